@@ -92,7 +92,10 @@ export function changeRows(shown: SQL): SQL {
     ${joinPreviousVersion}`;
 }
 
-/** The version that showed the old value last: the same one where a listing changed within a version. */
+/**
+ * The version before that of the change, or the same one where the revision before was first read in it. A version that
+ * changes nothing makes no revision, so the first change within it names the version before it.
+ */
 const joinPreviousVersion = sql`
   LEFT JOIN LATERAL (
     SELECT ${r.versionId} FROM ${appStoreListings} r

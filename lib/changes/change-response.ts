@@ -16,9 +16,15 @@ const changeFieldsOf = () => ({
     .nullable()
     .meta({ description: "The version that showed the new value first; of listings alone." }),
   version: z.string().nullable(),
-  previous_version: z.string().nullable().meta({
-    description: "The version that showed the old value last: the same one where a listing changed within a version.",
-  }),
+  previous_version: z
+    .string()
+    .nullable()
+    .meta({
+      description:
+        "The app's version before `version`, or `version` itself where the listing's state before the change was first read " +
+        "in that version. A version that left the listing unchanged does not count: the first change within it names the " +
+        "version before it.",
+    }),
   locale: z.string().nullable().meta({ description: "Of a listing; null for price and availability." }),
   country_code: z.string().nullable().meta({
     description:

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 
 import { changeFields } from "../../../lib/domain/change-field.ts";
 import { listingChangeFields } from "../../../lib/domain/listing-field.ts";
-import { addChange, addListing, addOfferChange, addVersion } from "../../support/catalogue.ts";
+import { addChange, addListing, addOfferChange, addPageRead, addVersion } from "../../support/catalogue.ts";
 import { createTracked } from "../../support/followed-apps.ts";
 import { useApi } from "../../support/use-api.ts";
 
@@ -75,6 +75,20 @@ describe("GET /changes/apps", () => {
     const { body } = await api.get("/changes/apps", caller);
 
     expect(body.data[0]).toMatchObject({ version: "2.0", previous_version: "2.0" });
+  });
+
+  it("returns the version before for the first change of a text that a new version left unchanged", async () => {
+    const { db, api, caller } = await setUp();
+    const app = await createTracked(db, caller.user.id);
+    const first = await addVersion(db, { appId: app.id, version: "1.0" });
+    const versionId = await addVersion(db, { appId: app.id, version: "1.1" });
+    await addListing(db, { appId: app.id, locale: "de-DE", versionId: first, validFrom: on(1) });
+    await addPageRead(db, { appId: app.id, locale: "de-DE", versionId, readAt: on(2) });
+    await addChange(db, { appId: app.id, versionId, locale: "de-DE", fieldChanged: "title", detectedAt: on(16) });
+
+    const { body } = await api.get("/changes/apps", caller);
+
+    expect(body.data[0]).toMatchObject({ version: "1.1", previous_version: "1.0" });
   });
 
   it("returns changes of every field, with texts of each", async () => {
