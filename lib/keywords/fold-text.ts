@@ -4,6 +4,9 @@ const signs = /[™℠®©]/gu;
 /** What lower-casing İ leaves of its dot in languages without a dotless i. */
 const loneDot = /i\u0307/gu;
 
+/** Other spellings of the apostrophe: quotation marks, letters and the geresh of Hebrew. */
+const apostrophes = /[\u2018\u2019\u02BB\u02BC\u05F3]/gu;
+
 /** What the normalisation makes of the vowel am of Thai and Lao, which dictionaries write as one character. */
 const splitAm = /\u0E4D\u0E32|\u0ECD\u0EB2/gu;
 
@@ -12,7 +15,7 @@ const splitAm = /\u0E4D\u0E32|\u0ECD\u0EB2/gu;
  * lower-cased as the language does it. Turkish and Azerbaijani pair İ with i and I with ı.
  */
 export function foldText(text: string, language: string): string {
-  const normal = text.replace(signs, " ").normalize("NFKC").replaceAll("\u2019", "'");
+  const normal = text.replace(signs, " ").normalize("NFKC").replace(apostrophes, "'");
   const folded = normal.toLocaleLowerCase(language).replace(loneDot, "i").normalize("NFC");
   return folded.replace(splitAm, (am) => (am === "\u0E4D\u0E32" ? "\u0E33" : "\u0EB3"));
 }

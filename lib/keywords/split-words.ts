@@ -17,6 +17,15 @@ const ideograph = /^[\p{Script=Han}\p{Script=Hangul}]$/u;
 /** Languages whose articles and pronouns lose their vowel before a noun: l'application, dell'album. */
 const eliding: ReadonlySet<string> = new Set(["ca", "fr", "it"]);
 
+/** Languages of the stores that write an apostrophe within words: O'Reilly, Qur'an, комп'ютер, צ'אט. */
+const spelling: ReadonlySet<string> = new Set(["en", "he", "id", "ms", "uk"]);
+
+/** What English puts after an apostrophe: app's, I'm, we're. */
+const englishEnding = /'(?:s|m|d|ll|re|ve)$/u;
+
+/** A name after a single letter, L'Oréal: no ending of the other languages, as in Turkish A'dan, is that long. */
+const nameAfterLetter = /^\p{L}'\p{L}{4}/u;
+
 /**
  * Returns the words of a text by sentence, folded. Intl.Segmenter finds the words, by dictionaries where a language puts
  * no spaces between them. Addresses, markup and single letters are left out.
@@ -40,8 +49,11 @@ function partsOf(word: string, language: string): readonly string[] {
   const [stem = "", ...rest] = word.split("'");
   if (rest.length === 0) return [word];
   if (eliding.has(language)) return [stem, ...rest];
-  // English negates auxiliary verbs alone by n't. Elsewhere an ending follows: app's, Turkish Store'da.
-  return word.endsWith("n't") ? [] : [stem];
+  // English negates auxiliary verbs alone by n't.
+  if (word.endsWith("n't")) return [];
+  if (spelling.has(language)) return [word.replace(englishEnding, "")];
+  // Elsewhere an ending follows: Turkish Store'da.
+  return [nameAfterLetter.test(word) ? word : stem];
 }
 
 function isWord(word: string): boolean {

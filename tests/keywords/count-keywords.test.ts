@@ -73,6 +73,19 @@ describe("[KEY-2] words", () => {
   });
 
   it.each([
+    ["uk", "Здоров'я, комп'ютер, ім'я, м'яч", ["здоров'я", "комп'ютер", "ім'я", "м'яч"]],
+    ["he", "צ'אט ג'ינס", ["צ'אט", "ג'ינס"]],
+    ["id", "Al Qur'an", ["al", "qur'an"]],
+    ["en", "I'm at O'Reilly's, they're at L'Oréal", ["at", "o'reilly", "they", "l'oréal"]],
+    ["de", "L'Oréal", ["l'oréal"]],
+    ["tr", "L'Oréal A'dan Z'ye", ["l'oréal"]],
+  ])("keep an apostrophe that belongs to them, in any of its spellings, in %s", (language, text, expected) => {
+    for (const apostrophe of ["'", "\u2018", "\u2019", "\u02BC", "\u05F3"]) {
+      expect(keywordsOf(text.replaceAll("'", apostrophe), { language })).toEqual(expected);
+    }
+  });
+
+  it.each([
     ["x".repeat(50_000)],
     ["<".repeat(50_000)],
     ["x@".repeat(25_000)],
