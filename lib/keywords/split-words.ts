@@ -9,6 +9,9 @@ const email = /(?<![\w.+-])[\w.+-]{1,64}@[\w.-]{1,255}/gu;
 /** Ends of lines, and signs that separate parts of a title or the items of a list. */
 const separator = /[\r\n\u2028\u2029|•●▪■◆★☆✓✔►▶→]+/u;
 
+/** The end of a sentence before a small letter too, where rule SB8 of UAX 29 sees an abbreviation. */
+const fullStop = /(?<=[\p{L}\p{N}]{2}\.)\s+/u;
+
 const edges = /^['_.:]+|['_.:]+$/gu;
 const letterOrDigit = /[\p{L}\p{N}]/u;
 /** Scripts in which one character may be a word. */
@@ -35,7 +38,8 @@ export function splitWords(text: string, language: string): readonly (readonly s
   const plain = text.replace(markup, " ").replace(address, "\n").replace(email, "\n");
   return plain
     .split(separator)
-    .flatMap((line) => [...sentences.segment(line)])
+    .flatMap((line) => line.split(fullStop))
+    .flatMap((part) => [...sentences.segment(part)])
     .map(({ segment }) =>
       [...words.segment(foldText(segment, language))]
         .flatMap((word) => (word.isWordLike ? partsOf(word.segment, language) : []))

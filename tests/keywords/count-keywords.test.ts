@@ -114,6 +114,7 @@ describe("[KEY-1] keywords of several words", () => {
 
   it.each([
     ["en", "Fast notes. Daily lists", ["fast notes", "daily lists"]],
+    ["en", "Sync notes. iCloud keeps. simple. fast. secure.", ["sync notes", "icloud keeps"]],
     ["ja", "写真を保存。天気を確認。", ["写真 保存", "天気 確認"]],
     ["hi", "मौसम जानकारी। नक्शा खोज", ["मौसम जानकारी", "नक्शा खोज"]],
     ["en", "Fast notes\nDaily lists", ["fast notes", "daily lists"]],
