@@ -69,38 +69,50 @@ export async function listTokens(db: Db, input: TokenPage) {
 type NewApiToken = NewToken & {
   /** Unix time. */
   readonly expiresAt: number | null;
-  /** The token of the request. What an API token creates does not outlive it. */
+  /** The token of the request. What an API token creates does not outlive it, whether it expires or is revoked. */
   readonly creatorId: number;
 };
 
 const insert = statement({
   name: "insert_api_token",
   effect: "writes",
-  row: () => z.object({ token: tokenSchema().nullable(), isFull: z.boolean() }),
+  row: () => z.object({ token: tokenSchema().nullable(), isFull: z.boolean(), isRevoked: z.boolean() }),
   sql: (token: Placeholders<Omit<NewApiToken, "abilities"> & { abilities: string }>) => sql`
     WITH turn AS MATERIALIZED (SELECT api_tokens_in_turn(${token.userId}::int) AS taken),
+    creator AS MATERIALIZED (
+      SELECT ${t.id}, ${t.kind} = 'api' AS is_api, ${t.expiresAt} FROM turn CROSS JOIN ${accessTokens} t
+      WHERE ${t.id} = ${token.creatorId} FOR KEY SHARE OF t
+    ),
     terms AS (
-      SELECT coalesce(taken >= ${API_TOKENS_MAX}, true) AS is_full, to_timestamp(${token.expiresAt}::float8) AS wanted,
-        (SELECT ${t.expiresAt} FROM ${accessTokens} t WHERE ${t.id} = ${token.creatorId} AND ${t.kind} = 'api') AS latest
-      FROM turn
+      SELECT coalesce(taken >= ${API_TOKENS_MAX}, true) AS is_full, creator.id IS NULL AS is_revoked,
+        to_timestamp(${token.expiresAt}::float8) AS wanted, CASE WHEN is_api THEN creator.expires_at END AS latest,
+        CASE WHEN is_api THEN creator.id END AS created_by
+      FROM turn LEFT JOIN creator ON true
     ),
     added AS (
-      INSERT INTO ${accessTokens} AS t (user_id, kind, name, secret_sha256, abilities, expires_at)
+      INSERT INTO ${accessTokens} AS t (user_id, kind, name, secret_sha256, abilities, expires_at, created_by)
       SELECT ${token.userId}::int, 'api', ${token.name}, ${token.secretHash}::bytea, ${token.abilities}::text[],
-        least(wanted, latest)
-      FROM terms WHERE NOT is_full AND (wanted IS NULL OR wanted > clock_timestamp())
+        least(wanted, latest), created_by
+      FROM terms WHERE NOT is_full AND NOT is_revoked AND (wanted IS NULL OR wanted > clock_timestamp())
       RETURNING ${jsonObject(tokenFields(t))} AS token
     )
-    SELECT added.token, is_full AS "isFull" FROM terms LEFT JOIN added ON true`,
+    SELECT added.token, is_full AS "isFull", is_revoked AS "isRevoked"
+    FROM terms LEFT JOIN added ON true`,
 });
 
-/** Inserts a token, unless the user has as many as they may, or its end is in the past. */
-export async function insertApiToken(db: Db, token: NewApiToken): Promise<ApiTokenRow | "full" | "expired"> {
-  const { token: inserted, isFull } = onlyRow(await insert(db, { ...token, abilities: abilityArray(token.abilities) }));
-  return inserted ?? (isFull ? "full" : "expired");
+type Rejection = "revoked" | "full" | "expired";
+
+/**
+ * Inserts a token, unless the one of the request has been revoked meanwhile, the user has as many as they may, or its
+ * end is in the past.
+ */
+export async function insertApiToken(db: Db, token: NewApiToken): Promise<ApiTokenRow | Rejection> {
+  const row = onlyRow(await insert(db, { ...token, abilities: abilityArray(token.abilities) }));
+  if (row.isRevoked) return "revoked";
+  return row.token ?? (row.isFull ? "full" : "expired");
 }
 
-/** Deletes one of the user's API tokens. Returns whether there was one. */
+/** Deletes one of the user's API tokens, and by cascade those that it has created. Returns whether there was one. */
 export const deleteApiToken = statement({
   name: "delete_api_token",
   effect: "writes",

@@ -59,7 +59,10 @@ type ChangedPassword = {
   readonly tokenId: number;
 };
 
-/** Changes a password and, if wanted, ends all tokens and sessions but the caller's. Returns whether it was changed. */
+/**
+ * Changes a password and, if wanted, ends all tokens and sessions but the caller's, which no longer ends with the token
+ * that created it. Returns whether the password was changed.
+ */
 export const updatePassword = statement({
   name: "update_password",
   effect: "writes",
@@ -72,6 +75,10 @@ export const updatePassword = statement({
     ended_sessions AS (
       DELETE FROM ${sessions} s USING changed WHERE ${s.userId} = changed.id AND changed.revokes
         AND ${s.id} IS DISTINCT FROM (SELECT ${t.sessionId} FROM ${accessTokens} t WHERE ${t.id} = ${tokenId}::bigint)
+    ),
+    kept AS (
+      UPDATE ${accessTokens} t SET created_by = NULL FROM changed
+      WHERE ${t.id} = ${tokenId}::bigint AND changed.revokes AND ${t.createdBy} IS NOT NULL
     ),
     ended_tokens AS (
       DELETE FROM ${accessTokens} t USING changed

@@ -37,7 +37,7 @@ export const exportUser = statement({
     const exported = columns({
       user: jsonObject({ id: u.id, name: u.name, email: u.email, created_at: u.createdAt }),
       tokens: page(sql`
-        SELECT id, kind, name, abilities, created_at, last_used_at, expires_at FROM ${accessTokens}
+        SELECT id, kind, name, abilities, created_at, last_used_at, expires_at, created_by FROM ${accessTokens}
         WHERE ${accessTokens.userId} = ${u.id} ORDER BY ${accessTokens.id}`),
       sessions: page(sql`
         SELECT created_at, expires_at, absolute_expires_at FROM ${sessions}

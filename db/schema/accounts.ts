@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { integer, pgTable, text } from "drizzle-orm/pg-core";
+import { bigint, integer, pgTable, text } from "drizzle-orm/pg-core";
 import { bigintIdentity, bytea, createdAt, instant, intIdentity, updatedAt } from "./columns.ts";
 
 export const users = pgTable("users", {
@@ -29,6 +29,8 @@ export const accessTokens = pgTable("access_tokens", {
   expiresAt: instant("expires_at"),
   /** The browser session that the token ends with. */
   sessionId: bytea("session_id"),
+  /** The API token that created it and that it ends with. */
+  createdBy: bigint("created_by", { mode: "number" }),
   createdAt: createdAt(),
 });
 

@@ -27,7 +27,7 @@ export const createApiTokenContract = defineContract({
       expires_at: tokenExpiryField()
         .nullable()
         .default(null)
-        .meta({ description: "null: never, or with the API token that creates it." }),
+        .meta({ description: "null: never. What an API token creates also ends with it." }),
     }),
   success: { status: 201, data: createdApiTokenResponse },
   hasSecret: true,

@@ -31,6 +31,7 @@ export async function createApiToken(deps: CreateApiTokenDependencies, input: Cr
     secretHash: hashSecret(secret),
     expiresAt: expiresAt === null ? null : Date.parse(expiresAt) / 1000,
   });
+  if (created === "revoked") throw new AppError("unauthenticated", "The access token has been revoked.");
   if (created === "full") throw invalidInput({ name: [`There must not be more than ${API_TOKENS_MAX} API tokens.`] });
   if (created === "expired") throw invalidInput({ expires_at: ["The expires at field must be in the future."] });
   const token = presentApiToken(created, user.tokenId);

@@ -39,6 +39,7 @@ describe("export-user", () => {
           created_at: instant,
           last_used_at: null,
           expires_at: null,
+          created_by: null,
         },
       ],
       sessions: [{ created_at: instant, expires_at: instant, absolute_expires_at: instant }],

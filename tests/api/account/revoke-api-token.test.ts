@@ -35,6 +35,50 @@ describe("DELETE /account/api-tokens/{token_id}", () => {
     expect([response.status, await statusOfToken()]).toEqual([204, 401]);
   });
 
+  it.each([
+    ["revoked", (path: string) => ({ method: "DELETE", path })],
+    ["logged out", () => ({ method: "POST", path: "/auth/logout" })],
+  ])("ends what the token has created, and what that has, when it is %s", async (_how, request) => {
+    const { api, caller, path, plain } = await world();
+    const create = async (token: string) =>
+      (await api.request({ method: "POST", path: PATH, token, body: { name: "made" } })).body.data.plain_text_token;
+    const child = await create(plain);
+    const made = [child, await create(child)];
+    const others = [caller.token, await create(caller.token)];
+
+    await api.request({ ...request(path), token: plain });
+
+    const statuses = (tokens: readonly string[]) =>
+      Promise.all(
+        tokens.map(async (token) => (await api.request({ method: "GET", path: "/countries", token })).status),
+      );
+    expect([await statuses(made), await statuses(others)]).toEqual([
+      [401, 401],
+      [200, 200],
+    ]);
+  });
+
+  it("keeps what a token of login has created when that logs out", async () => {
+    const { api, caller, statusOfToken } = await world();
+
+    await api.post("/auth/logout", undefined, caller);
+
+    expect(await statusOfToken()).toBe(200);
+  });
+
+  it("leaves nothing of a token that is revoked while it creates others", async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { api, caller, path, plain } = await world();
+      const creating = Array.from({ length: 6 }, () =>
+        api.request({ method: "POST", path: PATH, token: plain, body: { name: "made" } }),
+      );
+      await api.delete(path, caller);
+
+      for (const { status } of await Promise.all(creating)) expect([201, 401]).toContain(status);
+      expect((await api.get(PATH, caller)).body.meta.total).toBe(1);
+    }
+  });
+
   it("[ERR-8] returns the same 404 for another user's token as for an unknown one, and keeps the token", async () => {
     const { db, api, path, statusOfToken } = await world();
     const stranger = await createCaller(db);

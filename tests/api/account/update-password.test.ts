@@ -47,6 +47,19 @@ describe("PUT /account/password", () => {
     expect((await stranger.send("GET", "/account/profile")).status).toBe(200);
   });
 
+  it("keeps the token of the request when the one that created it is among the others", async () => {
+    const { send } = await setUp();
+    const create = async (token?: string) =>
+      (await send("POST", "/account/api-tokens", { name: "made" }, token)).body.data.plain_text_token;
+    const creator = await create();
+    const token = await create(creator);
+
+    await send("PUT", PATH, { ...change, revoke_other_tokens: true }, token);
+
+    const statusOf = async (sent: string) => (await send("GET", "/account/profile", undefined, sent)).status;
+    expect([await statusOf(token), await statusOf(creator)]).toEqual([200, 401]);
+  });
+
   it("rejects a wrong current password, and changes nothing", async () => {
     const { send, logIn, statusOfOther } = await withOthers();
 

@@ -27,7 +27,7 @@ export function RevokeDialog({ token, onClose }: RevokeDialogProps) {
       isDangerous
       isPending={revoke.isPending}
     >
-      <p>The program that uses it can no longer call the API.</p>
+      <p>The program that uses it can no longer call the API. Tokens that it has created end with it.</p>
       {revoke.error !== null && <Notice kind="negative">{revoke.error.detail}</Notice>}
     </ConfirmDialog>
   );
