@@ -22,7 +22,8 @@ export const createApiTokenContract = defineContract({
         .overwrite((sent) => [...new Set(sent)])
         .default([...abilities])
         .meta({
-          description: "`read` for every GET, `write` for the rest. The token of the request must have them as well.",
+          description:
+            "`read` for every GET, `write` for the rest, neither for logout. The token of the request must have them as well.",
         }),
       expires_at: tokenExpiryField()
         .nullable()

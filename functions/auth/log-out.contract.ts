@@ -2,11 +2,11 @@ import { defineContract } from "../../lib/http/contract.ts";
 
 export const logOutContract = defineContract({
   operation: "logOut",
-  summary: "Revoke the token of the request.",
+  summary: "Revoke the token of the request, whatever its abilities.",
   tag: "auth",
   method: "POST",
   path: "/auth/logout",
-  access: "read",
+  access: "token",
   rateLimit: "auth_user",
   success: { status: 204 },
 });

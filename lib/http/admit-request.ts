@@ -37,6 +37,7 @@ export type Sender = {
   readonly public: object;
   /** The digest of the session's id. */
   readonly session: { readonly session: Uint8Array };
+  readonly token: AuthenticatedRequest;
   readonly read: AuthenticatedRequest;
   readonly write: AuthenticatedRequest;
 };
@@ -57,8 +58,9 @@ const bearer = /^Bearer +(\S+)$/i;
 /** The admission of every endpoint that does not use browser sessions. */
 export const tokenAdmission: Admission = {
   public: countByAddress,
-  read: (context, rateLimit) => admitUser(context, { rateLimit, ability: "read" }),
-  write: (context, rateLimit) => admitUser(context, { rateLimit, ability: "write" }),
+  token: admitUser,
+  read: (context, rateLimit) => admitAbleUser(context, { rateLimit, ability: "read" }),
+  write: (context, rateLimit) => admitAbleUser(context, { rateLimit, ability: "write" }),
   session: async () => {
     throw new TypeError("The endpoint needs the admission of browser sessions.");
   },
@@ -84,11 +86,19 @@ async function countByAddress(context: RequestContext, rateLimit: RateLimit): Pr
   return {};
 }
 
-/** Finds the token's user and counts the request in one round trip. An unauthenticated request is not counted. */
-async function admitUser(
+async function admitAbleUser(
   context: RequestContext,
   { rateLimit, ability }: { readonly rateLimit: RateLimit; readonly ability: Ability },
 ): Promise<AuthenticatedRequest> {
+  const request = await admitUser(context, rateLimit);
+  if (!request.user.abilities.includes(ability)) {
+    throw new AppError("forbidden", `The token does not have the ability "${ability}".`);
+  }
+  return request;
+}
+
+/** Finds the token's user and counts the request in one round trip. An unauthenticated request is not counted. */
+async function admitUser(context: RequestContext, rateLimit: RateLimit): Promise<AuthenticatedRequest> {
   const presented = parseAuthorization(context.event.headers.authorization);
   if (presented === undefined) throw unauthenticated();
   const admitted = await admitToken(context.deps.db, { ...presented, bucketPrefix: userBucketPrefix(rateLimit) });
@@ -97,9 +107,6 @@ async function admitUser(
   const { user, limit } = admitted;
   assertWithinLimit(context, rateLimit, limit);
   context.logFields.userId = user.id;
-  if (!user.abilities.includes(ability)) {
-    throw new AppError("forbidden", `The token does not have the ability "${ability}".`);
-  }
   return { user };
 }
 

@@ -16,8 +16,8 @@ export const DASHBOARD_PREFIX = "/dashboard";
 /** The prefix of the endpoints that read or set the cookie of a browser session, and its path. */
 export const SESSION_PREFIX = "/api/session";
 
-/** An ability that the token must have. `session`: a browser session's cookie instead of a token. */
-export type Access = "public" | "session" | Ability;
+/** An ability that the token must have. `token`: none. `session`: a browser session's cookie instead of a token. */
+export type Access = "public" | "session" | "token" | Ability;
 
 /** Whose requests are counted together: `auth_ip` and `auth_user` allow 5 a minute, `user` what the stage says. */
 export type RateLimit = "auth_ip" | "auth_user" | "user";

@@ -114,7 +114,8 @@ export function rejectionsOf(contract: Contract, example: OperationExample): Zod
 export function rejectionCodes(contract: Contract): readonly ErrorCode[] {
   const hasBody = hasFields(contract.body);
   const shared: readonly ErrorCode[] = [
-    ...(contract.access === "public" ? [] : (["unauthenticated", "forbidden"] as const)),
+    ...(contract.access === "public" ? [] : (["unauthenticated"] as const)),
+    ...(["public", "token"].includes(contract.access) ? [] : (["forbidden"] as const)),
     ...(hasFields(contract.params) ? (["not_found"] as const) : []),
     ...(hasBody ? (["malformed_body", "body_too_large", "unsupported_media_type"] as const) : []),
     ...(hasBody || hasFields(contract.query) ? (["invalid_input"] as const) : []),

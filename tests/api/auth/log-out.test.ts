@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { issueToken } from "../../support/api.ts";
+import { createCaller, issueToken } from "../../support/api.ts";
 import { useApi } from "../../support/use-api.ts";
 
 const setUp = useApi();
@@ -16,6 +16,16 @@ describe("POST /auth/logout", () => {
     expect(response.text).toBeUndefined();
     expect((await api.get("/countries", caller)).status).toBe(401);
     expect((await api.request({ method: "GET", path: "/countries", token: other.token })).status).toBe(200);
+  });
+
+  it.each(["read", "write"] as const)("[AUTH-10] revokes a token that can only %s", async (ability) => {
+    const { db, api } = await setUp();
+    const limited = await createCaller(db, [ability]);
+
+    const response = await api.post("/auth/logout", undefined, limited);
+
+    expect(response.status).toBe(204);
+    expect((await api.get("/countries", limited)).status).toBe(401);
   });
 
   it("[AUTH-9] ignores any body", async () => {
