@@ -19,8 +19,9 @@ export const countryCodeParameter = () =>
     .pipe(countryCodeFormat().refine((code) => code !== GLOBAL_COUNTRY, "The selected country code is invalid."))
     .meta({ description: "ISO 3166-1 alpha-2 code of a storefront.", example: "us" });
 
-/** Several of them. The use case checks that each exists. */
-export const countryCodesParameter = (max: number) => listParameter(countryCodeParameter(), max);
+/** Several of them, each once. The use case checks that each exists. */
+export const countryCodesParameter = (max: number) =>
+  listParameter(countryCodeParameter(), max).overwrite((codes) => [...new Set(codes)]);
 
 /** A day of the calendar, in UTC. PostgreSQL knows no year 0. */
 export const dateParameter = () =>

@@ -159,6 +159,12 @@ describe("GET /apps/{platform}/{external_id}/ratings/history", () => {
     expect(body.data[1].unmeasured_countries).toBeNull();
   });
 
+  it("takes a country that is named twice as one", async () => {
+    const { body } = await show({}, "country_codes=us&country_codes=de&country_codes=US");
+
+    expect(body.meta.country_codes).toEqual(["us", "de"]);
+  });
+
   it("returns the global ratings of an app on Google Play, null on a day on which they could not be read", async () => {
     const { body } = await show(
       { 8: { seen: { zz: allFive(10), de: null }, missing: [] }, 9: { missing: ["zz"] }, 10: { missing: [] } },
