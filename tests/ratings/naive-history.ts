@@ -40,19 +40,22 @@ export class NaiveStorefront {
     return this.#cells[day];
   }
 
-  /** No observation counts before the last one that changed something, in whichever order they arrive. */
+  /**
+   * No observation counts before the last one that changed something, in whichever order they arrive. Stars keep the
+   * time at which they were read, which decides when they are due for renewal.
+   */
   observe(at: number, seen: Cell): void {
     const countsAt = Math.max(at, this.#lastAt);
     const renewsStars = Boolean(seen?.stars) && (this.#starsAt === null || this.#starsAt < at - STARS_RENEWAL_MS);
     if (!this.#differs(seen)) {
       if (seen === null || renewsStars) this.#lastAt = countsAt;
-      if (renewsStars) this.#starsAt = countsAt;
+      if (renewsStars) this.#starsAt = at;
       return;
     }
     this.#last = seen && { ...seen, stars: seen.stars ?? this.#last?.stars ?? null };
     this.#lastAt = countsAt;
     if (seen === null) this.#starsAt = null;
-    else if (seen.stars !== null) this.#starsAt = countsAt;
+    else if (seen.stars !== null) this.#starsAt = at;
     const day = Math.floor((countsAt - this.#startsAt) / DAY_MS);
     this.#cells.fill(this.#last, Math.max(0, day));
   }
