@@ -1,5 +1,6 @@
 import { QueryClient } from "@tanstack/react-query";
 
+import type { ReadName } from "./operation-types.ts";
 import { delayOfRetry, isRetried } from "./retry.ts";
 
 const STALE_MS = 60_000;
@@ -10,3 +11,8 @@ export const queryClient = new QueryClient({
     mutations: { retry: false },
   },
 });
+
+// A store bears only so many requests: what it returned is read again on demand alone.
+for (const operation of ["searchApps", "searchPublishers", "listPublisherStoreApps"] satisfies ReadName[]) {
+  queryClient.setQueryDefaults([operation], { staleTime: Number.POSITIVE_INFINITY });
+}

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { newAccount, openDashboard, seededApp } from "./open-dashboard.ts";
+import { failResponses, letThrough } from "./screen-states.ts";
 import { walkScreens } from "./walk-screens.ts";
 import { figureTabs, textTabs } from "./walks/app-tabs.ts";
 
@@ -15,6 +16,21 @@ describe("the history of an app in the dashboard", () => {
 
   it("shows changes, keywords and competitors in every state", async () => {
     await walkScreens(textTabs({ tracked, competitor }));
+  });
+
+  it("compares no keywords while the app's own cannot be read", async () => {
+    const { page, context, goTo } = await openDashboard();
+    const ownKeywords = new RegExp(`${tracked.externalId}/keywords\\?`);
+    await failResponses(page, ownKeywords, { status: 500, detail: "Not now." });
+    await goTo(`${tracked.path}/keywords`);
+    await page.getByRole("checkbox", { name: competitor.name }).check();
+    await page.getByText("Not now.").first().waitFor();
+    expect(await page.getByText("Only competitors use").count()).toBe(0);
+
+    await letThrough(page, ownKeywords);
+    await page.getByRole("button", { name: "Retry" }).first().click();
+    await page.getByText("Only competitors use").waitFor();
+    await context.close();
   });
 
   it("keeps filters in the address, by reload and by back", async () => {

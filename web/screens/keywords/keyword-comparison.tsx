@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { joinReads } from "../../client/join-reads.ts";
 import type { Data } from "../../client/operation-types.ts";
 import { useRead } from "../../client/use-read.ts";
 import { Button } from "../../parts/button.tsx";
@@ -24,8 +25,14 @@ export function KeywordComparison({ state, set }: KeywordComparisonProps) {
   const own = useOwnKeywords(state);
   const query = { ...keywordQuery(state), app_ids: state.compare };
   const comparison = useRead("compareKeywords", { params, query }, { keepPrevious: true });
+  // Before the app's own keywords are there, each would show as one that only competitors use.
+  const joined = {
+    ...joinReads([comparison, ...own.reads]),
+    data: own.isLoaded ? comparison.data : undefined,
+    isPlaceholderData: comparison.isPlaceholderData,
+  };
   return (
-    <QueryView query={comparison} loading="Comparing the keywords…">
+    <QueryView query={joined} loading="Comparing the keywords…">
       {({ data }) => {
         const rows = filterRows(comparisonRows({ own: own.keywords, compared: data.keywords }), state.only);
         return (
@@ -45,7 +52,7 @@ export function KeywordComparison({ state, set }: KeywordComparisonProps) {
               <p className={styles.hint}>{formatQuantity(rows.length, "keyword")}</p>
             </div>
             <MissingTexts apps={data.apps} keywords={data.keywords} />
-            {!own.isWhole && (
+            {own.keywords.length < own.total && (
               <Notice kind="warning">
                 {app.name} has {formatCount(own.total)} keywords, of which the {formatCount(own.keywords.length)} most
                 frequent are compared. Search to narrow them.
