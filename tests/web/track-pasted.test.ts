@@ -11,13 +11,16 @@ async function run(text: string, respond: Respond) {
   const calls: string[] = [];
   const waits: number[] = [];
   const outcomes = new Map<string, PastedOutcome>();
-  let [open, mostOpen] = [0, 0];
+  const open = new Map<string, number>();
+  const mostOpen = new Map<string, number>();
+  const openOf = (operation: string) => open.get(operation) ?? 0;
+  const mostOpenOf = (operation: string) => mostOpen.get(operation) ?? 0;
   const call = async (operation: string, input: object) => {
     calls.push(operation);
-    open += 1;
-    mostOpen = Math.max(mostOpen, open);
+    open.set(operation, openOf(operation) + 1);
+    mostOpen.set(operation, Math.max(mostOpenOf(operation), openOf(operation)));
     await Promise.resolve();
-    open -= 1;
+    open.set(operation, openOf(operation) - 1);
     return respond(operation, input);
   };
   await trackPasted(
@@ -30,7 +33,7 @@ async function run(text: string, respond: Respond) {
     },
     parsePasted(text).apps,
   );
-  return { calls, waits, mostOpen, outcomes: Object.fromEntries(outcomes) };
+  return { calls, waits, mostOpenOf, outcomes: Object.fromEntries(outcomes) };
 }
 
 const fail = (status: number, retryAfterSeconds?: number) => {
@@ -72,21 +75,39 @@ describe("tracking a pasted list", () => {
     });
   });
 
-  it("waits as long as a 429 says, and goes on", async () => {
+  it.each([429, 503])("waits as long as a %i says, and goes on", async (status) => {
     let rejections = 1;
-    const { waits, outcomes } = await run("1234567890", () => (rejections-- > 0 ? fail(429, 7) : undefined));
+    const { waits, outcomes } = await run("1234567890", () => (rejections-- > 0 ? fail(status, 90) : undefined));
 
-    expect(waits).toEqual([7]);
+    expect(waits).toEqual([90]);
     expect(outcomes).toEqual({ "1234567890": { state: "tracked" } });
+  });
+
+  it("reports an app at once where a store is closed for longer than a reader waits", async () => {
+    const { waits, outcomes } = await run("1234567890", () => fail(503, 1_800));
+
+    expect(waits).toEqual([]);
+    expect(outcomes).toEqual({ "1234567890": { state: "failed", detail: "status 503" } });
+  });
+
+  it("searches for one app after the other", async () => {
+    const ids = Array.from({ length: 12 }, (_, index) => `com.example.app${index}`);
+    const { calls, mostOpenOf, outcomes } = await run(ids.join("\n"), (operation) =>
+      operation === "trackApp" ? fail(404) : { data: [] },
+    );
+
+    expect(calls.filter((operation) => operation === "searchApps")).toHaveLength(12);
+    expect(mostOpenOf("searchApps")).toBe(1);
+    expect(Object.values(outcomes).every(({ state }) => state === "not_found")).toBe(true);
   });
 
   it("reports an app that failed, and goes on with the others, ten at a time", async () => {
     const ids = Array.from({ length: 25 }, (_, index) => String(1_000_000 + index));
-    const { mostOpen, outcomes } = await run(ids.join("\n"), (_, input) =>
+    const { mostOpenOf, outcomes } = await run(ids.join("\n"), (_, input) =>
       JSON.stringify(input).includes("1000003") ? fail(503) : undefined,
     );
 
-    expect(mostOpen).toBe(10);
+    expect(mostOpenOf("trackApp")).toBe(10);
     expect(outcomes["1000003"]).toEqual({ state: "failed", detail: "status 503" });
     expect(Object.values(outcomes).filter(({ state }) => state === "tracked")).toHaveLength(24);
   });

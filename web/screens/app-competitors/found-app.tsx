@@ -1,4 +1,5 @@
 import type { Data } from "../../client/operation-types.ts";
+import { readsOfOwnApps } from "../../client/use-tracking.ts";
 import { useWrite } from "../../client/use-write.ts";
 import { AppLink } from "../../parts/app-link.tsx";
 import { Badge } from "../../parts/badge.tsx";
@@ -7,7 +8,6 @@ import { Stars } from "../../parts/stars.tsx";
 import { useToasts } from "../../parts/toasts.ts";
 import { useAppFrame } from "../app/use-app-frame.ts";
 import styles from "./add-competitor.module.css";
-import { competitorReads } from "./competitor-reads.ts";
 import type { Relationship } from "./relationships.ts";
 
 type FoundAppProps = {
@@ -21,7 +21,7 @@ export function FoundApp({ found, relationship, isKnown }: FoundAppProps) {
   const { params } = useAppFrame();
   const toasts = useToasts();
   const { mutate, error, isPending } = useWrite("addCompetitor", {
-    refreshes: competitorReads,
+    refreshes: readsOfOwnApps,
     onSuccess: () => toasts.show({ text: `${found.name} is now a competitor.`, kind: "positive" }),
   });
   return (

@@ -1,12 +1,12 @@
 import { useState } from "react";
 import type { Data } from "../../client/operation-types.ts";
+import { readsOfOwnApps } from "../../client/use-tracking.ts";
 import { useWrite } from "../../client/use-write.ts";
 import type { Platform } from "../../parts/app-path.ts";
 import { Button } from "../../parts/button.tsx";
 import { ConfirmDialog } from "../../parts/confirm-dialog.tsx";
 import { Notice } from "../../parts/notice.tsx";
 import { useToasts } from "../../parts/toasts.ts";
-import { competitorReads } from "./competitor-reads.ts";
 
 type RemoveCompetitorProps = {
   readonly parent: { readonly platform: Platform; readonly external_id: string; readonly name: string };
@@ -21,7 +21,7 @@ export function RemoveCompetitor({ parent, competitor, onRemoved }: RemoveCompet
   const { name } = competitor.app;
   const { platform, external_id } = parent;
   const { mutate, reset, error, isPending } = useWrite("removeCompetitor", {
-    refreshes: competitorReads,
+    refreshes: readsOfOwnApps,
     // Before the list is read again, since this row is then gone.
     onSuccess: () => {
       toasts.show({ text: `${name} is no longer a competitor of ${parent.name}.`, kind: "positive" });

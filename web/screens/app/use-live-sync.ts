@@ -1,18 +1,13 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 
-import type { Data, Input, ReadName } from "../../client/operation-types.ts";
+import type { Data, Input } from "../../client/operation-types.ts";
 import { useRead } from "../../client/use-read.ts";
+import { readsOfOwnApps } from "../../client/use-tracking.ts";
 import { refreshMark, syncInterval } from "./sync-words.ts";
 
-/** Reads of many apps, whose parameters do not name this one as its store does. */
-const readsOfMany: readonly unknown[] = [
-  "listApps",
-  "listAppChanges",
-  "listCompetitorChanges",
-  "listCompetitors",
-  "showDashboard",
-] satisfies ReadName[];
+/** Reads of many apps among them, whose parameters do not name this one as its store does. */
+const ownReads: readonly unknown[] = readsOfOwnApps;
 
 type Params = Input<"showSyncStatus">["params"];
 
@@ -30,8 +25,8 @@ export function useLiveSync(params: Params) {
     return () => {
       void client.invalidateQueries({
         predicate: ({ queryKey: [operation, input] }) =>
-          readsOfMany.includes(operation) ||
-          (operation !== "showSyncStatus" && JSON.stringify(input ?? {}).includes(JSON.stringify(externalId))),
+          operation !== "showSyncStatus" &&
+          (ownReads.includes(operation) || JSON.stringify(input ?? {}).includes(JSON.stringify(externalId))),
       });
     };
   }, [client, mark, externalId]);

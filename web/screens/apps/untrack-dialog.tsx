@@ -1,20 +1,19 @@
 import type { Data } from "../../client/operation-types.ts";
-import { useWrite } from "../../client/use-write.ts";
+import { useTracking } from "../../client/use-tracking.ts";
 import { ConfirmDialog } from "../../parts/confirm-dialog.tsx";
 import { Notice } from "../../parts/notice.tsx";
 import { useToasts } from "../../parts/toasts.ts";
 
 type UntrackDialogProps = {
   /** undefined closes the dialog. */
-  readonly app: Data<"listApps">[number] | undefined;
+  readonly app: Pick<Data<"listApps">[number], "platform" | "external_id" | "name"> | undefined;
   readonly onClose: () => void;
 };
 
+/** Ends the tracking of an app once the reader has confirmed it. */
 export function UntrackDialog({ app, onClose }: UntrackDialogProps) {
   const toasts = useToasts();
-  const untrack = useWrite("untrackApp", {
-    refreshes: ["listApps", "showApp", "showDashboard", "listCompetitors", "listAppChanges"],
-  });
+  const { untrack } = useTracking();
   const close = () => {
     untrack.reset();
     onClose();

@@ -5,7 +5,7 @@ import { ProgressBar } from "../../parts/progress-bar.tsx";
 import { StoreBadge } from "../../parts/store-badge.tsx";
 import { TextLink } from "../../parts/text-link.tsx";
 import styles from "./paste-screen.module.css";
-import type { PastedOutcome } from "./track-pasted.ts";
+import { isTracked, type PastedOutcome } from "./track-pasted.ts";
 import type { PastedResult } from "./use-track-pasted.ts";
 
 type PastedResultsProps = { readonly results: readonly PastedResult[]; readonly isRunning: boolean };
@@ -62,8 +62,4 @@ function adviceOf(searched: string | undefined): string {
   return searched === undefined
     ? "An id alone says no name to search for. Search for the app by its name, or paste its store address."
     : `The store was searched for “${searched}”. Search for the app by its name.`;
-}
-
-function isTracked({ state }: PastedOutcome): boolean {
-  return state === "tracked" || state === "found";
 }

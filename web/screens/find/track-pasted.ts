@@ -1,5 +1,5 @@
 import type { call as callOperation } from "../../client/call.ts";
-import { NOT_FOUND, Problem, RATE_LIMITED } from "../../client/problem.ts";
+import { NOT_FOUND, Problem, RATE_LIMITED, UNAVAILABLE } from "../../client/problem.ts";
 import type { PastedApp } from "./parse-pasted.ts";
 
 export type PastedOutcome =
@@ -19,23 +19,43 @@ type Dependencies = {
 
 /** Apps at a time: the service limits requests by the minute. */
 const AT_A_TIME = 10;
-const TRIES_MAX = 3;
-const WAIT_SECONDS_MAX = 60;
+const TRIES_MAX = 5;
+const WAIT_SECONDS_MAX = 300;
 const DEFAULT_COUNTRY = "us";
 
-/** Tracks apps, ten at a time, and reports each as soon as it is known what became of it. */
+export function isTracked({ state }: PastedOutcome): boolean {
+  return state === "tracked" || state === "found";
+}
+
+/**
+ * Tracks apps, ten at a time, and reports each as soon as it is known what became of it. Unknown ones are searched for one
+ * after the other: the store limits searches for all users together.
+ */
 export async function trackPasted(deps: Dependencies, apps: readonly PastedApp[]): Promise<void> {
+  const inTurn = createTurns();
   for (let from = 0; from < apps.length; from += AT_A_TIME) {
     if (deps.signal.aborted) return;
     const batch = apps.slice(from, from + AT_A_TIME);
-    await Promise.all(batch.map(async (app) => deps.onOutcome(app, await outcomeOf(deps, app))));
+    await Promise.all(batch.map(async (app) => deps.onOutcome(app, await outcomeOf(deps, app, inTurn))));
   }
 }
 
-async function outcomeOf(deps: Dependencies, app: PastedApp): Promise<PastedOutcome> {
+type InTurn = <Result>(task: () => Promise<Result>) => Promise<Result>;
+
+/** Returns a function that starts a task when the one before it has ended. */
+function createTurns(): InTurn {
+  let last: Promise<unknown> = Promise.resolve();
+  return (task) => {
+    const own = last.then(task, task);
+    last = own;
+    return own;
+  };
+}
+
+async function outcomeOf(deps: Dependencies, app: PastedApp, inTurn: InTurn): Promise<PastedOutcome> {
   try {
     if (await track(deps, app)) return { state: "tracked" };
-    const name = await searchFor(deps, app);
+    const name = await inTurn(() => searchFor(deps, app));
     if (name !== undefined && (await track(deps, app))) return { state: "found", name };
     return { state: "not_found", searched: app.term };
   } catch (error) {
@@ -64,15 +84,22 @@ async function searchFor(deps: Dependencies, app: PastedApp): Promise<string | u
   return data.find((found) => found.external_id === externalId)?.name;
 }
 
-/** Calls again after a 429 when its wait is short. */
+/** Calls again after a 429 or a 503 that names a short wait. */
 async function patiently<Result>(deps: Dependencies, request: () => Promise<Result>): Promise<Result> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await request();
     } catch (error) {
-      const seconds = error instanceof Problem && error.status === RATE_LIMITED ? (error.retryAfterSeconds ?? 1) : null;
-      if (seconds === null || seconds > WAIT_SECONDS_MAX || tries >= TRIES_MAX || deps.signal.aborted) throw error;
+      const seconds = waitOf(error);
+      if (seconds > WAIT_SECONDS_MAX || tries >= TRIES_MAX || deps.signal.aborted) throw error;
       await deps.wait(seconds);
     }
   }
+}
+
+/** Returns the seconds after which a failed request is worth repeating; infinity where it is not. */
+function waitOf(error: unknown): number {
+  if (!(error instanceof Problem)) return Number.POSITIVE_INFINITY;
+  if (error.status === RATE_LIMITED) return error.retryAfterSeconds ?? 1;
+  return error.status === UNAVAILABLE ? (error.retryAfterSeconds ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY;
 }

@@ -2,12 +2,11 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 
 import { call } from "../../client/call.ts";
+import { markTracked, readsOfOwnApps } from "../../client/use-tracking.ts";
 import type { PastedApp } from "./parse-pasted.ts";
-import { type PastedOutcome, trackPasted } from "./track-pasted.ts";
+import { isTracked, type PastedOutcome, trackPasted } from "./track-pasted.ts";
 
 export type PastedResult = { readonly app: PastedApp; readonly outcome: PastedOutcome };
-
-const outdated = ["listApps", "showDashboard", "listAppChanges", "searchApps"];
 
 /** Tracks a list and shows what has become of each app. Leaving the screen ends it. */
 export function useTrackPasted() {
@@ -22,11 +21,13 @@ export function useTrackPasted() {
     running.current = controller;
     setResults(apps.map((app) => ({ app, outcome: { state: "waiting" } })));
     setRunning(true);
-    const onOutcome = (done: PastedApp, outcome: PastedOutcome) =>
+    const onOutcome = (done: PastedApp, outcome: PastedOutcome) => {
       setResults((shown) => shown.map((result) => (result.app === done ? { app: done, outcome } : result)));
+      if (isTracked(outcome)) markTracked(client, [done.externalId], true);
+    };
     void trackPasted({ call, wait, signal: controller.signal, onOutcome }, apps).then(async () => {
       setRunning(false);
-      await Promise.all(outdated.map((operation) => client.invalidateQueries({ queryKey: [operation] })));
+      await Promise.all(readsOfOwnApps.map((operation) => client.invalidateQueries({ queryKey: [operation] })));
     });
   };
   return { results, isRunning, start };

@@ -1,3 +1,6 @@
+import { useQueryClient } from "@tanstack/react-query";
+
+import { markTracked, readsOfOwnApps } from "../../client/use-tracking.ts";
 import { useWrite } from "../../client/use-write.ts";
 import { Button } from "../../parts/button.tsx";
 import { formatQuantity } from "../../parts/format-number.ts";
@@ -18,9 +21,11 @@ type ImportBarProps = {
 /** Tracks the chosen apps, all or none, and says what comes of it. */
 export function ImportBar({ params, chosen, untracked, onChosen }: ImportBarProps) {
   const toasts = useToasts();
+  const client = useQueryClient();
   const tracking = useWrite("importPublisherApps", {
-    refreshes: ["listPublisherStoreApps", "showPublisher", "listPublishers", "listApps", "showDashboard"],
-    onSuccess: ({ data }) => {
+    refreshes: readsOfOwnApps,
+    onSuccess: ({ data }, { body }) => {
+      markTracked(client, body.external_ids, true);
       onChosen([]);
       toasts.show({
         kind: "positive",

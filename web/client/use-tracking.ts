@@ -1,0 +1,49 @@
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
+
+import type { Body, ReadName } from "./operation-types.ts";
+import { useWrite } from "./use-write.ts";
+
+/** Reads that say which apps and competitors the user follows, or what has become of them. */
+export const readsOfOwnApps = [
+  "listApps",
+  "showApp",
+  "showSyncStatus",
+  "showDashboard",
+  "listAppChanges",
+  "listCompetitorChanges",
+  "listCompetitors",
+  "listAppCompetitors",
+  "listPublishers",
+  "showPublisher",
+] as const satisfies readonly ReadName[];
+
+/** Returns the writes that begin and end the tracking of an app. */
+export function useTracking() {
+  const client = useQueryClient();
+  const track = useWrite("trackApp", {
+    refreshes: readsOfOwnApps,
+    onSuccess: (_, { params }) => markTracked(client, [String(params.external_id)], true),
+  });
+  const untrack = useWrite("untrackApp", {
+    refreshes: readsOfOwnApps,
+    onSuccess: (_, { params }) => markTracked(client, [String(params.external_id)], false),
+  });
+  return { track, untrack };
+}
+
+/**
+ * Marks apps in what is kept of the stores' responses, which are not requested again for that. No id of one store is an
+ * id of the other.
+ */
+export function markTracked(client: QueryClient, externalIds: readonly string[], isTracked: boolean): void {
+  const mark = <Row extends { readonly external_id: string }>(rows: readonly Row[]) =>
+    rows.map((row) => (externalIds.includes(row.external_id) ? { ...row, is_tracked: isTracked } : row));
+  client.setQueriesData<Body<"searchApps">>(
+    { queryKey: ["searchApps"] },
+    (found) => found && { ...found, data: mark(found.data) },
+  );
+  client.setQueriesData<Body<"listPublisherStoreApps">>(
+    { queryKey: ["listPublisherStoreApps"] },
+    (found) => found && { ...found, data: mark(found.data) },
+  );
+}
