@@ -2,16 +2,15 @@ import { Button } from "./button.tsx";
 import { formatCount } from "./format-number.ts";
 import styles from "./pager.module.css";
 
-type PagerProps = {
-  readonly meta: {
-    readonly current_page: number;
-    readonly last_page: number;
-    readonly total: number;
-    readonly from: number | null;
-    readonly to: number | null;
-  };
-  readonly onPage: (page: number) => void;
+export type PageMeta = {
+  readonly current_page: number;
+  readonly last_page: number;
+  readonly total: number;
+  readonly from: number | null;
+  readonly to: number | null;
 };
+
+type PagerProps = { readonly meta: PageMeta; readonly onPage: (page: number) => void };
 
 /** The place of a page in its list. A list of one page shows its count alone. */
 export function Pager({ meta, onPage }: PagerProps) {

@@ -6,7 +6,7 @@ import { ProblemState } from "./problem-state.tsx";
 import styles from "./query-view.module.css";
 import { StaleNotice } from "./stale-notice.tsx";
 
-type QueryViewProps<Body> = {
+export type QueryViewProps<Body> = {
   readonly query: ReadResult<Body>;
   readonly isEmpty?: ((body: Body) => boolean) | undefined;
   /** Shown in place of an empty body. */

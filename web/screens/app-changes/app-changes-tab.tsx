@@ -6,8 +6,7 @@ import { DateField } from "../../parts/date-field.tsx";
 import { EmptyState } from "../../parts/empty-state.tsx";
 import { FilterBar } from "../../parts/filter-bar.tsx";
 import { localeName } from "../../parts/locale-name.ts";
-import { Pager } from "../../parts/pager.tsx";
-import { QueryView } from "../../parts/query-view.tsx";
+import { PagedView } from "../../parts/paged-view.tsx";
 import { SelectField } from "../../parts/select-field.tsx";
 import { useAppFrame } from "../app/use-app-frame.ts";
 import { changeFields, fieldOptions } from "../changes/change-words.ts";
@@ -50,10 +49,10 @@ export function AppChangesTab() {
         />
         <DateField label="Until" value={values.to} onChange={(to) => set({ to, page: 1 })} />
       </FilterBar>
-      <QueryView
+      <PagedView
         query={query}
+        onPage={(page) => set({ page })}
         loading="Loading the changes…"
-        isEmpty={({ data }) => data.length === 0}
         empty={
           known.length > 0 ? (
             <KnownChanges changes={known} />
@@ -69,11 +68,10 @@ export function AppChangesTab() {
         {({ data, meta }) => (
           <>
             <ChangeTimeline changes={data} />
-            <Pager meta={meta} onPage={(page) => set({ page })} />
             {meta.has_older && <p>There are older changes than these pages reach: choose an earlier day in “Until”.</p>}
           </>
         )}
-      </QueryView>
+      </PagedView>
     </div>
   );
 }

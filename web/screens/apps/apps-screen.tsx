@@ -7,8 +7,7 @@ import { useRead } from "../../client/use-read.ts";
 import { Button } from "../../parts/button.tsx";
 import { EmptyState } from "../../parts/empty-state.tsx";
 import { FilterBar } from "../../parts/filter-bar.tsx";
-import { Pager } from "../../parts/pager.tsx";
-import { QueryView } from "../../parts/query-view.tsx";
+import { PagedView } from "../../parts/paged-view.tsx";
 import { Screen } from "../../parts/screen.tsx";
 import { SearchField } from "../../parts/search-field.tsx";
 import { SelectField } from "../../parts/select-field.tsx";
@@ -47,18 +46,13 @@ export function AppsScreen() {
           options={storeOptions}
         />
       </FilterBar>
-      <QueryView
+      <PagedView
         query={query}
-        isEmpty={({ data }) => data.length === 0}
+        onPage={(page) => set({ page })}
         empty={isFiltered ? <NoMatch onReset={() => set({ platform: "", search: "", page: 1 })} /> : <NoApps />}
       >
-        {({ data, meta }) => (
-          <>
-            <AppsTable apps={data} onUntrack={setUntracked} />
-            <Pager meta={meta} onPage={(page) => set({ page })} />
-          </>
-        )}
-      </QueryView>
+        {({ data }) => <AppsTable apps={data} onUntrack={setUntracked} />}
+      </PagedView>
       <UntrackDialog app={untracked} onClose={() => setUntracked(undefined)} />
     </Screen>
   );

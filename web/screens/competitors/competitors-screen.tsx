@@ -4,8 +4,7 @@ import { useRead } from "../../client/use-read.ts";
 import { Button } from "../../parts/button.tsx";
 import { EmptyState } from "../../parts/empty-state.tsx";
 import { FilterBar } from "../../parts/filter-bar.tsx";
-import { Pager } from "../../parts/pager.tsx";
-import { QueryView } from "../../parts/query-view.tsx";
+import { PagedView } from "../../parts/paged-view.tsx";
 import { Screen } from "../../parts/screen.tsx";
 import { SearchField } from "../../parts/search-field.tsx";
 import { SelectField } from "../../parts/select-field.tsx";
@@ -37,8 +36,9 @@ export function CompetitorsScreen() {
           options={storeOptions}
         />
       </FilterBar>
-      <QueryView
+      <PagedView
         query={query}
+        onPage={(next) => set({ page: next })}
         isEmpty={({ data }) => data.every(({ competitors }) => competitors.length === 0)}
         empty={
           isFiltered ? (
@@ -57,15 +57,8 @@ export function CompetitorsScreen() {
           )
         }
       >
-        {({ data, meta }) => (
-          <>
-            {data.map((group) => (
-              <CompetitorGroup key={group.parent.id} group={group} />
-            ))}
-            <Pager meta={meta} onPage={(next) => set({ page: next })} />
-          </>
-        )}
-      </QueryView>
+        {({ data }) => data.map((group) => <CompetitorGroup key={group.parent.id} group={group} />)}
+      </PagedView>
     </Screen>
   );
 }

@@ -101,5 +101,7 @@ async function patiently<Result>(deps: Dependencies, request: () => Promise<Resu
 function waitOf(error: unknown): number {
   if (!(error instanceof Problem)) return Number.POSITIVE_INFINITY;
   if (error.status === RATE_LIMITED) return error.retryAfterSeconds ?? 1;
-  return error.status === UNAVAILABLE ? (error.retryAfterSeconds ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY;
+  return error.status === UNAVAILABLE
+    ? (error.retryAfterSeconds ?? Number.POSITIVE_INFINITY)
+    : Number.POSITIVE_INFINITY;
 }

@@ -4,8 +4,7 @@ import { DataTable } from "../../parts/data-table.tsx";
 import { EmptyState } from "../../parts/empty-state.tsx";
 import { formatDecimal } from "../../parts/format-number.ts";
 import { localeName } from "../../parts/locale-name.ts";
-import { Pager } from "../../parts/pager.tsx";
-import { QueryView } from "../../parts/query-view.tsx";
+import { PagedView } from "../../parts/paged-view.tsx";
 import { useAppFrame } from "../app/use-app-frame.ts";
 import { type KeywordsState, keywordQuery, type SetKeywordsState } from "./keywords-state.ts";
 
@@ -25,32 +24,29 @@ export function KeywordList({ state, set }: KeywordListProps) {
     onSort: () => set({ sort: key, order: nextOrder(state, key), page: 1 }, { replace: true }),
   });
   return (
-    <QueryView
+    <PagedView
       query={keywords}
+      onPage={(next) => set({ page: next })}
       loading="Counting the keywords…"
-      isEmpty={({ data }) => data.length === 0}
       empty={<NoKeywords state={state} />}
     >
-      {({ data, meta }) => (
-        <>
-          <DataTable
-            caption="Keywords of the listing"
-            columns={[
-              { ...column("keyword", "Keyword"), render: ({ keyword }: Keyword) => <bdi>{keyword}</bdi> },
-              { ...column("count", "Count"), align: "end", render: ({ count }: Keyword) => count },
-              {
-                ...column("density", "Share of words"),
-                align: "end",
-                render: ({ density }: Keyword) => `${formatDecimal(density)}%`,
-              },
-            ]}
-            rows={data}
-            rowKey={({ keyword }) => keyword}
-          />
-          <Pager meta={meta} onPage={(next) => set({ page: next })} />
-        </>
+      {({ data }) => (
+        <DataTable
+          caption="Keywords of the listing"
+          columns={[
+            { ...column("keyword", "Keyword"), render: ({ keyword }: Keyword) => <bdi>{keyword}</bdi> },
+            { ...column("count", "Count"), align: "end", render: ({ count }: Keyword) => count },
+            {
+              ...column("density", "Share of words"),
+              align: "end",
+              render: ({ density }: Keyword) => `${formatDecimal(density)}%`,
+            },
+          ]}
+          rows={data}
+          rowKey={({ keyword }) => keyword}
+        />
       )}
-    </QueryView>
+    </PagedView>
   );
 }
 

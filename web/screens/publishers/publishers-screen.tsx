@@ -5,9 +5,8 @@ import { useRead } from "../../client/use-read.ts";
 import { publisherPath } from "../../parts/app-path.ts";
 import { DataTable } from "../../parts/data-table.tsx";
 import { EmptyState } from "../../parts/empty-state.tsx";
-import { Pager } from "../../parts/pager.tsx";
+import { PagedView } from "../../parts/paged-view.tsx";
 import { platformOptions } from "../../parts/platform-options.ts";
-import { QueryView } from "../../parts/query-view.tsx";
 import { Screen } from "../../parts/screen.tsx";
 import { SegmentField } from "../../parts/segment-field.tsx";
 import { StoreBadge } from "../../parts/store-badge.tsx";
@@ -35,23 +34,18 @@ export function PublishersScreen() {
         onChange={(next) => set({ platform: next, page: 1 })}
         options={[{ id: "all", name: "Both stores" }, ...platformOptions]}
       />
-      <QueryView
+      <PagedView
         query={publishers}
+        onPage={(next) => set({ page: next })}
         loading="Loading the publishers…"
-        isEmpty={({ data }) => data.length === 0}
         empty={
           <EmptyState title="No publishers yet" action={<ButtonLink href="/find">Find an app</ButtonLink>}>
             Track an app, and its publisher appears here.
           </EmptyState>
         }
       >
-        {({ data, meta }) => (
-          <>
-            <DataTable caption="Publishers" columns={columns} rows={data} rowKey={({ id }) => id} />
-            <Pager meta={meta} onPage={(next) => set({ page: next })} />
-          </>
-        )}
-      </QueryView>
+        {({ data }) => <DataTable caption="Publishers" columns={columns} rows={data} rowKey={({ id }) => id} />}
+      </PagedView>
     </Screen>
   );
 }

@@ -5,9 +5,8 @@ import { wholeNumber } from "../../client/query-state.ts";
 import { useQueryState } from "../../client/use-query-state.ts";
 import { useRead } from "../../client/use-read.ts";
 import { EmptyState } from "../../parts/empty-state.tsx";
-import { Pager } from "../../parts/pager.tsx";
+import { PagedView } from "../../parts/paged-view.tsx";
 import { Panel } from "../../parts/panel.tsx";
-import { QueryView } from "../../parts/query-view.tsx";
 import { Screen } from "../../parts/screen.tsx";
 import { NewToken } from "./new-token.tsx";
 import { SettingsTabs } from "./settings-tabs.tsx";
@@ -32,18 +31,13 @@ export function ApiTokensScreen() {
         )}
       </Panel>
       <Panel title="Tokens">
-        <QueryView
+        <PagedView
           query={tokens}
-          isEmpty={({ data }) => data.length === 0}
+          onPage={(next) => set({ page: next })}
           empty={<EmptyState title="There is no token">Create one for each program.</EmptyState>}
         >
-          {({ data, meta }) => (
-            <>
-              <TokensTable tokens={data} />
-              <Pager meta={meta} onPage={(next) => set({ page: next })} />
-            </>
-          )}
-        </QueryView>
+          {({ data }) => <TokensTable tokens={data} />}
+        </PagedView>
       </Panel>
     </Screen>
   );
