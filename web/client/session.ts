@@ -51,9 +51,23 @@ async function open(request: SentRequest): Promise<void> {
   const response = await send(request);
   if (!response.ok) throw await readProblem(response);
   accessToken.discard();
+  await expectKeptSession();
   queryClient.clear();
   change("open");
   otherTabs?.postMessage("opened");
+}
+
+/** Throws where the browser has not kept the cookie of a session that has just begun. */
+async function expectKeptSession(): Promise<void> {
+  try {
+    await accessToken.current();
+  } catch (error) {
+    if (!(error instanceof Problem) || error.status !== UNAUTHENTICATED) return;
+    throw new Problem(
+      UNAUTHENTICATED,
+      "The browser keeps no cookie of this page. Allow its cookies, then log in again.",
+    );
+  }
 }
 
 /** Another tab has logged in, perhaps as somebody else: what is shown is read again with that session. */

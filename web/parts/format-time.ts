@@ -1,3 +1,5 @@
+import { formatQuantity } from "./format-number.ts";
+
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
@@ -34,6 +36,14 @@ export function formatTimeAgo(at: string, nowMs: number): string {
   if (waitMs < DAY_MS) return say(HOUR_MS, "hour");
   if (waitMs < 60 * DAY_MS) return say(DAY_MS, "day");
   return waitMs < 730 * DAY_MS ? say(30 * DAY_MS, "month") : say(365 * DAY_MS, "year");
+}
+
+/** Returns how long to wait, such as "10 minutes". */
+export function formatWait(seconds: number): string {
+  const waitMs = seconds * 1_000;
+  if (waitMs < 2 * MINUTE_MS) return formatQuantity(seconds, "second");
+  if (waitMs < 2 * HOUR_MS) return formatQuantity(Math.ceil(waitMs / MINUTE_MS), "minute");
+  return formatQuantity(Math.ceil(waitMs / HOUR_MS), "hour");
 }
 
 /** Returns today, YYYY-MM-DD in UTC, which is the service's calendar. */

@@ -2,6 +2,8 @@
 export type ShownProblem = {
   readonly status: number;
   readonly detail: string;
+  /** As `store-unavailable`; none of what the gateway itself rejects. */
+  readonly code?: string | undefined;
   readonly retryAfterSeconds?: number | undefined;
 };
 

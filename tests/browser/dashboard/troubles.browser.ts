@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { violationsOf } from "./accessibility.ts";
-import { dashboard, openDashboard, seededApp } from "./open-dashboard.ts";
+import { dashboard, newAccount, openDashboard, seededApp } from "./open-dashboard.ts";
 import { complaintsBesides, emptyResponses, failResponses, letThrough, patchResponses } from "./screen-states.ts";
 
 const app = seededApp("ios", "tracked");
@@ -59,6 +59,62 @@ describe("trouble in the dashboard", () => {
     await page.route("**/api/session", (route) => route.abort());
     await page.keyboard.press("Enter");
     await page.getByText("The service cannot be reached.").waitFor();
+    await context.close();
+  });
+
+  it("with cookies is named at the login, instead of the login again", async () => {
+    const { page, context } = await openDashboard("/login", { account: null });
+    const account = await newAccount();
+    await page.route("**/api/session", async (route) => {
+      const response = await route.fetch();
+      const { "set-cookie": _, ...headers } = response.headers();
+      await context.clearCookies();
+      await route.fulfill({ response, headers });
+    });
+    await page.getByLabel("Email").fill(account.email);
+    await page.getByRole("textbox", { name: "Password" }).fill(account.password);
+    await page.keyboard.press("Enter");
+    await page.getByText("The browser keeps no cookie of this page.").waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    await context.close();
+  });
+
+  it("with a store that is closed for now is not told as one of the service", async () => {
+    const { page, context } = await openDashboard("/");
+    await failResponses(page, /\/apps\/search\?/, {
+      status: 503,
+      type: "urn:shelfwatch:problem:store-unavailable",
+      detail: "Requests to the App Store are paused by the operators.",
+      retryAfterSeconds: 1_800,
+    });
+    await page.goto(`${dashboard.url}/dashboard/find?term=weather`);
+    await page.getByText("The store takes no requests now").waitFor();
+    await page.getByText("Try again in 30 minutes.").waitFor();
+    expect(await page.getByText("waking up").count()).toBe(0);
+    expect(await violationsOf(page)).toEqual([]);
+    await context.close();
+  });
+
+  it("with the status of a sync is named beside what is known of the app", async () => {
+    const { page, context } = await openDashboard("/apps");
+    await failResponses(page, /\/sync-status$/, { status: 500, detail: "Not now." });
+    await page.getByRole("link", { name: app.name }).click();
+    await page.getByText("Not up to date: this could not be loaded. Not now.").waitFor();
+    await page.getByText("characters").first().waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+
+    await letThrough(page, /\/sync-status$/);
+    await page.getByRole("button", { name: "Retry" }).click();
+    await page.getByText("Not up to date").waitFor({ state: "detached" });
+    await context.close();
+  });
+
+  it("with a page that is gone leads to the last one", async () => {
+    const { page, context } = await openDashboard("/apps?page=999");
+    await page.getByText("There is no page 999").waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    await page.getByRole("button", { name: /^Show page \d+$/ }).click();
+    await page.getByRole("link", { name: app.name }).waitFor();
     await context.close();
   });
 

@@ -2,13 +2,23 @@ import { formatInstant } from "../../parts/format-time.ts";
 import { Notice } from "../../parts/notice.tsx";
 import type { ReadResult } from "../../parts/problem.ts";
 import { ProgressBar } from "../../parts/progress-bar.tsx";
+import { StaleNotice } from "../../parts/stale-notice.tsx";
 import { FailedItems } from "./failed-items.tsx";
 import { describeStep, isUnderWay, type SyncStatus } from "./sync-words.ts";
 
-/** The sync of the app: its progress, what failed and when it is tried again. Nothing where all is well. */
+/** The sync of the app: its progress, what failed and when it is tried again, or that it cannot be read. */
 export function SyncPanel({ query }: { readonly query: ReadResult<{ readonly data: SyncStatus }> }) {
-  const sync = query.data?.data;
-  if (sync === undefined) return null;
+  return (
+    <>
+      {query.error !== null && (
+        <StaleNotice problem={query.error} retry={query.refetch} isRetrying={query.isFetching} />
+      )}
+      {query.data !== undefined && <SyncState sync={query.data.data} />}
+    </>
+  );
+}
+
+function SyncState({ sync }: { readonly sync: SyncStatus }) {
   if (isUnderWay(sync)) return <Progress sync={sync} />;
   if (sync.status === "failed") {
     return (

@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useEffect, useRef } from "react";
 
 import { INVALID_INPUT, type Problem, RATE_LIMITED } from "../../client/problem.ts";
-import { formatQuantity } from "../../parts/format-number.ts";
+import { formatWait } from "../../parts/format-time.ts";
 import { Notice } from "../../parts/notice.tsx";
 import { Screen } from "../../parts/screen.tsx";
 import { TextLink } from "../../parts/text-link.tsx";
@@ -14,9 +14,6 @@ type EntryFormProps = {
   readonly other: { readonly text: string; readonly link: string; readonly href: string };
   readonly children: ReactNode;
 };
-
-const MINUTE_SECONDS = 60;
-const LONG_WAIT_SECONDS = 2 * MINUTE_SECONDS;
 
 /** A form without the navigation around it, which only a session needs. */
 export function EntryForm({ title, problem, onSubmit, other, children }: EntryFormProps) {
@@ -55,12 +52,5 @@ export function EntryForm({ title, problem, onSubmit, other, children }: EntryFo
 
 function textOf({ status, detail, retryAfterSeconds }: Problem): string {
   if (status !== RATE_LIMITED) return detail;
-  return `Too many attempts. Try again in ${waitOf(retryAfterSeconds)}.`;
-}
-
-function waitOf(seconds: number | undefined): string {
-  if (seconds === undefined) return "a minute";
-  return seconds < LONG_WAIT_SECONDS
-    ? formatQuantity(seconds, "second")
-    : formatQuantity(Math.ceil(seconds / MINUTE_SECONDS), "minute");
+  return `Too many attempts. Try again in ${formatWait(retryAfterSeconds ?? 60)}.`;
 }
