@@ -67,13 +67,20 @@ describe("the history of an app in the dashboard", () => {
 
   it("adds a competitor that the store has found, and removes it", async () => {
     const { page, context, complaints, goTo } = await openDashboard("/", { account: await newAccount() });
-    await goTo(`${tracked.path}/competitors?find=${encodeURIComponent(competitor.name)}`);
+    let searches = 0;
+    page.on("request", (request) => {
+      if (request.url().includes("/apps/search?")) searches += 1;
+    });
+    await goTo(`${tracked.path}/competitors`);
+    await page.getByLabel("Search the App Store").pressSequentially(competitor.name, { delay: 20 });
+    await page.getByRole("button", { name: "Search", exact: true }).click();
     await page.getByLabel("Relationship").selectOption("Aspiration");
     await page
       .getByRole("button", { name: `Add ${competitor.name}` })
       .first()
       .click();
     await page.getByRole("row", { name: new RegExp(`${competitor.name}.*Aspiration`) }).waitFor();
+    expect(searches).toBe(1);
 
     await page.getByRole("button", { name: `Remove ${competitor.name}` }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();

@@ -78,6 +78,7 @@ describe("a newcomer's journey", () => {
 
     await goTo(`${own}/competitors`);
     await page.getByLabel("Search the App Store").fill(rival.name);
+    await page.keyboard.press("Enter");
     await page
       .getByRole("button", { name: new RegExp(`Add .*${rival.name}`) })
       .first()
@@ -93,7 +94,7 @@ describe("a newcomer's journey", () => {
     await context.close();
   });
 
-  it("is made by the keyboard alone from the login to a tracked app", async () => {
+  it("is made by the keyboard alone from the login to a tracked app, and back", async () => {
     const { page, context } = await openDashboard("/login", { account: null });
     const account = await newAccount();
     await page.getByLabel("Email").focus();
@@ -114,10 +115,12 @@ describe("a newcomer's journey", () => {
     await tabTo(page, (await track.getAttribute("aria-label")) ?? "");
     await page.keyboard.press("Enter");
 
-    await page
-      .getByRole("button", { name: /^Untrack / })
-      .first()
-      .waitFor();
+    const untrack = page.getByRole("button", { name: /^Untrack / }).first();
+    await untrack.waitFor();
+
+    await page.keyboard.press("Enter");
+    await page.getByRole("alertdialog").getByRole("button", { name: "Untrack" }).press("Enter");
+    await untrack.waitFor({ state: "detached" });
     await context.close();
   });
 });

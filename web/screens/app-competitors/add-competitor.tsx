@@ -1,19 +1,15 @@
 import { useState } from "react";
 
 import { useRead } from "../../client/use-read.ts";
-import { storeNames } from "../../parts/app-path.ts";
 import { EmptyState } from "../../parts/empty-state.tsx";
-import { FilterBar } from "../../parts/filter-bar.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import { QueryView } from "../../parts/query-view.tsx";
-import { SearchField } from "../../parts/search-field.tsx";
-import { SelectField } from "../../parts/select-field.tsx";
+import { TERM_LENGTH_MIN } from "../../parts/use-term.ts";
 import { useAppFrame } from "../app/use-app-frame.ts";
 import styles from "./add-competitor.module.css";
+import { CompetitorSearch } from "./competitor-search.tsx";
 import { FoundApp } from "./found-app.tsx";
-import { type Relationship, relationshipOptions } from "./relationships.ts";
-
-const TERM_MIN = 2;
+import type { Relationship } from "./relationships.ts";
 
 type AddCompetitorProps = {
   readonly term: string;
@@ -26,28 +22,15 @@ type AddCompetitorProps = {
 export function AddCompetitor({ term, onTerm, known }: AddCompetitorProps) {
   const { platform, app } = useAppFrame();
   const [relationship, setRelationship] = useState<Relationship>("direct");
-  const isSearched = term.trim().length >= TERM_MIN;
+  const isSearched = term.length >= TERM_LENGTH_MIN;
   const query = useRead(
     "searchApps",
-    { query: { term: term.trim(), platform, country_code: app.origin_country_code } },
+    { query: { term, platform, country_code: app.origin_country_code } },
     { enabled: isSearched, keepPrevious: true },
   );
   return (
     <Panel title="Add a competitor">
-      <FilterBar label="Apps to add">
-        <SearchField
-          label={`Search the ${storeNames[platform]}`}
-          hint="A name or a word that users would search for."
-          value={term}
-          onChange={onTerm}
-        />
-        <SelectField
-          label="Relationship"
-          value={relationship}
-          onChange={setRelationship}
-          options={relationshipOptions}
-        />
-      </FilterBar>
+      <CompetitorSearch term={term} onTerm={onTerm} relationship={relationship} onRelationship={setRelationship} />
       {isSearched && (
         <QueryView
           query={query}

@@ -1,15 +1,12 @@
-import { type FormEvent, useState } from "react";
-
 import { Button } from "../../parts/button.tsx";
 import { CountryField } from "../../parts/country-field.tsx";
 import { SegmentField } from "../../parts/segment-field.tsx";
 import { TextField } from "../../parts/text-field.tsx";
+import { TERM_LENGTH_MAX, useTerm } from "../../parts/use-term.ts";
 import styles from "./search-form.module.css";
-import { type StoreSearch, TERM_LENGTH_MIN } from "./use-store-search.ts";
+import type { StoreSearch } from "./use-store-search.ts";
 
 type SearchValues = StoreSearch["values"];
-
-const TERM_LENGTH_MAX = 100;
 
 const stores = [
   { id: "ios", name: "App Store" },
@@ -22,21 +19,8 @@ type SearchFormProps = {
   readonly onSearch: (patch: Partial<SearchValues>) => void;
 };
 
-/** A search of a store is sent on submit: a store bears only so many requests. */
 export function SearchForm({ label, values, onSearch }: SearchFormProps) {
-  const [term, setTerm] = useState(values.term);
-  const [shown, setShown] = useState(values.term);
-  const [isTooShort, setTooShort] = useState(false);
-  if (shown !== values.term) {
-    setShown(values.term);
-    setTerm(values.term);
-  }
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const given = term.trim();
-    setTooShort(given.length < TERM_LENGTH_MIN);
-    if (given.length >= TERM_LENGTH_MIN) onSearch({ term: given });
-  };
+  const { term, setTerm, submit, error } = useTerm(values.term, (sent) => onSearch({ term: sent }));
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
       <div className={styles.term}>
@@ -46,7 +30,7 @@ export function SearchForm({ label, values, onSearch }: SearchFormProps) {
           onChange={setTerm}
           maxLength={TERM_LENGTH_MAX}
           autoComplete="off"
-          error={isTooShort ? `Type at least ${TERM_LENGTH_MIN} characters.` : undefined}
+          error={error}
         />
       </div>
       <SegmentField

@@ -1,10 +1,8 @@
 import { oneOf, text } from "../../client/query-state.ts";
 import { useQueryState } from "../../client/use-query-state.ts";
+import { TERM_LENGTH_MIN } from "../../parts/use-term.ts";
 
 const searchState = { platform: oneOf(["ios", "android"], "ios"), term: text(), country: text("us") };
-
-/** The service rejects shorter terms. */
-export const TERM_LENGTH_MIN = 2;
 
 /** Returns the search of the address, and how either operation that searches a store is read with it. */
 export function useStoreSearch() {

@@ -1,0 +1,23 @@
+import { type FormEvent, useState } from "react";
+
+/** The service rejects other terms. */
+export const TERM_LENGTH_MIN = 2;
+export const TERM_LENGTH_MAX = 100;
+
+/** The term of a store's search, sent on submit alone: a store bears only so many requests. */
+export function useTerm(sent: string, onSearch: (term: string) => void) {
+  const [term, setTerm] = useState(sent);
+  const [shown, setShown] = useState(sent);
+  const [isTooShort, setTooShort] = useState(false);
+  if (shown !== sent) {
+    setShown(sent);
+    setTerm(sent);
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const given = term.trim();
+    setTooShort(given.length < TERM_LENGTH_MIN);
+    if (given.length >= TERM_LENGTH_MIN) onSearch(given);
+  };
+  return { term, setTerm, submit, error: isTooShort ? `Type at least ${TERM_LENGTH_MIN} characters.` : undefined };
+}
