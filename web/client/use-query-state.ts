@@ -1,5 +1,6 @@
 import { useCallback, useMemo } from "react";
-import { useLocation, useSearch } from "wouter";
+import { useLocation } from "wouter";
+import { useSearch } from "wouter/use-browser-location";
 
 import { type AnySchema, readState, type Values, writeState } from "./query-state.ts";
 
@@ -11,17 +12,18 @@ type SetState<S extends AnySchema> = (patch: Partial<Values<S>>, options?: { rea
  */
 export function useQueryState<S extends AnySchema>(schema: S): readonly [Values<S>, SetState<S>] {
   const search = useSearch();
-  const [path, navigate] = useLocation();
+  const [, navigate] = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: callers write the schema in place, and it never changes
   const fixed = useMemo(() => schema, []);
   const values = useMemo(() => readState(fixed, search), [fixed, search]);
   const set = useCallback<SetState<S>>(
     (patch, { replace = false } = {}) => {
-      // Two changes in one event: the second must see the first.
+      // Two changes in one event: the second must see the first. The router's own path is decoded, and would lose a "%25".
+      const { pathname } = window.location;
       const next = writeState(fixed, window.location.search, patch);
-      navigate(next === "" ? path : `${path}?${next}`, { replace });
+      navigate(`~${pathname}${next === "" ? "" : `?${next}`}`, { replace });
     },
-    [fixed, navigate, path],
+    [fixed, navigate],
   );
   return [values, set];
 }

@@ -34,6 +34,15 @@ describe("home, lists and settings of the dashboard", () => {
     await context.close();
   });
 
+  it("keep a percent sign of a search, which an address encodes", async () => {
+    const { page, context } = await openDashboard("/find?term=50%2525");
+    expect(await page.getByLabel("App or brand").inputValue()).toBe("50%25");
+    await page.getByText("Google Play", { exact: true }).click();
+    await page.waitForURL(/platform=android/);
+    expect(new URL(page.url()).searchParams.get("term")).toBe("50%25");
+    await context.close();
+  });
+
   it("track a pasted list, and name what is not found", async () => {
     const { page, context, goTo } = await openDashboard("/find/paste", { account: await newAccount() });
     const known = seededApp("android", "competitor");

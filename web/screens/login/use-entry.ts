@@ -1,5 +1,6 @@
 import { useState } from "react";
-import { useLocation, useSearch } from "wouter";
+import { useLocation } from "wouter";
+import { useSearch } from "wouter/use-browser-location";
 
 import { Problem } from "../../client/problem.ts";
 import { returnAddress } from "../../client/return-address.ts";
@@ -26,5 +27,5 @@ export function useEntry(otherPath: string) {
       setPending(false);
     }
   };
-  return { isPending, problem, submit, otherScreen: search === "" ? otherPath : `${otherPath}?${search}` };
+  return { isPending, problem, submit, otherScreen: `${otherPath}${search}` };
 }
