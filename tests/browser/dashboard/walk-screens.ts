@@ -42,7 +42,7 @@ async function walkScreen({ page, goTo }: OpenDashboard, screen: WalkedScreen): 
 
   const release = await holdResponses(page, read);
   await page.reload();
-  await page.getByText("…").first().waitFor();
+  await page.getByRole("status").filter({ hasText: "…" }).first().waitFor();
   await expectAccessible(page, `${path} loading`);
   await release();
   await expectFull(page, screen);

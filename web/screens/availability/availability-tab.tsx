@@ -55,8 +55,7 @@ export function AvailabilityTab() {
                 </FilterBar>
                 {platform === "android" && (
                   <p className={styles.note}>
-                    Google Play is only read for storefronts that lack the app: the others have had it as far as is
-                    known.
+                    Of Google Play, the storefronts that lack the app are read. All others count as having it.
                   </p>
                 )}
                 <StorefrontGrid states={filterStates(states, values)} />

@@ -8,7 +8,7 @@ const texts: Readonly<Record<Refresh, string | undefined>> = {
   empty: "The store has no such chart today.",
   failed: "Today's chart could not be fetched a few minutes ago. It is tried again later.",
   limit_reached:
-    "Today's chart was not requested: as many charts as possible have been requested for now. A chart of the daily plan is still fetched at its time.",
+    "Today's chart was not requested: the limit of requested charts is reached for now. Charts of the daily plan are still fetched at their time.",
 };
 
 /** Returns what a reader needs to know of today's chart; undefined where nothing is under way. */

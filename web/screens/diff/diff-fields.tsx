@@ -1,6 +1,7 @@
 import { lazy, Suspense } from "react";
 
 import type { Data } from "../../client/operation-types.ts";
+import type { Platform } from "../../parts/app-path.ts";
 import { Badge } from "../../parts/badge.tsx";
 import { loadFile } from "../../parts/load-file.ts";
 import { Panel } from "../../parts/panel.tsx";
@@ -10,6 +11,8 @@ import styles from "./diff-screen.module.css";
 type Pair<Value> = readonly [Value, Value];
 
 type DiffFieldsProps = {
+  /** The store that names the texts. */
+  readonly platform: Platform;
   readonly names: Pair<string>;
   readonly listings: Pair<Data<"showListing">>;
   readonly isSameText: boolean;
@@ -18,9 +21,9 @@ type DiffFieldsProps = {
 const WordDiff = lazy(async () => ({ default: (await loadFile(() => import("./word-diff.tsx"))).WordDiff }));
 
 /** The texts of both listings: by their words where one became the other, else side by side. */
-export function DiffFields({ names, listings, isSameText }: DiffFieldsProps) {
+export function DiffFields({ platform, names, listings, isSameText }: DiffFieldsProps) {
   const [old, current] = listings;
-  return storeTexts.ios.map(({ field, name }) => {
+  return storeTexts[platform].map(({ field, name }) => {
     const pair: Pair<string> = [old[field] ?? "", current[field] ?? ""];
     if (pair[0] === "" && pair[1] === "") return null;
     const isEqual = pair[0] === pair[1];

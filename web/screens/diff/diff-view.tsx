@@ -29,12 +29,14 @@ export function DiffView({ sides, isSameText }: DiffViewProps) {
   const [old, current] = [reads[0].data?.data, reads[1].data?.data];
   const data = old === undefined || current === undefined ? undefined : ([old, current] as const);
   const names = [before.name, after.name] as const;
+  // Apps of both stores share no names of their texts: those of the App Store are the wider set.
+  const platform = sides.every(({ input }) => input.params.platform === "android") ? "android" : "ios";
   return (
     <QueryView query={{ ...joinReads(reads), data, isPlaceholderData: false }} loading="Loading the listings…">
       {(listings) => (
         <div className={styles.screen}>
           {isSameText && <DiffSummary names={names} listings={listings} />}
-          <DiffFields names={names} listings={listings} isSameText={isSameText} />
+          <DiffFields platform={platform} names={names} listings={listings} isSameText={isSameText} />
           <SideScreenshots names={names} listings={listings} />
         </div>
       )}

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 
 import type { Data } from "../../client/operation-types.ts";
 import { Button } from "../../parts/button.tsx";
@@ -9,6 +9,9 @@ type NewTokenProps = { readonly created: Data<"createApiToken">; readonly onClos
 /** The secret of a token that was just created. It is shown once, and leaves the page with this view. */
 export function NewToken({ created: { token, plain_text_token: secret }, onClose }: NewTokenProps) {
   const [said, setSaid] = useState("");
+  const text = useRef<HTMLParagraphElement>(null);
+  // The form that had the focus is gone.
+  useEffect(() => text.current?.focus(), []);
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(secret);
@@ -19,7 +22,7 @@ export function NewToken({ created: { token, plain_text_token: secret }, onClose
   };
   return (
     <div className={styles.form}>
-      <p>
+      <p ref={text} tabIndex={-1}>
         The token <strong>{token.name}</strong> is created. Copy it now: it is not shown again.
       </p>
       <code className={styles.secret}>{secret}</code>
