@@ -11,8 +11,11 @@ import {
   sweepSettings,
   syncSettings,
 } from "../../lib/runtime/settings.ts";
+import { faultIf } from "./fault-if.ts";
 import { findMissing, zoneIds } from "./regions.ts";
 import type { Stage } from "./stage.ts";
+
+const WATCHED_MINUTES_MAX = 180;
 
 /** Throws when functions would reject a setting at start, with a sentence per setting. */
 export function checkSettings(stage: Stage): void {
@@ -26,8 +29,15 @@ export function checkSettings(stage: Stage): void {
     ...faultsIn("sweep", sweepSettings(), stage.sweep),
     ...faultsIn("charts", chartSettings(), stage.charts),
     ...faultsIn("retention", retentionSettings(), stage.retention),
+    ...faultIf(!isWatchable(stage), "rollbackMinutes: a whole number from 1 to 180, with full monitoring."),
   ];
   if (faults.length > 0) throw new Error(`Stage ${stage.name} has settings that do not work:\n${faults.join("\n")}`);
+}
+
+/** CloudFormation watches for three hours at most, and takes an alarm that does not exist for a raised one. */
+function isWatchable({ rollbackMinutes: minutes, monitoring }: Stage): boolean {
+  if (minutes === undefined) return true;
+  return monitoring === "full" && Number.isInteger(minutes) && minutes >= 1 && minutes <= WATCHED_MINUTES_MAX;
 }
 
 function faultsIn(section: string, schema: z.ZodObject, settings: unknown): readonly string[] {

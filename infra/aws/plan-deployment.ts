@@ -1,20 +1,90 @@
+import { alarmName } from "./constructs/runbook.ts";
 import type { Stage } from "./stage.ts";
 import { takeOption } from "./take-option.ts";
+
+export type Account = { readonly id: string; readonly region: string };
 
 export type DeploymentRequest = {
   /** Whether nothing of the stage has been deployed yet. */
   readonly isFirst: boolean;
+  /** Where the stage is; undefined where that could not be determined. */
+  readonly account?: Account | undefined;
   /** Options for the CDK. */
   readonly options: readonly string[];
 };
 
-/** Returns the arguments of each run of the CDK that deploys a stage, in their order. */
-export function planDeployment(stage: Stage, { isFirst, options }: DeploymentRequest): readonly (readonly string[])[] {
-  if (!(isFirst && stage.keepData)) return [["deploy", "--all", ...options]];
+/** A run of the CDK. */
+export type DeploymentStep = {
+  /** What the step does, where a deployment has several. */
+  readonly says?: string;
+  readonly args: readonly string[];
+};
+
+const TRIGGERS_OPTION = "rollback-trigger-alarm-arns";
+const STACKS_AT_ONCE = 10;
+
+/** Returns the runs of the CDK that deploy a stage, in their order. Each needs the one before. */
+export function planDeployment(stage: Stage, request: DeploymentRequest): readonly DeploymentStep[] {
+  const { isFirst, account, options } = request;
+  if (isFirst && stage.keepData) return planFirst(stage, options);
+  const hasOwnTriggers = takeOption(options, TRIGGERS_OPTION).values.length > 0;
+  if (isFirst || account === undefined || stage.rollbackMinutes === undefined || hasOwnTriggers)
+    return [{ args: ["deploy", "--all", ...options] }];
+  return planWatched(stage, { account, minutes: stage.rollbackMinutes, options });
+}
+
+/** A protected database could not be taken back with the first deployment (ADR 30). */
+function planFirst({ name }: Stage, options: readonly string[]): readonly DeploymentStep[] {
   return [
-    // A protected database could not be taken back with the first deployment (ADR 30).
-    ["deploy", "--all", "--context", "first=true", ...options],
-    // The CDK would replace the file, which has the outputs of all stacks by now, by one with those of a single stack.
-    ["deploy", `shelfwatch-${stage.name}-data`, "--exclusively", ...takeOption(options, "outputs-file", "O").others],
+    { args: ["deploy", "--all", "--context", "first=true", ...options] },
+    {
+      says: "Deployed. Now the database is protected from deletion.",
+      args: ["deploy", `shelfwatch-${name}-data`, "--exclusively", ...withoutFile(options)],
+    },
   ];
+}
+
+type Watch = { readonly account: Account; readonly minutes: number; readonly options: readonly string[] };
+
+/**
+ * The endpoints alone are undone when the API's alarms are raised: no rollback undoes a migration, and the stack of the
+ * API, which reads the endpoints' addresses, has the alarms itself.
+ */
+function planWatched({ name, canary }: Stage, { account, minutes, options }: Watch): readonly DeploymentStep[] {
+  const stack = (part: string) => `shelfwatch-${name}-${part}`;
+  const deploy = (stacks: readonly string[], given: readonly string[]) => [
+    "deploy",
+    ...stacks,
+    "--exclusively",
+    ...given,
+  ];
+  const triggers = (["API errors", "API latency"] as const).flatMap((heading) => [
+    `--${TRIGGERS_OPTION}`,
+    `arn:aws:cloudwatch:${account.region}:${account.id}:alarm:${alarmName(name, heading)}`,
+  ]);
+  // The CDK can ask for an approval only while it deploys one stack at a time.
+  const asksNothing = takeOption(options, "require-approval").values.includes("never");
+  const atOnce = asksNothing ? ["--concurrency", String(STACKS_AT_ONCE)] : [];
+  return [
+    {
+      says: "First what the endpoints rely on.",
+      args: deploy(["data", "scrapers", "pipeline"].map(stack), withoutFile(options)),
+    },
+    {
+      says: `Now the endpoints. CloudFormation undoes this step if the API fails or slows down within ${minutes} minutes.`,
+      args: deploy(
+        [stack("api-*")],
+        [...withoutFile(options), ...triggers, "--monitoring-time-minutes", String(minutes), ...atOnce],
+      ),
+    },
+    {
+      says: "Last the API, which leads to them.",
+      args: deploy(["api", ...(canary ? ["canary"] : [])].map(stack), options),
+    },
+  ];
+}
+
+/** The CDK would replace the file, which has the address of the API, by one with the outputs of this step alone. */
+function withoutFile(options: readonly string[]): readonly string[] {
+  return takeOption(options, "outputs-file", "O").others;
 }

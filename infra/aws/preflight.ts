@@ -1,3 +1,5 @@
+import type { FoundStages } from "./find-stages.ts";
+import type { Account } from "./plan-deployment.ts";
 import type { Stage } from "./stage.ts";
 
 export type Findings = {
@@ -6,6 +8,8 @@ export type Findings = {
   /** What an engineer should know, one sentence each. */
   readonly notices: readonly string[];
   readonly isFirst: boolean;
+  /** Where the stage is, once it was deployed. */
+  readonly account?: Account;
 };
 
 /** Reads what CloudFormation would notice only after it has created the database. */
@@ -16,7 +20,7 @@ export async function readFindings(stage: Stage, profile?: string): Promise<Find
     import("./check-quota.ts"),
   ]);
   const [stages, quota] = await Promise.allSettled([findStages(stage.name, profile), readConcurrencyQuota(profile)]);
-  const found = stages.status === "fulfilled" ? stages.value : { isFirst: false };
+  const found: FoundStages = stages.status === "fulfilled" ? stages.value : { isFirst: false };
   const finding = quota.status === "fulfilled" ? compareWithQuota(stage, quota.value) : undefined;
   const notices = [
     ...unread(stages, "Whether another stage is in this account and region"),
@@ -24,7 +28,8 @@ export async function readFindings(stage: Stage, profile?: string): Promise<Find
     ...(finding && !finding.isFault ? [finding.sentence] : []),
   ];
   const fault = found.other ? inUse(stage, found.other) : finding?.isFault ? finding.sentence : undefined;
-  return { notices, isFirst: found.isFirst, ...(fault ? { fault } : {}) };
+  const { isFirst, account } = found;
+  return { notices, isFirst, ...(account ? { account } : {}), ...(fault ? { fault } : {}) };
 }
 
 function inUse({ name }: Stage, other: string): string {

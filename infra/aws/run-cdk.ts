@@ -38,14 +38,14 @@ else {
 async function deploy(stage: Stage): Promise<void> {
   if (nobody !== undefined) return end(nobody);
   const { profile } = parseArgs({ args: others, options: { profile: { type: "string" } }, strict: false }).values;
-  const { fault, notices, isFirst } = await readFindings(stage, typeof profile === "string" ? profile : undefined);
+  const { fault, notices, ...found } = await readFindings(stage, typeof profile === "string" ? profile : undefined);
   for (const notice of notices) process.stderr.write(`${notice}\n`);
   if (fault !== undefined) return end(fault);
-  const [deployment = [], protection] = planDeployment(stage, { isFirst, options: others });
-  runCdk(deployment);
-  if (protection === undefined || process.exitCode !== 0) return;
-  process.stderr.write("Deployed. Now the database is protected from deletion.\n");
-  runCdk(protection);
+  for (const { says, args } of planDeployment(stage, { ...found, options: others })) {
+    if (says !== undefined) process.stderr.write(`${says}\n`);
+    runCdk(args);
+    if (process.exitCode !== 0) return;
+  }
 }
 
 /** Returns the value of `--stage`, wherever it stands, and the other arguments. */

@@ -18,6 +18,11 @@ export type Stage = {
   readonly budgetUsd: number;
   /** An account of its own that uses the API regularly. Default: none. */
   readonly canary?: CanarySettings;
+  /**
+   * Minutes, 1 to 180, for which CloudFormation watches a deployment of endpoints, to undo it when an alarm of the API is
+   * raised. Needs full monitoring. Default: it does not.
+   */
+  readonly rollbackMinutes?: number;
   readonly tracing: TracingSettings;
   /** Keeps data and secrets when the stack is deleted. */
   readonly keepData: boolean;

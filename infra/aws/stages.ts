@@ -101,6 +101,8 @@ export const prod: Stage = {
   ...deployed,
   name: "prod",
   logRetentionDays: 30,
+  // Its alarms need three periods of five minutes.
+  rollbackMinutes: 15,
   canary: { schedule: "cron(20 * * * ? *)", searchHour: 9, memoryMb: 256 },
   keepData: true,
   encryption: "own_key",

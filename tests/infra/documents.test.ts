@@ -77,19 +77,12 @@ describe("the numbers of the documents", () => {
     ["adr/0031", `the ${pipelineCalls(prod, "ios")} calls`],
     ["adr/0031", `${reserved} are reserved, and the other ${accountConcurrency - reserved}`],
     ["adr/0031", `${operations} endpoints of 20 would take ${(20 * operations).toLocaleString("en-US")}`],
+    ["deploy.md", `in the ${prod.rollbackMinutes} minutes after (\`rollbackMinutes\``],
+    ["adr/0036", `for ${prod.rollbackMinutes} minutes after`],
   ])("are those of the code: %s says %s", (name, sentence) => {
     const [path] = globSync(`docs/${name}*`, { cwd: root });
 
     expect(readFileSync(join(root, path ?? name), "utf8")).toContain(sentence);
-  });
-
-  it("name alarms that there are as the triggers of a rollback", () => {
-    const [, triggers = ""] =
-      /for ALARM in ([\w -]+); do/.exec(readFileSync(join(root, "docs/deploy.md"), "utf8")) ?? [];
-    const names = ofProd("AWS::CloudWatch::Alarm").map(({ AlarmName }) => AlarmName);
-
-    expect(triggers).not.toBe("");
-    for (const trigger of triggers.split(" ")) expect(names).toContain(`critical-shelfwatch-prod-${trigger}`);
   });
 
   it("say as often as the template that the functions' password is rotated", () => {

@@ -6,7 +6,7 @@ import { findStages } from "../../infra/aws/find-stages.ts";
 import { readFindings } from "../../infra/aws/preflight.ts";
 import { dev, prod } from "../../infra/aws/stages.ts";
 import { type QueueServer, startQueueServer } from "../../infra/local/host/queues.ts";
-import { LOCAL_REGION } from "../../infra/local/host/resource-names.ts";
+import { LOCAL_ACCOUNT, LOCAL_REGION } from "../../infra/local/host/resource-names.ts";
 import { runCdkWith } from "./fixtures/run-cdk.ts";
 
 function portOf(server: Server): number {
@@ -55,7 +55,11 @@ describe("an account and region", () => {
   });
 
   it.each([
-    { has: "the stage itself", tags: { service: "shelfwatch", stage: "prod" }, other: {} },
+    {
+      has: "the stage itself",
+      tags: { service: "shelfwatch", stage: "prod" },
+      other: { account: { id: LOCAL_ACCOUNT, region: LOCAL_REGION } },
+    },
     { has: "another stage", tags: { service: "shelfwatch", stage: "dev" }, other: { other: "Stage dev" } },
     {
       has: "somebody else's queue",

@@ -94,6 +94,16 @@ describe("the settings", () => {
     );
   });
 
+  it.each([
+    { of: "no alarms", changed: { ...dev, rollbackMinutes: 15 } },
+    { of: "too long a watch", changed: { ...prod, rollbackMinutes: 181 } },
+    { of: "a part of a minute", changed: { ...prod, rollbackMinutes: 0.5 } },
+  ])("fail synth where endpoints would be watched with $of", ({ changed }) => {
+    expect(() => synthesiseStage(changed)).toThrow(
+      "rollbackMinutes: a whole number from 1 to 180, with full monitoring.",
+    );
+  });
+
   it("of sessions are by default those of the specification: in the database, for 120 minutes", () => {
     expect([dev, prod, local].map(({ session }) => session)).toEqual(
       Array(3).fill({ driver: "database", lifetimeMinutes: 120, lifetimeMaxDays: 14 }),

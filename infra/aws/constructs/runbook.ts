@@ -47,3 +47,8 @@ export function runbookLink(heading: RunbookHeading, runbookUrl: string = RUNBOO
 export function anchorOf(heading: RunbookHeading): string {
   return heading.toLowerCase().replaceAll(" ", "-");
 }
+
+/** Returns the name of an alarm, which is the subject of the mail: it begins with the severity. */
+export function alarmName(stage: string, heading: RunbookHeading, subject?: string): string {
+  return [runbookHeadings[heading], "shelfwatch", stage, anchorOf(heading), ...(subject ? [subject] : [])].join("-");
+}

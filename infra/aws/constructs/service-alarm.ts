@@ -6,7 +6,7 @@ import { Construct } from "constructs";
 
 import type { Deployment } from "../deployment.ts";
 import { alarmTopicName } from "./alarm-topic.ts";
-import { anchorOf, type RunbookHeading, runbookHeadings, runbookLink } from "./runbook.ts";
+import { alarmName, type RunbookHeading, runbookLink } from "./runbook.ts";
 
 export type ServiceAlarmProps = {
   readonly deployment: Deployment;
@@ -60,9 +60,4 @@ export class ServiceAlarm extends Construct {
     });
     return Topic.fromTopicArn(this, "Topic", topicArn);
   }
-}
-
-/** Returns the name, which is the subject of the mail: it begins with the severity. */
-export function alarmName(stage: string, heading: RunbookHeading, subject?: string): string {
-  return [runbookHeadings[heading], "shelfwatch", stage, anchorOf(heading), ...(subject ? [subject] : [])].join("-");
 }
