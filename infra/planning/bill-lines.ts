@@ -101,6 +101,8 @@ function secretReads({ activity, assumed, inventory }: Usage): number {
 }
 
 const KB_PER_GB = 1e6;
+const MONTHS_PER_YEAR = 12;
+const PAID_ROTATIONS_MAX = 2;
 
 /** What leaves for the internet, what scrapers respond over public addresses, and what stands in the network. */
 export function networkLines(usage: Usage): readonly UsedItem[] {
@@ -114,8 +116,13 @@ export function networkLines(usage: Usage): readonly UsedItem[] {
     ["scrapers' responses", (betweenKb / KB_PER_GB) * month, "dataBetweenServices"],
     ["NAT gateways", inventory.natGateways * HOURS_PER_MONTH, "natGatewayHours"],
     ["interface endpoints", inventory.endpointZones * HOURS_PER_MONTH, "interfaceEndpointHours"],
-    ["customer managed keys", inventory.encryptionKeys, "encryptionKeys"],
+    ["customer managed keys", inventory.encryptionKeys * keyVersions(usage), "keyVersions"],
   ]);
+}
+
+/** A key is rotated once a year, and its first two rotations are charged beside it. */
+function keyVersions({ month }: Usage): number {
+  return 1 + Math.min(PAID_ROTATIONS_MAX, Math.floor((month - 1) / MONTHS_PER_YEAR));
 }
 
 const GB = 1e9;

@@ -62,7 +62,7 @@ export const prices = {
   dataBetweenServices: remembered(0.01, 1, "GB"),
   natGatewayHours: quoted(0.045, 1, "hours", "aws.amazon.com/vpc/pricing"),
   interfaceEndpointHours: quoted(0.01, 1, "zone-hours", "aws.amazon.com/privatelink/pricing"),
-  encryptionKeys: remembered(1, 1, "keys"),
+  keyVersions: quoted(1, 1, "versions of a key", "aws.amazon.com/kms/pricing"),
 } as const satisfies Record<string, Price>;
 
 export type PricedItem = keyof typeof prices;

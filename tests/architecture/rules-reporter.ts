@@ -42,7 +42,7 @@ export class RulesReporter implements Reporter {
     const isComplete = this.#isWhole && reason !== "interrupted";
     const faults = isComplete ? [...unknown, ...unheld] : unknown;
 
-    if (isComplete && faults.length === 0) this.#vitest?.logger.log(`${own.length} rules, all held.`);
+    if (isComplete && faults.length === 0) this.#vitest?.logger.log(`Rules held: all ${own.length}.`);
     for (const fault of faults) this.#vitest?.logger.error(fault);
     if (faults.length > 0) process.exitCode = 1;
   }

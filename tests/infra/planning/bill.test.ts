@@ -106,6 +106,18 @@ describe("a bill", () => {
   });
 
   it.each([
+    { month: 1, usd: 1 },
+    { month: 12, usd: 1 },
+    { month: 13, usd: 2 },
+    { month: 25, usd: 3 },
+    { month: 120, usd: 3 },
+  ])("pays $usd USD in month $month for a key, whose first two yearly rotations are charged", ({ month, usd }) => {
+    const usage = { stage, inventory, activity: aMonth(), assumed: nothing, month };
+    const { lines } = computeBill(usage, { freeTier: false });
+    expect(lines.find(({ item }) => item === "customer managed keys")?.usd).toBe(usd);
+  });
+
+  it.each([
     { tracing: { consumers: true, scrapers: true }, millions: 2 },
     { tracing: { consumers: true, scrapers: false }, millions: 1.5 },
     { tracing: { consumers: false, scrapers: true }, millions: 1.5 },
