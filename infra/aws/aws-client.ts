@@ -1,4 +1,4 @@
-import { SQSClient, type SQSClientConfig } from "@aws-sdk/client-sqs";
+import { SQSClient } from "@aws-sdk/client-sqs";
 import { Sha256 } from "@smithy/core/checksum";
 import { SignatureV4 } from "@smithy/signature-v4";
 
@@ -7,9 +7,9 @@ export const CALL_TIMEOUT_MS = 10_000;
 const REGION_VARIABLES = ["AWS_REGION", "AMAZON_REGION", "AWS_DEFAULT_REGION", "AMAZON_DEFAULT_REGION"];
 
 /** Returns the options by which a client finds the credentials and the region that the CDK would deploy with. */
-export function clientOptions(profile?: string): SQSClientConfig {
+export function clientOptions(profile?: string) {
   const region = REGION_VARIABLES.map((name) => process.env[name]).find((value) => value);
-  return { maxAttempts: 1, useQueueUrlAsEndpoint: false, ...(profile && { profile }), ...(region && { region }) };
+  return { maxAttempts: 1, ...(profile ? { profile } : {}), ...(region ? { region } : {}) };
 }
 
 /** Returns the body of a signed GET to Lambda's API, for which no client is installed. Throws unless it succeeds. */

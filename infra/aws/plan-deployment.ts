@@ -1,14 +1,11 @@
-import { alarmName } from "./constructs/runbook.ts";
 import type { Stage } from "./stage.ts";
 import { takeOption } from "./take-option.ts";
-
-export type Account = { readonly id: string; readonly region: string };
 
 export type DeploymentRequest = {
   /** Whether nothing of the stage has been deployed yet. */
   readonly isFirst: boolean;
-  /** Where the stage is; undefined where that could not be determined. */
-  readonly account?: Account | undefined;
+  /** ARNs of the alarms that undo a deployment of endpoints; none where they do not exist yet. */
+  readonly triggers: readonly string[];
   /** Options for the CDK. */
   readonly options: readonly string[];
 };
@@ -25,12 +22,12 @@ const STACKS_AT_ONCE = 10;
 
 /** Returns the runs of the CDK that deploy a stage, in their order. Each needs the one before. */
 export function planDeployment(stage: Stage, request: DeploymentRequest): readonly DeploymentStep[] {
-  const { isFirst, account, options } = request;
+  const { isFirst, triggers, options } = request;
   if (isFirst && stage.keepData) return planFirst(stage, options);
   const hasOwnTriggers = takeOption(options, TRIGGERS_OPTION).values.length > 0;
-  if (isFirst || account === undefined || stage.rollbackMinutes === undefined || hasOwnTriggers)
+  if (isFirst || triggers.length === 0 || stage.rollbackMinutes === undefined || hasOwnTriggers)
     return [{ args: ["deploy", "--all", ...options] }];
-  return planWatched(stage, { account, minutes: stage.rollbackMinutes, options });
+  return planWatched(stage, { triggers, minutes: stage.rollbackMinutes, options });
 }
 
 /** A protected database could not be taken back with the first deployment (ADR 30). */
@@ -44,13 +41,17 @@ function planFirst({ name }: Stage, options: readonly string[]): readonly Deploy
   ];
 }
 
-type Watch = { readonly account: Account; readonly minutes: number; readonly options: readonly string[] };
+type Watch = {
+  readonly triggers: readonly string[];
+  readonly minutes: number;
+  readonly options: readonly string[];
+};
 
 /**
  * The endpoints alone are undone when the API's alarms are raised: no rollback undoes a migration, and the stack of the
  * API, which reads the endpoints' addresses, has the alarms itself.
  */
-function planWatched({ name, canary }: Stage, { account, minutes, options }: Watch): readonly DeploymentStep[] {
+function planWatched({ name, canary }: Stage, { triggers, minutes, options }: Watch): readonly DeploymentStep[] {
   const stack = (part: string) => `shelfwatch-${name}-${part}`;
   const deploy = (stacks: readonly string[], given: readonly string[]) => [
     "deploy",
@@ -58,10 +59,6 @@ function planWatched({ name, canary }: Stage, { account, minutes, options }: Wat
     "--exclusively",
     ...given,
   ];
-  const triggers = (["API errors", "API latency"] as const).flatMap((heading) => [
-    `--${TRIGGERS_OPTION}`,
-    `arn:aws:cloudwatch:${account.region}:${account.id}:alarm:${alarmName(name, heading)}`,
-  ]);
   // The CDK can ask for an approval only while it deploys one stack at a time.
   const asksNothing = takeOption(options, "require-approval").values.includes("never");
   const atOnce = asksNothing ? ["--concurrency", String(STACKS_AT_ONCE)] : [];
@@ -74,7 +71,13 @@ function planWatched({ name, canary }: Stage, { account, minutes, options }: Wat
       says: `Now the endpoints. CloudFormation undoes this step if the API fails or slows down within ${minutes} minutes.`,
       args: deploy(
         [stack("api-*")],
-        [...withoutFile(options), ...triggers, "--monitoring-time-minutes", String(minutes), ...atOnce],
+        [
+          ...withoutFile(options),
+          ...triggers.flatMap((arn) => [`--${TRIGGERS_OPTION}`, arn]),
+          "--monitoring-time-minutes",
+          String(minutes),
+          ...atOnce,
+        ],
       ),
     },
     {

@@ -1,5 +1,3 @@
-import type { FoundStages } from "./find-stages.ts";
-import type { Account } from "./plan-deployment.ts";
 import type { Stage } from "./stage.ts";
 
 export type Findings = {
@@ -8,28 +6,39 @@ export type Findings = {
   /** What an engineer should know, one sentence each. */
   readonly notices: readonly string[];
   readonly isFirst: boolean;
-  /** Where the stage is, once it was deployed. */
-  readonly account?: Account;
+  /** ARNs of the alarms that undo a deployment of endpoints. */
+  readonly triggers: readonly string[];
 };
+
+const NOT_WATCHED = "No alarm watches this deployment: it is not undone when the API fails.";
 
 /** Reads what CloudFormation would notice only after it has created the database. */
 export async function readFindings(stage: Stage, profile?: string): Promise<Findings> {
   // Loaded here, because synth sends no requests and starts sooner without the client.
-  const [{ findStages }, { compareWithQuota, readConcurrencyQuota }] = await Promise.all([
+  const [{ findStages }, { compareWithQuota, readConcurrencyQuota }, { findTriggers }] = await Promise.all([
     import("./find-stages.ts"),
     import("./check-quota.ts"),
+    import("./find-triggers.ts"),
   ]);
-  const [stages, quota] = await Promise.allSettled([findStages(stage.name, profile), readConcurrencyQuota(profile)]);
-  const found: FoundStages = stages.status === "fulfilled" ? stages.value : { isFirst: false };
+  const isWatched = stage.rollbackMinutes !== undefined;
+  const [stages, quota, alarms] = await Promise.allSettled([
+    findStages(stage.name, profile),
+    readConcurrencyQuota(profile),
+    isWatched ? findTriggers(stage, profile) : [],
+  ]);
+  const found = stages.status === "fulfilled" ? stages.value : { isFirst: false };
+  const triggers = alarms.status === "fulfilled" ? alarms.value : [];
   const finding = quota.status === "fulfilled" ? compareWithQuota(stage, quota.value) : undefined;
+  const fault = found.other ? inUse(stage, found.other) : finding?.isFault ? finding.sentence : undefined;
+  const isUnwatched = isWatched && triggers.length === 0 && !found.isFirst && fault === undefined;
   const notices = [
     ...unread(stages, "Whether another stage is in this account and region"),
     ...unread(quota, "How many functions this account may run at once"),
+    ...unread(alarms, "Whether the alarms exist that undo a deployment"),
     ...(finding && !finding.isFault ? [finding.sentence] : []),
+    ...(isUnwatched ? [NOT_WATCHED] : []),
   ];
-  const fault = found.other ? inUse(stage, found.other) : finding?.isFault ? finding.sentence : undefined;
-  const { isFirst, account } = found;
-  return { notices, isFirst, ...(account ? { account } : {}), ...(fault ? { fault } : {}) };
+  return { notices, isFirst: found.isFirst, triggers, ...(fault ? { fault } : {}) };
 }
 
 function inUse({ name }: Stage, other: string): string {

@@ -6,7 +6,7 @@ import { findStages } from "../../infra/aws/find-stages.ts";
 import { readFindings } from "../../infra/aws/preflight.ts";
 import { dev, prod } from "../../infra/aws/stages.ts";
 import { type QueueServer, startQueueServer } from "../../infra/local/host/queues.ts";
-import { LOCAL_ACCOUNT, LOCAL_REGION } from "../../infra/local/host/resource-names.ts";
+import { LOCAL_REGION } from "../../infra/local/host/resource-names.ts";
 import { runCdkWith } from "./fixtures/run-cdk.ts";
 
 function portOf(server: Server): number {
@@ -16,26 +16,32 @@ function portOf(server: Server): number {
 
 describe("an account and region", () => {
   let server: QueueServer;
-  let lambda: Server;
-  const account = { quota: 1_000 };
+  /** Responds as Lambda and as CloudWatch. */
+  let aws: Server;
+  const account = { quota: 1_000, alarms: [] as readonly string[] };
   beforeAll(async () => {
     server = await startQueueServer();
-    lambda = createServer(({ url, headers }, response) => {
+    aws = createServer(({ url, headers }, response) => {
+      if (headers["x-amz-target"]?.toString().endsWith(".DescribeAlarms")) {
+        response.setHeader("content-type", "application/x-amz-json-1.0");
+        return response.end(JSON.stringify({ MetricAlarms: account.alarms.map((AlarmArn) => ({ AlarmArn })) }));
+      }
       const isSigned = /SignedHeaders=host;.*Signature=[0-9a-f]{64}$/.test(headers.authorization ?? "");
       response.statusCode = isSigned && url === "/2016-08-19/account-settings/" ? 200 : 403;
-      response.end(JSON.stringify({ AccountLimit: { ConcurrentExecutions: account.quota } }));
+      return response.end(JSON.stringify({ AccountLimit: { ConcurrentExecutions: account.quota } }));
     });
-    await once(lambda.listen(0, "127.0.0.1"), "listening");
+    await once(aws.listen(0, "127.0.0.1"), "listening");
   });
   afterAll(async () => {
-    lambda.close();
+    aws.close();
     await server.close();
   });
   afterEach(() => vi.unstubAllEnvs());
 
   const variables = () => ({
     AWS_ENDPOINT_URL_SQS: server.endpoint,
-    AWS_ENDPOINT_URL_LAMBDA: `http://127.0.0.1:${portOf(lambda)}`,
+    AWS_ENDPOINT_URL_LAMBDA: `http://127.0.0.1:${portOf(aws)}`,
+    AWS_ENDPOINT_URL_CLOUDWATCH: `http://127.0.0.1:${portOf(aws)}`,
     AWS_REGION: LOCAL_REGION,
     AWS_ACCESS_KEY_ID: "local",
     AWS_SECRET_ACCESS_KEY: "local",
@@ -55,11 +61,7 @@ describe("an account and region", () => {
   });
 
   it.each([
-    {
-      has: "the stage itself",
-      tags: { service: "shelfwatch", stage: "prod" },
-      other: { account: { id: LOCAL_ACCOUNT, region: LOCAL_REGION } },
-    },
+    { has: "the stage itself", tags: { service: "shelfwatch", stage: "prod" }, other: {} },
     { has: "another stage", tags: { service: "shelfwatch", stage: "dev" }, other: { other: "Stage dev" } },
     {
       has: "somebody else's queue",
@@ -71,6 +73,20 @@ describe("an account and region", () => {
     for (const [name, value] of Object.entries(variables())) vi.stubEnv(name, value);
 
     expect(await findStages("prod")).toEqual({ isFirst: false, ...other });
+  });
+
+  it("whose stage has the alarms of the API is deployed under their watch; without them a notice says so", async () => {
+    await queueOf({ service: "shelfwatch", stage: "prod" });
+    for (const [name, value] of Object.entries(variables())) vi.stubEnv(name, value);
+    expect(await readFindings(prod)).toEqual({
+      notices: ["No alarm watches this deployment: it is not undone when the API fails."],
+      isFirst: false,
+      triggers: [],
+    });
+
+    account.alarms = ["arn:of:errors", "arn:of:latency"];
+    expect(await readFindings(prod)).toEqual({ notices: [], isFirst: false, triggers: account.alarms });
+    account.alarms = [];
   });
 
   it("is looked up in the region of the CDK's variable when only that is set", async () => {
@@ -92,7 +108,12 @@ describe("an account and region", () => {
   it("that cannot be looked up is left to the CDK with a notice", { timeout: 300_000 }, async () => {
     // An option that the CDK does not know ends it before it sends a request.
     const { status, said } = await runCdkWith(
-      { ...variables(), AWS_ENDPOINT_URL_SQS: "http://127.0.0.1:1", AWS_ENDPOINT_URL_LAMBDA: "http://127.0.0.1:1" },
+      {
+        ...variables(),
+        AWS_ENDPOINT_URL_SQS: "http://127.0.0.1:1",
+        AWS_ENDPOINT_URL_LAMBDA: "http://127.0.0.1:1",
+        AWS_ENDPOINT_URL_CLOUDWATCH: "http://127.0.0.1:1",
+      },
       "deploy",
       "--stage",
       "prod",
@@ -102,7 +123,7 @@ describe("an account and region", () => {
 
     expect(status).not.toBe(0);
     expect(said).toMatch(
-      /^Whether another stage is in .* could not be determined \(\w+\)\.\nHow many functions .* \(TypeError\)\.\n/,
+      /^Whether another stage is in .* could not be determined \(\w+\)\.\nHow many functions .* \(TypeError\)\.\nWhether the alarms exist .* \(\w+\)\.\nNo alarm watches/,
     );
   });
 
@@ -127,6 +148,6 @@ describe("an account and region", () => {
       isFault ? [] : [undefined],
     ]);
     account.quota = 1_000;
-    expect(await readFindings(stage)).toEqual({ notices: [], isFirst: true });
+    expect(await readFindings(stage)).toEqual({ notices: [], isFirst: true, triggers: [] });
   });
 });
