@@ -123,7 +123,7 @@ module.exports = {
       "infra-deploys",
       "What is deployed knows the registry, variables and names; code only as file paths. Of its neighbours it knows templates.",
       "^infra/aws",
-      "^(infra/(aws|templates)|functions/endpoints\\.ts|functions/.*\\.contract\\.ts|lib/runtime/(environment|measures|settings)\\.ts|lib/queues/queue-names\\.ts|lib/domain|scrapers/contracts)",
+      "^(infra/(aws|templates)|functions/endpoints\\.ts|functions/.*\\.contract\\.ts|lib/(runtime/telemetry|wiring/(environment|settings))\\.ts|lib/queues/queue-names\\.ts|lib/domain|scrapers/contracts)",
     ),
     only(
       "templates-alone",
@@ -136,7 +136,7 @@ module.exports = {
       "planning-counts",
       "The capacity plan counts what infrastructure deploys and what the pipeline does, and runs none of it.",
       "^infra/planning",
-      "^(infra|functions/endpoints\\.ts|lib/(domain|queues|sync|runtime/measures\\.ts)|db/seeds)",
+      "^(infra|functions/endpoints\\.ts|lib/(domain|queues|sync|runtime/telemetry\\.ts)|db/seeds)",
     ),
     only(
       "simulator-alone",

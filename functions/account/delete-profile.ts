@@ -1,6 +1,6 @@
 import { deleteProfile } from "../../lib/account/delete-profile.ts";
 import { endpoint } from "../../lib/http/endpoint.ts";
-import { authDependencies } from "../../lib/runtime/endpoint-needs.ts";
+import { authDependencies } from "../../lib/wiring/deployed-endpoint-needs.ts";
 import { deleteProfileContract } from "./delete-profile.contract.ts";
 
 export const handler = endpoint(deleteProfileContract, authDependencies, async (deps, { body, user }) => {

@@ -1,6 +1,6 @@
 import { listApiTokens } from "../../lib/account/list-api-tokens.ts";
 import { endpoint } from "../../lib/http/endpoint.ts";
-import { endpointDependencies } from "../../lib/runtime/endpoint.ts";
+import { endpointDependencies } from "../../lib/wiring/deployed-endpoint.ts";
 import { listApiTokensContract } from "./list-api-tokens.contract.ts";
 
 export const handler = endpoint(listApiTokensContract, endpointDependencies, async (deps, { query, user }) => ({

@@ -1,6 +1,6 @@
 import { updatePassword } from "../../lib/account/update-password.ts";
 import { endpoint } from "../../lib/http/endpoint.ts";
-import { authDependencies } from "../../lib/runtime/endpoint-needs.ts";
+import { authDependencies } from "../../lib/wiring/deployed-endpoint-needs.ts";
 import { updatePasswordContract } from "./update-password.contract.ts";
 
 export const handler = endpoint(updatePasswordContract, authDependencies, async (deps, { body, user }) => {

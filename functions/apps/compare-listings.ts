@@ -1,6 +1,6 @@
 import { compareListings } from "../../lib/apps/compare-listings.ts";
 import { endpoint } from "../../lib/http/endpoint.ts";
-import { endpointDependencies } from "../../lib/runtime/endpoint.ts";
+import { endpointDependencies } from "../../lib/wiring/deployed-endpoint.ts";
 import { compareListingsContract } from "./compare-listings.contract.ts";
 
 export const handler = endpoint(compareListingsContract, endpointDependencies, async (deps, { params, query }) => ({

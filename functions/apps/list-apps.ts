@@ -1,6 +1,6 @@
 import { listApps } from "../../lib/apps/list-apps.ts";
 import { endpoint } from "../../lib/http/endpoint.ts";
-import { endpointDependencies } from "../../lib/runtime/endpoint.ts";
+import { endpointDependencies } from "../../lib/wiring/deployed-endpoint.ts";
 import { listAppsContract } from "./list-apps.contract.ts";
 
 export const handler = endpoint(listAppsContract, endpointDependencies, async (deps, { query, user }) => ({

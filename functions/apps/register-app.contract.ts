@@ -1,8 +1,7 @@
 import * as z from "zod";
-
-import { appResponse } from "../../lib/apps/app-response.ts";
 import { externalAppIdSchema, platformSchema } from "../../lib/domain/platform.ts";
 import { defineContract } from "../../lib/http/contract.ts";
+import { appResponse } from "../../lib/responses/app-response.ts";
 
 export const registerAppContract = defineContract({
   operation: "registerApp",

@@ -1,10 +1,9 @@
 import * as z from "zod";
-
-import { searchResultResponse } from "../../lib/apps/app-response.ts";
 import { externalAppIdSchema } from "../../lib/domain/platform.ts";
 import { liveStoreFailures } from "../../lib/errors.ts";
 import { defineContract } from "../../lib/http/contract.ts";
 import { listParameter, storeSearchParameters } from "../../lib/http/parameters.ts";
+import { searchResultResponse } from "../../lib/responses/app-response.ts";
 
 const EXCLUSIONS_MAX = 50;
 

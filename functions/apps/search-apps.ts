@@ -1,6 +1,6 @@
 import { searchApps } from "../../lib/apps/search-apps.ts";
 import { endpoint } from "../../lib/http/endpoint.ts";
-import { storeDependencies } from "../../lib/runtime/endpoint-needs.ts";
+import { storeDependencies } from "../../lib/wiring/deployed-endpoint-needs.ts";
 import { searchAppsContract } from "./search-apps.contract.ts";
 
 export const handler = endpoint(searchAppsContract, storeDependencies, async (deps, { query, user }) => ({

@@ -1,6 +1,6 @@
 import { showApp } from "../../lib/apps/show-app.ts";
 import { endpoint } from "../../lib/http/endpoint.ts";
-import { endpointDependencies } from "../../lib/runtime/endpoint.ts";
+import { endpointDependencies } from "../../lib/wiring/deployed-endpoint.ts";
 import { showAppContract } from "./show-app.contract.ts";
 
 export const handler = endpoint(showAppContract, endpointDependencies, async (deps, { params, user }) => ({

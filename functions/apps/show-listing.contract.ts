@@ -1,8 +1,7 @@
 import * as z from "zod";
-
-import { listingResponse } from "../../lib/apps/listing-response.ts";
 import { defineContract } from "../../lib/http/contract.ts";
 import { appParams, countryCodeParameter, dateParameter, localeParameter } from "../../lib/http/parameters.ts";
+import { listingResponse } from "../../lib/responses/listing-response.ts";
 
 export const showListingContract = defineContract({
   operation: "showListing",

@@ -1,6 +1,6 @@
 import { showPrices } from "../../lib/apps/show-prices.ts";
 import { endpoint } from "../../lib/http/endpoint.ts";
-import { endpointDependencies } from "../../lib/runtime/endpoint.ts";
+import { endpointDependencies } from "../../lib/wiring/deployed-endpoint.ts";
 import { showPricesContract } from "./show-prices.contract.ts";
 
 export const handler = endpoint(showPricesContract, endpointDependencies, async (deps, { params, query }) => ({

@@ -1,6 +1,6 @@
 import { showSyncStatus } from "../../lib/apps/show-sync-status.ts";
 import { endpoint } from "../../lib/http/endpoint.ts";
-import { endpointDependencies } from "../../lib/runtime/endpoint.ts";
+import { endpointDependencies } from "../../lib/wiring/deployed-endpoint.ts";
 import { showSyncStatusContract } from "./show-sync-status.contract.ts";
 
 export const handler = endpoint(showSyncStatusContract, endpointDependencies, async (deps, { params }) => ({

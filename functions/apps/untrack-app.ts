@@ -1,6 +1,6 @@
 import { untrackApp } from "../../lib/apps/untrack-app.ts";
 import { endpoint } from "../../lib/http/endpoint.ts";
-import { endpointDependencies } from "../../lib/runtime/endpoint.ts";
+import { endpointDependencies } from "../../lib/wiring/deployed-endpoint.ts";
 import { untrackAppContract } from "./untrack-app.contract.ts";
 
 export const handler = endpoint(untrackAppContract, endpointDependencies, async (deps, { params, user }) => {

@@ -1,6 +1,6 @@
 import { presentUser } from "../../lib/auth/user-response.ts";
 import { endpoint } from "../../lib/http/endpoint.ts";
-import { endpointDependencies } from "../../lib/runtime/endpoint.ts";
+import { endpointDependencies } from "../../lib/wiring/deployed-endpoint.ts";
 import { showCurrentUserContract } from "./show-current-user.contract.ts";
 
 export const handler = endpoint(showCurrentUserContract, endpointDependencies, async (_deps, { user }) => ({

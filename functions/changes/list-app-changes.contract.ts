@@ -1,8 +1,7 @@
 import * as z from "zod";
-
-import { changeResponse, changesMeta } from "../../lib/changes/change-response.ts";
 import { changeParameters } from "../../lib/http/change-parameters.ts";
 import { defineContract } from "../../lib/http/contract.ts";
+import { changeResponse, changesMeta } from "../../lib/responses/change-response.ts";
 
 export const listAppChangesContract = defineContract({
   operation: "listAppChanges",

@@ -1,7 +1,7 @@
 import { listAppChanges } from "../../lib/changes/list-app-changes.ts";
 import { changeFilterOf } from "../../lib/http/change-parameters.ts";
 import { endpoint } from "../../lib/http/endpoint.ts";
-import { endpointDependencies } from "../../lib/runtime/endpoint.ts";
+import { endpointDependencies } from "../../lib/wiring/deployed-endpoint.ts";
 import { listAppChangesContract } from "./list-app-changes.contract.ts";
 
 export const handler = endpoint(listAppChangesContract, endpointDependencies, (deps, { query, user }) =>

@@ -1,9 +1,8 @@
 import * as z from "zod";
-
-import { changeResponse, changesMeta } from "../../lib/changes/change-response.ts";
 import { changeParameters } from "../../lib/http/change-parameters.ts";
 import { defineContract } from "../../lib/http/contract.ts";
 import { rowIdParameter } from "../../lib/http/parameters.ts";
+import { changeResponse, changesMeta } from "../../lib/responses/change-response.ts";
 
 export const listCompetitorChangesContract = defineContract({
   operation: "listCompetitorChanges",

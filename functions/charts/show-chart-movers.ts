@@ -1,6 +1,6 @@
 import { showChartMovers } from "../../lib/charts/show-chart-movers.ts";
 import { endpoint } from "../../lib/http/endpoint.ts";
-import { endpointDependencies } from "../../lib/runtime/endpoint.ts";
+import { endpointDependencies } from "../../lib/wiring/deployed-endpoint.ts";
 import { showChartMoversContract } from "./show-chart-movers.contract.ts";
 
 export const handler = endpoint(showChartMoversContract, endpointDependencies, async (deps, { query }) => {

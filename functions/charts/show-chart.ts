@@ -1,6 +1,6 @@
 import { showChart } from "../../lib/charts/show-chart.ts";
 import { endpoint } from "../../lib/http/endpoint.ts";
-import { chartEndpointDependencies } from "../../lib/runtime/endpoint-needs.ts";
+import { chartEndpointDependencies } from "../../lib/wiring/deployed-endpoint-needs.ts";
 import { showChartContract } from "./show-chart.contract.ts";
 
 export const handler = endpoint(showChartContract, chartEndpointDependencies, async (deps, { query, user }) => {

@@ -1,10 +1,9 @@
 import * as z from "zod";
-
-import { competitorResponse } from "../../lib/competitors/competitor-response.ts";
 import { competitorRelationshipSchema } from "../../lib/domain/competitor.ts";
 import { externalAppIdSchema, platformSchema } from "../../lib/domain/platform.ts";
 import { defineContract } from "../../lib/http/contract.ts";
 import { appParams, ROW_ID_MAX } from "../../lib/http/parameters.ts";
+import { competitorResponse } from "../../lib/responses/competitor-response.ts";
 
 const body = () =>
   z

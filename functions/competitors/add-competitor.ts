@@ -1,6 +1,6 @@
 import { addCompetitor } from "../../lib/competitors/add-competitor.ts";
 import { endpoint } from "../../lib/http/endpoint.ts";
-import { enqueueingDependencies } from "../../lib/runtime/endpoint-needs.ts";
+import { enqueueingDependencies } from "../../lib/wiring/deployed-endpoint-needs.ts";
 import { addCompetitorContract } from "./add-competitor.contract.ts";
 
 export const handler = endpoint(addCompetitorContract, enqueueingDependencies, async (deps, { params, body, user }) => {

@@ -1,8 +1,7 @@
 import * as z from "zod";
-
-import { competitorResponse } from "../../lib/competitors/competitor-response.ts";
 import { defineContract } from "../../lib/http/contract.ts";
 import { appParams } from "../../lib/http/parameters.ts";
+import { competitorResponse } from "../../lib/responses/competitor-response.ts";
 
 export const listAppCompetitorsContract = defineContract({
   operation: "listAppCompetitors",

@@ -1,9 +1,8 @@
 import * as z from "zod";
-
-import { competitorGroupResponse } from "../../lib/competitors/competitor-response.ts";
 import { platformSchema } from "../../lib/domain/platform.ts";
 import { defineContract } from "../../lib/http/contract.ts";
 import { pageParameters } from "../../lib/http/parameters.ts";
+import { competitorGroupResponse } from "../../lib/responses/competitor-response.ts";
 
 export const listCompetitorsContract = defineContract({
   operation: "listCompetitors",

@@ -1,6 +1,6 @@
 import { listCompetitors } from "../../lib/competitors/list-competitors.ts";
 import { endpoint } from "../../lib/http/endpoint.ts";
-import { endpointDependencies } from "../../lib/runtime/endpoint.ts";
+import { endpointDependencies } from "../../lib/wiring/deployed-endpoint.ts";
 import { listCompetitorsContract } from "./list-competitors.contract.ts";
 
 export const handler = endpoint(listCompetitorsContract, endpointDependencies, async (deps, { query, user }) => ({

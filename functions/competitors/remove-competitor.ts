@@ -1,6 +1,6 @@
 import { removeCompetitor } from "../../lib/competitors/remove-competitor.ts";
 import { endpoint } from "../../lib/http/endpoint.ts";
-import { endpointDependencies } from "../../lib/runtime/endpoint.ts";
+import { endpointDependencies } from "../../lib/wiring/deployed-endpoint.ts";
 import { removeCompetitorContract } from "./remove-competitor.contract.ts";
 
 export const handler = endpoint(removeCompetitorContract, endpointDependencies, async (deps, { params, user }) => {

@@ -1,6 +1,6 @@
 import { exploreIcons } from "../../lib/explorer/explore-icons.ts";
 import { endpoint } from "../../lib/http/endpoint.ts";
-import { endpointDependencies } from "../../lib/runtime/endpoint.ts";
+import { endpointDependencies } from "../../lib/wiring/deployed-endpoint.ts";
 import { exploreIconsContract } from "./explore-icons.contract.ts";
 
 export const handler = endpoint(exploreIconsContract, endpointDependencies, async (deps, { query }) => ({

@@ -1,6 +1,6 @@
 import { exploreScreenshots } from "../../lib/explorer/explore-screenshots.ts";
 import { endpoint } from "../../lib/http/endpoint.ts";
-import { endpointDependencies } from "../../lib/runtime/endpoint.ts";
+import { endpointDependencies } from "../../lib/wiring/deployed-endpoint.ts";
 import { exploreScreenshotsContract } from "./explore-screenshots.contract.ts";
 
 export const handler = endpoint(exploreScreenshotsContract, endpointDependencies, async (deps, { query }) => ({

@@ -1,5 +1,5 @@
 import { createFallback } from "../../lib/http/fallback.ts";
-import { fallbackEnvironment, parseEnvironment } from "../../lib/runtime/environment.ts";
+import { fallbackEnvironment, parseEnvironment } from "../../lib/wiring/environment.ts";
 import { dashboardRoutes, documentationPageRoutes, endpoints, sessionEndpoints } from "../endpoints.ts";
 
 const { DOCUMENTATION, DASHBOARD } = parseEnvironment(fallbackEnvironment());

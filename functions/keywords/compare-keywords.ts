@@ -1,6 +1,6 @@
 import { endpoint } from "../../lib/http/endpoint.ts";
 import { compareKeywords } from "../../lib/keywords/compare-keywords.ts";
-import { endpointDependencies } from "../../lib/runtime/endpoint.ts";
+import { endpointDependencies } from "../../lib/wiring/deployed-endpoint.ts";
 import { compareKeywordsContract } from "./compare-keywords.contract.ts";
 
 export const handler = endpoint(compareKeywordsContract, endpointDependencies, async (deps, request) => {

@@ -1,6 +1,6 @@
 import { endpoint } from "../../lib/http/endpoint.ts";
 import { listKeywords } from "../../lib/keywords/list-keywords.ts";
-import { endpointDependencies } from "../../lib/runtime/endpoint.ts";
+import { endpointDependencies } from "../../lib/wiring/deployed-endpoint.ts";
 import { listKeywordsContract } from "./list-keywords.contract.ts";
 
 export const handler = endpoint(listKeywordsContract, endpointDependencies, async (deps, { params, query }) => ({

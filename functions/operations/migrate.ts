@@ -1,9 +1,9 @@
 import { ensureAppRole } from "../../db/app-role.ts";
 import { type MigrationReport, migrate } from "../../db/migrate.ts";
 import { systemClock } from "../../lib/runtime/clock.ts";
-import { readCredentials } from "../../lib/runtime/credentials.ts";
-import { migrationEnvironment, parseEnvironment } from "../../lib/runtime/environment.ts";
-import { ownerConnection } from "../../lib/runtime/owner-connection.ts";
+import { readCredentials } from "../../lib/wiring/credentials.ts";
+import { migrationEnvironment, parseEnvironment } from "../../lib/wiring/environment.ts";
+import { ownerConnection } from "../../lib/wiring/owner-connection.ts";
 
 /** Migrates the tables and the role that the functions use. Runs first in each deployment. */
 export async function handler(): Promise<MigrationReport> {

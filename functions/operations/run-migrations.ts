@@ -1,7 +1,7 @@
 import { type RunMigrationsReport, runMigrations } from "../../db/run-migrations.ts";
 import { systemClock } from "../../lib/runtime/clock.ts";
-import { migrationEnvironment, parseEnvironment } from "../../lib/runtime/environment.ts";
-import { ownerConnection } from "../../lib/runtime/owner-connection.ts";
+import { migrationEnvironment, parseEnvironment } from "../../lib/wiring/environment.ts";
+import { ownerConnection } from "../../lib/wiring/owner-connection.ts";
 
 /** Ends well within the time of the function, which is 15 minutes. */
 const WORK_MS = 13 * 60_000;

@@ -1,7 +1,7 @@
 import { fetchChart } from "../../lib/charts/fetch-chart.ts";
 import { consume } from "../../lib/queues/consumer.ts";
 import { chartMessageSchema } from "../../lib/queues/messages.ts";
-import { chartConsumerDependencies as dependencies } from "../../lib/runtime/charts.ts";
+import { chartConsumerDependencies as dependencies } from "../../lib/wiring/deployed-charts.ts";
 
 /** Consumes one chart queue: fetches and stores the chart that a message names. Deployed once per platform. */
 export const handler = consume(

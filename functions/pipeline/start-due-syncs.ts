@@ -1,7 +1,6 @@
 import type { EventBridgeEvent } from "aws-lambda";
-
-import { startDueSyncsDependencies } from "../../lib/runtime/sync.ts";
 import { startDueSyncs } from "../../lib/sync/start-due-syncs.ts";
+import { startDueSyncsDependencies } from "../../lib/wiring/deployed-sync.ts";
 
 /** Starts the syncs of apps that are due. */
 export async function handler(event: Pick<EventBridgeEvent<string, unknown>, "id">): Promise<void> {

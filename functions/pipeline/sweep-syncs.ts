@@ -1,7 +1,6 @@
 import type { EventBridgeEvent } from "aws-lambda";
-
-import { sweepSyncsDependencies } from "../../lib/runtime/sync.ts";
 import { sweepSyncs } from "../../lib/sync/sweep-syncs.ts";
+import { sweepSyncsDependencies } from "../../lib/wiring/deployed-sync.ts";
 
 /** Resends messages that the queues may have lost, and starts the repair of due failed items. */
 export async function handler(event: Pick<EventBridgeEvent<string, unknown>, "id">): Promise<void> {

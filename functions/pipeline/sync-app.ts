@@ -5,10 +5,10 @@ import {
   type SyncMessage,
   syncQueueMessageSchema,
 } from "../../lib/queues/messages.ts";
-import { syncConsumerDependencies as dependencies } from "../../lib/runtime/sync.ts";
 import { fetchSweepBatch } from "../../lib/sweeps/fetch-sweep-batch.ts";
 import { continueExpress } from "../../lib/sweeps/plan-express.ts";
 import { runPhase } from "../../lib/sync/run-phase.ts";
+import { syncConsumerDependencies as dependencies } from "../../lib/wiring/deployed-sync.ts";
 
 /** Consumes one sync queue: runs the phase, fetches the batch or plans the shard of a message. Deployed once per queue. */
 export const handler = consume(

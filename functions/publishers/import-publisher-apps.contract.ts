@@ -1,10 +1,9 @@
 import * as z from "zod";
-
-import { appResponse } from "../../lib/apps/app-response.ts";
 import { externalAppIdSchema } from "../../lib/domain/platform.ts";
 import { IMPORT_MAX } from "../../lib/domain/publisher.ts";
 import { defineContract } from "../../lib/http/contract.ts";
 import { publisherParams } from "../../lib/http/publisher-parameters.ts";
+import { appResponse } from "../../lib/responses/app-response.ts";
 
 export const importPublisherAppsContract = defineContract({
   operation: "importPublisherApps",

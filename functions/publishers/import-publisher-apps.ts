@@ -1,6 +1,6 @@
 import { endpoint } from "../../lib/http/endpoint.ts";
 import { importPublisherApps } from "../../lib/publishers/import-publisher-apps.ts";
-import { enqueueingDependencies } from "../../lib/runtime/endpoint-needs.ts";
+import { enqueueingDependencies } from "../../lib/wiring/deployed-endpoint-needs.ts";
 import { importPublisherAppsContract } from "./import-publisher-apps.contract.ts";
 
 export const handler = endpoint(importPublisherAppsContract, enqueueingDependencies, async (deps, request) => {

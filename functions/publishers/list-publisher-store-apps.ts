@@ -1,6 +1,6 @@
 import { endpoint } from "../../lib/http/endpoint.ts";
 import { listPublisherStoreApps } from "../../lib/publishers/list-publisher-store-apps.ts";
-import { storeDependencies } from "../../lib/runtime/endpoint-needs.ts";
+import { storeDependencies } from "../../lib/wiring/deployed-endpoint-needs.ts";
 import { listPublisherStoreAppsContract } from "./list-publisher-store-apps.contract.ts";
 
 export const handler = endpoint(listPublisherStoreAppsContract, storeDependencies, async (deps, request) => {

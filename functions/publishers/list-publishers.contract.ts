@@ -3,7 +3,7 @@ import * as z from "zod";
 import { platformSchema } from "../../lib/domain/platform.ts";
 import { defineContract } from "../../lib/http/contract.ts";
 import { pageParameters } from "../../lib/http/parameters.ts";
-import { trackedPublisherResponse } from "../../lib/publishers/publisher-response.ts";
+import { trackedPublisherResponse } from "../../lib/responses/publisher-response.ts";
 
 export const listPublishersContract = defineContract({
   operation: "listPublishers",

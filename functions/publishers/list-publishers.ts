@@ -1,6 +1,6 @@
 import { endpoint } from "../../lib/http/endpoint.ts";
 import { listPublishers } from "../../lib/publishers/list-publishers.ts";
-import { endpointDependencies } from "../../lib/runtime/endpoint.ts";
+import { endpointDependencies } from "../../lib/wiring/deployed-endpoint.ts";
 import { listPublishersContract } from "./list-publishers.contract.ts";
 
 export const handler = endpoint(listPublishersContract, endpointDependencies, async (deps, { query, user }) => ({

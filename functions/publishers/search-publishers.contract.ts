@@ -3,7 +3,7 @@ import * as z from "zod";
 import { liveStoreFailures } from "../../lib/errors.ts";
 import { defineContract } from "../../lib/http/contract.ts";
 import { storeSearchParameters } from "../../lib/http/parameters.ts";
-import { foundPublisherResponse } from "../../lib/publishers/publisher-response.ts";
+import { foundPublisherResponse } from "../../lib/responses/publisher-response.ts";
 
 export const searchPublishersContract = defineContract({
   operation: "searchPublishers",

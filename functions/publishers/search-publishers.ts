@@ -1,6 +1,6 @@
 import { endpoint } from "../../lib/http/endpoint.ts";
 import { searchPublishers } from "../../lib/publishers/search-publishers.ts";
-import { storeDependencies } from "../../lib/runtime/endpoint-needs.ts";
+import { storeDependencies } from "../../lib/wiring/deployed-endpoint-needs.ts";
 import { searchPublishersContract } from "./search-publishers.contract.ts";
 
 export const handler = endpoint(searchPublishersContract, storeDependencies, async (deps, { query, user }) => ({

@@ -1,6 +1,6 @@
 import { endpoint } from "../../lib/http/endpoint.ts";
 import { showPublisher } from "../../lib/publishers/show-publisher.ts";
-import { endpointDependencies } from "../../lib/runtime/endpoint.ts";
+import { endpointDependencies } from "../../lib/wiring/deployed-endpoint.ts";
 import { showPublisherContract } from "./show-publisher.contract.ts";
 
 export const handler = endpoint(showPublisherContract, endpointDependencies, async (deps, { params, user }) => {

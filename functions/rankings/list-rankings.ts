@@ -1,6 +1,6 @@
 import { endpoint } from "../../lib/http/endpoint.ts";
 import { listRankings } from "../../lib/rankings/list-rankings.ts";
-import { endpointDependencies } from "../../lib/runtime/endpoint.ts";
+import { endpointDependencies } from "../../lib/wiring/deployed-endpoint.ts";
 import { listRankingsContract } from "./list-rankings.contract.ts";
 
 export const handler = endpoint(listRankingsContract, endpointDependencies, async (deps, { params, query }) => {

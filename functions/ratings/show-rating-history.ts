@@ -1,6 +1,6 @@
 import { endpoint } from "../../lib/http/endpoint.ts";
 import { showRatingHistory } from "../../lib/ratings/show-rating-history.ts";
-import { endpointDependencies } from "../../lib/runtime/endpoint.ts";
+import { endpointDependencies } from "../../lib/wiring/deployed-endpoint.ts";
 import { showRatingHistoryContract } from "./show-rating-history.contract.ts";
 
 export const handler = endpoint(showRatingHistoryContract, endpointDependencies, async (deps, { params, query }) => {

@@ -1,6 +1,6 @@
 import { endpoint } from "../../lib/http/endpoint.ts";
 import { showRatingSummary } from "../../lib/ratings/show-rating-summary.ts";
-import { endpointDependencies } from "../../lib/runtime/endpoint.ts";
+import { endpointDependencies } from "../../lib/wiring/deployed-endpoint.ts";
 import { showRatingSummaryContract } from "./show-rating-summary.contract.ts";
 
 export const handler = endpoint(showRatingSummaryContract, endpointDependencies, async (deps, { params }) => ({

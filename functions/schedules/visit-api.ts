@@ -1,5 +1,5 @@
 import { visitApi } from "../../lib/canary/visit-api.ts";
-import { canaryDependencies } from "../../lib/runtime/canary.ts";
+import { canaryDependencies } from "../../lib/wiring/deployed-canary.ts";
 
 /** Uses the deployed API as a client does. */
 export async function handler(): Promise<void> {

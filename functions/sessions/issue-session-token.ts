@@ -1,7 +1,7 @@
 import { sessionAdmission } from "../../lib/http/browser-session.ts";
 import { endpoint } from "../../lib/http/endpoint.ts";
-import { sessionDependencies } from "../../lib/runtime/endpoint-needs.ts";
 import { issueSessionToken } from "../../lib/sessions/issue-session-token.ts";
+import { sessionDependencies } from "../../lib/wiring/deployed-endpoint-needs.ts";
 import { issueSessionTokenContract } from "./issue-session-token.contract.ts";
 
 export const handler = endpoint(

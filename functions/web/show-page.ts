@@ -2,8 +2,8 @@ import type { APIGatewayProxyEventV2 } from "aws-lambda";
 
 import { createDashboardPage } from "../../lib/http/dashboard-page.ts";
 import { createFallback } from "../../lib/http/fallback.ts";
-import { dashboardPageEnvironment, parseEnvironment } from "../../lib/runtime/environment.ts";
 import { lazy } from "../../lib/runtime/lazy.ts";
+import { dashboardPageEnvironment, parseEnvironment } from "../../lib/wiring/environment.ts";
 import { dashboardRoutes } from "../endpoints.ts";
 import { page } from "./page-assets.ts";
 

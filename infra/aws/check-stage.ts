@@ -10,7 +10,7 @@ import {
   storeSettings,
   sweepSettings,
   syncSettings,
-} from "../../lib/runtime/settings.ts";
+} from "../../lib/wiring/settings.ts";
 import { faultIf } from "./fault-if.ts";
 import { findMissing, zoneIds } from "./regions.ts";
 import type { Stage } from "./stage.ts";

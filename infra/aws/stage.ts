@@ -1,6 +1,6 @@
 import type { SyncPurpose } from "../../lib/domain/sync-phase.ts";
-import type * as functions from "../../lib/runtime/settings.ts";
-import type { SettingsOf } from "../../lib/runtime/settings.ts";
+import type * as functions from "../../lib/wiring/settings.ts";
+import type { SettingsOf } from "../../lib/wiring/settings.ts";
 import type { UserAgent } from "../../scrapers/contracts/environment.ts";
 
 /** Everything that differs between two deployments, as data. Tests pass a stage of their own. */

@@ -1,7 +1,7 @@
 import { failureReasons } from "../../lib/domain/failed-item.ts";
 import { platforms } from "../../lib/domain/platform.ts";
 import { syncPhases } from "../../lib/domain/sync-phase.ts";
-import { measureUnits } from "../../lib/runtime/measures.ts";
+import { measureUnits } from "../../lib/runtime/telemetry.ts";
 import type { Stage } from "../aws/stage.ts";
 import { tickTimes } from "../templates/tick-times.ts";
 import { type Activity, type CallKind, callKinds } from "./activity.ts";

@@ -2,16 +2,16 @@ import * as z from "zod";
 
 import type { AppDetails, VersionRow } from "../../db/queries/app-details.ts";
 import type { ListingRow } from "../../db/queries/listings.ts";
-import { changeInDetailResponse, presentChangeInDetail } from "../changes/change-response.ts";
-import { competitorResponse, presentCompetitor } from "../competitors/competitor-response.ts";
 import { DETAIL_CHANGES_MAX, VERSIONS_MAX } from "../domain/change-limits.ts";
 import { discoverySources } from "../domain/discovery-source.ts";
 import { cutText } from "../domain/response-size.ts";
 import { calendarDate, presentOptionalUnixTime, presentUnixTime, timestamp } from "../domain/timestamp.ts";
-import { linkedPublisherResponse } from "../publishers/publisher-response.ts";
+import { appFields, presentApp } from "../responses/app-response.ts";
+import { changeInDetailResponse, presentChangeInDetail } from "../responses/change-response.ts";
+import { competitorResponse, presentCompetitor } from "../responses/competitor-response.ts";
+import { type ListingLimits, listingResponse, presentListing } from "../responses/listing-response.ts";
+import { linkedPublisherResponse } from "../responses/publisher-response.ts";
 import { lazy } from "../runtime/lazy.ts";
-import { appFields, presentApp } from "./app-response.ts";
-import { type ListingLimits, listingResponse, presentListing } from "./listing-response.ts";
 
 const versionResponse = lazy(() =>
   z

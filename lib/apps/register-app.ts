@@ -2,7 +2,7 @@ import { findAppSummaries } from "../../db/queries/app-summaries.ts";
 import { insertTrackedApp } from "../../db/queries/tracked-apps.ts";
 import type { StoreApp } from "../domain/platform.ts";
 import { invalidInput } from "../errors.ts";
-import { presentApp } from "./app-response.ts";
+import { presentApp } from "../responses/app-response.ts";
 import { type RefreshStaleAppDependencies, refreshStaleApp } from "./refresh-stale-app.ts";
 
 type RegisterAppInput = { readonly app: StoreApp; readonly userId: number };

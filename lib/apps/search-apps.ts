@@ -1,9 +1,9 @@
 import { findAppSummaries } from "../../db/queries/app-summaries.ts";
 import { discoverApps } from "../../db/queries/discovery.ts";
 import type { Platform } from "../domain/platform.ts";
+import { presentSearchResult } from "../responses/app-response.ts";
+import { toDiscoveredApp } from "../stores/discovered-app.ts";
 import { callLive, type LiveDependencies, requireOpenStore } from "../stores/live-call.ts";
-import { presentSearchResult } from "./app-response.ts";
-import { toDiscoveredApp } from "./discovered-app.ts";
 
 type SearchAppsInput = {
   readonly userId: number;

@@ -3,8 +3,8 @@ import { findAppDetails, findAppTexts } from "../../db/queries/app-details.ts";
 import { platformFacts, type StoreApp } from "../domain/platform.ts";
 import { presentWithin } from "../domain/response-size.ts";
 import { notFound } from "../errors.ts";
+import type { ListingLimits } from "../responses/listing-response.ts";
 import { presentAppDetail } from "./app-detail-response.ts";
-import type { ListingLimits } from "./listing-response.ts";
 
 type ShowAppInput = StoreApp & { readonly userId: number };
 

@@ -4,8 +4,8 @@ import { findListingOnDay } from "../../db/queries/listings-over-time.ts";
 import { utcDay } from "../domain/paced-fetch.ts";
 import { type Platform, platformFacts } from "../domain/platform.ts";
 import { invalidInput, listingNotStored, notFound } from "../errors.ts";
+import { presentListing } from "../responses/listing-response.ts";
 import type { Clock } from "../runtime/clock.ts";
-import { presentListing } from "./listing-response.ts";
 
 type ShowListingInput = {
   readonly platform: Platform;

@@ -3,8 +3,8 @@ import * as z from "zod";
 import type { TrackedApp } from "../../db/queries/app-summaries.ts";
 import { syncPhaseSchema, syncStates } from "../domain/sync-phase.ts";
 import { presentOptionalUnixTime, timestamp } from "../domain/timestamp.ts";
+import { appFields, presentApp } from "../responses/app-response.ts";
 import { lazy } from "../runtime/lazy.ts";
-import { appFields, presentApp } from "./app-response.ts";
 
 const syncOfApp = () =>
   z.object({

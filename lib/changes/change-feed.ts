@@ -6,7 +6,7 @@ import { type Page, pageOf, rowsOf } from "../domain/page.ts";
 import type { Platform } from "../domain/platform.ts";
 import { presentWithin } from "../domain/response-size.ts";
 import { invalidInput } from "../errors.ts";
-import { presentChange } from "./change-response.ts";
+import { presentChange } from "../responses/change-response.ts";
 
 export type ChangeFeedInput = {
   readonly userId: number;

@@ -1,12 +1,12 @@
 import { pacedCharts } from "../../db/queries/chart-fetches.ts";
 import { type StoredChartEntry, storeChart } from "../../db/queries/store-chart.ts";
-import { toDiscoveredApp } from "../apps/discovered-app.ts";
 import type { ChartKey } from "../domain/chart.ts";
 import { callCosts } from "../domain/request-costs.ts";
 import { type FetchDependencies, type FetchResult, tryFetch } from "../fetches/paced-fetch.ts";
 import type { ChartMessage } from "../queues/messages.ts";
 import type { Log } from "../runtime/log.ts";
 import type { StoreConnector } from "../stores/connector.ts";
+import { toDiscoveredApp } from "../stores/discovered-app.ts";
 import type { ChartEntry } from "../stores/records.ts";
 
 export type FetchChartDependencies = FetchDependencies<ChartKey> & {

@@ -9,7 +9,7 @@ import {
 import type { Platform } from "../domain/platform.ts";
 import { type ChartQueues, leaveToSweeper } from "../queues/work-queues.ts";
 import type { Log } from "../runtime/log.ts";
-import type { Measure } from "../runtime/metrics.ts";
+import type { Measure } from "../runtime/telemetry.ts";
 
 export type RefreshChartDependencies = {
   readonly db: Db;

@@ -3,7 +3,7 @@ import type { ChartKey } from "../domain/chart.ts";
 import type { Platform } from "../domain/platform.ts";
 import { type FetchDependencies, sweepFetches } from "../fetches/paced-fetch.ts";
 import type { Log } from "../runtime/log.ts";
-import type { Measure } from "../runtime/metrics.ts";
+import type { Measure } from "../runtime/telemetry.ts";
 
 export type SweepChartsDependencies = Pick<FetchDependencies<ChartKey>, "db" | "queues" | "now"> & {
   readonly platform: Platform;

@@ -6,7 +6,7 @@ import { type RefreshStaleAppDependencies, refreshStaleApp } from "../apps/refre
 import { COMPETITORS_MAX, type CompetitorRelationship } from "../domain/competitor.ts";
 import type { StoreApp } from "../domain/platform.ts";
 import { AppError, invalidInput } from "../errors.ts";
-import { presentCompetitor } from "./competitor-response.ts";
+import { presentCompetitor } from "../responses/competitor-response.ts";
 
 type AddCompetitorInput = {
   readonly app: StoreApp;

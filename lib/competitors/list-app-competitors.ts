@@ -2,7 +2,7 @@ import type { Db } from "../../db/client.ts";
 import { findAppCompetitors } from "../../db/queries/competitors.ts";
 import type { StoreApp } from "../domain/platform.ts";
 import { notFound } from "../errors.ts";
-import { presentCompetitor } from "./competitor-response.ts";
+import { presentCompetitor } from "../responses/competitor-response.ts";
 
 type ListAppCompetitorsInput = { readonly app: StoreApp; readonly userId: number };
 

@@ -1,10 +1,10 @@
 import type { Db } from "../../db/client.ts";
 import { findAppSummaries } from "../../db/queries/app-summaries.ts";
 import { listTrackedCompetitorLinks } from "../../db/queries/competitors.ts";
-import { presentApp } from "../apps/app-response.ts";
 import type { Page } from "../domain/page.ts";
 import type { Platform } from "../domain/platform.ts";
-import { presentCompetitor } from "./competitor-response.ts";
+import { presentApp } from "../responses/app-response.ts";
+import { presentCompetitor } from "../responses/competitor-response.ts";
 import { joinCompetitors } from "./join-competitors.ts";
 
 type ListCompetitorsInput = {

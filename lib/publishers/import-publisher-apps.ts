@@ -1,9 +1,9 @@
 import { findAppSummaries } from "../../db/queries/app-summaries.ts";
 import { importApps } from "../../db/queries/import-apps.ts";
 import type { StorePublisher } from "../../db/queries/publishers.ts";
-import { presentApp } from "../apps/app-response.ts";
 import { countItems } from "../domain/sync-phase.ts";
 import { invalidInput, notFound } from "../errors.ts";
+import { presentApp } from "../responses/app-response.ts";
 import { type StartSyncDependencies, sendRuns } from "../sync/start-sync.ts";
 
 export type ImportPublisherAppsDependencies = Omit<StartSyncDependencies, "newId">;

@@ -1,9 +1,9 @@
 import { type DiscoveredApp, discoverApps } from "../../db/queries/discovery.ts";
 import { findListedApps, type PublisherRow, type StorePublisher } from "../../db/queries/publishers.ts";
-import { toDiscoveredApp } from "../apps/discovered-app.ts";
 import { type Platform, platformFacts } from "../domain/platform.ts";
 import { publisherPageCosts } from "../domain/request-costs.ts";
 import { timesCosts } from "../domain/store-hosts.ts";
+import { toDiscoveredApp } from "../stores/discovered-app.ts";
 import { callLive, type LiveDependencies, requireOpenStore } from "../stores/live-call.ts";
 import type { Lookup, PublisherApp } from "../stores/records.ts";
 import { getKnownPublisher } from "./known-publisher.ts";

@@ -2,7 +2,7 @@ import type { Db } from "../../db/client.ts";
 import { listTrackedPublishers } from "../../db/queries/publishers.ts";
 import { type Page, pageOf, rowsOf } from "../domain/page.ts";
 import type { Platform } from "../domain/platform.ts";
-import { presentTrackedPublisher } from "./publisher-response.ts";
+import { presentTrackedPublisher } from "../responses/publisher-response.ts";
 
 type ListPublishersInput = {
   readonly userId: number;

@@ -1,9 +1,8 @@
 import * as z from "zod";
-
-import { appResponse } from "../apps/app-response.ts";
 import { PUBLISHER_APPS_MAX } from "../domain/publisher.ts";
+import { appResponse } from "../responses/app-response.ts";
+import { linkedPublisherResponse } from "../responses/publisher-response.ts";
 import { lazy } from "../runtime/lazy.ts";
-import { linkedPublisherResponse } from "./publisher-response.ts";
 
 export const publisherDetailResponse = lazy(() =>
   z

@@ -1,9 +1,9 @@
 import { type DiscoveredApp, discoverApps } from "../../db/queries/discovery.ts";
 import { findPublisherIds } from "../../db/queries/publishers.ts";
 import type { Platform } from "../domain/platform.ts";
+import { presentFoundPublisher } from "../responses/publisher-response.ts";
 import { callLive, type LiveDependencies, requireOpenStore } from "../stores/live-call.ts";
 import type { PublisherHit } from "../stores/records.ts";
-import { presentFoundPublisher } from "./publisher-response.ts";
 
 type SearchPublishersInput = {
   readonly term: string;

@@ -1,10 +1,10 @@
 import type { Db } from "../../db/client.ts";
 import { listTrackedAppsOfPublisher } from "../../db/queries/app-summaries.ts";
 import type { StorePublisher } from "../../db/queries/publishers.ts";
-import { presentApp } from "../apps/app-response.ts";
 import { PUBLISHER_APPS_MAX } from "../domain/publisher.ts";
+import { presentApp } from "../responses/app-response.ts";
+import { presentLinkedPublisher } from "../responses/publisher-response.ts";
 import { getKnownPublisher } from "./known-publisher.ts";
-import { presentLinkedPublisher } from "./publisher-response.ts";
 
 type ShowPublisherInput = { readonly publisher: StorePublisher; readonly userId: number };
 

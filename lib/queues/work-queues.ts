@@ -6,7 +6,7 @@ import { messageDelaySeconds } from "../domain/message-delay.ts";
 import type { Platform } from "../domain/platform.ts";
 import type { SyncPurpose } from "../domain/sync-phase.ts";
 import type { Log } from "../runtime/log.ts";
-import type { Measure } from "../runtime/metrics.ts";
+import type { Measure } from "../runtime/telemetry.ts";
 import {
   type ChartMessage,
   chartMessageSchema,

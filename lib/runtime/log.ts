@@ -1,6 +1,6 @@
 import { Logger } from "@aws-lambda-powertools/logger";
 
-import { serviceName } from "./measures.ts";
+import { serviceName } from "./telemetry.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 

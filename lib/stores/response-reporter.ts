@@ -11,7 +11,7 @@ import {
 } from "../domain/store-hosts.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { Log } from "../runtime/log.ts";
-import type { Measure } from "../runtime/metrics.ts";
+import type { Measure } from "../runtime/telemetry.ts";
 import type { Throttle } from "./throttles.ts";
 
 export type CallReport = {

@@ -4,7 +4,7 @@ import { spreadWait } from "../domain/call-limits.ts";
 import type { Platform } from "../domain/platform.ts";
 import { bucketsOf, type RequestPurpose } from "../domain/request-purpose.ts";
 import type { RequestCosts, StoreSettings } from "../domain/store-hosts.ts";
-import type { Measure } from "../runtime/metrics.ts";
+import type { Measure } from "../runtime/telemetry.ts";
 
 /** Takes the right to make these requests to the store. Returns 0, or the seconds to wait before the next try. */
 export type StoreBudget = (costs: RequestCosts, purpose: RequestPurpose) => Promise<number>;

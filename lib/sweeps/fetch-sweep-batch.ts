@@ -8,7 +8,7 @@ import { CONFIRMATION_LOOKS, identityBatch, isExpress, isMassMiss, type SweepKey
 import { type FetchDependencies, type FetchResult, tryFetch } from "../fetches/paced-fetch.ts";
 import type { SweepMessage } from "../queues/messages.ts";
 import type { Log } from "../runtime/log.ts";
-import type { Measure } from "../runtime/metrics.ts";
+import type { Measure } from "../runtime/telemetry.ts";
 import { requireStorefrontApps, type StoreConnector } from "../stores/connector.ts";
 import { startDeadline } from "../stores/deadline.ts";
 import { observeListing, observeMetrics } from "../stores/observations.ts";

@@ -4,7 +4,7 @@ import { pacedSweep, planSweep } from "../../db/queries/sweep-batches.ts";
 import { openDays } from "../domain/paced-fetch.ts";
 import { confirmationRound, sweepRules, sweptStorefronts } from "../domain/storefront-sweep.ts";
 import { sweepFetches } from "../fetches/paced-fetch.ts";
-import type { Measure } from "../runtime/metrics.ts";
+import type { Measure } from "../runtime/telemetry.ts";
 import { type PlanExpressDependencies, planExpress } from "./plan-express.ts";
 
 export type SweepStorefrontsDependencies = PlanExpressDependencies & {

@@ -8,8 +8,7 @@ import { countRequests, type RequestCosts } from "../domain/store-hosts.ts";
 import type { ItemPhase, SyncPhase } from "../domain/sync-phase.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { Log } from "../runtime/log.ts";
-import type { MeasureName } from "../runtime/measures.ts";
-import type { Measure } from "../runtime/metrics.ts";
+import type { Measure, MeasureName } from "../runtime/telemetry.ts";
 import type { StoreConnector } from "../stores/connector.ts";
 import type { StoreBudget } from "../stores/store-budget.ts";
 

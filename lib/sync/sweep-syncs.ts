@@ -9,7 +9,7 @@ import { phaseMessage } from "../queues/messages.ts";
 import type { SyncQueues } from "../queues/work-queues.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { Log } from "../runtime/log.ts";
-import type { Measure } from "../runtime/metrics.ts";
+import type { Measure } from "../runtime/telemetry.ts";
 
 export type SweepSyncsDependencies = {
   readonly db: Db;

@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, "..", "..");
 
 const LOOSE = "Write SQL as a statement of db/statement.ts";
 const TRANSACTION = "Write what must hold together as one statement";
-const ENVIRONMENT = "Read variables through lib/runtime/environment.ts";
+const ENVIRONMENT = "Read variables through lib/wiring/environment.ts";
 const MOCK = "Pass a double as an argument instead of mocking a module";
 const NAMED_ZOD = "Import zod as";
 
@@ -19,7 +19,7 @@ const broken = [
   { code: "client.unsafe(text, []);", path: "lib/sync/unsafe.ts", says: LOOSE },
   { code: "db.$client.end();", path: "lib/sync/client.ts", says: LOOSE },
   { code: "const { $client } = db;", path: "functions/pipeline/client.ts", says: LOOSE },
-  { code: "drizzle(client);", path: "lib/runtime/drizzle.ts", says: LOOSE },
+  { code: "drizzle(client);", path: "lib/wiring/drizzle.ts", says: LOOSE },
   { code: "db.transaction(work);", path: "lib/sync/transaction.ts", says: TRANSACTION },
   { code: "client.begin(work);", path: "functions/pipeline/begin.ts", says: TRANSACTION },
   { code: "process.env.STAGE;", path: "lib/sync/environment.ts", says: ENVIRONMENT },
@@ -34,7 +34,7 @@ const kept = [
   { code: "db.execute(text);", path: "tests/sync/execute.ts" },
   { code: "listApps(db, {});", path: "lib/apps/list.ts" },
   { code: "client.begin(work);", path: "db/queries/begin.ts" },
-  { code: "process.env.STAGE;", path: "lib/runtime/environment.ts" },
+  { code: "process.env.STAGE;", path: "lib/wiring/environment.ts" },
   { code: 'import * as z from "zod";', path: "lib/sync/namespace.ts" },
 ] as const;
 

@@ -6,7 +6,7 @@ import { statement } from "../../db/statement.ts";
 import type { EdgeDependencies } from "../../lib/http/admit-request.ts";
 import { defineContract } from "../../lib/http/contract.ts";
 import { endpoint } from "../../lib/http/endpoint.ts";
-import { CredentialsUnavailableError } from "../../lib/runtime/credentials.ts";
+import { CredentialsUnavailableError } from "../../lib/wiring/credentials.ts";
 import { createApi, createCaller } from "../support/api.ts";
 import { useDatabase } from "../support/database.ts";
 import { httpApiEvent, lambdaContext } from "../support/requests.ts";

@@ -6,7 +6,7 @@ import { endpoints, sessionEndpoints } from "../../functions/endpoints.ts";
 import { type RunbookHeading, runbookHeadings, runbookLink } from "../../infra/aws/constructs/runbook.ts";
 import type { Stage } from "../../infra/aws/stage.ts";
 import { dev, prod } from "../../infra/aws/stages.ts";
-import { measureUnits } from "../../lib/runtime/measures.ts";
+import { measureUnits } from "../../lib/runtime/telemetry.ts";
 import { oneEndpoint, synthesiseStage } from "./fixtures/synthesise-stage.ts";
 
 const root = join(import.meta.dirname, "../..");

@@ -12,7 +12,7 @@ import { DataStack } from "../../infra/aws/stacks/data-stack.ts";
 import type { Stage } from "../../infra/aws/stage.ts";
 import { dev, prod } from "../../infra/aws/stages.ts";
 import type { Template } from "../../infra/templates/template.ts";
-import { databaseEnvironment } from "../../lib/runtime/environment.ts";
+import { databaseEnvironment } from "../../lib/wiring/environment.ts";
 import { ownFunctions } from "./fixtures/read-permissions.ts";
 import { oneEndpoint, resourcesOf, synthesiseStage } from "./fixtures/synthesise-stage.ts";
 

@@ -4,8 +4,8 @@ import { describe, expect, it } from "vitest";
 
 import type { Stage } from "../../infra/aws/stage.ts";
 import { dev, local, prod } from "../../infra/aws/stages.ts";
-import * as environments from "../../lib/runtime/environment.ts";
-import * as settings from "../../lib/runtime/settings.ts";
+import * as environments from "../../lib/wiring/environment.ts";
+import * as settings from "../../lib/wiring/settings.ts";
 import { scraperEnvironment } from "../../scrapers/contracts/environment.ts";
 import { synthesiseStage } from "./fixtures/synthesise-stage.ts";
 
@@ -54,11 +54,7 @@ describe("the settings", () => {
     const made = [...Object.values(schemasOf), ...Object.values(sections)].map((schema) => schema());
     const schemas = [...made, scraperEnvironment];
     const names = new Set(schemas.flatMap(({ shape }) => Object.keys(shape)));
-    const code = readCode(
-      "{lib,functions,scrapers,db}/**/*.ts",
-      "lib/runtime/environment.ts",
-      "lib/runtime/settings.ts",
-    );
+    const code = readCode("{lib,functions,scrapers,db}/**/*.ts", "lib/wiring/environment.ts", "lib/wiring/settings.ts");
 
     expect(names.size).toBeGreaterThan(40);
     expect([...names].filter((name) => !new RegExp(`\\b${name}\\b`).test(code))).toEqual([]);

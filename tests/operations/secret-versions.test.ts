@@ -5,7 +5,7 @@ import type { Credentials } from "../../db/connect-with-credentials.ts";
 import { createSecretVersions } from "../../infra/local/host/secret-versions.ts";
 import { listenForSecrets } from "../../infra/local/host/secrets.ts";
 import { rotatePassword } from "../../lib/operations/rotate-password.ts";
-import { secretVersions } from "../../lib/runtime/secret-versions.ts";
+import { secretVersions } from "../../lib/wiring/secret-versions.ts";
 
 const ARN = "arn:aws:secretsmanager:us-east-1:000000000000:secret:app";
 const FIRST = { username: "app", password: "first" };

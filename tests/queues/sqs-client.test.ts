@@ -1,7 +1,7 @@
 import { SendMessageBatchCommand } from "@aws-sdk/client-sqs";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
-import { loadSqsClient } from "../../lib/runtime/sqs.ts";
+import { loadSqsClient } from "../../lib/wiring/sqs.ts";
 
 /** Returns the host that would receive a message to this queue. */
 async function hostFor(queueUrl: string): Promise<unknown> {

@@ -11,7 +11,7 @@ import { sweepCharts } from "../../lib/charts/sweep-charts.ts";
 import type { Platform } from "../../lib/domain/platform.ts";
 import type { ChartMessage } from "../../lib/queues/messages.ts";
 import { type ChartQueues, delaysOf } from "../../lib/queues/work-queues.ts";
-import type { Measure } from "../../lib/runtime/metrics.ts";
+import type { Measure } from "../../lib/runtime/telemetry.ts";
 import type { ChartEntry } from "../../lib/stores/records.ts";
 import { unlimitedBudget } from "../../lib/stores/store-budget.ts";
 import type { TestDb } from "./database.ts";

@@ -7,7 +7,7 @@ import { apps } from "../../db/schema/apps.ts";
 import { expressTurns, sweepBatches, sweepShards, sweepTurns } from "../../db/schema/sweeps.ts";
 import type { SweepMessage } from "../../lib/queues/messages.ts";
 import { delaysOf, type SweepQueues } from "../../lib/queues/work-queues.ts";
-import type { Measure } from "../../lib/runtime/metrics.ts";
+import type { Measure } from "../../lib/runtime/telemetry.ts";
 import type { StoreConnector } from "../../lib/stores/connector.ts";
 import { unlimitedBudget } from "../../lib/stores/store-budget.ts";
 import { type FetchSweepBatchDependencies, fetchSweepBatch } from "../../lib/sweeps/fetch-sweep-batch.ts";

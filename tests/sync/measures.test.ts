@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 
 import { users } from "../../db/schema/accounts.ts";
 import { apps } from "../../db/schema/apps.ts";
-import type { Measure } from "../../lib/runtime/metrics.ts";
+import type { Measure } from "../../lib/runtime/telemetry.ts";
 import { useDatabase } from "../support/database.ts";
 import { emptyTables } from "../support/empty-tables.ts";
 import { createApp, createUser } from "../support/factories.ts";

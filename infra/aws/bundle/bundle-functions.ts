@@ -21,7 +21,7 @@ const foldersReadBy: Readonly<Record<string, { readonly from: string; readonly t
 };
 
 /** The module that reads the certificates of its region from a folder beside the bundle. */
-const AUTHORITIES_READER = "lib/runtime/database.ts";
+const AUTHORITIES_READER = "lib/wiring/database.ts";
 const AUTHORITIES_FOLDER = "rds-authorities";
 
 export type BundleInput = {

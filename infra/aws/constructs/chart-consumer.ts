@@ -1,7 +1,7 @@
 import type { Construct } from "constructs";
 
 import type { Platform } from "../../../lib/domain/platform.ts";
-import { chartConsumerEnvironment } from "../../../lib/runtime/environment.ts";
+import { chartConsumerEnvironment } from "../../../lib/wiring/environment.ts";
 import type { Deployment } from "../deployment.ts";
 import { entries } from "../entries.ts";
 import type { Database } from "./database.ts";

@@ -1,7 +1,7 @@
 import { Construct } from "constructs";
 
 import { type Platform, platforms } from "../../../lib/domain/platform.ts";
-import { dailyChartsEnvironment, sweepChartsEnvironment } from "../../../lib/runtime/environment.ts";
+import { dailyChartsEnvironment, sweepChartsEnvironment } from "../../../lib/wiring/environment.ts";
 import type { Deployment } from "../deployment.ts";
 import { entries } from "../entries.ts";
 import type { Database } from "./database.ts";

@@ -11,7 +11,7 @@ import {
   enqueueingEndpointEnvironment,
   sessionEndpointEnvironment,
   storeEndpointEnvironment,
-} from "../../../lib/runtime/environment.ts";
+} from "../../../lib/wiring/environment.ts";
 import type { Deployment } from "../deployment.ts";
 import type { StoreRouteSettings } from "../stage.ts";
 import type { Database } from "./database.ts";

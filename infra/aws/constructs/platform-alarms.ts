@@ -5,7 +5,7 @@ import { Construct } from "constructs";
 import { attemptsMax } from "../../../lib/domain/paced-fetch.ts";
 import type { Platform } from "../../../lib/domain/platform.ts";
 import { isSwept, sweepRules } from "../../../lib/domain/storefront-sweep.ts";
-import type { MeasureName } from "../../../lib/runtime/measures.ts";
+import type { MeasureName } from "../../../lib/runtime/telemetry.ts";
 import type { Deployment } from "../deployment.ts";
 import { longestSilence } from "./longest-silence.ts";
 import { ServiceAlarm } from "./service-alarm.ts";

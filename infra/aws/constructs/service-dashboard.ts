@@ -7,7 +7,7 @@ import { platforms } from "../../../lib/domain/platform.ts";
 import { isSwept } from "../../../lib/domain/storefront-sweep.ts";
 import { syncPhases } from "../../../lib/domain/sync-phase.ts";
 import { chartQueueNames, syncQueueNames } from "../../../lib/queues/queue-names.ts";
-import type { MeasureName } from "../../../lib/runtime/measures.ts";
+import type { MeasureName } from "../../../lib/runtime/telemetry.ts";
 import type { Deployment } from "../deployment.ts";
 import { clusterIdentifier } from "./aurora-cluster.ts";
 import { serviceMetric } from "./service-metric.ts";

@@ -4,7 +4,7 @@ import { MathExpression, Metric } from "aws-cdk-lib/aws-cloudwatch";
 import type { FailureReason } from "../../../lib/domain/failed-item.ts";
 import type { Platform } from "../../../lib/domain/platform.ts";
 import type { SyncPhase } from "../../../lib/domain/sync-phase.ts";
-import { METRICS_NAMESPACE, type MeasureName, serviceName } from "../../../lib/runtime/measures.ts";
+import { METRICS_NAMESPACE, type MeasureName, serviceName } from "../../../lib/runtime/telemetry.ts";
 import type { Deployment } from "../deployment.ts";
 
 type ServiceMetric = {

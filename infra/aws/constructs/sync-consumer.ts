@@ -2,7 +2,7 @@ import type { Construct } from "constructs";
 
 import type { Platform } from "../../../lib/domain/platform.ts";
 import { type SyncPurpose, syncPurposes } from "../../../lib/domain/sync-phase.ts";
-import { syncConsumerEnvironment } from "../../../lib/runtime/environment.ts";
+import { syncConsumerEnvironment } from "../../../lib/wiring/environment.ts";
 import type { Deployment } from "../deployment.ts";
 import { entries } from "../entries.ts";
 import type { Database } from "./database.ts";

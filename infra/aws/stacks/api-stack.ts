@@ -2,7 +2,7 @@ import { CfnOutput, CrossStackReferences, Duration, ReferenceStrength, Stack, ty
 import { Metric } from "aws-cdk-lib/aws-cloudwatch";
 import type { Construct } from "constructs";
 
-import { fallbackEnvironment } from "../../../lib/runtime/environment.ts";
+import { fallbackEnvironment } from "../../../lib/wiring/environment.ts";
 import { HttpApi } from "../constructs/http-api.ts";
 import { ServerFunction } from "../constructs/server-function.ts";
 import { ServiceAlarm } from "../constructs/service-alarm.ts";

@@ -12,7 +12,7 @@ import { Secret } from "aws-cdk-lib/aws-secretsmanager";
 import type { Construct } from "constructs";
 import type * as z from "zod";
 
-import { canaryEnvironment } from "../../../lib/runtime/environment.ts";
+import { canaryEnvironment } from "../../../lib/wiring/environment.ts";
 import type { HttpApi } from "../constructs/http-api.ts";
 import { longestSilence } from "../constructs/longest-silence.ts";
 import { logGroupsBelow, RunbookQueries } from "../constructs/runbook-queries.ts";

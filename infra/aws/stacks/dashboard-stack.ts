@@ -2,7 +2,7 @@ import { Stack, type StackProps } from "aws-cdk-lib";
 import type { Construct } from "constructs";
 
 import { dashboardRoutes } from "../../../functions/endpoints.ts";
-import { dashboardPageEnvironment } from "../../../lib/runtime/environment.ts";
+import { dashboardPageEnvironment } from "../../../lib/wiring/environment.ts";
 import type { HttpApi } from "../constructs/http-api.ts";
 import { StaticPage } from "../constructs/static-page.ts";
 import type { Deployment } from "../deployment.ts";

@@ -4,7 +4,7 @@ import { Trigger } from "aws-cdk-lib/triggers";
 import type { Construct } from "constructs";
 import type * as z from "zod";
 
-import { maintenanceEnvironment, migrationEnvironment } from "../../../lib/runtime/environment.ts";
+import { maintenanceEnvironment, migrationEnvironment } from "../../../lib/wiring/environment.ts";
 import { AlarmTopic } from "../constructs/alarm-topic.ts";
 import { BackupCopies } from "../constructs/backup-copies.ts";
 import { Database } from "../constructs/database.ts";

@@ -4,7 +4,7 @@ import type { Construct } from "constructs";
 import { type Platform, platforms } from "../../../lib/domain/platform.ts";
 import { type SyncPurpose, syncPurposes } from "../../../lib/domain/sync-phase.ts";
 import { chartQueueNames, syncQueueNames } from "../../../lib/queues/queue-names.ts";
-import { syncScheduleEnvironment } from "../../../lib/runtime/environment.ts";
+import { syncScheduleEnvironment } from "../../../lib/wiring/environment.ts";
 import { ChartConsumer } from "../constructs/chart-consumer.ts";
 import { ChartSchedules } from "../constructs/chart-schedules.ts";
 import type { Database } from "../constructs/database.ts";

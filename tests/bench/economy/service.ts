@@ -51,7 +51,7 @@ export type Service = {
 const INVOCATION_MS = 90_000;
 const REQUEST_TIMEOUT_MS = 20_000;
 
-/** The schedules and consumers of a stage in this process, wired as `lib/runtime/sync.ts` does, without charts. */
+/** The schedules and consumers of a stage in this process, wired as `lib/wiring/deployed-sync.ts` does, without charts. */
 export function createService(input: ServiceInput): Service {
   const { db, clock, random, stage } = input;
   const { schedules, stores, sweep, sync } = stage;

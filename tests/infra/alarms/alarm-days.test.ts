@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { anchorOf, type RunbookHeading, runbookHeadings } from "../../../infra/aws/constructs/runbook.ts";
 import type { Stage } from "../../../infra/aws/stage.ts";
 import { prod } from "../../../infra/aws/stages.ts";
-import { measureUnits } from "../../../lib/runtime/measures.ts";
+import { measureUnits } from "../../../lib/runtime/telemetry.ts";
 import { synthesiseStage } from "../fixtures/synthesise-stage.ts";
 import { type DayOfMetric, days } from "./days.ts";
 import {

@@ -8,12 +8,13 @@ import type { ShowChartDependencies } from "../charts/show-chart.ts";
 import { liveLimitsOf } from "../domain/live-limits.ts";
 import type { Platform } from "../domain/platform.ts";
 import { createChartQueues, createSyncQueues } from "../queues/work-queues.ts";
+import { lazy } from "../runtime/lazy.ts";
 import type { SessionDependencies } from "../sessions/open-session.ts";
 import type { StoreConnector } from "../stores/connector.ts";
 import type { LiveCallDependencies } from "../stores/live-call.ts";
 import { noBudget } from "../stores/store-budget.ts";
-import { createScraperConnector } from "./connector.ts";
-import { type EndpointDependencies, endpointDependencies, sharedDependencies } from "./endpoint.ts";
+import { createMeasure } from "./cloudwatch-metrics.ts";
+import { type EndpointDependencies, endpointDependencies, sharedDependencies } from "./deployed-endpoint.ts";
 import {
   chartEndpointEnvironment,
   enqueueingEndpointEnvironment,
@@ -21,8 +22,7 @@ import {
   sessionEndpointEnvironment,
   storeEndpointEnvironment,
 } from "./environment.ts";
-import { lazy } from "./lazy.ts";
-import { createMeasure } from "./metrics.ts";
+import { createScraperConnector } from "./scraper-connector.ts";
 import { sqsClient } from "./sqs.ts";
 
 /** Dependencies of endpoints that need more than the database. Each kind is built with its first request. */

@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 
 import { ensureAppRole, logInAs } from "../../db/app-role.ts";
 import type { RotatePasswordDependencies } from "../operations/rotate-password.ts";
+import { lazy } from "../runtime/lazy.ts";
 import { migrationEnvironment, parseEnvironment } from "./environment.ts";
-import { lazy } from "./lazy.ts";
 import { ownerConnection } from "./owner-connection.ts";
 import { secretVersions } from "./secret-versions.ts";
 

@@ -3,8 +3,8 @@ import * as z from "zod";
 import type { AppSummary } from "../../db/queries/app-columns.ts";
 import { platformSchema } from "../domain/platform.ts";
 import { presentOptionalUnixTime, presentUnixTime, timestamp } from "../domain/timestamp.ts";
-import { publisherResponse } from "../publishers/publisher-response.ts";
 import { lazy } from "../runtime/lazy.ts";
+import { publisherResponse } from "./publisher-response.ts";
 
 const categoryResponse = () => z.object({ id: z.int(), name: z.string(), slug: z.string() });
 

@@ -1,5 +1,5 @@
 import type { DiscoveredApp } from "../../db/queries/discovery.ts";
-import type { SearchHit } from "../stores/records.ts";
+import type { SearchHit } from "./records.ts";
 
 /** Returns an app of a store's list for discovery. A publisher without an id is dropped: it cannot be identified. */
 export function toDiscoveredApp(hit: SearchHit): DiscoveredApp {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 
-const module = join(import.meta.dirname, "../../lib/runtime/metrics.ts");
+const module = join(import.meta.dirname, "../../lib/wiring/cloudwatch-metrics.ts");
 
 /** Returns the lines that a process logs for one figure, which it writes past every stream of a test. */
 async function logged(dimensions: object): Promise<readonly unknown[]> {

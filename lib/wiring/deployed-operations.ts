@@ -7,13 +7,13 @@ import type { MaintainDatabaseDependencies } from "../operations/maintain-databa
 import type { MoveChartsDependencies } from "../operations/move-charts.ts";
 import type { ResetPasswordDependencies } from "../operations/reset-password.ts";
 import { createSyncQueues } from "../queues/work-queues.ts";
+import { systemClock } from "../runtime/clock.ts";
+import { lazy } from "../runtime/lazy.ts";
+import { createLogger } from "../runtime/log.ts";
 import type { StartSyncDependencies } from "../sync/start-sync.ts";
-import { systemClock } from "./clock.ts";
+import { createMeasure } from "./cloudwatch-metrics.ts";
 import { connectDatabase } from "./database.ts";
 import { databaseEnvironment, maintenanceEnvironment, parseEnvironment, resyncEnvironment } from "./environment.ts";
-import { lazy } from "./lazy.ts";
-import { createLogger } from "./log.ts";
-import { createMeasure } from "./metrics.ts";
 import { sqsClient } from "./sqs.ts";
 
 /** For operations that need the database alone. */

@@ -8,6 +8,9 @@ import { isLimited, platformBucket } from "../domain/store-hosts.ts";
 import { isSwept } from "../domain/storefront-sweep.ts";
 import { activeRunsMax, expressRunRequests, LATER_RUN_REQUESTS, wholeRunRequests } from "../domain/sync-pace.ts";
 import { createExpressQueues, createSweepQueues, createSyncQueues } from "../queues/work-queues.ts";
+import { systemClock } from "../runtime/clock.ts";
+import { lazy } from "../runtime/lazy.ts";
+import { createLogger } from "../runtime/log.ts";
 import { sharedBudget } from "../stores/store-budget.ts";
 import type { FetchSweepBatchDependencies } from "../sweeps/fetch-sweep-batch.ts";
 import type { ContinueExpressDependencies } from "../sweeps/plan-express.ts";
@@ -15,8 +18,7 @@ import type { SweepStorefrontsDependencies } from "../sweeps/sweep-storefronts.t
 import type { RunPhaseDependencies } from "../sync/run-phase.ts";
 import type { StartDueSyncsDependencies } from "../sync/start-due-syncs.ts";
 import type { SweepSyncsDependencies } from "../sync/sweep-syncs.ts";
-import { systemClock } from "./clock.ts";
-import { createScraperConnector } from "./connector.ts";
+import { createMeasure } from "./cloudwatch-metrics.ts";
 import { connectDatabase } from "./database.ts";
 import {
   parseEnvironment,
@@ -24,9 +26,7 @@ import {
   syncConsumerEnvironment,
   syncScheduleEnvironment,
 } from "./environment.ts";
-import { lazy } from "./lazy.ts";
-import { createLogger } from "./log.ts";
-import { createMeasure } from "./metrics.ts";
+import { createScraperConnector } from "./scraper-connector.ts";
 import { sqsClient } from "./sqs.ts";
 
 type SyncConsumerDependencies = RunPhaseDependencies & {

@@ -5,9 +5,11 @@ import type { StartDailyChartsDependencies } from "../charts/start-daily-charts.
 import type { SweepChartsDependencies } from "../charts/sweep-charts.ts";
 import type { Platform } from "../domain/platform.ts";
 import { createChartQueues } from "../queues/work-queues.ts";
+import { systemClock } from "../runtime/clock.ts";
+import { lazy } from "../runtime/lazy.ts";
+import { createLogger } from "../runtime/log.ts";
 import { sharedBudget } from "../stores/store-budget.ts";
-import { systemClock } from "./clock.ts";
-import { createScraperConnector } from "./connector.ts";
+import { createMeasure } from "./cloudwatch-metrics.ts";
 import { connectDatabase } from "./database.ts";
 import {
   type ChartScheduleEnvironment,
@@ -16,9 +18,7 @@ import {
   parseEnvironment,
   sweepChartsEnvironment,
 } from "./environment.ts";
-import { lazy } from "./lazy.ts";
-import { createLogger } from "./log.ts";
-import { createMeasure } from "./metrics.ts";
+import { createScraperConnector } from "./scraper-connector.ts";
 import { sqsClient } from "./sqs.ts";
 
 /** For the consumer of a chart queue. */

@@ -1,15 +1,6 @@
 import { Metrics } from "@aws-lambda-powertools/metrics";
 
-import type { FailureReason } from "../domain/failed-item.ts";
-import type { Platform } from "../domain/platform.ts";
-import type { SyncPhase } from "../domain/sync-phase.ts";
-import { METRICS_NAMESPACE, type MeasureName, measureUnits, serviceName } from "./measures.ts";
-
-export type Measure = (
-  name: MeasureName,
-  value: number,
-  dimensions: { readonly platform: Platform; readonly reason?: FailureReason; readonly phase?: SyncPhase },
-) => void;
+import { METRICS_NAMESPACE, type Measure, measureUnits, serviceName } from "../runtime/telemetry.ts";
 
 /** Returns a function that logs a figure in CloudWatch's embedded format, so a killed function has nothing to flush. */
 export function createMeasure(environment: { STAGE: string }): Measure {

@@ -1,10 +1,10 @@
 import { createCallApi } from "../canary/api-call.ts";
 import type { VisitApiDependencies } from "../canary/visit-api.ts";
-import { systemClock } from "./clock.ts";
+import { systemClock } from "../runtime/clock.ts";
+import { lazy } from "../runtime/lazy.ts";
+import { createLogger } from "../runtime/log.ts";
 import { readCredentials } from "./credentials.ts";
 import { canaryEnvironment, parseEnvironment } from "./environment.ts";
-import { lazy } from "./lazy.ts";
-import { createLogger } from "./log.ts";
 
 export const canaryDependencies = /* @__PURE__ */ lazy((): VisitApiDependencies => {
   const environment = parseEnvironment(canaryEnvironment());

@@ -1,9 +1,9 @@
 import type { EdgeDependencies } from "../http/admit-request.ts";
-import { type Clock, systemClock } from "./clock.ts";
+import { type Clock, systemClock } from "../runtime/clock.ts";
+import { lazy } from "../runtime/lazy.ts";
+import { createLogger } from "../runtime/log.ts";
 import { connectDatabase } from "./database.ts";
 import { type EndpointEnvironment, endpointEnvironment, parseEnvironment } from "./environment.ts";
-import { lazy } from "./lazy.ts";
-import { createLogger } from "./log.ts";
 
 /** Dependencies of every endpoint. They are built with the first request of an environment. */
 export type EndpointDependencies = EdgeDependencies & { readonly now: Clock };

@@ -1,10 +1,9 @@
 import * as z from "zod";
-
-import { appResponse, presentApp } from "../apps/app-response.ts";
+import type { Competitor } from "../competitors/join-competitors.ts";
 import { competitorRelationshipSchema } from "../domain/competitor.ts";
 import { presentUnixTime, timestamp } from "../domain/timestamp.ts";
 import { lazy } from "../runtime/lazy.ts";
-import type { Competitor } from "./join-competitors.ts";
+import { appResponse, presentApp } from "./app-response.ts";
 
 export const competitorResponse = lazy(() =>
   z

@@ -1,6 +1,6 @@
 import type { SQSClient } from "@aws-sdk/client-sqs";
 
-import { lazy } from "./lazy.ts";
+import { lazy } from "../runtime/lazy.ts";
 
 /** The client of an environment, in a chunk of its own that loads with the first message: most reads send none. */
 export const sqsClient = /* @__PURE__ */ lazy(loadSqsClient);

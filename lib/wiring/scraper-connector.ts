@@ -1,11 +1,11 @@
 import type { Db } from "../../db/client.ts";
 import { type Platform, platformFacts } from "../domain/platform.ts";
 import type { StoreSettings } from "../domain/store-hosts.ts";
+import { systemClock } from "../runtime/clock.ts";
+import type { Measure } from "../runtime/telemetry.ts";
 import { requireRequest, requireStorefrontApps, type StoreConnector } from "../stores/connector.ts";
 import type { RetryBudget } from "../stores/store-budget.ts";
 import type { ConnectorLogger } from "../stores/store-call.ts";
-import { systemClock } from "./clock.ts";
-import type { Measure } from "./metrics.ts";
 
 type ScraperAddress = {
   readonly platform: Platform;

@@ -1,3 +1,7 @@
+import type { FailureReason } from "../domain/failed-item.ts";
+import type { Platform } from "../domain/platform.ts";
+import type { SyncPhase } from "../domain/sync-phase.ts";
+
 /** The namespace of the service's own metrics. */
 export const METRICS_NAMESPACE = "Shelfwatch";
 
@@ -27,6 +31,13 @@ export const measureUnits = {
   SweepMassMisses: "Count",
 } as const;
 export type MeasureName = keyof typeof measureUnits;
+
+/** Emits one figure of the service's own metrics. */
+export type Measure = (
+  name: MeasureName,
+  value: number,
+  dimensions: { readonly platform: Platform; readonly reason?: FailureReason; readonly phase?: SyncPhase },
+) => void;
 
 /** Returns the value of the dimension `service`, which all metrics of one deployment share. */
 export function serviceName(stage: string): string {
