@@ -60,6 +60,7 @@ export type ExpressMessage = z.infer<ReturnType<typeof expressMessageSchema>>;
 export const syncQueueMessageSchema = lazy(() =>
   z.union([sweepMessageSchema(), expressMessageSchema(), syncMessageSchema()]),
 );
+export type SyncQueueMessage = z.infer<ReturnType<typeof syncQueueMessageSchema>>;
 
 /** The message of the two chart queues: one chart of one day. */
 export const chartMessageSchema = lazy(() =>
