@@ -18,8 +18,7 @@ import { API_PREFIX, type Contract, fullPath } from "../../lib/http/contract.ts"
 import type { ChartMessage } from "../../lib/queues/messages.ts";
 import { delaysOf } from "../../lib/queues/work-queues.ts";
 import type { SessionDependencies } from "../../lib/sessions/open-session.ts";
-import type { EndpointDependencies } from "../../lib/wiring/deployed-endpoint.ts";
-import type { StoreDependencies } from "../../lib/wiring/deployed-endpoint-needs.ts";
+import type { EndpointDependencies, LiveRequestDependencies } from "../../lib/wiring/endpoints.ts";
 import type { TestDb } from "./database.ts";
 import { undocumentedIn } from "./documented-responses.ts";
 import { createUser, type User } from "./factories.ts";
@@ -29,7 +28,7 @@ import { httpApiEvent, lambdaContext, type TestRequest } from "./requests.ts";
 
 export type ApiDependencies = EndpointDependencies &
   SessionDependencies &
-  StoreDependencies &
+  LiveRequestDependencies &
   Omit<RefreshStaleAppDependencies & ShowChartDependencies, "correlationId">;
 
 export type ApiResponse = {

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import type { Db } from "../../db/client.ts";
+import { countries } from "../../db/seeds/countries.ts";
 import { createMissingPartitions } from "../../db/queries/partitions.ts";
 import { apps, publishers } from "../../db/schema/apps.ts";
 import { chartDays, chartFetches, trendingChartEntries, trendingCharts } from "../../db/schema/charts.ts";
@@ -64,7 +65,7 @@ export function createChartPipeline(
     deps,
     deliver: (message: ChartMessage) => fetchChart(deps, { message, remainingMs: () => 90_000 }),
     sweep: () => sweepCharts(sweeping, { correlationId: "sweep" }),
-    startDay: () => startDailyCharts({ ...sweeping, dailyCountries }, { correlationId: "day" }),
+    startDay: () => startDailyCharts({ ...sweeping, dailyCountries, countries }, { correlationId: "day" }),
   };
 }
 

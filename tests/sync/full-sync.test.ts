@@ -3,11 +3,11 @@ import { describe, expect, it } from "vitest";
 
 import type { Platform } from "../../lib/domain/platform.ts";
 import { countStatements } from "../support/counted-statements.ts";
-import { useDatabase } from "../support/database.ts";
+import { useClockedDatabase } from "../support/database.ts";
 import { createPipeline, createSyncWorld, syncAgain, syncItems } from "../support/pipeline.ts";
 import { countRowVersions, dumpApp, findStored } from "../support/stored.ts";
 
-const database = useDatabase();
+const database = useClockedDatabase();
 
 const soldEverywhere = (platform: Platform) => createSyncWorld(database().db, { platform });
 

@@ -10,14 +10,14 @@ import { platforms } from "../../../lib/domain/platform.ts";
 import type { ListingRecord } from "../../../lib/stores/records.ts";
 import type { StoreBudget } from "../../../lib/stores/store-budget.ts";
 import { fewCountries } from "../../support/countries.ts";
-import { type TestDb, useDatabase } from "../../support/database.ts";
+import { type TestDb, useClockedDatabase } from "../../support/database.ts";
 import { storeFailure } from "../../support/fake-store-records.ts";
 import type { FakeResponse } from "../../support/fake-store-scripts.ts";
 import { letDaysPass } from "../../support/pass-time.ts";
 import { createPipeline, createSyncWorld, syncAgain } from "../../support/pipeline.ts";
 import { dumpApp, findStored, listChanges } from "../../support/stored.ts";
 
-const database = useDatabase();
+const database = useClockedDatabase();
 
 const [, ...elsewhereInGerman] =
   listingLanguages(countries, "ios").find(({ locale }) => locale === "de-DE")?.storefronts ?? [];

@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
-import { useDatabase } from "../../support/database.ts";
+import { useClockedDatabase } from "../../support/database.ts";
 import { createSyncWorld, syncAgain } from "../../support/pipeline.ts";
 
-const database = useDatabase();
+const database = useClockedDatabase();
 
 describe("metrics", () => {
   it("keeps the stored stars when a later response has none", async () => {
