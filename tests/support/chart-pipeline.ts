@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import type { Db } from "../../db/client.ts";
-import { countries } from "../../db/seeds/countries.ts";
 import { createMissingPartitions } from "../../db/queries/partitions.ts";
 import { apps, publishers } from "../../db/schema/apps.ts";
 import { chartDays, chartFetches, trendingChartEntries, trendingCharts } from "../../db/schema/charts.ts";
 import { storeBudgets } from "../../db/schema/stores.ts";
+import { countries } from "../../db/seeds/countries.ts";
 import { type FetchChartDependencies, fetchChart } from "../../lib/charts/fetch-chart.ts";
 import { startDailyCharts } from "../../lib/charts/start-daily-charts.ts";
 import { sweepCharts } from "../../lib/charts/sweep-charts.ts";
