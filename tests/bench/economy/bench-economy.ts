@@ -2,6 +2,7 @@ import type { CatalogueApp } from "../../../infra/store-simulator/catalogue/reco
 import type { StoreSimulator } from "../../../infra/store-simulator/simulator.ts";
 import { listingLanguages } from "../../../lib/domain/country.ts";
 import { type Platform, platforms } from "../../../lib/domain/platform.ts";
+import type { VirtualClock } from "../../support/virtual-clock.ts";
 import { checkRecords, connectToCatalogue } from "./catalogue-connector.ts";
 import { chooseApps } from "./choose-apps.ts";
 import { fill, spreadReads } from "./fill.ts";
@@ -10,7 +11,6 @@ import { type CreateDatabase, openDatabase } from "./open-database.ts";
 import type { EconomyOptions } from "./options.ts";
 import { connectTo } from "./service.ts";
 import { FILLED_ON, startStores } from "./stores.ts";
-import type { VirtualClock } from "./virtual-clock.ts";
 
 type Progress = (line: string) => void;
 

@@ -9,7 +9,7 @@ import type { StoreConnector } from "../../../lib/stores/connector.ts";
 import { createApp, createUser } from "../../support/factories.ts";
 import { createPipeline } from "../../support/pipeline.ts";
 import type { TestDb } from "../../support/test-connection.ts";
-import type { VirtualClock } from "./virtual-clock.ts";
+import type { VirtualClock } from "../../support/virtual-clock.ts";
 
 type Filling = {
   readonly db: TestDb;

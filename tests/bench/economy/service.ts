@@ -26,7 +26,7 @@ import { createIosScraper } from "../../../scrapers/ios/scraper.ts";
 import { inProcessTransport } from "../../stores/in-process-scraper.ts";
 import { silentLog } from "../../support/silent-log.ts";
 import type { TestDb } from "../../support/test-connection.ts";
-import type { VirtualClock } from "./virtual-clock.ts";
+import type { VirtualClock } from "../../support/virtual-clock.ts";
 
 type Message = SyncMessage | SweepMessage | ExpressMessage;
 
