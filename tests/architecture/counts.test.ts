@@ -62,37 +62,43 @@ describe("arrows between rooms", () => {
     expect(climbing).toEqual([]);
   });
 
-  it("climb where the fewest imports do", () => {
-    const { climbing } = climbingArrows(
-      filesOf({
-        "lib/high/a.ts": importing("../middle/a.ts", "../low/a.ts"),
-        "lib/high/b.ts": importing("../middle/a.ts"),
-        "lib/middle/a.ts": importing("../low/a.ts"),
-        "lib/middle/b.ts": importing("../low/a.ts"),
-        "lib/low/a.ts": importing("../high/a.ts"),
-      }),
-      "lib",
-    );
+  describe.each([
+    ["x", "y", "z"],
+    ["y", "z", "x"],
+    ["z", "y", "x"],
+  ])("of rooms named %s, %s and %s", (one, two, three) => {
+    it("climb where the fewest imports do", () => {
+      const { climbing } = climbingArrows(
+        filesOf({
+          [`lib/${one}/a.ts`]: importing(`../${two}/a.ts`),
+          [`lib/${one}/b.ts`]: importing(`../${two}/a.ts`),
+          [`lib/${two}/a.ts`]: importing(`../${three}/a.ts`),
+          [`lib/${two}/b.ts`]: importing(`../${three}/a.ts`),
+          [`lib/${three}/a.ts`]: importing(`../${one}/a.ts`),
+        }),
+        "lib",
+      );
 
-    expect(climbing).toEqual([{ from: "lib/low", to: "lib/high", imports: 1 }]);
-  });
+      expect(climbing).toEqual([{ from: `lib/${three}`, to: `lib/${one}`, imports: 1 }]);
+    });
 
-  it("climb where they are thin, if as many imports climb either way", () => {
-    const { climbing } = climbingArrows(
-      filesOf({
-        "lib/x/a.ts": importing("../y/a.ts", "../y/b.ts"),
-        "lib/y/a.ts": importing("../x/a.ts", "../z/a.ts"),
-        "lib/y/b.ts": "",
-        "lib/z/a.ts": importing("../x/a.ts"),
-        "lib/z/b.ts": importing("../x/a.ts"),
-      }),
-      "lib",
-    );
+    it("climb where they are thin, if as many imports climb either way", () => {
+      const { climbing } = climbingArrows(
+        filesOf({
+          [`lib/${one}/a.ts`]: importing(`../${two}/a.ts`, `../${two}/b.ts`),
+          [`lib/${two}/a.ts`]: importing(`../${one}/a.ts`, `../${three}/a.ts`),
+          [`lib/${two}/b.ts`]: "",
+          [`lib/${three}/a.ts`]: importing(`../${one}/a.ts`),
+          [`lib/${three}/b.ts`]: importing(`../${one}/a.ts`),
+        }),
+        "lib",
+      );
 
-    expect(climbing).toEqual([
-      { from: "lib/y", to: "lib/x", imports: 1 },
-      { from: "lib/y", to: "lib/z", imports: 1 },
-    ]);
+      expect(climbing).toEqual([
+        { from: `lib/${two}`, to: `lib/${one}`, imports: 1 },
+        { from: `lib/${two}`, to: `lib/${three}`, imports: 1 },
+      ]);
+    });
   });
 });
 
@@ -107,8 +113,15 @@ describe("exported SQL over an alias", () => {
     ]);
   });
 
+  it("is also over an alias that the file imports", () => {
+    const rows = ["db/rows.ts", 'export const app = alias(apps, "app");'] as const;
+    const code = `import { type App, app } from "../rows.ts";\nexport const isNew = sql\`\${app.createdAt} > now()\`;`;
+    expect(freeFragments(new Map([rows, ["db/queries/apps.ts", code]]))).toEqual(["db/queries/apps.ts: isNew"]);
+  });
+
   it.each([
     ["one that introduces the row", `export const newest = sql\`SELECT max(\${a.id}) FROM \${apps} a\`;`],
+    ["one that names the table by its alias", `export const newest = sql\`SELECT max(\${a.id}) FROM \${a}\`;`],
     ["one that takes the row", `export const isNew = (app: App) => sql\`\${app.createdAt} > now()\`;`],
     ["one that is not exported", `const isNew = sql\`\${a.createdAt} > now()\`;`],
     ["a statement", `export const find = statement({ sql: () => sql\`SELECT \${a.id}\` });`],

@@ -1,17 +1,27 @@
 import type { Files } from "./imports.ts";
 
 /**
- * Returns the exported SQL values, and functions that return one, that name a column of an alias of their file that
- * nothing in their own text introduces: whoever uses one has to have a row of that name. Statements are no SQL values.
+ * Returns the exported SQL values, and functions that return one, that name a column of an alias, their file's own or one
+ * that it imports, that their text does not introduce: a statement that uses one needs a row of that name. Statements are
+ * no SQL values. Code is read as text: a row that is introduced under the name of a CTE counts, too.
  */
 export function freeFragments(files: Files): readonly string[] {
+  const exported = new Set([...files.values()].flatMap((text) => namesIn(text, /^export const (\w+) = alias\(/gm)));
   return [...files].flatMap(([path, text]) => {
     const code = text.replace(/\/\*\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, "");
-    const aliases = [...code.matchAll(/^(?:export )?const (\w+) = alias\(/gm)].map(([, name = ""]) => name);
+    const imported = [...code.matchAll(/^import \{([^}]*)\}/gm)].flatMap(([, list = ""]) => namesIn(list, /(\w+)/g));
+    const aliases = [
+      ...namesIn(code, /^(?:export )?const (\w+) = alias\(/gm),
+      ...imported.filter((name) => exported.has(name)),
+    ];
     return declarationsOf(code)
       .filter(({ body }) => aliases.some((alias) => names(body, alias) && !introduces(body, alias)))
       .map(({ name }) => `${path}: ${name}`);
   });
+}
+
+function namesIn(text: string, pattern: RegExp): readonly string[] {
+  return [...text.matchAll(pattern)].map(([, name = ""]) => name);
 }
 
 /** Code is formatted, so a declaration begins at the start of a line and ends where the next one does. */
@@ -26,7 +36,7 @@ function names(body: string, alias: string): boolean {
   return new RegExp(`(?<![\\w.])${alias}\\.\\w`).test(body);
 }
 
-/** As in `FROM ${apps} a` or `(SELECT …) a`. */
+/** As in `FROM ${apps} a`, `(SELECT …) a` or `FROM ${a}`. */
 function introduces(body: string, alias: string): boolean {
-  return new RegExp(`[})] (?:AS )?${alias}\\b`).test(body);
+  return new RegExp(`[})] (?:AS )?${alias}\\b|\\$\\{${alias}\\}`).test(body);
 }
