@@ -1,3 +1,4 @@
+import { countries } from "../../db/seeds/countries.ts";
 import type { Platform } from "../domain/platform.ts";
 import { createChartQueues } from "../queues/work-queues.ts";
 import { lazy } from "../runtime/lazy.ts";
@@ -32,7 +33,7 @@ export const startDailyCharts = /* @__PURE__ */ lazy(() => {
   const environment = parseEnvironment(dailyChartsEnvironment());
   const { PLATFORM: platform } = environment;
   const charts = createChartQueues(sqsClient, { [platform]: environment.CHARTS_QUEUE_URL });
-  const ports = { ...deployedPorts(environment), queues: { charts } };
+  const ports = { ...deployedPorts(environment), countries, queues: { charts } };
   return wireDailyCharts(ports, { charts: environment.CHART_SETTINGS }, platform);
 });
 

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 
+import { countries } from "../../db/seeds/countries.ts";
 import { BCRYPT_COST, createPasswords } from "../auth/password.ts";
 import type { AuthDependencies } from "../auth/register-user.ts";
 import { createChartQueues, createSyncQueues } from "../queues/work-queues.ts";
@@ -47,7 +48,7 @@ export const enqueueingDependencies = /* @__PURE__ */ lazy(() => {
       android: environment.SYNC_ON_DEMAND_ANDROID_QUEUE_URL,
     },
   });
-  const ports = { ...deployedPorts(environment), queues: { syncs } };
+  const ports = { ...deployedPorts(environment), countries, queues: { syncs } };
   const { API_SETTINGS: api, SYNC_SETTINGS: sync } = environment;
   return { ...wireEndpoint(ports, { api }), ...wireSyncRequests(ports, { sync }) };
 });

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 
-import { countries } from "../../db/seeds/countries.ts";
 import { systemClock } from "../runtime/clock.ts";
 import { createLogger } from "../runtime/log.ts";
 import { createMeasure } from "./cloudwatch-metrics.ts";
@@ -24,6 +23,5 @@ export function deployedPorts(environment: DatabaseEnvironment): Ports {
     measure: createMeasure(environment),
     random: Math.random,
     newId: randomUUID,
-    countries,
   };
 }

@@ -1,3 +1,4 @@
+import { countries } from "../../db/seeds/countries.ts";
 import type { Platform } from "../domain/platform.ts";
 import { createExpressQueues, createSweepQueues, createSyncQueues } from "../queues/work-queues.ts";
 import { lazy } from "../runtime/lazy.ts";
@@ -29,7 +30,7 @@ export const syncConsumer = /* @__PURE__ */ lazy((): DeployedSyncConsumer => {
     express: createExpressQueues(sqsClient, tracked),
   };
   const connect = connectDeployedScrapers(ports, { urls: { [platform]: environment.SCRAPER_URL }, stores });
-  const consume = wireSyncConsumer({ ...ports, queues, connect }, { stores, sync, sweep }, platform);
+  const consume = wireSyncConsumer({ ...ports, countries, queues, connect }, { stores, sync, sweep }, platform);
   return { platform, log: ports.log, consume };
 });
 
@@ -37,7 +38,7 @@ export const syncConsumer = /* @__PURE__ */ lazy((): DeployedSyncConsumer => {
 export const startDueSyncs = /* @__PURE__ */ lazy(() => {
   const environment = parseEnvironment(syncScheduleEnvironment());
   const { SYNC_SETTINGS: sync, SWEEP_SETTINGS: sweep, STORE_SETTINGS: stores } = environment;
-  return wireDueSyncs(syncSchedulePorts(environment), { sync, sweep, stores });
+  return wireDueSyncs({ ...syncSchedulePorts(environment), countries }, { sync, sweep, stores });
 });
 
 /** The schedule that resends lost messages of syncs. */
@@ -53,7 +54,7 @@ export const sweepStorefronts = /* @__PURE__ */ lazy(() => {
     ios: environment.SYNC_TRACKED_IOS_QUEUE_URL,
     android: environment.SYNC_TRACKED_ANDROID_QUEUE_URL,
   });
-  const ports = { ...deployedPorts(environment), queues: { sweeps } };
+  const ports = { ...deployedPorts(environment), countries, queues: { sweeps } };
   return wireStorefrontSweep(ports, { sweep: environment.SWEEP_SETTINGS });
 });
 

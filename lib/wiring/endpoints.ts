@@ -7,7 +7,7 @@ import type { Clock } from "../runtime/clock.ts";
 import type { StoreConnector } from "../stores/connector.ts";
 import type { LiveCallDependencies } from "../stores/live-call.ts";
 import { noBudget } from "../stores/store-budget.ts";
-import type { PipelineSettings, Ports, QueuePorts, StorePorts } from "./ports.ts";
+import type { CountryPorts, PipelineSettings, Ports, QueuePorts, StorePorts } from "./ports.ts";
 import type { apiSettings, SettingsOf } from "./settings.ts";
 
 /** The dependencies of every endpoint. */
@@ -22,7 +22,7 @@ export function wireEndpoint(
 
 /** Wires what endpoints need besides that may start a sync. */
 export function wireSyncRequests(
-  { db, log, measure, newId, now, countries, queues }: Omit<Ports, "random"> & QueuePorts<"syncs">,
+  { db, log, measure, newId, now, countries, queues }: Omit<Ports, "random"> & CountryPorts & QueuePorts<"syncs">,
   { sync }: Pick<PipelineSettings, "sync">,
 ): Omit<RefreshStaleAppDependencies, "correlationId"> {
   return { db, log, measure, newId, now, countries, queues: queues.syncs, refreshHours: sync.refreshHours };

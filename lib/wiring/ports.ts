@@ -23,9 +23,10 @@ export type Ports = {
   readonly random: () => number;
   /** Returns a new UUID. */
   readonly newId: () => string;
-  /** The storefronts of both stores. */
-  readonly countries: readonly Country[];
 };
+
+/** The storefronts of both stores, apart from other ports: a part that does not need them does not bundle them. */
+export type CountryPorts = { readonly countries: readonly Country[] };
 
 /** Connects to the scraper of a platform. The budget pays for quick retries. */
 export type ConnectStore = (platform: Platform, retries: RetryBudget) => StoreConnector;

@@ -7,14 +7,14 @@ import { forEachQueue } from "../queues/for-each-queue.ts";
 import { sweepStorefronts } from "../sweeps/sweep-storefronts.ts";
 import { startDueSyncs } from "../sync/start-due-syncs.ts";
 import { sweepSyncs } from "../sync/sweep-syncs.ts";
-import type { PipelineSettings, Ports, QueuePorts } from "./ports.ts";
+import type { CountryPorts, PipelineSettings, Ports, QueuePorts } from "./ports.ts";
 
 /** One tick of a schedule. */
 export type Tick<Result = unknown> = (tick: { readonly correlationId: string }) => Promise<Result>;
 
 /** Wires the schedule that starts the syncs of apps that are due. */
 export function wireDueSyncs(
-  ports: Ports & QueuePorts<"syncs">,
+  ports: Ports & CountryPorts & QueuePorts<"syncs">,
   settings: Omit<PipelineSettings, "charts">,
 ): Tick<Readonly<Record<Platform, number>>> {
   const ios = syncLimits(settings, ports.countries, "ios");
@@ -35,7 +35,10 @@ export function wireSyncSweep(ports: Ports & QueuePorts<"syncs">, { sync }: Pick
 }
 
 /** Wires the schedule that brings the day's sweeps on, of the platforms that have one. */
-export function wireStorefrontSweep(ports: Ports & QueuePorts<"sweeps">, { sweep }: Pick<PipelineSettings, "sweep">) {
+export function wireStorefrontSweep(
+  ports: Ports & CountryPorts & QueuePorts<"sweeps">,
+  { sweep }: Pick<PipelineSettings, "sweep">,
+) {
   const swept = platforms.filter((platform) => isSwept(platform, sweep));
   const depsOf = (platform: Platform) => ({ ...ports, platform, queues: ports.queues.sweeps, settings: sweep });
   return (async (tick) => {
@@ -47,12 +50,12 @@ export function wireStorefrontSweep(ports: Ports & QueuePorts<"sweeps">, { sweep
 
 /** Wires the schedule that plans the day's charts of a platform. Returns how many it has planned. */
 export function wireDailyCharts(
-  ports: Ports & QueuePorts<"charts">,
+  ports: Ports & CountryPorts & QueuePorts<"charts">,
   settings: Pick<PipelineSettings, "charts">,
   platform: Platform,
 ): Tick<number> {
   const { dailyCountries } = settings.charts;
-  const deps = { ...chartSweepDependencies(ports, settings, platform), dailyCountries };
+  const deps = { ...chartSweepDependencies(ports, settings, platform), dailyCountries, countries: ports.countries };
   return (tick) => startDailyCharts(deps, tick);
 }
 

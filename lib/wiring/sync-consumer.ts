@@ -6,9 +6,9 @@ import { sharedBudget } from "../stores/store-budget.ts";
 import { fetchSweepBatch } from "../sweeps/fetch-sweep-batch.ts";
 import { continueExpress } from "../sweeps/plan-express.ts";
 import { runPhase } from "../sync/run-phase.ts";
-import type { PipelineSettings, QueuePorts, StorePorts } from "./ports.ts";
+import type { CountryPorts, PipelineSettings, QueuePorts, StorePorts } from "./ports.ts";
 
-type SyncConsumerPorts = StorePorts & QueuePorts<"syncs" | "sweeps" | "express">;
+type SyncConsumerPorts = StorePorts & CountryPorts & QueuePorts<"syncs" | "sweeps" | "express">;
 type SyncConsumerSettings = Omit<PipelineSettings, "charts">;
 
 /** Handles a message of a sync queue. Returns how it ended, as its log entry says. */

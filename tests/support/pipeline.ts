@@ -8,7 +8,7 @@ import type { SyncMessage, SyncQueueMessage } from "../../lib/queues/messages.ts
 import type { StoreConnector } from "../../lib/stores/connector.ts";
 import { startSync } from "../../lib/sync/start-sync.ts";
 import { wirePipeline } from "../../lib/wiring/pipeline.ts";
-import type { Ports, Queues } from "../../lib/wiring/ports.ts";
+import type { CountryPorts, Ports, Queues } from "../../lib/wiring/ports.ts";
 import type { ClockedDb, TestDb } from "./database.ts";
 import { createDelivery, takeDue } from "./delivery.ts";
 import { type App, createApp } from "./factories.ts";
@@ -25,7 +25,7 @@ const DELIVERIES_MAX = 5_000;
 const INVOCATION_MS = 90_000;
 
 /** How the pipeline of a test differs from the one that is deployed. */
-export type PipelineOverrides = Partial<Omit<Ports, "db">> & {
+export type PipelineOverrides = Partial<Omit<Ports, "db"> & CountryPorts> & {
   readonly settings?: SettingsChange;
   readonly queues?: Partial<Queues>;
   readonly remainingMs?: () => number;
