@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomBytes } from "node:crypto";
 
 import { countries } from "../../db/seeds/countries.ts";
 import { BCRYPT_COST, createPasswords } from "../auth/password.ts";
