@@ -69,13 +69,18 @@ export function createPipeline(db: ClockedDb, connector: StoreConnector, overrid
       { appId, platform, purpose, onSendFailure: "throw" },
     );
 
+  /** Delivers the message that comes next, unless it comes after a time in milliseconds since 1970, and returns it. */
+  const deliverNext = async (ms = Number.POSITIVE_INFINITY) => {
+    const next = takeDue(delivery, ms);
+    if (next === undefined) return undefined;
+    times.set(next.message, next.at);
+    await deliver(next.message);
+    return next;
+  };
   /** Delivers the messages that come until a time, in milliseconds since 1970, and those that they send. */
   const deliverUntil = async (ms: number) => {
     for (let deliveries = 0; deliveries <= DELIVERIES_MAX; deliveries += 1) {
-      const next = takeDue(delivery, ms);
-      if (next === undefined) return;
-      times.set(next.message, next.at);
-      await deliver(next.message);
+      if ((await deliverNext(ms)) === undefined) return;
     }
     throw new Error(`The queues were not empty after ${DELIVERIES_MAX} deliveries.`);
   };
@@ -89,6 +94,7 @@ export function createPipeline(db: ClockedDb, connector: StoreConnector, overrid
     sentSweeps: sweeps,
     clock,
     deliver,
+    deliverNext,
     start,
     drain,
     /** Delivers what comes within so many seconds from now on. */
