@@ -1,32 +1,18 @@
 import type { Pipeline } from "./pipeline.ts";
+import { DAY_MS, sweepDay } from "./sweep-world.ts";
 
-const DAY_SECONDS = 86_400;
-const MORNING_SECONDS = 8 * 3_600;
+/** When the syncs of a day are due that have begun the day before at this hour. */
+const HOUR = 12;
 
 /**
- * Moves to the next day, reads the storefronts of followed apps as the schedules do, and syncs the apps that are due.
- * Returns how many syncs were started.
+ * Moves to noon of the next day, reads the storefronts of followed apps as the schedules do, and syncs the apps that are
+ * due. Returns how many syncs were started.
  */
 export async function passDay(pipeline: Pipeline) {
-  const { clock } = pipeline;
-  const midnight = Math.ceil((clock.ms() + 1) / (DAY_SECONDS * 1_000)) * DAY_SECONDS * 1_000;
-  await clock.moveTo(midnight + MORNING_SECONDS * 1_000);
-  await sweepDay(pipeline);
+  const { clock, platform } = pipeline;
+  await clock.moveTo(new Date(clock.ms() + DAY_MS).setUTCHours(HOUR, 0, 0, 0));
+  if (platform === "ios") await sweepDay(pipeline);
   const started = await pipeline.tick();
   await pipeline.drain();
   return started;
 }
-
-/** Plans, reads and folds the day's sweep. */
-export async function sweepDay(pipeline: Pipeline): Promise<void> {
-  const { tickSeconds } = pipeline.settings.sweep;
-  for (let tick = 0; tick < TICKS_MAX; tick += 1) {
-    const { ios } = await pipeline.sweepStorefronts();
-    await pipeline.advance(tickSeconds);
-    if (ios === undefined || (tick > 0 && ios.sent === 0)) return;
-  }
-  throw new Error(`The sweep of the day had not ended after ${TICKS_MAX} ticks.`);
-}
-
-/** More ticks than the sweep of a shard takes. */
-const TICKS_MAX = 12;

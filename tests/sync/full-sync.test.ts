@@ -10,7 +10,7 @@ import { useClockedDatabase } from "../support/database.ts";
 import { createUser } from "../support/factories.ts";
 import { passDay } from "../support/pass-day.ts";
 import { createPipeline, createSyncWorld, syncAgain, syncItems } from "../support/pipeline.ts";
-import { emptySweeps } from "../support/sweep-pipeline.ts";
+import { emptySweeps } from "../support/sweep-world.ts";
 import { countRowVersions, dumpApp, findStored } from "../support/stored.ts";
 
 const database = useClockedDatabase();
