@@ -164,13 +164,17 @@ describe("a run that is requested while the last one requests its failed items a
     await makeFailedItemsDue(given.db, app.id);
     await given.pipeline.sweep();
     const repair = given.pipeline.take();
-    const repairing = createPipeline(given.db, {
-      ...given.store,
-      fetchMetrics: async (...request) => {
-        await given.pipeline.start(app.id, "on_demand");
-        return given.store.fetchMetrics(...request);
+    const repairing = createPipeline(
+      given.db,
+      {
+        ...given.store,
+        fetchMetrics: async (...request) => {
+          await given.pipeline.start(app.id, "on_demand");
+          return given.store.fetchMetrics(...request);
+        },
       },
-    }, { countries: fewCountries });
+      { countries: fewCountries },
+    );
 
     expect(await repairing.deliver(repair)).toBe("superseded");
 

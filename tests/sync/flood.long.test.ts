@@ -1,9 +1,8 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-
+import { expressTurns } from "../../db/schema/sweeps.ts";
 import { countries } from "../../db/seeds/countries.ts";
 import { prod } from "../../infra/aws/stages.ts";
-import { expressTurns } from "../../db/schema/sweeps.ts";
 import { chartCollections } from "../../lib/domain/chart.ts";
 import { activeStorefronts } from "../../lib/domain/country.ts";
 import { liveLimitsOf } from "../../lib/domain/live-limits.ts";

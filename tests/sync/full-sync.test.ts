@@ -4,14 +4,14 @@ import { describe, expect, it } from "vitest";
 import { type Platform, platforms } from "../../lib/domain/platform.ts";
 import { type SyncPhase, syncPhases } from "../../lib/domain/sync-phase.ts";
 import { track } from "../support/catalogue.ts";
-import { fewCountries } from "../support/countries.ts";
 import { countStatements } from "../support/counted-statements.ts";
+import { fewCountries } from "../support/countries.ts";
 import { useClockedDatabase } from "../support/database.ts";
 import { createUser } from "../support/factories.ts";
 import { passDay } from "../support/pass-day.ts";
 import { createPipeline, createSyncWorld, syncAgain, syncItems } from "../support/pipeline.ts";
-import { emptySweeps } from "../support/sweep-world.ts";
 import { countRowVersions, dumpApp, findStored } from "../support/stored.ts";
+import { emptySweeps } from "../support/sweep-world.ts";
 
 const database = useClockedDatabase();
 

@@ -101,13 +101,17 @@ describe("a page that identity is read from", () => {
   it("is not requested of the App Store, whose record shows the storefront's metrics without its stars", async () => {
     const { db, store } = await createSyncWorld(database().db, {}, few);
     const app = await createSoldApp(db, store);
-    const pipeline = createPipeline(db, {
-      ...store,
-      async fetchIdentity(request, context) {
-        const lookup = await store.fetchIdentity(request, context);
-        return lookup.outcome === "found" ? { ...lookup, metrics: fakeMetrics("us", { stars: null }) } : lookup;
+    const pipeline = createPipeline(
+      db,
+      {
+        ...store,
+        async fetchIdentity(request, context) {
+          const lookup = await store.fetchIdentity(request, context);
+          return lookup.outcome === "found" ? { ...lookup, metrics: fakeMetrics("us", { stars: null }) } : lookup;
+        },
       },
-    }, few);
+      few,
+    );
     await pipeline.start(app.id);
     await pipeline.deliver(pipeline.take());
 

@@ -44,7 +44,11 @@ describe("the metrics of the pipeline", () => {
 
   it("count a failed sync by the phase that failed", async () => {
     const { figures, measure } = measured();
-    const { app, pipeline } = await createSyncWorld(database().db, { platform: "android", soldIn: [] }, { measure, countries: fewCountries });
+    const { app, pipeline } = await createSyncWorld(
+      database().db,
+      { platform: "android", soldIn: [] },
+      { measure, countries: fewCountries },
+    );
 
     await pipeline.sync(app.id);
 

@@ -12,8 +12,8 @@ import { byRun } from "../support/by-run.ts";
 import { useClockedDatabase } from "../support/database.ts";
 import { createApp } from "../support/factories.ts";
 import { createPipeline, syncAgain } from "../support/pipeline.ts";
-import { HOUR_MS } from "../support/sweep-world.ts";
 import { countRowVersions, listChanges, unavailableCountries } from "../support/stored.ts";
+import { HOUR_MS } from "../support/sweep-world.ts";
 
 const database = useClockedDatabase();
 const FIRST_DAY = 100;

@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 
 import { LATER_RUN_REQUESTS } from "../../lib/domain/sync-pace.ts";
 import { addCompetitor } from "../support/catalogue.ts";
-import { type TestDb, useClockedDatabase } from "../support/database.ts";
 import { fewCountries } from "../support/countries.ts";
+import { type TestDb, useClockedDatabase } from "../support/database.ts";
 import { createApp, createUser } from "../support/factories.ts";
 import { type Pipeline, syncItems } from "../support/pipeline.ts";
 import type { SettingsChange } from "../support/stage-settings.ts";
@@ -59,7 +59,11 @@ describe("the scheduled selection", () => {
 
   it("retries an app that no storefront had before the calendar was set back", async () => {
     const { db, pipeline } = await emptyCatalogue(database().db);
-    const gone = await createTrackedApp(db, { platform: "android", isAvailable: false, lastSyncedAt: hoursAgo(-41 * 24) });
+    const gone = await createTrackedApp(db, {
+      platform: "android",
+      isAvailable: false,
+      lastSyncedAt: hoursAgo(-41 * 24),
+    });
     await db.execute(sql`
       INSERT INTO sync_statuses (app_id, run_id, purpose, status, queued_at, completed_at, updated_at)
       SELECT id, gen_random_uuid(), 'tracked', 'failed', now(), last_synced_at, clock_timestamp() - interval '2 hours'

@@ -54,7 +54,11 @@ export async function createWorld(db: ClockedDb, platform: Platform, overrides: 
     queues: { syncs: queue, sweeps: queue, express: queue },
     ...overrides,
   });
-  const { receive, deliver: deliverNow, errors } = createWorker(pipeline, {}, { ...overrides, nextProcess: effects.revive });
+  const {
+    receive,
+    deliver: deliverNow,
+    errors,
+  } = createWorker(pipeline, {}, { ...overrides, nextProcess: effects.revive });
   const sweep = () => effects.attempt(() => pipeline.sweep());
   const deliver = async (body: string) => {
     await awaitDelivery(body);

@@ -9,8 +9,8 @@ import { storeFailure } from "../../support/fake-store-records.ts";
 import { passDay } from "../../support/pass-day.ts";
 import { letDaysPass, makeFailedItemsDue } from "../../support/pass-time.ts";
 import { createSyncWorld, type PipelineOverrides, syncAgain } from "../../support/pipeline.ts";
-import { DAY_MS, emptySweeps } from "../../support/sweep-world.ts";
 import { findStored, unavailableCountries } from "../../support/stored.ts";
+import { DAY_MS, emptySweeps } from "../../support/sweep-world.ts";
 
 const database = useClockedDatabase();
 

@@ -9,8 +9,8 @@ import type { FakeStore } from "../../support/fake-store.ts";
 import { storeFailure } from "../../support/fake-store-records.ts";
 import { letDaysPass } from "../../support/pass-time.ts";
 import { createPipeline, createSyncWorld, syncAgain } from "../../support/pipeline.ts";
-import { leaveTokens, requestsPaid } from "../../support/sweep-world.ts";
 import { findStored, unavailableCountries } from "../../support/stored.ts";
+import { leaveTokens, requestsPaid } from "../../support/sweep-world.ts";
 
 const database = useClockedDatabase();
 
@@ -70,7 +70,9 @@ describe("identity", () => {
     const { db, store, app } = await appFrom("de", "2010");
     store.sell({ externalId: "2010", countries: ["jp"] });
     const pipeline = createPipeline(db, store);
-    await db.insert(storeBudgets).values({ bucket: "itunes_lookup", tokens: SYNC_FLOOR + 2, refilledAt: db.clock.now() });
+    await db
+      .insert(storeBudgets)
+      .values({ bucket: "itunes_lookup", tokens: SYNC_FLOOR + 2, refilledAt: db.clock.now() });
     await pipeline.start(app.id);
 
     const outcomes: string[] = [];

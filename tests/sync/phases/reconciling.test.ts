@@ -1,16 +1,15 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-
-import { countries } from "../../../db/seeds/countries.ts";
 import { storeBudgets } from "../../../db/schema/stores.ts";
+import { countries } from "../../../db/seeds/countries.ts";
 import { failureReasons } from "../../../lib/domain/failed-item.ts";
 import { ATTEMPTS_MAX } from "../../../lib/sync/run-phase.ts";
 import { useClockedDatabase } from "../../support/database.ts";
 import { storeFailure } from "../../support/fake-store-records.ts";
 import { endCoolDown, makeFailedItemsDue } from "../../support/pass-time.ts";
 import { createPipeline, createSyncWorld, syncAgain } from "../../support/pipeline.ts";
-import { DAY_MS } from "../../support/sweep-world.ts";
 import { dumpApp, findStored, unavailableCountries } from "../../support/stored.ts";
+import { DAY_MS } from "../../support/sweep-world.ts";
 
 const database = useClockedDatabase();
 
@@ -168,10 +167,14 @@ describe("failed items", () => {
       sql`SELECT completed_at, cooldown_until FROM sync_statuses WHERE app_id = ${app.id}`,
     );
     await makeFailedItemsDue(db, app.id, sql`country_code = 'br'`);
-    const dying = createPipeline(db, {
-      ...store,
-      fetchMetrics: () => Promise.reject(new RangeError("out of memory")),
-    }, some);
+    const dying = createPipeline(
+      db,
+      {
+        ...store,
+        fetchMetrics: () => Promise.reject(new RangeError("out of memory")),
+      },
+      some,
+    );
     const [run] = await db.execute<{ run_id: string }>(sql`SELECT run_id FROM sync_statuses WHERE app_id = ${app.id}`);
     const message = {
       v: 1,
@@ -215,10 +218,14 @@ describe("failed items", () => {
     store.scriptListing(externalId, "br", storeFailure("http_5xx"), "empty_response");
     store.scriptMetrics(externalId, "jp", storeFailure("http_5xx"));
     await pipeline.sync(app.id);
-    const dying = createPipeline(db, {
-      ...store,
-      fetchMetrics: () => Promise.reject(new RangeError("out of memory")),
-    }, some);
+    const dying = createPipeline(
+      db,
+      {
+        ...store,
+        fetchMetrics: () => Promise.reject(new RangeError("out of memory")),
+      },
+      some,
+    );
     await reconcile({ ...context, pipeline: dying }).catch(() => undefined);
     expect(await unavailableCountries(db, app.id)).toEqual([]);
 
