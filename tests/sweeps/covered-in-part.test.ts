@@ -5,15 +5,15 @@ import * as z from "zod";
 import { costEntries, type HostClass, type RequestCosts } from "../../lib/domain/store-hosts.ts";
 import { requireRequest } from "../../lib/stores/connector.ts";
 import { everywhere } from "../support/countries.ts";
-import { type TestDb, useDatabase } from "../support/database.ts";
+import { type TestDb, useClockedDatabase } from "../support/database.ts";
 import type { App } from "../support/factories.ts";
 import { storeFailure } from "../support/fake-store-records.ts";
 import { endCoolDown, makeFailedItemsDue } from "../support/pass-time.ts";
-import { createPipeline, syncAgain } from "../support/pipeline.ts";
+import { createPipeline, syncDue } from "../support/pipeline.ts";
 import { dumpApp, findStored } from "../support/stored.ts";
 import { createSyncedApps } from "../support/synced-apps.ts";
 
-const database = useDatabase();
+const database = useClockedDatabase();
 
 type World = Awaited<ReturnType<typeof createSyncedApps>>;
 
@@ -49,13 +49,13 @@ async function pageReads(db: TestDb, { id }: App) {
 /** Reads an app by itself, as if no sweep had stored anything that day. */
 async function readWhole({ db, sync }: World, { id }: App) {
   await db.execute(sql`UPDATE sweep_batches SET stored_at = stored_at - interval '11 minutes'`);
-  await syncAgain(sync, id, "on_demand");
+  await syncDue(sync, id, "on_demand");
 }
 
 describe("a scheduled sync of an app that the sweep has read in part", () => {
   it("stores what a sync stores that reads everything", async () => {
     const world = await createChangedApps();
-    const { db, app, apps, syncAgain: syncInParts, pagesRead, listingsRead, starsRead, requestedAlone } = world;
+    const { db, app, apps, syncDue: syncInParts, pagesRead, listingsRead, starsRead, requestedAlone } = world;
     const [, other = app] = apps;
 
     await syncInParts();
@@ -88,18 +88,18 @@ describe("a scheduled sync of an app that the sweep has read in part", () => {
   });
 
   it("reads the stars of all storefronts at once where the store bears any rate", async () => {
-    const { db, app, starsRead, pipeline, sync, syncAgain } = await createSyncedApps(database().db);
+    const { db, app, starsRead, pipeline, sync, syncDue } = await createSyncedApps(database().db);
     await db.execute(sql`UPDATE app_metrics SET stars_observed_at = '2020-01-01' WHERE app_id = ${app.id}`);
-    await pipeline.sweep();
+    await sweepDay(pipeline);
     Object.assign(sync.deps.settings, { starsPerRunMax: everywhere.length });
 
-    await syncAgain();
+    await syncDue();
 
     expect(starsRead().toSorted()).toEqual(everywhere.toSorted());
   });
 
   it("counts all items as done", async () => {
-    const { db, app, syncAgain: syncInParts } = await createChangedApps();
+    const { db, app, syncDue: syncInParts } = await createChangedApps();
 
     await syncInParts();
 
@@ -150,8 +150,8 @@ describe("a scheduled sync of an app that the sweep has read in part", () => {
   });
 
   it("renews the time of stars that are the same, and writes no change", async () => {
-    const { db, app, pipeline, syncAgain: syncInParts, starsRead } = await createSyncedApps(database().db);
-    await pipeline.sweep();
+    const { db, app, pipeline, syncDue: syncInParts, starsRead } = await createSyncedApps(database().db);
+    await sweepDay(pipeline);
     await db.execute(sql`UPDATE app_metrics SET stars_observed_at = stars_observed_at - interval '91 days'
       WHERE app_id = ${app.id} AND country_code = 'br'`);
     const before = await stored(db, app);
@@ -166,7 +166,7 @@ describe("a scheduled sync of an app that the sweep has read in part", () => {
   });
 
   it("keeps what is stored of a page that could not be read, and reads it again the next day", async () => {
-    const { db, store, app, syncAgain: syncInParts, pagesRead } = await createChangedApps();
+    const { db, store, app, syncDue: syncInParts, pagesRead } = await createChangedApps();
     const unreadFields = ["subtitle", "promotional_text", "screenshots", "video_url"] as const;
     store.scriptListing(app.externalId, { country: "de", locale: "de-DE" }, { screenshots: [], unreadFields });
     const before = await stored(db, app);
@@ -181,7 +181,7 @@ describe("a scheduled sync of an app that the sweep has read in part", () => {
   });
 
   it("has failed pages and stars requested again whole", async () => {
-    const { db, store, app, sync, syncAgain: syncInParts, listingsRead, requestedAlone } = await createChangedApps();
+    const { db, store, app, sync, syncDue: syncInParts, listingsRead, requestedAlone } = await createChangedApps();
     store.scriptListing(app.externalId, { country: "de", locale: "de-DE" }, storeFailure("http_5xx"), {});
     store.scriptMetrics(app.externalId, "de", storeFailure("timeout"), {});
 
@@ -202,7 +202,7 @@ describe("a scheduled sync of an app that the sweep has read in part", () => {
   });
 
   it("fails stars of another number of ratings than the sweep has read", async () => {
-    const { db, store, app, syncAgain: syncInParts } = await createChangedApps();
+    const { db, store, app, syncDue: syncInParts } = await createChangedApps();
     store.scriptMetrics(app.externalId, "de", { ratingCount: 200, stars: [0, 0, 0, 0, 200] });
 
     await syncInParts();
@@ -216,13 +216,13 @@ describe("a scheduled sync of an app that the sweep has read in part", () => {
 
 describe("screenshots", () => {
   it("at another size are the same ones, whichever source names them", async () => {
-    const { db, store, app, pipeline, syncAgain: syncInParts, pagesRead } = await createSyncedApps(database().db);
+    const { db, store, app, pipeline, syncDue: syncInParts, pagesRead } = await createSyncedApps(database().db);
     const shot = (name: string) =>
       [{ url: `https://images.example/${name}`, device_type: "iphone", order: 0 }] as const;
     const sell = (name: string) =>
       store.sell({ externalId: app.externalId, countries: ["de"], listing: { screenshots: shot(name) } });
     const due = () => db.execute(sql`UPDATE app_page_reads SET changed_at = read_at WHERE app_id = ${app.id}`);
-    await pipeline.sweep();
+    await sweepDay(pipeline);
     const current = async () => {
       await due();
       await syncInParts();
