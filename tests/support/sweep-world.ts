@@ -118,9 +118,13 @@ export async function requestsPaid(db: TestDb, bucket: HostClass | StoreHost): P
   return row?.paid ?? 0;
 }
 
-/** Leaves so many tokens in each bucket that has been used. */
-export async function leaveTokens(db: TestDb, tokens: number): Promise<void> {
-  await db.update(storeBudgets).set({ tokens, refilledAt: sql`clock_timestamp()` });
+/** Leaves so many tokens in a bucket. */
+export async function leaveTokens(db: TestDb, bucket: HostClass | StoreHost, tokens: number): Promise<void> {
+  const left = { tokens, refilledAt: sql`clock_timestamp()` };
+  await db
+    .insert(storeBudgets)
+    .values({ bucket, ...left })
+    .onConflictDoUpdate({ target: storeBudgets.bucket, set: left });
 }
 
 /** What is stored of an app in a storefront. */
