@@ -41,9 +41,9 @@ export async function followApps(
   return followed;
 }
 
-/** Deletes all apps, users, sweeps and spent tokens, and turns the clock back to noon. */
-export async function emptySweeps(db: ClockedDb): Promise<void> {
-  await db.clock.moveTo(noonMs);
+/** Deletes all apps, users, sweeps and spent tokens, and sets the clock. */
+export async function emptySweeps(db: ClockedDb, atMs: number = noonMs): Promise<void> {
+  await db.clock.moveTo(atMs);
   await emptyTables(db, sweepBatches, sweepShards, apps, users, storeBudgets);
   const longAgo = sql`clock_timestamp() - interval '1 hour'`;
   for (const turns of [sweepTurns, expressTurns]) await db.update(turns).set({ nextPlannedAt: longAgo });

@@ -107,6 +107,19 @@ describe("a batch of a sweep", () => {
     expect(await metricsIn(db, gone, "de")).toMatchObject({ is_available: false });
   });
 
+  // Fails until a batch leaves out the apps that its storefront is known not to have.
+  it.fails("[SYN-11] does not request an app that the storefront does not have", async () => {
+    const { db, store, apps, pipeline } = await createSweepWorld(database().db);
+    const [gone, ...others] = apps;
+    if (gone === undefined) throw new Error("No app is followed.");
+    await db.execute(sql`INSERT INTO app_metrics (app_id, country_code, is_available, observed_at)
+      VALUES (${gone.id}, 'de', false, now() - interval '3 days')`);
+
+    await fetchIn(pipeline, "de");
+
+    expect(store.calls.map(({ subject }) => subject)).toEqual([others.map(({ externalId }) => externalId).join(",")]);
+  });
+
   it.each([
     [6, 0],
     [8, 1],
