@@ -5,6 +5,7 @@ import { countries } from "../../db/seeds/countries.ts";
 import { storefrontCodes } from "../../lib/domain/country.ts";
 import type { SyncPurpose } from "../../lib/domain/sync-phase.ts";
 import type { SyncMessage, SyncQueueMessage } from "../../lib/queues/messages.ts";
+import type { Measure } from "../../lib/runtime/telemetry.ts";
 import type { StoreConnector } from "../../lib/stores/connector.ts";
 import { startSync } from "../../lib/sync/start-sync.ts";
 import { wirePipeline } from "../../lib/wiring/pipeline.ts";
@@ -25,7 +26,7 @@ const DELIVERIES_MAX = 5_000;
 const INVOCATION_MS = 90_000;
 
 /** How the pipeline of a test differs from the one that is deployed. */
-export type PipelineOverrides = Partial<Omit<Ports, "db">> & {
+export type PipelineOverrides = Partial<Ports> & {
   readonly settings?: SettingsChange;
   readonly queues?: Partial<Queues>;
   readonly remainingMs?: () => number;
@@ -41,10 +42,11 @@ export function createPipeline(db: ClockedDb, connector: StoreConnector, overrid
   const { settings: change = {}, remainingMs = () => INVOCATION_MS, queues = {}, ...given } = overrides;
   const settings = prodSettings(change);
   const delivery = createDelivery(clock);
+  const measured: Parameters<Measure>[] = [];
   const ports = {
     db,
     log: silentLog,
-    measure: () => undefined,
+    measure: ((...figure) => void measured.push(figure)) satisfies Measure,
     now: clock.now,
     random: () => 0.5,
     newId: randomUUID,
@@ -69,13 +71,23 @@ export function createPipeline(db: ClockedDb, connector: StoreConnector, overrid
       { appId, platform, purpose, onSendFailure: "throw" },
     );
 
-  /** Delivers the messages that come until a time, in milliseconds since 1970, and those that they send. */
-  const deliverUntil = async (ms: number) => {
+  /** Delivers the message that comes next, unless it comes after a time in milliseconds since 1970, and returns it. */
+  const deliverNext = async (ms = Number.POSITIVE_INFINITY, waiting: Parameters<typeof takeDue>[0] = delivery) => {
+    const next = takeDue(waiting, ms);
+    if (next === undefined) return undefined;
+    times.set(next.message, next.at);
+    return { ...next, outcome: await deliver(next.message) };
+  };
+  /**
+   * Delivers the messages that come until a time, in milliseconds since 1970, and those that they send. Returns how each
+   * delivery ended.
+   */
+  const deliverUntil = async (...until: Parameters<typeof deliverNext>) => {
+    const outcomes: string[] = [];
     for (let deliveries = 0; deliveries <= DELIVERIES_MAX; deliveries += 1) {
-      const next = takeDue(delivery, ms);
-      if (next === undefined) return;
-      times.set(next.message, next.at);
-      await deliver(next.message);
+      const delivered = await deliverNext(...until);
+      if (delivered === undefined) return outcomes;
+      outcomes.push(delivered.outcome);
     }
     throw new Error(`The queues were not empty after ${DELIVERIES_MAX} deliveries.`);
   };
@@ -83,14 +95,20 @@ export function createPipeline(db: ClockedDb, connector: StoreConnector, overrid
   const drain = () => deliverUntil(Number.POSITIVE_INFINITY);
 
   return {
+    platform,
     ports,
     settings,
     sent,
     sentSweeps: sweeps,
+    /** The figures that were measured. */
+    measured: measured as readonly Parameters<Measure>[],
     clock,
     deliver,
+    deliverNext,
     start,
     drain,
+    /** Delivers the waiting messages of sweeps, and those that they send, and returns how each delivery ended. */
+    deliverSweeps: () => deliverUntil(Number.POSITIVE_INFINITY, { syncs: [], sweeps }),
     /** Delivers what comes within so many seconds from now on. */
     advance: async (seconds: number) => {
       const end = clock.ms() + seconds * 1_000;

@@ -135,7 +135,7 @@ describe("the identity of an app", () => {
 
   it("is left to a run while a worker holds it", async () => {
     const { db, app, pipeline } = await createReleasedApps();
-    await db.execute(sql`UPDATE sync_statuses SET lease_until = now() + interval '1 minute' WHERE app_id = ${app.id}`);
+    await db.execute(sql`UPDATE sync_statuses SET lease_until = now() + interval '1 hour' WHERE app_id = ${app.id}`);
 
     await pipeline.sweep();
 
