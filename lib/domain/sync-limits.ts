@@ -22,6 +22,8 @@ export type SyncLimits = {
   readonly onDemandRunsMax: number;
   /** Scheduled runs that may be under way at once; `Infinity` for no bound. */
   readonly scheduledRunsMax: number;
+  /** Whether a scheduled run reads all of its app, as the first one does. */
+  readonly readsAll: boolean;
   /** Whether followed apps wait for the day's sweep of their store. */
   readonly awaitsSweep: boolean;
   /** Seconds that the first app of an express shard waits for others; null where there are no sweeps. */
@@ -36,16 +38,22 @@ export function syncLimits(
 ): SyncLimits {
   const isStoreLimited = isLimited(stores, platform);
   const awaitsSweep = isSwept(platform, sweep);
-  const readsAllLater = platformFacts[platform].hasStorefrontApps && !awaitsSweep;
+  const readsAll = platformFacts[platform].hasStorefrontApps && !awaitsSweep;
   const wholeRun = wholeRunRequests(countries, platform);
   const runsMax = (requestsPerRun: number) =>
     activeRunsMax({ ...sync, rate: platformBucket(stores, platform).rate, requestsPerRun });
   return {
-    batchItemsMax: isStoreLimited ? LIMITED_BATCH_ITEMS : BATCH_ITEMS_MAX,
+    batchItemsMax: batchItemsMaxOf(stores, platform),
     starsPerRunMax: isStoreLimited ? starsRules.otherPerRun : countries.length,
     onDemandRunsMax: runsMax(awaitsSweep ? expressRunRequests(countries, platform) : wholeRun),
-    scheduledRunsMax: runsMax(readsAllLater ? wholeRun : LATER_RUN_REQUESTS),
+    scheduledRunsMax: runsMax(readsAll ? wholeRun : LATER_RUN_REQUESTS),
+    readsAll,
     awaitsSweep,
     expressSeconds: awaitsSweep ? sweep.expressSeconds : null,
   };
+}
+
+/** Returns how many items a run requests and stores together, at most. */
+export function batchItemsMaxOf(stores: StoreSettings, platform: Platform): number {
+  return isLimited(stores, platform) ? LIMITED_BATCH_ITEMS : BATCH_ITEMS_MAX;
 }

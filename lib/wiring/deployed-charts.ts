@@ -3,7 +3,8 @@ import { createChartQueues } from "../queues/work-queues.ts";
 import { lazy } from "../runtime/lazy.ts";
 import type { Log } from "../runtime/log.ts";
 import { type ConsumeChart, wireChartConsumer } from "./chart-consumer.ts";
-import { connectDeployedScrapers, deployedPorts } from "./deployed-ports.ts";
+import { deployedPorts } from "./deployed-ports.ts";
+import { connectDeployedScrapers } from "./deployed-scrapers.ts";
 import {
   chartConsumerEnvironment,
   dailyChartsEnvironment,

@@ -6,7 +6,8 @@ import { createChartQueues, createSyncQueues } from "../queues/work-queues.ts";
 import { lazy } from "../runtime/lazy.ts";
 import type { SessionDependencies } from "../sessions/open-session.ts";
 import { endpointDependencies, sharedDependencies } from "./deployed-endpoint.ts";
-import { connectDeployedScrapers, deployedPorts } from "./deployed-ports.ts";
+import { deployedPorts } from "./deployed-ports.ts";
+import { connectDeployedScrapers } from "./deployed-scrapers.ts";
 import {
   type EndpointDependencies,
   wireChartRequests,

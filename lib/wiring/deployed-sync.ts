@@ -2,7 +2,8 @@ import type { Platform } from "../domain/platform.ts";
 import { createExpressQueues, createSweepQueues, createSyncQueues } from "../queues/work-queues.ts";
 import { lazy } from "../runtime/lazy.ts";
 import type { Log } from "../runtime/log.ts";
-import { connectDeployedScrapers, deployedPorts } from "./deployed-ports.ts";
+import { deployedPorts } from "./deployed-ports.ts";
+import { connectDeployedScrapers } from "./deployed-scrapers.ts";
 import {
   parseEnvironment,
   type SyncScheduleEnvironment,

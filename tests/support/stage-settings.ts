@@ -1,4 +1,4 @@
-import { prod } from "../../infra/aws/stages.ts";
+import { local, prod } from "../../infra/aws/stages.ts";
 import type { PipelineSettings } from "../../lib/wiring/ports.ts";
 
 /** Settings in which a test differs from the stage that is deployed, section by section. */
@@ -19,3 +19,12 @@ export function changeSettings(settings: PipelineSettings, change: SettingsChang
     charts: { ...settings.charts, ...change.charts },
   };
 }
+
+/** Settings that no stage has, by which each sync reads all of its app by itself and at once: what others are held to. */
+export const wholeSyncs = { stores: local.stores, sweep: { schedule: "off" } } as const satisfies SettingsChange;
+
+/** Dependencies of the local stage, whose stores bear any rate, for tests of more requests than one user may send. */
+export const withoutLiveLimits = {
+  liveLimits: { ios: "unlimited", android: "unlimited" },
+  storeSettings: local.stores,
+} as const;
