@@ -7,12 +7,12 @@ import { type StoreSimulator, startStoreSimulator } from "../../../../infra/stor
 import { createPasswords } from "../../../../lib/auth/password.ts";
 import { type Platform, platforms } from "../../../../lib/domain/platform.ts";
 import { createScraperConnector } from "../../../stores/scraper-world.ts";
-import { useDatabase } from "../../../support/database.ts";
+import { useClockedDatabase } from "../../../support/database.ts";
 import { createApp } from "../../../support/factories.ts";
 import { createPipeline, syncAgain } from "../../../support/pipeline.ts";
 import { countRowVersions, dumpApp } from "../../../support/stored.ts";
 
-const database = useDatabase();
+const database = useClockedDatabase();
 const TODAY = new Date("2026-11-20T09:00:00Z");
 const YESTERDAY = -1;
 
@@ -21,7 +21,11 @@ beforeAll(async () => {
   simulator = await startStoreSimulator({ day: YESTERDAY, appsPerStore: 40, publishersPerStore: 10 });
 });
 afterAll(() => simulator.stop());
-beforeEach(() => database().db.execute(sql`DELETE FROM apps`));
+beforeEach(async () => {
+  const { db } = database();
+  await db.clock.moveTo(TODAY.getTime());
+  await db.execute(sql`DELETE FROM apps`);
+});
 
 async function seed(days: number, apps = 1) {
   const lines: string[] = [];
@@ -34,7 +38,7 @@ async function seed(days: number, apps = 1) {
 }
 
 function pipelineOf(platform: Platform) {
-  return createPipeline(database().db, createScraperConnector(platform, simulator), { now: () => TODAY });
+  return createPipeline(database().db, createScraperConnector(platform, simulator));
 }
 
 async function seededApp(platform: Platform): Promise<number> {
