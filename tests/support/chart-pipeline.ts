@@ -13,7 +13,7 @@ import type { Measure } from "../../lib/runtime/telemetry.ts";
 import type { StoreConnector } from "../../lib/stores/connector.ts";
 import type { ChartEntry } from "../../lib/stores/records.ts";
 import { wirePipeline } from "../../lib/wiring/pipeline.ts";
-import type { Ports, Queues } from "../../lib/wiring/ports.ts";
+import type { CountryPorts, Ports, Queues } from "../../lib/wiring/ports.ts";
 import type { ClockedDb } from "./database.ts";
 import { createDelivery } from "./delivery.ts";
 import { emptyTables } from "./empty-tables.ts";
