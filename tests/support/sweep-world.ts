@@ -41,9 +41,9 @@ export async function followApps(
   return followed;
 }
 
-/** Deletes all apps, users, sweeps and spent tokens, and turns the clock back to noon. */
-export async function emptySweeps(db: ClockedDb): Promise<void> {
-  await db.clock.moveTo(noonMs);
+/** Deletes all apps, users, sweeps and spent tokens, and sets the clock. */
+export async function emptySweeps(db: ClockedDb, atMs: number = noonMs): Promise<void> {
+  await db.clock.moveTo(atMs);
   await emptyTables(db, sweepBatches, sweepShards, apps, users, storeBudgets);
   const longAgo = sql`clock_timestamp() - interval '1 hour'`;
   for (const turns of [sweepTurns, expressTurns]) await db.update(turns).set({ nextPlannedAt: longAgo });
@@ -118,9 +118,13 @@ export async function requestsPaid(db: TestDb, bucket: HostClass | StoreHost): P
   return row?.paid ?? 0;
 }
 
-/** Leaves so many tokens in each bucket that has been used. */
-export async function leaveTokens(db: TestDb, tokens: number): Promise<void> {
-  await db.update(storeBudgets).set({ tokens, refilledAt: sql`clock_timestamp()` });
+/** Leaves so many tokens in a bucket. */
+export async function leaveTokens(db: TestDb, bucket: HostClass | StoreHost, tokens: number): Promise<void> {
+  const left = { tokens, refilledAt: sql`clock_timestamp()` };
+  await db
+    .insert(storeBudgets)
+    .values({ bucket, ...left })
+    .onConflictDoUpdate({ target: storeBudgets.bucket, set: left });
 }
 
 /** What is stored of an app in a storefront. */

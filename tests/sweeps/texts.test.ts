@@ -259,7 +259,7 @@ describe("a scheduled sync of an Android app", () => {
     await pipeline.tick();
     const [{ at } = expect.unreachable()] = pipeline.sent;
     await pipeline.clock.moveTo(at);
-    await leaveTokens(db, ROTATION_FLOOR - 1);
+    await leaveTokens(db, "play_page", ROTATION_FLOOR - 1);
 
     await pipeline.drain();
 
