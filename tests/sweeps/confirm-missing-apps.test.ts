@@ -4,7 +4,15 @@ import { describe, expect, it } from "vitest";
 import { type TestDb, useClockedDatabase } from "../support/database.ts";
 import { storeFailure } from "../support/fake-store-records.ts";
 import type { Pipeline } from "../support/pipeline.ts";
-import { createSweepWorld, DAY_MS, metricsIn, noonMs, requestsPaid, sweepDay, tickSweep } from "../support/sweep-world.ts";
+import {
+  createSweepWorld,
+  DAY_MS,
+  metricsIn,
+  noonMs,
+  requestsPaid,
+  sweepDay,
+  tickSweep,
+} from "../support/sweep-world.ts";
 
 const database = useClockedDatabase();
 

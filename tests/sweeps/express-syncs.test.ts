@@ -25,7 +25,9 @@ const byName = [...everywhere].toSorted();
 const NEW_APPS = byRun({ usual: 2, long: 5 });
 
 describe("the first sync of new apps", () => {
-  it(`shares one request a storefront between ${NEW_APPS} apps at the highest rates`, { timeout: 120_000 }, async () => {
+  it(`shares one request a storefront between ${NEW_APPS} apps at the highest rates`, {
+    timeout: 120_000,
+  }, async () => {
     const world = await createWorld({ countries, settings: { stores: atCaps(prod.stores) } });
     const apps = await world.addApps(NEW_APPS);
     await world.startAll(apps);
@@ -206,7 +208,7 @@ describe("the first sync of new apps", () => {
   });
 
   // Fails until the availability that a batch misses is confirmed before the sync completes.
-  it.fails("[APP-5 MET-4 SYN-7] lists a storefront without the app when it completes, where its shard has others", async () => {
+  it.fails("[APP-5 MET-4 SYN-7] lists storefronts without the app when it completes, beside others", async () => {
     const world = await createWorld();
     const [app, other] = [
       await world.addApp({ soldIn: everywhere.filter((code) => code !== "br") }),

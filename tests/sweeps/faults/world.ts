@@ -15,7 +15,7 @@ import { createPipeline } from "../../support/pipeline.ts";
 import { DAY_MS, emptySweeps, followApps, HOUR_MS, noonMs, tickSweep } from "../../support/sweep-world.ts";
 import { expectWhole, ratingCounts } from "./stored-sweep.ts";
 
-/** Every sweep of a test observes at noon, however often it is disturbed, so that what two of them store is the same. */
+/** Every sweep observes at noon, however often it is disturbed, so that two of them store the same. */
 export const noon = new Date(noonMs);
 
 type Extent = {
