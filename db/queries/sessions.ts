@@ -46,22 +46,29 @@ export function sessionEnds({ lifetimeMinutes, lifetimeMaxDays }: Placeholders<S
   return sql`LEAST(clock_timestamp() + make_interval(mins => ${lifetimeMinutes}::int), ${last}), ${last}`;
 }
 
-/** Finds an unexpired session and counts the request in its user's bucket, in one round trip. */
+type PresentedSession = {
+  readonly idHash: Uint8Array;
+  readonly bucketPrefix: string;
+  readonly addressBucket: string;
+};
+
+/** Finds an unexpired session and counts the request, in its user's bucket or without one by address, in one round trip. */
 export const admitSession = statement({
   name: "admit_session",
   effect: "writes",
-  returns: "first",
-  row: () => rateLimitStateSchema().extend({ userId: z.int() }),
+  returns: "only",
+  row: () => rateLimitStateSchema().extend({ userId: z.int().nullable() }),
   rows: "trusted",
-  sql: ({ idHash, bucketPrefix }: Placeholders<{ idHash: Uint8Array; bucketPrefix: string }>) => sql`
+  sql: ({ idHash, bucketPrefix, addressBucket }: Placeholders<PresentedSession>) => sql`
     WITH session AS MATERIALIZED (
       SELECT user_id FROM ${sessions} WHERE ${sessions.id} = ${idHash}::bytea AND NOT ${hasExpired}
     ),
     hit AS (
       INSERT INTO ${rateLimits} (bucket, hits, window_started_at)
-      SELECT ${bucketPrefix}::text || user_id, 1, clock_timestamp() FROM session${countHitUpsert}
+      SELECT coalesce((SELECT ${bucketPrefix}::text || user_id FROM session), ${addressBucket}::text), 1,
+        clock_timestamp()${countHitUpsert}
     )
-    SELECT session.user_id AS "userId", ${rateLimitStateColumns} FROM session CROSS JOIN hit`,
+    SELECT (SELECT user_id FROM session) AS "userId", ${rateLimitStateColumns} FROM hit`,
 });
 
 type SessionToken = Pick<NewToken, "name" | "secretHash"> & {

@@ -1,9 +1,10 @@
 import type { APIGatewayProxyEventV2 } from "aws-lambda";
 
+import { countHit } from "../../db/queries/rate-limits.ts";
 import { admitSession } from "../../db/queries/sessions.ts";
 import { hashSecret } from "../auth/access-token.ts";
 import { AppError, sessionEnded } from "../errors.ts";
-import { type Admission, assertWithinLimit, tokenAdmission, userBucketPrefix } from "./admit-request.ts";
+import { type Admission, assertWithinLimit, bucketsOf, tokenAdmission } from "./admit-request.ts";
 import { SESSION_PREFIX } from "./contract.ts";
 
 const COOKIE_NAME = "shelfwatch_session";
@@ -19,12 +20,16 @@ export const sessionAdmission: Admission = {
   },
   session: async (context, rateLimit) => {
     rejectOtherSites(context.event);
+    const { db } = context.deps;
+    const buckets = bucketsOf(context, rateLimit);
     const session = presentedSession(context.event);
-    if (session === undefined) throw sessionEnded();
-    const bucketPrefix = userBucketPrefix(rateLimit);
-    const limit = await admitSession(context.deps.db, { idHash: session, bucketPrefix });
-    if (limit === undefined) throw sessionEnded();
+    if (session === undefined) {
+      assertWithinLimit(context, rateLimit, await countHit(db, { bucket: buckets.addressBucket }));
+      throw sessionEnded();
+    }
+    const { userId, ...limit } = await admitSession(db, { idHash: session, ...buckets });
     assertWithinLimit(context, rateLimit, limit);
+    if (userId === null) throw sessionEnded();
     return { session };
   },
 };
