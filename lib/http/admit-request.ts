@@ -78,7 +78,7 @@ async function countByAddress(context: RequestContext, rateLimit: RateLimit): Pr
 }
 
 /** The address is the gateway's view of the client; headers can be forged. */
-function networkOf({ event }: RequestContext): string {
+export function networkOf({ event }: RequestContext): string {
   return clientNetwork(event.requestContext.http.sourceIp);
 }
 

@@ -12,6 +12,7 @@ import {
   admitRequest,
   type EdgeDependencies,
   limitHeaders,
+  networkOf,
   type RequestContext,
   type Sender,
   tokenAdmission,
@@ -27,6 +28,8 @@ export type EndpointRequest<C extends Contract> = Sender[C["access"]] & {
   readonly params: z.output<C["params"]>;
   readonly query: z.output<C["query"]>;
   readonly body: z.output<C["body"]>;
+  /** The part of the client's address that one client cannot vary. */
+  readonly network: string;
   /** Whether the client uses HTTPS: always behind API Gateway, never on the local host. */
   readonly isEncrypted: boolean;
 };
@@ -88,7 +91,8 @@ export function endpoint<const C extends Contract, D extends EdgeDependencies>(
       const body = parseInput<C["body"]>(contract.body, sentBody);
 
       const isEncrypted = event.headers["x-forwarded-proto"] === "https";
-      const handling = handle(context.deps, { ...sender, params, query, body, isEncrypted });
+      const network = networkOf(context);
+      const handling = handle(context.deps, { ...sender, params, query, body, network, isEncrypted });
       // Made while the first request waits for the database.
       schema ??= bodySchema(contract.success);
       const result = await handling;

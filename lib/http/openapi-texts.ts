@@ -5,7 +5,7 @@ export const descriptionOfTheApi = `Tracks apps on the App Store and Google Play
 
 **Tokens.** Register or log in, and send the token as \`Authorization: Bearer <token>\`. It is valid until the user logs out with it. For programs, create API tokens, which may be limited to reading and may expire.
 
-**Passwords.** After 10 wrong passwords of an account within 15 minutes, all are rejected until the 15 minutes have passed, with 429 and \`Retry-After\`. Tokens are not affected.
+**Passwords.** After 10 wrong passwords of an account from one IP address within 15 minutes, all from there are rejected until the 15 minutes have passed, with 429 and \`Retry-After\`; after 100 from all addresses together, those from addresses at which the account has not logged in for 30 days. Tokens are not affected.
 
 **Limits.** Requests are counted in windows of a minute: 5 per IP address for register and login together, 5 per user for logout and me together, and 60 per user for everything else (500 on a local host). Requests without a valid token are counted by IP address within the same limits, which a valid token from that address does not share. Every counted response states how many requests are left; over the limit it is 429 with \`Retry-After\`.
 
