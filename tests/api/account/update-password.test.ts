@@ -103,6 +103,7 @@ describe("PUT /account/password", () => {
     ["current_password", { current_password: "" }],
     ["password", { password: "short", password_confirmation: "short" }],
     ["password", { password_confirmation: "another one" }],
+    ["password", { password: " ".repeat(8), password_confirmation: " ".repeat(8) }],
     ["password", { password: "x".repeat(73), password_confirmation: "x".repeat(73) }],
     ["revoke_other_tokens", { revoke_other_tokens: "yes" }],
   ])("rejects a wrong %s: %j", async (field, wrong) => {
