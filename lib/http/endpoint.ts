@@ -11,6 +11,7 @@ import {
   type Admission,
   admitRequest,
   type EdgeDependencies,
+  isEncrypted,
   limitHeaders,
   networkOf,
   type RequestContext,
@@ -30,7 +31,7 @@ export type EndpointRequest<C extends Contract> = Sender[C["access"]] & {
   readonly body: z.output<C["body"]>;
   /** The part of the client's address that one client cannot vary. */
   readonly network: string;
-  /** Whether the client uses HTTPS: always behind API Gateway, never on the local host. */
+  /** Whether the client uses HTTPS. */
   readonly isEncrypted: boolean;
 };
 
@@ -90,9 +91,8 @@ export function endpoint<const C extends Contract, D extends EdgeDependencies>(
       const sentBody = hasFields(contract.body) ? await readJsonBody(event, lambdaContext) : {};
       const body = parseInput<C["body"]>(contract.body, sentBody);
 
-      const isEncrypted = event.headers["x-forwarded-proto"] === "https";
-      const network = networkOf(context);
-      const handling = handle(context.deps, { ...sender, params, query, body, network, isEncrypted });
+      const transport = { network: networkOf(context), isEncrypted: isEncrypted(event.headers) };
+      const handling = handle(context.deps, { ...sender, params, query, body, ...transport });
       // Made while the first request waits for the database.
       schema ??= bodySchema(contract.success);
       const result = await handling;

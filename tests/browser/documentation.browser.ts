@@ -14,6 +14,8 @@ import { browserOptions } from "./find-browser.ts";
 import { openWatchedPage, readStorage } from "./watched-page.ts";
 
 const EMPTY_STORAGE = { local: {}, session: {}, cookie: "", name: "" };
+/** Operations that are opened at once: each takes the page a second. */
+const OPENED = 6;
 const account = { name: "Ada", email: "ada@example.com", password: "correct horse battery" };
 
 let dataDir: string;
@@ -80,6 +82,9 @@ describe("the documentation in a browser", () => {
     const { page, context, complaints } = await openDocumentation();
 
     expect(await page.locator(".opblock").count()).toBe(endpoints.length);
+    const controls = await page.locator(".opblock-summary-control").all();
+    for (const control of controls.slice(0, OPENED)) await control.click();
+    await expect.poll(() => page.locator(".execute").count()).toBe(OPENED);
     expect(complaints).toEqual([]);
     await context.close();
   });
@@ -92,10 +97,24 @@ describe("the documentation in a browser", () => {
       document.body.append(script);
     }`);
     await page.evaluate('fetch("https://elsewhere.example/").catch(() => {})');
+    await expect(page.evaluate('document.body.insertAdjacentHTML("beforeend", "<b>made of text</b>")')).rejects.toThrow(
+      "TrustedHTML",
+    );
 
     expect(await page.evaluate("window.isInjected")).toBeUndefined();
     expect(complaints).toContain("policy: script-src-elem inline");
     expect(complaints).toContain("policy: connect-src https://elsewhere.example/");
+    await context.close();
+  });
+
+  it("shows the paragraphs, bold words and code of descriptions", async () => {
+    const { page, context } = await openDocumentation();
+    const description = page.locator(".info .renderedMarkdown");
+
+    expect(await description.locator("p").count()).toBeGreaterThan(5);
+    expect(await description.locator("p strong").first().innerText()).toBe("Tokens.");
+    expect(await description.locator("p code").first().innerText()).toBe("Authorization: Bearer <token>");
+    expect(await description.innerText()).not.toMatch(/\*\*|`/);
     await context.close();
   });
 
