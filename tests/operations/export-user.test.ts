@@ -25,9 +25,10 @@ describe("export-user", () => {
     await track(db, { userId: other.id, appId: rival.id });
     await addCompetitor(db, { userId: user.id, appId: app.id, competitorAppId: rival.id });
     await addCompetitor(db, { userId: other.id, appId: rival.id, competitorAppId: app.id });
-    await db.execute(
-      sql`INSERT INTO sessions (id, user_id, expires_at) VALUES (${randomBytes(32)}, ${user.id}, now())`,
-    );
+    for (const { id } of [user, other]) {
+      await db.execute(sql`INSERT INTO sessions (id, user_id, expires_at) VALUES (${randomBytes(32)}, ${id}, now())`);
+      await issueToken(db, other.id);
+    }
 
     for (const { id } of [user, other]) await rememberAddress(db, { userId: id, network: "192.0.2.1" });
 

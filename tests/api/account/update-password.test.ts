@@ -38,13 +38,14 @@ describe("PUT /account/password", () => {
 
   it("ends every other token and session when the body says so", async () => {
     const { send, statusOfOther, openSessions } = await withOthers();
-    const stranger = await setUp();
+    const stranger = await withOthers();
 
     await send("PUT", PATH, { ...change, revoke_other_tokens: true });
 
     expect([await statusOfOther(), await openSessions()]).toEqual([401, 0]);
     expect((await send("GET", "/account/profile")).status).toBe(200);
     expect((await stranger.send("GET", "/account/profile")).status).toBe(200);
+    expect([await stranger.statusOfOther(), await stranger.openSessions()]).toEqual([200, 1]);
   });
 
   it("keeps the token of the request when the one that created it is among the others", async () => {
