@@ -31,18 +31,25 @@ export function findDirectDeployment(circumstances: Circumstances): string | und
     const ancestor = read(next);
     if (ancestor === undefined) return hasAccount ? unknown(stage) : undefined;
     const at = ancestor.words.findIndex((word) => /^cdk(\.[cm]?js|\.cmd)?$/.test(basename(word)));
-    if (at !== -1) return ancestor.words.slice(at + 1).some((word) => deploying.includes(word)) ? direct(stage) : undefined;
+    if (at !== -1)
+      return ancestor.words.slice(at + 1).some((word) => deploying.includes(word)) ? direct(stage) : undefined;
     next = ancestor.parent;
   }
   return undefined;
 }
 
 function direct(stage: string): string {
-  return `cdk deploy does not check the account and region first, nor does it deploy in the right order: run npm run deploy -- --stage ${stage}.`;
+  return (
+    "cdk deploy does not check the account and region first, nor does it deploy in the right order: " +
+    `run npm run deploy -- --stage ${stage}.`
+  );
 }
 
 function unknown(stage: string): string {
-  return `This system does not show which command of the CDK this is: run npm run deploy -- --stage ${stage}, or npm run synth, diff or drift.`;
+  return (
+    "This system does not show which command of the CDK this is: " +
+    `run npm run deploy -- --stage ${stage}, or npm run synth, diff or drift.`
+  );
 }
 
 /** Returns undefined where the system does not show the process. */

@@ -30,7 +30,9 @@ describe("a deployment that does not begin with npm run deploy", () => {
   it.each(["synth", "diff", "list", "import shelfwatch-prod-data", "destroy --all"])(
     "is no other command: cdk %s, run by a script that deploys later",
     (command) => {
-      expect(findBelow(["sh -c node", `node /usr/bin/cdk ${command}`, "bash -c cdk synth && cdk deploy"])).toBeUndefined();
+      expect(
+        findBelow(["sh -c node", `node /usr/bin/cdk ${command}`, "bash -c cdk synth && cdk deploy"]),
+      ).toBeUndefined();
     },
   );
 

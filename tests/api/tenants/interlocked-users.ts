@@ -26,8 +26,28 @@ const APPS = 6;
 
 /** By the places of apps; the last link of each is of an app that the other tracks, and its user no longer does. */
 const shapes = [
-  { name: "Ada", tracks: [0, 1], links: [[0, 2], [1, 2], [1, 3], [2, 4]] },
-  { name: "Bob", tracks: [0, 2, 4], links: [[0, 1], [0, 3], [0, 4], [2, 0], [4, 3], [1, 5]] },
+  {
+    name: "Ada",
+    tracks: [0, 1],
+    links: [
+      [0, 2],
+      [1, 2],
+      [1, 3],
+      [2, 4],
+    ],
+  },
+  {
+    name: "Bob",
+    tracks: [0, 2, 4],
+    links: [
+      [0, 1],
+      [0, 3],
+      [0, 4],
+      [2, 0],
+      [4, 3],
+      [1, 5],
+    ],
+  },
 ] as const;
 
 export type Member = {

@@ -86,9 +86,11 @@ export const walkedOperations: Readonly<Record<string, (walk: Walk) => readonly 
   requestSync: each("/sync"),
   trackApp: ({ apps }) => apps.slice(0, 2).map(({ externalId }) => ({ path: `/apps/ios/${externalId}/track` })),
   addCompetitor: ({ apps }) =>
-    apps.slice(0, 3).flatMap(({ externalId }) =>
-      apps.map(({ id }) => ({ path: `/apps/ios/${externalId}/competitors`, body: { competitor_app_id: id } })),
-    ),
+    apps
+      .slice(0, 3)
+      .flatMap(({ externalId }) =>
+        apps.map(({ id }) => ({ path: `/apps/ios/${externalId}/competitors`, body: { competitor_app_id: id } })),
+      ),
   removeCompetitor: ({ apps, sender, other }) =>
     apps.flatMap(({ externalId }) =>
       [...other.links, ...sender.links.slice(0, 2)].map((link) => ({
@@ -102,7 +104,9 @@ export const walkedOperations: Readonly<Record<string, (walk: Walk) => readonly 
     },
   ],
   untrackApp: ({ apps }) => apps.slice(0, 5).map(({ externalId }) => ({ path: `/apps/ios/${externalId}/track` })),
-  registerSession: () => [{ path: "/api/session/registration", body: { ...REGISTRATION, email: "mallory@example.com" } }],
+  registerSession: () => [
+    { path: "/api/session/registration", body: { ...REGISTRATION, email: "mallory@example.com" } },
+  ],
   openSession: ({ sender }) => [{ path: "/api/session", body: { email: sender.user.email, password: PASSWORD } }],
   issueSessionToken: at("/api/session/token"),
   endSession: at("/api/session"),

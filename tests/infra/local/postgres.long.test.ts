@@ -185,26 +185,29 @@ describe("startPostgres", () => {
     expect(await query(await start({ dataDir: data }), "SELECT id FROM kept")).toEqual([{ id: 7 }]);
   });
 
-  it.runIf(process.getuid?.() === 0)("finds its data in a folder that only root may enter, and once others may", async () => {
-    await chmod(folder, 0o700);
-    const unreachable = join(folder, "data");
-    const elsewhere = await relocated(unreachable);
-    try {
-      const first = await start({ dataDir: unreachable });
-      await query(first, "CREATE TABLE kept (id int); INSERT INTO kept VALUES (7)");
-      await first.stop();
+  it.runIf(process.getuid?.() === 0)(
+    "finds its data in a folder that only root may enter, and once others may",
+    async () => {
+      await chmod(folder, 0o700);
+      const unreachable = join(folder, "data");
+      const elsewhere = await relocated(unreachable);
+      try {
+        const first = await start({ dataDir: unreachable });
+        await query(first, "CREATE TABLE kept (id int); INSERT INTO kept VALUES (7)");
+        await first.stop();
 
-      const second = await start({ dataDir: unreachable });
-      expect(await query(second, "SELECT id FROM kept")).toEqual([{ id: 7 }]);
-      await second.stop();
+        const second = await start({ dataDir: unreachable });
+        expect(await query(second, "SELECT id FROM kept")).toEqual([{ id: 7 }]);
+        await second.stop();
 
-      await chmod(folder, 0o711);
-      expect(await query(await start({ dataDir: unreachable }), "SELECT id FROM kept")).toEqual([{ id: 7 }]);
-    } finally {
-      await Promise.all(started.splice(0).map((postgres) => postgres.stop()));
-      await rm(elsewhere, { recursive: true, force: true });
-    }
-  });
+        await chmod(folder, 0o711);
+        expect(await query(await start({ dataDir: unreachable }), "SELECT id FROM kept")).toEqual([{ id: 7 }]);
+      } finally {
+        await Promise.all(started.splice(0).map((postgres) => postgres.stop()));
+        await rm(elsewhere, { recursive: true, force: true });
+      }
+    },
+  );
 });
 
 describe("a process that is killed", () => {
