@@ -130,7 +130,12 @@ export const endpoints: readonly EndpointDefinition[] = [
   { contract: exploreIconsContract, entry: "functions/explorer/explore-icons.ts", needs: "database" },
   { contract: exploreScreenshotsContract, entry: "functions/explorer/explore-screenshots.ts", needs: "database" },
   { contract: showProfileContract, entry: "functions/account/show-profile.ts", needs: "database" },
-  { contract: updateProfileContract, entry: "functions/account/update-profile.ts", needs: "database" },
+  {
+    contract: updateProfileContract,
+    entry: "functions/account/update-profile.ts",
+    needs: "database",
+    memory: "compute",
+  },
   {
     contract: deleteProfileContract,
     entry: "functions/account/delete-profile.ts",

@@ -205,7 +205,7 @@ async function unfollowApp(recorder: Recorder, { app }: Cast): Promise<void> {
 async function manageAccount(recorder: Recorder): Promise<void> {
   const { name, email, password } = account;
   await recorder.show("showProfile");
-  await recorder.show("updateProfile", { body: { name, email } });
+  await recorder.show("updateProfile", { body: { name, email, current_password: password } });
   await recorder.show("updateProfile", { body: { email: "ada" } });
   const change = { password: newPassword, password_confirmation: newPassword, revoke_other_tokens: true };
   await recorder.show("updatePassword", { body: { ...change, current_password: password } });

@@ -131,6 +131,7 @@ describe("GET /charts/movers", () => {
       [b.id, d.id],
       [c.id, a.id],
     ]);
+    expect(body.data.moved.map((row: { rank_change: number }) => row.rank_change)).toEqual([2, -1]);
   });
 
   it.each([

@@ -32,6 +32,7 @@ describe("the settings of the dashboard", () => {
     expect(await wrongFields(page)).toEqual([
       ["Name", expect.stringMatching(/\w/)],
       ["Email", expect.stringMatching(/email/i)],
+      ["Your password", expect.stringMatching(/password/i)],
     ]);
     expect(await violationsOf(page)).toEqual([]);
     await page.getByLabel("Name", { exact: true }).fill("Grace M. Hopper");
@@ -39,6 +40,17 @@ describe("the settings of the dashboard", () => {
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("The profile is saved.").waitFor();
     expect(await wrongFields(page)).toEqual([]);
+
+    const email = `new-${account.email}`;
+    await page.getByLabel("Email").fill(email);
+    await page.getByLabel("Your password").fill("not the password");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("The password is incorrect.").waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    await page.getByLabel("Your password").fill(account.password);
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByLabel("Your password").waitFor({ state: "detached" });
+    expect(await page.getByLabel("Email").inputValue()).toBe(email);
 
     await page.getByLabel("Current password").fill("not the password");
     await page.getByLabel("New password", { exact: true }).fill("short");

@@ -9,6 +9,7 @@ import { type ChartState, chartQuery, type SetChartState } from "./chart-state.t
 import styles from "./charts.module.css";
 import { DayTurner } from "./day-turner.tsx";
 import { MoverPanel } from "./mover-panel.tsx";
+import { partMovers } from "./part-movers.ts";
 import { type Refresh, refreshText } from "./refresh-text.ts";
 
 type ChartMoversProps = {
@@ -36,6 +37,7 @@ export function ChartMovers({ state, set, refresh }: ChartMoversProps) {
             </EmptyState>
           );
         }
+        const { climbed, fallen } = partMovers(moved);
         return (
           <>
             {news !== undefined && <Notice>{news}</Notice>}
@@ -54,16 +56,8 @@ export function ChartMovers({ state, set, refresh }: ChartMoversProps) {
               ]}
             />
             <div className={styles.panels}>
-              <MoverPanel
-                title="Climbed"
-                movers={moved.filter(({ rank_change: way }) => (way ?? 0) > 0)}
-                none="No app climbed."
-              />
-              <MoverPanel
-                title="Fell"
-                movers={moved.filter(({ rank_change: way }) => (way ?? 0) < 0)}
-                none="No app fell."
-              />
+              <MoverPanel title="Climbed" movers={climbed} none="No app climbed." />
+              <MoverPanel title="Fell" movers={fallen} none="No app fell." />
               <MoverPanel title="Entered" movers={entered} none="No app entered." />
               <MoverPanel title="Left" movers={left} none="No app left." />
             </div>
