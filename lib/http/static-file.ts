@@ -30,8 +30,8 @@ export function contentSecurityPolicy(
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
-    // No script turns text into markup or code: browsers that know trusted types reject it.
-    ...(allowed.isTrustedTypesOnly === true ? ["require-trusted-types-for 'script'", "trusted-types 'none'"] : []),
+    // No script turns text into markup or code, but for what a page's default policy allows.
+    ...(allowed.isTrustedTypesOnly === true ? ["require-trusted-types-for 'script'", "trusted-types default"] : []),
   ].join("; ");
 }
 

@@ -70,7 +70,7 @@ describe("the dashboard's function", () => {
     expect(policy).toContain(
       "img-src 'self' data: https://*.mzstatic.com https://play-lh.googleusercontent.com http://127.0.0.1:4000;",
     );
-    expect(policy).toContain("require-trusted-types-for 'script'; trusted-types 'none'");
+    expect(policy).toContain("require-trusted-types-for 'script'; trusted-types default");
     expect(policy).not.toContain("unsafe");
   });
 
