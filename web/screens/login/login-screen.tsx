@@ -10,6 +10,7 @@ import { useEntry } from "./use-entry.ts";
 export function LoginScreen() {
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
+  const [hasEnded] = useState(session.hasEnded);
   const { isPending, problem, submit, otherScreen } = useEntry("/register");
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
@@ -18,6 +19,7 @@ export function LoginScreen() {
   return (
     <EntryForm
       title="Log in"
+      notice={hasEnded ? "Your session has ended. Log in to go on where you were." : undefined}
       problem={problem}
       onSubmit={onSubmit}
       other={{ text: "No account yet?", link: "Register", href: otherScreen }}
