@@ -7,8 +7,16 @@ const STALE_MS = 60_000;
 
 export const queryClient = new QueryClient({
   defaultOptions: {
-    queries: { staleTime: STALE_MS, retry: isRetried, retryDelay: delayOfRetry, refetchOnWindowFocus: false },
-    mutations: { retry: false },
+    queries: {
+      staleTime: STALE_MS,
+      retry: isRetried,
+      retryDelay: delayOfRetry,
+      // A request that waits for a connection says nothing: it is sent, fails and says so.
+      networkMode: "always",
+      refetchOnReconnect: true,
+      refetchOnWindowFocus: false,
+    },
+    mutations: { retry: false, networkMode: "always" },
   },
 });
 

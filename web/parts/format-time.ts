@@ -12,6 +12,7 @@ const instants = new Intl.DateTimeFormat("en-GB", {
   hour: "2-digit",
   minute: "2-digit",
 });
+const clock = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" });
 const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
 
 /** Returns a day of the calendar, YYYY-MM-DD, as "9 Mar 2026". */
@@ -22,6 +23,11 @@ export function formatDay(day: string): string {
 /** Returns an instant in the reader's own time zone. */
 export function formatInstant(at: string): string {
   return instants.format(new Date(at));
+}
+
+/** Returns the time of the reader's own day, such as "14:20". */
+export function formatClock(atMs: number): string {
+  return clock.format(atMs);
 }
 
 /** Returns how long ago an instant was, such as "3 hours ago". */
