@@ -28,6 +28,13 @@ export function AppActions({ app, params, sync }: AppActionsProps) {
       <ButtonLink href={storeAddress(app)} variant="quiet">
         Open in {storeNames[app.platform]}
       </ButtonLink>
+      <Button
+        isPending={request.isPending}
+        isDisabled={sync !== undefined && isUnderWay(sync)}
+        onPress={() => request.mutate({ params }, { onError: showProblem })}
+      >
+        Sync now
+      </Button>
       {app.is_tracked ? (
         <Button onPress={() => setConfirming(true)}>Untrack</Button>
       ) : (
@@ -39,13 +46,6 @@ export function AppActions({ app, params, sync }: AppActionsProps) {
           Track
         </Button>
       )}
-      <Button
-        isPending={request.isPending}
-        isDisabled={sync !== undefined && isUnderWay(sync)}
-        onPress={() => request.mutate({ params }, { onError: showProblem })}
-      >
-        Sync now
-      </Button>
       <UntrackDialog app={isConfirming ? app : undefined} onClose={() => setConfirming(false)} />
     </>
   );
