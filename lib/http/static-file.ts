@@ -45,10 +45,10 @@ const headersOfEveryFile = {
   vary: "accept-encoding",
 };
 
-/** Returns 200 with the file in an encoding that the client accepts, or 304 if the client has it. */
+/** Returns 200 with the file in an encoding that the client accepts, to HEAD without it, or 304 if the client has it. */
 export function staticResponse(
   file: StaticFile,
-  { headers }: Pick<APIGatewayProxyEventV2, "headers">,
+  { headers, requestContext }: Pick<APIGatewayProxyEventV2, "headers" | "requestContext">,
   policy = OWN_FILES_ONLY,
 ): APIGatewayProxyStructuredResultV2 {
   const encoding = chooseEncoding(headers["accept-encoding"], ["br", "gzip"]);
@@ -67,8 +67,7 @@ export function staticResponse(
       "content-type": file.contentType,
       ...(encoding === "identity" ? {} : { "content-encoding": encoding }),
     },
-    body: contentOf(file, encoding),
-    isBase64Encoded: true,
+    ...(requestContext.http.method === "HEAD" ? {} : { body: contentOf(file, encoding), isBase64Encoded: true }),
   };
 }
 

@@ -32,6 +32,14 @@ describe("the dashboard's function", () => {
     expect(screen).toEqual(home);
   });
 
+  it("returns to HEAD the headers of the page without it", async () => {
+    const headers = { "accept-encoding": "br" };
+    const head = await handler(httpApiEvent({ method: "HEAD", path: "/dashboard", headers }));
+
+    expect([head.statusCode, head.body]).toEqual([200, undefined]);
+    expect(head.headers).toEqual((await get("/dashboard")).headers);
+  });
+
   it("returns the files that the page names, which browsers keep", async () => {
     const { text } = await get("/dashboard");
     const names = [...text.matchAll(/\/dashboard\/assets\/([^"]+)"/g)].map(([, name = ""]) => name);
