@@ -52,7 +52,7 @@ const app = { platform: "ios", externalId: "app.7" } as const;
 const page = { limit: 50, offset: 0 };
 const reads: readonly (readonly [string, (db: Db) => Promise<unknown>])[] = [
   ["a token by its id", (db) => admitToken(db, { id: 7, secretHash: new Uint8Array(32), bucketPrefix: "user:" })],
-  ["a page of a user's tokens", (db) => listTokens(db, { ...user, ...page })],
+  ["a page of a user's tokens", (db) => listTokens(db, { ...user, ...page, tokenId: 7 })],
   [
     "a login, and the deletion of a user",
     async (db) => {
