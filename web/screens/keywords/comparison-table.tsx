@@ -2,7 +2,7 @@ import type { Data } from "../../client/operation-types.ts";
 import { AppLink } from "../../parts/app-link.tsx";
 import { DataTable } from "../../parts/data-table.tsx";
 import { EmptyState } from "../../parts/empty-state.tsx";
-import { formatDecimal } from "../../parts/format-number.ts";
+import { formatPercent } from "../../parts/format-number.ts";
 import { useAppFrame } from "../app/use-app-frame.ts";
 import type { ComparisonRow, Use } from "./comparison-rows.ts";
 import styles from "./keywords.module.css";
@@ -55,7 +55,7 @@ function UseText({ use }: { readonly use: Use | undefined }) {
   if (use === undefined) return <span className={styles.hint}>not used</span>;
   return (
     <>
-      {use.count} <span className={styles.hint}>· {formatDecimal(use.density)} %</span>
+      {use.count} <span className={styles.hint}>· {formatPercent(use.density)}</span>
     </>
   );
 }
