@@ -41,12 +41,15 @@ describe("changes of an app", () => {
       change("2026-03-08T08:00:00Z", { field_changed: "price", locale: null, country_code: "de" }),
     ];
     const found = (filter: Partial<Parameters<typeof filterChanges>[1]>) =>
-      filterChanges(changes, { field: "", locale: "", to: undefined, ...filter }).map((one) => changes.indexOf(one));
+      filterChanges(changes, { field: "", locale: "", from: undefined, to: undefined, ...filter }).map((one) =>
+        changes.indexOf(one),
+      );
 
     expect(found({})).toEqual([0, 1, 2]);
     expect(found({ field: "price" })).toEqual([2]);
     expect(found({ locale: "de-DE" })).toEqual([1]);
     expect(found({ to: "2026-03-09" })).toEqual([0, 2]);
+    expect(found({ from: "2026-03-09" })).toEqual([0, 1]);
   });
 
   it("of one reading are grouped by field, in the order of a listing", () => {

@@ -5,6 +5,7 @@ import type { Change } from "./change-groups.ts";
 type Filter = {
   readonly field: "" | Change["field_changed"];
   readonly locale: string;
+  readonly from: string | undefined;
   readonly to: string | undefined;
   readonly page: number;
 };
@@ -12,12 +13,13 @@ type Filter = {
 const CHANGES_A_PAGE = 100;
 
 /** Returns a page of an app's changes, which the list of competitors has where the user does not track the app. */
-export function useAppChanges({ field, locale, to, page }: Filter) {
+export function useAppChanges({ field, locale, from, to, page }: Filter) {
   const { app } = useAppFrame();
   const query = {
     app_id: app.id,
     field: field === "" ? undefined : [field],
     locale: locale === "" ? undefined : locale,
+    from,
     to,
     page,
     per_page: CHANGES_A_PAGE,
