@@ -15,10 +15,12 @@ type ChartMoversProps = {
   readonly state: ChartState;
   readonly set: SetChartState;
   readonly refresh: Refresh | undefined;
+  /** Ids in the store of the apps that the user tracks. */
+  readonly tracked: ReadonlySet<string>;
 };
 
 /** What differs between two days of a chart: who climbed, fell, entered and left. */
-export function ChartMovers({ state, set, refresh }: ChartMoversProps) {
+export function ChartMovers({ state, set, refresh, tracked }: ChartMoversProps) {
   const query = { ...chartQuery(state), from: state.from, to: state.date };
   const movers = useRead("showChartMovers", { query }, { keepPrevious: true });
   const news = refreshText(refresh);
@@ -55,17 +57,19 @@ export function ChartMovers({ state, set, refresh }: ChartMoversProps) {
             />
             <div className={styles.panels}>
               <MoverPanel
+                tracked={tracked}
                 title="Climbed"
                 movers={moved.filter(({ rank_change: way }) => (way ?? 0) > 0)}
                 none="No app climbed."
               />
               <MoverPanel
+                tracked={tracked}
                 title="Fell"
                 movers={moved.filter(({ rank_change: way }) => (way ?? 0) < 0)}
                 none="No app fell."
               />
-              <MoverPanel title="Entered" movers={entered} none="No app entered." />
-              <MoverPanel title="Left" movers={left} none="No app left." />
+              <MoverPanel tracked={tracked} title="Entered" movers={entered} none="No app entered." />
+              <MoverPanel tracked={tracked} title="Left" movers={left} none="No app left." />
             </div>
           </>
         );
