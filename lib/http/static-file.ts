@@ -19,8 +19,14 @@ type Encoding = "br" | "gzip" | "identity";
 
 /** Allows a page's own files only, nothing inline except the images in a style sheet, and images of the named origins. */
 export function contentSecurityPolicy(
-  allowed: { readonly images?: readonly string[]; readonly isTrustedTypesOnly?: boolean } = {},
+  allowed: {
+    readonly images?: readonly string[];
+    readonly isTrustedTypesOnly?: boolean;
+    /** Whether the page's script makes the default policy, by which it allows some text. */
+    readonly hasDefaultPolicy?: boolean;
+  } = {},
 ): string {
+  const trustedTypes = allowed.hasDefaultPolicy === true ? "trusted-types default" : "trusted-types 'none'";
   return [
     "default-src 'none'",
     "script-src 'self'",
@@ -30,8 +36,8 @@ export function contentSecurityPolicy(
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
-    // No script turns text into markup or code, but for what a page's default policy allows.
-    ...(allowed.isTrustedTypesOnly === true ? ["require-trusted-types-for 'script'", "trusted-types default"] : []),
+    // No script turns text into markup or code: browsers that know trusted types reject it.
+    ...(allowed.isTrustedTypesOnly === true ? ["require-trusted-types-for 'script'", trustedTypes] : []),
   ].join("; ");
 }
 
