@@ -172,14 +172,12 @@ export const sessionEndpoints: readonly EndpointDefinition[] = [
 ];
 
 /** The documentation page and its assets. */
-export const documentationPageRoutes: readonly RoutedBy[] = [
-  { method: "GET", prefix: DOCUMENTATION_PREFIX, path: "" },
-  { method: "GET", prefix: DOCUMENTATION_PREFIX, path: "/{asset}" },
-];
+export const documentationPageRoutes = pageRoutes(DOCUMENTATION_PREFIX, ["", "/{asset}"]);
 
 /** The dashboard: one page at each of its addresses, and its files. */
-export const dashboardRoutes: readonly RoutedBy[] = [
-  { method: "GET", prefix: DASHBOARD_PREFIX, path: "" },
-  { method: "GET", prefix: DASHBOARD_PREFIX, path: "/{path+}" },
-  { method: "GET", prefix: DASHBOARD_PREFIX, path: "/assets/{asset}" },
-];
+export const dashboardRoutes = pageRoutes(DASHBOARD_PREFIX, ["", "/{path+}", "/assets/{asset}"]);
+
+/** Monitors and previews of links send HEAD. */
+function pageRoutes(prefix: NonNullable<RoutedBy["prefix"]>, paths: readonly RoutedBy["path"][]): readonly RoutedBy[] {
+  return paths.flatMap((path) => (["GET", "HEAD"] as const).map((method) => ({ method, prefix, path })));
+}

@@ -1,3 +1,6 @@
+import { randomBytes } from "node:crypto";
+import { sql } from "drizzle-orm";
+
 import { createPasswords } from "../../../lib/auth/password.ts";
 import { type ApiDependencies, createApi, issueToken } from "../../support/api.ts";
 import type { TestDb } from "../../support/database.ts";
@@ -22,4 +25,17 @@ export async function createAccount(db: TestDb, overrides: Partial<ApiDependenci
   const logIn = (password: string, email = user.email, sourceIp: string = crypto.randomUUID()) =>
     api.request({ method: "POST", path: "/auth/login", body: { email, password }, sourceIp });
   return { db, api, user, caller, send, logIn };
+}
+
+/** Makes tokens those of one browser session. */
+export async function addSession(
+  db: TestDb,
+  userId: number,
+  tokens: readonly { readonly tokenId: number }[],
+): Promise<void> {
+  const id = randomBytes(32);
+  await db.execute(sql`
+    INSERT INTO sessions (id, user_id, expires_at) VALUES (${id}, ${userId}, now() + interval '1 hour')`);
+  for (const { tokenId } of tokens)
+    await db.execute(sql`UPDATE access_tokens SET session_id = ${id} WHERE id = ${tokenId}`);
 }

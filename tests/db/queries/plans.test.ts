@@ -61,7 +61,7 @@ const reads: readonly (readonly [string, (db: Db) => Promise<unknown>])[] = [
         addressBucket: "nobody:192.0.2.1",
       }),
   ],
-  ["a page of a user's tokens", (db) => listTokens(db, { ...user, ...page })],
+  ["a page of a user's tokens", (db) => listTokens(db, { ...user, ...page, tokenId: 7 })],
   [
     "a login, and the deletion of a user",
     async (db) => {

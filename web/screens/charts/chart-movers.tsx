@@ -16,10 +16,12 @@ type ChartMoversProps = {
   readonly state: ChartState;
   readonly set: SetChartState;
   readonly refresh: Refresh | undefined;
+  /** Ids in the store of the apps that the user tracks. */
+  readonly tracked: ReadonlySet<string>;
 };
 
 /** What differs between two days of a chart: who climbed, fell, entered and left. */
-export function ChartMovers({ state, set, refresh }: ChartMoversProps) {
+export function ChartMovers({ state, set, refresh, tracked }: ChartMoversProps) {
   const query = { ...chartQuery(state), from: state.from, to: state.date };
   const movers = useRead("showChartMovers", { query }, { keepPrevious: true });
   const news = refreshText(refresh);
@@ -56,10 +58,10 @@ export function ChartMovers({ state, set, refresh }: ChartMoversProps) {
               ]}
             />
             <div className={styles.panels}>
-              <MoverPanel title="Climbed" movers={climbed} none="No app climbed." />
-              <MoverPanel title="Fell" movers={fallen} none="No app fell." />
-              <MoverPanel title="Entered" movers={entered} none="No app entered." />
-              <MoverPanel title="Left" movers={left} none="No app left." />
+              <MoverPanel tracked={tracked} title="Climbed" movers={climbed} none="No app climbed." />
+              <MoverPanel tracked={tracked} title="Fell" movers={fallen} none="No app fell." />
+              <MoverPanel tracked={tracked} title="Entered" movers={entered} none="No app entered." />
+              <MoverPanel tracked={tracked} title="Left" movers={left} none="No app left." />
             </div>
           </>
         );
