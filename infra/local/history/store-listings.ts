@@ -6,8 +6,10 @@ import { copyRows, type Field } from "./copy-rows.ts";
 
 const TEXTS_PER_STATEMENT = 500;
 
+type ListingHistory = Pick<StoredHistory, "appId" | "versionIds" | "revisions" | "changes">;
+
 /** Stores texts, revisions and changes. Returns the number of rows. */
-export async function storeListings(sql: TransactionSql, histories: readonly StoredHistory[]): Promise<number> {
+export async function storeListings(sql: TransactionSql, histories: readonly ListingHistory[]): Promise<number> {
   const texts = histories.flatMap(({ revisions, changes }) => [
     ...revisions.flatMap(({ shown }) => (shown === undefined ? [] : [shown.description, shown.whats_new])),
     ...changes.flatMap(({ before, after }) => [before, after]),
@@ -17,7 +19,7 @@ export async function storeListings(sql: TransactionSql, histories: readonly Sto
   const changes = histories.flatMap(({ appId, versionIds, changes: all }) =>
     all.map(({ locale, at, version, field, before, after }) => {
       const versionId = version === null ? null : (versionIds.get(version) ?? null);
-      return [appId, versionId, locale, field, before && sha256(before), after && sha256(after), at] satisfies Field[];
+      return [appId, versionId, locale, field, textHash(before), textHash(after), at] satisfies Field[];
     }),
   );
   return (
@@ -32,7 +34,10 @@ const revisionColumns =
   );
 const changeColumns = "app_id version_id locale field_changed old_text_sha256 new_text_sha256 detected_at".split(" ");
 
-function revisionRow({ appId, versionIds }: StoredHistory, { locale, at, country, version, shown }: Revision): Field[] {
+function revisionRow(
+  { appId, versionIds }: ListingHistory,
+  { locale, at, country, version, shown }: Revision,
+): Field[] {
   const versionId = version === null ? null : (versionIds.get(version) ?? null);
   const texts =
     shown === undefined
@@ -41,8 +46,8 @@ function revisionRow({ appId, versionIds }: StoredHistory, { locale, at, country
           shown.title,
           shown.subtitle,
           shown.promotional_text,
-          shown.description === null ? null : sha256(shown.description),
-          shown.whats_new === null ? null : sha256(shown.whats_new),
+          textHash(shown.description),
+          textHash(shown.whats_new),
           shown.screenshots,
           shown.icon_url,
           shown.video_url,
@@ -60,6 +65,7 @@ async function storeTexts(sql: TransactionSql, texts: readonly string[]): Promis
   }
 }
 
-function sha256(text: string): Buffer {
-  return createHash("sha256").update(text).digest();
+/** A text may be empty, which is not none. */
+function textHash(text: string | null): Buffer | null {
+  return text === null ? null : createHash("sha256").update(text).digest();
 }
