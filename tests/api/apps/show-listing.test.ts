@@ -106,7 +106,7 @@ describe("GET /apps/{platform}/{external_id}/listing", () => {
     },
   );
 
-  it("accepts a country whose availability is unknown", async () => {
+  it("[AVL-2] returns the stored text in a country that was not read", async () => {
     const { db, api, caller } = await setUp();
     const app = await createApp(db);
     await addListing(db, { appId: app.id, locale: "en-US" });
