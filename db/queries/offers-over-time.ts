@@ -85,9 +85,10 @@ export const findAvailability = statement({
         LEFT JOIN LATERAL (
           SELECT ${o.detectedAt} FROM ${appOfferChanges} o
           WHERE ${o.appId} = ${m.appId} AND ${o.countryCode} = ${m.countryCode} AND ${o.fieldChanged} = 'availability'
+            AND ${m.appId} IS NOT NULL
           ORDER BY ${o.detectedAt} DESC LIMIT 1
         ) changed ON true
-        LEFT JOIN LATERAL (${firstPoint(sql`changed.detected_at IS NULL`)}) seen ON true
+        LEFT JOIN LATERAL (${firstPoint(sql`changed.detected_at IS NULL AND ${m.appId} IS NOT NULL`)}) seen ON true
         WHERE ${storefrontLanguages(platform, k)} IS NOT NULL AND ${isRealCountry(k)}
       ) AS storefronts
     FROM ${apps} a WHERE ${a.platform} = ${platform} AND ${a.externalId} = ${externalId}`;

@@ -47,7 +47,7 @@ export function ChartEntries({ chart, state, set }: ChartEntriesProps) {
             </div>
             <DataTable
               caption="Chart by rank"
-              columns={columns(meta.compared_with !== null)}
+              columns={columns(meta.compared_window)}
               rows={data}
               rowKey={({ rank }) => rank}
             />
@@ -60,7 +60,7 @@ export function ChartEntries({ chart, state, set }: ChartEntriesProps) {
 
 type Entry = Body<"showChart">["data"][number];
 
-function columns(isCompared: boolean) {
+function columns(comparedWindow: number | null) {
   return [
     { key: "rank", name: "#", align: "end" as const, render: ({ rank }: Entry) => rank },
     { key: "app", name: "App", isRowName: true, render: (entry: Entry) => <ChartedApp app={entry} /> },
@@ -68,7 +68,9 @@ function columns(isCompared: boolean) {
       key: "change",
       name: "Change",
       align: "end" as const,
-      render: ({ rank_change: change }: Entry) => <Delta value={change} none={isCompared ? "new" : "–"} />,
+      render: ({ rank, rank_change: change }: Entry) => (
+        <Delta value={change} none={comparedWindow !== null && rank <= comparedWindow ? "new" : "–"} />
+      ),
     },
     { key: "category", name: "Category", render: ({ category_name: name }: Entry) => name ?? "–" },
     {
