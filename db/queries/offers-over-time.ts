@@ -10,7 +10,8 @@ import { appMetricChanges, appMetrics, appOfferChanges } from "../schema/metrics
 import { countries } from "../schema/stores.ts";
 import { jsonObject, type Placeholders, statement, unixTime } from "../statement.ts";
 import { isRealCountry, storefrontLanguages } from "./countries.ts";
-import { storefrontReadAt } from "./last-reads.ts";
+import { priceReadAt, storefrontReadAt } from "./last-reads.ts";
+import { storefrontOfPrice } from "./listings.ts";
 
 const a = alias(apps, "a");
 const k = alias(countries, "k");
@@ -107,7 +108,7 @@ const priceChangeSchema = () =>
 
 const storefrontPricesSchema = () =>
   z.object({
-    /** null where the price is the same in all storefronts. */
+    /** The storefront in which the price was read; null where that is not known. */
     countryCode: z.string().nullable(),
     /** Unix time at which the price was last read. */
     asOf: z.number(),
@@ -125,8 +126,8 @@ const priceChange = jsonObject({
 });
 
 const storefrontPrices = jsonObject({
-  countryCode: sql`nullif(${m.countryCode}, ${global})`,
-  asOf: unixTime(storefrontReadAt),
+  countryCode: storefrontOfPrice(m),
+  asOf: unixTime(priceReadAt),
   first: sql`CASE WHEN seen.price IS NOT NULL THEN ${jsonObject({
     price: sql`seen.price`,
     currency: sql`seen.currency`,
