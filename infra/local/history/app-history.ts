@@ -47,6 +47,8 @@ export type AppHistory = {
   readonly items: number;
   readonly versions: readonly { readonly version: string; readonly releasedAt: string; readonly seenAt: Date }[];
   readonly revisions: readonly Revision[];
+  /** The storefront in which the last sync read each language that it found. */
+  readonly pages: ReadonlyMap<string, string>;
   readonly changes: readonly ListingChange[];
   readonly points: readonly MetricPoint[];
   readonly days: readonly string[];
@@ -67,7 +69,14 @@ export function appHistory(
   countries: readonly Country[],
   days: readonly ObservedDay[],
 ): AppHistory | undefined {
-  const history = { versions: [], revisions: [], changes: [], points: [], days: [] } as MutableHistory;
+  const history = {
+    versions: [],
+    revisions: [],
+    pages: new Map(),
+    changes: [],
+    points: [],
+    days: [],
+  } as MutableHistory;
   const languages = listingLanguages(countries, app.platform);
   const storefronts = storefrontCodes(countries, app.platform);
   const shown = new Map<string, Revision>();
@@ -106,6 +115,7 @@ function withPrice(seen: Observed, priced: Observed | undefined): Observed {
 type MutableHistory = {
   versions: AppHistory["versions"][number][];
   revisions: Revision[];
+  pages: Map<string, string>;
   changes: ListingChange[];
   points: MetricPoint[];
   days: string[];
@@ -117,13 +127,15 @@ function addVersion({ versions }: MutableHistory, { version, versionReleasedAt }
 }
 
 function addListings(
-  { revisions, changes }: MutableHistory,
+  { revisions, pages, changes }: MutableHistory,
   shown: Map<string, Revision>,
   { onDay, at, languages }: { onDay: AppOnDay; at: Date; languages: readonly ListingLanguage[] },
 ): void {
   for (const { locale, storefronts } of languages) {
     const country = storefronts.find((code) => onDay.isAvailable(code)) ?? storefronts[0] ?? DEFAULT_COUNTRY;
     const listing = onDay.listing(locale, country);
+    if (listing === undefined) pages.delete(locale);
+    else pages.set(locale, country);
     const before = shown.get(locale);
     const revision = { locale, country, at, version: onDay.version, shown: listing && shownListing(onDay, listing) };
     const found = before === undefined ? [] : differences(before, revision);

@@ -6,9 +6,12 @@ import { copyRows, type Field } from "./copy-rows.ts";
 
 const TEXTS_PER_STATEMENT = 500;
 
-type ListingHistory = Pick<StoredHistory, "appId" | "versionIds" | "revisions" | "changes">;
+type ListingHistory = Pick<
+  StoredHistory,
+  "appId" | "versionIds" | "revisions" | "pages" | "changes" | "lastSyncedAt"
+> & { readonly last: { readonly version: string | null } };
 
-/** Stores texts, revisions and changes. Returns the number of rows. */
+/** Stores texts, revisions, changes and the last reads of pages. Returns the number of rows. */
 export async function storeListings(sql: TransactionSql, histories: readonly ListingHistory[]): Promise<number> {
   const texts = histories.flatMap(({ revisions, changes }) => [
     ...revisions.flatMap(({ shown }) => (shown === undefined ? [] : [shown.description, shown.whats_new])),
@@ -24,7 +27,8 @@ export async function storeListings(sql: TransactionSql, histories: readonly Lis
   );
   return (
     (await copyRows(sql, "app_store_listings", revisionColumns, revisions)) +
-    (await copyRows(sql, "app_store_listing_changes", changeColumns, changes))
+    (await copyRows(sql, "app_store_listing_changes", changeColumns, changes)) +
+    (await copyRows(sql, "app_page_reads", pageColumns, histories.flatMap(pageRows)))
   );
 }
 
@@ -33,6 +37,13 @@ const revisionColumns =
     " ",
   );
 const changeColumns = "app_id version_id locale field_changed old_text_sha256 new_text_sha256 detected_at".split(" ");
+
+const pageColumns = "app_id locale country_code read_at version_id".split(" ");
+
+function pageRows({ appId, versionIds, pages, last, lastSyncedAt }: ListingHistory): Field[][] {
+  const versionId = last.version === null ? null : (versionIds.get(last.version) ?? null);
+  return [...pages].map(([locale, country]) => [appId, locale, country, lastSyncedAt, versionId]);
+}
 
 function revisionRow(
   { appId, versionIds }: ListingHistory,

@@ -44,10 +44,13 @@ describe("storing the listings of a history", () => {
       appId,
       versionIds: new Map<string, number>(),
       revisions: [revision(1, {}), revision(2, { whats_new: "" }), revision(3, { whats_new: "Bugs fixed." })],
+      pages: new Map([["en-US", "us"]]),
+      last: { version: null },
+      lastSyncedAt: on(3),
       changes: [change(2, null, ""), change(3, "", "Bugs fixed.")],
     };
 
-    expect(await sql.begin((transaction) => storeListings(transaction, [history]))).toBe(5);
+    expect(await sql.begin((transaction) => storeListings(transaction, [history]))).toBe(6);
     expect(await listChanges(db, appId)).toMatchObject([
       { old: null, new: "" },
       { old: "", new: "Bugs fixed." },
