@@ -34,13 +34,11 @@ const pageMeta = lazy(() =>
 export type PageMeta = z.output<ReturnType<typeof pageMeta>>;
 
 const pageLinks = lazy(() =>
-  z
-    .object({ first: z.string(), last: z.string(), prev: z.string().nullable(), next: z.string().nullable() })
-    .meta({
-      id: "PageLinks",
-      description:
-        "Paths of other pages, with every other query parameter kept. Where a list is paged by key, `next` has an `after_id`, so that no row comes twice.",
-    }),
+  z.object({ first: z.string(), last: z.string(), prev: z.string().nullable(), next: z.string().nullable() }).meta({
+    id: "PageLinks",
+    description:
+      "Paths of other pages, with every other query parameter kept. Where a list is paged by key, `next` has an `after_id`, so that no row comes twice.",
+  }),
 );
 export type PageLinks = z.output<ReturnType<typeof pageLinks>>;
 

@@ -93,12 +93,9 @@ export const countryRatingResponse = lazy(() =>
   z
     .object({
       country_code: z.string(),
-      rating: z
-        .number()
-        .nullable()
-        .meta({
-          description: "Null where nobody has rated the app, where it is not sold, and where it was not read yet.",
-        }),
+      rating: z.number().nullable().meta({
+        description: "Null where nobody has rated the app, where it is not sold, and where it was not read yet.",
+      }),
       rating_count: z.int().nullable(),
       breakdown: starCounts().nullable(),
       breakdown_as_of: breakdownAsOf("the storefront’s"),

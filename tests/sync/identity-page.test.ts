@@ -74,7 +74,7 @@ describe("a page that identity is read from", () => {
     expect(localesOf(store)).toHaveLength(before + 59);
   });
 
-  it("changes neither the price nor the version's notes while the own storefront lacks the app", async () => {
+  it("[AVL-3] changes neither the price nor the version's notes while the own storefront lacks the app", async () => {
     const { db, app, store } = await createAndroidWorld();
     let usPrice = 0;
     const paged = withPages(store);

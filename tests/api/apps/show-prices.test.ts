@@ -67,7 +67,7 @@ describe("GET /apps/{platform}/{external_id}/prices", () => {
     ]);
   });
 
-  it("[MET-2] returns the one price of an Android app for every country, with the one that it was read in", async () => {
+  it("[MET-2 AVL-3] returns the one price of an Android app for every country, with the one that it was read in", async () => {
     const { db, api, caller } = await setUp();
     const { id: appId, externalId } = await createApp(db, { platform: "android" });
     await addMetrics(db, { appId, countryCode: "zz", price: 2, priceCountryCode: "fr" });
