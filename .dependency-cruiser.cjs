@@ -47,6 +47,18 @@ module.exports = {
       },
       { path: "^lib/http" },
     ),
+    never(
+      "wiring-is-the-top-of-lib",
+      "What is wired does not know how it is.",
+      { path: "^lib/(?!wiring/)" },
+      { path: "^lib/wiring" },
+    ),
+    never(
+      "runtime-is-primitive",
+      "Clock, log and telemetry are imported by everything, so they import decisions alone.",
+      { path: "^lib/runtime" },
+      { path: "^lib/(?!runtime/|domain/)" },
+    ),
     only(
       "responses-are-light",
       "Contracts import response schemas, so these know of statements and stores the types of rows alone.",

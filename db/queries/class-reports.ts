@@ -18,7 +18,8 @@ import { type ClassSettings, type HostClass, hostOfClass, type StoreHost } from 
 import { storeBudgets } from "../schema/stores.ts";
 import { type Db, type Placeholders, statement } from "../statement.ts";
 
-/** The rules of `lib/domain/adaptive-rate.ts`, each as one statement: a test holds both to the same results. */
+// How the rate of a class follows the responses of its store (ADR 24), each report as one statement: reports of many
+// functions at once must count as one. `lib/domain/adaptive-rate.ts` has the numbers.
 
 type ClassRate = { readonly start: number; readonly cap: number; readonly adaptive: boolean };
 

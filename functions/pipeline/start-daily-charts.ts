@@ -1,9 +1,8 @@
 import type { EventBridgeEvent } from "aws-lambda";
 
-import { startDailyCharts } from "../../lib/charts/start-daily-charts.ts";
-import { dailyChartsDependencies } from "../../lib/wiring/deployed-charts.ts";
+import { startDailyCharts } from "../../lib/wiring/deployed-charts.ts";
 
 /** Plans the day's charts of one platform. Deployed once per platform. */
 export async function handler(event: Pick<EventBridgeEvent<string, unknown>, "id">): Promise<void> {
-  await startDailyCharts(dailyChartsDependencies(), { correlationId: event.id });
+  await startDailyCharts()({ correlationId: event.id });
 }

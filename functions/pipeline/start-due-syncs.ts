@@ -1,8 +1,8 @@
 import type { EventBridgeEvent } from "aws-lambda";
-import { startDueSyncs } from "../../lib/sync/start-due-syncs.ts";
-import { startDueSyncsDependencies } from "../../lib/wiring/deployed-sync.ts";
+
+import { startDueSyncs } from "../../lib/wiring/deployed-sync.ts";
 
 /** Starts the syncs of apps that are due. */
 export async function handler(event: Pick<EventBridgeEvent<string, unknown>, "id">): Promise<void> {
-  await startDueSyncs(startDueSyncsDependencies(), { correlationId: event.id });
+  await startDueSyncs()({ correlationId: event.id });
 }

@@ -1,8 +1,8 @@
 import type { EventBridgeEvent } from "aws-lambda";
-import { sweepStorefronts } from "../../lib/sweeps/sweep-storefronts.ts";
-import { sweepStorefrontsDependencies } from "../../lib/wiring/deployed-sync.ts";
+
+import { sweepStorefronts } from "../../lib/wiring/deployed-sync.ts";
 
 /** Plans the day's sweeps, and sends the batches that are due before the next tick. */
 export async function handler(event: Pick<EventBridgeEvent<string, unknown>, "id">): Promise<void> {
-  for (const deps of sweepStorefrontsDependencies()) await sweepStorefronts(deps, { correlationId: event.id });
+  await sweepStorefronts()({ correlationId: event.id });
 }

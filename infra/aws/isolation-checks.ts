@@ -1,6 +1,6 @@
-import { BATCH_ITEMS_MAX, CHUNK_ITEMS, LIMITED_BATCH_ITEMS } from "../../lib/domain/call-limits.ts";
+import { CHUNK_ITEMS } from "../../lib/domain/call-limits.ts";
 import { type Platform, platforms } from "../../lib/domain/platform.ts";
-import { isLimited } from "../../lib/domain/store-hosts.ts";
+import { batchItemsMaxOf } from "../../lib/domain/sync-limits.ts";
 import { faultIf } from "./fault-if.ts";
 import type { Stage } from "./stage.ts";
 
@@ -64,7 +64,7 @@ function scraperFaults(stage: Stage, { storeEndpointCount }: ReservedLoad): read
 
 /** Returns how many calls to a scraper the consumers of a platform may make at once. */
 export function pipelineCalls({ charts, stores, sync }: Stage, platform: Platform): number {
-  const callsOfSync = Math.ceil((isLimited(stores, platform) ? LIMITED_BATCH_ITEMS : BATCH_ITEMS_MAX) / CHUNK_ITEMS);
+  const callsOfSync = Math.ceil(batchItemsMaxOf(stores, platform) / CHUNK_ITEMS);
   const { tracked, on_demand } = sync.maxConcurrency;
   return (tracked + on_demand) * callsOfSync + charts.maxConcurrency;
 }

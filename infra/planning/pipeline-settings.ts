@@ -1,18 +1,11 @@
-import { type Platform, platformFacts, platforms } from "../../lib/domain/platform.ts";
-import {
-  platformBucket,
-  platformOfHost,
-  type StoreHost,
-  type StoreSettings,
-  storeHosts,
-} from "../../lib/domain/store-hosts.ts";
-import { isSwept } from "../../lib/domain/storefront-sweep.ts";
-import { activeRunsMax, LATER_RUN_REQUESTS } from "../../lib/domain/sync-pace.ts";
-import type { SyncPurpose } from "../../lib/domain/sync-phase.ts";
+import { countries } from "../../db/seeds/countries.ts";
+import { type Platform, platforms } from "../../lib/domain/platform.ts";
+import { platformOfHost, type StoreHost, type StoreSettings, storeHosts } from "../../lib/domain/store-hosts.ts";
+import { type SyncLimits, syncLimits } from "../../lib/domain/sync-limits.ts";
 import { chartQueueNames, syncQueueNames } from "../../lib/queues/queue-names.ts";
 import type { Stage } from "../aws/stage.ts";
 import type { Inventory, QueueSettings } from "./inventory.ts";
-import { batchesOf, chartsPerDay, syncShape } from "./sync-shape.ts";
+import { chartsPerDay } from "./sync-shape.ts";
 
 type PerPlatform<Value> = Readonly<Record<Platform, Value>>;
 
@@ -67,7 +60,7 @@ export function pipelineSettings(stage: Stage, inventory: Inventory): PipelineSe
     routeDeadlineSeconds: scrapers.routeDeadlineMs / 1000,
     stores,
     sweep,
-    readsAll: perPlatform((platform) => platformFacts[platform].hasStorefrontApps && !isSwept(platform, sweep)),
+    readsAll: perPlatform((platform) => syncLimits(stage, countries, platform).readsAll),
     concurrency: {
       tracked: concurrency(syncQueueNames.tracked),
       onDemand: concurrency(syncQueueNames.on_demand),
@@ -84,18 +77,10 @@ export function pipelineSettings(stage: Stage, inventory: Inventory): PipelineSe
   };
 }
 
-/** Returns how many runs of one purpose the stores' budgets let be under way. */
-export function activeRunsMaxOf(settings: PipelineSettings, platform: Platform, purpose: SyncPurpose): number {
-  const { readsAll, runAgeMaxSeconds, stores, sweep } = settings;
-  const wholeRequests = batchesOf(syncShape(platform, { sharesSweep: isSwept(platform, sweep) }))
-    .map(({ requests }) => requests)
-    .reduce((sum, requests) => sum + requests, 0);
-  const isWhole = purpose === "on_demand" || readsAll[platform];
-  return activeRunsMax({
-    rate: platformBucket(stores, platform).rate,
-    runAgeMaxHours: runAgeMaxSeconds / 3600,
-    requestsPerRun: isWhole ? wholeRequests : LATER_RUN_REQUESTS,
-  });
+/** Returns the limits of a platform's syncs. */
+export function limitsOf({ runAgeMaxSeconds, stores, sweep }: PipelineSettings, platform: Platform): SyncLimits {
+  const sync = { runAgeMaxHours: runAgeMaxSeconds / 3600 };
+  return syncLimits({ stores, sweep, sync }, countries, platform);
 }
 
 /** Returns the hosts of a platform that bear only so many requests. */

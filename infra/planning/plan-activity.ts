@@ -4,7 +4,7 @@ import { tickTimes } from "../templates/tick-times.ts";
 import { type Activity, addCalls, noActivity } from "./activity.ts";
 import type { Assumed } from "./assumptions.ts";
 import type { Month } from "./later-sync.ts";
-import { limitedHosts, type PipelineSettings } from "./pipeline-settings.ts";
+import { limitedHosts, limitsOf, type PipelineSettings } from "./pipeline-settings.ts";
 import { expressBatches } from "./read-costs.ts";
 import { batchesOfShard } from "./simulation/daily-sweep.ts";
 import { chartEffort, type Effort, laterEffort, mapEffort, sweepEffort, wholeEffort } from "./work-effort.ts";
@@ -112,7 +112,8 @@ export function effortOf(plan: Omit<Plan, "schedules">, platform: Platform): Eff
 
 function circumstances(settings: PipelineSettings, assumed: Assumed, platform: Platform) {
   const isLimited = limitedHosts(settings, platform).length > 0;
-  return { assumed, isLimited, routeDeadlineSeconds: settings.routeDeadlineSeconds };
+  const { batchItemsMax } = limitsOf(settings, platform);
+  return { assumed, isLimited, batchItemsMax, routeDeadlineSeconds: settings.routeDeadlineSeconds };
 }
 
 function addWork(

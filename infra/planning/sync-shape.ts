@@ -1,6 +1,6 @@
 import { countries } from "../../db/seeds/countries.ts";
 import { storeCategories } from "../../db/seeds/store-categories.ts";
-import { BATCH_ITEMS_MAX, CHUNK_ITEMS, LIMITED_BATCH_ITEMS } from "../../lib/domain/call-limits.ts";
+import { BATCH_ITEMS_MAX, CHUNK_ITEMS } from "../../lib/domain/call-limits.ts";
 import { chartCollections } from "../../lib/domain/chart.ts";
 import { activeStorefronts, DEFAULT_COUNTRY } from "../../lib/domain/country.ts";
 import type { Platform } from "../../lib/domain/platform.ts";
@@ -41,12 +41,12 @@ type Circumstances = {
   readonly sharesSweep?: boolean;
   /** Whether a sweep has read the texts of the app's version, so that listings cost a page each. */
   readonly knowsTexts?: boolean;
-  /** Whether the store bears only so many requests. */
-  readonly isLimited?: boolean;
+  /** Items that a run requests and stores together, at most. Default: those of a store that bears any rate. */
+  readonly batchItemsMax?: number;
 };
 
 export function syncShape(platform: Platform, circumstances: Circumstances = {}): SyncShape {
-  const { isLimited = false, knowsTexts = false, sharesSweep = false } = circumstances;
+  const { batchItemsMax = BATCH_ITEMS_MAX, knowsTexts = false, sharesSweep = false } = circumstances;
   const storefront = { platform, country: DEFAULT_COUNTRY };
   const locale = identityPageLocale(countries, storefront);
   const onPage = locale === undefined ? [] : itemsOnPage(countries, storefront, locale);
@@ -54,22 +54,17 @@ export function syncShape(platform: Platform, circumstances: Circumstances = {})
     !onPage.some(({ phase, key }) => phase === of && key === item.key);
   const listings = planListings(countries, platform).filter(isLeft("listings"));
   const measured = planMetrics(countries, platform, DEFAULT_COUNTRY).filter(isLeft("metrics"));
-  const itemsMax = batchItemsMaxOf(isLimited);
   const batch = (items: readonly RequestedItem[]) => batchOf(items.length, itemCosts[platform]);
   const listingCosts = knowsTexts ? partCosts.page : itemCosts[platform];
   return {
     batches: {
       identity: [batchOf(1, callCosts[platform].fetchIdentity)],
-      listings: batches(listings, itemsMax).map(({ length }) => batchOf(length, listingCosts)),
-      metrics: batches(sharesSweep ? measured.slice(0, 1) : measured, itemsMax).map(batch),
+      listings: batches(listings, batchItemsMax).map(({ length }) => batchOf(length, listingCosts)),
+      metrics: batches(sharesSweep ? measured.slice(0, 1) : measured, batchItemsMax).map(batch),
       finalize: [],
       reconciling: [],
     },
   };
-}
-
-export function batchItemsMaxOf(isLimited: boolean): number {
-  return isLimited ? LIMITED_BATCH_ITEMS : BATCH_ITEMS_MAX;
 }
 
 export function batchesOf({ batches }: SyncShape): readonly Batch[] {

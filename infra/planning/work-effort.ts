@@ -40,11 +40,12 @@ export type Circumstances = {
   readonly routeDeadlineSeconds: number;
   /** The store's budget has a rate: each batch but the first waits once for tokens. */
   readonly isLimited: boolean;
+  readonly batchItemsMax: number;
 };
 
 /** Returns the work of a sync that reads everything. */
 export function wholeEffort(platform: Platform, sharesSweep: boolean, circumstances: Circumstances): Effort {
-  const shape = syncShape(platform, { sharesSweep, isLimited: circumstances.isLimited });
+  const shape = syncShape(platform, { sharesSweep, batchItemsMax: circumstances.batchItemsMax });
   const batches = batchesOf(shape).map((batch): LaterBatch => ({ batch, share: 1 }));
   return syncEffort(batches, circumstances);
 }

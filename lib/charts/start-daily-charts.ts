@@ -1,10 +1,10 @@
 import { planCharts, storedChartsPercent } from "../../db/queries/chart-fetches.ts";
-import { countries } from "../../db/seeds/countries.ts";
-import { activeStorefronts } from "../domain/country.ts";
+import { activeStorefronts, type Country } from "../domain/country.ts";
 import { utcDay } from "../domain/paced-fetch.ts";
 import { type SweepChartsDependencies, sweepCharts } from "./sweep-charts.ts";
 
 export type StartDailyChartsDependencies = SweepChartsDependencies & {
+  readonly countries: readonly Country[];
   /** Storefronts whose charts are fetched every day: all in which the platform sells apps, or some of them. */
   readonly dailyCountries: "active" | readonly string[];
 };
@@ -12,7 +12,7 @@ export type StartDailyChartsDependencies = SweepChartsDependencies & {
 /** Plans the day's charts of a platform, spread at its pace, and sends the first ones. Repeating it changes nothing. */
 export async function startDailyCharts(deps: StartDailyChartsDependencies, input: { correlationId: string }) {
   const { platform, dailyCountries } = deps;
-  const active = activeStorefronts(countries, platform).map(({ code }) => code);
+  const active = activeStorefronts(deps.countries, platform).map(({ code }) => code);
   const planned = await planCharts(deps.db, {
     platform,
     chartDate: utcDay(deps.now()),

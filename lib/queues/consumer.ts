@@ -12,7 +12,7 @@ export type Invocation = { readonly remainingMs: () => number };
  */
 export function consume<Schema extends z.ZodType>(
   schema: Schema,
-  handle: (message: z.infer<Schema>, invocation: Invocation) => Promise<void>,
+  handle: (message: z.infer<Schema>, invocation: Invocation) => Promise<unknown>,
   log: () => Log,
 ) {
   return async (event: SQSEvent, context: Pick<Context, "getRemainingTimeInMillis">): Promise<SQSBatchResponse> => {

@@ -45,7 +45,7 @@ export const sweepMessageSchema = lazy(() =>
 );
 export type SweepMessage = z.infer<ReturnType<typeof sweepMessageSchema>>;
 
-/** Has the express shard of a platform planned. It goes through the queue of scheduled syncs, too. */
+/** Has the express shard of a platform planned. Users wait for it: it goes through the queue of syncs that they request. */
 export const expressMessageSchema = lazy(() =>
   z.object({
     v: z.literal(1),
@@ -60,6 +60,7 @@ export type ExpressMessage = z.infer<ReturnType<typeof expressMessageSchema>>;
 export const syncQueueMessageSchema = lazy(() =>
   z.union([sweepMessageSchema(), expressMessageSchema(), syncMessageSchema()]),
 );
+export type SyncQueueMessage = z.infer<ReturnType<typeof syncQueueMessageSchema>>;
 
 /** The message of the two chart queues: one chart of one day. */
 export const chartMessageSchema = lazy(() =>

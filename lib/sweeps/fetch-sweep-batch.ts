@@ -4,7 +4,15 @@ import { pacedSweep, type SweepLease, type SweptApp } from "../../db/queries/swe
 import { storefrontAppsCosts } from "../domain/request-costs.ts";
 import type { RequestPurpose } from "../domain/request-purpose.ts";
 import { timesCosts } from "../domain/store-hosts.ts";
-import { CONFIRMATION_LOOKS, identityBatch, isExpress, isMassMiss, type SweepKey } from "../domain/storefront-sweep.ts";
+import {
+  CONFIRMATION_LOOKS,
+  expressRules,
+  identityBatch,
+  isExpress,
+  isMassMiss,
+  type SweepKey,
+  sweepRules,
+} from "../domain/storefront-sweep.ts";
 import { type FetchDependencies, type FetchResult, tryFetch } from "../fetches/paced-fetch.ts";
 import type { SweepMessage } from "../queues/messages.ts";
 import type { Log } from "../runtime/log.ts";
@@ -40,6 +48,7 @@ export function fetchSweepBatch(deps: FetchSweepBatchDependencies, delivery: Del
       rows: pacedSweep,
       costs: storefrontAppsCosts,
       purpose: purposeOf(delivery.message),
+      rules: isExpress(delivery.message) ? expressRules : sweepRules,
       fetch: (key, apps, call) => fetchApps(deps, key, apps, call),
       isEmpty: () => false,
       store: (lease, _apps, responses) =>

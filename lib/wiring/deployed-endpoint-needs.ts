@@ -1,20 +1,21 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomBytes } from "node:crypto";
 
 import { countries } from "../../db/seeds/countries.ts";
-import type { RefreshStaleAppDependencies } from "../apps/refresh-stale-app.ts";
 import { BCRYPT_COST, createPasswords } from "../auth/password.ts";
 import type { AuthDependencies } from "../auth/register-user.ts";
-import type { ShowChartDependencies } from "../charts/show-chart.ts";
-import { liveLimitsOf } from "../domain/live-limits.ts";
-import type { Platform } from "../domain/platform.ts";
 import { createChartQueues, createSyncQueues } from "../queues/work-queues.ts";
 import { lazy } from "../runtime/lazy.ts";
 import type { SessionDependencies } from "../sessions/open-session.ts";
-import type { StoreConnector } from "../stores/connector.ts";
-import type { LiveCallDependencies } from "../stores/live-call.ts";
-import { noBudget } from "../stores/store-budget.ts";
-import { createMeasure } from "./cloudwatch-metrics.ts";
-import { type EndpointDependencies, endpointDependencies, sharedDependencies } from "./deployed-endpoint.ts";
+import { endpointDependencies, sharedDependencies } from "./deployed-endpoint.ts";
+import { deployedPorts } from "./deployed-ports.ts";
+import { connectDeployedScrapers } from "./deployed-scrapers.ts";
+import {
+  type EndpointDependencies,
+  wireChartRequests,
+  wireEndpoint,
+  wireLiveRequests,
+  wireSyncRequests,
+} from "./endpoints.ts";
 import {
   chartEndpointEnvironment,
   enqueueingEndpointEnvironment,
@@ -22,7 +23,6 @@ import {
   sessionEndpointEnvironment,
   storeEndpointEnvironment,
 } from "./environment.ts";
-import { createScraperConnector } from "./scraper-connector.ts";
 import { sqsClient } from "./sqs.ts";
 
 /** Dependencies of endpoints that need more than the database. Each kind is built with its first request. */
@@ -40,66 +40,39 @@ export const sessionDependencies = /* @__PURE__ */ lazy((): EndpointDependencies
 });
 
 /** For endpoints that may start a sync. */
-export const enqueueingDependencies = /* @__PURE__ */ lazy(
-  (): EndpointDependencies & Omit<RefreshStaleAppDependencies, "correlationId"> => {
-    const environment = parseEnvironment(enqueueingEndpointEnvironment());
-    return {
-      ...sharedDependencies(environment),
-      measure: createMeasure(environment),
-      queues: createSyncQueues(sqsClient, {
-        on_demand: {
-          ios: environment.SYNC_ON_DEMAND_IOS_QUEUE_URL,
-          android: environment.SYNC_ON_DEMAND_ANDROID_QUEUE_URL,
-        },
-      }),
-      newId: randomUUID,
-      countries,
-      refreshHours: environment.SYNC_SETTINGS.refreshHours,
-    };
-  },
-);
+export const enqueueingDependencies = /* @__PURE__ */ lazy(() => {
+  const environment = parseEnvironment(enqueueingEndpointEnvironment());
+  const syncs = createSyncQueues(sqsClient, {
+    on_demand: {
+      ios: environment.SYNC_ON_DEMAND_IOS_QUEUE_URL,
+      android: environment.SYNC_ON_DEMAND_ANDROID_QUEUE_URL,
+    },
+  });
+  const ports = { ...deployedPorts(environment), countries, queues: { syncs } };
+  const { API_SETTINGS: api, SYNC_SETTINGS: sync } = environment;
+  return { ...wireEndpoint(ports, { api }), ...wireSyncRequests(ports, { sync }) };
+});
 
 /** For endpoints that may queue a chart. */
-export const chartEndpointDependencies = /* @__PURE__ */ lazy(
-  (): EndpointDependencies & Omit<ShowChartDependencies, "correlationId"> => {
-    const environment = parseEnvironment(chartEndpointEnvironment());
-    return {
-      ...sharedDependencies(environment),
-      measure: createMeasure(environment),
-      chartQueues: createChartQueues(sqsClient, {
-        ios: environment.CHARTS_IOS_QUEUE_URL,
-        android: environment.CHARTS_ANDROID_QUEUE_URL,
-      }),
-      chartSettings: environment.CHART_SETTINGS,
-    };
-  },
-);
-
-export type StoreDependencies = EndpointDependencies &
-  Omit<LiveCallDependencies, "correlationId"> & { readonly connectors: Readonly<Record<Platform, StoreConnector>> };
+export const chartEndpointDependencies = /* @__PURE__ */ lazy(() => {
+  const environment = parseEnvironment(chartEndpointEnvironment());
+  const charts = createChartQueues(sqsClient, {
+    ios: environment.CHARTS_IOS_QUEUE_URL,
+    android: environment.CHARTS_ANDROID_QUEUE_URL,
+  });
+  const ports = { ...deployedPorts(environment), queues: { charts } };
+  const { API_SETTINGS: api, CHART_SETTINGS } = environment;
+  return { ...wireEndpoint(ports, { api }), ...wireChartRequests(ports, { charts: CHART_SETTINGS }) };
+});
 
 /** For endpoints that call a store while the client waits. */
-export const storeDependencies = /* @__PURE__ */ lazy((): StoreDependencies => {
+export const storeDependencies = /* @__PURE__ */ lazy(() => {
   const environment = parseEnvironment(storeEndpointEnvironment());
-  const { STORE_SETTINGS: stores } = environment;
-  const shared = sharedDependencies(environment);
-  const { db, log } = shared;
-  const reports = { db, measure: createMeasure(environment), stores };
-  // Each call names the budget of its user.
-  const connectTo = (platform: Platform, baseUrl: string) =>
-    createScraperConnector({ platform, baseUrl, budget: noBudget, reports, log });
-  const { CHART_SETTINGS: charts, SWEEP_SETTINGS: sweep } = environment;
-  const limits = (platform: Platform) => liveLimitsOf(platform, { stores, charts, sweep });
-  return {
-    ...shared,
-    newId: randomUUID,
-    connectors: {
-      ios: connectTo("ios", environment.SCRAPER_IOS_URL),
-      android: connectTo("android", environment.SCRAPER_ANDROID_URL),
-    },
-    liveLimits: { ios: limits("ios"), android: limits("android") },
-    storeSettings: stores,
-  };
+  const { API_SETTINGS: api, STORE_SETTINGS: stores, CHART_SETTINGS: charts, SWEEP_SETTINGS: sweep } = environment;
+  const ports = deployedPorts(environment);
+  const urls = { ios: environment.SCRAPER_IOS_URL, android: environment.SCRAPER_ANDROID_URL };
+  const connect = connectDeployedScrapers(ports, { urls, stores });
+  return { ...wireEndpoint(ports, { api }), ...wireLiveRequests({ ...ports, connect }, { stores, charts, sweep }) };
 });
 
 function secrets() {

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomBytes } from "node:crypto";
 
 import { countries } from "../../db/seeds/countries.ts";
 import { BCRYPT_COST, createPasswords } from "../auth/password.ts";
@@ -7,12 +7,10 @@ import type { MaintainDatabaseDependencies } from "../operations/maintain-databa
 import type { MoveChartsDependencies } from "../operations/move-charts.ts";
 import type { ResetPasswordDependencies } from "../operations/reset-password.ts";
 import { createSyncQueues } from "../queues/work-queues.ts";
-import { systemClock } from "../runtime/clock.ts";
 import { lazy } from "../runtime/lazy.ts";
-import { createLogger } from "../runtime/log.ts";
 import type { StartSyncDependencies } from "../sync/start-sync.ts";
-import { createMeasure } from "./cloudwatch-metrics.ts";
 import { connectDatabase } from "./database.ts";
+import { databasePorts, deployedPorts } from "./deployed-ports.ts";
 import { databaseEnvironment, maintenanceEnvironment, parseEnvironment, resyncEnvironment } from "./environment.ts";
 import { sqsClient } from "./sqs.ts";
 
@@ -22,10 +20,9 @@ export const operationDependencies = /* @__PURE__ */ lazy(() => ({
 }));
 
 /** For the operation that deletes a user. */
-export const deleteUserDependencies = /* @__PURE__ */ lazy((): DeleteUserDependencies => {
-  const environment = parseEnvironment(databaseEnvironment());
-  return { db: connectDatabase(environment).db, log: createLogger(environment) };
-});
+export const deleteUserDependencies = /* @__PURE__ */ lazy(
+  (): DeleteUserDependencies => databasePorts(parseEnvironment(databaseEnvironment())),
+);
 
 /** For the operation that gives a user a new password. */
 export const resetPasswordDependencies = /* @__PURE__ */ lazy(
@@ -37,41 +34,24 @@ export const resetPasswordDependencies = /* @__PURE__ */ lazy(
 );
 
 /** For the operation that moves charts to their new form. */
-export const moveChartsDependencies = /* @__PURE__ */ lazy((): MoveChartsDependencies => {
-  const environment = parseEnvironment(databaseEnvironment());
-  return {
-    db: connectDatabase(environment).db,
-    now: systemClock(environment.CLOCK_OFFSET_MS),
-    log: createLogger(environment),
-  };
-});
+export const moveChartsDependencies = /* @__PURE__ */ lazy(
+  (): MoveChartsDependencies => databasePorts(parseEnvironment(databaseEnvironment())),
+);
 
 /** For the operation that starts a sync. */
 export const resyncDependencies = /* @__PURE__ */ lazy((): Omit<StartSyncDependencies, "correlationId"> => {
   const environment = parseEnvironment(resyncEnvironment());
-  return {
-    db: connectDatabase(environment).db,
-    queues: createSyncQueues(sqsClient, {
-      on_demand: {
-        ios: environment.SYNC_ON_DEMAND_IOS_QUEUE_URL,
-        android: environment.SYNC_ON_DEMAND_ANDROID_QUEUE_URL,
-      },
-    }),
-    newId: randomUUID,
-    now: systemClock(environment.CLOCK_OFFSET_MS),
-    countries,
-    log: createLogger(environment),
-    measure: createMeasure(environment),
-  };
+  const queues = createSyncQueues(sqsClient, {
+    on_demand: {
+      ios: environment.SYNC_ON_DEMAND_IOS_QUEUE_URL,
+      android: environment.SYNC_ON_DEMAND_ANDROID_QUEUE_URL,
+    },
+  });
+  return { ...deployedPorts(environment), countries, queues };
 });
 
 /** For the daily upkeep of the database. */
 export const maintenanceDependencies = /* @__PURE__ */ lazy((): MaintainDatabaseDependencies => {
   const environment = parseEnvironment(maintenanceEnvironment());
-  return {
-    db: connectDatabase(environment).db,
-    now: systemClock(environment.CLOCK_OFFSET_MS),
-    log: createLogger(environment),
-    retention: environment.RETENTION,
-  };
+  return { ...databasePorts(environment), retention: environment.RETENTION };
 });

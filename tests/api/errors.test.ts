@@ -1,6 +1,6 @@
 import { STATUS_CODES } from "node:http";
 import { sql } from "drizzle-orm";
-import { describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 
 import { endpoints } from "../../functions/endpoints.ts";
 import { API_PREFIX } from "../../lib/http/contract.ts";
@@ -10,10 +10,11 @@ import { useDatabase } from "../support/database.ts";
 import { createApp } from "../support/factories.ts";
 import { storeFailure } from "../support/fake-store-records.ts";
 import { createTracked } from "../support/followed-apps.ts";
-import { useApi } from "../support/use-api.ts";
+import { refillBuckets, useApi } from "../support/use-api.ts";
 
 const database = useDatabase();
 const setUp = useApi(database);
+beforeEach(() => refillBuckets(database().db));
 
 type Api = ReturnType<typeof createApi>;
 

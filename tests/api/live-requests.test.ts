@@ -4,25 +4,30 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { liveAllowances, liveCalls, storeBudgets } from "../../db/schema/stores.ts";
 import { liveLimits } from "../../lib/domain/live-limits.ts";
 import { createApi, createCaller } from "../support/api.ts";
-import { useDatabase } from "../support/database.ts";
+import { useClockedDatabase } from "../support/database.ts";
 import { emptyTables } from "../support/empty-tables.ts";
 import { createPublisher } from "../support/factories.ts";
-import { passTime } from "../support/pass-time.ts";
+import { withoutLiveLimits } from "../support/stage-settings.ts";
 import { equalStores } from "../support/store-settings.ts";
 import { useApi } from "../support/use-api.ts";
 
-const database = useDatabase();
+const database = useClockedDatabase();
 const setUp = useApi(database);
 beforeEach(() => emptyTables(database().db, storeBudgets, liveAllowances, liveCalls));
 
 /** Of 20 requests a minute charts leave 12: four for all live requests, of which a user has half. */
 const limits = liveLimits({ hostPerMinute: 20, chartsPerMinute: 8, batchesPerMinute: 0 });
-/** Nothing comes back to the stores' own buckets meanwhile, so that tests can count. */
 const storeSettings = equalStores({ perMinute: 6e-5, capacity: 120 });
+
+async function pass(seconds: number): Promise<void> {
+  const { clock } = database().db;
+  await clock.moveTo(clock.ms() + seconds * 1_000);
+}
 
 function createWorld() {
   const { db } = database();
-  const api = createApi(db, { liveLimits: { ios: limits, android: limits }, storeSettings });
+  const liveLimits = { ios: limits, android: limits };
+  const api = createApi(db, { now: db.clock.now, liveLimits, storeSettings });
   const newCaller = () => createCaller(db);
   const search = (caller: Awaited<ReturnType<typeof createCaller>>, term = randomUUID()) =>
     api.get(`/apps/search?platform=ios&term=${term}`, caller);
@@ -99,23 +104,23 @@ describe("a live request", () => {
   });
 
   it("is allowed again after the time of Retry-After, and no earlier", async () => {
-    const { db, newCaller, search } = createWorld();
+    const { newCaller, search } = createWorld();
     const caller = await newCaller();
     for (let request = 0; request < 5; request += 1) await search(caller);
 
-    await passTime(db, 50);
+    await pass(50);
     expect((await search(caller)).status).toBe(429);
-    await passTime(db, 16);
+    await pass(16);
     expect((await search(caller)).status).toBe(200);
   });
 
   it("allows one user no more than that in any hour", async () => {
-    const { api, db, newCaller, search } = createWorld();
+    const { api, newCaller, search } = createWorld();
     const caller = await newCaller();
 
     for (let minute = 0; minute < 60; minute += 1) {
       for (let request = 0; request < 6; request += 1) await search(caller);
-      await passTime(db, 60);
+      await pass(60);
     }
 
     expect(api.stores.ios.calls.length * 2).toBeGreaterThan(100);
@@ -146,7 +151,7 @@ describe("a live request", () => {
 
     for (let request = 0; request < 5; request += 1) expect((await search(caller)).status).toBe(503);
 
-    await passTime(db, 120);
+    await pass(120);
     for (let request = 0; request < 4; request += 1) expect((await search(caller)).status).toBe(200);
   });
 
@@ -175,12 +180,12 @@ describe("a live request", () => {
     expect(Number(response.headers["retry-after"])).toBeLessThanOrEqual(90);
     expect(api.stores.ios.calls).toHaveLength(1);
     expect(await tokens("itunes.apple.com")).toBe(118);
-    await passTime(db, 91);
+    await pass(91);
     expect((await search(caller)).status).toBe(200);
   });
 
   it("is not counted for a store without a budget", async () => {
-    const { db, api, caller } = await setUp();
+    const { db, api, caller } = await setUp(withoutLiveLimits);
 
     for (let request = 0; request < 30; request += 1) {
       expect((await api.get(`/apps/search?platform=ios&term=term${request}`, caller)).status).toBe(200);

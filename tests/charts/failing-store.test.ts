@@ -1,18 +1,17 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
-import { sharedBudget } from "../../lib/stores/store-budget.ts";
-import { createChartPipeline, createEmptyCharts, emptyCharts } from "../support/chart-pipeline.ts";
+import { takeTokens } from "../../db/queries/store-budgets.ts";
+import { storeBudgets } from "../../db/schema/stores.ts";
+import { bucketsOf } from "../../lib/domain/request-purpose.ts";
+import { type ChartPipelineOverrides, createChartPipeline, createEmptyCharts, NOW } from "../support/chart-pipeline.ts";
 import { fetchRow, planChart } from "../support/charts.ts";
-import { useDatabase } from "../support/database.ts";
-import { createFakeStore } from "../support/fake-store.ts";
+import { useClockedDatabase } from "../support/database.ts";
 import { storeFailure } from "../support/fake-store-records.ts";
-import { equalStores } from "../support/store-settings.ts";
 
-const database = useDatabase();
+const database = useClockedDatabase();
 const allFree = { collection: "top_free", country: "us", categoryExternalId: null } as const;
-const createWorld = (overrides?: Parameters<typeof createEmptyCharts>[1]) =>
-  createEmptyCharts(database().db, overrides);
+const createWorld = (overrides?: ChartPipelineOverrides) => createEmptyCharts(database().db, overrides);
 
 const finished = { is_leased: false, due_in: null };
 
@@ -85,10 +84,10 @@ describe("a store that fails", () => {
   });
 
   it("leaves a message to its queue when something else fails", async () => {
-    const { db, pipeline } = await createWorld();
+    const { db, store, pipeline } = await createWorld();
     const message = await planChart(db);
     const broken = createChartPipeline(db, {
-      platform: "ios",
+      ...store,
       fetchChart: () => Promise.reject(new TypeError("a defect")),
     });
 
@@ -100,27 +99,24 @@ describe("a store that fails", () => {
 
 describe("a store whose budget is spent", () => {
   it("gets no request: the message comes again, and the attempt does not count", async () => {
-    const { db, store, pipeline } = await createWorld({ budget: async () => 40 });
+    const { db, store, pipeline } = await createWorld();
     const message = await planChart(db);
+    await db.insert(storeBudgets).values({ bucket: "itunes_rss", tokens: 0, refilledAt: NOW });
 
     expect(await pipeline.deliver(message)).toBe("postponed");
 
     expect(store.calls).toHaveLength(0);
-    expect(pipeline.sent).toEqual([{ platform: "ios", message, delaySeconds: 40 }]);
+    expect(pipeline.sent).toMatchObject([{ queue: "ios", message, delaySeconds: 60 }]);
     const row = await fetchRow(db, message);
     expect(row).toMatchObject({ outcome: null, attempts: 0, is_queued: true, is_leased: false });
-    expect(row?.due_in).toBeGreaterThan(930);
+    expect(row?.due_in).toBe(60 + 900);
   });
 
   it("shares its budget with the syncs of the platform, one request a chart", async () => {
-    const { db } = database();
-    await emptyCharts(db);
-    const budget = sharedBudget(
-      { db, measure: () => undefined, random: () => 0 },
-      { platform: "ios", stores: equalStores({ perMinute: 0.06, capacity: 120 }) },
-    );
-    const pipeline = createChartPipeline(db, createFakeStore("ios"), { budget });
-    await budget({ itunes_lookup: 118 }, "page");
+    const { db, pipeline } = await createWorld();
+    const { stores } = pipeline.settings;
+    const { mostInAMinute } = stores.hosts["itunes.apple.com"];
+    await takeTokens(db, bucketsOf(stores, { itunes_lookup: mostInAMinute - 2 }, "page"));
 
     const outcomes: string[] = [];
     for (const collection of ["top_free", "top_paid", "top_grossing"] as const) {

@@ -1,16 +1,21 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
-import { chartEntry, chartOf, createEmptyCharts, YESTERDAY } from "../support/chart-pipeline.ts";
+import {
+  type ChartPipelineOverrides,
+  chartEntry,
+  chartOf,
+  createEmptyCharts,
+  YESTERDAY,
+} from "../support/chart-pipeline.ts";
 import { addChart, categoryIdOf, fetchRow, planChart, storedChart } from "../support/charts.ts";
 import { addChartBefore } from "../support/charts-before.ts";
-import { useDatabase } from "../support/database.ts";
+import { useClockedDatabase } from "../support/database.ts";
 import { createApp } from "../support/factories.ts";
 
-const database = useDatabase();
+const database = useClockedDatabase();
 const allFree = { collection: "top_free", country: "us", categoryExternalId: null } as const;
-const createWorld = (overrides?: Parameters<typeof createEmptyCharts>[1]) =>
-  createEmptyCharts(database().db, overrides);
+const createWorld = (overrides?: ChartPipelineOverrides) => createEmptyCharts(database().db, overrides);
 
 const finished = { is_leased: false, due_in: null };
 
@@ -111,7 +116,8 @@ describe("a late message", () => {
     ["2026-05-11T06:00:00Z", "missed", "missed"],
     ["2026-05-14T00:00:00Z", "missed", "missed"],
   ])("at %s leaves the chart of the 10th as %s", async (at, outcome, recorded) => {
-    const { db, store, pipeline } = await createWorld({ now: () => new Date(at) });
+    const { db, store, pipeline } = await createWorld();
+    await db.clock.moveTo(Date.parse(at));
     const message = await planChart(db);
     store.scriptChart(allFree, { found: chartOf(2) });
 
@@ -130,7 +136,8 @@ describe("a late message", () => {
   });
 
   it("is stored under its own day beside the next day's, in any order", async () => {
-    const { db, store, pipeline } = await createWorld({ now: () => new Date("2026-05-10T03:00:00Z") });
+    const { db, store, pipeline } = await createWorld();
+    await db.clock.moveTo(Date.parse("2026-05-10T03:00:00Z"));
     const [today, yesterday] = [await planChart(db), await planChart(db, { chartDate: YESTERDAY })];
     store.scriptChart(allFree, { found: chartOf(1) }, { found: chartOf(2) });
 

@@ -2,11 +2,11 @@ import { type SQL, sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { chartOf, createChartPipeline, emptyCharts } from "../support/chart-pipeline.ts";
 import { fetchRow, planChart, storedChart } from "../support/charts.ts";
-import { useDatabase } from "../support/database.ts";
+import { useClockedDatabase } from "../support/database.ts";
 import { createFakeStore } from "../support/fake-store.ts";
 import { storeFailure } from "../support/fake-store-records.ts";
 
-const database = useDatabase();
+const database = useClockedDatabase();
 
 describe("a consumer that lost its lease", () => {
   const responses = [
@@ -22,7 +22,7 @@ describe("a consumer that lost its lease", () => {
     const store = createFakeStore("ios");
     store.scriptChart({ collection: "top_free", country: "us", categoryExternalId: null }, response);
     const zombie = createChartPipeline(db, {
-      platform: "ios",
+      ...store,
       fetchChart: async (...request) => {
         await db.execute(sql`UPDATE chart_fetches SET ${change}`);
         return store.fetchChart(...request);

@@ -1,14 +1,13 @@
-import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
 import { createApi, createCaller } from "../support/api.ts";
-import { chartOf, createChartPipeline, emptyCharts, NOW } from "../support/chart-pipeline.ts";
+import { chartOf, createChartPipeline, emptyCharts } from "../support/chart-pipeline.ts";
 import { fetchRow, planChart, TODAY } from "../support/charts.ts";
-import { useDatabase } from "../support/database.ts";
+import { useClockedDatabase } from "../support/database.ts";
 import { createFakeStore } from "../support/fake-store.ts";
 import { storeFailure } from "../support/fake-store-records.ts";
 
-const database = useDatabase();
+const database = useClockedDatabase();
 const allFree = { collection: "top_free", country: "us", categoryExternalId: null } as const;
 
 /** The endpoint and the pipeline with one database: `deliver` passes the messages of the endpoint to the consumer. */
@@ -17,7 +16,7 @@ async function createWorld() {
   await emptyCharts(db);
   const store = createFakeStore("ios");
   const pipeline = createChartPipeline(db, store);
-  const api = createApi(db, { now: () => NOW });
+  const api = createApi(db, { now: db.clock.now });
   const caller = await createCaller(db);
   const requestChart = async () => (await api.get("/charts?platform=ios&collection=top_free", caller)).body;
   const deliver = async () => {
@@ -81,7 +80,7 @@ describe("a requested chart", () => {
     expect(await pipeline.deliver(message)).toBe("failed");
 
     expect((await requestChart()).meta.refresh).toBe("failed");
-    await db.execute(sql`UPDATE chart_fetches SET queued_at = queued_at - interval '10 minutes'`);
+    await db.clock.moveTo(db.clock.ms() + 600_001);
     expect((await requestChart()).meta.refresh).toBe("queued");
 
     expect(await deliver()).toEqual(["stored"]);

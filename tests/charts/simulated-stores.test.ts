@@ -8,9 +8,9 @@ import { type Platform, platforms } from "../../lib/domain/platform.ts";
 import { createScraperConnector } from "../stores/scraper-world.ts";
 import { createChartPipeline } from "../support/chart-pipeline.ts";
 import { planChart, storedChart } from "../support/charts.ts";
-import { useDatabase } from "../support/database.ts";
+import { useClockedDatabase } from "../support/database.ts";
 
-const database = useDatabase();
+const database = useClockedDatabase();
 const DAY = 100;
 /** Entries that each store shows of a chart. */
 const sizes = { ios: 100, android: 200 };
@@ -18,15 +18,16 @@ const sizes = { ios: 100, android: 200 };
 let simulator: StoreSimulator;
 beforeAll(async () => {
   simulator = await startStoreSimulator({ day: DAY, appsPerStore: 700, publishersPerStore: 40 });
-  await createMissingPartitions(database().db, simulator.catalogue.startOf(DAY));
+  const { db } = database();
+  // The clock follows the simulator's calendar.
+  await db.clock.moveTo(simulator.catalogue.startOf(DAY).getTime());
+  await createMissingPartitions(db, simulator.catalogue.startOf(DAY));
 });
 afterAll(() => simulator.stop());
 
-/** The chart pipeline with everything real beneath it but the stores; its clock follows the simulator's calendar. */
+/** The chart pipeline with everything real beneath it but the stores. */
 const pipelineOf = (platform: Platform) =>
-  createChartPipeline(database().db, createScraperConnector(platform, simulator), {
-    now: () => simulator.catalogue.startOf(DAY),
-  });
+  createChartPipeline(database().db, createScraperConnector(platform, simulator));
 
 describe.each(platforms)("charts of %s through its scraper", (platform) => {
   it.each(chartCollections)("[CHT-3] are stored as the store shows them: %s", async (collection) => {

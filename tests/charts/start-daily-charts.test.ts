@@ -5,15 +5,15 @@ import { planCharts } from "../../db/queries/chart-fetches.ts";
 import { requestChart } from "../../db/queries/request-chart.ts";
 import type { ChartCollection } from "../../lib/domain/chart.ts";
 import type { Platform } from "../../lib/domain/platform.ts";
-import { createChartPipeline, emptyCharts } from "../support/chart-pipeline.ts";
+import { type ChartPipelineOverrides, createChartPipeline, emptyCharts } from "../support/chart-pipeline.ts";
 import { planChart, TODAY } from "../support/charts.ts";
-import { type TestDb, useDatabase } from "../support/database.ts";
+import { type TestDb, useClockedDatabase } from "../support/database.ts";
 import { createUser } from "../support/factories.ts";
 import { createFakeStore } from "../support/fake-store.ts";
 
-const database = useDatabase();
+const database = useClockedDatabase();
 
-async function createWorld(platform: Platform, overrides: Parameters<typeof createChartPipeline>[2] = {}) {
+async function createWorld(platform: Platform, overrides: ChartPipelineOverrides = {}) {
   const { db } = database();
   await emptyCharts(db);
   return { db, pipeline: createChartPipeline(db, createFakeStore(platform), overrides) };
@@ -25,13 +25,14 @@ type Planned = { country: string; category: string; collection: string; seconds:
 async function planned(db: TestDb): Promise<readonly Planned[]> {
   const rows = await db.execute<Planned>(sql`
     SELECT f.country_code AS country, c.name AS category, f.collection,
-      round(extract(epoch FROM f.next_attempt_at - min(f.next_attempt_at) OVER ()), 1)::float8 AS seconds
-    FROM chart_fetches f JOIN store_categories c ON c.id = f.category_id
-    WHERE queued_at IS NULL ORDER BY f.next_attempt_at`);
+      round(extract(epoch FROM f.turn - min(f.turn) OVER ()), 1)::float8 AS seconds
+    FROM (SELECT *, coalesce(queued_at, next_attempt_at) AS turn FROM chart_fetches) f
+      JOIN store_categories c ON c.id = f.category_id
+    ORDER BY f.turn`);
   return [...rows];
 }
 
-const sweepNothing = { horizonSeconds: 0.000_001, resendSeconds: 900 };
+const fetchedDailyIn = (...dailyCountries: readonly string[]) => ({ settings: { charts: { dailyCountries } } });
 
 describe("the day's charts", () => {
   it.each([
@@ -40,7 +41,7 @@ describe("the day's charts", () => {
   ] as const)(
     "[CHT-3] of %s are three collections in each of its %i storefronts and each of its %i categories of apps",
     async (platform, storefronts, categories) => {
-      const { db, pipeline } = await createWorld(platform, { dailyCountries: "active", sweep: sweepNothing });
+      const { db, pipeline } = await createWorld(platform);
 
       expect(await pipeline.startDay()).toBe(3 * storefronts * categories);
 
@@ -64,36 +65,35 @@ describe("the day's charts", () => {
   );
 
   it("are due one after the other at the pace: important countries first, then all apps, then category by category", async () => {
-    const sweep = { ...sweepNothing, chartsPerMinute: 10 };
-    const { db, pipeline } = await createWorld("ios", { dailyCountries: ["ch", "de", "us"], sweep });
+    const { db, pipeline } = await createWorld("ios", fetchedDailyIn("ch", "de", "us"));
     await pipeline.startDay();
 
     const charts = await planned(db);
 
     expect(charts.slice(0, 4)).toEqual([
-      { country: "us", category: "All", collection: "top_paid", seconds: 0 },
-      { country: "us", category: "All", collection: "top_grossing", seconds: 6 },
-      { country: "us", category: "Books", collection: "top_free", seconds: 12 },
-      { country: "us", category: "Books", collection: "top_paid", seconds: 18 },
+      { country: "us", category: "All", collection: "top_free", seconds: 0 },
+      { country: "us", category: "All", collection: "top_paid", seconds: 7.5 },
+      { country: "us", category: "All", collection: "top_grossing", seconds: 15 },
+      { country: "us", category: "Books", collection: "top_free", seconds: 22.5 },
     ]);
     expect([...new Set(charts.map(({ country }) => country))]).toEqual(["us", "de", "ch"]);
-    expect(charts.map(({ seconds }) => seconds)).toEqual(charts.map((_, index) => 6 * index));
+    expect(charts.map(({ seconds }) => seconds)).toEqual(charts.map((_, index) => 7.5 * index));
   });
 
   it("are the listed countries' alone where a stage lists them, as far as the store sells there", async () => {
-    const { db, pipeline } = await createWorld("ios", { dailyCountries: ["us", "ad", "zz"], sweep: sweepNothing });
+    const { db, pipeline } = await createWorld("ios", fetchedDailyIn("us", "ad", "zz"));
     await pipeline.startDay();
 
     expect([...new Set((await planned(db)).map(({ country }) => country))]).toEqual(["us"]);
   });
 
   it("are none where a stage lists no country", async () => {
-    const { pipeline } = await createWorld("android", { dailyCountries: [] });
+    const { pipeline } = await createWorld("android", fetchedDailyIn());
     expect(await pipeline.startDay()).toBe(0);
   });
 
   it("are planned once, though the schedule fires again or twice at once", async () => {
-    const { db, pipeline } = await createWorld("ios");
+    const { db, pipeline } = await createWorld("ios", fetchedDailyIn("us"));
 
     const counts = await Promise.all([pipeline.startDay(), pipeline.startDay()]);
     const before = await db.execute(sql`SELECT * FROM chart_fetches ORDER BY category_id, collection`);
@@ -102,19 +102,22 @@ describe("the day's charts", () => {
     expect(counts.toSorted((a, b) => a - b)).toEqual([0, 78]);
     expect(again).toBe(0);
     expect(await db.execute(sql`SELECT * FROM chart_fetches ORDER BY category_id, collection`)).toEqual(before);
-    expect(pipeline.sent).toHaveLength(78);
+    // Five minutes of charts, each of them once.
+    expect(pipeline.sent).toHaveLength(40);
   });
 
   it("leave a chart alone that a user requested before", async () => {
-    const { db, pipeline } = await createWorld("ios");
-    await planChart(db);
+    const { db, pipeline } = await createWorld("ios", fetchedDailyIn("us"));
+    const { collection, categoryId } = await planChart(db);
 
     expect(await pipeline.startDay()).toBe(77);
-    expect(pipeline.sent).toHaveLength(77);
+    expect(pipeline.sent.map(({ message }) => message)).not.toContainEqual(
+      expect.objectContaining({ collection, categoryId }),
+    );
   });
 
   it("measure how many of the day before are stored or were empty", async () => {
-    const { db, pipeline } = await createWorld("ios");
+    const { db, pipeline } = await createWorld("ios", fetchedDailyIn("us"));
     const daysAgo = (days: number) => new Date(Date.parse(TODAY) - days * 86_400_000).toISOString().slice(0, 10);
     const measured = async () => {
       pipeline.measured.splice(0);
@@ -217,19 +220,19 @@ describe("the day's charts", () => {
   });
 
   it("are sent as far as the next sweep, at once", async () => {
-    const { pipeline } = await createWorld("ios", { sweep: { chartsPerMinute: 6 } });
+    const { pipeline } = await createWorld("ios", fetchedDailyIn("us"));
     await pipeline.startDay();
 
     expect(pipeline.sent.map(({ delaySeconds }) => delaySeconds)).toEqual(
-      Array.from({ length: 30 }, (_, index) => index * 10),
+      Array.from({ length: 40 }, (_, index) => Math.floor(index * 7.5)),
     );
   });
 
   it("of the next day are planned beside what is left of this one", async () => {
-    const { db, pipeline } = await createWorld("ios");
+    const { db, pipeline } = await createWorld("ios", fetchedDailyIn("us"));
     await pipeline.startDay();
-    const tomorrow = createChartPipeline(db, createFakeStore("ios"), { now: () => new Date("2026-05-11T00:05:00Z") });
+    await db.clock.moveTo(Date.parse("2026-05-11T00:05:00Z"));
 
-    expect(await tomorrow.startDay()).toBe(78);
+    expect(await pipeline.startDay()).toBe(78);
   });
 });

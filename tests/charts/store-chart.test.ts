@@ -6,11 +6,11 @@ import { toDiscoveredApp } from "../../lib/stores/discovered-app.ts";
 import type { ChartEntry } from "../../lib/stores/records.ts";
 import { chartEntry, chartOf, createChartPipeline, emptyCharts, NOW } from "../support/chart-pipeline.ts";
 import { categoryIdOf, fetchRow, planChart, storedChart } from "../support/charts.ts";
-import { useDatabase } from "../support/database.ts";
+import { useClockedDatabase } from "../support/database.ts";
 import { createApp, createPublisher } from "../support/factories.ts";
 import { createFakeStore } from "../support/fake-store.ts";
 
-const database = useDatabase();
+const database = useClockedDatabase();
 
 /** Stores these entries as the chart of a country: that of "All" unless a category is given. */
 async function store(found: readonly ChartEntry[], where: { country?: string; category?: string } = {}) {

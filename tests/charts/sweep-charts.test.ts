@@ -1,20 +1,21 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
-import { type ChartPipeline, createChartPipeline, emptyCharts, YESTERDAY } from "../support/chart-pipeline.ts";
+import { type ChartPipeline, createChartPipeline, emptyCharts, NOW, YESTERDAY } from "../support/chart-pipeline.ts";
 import { fetchRow, planChart, TODAY } from "../support/charts.ts";
-import { type TestDb, useDatabase } from "../support/database.ts";
+import { type ClockedDb, type TestDb, useClockedDatabase } from "../support/database.ts";
 import { createFakeStore } from "../support/fake-store.ts";
-import { passTime } from "../support/pass-time.ts";
 
-const database = useDatabase();
+const database = useClockedDatabase();
 
-async function createWorld(overrides: Parameters<typeof createChartPipeline>[2] = {}) {
+async function createWorld(at = NOW) {
   const { db } = database();
-  await emptyCharts(db);
+  await emptyCharts(db, at);
   const store = createFakeStore("ios");
-  return { db, store, pipeline: createChartPipeline(db, store, overrides) };
+  return { db, store, pipeline: createChartPipeline(db, store) };
 }
+
+const pass = ({ clock }: ClockedDb, seconds: number) => clock.moveTo(clock.ms() + seconds * 1_000);
 
 /** Plans `count` charts of one day, which are due one after the other, `gap` seconds apart. */
 async function planMany(db: TestDb, input: { count: number; firstIn: number; gap?: number; day?: string }) {
@@ -28,14 +29,18 @@ async function planMany(db: TestDb, input: { count: number; firstIn: number; gap
     ORDER BY country.code, category.id LIMIT ${count}`);
 }
 
+const CHARTS_PER_MINUTE = 8;
+const PACE_SECONDS = 60 / CHARTS_PER_MINUTE;
+
 /** Expects the turns of all sent charts to be apart by the pace, however many sweeps gave them. */
-async function expectPace(db: TestDb, chartsPerMinute: number) {
+async function expectPace(db: TestDb) {
   const [row] = await db.execute<{ shortest: number }>(sql`
     SELECT min(gap)::float8 AS shortest FROM (
       SELECT extract(epoch FROM queued_at - lag(queued_at) OVER (ORDER BY queued_at)) AS gap FROM chart_fetches) gaps`);
-  expect(row?.shortest).toBeGreaterThan((60 / chartsPerMinute) * 0.999);
+  expect(row?.shortest).toBeGreaterThan(PACE_SECONDS * 0.999);
 }
 
+const night = new Date("2026-05-10T02:00:00Z");
 const delays = ({ sent }: ChartPipeline) => sent.map(({ delaySeconds }) => delaySeconds);
 const range = (length: number, step = 1) => Array.from({ length }, (_, index) => index * step);
 
@@ -48,23 +53,23 @@ describe("the chart sweeper", () => {
 
     expect(delays(pipeline)).toEqual(range(10, 20).map((later) => 100 + later));
     expect(pipeline.sent[0]).toMatchObject({
-      platform: "ios",
+      queue: "ios",
       message: { v: 1, platform: "ios", collection: "top_free", chartDate: TODAY, correlationId: "sweep" },
     });
   });
 
   it("measures the lag of the oldest chart that it could not send yet", async () => {
-    const { db, pipeline } = await createWorld({ sweep: { chartsPerMinute: 1 } });
-    await planMany(db, { count: 10, firstIn: -7_200, gap: 60 });
+    const { db, pipeline } = await createWorld();
+    await planMany(db, { count: 80, firstIn: -7_200, gap: 60 });
 
     await pipeline.sweep();
-    await passTime(db, 600);
+    await pass(db, 600);
     await pipeline.sweep();
 
-    const lags = pipeline.measured.map(([name, value, { platform }]) => [name, Math.round(value / 60), platform]);
-    // Five charts, a minute apart, go with each sweep.
-    expect(lags).toEqual([
-      ["ChartLagSeconds", 115, "ios"],
+    const measured = pipeline.measured.filter(([, , { platform }]) => platform === "ios");
+    // 40 charts, which were due a minute apart, go with each sweep.
+    expect(measured.map(([name, value, { platform }]) => [name, Math.round(value / 60), platform])).toEqual([
+      ["ChartLagSeconds", 80, "ios"],
       ["ChartLagSeconds", 0, "ios"],
     ]);
   });
@@ -85,7 +90,7 @@ describe("the chart sweeper", () => {
     const { db, pipeline } = await createWorld();
     await planMany(db, { count: 30, firstIn: -10 });
     await pipeline.sweep();
-    await passTime(db, 300);
+    await pass(db, 300);
 
     expect(await pipeline.sweep()).toMatchObject({ sent: 0 });
     expect(pipeline.sent).toHaveLength(30);
@@ -96,7 +101,7 @@ describe("the chart sweeper", () => {
     const message = await planChart(db, {}, { isQueued: false });
     await pipeline.sweep();
     pipeline.sent.length = 0;
-    await passTime(db, 901);
+    await pass(db, 901);
 
     await pipeline.sweep();
 
@@ -110,7 +115,6 @@ describe("the chart sweeper", () => {
     ["is being fetched", sql`lease_until = clock_timestamp() + interval '30 seconds'`],
     ["is finished", sql`outcome = 'stored', next_attempt_at = NULL`],
     ["is of a day to come", sql`chart_date = '2026-05-11'`],
-    ["is of the other platform", sql`platform = 'android'`],
   ])("does not send a chart that %s", async (_state, change) => {
     const { db, pipeline } = await createWorld();
     await planChart(db, {}, { isQueued: false, dueInSeconds: -5 });
@@ -119,11 +123,25 @@ describe("the chart sweeper", () => {
     expect(await pipeline.sweep()).toMatchObject({ missed: 0, sent: 0 });
   });
 
+  it("sends the charts of each platform to its own queue", async () => {
+    const { db, pipeline } = await createWorld();
+    const ios = await planChart(db, {}, { isQueued: false });
+    const android = await planChart(db, { platform: "android" }, { isQueued: false });
+
+    await pipeline.sweep();
+
+    const correlationId = "sweep";
+    expect(pipeline.sent.toSorted((one, other) => other.queue.localeCompare(one.queue))).toMatchObject([
+      { queue: "ios", message: { ...ios, correlationId } },
+      { queue: "android", message: { ...android, correlationId } },
+    ]);
+  });
+
   it("takes a chart that failed when its next attempt is due", async () => {
     const { db, pipeline } = await createWorld();
     await planChart(db, {}, { attempts: 2, isQueued: false, dueInSeconds: 310 });
     expect(await pipeline.sweep()).toMatchObject({ sent: 0 });
-    await passTime(db, 20);
+    await pass(db, 20);
 
     expect(await pipeline.sweep()).toMatchObject({ sent: 1 });
     expect(pipeline.sent[0]?.delaySeconds).toBeGreaterThan(285);
@@ -131,33 +149,32 @@ describe("the chart sweeper", () => {
 
   it("keeps the pace after an outage until all charts are sent", async () => {
     const { db, pipeline } = await createWorld();
-    await planMany(db, { count: 700, firstIn: -4 * 3_600, gap: 1 });
+    await planMany(db, { count: 100, firstIn: -4 * 3_600, gap: 1 });
 
     for (let sweep = 0; sweep < 3; sweep += 1) {
       await pipeline.sweep();
-      await expectPace(db, 60);
-      await passTime(db, 300);
+      await expectPace(db);
+      await pass(db, 300);
     }
 
     const categories = pipeline.sent.map(({ message }) => `${message.countryCode} ${message.categoryId}`);
-    expect(new Set(categories).size).toBe(700);
-    expect(pipeline.sent).toHaveLength(700);
+    expect(new Set(categories).size).toBe(100);
+    expect(pipeline.sent).toHaveLength(100);
   });
 
   it("keeps the pace when it runs three times at once, and again before its time", async () => {
     const { db, pipeline } = await createWorld();
-    await planMany(db, { count: 700, firstIn: -4 * 3_600 });
+    await planMany(db, { count: 100, firstIn: -4 * 3_600 });
 
     await Promise.all([pipeline.sweep(), pipeline.sweep(), pipeline.sweep()]);
     await pipeline.sweep();
-    await expectPace(db, 60);
-    expect(pipeline.sent.length).toBeLessThan(310);
+    await expectPace(db);
+    expect(pipeline.sent).toHaveLength(300 / PACE_SECONDS);
 
-    await passTime(db, 100);
+    await pass(db, 100);
     await pipeline.sweep();
-    await expectPace(db, 60);
-    expect(pipeline.sent.length).toBeGreaterThanOrEqual(400);
-    expect(pipeline.sent.length).toBeLessThan(410);
+    await expectPace(db);
+    expect(pipeline.sent).toHaveLength(Math.ceil(400 / PACE_SECONDS));
   });
 
   it("keeps the pace of planned charts while users request others", async () => {
@@ -166,12 +183,11 @@ describe("the chart sweeper", () => {
     for (const collection of ["top_paid", "top_grossing"] as const) await planChart(db, { collection });
 
     await pipeline.sweep();
-    expect(delays(pipeline)).toEqual(range(5));
+    expect(delays(pipeline)).toEqual([0, 7, 15, 22, 30]);
   });
 
   it("sends overdue charts before later ones, at the same pace", async () => {
-    const night = () => new Date("2026-05-10T02:00:00Z");
-    const { db, pipeline } = await createWorld({ sweep: { chartsPerMinute: 6 }, now: night });
+    const { db, pipeline } = await createWorld(night);
     await planMany(db, { count: 3, firstIn: -60 });
     await planMany(db, { count: 4, firstIn: 15.5, gap: 80, day: YESTERDAY });
 
@@ -179,9 +195,9 @@ describe("the chart sweeper", () => {
 
     expect(pipeline.sent.map(({ message, delaySeconds }) => [message.chartDate, delaySeconds])).toEqual([
       [TODAY, 0],
-      [TODAY, 10],
-      [TODAY, 20],
-      [YESTERDAY, 30],
+      [TODAY, 7],
+      [TODAY, 15],
+      [YESTERDAY, 22],
       [YESTERDAY, 95],
       [YESTERDAY, 175],
       [YESTERDAY, 255],
@@ -189,17 +205,17 @@ describe("the chart sweeper", () => {
   });
 
   it("sends the newest day first when there is no time for both", async () => {
-    const { db, pipeline } = await createWorld({ now: () => new Date("2026-05-10T02:00:00Z") });
-    await planMany(db, { count: 200, firstIn: -7_200, day: YESTERDAY });
-    await planMany(db, { count: 200, firstIn: -60 });
+    const { db, pipeline } = await createWorld(night);
+    await planMany(db, { count: 25, firstIn: -7_200, day: YESTERDAY });
+    await planMany(db, { count: 25, firstIn: -60 });
 
     await pipeline.sweep();
     const days = pipeline.sent.map(({ message }) => message.chartDate);
-    expect(days).toEqual([...Array(200).fill(TODAY), ...Array(100).fill(YESTERDAY)]);
+    expect(days).toEqual([...Array(25).fill(TODAY), ...Array(15).fill(YESTERDAY)]);
   });
 
   it("records as missed what was not fetched within six hours of its day", async () => {
-    const { db, pipeline } = await createWorld({ now: () => new Date("2026-05-10T06:00:00Z") });
+    const { db, pipeline } = await createWorld(new Date("2026-05-10T06:00:00Z"));
     await planMany(db, { count: 40, firstIn: -7_200, day: YESTERDAY });
     await planMany(db, { count: 10, firstIn: 3_600 });
     const held = await planChart(db, { chartDate: YESTERDAY, collection: "top_paid" });
@@ -219,11 +235,12 @@ describe("the chart sweeper", () => {
   it("sends a chart again later that a queue rejected", async () => {
     const { db, pipeline } = await createWorld();
     await planMany(db, { count: 3, firstIn: 0 });
-    const rejected = createChartPipeline(db, createFakeStore("ios"));
-    rejected.deps.queues.send = () => Promise.reject(new Error("rejected"));
-    await expect(rejected.sweep()).rejects.toThrow("rejected");
+    const rejection = new Error("rejected");
+    const charts = { send: () => Promise.reject(rejection) };
+    const rejected = createChartPipeline(db, createFakeStore("ios"), { queues: { charts } });
+    await expect(rejected.sweep()).rejects.toMatchObject({ errors: [rejection] });
     expect(await pipeline.sweep()).toMatchObject({ sent: 0 });
-    await passTime(db, 910);
+    await pass(db, 920);
 
     expect(await pipeline.sweep()).toMatchObject({ sent: 3 });
   });

@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { local } from "../../infra/aws/stages.ts";
 import { seededRandom } from "../../infra/planning/simulation/random.ts";
 import { type StoreSimulator, startStoreSimulator } from "../../infra/store-simulator/simulator.ts";
 import { type Platform, platforms } from "../../lib/domain/platform.ts";
 import { createScraperConnector } from "../stores/scraper-world.ts";
-import { type TestDb, useDatabase } from "../support/database.ts";
+import { type TestDb, useClockedDatabase } from "../support/database.ts";
 import { createApp } from "../support/factories.ts";
 import { createPipeline } from "../support/pipeline.ts";
 import { dumpApp } from "../support/stored.ts";
@@ -37,7 +38,7 @@ export function describeKills(hosted: Hosted): void {
 }
 
 function describeSyncs({ service, restart, dataDir, token }: Hosted): void {
-  const database = useDatabase();
+  const database = useClockedDatabase();
   let simulator: StoreSimulator;
   beforeAll(async () => {
     simulator = await startStoreSimulator();
@@ -135,7 +136,7 @@ function describeSyncs({ service, restart, dataDir, token }: Hosted): void {
   async function undisturbed({ platform, externalId }: Synced): Promise<unknown> {
     const { db } = database();
     const app = await createApp(db, { platform, externalId });
-    const pipeline = createPipeline(db, createScraperConnector(platform, simulator));
+    const pipeline = createPipeline(db, createScraperConnector(platform, simulator), { settings: local });
     await pipeline.sync(app.id, "on_demand");
     return dumpApp(db, app.id);
   }

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import * as z from "zod";
 
 import { statement } from "../../db/statement.ts";
+import { prod } from "../../infra/aws/stages.ts";
 import type { EdgeDependencies } from "../../lib/http/admit-request.ts";
 import { defineContract } from "../../lib/http/contract.ts";
 import { endpoint } from "../../lib/http/endpoint.ts";
@@ -59,7 +60,7 @@ describe("endpoint", () => {
       "content-type": "application/json; charset=utf-8",
       "cache-control": "no-store",
       "x-content-type-options": "nosniff",
-      "x-ratelimit-limit": "10000",
+      "x-ratelimit-limit": String(prod.api.rateLimitPerMinute),
       "x-ratelimit-remaining": "9999",
     });
   });

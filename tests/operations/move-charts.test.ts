@@ -11,12 +11,12 @@ import { moveCharts } from "../../lib/operations/move-charts.ts";
 import { emptyCharts } from "../support/chart-pipeline.ts";
 import { addSmallChart, categoryIdOf, planChart, storedChart } from "../support/charts.ts";
 import { addChartBefore, storeChartBefore } from "../support/charts-before.ts";
-import { useDatabase } from "../support/database.ts";
+import { useClockedDatabase } from "../support/database.ts";
 import { createApp } from "../support/factories.ts";
 import { createEffects, type Fault, sweepCrashPoints } from "../support/faults/effects.ts";
 import { silentLog } from "../support/silent-log.ts";
 
-const database = useDatabase();
+const database = useClockedDatabase();
 
 const DAYS = ["2026-04-29", "2026-04-30", "2026-05-01"];
 const NOW = new Date("2026-05-10T08:00:00Z");

@@ -2,23 +2,29 @@ import { sql } from "drizzle-orm";
 import { afterEach, describe, expect, it } from "vitest";
 
 import { platformPauses } from "../../db/schema/stores.ts";
+import { countries } from "../../db/seeds/countries.ts";
+import { activeStorefronts } from "../../lib/domain/country.ts";
 import { pausePlatform } from "../../lib/operations/pause-platform.ts";
 import { resumePlatform } from "../../lib/operations/resume-platform.ts";
 import { createApi, createCaller } from "../support/api.ts";
 import { createChartPipeline, emptyCharts } from "../support/chart-pipeline.ts";
 import { categoryIdOf, planChart } from "../support/charts.ts";
-import { type TestDb, useDatabase } from "../support/database.ts";
+import { type ClockedDb, type TestDb, useClockedDatabase } from "../support/database.ts";
 import { emptyTables } from "../support/empty-tables.ts";
 import { createPublisher } from "../support/factories.ts";
 import { createFakeStore } from "../support/fake-store.ts";
 import { createPipeline } from "../support/pipeline.ts";
 import { findStored } from "../support/stored.ts";
+import { HOUR_MS } from "../support/sweep-world.ts";
 import { createTrackedApp, emptyCatalogue } from "../support/tracked-apps.ts";
 
-const database = useDatabase();
+const database = useClockedDatabase();
 const reason = "403 since 14:00";
 
 afterEach(() => emptyTables(database().db, platformPauses));
+
+/** An app that was never synced and is known for so long that it waits for no sweep. */
+const createDueApp = (db: ClockedDb) => createTrackedApp(db, { createdAt: new Date(db.clock.ms() - 100 * HOUR_MS) });
 
 const quietFor = (db: TestDb, duration: string) =>
   db.execute(sql`UPDATE sync_statuses SET updated_at = clock_timestamp() - ${duration}::interval`);
@@ -26,7 +32,7 @@ const quietFor = (db: TestDb, duration: string) =>
 describe("a paused platform", () => {
   it("starts no sync, while the other platform's go on", async () => {
     const { db, pipeline } = await emptyCatalogue(database().db);
-    await createTrackedApp(db);
+    await createDueApp(db);
     await createTrackedApp(db, { platform: "android" });
     await pausePlatform({ db }, { platform: "ios", reason });
     expect(await pipeline.tick()).toEqual({ ios: 0, android: 1 });
@@ -42,7 +48,7 @@ describe("a paused platform", () => {
     const before = await findStored(db, app.id);
     await pausePlatform({ db }, { platform: "ios", reason });
 
-    expect(await pipeline.deliver(pipeline.take())).toEqual({ kind: "not_claimed" });
+    expect(await pipeline.deliver(pipeline.take())).toBe("not_claimed");
     expect(await findStored(db, app.id)).toEqual(before);
   });
 
@@ -61,18 +67,18 @@ describe("a paused platform", () => {
     const pipeline = createPipeline(db, pausedMeanwhile);
     await pipeline.start(app.id);
 
-    expect(await pipeline.deliver(pipeline.take())).toMatchObject({ kind: "completed" });
-    expect(await pipeline.deliver(pipeline.take())).toEqual({ kind: "not_claimed" });
+    expect(await pipeline.deliver(pipeline.take())).toBe("completed");
+    expect(await pipeline.deliver(pipeline.take())).toBe("not_claimed");
     expect(await findStored(db, app.id)).toMatchObject({ status: "processing", current_step: "listings" });
   });
 
   it("keeps the sweeper from sending its runs until the pause ends", async () => {
     const { db, pipeline } = await emptyCatalogue(database().db);
-    const ios = await createTrackedApp(db);
+    const ios = await createDueApp(db);
     const android = await createTrackedApp(db, { platform: "android" });
     await pipeline.tick();
     pipeline.sent.length = 0;
-    await quietFor(db, "10 minutes");
+    await quietFor(db, "20 minutes");
     await pausePlatform({ db }, { platform: "ios", reason });
     await pipeline.sweep();
     expect(pipeline.sent.splice(0).map(({ message }) => message.appId)).toEqual([android.id]);
@@ -84,7 +90,7 @@ describe("a paused platform", () => {
 
   it("ends no run for its age, nor soon after a long pause", async () => {
     const { db, pipeline } = await emptyCatalogue(database().db);
-    await createTrackedApp(db);
+    await createDueApp(db);
     await createTrackedApp(db, { platform: "android" });
     await pipeline.tick();
     await db.execute(sql`UPDATE sync_statuses SET queued_at = clock_timestamp() - interval '25 hours'`);
@@ -121,14 +127,10 @@ describe("a paused platform", () => {
   it("makes no chart late, during the pause or after it", async () => {
     const { db } = database();
     await emptyCharts(db);
-    const pipeline = createChartPipeline(db, createFakeStore("ios"), { sweep: { chartsPerMinute: 1 } });
-    // Due 5 hours ago, and paused from an hour later on.
-    for (const externalId of ["6014", "6005", "6008", "6013", "6004", "6017", "6023"]) {
-      await planChart(
-        db,
-        { categoryId: await categoryIdOf(db, "ios", externalId) },
-        { isQueued: false, dueInSeconds: -18_000 },
-      );
+    const pipeline = createChartPipeline(db, createFakeStore("ios"));
+    // More than one sweep sends, due 5 hours ago, and paused from an hour later on.
+    for (const { code } of activeStorefronts(countries, "ios").slice(0, 42)) {
+      await planChart(db, { countryCode: code }, { isQueued: false, dueInSeconds: -18_000 });
     }
     await db.execute(sql`INSERT INTO platform_pauses (platform, reason, paused_at)
       VALUES ('ios', ${reason}, now() - interval '4 hours')`);
@@ -138,8 +140,8 @@ describe("a paused platform", () => {
     await emptyTables(db, platformPauses);
     await pipeline.sweep();
 
-    const lags = pipeline.measured.map(([name, seconds]) => [name, Math.round(seconds / 3_600)]);
-    expect(lags).toEqual([
+    const measured = pipeline.measured.filter(([, , { platform }]) => platform === "ios");
+    expect(measured.map(([name, seconds]) => [name, Math.round(seconds / 3_600)])).toEqual([
       ["ChartLagSeconds", 1],
       ["ChartLagSeconds", 2],
       ["ChartLagSeconds", 5],
@@ -148,16 +150,13 @@ describe("a paused platform", () => {
 
   it("makes no app overdue, during the pause or after it", async () => {
     const { db } = await emptyCatalogue(database().db);
-    const figures: unknown[] = [];
     const overdueNow = async () => {
-      const pipeline = createPipeline(db, createFakeStore("ios"), {
-        measure: (...figure) => void (figure[2].platform === "ios" && figures.push(figure)),
-      });
+      const pipeline = createPipeline(db, createFakeStore("ios"));
       await pipeline.sweep();
-      return figures.splice(0);
+      return pipeline.measured.filter(([, , { platform }]) => platform === "ios");
     };
-    // Overdue after 36 hours: one app was so before the pause, one is so only by its length.
-    for (const hours of [40, 60]) {
+    // Overdue after one and a half times 23 hours: one app was so before the pause, one is so only by its length.
+    for (const hours of [39, 60]) {
       const { id } = await createTrackedApp(db);
       await db.execute(sql`UPDATE apps SET last_synced_at = now() - make_interval(hours => ${hours}) WHERE id = ${id}`);
     }

@@ -16,10 +16,17 @@ import type { Ability } from "../../lib/domain/api-token.ts";
 import type { Platform } from "../../lib/domain/platform.ts";
 import { API_PREFIX, type Contract, fullPath } from "../../lib/http/contract.ts";
 import type { ChartMessage } from "../../lib/queues/messages.ts";
-import { delaysOf } from "../../lib/queues/work-queues.ts";
+import { delaysOf, type SendOptions } from "../../lib/queues/work-queues.ts";
+import type { Measure } from "../../lib/runtime/telemetry.ts";
 import type { SessionDependencies } from "../../lib/sessions/open-session.ts";
-import type { EndpointDependencies } from "../../lib/wiring/deployed-endpoint.ts";
-import type { StoreDependencies } from "../../lib/wiring/deployed-endpoint-needs.ts";
+import {
+  type EndpointDependencies,
+  type LiveRequestDependencies,
+  wireChartRequests,
+  wireEndpoint,
+  wireLiveRequests,
+  wireSyncRequests,
+} from "../../lib/wiring/endpoints.ts";
 import type { TestDb } from "./database.ts";
 import { undocumentedIn } from "./documented-responses.ts";
 import { createUser, type User } from "./factories.ts";
@@ -29,7 +36,7 @@ import { httpApiEvent, lambdaContext, type TestRequest } from "./requests.ts";
 
 export type ApiDependencies = EndpointDependencies &
   SessionDependencies &
-  StoreDependencies &
+  LiveRequestDependencies &
   Omit<RefreshStaleAppDependencies & ShowChartDependencies, "correlationId">;
 
 export type ApiResponse = {
@@ -62,7 +69,7 @@ const routes = [...endpoints, ...sessionEndpoints].map((definition) => {
   return { ...definition, names, pattern: new RegExp(`^${pattern}$`) };
 });
 
-/** The whole API in this process: the real handlers on a real database, queues and stores in memory. */
+/** The whole API in this process, as `prod` has it: the real handlers on a real database, queues and stores in memory. */
 export function createApi(db: Db, overrides: Partial<ApiDependencies> = {}) {
   const { sent, queues } = recordedQueues();
   const sentCharts: SentChart[] = [];
@@ -75,29 +82,32 @@ export function createApi(db: Db, overrides: Partial<ApiDependencies> = {}) {
   const log = (level: string) => (event: string, fields: object) => {
     logged.push({ level, event, fields: { ...fields } });
   };
-  const deps: ApiDependencies = {
+  const ports = {
     db,
     log: { debug: log("debug"), info: log("info"), warn: log("warn"), error: log("error") },
-    measure: (name, value, dimensions) => void measured.push({ name, value, ...dimensions }),
-    requestsPerMinute: 10_000,
+    measure: (...[name, value, dimensions]: Parameters<Measure>) => void measured.push({ name, value, ...dimensions }),
     now: () => new Date(),
+    newId: randomUUID,
+    countries,
+    connect: (platform: Platform) => stores[platform],
+    queues: {
+      syncs: queues,
+      charts: {
+        async send(platform: Platform, messages: readonly ChartMessage[], options?: SendOptions<ChartMessage>) {
+          const delayOf = delaysOf(options);
+          sentCharts.push(...messages.map((message) => ({ platform, message, delaySeconds: delayOf(message) })));
+        },
+      },
+    },
+  };
+  const deps: ApiDependencies = {
+    ...wireEndpoint(ports, prod),
+    ...wireSyncRequests(ports, prod),
+    ...wireChartRequests(ports, prod),
+    ...wireLiveRequests(ports, prod),
     passwords: createPasswords(TEST_COST),
     randomBytes,
     session: prod.session,
-    queues,
-    chartQueues: {
-      send: async (platform, messages, options) => {
-        const delayOf = delaysOf(options);
-        sentCharts.push(...messages.map((message) => ({ platform, message, delaySeconds: delayOf(message) })));
-      },
-    },
-    chartSettings: { chartsPerMinute: { ios: 60, android: 60 }, requestedPerUserAndDay: 10_000, resendSeconds: 900 },
-    newId: randomUUID,
-    countries,
-    refreshHours: 24,
-    connectors: stores,
-    liveLimits: { ios: "unlimited", android: "unlimited" },
-    storeSettings: prod.stores,
     ...overrides,
   };
 

@@ -1,77 +1,89 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
+
 import type { Db } from "../../db/client.ts";
 import { createMissingPartitions } from "../../db/queries/partitions.ts";
 import { apps, publishers } from "../../db/schema/apps.ts";
 import { chartDays, chartFetches, trendingChartEntries, trendingCharts } from "../../db/schema/charts.ts";
 import { storeBudgets } from "../../db/schema/stores.ts";
-import { type FetchChartDependencies, fetchChart } from "../../lib/charts/fetch-chart.ts";
-import { startDailyCharts } from "../../lib/charts/start-daily-charts.ts";
-import { sweepCharts } from "../../lib/charts/sweep-charts.ts";
-import type { Platform } from "../../lib/domain/platform.ts";
+import { countries } from "../../db/seeds/countries.ts";
 import type { ChartMessage } from "../../lib/queues/messages.ts";
-import { type ChartQueues, delaysOf } from "../../lib/queues/work-queues.ts";
+import type { Log } from "../../lib/runtime/log.ts";
 import type { Measure } from "../../lib/runtime/telemetry.ts";
+import type { StoreConnector } from "../../lib/stores/connector.ts";
 import type { ChartEntry } from "../../lib/stores/records.ts";
-import { unlimitedBudget } from "../../lib/stores/store-budget.ts";
-import type { TestDb } from "./database.ts";
+import { wirePipeline } from "../../lib/wiring/pipeline.ts";
+import type { CountryPorts, Ports, Queues } from "../../lib/wiring/ports.ts";
+import type { ClockedDb } from "./database.ts";
+import { createDelivery } from "./delivery.ts";
 import { emptyTables } from "./empty-tables.ts";
 import { createFakeStore } from "./fake-store.ts";
 import { silentLog } from "./silent-log.ts";
+import { prodSettings, type SettingsChange } from "./stage-settings.ts";
 
 export const NOW = new Date("2026-05-10T08:00:00Z");
 export const YESTERDAY = "2026-05-09";
 
-type Sent = { readonly platform: Platform; readonly message: ChartMessage; readonly delaySeconds: number };
-type Fetching = Omit<FetchChartDependencies, "db" | "connector">;
+/** How the pipeline of a test differs from the one that is deployed. */
+export type ChartPipelineOverrides = Partial<Omit<Ports, "measure"> & CountryPorts> & {
+  readonly settings?: SettingsChange;
+  readonly queues?: Partial<Queues>;
+};
 
-const sweepDefaults = { chartsPerMinute: 60, horizonSeconds: 300, resendSeconds: 900 };
-
-/** The chart pipeline of one platform in this process: real database, messages kept in an array instead of a queue. */
+/**
+ * The charts of one platform in this process, wired as they are deployed and with the settings of `prod`: real database,
+ * its clock, and messages kept in arrays instead of queues.
+ */
 export function createChartPipeline(
-  db: Db,
-  connector: FetchChartDependencies["connector"] & { readonly platform: Platform },
-  overrides: Partial<Fetching> & {
-    readonly sweep?: Partial<typeof sweepDefaults>;
-    readonly dailyCountries?: "active" | readonly string[];
-  } = {},
+  db: Db & Pick<ClockedDb, "clock">,
+  connector: StoreConnector,
+  overrides: ChartPipelineOverrides = {},
 ) {
-  const { sweep = {}, dailyCountries = ["us"], ...fetching } = overrides;
+  const { settings: change, queues, ...given } = overrides;
   const { platform } = connector;
-  const sent: Sent[] = [];
-  const queues: ChartQueues = {
-    async send(to, messages, options) {
-      const delayOf = delaysOf(options);
-      for (const message of messages) sent.push({ platform: to, message, delaySeconds: delayOf(message) });
-    },
-  };
+  const delivery = createDelivery(db.clock);
   const measured: Parameters<Measure>[] = [];
-  const measure: Measure = (...figure) => void measured.push(figure);
-  const shared = { db, queues, measure, now: () => NOW, log: silentLog, ...fetching };
-  const deps = {
-    connector,
-    budget: unlimitedBudget,
+  const settings = prodSettings(change);
+  const ports = {
+    db,
+    log: silentLog,
+    measure: ((...figure) => void measured.push(figure)) satisfies Measure,
+    now: db.clock.now,
     random: () => 0.5,
-    newToken: randomUUID,
-    settings: { leaseSeconds: 60, resendSeconds: 900 },
-    ...shared,
+    newId: randomUUID,
+    countries,
+    connect: () => connector,
+    ...given,
+    queues: { ...delivery.queues, ...queues },
   };
-  const sweeping = { ...shared, platform, settings: { ...sweepDefaults, ...sweep } };
+  const wired = wirePipeline(ports, settings);
 
   return {
-    sent,
+    ports,
+    settings,
+    sent: delivery.charts,
     measured,
-    deps,
-    deliver: (message: ChartMessage) => fetchChart(deps, { message, remainingMs: () => 90_000 }),
-    sweep: () => sweepCharts(sweeping, { correlationId: "sweep" }),
-    startDay: () => startDailyCharts({ ...sweeping, dailyCountries }, { correlationId: "day" }),
+    consume: wired.consumeChart,
+    deliver: (message: ChartMessage) => wired.consumeChart(message, { remainingMs: () => 90_000 }),
+    /** Sweeps both platforms. Returns what is logged of this one. */
+    sweep: async () => {
+      let swept: object | undefined;
+      const info: Log["info"] = (event, fields) => {
+        ports.log.info(event, fields);
+        if (event === "chart.sweep.completed" && fields.platform === platform) swept = fields;
+      };
+      await wirePipeline({ ...ports, log: { ...ports.log, info } }, settings).sweepCharts({ correlationId: "sweep" });
+      return swept;
+    },
+    startDay: () => wired.startDailyCharts(platform, { correlationId: "day" }),
   };
 }
 
 export type ChartPipeline = ReturnType<typeof createChartPipeline>;
 
-/** Deletes all charts and apps, and creates the partitions of the days of these tests. */
-export async function emptyCharts(db: TestDb): Promise<void> {
+/** Moves the clock, deletes all charts and apps, and creates the partitions of the days of these tests. */
+export async function emptyCharts(db: ClockedDb, at: Date = NOW): Promise<void> {
+  await db.clock.moveTo(at.getTime());
   await createMissingPartitions(db, NOW);
   await emptyTables(db, chartDays, trendingCharts, trendingChartEntries, chartFetches, apps, publishers, storeBudgets);
   await db.execute(sql`UPDATE chart_turns SET next_planned_at = now(), next_asked_at = now()`);
@@ -99,8 +111,8 @@ export function chartEntry(overrides: Partial<ChartEntry> = {}): ChartEntry {
 export const chartOf = (size: number): ChartEntry[] =>
   Array.from({ length: size }, (_, index) => chartEntry({ rank: index + 1 }));
 
-/** A database without charts, with a store that has none and its pipeline. */
-export async function createEmptyCharts(db: TestDb, overrides: Parameters<typeof createChartPipeline>[2] = {}) {
+/** A database without charts, with an App Store that has none and its pipeline. */
+export async function createEmptyCharts(db: ClockedDb, overrides: ChartPipelineOverrides = {}) {
   await emptyCharts(db);
   const store = createFakeStore("ios");
   return { db, store, pipeline: createChartPipeline(db, store, overrides) };

@@ -71,7 +71,10 @@ export function createFakeStore(platform: Platform): FakeStore {
   const publishers = createScript<FakeResponse<Found<PublisherApp>>>();
   const publisherSearches = createScript<FakeResponse<Found<PublisherHit>>>();
 
-  const storefronts = createFakeStorefronts((externalId, country) => sold.get(`${externalId} ${country}`));
+  const storefronts = createFakeStorefronts({
+    soldIn: (externalId, country) => sold.get(`${externalId} ${country}`),
+    scripted: (externalId, country) => metrics.next(`${externalId} ${country}`),
+  });
 
   const record = (call: Omit<FakeStoreCall, "locales"> & { readonly locales?: readonly string[] }) => {
     if (call.countries.length > 0) calls.push({ locales: [], ...call });

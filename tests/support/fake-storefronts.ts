@@ -12,8 +12,8 @@ import type {
 } from "../../lib/stores/records.ts";
 import { UpstreamError } from "../../lib/stores/store-errors.ts";
 import { STOREFRONT_APPS_MAX } from "../../scrapers/contracts/storefronts.ts";
-import { fakeIdentity, fakeListing, fakeMetrics } from "./fake-store-records.ts";
-import { createScript, isFailure, settle } from "./fake-store-scripts.ts";
+import { fakeIdentity, fakeListing, fakeMetrics, storeFailure } from "./fake-store-records.ts";
+import { createScript, type FakeResponse, isFailure, settle } from "./fake-store-scripts.ts";
 
 export type FakeRecords = {
   readonly identity?: Partial<AppIdentity>;
@@ -35,16 +35,33 @@ export type FakeStorefronts = {
 };
 
 /** The part of a fake store that returns many apps of a storefront in one call. */
-export function createFakeStorefronts(soldIn: (externalId: string, country: string) => FakeRecords | undefined): {
+export function createFakeStorefronts({
+  soldIn,
+  scripted,
+}: {
+  readonly soldIn: (externalId: string, country: string) => FakeRecords | undefined;
+  /** What is scripted for the metrics of an app: a batch shows them, too. */
+  readonly scripted: (externalId: string, country: string) => FakeResponse<MetricsRecord> | undefined;
+}): {
   readonly scripts: FakeStorefronts;
   readonly fetchStorefrontApps: FetchStorefrontApps;
 } {
   const apps = createScript<FakeStorefrontApp>();
   const storefronts = createScript<FakeStorefront>();
 
+  const appIn = (externalId: string, country: string): FakeStorefrontApp => {
+    const metrics = scripted(externalId, country);
+    if (metrics === "empty_response") return "missing";
+    if (metrics === "hang") return storeFailure("timeout");
+    if (metrics !== undefined && isFailure(metrics)) return metrics;
+    const sold = soldIn(externalId, country);
+    if (metrics === undefined) return sold ?? "missing";
+    return { ...sold, metrics: { ...sold?.metrics, ...metrics } };
+  };
+
   const lookUp = (externalId: string, request: StorefrontAppsRequest): StorefrontAppLookup => {
     const { country } = request;
-    const response = apps.next(`${externalId} ${country}`) ?? soldIn(externalId, country) ?? "missing";
+    const response = apps.next(`${externalId} ${country}`) ?? appIn(externalId, country);
     if (response === "missing") return { outcome: "missing" };
     if (isFailure(response)) return { outcome: "failed", failure: response };
     return { outcome: "found", record: storefrontApp(externalId, request, response) };

@@ -1,112 +1,135 @@
 import { randomUUID } from "node:crypto";
 
-import type { Db } from "../../db/client.ts";
+import { storeBudgets } from "../../db/schema/stores.ts";
 import { countries } from "../../db/seeds/countries.ts";
-import { BATCH_ITEMS_MAX } from "../../lib/domain/call-limits.ts";
 import { storefrontCodes } from "../../lib/domain/country.ts";
-import { starsRules } from "../../lib/domain/stars.ts";
 import type { SyncPurpose } from "../../lib/domain/sync-phase.ts";
-import type { SyncMessage } from "../../lib/queues/messages.ts";
+import type { SyncMessage, SyncQueueMessage } from "../../lib/queues/messages.ts";
+import type { Measure } from "../../lib/runtime/telemetry.ts";
 import type { StoreConnector } from "../../lib/stores/connector.ts";
-import { unlimitedBudget } from "../../lib/stores/store-budget.ts";
-import { type RunPhaseDependencies, runPhase } from "../../lib/sync/run-phase.ts";
-import { startDueSyncs } from "../../lib/sync/start-due-syncs.ts";
 import { startSync } from "../../lib/sync/start-sync.ts";
-import { sweepSyncs } from "../../lib/sync/sweep-syncs.ts";
-import type { TestDb } from "./database.ts";
+import { wirePipeline } from "../../lib/wiring/pipeline.ts";
+import type { CountryPorts, Ports, Queues } from "../../lib/wiring/ports.ts";
+import type { ClockedDb, TestDb } from "./database.ts";
+import { createDelivery, takeDue } from "./delivery.ts";
 import { type App, createApp } from "./factories.ts";
 import { createFakeStore, type FakeStore } from "./fake-store.ts";
 import { endCoolDown } from "./pass-time.ts";
-import { recordedQueues } from "./recorded-queues.ts";
 import { silentLog } from "./silent-log.ts";
-
-const tickSettings = {
-  refreshHours: 24,
-  syncsPerTick: 100,
-  activeRunsMax: { ios: Number.POSITIVE_INFINITY, android: Number.POSITIVE_INFINITY },
-  untrackedSyncsPerTick: 0,
-  awaitsSweep: { ios: false, android: false },
-  spreadSeconds: 0,
-};
-export const sweepSettings = {
-  quietSeconds: 60,
-  spreadSeconds: 0,
-  runAgeMaxHours: 24,
-  refreshHours: 24,
-  syncsPerTick: 100,
-};
+import { changeSettings, prodSettings, type SettingsChange } from "./stage-settings.ts";
 
 /** Items of a whole sync: identity, each language (39 and 60), each storefront's metrics (111) or the global ones. */
 export const syncItems = { ios: 151, android: 62 } as const;
 
-/** Longer than any run of these tests takes: a run that does not end fails the test. */
-const DELIVERIES_MAX = 500;
+/** More deliveries than any run of these tests needs: a run that does not end fails the test. */
+const DELIVERIES_MAX = 5_000;
+const INVOCATION_MS = 90_000;
 
-type PipelineOverrides = Partial<RunPhaseDependencies> & { readonly remainingMs?: () => number };
+/** How the pipeline of a test differs from the one that is deployed. */
+export type PipelineOverrides = Partial<Ports & CountryPorts> & {
+  readonly settings?: SettingsChange;
+  readonly queues?: Partial<Queues>;
+  readonly remainingMs?: () => number;
+};
 
-/** The pipeline of one platform in this process: real database, messages kept in an array instead of a queue. */
-export function createPipeline(db: Db, connector: StoreConnector, overrides: PipelineOverrides = {}) {
-  const { sent, queues } = recordedQueues();
-  const { remainingMs = () => 90_000, ...given } = overrides;
-  const deps: RunPhaseDependencies = {
+/**
+ * The pipeline of one platform in this process, wired as it is deployed and with the settings of `prod`: real database,
+ * a clock that moves to the next message, and messages kept in arrays instead of queues.
+ */
+export function createPipeline(db: ClockedDb, connector: StoreConnector, overrides: PipelineOverrides = {}) {
+  const { clock } = db;
+  const { platform } = connector;
+  const { settings: change = {}, remainingMs = () => INVOCATION_MS, queues = {}, ...given } = overrides;
+  const settings = prodSettings(change);
+  const delivery = createDelivery(clock);
+  const measured: Parameters<Measure>[] = [];
+  const ports = {
     db,
-    connector,
-    countries,
-    queues,
-    budget: unlimitedBudget,
-    settings: {
-      leaseSeconds: 60,
-      leaseRenewalMs: 20_000,
-      availabilityRelookDays: 7,
-      identityRetryDelaysSeconds: [0, 0, 0],
-      onDemandRunsMax: Number.POSITIVE_INFINITY,
-      batchItemsMax: BATCH_ITEMS_MAX,
-      starsPerRunMax: starsRules.otherPerRun,
-      expressSeconds: null,
-    },
-    expressQueues: { send: async () => undefined },
-    now: () => new Date(),
-    random: () => 0.5,
-    newToken: randomUUID,
     log: silentLog,
-    measure: () => undefined,
+    measure: ((...figure) => void measured.push(figure)) satisfies Measure,
+    now: clock.now,
+    random: () => 0.5,
+    newId: randomUUID,
+    countries,
+    connect: () => connector,
     ...given,
+    queues: { ...delivery.queues, ...queues },
   };
+  const wired = wirePipeline(ports, settings);
+  const { syncs: sent, sweeps } = delivery;
 
-  const deliver = (message: SyncMessage) => runPhase(deps, { message, remainingMs });
+  /** The time of each message that a test has taken off its queue. */
+  const times = new WeakMap<object, number>();
+  const deliver = async (message: SyncQueueMessage) => {
+    const at = times.get(message) ?? clock.ms();
+    if (at > clock.ms()) await clock.moveTo(at);
+    return wired.consumeSync(message, { remainingMs });
+  };
   const start = (appId: number, purpose: SyncPurpose = "tracked") =>
     startSync(
-      { ...deps, newId: randomUUID, correlationId: "test" },
-      { appId, platform: connector.platform, purpose, onSendFailure: "throw" },
+      { ...ports, queues: ports.queues.syncs, correlationId: "test" },
+      { appId, platform, purpose, onSendFailure: "throw" },
     );
-  /** Delivers the waiting messages, and those that they send, until none is left. */
-  const drain = async () => {
-    for (let deliveries = 0; sent.length > 0; deliveries += 1) {
-      if (deliveries > DELIVERIES_MAX) throw new Error(`The run did not end within ${DELIVERIES_MAX} deliveries.`);
-      const next = sent.shift();
-      if (next !== undefined) await deliver(next.message);
-    }
+
+  /** Delivers the message that comes next, unless it comes after a time in milliseconds since 1970, and returns it. */
+  const deliverNext = async (ms = Number.POSITIVE_INFINITY, waiting: Parameters<typeof takeDue>[0] = delivery) => {
+    const next = takeDue(waiting, ms);
+    if (next === undefined) return undefined;
+    times.set(next.message, next.at);
+    return { ...next, outcome: await deliver(next.message) };
   };
+  /**
+   * Delivers the messages that come until a time, in milliseconds since 1970, and those that they send. Returns how each
+   * delivery ended.
+   */
+  const deliverUntil = async (...until: Parameters<typeof deliverNext>) => {
+    const outcomes: string[] = [];
+    for (let deliveries = 0; deliveries <= DELIVERIES_MAX; deliveries += 1) {
+      const delivered = await deliverNext(...until);
+      if (delivered === undefined) return outcomes;
+      outcomes.push(delivered.outcome);
+    }
+    throw new Error(`The queues were not empty after ${DELIVERIES_MAX} deliveries.`);
+  };
+  /** Delivers the waiting messages, and those that they send, until none is left. */
+  const drain = () => deliverUntil(Number.POSITIVE_INFINITY);
 
   return {
-    deps,
+    platform,
+    ports,
+    settings,
     sent,
+    sentSweeps: sweeps,
+    /** The figures that were measured. */
+    measured: measured as readonly Parameters<Measure>[],
+    clock,
     deliver,
+    deliverNext,
     start,
     drain,
+    /** Delivers the waiting messages of sweeps, and those that they send, and returns how each delivery ended. */
+    deliverSweeps: () => deliverUntil(Number.POSITIVE_INFINITY, { syncs: [], sweeps }),
+    /** Delivers what comes within so many seconds from now on. */
+    advance: async (seconds: number) => {
+      const end = clock.ms() + seconds * 1_000;
+      await deliverUntil(end);
+      await clock.moveTo(end);
+    },
     sync: async (appId: number, purpose?: SyncPurpose): Promise<void> => {
       await start(appId, purpose);
       await drain();
     },
     /** Starts the syncs that are due. */
-    tick: (settings: Partial<typeof tickSettings> = {}) =>
-      startDueSyncs({ ...deps, settings: { ...tickSettings, ...settings } }, { correlationId: "tick" }),
-    sweep: (settings: Partial<typeof sweepSettings> = {}) =>
-      sweepSyncs({ ...deps, settings: { ...sweepSettings, ...settings } }, { correlationId: "sweep" }),
-    /** Takes the oldest message off the queue. */
+    tick: (changed: SettingsChange = {}) =>
+      wirePipeline(ports, changeSettings(settings, changed)).startDueSyncs({ correlationId: "tick" }),
+    sweep: (changed: SettingsChange = {}) =>
+      wirePipeline(ports, changeSettings(settings, changed)).sweepSyncs({ correlationId: "sweep" }),
+    sweepStorefronts: () => wired.sweepStorefronts({ correlationId: "sweep" }),
+    /** Takes the oldest message off the queue. It is delivered at its time. */
     take: (): SyncMessage => {
       const next = sent.shift();
       if (next === undefined) throw new Error("No message is waiting.");
+      times.set(next.message, next.at);
       return next.message;
     },
   };
@@ -127,8 +150,9 @@ export async function createSoldApp(db: TestDb, store: FakeStore, { soldIn, ...v
   return app;
 }
 
-/** A store that sells one app, and the pipeline that syncs it. */
-export async function createSyncWorld(db: TestDb, newApp: NewApp = {}, overrides: PipelineOverrides = {}) {
+/** A store that sells one app, and the pipeline that syncs it, with full buckets of tokens. */
+export async function createSyncWorld(db: ClockedDb, newApp: NewApp = {}, overrides: PipelineOverrides = {}) {
+  await db.delete(storeBudgets);
   const store = createFakeStore(newApp.platform ?? "ios");
   const app = await createSoldApp(db, store, newApp);
   return { db, store, app, externalId: app.externalId, pipeline: createPipeline(db, store, overrides) };
@@ -136,6 +160,6 @@ export async function createSyncWorld(db: TestDb, newApp: NewApp = {}, overrides
 
 /** Ends the cool-down of an app and syncs it. */
 export async function syncAgain(pipeline: Pipeline, appId: number, purpose: SyncPurpose = "tracked"): Promise<void> {
-  await endCoolDown(pipeline.deps.db, appId);
+  await endCoolDown(pipeline.ports.db, appId);
   await pipeline.sync(appId, purpose);
 }

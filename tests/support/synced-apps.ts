@@ -1,38 +1,37 @@
-import { sql } from "drizzle-orm";
-
 import type { Platform } from "../../lib/domain/platform.ts";
 import { everywhere, fewCountries } from "./countries.ts";
-import type { TestDb } from "./database.ts";
-import { type App, createUser } from "./factories.ts";
+import type { ClockedDb } from "./database.ts";
 import { createFakeStore } from "./fake-store.ts";
-import { endCoolDown } from "./pass-time.ts";
-import { createPipeline, createSoldApp } from "./pipeline.ts";
-import { createSweepPipeline, emptySweeps } from "./sweep-pipeline.ts";
+import { createPipeline, type PipelineOverrides } from "./pipeline.ts";
+import { DAY_MS, emptySweeps, followApps, noonMs } from "./sweep-world.ts";
 
-const DAY_MS = 86_400_000;
+/** An app that was not synced for so long waits for no sweep: its run reads all of it, and all stars. */
+const LONG_AGO_DAYS = 3;
 
-/** Followed apps that were synced once, and the syncs and sweeps of the next day. */
+type SyncedApps = Pick<PipelineOverrides, "settings"> & { readonly apps?: number; readonly platform?: Platform };
+
+/** Followed apps whose runs read all of them, and the pipeline on the next day. */
 export async function createSyncedApps(
-  db: TestDb,
-  { apps: count = 2, platform = "ios" }: { readonly apps?: number; readonly platform?: Platform } = {},
+  db: ClockedDb,
+  { apps: count = 2, platform = "ios", settings = {} }: SyncedApps = {},
 ) {
-  let now = new Date();
   await emptySweeps(db);
   const store = createFakeStore(platform);
-  const clock = { countries: fewCountries, now: () => now };
-  const sync = createPipeline(db, store, clock);
-  const apps: App[] = [];
-  const { id: userId } = await createUser(db);
-  for (let index = 0; index < count; index += 1) {
-    const app = await createSoldApp(db, store, { platform, soldIn: everywhere });
-    await db.execute(sql`INSERT INTO tracked_apps (user_id, app_id) VALUES (${userId}, ${app.id})`);
-    await sync.sync(app.id);
-    apps.push(app);
-  }
+  const pipeline = createPipeline(db, store, { countries: fewCountries, settings });
+  const { clock } = pipeline;
+  const lastSyncedAt = new Date(clock.ms() - LONG_AGO_DAYS * DAY_MS);
+  const apps = await followApps(db, store, count, { platform, soldIn: everywhere, lastSyncedAt });
   const [app] = apps;
   if (app === undefined) throw new Error("No app is followed.");
-  // A moment more than a day, by which the apps are due.
-  now = new Date(now.getTime() + DAY_MS + 1_000);
+
+  /** Starts the syncs that are due, and runs them to their end. */
+  const syncDue = async () => {
+    const started = await pipeline.tick();
+    if (started[platform] === 0) throw new Error("No sync is due.");
+    await pipeline.drain();
+  };
+  await syncDue();
+  await clock.moveTo(noonMs + DAY_MS);
 
   const before = store.calls.length;
   const callsOf = (operation: string) =>
@@ -42,22 +41,16 @@ export async function createSyncedApps(
     store,
     apps,
     app,
-    sync,
-    pipeline: createSweepPipeline(db, store, clock),
-    moveTo: (time: Date) => {
-      now = time;
-    },
-    /** Storefronts in which the first app's metrics were requested on the second day by its own sync. */
+    pipeline,
+    syncDue,
+    /** Storefronts in which the first app's metrics were requested since then by its own sync. */
     requestedAlone: () => callsOf("fetchMetrics").flatMap(({ countries }) => countries),
-    /** Storefronts whose stars alone were requested on the second day by its own sync. */
+    /** Storefronts whose stars alone were requested since then by its own sync. */
     starsRead: () => callsOf("fetchStars").flatMap(({ countries }) => countries),
-    /** Languages that were read on the second day by its own sync, and those of which the page alone was. */
+    /** Languages that were read since then by its own sync, and those of which the page alone was. */
     listingsRead: () => callsOf("fetchListings").flatMap(({ locales }) => locales),
     pagesRead: () => callsOf("fetchPages").flatMap(({ locales }) => locales),
-    /** Syncs the first app as the schedule or a user does. */
-    syncAgain: async (purpose: "tracked" | "on_demand" = "tracked") => {
-      await endCoolDown(db, app.id);
-      await sync.sync(app.id, purpose);
-    },
+    /** The same time of the next day. */
+    nextDay: () => clock.moveTo(clock.ms() + DAY_MS),
   };
 }

@@ -1,16 +1,16 @@
 import { users } from "../../db/schema/accounts.ts";
 import { apps } from "../../db/schema/apps.ts";
 import { track } from "./catalogue.ts";
-import type { TestDb } from "./database.ts";
+import type { ClockedDb, TestDb } from "./database.ts";
 import { emptyTables } from "./empty-tables.ts";
 import { type App, createApp, createUser } from "./factories.ts";
 import { createFakeStore } from "./fake-store.ts";
-import { createPipeline, type Pipeline } from "./pipeline.ts";
+import { createPipeline, type Pipeline, type PipelineOverrides } from "./pipeline.ts";
 
 /** Deletes all apps and users; returns the pipeline of an App Store that sells nothing. */
-export async function emptyCatalogue(db: TestDb) {
+export async function emptyCatalogue(db: ClockedDb, overrides: PipelineOverrides = {}) {
   await emptyTables(db, apps, users);
-  return { db, pipeline: createPipeline(db, createFakeStore("ios")) };
+  return { db, pipeline: createPipeline(db, createFakeStore("ios"), overrides) };
 }
 
 /** An app that one user tracks. */

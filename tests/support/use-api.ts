@@ -1,10 +1,20 @@
+import { liveAllowances, storeBudgets } from "../../db/schema/stores.ts";
 import { type ApiDependencies, createApi, createCaller } from "./api.ts";
-import { useDatabase } from "./database.ts";
+import { type TestDb, useDatabase } from "./database.ts";
 
-/** Each call returns an API of its own on the database of the test file, and a caller who may read and write. */
+/** Fills the buckets of both stores and of all users, which the tests of a file share. */
+export async function refillBuckets(db: TestDb): Promise<void> {
+  for (const buckets of [storeBudgets, liveAllowances]) await db.delete(buckets);
+}
+
+/**
+ * Each call returns an API of its own on the database of the test file, with full buckets of tokens, and a caller who may
+ * read and write.
+ */
 export function useApi(database = useDatabase()) {
   return async (overrides: Partial<ApiDependencies> = {}) => {
     const { db } = database();
+    await refillBuckets(db);
     return { db, api: createApi(db, overrides), caller: await createCaller(db) };
   };
 }

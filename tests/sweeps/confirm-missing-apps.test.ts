@@ -1,25 +1,35 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
-import { type TestDb, useDatabase } from "../support/database.ts";
+import { type TestDb, useClockedDatabase } from "../support/database.ts";
 import { storeFailure } from "../support/fake-store-records.ts";
-import { passTime } from "../support/pass-time.ts";
-import { createSweepWorld, metricsIn } from "../support/sweep-pipeline.ts";
+import type { Pipeline } from "../support/pipeline.ts";
+import {
+  createSweepWorld,
+  DAY_MS,
+  metricsIn,
+  noonMs,
+  requestsPaid,
+  sweepDay,
+  tickSweep,
+} from "../support/sweep-world.ts";
 
-const database = useDatabase();
+const database = useClockedDatabase();
 
 /** A sweep that found every app everywhere, and one of the next day in which an app is missing in Germany. */
 async function createMissing(overrides: Parameters<typeof createSweepWorld>[1] = {}) {
-  let now = new Date();
-  const world = await createSweepWorld(database().db, { apps: 5, now: () => now, ...overrides });
-  await world.pipeline.sweep();
-  now = new Date(now.getTime() + 86_400_000);
+  const world = await createSweepWorld(database().db, { apps: 5, ...overrides });
+  const { pipeline } = world;
+  await sweepDay(pipeline);
+  await pipeline.clock.moveTo(noonMs + DAY_MS);
   const [gone] = world.apps;
   if (gone === undefined) throw new Error("No app is followed.");
   world.store.scriptStorefrontApp(gone.externalId, "de", "missing");
-  await world.pipeline.sweep();
+  await sweepDay(pipeline);
   return { ...world, gone };
 }
+
+const letTenMinutesPass = ({ clock }: Pipeline) => clock.moveTo(clock.ms() + 600_000);
 
 async function missingIn(db: TestDb, country: string) {
   const rows = await db.execute<{ id: number }>(sql`SELECT unnest(missing_app_ids) AS id FROM sweep_batches
@@ -29,21 +39,21 @@ async function missingIn(db: TestDb, country: string) {
 
 describe("the confirmation of missing apps", () => {
   it("waits until the batch is ten minutes old, and comes once a round", async () => {
-    const { db, pipeline } = await createMissing();
-    expect(await pipeline.tick()).toMatchObject({ confirmed: 0 });
-    await passTime(db, 600);
+    const { pipeline } = await createMissing();
+    expect(await tickSweep(pipeline)).toMatchObject({ confirmed: 0 });
+    await letTenMinutesPass(pipeline);
 
-    expect(await pipeline.tick()).toMatchObject({ confirmed: 1, sent: 1 });
+    expect(await tickSweep(pipeline)).toMatchObject({ confirmed: 1, sent: 1 });
 
-    expect(await pipeline.tick()).toMatchObject({ confirmed: 0, sent: 0 });
+    expect(await tickSweep(pipeline)).toMatchObject({ confirmed: 0, sent: 0 });
   });
 
   it("requests the missing apps with three that the storefront had in the same batch", async () => {
-    const { db, store, gone, pipeline } = await createMissing();
+    const { store, gone, pipeline } = await createMissing();
     const before = store.calls.length;
-    await passTime(db, 600);
-    await pipeline.tick();
-    await pipeline.drain();
+    await letTenMinutesPass(pipeline);
+    await tickSweep(pipeline);
+    await pipeline.deliverSweeps();
 
     const [call] = store.calls.slice(before);
     expect(call).toMatchObject({ countries: ["de"] });
@@ -55,11 +65,11 @@ describe("the confirmation of missing apps", () => {
   it.each([2, 3])(
     "requests a missing app with one that the storefront had where a request has %i apps",
     async (appsPerRequest) => {
-      const { db, gone, pipeline } = await createMissing({ settings: { appsPerRequest } });
-      await passTime(db, 600);
-      expect(await pipeline.tick()).toMatchObject({ confirmed: 1 });
+      const { db, gone, pipeline } = await createMissing({ settings: { sweep: { appsPerRequest } } });
+      await letTenMinutesPass(pipeline);
+      expect(await tickSweep(pipeline)).toMatchObject({ confirmed: 1 });
 
-      expect(await pipeline.drain()).toEqual(["stored"]);
+      expect(await pipeline.deliverSweeps()).toEqual(["stored"]);
 
       expect(await metricsIn(db, gone, "de")).toMatchObject({ is_available: false });
       expect(await missingIn(db, "de")).toEqual([]);
@@ -67,48 +77,41 @@ describe("the confirmation of missing apps", () => {
   );
 
   it("comes after midnight for a batch of the last minutes of a day", async () => {
-    let now = new Date(new Date().setUTCHours(23, 55, 0, 0));
-    const { store, apps, db, pipeline } = await createSweepWorld(database().db, { apps: 5, now: () => now });
+    const { store, apps, db, pipeline } = await createSweepWorld(database().db, { apps: 5 });
+    await pipeline.clock.moveTo(new Date(noonMs).setUTCHours(23, 55));
     const [gone] = apps;
     if (gone === undefined) throw new Error("No app is followed.");
     store.scriptStorefrontApp(gone.externalId, "de", "missing");
-    await pipeline.sweep();
-    now = new Date(now.getTime() + 600_000);
-    await passTime(db, 600);
+    await tickSweep(pipeline);
+    await pipeline.deliverSweeps();
+    await letTenMinutesPass(pipeline);
 
-    expect(await pipeline.tick()).toMatchObject({ confirmed: 1 });
-    await pipeline.drain();
+    expect(await tickSweep(pipeline)).toMatchObject({ confirmed: 1 });
+    await pipeline.deliverSweeps();
 
     expect(await metricsIn(db, gone, "de")).toMatchObject({ is_available: false });
   });
 
   it("requests what is missing four times, each in another order", async () => {
-    const charged: number[] = [];
-    const { db, store, pipeline } = await createMissing({
-      budget: async ({ itunes_lookup: lookups = 0 }) => {
-        charged.push(lookups);
-        return 0;
-      },
-    });
-    const before = store.calls.length;
-    charged.length = 0;
-    await passTime(db, 600);
-    await pipeline.tick();
-    await pipeline.drain();
+    const { db, store, pipeline } = await createMissing();
+    const before = { calls: store.calls.length, paid: await requestsPaid(db, "itunes_lookup") };
+    await letTenMinutesPass(pipeline);
+    await tickSweep(pipeline);
+    await pipeline.deliverSweeps();
 
-    const lists = store.calls.slice(before).map(({ subject }) => subject);
+    const lists = store.calls.slice(before.calls).map(({ subject }) => subject);
     expect(new Set(lists).size).toBe(4);
     expect(new Set(lists.map((list) => list.split(",").toSorted().join())).size).toBe(1);
-    expect(charged).toEqual([1, 1, 1, 1]);
+    expect(await requestsPaid(db, "itunes_lookup")).toBe(before.paid + 4);
   });
 
   it("finds an app that it does not miss every time", async () => {
     const { db, store, gone, pipeline } = await createMissing();
-    await passTime(db, 600);
+    await letTenMinutesPass(pipeline);
     store.scriptStorefrontApp(gone.externalId, "de", "missing", "missing", "missing", {});
-    await pipeline.tick();
+    await tickSweep(pipeline);
 
-    expect(await pipeline.drain()).toEqual(["stored"]);
+    expect(await pipeline.deliverSweeps()).toEqual(["stored"]);
 
     expect(await metricsIn(db, gone, "de")).toMatchObject({ is_available: true });
     expect(await missingIn(db, "de")).toEqual([]);
@@ -116,10 +119,10 @@ describe("the confirmation of missing apps", () => {
 
   it("makes an app unavailable that is missing again", async () => {
     const { db, gone, pipeline } = await createMissing();
-    await passTime(db, 600);
-    await pipeline.tick();
+    await letTenMinutesPass(pipeline);
+    await tickSweep(pipeline);
 
-    expect(await pipeline.drain()).toEqual(["stored"]);
+    expect(await pipeline.deliverSweeps()).toEqual(["stored"]);
 
     expect(await metricsIn(db, gone, "de")).toMatchObject({ is_available: false });
     expect(await missingIn(db, "de")).toEqual([]);
@@ -127,11 +130,11 @@ describe("the confirmation of missing apps", () => {
 
   it("stores the metrics of an app that the store had only forgotten", async () => {
     const { db, store, gone, pipeline } = await createMissing();
-    await passTime(db, 600);
+    await letTenMinutesPass(pipeline);
     store.scriptStorefrontApp(gone.externalId, "de", { metrics: { ratingCount: 4321 } });
-    await pipeline.tick();
+    await tickSweep(pipeline);
 
-    await pipeline.drain();
+    await pipeline.deliverSweeps();
 
     expect(await metricsIn(db, gone, "de")).toMatchObject({ is_available: true, rating_count: 4321 });
     expect(await missingIn(db, "de")).toEqual([]);
@@ -139,11 +142,11 @@ describe("the confirmation of missing apps", () => {
 
   it("decides nothing when an app is left out that the storefront had a moment ago", async () => {
     const { db, store, gone, apps, pipeline } = await createMissing();
-    await passTime(db, 600);
+    await letTenMinutesPass(pipeline);
     for (const { externalId } of apps) store.scriptStorefrontApp(externalId, "de", "missing");
-    await pipeline.tick();
+    await tickSweep(pipeline);
 
-    expect(await pipeline.drain()).toEqual(["retrying"]);
+    expect(await pipeline.deliverSweeps()).toEqual(["retrying"]);
 
     expect(await metricsIn(db, gone, "de")).toMatchObject({ is_available: true });
     expect(await missingIn(db, "de")).toEqual([gone.id]);
@@ -151,11 +154,11 @@ describe("the confirmation of missing apps", () => {
 
   it("decides nothing about an app that fails", async () => {
     const { db, store, gone, pipeline } = await createMissing();
-    await passTime(db, 600);
+    await letTenMinutesPass(pipeline);
     store.scriptStorefrontApp(gone.externalId, "de", storeFailure("timeout"));
-    await pipeline.tick();
+    await tickSweep(pipeline);
 
-    expect(await pipeline.drain()).toEqual(["stored"]);
+    expect(await pipeline.deliverSweeps()).toEqual(["stored"]);
 
     expect(await metricsIn(db, gone, "de")).toMatchObject({ is_available: true });
     expect(await missingIn(db, "de")).toEqual([gone.id]);
@@ -169,11 +172,11 @@ describe("the confirmation of missing apps", () => {
       return row;
     };
     expect(await coverage()).toEqual({ missing: ["de"] });
-    await passTime(db, 600);
-    await pipeline.tick();
-    await pipeline.drain();
+    await letTenMinutesPass(pipeline);
+    await tickSweep(pipeline);
+    await pipeline.deliverSweeps();
 
-    expect(await pipeline.tick()).toMatchObject({ folded: 1 });
+    expect(await tickSweep(pipeline)).toMatchObject({ folded: 1 });
 
     expect(await coverage()).toEqual({ missing: [] });
   });

@@ -2,24 +2,23 @@ import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 
-import { costEntries, type HostClass, type RequestCosts } from "../../lib/domain/store-hosts.ts";
+import { local } from "../../infra/aws/stages.ts";
+import { COOLDOWN_SECONDS } from "../../lib/domain/sync-pace.ts";
 import { requireRequest } from "../../lib/stores/connector.ts";
-import { everywhere } from "../support/countries.ts";
-import { type TestDb, useDatabase } from "../support/database.ts";
+import { everywhere, fewCountries } from "../support/countries.ts";
+import { type TestDb, useClockedDatabase } from "../support/database.ts";
 import type { App } from "../support/factories.ts";
 import { storeFailure } from "../support/fake-store-records.ts";
-import { endCoolDown, makeFailedItemsDue } from "../support/pass-time.ts";
-import { createPipeline, syncAgain } from "../support/pipeline.ts";
+import { createPipeline, type Pipeline } from "../support/pipeline.ts";
 import { dumpApp, findStored } from "../support/stored.ts";
+import { HOUR_MS, requestsPaid, sweepDay } from "../support/sweep-world.ts";
 import { createSyncedApps } from "../support/synced-apps.ts";
 
-const database = useDatabase();
+const database = useClockedDatabase();
 
-type World = Awaited<ReturnType<typeof createSyncedApps>>;
-
-/** Two synced apps that have changed by the next day in the same way, after that day's sweep. */
-async function createChangedApps() {
-  const world = await createSyncedApps(database().db);
+/** Synced apps that have changed by the next day in the same way, after that day's sweep. */
+async function createChangedApps(options: { readonly apps?: number } = {}) {
+  const world = await createSyncedApps(database().db, options);
   const listing = {
     title: "Neu",
     subtitle: "Auch neu",
@@ -29,7 +28,7 @@ async function createChangedApps() {
   } as const;
   const metrics = { ratingCount: 300, rating: 4.2, stars: [20, 20, 20, 60, 180] } as const;
   for (const { externalId } of world.apps) world.store.sell({ externalId, countries: ["de"], listing, metrics });
-  await world.pipeline.sweep();
+  await sweepDay(world.pipeline);
   return world;
 }
 
@@ -39,27 +38,35 @@ async function stored(db: TestDb, { id }: App) {
   return { listings, changes, metrics, points, versions, failed };
 }
 
+/** Reads an app by itself as a user's sync does that relies on no sweep, and whose express shard is never made. */
+async function readWhole(pipeline: Pipeline, { id }: App) {
+  await pipeline.clock.moveTo(pipeline.clock.ms() + 1_000 * COOLDOWN_SECONDS + 1_000);
+  await pipeline.start(id, "on_demand");
+  await pipeline.deliver(pipeline.take());
+  pipeline.sentSweeps.splice(0);
+  await pipeline.drain();
+}
+
+async function syncDueBy(pipeline: Pipeline) {
+  await pipeline.tick();
+  await pipeline.drain();
+}
+
 async function pageReads(db: TestDb, { id }: App) {
   const rows = await db.execute(sql`SELECT p.locale, p.country_code, v.version, p.changed_at,
-      p.read_at > now() + interval '1 hour' AS is_of_second_day
+      p.read_at > now() - interval '12 hours' AS is_of_second_day
     FROM app_page_reads p LEFT JOIN app_versions v ON v.id = p.version_id WHERE p.app_id = ${id} ORDER BY 1`);
   return [...rows];
 }
 
-/** Reads an app by itself, as if no sweep had stored anything that day. */
-async function readWhole({ db, sync }: World, { id }: App) {
-  await db.execute(sql`UPDATE sweep_batches SET stored_at = stored_at - interval '11 minutes'`);
-  await syncAgain(sync, id, "on_demand");
-}
-
 describe("a scheduled sync of an app that the sweep has read in part", () => {
   it("stores what a sync stores that reads everything", async () => {
-    const world = await createChangedApps();
-    const { db, app, apps, syncAgain: syncInParts, pagesRead, listingsRead, starsRead, requestedAlone } = world;
+    const { db, app, apps, pipeline, syncDue, pagesRead, listingsRead, starsRead, requestedAlone } =
+      await createChangedApps();
     const [, other = app] = apps;
 
-    await syncInParts();
-    await readWhole(world, other);
+    await readWhole(pipeline, other);
+    await syncDue();
 
     expect([pagesRead(), starsRead()]).toEqual([["de-DE", "en-GB"], ["de"]]);
     expect([listingsRead(), requestedAlone()]).toEqual([[], []]);
@@ -69,39 +76,35 @@ describe("a scheduled sync of an app that the sweep has read in part", () => {
   });
 
   it("takes one token for each page and for the stars of each storefront", async () => {
-    const { db, store, app, sync } = await createChangedApps();
-    const taken: (readonly [HostClass, number])[] = [];
-    const { countries, now } = sync.deps;
-    const budget = async (costs: RequestCosts) => {
-      taken.push(...costEntries(costs));
-      return 0;
-    };
-    const pipeline = createPipeline(db, store, { countries, now, budget });
+    const { db, syncDue } = await createChangedApps({ apps: 1 });
+    const paid = async () => ({
+      lookups: await requestsPaid(db, "itunes_lookup"),
+      pages: await requestsPaid(db, "apps_page"),
+      ratings: await requestsPaid(db, "itunes_reviews"),
+    });
+    const before = await paid();
 
-    await endCoolDown(db, app.id);
-    await pipeline.sync(app.id);
+    await syncDue();
 
-    expect(taken).toEqual([
-      ["apps_page", 2],
-      ["itunes_reviews", 1],
-    ]);
+    expect(await paid()).toEqual({ ...before, pages: before.pages + 2, ratings: before.ratings + 1 });
   });
 
   it("reads the stars of all storefronts at once where the store bears any rate", async () => {
-    const { db, app, starsRead, pipeline, sync, syncAgain } = await createSyncedApps(database().db);
+    const { db, app, starsRead, pipeline, syncDue } = await createSyncedApps(database().db, {
+      settings: { stores: local.stores },
+    });
     await db.execute(sql`UPDATE app_metrics SET stars_observed_at = '2020-01-01' WHERE app_id = ${app.id}`);
-    await pipeline.sweep();
-    Object.assign(sync.deps.settings, { starsPerRunMax: everywhere.length });
+    await sweepDay(pipeline);
 
-    await syncAgain();
+    await syncDue();
 
     expect(starsRead().toSorted()).toEqual(everywhere.toSorted());
   });
 
   it("counts all items as done", async () => {
-    const { db, app, syncAgain: syncInParts } = await createChangedApps();
+    const { db, app, syncDue } = await createChangedApps();
 
-    await syncInParts();
+    await syncDue();
 
     const [row] = await db.execute(sql`SELECT status, progress_done = progress_total AS is_whole FROM sync_statuses
       WHERE app_id = ${app.id}`);
@@ -109,16 +112,14 @@ describe("a scheduled sync of an app that the sweep has read in part", () => {
   });
 
   it("keeps the measures that a sweep stores while it waits for stars", async () => {
-    const { db, store, app, sync } = await createChangedApps();
+    const { db, store, app } = await createChangedApps();
     const fetchStars: typeof store.fetchStars = async (...request) => {
       await db.execute(sql`UPDATE app_metrics SET rating_count = 301, rating = 4.1, price = 2
         WHERE app_id = ${app.id} AND country_code = 'de'`);
       return requireRequest("ios", store.fetchStars)(...request);
     };
-    const { countries, now } = sync.deps;
 
-    await endCoolDown(db, app.id);
-    await createPipeline(db, { ...store, fetchStars }, { countries, now }).sync(app.id);
+    await syncDueBy(createPipeline(db, { ...store, fetchStars }, { countries: fewCountries }));
 
     const measures = sql`rating_count, rating::float8, price::float8, to_jsonb(stars) AS stars`;
     const newest = { rating_count: 301, rating: 4.1, price: 2, stars: [20, 20, 20, 60, 180] };
@@ -131,17 +132,16 @@ describe("a scheduled sync of an app that the sweep has read in part", () => {
   });
 
   it("gives stars the time at which they were read, where a sweep has stored its row meanwhile with a later one", async () => {
-    const { db, store, app, sync } = await createChangedApps();
-    const { countries, now } = sync.deps;
-    const later = new Date(now().getTime() + 60_000).toISOString();
+    const { db, store, app, pipeline } = await createChangedApps({ apps: 1 });
+    let later = "";
     const fetchStars: typeof store.fetchStars = async (...request) => {
+      later = new Date(pipeline.clock.ms() + 60_000).toISOString();
       await db.execute(sql`UPDATE app_metrics SET rating_count = 301, observed_at = ${later}
         WHERE app_id = ${app.id} AND country_code = 'de'`);
       return requireRequest("ios", store.fetchStars)(...request);
     };
 
-    await endCoolDown(db, app.id);
-    await createPipeline(db, { ...store, fetchStars }, { countries, now }).sync(app.id);
+    await syncDueBy(createPipeline(db, { ...store, fetchStars }, { countries: fewCountries }));
 
     const rows = await db.execute(sql`SELECT to_jsonb(stars) AS stars, observed_at >= ${later}::timestamptz AS follows,
         stars_observed_at < ${later}::timestamptz AS is_of_its_own_time
@@ -150,29 +150,32 @@ describe("a scheduled sync of an app that the sweep has read in part", () => {
   });
 
   it("renews the time of stars that are the same, and writes no change", async () => {
-    const { db, app, pipeline, syncAgain: syncInParts, starsRead } = await createSyncedApps(database().db);
-    await pipeline.sweep();
+    const { db, app, pipeline, syncDue, starsRead } = await createSyncedApps(database().db);
+    await sweepDay(pipeline);
     await db.execute(sql`UPDATE app_metrics SET stars_observed_at = stars_observed_at - interval '91 days'
       WHERE app_id = ${app.id} AND country_code = 'br'`);
     const before = await stored(db, app);
 
-    await syncInParts();
+    await syncDue();
 
     expect(starsRead()).toEqual(["br"]);
     expect(await stored(db, app)).toEqual(before);
-    const rows = await db.execute(sql`SELECT stars_observed_at > now() AS is_of_second_day FROM app_metrics
+    const rows =
+      await db.execute(sql`SELECT stars_observed_at > now() - interval '12 hours' AS is_of_second_day FROM app_metrics
       WHERE app_id = ${app.id} AND country_code = 'br'`);
     expect(rows).toEqual([{ is_of_second_day: true }]);
   });
 
   it("keeps what is stored of a page that could not be read, and reads it again the next day", async () => {
-    const { db, store, app, syncAgain: syncInParts, pagesRead } = await createChangedApps();
+    const { db, store, app, pipeline, nextDay, syncDue, pagesRead } = await createChangedApps();
     const unreadFields = ["subtitle", "promotional_text", "screenshots", "video_url"] as const;
     store.scriptListing(app.externalId, { country: "de", locale: "de-DE" }, { screenshots: [], unreadFields });
     const before = await stored(db, app);
 
-    await syncInParts();
-    await syncInParts();
+    await syncDue();
+    await nextDay();
+    await sweepDay(pipeline);
+    await syncDue();
 
     expect(pagesRead()).toEqual(["de-DE", "en-GB", "de-DE"]);
     const german = ({ listings }: { listings: unknown }) =>
@@ -181,11 +184,11 @@ describe("a scheduled sync of an app that the sweep has read in part", () => {
   });
 
   it("has failed pages and stars requested again whole", async () => {
-    const { db, store, app, sync, syncAgain: syncInParts, listingsRead, requestedAlone } = await createChangedApps();
+    const { db, store, app, pipeline, syncDue, listingsRead, requestedAlone } = await createChangedApps();
     store.scriptListing(app.externalId, { country: "de", locale: "de-DE" }, storeFailure("http_5xx"), {});
     store.scriptMetrics(app.externalId, "de", storeFailure("timeout"), {});
 
-    await syncInParts();
+    await syncDue();
     expect(await findStored(db, app.id)).toMatchObject({
       status: "completed",
       open_items: [
@@ -193,19 +196,19 @@ describe("a scheduled sync of an app that the sweep has read in part", () => {
         ["metrics", "de", "timeout"],
       ],
     });
-    await makeFailedItemsDue(db, app.id);
-    await sync.sweep();
-    await sync.drain();
+    await pipeline.advance(HOUR_MS / 1_000);
+    await pipeline.sweep();
+    await pipeline.drain();
 
     expect(await findStored(db, app.id)).toMatchObject({ status: "completed", open_items: [] });
     expect([listingsRead(), requestedAlone()]).toEqual([["de-DE"], ["de"]]);
   });
 
   it("fails stars of another number of ratings than the sweep has read", async () => {
-    const { db, store, app, syncAgain: syncInParts } = await createChangedApps();
+    const { db, store, app, syncDue } = await createChangedApps();
     store.scriptMetrics(app.externalId, "de", { ratingCount: 200, stars: [0, 0, 0, 0, 200] });
 
-    await syncInParts();
+    await syncDue();
 
     expect(await findStored(db, app.id)).toMatchObject({ open_items: [["metrics", "de", "invalid_response"]] });
     const rows = await db.execute(sql`SELECT rating_count, to_jsonb(stars) AS stars FROM app_metrics
@@ -216,16 +219,17 @@ describe("a scheduled sync of an app that the sweep has read in part", () => {
 
 describe("screenshots", () => {
   it("at another size are the same ones, whichever source names them", async () => {
-    const { db, store, app, pipeline, syncAgain: syncInParts, pagesRead } = await createSyncedApps(database().db);
+    const { db, store, app, pipeline, nextDay, syncDue, pagesRead } = await createSyncedApps(database().db);
     const shot = (name: string) =>
       [{ url: `https://images.example/${name}`, device_type: "iphone", order: 0 }] as const;
     const sell = (name: string) =>
       store.sell({ externalId: app.externalId, countries: ["de"], listing: { screenshots: shot(name) } });
     const due = () => db.execute(sql`UPDATE app_page_reads SET changed_at = read_at WHERE app_id = ${app.id}`);
-    await pipeline.sweep();
     const current = async () => {
+      await nextDay();
+      await sweepDay(pipeline);
       await due();
-      await syncInParts();
+      await syncDue();
       return db.execute(sql`SELECT count(*)::int AS revisions, (max(screenshots::text)) AS screenshots
         FROM (SELECT screenshots FROM app_store_listings WHERE app_id = ${app.id} AND locale = 'de-DE'
           ORDER BY valid_from DESC) newest`);

@@ -1,12 +1,11 @@
-import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
 import { everywhere } from "../support/countries.ts";
-import { useDatabase } from "../support/database.ts";
-import { createExpressWorld } from "../support/express-world.ts";
-import { endCoolDown } from "../support/pass-time.ts";
+import { useClockedDatabase } from "../support/database.ts";
+import { createExpressWorld, type ExpressWorld } from "../support/express-world.ts";
+import { DAY_MS, noonMs, sweepDay } from "../support/sweep-world.ts";
 
-const database = useDatabase();
+const database = useClockedDatabase();
 const createWorld = () => createExpressWorld(database().db);
 
 /** Seconds in which any run of these tests ends, its waits included. */
@@ -14,43 +13,57 @@ const ENOUGH_SECONDS = 2 * 3_600;
 
 const byName = [...everywhere].toSorted();
 
+/** Has the apps of the next day swept, and their scheduled syncs run. */
+async function nextDay({ pipeline }: Pick<ExpressWorld, "pipeline">) {
+  await pipeline.clock.moveTo(noonMs + DAY_MS);
+  await sweepDay(pipeline);
+  expect(await pipeline.tick()).toMatchObject({ ios: 1 });
+  await pipeline.drain();
+}
+
 describe("a sync that a user requests", () => {
   async function createSynced() {
     const world = await createWorld();
     const app = await world.addApp();
     await world.start(app);
-    await world.advance(ENOUGH_SECONDS);
-    await endCoolDown(world.db, app.id);
+    await world.pipeline.drain();
     return { ...world, app, before: world.requestedTogether().length };
   }
 
   it("has its metrics read by an express shard again", async () => {
     const { app, before, ...world } = await createSynced();
+    await world.pipeline.advance(ENOUGH_SECONDS);
     await world.start(app);
 
-    await world.advance(ENOUGH_SECONDS);
+    await world.pipeline.advance(ENOUGH_SECONDS);
 
     expect(world.requestedTogether().slice(before).toSorted()).toEqual(byName);
     expect(await world.statusOf(app)).toMatchObject({ status: "completed", is_whole: true });
   });
 
-  it("relies on what was read in the last ten minutes", async () => {
-    const { app, before, ...world } = await createSynced();
-    await world.db.execute(sql`UPDATE sweep_batches SET stored_at = clock_timestamp()`);
+  // Fails until an express shard leaves out the apps that a storefront is known not to have.
+  it.fails("[SYN-11] requests no storefront again that does not have the app", async () => {
+    const world = await createWorld();
+    const app = await world.addApp({ soldIn: everywhere.filter((code) => code !== "br") });
     await world.start(app);
+    await world.pipeline.advance(ENOUGH_SECONDS);
+    const before = world.store.calls.length;
 
-    await world.advance(ENOUGH_SECONDS);
+    await world.start(app);
+    await world.pipeline.drain();
 
-    expect(world.requestedTogether()).toHaveLength(before);
+    const requested = world.store.calls.slice(before).flatMap(({ countries }) => countries);
+    expect(new Set(requested)).toEqual(new Set(everywhere.filter((code) => code !== "br")));
   });
 
   it("leaves later scheduled syncs of the app without a shard", async () => {
-    const { app, before, ...world } = await createSynced();
-    await world.start(app, "tracked");
+    const { app, ...world } = await createSynced();
 
-    await world.advance(ENOUGH_SECONDS);
+    await nextDay(world);
 
-    expect(world.requestedTogether()).toHaveLength(before);
+    expect(await world.expressShards()).toHaveLength(1);
+    expect(world.requestedAlone(app)).toEqual(["us"]);
+    expect(await world.statusOf(app)).toMatchObject({ status: "completed", is_whole: true });
   });
 });
 
@@ -62,12 +75,10 @@ describe("a scheduled sync", () => {
     for (const [code, ratingCount] of Object.entries(ratings))
       world.store.sell({ externalId: app.externalId, countries: [code], metrics: { ratingCount } });
     await world.start(app);
-    await world.advance(ENOUGH_SECONDS);
+    await world.pipeline.advance(ENOUGH_SECONDS);
     expect(world.requestedAlone(app)).toEqual(["us"]);
 
-    await endCoolDown(world.db, app.id);
-    await world.start(app, "tracked");
-    await world.advance(ENOUGH_SECONDS);
+    await nextDay(world);
 
     expect(world.requestedForStars(app).toSorted()).toEqual(["ca", "de", "fr"]);
   });

@@ -1,37 +1,40 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
+import { SWEEP_FLOOR } from "../../lib/domain/call-limits.ts";
 import { FIRST_EXPRESS_SHARD } from "../../lib/domain/storefront-sweep.ts";
-import type { StoreBudget } from "../../lib/stores/store-budget.ts";
-import { planExpress } from "../../lib/sweeps/plan-express.ts";
 import { everywhere } from "../support/countries.ts";
-import { useDatabase } from "../support/database.ts";
+import { useClockedDatabase } from "../support/database.ts";
 import { createExpressWorld, type ExpressWorld } from "../support/express-world.ts";
 import type { App } from "../support/factories.ts";
 import { storeFailure } from "../support/fake-store-records.ts";
-import { passTime } from "../support/pass-time.ts";
+import { leaveTokens, tickSweep } from "../support/sweep-world.ts";
 
-const database = useDatabase();
+const database = useClockedDatabase();
 const createWorld = (options?: Parameters<typeof createExpressWorld>[1]) => createExpressWorld(database().db, options);
 
 /** Seconds in which any run of these tests ends, its waits included. */
 const ENOUGH_SECONDS = 2 * 3_600;
 
 describe("an express shard", () => {
-  const seats = { appsPerRequest: 3 };
+  const threeSeats = { sweep: { appsPerRequest: 3 } };
 
   /** Has apps wait for a shard, in this order. */
   async function wait(world: ExpressWorld, apps: readonly App[]): Promise<void> {
     for (const { id } of apps) {
       await world.db.execute(sql`INSERT INTO express_apps (app_id, platform) VALUES (${id}, 'ios')`);
     }
-    await passTime(world.db, 61);
+    await passTime(world, 61);
   }
 
-  const plan = (world: ExpressWorld) => planExpress(world.express, { correlationId: "test" });
+  const passTime = ({ pipeline: { clock } }: ExpressWorld, seconds: number) =>
+    clock.moveTo(clock.ms() + 1_000 * seconds);
+  const plan = ({ pipeline }: ExpressWorld) =>
+    pipeline.deliver({ v: 1, kind: "express", platform: "ios", correlationId: "test" });
+  const paceSeconds = ({ pipeline }: ExpressWorld) => 60 / pipeline.settings.sweep.batchesPerMinute;
 
   it("gives seats to users in turn", async () => {
-    const world = await createWorld({ settings: seats });
+    const world = await createWorld({ settings: threeSeats });
     const other = await world.addUser();
     const [first, second, third, fourth] = [
       await world.addApp(),
@@ -48,17 +51,17 @@ describe("an express shard", () => {
   });
 
   it("waits until the batches of the last one have had their turns, and the day's sweep its own as long", async () => {
-    const world = await createWorld({ settings: { ...seats, batchesPerMinute: 10 } });
-    const turnSeconds = everywhere.length * 6;
+    const world = await createWorld({ settings: threeSeats });
+    const turnSeconds = everywhere.length * paceSeconds(world);
     const apps = await world.addApps(5);
     await wait(world, apps);
 
     await plan(world);
-    await passTime(world.db, turnSeconds);
+    await passTime(world, turnSeconds);
     await plan(world);
     expect(await world.expressShards()).toHaveLength(1);
 
-    await passTime(world.db, turnSeconds);
+    await passTime(world, turnSeconds);
     await plan(world);
     expect(await world.expressShards()).toMatchObject([
       { shard: FIRST_EXPRESS_SHARD, app_ids: apps.slice(0, 3).map(({ id }) => id) },
@@ -67,15 +70,15 @@ describe("an express shard", () => {
   });
 
   it("takes all apps that wait in the end, by messages alone", async () => {
-    const world = await createWorld({ settings: { ...seats, batchesPerMinute: 6 } });
+    const world = await createWorld({ settings: threeSeats });
     const apps = await world.addApps(7);
     await world.startAll(apps);
 
-    await world.advance(ENOUGH_SECONDS);
+    await world.pipeline.advance(ENOUGH_SECONDS);
 
     expect(await world.expressShards()).toHaveLength(3);
     for (const app of apps) {
-      expect(world.requestedAlone(app)).toEqual(["us"]);
+      expect([...world.requestedAlone(app), ...world.requestedForStars(app)]).toEqual(["us"]);
       expect(await world.statusOf(app)).toMatchObject({ status: "completed" });
     }
   });
@@ -115,14 +118,14 @@ describe("an express shard", () => {
     const world = await createWorld();
     await wait(world, [await world.addApp()]);
 
-    await world.sweep.tick();
+    await tickSweep(world.pipeline);
 
     expect(await world.expressShards()).toHaveLength(1);
-    expect(world.waiting).toHaveLength(everywhere.length);
+    expect(world.pipeline.sentSweeps).toHaveLength(everywhere.length);
   });
 
   it("holds the day's sweep up for half of its turns", async () => {
-    const world = await createWorld({ settings: { batchesPerMinute: 1 } });
+    const world = await createWorld();
     await wait(world, [await world.addApp()]);
     const secondsToTurn = async () => {
       const [row] = await world.db.execute<{ seconds: number }>(sql`
@@ -134,7 +137,7 @@ describe("an express shard", () => {
 
     await plan(world);
 
-    expect(Math.round((await secondsToTurn()) / 60)).toBe(everywhere.length / 2);
+    expect(await secondsToTurn()).toBeCloseTo((everywhere.length * paceSeconds(world)) / 2);
   });
 
   it("does not stand for the plan of its day, which leaves out its apps", async () => {
@@ -143,7 +146,7 @@ describe("an express shard", () => {
     await wait(world, [app]);
     await plan(world);
 
-    await world.sweep.tick();
+    await tickSweep(world.pipeline);
 
     const shards = await world.db.execute(
       sql`SELECT shard, to_jsonb(app_ids) AS app_ids FROM sweep_shards ORDER BY shard`,
@@ -159,7 +162,7 @@ describe("an express shard", () => {
     const [app, other] = [await world.addApp(), await world.addApp()];
     await world.start(app);
 
-    await world.sweep.tick();
+    await tickSweep(world.pipeline);
 
     const shards = await world.db.execute(sql`SELECT shard, to_jsonb(app_ids) AS app_ids FROM sweep_shards`);
     expect([...shards]).toEqual([{ shard: 0, app_ids: [other.id] }]);
@@ -168,19 +171,16 @@ describe("an express shard", () => {
   it("takes tokens above a floor of its own", async () => {
     const world = await createWorld();
     await world.addApps(1);
-    await world.sweep.tick();
+    await tickSweep(world.pipeline);
     await wait(world, [await world.addApp()]);
     await plan(world);
-    const taken: string[] = [];
-    const budget: StoreBudget = async (_costs, purpose) => {
-      taken.push(purpose);
-      return 0;
-    };
-    Object.assign(world.sweep.deps, { budget });
+    await leaveTokens(world.db, "itunes_lookup", SWEEP_FLOOR - 1);
 
-    await world.advance(1);
+    await world.pipeline.advance(everywhere.length * paceSeconds(world));
 
-    expect(taken.toSorted()).toEqual([...everywhere.map(() => "express"), ...everywhere.map(() => "sweep")]);
+    const stored = await world.db.execute(sql`SELECT shard, count(*)::int AS batches FROM sweep_batches
+      WHERE outcome = 'stored' GROUP BY shard`);
+    expect([...stored]).toEqual([{ shard: FIRST_EXPRESS_SHARD, batches: everywhere.length }]);
   });
 
   it("is counted once with a shard of the day, and a storefront is missing where neither has it", async () => {
@@ -189,15 +189,15 @@ describe("an express shard", () => {
     if (app === undefined) throw new Error("There is no app.");
     for (const country of ["de", "jp"])
       world.store.scriptStorefrontApp(app.externalId, country, storeFailure("invalid_response"));
-    await world.sweep.tick();
-    await world.advance(1);
+    await tickSweep(world.pipeline);
+    await world.pipeline.advance(60);
     world.store.scriptStorefrontApp(app.externalId, "jp", {});
     await wait(world, [app]);
     await plan(world);
-    await world.advance(1);
+    await world.pipeline.advance(60);
 
-    expect(await world.sweep.tick()).toMatchObject({ folded: 2 });
-    expect(await world.sweep.tick()).toMatchObject({ folded: 0 });
+    expect(await tickSweep(world.pipeline)).toMatchObject({ folded: 2 });
+    expect(await tickSweep(world.pipeline)).toMatchObject({ folded: 0 });
 
     const coverage = await world.db.execute(
       sql`SELECT to_jsonb(missing_country_codes) AS missing FROM app_metric_coverage WHERE app_id = ${app.id}`,

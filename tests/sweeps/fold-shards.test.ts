@@ -3,11 +3,11 @@ import { describe, expect, it } from "vitest";
 
 import { utcDay } from "../../lib/domain/paced-fetch.ts";
 import { everywhere } from "../support/countries.ts";
-import { type TestDb, useDatabase } from "../support/database.ts";
+import { type TestDb, useClockedDatabase } from "../support/database.ts";
 import { storeFailure } from "../support/fake-store-records.ts";
-import { createSweepWorld } from "../support/sweep-pipeline.ts";
+import { createSweepWorld, DAY_MS, noonMs, sweepDay, tickSweep } from "../support/sweep-world.ts";
 
-const database = useDatabase();
+const database = useClockedDatabase();
 
 async function coverageOf(db: TestDb) {
   const rows = await db.execute<{ app_id: number; missing: string[] }>(
@@ -39,7 +39,10 @@ describe("a shard whose batches have ended", () => {
   it("has covered its apps on the day", async () => {
     const { db, pipeline } = await createSweepWorld(database().db, { apps: 2 });
 
-    expect(await pipeline.sweep()).toMatchObject({ folded: 1 });
+    await tickSweep(pipeline);
+    await pipeline.deliverSweeps();
+
+    expect(await tickSweep(pipeline)).toMatchObject({ folded: 1 });
 
     expect(await coverageOf(db)).toEqual([[], []]);
     expect(await appRows(db)).toEqual(Array(2).fill({ is_available: true, gone: [], is_swept: true }));
@@ -47,18 +50,18 @@ describe("a shard whose batches have ended", () => {
 
   it("is counted once", async () => {
     const { pipeline } = await createSweepWorld(database().db);
-    await pipeline.sweep();
+    await sweepDay(pipeline);
 
-    expect(await pipeline.tick()).toMatchObject({ folded: 0 });
+    expect(await tickSweep(pipeline)).toMatchObject({ folded: 0 });
   });
 
   it("is not counted while a batch is open", async () => {
     const { db, pipeline } = await createSweepWorld(database().db);
-    await pipeline.tick();
-    pipeline.sent.pop();
-    await pipeline.drain();
+    await tickSweep(pipeline);
+    pipeline.sentSweeps.pop();
+    await pipeline.deliverSweeps();
 
-    expect(await pipeline.tick()).toMatchObject({ folded: 0 });
+    expect(await tickSweep(pipeline)).toMatchObject({ folded: 0 });
 
     expect(await coverageOf(db)).toEqual([]);
   });
@@ -70,11 +73,11 @@ describe("a shard whose batches have ended", () => {
     store.scriptStorefront("jp", storeFailure("http_5xx"));
     store.scriptStorefrontApp(broken.externalId, "fr", storeFailure("invalid_response"));
     store.scriptStorefrontApp(gone.externalId, "us", "missing");
-    await pipeline.tick();
-    await pipeline.drain();
+    await tickSweep(pipeline);
+    await pipeline.deliverSweeps();
     await missOpen(db);
 
-    await pipeline.tick();
+    await tickSweep(pipeline);
 
     expect(await coverageOf(db)).toEqual([["fr", "jp"], ["jp", "us"], ["jp"]]);
   });
@@ -87,22 +90,22 @@ describe("a shard whose batches have ended", () => {
     }
     store.scriptStorefront("jp", storeFailure("http_5xx"));
     store.scriptStorefront("de", storeFailure("http_5xx"));
-    await pipeline.tick();
-    await pipeline.drain();
+    await tickSweep(pipeline);
+    await pipeline.deliverSweeps();
     await missOpen(db);
 
-    await pipeline.tick();
+    await tickSweep(pipeline);
 
     expect(await coverageOf(db)).toEqual([["jp"]]);
   });
 
   it("covers nothing when no batch was stored", async () => {
     const { db, pipeline } = await createSweepWorld(database().db);
-    await pipeline.tick();
-    pipeline.sent.splice(0);
+    await tickSweep(pipeline);
+    pipeline.sentSweeps.splice(0);
     await missOpen(db);
 
-    expect(await pipeline.tick()).toMatchObject({ folded: 1 });
+    expect(await tickSweep(pipeline)).toMatchObject({ folded: 1 });
 
     expect(await coverageOf(db)).toEqual([]);
     expect(await appRows(db)).toEqual(Array(3).fill({ is_available: true, gone: [], is_swept: false }));
@@ -112,12 +115,12 @@ describe("a shard whose batches have ended", () => {
     const { db, apps, pipeline } = await createSweepWorld(database().db, { apps: 2 });
     const [nowhere, elsewhere] = apps;
     if (nowhere === undefined || elsewhere === undefined) throw new Error("Too few apps are followed.");
-    await pipeline.tick();
-    await pipeline.drain();
+    await tickSweep(pipeline);
+    await pipeline.deliverSweeps();
     await db.execute(sql`UPDATE app_metrics SET is_available = false
       WHERE app_id = ${nowhere.id} OR (app_id = ${elsewhere.id} AND country_code IN ('us', 'br'))`);
 
-    await pipeline.tick();
+    await tickSweep(pipeline);
 
     expect(await appRows(db)).toEqual([
       { is_available: false, gone: everywhere.toSorted(), is_swept: true },
@@ -126,30 +129,29 @@ describe("a shard whose batches have ended", () => {
   });
 
   it("is ended by the end of its day", async () => {
-    let now = new Date();
-    const { db, pipeline } = await createSweepWorld(database().db, { now: () => now });
-    await pipeline.tick();
-    pipeline.sent.splice(0, 3);
-    await pipeline.drain();
-    now = new Date(now.getTime() + 2 * 86_400_000);
+    const { db, pipeline } = await createSweepWorld(database().db);
+    await tickSweep(pipeline);
+    pipeline.sentSweeps.splice(0, 3);
+    await pipeline.deliverSweeps();
+    await pipeline.clock.moveTo(noonMs + 2 * DAY_MS);
 
-    expect(await pipeline.tick()).toMatchObject({ missed: 3, folded: 1 });
+    expect(await tickSweep(pipeline)).toMatchObject({ missed: 3, folded: 1 });
 
     expect((await coverageOf(db))[0]).toHaveLength(3);
   });
 
   it("has swept its apps on its own day, however late it is counted", async () => {
-    const evening = new Date(new Date().setUTCHours(23, 50, 0, 0));
-    let now = evening;
-    const { db, pipeline } = await createSweepWorld(database().db, { apps: 1, now: () => now });
-    await pipeline.tick();
-    now = new Date(evening.getTime() + 20 * 60_000);
-    await pipeline.drain();
+    const { db, pipeline } = await createSweepWorld(database().db, { apps: 1 });
+    const evening = new Date(new Date(noonMs).setUTCHours(23, 50));
+    await pipeline.clock.moveTo(evening.getTime());
+    await tickSweep(pipeline);
+    await pipeline.clock.moveTo(evening.getTime() + 20 * 60_000);
+    await pipeline.deliverSweeps();
 
-    expect(await pipeline.tick()).toMatchObject({ folded: 1 });
+    expect(await tickSweep(pipeline)).toMatchObject({ folded: 1 });
     expect(await sweptDays(db)).toEqual([utcDay(evening)]);
 
-    await pipeline.sweep();
-    expect(await sweptDays(db)).toEqual([utcDay(now)]);
+    await sweepDay(pipeline);
+    expect(await sweptDays(db)).toEqual([utcDay(pipeline.clock.now())]);
   });
 });

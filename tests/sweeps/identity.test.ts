@@ -1,13 +1,13 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
-import { type TestDb, useDatabase } from "../support/database.ts";
+import { type TestDb, useClockedDatabase } from "../support/database.ts";
 import type { App } from "../support/factories.ts";
 import { storeFailure } from "../support/fake-store-records.ts";
-import { syncAgain } from "../support/pipeline.ts";
+import { sweepDay } from "../support/sweep-world.ts";
 import { createSyncedApps } from "../support/synced-apps.ts";
 
-const database = useDatabase();
+const database = useClockedDatabase();
 
 const released = {
   name: "Renamed",
@@ -48,11 +48,11 @@ async function identityOf(db: TestDb, { id }: App) {
 
 describe("the identity of an app", () => {
   it("is stored by the sweep as by a sync", async () => {
-    const { db, app, apps, sync, pipeline } = await createReleasedApps();
+    const { db, app, apps, pipeline } = await createReleasedApps();
     const [, other = app] = apps;
-    await syncAgain(sync, other.id, "on_demand");
+    await pipeline.sync(other.id, "on_demand");
 
-    await pipeline.sweep();
+    await sweepDay(pipeline);
 
     expect(await identityOf(db, app)).toEqual({ ...(await identityOf(db, other)), whats_new: null });
     expect(await identityOf(db, app)).toMatchObject({
@@ -66,10 +66,10 @@ describe("the identity of an app", () => {
   });
 
   it("is not requested by the scheduled sync after the sweep, which completes as any other", async () => {
-    const { db, app, pipeline, syncAgain: syncAlone, identitiesRead } = await createReleasedApps();
-    await pipeline.sweep();
+    const { db, app, pipeline, syncDue, identitiesRead } = await createReleasedApps();
+    await sweepDay(pipeline);
 
-    await syncAlone();
+    await syncDue();
 
     expect(identitiesRead()).toEqual([]);
     const [row] = await db.execute(sql`SELECT status, progress_done = progress_total AS is_whole,
@@ -79,20 +79,20 @@ describe("the identity of an app", () => {
   });
 
   it("makes every page due when it has a new version", async () => {
-    const { db, app, pipeline, syncAgain: syncAlone, pagesRead } = await createReleasedApps();
-    await pipeline.sweep();
+    const { db, app, pipeline, syncDue, pagesRead } = await createReleasedApps();
+    await sweepDay(pipeline);
 
-    await syncAlone();
+    await syncDue();
 
     const pages = await db.execute(sql`SELECT 1 FROM app_page_reads WHERE app_id = ${app.id}`);
     expect(pagesRead()).toHaveLength(pages.length);
   });
 
   it("is requested by a sync that a user requests", async () => {
-    const { pipeline, syncAgain: syncAlone, identitiesRead } = await createReleasedApps();
-    await pipeline.sweep();
+    const { app, pipeline, identitiesRead } = await createReleasedApps();
+    await sweepDay(pipeline);
 
-    await syncAlone("on_demand");
+    await pipeline.sync(app.id, "on_demand");
 
     expect(identitiesRead()).toEqual(["us"]);
   });
@@ -113,44 +113,44 @@ describe("the identity of an app", () => {
       (store: World["store"], app: App) => store.scriptStorefrontApp(app.externalId, "us", "missing"),
     ],
   ])("is requested by itself when %s", async (_title, script) => {
-    const { store, app, pipeline, syncAgain: syncAlone, identitiesRead } = await createReleasedApps();
+    const { store, app, pipeline, syncDue, identitiesRead } = await createReleasedApps();
     script(store, app);
-    await pipeline.sweep();
+    await sweepDay(pipeline);
 
-    await syncAlone();
+    await syncDue();
 
     expect(identitiesRead()).toEqual(["us"]);
   });
 
   it("is left to the sync of an app whose identity is read in another storefront", async () => {
-    const { db, app, pipeline, syncAgain: syncAlone, identitiesRead } = await createReleasedApps();
+    const { db, app, pipeline, syncDue, identitiesRead } = await createReleasedApps();
     await db.execute(sql`UPDATE apps SET origin_country_code = 'de' WHERE id = ${app.id}`);
 
-    await pipeline.sweep();
+    await sweepDay(pipeline);
     expect(await identityOf(db, app)).toMatchObject({ name: `App ${app.externalId}`, version: "1.0.0" });
-    await syncAlone();
+    await syncDue();
 
     expect(identitiesRead()).toEqual(["de"]);
   });
 
   it("is left to a run while a worker holds it", async () => {
     const { db, app, pipeline } = await createReleasedApps();
-    await db.execute(sql`UPDATE sync_statuses SET lease_until = now() + interval '1 minute' WHERE app_id = ${app.id}`);
+    await db.execute(sql`UPDATE sync_statuses SET lease_until = now() + interval '1 hour' WHERE app_id = ${app.id}`);
 
-    await pipeline.sweep();
+    await sweepDay(pipeline);
 
     expect(await identityOf(db, app)).toMatchObject({ name: `App ${app.externalId}`, version: "1.0.0" });
   });
 
   it("stays as it is when the store returns an older version", async () => {
     const { db, store, app, pipeline } = await createReleasedApps();
-    await pipeline.sweep();
+    await sweepDay(pipeline);
     const older = { name: "Old", version: "0.9", versionReleasedAt: "2025-01-01T00:00:00.000Z" };
     store.sell({ externalId: app.externalId, countries: ["us"], identity: older, listing: older });
     await db.execute(sql`DELETE FROM sweep_batches`);
     await db.execute(sql`DELETE FROM sweep_shards`);
 
-    await pipeline.sweep();
+    await sweepDay(pipeline);
 
     expect(await identityOf(db, app)).toMatchObject({ name: "Renamed", version: "2.0" });
   });

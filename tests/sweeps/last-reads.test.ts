@@ -3,10 +3,11 @@ import { describe, expect, it } from "vitest";
 
 import type { Platform } from "../../lib/domain/platform.ts";
 import { createApi, createCaller } from "../support/api.ts";
-import { useDatabase } from "../support/database.ts";
+import { useClockedDatabase } from "../support/database.ts";
+import { sweepDay } from "../support/sweep-world.ts";
 import { createSyncedApps } from "../support/synced-apps.ts";
 
-const database = useDatabase();
+const database = useClockedDatabase();
 
 async function createWorld(platform: Platform) {
   const world = await createSyncedApps(database().db, { apps: 1, platform });
@@ -14,7 +15,8 @@ async function createWorld(platform: Platform) {
   const caller = await createCaller(db);
   return {
     ...world,
-    show: async () => (await createApi(db).get(`/apps/${platform}/${app.externalId}`, caller)).body.data,
+    show: async () =>
+      (await createApi(db, { now: db.clock.now }).get(`/apps/${platform}/${app.externalId}`, caller)).body.data,
   };
 }
 
@@ -28,7 +30,7 @@ describe("an app that was synced on one day and swept on the next", () => {
     const { pipeline, show } = await createWorld("ios");
     const before = await show();
 
-    await pipeline.sweep();
+    await sweepDay(pipeline);
     const after = await show();
 
     expect(after.last_synced_at).toBe(before.last_synced_at);
@@ -39,11 +41,11 @@ describe("an app that was synced on one day and swept on the next", () => {
   });
 
   it("keeps the dates of its pages through a sync that reads none", async () => {
-    const { pipeline, syncAgain, show } = await createWorld("ios");
+    const { pipeline, syncDue, show } = await createWorld("ios");
     const before = await show();
-    await pipeline.sweep();
+    await sweepDay(pipeline);
 
-    await syncAgain();
+    await syncDue();
     const after = await show();
 
     expect(day(after.last_synced_at) > day(before.last_synced_at)).toBe(true);
@@ -53,7 +55,7 @@ describe("an app that was synced on one day and swept on the next", () => {
   it("has texts of the sync in a language whose storefront the sweep could not read", async () => {
     const { db, app, pipeline, show } = await createWorld("ios");
     const before = await show();
-    await pipeline.sweep();
+    await sweepDay(pipeline);
     await db.execute(sql`UPDATE app_metric_coverage SET missing_country_codes = '{jp}'
       WHERE app_id = ${app.id} AND day = (SELECT max(day) FROM app_metric_coverage WHERE app_id = ${app.id})`);
 
@@ -66,10 +68,10 @@ describe("an app that was synced on one day and swept on the next", () => {
 
 describe("an Android app that was synced on two days", () => {
   it("has the dates of the pages that the second sync read, and of the others", async () => {
-    const { syncAgain, listingsRead, show } = await createWorld("android");
+    const { syncDue, listingsRead, show } = await createWorld("android");
     const before = await show();
 
-    await syncAgain();
+    await syncDue();
     const { metrics_as_of, listings } = await show();
 
     const read = listings.filter(({ locale }: { locale: string }) => listingsRead().includes(locale));

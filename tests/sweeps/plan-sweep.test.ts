@@ -2,11 +2,11 @@ import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
 import { everywhere } from "../support/countries.ts";
-import { type TestDb, useDatabase } from "../support/database.ts";
+import { type TestDb, useClockedDatabase } from "../support/database.ts";
 import { createApp } from "../support/factories.ts";
-import { createSweepWorld, followApps } from "../support/sweep-pipeline.ts";
+import { createSweepWorld, DAY_MS, followApps, noonMs, tickSweep } from "../support/sweep-world.ts";
 
-const database = useDatabase();
+const database = useClockedDatabase();
 
 async function shards(db: TestDb) {
   return [
@@ -17,12 +17,15 @@ async function shards(db: TestDb) {
 }
 
 describe("the plan of a sweep", () => {
-  it("has each followed app in one shard, full ones first, and each shard in every storefront", async () => {
-    const { db, apps, pipeline } = await createSweepWorld(database().db, { apps: 5, settings: { appsPerRequest: 2 } });
+  it("has each followed app in one shard, full ones of two first, and each in every storefront", async () => {
+    const { db, apps, pipeline } = await createSweepWorld(database().db, {
+      apps: 5,
+      settings: { sweep: { appsPerRequest: 2 } },
+    });
     await createApp(db);
     const [first, second, third, fourth, fifth] = apps.map(({ id }) => id);
 
-    expect(await pipeline.tick()).toMatchObject({ planned: 3 * everywhere.length });
+    expect(await tickSweep(pipeline)).toMatchObject({ planned: 3 * everywhere.length });
 
     expect(await shards(db)).toEqual([
       { shard: 0, app_ids: [first, second], batches: everywhere.length },
@@ -33,39 +36,41 @@ describe("the plan of a sweep", () => {
 
   it("is made once a day, also when an app is followed later", async () => {
     const { db, store, pipeline } = await createSweepWorld(database().db);
-    await pipeline.tick();
+    await tickSweep(pipeline);
     await followApps(db, store, 1);
 
-    expect(await pipeline.tick()).toMatchObject({ planned: 0 });
+    expect(await tickSweep(pipeline)).toMatchObject({ planned: 0 });
   });
 
   it("is made by the first tick of another day", async () => {
-    let now = new Date();
-    const { pipeline } = await createSweepWorld(database().db, { now: () => now });
-    await pipeline.tick();
-    now = new Date(now.getTime() + 86_400_000);
+    const { pipeline } = await createSweepWorld(database().db);
+    await tickSweep(pipeline);
+    await pipeline.clock.moveTo(noonMs + DAY_MS);
 
-    expect(await pipeline.tick()).toMatchObject({ planned: everywhere.length });
+    expect(await tickSweep(pipeline)).toMatchObject({ planned: everywhere.length });
   });
 
-  it("is due one batch after the other at the pace, shard after shard, the most important storefront first", async () => {
+  it("is due at the pace, shard after shard of one app, the most important storefront first", async () => {
     const { pipeline } = await createSweepWorld(database().db, {
       apps: 2,
-      settings: { appsPerRequest: 1, batchesPerMinute: 6, tickSeconds: 900 },
+      settings: { sweep: { appsPerRequest: 1 } },
     });
 
-    await pipeline.tick();
+    await tickSweep(pipeline);
 
-    const order = pipeline.sent.map(({ message: { shard, countryCode } }) => `${shard} ${countryCode}`);
+    const order = pipeline.sentSweeps.map(({ message }) =>
+      message.kind === "express" ? message.kind : `${message.shard} ${message.countryCode}`,
+    );
     expect(order.slice(0, 2)).toEqual(["0 us", expect.stringMatching(/^0 /)]);
     expect(order.map((entry) => entry.slice(0, 1)).join("")).toBe("000000111111");
-    const gaps = pipeline.sent.map(({ delaySeconds }) => delaySeconds);
-    expect(gaps.slice(0, 3).map((delay, index) => delay - 10 * index)).toEqual([0, 0, 0]);
+    const gaps = pipeline.sentSweeps.map(({ delaySeconds }) => delaySeconds);
+    const paceSeconds = 60 / pipeline.settings.sweep.batchesPerMinute;
+    expect(gaps).toEqual(gaps.map((_, index) => Math.floor(paceSeconds * index)));
   });
 
   it("is no plan where nobody follows an app", async () => {
     const { pipeline } = await createSweepWorld(database().db, { apps: 0 });
 
-    expect(await pipeline.tick()).toMatchObject({ planned: 0, sent: 0, folded: 0 });
+    expect(await tickSweep(pipeline)).toMatchObject({ planned: 0, sent: 0, folded: 0 });
   });
 });

@@ -5,12 +5,12 @@ import { createMissingPartitions } from "../../db/queries/partitions.ts";
 import { type StoreSimulator, startStoreSimulator } from "../../infra/store-simulator/simulator.ts";
 import { createScraperConnector } from "../stores/scraper-world.ts";
 import { everywhere, fewCountries } from "../support/countries.ts";
-import { useDatabase } from "../support/database.ts";
+import { useClockedDatabase } from "../support/database.ts";
 import { createApp, createUser } from "../support/factories.ts";
-import { createPipeline, syncAgain } from "../support/pipeline.ts";
-import { createSweepPipeline, emptySweeps } from "../support/sweep-pipeline.ts";
+import { createPipeline } from "../support/pipeline.ts";
+import { DAY_MS, emptySweeps, requestsPaid, sweepDay, takeBatch, tickSweep } from "../support/sweep-world.ts";
 
-const database = useDatabase();
+const database = useClockedDatabase();
 const FIRST_DAY = 100;
 
 let simulator: StoreSimulator;
@@ -23,7 +23,8 @@ afterAll(() => simulator.stop());
 /** A followed app that was synced on the first day and swept on the second, with nothing due. */
 async function createSweptApp() {
   const { db } = database();
-  await emptySweeps(db);
+  const startMs = simulator.catalogue.startOf(FIRST_DAY).getTime();
+  await emptySweeps(db, startMs);
   simulator.setDay(FIRST_DAY);
   const sold = simulator.catalogue
     .apps("ios")
@@ -31,20 +32,20 @@ async function createSweptApp() {
     .find((one) => everywhere.every((country) => (one.metrics(country)?.ratingCount ?? 0) > 0));
   if (sold === undefined) throw new Error("The catalogue has no app that is rated everywhere.");
 
-  let ticks = 0;
-  const now = () => {
-    ticks += 1;
-    return new Date(simulator.catalogue.startOf(simulator.day()).getTime() + ticks);
-  };
-  const connector = createScraperConnector("ios", simulator);
-  const sync = createPipeline(db, connector, { countries: fewCountries, now });
+  const pipeline = createPipeline(db, createScraperConnector("ios", simulator), { countries: fewCountries });
   const { id: userId } = await createUser(db);
-  const app = await createApp(db, { externalId: sold.externalId });
+  // An app that was not synced for days waits for no sweep: its run reads all of it.
+  const app = await createApp(db, { externalId: sold.externalId, lastSyncedAt: new Date(startMs - 3 * DAY_MS) });
   await db.execute(sql`INSERT INTO tracked_apps (user_id, app_id) VALUES (${userId}, ${app.id})`);
-  await sync.sync(app.id);
+  const syncDue = async () => {
+    expect(await pipeline.tick()).toMatchObject({ ios: 1 });
+    await pipeline.drain();
+  };
+  await syncDue();
 
   simulator.setDay(FIRST_DAY + 1);
-  await createSweepPipeline(db, connector, { countries: fewCountries, now }).sweep();
+  await pipeline.clock.moveTo(startMs + DAY_MS);
+  await sweepDay(pipeline);
   await db.execute(sql`UPDATE app_page_reads SET changed_at = NULL, version_id = a.current_version_id FROM apps a
     WHERE a.id = app_id`);
   await db.execute(sql`UPDATE app_metrics SET stars_rating_count = rating_count WHERE app_id = ${app.id}`);
@@ -53,25 +54,25 @@ async function createSweptApp() {
     db,
     app,
     sold,
-    syncAgain: () => syncAgain(sync, app.id),
+    syncDue,
     sent: () => simulator.requests.list().map(({ kind, country, status }) => [kind, country, status]),
   };
 }
 
 describe("a scheduled sync of an app of the simulated App Store, after the day's sweep", () => {
   it("sends no request while nothing is due", async () => {
-    const { syncAgain: syncAlone, sent } = await createSweptApp();
+    const { syncDue, sent } = await createSweptApp();
 
-    await syncAlone();
+    await syncDue();
 
     expect(sent()).toEqual([]);
   });
 
   it("sends one page request for a due page, and stores what the page shows", async () => {
-    const { db, app, sold, syncAgain: syncAlone, sent } = await createSweptApp();
+    const { db, app, sold, syncDue, sent } = await createSweptApp();
     await db.execute(sql`UPDATE app_page_reads SET changed_at = now() WHERE app_id = ${app.id} AND locale = 'de-DE'`);
 
-    await syncAlone();
+    await syncDue();
 
     expect(sent()).toEqual([["page", "de", 200]]);
     const { title, subtitle, promotionalText, screenshots, videoUrl } = sold.listing("de-DE", "de") ?? {};
@@ -81,11 +82,11 @@ describe("a scheduled sync of an app of the simulated App Store, after the day's
   });
 
   it("sends one request for the ratings of a storefront whose stars are due, and stores them", async () => {
-    const { db, app, sold, syncAgain: syncAlone, sent } = await createSweptApp();
+    const { db, app, sold, syncDue, sent } = await createSweptApp();
     await db.execute(sql`UPDATE app_metrics SET stars = NULL, stars_observed_at = NULL
       WHERE app_id = ${app.id} AND country_code = 'fr'`);
 
-    await syncAlone();
+    await syncDue();
 
     expect(sent()).toEqual([["reviews", "fr", 200]]);
     const [row] = await db.execute(sql`SELECT to_jsonb(stars) AS stars, rating_count FROM app_metrics
@@ -95,10 +96,10 @@ describe("a scheduled sync of an app of the simulated App Store, after the day's
   });
 
   it("sends one page request for each primary page once a week", async () => {
-    const { db, app, syncAgain: syncAlone, sent } = await createSweptApp();
+    const { db, app, syncDue, sent } = await createSweptApp();
     await db.execute(sql`UPDATE app_page_reads SET read_at = read_at - interval '8 days' WHERE app_id = ${app.id}`);
 
-    await syncAlone();
+    await syncDue();
 
     const { length } = await db.execute(sql`SELECT 1 FROM app_page_reads
       WHERE app_id = ${app.id} AND country_code = 'us'`);
@@ -116,27 +117,16 @@ describe("a batch for which the simulated App Store fails", () => {
       const app = await createApp(db, { externalId });
       await db.execute(sql`INSERT INTO tracked_apps (user_id, app_id) VALUES (${userId}, ${app.id})`);
     }
-    const paid: unknown[] = [];
-    const pipeline = createSweepPipeline(db, createScraperConnector("ios", simulator), {
-      countries: fewCountries,
-      budget: async (costs, purpose) => {
-        paid.push([costs, purpose]);
-        return 0;
-      },
-    });
-    await pipeline.tick();
+    const pipeline = createPipeline(db, createScraperConnector("ios", simulator), { countries: fewCountries });
+    await tickSweep(pipeline);
     simulator.requests.clear();
     const fault = simulator.faults.add({ match: { kind: "lookup" }, respond: { status: 500 } });
 
-    const [{ message } = expect.unreachable()] = pipeline.sent;
-    const outcome = await pipeline.deliver(message);
+    const outcome = await pipeline.deliver(takeBatch(pipeline, "us"));
     fault.remove();
 
     expect(outcome).toBe("retrying");
     expect(simulator.requests.count()).toBe(7);
-    expect(paid).toEqual([
-      [{ itunes_lookup: 1 }, "sweep"],
-      [{ itunes_lookup: 6 }, "owed"],
-    ]);
+    expect(await requestsPaid(db, "itunes_lookup")).toBe(7);
   });
 });

@@ -4,28 +4,34 @@ import { failOverdueRuns } from "../../db/queries/swept-runs.ts";
 import { findSyncStatus } from "../../db/queries/sync-statuses.ts";
 import { users } from "../../db/schema/accounts.ts";
 import { apps } from "../../db/schema/apps.ts";
+import { storeBudgets } from "../../db/schema/stores.ts";
 import { COOLDOWN_SECONDS } from "../../lib/domain/sync-pace.ts";
 import { track } from "../support/catalogue.ts";
-import { useDatabase } from "../support/database.ts";
+import { fewCountries } from "../support/countries.ts";
+import { useClockedDatabase } from "../support/database.ts";
 import { emptyTables } from "../support/empty-tables.ts";
 import { createUser } from "../support/factories.ts";
 import { createFakeStore } from "../support/fake-store.ts";
 import { storeFailure } from "../support/fake-store-records.ts";
-import { endCoolDown, makeFailedItemsDue, passTime } from "../support/pass-time.ts";
+import { endCoolDown, makeFailedItemsDue } from "../support/pass-time.ts";
 import { createPipeline, createSoldApp } from "../support/pipeline.ts";
+import type { SettingsChange } from "../support/stage-settings.ts";
+import { equalStores } from "../support/store-settings.ts";
 import { findStored } from "../support/stored.ts";
 
-const database = useDatabase();
+const database = useClockedDatabase();
 const DAY_SECONDS = 86_400;
 
-/** Returns a store and its pipeline, in which so many runs that users request may be under way. */
-function world({ onDemandRunsMax = Number.POSITIVE_INFINITY } = {}) {
+/** Returns a store and its pipeline. */
+function world(settings: SettingsChange = {}) {
   const { db } = database();
   const store = createFakeStore("ios");
-  const { settings } = createPipeline(db, store).deps;
-  const pipeline = createPipeline(db, store, { settings: { ...settings, onDemandRunsMax } });
+  const pipeline = createPipeline(db, store, { countries: fewCountries, settings });
   return { db, store, pipeline };
 }
+
+/** Completes one run of the App Store at a time. */
+const slowStores = { stores: equalStores({ perMinute: 1 / 36, capacity: 600 }) };
 type World = ReturnType<typeof world>;
 
 const soldApp = ({ db, store }: World) => createSoldApp(db, store);
@@ -41,12 +47,16 @@ async function syncedApp(given: World) {
 async function waitingApp(given: World) {
   const app = await syncedApp(given);
   await given.pipeline.start(app.id, "on_demand");
-  return { app, message: given.pipeline.take() };
+  const [sent] = given.pipeline.sent.splice(0);
+  if (sent === undefined) throw new Error("No message was sent.");
+  return { app, message: sent.message };
 }
 
-const statusOf = (given: World, appId: number) => findSyncStatus(given.db, { appId, now: given.pipeline.deps.now() });
+const passSeconds = ({ db: { clock } }: World, seconds: number) => clock.moveTo(clock.ms() + seconds * 1_000);
 
-beforeEach(() => emptyTables(database().db, apps, users));
+const statusOf = (given: World, appId: number) => findSyncStatus(given.db, { appId, now: given.pipeline.ports.now() });
+
+beforeEach(() => emptyTables(database().db, apps, users, storeBudgets));
 
 describe("a run that is requested during the cool-down of the last one", () => {
   it("is queued once, however often it is requested, with a message for the cool-down's end", async () => {
@@ -74,12 +84,12 @@ describe("a run that is requested during the cool-down of the last one", () => {
     const { app, message } = await waitingApp(given);
     const callsBefore = given.store.calls.length;
 
-    expect(await given.pipeline.deliver(message)).toEqual({ kind: "not_claimed" });
+    expect(await given.pipeline.deliver(message)).toBe("not_claimed");
     expect(given.store.calls).toHaveLength(callsBefore);
 
-    await passTime(given.db, COOLDOWN_SECONDS);
+    await passSeconds(given, COOLDOWN_SECONDS);
     expect(await statusOf(given, app.id)).toMatchObject({ status: "queued", startsAt: null });
-    expect(await given.pipeline.deliver(message)).toEqual({ kind: "completed" });
+    expect(await given.pipeline.deliver(message)).toBe("completed");
     await given.pipeline.drain();
 
     expect(await statusOf(given, app.id)).toMatchObject({ status: "completed", runId: message.runId });
@@ -89,36 +99,36 @@ describe("a run that is requested during the cool-down of the last one", () => {
   it("is resent by the sweeper when its message was lost, not before the cool-down's end", async () => {
     const given = world();
     const { message } = await waitingApp(given);
-    await passTime(given.db, COOLDOWN_SECONDS / 2);
+    await passSeconds(given, COOLDOWN_SECONDS / 2);
     expect(await given.pipeline.sweep()).toEqual({ overdue: 0, sent: 0 });
 
-    await passTime(given.db, COOLDOWN_SECONDS);
+    await passSeconds(given, COOLDOWN_SECONDS);
     expect(await given.pipeline.sweep()).toEqual({ overdue: 0, sent: 1 });
     expect(given.pipeline.take()).toEqual({ ...message, correlationId: "sweep" });
   });
 
   it("takes no place among the runs that may begin", async () => {
-    const given = world({ onDemandRunsMax: 1 });
+    const given = world(slowStores);
     const { app, message } = await waitingApp(given);
     const later = await soldApp(given);
     await given.pipeline.start(later.id, "on_demand");
 
-    expect(await given.pipeline.deliver(given.pipeline.take())).toEqual({ kind: "completed" });
+    expect(await given.pipeline.deliver(given.pipeline.take())).toBe("completed");
 
     // The other run was requested later and still goes first: the place of this one counts from its cool-down's end.
     await given.db.execute(sql`UPDATE sync_statuses SET resume_after = NULL WHERE app_id = ${app.id}`);
-    expect(await given.pipeline.deliver(message)).toMatchObject({ kind: "continue" });
+    expect(await given.pipeline.deliver(message)).toBe("continue");
   });
 
   it("begins before runs that were requested after its cool-down", async () => {
-    const given = world({ onDemandRunsMax: 1 });
+    const given = world(slowStores);
     const { message } = await waitingApp(given);
-    await passTime(given.db, COOLDOWN_SECONDS);
+    await passSeconds(given, COOLDOWN_SECONDS);
     const later = await soldApp(given);
     await given.pipeline.start(later.id, "on_demand");
 
-    expect(await given.pipeline.deliver(given.pipeline.take())).toMatchObject({ kind: "continue" });
-    expect(await given.pipeline.deliver(message)).toEqual({ kind: "completed" });
+    expect(await given.pipeline.deliver(given.pipeline.take())).toBe("continue");
+    expect(await given.pipeline.deliver(message)).toBe("completed");
   });
 
   it("has its full time to begin and to end, counted from the cool-down's end", async () => {
@@ -126,12 +136,12 @@ describe("a run that is requested during the cool-down of the last one", () => {
     await waitingApp(given);
     const shorterThanCoolDown = COOLDOWN_SECONDS / 2 / 3_600;
     const limits = { platform: "ios", ageMaxHours: shorterThanCoolDown, queueMaxHours: shorterThanCoolDown } as const;
-    await passTime(given.db, 0.9 * COOLDOWN_SECONDS);
+    await passSeconds(given, 0.9 * COOLDOWN_SECONDS);
 
-    expect(await failOverdueRuns(given.db, { ...limits, at: new Date(), runsMax: 10 })).toBe(0);
+    expect(await failOverdueRuns(given.db, { ...limits, at: given.db.clock.now(), runsMax: 10 })).toBe(0);
 
-    await passTime(given.db, 0.9 * COOLDOWN_SECONDS);
-    expect(await failOverdueRuns(given.db, { ...limits, at: new Date(), runsMax: 10 })).toBe(1);
+    await passSeconds(given, 0.9 * COOLDOWN_SECONDS);
+    expect(await failOverdueRuns(given.db, { ...limits, at: given.db.clock.now(), runsMax: 10 })).toBe(1);
   });
 
   it("is not started a second time by the schedule", async () => {
@@ -154,15 +164,19 @@ describe("a run that is requested while the last one requests its failed items a
     await makeFailedItemsDue(given.db, app.id);
     await given.pipeline.sweep();
     const repair = given.pipeline.take();
-    const repairing = createPipeline(given.db, {
-      ...given.store,
-      fetchMetrics: async (...request) => {
-        await given.pipeline.start(app.id, "on_demand");
-        return given.store.fetchMetrics(...request);
+    const repairing = createPipeline(
+      given.db,
+      {
+        ...given.store,
+        fetchMetrics: async (...request) => {
+          await given.pipeline.start(app.id, "on_demand");
+          return given.store.fetchMetrics(...request);
+        },
       },
-    });
+      { countries: fewCountries },
+    );
 
-    expect(await repairing.deliver(repair)).toEqual({ kind: "superseded" });
+    expect(await repairing.deliver(repair)).toBe("superseded");
 
     expect(await findStored(given.db, app.id)).toMatchObject({
       status: "queued",
@@ -179,8 +193,8 @@ describe("a new run", () => {
   it("starts with its own first phase, not with that of the run before", async () => {
     const given = world();
     const app = await syncedApp(given);
-    await passTime(given.db, DAY_SECONDS);
-    const requestedAt = Date.now() / 1_000;
+    await passSeconds(given, DAY_SECONDS);
+    const requestedAt = given.db.clock.ms() / 1_000;
 
     await given.pipeline.start(app.id);
     expect(await statusOf(given, app.id)).toMatchObject({ status: "queued", startedAt: null, completedAt: null });

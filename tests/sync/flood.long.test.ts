@@ -1,42 +1,38 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-
+import { expressTurns } from "../../db/schema/sweeps.ts";
 import { countries } from "../../db/seeds/countries.ts";
 import { prod } from "../../infra/aws/stages.ts";
-import { LIMITED_BATCH_ITEMS } from "../../lib/domain/call-limits.ts";
 import { chartCollections } from "../../lib/domain/chart.ts";
 import { activeStorefronts } from "../../lib/domain/country.ts";
 import { liveLimitsOf } from "../../lib/domain/live-limits.ts";
 import { type Platform, platforms } from "../../lib/domain/platform.ts";
-import { sharedBudget } from "../../lib/stores/store-budget.ts";
+import type { ChartMessage } from "../../lib/queues/messages.ts";
 import { createApi, createCaller } from "../support/api.ts";
-import { createChartPipeline, emptyCharts, NOW } from "../support/chart-pipeline.ts";
-import { useDatabase } from "../support/database.ts";
+import { createChartPipeline, emptyCharts } from "../support/chart-pipeline.ts";
+import { useClockedDatabase } from "../support/database.ts";
 import { createApp } from "../support/factories.ts";
 import { createFakeStore } from "../support/fake-store.ts";
-import { passTime } from "../support/pass-time.ts";
 import { createPipeline } from "../support/pipeline.ts";
 import { atCaps } from "../support/store-settings.ts";
 
-const database = useDatabase();
+const database = useClockedDatabase();
 
 const STEP_SECONDS = 5;
 const SYNC_STARTS_AT = 120;
-const GIVEN_UP_AT = 2_400;
-/** Phases of a run when no delivery waits. */
-const HOPS = 5;
+const GIVEN_UP_AT = 5_400;
 /** Their charts are planned for the day, and take longer than the sync. */
 const DAILY_COUNTRIES = ["us", "de", "fr", "gb"];
 
 /** One full sync of the App Store, and as many of Google Play as cost about the same. */
 const APPS = { ios: ["1001"], android: ["one", "two", "three", "four"].map((name) => `com.example.${name}`) };
 
-type Delayed = { readonly delaySeconds: number };
+type SentChart = { readonly message: ChartMessage; readonly delaySeconds: number };
 
 /** Returns messages once they are due, as a queue would. */
-function createQueue<Message extends Delayed>(source: Message[]) {
-  let waiting: { readonly at: number; readonly message: Message }[] = [];
-  return (now: number): readonly Message[] => {
+function createQueue(source: SentChart[]) {
+  let waiting: { readonly at: number; readonly message: SentChart }[] = [];
+  return (now: number): readonly SentChart[] => {
     for (const message of source.splice(0)) waiting.push({ at: now + message.delaySeconds, message });
     const due = waiting.filter(({ at }) => at <= now);
     waiting = waiting.filter(({ at }) => at > now);
@@ -49,18 +45,13 @@ async function createWorld(platform: Platform) {
   const { db } = database();
   await emptyCharts(db);
   const { charts } = prod;
-  const stores = atCaps(prod.stores);
+  await db.update(expressTurns).set({ nextPlannedAt: db.clock.now() });
+  const settings = { stores: atCaps(prod.stores), charts: { dailyCountries: DAILY_COUNTRIES } };
   const store = createFakeStore(platform);
-  const budget = sharedBudget({ db, measure: () => undefined, random: () => 0.5 }, { platform, stores });
-  const chartPipeline = createChartPipeline(db, store, {
-    budget,
-    dailyCountries: DAILY_COUNTRIES,
-    sweep: { chartsPerMinute: charts.chartsPerMinute[platform], horizonSeconds: charts.sweepSeconds },
-  });
-  const { settings } = createPipeline(db, store).deps;
-  const pipeline = createPipeline(db, store, { budget, settings: { ...settings, batchItemsMax: LIMITED_BATCH_ITEMS } });
+  const chartPipeline = createChartPipeline(db, store, { settings });
+  const pipeline = createPipeline(db, store, { settings });
   const api = createApi(db, {
-    now: () => NOW,
+    now: db.clock.now,
     chartSettings: { ...charts, resendSeconds: charts.resendSeconds },
     liveLimits: { ios: liveLimitsOf("ios", prod), android: liveLimitsOf("android", prod) },
   });
@@ -96,10 +87,10 @@ async function secondsOfSyncs(platform: Platform, { isFlooded }: { isFlooded: bo
     if (now === SYNC_STARTS_AT) for (const { id } of world.apps) await world.pipeline.start(id, "on_demand");
     await flood(now);
     await deliver(now);
+    await world.pipeline.advance(STEP_SECONDS);
 
     const completed = await world.db.execute(sql`SELECT 1 FROM sync_statuses WHERE status = 'completed'`);
     if (completed.length === world.apps.length) return now - SYNC_STARTS_AT;
-    await passTime(world.db, STEP_SECONDS);
   }
   return GIVEN_UP_AT;
 }
@@ -114,13 +105,11 @@ async function createFlood({ api, db }: World, platform: Platform) {
   };
 }
 
-/** Delivers due messages to each consumer, and those that a phase sends to the next one. */
-function createDeliveries({ api, chartPipeline, pipeline }: World) {
+/** Delivers charts that are due. */
+function createDeliveries({ api, chartPipeline }: World) {
   const charts = [createQueue(chartPipeline.sent), createQueue(api.sentCharts)];
-  const syncs = createQueue(pipeline.sent);
   return async (now: number) => {
     for (const { message } of charts.flatMap((due) => due(now))) await chartPipeline.deliver(message);
-    for (let hop = 0; hop < HOPS; hop += 1) for (const { message } of syncs(now)) await pipeline.deliver(message);
   };
 }
 

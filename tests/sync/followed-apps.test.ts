@@ -6,13 +6,13 @@ import { addMissedFollowed, deleteUnfollowed } from "../../db/queries/followed-a
 import { syncStatuses } from "../../db/schema/syncs.ts";
 import { followedApps, trackedApps } from "../../db/schema/tracking.ts";
 import { addCompetitor, track } from "../support/catalogue.ts";
-import { type TestDb, useDatabase } from "../support/database.ts";
+import { type TestDb, useClockedDatabase } from "../support/database.ts";
 import { type App, createApp, createUser } from "../support/factories.ts";
 import { createTrackedApp, emptyCatalogue, sentApps } from "../support/tracked-apps.ts";
 
-const database = useDatabase();
+const database = useClockedDatabase();
 
-const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
+const hoursAgo = (hours: number) => new Date(database().db.clock.ms() - hours * 3_600_000);
 
 async function followedIds(db: TestDb): Promise<readonly number[]> {
   const rows = await db.select({ id: followedApps.appId }).from(followedApps).orderBy(followedApps.appId);
@@ -102,10 +102,10 @@ describe("the upkeep of followed apps", () => {
     expect(await followedIds(db)).toEqual([followed.id, recent.id]);
   });
 
-  it("adds those that are missing, which are due at once", async () => {
+  it("adds those that are missing, of which those are due at once that wait for no sweep", async () => {
     const { db, pipeline } = await emptyCatalogue(database().db);
-    const app = await createTrackedApp(db, { lastSyncedAt: hoursAgo(30) });
-    const competitor = await createApp(db, { lastSyncedAt: hoursAgo(40) });
+    const app = await createTrackedApp(db, { lastSyncedAt: hoursAgo(60) });
+    const competitor = await createApp(db, { lastSyncedAt: hoursAgo(70) });
     await addCompetitor(db, { userId: (await createUser(db)).id, appId: app.id, competitorAppId: competitor.id });
     await db.delete(followedApps);
 

@@ -1,31 +1,38 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
-import type { Platform } from "../../lib/domain/platform.ts";
+import { type Platform, platforms } from "../../lib/domain/platform.ts";
+import { type SyncPhase, syncPhases } from "../../lib/domain/sync-phase.ts";
+import { track } from "../support/catalogue.ts";
 import { countStatements } from "../support/counted-statements.ts";
-import { useDatabase } from "../support/database.ts";
+import { fewCountries } from "../support/countries.ts";
+import { useClockedDatabase } from "../support/database.ts";
+import { createUser } from "../support/factories.ts";
+import { storeFailure } from "../support/fake-store-records.ts";
+import { passDay } from "../support/pass-day.ts";
 import { createPipeline, createSyncWorld, syncAgain, syncItems } from "../support/pipeline.ts";
-import { countRowVersions, dumpApp, findStored } from "../support/stored.ts";
+import { countRowVersions, dumpApp, findStored, unavailableCountries } from "../support/stored.ts";
+import { emptySweeps } from "../support/sweep-world.ts";
 
-const database = useDatabase();
+const database = useClockedDatabase();
 
 const soldEverywhere = (platform: Platform) => createSyncWorld(database().db, { platform });
 
 describe("a full sync", () => {
   it("[SYN-1 SYN-3] goes through identity, listings, metrics and finalize on the run's own queue", async () => {
-    const { pipeline, app } = await soldEverywhere("ios");
+    const { pipeline, app } = await createSyncWorld(database().db, {}, { countries: fewCountries });
     await pipeline.start(app.id);
 
-    const phases: string[] = [];
-    for (let step = 0; step < 4; step += 1) {
-      const [next] = pipeline.sent;
-      expect(next?.queue).toEqual({ purpose: "tracked", platform: "ios" });
-      phases.push(next?.message.phase ?? "");
-      await pipeline.deliver(pipeline.take());
+    const phases: SyncPhase[] = [];
+    for (let next = await pipeline.deliverNext(); next !== undefined; next = await pipeline.deliverNext()) {
+      const { message, queue } = next;
+      if ("kind" in message) continue;
+      expect(queue).toEqual({ purpose: "tracked", platform: "ios" });
+      phases.push(message.phase);
     }
 
-    expect(phases).toEqual(["identity", "listings", "metrics", "finalize"]);
-    expect(pipeline.sent).toEqual([]);
+    expect([...new Set(phases)]).toEqual(["identity", "listings", "metrics", "finalize"]);
+    expect(phases.toSorted((one, other) => syncPhases.indexOf(one) - syncPhases.indexOf(other))).toEqual(phases);
   });
 
   it("[SYN-4 SYN-5] stores a listing per store language and a metrics row per storefront of an iOS app", async () => {
@@ -59,28 +66,51 @@ describe("a full sync", () => {
     expect(listings).toEqual({ n: 60 });
   });
 
-  it("takes at most 12 database statements for an iOS app", async () => {
+  it("takes at most three database statements a batch of its express shard, and 80 others, for an iOS app", async () => {
     const { db, app, store } = await soldEverywhere("ios");
     const counted = countStatements(database().connection);
-    const pipeline = createPipeline(counted.db, store);
+    const pipeline = createPipeline(Object.assign(counted.db, { clock: db.clock }), store);
 
     await pipeline.sync(app.id);
     await counted.end();
 
-    expect(counted.statements.length).toBeLessThanOrEqual(12);
+    const batches = store.calls.filter(({ operation }) => operation === "fetchStorefrontApps").length;
+    expect(batches).toBe(111);
+    expect(counted.statements.length).toBeLessThanOrEqual(3 * batches + 80);
     expect(await findStored(db, app.id)).toMatchObject({ status: "completed" });
   });
 
-  it("writes no listing, metric or change row on a day without changes", async () => {
-    for (const platform of ["ios", "android"] as const) {
-      const { db, pipeline, app } = await soldEverywhere(platform);
-      await pipeline.sync(app.id);
-      const before = { rows: await countRowVersions(db), dump: await dumpApp(db, app.id) };
+  it.each(platforms)("writes no listing, metric or change row on a day without changes on %s", async (platform) => {
+    await emptySweeps(database().db);
+    const world = await createSyncWorld(database().db, { platform }, { countries: fewCountries });
+    const { db, pipeline, app } = world;
+    await track(db, { userId: (await createUser(db)).id, appId: app.id });
+    await pipeline.sync(app.id);
+    // The stars of other storefronts are read by their turns on the first days.
+    for (let day = 0; day < 3; day += 1) await passDay(pipeline);
+    const before = { rows: await countRowVersions(db), dump: await dumpApp(db, app.id) };
 
-      await syncAgain(pipeline, app.id);
+    const started = await passDay(pipeline);
 
-      expect({ rows: await countRowVersions(db), dump: await dumpApp(db, app.id) }).toEqual(before);
-    }
+    expect(started[platform]).toBe(1);
+    expect({ rows: await countRowVersions(db), dump: await dumpApp(db, app.id) }).toEqual(before);
+  });
+
+  it("[SYN-8 SYN-12] requests a storefront by itself that its express shard has failed to read, whose failure is an item", async () => {
+    const world = await createSyncWorld(database().db, {}, { countries: fewCountries });
+    const { db, store, app, externalId, pipeline } = world;
+    store.scriptMetrics(externalId, "jp", storeFailure("http_5xx", { status: 503 }));
+
+    await pipeline.sync(app.id, "on_demand");
+
+    const measuring = ["fetchStorefrontApps", "fetchMetrics"];
+    const requested = store.calls.filter(
+      ({ operation, countries: codes }) => measuring.includes(operation) && codes.includes("jp"),
+    );
+    expect(requested.map(({ operation }) => operation)).toEqual(measuring);
+    const item = ["metrics", "jp", "http_5xx"];
+    expect(await findStored(db, app.id)).toMatchObject({ status: "completed", is_available: true, open_items: [item] });
+    expect(await unavailableCountries(db, app.id)).toEqual([]);
   });
 
   it("keeps one coverage row per app and synced day", async () => {

@@ -2,14 +2,16 @@ import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
 import type { StoreConnector } from "../../lib/stores/connector.ts";
-import { useDatabase } from "../support/database.ts";
+import { fewCountries } from "../support/countries.ts";
+import { useClockedDatabase } from "../support/database.ts";
 import type { FakeStore } from "../support/fake-store.ts";
 import { fakeListing, fakeMetrics } from "../support/fake-store-records.ts";
 import { letDaysPass } from "../support/pass-time.ts";
 import { createPipeline, createSoldApp, createSyncWorld, syncAgain, syncItems } from "../support/pipeline.ts";
 import { findStored, listChanges } from "../support/stored.ts";
 
-const database = useDatabase();
+const database = useClockedDatabase();
+const few = { countries: fewCountries };
 
 /** A store whose identities come with the page that they are read from, as Google Play's do. */
 function withPages(store: FakeStore, title: () => string = () => "Title en-US"): StoreConnector {
@@ -135,7 +137,7 @@ describe("a page that identity is read from", () => {
     await pipeline.start(app.id);
     const robbed = createPipeline(db, thief);
     const message = pipeline.take();
-    expect(await robbed.deliver(message)).toEqual({ kind: "superseded" });
+    expect(await robbed.deliver(message)).toBe("superseded");
     await db.execute(sql`UPDATE sync_statuses SET lease_until = NULL WHERE app_id = ${app.id}`);
 
     await pipeline.deliver(message);
@@ -145,15 +147,19 @@ describe("a page that identity is read from", () => {
   });
 
   it("is not requested of the App Store, whose record shows the storefront's metrics without its stars", async () => {
-    const { db, store } = await createSyncWorld(database().db);
+    const { db, store } = await createSyncWorld(database().db, {}, few);
     const app = await createSoldApp(db, store);
-    const pipeline = createPipeline(db, {
-      ...store,
-      async fetchIdentity(request, context) {
-        const lookup = await store.fetchIdentity(request, context);
-        return lookup.outcome === "found" ? { ...lookup, metrics: fakeMetrics("us", { stars: null }) } : lookup;
+    const pipeline = createPipeline(
+      db,
+      {
+        ...store,
+        async fetchIdentity(request, context) {
+          const lookup = await store.fetchIdentity(request, context);
+          return lookup.outcome === "found" ? { ...lookup, metrics: fakeMetrics("us", { stars: null }) } : lookup;
+        },
       },
-    });
+      few,
+    );
     await pipeline.start(app.id);
     await pipeline.deliver(pipeline.take());
 
@@ -166,9 +172,9 @@ describe("a page that identity is read from", () => {
   });
 
   it("is not requested of the App Store for its listing", async () => {
-    const { db, store } = await createSyncWorld(database().db);
+    const { db, store } = await createSyncWorld(database().db, {}, few);
     const app = await createSoldApp(db, store);
-    const pipeline = createPipeline(db, withPages(store));
+    const pipeline = createPipeline(db, withPages(store), few);
     await pipeline.sync(app.id);
 
     expect(localesOf(store)).toContain("en-US");

@@ -7,13 +7,16 @@ import { createCatalogue } from "../../infra/store-simulator/catalogue/catalogue
 import type { AppOnDay } from "../../infra/store-simulator/catalogue/records.ts";
 import { activeStorefronts, storefrontLanguages } from "../../lib/domain/country.ts";
 import { type Platform, platforms } from "../../lib/domain/platform.ts";
+import { syncLimits } from "../../lib/domain/sync-limits.ts";
+import { unlimitedBudget } from "../../lib/stores/store-budget.ts";
 import { type ItemKind, runItems } from "../../lib/sync/item-loop.ts";
-import type { SyncRun } from "../../lib/sync/phase.ts";
+import type { PhaseDependencies, SyncRun } from "../../lib/sync/phase.ts";
 import { planListings } from "../../lib/sync/plan.ts";
 import { byRun } from "../support/by-run.ts";
 import { useDatabase } from "../support/database.ts";
 import { createFakeStore } from "../support/fake-store.ts";
-import { createPipeline } from "../support/pipeline.ts";
+import { silentLog } from "../support/silent-log.ts";
+import { prodSettings } from "../support/stage-settings.ts";
 
 const database = useDatabase();
 const DAY = 100;
@@ -42,14 +45,29 @@ async function readListings(platform: Platform, app: AppOnDay) {
       return true;
     },
   };
-  const { deps } = createPipeline(database().db, createFakeStore(platform));
-  const outcome = await runItems(deps, runOf(app, platform), {
+  const outcome = await runItems(dependencies(platform), runOf(app, platform), {
     kind,
     items: planListings(countries, platform),
     completes: "phase",
   });
   expect(outcome).toEqual({ kind: "completed" });
   return { readIn, absent, rejections };
+}
+
+/** Those of prod, but for tokens, whose number has no influence on where a language is read. */
+function dependencies(platform: Platform): PhaseDependencies {
+  const settings = prodSettings();
+  return {
+    db: database().db,
+    connector: createFakeStore(platform),
+    budget: unlimitedBudget,
+    countries,
+    settings: { ...settings.sync, ...syncLimits(settings, countries, platform) },
+    now: () => new Date(),
+    random: () => 0.5,
+    log: silentLog,
+    measure: () => undefined,
+  };
 }
 
 const runUpdate: RunUpdate = {

@@ -5,15 +5,15 @@ import type { Db } from "../../db/client.ts";
 import { type Platform, platforms } from "../../lib/domain/platform.ts";
 import { runsPerSweepMax } from "../../lib/domain/sync-pace.ts";
 import type { SyncQueues } from "../../lib/queues/work-queues.ts";
-import { type SweepSyncsDependencies, sweepSyncs } from "../../lib/sync/sweep-syncs.ts";
 import { byRun } from "../support/by-run.ts";
-import { useDatabase } from "../support/database.ts";
+import { useClockedDatabase } from "../support/database.ts";
 import { createUser } from "../support/factories.ts";
 import { createFakeStore } from "../support/fake-store.ts";
-import { createPipeline, sweepSettings } from "../support/pipeline.ts";
+import { createPipeline, type PipelineOverrides } from "../support/pipeline.ts";
+import { prodSettings } from "../support/stage-settings.ts";
 
-const database = useDatabase();
-const RUNS_PER_SWEEP_MAX = runsPerSweepMax(sweepSettings.syncsPerTick);
+const database = useClockedDatabase();
+const RUNS_PER_SWEEP_MAX = runsPerSweepMax(prodSettings().sync.syncsPerTick);
 const BACKLOG = byRun({ usual: 3 * RUNS_PER_SWEEP_MAX, long: 5_000 });
 const others = { ios: "android", android: "ios" } as const satisfies Record<Platform, Platform>;
 
@@ -42,16 +42,12 @@ async function addBehindBacklog(platform: Platform, set: SQL): Promise<void> {
   await addRuns({ platform, count: 1, hoursAgo: 2, set });
 }
 
-function createSweeper(overrides: Partial<SweepSyncsDependencies> = {}) {
+function createSweeper(overrides: PipelineOverrides = {}) {
   const { db } = database();
-  const pipeline = createPipeline(db, createFakeStore("ios"));
-  const measured: string[] = [];
-  const measure = (name: string) => void measured.push(name);
+  const pipeline = createPipeline(db, createFakeStore("ios"), overrides);
   return {
-    pipeline,
-    measured,
-    sweep: () =>
-      sweepSyncs({ ...pipeline.deps, measure, settings: sweepSettings, ...overrides }, { correlationId: "sweep" }),
+    measured: () => pipeline.measured.map(([name]) => name),
+    sweep: () => pipeline.sweep(),
     sentTo: (platform: Platform) => pipeline.sent.filter(({ queue }) => queue.platform === platform).length,
   };
 }
@@ -111,14 +107,14 @@ describe.each(platforms)("[QUE-2] a sweep of %s while the other platform has tro
     await expect(sweep()).rejects.toThrow(AggregateError);
 
     expect([sentTo(platform), sentTo(others[platform])]).toEqual([1, 0]);
-    expect(measured).toEqual(["OverdueAppsPercent", "OverdueAppsPercent"]);
+    expect(measured()).toEqual(["OverdueAppsPercent", "OverdueAppsPercent"]);
   });
 
   it("does not wait for a queue that is slow to respond", async () => {
     await addOneOfEach();
     const sent: Platform[] = [];
     const isSent = Promise.withResolvers<void>();
-    const queues: SyncQueues = {
+    const syncs: SyncQueues = {
       send: async (queue) => {
         if (queue.platform === platform) isSent.resolve();
         else await isSent.promise;
@@ -126,7 +122,7 @@ describe.each(platforms)("[QUE-2] a sweep of %s while the other platform has tro
       },
     };
 
-    await createSweeper({ queues }).sweep();
+    await createSweeper({ queues: { syncs } }).sweep();
 
     expect(sent).toEqual([platform, others[platform]]);
   });

@@ -2,15 +2,18 @@ import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
 import { HOPS_MAX } from "../../lib/domain/sync-phase.ts";
+import type { StoreConnector } from "../../lib/stores/connector.ts";
 import { ATTEMPTS_MAX } from "../../lib/sync/run-phase.ts";
-import { useDatabase } from "../support/database.ts";
+import { fewCountries } from "../support/countries.ts";
+import { useClockedDatabase } from "../support/database.ts";
 import { createPipeline, createSyncWorld } from "../support/pipeline.ts";
+import { equalStores } from "../support/store-settings.ts";
 import { dumpApp, findStored } from "../support/stored.ts";
 
-const database = useDatabase();
+const database = useClockedDatabase();
 
 async function queuedApp(overrides: Parameters<typeof createPipeline>[2] = {}) {
-  const world = await createSyncWorld(database().db, {}, overrides);
+  const world = await createSyncWorld(database().db, {}, { countries: fewCountries, ...overrides });
   await world.pipeline.start(world.app.id);
   return world;
 }
@@ -20,14 +23,14 @@ describe("a delivery", () => {
     const { store, pipeline } = await queuedApp();
     const message = pipeline.take();
     for (const phase of ["finalize", "metrics", "listings", "reconciling"] as const) {
-      expect(await pipeline.deliver({ ...message, phase })).toEqual({ kind: "not_claimed" });
+      expect(await pipeline.deliver({ ...message, phase })).toBe("not_claimed");
     }
     expect(store.calls).toEqual([]);
   });
 
   it("with another platform than the app's requests no store", async () => {
     const { store, pipeline } = await queuedApp();
-    expect(await pipeline.deliver({ ...pipeline.take(), platform: "android" })).toEqual({ kind: "not_claimed" });
+    expect(await pipeline.deliver({ ...pipeline.take(), platform: "android" })).toBe("not_claimed");
     expect(store.calls).toEqual([]);
   });
 
@@ -37,38 +40,33 @@ describe("a delivery", () => {
     await db.execute(sql`UPDATE sync_statuses SET status = 'failed' WHERE app_id = ${app.id}`);
     await pipeline.start(app.id);
 
-    expect(await pipeline.deliver(old)).toEqual({ kind: "not_claimed" });
+    expect(await pipeline.deliver(old)).toBe("not_claimed");
   });
 
   it("writes nothing once its lease has expired", async () => {
-    const { db, app, pipeline } = await queuedApp();
+    const { db, store, app, pipeline } = await queuedApp();
     await pipeline.deliver(pipeline.take());
     const listings = pipeline.take();
     const before = await dumpApp(db, app.id);
 
-    const slow = createPipeline(db, pipeline.deps.connector, {
-      ...pipeline.deps,
-      connector: {
-        ...pipeline.deps.connector,
-        fetchListings: async (request, context) => {
-          await db.execute(
-            sql`UPDATE sync_statuses SET lease_until = clock_timestamp() - interval '1 second' WHERE app_id = ${app.id}`,
-          );
-          return pipeline.deps.connector.fetchListings(request, context);
-        },
-      },
-    });
+    const fetchListings: StoreConnector["fetchListings"] = async (...request) => {
+      await db.clock.moveTo(db.clock.ms() + (pipeline.settings.sync.leaseSeconds + 1) * 1_000);
+      return store.fetchListings(...request);
+    };
+    const slow = createPipeline(db, { ...store, fetchListings }, { countries: fewCountries });
 
-    expect(await slow.deliver(listings)).toEqual({ kind: "superseded" });
+    expect(await slow.deliver(listings)).toBe("superseded");
     expect(await dumpApp(db, app.id)).toMatchObject({ listings: (before as { listings: unknown }).listings });
-    expect(await pipeline.deliver(listings)).toEqual({ kind: "completed" });
+    await pipeline.deliver(listings);
+    await pipeline.drain();
+    expect(await findStored(db, app.id)).toMatchObject({ status: "completed", open_items: [] });
   });
 
   it("counts only continuations that made progress as hops", async () => {
-    const budget = [5, 0];
-    const { pipeline } = await queuedApp({ budget: async () => budget.shift() ?? 0 });
-    await pipeline.deliver(pipeline.take());
-    expect(pipeline.sent.map(({ message, delaySeconds }) => [message.hop, delaySeconds])).toEqual([[0, 5]]);
+    const stores = equalStores({ perMinute: 1, capacity: 1 });
+    const { pipeline } = await queuedApp({ settings: { stores } });
+    expect(await pipeline.deliver(pipeline.take())).toBe("continue");
+    expect(pipeline.sent.map(({ message, delaySeconds }) => [message.hop, delaySeconds > 0])).toEqual([[0, true]]);
   });
 
   it("fails a run after the maximum of attempts without progress", async () => {
@@ -86,22 +84,19 @@ describe("a delivery", () => {
   });
 
   it("renews its lease while a store is slow to respond", async () => {
-    const { db, app, pipeline } = await queuedApp();
-    const settings = { ...pipeline.deps.settings, leaseRenewalMs: 20 };
+    const { db, store, app, pipeline } = await queuedApp();
     const leaseUntil = async () => (await findStored(db, app.id)).lease_until;
-    const slow = createPipeline(db, pipeline.deps.connector, {
-      ...pipeline.deps,
-      settings,
-      connector: {
-        ...pipeline.deps.connector,
-        fetchIdentity: async (request, context) => {
-          for (let renewals = 0; renewals < 3; renewals += 1)
-            await expect.poll(leaseUntil).not.toBe(await leaseUntil());
-          return pipeline.deps.connector.fetchIdentity(request, context);
-        },
-      },
-    });
-    expect(await slow.deliver(pipeline.take())).toEqual({ kind: "completed" });
+    const fetchIdentity: StoreConnector["fetchIdentity"] = async (...request) => {
+      for (let renewals = 0; renewals < 3; renewals += 1) {
+        const before = await leaseUntil();
+        await db.clock.moveTo(db.clock.ms() + 1_000);
+        await expect.poll(leaseUntil).not.toBe(before);
+      }
+      return store.fetchIdentity(...request);
+    };
+    const settings = { sync: { leaseRenewalMs: 20 } };
+    const slow = createPipeline(db, { ...store, fetchIdentity }, { settings });
+    expect(await slow.deliver(pipeline.take())).toBe("completed");
     expect(await findStored(db, app.id)).toMatchObject({ current_step: "listings" });
   });
 });

@@ -2,28 +2,41 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findListing } from "../../db/queries/listings.ts";
 import { createMissingPartitions } from "../../db/queries/partitions.ts";
+import { expressTurns } from "../../db/schema/sweeps.ts";
 import type { AppOnDay, MetricsOnDay } from "../../infra/store-simulator/catalogue/records.ts";
 import { type StoreSimulator, startStoreSimulator } from "../../infra/store-simulator/simulator.ts";
 import { GLOBAL_COUNTRY, listingLanguages, storefrontCodes } from "../../lib/domain/country.ts";
 import { type Platform, platformFacts, platforms } from "../../lib/domain/platform.ts";
 import { createScraperConnector } from "../stores/scraper-world.ts";
 import { byRun } from "../support/by-run.ts";
-import { useDatabase } from "../support/database.ts";
+import { useClockedDatabase } from "../support/database.ts";
 import { createApp } from "../support/factories.ts";
 import { createPipeline, syncAgain } from "../support/pipeline.ts";
 import { countRowVersions, listChanges, unavailableCountries } from "../support/stored.ts";
+import { HOUR_MS } from "../support/sweep-world.ts";
 
-const database = useDatabase();
+const database = useClockedDatabase();
 const FIRST_DAY = 100;
+/** More than the syncs of a day take. */
+const HOURS_OF_SYNCS = 6;
 const APPS_PER_PLATFORM = byRun({ usual: 2, long: 5 });
 const APPS_ON_LATER_DAYS = byRun({ usual: 2, long: 3 });
 
 let simulator: StoreSimulator;
 beforeAll(async () => {
   simulator = await startStoreSimulator({ day: FIRST_DAY, appsPerStore: 400, publishersPerStore: 60 });
-  await createMissingPartitions(database().db, simulator.catalogue.startOf(FIRST_DAY));
+  const { db } = database();
+  await createMissingPartitions(db, simulator.catalogue.startOf(FIRST_DAY));
+  await beginDay(FIRST_DAY);
+  await db.update(expressTurns).set({ nextPlannedAt: db.clock.now() });
 });
 afterAll(() => simulator.stop());
+
+/** Has the stores show a day, at an hour of it. */
+async function beginDay(day: number, hour = 0): Promise<void> {
+  simulator.setDay(day);
+  await database().db.clock.moveTo(simulator.catalogue.startOf(day).getTime() + hour * HOUR_MS);
+}
 
 /** Returns apps of the stores, first those that some storefronts lack, with a storefront that sells each. */
 function chooseApps(platform: Platform): readonly AppOnDay[] {
@@ -46,17 +59,11 @@ function requestedCountries(platform: Platform, app: AppOnDay): readonly string[
   return [...new Set(requested)].toSorted();
 }
 
-/** The pipeline on everything real but the stores. Its clock follows the simulator's calendar. */
+/** The pipeline on everything real but the stores. */
 function pipelineOf(platform: Platform) {
-  const connector = createScraperConnector(platform, simulator);
-  let ticks = 0;
-  const now = () => {
-    ticks += 1;
-    return new Date(simulator.catalogue.startOf(simulator.day()).getTime() + ticks);
-  };
-  const { deps } = createPipeline(database().db, connector);
   // A user's sync looks again at a storefront without the app on the next day, so that every move of the catalogue shows.
-  return createPipeline(database().db, connector, { now, settings: { ...deps.settings, availabilityRelookDays: 1 } });
+  const settings = { sync: { availabilityRelookDays: 1 } };
+  return createPipeline(database().db, createScraperConnector(platform, simulator), { settings });
 }
 
 async function syncedApp(platform: Platform, onDay: AppOnDay) {
@@ -69,13 +76,14 @@ async function syncedApp(platform: Platform, onDay: AppOnDay) {
   return { db, app, requested };
 }
 
-const measures = (metrics: MetricsOnDay | undefined) =>
+/** Stars of the App Store come with a change of the ratings, and in most storefronts later than those. */
+const measures = (platform: Platform, metrics: MetricsOnDay | undefined) =>
   metrics === undefined
     ? null
     : [
         metrics.rating,
         metrics.ratingCount,
-        metrics.stars,
+        platform === "ios" ? null : metrics.stars,
         metrics.price,
         metrics.currency,
         metrics.installsRange,
@@ -92,7 +100,7 @@ function countriesThatMoved(
 ): readonly string[] {
   const { before, after, origin } = days;
   const differ = (one: MetricsOnDay | undefined, other: MetricsOnDay | undefined) =>
-    JSON.stringify(measures(one)) !== JSON.stringify(measures(other));
+    JSON.stringify(measures(platform, one)) !== JSON.stringify(measures(platform, other));
   if (platform === "ios") {
     return requestedCountries(platform, before).filter((code) => differ(before.metrics(code), after.metrics(code)));
   }
@@ -142,7 +150,8 @@ describe.each(platforms)("[SVC-1] apps of the simulated %s store", (platform) =>
   });
 
   it("[SYN-6] show on a second day exactly the changes that the catalogue made", async () => {
-    simulator.setDay(FIRST_DAY + 1);
+    // More than a day after the last look at any storefront, as the sync of the unchanged day is not.
+    await beginDay(FIRST_DAY + 1, HOURS_OF_SYNCS);
     let changesSeen = 0;
     for (const { externalId } of chooseApps(platform).slice(0, APPS_ON_LATER_DAYS)) {
       const { app, after, moved, edited } = await secondDay(platform, externalId);
@@ -168,7 +177,7 @@ describe.each(platforms)("[SVC-1] apps of the simulated %s store", (platform) =>
       await syncAgain(pipelineOf(platform), app.id, "on_demand");
     }
     expect(await countRowVersions(db)).toEqual(before);
-    simulator.setDay(FIRST_DAY);
+    await beginDay(FIRST_DAY);
   }, 240_000);
 });
 

@@ -1,43 +1,54 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
+import { LATER_RUN_REQUESTS } from "../../lib/domain/sync-pace.ts";
 import { addCompetitor } from "../support/catalogue.ts";
-import { useDatabase } from "../support/database.ts";
+import { fewCountries } from "../support/countries.ts";
+import { type TestDb, useClockedDatabase } from "../support/database.ts";
 import { createApp, createUser } from "../support/factories.ts";
-import { passTime } from "../support/pass-time.ts";
 import { type Pipeline, syncItems } from "../support/pipeline.ts";
+import type { SettingsChange } from "../support/stage-settings.ts";
+import { equalStores } from "../support/store-settings.ts";
 import { findStored } from "../support/stored.ts";
+import { HOUR_MS } from "../support/sweep-world.ts";
 import { createTrackedApp, emptyCatalogue, sentApps } from "../support/tracked-apps.ts";
 
-const database = useDatabase();
+const database = useClockedDatabase();
 
-const HOUR_SECONDS = 3_600;
-const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
+const hoursAgo = (hours: number) => new Date(database().db.clock.ms() - hours * 3_600_000);
+/** An app that was never synced and is known for so long that it waits for no sweep. */
+const neverSynced = (db: TestDb) => createTrackedApp(db, { createdAt: hoursAgo(100) });
 
 const sentQueues = ({ sent }: Pipeline) => sent.map(({ queue }) => `${queue.purpose} ${queue.platform}`).toSorted();
 
 /** Returns the apps that so many ticks start, each at most one. */
 async function startOneByOne(pipeline: Pipeline, ticks: number) {
-  for (let tick = 0; tick < ticks; tick += 1) await pipeline.tick({ syncsPerTick: 1 });
+  for (let tick = 0; tick < ticks; tick += 1) await pipeline.tick({ sync: { syncsPerTick: 1 } });
   return sentApps(pipeline);
+}
+
+/** Settings by which the two hosts of the App Store complete so many scheduled runs in a quarter of a day. */
+function storesThatServe(runs: number): SettingsChange {
+  const perMinute = (runs * LATER_RUN_REQUESTS) / (6 * 60) / 2;
+  return { stores: equalStores({ perMinute, capacity: 60 }) };
 }
 
 describe("the scheduled selection", () => {
   it("starts apps that were never synced first, then the longest unsynced, and no fresh ones", async () => {
     const { db, pipeline } = await emptyCatalogue(database().db);
     await createTrackedApp(db, { lastSyncedAt: hoursAgo(1) });
-    const old = await createTrackedApp(db, { lastSyncedAt: hoursAgo(30) });
-    const older = await createTrackedApp(db, { lastSyncedAt: hoursAgo(50) });
-    const never = await createTrackedApp(db);
+    const old = await createTrackedApp(db, { lastSyncedAt: hoursAgo(60) });
+    const older = await createTrackedApp(db, { lastSyncedAt: hoursAgo(80) });
+    const never = await neverSynced(db);
 
     expect(await startOneByOne(pipeline, 4)).toEqual([never.id, older.id, old.id]);
   });
 
   it("treats apps that were synced before the calendar was set back as never synced", async () => {
     const { db, pipeline } = await emptyCatalogue(database().db);
-    await createTrackedApp(db, { lastSyncedAt: hoursAgo(-0.1) });
-    const old = await createTrackedApp(db, { lastSyncedAt: hoursAgo(30) });
-    const future = await createTrackedApp(db, { lastSyncedAt: hoursAgo(-41 * 24) });
+    await createTrackedApp(db, { platform: "android", lastSyncedAt: hoursAgo(-0.1) });
+    const old = await createTrackedApp(db, { platform: "android", lastSyncedAt: hoursAgo(30) });
+    const future = await createTrackedApp(db, { platform: "android", lastSyncedAt: hoursAgo(-41 * 24) });
     await db.execute(sql`
       INSERT INTO sync_statuses (app_id, run_id, purpose, status, queued_at, completed_at, cooldown_until)
       SELECT id, gen_random_uuid(), 'tracked', 'completed', now(), last_synced_at, last_synced_at + interval '10 minutes'
@@ -48,7 +59,11 @@ describe("the scheduled selection", () => {
 
   it("retries an app that no storefront had before the calendar was set back", async () => {
     const { db, pipeline } = await emptyCatalogue(database().db);
-    const gone = await createTrackedApp(db, { isAvailable: false, lastSyncedAt: hoursAgo(-41 * 24) });
+    const gone = await createTrackedApp(db, {
+      platform: "android",
+      isAvailable: false,
+      lastSyncedAt: hoursAgo(-41 * 24),
+    });
     await db.execute(sql`
       INSERT INTO sync_statuses (app_id, run_id, purpose, status, queued_at, completed_at, updated_at)
       SELECT id, gen_random_uuid(), 'tracked', 'failed', now(), last_synced_at, clock_timestamp() - interval '2 hours'
@@ -62,8 +77,8 @@ describe("the scheduled selection", () => {
   it("[CMP-9] treats competitor apps as tracked ones, and starts others only when there is room for them", async () => {
     const { db, pipeline } = await emptyCatalogue(database().db);
     const parent = await createTrackedApp(db, { lastSyncedAt: hoursAgo(1) });
-    const competitor = await createApp(db, { platform: "ios" });
-    const stranger = await createApp(db, { platform: "ios" });
+    const competitor = await createApp(db, { platform: "ios", createdAt: hoursAgo(100) });
+    const stranger = await createApp(db, { platform: "ios", createdAt: hoursAgo(100) });
     const user = await createUser(db);
     await db.execute(
       sql`INSERT INTO app_competitors (user_id, app_id, competitor_app_id) VALUES (${user.id}, ${parent.id}, ${competitor.id})`,
@@ -71,14 +86,14 @@ describe("the scheduled selection", () => {
     await pipeline.tick();
     expect(pipeline.sent.splice(0).map(({ message }) => message.appId)).toEqual([competitor.id]);
 
-    await pipeline.tick({ untrackedSyncsPerTick: 5 });
+    await pipeline.tick({ sync: { untrackedSyncsPerTick: 5 } });
     expect(sentApps(pipeline)).toEqual([stranger.id]);
   });
 
   it("[CMP-9] ranks tracked and competitor apps together, the longest unsynced first", async () => {
     const { db, pipeline } = await emptyCatalogue(database().db);
-    const parent = await createTrackedApp(db, { lastSyncedAt: hoursAgo(30) });
-    const competitor = await createApp(db, { platform: "ios", lastSyncedAt: hoursAgo(50) });
+    const parent = await createTrackedApp(db, { lastSyncedAt: hoursAgo(60) });
+    const competitor = await createApp(db, { platform: "ios", lastSyncedAt: hoursAgo(80) });
     const fresh = await createApp(db, { platform: "ios", lastSyncedAt: hoursAgo(1) });
     const user = await createUser(db);
     for (const { id: competitorAppId } of [competitor, fresh]) {
@@ -90,7 +105,7 @@ describe("the scheduled selection", () => {
 
   it("sets the progress total when it queues a run, whether it is the app's first or a later one", async () => {
     const { db, pipeline } = await emptyCatalogue(database().db);
-    const [ios, android] = [await createTrackedApp(db), await createTrackedApp(db, { platform: "android" })];
+    const [ios, android] = [await neverSynced(db), await createTrackedApp(db, { platform: "android" })];
     const untouched = async () => {
       expect(await findStored(db, ios.id)).toMatchObject({
         status: "queued",
@@ -108,14 +123,14 @@ describe("the scheduled selection", () => {
     await untouched();
 
     await db.execute(sql`UPDATE sync_statuses SET status = 'failed', progress_done = 40, progress_total = 99`);
-    await passTime(db, 2 * HOUR_SECONDS);
+    await db.clock.moveTo(db.clock.ms() + 2 * HOUR_MS);
     await pipeline.tick();
     await untouched();
   });
 
   it("[QUE-2] sends each platform's apps to its own tracked queue", async () => {
     const { db, pipeline } = await emptyCatalogue(database().db);
-    await createTrackedApp(db);
+    await neverSynced(db);
     await createTrackedApp(db, { platform: "android" });
     await pipeline.tick();
     expect(sentQueues(pipeline)).toEqual(["tracked android", "tracked ios"]);
@@ -123,8 +138,8 @@ describe("the scheduled selection", () => {
 
   it("starts no more runs than the store's budget serves, including those under way", async () => {
     const { db, pipeline } = await emptyCatalogue(database().db);
-    for (let count = 0; count < 5; count += 1) await createTrackedApp(db);
-    const bounded = { activeRunsMax: { ios: 3, android: 3 } };
+    for (let count = 0; count < 5; count += 1) await neverSynced(db);
+    const bounded = storesThatServe(3);
 
     await pipeline.tick(bounded);
     await pipeline.tick(bounded);
@@ -140,20 +155,20 @@ describe("the scheduled selection", () => {
   it("limits neither runs that users wait for nor those of the other platform", async () => {
     const { db, pipeline } = await emptyCatalogue(database().db);
     const [requested] = [
-      await createTrackedApp(db),
-      await createTrackedApp(db),
+      await neverSynced(db),
+      await neverSynced(db),
       await createTrackedApp(db, { platform: "android" }),
     ];
     await pipeline.start(requested.id, "on_demand");
 
-    await pipeline.tick({ activeRunsMax: { ios: 1, android: 1 } });
+    await pipeline.tick(storesThatServe(1));
 
     expect(sentQueues(pipeline)).toEqual(["on_demand ios", "tracked android", "tracked ios"]);
   });
 
   it("starts no app twice when ticks run concurrently", async () => {
     const { db, pipeline } = await emptyCatalogue(database().db);
-    for (let count = 0; count < 20; count += 1) await createTrackedApp(db);
+    for (let count = 0; count < 20; count += 1) await neverSynced(db);
     await Promise.all([pipeline.tick(), pipeline.tick(), pipeline.tick()]);
     const started = sentApps(pipeline);
     expect(started).toHaveLength(20);
@@ -162,8 +177,8 @@ describe("the scheduled selection", () => {
 
   it("retries an app an hour after its run failed, and one that no storefront has once its data are stale", async () => {
     const { db, pipeline } = await emptyCatalogue(database().db);
-    const pending = await createTrackedApp(db);
-    const gone = await createTrackedApp(db, { isAvailable: false });
+    const pending = await neverSynced(db);
+    const gone = await createTrackedApp(db, { isAvailable: false, createdAt: hoursAgo(100) });
     await pipeline.tick();
     const failed = (hours: number) =>
       db.execute(sql`
@@ -184,12 +199,12 @@ describe("the scheduled selection", () => {
   });
 
   it("is not starved by apps that always fail", async () => {
-    const { db, pipeline } = await emptyCatalogue(database().db);
-    for (let count = 0; count < 5; count += 1) await createTrackedApp(db);
+    const { db, pipeline } = await emptyCatalogue(database().db, { countries: fewCountries });
+    for (let count = 0; count < 5; count += 1) await neverSynced(db);
     const healthy = await createTrackedApp(db, { lastSyncedAt: hoursAgo(48) });
-    await pipeline.tick({ syncsPerTick: 5 });
+    await pipeline.tick({ sync: { syncsPerTick: 5 } });
     await pipeline.drain();
-    await pipeline.tick({ syncsPerTick: 5 });
+    await pipeline.tick({ sync: { syncsPerTick: 5 } });
     expect(sentApps(pipeline)).toEqual([healthy.id]);
   });
 });

@@ -1,11 +1,13 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
-import { useDatabase } from "../support/database.ts";
+import { useClockedDatabase } from "../support/database.ts";
+import { createFakeStore } from "../support/fake-store.ts";
 import { createPipeline } from "../support/pipeline.ts";
+import { DAY_MS } from "../support/sweep-world.ts";
 import { createTrackedApp, emptyCatalogue } from "../support/tracked-apps.ts";
 
-const database = useDatabase();
+const database = useClockedDatabase();
 
 describe("starting a sync", () => {
   it("starts one run for concurrent requests", async () => {
@@ -63,7 +65,7 @@ describe("starting a sync", () => {
     await db.execute(
       sql`UPDATE sync_statuses SET status = 'completed', cooldown_until = clock_timestamp() + interval '9 minutes'`,
     );
-    const tomorrow = createPipeline(db, pipeline.deps.connector, { now: () => new Date(Date.now() + 86_400_000) });
+    const tomorrow = createPipeline(db, createFakeStore("ios"), { now: () => new Date(db.clock.ms() + DAY_MS) });
     expect(await tomorrow.start(app.id, "on_demand")).toBe("started");
     expect(tomorrow.sent.map(({ delaySeconds }) => delaySeconds)).toEqual([0]);
   });

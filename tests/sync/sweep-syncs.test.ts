@@ -2,15 +2,22 @@ import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
 import { failOverdueRuns } from "../../db/queries/swept-runs.ts";
-import { sweepSyncs } from "../../lib/sync/sweep-syncs.ts";
-import { useDatabase } from "../support/database.ts";
-import { passTime } from "../support/pass-time.ts";
-import { sweepSettings } from "../support/pipeline.ts";
+import type { SyncQueues } from "../../lib/queues/work-queues.ts";
+import { useClockedDatabase } from "../support/database.ts";
+import { createFakeStore } from "../support/fake-store.ts";
+import { createPipeline } from "../support/pipeline.ts";
 import { findStored } from "../support/stored.ts";
 import { createTrackedApp, emptyCatalogue, sentApps } from "../support/tracked-apps.ts";
 
-const database = useDatabase();
+const database = useClockedDatabase();
 const HOUR_SECONDS = 3_600;
+/** Longer than a scheduled run that nothing updates keeps its message. */
+const QUIET_SECONDS = 720;
+
+async function passSeconds(seconds: number): Promise<void> {
+  const { clock } = database().db;
+  await clock.moveTo(clock.ms() + seconds * 1_000);
+}
 
 describe("the sweeper", () => {
   it("resends the message of a run when it was lost", async () => {
@@ -20,7 +27,7 @@ describe("the sweeper", () => {
     const [lost] = pipeline.sent.splice(0);
     expect(await pipeline.sweep()).toEqual({ overdue: 0, sent: 0 });
 
-    await passTime(db, 120);
+    await passSeconds(QUIET_SECONDS);
     expect(await pipeline.sweep()).toEqual({ overdue: 0, sent: 1 });
     expect(pipeline.sent[0]).toMatchObject({
       queue: lost?.queue,
@@ -35,8 +42,8 @@ describe("the sweeper", () => {
     await pipeline.start(scheduled.id);
     await pipeline.start(requested.id, "on_demand");
     pipeline.sent.length = 0;
-    await passTime(db, 120);
-    await pipeline.sweep({ spreadSeconds: 600 });
+    await passSeconds(120);
+    await pipeline.sweep();
     expect(sentApps(pipeline)).toEqual([requested.id]);
   });
 
@@ -47,12 +54,12 @@ describe("the sweeper", () => {
     pipeline.sent.length = 0;
     await db.execute(sql`UPDATE sync_statuses SET status = 'processing', current_step = 'metrics'`);
 
-    await passTime(db, 600);
-    await pipeline.sweep({ spreadSeconds: 600 });
+    await passSeconds(600);
+    await pipeline.sweep();
     expect(pipeline.sent).toEqual([]);
 
-    await passTime(db, 120);
-    await pipeline.sweep({ spreadSeconds: 600 });
+    await passSeconds(120);
+    await pipeline.sweep();
     expect(pipeline.sent.map(({ message }) => [message.appId, message.phase])).toEqual([[app.id, "metrics"]]);
   });
 
@@ -61,19 +68,17 @@ describe("the sweeper", () => {
     for (const platform of ["ios", "android"] as const)
       await pipeline.start((await createTrackedApp(db, { platform })).id);
     pipeline.sent.length = 0;
-    await passTime(db, 120);
+    await passSeconds(QUIET_SECONDS);
 
     for (const rejected of ["ios", "android"] as const) {
-      const queues = {
-        send: (...[queue, ...rest]: Parameters<typeof pipeline.deps.queues.send>) =>
-          queue.platform === rejected
-            ? Promise.reject(new Error("rejected"))
-            : pipeline.deps.queues.send(queue, ...rest),
+      const { syncs } = pipeline.ports.queues;
+      const rejecting: SyncQueues = {
+        send: (queue, ...rest) =>
+          queue.platform === rejected ? Promise.reject(new Error("rejected")) : syncs.send(queue, ...rest),
       };
-      await expect(
-        sweepSyncs({ ...pipeline.deps, queues, settings: sweepSettings }, { correlationId: "sweep" }),
-      ).rejects.toThrow();
-      await passTime(db, 120);
+      const sweeper = createPipeline(db, createFakeStore("ios"), { queues: { syncs: rejecting } });
+      await expect(sweeper.sweep()).rejects.toThrow();
+      await passSeconds(QUIET_SECONDS);
     }
     expect(pipeline.sent.map(({ queue }) => queue.platform)).toEqual(["android", "ios"]);
   });
@@ -82,7 +87,7 @@ describe("the sweeper", () => {
     const { db, pipeline } = await emptyCatalogue(database().db);
     const app = await createTrackedApp(db);
     await pipeline.start(app.id);
-    await passTime(db, 120);
+    await passSeconds(120);
     await db.execute(sql`UPDATE sync_statuses SET lease_until = clock_timestamp() + interval '10 seconds',
       lease_token = gen_random_uuid(), status = 'processing'`);
     expect(await pipeline.sweep()).toEqual({ overdue: 0, sent: 0 });
@@ -91,8 +96,8 @@ describe("the sweeper", () => {
   it("fails no more runs in one statement than its limit, and skips one whose row is locked", async () => {
     const { db, pipeline } = await emptyCatalogue(database().db);
     for (let count = 0; count < 3; count += 1) await pipeline.start((await createTrackedApp(db)).id);
-    await passTime(db, 25 * HOUR_SECONDS);
-    const overdue = { platform: "ios" as const, ageMaxHours: 24, queueMaxHours: 8, at: new Date(), runsMax: 1 };
+    await passSeconds(25 * HOUR_SECONDS);
+    const overdue = { platform: "ios" as const, ageMaxHours: 24, queueMaxHours: 8, at: db.clock.now(), runsMax: 1 };
 
     await database().sql.begin(async (writing) => {
       await writing`SELECT 1 FROM sync_statuses ORDER BY updated_at LIMIT 1 FOR UPDATE`;
@@ -107,7 +112,7 @@ describe("the sweeper", () => {
     const { db, pipeline } = await emptyCatalogue(database().db);
     const app = await createTrackedApp(db);
     await pipeline.start(app.id);
-    await passTime(db, 25 * HOUR_SECONDS);
+    await passSeconds(25 * HOUR_SECONDS);
     expect(await pipeline.sweep()).toEqual({ overdue: 1, sent: 0 });
     expect(await findStored(db, app.id)).toMatchObject({
       status: "failed",

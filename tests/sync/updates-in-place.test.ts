@@ -1,14 +1,13 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 
 import { openClient } from "../../db/client.ts";
-import { LIMITED_BATCH_ITEMS } from "../../lib/domain/call-limits.ts";
-import { useDatabase } from "../support/database.ts";
+import { useClockedDatabase } from "../support/database.ts";
 import { createFakeStore } from "../support/fake-store.ts";
 import { endCoolDown } from "../support/pass-time.ts";
 import { createPipeline, createSoldApp } from "../support/pipeline.ts";
 import { testDatabaseOver } from "../support/test-connection.ts";
 
-const database = useDatabase();
+const database = useClockedDatabase();
 
 /** New apps lie beside each other, on one page, and their runs are under way together. */
 const APPS = 8;
@@ -43,10 +42,9 @@ async function countUpdates(work: () => Promise<void>): Promise<Updates> {
 }
 
 it("a run rewrites its row in place, but when its start and its end write the index of active runs", async () => {
-  const db = testDatabaseOver(client);
+  const db = Object.assign(testDatabaseOver(client), { clock: database().db.clock });
   const store = createFakeStore("android");
-  const { settings } = createPipeline(db, store).deps;
-  const pipeline = createPipeline(db, store, { settings: { ...settings, batchItemsMax: LIMITED_BATCH_ITEMS } });
+  const pipeline = createPipeline(db, store);
   const apps: number[] = [];
   for (let count = 0; count < APPS; count += 1) apps.push((await createSoldApp(db, store)).id);
   const syncAll = async () => {

@@ -3,7 +3,7 @@ import type { Platform } from "../../../lib/domain/platform.ts";
 import type { RequestPurpose } from "../../../lib/domain/request-purpose.ts";
 import { countRequests } from "../../../lib/domain/store-hosts.ts";
 import { laterCosts } from "../read-costs.ts";
-import { type Batch, batchItemsMaxOf, batchOf } from "../sync-shape.ts";
+import { type Batch, batchOf } from "../sync-shape.ts";
 import { type Fleet, phaseNumbers, platformOf, rangeOf } from "./fleet.ts";
 import type { DueBatch, ReadDates } from "./read-dates.ts";
 import type { World } from "./world.ts";
@@ -80,14 +80,14 @@ function readNow(world: World, app: number): DueBatch | undefined {
 const ONE_ITEM = [0];
 
 function planReads(world: World, app: number): readonly DueBatch[] {
-  const { events, fleet, isLimited, pages } = world;
+  const { events, fleet, limits, pages } = world;
   const platform = platformOf(fleet, app);
   const dates = datesOf(world, platform, fleet.phase[app] ?? 0);
   if (dates === undefined || dates.count === 0) return [{ items: ONE_ITEM, purpose: "page" }];
   // Stars do not follow from a version.
   const changedAt = dates === pages[platform] ? (fleet.changedAt[app] ?? 0) : Number.NEGATIVE_INFINITY;
   const { inTurn, needed } = dates.findDue(indexOf(fleet, app), { now: events.time, changedAt });
-  const itemsMax = batchItemsMaxOf(isLimited[platform]);
+  const itemsMax = limits[platform].batchItemsMax;
   const batches = (items: readonly number[], purpose: RequestPurpose) =>
     Array.from({ length: Math.ceil(items.length / itemsMax) }, (_, index) => {
       return { items: items.slice(index * itemsMax, (index + 1) * itemsMax), purpose };

@@ -8,7 +8,6 @@ import {
   runsPerSweepMax,
 } from "../../../lib/domain/sync-pace.ts";
 import { addCalls } from "../activity.ts";
-import { activeRunsMaxOf } from "../pipeline-settings.ts";
 import { FAILED, IDLE, platformOf, QUEUED, rangeOf } from "./fleet.ts";
 import { drawCount } from "./random.ts";
 import { countActive, type DueRules, findDue, isOverdue, startRun, takeWaiting } from "./run-statements.ts";
@@ -41,8 +40,8 @@ export function startDueSyncs(world: World): void {
 }
 
 /** As many as one tick may start, and as the store's budget lets be under way. */
-function startedMax({ fleet, settings }: World, platform: Platform): number {
-  const runsMax = activeRunsMaxOf(settings, platform, "tracked");
+function startedMax({ fleet, limits, settings }: World, platform: Platform): number {
+  const runsMax = limits[platform].scheduledRunsMax;
   if (runsMax >= fleet.size) return settings.syncsPerTick;
   return Math.min(settings.syncsPerTick, Math.max(0, runsMax - countActive(fleet, platform)));
 }

@@ -5,10 +5,11 @@ import { type Platform, platforms } from "../../../lib/domain/platform.ts";
 import { callCosts } from "../../../lib/domain/request-costs.ts";
 import { type HostClass, type StoreHost, storeHosts } from "../../../lib/domain/store-hosts.ts";
 import { isSwept } from "../../../lib/domain/storefront-sweep.ts";
+import type { SyncLimits } from "../../../lib/domain/sync-limits.ts";
 import { syncPhases } from "../../../lib/domain/sync-phase.ts";
 import { type Activity, noActivity } from "../activity.ts";
 import type { Assumed } from "../assumptions.ts";
-import { activeRunsMaxOf, limitedHosts, type PipelineSettings, perPlatform } from "../pipeline-settings.ts";
+import { limitedHosts, limitsOf, type PipelineSettings, perPlatform } from "../pipeline-settings.ts";
 import { createLatencyModel, type LatencyModel } from "../store-latency.ts";
 import { type Batch, type SyncShape, syncShape } from "../sync-shape.ts";
 import { type ChartTurns, createChartTurns, type RequestedChart } from "./chart-turns.ts";
@@ -72,6 +73,7 @@ export type World = {
   readonly buckets: StoreBuckets;
   /** Whether some host of the platform bears only so many requests. */
   readonly isLimited: Readonly<Record<Platform, boolean>>;
+  readonly limits: Readonly<Record<Platform, SyncLimits>>;
   readonly live: Readonly<Record<Platform, LiveBuckets>>;
   readonly charts: Readonly<Record<Platform, ChartTurns>>;
   readonly sweeps: Readonly<Record<Platform, { readonly turns: ChartTurns; days: readonly DailySweep[] }>>;
@@ -127,11 +129,12 @@ type Counts = {
 
 export function createWorld(input: SimulationInput): World {
   const { settings, assumed } = input;
+  const limits = perPlatform((platform) => limitsOf(settings, platform));
   const isLimited = perPlatform((platform) => limitedHosts(settings, platform).length > 0);
   // Every app has long been followed, so a sweep has read the texts of nearly all versions.
   const shapes = perPlatform((platform) => {
     const sharesSweep = isSwept(platform, settings.sweep);
-    return syncShape(platform, { sharesSweep, knowsTexts: sharesSweep, isLimited: isLimited[platform] });
+    return syncShape(platform, { sharesSweep, knowsTexts: sharesSweep, batchItemsMax: limits[platform].batchItemsMax });
   });
   const buckets = createStoreBuckets(settings.stores);
   const readRandom = seededRandom(input.seed + 2);
@@ -150,6 +153,7 @@ export function createWorld(input: SimulationInput): World {
     fleet: createFleet(input.apps, settings.refreshSeconds),
     buckets,
     isLimited,
+    limits,
     live: perPlatform((platform) => {
       const { charts, stores, sweep } = settings;
       const chartsPerMinute = perPlatform((of) => charts[of].perMinute);
@@ -187,7 +191,7 @@ export function createWorld(input: SimulationInput): World {
     toRead: new Map(),
     onDemand: perPlatform((platform) => ({
       apps: new Set(),
-      runsMax: activeRunsMaxOf(settings, platform, "on_demand"),
+      runsMax: limits[platform].onDemandRunsMax,
     })),
     latency: createLatencyModel(latency, settings.routeDeadlineSeconds),
     shapes,

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 
 import type { SearchHit } from "../../../lib/stores/records.ts";
 import { createApi, createCaller } from "../../support/api.ts";
@@ -8,10 +8,12 @@ import { useDatabase } from "../../support/database.ts";
 import { createApp } from "../../support/factories.ts";
 import { liveFailures } from "../../support/live-failures.ts";
 import { rejectedSearches } from "../../support/rejected-searches.ts";
-import { useApi } from "../../support/use-api.ts";
+import { withoutLiveLimits } from "../../support/stage-settings.ts";
+import { refillBuckets, useApi } from "../../support/use-api.ts";
 
 const database = useDatabase();
 const setUp = useApi(database);
+beforeEach(() => refillBuckets(database().db));
 
 const uniqueId = () => `com.search.${crypto.randomUUID().replaceAll("-", "")}`;
 
@@ -130,7 +132,7 @@ describe("GET /apps/search", () => {
   });
 
   it("handles repeated hits, and simultaneous searches with hits in opposite orders", async () => {
-    const { api, caller } = await setUp();
+    const { api, caller } = await setUp(withoutLiveLimits);
     const publisher = { externalId: `pub-${crypto.randomUUID()}`, name: "Both Ltd" };
     const hits = Array.from({ length: 8 }, () => hit({ publisher }));
     api.stores.ios.scriptSearch("forth", "us", { hits: [...hits, ...hits.slice(0, 2)] });

@@ -1,15 +1,18 @@
 import { sql } from "drizzle-orm";
-import { describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 
 import { syncStatuses } from "../../../db/schema/syncs.ts";
+import { local } from "../../../infra/aws/stages.ts";
 import type { SyncQueues } from "../../../lib/queues/work-queues.ts";
 import { createApi, createCaller } from "../../support/api.ts";
-import { useDatabase } from "../../support/database.ts";
+import { useClockedDatabase } from "../../support/database.ts";
 import type { App } from "../../support/factories.ts";
 import { createPipeline, syncItems } from "../../support/pipeline.ts";
 import { publisherWithApps, runsOf, traces } from "./publisher-with-apps.ts";
 
-const database = useDatabase();
+const database = useClockedDatabase();
+/** The requests of these tests have the machine's clock. */
+beforeEach(() => database().db.clock.moveTo(Date.now()));
 
 /** The run that an app had before the import. */
 async function giveRun(
@@ -114,7 +117,8 @@ describe("POST /publishers/{platform}/{external_id}/import", () => {
   });
 
   it("succeeds while syncs write the apps and a list of the store discovers them", async () => {
-    const { db, api, caller, publisher, apps, ids, path } = await publisherWithApps(database().db, 30);
+    const { db } = database();
+    const { api, caller, publisher, apps, ids, path } = await publisherWithApps(db, 30);
     const unknown = { publisher: null, category: { externalId: null, name: null }, iconUrl: null };
     const found = apps.map(({ externalId }) => ({
       ...unknown,
@@ -126,13 +130,14 @@ describe("POST /publishers/{platform}/{external_id}/import", () => {
     }));
     api.stores.ios.scriptPublisherApps(publisher.externalId, "us", { found }, { found: found.toReversed() });
     for (const app of apps) api.stores.ios.sell({ externalId: app.externalId, countries: ["us"] });
-    const pipeline = createPipeline(db, api.stores.ios);
+    // The store bears all syncs at once, as that of the local stage.
+    const pipeline = createPipeline(db, api.stores.ios, { settings: { stores: local.stores } });
     for (const app of apps) await pipeline.start(app.id);
 
     const responses = await Promise.all([
       ...Array.from({ length: 4 }, () => api.post(path, { external_ids: ids }, caller)),
       ...Array.from({ length: 4 }, () => api.get(path.replace("/import", "/store-apps"), caller)),
-      ...pipeline.sent.map(async ({ message }) => ({ status: (await pipeline.deliver(message)).kind })),
+      ...pipeline.sent.map(async ({ message }) => ({ status: await pipeline.deliver(message) })),
     ]);
 
     const statuses = Map.groupBy(responses, ({ status }) => status);

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 
 import type { PublisherHit } from "../../../lib/stores/records.ts";
 import { createApi, createCaller } from "../../support/api.ts";
@@ -7,10 +7,12 @@ import { useDatabase } from "../../support/database.ts";
 import { createApp, createPublisher } from "../../support/factories.ts";
 import { liveFailures } from "../../support/live-failures.ts";
 import { rejectedSearches } from "../../support/rejected-searches.ts";
-import { useApi } from "../../support/use-api.ts";
+import { withoutLiveLimits } from "../../support/stage-settings.ts";
+import { refillBuckets, useApi } from "../../support/use-api.ts";
 
 const database = useDatabase();
 const setUp = useApi(database);
+beforeEach(() => refillBuckets(database().db));
 
 const unique = () => crypto.randomUUID().slice(0, 8);
 const sampleApp = (name: string) => ({ externalId: `com.search.${unique()}`, name, iconUrl: null });
@@ -128,7 +130,7 @@ describe("GET /publishers/search", () => {
   });
 
   it("searches the United States by default, for at most 25, and returns an empty list without hits", async () => {
-    const { api, caller } = await setUp();
+    const { api, caller } = await setUp(withoutLiveLimits);
     api.stores.ios.scriptPublisherSearch("many", "us", { found: Array.from({ length: 30 }, () => hit()) });
 
     expect((await api.get("/publishers/search?term=many&platform=ios", caller)).body.data).toHaveLength(25);

@@ -2,13 +2,13 @@ import { describe, expect, it } from "vitest";
 
 import { createApi, createCaller } from "../../support/api.ts";
 import { track } from "../../support/catalogue.ts";
-import { useDatabase } from "../../support/database.ts";
+import { useClockedDatabase } from "../../support/database.ts";
 import { createApp, createPublisher } from "../../support/factories.ts";
 import { createFakeStore } from "../../support/fake-store.ts";
 import { createPipeline } from "../../support/pipeline.ts";
 import { useApi } from "../../support/use-api.ts";
 
-const database = useDatabase();
+const database = useClockedDatabase();
 const setUp = useApi(database);
 
 const day = (number: number) => new Date(Date.UTC(2026, 0, number));

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { endpoints } from "../../../functions/endpoints.ts";
+import { prod } from "../../../infra/aws/stages.ts";
 import { createApi } from "../../support/api.ts";
 import { useDatabase } from "../../support/database.ts";
 import { askForToken, createUserWithPassword, openSession, origins, signOut } from "./browser-sessions.ts";
@@ -18,7 +19,10 @@ describe("POST /api/session/token", () => {
     expect(status).toBe(200);
     const data = { token: expect.any(String), expires_at: expect.any(String), abilities: ["read", "write"] };
     expect(body).toEqual({ data });
-    expect(headers).toMatchObject({ "cache-control": "no-store", "x-ratelimit-limit": "10000" });
+    expect(headers).toMatchObject({
+      "cache-control": "no-store",
+      "x-ratelimit-limit": String(prod.api.rateLimitPerMinute),
+    });
     expect((await me(body.data.token)).body.data.id).toBe(user.id);
     const created = await createApi(db).request({ method: "POST", path: "/apps", token: body.data.token, body: {} });
     expect(created.status).toBe(422);

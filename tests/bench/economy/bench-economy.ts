@@ -1,7 +1,10 @@
+import { local } from "../../../infra/aws/stages.ts";
 import type { CatalogueApp } from "../../../infra/store-simulator/catalogue/records.ts";
 import type { StoreSimulator } from "../../../infra/store-simulator/simulator.ts";
 import { listingLanguages } from "../../../lib/domain/country.ts";
 import { type Platform, platforms } from "../../../lib/domain/platform.ts";
+import type { TestDb } from "../../support/test-connection.ts";
+import type { VirtualClock } from "../../support/virtual-clock.ts";
 import { checkRecords, connectToCatalogue } from "./catalogue-connector.ts";
 import { chooseApps } from "./choose-apps.ts";
 import { fill, spreadReads } from "./fill.ts";
@@ -10,7 +13,6 @@ import { type CreateDatabase, openDatabase } from "./open-database.ts";
 import type { EconomyOptions } from "./options.ts";
 import { connectTo } from "./service.ts";
 import { FILLED_ON, startStores } from "./stores.ts";
-import type { VirtualClock } from "./virtual-clock.ts";
 
 type Progress = (line: string) => void;
 
@@ -46,7 +48,7 @@ async function fillOnce(create: CreateDatabase, options: EconomyOptions): Promis
   const noon = catalogue.startOf(FILLED_ON).getTime() + HALF_A_DAY_MS;
   const { db, clock, end } = await openDatabase(connection, noon);
   const [ios, android] = await Promise.all(
-    platforms.map((of) => connectForFill(of, { stores, clock, apps: apps[of] })),
+    platforms.map((of) => connectForFill(of, { db, stores, clock, apps: apps[of] })),
   );
   if (ios === undefined || android === undefined) throw new Error("A platform has no connector.");
   await fill({ db, clock, connectors: { ios, android }, apps, day: FILLED_ON });
@@ -59,12 +61,15 @@ async function fillOnce(create: CreateDatabase, options: EconomyOptions): Promis
 /** Apps and languages of each store whose records are held to what the scrapers read. */
 const CHECKED = { apps: 5, languages: 12 };
 
+type OpenedStores = { readonly db: TestDb; readonly clock: VirtualClock; readonly stores: StoreSimulator };
+
 async function connectForFill(
   platform: Platform,
-  { stores, clock, apps }: { stores: StoreSimulator; clock: VirtualClock; apps: readonly CatalogueApp[] },
+  { db, stores, clock, apps }: OpenedStores & { readonly apps: readonly CatalogueApp[] },
 ) {
   const { catalogue } = stores;
-  const connector = connectTo(platform, { clock, simulator: stores, random: () => 0.5 });
+  const connect = connectTo({ db, clock, simulator: stores, stage: local, random: () => 0.5 });
+  const connector = connect(platform, async () => 0);
   const shown = { catalogue, platform, day: () => FILLED_ON };
   const targets = listingLanguages(catalogue.countries, platform)
     .slice(0, CHECKED.languages)

@@ -8,8 +8,9 @@ import { starsRules } from "../../../lib/domain/stars.ts";
 import type { StoreConnector } from "../../../lib/stores/connector.ts";
 import { createApp, createUser } from "../../support/factories.ts";
 import { createPipeline } from "../../support/pipeline.ts";
+import { wholeSyncs } from "../../support/stage-settings.ts";
 import type { TestDb } from "../../support/test-connection.ts";
-import type { VirtualClock } from "./virtual-clock.ts";
+import type { VirtualClock } from "../../support/virtual-clock.ts";
 
 type Filling = {
   readonly db: TestDb;
@@ -25,7 +26,7 @@ export async function fill({ db, clock, connectors, apps, day }: Filling): Promi
   await createMissingPartitions(db, clock.now());
   const { id: userId } = await createUser(db);
   const fillPlatform = async (platform: Platform) => {
-    const pipeline = createPipeline(db, connectors[platform], { now: clock.now });
+    const pipeline = createPipeline(Object.assign(db, { clock }), connectors[platform], { settings: wholeSyncs });
     for (const app of apps[platform]) {
       const { externalId } = app;
       const today = app.on(day);

@@ -1,9 +1,11 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod";
 
+import { local } from "../../../infra/aws/stages.ts";
 import type { StoreSimulator } from "../../../infra/store-simulator/simulator.ts";
 import { platformSchema } from "../../../lib/domain/platform.ts";
 import { createPipeline, syncAgain } from "../../support/pipeline.ts";
+import { wholeSyncs } from "../../support/stage-settings.ts";
 import { type Comparison, compareStored } from "./compare.ts";
 import type { OpenedDatabase } from "./open-database.ts";
 import { connectTo } from "./service.ts";
@@ -24,10 +26,14 @@ export async function compareWithWholeSyncs(
     ORDER BY place, platform LIMIT ${count}`);
   const apps = appsSchema.parse([...rows]);
   const pipelineOf = (platform: "ios" | "android") => {
-    const connector = connectTo(platform, { clock, simulator, random: () => 0.5 });
-    const { settings } = createPipeline(db, connector).deps;
+    const connect = connectTo({ db, clock, simulator, stage: local, random: () => 0.5 });
     // It looks again at a storefront without the app on the next day.
-    return createPipeline(db, connector, { now: clock.now, settings: { ...settings, availabilityRelookDays: 1 } });
+    const settings = { ...wholeSyncs, sync: { availabilityRelookDays: 1 } };
+    return createPipeline(
+      Object.assign(db, { clock }),
+      connect(platform, async () => 0),
+      { settings },
+    );
   };
   const pipelines = { ios: pipelineOf("ios"), android: pipelineOf("android") };
   for (const { id, platform } of apps) await syncAgain(pipelines[platform], id, "on_demand");

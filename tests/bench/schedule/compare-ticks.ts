@@ -1,11 +1,14 @@
+import { randomUUID } from "node:crypto";
+
 import { databaseOf, openClient } from "../../../db/client.ts";
 import { type DueValues, dueFollowedApps } from "../../../db/queries/due-apps.ts";
 import { countOverdueApps } from "../../../db/queries/overdue-apps.ts";
 import { countries } from "../../../db/seeds/countries.ts";
 import { statement } from "../../../db/statement.ts";
+import { prod } from "../../../infra/aws/stages.ts";
 import { utcDay } from "../../../lib/domain/paced-fetch.ts";
 import { FAILED_RETRY_HOURS } from "../../../lib/domain/sync-pace.ts";
-import { startDueSyncs } from "../../../lib/sync/start-due-syncs.ts";
+import { wireDueSyncs } from "../../../lib/wiring/schedules.ts";
 import { rankDueApps } from "../../support/ranked-due-apps.ts";
 import { recordedQueues } from "../../support/recorded-queues.ts";
 import { silentLog } from "../../support/silent-log.ts";
@@ -23,6 +26,8 @@ import { bringInto, endRuns, fillApps, type State } from "./fill-apps.ts";
 const fleet = { known: 1_000_000, followed: 200_000 };
 const RUNS_MAX = 1_000;
 const HOUR_MS = 3_600_000;
+/** The age of the apps that are made due. */
+const REFRESH_HOURS = 24;
 const rounds = { turns: 7, warmUpTurns: 1, runsPerTurn: 1 };
 const TICKS = 11;
 /** Enough for the clock of processor time. */
@@ -71,7 +76,7 @@ async function compareSelections(client: Client): Promise<void> {
     failedRetryHours: FAILED_RETRY_HOURS,
     sweepDay: utcDay(now),
   };
-  const staleBefore = new Date(now.getTime() - 24 * HOUR_MS);
+  const staleBefore = new Date(now.getTime() - REFRESH_HOURS * HOUR_MS);
   const values = {
     ...rules,
     now: now.toISOString(),
@@ -92,29 +97,23 @@ async function compareSelections(client: Client): Promise<void> {
 
 async function measureTicks(client: Client): Promise<void> {
   const { queues } = recordedQueues();
-  const unlimited = { ios: Number.POSITIVE_INFINITY, android: Number.POSITIVE_INFINITY };
-  const deps = {
+  const ports = {
     db: databaseOf(client),
-    queues,
+    queues: { syncs: queues },
     now: () => new Date(),
+    newId: randomUUID,
     countries,
     random: Math.random,
     log: silentLog,
-    settings: {
-      refreshHours: 24,
-      syncsPerTick: RUNS_MAX,
-      activeRunsMax: unlimited,
-      untrackedSyncsPerTick: 0,
-      awaitsSweep: { ios: true, android: false },
-      spreadSeconds: 600,
-    },
+    measure: () => undefined,
   };
+  const startDueSyncs = wireDueSyncs(ports, { ...prod, sync: { ...prod.sync, refreshHours: REFRESH_HOURS } });
   const times: number[] = [];
   let [started, computed] = [0, 0];
   const processorTime = await processorTimeOf(client);
   for (let tick = -1; tick < TICKS; tick += 1) {
     const [startedAt, computedBefore] = [performance.now(), await processorTime()];
-    started = (await startDueSyncs(deps, { correlationId: "bench" })).ios;
+    started = (await startDueSyncs({ correlationId: "bench" })).ios;
     if (tick >= 0) times.push(performance.now() - startedAt);
     if (tick >= 0) computed += ((await processorTime()) ?? Number.NaN) - (computedBefore ?? Number.NaN);
     await endRuns(client);

@@ -3,13 +3,13 @@ import { beforeAll, describe, expect, it } from "vitest";
 
 import { byRun } from "../../support/by-run.ts";
 import { emptyCharts } from "../../support/chart-pipeline.ts";
-import { type TestDb, useDatabase } from "../../support/database.ts";
+import { type ClockedDb, useClockedDatabase } from "../../support/database.ts";
 import { byDeath, type Fault, inEachMode, sweepCrashPoints } from "../../support/faults/effects.ts";
 import { type Scenario, scenarios } from "./scenarios.ts";
 import { dumpCharts } from "./stored-charts.ts";
 import { createChartWorld } from "./world.ts";
 
-const database = useDatabase();
+const database = useClockedDatabase();
 
 /** Leaves one category, so that a day has one chart of each collection. */
 beforeAll(async () => {
@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 const modes = byRun({ usual: byDeath, long: inEachMode });
 
-async function play(db: TestDb, scenario: Scenario, fault?: Fault) {
+async function play(db: ClockedDb, scenario: Scenario, fault?: Fault) {
   const world = await createChartWorld(db, scenario.now);
   await scenario.prepare(world);
   world.begin(fault);

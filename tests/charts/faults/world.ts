@@ -4,22 +4,20 @@ import { users } from "../../../db/schema/accounts.ts";
 import { apps, publishers } from "../../../db/schema/apps.ts";
 import { chartDays, chartFetches, chartTurns } from "../../../db/schema/charts.ts";
 import { storeBudgets } from "../../../db/schema/stores.ts";
-import { fetchChart } from "../../../lib/charts/fetch-chart.ts";
+import { countries } from "../../../db/seeds/countries.ts";
 import { showChart } from "../../../lib/charts/show-chart.ts";
 import { chartFetchRules } from "../../../lib/domain/chart.ts";
 import { attemptsMax } from "../../../lib/domain/paced-fetch.ts";
 import { chartMessageSchema } from "../../../lib/queues/messages.ts";
-import { sharedBudget } from "../../../lib/stores/store-budget.ts";
+import { wireChartRequests } from "../../../lib/wiring/endpoints.ts";
 import { createChartPipeline, NOW } from "../../support/chart-pipeline.ts";
-import type { TestDb } from "../../support/database.ts";
+import type { ClockedDb, TestDb } from "../../support/database.ts";
 import { emptyTables } from "../../support/empty-tables.ts";
 import { createUser } from "../../support/factories.ts";
 import { createFakeStore } from "../../support/fake-store.ts";
 import { createEffects, type Fault, withoutInjected } from "../../support/faults/effects.ts";
 import { createMemoryQueue, createQueueConsumer } from "../../support/faults/memory-queue.ts";
 import { passTime } from "../../support/pass-time.ts";
-import { silentLog } from "../../support/silent-log.ts";
-import { equalStores } from "../../support/store-settings.ts";
 import { expectWhole } from "./stored-charts.ts";
 
 /** After this time everything that waits is due. */
@@ -32,32 +30,26 @@ const platform = "ios";
 export type ChartWorld = Awaited<ReturnType<typeof createChartWorld>>;
 
 /** Returns a database without charts, with their store and their queue. */
-export async function createChartWorld(db: TestDb, now: Date = NOW) {
+export async function createChartWorld(db: ClockedDb, now: Date = NOW) {
+  await db.clock.moveTo(now.getTime());
   await emptyTables(db, chartDays, chartFetches, apps, publishers, storeBudgets, users);
   await db.update(chartTurns).set({ nextPlannedAt: sql`clock_timestamp()`, nextRequestedAt: sql`clock_timestamp()` });
   const { id: userId } = await createUser(db);
   const store = createFakeStore(platform);
   const effects = createEffects();
   const { send, everSent, ...queue } = createMemoryQueue();
-  const watched = effects.db(db);
-
-  const takeTokens = sharedBudget(
-    { db: watched, measure: () => undefined, random: () => 0 },
-    { platform, stores: equalStores({ perMinute: 6, capacity: 120 }) },
-  );
-  const pipeline = createChartPipeline(watched, effects.calls(store), {
-    queues: effects.calls({ send }),
-    now: () => now,
-    budget: async (...requested) => {
-      const waitSeconds = await takeTokens(...requested);
-      // The queue delivers the message again when the tokens are there.
-      if (waitSeconds > 0) await passTime(db, EVERYTHING_DUE_SECONDS);
-      return waitSeconds;
-    },
+  const pipeline = createChartPipeline(db, effects.calls(store), {
+    db: effects.db(db),
+    queues: { charts: effects.calls({ send }) },
+    countries: countries.filter(({ code }) => code === "us"),
   });
   const consumer = createQueueConsumer(
     chartMessageSchema().refine((message) => message.platform === platform),
-    (message, invocation) => fetchChart(pipeline.deps, { message, ...invocation }),
+    async (message, invocation) => {
+      const outcome = await pipeline.consume(message, invocation);
+      // The queue delivers the message again when the tokens are there.
+      if (outcome === "postponed") await passTime(db, EVERYTHING_DUE_SECONDS);
+    },
     { nextProcess: effects.revive },
   );
 
@@ -79,19 +71,7 @@ export async function createChartWorld(db: TestDb, now: Date = NOW) {
     },
     /** A client that got no response sends its request again. */
     show: async () => {
-      const deps = {
-        db: watched,
-        log: silentLog,
-        measure: pipeline.deps.measure,
-        correlationId: "test",
-        now: () => now,
-        chartQueues: pipeline.deps.queues,
-        chartSettings: {
-          chartsPerMinute: { ios: 60, android: 60 },
-          requestedPerUserAndDay: 1_000,
-          resendSeconds: pipeline.deps.settings.resendSeconds,
-        },
-      };
+      const deps = { ...wireChartRequests(pipeline.ports, pipeline.settings), correlationId: "test" };
       const chart = {
         platform,
         collection: "top_free",

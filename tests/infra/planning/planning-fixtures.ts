@@ -1,3 +1,4 @@
+import { prod } from "../../../infra/aws/stages.ts";
 import { type Assumed, assumed } from "../../../infra/planning/assumptions.ts";
 import type { PipelineSettings } from "../../../infra/planning/pipeline-settings.ts";
 import { simulate } from "../../../infra/planning/simulation/simulate.ts";
@@ -31,15 +32,7 @@ export const onceADay: PipelineSettings = {
   spreadSeconds: 0,
   routeDeadlineSeconds: 25,
   stores: equalStores({ perMinute: "unlimited", capacity: 100 }),
-  sweep: {
-    schedule: "off",
-    batchesPerMinute: 8,
-    appsPerRequest: 150,
-    tickSeconds: 300,
-    leaseSeconds: 60,
-    resendSeconds: 900,
-    expressSeconds: 60,
-  },
+  sweep: { ...prod.sweep, schedule: "off" },
   readsAll: { ios: true, android: true },
   concurrency: {
     tracked: { ios: 1, android: 1 },

@@ -2,16 +2,14 @@ import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
 import { everywhere } from "../../support/countries.ts";
-import { type TestDb, useDatabase } from "../../support/database.ts";
+import { type TestDb, useClockedDatabase } from "../../support/database.ts";
 import { storeFailure } from "../../support/fake-store-records.ts";
-import { passTime } from "../../support/pass-time.ts";
+import type { Pipeline } from "../../support/pipeline.ts";
 import { countRowVersions } from "../../support/stored.ts";
-import { createSweepWorld, type SweepPipeline } from "../../support/sweep-pipeline.ts";
+import { createSweepWorld, DAY_MS, tickSweep } from "../../support/sweep-world.ts";
 
-const database = useDatabase();
-const TICK_SECONDS = 300;
+const database = useClockedDatabase();
 const APPS = 3;
-const noon = new Date(new Date().setUTCHours(12, 0, 0, 0));
 
 const rejections = [
   storeFailure("http_429", { status: 429, retryAfterSeconds: 30 }),
@@ -19,14 +17,17 @@ const rejections = [
 ] as const;
 
 /** Ticks and delivers for so many minutes. Returns how the deliveries ended. */
-async function run(db: TestDb, pipeline: SweepPipeline, minutes: number) {
-  const outcomes: string[] = [];
-  for (let seconds = 0; seconds < 60 * minutes; seconds += TICK_SECONDS) {
-    await pipeline.tick();
-    outcomes.push(...(await pipeline.drain()));
-    await passTime(db, TICK_SECONDS);
+async function run(pipeline: Pipeline, minutes: number) {
+  const { clock, settings } = pipeline;
+  const endMs = clock.ms() + 60_000 * minutes;
+  const ended: string[] = [];
+  while (clock.ms() < endMs) {
+    const nextTickMs = clock.ms() + 1_000 * settings.sweep.tickSeconds;
+    await tickSweep(pipeline);
+    ended.push(...(await pipeline.deliverSweeps()));
+    await clock.moveTo(Math.max(nextTickMs, clock.ms()));
   }
-  return outcomes;
+  return ended;
 }
 
 async function outcomes(db: TestDb) {
@@ -38,17 +39,17 @@ async function outcomes(db: TestDb) {
 
 describe("a store that rejects everything for an hour", () => {
   it("loses nothing of the day, and makes nothing unavailable", async () => {
-    const { db, store, pipeline } = await createSweepWorld(database().db, { apps: APPS, now: () => noon });
+    const { db, store, pipeline } = await createSweepWorld(database().db, { apps: APPS });
     const before = await countRowVersions(db);
     for (const country of everywhere) store.scriptStorefront(country, ...rejections);
 
-    const rejected = await run(db, pipeline, 60);
+    const rejected = await run(pipeline, 60);
     expect(new Set(rejected)).toEqual(new Set(["throttled"]));
     expect(await countRowVersions(db)).toEqual(before);
     expect(await outcomes(db)).toEqual({ open: everywhere.length });
 
     for (const country of everywhere) store.scriptStorefront(country, {});
-    await run(db, pipeline, 75);
+    await run(pipeline, 75);
 
     expect(await outcomes(db)).toEqual({ stored: everywhere.length });
     expect(await db.execute(sql`SELECT 1 FROM app_metric_coverage WHERE missing_country_codes = '{}'`)).toHaveLength(
@@ -58,24 +59,23 @@ describe("a store that rejects everything for an hour", () => {
   });
 
   it("gets ever fewer requests", async () => {
-    const { db, store, pipeline } = await createSweepWorld(database().db, { apps: APPS, now: () => noon });
+    const { store, pipeline } = await createSweepWorld(database().db, { apps: APPS });
     for (const country of everywhere) store.scriptStorefront(country, ...rejections);
 
-    const firstHour = await run(db, pipeline, 60);
-    const secondHour = await run(db, pipeline, 60);
+    const firstHour = await run(pipeline, 60);
+    const secondHour = await run(pipeline, 60);
 
     expect(firstHour.length).toBeLessThanOrEqual(6 * everywhere.length);
     expect(secondHour.length).toBeLessThanOrEqual(2 * everywhere.length);
   });
 
   it("ends the day when it rejects everything until then", async () => {
-    let now = noon;
-    const { db, store, pipeline } = await createSweepWorld(database().db, { apps: APPS, now: () => now });
+    const { db, store, pipeline } = await createSweepWorld(database().db, { apps: APPS });
     for (const country of everywhere) store.scriptStorefront(country, ...rejections);
-    await run(db, pipeline, 30);
-    now = new Date(now.getTime() + 2 * 86_400_000);
+    await run(pipeline, 30);
+    await pipeline.clock.moveTo(pipeline.clock.ms() + 2 * DAY_MS);
 
-    expect(await pipeline.tick()).toMatchObject({ missed: everywhere.length, folded: 1 });
+    expect(await tickSweep(pipeline)).toMatchObject({ missed: everywhere.length, folded: 1 });
 
     expect(await db.execute(sql`SELECT 1 FROM app_metric_coverage`)).toEqual([]);
     expect(await db.execute(sql`SELECT 1 FROM apps WHERE NOT is_available`)).toEqual([]);

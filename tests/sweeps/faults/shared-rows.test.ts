@@ -2,48 +2,55 @@ import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
 import type { Db } from "../../../db/statement.ts";
+import { local } from "../../../infra/aws/stages.ts";
 import { everywhere, fewCountries } from "../../support/countries.ts";
-import { type TestDb, useDatabase } from "../../support/database.ts";
+import { type TestDb, useClockedDatabase } from "../../support/database.ts";
+import { createFakeStore } from "../../support/fake-store.ts";
 import type { FakeRecords } from "../../support/fake-storefronts.ts";
-import { endCoolDown } from "../../support/pass-time.ts";
 import { createPipeline } from "../../support/pipeline.ts";
 import { findWrongRatings } from "../../support/ratings.ts";
 import { listChanges } from "../../support/stored.ts";
-import { createSweepPipeline, createSweepWorld, metricsIn } from "../../support/sweep-pipeline.ts";
+import { DAY_MS, emptySweeps, followApps, metricsIn, takeBatch, tickSweep } from "../../support/sweep-world.ts";
 import { findRepetitions } from "./consistency.ts";
 
-const database = useDatabase();
-const noon = new Date(new Date().setUTCHours(12, 0, 0, 0));
+const database = useClockedDatabase();
 
-/** One followed app, and the sweep and the run that read it on the same day. */
+/** These tests are about rows: no batch waits for tokens. */
+const anyRate = { stores: local.stores };
+
+/** One followed app, which waits for no express shard, and the pipeline that sweeps and syncs it on the same day. */
 async function createShared() {
-  const world = await createSweepWorld(database().db, { apps: 1, now: () => noon });
-  const { db, store, apps } = world;
-  const [app] = apps;
+  const { db } = database();
+  await emptySweeps(db);
+  const store = createFakeStore("ios");
+  const pipeline = createPipeline(db, store, { countries: fewCountries, settings: anyRate });
+  const [app] = await followApps(db, store, 1, { lastSyncedAt: new Date(db.clock.ms() - 3 * DAY_MS) });
   if (app === undefined) throw new Error("No app is followed.");
-  const sync = createPipeline(db, store, { countries: fewCountries, now: () => noon });
 
   return {
-    ...world,
+    db,
+    store,
     app,
-    sync,
+    pipeline,
+    syncTheDayBefore: async () => {
+      await pipeline.sync(app.id);
+      await db.clock.moveTo(db.clock.ms() + DAY_MS);
+    },
     sell: (records: FakeRecords) => store.sell({ externalId: app.externalId, countries: everywhere, ...records }),
     /** Starts a run and delivers its messages until one of the phase waits, which it returns. */
     runUntil: async (phase: string) => {
-      await sync.start(app.id);
-      let message = sync.take();
+      await pipeline.start(app.id);
+      let message = pipeline.take();
       while (message.phase !== phase) {
-        await sync.deliver(message);
-        message = sync.take();
+        await pipeline.deliver(message);
+        message = pipeline.take();
       }
       return message;
     },
     /** Sends the day's batches, and returns that of one storefront. */
     batchOf: async (country: string) => {
-      await world.pipeline.tick();
-      const sent = world.pipeline.sent.find(({ message }) => message.countryCode === country);
-      if (sent === undefined) throw new Error(`No batch of ${country} was sent.`);
-      return sent.message;
+      await tickSweep(pipeline);
+      return takeBatch(pipeline, country);
     },
   };
 }
@@ -92,7 +99,7 @@ class Undone extends Error {}
 
 describe("a run and a sweep that write one row at once", () => {
   it("record a first observation once", async () => {
-    const { db, app, sync, pipeline, runUntil, batchOf } = await createShared();
+    const { db, app, pipeline, runUntil, batchOf } = await createShared();
     // The plan of a day leaves out an app whose first run is under way.
     const [batch, message] = [await batchOf("de"), await runUntil("metrics")];
 
@@ -101,7 +108,7 @@ describe("a run and a sweep that write one row at once", () => {
       .sql.begin(async (gate) => {
         await gate`INSERT INTO app_metrics (app_id, country_code, is_available, observed_at)
           VALUES (${app.id}, 'de', true, now())`;
-        ended = Promise.all([pipeline.deliver(batch), sync.deliver(message)]);
+        ended = Promise.all([pipeline.deliver(batch), pipeline.deliver(message)]);
         ended.catch(() => undefined);
         await waiting(db, 2);
         throw new Undone();
@@ -110,21 +117,20 @@ describe("a run and a sweep that write one row at once", () => {
         if (!(error instanceof Undone)) throw error;
       });
 
-    expect(await ended).toEqual(["stored", { kind: "completed" }]);
+    expect(await ended).toEqual(["stored", "completed"]);
     expect(new Set(await pointsIn(db, app.id, "de"))).toEqual(new Set([100]));
     expect(await findRepetitions(db)).toEqual([]);
     expect(await metricsIn(db, app, "de")).toMatchObject({ rating_count: 100, stars: [2, 3, 5, 20, 70] });
   });
 
   it.each(["the batch", "the run"])("record a change once, and keep stars when %s is first", async (first) => {
-    const { db, app, sync, sell, pipeline, runUntil, batchOf } = await createShared();
-    await sync.sync(app.id);
-    await endCoolDown(db, app.id);
+    const { db, app, syncTheDayBefore, sell, pipeline, runUntil, batchOf } = await createShared();
+    await syncTheDayBefore();
     const changed = { ratingCount: 200, stars: [4, 6, 10, 40, 140] } as const;
     sell({ metrics: changed });
     const [message, batch] = [await runUntil("metrics"), await batchOf("de")];
 
-    const deliveries = [() => pipeline.deliver(batch), () => sync.deliver(message)];
+    const deliveries = [() => pipeline.deliver(batch), () => pipeline.deliver(message)];
     const ended: Promise<unknown>[] = [];
     await database().sql.begin(async (gate) => {
       await gate`SELECT 1 FROM app_metrics WHERE app_id = ${app.id} AND country_code = 'de' FOR UPDATE`;
@@ -141,22 +147,21 @@ describe("a run and a sweep that write one row at once", () => {
   });
 
   it("leave the texts of the app to the run, which holds it", async () => {
-    const { db, app, sync, sell, pipeline, runUntil, batchOf } = await createShared();
-    await sync.sync(app.id);
-    await endCoolDown(db, app.id);
+    const { db, app, syncTheDayBefore, sell, pipeline, runUntil, batchOf } = await createShared();
+    await syncTheDayBefore();
     sell({ listing: { title: "Renamed" } });
     const [message, batch] = [await runUntil("listings"), await batchOf("de")];
 
     let read: Promise<unknown> | undefined;
     await database().sql.begin(async (gate) => {
       await gate`SELECT 1 FROM app_page_reads WHERE app_id = ${app.id} AND locale = 'de-DE' FOR UPDATE`;
-      read = sync.deliver(message);
+      read = pipeline.deliver(message);
       read.catch(() => undefined);
       await waiting(db, 1);
       expect(await pipeline.deliver(batch)).toBe("stored");
     });
 
-    expect(await read).toEqual({ kind: "completed" });
+    expect(await read).toEqual("completed");
     const changes = (await listChanges(db, app.id)).filter(({ locale }) => locale === "de-DE");
     expect(changes).toEqual([{ locale: "de-DE", field: "title", old: "Title de-DE", new: "Renamed" }]);
     expect(await textlessIn(db, "de")).toEqual([app.id]);
@@ -165,9 +170,8 @@ describe("a run and a sweep that write one row at once", () => {
   it.each(["the batch", "the run"])(
     "store texts of %s in a version that another writer has just stored",
     async (reader) => {
-      const { db, app, sync, sell, pipeline, runUntil, batchOf } = await createShared();
-      await sync.sync(app.id);
-      await endCoolDown(db, app.id);
+      const { db, app, syncTheDayBefore, sell, pipeline, runUntil, batchOf } = await createShared();
+      await syncTheDayBefore();
       sell({ listing: { title: "Renamed", version: "2.0", versionReleasedAt: "2026-03-02T03:04:05.000Z" } });
       const batch = await batchOf("de");
       const message = reader === "the run" ? await runUntil("listings") : undefined;
@@ -175,7 +179,7 @@ describe("a run and a sweep that write one row at once", () => {
       let ended: Promise<unknown> | undefined;
       await database().sql.begin(async (gate) => {
         await gate`INSERT INTO app_versions (app_id, version) VALUES (${app.id}, '2.0')`;
-        ended = message === undefined ? pipeline.deliver(batch) : sync.deliver(message);
+        ended = message === undefined ? pipeline.deliver(batch) : pipeline.deliver(message);
         ended.catch(() => undefined);
         await waiting(db, 1);
       });
@@ -191,16 +195,16 @@ describe("a run and a sweep that write one row at once", () => {
   it.each(["the run", "the counting of the shard"])(
     "%s rates the app by what was stored while it waited",
     async (last) => {
-      const { db, store, app, pipeline, runUntil, sync } = await createShared();
-      await pipeline.tick();
+      const { db, store, app, pipeline, runUntil } = await createShared();
+      await tickSweep(pipeline);
       const message = await runUntil("finalize");
-      await pipeline.drain();
-      const counting = createSweepPipeline(db, store, { now: () => noon });
+      await pipeline.deliverSweeps();
+      const counting = createPipeline(db, store, { countries: fewCountries });
 
       let ended: Promise<unknown> | undefined;
       await database().sql.begin(async (gate) => {
         await gate`SELECT 1 FROM apps WHERE id = ${app.id} FOR NO KEY UPDATE`;
-        ended = last === "the run" ? sync.deliver(message) : counting.tick();
+        ended = last === "the run" ? pipeline.deliver(message) : tickSweep(counting);
         ended.catch(() => undefined);
         await waiting(db, 1);
         await gate`UPDATE app_metrics SET rating = 1, rating_count = 1000000
@@ -214,24 +218,24 @@ describe("a run and a sweep that write one row at once", () => {
   );
 
   it("end both when the run ends while its app's shard is counted", async () => {
-    const { db, store, app, pipeline, runUntil, sync } = await createShared();
-    await pipeline.tick();
+    const { db, store, app, pipeline, runUntil } = await createShared();
+    await tickSweep(pipeline);
     const message = await runUntil("finalize");
-    await pipeline.drain();
+    await pipeline.deliverSweeps();
     const watched = watchStatements(db);
-    const counting = createSweepPipeline(watched.db, store, { now: () => noon });
+    const counting = createPipeline(db, store, { db: watched.db, countries: fewCountries });
 
     let ended: Promise<unknown> | undefined;
     await database().sql.begin(async (gate) => {
       await gate`SELECT 1 FROM apps WHERE id = ${app.id} FOR NO KEY UPDATE`;
-      const counted = counting.tick();
+      const counted = tickSweep(counting);
       await waiting(db, 1);
-      ended = Promise.all([counted, sync.deliver(message)]);
+      ended = Promise.all([counted, pipeline.deliver(message)]);
       ended.catch(() => undefined);
       await waiting(db, 2);
     });
 
-    expect(await ended).toEqual([expect.objectContaining({ folded: 1 }), { kind: "completed" }]);
+    expect(await ended).toEqual([expect.objectContaining({ folded: 1 }), "completed"]);
     expect(watched.failed).toEqual([]);
   });
 });

@@ -1,36 +1,29 @@
 import { describe, expect, it } from "vitest";
 
-import type { SweepMessage } from "../../../lib/queues/messages.ts";
-import { type TestDb, useDatabase } from "../../support/database.ts";
+import { fewCountries } from "../../support/countries.ts";
+import { type ClockedDb, type TestDb, useClockedDatabase } from "../../support/database.ts";
 import type { FakeStore } from "../../support/fake-store.ts";
 import { storeFailure } from "../../support/fake-store-records.ts";
-import { passTime } from "../../support/pass-time.ts";
+import { createPipeline } from "../../support/pipeline.ts";
 import { countRowVersions } from "../../support/stored.ts";
-import { createSweepPipeline, createSweepWorld, metricsIn, type SweepPipeline } from "../../support/sweep-pipeline.ts";
+import { createSweepWorld, HOUR_MS, metricsIn, takeBatch, tickSweep } from "../../support/sweep-world.ts";
 import { dumpSweep } from "./stored-sweep.ts";
 
-const database = useDatabase();
+const database = useClockedDatabase();
 
 /** Longer than any lease. */
-const LEASE_IS_OVER_SECONDS = 3_600;
+const endLeases = ({ clock }: ClockedDb) => clock.moveTo(clock.ms() + HOUR_MS);
 
 async function createSentSweep() {
   const world = await createSweepWorld(database().db, { apps: 3 });
   const [app] = world.apps;
   if (app === undefined) throw new Error("No app is followed.");
-  await world.pipeline.tick();
-  return { ...world, app, message: takeMessage(world.pipeline, "metrics") };
-}
-
-/** Takes the messages off the queue, and returns that of the batch in Germany. */
-function takeMessage({ sent }: SweepPipeline, kind: SweepMessage["kind"]): SweepMessage {
-  const found = sent.splice(0).find(({ message }) => message.kind === kind && message.countryCode === "de");
-  if (found === undefined) throw new Error("No such batch was sent.");
-  return found.message;
+  await tickSweep(world.pipeline);
+  return { ...world, app, message: takeBatch(world.pipeline, "de") };
 }
 
 /** A worker that stops after the store's response until the test resumes it. */
-function stallingWorker(db: TestDb, store: FakeStore) {
+function stallingWorker(db: ClockedDb, store: FakeStore) {
   const hasResponse = Promise.withResolvers<void>();
   const mayGoOn = Promise.withResolvers<void>();
   const { fetchStorefrontApps } = store;
@@ -45,7 +38,7 @@ function stallingWorker(db: TestDb, store: FakeStore) {
       return response;
     },
   };
-  const { deliver } = createSweepPipeline(db, stalling);
+  const { deliver } = createPipeline(db, stalling, { countries: fewCountries });
   return { deliver, hasResponse: hasResponse.promise, goOn: () => mayGoOn.resolve() };
 }
 
@@ -64,7 +57,7 @@ describe("a worker whose lease of a batch has passed to another", () => {
     const zombie = stallingWorker(db, store);
     const late = zombie.deliver(message);
     await zombie.hasResponse;
-    await passTime(db, LEASE_IS_OVER_SECONDS);
+    await endLeases(db);
     store.scriptStorefrontApp(app.externalId, "de", { metrics: { ratingCount: 200 } });
     expect(await pipeline.deliver(message)).toBe("stored");
     const before = await stored(db);
@@ -81,7 +74,7 @@ describe("a worker whose lease of a batch has passed to another", () => {
     const [zombie, owner] = [stallingWorker(db, store), stallingWorker(db, store)];
     const late = zombie.deliver(message);
     await zombie.hasResponse;
-    await passTime(db, LEASE_IS_OVER_SECONDS);
+    await endLeases(db);
     store.scriptStorefrontApp(app.externalId, "de", { metrics: { ratingCount: 200 } });
     const current = owner.deliver(message);
     await owner.hasResponse;
@@ -100,13 +93,13 @@ describe("a worker whose lease of a batch has passed to another", () => {
     const { db, store, app, pipeline, message } = await createSentSweep();
     store.scriptStorefrontApp(app.externalId, "de", "missing");
     await pipeline.deliver(message);
-    await passTime(db, LEASE_IS_OVER_SECONDS);
-    await pipeline.tick();
-    const confirmation = takeMessage(pipeline, "confirm");
+    await endLeases(db);
+    await tickSweep(pipeline);
+    const confirmation = takeBatch(pipeline, "de", "confirm");
     const zombie = stallingWorker(db, store);
     const late = zombie.deliver(confirmation);
     await zombie.hasResponse;
-    await passTime(db, LEASE_IS_OVER_SECONDS);
+    await endLeases(db);
     store.scriptStorefrontApp(app.externalId, "de", {});
     expect(await pipeline.deliver(confirmation)).toBe("stored");
 

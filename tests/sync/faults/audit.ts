@@ -1,14 +1,14 @@
 import { sql } from "drizzle-orm";
 import { beforeAll } from "vitest";
 
-import { type TestDb, useDatabase } from "../../support/database.ts";
+import { type TestDb, useClockedDatabase } from "../../support/database.ts";
 
 /** Tables that only the holder of a run's lease writes. */
 const guardedTables = ["app_metrics", "app_metric_changes", "app_store_listings", "app_store_listing_changes"] as const;
 
 /** A database for a test file, which records what the workers of runs write. */
 export function useAuditedDatabase() {
-  const database = useDatabase();
+  const database = useClockedDatabase();
   beforeAll(() => installAudit(database().db));
   return database;
 }

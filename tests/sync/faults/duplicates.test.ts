@@ -13,7 +13,10 @@ const database = useAuditedDatabase();
 
 /** Ways to deliver each waiting message and the messages that it sends. */
 async function deliverEach(world: World, deliver: (body: string) => Promise<unknown>) {
-  for (let body = world.waiting.shift(); body !== undefined; body = world.waiting.shift()) await deliver(body);
+  for (let body = world.waiting.shift(); body !== undefined; body = world.waiting.shift()) {
+    await world.awaitDelivery(body);
+    await deliver(body);
+  }
 }
 
 const ways = [

@@ -1,12 +1,13 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
+import type { StoreConnector } from "../../../lib/stores/connector.ts";
 import { everywhere } from "../../support/countries.ts";
 
-import { useDatabase } from "../../support/database.ts";
+import { useClockedDatabase } from "../../support/database.ts";
 import { sqsRecord } from "../../support/faults/memory-queue.ts";
-import { createWorld } from "./world.ts";
+import { createWorker, createWorld } from "./world.ts";
 
-const database = useDatabase();
+const database = useClockedDatabase();
 
 async function requested() {
   const world = await createWorld(database().db, "ios");
@@ -55,15 +56,13 @@ describe("a message of a batch", () => {
   it("whose app is deleted while it is handled is acknowledged", async () => {
     const { world, message } = await requested();
     world.store.scriptIdentity(world.app.externalId, "us", {});
-    const { fetchIdentity } = world.deps.connector;
-    Object.assign(world.deps.connector, {
-      fetchIdentity: async (...request: Parameters<typeof fetchIdentity>) => {
-        await world.db.execute(sql`DELETE FROM apps WHERE id = ${world.app.id}`);
-        return fetchIdentity(...request);
-      },
-    });
+    const fetchIdentity: StoreConnector["fetchIdentity"] = async (...request) => {
+      await world.db.execute(sql`DELETE FROM apps WHERE id = ${world.app.id}`);
+      return world.store.fetchIdentity(...request);
+    };
+    const worker = createWorker(world.pipeline, { connector: { ...world.store, fetchIdentity } });
 
-    expect(await world.deliver(JSON.stringify(message))).toBe(true);
+    expect(await worker.deliver(JSON.stringify(message))).toBe(true);
     expect(await world.db.execute(sql`SELECT 1 FROM app_metrics WHERE app_id = ${world.app.id}`)).toEqual([]);
   });
 });

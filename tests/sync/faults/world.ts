@@ -1,55 +1,77 @@
 import { sql } from "drizzle-orm";
 
+import { storeBudgets } from "../../../db/schema/stores.ts";
+import type { Db } from "../../../db/statement.ts";
 import type { Platform } from "../../../lib/domain/platform.ts";
-import { syncMessageSchema } from "../../../lib/queues/messages.ts";
-import { type RunPhaseDependencies, runPhase } from "../../../lib/sync/run-phase.ts";
+import type { SyncPurpose } from "../../../lib/domain/sync-phase.ts";
+import { syncQueueMessageSchema } from "../../../lib/queues/messages.ts";
+import type { StoreConnector } from "../../../lib/stores/connector.ts";
+import { wirePipeline } from "../../../lib/wiring/pipeline.ts";
 import { everywhere, fewCountries } from "../../support/countries.ts";
-import type { TestDb } from "../../support/database.ts";
+import type { ClockedDb, TestDb } from "../../support/database.ts";
 import { createApp } from "../../support/factories.ts";
 import { createFakeStore, type FakeStore } from "../../support/fake-store.ts";
 import { createEffects, type Fault } from "../../support/faults/effects.ts";
-import { createMemoryQueue, createQueueConsumer } from "../../support/faults/memory-queue.ts";
+import { createQueueConsumer } from "../../support/faults/memory-queue.ts";
+import { createTimedQueue } from "../../support/faults/timed-queue.ts";
 import { letAnHourPass } from "../../support/pass-time.ts";
-import { createPipeline } from "../../support/pipeline.ts";
-
-/** Every sync of a test observes at noon, so that none goes past midnight. */
-export const noon = new Date(new Date().setUTCHours(12, 0, 0, 0));
+import { createPipeline, type Pipeline, type PipelineOverrides } from "../../support/pipeline.ts";
+import { changeSettings, type SettingsChange } from "../../support/stage-settings.ts";
+import { DAY_MS, noonMs } from "../../support/sweep-world.ts";
 
 /** Sweeps after which a run must have ended, wherever it was disturbed. */
 const SWEEPS_MAX = 12;
 
+/**
+ * Runs that request all by themselves: on Google Play also those of users, on the App Store those of the schedule, of apps
+ * that were synced so long ago that they wait for no sweep.
+ */
+const purposes = { ios: "tracked", android: "on_demand" } as const satisfies Record<Platform, SyncPurpose>;
+const LONG_AGO_MS = 3 * DAY_MS;
+
 let lastId = 60_000;
 
-type WorldOverrides = Partial<RunPhaseDependencies> & { readonly remainingMs?: () => number };
+type WorldOverrides = Pick<PipelineOverrides, "remainingMs"> & { readonly db?: Db };
 
 export type World = Awaited<ReturnType<typeof createWorld>>;
 
-/** One app, its store and its queue. A message waits until it is delivered, and comes back when it fails. */
-export async function createWorld(db: TestDb, platform: Platform, overrides: WorldOverrides = {}) {
+/** One app, its store and its queue at noon. A message waits until it is delivered, and comes back when it fails. */
+export async function createWorld(db: ClockedDb, platform: Platform, overrides: WorldOverrides = {}) {
   lastId += 1;
   const externalId = String(lastId);
+  await db.clock.moveTo(noonMs);
+  await db.delete(storeBudgets);
   const store = createFakeStore(platform);
-  const app = await createApp(db, { platform, externalId });
+  const app = await createApp(db, { platform, externalId, lastSyncedAt: new Date(noonMs - LONG_AGO_MS) });
   const effects = createEffects();
   let callsBefore = 0;
 
-  const { send, waiting, everSent, ...queue } = createMemoryQueue();
-  const pipeline = createPipeline(effects.db(db), effects.calls(store), {
+  const { send, waiting, everSent, awaitDelivery, deliverWaiting } = createTimedQueue(db.clock);
+  const queue = effects.calls({ send });
+  const pipeline = createPipeline(db, effects.calls(store), {
+    db: effects.db(db),
     countries: fewCountries,
-    queues: effects.calls({ send }),
-    now: () => noon,
+    queues: { syncs: queue, sweeps: queue, express: queue },
     ...overrides,
   });
-  const { deps } = pipeline;
-  const { receive, deliver, errors } = createConsumer(deps, effects.revive, overrides.remainingMs);
+  const {
+    receive,
+    deliver: deliverNow,
+    errors,
+  } = createWorker(pipeline, {}, { ...overrides, nextProcess: effects.revive });
   const sweep = () => effects.attempt(() => pipeline.sweep());
+  const deliver = async (body: string) => {
+    await awaitDelivery(body);
+    return deliverNow(body);
+  };
 
   return {
     db,
     app,
     store,
     effects,
-    deps,
+    pipeline,
+    awaitDelivery,
     receive,
     deliver,
     errors,
@@ -67,14 +89,14 @@ export async function createWorld(db: TestDb, platform: Platform, overrides: Wor
     ) => store.sell({ externalId, countries, ...records }),
     /** A client without a response repeats its request. */
     request: async () => {
-      const start = () => pipeline.start(app.id, "on_demand");
+      const start = () => pipeline.start(app.id, purposes[platform]);
       if (!(await effects.attempt(start))) await start();
     },
     sweep,
     /** Delivers, and lets time pass and sweeps, until the run has ended. */
     settle: async () => {
       for (let sweeps = 0; sweeps <= SWEEPS_MAX; sweeps += 1) {
-        await queue.deliverWaiting(deliver);
+        await deliverWaiting(deliver);
         if (await hasEnded(db, app.id)) return;
         await letAnHourPass(db, app.id);
         await sweep();
@@ -86,7 +108,7 @@ export async function createWorld(db: TestDb, platform: Platform, overrides: Wor
 }
 
 /** Requests the sync of an app that every storefront but one has. */
-export async function requestSync(db: TestDb, platform: Platform = "ios", overrides: WorldOverrides = {}) {
+export async function requestSync(db: ClockedDb, platform: Platform = "ios", overrides: WorldOverrides = {}) {
   const world = await createWorld(db, platform, overrides);
   world.sellIn(everywhere.filter((code) => code !== "ca"));
   await world.request();
@@ -100,13 +122,20 @@ export async function settledSync(...request: Parameters<typeof requestSync>) {
   return world;
 }
 
-/** The consumer of a sync queue. */
-export function createConsumer(deps: RunPhaseDependencies, nextProcess?: () => void, remainingMs?: () => number) {
-  const { platform } = deps.connector;
+type Changed = { readonly db?: Db; readonly connector?: StoreConnector; readonly settings?: SettingsChange };
+
+/** The consumer of a sync queue, with what one worker has of its own. */
+export function createWorker(
+  { ports, settings, platform }: Pipeline,
+  { db = ports.db, connector = ports.connect(), settings: change = {} }: Changed = {},
+  invocations: Parameters<typeof createQueueConsumer>[2] = {},
+) {
+  const own = { ...ports, db, connect: () => connector };
+  const { consumeSync } = wirePipeline(own, changeSettings(settings, change));
   return createQueueConsumer(
-    syncMessageSchema().refine((message) => message.platform === platform),
-    (message, invocation) => runPhase(deps, { message, ...invocation }),
-    { nextProcess, remainingMs },
+    syncQueueMessageSchema().refine((message) => message.platform === platform),
+    (message, invocation) => consumeSync(message, invocation),
+    invocations,
   );
 }
 

@@ -3,10 +3,10 @@ import { describe, expect, it } from "vitest";
 
 import type { AppIdentity } from "../../../lib/stores/records.ts";
 import { categoryIdOf } from "../../support/charts.ts";
-import { useDatabase } from "../../support/database.ts";
+import { useClockedDatabase } from "../../support/database.ts";
 import { createSyncWorld } from "../../support/pipeline.ts";
 
-const database = useDatabase();
+const database = useClockedDatabase();
 
 type Stored = {
   readonly icon: string | null;

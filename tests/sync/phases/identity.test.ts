@@ -1,22 +1,22 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
-import { countries } from "../../../db/seeds/countries.ts";
-import { storefrontCodes } from "../../../lib/domain/country.ts";
-import type { RequestCosts } from "../../../lib/domain/store-hosts.ts";
-import { useDatabase } from "../../support/database.ts";
+import { SYNC_FLOOR } from "../../../lib/domain/call-limits.ts";
+import { everywhere, fewCountries } from "../../support/countries.ts";
+import { useClockedDatabase } from "../../support/database.ts";
 import type { FakeStore } from "../../support/fake-store.ts";
 import { storeFailure } from "../../support/fake-store-records.ts";
 import { letDaysPass } from "../../support/pass-time.ts";
 import { createPipeline, createSyncWorld, syncAgain } from "../../support/pipeline.ts";
 import { findStored, unavailableCountries } from "../../support/stored.ts";
+import { leaveTokens, requestsPaid } from "../../support/sweep-world.ts";
 
-const database = useDatabase();
+const database = useClockedDatabase();
+
+const few = { countries: fewCountries };
 
 const appFrom = (originCountryCode: string, externalId: string) =>
-  createSyncWorld(database().db, { externalId, originCountryCode, soldIn: [] });
-
-const everywhere = storefrontCodes(countries, "ios");
+  createSyncWorld(database().db, { externalId, originCountryCode, soldIn: [] }, few);
 
 const requestedCountries = (store: FakeStore, operation: string) =>
   store.calls.filter((call) => call.operation === operation).flatMap(({ countries }) => countries);
@@ -52,7 +52,7 @@ describe("identity", () => {
     const { db, store, app, pipeline } = await appFrom("us", "2011");
     store.sell({ externalId: "2011", countries: everywhere });
     await pipeline.sync(app.id);
-    for (const country of ["us", "de", "fr", "gb"]) {
+    for (const country of ["us", "de", "fr", "jp"]) {
       for (const script of [store.scriptIdentity, store.scriptListing, store.scriptMetrics]) {
         script("2011", country, "empty_response");
       }
@@ -61,42 +61,32 @@ describe("identity", () => {
     await syncAgain(pipeline, app.id);
 
     expect(await findStored(db, app.id)).toMatchObject({ status: "completed", is_available: true });
-    expect(await unavailableCountries(db, app.id)).toEqual(["de", "fr", "gb", "us"]);
+    expect(await unavailableCountries(db, app.id)).toEqual(["de", "fr", "jp", "us"]);
     expect(requestedCountries(store, "fetchIdentity").filter((code) => code === "us")).toEqual(["us", "us"]);
   });
 
   it("takes a token for each storefront, and continues in another invocation when there is none", async () => {
     const { db, store, app } = await appFrom("de", "2010");
     store.sell({ externalId: "2010", countries: ["jp"] });
-    const taken: number[] = [];
-    let tokens = 3;
-    const budget = async ({ itunes_lookup: requests = 0 }: RequestCosts) => {
-      if (tokens === 0) {
-        tokens = 3;
-        return 45;
-      }
-      tokens -= 1;
-      taken.push(requests);
-      return 0;
-    };
-    const limited = createPipeline(db, store, { budget });
-    await limited.start(app.id);
-    while (limited.sent[0]?.message.phase === "identity") {
-      await db.execute(sql`UPDATE sync_statuses SET resume_after = NULL WHERE app_id = ${app.id}`);
-      await limited.deliver(limited.take());
-    }
+    const pipeline = createPipeline(db, store);
+    await leaveTokens(db, "itunes_lookup", SYNC_FLOOR + 2);
+    await pipeline.start(app.id);
+
+    const outcomes: string[] = [];
+    while (pipeline.sent[0]?.message.phase === "identity") outcomes.push(await pipeline.deliver(pipeline.take()));
 
     const requests = requestedCountries(store, "fetchIdentity");
+    expect(outcomes.slice(0, 1)).toEqual(["continue"]);
     expect(requests.at(-1)).toBe("jp");
     expect(new Set(requests).size).toBe(requests.length);
-    expect(taken).toEqual(requests.map(() => 1));
+    expect(await requestsPaid(db, "itunes_lookup")).toBe(requests.length);
     expect(await unavailableCountries(db, app.id)).toEqual([]);
   });
 
   it("stops before its invocation ends and continues in the next one", async () => {
     const { db, store, app } = await appFrom("de", "2012");
     store.sell({ externalId: "2012", countries: ["jp"] });
-    const hurried = createPipeline(db, store, { remainingMs: () => 20_000 });
+    const hurried = createPipeline(db, store, { ...few, remainingMs: () => 20_000 });
     await hurried.start(app.id);
     await hurried.deliver(hurried.take());
 
@@ -109,26 +99,24 @@ describe("identity", () => {
     const { db, store, app, pipeline } = await appFrom("de", "2013");
     await pipeline.sync(app.id);
     const before = store.calls.length;
-    const penniless = createPipeline(db, store, { budget: async () => 60 });
-    await syncAgain(penniless, app.id);
+    await leaveTokens(db, "itunes_lookup", 0);
+    const startedAt = db.clock.ms();
+    await syncAgain(pipeline, app.id);
 
     expect(store.calls.length).toBe(before);
+    expect(db.clock.ms()).toBe(startedAt);
     expect(await findStored(db, app.id)).toMatchObject({ status: "failed", is_available: false });
   });
 
   it("[SYN-9 SYN-12] is retried with growing delays when the store fails, then aborts the run and changes no availability", async () => {
     const { db, store, app, pipeline } = await appFrom("us", "2004");
     store.scriptIdentity("2004", "us", storeFailure("http_5xx", { status: 503 }));
-    const patient = createPipeline(db, store, {
-      settings: { ...pipeline.deps.settings, identityRetryDelaysSeconds: [30, 60, 120] },
-    });
-    await patient.start(app.id);
+    await pipeline.start(app.id);
 
     const delays: number[] = [];
     for (let attempt = 0; attempt < 4; attempt += 1) {
-      await db.execute(sql`UPDATE sync_statuses SET resume_after = NULL WHERE app_id = ${app.id}`);
-      await patient.deliver(patient.take());
-      delays.push(...patient.sent.map(({ delaySeconds }) => delaySeconds));
+      await pipeline.deliver(pipeline.take());
+      delays.push(...pipeline.sent.map(({ delaySeconds }) => delaySeconds));
     }
 
     expect(delays).toEqual([33.75, 67.5, 135]);
@@ -139,16 +127,13 @@ describe("identity", () => {
   });
 
   it("does not run before its delay has passed, however early a duplicate arrives", async () => {
-    const { store, app, pipeline, db } = await appFrom("us", "2005");
+    const { store, app, pipeline } = await appFrom("us", "2005");
     store.scriptIdentity("2005", "us", storeFailure("timeout"));
-    const patient = createPipeline(db, store, {
-      settings: { ...pipeline.deps.settings, identityRetryDelaysSeconds: [30] },
-    });
-    await patient.start(app.id);
-    const message = patient.take();
-    await patient.deliver(message);
+    await pipeline.start(app.id);
+    const message = pipeline.take();
+    await pipeline.deliver(message);
 
-    expect(await patient.deliver(message)).toEqual({ kind: "not_claimed" });
+    expect(await pipeline.deliver(message)).toBe("not_claimed");
     expect(requestedCountries(store, "fetchIdentity")).toEqual(["us"]);
   });
 

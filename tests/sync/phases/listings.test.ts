@@ -7,27 +7,43 @@ import { countries } from "../../../db/seeds/countries.ts";
 import { ROOM_LEFT_BY_SWEEPS } from "../../../lib/domain/call-limits.ts";
 import { listingLanguages, storefrontCodes } from "../../../lib/domain/country.ts";
 import { platforms } from "../../../lib/domain/platform.ts";
+import { storeHosts } from "../../../lib/domain/store-hosts.ts";
 import type { ListingRecord } from "../../../lib/stores/records.ts";
-import type { StoreBudget } from "../../../lib/stores/store-budget.ts";
 import { fewCountries } from "../../support/countries.ts";
-import { type TestDb, useDatabase } from "../../support/database.ts";
+import { type TestDb, useClockedDatabase } from "../../support/database.ts";
 import { storeFailure } from "../../support/fake-store-records.ts";
 import type { FakeResponse } from "../../support/fake-store-scripts.ts";
 import { letDaysPass } from "../../support/pass-time.ts";
-import { createPipeline, createSyncWorld, syncAgain } from "../../support/pipeline.ts";
+import { createPipeline, createSyncWorld, type Pipeline, syncAgain } from "../../support/pipeline.ts";
 import { dumpApp, findStored, listChanges } from "../../support/stored.ts";
 
-const database = useDatabase();
+const database = useClockedDatabase();
 
+/** Three storefronts show German. */
+const someCountries = countries.filter(({ code }) => ["us", "de", "at", "ch", "fr", "jp"].includes(code));
 const [, ...elsewhereInGerman] =
-  listingLanguages(countries, "ios").find(({ locale }) => locale === "de-DE")?.storefronts ?? [];
+  listingLanguages(someCountries, "ios").find(({ locale }) => locale === "de-DE")?.storefronts ?? [];
 
 /** An iOS app sold everywhere whose German listing is scripted, one response a sync. */
 async function germanListing(...responses: FakeResponse<ListingRecord>[]) {
-  const world = await createSyncWorld(database().db);
+  const world = await createSyncWorld(database().db, {}, { countries: someCountries });
   world.store.scriptListing(world.externalId, { country: "de", locale: "de-DE" }, ...responses);
   await world.pipeline.sync(world.app.id);
   return world;
+}
+
+/** Moves to the next message, before which others had all requests of each host's minute but those that sweeps leave. */
+async function fillMinutes(db: TestDb, { clock, sent, sentSweeps, settings: { stores } }: Pipeline): Promise<void> {
+  const next = Math.min(...[...sent, ...sentSweeps].map(({ at }) => at));
+  if (Number.isFinite(next)) await clock.moveTo(Math.max(next, clock.ms()));
+  for (const host of storeHosts) {
+    const others = stores.hosts[host].mostInAMinute - ROOM_LEFT_BY_SWEEPS;
+    const granted = sql`array_fill(clock_timestamp(), ARRAY[${others}::int])`;
+    await db.execute(sql`
+      INSERT INTO store_budgets (bucket, tokens, refilled_at, granted_at)
+      VALUES (${host}, ${stores.hosts[host].capacity}, clock_timestamp(), ${granted})
+      ON CONFLICT (bucket) DO UPDATE SET granted_at = ${granted}`);
+  }
 }
 
 /** The current version of an app, and those of its German revisions and changes, oldest first. */
@@ -83,20 +99,20 @@ describe("listings", () => {
   it.each(platforms)(
     "are requested a few at a time while no minute of the store of %s has room for a whole batch",
     async (platform) => {
-      const requested: number[] = [];
-      const budget: StoreBudget = async ({ itunes_lookup: lookups = 0, play_page: pages = 0 }) => {
-        if (lookups + pages > ROOM_LEFT_BY_SWEEPS) return 60;
-        requested.push(lookups + pages);
-        return 0;
-      };
-      const overrides = { budget, countries: fewCountries };
-      const { db, app, pipeline } = await createSyncWorld(database().db, { platform }, overrides);
+      const { db, store, app, pipeline } = await createSyncWorld(
+        database().db,
+        { platform },
+        { countries: fewCountries },
+      );
+      await pipeline.start(app.id, "on_demand");
 
-      await pipeline.sync(app.id);
+      for (let next: unknown = "started"; next !== undefined; next = await pipeline.deliverNext()) {
+        await fillMinutes(db, pipeline);
+      }
 
-      expect(Math.max(...requested)).toBe(ROOM_LEFT_BY_SWEEPS);
-      const completed = sql`SELECT 1 FROM sync_statuses WHERE app_id = ${app.id} AND status = 'completed'`;
-      expect(await db.execute(completed)).toHaveLength(1);
+      const requested = store.calls.filter(({ operation }) => operation === "fetchListings");
+      expect(Math.max(...requested.map(({ locales }) => locales.length))).toBe(ROOM_LEFT_BY_SWEEPS);
+      expect(await findStored(db, app.id)).toMatchObject({ status: "completed" });
     },
   );
 
@@ -135,8 +151,8 @@ describe("listings", () => {
       changes: ["1.1.0"],
     });
 
-    const everywhere = storefrontCodes(countries, "ios");
-    store.sell({ externalId: app.externalId, countries: everywhere, identity: released, listing: released });
+    const soldIn = storefrontCodes(someCountries, "ios");
+    store.sell({ externalId: app.externalId, countries: soldIn, identity: released, listing: released });
     await syncAgain(pipeline, app.id);
 
     expect(await versionsOf(db, app.id)).toMatchObject({ current: "1.1.0", revisions: ["1.0.0", "1.1.0"] });
@@ -155,8 +171,8 @@ describe("listings", () => {
     const { db, store, app, pipeline } = await germanListing({ title: "Da" }, "empty_response");
     for (const country of elsewhereInGerman)
       store.scriptListing(app.externalId, { country, locale: "de-DE" }, "empty_response");
-    const everywhere = storefrontCodes(countries, "ios");
-    store.sell({ externalId: app.externalId, countries: everywhere, identity: released, listing: released });
+    const soldIn = storefrontCodes(someCountries, "ios");
+    store.sell({ externalId: app.externalId, countries: soldIn, identity: released, listing: released });
     await syncAgain(pipeline, app.id);
 
     expect(await versionsOf(db, app.id)).toEqual({
@@ -175,7 +191,7 @@ describe("listings", () => {
     const wanted = { platform: "ios", externalId: app.externalId, countryCode: "at", locale: "de-DE" } as const;
     const now = await findListing(db, { ...wanted, hasGlobalMetrics: false });
     expect(now).toMatchObject({ listing: { readIn: "at" } });
-    const today = new Date().toISOString().slice(0, 10);
+    const today = db.clock.now().toISOString().slice(0, 10);
     const then = await findListingOnDay(db, { ...wanted, hasGlobalMetrics: false, day: today });
     expect(then).toMatchObject({ listing: { id: now.listing?.id, readIn: "de" } });
   });
@@ -190,35 +206,6 @@ describe("listings", () => {
     expect(readInGerman).toEqual(["de"]);
   });
 
-  it.each([
-    ["ios", "4001", "pe", "es-MX"],
-    ["ios", "4002", "at", "de-DE"],
-    ["android", "com.example.peru", "pe", "es-419"],
-    ["android", "com.example.austria", "at", "de-DE"],
-  ] as const)(
-    "finds the listing of an app on %s (%s) that is sold in %s alone: %s",
-    async (platform, externalId, country, locale) => {
-      const { db, store, app, pipeline } = await createSyncWorld(database().db, {
-        platform,
-        externalId,
-        soldIn: [country],
-      });
-      await pipeline.sync(app.id);
-
-      const found = await findListing(db, {
-        platform,
-        externalId,
-        countryCode: country,
-        locale: null,
-        hasGlobalMetrics: platform === "android",
-      });
-      expect(found).toMatchObject({ locale, listing: { locale } });
-      const requested = store.calls.flatMap(({ countries: codes }) => codes).filter((code) => code !== country);
-      expect(new Set(requested).size, "a storefront without the app gets one request a run").toBe(requested.length);
-      expect(await findStored(db, app.id)).toMatchObject({ status: "completed", open_items: [] });
-    },
-  );
-
   it("records neither a removal nor an addition for a failed fetch", async () => {
     const { db, app, pipeline } = await germanListing(
       { title: "Da" },
@@ -231,29 +218,13 @@ describe("listings", () => {
     expect(await listChanges(db, app.id)).toEqual([]);
   });
 
-  it("[SYN-11] requests a storefront that returns 404 once, however many languages it shows", async () => {
-    const soldIn = storefrontCodes(countries, "ios").filter((code) => code !== "ca");
-    const { db, store, app, pipeline } = await createSyncWorld(database().db, { platform: "ios", soldIn });
-    await pipeline.sync(app.id);
-
-    const requests = store.calls.flatMap(({ countries: codes }) => codes).filter((code) => code === "ca");
-    expect(requests).toEqual(["ca"]);
-    const rows = await db.execute(
-      sql`SELECT locale, is_present FROM app_store_listings WHERE app_id = ${app.id} AND country_code = 'ca' ORDER BY locale`,
-    );
-    expect(rows).toEqual([
-      { locale: "en-CA", is_present: false },
-      { locale: "fr-CA", is_present: false },
-    ]);
-  });
-
   it("keeps what is stored for fields that could not be read", async () => {
     const { db, app, pipeline } = await germanListing(
       { subtitle: "Unter", promotionalText: "Aktion" },
       { subtitle: null, promotionalText: null, unreadFields: ["subtitle", "promotional_text"] },
     );
     const before = await dumpApp(db, app.id);
-    await syncAgain(pipeline, app.id);
+    await syncAgain(pipeline, app.id, "on_demand");
 
     expect(await dumpApp(db, app.id)).toEqual(before);
   });
@@ -264,7 +235,10 @@ describe("listings", () => {
       { title: "Alt", versionReleasedAt: "2025-01-01T00:00:00.000Z" },
     );
     const counted: unknown[] = [];
-    const counting = createPipeline(db, store, { measure: (...measured) => counted.push(measured) });
+    const counting = createPipeline(db, store, {
+      countries: someCountries,
+      measure: (...measured) => counted.push(measured),
+    });
     await syncAgain(counting, app.id);
 
     expect(await listChanges(db, app.id)).toEqual([]);
@@ -279,20 +253,5 @@ describe("listings", () => {
     const rows = await db.execute(sql`SELECT count(*)::int AS n FROM listing_texts WHERE body = 'One text for all'`);
     expect(rows).toEqual([{ n: 1 }]);
     expect(app.id).not.toBe(other.app.id);
-  });
-
-  it("[SYN-10] writes an availability-only row for an Android storefront that returns 404", async () => {
-    const soldIn = storefrontCodes(countries, "android").filter((code) => code !== "jp");
-    const { db, app, pipeline } = await createSyncWorld(database().db, { platform: "android", soldIn });
-    await pipeline.sync(app.id);
-
-    const rows = await db.execute(
-      sql`SELECT country_code, is_available, rating_count FROM app_metrics WHERE app_id = ${app.id} ORDER BY 1`,
-    );
-    expect(rows).toEqual([
-      { country_code: "jp", is_available: false, rating_count: null },
-      { country_code: "zz", is_available: true, rating_count: 100 },
-    ]);
-    expect(await findStored(db, app.id)).toMatchObject({ is_available: true });
   });
 });

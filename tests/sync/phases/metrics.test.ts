@@ -1,14 +1,16 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
-import { useDatabase } from "../../support/database.ts";
+import { fewCountries } from "../../support/countries.ts";
+import { useClockedDatabase } from "../../support/database.ts";
 import { createSyncWorld, syncAgain } from "../../support/pipeline.ts";
 
-const database = useDatabase();
+const database = useClockedDatabase();
+const few = { countries: fewCountries };
 
 describe("metrics", () => {
   it("keeps the stored stars when a later response has none", async () => {
-    const { db, store, app, pipeline, externalId } = await createSyncWorld(database().db, { soldIn: ["us"] });
+    const { db, store, app, pipeline, externalId } = await createSyncWorld(database().db, { soldIn: ["us"] }, few);
     store.scriptMetrics(
       externalId,
       "us",
@@ -32,7 +34,11 @@ describe("metrics", () => {
   });
 
   it("notes a new price of a storefront as a change, and its new ratings as none", async () => {
-    const { db, store, app, pipeline, externalId } = await createSyncWorld(database().db, { soldIn: ["us", "de"] });
+    const { db, store, app, pipeline, externalId } = await createSyncWorld(
+      database().db,
+      { soldIn: ["us", "de"] },
+      few,
+    );
     const price = (amount: number, currency: string) => ({ price: amount, currency });
     store.scriptMetrics(externalId, "us", price(1.99, "USD"), price(2.99, "USD"));
     store.scriptMetrics(

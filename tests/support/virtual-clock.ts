@@ -1,4 +1,4 @@
-import { type ConnectionSettings, openClient } from "../../../db/client.ts";
+import { type ConnectionSettings, openClient } from "../../db/client.ts";
 
 /**
  * A clock that stands still while the service works and then moves to the next moment at which something happens: so a

@@ -1,0 +1,59 @@
+import { BATCH_ITEMS_MAX, LIMITED_BATCH_ITEMS } from "./call-limits.ts";
+import type { Country } from "./country.ts";
+import { type Platform, platformFacts } from "./platform.ts";
+import { starsRules } from "./stars.ts";
+import { isLimited, platformBucket, type StoreSettings } from "./store-hosts.ts";
+import { isSwept } from "./storefront-sweep.ts";
+import { activeRunsMax, expressRunRequests, LATER_RUN_REQUESTS, wholeRunRequests } from "./sync-pace.ts";
+
+/** The settings of a stage from which the limits of its syncs follow. */
+export type SyncLimitSettings = {
+  readonly stores: StoreSettings;
+  readonly sync: { readonly runAgeMaxHours: number };
+  readonly sweep: { readonly schedule: "daily" | "off"; readonly expressSeconds: number };
+};
+
+export type SyncLimits = {
+  /** Items that a run requests and stores together, at most. */
+  readonly batchItemsMax: number;
+  /** Storefronts besides that of identity which a scheduled run reads for their stars alone, at most. */
+  readonly starsPerRunMax: number;
+  /** Runs requested by users that may be under way at once; `Infinity` for no bound. */
+  readonly onDemandRunsMax: number;
+  /** Scheduled runs that may be under way at once; `Infinity` for no bound. */
+  readonly scheduledRunsMax: number;
+  /** Whether a scheduled run reads all of its app, as the first one does. */
+  readonly readsAll: boolean;
+  /** Whether followed apps wait for the day's sweep of their store. */
+  readonly awaitsSweep: boolean;
+  /** Seconds that the first app of an express shard waits for others; null where there are no sweeps. */
+  readonly expressSeconds: number | null;
+};
+
+/** Returns the limits of a platform's syncs that follow from the settings of a stage. */
+export function syncLimits(
+  { stores, sweep, sync }: SyncLimitSettings,
+  countries: readonly Country[],
+  platform: Platform,
+): SyncLimits {
+  const isStoreLimited = isLimited(stores, platform);
+  const awaitsSweep = isSwept(platform, sweep);
+  const readsAll = platformFacts[platform].hasStorefrontApps && !awaitsSweep;
+  const wholeRun = wholeRunRequests(countries, platform);
+  const runsMax = (requestsPerRun: number) =>
+    activeRunsMax({ ...sync, rate: platformBucket(stores, platform).rate, requestsPerRun });
+  return {
+    batchItemsMax: batchItemsMaxOf(stores, platform),
+    starsPerRunMax: isStoreLimited ? starsRules.otherPerRun : countries.length,
+    onDemandRunsMax: runsMax(awaitsSweep ? expressRunRequests(countries, platform) : wholeRun),
+    scheduledRunsMax: runsMax(readsAll ? wholeRun : LATER_RUN_REQUESTS),
+    readsAll,
+    awaitsSweep,
+    expressSeconds: awaitsSweep ? sweep.expressSeconds : null,
+  };
+}
+
+/** Returns how many items a run requests and stores together, at most. */
+export function batchItemsMaxOf(stores: StoreSettings, platform: Platform): number {
+  return isLimited(stores, platform) ? LIMITED_BATCH_ITEMS : BATCH_ITEMS_MAX;
+}

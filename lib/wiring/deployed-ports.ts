@@ -1,0 +1,27 @@
+import { randomUUID } from "node:crypto";
+
+import { systemClock } from "../runtime/clock.ts";
+import { createLogger } from "../runtime/log.ts";
+import { createMeasure } from "./cloudwatch-metrics.ts";
+import { connectDatabase } from "./database.ts";
+import type { DatabaseEnvironment } from "./environment.ts";
+import type { Ports } from "./ports.ts";
+
+/** Returns the ports of a deployed function that uses the database alone. */
+export function databasePorts(environment: DatabaseEnvironment): Pick<Ports, "db" | "log" | "now"> {
+  return {
+    db: connectDatabase(environment).db,
+    log: createLogger(environment),
+    now: systemClock(environment.CLOCK_OFFSET_MS),
+  };
+}
+
+/** Returns the ports of a deployed function of the pipeline. */
+export function deployedPorts(environment: DatabaseEnvironment): Ports {
+  return {
+    ...databasePorts(environment),
+    measure: createMeasure(environment),
+    random: Math.random,
+    newId: randomUUID,
+  };
+}

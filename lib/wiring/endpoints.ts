@@ -1,0 +1,56 @@
+import type { RefreshStaleAppDependencies } from "../apps/refresh-stale-app.ts";
+import type { ShowChartDependencies } from "../charts/show-chart.ts";
+import { liveLimitsOf } from "../domain/live-limits.ts";
+import { type Platform, platforms } from "../domain/platform.ts";
+import type { EdgeDependencies } from "../http/admit-request.ts";
+import type { Clock } from "../runtime/clock.ts";
+import type { StoreConnector } from "../stores/connector.ts";
+import type { LiveCallDependencies } from "../stores/live-call.ts";
+import { noBudget } from "../stores/store-budget.ts";
+import type { CountryPorts, PipelineSettings, Ports, QueuePorts, StorePorts } from "./ports.ts";
+import type { apiSettings, SettingsOf } from "./settings.ts";
+
+/** The dependencies of every endpoint. */
+export type EndpointDependencies = EdgeDependencies & { readonly now: Clock };
+
+export function wireEndpoint(
+  { db, log, now }: Pick<Ports, "db" | "log" | "now">,
+  { api }: { readonly api: SettingsOf<typeof apiSettings> },
+): EndpointDependencies {
+  return { db, log, now, requestsPerMinute: api.rateLimitPerMinute };
+}
+
+/** Wires what endpoints need besides that may start a sync. */
+export function wireSyncRequests(
+  { db, log, measure, newId, now, countries, queues }: Omit<Ports, "random"> & CountryPorts & QueuePorts<"syncs">,
+  { sync }: Pick<PipelineSettings, "sync">,
+): Omit<RefreshStaleAppDependencies, "correlationId"> {
+  return { db, log, measure, newId, now, countries, queues: queues.syncs, refreshHours: sync.refreshHours };
+}
+
+/** Wires what endpoints need besides that may queue a chart. */
+export function wireChartRequests(
+  { db, log, measure, now, queues }: Pick<Ports, "db" | "log" | "measure" | "now"> & QueuePorts<"charts">,
+  { charts }: Pick<PipelineSettings, "charts">,
+): Omit<ShowChartDependencies, "correlationId"> {
+  return { db, log, measure, now, chartQueues: queues.charts, chartSettings: charts };
+}
+
+export type LiveRequestDependencies = Omit<LiveCallDependencies, "correlationId"> & {
+  readonly connectors: Readonly<Record<Platform, StoreConnector>>;
+};
+
+/** Wires what endpoints need besides that call a store while the client waits. Each call names the budget of its user. */
+export function wireLiveRequests(
+  { db, newId, connect }: Pick<StorePorts, "db" | "newId" | "connect">,
+  settings: Pick<PipelineSettings, "stores" | "charts" | "sweep">,
+): LiveRequestDependencies {
+  const [ios, android] = platforms;
+  return {
+    db,
+    newId,
+    connectors: { ios: connect(ios, noBudget), android: connect(android, noBudget) },
+    liveLimits: { ios: liveLimitsOf(ios, settings), android: liveLimitsOf(android, settings) },
+    storeSettings: settings.stores,
+  };
+}

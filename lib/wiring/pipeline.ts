@@ -1,0 +1,35 @@
+import { type Platform, platforms } from "../domain/platform.ts";
+import { lazy } from "../runtime/lazy.ts";
+import { type ConsumeChart, wireChartConsumer } from "./chart-consumer.ts";
+import type { CountryPorts, PipelineSettings, QueuePorts, Queues, StorePorts } from "./ports.ts";
+import { wireChartSweep, wireDailyCharts, wireDueSyncs, wireStorefrontSweep, wireSyncSweep } from "./schedules.ts";
+import { type ConsumeSync, wireSyncConsumer } from "./sync-consumer.ts";
+
+export type PipelinePorts = StorePorts & CountryPorts & QueuePorts<keyof Queues>;
+
+/** Wires the whole pipeline of both platforms, of the parts that deployed functions wire one by one. */
+export function wirePipeline(ports: PipelinePorts, settings: PipelineSettings) {
+  const syncConsumers = ofPlatforms((platform) => wireSyncConsumer(ports, settings, platform));
+  const chartConsumers = ofPlatforms((platform) => wireChartConsumer(ports, settings, platform));
+  const dailyCharts = ofPlatforms((platform) => wireDailyCharts(ports, settings, platform));
+  const consumeSync: ConsumeSync = (message, invocation) => syncConsumers(message.platform)(message, invocation);
+  const consumeChart: ConsumeChart = (message, invocation) => chartConsumers(message.platform)(message, invocation);
+  return {
+    consumeSync,
+    consumeChart,
+    startDueSyncs: wireDueSyncs(ports, settings),
+    sweepSyncs: wireSyncSweep(ports, settings),
+    sweepStorefronts: wireStorefrontSweep(ports, settings),
+    startDailyCharts: (platform: Platform, tick: { readonly correlationId: string }) => dailyCharts(platform)(tick),
+    sweepCharts: wireChartSweep(ports, settings),
+  };
+}
+
+export type Pipeline = ReturnType<typeof wirePipeline>;
+
+/** Returns the part of a platform, wired at its first use. */
+function ofPlatforms<Part>(wire: (platform: Platform) => Part): (platform: Platform) => Part {
+  const [ios, android] = platforms;
+  const parts = { ios: lazy(() => wire(ios)), android: lazy(() => wire(android)) };
+  return (platform) => parts[platform]();
+}

@@ -1,0 +1,54 @@
+import type { Db } from "../../db/client.ts";
+import type { Country } from "../domain/country.ts";
+import type { Platform } from "../domain/platform.ts";
+import type { ChartQueues, ExpressQueues, SweepQueues, SyncQueues } from "../queues/work-queues.ts";
+import type { Clock } from "../runtime/clock.ts";
+import type { Log } from "../runtime/log.ts";
+import type { Measure } from "../runtime/telemetry.ts";
+import type { StoreConnector } from "../stores/connector.ts";
+import type { RetryBudget } from "../stores/store-budget.ts";
+import type { chartSettings, SettingsOf, storeSettings, sweepSettings, syncSettings } from "./settings.ts";
+
+/**
+ * The connections of the service to the outside. Deployed functions, tests, benches and models supply their own, and
+ * the functions of this folder turn them into the parts of one service.
+ */
+export type Ports = {
+  readonly db: Db;
+  readonly log: Log;
+  readonly measure: Measure;
+  /** The clock of observations and dates. */
+  readonly now: Clock;
+  /** Returns a number from 0 to 1. */
+  readonly random: () => number;
+  /** Returns a new UUID. */
+  readonly newId: () => string;
+};
+
+/** The storefronts of both stores, apart from other ports: a part that does not need them does not bundle them. */
+export type CountryPorts = { readonly countries: readonly Country[] };
+
+/** Connects to the scraper of a platform. The budget pays for quick retries. */
+export type ConnectStore = (platform: Platform, retries: RetryBudget) => StoreConnector;
+
+export type StorePorts = Ports & { readonly connect: ConnectStore };
+
+export type Queues = {
+  readonly syncs: SyncQueues;
+  readonly sweeps: SweepQueues;
+  /** For the batches of express shards, for which users wait. */
+  readonly expressBatches: SweepQueues;
+  readonly express: ExpressQueues;
+  readonly charts: ChartQueues;
+};
+
+/** The queues to which a part may send. */
+export type QueuePorts<Name extends keyof Queues> = { readonly queues: Pick<Queues, Name> };
+
+/** The settings of a stage that decide how work flows. */
+export type PipelineSettings = {
+  readonly stores: SettingsOf<typeof storeSettings>;
+  readonly sync: SettingsOf<typeof syncSettings>;
+  readonly sweep: SettingsOf<typeof sweepSettings>;
+  readonly charts: SettingsOf<typeof chartSettings>;
+};

@@ -1,0 +1,85 @@
+import { startDailyCharts } from "../charts/start-daily-charts.ts";
+import { sweepCharts } from "../charts/sweep-charts.ts";
+import { type Platform, platforms } from "../domain/platform.ts";
+import { isSwept } from "../domain/storefront-sweep.ts";
+import { syncLimits } from "../domain/sync-limits.ts";
+import { forEachQueue } from "../queues/for-each-queue.ts";
+import { sweepStorefronts } from "../sweeps/sweep-storefronts.ts";
+import { startDueSyncs } from "../sync/start-due-syncs.ts";
+import { sweepSyncs } from "../sync/sweep-syncs.ts";
+import type { CountryPorts, PipelineSettings, Ports, QueuePorts } from "./ports.ts";
+
+/** One tick of a schedule. */
+export type Tick<Result = unknown> = (tick: { readonly correlationId: string }) => Promise<Result>;
+
+/** Wires the schedule that starts the syncs of apps that are due. */
+export function wireDueSyncs(
+  ports: Ports & CountryPorts & QueuePorts<"syncs">,
+  settings: Omit<PipelineSettings, "charts">,
+): Tick<Readonly<Record<Platform, number>>> {
+  const ios = syncLimits(settings, ports.countries, "ios");
+  const android = syncLimits(settings, ports.countries, "android");
+  const due = {
+    ...settings.sync,
+    activeRunsMax: { ios: ios.scheduledRunsMax, android: android.scheduledRunsMax },
+    awaitsSweep: { ios: ios.awaitsSweep, android: android.awaitsSweep },
+  };
+  const deps = { ...ports, queues: ports.queues.syncs, settings: due };
+  return (tick) => startDueSyncs(deps, tick);
+}
+
+/** Wires the schedule that resends lost messages of syncs and starts the repair of due failed items. */
+export function wireSyncSweep(ports: Ports & QueuePorts<"syncs">, { sync }: Pick<PipelineSettings, "sync">) {
+  const deps = { ...ports, queues: ports.queues.syncs, settings: { ...sync, quietSeconds: sync.leaseSeconds } };
+  return ((tick) => sweepSyncs(deps, tick)) satisfies Tick;
+}
+
+/** Wires the schedule that brings the day's sweeps on, of the platforms that have one. */
+export function wireStorefrontSweep(
+  ports: Ports & CountryPorts & QueuePorts<"sweeps" | "express" | "expressBatches">,
+  { sweep }: Pick<PipelineSettings, "sweep">,
+) {
+  const swept = platforms.filter((platform) => isSwept(platform, sweep));
+  const { sweeps: queues, express: expressQueues, expressBatches: batchQueues } = ports.queues;
+  const depsOf = (platform: Platform) => ({
+    ...ports,
+    platform,
+    queues,
+    expressQueues,
+    batchQueues,
+    settings: sweep,
+  });
+  return (async (tick) => {
+    const counts: Partial<Record<Platform, Awaited<ReturnType<typeof sweepStorefronts>>>> = {};
+    for (const platform of swept) counts[platform] = await sweepStorefronts(depsOf(platform), tick);
+    return counts;
+  }) satisfies Tick;
+}
+
+/** Wires the schedule that plans the day's charts of a platform. Returns how many it has planned. */
+export function wireDailyCharts(
+  ports: Ports & CountryPorts & QueuePorts<"charts">,
+  settings: Pick<PipelineSettings, "charts">,
+  platform: Platform,
+): Tick<number> {
+  const { dailyCountries } = settings.charts;
+  const deps = { ...chartSweepDependencies(ports, settings, platform), dailyCountries, countries: ports.countries };
+  return (tick) => startDailyCharts(deps, tick);
+}
+
+/** Wires the schedule that sends the charts of both platforms that are due, and messages that the queues may have lost. */
+export function wireChartSweep(ports: Ports & QueuePorts<"charts">, settings: Pick<PipelineSettings, "charts">): Tick {
+  return (tick) =>
+    forEachQueue(platforms, async (platform) => {
+      await sweepCharts(chartSweepDependencies(ports, settings, platform), tick);
+    });
+}
+
+function chartSweepDependencies(
+  ports: Ports & QueuePorts<"charts">,
+  { charts }: Pick<PipelineSettings, "charts">,
+  platform: Platform,
+) {
+  const pace = { chartsPerMinute: charts.chartsPerMinute[platform], horizonSeconds: charts.sweepSeconds };
+  return { ...ports, platform, queues: ports.queues.charts, settings: { ...charts, ...pace } };
+}

@@ -1,0 +1,30 @@
+import { local, prod } from "../../infra/aws/stages.ts";
+import type { PipelineSettings } from "../../lib/wiring/ports.ts";
+
+/** Settings in which a test differs from the stage that is deployed, section by section. */
+export type SettingsChange = {
+  readonly [Section in keyof PipelineSettings]?: Partial<PipelineSettings[Section]>;
+};
+
+/** Returns the pipeline settings of `prod` with these changes. */
+export function prodSettings(change: SettingsChange = {}): PipelineSettings {
+  return changeSettings(prod, change);
+}
+
+export function changeSettings(settings: PipelineSettings, change: SettingsChange): PipelineSettings {
+  return {
+    stores: { ...settings.stores, ...change.stores },
+    sync: { ...settings.sync, ...change.sync },
+    sweep: { ...settings.sweep, ...change.sweep },
+    charts: { ...settings.charts, ...change.charts },
+  };
+}
+
+/** Settings that no stage has, by which each sync reads all of its app by itself and at once: what others are held to. */
+export const wholeSyncs = { stores: local.stores, sweep: { schedule: "off" } } as const satisfies SettingsChange;
+
+/** Dependencies of the local stage, whose stores bear any rate, for tests of more requests than one user may send. */
+export const withoutLiveLimits = {
+  liveLimits: { ios: "unlimited", android: "unlimited" },
+  storeSettings: local.stores,
+} as const;
