@@ -58,6 +58,15 @@ export const pageParameters = (size = { max: PAGE_SIZE_MAX, fallback: PAGE_SIZE 
   per_page: wholeNumberParameter(size),
 });
 
+/** The parameters of a page of a list to which rows are added at any time, newest first. */
+export const keyedPageParameters = (size?: Parameters<typeof pageParameters>[0]) => ({
+  ...pageParameters(size),
+  after_id: rowIdParameter().optional().meta({
+    description:
+      "The id of the last row of the page before, as `links.next` has it: the page begins after it, and `page` only counts.",
+  }),
+});
+
 /** Which keywords of a listing are listed. */
 export const keywordParameters = () => ({
   locale: z

@@ -161,7 +161,7 @@ async function readKeywords(recorder: Recorder, { app, other }: Pick<Cast, "app"
 /** What the explorer and the dashboard show of the apps that were found and followed. */
 async function browse(recorder: Recorder, { app }: Pick<Cast, "app">): Promise<void> {
   const { data } = dataOf(z.object({ category: row })).parse(await recorder.call("showApp", { params: app }));
-  const query = { platform, category_id: data.category.id, search: TERM, page: 1, per_page: 12 };
+  const query = { platform, category_id: data.category.id, search: TERM, page: 1, per_page: 12, after_id: 1_000_000 };
   for (const operation of ["exploreIcons", "exploreScreenshots"]) {
     await recorder.show(operation, { query });
     await recorder.show(operation, { query: { category_id: 999_999 } });

@@ -162,7 +162,7 @@ describe("plans of keywords", () => {
 });
 
 describe("plans of the explorer", () => {
-  const wanted = { platform: null, categoryId: null, search: null, limit: 12, offset: 24 };
+  const wanted = { platform: null, categoryId: null, search: null, limit: 12, offset: 24, afterId: null };
   it.each([
     ["the newest icons", listExploredIcons, wanted, "apps_pkey"],
     ["the newest icons of a category", listExploredIcons, { ...wanted, categoryId: 7 }, "apps_category_id_id_index"],

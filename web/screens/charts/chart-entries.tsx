@@ -57,7 +57,7 @@ export function ChartEntries({ chart, state, set, tracked }: ChartEntriesProps) 
             />
             <DataTable
               caption="Chart by rank"
-              columns={columns({ isCompared: meta.compared_with !== null, tracked })}
+              columns={columns({ comparedWindow: meta.compared_window, tracked })}
               rows={state.only === "" ? data : data.filter(({ category_name: name }) => name === state.only)}
               rowKey={({ rank }) => rank}
             />
@@ -77,9 +77,9 @@ function categoriesOf(entries: readonly Entry[], chosen: string) {
   return [{ id: "", name: "All categories" }, ...[...names].toSorted().map((name) => ({ id: name, name }))];
 }
 
-type ColumnInput = { readonly isCompared: boolean; readonly tracked: ReadonlySet<string> };
+type ColumnInput = { readonly comparedWindow: number | null; readonly tracked: ReadonlySet<string> };
 
-function columns({ isCompared, tracked }: ColumnInput) {
+function columns({ comparedWindow, tracked }: ColumnInput) {
   return [
     { key: "rank", name: "#", align: "end" as const, render: ({ rank }: Entry) => rank },
     {
@@ -92,7 +92,9 @@ function columns({ isCompared, tracked }: ColumnInput) {
       key: "change",
       name: "Change",
       align: "end" as const,
-      render: ({ rank_change: change }: Entry) => <Delta value={change} none={isCompared ? "new" : "–"} />,
+      render: ({ rank, rank_change: change }: Entry) => (
+        <Delta value={change} none={comparedWindow !== null && rank <= comparedWindow ? "new" : "–"} />
+      ),
     },
     { key: "category", name: "Category", render: ({ category_name: name }: Entry) => name ?? "–" },
     {

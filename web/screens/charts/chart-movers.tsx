@@ -28,7 +28,7 @@ export function ChartMovers({ state, set, refresh, tracked }: ChartMoversProps) 
   return (
     <QueryView query={movers} loading="Comparing the charts…">
       {({ data: { entered, left, moved }, meta }) => {
-        const { snapshot_date: day, compared_with: before, counts } = meta;
+        const { snapshot_date: day, compared_with: before, window, counts } = meta;
         if (day === null || before === null) {
           return (
             <EmptyState
@@ -47,6 +47,7 @@ export function ChartMovers({ state, set, refresh, tracked }: ChartMoversProps) 
               <h2>
                 <DayText day={before} /> to <DayText day={day} />
               </h2>
+              {window !== null && <p className={styles.facts}>The first {window} ranks of both days</p>}
               <DayTurner day={day} before={before} onDay={(date) => set({ date, from: undefined })} />
             </div>
             <KeyValues

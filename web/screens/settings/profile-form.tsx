@@ -5,6 +5,7 @@ import { fieldErrors } from "../../client/problem.ts";
 import { useWrite } from "../../client/use-write.ts";
 import { Button } from "../../parts/button.tsx";
 import { DayText } from "../../parts/day-text.tsx";
+import { PasswordField } from "../../parts/password-field.tsx";
 import { TextField } from "../../parts/text-field.tsx";
 import { useToasts } from "../../parts/toasts.ts";
 import { FormProblem } from "./form-problem.tsx";
@@ -55,9 +56,8 @@ export function ProfileForm({ profile }: { readonly profile: Data<"showProfile">
         error={fieldErrors(update.error, "email")[0]}
       />
       {changesEmail && (
-        <TextField
+        <PasswordField
           label="Your password"
-          type="password"
           hint="Required to change the email."
           value={password}
           onChange={setPassword}

@@ -50,6 +50,12 @@ async function seededApp(platform: Platform): Promise<number> {
   return app.id;
 }
 
+function pagesOf(appId: number) {
+  return database().db.execute(sql`
+    SELECT p.locale, p.country_code, p.version_id = a.current_version_id AS is_of_version
+    FROM app_page_reads p JOIN apps a ON a.id = p.app_id WHERE a.id = ${appId} ORDER BY p.locale`);
+}
+
 describe("seeding history", () => {
   it.each(platforms)(
     "leaves of an app of %s what a sync of the last day leaves that reads all by itself, without sweeps",
@@ -67,10 +73,11 @@ describe("seeding history", () => {
       await db.execute(sql`DELETE FROM app_metric_changes before USING app_metric_changes after
       WHERE after.app_id = before.app_id AND after.country_code = before.country_code
         AND before.stars IS NULL AND after.stars IS NOT NULL`);
-      const synced = await dumpApp(db, app.id);
+      const synced = [await dumpApp(db, app.id), await pagesOf(app.id)];
       await db.execute(sql`DELETE FROM apps`);
       await seed(1);
-      expect(await dumpApp(db, await seededApp(platform))).toEqual(synced);
+      const seeded = await seededApp(platform);
+      expect([await dumpApp(db, seeded), await pagesOf(seeded)]).toEqual(synced);
     },
   );
 
