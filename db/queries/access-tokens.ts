@@ -21,7 +21,7 @@ type Presented = {
   readonly id: number;
   readonly secretHash: Uint8Array;
   readonly bucketPrefix: string;
-  /** Where the request is counted when no user has the token. */
+  /** The bucket that counts the request when no user has the token. */
   readonly addressBucket: string;
 };
 

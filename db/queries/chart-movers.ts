@@ -36,7 +36,7 @@ const moversSchema = () =>
     window: z.int().nullable(),
     /** Apps whose ranks in that window differ, by their rank and then by the one that they had. None without two charts. */
     movers: z.array(moverSchema()),
-    /** How many apps have the same rank in both charts, in that window. */
+    /** Apps with the same rank in both charts, in that window. */
     unchanged: z.int(),
   });
 export type Movers = Readonly<z.infer<ReturnType<typeof moversSchema>>>;

@@ -36,7 +36,7 @@ const chartSchema = () =>
     /** Unix time. */
     fetchedAt: z.number().nullable(),
     comparedWith: z.string().nullable(),
-    /** How many ranks the chart and the compared one have; null without one. */
+    /** The numbers of ranks of the chart and of the compared one; null without one. */
     length: z.int().nullable(),
     comparedLength: z.int().nullable(),
     /** The status of today's chart. null when it must be requested first. */

@@ -9,7 +9,7 @@ const ADDRESSES_PER_USER_MAX = 100;
 
 const knownFor = sql`make_interval(days => ${KNOWN_ADDRESS_DAYS})`.inlineParams();
 
-/** Whether the last login is too long ago. Of now(), so that an index serves the upkeep. */
+/** True when the last login is too long ago. It compares with now(), so that an index serves the upkeep. */
 export const isNoLongerKnown = sql`${knownAddresses.lastLoginAt} <= now() - ${knownFor}`;
 
 /** Returns the digest of a network for one account. Each account has its own, so that digests name no network. */

@@ -28,7 +28,7 @@ export const storefrontReadAt = sql`greatest(${m.observedAt},
 
 const priced = alias(appPageReads, "priced");
 
-/** Of the price of the metrics `m`: where it is a global one, when a page of its storefront was last read. */
+/** The last read of a page of the storefront that a global price of the metrics `m` is from. */
 export const priceReadAt = sql`coalesce((
   SELECT max(${priced.readAt}) FROM ${appPageReads} priced
   WHERE ${priced.appId} = ${m.appId} AND ${priced.countryCode} = ${m.priceCountryCode}), ${storefrontReadAt})`;

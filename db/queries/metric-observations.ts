@@ -16,7 +16,7 @@ export type MetricObservation = {
   readonly stars: readonly number[] | null;
   readonly price: number | null;
   readonly currency: string | null;
-  /** Where metrics are global: the storefront in which the price was read. */
+  /** The storefront in which a global price was read. */
   readonly price_country_code?: string;
   readonly installs_range: string | null;
   readonly file_size_bytes: number | null;

@@ -23,10 +23,10 @@ export function ownAccount(userId: SQL): SQL {
 
 const countSchema = () =>
   z.object({
-    /** Of the account at the address. */
+    /** Failed attempts for the account at the address. */
     attempts: z.int(),
     secondsLeft: z.number(),
-    /** Of the account at all unknown addresses; null when the attempt does not count there. */
+    /** Failed attempts at all unknown addresses; null when the attempt does not count there. */
     unknownAttempts: z.int().nullable(),
     unknownSecondsLeft: z.number().nullable(),
   });

@@ -20,7 +20,7 @@ const rankingSchema = () =>
     /** The day of the chart, or the requested one where no chart was read. */
     chartDate: z.string(),
     reading: chartReadingSchema(),
-    /** How many ranks the chart has; null where none was read. */
+    /** The number of ranks of the chart; null where none was read. */
     length: z.int().nullable(),
     /** null where the app is not in it. */
     rank: z.int().nullable(),

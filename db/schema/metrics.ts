@@ -21,7 +21,7 @@ export const appMetrics = pgTable("app_metrics", {
   appId: integer("app_id").notNull(),
   countryCode: countryCode().notNull(),
   ...metricMeasures(),
-  /** Where metrics are global: the storefront in which the price was read. A page of another one does not change it. */
+  /** The storefront in which a global price was read. A page of another one does not change it. */
   priceCountryCode: countryCode("price_country_code"),
   observedAt: instant("observed_at").notNull(),
   starsObservedAt: instant("stars_observed_at"),

@@ -14,7 +14,7 @@ const deploying: readonly (string | undefined)[] = ["deploy", "watch"];
 
 type Circumstances = {
   readonly stage: string;
-  /** Whether the CDK has found credentials, without which it deploys nothing. */
+  /** True when the CDK has found credentials, without which it deploys nothing. */
   readonly hasAccount: boolean;
   readonly pid?: number;
   readonly read?: (pid: number) => Ancestor | undefined;

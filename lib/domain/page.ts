@@ -2,7 +2,7 @@
 export type Page = {
   readonly page: number;
   readonly perPage: number;
-  /** Of a list that is paged by key: the id of the last row before the page. */
+  /** The id of the last row before the page, in a list that is paged by key. */
   readonly afterId?: number | undefined;
 };
 
@@ -13,7 +13,7 @@ export type PageOf<Item> = Page & {
   readonly lastPage: number;
   readonly from: number | null;
   readonly to: number | null;
-  /** Of a list that is paged by key: the id of the page's last row, null where none follows. */
+  /** The id of the page's last row, in a list that is paged by key; null where none follows. */
   readonly lastId?: number | null;
 };
 

@@ -4,7 +4,7 @@ import type { Platform } from "./platform.ts";
 export const rankStates = ["ranked", "not_in_window", "not_read", "not_tracked"] as const;
 export type RankState = (typeof rankStates)[number];
 
-/** What is known of a chart on a day. `empty`: the store had none. */
+/** The state of a chart on a day. `empty`: the store had none. */
 export const chartReadings = ["read", "empty", "not_read", "not_tracked"] as const;
 export type ChartReading = (typeof chartReadings)[number];
 

@@ -77,7 +77,7 @@ async function countByAddress(context: RequestContext, rateLimit: RateLimit): Pr
   return {};
 }
 
-/** Whether the client uses HTTPS: always behind API Gateway, never on the local host. */
+/** True when the client uses HTTPS: always behind API Gateway, never on the local host. */
 export function isEncrypted(headers: APIGatewayProxyEventV2["headers"]): boolean {
   return headers["x-forwarded-proto"] === "https";
 }

@@ -31,7 +31,7 @@ export type EndpointRequest<C extends Contract> = Sender[C["access"]] & {
   readonly body: z.output<C["body"]>;
   /** The part of the client's address that one client cannot vary. */
   readonly network: string;
-  /** Whether the client uses HTTPS. */
+  /** True when the client uses HTTPS. */
   readonly isEncrypted: boolean;
 };
 

@@ -54,7 +54,7 @@ function isPreflight({ routeKey, headers }: Request): boolean {
   return routeKey.startsWith("OPTIONS ") && headers["access-control-request-method"] !== undefined;
 }
 
-/** What chooses what a page shows stands in its query, which therefore stays. */
+/** The query chooses what a page shows, so a redirect keeps it. */
 function redirectTo({ statusCode, location }: Redirect, query: string): APIGatewayProxyStructuredResultV2 {
   return {
     statusCode,

@@ -22,7 +22,7 @@ export function contentSecurityPolicy(
   allowed: {
     readonly images?: readonly string[];
     readonly isTrustedTypesOnly?: boolean;
-    /** Whether the page's script makes the default policy, by which it allows some text. */
+    /** True when the page's script makes the default policy, by which it allows some text. */
     readonly hasDefaultPolicy?: boolean;
   } = {},
 ): string {

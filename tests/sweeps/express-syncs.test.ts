@@ -114,7 +114,7 @@ describe("the first sync of new apps", () => {
     expect(world.pipeline.clock.ms() - noonMs).toBeLessThan(secondsWithout + MORE_FOR_A_FAILURE_MS);
   });
 
-  it("[SYN-14] send all that belongs to them through the queue of syncs that users requested", async () => {
+  it("[QUE-3 SYN-14] sends all that belongs to an express shard through the queue of syncs that users requested", async () => {
     const scheduled: unknown[] = [];
     const sweeps = {
       send: async (_platform: unknown, messages: readonly unknown[]) => void scheduled.push(...messages),

@@ -15,7 +15,7 @@ export const queryClient = new QueryClient({
       // A request that waits for a connection says nothing: it is sent, fails and says so.
       networkMode: "always",
       refetchOnReconnect: true,
-      // Who comes back to a tab in the morning sees the morning.
+      // A reader who comes back to a tab in the morning sees the data of the morning.
       refetchOnWindowFocus: true,
     },
     mutations: { retry: false, networkMode: "always" },
@@ -27,7 +27,7 @@ for (const operation of ["searchApps", "searchPublishers", "listPublisherStoreAp
   queryClient.setQueryDefaults([operation], { staleTime: Number.POSITIVE_INFINITY });
 }
 
-// What is left open to be looked at brings itself up to date, while it is visible.
+// A screen that is left open brings itself up to date while it is visible.
 for (const operation of ["showDashboard", "listAppChanges", "listCompetitorChanges"] satisfies ReadName[]) {
   queryClient.setQueryDefaults([operation], { refetchInterval: FEED_MS });
 }

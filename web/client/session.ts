@@ -20,7 +20,7 @@ let isEnded = false;
 /** The browser's session, as this page knows it. All tabs log in and out together. */
 export const session = {
   state: () => state,
-  /** Whether a session was open on this page and has ended without a logout here. */
+  /** True when a session was open on this page and has ended without a logout here. */
   hasEnded: () => isEnded,
   subscribe: (listener: () => void) => {
     listeners.add(listener);

@@ -6,7 +6,7 @@ import { useRead } from "./use-read.ts";
 
 /** As many as the service allows. */
 const APPS_A_PAGE = 100;
-/** Of an account with more apps, the others are not offered. */
+/** An account with more apps is offered these alone. */
 const PAGES_MAX = 10;
 
 export type TrackedApp = Data<"listApps">[number];

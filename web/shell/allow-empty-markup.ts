@@ -2,7 +2,7 @@ type Policies = {
   readonly createPolicy: (name: "default", rules: { readonly createHTML: (text: string) => string | null }) => unknown;
 };
 
-/** Of browsers that know trusted types; the compiler's library does not describe them. */
+/** Trusted types, where the browser has them: the compiler's library does not describe them. */
 declare global {
   interface Window {
     readonly trustedTypes?: Policies;

@@ -4,7 +4,7 @@ import { Button } from "../parts/button.tsx";
 import { EmptyState } from "../parts/empty-state.tsx";
 import { type LoadFault, reachesService } from "../parts/load-file.ts";
 
-/** What a reader can do about a file that the page lacks. A reload is offered only where it leads to a page. */
+/** Offers a reader what helps when the page lacks a file: a reload, where it leads to a page. */
 export function LoadProblem({ fault }: { readonly fault: LoadFault }) {
   return fault === "replaced" ? <NewVersion /> : <Offline />;
 }

@@ -34,7 +34,7 @@ export type MetricPoint = {
   /** undefined where the storefront lacks the app, and on Google Play where it has it: measures are global there. */
   readonly metrics: MetricsOnDay | undefined;
   readonly isAvailable: boolean;
-  /** Of global metrics: the storefront of the price, which pages of others do not change. */
+  /** The storefront of a global price, which pages of other storefronts do not change. */
   readonly priceCountry?: string | undefined;
 };
 

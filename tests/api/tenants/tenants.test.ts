@@ -10,7 +10,7 @@ import { walkedOperations } from "./walked-operations.ts";
 const contracts = [...endpoints, ...sessionEndpoints].map(({ contract }) => contract);
 const NOW = new Date("2026-03-02T12:00:00Z");
 
-/** What differs between two databases that were filled alike: instants, secrets and the ids of runs. */
+/** Instants, secrets and ids of runs differ between two databases that were filled alike. */
 function withoutChance(text: string | undefined): string | undefined {
   return text
     ?.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "an instant")
@@ -44,7 +44,7 @@ function stock(store: FakeStore, { apps }: World): void {
   store.scriptPublisherSearch("publisher", "us", { found: [hit] });
 }
 
-/** What the sender gets of each operation, one request after the other. */
+/** Returns the response of each operation to the sender, one request after the other. */
 async function walk(world: World, { sender, other }: { readonly sender: Member; readonly other: Member }) {
   const api = createApi(world.db, { now: () => NOW });
   stock(api.stores.ios, world);

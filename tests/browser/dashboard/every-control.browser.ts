@@ -14,7 +14,7 @@ type PressedScreen = Pick<WalkedScreen, "path" | "isFull">;
 
 const form = (path: string, title: string): PressedScreen => ({ path, isFull: showsHeading(title) });
 
-/** What a store or the service rejects of what was typed is no failure of the screen. */
+/** A rejection of what was typed, by a store or the service, is no failure of the screen. */
 const isResponse = (text: string) => /with a status of [45]\d\d|net::ERR_/.test(text);
 
 const screens: readonly (readonly [string, readonly PressedScreen[], OpenOptions])[] = [

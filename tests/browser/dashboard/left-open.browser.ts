@@ -17,7 +17,7 @@ function countRequests(page: Page, address: RegExp): () => number {
   return () => count;
 }
 
-/** What a browser says when its reader comes back to the tab. */
+/** Dispatches the event by which a browser says that its reader is back on the tab. */
 async function comeBack(page: Page): Promise<void> {
   await page.evaluate("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))");
 }

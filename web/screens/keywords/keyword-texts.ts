@@ -3,7 +3,7 @@ import type { Option } from "../../parts/select-field.tsx";
 
 type Field = NonNullable<NonNullable<Input<"listKeywords">["query"]>["fields"]>[number];
 
-/** What an app is described by; release notes speak of bugs and fixes. */
+/** The texts that describe an app; release notes speak of bugs and fixes. */
 const described = ["title", "subtitle", "promotional_text", "description"] as const;
 
 const choices = {

@@ -10,7 +10,7 @@ import { RevokeDialog } from "./revoke-dialog.tsx";
 
 type Session = Data<"listApiTokens">[number];
 
-/** Where the user is logged in by a browser. The session of this page ends by “Log out”. */
+/** The browser sessions of the user. That of this page ends by “Log out”. */
 export function SessionsTable({ sessions }: { readonly sessions: readonly Session[] }) {
   const [ended, setEnded] = useState<Session>();
   const columns: readonly Column<Session>[] = [

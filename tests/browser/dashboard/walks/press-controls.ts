@@ -39,7 +39,7 @@ const keysOf: Readonly<Record<string, readonly string[]>> = {
   a: [...arrows, "Escape"],
 };
 
-/** What a reader loses when a screen fails, whoever catches the error. */
+/** The part of a page that is lost when a screen fails, whatever catches the error. */
 const FAILED = "This screen has failed";
 
 /**
