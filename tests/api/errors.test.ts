@@ -163,7 +163,7 @@ describe("a missing resource", () => {
 /** Fields that name what all users share. */
 const sharedIds = new Set([
   ...["external_id", "external_ids", "exclude_external_ids", "competitor_app_id", "competitor_external_id"],
-  ...["category_id", "version_id", "version_ids"],
+  ...["category_id", "version_id", "version_ids", "after_id"],
 ]);
 
 type Named = { readonly method: "GET" | "DELETE"; readonly path: string };

@@ -27,7 +27,12 @@ const withoutPages: Stage = { ...prod, api: { ...prod.api, dashboard: false } };
 
 describe("the documentation", () => {
   it.each([local, dev])("[DOC-2] has a page and session endpoints in stage $name", (stage) => {
-    expect(routesOf(stage, "/api/documentation")).toEqual(["GET /api/documentation", "GET /api/documentation/{asset}"]);
+    expect(routesOf(stage, "/api/documentation")).toEqual([
+      "GET /api/documentation",
+      "GET /api/documentation/{asset}",
+      "HEAD /api/documentation",
+      "HEAD /api/documentation/{asset}",
+    ]);
     expect(routesOf(stage, "/api/session")).toEqual(sessionRoutes);
     expect(entriesOf(stage)).toEqual(
       expect.arrayContaining(["functions/documentation/show-page.ts", ...sessionEndpoints.map(({ entry }) => entry)]),
@@ -49,6 +54,9 @@ describe("the dashboard", () => {
       "GET /dashboard",
       "GET /dashboard/assets/{asset}",
       "GET /dashboard/{path+}",
+      "HEAD /dashboard",
+      "HEAD /dashboard/assets/{asset}",
+      "HEAD /dashboard/{path+}",
     ]);
     expect(routesOf(stage, "/api/session")).toEqual(sessionRoutes);
     expect(settingsOf(stage)).toContain('"DASHBOARD":"on"');

@@ -142,7 +142,7 @@ async function readKeywords(recorder: Recorder, { app, other }: Pick<Cast, "app"
     return { appId: data.id, versionId: data.versions[0]?.id ?? 0 };
   };
   const [own, rival] = [await newestOf(app), await newestOf(other)];
-  const wanted = { locale: "en-US", ngram: 1 };
+  const wanted = { locale: "en-US", ngram: 1, fields: ["title", "description"] };
   const sorted = { sort: "density", order: "desc", page: 1, per_page: 50 };
   const query = { ...wanted, search: "e", version_id: own.versionId, ...sorted };
   await recorder.show("listKeywords", { params: app, query });

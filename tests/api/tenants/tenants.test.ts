@@ -4,6 +4,7 @@ import { endpoints, sessionEndpoints } from "../../../functions/endpoints.ts";
 import { createApi } from "../../support/api.ts";
 import { useDatabase } from "../../support/database.ts";
 import type { FakeStore } from "../../support/fake-store.ts";
+import { withoutLiveLimits } from "../../support/stage-settings.ts";
 import { clear, createWorld, type Member, rowsOf, type World } from "./interlocked-users.ts";
 import { walkedOperations } from "./walked-operations.ts";
 
@@ -46,7 +47,8 @@ function stock(store: FakeStore, { apps }: World): void {
 
 /** Returns the response of each operation to the sender, one request after the other. */
 async function walk(world: World, { sender, other }: { readonly sender: Member; readonly other: Member }) {
-  const api = createApi(world.db, { now: () => NOW });
+  // All operations, one after the other: more requests than one user may send in a minute.
+  const api = createApi(world.db, { now: () => NOW, requestsPerMinute: 10_000, ...withoutLiveLimits });
   stock(api.stores.ios, world);
   const walked: Walked[] = [];
   for (const [operation, requestsOf] of Object.entries(walkedOperations)) {
