@@ -25,7 +25,7 @@ export type LookForAppsDependencies = Pick<FetchDependencies<SweepKey>, "db" | "
 type Call = { readonly correlationId: string; readonly deadlineMs: number };
 
 /** An app of a batch and how the storefront responded for it. */
-export type Response = SweptApp & StorefrontAppLookup;
+type Response = SweptApp & StorefrontAppLookup;
 
 export type Looked = {
   readonly responses: readonly Response[];
@@ -33,13 +33,15 @@ export type Looked = {
   readonly absent: ReadonlySet<number>;
 };
 
+type ListedApp = Pick<SweptApp, "appId" | "externalId">;
+
 /** An app that the storefront has, and whether this batch has found it. */
 type Control = ControlApp & { readonly wasFound: boolean };
 
 /**
  * Requests the apps of a batch. Those that a batch of metrics misses where they may be sold are requested again, at once
- * and by another list, which no cache knows: a store that leaves out an app at times would otherwise make it unavailable
- * soon. Without a control nothing is decided.
+ * and by other lists, which no cache knows: a store that leaves out an app at times would otherwise make it unavailable
+ * soon. Without a control nothing is decided about them.
  */
 export async function lookForApps(
   deps: LookForAppsDependencies,
@@ -48,8 +50,8 @@ export async function lookForApps(
   { correlationId, deadlineMs }: Call,
 ): Promise<Looked> {
   const deadline = startDeadline(deadlineMs);
-  const nextList = distinctLists<ControlApp>(({ appId }) => appId, key.locale);
-  const request = (listed: readonly ControlApp[]) =>
+  const nextList = distinctLists<ListedApp>(({ appId }) => appId, key.locale);
+  const request = (listed: readonly ListedApp[]) =>
     requestApps(deps, key, nextList(listed), { correlationId, deadlineMs: deadline.remainingMs() });
 
   const first = responsesOf(apps, await request(apps));
@@ -79,7 +81,7 @@ type Lookups = ReadonlyMap<number, StorefrontAppLookup>;
 async function requestApps(
   deps: LookForAppsDependencies,
   { countryCode, locale }: SweepKey,
-  { items: apps, language: otherLanguage }: DistinctList<ControlApp>,
+  { items: apps, language: otherLanguage }: DistinctList<ListedApp>,
   call: Call,
 ): Promise<Lookups> {
   const texts =
