@@ -67,8 +67,11 @@ export const APPS_PER_REQUEST_MAX = 180;
  */
 export const CONTROLS = { apps: 3, days: 3 };
 
-/** Further lists that must miss an app before it is absent: one that was never seen there, and one that was sold there. */
-export const FURTHER_LISTS = { firstSight: 1, loss: 3 };
+/**
+ * Further lists that must miss an app, and no control, before it is absent: one that was never seen there, and one that
+ * was sold there; and the most that a batch requests.
+ */
+export const FURTHER_LISTS = { firstSight: 1, loss: 3, most: 6 };
 
 /** More missing apps than these, of those that the storefront had before, are a failure of the store. */
 const MASS_MISS = { share: 0.2, apps: 5 };

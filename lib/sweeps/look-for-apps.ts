@@ -29,7 +29,7 @@ type Response = SweptApp & StorefrontAppLookup;
 
 export type Looked = {
   readonly responses: readonly Response[];
-  /** Apps that further lists have missed, too, which found others: the storefront does not have them. */
+  /** Apps that further lists have missed, too, which found all controls: the storefront does not have them. */
   readonly absent: ReadonlySet<number>;
 };
 
@@ -41,7 +41,8 @@ type Control = ControlApp & { readonly wasFound: boolean };
 /**
  * Requests the apps of a batch. Those that a batch of metrics misses where they may be sold are requested again, at once
  * and by other lists, which no cache knows: a store that leaves out an app at times would otherwise make it unavailable
- * soon. Without a control nothing is decided about them.
+ * soon. Without a control nothing is decided about them. A list that misses a control which the batch has found shows
+ * what it has, and proves nothing about what it misses. A control that was sold some days ago may be gone itself.
  */
 export async function lookForApps(
   deps: LookForAppsDependencies,
@@ -56,24 +57,40 @@ export async function lookForApps(
 
   const first = responsesOf(apps, await request(apps));
   requireMost(deps, first);
-  const responses = new Map(first.map((response) => [response.appId, response]));
-  const absent = new Set<number>();
   const suspects = key.kind === "metrics" ? first.filter(isUnexpectedlyMissing) : [];
-  let controls = suspects.length === 0 ? [] : await findControls(deps, key, first);
-  if (controls.length === 0) return { responses: first, absent };
+  const controls = suspects.length === 0 ? [] : await findControls(deps, key, first);
+  if (controls.length === 0) return { responses: first, absent: new Set() };
 
-  let missing = suspects.slice(0, APPS_PER_REQUEST_MAX - controls.length);
-  for (let lists = 1; missing.length > 0 && lists <= FURTHER_LISTS.loss; lists += 1) {
+  const missing = suspects.slice(0, APPS_PER_REQUEST_MAX - controls.length);
+  const { again, absent } = await lookAgain(deps, request, { missing, controls });
+  return { responses: first.map((response) => again.get(response.appId) ?? response), absent };
+}
+
+/** Requests missing apps until each is found, fails or is absent. */
+async function lookAgain(
+  deps: LookForAppsDependencies,
+  request: (listed: readonly ListedApp[]) => Promise<Lookups>,
+  listed: { readonly missing: readonly SweptApp[]; readonly controls: readonly Control[] },
+) {
+  const again = new Map<number, Response>();
+  const absent = new Set<number>();
+  let { missing, controls } = listed;
+  let wholeLists = 0;
+  for (let lists = 1; missing.length > 0; lists += 1) {
+    if (lists > FURTHER_LISTS.most) rejectList(deps);
     await deps.budget(storefrontAppsCosts, "owed");
     const lookups = await request([...missing, ...controls]);
-    controls = requireControls(deps, controls, lookups);
-    const again = responsesOf(missing, lookups);
-    for (const response of again) responses.set(response.appId, response);
-    const missed = again.filter(({ outcome }) => outcome === "missing");
-    for (const app of missed) if (listsFor(app) === lists) absent.add(app.appId);
-    missing = missed.filter((app) => listsFor(app) > lists);
+    const { known, isWhole } = checkControls(deps, controls, lookups);
+    controls = known;
+    wholeLists += isWhole ? 1 : 0;
+
+    const responses = responsesOf(missing, lookups);
+    for (const response of responses) again.set(response.appId, response);
+    const missed = responses.filter(({ outcome }) => outcome === "missing");
+    for (const { appId } of missed.filter((app) => listsFor(app) <= wholeLists)) absent.add(appId);
+    missing = missed.filter(({ appId }) => !absent.has(appId));
   }
-  return { responses: [...responses.values()], absent };
+  return { again, absent };
 }
 
 type Lookups = ReadonlyMap<number, StorefrontAppLookup>;
@@ -119,7 +136,7 @@ export function isUnexpectedlyMissing({ outcome, isAvailable }: Response): boole
   return outcome === "missing" && isAvailable !== false;
 }
 
-/** Returns how many further lists must miss an app before the storefront does not have it. */
+/** Returns how many further lists must miss an app, and no control, before it is absent. */
 function listsFor({ isAvailable }: SweptApp): number {
   return isAvailable === null ? FURTHER_LISTS.firstSight : FURTHER_LISTS.loss;
 }
@@ -137,19 +154,12 @@ async function findControls(
   return known.map((app) => ({ ...app, wasFound: false }));
 }
 
-/**
- * Returns the controls that a list has found. It proves nothing when it misses one that this batch has found before, or
- * all of them. One that was sold some days ago may be gone itself.
- */
-function requireControls(
-  deps: LookForAppsDependencies,
-  controls: readonly Control[],
-  lookups: Lookups,
-): readonly Control[] {
+/** Returns the controls that the batch has found by now, and whether a list has found all of these. It must find one. */
+function checkControls(deps: LookForAppsDependencies, controls: readonly Control[], lookups: Lookups) {
   const found = controls.filter(({ appId }) => lookups.get(appId)?.outcome === "found");
-  const isForgetful = controls.some((control) => control.wasFound && !found.includes(control));
-  if (found.length === 0 || isForgetful) rejectList(deps);
-  return found.map((app) => ({ ...app, wasFound: true }));
+  if (found.length === 0) rejectList(deps);
+  const known = controls.filter((control) => control.wasFound || found.includes(control));
+  return { known: known.map((app) => ({ ...app, wasFound: true })), isWhole: known.length === found.length };
 }
 
 /** A store that forgets apps returns a list like any other, only a shorter one. */

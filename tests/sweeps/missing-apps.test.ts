@@ -107,7 +107,41 @@ describe("an app that a batch misses in a storefront that sold it", () => {
     expect(await batchInGermany(db)).toEqual({ outcome: "stored", missing: [], failed: [gone.id] });
   });
 
-  it("changes nothing, as all of its batch, when a further list misses an app that the batch has found", async () => {
+  it("is requested once more for a list that misses a control, which proves nothing", async () => {
+    const { db, store, apps, gone, pipeline } = await createSoldApps();
+    store.scriptStorefrontApp(gone.externalId, "de", "missing");
+    for (const { externalId } of apps.slice(1, 2)) store.scriptStorefrontApp(externalId, "de", {}, "missing", {});
+
+    const { outcome, lists } = await fetchGermany({ store, pipeline });
+
+    expect([outcome, lists.length]).toEqual(["stored", 5]);
+    expect(await metricsIn(db, gone, "de")).toMatchObject({ is_available: false });
+  });
+
+  it("stays available when a list has it that misses a control", async () => {
+    const { db, store, apps, gone, pipeline } = await createSoldApps();
+    store.scriptStorefrontApp(gone.externalId, "de", "missing", {});
+    for (const { externalId } of apps.slice(1, 2)) store.scriptStorefrontApp(externalId, "de", {}, "missing");
+
+    const { outcome, lists } = await fetchGermany({ store, pipeline });
+
+    expect([outcome, lists.length]).toEqual(["stored", 2]);
+    expect(await metricsIn(db, gone, "de")).toMatchObject({ is_available: true });
+  });
+
+  it("changes nothing, as all of its batch, when six further lists miss a control", async () => {
+    const { store, db, apps, gone, pipeline } = await createSoldApps();
+    store.scriptStorefrontApp(gone.externalId, "de", "missing");
+    for (const { externalId } of apps.slice(1, 2)) store.scriptStorefrontApp(externalId, "de", {}, "missing");
+    const before = await countRowVersions(db);
+
+    const { outcome, lists } = await fetchGermany({ store, pipeline });
+
+    expect([outcome, lists.length]).toEqual(["retrying", 7]);
+    expect(await countRowVersions(db)).toEqual(before);
+  });
+
+  it("changes nothing, as all of its batch, when a further list misses all controls", async () => {
     const { db, store, apps, gone, pipeline } = await createSoldApps();
     store.scriptStorefrontApp(gone.externalId, "de", "missing");
     for (const { externalId } of apps.slice(1)) store.scriptStorefrontApp(externalId, "de", {}, "missing");
