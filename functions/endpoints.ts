@@ -130,7 +130,12 @@ export const endpoints: readonly EndpointDefinition[] = [
   { contract: exploreIconsContract, entry: "functions/explorer/explore-icons.ts", needs: "database" },
   { contract: exploreScreenshotsContract, entry: "functions/explorer/explore-screenshots.ts", needs: "database" },
   { contract: showProfileContract, entry: "functions/account/show-profile.ts", needs: "database" },
-  { contract: updateProfileContract, entry: "functions/account/update-profile.ts", needs: "database" },
+  {
+    contract: updateProfileContract,
+    entry: "functions/account/update-profile.ts",
+    needs: "database",
+    memory: "compute",
+  },
   {
     contract: deleteProfileContract,
     entry: "functions/account/delete-profile.ts",
@@ -167,14 +172,12 @@ export const sessionEndpoints: readonly EndpointDefinition[] = [
 ];
 
 /** The documentation page and its assets. */
-export const documentationPageRoutes: readonly RoutedBy[] = [
-  { method: "GET", prefix: DOCUMENTATION_PREFIX, path: "" },
-  { method: "GET", prefix: DOCUMENTATION_PREFIX, path: "/{asset}" },
-];
+export const documentationPageRoutes = pageRoutes(DOCUMENTATION_PREFIX, ["", "/{asset}"]);
 
 /** The dashboard: one page at each of its addresses, and its files. */
-export const dashboardRoutes: readonly RoutedBy[] = [
-  { method: "GET", prefix: DASHBOARD_PREFIX, path: "" },
-  { method: "GET", prefix: DASHBOARD_PREFIX, path: "/{path+}" },
-  { method: "GET", prefix: DASHBOARD_PREFIX, path: "/assets/{asset}" },
-];
+export const dashboardRoutes = pageRoutes(DASHBOARD_PREFIX, ["", "/{path+}", "/assets/{asset}"]);
+
+/** Monitors and previews of links send HEAD. */
+function pageRoutes(prefix: NonNullable<RoutedBy["prefix"]>, paths: readonly RoutedBy["path"][]): readonly RoutedBy[] {
+  return paths.flatMap((path) => (["GET", "HEAD"] as const).map((method) => ({ method, prefix, path })));
+}

@@ -7,12 +7,14 @@ import { createRoot } from "react-dom/client";
 import { Router } from "wouter";
 
 import { queryClient } from "./client/query-client.ts";
+import { allowEmptyMarkup } from "./shell/allow-empty-markup.ts";
 import { Dashboard } from "./shell/dashboard.tsx";
 import { applyTheme, storedTheme } from "./shell/theme.ts";
 
 const root = document.getElementById("root");
 if (root === null) throw new TypeError("The page has no element for the dashboard.");
 
+allowEmptyMarkup(window.trustedTypes);
 applyTheme(storedTheme());
 createRoot(root).render(
   <StrictMode>

@@ -4,18 +4,26 @@ import * as z from "zod";
 
 import type { Ability } from "../../lib/domain/api-token.ts";
 import { accessTokens, rateLimits, users } from "../schema/accounts.ts";
-import { type Db, onlyRow, type Placeholders, statement } from "../statement.ts";
+import { type Db, jsonObject, onlyRow, type Placeholders, statement } from "../statement.ts";
 import { countHitUpsert, type RateLimitState, rateLimitStateColumns, rateLimitStateSchema } from "./rate-limits.ts";
 
-export type AuthenticatedUser = {
-  readonly id: number;
-  readonly name: string;
-  readonly email: string;
-  readonly tokenId: number;
-  readonly abilities: readonly string[];
-};
+const userSchema = () =>
+  z.object({
+    id: z.int(),
+    name: z.string(),
+    email: z.string(),
+    tokenId: z.int(),
+    abilities: z.array(z.string()).readonly(),
+  });
+export type AuthenticatedUser = Readonly<z.infer<ReturnType<typeof userSchema>>>;
 
-type Presented = { readonly id: number; readonly secretHash: Uint8Array; readonly bucketPrefix: string };
+type Presented = {
+  readonly id: number;
+  readonly secretHash: Uint8Array;
+  readonly bucketPrefix: string;
+  /** The bucket that counts the request when no user has the token. */
+  readonly addressBucket: string;
+};
 
 /** How exact the last use of a token is. A request that follows sooner writes nothing. */
 export const LAST_USE_MINUTES = 5;
@@ -25,19 +33,21 @@ const lastUseAge = sql`make_interval(mins => ${LAST_USE_MINUTES})`.inlineParams(
 const t = alias(accessTokens, "t");
 const u = alias(users, "u");
 
+const admittedUser = jsonObject({
+  id: sql`token.id`,
+  name: sql`token.name`,
+  email: sql`token.email`,
+  tokenId: sql`token.token_id`,
+  abilities: sql`token.abilities`,
+});
+
 const admit = statement({
   name: "admit_token",
   effect: "writes",
-  row: () =>
-    rateLimitStateSchema().extend({
-      id: z.int(),
-      name: z.string(),
-      email: z.string(),
-      tokenId: z.int(),
-      abilities: z.array(z.string()),
-    }),
+  returns: "only",
+  row: () => rateLimitStateSchema().extend({ user: userSchema().nullable() }),
   rows: "trusted",
-  sql: ({ id, secretHash, bucketPrefix }: Placeholders<Presented>) => sql`
+  sql: ({ id, secretHash, bucketPrefix, addressBucket }: Placeholders<Presented>) => sql`
     WITH blinding AS MATERIALIZED (SELECT uuid_send(gen_random_uuid()) AS nonce),
     token AS MATERIALIZED (
       SELECT ${t.id} AS token_id, ${t.abilities}, ${u.id}, ${u.name}, ${u.email}
@@ -47,30 +57,28 @@ const admit = statement({
     ),
     hit AS (
       INSERT INTO ${rateLimits} (bucket, hits, window_started_at)
-      SELECT ${bucketPrefix}::text || token.id, 1, clock_timestamp() FROM token${countHitUpsert}
+      SELECT coalesce((SELECT ${bucketPrefix}::text || token.id FROM token), ${addressBucket}::text), 1,
+        clock_timestamp()${countHitUpsert}
     ),
     used AS (
       UPDATE ${accessTokens} t SET last_used_at = clock_timestamp() FROM token
       WHERE ${t.id} = token.token_id
         AND (${t.lastUsedAt} IS NULL OR ${t.lastUsedAt} <= clock_timestamp() - ${lastUseAge})
     )
-    SELECT token.id, token.name, token.email, token.token_id::int AS "tokenId", token.abilities,
-      ${rateLimitStateColumns}
-    FROM token CROSS JOIN hit`,
+    SELECT (SELECT ${admittedUser} FROM token) AS "user", ${rateLimitStateColumns} FROM hit`,
 });
 
 /**
- * Authenticates a request in one round trip: finds the token's user, counts the request in the user's bucket and records
- * the token's use, at most once in some minutes. Digests are compared blinded, so that timing reveals nothing of the stored one.
+ * Authenticates a request in one round trip: finds the token's user, counts the request in the user's bucket, or in that of
+ * its address without one, and records the token's use, at most once in some minutes. Digests are compared blinded, so that
+ * timing reveals nothing of the stored one.
  */
 export async function admitToken(
   db: Db,
   input: Presented,
-): Promise<{ readonly user: AuthenticatedUser; readonly limit: RateLimitState } | undefined> {
-  const [row] = await admit(db, input);
-  if (row === undefined) return undefined;
-  const { hits, secondsLeft, endsAt, ...user } = row;
-  return { user, limit: { hits, secondsLeft, endsAt } };
+): Promise<{ readonly user: AuthenticatedUser | null; readonly limit: RateLimitState }> {
+  const { user, ...limit } = await admit(db, input);
+  return { user, limit };
 }
 
 export type NewToken = {

@@ -1,9 +1,9 @@
-import { type SQLWrapper, sql } from "drizzle-orm";
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
 import { API_TOKENS_MAX, abilities, tokenKinds } from "../../lib/domain/api-token.ts";
-import { accessTokens } from "../schema/accounts.ts";
+import { accessTokens, sessions } from "../schema/accounts.ts";
 import { columns, type Db, jsonObject, onlyRow, type Placeholders, statement, unixTime } from "../statement.ts";
 import { abilityArray, type NewToken } from "./access-tokens.ts";
 
@@ -36,7 +36,30 @@ function tokenFields(token: Record<TokenColumn, SQLWrapper>) {
   };
 }
 
-type TokenPage = { readonly userId: number; readonly limit: number; readonly offset: number };
+type TokenPage = {
+  readonly userId: number;
+  /** The token of the request, which stands for its session. */
+  readonly tokenId: number;
+  readonly limit: number;
+  readonly offset: number;
+};
+
+const s = alias(sessions, "s");
+
+/** A session has a token for each page that was loaded; all of them are one row. */
+const source = sql`coalesce(${t.sessionId}, int8send(${t.id}))`;
+const ofSource = (order: SQL) => sql`OVER (PARTITION BY ${source}${order})`;
+
+const shown = {
+  id: sql`shown.id`,
+  name: sql`shown.name`,
+  kind: sql`shown.kind`,
+  sessionId: sql`shown.session_id`,
+  abilities: sql`shown.abilities`,
+  createdAt: sql`shown.created_at`,
+  lastUsedAt: sql`shown.last_used_at`,
+  expiresAt: sql`shown.expires_at`,
+};
 
 const isValid = sql`(${t.expiresAt} IS NULL OR ${t.expiresAt} > clock_timestamp())`;
 
@@ -45,9 +68,16 @@ const readTokens = statement({
   effect: "reads",
   row: tokenSchema,
   rows: "trusted",
-  sql: ({ userId, limit, offset }: Placeholders<TokenPage>) => sql`
-    SELECT ${columns(tokenFields(t))} FROM ${accessTokens} t WHERE ${t.userId} = ${userId} AND ${isValid}
-    ORDER BY ${t.id} DESC LIMIT ${limit} OFFSET ${offset}`,
+  sql: ({ userId, tokenId, limit, offset }: Placeholders<TokenPage>) => sql`
+    SELECT ${columns(tokenFields(shown))} FROM (
+      SELECT ${t.id}, ${t.name}, ${t.kind}, ${t.sessionId}, ${t.abilities},
+        coalesce(${s.createdAt}, ${t.createdAt}) AS created_at, max(${t.lastUsedAt}) ${ofSource(sql``)} AS last_used_at,
+        coalesce(${s.expiresAt}, ${t.expiresAt}) AS expires_at,
+        row_number() ${ofSource(sql` ORDER BY ${t.id} = ${tokenId}::bigint DESC, ${t.id} DESC`)} AS place
+      FROM ${accessTokens} t LEFT JOIN ${sessions} s ON ${s.id} = ${t.sessionId}
+      WHERE ${t.userId} = ${userId} AND ${isValid}
+    ) shown WHERE place = 1
+    ORDER BY ${shown.id} DESC LIMIT ${limit} OFFSET ${offset}`,
 });
 
 const countTokens = statement({
@@ -57,10 +87,10 @@ const countTokens = statement({
   row: () => z.object({ total: z.int() }),
   rows: "trusted",
   sql: ({ userId }: Placeholders<Pick<TokenPage, "userId">>) => sql`
-    SELECT count(*)::int AS total FROM ${accessTokens} t WHERE ${t.userId} = ${userId} AND ${isValid}`,
+    SELECT count(DISTINCT ${source})::int AS total FROM ${accessTokens} t WHERE ${t.userId} = ${userId} AND ${isValid}`,
 });
 
-/** Returns a page of the user's unexpired tokens, newest first, and how many there are in all. */
+/** Returns a page of the user's unexpired tokens, newest first, one of each session, and how many there are in all. */
 export async function listTokens(db: Db, input: TokenPage) {
   const [rows, { total }] = await Promise.all([readTokens(db, input), countTokens(db, { userId: input.userId })]);
   return { rows, total };
@@ -112,11 +142,21 @@ export async function insertApiToken(db: Db, token: NewApiToken): Promise<ApiTok
   return row.token ?? (row.isFull ? "full" : "expired");
 }
 
-/** Deletes one of the user's API tokens, and by cascade those that it has created. Returns whether there was one. */
+/**
+ * Deletes one of the user's API tokens, and by cascade those that it has created, or the session of a token with all of
+ * its tokens. Returns whether there was one.
+ */
 export const deleteApiToken = statement({
   name: "delete_api_token",
   effect: "writes",
   returns: "any",
   sql: ({ id, userId }: Placeholders<{ id: number; userId: number }>) => sql`
-    DELETE FROM ${accessTokens} t WHERE ${t.id} = ${id} AND ${t.userId} = ${userId} AND ${t.kind} = 'api' RETURNING 1`,
+    WITH ended AS (
+      DELETE FROM ${sessions} s USING ${accessTokens} t
+      WHERE ${t.id} = ${id} AND ${t.userId} = ${userId} AND ${s.id} = ${t.sessionId} RETURNING 1
+    ),
+    revoked AS (
+      DELETE FROM ${accessTokens} t WHERE ${t.id} = ${id} AND ${t.userId} = ${userId} AND ${t.kind} = 'api' RETURNING 1
+    )
+    SELECT 1 FROM ended UNION ALL SELECT 1 FROM revoked`,
 });

@@ -15,7 +15,7 @@ import { matchesPattern, patternContaining } from "./text-search.ts";
 
 export type FeedFilter = ChangeFilter & {
   readonly userId: number;
-  /** `tracked` leaves out the apps of `competitors`: those of the user's tracked apps. */
+  /** The apps that the user tracks, or the competitors of these. An app may be both. */
   readonly scope: "tracked" | "competitors";
   readonly platform: Platform | null;
   /** Part of the app's name or of its id in the store, in any case. */
@@ -72,12 +72,11 @@ export const listChanges = statement({
 });
 
 function scopeOf({ userId, scope }: FeedFilter): SQL {
-  const competitors = sql`
+  if (scope === "tracked") return sql`SELECT ${t.appId} FROM ${trackedApps} t WHERE ${t.userId} = ${userId}`;
+  return sql`
     SELECT DISTINCT ${link.competitorAppId} AS app_id FROM ${appCompetitors} link
     JOIN ${trackedApps} parent ON ${parent.userId} = ${link.userId} AND ${parent.appId} = ${link.appId}
     WHERE ${link.userId} = ${userId}`;
-  if (scope === "competitors") return competitors;
-  return sql`SELECT ${t.appId} FROM ${trackedApps} t WHERE ${t.userId} = ${userId} EXCEPT (${competitors})`;
 }
 
 function isWanted({ userId, platform, search, appId, trackedAppId }: FeedFilter): SQL {

@@ -11,7 +11,7 @@ import { RANKS_MAX } from "./chart-ranks.ts";
 import { chartedAppFields, chartedAppSchema, joinChartedApp } from "./charted-apps.ts";
 import { isRealCountry, storefrontLanguages } from "./countries.ts";
 import { requestedCategory } from "./requested-category.ts";
-import { appsByRank, newestCharts } from "./stored-charts.ts";
+import { appsByRank, lengthOfChart, newestCharts, type StoredChart } from "./stored-charts.ts";
 
 const moverSchema = () =>
   chartedAppSchema().extend({
@@ -32,9 +32,11 @@ const moversSchema = () =>
     /** Unix time. */
     fetchedAt: z.number().nullable(),
     comparedWith: z.string().nullable(),
-    /** Apps whose ranks differ, by their rank and then by the one that they had. None without two charts. */
+    /** The ranks that both charts speak of; null without two. */
+    window: z.int().nullable(),
+    /** Apps whose ranks in that window differ, by their rank and then by the one that they had. None without two charts. */
     movers: z.array(moverSchema()),
-    /** How many apps have the same rank in both charts. */
+    /** Apps with the same rank in both charts, in that window. */
     unchanged: z.int(),
   });
 export type Movers = Readonly<z.infer<ReturnType<typeof moversSchema>>>;
@@ -48,24 +50,26 @@ type Request = {
   /** The charts are the newest until these days, and of different days. null: the one before that of `to`. */
   readonly from: string | null;
   readonly to: string;
+  /** The least that a chart speaks of, however short it is. */
+  readonly windowMin: number;
 };
 
 const c = alias(countries, "c");
 const k = alias(storeCategories, "k");
 
-const laterRanks = ranksOf("later");
-const earlierRanks = ranksOf("earlier");
+const later = chartNamed("later");
+const earlier = chartNamed("earlier");
 
 const mover = jsonObject({ ...chartedAppFields, rank: sql`l.rank`, earlierRank: sql`e.rank` });
 
-/** Returns what differs between two charts of different days, with the country and the category, in one round trip. */
+/** Returns what differs between two charts of different days, as far as both reach, with the country and the category, in one round trip. */
 export const findChartMovers = statement({
   name: "find_chart_movers",
   effect: "reads",
   returns: "only",
   row: moversSchema,
   rows: "trusted",
-  sql: ({ platform, collection, countryCode, categoryId, from, to }: Placeholders<Request>) => {
+  sql: ({ platform, collection, countryCode, categoryId, from, to, windowMin }: Placeholders<Request>) => {
     const chart = { platform, collection, countryCode: c.code, categoryId: k.id };
     const before = sql`least(${from}::date, later.chart_date - 1)`;
     return sql`
@@ -76,6 +80,7 @@ export const findChartMovers = statement({
       snapshotDate: sql`later.chart_date`,
       fetchedAt: unixTime(sql`later.fetched_at`),
       comparedWith: sql`earlier.chart_date`,
+      window: sql`reach.last_rank`,
       movers: sql`compared.movers`,
       unchanged: sql`compared.unchanged`,
     })}
@@ -85,17 +90,27 @@ export const findChartMovers = statement({
     LEFT JOIN LATERAL (${newestCharts(chart, { until: sql`${to}::date`, count: 1 })}) later ON true
     LEFT JOIN LATERAL (${newestCharts(chart, { until: before, count: 1 })}) earlier ON true
     CROSS JOIN LATERAL (
+      SELECT CASE WHEN earlier.chart_date IS NOT NULL THEN least(
+        greatest(${lengthOfChart(later)}, ${windowMin}::int), greatest(${lengthOfChart(earlier)}, ${windowMin}::int))
+      END AS last_rank
+    ) reach
+    CROSS JOIN LATERAL (
       SELECT coalesce(json_agg(${mover} ORDER BY l.rank, e.rank) FILTER (WHERE l.rank IS DISTINCT FROM e.rank), '[]') AS movers,
         count(*) FILTER (WHERE l.rank = e.rank)::int AS unchanged
-      FROM (${laterRanks}) l FULL JOIN (${earlierRanks}) e ON e.app_id = l.app_id
+      FROM (${ranksOf(later)}) l FULL JOIN (${ranksOf(earlier)}) e ON e.app_id = l.app_id
       ${joinChartedApp(sql`coalesce(l.app_id, e.app_id)`)}
       WHERE earlier.chart_date IS NOT NULL
     ) compared`;
   },
 });
 
-function ranksOf(chart: "later" | "earlier"): SQL {
-  const column = (name: string) => sql`${sql.identifier(chart)}.${sql.identifier(name)}`;
-  const ranks = appsByRank({ id: column("id"), chartDate: column("chart_date"), appIds: column("app_ids") });
-  return sql`SELECT rank, app_id FROM (${ranks}) ranks WHERE app_id IS NOT NULL AND rank <= ${RANKS_MAX}`;
+function chartNamed(name: "later" | "earlier"): StoredChart {
+  const column = (of: string) => sql`${sql.identifier(name)}.${sql.identifier(of)}`;
+  return { id: column("id"), chartDate: column("chart_date"), appIds: column("app_ids") };
+}
+
+function ranksOf(chart: StoredChart): SQL {
+  return sql`
+    SELECT rank, app_id FROM (${appsByRank(chart)}) ranks
+    WHERE app_id IS NOT NULL AND rank <= least(reach.last_rank, ${RANKS_MAX})`;
 }

@@ -13,7 +13,7 @@ import { chartedAppFields, chartedAppSchema, joinChartedApp } from "./charted-ap
 import { isRealCountry, storefrontLanguages } from "./countries.ts";
 import { refreshStatusSql } from "./request-chart.ts";
 import { requestedCategory } from "./requested-category.ts";
-import { appsByRank, type ChartColumns, isOfChart, newestCharts } from "./stored-charts.ts";
+import { appsByRank, type ChartColumns, isOfChart, lengthOfChart, newestCharts } from "./stored-charts.ts";
 
 const chartEntrySchema = () =>
   chartedAppSchema().extend({
@@ -36,6 +36,9 @@ const chartSchema = () =>
     /** Unix time. */
     fetchedAt: z.number().nullable(),
     comparedWith: z.string().nullable(),
+    /** The numbers of ranks of the chart and of the compared one; null without one. */
+    length: z.int().nullable(),
+    comparedLength: z.int().nullable(),
     /** The status of today's chart. null when it must be requested first. */
     refresh: z.enum(chartRefreshes).nullable(),
     entries: z.array(chartEntrySchema()),
@@ -72,11 +75,9 @@ function newestChart(chart: ChartColumns, until: SQL): SQL {
 const arrays = { appIds: sql`chart.app_ids`, prices: sql`chart.prices`, currencies: sql`chart.currencies` };
 const ranks = sql`${unpackRanks(arrays)}
         UNION ALL SELECT * FROM ranks_of_trending_chart(chart.id, chart.chart_date)`;
-const earlierRanks = appsByRank({
-  id: sql`chart.earlier_id`,
-  chartDate: sql`chart.earlier_date`,
-  appIds: sql`chart.earlier_app_ids`,
-});
+const earlier = { id: sql`chart.earlier_id`, chartDate: sql`chart.earlier_date`, appIds: sql`chart.earlier_app_ids` };
+const earlierRanks = appsByRank(earlier);
+const length = lengthOfChart({ id: sql`chart.id`, chartDate: sql`chart.chart_date`, appIds: sql`chart.app_ids` });
 
 const entryFields = jsonObject({
   ...chartedAppFields,
@@ -99,7 +100,8 @@ export const findChart = statement({
     return sql`
     SELECT ${c.code} IS NOT NULL AS "countryExists", ${storefrontLanguages(platform, c)} IS NOT NULL AS "isStorefront",
       ${k.id} AS "categoryId", chart.chart_date AS "snapshotDate", ${unixTime(sql`chart.fetched_at`)} AS "fetchedAt",
-      chart.earlier_date AS "comparedWith", ${refreshStatusSql(today)} AS refresh, ranked.entries
+      chart.earlier_date AS "comparedWith", ${length} AS length, ${lengthOfChart(earlier)} AS "comparedLength",
+      ${refreshStatusSql(today)} AS refresh, ranked.entries
     FROM (SELECT 1) one
     LEFT JOIN ${countries} c ON ${c.code} = ${request.countryCode} AND ${isRealCountry(c)}
     LEFT JOIN LATERAL (${requestedCategory({ platform, categoryId })}) k ON true

@@ -33,6 +33,14 @@ const screenshotsSchema = () =>
   });
 export type ExploredScreenshots = Readonly<z.infer<ReturnType<typeof screenshotsSchema>>>;
 
+const exploredSchema = <App extends z.ZodType>(app: App) =>
+  z.object({
+    total: z.int(),
+    /** The last app of the page; null where none follows. */
+    lastId: z.int().nullable(),
+    apps: z.array(app),
+  });
+
 export type ExplorerRequest = {
   readonly platform: Platform | null;
   readonly categoryId: number | null;
@@ -40,6 +48,8 @@ export type ExplorerRequest = {
   readonly search: string | null;
   readonly limit: number;
   readonly offset: number;
+  /** The page begins after this app, whatever the offset; null for the offset. */
+  readonly afterId: number | null;
 };
 
 const a = alias(apps, "a");
@@ -71,21 +81,25 @@ type Kind = {
  * Returns a query for one page of the newest apps and for how many there are. Only conditions that are given stand in
  * it, so that each has the index that is in the order of the list.
  */
-function exploredApps({ platform, categoryId, search, limit, offset }: ExplorerRequest, kind: Kind): SQL {
+function exploredApps(request: ExplorerRequest, kind: Kind): SQL {
+  const { platform, categoryId, search, limit, offset, afterId } = request;
   const conditions = [
     kind.isShown,
     ...(platform === null ? [] : [sql`${a.platform} = ${platform}`]),
     ...(categoryId === null ? [] : [sql`${a.categoryId} = ${categoryId}`]),
   ];
   const isFound = search === null ? sql`true` : matchesPattern(a.name, sql`${patternContaining(search)}::text`);
+  const start = sql`${afterId === null ? sql`` : sql`WHERE id < ${afterId}`} ORDER BY id DESC`;
   return sql`
     WITH newest AS (
       SELECT ${a.id}, ${a.name} FROM ${apps} a WHERE ${sql.join(conditions, sql` AND `)}
       ORDER BY ${a.id} DESC LIMIT ${EXPLORED_APPS_MAX}
     ),
     found AS MATERIALIZED (SELECT id FROM newest a WHERE ${isFound}),
-    paged AS (SELECT id FROM found ORDER BY id DESC LIMIT ${limit} OFFSET ${offset})
-    SELECT (SELECT count(*)::int FROM found) AS total, coalesce((
+    paged AS (SELECT id FROM found ${start} LIMIT ${limit} OFFSET ${afterId === null ? offset : 0})
+    SELECT (SELECT count(*)::int FROM found) AS total,
+      (SELECT min(id) FROM paged WHERE EXISTS (SELECT 1 FROM found f WHERE f.id < (SELECT min(id) FROM paged))) AS "lastId",
+      coalesce((
       SELECT json_agg(${kind.shown} ORDER BY ${a.id} DESC)
       FROM paged JOIN ${apps} a ON ${a.id} = paged.id
       LEFT JOIN ${publishers} p ON ${p.id} = ${a.publisherId}
@@ -97,7 +111,7 @@ export const listExploredIcons = statement({
   name: "list_explored_icons",
   effect: "reads",
   returns: "only",
-  row: () => z.object({ total: z.int(), apps: z.array(appSchema()) }),
+  row: () => exploredSchema(appSchema()),
   rows: "trusted",
   build: (request: ExplorerRequest) =>
     exploredApps(request, { isShown: sql`${a.iconUrl} IS NOT NULL`, shown: jsonObject(appFields), joins: sql`` }),
@@ -118,7 +132,7 @@ export const listExploredScreenshots = statement({
   name: "list_explored_screenshots",
   effect: "reads",
   returns: "only",
-  row: () => z.object({ total: z.int(), apps: z.array(screenshotsSchema()) }),
+  row: () => exploredSchema(screenshotsSchema()),
   rows: "trusted",
   build: (request: ExplorerRequest) =>
     exploredApps(request, {

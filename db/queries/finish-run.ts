@@ -75,12 +75,14 @@ function coverage(end: RunEnd): SQL {
   )`;
 }
 
+/** Notes that were read elsewhere than in the app's own storefront, in another language, do not replace those of a version. */
 function versionDetails(locale: string): SQL {
-  const whatsNew = sql`coalesce(d.whats_new, ${v.whatsNew})`;
+  const whatsNew = sql`CASE WHEN d.is_own OR ${v.whatsNew} IS NULL THEN coalesce(d.whats_new, ${v.whatsNew}) ELSE ${v.whatsNew} END`;
   const fileSize = sql`coalesce(d.file_size_bytes, ${v.fileSizeBytes})`;
   return sql`
   version_details AS (
-    SELECT ${a.currentVersionId} AS id, ${t.body} AS whats_new, (
+    SELECT ${a.currentVersionId} AS id, ${t.body} AS whats_new,
+      run.identity_country IS NOT DISTINCT FROM ${a.originCountryCode} AS is_own, (
       SELECT ${m.fileSizeBytes} FROM ${appMetrics} m JOIN ${countries} co ON ${co.code} = ${m.countryCode}
       WHERE ${m.appId} = ${a.id} AND ${m.fileSizeBytes} IS NOT NULL ORDER BY ${co.priority} DESC, ${co.code} LIMIT 1
     ) AS file_size_bytes

@@ -26,6 +26,13 @@ const COVERED_DAYS_MAX = sql`30`;
 export const storefrontReadAt = sql`greatest(${m.observedAt},
   CASE WHEN ${m.isAvailable} THEN ${lastCovered(m.countryCode, metricsReadAt)} END)`;
 
+const priced = alias(appPageReads, "priced");
+
+/** The last read of a page of the storefront that a global price of the metrics `m` is from. */
+export const priceReadAt = sql`coalesce((
+  SELECT max(${priced.readAt}) FROM ${appPageReads} priced
+  WHERE ${priced.appId} = ${m.appId} AND ${priced.countryCode} = ${m.priceCountryCode}), ${storefrontReadAt})`;
+
 /** Joins the `page` of the revision `l`: none for a language that the store has removed. */
 export const joinPageRead = sql`
   LEFT JOIN ${appPageReads} page ON ${page.appId} = ${a.id} AND ${page.locale} = ${l.locale}`;

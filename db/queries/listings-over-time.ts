@@ -6,7 +6,7 @@ import { GLOBAL_COUNTRY } from "../../lib/domain/country.ts";
 import type { StoreApp } from "../../lib/domain/platform.ts";
 import { apps, appVersions } from "../schema/apps.ts";
 import { appStoreListings } from "../schema/listings.ts";
-import { appMetricChanges } from "../schema/metrics.ts";
+import { appMetricChanges, appMetrics } from "../schema/metrics.ts";
 import { countries } from "../schema/stores.ts";
 import { syncStatuses } from "../schema/syncs.ts";
 import { columns, jsonObject, type Placeholders, statement, unixTime } from "../statement.ts";
@@ -18,6 +18,7 @@ import {
   listingSchema,
   newestRevision,
   revisionOfVersion,
+  storefrontOfPrice,
 } from "./listings.ts";
 
 const a = alias(apps, "a");
@@ -26,6 +27,7 @@ const here = alias(appMetricChanges, "here");
 const l = alias(appStoreListings, "l");
 const p = alias(appMetricChanges, "p");
 const point = alias(appMetricChanges, "point");
+const priced = alias(appMetrics, "priced");
 const r = alias(appStoreListings, "r");
 const s = alias(syncStatuses, "s");
 const v = alias(appVersions, "v");
@@ -50,6 +52,7 @@ const foundColumns = columns({
     readIn: l.countryCode,
     price: p.price,
     currency: p.currency,
+    priceCountry: storefrontOfPrice({ countryCode: p.countryCode, priceCountryCode: sql`priced.price_country_code` }),
     metricsAsOf: unixTime(p.validFrom),
     textsAsOf: unixTime(l.validFrom),
     pageAsOf: sql`NULL`,
@@ -77,7 +80,8 @@ export const findListingOnDay = statement({
     LEFT JOIN LATERAL (${newestRevision(a.id, sql`wanted.locale`, sql`${r.validFrom} < day.ends_at`)}) l ON true
     ${joinTexts}
     LEFT JOIN LATERAL (${pointBefore(c.code)}) here ON true
-    LEFT JOIN LATERAL (${pointBefore(sql`CASE WHEN ${hasGlobalMetrics}::boolean THEN ${global} ELSE ${c.code} END`)}) p ON true`,
+    LEFT JOIN LATERAL (${pointBefore(sql`CASE WHEN ${hasGlobalMetrics}::boolean THEN ${global} ELSE ${c.code} END`)}) p ON true
+    LEFT JOIN ${appMetrics} priced ON ${priced.appId} = ${a.id} AND ${priced.countryCode} = ${p.countryCode}`,
 });
 
 /** The last change point of the day in a storefront, or of the days before. */
@@ -99,11 +103,13 @@ type ListingPair = StoreApp & {
 };
 
 const comparedSchema = () =>
-  listingSchema().omit({ price: true, currency: true, metricsAsOf: true, textsAsOf: true, pageAsOf: true }).extend({
-    version: z.string().nullable(),
-    /** Unix time at which it was first read. */
-    shownSince: z.number(),
-  });
+  listingSchema()
+    .omit({ price: true, currency: true, priceCountry: true, metricsAsOf: true, textsAsOf: true, pageAsOf: true })
+    .extend({
+      version: z.string().nullable(),
+      /** Unix time at which it was first read. */
+      shownSince: z.number(),
+    });
 export type ComparedListing = Readonly<z.infer<ReturnType<typeof comparedSchema>>>;
 
 const compared = sql`to_jsonb(revision.listing) || jsonb_build_object('version', revision.version, 'shownSince', revision.since)`;
@@ -144,6 +150,7 @@ function revisionAt(locale: SQLWrapper, day: SQLWrapper, versionId: SQLWrapper):
     readIn: l.countryCode,
     price: none,
     currency: none,
+    priceCountry: none,
     metricsAsOf: none,
     textsAsOf: none,
     pageAsOf: none,

@@ -12,7 +12,7 @@ import { countries } from "../schema/stores.ts";
 import { syncStatuses } from "../schema/syncs.ts";
 import { columns, jsonObject, type Placeholders, statement, unixTime } from "../statement.ts";
 import { isRealCountry, storefrontLanguages } from "./countries.ts";
-import { joinPageRead, lastReadIn, pageReadAt, storefrontReadAt, textsReadAt } from "./last-reads.ts";
+import { joinPageRead, lastReadIn, pageReadAt, priceReadAt, textsReadAt } from "./last-reads.ts";
 import { areCut, beginningOf } from "./long-texts.ts";
 
 export const listingSchema = () =>
@@ -36,6 +36,8 @@ export const listingSchema = () =>
     videoUrl: z.string().nullable(),
     price: z.number().nullable(),
     currency: z.string().nullable(),
+    /** The storefront in which they were read; null where it is not known. */
+    priceCountry: z.string().nullable(),
     /** Unix time at which price and currency were last read. */
     metricsAsOf: z.number().nullable(),
     /** Of title, description and release notes. */
@@ -56,7 +58,16 @@ const w = alias(listingTexts, "w");
 const m = alias(appMetrics, "m");
 
 /** When and where what is shown of a listing was read, and the price of the requested storefront. */
-type ListingState = Record<"readIn" | "price" | "currency" | "metricsAsOf" | "textsAsOf" | "pageAsOf", SQLWrapper>;
+type ListingState = Record<
+  "readIn" | "price" | "currency" | "priceCountry" | "metricsAsOf" | "textsAsOf" | "pageAsOf",
+  SQLWrapper
+>;
+
+/** Returns the storefront in which the price of a row of metrics was read. */
+export function storefrontOfPrice(metrics: Readonly<Record<"countryCode" | "priceCountryCode", SQLWrapper>>): SQL {
+  const global = sql`${GLOBAL_COUNTRY}`.inlineParams();
+  return sql`coalesce(nullif(${metrics.countryCode}, ${global}), ${metrics.priceCountryCode})`;
+}
 
 /** A revision `l` with its whole texts. */
 export const listingOf = (state: ListingState) =>
@@ -80,7 +91,8 @@ const currentState: ListingState = {
   readIn: lastReadIn,
   price: m.price,
   currency: m.currency,
-  metricsAsOf: unixTime(storefrontReadAt),
+  priceCountry: storefrontOfPrice(m),
+  metricsAsOf: unixTime(priceReadAt),
   textsAsOf: unixTime(textsReadAt),
   pageAsOf: unixTime(pageReadAt),
 };

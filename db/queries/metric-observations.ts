@@ -16,6 +16,8 @@ export type MetricObservation = {
   readonly stars: readonly number[] | null;
   readonly price: number | null;
   readonly currency: string | null;
+  /** The storefront in which a global price was read. */
+  readonly price_country_code?: string;
   readonly installs_range: string | null;
   readonly file_size_bytes: number | null;
   /** Recorded only when the storefront is stored as unavailable: the call measured nothing else. */
@@ -63,7 +65,7 @@ export function sweptObservations(observations: readonly AppObservation[], obser
 
 const observationColumns = sql`
   country_code text, is_available boolean, rating numeric(3,2), rating_count int, stars int[],
-  price numeric(12,2), currency text, installs_range text, file_size_bytes bigint, only_if_unavailable boolean`;
+  price numeric(12,2), currency text, price_country_code text, installs_range text, file_size_bytes bigint, only_if_unavailable boolean`;
 
 /** Stars that were read again unchanged renew their time only after so many days: that day's row is not written. */
 export const STARS_RENEWAL_DAYS = sql`6`;
@@ -76,7 +78,8 @@ export const STARS_RENEWAL_DAYS = sql`6`;
 function recordedObservations(incoming: SQL, observedAt: Date): SQL {
   const at = toInstant(observedAt);
   return sql`
-  incoming_metrics AS MATERIALIZED (${incoming}),
+  read_metrics AS MATERIALIZED (${incoming}),
+  incoming_metrics AS MATERIALIZED (${withPriceOfItsStorefront}),
   observed AS MATERIALIZED (
     SELECT i.*, ${differsFrom(m, sql`i`)} AS differs,
       i.stars IS NOT NULL AND coalesce(
@@ -87,13 +90,14 @@ function recordedObservations(incoming: SQL, observedAt: Date): SQL {
   ),
   changed_metrics AS (
     INSERT INTO ${appMetrics} (app_id, country_code, is_available, rating, rating_count, stars, price, currency,
-      installs_range, file_size_bytes, observed_at, stars_observed_at, stars_rating_count)
-    SELECT app_id, country_code, is_available, rating, rating_count, stars, price, currency, installs_range,
-      file_size_bytes, ${at}, CASE WHEN stars IS NOT NULL THEN ${at} END, CASE WHEN stars IS NOT NULL THEN rating_count END
+      price_country_code, installs_range, file_size_bytes, observed_at, stars_observed_at, stars_rating_count)
+    SELECT app_id, country_code, is_available, rating, rating_count, stars, price, currency, price_country_code,
+      installs_range, file_size_bytes, ${at}, CASE WHEN stars IS NOT NULL THEN ${at} END, CASE WHEN stars IS NOT NULL THEN rating_count END
     FROM observed WHERE differs ORDER BY app_id
     ON CONFLICT (app_id, country_code) DO UPDATE SET
       is_available = excluded.is_available, rating = excluded.rating, rating_count = excluded.rating_count,
-      price = excluded.price, currency = excluded.currency, installs_range = excluded.installs_range,
+      price = excluded.price, currency = excluded.currency,
+      price_country_code = coalesce(excluded.price_country_code, ${appMetrics.priceCountryCode}), installs_range = excluded.installs_range,
       file_size_bytes = excluded.file_size_bytes, observed_at = ${timeAfter(sql`excluded.observed_at`, appMetrics)},
       stars = ${unlessUnread(sql`excluded.stars`, appMetrics.stars)},
       stars_observed_at = ${unlessUnread(sql`excluded.observed_at`, appMetrics.starsObservedAt)},
@@ -118,6 +122,16 @@ function recordedObservations(incoming: SQL, observedAt: Date): SQL {
     FROM changed_metrics
   )`;
 }
+
+/** A global price is that of one storefront: a page that was read in another one keeps it, and its storefront. */
+const withPriceOfItsStorefront = sql`
+  SELECT i.app_id, i.country_code, i.is_available, i.rating, i.rating_count, i.stars, i.installs_range, i.file_size_bytes,
+    i.only_if_unavailable, CASE WHEN known.is_elsewhere THEN ${m.price} ELSE i.price END AS price,
+    CASE WHEN known.is_elsewhere THEN ${m.currency} ELSE i.currency END AS currency,
+    CASE WHEN known.is_elsewhere THEN ${m.priceCountryCode} ELSE i.price_country_code END AS price_country_code
+  FROM read_metrics i
+  LEFT JOIN ${appMetrics} m ON ${m.appId} = i.app_id AND ${m.countryCode} = i.country_code
+  CROSS JOIN LATERAL (SELECT coalesce(${m.priceCountryCode} <> i.price_country_code, false) AS is_elsewhere) known`;
 
 /** Whether an observation differs from what is stored. Stars that were not read do not. */
 function differsFrom(stored: typeof m | typeof appMetrics, incoming: SQL): SQL {

@@ -5,17 +5,21 @@ import * as z from "zod";
 import { GLOBAL_COUNTRY } from "../../lib/domain/country.ts";
 import type { StoreApp } from "../../lib/domain/platform.ts";
 import { apps } from "../schema/apps.ts";
+import { appPageReads, appStoreListings } from "../schema/listings.ts";
 import { appMetricChanges, appMetrics, appOfferChanges } from "../schema/metrics.ts";
 import { countries } from "../schema/stores.ts";
 import { jsonObject, type Placeholders, statement, unixTime } from "../statement.ts";
-import { isRealCountry } from "./countries.ts";
-import { storefrontReadAt } from "./last-reads.ts";
+import { isRealCountry, storefrontLanguages } from "./countries.ts";
+import { priceReadAt, storefrontReadAt } from "./last-reads.ts";
+import { storefrontOfPrice } from "./listings.ts";
 
 const a = alias(apps, "a");
 const k = alias(countries, "k");
 const m = alias(appMetrics, "m");
 const o = alias(appOfferChanges, "o");
 const p = alias(appMetricChanges, "p");
+const page = alias(appPageReads, "page");
+const r = alias(appStoreListings, "r");
 
 const global = sql`${GLOBAL_COUNTRY}`.inlineParams();
 
@@ -30,41 +34,66 @@ function firstPoint(condition: SQLWrapper): SQL {
 const availabilitySchema = () =>
   z.object({
     countryCode: z.string(),
-    isAvailable: z.boolean(),
+    /** null, as the times are, for a storefront that was never read. */
+    isAvailable: z.boolean().nullable(),
     /** Unix time. */
-    since: z.number(),
+    since: z.number().nullable(),
     /** Unix time. */
-    asOf: z.number(),
+    asOf: z.number().nullable(),
   });
 export type AvailabilityRow = Readonly<z.infer<ReturnType<typeof availabilitySchema>>>;
 
-const availability = jsonObject({
-  countryCode: m.countryCode,
-  isAvailable: m.isAvailable,
-  since: unixTime(sql`coalesce(changed.detected_at, seen.valid_from, ${m.observedAt})`),
-  asOf: unixTime(storefrontReadAt),
-});
+type AvailabilityInput = StoreApp & { readonly hasGlobalMetrics: boolean };
 
-/** Returns since when an app has been available, or not, in each storefront that was ever read for it. */
+/**
+ * Returns a query of the storefronts in which pages of the app `a` were read last, and since when. Where metrics are
+ * global, a storefront has a row of metrics only once the app is missing there; a page shows that it is not.
+ */
+const shownStorefronts = sql`
+  SELECT ${page.countryCode}, max(${page.readAt}) AS read_at, min(coalesce(oldest.valid_from, ${page.readAt})) AS since
+  FROM ${appPageReads} page
+  LEFT JOIN LATERAL (
+    SELECT ${r.validFrom} FROM ${appStoreListings} r
+    WHERE ${r.appId} = ${page.appId} AND ${r.locale} = ${page.locale} AND ${r.countryCode} = ${page.countryCode}
+      AND ${r.isPresent}
+    ORDER BY ${r.validFrom} LIMIT 1
+  ) oldest ON true
+  WHERE ${page.appId} = ${a.id} GROUP BY ${page.countryCode}`;
+
+/** Returns since when an app has been available, or not, in each storefront of its store. */
 export const findAvailability = statement({
   name: "find_availability",
   effect: "reads",
   returns: "first",
   row: () => z.object({ storefronts: z.array(availabilitySchema()) }),
   rows: "trusted",
-  sql: ({ platform, externalId }: Placeholders<StoreApp>) => sql`
+  sql: ({ platform, externalId, hasGlobalMetrics }: Placeholders<AvailabilityInput>) => {
+    const readAt = sql`CASE WHEN ${hasGlobalMetrics}::boolean THEN ${m.observedAt} ELSE ${storefrontReadAt} END`;
+    const availability = jsonObject({
+      countryCode: k.code,
+      isAvailable: sql`coalesce(${m.isAvailable}, CASE WHEN shown.read_at IS NOT NULL THEN true END)`,
+      since: unixTime(sql`coalesce(changed.detected_at, seen.valid_from, ${m.observedAt}, shown.since)`),
+      asOf: unixTime(
+        sql`greatest(${readAt}, CASE WHEN ${m.isAvailable} IS DISTINCT FROM false THEN shown.read_at END)`,
+      ),
+    });
+    return sql`
     SELECT (
-        SELECT coalesce(json_agg(${availability} ORDER BY ${m.countryCode}), '[]')
-        FROM ${appMetrics} m
+        SELECT json_agg(${availability} ORDER BY ${k.code})
+        FROM ${countries} k
+        LEFT JOIN ${appMetrics} m ON ${m.appId} = ${a.id} AND ${m.countryCode} = ${k.code}
+        LEFT JOIN (${shownStorefronts}) shown ON ${hasGlobalMetrics}::boolean AND shown.country_code = ${k.code}
         LEFT JOIN LATERAL (
           SELECT ${o.detectedAt} FROM ${appOfferChanges} o
           WHERE ${o.appId} = ${m.appId} AND ${o.countryCode} = ${m.countryCode} AND ${o.fieldChanged} = 'availability'
+            AND ${m.appId} IS NOT NULL
           ORDER BY ${o.detectedAt} DESC LIMIT 1
         ) changed ON true
-        LEFT JOIN LATERAL (${firstPoint(sql`changed.detected_at IS NULL`)}) seen ON true
-        WHERE ${m.appId} = ${a.id} AND ${m.countryCode} <> ${global}
+        LEFT JOIN LATERAL (${firstPoint(sql`changed.detected_at IS NULL AND ${m.appId} IS NOT NULL`)}) seen ON true
+        WHERE ${storefrontLanguages(platform, k)} IS NOT NULL AND ${isRealCountry(k)}
       ) AS storefronts
-    FROM ${apps} a WHERE ${a.platform} = ${platform} AND ${a.externalId} = ${externalId}`,
+    FROM ${apps} a WHERE ${a.platform} = ${platform} AND ${a.externalId} = ${externalId}`;
+  },
 });
 
 const priceSchema = () => z.object({ price: z.number(), currency: z.string().nullable() });
@@ -79,7 +108,7 @@ const priceChangeSchema = () =>
 
 const storefrontPricesSchema = () =>
   z.object({
-    /** null where the price is the same in all storefronts. */
+    /** The storefront in which the price was read; null where that is not known. */
     countryCode: z.string().nullable(),
     /** Unix time at which the price was last read. */
     asOf: z.number(),
@@ -97,8 +126,8 @@ const priceChange = jsonObject({
 });
 
 const storefrontPrices = jsonObject({
-  countryCode: sql`nullif(${m.countryCode}, ${global})`,
-  asOf: unixTime(storefrontReadAt),
+  countryCode: storefrontOfPrice(m),
+  asOf: unixTime(priceReadAt),
   first: sql`CASE WHEN seen.price IS NOT NULL THEN ${jsonObject({
     price: sql`seen.price`,
     currency: sql`seen.currency`,

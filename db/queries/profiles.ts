@@ -4,7 +4,7 @@ import * as z from "zod";
 
 import { accessTokens, passwordAttempts, rateLimits, sessions, users } from "../schema/accounts.ts";
 import { columns, type Placeholders, statement, unixTime } from "../statement.ts";
-import { loginBucket, ownBucket } from "./password-attempts.ts";
+import { loginAccount, ownAccount } from "./password-attempts.ts";
 
 const profileSchema = () =>
   z.object({
@@ -137,6 +137,7 @@ function deletion(isWanted: SQL): SQL {
 
 function deleteAttempts(changed: SQL): SQL {
   const [id, email] = [sql`${changed}.id`, sql`${changed}.email`];
+  const accounts = sql`(${ownAccount(id)}, ${loginAccount(email)})`;
   return sql`
-    DELETE FROM ${passwordAttempts} p USING ${changed} WHERE ${p.bucket} IN (${ownBucket(id)}, ${loginBucket(email)})`;
+    DELETE FROM ${passwordAttempts} p USING ${changed} WHERE ${p.bucket} IN ${accounts} OR ${p.account} IN ${accounts}`;
 }

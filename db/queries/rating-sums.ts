@@ -2,12 +2,13 @@ import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
-import { GLOBAL_COUNTRY } from "../../lib/domain/country.ts";
 import { COMPARED_DAYS_MAX, TREND_DAYS } from "../../lib/domain/rating-days.ts";
 import { STARS } from "../../lib/domain/stars.ts";
 import { apps } from "../schema/apps.ts";
 import { appMetricChanges, appMetricCoverage, appMetrics } from "../schema/metrics.ts";
+import { countries } from "../schema/stores.ts";
 import { columns, type Placeholders, statement, unixTime } from "../statement.ts";
+import { isRealCountry, storefrontLanguages } from "./countries.ts";
 import { storefrontReadAt } from "./last-reads.ts";
 
 const starsSchema = () => z.array(z.number()).length(STARS).nullable();
@@ -30,6 +31,7 @@ export type RatingSums = Readonly<z.infer<ReturnType<typeof ratingSumsSchema>>>;
 const a = alias(apps, "a");
 const c = alias(appMetricCoverage, "c");
 const h = alias(appMetricChanges, "h");
+const k = alias(countries, "k");
 const m = alias(appMetrics, "m");
 
 /**
@@ -116,7 +118,8 @@ const countryRatingSchema = () =>
     stars: starsSchema(),
     /** Unix time of their read. */
     starsAsOf: z.number().nullable(),
-    isAvailable: z.boolean(),
+    /** null, as all others are, for a storefront that was never read. */
+    isAvailable: z.boolean().nullable(),
     /** Unix time. */
     metricsAsOf: z.number().nullable(),
   });
@@ -125,7 +128,7 @@ export type CountryRating = Readonly<z.infer<ReturnType<typeof countryRatingSche
 /** More storefronts than a store has. */
 const COUNTRIES_MAX = 300;
 
-/** Returns the ratings of an app in each storefront by its code. */
+/** Returns the ratings of an app in each storefront of its store by its code. */
 export const listCountryRatings = statement({
   name: "list_country_ratings",
   effect: "reads",
@@ -133,7 +136,7 @@ export const listCountryRatings = statement({
   rows: "trusted",
   sql: ({ appId }: Placeholders<{ appId: number }>) => sql`
     SELECT ${columns({
-      countryCode: m.countryCode,
+      countryCode: k.code,
       rating: sql`${m.rating}::float8`,
       ratingCount: m.ratingCount,
       stars: sql`to_json(${m.stars})`,
@@ -141,6 +144,8 @@ export const listCountryRatings = statement({
       isAvailable: m.isAvailable,
       metricsAsOf: unixTime(storefrontReadAt),
     })}
-    FROM ${apps} a JOIN ${appMetrics} m ON ${m.appId} = ${a.id} AND ${m.countryCode} <> ${GLOBAL_COUNTRY}
-    WHERE ${a.id} = ${appId} ORDER BY ${m.countryCode} LIMIT ${COUNTRIES_MAX}`,
+    FROM ${apps} a
+    JOIN ${countries} k ON ${storefrontLanguages(a.platform, k)} IS NOT NULL AND ${isRealCountry(k)}
+    LEFT JOIN ${appMetrics} m ON ${m.appId} = ${a.id} AND ${m.countryCode} = ${k.code}
+    WHERE ${a.id} = ${appId} ORDER BY ${k.code} LIMIT ${COUNTRIES_MAX}`,
 });

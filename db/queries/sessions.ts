@@ -46,22 +46,35 @@ export function sessionEnds({ lifetimeMinutes, lifetimeMaxDays }: Placeholders<S
   return sql`LEAST(clock_timestamp() + make_interval(mins => ${lifetimeMinutes}::int), ${last}), ${last}`;
 }
 
-/** Finds an unexpired session and counts the request in its user's bucket, in one round trip. */
+type PresentedSessions = {
+  /** Digests of the ids that the browser presents, in hexadecimal, parted by commas. */
+  readonly idHashes: string;
+  readonly bucketPrefix: string;
+  readonly addressBucket: string;
+};
+
+/**
+ * Finds the unexpired session and counts the request, in its user's bucket or without one by address, in one round trip. Of
+ * several unexpired ones none is found, since nobody knows which of them a browser was given by somebody else.
+ */
 export const admitSession = statement({
   name: "admit_session",
   effect: "writes",
-  returns: "first",
-  row: () => rateLimitStateSchema().extend({ userId: z.int() }),
+  returns: "only",
+  row: () => rateLimitStateSchema().extend({ idHash: z.instanceof(Uint8Array).nullable() }),
   rows: "trusted",
-  sql: ({ idHash, bucketPrefix }: Placeholders<{ idHash: Uint8Array; bucketPrefix: string }>) => sql`
-    WITH session AS MATERIALIZED (
-      SELECT user_id FROM ${sessions} WHERE ${sessions.id} = ${idHash}::bytea AND NOT ${hasExpired}
+  sql: ({ idHashes, bucketPrefix, addressBucket }: Placeholders<PresentedSessions>) => sql`
+    WITH presented AS MATERIALIZED (
+      SELECT id, user_id FROM ${sessions} WHERE NOT ${hasExpired}
+        AND ${sessions.id} = ANY (ARRAY(SELECT decode(hash, 'hex') FROM unnest(string_to_array(${idHashes}, ',')) hash))
     ),
+    session AS MATERIALIZED (SELECT id, user_id FROM presented WHERE (SELECT count(*) FROM presented) = 1),
     hit AS (
       INSERT INTO ${rateLimits} (bucket, hits, window_started_at)
-      SELECT ${bucketPrefix}::text || user_id, 1, clock_timestamp() FROM session${countHitUpsert}
+      SELECT coalesce((SELECT ${bucketPrefix}::text || user_id FROM session), ${addressBucket}::text), 1,
+        clock_timestamp()${countHitUpsert}
     )
-    SELECT session.user_id AS "userId", ${rateLimitStateColumns} FROM session CROSS JOIN hit`,
+    SELECT (SELECT id FROM session) AS "idHash", ${rateLimitStateColumns} FROM hit`,
 });
 
 type SessionToken = Pick<NewToken, "name" | "secretHash"> & {

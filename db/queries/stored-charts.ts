@@ -37,7 +37,7 @@ export function newestCharts(
       ORDER BY chart_date DESC, id NULLS FIRST ${limit}`;
 }
 
-type StoredChart = Readonly<Record<"id" | "chartDate" | "appIds", SQLWrapper>>;
+export type StoredChart = Readonly<Record<"id" | "chartDate" | "appIds", SQLWrapper>>;
 
 /** Returns a query of (rank, app_id) of a row of `newestCharts`. */
 export function appsByRank({ id, chartDate, appIds }: StoredChart): SQL {
@@ -50,4 +50,10 @@ export function appsByRank({ id, chartDate, appIds }: StoredChart): SQL {
 export function rankOfApp(appId: SQLWrapper, { id, chartDate, appIds }: StoredChart): SQL {
   return sql`coalesce(array_position(${appIds}, ${appId}::integer), (
     SELECT r.rank FROM ranks_of_trending_chart(${id}, ${chartDate}) r WHERE r.app_id = ${appId}::integer))::int`;
+}
+
+/** Returns the last rank of a row of `newestCharts`; NULL without a row. */
+export function lengthOfChart({ id, chartDate, appIds }: StoredChart): SQL {
+  return sql`coalesce(cardinality(${appIds}), (
+    SELECT max(r.rank) FROM ranks_of_trending_chart(${id}, ${chartDate}) r))::int`;
 }

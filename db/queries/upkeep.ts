@@ -2,11 +2,12 @@ import { type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
-import { accessTokens, passwordAttempts, rateLimits, sessions } from "../schema/accounts.ts";
+import { accessTokens, knownAddresses, passwordAttempts, rateLimits, sessions } from "../schema/accounts.ts";
 import { chartFetches, trendingCharts } from "../schema/charts.ts";
 import { sweepBatches, sweepShards } from "../schema/sweeps.ts";
 import { syncFailedItems } from "../schema/syncs.ts";
 import { type Db, type Placeholders, statement } from "../statement.ts";
+import { isNoLongerKnown } from "./known-addresses.ts";
 import { isAttemptWindowOver } from "./password-attempts.ts";
 import { isWindowOver } from "./rate-limits.ts";
 
@@ -35,6 +36,13 @@ export const deletePasswordAttempts = deletion({
   table: passwordAttempts,
   oldestBy: passwordAttempts.windowStartedAt,
   isExpired: () => isAttemptWindowOver,
+});
+
+export const deleteKnownAddresses = deletion({
+  name: "delete_known_addresses",
+  table: knownAddresses,
+  oldestBy: knownAddresses.lastLoginAt,
+  isExpired: () => isNoLongerKnown,
 });
 
 export const deleteFailedItems = deletion({

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
-import { accessTokens, sessions, users } from "../schema/accounts.ts";
+import { accessTokens, knownAddresses, sessions, users } from "../schema/accounts.ts";
 import { apps } from "../schema/apps.ts";
 import { appCompetitors, trackedApps } from "../schema/tracking.ts";
 import { columns, jsonObject, type Placeholders, statement } from "../statement.ts";
@@ -13,6 +13,7 @@ const exportSchema = () =>
     user: z.record(z.string(), z.unknown()),
     tokens: z.array(z.unknown()),
     sessions: z.array(z.unknown()),
+    knownAddresses: z.array(z.unknown()),
     trackedApps: z.array(z.unknown()),
     competitors: z.array(z.unknown()),
   });
@@ -42,6 +43,9 @@ export const exportUser = statement({
       sessions: page(sql`
         SELECT created_at, expires_at, absolute_expires_at FROM ${sessions}
         WHERE ${sessions.userId} = ${u.id} ORDER BY ${sessions.expiresAt}, ${sessions.id}`),
+      knownAddresses: page(sql`
+        SELECT last_login_at FROM ${knownAddresses}
+        WHERE ${knownAddresses.userId} = ${u.id} ORDER BY ${knownAddresses.lastLoginAt}, ${knownAddresses.addressSha256}`),
       trackedApps: page(sql`
         SELECT ${a.platform}, ${a.externalId}, ${a.name}, ${t.createdAt}
         FROM ${trackedAppsOf(u.id)} ORDER BY ${t.createdAt}, ${t.appId}`),

@@ -4,6 +4,7 @@ import * as z from "zod";
 import { accessTokens, sessions, users } from "../schema/accounts.ts";
 import { columns, type Db, type Placeholders, statement } from "../statement.ts";
 import { abilityArray, type NewToken } from "./access-tokens.ts";
+import { insertKnownAddress } from "./known-addresses.ts";
 import { type SessionLifetime, sessionEnds } from "./sessions.ts";
 
 const userSchema = () => z.object({ id: z.int(), name: z.string(), email: z.string() });
@@ -21,6 +22,8 @@ export const findUserByEmail = statement({
 });
 
 type NewUser = {
+  /** From which they register. */
+  readonly network: string;
   readonly name: string;
   readonly email: string;
   readonly passwordHash: string;
@@ -37,12 +40,13 @@ const insertWithToken = statement({
   name: "insert_user",
   effect: "writes",
   row: () => userSchema().extend({ tokenId: z.int() }),
-  sql: ({ name, email, passwordHash, tokenName, secretHash, abilities }: Placeholders<UserValues>) => sql`
+  sql: ({ name, email, passwordHash, network, tokenName, secretHash, abilities }: Placeholders<UserValues>) => sql`
     WITH new_user AS (
       INSERT INTO ${users} (name, email, password) VALUES (${name}, ${email}, ${passwordHash})
       ON CONFLICT (lower(email)) DO NOTHING
       RETURNING id, name, email
     ),
+    known_address AS (${insertKnownAddress(sql`SELECT id, ${network}::text AS network FROM new_user`)}),
     new_token AS (
       INSERT INTO ${accessTokens} (user_id, name, secret_sha256, abilities)
       SELECT id, ${tokenName}, ${secretHash}::bytea, ${abilities}::text[] FROM new_user
@@ -51,7 +55,7 @@ const insertWithToken = statement({
     SELECT u.id, u.name, u.email, t.id::int AS "tokenId" FROM new_user u CROSS JOIN new_token t`,
 });
 
-/** Stores a user with a first token as one statement. Returns undefined when the email is taken. */
+/** Stores a user with a first token and the address as one statement. Returns undefined when the email is taken. */
 export async function insertUser(db: Db, user: NewUser): Promise<(UserRow & { tokenId: number }) | undefined> {
   const { token, ...values } = user;
   const { name: tokenName, secretHash, abilities } = token;
@@ -61,7 +65,7 @@ export async function insertUser(db: Db, user: NewUser): Promise<(UserRow & { to
 
 type NewUserOfSession = Omit<NewUser, "token"> & SessionLifetime & { readonly sessionIdHash: Uint8Array };
 
-/** Stores a user with a first browser session as one statement. Returns undefined when the email is taken. */
+/** Stores a user with a first browser session and the address as one statement. Returns undefined when the email is taken. */
 export const insertUserWithSession = statement({
   name: "insert_user_with_session",
   effect: "writes",
@@ -73,6 +77,7 @@ export const insertUserWithSession = statement({
       ON CONFLICT (lower(email)) DO NOTHING
       RETURNING id, name, email
     ),
+    known_address AS (${insertKnownAddress(sql`SELECT id, ${placeholders.network}::text AS network FROM new_user`)}),
     new_session AS (
       INSERT INTO ${sessions} (id, user_id, expires_at, absolute_expires_at)
       SELECT ${placeholders.sessionIdHash}::bytea, id, ${sessionEnds(placeholders)} FROM new_user

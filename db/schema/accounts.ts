@@ -51,9 +51,20 @@ export const rateLimits = pgTable("rate_limits", {
   hits: integer("hits").notNull(),
 });
 
+/** Networks from which a user has logged in. */
+export const knownAddresses = pgTable("known_addresses", {
+  userId: integer("user_id").notNull(),
+  /** Of the user's id and the network, so that it names none. */
+  addressSha256: bytea("address_sha256").notNull(),
+  lastLoginAt: instant("last_login_at").notNull(),
+});
+
 /** Passwords that were tried for an account and are not known to be right. */
 export const passwordAttempts = pgTable("password_attempts", {
+  /** The account at one address, or the account itself for all addresses that it does not know. */
   bucket: text("bucket").notNull(),
+  /** null: of an earlier release, whose buckets are accounts. */
+  account: text("account"),
   attempts: integer("attempts").notNull(),
   windowStartedAt: instant("window_started_at").notNull(),
 });

@@ -21,6 +21,8 @@ export const appMetrics = pgTable("app_metrics", {
   appId: integer("app_id").notNull(),
   countryCode: countryCode().notNull(),
   ...metricMeasures(),
+  /** The storefront in which a global price was read. A page of another one does not change it. */
+  priceCountryCode: countryCode("price_country_code"),
   observedAt: instant("observed_at").notNull(),
   starsObservedAt: instant("stars_observed_at"),
   /** Ratings in the storefront when the stars were read. */

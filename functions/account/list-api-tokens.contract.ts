@@ -6,7 +6,8 @@ import { pageParameters } from "../../lib/http/parameters.ts";
 
 export const listApiTokensContract = defineContract({
   operation: "listApiTokens",
-  summary: "List the caller's tokens, newest first, those of login among them. Secrets are never shown.",
+  summary:
+    "List the caller's tokens, newest first, those of login and one of each browser session among them. Secrets are never shown.",
   tag: "account",
   method: "GET",
   path: "/account/api-tokens",

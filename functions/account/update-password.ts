@@ -3,9 +3,10 @@ import { endpoint } from "../../lib/http/endpoint.ts";
 import { authDependencies } from "../../lib/wiring/deployed-endpoint-needs.ts";
 import { updatePasswordContract } from "./update-password.contract.ts";
 
-export const handler = endpoint(updatePasswordContract, authDependencies, async (deps, { body, user }) => {
+export const handler = endpoint(updatePasswordContract, authDependencies, async (deps, { body, user, network }) => {
   await updatePassword(deps, {
     user,
+    network,
     tokenId: user.tokenId,
     currentPassword: body.current_password,
     password: body.password,

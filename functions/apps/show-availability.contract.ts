@@ -7,7 +7,7 @@ import { appParams } from "../../lib/http/parameters.ts";
 export const showAvailabilityContract = defineContract({
   operation: "showAvailability",
   summary:
-    "Show in which storefronts an app is available, or is not, and since when, by country. Google Play lists those alone in which the app has been missing.",
+    "Show for each storefront of the store whether an app is available there, since when, and when that was read, by country.",
   tag: "apps",
   method: "GET",
   path: "/apps/{platform}/{external_id}/availability",

@@ -7,7 +7,7 @@ import { appParams, countryCodeParameter } from "../../lib/http/parameters.ts";
 export const showPricesContract = defineContract({
   operation: "showPrices",
   summary:
-    "Show the prices that an app has had, by country, newest first: the last 50 of each country, or the last 1,000 of one. On Google Play the price is the same in all countries.",
+    "Show the prices that an app has had, by country, newest first: the last 50 of each country, or the last 1,000 of one. Of Google Play the price of one country is read, which the response names; in others it may be another.",
   tag: "apps",
   method: "GET",
   path: "/apps/{platform}/{external_id}/prices",

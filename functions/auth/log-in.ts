@@ -4,7 +4,7 @@ import { endpoint } from "../../lib/http/endpoint.ts";
 import { authDependencies } from "../../lib/wiring/deployed-endpoint-needs.ts";
 import { logInContract } from "./log-in.contract.ts";
 
-export const handler = endpoint(logInContract, authDependencies, async (deps, { body }) => {
-  const { user, token } = await logIn(deps, body);
+export const handler = endpoint(logInContract, authDependencies, async (deps, { body, network }) => {
+  const { user, token } = await logIn(deps, { ...body, network });
   return { data: { user: presentUser(user), token } };
 });

@@ -6,7 +6,7 @@ import { changeResponse, changesMeta } from "../../lib/responses/change-response
 export const listAppChangesContract = defineContract({
   operation: "listAppChanges",
   summary:
-    "List the changes of the apps that the caller tracks, newest first. An app that is a competitor of another one of them is listed by GET /changes/competitors instead. Pages reach the newest 2,000 changes.",
+    "List the changes of the apps that the caller tracks, newest first. The changes of an app that is also a competitor of another one are listed by GET /changes/competitors as well. Pages reach the newest 2,000 changes.",
   tag: "changes",
   method: "GET",
   path: "/changes/apps",

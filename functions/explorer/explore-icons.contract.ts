@@ -3,7 +3,7 @@ import * as z from "zod";
 import { EXPLORED_APPS_MAX } from "../../lib/domain/explorer.ts";
 import { exploredIconResponse } from "../../lib/explorer/explorer-response.ts";
 import { defineContract } from "../../lib/http/contract.ts";
-import { explorerParameters, pageParameters } from "../../lib/http/parameters.ts";
+import { explorerParameters, keyedPageParameters } from "../../lib/http/parameters.ts";
 
 export const exploreIconsContract = defineContract({
   operation: "exploreIcons",
@@ -12,6 +12,6 @@ export const exploreIconsContract = defineContract({
   method: "GET",
   path: "/explorer/icons",
   access: "read",
-  query: () => z.object({ ...explorerParameters(), ...pageParameters() }),
+  query: () => z.object({ ...explorerParameters(), ...keyedPageParameters() }),
   success: { status: 200, page: exploredIconResponse },
 });

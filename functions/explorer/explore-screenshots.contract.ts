@@ -3,7 +3,7 @@ import * as z from "zod";
 import { EXPLORED_APPS_MAX, SCREENSHOT_PAGE_SIZE, SCREENSHOT_PAGE_SIZE_MAX } from "../../lib/domain/explorer.ts";
 import { exploredScreenshotsResponse } from "../../lib/explorer/explorer-response.ts";
 import { defineContract } from "../../lib/http/contract.ts";
-import { explorerParameters, pageParameters } from "../../lib/http/parameters.ts";
+import { explorerParameters, keyedPageParameters } from "../../lib/http/parameters.ts";
 
 export const exploreScreenshotsContract = defineContract({
   operation: "exploreScreenshots",
@@ -15,7 +15,7 @@ export const exploreScreenshotsContract = defineContract({
   query: () =>
     z.object({
       ...explorerParameters(),
-      ...pageParameters({ max: SCREENSHOT_PAGE_SIZE_MAX, fallback: SCREENSHOT_PAGE_SIZE }),
+      ...keyedPageParameters({ max: SCREENSHOT_PAGE_SIZE_MAX, fallback: SCREENSHOT_PAGE_SIZE }),
     }),
   success: { status: 200, page: exploredScreenshotsResponse },
 });

@@ -8,6 +8,6 @@ export const handler = endpoint(exploreScreenshotsContract, endpointDependencies
     platform: query.platform,
     categoryId: query.category_id,
     search: query.search,
-    page: { page: query.page, perPage: query.per_page },
+    page: { page: query.page, perPage: query.per_page, afterId: query.after_id },
   }),
 }));

@@ -12,6 +12,7 @@ export const handler = endpoint(compareKeywordsContract, endpointDependencies, a
       appIds: query.app_ids,
       versionIds: query.version_ids ?? [],
       locale: query.locale,
+      fields: query.fields,
       size: query.ngram,
       search: query.search,
     }),

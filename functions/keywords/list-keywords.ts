@@ -7,6 +7,7 @@ export const handler = endpoint(listKeywordsContract, endpointDependencies, asyn
   page: await listKeywords(deps, {
     app: { platform: params.platform, externalId: params.external_id },
     locale: query.locale,
+    fields: query.fields,
     size: query.ngram,
     versionId: query.version_id,
     search: query.search,

@@ -7,8 +7,8 @@ import { openSessionContract } from "./open-session.contract.ts";
 export const handler = endpoint(
   openSessionContract,
   sessionDependencies,
-  async (deps, { body, isEncrypted }) => ({
-    cookie: sessionCookie(await openSession(deps, body), { isEncrypted }),
+  async (deps, { body, network, isEncrypted }) => ({
+    cookie: sessionCookie(await openSession(deps, { ...body, network }), { isEncrypted }),
   }),
   sessionAdmission,
 );

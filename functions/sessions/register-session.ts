@@ -7,8 +7,8 @@ import { registerSessionContract } from "./register-session.contract.ts";
 export const handler = endpoint(
   registerSessionContract,
   sessionDependencies,
-  async (deps, { body, isEncrypted }) => ({
-    cookie: sessionCookie(await registerSession(deps, body), { isEncrypted }),
+  async (deps, { body, network, isEncrypted }) => ({
+    cookie: sessionCookie(await registerSession(deps, { ...body, network }), { isEncrypted }),
   }),
   sessionAdmission,
 );

@@ -8,6 +8,7 @@ import { ALARM_EMAILS_CONTEXT, withAlarmEmails } from "./alarm-recipients.ts";
 import { bundleFunctions } from "./bundle/bundle-functions.ts";
 import { bundledCode } from "./bundle/function-code.ts";
 import { checkRegion } from "./check-stage.ts";
+import { COMMAND_CONTEXT, findDirectDeployment } from "./direct-deployment.ts";
 import { allEntries } from "./entries.ts";
 import { addService } from "./service.ts";
 import { deployedStages } from "./stages.ts";
@@ -22,6 +23,15 @@ const stageName = String(app.node.tryGetContext("stage") ?? "dev");
 const described = deployedStages[stageName];
 if (!described)
   throw new Error(`No stage is called "${stageName}": use -c stage=${Object.keys(deployedStages).join("|")}.`);
+
+// `npm run deploy` has done what must come before, and other commands of npm deploy nothing.
+const isLaunchedByNpm = app.node.tryGetContext(COMMAND_CONTEXT) !== undefined;
+const hasAccount = process.env.CDK_DEFAULT_ACCOUNT !== undefined;
+const rejection = isLaunchedByNpm ? undefined : findDirectDeployment({ stage: stageName, hasAccount });
+if (rejection !== undefined) {
+  process.stderr.write(`${rejection}\n`);
+  process.exit(1);
+}
 
 const stage = withAlarmEmails(described, app.node.tryGetContext(ALARM_EMAILS_CONTEXT));
 

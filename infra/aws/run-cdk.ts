@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 
 import { ALARM_EMAILS_CONTEXT, findNobodyToNotify, readAlarmEmails } from "./alarm-recipients.ts";
+import { COMMAND_CONTEXT } from "./direct-deployment.ts";
 import { planDeployment } from "./plan-deployment.ts";
 import { readFindings } from "./preflight.ts";
 import type { Stage } from "./stage.ts";
@@ -64,7 +65,8 @@ function readStage(args: readonly string[]) {
 
 function runCdk(args: readonly string[]): void {
   const cdk = fileURLToPath(import.meta.resolve("aws-cdk/bin/cdk"));
-  const all = [cdk, ...args, "--context", `stage=${name}`, ...context];
+  const launched = ["--context", `stage=${name}`, "--context", `${COMMAND_CONTEXT}=${command}`];
+  const all = [cdk, ...args, ...launched, ...context];
   const { status } = spawnSync(process.execPath, all, { stdio: "inherit" });
   process.exitCode = status ?? 1;
 }

@@ -24,16 +24,25 @@ export function install(root) {
 
   const isInstalled = readStamp(stamp) === wanted && findNode(root) !== undefined;
   if (!isInstalled) installPackages(root);
-  const node = findNode(root);
-  if (node === undefined) {
-    throw new InstallError(
-      `Shelfwatch needs Node ${NODE_MAJOR_MIN} or newer; this is ${process.versions.node}, and the packages bring no other for ` +
-        "this machine. Install it and run the command again.",
-    );
-  }
+  const node = requireNode(root);
   // Written last, so that the next command repeats an incomplete installation.
   if (!isInstalled) writeFileSync(stamp, wanted);
   return node;
+}
+
+/** Returns the path of a Node that runs the packages, and installs none. */
+export function requireInstalled(root) {
+  if (existsSync(join(root, "node_modules", "aws-cdk-lib"))) return requireNode(root);
+  throw new InstallError("The packages of Shelfwatch are not installed: run npm ci, then the command again.");
+}
+
+function requireNode(root) {
+  const node = findNode(root);
+  if (node !== undefined) return node;
+  throw new InstallError(
+    `Shelfwatch needs Node ${NODE_MAJOR_MIN} or newer; this is ${process.versions.node}, and the packages bring no other for ` +
+      "this machine. Install it and run the command again.",
+  );
 }
 
 /** Overrides settings of npm, and of production, that leave out packages. */

@@ -1,17 +1,20 @@
 // Runs a program of this repository or of its packages, for the scripts of npm: installs the packages first, selects a
-// recent Node, and keeps local requests away from a proxy. Any Node from 20 on can load it.
+// recent Node, and keeps local requests away from a proxy. With --installed, as for the CDK, which may be installed
+// elsewhere, it rejects missing packages instead. Any Node from 20 on can load it.
 import { spawn } from "node:child_process";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
-import { InstallError, install } from "./install.mjs";
+import { InstallError, install, requireInstalled } from "./install.mjs";
 import { withoutProxyForLoopback } from "./loopback.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
-const [program = "", ...options] = process.argv.slice(2);
+const given = process.argv.slice(2);
+const isToInstall = given[0] !== "--installed";
+const [program = "", ...options] = isToInstall ? given : given.slice(1);
 
 try {
-  await launch(install(root));
+  await launch(isToInstall ? install(root) : requireInstalled(root));
 } catch (error) {
   if (!(error instanceof InstallError)) throw error;
   console.error(error.message);
@@ -30,10 +33,10 @@ async function launch(node) {
 }
 
 /** Runs it as a child process, forwards signals, and exits with its code. */
-function run(command, given, changed) {
+function run(command, args, changed) {
   const bin = join(root, "node_modules", ".bin");
   const separator = process.platform === "win32" ? ";" : ":";
-  const child = spawn(command, given, {
+  const child = spawn(command, args, {
     stdio: "inherit",
     // Programs of packages find Node by PATH.
     env: { ...process.env, ...changed, PATH: `${bin}${separator}${process.env.PATH ?? ""}` },

@@ -1,33 +1,54 @@
-import connect from "postgres";
+import connect, { type Sql } from "postgres";
 
+import { moveDatabaseClock } from "./database-clock.ts";
 import type { Postgres } from "./postgres/start-postgres.ts";
 
 export const DATABASE_NAME = "shelfwatch";
 
 const CONNECT_TIMEOUT_SECONDS = 10;
 
-/** Creates the service's database if it does not exist, or anew if `fresh`. The migration creates its tables. */
+type Server = Pick<Postgres, "host" | "port" | "username" | "password">;
+
+/**
+ * Creates the service's database if it does not exist, or anew if `fresh`, and moves its clock. The migration creates its
+ * tables.
+ */
 export async function prepareDatabase(
-  server: Pick<Postgres, "host" | "port" | "username" | "password">,
-  { fresh }: { readonly fresh: boolean },
+  server: Server,
+  { fresh, days = 0 }: { readonly fresh: boolean; readonly days?: number },
 ): Promise<void> {
-  const { host, port, username, password } = server;
+  await connectedTo(server, "postgres", async (sql) => {
+    if (fresh) await sql`DROP DATABASE IF EXISTS ${sql(DATABASE_NAME)} WITH (FORCE)`;
+    const [found] = await sql`SELECT 1 FROM pg_database WHERE datname = ${DATABASE_NAME}`;
+    if (!found) await sql`CREATE DATABASE ${sql(DATABASE_NAME)}`;
+  });
+  await moveClock(server, days);
+}
+
+/** Moves the database's clock: before a migration, whose rows it writes, and after it, for the functions that it made. */
+export async function moveClock(server: Server, days: number): Promise<void> {
+  await connectedTo(server, DATABASE_NAME, (sql) => moveDatabaseClock(sql, days));
+}
+
+async function connectedTo(
+  { host, port, username, password }: Server,
+  database: string,
+  work: (sql: Sql) => Promise<void>,
+): Promise<void> {
   const sql = connect({
     host,
     port,
     username,
     password,
-    database: "postgres",
+    database,
     max: 1,
     fetch_types: false,
     connect_timeout: CONNECT_TIMEOUT_SECONDS,
-    // Suppresses the notice that the database to drop does not exist.
+    // Suppresses the notices of what is there or is not.
     onnotice: () => {},
   });
   try {
-    if (fresh) await sql`DROP DATABASE IF EXISTS ${sql(DATABASE_NAME)} WITH (FORCE)`;
-    const [found] = await sql`SELECT 1 FROM pg_database WHERE datname = ${DATABASE_NAME}`;
-    if (!found) await sql`CREATE DATABASE ${sql(DATABASE_NAME)}`;
+    await work(sql);
   } finally {
     await sql.end({ timeout: CONNECT_TIMEOUT_SECONDS });
   }

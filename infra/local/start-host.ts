@@ -9,7 +9,7 @@ import { bundleService } from "./bundle-service.ts";
 import { hostTemplates, type TemplateHost } from "./host/host.ts";
 import { type LogFolder, openLogFolder } from "./log-file.ts";
 import { LOCAL_CONNECTIONS_MAX, type Postgres, startPostgres } from "./postgres/start-postgres.ts";
-import { DATABASE_NAME, prepareDatabase } from "./prepare-database.ts";
+import { DATABASE_NAME, moveClock, prepareDatabase } from "./prepare-database.ts";
 import { untilAborted } from "./until-aborted.ts";
 
 export type StartHostOptions = {
@@ -21,7 +21,7 @@ export type StartHostOptions = {
   readonly port?: number;
   /** Default: simulated. */
   readonly stores?: "simulated" | "live";
-  /** Days that the simulator's calendar and the observation clock are ahead. Default 0. */
+  /** Days that the simulator's calendar and all clocks are ahead. Default 0. That of the database never goes back. */
   readonly day?: number;
   /** Starts with an empty database. Default: keeps the data of earlier starts. */
   readonly fresh?: boolean;
@@ -86,7 +86,7 @@ async function start(options: StartHostOptions, stops: Stops): Promise<Omit<Shel
       day,
     }),
     bundleService(bundleDir),
-    prepareDatabase(postgres, { fresh: options.fresh ?? false }),
+    prepareDatabase(postgres, { fresh: options.fresh ?? false, days: day }),
   ]);
   const templates = await untilAborted(prepared, signal);
 
@@ -104,6 +104,7 @@ async function start(options: StartHostOptions, stops: Stops): Promise<Omit<Shel
   });
   const host = await untilAborted(hosted, signal);
   stops.push(host.stop);
+  await moveClock(postgres, day);
   return { ...host, simulator, postgres, logDir: logs.path, failed };
 }
 

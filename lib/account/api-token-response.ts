@@ -12,7 +12,7 @@ export const apiTokenResponse = lazy(() =>
       name: z.string(),
       kind: z.enum(tokenKinds).meta({
         description:
-          "`login`: of register or login, ends by logout. `api`: created by hand. `session`: of a browser session, ends with it.",
+          "`login`: of register or login, ends by logout. `api`: created by hand. `session`: of a browser session, which has one row for all of its pages, ends with it.",
       }),
       abilities: z.array(z.enum(abilities)),
       is_current: z.boolean().meta({ description: "Whether the request was sent with it." }),

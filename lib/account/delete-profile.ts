@@ -3,7 +3,7 @@ import type { UserRow } from "../../db/queries/users.ts";
 import { type VerifyPasswordDependencies, verifyOwnPassword } from "../auth/verify-password.ts";
 import { invalidInput } from "../errors.ts";
 
-type DeleteProfileInput = { readonly user: UserRow; readonly password: string };
+type DeleteProfileInput = { readonly user: UserRow; readonly network: string; readonly password: string };
 
 /** Deletes a user with all their rows, when they know their password. */
 export async function deleteProfile(deps: VerifyPasswordDependencies, input: DeleteProfileInput): Promise<void> {

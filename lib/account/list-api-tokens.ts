@@ -5,8 +5,8 @@ import { presentApiToken } from "./api-token-response.ts";
 
 type ListApiTokensInput = { readonly userId: number; readonly tokenId: number; readonly page: Page };
 
-/** Returns one page of the tokens by which a user can be called now, newest first, those of login among them. */
+/** Returns one page of the tokens by which a user can be called now, newest first: those of login, and one of each session. */
 export async function listApiTokens(deps: { readonly db: Db }, { userId, tokenId, page }: ListApiTokensInput) {
-  const { rows, total } = await listTokens(deps.db, { userId, ...rowsOf(page) });
+  const { rows, total } = await listTokens(deps.db, { userId, tokenId, ...rowsOf(page) });
   return pageOf(page, { items: rows.map((row) => presentApiToken(row, tokenId)), total });
 }

@@ -1,30 +1,46 @@
-import type { Db } from "../../db/client.ts";
 import { codeOf } from "../../db/error-code.ts";
 import { type ProfileRow, updateProfile as storeProfile } from "../../db/queries/profiles.ts";
+import type { UserRow } from "../../db/queries/users.ts";
 import { emailTaken } from "../auth/register-user.ts";
-import { notFound } from "../errors.ts";
+import { incorrectPassword, type VerifyPasswordDependencies, verifyOwnPassword } from "../auth/verify-password.ts";
+import { invalidInput, notFound } from "../errors.ts";
 import { presentProfile } from "./profile-response.ts";
 
 /** SQLSTATE unique_violation: of the index over emails, the only one that a profile can violate. */
 const EMAIL_TAKEN = "23505";
 
 type UpdateProfileInput = {
-  readonly userId: number;
+  readonly user: UserRow;
+  readonly network: string;
   readonly name: string | undefined;
   readonly email: string | undefined;
+  readonly currentPassword: string | undefined;
 };
 
-/** Changes the fields that are given. Tokens stay valid, and the next login is by the new email. */
-export async function updateProfile(deps: { readonly db: Db }, input: UpdateProfileInput) {
+/**
+ * Changes the fields that are given. Another email takes the password, whatever the token may do: it is what the next
+ * login needs. Tokens stay valid.
+ */
+export async function updateProfile(deps: VerifyPasswordDependencies, input: UpdateProfileInput) {
+  if (input.email !== undefined && input.email !== input.user.email) await requirePassword(deps, input);
   const profile = await store(deps, input);
   if (profile === undefined) throw notFound();
   return presentProfile(profile);
 }
 
-async function store(deps: { readonly db: Db }, input: UpdateProfileInput): Promise<ProfileRow | undefined> {
-  const { userId, name = null, email = null } = input;
+async function requirePassword(deps: VerifyPasswordDependencies, input: UpdateProfileInput): Promise<void> {
+  const { user, network, currentPassword } = input;
+  if (currentPassword === undefined) {
+    throw invalidInput({ current_password: ["The current password field is required to change the email."] });
+  }
+  const hash = await verifyOwnPassword(deps, { user, network, password: currentPassword });
+  if (hash === undefined) throw incorrectPassword();
+}
+
+async function store(deps: VerifyPasswordDependencies, input: UpdateProfileInput): Promise<ProfileRow | undefined> {
+  const { user, name = null, email = null } = input;
   try {
-    return await storeProfile(deps.db, { userId, name, email });
+    return await storeProfile(deps.db, { userId: user.id, name, email });
   } catch (error) {
     throw codeOf(error) === EMAIL_TAKEN ? emailTaken() : error;
   }

@@ -1,18 +1,20 @@
 import * as z from "zod";
 
 import type { AvailabilityRow } from "../../db/queries/offers-over-time.ts";
-import { presentUnixTime, timestamp } from "../domain/timestamp.ts";
+import { presentOptionalUnixTime, timestamp } from "../domain/timestamp.ts";
 import { lazy } from "../runtime/lazy.ts";
 
 export const availabilityResponse = lazy(() =>
   z
     .object({
       country_code: z.string(),
-      is_available: z.boolean(),
-      since: timestamp().meta({
+      is_available: z.boolean().nullable().meta({
+        description: "Null, as the times are, for a storefront that was not read yet: the app may or may not be there.",
+      }),
+      since: timestamp().nullable().meta({
         description: "When the store first showed it so; at the earliest, when it was first read.",
       }),
-      as_of: timestamp().meta({ description: "When it was last read." }),
+      as_of: timestamp().nullable().meta({ description: "When it was last read." }),
     })
     .meta({ id: "Availability" }),
 );
@@ -21,7 +23,7 @@ export function presentAvailability(row: AvailabilityRow): z.input<ReturnType<ty
   return {
     country_code: row.countryCode,
     is_available: row.isAvailable,
-    since: presentUnixTime(row.since),
-    as_of: presentUnixTime(row.asOf),
+    since: presentOptionalUnixTime(row.since),
+    as_of: presentOptionalUnixTime(row.asOf),
   };
 }

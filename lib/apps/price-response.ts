@@ -16,7 +16,9 @@ const periodResponse = () =>
 export const storefrontPricesResponse = lazy(() =>
   z
     .object({
-      country_code: z.string().nullable().meta({ description: "null where the price is the same in all storefronts." }),
+      country_code: z.string().nullable().meta({
+        description: "The storefront in which the price was read. null on Google Play where that is not known.",
+      }),
       as_of: timestamp().meta({ description: "When the price was last read." }),
       periods: z.array(periodResponse()).meta({ description: "Newest first." }),
       has_older: z.boolean().meta({ description: "Whether older periods were left out." }),

@@ -1,13 +1,10 @@
 import { insertToken } from "../../db/queries/access-tokens.ts";
 import { formatToken, hashSecret, LOGIN_TOKEN, newTokenSecret } from "./access-token.ts";
 import type { AuthDependencies, Session } from "./register-user.ts";
-import { verifyPassword } from "./verify-password.ts";
+import { type Login, verifyPassword } from "./verify-password.ts";
 
 /** Issues a new token. */
-export async function logIn(
-  deps: AuthDependencies,
-  input: { readonly email: string; readonly password: string },
-): Promise<Session> {
+export async function logIn(deps: AuthDependencies, input: Login): Promise<Session> {
   const user = await verifyPassword(deps, input);
   const secret = newTokenSecret(deps.randomBytes);
   const id = await insertToken(deps.db, { ...LOGIN_TOKEN, userId: user.id, secretHash: hashSecret(secret) });

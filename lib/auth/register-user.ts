@@ -10,20 +10,24 @@ export type AuthDependencies = {
   readonly randomBytes: (size: number) => Buffer;
 };
 
+export type Registration = {
+  readonly name: string;
+  readonly email: string;
+  readonly password: string;
+  readonly network: string;
+};
+
 export type Session = { readonly user: UserRow; readonly token: string };
 
 /** Creates a user and their first token. Of concurrent requests for one email, exactly one succeeds. */
-export async function registerUser(
-  deps: AuthDependencies,
-  input: { readonly name: string; readonly email: string; readonly password: string },
-): Promise<Session> {
-  const { name, email } = input;
+export async function registerUser(deps: AuthDependencies, input: Registration): Promise<Session> {
+  const { name, email, network } = input;
   if ((await findUserByEmail(deps.db, { email })) !== undefined) throw emailTaken();
 
   const passwordHash = await deps.passwords.hash(input.password);
   const secret = newTokenSecret(deps.randomBytes);
   const token = { ...LOGIN_TOKEN, secretHash: hashSecret(secret) };
-  const created = await insertUser(deps.db, { name, email, passwordHash, token });
+  const created = await insertUser(deps.db, { name, email, network, passwordHash, token });
 
   if (created === undefined) throw emailTaken();
   return { user: created, token: formatToken({ id: created.tokenId, secret }) };

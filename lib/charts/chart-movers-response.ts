@@ -14,9 +14,9 @@ const MOVERS_MAX = 100;
 const chartMover = lazy(() =>
   z
     .object({
-      rank: z.int().nullable().meta({ description: "Null for an app that has left the chart." }),
-      previous_rank: z.int().nullable().meta({ description: "Null for an app that has entered the chart." }),
-      rank_change: z.int().nullable().meta({ description: "Places gained; null unless the app is in both charts." }),
+      rank: z.int().nullable().meta({ description: "Null for an app that is below `window` now." }),
+      previous_rank: z.int().nullable().meta({ description: "Null for an app that was below `window`." }),
+      rank_change: z.int().nullable().meta({ description: "Places gained; null unless both ranks are known." }),
       ...chartedAppFields(),
     })
     .meta({ id: "ChartMover" }),
@@ -29,7 +29,10 @@ export const chartMoversResponse = lazy(() =>
       left: z.array(chartMover()).meta({ description: `By the rank that they had, at most ${MOVERS_MAX}.` }),
       moved: z.array(chartMover()).meta({ description: `The longest way first, then by rank; at most ${MOVERS_MAX}.` }),
     })
-    .meta({ id: "ChartMovers", description: "Apps whose ranks differ. All are empty without two charts to compare." }),
+    .meta({
+      id: "ChartMovers",
+      description: "Apps whose ranks among the first `window` differ. All are empty without two charts to compare.",
+    }),
 );
 
 export const chartMoversMeta = lazy(() =>
@@ -44,9 +47,13 @@ export const chartMoversMeta = lazy(() =>
         .meta({ description: "The day (UTC) of the later chart; null without one." }),
       fetched_at: timestamp().nullable(),
       compared_with: calendarDate().nullable().meta({ description: "The day of the earlier chart; null without one." }),
+      window: z.int().nullable().meta({
+        description:
+          "How many ranks are compared: where one chart is shorter than the other, as many as both speak of. Null without two charts.",
+      }),
       counts: z
         .object({ entered: z.int(), left: z.int(), moved: z.int(), unchanged: z.int() })
-        .meta({ description: "Of all apps of both charts; `unchanged`: with the same rank in both." }),
+        .meta({ description: "Of all apps in the `window` of either chart; `unchanged`: with the same rank in both." }),
     })
     .meta({ id: "ChartMoversMeta" }),
 );
@@ -78,6 +85,7 @@ export function presentChartMovers(
       snapshot_date: found.snapshotDate,
       fetched_at: presentOptionalUnixTime(found.fetchedAt),
       compared_with: found.comparedWith,
+      window: found.window,
       counts: { entered: entered.length, left: left.length, moved: moved.length, unchanged: found.unchanged },
     },
   };

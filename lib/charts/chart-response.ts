@@ -4,7 +4,7 @@ import type { ChartedAppRow } from "../../db/queries/charted-apps.ts";
 import type { ChartEntryRow, ChartResponse } from "../../db/queries/charts.ts";
 import { type ChartRefresh, chartCollectionSchema, chartRefreshes } from "../domain/chart.ts";
 import { type Platform, platformSchema } from "../domain/platform.ts";
-import { rankChange } from "../domain/ranking.ts";
+import { chartWindow, rankChange } from "../domain/ranking.ts";
 import { calendarDate, presentOptionalUnixTime, timestamp } from "../domain/timestamp.ts";
 import { lazy } from "../runtime/lazy.ts";
 
@@ -26,7 +26,11 @@ export const chartEntryResponse = lazy(() =>
       rank_change: z
         .int()
         .nullable()
-        .meta({ description: "Places gained since the chart of `compared_with`; null if the app was not in it." }),
+        .meta({
+          description:
+            "Places gained since the chart of `compared_with`. Null if the app was not in it, or, for a rank below " +
+            "`compared_window`, if that is not known.",
+        }),
       ...chartedAppFields(),
       price: z.number().nullable(),
       currency: z.string().nullable(),
@@ -47,6 +51,8 @@ export const chartMeta = lazy(() =>
       compared_with: calendarDate()
         .nullable()
         .meta({ description: "The day of the closest earlier chart that is stored." }),
+      window: z.int().nullable().meta({ description: "How many ranks the chart speaks of; null without one." }),
+      compared_window: z.int().nullable().meta({ description: "The same of the chart of `compared_with`." }),
       is_stale: z.boolean().meta({
         description:
           "Whether today's chart was requested and is not stored. Always false when another day was requested.",
@@ -70,7 +76,10 @@ type Entry = z.input<ReturnType<typeof chartEntryResponse>>;
 type Meta = z.input<ReturnType<typeof chartMeta>>;
 
 type PresentChartInput = {
-  readonly chart: Pick<ChartResponse, "snapshotDate" | "fetchedAt" | "comparedWith" | "entries">;
+  readonly chart: Pick<
+    ChartResponse,
+    "snapshotDate" | "fetchedAt" | "comparedWith" | "length" | "comparedLength" | "entries"
+  >;
   readonly request: Pick<Meta, "platform" | "collection" | "country_code" | "category_id">;
   readonly isStale: boolean;
   readonly refresh: ChartRefresh;
@@ -80,6 +89,7 @@ export function presentChart({ chart, request, isStale, refresh }: PresentChartI
   entries: Entry[];
   meta: Meta;
 } {
+  const windowOf = (length: number | null) => (length === null ? null : chartWindow(request.platform, length));
   return {
     entries: chart.entries.map((entry) => presentEntry(entry, request.platform)),
     meta: {
@@ -87,6 +97,8 @@ export function presentChart({ chart, request, isStale, refresh }: PresentChartI
       snapshot_date: chart.snapshotDate,
       fetched_at: presentOptionalUnixTime(chart.fetchedAt),
       compared_with: chart.comparedWith,
+      window: windowOf(chart.length),
+      compared_window: windowOf(chart.comparedLength),
       is_stale: isStale,
       refresh,
     },

@@ -3,6 +3,7 @@ import { findChartMovers } from "../../db/queries/chart-movers.ts";
 import type { ChartCollection } from "../domain/chart.ts";
 import { utcDay } from "../domain/paced-fetch.ts";
 import type { Platform } from "../domain/platform.ts";
+import { chartWindow } from "../domain/ranking.ts";
 import { invalidInput } from "../errors.ts";
 import type { Clock } from "../runtime/clock.ts";
 import { presentChartMovers } from "./chart-movers-response.ts";
@@ -28,7 +29,15 @@ export async function showChartMovers(
   const to = until ?? utcDay(deps.now());
   if (from !== undefined && from >= to) throw invalidInput({ from: ["The from field must be before to."] });
 
-  const request = { platform, collection, countryCode, categoryId: named ?? null, from: from ?? null, to };
+  const request = {
+    platform,
+    collection,
+    countryCode,
+    categoryId: named ?? null,
+    from: from ?? null,
+    to,
+    windowMin: chartWindow(platform, 0),
+  };
   const found = await findChartMovers(deps.db, request);
   const categoryId = requireKnownChart(found, { platform, countryCode });
   return presentChartMovers(found, { platform, collection, country_code: countryCode, category_id: categoryId });

@@ -9,6 +9,9 @@ const SENT_BYTES_MAX = 4 * PASSWORD_BYTES_MAX;
 const EMAIL_LENGTH_MAX = 255;
 const PASSWORD_LENGTH_MIN = 8;
 
+/** A character beside blanks and those that show nothing. */
+const visible = /[^\s\p{Cc}\p{Cf}]/u;
+
 const PASSWORD_REQUIRED = "The password field is required.";
 const PASSWORD_TOO_LONG = `The password must not be longer than ${PASSWORD_BYTES_MAX} bytes.`;
 
@@ -39,6 +42,7 @@ export const newPasswordField = () =>
     .min(1, PASSWORD_REQUIRED)
     .overwrite(normalPassword)
     .min(PASSWORD_LENGTH_MIN)
+    .refine((password) => visible.test(password), "The password field must not be blank.")
     .refine(fitsBcrypt, PASSWORD_TOO_LONG)
     .meta({ description: `At most ${PASSWORD_BYTES_MAX} bytes of UTF-8, after Unicode normalisation (NFC).` });
 

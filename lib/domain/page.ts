@@ -1,5 +1,10 @@
 /** Which page of a list a client requests. */
-export type Page = { readonly page: number; readonly perPage: number };
+export type Page = {
+  readonly page: number;
+  readonly perPage: number;
+  /** The id of the last row before the page, in a list that is paged by key. */
+  readonly afterId?: number | undefined;
+};
 
 /** One page of a list, and its place in the whole. `from` and `to` number its first and last row; null without rows. */
 export type PageOf<Item> = Page & {
@@ -8,6 +13,8 @@ export type PageOf<Item> = Page & {
   readonly lastPage: number;
   readonly from: number | null;
   readonly to: number | null;
+  /** The id of the page's last row, in a list that is paged by key; null where none follows. */
+  readonly lastId?: number | null;
 };
 
 /** Returns the rows of a page as a statement counts them. */

@@ -58,6 +58,12 @@ export function expressRestSeconds(turnSeconds: number): number {
 /** A batch is fetched until six hours after its day, and has three attempts. */
 export const sweepRules: FetchRules = { graceHours: 6, retryDelaysSeconds: [60, 900] };
 
+/**
+ * A batch of an express shard has one attempt: users wait for it, and what it fails to read becomes a failed item of
+ * their runs, which are reconciled.
+ */
+export const expressRules: FetchRules = { ...sweepRules, retryDelaysSeconds: [] };
+
 /** The most ids of one lookup: what other systems have requested for years without a failure. */
 export const APPS_PER_REQUEST_MAX = 180;
 

@@ -22,9 +22,9 @@ export type SyncLimits = {
   readonly onDemandRunsMax: number;
   /** Scheduled runs that may be under way at once; `Infinity` for no bound. */
   readonly scheduledRunsMax: number;
-  /** Whether a scheduled run reads all of its app, as the first one does. */
+  /** True when a scheduled run reads all of its app, as the first one does. */
   readonly readsAll: boolean;
-  /** Whether followed apps wait for the day's sweep of their store. */
+  /** True when followed apps wait for the day's sweep of their store. */
   readonly awaitsSweep: boolean;
   /** Seconds that the first app of an express shard waits for others; null where there are no sweeps. */
   readonly expressSeconds: number | null;

@@ -14,7 +14,7 @@ export type ExploreInput = {
   readonly page: Page;
 };
 
-type Found<App> = { readonly total: number; readonly apps: readonly App[] };
+type Found<App> = { readonly total: number; readonly lastId: number | null; readonly apps: readonly App[] };
 
 /** Returns one page of the apps that a list finds. */
 export async function explore<App, Item>(
@@ -27,13 +27,14 @@ export async function explore<App, Item>(
 ) {
   const wanted =
     categoryId === undefined ? { platform: platform ?? null } : await inCategory(deps, categoryId, platform);
-  const { apps, total } = await kind.list(deps.db, {
+  const { apps, total, lastId } = await kind.list(deps.db, {
     categoryId: null,
     ...wanted,
     search: search ?? null,
     ...rowsOf(page),
+    afterId: page.afterId ?? null,
   });
-  return pageOf(page, { items: apps.map(kind.present), total });
+  return { ...pageOf(page, { items: apps.map(kind.present), total }), lastId };
 }
 
 /** Returns the apps' platform and category: of all categories together the platform alone, since no app is in "All". */

@@ -2,7 +2,13 @@ import type { Db } from "../../db/client.ts";
 import type { FetchKey } from "../../db/queries/fetch-kind.ts";
 import type { FetchLease, PacedFetches } from "../../db/queries/paced-fetches.ts";
 import { callDeadlineMs } from "../domain/call-limits.ts";
-import { isThrottled, openDays, retryDelaySeconds, throttledDelaySeconds } from "../domain/paced-fetch.ts";
+import {
+  type FetchRules,
+  isThrottled,
+  openDays,
+  retryDelaySeconds,
+  throttledDelaySeconds,
+} from "../domain/paced-fetch.ts";
 import type { Platform } from "../domain/platform.ts";
 import type { RequestPurpose } from "../domain/request-purpose.ts";
 import type { RequestCosts } from "../domain/store-hosts.ts";
@@ -29,6 +35,8 @@ export type FetchKind<Key extends FetchKey, Work, Found> = {
   /** What one attempt costs at the store. */
   readonly costs: RequestCosts;
   readonly purpose: RequestPurpose;
+  /** When and how often this fetch is tried. Default: as its rows. */
+  readonly rules?: FetchRules;
   /** Throws `UpstreamError` when the store fails. */
   fetch(key: Key, work: Work, call: { readonly correlationId: string; readonly deadlineMs: number }): Promise<Found>;
   /** Returns whether there is nothing to store of what was found. */
@@ -80,8 +88,8 @@ export async function tryFetch<Key extends FetchKey, Work, Found>(
   { message, remainingMs }: FetchDelivery<Key>,
 ): Promise<FetchResult> {
   const { db, settings } = deps;
-  const { rows } = kind;
-  const days = openDays(deps.now(), rows.rules);
+  const { rows, rules = rows.rules } = kind;
+  const days = openDays(deps.now(), rules);
   const day = rows.dayOf(message);
   if (day > days.newest) return "not_claimed";
   if (day < days.oldest) {
@@ -116,7 +124,7 @@ export async function tryFetch<Key extends FetchKey, Work, Found>(
   async function recordFailure({ failure }: UpstreamError): Promise<FetchResult> {
     const store = { random: deps.random, retryAfterSeconds: failure.retryAfterSeconds };
     const throttledSeconds = isThrottled(failure.reason) ? throttledDelaySeconds(timesThrottled, store) : null;
-    const delaySeconds = throttledSeconds ?? retryDelaySeconds(rows.rules, attempts, store);
+    const delaySeconds = throttledSeconds ?? retryDelaySeconds(rules, attempts, store);
     kind.logFailure({ ...lease, attempts, timesThrottled, failure, delaySeconds });
     if (delaySeconds === null) return whileHeld("failed", rows.finish(db, { ...lease, outcome: "failed" }));
     return throttledSeconds === null

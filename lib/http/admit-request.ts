@@ -1,4 +1,3 @@
-import { isIPv6 } from "node:net";
 import type { APIGatewayProxyEventV2 } from "aws-lambda";
 
 import type { Db } from "../../db/client.ts";
@@ -8,6 +7,7 @@ import { parseToken } from "../auth/access-token.ts";
 import type { Ability } from "../domain/api-token.ts";
 import { AppError } from "../errors.ts";
 import type { Log } from "../runtime/log.ts";
+import { clientNetwork } from "./client-network.ts";
 import type { Access, RateLimit } from "./contract.ts";
 
 /** What the edge itself needs, whatever the endpoint does. */
@@ -49,9 +49,6 @@ export type Admission = {
 
 export const AUTH_REQUESTS_PER_MINUTE = 5;
 
-const GROUPS = 8;
-const NETWORK_GROUPS = 4;
-const mappedIpv4 = /^(?:0:){5}ffff:([\da-f]+):([\da-f]+)$/;
 const AUTHORIZATION_LENGTH_MAX = 128;
 const bearer = /^Bearer +(\S+)$/i;
 
@@ -75,15 +72,19 @@ export function admitRequest<A extends Access>(
   return admission[access](context, rateLimit);
 }
 
-/** The address is the gateway's view of the client; headers can be forged. */
 async function countByAddress(context: RequestContext, rateLimit: RateLimit): Promise<object> {
-  const { sourceIp } = context.event.requestContext.http;
-  assertWithinLimit(
-    context,
-    rateLimit,
-    await countHit(context.deps.db, { bucket: `auth:ip:${clientNetwork(sourceIp)}` }),
-  );
+  assertWithinLimit(context, rateLimit, await countHit(context.deps.db, { bucket: `auth:ip:${networkOf(context)}` }));
   return {};
+}
+
+/** True when the client uses HTTPS: always behind API Gateway, never on the local host. */
+export function isEncrypted(headers: APIGatewayProxyEventV2["headers"]): boolean {
+  return headers["x-forwarded-proto"] === "https";
+}
+
+/** The address is the gateway's view of the client; headers can be forged. */
+export function networkOf({ event }: RequestContext): string {
+  return clientNetwork(event.requestContext.http.sourceIp);
 }
 
 async function admitAbleUser(
@@ -97,15 +98,18 @@ async function admitAbleUser(
   return request;
 }
 
-/** Finds the token's user and counts the request in one round trip. An unauthenticated request is not counted. */
+/** Finds the token's user and counts the request in one round trip: by address when nobody has the token. */
 async function admitUser(context: RequestContext, rateLimit: RateLimit): Promise<AuthenticatedRequest> {
+  const { db } = context.deps;
+  const buckets = bucketsOf(context, rateLimit);
   const presented = parseAuthorization(context.event.headers.authorization);
-  if (presented === undefined) throw unauthenticated();
-  const admitted = await admitToken(context.deps.db, { ...presented, bucketPrefix: userBucketPrefix(rateLimit) });
-  if (admitted === undefined) throw unauthenticated();
-
-  const { user, limit } = admitted;
+  const { user, limit } =
+    presented === undefined
+      ? { user: null, limit: await countHit(db, { bucket: buckets.addressBucket }) }
+      : await admitToken(db, { ...presented, ...buckets });
   assertWithinLimit(context, rateLimit, limit);
+  if (user === null) throw unauthenticated();
+
   context.logFields.userId = user.id;
   return { user };
 }
@@ -120,8 +124,10 @@ function unauthenticated(): AppError {
   return new AppError("unauthenticated", "A valid access token is required.");
 }
 
-export function userBucketPrefix(rateLimit: RateLimit): string {
-  return rateLimit === "user" ? "user:" : "auth:user:";
+/** Returns where a request is counted: behind the prefix by its user, or by its address when it has none. */
+export function bucketsOf(context: RequestContext, rateLimit: RateLimit) {
+  const group = rateLimit === "user" ? "" : "auth:";
+  return { bucketPrefix: `${group}user:`, addressBucket: `${group}nobody:${networkOf(context)}` };
 }
 
 export function assertWithinLimit(context: RequestContext, rateLimit: RateLimit, state: RateLimitState): void {
@@ -143,31 +149,4 @@ export function limitHeaders({ limit }: RequestContext, error: AppError | undefi
   if (error?.code !== "rate_limited" || error.retryAfterSeconds === undefined) return headers;
   const now = limit.endsAt - limit.secondsLeft;
   return { ...headers, "x-ratelimit-reset": String(Math.ceil(now + error.retryAfterSeconds)) };
-}
-
-/**
- * Returns the part of an address that one client cannot vary: all of an IPv4 address, the first 64 bits of an IPv6
- * address, since a client with one address of such a network has them all.
- */
-export function clientNetwork(sourceIp: string): string {
-  const [address = ""] = sourceIp.split("%");
-  if (!isIPv6(address)) return sourceIp;
-
-  const groups = expandIpv6(address);
-  const [, high, low] = mappedIpv4.exec(groups.join(":")) ?? [];
-  if (high !== undefined && low !== undefined) return [high, low].flatMap(bytesOf).join(".");
-  return `${groups.slice(0, NETWORK_GROUPS).join(":")}::/64`;
-}
-
-/** Returns all eight groups, in lower case and without leading zeros. */
-function expandIpv6(address: string): readonly string[] {
-  // URL writes any spelling of an address in its one canonical form: [2001:db8::1].
-  const canonical = new URL(`http://[${address}]`).hostname.slice(1, -1);
-  const [head = [], tail = []] = canonical.split("::").map((half) => half.split(":").filter((group) => group !== ""));
-  return [...head, ...Array<string>(GROUPS - head.length - tail.length).fill("0"), ...tail];
-}
-
-function bytesOf(group: string): readonly number[] {
-  const value = Number.parseInt(group, 16);
-  return [value >> 8, value & 0xff];
 }

@@ -1,12 +1,18 @@
 import type { APIGatewayProxyEventV2 } from "aws-lambda";
 
+import { countHit } from "../../db/queries/rate-limits.ts";
 import { admitSession } from "../../db/queries/sessions.ts";
 import { hashSecret } from "../auth/access-token.ts";
 import { AppError, sessionEnded } from "../errors.ts";
-import { type Admission, assertWithinLimit, tokenAdmission, userBucketPrefix } from "./admit-request.ts";
+import { type Admission, assertWithinLimit, bucketsOf, isEncrypted, tokenAdmission } from "./admit-request.ts";
 import { SESSION_PREFIX } from "./contract.ts";
 
-const COOKIE_NAME = "shelfwatch_session";
+/** Browsers accept the prefix from this host alone, over HTTPS and with Path=/: no other host of the domain can set it. */
+const COOKIE_NAME = "__Host-shelfwatch_session";
+/** Without HTTPS there is no such prefix: on the local host. */
+const PLAIN_COOKIE_NAME = "shelfwatch_session";
+/** More cookies of the name are not looked up. */
+const COOKIES_MAX = 8;
 const DAY_SECONDS = 86_400;
 const idFormat = /^[A-Za-z0-9_-]{43}$/;
 
@@ -19,34 +25,42 @@ export const sessionAdmission: Admission = {
   },
   session: async (context, rateLimit) => {
     rejectOtherSites(context.event);
-    const session = presentedSession(context.event);
-    if (session === undefined) throw sessionEnded();
-    const bucketPrefix = userBucketPrefix(rateLimit);
-    const limit = await admitSession(context.deps.db, { idHash: session, bucketPrefix });
-    if (limit === undefined) throw sessionEnded();
+    const { db } = context.deps;
+    const buckets = bucketsOf(context, rateLimit);
+    const presented = presentedSessions(context.event);
+    const { idHash, ...limit } =
+      presented.length === 0
+        ? { idHash: null, ...(await countHit(db, { bucket: buckets.addressBucket })) }
+        : await admitSession(db, { idHashes: presented.join(","), ...buckets });
     assertWithinLimit(context, rateLimit, limit);
-    return { session };
+    if (idHash === null) throw sessionEnded();
+    return { session: idHash };
   },
 };
 
-/** Returns the digest of the session id that the browser presents; undefined without one. */
-function presentedSession(event: Pick<APIGatewayProxyEventV2, "cookies">): Buffer | undefined {
-  const cookie = event.cookies?.find((text) => text.startsWith(`${COOKIE_NAME}=`));
-  const id = cookie?.slice(COOKIE_NAME.length + 1);
-  return id !== undefined && idFormat.test(id) ? hashSecret(id) : undefined;
+/** Returns the digests of all session ids that the browser presents, in hexadecimal; none of too many. */
+function presentedSessions({ cookies = [], headers }: APIGatewayProxyEventV2): readonly string[] {
+  const start = `${cookieName(isEncrypted(headers))}=`;
+  const values = cookies.filter((text) => text.startsWith(start)).map((text) => text.slice(start.length));
+  const ids = [...new Set(values)].filter((id) => idFormat.test(id));
+  return ids.length > COOKIES_MAX ? [] : ids.map((id) => hashSecret(id).toString("hex"));
+}
+
+function cookieName(isSecure: boolean): string {
+  return isSecure ? COOKIE_NAME : PLAIN_COOKIE_NAME;
 }
 
 /**
- * Returns the Set-Cookie header, scoped to the endpoints of sessions. Null clears the cookie. It lasts as long as a session
- * can: the row says whether it has ended before.
+ * Returns the Set-Cookie header. Null clears the cookie. It lasts as long as a session can: the row says whether it has
+ * ended before. Only the endpoints of sessions read it, though browsers send one with the prefix to all of the host.
  */
 export function sessionCookie(
   session: { readonly id: string; readonly lifetimeMaxDays: number } | null,
-  { isEncrypted }: { readonly isEncrypted: boolean },
+  { isEncrypted: isSecure }: { readonly isEncrypted: boolean },
 ): string {
   const maxAgeSeconds = (session?.lifetimeMaxDays ?? 0) * DAY_SECONDS;
-  const attributes = `Path=${SESSION_PREFIX}; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Strict`;
-  return `${COOKIE_NAME}=${session?.id ?? ""}; ${attributes}${isEncrypted ? "; Secure" : ""}`;
+  const attributes = `Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Strict${isSecure ? "; Secure" : ""}`;
+  return `${cookieName(isSecure)}=${session?.id ?? ""}; Path=${isSecure ? "/" : SESSION_PREFIX}; ${attributes}`;
 }
 
 /**

@@ -30,7 +30,7 @@ export function createDashboardPage({ page, assets }: DashboardPage, options: Da
   const index = pictures === undefined ? page : withOpenPictures(page, pictures);
   const opened = pictures === undefined ? [] : [new URL(pictures.served).origin];
   const images = [...STORE_IMAGES, ...imageOrigins, ...opened];
-  const policy = contentSecurityPolicy({ images, isTrustedTypesOnly: true });
+  const policy = contentSecurityPolicy({ images, isTrustedTypesOnly: true, hasDefaultPolicy: true });
 
   return async (event) => {
     const name = event.pathParameters?.asset;

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 
-import { type StaticFile, staticResponse } from "./static-file.ts";
+import { contentSecurityPolicy, type StaticFile, staticResponse } from "./static-file.ts";
 
 /** The page and what it loads, ready to be sent. */
 export type DocumentationPage = {
@@ -11,6 +11,8 @@ export type DocumentationPage = {
 
 type Result = (event: APIGatewayProxyEventV2) => Promise<APIGatewayProxyStructuredResultV2>;
 
+const policy = contentSecurityPolicy({ isTrustedTypesOnly: true });
+
 /** Serves the page and its assets from memory. */
 export function createDocumentationPage({ page, assets }: DocumentationPage, respondToUnknown: Result): Result {
   const files = new Map(Object.entries(assets));
@@ -18,6 +20,6 @@ export function createDocumentationPage({ page, assets }: DocumentationPage, res
   return async (event) => {
     const name = event.pathParameters?.asset;
     const file = name === undefined ? page : files.get(name);
-    return file === undefined ? respondToUnknown(event) : staticResponse(file, event);
+    return file === undefined ? respondToUnknown(event) : staticResponse(file, event, policy);
   };
 }

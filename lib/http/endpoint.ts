@@ -11,7 +11,9 @@ import {
   type Admission,
   admitRequest,
   type EdgeDependencies,
+  isEncrypted,
   limitHeaders,
+  networkOf,
   type RequestContext,
   type Sender,
   tokenAdmission,
@@ -27,7 +29,9 @@ export type EndpointRequest<C extends Contract> = Sender[C["access"]] & {
   readonly params: z.output<C["params"]>;
   readonly query: z.output<C["query"]>;
   readonly body: z.output<C["body"]>;
-  /** Whether the client uses HTTPS: always behind API Gateway, never on the local host. */
+  /** The part of the client's address that one client cannot vary. */
+  readonly network: string;
+  /** True when the client uses HTTPS. */
   readonly isEncrypted: boolean;
 };
 
@@ -87,8 +91,8 @@ export function endpoint<const C extends Contract, D extends EdgeDependencies>(
       const sentBody = hasFields(contract.body) ? await readJsonBody(event, lambdaContext) : {};
       const body = parseInput<C["body"]>(contract.body, sentBody);
 
-      const isEncrypted = event.headers["x-forwarded-proto"] === "https";
-      const handling = handle(context.deps, { ...sender, params, query, body, isEncrypted });
+      const transport = { network: networkOf(context), isEncrypted: isEncrypted(event.headers) };
+      const handling = handle(context.deps, { ...sender, params, query, body, ...transport });
       // Made while the first request waits for the database.
       schema ??= bodySchema(contract.success);
       const result = await handling;

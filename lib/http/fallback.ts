@@ -4,12 +4,12 @@ import { AppError, notFound } from "../errors.ts";
 import { type Contract, DASHBOARD_PREFIX, DOCUMENTATION_PREFIX, fullPath } from "./contract.ts";
 import { headersOfEveryResponse, problemResponse } from "./error-response.ts";
 
-/** The part of a contract that routes requests. */
-export type RoutedBy = Pick<Contract, "method" | "prefix" | "path">;
+/** The part of a contract that routes requests. Pages have routes of HEAD too. */
+export type RoutedBy = Pick<Contract, "prefix" | "path"> & { readonly method: Contract["method"] | "HEAD" };
 
 type Route = { readonly method: string; readonly path: RegExp; readonly breadth: number };
 
-type Request = Pick<APIGatewayProxyEventV2, "rawPath" | "routeKey" | "headers"> & {
+type Request = Pick<APIGatewayProxyEventV2, "rawPath" | "rawQueryString" | "routeKey" | "headers"> & {
   readonly requestContext: { readonly http: { readonly method: string } };
 };
 
@@ -39,7 +39,7 @@ export function createFallback(routed: readonly RoutedBy[]) {
   return async (event: Request): Promise<APIGatewayProxyStructuredResultV2> => {
     if (isPreflight(event)) return { statusCode: 204 };
     const redirect = available.find(({ from }) => from === event.rawPath);
-    if (redirect !== undefined) return redirectTo(redirect);
+    if (redirect !== undefined) return redirectTo(redirect, event.rawQueryString);
     const allowed = methodsOf(routes, event.rawPath);
     // The route of a page's files calls this for an unknown one: its method is allowed, so this is a 404.
     const isTaken = allowed.includes(event.requestContext.http.method);
@@ -54,8 +54,12 @@ function isPreflight({ routeKey, headers }: Request): boolean {
   return routeKey.startsWith("OPTIONS ") && headers["access-control-request-method"] !== undefined;
 }
 
-function redirectTo({ statusCode, location }: Redirect): APIGatewayProxyStructuredResultV2 {
-  return { statusCode, headers: { ...headersOfEveryResponse, location } };
+/** The query chooses what a page shows, so a redirect keeps it. */
+function redirectTo({ statusCode, location }: Redirect, query: string): APIGatewayProxyStructuredResultV2 {
+  return {
+    statusCode,
+    headers: { ...headersOfEveryResponse, location: query === "" ? location : `${location}?${query}` },
+  };
 }
 
 /** Returns the methods of the most specific matching routes only: `/assets/{asset}` takes precedence over `/{path+}`. */

@@ -5,9 +5,9 @@ export const descriptionOfTheApi = `Tracks apps on the App Store and Google Play
 
 **Tokens.** Register or log in, and send the token as \`Authorization: Bearer <token>\`. It is valid until the user logs out with it. For programs, create API tokens, which may be limited to reading and may expire.
 
-**Passwords.** After 10 wrong passwords of an account within 15 minutes, all are rejected until the 15 minutes have passed, with 429 and \`Retry-After\`. Tokens are not affected.
+**Passwords.** After 10 wrong passwords of an account from one IP address within 15 minutes, all from there are rejected until the 15 minutes have passed, with 429 and \`Retry-After\`; after 100 from all addresses together, those from addresses at which the account has not logged in for 30 days. Tokens are not affected.
 
-**Limits.** Requests are counted in windows of a minute: 5 per IP address for register and login together, 5 per user for logout and me together, and 60 per user for everything else (500 on a local host). Every counted response states how many requests are left; over the limit it is 429 with \`Retry-After\`.
+**Limits.** Requests are counted in windows of a minute: 5 per IP address for register and login together, 5 per user for logout and me together, and 60 per user for everything else (500 on a local host). Requests without a valid token are counted by IP address within the same limits, which a valid token from that address does not share. Every counted response states how many requests are left; over the limit it is 429 with \`Retry-After\`.
 
 **Stores.** The stores allow few requests. Searches and a publisher's store apps call a store while the client waits, and their cost is counted per store: over the hourly budget of one user the response is 429, over that of all users together it is 503, both with \`Retry-After\`. Identical requests that arrive at once share one call. A missing chart is fetched within minutes; a user may request a limited number of these a day, as \`meta.refresh\` shows.
 
@@ -40,7 +40,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
 
 export const limitTexts: Readonly<Record<RateLimit, string>> = {
   auth_ip: "Limit: 5 requests a minute per IP address, register and login together.",
-  auth_user: "Limit: 5 requests a minute per user, logout and me together.",
+  auth_user: "Limit: 5 requests a minute per user, logout and me together; without a valid token, per IP address.",
   user: "Counts towards the user's requests per minute.",
 };
 

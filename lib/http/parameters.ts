@@ -1,7 +1,7 @@
 import * as z from "zod";
 
 import { countryCodeFormat, DEFAULT_COUNTRY, GLOBAL_COUNTRY } from "../domain/country.ts";
-import { DEFAULT_KEYWORD_LOCALE, KEYWORD_WORDS_MAX } from "../domain/keyword.ts";
+import { DEFAULT_KEYWORD_LOCALE, KEYWORD_WORDS_MAX, keywordFields } from "../domain/keyword.ts";
 import { externalAppIdSchema, platformSchema } from "../domain/platform.ts";
 import { fieldName } from "../parse-input.ts";
 
@@ -58,6 +58,15 @@ export const pageParameters = (size = { max: PAGE_SIZE_MAX, fallback: PAGE_SIZE 
   per_page: wholeNumberParameter(size),
 });
 
+/** The parameters of a page of a list to which rows are added at any time, newest first. */
+export const keyedPageParameters = (size?: Parameters<typeof pageParameters>[0]) => ({
+  ...pageParameters(size),
+  after_id: rowIdParameter().optional().meta({
+    description:
+      "The id of the last row of the page before, as `links.next` has it: the page begins after it, and `page` only counts.",
+  }),
+});
+
 /** Which keywords of a listing are listed. */
 export const keywordParameters = () => ({
   locale: z
@@ -66,6 +75,9 @@ export const keywordParameters = () => ({
     .regex(/^[A-Za-z0-9-]+$/)
     .default(DEFAULT_KEYWORD_LOCALE)
     .meta({ description: "The store's own code of the listing's language." }),
+  fields: listParameter(z.enum(keywordFields), keywordFields.length)
+    .optional()
+    .meta({ description: "The texts whose words are counted. Default: all." }),
   ngram: wholeNumberParameter({ max: KEYWORD_WORDS_MAX, fallback: 1 }).meta({ description: "Words of a keyword." }),
   search: z.string().max(100).optional().meta({ description: "Part of the keyword, case-insensitive." }),
 });

@@ -90,8 +90,15 @@ export function readQuery(rawQueryString: string): QueryInput {
 
 /** Returns the query with one parameter replaced and the others as they were sent. */
 export function replaceParameter(rawQueryString: string, name: string, value: string): string {
-  const others = splitPairs(rawQueryString).filter((pair) => readPair(pair).name !== name);
-  return [...others, `${encodeURIComponent(name)}=${encodeURIComponent(value)}`].join("&");
+  const pair = `${encodeURIComponent(name)}=${encodeURIComponent(value)}`;
+  return [withoutParameter(rawQueryString, name), pair].filter((part) => part !== "").join("&");
+}
+
+/** Returns a query string without a parameter. */
+export function withoutParameter(rawQueryString: string, name: string): string {
+  return splitPairs(rawQueryString)
+    .filter((pair) => readPair(pair).name !== name)
+    .join("&");
 }
 
 function splitPairs(rawQueryString: string): string[] {

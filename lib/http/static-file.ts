@@ -19,8 +19,14 @@ type Encoding = "br" | "gzip" | "identity";
 
 /** Allows a page's own files only, nothing inline except the images in a style sheet, and images of the named origins. */
 export function contentSecurityPolicy(
-  allowed: { readonly images?: readonly string[]; readonly isTrustedTypesOnly?: boolean } = {},
+  allowed: {
+    readonly images?: readonly string[];
+    readonly isTrustedTypesOnly?: boolean;
+    /** True when the page's script makes the default policy, by which it allows some text. */
+    readonly hasDefaultPolicy?: boolean;
+  } = {},
 ): string {
+  const trustedTypes = allowed.hasDefaultPolicy === true ? "trusted-types default" : "trusted-types 'none'";
   return [
     "default-src 'none'",
     "script-src 'self'",
@@ -31,7 +37,7 @@ export function contentSecurityPolicy(
     "form-action 'none'",
     "frame-ancestors 'none'",
     // No script turns text into markup or code: browsers that know trusted types reject it.
-    ...(allowed.isTrustedTypesOnly === true ? ["require-trusted-types-for 'script'", "trusted-types 'none'"] : []),
+    ...(allowed.isTrustedTypesOnly === true ? ["require-trusted-types-for 'script'", trustedTypes] : []),
   ].join("; ");
 }
 
@@ -45,10 +51,10 @@ const headersOfEveryFile = {
   vary: "accept-encoding",
 };
 
-/** Returns 200 with the file in an encoding that the client accepts, or 304 if the client has it. */
+/** Returns 200 with the file in an encoding that the client accepts, to HEAD without it, or 304 if the client has it. */
 export function staticResponse(
   file: StaticFile,
-  { headers }: Pick<APIGatewayProxyEventV2, "headers">,
+  { headers, requestContext }: Pick<APIGatewayProxyEventV2, "headers" | "requestContext">,
   policy = OWN_FILES_ONLY,
 ): APIGatewayProxyStructuredResultV2 {
   const encoding = chooseEncoding(headers["accept-encoding"], ["br", "gzip"]);
@@ -67,8 +73,7 @@ export function staticResponse(
       "content-type": file.contentType,
       ...(encoding === "identity" ? {} : { "content-encoding": encoding }),
     },
-    body: contentOf(file, encoding),
-    isBase64Encoded: true,
+    ...(requestContext.http.method === "HEAD" ? {} : { body: contentOf(file, encoding), isBase64Encoded: true }),
   };
 }
 

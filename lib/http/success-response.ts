@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { PageOf } from "../domain/page.ts";
 import { lazy } from "../runtime/lazy.ts";
 import { type Contract, fullPath, type Success } from "./contract.ts";
-import { replaceParameter } from "./request-input.ts";
+import { replaceParameter, withoutParameter } from "./request-input.ts";
 
 /** What a handler returns: the edge puts it into the envelope that all responses share. */
 export type Result =
@@ -34,9 +34,11 @@ const pageMeta = lazy(() =>
 export type PageMeta = z.output<ReturnType<typeof pageMeta>>;
 
 const pageLinks = lazy(() =>
-  z
-    .object({ first: z.string(), last: z.string(), prev: z.string().nullable(), next: z.string().nullable() })
-    .meta({ id: "PageLinks", description: "Paths of other pages, with every other query parameter kept." }),
+  z.object({ first: z.string(), last: z.string(), prev: z.string().nullable(), next: z.string().nullable() }).meta({
+    id: "PageLinks",
+    description:
+      "Paths of other pages, with every other query parameter kept. Where a list is paged by key, `next` has an `after_id`, so that no row comes twice.",
+  }),
 );
 export type PageLinks = z.output<ReturnType<typeof pageLinks>>;
 
@@ -74,7 +76,7 @@ function cookiesOf(result: Result): Pick<SuccessResponse, "cookies"> {
 }
 
 function presentPage(
-  { items, page, perPage, total, lastPage, from, to }: PageOf<unknown>,
+  { items, page, perPage, total, lastPage, from, to, lastId }: PageOf<unknown>,
   meta: Readonly<Record<string, unknown>> | undefined,
   {
     contract,
@@ -85,7 +87,12 @@ function presentPage(
   const path = fullPath(contract).replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String(params[name])),
   );
-  const link = (target: number) => `${path}?${replaceParameter(rawQueryString, "page", String(target))}`;
+  const query = withoutParameter(rawQueryString, "after_id");
+  const link = (target: number) => `${path}?${replaceParameter(query, "page", String(target))}`;
+  const next = () => {
+    if (lastId === undefined) return page < lastPage ? link(page + 1) : null;
+    return lastId === null ? null : `${link(page + 1)}&after_id=${lastId}`;
+  };
   return {
     data: items,
     meta: { ...meta, current_page: page, last_page: lastPage, per_page: perPage, total, from, to },
@@ -93,7 +100,7 @@ function presentPage(
       first: link(1),
       last: link(lastPage),
       prev: page > 1 ? link(Math.min(page - 1, lastPage)) : null,
-      next: page < lastPage ? link(page + 1) : null,
+      next: next(),
     },
   };
 }

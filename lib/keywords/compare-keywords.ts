@@ -1,6 +1,6 @@
 import type { Db } from "../../db/client.ts";
 import { type ComparedApp, findComparedTexts } from "../../db/queries/keyword-texts.ts";
-import { COMPARED_KEYWORDS_MAX } from "../domain/keyword.ts";
+import { COMPARED_KEYWORDS_MAX, type KeywordField } from "../domain/keyword.ts";
 import type { StoreApp } from "../domain/platform.ts";
 import { type FieldErrors, invalidInput, notFound } from "../errors.ts";
 import { presentComparison } from "./keyword-response.ts";
@@ -13,6 +13,8 @@ type CompareKeywordsInput = {
   /** At most one of each compared app. Default: the newest texts. */
   readonly versionIds: readonly number[];
   readonly locale: string;
+  /** Default: all texts of the listing. */
+  readonly fields: readonly KeywordField[] | undefined;
   /** Words of a keyword. */
   readonly size: number;
   readonly search: string | undefined;

@@ -11,6 +11,9 @@ type CountInput = {
   readonly size: number;
 };
 
+/** A number is a keyword beside a word alone. */
+const numbers = /^[\p{N}\p{P} ]+$/u;
+
 /**
  * Returns the keywords of a listing, the most frequent first and otherwise in the order of the text. Stop words are left
  * out before the others are put together. No keyword crosses a sentence or a field. The density is the percentage of
@@ -23,7 +26,7 @@ export function countKeywords({ fields, language, stopWords, size }: CountInput)
   const total = sentences.reduce((sum, words) => sum + words.length, 0);
 
   const counts = new Map<string, number>();
-  for (const keyword of sentences.flatMap((words) => groupsOf(words, size))) {
+  for (const keyword of sentences.flatMap((words) => groupsOf(words, size)).filter((group) => !numbers.test(group))) {
     counts.set(keyword, (counts.get(keyword) ?? 0) + 1);
   }
   return [...counts]

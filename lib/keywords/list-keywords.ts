@@ -1,6 +1,6 @@
 import type { Db } from "../../db/client.ts";
 import { findKeywordTexts } from "../../db/queries/keyword-texts.ts";
-import type { KeywordSort, SortOrder } from "../domain/keyword.ts";
+import type { KeywordField, KeywordSort, SortOrder } from "../domain/keyword.ts";
 import { type Page, pageOf, rowsOf } from "../domain/page.ts";
 import type { StoreApp } from "../domain/platform.ts";
 import { invalidInput, notFound } from "../errors.ts";
@@ -11,6 +11,8 @@ import { languageOf } from "./language-of.ts";
 type ListKeywordsInput = {
   readonly app: StoreApp;
   readonly locale: string;
+  /** Default: all texts of the listing. */
+  readonly fields: readonly KeywordField[] | undefined;
   /** Words of a keyword. */
   readonly size: number;
   readonly versionId: number | undefined;
@@ -22,12 +24,12 @@ type ListKeywordsInput = {
 
 /** Returns one page of the keywords of an app's listing; an empty one where no listing in the language is stored. */
 export async function listKeywords(deps: { readonly db: Db }, input: ListKeywordsInput) {
-  const { app, locale, size, search, page } = input;
+  const { app, locale, fields, size, search, page } = input;
   const found = await findKeywordTexts(deps.db, { ...app, locale, versionId: input.versionId ?? null });
   if (found === undefined) throw notFound();
   if (!found.versionIsKnown) throw invalidInput({ version_id: ["The selected version id is invalid."] });
 
-  const keywords = sortKeywords(await keywordsOf(found.texts, { locale, size, search }), input);
+  const keywords = sortKeywords(await keywordsOf(found.texts, { locale, fields, size, search }), input);
   const { limit, offset } = rowsOf(page);
   const items = keywords.slice(offset, offset + limit).map((keyword) => ({ locale, ngram_size: size, ...keyword }));
   return pageOf(page, { items, total: keywords.length });

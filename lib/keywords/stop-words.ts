@@ -1,3 +1,4 @@
+import { englishFunctionWords } from "./english-function-words.ts";
 import { foldText } from "./fold-text.ts";
 import { languageOf } from "./language-of.ts";
 
@@ -70,7 +71,7 @@ const lists: Readonly<Record<string, () => Promise<readonly string[]>>> = {
 export async function stopWordsOf(locale: string): Promise<ReadonlySet<string>> {
   const language = languageOf(locale);
   const words = await Promise.all(["en", Object.hasOwn(lists, locale) ? locale : language].map(read));
-  return new Set(words.flat().map((word) => foldText(word, language)));
+  return new Set([...words.flat(), ...englishFunctionWords].map((word) => foldText(word, language)));
 }
 
 /** Returns the list of a language, empty where the library has none. */

@@ -9,6 +9,7 @@ import {
   deleteExpiredTokens,
   deleteExpiredWindows,
   deleteFailedItems,
+  deleteKnownAddresses,
   deletePasswordAttempts,
   deleteSweepBatches,
   deleteSweepShards,
@@ -36,6 +37,7 @@ export const retentionTasks = {
   rateLimits: deleteWindows,
   sessions: ({ db }) => inBatches(() => deleteExpiredSessions(db, {})),
   accessTokens: ({ db }) => inBatches(() => deleteExpiredTokens(db, {})),
+  knownAddresses: ({ db }) => inBatches(() => deleteKnownAddresses(db, {})),
   passwordAttempts: ({ db }) => inBatches(() => deletePasswordAttempts(db, {})),
   failedItems: (deps) => {
     const before = daysAgo(deps, deps.retention.failedItemsDays).toISOString();

@@ -19,12 +19,14 @@ export async function exportUser(deps: { readonly db: Db }, { email, page }: z.o
   const found = await readUser(deps.db, { email, ...rowsOf({ page, perPage: ROWS_PER_PAGE }) });
   if (found === undefined) throw new OperationRejected(`No user has the e-mail address ${email}.`);
 
-  const { user, tokens, sessions, trackedApps, competitors } = found;
-  const hasMore = [tokens, sessions, trackedApps, competitors].some((rows) => rows.length === ROWS_PER_PAGE);
+  const { user, tokens, sessions, knownAddresses, trackedApps, competitors } = found;
+  const kinds = [tokens, sessions, knownAddresses, trackedApps, competitors];
+  const hasMore = kinds.some((rows) => rows.length === ROWS_PER_PAGE);
   return {
     user,
     tokens,
     sessions,
+    known_addresses: knownAddresses,
     tracked_apps: trackedApps,
     competitors,
     page,

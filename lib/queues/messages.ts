@@ -45,7 +45,7 @@ export const sweepMessageSchema = lazy(() =>
 );
 export type SweepMessage = z.infer<ReturnType<typeof sweepMessageSchema>>;
 
-/** Has the express shard of a platform planned. It goes through the queue of scheduled syncs, too. */
+/** Has the express shard of a platform planned. Users wait for it: it goes through the queue of syncs that they request. */
 export const expressMessageSchema = lazy(() =>
   z.object({
     v: z.literal(1),

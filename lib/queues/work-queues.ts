@@ -33,7 +33,7 @@ export type SyncQueueUrls = Partial<Record<SyncPurpose, Partial<Record<Platform,
 
 export type ChartQueues = WorkQueues<Platform, ChartMessage>;
 
-/** The queues of scheduled syncs, as far as sweeps use them. */
+/** The queues of scheduled syncs, as far as the sweep of the day uses them, or of requested ones for express shards. */
 export type SweepQueues = WorkQueues<Platform, SweepMessage>;
 export type ExpressQueues = WorkQueues<Platform, ExpressMessage>;
 

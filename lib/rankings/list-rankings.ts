@@ -5,15 +5,17 @@ import { getRequestedApp } from "../apps/requested-app.ts";
 import type { ChartCollection } from "../domain/chart.ts";
 import { utcDay } from "../domain/paced-fetch.ts";
 import type { StoreApp } from "../domain/platform.ts";
-import { SERIES_COUNTRIES_MAX, SERIES_DAYS_MAX } from "../domain/ranking.ts";
+import { RANKED_DAYS, SERIES_COUNTRIES_MAX, SERIES_DAYS_MAX } from "../domain/ranking.ts";
 import { invalidInput } from "../errors.ts";
 import type { Clock } from "../runtime/clock.ts";
 import { presentRanking } from "./ranking-response.ts";
 
+const DAY_MS = 86_400_000;
+
 type ListRankingsDependencies = { readonly db: Db; readonly now: Clock };
 
 type ListRankingsInput = StoreApp & {
-  /** Default: today, unless a series is requested. */
+  /** Default: of each chart the newest of the last days, unless a series is requested. */
   readonly date: string | undefined;
   readonly from: string | undefined;
   readonly to: string | undefined;
@@ -23,22 +25,28 @@ type ListRankingsInput = StoreApp & {
   readonly categoryId: number | undefined;
 };
 
-/** Returns the ranks of an app in the charts of a day, or of the charts of a few storefronts over days. */
+/**
+ * Returns how an app stands in the charts of a day, or in the newest ones, or in one chart of a few storefronts over days:
+ * its rank, or why it has none.
+ */
 export async function listRankings(deps: ListRankingsDependencies, input: ListRankingsInput) {
   const { from, to } = input;
   if (from !== undefined || to !== undefined) return listSeries(deps, input, requireSeries(input));
 
-  const date = input.date ?? utcDay(deps.now());
+  const now = deps.now();
+  const date = input.date ?? utcDay(now);
+  const oldest = input.date ?? utcDay(new Date(now.getTime() - RANKED_DAYS * DAY_MS));
   const { appId } = await getRequestedApp(deps, input);
   const rows = await listRankingsOfDay(deps.db, {
     appId,
     platform: input.platform,
     date,
+    oldest,
     countryCodes: input.countryCodes.length === 0 ? null : codeArray(input.countryCodes),
     collection: input.collection ?? null,
     categoryId: input.categoryId ?? null,
   });
-  return { rankings: rows.map(presentRanking), meta: { from: date, to: date } };
+  return { rankings: rows.map((row) => presentRanking(row, input.platform)), meta: { from: date, to: date } };
 }
 
 type Series = { readonly from: string; readonly to: string; readonly collection: ChartCollection };
@@ -52,10 +60,11 @@ async function listSeries({ db }: ListRankingsDependencies, input: ListRankingsI
     countryCodes: codeArray(input.countryCodes),
     categoryId,
   });
-  return { rankings: rows.map(presentRanking), meta: { from: series.from, to: series.to } };
+  return {
+    rankings: rows.map((row) => presentRanking(row, input.platform)),
+    meta: { from: series.from, to: series.to },
+  };
 }
-
-const DAY_MS = 86_400_000;
 
 /** Returns what a series needs. Throws an error that names what is missing, or over its bounds. */
 function requireSeries({ date, from, to, collection, countryCodes }: ListRankingsInput): Series {

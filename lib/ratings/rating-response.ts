@@ -93,14 +93,16 @@ export const countryRatingResponse = lazy(() =>
   z
     .object({
       country_code: z.string(),
-      rating: z
-        .number()
-        .nullable()
-        .meta({ description: "Null where nobody has rated the app, and where it is not sold." }),
+      rating: z.number().nullable().meta({
+        description: "Null where nobody has rated the app, where it is not sold, and where it was not read yet.",
+      }),
       rating_count: z.int().nullable(),
       breakdown: starCounts().nullable(),
       breakdown_as_of: breakdownAsOf("the storefront’s"),
-      is_available: z.boolean(),
+      is_available: z
+        .boolean()
+        .nullable()
+        .meta({ description: "Null for a storefront that was not read yet: the app may or may not be there." }),
       metrics_as_of: metricsAsOf(),
     })
     .meta({ id: "CountryRating" }),

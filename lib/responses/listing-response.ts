@@ -25,6 +25,10 @@ export const listingResponse = lazy(() =>
       video_url: z.string().nullable(),
       price: z.number().nullable(),
       currency: z.string().nullable(),
+      price_country_code: z.string().nullable().meta({
+        description:
+          "The storefront in which price and currency were read. Google Play is read in one for all: elsewhere the price may be another. Null where none is known.",
+      }),
       description_length: z.int().meta({ description: "Unicode characters of the whole description." }),
       is_cut: z.boolean().meta({
         description:
@@ -74,6 +78,7 @@ export function presentListing(
     video_url: listing.videoUrl,
     price: listing.price,
     currency: listing.currency,
+    price_country_code: listing.priceCountry,
     description_length: listing.descriptionLength,
     is_cut: listing.isCut || isLong || screenshots.length > screenshotsMax,
     metrics_as_of: presentOptionalUnixTime(listing.metricsAsOf),

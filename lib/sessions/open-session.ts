@@ -1,7 +1,7 @@
 import { insertSession, type SessionLifetime } from "../../db/queries/sessions.ts";
 import { hashSecret, newTokenSecret } from "../auth/access-token.ts";
 import type { AuthDependencies } from "../auth/register-user.ts";
-import { verifyPassword } from "../auth/verify-password.ts";
+import { type Login, verifyPassword } from "../auth/verify-password.ts";
 
 export type SessionDependencies = AuthDependencies & { readonly session: SessionLifetime };
 
@@ -9,10 +9,7 @@ export type SessionDependencies = AuthDependencies & { readonly session: Session
 export type OpenedSession = { readonly id: string; readonly lifetimeMaxDays: number };
 
 /** Returns a new session of the user with this email and password. */
-export async function openSession(
-  deps: SessionDependencies,
-  input: { readonly email: string; readonly password: string },
-): Promise<OpenedSession> {
+export async function openSession(deps: SessionDependencies, input: Login): Promise<OpenedSession> {
   const { lifetimeMinutes, lifetimeMaxDays } = deps.session;
   const user = await verifyPassword(deps, input);
   const id = newTokenSecret(deps.randomBytes);

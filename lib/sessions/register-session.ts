@@ -1,20 +1,17 @@
 import { findUserByEmail, insertUserWithSession } from "../../db/queries/users.ts";
 import { hashSecret, newTokenSecret } from "../auth/access-token.ts";
-import { emailTaken } from "../auth/register-user.ts";
+import { emailTaken, type Registration } from "../auth/register-user.ts";
 import type { OpenedSession, SessionDependencies } from "./open-session.ts";
 
 /** Creates a user and returns their first session. Of concurrent requests for one email, exactly one succeeds. */
-export async function registerSession(
-  deps: SessionDependencies,
-  input: { readonly name: string; readonly email: string; readonly password: string },
-): Promise<OpenedSession> {
-  const { name, email } = input;
+export async function registerSession(deps: SessionDependencies, input: Registration): Promise<OpenedSession> {
+  const { name, email, network } = input;
   const { lifetimeMinutes, lifetimeMaxDays } = deps.session;
   if ((await findUserByEmail(deps.db, { email })) !== undefined) throw emailTaken();
 
   const passwordHash = await deps.passwords.hash(input.password);
   const id = newTokenSecret(deps.randomBytes);
-  const user = { name, email, passwordHash, sessionIdHash: hashSecret(id), lifetimeMinutes, lifetimeMaxDays };
+  const user = { name, email, network, passwordHash, sessionIdHash: hashSecret(id), lifetimeMinutes, lifetimeMaxDays };
   if ((await insertUserWithSession(deps.db, user)) === undefined) throw emailTaken();
   return { id, lifetimeMaxDays };
 }

@@ -8,8 +8,11 @@ import type { ListingRecord, MetricsRecord, PageRecord, StarsRecord } from "./re
 
 /** Returns what a store's record of metrics is stored as. */
 export function observeMetrics(platform: Platform, record: MetricsRecord): MetricObservation {
+  const place = platformFacts[platform].hasGlobalMetrics
+    ? { country_code: GLOBAL_COUNTRY, price_country_code: record.country }
+    : { country_code: record.country };
   return {
-    country_code: platformFacts[platform].hasGlobalMetrics ? GLOBAL_COUNTRY : record.country,
+    ...place,
     is_available: true,
     rating: record.rating,
     rating_count: record.ratingCount,

@@ -2,7 +2,7 @@ import { availabilityObservation } from "../../db/queries/metric-observations.ts
 import { type SweepBatchWrite, storeSweepBatch } from "../../db/queries/store-sweep-batch.ts";
 import { pacedSweep, type SweepLease, type SweptApp } from "../../db/queries/sweep-batches.ts";
 import { storefrontAppsCosts } from "../domain/request-costs.ts";
-import { identityBatch, isExpress, type SweepKey } from "../domain/storefront-sweep.ts";
+import { expressRules, identityBatch, isExpress, type SweepKey, sweepRules } from "../domain/storefront-sweep.ts";
 import { type FetchDependencies, type FetchResult, tryFetch } from "../fetches/paced-fetch.ts";
 import type { SweepMessage } from "../queues/messages.ts";
 import type { Log } from "../runtime/log.ts";
@@ -31,6 +31,7 @@ export function fetchSweepBatch(deps: FetchSweepBatchDependencies, delivery: Del
       rows: pacedSweep,
       costs: storefrontAppsCosts,
       purpose: isExpress(delivery.message) ? "express" : "sweep",
+      rules: isExpress(delivery.message) ? expressRules : sweepRules,
       fetch: (key, apps, call) => lookForApps(deps, key, apps, call),
       isEmpty: () => false,
       store: (lease, _apps, looked) => storeSweepBatch(db, { lease, observedAt: now(), ...sort(deps, lease, looked) }),

@@ -6,10 +6,13 @@ import type { Platform } from "../domain/platform.ts";
 import { type SweepKey, sweptStorefronts } from "../domain/storefront-sweep.ts";
 import { type FetchDependencies, sweepFetches } from "../fetches/paced-fetch.ts";
 import type { ExpressMessage } from "../queues/messages.ts";
-import type { ExpressQueues } from "../queues/work-queues.ts";
+import type { ExpressQueues, SweepQueues } from "../queues/work-queues.ts";
 import type { Log } from "../runtime/log.ts";
 
-export type PlanExpressDependencies = Pick<FetchDependencies<SweepKey>, "db" | "queues" | "now"> & {
+export type PlanExpressDependencies = Pick<FetchDependencies<SweepKey>, "db" | "now"> & {
+  /** Users wait for express shards, so all that belongs to them goes through the queue of syncs that users requested. */
+  readonly expressQueues: ExpressQueues;
+  readonly batchQueues: SweepQueues;
   readonly platform: Platform;
   readonly countries: readonly Country[];
   readonly log: Log;
@@ -20,9 +23,6 @@ export type PlanExpressDependencies = Pick<FetchDependencies<SweepKey>, "db" | "
     readonly expressSeconds: number;
   };
 };
-
-/** What a worker needs besides, to look again later. */
-export type ContinueExpressDependencies = PlanExpressDependencies & { readonly expressQueues: ExpressQueues };
 
 /**
  * Plans the express shard of the apps that have waited for it, and sends the batches of such shards whose turn comes
@@ -35,12 +35,16 @@ export async function planExpress(deps: PlanExpressDependencies, { correlationId
   const { batchesPerMinute: perMinute, expressSeconds } = settings;
   // A run waits for these batches, so a message that is lost is sent again soon.
   const pace = { perMinute, horizonSeconds: DELAY_SECONDS_MAX, resendSeconds: 2 * expressSeconds };
-  const swept = await sweepFetches(deps, pacedExpress, { platform, correlationId, settings: pace });
+  const swept = await sweepFetches({ ...deps, queues: deps.batchQueues }, pacedExpress, {
+    platform,
+    correlationId,
+    settings: pace,
+  });
   return { planned, ...swept };
 }
 
 /** Plans the express shard that a message is about, and looks again after the last one where apps still wait. */
-export async function continueExpress(deps: ContinueExpressDependencies, message: ExpressMessage): Promise<void> {
+export async function continueExpress(deps: PlanExpressDependencies, message: ExpressMessage): Promise<void> {
   const { platform, settings } = deps;
   const { planned, sent } = await planExpress(deps, message);
   deps.log.info("sweep.express.planned", { platform, planned, sent });

@@ -3,10 +3,12 @@ import { pacedSweep, planSweep } from "../../db/queries/sweep-batches.ts";
 import { utcDay } from "../domain/paced-fetch.ts";
 import { sweptStorefronts } from "../domain/storefront-sweep.ts";
 import { sweepFetches } from "../fetches/paced-fetch.ts";
+import type { SweepQueues } from "../queues/work-queues.ts";
 import type { Measure } from "../runtime/telemetry.ts";
 import { type PlanExpressDependencies, planExpress } from "./plan-express.ts";
 
 export type SweepStorefrontsDependencies = PlanExpressDependencies & {
+  readonly queues: SweepQueues;
   readonly measure: Measure;
   readonly settings: {
     /** How far ahead one tick sends: until the next one. */

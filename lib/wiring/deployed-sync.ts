@@ -27,7 +27,8 @@ export const syncConsumer = /* @__PURE__ */ lazy((): DeployedSyncConsumer => {
   const queues = {
     syncs: createSyncQueues(sqsClient, { tracked, on_demand: onDemand }),
     sweeps: createSweepQueues(sqsClient, tracked),
-    express: createExpressQueues(sqsClient, tracked),
+    expressBatches: createSweepQueues(sqsClient, onDemand),
+    express: createExpressQueues(sqsClient, onDemand),
   };
   const connect = connectDeployedScrapers(ports, { urls: { [platform]: environment.SCRAPER_URL }, stores });
   const consume = wireSyncConsumer({ ...ports, countries, queues, connect }, { stores, sync, sweep }, platform);
@@ -50,11 +51,20 @@ export const sweepSyncs = /* @__PURE__ */ lazy(() => {
 /** The schedule that brings the day's sweeps on. */
 export const sweepStorefronts = /* @__PURE__ */ lazy(() => {
   const environment = parseEnvironment(syncScheduleEnvironment());
-  const sweeps = createSweepQueues(sqsClient, {
+  const tracked = {
     ios: environment.SYNC_TRACKED_IOS_QUEUE_URL,
     android: environment.SYNC_TRACKED_ANDROID_QUEUE_URL,
-  });
-  const ports = { ...deployedPorts(environment), countries, queues: { sweeps } };
+  };
+  const onDemand = {
+    ios: environment.SYNC_ON_DEMAND_IOS_QUEUE_URL,
+    android: environment.SYNC_ON_DEMAND_ANDROID_QUEUE_URL,
+  };
+  const queues = {
+    sweeps: createSweepQueues(sqsClient, tracked),
+    expressBatches: createSweepQueues(sqsClient, onDemand),
+    express: createExpressQueues(sqsClient, onDemand),
+  };
+  const ports = { ...deployedPorts(environment), countries, queues };
   return wireStorefrontSweep(ports, { sweep: environment.SWEEP_SETTINGS });
 });
 

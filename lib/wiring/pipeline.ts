@@ -25,8 +25,6 @@ export function wirePipeline(ports: PipelinePorts, settings: PipelineSettings) {
   };
 }
 
-export type Pipeline = ReturnType<typeof wirePipeline>;
-
 /** Returns the part of a platform, wired at its first use. */
 function ofPlatforms<Part>(wire: (platform: Platform) => Part): (platform: Platform) => Part {
   const [ios, android] = platforms;

@@ -36,6 +36,8 @@ export type StorePorts = Ports & { readonly connect: ConnectStore };
 export type Queues = {
   readonly syncs: SyncQueues;
   readonly sweeps: SweepQueues;
+  /** For the batches of express shards, for which users wait. */
+  readonly expressBatches: SweepQueues;
   readonly express: ExpressQueues;
   readonly charts: ChartQueues;
 };

@@ -36,11 +36,19 @@ export function wireSyncSweep(ports: Ports & QueuePorts<"syncs">, { sync }: Pick
 
 /** Wires the schedule that brings the day's sweeps on, of the platforms that have one. */
 export function wireStorefrontSweep(
-  ports: Ports & CountryPorts & QueuePorts<"sweeps">,
+  ports: Ports & CountryPorts & QueuePorts<"sweeps" | "express" | "expressBatches">,
   { sweep }: Pick<PipelineSettings, "sweep">,
 ) {
   const swept = platforms.filter((platform) => isSwept(platform, sweep));
-  const depsOf = (platform: Platform) => ({ ...ports, platform, queues: ports.queues.sweeps, settings: sweep });
+  const { sweeps: queues, express: expressQueues, expressBatches: batchQueues } = ports.queues;
+  const depsOf = (platform: Platform) => ({
+    ...ports,
+    platform,
+    queues,
+    expressQueues,
+    batchQueues,
+    settings: sweep,
+  });
   return (async (tick) => {
     const counts: Partial<Record<Platform, Awaited<ReturnType<typeof sweepStorefronts>>>> = {};
     for (const platform of swept) counts[platform] = await sweepStorefronts(depsOf(platform), tick);

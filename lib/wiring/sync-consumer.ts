@@ -1,4 +1,5 @@
 import type { Platform } from "../domain/platform.ts";
+import { isExpress } from "../domain/storefront-sweep.ts";
 import { syncLimits } from "../domain/sync-limits.ts";
 import type { Invocation } from "../queues/consumer.ts";
 import type { SyncQueueMessage } from "../queues/messages.ts";
@@ -6,9 +7,9 @@ import { sharedBudget } from "../stores/store-budget.ts";
 import { fetchSweepBatch } from "../sweeps/fetch-sweep-batch.ts";
 import { continueExpress } from "../sweeps/plan-express.ts";
 import { runPhase } from "../sync/run-phase.ts";
-import type { CountryPorts, PipelineSettings, QueuePorts, StorePorts } from "./ports.ts";
+import type { CountryPorts, PipelineSettings, QueuePorts, Queues, StorePorts } from "./ports.ts";
 
-type SyncConsumerPorts = StorePorts & CountryPorts & QueuePorts<"syncs" | "sweeps" | "express">;
+type SyncConsumerPorts = StorePorts & CountryPorts & QueuePorts<keyof Omit<Queues, "charts">>;
 type SyncConsumerSettings = Omit<PipelineSettings, "charts">;
 
 /** Handles a message of a sync queue. Returns how it ended, as its log entry says. */
@@ -32,13 +33,13 @@ export function wireSyncConsumer(
     expressQueues: queues.express,
     settings: { ...sync, ...limits },
   };
-  const batches = {
+  const batches = { ...shared, settings: sweep, relookDays: sync.availabilityRelookDays };
+  const express = {
     ...shared,
-    queues: queues.sweeps,
+    expressQueues: queues.express,
+    batchQueues: queues.expressBatches,
     settings: sweep,
-    relookDays: sync.availabilityRelookDays,
   };
-  const express = { ...shared, queues: queues.sweeps, expressQueues: queues.express, settings: sweep };
 
   return async (message, { remainingMs }) => {
     if (!("kind" in message)) {
@@ -50,7 +51,8 @@ export function wireSyncConsumer(
       if (limits.awaitsSweep) await continueExpress(express, message);
       return "planned";
     }
-    const outcome = await fetchSweepBatch(batches, { message, remainingMs });
+    const ofBatch = { ...batches, queues: isExpress(message) ? queues.expressBatches : queues.sweeps };
+    const outcome = await fetchSweepBatch(ofBatch, { message, remainingMs });
     ports.log.info("sweep.batch.completed", { ...message, outcome });
     return outcome;
   };

@@ -34,7 +34,10 @@ export const chartQuery = z.object({
 /** Goes beyond the specification, since a publisher may sell outside the United States. */
 export const developerAppsQuery = z.object({ country: countryCode.default("us") });
 
-/** `us,es:ca`: country, or country:language. Without a language it is the storefront's first, which the item names. */
+/**
+ * `us,es:ca`: country, or country:language. Without a language it is the storefront's first, which the item names where the
+ * storefront has the app.
+ */
 export const listingsLocalesQuery = z.object({
   countries: storefrontList(
     withPartner(countryCode, storeLanguage).transform(([country, locale]) => ({ country, locale: locale ?? null })),

@@ -83,7 +83,7 @@ describe("a live request", () => {
     expect(await tokens("itunes.apple.com")).toBe(-82);
   });
 
-  it("returns 429 with Retry-After to a user who has used half of the live allowance", async () => {
+  it("[LIM-4] returns 429 with Retry-After to a user who has used half of the live allowance", async () => {
     const { api, newCaller, search } = createWorld();
     const caller = await newCaller();
     for (let request = 0; request < 5; request += 1) expect((await search(caller)).status).toBe(200);
@@ -127,7 +127,7 @@ describe("a live request", () => {
     expect(api.stores.ios.calls.length * 2).toBeLessThanOrEqual(120);
   });
 
-  it("returns 503 with Retry-After and the store's name when all users together have used the allowance", async () => {
+  it("[LIM-4] returns 503 with Retry-After and the store's name when all users together have used the allowance", async () => {
     const { api, newCaller, search } = createWorld();
     for (let user = 0; user < 2; user += 1) {
       const caller = await newCaller();

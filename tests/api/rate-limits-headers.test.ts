@@ -102,14 +102,9 @@ describe("the headers of the rate limit", () => {
   it("[REQ-6] are absent when the request was not counted", async () => {
     const { api } = await setUp();
 
-    const rejected = [
-      await api.get("/countries"),
-      await api.request({ method: "GET", path: "/auth/me", token: "1|forged" }),
-      await api.get("/nowhere"),
-      await api.request({ method: "PUT", path: "/countries" }),
-    ];
+    const rejected = [await api.get("/nowhere"), await api.request({ method: "PUT", path: "/countries" })];
 
-    expect(rejected.map(({ status }) => status)).toEqual([401, 401, 404, 405]);
+    expect(rejected.map(({ status }) => status)).toEqual([404, 405]);
     for (const { headers } of rejected) expect(Object.keys(headers).join()).not.toContain("ratelimit");
   });
 });

@@ -32,6 +32,14 @@ describe("the dashboard's function", () => {
     expect(screen).toEqual(home);
   });
 
+  it("returns to HEAD the headers of the page without it", async () => {
+    const headers = { "accept-encoding": "br" };
+    const head = await handler(httpApiEvent({ method: "HEAD", path: "/dashboard", headers }));
+
+    expect([head.statusCode, head.body]).toEqual([200, undefined]);
+    expect(head.headers).toEqual((await get("/dashboard")).headers);
+  });
+
   it("returns the files that the page names, which browsers keep", async () => {
     const { text } = await get("/dashboard");
     const names = [...text.matchAll(/\/dashboard\/assets\/([^"]+)"/g)].map(([, name = ""]) => name);
@@ -70,7 +78,7 @@ describe("the dashboard's function", () => {
     expect(policy).toContain(
       "img-src 'self' data: https://*.mzstatic.com https://play-lh.googleusercontent.com http://127.0.0.1:4000;",
     );
-    expect(policy).toContain("require-trusted-types-for 'script'; trusted-types 'none'");
+    expect(policy).toContain("require-trusted-types-for 'script'; trusted-types default");
     expect(policy).not.toContain("unsafe");
   });
 

@@ -61,7 +61,7 @@ describe("endpoint", () => {
       "cache-control": "no-store",
       "x-content-type-options": "nosniff",
       "x-ratelimit-limit": String(prod.api.rateLimitPerMinute),
-      "x-ratelimit-remaining": "9999",
+      "x-ratelimit-remaining": String(prod.api.rateLimitPerMinute - 1),
     });
   });
 

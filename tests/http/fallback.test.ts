@@ -48,13 +48,13 @@ describe("the addresses of the pages beside the API", () => {
   ]);
 
   it.each([
-    ["HEAD", "/api/documentation", "GET"],
-    ["POST", "/api/documentation", "GET"],
-    ["HEAD", "/api/documentation/openapi.json", "GET"],
+    ["POST", "/api/documentation", "GET, HEAD"],
+    ["PUT", "/api/documentation/openapi.json", "GET, HEAD"],
+    ["HEAD", "/api/session/token", "POST"],
     ["GET", "/api/session", "DELETE, POST"],
     ["GET", "/api/session/token", "POST"],
-    ["POST", "/dashboard/apps/ios/1", "GET"],
-    ["POST", "/dashboard/assets/main.js", "GET"],
+    ["POST", "/dashboard/apps/ios/1", "GET, HEAD"],
+    ["POST", "/dashboard/assets/main.js", "GET, HEAD"],
   ])("return 405 to %s %s, allowing %s", async (method, path, allow) => {
     const result = await documented(httpApiEvent({ method, path }));
 
@@ -79,6 +79,14 @@ describe("the addresses of the pages beside the API", () => {
 
     expect(await redirectOf("/")).toEqual([302, "/dashboard"]);
     expect(await redirectOf("/dashboard/")).toEqual([308, "/dashboard"]);
+  });
+
+  it.each(["/", "/dashboard/"])("keep the query of %s, which chooses what the page shows", async (path) => {
+    const event = httpApiEvent({ method: "GET", path: `${path}?whose=competitors&field=` });
+    const { headers } = await documented(event);
+    const { pathname, search } = new URL(String(headers?.location), `https://api.example${path}`);
+
+    expect(pathname + search).toBe("/dashboard?whose=competitors&field=");
   });
 
   it("[DOC-3] return 404 where they are off", async () => {

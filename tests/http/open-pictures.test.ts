@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { createDashboardPage } from "../../lib/http/dashboard-page.ts";
 import { makeStaticFile } from "../../lib/http/make-static-file.ts";
 import { withOpenPictures } from "../../lib/http/open-pictures.ts";
+import { httpApiEvent } from "../support/requests.ts";
 
 const page = makeStaticFile("index.html", Buffer.from("<html><head><title>A</title></head><body></body></html>"));
 const pictures = { stored: "https://images.example/", served: "http://127.0.0.1:4711/__pictures/" };
@@ -22,8 +23,7 @@ describe("pictures of the dashboard", () => {
     const policyOf = async (given: typeof pictures | undefined) => {
       const respondToUnknown = async () => ({ statusCode: 404 });
       const serve = createDashboardPage({ page, assets: {} }, { imageOrigins: [], pictures: given, respondToUnknown });
-      // The fields of an event that a page reads.
-      const { headers } = await serve({ headers: {} } as Parameters<typeof serve>[0]);
+      const { headers } = await serve(httpApiEvent({ method: "GET", path: "/dashboard" }));
       return String(headers?.["content-security-policy"]);
     };
 

@@ -104,7 +104,7 @@ const rightsIn = (stage: Stage): ReadonlyMap<string, Rights> =>
     ["operations-resync-app", [...connect, ...send(...onDemand)]],
     ["operations-redrive-queue", redrive(...tracked, ...onDemand, ...charts)],
     ["start-due-syncs", [...connect, ...send(...tracked)]],
-    ["sweep-storefronts", [...connect, ...send(...tracked)]],
+    ["sweep-storefronts", [...connect, ...send(...tracked, ...onDemand)]],
     ["sweep-syncs", [...connect, ...send(...tracked, ...onDemand)]],
     ["charts-sweep", [...connect, ...send(...charts)]],
     ["fallback", []],

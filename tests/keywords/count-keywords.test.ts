@@ -42,8 +42,9 @@ describe("[KEY-2] words", () => {
     expect(keywordsOf("IŞIK İSTANBUL", { language })).toEqual(expected);
   });
 
-  it("of digits alone are texts", () => {
-    expect(keywordsOf("Plan 2026 with 365 days, 7 left")).toEqual(["plan", "2026", "with", "365", "days", "left"]);
+  it("of digits are keywords beside a word alone", () => {
+    expect(keywordsOf("Plan 2026 with 365 days, 7 left")).toEqual(["plan", "with", "days", "left"]);
+    expect(keywordsOf("Office 2026: 24 7", { size: 2 })).toEqual(["office 2026"]);
   });
 
   it("are no markup, addresses, marks, emoji or single letters", () => {

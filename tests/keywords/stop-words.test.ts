@@ -24,6 +24,10 @@ describe("stop words", () => {
     expect(await stopWordsOf(locale)).toContain(word);
   });
 
+  it.each(["every", "no", "us", "when", "without"])("have English words that the library lacks: %s", async (word) => {
+    expect(await stopWordsOf("en-US")).toContain(word);
+  });
+
   it.each(["de-DE", "ja", "xx", "not-a-locale-code-at-all"])("are those of English, too, in %s", async (locale) => {
     expect(await stopWordsOf(locale)).toContain("the");
   });

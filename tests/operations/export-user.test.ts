@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
+import { rememberAddress } from "../../db/queries/known-addresses.ts";
 import { exportUser, ROWS_PER_PAGE } from "../../lib/operations/export-user.ts";
 import { issueToken } from "../support/api.ts";
 import { addCompetitor, track } from "../support/catalogue.ts";
@@ -24,9 +25,12 @@ describe("export-user", () => {
     await track(db, { userId: other.id, appId: rival.id });
     await addCompetitor(db, { userId: user.id, appId: app.id, competitorAppId: rival.id });
     await addCompetitor(db, { userId: other.id, appId: rival.id, competitorAppId: app.id });
-    await db.execute(
-      sql`INSERT INTO sessions (id, user_id, expires_at) VALUES (${randomBytes(32)}, ${user.id}, now())`,
-    );
+    for (const { id } of [user, other]) {
+      await db.execute(sql`INSERT INTO sessions (id, user_id, expires_at) VALUES (${randomBytes(32)}, ${id}, now())`);
+      await issueToken(db, other.id);
+    }
+
+    for (const { id } of [user, other]) await rememberAddress(db, { userId: id, network: "192.0.2.1" });
 
     expect(await exportUser({ db }, { email: "ada@example.com", page: 1 })).toEqual({
       user: { id: user.id, name: user.name, email: "Ada@Example.com", created_at: instant },
@@ -43,6 +47,7 @@ describe("export-user", () => {
         },
       ],
       sessions: [{ created_at: instant, expires_at: instant, absolute_expires_at: instant }],
+      known_addresses: [{ last_login_at: instant }],
       tracked_apps: [{ platform: "ios", external_id: app.externalId, name: "Mine", created_at: instant }],
       competitors: [
         {

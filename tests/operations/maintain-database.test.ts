@@ -168,6 +168,16 @@ describe("the maintenance of the database", () => {
     expect(await left("password_attempts", "bucket")).toEqual(["user:1", "user:14"]);
   });
 
+  it("deletes addresses from which nobody has logged in for 30 days, and keeps others", async () => {
+    const { id } = await createUser(database().db);
+    await database().sql`
+      INSERT INTO known_addresses (user_id, address_sha256, last_login_at)
+      SELECT ${id}, sha256(days::text::bytea), clock_timestamp() - make_interval(days => days)
+      FROM unnest('{0,29,30,99}'::int[]) days`;
+    expect(await maintain()).toMatchObject({ knownAddresses: 2 });
+    expect(await left("known_addresses", "(now()::date - last_login_at::date)")).toEqual([0, 29]);
+  });
+
   it("deletes failed items whose last attempt was 90 days ago", async () => {
     await addFailedItem("de", "2027-03-17T02:29:59Z");
     await addFailedItem("us", "2027-03-17T02:30:01Z");

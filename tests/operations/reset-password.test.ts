@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
 
+import { sessions } from "../../db/schema/accounts.ts";
 import { createPasswords } from "../../lib/auth/password.ts";
 import { resetPassword } from "../../lib/operations/reset-password.ts";
 import { createAccount, PASSWORD } from "../api/account/account.ts";
@@ -22,13 +23,19 @@ describe("reset-password", () => {
   });
 
   it("ends the user's tokens where the event says so, and nobody else's", async () => {
-    const [account, other] = [await createAccount(database().db), await createAccount(database().db)];
+    const { db } = database();
+    const [account, other] = [await createAccount(db), await createAccount(db)];
+    const expiresAt = new Date(Date.now() + 3_600_000);
+    for (const { user } of [account, other])
+      await db.insert(sessions).values({ id: randomBytes(32), userId: user.id, expiresAt });
 
     const reset = await resetPassword(deps(), { email: account.user.email, revoke_tokens: true });
 
     expect(reset.revoked_tokens).toBe(1);
     expect((await account.send("GET", "/account/profile")).status).toBe(401);
     expect((await other.send("GET", "/account/profile")).status).toBe(200);
+    const left = (await db.select().from(sessions)).map(({ userId }) => userId);
+    expect(left.filter((id) => [account.user.id, other.user.id].includes(id))).toEqual([other.user.id]);
   });
 
   it("rejects an address that nobody has", async () => {

@@ -38,6 +38,43 @@ describe.each(["ios", "android"] as const)("the library of a store (%s)", (platf
     for (const { headers } of sent) expect(headers.get("user-agent")).toMatch(/^Mozilla\/5\.0 \(/);
   });
 
+  it("[TRAP-2] requests nothing twice where every response is a failure, on any route", async () => {
+    harness.simulator.faults.add({ respond: { status: 503 } });
+    for (const { route, path } of faultRoutes(harness, platform)) {
+      const sent: string[] = [];
+      const recording: typeof fetch = (input, init) => {
+        sent.push(`${init?.method ?? "GET"} ${String(input)} ${String(init?.body ?? "")}`);
+        return fetch(input, init);
+      };
+
+      await get(harness.with({ fetch: recording })[platform], path);
+
+      expect(sent.length, route).toBeGreaterThan(0);
+      expect([...new Set(sent)], route).toEqual(sent);
+    }
+  });
+
+  it("[TRAP-18] begins every call without a cookie of an earlier one, on any route", async () => {
+    let cookies: (string | null)[] = [];
+    const setting: typeof fetch = async (input, init) => {
+      cookies.push(new Headers(init?.headers).get("cookie"));
+      const response = await fetch(input, init);
+      const headers = new Headers(response.headers);
+      headers.append("set-cookie", "NID=robot; Path=/");
+      return new Response(response.body, { status: response.status, headers });
+    };
+    const { [platform]: scraper } = harness.with({ fetch: setting });
+
+    for (const time of ["first", "second"]) {
+      for (const { route, path } of faultRoutes(harness, platform)) {
+        cookies = [];
+        const { status } = await get(scraper, path);
+        // The pages of one list are requested with the cookies of the first.
+        expect([time, route, status, cookies[0]]).toEqual([time, route, 200, null]);
+      }
+    }
+  });
+
   it("[TRAP-1] ignores the proxies of the process environment", async () => {
     for (const name of ["HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy"]) {
       vi.stubEnv(name, "http://127.0.0.1:9");
@@ -57,6 +94,12 @@ describe("app-store-scraper", () => {
     const byLibrary = sent.filter(({ url }) => !url.pathname.includes("/customer-reviews/"));
     const storefronts = byLibrary.flatMap(({ headers }) => headers.get("x-apple-store-front") ?? []);
     expect(new Set(storefronts)).toEqual(new Set(["143441,24 t:native"]));
+  });
+
+  it("[TRAP-4] sends two requests for a search, the second for all that it found, and none for a single app", async () => {
+    await get(harness.scrapers.ios, "/apps/search?term=notes&limit=50");
+
+    expect(harness.simulator.requests.list().map(({ kind }) => kind)).toEqual(["search", "lookup"]);
   });
 
   it("[TRAP-7] requests a developer's apps with Apple's largest limit", async () => {

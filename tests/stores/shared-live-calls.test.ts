@@ -9,6 +9,7 @@ import { type ApiDependencies, createApi, createCaller } from "../support/api.ts
 import { useDatabase } from "../support/database.ts";
 import { emptyTables } from "../support/empty-tables.ts";
 import { storeFailure } from "../support/fake-store-records.ts";
+import { withoutLiveLimits } from "../support/stage-settings.ts";
 import { equalStores } from "../support/store-settings.ts";
 
 const database = useDatabase();
@@ -40,7 +41,8 @@ async function createWorld(overrides: Partial<ApiDependencies> = {}) {
   };
   let response = () => [hit("1001")] as readonly ReturnType<typeof hit>[];
   const connectors = held(() => response());
-  const processes = [createApi(db, { connectors, ...overrides }), createApi(other.db, { connectors, ...overrides })];
+  const given = { ...withoutLiveLimits, connectors, ...overrides };
+  const processes = [createApi(db, given), createApi(other.db, given)];
   const caller = await createCaller(db);
   const search = (process: number, term = "notes") =>
     processes[process]?.get(`/apps/search?platform=ios&term=${term}`, caller);

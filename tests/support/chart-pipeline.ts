@@ -25,7 +25,7 @@ export const NOW = new Date("2026-05-10T08:00:00Z");
 export const YESTERDAY = "2026-05-09";
 
 /** How the pipeline of a test differs from the one that is deployed. */
-export type ChartPipelineOverrides = Partial<Omit<Ports, "measure">> & {
+export type ChartPipelineOverrides = Partial<Omit<Ports, "measure"> & CountryPorts> & {
   readonly settings?: SettingsChange;
   readonly queues?: Partial<Queues>;
 };

@@ -38,6 +38,7 @@ export function createDelivery(clock: Pick<VirtualClock, "ms">) {
   const queues: Queues = {
     syncs: queueInto(syncs),
     sweeps: queueInto<Platform, SentSweep["message"]>(sweeps),
+    expressBatches: queueInto<Platform, SentSweep["message"]>(sweeps),
     express: queueInto<Platform, SentSweep["message"]>(sweeps),
     charts: queueInto(charts),
   };

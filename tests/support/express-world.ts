@@ -57,6 +57,12 @@ export async function createExpressWorld(db: ClockedDb, overrides: PipelineOverr
         SELECT status, current_step, progress_done = progress_total AS is_whole FROM sync_statuses WHERE app_id = ${id}`);
       return row;
     },
+    /** Storefronts whose metrics are failed items of an app. */
+    failedIn: async ({ id }: App) => {
+      const rows = await db.execute<{ code: string }>(sql`SELECT country_code AS code FROM sync_failed_items
+        WHERE app_id = ${id} AND phase = 'metrics' ORDER BY 1`);
+      return rows.map(({ code }) => code);
+    },
     /** Storefronts in which metrics of an app are stored. */
     measuredIn: async ({ id }: App) => {
       const rows = await db.execute<{ code: string }>(sql`SELECT country_code AS code FROM app_metrics

@@ -40,7 +40,7 @@ export function createFakeStorefronts({
   scripted,
 }: {
   readonly soldIn: (externalId: string, country: string) => FakeRecords | undefined;
-  /** What is scripted for the metrics of an app: a batch shows them, too. */
+  /** The scripted metrics of an app: a batch shows them, too. */
   readonly scripted: (externalId: string, country: string) => FakeResponse<MetricsRecord> | undefined;
 }): {
   readonly scripts: FakeStorefronts;

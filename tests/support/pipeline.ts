@@ -26,7 +26,7 @@ const DELIVERIES_MAX = 5_000;
 const INVOCATION_MS = 90_000;
 
 /** How the pipeline of a test differs from the one that is deployed. */
-export type PipelineOverrides = Partial<Omit<Ports, "db"> & CountryPorts> & {
+export type PipelineOverrides = Partial<Ports & CountryPorts> & {
   readonly settings?: SettingsChange;
   readonly queues?: Partial<Queues>;
   readonly remainingMs?: () => number;

@@ -117,7 +117,7 @@ export async function leaveTokens(db: TestDb, bucket: HostClass | StoreHost, tok
     .onConflictDoUpdate({ target: storeBudgets.bucket, set: left });
 }
 
-/** What is stored of an app in a storefront. */
+/** The stored metrics of an app in a storefront. */
 export async function metricsIn(db: TestDb, { id }: App, country: string) {
   const [row] = await db.execute<{ is_available: boolean; rating_count: number | null; stars: number[] | null }>(
     sql`SELECT is_available, rating_count, to_jsonb(stars) AS stars FROM app_metrics WHERE app_id = ${id} AND country_code = ${country}`,

@@ -41,7 +41,7 @@ describe("a scheduled sync after the day's sweep", () => {
     return row?.days;
   }
 
-  it("relies on the sweep of the day on which it was queued, and measures that day, when it ends past midnight", async () => {
+  it("relies on the sweep of its day, and measures that day, when it ends past midnight", async () => {
     const { db, app, pipeline, requestedAlone, listingsRead } = await createSyncedApp();
     await sweepDay(pipeline);
     await pipeline.tick();

@@ -2,30 +2,28 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
 
+import { local } from "../../infra/aws/stages.ts";
 import { seededRandom } from "../../infra/planning/simulation/random.ts";
 import { byRun } from "../support/by-run.ts";
 import { everywhere, fewCountries } from "../support/countries.ts";
-import { createTestDatabase, type TestDatabase, type TestDb } from "../support/database.ts";
+import { type ClockedDatabase, type ClockedDb, createClockedDatabase, type TestDb } from "../support/database.ts";
 import { createApp, createUser } from "../support/factories.ts";
 import { createFakeStore, type FakeStore } from "../support/fake-store.ts";
-import { passTime } from "../support/pass-time.ts";
-import { createPipeline, syncAgain } from "../support/pipeline.ts";
-import { createSweepPipeline, emptySweeps } from "../support/sweep-pipeline.ts";
+import { createPipeline, type PipelineOverrides } from "../support/pipeline.ts";
+import { DAY_MS, emptySweeps, HOUR_MS, sweepDay } from "../support/sweep-world.ts";
 
 const DAYS = byRun({ usual: 3, long: 6 });
 const APPS = byRun({ usual: 6, long: 10 });
 const seeds = byRun({ usual: [Date.now() % 1_000_000], long: [1, Date.now() % 1_000_000] });
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const midnight = new Date().setUTCHours(0, 0, 0, 0);
 const externalIds = Array.from({ length: APPS }, (_, index) => String(70_001 + index));
 const [soldOnce, leavesOne, leavesAll, ...others] = externalIds;
 
-let byRuns: TestDatabase;
-let bySweeps: TestDatabase;
+let byRuns: ClockedDatabase;
+let bySweeps: ClockedDatabase;
 beforeAll(async () => {
-  [byRuns, bySweeps] = await Promise.all([createTestDatabase(), createTestDatabase()]);
+  [byRuns, bySweeps] = await Promise.all([createClockedDatabase(), createClockedDatabase()]);
 });
 afterAll(() => Promise.all([byRuns.drop(), bySweeps.drop()]));
 
@@ -77,7 +75,7 @@ function createChangingStore(random: () => number) {
 }
 
 /** The same followed apps in a database of their own. */
-async function createFollowed(db: TestDb, store: FakeStore) {
+async function createFollowed(db: ClockedDb, store: FakeStore, settings: PipelineOverrides["settings"] = {}) {
   await emptySweeps(db);
   const { id: userId } = await createUser(db);
   const appIds: number[] = [];
@@ -86,54 +84,41 @@ async function createFollowed(db: TestDb, store: FakeStore) {
     await db.execute(sql`INSERT INTO tracked_apps (user_id, app_id) VALUES (${userId}, ${id})`);
     appIds.push(id);
   }
-  let at = 0;
-  const clock = { countries: fewCountries, now: () => new Date(at) };
-  const { settings } = createPipeline(db, store).deps;
   return {
-    db,
     appIds,
-    clock,
-    // A user's sync looks again at a storefront without the app on the next day.
-    sync: createPipeline(db, store, { ...clock, settings: { ...settings, availabilityRelookDays: 1 } }),
-    setTime: (day: number, hour: number) => {
-      at = midnight + day * DAY_MS + hour * HOUR_MS;
-    },
+    pipeline: createPipeline(db, store, { countries: fewCountries, settings }),
+    setTime: (day: number, hour: number) => db.clock.moveTo(midnight + day * DAY_MS + hour * HOUR_MS),
   };
 }
 
-/** Reads everything of each app by itself. */
-async function createRuns(db: TestDb, store: FakeStore) {
-  const { appIds, sync, setTime } = await createFollowed(db, store);
+/** Reads everything of each app by itself. Each run looks again at the storefronts without it. */
+async function createRuns(db: ClockedDb, store: FakeStore) {
+  const { appIds, pipeline, setTime } = await createFollowed(db, store, {
+    sweep: { schedule: "off" },
+    sync: { availabilityRelookDays: 1 },
+    // No run waits for tokens, or the next one would come less than a day after its look.
+    stores: local.stores,
+  });
   return async (day: number) => {
-    setTime(day, 12);
-    for (const id of appIds) await syncAgain(sync, id, "on_demand");
+    await setTime(day, 12);
+    for (const id of appIds) await pipeline.start(id, "on_demand");
+    await pipeline.drain();
   };
 }
 
-/** Whether the day's confirmations come before the day's runs. */
-const isConfirmedFirst = (day: number) => day % 2 === 0;
-
-/** Reads by storefront, and then by the schedule's runs what a sweep has not read: before or after the confirmations. */
-async function createSweeps(db: TestDb, store: FakeStore) {
-  const { clock, sync, setTime } = await createFollowed(db, store);
-  const sweep = createSweepPipeline(db, store, clock);
-  const confirm = async () => {
-    await passTime(db, 1_200);
-    await sweep.sweep();
-  };
+/** Reads by storefront, and then by the schedule's runs what a sweep has not read. */
+async function createSweeps(db: ClockedDb, store: FakeStore) {
+  const { pipeline, setTime } = await createFollowed(db, store);
   const runs = async () => {
-    const { ios } = await sync.tick({ refreshHours: 20, awaitsSweep: { ios: true, android: false } });
+    const { ios } = await pipeline.tick();
     expect(ios, "each app has its scheduled run").toBe(APPS);
-    await sync.drain();
+    await pipeline.drain();
   };
   return async (day: number) => {
-    setTime(day, 2);
-    await sweep.sweep();
-    if (isConfirmedFirst(day)) await confirm();
-    setTime(day, 12);
+    await setTime(day, 2);
+    await sweepDay(pipeline);
+    await setTime(day, 13);
     await runs();
-    if (!isConfirmedFirst(day)) await confirm();
-    await passTime(db, DAY_MS / 1_000);
   };
 }
 
@@ -172,22 +157,25 @@ async function dump(db: TestDb): Promise<Readonly<Record<string, unknown>>> {
 }
 
 describe("sweeps and what runs add to them", () => {
-  it.each(seeds)("store what runs alone store, day after day (seed %i)", { timeout: 240_000 }, async (seed) => {
-    console.log(`Changes of the store drawn from seed ${seed}.`);
-    const { store, publish } = createChangingStore(seededRandom(seed));
-    const readByRuns = await createRuns(byRuns.db, store);
-    const readBySweeps = await createSweeps(bySweeps.db, store);
+  it.each(seeds)(
+    "store what runs store where sweeps are off, day after day (seed %i)",
+    { timeout: 240_000 },
+    async (seed) => {
+      console.log(`Changes of the store drawn from seed ${seed}.`);
+      const { store, publish } = createChangingStore(seededRandom(seed));
+      const readByRuns = await createRuns(byRuns.db, store);
+      const readBySweeps = await createSweeps(bySweeps.db, store);
 
-    for (let day = 1; day <= DAYS; day += 1) {
-      publish(day);
-      await Promise.all([readByRuns(day), readBySweeps(day)]);
-      const [{ listings, ...stored }, { listings: expectedListings, ...expected }] = [
-        await dump(bySweeps.db),
-        await dump(byRuns.db),
-      ];
-      expect(stored, `day ${day}`).toEqual(expected);
-      // A language of a storefront that has just lost the app is removed after the confirmation.
-      if (isConfirmedFirst(day)) expect(listings, `day ${day}`).toEqual(expectedListings);
-    }
-  });
+      for (let day = 1; day <= DAYS; day += 1) {
+        publish(day);
+        await Promise.all([readByRuns(day), readBySweeps(day)]);
+        const [{ listings, ...stored }, { listings: expectedListings, ...expected }] = [
+          await dump(bySweeps.db),
+          await dump(byRuns.db),
+        ];
+        expect(stored, `day ${day}`).toEqual(expected);
+        expect(listings, `day ${day}`).toEqual(expectedListings);
+      }
+    },
+  );
 });

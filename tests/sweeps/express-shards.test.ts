@@ -27,7 +27,8 @@ describe("an express shard", () => {
     await passTime(world, 61);
   }
 
-  const passTime = ({ pipeline: { clock } }: ExpressWorld, seconds: number) => clock.moveTo(clock.ms() + 1_000 * seconds);
+  const passTime = ({ pipeline: { clock } }: ExpressWorld, seconds: number) =>
+    clock.moveTo(clock.ms() + 1_000 * seconds);
   const plan = ({ pipeline }: ExpressWorld) =>
     pipeline.deliver({ v: 1, kind: "express", platform: "ios", correlationId: "test" });
   const paceSeconds = ({ pipeline }: ExpressWorld) => 60 / pipeline.settings.sweep.batchesPerMinute;

@@ -11,7 +11,7 @@ import { useClockedDatabase } from "../support/database.ts";
 import { createExpressWorld } from "../support/express-world.ts";
 import { storeFailure } from "../support/fake-store-records.ts";
 import { atCaps } from "../support/store-settings.ts";
-import { metricsIn, noonMs, tickSweep } from "../support/sweep-world.ts";
+import { leaveTokens, metricsIn, noonMs, tickSweep } from "../support/sweep-world.ts";
 
 const database = useClockedDatabase();
 const createWorld = (options?: Parameters<typeof createExpressWorld>[1]) => createExpressWorld(database().db, options);
@@ -20,6 +20,9 @@ const createWorld = (options?: Parameters<typeof createExpressWorld>[1]) => crea
 const ENOUGH_SECONDS = 2 * 3_600;
 
 const byName = [...everywhere].toSorted();
+
+/** Much less than a retry of the batch, which waits for a minute. */
+const MORE_FOR_A_FAILURE_MS = 30_000;
 
 /** More apps do not end within the time for which a run waits for its shard. */
 const NEW_APPS = byRun({ usual: 2, long: 5 });
@@ -90,6 +93,42 @@ describe("the first sync of new apps", () => {
     );
     expect([...coverage]).toEqual([{ missing: [] }]);
     expect(await world.expressShards()).toMatchObject([{ shard: FIRST_EXPRESS_SHARD, is_folded: true }]);
+  });
+
+  it("[SYN-8 SYN-12] waits for no storefront that fails, which becomes a failed item of the run", async () => {
+    const healthy = await createWorld();
+    const app = await healthy.addApp();
+    await healthy.start(app);
+    await healthy.pipeline.drain();
+    const secondsWithout = healthy.pipeline.clock.ms() - noonMs;
+
+    const world = await createWorld();
+    const other = await world.addApp();
+    world.store.scriptStorefront("jp", storeFailure("http_5xx", { status: 500 }));
+    world.store.scriptMetrics(other.externalId, "jp", storeFailure("http_5xx", { status: 500 }));
+    await world.start(other);
+    await world.pipeline.drain();
+
+    expect(await world.statusOf(other)).toMatchObject({ status: "completed" });
+    expect(await world.failedIn(other)).toEqual(["jp"]);
+    expect(world.pipeline.clock.ms() - noonMs).toBeLessThan(secondsWithout + MORE_FOR_A_FAILURE_MS);
+  });
+
+  it("[QUE-3 SYN-14] sends all that belongs to an express shard through the queue of syncs that users requested", async () => {
+    const scheduled: unknown[] = [];
+    const sweeps = {
+      send: async (_platform: unknown, messages: readonly unknown[]) => void scheduled.push(...messages),
+    };
+    const world = await createWorld({ queues: { sweeps } });
+    const app = await world.addApp();
+    await world.start(app);
+    await leaveTokens(world.db, "itunes_lookup", 0);
+
+    await world.pipeline.drain();
+
+    expect(await world.statusOf(app)).toMatchObject({ status: "completed" });
+    expect(world.requestedTogether().toSorted()).toEqual(byName);
+    expect(scheduled).toEqual([]);
   });
 
   it("requests by itself what its shard has not read after twenty minutes", async () => {

@@ -17,7 +17,7 @@ async function shards(db: TestDb) {
 }
 
 describe("the plan of a sweep", () => {
-  it("has each followed app in one shard, full ones of two apps first, and each shard in every storefront", async () => {
+  it("has each followed app in one shard, full ones of two first, and each in every storefront", async () => {
     const { db, apps, pipeline } = await createSweepWorld(database().db, {
       apps: 5,
       settings: { sweep: { appsPerRequest: 2 } },
@@ -50,7 +50,7 @@ describe("the plan of a sweep", () => {
     expect(await tickSweep(pipeline)).toMatchObject({ planned: everywhere.length });
   });
 
-  it("is due one batch after the other at the pace, shard after shard of one app, the most important storefront first", async () => {
+  it("is due at the pace, shard after shard of one app, the most important storefront first", async () => {
     const { pipeline } = await createSweepWorld(database().db, {
       apps: 2,
       settings: { sweep: { appsPerRequest: 1 } },

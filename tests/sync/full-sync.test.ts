@@ -8,9 +8,10 @@ import { countStatements } from "../support/counted-statements.ts";
 import { fewCountries } from "../support/countries.ts";
 import { useClockedDatabase } from "../support/database.ts";
 import { createUser } from "../support/factories.ts";
+import { storeFailure } from "../support/fake-store-records.ts";
 import { passDay } from "../support/pass-day.ts";
 import { createPipeline, createSyncWorld, syncAgain, syncItems } from "../support/pipeline.ts";
-import { countRowVersions, dumpApp, findStored } from "../support/stored.ts";
+import { countRowVersions, dumpApp, findStored, unavailableCountries } from "../support/stored.ts";
 import { emptySweeps } from "../support/sweep-world.ts";
 
 const database = useClockedDatabase();
@@ -93,6 +94,23 @@ describe("a full sync", () => {
 
     expect(started[platform]).toBe(1);
     expect({ rows: await countRowVersions(db), dump: await dumpApp(db, app.id) }).toEqual(before);
+  });
+
+  it("[SYN-8 SYN-12] requests a storefront by itself that its express shard has failed to read, whose failure is an item", async () => {
+    const world = await createSyncWorld(database().db, {}, { countries: fewCountries });
+    const { db, store, app, externalId, pipeline } = world;
+    store.scriptMetrics(externalId, "jp", storeFailure("http_5xx", { status: 503 }));
+
+    await pipeline.sync(app.id, "on_demand");
+
+    const measuring = ["fetchStorefrontApps", "fetchMetrics"];
+    const requested = store.calls.filter(
+      ({ operation, countries: codes }) => measuring.includes(operation) && codes.includes("jp"),
+    );
+    expect(requested.map(({ operation }) => operation)).toEqual(measuring);
+    const item = ["metrics", "jp", "http_5xx"];
+    expect(await findStored(db, app.id)).toMatchObject({ status: "completed", is_available: true, open_items: [item] });
+    expect(await unavailableCountries(db, app.id)).toEqual([]);
   });
 
   it("keeps one coverage row per app and synced day", async () => {

@@ -6,6 +6,7 @@ import { fewCountries } from "../support/countries.ts";
 import { useClockedDatabase } from "../support/database.ts";
 import type { FakeStore } from "../support/fake-store.ts";
 import { fakeListing, fakeMetrics } from "../support/fake-store-records.ts";
+import { letDaysPass } from "../support/pass-time.ts";
 import { createPipeline, createSoldApp, createSyncWorld, syncAgain, syncItems } from "../support/pipeline.ts";
 import { findStored, listChanges } from "../support/stored.ts";
 
@@ -73,6 +74,53 @@ describe("a page that identity is read from", () => {
 
     expect(await listChanges(db, app.id)).toEqual([{ locale: "en-US", field: "title", old: "Before", new: "After" }]);
     expect(localesOf(store)).toHaveLength(before + 59);
+  });
+
+  it("[AVL-3] changes neither the price nor the version's notes while the own storefront lacks the app", async () => {
+    const { db, app, store } = await createAndroidWorld();
+    let usPrice = 0;
+    const paged = withPages(store);
+    const connector: StoreConnector = {
+      ...paged,
+      async fetchIdentity(request, context) {
+        const lookup = await paged.fetchIdentity(request, context);
+        if (!("metrics" in lookup)) return lookup;
+        const isHome = request.country === "us";
+        const price = { price: isHome ? usPrice : 150, currency: isHome ? "USD" : "JPY" };
+        return { ...lookup, metrics: fakeMetrics(request.country, price) };
+      },
+      async fetchListings(request, context) {
+        const lookups = await paged.fetchListings(request, context);
+        return lookups.map((each) =>
+          each.lookup.outcome === "found"
+            ? {
+                ...each,
+                lookup: { ...each.lookup, record: fakeListing(each.target, { whatsNew: each.target.locale }) },
+              }
+            : each,
+        );
+      },
+    };
+    const pipeline = createPipeline(db, connector);
+    const stored = async () => {
+      const [row] = await db.execute(sql`SELECT m.price::float8, m.currency, m.price_country_code AS read_in,
+          (SELECT whats_new FROM app_versions v WHERE v.app_id = m.app_id) AS notes,
+          (SELECT count(*)::int FROM app_offer_changes o WHERE o.app_id = m.app_id AND field_changed = 'price') AS changes
+        FROM app_metrics m WHERE m.app_id = ${app.id} AND m.country_code = 'zz'`);
+      return row;
+    };
+
+    await pipeline.sync(app.id);
+    expect(await stored()).toEqual({ price: 0, currency: "USD", read_in: "us", notes: "Fixes.", changes: 0 });
+    store.withdraw({ externalId: app.externalId, countries: ["us"] });
+    await syncAgain(pipeline, app.id, "on_demand");
+    expect(await stored()).toEqual({ price: 0, currency: "USD", read_in: "us", notes: "Fixes.", changes: 0 });
+
+    store.sell({ externalId: app.externalId, countries: ["us"] });
+    usPrice = 2;
+    await letDaysPass(db, app.id, 1);
+    await syncAgain(pipeline, app.id);
+    expect(await stored()).toEqual({ price: 2, currency: "USD", read_in: "us", notes: "Fixes.", changes: 1 });
   });
 
   it("is requested again when the lease is lost before its listing is stored", async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { type Change, groupChanges } from "../../web/screens/app-changes/change-groups.ts";
-import { headlineOf, mainFirst, readShots } from "../../web/screens/app-changes/change-texts.ts";
+import { describeOthers, headlineOf, mainFirst, readShots } from "../../web/screens/app-changes/change-texts.ts";
 import { filterChanges } from "../../web/screens/app-changes/filter-changes.ts";
 
 const change = (detected_at: string, more: Partial<Change> = {}): Change => ({
@@ -41,12 +41,15 @@ describe("changes of an app", () => {
       change("2026-03-08T08:00:00Z", { field_changed: "price", locale: null, country_code: "de" }),
     ];
     const found = (filter: Partial<Parameters<typeof filterChanges>[1]>) =>
-      filterChanges(changes, { field: "", locale: "", to: undefined, ...filter }).map((one) => changes.indexOf(one));
+      filterChanges(changes, { field: "", locale: "", from: undefined, to: undefined, ...filter }).map((one) =>
+        changes.indexOf(one),
+      );
 
     expect(found({})).toEqual([0, 1, 2]);
     expect(found({ field: "price" })).toEqual([2]);
     expect(found({ locale: "de-DE" })).toEqual([1]);
     expect(found({ to: "2026-03-09" })).toEqual([0, 2]);
+    expect(found({ from: "2026-03-09" })).toEqual([0, 1]);
   });
 
   it("of one reading are grouped by field, in the order of a listing", () => {
@@ -68,8 +71,16 @@ describe("changes of an app", () => {
     const texts = ["de-DE", "en-US", "fr-FR"].map((locale) => change(at, { locale }));
     const prices = ["de", "us"].map((country_code) => change(at, { locale: null, country_code }));
 
-    expect(mainFirst(texts).map(({ locale }) => locale)).toEqual(["en-US", "de-DE", "fr-FR"]);
+    expect(mainFirst(texts).map(({ locale }) => locale)).toEqual(["en-US", "fr-FR", "de-DE"]);
     expect(mainFirst(prices).map(({ country_code }) => country_code)).toEqual(["us", "de"]);
+  });
+
+  it("name the other places in the order of their names", () => {
+    const at = "2026-03-09T08:00:00Z";
+    const codes = ["zw", "zm", "za", "us", "de", "fr", "jp"];
+    const [, ...others] = mainFirst(codes.map((country_code) => change(at, { locale: null, country_code })));
+
+    expect(describeOthers(others)).toBe("6 more: France, Germany, Japan, South Africa, Zambia, Zimbabwe");
   });
 
   it("of a price that is the same in all storefronts name none", () => {

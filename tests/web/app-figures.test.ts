@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { describeCadence, releaseCadence } from "../../web/screens/app-competitors/cadence.ts";
-import { filterStates, storefrontStates } from "../../web/screens/availability/storefront-states.ts";
+import { describeStates, filterStates, storefrontStates } from "../../web/screens/availability/storefront-states.ts";
 import { priceDifference, priceLine } from "../../web/screens/prices/price-steps.ts";
 import { describeLine, type RatingPoint, ratingLines, starRows } from "../../web/screens/ratings/rating-days.ts";
 import { sortCountries } from "../../web/screens/ratings/sort-countries.ts";
@@ -109,40 +109,29 @@ describe("prices by day", () => {
 });
 
 describe("storefronts", () => {
-  const country = (code: string, name: string, ios: boolean) => ({
-    code,
-    name,
-    emoji: "",
-    ios_languages: ios ? ["en"] : null,
-    android_languages: ["en"],
-  });
-  const countries = [country("fr", "France", true), country("ir", "Iran", false), country("us", "United States", true)];
-  const row = { country_code: "fr", is_available: false, since: "2026-03-01T00:00:00Z", as_of: "2026-03-02T00:00:00Z" };
+  const row = (country_code: string, is_available: boolean | null, day: number | null = null) => {
+    const at = day === null ? null : `2026-03-0${day}T00:00:00Z`;
+    return { country_code, is_available, since: at, as_of: at };
+  };
+  const states = storefrontStates([row("fr", false, 2), row("ir", true, 1), row("us", null)]);
 
-  it("are all of the store, those without a read being unknown", () => {
-    const states = storefrontStates("ios", countries, [row], true);
-
+  it("that were not read are neither available nor missing", () => {
     expect(states.map(({ code, isAvailable }) => [code, isAvailable])).toEqual([
       ["fr", false],
-      ["us", undefined],
+      ["ir", true],
+      ["us", null],
     ]);
-  });
-
-  it("of Google Play have an app that was never missing there, once it has been read", () => {
-    const available = (isRead: boolean) =>
-      storefrontStates("android", countries, [row], isRead).map(({ isAvailable }) => isAvailable);
-
-    expect(available(true)).toEqual([false, true, true]);
-    expect(available(false)).toEqual([false, undefined, undefined]);
+    expect(describeStates(states)).toBe("Available in 1 of 3 storefronts, 1 not read yet");
+    expect(describeStates(states.slice(0, 2))).toBe("Available in 1 of 2 storefronts");
   });
 
   it("are found by state, name and code, the newest change first where that is wanted", () => {
-    const states = storefrontStates("android", countries, [row], true);
     const found = (filter: Partial<Parameters<typeof filterStates>[1]>) =>
       filterStates(states, { show: "all", search: "", order: "name", ...filter }).map(({ code }) => code);
 
     expect(found({ show: "missing" })).toEqual(["fr"]);
-    expect(found({ show: "available" })).toEqual(["ir", "us"]);
+    expect(found({ show: "available" })).toEqual(["ir"]);
+    expect(found({ show: "unread" })).toEqual(["us"]);
     expect(found({ search: " united" })).toEqual(["us"]);
     expect(found({ search: "IR" })).toEqual(["ir"]);
     expect(found({ order: "newest" })).toEqual(["fr", "ir", "us"]);

@@ -36,6 +36,7 @@ describe("the days of a plot", () => {
 
     expect(ticks.map((tick) => tickName(tick, ticks))).toEqual(["Oct 2025", "Nov", "Dec", "Jan 2026", "Feb", "Mar"]);
     expect(tickName(dayNumber("2026-03-09"), [dayNumber("2026-03-09")])).toBe("9 Mar");
+    expect(tickName(dayNumber("2026-09-09"), [dayNumber("2026-09-09")])).toBe("9 Sep");
   });
 });
 

@@ -1,19 +1,28 @@
 import { describe, expect, it } from "vitest";
 
-import { chartName, gridRows, groupByChart, type Ranking } from "../../web/screens/rankings/rank-grid.ts";
+import {
+  chartName,
+  gridRows,
+  groupByChart,
+  newestDay,
+  type Ranking,
+  rankText,
+} from "../../web/screens/rankings/rank-grid.ts";
 import { rankSeries, summarizeRanks } from "../../web/screens/rankings/rank-series.ts";
 
 const all = { id: 1, name: "All" };
 const weather = { id: 20, name: "Weather" };
-const ranking = (country_code: string, rank: number, more: Partial<Ranking> = {}): Ranking => ({
+const ranking = (country_code: string, rank: number | null, more: Partial<Ranking> = {}): Ranking => ({
   country_code,
   collection: "top_free",
   category: all,
+  state: "ranked",
+  window: 100,
   rank,
   previous_rank: null,
   rank_change: null,
   status: "new",
-  snapshot_date: "2026-03-09",
+  chart_date: "2026-03-09",
   compared_with: null,
   ...more,
 });
@@ -32,9 +41,28 @@ describe("ranks of an app", () => {
     ]);
   });
 
+  it("that are missing come last and say why; the newest day is that of what was read", () => {
+    const rankings = [
+      ranking("at", null, { state: "not_tracked", window: null }),
+      ranking("ch", null, { state: "not_read", window: null, chart_date: "2026-03-11" }),
+      ranking("de", null, { state: "not_in_window" }),
+      ranking("us", 7, { chart_date: "2026-03-10" }),
+    ];
+
+    const [chart] = groupByChart(rankings);
+
+    expect(chart?.ranks.map((one) => [one.country_code, rankText(one)])).toEqual([
+      ["us", "7"],
+      ["at", "Not tracked"],
+      ["ch", "Not read yet"],
+      ["de", "Not in top 100"],
+    ]);
+    expect(newestDay(rankings)).toBe("2026-03-10");
+  });
+
   it("have a gap on each day without a chart or without a rank in it", () => {
     const { days, series } = rankSeries(
-      [ranking("us", 3, { snapshot_date: "2026-02-28" }), ranking("us", 5, { snapshot_date: "2026-03-02" })],
+      [ranking("us", 3, { chart_date: "2026-02-28" }), ranking("us", 5, { chart_date: "2026-03-02" })],
       { first: "2026-02-28", last: "2026-03-02", countries: ["us", "de"] },
     );
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { describeProblem } from "../../web/parts/describe-problem.ts";
-import { formatPrice, formatQuantity } from "../../web/parts/format-number.ts";
+import { formatPercent, formatPrice, formatQuantity } from "../../web/parts/format-number.ts";
 import { addDays, daysBetween, formatDay, formatTimeAgo, todayUtc } from "../../web/parts/format-time.ts";
 import { countryName, localeName } from "../../web/parts/locale-name.ts";
 
@@ -12,6 +12,7 @@ describe("texts of the dashboard", () => {
       "$4.99",
       "¥1,200",
     ]);
+    expect([formatPercent(3.276), formatPercent(12)]).toEqual(["3.28%", "12.00%"]);
     expect([formatPrice(3, null), formatPrice(3, "??")]).toEqual(["3.00", "3.00 ??"]);
     expect([formatQuantity(1, "app"), formatQuantity(1_000, "app"), formatQuantity(2, "entry", "entries")]).toEqual([
       "1 app",
@@ -25,7 +26,7 @@ describe("texts of the dashboard", () => {
     expect(daysBetween("2026-03-02", "2026-03-01")).toEqual([]);
     expect(addDays("2026-03-29", -1)).toBe("2026-03-28");
     expect(todayUtc(Date.parse("2026-03-29T23:59:59Z"))).toBe("2026-03-29");
-    expect(formatDay("2026-03-09")).toBe("9 Mar 2026");
+    expect([formatDay("2026-03-09"), formatDay("2026-09-09")]).toEqual(["9 Mar 2026", "9 Sep 2026"]);
   });
 
   it.each([

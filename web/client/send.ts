@@ -24,7 +24,11 @@ export async function send(
   } catch (error) {
     // The caller that aborts a request expects that error.
     if (signal?.aborted === true) throw error;
-    const detail = timeout.aborted ? "The service did not respond in time." : "The service cannot be reached.";
-    throw new Problem(NO_RESPONSE, detail, { cause: error });
+    throw new Problem(NO_RESPONSE, describeSilence({ isTimeout: timeout.aborted }), { cause: error });
   }
+}
+
+function describeSilence({ isTimeout }: { readonly isTimeout: boolean }): string {
+  if (!navigator.onLine) return "This device is offline.";
+  return isTimeout ? "The service did not respond in time." : "The service cannot be reached.";
 }

@@ -15,10 +15,13 @@ const PATH = "/api/session";
 const otherTabs = typeof BroadcastChannel === "undefined" ? undefined : new BroadcastChannel("shelfwatch-session");
 const listeners = new Set<() => void>();
 let state: SessionState = "checking";
+let isEnded = false;
 
 /** The browser's session, as this page knows it. All tabs log in and out together. */
 export const session = {
   state: () => state,
+  /** True when a session was open on this page and has ended without a logout here. */
+  hasEnded: () => isEnded,
   subscribe: (listener: () => void) => {
     listeners.add(listener);
     return () => listeners.delete(listener);
@@ -44,8 +47,8 @@ export const session = {
   },
 };
 
-accessToken.onRejected(close);
-otherTabs?.addEventListener("message", ({ data }) => (data === "opened" ? reopen() : close()));
+accessToken.onRejected(end);
+otherTabs?.addEventListener("message", ({ data }) => (data === "opened" ? reopen() : end()));
 
 async function open(request: SentRequest): Promise<void> {
   const response = await send(request);
@@ -77,6 +80,12 @@ function reopen(): void {
   void queryClient.resetQueries();
 }
 
+/** Closes a session that the reader has not closed on this page, which the login therefore says. */
+function end(): void {
+  isEnded = isEnded || state === "open";
+  close();
+}
+
 /** Discards the token and everything that was read with it. */
 function close(): void {
   accessToken.discard();
@@ -87,5 +96,6 @@ function close(): void {
 function change(next: SessionState): void {
   if (state === next) return;
   state = next;
+  if (next === "open") isEnded = false;
   for (const listener of listeners) listener();
 }

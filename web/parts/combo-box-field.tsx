@@ -1,6 +1,8 @@
+import { useContext } from "react";
 import {
   Button,
   ComboBox,
+  ComboBoxStateContext,
   FieldError,
   Input,
   Label,
@@ -14,12 +16,12 @@ import styles from "./combo-box-field.module.css";
 import fieldStyles from "./field.module.css";
 import type { SelectFieldProps } from "./select-field.tsx";
 
+/** A long list that is filtered by typing. It opens by a key or a press, never by passing with Tab. */
 export function ComboBoxField(props: SelectFieldProps) {
   const { label, hint, error, options, value } = props;
   return (
     <ComboBox
       className={fieldStyles.field ?? ""}
-      menuTrigger="focus"
       value={value}
       onChange={(key) => {
         if (key !== null) props.onChange(String(key));
@@ -30,10 +32,7 @@ export function ComboBoxField(props: SelectFieldProps) {
     >
       <Label className={classNames(fieldStyles.label, props.isLabelHidden && fieldStyles.hidden)}>{label}</Label>
       <div className={styles.box}>
-        <Input
-          className={classNames(fieldStyles.control, styles.input)}
-          onFocus={(event) => event.currentTarget.select()}
-        />
+        <ComboInput />
         <Button className={styles.open ?? ""}>
           <span aria-hidden="true" className={styles.chevron} />
         </Button>
@@ -57,5 +56,16 @@ export function ComboBoxField(props: SelectFieldProps) {
         </ListBox>
       </Popover>
     </ComboBox>
+  );
+}
+
+function ComboInput() {
+  const state = useContext(ComboBoxStateContext);
+  return (
+    <Input
+      className={classNames(fieldStyles.control, styles.input)}
+      onFocus={(event) => event.currentTarget.select()}
+      onClick={() => state?.open(null, "manual")}
+    />
   );
 }

@@ -17,6 +17,11 @@ export function formatDecimal(value: number): string {
   return decimals.format(value);
 }
 
+/** Returns a share of a hundred with two decimals. */
+export function formatPercent(value: number): string {
+  return `${formatDecimal(value)}%`;
+}
+
 /** Returns a price in its currency; a currency that the browser does not know is named by its code. */
 export function formatPrice(value: number, currency: string | null): string {
   if (value === 0) return "Free";

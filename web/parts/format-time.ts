@@ -4,24 +4,33 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-const days = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
-const instants = new Intl.DateTimeFormat("en-GB", {
-  day: "numeric",
-  month: "short",
-  year: "numeric",
-  hour: "2-digit",
-  minute: "2-digit",
-});
+/** British English shortens one month to four letters, and all others to three. */
+const MONTH_LENGTH = 3;
+const dayParts = { day: "numeric", month: "short", year: "numeric" } as const;
+const days = new Intl.DateTimeFormat("en-GB", { ...dayParts, timeZone: "UTC" });
+const instants = new Intl.DateTimeFormat("en-GB", { ...dayParts, hour: "2-digit", minute: "2-digit" });
+const clock = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" });
 const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
 
 /** Returns a day of the calendar, YYYY-MM-DD, as "9 Mar 2026". */
 export function formatDay(day: string): string {
-  return days.format(new Date(`${day}T00:00:00Z`));
+  return formatDate(days, new Date(`${day}T00:00:00Z`));
 }
 
 /** Returns an instant in the reader's own time zone. */
 export function formatInstant(at: string): string {
-  return instants.format(new Date(at));
+  return formatDate(instants, new Date(at));
+}
+
+/** Returns a date in a format, its month in three letters. */
+export function formatDate(format: Intl.DateTimeFormat, date: Date): string {
+  const parts = format.formatToParts(date);
+  return parts.map(({ type, value }) => (type === "month" ? value.slice(0, MONTH_LENGTH) : value)).join("");
+}
+
+/** Returns the time of the reader's own day, such as "14:20". */
+export function formatClock(atMs: number): string {
+  return clock.format(atMs);
 }
 
 /** Returns how long ago an instant was, such as "3 hours ago". */

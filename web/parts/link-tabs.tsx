@@ -2,6 +2,7 @@ import { useEffect, useRef } from "react";
 import { usePathname } from "wouter/use-browser-location";
 import { DASHBOARD_PATH } from "./dashboard-path.ts";
 import styles from "./link-tabs.module.css";
+import { KEEPS_FOCUS } from "./screen.tsx";
 import { TextLink } from "./text-link.tsx";
 
 type LinkTabsProps = {
@@ -19,7 +20,7 @@ export function LinkTabs({ label, tabs }: LinkTabsProps) {
     list.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }, [path]);
   return (
-    <nav aria-label={label} className={styles.tabs}>
+    <nav aria-label={label} className={styles.tabs} {...{ [KEEPS_FOCUS]: "" }}>
       <ul ref={list} className={styles.list}>
         {tabs.map(({ href, name }) => (
           <li key={name}>

@@ -13,5 +13,7 @@ export type ReadResult<Body> = {
   readonly error: ShownProblem | null;
   readonly isFetching: boolean;
   readonly isPlaceholderData: boolean;
+  /** When what is shown was read, in milliseconds; 0 where nothing is. Left out where several reads are one. */
+  readonly dataUpdatedAt?: number;
   readonly refetch: () => Promise<unknown>;
 };

@@ -28,7 +28,12 @@ export function QueryView<Body>(props: QueryViewProps<Body>) {
   return (
     <div className={styles.view}>
       {query.error !== null && (
-        <StaleNotice problem={query.error} retry={query.refetch} isRetrying={query.isFetching} />
+        <StaleNotice
+          problem={query.error}
+          retry={query.refetch}
+          isRetrying={query.isFetching}
+          readAtMs={query.dataUpdatedAt}
+        />
       )}
       <div
         className={classNames(styles.content, query.isPlaceholderData && styles.outdated)}

@@ -14,7 +14,10 @@ type ScreenProps = {
 
 let shownPath: string | undefined;
 
-/** The frame of a screen: the page's title, and a heading that receives the focus after a navigation. */
+/** Marks an element in which the focus stays after a navigation, as in tabs, by which the next one is reached. */
+export const KEEPS_FOCUS = "data-keeps-focus";
+
+/** The frame of a screen: the page's title, and a heading that receives the focus after other navigations. */
 export function Screen({ title, actions, children, lead, icon }: ScreenProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const path = usePathname();
@@ -22,7 +25,8 @@ export function Screen({ title, actions, children, lead, icon }: ScreenProps) {
     document.title = `${title} · Shelfwatch`;
   }, [title]);
   useEffect(() => {
-    if (shownPath !== undefined && shownPath !== path) heading.current?.focus();
+    const isKept = Boolean(document.activeElement?.closest(`[${KEEPS_FOCUS}]`));
+    if (shownPath !== undefined && shownPath !== path && !isKept) heading.current?.focus();
     shownPath = path;
   }, [path]);
   return (

@@ -1,6 +1,7 @@
 import { Button } from "./button.tsx";
 import { describeProblem } from "./describe-problem.ts";
 import { formatQuantity } from "./format-number.ts";
+import { formatClock } from "./format-time.ts";
 import { Notice } from "./notice.tsx";
 import type { ShownProblem } from "./problem.ts";
 import { useRetryCountdown } from "./use-retry-countdown.ts";
@@ -9,10 +10,11 @@ type StaleNoticeProps = {
   readonly problem: ShownProblem;
   readonly retry: () => Promise<unknown>;
   readonly isRetrying: boolean;
+  readonly readAtMs?: number | undefined;
 };
 
 /** Says that what is shown below could not be brought up to date. */
-export function StaleNotice({ problem, retry, isRetrying }: StaleNoticeProps) {
+export function StaleNotice({ problem, retry, isRetrying, readAtMs }: StaleNoticeProps) {
   const { title, retrySeconds } = describeProblem(problem);
   const left = useRetryCountdown({ seconds: retrySeconds, isRetrying, retry: () => void retry() });
   return (
@@ -25,6 +27,7 @@ export function StaleNotice({ problem, retry, isRetrying }: StaleNoticeProps) {
       }
     >
       Not up to date: {title.toLowerCase()}. {problem.detail}
+      {readAtMs !== undefined && readAtMs > 0 && ` What you see was read at ${formatClock(readAtMs)}.`}
       {left !== undefined && <span aria-live="off"> Next try in {formatQuantity(left, "second")}.</span>}
     </Notice>
   );

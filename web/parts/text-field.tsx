@@ -4,7 +4,7 @@ import { Field, type FieldProps } from "./field.tsx";
 type TextFieldProps = FieldProps & {
   readonly value: string;
   readonly onChange: (value: string) => void;
-  readonly type?: "text" | "email" | "password" | "url" | undefined;
+  readonly type?: "text" | "email" | "url" | undefined;
   readonly name?: string | undefined;
   readonly autoComplete?: HTMLInputAutoCompleteAttribute | undefined;
   readonly placeholder?: string | undefined;

@@ -1,3 +1,5 @@
+import { useEffect } from "react";
+
 export type ToastKind = "info" | "positive" | "negative";
 
 export type Toast = {
@@ -7,13 +9,29 @@ export type Toast = {
 
 export type Toasts = { readonly show: (toast: Toast) => void };
 
+/** After what the screen itself needs. */
+const LOADED_AFTER_MS = 2_000;
+
+const load = () => import("./toast-queue.ts");
+
 const toasts: Toasts = {
   show: (toast) => {
-    void import("./toast-queue.ts").then(({ showToast }) => showToast(toast));
+    // Without its code there is no place for a message.
+    load().then(
+      ({ showToast }) => showToast(toast),
+      () => {},
+    );
   },
 };
 
-/** Returns what shows a short message over the page. An error that belongs to a place is shown in that place. */
+/**
+ * Returns what shows a short message over the page. An error that belongs to a place is shown in that place. The code is
+ * loaded before it is needed, since a lost connection is one of the messages.
+ */
 export function useToasts(): Toasts {
+  useEffect(() => {
+    const timer = setTimeout(() => load().catch(() => {}), LOADED_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
   return toasts;
 }

@@ -1,3 +1,4 @@
+import { formatDate } from "../parts/format-time.ts";
 import { dayNumber, dayOfNumber } from "./plot-data.ts";
 
 const DAY_STEPS = [1, 2, 7, 14];
@@ -23,12 +24,12 @@ export function dayTicks(first: number, last: number, ticksMax: number): number[
 export function tickName(tick: number, ticks: readonly number[]): string {
   const date = new Date(`${dayOfNumber(tick)}T00:00:00Z`);
   const areMonths = ticks.length > 0 && ticks.every((one) => dayOfNumber(one).endsWith("-01"));
-  if (!areMonths) return dayNames.format(date);
-  return date.getUTCMonth() === 0 || tick === ticks[0] ? yearAndMonth(date) : monthNames.format(date);
+  if (!areMonths) return formatDate(dayNames, date);
+  return date.getUTCMonth() === 0 || tick === ticks[0] ? yearAndMonth(date) : formatDate(monthNames, date);
 }
 
 function yearAndMonth(date: Date): string {
-  return `${monthNames.format(date)} ${yearNames.format(date)}`;
+  return `${formatDate(monthNames, date)} ${yearNames.format(date)}`;
 }
 
 function monthTicks(first: number, last: number, step: number): number[] {

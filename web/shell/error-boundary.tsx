@@ -1,8 +1,8 @@
 import { Component, type ReactNode } from "react";
 
-import { Button } from "../parts/button.tsx";
 import { EmptyState } from "../parts/empty-state.tsx";
 import { LoadFailure } from "../parts/load-file.ts";
+import { LoadProblem, ReloadButton } from "./load-problem.tsx";
 
 type Props = {
   readonly children: ReactNode;
@@ -12,7 +12,7 @@ type Props = {
 
 type State = { readonly error: unknown; readonly resetKey: string };
 
-/** Shows what to do when a screen fails, or when a new release has replaced the files of this page. */
+/** Shows what to do when a screen fails, or when a file of it does not come. */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { error: undefined, resetKey: this.props.resetKey };
 
@@ -22,27 +22,18 @@ export class ErrorBoundary extends Component<Props, State> {
 
   static getDerivedStateFromProps({ resetKey }: Props, state: State): Partial<State> | null {
     if (resetKey === state.resetKey) return null;
-    // A file that is gone stays gone until the page is loaded again.
-    return state.error instanceof LoadFailure ? { resetKey } : { resetKey, error: undefined };
+    // A file that is gone stays gone until the page is loaded again; one that did not come may be another screen's.
+    return state.error instanceof LoadFailure && state.error.fault === "replaced"
+      ? { resetKey }
+      : { resetKey, error: undefined };
   }
 
   override render(): ReactNode {
     const { error } = this.state;
     if (error === undefined) return this.props.children;
-    const reload = (
-      <Button variant="primary" onPress={() => window.location.reload()}>
-        Reload
-      </Button>
-    );
-    if (error instanceof LoadFailure) {
-      return (
-        <EmptyState title="There is a new version" isAlert action={reload}>
-          This page was opened before it. Reload to go on where you are.
-        </EmptyState>
-      );
-    }
+    if (error instanceof LoadFailure) return <LoadProblem fault={error.fault} />;
     return (
-      <EmptyState title="This screen has failed" isAlert action={reload}>
+      <EmptyState title="This screen has failed" isAlert action={<ReloadButton />}>
         The fault is in the dashboard, not in your data. Reload, or choose another screen.
       </EmptyState>
     );

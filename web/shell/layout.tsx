@@ -3,10 +3,15 @@ import { usePathname } from "wouter/use-browser-location";
 
 import styles from "./layout.module.css";
 import { Navigation } from "./navigation.tsx";
+import { useMedia } from "./use-media.ts";
+
+/** As in the style sheets of the layout and the navigation. */
+const WIDE = "(min-width: 62rem)";
 
 /** The navigation and, beside it, the screen. */
 export function Layout({ children }: { readonly children: ReactNode }) {
   const path = usePathname();
+  const isWide = useMedia(WIDE);
   const menu = useRef<HTMLDetailsElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the menu of a narrow window closes with each navigation
   useEffect(() => {
@@ -17,17 +22,20 @@ export function Layout({ children }: { readonly children: ReactNode }) {
       <a className={styles.skip} href="#main">
         Skip to content
       </a>
-      <div className={styles.wide}>
-        <Navigation />
-      </div>
-      <details ref={menu} className={styles.narrow}>
-        <summary className={styles.bar}>
-          <span className={styles.mark} aria-hidden="true" />
-          Shelfwatch
-          <span className={styles.menu}>Menu</span>
-        </summary>
-        <Navigation />
-      </details>
+      {isWide ? (
+        <div className={styles.wide}>
+          <Navigation />
+        </div>
+      ) : (
+        <details ref={menu} className={styles.narrow}>
+          <summary className={styles.bar}>
+            <span className={styles.mark} aria-hidden="true" />
+            Shelfwatch
+            <span className={styles.menu}>Menu</span>
+          </summary>
+          <Navigation />
+        </details>
+      )}
       <main id="main" tabIndex={-1} className={styles.main}>
         {children}
       </main>

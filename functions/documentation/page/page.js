@@ -28,6 +28,7 @@
     validatorUrl: null,
     // The cookie, which no script can read, gives a new token when the page is loaded again.
     onComplete: () => fetchToken({ isFirst: true }),
+    plugins: [showDescriptions],
   });
 
   form.addEventListener("submit", async (event) => {
@@ -122,6 +123,30 @@
     form.hidden = false;
     signOut.hidden = true;
     state.textContent = "";
+  }
+
+  /**
+   * Shows descriptions as elements. Swagger UI makes markup of them, which the page's policy allows to no script. Those of
+   * the document are paragraphs with bold words and code.
+   * @type {SwaggerUIPlugin}
+   */
+  function showDescriptions({ React: { createElement } }) {
+    /** @param {string} paragraph */
+    const partsOf = (paragraph) =>
+      paragraph.split(/(\*\*[^*]+\*\*|`[^`]+`)/).map((part) => {
+        if (part.startsWith("**")) return createElement("strong", null, part.slice(2, -2));
+        return part.startsWith("`") ? createElement("code", null, part.slice(1, -1)) : part;
+      });
+    return {
+      components: {
+        Markdown: ({ source = "" }) =>
+          createElement(
+            "div",
+            { className: "renderedMarkdown" },
+            ...source.split(/\n{2,}/).map((paragraph) => createElement("p", null, ...partsOf(paragraph))),
+          ),
+      },
+    };
   }
 
   /**

@@ -1,3 +1,14 @@
+type ReactNode = string | object;
+
+/** Replaces components by their names. */
+type SwaggerUIPlugin = (system: {
+  readonly React: {
+    createElement(type: string, properties: object | null, ...children: readonly ReactNode[]): ReactNode;
+  };
+}) => {
+  readonly components: Readonly<Record<string, (properties: { readonly source?: string }) => ReactNode>>;
+};
+
 /** As much of Swagger UI as the page uses; the package has no types. */
 declare function SwaggerUIBundle(options: {
   readonly url: string;
@@ -10,6 +21,7 @@ declare function SwaggerUIBundle(options: {
   readonly tryItOutEnabled: boolean;
   readonly validatorUrl: null;
   readonly onComplete: () => void;
+  readonly plugins: readonly SwaggerUIPlugin[];
 }): {
   preauthorizeApiKey(scheme: string, token: string): void;
   readonly authActions: { logout(schemes: readonly string[]): void };

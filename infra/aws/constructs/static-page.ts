@@ -25,16 +25,17 @@ export class StaticPage<Schema extends z.ZodObject> extends Construct {
   constructor(scope: Construct, id: string, props: StaticPageProps<Schema>) {
     super(scope, id);
     const { deployment, api, entry, routes, schema, environment } = props;
-    const paths = routes.map(({ prefix, path }) => `${prefix}${path}`);
+    const [page] = routes.map(({ prefix, path }) => `${prefix}${path}`);
     const target = new ServerFunction(this, "Page", {
       deployment,
       entry,
-      description: `GET ${paths[0]}`,
+      description: `GET ${page}`,
       schema,
       environment,
       memoryMb: MEMORY_MB,
       timeoutSeconds: TIMEOUT_SECONDS,
     });
-    for (const path of paths) api.addRoute({ method: HttpMethod.GET, path, target });
+    for (const { method, prefix, path } of routes)
+      api.addRoute({ method: HttpMethod[method], path: `${prefix}${path}`, target });
   }
 }

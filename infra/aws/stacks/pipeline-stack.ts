@@ -108,7 +108,7 @@ export class PipelineStack extends Stack {
     const sweepStorefronts = this.#scheduleFunction("SweepStorefronts", deployment, database, {
       entry: entries.sweepStorefronts,
       description: "Plans the day's sweep of storefronts and sends the batches that are due soon",
-      sendsTo: ["tracked"],
+      sendsTo: syncPurposes,
     });
     new Schedule(this, "StartDueSyncsSchedule", { target: startDueSyncs, expression: schedules.startDueSyncs });
     new Schedule(this, "SweepSyncsSchedule", {

@@ -14,7 +14,7 @@ export const USAGE = `npm start -- [options]
   --port <number>             Port of the API (default: PORT, else 3000)
   --fresh                     Delete all local data first
   --stores simulated|live     Invented apps (default), or the real stores
-  --day <number>              Move the simulated stores and the clock that many days ahead
+  --day <number>              Move the simulated stores and all clocks that many days ahead
   --once                      Start, show the main job from end to end, stop
   --help                      This text`;
 

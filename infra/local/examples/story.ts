@@ -161,7 +161,7 @@ async function readKeywords(recorder: Recorder, { app, other }: Pick<Cast, "app"
 /** What the explorer and the dashboard show of the apps that were found and followed. */
 async function browse(recorder: Recorder, { app }: Pick<Cast, "app">): Promise<void> {
   const { data } = dataOf(z.object({ category: row })).parse(await recorder.call("showApp", { params: app }));
-  const query = { platform, category_id: data.category.id, search: TERM, page: 1, per_page: 12 };
+  const query = { platform, category_id: data.category.id, search: TERM, page: 1, per_page: 12, after_id: 1_000_000 };
   for (const operation of ["exploreIcons", "exploreScreenshots"]) {
     await recorder.show(operation, { query });
     await recorder.show(operation, { query: { category_id: 999_999 } });
@@ -205,7 +205,7 @@ async function unfollowApp(recorder: Recorder, { app }: Cast): Promise<void> {
 async function manageAccount(recorder: Recorder): Promise<void> {
   const { name, email, password } = account;
   await recorder.show("showProfile");
-  await recorder.show("updateProfile", { body: { name, email } });
+  await recorder.show("updateProfile", { body: { name, email, current_password: password } });
   await recorder.show("updateProfile", { body: { email: "ada" } });
   const change = { password: newPassword, password_confirmation: newPassword, revoke_other_tokens: true };
   await recorder.show("updatePassword", { body: { ...change, current_password: password } });

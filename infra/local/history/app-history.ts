@@ -34,6 +34,8 @@ export type MetricPoint = {
   /** undefined where the storefront lacks the app, and on Google Play where it has it: measures are global there. */
   readonly metrics: MetricsOnDay | undefined;
   readonly isAvailable: boolean;
+  /** The storefront of a global price, which pages of other storefronts do not change. */
+  readonly priceCountry?: string | undefined;
 };
 
 export type AppHistory = {
@@ -45,6 +47,8 @@ export type AppHistory = {
   readonly items: number;
   readonly versions: readonly { readonly version: string; readonly releasedAt: string; readonly seenAt: Date }[];
   readonly revisions: readonly Revision[];
+  /** The storefront in which the last sync read each language that it found. */
+  readonly pages: ReadonlyMap<string, string>;
   readonly changes: readonly ListingChange[];
   readonly points: readonly MetricPoint[];
   readonly days: readonly string[];
@@ -65,11 +69,19 @@ export function appHistory(
   countries: readonly Country[],
   days: readonly ObservedDay[],
 ): AppHistory | undefined {
-  const history = { versions: [], revisions: [], changes: [], points: [], days: [] } as MutableHistory;
+  const history = {
+    versions: [],
+    revisions: [],
+    pages: new Map(),
+    changes: [],
+    points: [],
+    days: [],
+  } as MutableHistory;
   const languages = listingLanguages(countries, app.platform);
   const storefronts = storefrontCodes(countries, app.platform);
   const shown = new Map<string, Revision>();
   const measured = new Map<string, string>();
+  let priced: Observed | undefined;
   let last: { readonly onDay: AppOnDay; readonly at: Date } | undefined;
 
   for (const [index, { day, at: midnight }] of days.entries()) {
@@ -80,16 +92,30 @@ export function appHistory(
     history.days.push(at.toISOString().slice(0, 10));
     addVersion(history, onDay, at);
     addListings(history, shown, { onDay, at, languages });
-    addPoints(history, measured, { at, observations: observed(onDay, languages, storefronts) });
+    const observations = observed(onDay, languages, storefronts).map((seen) => withPrice(seen, priced));
+    priced = observations.find(({ priceCountry }) => priceCountry !== undefined) ?? priced;
+    addPoints(history, measured, { at, observations });
   }
   if (last === undefined) return undefined;
   const measuredPlaces = platformFacts[app.platform].hasGlobalMetrics ? 1 : storefronts.length;
   return { ...history, app, last: last.onDay, lastSyncedAt: last.at, items: 1 + languages.length + measuredPlaces };
 }
 
+type Observed = Omit<MetricPoint, "at">;
+
+/** Returns global metrics with the price of the storefront in which it was read first. */
+function withPrice(seen: Observed, priced: Observed | undefined): Observed {
+  const { metrics } = seen;
+  if (metrics === undefined || seen.priceCountry === undefined) return seen;
+  if (priced?.metrics === undefined || priced.priceCountry === seen.priceCountry) return seen;
+  const { price, currency } = priced.metrics;
+  return { ...seen, metrics: { ...metrics, price, currency }, priceCountry: priced.priceCountry };
+}
+
 type MutableHistory = {
   versions: AppHistory["versions"][number][];
   revisions: Revision[];
+  pages: Map<string, string>;
   changes: ListingChange[];
   points: MetricPoint[];
   days: string[];
@@ -101,13 +127,15 @@ function addVersion({ versions }: MutableHistory, { version, versionReleasedAt }
 }
 
 function addListings(
-  { revisions, changes }: MutableHistory,
+  { revisions, pages, changes }: MutableHistory,
   shown: Map<string, Revision>,
   { onDay, at, languages }: { onDay: AppOnDay; at: Date; languages: readonly ListingLanguage[] },
 ): void {
   for (const { locale, storefronts } of languages) {
     const country = storefronts.find((code) => onDay.isAvailable(code)) ?? storefronts[0] ?? DEFAULT_COUNTRY;
     const listing = onDay.listing(locale, country);
+    if (listing === undefined) pages.delete(locale);
+    else pages.set(locale, country);
     const before = shown.get(locale);
     const revision = { locale, country, at, version: onDay.version, shown: listing && shownListing(onDay, listing) };
     const found = before === undefined ? [] : differences(before, revision);
@@ -121,15 +149,15 @@ function addListings(
 function addPoints(
   { points }: MutableHistory,
   measured: Map<string, string>,
-  { at, observations }: { at: Date; observations: readonly Omit<MetricPoint, "at">[] },
+  { at, observations }: { at: Date; observations: readonly Observed[] },
 ): void {
-  for (const { country, isAvailable, metrics } of observations) {
+  for (const { country, isAvailable, metrics, priceCountry } of observations) {
     const text = JSON.stringify([isAvailable, metrics && measuresOf(metrics)]);
     const known = measured.get(country);
     // A storefront of Google Play that has the app gets no row before it was without the app.
     if (known === text || (known === undefined && isAvailable && metrics === undefined)) continue;
     measured.set(country, text);
-    points.push({ country, at, isAvailable, metrics });
+    points.push({ country, at, isAvailable, metrics, priceCountry });
   }
 }
 
@@ -166,7 +194,7 @@ function observed(
   onDay: AppOnDay,
   languages: readonly ListingLanguage[],
   storefronts: readonly string[],
-): readonly Omit<MetricPoint, "at">[] {
+): readonly Observed[] {
   if (!platformFacts[onDay.platform].hasGlobalMetrics)
     return storefronts.map((country) => ({
       country,
@@ -180,7 +208,9 @@ function observed(
     return found < 0 ? language.storefronts : language.storefronts.slice(0, found + 1);
   });
   return [
-    ...(first === undefined ? [] : [{ country: GLOBAL_COUNTRY, isAvailable: true, metrics: onDay.metrics(first) }]),
+    ...(first === undefined
+      ? []
+      : [{ country: GLOBAL_COUNTRY, isAvailable: true, metrics: onDay.metrics(first), priceCountry: first }]),
     ...[...new Set(looked)].map((country) => ({
       country,
       isAvailable: onDay.isAvailable(country),

@@ -6,8 +6,13 @@ import { copyRows, type Field } from "./copy-rows.ts";
 
 const TEXTS_PER_STATEMENT = 500;
 
-/** Stores texts, revisions and changes. Returns the number of rows. */
-export async function storeListings(sql: TransactionSql, histories: readonly StoredHistory[]): Promise<number> {
+type ListingHistory = Pick<
+  StoredHistory,
+  "appId" | "versionIds" | "revisions" | "pages" | "changes" | "lastSyncedAt"
+> & { readonly last: { readonly version: string | null } };
+
+/** Stores texts, revisions, changes and the last reads of pages. Returns the number of rows. */
+export async function storeListings(sql: TransactionSql, histories: readonly ListingHistory[]): Promise<number> {
   const texts = histories.flatMap(({ revisions, changes }) => [
     ...revisions.flatMap(({ shown }) => (shown === undefined ? [] : [shown.description, shown.whats_new])),
     ...changes.flatMap(({ before, after }) => [before, after]),
@@ -17,12 +22,13 @@ export async function storeListings(sql: TransactionSql, histories: readonly Sto
   const changes = histories.flatMap(({ appId, versionIds, changes: all }) =>
     all.map(({ locale, at, version, field, before, after }) => {
       const versionId = version === null ? null : (versionIds.get(version) ?? null);
-      return [appId, versionId, locale, field, before && sha256(before), after && sha256(after), at] satisfies Field[];
+      return [appId, versionId, locale, field, textHash(before), textHash(after), at] satisfies Field[];
     }),
   );
   return (
     (await copyRows(sql, "app_store_listings", revisionColumns, revisions)) +
-    (await copyRows(sql, "app_store_listing_changes", changeColumns, changes))
+    (await copyRows(sql, "app_store_listing_changes", changeColumns, changes)) +
+    (await copyRows(sql, "app_page_reads", pageColumns, histories.flatMap(pageRows)))
   );
 }
 
@@ -32,7 +38,17 @@ const revisionColumns =
   );
 const changeColumns = "app_id version_id locale field_changed old_text_sha256 new_text_sha256 detected_at".split(" ");
 
-function revisionRow({ appId, versionIds }: StoredHistory, { locale, at, country, version, shown }: Revision): Field[] {
+const pageColumns = "app_id locale country_code read_at version_id".split(" ");
+
+function pageRows({ appId, versionIds, pages, last, lastSyncedAt }: ListingHistory): Field[][] {
+  const versionId = last.version === null ? null : (versionIds.get(last.version) ?? null);
+  return [...pages].map(([locale, country]) => [appId, locale, country, lastSyncedAt, versionId]);
+}
+
+function revisionRow(
+  { appId, versionIds }: ListingHistory,
+  { locale, at, country, version, shown }: Revision,
+): Field[] {
   const versionId = version === null ? null : (versionIds.get(version) ?? null);
   const texts =
     shown === undefined
@@ -41,8 +57,8 @@ function revisionRow({ appId, versionIds }: StoredHistory, { locale, at, country
           shown.title,
           shown.subtitle,
           shown.promotional_text,
-          shown.description === null ? null : sha256(shown.description),
-          shown.whats_new === null ? null : sha256(shown.whats_new),
+          textHash(shown.description),
+          textHash(shown.whats_new),
           shown.screenshots,
           shown.icon_url,
           shown.video_url,
@@ -60,6 +76,7 @@ async function storeTexts(sql: TransactionSql, texts: readonly string[]): Promis
   }
 }
 
-function sha256(text: string): Buffer {
-  return createHash("sha256").update(text).digest();
+/** A text may be empty, which is not none. */
+function textHash(text: string | null): Buffer | null {
+  return text === null ? null : createHash("sha256").update(text).digest();
 }

@@ -23,8 +23,9 @@ export async function storeMetrics(sql: TransactionSql, histories: readonly Stor
       points.push([...measureFields(appId, point), point.at]);
     }
     for (const point of newest.values()) {
-      const { metrics, at } = point;
-      current.push([...measureFields(appId, point), at, metrics ? lastSyncedAt : null, metrics?.ratingCount ?? null]);
+      const { metrics, at, priceCountry = null } = point;
+      const stars = [metrics ? lastSyncedAt : null, metrics?.ratingCount ?? null];
+      current.push([...measureFields(appId, point), priceCountry, at, ...stars]);
     }
     for (const day of days) coverage.push([appId, day]);
   }
@@ -33,7 +34,7 @@ export async function storeMetrics(sql: TransactionSql, histories: readonly Stor
     (await copyRows(
       sql,
       "app_metrics",
-      [...measureColumns, "observed_at", "stars_observed_at", "stars_rating_count"],
+      [...measureColumns, "price_country_code", "observed_at", "stars_observed_at", "stars_rating_count"],
       current,
     )) +
     (await copyRows(sql, "app_metric_coverage", ["app_id", "day"], coverage)) +

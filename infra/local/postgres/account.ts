@@ -20,10 +20,15 @@ export async function serverAccount(): Promise<Account | undefined> {
 
 /** Whether the account may enter every folder above a path. Folders that do not exist yet count as open. */
 export async function isReachable(path: string, account: Account): Promise<boolean> {
+  return (await findBarrier(path, account)) === undefined;
+}
+
+/** Returns the lowest folder above a path that the account may not enter. */
+export async function findBarrier(path: string, account: Account): Promise<string | undefined> {
   for (let folder = dirname(resolve(path)); ; folder = dirname(folder)) {
     const found = await stat(folder).catch(() => undefined);
-    if (found !== undefined && (found.mode & entryBit(found, account)) === 0) return false;
-    if (folder === dirname(folder)) return true;
+    if (found !== undefined && (found.mode & entryBit(found, account)) === 0) return folder;
+    if (folder === dirname(folder)) return undefined;
   }
 }
 

@@ -63,7 +63,10 @@ export async function startServer(options: ServerOptions): Promise<ServerProcess
   if (!(await isReady(child, options.dataDir))) {
     await stopServer(child);
     await Promise.race([closed, delay(LOG_TIMEOUT_MS)]);
-    throw new Error(`PostgreSQL did not start in ${options.dataDir}:\n${recent.join("\n")}`);
+    // The user sees the first line.
+    const reason = recent.findLast((line) => /FATAL|PANIC/.test(line)) ?? recent.at(-1) ?? "it logged nothing";
+    const next = `Mend that, or move ${options.dataDir} away to begin with no data.`;
+    throw new Error(`PostgreSQL did not start in ${options.dataDir}: ${reason}. ${next}\n${recent.join("\n")}`);
   }
   return { stop: () => stopServer(child), ended };
 }

@@ -1,6 +1,7 @@
+import { stat } from "node:fs/promises";
 import { createServer } from "node:net";
 
-import { type Account, isReachable, serverAccount } from "./account.ts";
+import { type Account, findBarrier, serverAccount } from "./account.ts";
 import { locateBinaries } from "./binaries.ts";
 import { prepareDataDirectory, SUPERUSER } from "./data-directory.ts";
 import { type KeptServer, keepRunning } from "./keep-running.ts";
@@ -81,10 +82,27 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   }
 }
 
-/** Returns where the data of a folder really lie: elsewhere if the account of the server cannot reach it. */
+/**
+ * Returns where the data of a folder really lie: elsewhere if the account of the server cannot reach it. Data that were
+ * made in one of the two places stay there, whatever becomes of the folder's permissions.
+ */
 export async function dataDirectoryOf(dataDir: string, account?: Account): Promise<string> {
   const server = account ?? (await serverAccount());
-  return server === undefined || (await isReachable(dataDir, server)) ? dataDir : await relocated(dataDir);
+  if (server === undefined) return dataDir;
+  const barrier = await findBarrier(dataDir, server);
+  if (await isThere(dataDir)) {
+    if (barrier === undefined) return dataDir;
+    throw new Error(
+      `The PostgreSQL data in ${dataDir} cannot be used: the account ${server.name}, under which root runs PostgreSQL, ` +
+        `may not enter ${barrier}. Run chmod o+x ${barrier} and start again, or move ${dataDir} away to begin with no data.`,
+    );
+  }
+  const elsewhere = await relocated(dataDir);
+  return barrier !== undefined || (await isThere(elsewhere)) ? elsewhere : dataDir;
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => undefined)) !== undefined;
 }
 
 /** Another process may take a free port before the server does; then another port is tried. */

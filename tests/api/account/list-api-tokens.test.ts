@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 
 import { createCaller, issueToken } from "../../support/api.ts";
 import { useApi } from "../../support/use-api.ts";
+import { addSession } from "./account.ts";
 
 const setUp = useApi();
 
@@ -32,6 +33,25 @@ describe("GET /account/api-tokens", () => {
       },
     ]);
     expect([token.abilities, body.meta.total]).toEqual([["read"], 2]);
+  });
+
+  it("returns one row for a browser session, however many pages it has loaded", async () => {
+    const { db, api, caller } = await setUp();
+    const [first, last] = [await issueToken(db, caller.user.id), await issueToken(db, caller.user.id)];
+    const other = await issueToken(db, caller.user.id);
+    await addSession(db, caller.user.id, [first, last]);
+    await addSession(db, caller.user.id, [other]);
+
+    const { body } = await api.get(PATH, caller);
+    const ofFirst = await api.get(PATH, { ...caller, token: first.token });
+
+    expect(body.data.map(({ id, kind }: { id: number; kind: string }) => [id, kind])).toEqual([
+      [other.tokenId, "session"],
+      [last.tokenId, "session"],
+      [caller.tokenId, "login"],
+    ]);
+    expect(body.meta.total).toBe(3);
+    expect(ofFirst.body.data.find(({ is_current }: { is_current: boolean }) => is_current).id).toBe(first.tokenId);
   });
 
   it("returns pages with each token once", async () => {

@@ -1,7 +1,9 @@
+import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
-import { createCaller } from "../../support/api.ts";
+import { createCaller, issueToken } from "../../support/api.ts";
 import { useApi } from "../../support/use-api.ts";
+import { addSession } from "./account.ts";
 
 const setUp = useApi();
 
@@ -56,6 +58,25 @@ describe("DELETE /account/api-tokens/{token_id}", () => {
       [401, 401],
       [200, 200],
     ]);
+  });
+
+  it("ends the browser session of a token, with all of its tokens, and no other session", async () => {
+    const { db, api, caller } = await setUp();
+    const tokens = [];
+    for (let count = 0; count < 3; count += 1) tokens.push(await issueToken(db, caller.user.id));
+    const [first, second, other] = tokens;
+    if (first === undefined || second === undefined || other === undefined) throw new TypeError("No tokens.");
+    await addSession(db, caller.user.id, [first, second]);
+    await addSession(db, caller.user.id, [other]);
+
+    expect((await api.delete(`${PATH}/${second.tokenId}`, await createCaller(db))).status).toBe(404);
+    expect((await api.delete(`${PATH}/${second.tokenId}`, caller)).status).toBe(204);
+
+    const statuses = tokens.map(
+      async ({ token }) => (await api.request({ method: "GET", path: "/countries", token })).status,
+    );
+    expect(await Promise.all(statuses)).toEqual([401, 401, 200]);
+    expect((await db.execute(sql`SELECT count(*)::int AS count FROM sessions`)).map(({ count }) => count)).toEqual([1]);
   });
 
   it("keeps what a token of login has created when that logs out", async () => {

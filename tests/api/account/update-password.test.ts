@@ -38,13 +38,14 @@ describe("PUT /account/password", () => {
 
   it("ends every other token and session when the body says so", async () => {
     const { send, statusOfOther, openSessions } = await withOthers();
-    const stranger = await setUp();
+    const stranger = await withOthers();
 
     await send("PUT", PATH, { ...change, revoke_other_tokens: true });
 
     expect([await statusOfOther(), await openSessions()]).toEqual([401, 0]);
     expect((await send("GET", "/account/profile")).status).toBe(200);
     expect((await stranger.send("GET", "/account/profile")).status).toBe(200);
+    expect([await stranger.statusOfOther(), await stranger.openSessions()]).toEqual([200, 1]);
   });
 
   it("keeps the token of the request when the one that created it is among the others", async () => {
@@ -103,6 +104,7 @@ describe("PUT /account/password", () => {
     ["current_password", { current_password: "" }],
     ["password", { password: "short", password_confirmation: "short" }],
     ["password", { password_confirmation: "another one" }],
+    ["password", { password: " ".repeat(8), password_confirmation: " ".repeat(8) }],
     ["password", { password: "x".repeat(73), password_confirmation: "x".repeat(73) }],
     ["revoke_other_tokens", { revoke_other_tokens: "yes" }],
   ])("rejects a wrong %s: %j", async (field, wrong) => {

@@ -27,10 +27,52 @@ describe("PATCH /account/profile", () => {
     const { user, send, logIn } = await setUp();
     const email = `ada-${crypto.randomUUID()}@example.com`;
 
-    await send("PATCH", PATH, { email });
+    await send("PATCH", PATH, { email, current_password: PASSWORD });
 
     expect((await send("GET", PATH)).body.data.email).toBe(email);
     expect([(await logIn(PASSWORD, email)).status, (await logIn(PASSWORD, user.email)).status]).toEqual([200, 401]);
+  });
+
+  it.each([
+    ["no password", undefined, "The current password field is required to change the email."],
+    ["a wrong password", "wrong horse", "The password is incorrect."],
+  ])("[ACC-2] rejects another email with %s, and changes nothing", async (_what, current_password, message) => {
+    const { user, send, logIn } = await setUp();
+    const email = `ada-${crypto.randomUUID()}@example.com`;
+
+    const response = await send("PATCH", PATH, { name: "Ada", email, current_password });
+
+    expect([response.status, response.body.errors]).toEqual([422, { current_password: [message] }]);
+    expect((await send("GET", PATH)).body.data).toMatchObject({ name: user.name, email: user.email });
+    expect((await logIn(PASSWORD)).status).toBe(200);
+  });
+
+  it("[ACC-2] takes the password for another email from an API token, too", async () => {
+    const { user, send } = await setUp();
+    const created = await send("POST", "/account/api-tokens", { name: "program" });
+    const token: string = created.body.data.plain_text_token;
+    const email = `ada-${crypto.randomUUID()}@example.com`;
+
+    expect((await send("PATCH", PATH, { email }, token)).status).toBe(422);
+    expect((await send("GET", PATH)).body.data.email).toBe(user.email);
+    expect((await send("PATCH", PATH, { email, current_password: PASSWORD }, token)).status).toBe(200);
+  });
+
+  it("takes no password for the email that the account has already", async () => {
+    const { user, send } = await setUp();
+
+    expect((await send("PATCH", PATH, { name: "Ada", email: user.email })).status).toBe(200);
+  });
+
+  it("[REQ-7] rejects further attempts after 10 wrong passwords", async () => {
+    const { send } = await setUp();
+    const guess = (current_password: string) => send("PATCH", PATH, { email: "ada@example.org", current_password });
+
+    const guesses = [];
+    for (let time = 0; time < 11; time += 1) guesses.push((await guess("wrong horse")).status);
+
+    expect(guesses).toEqual([...Array(10).fill(422), 429]);
+    expect((await guess(PASSWORD)).status).toBe(429);
   });
 
   it("rejects the email of somebody else in any case, for simultaneous requests too, and accepts one's own", async () => {
@@ -39,9 +81,11 @@ describe("PATCH /account/profile", () => {
     const wanted = `ada-${crypto.randomUUID()}@example.com`;
     const rival = await setUp();
 
-    const taken = await send("PATCH", PATH, { name: "Ada", email: other.email.toUpperCase() });
-    const own = await send("PATCH", PATH, { email: user.email.toUpperCase() });
-    const race = await Promise.all([send, rival.send].map((sendOne) => sendOne("PATCH", PATH, { email: wanted })));
+    const current_password = PASSWORD;
+    const taken = await send("PATCH", PATH, { name: "Ada", email: other.email.toUpperCase(), current_password });
+    const own = await send("PATCH", PATH, { email: user.email.toUpperCase(), current_password });
+    const change = { email: wanted, current_password };
+    const race = await Promise.all([send, rival.send].map((sendOne) => sendOne("PATCH", PATH, change)));
 
     expect([taken.status, taken.body.errors]).toEqual([422, { email: ["The email has already been taken."] }]);
     expect([own.status, own.body.data.name]).toEqual([200, user.name]);
@@ -53,6 +97,7 @@ describe("PATCH /account/profile", () => {
     ["name", { name: "x".repeat(256) }],
     ["name", { name: null }],
     ["email", { email: "not an email" }],
+    ["current_password", { current_password: "" }],
   ])("rejects a wrong %s: %j", async (field, body) => {
     const { send } = await setUp();
 

@@ -100,6 +100,7 @@ describe("GET /apps/{platform}/{external_id}", () => {
         video_url: null,
         price: 1.99,
         currency: "USD",
+        price_country_code: "us",
         description_length: 7,
         is_cut: false,
         metrics_as_of: "2026-03-05T00:00:00Z",

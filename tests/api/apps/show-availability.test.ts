@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
-
 import { createMissingPartitions } from "../../../db/queries/partitions.ts";
-import { addCoverage, addMetrics, addOfferChange, addPoint } from "../../support/catalogue.ts";
+import { countries } from "../../../db/seeds/countries.ts";
+import { storefrontCodes } from "../../../lib/domain/country.ts";
+import { platforms } from "../../../lib/domain/platform.ts";
+import { addCoverage, addListing, addMetrics, addOfferChange, addPageRead, addPoint } from "../../support/catalogue.ts";
 import { useDatabase } from "../../support/database.ts";
 import { createApp } from "../../support/factories.ts";
 import { useApi } from "../../support/use-api.ts";
@@ -11,6 +13,10 @@ const setUp = useApi(database);
 
 const on = (day: number) => new Date(Date.UTC(2026, 2, day));
 const time = (day: number) => on(day).toISOString().replace(".000", "");
+
+type Availability = { country_code: string; is_available: boolean | null; since: string | null; as_of: string | null };
+
+const isRead = ({ is_available, since, as_of }: Availability) => [is_available, since, as_of].some((it) => it !== null);
 
 beforeAll(() => createMissingPartitions(database().db, on(1)));
 
@@ -32,7 +38,7 @@ describe("GET /apps/{platform}/{external_id}/availability", () => {
     const { status, body } = await api.get(`/apps/ios/${externalId}/availability`, caller);
 
     expect(status).toBe(200);
-    expect(body.data).toEqual([
+    expect(body.data.filter(isRead)).toEqual([
       { country_code: "cn", is_available: false, since: time(5), as_of: time(8) },
       { country_code: "de", is_available: true, since: time(6), as_of: time(9) },
       { country_code: "us", is_available: true, since: time(1), as_of: time(9) },
@@ -48,25 +54,61 @@ describe("GET /apps/{platform}/{external_id}/availability", () => {
 
     const { body } = await api.get(`/apps/ios/${externalId}/availability`, caller);
 
-    expect(body.data).toEqual([{ country_code: "cn", is_available: false, since: time(1), as_of: time(8) }]);
+    expect(body.data.filter(isRead)).toEqual([
+      { country_code: "cn", is_available: false, since: time(1), as_of: time(8) },
+    ]);
   });
 
-  it("[MET-2] returns the storefronts that miss an Android app, without the code of its global metrics", async () => {
+  it.each(platforms)(
+    "[AVL-1] returns each storefront of %s, those that were never read without a state",
+    async (platform) => {
+      const { db, api, caller } = await setUp();
+      const { id: appId, externalId } = await createApp(db, { platform });
+      const unread = { is_available: null, since: null, as_of: null };
+      const path = `/apps/${platform}/${externalId}/availability`;
+      const codes = storefrontCodes(countries, platform).toSorted();
+
+      const never = await api.get(path, caller);
+      await addMetrics(db, { appId, countryCode: "de", isAvailable: false, observedAt: on(2) });
+      const { body } = await api.get(path, caller);
+
+      expect(never.body.data).toEqual(codes.map((code) => ({ country_code: code, ...unread })));
+      expect(body.data).toHaveLength(codes.length);
+      expect(body.data.filter(isRead)).toEqual([
+        { country_code: "de", is_available: false, since: time(2), as_of: time(2) },
+      ]);
+    },
+  );
+
+  it("[MET-2 AVL-1] returns the storefronts whose pages show an Android app, and since when, without those of its metrics", async () => {
     const { db, api, caller } = await setUp();
-    const { id: appId, externalId } = await createApp(db, { platform: "android" });
-    await addMetrics(db, { appId, countryCode: "zz", price: 0 });
-    await addMetrics(db, { appId, countryCode: "de", isAvailable: false, observedAt: on(2) });
+    const { id: appId, externalId } = await createApp(db, { platform: "android", lastSyncedAt: on(9) });
+    await addCoverage(db, { appId, day: "2026-03-09" });
+    await addMetrics(db, { appId, countryCode: "zz", price: 0, observedAt: on(9) });
+    for (const [locale, countryCode, firstRead, lastRead] of [
+      ["en-US", "us", 1, 9],
+      ["es-419", "us", 2, 4],
+      ["de-DE", "de", 1, 5],
+    ] as const) {
+      await addListing(db, { appId, locale, countryCode, validFrom: on(firstRead) });
+      await addPageRead(db, { appId, locale, countryCode, readAt: on(lastRead) });
+    }
+    await addMetrics(db, { appId, countryCode: "fr", isAvailable: true, observedAt: on(6) });
+    await addPoint(db, { appId, countryCode: "fr", isAvailable: false, validFrom: on(3) });
+    await addOfferChange(db, { appId, countryCode: "fr", isAvailable: true, detectedAt: on(6) });
 
     const { body } = await api.get(`/apps/android/${externalId}/availability`, caller);
 
-    expect(body.data).toEqual([{ country_code: "de", is_available: false, since: time(2), as_of: time(2) }]);
+    expect(body.data.filter(isRead)).toEqual([
+      { country_code: "de", is_available: true, since: time(1), as_of: time(5) },
+      { country_code: "fr", is_available: true, since: time(6), as_of: time(6) },
+      { country_code: "us", is_available: true, since: time(1), as_of: time(9) },
+    ]);
   });
 
-  it("returns 404 for an app that is not in the database, and nothing of one without metrics", async () => {
-    const { db, api, caller } = await setUp();
-    const { externalId } = await createApp(db);
+  it("returns 404 for an app that is not in the database", async () => {
+    const { api, caller } = await setUp();
 
     expect((await api.get("/apps/ios/404404/availability", caller)).status).toBe(404);
-    expect((await api.get(`/apps/ios/${externalId}/availability`, caller)).body).toEqual({ data: [] });
   });
 });

@@ -54,6 +54,7 @@ describe("GET /apps/{platform}/{external_id}/listing", () => {
         video_url: "https://videos.example/v.mp4",
         price: 2.99,
         currency: "EUR",
+        price_country_code: "de",
         description_length: 5,
         is_cut: false,
         metrics_as_of: "2026-03-09T00:00:00Z",
@@ -78,11 +79,20 @@ describe("GET /apps/{platform}/{external_id}/listing", () => {
     const { db, api, caller } = await setUp();
     const app = await createApp(db, { platform: "android" });
     await addListing(db, { appId: app.id, locale: "de", countryCode: "de" });
-    await addMetrics(db, { appId: app.id, countryCode: "zz", price: 0, currency: "USD" });
+    const price = { price: 0, currency: "USD", priceCountryCode: "us" };
+    await addMetrics(db, { appId: app.id, countryCode: "zz", ...price, observedAt: on(5) });
+    await addPageRead(db, { appId: app.id, locale: "en-US", readAt: on(3) });
+    await addPageRead(db, { appId: app.id, locale: "de", countryCode: "de", readAt: on(5) });
 
     const response = await api.get(`/apps/android/${app.externalId}/listing?country_code=de&locale=de`, caller);
 
-    expect(response.body.data).toMatchObject({ price: 0, currency: "USD", promotional_text: null });
+    expect(response.body.data).toMatchObject({
+      price: 0,
+      currency: "USD",
+      price_country_code: "us",
+      metrics_as_of: "2026-03-03T00:00:00Z",
+      promotional_text: null,
+    });
   });
 
   it.each([
@@ -106,7 +116,7 @@ describe("GET /apps/{platform}/{external_id}/listing", () => {
     },
   );
 
-  it("accepts a country whose availability is unknown", async () => {
+  it("[AVL-2] returns the stored text in a country that was not read", async () => {
     const { db, api, caller } = await setUp();
     const app = await createApp(db);
     await addListing(db, { appId: app.id, locale: "en-US" });

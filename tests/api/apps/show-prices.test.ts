@@ -67,16 +67,16 @@ describe("GET /apps/{platform}/{external_id}/prices", () => {
     ]);
   });
 
-  it("[MET-2] returns the one price of an Android app for every country, without the code of its global metrics", async () => {
+  it("[MET-2 AVL-3] returns the one price of an Android app for every country, with the one that it was read in", async () => {
     const { db, api, caller } = await setUp();
     const { id: appId, externalId } = await createApp(db, { platform: "android" });
-    await addMetrics(db, { appId, countryCode: "zz", price: 2 });
+    await addMetrics(db, { appId, countryCode: "zz", price: 2, priceCountryCode: "fr" });
     await addPoint(db, { appId, countryCode: "zz", price: 2, currency: "EUR", validFrom: on(1) });
 
     const all = await api.get(`/apps/android/${externalId}/prices`, caller);
     const german = await api.get(`/apps/android/${externalId}/prices?country_code=de`, caller);
 
-    expect(all.body.data).toMatchObject([{ country_code: null, periods: [{ price: 2, currency: "EUR" }] }]);
+    expect(all.body.data).toMatchObject([{ country_code: "fr", periods: [{ price: 2, currency: "EUR" }] }]);
     expect(german.body).toEqual(all.body);
   });
 

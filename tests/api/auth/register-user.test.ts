@@ -94,6 +94,11 @@ describe("POST /auth/register", () => {
     ["password", { password: "short", password_confirmation: "short" }],
     ["password", { password_confirmation: "another horse" }],
     ["password_confirmation", { password_confirmation: undefined }],
+    ["email", { email: 5 }],
+    ["email", { email: null }],
+    ["password", { password: 12_345_678, password_confirmation: "12345678" }],
+    ["password", { password: ["correct horse"], password_confirmation: ["correct horse"] }],
+    ["password_confirmation", { password_confirmation: 12_345_678 }],
     ["name", { name: "Ada\u0000" }],
     ["name", { name: "Ada\ud800" }],
     ["password", { password: "nul \u0000 byte", password_confirmation: "nul \u0000 byte" }],
@@ -125,6 +130,19 @@ describe("POST /auth/register", () => {
       });
     expect((await logIn(password)).status).toBe(200);
     expect((await logIn(password.trim())).status).toBe(401);
+  });
+
+  it.each([
+    ["spaces", " ".repeat(8)],
+    ["other blanks", "\t\n\u00a0\u2003\u3000\u2028\u1680\u202f"],
+    ["characters that show nothing", "\u200b".repeat(8)],
+  ])("[ACC-3] rejects a password of %s alone", async (_what, password) => {
+    const response = await register(account({ password, password_confirmation: password }));
+
+    expect([response.status, response.body.errors]).toEqual([
+      422,
+      { password: ["The password field must not be blank."] },
+    ]);
   });
 
   it("rejects a password over 72 bytes instead of truncating it", async () => {

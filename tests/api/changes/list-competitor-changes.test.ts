@@ -11,16 +11,16 @@ const setUp = useApi();
 const idsOf = (response: { body: { data: { id: number }[] } }) => response.body.data.map(({ id }) => id);
 
 describe("GET /changes/competitors", () => {
-  it("returns the changes of the competitors of tracked apps, and GET /changes/apps those of all others", async () => {
+  it("returns the changes of the competitors of tracked apps, and GET /changes/apps those of tracked apps", async () => {
     const { db, api, caller } = await setUp();
     const userId = caller.user.id;
     const parent = await createTracked(db, userId);
     const competitor = await createCompetitor(db, userId, parent);
-    // Tracked and a competitor: it is in the feed of competitors alone.
+    // Tracked and a competitor: it is in both feeds.
     await track(db, { userId, appId: competitor.id });
     const untracked = await createApp(db);
     const ofUntracked = await createCompetitor(db, userId, untracked);
-    // Its parent is not tracked: it is not lost.
+    // Its parent is not tracked: it is in the feed of tracked apps alone.
     await track(db, { userId, appId: ofUntracked.id });
     const changeOf = ({ id: appId }: App) => addChange(db, { appId, locale: "en-US", fieldChanged: "title" });
     const [own, rival, , other] = [
@@ -30,7 +30,7 @@ describe("GET /changes/competitors", () => {
       await changeOf(ofUntracked),
     ];
 
-    expect(idsOf(await api.get("/changes/apps", caller))).toEqual([other, own]);
+    expect(idsOf(await api.get("/changes/apps", caller))).toEqual([other, rival, own]);
     const competitors = await api.get("/changes/competitors", caller);
     expect(idsOf(competitors)).toEqual([rival]);
     expect(competitors.body.meta.has_scope_apps).toBe(true);

@@ -68,6 +68,18 @@ describe("charts that users request before their scheduled time", () => {
     expect(await requestChart("de", caller)).toBe("queued");
   });
 
+  it("are counted anew on the next day, though the last day's were all used", async () => {
+    const caller = await createCaller(database().db);
+    const { requestChart } = createWorld({ requestedPerUserAndDay: 2 });
+    for (const country of ["us", "de", "fr"]) await requestChart(country, caller);
+    await database().db.clock.moveTo(Date.parse("2026-05-11T08:00:00Z"));
+
+    const refreshes = [];
+    for (const country of ["us", "de", "fr"]) refreshes.push(await requestChart(country, caller));
+
+    expect(refreshes).toEqual(["queued", "queued", "limit_reached"]);
+  });
+
   it("are returned as stored, without a fetch, when the limit is reached", async () => {
     const { api, requestChart } = createWorld({ requestedPerUserAndDay: 1 });
     const caller = await createCaller(database().db);

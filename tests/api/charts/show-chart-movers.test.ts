@@ -38,7 +38,7 @@ const createApps = (count: number) => Promise.all(Array.from({ length: count }, 
 async function show(query: string) {
   const { db } = database();
   const response = await createApi(db, { now }).get(
-    `/charts/movers?platform=ios&collection=top_free&${query}`,
+    `/charts/movers?${query.includes("platform=") ? "" : "platform=ios&"}collection=top_free&${query}`,
     await createCaller(db),
   );
   return response;
@@ -93,6 +93,7 @@ describe("GET /charts/movers", () => {
         snapshot_date: TODAY,
         fetched_at: `${TODAY}T06:30:00Z`,
         compared_with: "2026-04-08",
+        window: 100,
         counts: { entered: 1, left: 1, moved: 1, unchanged: 1 },
       },
     });
@@ -117,6 +118,41 @@ describe("GET /charts/movers", () => {
     expect(idsOf(body.data)).toEqual([[third.id], [first.id], []]);
   });
 
+  it.each([
+    ["a longer chart with a shorter one", "gr", 150, 100],
+    ["a shorter chart with a longer one", "hu", 100, 150],
+  ] as const)("[RNK-2] compares %s as far as both reach", async (_charts, countryCode, before, after) => {
+    const { db } = database();
+    const apps = await createApps(150);
+    const [last] = apps.slice(99, 100);
+    const [below] = apps.slice(149);
+    if (!last || !below) throw new Error("There are too few apps.");
+    const swapped = apps.map((app, index) => (index === 99 ? below : index === 149 ? last : app));
+    await addChart(db, chartIn(countryCode, "2026-04-09"), ranked(apps.slice(0, before)));
+    await addChart(db, chartIn(countryCode), ranked(swapped.slice(0, after)));
+
+    const { body } = await show(`country_code=${countryCode}`);
+
+    expect(body.meta).toMatchObject({ window: 100, counts: { entered: 1, left: 1, moved: 0, unchanged: 99 } });
+    expect(idsOf(body.data)).toEqual([[below.id], [last.id], []]);
+  });
+
+  it("[RNK-2] compares charts of Google Play as far as the shorter one reaches", async () => {
+    const { db } = database();
+    const apps = await Promise.all(Array.from({ length: 4 }, () => createApp(db, { platform: "android" })));
+    const chart = {
+      ...chartIn("us"),
+      platform: "android",
+      categoryId: await categoryIdOf(db, "android", null),
+    } as const;
+    await addChart(db, { ...chart, chartDate: "2026-04-09" }, ranked(apps));
+    await addChart(db, chart, ranked(apps.slice(0, 2)));
+
+    const { meta } = (await show("platform=android")).body;
+
+    expect(meta).toMatchObject({ window: 2, counts: { entered: 0, left: 0, moved: 0, unchanged: 2 } });
+  });
+
   it("orders what has moved by its way, and the others by rank", async () => {
     const { db } = database();
     const [a, b, c, d, e, f] = await createApps(6);
@@ -131,6 +167,7 @@ describe("GET /charts/movers", () => {
       [b.id, d.id],
       [c.id, a.id],
     ]);
+    expect(body.data.moved.map((row: { rank_change: number }) => row.rank_change)).toEqual([2, -1]);
   });
 
   it.each([
@@ -176,7 +213,7 @@ describe("GET /charts/movers", () => {
 
     expect(without.body).toMatchObject({
       data: none,
-      meta: { snapshot_date: null, compared_with: null, counts: { entered: 0, unchanged: 0 } },
+      meta: { snapshot_date: null, compared_with: null, window: null, counts: { entered: 0, unchanged: 0 } },
     });
     expect(alone.body).toMatchObject({
       data: none,
@@ -214,7 +251,7 @@ describe("GET /charts/movers", () => {
 
     expect([data.entered.length, data.left.length]).toEqual([100, 100]);
     expect([data.entered[99].rank, data.left[99].previous_rank]).toEqual([100, 100]);
-    expect(meta.counts).toEqual({ entered: 103, left: 102, moved: 0, unchanged: 0 });
+    expect(meta.counts).toEqual({ entered: 102, left: 102, moved: 0, unchanged: 0 });
   });
 
   it.each([

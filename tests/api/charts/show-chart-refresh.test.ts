@@ -61,6 +61,8 @@ describe("GET /charts refreshes", () => {
       snapshot_date: null,
       fetched_at: null,
       compared_with: null,
+      window: null,
+      compared_window: null,
       is_stale: true,
       refresh: "queued",
     });

@@ -96,6 +96,8 @@ describe("GET /charts", () => {
         snapshot_date: TODAY,
         fetched_at: "2026-04-01T06:30:00Z",
         compared_with: "2026-03-31",
+        window: 100,
+        compared_window: 100,
         is_stale: false,
         refresh: "none",
       },
@@ -197,7 +199,7 @@ describe("GET /charts", () => {
       const { data, meta } = await show(`country_code=br&date=${date}`);
 
       expect(data).toEqual([]);
-      expect(meta).toMatchObject({ snapshot_date: null, fetched_at: null, compared_with: null });
+      expect(meta).toMatchObject({ snapshot_date: null, fetched_at: null, compared_with: null, window: null });
       expect(meta).toMatchObject({ is_stale: false, refresh: "none" });
     }
   });

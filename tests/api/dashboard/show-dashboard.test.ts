@@ -95,6 +95,21 @@ describe("GET /dashboard", () => {
     expect(await show()).toMatchObject({ total_apps: 2, total_competitors: 1, total_versions: 2, total_changes: 4 });
   });
 
+  it("leaves out the competitors of apps that the caller no longer tracks", async () => {
+    const { db, userId, show } = await setUpFollower();
+    const [former, left] = [await createApp(db), await createApp(db)];
+    await addCompetitor(db, { userId, appId: former.id, competitorAppId: left.id });
+    await addSync(db, { appId: left.id });
+    await addCurrentVersion(db, { appId: left.id, version: "2.0" });
+
+    expect(await show()).toMatchObject({
+      total_competitors: 1,
+      total_failed_syncs: 0,
+      failed_syncs: [],
+      competitor_versions: [],
+    });
+  });
+
   it("stops counting at its maximum", async () => {
     const { db, app, show } = await setUpFollower();
     await db.execute(sql`INSERT INTO ${appVersions} (app_id, version)

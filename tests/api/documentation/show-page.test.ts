@@ -36,6 +36,7 @@ describe("GET /api/documentation", () => {
     expect(policy).toContain("default-src 'none'");
     expect(policy).toContain("script-src 'self'; style-src 'self';");
     expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).toContain("require-trusted-types-for 'script'; trusted-types 'none'");
     expect(policy).not.toMatch(/unsafe|https?:|\*/);
   });
 

@@ -1,3 +1,4 @@
+import { inArray } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 
 import { apps } from "../../../db/schema/apps.ts";
@@ -50,6 +51,31 @@ export function describeExplorer(kind: "icons" | "screenshots") {
 
       expect([...pages, last].flatMap(({ names }) => names)).toEqual(["5", "4", "3", "2", "1"]);
       expect(last.body.meta).toEqual({ current_page: 3, last_page: 3, per_page: 2, total: 5, from: 5, to: 5 });
+    });
+
+    it("[PAGE-1] shows no app twice and none less over pages that follow each other while apps are discovered and deleted", async () => {
+      const { db } = database();
+      const shown = [];
+      for (const name of ["1", "2", "3", "4", "5"]) shown.push(await createShown(db, { name }));
+      const follow = async ({ links }: { links: { next: string } }) =>
+        await explore(links.next.replace(`/api/v1/explorer/${kind}`, ""));
+
+      const first = await explore("?per_page=2");
+      await createShown(db, { name: "6" });
+      await createShown(db, { name: "7" });
+      const second = await follow(first.body);
+      await db.delete(apps).where(
+        inArray(
+          apps.id,
+          shown.slice(3).map(({ id }) => id),
+        ),
+      );
+      const third = await follow(second.body);
+
+      expect([first, second, third].flatMap(({ names }) => names)).toEqual(["5", "4", "3", "2", "1"]);
+      expect(second.body.links.prev).not.toContain("after_id");
+      expect(second.body.meta).toMatchObject({ current_page: 2, from: 3, to: 4, total: 7 });
+      expect(third.body.links.next).toBeNull();
     });
 
     it("filters by platform, category and part of the name, and keeps the filters in its links", async () => {

@@ -41,6 +41,20 @@ describe("GET /apps/{platform}/{external_id}/keywords", () => {
     expect(body.meta).toEqual({ current_page: 1, last_page: 1, per_page: 50, total: 2, from: 1, to: 2 });
   });
 
+  it("[KEY-1] counts the words of the chosen texts alone", async () => {
+    const { get } = await setUpListing({
+      title: "Alpha",
+      subtitle: "Beta",
+      promotionalText: "Gamma",
+      description: "Delta",
+      whatsNew: "Epsilon bugs",
+    });
+
+    expect((await get("?fields[]=title&fields[]=subtitle")).keywords).toEqual(["alpha", "beta"]);
+    expect((await get("?fields=whats_new")).keywords).toEqual(["epsilon", "bugs"]);
+    expect((await get("?fields=name")).status).toBe(422);
+  });
+
   it("reads title, subtitle, promotional text, description and release notes, each by itself", async () => {
     const { get } = await setUpListing({
       title: "Alpha",
@@ -61,10 +75,11 @@ describe("GET /apps/{platform}/{external_id}/keywords", () => {
     expect((await (await setUpListing()).get(`?ngram=${ngram}`)).keywords).toEqual(expected);
   });
 
-  it("returns a keyword of digits as a string", async () => {
-    const { get } = await setUpListing({ title: "2026", description: "." });
+  it("[KEY-1] lists a number beside a word, and none alone", async () => {
+    const { get } = await setUpListing({ title: "Office 2026", description: "71 every day" });
 
-    expect((await get()).body.data[0].keyword).toBe("2026");
+    expect((await get()).keywords).toEqual(["office", "day"]);
+    expect((await get("?ngram=2")).keywords).toEqual(["office 2026", "71 day"]);
   });
 
   it("finds the words of a Norwegian listing without Norwegian stop words", async () => {

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { createMissingPartitions } from "../../../db/queries/partitions.ts";
 import type { ChartKey } from "../../../lib/domain/chart.ts";
 import { createApi, createCaller } from "../../support/api.ts";
-import { addChart, categoryIdOf } from "../../support/charts.ts";
+import { addChart, categoryIdOf, planChart } from "../../support/charts.ts";
 import { addChartBefore } from "../../support/charts-before.ts";
 import { useDatabase } from "../../support/database.ts";
 import { type App, createApp } from "../../support/factories.ts";
@@ -47,11 +47,16 @@ type Ranking = {
   country_code: string;
   collection: string;
   category: { id: number };
-  snapshot_date: string;
-  rank: number;
+  state: string;
+  chart_date: string;
+  window: number | null;
+  rank: number | null;
 };
 
-const ranksOf = (rankings: readonly Ranking[]) => rankings.map((each) => [each.snapshot_date, each.rank]);
+const ranked = (rankings: readonly Ranking[]) => rankings.filter(({ state }) => state === "ranked");
+const ranksOf = (rankings: readonly Ranking[]) => ranked(rankings).map((each) => [each.chart_date, each.rank]);
+const statesOf = (rankings: readonly Ranking[]) =>
+  rankings.map((each) => [each.chart_date, each.state, each.window, each.rank]);
 
 describe("GET /apps/{platform}/{external_id}/rankings", () => {
   it("returns today's ranks with their changes since the charts before, whatever the gap", async () => {
@@ -67,7 +72,7 @@ describe("GET /apps/{platform}/{external_id}/rankings", () => {
 
     const { status, body } = await list(app);
 
-    const shared = { snapshot_date: TODAY, category: { id: all, name: "All" } };
+    const shared = { state: "ranked", chart_date: TODAY, window: 100, category: { id: all, name: "All" } };
     const compared = { compared_with: "2026-02-27" };
     expect(status).toBe(200);
     expect(body.data).toEqual([
@@ -76,10 +81,11 @@ describe("GET /apps/{platform}/{external_id}/rankings", () => {
         ...compared,
         country_code: "de",
         collection: "top_free",
+        window: 200,
         rank: 200,
         previous_rank: null,
         rank_change: null,
-        status: "new",
+        status: null,
       },
       {
         ...shared,
@@ -147,7 +153,7 @@ describe("GET /apps/{platform}/{external_id}/rankings", () => {
       await rank({ countryCode }, app, 4);
     }
     const ranks = async (query: string) =>
-      (await list(app, `date=2026-03-31&${query}`)).body.data.map((each: Ranking) => [each.country_code, each.rank]);
+      ranked((await list(app, `date=2026-03-31&${query}`)).body.data).map((each) => [each.country_code, each.rank]);
 
     expect(await ranks("")).toHaveLength(9);
     expect(await ranks(`country_codes=fr,IT&collection=top_free&category_id=${all}`)).toEqual([
@@ -172,7 +178,7 @@ describe("GET /apps/{platform}/{external_id}/rankings", () => {
 
     const expected = { rank: 2, previous_rank: 9, rank_change: 7, status: "up", compared_with: "2026-04-08" };
     expect(ofDay.body.data).toMatchObject([expected]);
-    expect(series.body.data).toMatchObject([{ rank: 9, status: "new", compared_with: null }, expected]);
+    expect(ranked(series.body.data)).toMatchObject([{ rank: 9, status: "new", compared_with: null }, expected]);
   });
 
   it("returns a series by country and day, each rank compared with the chart before, also with one outside of it", async () => {
@@ -194,13 +200,119 @@ describe("GET /apps/{platform}/{external_id}/rankings", () => {
     const { body } = await list(app, query);
     const ofCategory = await list(app, `${query}&category_id=${games}`);
 
-    expect(body.data).toMatchObject([
-      { country_code: "br", snapshot_date: "2026-04-02", rank: 3, status: "new", compared_with: null },
-      { country_code: "jp", snapshot_date: "2026-04-01", rank: 5, status: "same", compared_with: "2026-03-30" },
-      { country_code: "jp", snapshot_date: "2026-04-04", rank: 8, status: "new", compared_with: "2026-04-03" },
+    expect(ranked(body.data)).toMatchObject([
+      { country_code: "br", chart_date: "2026-04-02", rank: 3, status: "new", compared_with: null },
+      { country_code: "jp", chart_date: "2026-04-01", rank: 5, status: "same", compared_with: "2026-03-30" },
+      { country_code: "jp", chart_date: "2026-04-04", rank: 8, status: "new", compared_with: "2026-04-03" },
     ]);
     expect(body.meta).toEqual({ from: "2026-04-01", to: "2026-04-04" });
     expect(ranksOf(ofCategory.body.data)).toEqual([["2026-04-02", 4]]);
+  });
+
+  it("[RNK-1] returns of each chart the newest rank of the last days, and what has left a chart as below its window", async () => {
+    const app = await createApp(database().db);
+    await rank({ countryCode: "at", chartDate: "2026-04-08" }, app, 4);
+    await rank({ countryCode: "at", chartDate: "2026-04-09" }, app, 3);
+    await rank({ countryCode: "at", chartDate: "2026-04-01" }, app, 5);
+    await rank({ countryCode: "ch", chartDate: "2026-04-08" }, app, 6);
+    await rank({ countryCode: "ch" }, app, null);
+    await rank({ countryCode: "ie", chartDate: "2026-04-01" }, app, 1);
+
+    const { body } = await list(app);
+    const today = await list(app, `date=${TODAY}`);
+
+    expect(body.data).toMatchObject([
+      { country_code: "at", state: "ranked", chart_date: "2026-04-09", window: 100, rank: 3, previous_rank: 4 },
+      { country_code: "ch", state: "not_in_window", chart_date: TODAY, window: 100, rank: null, status: null },
+    ]);
+    expect(today.body.data).toMatchObject([
+      { country_code: "at", state: "not_read", chart_date: TODAY, window: null, rank: null, compared_with: null },
+      { country_code: "ch", state: "not_in_window", chart_date: TODAY, window: 100 },
+    ]);
+  });
+
+  it("[RNK-1] returns for each named storefront whether its charts were read, are fetched at all, or have the app", async () => {
+    const app = await createApp(database().db);
+    const chartDate = "2026-03-05";
+    const fetched = { countryCode: "gr", categoryId: all, chartDate };
+    await rank({ ...fetched, collection: "top_paid" }, app, 150);
+    await planChart(database().db, { ...fetched, collection: "top_free" });
+    await planChart(database().db, { ...fetched, collection: "top_grossing" }, { outcome: "empty" });
+    const states = async (query: string) =>
+      (await list(app, `date=${chartDate}&${query}`)).body.data.map((each: Ranking) => [
+        each.collection,
+        each.state,
+        each.window,
+        each.rank,
+      ]);
+
+    expect(await states("country_codes=gr")).toEqual([
+      ["top_free", "not_read", null, null],
+      ["top_grossing", "not_in_window", 100, null],
+      ["top_paid", "ranked", 150, 150],
+    ]);
+    expect(await states("country_codes=hu&collection=top_free")).toEqual([["top_free", "not_tracked", null, null]]);
+    expect(await states(`country_codes=gr&collection=top_free&category_id=${games}`)).toEqual([
+      ["top_free", "not_tracked", null, null],
+    ]);
+    expect(await states("collection=top_free")).toEqual([]);
+  });
+
+  it("[RNK-1] returns each day of a series, with why it has no rank", async () => {
+    const app = await createApp(database().db);
+    for (const [day, at] of [
+      ["03-20", 5],
+      ["03-21", null],
+    ] as const) {
+      await rank({ countryCode: "pl", chartDate: `2026-${day}` }, app, at);
+    }
+    const query = "from=2026-03-12&to=2026-03-22&collection=top_free&country_codes=pl";
+
+    const { body } = await list(app, query);
+
+    expect(statesOf(body.data)).toEqual([
+      ["2026-03-12", "not_tracked", null, null],
+      ...[13, 14, 15, 16, 17, 18, 19].map((day) => [`2026-03-${day}`, "not_read", null, null]),
+      ["2026-03-20", "ranked", 100, 5],
+      ["2026-03-21", "not_in_window", 100, null],
+      ["2026-03-22", "not_read", null, null],
+    ]);
+  });
+
+  it("[RNK-2] takes the length of a chart of Google Play as its window", async () => {
+    const { db } = database();
+    const app = await createApp(db, { platform: "android" });
+    const other = await createApp(db, { platform: "android" });
+    const chart = chartOf({ platform: "android", categoryId: await categoryIdOf(db, "android", null) });
+    await addChart(db, { ...chart, chartDate: "2026-04-09" }, [{ rank: 1, appId: app.id }]);
+    await addChart(db, chart, [
+      { rank: 1, appId: other.id },
+      { rank: 7, appId: app.id },
+    ]);
+    await addChart(db, { ...chart, countryCode: "de" }, [{ rank: 3, appId: other.id }]);
+
+    const { body } = await list(app, "country_codes=us,de&collection=top_free");
+
+    expect(body.data).toMatchObject([
+      { country_code: "de", state: "not_in_window", window: 3 },
+      { country_code: "us", state: "ranked", window: 7, rank: 7, previous_rank: 1 },
+    ]);
+  });
+
+  it("[RNK-2] says of a rank below all that the chart before speaks of neither that it is new nor how it moved", async () => {
+    const app = await createApp(database().db);
+    for (const [countryCode, at] of [
+      ["ro", 101],
+      ["rs", 100],
+    ] as const) {
+      await rank({ countryCode, chartDate: "2026-04-09" }, app, null);
+      await rank({ countryCode }, app, at);
+    }
+
+    expect((await list(app)).body.data).toMatchObject([
+      { country_code: "ro", rank: 101, window: 101, rank_change: null, status: null, compared_with: "2026-04-09" },
+      { country_code: "rs", rank: 100, window: 100, rank_change: null, status: "new", compared_with: "2026-04-09" },
+    ]);
   });
 
   it("returns an empty list for an app without ranks, and for a day without charts", async () => {

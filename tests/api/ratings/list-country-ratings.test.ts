@@ -1,9 +1,13 @@
 import { describe, expect, it } from "vitest";
 
+import { countries } from "../../../db/seeds/countries.ts";
+import { storefrontCodes } from "../../../lib/domain/country.ts";
 import { useApi } from "../../support/use-api.ts";
 import { createRatedApp, now, shown } from "./rated-app.ts";
 
 const setUp = useApi();
+
+type CountryRating = { country_code: string; is_available: boolean | null };
 
 async function list(days: Parameters<typeof createRatedApp>[1], app: Parameters<typeof createRatedApp>[2] = {}) {
   const { db, api, caller } = await setUp({ now });
@@ -22,7 +26,7 @@ describe("GET /apps/{platform}/{external_id}/ratings/country-breakdown", () => {
     });
 
     expect(status).toBe(200);
-    expect(body).toEqual({
+    expect({ ...body, data: body.data.filter(({ is_available }: CountryRating) => is_available !== null) }).toEqual({
       data: [
         {
           country_code: "cn",
@@ -65,7 +69,18 @@ describe("GET /apps/{platform}/{external_id}/ratings/country-breakdown", () => {
     expect(body).toEqual({ data: [], meta: { supported: false, message: "Google Play has no ratings by country." } });
   });
 
-  it("returns an empty list for an app that was never synced", async () => {
-    expect((await list({}, { lastSyncedAt: null })).body).toMatchObject({ data: [], meta: { supported: true } });
+  it("[AVL-1] returns each storefront, those that were never read without a value and without a state", async () => {
+    const unread = { is_available: null, rating: null, rating_count: null, metrics_as_of: null };
+    const codes = storefrontCodes(countries, "ios").toSorted();
+
+    const { body: never } = await list({}, { lastSyncedAt: null });
+    const { body } = await list({ 8: { seen: { us: { rating: 4, count: 3 } }, missing: [] } });
+
+    expect(never).toMatchObject({
+      data: codes.map((code) => ({ country_code: code, ...unread, breakdown: null, breakdown_as_of: null })),
+      meta: { supported: true },
+    });
+    expect(body.data.map(({ country_code }: CountryRating) => country_code)).toEqual(codes);
+    expect(body.data.filter(({ is_available }: CountryRating) => is_available === null)).toHaveLength(codes.length - 1);
   });
 });

@@ -33,6 +33,16 @@ describe("GET /apps/{platform}/{external_id}/ratings/history", () => {
     expect(gainsOf(body.data).slice(0, 3)).toEqual([null, 4, 0]);
   });
 
+  it("counts the gain of the first shown day from the last day before that was measured", async () => {
+    const measured = { seen: { us: allFive(10) }, missing: [] };
+    const grown = { seen: { us: allFive(14) }, missing: [] };
+
+    const dayBefore = await show({ 9: measured, 10: grown }, "days=1");
+    const failedBetween = await show({ 8: measured, 9: { missing: ["us"] }, 10: grown }, "days=1");
+
+    expect([gainsOf(dayBefore.body.data), gainsOf(failedBetween.body.data)]).toEqual([[4], [4]]);
+  });
+
   it("returns each day until today with what it has gained, weighted over storefronts", async () => {
     const { status, body } = await show(
       {

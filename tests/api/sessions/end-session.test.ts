@@ -22,6 +22,17 @@ describe("DELETE /api/session", () => {
     expect((await askForToken(db, cookie)).status).toBe(401);
   });
 
+  it("clears the cookie over HTTPS, too", async () => {
+    const { db } = database();
+    const headers = { "x-forwarded-proto": "https" };
+    const [, value = ""] = (await openSession(db)).split("=");
+
+    const { status, cookies } = await signOut(db, `__Host-shelfwatch_session=${value}`, { headers });
+
+    expect(status).toBe(204);
+    expect(cookies).toEqual(["__Host-shelfwatch_session=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict; Secure"]);
+  });
+
   it("keeps the user's other sessions and tokens", async () => {
     const { db } = database();
     const user = await createUserWithPassword(db);

@@ -81,6 +81,49 @@ describe("POST /api/session/token", () => {
     expect(body).toMatchObject({ type: "urn:shelfwatch:problem:unauthenticated", status: 401 });
   });
 
+  describe("with several cookies of the name", () => {
+    const junk = `shelfwatch_session=${"A".repeat(43)}`;
+    const requestWith = (cookies: readonly string[]) =>
+      createApi(database().db).request({ method: "POST", path: "/api/session/token", cookies });
+
+    it("finds the one that is a live session, wherever it stands", async () => {
+      const { db, sql } = database();
+      const user = await createUserWithPassword(db);
+      const ended = await openSession(db, user);
+      await sql`UPDATE sessions SET expires_at = now() WHERE user_id = ${user.id}`;
+      const live = await openSession(db, user);
+
+      for (const cookies of [
+        [junk, live],
+        [live, junk],
+        [ended, junk, live],
+        [live, live],
+      ]) {
+        const { status, body } = await requestWith(cookies);
+        expect(status).toBe(200);
+        expect((await me(body.data.token)).body.data.id).toBe(user.id);
+      }
+    });
+
+    it("returns 401 when two are live sessions, of one user or of two", async () => {
+      const { db } = database();
+      const user = await createUserWithPassword(db);
+      const [one, other, stranger] = [await openSession(db, user), await openSession(db, user), await openSession(db)];
+
+      expect((await requestWith([one, other])).status).toBe(401);
+      expect((await requestWith([stranger, one])).status).toBe(401);
+      expect((await requestWith([one])).status).toBe(200);
+    });
+
+    it("looks up no more than eight", async () => {
+      const live = await openSession(database().db);
+      const others = Array.from({ length: 8 }, (_, index) => `shelfwatch_session=${`${index}`.repeat(43)}`);
+
+      expect((await requestWith([...others.slice(1), live])).status).toBe(200);
+      expect((await requestWith([...others, live])).status).toBe(401);
+    });
+  });
+
   it("does not accept an access token as the cookie", async () => {
     const { db } = database();
     const { body } = await askForToken(db, await openSession(db));

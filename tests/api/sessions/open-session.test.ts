@@ -2,10 +2,17 @@ import { describe, expect, it } from "vitest";
 
 import { createPasswords } from "../../../lib/auth/password.ts";
 import { createApi } from "../../support/api.ts";
-import { useDatabase } from "../../support/database.ts";
+import { type TestDb, useDatabase } from "../../support/database.ts";
 import { askForToken, createUserWithPassword, openSession, origins, PASSWORD, signIn } from "./browser-sessions.ts";
 
 const database = useDatabase();
+
+const OVER_HTTPS = { "x-forwarded-proto": "https" };
+
+async function credentials(db: TestDb) {
+  const { email } = await createUserWithPassword(db);
+  return { email, password: PASSWORD };
+}
 
 describe("POST /api/session", () => {
   it("[AUTH-17] returns 204 with an HttpOnly cookie for the path of sessions, which lasts as long as a session can", async () => {
@@ -21,12 +28,25 @@ describe("POST /api/session", () => {
     ]);
   });
 
-  it("marks the cookie as Secure when the request came over HTTPS", async () => {
-    const user = await createUserWithPassword(database().db);
-    const headers = { "x-forwarded-proto": "https" };
-    const { cookies } = await signIn(database().db, { email: user.email, password: PASSWORD }, { headers });
+  it("keeps the cookie to this host over HTTPS, so that no other host of the domain can set it", async () => {
+    const { db } = database();
+    const { cookies } = await signIn(db, await credentials(db), { headers: OVER_HTTPS });
 
-    expect(cookies[0]).toMatch(/; Secure$/);
+    expect(cookies).toEqual([
+      expect.stringMatching(
+        /^__Host-shelfwatch_session=[\w-]{43}; Path=\/; Max-Age=1209600; HttpOnly; SameSite=Strict; Secure$/,
+      ),
+    ]);
+    const cookie = cookies[0]?.split(";")[0];
+    expect((await askForToken(db, cookie, { headers: OVER_HTTPS })).status).toBe(200);
+    expect((await askForToken(db, cookie)).status).toBe(401);
+  });
+
+  it("does not accept a cookie without the prefix over HTTPS, which any host of the domain can set", async () => {
+    const { db } = database();
+    const cookie = await openSession(db);
+
+    expect((await askForToken(db, cookie, { headers: OVER_HTTPS })).status).toBe(401);
   });
 
   it("[AUTH-16 AUTH-17] stores sessions in the database for 120 minutes by default", async () => {

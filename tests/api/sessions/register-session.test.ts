@@ -60,6 +60,12 @@ describe("POST /api/session/registration", () => {
     expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);
   });
 
+  it("[ACC-3] rejects a password of blanks alone", async () => {
+    const { status, body } = await register({ ...newcomer(), password: "        " });
+
+    expect([status, body.errors]).toEqual([422, { password: ["The password field must not be blank."] }]);
+  });
+
   it.each(origins)("checks the origin of a request from %s", async (_name, headers, site) => {
     const { status, cookies } = await register(newcomer(), { "content-type": "application/json", ...headers });
 

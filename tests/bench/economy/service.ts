@@ -57,7 +57,7 @@ export function createService(input: ServiceInput): Service {
     newId: randomUUID,
     countries,
     connect: connectTo(input),
-    queues: { syncs: queue, sweeps: queue, express: queue, charts: noCharts },
+    queues: { syncs: queue, sweeps: queue, expressBatches: queue, express: queue, charts: noCharts },
   };
   const pipeline = wirePipeline(ports, stage);
   const every = (expression: string, tick: Tick) => ({ expression, run: () => tick({ correlationId: "economy" }) });

@@ -59,6 +59,14 @@ describe("the history of an app in the dashboard", () => {
     await context.close();
   });
 
+  it("leads from the head of an app to its page in the store", async () => {
+    const { page, context } = await openDashboard(`${android.path}/ratings`);
+    const link = page.getByRole("link", { name: "Open in Google Play" });
+    expect(await link.getAttribute("href")).toContain(`?id=${android.externalId}&`);
+    expect(await link.getAttribute("target")).toBe("_blank");
+    await context.close();
+  });
+
   it("says that Google Play has no ratings by storefront", async () => {
     const { page, context } = await openDashboard(`${android.path}/ratings`);
     await page.getByText("Google Play has no ratings by country.").waitFor();

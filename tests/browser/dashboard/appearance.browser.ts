@@ -9,7 +9,46 @@ const screens = ["/", "/apps", `${app.path}/ratings`];
 /** A screen of 1,280 px at 200 % has this many CSS pixels. */
 const ZOOMED = { width: 640, height: 400 };
 
+/** Longer than a store allows, in one word, and in a script without spaces. */
+const longNames = ["Donaudampfschifffahrts".repeat(6), "あなたの毎日の家計簿".repeat(12)];
+
+/** Returns the cells whose content is wider than they are, and the frames that hide a part of their table. */
+const hiddenParts = `[...document.querySelectorAll("th, td, section:has(> table)")]
+  .filter((element) => element.scrollWidth > element.clientWidth + 1)
+  .map((element) => element.innerText.slice(0, 40))`;
+
 describe("the dashboard's appearance", () => {
+  it("keeps long names in their column, and all others in sight", async () => {
+    const { page, context, goTo } = await openDashboard("/settings");
+    await page.route(/\/api\/v1\/charts/, async (route) => {
+      const response = await route.fetch();
+      let place = 0;
+      const longer = () => `"app_name":"${longNames[place++ % longNames.length]}"`;
+      const body = (await response.text()).replaceAll(/"app_name":"[^"]*"/g, longer);
+      await route.fulfill({ response, body });
+    });
+    for (const path of ["/charts", "/charts?view=chart"]) {
+      await goTo(path);
+      await page
+        .getByRole("link", { name: longNames[0] ?? "" })
+        .first()
+        .waitFor();
+      expect(await page.evaluate(hiddenParts), path).toEqual([]);
+    }
+    await context.close();
+  });
+
+  it("renders its navigation once, beside the screen or in a menu", async () => {
+    const { page, context } = await openDashboard("/apps");
+    const navigations = page.locator("nav[aria-label=Dashboard]");
+    expect(await navigations.count()).toBe(1);
+    await page.setViewportSize({ width: 500, height: 800 });
+    await page.getByText("Menu", { exact: true }).click();
+    await page.getByRole("link", { name: "Charts" }).waitFor();
+    expect(await navigations.count()).toBe(1);
+    await context.close();
+  });
+
   it.each([
     ["a phone, dark", { viewport: { width: 360, height: 740 }, colorScheme: "dark" }],
     ["a phone, light", { viewport: { width: 360, height: 740 }, colorScheme: "light" }],

@@ -33,6 +33,8 @@ describe("sessions of the dashboard", () => {
     await expireSessions(account.email);
     await page.getByRole("link", { name: "Competitors" }).first().click();
 
+    await page.getByText("Your session has ended. Log in to go on where you were.").waitFor();
+    expect(await violationsOf(page)).toEqual([]);
     await logIn(page, account);
     await page.getByRole("heading", { level: 1, name: "Competitors" }).waitFor();
     expect(complaintsBesides(complaints, [UNAUTHENTICATED])).toEqual([]);
@@ -48,6 +50,8 @@ describe("sessions of the dashboard", () => {
     await page.getByRole("button", { name: "Log out" }).click();
 
     await Promise.all([page, other].map((tab) => tab.waitForURL(/\/dashboard\/login/)));
+    await other.getByText("Your session has ended.").waitFor();
+    expect(await page.getByText("Your session has ended.").count()).toBe(0);
     expect(await other.getByText(name).count()).toBe(0);
     expect(await context.cookies()).toEqual([]);
     await other.goto(`${dashboard.url}/dashboard/apps`);

@@ -32,6 +32,7 @@ describe("the settings of the dashboard", () => {
     expect(await wrongFields(page)).toEqual([
       ["Name", expect.stringMatching(/\w/)],
       ["Email", expect.stringMatching(/email/i)],
+      ["Your password", expect.stringMatching(/password/i)],
     ]);
     expect(await violationsOf(page)).toEqual([]);
     await page.getByLabel("Name", { exact: true }).fill("Grace M. Hopper");
@@ -39,6 +40,17 @@ describe("the settings of the dashboard", () => {
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("The profile is saved.").waitFor();
     expect(await wrongFields(page)).toEqual([]);
+
+    const email = `new-${account.email}`;
+    await page.getByLabel("Email").fill(email);
+    await page.getByLabel("Your password").fill("not the password");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("The password is incorrect.").waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    await page.getByLabel("Your password").fill(account.password);
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByLabel("Your password").waitFor({ state: "detached" });
+    expect(await page.getByLabel("Email").inputValue()).toBe(email);
 
     await page.getByLabel("Current password").fill("not the password");
     await page.getByLabel("New password", { exact: true }).fill("short");
@@ -63,7 +75,9 @@ describe("the settings of the dashboard", () => {
       route.request().method() === "GET" ? route.fallback() : route.continue(),
     );
     await page.getByRole("button", { name: "Save" }).click();
-    await page.getByText(/^Not up to date: the service is waking up\. Not now\. Next try in \d+ seconds?\.$/).waitFor();
+    await page
+      .getByText(/^Not up to date: the service is waking up\. Not now\. What .+ Next try in \d+ seconds?\.$/)
+      .waitFor();
     expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("Grace M. Hopper");
     expect(await violationsOf(page)).toEqual([]);
     await context.close();
@@ -102,6 +116,28 @@ describe("the settings of the dashboard", () => {
     expect(await page.evaluate("String(getSelection())")).toBe(secret);
     expect(complaints).toEqual([]);
     await context.close();
+  });
+
+  it("show a browser as one session, however often it has loaded the page, and end it", async () => {
+    const account = await newAccount();
+    const other = await openDashboard("/apps", { account });
+    for (let loads = 0; loads < 3; loads += 1) await other.goTo("/apps");
+    const { page, context, complaints } = await openDashboard("/settings/api-tokens", { account });
+    const sessions = page.getByRole("table", { name: "Browser sessions" });
+    await sessions.getByText("This page").waitFor();
+    await page.reload();
+    await sessions.getByText("This page").waitFor();
+    expect(await sessions.getByRole("row").count()).toBe(1 + 2);
+    expect(await page.getByRole("table", { name: "Tokens" }).getByText("Browser session").count()).toBe(0);
+
+    await sessions.getByRole("button", { name: /^End the session of / }).click();
+    expect(await violationsOf(page)).toEqual([]);
+    await page.getByRole("alertdialog").getByRole("button", { name: "End" }).click();
+    await expect.poll(() => sessions.getByRole("row").count()).toBe(1 + 1);
+    await other.page.reload();
+    await other.page.waitForURL(/\/dashboard\/login/);
+    expect(complaints).toEqual([]);
+    await Promise.all([context.close(), other.context.close()]);
   });
 
   it("lead to the licences of the packages in the page", async () => {

@@ -18,7 +18,7 @@ async function fillLogin(page: Page, { email, password }: { readonly email: stri
 describe("the entry to the dashboard", () => {
   it("registers a newcomer by keyboard, says what is wrong in its field, and comes home", async () => {
     const opened = await openDashboard("/register", { account: null });
-    const { page, context, complaints } = opened;
+    const { page, context, complaints, goTo } = opened;
     await clearLimits();
     expect(await violationsOf(page)).toEqual([]);
     await page.getByLabel("Name").fill("Ada");
@@ -27,10 +27,20 @@ describe("the entry to the dashboard", () => {
     expect(await page.evaluate("document.activeElement.name")).toBe("password");
     expect(await violationsOf(page)).toEqual([]);
 
+    await page.getByRole("button", { name: "Show what is typed" }).click();
+    expect(await page.getByRole("textbox", { name: "Password" }).getAttribute("type")).toBe("text");
+    expect(await violationsOf(page)).toEqual([]);
+    await page.getByRole("button", { name: "Hide what is typed" }).click();
+    const password = page.getByRole("textbox", { name: "Password" });
+    expect(await password.getAttribute("type")).toBe("password");
+    await password.press("End");
     await page.keyboard.type(" but longer now");
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { level: 1, name: "Home" }).waitFor();
     expect(new URL(page.url()).pathname).toBe("/dashboard");
+    await goTo("/apps");
+    await page.getByText("You track no app yet").waitFor();
+    expect(await page.getByRole("main").getByLabel("Store").count()).toBe(0);
     expect(complaintsBesides(complaints, [422])).toEqual([]);
     await context.close();
   });

@@ -112,7 +112,7 @@ describe("the plan of keywords", () => {
 });
 
 describe("the plan of the explorer", () => {
-  const request = { platform: null, categoryId: null, search: null, limit: PAGE, offset: 0 };
+  const request = { platform: null, categoryId: null, search: null, limit: PAGE, offset: 0, afterId: null };
 
   it("reads a revision of each app of its page", async () => {
     const read = await readRows((db) => listExploredScreenshots(db, request));

@@ -51,8 +51,17 @@ const user = { userId: 7 };
 const app = { platform: "ios", externalId: "app.7" } as const;
 const page = { limit: 50, offset: 0 };
 const reads: readonly (readonly [string, (db: Db) => Promise<unknown>])[] = [
-  ["a token by its id", (db) => admitToken(db, { id: 7, secretHash: new Uint8Array(32), bucketPrefix: "user:" })],
-  ["a page of a user's tokens", (db) => listTokens(db, { ...user, ...page })],
+  [
+    "a token by its id",
+    (db) =>
+      admitToken(db, {
+        id: 7,
+        secretHash: new Uint8Array(32),
+        bucketPrefix: "user:",
+        addressBucket: "nobody:192.0.2.1",
+      }),
+  ],
+  ["a page of a user's tokens", (db) => listTokens(db, { ...user, ...page, tokenId: 7 })],
   [
     "a login, and the deletion of a user",
     async (db) => {
@@ -153,7 +162,7 @@ describe("plans of keywords", () => {
 });
 
 describe("plans of the explorer", () => {
-  const wanted = { platform: null, categoryId: null, search: null, limit: 12, offset: 24 };
+  const wanted = { platform: null, categoryId: null, search: null, limit: 12, offset: 24, afterId: null };
   it.each([
     ["the newest icons", listExploredIcons, wanted, "apps_pkey"],
     ["the newest icons of a category", listExploredIcons, { ...wanted, categoryId: 7 }, "apps_category_id_id_index"],

@@ -51,13 +51,20 @@ describe.each(["force_custom_plan", "force_generic_plan"] as const)("with %s, of
     return plans.flatMap(({ nodes }) => nodes);
   };
 
-  it("the ranks of a day are those of the charts that have the app, and of each the one before", async () => {
-    const request = { platform: "ios", date: DAY, countryCodes: null, collection: null, categoryId: null } as const;
+  it("the ranks of a day are those of the charts that had the app, and of each the one of the day and the one before", async () => {
+    const request = {
+      platform: "ios",
+      date: DAY,
+      oldest: DAY,
+      countryCodes: null,
+      collection: null,
+      categoryId: null,
+    } as const;
     const nodes = await explain((db) => listRankingsOfDay(db, { ...request, appId: APP }));
 
     const read = rowsReadOf(nodes, "chart_days");
-    expect([read.rows, read.isScanned]).toEqual([2 * 2 * CATEGORIES, false]);
-    expect(read.partitions).toEqual(["chart_days_2026_05"]);
+    expect([read.rows, read.isScanned]).toEqual([(DAYS + 2) * 2 * CATEGORIES, false]);
+    expect(read.partitions).toEqual(["chart_days_2026_04", "chart_days_2026_05"]);
     expect(nodes.map((node) => node["Index Name"])).toContain("chart_days_2026_05_app_ids_idx");
     expect(rowsReadOf(nodes, "trending_chart").rows).toBe(0);
   });
@@ -74,7 +81,7 @@ describe.each(["force_custom_plan", "force_generic_plan"] as const)("with %s, of
 
   it("movers are those of two charts", async () => {
     const request = { platform: "ios", collection: "top_free", countryCode: "us", categoryId: null } as const;
-    const nodes = await explain((db) => findChartMovers(db, { ...request, from: null, to: DAY }));
+    const nodes = await explain((db) => findChartMovers(db, { ...request, from: null, to: DAY, windowMin: 100 }));
 
     expect(rowsReadOf(nodes, "chart_days")).toMatchObject({ rows: 2, isScanned: false });
     expect(rowsReadOf(nodes, "apps").isScanned).toBe(false);

@@ -116,7 +116,9 @@ describe.each<PlanMode>(["force_custom_plan", "force_generic_plan"])("with %s, o
     ["the last change of each storefront", APP, { changes: STOREFRONTS, points: { rows: 0 } }],
     ["the first points without any", APP_WITHOUT_OFFER_CHANGES, { changes: 0, points: firstPoints }],
   ])("availability reads %s", async (_rows, app, { changes, points }) => {
-    const nodes = await explain((db) => findAvailability(db, { platform: "ios", externalId: String(app) }));
+    const nodes = await explain((db) =>
+      findAvailability(db, { platform: "ios", externalId: String(app), hasGlobalMetrics: false }),
+    );
 
     expect(rowsReadOf(nodes, "app_offer_changes")).toMatchObject({ rows: changes, isScanned: false });
     expect(rowsReadOf(nodes, "app_metric_changes")).toMatchObject(points);

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmod, cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { chmod, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -47,12 +47,13 @@ async function setNpm({ brings = true, ignoresScripts = false }): Promise<void> 
 }
 
 /** What the launcher does on a Node of this version. */
-async function launch(version: string, variables: Record<string, string> = {}, program = "program.ts") {
+async function launch(version: string, variables: Record<string, string> = {}, ...programs: readonly string[]) {
+  const program = programs.length === 0 ? ["program.ts"] : programs;
   const pretend = `Object.defineProperty(process, "versions", { value: { ...process.versions, node: "${version}" } })`;
   const launcher = join(root, "infra", "local", "launch.mjs");
   const child = spawn(
     process.execPath,
-    ["--import", `data:text/javascript,${encodeURIComponent(pretend)}`, launcher, program, "an option"],
+    ["--import", `data:text/javascript,${encodeURIComponent(pretend)}`, launcher, ...program, "an option"],
     {
       stdio: ["ignore", "pipe", "pipe"],
       env: { PATH: `${join(root, "bin")}:${process.env.PATH}`, ...variables },
@@ -134,6 +135,38 @@ describe.runIf(process.platform !== "win32")("a command of this repository", () 
     const { NO_PROXY, no_proxy } = output((await launch("24.0.0", variables)).out);
 
     expect({ NO_PROXY, no_proxy }).toEqual({ NO_PROXY: Object(variables).NO_PROXY });
+  });
+});
+
+describe.runIf(process.platform !== "win32")("the app of the CDK", () => {
+  const launchApp = (node: string) => launch(node, {}, "--installed", "program.ts");
+
+  it("says that the packages are not installed, and installs none", async () => {
+    expect(await launchApp("20.9.0")).toEqual({
+      code: 1,
+      out: "",
+      err: "The packages of Shelfwatch are not installed: run npm ci, then the command again.\n",
+    });
+    expect(await npmCalls()).toEqual([]);
+  });
+
+  it.each(["20.9.0", "24.0.0"])("runs on the packages that npm ci has installed, on Node %s", async (node) => {
+    await mkdir(join(root, "node_modules", "aws-cdk-lib"), { recursive: true });
+    await mkdir(join(root, "node_modules", ".bin"), { recursive: true });
+    await symlink(process.execPath, join(root, "node_modules", ".bin", "node"));
+
+    const { code, out } = await launchApp(node);
+
+    expect([code, output(out)]).toEqual([7, { runs: ["an option"] }]);
+    expect(await npmCalls()).toEqual([]);
+  });
+
+  it("says that no Node is new enough", async () => {
+    await mkdir(join(root, "node_modules", "aws-cdk-lib"), { recursive: true });
+
+    const { code, err } = await launchApp("20.9.0");
+
+    expect([code, err]).toEqual([1, expect.stringMatching(/^Shelfwatch needs Node 24 or newer; this is 20\.9\.0/)]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
 import { openClient } from "../../../db/client.ts";
-import { isReachable } from "../../../infra/local/postgres/account.ts";
+import { isReachable, serverAccount } from "../../../infra/local/postgres/account.ts";
 import { isAlive, isGoneWithin } from "../../../infra/local/postgres/processes.ts";
 import { relocated } from "../../../infra/local/postgres/relocation.ts";
 import { type Postgres, startPostgres } from "../../../infra/local/postgres/start-postgres.ts";
@@ -147,6 +147,17 @@ describe("startPostgres", () => {
     await expect(start({ settings: { max_connections: "many" } })).rejects.toThrow(/did not start.*max_connections/s);
   });
 
+  it("leaves a folder alone whose data it cannot use, and says why and how to go on in the first line", async () => {
+    const other = join(folder, "data");
+    await mkdir(other, { mode: 0o700 });
+    await writeFile(join(other, "PG_VERSION"), "9\n");
+
+    await expect(start({ dataDir: other })).rejects.toThrow(
+      /^PostgreSQL did not start in \S+: .*postgresql\.conf.*\. Mend that, or move \S+ away to begin with no data\.\n/,
+    );
+    expect(await readFile(join(other, "PG_VERSION"), "utf8")).toBe("9\n");
+  });
+
   it("starts after an interrupted initialisation", async () => {
     const interrupted = join(folder, "data");
     await mkdir(`${interrupted}.${process.pid}`);
@@ -155,21 +166,48 @@ describe("startPostgres", () => {
     expect(await query(await start({ dataDir: interrupted }), "SELECT 1 AS one")).toEqual([{ one: 1 }]);
   });
 
-  it.runIf(process.getuid?.() === 0)("finds its data in a folder that only root may enter", async () => {
+  it.runIf(process.getuid?.() === 0)("does not begin anew where its data are no longer reachable", async () => {
+    const data = join(folder, "data");
+    const elsewhere = await relocated(data);
+    const first = await start({ dataDir: data });
+    await query(first, "CREATE TABLE kept (id int); INSERT INTO kept VALUES (7)");
+    await first.stop();
     await chmod(folder, 0o700);
-    const unreachable = join(folder, "data");
-    const elsewhere = await relocated(unreachable);
-    try {
-      const first = await start({ dataDir: unreachable });
-      await query(first, "CREATE TABLE kept (id int); INSERT INTO kept VALUES (7)");
-      await first.stop();
 
-      expect(await query(await start({ dataDir: unreachable }), "SELECT id FROM kept")).toEqual([{ id: 7 }]);
-    } finally {
-      await Promise.all(started.splice(0).map((postgres) => postgres.stop()));
-      await rm(elsewhere, { recursive: true, force: true });
-    }
+    const rejected = start({ dataDir: data });
+
+    await expect(rejected).rejects.toThrow(
+      `The PostgreSQL data in ${data} cannot be used: the account ${(await serverAccount())?.name}, under which root runs ` +
+        `PostgreSQL, may not enter ${folder}. Run chmod o+x ${folder} and start again`,
+    );
+    expect(await stat(elsewhere).catch(() => "nothing there")).toBe("nothing there");
+    await chmod(folder, 0o701);
+    expect(await query(await start({ dataDir: data }), "SELECT id FROM kept")).toEqual([{ id: 7 }]);
   });
+
+  it.runIf(process.getuid?.() === 0)(
+    "finds its data in a folder that only root may enter, and once others may",
+    async () => {
+      await chmod(folder, 0o700);
+      const unreachable = join(folder, "data");
+      const elsewhere = await relocated(unreachable);
+      try {
+        const first = await start({ dataDir: unreachable });
+        await query(first, "CREATE TABLE kept (id int); INSERT INTO kept VALUES (7)");
+        await first.stop();
+
+        const second = await start({ dataDir: unreachable });
+        expect(await query(second, "SELECT id FROM kept")).toEqual([{ id: 7 }]);
+        await second.stop();
+
+        await chmod(folder, 0o711);
+        expect(await query(await start({ dataDir: unreachable }), "SELECT id FROM kept")).toEqual([{ id: 7 }]);
+      } finally {
+        await Promise.all(started.splice(0).map((postgres) => postgres.stop()));
+        await rm(elsewhere, { recursive: true, force: true });
+      }
+    },
+  );
 });
 
 describe("a process that is killed", () => {

@@ -3,11 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import type postgres from "postgres";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
 import { openClient } from "../../../db/client.ts";
 import { migrate } from "../../../db/migrate.ts";
 import { countries } from "../../../db/seeds/countries.ts";
+import { local, prod } from "../../../infra/aws/stages.ts";
 import { type Postgres, startPostgres } from "../../../infra/local/postgres/start-postgres.ts";
 import { assumed } from "../../../infra/planning/assumptions.ts";
 import { linesPerCall } from "../../../infra/planning/bill-lines.ts";
@@ -16,18 +17,21 @@ import type { ChartMessage } from "../../../lib/queues/messages.ts";
 import type { Log } from "../../../lib/runtime/log.ts";
 import { chartOf, createEmptyCharts } from "../../support/chart-pipeline.ts";
 import { planChart } from "../../support/charts.ts";
+import type { ClockedDb } from "../../support/database.ts";
 import { createApp } from "../../support/factories.ts";
 import { createSyncWorld, syncAgain, syncItems } from "../../support/pipeline.ts";
 import { connectionTo, createDatabase } from "../../support/server.ts";
 import { silentLog } from "../../support/silent-log.ts";
-import { createSweepWorld } from "../../support/sweep-pipeline.ts";
-import { type TestDb, testDatabaseOver } from "../../support/test-connection.ts";
+import { wholeSyncs } from "../../support/stage-settings.ts";
+import { createSweepWorld, DAY_MS, noonMs, sweepDay } from "../../support/sweep-world.ts";
+import { testDatabaseOver } from "../../support/test-connection.ts";
+import { installClock } from "../../support/virtual-clock.ts";
 
 /** A server of one's own: the log is that of all databases of a server, and other tests write as well. */
 let folder: string;
 let server: Postgres;
 let client: postgres.Sql;
-let database: { readonly db: TestDb; readonly sql: postgres.Sql };
+let database: { readonly db: ClockedDb; readonly sql: postgres.Sql };
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "stored-bytes-"));
   // The server may run under another account.
@@ -36,14 +40,18 @@ beforeAll(async () => {
   await createDatabase(server, "measured");
   const connection = connectionTo(server, "measured");
   await migrate({ connection: { ...connection, max: 1 }, now: () => new Date() });
+  const clock = await installClock(connection, noonMs);
   client = openClient({ ...connection, max: 5 });
-  database = { db: testDatabaseOver(client), sql: openClient({ ...connection, max: 1 }) };
+  database = { db: Object.assign(testDatabaseOver(client), { clock }), sql: openClient({ ...connection, max: 1 }) };
 }, 120_000);
 afterAll(async () => {
-  await Promise.all([client?.end({ timeout: 5 }), database?.sql.end({ timeout: 5 })]);
+  await Promise.all([client?.end({ timeout: 5 }), database?.sql.end({ timeout: 5 }), database?.db.clock.stop()]);
   await server?.stop();
   await rm(folder, { recursive: true, force: true });
 });
+
+/** Charts have a day of their own. */
+beforeEach(() => database.db.clock.moveTo(noonMs));
 
 /** Returns the bytes of log that some work writes; the server writes no whole pages, as Aurora writes none. */
 async function walOf(work: () => Promise<unknown>): Promise<number> {
@@ -87,7 +95,8 @@ describe("what the bill assumes of charts", () => {
   it("is what storing them takes: bytes, log and lines", async () => {
     const { db, sql: client } = database;
     const { lines, log } = countLines();
-    const { store, pipeline } = await createEmptyCharts(db, { log });
+    // The store bears all charts at once, as that of the local stage.
+    const { store, pipeline } = await createEmptyCharts(db, { log, settings: { stores: local.stores } });
     const found = chartOf(RANKS);
     const storefronts = activeStorefronts(countries, "ios").slice(0, CHARTS);
     const messages: ChartMessage[] = [];
@@ -119,15 +128,18 @@ describe("what the bill assumes of charts", () => {
     expectNear(grown / ranks, assumed.chartEntryBytes);
     // The index merges what is pending later: half of the assumption.
     expectNear(2 * (wal / ranks), assumed.walBytesPerRank);
-    // The consumer logs the outcome, and the budget how much of it is used; nothing else is said of a chart.
-    expect(lines).toEqual([]);
+    // The consumer logs the outcome, and the budget its use as a figure; nothing else is said of a chart.
+    expect(lines).toEqual(others.map(() => "chart.fetch.completed"));
     expect(linesPerCall.chartWorker).toBe(2);
   });
 });
 
 describe("what the bill assumes of syncs", () => {
-  it.each(["ios", "android"] as const)("is what those of %s write to the log", async (platform) => {
-    const { pipeline, app } = await createSyncWorld(database.db, { platform });
+  it.each([
+    ["ios", "by themselves, without sweeps", wholeSyncs],
+    ["android", "as deployed", {}],
+  ] as const)("is what those of %s write to the log %s", async (platform, _how, settings) => {
+    const { pipeline, app } = await createSyncWorld(database.db, { platform }, { settings });
     const whole = await walOf(() => pipeline.sync(app.id));
     const again = await walOf(() => syncAgain(pipeline, app.id));
 
@@ -136,14 +148,14 @@ describe("what the bill assumes of syncs", () => {
   });
 
   it("is what a sweep writes of items that have not changed", async () => {
-    const APPS = 30;
-    let now = new Date();
-    const world = await createSweepWorld(database.db, { apps: APPS, countries, now: () => now });
-    await world.pipeline.sweep();
-    now = new Date(now.getTime() + 86_400_000);
+    const APPS = prod.sweep.appsPerRequest;
+    const { clock } = database.db;
+    const world = await createSweepWorld(database.db, { apps: APPS, countries });
+    await sweepDay(world.pipeline);
+    await clock.moveTo(clock.ms() + DAY_MS);
 
     const calls = world.store.calls.length;
-    const wal = await walOf(() => world.pipeline.sweep());
+    const wal = await walOf(() => sweepDay(world.pipeline));
 
     const batches = world.store.calls.length - calls;
     expect(batches).toBeGreaterThan(100);

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 
-import { type TestDb, useDatabase } from "../../support/database.ts";
+import { type ClockedDb, useClockedDatabase } from "../../support/database.ts";
 import { atBothEnds, byTurns, type Fault, sweepCrashPoints } from "../../support/faults/effects.ts";
 import { type Scenario, scenarios } from "./scenarios.ts";
 import { dumpSweep } from "./stored-sweep.ts";
 import { createWorld } from "./world.ts";
 
-const database = useDatabase();
+const database = useClockedDatabase();
 
 const [ofShards] = scenarios;
 /** What shards have to do with each other, and all scenarios have in common, is disturbed in the first. */
@@ -15,7 +15,7 @@ const extentOf = (scenario: Scenario) =>
     ? { modes: atBothEnds, apps: 7, appsPerRequest: 5 }
     : { modes: byTurns, apps: 3, appsPerRequest: 5 };
 
-async function play(db: TestDb, scenario: Scenario, fault?: Fault) {
+async function play(db: ClockedDb, scenario: Scenario, fault?: Fault) {
   const world = await createWorld(db, { codes: ["us", "de", "ca"], ...extentOf(scenario) });
   scenario.prepare(world);
   world.begin(fault);

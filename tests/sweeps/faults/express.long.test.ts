@@ -1,12 +1,10 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
+import { local } from "../../../infra/aws/stages.ts";
 import { syncQueueMessageSchema } from "../../../lib/queues/messages.ts";
-import { fetchSweepBatch } from "../../../lib/sweeps/fetch-sweep-batch.ts";
-import { continueExpress } from "../../../lib/sweeps/plan-express.ts";
-import { runPhase } from "../../../lib/sync/run-phase.ts";
 import { fewCountries } from "../../support/countries.ts";
-import { type TestDb, useDatabase } from "../../support/database.ts";
+import { type ClockedDb, type TestDb, useClockedDatabase } from "../../support/database.ts";
 import { createFakeStore } from "../../support/fake-store.ts";
 import {
   byTurns,
@@ -18,14 +16,12 @@ import {
   withoutInjected,
 } from "../../support/faults/effects.ts";
 import { createMemoryQueue, createQueueConsumer } from "../../support/faults/memory-queue.ts";
-import { passTime } from "../../support/pass-time.ts";
 import { createPipeline, createSoldApp } from "../../support/pipeline.ts";
-import { createSweepPipeline, emptySweeps } from "../../support/sweep-pipeline.ts";
+import { emptySweeps, noonMs, tickSweep } from "../../support/sweep-world.ts";
 import { findRepetitions, findUnfinished, findUnrecorded, findWrongAvailability } from "./consistency.ts";
 
-const database = useDatabase();
+const database = useClockedDatabase();
 
-const noon = new Date(new Date().setUTCHours(12, 0, 0, 0));
 const countries = fewCountries.filter(({ code }) => ["us", "de"].includes(code));
 const codes = countries.map(({ code }) => code);
 
@@ -37,35 +33,29 @@ const ROUND_SECONDS = 600;
 const ROUNDS_MAX = 12;
 
 /** A new app whose sync a user has requested, and all that delivers, ticks and sweeps. */
-async function createWorld(db: TestDb) {
+async function createWorld(db: ClockedDb) {
   await emptySweeps(db);
   const store = createFakeStore("ios");
   const app = await createSoldApp(db, store, { externalId: "81001", soldIn: codes });
   const effects = createEffects();
   const { send, everSent, ...queue } = createMemoryQueue();
   const queues = effects.calls({ send });
-  const shared = { countries, queues, now: () => noon };
-  const faulty = effects.db(db);
-  const sweep = createSweepPipeline(faulty, effects.calls(store), shared);
-  const { settings } = createPipeline(db, store).deps;
-  const sync = createPipeline(faulty, effects.calls(store), {
-    ...shared,
-    expressQueues: queues,
-    settings: { ...settings, expressSeconds: 60 },
+  const pipeline = createPipeline(db, effects.calls(store), {
+    db: effects.db(db),
+    countries,
+    queues: { syncs: queues, sweeps: queues, express: queues },
+    // All plays observe at the same time, however often they are disturbed.
+    now: () => new Date(noonMs),
+    // The queue delivers at once, however long a message would wait for tokens.
+    settings: { stores: local.stores },
   });
-  const express = { ...sweep.ticking, expressQueues: queues };
-  const consumer = createQueueConsumer(
-    syncQueueMessageSchema(),
-    async (message, invocation) => {
-      if (!("kind" in message)) return runPhase(sync.deps, { message, ...invocation });
-      if (message.kind !== "express") return fetchSweepBatch(sweep.deps, { message, ...invocation });
-      return continueExpress(express, message);
-    },
-    { nextProcess: effects.revive },
-  );
+  const passTime = (seconds: number) => db.clock.moveTo(db.clock.ms() + 1_000 * seconds);
+  const consumer = createQueueConsumer(syncQueueMessageSchema(), (message) => pipeline.deliver(message), {
+    nextProcess: effects.revive,
+  });
   const deliver = async (body: string) => {
     // The message that plans a shard is the only one whose delay matters.
-    if (body.includes('"express"')) await passTime(db, 61);
+    if (body.includes('"express"')) await passTime(pipeline.settings.sweep.expressSeconds + 1);
     return consumer.deliver(body);
   };
 
@@ -74,7 +64,7 @@ async function createWorld(db: TestDb) {
     store,
     effects,
     begin: async (fault?: Fault) => {
-      await sync.start(app.id, "on_demand");
+      await pipeline.start(app.id, "on_demand");
       effects.begin(fault);
     },
     /** Delivers, ticks and lets time pass until the run and its shard have ended. */
@@ -82,9 +72,9 @@ async function createWorld(db: TestDb) {
       for (let round = 0; round <= ROUNDS_MAX; round += 1) {
         await queue.deliverWaiting(deliver);
         if ((await findUnfinished(db)).length === 0) return;
-        await passTime(db, ROUND_SECONDS);
-        await effects.attempt(sweep.tick);
-        await effects.attempt(() => sync.sweep());
+        await passTime(ROUND_SECONDS);
+        await effects.attempt(() => tickSweep(pipeline));
+        await effects.attempt(() => pipeline.sweep());
       }
       throw new Error(`The sync had not ended after ${ROUNDS_MAX} rounds.`, { cause: consumer.errors });
     },
@@ -116,7 +106,7 @@ async function dump(db: TestDb, appId: number): Promise<unknown> {
   return row?.dump;
 }
 
-async function play(db: TestDb, fault?: Fault) {
+async function play(db: ClockedDb, fault?: Fault) {
   const world = await createWorld(db);
   await world.begin(fault);
   await world.settle();

@@ -2,23 +2,22 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
+import { local } from "../../../infra/aws/stages.ts";
 import { seededRandom } from "../../../infra/planning/simulation/random.ts";
 import type { ExpressMessage } from "../../../lib/queues/messages.ts";
-import type { ExpressQueues } from "../../../lib/queues/work-queues.ts";
-import { continueExpress } from "../../../lib/sweeps/plan-express.ts";
 import { byRun } from "../../support/by-run.ts";
 import { everywhere, fewCountries } from "../../support/countries.ts";
-import { type TestDb, useDatabase } from "../../support/database.ts";
+import { type ClockedDb, type TestDb, useClockedDatabase } from "../../support/database.ts";
 import type { FakeStore } from "../../support/fake-store.ts";
 import { createFakeStore } from "../../support/fake-store.ts";
 import type { FakeRecords } from "../../support/fake-storefronts.ts";
-import { endCoolDown, passTime } from "../../support/pass-time.ts";
+import { endCoolDown } from "../../support/pass-time.ts";
 import { createPipeline } from "../../support/pipeline.ts";
 import { findWrongRatings } from "../../support/ratings.ts";
-import { createSweepPipeline, emptySweeps, followApps } from "../../support/sweep-pipeline.ts";
+import { DAY_MS, emptySweeps, followApps, noonMs, tickSweep } from "../../support/sweep-world.ts";
 import { findRepetitions, findUnfinished, findUnrecorded, findWrongAvailability } from "./consistency.ts";
 
-const database = useDatabase();
+const database = useClockedDatabase();
 
 const APPS = 4;
 const DAYS = byRun({ usual: 3, long: 8 });
@@ -26,9 +25,6 @@ const seeds = byRun({
   usual: [1, Date.now() % 1_000_000],
   long: [1, 2, 3, 4, Date.now() % 1_000_000],
 });
-
-const DAY_MS = 86_400_000;
-const noon = new Date(new Date().setUTCHours(12, 0, 0, 0)).getTime();
 
 /** What the store shows on a day. */
 function edition(day: number): FakeRecords {
@@ -54,34 +50,32 @@ function slowed(store: FakeStore, random: () => number): FakeStore {
   });
 }
 
-async function createWorld(db: TestDb, random: () => number) {
+async function createWorld(db: ClockedDb, random: () => number) {
   await emptySweeps(db);
   let day = 1;
   const store = createFakeStore("ios");
   const apps = await followApps(db, store, APPS);
-  const slow = slowed(store, random);
-  const clock = { countries: fewCountries, now: () => new Date(noon + day * DAY_MS) };
   const expressSent: ExpressMessage[] = [];
-  const expressQueues: ExpressQueues = { send: async (_platform, messages) => void expressSent.push(...messages) };
-  const { settings } = createPipeline(db, slow).deps;
-  // No app waits for others, so that a message need not be delayed. A run that waits ends at the end of the day.
-  const sync = createPipeline(db, slow, { ...clock, expressQueues, settings: { ...settings, expressSeconds: 1 } });
-  const pipeline = createSweepPipeline(db, slow, { ...clock, settings: { expressSeconds: 0 } });
+  // Deliveries race with each other in no time, so none may have to wait for tokens.
+  const pipeline = createPipeline(db, slowed(store, random), {
+    countries: fewCountries,
+    settings: { stores: local.stores },
+    queues: { express: { send: async (_platform, messages) => void expressSent.push(...messages) } },
+  });
+  const passTime = (seconds: number) => db.clock.moveTo(db.clock.ms() + 1_000 * seconds);
+  await db.clock.moveTo(noonMs + day * DAY_MS);
 
   const settle = async <Item>(items: Item[], deliver: (item: Item) => Promise<unknown>) => {
     for (let item = items.shift(); item !== undefined; item = items.shift()) await deliver(item);
   };
-  const runs = () => settle(sync.sent, ({ message }) => sync.deliver(message));
-  const batches = () => settle(pipeline.sent, ({ message }) => pipeline.deliver(message));
+  const runs = () => settle(pipeline.sent, ({ message }) => pipeline.deliver(message));
+  const batches = () => settle(pipeline.sentSweeps, ({ message }) => pipeline.deliver(message));
   /** Apps that have to wait for another shard have it planned by a tick. */
-  const shards = async () => {
-    const express = { ...pipeline.ticking, expressQueues: { send: async () => undefined } };
-    await settle(expressSent, (message) => continueExpress(express, message));
-  };
+  const shards = () => settle(expressSent.splice(0), (message) => pipeline.deliver(message));
   const ticks = async () => {
     for (let tick = 0; tick < 4; tick += 1) {
       await sleep(30 * random());
-      await pipeline.tick();
+      await tickSweep(pipeline);
     }
   };
 
@@ -99,32 +93,34 @@ async function createWorld(db: TestDb, random: () => number) {
     },
     /** Delivers the messages of runs and batches at the same time, and counts shards meanwhile. Returns what failed. */
     race: async () => {
-      await pipeline.tick();
-      pipeline.sent.sort(() => random() - 0.5);
+      await tickSweep(pipeline);
+      pipeline.sentSweeps.sort(() => random() - 0.5);
       for (const { id } of apps) {
         await endCoolDown(db, id);
-        await sync.start(id, random() < 0.5 ? "tracked" : "on_demand");
+        await pipeline.start(id, random() < 0.5 ? "tracked" : "on_demand");
       }
-      const outcomes = [
-        ...(await Promise.allSettled([runs(), runs(), runs(), batches(), batches(), batches(), ticks()])),
+      const outcomes = await Promise.allSettled([runs(), runs(), runs(), batches(), batches(), batches(), ticks()]);
+      await passTime(pipeline.settings.sweep.expressSeconds + 1);
+      outcomes.push(
         ...(await Promise.allSettled([shards(), shards()])),
         ...(await Promise.allSettled([runs(), batches(), batches(), shards()])),
-      ];
+      );
       return outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [String(outcome.reason)] : []));
     },
-    /** Has missing apps confirmed, ends runs that wait for a shard, and has the last shards counted. */
+    /** Ends runs that wait for a shard, and has the last shards counted. */
     end: async () => {
       for (let round = 0; round < 2; round += 1) {
-        await passTime(db, 600);
-        await pipeline.tick();
+        await passTime(600);
+        await tickSweep(pipeline);
         await batches();
-        await sync.sweep();
+        await pipeline.sweep();
         await runs();
       }
-      await pipeline.tick();
+      await tickSweep(pipeline);
     },
     nextDay: () => {
       day += 1;
+      return db.clock.moveTo(noonMs + day * DAY_MS);
     },
   };
 }
@@ -156,7 +152,7 @@ describe("runs and sweeps of the same apps at the same time", () => {
       );
       expect(await findWrongRatings(db), `day ${day}: ratings follow the rows`).toEqual([]);
       expect(await storedRatings(db), `day ${day}: what the store shows is stored`).toEqual(shown);
-      world.nextDay();
+      await world.nextDay();
     }
   });
 });

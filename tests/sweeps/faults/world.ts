@@ -2,21 +2,21 @@ import { sql } from "drizzle-orm";
 import { expect } from "vitest";
 
 import { appVersions } from "../../../db/schema/apps.ts";
+import { local } from "../../../infra/aws/stages.ts";
 import { attemptsMax } from "../../../lib/domain/paced-fetch.ts";
 import { FURTHER_LISTS, sweepRules } from "../../../lib/domain/storefront-sweep.ts";
 import { sweepMessageSchema } from "../../../lib/queues/messages.ts";
-import { fetchSweepBatch } from "../../../lib/sweeps/fetch-sweep-batch.ts";
 import { fewCountries } from "../../support/countries.ts";
-import type { TestDb } from "../../support/database.ts";
+import type { ClockedDb, TestDb } from "../../support/database.ts";
 import { createFakeStore } from "../../support/fake-store.ts";
 import { createEffects, type Fault, withoutInjected } from "../../support/faults/effects.ts";
 import { createMemoryQueue, createQueueConsumer } from "../../support/faults/memory-queue.ts";
-import { passTime } from "../../support/pass-time.ts";
-import { createSweepPipeline, emptySweeps, followApps } from "../../support/sweep-pipeline.ts";
+import { createPipeline } from "../../support/pipeline.ts";
+import { DAY_MS, emptySweeps, followApps, HOUR_MS, noonMs, tickSweep } from "../../support/sweep-world.ts";
 import { expectWhole, ratingCounts } from "./stored-sweep.ts";
 
-/** Every sweep of a test observes at noon, so that none goes past midnight. */
-export const noon = new Date(new Date().setUTCHours(12, 0, 0, 0));
+/** Every sweep observes at noon, however often it is disturbed, so that two of them store the same. */
+export const noon = new Date(noonMs);
 
 type Extent = {
   /** Each storefront costs three effects, and each effect up to three plays. */
@@ -29,7 +29,7 @@ type Extent = {
 const THROTTLED_MAX = 1;
 
 /** After this time everything that waits is due. */
-const EVERYTHING_DUE_SECONDS = 7_200;
+const EVERYTHING_DUE_MS = 2 * HOUR_MS;
 
 /** Ticks after which every sweep must have ended, whatever fault it met. */
 const TICKS_MAX = 12;
@@ -37,7 +37,7 @@ const TICKS_MAX = 12;
 export type SweepWorld = Awaited<ReturnType<typeof createWorld>>;
 
 /** Followed apps that were read the day before, their store, the queue of their batches and its consumer. */
-export async function createWorld(db: TestDb, { codes, apps: count, appsPerRequest }: Extent) {
+export async function createWorld(db: ClockedDb, { codes, apps: count, appsPerRequest }: Extent) {
   await emptySweeps(db);
   await db.delete(appVersions);
   const store = createFakeStore("ios");
@@ -46,17 +46,17 @@ export async function createWorld(db: TestDb, { codes, apps: count, appsPerReque
 
   const effects = createEffects();
   const { send, everSent, ...queue } = createMemoryQueue();
-  const pipeline = createSweepPipeline(effects.db(db), effects.calls(store), {
+  const pipeline = createPipeline(db, effects.calls(store), {
+    db: effects.db(db),
     countries: fewCountries.filter(({ code }) => codes.includes(code)),
-    queues: effects.calls({ send }),
+    queues: { sweeps: effects.calls({ send }) },
     now: () => noon,
-    settings: { appsPerRequest },
+    // The queue delivers at once, however long a message would wait for tokens.
+    settings: { stores: local.stores, sweep: { appsPerRequest } },
   });
-  const consumer = createQueueConsumer(
-    sweepMessageSchema(),
-    (message, invocation) => fetchSweepBatch(pipeline.deps, { message, ...invocation }),
-    { nextProcess: effects.revive },
-  );
+  const consumer = createQueueConsumer(sweepMessageSchema(), (message) => pipeline.deliver(message), {
+    nextProcess: effects.revive,
+  });
 
   async function deliver(body: string): Promise<boolean> {
     const isDone = await consumer.deliver(body);
@@ -73,10 +73,10 @@ export async function createWorld(db: TestDb, { codes, apps: count, appsPerReque
     /** Ticks, delivers and lets time pass until the sweep has ended. */
     sweep: async () => {
       for (let ticks = 0; ticks <= TICKS_MAX; ticks += 1) {
-        await effects.attempt(pipeline.tick);
+        await effects.attempt(() => tickSweep(pipeline));
         await queue.deliverWaiting(deliver);
         if (await hasEnded(db)) return;
-        await passTime(db, EVERYTHING_DUE_SECONDS);
+        await db.clock.moveTo(db.clock.ms() + EVERYTHING_DUE_MS);
       }
       throw new Error(`The sweep had not ended after ${TICKS_MAX} ticks.`, { cause: consumer.errors });
     },
@@ -103,7 +103,7 @@ export async function createWorld(db: TestDb, { codes, apps: count, appsPerReque
 
 /** What was read of each app: its metrics everywhere, and its page in German. */
 async function storeDayBefore(db: TestDb, codes: readonly string[]): Promise<void> {
-  const yesterday = new Date(noon.getTime() - 86_400_000).toISOString();
+  const yesterday = new Date(noonMs - DAY_MS).toISOString();
   await db.execute(sql`INSERT INTO app_metrics (app_id, country_code, is_available, rating, rating_count, price, currency,
       observed_at)
     SELECT a.id, code, true, 4.5, ${ratingCounts.before}, 0, 'USD', ${yesterday}

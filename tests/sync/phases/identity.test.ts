@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
-import { storeBudgets } from "../../../db/schema/stores.ts";
 import { SYNC_FLOOR } from "../../../lib/domain/call-limits.ts";
 import { everywhere, fewCountries } from "../../support/countries.ts";
 import { useClockedDatabase } from "../../support/database.ts";
@@ -70,9 +69,7 @@ describe("identity", () => {
     const { db, store, app } = await appFrom("de", "2010");
     store.sell({ externalId: "2010", countries: ["jp"] });
     const pipeline = createPipeline(db, store);
-    await db
-      .insert(storeBudgets)
-      .values({ bucket: "itunes_lookup", tokens: SYNC_FLOOR + 2, refilledAt: db.clock.now() });
+    await leaveTokens(db, "itunes_lookup", SYNC_FLOOR + 2);
     await pipeline.start(app.id);
 
     const outcomes: string[] = [];
@@ -102,7 +99,7 @@ describe("identity", () => {
     const { db, store, app, pipeline } = await appFrom("de", "2013");
     await pipeline.sync(app.id);
     const before = store.calls.length;
-    await leaveTokens(db, 0);
+    await leaveTokens(db, "itunes_lookup", 0);
     const startedAt = db.clock.ms();
     await syncAgain(pipeline, app.id);
 

@@ -19,6 +19,7 @@ import { useAppChanges } from "./use-app-changes.ts";
 const filters = {
   field: oneOf(["", ...changeFields], ""),
   locale: text(),
+  from: optionalDate(),
   to: optionalDate(),
   page: wholeNumber(1),
 };
@@ -29,9 +30,10 @@ export function AppChangesTab() {
   const [values, set] = useQueryState(filters);
   const query = useAppChanges(values);
   const locales = [...new Set(app.listings.map(({ locale }) => locale))].toSorted();
-  const isFiltered = values.field !== "" || values.locale !== "" || values.to !== undefined;
+  const isFiltered =
+    values.field !== "" || values.locale !== "" || values.from !== undefined || values.to !== undefined;
   const known = app.is_tracked ? [] : filterChanges(app.changes, values);
-  const reset = () => set({ field: "", locale: "", to: undefined, page: 1 });
+  const reset = () => set({ field: "", locale: "", from: undefined, to: undefined, page: 1 });
   return (
     <div className={styles.tab}>
       <FilterBar label="Changes to show">
@@ -47,7 +49,8 @@ export function AppChangesTab() {
           onChange={(locale) => set({ locale, page: 1 })}
           options={[{ id: "", name: "All languages" }, ...locales.map((id) => ({ id, name: localeName(id) }))]}
         />
-        <DateField label="Until" value={values.to} onChange={(to) => set({ to, page: 1 })} />
+        <DateField label="From" value={values.from} max={values.to} onChange={(from) => set({ from, page: 1 })} />
+        <DateField label="Until" value={values.to} min={values.from} onChange={(to) => set({ to, page: 1 })} />
       </FilterBar>
       <PagedView
         query={query}

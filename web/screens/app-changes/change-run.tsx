@@ -1,13 +1,12 @@
 import { Badge } from "../../parts/badge.tsx";
-import { formatCount } from "../../parts/format-number.ts";
 import { addDays } from "../../parts/format-time.ts";
-import { countryName, localeName } from "../../parts/locale-name.ts";
+import { localeName } from "../../parts/locale-name.ts";
 import { TextLink } from "../../parts/text-link.tsx";
 import { TimeAgo } from "../../parts/time-ago.tsx";
 import { useAppFrame } from "../app/use-app-frame.ts";
 import type { Change, ChangeGroup, ChangeRun } from "./change-groups.ts";
 import styles from "./change-run.module.css";
-import { headlineOf, mainFirst } from "./change-texts.ts";
+import { describeOthers, headlineOf, mainFirst, placeOf } from "./change-texts.ts";
 import { ChangeValue } from "./change-value.tsx";
 
 /** What one reading of the store found: a line for each field, below it each language or storefront. */
@@ -34,7 +33,7 @@ function Group({ group }: { readonly group: ChangeGroup }) {
       {first !== undefined && <Changes changes={[first]} />}
       {others.length > 0 && (
         <details className={styles.others}>
-          <summary className={styles.summary}>{summaryOf(others)}</summary>
+          <summary className={styles.summary}>{describeOthers(others)}</summary>
           <Changes changes={others} />
         </details>
       )}
@@ -68,20 +67,4 @@ function DiffLink({ change: { locale, field_changed: field, detected_at: at } }:
       Compare
     </TextLink>
   );
-}
-
-const PLACES_NAMED = 6;
-
-function summaryOf(others: readonly Change[]): string {
-  const named = others.slice(0, PLACES_NAMED).map(shortPlaceOf).join(", ");
-  return `${formatCount(others.length)} more: ${named}${others.length > PLACES_NAMED ? ", …" : ""}`;
-}
-
-function placeOf({ locale, country_code: country }: Change): string {
-  if (locale !== null) return localeName(locale);
-  return country === null ? "All storefronts" : countryName(country);
-}
-
-function shortPlaceOf({ locale, country_code: country }: Change): string {
-  return locale ?? country?.toUpperCase() ?? "All storefronts";
 }

@@ -1,4 +1,5 @@
-import { formatQuantity } from "../../parts/format-number.ts";
+import { formatCount, formatQuantity } from "../../parts/format-number.ts";
+import { countryName, localeName } from "../../parts/locale-name.ts";
 import { fieldNames } from "../changes/change-words.ts";
 import type { Change, ChangeGroup } from "./change-groups.ts";
 
@@ -19,11 +20,27 @@ export function headlineOf({ field, changes }: ChangeGroup): string {
 const MAIN_LOCALE = /^en(-US)?$/;
 const MAIN_COUNTRY = "us";
 
-/** Returns changes with the one that most readers understand first. */
+/** Returns changes with the one that most readers understand first, and the others by the names of their places. */
 export function mainFirst(changes: readonly Change[]): readonly Change[] {
   const isMain = ({ locale, country_code: country }: Change) =>
     locale === null ? country === MAIN_COUNTRY : MAIN_LOCALE.test(locale);
-  return changes.toSorted((a, b) => Number(isMain(b)) - Number(isMain(a)));
+  return changes.toSorted(
+    (a, b) => Number(isMain(b)) - Number(isMain(a)) || placeOf(a).localeCompare(placeOf(b), "en"),
+  );
+}
+
+/** Returns the language or the country of a change by its name. */
+export function placeOf({ locale, country_code: country }: Change): string {
+  if (locale !== null) return localeName(locale);
+  return country === null ? "All storefronts" : countryName(country);
+}
+
+const PLACES_NAMED = 6;
+
+/** Returns what the changes besides the first are: "3 more: France, Germany, Japan". */
+export function describeOthers(others: readonly Change[]): string {
+  const named = others.slice(0, PLACES_NAMED).map(placeOf).join(", ");
+  return `${formatCount(others.length)} more: ${named}${others.length > PLACES_NAMED ? ", …" : ""}`;
 }
 
 export type Shot = { readonly url: string; readonly device: string };

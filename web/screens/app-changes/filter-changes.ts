@@ -1,13 +1,19 @@
 import type { Change } from "./change-groups.ts";
 
-type Filter = { readonly field: string; readonly locale: string; readonly to: string | undefined };
+type Filter = {
+  readonly field: string;
+  readonly locale: string;
+  readonly from: string | undefined;
+  readonly to: string | undefined;
+};
 
-/** Returns the changes that a filter leaves, as the lists of changes filter theirs; `to` is a day in UTC. */
-export function filterChanges(changes: readonly Change[], { field, locale, to }: Filter): readonly Change[] {
+/** Returns the changes that a filter leaves, as the lists of changes filter theirs; `from` and `to` are days in UTC. */
+export function filterChanges(changes: readonly Change[], { field, locale, from, to }: Filter): readonly Change[] {
   return changes.filter(
     (change) =>
       (field === "" || change.field_changed === field) &&
       (locale === "" || change.locale === locale) &&
+      (from === undefined || change.detected_at >= from) &&
       (to === undefined || change.detected_at.slice(0, to.length) <= to),
   );
 }

@@ -5,28 +5,24 @@ import type { Change } from "./change-groups.ts";
 type Filter = {
   readonly field: "" | Change["field_changed"];
   readonly locale: string;
+  readonly from: string | undefined;
   readonly to: string | undefined;
   readonly page: number;
 };
 
 const CHANGES_A_PAGE = 100;
 
-/**
- * Returns a page of an app's changes. The changes of a competitor are in another list than those of other apps, and an
- * app is in one list at most: the second is read when the first has none.
- */
-export function useAppChanges({ field, locale, to, page }: Filter) {
+/** Returns a page of an app's changes, which the list of competitors has where the user does not track the app. */
+export function useAppChanges({ field, locale, from, to, page }: Filter) {
   const { app } = useAppFrame();
   const query = {
     app_id: app.id,
     field: field === "" ? undefined : [field],
     locale: locale === "" ? undefined : locale,
+    from,
     to,
     page,
     per_page: CHANGES_A_PAGE,
   };
-  const own = useChangePage("listAppChanges", query);
-  const hasNone = own.data?.meta.total === 0;
-  const ofCompetitor = useChangePage("listCompetitorChanges", query, { enabled: hasNone });
-  return hasNone ? ofCompetitor : own;
+  return useChangePage(app.is_tracked ? "listAppChanges" : "listCompetitorChanges", query);
 }

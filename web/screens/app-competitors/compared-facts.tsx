@@ -3,10 +3,12 @@ import type { ReactNode } from "react";
 import type { Data } from "../../client/operation-types.ts";
 import { Count } from "../../parts/count.tsx";
 import { DayText } from "../../parts/day-text.tsx";
-import { formatCount, formatPrice } from "../../parts/format-number.ts";
+import { formatCount } from "../../parts/format-number.ts";
+import { countryName } from "../../parts/locale-name.ts";
 import { Stars } from "../../parts/stars.tsx";
 import { TimeAgo } from "../../parts/time-ago.tsx";
 import { describeCadence, releaseCadence } from "./cadence.ts";
+import { comparedPrice } from "./compared-price.ts";
 import { LongText } from "./long-text.tsx";
 
 export type ComparedApp = Data<"showApp">;
@@ -14,8 +16,15 @@ type Listing = ComparedApp["listings"][number];
 
 export type Fact = { readonly name: string; readonly value: (app: ComparedApp) => ReactNode };
 
-/** Returns what is compared, the texts in one language. */
-export function comparedFacts(locale: string): readonly Fact[] {
+type Compared = {
+  /** The language of the texts. */
+  readonly locale: string;
+  /** The storefront of the prices. */
+  readonly country: string;
+};
+
+/** Returns what is compared, the texts in one language and the prices of one storefront. */
+export function comparedFacts({ locale, country }: Compared): readonly Fact[] {
   const text = (show: (listing: Listing) => ReactNode) => (app: ComparedApp) => {
     const listing = app.listings.find((one) => one.locale === locale);
     return listing === undefined ? "Not in this language" : show(listing);
@@ -23,15 +32,16 @@ export function comparedFacts(locale: string): readonly Fact[] {
   return [
     { name: "Rating", value: ({ rating }) => <Stars rating={rating} /> },
     { name: "Ratings", value: ({ rating_count }) => <Count value={rating_count} /> },
-    { name: "Price", value: priceOf },
+    { name: `Price in ${countryName(country)}`, value: (app) => comparedPrice(app, country) },
     { name: "Version", value: ({ version }) => version ?? "–" },
     { name: "Last release", value: ({ versions }) => <DayText day={releaseCadence(versions).last ?? null} /> },
     { name: "Release cadence", value: ({ versions }) => describeCadence(releaseCadence(versions)) },
     { name: "Versions known", value: ({ versions }) => formatCount(versions.length) },
     {
-      name: "Languages",
-      value: ({ supported_locales, listings }) => formatCount((supported_locales ?? listings).length),
+      name: "Languages of the app",
+      value: ({ supported_locales: own }) => (own === null ? "–" : formatCount(own.length)),
     },
+    { name: "Languages of the listing", value: ({ listings }) => formatCount(listings.length) },
     { name: "Storefronts without it", value: ({ unavailable_countries: codes }) => formatCount(codes.length) },
     { name: "Category", value: ({ category }) => category?.name ?? "–" },
     { name: "Publisher", value: ({ publisher }) => publisher?.name ?? "–" },
@@ -47,11 +57,4 @@ export function comparedFacts(locale: string): readonly Fact[] {
     },
     { name: "Last sync", value: ({ last_synced_at }) => <TimeAgo at={last_synced_at} /> },
   ];
-}
-
-/** Returns the price of the storefront in which the app was first found, or of any that shows one. */
-function priceOf({ listings, is_free: isFree }: ComparedApp): string {
-  const listing = listings.find(({ price }) => price !== null);
-  if (listing?.price === undefined || listing.price === null) return isFree ? "Free" : "–";
-  return formatPrice(listing.price, listing.currency);
 }

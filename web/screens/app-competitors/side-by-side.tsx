@@ -38,7 +38,7 @@ export function SideBySide({ externalIds, locale, onLocale }: SideBySideProps) {
               render: ({ value }: Fact) => <div className={styles.cell}>{value(one)}</div>,
             })),
           ]}
-          rows={comparedFacts(shown)}
+          rows={comparedFacts({ locale: shown, country: app.origin_country_code })}
           rowKey={({ name }) => name}
         />
       </div>

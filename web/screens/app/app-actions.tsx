@@ -4,7 +4,9 @@ import type { Data, Input } from "../../client/operation-types.ts";
 import type { Problem } from "../../client/problem.ts";
 import { useTracking } from "../../client/use-tracking.ts";
 import { useWrite } from "../../client/use-write.ts";
+import { storeAddress, storeNames } from "../../parts/app-path.ts";
 import { Button } from "../../parts/button.tsx";
+import { ButtonLink } from "../../parts/text-link.tsx";
 import { useToasts } from "../../parts/toasts.ts";
 import { UntrackDialog } from "../apps/untrack-dialog.tsx";
 import { isUnderWay } from "./sync-words.ts";
@@ -23,6 +25,16 @@ export function AppActions({ app, params, sync }: AppActionsProps) {
   const request = useWrite("requestSync", { refreshes: ["showSyncStatus"] });
   return (
     <>
+      <ButtonLink href={storeAddress(app)} variant="quiet">
+        Open in {storeNames[app.platform]}
+      </ButtonLink>
+      <Button
+        isPending={request.isPending}
+        isDisabled={sync !== undefined && isUnderWay(sync)}
+        onPress={() => request.mutate({ params }, { onError: showProblem })}
+      >
+        Sync now
+      </Button>
       {app.is_tracked ? (
         <Button onPress={() => setConfirming(true)}>Untrack</Button>
       ) : (
@@ -34,13 +46,6 @@ export function AppActions({ app, params, sync }: AppActionsProps) {
           Track
         </Button>
       )}
-      <Button
-        isPending={request.isPending}
-        isDisabled={sync !== undefined && isUnderWay(sync)}
-        onPress={() => request.mutate({ params }, { onError: showProblem })}
-      >
-        Sync now
-      </Button>
       <UntrackDialog app={isConfirming ? app : undefined} onClose={() => setConfirming(false)} />
     </>
   );

@@ -28,6 +28,8 @@ export function AppsScreen() {
   const [untracked, setUntracked] = useState<TrackedApp>();
   const query = useRead("listApps", { query: queryOf(values) }, { keepPrevious: true, refetchInterval: watchSyncs });
   const isFiltered = values.platform !== "" || values.search !== "";
+  // An empty list has nothing to filter.
+  const hasApps = isFiltered || query.data?.meta.total !== 0;
   return (
     <Screen
       title="Apps"
@@ -37,15 +39,17 @@ export function AppsScreen() {
         </ButtonLink>
       }
     >
-      <FilterBar label="Filter the apps">
-        <SearchField label="Name" value={values.search} onChange={(search) => set({ search, page: 1 })} />
-        <SelectField
-          label="Store"
-          value={values.platform}
-          onChange={(platform) => set({ platform, page: 1 })}
-          options={storeOptions}
-        />
-      </FilterBar>
+      {hasApps && (
+        <FilterBar label="Filter the apps">
+          <SearchField label="Name" value={values.search} onChange={(search) => set({ search, page: 1 })} />
+          <SelectField
+            label="Store"
+            value={values.platform}
+            onChange={(platform) => set({ platform, page: 1 })}
+            options={storeOptions}
+          />
+        </FilterBar>
+      )}
       <PagedView
         query={query}
         onPage={(page) => set({ page })}

@@ -21,7 +21,7 @@ export function StorefrontGrid({ states }: { readonly states: readonly Storefron
 
 function Storefront({ state }: { readonly state: StorefrontState }) {
   const { code, name, isAvailable, since, asOf } = state;
-  const tone = isAvailable === undefined ? styles.unknown : isAvailable ? styles.available : styles.missing;
+  const tone = isAvailable === null ? styles.unknown : isAvailable ? styles.available : styles.missing;
   return (
     <li
       className={classNames(styles.storefront, tone)}
@@ -32,7 +32,7 @@ function Storefront({ state }: { readonly state: StorefrontState }) {
           {name} <span className={styles.code}>{code.toUpperCase()}</span>
         </span>
         <span className={styles.state}>
-          {isAvailable === undefined ? "Not read yet" : isAvailable ? "Available" : "Not available"}
+          {isAvailable === null ? "Not read yet" : isAvailable ? "Available" : "Not available"}
           {since !== null && (
             <>
               {" "}
@@ -42,7 +42,7 @@ function Storefront({ state }: { readonly state: StorefrontState }) {
         </span>
       </span>
       <span aria-hidden="true" className={styles.sign}>
-        {isAvailable === undefined ? "?" : isAvailable ? "✓" : "✕"}
+        {isAvailable === null ? "?" : isAvailable ? "✓" : "✕"}
       </span>
     </li>
   );

@@ -1,7 +1,9 @@
 import type { Values } from "../../client/query-state.ts";
-import { oneOf, optionalDate, optionalText, text, wholeNumber } from "../../client/query-state.ts";
+import { oneOf, optionalDate, text, wholeNumber } from "../../client/query-state.ts";
+import { CountryField } from "../../parts/country-field.tsx";
 import { DateField } from "../../parts/date-field.tsx";
 import { FilterBar } from "../../parts/filter-bar.tsx";
+import { LanguageField } from "../../parts/language-field.tsx";
 import { SearchField } from "../../parts/search-field.tsx";
 import { SelectField } from "../../parts/select-field.tsx";
 import { storeOptions } from "../../parts/store-options.ts";
@@ -11,7 +13,8 @@ export const changeFilters = {
   field: oneOf(["", ...changeFields], ""),
   platform: oneOf(["", "ios", "android"], ""),
   search: text(),
-  locale: optionalText(),
+  locale: text(),
+  country: text(),
   from: optionalDate(),
   to: optionalDate(),
   page: wholeNumber(1),
@@ -40,6 +43,13 @@ export function ChangeFilterFields({ values, onChange }: FilterFieldsProps) {
         onChange={(platform) => filter({ platform })}
         options={storeOptions}
       />
+      <LanguageField value={values.locale} onChange={(locale) => filter({ locale })} />
+      <CountryField
+        value={values.country}
+        allName="All countries"
+        hint="Of prices and availability."
+        onChange={(country) => filter({ country })}
+      />
       <SearchField label="App name" value={values.search} onChange={(search) => filter({ search })} />
       <DateField label="From" value={values.from} max={values.to} onChange={(from) => filter({ from })} />
       <DateField label="To" value={values.to} min={values.from} onChange={(to) => filter({ to })} />
@@ -51,12 +61,13 @@ export function ChangeFilterFields({ values, onChange }: FilterFieldsProps) {
 const CHANGES_A_PAGE = 100;
 
 /** Returns the query of both operations that list changes. */
-export function changesQuery({ field, platform, search, locale, from, to, page }: ChangeFilterValues) {
+export function changesQuery({ field, platform, search, locale, country, from, to, page }: ChangeFilterValues) {
   return {
     field: field === "" ? undefined : [field],
     platform: platform === "" ? undefined : platform,
     search: search === "" ? undefined : search,
-    locale,
+    locale: locale === "" ? undefined : locale,
+    country_code: country === "" ? undefined : country,
     from,
     to,
     page,
@@ -68,12 +79,13 @@ export const noFilters = {
   field: "",
   platform: "",
   search: "",
-  locale: undefined,
+  locale: "",
+  country: "",
   from: undefined,
   to: undefined,
   page: 1,
 } as const satisfies ChangeFilterValues;
 
-export function isFiltered({ field, platform, search, locale, from, to }: ChangeFilterValues): boolean {
-  return [field, platform, search, locale, from, to].some((value) => value !== "" && value !== undefined);
+export function isFiltered({ field, platform, search, locale, country, from, to }: ChangeFilterValues): boolean {
+  return [field, platform, search, locale, country, from, to].some((value) => value !== "" && value !== undefined);
 }

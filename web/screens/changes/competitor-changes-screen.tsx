@@ -1,8 +1,8 @@
 import { optionalText } from "../../client/query-state.ts";
 import { useQueryState } from "../../client/use-query-state.ts";
-import { useRead } from "../../client/use-read.ts";
+import { useTrackedApps } from "../../client/use-tracked-apps.ts";
+import { ComboField } from "../../parts/combo-field.tsx";
 import { Screen } from "../../parts/screen.tsx";
-import { SelectField } from "../../parts/select-field.tsx";
 import { ChangeFilterFields, changeFilters, changesQuery, isFiltered, noFilters } from "./change-filters.tsx";
 import { ChangeList } from "./change-list.tsx";
 import { ChangesTabs } from "./changes-tabs.tsx";
@@ -16,19 +16,18 @@ const start = {
 };
 
 const filters = { ...changeFilters, of: optionalText() };
-const APPS_OFFERED = 100;
 
 /** What has changed of the competitors, of all tracked apps or of one. */
 export function CompetitorChangesScreen() {
   const [values, set] = useQueryState(filters);
-  const apps = useRead("listApps", { query: { per_page: APPS_OFFERED } });
+  const apps = useTrackedApps();
   const of = values.of ?? "";
   const query = useChangePage("listCompetitorChanges", { ...changesQuery(values), tracked_app_id: values.of });
-  const options = (apps.data?.data ?? []).map(({ id, name }) => ({ id: String(id), name }));
+  const options = apps.map(({ id, name }) => ({ id: String(id), name }));
   return (
     <Screen title="Changes of competitors">
       <ChangesTabs />
-      <SelectField
+      <ComboField
         label="Competitors of"
         value={of}
         onChange={(id) => set({ of: id === "" ? undefined : id, page: 1 })}

@@ -7,7 +7,9 @@ import { formatPrice } from "../../parts/format-number.ts";
 import { Notice } from "../../parts/notice.tsx";
 import type { ReadResult } from "../../parts/problem.ts";
 import { QueryView } from "../../parts/query-view.tsx";
+import { SelectField } from "../../parts/select-field.tsx";
 import { TimeAgo } from "../../parts/time-ago.tsx";
+import { TrackButton } from "../find/track-button.tsx";
 import type { ChartState, SetChartState } from "./chart-state.ts";
 import { ChartedApp } from "./charted-app.tsx";
 import styles from "./charts.module.css";
@@ -18,10 +20,12 @@ type ChartEntriesProps = {
   readonly chart: ReadResult<Body<"showChart">>;
   readonly state: ChartState;
   readonly set: SetChartState;
+  /** Ids in the store of the apps that the user tracks. */
+  readonly tracked: ReadonlySet<string>;
 };
 
 /** A whole chart, from its first rank. */
-export function ChartEntries({ chart, state, set }: ChartEntriesProps) {
+export function ChartEntries({ chart, state, set, tracked }: ChartEntriesProps) {
   return (
     <QueryView query={chart} loading="Loading the chart…">
       {({ data, meta }) => {
@@ -45,10 +49,16 @@ export function ChartEntries({ chart, state, set }: ChartEntriesProps) {
               </p>
               <DayTurner day={meta.snapshot_date} before={meta.compared_with} onDay={(date) => set({ date })} />
             </div>
+            <SelectField
+              label="Apps of"
+              value={state.only}
+              onChange={(only) => set({ only }, { replace: true })}
+              options={categoriesOf(data, state.only)}
+            />
             <DataTable
               caption="Chart by rank"
-              columns={columns(meta.compared_with !== null)}
-              rows={data}
+              columns={columns({ comparedWindow: meta.compared_window, tracked })}
+              rows={state.only === "" ? data : data.filter(({ category_name: name }) => name === state.only)}
               rowKey={({ rank }) => rank}
             />
           </>
@@ -60,15 +70,31 @@ export function ChartEntries({ chart, state, set }: ChartEntriesProps) {
 
 type Entry = Body<"showChart">["data"][number];
 
-function columns(isCompared: boolean) {
+/** Returns the categories that a chart has apps of, and the chosen one even where it has none. */
+function categoriesOf(entries: readonly Entry[], chosen: string) {
+  const names = new Set(entries.flatMap(({ category_name: name }) => name ?? []));
+  if (chosen !== "") names.add(chosen);
+  return [{ id: "", name: "All categories" }, ...[...names].toSorted().map((name) => ({ id: name, name }))];
+}
+
+type ColumnInput = { readonly comparedWindow: number | null; readonly tracked: ReadonlySet<string> };
+
+function columns({ comparedWindow, tracked }: ColumnInput) {
   return [
     { key: "rank", name: "#", align: "end" as const, render: ({ rank }: Entry) => rank },
-    { key: "app", name: "App", isRowName: true, render: (entry: Entry) => <ChartedApp app={entry} /> },
+    {
+      key: "app",
+      name: "App",
+      isRowName: true,
+      render: (entry: Entry) => <ChartedApp app={entry} isTracked={tracked.has(entry.app_external_id)} />,
+    },
     {
       key: "change",
       name: "Change",
       align: "end" as const,
-      render: ({ rank_change: change }: Entry) => <Delta value={change} none={isCompared ? "new" : "–"} />,
+      render: ({ rank, rank_change: change }: Entry) => (
+        <Delta value={change} none={comparedWindow !== null && rank <= comparedWindow ? "new" : "–"} />
+      ),
     },
     { key: "category", name: "Category", render: ({ category_name: name }: Entry) => name ?? "–" },
     {
@@ -76,6 +102,15 @@ function columns(isCompared: boolean) {
       name: "Price",
       align: "end" as const,
       render: ({ price, currency }: Entry) => (price === null ? "–" : formatPrice(price, currency)),
+    },
+    {
+      key: "track",
+      name: "Track",
+      isNameHidden: true,
+      align: "end" as const,
+      render: ({ platform, app_external_id: id, app_name: name }: Entry) => (
+        <TrackButton app={{ platform, external_id: id, name, is_tracked: tracked.has(id) }} />
+      ),
     },
   ];
 }

@@ -9,23 +9,26 @@ import { type ChartState, chartQuery, type SetChartState } from "./chart-state.t
 import styles from "./charts.module.css";
 import { DayTurner } from "./day-turner.tsx";
 import { MoverPanel } from "./mover-panel.tsx";
+import { partMovers } from "./part-movers.ts";
 import { type Refresh, refreshText } from "./refresh-text.ts";
 
 type ChartMoversProps = {
   readonly state: ChartState;
   readonly set: SetChartState;
   readonly refresh: Refresh | undefined;
+  /** Ids in the store of the apps that the user tracks. */
+  readonly tracked: ReadonlySet<string>;
 };
 
 /** What differs between two days of a chart: who climbed, fell, entered and left. */
-export function ChartMovers({ state, set, refresh }: ChartMoversProps) {
+export function ChartMovers({ state, set, refresh, tracked }: ChartMoversProps) {
   const query = { ...chartQuery(state), from: state.from, to: state.date };
   const movers = useRead("showChartMovers", { query }, { keepPrevious: true });
   const news = refreshText(refresh);
   return (
     <QueryView query={movers} loading="Comparing the charts…">
       {({ data: { entered, left, moved }, meta }) => {
-        const { snapshot_date: day, compared_with: before, counts } = meta;
+        const { snapshot_date: day, compared_with: before, window, counts } = meta;
         if (day === null || before === null) {
           return (
             <EmptyState
@@ -36,6 +39,7 @@ export function ChartMovers({ state, set, refresh }: ChartMoversProps) {
             </EmptyState>
           );
         }
+        const { climbed, fallen } = partMovers(moved);
         return (
           <>
             {news !== undefined && <Notice>{news}</Notice>}
@@ -43,6 +47,7 @@ export function ChartMovers({ state, set, refresh }: ChartMoversProps) {
               <h2>
                 <DayText day={before} /> to <DayText day={day} />
               </h2>
+              {window !== null && <p className={styles.facts}>The first {window} ranks of both days</p>}
               <DayTurner day={day} before={before} onDay={(date) => set({ date, from: undefined })} />
             </div>
             <KeyValues
@@ -54,18 +59,10 @@ export function ChartMovers({ state, set, refresh }: ChartMoversProps) {
               ]}
             />
             <div className={styles.panels}>
-              <MoverPanel
-                title="Climbed"
-                movers={moved.filter(({ rank_change: way }) => (way ?? 0) > 0)}
-                none="No app climbed."
-              />
-              <MoverPanel
-                title="Fell"
-                movers={moved.filter(({ rank_change: way }) => (way ?? 0) < 0)}
-                none="No app fell."
-              />
-              <MoverPanel title="Entered" movers={entered} none="No app entered." />
-              <MoverPanel title="Left" movers={left} none="No app left." />
+              <MoverPanel tracked={tracked} title="Climbed" movers={climbed} none="No app climbed." />
+              <MoverPanel tracked={tracked} title="Fell" movers={fallen} none="No app fell." />
+              <MoverPanel tracked={tracked} title="Entered" movers={entered} none="No app entered." />
+              <MoverPanel tracked={tracked} title="Left" movers={left} none="No app left." />
             </div>
           </>
         );

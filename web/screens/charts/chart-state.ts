@@ -9,6 +9,8 @@ export function useChartState() {
     collection: oneOf(["top_free", "top_paid", "top_grossing"], "top_free"),
     country: text("us"),
     category: text(""),
+    /** The name of a category, of whose apps alone the whole chart is shown. */
+    only: text(""),
     date: optionalDate(),
     from: optionalDate(),
   });

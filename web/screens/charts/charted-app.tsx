@@ -1,5 +1,6 @@
 import { AppLink } from "../../parts/app-link.tsx";
 import { type Platform, publisherPath } from "../../parts/app-path.ts";
+import { Badge } from "../../parts/badge.tsx";
 import { TextLink } from "../../parts/text-link.tsx";
 import styles from "./charts.module.css";
 
@@ -11,10 +12,12 @@ type ChartedAppProps = {
     readonly icon_url: string | null;
     readonly publisher: { readonly name: string; readonly external_id: string } | null;
   };
+  /** Marks an app of the user's. */
+  readonly isTracked?: boolean;
 };
 
 /** An app of a chart, with its publisher below. */
-export function ChartedApp({ app }: ChartedAppProps) {
+export function ChartedApp({ app, isTracked = false }: ChartedAppProps) {
   const { platform, publisher } = app;
   return (
     <AppLink
@@ -24,11 +27,14 @@ export function ChartedApp({ app }: ChartedAppProps) {
       iconUrl={app.icon_url}
       tab="/rankings"
       detail={
-        publisher && (
-          <TextLink href={publisherPath(platform, publisher.external_id)} className={styles.publisher}>
-            <bdi>{publisher.name}</bdi>
-          </TextLink>
-        )
+        <>
+          {isTracked && <Badge tone="accent">Tracked</Badge>}{" "}
+          {publisher && (
+            <TextLink href={publisherPath(platform, publisher.external_id)} className={styles.publisher}>
+              <bdi>{publisher.name}</bdi>
+            </TextLink>
+          )}
+        </>
       }
     />
   );

@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { useRead } from "../../client/use-read.ts";
+import { useTrackedApps } from "../../client/use-tracked-apps.ts";
 import { Screen } from "../../parts/screen.tsx";
 import { SegmentField } from "../../parts/segment-field.tsx";
 import { ChartEntries } from "./chart-entries.tsx";
@@ -19,6 +20,8 @@ export function ChartsScreen() {
     { query: { ...chartQuery(state), date: state.date } },
     { keepPrevious: true, refetchInterval: (body) => (isRefreshing(body?.meta.refresh) ? REFRESH_MS : false) },
   );
+  const apps = useTrackedApps();
+  const tracked = new Set(apps.map(({ external_id: id }) => id));
   useMoversAfterRefresh(chart.data?.meta.fetched_at);
   return (
     <Screen
@@ -39,9 +42,9 @@ export function ChartsScreen() {
     >
       <ChartFilters state={state} set={set} />
       {state.view === "movers" ? (
-        <ChartMovers state={state} set={set} refresh={chart.data?.meta.refresh} />
+        <ChartMovers state={state} set={set} refresh={chart.data?.meta.refresh} tracked={tracked} />
       ) : (
-        <ChartEntries chart={chart} state={state} set={set} />
+        <ChartEntries chart={chart} state={state} set={set} tracked={tracked} />
       )}
     </Screen>
   );

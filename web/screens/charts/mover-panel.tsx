@@ -15,10 +15,12 @@ type MoverPanelProps = {
   readonly movers: readonly Mover[];
   /** What an empty list says. */
   readonly none: string;
+  /** Ids in the store of the apps that the user tracks. */
+  readonly tracked: ReadonlySet<string>;
 };
 
 /** One list of movers: its first ten, and all on request. */
-export function MoverPanel({ title, movers, none }: MoverPanelProps) {
+export function MoverPanel({ title, movers, none, tracked }: MoverPanelProps) {
   const [isWhole, setIsWhole] = useState(false);
   const shown = isWhole ? movers : movers.slice(0, SHOWN_FIRST);
   return (
@@ -29,7 +31,13 @@ export function MoverPanel({ title, movers, none }: MoverPanelProps) {
           <p className={styles.facts}>{none}</p>
         </>
       ) : (
-        <DataTable caption={title} isCaptionShown columns={columns} rows={shown} rowKey={({ app_id: id }) => id} />
+        <DataTable
+          caption={title}
+          isCaptionShown
+          columns={columnsOf(tracked)}
+          rows={shown}
+          rowKey={({ app_id: id }) => id}
+        />
       )}
       {movers.length > SHOWN_FIRST && (
         <Button size="small" variant="quiet" isExpanded={isWhole} onPress={() => setIsWhole(!isWhole)}>
@@ -40,8 +48,12 @@ export function MoverPanel({ title, movers, none }: MoverPanelProps) {
   );
 }
 
-const columns = [
-  { key: "app", name: "App", render: (mover: Mover) => <ChartedApp app={mover} /> },
+const columnsOf = (tracked: ReadonlySet<string>) => [
+  {
+    key: "app",
+    name: "App",
+    render: (mover: Mover) => <ChartedApp app={mover} isTracked={tracked.has(mover.app_external_id)} />,
+  },
   {
     key: "rank",
     name: "Rank",

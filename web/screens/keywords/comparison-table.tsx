@@ -1,8 +1,7 @@
 import type { Data } from "../../client/operation-types.ts";
-import { AppLink } from "../../parts/app-link.tsx";
 import { DataTable } from "../../parts/data-table.tsx";
 import { EmptyState } from "../../parts/empty-state.tsx";
-import { formatDecimal } from "../../parts/format-number.ts";
+import { formatPercent } from "../../parts/format-number.ts";
 import { useAppFrame } from "../app/use-app-frame.ts";
 import type { ComparisonRow, Use } from "./comparison-rows.ts";
 import styles from "./keywords.module.css";
@@ -17,37 +16,21 @@ export function ComparisonTable({ apps, rows }: ComparisonTableProps) {
   if (rows.length === 0)
     return <EmptyState title="No such keyword">Choose another language or number of words.</EmptyState>;
   return (
-    <>
-      <ul className={styles.apps}>
-        {apps.map((one) => (
-          <li key={one.id}>
-            <AppLink
-              platform={one.platform}
-              externalId={one.external_id}
-              name={one.name}
-              iconUrl={one.icon_url}
-              detail={one.versions.find(({ id }) => id === one.version_id)?.version}
-              tab="/keywords"
-            />
-          </li>
-        ))}
-      </ul>
-      <DataTable
-        caption="Keywords side by side: occurrences and share of words"
-        columns={[
-          { key: "keyword", name: "Keyword", render: ({ keyword }) => <bdi>{keyword}</bdi> },
-          { key: "own", name: `${app.name} (this app)`, align: "end", render: ({ own }) => <UseText use={own} /> },
-          ...apps.map(({ id, name }) => ({
-            key: String(id),
-            name,
-            align: "end" as const,
-            render: ({ others }: ComparisonRow) => <UseText use={others.get(String(id))} />,
-          })),
-        ]}
-        rows={rows}
-        rowKey={({ keyword }) => keyword}
-      />
-    </>
+    <DataTable
+      caption="Keywords side by side: occurrences and share of words"
+      columns={[
+        { key: "keyword", name: "Keyword", render: ({ keyword }) => <bdi>{keyword}</bdi> },
+        { key: "own", name: `${app.name} (this app)`, align: "end", render: ({ own }) => <UseText use={own} /> },
+        ...apps.map(({ id, name }) => ({
+          key: String(id),
+          name,
+          align: "end" as const,
+          render: ({ others }: ComparisonRow) => <UseText use={others.get(String(id))} />,
+        })),
+      ]}
+      rows={rows}
+      rowKey={({ keyword }) => keyword}
+    />
   );
 }
 
@@ -55,7 +38,7 @@ function UseText({ use }: { readonly use: Use | undefined }) {
   if (use === undefined) return <span className={styles.hint}>not used</span>;
   return (
     <>
-      {use.count} <span className={styles.hint}>· {formatDecimal(use.density)} %</span>
+      {use.count} <span className={styles.hint}>· {formatPercent(use.density)}</span>
     </>
   );
 }

@@ -8,6 +8,8 @@ import { Notice } from "../../parts/notice.tsx";
 import { QueryView } from "../../parts/query-view.tsx";
 import { SegmentField } from "../../parts/segment-field.tsx";
 import { useAppFrame } from "../app/use-app-frame.ts";
+import { ComparedApps } from "./compared-apps.tsx";
+import { comparedVersions } from "./compared-versions.ts";
 import { comparisonRows, filterRows } from "./comparison-rows.ts";
 import { ComparisonTable } from "./comparison-table.tsx";
 import styles from "./keywords.module.css";
@@ -23,7 +25,8 @@ export function KeywordComparison({ state, set }: KeywordComparisonProps) {
   const { params, app } = useAppFrame();
   const [shown, setShown] = useState(SHOWN_STEP);
   const own = useOwnKeywords(state);
-  const query = { ...keywordQuery(state), app_ids: state.compare };
+  const versions = comparedVersions(state.versions, state.compare);
+  const query = { ...keywordQuery(state), app_ids: state.compare, version_ids: versions };
   const comparison = useRead("compareKeywords", { params, query }, { keepPrevious: true });
   // Before the app's own keywords are there, each would show as one that only competitors use.
   const joined = {
@@ -58,6 +61,11 @@ export function KeywordComparison({ state, set }: KeywordComparisonProps) {
                 frequent are compared. Search to narrow them.
               </Notice>
             )}
+            <ComparedApps
+              apps={data.apps}
+              versions={state.versions}
+              onVersions={(chosen) => set({ versions: chosen }, { replace: true })}
+            />
             <ComparisonTable apps={data.apps} rows={rows.slice(0, shown)} />
             {rows.length > shown && (
               <Button onPress={() => setShown(shown + SHOWN_STEP)}>Show {SHOWN_STEP} more</Button>

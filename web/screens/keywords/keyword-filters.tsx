@@ -4,6 +4,7 @@ import { LocaleField } from "../../parts/locale-field.tsx";
 import { SearchField } from "../../parts/search-field.tsx";
 import { SegmentField } from "../../parts/segment-field.tsx";
 import { SelectField } from "../../parts/select-field.tsx";
+import { textOptions } from "./keyword-texts.ts";
 import type { KeywordsState, SetKeywordsState } from "./keywords-state.ts";
 
 type KeywordFiltersProps = {
@@ -18,6 +19,12 @@ export function KeywordFilters({ app, state, set }: KeywordFiltersProps) {
   return (
     <FilterBar label="Choose keywords">
       <LocaleField value={state.locale} locales={locales} onChange={(locale) => set({ locale, page: 1 })} />
+      <SelectField
+        label="Texts"
+        value={state.texts}
+        onChange={(texts) => set({ texts, page: 1 })}
+        options={textOptions}
+      />
       <SegmentField
         label="Words"
         value={state.words}

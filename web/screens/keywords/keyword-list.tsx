@@ -2,7 +2,7 @@ import type { Data } from "../../client/operation-types.ts";
 import { useRead } from "../../client/use-read.ts";
 import { DataTable } from "../../parts/data-table.tsx";
 import { EmptyState } from "../../parts/empty-state.tsx";
-import { formatDecimal } from "../../parts/format-number.ts";
+import { formatPercent } from "../../parts/format-number.ts";
 import { localeName } from "../../parts/locale-name.ts";
 import { PagedView } from "../../parts/paged-view.tsx";
 import { useAppFrame } from "../app/use-app-frame.ts";
@@ -39,7 +39,7 @@ export function KeywordList({ state, set }: KeywordListProps) {
             {
               ...column("density", "Share of words"),
               align: "end",
-              render: ({ density }: Keyword) => `${formatDecimal(density)}%`,
+              render: ({ density }: Keyword) => formatPercent(density),
             },
           ]}
           rows={data}

@@ -1,5 +1,6 @@
 import { list, oneOf, text, wholeNumber } from "../../client/query-state.ts";
 import { useQueryState } from "../../client/use-query-state.ts";
+import { fieldsOf, keywordTexts } from "./keyword-texts.ts";
 
 export const COMPARED_MAX = 5;
 
@@ -7,6 +8,7 @@ export const COMPARED_MAX = 5;
 export function useKeywordsState() {
   return useQueryState({
     locale: text("en-US"),
+    texts: oneOf(keywordTexts, "described"),
     words: oneOf(["1", "2", "3"], "1"),
     search: text(""),
     version: text(""),
@@ -14,6 +16,7 @@ export function useKeywordsState() {
     order: oneOf(["desc", "asc"], "desc"),
     page: wholeNumber(1),
     compare: list(COMPARED_MAX),
+    versions: list(COMPARED_MAX),
     only: oneOf(["all", "missing", "shared"], "all"),
   });
 }
@@ -22,6 +25,6 @@ export type KeywordsState = ReturnType<typeof useKeywordsState>[0];
 export type SetKeywordsState = ReturnType<typeof useKeywordsState>[1];
 
 /** Returns the parameters that the list and the comparison share. */
-export function keywordQuery({ locale, words, search }: KeywordsState) {
-  return { locale, ngram: words, search: search === "" ? undefined : search };
+export function keywordQuery({ locale, texts, words, search }: KeywordsState) {
+  return { locale, fields: fieldsOf(texts), ngram: words, search: search === "" ? undefined : search };
 }

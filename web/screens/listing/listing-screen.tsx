@@ -29,7 +29,7 @@ export function ListingScreen() {
         <QueryView query={query} loading="Loading the listing…">
           {({ data }) => (
             <div className={styles.listing}>
-              <ListingFacts listing={data} at={at} />
+              <ListingFacts listing={data} country={country} at={at} />
               <Screenshots screenshots={data.screenshots} name={data.title} />
               <ListingTexts listing={data} platform={platform} />
             </div>

@@ -9,6 +9,8 @@ import styles from "./entry-form.module.css";
 
 type EntryFormProps = {
   readonly title: string;
+  /** Why the reader is here, before there is a problem. */
+  readonly notice?: string | undefined;
   readonly problem: Problem | undefined;
   readonly onSubmit: (event: FormEvent) => void;
   readonly other: { readonly text: string; readonly link: string; readonly href: string };
@@ -16,7 +18,7 @@ type EntryFormProps = {
 };
 
 /** A form without the navigation around it, which only a session needs. */
-export function EntryForm({ title, problem, onSubmit, other, children }: EntryFormProps) {
+export function EntryForm({ title, notice, problem, onSubmit, other, children }: EntryFormProps) {
   const form = useRef<HTMLFormElement>(null);
   // What is wrong is corrected in its field, which therefore receives the focus.
   useEffect(() => {
@@ -31,6 +33,7 @@ export function EntryForm({ title, problem, onSubmit, other, children }: EntryFo
         <p className={styles.brand}>Shelfwatch</p>
         <Screen title={title}>
           <form ref={form} className={styles.form} onSubmit={onSubmit}>
+            {notice !== undefined && problem === undefined && <Notice>{notice}</Notice>}
             {problem !== undefined && problem.status !== INVALID_INPUT && (
               <div role="alert">
                 <Notice kind="negative">{textOf(problem)}</Notice>

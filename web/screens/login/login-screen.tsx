@@ -3,6 +3,7 @@ import { type FormEvent, useState } from "react";
 import { fieldErrors } from "../../client/problem.ts";
 import { session } from "../../client/session.ts";
 import { Button } from "../../parts/button.tsx";
+import { PasswordField } from "../../parts/password-field.tsx";
 import { TextField } from "../../parts/text-field.tsx";
 import { EntryForm } from "./entry-form.tsx";
 import { useEntry } from "./use-entry.ts";
@@ -10,6 +11,7 @@ import { useEntry } from "./use-entry.ts";
 export function LoginScreen() {
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
+  const [hasEnded] = useState(session.hasEnded);
   const { isPending, problem, submit, otherScreen } = useEntry("/register");
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
@@ -18,6 +20,7 @@ export function LoginScreen() {
   return (
     <EntryForm
       title="Log in"
+      notice={hasEnded ? "Your session has ended. Log in to go on where you were." : undefined}
       problem={problem}
       onSubmit={onSubmit}
       other={{ text: "No account yet?", link: "Register", href: otherScreen }}
@@ -32,9 +35,8 @@ export function LoginScreen() {
         error={fieldErrors(problem, "email")[0]}
         isRequired
       />
-      <TextField
+      <PasswordField
         label="Password"
-        type="password"
         name="password"
         autoComplete="current-password"
         value={password}

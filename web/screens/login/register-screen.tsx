@@ -3,6 +3,7 @@ import { type FormEvent, useState } from "react";
 import { fieldErrors } from "../../client/problem.ts";
 import { session } from "../../client/session.ts";
 import { Button } from "../../parts/button.tsx";
+import { PasswordField } from "../../parts/password-field.tsx";
 import { TextField } from "../../parts/text-field.tsx";
 import { EntryForm } from "./entry-form.tsx";
 import { useEntry } from "./use-entry.ts";
@@ -43,9 +44,8 @@ export function RegisterScreen() {
         error={fieldErrors(problem, "email")[0]}
         isRequired
       />
-      <TextField
+      <PasswordField
         label="Password"
-        type="password"
         name="password"
         autoComplete="new-password"
         hint="At least 8 characters."

@@ -2,6 +2,8 @@ import type { Data } from "../../client/operation-types.ts";
 import { oneOf, wholeNumber } from "../../client/query-state.ts";
 import { useQueryState } from "../../client/use-query-state.ts";
 import { useRead } from "../../client/use-read.ts";
+import { type TrackedApp, useTrackedApps } from "../../client/use-tracked-apps.ts";
+import { AppIcon } from "../../parts/app-icon.tsx";
 import { publisherPath } from "../../parts/app-path.ts";
 import { DataTable } from "../../parts/data-table.tsx";
 import { EmptyState } from "../../parts/empty-state.tsx";
@@ -11,6 +13,7 @@ import { Screen } from "../../parts/screen.tsx";
 import { SegmentField } from "../../parts/segment-field.tsx";
 import { StoreBadge } from "../../parts/store-badge.tsx";
 import { ButtonLink, TextLink } from "../../parts/text-link.tsx";
+import styles from "./publishers-screen.module.css";
 
 type Publisher = Data<"listPublishers">[number];
 
@@ -20,6 +23,7 @@ export function PublishersScreen() {
     page: wholeNumber(1),
   });
   const query = { platform: platform === "all" ? undefined : platform, page };
+  const apps = useTrackedApps();
   const publishers = useRead("listPublishers", { query }, { keepPrevious: true });
   return (
     <Screen
@@ -44,13 +48,15 @@ export function PublishersScreen() {
           </EmptyState>
         }
       >
-        {({ data }) => <DataTable caption="Publishers" columns={columns} rows={data} rowKey={({ id }) => id} />}
+        {({ data }) => <DataTable caption="Publishers" columns={columnsOf(apps)} rows={data} rowKey={({ id }) => id} />}
       </PagedView>
     </Screen>
   );
 }
 
-const columns = [
+const ICONS_MAX = 4;
+
+const columnsOf = (apps: readonly TrackedApp[]) => [
   {
     key: "name",
     name: "Publisher",
@@ -58,6 +64,20 @@ const columns = [
       <TextLink href={publisherPath(platform, id)}>
         <bdi>{name}</bdi>
       </TextLink>
+    ),
+  },
+  {
+    key: "icons",
+    name: "Apps",
+    render: ({ platform, external_id: id }: Publisher) => (
+      <span className={styles.icons}>
+        {apps
+          .filter(({ publisher }) => publisher?.platform === platform && publisher.external_id === id)
+          .slice(0, ICONS_MAX)
+          .map((app) => (
+            <AppIcon key={app.id} url={app.icon_url} name={app.name} size="small" />
+          ))}
+      </span>
     ),
   },
   { key: "store", name: "Store", render: ({ platform }: Publisher) => <StoreBadge platform={platform} /> },

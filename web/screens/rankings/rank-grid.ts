@@ -3,7 +3,7 @@ import { type Collection, collectionOptions } from "../../parts/platform-options
 
 export type Ranking = Data<"listRankings">[number];
 
-/** One chart in all storefronts, and the ranks of the app in it. */
+/** One chart in all storefronts, and how the app stands in it. */
 export type ChartRanks = {
   readonly key: string;
   readonly collection: Collection;
@@ -13,7 +13,7 @@ export type ChartRanks = {
 
 export type GridRow = { readonly country: string; readonly cells: ReadonlyMap<string, Ranking> };
 
-/** Returns the ranks of a day by chart: the chart with the best rank first. */
+/** Returns how an app stands by chart: the chart with the best rank first, those without one last. */
 export function groupByChart(rankings: readonly Ranking[]): ChartRanks[] {
   const groups = Map.groupBy(rankings, chartKey);
   const charts = [...groups].flatMap(([key, ranks]) => {
@@ -24,7 +24,7 @@ export function groupByChart(rankings: readonly Ranking[]): ChartRanks[] {
   return charts.toSorted((a, b) => bestRank(a) - bestRank(b));
 }
 
-/** Returns a row for each storefront that has a rank: the best rank first. */
+/** Returns a row for each storefront: the one with the best rank first, those without one last. */
 export function gridRows(rankings: readonly Ranking[]): GridRow[] {
   const byCountry = Map.groupBy(rankings.toSorted(byRank), ({ country_code: country }) => country);
   return [...byCountry].map(([country, ranks]) => ({
@@ -43,10 +43,30 @@ export function chartName({ collection, category }: Pick<Ranking, "collection" |
   return `${name}, ${category.name === "All" ? "all categories" : category.name}`;
 }
 
-function byRank(a: Ranking, b: Ranking): number {
-  return a.rank - b.rank || a.country_code.localeCompare(b.country_code, "en");
+/** Returns a rank in words, or why there is none. */
+export function rankText({ state, rank, window }: Ranking): string {
+  if (state === "not_in_window") return window === null || window === 0 ? "No chart" : `Not in top ${window}`;
+  if (state === "not_read") return "Not read yet";
+  return rank === null ? "Not tracked" : String(rank);
 }
 
-function bestRank({ ranks }: ChartRanks): number {
-  return ranks[0]?.rank ?? Number.POSITIVE_INFINITY;
+/** Returns the last day of the charts that are shown: those of other days say theirs. */
+export function newestDay(rankings: readonly Ranking[]): string | undefined {
+  return rankings
+    .filter(({ window }) => window !== null)
+    .map(({ chart_date: day }) => day)
+    .toSorted()
+    .at(-1);
+}
+
+function placeOf({ rank }: Ranking): number {
+  return rank ?? Number.MAX_SAFE_INTEGER;
+}
+
+function byRank(a: Ranking, b: Ranking): number {
+  return placeOf(a) - placeOf(b) || a.country_code.localeCompare(b.country_code, "en");
+}
+
+function bestRank({ ranks: [best] }: ChartRanks): number {
+  return best === undefined ? Number.MAX_SAFE_INTEGER : placeOf(best);
 }

@@ -10,7 +10,7 @@ export function rankSeries(
   { first, last, countries }: { readonly first: string; readonly last: string; readonly countries: readonly string[] },
 ): { days: string[]; series: PlotSeries[] } {
   const days = daysBetween(first, last);
-  const ranks = new Map(rankings.map((row) => [`${row.country_code} ${row.snapshot_date}`, row.rank]));
+  const ranks = new Map(rankings.map((row) => [`${row.country_code} ${row.chart_date}`, row.rank]));
   const series = countries.map((country) => ({
     name: countryName(country),
     values: days.map((day) => ranks.get(`${country} ${day}`) ?? null),

@@ -1,8 +1,18 @@
 import { Button } from "../../parts/button.tsx";
 import { DataTable } from "../../parts/data-table.tsx";
+import { DayText } from "../../parts/day-text.tsx";
 import { Delta } from "../../parts/delta.tsx";
 import { countryName } from "../../parts/locale-name.ts";
-import { type ChartRanks, chartKey, chartName, type GridRow, gridRows, type Ranking } from "./rank-grid.ts";
+import {
+  type ChartRanks,
+  chartKey,
+  chartName,
+  type GridRow,
+  gridRows,
+  newestDay,
+  type Ranking,
+  rankText,
+} from "./rank-grid.ts";
 import styles from "./rankings.module.css";
 import { type Plotted, toggleCountry } from "./rankings-state.ts";
 
@@ -18,6 +28,7 @@ export function RankTable({ charts, rankings, plotted, onPlot }: RankTableProps)
   const shownKey = plotted === undefined ? undefined : chartKey(plotted.chart);
   const toggle = (key: string, country: string) =>
     onPlot(key, key === shownKey ? toggleCountry(plotted?.countries ?? [], country) : [country]);
+  const newest = newestDay(rankings);
   const columns = charts.map((chart) => ({
     key: chart.key,
     name: chartName(chart),
@@ -25,10 +36,21 @@ export function RankTable({ charts, rankings, plotted, onPlot }: RankTableProps)
     render: ({ country, cells }: GridRow) => {
       const ranking = cells.get(chart.key);
       if (ranking === undefined) return <span className={styles.none}>–</span>;
+      const day = <OtherDay ranking={ranking} newest={newest} />;
+      if (ranking.rank === null) {
+        return (
+          <span className={styles.none}>
+            {rankText(ranking)} {day}
+          </span>
+        );
+      }
       const isPlotted = chart.key === shownKey && (plotted?.countries.includes(country) ?? false);
       return (
         <span className={styles.rank}>
-          <Delta value={ranking.rank_change} none={ranking.compared_with === null ? "" : "new"} />
+          <Delta
+            value={ranking.rank_change}
+            none={ranking.compared_with === null || ranking.status === null ? "" : "new"}
+          />
           <Button
             size="small"
             isPressed={isPlotted}
@@ -37,6 +59,7 @@ export function RankTable({ charts, rankings, plotted, onPlot }: RankTableProps)
           >
             {ranking.rank}
           </Button>
+          {day}
         </span>
       );
     },
@@ -54,5 +77,17 @@ export function RankTable({ charts, rankings, plotted, onPlot }: RankTableProps)
         rowKey={({ country }) => country}
       />
     </>
+  );
+}
+
+type OtherDayProps = { readonly ranking: Ranking; readonly newest: string | undefined };
+
+/** The day of a chart that is older than the newest one. */
+function OtherDay({ ranking: { window, chart_date: day }, newest }: OtherDayProps) {
+  if (window === null || day === newest) return null;
+  return (
+    <small className={styles.day}>
+      <DayText day={day} />
+    </small>
   );
 }

@@ -6,7 +6,7 @@ import { Panel } from "../../parts/panel.tsx";
 import { QueryView } from "../../parts/query-view.tsx";
 import { TextLink } from "../../parts/text-link.tsx";
 import { useAppFrame } from "../app/use-app-frame.ts";
-import { groupByChart } from "./rank-grid.ts";
+import { groupByChart, newestDay } from "./rank-grid.ts";
 import { RankPlot } from "./rank-plot.tsx";
 import { RankTable } from "./rank-table.tsx";
 import styles from "./rankings.module.css";
@@ -40,7 +40,7 @@ export function RankingsScreen() {
                   onDays={(days) => set({ days }, { replace: true })}
                 />
               )}
-              <Panel title={`Ranks on ${formatDay(meta.to)}`}>
+              <Panel title={`Ranks on ${formatDay(newestDay(data) ?? meta.to)}`}>
                 <RankTable
                   charts={charts}
                   rankings={data}
@@ -58,8 +58,8 @@ export function RankingsScreen() {
 
 function NotCharted({ date }: { readonly date: string | undefined }) {
   return (
-    <EmptyState title={date === undefined ? "In no chart today" : `In no chart on ${formatDay(date)}`}>
-      The app is in none of the charts that are stored for this day. Choose an earlier day, or open{" "}
+    <EmptyState title={date === undefined ? "In no chart of the last days" : `In no chart on ${formatDay(date)}`}>
+      None of the charts that are stored has the app. Choose an earlier day, or open{" "}
       <TextLink href="/charts">Charts</TextLink> to have one fetched.
     </EmptyState>
   );

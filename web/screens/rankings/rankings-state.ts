@@ -25,8 +25,10 @@ export type Plotted = {
 export function plottedOf(charts: readonly ChartRanks[], state: RankingsState): Plotted | undefined {
   const chart = charts.find((one) => chartKey(one) === state.chart) ?? charts[0];
   if (chart === undefined) return undefined;
-  const best = chart.ranks.slice(0, PLOTTED_COUNTRIES_MAX).map(({ country_code: country }) => country);
-  return { chart, countries: state.countries.length > 0 ? state.countries : best };
+  const ranked = chart.ranks.filter(({ rank }) => rank !== null);
+  const best = (ranked.length > 0 ? ranked : chart.ranks).slice(0, PLOTTED_COUNTRIES_MAX);
+  const countries = state.countries.length > 0 ? state.countries : best.map(({ country_code: country }) => country);
+  return { chart, countries };
 }
 
 /** Returns the plotted storefronts with one more, or without one; unchanged where no more fit. */

@@ -30,7 +30,11 @@ export function CountryRatings({ query, selected, onSelect }: CountryRatingsProp
   const [sort, setSort] = useState<CountrySort>("rating_count");
   return (
     <Panel title="By storefront">
-      <QueryView query={query} isEmpty={({ data }) => data.length === 0} empty={<NoCountries query={query} />}>
+      <QueryView
+        query={query}
+        isEmpty={({ data }) => data.every(({ is_available }) => is_available === null)}
+        empty={<NoCountries query={query} />}
+      >
         {({ data }) => (
           <FirstRows rows={sortCountries(data, sort)} first={ROWS_AT_FIRST} plural="storefronts">
             {(rows) => (
@@ -71,7 +75,8 @@ function columnsOf({ sort, setSort, selected, onSelect }: ColumnInput): readonly
       ...sorting("name", "ascending"),
       render: ({ country_code, is_available }) => (
         <>
-          {countryName(country_code)} {!is_available && <Badge tone="negative">Not available</Badge>}
+          {countryName(country_code)} {is_available === false && <Badge tone="negative">Not available</Badge>}
+          {is_available === null && <Badge>Not read yet</Badge>}
         </>
       ),
     },

@@ -9,13 +9,15 @@ import { PagedView } from "../../parts/paged-view.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import { Screen } from "../../parts/screen.tsx";
 import { NewToken } from "./new-token.tsx";
+import { SessionsTable } from "./sessions-table.tsx";
 import { SettingsTabs } from "./settings-tabs.tsx";
 import { TokenForm } from "./token-form.tsx";
 import { TokensTable } from "./tokens-table.tsx";
 
-const TOKENS_A_PAGE = 25;
+/** As many as the service allows, so that sessions and tokens seldom stand on different pages. */
+const TOKENS_A_PAGE = 100;
 
-/** Tokens for programs, and those of logins. */
+/** Tokens for programs and those of logins, and apart from them the sessions of browsers. */
 export function ApiTokensScreen() {
   const [{ page }, set] = useQueryState({ page: wholeNumber(1) });
   const [created, setCreated] = useState<Data<"createApiToken">>();
@@ -30,15 +32,35 @@ export function ApiTokensScreen() {
           <NewToken created={created} onClose={() => setCreated(undefined)} />
         )}
       </Panel>
-      <Panel title="Tokens">
-        <PagedView
-          query={tokens}
-          onPage={(next) => set({ page: next })}
-          empty={<EmptyState title="There is no token">Create one for each program.</EmptyState>}
-        >
-          {({ data }) => <TokensTable tokens={data} />}
-        </PagedView>
-      </Panel>
+      <PagedView
+        query={tokens}
+        onPage={(next) => set({ page: next })}
+        empty={<EmptyState title="There is no token">Create one for each program.</EmptyState>}
+      >
+        {({ data }) => <Issued tokens={data} />}
+      </PagedView>
     </Screen>
+  );
+}
+
+function Issued({ tokens }: { readonly tokens: Data<"listApiTokens"> }) {
+  const { sessions = [], programs = [] } = Object.groupBy(tokens, ({ kind }) =>
+    kind === "session" ? "sessions" : "programs",
+  );
+  return (
+    <>
+      <Panel title="Tokens">
+        {programs.length === 0 ? (
+          <EmptyState title="No program has a token">Create one for each program.</EmptyState>
+        ) : (
+          <TokensTable tokens={programs} />
+        )}
+      </Panel>
+      {sessions.length > 0 && (
+        <Panel title="Browser sessions">
+          <SessionsTable sessions={sessions} />
+        </Panel>
+      )}
+    </>
   );
 }

@@ -4,7 +4,7 @@ import { session } from "../../client/session.ts";
 import { useWrite } from "../../client/use-write.ts";
 import { Button } from "../../parts/button.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
-import { TextField } from "../../parts/text-field.tsx";
+import { PasswordField } from "../../parts/password-field.tsx";
 import { FormProblem } from "./form-problem.tsx";
 import styles from "./settings.module.css";
 
@@ -38,9 +38,8 @@ export function DeleteAccount() {
           }}
         >
           <p>All that is stored about you is deleted at once. Type your password to confirm.</p>
-          <TextField
+          <PasswordField
             label="Password"
-            type="password"
             autoComplete="current-password"
             value={password}
             onChange={setPassword}

@@ -4,7 +4,7 @@ import { fieldErrors } from "../../client/problem.ts";
 import { useWrite } from "../../client/use-write.ts";
 import { Button } from "../../parts/button.tsx";
 import { CheckField } from "../../parts/check-field.tsx";
-import { TextField } from "../../parts/text-field.tsx";
+import { PasswordField } from "../../parts/password-field.tsx";
 import { useToasts } from "../../parts/toasts.ts";
 import { FormProblem } from "./form-problem.tsx";
 import styles from "./settings.module.css";
@@ -46,26 +46,23 @@ export function PasswordForm({ email }: { readonly email: string | undefined }) 
     >
       {/* Password managers find the account by it. */}
       <input type="email" autoComplete="username" value={email ?? ""} readOnly hidden />
-      <TextField
+      <PasswordField
         label="Current password"
-        type="password"
         autoComplete="current-password"
         value={typed.current}
         onChange={(current) => setTyped({ ...typed, current })}
         error={fieldErrors(update.error, "current_password")[0]}
       />
-      <TextField
+      <PasswordField
         label="New password"
-        type="password"
         autoComplete="new-password"
         hint="At least 8 characters."
         value={typed.next}
         onChange={(next) => setTyped({ ...typed, next })}
         error={fieldErrors(update.error, "password")[0]}
       />
-      <TextField
+      <PasswordField
         label="New password again"
-        type="password"
         autoComplete="new-password"
         value={typed.again}
         onChange={(again) => setTyped({ ...typed, again })}

@@ -5,6 +5,7 @@ import { fieldErrors } from "../../client/problem.ts";
 import { useWrite } from "../../client/use-write.ts";
 import { Button } from "../../parts/button.tsx";
 import { DayText } from "../../parts/day-text.tsx";
+import { PasswordField } from "../../parts/password-field.tsx";
 import { TextField } from "../../parts/text-field.tsx";
 import { useToasts } from "../../parts/toasts.ts";
 import { FormProblem } from "./form-problem.tsx";
@@ -15,8 +16,10 @@ const DAY_LENGTH = "YYYY-MM-DD".length;
 export function ProfileForm({ profile }: { readonly profile: Data<"showProfile"> }) {
   const [name, setName] = useState(profile.name);
   const [email, setEmail] = useState(profile.email);
+  const [password, setPassword] = useState("");
   const toasts = useToasts();
   const update = useWrite("updateProfile", { refreshes: ["showProfile", "showCurrentUser"] });
+  const changesEmail = email.trim() !== profile.email;
   return (
     <form
       className={styles.form}
@@ -25,8 +28,13 @@ export function ProfileForm({ profile }: { readonly profile: Data<"showProfile">
         event.preventDefault();
         if (update.isPending) return;
         update.mutate(
-          { body: { name, email } },
-          { onSuccess: () => toasts.show({ text: "The profile is saved.", kind: "positive" }) },
+          { body: { name, email, ...(changesEmail ? { current_password: password } : {}) } },
+          {
+            onSuccess: () => {
+              setPassword("");
+              toasts.show({ text: "The profile is saved.", kind: "positive" });
+            },
+          },
         );
       }}
     >
@@ -47,7 +55,17 @@ export function ProfileForm({ profile }: { readonly profile: Data<"showProfile">
         maxLength={255}
         error={fieldErrors(update.error, "email")[0]}
       />
-      <FormProblem problem={update.error} fields={["name", "email"]} />
+      {changesEmail && (
+        <PasswordField
+          label="Your password"
+          hint="Required to change the email."
+          value={password}
+          onChange={setPassword}
+          autoComplete="current-password"
+          error={fieldErrors(update.error, "current_password")[0]}
+        />
+      )}
+      <FormProblem problem={update.error} fields={["name", "email", "current_password"]} />
       <div className={styles.actions}>
         <Button type="submit" variant="primary" isPending={update.isPending}>
           Save

@@ -11,23 +11,28 @@ type RevokeDialogProps = {
 
 export function RevokeDialog({ token, onClose }: RevokeDialogProps) {
   const revoke = useWrite("revokeApiToken", { refreshes: ["listApiTokens"] });
+  const isSession = token?.kind === "session";
   const close = () => {
     revoke.reset();
     onClose();
   };
   return (
     <ConfirmDialog
-      title={`Revoke ${token?.name ?? "the token"}?`}
+      title={isSession ? "End the session?" : `Revoke ${token?.name ?? "the token"}?`}
       isOpen={token !== undefined}
       onClose={close}
-      confirm="Revoke"
+      confirm={isSession ? "End" : "Revoke"}
       onConfirm={() => {
         if (token !== undefined) revoke.mutate({ params: { token_id: token.id } }, { onSuccess: close });
       }}
       isDangerous
       isPending={revoke.isPending}
     >
-      <p>The program that uses it can no longer call the API. Tokens that it has created end with it.</p>
+      <p>
+        {isSession
+          ? "That browser is logged out of all of its pages."
+          : "The program that uses it can no longer call the API. Tokens that it has created end with it."}
+      </p>
       {revoke.error !== null && <Notice kind="negative">{revoke.error.detail}</Notice>}
     </ConfirmDialog>
   );

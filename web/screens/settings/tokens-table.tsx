@@ -9,7 +9,7 @@ import { RevokeDialog } from "./revoke-dialog.tsx";
 
 type Token = Data<"listApiTokens">[number];
 
-const kinds: Readonly<Record<string, string>> = { login: "Login", api: "API token", documentation: "Documentation" };
+const kinds = { login: "Login", api: "API token", session: "Browser session" } as const;
 
 export function TokensTable({ tokens }: { readonly tokens: readonly Token[] }) {
   const [revoked, setRevoked] = useState<Token>();
@@ -23,7 +23,7 @@ export function TokensTable({ tokens }: { readonly tokens: readonly Token[] }) {
         </>
       ),
     },
-    { key: "kind", name: "Kind", render: ({ kind }) => kinds[kind] ?? "Browser session" },
+    { key: "kind", name: "Kind", render: ({ kind }) => kinds[kind] },
     { key: "abilities", name: "May", render: ({ abilities }) => abilities.join(" and ") },
     { key: "used", name: "Last used", render: ({ last_used_at }) => <TimeAgo at={last_used_at} /> },
     {

@@ -10,6 +10,7 @@ import { createScraperConnector } from "../../../stores/scraper-world.ts";
 import { useClockedDatabase } from "../../../support/database.ts";
 import { createApp } from "../../../support/factories.ts";
 import { createPipeline, syncAgain } from "../../../support/pipeline.ts";
+import { type SettingsChange, wholeSyncs } from "../../../support/stage-settings.ts";
 import { countRowVersions, dumpApp } from "../../../support/stored.ts";
 
 const database = useClockedDatabase();
@@ -37,8 +38,8 @@ async function seed(days: number, apps = 1) {
   return lines;
 }
 
-function pipelineOf(platform: Platform) {
-  return createPipeline(database().db, createScraperConnector(platform, simulator));
+function pipelineOf(platform: Platform, settings: SettingsChange = {}) {
+  return createPipeline(database().db, createScraperConnector(platform, simulator), { settings });
 }
 
 async function seededApp(platform: Platform): Promise<number> {
@@ -49,26 +50,36 @@ async function seededApp(platform: Platform): Promise<number> {
   return app.id;
 }
 
+function pagesOf(appId: number) {
+  return database().db.execute(sql`
+    SELECT p.locale, p.country_code, p.version_id = a.current_version_id AS is_of_version
+    FROM app_page_reads p JOIN apps a ON a.id = p.app_id WHERE a.id = ${appId} ORDER BY p.locale`);
+}
+
 describe("seeding history", () => {
-  it.each(platforms)("leaves of an app of %s what a sync of the last day leaves", async (platform) => {
-    const { db } = database();
-    const [known] = simulator.catalogue.apps(platform);
-    const app = await createApp(db, {
-      platform,
-      externalId: known?.externalId ?? "",
-      name: null,
-      discoveredFrom: "on_search",
-    });
-    await pipelineOf(platform).sync(app.id, "on_demand");
-    // A first sync stores the metrics of its own storefront with the identity, and once more when it has the stars.
-    await db.execute(sql`DELETE FROM app_metric_changes before USING app_metric_changes after
+  it.each(platforms)(
+    "leaves of an app of %s what a sync of the last day leaves that reads all by itself, without sweeps",
+    async (platform) => {
+      const { db } = database();
+      const [known] = simulator.catalogue.apps(platform);
+      const app = await createApp(db, {
+        platform,
+        externalId: known?.externalId ?? "",
+        name: null,
+        discoveredFrom: "on_search",
+      });
+      await pipelineOf(platform, wholeSyncs).sync(app.id, "on_demand");
+      // A first sync stores the metrics of its own storefront with the identity, and once more when it has the stars.
+      await db.execute(sql`DELETE FROM app_metric_changes before USING app_metric_changes after
       WHERE after.app_id = before.app_id AND after.country_code = before.country_code
         AND before.stars IS NULL AND after.stars IS NOT NULL`);
-    const synced = await dumpApp(db, app.id);
-    await db.execute(sql`DELETE FROM apps`);
-    await seed(1);
-    expect(await dumpApp(db, await seededApp(platform))).toEqual(synced);
-  });
+      const synced = [await dumpApp(db, app.id), await pagesOf(app.id)];
+      await db.execute(sql`DELETE FROM apps`);
+      await seed(1);
+      const seeded = await seededApp(platform);
+      expect([await dumpApp(db, seeded), await pagesOf(seeded)]).toEqual(synced);
+    },
+  );
 
   it("leaves listings and metrics in which a sync of the last day finds nothing to change", async () => {
     await seed(40);

@@ -1,0 +1,51 @@
+import type { Sql } from "postgres";
+
+const DAY_SECONDS = 86_400;
+
+/**
+ * Sets the clock of a database's new connections so many days ahead. Its functions hide those of pg_catalog, which
+ * PostgreSQL searches first unless a search path names it (17, 5.10.5). A database whose clock was never moved is left as
+ * its migrations make it. The clock never goes back: leases, turns and budgets of a later day would wait for it.
+ */
+export async function moveDatabaseClock(sql: Sql, days: number): Promise<void> {
+  const [found] = await sql<{ seconds: string }[]>`
+    SELECT split_part(setting, '=', 2) AS seconds FROM pg_db_role_setting s, unnest(s.setconfig) AS setting
+    WHERE s.setdatabase = (SELECT oid FROM pg_database WHERE datname = current_database()) AND s.setrole = 0
+      AND setting LIKE 'local_clock.seconds=%'`;
+  const seconds = Math.max(days * DAY_SECONDS, Number(found?.seconds ?? 0));
+  if (seconds > 0) await sql.unsafe(installation(seconds));
+}
+
+const AHEAD = "make_interval(secs => coalesce(current_setting('local_clock.seconds', true), '0')::float8)";
+
+/**
+ * Defaults of columns that are there have been bound to the clock of pg_catalog, and functions name their own path. Tables
+ * of later migrations are made in the first schema of the path, as elsewhere.
+ */
+const installation = (seconds: number) => `
+  CREATE SCHEMA IF NOT EXISTS local_clock;
+  GRANT USAGE ON SCHEMA local_clock TO PUBLIC;
+  CREATE OR REPLACE FUNCTION local_clock.now() RETURNS timestamptz LANGUAGE sql STABLE PARALLEL SAFE AS
+    $$ SELECT pg_catalog.now() + ${AHEAD} $$;
+  CREATE OR REPLACE FUNCTION local_clock.clock_timestamp() RETURNS timestamptz LANGUAGE sql VOLATILE PARALLEL SAFE AS
+    $$ SELECT pg_catalog.clock_timestamp() + ${AHEAD} $$;
+  DO $$
+  DECLARE
+    one record;
+  BEGIN
+    EXECUTE format('ALTER DATABASE %I SET local_clock.seconds = ${seconds}', current_database());
+    EXECUTE format('ALTER DATABASE %I SET search_path = public, local_clock, pg_catalog', current_database());
+    FOR one IN
+      SELECT adrelid::regclass AS owner, attname, pg_get_expr(adbin, adrelid) AS clock FROM pg_attrdef
+      JOIN pg_attribute ON attrelid = adrelid AND attnum = adnum
+      WHERE pg_get_expr(adbin, adrelid) IN ('now()', 'clock_timestamp()')
+    LOOP
+      EXECUTE format('ALTER TABLE %s ALTER COLUMN %I SET DEFAULT local_clock.%s', one.owner, one.attname, one.clock);
+    END LOOP;
+    FOR one IN
+      SELECT p.oid::regprocedure AS called FROM pg_proc p, unnest(p.proconfig) AS setting
+      WHERE p.pronamespace = 'public'::regnamespace AND setting LIKE 'search_path=pg_catalog,%'
+    LOOP
+      EXECUTE format('ALTER FUNCTION %s SET search_path = local_clock, pg_catalog, public, pg_temp', one.called);
+    END LOOP;
+  END $$`;

@@ -1,0 +1,154 @@
+import { createHash } from "node:crypto";
+import { sql } from "drizzle-orm";
+
+import { createMissingPartitions } from "../../../db/queries/partitions.ts";
+import { sessions } from "../../../db/schema/accounts.ts";
+import { createPasswords } from "../../../lib/auth/password.ts";
+import { createApi, issueToken } from "../../support/api.ts";
+import {
+  addChange,
+  addCompetitor,
+  addListing,
+  addMetrics,
+  addOfferChange,
+  addVersion,
+  track,
+} from "../../support/catalogue.ts";
+import { addChart, categoryIdOf } from "../../support/charts.ts";
+import type { TestDb } from "../../support/database.ts";
+import { type App, createApp, createPublisher, createUser, type User } from "../../support/factories.ts";
+
+/** Two users of the same apps: what the one tracks the other compares, and both compare the same apps with others. */
+
+export const PASSWORD = "correct horse";
+const DAY = "2026-03-01";
+const APPS = 6;
+
+/** By the places of apps; the last link of each is of an app that the other tracks, and its user no longer does. */
+const shapes = [
+  {
+    name: "Ada",
+    tracks: [0, 1],
+    links: [
+      [0, 2],
+      [1, 2],
+      [1, 3],
+      [2, 4],
+    ],
+  },
+  {
+    name: "Bob",
+    tracks: [0, 2, 4],
+    links: [
+      [0, 1],
+      [0, 3],
+      [0, 4],
+      [2, 0],
+      [4, 3],
+      [1, 5],
+    ],
+  },
+] as const;
+
+export type Member = {
+  readonly user: User;
+  readonly token: string;
+  readonly otherToken: string;
+  readonly apiTokenId: number;
+  /** `name=value` of a browser session. */
+  readonly cookie: string;
+  /** Ids of the competitor links, in their order. */
+  readonly links: readonly number[];
+};
+
+export type World = { readonly db: TestDb; readonly apps: readonly App[]; readonly members: readonly Member[] };
+
+/** Fills a database. Each that is filled has the same ids. */
+export async function createWorld(db: TestDb): Promise<World> {
+  const publisher = await createPublisher(db, { externalId: "4711", name: "Publisher" });
+  const apps: App[] = [];
+  for (let place = 0; place < APPS; place += 1) {
+    apps.push(await createApp(db, { externalId: `${1_000 + place}`, name: `App ${place}`, publisherId: publisher.id }));
+  }
+  for (const app of apps) await addHistory(db, app);
+  await createMissingPartitions(db, new Date(DAY));
+  const categoryId = await categoryIdOf(db, "ios", null);
+  const chart = { platform: "ios", collection: "top_free", countryCode: "us", categoryId, chartDate: DAY } as const;
+  await addChart(
+    db,
+    chart,
+    apps.map(({ id: appId }, index) => ({ rank: index + 1, appId })),
+  );
+  const password = await createPasswords(4).hash(PASSWORD);
+  const members: Member[] = [];
+  for (const shape of shapes) members.push(await createMember(db, { shape, password, apps }));
+  return { db, apps, members };
+}
+
+async function addHistory(db: TestDb, app: App): Promise<void> {
+  const versionId = await addVersion(db, { appId: app.id, version: "1.0" });
+  await addMetrics(db, { appId: app.id, countryCode: "us", rating: 4, ratingCount: 10, price: 0, currency: "USD" });
+  await addListing(db, { appId: app.id, versionId, locale: "en-US", description: `The weather of ${app.name}.` });
+  await addChange(db, { appId: app.id, locale: "en-US", fieldChanged: "title" });
+  await addOfferChange(db, { appId: app.id, countryCode: "us" });
+  await db.execute(sql`
+    INSERT INTO sync_statuses (app_id, run_id, purpose, status, current_step, queued_at, completed_at)
+    VALUES (${app.id}, gen_random_uuid(), 'tracked', 'failed', 'identity', now(), now())`);
+}
+
+type NewMember = {
+  readonly shape: (typeof shapes)[number];
+  readonly password: string;
+  readonly apps: readonly App[];
+};
+
+async function createMember(db: TestDb, { shape, password, apps }: NewMember): Promise<Member> {
+  const { name, tracks, links } = shape;
+  const idAt = (place: number) => apps[place]?.id ?? 0;
+  const user = await createUser(db, { name, email: `${name.toLowerCase()}@example.com`, password });
+  for (const place of tracks) await track(db, { userId: user.id, appId: idAt(place) });
+  const added: number[] = [];
+  for (const [parent, rival] of links) {
+    added.push(await addCompetitor(db, { userId: user.id, appId: idAt(parent), competitorAppId: idAt(rival) }));
+  }
+  const { token } = await issueToken(db, user.id);
+  const { token: otherToken } = await issueToken(db, user.id);
+  const body = { name: `program of ${name}` };
+  const created = await createApi(db).request({ method: "POST", path: "/account/api-tokens", token, body });
+  const secret = createHash("sha256").update(name).digest("base64url");
+  const id = createHash("sha256").update(secret).digest();
+  const expiresAt = new Date(Date.now() + 3_600_000);
+  await db.insert(sessions).values({ id, userId: user.id, expiresAt });
+  return {
+    user,
+    token,
+    otherToken,
+    apiTokenId: created.body.data.token.id,
+    cookie: `shelfwatch_session=${secret}`,
+    links: added,
+  };
+}
+
+/** Returns the rows of a user in every table that refers to users, and the user's own. */
+export async function rowsOf(db: TestDb, { user }: Member): Promise<Readonly<Record<string, unknown>>> {
+  const rows: Record<string, unknown> = { users: await db.execute(sql`SELECT * FROM users WHERE id = ${user.id}`) };
+  for (const table of await tablesOfUsers(db)) {
+    rows[table] = await db.execute(sql`
+      SELECT to_jsonb(t) AS row FROM ${sql.identifier(table)} t WHERE user_id = ${user.id} ORDER BY 1`);
+  }
+  return rows;
+}
+
+/** Leaves a user with an account alone, as if they had never done anything. */
+export async function clear(db: TestDb, { user }: Member): Promise<void> {
+  for (const table of await tablesOfUsers(db)) {
+    await db.execute(sql`DELETE FROM ${sql.identifier(table)} WHERE user_id = ${user.id}`);
+  }
+}
+
+async function tablesOfUsers(db: TestDb): Promise<readonly string[]> {
+  const rows = await db.execute<{ name: string }>(sql`
+    SELECT conrelid::regclass::text AS name FROM pg_constraint
+    WHERE contype = 'f' AND confrelid = 'users'::regclass AND conparentid = 0 ORDER BY name`);
+  return rows.map(({ name }) => name);
+}

@@ -1,0 +1,126 @@
+import { type Member, PASSWORD, type World } from "./interlocked-users.ts";
+
+export type Walk = World & { readonly sender: Member; readonly other: Member };
+
+export type Sent = {
+  readonly path: string;
+  readonly body?: object;
+  /** Default: the sender's. */
+  readonly token?: string;
+};
+
+const NEW_PASSWORD = "another horse";
+const CHART = "platform=ios&collection=top_free&country_code=us";
+const REGISTRATION = { name: "Eve", password: PASSWORD, password_confirmation: PASSWORD };
+
+/** A request for each app. */
+const each =
+  (rest: string) =>
+  ({ apps }: Walk): readonly Sent[] =>
+    apps.map(({ externalId }) => ({ path: `/apps/ios/${externalId}${rest}` }));
+
+const at =
+  (...paths: readonly string[]) =>
+  (): readonly Sent[] =>
+    paths.map((path) => ({ path }));
+
+/**
+ * The requests of one user to every operation, in this order: reads, then writes, of which the last ends the account. They
+ * name what is the sender's own, what is the other's and what is nobody's.
+ */
+export const walkedOperations: Readonly<Record<string, (walk: Walk) => readonly Sent[]>> = {
+  showCurrentUser: at("/auth/me"),
+  showProfile: at("/account/profile"),
+  listApiTokens: at("/account/api-tokens"),
+  listCountries: at("/countries"),
+  listStoreCategories: at("/store-categories?platform=ios"),
+  listApps: at("/apps", "/apps?search=app", "/apps?per_page=1&page=2"),
+  showApp: each(""),
+  showListing: each("/listing?country_code=us"),
+  compareListings: each("/listing/diff?locale=en-US&with_locale=en-US"),
+  showAvailability: each("/availability"),
+  showPrices: each("/prices"),
+  showSyncStatus: each("/sync-status"),
+  showRatingSummary: each("/ratings/summary"),
+  showRatingHistory: each("/ratings/history"),
+  listCountryRatings: each("/ratings/country-breakdown"),
+  listRankings: each("/rankings?collection=top_free"),
+  listKeywords: each("/keywords"),
+  compareKeywords: ({ apps }) =>
+    apps.flatMap(({ externalId }) =>
+      apps.map(({ id }) => ({ path: `/apps/ios/${externalId}/keywords/compare?app_ids=${id}` })),
+    ),
+  listAppCompetitors: each("/competitors"),
+  listCompetitors: at("/competitors", "/competitors?search=app"),
+  listAppChanges: at("/changes/apps", "/changes/apps?field=price"),
+  listCompetitorChanges: ({ apps }) => [
+    { path: "/changes/competitors" },
+    ...apps.map(({ id }) => ({ path: `/changes/competitors?tracked_app_id=${id}` })),
+    ...apps.map(({ id }) => ({ path: `/changes/competitors?app_id=${id}` })),
+  ],
+  showDashboard: at("/dashboard"),
+  exploreIcons: at("/explorer/icons"),
+  exploreScreenshots: at("/explorer/screenshots"),
+  showChart: at(`/charts?${CHART}&date=2026-03-01`, `/charts?${CHART}`),
+  showChartMovers: at(`/charts/movers?${CHART}`),
+  listPublishers: at("/publishers", "/publishers?platform=ios"),
+  showPublisher: at("/publishers/ios/4711"),
+  searchPublishers: at("/publishers/search?platform=ios&term=publisher"),
+  listPublisherStoreApps: at("/publishers/ios/4711/store-apps"),
+  searchApps: at("/apps/search?platform=ios&term=app"),
+
+  registerUser: () => [{ path: "/auth/register", body: { ...REGISTRATION, email: "eve@example.com" } }],
+  logIn: ({ sender, other }) => [
+    { path: "/auth/login", body: { email: sender.user.email, password: PASSWORD } },
+    { path: "/auth/login", body: { email: other.user.email, password: "wrong horse" } },
+  ],
+  updateProfile: ({ other }) => [
+    { path: "/account/profile", body: { name: "Anew" } },
+    { path: "/account/profile", body: { email: other.user.email, current_password: PASSWORD } },
+  ],
+  createApiToken: () => [{ path: "/account/api-tokens", body: { name: "new" } }],
+  revokeApiToken: ({ sender, other }) =>
+    [other, sender].map(({ apiTokenId }) => ({ path: `/account/api-tokens/${apiTokenId}` })),
+  registerApp: ({ apps }) =>
+    apps.slice(2, 4).map(({ externalId }) => ({ path: "/apps", body: { platform: "ios", external_id: externalId } })),
+  requestSync: each("/sync"),
+  trackApp: ({ apps }) => apps.slice(0, 2).map(({ externalId }) => ({ path: `/apps/ios/${externalId}/track` })),
+  addCompetitor: ({ apps }) =>
+    apps
+      .slice(0, 3)
+      .flatMap(({ externalId }) =>
+        apps.map(({ id }) => ({ path: `/apps/ios/${externalId}/competitors`, body: { competitor_app_id: id } })),
+      ),
+  removeCompetitor: ({ apps, sender, other }) =>
+    apps.flatMap(({ externalId }) =>
+      [...other.links, ...sender.links.slice(0, 2)].map((link) => ({
+        path: `/apps/ios/${externalId}/competitors/${link}`,
+      })),
+    ),
+  importPublisherApps: ({ apps }) => [
+    {
+      path: "/publishers/ios/4711/import",
+      body: { external_ids: apps.slice(3).map(({ externalId }) => externalId) },
+    },
+  ],
+  untrackApp: ({ apps }) => apps.slice(0, 5).map(({ externalId }) => ({ path: `/apps/ios/${externalId}/track` })),
+  registerSession: () => [
+    { path: "/api/session/registration", body: { ...REGISTRATION, email: "mallory@example.com" } },
+  ],
+  openSession: ({ sender }) => [{ path: "/api/session", body: { email: sender.user.email, password: PASSWORD } }],
+  issueSessionToken: at("/api/session/token"),
+  endSession: at("/api/session"),
+  logOut: ({ sender }) => [{ path: "/auth/logout", token: sender.otherToken }],
+  updatePassword: () => [
+    {
+      path: "/account/password",
+      body: {
+        current_password: PASSWORD,
+        password: NEW_PASSWORD,
+        password_confirmation: NEW_PASSWORD,
+        revoke_other_tokens: true,
+      },
+    },
+  ],
+  deleteProfile: () => [{ path: "/account/profile", body: { password: NEW_PASSWORD } }],
+};

@@ -1,0 +1,62 @@
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+
+import { openDashboard, seededApp } from "./open-dashboard.ts";
+
+const app = seededApp("ios", "tracked");
+/** Longer than a read counts as new. */
+const LATER = "01:01";
+const FEEDS_LATER = "05:01";
+
+/** Counts the requests of an operation from now on. */
+function countRequests(page: Page, address: RegExp): () => number {
+  let count = 0;
+  page.on("request", (request) => {
+    if (address.test(request.url())) count += 1;
+  });
+  return () => count;
+}
+
+/** Dispatches the event by which a browser says that its reader is back on the tab. */
+async function comeBack(page: Page): Promise<void> {
+  await page.evaluate("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))");
+}
+
+describe("a screen that is left open", () => {
+  it("is read again when its reader comes back to it, or says of when it is", async () => {
+    const { page, context, goTo } = await openDashboard(null);
+    await page.clock.install();
+    await goTo("/apps");
+    await page.getByRole("link", { name: app.name }).waitFor();
+    const reads = countRequests(page, /\/api\/v1\/apps\?/);
+    await comeBack(page);
+    expect(reads()).toBe(0);
+
+    await page.clock.fastForward(LATER);
+    await comeBack(page);
+    await expect.poll(reads).toBe(1);
+
+    await context.setOffline(true);
+    await page.clock.fastForward(LATER);
+    await comeBack(page);
+    await page.clock.runFor(2_000);
+    await page.getByText(/This device is offline. What you see was read at \d\d:\d\d\./).waitFor();
+    await page.getByRole("link", { name: app.name }).waitFor();
+    await context.close();
+  });
+
+  it("reads its changes again by itself", async () => {
+    const { page, context, goTo } = await openDashboard(null);
+    await page.clock.install();
+    await goTo("/");
+    await page.getByRole("heading", { name: "Activity" }).waitFor();
+    await page.waitForLoadState("networkidle");
+    const counts = countRequests(page, /\/api\/v1\/dashboard$/);
+    const changes = countRequests(page, /\/api\/v1\/changes\/apps\?/);
+    await page.clock.fastForward(FEEDS_LATER);
+
+    await expect.poll(counts).toBeGreaterThan(0);
+    await expect.poll(changes).toBeGreaterThan(0);
+    await context.close();
+  });
+});

@@ -1,0 +1,51 @@
+import { describe, expect, it } from "vitest";
+
+import { violationsOf } from "./accessibility.ts";
+import { openDashboard, seededApp } from "./open-dashboard.ts";
+
+const app = seededApp("ios", "tracked");
+const android = seededApp("android", "tracked");
+
+describe("a dashboard without a connection", () => {
+  it("says so in place of a screen that is not loaded yet, and opens it when the network is back", async () => {
+    const { page, context } = await openDashboard("/apps");
+    await page.getByRole("link", { name: app.name }).waitFor();
+    await context.setOffline(true);
+    await page.getByRole("link", { name: "Charts" }).first().click();
+    await page.getByText("This screen has not been loaded yet.").waitFor();
+    expect(await page.getByText("There is a new version").count()).toBe(0);
+    expect(await violationsOf(page)).toEqual([]);
+    await page.getByRole("button", { name: "Retry" }).click();
+    await page.getByText("This screen has not been loaded yet.").waitFor();
+
+    await context.setOffline(false);
+    await page.getByRole("heading", { level: 1, name: "Charts" }).waitFor();
+    await context.close();
+  });
+
+  it("says that a filter was not applied, and applies it when the network is back", async () => {
+    const { page, context } = await openDashboard("/apps");
+    await page.getByRole("link", { name: app.name }).waitFor();
+    await context.setOffline(true);
+    await page.getByLabel("Store").selectOption("Google Play");
+    await page.getByText("This device is offline.").waitFor();
+    expect(await page.getByRole("link", { name: app.name }).count()).toBe(0);
+
+    await context.setOffline(false);
+    await page.getByRole("link", { name: android.name }).waitFor();
+    await page.getByText("This device is offline.").waitFor({ state: "detached" });
+    await context.close();
+  });
+
+  it("says that what a button was to do was not done", async () => {
+    const { page, context, goTo } = await openDashboard("/");
+    const messages = page.waitForResponse(/\/assets\/toast-queue-/);
+    await goTo(app.path);
+    await messages;
+    await page.waitForLoadState("networkidle");
+    await context.setOffline(true);
+    await page.getByRole("button", { name: "Sync now" }).click();
+    await page.getByText("This device is offline.").waitFor();
+    await context.close();
+  });
+});

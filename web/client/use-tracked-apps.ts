@@ -1,0 +1,32 @@
+import { useQueries } from "@tanstack/react-query";
+
+import { call } from "./call.ts";
+import type { Data, Input } from "./operation-types.ts";
+import { useRead } from "./use-read.ts";
+
+/** As many as the service allows. */
+const APPS_A_PAGE = 100;
+/** An account with more apps is offered these alone. */
+const PAGES_MAX = 10;
+
+export type TrackedApp = Data<"listApps">[number];
+
+/** Returns all apps that the user tracks, page by page as they come, for what offers or marks them. */
+export function useTrackedApps(): readonly TrackedApp[] {
+  const first = useRead("listApps", pageOf(1));
+  const pages = Math.min(first.data?.meta.last_page ?? 1, PAGES_MAX);
+  const others = useQueries({
+    queries: Array.from({ length: pages - 1 }, (_, index) => {
+      const input = pageOf(index + 2);
+      return {
+        queryKey: ["listApps", input],
+        queryFn: ({ signal }: { readonly signal: AbortSignal }) => call("listApps", input, { signal }),
+      };
+    }),
+  });
+  return [first, ...others].flatMap(({ data }) => data?.data ?? []);
+}
+
+function pageOf(page: number): Input<"listApps"> {
+  return { query: { page, per_page: APPS_A_PAGE } };
+}

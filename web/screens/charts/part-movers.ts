@@ -1,0 +1,10 @@
+type Moved = { readonly rank_change: number | null };
+
+/** Parts what has climbed, whose rank is a smaller number now, from what has fallen. */
+export function partMovers<Mover extends Moved>(moved: readonly Mover[]) {
+  const changeOf = ({ rank_change }: Mover) => rank_change ?? 0;
+  return {
+    climbed: moved.filter((mover) => changeOf(mover) > 0),
+    fallen: moved.filter((mover) => changeOf(mover) < 0),
+  };
+}

@@ -1,0 +1,56 @@
+import { useCallback, useEffect, useState } from "react";
+
+import { Button } from "../parts/button.tsx";
+import { EmptyState } from "../parts/empty-state.tsx";
+import { type LoadFault, reachesService } from "../parts/load-file.ts";
+
+/** Offers a reader what helps when the page lacks a file: a reload, where it leads to a page. */
+export function LoadProblem({ fault }: { readonly fault: LoadFault }) {
+  return fault === "replaced" ? <NewVersion /> : <Offline />;
+}
+
+function NewVersion() {
+  return (
+    <EmptyState title="There is a new version" isAlert action={<ReloadButton />}>
+      This page was opened before it. Reload to go on where you are.
+    </EmptyState>
+  );
+}
+
+export function ReloadButton() {
+  return (
+    <Button variant="primary" onPress={() => window.location.reload()}>
+      Reload
+    </Button>
+  );
+}
+
+function Offline() {
+  const [isPending, setPending] = useState(false);
+  const tryAgain = useCallback(async () => {
+    setPending(true);
+    // The page that a browser shows without a connection has no way back.
+    if (await reachesService()) window.location.reload();
+    else setPending(false);
+  }, []);
+  useEffect(() => {
+    const onOnline = () => void tryAgain();
+    // The connection may be back since the file failed.
+    onOnline();
+    window.addEventListener("online", onOnline);
+    return () => window.removeEventListener("online", onOnline);
+  }, [tryAgain]);
+  return (
+    <EmptyState
+      title="No connection"
+      isAlert
+      action={
+        <Button isPending={isPending} onPress={() => void tryAgain()}>
+          Retry
+        </Button>
+      }
+    >
+      This screen has not been loaded yet. It opens by itself as soon as the network is back.
+    </EmptyState>
+  );
+}
