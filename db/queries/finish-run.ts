@@ -13,7 +13,7 @@ import { newestRevision } from "./listings.ts";
 import { stillMissing } from "./metric-coverage.ts";
 import { metricObservations, recomputedAvailability } from "./metric-observations.ts";
 import { type RunUpdate, toInstant, updatedRun } from "./run-update.ts";
-import { measuredDay, undecidedStorefronts } from "./swept-storefronts.ts";
+import { measuredDay } from "./swept-storefronts.ts";
 
 type RunEnd = {
   readonly runUpdate: RunUpdate;
@@ -68,8 +68,7 @@ function coverage(end: RunEnd): SQL {
     INSERT INTO ${appMetricCoverage} (app_id, day, missing_country_codes)
     SELECT run.app_id, ${end.extent === "whole" ? sql`(${measuredDay(sql`run`, day)})` : day}, ARRAY(
       SELECT coalesce(${end.metricsCountry}::text, ${f.countryCode}::text) FROM ${syncFailedItems} f
-      WHERE ${f.appId} = run.app_id AND ${f.phase} = ${"metrics" satisfies ItemPhase}
-      UNION ${undecidedStorefronts(day)} ORDER BY 1)
+      WHERE ${f.appId} = run.app_id AND ${f.phase} = ${"metrics" satisfies ItemPhase} ORDER BY 1)
     FROM run JOIN app_availability USING (app_id) WHERE ${syncedThatDay}
     ON CONFLICT (app_id, day) DO UPDATE SET missing_country_codes = ${stillMissing}
     WHERE ${appMetricCoverage.missingCountryCodes} IS DISTINCT FROM ${stillMissing}

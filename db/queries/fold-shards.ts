@@ -43,8 +43,7 @@ export const foldShards = statement({
         SELECT s.ctid FROM ${sweepShards} s
         WHERE ${s.platform} = ${platform} AND ${s.foldedAt} IS NULL AND NOT EXISTS (
           SELECT 1 FROM ${sweepBatches} b
-          WHERE ${b.day} = ${s.day} AND ${b.platform} = ${s.platform} AND ${b.kind} <> 'confirm'
-            AND ${b.shard} = ${s.shard} AND ${isOpen(b)})
+          WHERE ${b.day} = ${s.day} AND ${b.platform} = ${s.platform} AND ${b.shard} = ${s.shard} AND ${isOpen(b)})
         ORDER BY ${s.day} DESC, ${s.shard} LIMIT ${shardsMax} FOR UPDATE SKIP LOCKED))
       RETURNING platform, day, shard, app_ids
     ),

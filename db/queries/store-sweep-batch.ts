@@ -1,7 +1,6 @@
-import { type SQL, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/pg-core";
+import { sql } from "drizzle-orm";
 
-import { sweepBatches, sweepShards } from "../schema/sweeps.ts";
+import { sweepBatches } from "../schema/sweeps.ts";
 import { idArray, statement } from "../statement.ts";
 import type { IdentityOfApp } from "./identity-writes.ts";
 import { releasedLease } from "./leases.ts";
@@ -16,17 +15,12 @@ export type SweepBatchWrite = {
   readonly listings: readonly SweptListing[];
   /** Of apps whose listings are stored, too. */
   readonly identities: readonly IdentityOfApp[];
-  /** Apps that were not found where they may be sold. */
+  /** Apps that were not found where they may be sold, and of which nothing shows that they are absent. */
   readonly missing: readonly number[];
   readonly failed: readonly number[];
   /** Apps of which the store returned no texts in the language. Those that a run holds are stored as such. */
   readonly textless: readonly number[];
-  /** Of a confirmation: apps of which it has shown whether the storefront has them. */
-  readonly decided: readonly number[];
 };
-
-const b = alias(sweepBatches, "b");
-const s = alias(sweepShards, "s");
 
 /** Returns whether it has stored a batch, which it does whole; not when another worker holds or has finished it. */
 export const storeSweepBatch = statement({
@@ -44,23 +38,5 @@ export const storeSweepBatch = statement({
     ),
     ${sweptObservations(write.observations, write.observedAt)}
     ${write.listings.length > 0 ? sql`, ${sweptListings(write)}` : sql``}
-    ${write.lease.kind === "confirm" ? sql`, ${decidedApps(write.decided)}` : sql``}
     SELECT 1 FROM batch`,
 });
-
-/** Returns CTEs that take apps off the lists of missing ones, and have their shards counted again. */
-function decidedApps(decided: readonly number[]): SQL {
-  return sql`
-  cleared AS (
-    UPDATE ${sweepBatches} b SET missing_app_ids = ARRAY(
-      SELECT id FROM unnest(${b.missingAppIds}) AS id WHERE id <> ALL (${idArray(decided)}::int[]) ORDER BY 1)
-    FROM batch
-    WHERE ${b.day} = batch.day AND ${b.platform} = batch.platform AND ${b.countryCode} = batch.country_code
-      AND ${b.kind} = 'metrics' AND ${b.missingAppIds} && ${idArray(decided)}::int[]
-    RETURNING ${b.platform}, ${b.day}, ${b.shard}
-  ),
-  reopened AS (
-    UPDATE ${sweepShards} s SET folded_at = NULL FROM cleared
-    WHERE ${s.day} = cleared.day AND ${s.platform} = cleared.platform AND ${s.shard} = cleared.shard
-  )`;
-}

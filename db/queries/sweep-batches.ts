@@ -35,8 +35,6 @@ const sweptAppSchema = () =>
     isAvailable: z.boolean().nullable(),
     /** Unix time of that observation. */
     observedAt: z.number().nullable(),
-    /** Whether a confirmation relies on the storefront's having it. */
-    isControl: z.boolean(),
     /** Whether a page has shown the batch's language in this storefront, so that its texts are compared with that. */
     isRead: z.boolean(),
     /** Whether its identity is read in this storefront. */
@@ -49,7 +47,6 @@ const sweptApp = jsonObject({
   externalId: a.externalId,
   isAvailable: m.isAvailable,
   observedAt: unixTime(m.observedAt),
-  isControl: sql`${a.id} = ANY (claimed.control_app_ids)`,
   isIdentified: sql`${a.originCountryCode} = claimed.country_code`,
   isRead: sql`EXISTS (SELECT 1 FROM ${appPageReads} p
     WHERE ${p.appId} = ${a.id} AND ${p.locale} = claimed.locale AND ${p.countryCode} = claimed.country_code)`,
@@ -78,11 +75,10 @@ export const sweepFetchKind = {
     }),
   day: "day",
   work: {
-    sql: sql`(SELECT coalesce(json_agg(${sweptApp} ORDER BY ${a.id}), '[]') FROM ${apps} a
+    sql: sql`(SELECT coalesce(json_agg(${sweptApp} ORDER BY ${a.id}), '[]') FROM ${sweepShards} s
+      JOIN ${apps} a ON ${a.id} = ANY (${s.appIds})
       LEFT JOIN ${appMetrics} m ON ${m.appId} = ${a.id} AND ${m.countryCode} = claimed.country_code
-      WHERE ${a.id} = ANY (claimed.control_app_ids || coalesce(claimed.app_ids, (
-        SELECT ${s.appIds} FROM ${sweepShards} s
-        WHERE ${s.platform} = claimed.platform AND ${s.day} = claimed.day AND ${s.shard} = claimed.shard))))`,
+      WHERE ${s.platform} = claimed.platform AND ${s.day} = claimed.day AND ${s.shard} = claimed.shard)`,
     schema: () => z.array(sweptAppSchema()),
   },
 } as const;

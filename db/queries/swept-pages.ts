@@ -10,7 +10,7 @@ import { appPageReads } from "../schema/listings.ts";
 import { appMetrics } from "../schema/metrics.ts";
 import { sweepBatches, sweepShards } from "../schema/sweeps.ts";
 import { toInstant } from "./run-update.ts";
-import { age, isMissing, isSinceQueued, someFound } from "./swept-storefronts.ts";
+import { age, isMissing, isSinceQueued } from "./swept-storefronts.ts";
 
 const a = alias(apps, "a");
 const b = alias(sweepBatches, "b");
@@ -98,6 +98,12 @@ function areTextsOfDay(platform: Platform, now: Date, isDone: SQL): SQL {
 
 const hasTexts = sql`c.app_id <> ALL (${b.textlessAppIds})`;
 
+/** Whether a batch that has missed an app has found others. Its texts are then compared the day after. */
+const someFound = sql`EXISTS (
+  SELECT 1 FROM unnest(${s.appIds}) AS id
+  JOIN ${appMetrics} m ON ${m.appId} = id AND ${m.countryCode} = ${b.countryCode} AND ${m.isAvailable}
+  WHERE id <> ALL (${b.missingAppIds}) AND id <> ALL (${b.failedAppIds}))`;
+
 /**
  * Whether a batch of the day has read the texts of a page's language in its storefront, as far as `isDone` requires, or
  * one of the day before: for a run that a user requested, and for a scheduled one that was queued then.
@@ -106,8 +112,8 @@ function textsAreRead(platform: Platform, now: Date, isDone: SQL): SQL {
   const day = sql`${utcDay(now)}::date`;
   return sql`EXISTS (
     SELECT 1 FROM ${sweepShards} s
-    JOIN ${sweepBatches} b ON ${b.day} = ${s.day} AND ${b.platform} = ${s.platform} AND ${b.kind} <> 'confirm'
-      AND ${b.shard} = ${s.shard} AND ${b.countryCode} = ${p.countryCode} AND ${b.locale} = ${p.locale}
+    JOIN ${sweepBatches} b ON ${b.day} = ${s.day} AND ${b.platform} = ${s.platform} AND ${b.shard} = ${s.shard}
+      AND ${b.countryCode} = ${p.countryCode} AND ${b.locale} = ${p.locale}
     WHERE ${s.day} BETWEEN ${day} - 1 AND ${day} AND (c.purpose <> 'tracked' OR ${isSinceQueued(sql`c`, day)})
       AND ${s.platform} = ${platform} AND ${s.appIds} @> ARRAY[c.app_id]
       AND ${b.outcome} = 'stored' AND c.app_id <> ALL (${b.failedAppIds}) AND ${isDone})`;

@@ -6,8 +6,6 @@ import { starsRules } from "../../lib/domain/stars.ts";
 import { COOLDOWN_SECONDS } from "../../lib/domain/sync-pace.ts";
 import { appMetrics } from "../schema/metrics.ts";
 import { sweepBatches, sweepShards } from "../schema/sweeps.ts";
-import { appsFound } from "./confirm-missing-apps.ts";
-import { isUnavailableThere } from "./metric-observations.ts";
 import { toInstant } from "./run-update.ts";
 
 const b = alias(sweepBatches, "b");
@@ -45,23 +43,23 @@ export function measuredDay(run: SQL, day: SQL): SQL {
     AND ${run}.purpose = 'tracked' AND ${isReliedOn(run, day)}`;
 }
 
-/** Whether an app `c` was missing in a batch, and whether the batch found any other. */
+/** Whether a batch has missed an app, `c`, and nothing has shown that it is absent. */
 export const isMissing = sql`c.app_id = ANY (${b.missingAppIds})`;
-export const someFound = sql`EXISTS (${appsFound(s.appIds, b)})`;
+
+/** Whether the batch `b` shows how the app of the run `c` stands in its storefront, and the run relies on it. */
+function isReadFor(day: SQL): SQL {
+  return sql`(${isReliedOn(sql`c`, day)} AND c.app_id <> ALL (${b.failedAppIds}) AND NOT ${isMissing})`;
+}
 
 /**
  * Returns, as JSON, the storefronts in which a run need not request the metrics of its app, `c`: batches have read them,
- * and it is not their turn to show their stars. An app that was missing waits for the confirmation, unless nothing was
- * found in its batch.
+ * and it is not their turn to show their stars.
  */
 export function sweptStorefronts(now: Date): SQL {
   const day = sql`${utcDay(now)}::date`;
   return sql`coalesce((
-    SELECT json_agg(country_code) FROM (
-      SELECT ${b.countryCode}, bool_or(NOT ${isMissing}) AS is_found FROM ${batchesOf(sql`c`, day)}
-        AND ${isReliedOn(sql`c`, day)} AND c.app_id <> ALL (${b.failedAppIds}) AND (NOT ${isMissing} OR ${someFound})
-      GROUP BY ${b.countryCode}) looked
-    WHERE NOT is_found OR country_code NOT IN (${storefrontsForStars(now)})), '[]')`;
+    SELECT json_agg(DISTINCT ${b.countryCode}) FROM ${batchesOf(sql`c`, day)} AND ${isReadFor(day)}
+      AND ${b.countryCode} NOT IN (${storefrontsForStars(now)})), '[]')`;
 }
 
 /** Returns, as JSON, the storefronts of which batches have read the metrics, and whose turn it is to show their stars. */
@@ -72,15 +70,8 @@ export function storefrontsWithDueStars(now: Date): SQL {
       ORDER BY country_code)
     FROM (
       SELECT DISTINCT ${b.countryCode}, ${m.ratingCount} FROM ${batchesOf(sql`c`, day)}
-        AND ${isReliedOn(sql`c`, day)} AND c.app_id <> ALL (${b.failedAppIds}) AND NOT ${isMissing}) looked
+        AND ${isReadFor(day)}) looked
     WHERE country_code IN (${storefrontsForStars(now)})), '[]')`;
-}
-
-/** Returns a query for the storefronts in which the app of `run` is missing from what the run relies on, unconfirmed. */
-export function undecidedStorefronts(day: SQL): SQL {
-  return sql`SELECT ${b.countryCode}::text FROM ${batchesOf(sql`run`, day)}
-    AND ${isReliedOn(sql`run`, day)} AND run.app_id = ANY (${b.missingAppIds}) AND ${someFound}
-    AND NOT coalesce(${isUnavailableThere(m)}, false)`;
 }
 
 export const age = (days: number) => sql`make_interval(days => ${days})`.inlineParams();

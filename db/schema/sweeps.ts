@@ -28,9 +28,8 @@ export const sweepBatches = pgTable("sweep_batches", {
   countryCode: countryCode().notNull(),
   /** The language of the texts that are read; empty for none. */
   locale: text("locale").notNull().default(""),
-  /** Of a confirmation; null for those of the shard. */
+  /** Of the release before alone, as are control apps. */
   appIds: integer("app_ids").array(),
-  /** Apps of a confirmation that the storefront had a moment ago. */
   controlAppIds: integer("control_app_ids").array().notNull().default(sql`'{}'`),
   queuedAt: instant("queued_at"),
   attempts: smallint("attempts").notNull().default(0),
@@ -41,7 +40,7 @@ export const sweepBatches = pgTable("sweep_batches", {
   leaseUntil: instant("lease_until"),
   leaseToken: uuid("lease_token"),
   storedAt: instant("stored_at"),
-  /** Apps that were not found where they may be sold, until a confirmation has decided. */
+  /** Apps that were not found where they may be sold, and of which nothing shows that they are absent. */
   missingAppIds: integer("missing_app_ids").array().notNull().default(sql`'{}'`),
   failedAppIds: integer("failed_app_ids").array().notNull().default(sql`'{}'`),
   /** Apps whose texts the batch did not read: the store returned none in the language, or a run held the app. */

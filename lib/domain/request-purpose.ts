@@ -9,21 +9,12 @@ import {
 import { costEntries, costsByHost, hostOfClass, type RequestCosts, type StoreSettings } from "./store-hosts.ts";
 
 /** What a request is for, which decides who gets tokens first. `owed`: it has been made already. */
-export type RequestPurpose =
-  | "interactive"
-  | "chart"
-  | "confirmation"
-  | "express"
-  | "sweep"
-  | "page"
-  | "rotation"
-  | "owed";
+export type RequestPurpose = "interactive" | "chart" | "express" | "sweep" | "page" | "rotation" | "owed";
 
 /** Tokens that a request must find in each of its buckets: what can wait longer needs more. */
 const floors = {
   interactive: 1,
   chart: CHART_FLOOR,
-  confirmation: EXPRESS_FLOOR,
   express: EXPRESS_FLOOR,
   sweep: SWEEP_FLOOR,
   page: SYNC_FLOOR,

@@ -11,9 +11,9 @@ import { type Platform, platformFacts } from "./platform.ts";
 
 /**
  * `metrics` also reads texts where the apps of the shard are read in a language of the storefront, and `texts` reads a
- * second language of it. `confirm` requests apps once more that a batch did not find.
+ * second language of it.
  */
-export const sweepBatchKinds = ["metrics", "texts", "confirm"] as const;
+export const sweepBatchKinds = ["metrics", "texts"] as const;
 export const sweepBatchKindSchema = () => z.enum(sweepBatchKinds);
 type SweepBatchKind = (typeof sweepBatchKinds)[number];
 
@@ -23,7 +23,7 @@ export type SweepKey = {
   readonly kind: SweepBatchKind;
   /** YYYY-MM-DD, UTC. */
   readonly day: string;
-  /** From 0. Of a confirmation: the round of the day. */
+  /** From 0. */
   readonly shard: number;
   readonly countryCode: string;
   /** The language of the texts that are read; empty for none. */
@@ -37,8 +37,8 @@ export type SweepKey = {
 export const FIRST_EXPRESS_SHARD = 10_000;
 
 /** Whether a batch is of an express shard, and goes before those of the day's sweep. */
-export function isExpress({ kind, shard }: Pick<SweepKey, "kind" | "shard">): boolean {
-  return kind !== "confirm" && shard >= FIRST_EXPRESS_SHARD;
+export function isExpress({ shard }: Pick<SweepKey, "shard">): boolean {
+  return shard >= FIRST_EXPRESS_SHARD;
 }
 
 /** Minutes that a run waits for its express shard, as long as nothing of it comes. */
@@ -67,19 +67,17 @@ export const expressRules: FetchRules = { ...sweepRules, retryDelaysSeconds: [] 
 /** The most ids of one lookup: what other systems have requested for years without a failure. */
 export const APPS_PER_REQUEST_MAX = 180;
 
-/** Hours between two rounds of confirmations. */
-export const CONFIRMATION_ROUND_HOURS = 6;
+/**
+ * Apps that the storefront has, so many at most, which show whether a list that misses others is whole: those that the
+ * batch has found, or else others that the storefront sold within so many days.
+ */
+export const CONTROLS = { apps: 3, days: 3 };
 
-const HOUR_MS = 3_600_000;
-
-/** Minutes that a batch is stored before its missing apps are requested again, so that no cache responds. */
-export const CONFIRMATION_WAIT_MINUTES = 10;
-
-/** Apps that the storefront had a moment ago: a confirmation that misses one of them proves nothing. */
-export const CONTROL_APPS = 3;
-
-/** Requests of one confirmation: only an app that each of them misses is unavailable. */
-export const CONFIRMATION_LOOKS = 4;
+/**
+ * Further lists that must miss an app, and no control, before it is absent: one that was never seen there, and one that
+ * was sold there; and the most that a batch requests.
+ */
+export const FURTHER_LISTS = { firstSight: 1, loss: 3, most: 6 };
 
 /** More missing apps than these, of those that the storefront had before, are a failure of the store. */
 const MASS_MISS = { share: 0.2, apps: 5 };
@@ -102,9 +100,4 @@ export function isSwept(platform: Platform, { schedule }: { readonly schedule: "
 /** Returns the storefronts of a sweep, the most important first. */
 export function sweptStorefronts(countries: readonly Country[], platform: Platform): readonly string[] {
   return platformFacts[platform].hasStorefrontApps ? storefrontCodes(countries, platform) : [];
-}
-
-/** Returns the round of confirmations of a day, YYYY-MM-DD, from 0. The last one is after the day. */
-export function confirmationRound(day: string, now: Date): number {
-  return Math.floor((now.getTime() - Date.parse(day)) / (CONFIRMATION_ROUND_HOURS * HOUR_MS));
 }

@@ -4,17 +4,21 @@ export type DistinctList<Item> = {
   readonly language: string | null;
 };
 
-/** Any language that the store has: a list in it is another one to a cache. */
-const OTHER_LANGUAGE = "en-US";
+/** Languages that the store has: a list in one that is not the batch's is another one to a cache. */
+const LANGUAGES = ["en-US", "en-GB", "de-DE", "fr-FR"];
 
 /**
- * Returns a function that returns the items of each list in an order, or else with a language, that it has not returned
- * before. Two items have four such lists, and three have twelve; it throws when there is none left.
+ * Returns a function that returns the items of each list in an order, or else with a language other than `locale`, that
+ * it has not returned before. Two items have eight such lists at least; it throws when there is none left.
  */
-export function distinctLists<Item>(idOf: (item: Item) => number): (items: readonly Item[]) => DistinctList<Item> {
+export function distinctLists<Item>(
+  idOf: (item: Item) => number,
+  locale = "",
+): (items: readonly Item[]) => DistinctList<Item> {
   const known = new Set<string>();
+  const otherLanguages = LANGUAGES.filter((language) => language !== locale);
   return (items) => {
-    for (const language of [null, OTHER_LANGUAGE]) {
+    for (const language of [null, ...otherLanguages]) {
       for (const order of ordersOf(items)) {
         const name = `${language} ${order.map(idOf).join(",")}`;
         if (known.has(name)) continue;

@@ -1,8 +1,7 @@
-import { planConfirmations } from "../../db/queries/confirm-missing-apps.ts";
 import { foldShards } from "../../db/queries/fold-shards.ts";
 import { pacedSweep, planSweep } from "../../db/queries/sweep-batches.ts";
-import { openDays } from "../domain/paced-fetch.ts";
-import { confirmationRound, sweepRules, sweptStorefronts } from "../domain/storefront-sweep.ts";
+import { utcDay } from "../domain/paced-fetch.ts";
+import { sweptStorefronts } from "../domain/storefront-sweep.ts";
 import { sweepFetches } from "../fetches/paced-fetch.ts";
 import type { SweepQueues } from "../queues/work-queues.ts";
 import type { Measure } from "../runtime/telemetry.ts";
@@ -23,9 +22,9 @@ export type SweepStorefrontsDependencies = PlanExpressDependencies & {
 const SHARDS_PER_TICK_MAX = 50;
 
 /**
- * Brings a platform's sweep of the day on: plans it unless it is planned, plans confirmations, sends the batches that
- * are due before the next tick, and counts the shards whose batches have ended. Before that it plans and sends what a
- * lost message has left of express shards.
+ * Brings a platform's sweep of the day on: plans it unless it is planned, sends the batches that are due before the next
+ * tick, and counts the shards whose batches have ended. Before that it plans and sends what a lost message has left of
+ * express shards.
  */
 export async function sweepStorefronts(
   deps: SweepStorefrontsDependencies,
@@ -33,12 +32,7 @@ export async function sweepStorefronts(
 ) {
   const { db, platform, now, settings } = deps;
   const storefronts = sweptStorefronts(deps.countries, platform);
-  const { oldest, newest } = openDays(now(), sweepRules);
-  const planned = await planSweep(db, { platform, day: newest, countryCodes: storefronts, ...settings });
-  let confirmed = 0;
-  for (const day of new Set([oldest, newest])) {
-    confirmed += await planConfirmations(db, { platform, day, round: confirmationRound(day, now()), ...settings });
-  }
+  const planned = await planSweep(db, { platform, day: utcDay(now()), countryCodes: storefronts, ...settings });
   const { planned: expressPlanned, ...express } = await planExpress(deps, { correlationId });
   const { lagSeconds, missed, sent } = await sweepFetches(deps, pacedSweep, {
     platform,
@@ -47,7 +41,7 @@ export async function sweepStorefronts(
   });
   const folded = await foldShards(db, { platform, sweptAt: now(), storefronts, shardsMax: SHARDS_PER_TICK_MAX });
 
-  const counts = { planned, expressPlanned, confirmed, missed: missed + express.missed, sent: sent + express.sent };
+  const counts = { planned, expressPlanned, missed: missed + express.missed, sent: sent + express.sent };
   const swept = { platform, ...counts, folded };
   deps.log.info("sweep.tick.completed", swept);
   deps.measure("SweepLagSeconds", Math.max(lagSeconds, express.lagSeconds), { platform });

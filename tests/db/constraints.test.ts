@@ -150,3 +150,16 @@ describe("syncs", () => {
     expect((await rejection(sql`UPDATE sync_statuses SET run_id = NULL`)).code).toBe(NOT_NULL);
   });
 });
+
+describe("sweeps", () => {
+  it("leave out the confirmations that the release before plans, and reject batches of any other kind", async () => {
+    const { sql } = database();
+    const insert = (kind: string) =>
+      sql`INSERT INTO sweep_batches (platform, kind, day, shard, country_code) VALUES ('ios', ${kind}, now(), 0, 'us')
+        RETURNING 1`;
+
+    expect(await insert("metrics")).toHaveLength(1);
+    expect(await insert("confirm")).toHaveLength(0);
+    expect((await rejection(insert("other"))).constraint).toBe("sweep_batches_kind_check");
+  });
+});

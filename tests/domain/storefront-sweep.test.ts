@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { confirmationRound, isMassMiss } from "../../lib/domain/storefront-sweep.ts";
+import { isMassMiss } from "../../lib/domain/storefront-sweep.ts";
 
 describe("apps that a storefront leaves out", () => {
   it.each([
@@ -12,19 +12,5 @@ describe("apps that a storefront leaves out", () => {
     [31, 150, true],
   ])("%i of %i that it had before: a failure of the store is %s", (missing, known, isFailure) => {
     expect(isMassMiss(missing, known)).toBe(isFailure);
-  });
-});
-
-describe("the rounds of confirmations of a day", () => {
-  it.each([
-    ["00:00", 0],
-    ["05:59", 0],
-    ["06:00", 1],
-    ["23:59", 3],
-    ["30:00", 5],
-  ])("begin every six hours: %s is in round %i", (time, round) => {
-    const [hours = 0, minutes = 0] = time.split(":").map(Number);
-
-    expect(confirmationRound("2026-03-01", new Date(Date.UTC(2026, 2, 1, hours, minutes)))).toBe(round);
   });
 });

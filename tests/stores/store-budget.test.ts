@@ -148,7 +148,7 @@ describe("a store's budget", () => {
 
     expect(capacity - taken).toBeGreaterThanOrEqual(capacity / 10);
     expect(await budget({ itunes_lookup: 1 }, "page")).toBeGreaterThan(0);
-    expect(await budget({ itunes_lookup: 1 }, "confirmation")).toBe(0);
+    expect(await budget({ itunes_lookup: 1 }, "express")).toBe(0);
   });
 
   it("takes what has been requested already on credit", async () => {

@@ -6,7 +6,6 @@ import { storeBudgets } from "../../db/schema/stores.ts";
 import { expressTurns, sweepBatches, sweepShards, sweepTurns } from "../../db/schema/sweeps.ts";
 import { statement } from "../../db/statement.ts";
 import type { HostClass, StoreHost } from "../../lib/domain/store-hosts.ts";
-import { CONFIRMATION_WAIT_MINUTES } from "../../lib/domain/storefront-sweep.ts";
 import type { SweepMessage } from "../../lib/queues/messages.ts";
 import { fewCountries } from "./countries.ts";
 import type { ClockedDb, TestDb } from "./database.ts";
@@ -79,15 +78,6 @@ export async function sweepDay(pipeline: Pipeline): Promise<void> {
     await clock.moveTo(Math.max(nextTickMs, clock.ms()));
   }
   throw new Error(`The day's sweep had not ended after ${TICKS_MAX} ticks.`);
-}
-
-/** Lets the time pass after which missing apps are requested again, and has that done and counted. */
-export async function confirmMissing(pipeline: Pipeline): Promise<void> {
-  const { clock } = pipeline;
-  await clock.moveTo(clock.ms() + CONFIRMATION_WAIT_MINUTES * 60_000);
-  await tickSweep(pipeline);
-  await pipeline.deliverSweeps();
-  await tickSweep(pipeline);
 }
 
 const hasOpenShard = statement({

@@ -76,20 +76,21 @@ describe("a scheduled sync after the day's sweep", () => {
     expect(requestedAlone().toSorted()).toEqual(["de", "jp"]);
   });
 
-  it("leaves a missing app to the confirmation, and says that the storefront was not measured", async () => {
+  it("leaves out a storefront that the sweep has shown to lack the app, and says that it was measured", async () => {
     const { db, store, app, pipeline, syncDue, requestedAlone } = await createSyncedApp();
-    store.scriptStorefrontApp(app.externalId, "de", "missing");
+    store.withdraw({ externalId: app.externalId, countries: ["de"] });
     await sweepDay(pipeline);
 
     await syncDue();
 
     expect(requestedAlone()).toEqual([]);
-    const [coverage] = await db.execute(sql`SELECT to_jsonb(missing_country_codes) AS missing FROM app_metric_coverage
-      WHERE app_id = ${app.id} ORDER BY day DESC LIMIT 1`);
-    expect(coverage).toEqual({ missing: ["de"] });
+    const [row] = await db.execute(sql`SELECT to_jsonb(a.unavailable_countries) AS gone,
+      to_jsonb(c.missing_country_codes) AS missing
+      FROM apps a JOIN app_metric_coverage c ON c.app_id = a.id WHERE a.id = ${app.id} ORDER BY c.day DESC LIMIT 1`);
+    expect(row).toEqual({ gone: ["de"], missing: [] });
   });
 
-  it("requests a missing app by itself when nothing else of its batch was found, so that no confirmation comes", async () => {
+  it("requests a missing app by itself when no app is known that the storefront sells", async () => {
     const { store, app, pipeline, syncDue, requestedAlone } = await createSyncedApp({ apps: 1 });
     store.scriptStorefrontApp(app.externalId, "de", "missing");
     await sweepDay(pipeline);
@@ -99,7 +100,7 @@ describe("a scheduled sync after the day's sweep", () => {
     expect(requestedAlone()).toEqual(["de"]);
   });
 
-  it("requests a missing app by itself when the storefront has no other of its batch, for the same reason", async () => {
+  it("requests a missing app by itself when the storefront lacks all others, for the same reason", async () => {
     const { db, store, apps, app, pipeline, syncDue, requestedAlone } = await createSyncedApp({ apps: 3 });
     for (const { externalId } of apps) store.scriptStorefrontApp(externalId, "de", "missing");
     await db.execute(

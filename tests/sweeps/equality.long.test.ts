@@ -10,7 +10,7 @@ import { type ClockedDatabase, type ClockedDb, createClockedDatabase, type TestD
 import { createApp, createUser } from "../support/factories.ts";
 import { createFakeStore, type FakeStore } from "../support/fake-store.ts";
 import { createPipeline, type PipelineOverrides } from "../support/pipeline.ts";
-import { confirmMissing, DAY_MS, emptySweeps, HOUR_MS, sweepDay } from "../support/sweep-world.ts";
+import { DAY_MS, emptySweeps, HOUR_MS, sweepDay } from "../support/sweep-world.ts";
 
 const DAYS = byRun({ usual: 3, long: 6 });
 const APPS = byRun({ usual: 6, long: 10 });
@@ -106,10 +106,7 @@ async function createRuns(db: ClockedDb, store: FakeStore) {
   };
 }
 
-/** Whether the day's confirmations come before the day's runs. */
-const isConfirmedFirst = (day: number) => day % 2 === 0;
-
-/** Reads by storefront, and then by the schedule's runs what a sweep has not read: before or after the confirmations. */
+/** Reads by storefront, and then by the schedule's runs what a sweep has not read. */
 async function createSweeps(db: ClockedDb, store: FakeStore) {
   const { pipeline, setTime } = await createFollowed(db, store);
   const runs = async () => {
@@ -120,10 +117,8 @@ async function createSweeps(db: ClockedDb, store: FakeStore) {
   return async (day: number) => {
     await setTime(day, 2);
     await sweepDay(pipeline);
-    if (isConfirmedFirst(day)) await confirmMissing(pipeline);
     await setTime(day, 13);
     await runs();
-    if (!isConfirmedFirst(day)) await confirmMissing(pipeline);
   };
 }
 
@@ -179,8 +174,7 @@ describe("sweeps and what runs add to them", () => {
           await dump(byRuns.db),
         ];
         expect(stored, `day ${day}`).toEqual(expected);
-        // A language of a storefront that has just lost the app is removed after the confirmation.
-        if (isConfirmedFirst(day)) expect(listings, `day ${day}`).toEqual(expectedListings);
+        expect(listings, `day ${day}`).toEqual(expectedListings);
       }
     },
   );

@@ -221,33 +221,7 @@ describe("the first sync of new apps", () => {
     expect(await world.statusOf(app)).toMatchObject({ status: "completed" });
   });
 
-  it("leaves an app that others of its shard show to be missing to the confirmation", async () => {
-    const world = await createWorld();
-    const [app, other] = [
-      await world.addApp({ soldIn: everywhere.filter((code) => code !== "br") }),
-      await world.addApp(),
-    ];
-    world.store.scriptListing(app.externalId, "br", storeFailure("http_5xx"));
-    await world.startAll([app, other]);
-
-    await world.pipeline.advance(ENOUGH_SECONDS);
-    await tickSweep(world.pipeline);
-
-    expect(world.requestedAlone(app)).toEqual(["us"]);
-    const coverage = () =>
-      world.db.execute(
-        sql`SELECT to_jsonb(missing_country_codes) AS missing FROM app_metric_coverage WHERE app_id = ${app.id}`,
-      );
-    expect([...(await coverage())]).toEqual([{ missing: ["br"] }]);
-
-    await world.pipeline.advance(60);
-    await tickSweep(world.pipeline);
-    expect(await metricsIn(world.db, app, "br")).toMatchObject({ is_available: false });
-    expect([...(await coverage())]).toEqual([{ missing: [] }]);
-  });
-
-  // Fails until the availability that a batch misses is confirmed before the sync completes.
-  it.fails("[APP-5 MET-4 SYN-7] lists storefronts without the app when it completes, beside others", async () => {
+  it("[APP-5 MET-4 SYN-7] lists a storefront without the app when it completes, where its shard has others", async () => {
     const world = await createWorld();
     const [app, other] = [
       await world.addApp({ soldIn: everywhere.filter((code) => code !== "br") }),
@@ -261,9 +235,14 @@ describe("the first sync of new apps", () => {
     const [row] = await world.db.execute(sql`SELECT s.status, to_jsonb(a.unavailable_countries) AS gone
       FROM apps a JOIN sync_statuses s ON s.app_id = a.id WHERE a.id = ${app.id}`);
     expect(row).toEqual({ status: "completed", gone: ["br"] });
+    expect(world.requestedAlone(app)).toEqual(["us"]);
+    const coverage = await world.db.execute(
+      sql`SELECT to_jsonb(missing_country_codes) AS missing FROM app_metric_coverage WHERE app_id = ${app.id}`,
+    );
+    expect([...coverage]).toEqual([{ missing: [] }]);
   });
 
-  it("requests a storefront by itself in which none of its shard was found", async () => {
+  it("requests a storefront by itself in which none of its shard was found, and no other app is known", async () => {
     const world = await createWorld();
     const app = await world.addApp({ soldIn: everywhere.filter((code) => code !== "br") });
     world.store.scriptListing(app.externalId, "br", storeFailure("http_5xx"));

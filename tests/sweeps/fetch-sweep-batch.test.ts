@@ -79,20 +79,6 @@ describe("a batch of a sweep", () => {
     }
   });
 
-  it("takes an app that is left out for missing, and not for unavailable", async () => {
-    const { db, store, apps, pipeline } = await createSweepWorld(database().db);
-    const [gone] = apps;
-    if (gone === undefined) throw new Error("No app is followed.");
-    await fetchIn(pipeline, "de");
-    await letDayPass(pipeline);
-    store.scriptStorefrontApp(gone.externalId, "de", "missing");
-
-    await fetchIn(pipeline, "de");
-
-    expect(await batchIn(db, "de")).toMatchObject({ outcome: "stored", missing: [gone.id], failed: [] });
-    expect(await metricsIn(db, gone, "de")).toMatchObject({ is_available: true });
-  });
-
   it("takes an app that was unavailable before for unavailable still", async () => {
     const { db, store, apps, pipeline } = await createSweepWorld(database().db);
     const [gone] = apps;

@@ -108,10 +108,6 @@ describe("the identity of an app", () => {
       (store: World["store"], app: App) =>
         store.scriptStorefrontApp(app.externalId, "us", storeFailure("invalid_response")),
     ],
-    [
-      "the app was missing",
-      (store: World["store"], app: App) => store.scriptStorefrontApp(app.externalId, "us", "missing"),
-    ],
   ])("is requested by itself when %s", async (_title, script) => {
     const { store, app, pipeline, syncDue, identitiesRead } = await createReleasedApps();
     script(store, app);
@@ -120,6 +116,16 @@ describe("the identity of an app", () => {
     await syncDue();
 
     expect(identitiesRead()).toEqual(["us"]);
+  });
+
+  it("is requested in the next storefront when the sweep has shown that the first one lacks the app", async () => {
+    const { store, app, pipeline, syncDue, identitiesRead } = await createReleasedApps();
+    store.scriptStorefrontApp(app.externalId, "us", "missing");
+    await sweepDay(pipeline);
+
+    await syncDue();
+
+    expect(identitiesRead()).toEqual(["de"]);
   });
 
   it("is left to the sync of an app whose identity is read in another storefront", async () => {

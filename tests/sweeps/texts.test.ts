@@ -6,7 +6,7 @@ import { everywhere } from "../support/countries.ts";
 import { type TestDb, useClockedDatabase } from "../support/database.ts";
 import type { App } from "../support/factories.ts";
 import { countRowVersions, findStored } from "../support/stored.ts";
-import { confirmMissing, leaveTokens, sweepDay, tickSweep } from "../support/sweep-world.ts";
+import { leaveTokens, sweepDay, tickSweep } from "../support/sweep-world.ts";
 import { createSyncedApps } from "../support/synced-apps.ts";
 
 const database = useClockedDatabase();
@@ -50,6 +50,16 @@ describe("the texts of a sweep", () => {
     const { db, store, app, pipeline } = await createSyncedApps(database().db);
     const [first] = await revisionsOf(db, app, "de-DE");
     store.sell({ externalId: app.externalId, countries: ["de"], listing: { title: "Neu" } });
+
+    await sweepDay(pipeline);
+
+    expect(await revisionsOf(db, app, "de-DE")).toEqual([first, { ...first, title: "Neu" }]);
+  });
+
+  it("are those of the list that has the app, when the one before it does not", async () => {
+    const { db, store, app, pipeline } = await createSyncedApps(database().db);
+    const [first] = await revisionsOf(db, app, "de-DE");
+    store.scriptStorefrontApp(app.externalId, "de", "missing", { listing: { title: "Neu" } });
 
     await sweepDay(pipeline);
 
@@ -162,7 +172,6 @@ describe("a scheduled sync after the day's sweep", () => {
     const { db, store, app, pipeline, syncDue, pagesRead, listingsRead } = await createSyncedApps(database().db);
     store.withdraw({ externalId: app.externalId, countries: ["jp"] });
     await sweepDay(pipeline);
-    await confirmMissing(pipeline);
 
     await syncDue();
 

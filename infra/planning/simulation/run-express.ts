@@ -10,7 +10,7 @@ const SWEEP_DELAY_SHARE = 0.5;
 
 const expressKind: FetchKind = {
   queue: "tracked",
-  purpose: "confirmation",
+  purpose: "express",
   rules: sweepRules,
   costs: { ios: storefrontAppsCosts, android: storefrontAppsCosts },
   writes: 1,

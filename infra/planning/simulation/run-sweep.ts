@@ -7,7 +7,7 @@ import { rangeOf } from "./fleet.ts";
 import { dayAt, type FetchKind, sendFetch } from "./run-fetch.ts";
 import type { World } from "./world.ts";
 
-/** lib/sweeps/sweep-storefronts.ts, for apps that every storefront has: none is missing, so none is confirmed. */
+/** lib/sweeps/sweep-storefronts.ts, for apps that every storefront has: none is missing, so none is requested again. */
 export function sweepStorefronts(world: World): void {
   const { activity, events, settings, sweeps } = world;
   for (const platform of platforms.filter((one) => isSwept(one, settings.sweep))) {

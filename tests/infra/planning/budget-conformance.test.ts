@@ -281,7 +281,7 @@ describe("simulated buckets of classes and hosts", () => {
     ],
     [
       "hold a class to its rate in any minute",
-      [[...times(12, chart), [{ itunes_rss: 1 }, "chart", "denied"], [{ itunes_lookup: 1 }, "confirmation", "taken"]]],
+      [[...times(12, chart), [{ itunes_rss: 1 }, "chart", "denied"], [{ itunes_lookup: 1 }, "express", "taken"]]],
     ],
     [
       "leave what needs more tokens to those that need fewer",

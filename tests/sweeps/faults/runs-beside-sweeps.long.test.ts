@@ -107,7 +107,7 @@ async function createWorld(db: ClockedDb, random: () => number) {
       );
       return outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [String(outcome.reason)] : []));
     },
-    /** Has missing apps confirmed, ends runs that wait for a shard, and has the last shards counted. */
+    /** Ends runs that wait for a shard, and has the last shards counted. */
     end: async () => {
       for (let round = 0; round < 2; round += 1) {
         await passTime(600);

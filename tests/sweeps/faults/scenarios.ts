@@ -14,7 +14,7 @@ const fetching = ["plan_sweep", "send", "claim_sweep_batch", "fetchStorefrontApp
 export const scenarios: readonly Scenario[] = [
   {
     name: "a sweep in which one storefront has an app no longer",
-    through: [...fetching, "plan_confirmations"],
+    through: fetching,
     prepare: ({ store, apps: [gone] }) => {
       if (gone !== undefined) store.scriptStorefrontApp(gone.externalId, "de", "missing");
     },

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 
+import { FURTHER_LISTS } from "../../../lib/domain/storefront-sweep.ts";
 import { fewCountries } from "../../support/countries.ts";
 import { type ClockedDb, type TestDb, useClockedDatabase } from "../../support/database.ts";
 import type { FakeStore } from "../../support/fake-store.ts";
@@ -22,17 +23,20 @@ async function createSentSweep() {
   return { ...world, app, message: takeBatch(world.pipeline, "de") };
 }
 
-/** A worker that stops after the store's response until the test resumes it. */
-function stallingWorker(db: ClockedDb, store: FakeStore) {
+/** A worker that stops after the store's response, or a later one, until the test resumes it. */
+function stallingWorker(db: ClockedDb, store: FakeStore, stallsAt = 1) {
   const hasResponse = Promise.withResolvers<void>();
   const mayGoOn = Promise.withResolvers<void>();
   const { fetchStorefrontApps } = store;
   if (fetchStorefrontApps === undefined) throw new Error("The store has no such request.");
+  let responses = 0;
   const stalling: FakeStore = {
     ...store,
     fetchStorefrontApps: async (...request) => {
       const response = fetchStorefrontApps(...request);
       await response.catch(() => undefined);
+      responses += 1;
+      if (responses < stallsAt) return response;
       hasResponse.resolve();
       await mayGoOn.promise;
       return response;
@@ -89,19 +93,15 @@ describe("a worker whose lease of a batch has passed to another", () => {
     expect(await metricsIn(db, app, "de")).toMatchObject({ rating_count: 200 });
   });
 
-  it("makes no app unavailable that the other has found in a confirmation", async () => {
+  it("makes no app unavailable that the other has found", async () => {
     const { db, store, app, pipeline, message } = await createSentSweep();
     store.scriptStorefrontApp(app.externalId, "de", "missing");
-    await pipeline.deliver(message);
-    await endLeases(db);
-    await tickSweep(pipeline);
-    const confirmation = takeBatch(pipeline, "de", "confirm");
-    const zombie = stallingWorker(db, store);
-    const late = zombie.deliver(confirmation);
+    const zombie = stallingWorker(db, store, 1 + FURTHER_LISTS.firstSight);
+    const late = zombie.deliver(message);
     await zombie.hasResponse;
     await endLeases(db);
     store.scriptStorefrontApp(app.externalId, "de", {});
-    expect(await pipeline.deliver(confirmation)).toBe("stored");
+    expect(await pipeline.deliver(message)).toBe("stored");
 
     zombie.goOn();
 
