@@ -32,7 +32,7 @@ export function findUnrecorded(db: TestDb): Promise<readonly unknown[]> {
     LEFT JOIN LATERAL (
       SELECT * FROM app_metric_changes p WHERE p.app_id = m.app_id AND p.country_code = m.country_code
       ORDER BY p.valid_from DESC LIMIT 1) point ON true
-    WHERE to_jsonb(m) - ARRAY['observed_at', 'stars_observed_at', 'stars_rating_count']
+    WHERE to_jsonb(m) - ARRAY['observed_at', 'stars_observed_at', 'stars_rating_count', 'price_country_code']
       IS DISTINCT FROM to_jsonb(point) - 'valid_from'`);
 }
 

@@ -43,7 +43,7 @@ async function createWorld(db: ClockedDb) {
   const pipeline = createPipeline(db, effects.calls(store), {
     db: effects.db(db),
     countries,
-    queues: { syncs: queues, sweeps: queues, express: queues },
+    queues: { syncs: queues, sweeps: queues, expressBatches: queues, express: queues },
     // All plays observe at the same time, however often they are disturbed.
     now: () => new Date(noonMs),
     // The queue delivers at once, however long a message would wait for tokens.
