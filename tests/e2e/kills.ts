@@ -136,7 +136,9 @@ function describeSyncs({ service, restart, dataDir, token }: Hosted): void {
   async function undisturbed({ platform, externalId }: Synced): Promise<unknown> {
     const { db } = database();
     const app = await createApp(db, { platform, externalId });
-    const pipeline = createPipeline(db, createScraperConnector(platform, simulator), { settings: local });
+    const pipeline = createPipeline(db, createScraperConnector(platform, simulator), {
+      settings: { ...local, sweep: { ...local.sweep, schedule: "off" } },
+    });
     await pipeline.sync(app.id, "on_demand");
     return dumpApp(db, app.id);
   }
