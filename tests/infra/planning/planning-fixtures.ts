@@ -33,7 +33,7 @@ export const onceADay: PipelineSettings = {
   routeDeadlineSeconds: 25,
   stores: equalStores({ perMinute: "unlimited", capacity: 100 }),
   sweep: { ...prod.sweep, schedule: "off" },
-  readsAll: { ios: true, android: false },
+  readsAll: { ios: true, android: true },
   concurrency: {
     tracked: { ios: 1, android: 1 },
     onDemand: { ios: 1, android: 1 },
