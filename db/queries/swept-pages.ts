@@ -98,7 +98,7 @@ function areTextsOfDay(platform: Platform, now: Date, isDone: SQL): SQL {
 
 const hasTexts = sql`c.app_id <> ALL (${b.textlessAppIds})`;
 
-/** Whether a batch that has missed an app has found others. Its texts are then compared the day after. */
+/** True when a batch that has missed an app has found others. Its texts are then compared the day after. */
 const someFound = sql`EXISTS (
   SELECT 1 FROM unnest(${s.appIds}) AS id
   JOIN ${appMetrics} m ON ${m.appId} = id AND ${m.countryCode} = ${b.countryCode} AND ${m.isAvailable}

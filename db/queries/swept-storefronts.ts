@@ -43,10 +43,10 @@ export function measuredDay(run: SQL, day: SQL): SQL {
     AND ${run}.purpose = 'tracked' AND ${isReliedOn(run, day)}`;
 }
 
-/** Whether a batch has missed an app, `c`, and nothing has shown that it is absent. */
+/** True when a batch has missed an app, `c`, and nothing has shown that it is absent. */
 export const isMissing = sql`c.app_id = ANY (${b.missingAppIds})`;
 
-/** Whether the batch `b` shows how the app of the run `c` stands in its storefront, and the run relies on it. */
+/** True when the batch `b` decides about the app of the run `c` in its storefront, and the run relies on it. */
 function isReadFor(day: SQL): SQL {
   return sql`(${isReliedOn(sql`c`, day)} AND c.app_id <> ALL (${b.failedAppIds}) AND NOT ${isMissing})`;
 }

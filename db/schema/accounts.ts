@@ -54,7 +54,7 @@ export const rateLimits = pgTable("rate_limits", {
 /** Networks from which a user has logged in. */
 export const knownAddresses = pgTable("known_addresses", {
   userId: integer("user_id").notNull(),
-  /** Of the user's id and the network, so that it names none. */
+  /** The digest covers the user's id and the network, so that it names neither. */
   addressSha256: bytea("address_sha256").notNull(),
   lastLoginAt: instant("last_login_at").notNull(),
 });

@@ -28,7 +28,7 @@ export const sweepBatches = pgTable("sweep_batches", {
   countryCode: countryCode().notNull(),
   /** The language of the texts that are read; empty for none. */
   locale: text("locale").notNull().default(""),
-  /** Of the release before alone, as are control apps. */
+  /** The release before alone reads this column and the control apps. */
   appIds: integer("app_ids").array(),
   controlAppIds: integer("control_app_ids").array().notNull().default(sql`'{}'`),
   queuedAt: instant("queued_at"),

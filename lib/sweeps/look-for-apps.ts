@@ -131,7 +131,7 @@ async function payForMore({ budget }: LookForAppsDependencies, requestsMade = 1)
   if (requestsMade > 1) await budget(timesCosts(storefrontAppsCosts, requestsMade - 1), "owed");
 }
 
-/** Whether an app is missing where it may be sold. */
+/** Returns true when an app is missing where it may be sold. */
 export function isUnexpectedlyMissing({ outcome, isAvailable }: Response): boolean {
   return outcome === "missing" && isAvailable !== false;
 }

@@ -117,7 +117,7 @@ describe("GET /publishers/{platform}/{external_id}/store-apps", () => {
   it("runs as many statements for a thousand apps as for one", async () => {
     const { publisher, caller, path } = await androidPublisher();
     const counted = countStatements(database().connection);
-    // Where tokens pay, a list that the store sends in pages has one statement more, which pays for these.
+    // Without budgets: with them, a list that comes in pages has one more statement, which pays for these.
     const api = createApi(counted.db, withoutLiveLimits);
     const statementsFor = async (apps: number) => {
       const found = Array.from({ length: apps }, () => listed());

@@ -3,7 +3,7 @@ import { posix } from "node:path";
 /** Texts by path from the root of a checkout. */
 export type Files = ReadonlyMap<string, string>;
 
-/** What each node leads to. */
+/** The nodes to which each node leads. */
 export type Graph = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** Returns the files that each file imports, its types and what is loaded later included. Other packages are left out. */
