@@ -1,5 +1,5 @@
 import { fillPlaceholders, type Placeholder, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { PgDialect } from "drizzle-orm/pg-core";
+import { CasingCache } from "drizzle-orm/casing";
 import * as z from "zod";
 
 import { codeOf } from "./error-code.ts";
@@ -66,7 +66,13 @@ const results = {
   count: (rows: readonly unknown[]) => rows.length,
 } as const;
 
-const dialect = new PgDialect();
+/** The parts of Drizzle's `PgDialect` that write a statement. Its query builders would add 12 KB to each start. */
+const dialect = {
+  casing: new CasingCache(),
+  escapeName: (name: string) => `"${name.replaceAll('"', '""')}"`,
+  escapeParam: (index: number) => `$${index + 1}`,
+  escapeString: (text: string) => `'${text.replaceAll("'", "''")}'`,
+};
 
 /**
  * Defines a statement and returns a function that runs it and returns its rows, or what `returns` says of them. The
@@ -142,7 +148,7 @@ function compileOnce<Input extends object>(make: (input: Placeholders<Input>) =>
   let compiled: { readonly text: string; readonly params: unknown[] } | undefined;
   return (input) => {
     if (compiled === undefined) {
-      const { sql: text, params } = dialect.sqlToQuery(make(placeholders<Input>()));
+      const { sql: text, params } = make(placeholders<Input>()).toQuery(dialect);
       compiled = { text, params };
     }
     const values = fillPlaceholders(compiled.params, { ...input } as Record<string, unknown>).map(checkValue);
@@ -152,7 +158,7 @@ function compileOnce<Input extends object>(make: (input: Placeholders<Input>) =>
 
 function compileEach<Input>(build: (input: Input) => SQL): (input: Input) => Compiled {
   return (input) => {
-    const { sql: text, params } = dialect.sqlToQuery(build(input));
+    const { sql: text, params } = build(input).toQuery(dialect);
     return { text, values: params.map(checkValue), isFixed: false };
   };
 }

@@ -42,6 +42,8 @@ type TokenPage = {
   readonly tokenId: number;
   readonly limit: number;
   readonly offset: number;
+  /** The page begins after this token, whatever the offset; null for the offset. */
+  readonly afterId: number | null;
 };
 
 const s = alias(sessions, "s");
@@ -68,7 +70,7 @@ const readTokens = statement({
   effect: "reads",
   row: tokenSchema,
   rows: "trusted",
-  sql: ({ userId, tokenId, limit, offset }: Placeholders<TokenPage>) => sql`
+  sql: ({ userId, tokenId, limit, offset, afterId }: Placeholders<TokenPage>) => sql`
     SELECT ${columns(tokenFields(shown))} FROM (
       SELECT ${t.id}, ${t.name}, ${t.kind}, ${t.sessionId}, ${t.abilities},
         coalesce(${s.createdAt}, ${t.createdAt}) AS created_at, max(${t.lastUsedAt}) ${ofSource(sql``)} AS last_used_at,
@@ -76,8 +78,8 @@ const readTokens = statement({
         row_number() ${ofSource(sql` ORDER BY ${t.id} = ${tokenId}::bigint DESC, ${t.id} DESC`)} AS place
       FROM ${accessTokens} t LEFT JOIN ${sessions} s ON ${s.id} = ${t.sessionId}
       WHERE ${t.userId} = ${userId} AND ${isValid}
-    ) shown WHERE place = 1
-    ORDER BY ${shown.id} DESC LIMIT ${limit} OFFSET ${offset}`,
+    ) shown WHERE place = 1 AND (${afterId}::bigint IS NULL OR ${shown.id} < ${afterId}::bigint)
+    ORDER BY ${shown.id} DESC LIMIT ${limit} OFFSET CASE WHEN ${afterId}::bigint IS NULL THEN ${offset}::int ELSE 0 END`,
 });
 
 const countTokens = statement({

@@ -8,7 +8,7 @@ import type { StoreApp } from "../../lib/domain/platform.ts";
 import { apps, appVersions } from "../schema/apps.ts";
 import { appMetrics } from "../schema/metrics.ts";
 import { columns, jsonObject, type Placeholders, statement, unixTime } from "../statement.ts";
-import { appColumns, appJoins, appSummarySchema } from "./app-columns.ts";
+import { appColumns, appJoins, appSummarySchema, unavailableStorefronts } from "./app-columns.ts";
 import { changeRows, changeSchema } from "./change-rows.ts";
 import { competitorsOf, competitorsSchema } from "./competitors.ts";
 import { currentListings, listingSchema } from "./listings.ts";
@@ -56,7 +56,7 @@ const detailColumns = columns({
   isFree: a.isFree,
   fileSizeBytes: sql`coalesce(${v.fileSizeBytes},
     (SELECT max(${m.fileSizeBytes}) FROM ${appMetrics} m WHERE ${m.appId} = ${a.id}))::float8`,
-  unavailableCountries: a.unavailableCountries,
+  unavailableCountries: sql`to_json(${unavailableStorefronts})`,
   discoveredFrom: a.discoveredFrom,
 });
 
@@ -72,7 +72,7 @@ const version = jsonObject({
 
 const changes = changeRows(sql`
   SELECT one.id, found.id AS app_id, one.detected_at
-  FROM (${changesOf(sql`found.id`, everyChange, sql`${DETAIL_CHANGES_MAX}::int`)}) one
+  FROM (${changesOf(sql`found.id`, everyChange, { max: sql`${DETAIL_CHANGES_MAX}::int` })}) one
   ORDER BY one.detected_at DESC, one.id DESC LIMIT ${DETAIL_CHANGES_MAX}`);
 
 /** Returns an app with its newest changes and the competitors that the user defined. */

@@ -9,11 +9,13 @@ import { syncStatuses } from "../schema/syncs.ts";
 import { trackedApps } from "../schema/tracking.ts";
 import { type Db, idArray, jsonObject, onlyRow, type Placeholders, statement, unixTime } from "../statement.ts";
 import { appColumns, appJoins, appSummarySchema } from "./app-columns.ts";
+import { nextTryAt } from "./failed-items.ts";
 import { matchesPattern, patternContaining } from "./text-search.ts";
 import { isOnPlatform, trackedAppsOf } from "./tracked-apps.ts";
 
 const a = alias(apps, "a");
 const s = alias(syncStatuses, "s");
+const start = alias(trackedApps, "start");
 const t = alias(trackedApps, "t");
 
 /**
@@ -34,7 +36,12 @@ type TrackedFilter = {
   readonly search: string | null;
 };
 type PatternFilter = Omit<TrackedFilter, "search"> & { readonly pattern: string | null };
-type Rows = { readonly limit: number; readonly offset: number };
+type Rows = {
+  readonly limit: number;
+  readonly offset: number;
+  /** The page begins after this app while the user tracks it, and `offset` is ignored. With null, `offset` decides. */
+  readonly afterId: number | null;
+};
 
 const isWanted = ({ platform, pattern }: Placeholders<PatternFilter>) => sql`
   ${isOnPlatform(platform)} AND (${pattern}::text IS NULL
@@ -65,7 +72,7 @@ const syncFields = () =>
     progressTotal: s.progressTotal,
     errorMessage: s.errorMessage,
     completedAt: unixTime(s.completedAt),
-    nextRetryAt: unixTime(s.nextRetryAt),
+    nextRetryAt: unixTime(nextTryAt(s.nextRetryAt)),
   });
 const withSync = () => ({
   more: sql`, CASE WHEN ${s.appId} IS NOT NULL THEN ${syncFields()} END AS sync`,
@@ -81,8 +88,14 @@ const readTracked = statement({
     summariesOf(
       input.userId,
       sql`
-      SELECT ${t.appId}, ${t.createdAt} AS since FROM ${trackedAppsOf(input.userId)} WHERE ${isWanted(input)}
-      ORDER BY ${t.createdAt} DESC, ${t.appId} DESC LIMIT ${input.limit} OFFSET ${input.offset}`,
+      SELECT ${t.appId}, ${t.createdAt} AS since FROM ${trackedAppsOf(input.userId)}
+      LEFT JOIN ${trackedApps} start ON ${start.userId} = ${input.userId} AND ${start.appId} = ${input.afterId}::int
+      WHERE ${isWanted(input)}
+        AND (${start.appId} IS NULL OR (${t.createdAt}, ${t.appId}) < (${start.createdAt}, ${start.appId}))
+      ORDER BY ${t.createdAt} DESC, ${t.appId} DESC LIMIT ${input.limit}
+      OFFSET CASE WHEN EXISTS (SELECT 1 FROM ${trackedApps} start
+        WHERE ${start.userId} = ${input.userId} AND ${start.appId} = ${input.afterId}::int) THEN 0
+        ELSE ${input.offset}::int END`,
       withSync(),
     ),
 });
@@ -96,7 +109,7 @@ const countTracked = statement({
     sql`SELECT count(*)::int AS total FROM ${trackedAppsOf(input.userId)} WHERE ${isWanted(input)}`,
 });
 
-/** Returns a user's tracked apps with their syncs, newest tracked first, and how many there are in all. */
+/** Returns a page of a user's tracked apps with their syncs, newest tracked first, and how many the user tracks. */
 export async function listTrackedApps(db: Db, { search, ...input }: TrackedFilter & Rows) {
   const filter = { ...input, pattern: search === null ? null : patternContaining(search) };
   const [rows, counts] = await Promise.all([readTracked(db, filter), countTracked(db, filter)]);
@@ -126,7 +139,8 @@ const findSummaries = statement({
   sql: ({ userId, appIds }: Placeholders<{ userId: number; appIds: string }>) =>
     summariesOf(
       userId,
-      sql`SELECT ${apps.id} AS app_id, ${apps.createdAt} AS since FROM ${apps} WHERE ${apps.id} = ANY(${appIds}::int[])`,
+      sql`SELECT ${apps.id} AS app_id, ${apps.createdAt} AS since FROM ${apps}
+        WHERE ${apps.id} = ANY(${appIds}::int[])`,
     ),
 });
 

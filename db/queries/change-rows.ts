@@ -51,7 +51,7 @@ const k = alias(countries, "k");
 const listed = alias(appStoreListingChanges, "listed");
 const offered = alias(appOfferChanges, "offered");
 
-const change = jsonObject({
+const changeFields = {
   id: sql`shown.id`,
   app: jsonObject({
     id: a.id,
@@ -70,14 +70,15 @@ const change = jsonObject({
   newValue: shownValue(after, sql`concat_ws(' ', ${o.newPrice}, ${o.newCurrency})`, o.isAvailable),
   isCut: areCut(before.body, after.body),
   detectedAt: unixTime(sql`shown.detected_at`),
-});
+};
 
 /**
  * Returns a query for one JSON array: the changes whose `id`, `app_id` and `detected_at` a query returns, newest first.
  * Ids of the two kinds of changes are from one sequence. Each is found by its id, even where the planner takes a table
- * for small.
+ * for small. `more` are further fields of a change of the app `a`.
  */
-export function changeRows(shown: SQL): SQL {
+export function changeRows(shown: SQL, more: Readonly<Record<string, SQLWrapper>> = {}): SQL {
+  const change = jsonObject({ ...changeFields, ...more });
   return sql`
     SELECT coalesce(json_agg(${change} ORDER BY shown.detected_at DESC, shown.id DESC), '[]')
     FROM (${shown}) shown JOIN ${apps} a ON ${a.id} = shown.app_id

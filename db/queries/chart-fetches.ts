@@ -7,13 +7,15 @@ import {
   chartCollectionSchema,
   chartCollections,
   chartFetchRules,
+  chartPages,
   DAYS_BETWEEN_EMPTY,
   EMPTY_FETCHES,
 } from "../../lib/domain/chart.ts";
 import { type Platform, platformSchema } from "../../lib/domain/platform.ts";
 import { storeCategories } from "../schema/apps.ts";
 import { chartFetches, chartTurns } from "../schema/charts.ts";
-import { type Placeholders, statement } from "../statement.ts";
+import { jsonObject, type Placeholders, statement } from "../statement.ts";
+import { arePagesClosed, pageOf } from "./chart-pages.ts";
 import { type FetchLease, pacedFetches } from "./paced-fetches.ts";
 
 export type ChartLease = FetchLease<ChartKey>;
@@ -41,14 +43,48 @@ export const pacedCharts = pacedFetches({
       chartDate: z.string(),
     }),
   day: "chartDate",
+  group: {
+    column: chartFetches.pageCategoryId,
+    within: ["platform", "countryCode", "chartDate"],
+    rowsMax: chartPages.chartsMax,
+  },
   turns: chartTurns,
   work: {
-    sql: sql`(SELECT json_build_object('categoryExternalId', ${c.externalId}) FROM ${storeCategories} c
-      WHERE ${c.id} = claimed.category_id AND ${c.platform} = claimed.platform)`,
-    /** null for the platform's "All". */
-    schema: () => z.object({ categoryExternalId: z.string().nullable() }),
+    sql: sql`json_build_object(
+      'charts', (SELECT json_agg(${jsonObject({
+        collection: sql`one.collection`,
+        categoryId: sql`one.category_id`,
+        categoryExternalId: c.externalId,
+      })}) FROM claimed one JOIN ${storeCategories} c ON ${c.id} = one.category_id),
+      'page', (SELECT ${jsonObject({
+        categoryExternalId: c.externalId,
+        isClosed: arePagesClosed(sql`claimed.platform`),
+        badPages: sql`(SELECT ${chartTurns.badPages} FROM ${chartTurns}
+          WHERE ${chartTurns.platform} = claimed.platform)`,
+      })} FROM ${storeCategories} c WHERE ${c.id} = claimed.page_category_id))`,
+    schema: () =>
+      z.object({
+        charts: z.tuple([fetchedChartSchema()], fetchedChartSchema()),
+        page: chartPageSchema().nullable(),
+      }),
   },
 });
+
+/** A chart of a fetch. The store's id of a category is null for the platform's "All". */
+const fetchedChartSchema = () =>
+  z.object({ collection: chartCollectionSchema(), categoryId: z.int(), categoryExternalId: z.string().nullable() });
+export type FetchedChart = Readonly<z.infer<ReturnType<typeof fetchedChartSchema>>>;
+
+/** The page that shows the charts of a fetch. */
+const chartPageSchema = () =>
+  z.object({
+    categoryExternalId: z.string().nullable(),
+    /** Whether pages are closed, because too many in a row could not be read. */
+    isClosed: z.boolean(),
+    /** Pages in a row that could not be read. */
+    badPages: z.int(),
+  });
+export type FetchedPage = Readonly<z.infer<ReturnType<typeof chartPageSchema>>>;
 
 /** Returns the percentage of a day's charts that have ended well: 0 when none was planned, though earlier ones were. */
 export const storedChartsPercent = statement({
@@ -74,6 +110,8 @@ type DailyCharts = {
   /** The most important first. */
   readonly countryCodes: readonly string[];
   readonly chartsPerMinute: number;
+  /** Whether charts are fetched by pages, where a page shows them. */
+  readonly byPage: boolean;
 };
 
 /** Whether the last fetches of a chart before a day have all found it empty. */
@@ -92,24 +130,39 @@ const isItsWeekday = (chartDate: string) => sql`(
 
 /**
  * Returns how many of a day's charts it has planned anew: each collection in each country and each category of apps,
- * "All" first, but for those that are empty day after day. They are due one after the other at the pace, countries in
- * the given order.
+ * "All" first, but for those that are empty day after day. A page is planned with all of its charts. Fetches are due one
+ * after the other at the pace, countries in the given order.
  */
 export const planCharts = statement({
   name: "plan_charts",
   effect: "writes",
   returns: "count",
-  build: ({ platform, chartDate, countryCodes, chartsPerMinute }: DailyCharts) => sql`
-    INSERT INTO ${chartFetches} (platform, collection, country_code, category_id, chart_date, next_attempt_at)
-    SELECT ${storeCategories.platform}, collection.name, country.code, ${storeCategories.id}, ${chartDate}::date,
-      now() + make_interval(secs => ${60 / chartsPerMinute}::float8 * (row_number() OVER (
-        ORDER BY country.place, ${storeCategories.externalId} IS NOT NULL, ${storeCategories.id}, collection.place) - 1))
-    FROM jsonb_array_elements_text(${JSON.stringify(countryCodes)}::jsonb) WITH ORDINALITY AS country(code, place)
-    CROSS JOIN ${storeCategories}
-    CROSS JOIN jsonb_array_elements_text(${JSON.stringify(chartCollections)}::jsonb)
-      WITH ORDINALITY AS collection(name, place)
-    WHERE ${storeCategories.platform} = ${platform} AND ${storeCategories.type} = 'app'
-      AND (${isItsWeekday(chartDate)} OR NOT ${wasEmpty(chartDate)})
+  build: ({ platform, chartDate, countryCodes, chartsPerMinute, byPage }: DailyCharts) => sql`
+    WITH chart AS (
+      SELECT country.code, country.place, collection.name, collection.place AS collection_place,
+        ${storeCategories.id} AS category_id, ${storeCategories.externalId} IS NOT NULL AS is_of_some,
+        ${isItsWeekday(chartDate)} OR NOT ${wasEmpty(chartDate)} AS is_due,
+        CASE WHEN ${byPage} AND NOT ${arePagesClosed(platform)}
+          THEN ${pageOf(sql`collection.name`, storeCategories)} END AS page_category_id
+      FROM jsonb_array_elements_text(${JSON.stringify(countryCodes)}::jsonb) WITH ORDINALITY AS country(code, place)
+      CROSS JOIN ${storeCategories}
+      CROSS JOIN jsonb_array_elements_text(${JSON.stringify(chartCollections)}::jsonb)
+        WITH ORDINALITY AS collection(name, place)
+      WHERE ${storeCategories.platform} = ${platform} AND ${storeCategories.type} = 'app'
+    ),
+    together AS (
+      SELECT *, bool_or(is_due) OVER one_fetch AS is_planned,
+        min(collection_place) OVER one_fetch AS fetch_place, bool_and(is_of_some) OVER one_fetch AS fetch_is_of_some
+      FROM chart
+      WINDOW one_fetch AS (PARTITION BY code, coalesce(page_category_id, category_id),
+        CASE WHEN page_category_id IS NULL THEN name END)
+    )
+    INSERT INTO ${chartFetches}
+      (platform, collection, country_code, category_id, chart_date, page_category_id, next_attempt_at)
+    SELECT ${platform}, name, code, category_id, ${chartDate}::date, page_category_id,
+      now() + make_interval(secs => ${60 / chartsPerMinute}::float8 * (dense_rank() OVER (
+        ORDER BY place, fetch_is_of_some, coalesce(page_category_id, category_id), fetch_place) - 1))
+    FROM together WHERE is_planned
     ON CONFLICT (platform, collection, country_code, category_id, chart_date) DO NOTHING
     RETURNING 1`,
 });

@@ -11,7 +11,7 @@ import { RANKS_MAX } from "./chart-ranks.ts";
 import { chartedAppFields, chartedAppSchema, joinChartedApp } from "./charted-apps.ts";
 import { isRealCountry, storefrontLanguages } from "./countries.ts";
 import { requestedCategory } from "./requested-category.ts";
-import { appsByRank, lengthOfChart, newestCharts, type StoredChart } from "./stored-charts.ts";
+import { appsByRank, newestCharts, type StoredChart, windowOfChart } from "./stored-charts.ts";
 
 const moverSchema = () =>
   chartedAppSchema().extend({
@@ -32,9 +32,12 @@ const moversSchema = () =>
     /** Unix time. */
     fetchedAt: z.number().nullable(),
     comparedWith: z.string().nullable(),
-    /** The ranks that both charts speak of; null without two. */
+    /** The ranks that both charts list; null without two charts. */
     window: z.int().nullable(),
-    /** Apps whose ranks in that window differ, by their rank and then by the one that they had. None without two charts. */
+    /**
+     * Apps whose ranks in that window differ, ordered by their later rank and then by their earlier one. The list is
+     * empty without two charts.
+     */
     movers: z.array(moverSchema()),
     /** Apps with the same rank in both charts, in that window. */
     unchanged: z.int(),
@@ -50,8 +53,6 @@ type Request = {
   /** The charts are the newest until these days, and of different days. null: the one before that of `to`. */
   readonly from: string | null;
   readonly to: string;
-  /** The least that a chart speaks of, however short it is. */
-  readonly windowMin: number;
 };
 
 const c = alias(countries, "c");
@@ -62,14 +63,17 @@ const earlier = chartNamed("earlier");
 
 const mover = jsonObject({ ...chartedAppFields, rank: sql`l.rank`, earlierRank: sql`e.rank` });
 
-/** Returns what differs between two charts of different days, as far as both reach, with the country and the category, in one round trip. */
+/**
+ * Returns the differences between two charts of different days within the ranks that both list, with the country and
+ * the category, in one round trip.
+ */
 export const findChartMovers = statement({
   name: "find_chart_movers",
   effect: "reads",
   returns: "only",
   row: moversSchema,
   rows: "trusted",
-  sql: ({ platform, collection, countryCode, categoryId, from, to, windowMin }: Placeholders<Request>) => {
+  sql: ({ platform, collection, countryCode, categoryId, from, to }: Placeholders<Request>) => {
     const chart = { platform, collection, countryCode: c.code, categoryId: k.id };
     const before = sql`least(${from}::date, later.chart_date - 1)`;
     return sql`
@@ -90,12 +94,12 @@ export const findChartMovers = statement({
     LEFT JOIN LATERAL (${newestCharts(chart, { until: sql`${to}::date`, count: 1 })}) later ON true
     LEFT JOIN LATERAL (${newestCharts(chart, { until: before, count: 1 })}) earlier ON true
     CROSS JOIN LATERAL (
-      SELECT CASE WHEN earlier.chart_date IS NOT NULL THEN least(
-        greatest(${lengthOfChart(later)}, ${windowMin}::int), greatest(${lengthOfChart(earlier)}, ${windowMin}::int))
-      END AS last_rank
+      SELECT CASE WHEN earlier.chart_date IS NOT NULL
+        THEN least(${windowOfChart(later, platform)}, ${windowOfChart(earlier, platform)}) END AS last_rank
     ) reach
     CROSS JOIN LATERAL (
-      SELECT coalesce(json_agg(${mover} ORDER BY l.rank, e.rank) FILTER (WHERE l.rank IS DISTINCT FROM e.rank), '[]') AS movers,
+      SELECT coalesce(json_agg(${mover} ORDER BY l.rank, e.rank) FILTER (WHERE l.rank IS DISTINCT FROM e.rank), '[]')
+        AS movers,
         count(*) FILTER (WHERE l.rank = e.rank)::int AS unchanged
       FROM (${ranksOf(later)}) l FULL JOIN (${ranksOf(earlier)}) e ON e.app_id = l.app_id
       ${joinChartedApp(sql`coalesce(l.app_id, e.app_id)`)}
@@ -106,7 +110,12 @@ export const findChartMovers = statement({
 
 function chartNamed(name: "later" | "earlier"): StoredChart {
   const column = (of: string) => sql`${sql.identifier(name)}.${sql.identifier(of)}`;
-  return { id: column("id"), chartDate: column("chart_date"), appIds: column("app_ids") };
+  return {
+    id: column("id"),
+    chartDate: column("chart_date"),
+    appIds: column("app_ids"),
+    rankWindow: column("rank_window"),
+  };
 }
 
 function ranksOf(chart: StoredChart): SQL {

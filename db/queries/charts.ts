@@ -13,7 +13,7 @@ import { chartedAppFields, chartedAppSchema, joinChartedApp } from "./charted-ap
 import { isRealCountry, storefrontLanguages } from "./countries.ts";
 import { refreshStatusSql } from "./request-chart.ts";
 import { requestedCategory } from "./requested-category.ts";
-import { appsByRank, type ChartColumns, isOfChart, lengthOfChart, newestCharts } from "./stored-charts.ts";
+import { appsByRank, type ChartColumns, isOfChart, newestCharts, windowOfChart } from "./stored-charts.ts";
 
 const chartEntrySchema = () =>
   chartedAppSchema().extend({
@@ -36,9 +36,9 @@ const chartSchema = () =>
     /** Unix time. */
     fetchedAt: z.number().nullable(),
     comparedWith: z.string().nullable(),
-    /** The numbers of ranks of the chart and of the compared one; null without one. */
-    length: z.int().nullable(),
-    comparedLength: z.int().nullable(),
+    /** How many ranks the chart and the compared chart list; null where there is no such chart. */
+    window: z.int().nullable(),
+    comparedWindow: z.int().nullable(),
     /** The status of today's chart. null when it must be requested first. */
     refresh: z.enum(chartRefreshes).nullable(),
     entries: z.array(chartEntrySchema()),
@@ -64,7 +64,7 @@ const today = alias(chartFetches, "today");
 function newestChart(chart: ChartColumns, until: SQL): SQL {
   return sql`
       SELECT *, lead(chart_date) OVER newest_first AS earlier_date, lead(app_ids) OVER newest_first AS earlier_app_ids,
-        lead(id) OVER newest_first AS earlier_id
+        lead(rank_window) OVER newest_first AS earlier_rank_window, lead(id) OVER newest_first AS earlier_id
       FROM (${newestCharts(chart, { until, count: 2 })}) newest
       WINDOW newest_first AS (ORDER BY chart_date DESC, id NULLS FIRST)
       ORDER BY chart_date DESC, id NULLS FIRST LIMIT 1
@@ -75,9 +75,19 @@ function newestChart(chart: ChartColumns, until: SQL): SQL {
 const arrays = { appIds: sql`chart.app_ids`, prices: sql`chart.prices`, currencies: sql`chart.currencies` };
 const ranks = sql`${unpackRanks(arrays)}
         UNION ALL SELECT * FROM ranks_of_trending_chart(chart.id, chart.chart_date)`;
-const earlier = { id: sql`chart.earlier_id`, chartDate: sql`chart.earlier_date`, appIds: sql`chart.earlier_app_ids` };
+const earlier = {
+  id: sql`chart.earlier_id`,
+  chartDate: sql`chart.earlier_date`,
+  appIds: sql`chart.earlier_app_ids`,
+  rankWindow: sql`chart.earlier_rank_window`,
+};
 const earlierRanks = appsByRank(earlier);
-const length = lengthOfChart({ id: sql`chart.id`, chartDate: sql`chart.chart_date`, appIds: sql`chart.app_ids` });
+const newest = {
+  id: sql`chart.id`,
+  chartDate: sql`chart.chart_date`,
+  appIds: sql`chart.app_ids`,
+  rankWindow: sql`chart.rank_window`,
+};
 
 const entryFields = jsonObject({
   ...chartedAppFields,
@@ -100,7 +110,8 @@ export const findChart = statement({
     return sql`
     SELECT ${c.code} IS NOT NULL AS "countryExists", ${storefrontLanguages(platform, c)} IS NOT NULL AS "isStorefront",
       ${k.id} AS "categoryId", chart.chart_date AS "snapshotDate", ${unixTime(sql`chart.fetched_at`)} AS "fetchedAt",
-      chart.earlier_date AS "comparedWith", ${length} AS length, ${lengthOfChart(earlier)} AS "comparedLength",
+      chart.earlier_date AS "comparedWith", ${windowOfChart(newest, platform)} AS "window",
+      ${windowOfChart(earlier, platform)} AS "comparedWindow",
       ${refreshStatusSql(today)} AS refresh, ranked.entries
     FROM (SELECT 1) one
     LEFT JOIN ${countries} c ON ${c.code} = ${request.countryCode} AND ${isRealCountry(c)}

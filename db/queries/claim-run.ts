@@ -3,6 +3,7 @@ import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
 import { failureReasonSchema } from "../../lib/domain/failed-item.ts";
+import { utcDay } from "../../lib/domain/paced-fetch.ts";
 import { type Platform, platformFacts, platformSchema } from "../../lib/domain/platform.ts";
 import { itemPhases, REPAIR_PHASE, type SyncPhase, syncPurposeSchema } from "../../lib/domain/sync-phase.ts";
 import { apps } from "../schema/apps.ts";
@@ -12,12 +13,14 @@ import { statement, unixTime } from "../statement.ts";
 import { expressWaitSeconds } from "./express-apps.ts";
 import { isDue } from "./failed-items.ts";
 import { isLeaseFree, takenLease } from "./leases.ts";
-import { isUnavailableThere } from "./metric-observations.ts";
 import { isNotPaused } from "./platform-pauses.ts";
 import { isActive, isReconciling, isRepairDue, mayResume } from "./run-conditions.ts";
 import { toInstant } from "./run-update.ts";
+import { isUnavailableThere } from "./storefront-availability.ts";
+import { joinReturn, readStorefronts, wasLostBeforeReturn } from "./storefront-looks.ts";
+import { storefrontTurnSchema, storefrontTurns } from "./storefront-turns.ts";
 import { duePages, pagesInTurn, sweptIdentity, unchangedPages } from "./swept-pages.ts";
-import { starsInTurn, storefrontsWithDueStars, sweptStorefronts } from "./swept-storefronts.ts";
+import { starsInTurn, storefrontsWithDueStars, sweptStorefronts, unreadStorefronts } from "./swept-storefronts.ts";
 
 const storedInstant = () => z.number().transform((seconds) => new Date(Math.round(seconds * 1000)));
 
@@ -32,9 +35,15 @@ const claimedRunSchema = () =>
     startedAt: storedInstant(),
     identityCountry: z.string().nullable(),
     completedItems: z.array(z.string()),
-    /** Items, and the storefront of identity, that need not be requested: the day's sweep has read them, or nothing shows that they have changed. */
+    /**
+     * Items, and the storefront of identity, that the run need not request: the day's sweep has read them, or nothing
+     * shows that they have changed.
+     */
     coveredItems: z.array(z.string()),
-    /** Items of which the day's sweep has read all but what a page or stars show, and the storefront in which it has. */
+    /**
+     * Items of which the day's sweep has read everything but what only a page or stars show, with the storefront that
+     * it read.
+     */
     coveredInPart: z.array(
       z.object({
         key: z.string(),
@@ -43,12 +52,32 @@ const claimedRunSchema = () =>
         ratingCount: z.int().nullable(),
       }),
     ),
-    /** Items of these that only come round: a run that finds too few tokens leaves them to the next one. */
+    /** Items that are only due by their age. A run that finds too few tokens leaves them to the next run. */
     itemsInTurn: z.array(z.string()),
-    /** Seconds until the last batch is fetched of an express shard that is to cover items; null when none is expected. */
+    /**
+     * Storefronts that a scheduled run of a previously synced app does not request, because their batches of the day
+     * failed.
+     */
+    unreadStorefronts: z.array(z.string()),
+    /**
+     * Seconds until the last batch of an express shard that will cover items is fetched; null when no batch is
+     * expected.
+     */
     expressWaitSeconds: z.number().nullable(),
     /** Storefronts whose last response was empty_response. */
-    unavailable: z.array(z.object({ country: z.string(), observedAt: storedInstant() })),
+    unavailable: z.array(
+      z.object({
+        country: z.string(),
+        observedAt: storedInstant(),
+        /**
+         * Whether it was lost with the app's own storefront, has not been looked at since, and the app is back in its
+         * own storefront.
+         */
+        isDueAfterReturn: z.boolean(),
+      }),
+    ),
+    /** Storefronts that a scheduled run reads because of their age, on platforms whose metrics are global. */
+    turns: z.array(storefrontTurnSchema()),
     /** Failed items that are due; only the repair reads them. */
     dueItems: z.array(
       z.object({
@@ -75,6 +104,10 @@ type Claim = {
   readonly leaseSeconds: number;
   /** Storefronts besides that of identity which a scheduled run reads for their stars alone, at most. */
   readonly starsPerRunMax: number;
+  /** Whether scheduled runs look again at storefronts without the app, on platforms whose metrics are global. */
+  readonly looksAgain: boolean;
+  /** Codes of all storefronts of the platform. */
+  readonly storefronts: readonly string[];
   readonly now: Date;
 };
 
@@ -117,13 +150,31 @@ function leaseOf(claim: Claim): SQL {
       ${a.originCountryCode} AS "originCountry", c.purpose, c.attempt, ${unixTime(sql`c.started_at`)} AS "startedAt",
       c.identity_country AS "identityCountry", c.completed_items AS "completedItems",
       ${coveredItems(claim)} AS "coveredItems", ${coveredInPart(claim)} AS "coveredInPart",
-      to_json(turn.keys) AS "itemsInTurn", ${expressWait(claim)} AS "expressWaitSeconds",
+      ${unread(claim)} AS "unreadStorefronts", to_json(turn.keys) AS "itemsInTurn",
+        ${expressWait(claim)} AS "expressWaitSeconds",
       coalesce((
-        SELECT json_agg(json_build_object('country', ${m.countryCode}, 'observedAt', ${unixTime(m.observedAt)}))
+        SELECT json_agg(json_build_object('country', ${m.countryCode}, 'observedAt', ${unixTime(m.observedAt)},
+          'isDueAfterReturn', ${isDueAfterReturn(claim)}))
         FROM ${appMetrics} m WHERE ${m.appId} = c.app_id AND ${isUnavailableThere(m)}), '[]') AS unavailable,
+      ${turns(claim)} AS turns,
       ${isRepair ? dueItems : noItems} AS "dueItems"
     FROM claimed c JOIN ${apps} a ON ${a.id} = c.app_id
-    CROSS JOIN LATERAL (SELECT ${itemsInTurn(claim)} AS keys OFFSET 0) turn`;
+    CROSS JOIN LATERAL (SELECT ${itemsInTurn(claim)} AS keys OFFSET 0) turn
+    ${mayLookAfterReturn(claim) ? joinReturn(claim.now) : sql``}`;
+}
+
+/** The phases that request storefronts one by one. */
+function mayLookAfterReturn({ phase, platform }: Claim): boolean {
+  return platformFacts[platform].hasGlobalMetrics && (phase === "listings" || phase === "metrics");
+}
+
+function isDueAfterReturn(claim: Claim): SQL {
+  return mayLookAfterReturn(claim) ? wasLostBeforeReturn(m) : sql`false`;
+}
+
+function turns(claim: Claim): SQL {
+  const hasTurns = platformFacts[claim.platform].hasGlobalMetrics && claim.phase === "listings";
+  return hasTurns ? storefrontTurns(claim) : noItems;
 }
 
 /** Returns an array of keys. OFFSET keeps the planner from computing it for each row that is compared with it. */
@@ -135,7 +186,7 @@ function itemsInTurn({ phase, platform, now, starsPerRunMax }: Claim): SQL {
 
 function coveredItems({ phase, platform, now }: Claim): SQL {
   if (phase === "identity" && platformFacts[platform].hasStorefrontApps) return sweptIdentity(platform, now);
-  if (phase === "metrics") return sweptStorefronts(now);
+  if (phase === "metrics") return platformFacts[platform].hasGlobalMetrics ? readStorefronts : sweptStorefronts(now);
   return phase === "listings" ? unchangedPages(platform, now) : noItems;
 }
 
@@ -143,6 +194,12 @@ function coveredInPart({ phase, platform, now }: Claim): SQL {
   if (!platformFacts[platform].hasStorefrontApps) return noItems;
   if (phase === "metrics") return storefrontsWithDueStars(now);
   return phase === "listings" ? duePages(platform, now) : noItems;
+}
+
+function unread({ platform, now }: Claim): SQL {
+  if (!platformFacts[platform].hasStorefrontApps) return noItems;
+  const storefronts = unreadStorefronts(sql`c`, sql`${utcDay(now)}::date`);
+  return sql`coalesce((SELECT json_agg(code) FROM (${storefronts}) unread), '[]')`;
 }
 
 const noItems = sql`'[]'::json`;

@@ -77,13 +77,22 @@ type LinkFilter = {
   /** Part of the name of the parent or of the competitor, in any case. */
   readonly search: string | null;
 };
-type LinkPage = { readonly page: number; readonly perPage: number };
+type LinkPage = {
+  readonly page: number;
+  readonly perPage: number;
+  /** The page begins after this tracked app while it has wanted links, and `page` only counts. With null, it decides. */
+  readonly afterId: number | null;
+};
 
 const rival = alias(apps, "rival");
 const nameOf = ({ name, externalId }: Record<"name" | "externalId", SQLWrapper>) =>
   sql`coalesce(${name}, ${externalId})`;
 /** A row of the CTE `wanted`, which has the columns of a link. */
 const w = alias(appCompetitors, "w");
+
+/** The page that begins the list, or the one that begins after a tracked app. */
+const firstPage = ({ page }: Placeholders<Pick<LinkPage, "page">>) =>
+  sql`CASE WHEN EXISTS (SELECT 1 FROM start) THEN ${page}::int ELSE 1 END`;
 
 const readLinkPage = statement({
   name: "list_tracked_competitor_links",
@@ -96,6 +105,8 @@ const readLinkPage = statement({
       /** Positions of the page's first and last tracked app. null on a page beyond the last. */
       from: z.int().nullable(),
       to: z.int().nullable(),
+      /** The last tracked app of the page; null where none follows. */
+      lastId: z.int().nullable(),
       links: z.array(linkSchema()),
     }),
   rows: "trusted",
@@ -110,17 +121,27 @@ const readLinkPage = statement({
               FROM ${apps} rival WHERE ${rival.id} = ${c.competitorAppId}))
     ),
     parents AS (
-      SELECT app_id, row_number() OVER newest AS position, sum(count(*)) OVER newest - count(*) AS links_before
+      SELECT app_id, row_number() OVER newest AS position, sum(count(*)) OVER newest AS links,
+        count(*) AS own_links
       FROM wanted GROUP BY app_id, tracked_at WINDOW newest AS (ORDER BY tracked_at DESC, app_id DESC)
     ),
+    start AS (SELECT position, links FROM parents WHERE app_id = ${input.afterId}::int),
+    following AS (
+      SELECT app_id, parents.position, parents.position - coalesce(start.position, 0) AS place,
+        parents.links - own_links - coalesce(start.links, 0) AS links_before
+      FROM parents LEFT JOIN start ON true WHERE parents.position > coalesce(start.position, 0)
+    ),
     paged AS (
-      SELECT app_id, position,
-        dense_rank() OVER (ORDER BY (position - 1) / ${input.perPage}::int, div(links_before, ${PAGE_COMPETITORS})) AS page
-      FROM parents
+      SELECT app_id, position, ${firstPage(input)} - 1
+        + dense_rank() OVER (ORDER BY (place - 1) / ${input.perPage}::int, div(links_before, ${PAGE_COMPETITORS})) AS page
+      FROM following
     ),
     shown AS (SELECT app_id, position FROM paged WHERE page = ${input.page}::int)
-    SELECT (SELECT count(*)::int FROM paged) AS total, (SELECT coalesce(max(page), 1)::int FROM paged) AS "lastPage",
+    SELECT (SELECT count(*)::int FROM parents) AS total,
+      (SELECT coalesce(max(page), ${firstPage(input)})::int FROM paged) AS "lastPage",
       (SELECT min(position)::int FROM shown) AS "from", (SELECT max(position)::int FROM shown) AS "to", (
+        SELECT app_id FROM shown WHERE EXISTS (SELECT 1 FROM paged WHERE page > ${input.page}::int)
+        ORDER BY position DESC LIMIT 1) AS "lastId", (
         SELECT coalesce(json_agg(${jsonObject(linkFields(w))} ORDER BY s.position, ${w.createdAt}, ${w.id}), '[]')
         FROM shown s JOIN wanted w ON ${w.appId} = s.app_id
       ) AS links`,

@@ -14,7 +14,7 @@ export function storefrontLanguages(platform: SQLWrapper, country: CountriesTabl
 }
 
 /** Whether a row is a country rather than the sentinel, which never leaves the database. */
-export function isRealCountry(country: CountriesTable): SQL {
+export function isRealCountry(country: { readonly code: SQLWrapper }): SQL {
   return sql`${country.code} <> ${GLOBAL_COUNTRY}`.inlineParams();
 }
 

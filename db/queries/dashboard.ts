@@ -13,6 +13,7 @@ import { syncStatuses } from "../schema/syncs.ts";
 import { appCompetitors, trackedApps } from "../schema/tracking.ts";
 import { columns, jsonObject, type Placeholders, statement, unixTime } from "../statement.ts";
 import { isRealCountry } from "./countries.ts";
+import { nextTryAt } from "./failed-items.ts";
 import { changesOf, everyChange } from "./newest-changes.ts";
 
 const appSchema = () =>
@@ -108,7 +109,10 @@ function listOf(rows: SQL): SQL {
   return sql`coalesce((SELECT json_agg(item) FROM (${rows}) items), '[]')`;
 }
 
-/** Of each tracked app as many of its newest changes as the list has rows, of all those the newest, found by their ids. */
+/**
+ * The newest changes of all tracked apps. The query takes as many of each app as the list has rows, and finds them by
+ * their ids.
+ */
 const recentChanges = (rowsMax: SQL) => sql`
   SELECT ${jsonObject({
     app,
@@ -121,7 +125,7 @@ const recentChanges = (rowsMax: SQL) => sql`
   })} AS item
   FROM (
     SELECT tracked.app_id, one.id, one.detected_at
-    FROM tracked CROSS JOIN LATERAL (${changesOf(sql`tracked.app_id`, everyChange, rowsMax)}) one
+    FROM tracked CROSS JOIN LATERAL (${changesOf(sql`tracked.app_id`, everyChange, { max: rowsMax })}) one
     ORDER BY one.detected_at DESC, one.id DESC LIMIT ${rowsMax}
   ) newest
   JOIN ${apps} a ON ${a.id} = newest.app_id
@@ -136,7 +140,7 @@ const failedSyncs = (rowsMax: SQL) => sql`
     currentStep: s.currentStep,
     errorMessage: s.errorMessage,
     completedAt: unixTime(s.completedAt),
-    nextRetryAt: unixTime(s.nextRetryAt),
+    nextRetryAt: unixTime(nextTryAt(s.nextRetryAt)),
   })} AS item
   FROM failed s JOIN ${apps} a ON ${a.id} = ${s.appId}
   ORDER BY ${s.completedAt} DESC NULLS LAST, ${s.appId} DESC LIMIT ${rowsMax}`;

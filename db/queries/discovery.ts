@@ -9,7 +9,8 @@ import { type Db, statement } from "../statement.ts";
 /** An app in a list of a store. */
 export type DiscoveredApp = {
   readonly externalId: string;
-  readonly name: string;
+  /** null when the list does not describe the app. */
+  readonly name: string | null;
   readonly iconUrl: string | null;
   /** null when the list does not contain it. */
   readonly isFree: boolean | null;
@@ -75,8 +76,8 @@ export function toDiscoveryRecord(app: DiscoveredApp, position: number) {
 }
 
 /**
- * Returns CTEs that store the apps of a CTE `found`, each once, and their publishers. The last is `app (id, external_id)`
- * of all of them. A known row keeps its origin and source, and is not written when nothing changes. Rows are locked in
+ * Returns CTEs that store the apps of a CTE `found`, each once, and their publishers. The last is `app (id,
+ * external_id, is_identified)` of all of them: an app of which the store has named no category is not identified. A known row keeps its origin and source, and is not written when nothing changes. Rows are locked in
  * the order of their keys, publishers first. The limits keep a plan without statistics from reading all apps.
  */
 export function discoveryWrites(discovery: DiscoveryWrites): SQL {
@@ -123,7 +124,7 @@ function appWrites({ platform, source, countryCode, at, known }: DiscoveryWrites
       FROM found f LEFT JOIN publisher ON publisher.external_id = f.publisher_external_id
     ),
     app_known AS (
-      SELECT ${a.id}, ${a.externalId} FROM app_found f CROSS JOIN LATERAL (
+      SELECT ${a.id}, ${a.externalId}, ${a.categoryId} IS NOT NULL AS is_identified FROM app_found f CROSS JOIN LATERAL (
         SELECT * FROM ${apps} WHERE ${apps.platform} = ${platform} AND ${apps.externalId} = f.external_id LIMIT 1) a
       WHERE (${a.name}, ${a.iconUrl}, ${a.publisherId}, ${a.categoryId})
         IS NOT DISTINCT FROM (${followUntilSynced(known, a, "name", sql`f.name`)},
@@ -142,9 +143,9 @@ function appWrites({ platform, source, countryCode, at, known }: DiscoveryWrites
         icon_url = ${followUntilSynced(known, apps, "iconUrl", sql`excluded.icon_url`)},
         publisher_id = ${follow("completed", apps.publisherId, sql`excluded.publisher_id`)},
         category_id = ${follow("completed", apps.categoryId, sql`excluded.category_id`)}
-      RETURNING id, external_id
+      RETURNING id, external_id, category_id IS NOT NULL AS is_identified
     ),
-    app AS (SELECT id, external_id FROM app_known UNION ALL SELECT id, external_id FROM app_row)`;
+    app AS (SELECT * FROM app_known UNION ALL SELECT * FROM app_row)`;
 }
 
 /** Returns the new value of a column of an app, which follows the list until the first sync. */

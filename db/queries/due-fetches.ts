@@ -32,6 +32,22 @@ export function dueFetches<Key extends FetchKey, Work>(kind: FetchKind<Key, Work
       separator,
     );
 
+  const named = key.map(([, column]) => nameOf(column));
+  const grouped = kind.group && nameOf(kind.group.column);
+  /** The same in all rows that are fetched together, in the order in which they are sent. */
+  const fetchColumns = sql.join(
+    kind.group === undefined
+      ? named
+      : [
+          ...kind.group.within.map((field) => nameOf(kind.key[field])),
+          sql`${grouped}`,
+          ...key
+            .filter(([field]) => !kind.group?.within.includes(field))
+            .map(([, column]) => sql`CASE WHEN ${grouped} IS NULL THEN ${nameOf(column)} END`),
+        ],
+    sql`, `,
+  );
+
   /**
    * The row of the platform's turns is locked, so nobody else gives one meanwhile, and the first turn comes after the
    * last one given: sweeps in quick succession are no faster than one. The newest day goes first; what is overdue goes
@@ -41,13 +57,13 @@ export function dueFetches<Key extends FetchKey, Work>(kind: FetchKind<Key, Work
     name: `take_due_${name.many}`,
     effect: "writes",
     row: () => z.object({ key: kind.keySchema(), delaySeconds: z.number() }),
-    sql: (due: Placeholders<DueSelection & { gapSeconds: number; fetchesMax: number }>) => sql`
+    sql: (due: Placeholders<DueSelection & { gapSeconds: number; rowsMax: number }>) => sql`
       WITH turns AS MATERIALIZED (
         SELECT greatest(0, extract(epoch FROM ${turns.nextPlannedAt} - now()))::float8 AS first_turn
         FROM ${turns} WHERE ${turns.platform} = ${due.platform} FOR UPDATE
       ),
       due AS (
-        SELECT ${eachColumn((column) => sql`${column}`, sql`, `)},
+        SELECT ${eachColumn((column) => sql`${column}`, sql`, `)}, ${grouped === undefined ? sql`` : sql`${grouped},`}
           greatest(0, extract(epoch FROM ${table.nextAttemptAt} - now()))::float8 AS seconds
         FROM ${table}
         WHERE (SELECT count(*) FROM turns) = 1 AND ${platform} = ${due.platform} AND ${isOpen(table)} AND ${includes}
@@ -55,11 +71,10 @@ export function dueFetches<Key extends FetchKey, Work>(kind: FetchKind<Key, Work
           AND ${table.nextAttemptAt} <= now() + make_interval(secs => ${due.horizonSeconds}::float8)
           AND (${isDue(table)} OR ${isQueued(table)} AND ${table.nextAttemptAt} <= now())
         ORDER BY ${day} DESC, ${table.nextAttemptAt}
-        LIMIT ${due.fetchesMax}::int FOR UPDATE SKIP LOCKED
+        LIMIT ${due.rowsMax}::int FOR UPDATE SKIP LOCKED
       ),
       numbered AS (
-        SELECT *, (row_number() OVER (
-          ORDER BY seconds, ${sql.identifier(day.name)} DESC, ${eachColumn((column) => nameOf(column), sql`, `)}) - 1)
+        SELECT *, (dense_rank() OVER (ORDER BY seconds, ${nameOf(day)} DESC, ${fetchColumns}) - 1)
           * ${due.gapSeconds}::float8 AS shift FROM due
       ),
       given AS (
@@ -79,9 +94,9 @@ export function dueFetches<Key extends FetchKey, Work>(kind: FetchKind<Key, Work
         FROM (SELECT max(turn) AS turn FROM taken) last
         WHERE ${turns.platform} = ${due.platform} AND last.turn IS NOT NULL
       )
-      SELECT turn AS "delaySeconds",
+      SELECT DISTINCT ON (turn) turn AS "delaySeconds",
         ${jsonObject(Object.fromEntries(key.map(([field, column]) => [field, nameOf(column)])))} AS key
-      FROM taken ORDER BY turn`,
+      FROM taken ORDER BY turn, ${sql.join(named, sql`, `)}`,
   });
 
   const missOverdue = statement({
@@ -114,7 +129,8 @@ export function dueFetches<Key extends FetchKey, Work>(kind: FetchKind<Key, Work
     /** Takes fetches that are due or whose message is lost, and gives each its turn at the pace. */
     take(db: Db, { perMinute, ...due }: DueSelection & { readonly perMinute: number }) {
       const gapSeconds = 60 / perMinute;
-      return take(db, { ...due, gapSeconds, fetchesMax: Math.ceil(due.horizonSeconds / gapSeconds) });
+      const rowsMax = Math.ceil(due.horizonSeconds / gapSeconds) * (kind.group?.rowsMax ?? 1);
+      return take(db, { ...due, gapSeconds, rowsMax });
     },
 
     /** Ends the waiting fetches of days that are over, and returns how many. */
@@ -125,6 +141,6 @@ export function dueFetches<Key extends FetchKey, Work>(kind: FetchKind<Key, Work
   };
 }
 
-function nameOf(column: PgColumn): SQL {
+export function nameOf(column: PgColumn): SQL {
   return sql`${sql.identifier(column.name)}`;
 }

@@ -58,6 +58,7 @@ function runsOf(due: RunValues, dueApps: SQL): SQL {
       wanted: sql`SELECT id AS app_id, gen_random_uuid() AS run_id FROM due`,
       purpose: sql`'tracked'`,
       itemsPlanned: sql`${due.itemsPlanned}::int`,
+      queuedOn: sql`(${due.now}::timestamptz AT TIME ZONE 'UTC')::date`,
       coolsDownAt: sql`NULL::timestamptz`,
     })}
     SELECT app_id AS "appId", run_id AS "runId", ${due.platform}::text AS platform, 'tracked' AS purpose,

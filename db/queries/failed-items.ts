@@ -21,6 +21,14 @@ export function isDue({ nextAttemptAt }: { readonly nextAttemptAt: SQLWrapper })
   return sql`${nextAttemptAt} <= now()`;
 }
 
+/**
+ * Returns the time of the next attempt. For an item that is due it is the next minute, when the sweeper looks for it.
+ */
+export function nextTryAt(at: SQLWrapper): SQL {
+  return sql`CASE WHEN ${at} > now() THEN ${at}
+    WHEN ${at} IS NOT NULL THEN date_trunc('minute', now()) + interval '1 minute' END`;
+}
+
 const f = alias(syncFailedItems, "f");
 
 /** Returns CTEs that delete the `resolved` items of one phase of the run, and insert or renew its `failed` ones. */

@@ -10,6 +10,16 @@ export type FetchKey = { readonly platform: Platform; readonly [field: string]: 
 
 type Column<Name extends string> = Readonly<Record<Name, PgColumn>>;
 
+/** Rows that one request fetches. */
+export type FetchGroup<Key extends FetchKey> = {
+  /** A column that has one value in all rows of a group, and null in a row that is fetched by itself. */
+  readonly column: PgColumn;
+  /** Fields of the key that the rows of a group have in common. */
+  readonly within: readonly (keyof Key & string)[];
+  /** The most rows of a group. */
+  readonly rowsMax: number;
+};
+
 /** A table of paced fetches, whose rows are planned by a statement of their own. */
 export type FetchKind<Key extends FetchKey, Work> = {
   /** In the names of statements. */
@@ -21,10 +31,12 @@ export type FetchKind<Key extends FetchKey, Work> = {
   readonly key: Column<"platform"> & Column<keyof Key & string>;
   readonly keySchema: () => z.ZodType<Key>;
   readonly day: keyof Key & string;
+  /** Where one request may fetch several rows. These share their state and have one message. Default: each by itself. */
+  readonly group?: FetchGroup<Key>;
   /** Condition of the rows of this kind, where several share a table. Default: all. */
   readonly includes?: SQL;
   /** When the next planned fetch of each platform may be sent. */
   readonly turns: PgTable & Column<"platform" | "nextPlannedAt">;
-  /** What a worker needs besides the key, as JSON made of the row `claimed`. */
+  /** What a worker needs besides the key, as JSON made of a row of `claimed`, which has the rows of the group. */
   readonly work: { readonly sql: SQL; readonly schema: () => z.ZodType<Work> };
 };

@@ -12,8 +12,9 @@ import { dueItemsGivenUp } from "./failed-items.ts";
 import { newestRevision } from "./listings.ts";
 import { stillMissing } from "./metric-coverage.ts";
 import { metricObservations, recomputedAvailability } from "./metric-observations.ts";
+import { removedLanguages } from "./removed-languages.ts";
 import { type RunUpdate, toInstant, updatedRun } from "./run-update.ts";
-import { measuredDay } from "./swept-storefronts.ts";
+import { measuredBefore, measuredDay, unreadStorefronts } from "./swept-storefronts.ts";
 
 type RunEnd = {
   readonly runUpdate: RunUpdate;
@@ -22,15 +23,15 @@ type RunEnd = {
   readonly extent: "whole" | "repair";
   /** Codes of all storefronts in which the platform sells apps. */
   readonly storefronts: readonly string[];
-  /** Where measured values live when they are not per country. */
+  /** The place of measured values that are not per country: they are requested in the storefront of identity. */
   readonly metricsCountry: string | null;
   /** The language of the version's release notes. */
   readonly versionLocale: string;
 };
 
 /**
- * Returns whether the lease of the run is still held, after writing what follows from its rows: availability, coverage
- * of the day, details of the version.
+ * Writes what follows from the rows of the run (availability, coverage of the day, removed languages, details of the
+ * version) and returns whether the run still holds its lease.
  */
 export const finishRun = statement({ name: "finish_run", effect: "writes", returns: "any", build: endOfRun });
 
@@ -43,6 +44,8 @@ function endOfRun(end: RunEnd): SQL {
     ${metricObservations([], end.observedAt)},
     ${recomputedAvailability(end.storefronts, synced)},
     ${coverage(end)},
+    looked AS (SELECT app_id, NULL::date AS day, '{}'::text[] AS missing FROM run),
+    ${removedLanguages(end.storefronts)},
     ${versionDetails(end.versionLocale)}
     ${givesUp ? sql`, ${dueItemsGivenUp}` : sql``}
     SELECT 1 FROM run`;
@@ -64,20 +67,30 @@ function coverage(end: RunEnd): SQL {
       ? sql`true`
       : sql`EXISTS (SELECT 1 FROM ${appMetricCoverage} c WHERE ${c.appId} = run.app_id AND ${c.day} = ${day})`;
   return sql`
+  measured AS (
+    SELECT run.app_id, (${end.extent === "whole" ? measuredDay(sql`run`, day) : sql`SELECT ${day}`}) AS day FROM run
+  ),
   coverage_row AS (
     INSERT INTO ${appMetricCoverage} (app_id, day, missing_country_codes)
-    SELECT run.app_id, ${end.extent === "whole" ? sql`(${measuredDay(sql`run`, day)})` : day}, ARRAY(
+    SELECT run.app_id, measured.day, ARRAY(
       SELECT coalesce(${end.metricsCountry}::text, ${f.countryCode}::text) FROM ${syncFailedItems} f
-      WHERE ${f.appId} = run.app_id AND ${f.phase} = ${"metrics" satisfies ItemPhase} ORDER BY 1)
-    FROM run JOIN app_availability USING (app_id) WHERE ${syncedThatDay}
+      WHERE ${f.appId} = run.app_id AND ${f.phase} = ${"metrics" satisfies ItemPhase}
+        AND (${end.metricsCountry}::text IS NULL OR ${f.countryCode} = run.identity_country)
+      UNION SELECT code FROM (${unreadStorefronts(sql`run`, day)}) unread
+      ${end.extent === "whole" ? sql`UNION ${measuredBefore(sql`run`, day, sql`measured.day`)}` : sql``} ORDER BY 1)
+    FROM run JOIN measured USING (app_id) JOIN app_availability USING (app_id) WHERE ${syncedThatDay}
     ON CONFLICT (app_id, day) DO UPDATE SET missing_country_codes = ${stillMissing}
     WHERE ${appMetricCoverage.missingCountryCodes} IS DISTINCT FROM ${stillMissing}
   )`;
 }
 
-/** Notes that were read elsewhere than in the app's own storefront, in another language, do not replace those of a version. */
+/**
+ * Release notes that were read outside the app's own storefront, in another language, do not replace those of a
+ * version.
+ */
 function versionDetails(locale: string): SQL {
-  const whatsNew = sql`CASE WHEN d.is_own OR ${v.whatsNew} IS NULL THEN coalesce(d.whats_new, ${v.whatsNew}) ELSE ${v.whatsNew} END`;
+  const whatsNew = sql`CASE WHEN d.is_own OR ${v.whatsNew} IS NULL
+    THEN coalesce(d.whats_new, ${v.whatsNew}) ELSE ${v.whatsNew} END`;
   const fileSize = sql`coalesce(d.file_size_bytes, ${v.fileSizeBytes})`;
   return sql`
   version_details AS (

@@ -7,9 +7,13 @@ import { appMetricCoverage, appMetrics } from "../schema/metrics.ts";
 import { sweepBatches, sweepShards } from "../schema/sweeps.ts";
 import { statement } from "../statement.ts";
 import { isOpen } from "./fetch-states.ts";
+import { isLeaseFree } from "./leases.ts";
 import { stillMissing } from "./metric-coverage.ts";
-import { isUnavailableThere, recomputedRating } from "./metric-observations.ts";
+import { recomputedRating } from "./metric-observations.ts";
+import { removedLanguages } from "./removed-languages.ts";
 import { toInstant } from "./run-update.ts";
+import { isUnavailableThere } from "./storefront-availability.ts";
+import { idleApps } from "./swept-listings.ts";
 
 type Fold = {
   readonly platform: Platform;
@@ -24,14 +28,19 @@ const b = alias(sweepBatches, "b");
 const m = alias(appMetrics, "m");
 const s = alias(sweepShards, "s");
 
-/** Whether a batch left it open how an app of its shard stands in the storefront. */
-const leavesOpen = sql`(${b.outcome} <> 'stored' OR member.app_id = ANY (${b.missingAppIds})
+/** Whether a batch could not decide if the storefront has an app of its shard. */
+const leavesOpen = sql`(${b.outcome} IS DISTINCT FROM 'stored' OR member.app_id = ANY (${b.missingAppIds})
   OR member.app_id = ANY (${b.failedAppIds}))`;
 
+/** Whether the first attempt of a batch has not ended yet. A batch whose store limits requests has had its attempt. */
+const awaitsFirstAttempt = sql`(${isOpen(b)} AND ${b.timesThrottled} = 0
+  AND (${b.attempts} = 0 OR ${b.attempts} = 1 AND NOT ${isLeaseFree(b)}))`;
+
 /**
- * Returns how many shards it has counted whose batches have all ended: which storefronts of each app were read that day,
- * in which the app is available, its rating over them, and when it was swept. A shard that is counted again loses nothing,
- * and an app of two shards is missing where both have missed it.
+ * Counts the shards whose batches were all tried, and returns how many these are. For each app it writes the
+ * storefronts that were read that day, those in which the app is available, its removed languages, its rating, and the
+ * time of the sweep. A storefront that fails therefore does not delay the others. A shard whose batch is stored later
+ * is counted again without any loss. A storefront of an app in two shards is missing only if both shards missed it.
  */
 export const foldShards = statement({
   name: "fold_shards",
@@ -39,18 +48,19 @@ export const foldShards = statement({
   returns: "count",
   build: ({ platform, sweptAt, storefronts, shardsMax }: Fold) => sql`
     WITH folded AS MATERIALIZED (
-      UPDATE ${sweepShards} SET folded_at = clock_timestamp() WHERE ctid = ANY (ARRAY(
+      UPDATE ${sweepShards} SET folded_at = clock_timestamp(), counts_again = false WHERE ctid = ANY (ARRAY(
         SELECT s.ctid FROM ${sweepShards} s
-        WHERE ${s.platform} = ${platform} AND ${s.foldedAt} IS NULL AND NOT EXISTS (
-          SELECT 1 FROM ${sweepBatches} b
-          WHERE ${b.day} = ${s.day} AND ${b.platform} = ${s.platform} AND ${b.shard} = ${s.shard} AND ${isOpen(b)})
+        WHERE ${s.platform} = ${platform} AND (${s.countsAgain} AND ${s.foldedAt} IS NOT NULL
+          OR ${s.foldedAt} IS NULL AND NOT EXISTS (
+          SELECT 1 FROM ${sweepBatches} b WHERE ${b.day} = ${s.day} AND ${b.platform} = ${s.platform}
+            AND ${b.shard} = ${s.shard} AND ${awaitsFirstAttempt}))
         ORDER BY ${s.day} DESC, ${s.shard} LIMIT ${shardsMax} FOR UPDATE SKIP LOCKED))
       RETURNING platform, day, shard, app_ids
     ),
     member AS MATERIALIZED (
       SELECT folded.platform, folded.day, folded.shard, id AS app_id FROM folded, unnest(folded.app_ids) AS id
     ),
-    looked AS (
+    tried AS (
       SELECT member.app_id, member.day, ${b.countryCode}, bool_and(${leavesOpen}) AS is_open,
         bool_or(${b.outcome} = 'stored') AS is_stored
       FROM member JOIN ${sweepBatches} b ON ${b.day} = member.day AND ${b.platform} = member.platform
@@ -60,9 +70,14 @@ export const foldShards = statement({
     swept AS MATERIALIZED (
       SELECT app_id, day,
         coalesce(array_agg(country_code::text ORDER BY country_code) FILTER (WHERE is_open), '{}') AS missing
-      FROM looked GROUP BY app_id, day HAVING bool_or(is_stored)
+      FROM tried GROUP BY app_id, day HAVING bool_or(is_stored)
     ),
     ${availability(storefronts, sweptAt)},
+    ${idleApps(sql`ARRAY(SELECT app_id FROM swept)`)},
+    looked AS (
+      SELECT DISTINCT ON (app_id) app_id, day, missing FROM swept JOIN idle USING (app_id) ORDER BY app_id, day DESC
+    ),
+    ${removedLanguages(storefronts)},
     coverage_row AS (
       INSERT INTO ${appMetricCoverage} (app_id, day, missing_country_codes)
       SELECT app_id, day, missing FROM swept JOIN app_availability USING (app_id) ORDER BY app_id
@@ -81,7 +96,8 @@ function availability(storefronts: readonly string[], sweptAt: Date): SQL {
     FROM swept GROUP BY app_id
   ),
   app_availability AS (
-    UPDATE ${apps} a SET last_swept_at = greatest(${a.lastSweptAt}, least(${toInstant(sweptAt)}, ${endOf(sql`gone.day`)})),
+    UPDATE ${apps} a
+    SET last_swept_at = greatest(${a.lastSweptAt}, least(${toInstant(sweptAt)}, ${endOf(sql`gone.day`)})),
       unavailable_countries = gone.countries,
       is_available = EXISTS (
         SELECT jsonb_array_elements_text(${JSON.stringify(storefronts)}::jsonb) EXCEPT SELECT unnest(gone.countries)),
@@ -91,7 +107,7 @@ function availability(storefronts: readonly string[], sweptAt: Date): SQL {
   )`;
 }
 
-/** A shard that is counted after its day leaves the next day's sweep to come. */
+/** A shard that is counted after its day does not mark its apps as swept on the next day. */
 function endOf(day: SQL): SQL {
   return sql`(${day} + 1)::timestamp AT TIME ZONE 'UTC' - interval '1 microsecond'`;
 }

@@ -3,6 +3,7 @@ import { alias } from "drizzle-orm/pg-core";
 
 import type { Platform } from "../../lib/domain/platform.ts";
 import { apps, appVersions, publishers, storeCategories } from "../schema/apps.ts";
+import { heldResponseWrites, IDENTITY, isConfirmed } from "./held-responses.ts";
 
 export type FoundIdentity = {
   readonly name: string;
@@ -23,20 +24,32 @@ const v = alias(appVersions, "v");
 
 export type IdentityOfApp = FoundIdentity & { readonly app_id: number };
 
+type IdentitiesWrite = {
+  readonly platform: Platform;
+  readonly observedAt: Date;
+  readonly identities: readonly IdentityOfApp[];
+};
+
 /**
  * Returns CTEs that store identities of the apps of the CTE `of`: the apps, their publishers and their versions. A
- * response older than the known version changes no field of its app. `version_row` are the new versions.
+ * response older than the known version is held back, and changes no field of its app. `version_row` has the new
+ * versions.
  */
-export function identityWrites(platform: Platform, of: SQL, identities: readonly IdentityOfApp[]): SQL {
+export function identityWrites(of: SQL, { platform, observedAt, identities }: IdentitiesWrite): SQL {
+  const response = { appId: sql`r.app_id`, locale: IDENTITY, versionReleasedAt: sql`r."versionReleasedAt"` };
   return sql`
-  identified AS MATERIALIZED (
-    SELECT i.*, coalesce(i."versionReleasedAt" < ${v.releasedAt}, false) AS is_stale
+  identity_responses AS MATERIALIZED (
+    SELECT i.*, coalesce(i."versionReleasedAt" < ${v.releasedAt}, false) AS is_older
     FROM ${of} JOIN jsonb_to_recordset(${JSON.stringify(identities.map(rowOf))}::jsonb) AS i(app_id int, name text,
       "publisherId" text, "publisherName" text, "publisherUrl" text, "categoryId" text, "categoryName" text,
       "supportedLocales" text[], "originalReleaseDate" date, "isFree" boolean, version text,
       "versionReleasedAt" timestamptz, "iconUrl" text) USING (app_id)
     JOIN ${apps} a ON ${a.id} = app_id LEFT JOIN ${appVersions} v ON ${v.id} = ${a.currentVersionId}
   ),
+  identified AS MATERIALIZED (
+    SELECT r.*, r.is_older AND NOT ${isConfirmed(response, observedAt)} AS is_stale FROM identity_responses r
+  ),
+  ${heldResponseWrites("identity_responses", response, observedAt)},
   ${publisherWrites(platform)},
   ${versionWrites},
   ${appWrites(platform)}`;
@@ -83,7 +96,8 @@ function publisherWrites(platform: Platform): SQL {
 const versionWrites = sql`
   version_known AS (
     SELECT ${v.id}, ${v.appId} FROM ${appVersions} v JOIN identified i ON ${v.appId} = i.app_id
-    WHERE ${v.version} = i.version AND ${v.releasedAt} IS NOT DISTINCT FROM coalesce(i."versionReleasedAt", ${v.releasedAt})
+    WHERE ${v.version} = i.version
+      AND ${v.releasedAt} IS NOT DISTINCT FROM coalesce(i."versionReleasedAt", ${v.releasedAt})
   ),
   version_row AS (
     INSERT INTO ${appVersions} (app_id, version, released_at)
@@ -116,7 +130,8 @@ function appWrites(platform: Platform): SQL {
     WHERE NOT i.is_stale
   ),
   app_row AS (
-    UPDATE ${apps} a SET name = w.name, icon_url = w.icon_url, publisher_id = w.publisher_id, category_id = w.category_id,
+    UPDATE ${apps} a SET name = w.name, icon_url = w.icon_url, publisher_id = w.publisher_id,
+      category_id = w.category_id,
       supported_locales = w.supported_locales, original_release_date = w.original_release_date, is_free = w.is_free,
       current_version_id = w.current_version_id, updated_at = now()
     FROM app_wanted w

@@ -72,9 +72,11 @@ const writeImport = statement({
       RETURNING ${syncStatuses.appId}, ${syncStatuses.runId}, ${secondsToStart} AS wait_seconds
     ),
     ${startedRuns({
-      wanted: sql`SELECT id AS app_id, gen_random_uuid() AS run_id FROM app WHERE id NOT IN (SELECT app_id FROM promoted)`,
+      wanted: sql`SELECT id AS app_id, gen_random_uuid() AS run_id FROM app
+        WHERE id NOT IN (SELECT app_id FROM promoted)`,
       purpose: sql`'on_demand'`,
       itemsPlanned: sql`${itemsPlanned}::int`,
+      queuedOn: sql`(${now}::timestamptz AT TIME ZONE 'UTC')::date`,
       coolsDownAt: sql`${now}::timestamptz`,
     })},
     run AS MATERIALIZED (SELECT * FROM promoted UNION ALL SELECT * FROM started),
@@ -93,8 +95,8 @@ const writeImport = statement({
 });
 
 /**
- * Tracks the apps, marks them as imported and queues a run for each that has none, as one statement. Promotes a run that
- * waits in the scheduled queue. Writes nothing unless the publisher and every app are known.
+ * Tracks the apps, marks them as imported and queues a run for each that has none, as one statement. Promotes a run
+ * that waits in the scheduled queue. Writes nothing unless the publisher and every app are known.
  */
 export async function importApps(db: Db, { publisher, ...write }: ImportWrite): Promise<ImportOutcome> {
   const values = {

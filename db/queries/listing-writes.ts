@@ -4,6 +4,7 @@ import { alias } from "drizzle-orm/pg-core";
 import type { TrackedListingField } from "../../lib/domain/listing-field.ts";
 import { apps, appVersions } from "../schema/apps.ts";
 import { appStoreListingChanges, appStoreListings, listingTexts } from "../schema/listings.ts";
+import { heldResponseWrites, isConfirmed } from "./held-responses.ts";
 import { newestRevision } from "./listings.ts";
 import { toInstant } from "./run-update.ts";
 
@@ -28,6 +29,7 @@ const a = alias(apps, "a");
 const v = alias(appVersions, "v");
 const w = alias(appVersions, "w");
 const known = alias(listingTexts, "known");
+const l = alias(appStoreListings, "l");
 
 /** The columns of `FoundListing`. */
 export const listingColumns = sql`
@@ -37,10 +39,14 @@ export const listingColumns = sql`
 /** Versions that the statement itself stores: `id`, `app_id` and `version`. */
 const noVersions = sql`SELECT NULL::bigint AS id, NULL::int AS app_id, NULL::text AS version WHERE false`;
 
-/** Returns CTEs that compare the CTE `incoming`, listings with their app and presence, with what is stored, and store what differs. */
+/**
+ * Returns CTEs that compare the CTE `incoming` (listings with their app and presence) with the stored listings, and
+ * store the differences.
+ */
 export function listingWrites(observedAt: Date, storedVersions: SQL = noVersions): SQL {
   return sql`
-  ${datedResponses},
+  ${datedResponses(observedAt)},
+  ${heldResponseWrites("dated", response, observedAt)},
   ${versionWrites(storedVersions)},
   ${responses},
   ${comparison(observedAt)},
@@ -49,24 +55,35 @@ export function listingWrites(observedAt: Date, storedVersions: SQL = noVersions
   ${changeWrites}`;
 }
 
-/** `dated`: each response beside its version and that of its app, found one by one: the planner expects hundreds. */
-const datedResponses = sql`
-  dated AS MATERIALIZED (
-    SELECT i.*, shown.id AS shown_id, app.current_version_id,
-      coalesce(i.version_released_at < app.released_at, false) AS is_stale
-    FROM incoming i
-    CROSS JOIN LATERAL (
-      SELECT ${a.currentVersionId}, ${v.releasedAt} FROM ${apps} a
-      LEFT JOIN ${appVersions} v ON ${v.id} = ${a.currentVersionId} WHERE ${a.id} = i.app_id LIMIT 1
-    ) app
-    LEFT JOIN LATERAL (
-      SELECT ${w.id} FROM ${appVersions} w WHERE ${w.appId} = i.app_id AND ${w.version} = i.version LIMIT 1
-    ) shown ON true
-  )`;
+const response = { appId: sql`r.app_id`, locale: sql`r.locale`, versionReleasedAt: sql`r.version_released_at` };
 
 /**
- * `seen_versions`: versions that a language shows before identity does, which alone makes one the app's current version.
- * Where another writer has just stored one, its row is returned.
+ * `dated`: each response with its version and the version of its app. They are found one by one, because the planner
+ * expects hundreds. A response with an older version is stale where a revision of the language is stored, until later
+ * reads have confirmed it.
+ */
+function datedResponses(observedAt: Date): SQL {
+  return sql`
+  dated AS MATERIALIZED (
+    SELECT r.*, app.current_version_id, age.is_older, shown.id AS shown_id,
+      CASE WHEN age.is_older THEN NOT ${isConfirmed(response, observedAt)} AND (
+        SELECT true FROM ${appStoreListings} l WHERE ${l.appId} = r.app_id AND ${l.locale} = r.locale LIMIT 1) IS TRUE
+        ELSE false END AS is_stale
+    FROM incoming r
+    CROSS JOIN LATERAL (
+      SELECT ${a.currentVersionId}, ${v.releasedAt} FROM ${apps} a
+      LEFT JOIN ${appVersions} v ON ${v.id} = ${a.currentVersionId} WHERE ${a.id} = r.app_id LIMIT 1
+    ) app
+    CROSS JOIN LATERAL (SELECT coalesce(r.version_released_at < app.released_at, false) AS is_older) age
+    LEFT JOIN LATERAL (
+      SELECT ${w.id} FROM ${appVersions} w WHERE ${w.appId} = r.app_id AND ${w.version} = r.version LIMIT 1
+    ) shown ON true
+  )`;
+}
+
+/**
+ * `seen_versions`: versions that a language shows before the identity does. Only the identity makes a version the app's
+ * current one.
  */
 function versionWrites(storedVersions: SQL): SQL {
   return sql`
@@ -82,7 +99,10 @@ function versionWrites(storedVersions: SQL): SQL {
   seen_versions AS (SELECT id, app_id, version FROM version_rows UNION ALL ${storedVersions})`;
 }
 
-/** `responded`: each response beside the newest revision of its language. One without a version has the newest known one. */
+/**
+ * `responded`: each response with the newest revision of its language. A response without a version gets the newest
+ * known version.
+ */
 const responses = sql`
   responded AS MATERIALIZED (
     SELECT i.*, c.valid_from AS c_from, c.is_present AS c_present,
@@ -96,14 +116,19 @@ const responses = sql`
     LEFT JOIN LATERAL (${newestRevision(sql`i.app_id`, sql`i.locale`)}) c ON true
   )`;
 
-/** `fresh`: each response as it would be stored. `differences`: the fields in which it differs. `revised`: what to store. */
+/**
+ * `fresh`: each response in its stored form. `differences`: the fields in which it differs. `revised`: the revisions to
+ * store.
+ */
 function comparison(observedAt: Date): SQL {
   return sql`
   fresh AS MATERIALIZED (
     SELECT n.*,
       CASE WHEN 'subtitle' = ANY(n.unread) THEN n.c_subtitle ELSE n.subtitle END AS n_subtitle,
-      CASE WHEN 'promotional_text' = ANY(n.unread) THEN n.c_promotional_text ELSE n.promotional_text END AS n_promotional_text,
-      CASE WHEN ('screenshots' = ANY(n.unread) AND n.c_present) OR ${pictures(sql`n.screenshots`)} = ${pictures(sql`n.c_screenshots`)}
+      CASE WHEN 'promotional_text' = ANY(n.unread) THEN n.c_promotional_text
+        ELSE n.promotional_text END AS n_promotional_text,
+      CASE WHEN ('screenshots' = ANY(n.unread) AND n.c_present)
+          OR ${pictures(sql`n.screenshots`)} = ${pictures(sql`n.c_screenshots`)}
         THEN n.c_screenshots ELSE n.screenshots END AS n_screenshots,
       CASE WHEN 'video_url' = ANY(n.unread) THEN n.c_video_url ELSE n.video_url END AS n_video_url,
       sha256(convert_to(n.description, 'UTF8')) AS n_description,
@@ -136,8 +161,11 @@ function comparison(observedAt: Date): SQL {
   )`;
 }
 
-/** Returns screenshots without the size that their addresses end in: a lookup and a page name the same ones in two sizes. */
-function pictures(screenshots: SQL): SQL {
+/**
+ * Returns screenshots without the size at the end of their addresses: a lookup and a page name the same pictures in two
+ * sizes.
+ */
+export function pictures(screenshots: SQL): SQL {
   return sql`regexp_replace(${screenshots}::text, '/\\d+x\\d+[a-z]*\\.[a-z]+"', '"', 'g')`;
 }
 

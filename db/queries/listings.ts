@@ -12,7 +12,7 @@ import { countries } from "../schema/stores.ts";
 import { syncStatuses } from "../schema/syncs.ts";
 import { columns, jsonObject, type Placeholders, statement, unixTime } from "../statement.ts";
 import { isRealCountry, storefrontLanguages } from "./countries.ts";
-import { joinPageRead, lastReadIn, pageReadAt, priceReadAt, textsReadAt } from "./last-reads.ts";
+import { joinPageRead, lastReadIn, pageReadAt, priceReadAt, storefrontReadAt, textsReadAt } from "./last-reads.ts";
 import { areCut, beginningOf } from "./long-texts.ts";
 
 export const listingSchema = () =>
@@ -92,7 +92,7 @@ const currentState: ListingState = {
   price: m.price,
   currency: m.currency,
   priceCountry: storefrontOfPrice(m),
-  metricsAsOf: unixTime(priceReadAt),
+  metricsAsOf: unixTime(sql`CASE WHEN ${m.price} IS NULL THEN ${storefrontReadAt} ELSE ${priceReadAt} END`),
   textsAsOf: unixTime(textsReadAt),
   pageAsOf: unixTime(pageReadAt),
 };
@@ -129,8 +129,8 @@ export function newestRevision(appId: SQLWrapper, locale: SQLWrapper, condition:
 const versionOfRevision = sql`coalesce(${r.versionId}, 0)`;
 
 /**
- * Returns a query for the revision of an app's listing that was the newest until a version was followed by another, which
- * reads that one row alone. None without a version.
+ * Returns a query for the revision of an app's listing that was the newest until a version was followed by another,
+ * which reads that one row alone. None without a version.
  */
 export function revisionOfVersion(
   appId: SQLWrapper,
@@ -140,7 +140,8 @@ export function revisionOfVersion(
 ): SQL {
   return sql`
     SELECT r.* FROM ${appStoreListings} r
-    WHERE ${r.appId} = ${appId} AND ${r.locale} = ${locale} AND ${condition} AND ${versionOfRevision} <= ${versionId}::bigint
+    WHERE ${r.appId} = ${appId} AND ${r.locale} = ${locale} AND ${condition}
+      AND ${versionOfRevision} <= ${versionId}::bigint
     ORDER BY ${versionOfRevision} DESC, ${r.validFrom} DESC LIMIT 1`;
 }
 
@@ -149,15 +150,16 @@ const known = alias(appStoreListings, "known");
 type CurrentListings = { readonly appId: SQLWrapper; readonly hasGlobalMetrics: SQLWrapper };
 
 /**
- * Returns a query for the `listing` of each `locale` that an app has now, with the beginning of its long texts. It reads
- * one revision per locale, however long the history is.
+ * Returns a query for the `listing` of each `locale` that an app has now, with the beginning of its long texts. It
+ * reads one revision per locale, however long the history is.
  */
 export function currentListings({ appId, hasGlobalMetrics }: CurrentListings): SQL {
   return sql`
     WITH RECURSIVE locales AS (
       (SELECT ${r.locale} FROM ${appStoreListings} r WHERE ${r.appId} = ${appId} ORDER BY ${r.locale} LIMIT 1)
       UNION ALL
-      SELECT (SELECT ${r.locale} FROM ${appStoreListings} r WHERE ${r.appId} = ${appId} AND ${r.locale} > ${known.locale}
+      SELECT (SELECT ${r.locale} FROM ${appStoreListings} r
+        WHERE ${r.appId} = ${appId} AND ${r.locale} > ${known.locale}
               ORDER BY ${r.locale} LIMIT 1)
       FROM locales known WHERE ${known.locale} IS NOT NULL
     )
@@ -218,7 +220,8 @@ export const findListing = statement({
     LEFT JOIN ${syncStatuses} s ON ${s.appId} = ${a.id}
     CROSS JOIN LATERAL (SELECT ${storefrontLanguages(platform, c)} AS languages) storefront
     CROSS JOIN LATERAL (
-      SELECT CASE WHEN storefront.languages IS NOT NULL THEN coalesce(${locale}::text, storefront.languages[1]) END AS locale
+      SELECT CASE WHEN storefront.languages IS NOT NULL
+        THEN coalesce(${locale}::text, storefront.languages[1]) END AS locale
     ) wanted
     LEFT JOIN LATERAL (${newestRevision(a.id, sql`wanted.locale`, r.isPresent)}) l ON true
     ${joinTexts} ${joinPageRead}

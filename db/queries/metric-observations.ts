@@ -1,10 +1,11 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 
-import { GLOBAL_COUNTRY } from "../../lib/domain/country.ts";
 import { apps } from "../schema/apps.ts";
+import { suspectedAbsences } from "../schema/controls.ts";
 import { appMetricChanges, appMetrics } from "../schema/metrics.ts";
 import { toInstant } from "./run-update.ts";
+import { isUnavailableThere } from "./storefront-availability.ts";
 
 /** What a sync observed in one storefront. `country_code` may be the global sentinel. */
 export type MetricObservation = {
@@ -22,6 +23,11 @@ export type MetricObservation = {
   readonly file_size_bytes: number | null;
   /** Recorded only when the storefront is stored as unavailable: the call measured nothing else. */
   readonly only_if_unavailable: boolean;
+  /**
+   * Whether the row of the storefront holds nothing else, as where metrics are global. Each such observation renews the
+   * time of the row.
+   */
+  readonly is_status?: boolean;
 };
 
 export function availabilityObservation(countryCode: string, isAvailable: boolean): MetricObservation {
@@ -39,16 +45,17 @@ export function availabilityObservation(countryCode: string, isAvailable: boolea
   };
 }
 
+/** Returns the observation that a storefront has the app, where metrics are global. */
+export function statusObservation(countryCode: string): MetricObservation {
+  return { ...availabilityObservation(countryCode, true), only_if_unavailable: false, is_status: true };
+}
+
 /** What a sweep observed of one of its apps. */
 export type AppObservation = MetricObservation & { readonly app_id: number };
 
-/** Whether the app was unavailable in a storefront at the last observation. The sentinel is not a storefront. */
-export function isUnavailableThere(metrics: Readonly<Record<"isAvailable" | "countryCode", SQLWrapper>>): SQL {
-  return sql`NOT ${metrics.isAvailable} AND ${metrics.countryCode} <> ${GLOBAL_COUNTRY}`;
-}
-
 const a = alias(apps, "a");
 const m = alias(appMetrics, "m");
+const x = alias(suspectedAbsences, "x");
 const o = { isAvailable: sql`o.is_available`, countryCode: sql`o.country_code` };
 
 /** Returns CTEs that record observations of the app of `run`. */
@@ -65,15 +72,18 @@ export function sweptObservations(observations: readonly AppObservation[], obser
 
 const observationColumns = sql`
   country_code text, is_available boolean, rating numeric(3,2), rating_count int, stars int[],
-  price numeric(12,2), currency text, price_country_code text, installs_range text, file_size_bytes bigint, only_if_unavailable boolean`;
+  price numeric(12,2), currency text, price_country_code text, installs_range text, file_size_bytes bigint,
+  only_if_unavailable boolean,
+  is_status boolean`;
 
 /** Stars that were read again unchanged renew their time only after so many days: that day's row is not written. */
 export const STARS_RENEWAL_DAYS = sql`6`;
 
 /**
- * Returns CTEs: `observed` (each storefront compared with its stored row), the current rows, and a change point for each
- * that differs. An unchanged storefront writes nothing. One that is unavailable again only renews its time. A run and a
- * sweep may observe one storefront at once: the second compares again, with what the first has stored.
+ * Returns CTEs: `observed` (each storefront compared with its stored row), the current rows, and a change point for
+ * each that differs. An unchanged storefront writes nothing. An unchanged status, or a repeated absence, only renews
+ * the time of the row. A run and a sweep may observe one storefront at once: the second then compares again with what
+ * the first has stored.
  */
 function recordedObservations(incoming: SQL, observedAt: Date): SQL {
   const at = toInstant(observedAt);
@@ -92,12 +102,14 @@ function recordedObservations(incoming: SQL, observedAt: Date): SQL {
     INSERT INTO ${appMetrics} (app_id, country_code, is_available, rating, rating_count, stars, price, currency,
       price_country_code, installs_range, file_size_bytes, observed_at, stars_observed_at, stars_rating_count)
     SELECT app_id, country_code, is_available, rating, rating_count, stars, price, currency, price_country_code,
-      installs_range, file_size_bytes, ${at}, CASE WHEN stars IS NOT NULL THEN ${at} END, CASE WHEN stars IS NOT NULL THEN rating_count END
+      installs_range, file_size_bytes, ${at}, CASE WHEN stars IS NOT NULL THEN ${at} END,
+      CASE WHEN stars IS NOT NULL THEN rating_count END
     FROM observed WHERE differs ORDER BY app_id
     ON CONFLICT (app_id, country_code) DO UPDATE SET
       is_available = excluded.is_available, rating = excluded.rating, rating_count = excluded.rating_count,
       price = excluded.price, currency = excluded.currency,
-      price_country_code = coalesce(excluded.price_country_code, ${appMetrics.priceCountryCode}), installs_range = excluded.installs_range,
+      price_country_code = coalesce(excluded.price_country_code, ${appMetrics.priceCountryCode}),
+      installs_range = excluded.installs_range,
       file_size_bytes = excluded.file_size_bytes, observed_at = ${timeAfter(sql`excluded.observed_at`, appMetrics)},
       stars = ${unlessUnread(sql`excluded.stars`, appMetrics.stars)},
       stars_observed_at = ${unlessUnread(sql`excluded.observed_at`, appMetrics.starsObservedAt)},
@@ -111,13 +123,18 @@ function recordedObservations(incoming: SQL, observedAt: Date): SQL {
       stars_observed_at = CASE WHEN o.renews_stars THEN ${at} ELSE ${m.starsObservedAt} END,
       stars_rating_count = CASE WHEN o.renews_stars THEN o.rating_count ELSE ${m.starsRatingCount} END
     FROM observed o
-    WHERE NOT o.differs AND (o.renews_stars OR NOT o.is_available)
+    WHERE NOT o.differs AND (o.renews_stars OR NOT o.is_available OR o.is_status)
       AND ${m.appId} = o.app_id AND ${m.countryCode} = o.country_code AND ${m.isAvailable} = o.is_available
+  ),
+  seen_again AS (
+    DELETE FROM ${suspectedAbsences} x USING read_metrics r
+    WHERE r.is_available AND ${x.appId} = r.app_id AND ${x.countryCode} IN (r.country_code, r.price_country_code)
   ),
   metric_points AS (
     INSERT INTO ${appMetricChanges} (app_id, country_code, valid_from, is_available, rating, rating_count, stars, price,
       currency, installs_range, file_size_bytes)
-    SELECT app_id, country_code, observed_at, is_available, rating, rating_count, stars, price, currency, installs_range,
+    SELECT app_id, country_code, observed_at, is_available, rating, rating_count, stars, price, currency,
+      installs_range,
       file_size_bytes
     FROM changed_metrics
   )`;
@@ -125,8 +142,9 @@ function recordedObservations(incoming: SQL, observedAt: Date): SQL {
 
 /** A global price is that of one storefront: a page that was read in another one keeps it, and its storefront. */
 const withPriceOfItsStorefront = sql`
-  SELECT i.app_id, i.country_code, i.is_available, i.rating, i.rating_count, i.stars, i.installs_range, i.file_size_bytes,
-    i.only_if_unavailable, CASE WHEN known.is_elsewhere THEN ${m.price} ELSE i.price END AS price,
+  SELECT i.app_id, i.country_code, i.is_available, i.rating, i.rating_count, i.stars, i.installs_range,
+    i.file_size_bytes,
+    i.only_if_unavailable, i.is_status, CASE WHEN known.is_elsewhere THEN ${m.price} ELSE i.price END AS price,
     CASE WHEN known.is_elsewhere THEN ${m.currency} ELSE i.currency END AS currency,
     CASE WHEN known.is_elsewhere THEN ${m.priceCountryCode} ELSE i.price_country_code END AS price_country_code
   FROM read_metrics i
@@ -179,7 +197,8 @@ export function recomputedAvailability(storefronts: readonly string[], alsoSet: 
   app_availability AS (
     UPDATE ${apps} a SET unavailable_countries = ARRAY(SELECT u.code FROM unavailable u ORDER BY 1),
       is_available = EXISTS (
-        SELECT jsonb_array_elements_text(${JSON.stringify(storefronts)}::jsonb) EXCEPT SELECT u.code FROM unavailable u),
+        SELECT jsonb_array_elements_text(${JSON.stringify(storefronts)}::jsonb)
+        EXCEPT SELECT u.code FROM unavailable u),
       ${recomputedRating}
       ${sql.join(alsoSet.map((assignment) => sql`, ${assignment}`))}
     FROM run, (SELECT count(*) FROM changed_metrics) stored WHERE ${a.id} = run.app_id

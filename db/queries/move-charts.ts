@@ -4,6 +4,7 @@ import * as z from "zod";
 import { chartDays, trendingChartEntries, trendingCharts } from "../schema/charts.ts";
 import { type Placeholders, statement } from "../statement.ts";
 import { packRanks } from "./chart-ranks.ts";
+import { windowBefore } from "./stored-charts.ts";
 
 /**
  * Moves so many charts, the oldest first, from `trending_charts` to `chart_days`, as storing them would have left them,
@@ -19,8 +20,9 @@ export const moveCharts = statement({
     ),
     moved AS (
       INSERT INTO ${chartDays} (platform, collection, country_code, category_id, chart_date, fetched_at, app_ids,
-        prices, currencies)
-      SELECT platform, collection, country_code, category_id, chart_date, fetched_at, ranks.*
+        prices, currencies, rank_window)
+      SELECT platform, collection, country_code, category_id, chart_date, fetched_at, ranks.*,
+        ${windowBefore(sql`platform`, sql`cardinality(ranks.app_ids)`)}
       FROM moving CROSS JOIN LATERAL (${packRanks(entriesOfMoving)}) ranks
       WHERE EXISTS (${entriesOfMoving})
       ON CONFLICT (platform, collection, country_code, category_id, chart_date) DO NOTHING

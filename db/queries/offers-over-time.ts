@@ -5,7 +5,6 @@ import * as z from "zod";
 import { GLOBAL_COUNTRY } from "../../lib/domain/country.ts";
 import type { StoreApp } from "../../lib/domain/platform.ts";
 import { apps } from "../schema/apps.ts";
-import { appPageReads, appStoreListings } from "../schema/listings.ts";
 import { appMetricChanges, appMetrics, appOfferChanges } from "../schema/metrics.ts";
 import { countries } from "../schema/stores.ts";
 import { jsonObject, type Placeholders, statement, unixTime } from "../statement.ts";
@@ -18,8 +17,6 @@ const k = alias(countries, "k");
 const m = alias(appMetrics, "m");
 const o = alias(appOfferChanges, "o");
 const p = alias(appMetricChanges, "p");
-const page = alias(appPageReads, "page");
-const r = alias(appStoreListings, "r");
 
 const global = sql`${GLOBAL_COUNTRY}`.inlineParams();
 
@@ -45,21 +42,6 @@ export type AvailabilityRow = Readonly<z.infer<ReturnType<typeof availabilitySch
 
 type AvailabilityInput = StoreApp & { readonly hasGlobalMetrics: boolean };
 
-/**
- * Returns a query of the storefronts in which pages of the app `a` were read last, and since when. Where metrics are
- * global, a storefront has a row of metrics only once the app is missing there; a page shows that it is not.
- */
-const shownStorefronts = sql`
-  SELECT ${page.countryCode}, max(${page.readAt}) AS read_at, min(coalesce(oldest.valid_from, ${page.readAt})) AS since
-  FROM ${appPageReads} page
-  LEFT JOIN LATERAL (
-    SELECT ${r.validFrom} FROM ${appStoreListings} r
-    WHERE ${r.appId} = ${page.appId} AND ${r.locale} = ${page.locale} AND ${r.countryCode} = ${page.countryCode}
-      AND ${r.isPresent}
-    ORDER BY ${r.validFrom} LIMIT 1
-  ) oldest ON true
-  WHERE ${page.appId} = ${a.id} GROUP BY ${page.countryCode}`;
-
 /** Returns since when an app has been available, or not, in each storefront of its store. */
 export const findAvailability = statement({
   name: "find_availability",
@@ -71,18 +53,15 @@ export const findAvailability = statement({
     const readAt = sql`CASE WHEN ${hasGlobalMetrics}::boolean THEN ${m.observedAt} ELSE ${storefrontReadAt} END`;
     const availability = jsonObject({
       countryCode: k.code,
-      isAvailable: sql`coalesce(${m.isAvailable}, CASE WHEN shown.read_at IS NOT NULL THEN true END)`,
-      since: unixTime(sql`coalesce(changed.detected_at, seen.valid_from, ${m.observedAt}, shown.since)`),
-      asOf: unixTime(
-        sql`greatest(${readAt}, CASE WHEN ${m.isAvailable} IS DISTINCT FROM false THEN shown.read_at END)`,
-      ),
+      isAvailable: m.isAvailable,
+      since: unixTime(sql`coalesce(changed.detected_at, seen.valid_from, ${m.observedAt})`),
+      asOf: unixTime(readAt),
     });
     return sql`
     SELECT (
         SELECT json_agg(${availability} ORDER BY ${k.code})
         FROM ${countries} k
         LEFT JOIN ${appMetrics} m ON ${m.appId} = ${a.id} AND ${m.countryCode} = ${k.code}
-        LEFT JOIN (${shownStorefronts}) shown ON ${hasGlobalMetrics}::boolean AND shown.country_code = ${k.code}
         LEFT JOIN LATERAL (
           SELECT ${o.detectedAt} FROM ${appOfferChanges} o
           WHERE ${o.appId} = ${m.appId} AND ${o.countryCode} = ${m.countryCode} AND ${o.fieldChanged} = 'availability'
@@ -159,7 +138,8 @@ export const findPrices = statement({
   sql: ({ platform, externalId, countryCode, hasGlobalMetrics, changesMax }: Placeholders<PricesInput>) => sql`
     SELECT ${a.id} AS "appId",
       ${countryCode}::text IS NULL
-        OR EXISTS (SELECT 1 FROM ${countries} k WHERE ${k.code} = ${countryCode} AND ${isRealCountry(k)}) AS "countryExists", (
+        OR EXISTS (SELECT 1 FROM ${countries} k WHERE ${k.code} = ${countryCode} AND ${isRealCountry(k)})
+          AS "countryExists", (
         SELECT coalesce(json_agg(${storefrontPrices} ORDER BY ${m.countryCode}), '[]')
         FROM ${appMetrics} m
         CROSS JOIN LATERAL (

@@ -4,7 +4,7 @@ import * as z from "zod";
 
 import { attemptsMax } from "../../lib/domain/paced-fetch.ts";
 import { type Db, type Placeholders, statement } from "../statement.ts";
-import { dueFetches } from "./due-fetches.ts";
+import { dueFetches, nameOf } from "./due-fetches.ts";
 import type { FetchKey, FetchKind } from "./fetch-kind.ts";
 import { isOpen, isQueued, isWaiting } from "./fetch-states.ts";
 import { isLeaseHeld, releasedLease, takenLease } from "./leases.ts";
@@ -24,10 +24,23 @@ export function pacedFetches<Key extends FetchKey, Work>(kind: FetchKind<Key, Wo
       sql` AND `,
     );
   const isOfKey = isOf((field) => sql.placeholder(field));
+  const isOfGroup = isFetchedWith(isOfKey, (field) => sql.placeholder(field));
   const isStillHeld = (leaseToken: SQLWrapper | string) => sql`${isOpen(table)} AND ${isLeaseHeld(table, leaseToken)}`;
-  const isClaimable = sql`${isOfKey} AND ${isQueued(table)} AND ${isNotPaused(kind.key.platform)}`;
+  const isClaimable = sql`${isOfGroup} AND ${isQueued(table)} AND ${isNotPaused(kind.key.platform)}`;
   const max = sql`${attemptsMax(rules)}`.inlineParams();
   const inSeconds = (seconds: SQLWrapper) => sql`clock_timestamp() + make_interval(secs => ${seconds})`;
+
+  /** Whether a row is that of a key, or is fetched with it by one request. */
+  function isFetchedWith(isOfOne: SQL, valueFor: (field: string) => SQLWrapper | string | number): SQL {
+    if (kind.group === undefined) return isOfOne;
+    const { column, within } = kind.group;
+    const isBeside = sql.join(
+      within.map((field) => sql`${kind.key[field]} = ${valueFor(field)}`),
+      sql` AND `,
+    );
+    return sql`(${isOfOne} OR ${isOpen(table)} AND ${isBeside}
+      AND ${column} = (SELECT ${column} FROM ${table} WHERE ${isOfOne}))`;
+  }
 
   /** An attempt that a crash ended counts too: a fetch that ends its workers fails like any other. */
   const claim = statement({
@@ -44,7 +57,8 @@ export function pacedFetches<Key extends FetchKey, Work>(kind: FetchKind<Key, Wo
         WHERE ${isClaimable} AND ${table.attempts} < ${max}
         RETURNING *
       )
-      SELECT claimed.attempts, claimed.times_throttled AS "timesThrottled", ${kind.work.sql} AS work FROM claimed`,
+      SELECT claimed.attempts, claimed.times_throttled AS "timesThrottled", ${kind.work.sql} AS work
+      FROM claimed LIMIT 1`,
   });
 
   const miss = statement({
@@ -61,7 +75,7 @@ export function pacedFetches<Key extends FetchKey, Work>(kind: FetchKind<Key, Wo
       effect: "writes",
       sql: (input: Placeholders<Held & Input>) => sql`
         UPDATE ${table} SET ${releasedLease}, ${also(input)}
-        WHERE ${isOfKey} AND ${isStillHeld(sql.placeholder("leaseToken"))} RETURNING 1`,
+        WHERE ${isOfGroup} AND ${isStillHeld(sql.placeholder("leaseToken"))} RETURNING 1`,
     });
     return async (db: Db, lease: FetchLease<Key> & Input): Promise<boolean> => (await write(db, lease)).length > 0;
   }
@@ -96,6 +110,16 @@ export function pacedFetches<Key extends FetchKey, Work>(kind: FetchKind<Key, Wo
         queued_at = NULL, next_attempt_at = ${inSeconds(delaySeconds)}`,
     ),
 
+    /** Leaves each row of a group to the sweeper, in so many seconds, as a fetch of its own. */
+    separate: release<{ readonly attempts: number; readonly delaySeconds: number }>(
+      "separate",
+      ({
+        attempts,
+        delaySeconds,
+      }) => sql`${kind.group === undefined ? sql`` : sql`${nameOf(kind.group.column)} = NULL,`}
+        attempts = ${attempts}, queued_at = NULL, next_attempt_at = ${inSeconds(delaySeconds)}`,
+    ),
+
     /** Ends a fetch of which there is nothing to store. */
     finish: release<{ readonly outcome: "empty" | "failed" }>(
       "finish",
@@ -106,7 +130,9 @@ export function pacedFetches<Key extends FetchKey, Work>(kind: FetchKind<Key, Wo
     miss: (db: Db, fetch: Key) => miss(db, fetch),
 
     /** Whether a worker still holds a fetch: the condition of the statement that stores what was found. */
-    isHeld: (lease: FetchLease<Key>): SQL =>
-      sql`${isOf((field) => lease[field] ?? sql`NULL`)} AND ${isStillHeld(lease.leaseToken)}`,
+    isHeld: (lease: FetchLease<Key>): SQL => {
+      const valueFor = (field: string) => lease[field] ?? sql`NULL`;
+      return sql`${isFetchedWith(isOf(valueFor), valueFor)} AND ${isStillHeld(lease.leaseToken)}`;
+    },
   };
 }

@@ -26,6 +26,7 @@ export function publisherFields({ id, name, externalId, platform, url }: Record<
 const a = alias(apps, "a");
 const p = alias(publishers, "p");
 const k = alias(storeCategories, "k");
+const start = alias(publishers, "start");
 
 /**
  * Returns the condition for the publisher that an id in a path names: the one with exactly this id, or else the only one
@@ -70,7 +71,12 @@ export async function findPublisherIds(
 }
 
 type TrackedFilter = { readonly userId: number; readonly platform: Platform | null };
-type Rows = { readonly limit: number; readonly offset: number };
+type Rows = {
+  readonly limit: number;
+  readonly offset: number;
+  /** The page begins after this publisher if it is known, and `offset` is ignored. With null, `offset` decides. */
+  readonly afterId: number | null;
+};
 
 const trackedPublisherSchema = () => publisherSchema().extend({ appsCount: z.int() });
 export type TrackedPublisherRow = Readonly<z.infer<ReturnType<typeof trackedPublisherSchema>>>;
@@ -80,11 +86,15 @@ const readTracked = statement({
   effect: "reads",
   row: trackedPublisherSchema,
   rows: "trusted",
-  sql: ({ userId, platform, limit, offset }: Placeholders<TrackedFilter & Rows>) => sql`
+  sql: ({ userId, platform, limit, offset, afterId }: Placeholders<TrackedFilter & Rows>) => sql`
     SELECT ${columns({ ...publisherFields(p), appsCount: sql`count(*)::int` })}
     FROM ${trackedAppsOf(userId)} JOIN ${publishers} p ON ${p.id} = ${a.publisherId}
+    LEFT JOIN ${publishers} start ON ${start.id} = ${afterId}::int
     WHERE ${isOnPlatform(platform)}
-    GROUP BY ${p.id} ORDER BY lower(${p.name}), ${p.id} LIMIT ${limit} OFFSET ${offset}`,
+      AND (${start.id} IS NULL OR (lower(${p.name}), ${p.id}) > (lower(${start.name}), ${start.id}))
+    GROUP BY ${p.id} ORDER BY lower(${p.name}), ${p.id} LIMIT ${limit}
+    OFFSET CASE WHEN EXISTS (SELECT 1 FROM ${publishers} start WHERE ${start.id} = ${afterId}::int) THEN 0
+      ELSE ${offset}::int END`,
 });
 
 const countTracked = statement({

@@ -10,7 +10,7 @@ import { chartDays, trendingCharts } from "../schema/charts.ts";
 import { columns, type Placeholders, statement } from "../statement.ts";
 import { chartReading, chartReadingSchema } from "./chart-readings.ts";
 import { requestedCategory } from "./requested-category.ts";
-import { lengthOfChart, newestCharts, rankOfApp, type StoredChart } from "./stored-charts.ts";
+import { firstDayOfChart, newestCharts, rankOfApp, type StoredChart, windowOfChart } from "./stored-charts.ts";
 
 const rankingSchema = () =>
   z.object({
@@ -20,15 +20,17 @@ const rankingSchema = () =>
     /** The day of the chart, or the requested one where no chart was read. */
     chartDate: z.string(),
     reading: chartReadingSchema(),
-    /** The number of ranks of the chart; null where none was read. */
-    length: z.int().nullable(),
-    /** null where the app is not in it. */
+    /** The first day for which the chart is stored; null where none is. */
+    chartedSince: z.string().nullable(),
+    /** How many ranks the chart lists; null where no chart was read. */
+    window: z.int().nullable(),
+    /** null where the app is not in the chart. */
     rank: z.int().nullable(),
-    /** In the closest earlier snapshot of the chart; null when it is not in that. */
+    /** The rank in the closest earlier snapshot of the chart; null when the app is not in that. */
     previousRank: z.int().nullable(),
-    /** The day of that snapshot, and how many ranks it has; null without a rank or without one. */
+    /** The day of that snapshot, and how many ranks it lists; null without a rank or without a snapshot. */
     comparedWith: z.string().nullable(),
-    comparedLength: z.int().nullable(),
+    comparedWindow: z.int().nullable(),
   });
 export type RankingRow = Readonly<z.infer<ReturnType<typeof rankingSchema>>>;
 
@@ -62,7 +64,7 @@ const t = alias(trendingCharts, "t");
 const k = alias(storeCategories, "k");
 type Chart = typeof d | typeof t;
 
-/** Each named: of a range whose ends it does not know, the planner expects too few charts to use the index over apps. */
+/** Each day is named: for a range with unknown ends, the planner expects too few charts to use the index over apps. */
 const daysBack = Array.from({ length: RANKED_DAYS + 1 }, (_, days) => sql`${days}`.inlineParams());
 const everyCollection = sql`${`{${chartCollections.join(",")}}`}::text[]`.inlineParams();
 
@@ -74,8 +76,13 @@ const chart = {
   categoryId: sql`wanted.category_id`,
 };
 /** Their rows, as those of `newestCharts`. */
-const ofRow: StoredChart = { id: sql`NULL`, chartDate: d.chartDate, appIds: d.appIds };
-const ofRanks: StoredChart = { id: t.id, chartDate: t.chartDate, appIds: sql`NULL::integer[]` };
+const ofRow: StoredChart = { id: sql`NULL`, chartDate: d.chartDate, appIds: d.appIds, rankWindow: d.rankWindow };
+const ofRanks: StoredChart = {
+  id: t.id,
+  chartDate: t.chartDate,
+  appIds: sql`NULL::integer[]`,
+  rankWindow: sql`NULL::smallint`,
+};
 const keys = (row: Chart) => sql`${row.platform}, ${row.collection}, ${row.countryCode}, ${row.categoryId}`;
 
 /**
@@ -92,7 +99,12 @@ export const listRankingsOfDay = statement({
       AND (${countryCodes}::char(2)[] IS NULL OR ${row.countryCode} = ANY (${countryCodes}::char(2)[]))
       AND (${collection}::text IS NULL OR ${row.collection} = ${collection}::text)
       AND (${categoryId}::integer IS NULL OR ${row.categoryId} = ${categoryId}::integer)`;
-    const found = { id: sql`found.id`, chartDate: sql`found.chart_date`, appIds: sql`found.app_ids` };
+    const found = {
+      id: sql`found.id`,
+      chartDate: sql`found.chart_date`,
+      appIds: sql`found.app_ids`,
+      rankWindow: sql`found.rank_window`,
+    };
     return rankings(appId, {
       wanted: sql`
         SELECT ${keys(d)}, ${date}::date AS day FROM ${chartDays} d
@@ -110,7 +122,8 @@ export const listRankingsOfDay = statement({
           (${requestedCategory({ platform, categoryId })}) k
         WHERE ${collection}::text IS NULL OR of_collection = ${collection}::text`,
       looked: sql`
-        SELECT wanted.*, found.chart_date, ${lengthOfChart(found)} AS length, ${rankOfApp(appId, found)} AS rank
+        SELECT wanted.*, found.chart_date, ${windowOfChart(found, chart.platform)} AS rank_window,
+          ${rankOfApp(appId, found)} AS rank
         FROM wanted LEFT JOIN LATERAL (${newestCharts(chart, { until: sql`wanted.day`, count: 1 })}) found
           ON found.chart_date >= ${oldest}::date`,
     });
@@ -130,7 +143,8 @@ export const listRankingSeries = statement({
         AND ${row.chartDate} BETWEEN ${from}::date AND ${to}::date
       ORDER BY ${row.chartDate} LIMIT ${SERIES_DAYS_MAX}`;
     const stored = (read: StoredChart, row: Chart) =>
-      sql`SELECT named.code, ${row.chartDate}, ${lengthOfChart(read)} AS length, ${rankOfApp(appId, read)} AS rank`;
+      sql`SELECT named.code, ${row.chartDate}, ${windowOfChart(read, platform)} AS rank_window,
+        ${rankOfApp(appId, read)} AS rank`;
     return rankings(appId, {
       wanted: sql`
         SELECT ${platform}::text AS platform, ${collection}::text AS collection, named.code AS country_code,
@@ -138,7 +152,7 @@ export const listRankingSeries = statement({
         FROM (SELECT DISTINCT code FROM unnest(${countryCodes}::char(2)[]) AS code) named,
           generate_series(${from}::date, ${to}::date, interval '1 day') day`,
       looked: sql`
-        SELECT wanted.*, stored.chart_date, stored.length, stored.rank
+        SELECT wanted.*, stored.chart_date, stored.rank_window, stored.rank
         FROM wanted LEFT JOIN (
           SELECT DISTINCT ON (code, chart_date) * FROM (
             ${stored(ofRow, d)} FROM (SELECT DISTINCT country_code AS code FROM wanted) named
@@ -152,28 +166,42 @@ export const listRankingSeries = statement({
   },
 });
 
-/** `wanted` is a query of charts and days, `looked` one of these with what is stored of the chart and the rank of the app. */
+/**
+ * `wanted` is a query of charts and days. `looked` is one of its rows with the stored chart and the rank of the app.
+ */
 type Looks = { readonly wanted: SQL; readonly looked: SQL };
 
 /** Returns a query of how an app stands in charts on days, with the snapshot before where it has a rank. */
 function rankings(appId: SQLWrapper, { wanted, looked }: Looks): SQL {
-  const before = { id: sql`before.id`, chartDate: sql`before.chart_date`, appIds: sql`before.app_ids` };
+  const before = {
+    id: sql`before.id`,
+    chartDate: sql`before.chart_date`,
+    appIds: sql`before.app_ids`,
+    rankWindow: sql`before.rank_window`,
+  };
   return sql`
     WITH wanted AS MATERIALIZED (${wanted}),
-    looked AS MATERIALIZED (${looked})
+    looked AS MATERIALIZED (${looked}),
+    charts AS MATERIALIZED (
+      SELECT wanted.*, ${firstDayOfChart(chart)} AS since
+      FROM (SELECT DISTINCT platform, collection, country_code, category_id FROM wanted) wanted
+    )
     SELECT ${columns({
       countryCode: sql`wanted.country_code`,
       collection: sql`wanted.collection`,
       category: sql`json_build_object('id', ${k.id}, 'name', ${k.name})`,
       chartDate: sql`coalesce(wanted.chart_date, wanted.day)`,
-      reading: sql`CASE WHEN wanted.chart_date IS NOT NULL THEN 'read' ELSE ${chartReading(chart, sql`wanted.day`)} END`,
-      length: sql`wanted.length`,
+      reading: sql`CASE WHEN wanted.chart_date IS NOT NULL THEN 'read'
+        ELSE ${chartReading(chart, sql`wanted.day`)} END`,
+      chartedSince: sql`charts.since`,
+      window: sql`wanted.rank_window`,
       rank: sql`wanted.rank`,
       previousRank: rankOfApp(appId, before),
       comparedWith: sql`before.chart_date`,
-      comparedLength: lengthOfChart(before),
+      comparedWindow: windowOfChart(before, chart.platform),
     })}
-    FROM looked wanted JOIN ${storeCategories} k ON ${k.id} = wanted.category_id
+    FROM looked wanted JOIN charts USING (platform, collection, country_code, category_id)
+    JOIN ${storeCategories} k ON ${k.id} = wanted.category_id
     LEFT JOIN LATERAL (${newestCharts(chart, { until: sql`wanted.chart_date - 1`, count: 1 })}) before
       ON wanted.rank IS NOT NULL
     ORDER BY wanted.country_code, wanted.collection, wanted.day, wanted.rank, wanted.category_id

@@ -1,10 +1,13 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import * as z from "zod";
 
-import type { ChartKey } from "../../lib/domain/chart.ts";
+import { type ChartKey, chartPages } from "../../lib/domain/chart.ts";
+import { storeCategories } from "../schema/apps.ts";
 import { chartFetches, chartRequests, chartTurns } from "../schema/charts.ts";
 import { type Db, onlyRow, type Placeholders, statement } from "../statement.ts";
+import { arePagesClosed, pageOf } from "./chart-pages.ts";
 import { isDue, isOpen } from "./fetch-states.ts";
+import { isOfChart } from "./stored-charts.ts";
 
 /** Cool-down after a failed fetch before a user's request may queue it again. */
 const FAILURE_RESPITE_MINUTES = 10;
@@ -30,6 +33,8 @@ export function refreshStatusSql(fetch: FetchColumns): SQL {
 
 export type ChartRequest = {
   readonly chart: ChartKey;
+  /** Whether it is fetched by the page that shows it, if one does. */
+  readonly byPage: boolean;
   readonly userId: number;
   /** Charts that a user may request before their planned time, per day. */
   readonly chartsPerDay: number;
@@ -50,6 +55,7 @@ export type RequestedChart =
   | { readonly outcome: "limit_reached" };
 
 type RequestValues = ChartKey & {
+  readonly byPage: boolean;
   readonly userId: number;
   readonly chartsPerDay: number;
   /** Seconds between two turns. */
@@ -59,7 +65,15 @@ type RequestValues = ChartKey & {
   readonly resendSeconds: number;
 };
 
+const pageCollections = sql`${`{${chartPages.collections.join(",")}}`}::text[]`.inlineParams();
+
+function isTheRequested(chart: Placeholders<ChartKey>): SQL {
+  return sql`${isOfChart(chartFetches, chart)} AND ${chartFetches.chartDate} = ${chart.chartDate}`;
+}
+
 /**
+ * Queues the chart and those that its page also shows. They count once, and take one turn.
+ *
  * Requests of one platform wait for each other at the row of chart_turns, so that the user's count, read after that lock,
  * is current. The turn of the next planned chart moves on, too, so that the store gets no more requests in all.
  */
@@ -83,20 +97,43 @@ const request = statement({
         AND coalesce((SELECT charts FROM today WHERE chart_date = ${input.chartDate}::date), 0)
           < ${input.chartsPerDay}::integer
     ),
+    page AS MATERIALIZED (
+      SELECT CASE WHEN ${input.byPage}::boolean AND NOT ${arePagesClosed(input.platform)}
+        THEN (SELECT ${pageOf(sql`${input.collection}::text`, storeCategories)} FROM ${storeCategories}
+          WHERE ${storeCategories.id} = ${input.categoryId}) END AS page_category_id
+      FROM allowed
+    ),
+    wanted AS (
+      SELECT ${input.collection}::text AS collection, ${input.categoryId}::integer AS category_id, page_category_id,
+        true AS is_requested FROM page
+      UNION ALL
+      SELECT collection, ${storeCategories.id}, page_category_id, false
+      FROM page CROSS JOIN unnest(${pageCollections}) AS collection CROSS JOIN ${storeCategories}
+      WHERE ${storeCategories.platform} = ${input.platform} AND ${storeCategories.type} = 'app'
+        AND ${pageOf(sql`collection`, storeCategories)} = page_category_id
+        AND (collection <> ${input.collection} OR ${storeCategories.id} <> ${input.categoryId})
+        AND NOT EXISTS (SELECT 1 FROM ${chartFetches}
+          WHERE ${isTheRequested(input)} AND NOT ${canBeRequested(chartFetches)})
+    ),
     queued AS (
       INSERT INTO ${chartFetches}
-        (platform, collection, country_code, category_id, chart_date, queued_at, next_attempt_at)
-      SELECT ${input.platform}, ${input.collection}, ${input.countryCode}, ${input.categoryId}, ${input.chartDate}::date,
-        at, at + make_interval(secs => ${input.resendSeconds}::float8) FROM allowed
+        (platform, collection, country_code, category_id, chart_date, page_category_id, queued_at, next_attempt_at)
+      SELECT ${input.platform}, collection, ${input.countryCode}, category_id, ${input.chartDate}::date,
+        page_category_id, at, at + make_interval(secs => ${input.resendSeconds}::float8)
+      FROM allowed CROSS JOIN wanted ORDER BY is_requested DESC, category_id, collection
       ON CONFLICT (platform, collection, country_code, category_id, chart_date) DO UPDATE
       SET queued_at = excluded.queued_at, next_attempt_at = excluded.next_attempt_at, attempts = 0, times_throttled = 0,
-        outcome = NULL
+        outcome = NULL, page_category_id = excluded.page_category_id
       WHERE ${canBeRequested(chartFetches)}
-      RETURNING queued_at
+      RETURNING queued_at, collection, category_id
+    ),
+    requested AS MATERIALIZED (
+      SELECT queued_at FROM queued
+      WHERE collection = ${input.collection} AND category_id = ${input.categoryId}::integer
     ),
     counted AS (
       INSERT INTO ${chartRequests} (user_id, chart_date, charts)
-      SELECT ${input.userId}::integer, ${input.chartDate}::date, 1 FROM queued
+      SELECT ${input.userId}::integer, ${input.chartDate}::date, 1 FROM requested
       ON CONFLICT (user_id) DO UPDATE SET chart_date = excluded.chart_date,
         charts = CASE WHEN ${chartRequests.chartDate} = excluded.chart_date THEN ${chartRequests.charts} + 1 ELSE 1 END
     ),
@@ -104,17 +141,18 @@ const request = statement({
       UPDATE ${chartTurns} SET next_asked_at = turn.at + make_interval(secs => ${input.requestedGap}::float8),
         next_planned_at = greatest(turn.next_planned_at, clock_timestamp())
           + make_interval(secs => ${input.plannedGap}::float8)
-      FROM turn, queued WHERE ${chartTurns.platform} = turn.platform
+      FROM turn, requested WHERE ${chartTurns.platform} = turn.platform
     )
     SELECT EXISTS (SELECT 1 FROM allowed) AS "isAllowed",
-      (SELECT greatest(0, extract(epoch FROM queued_at - clock_timestamp()))::float8 FROM queued) AS "delaySeconds"`,
+      (SELECT greatest(0, extract(epoch FROM queued_at - clock_timestamp()))::float8 FROM requested) AS "delaySeconds"`,
 });
 
 /** Queues the fetch of a chart at the next turn of requested charts, unless it is queued, under way or done. */
 export async function requestChart(db: Db, input: ChartRequest): Promise<RequestedChart> {
-  const { chart, userId, chartsPerDay, plannedPerMinute, requestedPerMinute, waitSecondsMax, resendSeconds } = input;
+  const { byPage, chart, userId, chartsPerDay, plannedPerMinute, requestedPerMinute, waitSecondsMax, resendSeconds } =
+    input;
   const gaps = { requestedGap: 60 / requestedPerMinute, plannedGap: 60 / plannedPerMinute };
-  const rows = await request(db, { ...chart, ...gaps, userId, chartsPerDay, waitSecondsMax, resendSeconds });
+  const rows = await request(db, { ...chart, ...gaps, byPage, userId, chartsPerDay, waitSecondsMax, resendSeconds });
   const { isAllowed, delaySeconds } = onlyRow(rows);
   if (delaySeconds !== null) return { outcome: "queued", delaySeconds };
   return { outcome: isAllowed ? "under_way" : "limit_reached" };

@@ -6,7 +6,7 @@ import type { StoreApp } from "../../lib/domain/platform.ts";
 import { apps, storeCategories } from "../schema/apps.ts";
 import { countries } from "../schema/stores.ts";
 import { jsonObject, type Placeholders, statement, unixTime } from "../statement.ts";
-import { metricsReadAt } from "./app-columns.ts";
+import { totalsReadAt } from "./app-columns.ts";
 import { isRealCountry, storefrontLanguages } from "./countries.ts";
 import { requestedCategory } from "./requested-category.ts";
 
@@ -40,7 +40,7 @@ export const findRequestedApp = statement({
   returns: "only",
   row: requestedAppSchema,
   sql: ({ platform, externalId, countryCodes, categoryId }: Placeholders<Request>) => sql`
-    SELECT ${a.id} AS "appId", ${unixTime(metricsReadAt)} AS "metricsAsOf", ${k.id} AS "categoryId", (
+    SELECT ${a.id} AS "appId", ${unixTime(totalsReadAt)} AS "metricsAsOf", ${k.id} AS "categoryId", (
       SELECT coalesce(json_agg(${jsonObject({
         code: sql`named.code`,
         isKnown: sql`${c.code} IS NOT NULL`,

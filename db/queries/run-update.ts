@@ -31,8 +31,8 @@ export type RunUpdate = {
 };
 
 /**
- * Returns the first CTE of every write of a run, named `run`. It renews the lease and records progress. It is empty when
- * the lease is lost, so that the parts joined to it write nothing.
+ * Returns the first CTE of every write of a run, named `run`. It renews the lease and records progress. It is empty
+ * when the lease is lost, so that the parts joined to it write nothing.
  */
 export function updatedRun(runUpdate: RunUpdate, alsoSet: readonly SQL[] = []): SQL {
   const { transition } = runUpdate;
@@ -47,7 +47,7 @@ export function updatedRun(runUpdate: RunUpdate, alsoSet: readonly SQL[] = []): 
 
   return sql`run AS MATERIALIZED (
     UPDATE ${syncStatuses} SET ${sql.join(assignments, sql`, `)} WHERE ${isHeldBy(runUpdate)}
-    RETURNING app_id, run_id, purpose, identity_country, queued_at
+    RETURNING app_id, run_id, purpose, identity_country, queued_at, queued_on
   )`;
 }
 

@@ -1,7 +1,7 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import * as z from "zod";
 
-import { CLOSED_SECONDS } from "../../lib/domain/adaptive-rate.ts";
+import { CEILING_SECONDS, CLOSED_SECONDS } from "../../lib/domain/adaptive-rate.ts";
 import { secondsUntilTokens } from "../../lib/domain/call-limits.ts";
 import type { BucketRequest } from "../../lib/domain/request-purpose.ts";
 import { storeBudgets } from "../schema/stores.ts";
@@ -19,10 +19,18 @@ export function lockBuckets(requested: SQLWrapper, orderedAfter: SQL = sql`true`
   // now() is the start of the statement, which may have waited for the rows: clock_timestamp() is read after the wait.
   const rate = sql`(CASE WHEN requested.adaptive THEN least(requested.cap, coalesce(locked.rate, requested.start))
     ELSE requested.start END / 60)`;
+  const isLimited = sql`(coalesce(locked.rate < requested.start, false)
+    OR coalesce(locked.throttled_at > clock.at - make_interval(secs => ${CEILING_SECONDS}::int), false))`.inlineParams();
+  const tokens = sql`coalesce(least(requested.capacity, locked.tokens
+    + greatest(0, extract(epoch FROM clock.at - locked.refilled_at)) * ${rate}), requested.capacity)`;
+  const window = sql`make_interval(secs => coalesce(requested."windowSeconds", 60))`;
+  const grantedWithin = (length: SQL) => sql`ARRAY(SELECT granted FROM unnest(locked.granted_at) AS granted
+    WHERE granted > clock.at - ${length} ORDER BY granted)`;
   return sql`
     requested AS MATERIALIZED (
       SELECT * FROM jsonb_to_recordset(${requested}::jsonb) AS bucket_request(bucket text, requests integer,
-        floor float8, capacity float8, most text, start float8, cap float8, adaptive boolean)
+        floor float8, capacity float8, most text, "windowSeconds" float8, start float8, cap float8, adaptive boolean,
+        "bindsOnceLimited" boolean)
     ),
     locked AS MATERIALIZED (
       SELECT * FROM ${storeBudgets}
@@ -31,13 +39,13 @@ export function lockBuckets(requested: SQLWrapper, orderedAfter: SQL = sql`true`
     ),
     clock AS MATERIALIZED (SELECT clock_timestamp() AS at FROM (SELECT count(*) FROM locked) AS all_locked),
     found AS MATERIALIZED (
-      SELECT requested.bucket, requested.requests, requested.floor, requested.capacity, clock.at,
-        ${rate} AS rate, locked.bucket IS NOT NULL AS is_open,
-        coalesce(least(requested.capacity, locked.tokens
-          + greatest(0, extract(epoch FROM clock.at - locked.refilled_at)) * ${rate}), requested.capacity) AS tokens,
+      SELECT requested.bucket, requested.requests, requested.capacity, clock.at,
+        CASE WHEN requested."bindsOnceLimited" AND NOT ${isLimited} THEN least(requested.floor, ${tokens})
+          ELSE requested.floor END AS floor,
+        ${rate} AS rate, locked.bucket IS NOT NULL AS is_open, ${tokens} AS tokens,
         greatest(0, coalesce(extract(epoch FROM locked.closed_until - clock.at), 0))::float8 AS closed_seconds,
-        ARRAY(SELECT granted FROM unnest(locked.granted_at) AS granted WHERE granted > clock.at - interval '1 minute'
-          ORDER BY granted) AS granted_at,
+        ${grantedWithin(sql`interval '1 minute'`)} AS granted_at,
+        ${window} AS room_window, ${grantedWithin(window)} AS granted_in_window,
         CASE WHEN requested.most IS DISTINCT FROM 'none'
           THEN coalesce(requested.most::float8, CASE WHEN requested.adaptive THEN ${rate} * 60 END) END AS most
       FROM clock CROSS JOIN requested LEFT JOIN locked ON locked.bucket = requested.bucket
@@ -55,16 +63,18 @@ export function takeFromFound(condition: SQL): SQL {
     FROM found WHERE ${storeBudgets.bucket} = found.bucket AND ${condition}`;
 }
 
-/** The room that requests of `found` must find in a minute: half of one at most, or small requests would starve batches. */
+/** The room that requests of `found` must find in a window: half of it at most, or small requests would starve batches. */
 const neededRoom = sql`least(requests, greatest(1, floor(most / 2)))`;
 
+const grantedCount = sql`cardinality(granted_in_window)`;
+
 /**
- * The seconds until the minute has room for the requests of `found`; null where it has. The k-th oldest request has to be
- * a minute ago for there to be room.
+ * The seconds until the window has room for the requests of `found`; null where it has. The k-th oldest request has to be
+ * out of it for there to be room.
  */
-const secondsToRoom = sql`(CASE WHEN cardinality(granted_at) > 0 AND cardinality(granted_at) + ${neededRoom} > most THEN
-  extract(epoch FROM granted_at[least(cardinality(granted_at),
-    ceil(cardinality(granted_at) + ${neededRoom} - most)::int)] + interval '1 minute' - at) END)::float8`;
+const secondsToRoom = sql`(CASE WHEN ${grantedCount} > 0 AND ${grantedCount} + ${neededRoom} > most THEN
+  extract(epoch FROM granted_in_window[least(${grantedCount},
+    ceil(${grantedCount} + ${neededRoom} - most)::int)] + room_window - at) END)::float8`;
 
 const take = statement({
   name: "take_tokens",
@@ -78,8 +88,10 @@ const take = statement({
       floor: z.number().nullable(),
       capacity: z.number(),
       closedSeconds: z.number(),
-      /** Until the minute has room for the requests; null where it has. */
+      /** Until the window has room for the requests; null where it has. */
       roomSeconds: z.number().nullable(),
+      /** The most requests of a window; null for any number. */
+      most: z.number().nullable(),
     }),
   sql: ({ requested }: Placeholders<Requested>) => sql`
     WITH ${lockBuckets(requested)},
@@ -89,7 +101,8 @@ const take = statement({
       FROM found
     ),
     taken AS (${takeFromFound(sql`(SELECT is_allowed FROM allowed)`)})
-    SELECT is_open AS "isOpen", is_allowed AS "isTaken", rate, floor, capacity, closed_seconds AS "closedSeconds", ${secondsToRoom} AS "roomSeconds",
+    SELECT is_open AS "isOpen", is_allowed AS "isTaken", rate, floor, capacity, most,
+      closed_seconds AS "closedSeconds", ${secondsToRoom} AS "roomSeconds",
       tokens - CASE WHEN is_allowed THEN requests ELSE 0 END AS tokens
     FROM found CROSS JOIN allowed`,
 });
@@ -128,6 +141,8 @@ export type TakenTokens = {
   readonly waitSeconds: number;
   /** Of the bucket of which most is used; more than 1 while it is on credit. */
   readonly usedShare: number;
+  /** Of the bucket for which there is the longest wait; undefined without one. */
+  readonly met?: { readonly requests: number; readonly isClosed: boolean };
 };
 
 /**
@@ -138,12 +153,24 @@ export async function takeTokens(db: Db, buckets: readonly BucketRequest[]): Pro
   const rows = await withOpenBuckets(db, buckets, (requested) => take(db, { requested }));
   const usedShare = Math.max(...rows.map(({ capacity, tokens }) => (capacity - tokens) / capacity));
   if (rows.every(({ isTaken }) => isTaken)) return { waitSeconds: 0, usedShare };
-  const waits = rows.map(({ closedSeconds, floor, rate, roomSeconds, tokens }) =>
-    Math.max(
-      untilNextLook(closedSeconds),
-      secondsUntilTokens(floor ?? tokens, { tokens, rate }),
-      Math.ceil(roomSeconds ?? 0),
-    ),
-  );
-  return { waitSeconds: Math.max(1, ...waits), usedShare };
+  const waits = rows.map(waitOf).toSorted((a, b) => b.seconds - a.seconds);
+  const [{ seconds = 1, ...met } = { requests: 0, isClosed: false }] = waits;
+  return { waitSeconds: Math.max(1, seconds), usedShare, met };
+}
+
+type Found = Pick<
+  Awaited<ReturnType<typeof take>>[number],
+  "closedSeconds" | "floor" | "most" | "rate" | "roomSeconds" | "tokens"
+>;
+
+/** Returns the seconds until a bucket grants its requests, and how many it grants in its window, or in a minute. */
+function waitOf({ closedSeconds, floor, most, rate, roomSeconds, tokens }: Found) {
+  const closed = untilNextLook(closedSeconds);
+  const room = Math.ceil(roomSeconds ?? 0);
+  const refill = secondsUntilTokens(floor ?? tokens, { tokens, rate });
+  return {
+    seconds: Math.max(closed, refill, room),
+    requests: Math.floor(most !== null && room > refill ? most : rate * 60),
+    isClosed: closed > 0,
+  };
 }

@@ -1,7 +1,10 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
-import type { Platform } from "../../lib/domain/platform.ts";
+import { type Platform, platformFacts } from "../../lib/domain/platform.ts";
+import { apps } from "../schema/apps.ts";
+import { appPageReads } from "../schema/listings.ts";
 import { statement } from "../statement.ts";
 import { waitingApp } from "./express-apps.ts";
 import { type FoundIdentity, identityWrites } from "./identity-writes.ts";
@@ -10,8 +13,9 @@ import {
   type MetricObservation,
   metricObservations,
   recomputedAvailability,
+  statusObservation,
 } from "./metric-observations.ts";
-import { type RunUpdate, updatedRun } from "./run-update.ts";
+import { type RunUpdate, toInstant, updatedRun } from "./run-update.ts";
 
 type IdentityWrite = {
   readonly runUpdate: RunUpdate;
@@ -36,16 +40,39 @@ export const storeIdentity = statement({
   row: () => z.object({ awaitsExpress: z.boolean() }),
   build: ({ identity, metrics, runUpdate, platform, observedAt, hasExpress }: IdentityWrite) => sql`
     WITH ${updatedRun(runUpdate, [sql`identity_country = ${identity.country}`])},
-    ${metricObservations(observationsOf(identity.country, metrics), observedAt)},
-    ${identityWrites(platform, sql`run`, [{ ...identity, app_id: runUpdate.appId }])},
+    ${metricObservations(observationsOf(platform, identity.country, metrics), observedAt)},
+    ${identityWrites(sql`run`, { platform, observedAt, identities: [{ ...identity, app_id: runUpdate.appId }] })},
+    ${pagesWithOtherIcon(platform, observedAt)},
     ${hasExpress ? waitingApp(platform, observedAt) : sql`waiting AS (SELECT 1 FROM run WHERE false)`}
     SELECT EXISTS (SELECT 1 FROM waiting) AS "awaitsExpress" FROM run`,
 });
 
+const a = alias(apps, "a");
+const p = alias(appPageReads, "p");
+
+/**
+ * All languages share an icon. Where no sweep reads the languages, a different icon shows that their pages have
+ * changed.
+ */
+function pagesWithOtherIcon(platform: Platform, observedAt: Date): SQL {
+  if (platformFacts[platform].hasStorefrontApps) return sql`other_icon AS (SELECT 1 FROM run WHERE false)`;
+  return sql`
+  other_icon AS (
+    UPDATE ${appPageReads} p SET changed_at = ${toInstant(observedAt)}
+    FROM app_wanted JOIN ${apps} a ON ${a.id} = app_wanted.id
+    WHERE ${p.appId} = app_wanted.id AND ${a.iconUrl} <> app_wanted.icon_url
+  )`;
+}
+
 /** The metrics of the storefront itself show that it has the app. Global ones do not. */
-function observationsOf(country: string, metrics: MetricObservation | null): readonly MetricObservation[] {
+function observationsOf(
+  platform: Platform,
+  country: string,
+  metrics: MetricObservation | null,
+): readonly MetricObservation[] {
   if (metrics?.country_code === country) return [metrics];
-  const availability = availabilityObservation(country, true);
+  const { hasGlobalMetrics } = platformFacts[platform];
+  const availability = hasGlobalMetrics ? statusObservation(country) : availabilityObservation(country, true);
   return metrics === null ? [availability] : [availability, metrics];
 }
 

@@ -16,24 +16,27 @@ const s = alias(syncStatuses, "s");
 const seen = alias(syncStatuses, "seen");
 
 /**
- * Returns the CTE `idle`: apps whose run no worker holds, which alone writes listings meanwhile. Their status is locked,
- * so that none is claimed before this statement has ended, and is the one that this statement sees: a run that has just
- * written has stored listings that it does not see.
+ * Returns the CTE `idle`: apps whose run no worker holds, so that only this statement writes their listings. Their
+ * status is locked, so that none is claimed before this statement has ended, and is the one that this statement sees: a
+ * run that has just written has stored listings that it does not see.
  */
-export function idleApps(listings: readonly SweptListing[]): SQL {
-  const ids = idArray(listings.map(({ app_id }) => app_id));
+export function idleApps(ids: SQL): SQL {
   return sql`
   idle AS MATERIALIZED (
     SELECT ${s.appId} FROM ${syncStatuses} s
     JOIN ${syncStatuses} seen ON ${seen.appId} = ${s.appId} AND ${seen.updatedAt} = ${s.updatedAt}
-    WHERE ${s.appId} = ANY (${ids}::int[]) AND ${isLeaseFree(s)} FOR SHARE OF s SKIP LOCKED
+    WHERE ${s.appId} = ANY (${ids}) AND ${isLeaseFree(s)} FOR SHARE OF s SKIP LOCKED
   )`;
+}
+
+/** Returns the ids of the apps of these listings, as an array. */
+export function appsOf(listings: readonly SweptListing[]): SQL {
+  return sql`${idArray(listings.map(({ app_id }) => app_id))}::int[]`;
 }
 
 /** Returns a query for the apps whose texts are left to a run that a worker holds. */
 export function busyApps(listings: readonly SweptListing[]): SQL {
-  const ids = idArray(listings.map(({ app_id }) => app_id));
-  return sql`SELECT id FROM unnest(${ids}::int[]) AS id WHERE id NOT IN (SELECT app_id FROM idle)`;
+  return sql`SELECT id FROM unnest(${appsOf(listings)}) AS id WHERE id NOT IN (SELECT app_id FROM idle)`;
 }
 
 type SweptTexts = {
@@ -44,13 +47,13 @@ type SweptTexts = {
 };
 
 /**
- * Returns CTEs that store the listings of `idle` apps while the CTE `batch` has a row, and their identities: of languages
- * that a page has shown, so that no revision lacks what only pages show.
+ * Returns CTEs that store the listings of `idle` apps while the CTE `batch` has a row, and their identities: of
+ * languages that a page has shown, so that no revision lacks what only pages show.
  */
 export function sweptListings({ lease, observedAt, listings, identities }: SweptTexts): SQL {
   return sql`
   free AS MATERIALIZED (SELECT idle.app_id FROM idle, batch),
-  ${identityWrites(lease.platform, sql`free`, identities)},
+  ${identityWrites(sql`free`, { platform: lease.platform, observedAt, identities })},
   incoming AS MATERIALIZED (
     SELECT r.app_id, true AS is_present, r.locale, r.country_code, r.title, r.subtitle, r.promotional_text,
       r.description, r.whats_new, r.screenshots, r.icon_url, r.video_url, r.version, r.version_released_at, r.unread

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 
 import { utcDay } from "../../lib/domain/paced-fetch.ts";
-import { CHANGED_PAGES_WAIT_HOURS, PAGES_IN_TURN_PER_RUN, pageRules } from "../../lib/domain/page-rules.ts";
+import { CHANGED_PAGES_WAIT_HOURS, inTurnPerRun, pageRules } from "../../lib/domain/page-rules.ts";
 import { type Platform, platformFacts } from "../../lib/domain/platform.ts";
 import { identityBatch } from "../../lib/domain/storefront-sweep.ts";
 import { apps } from "../schema/apps.ts";
@@ -33,19 +33,22 @@ export function unchangedPages(platform: Platform, now: Date): SQL {
 
 /**
  * Returns an array of the languages whose page a scheduled run reads only as far as others leave tokens: the oldest of
- * those that have come round, and what has changed when the run has waited long.
+ * those that are due by age alone, and changed ones when the run has waited long. Where metrics are global, the turns
+ * are those of storefronts, and pages are read with them.
  */
 export function pagesInTurn(platform: Platform, now: Date): SQL {
+  const comesRound = platformFacts[platform].hasGlobalMetrics ? hasChanged : sql`true`;
   return sql`ARRAY(
-    SELECT ${p.locale} FROM ${pagesOfApp} AND ${isDue(platform, now)} AND ${mayBeLeft(now)}
+    SELECT ${p.locale} FROM ${pagesOfApp} AND ${isDue(platform, now)} AND ${mayBeLeft(now)} AND ${comesRound}
       AND ${areTextsOfDay(platform, now, sql`NOT ${isMissing} AND ${hasTexts}`)}
-    ORDER BY ${p.readAt}, ${p.locale} LIMIT ${PAGES_IN_TURN_PER_RUN})`;
+    ORDER BY ${p.readAt}, ${p.locale} LIMIT ${inTurnPerRun[platform]})`;
 }
 
 /**
  * Returns, as JSON, the languages of which a sweep has read the texts, and whose page is to be read: by a scheduled run
- * those that are due, of the day's sweep. A run that a user requested reads all, and takes the texts of a sweep, of that
- * day or the one before, while the app has the version that the page has shown: no text changes without another one.
+ * those that are due, of the day's sweep. A run that a user requested reads all, and takes the texts of a sweep, of
+ * that day or the one before, while the app has the version that the page has shown: no text changes without another
+ * one.
  */
 export function duePages(platform: Platform, now: Date): SQL {
   const areTextsRead = textsAreRead(platform, now, sql`NOT ${isMissing} AND ${hasTexts}`);
@@ -56,7 +59,10 @@ export function duePages(platform: Platform, now: Date): SQL {
       ELSE ${p.versionId} = ${a.currentVersionId} END), '[]')`;
 }
 
-/** Returns, as JSON, the storefront in which the day's sweep has read the identity of the app, with the texts; else none. */
+/**
+ * Returns, as JSON, the storefront in which the day's sweep has read the identity of the app with its texts; else an
+ * empty list.
+ */
 export function sweptIdentity(platform: Platform, now: Date): SQL {
   const { countryCode, locale } = identityBatch;
   return sql`coalesce((
@@ -74,7 +80,7 @@ const readPages = sql`${appPageReads} p
 const pagesOfApp = sql`${readPages} AND c.purpose = 'tracked'`;
 
 /** Whether something shows that a page has changed since it was read. */
-const hasChanged = sql`(${p.changedAt} IS NOT NULL OR ${p.versionId} IS DISTINCT FROM ${a.currentVersionId})`;
+export const hasChanged = sql`(${p.changedAt} IS NOT NULL OR ${p.versionId} IS DISTINCT FROM ${a.currentVersionId})`;
 
 /** Whether a page has changed, or was read long ago. */
 function isDue(platform: Platform, now: Date): SQL {
@@ -85,10 +91,16 @@ function isDue(platform: Platform, now: Date): SQL {
   return sql`(${hasChanged} OR ${p.readAt} <= ${toInstant(now)} - ${ageMax})`;
 }
 
+/**
+ * Whether a run has waited so long for tokens that it leaves the changed pages of other storefronts to the next run.
+ */
+export function hasWaitedLong(now: Date): SQL {
+  return sql`c.started_at <= ${toInstant(now)} - make_interval(hours => ${CHANGED_PAGES_WAIT_HOURS})`;
+}
+
 /** Whether a page that is due may be left to the next run, which reads it when others leave tokens. */
 function mayBeLeft(now: Date): SQL {
-  const hasWaited = sql`c.started_at <= ${toInstant(now)} - make_interval(hours => ${CHANGED_PAGES_WAIT_HOURS})`;
-  return sql`(${p.countryCode} IS DISTINCT FROM c.identity_country AND (NOT ${hasChanged} OR ${hasWaited}))`;
+  return sql`(${p.countryCode} IS DISTINCT FROM c.identity_country AND (NOT ${hasChanged} OR ${hasWaitedLong(now)}))`;
 }
 
 /** Whether the day's sweep has read the texts of a page, as far as `isDone` requires; true where there is none. */

@@ -4,11 +4,15 @@ import { alias } from "drizzle-orm/pg-core";
 import { utcDay } from "../../lib/domain/paced-fetch.ts";
 import { starsRules } from "../../lib/domain/stars.ts";
 import { COOLDOWN_SECONDS } from "../../lib/domain/sync-pace.ts";
+import { apps } from "../schema/apps.ts";
 import { appMetrics } from "../schema/metrics.ts";
 import { sweepBatches, sweepShards } from "../schema/sweeps.ts";
+import { isOpen } from "./fetch-states.ts";
 import { toInstant } from "./run-update.ts";
 
+const a = alias(apps, "a");
 const b = alias(sweepBatches, "b");
+const counted = alias(sweepShards, "counted");
 const m = alias(appMetrics, "m");
 const s = alias(sweepShards, "s");
 
@@ -23,8 +27,8 @@ export function batchesOf(run: SQL, day: SQL): SQL {
 
 /**
  * Whether the run relies on the batch `b`. A run that a user requested relies on what was stored since then, and a
- * scheduled one on the sweeps from the day on which it was queued: past midnight it need not read everything alone. What
- * an express shard has stored counts past midnight, too.
+ * scheduled one on the sweeps from the day on which it was queued: past midnight it need not read everything alone.
+ * What an express shard has stored counts past midnight, too.
  */
 export function isReliedOn(run: SQL, day: SQL): SQL {
   return sql`(${b.outcome} = 'stored' AND (${run}.purpose = 'tracked' AND ${isSinceQueued(run, day)}
@@ -32,15 +36,28 @@ export function isReliedOn(run: SQL, day: SQL): SQL {
       AND ${b.storedAt} >= ${run}.queued_at - make_interval(secs => ${COOLDOWN_SECONDS})))`;
 }
 
-/** Whether the shard `s` is of the day, or of an earlier one but not earlier than that on which the run was queued. */
+/**
+ * Whether the shard `s` is of the one day whose sweep a scheduled run relies on: the newest day since the run was
+ * queued whose shard is counted, else the current day. So no value of the day before replaces that of a failed
+ * storefront.
+ */
 export function isSinceQueued(run: SQL, day: SQL): SQL {
-  return sql`(${s.day} = ${day} OR ${s.day} >= (${run}.queued_at AT TIME ZONE 'UTC')::date)`;
+  const queuedOn = sql`coalesce(${run}.queued_on, (${run}.queued_at AT TIME ZONE 'UTC')::date)`;
+  return sql`${s.day} = coalesce((
+    SELECT max(${counted.day}) FROM ${sweepShards} counted
+    WHERE ${counted.day} BETWEEN greatest(${queuedOn}, ${day} - 1) AND ${day} AND ${counted.foldedAt} IS NOT NULL
+      AND ${counted.appIds} @> ARRAY[${run}.app_id]), ${day})`;
 }
 
-/** Returns a query for the day whose metrics the run shows: that of the newest sweep that a scheduled run relies on. */
+/** Returns a query for the day whose metrics the run shows: the day of the newest sweep that the run relies on. */
 export function measuredDay(run: SQL, day: SQL): SQL {
-  return sql`SELECT coalesce(max(${s.day}), ${day}) FROM ${batchesOf(run, day)}
-    AND ${run}.purpose = 'tracked' AND ${isReliedOn(run, day)}`;
+  return sql`SELECT coalesce(max(${s.day}), ${day}) FROM ${batchesOf(run, day)} AND ${isReliedOn(run, day)}`;
+}
+
+/** Returns a query for storefronts for which the run relies only on batches of days before `measured`. */
+export function measuredBefore(run: SQL, day: SQL, measured: SQL): SQL {
+  return sql`SELECT ${b.countryCode}::text FROM ${batchesOf(run, day)} AND ${isReliedOn(run, day)}
+    GROUP BY ${b.countryCode} HAVING max(${s.day}) < ${measured}`;
 }
 
 /** True when a batch has missed an app, `c`, and nothing has shown that it is absent. */
@@ -51,9 +68,24 @@ function isReadFor(day: SQL): SQL {
   return sql`(${isReliedOn(sql`c`, day)} AND c.app_id <> ALL (${b.failedAppIds}) AND NOT ${isMissing})`;
 }
 
+/** Whether the batch `b` has failed: it has ended without a read, or it will be tried again after a failed attempt. */
+const hasFailed = sql`(${b.outcome} IN ('failed', 'missed')
+  OR ${isOpen(b)} AND (${b.attempts} > 0 OR ${b.timesThrottled} > 0))`;
+
 /**
- * Returns, as JSON, the storefronts in which a run need not request the metrics of its app, `c`: batches have read them,
- * and it is not their turn to show their stars.
+ * Returns a query for the storefronts that a scheduled run leaves to the next sweep, because no batch of its day could
+ * read them. The first sync of an app leaves no storefront.
+ */
+export function unreadStorefronts(run: SQL, day: SQL): SQL {
+  return sql`SELECT ${b.countryCode}::text AS code FROM ${batchesOf(run, day)}
+    AND ${run}.purpose = 'tracked' AND ${isSinceQueued(run, day)}
+    AND EXISTS (SELECT 1 FROM ${apps} a WHERE ${a.id} = ${run}.app_id AND ${a.lastSyncedAt} IS NOT NULL)
+    GROUP BY ${b.countryCode} HAVING bool_or(${hasFailed}) AND NOT bool_or(${isReliedOn(run, day)})`;
+}
+
+/**
+ * Returns, as JSON, the storefronts in which a run need not request the metrics of its app, `c`: batches have read
+ * them, and it is not their turn to show their stars.
  */
 export function sweptStorefronts(now: Date): SQL {
   const day = sql`${utcDay(now)}::date`;
@@ -62,7 +94,9 @@ export function sweptStorefronts(now: Date): SQL {
       AND ${b.countryCode} NOT IN (${storefrontsForStars(now)})), '[]')`;
 }
 
-/** Returns, as JSON, the storefronts of which batches have read the metrics, and whose turn it is to show their stars. */
+/**
+ * Returns, as JSON, the storefronts of which batches have read the metrics, and whose turn it is to show their stars.
+ */
 export function storefrontsWithDueStars(now: Date): SQL {
   const day = sql`${utcDay(now)}::date`;
   return sql`coalesce((
@@ -80,14 +114,17 @@ const { primaryDays, otherDays, movedShare, movedMin } = starsRules;
 const isPrimary = sql`${m.countryCode} IS NOT DISTINCT FROM c.identity_country`;
 
 /**
- * Returns a query for the storefronts that a run, `c`, reads again for their stars: those of its `turn` and, when a user
- * waits for it, the one of its identity.
+ * Returns a query for the storefronts that a run, `c`, reads again for their stars: those of its `turn` and, when a
+ * user waits for it, the one of its identity.
  */
 function storefrontsForStars(now: Date): SQL {
   return sql`${dueStars(now)} AND ${isPrimary} AND c.purpose = 'on_demand' UNION ALL SELECT unnest(turn.keys)`;
 }
 
-/** Returns an array of the storefronts whose stars a scheduled run, `c`, reads: the one of its identity and so many others. */
+/**
+ * Returns an array of the storefronts whose stars a scheduled run `c` reads: that of its identity and a limited number
+ * of others.
+ */
 export function starsInTurn(now: Date, othersMax: number): SQL {
   const isScheduled = sql`c.purpose = 'tracked'`;
   return sql`ARRAY(${dueStars(now)} AND ${isPrimary} AND ${isScheduled}
@@ -103,8 +140,10 @@ function dueStars(now: Date): SQL {
 
 /** Whether a storefront's stars no longer fit its ratings, or are old. `c` is the run. */
 function areStarsDue(now: Date): SQL {
-  const ageMax = sql`CASE WHEN ${m.countryCode} = c.identity_country THEN ${age(primaryDays)} ELSE ${age(otherDays)} END`;
+  const ageMax = sql`CASE WHEN ${m.countryCode} = c.identity_country THEN ${age(primaryDays)}
+    ELSE ${age(otherDays)} END`;
   const movedBy = sql`abs(${m.ratingCount} - ${m.starsRatingCount})`;
-  return sql`(${m.isAvailable} AND ${m.ratingCount} > 0 AND coalesce(${m.starsObservedAt} < ${toInstant(now)} - ${ageMax}
-    OR ${movedBy} >= greatest(${movedMin}, ${movedShare}::float8 * ${m.starsRatingCount}), true))`;
+  return sql`(${m.isAvailable} AND ${m.ratingCount} > 0
+    AND coalesce(${m.starsObservedAt} < ${toInstant(now)} - ${ageMax}
+      OR ${movedBy} >= greatest(${movedMin}, ${movedShare}::float8 * ${m.starsRatingCount}), true))`;
 }

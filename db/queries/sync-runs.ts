@@ -42,6 +42,8 @@ type NewRun = {
   readonly purpose: SyncPurpose;
   /** Items that the run will request. */
   readonly itemsPlanned: number;
+  /** The current day by the clock of observations, YYYY-MM-DD. */
+  readonly queuedOn: string;
 };
 
 const insert = statement({
@@ -53,14 +55,15 @@ const insert = statement({
       wanted: sql`SELECT ${run.appId}::int AS app_id, ${run.runId}::uuid AS run_id`,
       purpose: sql`${run.purpose}::text`,
       itemsPlanned: sql`${run.itemsPlanned}::int`,
+      queuedOn: sql`${run.queuedOn}::date`,
       coolsDownAt: sql`${run.coolsDownAt}::timestamptz`,
     })}
     SELECT run_id AS "runId", wait_seconds AS "waitSeconds" FROM started`,
 });
 
 /**
- * Queues a run and returns it, or undefined when one is active. During the last run's cool-down it waits for its end, by
- * the clock of observations at `coolsDownAt`; null starts it at once.
+ * Queues a run and returns it, or undefined when one is active. During the last run's cool-down it waits for its end,
+ * by the clock of observations at `coolsDownAt`; null starts it at once.
  */
 export async function insertRun(
   db: Db,

@@ -6,6 +6,7 @@ import { failureReasonSchema } from "../../lib/domain/failed-item.ts";
 import { itemPhases, syncPhaseSchema, syncStates } from "../../lib/domain/sync-phase.ts";
 import { syncFailedItems, syncStatuses } from "../schema/syncs.ts";
 import { columns, type Db, type Placeholders, statement, unixTime } from "../statement.ts";
+import { nextTryAt } from "./failed-items.ts";
 import { coolDownEnd } from "./run-conditions.ts";
 
 /** Instants are unix time. */
@@ -45,6 +46,9 @@ const s = syncStatuses;
 const f = alias(syncFailedItems, "f");
 const i = alias(syncFailedItems, "i");
 
+/** Only a completed run is reconciled: items of one that failed are requested again by the next run. */
+const nextTryOfItem = sql`CASE WHEN ${s.status} <> 'failed' THEN ${nextTryAt(f.nextAttemptAt)} END`;
+
 const findStatus = statement({
   name: "find_sync_status",
   effect: "reads",
@@ -62,11 +66,11 @@ const findStatus = statement({
       startsAt: sql`CASE WHEN ${s.status} = 'queued' THEN ${unixTime(coolDownEnd(sql`${now}::timestamptz`))} END`,
       startedAt: unixTime(s.startedAt),
       completedAt: unixTime(s.completedAt),
-      nextRetryAt: unixTime(s.nextRetryAt),
+      nextRetryAt: unixTime(nextTryAt(s.nextRetryAt)),
     })}, coalesce((
       SELECT json_agg(json_build_object('phase', ${f.phase}, 'countryCode', ${f.countryCode}, 'locale', ${f.locale},
         'reason', ${f.reason}, 'attempts', ${f.attempts}, 'lastAttemptedAt', ${unixTime(f.lastAttemptedAt)},
-        'nextRetryAt', ${unixTime(f.nextAttemptAt)}, 'permanent', ${f.permanent})
+        'nextRetryAt', ${unixTime(nextTryOfItem)}, 'permanent', ${f.permanent})
         ORDER BY ${f.phase}, ${f.countryCode}, ${f.locale}, ${f.id})
       FROM (
         SELECT * FROM ${syncFailedItems} i WHERE ${i.appId} = ${s.appId} ORDER BY ${i.id} LIMIT ${FAILED_ITEMS_READ_MAX}

@@ -4,12 +4,14 @@ import * as z from "zod";
 
 import { accessTokens, knownAddresses, passwordAttempts, rateLimits, sessions } from "../schema/accounts.ts";
 import { chartFetches, trendingCharts } from "../schema/charts.ts";
+import { storeSearches } from "../schema/stores.ts";
 import { sweepBatches, sweepShards } from "../schema/sweeps.ts";
 import { syncFailedItems } from "../schema/syncs.ts";
 import { type Db, type Placeholders, statement } from "../statement.ts";
 import { isNoLongerKnown } from "./known-addresses.ts";
 import { isAttemptWindowOver } from "./password-attempts.ts";
 import { isWindowOver } from "./rate-limits.ts";
+import { isTooOld } from "./store-searches.ts";
 
 /** The most rows that one statement reads and deletes. Locked rows are left to the next upkeep. */
 export const BATCH_ROWS = 5_000;
@@ -43,6 +45,13 @@ export const deleteKnownAddresses = deletion({
   table: knownAddresses,
   oldestBy: knownAddresses.lastLoginAt,
   isExpired: () => isNoLongerKnown,
+});
+
+export const deleteStoreSearches = deletion({
+  name: "delete_store_searches",
+  table: storeSearches,
+  oldestBy: storeSearches.searchedAt,
+  isExpired: () => isTooOld,
 });
 
 export const deleteFailedItems = deletion({

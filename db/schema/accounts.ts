@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
-import { bigint, integer, pgTable, text } from "drizzle-orm/pg-core";
+import { bigint, date, integer, pgTable, text } from "drizzle-orm/pg-core";
+import { allowances } from "../../lib/domain/day-allowance.ts";
 import { bigintIdentity, bytea, createdAt, instant, intIdentity, updatedAt } from "./columns.ts";
 
 export const users = pgTable("users", {
@@ -49,6 +50,15 @@ export const rateLimits = pgTable("rate_limits", {
   bucket: text("bucket").notNull(),
   windowStartedAt: instant("window_started_at").notNull(),
   hits: integer("hits").notNull(),
+});
+
+/** The requests of each allowance that a user has sent on the last day with one. */
+export const dayAllowances = pgTable("day_allowances", {
+  userId: integer("user_id").notNull(),
+  allowance: text("allowance", { enum: allowances }).notNull(),
+  /** In UTC. */
+  day: date("day", { mode: "string" }).notNull(),
+  used: integer("used").notNull(),
 });
 
 /** Networks from which a user has logged in. */

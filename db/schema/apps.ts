@@ -55,6 +55,17 @@ export const apps = pgTable("apps", {
   updatedAt: updatedAt(),
 });
 
+/** Apps that a page of charts has made known, until their storefront names them. */
+export const unidentifiedApps = pgTable("unidentified_apps", {
+  appId: integer("app_id").notNull(),
+  platform: text("platform", { enum: platforms }).notNull(),
+  /** The storefront whose page has shown the app. */
+  countryCode: countryCode().notNull(),
+  /** Requests for it that have found nothing. */
+  attempts: smallint("attempts").notNull().default(0),
+  nextAttemptAt: instant("next_attempt_at").notNull(),
+});
+
 export const appVersions = pgTable("app_versions", {
   id: bigintIdentity(),
   appId: integer("app_id").notNull(),
@@ -63,4 +74,13 @@ export const appVersions = pgTable("app_versions", {
   whatsNew: text("whats_new"),
   fileSizeBytes: bigint("file_size_bytes", { mode: "number" }),
   createdAt: createdAt(),
+});
+
+/** Responses that showed an older version than the stored one; `locale` is empty for an identity. */
+export const heldResponses = pgTable("held_responses", {
+  appId: integer("app_id").notNull(),
+  locale: text("locale").notNull(),
+  versionReleasedAt: instant("version_released_at").notNull(),
+  firstSeenAt: instant("first_seen_at").notNull(),
+  heldSince: instant("held_since").notNull(),
 });

@@ -18,6 +18,8 @@ export const chartDays = pgTable("chart_days", {
   /** One for each rank, or a single one that all apps share. */
   prices: numeric("prices", { precision: 12, scale: 2, mode: "number" }).array().notNull(),
   currencies: text("currencies").array().notNull(),
+  /** How many ranks the chart lists; null if an earlier release has stored it. */
+  rankWindow: smallint("rank_window"),
 });
 
 /** Charts as earlier releases store them, until `move-charts` has moved them to `chart_days`. */
@@ -48,6 +50,11 @@ export const chartFetches = pgTable("chart_fetches", {
   countryCode: countryCode().notNull(),
   categoryId: integer("category_id").notNull(),
   chartDate: date("chart_date", { mode: "string" }).notNull(),
+  /**
+   * The category whose page shows the chart: rows with one page are fetched by one request, and share lease and
+   * outcome. null: the chart is fetched by its feed.
+   */
+  pageCategoryId: integer("page_category_id"),
   /** When the newest message is delivered. null while none is on its way. */
   queuedAt: instant("queued_at"),
   attempts: smallint("attempts").notNull().default(0),
@@ -70,8 +77,14 @@ export const chartRequests = pgTable("chart_requests", {
 /** When the next chart of each store may be fetched. */
 export const chartTurns = pgTable("chart_turns", {
   platform: text("platform", { enum: platforms }).notNull(),
-  /** For a chart of the day's plan. Each chart that a user requests moves it on by one turn, so that the pace is kept. */
+  /**
+   * For a chart of the day's plan. Each chart that a user requests moves it on by one turn, so that the pace is kept.
+   */
   nextPlannedAt: instant("next_planned_at").notNull().default(sql`clock_timestamp()`),
   /** For a chart that a user requests before its time. */
   nextRequestedAt: instant("next_asked_at").notNull().default(sql`clock_timestamp()`),
+  /** Pages in a row that were no page of charts. */
+  badPages: smallint("bad_pages").notNull().default(0),
+  /** No page is requested before. null: none was ever closed. */
+  pagesClosedUntil: instant("pages_closed_until"),
 });

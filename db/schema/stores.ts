@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { doublePrecision, integer, jsonb, pgTable, smallint, text, uuid } from "drizzle-orm/pg-core";
 import { platforms } from "../../lib/domain/platform.ts";
-import { countryCode, instant } from "./columns.ts";
+import { bytea, countryCode, instant } from "./columns.ts";
 
 export const countries = pgTable("countries", {
   code: countryCode("code").notNull(),
@@ -57,7 +57,7 @@ export const liveCalls = pgTable("live_calls", {
   id: uuid("id").notNull(),
   platform: text("platform", { enum: platforms }).notNull(),
   operation: text("operation").notNull(),
-  /** The arguments of the call, as JSON. */
+  /** SHA-256 of the arguments of the call, as hex: no term of a search is stored. */
   request: text("question").notNull(),
   /** Requests that wait for the outcome, besides the one that makes the call. */
   followers: integer("followers").notNull().default(0),
@@ -67,4 +67,13 @@ export const liveCalls = pgTable("live_calls", {
   endedAt: instant("ended_at"),
   /** null when no request waited for it, and when each that waited has to make the call itself. */
   outcome: jsonb("outcome"),
+});
+
+/** What searches have found in the last minutes, for whoever searches the same: neither terms nor users. */
+export const storeSearches = pgTable("store_searches", {
+  /** Of the store, country, language and term. */
+  searchSha256: bytea("search_sha256").notNull(),
+  /** In the store's order. */
+  externalIds: text("external_ids").array().notNull(),
+  searchedAt: instant("searched_at").notNull(),
 });

@@ -15,11 +15,16 @@ export const sweepShards = pgTable("sweep_shards", {
   /** Whether it is of apps that wait for it, and not a part of the day's sweep. Follows from its number. */
   isExpress: boolean("is_express").notNull().generatedAlwaysAs(sql`(shard >= 10000)`),
   plannedAt: instant("planned_at").notNull().default(sql`clock_timestamp()`),
-  /** When its batches had ended and were counted. */
+  /** When its batches were counted, after each of them had been tried. */
   foldedAt: instant("folded_at"),
+  /** Whether a later attempt has stored a batch, so that the shard must be counted again. */
+  countsAgain: boolean("counts_again").notNull().default(false),
 });
 
-/** The fetch of a shard in one storefront and language. Its state follows from the columns: see `db/queries/fetch-states.ts`. */
+/**
+ * The fetch of a shard in one storefront and language. Its state follows from the columns: see
+ * `db/queries/fetch-states.ts`.
+ */
 export const sweepBatches = pgTable("sweep_batches", {
   platform: text("platform", { enum: platforms }).notNull(),
   kind: text("kind", { enum: sweepBatchKinds }).notNull(),

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { bigint, boolean, integer, pgTable, smallint, text, uuid } from "drizzle-orm/pg-core";
+import { bigint, boolean, date, integer, pgTable, smallint, text, uuid } from "drizzle-orm/pg-core";
 import { failureReasons } from "../../lib/domain/failed-item.ts";
 import { itemPhases, syncPhases, syncPurposes, syncStates } from "../../lib/domain/sync-phase.ts";
 import { bigintIdentity, countryCode, createdAt, instant } from "./columns.ts";
@@ -28,6 +28,11 @@ export const syncStatuses = pgTable("sync_statuses", {
   cooldownUntil: instant("cooldown_until"),
   errorMessage: text("error_message"),
   queuedAt: instant("queued_at").notNull(),
+  /**
+   * The day on which the run was queued, by the clock of observations, YYYY-MM-DD; null if the previous release queued
+   * the run.
+   */
+  queuedOn: date("queued_on", { mode: "string" }),
   startedAt: instant("started_at"),
   completedAt: instant("completed_at"),
   nextRetryAt: instant("next_retry_at"),

@@ -4,6 +4,11 @@ export const STORE_CALL_DEADLINE_MS = 28_000;
 /** Kept free at the end of an invocation for the write that follows a call. */
 export const WRITE_RESERVE_MS = 3_000;
 
+/** Returns whether an invocation that has `remainingMs` left has the time for a whole call and the write after it. */
+export function hasTimeForCall(remainingMs: number): boolean {
+  return remainingMs >= STORE_CALL_DEADLINE_MS + WRITE_RESERVE_MS;
+}
+
 const DEADLINE_MS_MIN = 1_000;
 
 /** Returns how long a call may take in an invocation that has `remainingMs` left. */

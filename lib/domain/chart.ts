@@ -1,8 +1,9 @@
 import * as z from "zod";
 
+import type { FailureReason } from "./failed-item.ts";
 import { DELAY_SECONDS_MAX } from "./message-delay.ts";
 import type { FetchRules } from "./paced-fetch.ts";
-import type { Platform } from "./platform.ts";
+import { type Platform, platformFacts } from "./platform.ts";
 
 export const chartCollections = ["top_free", "top_paid", "top_grossing"] as const;
 export const chartCollectionSchema = () => z.enum(chartCollections);
@@ -21,6 +22,37 @@ export type ChartKey = {
   /** YYYY-MM-DD, UTC. */
   readonly chartDate: string;
 };
+
+/**
+ * A page of charts has the free and the paid chart of a category, the page of all categories also those of another one.
+ * No page has the chart by revenue.
+ */
+export const chartPages = {
+  collections: ["top_free", "top_paid"],
+  /** The store's id of the category whose charts are on the page of all categories. */
+  shownWithAll: "6014",
+  chartsMax: 4,
+} as const satisfies { readonly collections: readonly ChartCollection[] } & Readonly<Record<string, unknown>>;
+
+/** Whether charts of a platform are planned and requested by the pages that show them. */
+export function fetchesPages(platform: Platform, pages: "on" | "off"): boolean {
+  return pages === "on" && platformFacts[platform].hasChartPages;
+}
+
+/** Attempts that are made by a page; then each of its charts is fetched by its feed. */
+const PAGE_ATTEMPTS = 2;
+
+/**
+ * Whether the charts of a page that could not be read are fetched by their feeds from now on. A response that is no page
+ * of charts will be none a minute later, either.
+ */
+export function leavesPage(reason: FailureReason, attempts: number): boolean {
+  return reason === "invalid_response" || attempts >= PAGE_ATTEMPTS;
+}
+
+/** So many pages in a row that could not be read close pages for so long, in which all charts are fetched by feeds. */
+export const BAD_PAGES_MAX = 10;
+export const PAGES_CLOSED_HOURS = 24;
 
 /** A chart is fetched until six hours after its day, and has five attempts. */
 export const chartFetchRules: FetchRules = { graceHours: 6, retryDelaysSeconds: [60, 300, 900, 3_600] };

@@ -7,7 +7,9 @@ export const GLOBAL_COUNTRY = "zz";
 
 export const DEFAULT_COUNTRY = "us";
 
-/** A country as every part of the service knows it. Languages are the store's own listing codes, the first is primary. */
+/**
+ * A country as every part of the service knows it. Languages are the store's own listing codes, the first is primary.
+ */
 export type Country = {
   readonly code: string;
   readonly name: string;
@@ -74,4 +76,13 @@ export function listingLanguages(countries: readonly Country[], platform: Platfo
     }
   }
   return [...byLocale].map(([locale, storefronts]) => ({ locale, storefronts: [...new Set(storefronts)] }));
+}
+
+/**
+ * Returns the storefronts that are not the first storefront of any language. A listing is read there only in place of
+ * another storefront.
+ */
+export function storefrontsWithoutListing(countries: readonly Country[], platform: Platform): readonly string[] {
+  const listed = new Set(listingLanguages(countries, platform).map(({ storefronts: [first] }) => first));
+  return storefrontCodes(countries, platform).filter((code) => !listed.has(code));
 }

@@ -3,7 +3,7 @@ import type { Platform } from "./platform.ts";
 import type { StoreHost, StoreSettings } from "./store-hosts.ts";
 import { isSwept } from "./storefront-sweep.ts";
 
-/** What live requests, for which clients wait, may take of a store's budget; from settings alone. */
+/** What live requests, for which clients wait, may take of a store's day; from settings alone. */
 
 /** The host that live requests and charts share: nearly all requests of both go there. */
 export const liveHost = {
@@ -11,22 +11,13 @@ export const liveHost = {
   android: "play.google.com",
 } as const satisfies Record<Platform, StoreHost>;
 
-/** Of what charts and sweeps leave; the rest is for syncs, which a flood of live requests slows down by half at most. */
-const LIVE_SHARE = 1 / 3;
+/** How long the requests of one call wait for tokens together. */
+export const LIVE_WAIT_SECONDS_MAX = 5;
 
-/** Of what all live requests may take, for one user. */
-const USER_SHARE = 1 / 2;
+const DAY_SECONDS = 86_400;
 
-/** Minutes of its rate that a bucket of live requests holds when it is full. */
-const BURST_MINUTES = 5;
-const MINUTES_PER_HOUR = 60;
-
-export type LiveLimits = {
-  readonly user: Bucket;
-  readonly live: Bucket;
-  /** What one user gets in any hour at most. */
-  readonly userPerHour: number;
-};
+/** The bucket of all live requests to a store: a full one and what comes back in a day are what they get in any day. */
+export type LiveLimit = Bucket | "unlimited";
 
 type Paces = {
   readonly hostPerMinute: number | "unlimited";
@@ -41,25 +32,18 @@ type PaceSettings = {
   readonly sweep: { readonly schedule: "daily" | "off"; readonly batchesPerMinute: number };
 };
 
-/** Returns the limits of a platform's live requests that follow from a stage's rates and paces. */
-export function liveLimitsOf(platform: Platform, { charts, stores, sweep }: PaceSettings): LiveLimits | "unlimited" {
-  return liveLimits({
+/** Returns the limit of a platform's live requests that follows from a stage's rates and paces. */
+export function liveLimitOf(platform: Platform, { charts, stores, sweep }: PaceSettings): LiveLimit {
+  return liveLimit({
     hostPerMinute: stores.hosts[liveHost[platform]].perMinute,
     chartsPerMinute: charts.chartsPerMinute[platform],
     batchesPerMinute: isSwept(platform, sweep) ? sweep.batchesPerMinute : 0,
   });
 }
 
-/** Returns the limits of a store's live requests; none where the store bears any rate. */
-export function liveLimits({ hostPerMinute, chartsPerMinute, batchesPerMinute }: Paces): LiveLimits | "unlimited" {
+/** Returns what charts and sweeps leave of a store's day to live requests; no limit where the store bears any rate. */
+export function liveLimit({ hostPerMinute, chartsPerMinute, batchesPerMinute }: Paces): LiveLimit {
   if (hostPerMinute === "unlimited") return hostPerMinute;
-  const perMinute = LIVE_SHARE * (hostPerMinute - chartsPerMinute - batchesPerMinute);
-  const userPerHour = USER_SHARE * perMinute * MINUTES_PER_HOUR;
-  const userCapacity = USER_SHARE * perMinute * BURST_MINUTES;
-  return {
-    // A full bucket and what comes back in an hour are together what one user gets.
-    user: { rate: (userPerHour - userCapacity) / 3_600, capacity: userCapacity },
-    live: { rate: perMinute / 60, capacity: perMinute * BURST_MINUTES },
-    userPerHour,
-  };
+  const perDay = (hostPerMinute - chartsPerMinute - batchesPerMinute) * (DAY_SECONDS / 60);
+  return { rate: perDay / 2 / DAY_SECONDS, capacity: perDay / 2 };
 }

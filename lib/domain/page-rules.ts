@@ -1,19 +1,45 @@
 import type { Platform } from "./platform.ts";
 
-/** Pages of other storefronts that one scheduled run reads because of their age alone, the oldest first. */
-export const PAGES_IN_TURN_PER_RUN = 3;
+/**
+ * How many requests one scheduled run makes because of age alone, the oldest items first. An item is a page of another
+ * storefront. On Google Play, where the 124 storefronts and their languages have turns, it is a storefront with one
+ * page.
+ */
+export const inTurnPerRun: Readonly<Record<Platform, number>> = { ios: 3, android: 5 };
 
-/** Hours after which a scheduled run that finds too few tokens leaves also what has changed elsewhere to the next one. */
+/**
+ * Hours after which a scheduled run that finds too few tokens also leaves changed pages of other storefronts to the
+ * next run.
+ */
 export const CHANGED_PAGES_WAIT_HOURS = 6;
 
 /**
  * Days after which the page of a language is read again although nothing shows that it has changed: in the storefront
- * that identity is read in, and elsewhere. Pages that were read together come due one after the other, from half of
- * these days on.
+ * that identity is read in, and elsewhere. Pages of the App Store that were read together come due one after the other,
+ * from half of these days on.
  */
 export const pageRules: Readonly<Record<Platform, { readonly primaryDays: number; readonly otherDays: number }>> = {
   // Texts come from the day's sweep; a page, one request, adds subtitle, promotional text, screenshots and video.
   ios: { primaryDays: 7, otherDays: 90 },
-  // A page is all that there is. The primary one is read daily.
+  // The store offers only pages. The primary page is read daily, and the others with their storefronts.
   android: { primaryDays: 0, otherDays: 30 },
 };
+
+/**
+ * Days after which a storefront of Google Play may have its next turn. Five turns a run spread the storefronts without
+ * a longer rest: 123 storefronts, and the languages of those that are the first one of several, take 27 days.
+ */
+export const STOREFRONT_REST_DAYS = 2;
+
+/**
+ * Days by which the turn of a storefront without the app comes later than that of one with it. A round takes 27 days,
+ * and all storefronts are to be read within 30.
+ */
+export const WITHOUT_APP_DELAY_DAYS = 2;
+
+/**
+ * Where metrics are global and an app is back in its own storefront, a run looks for it, within `RETURN_LOOK_HOURS`, in
+ * the storefronts that lost it at most `LOST_BEFORE_OWN_DAYS` before the own storefront did.
+ */
+export const RETURN_LOOK_HOURS = 24;
+export const LOST_BEFORE_OWN_DAYS = 2;

@@ -22,6 +22,8 @@ export type PlatformFacts = {
   readonly hasGlobalMetrics: boolean;
   /** Whether one request returns many apps of a storefront. */
   readonly hasStorefrontApps: boolean;
+  /** Whether one request returns the free and the paid chart of a category. */
+  readonly hasChartPages: boolean;
   /** Apps on each further page of a publisher; `Infinity` where the store lists all of them at once. */
   readonly publisherAppsPerPage: number;
 };
@@ -31,12 +33,14 @@ export const platformFacts = {
     storeName: "App Store",
     hasGlobalMetrics: false,
     hasStorefrontApps: true,
+    hasChartPages: true,
     publisherAppsPerPage: Number.POSITIVE_INFINITY,
   },
   android: {
     storeName: "Google Play",
     hasGlobalMetrics: true,
     hasStorefrontApps: false,
+    hasChartPages: false,
     publisherAppsPerPage: 100,
   },
 } as const satisfies Record<Platform, PlatformFacts>;

@@ -37,12 +37,27 @@ export const callCosts = {
   },
 } as const satisfies Record<Platform, Record<SingleCall, RequestCosts>>;
 
+/**
+ * What a search of apps costs first: on the App Store for ids alone. Where that does not do, it costs the rest besides:
+ * a lookup of what is not known, or on Google Play what follows a page with fewer apps than are wanted.
+ */
+export const searchCosts = {
+  ios: { first: { itunes_search: 1 }, rest: { itunes_lookup: 1 } },
+  android: { first: { play_page: 1 }, rest: { play_batch: 1 } },
+} as const satisfies Record<Platform, Record<"first" | "rest", RequestCosts>>;
+
 /** Each further page of a publisher's apps. */
 export const publisherPageCosts: RequestCosts = { play_batch: 1 };
 
 /** A list of apps of a storefront. */
 export const storefrontAppsCosts: RequestCosts = { itunes_lookup: 1 };
 
-/** The class of a platform's charts, and the one of sweeps. */
-export const chartClass = { ios: "itunes_rss", android: "play_batch" } as const satisfies Record<Platform, HostClass>;
+/** What one request for the charts of a category costs. */
+export const chartPageCosts: RequestCosts = { apps_page: 1 };
+
+/** The classes of a platform's charts, and the one of sweeps. For a day in which pages are closed, all are feeds. */
+export const chartClasses = { ios: ["itunes_rss", "apps_page"], android: ["play_batch"] } as const satisfies Record<
+  Platform,
+  readonly HostClass[]
+>;
 export const sweepClass: HostClass = "itunes_lookup";

@@ -1,4 +1,5 @@
 import {
+  type Bucket,
   CHART_FLOOR,
   EXPRESS_FLOOR,
   ROOM_LEFT_BY_SWEEPS,
@@ -6,18 +7,33 @@ import {
   SWEEP_FLOOR,
   SYNC_FLOOR,
 } from "./call-limits.ts";
+import type { Platform } from "./platform.ts";
 import { costEntries, costsByHost, hostOfClass, type RequestCosts, type StoreSettings } from "./store-hosts.ts";
 
-/** What a request is for, which decides who gets tokens first. `owed`: it has been made already. */
-export type RequestPurpose = "interactive" | "chart" | "express" | "sweep" | "page" | "rotation" | "owed";
+/**
+ * What a request is for, which decides who gets tokens first. `live`: a client waits for the response. `owed`: it has been
+ * made already.
+ */
+export type RequestPurpose =
+  | "live"
+  | "interactive"
+  | "chart"
+  | "express"
+  | "sweep"
+  | "page"
+  | "identify"
+  | "rotation"
+  | "owed";
 
 /** Tokens that a request must find in each of its buckets: what can wait longer needs more. */
 const floors = {
+  live: 1,
   interactive: 1,
   chart: CHART_FLOOR,
   express: EXPRESS_FLOOR,
   sweep: SWEEP_FLOOR,
   page: SYNC_FLOOR,
+  identify: SYNC_FLOOR,
   rotation: ROTATION_FLOOR,
   owed: Number.NEGATIVE_INFINITY,
 } as const satisfies Record<RequestPurpose, number>;
@@ -33,13 +49,20 @@ export function floorOf(purpose: RequestPurpose, capacity: number): number {
 }
 
 function isAwaited(purpose: RequestPurpose): boolean {
-  return purpose === "interactive" || purpose === "owed";
+  return purpose === "live" || purpose === "interactive" || purpose === "owed";
 }
 
-/** Returns the most requests that a host may have had in the last minute with this one. */
-function mostOf(purpose: RequestPurpose, mostInAMinute: number): number | "none" {
-  if (isAwaited(purpose)) return "none";
-  return purpose === "sweep" ? Math.max(1, mostInAMinute - ROOM_LEFT_BY_SWEEPS) : mostInAMinute;
+/** What a host may get at once of what is saved up for it, while clients wait. */
+export const BURST = { requests: 20, seconds: 10 };
+
+type Room = Pick<BucketRequest, "most" | "windowSeconds">;
+
+/** Returns the most requests that a host may have had in the last seconds with this one. */
+function roomOf(purpose: RequestPurpose, mostInAMinute: number): Room {
+  if (purpose === "live") return { most: BURST.requests, windowSeconds: BURST.seconds };
+  if (isAwaited(purpose)) return { most: "none" };
+  const leavesRoom = purpose === "sweep" || purpose === "identify";
+  return { most: leavesRoom ? Math.max(1, mostInAMinute - ROOM_LEFT_BY_SWEEPS) : mostInAMinute };
 }
 
 /** A bucket that pays for requests. Rates are requests a minute. */
@@ -49,11 +72,15 @@ export type BucketRequest = {
   /** Tokens that must be there, from 1; what is taken beyond them is on credit. null: all of it is. */
   readonly floor: number | null;
   readonly capacity: number;
-  /** The most requests in any minute: null for those of its rate where that is learnt, "none" where a user waits. */
+  /** The most requests in any window: null for those of its rate where that is learnt, "none" for any number. */
   readonly most: number | null | "none";
+  /** At most a minute, the default: when older requests were granted is not kept. */
+  readonly windowSeconds?: number;
   readonly start: number;
   readonly cap: number;
   readonly adaptive: boolean;
+  /** Whether the tokens count only once the store has limited the requests of the class. Until then its host's do. */
+  readonly bindsOnceLimited?: true;
 };
 
 /** Returns the buckets that pay: those of the classes and of their hosts. A host that bears any rate has none. */
@@ -80,15 +107,24 @@ export function bucketsOf(
         start,
         cap,
         adaptive,
+        ...(purpose === "live" && { bindsOnceLimited: true }),
       },
     ];
   });
   const ofHosts = [...costsByHost(costs)].flatMap(([host, requests]): readonly BucketRequest[] => {
     const { capacity, mostInAMinute, perMinute } = hosts[host];
     if (perMinute === "unlimited") return [];
-    const most = mostOf(purpose, mostInAMinute);
-    const rate = { start: perMinute, cap: perMinute, adaptive: false };
-    return [{ bucket: host, requests, floor: floorIn(capacity), capacity, most, ...rate }];
+    const room = roomOf(purpose, mostInAMinute);
+    return [{ ...fixedBucket(host, perMinute, capacity), requests, floor: floorIn(capacity), ...room }];
   });
   return [...ofClasses, ...ofHosts];
+}
+
+/** Returns the bucket of what all live requests to a store share. */
+export function liveBucket(platform: Platform, { capacity, rate }: Bucket, requests: number): BucketRequest {
+  return { ...fixedBucket(`${platform}:users`, rate * 60, capacity), requests, floor: requests, most: "none" };
+}
+
+function fixedBucket(bucket: string, perMinute: number, capacity: number) {
+  return { bucket, capacity, start: perMinute, cap: perMinute, adaptive: false };
 }

@@ -5,8 +5,8 @@ import type { FetchRules } from "./paced-fetch.ts";
 import { type Platform, platformFacts } from "./platform.ts";
 
 /**
- * A sweep reads the metrics and texts of all followed apps once a day, one storefront and many apps a request. A shard holds the
- * apps of one such request; a batch is a shard in one storefront.
+ * A sweep reads the metrics and texts of all followed apps once a day, one storefront and many apps a request. A shard
+ * holds the apps of one such request; a batch is a shard in one storefront.
  */
 
 /**
@@ -68,10 +68,10 @@ export const expressRules: FetchRules = { ...sweepRules, retryDelaysSeconds: [] 
 export const APPS_PER_REQUEST_MAX = 180;
 
 /**
- * Apps that the storefront has, so many at most, which show whether a list that misses others is whole: those that the
- * batch has found, or else others that the storefront sold within so many days.
+ * The limits of controls: at most `apps` apps show whether a storefront responds. The batch has found them, or the
+ * storefront sold them within `days`. The result of a look at them is valid for `lookSeconds`.
  */
-export const CONTROLS = { apps: 3, days: 3 };
+export const CONTROLS = { apps: 3, days: 3, lookSeconds: 60 };
 
 /**
  * Further lists that must miss an app, and no control, before it is absent: one that was never seen there, and one that
@@ -87,8 +87,9 @@ export function isMassMiss(missing: number, known: number): boolean {
 }
 
 /**
- * The batch in which the identity of most apps is read. A sync requests it without a language, and the store's own choice
- * is known here alone: in another language an app would change its name with every sweep, and back with every sync.
+ * The batch in which the identity of most apps is read. A sync requests it without a language, and the store's own
+ * choice is known here alone: in another language an app would change its name with every sweep, and back with every
+ * sync.
  */
 export const identityBatch = { countryCode: DEFAULT_COUNTRY, locale: "en-US" } as const;
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-import { activeStorefronts, type Country, listingLanguages } from "./country.ts";
+import { activeStorefronts, type Country, listingLanguages, storefrontsWithoutListing } from "./country.ts";
 import { type Platform, platformFacts } from "./platform.ts";
 
 export const syncPhases = ["identity", "listings", "metrics", "finalize", "reconciling"] as const;
@@ -42,8 +42,11 @@ export const phaseFacts: Readonly<Record<SyncPhase, PhaseFacts>> = {
   listings: { next: "metrics", countItems: (countries, platform) => listingLanguages(countries, platform).length },
   metrics: {
     next: "finalize",
+    // Where metrics are global, the storefronts in which no listing is read are requested for their status.
     countItems: (countries, platform) =>
-      platformFacts[platform].hasGlobalMetrics ? 1 : activeStorefronts(countries, platform).length,
+      platformFacts[platform].hasGlobalMetrics
+        ? 1 + storefrontsWithoutListing(countries, platform).length
+        : activeStorefronts(countries, platform).length,
   },
   finalize: { next: null, countItems: () => 0 },
   reconciling: { next: null, countItems: null },
@@ -59,7 +62,7 @@ export function countItems(
 }
 
 /**
- * A run counts as endless after more continuations of one phase with progress. When tokens are scarce, each rules out one
- * storefront or finishes one language, and a store has fewer than 200 of both together.
+ * A run counts as endless after more continuations of one phase with progress. When tokens are scarce, each rules out
+ * one storefront or finishes one language, and a store has fewer than 200 of both together.
  */
 export const HOPS_MAX = 256;

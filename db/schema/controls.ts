@@ -1,0 +1,21 @@
+import { date, integer, pgTable, text } from "drizzle-orm/pg-core";
+
+import { platforms } from "../../lib/domain/platform.ts";
+import { countryCode, instant } from "./columns.ts";
+
+/** Apps that show whether a storefront responds, with the last times at which they were found and missed there. */
+export const storefrontControls = pgTable("storefront_controls", {
+  platform: text("platform", { enum: platforms }).notNull(),
+  countryCode: countryCode().notNull(),
+  appId: integer("app_id").notNull(),
+  foundAt: instant("found_at"),
+  missedAt: instant("missed_at"),
+});
+
+/** Apps that a storefront did not show while no control was known. */
+export const suspectedAbsences = pgTable("suspected_absences", {
+  appId: integer("app_id").notNull(),
+  countryCode: countryCode().notNull(),
+  /** The first day on which the storefront did not show the app. */
+  day: date("day", { mode: "string" }).notNull(),
+});
