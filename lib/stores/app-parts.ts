@@ -19,6 +19,8 @@ export function appPartsOf(client: ScraperClient): AppParts {
       const lookups = await callStoreInBulk(client, context, targets, {
         request: (pending) => ({
           operation: "fetchPages",
+          subject: externalId,
+          storefront: null,
           segments: ["apps", externalId, "pages"],
           query: { targets: pending.map(({ country, locale }) => `${country}:${locale}`).join(",") },
           schema: z.object({ pages: z.array(z.unknown()) }).transform(({ pages }) => pages),
@@ -35,6 +37,8 @@ export function appPartsOf(client: ScraperClient): AppParts {
       const lookups = await callStoreInBulk(client, context, storefronts, {
         request: (pending) => ({
           operation: "fetchStars",
+          subject: externalId,
+          storefront: null,
           segments: ["apps", externalId, "histograms"],
           query: { countries: pending.map(({ country }) => country).join(",") },
           schema: z.object({ histograms: z.array(z.unknown()) }).transform(({ histograms }) => histograms),

@@ -3,6 +3,7 @@ import type { ListingTarget } from "../domain/country.ts";
 import type { Platform } from "../domain/platform.ts";
 import type {
   ChartEntry,
+  ChartPage,
   IdentityLookup,
   ListingLookup,
   Lookup,
@@ -31,10 +32,14 @@ export type ChartRequest = {
   readonly categoryExternalId: string | null;
 };
 
+export type ChartPageRequest = Pick<ChartRequest, "country" | "categoryExternalId">;
+
 export type IdentityRequest = {
   readonly externalId: string;
   readonly country: string;
-  /** Of Google Play, whose page shows identity: also returns its listing and metrics, as it shows them in this language. */
+  /**
+   * Of Google Play, whose page shows identity: also returns its listing and metrics, as it shows them in this language.
+   */
   readonly pageLocale?: PageLocale;
 };
 
@@ -49,6 +54,18 @@ export type StorefrontAppsRequest = {
   readonly language: string | null;
   readonly fields: "metrics" | "all";
 };
+
+/**
+ * Fetches the charts of a category; the charts of games come with those of all categories. It throws `UpstreamError`
+ * for a page without a chart. It makes no quick retry, because each of the charts can also be requested by itself.
+ */
+export type FetchChartPage = (request: ChartPageRequest, context: CallContext) => Promise<ChartPage>;
+
+/** Searches for apps by one request, which returns ids alone. */
+export type SearchAppIds = (
+  request: { readonly term: string; readonly country: string; readonly limit: number },
+  context: CallContext,
+) => Promise<readonly string[]>;
 
 /** Makes no quick retry: the scraper has repeated what could succeed, and the caller retries at its own pace. */
 export type FetchStorefrontApps = (request: StorefrontAppsRequest, context: CallContext) => Promise<StorefrontApps>;
@@ -89,8 +106,12 @@ export type StoreConnector = {
     request: { term: string; country: string; limit: number },
     context: CallContext,
   ): Promise<readonly SearchHit[]>;
+  /** undefined for a store whose searches show the apps themselves. */
+  readonly searchAppIds: SearchAppIds | undefined;
   /** Best rank first, at most `CHART_ENTRIES_MAX`. A chart without apps is an empty list. */
   fetchChart(request: ChartRequest, context: CallContext): Promise<readonly ChartEntry[]>;
+  /** Fetches the free and the paid chart of a category by one request; undefined for a store that has no such page. */
+  readonly fetchChartPage: FetchChartPage | undefined;
   /** Every app of a publisher that the storefront shows, in the store's order. */
   fetchPublisherApps(
     request: { externalId: string; country: string },

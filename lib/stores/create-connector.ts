@@ -8,10 +8,12 @@ import {
 import {
   extendedIdentitySchema,
   listingOutcomeSchema,
+  searchIdsSchema,
   searchResponseSchema,
 } from "../../scrapers/contracts/records.ts";
 import type { ListingTarget } from "../domain/country.ts";
 import type { Platform } from "../domain/platform.ts";
+import { searchCosts } from "../domain/request-costs.ts";
 import { type Clock, systemClock } from "../runtime/clock.ts";
 import type { CallContext, IdentityRequest, StoreConnector } from "./connector.ts";
 import {
@@ -58,8 +60,8 @@ export function createConnector(input: {
 }): StoreConnector {
   const { budget = async () => 0, report = noReports, logger = silentLogger, now = systemClock(), ...rest } = input;
   const client: ScraperClient = { ...rest, budget, report, logger, now };
-  const { identityQuery, listingsQuery, chartQuery, fetchMetrics, storefrontAppsOf, appPartsOf } =
-    platformRoutes[input.platform];
+  const routes = platformRoutes[input.platform];
+  const { identityQuery, listingsQuery, chartQuery, fetchMetrics, chartPageOf, storefrontAppsOf, appPartsOf } = routes;
   const { fetchPages, fetchStars } = appPartsOf?.(client) ?? {};
 
   return {
@@ -69,6 +71,8 @@ export function createConnector(input: {
       const { externalId, country } = request;
       const lookup = await callOrThrow(client, context, {
         operation: "fetchIdentity",
+        subject: externalId,
+        storefront: country,
         segments: ["apps", externalId, "identity"],
         query: { country, ...identityQuery(request) },
         schema: extendedIdentitySchema.refine((identity) => isOf(identity, request), "the identity of another app"),
@@ -88,6 +92,8 @@ export function createConnector(input: {
       const lookups = await callStoreInBulk(client, context, targets, {
         request: (pending) => ({
           operation: "fetchListings",
+          subject: externalId,
+          storefront: null,
           segments: ["apps", externalId, "listings", "locales"],
           query: listingsQuery(pending),
           schema: listingsBody,
@@ -103,6 +109,8 @@ export function createConnector(input: {
     async searchApps({ term, country, limit }, context) {
       const hits = await fetchList(client, context, {
         operation: "searchApps",
+        subject: term,
+        storefront: country,
         segments: ["apps", "search"],
         query: { term, country, limit: String(limit) },
         schema: searchResponseSchema.transform(({ results }, issues) =>
@@ -112,10 +120,27 @@ export function createConnector(input: {
       return hits.slice(0, limit);
     },
 
+    searchAppIds: routes.searchesIds
+      ? async ({ term, country, limit }, context) => {
+          const ids = await fetchList(client, context, {
+            operation: "searchAppIds",
+            subject: term,
+            storefront: country,
+            segments: ["apps", "search", "ids"],
+            query: { term, country, limit: String(limit) },
+            schema: searchIdsSchema.transform(({ ids: found }) => found),
+            costs: searchCosts.ios.first,
+          });
+          return ids.slice(0, limit);
+        }
+      : undefined,
+
     async fetchChart(request, context) {
-      const { collection, country } = request;
+      const { categoryExternalId, collection, country } = request;
       return fetchList(client, context, {
         operation: "fetchChart",
+        subject: `${collection} ${categoryExternalId ?? ""}`,
+        storefront: country,
         segments: ["charts"],
         query: { collection, country, ...chartQuery(request) },
         schema: chartResponseSchema.transform(({ results }, issues) =>
@@ -124,9 +149,13 @@ export function createConnector(input: {
       });
     },
 
+    fetchChartPage: chartPageOf?.(client),
+
     async fetchPublisherApps({ externalId, country }, context) {
       return callOrThrow(client, context, {
         operation: "fetchPublisherApps",
+        subject: externalId,
+        storefront: country,
         segments: ["developers", externalId, "apps"],
         query: { country },
         schema: developerAppsResponseSchema.transform(({ apps }, issues) =>
@@ -138,6 +167,8 @@ export function createConnector(input: {
     async searchPublishers({ term, country, limit }, context) {
       const publishers = await fetchList(client, context, {
         operation: "searchPublishers",
+        subject: term,
+        storefront: country,
         segments: ["developers", "search"],
         query: { term, country, limit: String(limit) },
         schema: developersResponseSchema.transform(({ results }, issues) =>
@@ -171,7 +202,7 @@ function readListing(
 ): ItemLookup<ListingRecord> | undefined {
   if (outcome.country !== target.country || outcome.locale !== target.locale) return undefined;
   if (outcome.outcome === "failed") return failed(outcome.reason, outcome.statusCode, outcome.retry_after_seconds);
-  if (outcome.outcome === "empty_response") return { outcome: "empty_response" };
+  if (outcome.outcome === "empty_response") return { outcome: "empty_response", absence: outcome.absence };
 
   const { listing } = outcome;
   if (listing.platform !== platform || listing.country !== target.country) return undefined;

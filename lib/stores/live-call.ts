@@ -1,7 +1,7 @@
+import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 
 import type { Db } from "../../db/client.ts";
-import { type TakenLiveTokens, takeLiveTokens } from "../../db/queries/live-allowances.ts";
 import {
   endLiveCall,
   joinLiveCall,
@@ -10,30 +10,21 @@ import {
   readOpening,
 } from "../../db/queries/live-calls.ts";
 import { countryFaults } from "../countries/country-faults.ts";
-import type { LiveLimits } from "../domain/live-limits.ts";
 import { type Platform, platformFacts } from "../domain/platform.ts";
-import { callCosts } from "../domain/request-costs.ts";
-import { bucketsOf } from "../domain/request-purpose.ts";
-import { countRequests, type RequestCosts, type StoreSettings } from "../domain/store-hosts.ts";
 import { AppError, invalidInput } from "../errors.ts";
 import type { Clock } from "../runtime/clock.ts";
-import type { CallContext, StoreConnector } from "./connector.ts";
+import type { StoreConnector } from "./connector.ts";
 import { type Deadline, startDeadline } from "./deadline.ts";
 import { type LiveOperation, type LiveOutcome, type LiveResult, readLiveOutcome } from "./live-outcomes.ts";
+import { type LiveStore, type LiveStoreDependencies, openLiveStore } from "./live-store.ts";
 import { liveStoreError } from "./live-store-error.ts";
 import { UpstreamError } from "./store-errors.ts";
 
-export type LiveCallDependencies = {
-  readonly db: Db;
-  readonly liveLimits: Readonly<Record<Platform, LiveLimits | "unlimited">>;
-  readonly storeSettings: StoreSettings;
-  readonly newId: () => string;
-  readonly correlationId: string;
-};
+export type LiveCallDependencies = LiveStoreDependencies & { readonly newId: () => string };
 
 /** What a use case needs that calls a store while a client waits, and stores what it finds. */
-export type LiveDependencies<Operation extends LiveOperation> = LiveCallDependencies & {
-  readonly connectors: Readonly<Record<Platform, Pick<StoreConnector, Operation>>>;
+export type LiveDependencies<Request extends keyof StoreConnector> = LiveCallDependencies & {
+  readonly connectors: Readonly<Record<Platform, Pick<StoreConnector, Request>>>;
   readonly now: Clock;
 };
 
@@ -42,10 +33,7 @@ type LiveCall<Operation extends LiveOperation> = {
   readonly operation: Operation;
   /** Calls of the same parameters are one call. */
   readonly parameters: Readonly<Record<string, string | number>>;
-  readonly userId: number;
-  readonly fetch: (context: CallContext) => Promise<LiveResult<Operation>>;
-  /** What this result cost beyond what every call of its kind costs. */
-  readonly furtherCosts?: (result: LiveResult<Operation>) => RequestCosts;
+  readonly fetch: (store: LiveStore) => Promise<LiveResult<Operation>>;
 };
 
 /** A pause lasts about an hour; clients that retry in between learn of its end soon enough. */
@@ -75,7 +63,7 @@ const LEASE_SECONDS = 25;
 const JOINS_MAX = 3;
 
 /**
- * Makes a call that the waiting user pays for, or joins the same call of another process: identical requests that are
+ * Makes a call for which a client waits, or joins the same call of another process: identical requests that are
  * under way at once are one call to the store. Its outcome is shared with those that joined it, never cached. A failure of the store is
  * thrown as the error for the client.
  */
@@ -96,7 +84,8 @@ async function joinOrCall<Operation extends LiveOperation>(
 ): Promise<LiveResult<Operation>> {
   const { platform, operation } = call;
   const deadline = startDeadline(LIVE_DEADLINE_MS);
-  const key = { platform, operation, request: JSON.stringify(call.parameters) };
+  const request = createHash("sha256").update(JSON.stringify(call.parameters)).digest("hex");
+  const key = { platform, operation, request };
   for (let join = 1; join <= JOINS_MAX; join += 1) {
     const id = deps.newId();
     const joined = await joinLiveCall(deps.db, { ...key, id, leaseSeconds: LEASE_SECONDS });
@@ -105,7 +94,7 @@ async function joinOrCall<Operation extends LiveOperation>(
     if (outcome?.outcome === "responded") return outcome.response;
     if (outcome?.outcome === "failed") throw new UpstreamError({ platform, operation, failure: outcome.failure });
   }
-  return callAndPay(deps, call, deadline);
+  return call.fetch(openLiveStore(deps, call.platform, deadline));
 }
 
 /** Larger outcomes are not shared: several times what the most apps of a publisher take. */
@@ -119,7 +108,7 @@ async function callAndShare<Operation extends LiveOperation>(
 ): Promise<LiveResult<Operation>> {
   let outcome: LiveOutcome<LiveResult<Operation>> | undefined;
   try {
-    const response = await callAndPay(deps, call, deadline);
+    const response = await call.fetch(openLiveStore(deps, call.platform, deadline));
     outcome = { outcome: "responded", response };
     return response;
   } catch (error) {
@@ -150,41 +139,4 @@ async function waitForOutcome<Operation extends LiveOperation>(
   if (state.state === "gone") return undefined;
   const failure = { reason: "timeout", status: null, retryAfterSeconds: null } as const;
   throw new UpstreamError({ platform, operation, failure });
-}
-
-async function callAndPay<Operation extends LiveOperation>(
-  { db, liveLimits, storeSettings, correlationId }: LiveCallDependencies,
-  { platform, operation, userId, fetch, furtherCosts = () => ({}) }: LiveCall<Operation>,
-  deadline: Deadline,
-): Promise<LiveResult<Operation>> {
-  const limits = liveLimits[platform];
-  const take = async (costs: RequestCosts, isOwed = false): Promise<TakenLiveTokens> => {
-    const requests = countRequests(costs);
-    if (limits === "unlimited" || requests === 0) return { outcome: "taken" };
-    const buckets = bucketsOf(storeSettings, costs, "owed");
-    return takeLiveTokens(db, { platform, userId, requests, limits, buckets, isOwed });
-  };
-
-  const taken = await take(callCosts[platform][operation]);
-  if (taken.outcome === "denied" && limits !== "unlimited") throw denial(platform, taken, limits);
-  const budget = async (costs: RequestCosts) => {
-    const retry = await take(costs);
-    return retry.outcome === "denied" ? retry.waitSeconds : 0;
-  };
-  const result = await fetch({ correlationId, deadlineMs: deadline.remainingMs(), budget });
-  // The store has been called already, so this is taken on credit.
-  await take(furtherCosts(result), true);
-  return result;
-}
-
-function denial(
-  platform: Platform,
-  { by, waitSeconds }: Extract<TakenLiveTokens, { readonly outcome: "denied" }>,
-  { userPerHour }: LiveLimits,
-): AppError {
-  const { storeName } = platformFacts[platform];
-  const retry = { retryAfterSeconds: waitSeconds };
-  return by === "user"
-    ? new AppError("rate_limited", `More than ${Math.floor(userPerHour)} requests to ${storeName} in an hour.`, retry)
-    : new AppError("store_unavailable", `Requests to ${storeName} have reached the limit for now.`, retry);
 }

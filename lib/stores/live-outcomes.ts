@@ -5,9 +5,11 @@ import { lazy } from "../runtime/lazy.ts";
 import type { StoreConnector } from "./connector.ts";
 import type { StoreFailure } from "./records.ts";
 
-/** Operations that a client may wait for. */
+/** Operations that a client may wait for. What a search of apps has found is stored, so its result is nothing else. */
 export type LiveOperation = "searchApps" | "searchPublishers" | "fetchPublisherApps";
-export type LiveResult<Operation extends LiveOperation> = Awaited<ReturnType<StoreConnector[Operation]>>;
+export type LiveResult<Operation extends LiveOperation> = Operation extends "searchApps"
+  ? null
+  : Awaited<ReturnType<StoreConnector[Operation]>>;
 
 /** How a call to a store ended, in the form that one process passes to others. */
 export type LiveOutcome<Result> =
@@ -44,7 +46,7 @@ const outcomes = lazy(() => {
   const found = z.object({ outcome: z.literal("found"), record: z.array(publisherApp) });
   const empty = z.object({ outcome: z.literal("empty_response") });
   return {
-    searchApps: outcomeOf(z.array(searchHit)),
+    searchApps: outcomeOf(z.null()),
     searchPublishers: outcomeOf(z.array(publisherHit)),
     fetchPublisherApps: outcomeOf(z.discriminatedUnion("outcome", [found, empty])),
   };

@@ -1,6 +1,7 @@
 import * as z from "zod";
 
 import type { ScraperPage } from "../../scrapers/contracts/app-parts.ts";
+import type { ScraperChartPage } from "../../scrapers/contracts/chart-pages.ts";
 import type { ScraperChartEntry, ScraperDeveloper, ScraperDeveloperApp } from "../../scrapers/contracts/lists.ts";
 import type {
   ScraperIdentity,
@@ -29,6 +30,7 @@ import {
 import type {
   AppIdentity,
   ChartEntry,
+  ChartPage,
   ListingRecord,
   MetricsRecord,
   PageRecord,
@@ -156,6 +158,23 @@ export function normaliseChartEntry(entry: ScraperChartEntry): ChartEntry | null
   const app = normaliseSearchHit({ ...entry, rating_count: null });
   if (app === null) return null;
   return { ...app, rank: entry.rank, price: cleanPrice(entry.price), currency: cleanCurrency(entry.currency) };
+}
+
+export function normaliseChartPage({ charts, missing }: ScraperChartPage): ChartPage {
+  return {
+    charts: charts.map(({ collection, category, window, entries }) => ({
+      collection,
+      categoryExternalId: category,
+      window,
+      entries: entries.map(({ rank, app_id, name, icon_url }) => ({
+        rank,
+        externalId: app_id,
+        name: cleanOptionalText(name, TITLE_LENGTH_MAX) || null,
+        iconUrl: cleanUrl(icon_url),
+      })),
+    })),
+    missing: missing.map(({ collection, category }) => ({ collection, categoryExternalId: category })),
+  };
 }
 
 export function normalisePublisherApp(found: ScraperDeveloperApp): PublisherApp | null {

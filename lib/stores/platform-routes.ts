@@ -5,7 +5,8 @@ import { metricsOutcomeSchema, metricsSchema } from "../../scrapers/contracts/re
 import type { ListingTarget } from "../domain/country.ts";
 import type { Platform } from "../domain/platform.ts";
 import { type AppParts, appPartsOf } from "./app-parts.ts";
-import type { CallContext, ChartRequest, FetchStorefrontApps, IdentityRequest } from "./connector.ts";
+import { chartPageOf } from "./chart-page.ts";
+import type { CallContext, ChartRequest, FetchChartPage, FetchStorefrontApps, IdentityRequest } from "./connector.ts";
 import { normaliseMetrics } from "./normalise-records.ts";
 import type { ItemLookup, MetricsLookup, MetricsRecord } from "./records.ts";
 import { callStore, callStoreInBulk, failed, type ScraperClient } from "./store-call.ts";
@@ -21,6 +22,9 @@ type PlatformRoutes = {
     request: { readonly externalId: string; readonly countries: readonly string[] },
     context: CallContext,
   ) => Promise<readonly MetricsLookup[]>;
+  /** Whether a search can return ids alone, by one request in place of two. */
+  readonly searchesIds: boolean;
+  readonly chartPageOf: ((client: ScraperClient) => FetchChartPage) | undefined;
   readonly storefrontAppsOf: ((client: ScraperClient) => FetchStorefrontApps) | undefined;
   readonly appPartsOf: ((client: ScraperClient) => AppParts) | undefined;
 };
@@ -42,6 +46,8 @@ const iosRoutes: PlatformRoutes = {
     const lookups = await callStoreInBulk(client, context, countries, {
       request: (pending) => ({
         operation: "fetchMetrics",
+        subject: externalId,
+        storefront: null,
         segments: ["apps", externalId, "metrics", "countries"],
         query: { countries: pending.join(",") },
         schema: metricsBody,
@@ -52,6 +58,8 @@ const iosRoutes: PlatformRoutes = {
     return lookups.map(({ item, lookup }) => ({ country: item, lookup }));
   },
 
+  searchesIds: true,
+  chartPageOf,
   storefrontAppsOf,
   appPartsOf,
 };
@@ -76,6 +84,8 @@ const androidRoutes: PlatformRoutes = {
 
     const lookup = await callStore(client, context, {
       operation: "fetchMetrics",
+      subject: externalId,
+      storefront: country,
       segments: ["apps", externalId, "metrics"],
       query: { country },
       schema: metricsSchema
@@ -85,6 +95,8 @@ const androidRoutes: PlatformRoutes = {
     return [{ country, lookup }];
   },
 
+  searchesIds: false,
+  chartPageOf: undefined,
   storefrontAppsOf: undefined,
   appPartsOf: undefined,
 };
@@ -99,7 +111,7 @@ function readMetrics(
 ): ItemLookup<MetricsRecord> | undefined {
   if (outcome.country !== country) return undefined;
   if (outcome.outcome === "failed") return failed(outcome.reason, outcome.statusCode, outcome.retry_after_seconds);
-  if (outcome.outcome === "empty_response") return { outcome: "empty_response" };
+  if (outcome.outcome === "empty_response") return { outcome: "empty_response", absence: outcome.absence };
 
   if (outcome.metrics.country !== country) return undefined;
   return { outcome: "found", record: normaliseMetrics(country, outcome.metrics) };

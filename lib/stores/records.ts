@@ -1,3 +1,5 @@
+import type { Absence } from "../../scrapers/contracts/records.ts";
+import type { ChartCollection } from "../domain/chart.ts";
 import type { ListingTarget } from "../domain/country.ts";
 import type { FailureReason } from "../domain/failed-item.ts";
 import type { TrackedListingField } from "../domain/listing-field.ts";
@@ -83,6 +85,29 @@ export type ChartEntry = SearchHit & {
   readonly currency: string | null;
 };
 
+/** A chart as a page of charts shows it. */
+export type PageChart = {
+  /** The store has no page of the chart by revenue. */
+  readonly collection: Exclude<ChartCollection, "top_grossing">;
+  /** null for all categories. */
+  readonly categoryExternalId: string | null;
+  /** The number of ranks that the chart lists: an app without a rank ranks below them. */
+  readonly window: number;
+  /** The best rank comes first. The page describes only the first apps; name and icon of the others are null. */
+  readonly entries: readonly {
+    readonly rank: number;
+    readonly externalId: string;
+    readonly name: string | null;
+    readonly iconUrl: string | null;
+  }[];
+};
+
+/** The charts of a category. Each chart of the page is in one of the two lists. */
+export type ChartPage = {
+  readonly charts: readonly PageChart[];
+  readonly missing: readonly Pick<PageChart, "collection" | "categoryExternalId">[];
+};
+
 /** An app on the page of its publisher. */
 export type PublisherApp = SearchHit & { readonly rating: number | null; readonly ratingCount: number | null };
 
@@ -101,7 +126,10 @@ export type PublisherHit = {
 };
 
 /** The result of one request to a store. That the store does not have something is data, not an error. */
-export type Lookup<T> = { readonly outcome: "found"; readonly record: T } | { readonly outcome: "empty_response" };
+export type Lookup<T> = { readonly outcome: "found"; readonly record: T } | EmptyResponse;
+
+/** `absence`: the store shows the app and says that it is not offered there. Such a response needs no further proof. */
+export type EmptyResponse = { readonly outcome: "empty_response"; readonly absence?: Absence | undefined };
 
 export type StoreFailure = {
   readonly reason: FailureReason;

@@ -14,12 +14,21 @@ import type { Log } from "../runtime/log.ts";
 import type { Measure } from "../runtime/telemetry.ts";
 import type { Throttle } from "./throttles.ts";
 
+/** A status of 5xx that does not mean that requests are limited. */
+type Failure = {
+  readonly hostClass: HostClass;
+  /** The requested app, chart or other subject. */
+  readonly subject: string;
+  readonly storefront: string;
+};
+
 export type CallReport = {
   /** What the call costs at most: by these classes the store has responded if nothing was throttled. */
   readonly costs: RequestCosts;
   readonly throttles: readonly Throttle[];
-  /** The class of each 5xx that does not limit requests. */
-  readonly failing: readonly HostClass[];
+  readonly failing: readonly Failure[];
+  /** Some items failed, and others were found: the classes of the call have responded. */
+  readonly isPartial?: boolean;
 };
 
 /** Records how a store has responded to a call. Never throws. */
@@ -38,9 +47,13 @@ type ReporterDependencies = {
   readonly now: Clock;
 };
 
+/** The subjects and storefronts for which a class has failed since its last success, up to a limit for each. */
+type FailuresInARow = { readonly subjects: Set<string>; readonly storefronts: Set<string> };
+
 /**
- * Returns a reporter to be created once a process. It reports what a store throttles at once, a third 5xx of a class in a
- * row, and once a minute that the store responds, so that most calls cost no further statement.
+ * Returns a reporter to be created once a process. It reports at once when a store limits requests, at the third 5xx of
+ * a class in a row, and once a minute when the store responds, so that most calls cost no further statement. Failures
+ * of one storefront count once, and so do failures of one app, because they say nothing about other requests.
  */
 export function createResponseReporter(
   deps: ReporterDependencies,
@@ -48,7 +61,7 @@ export function createResponseReporter(
 ): ResponseReporter {
   const isLimited = (hostClass: HostClass) => stores.hosts[hostOfClass[hostClass]].perMinute !== "unlimited";
   const reportedAt = new Map<HostClass, number>();
-  const failuresInARow = new Map<HostClass, number>();
+  const failuresInARow = new Map<HostClass, FailuresInARow>();
 
   async function reportThrottle({ hostClass, isAboutAddress, retryAfterSeconds }: Throttle): Promise<void> {
     const settings = stores.classes[hostClass];
@@ -59,11 +72,15 @@ export function createResponseReporter(
     deps.log.warn("store.throttled", { platform, hostClass, host, retryAfterSeconds, closedSeconds });
   }
 
-  async function reportFailures(hostClass: HostClass, count: number): Promise<void> {
-    const failures = (failuresInARow.get(hostClass) ?? 0) + count;
-    const isPaused = failures >= FAILURES_MAX;
-    failuresInARow.set(hostClass, isPaused ? 0 : failures);
-    if (!isPaused) return;
+  async function reportFailures(hostClass: HostClass, failures: readonly Failure[]): Promise<void> {
+    const { subjects, storefronts } = failuresInARow.get(hostClass) ?? { subjects: new Set(), storefronts: new Set() };
+    failuresInARow.set(hostClass, { subjects, storefronts });
+    for (const { subject, storefront } of failures) {
+      if (subjects.size < FAILURES_MAX) subjects.add(subject);
+      if (storefronts.size < FAILURES_MAX) storefronts.add(storefront);
+    }
+    if (Math.min(subjects.size, storefronts.size) < FAILURES_MAX) return;
+    failuresInARow.delete(hostClass);
     await reportResponses(deps.db, { outcome: "failing", hostClass, settings: stores.classes[hostClass] });
     deps.log.warn("store.failing", { platform, hostClass, closedSeconds: FAILING_PAUSE_SECONDS });
   }
@@ -76,9 +93,9 @@ export function createResponseReporter(
   }
 
   async function reportTrouble({ costs, failing, throttles }: CallReport): Promise<void> {
-    for (const [hostClass] of costEntries(costs)) if (!failing.includes(hostClass)) failuresInARow.delete(hostClass);
-    const failures = Map.groupBy(failing.filter(isLimited), (hostClass) => hostClass);
-    for (const [hostClass, { length }] of failures) await reportFailures(hostClass, length);
+    const failures = Map.groupBy(failing, ({ hostClass }) => hostClass);
+    for (const [hostClass] of costEntries(costs)) if (!failures.has(hostClass)) failuresInARow.delete(hostClass);
+    for (const [hostClass, ofClass] of failures) if (isLimited(hostClass)) await reportFailures(hostClass, ofClass);
     const throttled = withoutRepeats(throttles).filter(({ hostClass }) => isLimited(hostClass));
     for (const throttle of throttled) await reportThrottle(throttle);
   }
@@ -86,7 +103,7 @@ export function createResponseReporter(
   return async (report) => {
     const { costs, failing, throttles } = report;
     try {
-      await reportTrouble(report);
+      await reportTrouble(report.isPartial === true ? { ...report, failing: [] } : report);
       if (throttles.length + failing.length > 0) return;
       for (const [hostClass] of costEntries(costs)) if (isLimited(hostClass)) await reportResponse(hostClass);
     } catch (error) {

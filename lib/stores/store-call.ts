@@ -1,6 +1,9 @@
 import type * as z from "zod";
 
 import {
+  ABSENCE_HEADER,
+  type Absence,
+  absenceSchema,
   type ScraperFailureReason,
   STOREFRONTS_PER_CALL_MAX,
   scraperErrorSchema,
@@ -54,11 +57,18 @@ export type ScraperClient = {
 
 export type ScraperRequest<Body> = ScraperRoute & {
   readonly schema: z.ZodType<Body>;
+  /** The app, publisher, chart, storefront of a list of apps, or term that is requested. */
+  readonly subject: string;
+  /** The storefront; null where each item of the response names its own. */
+  readonly storefront: string | null;
   /** Of the response. Default: that of `readBody`. */
   readonly bodyBytesMax?: number;
 };
 type CostedRequest<Body> = ScraperRequest<Body> & { readonly costs: RequestCosts };
-export type SingleRequest<Body> = ScraperRequest<Body> & { readonly operation: SingleCall };
+export type SingleRequest<Body> =
+  | (ScraperRequest<Body> & { readonly operation: SingleCall })
+  /** A request that not every store has. */
+  | CostedRequest<Body>;
 
 /** Makes one request, with its quick retry. */
 export async function callStore<Body>(
@@ -66,7 +76,7 @@ export async function callStore<Body>(
   context: CallContext,
   request: SingleRequest<Body>,
 ): Promise<ItemLookup<Body>> {
-  const costsOfItem = callCosts[client.platform][request.operation];
+  const costsOfItem = "costs" in request ? request.costs : callCosts[client.platform][request.operation];
   const [lookup] = await withQuickRetry(client, context, { items: [request], costsOfItem }, async (_items, call) => [
     await send(client, { ...request, costs: costsOfItem }, call),
   ]);
@@ -158,13 +168,21 @@ async function send<Body>(client: ScraperClient, request: SentRequest<Body>, cal
 /** Whether the store limits requests is known when it has responded, or has said so. */
 async function reportCall<Body>(
   { report }: ScraperClient,
-  { costs, findTrouble = () => noTrouble }: SentRequest<Body>,
+  { costs, storefront, subject, findTrouble = () => noTrouble }: SentRequest<Body>,
   { failing, lookup, throttle }: Omit<Attempt<Body>, "cause">,
 ): Promise<void> {
   if (throttle !== undefined) return report({ costs, throttles: [throttle], failing: [] });
-  if (failing !== undefined) return report({ costs, throttles: [], failing: [failing] });
+  if (failing !== undefined) {
+    return report({ costs, throttles: [], failing: [{ hostClass: failing, subject, storefront: storefront ?? "" }] });
+  }
   if (lookup.outcome === "failed") return;
-  await report({ costs, ...(lookup.outcome === "found" ? findTrouble(lookup.record) : noTrouble) });
+  const {
+    isPartial,
+    throttles,
+    failing: failingItems,
+  } = lookup.outcome === "found" ? findTrouble(lookup.record) : noTrouble;
+  const failures = failingItems.map((item) => ({ ...item, subject }));
+  await report({ costs, throttles, failing: failures, ...(isPartial && { isPartial }) });
 }
 
 async function attempt<Body>(
@@ -179,7 +197,8 @@ async function attempt<Body>(
     const response = await client.transport({ url, headers, signal: deadline.signal });
     const retryAfterSeconds = parseRetryAfter(response.headers.get("retry-after"), client.now());
     const text = await readBody(response, request.bodyBytesMax);
-    return interpret({ status: response.status, text, retryAfterSeconds }, request);
+    const absence = absenceSchema.safeParse(response.headers.get(ABSENCE_HEADER)).data;
+    return interpret({ status: response.status, text, retryAfterSeconds, absence }, request);
   } catch (cause) {
     if (cause instanceof ScraperAccessError || cause instanceof ScraperContractError) throw cause;
     if (deadline.signal.aborted) return { lookup: failed("timeout"), cause };
@@ -194,20 +213,24 @@ function isNetworkError(error: unknown): boolean {
   return (error instanceof TypeError && error.cause instanceof Error) || "code" in error;
 }
 
-type RawResponse = Pick<StoreFailure, "retryAfterSeconds"> & { readonly status: number; readonly text: string | null };
+type RawResponse = Pick<StoreFailure, "retryAfterSeconds"> & {
+  readonly status: number;
+  readonly text: string | null;
+  readonly absence: Absence | undefined;
+};
 
 /** The scraper has no such route or method, or a parameter is out of bounds. */
 const REJECTED_STATUSES: readonly number[] = [400, 405, 422];
 
 /** Decides by status and shape alone what a response means. Throws for faults that are ours and not the store's. */
 function interpret<Body>(
-  { status, text, retryAfterSeconds }: RawResponse,
+  { status, text, retryAfterSeconds, absence }: RawResponse,
   { operation, schema }: ScraperRequest<Body>,
 ): Attempt<Body> {
   const json = text === null ? undefined : parseJson(text);
   if (status < 200 || status > 299) {
     const reason = interpretError(operation, status, json);
-    if (reason === undefined) return { lookup: { outcome: "empty_response" } };
+    if (reason === undefined) return { lookup: { outcome: "empty_response", absence } };
     const { outcome, failure } = failed(reason, status, retryAfterSeconds);
     const requestsMade = scraperErrorSchema.safeParse(json).data?.requests_made;
     const lookup = { outcome, failure: { ...failure, ...(requestsMade !== undefined && { requestsMade }) } };

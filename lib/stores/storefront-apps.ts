@@ -25,6 +25,9 @@ export function storefrontAppsOf(client: ScraperClient): FetchStorefrontApps {
     }
     const lookup = await callStoreOnce(client, context, {
       operation,
+      // A list fails for its storefront, whichever apps it names; a list of one app may fail for that app.
+      subject: externalIds.length === 1 ? externalIds.join() : `apps of ${country}`,
+      storefront: country,
       segments: ["storefronts", country, "apps"],
       query: { ids: externalIds.join(","), fields, ...(language !== null && { lang: language }) },
       schema: bodySchema

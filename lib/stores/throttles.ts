@@ -24,19 +24,35 @@ export function findFailingClass(body: unknown): HostClass | undefined {
 }
 
 /** What the responses to the items of a call say of their classes. */
-export type ItemTrouble = { readonly throttles: readonly Throttle[]; readonly failing: readonly HostClass[] };
+export type ItemTrouble = {
+  readonly throttles: readonly Throttle[];
+  readonly failing: readonly { readonly hostClass: HostClass; readonly storefront: string }[];
+  /** Whether the store responded for other items with what was requested. */
+  readonly isPartial: boolean;
+};
 
-export const noTrouble: ItemTrouble = { throttles: [], failing: [] };
+export const noTrouble: ItemTrouble = { throttles: [], failing: [], isPartial: false };
 
 export function findItemTrouble(items: readonly unknown[]): ItemTrouble {
   const failed = items.flatMap((item) => {
     const { data } = failedItem.safeParse(item);
-    return data === undefined ? [] : [{ item, retryAfterSeconds: data.retry_after_seconds }];
+    return data === undefined ? [] : [{ item, storefront: data.country, retryAfterSeconds: data.retry_after_seconds }];
   });
   return {
     throttles: failed.flatMap(({ item, retryAfterSeconds }) => findThrottle(item, retryAfterSeconds) ?? []),
-    failing: failed.flatMap(({ item }) => findFailingClass(item) ?? []),
+    failing: failed.flatMap(({ item, storefront }) => {
+      const hostClass = findFailingClass(item);
+      return hostClass === undefined ? [] : [{ hostClass, storefront }];
+    }),
+    isPartial: failed.length > 0 && items.some((item) => foundItem.safeParse(item).success),
   };
 }
 
-const failedItem = z.object({ outcome: z.literal("failed"), retry_after_seconds: z.number().nullable() });
+/** An item that the store lacks says nothing about the classes that were then not requested. */
+const foundItem = z.object({ outcome: z.literal("found") });
+
+const failedItem = z.object({
+  outcome: z.literal("failed"),
+  country: z.string(),
+  retry_after_seconds: z.number().nullable(),
+});

@@ -5,7 +5,7 @@ import { chartCollectionSchema } from "./lists.ts";
 import { chartSize, countryCode, listOf, pairOf, storefrontList, storeLanguage, withPartner } from "./parameters.ts";
 import { STOREFRONT_APPS_MAX, storefrontFieldsSchema } from "./storefronts.ts";
 
-/** Path and query of every route of the iOS scraper. Responses are in records.ts, storefronts.ts and app-parts.ts. */
+/** Path and query of every route of the iOS scraper. Its other files hold the responses. */
 
 export const appIdSchema = z.string().regex(/^[0-9]{1,19}$/);
 
@@ -15,28 +15,39 @@ export const developerIdSchema = z.string().regex(/^[0-9]{1,19}$/);
 export const storefrontQuery = z.object({ country: countryCode.default("us"), lang: storeLanguage.optional() });
 
 /**
- * `include=metrics`: the response also has the storefront's metrics without stars, which the same record shows, unless a
- * cache kept the record for more than ten minutes.
+ * `include=metrics`: the response also has the storefront's metrics without stars, which the same record shows, unless
+ * a cache kept the record for more than ten minutes.
  */
 export const identityQuery = storefrontQuery.extend({ include: z.literal("metrics").optional() });
 
-/** `category` is one of Apple's genre ids. */
+/** One of Apple's ids of genres; the default is all genres. */
+const genre = z
+  .string()
+  .regex(/^[0-9]{1,6}$/)
+  .optional();
+
 export const chartQuery = z.object({
   collection: chartCollectionSchema,
-  category: z
-    .string()
-    .regex(/^[0-9]{1,6}$/)
-    .optional(),
+  category: genre,
   country: countryCode.default("us"),
   num: chartSize,
+});
+
+/** Apple's id of all genres. */
+export const ALL_GENRES = "36";
+
+/** Without a category, the response has the charts of all genres and of games. */
+export const chartPageQuery = z.object({
+  category: genre.transform((id) => (id === ALL_GENRES ? undefined : id)),
+  country: countryCode.default("us"),
 });
 
 /** Goes beyond the specification, since a publisher may sell outside the United States. */
 export const developerAppsQuery = z.object({ country: countryCode.default("us") });
 
 /**
- * `us,es:ca`: country, or country:language. Without a language it is the storefront's first, which the item names where the
- * storefront has the app.
+ * `us,es:ca`: country, or country:language. Without a language it is the storefront's first, which the item names where
+ * the storefront has the app.
  */
 export const listingsLocalesQuery = z.object({
   countries: storefrontList(

@@ -137,14 +137,34 @@ export type ScraperSearchResult = z.infer<typeof searchResultSchema>;
 
 export const searchResponseSchema = z.object({ results: z.array(searchResultSchema).max(250) });
 
-const emptyOutcome = z.object({ outcome: z.literal("empty_response") });
+/** The response of the iOS scraper's `/apps/search/ids`: what its `/apps/search` describes by a second request. */
+export const searchIdsSchema = z.object({ ids: z.array(z.string()).max(250) });
+export type ScraperSearchIds = z.infer<typeof searchIdsSchema>;
+
+/**
+ * The store shows the app and says that it is not offered in the storefront. Without this value, the store does not
+ * show the app.
+ */
+export const absenceSchema = z.literal("not_offered");
+export type Absence = z.infer<typeof absenceSchema>;
+
+/**
+ * The header of a 404 response that carries the `absence`: the body of the response is exactly `error` and
+ * `statusCode`.
+ */
+export const ABSENCE_HEADER = "x-absence";
+
+const emptyOutcome = z.object({ outcome: z.literal("empty_response"), absence: absenceSchema.optional() });
 export const failedOutcomeSchema = scraperErrorSchema.extend({
   outcome: z.literal("failed"),
   reason: scraperFailureReasonSchema,
   retry_after_seconds: z.number().nonnegative().nullable(),
 });
 
-/** One item of `/apps/{id}/listings/locales`, in the order of the request. A failing storefront does not affect the others. */
+/**
+ * One item of `/apps/{id}/listings/locales`, in the order of the request. A failing storefront does not affect the
+ * others.
+ */
 export const listingOutcomeSchema = z.discriminatedUnion("outcome", [
   z.object({ outcome: z.literal("found"), country: text, locale: text, listing: listingSchema }),
   emptyOutcome.extend({ country: text, locale: text }),

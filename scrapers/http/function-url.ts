@@ -1,3 +1,4 @@
+import { ABSENCE_HEADER } from "../contracts/records.ts";
 import type { Parameters } from "./route.ts";
 import type { DescribedFailure } from "./store-errors.ts";
 import { InvalidRequestError } from "./store-errors.ts";
@@ -34,8 +35,11 @@ export function respondFound(body: unknown): FunctionUrlResponse {
   return respondWithJson(200, body);
 }
 
-export function respondWithFailure({ body, retryAfterSeconds }: DescribedFailure): FunctionUrlResponse {
-  const headers = retryAfterSeconds === null ? {} : { "retry-after": String(retryAfterSeconds) };
+export function respondWithFailure({ body, retryAfterSeconds, absence }: DescribedFailure): FunctionUrlResponse {
+  const headers = {
+    ...(retryAfterSeconds !== null && { "retry-after": String(retryAfterSeconds) }),
+    ...(absence !== undefined && { [ABSENCE_HEADER]: absence }),
+  };
   return respondWithJson(body.statusCode, body, headers);
 }
 

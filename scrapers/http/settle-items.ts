@@ -1,13 +1,13 @@
 import type { ScraperHostClass } from "../contracts/host-classes.ts";
-import type { ScraperFailureReason } from "../contracts/records.ts";
+import type { Absence, ScraperFailureReason } from "../contracts/records.ts";
 import type { Call } from "./route.ts";
 import { orAborted } from "./route-deadline.ts";
-import { classOf, describeFailure, NotInStoreError, StoreError } from "./store-errors.ts";
+import { absenceOf, classOf, describeFailure, NotInStoreError, StoreError } from "./store-errors.ts";
 
 /** The outcome of one item of many. */
 export type Settled<Found> =
   | ({ readonly outcome: "found" } & Found)
-  | { readonly outcome: "empty_response" }
+  | { readonly outcome: "empty_response"; readonly absence?: Absence }
   | {
       readonly outcome: "failed";
       readonly error: string;
@@ -55,7 +55,7 @@ async function settle<Item, Found>(
   try {
     return { outcome: "found", ...(await orAborted(call.signal, request(item))) };
   } catch (error) {
-    if (error instanceof NotInStoreError) return { outcome: "empty_response" };
+    if (error instanceof NotInStoreError) return { outcome: "empty_response", ...absenceOf(error) };
     if (!(error instanceof StoreError)) throw error;
     const { reason } = error;
     const { body, retryAfterSeconds } = describeFailure(error);

@@ -1,5 +1,5 @@
 import type { ScraperHostClass } from "../contracts/host-classes.ts";
-import type { ScraperError, ScraperFailureReason } from "../contracts/records.ts";
+import type { Absence, ScraperError, ScraperFailureReason } from "../contracts/records.ts";
 
 /** The store itself says that it does not have the requested thing. */
 export class NotInStoreError extends Error {
@@ -8,6 +8,9 @@ export class NotInStoreError extends Error {
     this.name = "NotInStoreError";
   }
 }
+
+/** The store shows the app and says that it does not offer it there: evidence of its own, unlike a 404. */
+export class NotOfferedError extends NotInStoreError {}
 
 /** The store has the requested list and it is empty. Routes return an empty list. */
 export class EmptyListError extends Error {
@@ -74,12 +77,19 @@ export function notFoundOutOfPlace(): StoreError {
   return new StoreError("The store returned 404", { reason: "invalid_response", status: 404 });
 }
 
-export type DescribedFailure = { readonly body: ScraperError; readonly retryAfterSeconds: number | null };
+export type DescribedFailure = {
+  readonly body: ScraperError;
+  readonly retryAfterSeconds: number | null;
+  /** How the store said that it does not have the app, if it did more than omit it. */
+  readonly absence?: Absence;
+};
 
 /** Returns the error body for a caller. This is the one place that maps errors to statuses, by their type alone. */
 export function describeFailure(error: unknown): DescribedFailure {
   if (error instanceof InvalidRequestError) return described({ error: error.message, statusCode: error.statusCode });
-  if (error instanceof NotInStoreError) return described({ error: error.message, statusCode: 404 });
+  if (error instanceof NotInStoreError) {
+    return { ...described({ error: error.message, statusCode: 404 }), ...absenceOf(error) };
+  }
   if (error instanceof StoreError) {
     const { message, reason, requestsMade, retryAfterSeconds } = error;
     const made = requestsMade === undefined ? {} : { requests_made: requestsMade };
@@ -88,6 +98,10 @@ export function describeFailure(error: unknown): DescribedFailure {
   }
   // It has no reason, since the fault is this code's and not the store's.
   return described({ error: "The scraper failed", statusCode: 500 });
+}
+
+export function absenceOf(error: NotInStoreError): { readonly absence?: Absence } {
+  return error instanceof NotOfferedError ? { absence: "not_offered" } : {};
 }
 
 /** Names the class of requests that the store limits, or that fails at the store. */

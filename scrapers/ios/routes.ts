@@ -1,5 +1,7 @@
+import type { ScraperChartPage } from "../contracts/chart-pages.ts";
 import {
   appIdSchema,
+  chartPageQuery,
   chartQuery,
   developerAppsQuery,
   developerIdSchema,
@@ -12,6 +14,7 @@ import {
   storefrontQuery,
 } from "../contracts/ios.ts";
 import { searchQuery } from "../contracts/parameters.ts";
+import type { ScraperSearchIds } from "../contracts/records.ts";
 import { unusable } from "../http/check-record.ts";
 import { type Call, defineRoute, healthRoute, type ServedRoute } from "../http/route.ts";
 import { orMissing, settleItems } from "../http/settle-items.ts";
@@ -44,11 +47,27 @@ export const routes: readonly ServedRoute<AppStore>[] = [
     },
   }),
   defineRoute({
+    path: "/charts/pages",
+    query: chartPageQuery,
+    handle: async (store: AppStore, { country, category }, call) => {
+      const { charts, missing } = await store.readChartPage({ country, category }, call);
+      return { country, category: category ?? null, charts, missing } satisfies ScraperChartPage;
+    },
+  }),
+  defineRoute({
     path: "/apps/search",
     query: searchQuery,
     handle: async (store: AppStore, query, call) => {
       const found = await store.search(query, call);
       return { results: found.slice(0, query.limit).map(shapeSearchResult) };
+    },
+  }),
+  defineRoute({
+    path: "/apps/search/ids",
+    query: searchQuery,
+    handle: async (store: AppStore, query, call) => {
+      const ids = await store.searchIds(query, call);
+      return { ids: ids.slice(0, query.limit) } satisfies ScraperSearchIds;
     },
   }),
   defineRoute({

@@ -6,9 +6,10 @@ import { readChart } from "./store/chart.ts";
 import { listDeveloperApps } from "./store/developer.ts";
 import { lookUp } from "./store/look-up.ts";
 import { lookUpStorefront } from "./store/look-up-storefront.ts";
+import { readChartPage } from "./store/read-chart-page.ts";
 import { readPage, readPageAlone } from "./store/read-page.ts";
 import { readRatings } from "./store/read-ratings.ts";
-import { search } from "./store/search.ts";
+import { search, searchIds } from "./store/search.ts";
 import { createAppleTransport } from "./store/transport.ts";
 
 export function createIosScraper(deps: ScraperDeps): Scraper {
@@ -21,7 +22,9 @@ export function createIosScraper(deps: ScraperDeps): Scraper {
     readPageAlone: (storefront, call) => readPageAlone(transport, storefront, call),
     readRatings: (request, call) => readRatings(transport, request, call),
     search: (request, call) => search(transport, request, call),
+    searchIds: (request, call) => searchIds(transport, request, call),
     readChart: (request, call) => readChart(transport, request, call),
+    readChartPage: (request, call) => readChartPage(transport, request, call),
     listDeveloperApps: (request, call) => listDeveloperApps(transport, request, call),
   };
   return createScraper({ routes, store, logger, now, routeDeadlineMs: settings.ROUTE_DEADLINE_MS });

@@ -3,7 +3,7 @@ import * as z from "zod";
 
 import { checkRecord, unusable } from "../../http/check-record.ts";
 import type { Call } from "../../http/route.ts";
-import { NotInStoreError } from "../../http/store-errors.ts";
+import { NotInStoreError, NotOfferedError } from "../../http/store-errors.ts";
 import type { StoreResponse } from "../../http/store-http-client.ts";
 import {
   type AppRecord,
@@ -62,7 +62,7 @@ const OFFER_PATH = [1, 2, 18] as const;
 /** Returns what a page without an offer means: the country does not have the app, or Google has moved the list. */
 function missingOffer(html: string, subject: string): Error {
   const offer = entryAt(pageData(html, "ds:5"), OFFER_PATH);
-  if (Array.isArray(offer) && (offer[0] ?? null) === null) return new NotInStoreError(subject);
+  if (Array.isArray(offer) && (offer[0] ?? null) === null) return new NotOfferedError(subject);
   return unusable(new Error("the page does not say whether the app is offered"));
 }
 

@@ -1,5 +1,7 @@
 import * as z from "zod";
 
+import { serverData } from "./server-data.ts";
+
 /** The fields of an app's web page that lookup lacks. `undefined` where the page could not be read. */
 export type AppPage = {
   /** The page's language. */
@@ -56,26 +58,6 @@ const rootSchema = z.object({
   shelfMapping: shelves.optional().catch(undefined),
   canonicalURL: z.string().optional().catch(undefined),
 });
-
-/** Returns the data that the page carries for its own scripts. Its wrapping has changed before. */
-function serverData(html: string): unknown {
-  const marker = html.indexOf('id="serialized-server-data"');
-  const start = html.indexOf(">", marker) + 1;
-  const end = html.indexOf("</script>", start);
-  if (marker < 0 || start === 0 || end < 0) return undefined;
-
-  try {
-    const json: unknown = JSON.parse(html.slice(start, end));
-    const wrapped = z.object({ data: z.tuple([wrappedData], z.unknown()) }).safeParse(json);
-    if (wrapped.success) return wrapped.data.data[0].data;
-    const bare = z.tuple([wrappedData], z.unknown()).safeParse(json);
-    return bare.success ? bare.data[0].data : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-const wrappedData = z.object({ data: z.unknown() });
 
 const mediaShelf = z
   .object({

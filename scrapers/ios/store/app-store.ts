@@ -1,9 +1,11 @@
 import type { Call } from "../../http/route.ts";
 import type { AppPage } from "./app-page.ts";
 import type { ChartRecord, ChartRequest } from "./chart.ts";
+import type { ChartPage } from "./chart-page.ts";
 import type { DeveloperRequest } from "./developer.ts";
 import type { LookedUp, LookupRecord, Storefront } from "./look-up.ts";
 import type { LookedUpStorefront, StorefrontRequest } from "./look-up-storefront.ts";
+import type { ChartPageRequest } from "./read-chart-page.ts";
 import type { RatingsRequest, StorefrontRatings } from "./read-ratings.ts";
 import type { SearchRequest } from "./search.ts";
 
@@ -17,6 +19,8 @@ export type AppStore = {
   readonly readPageAlone: (storefront: Storefront, call: Call) => Promise<AppPage>;
   readonly readRatings: (request: RatingsRequest, call: Call) => Promise<StorefrontRatings>;
   readonly search: (request: SearchRequest, call: Call) => Promise<readonly LookupRecord[]>;
+  readonly searchIds: (request: SearchRequest, call: Call) => Promise<readonly string[]>;
   readonly readChart: (request: ChartRequest, call: Call) => Promise<readonly ChartRecord[]>;
+  readonly readChartPage: (request: ChartPageRequest, call: Call) => Promise<ChartPage>;
   readonly listDeveloperApps: (request: DeveloperRequest, call: Call) => Promise<readonly LookupRecord[]>;
 };

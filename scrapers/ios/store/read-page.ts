@@ -19,7 +19,9 @@ export async function readPage(
   return response.status === 404 ? unreadablePage : parseAppPage(response.body, storefront.appId);
 }
 
-/** Reads the web page of an app by one request. Throws when the store has no such page, or shows another storefront's. */
+/**
+ * Reads the web page of an app by one request. Throws when the store has no such page, or shows another storefront's.
+ */
 export async function readPageAlone(transport: AppleTransport, storefront: Storefront, call: Call): Promise<AppPage> {
   const { appId, country } = storefront;
   storefrontNumber(country);
@@ -32,9 +34,10 @@ export async function readPageAlone(transport: AppleTransport, storefront: Store
   return page;
 }
 
-function requestPage(
+/** Requests a web page, in the language of the storefront or another. */
+export function requestPage(
   { http }: AppleTransport,
-  { country, lang }: Storefront,
+  { country, lang }: Pick<Storefront, "country" | "lang">,
   url: URL,
   call: Call,
 ): Promise<StoreResponse> {

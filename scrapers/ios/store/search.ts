@@ -17,13 +17,12 @@ export async function search(
   { term, limit, country }: SearchRequest,
   call: Call,
 ): Promise<readonly LookupRecord[]> {
-  const storefront = storefrontNumber(country);
   const places = new Map<string, number>();
   const found = await transport.call(
     call,
     (requestOptions) => library.search({ term, num: limit, country, requestOptions }),
     {
-      headers: { "x-apple-store-front": `${storefront},24 t:native` },
+      headers: storefrontHeader(country),
       receive: (response) => {
         for (const id of hitsOf(response)) places.set(id, places.size);
         return response;
@@ -32,6 +31,24 @@ export async function search(
   );
   const placeOf = ({ id }: LookupRecord) => places.get(String(id)) ?? places.size;
   return checkRecord(z.array(lookupRecordSchema), found).toSorted((a, b) => placeOf(a) - placeOf(b));
+}
+
+/** Returns the ids of the apps of a search alone, the best hit first, by one request. */
+export async function searchIds(
+  transport: AppleTransport,
+  { term, limit, country }: SearchRequest,
+  call: Call,
+): Promise<readonly string[]> {
+  const found = await transport.call(
+    call,
+    (requestOptions) => library.search({ term, num: limit, country, idsOnly: true, requestOptions }),
+    { headers: storefrontHeader(country) },
+  );
+  return checkRecord(z.array(idSchema), found);
+}
+
+function storefrontHeader(country: string) {
+  return { "x-apple-store-front": `${storefrontNumber(country)},24 t:native` };
 }
 
 /** Returns the ids that a search has found; none of a lookup's response. */

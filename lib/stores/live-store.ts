@@ -1,0 +1,78 @@
+import type { Db } from "../../db/client.ts";
+import { type TakenTokens, takeTokens } from "../../db/queries/store-budgets.ts";
+import { LIVE_WAIT_SECONDS_MAX, type LiveLimit } from "../domain/live-limits.ts";
+import { type Platform, platformFacts } from "../domain/platform.ts";
+import { bucketsOf, liveBucket } from "../domain/request-purpose.ts";
+import { countRequests, type RequestCosts, type StoreSettings } from "../domain/store-hosts.ts";
+import { AppError } from "../errors.ts";
+import type { CallContext } from "./connector.ts";
+import type { Deadline } from "./deadline.ts";
+import { describeStoreFailure } from "./live-store-error.ts";
+
+export type LiveStoreDependencies = {
+  readonly db: Db;
+  readonly liveLimits: Readonly<Record<Platform, LiveLimit>>;
+  readonly storeSettings: StoreSettings;
+  readonly correlationId: string;
+  /** Waits for so many milliseconds. */
+  readonly sleep: (ms: number) => Promise<void>;
+};
+
+/** A store, for requests whose client waits. Each is paid for before it is sent. */
+export type LiveStore = {
+  /** Takes the tokens of a request that is about to be sent; waits for them, or throws the error for the client. */
+  pay(costs: RequestCosts): Promise<void>;
+  /** Takes those of requests that have been sent already, on credit where there are none. */
+  owe(costs: RequestCosts): Promise<void>;
+  /** Returns the context of a request that is sent now. */
+  context(): CallContext;
+};
+
+/** Returns the store for one call, whose requests all end before the deadline. */
+export function openLiveStore(
+  { db, liveLimits, storeSettings, correlationId, sleep }: LiveStoreDependencies,
+  platform: Platform,
+  deadline: Deadline,
+): LiveStore {
+  let secondsLeft = LIVE_WAIT_SECONDS_MAX;
+  const take = async (costs: RequestCosts, purpose: "live" | "owed"): Promise<TakenTokens> => {
+    const limit = liveLimits[platform];
+    const requests = countRequests(costs);
+    if (limit === "unlimited" || requests === 0) return { waitSeconds: 0, usedShare: 0 };
+    const shared = liveBucket(platform, limit, requests);
+    const buckets = bucketsOf(storeSettings, costs, purpose);
+    return takeTokens(db, [...buckets, purpose === "owed" ? { ...shared, floor: null } : shared]);
+  };
+  return {
+    async pay(costs) {
+      for (;;) {
+        const { met, waitSeconds } = await take(costs, "live");
+        if (waitSeconds === 0) return;
+        secondsLeft -= waitSeconds;
+        if (secondsLeft < 0) throw denial(platform, waitSeconds, met);
+        await sleep(waitSeconds * 1_000);
+      }
+    },
+    async owe(costs) {
+      await take(costs, "owed");
+    },
+    context: () => ({
+      correlationId,
+      deadlineMs: deadline.remainingMs(),
+      budget: async (costs) => (await take(costs, "live")).waitSeconds,
+    }),
+  };
+}
+
+function denial(platform: Platform, retryAfterSeconds: number, met: TakenTokens["met"]): AppError {
+  if (met?.isClosed === true) {
+    return new AppError("store_unavailable", describeStoreFailure("store_unavailable", platform), {
+      retryAfterSeconds,
+    });
+  }
+  const { storeName } = platformFacts[platform];
+  return new AppError("rate_limited", `${storeName} gets as many requests as it may at the moment.`, {
+    retryAfterSeconds,
+    ...(met !== undefined && { limit: met.requests }),
+  });
+}
