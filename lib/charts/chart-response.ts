@@ -4,7 +4,7 @@ import type { ChartedAppRow } from "../../db/queries/charted-apps.ts";
 import type { ChartEntryRow, ChartResponse } from "../../db/queries/charts.ts";
 import { type ChartRefresh, chartCollectionSchema, chartRefreshes } from "../domain/chart.ts";
 import { type Platform, platformSchema } from "../domain/platform.ts";
-import { chartWindow, rankChange } from "../domain/ranking.ts";
+import { rankChange } from "../domain/ranking.ts";
 import { calendarDate, presentOptionalUnixTime, timestamp } from "../domain/timestamp.ts";
 import { lazy } from "../runtime/lazy.ts";
 
@@ -64,7 +64,9 @@ export const chartMeta = lazy(() =>
           "`under_way`: it was queued before.",
           "`empty`: the store has none today.",
           "`failed`: the last attempt failed only minutes ago; try again later.",
-          "`limit_reached`: not queued for this request, because the user has requested as many missing charts today as one user may, or all users together as many as can be fetched in the next 15 minutes. A chart of the daily plan is still fetched at its time.",
+          "`limit_reached`: not queued for this request, because the user has requested as many missing charts today " +
+            "as one user may, or all users together as many as can be fetched in the next 15 minutes. " +
+            "A chart of the daily plan is still fetched at its time.",
           "`none`: nothing will be fetched.",
         ].join(" "),
       }),
@@ -78,7 +80,7 @@ type Meta = z.input<ReturnType<typeof chartMeta>>;
 type PresentChartInput = {
   readonly chart: Pick<
     ChartResponse,
-    "snapshotDate" | "fetchedAt" | "comparedWith" | "length" | "comparedLength" | "entries"
+    "snapshotDate" | "fetchedAt" | "comparedWith" | "window" | "comparedWindow" | "entries"
   >;
   readonly request: Pick<Meta, "platform" | "collection" | "country_code" | "category_id">;
   readonly isStale: boolean;
@@ -89,7 +91,6 @@ export function presentChart({ chart, request, isStale, refresh }: PresentChartI
   entries: Entry[];
   meta: Meta;
 } {
-  const windowOf = (length: number | null) => (length === null ? null : chartWindow(request.platform, length));
   return {
     entries: chart.entries.map((entry) => presentEntry(entry, request.platform)),
     meta: {
@@ -97,8 +98,8 @@ export function presentChart({ chart, request, isStale, refresh }: PresentChartI
       snapshot_date: chart.snapshotDate,
       fetched_at: presentOptionalUnixTime(chart.fetchedAt),
       compared_with: chart.comparedWith,
-      window: windowOf(chart.length),
-      compared_window: windowOf(chart.comparedLength),
+      window: chart.window,
+      compared_window: chart.comparedWindow,
       is_stale: isStale,
       refresh,
     },

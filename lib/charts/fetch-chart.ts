@@ -1,36 +1,73 @@
-import { pacedCharts } from "../../db/queries/chart-fetches.ts";
-import { type StoredChartEntry, storeChart } from "../../db/queries/store-chart.ts";
-import type { ChartKey } from "../domain/chart.ts";
-import { callCosts } from "../domain/request-costs.ts";
+import { type FetchedChart, type FetchedPage, pacedCharts } from "../../db/queries/chart-fetches.ts";
+import { countBadPage, forgetBadPages } from "../../db/queries/chart-pages.ts";
+import { type ChartToStore, type StoredChartEntry, storeCharts } from "../../db/queries/store-chart.ts";
+import { type ChartKey, chartFetchRules, leavesPage } from "../domain/chart.ts";
+import { isThrottled, retryDelaySeconds } from "../domain/paced-fetch.ts";
+import { chartWindow } from "../domain/ranking.ts";
+import { callCosts, chartPageCosts } from "../domain/request-costs.ts";
 import { type FetchDependencies, type FetchResult, tryFetch } from "../fetches/paced-fetch.ts";
 import type { ChartMessage } from "../queues/messages.ts";
+import { type IdentifyQueues, leaveToSweeper } from "../queues/work-queues.ts";
 import type { Log } from "../runtime/log.ts";
-import type { StoreConnector } from "../stores/connector.ts";
+import type { Measure } from "../runtime/telemetry.ts";
+import { type CallContext, requireRequest, type StoreConnector } from "../stores/connector.ts";
 import { toDiscoveredApp } from "../stores/discovered-app.ts";
-import type { ChartEntry } from "../stores/records.ts";
+import type { ChartEntry, PageChart } from "../stores/records.ts";
+import { UpstreamError } from "../stores/store-errors.ts";
 
 export type FetchChartDependencies = FetchDependencies<ChartKey> & {
-  readonly connector: Pick<StoreConnector, "fetchChart">;
+  readonly connector: Pick<StoreConnector, "platform" | "fetchChart" | "fetchChartPage">;
   readonly log: Log;
+  readonly measure: Measure;
+  readonly identifyQueues: IdentifyQueues;
+  /** `identifySeconds`: for which apps are gathered that pages make known, before they are identified together. */
+  readonly settings: { readonly identifySeconds: number };
 };
 
 type Delivery = { readonly message: ChartMessage; readonly remainingMs: () => number };
 
-/** Fetches the chart that a message names and stores it whole, or records why not. */
+/** The charts that one request has returned, and those of the fetch that it should have returned and has not. */
+type Found = {
+  readonly charts: readonly ChartToStore[];
+  readonly missing: readonly FetchedChart[];
+};
+
+/**
+ * Fetches the chart that a message names, by the page that shows it or by its feed, and stores what it has found whole,
+ * or records why not. A page is stored with all of its charts.
+ */
 export function fetchChart(deps: FetchChartDependencies, delivery: Delivery): Promise<FetchResult> {
-  const { connector, db, log, now } = deps;
+  const { connector, db, log, now, random } = deps;
   return tryFetch(
     deps,
     {
       rows: pacedCharts,
-      costs: callCosts[delivery.message.platform].fetchChart,
+      costsOf: ({ platform }, { page }) => (page === null ? callCosts[platform].fetchChart : chartPageCosts),
       purpose: "chart",
-      fetch: ({ collection, countryCode }, { categoryExternalId }, call) =>
-        connector.fetchChart({ collection, country: countryCode, categoryExternalId }, call),
-      isEmpty: (found) => found.length === 0,
-      store: (lease, { categoryExternalId }, found) => {
+      isLeft: ({ page }) => page?.isClosed === true,
+      isLeftAfter: ({ page }, { reason }, attempts) => page !== null && leavesPage(reason, attempts),
+      fetch: async ({ platform, countryCode }, { charts, page }, call): Promise<Found> => {
+        if (page !== null) return readPage(deps, { countryCode, charts, page }, call);
+        const [{ collection, categoryId, categoryExternalId }] = charts;
+        const found = await connector.fetchChart({ collection, country: countryCode, categoryExternalId }, call);
         const entries = found.map((entry) => toStoredEntry(entry, categoryExternalId));
-        return storeChart(db, { lease, fetchedAt: now(), entries });
+        const window = chartWindow(platform, Math.max(0, ...entries.map(({ rank }) => rank)));
+        return { charts: [{ collection, categoryId, entries, window }], missing: [] };
+      },
+      isEmpty: ({ charts, missing }) => missing.length === 0 && charts.every(({ entries }) => entries.length === 0),
+      store: async (lease, { page }, { charts, missing }) => {
+        const { identifySeconds } = deps.settings;
+        const stored = await storeCharts(db, {
+          lease,
+          fetchedAt: now(),
+          charts,
+          prices: page === null ? "listed" : "known",
+          missing,
+          retrySeconds: retryDelaySeconds(chartFetchRules, 1, { random, retryAfterSeconds: null }) ?? 0,
+          identifySeconds: page === null ? null : identifySeconds,
+        });
+        if (stored?.hasNewlyWaiting) await haveAppsIdentified(deps, delivery.message);
+        return stored !== undefined;
       },
       logFailure: (fields) => log.warn("chart.fetch.failed", fields),
     },
@@ -38,9 +75,62 @@ export function fetchChart(deps: FetchChartDependencies, delivery: Delivery): Pr
   );
 }
 
+async function haveAppsIdentified(
+  { identifyQueues, log, measure, settings }: FetchChartDependencies,
+  { platform, countryCode, correlationId }: ChartMessage,
+): Promise<void> {
+  const message = { v: 1, kind: "identify", platform, countryCode, correlationId } as const;
+  await identifyQueues
+    .send(platform, [message], { delaySeconds: settings.identifySeconds })
+    .catch(leaveToSweeper({ log, measure }, "chart.message.unsent", message));
+}
+
 /** Uses the chart's own category for an app of which the store names none. */
 function toStoredEntry(entry: ChartEntry, chartCategory: string | null): StoredChartEntry {
   const { rank, price, currency } = entry;
   const app = toDiscoveredApp(entry);
   return { ...app, categoryExternalId: app.categoryExternalId ?? chartCategory, rank, price, currency };
+}
+
+type WantedPage = {
+  readonly countryCode: string;
+  readonly charts: readonly FetchedChart[];
+  readonly page: FetchedPage;
+};
+
+/** Reads a page, and counts it when it cannot be read: too many in a row close the pages of the platform. */
+async function readPage(
+  { connector, db, log }: FetchChartDependencies,
+  { countryCode, charts: wanted, page }: WantedPage,
+  call: CallContext,
+): Promise<Found> {
+  const { platform } = connector;
+  const request = { country: countryCode, categoryExternalId: page.categoryExternalId };
+  const { charts } = await requireRequest(platform, connector.fetchChartPage)(request, call).catch(
+    async (error: unknown) => {
+      if (error instanceof UpstreamError && !isThrottled(error.failure.reason)) {
+        const { closesPages } = await countBadPage(db, { platform });
+        if (closesPages) log.warn("chart.pages.closed", { platform, failure: error.failure });
+      }
+      throw error;
+    },
+  );
+  if (page.badPages > 0) await forgetBadPages(db, { platform });
+
+  const found = wanted.map((chart) => ({ chart, shown: charts.find((one) => isSame(one, chart)) }));
+  return {
+    charts: found.flatMap(({ chart: { categoryId }, shown }) => (shown ? [toStoredChart(shown, categoryId)] : [])),
+    missing: found.flatMap(({ chart, shown }) => (shown ? [] : [chart])),
+  };
+}
+
+function isSame(shown: PageChart, { collection, categoryExternalId }: FetchedChart): boolean {
+  return shown.collection === collection && shown.categoryExternalId === categoryExternalId;
+}
+
+/** A page shows neither publishers nor categories nor prices; all apps of a free chart cost nothing. */
+function toStoredChart({ collection, window, entries }: PageChart, categoryId: number): ChartToStore {
+  const isFree = collection === "top_free";
+  const unknown = { isFree, publisher: null, categoryExternalId: null, price: isFree ? 0 : null, currency: null };
+  return { collection, categoryId, window, entries: entries.map((entry) => ({ ...entry, ...unknown })) };
 }

@@ -3,6 +3,7 @@ import { requestChart } from "../../db/queries/request-chart.ts";
 import {
   type ChartKey,
   type ChartRefresh,
+  fetchesPages,
   REQUESTED_CHART_WAIT_MAX_SECONDS,
   requestedChartsPerMinute,
 } from "../domain/chart.ts";
@@ -18,6 +19,8 @@ export type RefreshChartDependencies = {
   readonly correlationId: string;
   readonly chartQueues: ChartQueues;
   readonly chartSettings: {
+    /** Whether charts are fetched by pages, where a page shows them. */
+    readonly pages: "on" | "off";
     readonly chartsPerMinute: Readonly<Record<Platform, number>>;
     /** Charts that a user may request before their planned time, per day. */
     readonly requestedPerUserAndDay: number;
@@ -31,14 +34,15 @@ type RefreshChartInput = {
   readonly userId: number;
 };
 
-/** Queues a chart for a user who waits for it, or finds that somebody else has just done so. */
+/** Queues a chart for a user who waits for it, with those that its page also shows, or finds that somebody else has just done so. */
 export async function refreshChart(deps: RefreshChartDependencies, input: RefreshChartInput): Promise<ChartRefresh> {
   const { chart, userId } = input;
   const { log, measure, correlationId } = deps;
-  const { requestedPerUserAndDay, chartsPerMinute, resendSeconds } = deps.chartSettings;
+  const { pages, requestedPerUserAndDay, chartsPerMinute, resendSeconds } = deps.chartSettings;
   const plannedPerMinute = chartsPerMinute[chart.platform];
   const requested = await requestChart(deps.db, {
     chart,
+    byPage: fetchesPages(chart.platform, pages),
     userId,
     chartsPerDay: requestedPerUserAndDay,
     plannedPerMinute,

@@ -3,7 +3,6 @@ import { findChartMovers } from "../../db/queries/chart-movers.ts";
 import type { ChartCollection } from "../domain/chart.ts";
 import { utcDay } from "../domain/paced-fetch.ts";
 import type { Platform } from "../domain/platform.ts";
-import { chartWindow } from "../domain/ranking.ts";
 import { invalidInput } from "../errors.ts";
 import type { Clock } from "../runtime/clock.ts";
 import { presentChartMovers } from "./chart-movers-response.ts";
@@ -36,7 +35,6 @@ export async function showChartMovers(
     categoryId: named ?? null,
     from: from ?? null,
     to,
-    windowMin: chartWindow(platform, 0),
   };
   const found = await findChartMovers(deps.db, request);
   const categoryId = requireKnownChart(found, { platform, countryCode });

@@ -1,4 +1,5 @@
 import { planCharts, storedChartsPercent } from "../../db/queries/chart-fetches.ts";
+import { fetchesPages } from "../domain/chart.ts";
 import { activeStorefronts, type Country } from "../domain/country.ts";
 import { utcDay } from "../domain/paced-fetch.ts";
 import { type SweepChartsDependencies, sweepCharts } from "./sweep-charts.ts";
@@ -7,6 +8,8 @@ export type StartDailyChartsDependencies = SweepChartsDependencies & {
   readonly countries: readonly Country[];
   /** Storefronts whose charts are fetched every day: all in which the platform sells apps, or some of them. */
   readonly dailyCountries: "active" | readonly string[];
+  /** Whether charts are fetched by pages, where a page shows them. */
+  readonly pages: "on" | "off";
 };
 
 /** Plans the day's charts of a platform, spread at its pace, and sends the first ones. Repeating it changes nothing. */
@@ -18,6 +21,7 @@ export async function startDailyCharts(deps: StartDailyChartsDependencies, input
     chartDate: utcDay(deps.now()),
     countryCodes: dailyCountries === "active" ? active : active.filter((code) => dailyCountries.includes(code)),
     chartsPerMinute: deps.settings.chartsPerMinute,
+    byPage: fetchesPages(platform, deps.pages),
   });
   deps.log.info("chart.day.planned", { platform, planned });
   const { percent } = await storedChartsPercent(deps.db, { platform, chartDate: dayBefore(deps.now()) });

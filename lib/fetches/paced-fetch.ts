@@ -14,6 +14,7 @@ import type { RequestPurpose } from "../domain/request-purpose.ts";
 import type { RequestCosts } from "../domain/store-hosts.ts";
 import type { SendOptions } from "../queues/work-queues.ts";
 import type { Clock } from "../runtime/clock.ts";
+import type { StoreFailure } from "../stores/records.ts";
 import type { StoreBudget } from "../stores/store-budget.ts";
 import { UpstreamError } from "../stores/store-errors.ts";
 
@@ -32,11 +33,15 @@ type FetchQueues<Key> = {
 /** What a kind of fetch supplies: its rows, what to request of the store and how to store what was found. */
 export type FetchKind<Key extends FetchKey, Work, Found> = {
   readonly rows: PacedFetches<Key, Work>;
-  /** What one attempt costs at the store. */
-  readonly costs: RequestCosts;
+  /** Returns what one attempt costs at the store. */
+  costsOf(key: Key, work: Work): RequestCosts;
   readonly purpose: RequestPurpose;
   /** When and how often this fetch is tried. Default: as its rows. */
   readonly rules?: FetchRules;
+  /** Whether the rows of this fetch are from now on fetched each by itself, without a request now. Default: no. */
+  isLeft?(work: Work): boolean;
+  /** The same after a failed attempt. */
+  isLeftAfter?(work: Work, failure: StoreFailure, attempts: number): boolean;
   /** Throws `UpstreamError` when the store fails. */
   fetch(key: Key, work: Work, call: { readonly correlationId: string; readonly deadlineMs: number }): Promise<Found>;
   /** Returns whether there is nothing to store of what was found. */
@@ -78,6 +83,8 @@ export type FetchResult =
   /** The store limits requests. The sweeper sends the fetch again, and the attempt does not count. */
   | "throttled"
   | "failed"
+  /** The sweeper sends each row of the fetch by itself. */
+  | "separated"
   /** Another worker holds the fetch now. */
   | "superseded";
 
@@ -102,7 +109,10 @@ export async function tryFetch<Key extends FetchKey, Work, Found>(
   if (claimed === undefined) return "not_claimed";
   const { work, attempts, timesThrottled } = claimed;
 
-  const waitSeconds = await deps.budget(kind.costs, kind.purpose);
+  if (kind.isLeft?.(work)) {
+    return whileHeld("separated", rows.separate(db, { ...lease, attempts: attempts - 1, delaySeconds: 0 }));
+  }
+  const waitSeconds = await deps.budget(kind.costsOf(message, work), kind.purpose);
   if (waitSeconds > 0) {
     const result = await whileHeld(
       "postponed",
@@ -126,6 +136,9 @@ export async function tryFetch<Key extends FetchKey, Work, Found>(
     const throttledSeconds = isThrottled(failure.reason) ? throttledDelaySeconds(timesThrottled, store) : null;
     const delaySeconds = throttledSeconds ?? retryDelaySeconds(rules, attempts, store);
     kind.logFailure({ ...lease, attempts, timesThrottled, failure, delaySeconds });
+    if (throttledSeconds === null && kind.isLeftAfter?.(work, failure, attempts)) {
+      return whileHeld("separated", rows.separate(db, { ...lease, attempts, delaySeconds: delaySeconds ?? 0 }));
+    }
     if (delaySeconds === null) return whileHeld("failed", rows.finish(db, { ...lease, outcome: "failed" }));
     return throttledSeconds === null
       ? whileHeld("retrying", rows.retry(db, { ...lease, delaySeconds }))

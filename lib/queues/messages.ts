@@ -62,7 +62,7 @@ export const syncQueueMessageSchema = lazy(() =>
 );
 export type SyncQueueMessage = z.infer<ReturnType<typeof syncQueueMessageSchema>>;
 
-/** The message of the two chart queues: one chart of one day. */
+/** A chart of a day, in the two chart queues. */
 export const chartMessageSchema = lazy(() =>
   z.object({
     v: z.literal(1),
@@ -75,3 +75,19 @@ export const chartMessageSchema = lazy(() =>
   }),
 );
 export type ChartMessage = z.infer<ReturnType<typeof chartMessageSchema>>;
+
+/** Has apps of a storefront identified that pages of charts have made known. */
+export const identifyMessageSchema = lazy(() =>
+  z.object({
+    v: z.literal(1),
+    platform: platformSchema(),
+    kind: z.literal("identify"),
+    countryCode: countryCodeFormat(),
+    correlationId: z.string().min(1).max(128),
+  }),
+);
+export type IdentifyMessage = z.infer<ReturnType<typeof identifyMessageSchema>>;
+
+/** Every message of the chart queues. */
+export const chartQueueMessageSchema = lazy(() => z.union([identifyMessageSchema(), chartMessageSchema()]));
+export type ChartQueueMessage = z.infer<ReturnType<typeof chartQueueMessageSchema>>;

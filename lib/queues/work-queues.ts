@@ -12,6 +12,8 @@ import {
   chartMessageSchema,
   type ExpressMessage,
   expressMessageSchema,
+  type IdentifyMessage,
+  identifyMessageSchema,
   type SweepMessage,
   type SyncMessage,
   sweepMessageSchema,
@@ -32,6 +34,8 @@ export type SyncQueues = WorkQueues<SyncQueueKey, SyncMessage>;
 export type SyncQueueUrls = Partial<Record<SyncPurpose, Partial<Record<Platform, string>>>>;
 
 export type ChartQueues = WorkQueues<Platform, ChartMessage>;
+/** The queues of charts, for apps that are to be identified. */
+export type IdentifyQueues = WorkQueues<Platform, IdentifyMessage>;
 
 /** The queues of scheduled syncs, as far as the sweep of the day uses them, or of requested ones for express shards. */
 export type SweepQueues = WorkQueues<Platform, SweepMessage>;
@@ -43,6 +47,13 @@ export function createSyncQueues(sqs: () => Promise<SQSClient>, urls: SyncQueueU
 
 export function createChartQueues(sqs: () => Promise<SQSClient>, urls: Partial<Record<Platform, string>>): ChartQueues {
   return createQueues(sqs, chartMessageSchema, (platform) => urls[platform]);
+}
+
+export function createIdentifyQueues(
+  sqs: () => Promise<SQSClient>,
+  urls: Partial<Record<Platform, string>>,
+): IdentifyQueues {
+  return createQueues(sqs, identifyMessageSchema, (platform) => urls[platform]);
 }
 
 export function createSweepQueues(sqs: () => Promise<SQSClient>, urls: Partial<Record<Platform, string>>): SweepQueues {

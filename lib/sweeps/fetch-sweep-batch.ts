@@ -8,37 +8,56 @@ import type { SweepMessage } from "../queues/messages.ts";
 import type { Log } from "../runtime/log.ts";
 import { observeListing, observeMetrics } from "../stores/observations.ts";
 import type { StorefrontApp } from "../stores/records.ts";
-import { isUnexpectedlyMissing, type Looked, type LookForAppsDependencies, lookForApps } from "./look-for-apps.ts";
+import {
+  isRenewalDue,
+  isUnexpectedlyMissing,
+  type Looked,
+  type LookForAppsDependencies,
+  lookForApps,
+} from "./look-for-apps.ts";
 
 export type FetchSweepBatchDependencies = FetchDependencies<SweepKey> &
   LookForAppsDependencies & {
     readonly log: Log;
-    readonly relookDays: number;
   };
 
 type Delivery = { readonly message: SweepMessage; readonly remainingMs: () => number };
 
 type Found = SweptApp & { readonly record: StorefrontApp };
 
-const DAY_SECONDS = 86_400;
-
-/** Requests the apps of the batch that a message names in its storefront, and stores all of them, or records why not. */
+/**
+ * Requests the apps of the batch that a message names in its storefront. It stores all of them, or records the failure.
+ */
 export function fetchSweepBatch(deps: FetchSweepBatchDependencies, delivery: Delivery): Promise<FetchResult> {
   const { db, log, now } = deps;
   return tryFetch(
     deps,
     {
       rows: pacedSweep,
-      costs: storefrontAppsCosts,
+      costsOf: (key, apps) => (requestedApps(deps, key, apps).length === 0 ? {} : storefrontAppsCosts),
       purpose: isExpress(delivery.message) ? "express" : "sweep",
       rules: isExpress(delivery.message) ? expressRules : sweepRules,
-      fetch: (key, apps, call) => lookForApps(deps, key, apps, call),
+      fetch: async (key, apps, { correlationId }) =>
+        lookForApps(deps, key, requestedApps(deps, key, apps), { correlationId, remainingMs: delivery.remainingMs }),
       isEmpty: () => false,
       store: (lease, _apps, looked) => storeSweepBatch(db, { lease, observedAt: now(), ...sort(deps, lease, looked) }),
       logFailure: (fields) => log.warn("sweep.batch.failed", fields),
     },
     delivery,
   );
+}
+
+/**
+ * Returns the apps that a batch requests. A batch of the day's sweep also requests the apps that the storefront lacks.
+ * A batch of an express shard leaves them out until another look is due, and so do all batches if `relookDays` is 0.
+ */
+function requestedApps(
+  deps: FetchSweepBatchDependencies,
+  key: SweepKey,
+  apps: readonly SweptApp[],
+): readonly SweptApp[] {
+  const looksAgain = !isExpress(key) && deps.relookDays > 0;
+  return apps.filter((app) => looksAgain || app.isAvailable !== false || isRenewalDue(deps, app));
 }
 
 /** Sorts responses by what is written for them. */
@@ -54,9 +73,8 @@ function sort(
   if (kind === "texts") return { ...texts, observations: [], missing, failed };
 
   const measured = found.map(({ appId, record }) => ({ app_id: appId, ...observeMetrics(platform, record.metrics) }));
-  const gone = responses.filter(
-    (app) => app.outcome === "missing" && (absent.has(app.appId) || isDueForAnotherLook(deps, app)),
-  );
+  const isRenewed = (app: SweptApp) => found.length > 0 && isRenewalDue(deps, app);
+  const gone = responses.filter((app) => app.outcome === "missing" && (absent.has(app.appId) || isRenewed(app)));
   const absences = gone.map(({ appId }) => ({ app_id: appId, ...availabilityObservation(countryCode, false) }));
   return { ...texts, observations: [...measured, ...absences], missing, failed };
 }
@@ -81,10 +99,4 @@ function sortTexts(
 
 function idsOf(apps: readonly SweptApp[]): readonly number[] {
   return apps.map(({ appId }) => appId);
-}
-
-/** Renews the time of a known absence now and then, so that no sync looks again. */
-function isDueForAnotherLook({ now, relookDays }: FetchSweepBatchDependencies, app: SweptApp): boolean {
-  if (app.isAvailable !== false || app.observedAt === null || relookDays === 0) return false;
-  return now().getTime() / 1000 - app.observedAt >= relookDays * DAY_SECONDS;
 }

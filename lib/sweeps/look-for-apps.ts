@@ -1,74 +1,105 @@
-import { type ControlApp, findControlApps } from "../../db/queries/control-apps.ts";
+import { suspectAbsences } from "../../db/queries/storefront-controls.ts";
 import type { SweptApp } from "../../db/queries/sweep-batches.ts";
+import { callDeadlineMs } from "../domain/call-limits.ts";
+import { isRelookDue } from "../domain/relook.ts";
 import { storefrontAppsCosts } from "../domain/request-costs.ts";
-import { timesCosts } from "../domain/store-hosts.ts";
-import {
-  APPS_PER_REQUEST_MAX,
-  CONTROLS,
-  FURTHER_LISTS,
-  isMassMiss,
-  type SweepKey,
-} from "../domain/storefront-sweep.ts";
+import { APPS_PER_REQUEST_MAX, FURTHER_LISTS, isMassMiss, type SweepKey } from "../domain/storefront-sweep.ts";
 import type { FetchDependencies } from "../fetches/paced-fetch.ts";
-import type { Measure } from "../runtime/telemetry.ts";
-import { requireStorefrontApps, type StoreConnector } from "../stores/connector.ts";
 import { startDeadline } from "../stores/deadline.ts";
 import type { StorefrontAppLookup } from "../stores/records.ts";
-import { UpstreamError } from "../stores/store-errors.ts";
-import { type DistinctList, distinctLists } from "./distinct-lists.ts";
+import {
+  type BatchControlsDependencies,
+  type Control,
+  checkControls,
+  findBatchControls,
+  rejectList,
+} from "./batch-controls.ts";
+import { distinctLists } from "./distinct-lists.ts";
+import { type ListedApp, type Lookups, type RequestAppsDependencies, requestApps } from "./request-apps.ts";
 
-export type LookForAppsDependencies = Pick<FetchDependencies<SweepKey>, "db" | "budget" | "now"> & {
-  readonly connector: Pick<StoreConnector, "platform" | "fetchStorefrontApps">;
-  readonly measure: Measure;
-};
+export type LookForAppsDependencies = BatchControlsDependencies &
+  RequestAppsDependencies &
+  Pick<FetchDependencies<SweepKey>, "settings"> & {
+    /** Days after which the time of a known absence is renewed; 0: never. */
+    readonly relookDays: number;
+  };
 
-type Call = { readonly correlationId: string; readonly deadlineMs: number };
+type Call = { readonly correlationId: string; readonly remainingMs: () => number };
 
 /** An app of a batch and how the storefront responded for it. */
 type Response = SweptApp & StorefrontAppLookup;
 
 export type Looked = {
   readonly responses: readonly Response[];
-  /** Apps that further lists have missed, too, which found all controls: the storefront does not have them. */
+  /**
+   * Apps that the storefront does not have: further lists that found all controls have missed them, or reads on two
+   * days.
+   */
   readonly absent: ReadonlySet<number>;
 };
 
-type ListedApp = Pick<SweptApp, "appId" | "externalId">;
-
-/** An app that the storefront has, and whether this batch has found it. */
-type Control = ControlApp & { readonly wasFound: boolean };
-
 /**
- * Requests the apps of a batch. Those that a batch of metrics misses where they may be sold are requested again, at once
- * and by other lists, which no cache knows: a store that leaves out an app at times would otherwise make it unavailable
- * soon. Without a control nothing is decided about them. A list that misses a control which the batch has found shows
- * what it has, and proves nothing about what it misses. A control that was sold some days ago may be gone itself.
+ * Requests the apps of a batch. Missing apps that may be sold are requested again at once by other lists, which no
+ * cache has: otherwise a store that sometimes leaves out an app would soon make it unavailable. Where no control is
+ * known, reads on two days decide. A list that misses a control which the batch has found proves nothing about missing
+ * apps. A control that was sold some days ago may itself be gone.
  */
 export async function lookForApps(
   deps: LookForAppsDependencies,
   key: SweepKey,
   apps: readonly SweptApp[],
-  { correlationId, deadlineMs }: Call,
+  { correlationId, remainingMs }: Call,
 ): Promise<Looked> {
-  const deadline = startDeadline(deadlineMs);
+  if (apps.length === 0) return { responses: [], absent: new Set() };
+  const lease = startDeadline(Math.min(remainingMs(), 1_000 * deps.settings.leaseSeconds));
   const nextList = distinctLists<ListedApp>(({ appId }) => appId, key.locale);
   const request = (listed: readonly ListedApp[]) =>
-    requestApps(deps, key, nextList(listed), { correlationId, deadlineMs: deadline.remainingMs() });
+    requestApps(deps, key, nextList(listed), { correlationId, deadlineMs: callDeadlineMs(lease.remainingMs()) });
 
   const first = responsesOf(apps, await request(apps));
-  requireMost(deps, first);
-  const suspects = key.kind === "metrics" ? first.filter(isUnexpectedlyMissing) : [];
-  const controls = suspects.length === 0 ? [] : await findControls(deps, key, first);
-  if (controls.length === 0) return { responses: first, absent: new Set() };
+  await requireMost(deps, key, first);
+  const suspects = key.kind === "metrics" ? first.filter(isSuspect(deps, first)) : [];
+  if (suspects.length === 0) return { responses: first, absent: new Set() };
+  const call = { correlationId, remainingMs: lease.remainingMs };
+  const controls = await findBatchControls(deps, key, first, call);
+  if (controls === "unknown") return { responses: first, absent: new Set() };
+  if (controls.length === 0) return { responses: first, absent: await agreedAbsences(deps, key, suspects) };
 
   const missing = suspects.slice(0, APPS_PER_REQUEST_MAX - controls.length);
-  const { again, absent } = await lookAgain(deps, request, { missing, controls });
+  const { again, absent } = await lookAgain(deps, key, request, { missing, controls });
   return { responses: first.map((response) => again.get(response.appId) ?? response), absent };
+}
+
+/** A batch that has found nothing proves no known absence either, so its renewal takes a list with controls. */
+function isSuspect(deps: LookForAppsDependencies, responses: readonly Response[]): (app: Response) => boolean {
+  const hasFound = responses.some(({ outcome }) => outcome === "found");
+  return (app) => isUnexpectedlyMissing(app) || (!hasFound && app.outcome === "missing" && isRenewalDue(deps, app));
+}
+
+/** Whether the app is known to be absent and the time of that is to be renewed, so that no sync looks again. */
+export function isRenewalDue(
+  { now, relookDays }: Pick<LookForAppsDependencies, "now" | "relookDays">,
+  { isAvailable, observedAt }: SweptApp,
+): boolean {
+  if (isAvailable !== false || observedAt === null) return false;
+  return isRelookDue(new Date(1_000 * observedAt), now(), relookDays);
+}
+
+/** Records that the storefront did not show these apps. Returns those that it did not show on another day either. */
+async function agreedAbsences(
+  { db, now }: LookForAppsDependencies,
+  { countryCode }: SweepKey,
+  suspects: readonly SweptApp[],
+): Promise<ReadonlySet<number>> {
+  const appIds = suspects.map(({ appId }) => appId);
+  const agreed = await suspectAbsences(db, { countryCode, appIds, now: now() });
+  return new Set(agreed.map(({ appId }) => appId));
 }
 
 /** Requests missing apps until each is found, fails or is absent. */
 async function lookAgain(
   deps: LookForAppsDependencies,
+  key: SweepKey,
   request: (listed: readonly ListedApp[]) => Promise<Lookups>,
   listed: { readonly missing: readonly SweptApp[]; readonly controls: readonly Control[] },
 ) {
@@ -80,7 +111,7 @@ async function lookAgain(
     if (lists > FURTHER_LISTS.most) rejectList(deps);
     await deps.budget(storefrontAppsCosts, "owed");
     const lookups = await request([...missing, ...controls]);
-    const { known, isWhole } = checkControls(deps, controls, lookups);
+    const { known, isWhole } = await checkControls(deps, key, controls, lookups);
     controls = known;
     wholeLists += isWhole ? 1 : 0;
 
@@ -93,42 +124,12 @@ async function lookAgain(
   return { again, absent };
 }
 
-type Lookups = ReadonlyMap<number, StorefrontAppLookup>;
-
-async function requestApps(
-  deps: LookForAppsDependencies,
-  { countryCode, locale }: SweepKey,
-  { items: apps, language: otherLanguage }: DistinctList<ListedApp>,
-  call: Call,
-): Promise<Lookups> {
-  const texts =
-    locale === "" || otherLanguage !== null
-      ? ({ language: otherLanguage, fields: "metrics" } as const)
-      : ({ language: locale, fields: "all" } as const);
-  const request = { country: countryCode, externalIds: apps.map(({ externalId }) => externalId), ...texts };
-  const { apps: lookups, requestsMade } = await requireStorefrontApps(deps.connector)(request, call).catch(
-    async (error: unknown) => {
-      if (error instanceof UpstreamError) await payForMore(deps, error.failure.requestsMade);
-      throw error;
-    },
-  );
-  await payForMore(deps, requestsMade);
-  return new Map(
-    lookups.flatMap(({ lookup }, index) => apps.slice(index, index + 1).map(({ appId }) => [appId, lookup])),
-  );
-}
-
 function responsesOf(apps: readonly SweptApp[], lookups: Lookups): readonly Response[] {
   return apps.map((app) => {
     const lookup = lookups.get(app.appId);
     if (lookup === undefined) throw new Error("The connector returned fewer apps than were requested.");
     return { ...app, ...lookup };
   });
-}
-
-/** The first request is paid for before it is sent. */
-async function payForMore({ budget }: LookForAppsDependencies, requestsMade = 1): Promise<void> {
-  if (requestsMade > 1) await budget(timesCosts(storefrontAppsCosts, requestsMade - 1), "owed");
 }
 
 /** Returns true when an app is missing where it may be sold. */
@@ -138,41 +139,21 @@ export function isUnexpectedlyMissing({ outcome, isAvailable }: Response): boole
 
 /** Returns how many further lists must miss an app, and no control, before it is absent. */
 function listsFor({ isAvailable }: SweptApp): number {
-  return isAvailable === null ? FURTHER_LISTS.firstSight : FURTHER_LISTS.loss;
+  return isAvailable === true ? FURTHER_LISTS.loss : FURTHER_LISTS.firstSight;
 }
 
-/** Returns apps that the batch has found, or else others that the storefront sold of late. */
-async function findControls(
-  { db, now }: LookForAppsDependencies,
-  { platform, countryCode }: SweepKey,
+/**
+ * A store that forgets apps returns a list like any other, only a shorter one. Apps that it did not show on another day
+ * either may really be gone, as those of a publisher that leaves a country: further lists decide about them.
+ */
+async function requireMost(
+  deps: LookForAppsDependencies,
+  key: SweepKey,
   responses: readonly Response[],
-): Promise<readonly Control[]> {
-  const found = responses.filter(({ outcome }) => outcome === "found").slice(0, CONTROLS.apps);
-  if (found.length > 0) return found.map((app) => ({ ...app, wasFound: true }));
-  const except = responses.map(({ appId }) => appId);
-  const known = await findControlApps(db, { platform, countryCode, except, now: now() });
-  return known.map((app) => ({ ...app, wasFound: false }));
-}
-
-/** Returns the controls that the batch has found by now, and whether a list has found all of these. It must find one. */
-function checkControls(deps: LookForAppsDependencies, controls: readonly Control[], lookups: Lookups) {
-  const found = controls.filter(({ appId }) => lookups.get(appId)?.outcome === "found");
-  if (found.length === 0) rejectList(deps);
-  const known = controls.filter((control) => control.wasFound || found.includes(control));
-  return { known: known.map((app) => ({ ...app, wasFound: true })), isWhole: known.length === found.length };
-}
-
-/** A store that forgets apps returns a list like any other, only a shorter one. */
-function requireMost(deps: LookForAppsDependencies, responses: readonly Response[]): void {
+): Promise<void> {
   const known = responses.filter(({ isAvailable }) => isAvailable === true);
-  if (isMassMiss(known.filter(({ outcome }) => outcome === "missing").length, known.length)) rejectList(deps);
-}
-
-function rejectList({ connector: { platform }, measure }: LookForAppsDependencies): never {
-  measure("SweepMassMisses", 1, { platform });
-  throw new UpstreamError({
-    platform,
-    operation: "fetchStorefrontApps",
-    failure: { reason: "invalid_response", status: null, retryAfterSeconds: null },
-  });
+  const missing = known.filter(({ outcome }) => outcome === "missing");
+  if (!isMassMiss(missing.length, known.length)) return;
+  const agreed = await agreedAbsences(deps, key, missing);
+  if (isMassMiss(missing.length - agreed.size, known.length)) rejectList(deps);
 }

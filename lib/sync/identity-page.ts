@@ -1,16 +1,19 @@
 import type { Country } from "../domain/country.ts";
-import { primaryLanguage } from "../domain/country.ts";
+import { GLOBAL_COUNTRY, primaryLanguage } from "../domain/country.ts";
 import { type Platform, platformFacts } from "../domain/platform.ts";
 import type { PageLocale } from "../stores/connector.ts";
 import type { ItemAhead } from "./phase.ts";
-import { planListings, planMetrics } from "./plan.ts";
+import { planListings } from "./plan.ts";
 
 /** The language of which a page shows dates and numbers as identity and metrics need them. */
 const READABLE_LOCALE = "en-US" satisfies PageLocale;
 
 type Storefront = { readonly platform: Platform; readonly country: string };
 
-/** Returns the language of the page that identity is read from in a storefront; undefined where it is not read from a page. */
+/**
+ * Returns the language of the page that identity is read from in a storefront; undefined where it is not read from a
+ * page.
+ */
 export function identityPageLocale(
   countries: readonly Country[],
   { platform, country }: Storefront,
@@ -20,7 +23,9 @@ export function identityPageLocale(
   return language === READABLE_LOCALE ? language : "en";
 }
 
-/** Returns the items of a run that such a page shows: the metrics, and the listing where it is read in that storefront. */
+/**
+ * Returns the items of a run that such a page shows: the metrics, and the listing where it is read in that storefront.
+ */
 export function itemsOnPage(
   countries: readonly Country[],
   { platform, country }: Storefront,
@@ -31,6 +36,6 @@ export function itemsOnPage(
   );
   return [
     ...listings.map(({ key }) => ({ phase: "listings", key }) as const),
-    ...planMetrics(countries, platform, country).map(({ key }) => ({ phase: "metrics", key }) as const),
+    { phase: "metrics", key: GLOBAL_COUNTRY },
   ];
 }

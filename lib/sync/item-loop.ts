@@ -4,11 +4,14 @@ import { CHUNK_ITEMS } from "../domain/call-limits.ts";
 import { type FailureReason, nextAttemptDelaySeconds } from "../domain/failed-item.ts";
 import { platformFacts } from "../domain/platform.ts";
 import type { RequestPurpose } from "../domain/request-purpose.ts";
+import { REPAIR_PHASE } from "../domain/sync-phase.ts";
 import type { CallContext } from "../stores/connector.ts";
 import type { ItemLookup } from "../stores/records.ts";
+import { evenChunks } from "./even-chunks.ts";
 import { fewOf, leaveItemsInTurn, nextBatch, type PendingItems, requestsFor } from "./next-batch.ts";
 import { callContext, type PhaseDependencies, type PhaseOutcome, pauseBefore, type SyncRun } from "./phase.ts";
 import { type ItemResponse, progressIn, type RequestedItem, type SyncItem } from "./plan.ts";
+import { proveAbsences } from "./prove-absences.ts";
 import { createStorefrontAvailability, type StorefrontAvailability } from "./storefront-availability.ts";
 
 /** The responses to one batch of requests, sorted by what is written for them. */
@@ -67,7 +70,9 @@ export async function runItems<Found>(
     const { pause, requested } = await takeBatch(deps, run, { loop, pending, availability, round });
     if (pause !== undefined) return pause;
 
-    const responses = await fetchItems(deps, run, loop.kind, requested);
+    const responses = await proveAbsences(deps, run, await fetchItems(deps, run, loop.kind, requested), {
+      isFirst: round === 0,
+    });
     availability.learn(responses);
     const { finished, notInStorefront } = removeFinished(pending, responses, availability);
 
@@ -121,9 +126,8 @@ async function takeBatch(
 function pendingItems(run: SyncRun, items: readonly SyncItem[], availability: StorefrontAvailability): PendingItems {
   const done = new Set([...run.completedItems, ...run.coveredItems]);
   const parts = new Map(run.coveredInPart.map((part) => [part.key, part]));
-  const inTurn = new Set(run.itemsInTurn);
   const pending: PendingItems = new Map();
-  for (const item of items) {
+  for (const item of items.filter((one) => !isLeftToSweep(run, one, availability))) {
     if (done.has(item.key)) {
       const country = item.storefronts.find((code) => !availability.isUnavailable(code));
       if (country !== undefined) availability.learnRequested(country);
@@ -131,16 +135,23 @@ function pendingItems(run: SyncRun, items: readonly SyncItem[], availability: St
     }
     const coveredInPart = parts.get(item.key) ?? null;
     const first = coveredInPart === null ? [] : [coveredInPart.country];
-    const isInTurn = inTurn.has(item.key) && isAllThatIsLeft(run, coveredInPart);
+    const isInTurn = item.isInTurn || isPageInTurn(run, { ...item, coveredInPart });
     pending.set({ ...item, coveredInPart, isInTurn }, [...new Set([...first, ...item.storefronts])]);
     for (const country of first) availability.learnRequested(country);
   }
   return new Map([...pending].toSorted(([a], [b]) => Number(a.isInTurn) - Number(b.isInTurn)));
 }
 
+/** Whether the day's sweep could not read the storefront that the item would request. The next sweep may read it. */
+function isLeftToSweep(run: SyncRun, { key, storefronts }: SyncItem, availability: StorefrontAvailability): boolean {
+  if (run.phase === REPAIR_PHASE || run.coveredInPart.some((part) => part.key === key)) return false;
+  const country = storefronts.find((code) => !availability.isUnavailable(code));
+  return country !== undefined && run.unreadStorefronts.includes(country);
+}
+
 /** Of an item that a sweep should have read, and has not, more is wanted than what comes round. */
-function isAllThatIsLeft({ platform }: SyncRun, coveredInPart: SyncItem["coveredInPart"]): boolean {
-  return coveredInPart !== null || !platformFacts[platform].hasStorefrontApps;
+function isPageInTurn({ platform, itemsInTurn }: SyncRun, { key, coveredInPart }: SyncItem): boolean {
+  return itemsInTurn.includes(key) && (coveredInPart !== null || !platformFacts[platform].hasStorefrontApps);
 }
 
 async function fetchItems<Found>(
@@ -160,12 +171,6 @@ async function fetchItems<Found>(
   return (await Promise.all(evenChunks(items, CHUNK_ITEMS).map(fetchChunk))).flat();
 }
 
-export function evenChunks<Item>(items: readonly Item[], sizeMax: number): readonly (readonly Item[])[] {
-  const count = Math.ceil(items.length / sizeMax);
-  const size = Math.ceil(items.length / Math.max(count, 1));
-  return Array.from({ length: count }, (_, index) => items.slice(index * size, (index + 1) * size));
-}
-
 /** Removes items that were found or failed, and those that no storefront is left for. */
 function removeFinished(
   pending: PendingItems,
@@ -183,7 +188,7 @@ function removeFinished(
     }
   }
   const notInStorefront = [...pending.entries()]
-    .filter(([, storefronts]) => storefronts.every(availability.isUnavailable))
+    .filter(([item, storefronts]) => storefronts.every((code) => availability.isUnavailable(code, item)))
     .map(([item]) => item);
   for (const item of notInStorefront) pending.delete(item);
   return { finished: [...finished, ...notInStorefront], notInStorefront };

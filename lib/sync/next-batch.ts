@@ -22,7 +22,7 @@ export function nextBatch(
   const next: RequestedItem[] = [];
   const first = new Set<string>();
   for (const [item, storefronts] of pending) {
-    const country = storefronts.find((code) => !availability.isUnavailable(code));
+    const country = storefronts.find((code) => !availability.isUnavailable(code, item));
     if (country === undefined) continue;
     if (first.has(country) && !availability.wasRequested(country)) continue;
     first.add(country);
@@ -49,8 +49,9 @@ export function requestsFor(
 }
 
 /**
- * Returns the first items of a batch, for which there is room beside charts and a sweep, or the daily pages of Google Play;
- * undefined where the batch has no more, or is of pages of the App Store, whose host has neither.
+ * Returns the first items of a batch, for which there is room beside charts and a sweep, or the daily pages of Google
+ * Play. It returns undefined where the batch has no further items, or has pages of the App Store, whose host has
+ * neither.
  */
 export function fewOf(requested: readonly RequestedItem[]): readonly RequestedItem[] | undefined {
   const isAlone = requested.some((one) => isForPart(one) && one.item.locale !== null);

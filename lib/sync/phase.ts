@@ -1,7 +1,8 @@
 import type { Db } from "../../db/client.ts";
 import type { ClaimedRun } from "../../db/queries/claim-run.ts";
 import type { RunUpdate } from "../../db/queries/run-update.ts";
-import { callDeadlineMs, STORE_CALL_DEADLINE_MS, WRITE_RESERVE_MS } from "../domain/call-limits.ts";
+import type { FindControls } from "../controls/find-controls.ts";
+import { callDeadlineMs, hasTimeForCall } from "../domain/call-limits.ts";
 import type { Country } from "../domain/country.ts";
 import type { RequestPurpose } from "../domain/request-purpose.ts";
 import { countRequests, type RequestCosts } from "../domain/store-hosts.ts";
@@ -39,6 +40,8 @@ export type PhaseDependencies = {
   readonly random: () => number;
   readonly log: Log;
   readonly measure: Measure;
+  /** Finds apps that show that a storefront responds, before the absence of another app is accepted. */
+  readonly findControls: FindControls;
 };
 
 /** What a write records of the run: items that it finishes, how far the run is, and what the write completes. */
@@ -105,7 +108,7 @@ export async function pauseBefore(
   run: SyncRun,
   { madeProgress, costs, purpose = "page" }: NextRequests,
 ): Promise<PhaseOutcome | undefined> {
-  if (madeProgress && run.remainingMs() < STORE_CALL_DEADLINE_MS + WRITE_RESERVE_MS) {
+  if (madeProgress && !hasTimeForCall(run.remainingMs())) {
     return { kind: "continue", waitSeconds: 0, madeProgress, countsAsAttempt: false };
   }
   if (countRequests(costs) === 0) return undefined;

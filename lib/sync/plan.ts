@@ -1,5 +1,12 @@
-import type { CoveredInPart } from "../../db/queries/claim-run.ts";
-import { type Country, listingLanguages, storefrontCodes } from "../domain/country.ts";
+import type { ClaimedRun, CoveredInPart } from "../../db/queries/claim-run.ts";
+import { turnKey } from "../../db/queries/storefront-turns.ts";
+import {
+  type Country,
+  GLOBAL_COUNTRY,
+  listingLanguages,
+  storefrontCodes,
+  storefrontsWithoutListing,
+} from "../domain/country.ts";
 import { type Platform, platformFacts } from "../domain/platform.ts";
 import { countItems, phaseFacts, type SyncPhase, syncPhases } from "../domain/sync-phase.ts";
 import type { ItemLookup } from "../stores/records.ts";
@@ -13,10 +20,18 @@ export type SyncItem = {
   readonly locale: string | null;
   /** The failed item that this one requests again; null in a phase's first pass. */
   readonly repairs: { readonly country: string; readonly attempts: number } | null;
-  /** Where the day's sweep has read all but a part of it, so that there the rest alone is requested; null for nowhere. */
+  /**
+   * The storefront in which the day's sweep has read all but a part of the item, so that only the rest is requested;
+   * else null.
+   */
   readonly coveredInPart: CoveredInPart | null;
   /** Whether it only comes round, so that a run that finds too few tokens leaves it to the next one. */
   readonly isInTurn: boolean;
+  /**
+   * Whether the item looks at its one storefront even if that is known to lack the app. A found text is compared with
+   * the text of the language; a missing app says nothing about the language.
+   */
+  readonly isLook: boolean;
 };
 
 /** An item and the storefront in which it is requested now. */
@@ -38,31 +53,65 @@ export function planListings(countries: readonly Country[], platform: Platform):
     repairs: null,
     coveredInPart: null,
     isInTurn: false,
+    isLook: false,
   }));
 }
 
-/** Returns one item per storefront. Where metrics are global, they are requested in `identityCountry` alone. */
+/**
+ * Returns an item for each turn of a storefront. In its own storefront a page is read like any other listing, and the
+ * next storefronts of the language follow if it is missing.
+ */
+export function planTurns(
+  countries: readonly Country[],
+  platform: Platform,
+  turns: ClaimedRun["turns"],
+): readonly SyncItem[] {
+  const languages = new Map(
+    listingLanguages(countries, platform).map(({ locale, storefronts }) => [locale, storefronts]),
+  );
+  return turns.map(({ country, locale, isOwnPage }) => ({
+    key: turnKey(country, locale),
+    storefronts: isOwnPage ? [...new Set([country, ...(languages.get(locale) ?? [])])] : [country],
+    locale,
+    repairs: null,
+    coveredInPart: null,
+    isInTurn: true,
+    isLook: !isOwnPage,
+  }));
+}
+
+/**
+ * Returns one item per storefront. Where metrics are global, they are requested only in `identityCountry`, and
+ * storefronts in which no listing is read are requested for their status.
+ */
 export function planMetrics(
   countries: readonly Country[],
   platform: Platform,
   identityCountry: string | null,
 ): readonly SyncItem[] {
-  const requested = platformFacts[platform].hasGlobalMetrics
-    ? [identityCountry].filter((country) => country !== null)
-    : storefrontCodes(countries, platform);
-  return requested.map((country) => ({
+  if (!platformFacts[platform].hasGlobalMetrics) return storefrontCodes(countries, platform).map(planStorefront);
+  const global = identityCountry === null ? [] : [{ ...planStorefront(identityCountry), key: GLOBAL_COUNTRY }];
+  return [...global, ...storefrontsWithoutListing(countries, platform).map(planStorefront)];
+}
+
+/** Returns the item that requests the metrics of a storefront, or its status where metrics are global. */
+export function planStorefront(country: string): SyncItem {
+  return {
     key: country,
     storefronts: [country],
     locale: null,
     repairs: null,
     coveredInPart: null,
     isInTurn: false,
-  }));
+    isLook: false,
+  };
 }
 
 /** Returns the progress of a run when so many items of a phase are done; null: the phase leaves it as it is. */
 export function progressIn(phase: SyncPhase, done: number, countries: readonly Country[], platform: Platform) {
   if (phaseFacts[phase].countItems === null) return null;
   const phasesBefore = syncPhases.slice(0, syncPhases.indexOf(phase));
-  return { done: countItems(countries, platform, phasesBefore) + done, total: countItems(countries, platform) };
+  // Items that are due by their age alone are not counted.
+  const doneOfPlan = Math.min(done, countItems(countries, platform, [phase]));
+  return { done: countItems(countries, platform, phasesBefore) + doneOfPlan, total: countItems(countries, platform) };
 }

@@ -2,6 +2,7 @@ import { type ClaimedRun, claimRun } from "../../db/queries/claim-run.ts";
 import { nameAhead, type RunTransition, type RunUpdate } from "../../db/queries/run-update.ts";
 import { moveRun, releaseLease, renewLease } from "../../db/queries/sync-runs.ts";
 import { describeFailure } from "../describe-failure.ts";
+import { storefrontCodes } from "../domain/country.ts";
 import { COOLDOWN_SECONDS } from "../domain/sync-pace.ts";
 import { HOPS_MAX, phaseFacts, type SyncPhase } from "../domain/sync-phase.ts";
 import type { SyncMessage } from "../queues/messages.ts";
@@ -30,9 +31,12 @@ export async function runPhase(
   deps: RunPhaseDependencies,
   { message, remainingMs }: Invocation,
 ): Promise<PhaseOutcome | { kind: "not_claimed" }> {
-  const { leaseSeconds, starsPerRunMax } = deps.settings;
+  const { leaseSeconds, starsPerRunMax, availabilityRelookDays } = deps.settings;
   const lease = { appId: message.appId, leaseToken: deps.newToken(), leaseSeconds };
-  const claimed = await claimRun(deps.db, { ...lease, ...message, starsPerRunMax, now: deps.now() });
+  const storefronts = storefrontCodes(deps.countries, message.platform);
+  const looksAgain = availabilityRelookDays > 0;
+  const limits = { starsPerRunMax, looksAgain, storefronts };
+  const claimed = await claimRun(deps.db, { ...lease, ...message, ...limits, now: deps.now() });
   if (claimed === undefined) return { kind: "not_claimed" };
 
   const { runId, phase, correlationId } = message;

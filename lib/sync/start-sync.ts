@@ -1,6 +1,7 @@
 import type { Db } from "../../db/client.ts";
 import { endWait, insertRun, promoteRun, type StartedRun } from "../../db/queries/sync-runs.ts";
 import type { Country } from "../domain/country.ts";
+import { utcDay } from "../domain/paced-fetch.ts";
 import type { Platform } from "../domain/platform.ts";
 import { countItems, FIRST_PHASE, type SyncPurpose } from "../domain/sync-phase.ts";
 import { phaseMessage } from "../queues/messages.ts";
@@ -35,17 +36,17 @@ export type SyncStart = "started" | "promoted" | "running";
  */
 export async function startSync(deps: StartSyncDependencies, input: StartSyncInput): Promise<SyncStart> {
   const { appId, platform, purpose, onSendFailure, ignoresCoolDown = false } = input;
-  const coolsDownAt = ignoresCoolDown ? null : deps.now();
-  const itemsPlanned = countItems(deps.countries, platform);
+  const now = deps.now();
+  const run = { appId, runId: deps.newId(), purpose, itemsPlanned: countItems(deps.countries, platform) };
 
   const started =
-    (await insertRun(deps.db, { appId, runId: deps.newId(), purpose, itemsPlanned, coolsDownAt })) ??
+    (await insertRun(deps.db, { ...run, queuedOn: utcDay(now), coolsDownAt: ignoresCoolDown ? null : now })) ??
     (ignoresCoolDown ? await endWait(deps.db, appId) : undefined);
   const promoted = started === undefined && purpose === "on_demand" ? await promoteRun(deps.db, appId) : undefined;
 
-  const run = started ?? promoted;
-  if (run === undefined) return "running";
-  await sendRuns(deps, { queue: { purpose, platform }, runs: [{ ...run, appId }], onSendFailure });
+  const queued = started ?? promoted;
+  if (queued === undefined) return "running";
+  await sendRuns(deps, { queue: { purpose, platform }, runs: [{ ...queued, appId }], onSendFailure });
   return started === undefined ? "promoted" : "started";
 }
 

@@ -1,13 +1,15 @@
+import { isRelookDue } from "../domain/relook.ts";
 import { REPAIR_PHASE } from "../domain/sync-phase.ts";
 import type { PhaseDependencies, SyncRun } from "./phase.ts";
-import type { ItemResponse } from "./plan.ts";
-
-const DAY_MS = 86_400_000;
+import type { ItemResponse, SyncItem } from "./plan.ts";
 
 /** Which storefronts have the app, as far as a phase has found out. */
 export type StorefrontAvailability = {
-  /** It responded empty_response and is not due for another look. */
-  isUnavailable(country: string): boolean;
+  /**
+   * Whether the storefront responded empty_response and is not due for another look. For an item that looks again, only
+   * responses of this phase count.
+   */
+  isUnavailable(country: string, item?: Pick<SyncItem, "isLook">): boolean;
   /** A request of this phase had another outcome than empty_response. */
   wasRequested(country: string): boolean;
   learnRequested(country: string): void;
@@ -15,37 +17,47 @@ export type StorefrontAvailability = {
 };
 
 /**
- * Only a run that a user requested looks again at a storefront that did not have the app, and only after
- * `availabilityRelookDays`; scheduled runs and repairs never do.
+ * A storefront without the app is requested again by a run that a user requested, once `availabilityRelookDays` have
+ * passed, and by any run if it lost the app with the app's own storefront and the app is back there. With 0 days, and
+ * in repairs, it is never requested again.
  */
 export function createStorefrontAvailability(
   deps: Pick<PhaseDependencies, "settings" | "now">,
   run: Pick<SyncRun, "unavailable" | "purpose" | "phase">,
 ): StorefrontAvailability {
-  const looksAgain = run.purpose === "on_demand" && run.phase !== REPAIR_PHASE;
-  const relookDays = looksAgain ? deps.settings.availabilityRelookDays : 0;
+  const isRequestedByUser = run.purpose === "on_demand" && run.phase !== REPAIR_PHASE;
+  const relookDays = isRequestedByUser ? deps.settings.availabilityRelookDays : 0;
+  const dueAfterReturn = new Set(storefrontsToLookAtAgain(deps, run));
   const unavailable = new Set(
     run.unavailable
-      .filter(({ observedAt }) => !isDueForAnotherLook(observedAt, deps.now(), relookDays))
+      .filter(({ country }) => !dueAfterReturn.has(country))
+      .filter(({ observedAt }) => !isRelookDue(observedAt, deps.now(), relookDays))
       .map(({ country }) => country),
   );
+  const missed = new Set<string>();
   const requested = new Set<string>();
 
   return {
-    isUnavailable: (country) => unavailable.has(country),
+    isUnavailable: (country, item) => (item?.isLook === true ? missed : unavailable).has(country),
     wasRequested: (country) => requested.has(country),
     learnRequested: (country) => requested.add(country),
     learn: (responses) => {
       const found = new Set(responses.filter(({ lookup }) => lookup.outcome === "found").map(({ country }) => country));
       for (const { country, lookup } of responses) {
-        if (lookup.outcome === "empty_response" && !found.has(country)) unavailable.add(country);
-        else requested.add(country);
+        if (lookup.outcome === "empty_response" && !found.has(country)) {
+          unavailable.add(country);
+          missed.add(country);
+        } else requested.add(country);
       }
     },
   };
 }
 
-/** `relookDays` of 0 means never. */
-function isDueForAnotherLook(observedAt: Date, now: Date, relookDays: number): boolean {
-  return relookDays > 0 && now.getTime() - observedAt.getTime() >= relookDays * DAY_MS;
+/** Returns the storefronts that a run looks at once, because the app is back in its own storefront. */
+export function storefrontsToLookAtAgain(
+  { settings }: Pick<PhaseDependencies, "settings">,
+  { phase, unavailable }: Pick<SyncRun, "unavailable" | "phase">,
+): readonly string[] {
+  if (settings.availabilityRelookDays === 0 || phase === REPAIR_PHASE) return [];
+  return unavailable.filter(({ isDueAfterReturn }) => isDueAfterReturn).map(({ country }) => country);
 }

@@ -1,15 +1,18 @@
 import { availabilityObservation } from "../../../db/queries/metric-observations.ts";
+import { nameAhead } from "../../../db/queries/run-update.ts";
 import { abortIdentity, keepIdentity, storeIdentity } from "../../../db/queries/store-identity.ts";
 import { storeListings } from "../../../db/queries/store-listings.ts";
 import { storeMetrics } from "../../../db/queries/store-metrics.ts";
 import { countRunsAhead } from "../../../db/queries/sync-runs.ts";
+import type { Proof } from "../../controls/prove-absence.ts";
 import { GLOBAL_COUNTRY, storefrontCodes } from "../../domain/country.ts";
+import { nextAttemptDelaySeconds } from "../../domain/failed-item.ts";
 import { platformFacts } from "../../domain/platform.ts";
 import { callCosts } from "../../domain/request-costs.ts";
 import type { RequestPurpose } from "../../domain/request-purpose.ts";
 import { identityRetryDelaySeconds, turnPollSeconds } from "../../domain/sync-pace.ts";
 import { observeListing, observeMetrics } from "../../stores/observations.ts";
-import type { IdentityLookup } from "../../stores/records.ts";
+import type { EmptyResponse, IdentityLookup, StoreFailure } from "../../stores/records.ts";
 import { UpstreamError } from "../../stores/store-errors.ts";
 import { identityPageLocale, itemsOnPage } from "../identity-page.ts";
 import {
@@ -20,6 +23,7 @@ import {
   pauseBefore,
   type SyncRun,
 } from "../phase.ts";
+import { prove, unprovedAbsence } from "../prove-absences.ts";
 import { createStorefrontAvailability } from "../storefront-availability.ts";
 import { reportStored } from "./listings.ts";
 
@@ -28,8 +32,9 @@ const PRIMARY_LOOK_HOURS = 20;
 const HOUR_MS = 3_600_000;
 
 /**
- * Requests the app in one storefront after the other, a token each, until one has it, unless the day's sweep has read the
- * first of them. Each response is stored at once, so that another invocation can continue the search.
+ * Requests the app in one storefront after the other, with a token for each, until one has it. It requests nothing if
+ * the day's sweep has read the first storefront. Each response is stored at once, so that another invocation can
+ * continue the search.
  */
 export const identity: Phase = {
   async run(deps, run) {
@@ -40,13 +45,15 @@ export const identity: Phase = {
     }
 
     const [first] = storefronts;
-    const isCovered = first !== undefined && run.coveredItems.includes(first);
-    return isCovered ? keep(deps, run, first) : search(deps, run, storefronts);
+    const isKept = first !== undefined && [...run.coveredItems, ...run.unreadStorefronts].includes(first);
+    return isKept ? keep(deps, run, first) : search(deps, run, storefronts);
   },
 };
 
 async function search(deps: PhaseDependencies, run: SyncRun, storefronts: readonly string[]): Promise<PhaseOutcome> {
-  for (const [index, country] of storefronts.entries()) {
+  const requested = storefronts.filter((country) => !run.unreadStorefronts.includes(country));
+  let hasSilent = requested.length < storefronts.length || run.completedItems.length > 0;
+  for (const [index, country] of requested.entries()) {
     const pause = await pauseBefore(deps, run, {
       madeProgress: index > 0,
       costs: callCosts[run.platform].fetchIdentity,
@@ -57,9 +64,33 @@ async function search(deps: PhaseDependencies, run: SyncRun, storefronts: readon
     const response = await requestIdentity(deps, run, country);
     if (response instanceof UpstreamError) return retryOrAbort(deps, run, response);
     if (response.outcome === "found") return store(deps, run, { country, response });
-    if (!(await recordAbsence(deps, run, country))) return { kind: "superseded" };
+    const proof = await proveThere(deps, run, { country, response, isFirst: index === 0 });
+    if (proof === "out_of_time") return goOnLater;
+    hasSilent ||= proof !== "absent";
+    if (!(await record[proof](deps, run, country))) return { kind: "superseded" };
   }
-  return abort(deps, run, { reason: "The app is not available in any storefront.", isGone: true });
+  return abort(deps, run, endOfSearch(run, hasSilent));
+}
+
+/** What is stored of a storefront that did not show the app. */
+const record = { absent: recordAbsence, unproved: passOver } as const;
+
+const goOnLater = { kind: "continue", waitSeconds: 0, madeProgress: true, countsAsAttempt: false } as const;
+
+/** If a storefront did not respond, the app may still be available there. */
+function endOfSearch(run: SyncRun, hasSilent: boolean): { readonly reason: string; readonly isGone: boolean } {
+  if (hasSilent) return { reason: didNotRespond(run, unprovedAbsence), isGone: false };
+  return { reason: "The app is not available in any storefront.", isGone: true };
+}
+
+type NotFound = { readonly country: string; readonly response: EmptyResponse; readonly isFirst: boolean };
+
+/** Proves that a storefront lacks only this app. During an outage it lacks all apps. */
+async function proveThere(deps: PhaseDependencies, run: SyncRun, absence: NotFound): Promise<Proof> {
+  const { country, response, isFirst } = absence;
+  if (response.absence !== undefined) return "absent";
+  const proof = await prove(deps, run, country, { isFirst });
+  return isFirst && proof === "out_of_time" ? "unproved" : proof;
 }
 
 /**
@@ -87,7 +118,8 @@ function purposeOf({ platform, purpose }: SyncRun, index: number): RequestPurpos
 function storefrontsToRequest(deps: PhaseDependencies, run: SyncRun): readonly string[] {
   const availability = createStorefrontAvailability(deps, run);
   const all = [...new Set([run.originCountry, ...storefrontCodes(deps.countries, run.platform)])];
-  return all.filter((country) => !availability.isUnavailable(country) || isPrimaryDue(deps, run, country));
+  const mayHaveIt = all.filter((country) => !availability.isUnavailable(country) || isPrimaryDue(deps, run, country));
+  return mayHaveIt.filter((country) => !isPassedOver(run, country));
 }
 
 /**
@@ -158,7 +190,10 @@ async function store(deps: PhaseDependencies, run: SyncRun, found: FoundIdentity
   return stored.awaitsExpress ? { kind: "completed", awaitsExpress: true } : { kind: "completed" };
 }
 
-/** Requests nothing: the day's sweep has stored the identity. */
+/**
+ * Requests nothing, because the day's sweep has stored the identity, or could not read the storefront, which the next
+ * sweep may read.
+ */
 async function keep(deps: PhaseDependencies, run: SyncRun, country: string): Promise<PhaseOutcome> {
   const isStored = await keepIdentity(deps.db, { runUpdate: run.update({ completes: "phase" }), country });
   return isStored ? { kind: "completed" } : { kind: "superseded" };
@@ -173,6 +208,32 @@ async function recordAbsence(deps: PhaseDependencies, run: SyncRun, country: str
     resolved: [],
     failed: [],
   });
+}
+
+/**
+ * Continues without a storefront that does not prove that it responds, and leaves it to the repair. The metrics phase
+ * does not request it again.
+ */
+async function passOver(deps: PhaseDependencies, run: SyncRun, country: string): Promise<boolean> {
+  const { reason } = unprovedAbsence;
+  const key = { country_code: country, locale: null };
+  return storeMetrics(deps.db, {
+    runUpdate: run.update({ itemsDone: [passedOverItem(country)] }),
+    observedAt: deps.now(),
+    observations: [],
+    stars: [],
+    resolved: [],
+    failed: [{ ...key, reason, attempts: 1, retry_in_seconds: nextAttemptDelaySeconds(reason, 1) }],
+  });
+}
+
+/** The name under which the metrics phase finds the item done. */
+function passedOverItem(country: string): string {
+  return nameAhead("metrics", country);
+}
+
+function isPassedOver({ completedItems }: SyncRun, country: string): boolean {
+  return completedItems.includes(passedOverItem(country));
 }
 
 /** Fails the run. Availability changes only by what the run has seen of storefronts. */
@@ -200,7 +261,9 @@ async function retryOrAbort(deps: PhaseDependencies, run: SyncRun, error: Upstre
   });
   if (wait !== undefined) return { kind: "continue", waitSeconds: wait, madeProgress: false, countsAsAttempt: true };
 
-  const { storeName } = platformFacts[run.platform];
-  const reason = `${storeName} did not respond to the identity request (${error.failure.reason}).`;
-  return abort(deps, run, { reason, isGone: false });
+  return abort(deps, run, { reason: didNotRespond(run, error.failure), isGone: false });
+}
+
+function didNotRespond({ platform }: SyncRun, { reason }: StoreFailure): string {
+  return `${platformFacts[platform].storeName} did not respond to the identity request (${reason}).`;
 }

@@ -1,5 +1,10 @@
 import type { ItemKey } from "../../../db/queries/failed-items.ts";
-import { availabilityObservation, type MetricObservation } from "../../../db/queries/metric-observations.ts";
+import type { FoundListing } from "../../../db/queries/listing-writes.ts";
+import {
+  availabilityObservation,
+  type MetricObservation,
+  statusObservation,
+} from "../../../db/queries/metric-observations.ts";
 import { storeListings } from "../../../db/queries/store-listings.ts";
 import { primaryLanguage } from "../../domain/country.ts";
 import { platformFacts } from "../../domain/platform.ts";
@@ -8,13 +13,13 @@ import { observeListing, observePage } from "../../stores/observations.ts";
 import type { ListingRecord, PageRecord } from "../../stores/records.ts";
 import { type ItemBatch, type ItemKind, runItems } from "../item-loop.ts";
 import type { Phase, PhaseDependencies, SyncRun } from "../phase.ts";
-import { type ItemResponse, isForPart, planListings, type SyncItem } from "../plan.ts";
+import { type ItemResponse, isForPart, planListings, planTurns, type SyncItem } from "../plan.ts";
 
 export const listings: Phase = {
   run: (deps, run) =>
     runItems(deps, run, {
       kind: listingItems,
-      items: planListings(deps.countries, run.platform),
+      items: [...planListings(deps.countries, run.platform), ...planTurns(deps.countries, run.platform, run.turns)],
       completes: "phase",
     }),
 };
@@ -29,12 +34,13 @@ export const listingItems: ItemKind<ListingRecord | PageRecord> = {
   },
 
   async store(deps, run, batch) {
-    const { runUpdate, observedAt, found, resolved, failed } = batch;
+    const { runUpdate, observedAt, responses, resolved, failed } = batch;
     const stored = await storeListings(deps.db, {
       runUpdate,
       observedAt,
-      found: found.flatMap((record) => ("title" in record ? [observeListing(record)] : [])),
-      pages: found.flatMap((record) => ("title" in record ? [] : [observePage(record)])),
+      found: listingsIn(responses.filter(({ item }) => !item.isLook)),
+      looks: listingsIn(responses.filter(({ item }) => item.isLook)),
+      pages: batch.found.flatMap((record) => ("title" in record ? [] : [observePage(record)])),
       notInStorefront: batch.notInStorefront.flatMap(absentListing),
       observations: availabilityOf(run, batch),
       leadingLocale: platformFacts[run.platform].hasStorefrontApps ? null : primaryLanguage(deps.countries, run),
@@ -47,6 +53,12 @@ export const listingItems: ItemKind<ListingRecord | PageRecord> = {
   },
 };
 
+function listingsIn(responses: readonly ItemResponse<ListingRecord | PageRecord>[]): readonly FoundListing[] {
+  return responses.flatMap(({ lookup }) =>
+    lookup.outcome === "found" && "title" in lookup.record ? [observeListing(lookup.record)] : [],
+  );
+}
+
 type StoredListings = { readonly revisions: number; readonly changes: number; readonly stale: number };
 
 export function reportStored(deps: PhaseDependencies, { platform, phase }: SyncRun, stored: StoredListings): void {
@@ -55,8 +67,8 @@ export function reportStored(deps: PhaseDependencies, { platform, phase }: SyncR
 }
 
 /** A language that no storefront shows is recorded under the one that is requested first. */
-function absentListing({ storefronts: [first], locale }: SyncItem): readonly ItemKey[] {
-  return first === undefined ? [] : [{ country_code: first, locale }];
+function absentListing({ storefronts: [first], locale, isLook }: SyncItem): readonly ItemKey[] {
+  return first === undefined || isLook ? [] : [{ country_code: first, locale }];
 }
 
 /** A listing shows whether its storefront lacks the app and, where metrics are global, that it has the app. */
@@ -66,7 +78,7 @@ function availabilityOf(run: SyncRun, { responses }: ItemBatch<unknown>): readon
   const seen = platformFacts[run.platform].hasGlobalMetrics ? [...available] : [];
   return [
     ...[...unavailable].map((country) => availabilityObservation(country, false)),
-    ...seen.map((country) => availabilityObservation(country, true)),
+    ...seen.map((country) => statusObservation(country)),
   ];
 }
 

@@ -1,16 +1,23 @@
-import { availabilityObservation } from "../../../db/queries/metric-observations.ts";
+import {
+  availabilityObservation,
+  type MetricObservation,
+  statusObservation,
+} from "../../../db/queries/metric-observations.ts";
 import { storeMetrics } from "../../../db/queries/store-metrics.ts";
+import { primaryLanguage } from "../../domain/country.ts";
 import { DELAY_SECONDS_MAX } from "../../domain/message-delay.ts";
+import { platformFacts } from "../../domain/platform.ts";
 import { requireRequest } from "../../stores/connector.ts";
 import { observeMetrics, observeStars } from "../../stores/observations.ts";
-import type { MetricsRecord, StarsRecord } from "../../stores/records.ts";
+import type { ListingRecord, MetricsRecord, StarsRecord } from "../../stores/records.ts";
 import { type ItemKind, runItems } from "../item-loop.ts";
 import type { Phase, PhaseDependencies, PhaseOutcome, SyncRun } from "../phase.ts";
-import { isForPart, planMetrics } from "../plan.ts";
+import { isForPart, planMetrics, planStorefront, type RequestedItem, type SyncItem } from "../plan.ts";
+import { storefrontsToLookAtAgain } from "../storefront-availability.ts";
 
 export const metrics: Phase = {
   async run(deps, run) {
-    const items = planMetrics(deps.countries, run.platform, run.identityCountry);
+    const items = planItems(deps, run);
     const waitSeconds = waitForExpress(deps, run);
     if (waitSeconds === null) return runItems(deps, run, { kind: metricsItems, items, completes: "phase" });
 
@@ -22,8 +29,22 @@ export const metrics: Phase = {
 };
 
 /**
- * Returns the seconds until the next look while an express shard is to read the storefronts; null when the run reads them
- * by itself. It reads the one of its identity in any case, whose stars it needs.
+ * Adds the storefronts that a run looks at again. Some of them are storefronts of listings that no language requested.
+ */
+function planItems(deps: PhaseDependencies, run: SyncRun): readonly SyncItem[] {
+  const planned = planMetrics(deps.countries, run.platform, run.identityCountry);
+  const keys = new Set(planned.map(({ key }) => key));
+  return [
+    ...planned,
+    ...storefrontsToLookAtAgain(deps, run)
+      .filter((code) => !keys.has(code))
+      .map(planStorefront),
+  ];
+}
+
+/**
+ * Returns the seconds until the next look while an express shard will read the storefronts, or null when the run reads
+ * them itself. The run always reads the storefront of its identity, because it needs the stars.
  */
 function waitForExpress({ settings, random }: PhaseDependencies, { expressWaitSeconds }: SyncRun): number | null {
   if (settings.expressSeconds === null || expressWaitSeconds === null) return null;
@@ -34,12 +55,27 @@ function waitFor(waitSeconds: number): PhaseOutcome {
   return { kind: "continue", waitSeconds, madeProgress: false, countsAsAttempt: false };
 }
 
-/** One item per storefront; where metrics are global, one item: the storefront in which they are requested. */
-export const metricsItems: ItemKind<MetricsRecord | StarsRecord> = {
-  fetch({ connector }, run, items, context) {
+/**
+ * The items are storefronts. Where metrics are global, they are requested in the storefront of identity, and all other
+ * storefronts are requested for their status, which any page shows.
+ */
+export const metricsItems: ItemKind<MetricsRecord | StarsRecord | ListingRecord> = {
+  async fetch(deps, run, items, context) {
+    const { connector } = deps;
     const { externalId } = run;
     if (!items.some(isForPart)) {
-      return connector.fetchMetrics({ externalId, countries: items.map(({ country }) => country) }, context);
+      const measured = items.filter((item) => !isForStatus(run, item)).map(({ country }) => country);
+      const targets = items
+        .filter((item) => isForStatus(run, item))
+        .map(({ country }) => ({ country, locale: firstLanguage(deps, run, country) }));
+      const [metricsFound, statuses] = await Promise.all([
+        measured.length === 0 ? [] : connector.fetchMetrics({ externalId, countries: measured }, context),
+        targets.length === 0 ? [] : connector.fetchListings({ externalId, targets }, context),
+      ]);
+      return inOrderOf(items, [
+        ...metricsFound,
+        ...statuses.map(({ target: { country }, lookup }) => ({ country, lookup })),
+      ]);
     }
     const storefronts = items.map(({ item, country }) => ({
       country,
@@ -51,10 +87,40 @@ export const metricsItems: ItemKind<MetricsRecord | StarsRecord> = {
   store(deps, run, { runUpdate, observedAt, responses, found, resolved, failed }) {
     const unavailable = responses.filter(({ lookup }) => lookup.outcome === "empty_response");
     const observations = [
-      ...found.flatMap((record) => ("ratingCount" in record ? [observeMetrics(run.platform, record)] : [])),
+      ...found.flatMap((record) => observationsOf(run, record)),
       ...unavailable.map(({ country }) => availabilityObservation(country, false)),
     ];
-    const stars = found.flatMap((record) => ("ratingCount" in record ? [] : [observeStars(record)]));
+    const stars = found.flatMap((record) => (isStars(record) ? [observeStars(record)] : []));
     return storeMetrics(deps.db, { runUpdate, observedAt, observations, stars, resolved, failed });
   },
 };
+
+/** Global metrics are read in the storefront of identity, whichever other storefronts a run or its repair requests. */
+function isForStatus({ platform, identityCountry }: SyncRun, { country }: RequestedItem): boolean {
+  return platformFacts[platform].hasGlobalMetrics && country !== identityCountry;
+}
+
+function firstLanguage(deps: PhaseDependencies, { platform }: SyncRun, country: string): string {
+  return primaryLanguage(deps.countries, { platform, identityCountry: country });
+}
+
+function inOrderOf<Lookup extends { readonly country: string }>(
+  items: readonly RequestedItem[],
+  lookups: readonly Lookup[],
+): readonly Lookup[] {
+  const byCountry = new Map(lookups.map((lookup) => [lookup.country, lookup]));
+  return items.flatMap(({ country }) => byCountry.get(country) ?? []);
+}
+
+function isStars(record: MetricsRecord | StarsRecord | ListingRecord): record is StarsRecord {
+  return !("ratingCount" in record) && !("title" in record);
+}
+
+/** Where metrics are global, they also show that the storefront has the app. */
+function observationsOf(
+  { platform }: SyncRun,
+  record: MetricsRecord | StarsRecord | ListingRecord,
+): readonly MetricObservation[] {
+  const status = platformFacts[platform].hasGlobalMetrics ? [statusObservation(record.country)] : [];
+  return "ratingCount" in record ? [...status, observeMetrics(platform, record)] : status;
+}

@@ -1,4 +1,5 @@
 import { listingLanguages } from "../../domain/country.ts";
+import { platformFacts } from "../../domain/platform.ts";
 import type { ItemPhase } from "../../domain/sync-phase.ts";
 import { runItems } from "../item-loop.ts";
 import type { Phase, PhaseDependencies, SyncRun } from "../phase.ts";
@@ -28,24 +29,34 @@ export const reconciling: Phase = {
 };
 
 /**
- * Returns the due failed items. Finished ones are no longer due, so invocations share no other state. A language whose
- * storefront does not have the app is requested in the next one that shows it.
+ * Returns the due failed items. Finished ones are no longer due, so invocations share no other state. A storefront that
+ * has said during the run that it lacks the app is not requested again, and its language is requested in the next one.
+ * If it said so before the run, the item is a look that failed, and is repeated. So is a turn of Google Play.
  */
 function dueItems(deps: PhaseDependencies, run: SyncRun, phase: ItemPhase): readonly SyncItem[] {
   const languages = new Map(
     listingLanguages(deps.countries, run.platform).map(({ locale, storefronts }) => [locale, storefronts]),
   );
+  const { hasGlobalMetrics } = platformFacts[run.platform];
+  const unavailable = new Set(run.unavailable.map(({ country }) => country));
+  const unavailableSinceStart = new Set(
+    run.unavailable.filter(({ observedAt }) => observedAt >= run.startedAt).map(({ country }) => country),
+  );
   return run.dueItems
     .filter((item) => item.phase === phase)
     .map(({ country, locale, attempts }) => {
-      const others = locale === null ? [] : (languages.get(locale) ?? []);
+      const shownIn = locale === null ? [] : (languages.get(locale) ?? []);
+      const first = shownIn.find((code) => !unavailable.has(code));
+      const mayBeLook = locale === null || (hasGlobalMetrics && country !== first);
+      const isLook = mayBeLook && !unavailableSinceStart.has(country);
       return {
         key: `${phase}:${country}:${locale ?? ""}`,
-        storefronts: [...new Set([country, ...others])],
+        storefronts: isLook ? [country] : [...new Set([country, ...shownIn])],
         locale,
         repairs: { country, attempts },
         coveredInPart: null,
         isInTurn: false,
+        isLook,
       };
     });
 }

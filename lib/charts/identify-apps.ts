@@ -1,0 +1,100 @@
+import type { Db } from "../../db/client.ts";
+import {
+  type IdentifiedApp,
+  identifyApps as identify,
+  returnUnidentified,
+  takeUnidentified,
+} from "../../db/queries/unidentified-apps.ts";
+import { callDeadlineMs } from "../domain/call-limits.ts";
+import { chartFetchRules } from "../domain/chart.ts";
+import { APPS_PER_IDENTIFICATION } from "../domain/identification.ts";
+import { openDays } from "../domain/paced-fetch.ts";
+import { storefrontAppsCosts } from "../domain/request-costs.ts";
+import { timesCosts } from "../domain/store-hosts.ts";
+import type { IdentifyMessage } from "../queues/messages.ts";
+import type { IdentifyQueues } from "../queues/work-queues.ts";
+import type { Clock } from "../runtime/clock.ts";
+import type { Log } from "../runtime/log.ts";
+import { requireStorefrontApps, type StoreConnector } from "../stores/connector.ts";
+import type { AppIdentity, StorefrontApp } from "../stores/records.ts";
+import type { StoreBudget } from "../stores/store-budget.ts";
+import { UpstreamError } from "../stores/store-errors.ts";
+
+export type IdentifyAppsDependencies = {
+  readonly db: Db;
+  readonly log: Log;
+  readonly now: Clock;
+  readonly budget: StoreBudget;
+  readonly identifyQueues: IdentifyQueues;
+  readonly connector: Pick<StoreConnector, "platform" | "fetchStorefrontApps">;
+  /** `resendSeconds`: after these, apps are taken again whose request has not ended. */
+  readonly settings: { readonly resendSeconds: number };
+};
+
+type Delivery = { readonly message: IdentifyMessage; readonly remainingMs: () => number };
+
+export type IdentifyResult =
+  | "identified"
+  /** No app of the storefront is due. */
+  | "none_due"
+  /** The store's budget is spent, and the message is on its way again. */
+  | "postponed"
+  /** The store failed. The sweeper sends the next attempt. */
+  | "retrying";
+
+/**
+ * Identifies apps of a storefront that pages of charts have made known, by one request for many of them. When more may
+ * be due, the message is sent again.
+ */
+export async function identifyApps(
+  deps: IdentifyAppsDependencies,
+  { message, remainingMs }: Delivery,
+): Promise<IdentifyResult> {
+  const { db, now, identifyQueues } = deps;
+  const { platform, countryCode, correlationId } = message;
+  const taken = await takeUnidentified(db, { platform, countryCode, heldSeconds: deps.settings.resendSeconds });
+  if (taken.length === 0) return "none_due";
+
+  const waitSeconds = await deps.budget(storefrontAppsCosts, "identify");
+  if (waitSeconds > 0) {
+    await returnUnidentified(db, { appIds: taken.map(({ appId }) => appId) });
+    await identifyQueues.send(platform, [message], { delaySeconds: waitSeconds });
+    return "postponed";
+  }
+
+  const externalIds = taken.map(({ externalId }) => externalId);
+  const request = { country: countryCode, externalIds, language: null, fields: "all" } as const;
+  const call = { correlationId, deadlineMs: callDeadlineMs(remainingMs()) };
+  const response = await requireStorefrontApps(deps.connector)(request, call).catch((error: unknown) => {
+    if (!(error instanceof UpstreamError)) throw error;
+    return error;
+  });
+  if (response instanceof UpstreamError) {
+    const { failure } = response;
+    await payForMore(deps, failure.requestsMade);
+    deps.log.warn("apps.identify.failed", { platform, countryCode, apps: taken.length, failure });
+    return "retrying";
+  }
+  await payForMore(deps, response.requestsMade);
+
+  const { oldest, newest } = openDays(now(), chartFetchRules);
+  const found = response.apps.flatMap(({ lookup }) => (lookup.outcome === "found" ? identified(lookup.record) : []));
+  const foundIds = new Set(found.map(({ externalId }) => externalId));
+  const missing = taken.flatMap(({ appId, externalId }) => (foundIds.has(externalId) ? [] : [appId]));
+  await identify(db, { platform, countryCode, at: now(), found, missing, chartDates: { oldest, newest } });
+  if (taken.length === APPS_PER_IDENTIFICATION) await identifyQueues.send(platform, [message]);
+  return "identified";
+}
+
+/** The first request is paid for before it is sent. */
+async function payForMore({ budget }: IdentifyAppsDependencies, requestsMade = 1): Promise<void> {
+  if (requestsMade > 1) await budget(timesCosts(storefrontAppsCosts, requestsMade - 1), "owed");
+}
+
+function identified({ identity, metrics }: StorefrontApp): readonly IdentifiedApp[] {
+  return identity === null ? [] : [{ ...toApp(identity), price: metrics.price, currency: metrics.currency }];
+}
+
+function toApp({ externalId, name, iconUrl, isFree, publisher, category }: AppIdentity) {
+  return { externalId, name, iconUrl, isFree, publisher, categoryExternalId: category.externalId };
+}

@@ -1,0 +1,107 @@
+import type { Db } from "../../db/client.ts";
+import { type ControlApp, findControlApps } from "../../db/queries/control-apps.ts";
+import { takeControlChart } from "../../db/queries/control-charts.ts";
+import { type FetchChartDependencies, fetchChart } from "../charts/fetch-chart.ts";
+import { hasTimeForCall, STORE_CALL_DEADLINE_MS, WRITE_RESERVE_MS } from "../domain/call-limits.ts";
+import { utcDay } from "../domain/paced-fetch.ts";
+import type { Platform } from "../domain/platform.ts";
+import type { RequestCosts } from "../domain/store-hosts.ts";
+
+export type FindControlsDependencies = Omit<FetchChartDependencies, "queues" | "identifyQueues" | "settings"> & {
+  readonly settings: Pick<FetchChartDependencies["settings"], "leaseSeconds" | "resendSeconds">;
+  readonly db: Db;
+  readonly platform: Platform;
+  readonly sleep: (ms: number) => Promise<void>;
+};
+
+/**
+ * Apps that a storefront sold recently. The list is empty if there is known to be none, `unknown` if that could not be
+ * decided, and `out_of_time` if the chart was not requested because too little time is left.
+ */
+export type Controls = readonly ControlApp[] | "unknown" | "out_of_time";
+
+type Wanted = {
+  readonly countryCode: string;
+  /** Apps that cannot be controls, because they are requested anyway. */
+  readonly except: readonly number[];
+};
+
+type Call = { readonly correlationId: string; readonly remainingMs: () => number };
+
+export type FindControls = (wanted: Wanted, call: Call) => Promise<Controls>;
+
+/** The chart that shows what a storefront sells when nothing else does. */
+const COLLECTION = "top_free";
+
+/**
+ * The lease lasts longer than a call to the store and the write after it, and is short enough to wait for if its holder
+ * is gone.
+ */
+const LEASE_SECONDS = Math.ceil((STORE_CALL_DEADLINE_MS + WRITE_RESERVE_MS) / 1_000);
+const POLL_MS = 1_000;
+
+/** Returns a function that finds the controls of a storefront, and fetches its free chart where none is known. */
+export function createFindControls(deps: FindControlsDependencies): FindControls {
+  const { db, platform, now, sleep } = deps;
+  const known = ({ countryCode, except }: Wanted) => findControlApps(db, { platform, countryCode, except, now: now() });
+
+  return async (wanted, call) => {
+    for (let waitedMs = 0; waitedMs <= 1_000 * LEASE_SECONDS; waitedMs += POLL_MS) {
+      const controls = await known(wanted);
+      if (controls.length > 0) return controls;
+      const state = await fetchFreeChart(deps, wanted.countryCode, call);
+      if (state === "ended") return known(wanted);
+      if (state !== "under_way") return state;
+      await sleep(POLL_MS);
+    }
+    return "unknown";
+  };
+}
+
+/**
+ * Fetches the day's chart unless it was already fetched. The state is `under_way` while another worker fetches the
+ * chart.
+ */
+async function fetchFreeChart(
+  deps: FindControlsDependencies,
+  countryCode: string,
+  call: Call,
+): Promise<"ended" | "unknown" | "under_way" | "out_of_time"> {
+  if (!hasTimeForCall(call.remainingMs())) return "out_of_time";
+  const { db, platform, settings } = deps;
+  const chart = { platform, collection: COLLECTION, countryCode, chartDate: utcDay(deps.now()) } as const;
+  const taken = await takeControlChart(db, { ...chart, resendSeconds: settings.resendSeconds });
+  if (taken.outcome !== null) return isRead(taken.outcome) ? "ended" : "unknown";
+  if (taken.isHeld) return "under_way";
+  if (!taken.isTaken) return "unknown";
+
+  const { categoryId } = taken;
+  const message = { v: 1, ...chart, categoryId, correlationId: call.correlationId } as const;
+  const onCredit = async (costs: RequestCosts) => {
+    await deps.budget(costs, "owed");
+    return 0;
+  };
+  const result = await fetchChart(
+    {
+      ...deps,
+      budget: onCredit,
+      queues: leftToSweeper,
+      identifyQueues: leftToSweeper,
+      settings: { ...settings, leaseSeconds: LEASE_SECONDS, identifySeconds: 0 },
+    },
+    { message, remainingMs: call.remainingMs },
+  );
+  if (result === "not_claimed" || result === "superseded") return "under_way";
+  return isRead(result) ? "ended" : "unknown";
+}
+
+/** Whether a fetch has shown what the chart has. One that failed does not show that the storefront sells nothing. */
+function isRead(ended: string): boolean {
+  return ended === "stored" || ended === "empty";
+}
+
+/**
+ * If the fetch fails, the sweeper of charts sends the chart again: from now on it is planned like any other chart. It
+ * also has apps identified that the chart makes known.
+ */
+const leftToSweeper = { send: async () => undefined };

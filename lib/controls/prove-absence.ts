@@ -1,0 +1,146 @@
+import type { Db } from "../../db/client.ts";
+import type { ControlApp } from "../../db/queries/control-apps.ts";
+import { findControlLook, recordControls, suspectAbsences } from "../../db/queries/storefront-controls.ts";
+import { callDeadlineMs, hasTimeForCall } from "../domain/call-limits.ts";
+import { itemCosts, storefrontAppsCosts } from "../domain/request-costs.ts";
+import type { Clock } from "../runtime/clock.ts";
+import type { FetchStorefrontApps, StoreConnector } from "../stores/connector.ts";
+import type { StoreBudget } from "../stores/store-budget.ts";
+import { UpstreamError } from "../stores/store-errors.ts";
+import type { FindControls } from "./find-controls.ts";
+
+export type ProofDependencies = {
+  readonly db: Db;
+  readonly connector: Pick<StoreConnector, "platform" | "fetchMetrics" | "fetchStorefrontApps">;
+  readonly budget: StoreBudget;
+  readonly now: Clock;
+  readonly findControls: FindControls;
+};
+
+type Suspect = ControlApp & { readonly countryCode: string };
+export type ProofCall = {
+  readonly correlationId: string;
+  readonly remainingMs: () => number;
+  /** Whether it is the first of an invocation, which time never stops once controls are known. */
+  readonly isFirst: boolean;
+};
+
+/** `out_of_time`: the invocation has too little time left for a request, which is not made. */
+export type Proof = "absent" | "unproved" | "out_of_time";
+
+/**
+ * Proves that an app is really absent from a storefront that did not show it. The proof is that the storefront shows
+ * another app within the same minute, which it sold recently: an outage looks like the absence of all apps. Where no
+ * such app is known, reads on two days that agree are the proof.
+ */
+export async function proveAbsence(deps: ProofDependencies, suspect: Suspect, call: ProofCall): Promise<Proof> {
+  const { db, now, connector } = deps;
+  const { platform } = connector;
+  const { appId, countryCode } = suspect;
+  const look = await findControlLook(db, { platform, countryCode, now: now() });
+  if (look !== undefined) return look.wasFound ? "absent" : "unproved";
+
+  const controls = await deps.findControls({ countryCode, except: [appId] }, call);
+  if (controls === "unknown") return "unproved";
+  if (controls === "out_of_time") return controls;
+  if (controls.length === 0) return agreeWithOtherDay(deps, suspect);
+  const seen = await lookForControls(deps, suspect, controls, call);
+  if (seen === "out_of_time") return seen;
+  // The storefront has the app after all. So its other apps prove no absence of the app within this minute.
+  if (seen.hasSuspect) return "unproved";
+  await recordControls(db, { platform, countryCode, now: now(), ...seen });
+  return seen.found.length > 0 ? "absent" : "unproved";
+}
+
+async function agreeWithOtherDay({ db, now }: ProofDependencies, { appId, countryCode }: Suspect): Promise<Proof> {
+  const agreed = await suspectAbsences(db, { countryCode, appIds: [appId], now: now() });
+  return agreed.length > 0 ? "absent" : "unproved";
+}
+
+type Seen = {
+  /** The controls that the look found. */
+  readonly found: readonly number[];
+  readonly missed: readonly number[];
+  readonly hasSuspect: boolean;
+};
+
+const nothingSeen: Seen = { found: [], missed: [], hasSuspect: false };
+
+/** The request follows a request that was already sent, so it is paid for on credit. */
+function lookForControls(
+  deps: ProofDependencies,
+  suspect: Suspect,
+  controls: readonly ControlApp[],
+  call: ProofCall,
+): Promise<Seen | "out_of_time"> {
+  const { fetchStorefrontApps } = deps.connector;
+  return fetchStorefrontApps === undefined
+    ? requestInTurn(deps, suspect, controls, call)
+    : requestTogether({ ...deps, fetchStorefrontApps }, suspect, controls, call);
+}
+
+/** Requests one list of all controls, which also looks for the app again. */
+async function requestTogether(
+  {
+    budget,
+    fetchStorefrontApps,
+  }: Pick<ProofDependencies, "budget"> & {
+    readonly fetchStorefrontApps: FetchStorefrontApps;
+  },
+  suspect: Suspect,
+  controls: readonly ControlApp[],
+  call: ProofCall,
+): Promise<Seen | "out_of_time"> {
+  if (!hasTime(call)) return "out_of_time";
+  await budget(storefrontAppsCosts, "owed");
+  const listed = [suspect, ...controls];
+  const request = {
+    country: suspect.countryCode,
+    externalIds: listed.map(({ externalId }) => externalId),
+    language: null,
+    fields: "metrics",
+  } as const;
+  try {
+    const { apps } = await fetchStorefrontApps(request, contextOf(call));
+    const withOutcome = (wanted: string) => (_app: ControlApp, index: number) =>
+      apps[index + 1]?.lookup.outcome === wanted;
+    return {
+      found: idsOf(controls.filter(withOutcome("found"))),
+      missed: idsOf(controls.filter(withOutcome("missing"))),
+      hasSuspect: apps[0]?.lookup.outcome !== "missing",
+    };
+  } catch (error) {
+    if (error instanceof UpstreamError) return nothingSeen;
+    throw error;
+  }
+}
+
+/** Requests one control after the other until one is found. */
+async function requestInTurn(
+  { budget, connector }: ProofDependencies,
+  { countryCode }: Suspect,
+  controls: readonly ControlApp[],
+  call: ProofCall,
+): Promise<Seen | "out_of_time"> {
+  const missed: number[] = [];
+  for (const { appId, externalId } of controls) {
+    if (!hasTime(call)) return "out_of_time";
+    await budget(itemCosts[connector.platform], "owed");
+    const [response] = await connector.fetchMetrics({ externalId, countries: [countryCode] }, contextOf(call));
+    if (response?.lookup.outcome === "found") return { found: [appId], missed, hasSuspect: false };
+    if (response?.lookup.outcome === "empty_response") missed.push(appId);
+  }
+  return { ...nothingSeen, missed };
+}
+
+function hasTime({ isFirst, remainingMs }: ProofCall): boolean {
+  return isFirst || hasTimeForCall(remainingMs());
+}
+
+function contextOf({ correlationId, remainingMs }: ProofCall) {
+  return { correlationId, deadlineMs: callDeadlineMs(remainingMs()) };
+}
+
+function idsOf(apps: readonly ControlApp[]): readonly number[] {
+  return apps.map(({ appId }) => appId);
+}

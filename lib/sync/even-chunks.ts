@@ -1,0 +1,6 @@
+/** Returns the items in as few chunks as possible, each with about as many as the others. */
+export function evenChunks<Item>(items: readonly Item[], sizeMax: number): readonly (readonly Item[])[] {
+  const count = Math.ceil(items.length / sizeMax);
+  const size = Math.ceil(items.length / Math.max(count, 1));
+  return Array.from({ length: count }, (_, index) => items.slice(index * size, (index + 1) * size));
+}
