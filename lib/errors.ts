@@ -1,3 +1,4 @@
+import type { DayAllowance } from "./domain/day-allowance.ts";
 import type { SyncSummary } from "./domain/sync-phase.ts";
 
 /** Codes of the errors that use cases throw; only `lib/http/error-response.ts` maps them to statuses. */
@@ -37,11 +38,22 @@ export class AppError extends Error {
   readonly fieldErrors: FieldErrors | undefined;
   readonly retryAfterSeconds: number | undefined;
   readonly sync: SyncSummary | undefined;
+  /** How many requests the limit allows that this one is over. Default: those of a minute. */
+  readonly limit: number | undefined;
+  /** The allowance that is used up. */
+  readonly allowance: DayAllowance | undefined;
 
   constructor(
     code: ErrorCode,
     detail: string,
-    options: { fieldErrors?: FieldErrors; retryAfterSeconds?: number; sync?: SyncSummary; cause?: unknown } = {},
+    options: {
+      fieldErrors?: FieldErrors;
+      retryAfterSeconds?: number;
+      sync?: SyncSummary;
+      limit?: number;
+      allowance?: DayAllowance;
+      cause?: unknown;
+    } = {},
   ) {
     super(detail, { cause: options.cause });
     this.name = "AppError";
@@ -49,6 +61,8 @@ export class AppError extends Error {
     this.fieldErrors = options.fieldErrors;
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.sync = options.sync;
+    this.limit = options.limit;
+    this.allowance = options.allowance;
   }
 }
 

@@ -2,7 +2,7 @@ import * as z from "zod";
 
 import { apiTokenResponse } from "../../lib/account/api-token-response.ts";
 import { defineContract } from "../../lib/http/contract.ts";
-import { pageParameters } from "../../lib/http/parameters.ts";
+import { keyedPageParameters } from "../../lib/http/parameters.ts";
 
 export const listApiTokensContract = defineContract({
   operation: "listApiTokens",
@@ -12,6 +12,6 @@ export const listApiTokensContract = defineContract({
   method: "GET",
   path: "/account/api-tokens",
   access: "read",
-  query: () => z.object(pageParameters()),
+  query: () => z.object(keyedPageParameters()),
   success: { status: 200, page: apiTokenResponse },
 });

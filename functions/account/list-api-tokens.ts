@@ -7,6 +7,6 @@ export const handler = endpoint(listApiTokensContract, endpointDependencies, asy
   page: await listApiTokens(deps, {
     userId: user.id,
     tokenId: user.tokenId,
-    page: { page: query.page, perPage: query.per_page },
+    page: { page: query.page, perPage: query.per_page, afterId: query.after_id },
   }),
 }));

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { trackedAppResponse } from "../../lib/apps/tracked-app-response.ts";
 import { platformSchema } from "../../lib/domain/platform.ts";
 import { defineContract } from "../../lib/http/contract.ts";
-import { pageParameters, searchParameter } from "../../lib/http/parameters.ts";
+import { keyedPageParameters, searchParameter } from "../../lib/http/parameters.ts";
 
 export const listAppsContract = defineContract({
   operation: "listApps",
@@ -16,7 +16,7 @@ export const listAppsContract = defineContract({
     z.object({
       platform: platformSchema().optional(),
       search: searchParameter(),
-      ...pageParameters(),
+      ...keyedPageParameters(),
     }),
   success: { status: 200, page: trackedAppResponse },
 });

@@ -8,6 +8,6 @@ export const handler = endpoint(listAppsContract, endpointDependencies, async (d
     userId: user.id,
     platform: query.platform,
     search: query.search,
-    page: { page: query.page, perPage: query.per_page },
+    page: { page: query.page, perPage: query.per_page, afterId: query.after_id },
   }),
 }));

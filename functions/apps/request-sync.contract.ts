@@ -10,6 +10,7 @@ export const requestSyncContract = defineContract({
   method: "POST",
   path: "/apps/{platform}/{external_id}/sync",
   access: "write",
+  allowance: "syncs",
   params: appParams,
   success: { status: 202, data: syncStatusResponse },
   failures: ["not_found"],

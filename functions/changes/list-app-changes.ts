@@ -5,5 +5,5 @@ import { endpointDependencies } from "../../lib/wiring/deployed-endpoint.ts";
 import { listAppChangesContract } from "./list-app-changes.contract.ts";
 
 export const handler = endpoint(listAppChangesContract, endpointDependencies, (deps, { query, user }) =>
-  listAppChanges(deps, { ...changeFilterOf(query), userId: user.id }),
+  listAppChanges(deps, { ...changeFilterOf(query), userId: user.id, scope: query.scope }),
 );

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { platformSchema } from "../../lib/domain/platform.ts";
 import { defineContract } from "../../lib/http/contract.ts";
-import { pageParameters } from "../../lib/http/parameters.ts";
+import { keyedPageParameters } from "../../lib/http/parameters.ts";
 import { competitorGroupResponse } from "../../lib/responses/competitor-response.ts";
 
 export const listCompetitorsContract = defineContract({
@@ -19,7 +19,7 @@ export const listCompetitorsContract = defineContract({
         description:
           "Part of a name, case-insensitive. A tracked app whose name matches is listed with all its competitors, any other with the competitors whose names match.",
       }),
-      ...pageParameters(),
+      ...keyedPageParameters(),
     }),
   success: { status: 200, page: competitorGroupResponse },
 });

@@ -14,6 +14,7 @@ export const listPublisherStoreAppsContract = defineContract({
   method: "GET",
   path: "/publishers/{platform}/{external_id}/store-apps",
   access: "read",
+  allowance: "store_requests",
   params: publisherParams,
   query: () => z.object({ country_code: countryCodeParameter().default(DEFAULT_COUNTRY) }),
   success: {

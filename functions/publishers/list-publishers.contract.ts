@@ -2,7 +2,7 @@ import * as z from "zod";
 
 import { platformSchema } from "../../lib/domain/platform.ts";
 import { defineContract } from "../../lib/http/contract.ts";
-import { pageParameters } from "../../lib/http/parameters.ts";
+import { keyedPageParameters } from "../../lib/http/parameters.ts";
 import { trackedPublisherResponse } from "../../lib/responses/publisher-response.ts";
 
 export const listPublishersContract = defineContract({
@@ -12,6 +12,6 @@ export const listPublishersContract = defineContract({
   method: "GET",
   path: "/publishers",
   access: "read",
-  query: () => z.object({ platform: platformSchema().optional(), ...pageParameters() }),
+  query: () => z.object({ platform: platformSchema().optional(), ...keyedPageParameters() }),
   success: { status: 200, page: trackedPublisherResponse },
 });

@@ -7,6 +7,6 @@ export const handler = endpoint(listPublishersContract, endpointDependencies, as
   page: await listPublishers(deps, {
     userId: user.id,
     platform: query.platform,
-    page: { page: query.page, perPage: query.per_page },
+    page: { page: query.page, perPage: query.per_page, afterId: query.after_id },
   }),
 }));

@@ -12,6 +12,7 @@ export const searchPublishersContract = defineContract({
   method: "GET",
   path: "/publishers/search",
   access: "read",
+  allowance: "store_requests",
   query: () =>
     z.object({
       ...storeSearchParameters(),

@@ -7,6 +7,10 @@ type ListApiTokensInput = { readonly userId: number; readonly tokenId: number; r
 
 /** Returns one page of the tokens by which a user can be called now, newest first: those of login, and one of each session. */
 export async function listApiTokens(deps: { readonly db: Db }, { userId, tokenId, page }: ListApiTokensInput) {
-  const { rows, total } = await listTokens(deps.db, { userId, tokenId, ...rowsOf(page) });
-  return pageOf(page, { items: rows.map((row) => presentApiToken(row, tokenId)), total });
+  const { limit, offset } = rowsOf(page);
+  const afterId = page.afterId ?? null;
+  const { rows, total } = await listTokens(deps.db, { userId, tokenId, limit: limit + 1, offset, afterId });
+  const shown = rows.slice(0, limit);
+  const lastId = rows.length > limit ? (shown.at(-1)?.id ?? null) : null;
+  return { ...pageOf(page, { items: shown.map((row) => presentApiToken(row, tokenId)), total }), lastId };
 }

@@ -14,11 +14,16 @@ type ListAppsInput = {
 /** Returns one page of the apps that a user tracks with their syncs, newest tracked first. */
 export async function listApps(deps: { readonly db: Db }, input: ListAppsInput) {
   const { userId, page } = input;
+  const { limit, offset } = rowsOf(page);
   const { rows, total } = await listTrackedApps(deps.db, {
     userId,
     platform: input.platform ?? null,
     search: input.search ?? null,
-    ...rowsOf(page),
+    limit: limit + 1,
+    offset,
+    afterId: page.afterId ?? null,
   });
-  return pageOf(page, { items: rows.map(presentTrackedApp), total });
+  const shown = rows.slice(0, limit);
+  const lastId = rows.length > limit ? (shown.at(-1)?.id ?? null) : null;
+  return { ...pageOf(page, { items: shown.map(presentTrackedApp), total }), lastId };
 }

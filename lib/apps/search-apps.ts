@@ -1,48 +1,139 @@
 import { findAppSummaries } from "../../db/queries/app-summaries.ts";
-import { discoverApps } from "../../db/queries/discovery.ts";
-import type { Platform } from "../domain/platform.ts";
+import { type DiscoveredApp, discoverApps } from "../../db/queries/discovery.ts";
+import {
+  findStoreSearch,
+  removeMissingHits,
+  type SharedSearch,
+  saveStoreSearch,
+} from "../../db/queries/store-searches.ts";
+import { searchCosts, storefrontAppsCosts } from "../domain/request-costs.ts";
+import { timesCosts } from "../domain/store-hosts.ts";
+import { presentUnixTime } from "../domain/timestamp.ts";
 import { presentSearchResult } from "../responses/app-response.ts";
+import { type FetchStorefrontApps, requireRequest } from "../stores/connector.ts";
 import { toDiscoveredApp } from "../stores/discovered-app.ts";
 import { callLive, type LiveDependencies, requireOpenStore } from "../stores/live-call.ts";
+import type { LiveStore } from "../stores/live-store.ts";
+import { UpstreamError } from "../stores/store-errors.ts";
+import { type StoreSearch, searchKey } from "./search-key.ts";
 
-type SearchAppsInput = {
-  readonly userId: number;
-  readonly term: string;
-  readonly platform: Platform;
-  readonly countryCode: string;
-  readonly excludedIds: readonly string[];
-};
+type SearchAppsInput = StoreSearch & { readonly userId: number; readonly excludedIds: readonly string[] };
+
+type SearchDependencies = LiveDependencies<"searchApps" | "searchAppIds" | "fetchStorefrontApps">;
 
 export const SEARCH_RESULTS_MAX = 10;
 
-/** Searches a store for apps, stores those that are new, and returns them in the store's order. */
-export async function searchApps(deps: LiveDependencies<"searchApps">, input: SearchAppsInput) {
-  const { platform, countryCode, term, userId } = input;
+/** Searches a store for apps, or returns what the same search has found in the last minutes, in the store's order. */
+export async function searchApps(deps: SearchDependencies, input: SearchAppsInput) {
+  const { platform, countryCode, userId, excludedIds } = input;
   await requireOpenStore(deps, { platform, countryCode });
 
-  const parameters = { term, country: countryCode, limit: SEARCH_RESULTS_MAX };
-  const hits = await callLive(deps, {
+  const shared = await findSearch(deps, input);
+  const { found, searchedAt } = isComplete(shared) ? shared : await searchLive(deps, input);
+  const appIds = found.flatMap(({ appId }) => appId ?? []);
+  const summaries = await findAppSummaries(deps.db, { userId, appIds });
+  const appById = new Map(summaries.map((app) => [app.id, app]));
+  const apps = appIds.flatMap((appId) => {
+    const app = appById.get(appId);
+    return app === undefined || excludedIds.includes(app.externalId) ? [] : [presentSearchResult(app)];
+  });
+  return { apps, meta: { searched_at: presentUnixTime(searchedAt) } };
+}
+
+function findSearch({ db }: SearchDependencies, search: StoreSearch): Promise<SharedSearch | undefined> {
+  return findStoreSearch(db, { key: searchKey(search), platform: search.platform });
+}
+
+/** Returns whether all that a search has found is known. */
+function isComplete(search: SharedSearch | undefined): search is SharedSearch {
+  return search?.found.every(({ appId }) => appId !== null) ?? false;
+}
+
+/** Requests that search the same at once share the call, and then all read what it has stored. */
+async function searchLive(deps: SearchDependencies, input: StoreSearch): Promise<SharedSearch> {
+  const { platform } = input;
+  await callLive(deps, {
     platform,
     operation: "searchApps",
-    parameters,
-    userId,
-    fetch: (context) => deps.connectors[platform].searchApps(parameters, context),
+    parameters: { key: Buffer.from(searchKey(input)).toString("hex") },
+    fetch: async (store) => {
+      // Another call may have ended just before this one began.
+      if (!isComplete(await findSearch(deps, input))) await searchStore(deps, store, input);
+      return null;
+    },
   });
-  const found = hits.slice(0, SEARCH_RESULTS_MAX);
-  const apps = found.map(toDiscoveredApp);
-  const idByExternalId = await discoverApps(deps.db, {
-    platform,
-    source: "on_search",
-    countryCode,
-    at: deps.now(),
-    apps,
-  });
+  const search = await findSearch(deps, input);
+  if (search === undefined) throw new TypeError("The search was not stored.");
+  return search;
+}
 
-  const summaries = await findAppSummaries(deps.db, { userId, appIds: [...idByExternalId.values()] });
-  const appByExternalId = new Map(summaries.map((app) => [app.externalId, app]));
-  const storeOrder = new Set(found.map((hit) => hit.externalId));
-  return [...storeOrder].flatMap((externalId) => {
-    const app = appByExternalId.get(externalId);
-    return app === undefined || input.excludedIds.includes(externalId) ? [] : [presentSearchResult(app)];
-  });
+/** Searches the store, and stores the apps that it finds and their order. */
+async function searchStore(deps: SearchDependencies, store: LiveStore, search: StoreSearch): Promise<void> {
+  const { platform } = search;
+  const { fetchStorefrontApps, searchAppIds, searchApps: searchRecords } = deps.connectors[platform];
+  if (searchAppIds === undefined) {
+    await store.pay(searchCosts[platform].first);
+    const hits = await searchRecords(requestOf(search), store.context());
+    if (hits.length < SEARCH_RESULTS_MAX) await store.owe(searchCosts[platform].rest);
+    await discover(deps, search, hits.map(toDiscoveredApp));
+    await save(
+      deps,
+      search,
+      hits.map(({ externalId }) => externalId),
+    );
+    return;
+  }
+
+  // A request that found no token for its lookup has left what its search found.
+  if ((await findSearch(deps, search)) === undefined) {
+    await store.pay(searchCosts[platform].first);
+    await save(deps, search, await searchAppIds(requestOf(search), store.context()));
+  }
+  const { found = [] } = (await findSearch(deps, search)) ?? {};
+  const unknown = found.flatMap(({ appId, externalId }) => (appId === null ? [externalId] : []));
+  if (unknown.length > 0) {
+    const lookUp = requireRequest(platform, fetchStorefrontApps);
+    await lookUpUnknown({ ...deps, lookUp }, store, { search, unknown });
+  }
+}
+
+/** Looks up the apps that are not known yet by one request, and stores them. */
+async function lookUpUnknown(
+  deps: SearchDependencies & { readonly lookUp: FetchStorefrontApps },
+  store: LiveStore,
+  { search, unknown }: { readonly search: StoreSearch; readonly unknown: readonly string[] },
+): Promise<void> {
+  const { platform, countryCode: country } = search;
+  await store.pay(searchCosts[platform].rest);
+  const request = { country, externalIds: unknown, language: null, fields: "all" } as const;
+  const { apps, requestsMade } = await deps.lookUp(request, store.context());
+  await store.owe(timesCosts(storefrontAppsCosts, requestsMade - 1));
+
+  const identities = apps.flatMap(({ lookup }) => (lookup.outcome === "found" ? (lookup.record.identity ?? []) : []));
+  await discover(deps, search, identities.map(toDiscoveredApp));
+  const missing = apps.filter(({ lookup }) => lookup.outcome === "missing").map(({ externalId }) => externalId);
+  if (missing.length > 0) {
+    await removeMissingHits(deps.db, { key: searchKey(search), missingIds: JSON.stringify(missing) });
+  }
+  for (const { lookup } of apps) {
+    if (lookup.outcome === "failed")
+      throw new UpstreamError({ platform, operation: "fetchStorefrontApps", failure: lookup.failure });
+  }
+}
+
+function requestOf({ term, countryCode: country }: StoreSearch) {
+  return { term, country, limit: SEARCH_RESULTS_MAX };
+}
+
+async function discover(
+  { db, now }: SearchDependencies,
+  { platform, countryCode }: StoreSearch,
+  apps: readonly DiscoveredApp[],
+): Promise<void> {
+  await discoverApps(db, { platform, source: "on_search", countryCode, at: now(), apps });
+}
+
+async function save({ db }: SearchDependencies, search: StoreSearch, externalIds: readonly string[]): Promise<void> {
+  const distinct = [...new Set(externalIds)].slice(0, SEARCH_RESULTS_MAX);
+  await saveStoreSearch(db, { key: searchKey(search), externalIds: JSON.stringify(distinct) });
 }

@@ -22,19 +22,41 @@ export type ChangeFeedInput = {
   readonly page: Page;
 };
 
+type FeedInput = Omit<ChangeFeedInput, "page"> & Pick<FeedFilter, "scope" | "trackedAppId">;
+
 /** Characters of a value: all that is read, or less where a page of the longest ones would not fit a response. */
 const valueLengths = [Number.POSITIVE_INFINITY, 1_000, 200] as const;
 
-/** Returns one page of the changes of a user's apps or of their competitors, newest first. */
+/** Returns one page of the changes of a user's apps, of their competitors or of both, newest first. */
 export async function readChangeFeed(
   deps: { readonly db: Db },
-  { page, ...input }: ChangeFeedInput & Pick<FeedFilter, "scope" | "trackedAppId">,
+  { page, ...input }: FeedInput & { readonly page: Page },
 ) {
   const { from, to } = input;
   if (from !== undefined && to !== undefined && from > to)
     throw invalidInput({ to: ["The to field must not be before from."] });
 
+  const { limit, offset } = reachedRowsOf(page);
   const { hasScopeApps, countryExists, found, changes } = await listChanges(deps.db, {
+    ...filterOf(input),
+    limit: limit + 1,
+    offset,
+    afterId: page.afterId ?? null,
+  });
+  if (!countryExists) throw invalidInput({ country_code: ["The selected country code is invalid."] });
+
+  const total = Math.min(found, FEED_CHANGES_MAX);
+  const shown = changes.slice(0, limit);
+  const isFollowed = changes.length > limit && offset + limit < FEED_CHANGES_MAX;
+  const items = presentWithin(valueLengths, (length) => shown.map((change) => presentChange(change, length)));
+  return {
+    page: { ...pageOf(page, { items, total }), lastId: isFollowed ? (shown.at(-1)?.id ?? null) : null },
+    meta: { has_scope_apps: hasScopeApps, has_older: found > total },
+  };
+}
+
+function filterOf(input: FeedInput): FeedFilter {
+  return {
     userId: input.userId,
     scope: input.scope,
     trackedAppId: input.trackedAppId,
@@ -44,19 +66,8 @@ export async function readChangeFeed(
     appId: input.appId ?? null,
     locale: input.locale ?? null,
     countryCode: input.countryCode ?? null,
-    from: from ?? null,
-    to: to ?? null,
-    ...reachedRowsOf(page),
-  });
-  if (!countryExists) throw invalidInput({ country_code: ["The selected country code is invalid."] });
-
-  const total = Math.min(found, FEED_CHANGES_MAX);
-  return {
-    page: pageOf(page, {
-      items: presentWithin(valueLengths, (length) => changes.map((change) => presentChange(change, length))),
-      total,
-    }),
-    meta: { has_scope_apps: hasScopeApps, has_older: found > total },
+    from: input.from ?? null,
+    to: input.to ?? null,
   };
 }
 

@@ -21,7 +21,9 @@ export async function listCompetitors(deps: { readonly db: Db }, input: ListComp
     userId,
     platform: input.platform ?? null,
     search: input.search ?? null,
-    ...page,
+    page: page.page,
+    perPage: page.perPage,
+    afterId: page.afterId ?? null,
   });
   const appIds = [...new Set(links.flatMap((link) => [link.appId, link.competitorAppId]))];
   const summaries = await findAppSummaries(deps.db, { userId, appIds });

@@ -5,6 +5,7 @@ import { type AuthenticatedUser, admitToken } from "../../db/queries/access-toke
 import { countHit, type RateLimitState } from "../../db/queries/rate-limits.ts";
 import { parseToken } from "../auth/access-token.ts";
 import type { Ability } from "../domain/api-token.ts";
+import type { DayAllowances } from "../domain/day-allowance.ts";
 import { AppError } from "../errors.ts";
 import type { Log } from "../runtime/log.ts";
 import { clientNetwork } from "./client-network.ts";
@@ -16,6 +17,7 @@ export type EdgeDependencies = {
   readonly log: Log;
   /** Requests a minute and user on endpoints outside auth. */
   readonly requestsPerMinute: number;
+  readonly dayAllowances: DayAllowances;
 };
 
 /** What the edge learns of one request while it handles it. */
@@ -139,12 +141,12 @@ export function assertWithinLimit(context: RequestContext, rateLimit: RateLimit,
   });
 }
 
-/** Returns the headers of every counted request; `error` may be a 429 of another limit, which resets later. */
+/** Returns the headers of every counted request; `error` may be a 429 of another limit, which they then show. */
 export function limitHeaders({ limit }: RequestContext, error: AppError | undefined): Record<string, string> {
   if (limit === undefined) return {};
   const headers = {
-    "x-ratelimit-limit": String(limit.allowed),
-    "x-ratelimit-remaining": String(Math.max(0, limit.allowed - limit.hits)),
+    "x-ratelimit-limit": String(error?.limit ?? limit.allowed),
+    "x-ratelimit-remaining": String(error?.limit === undefined ? Math.max(0, limit.allowed - limit.hits) : 0),
   };
   if (error?.code !== "rate_limited" || error.retryAfterSeconds === undefined) return headers;
   const now = limit.endsAt - limit.secondsLeft;

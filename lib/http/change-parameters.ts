@@ -6,9 +6,9 @@ import { platformSchema } from "../domain/platform.ts";
 import {
   countryCodeParameter,
   dateParameter,
+  keyedPageParameters,
   listParameter,
   localeParameter,
-  pageParameters,
   rowIdParameter,
   searchParameter,
 } from "./parameters.ts";
@@ -29,14 +29,14 @@ export const changeParameters = () => ({
     .meta({ description: "Of prices and availability, those in this storefront; without `locale`, nothing else." }),
   from: dateParameter().optional().meta({ description: "The first day (UTC)." }),
   to: dateParameter().optional().meta({ description: "The last day (UTC)." }),
-  ...pageParameters(),
+  ...keyedPageParameters(undefined, Number.MAX_SAFE_INTEGER),
 });
 
 type ChangeQuery = z.output<z.ZodObject<ReturnType<typeof changeParameters>>>;
 
 /** Returns the parameters as a use case takes them. */
 export function changeFilterOf(query: ChangeQuery): Omit<ChangeFeedInput, "userId"> {
-  const { field, app_id, country_code, page, per_page, ...others } = query;
+  const { field, app_id, country_code, page, per_page, after_id, ...others } = query;
   return {
     platform: others.platform,
     search: others.search,
@@ -46,6 +46,6 @@ export function changeFilterOf(query: ChangeQuery): Omit<ChangeFeedInput, "userI
     fields: field,
     appId: app_id,
     countryCode: country_code,
-    page: { page, perPage: per_page },
+    page: { page, perPage: per_page, afterId: after_id },
   };
 }

@@ -1,6 +1,7 @@
 import * as z from "zod";
 
 import type { Ability } from "../domain/api-token.ts";
+import type { DayAllowance } from "../domain/day-allowance.ts";
 import type { ErrorCode } from "../errors.ts";
 import { lazy } from "../runtime/lazy.ts";
 
@@ -49,6 +50,8 @@ export type Contract = {
   readonly path: string;
   readonly access: Access;
   readonly rateLimit: RateLimit;
+  /** The allowance of the user's day that each request counts towards. Default: none. */
+  readonly allowance?: DayAllowance;
   /** An object without fields where the endpoint takes none, which is the default; the same for `query` and `body`. */
   readonly params: z.ZodObject;
   readonly query: z.ZodObject;

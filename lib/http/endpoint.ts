@@ -9,6 +9,7 @@ import { parseInput, parseParams } from "../parse-input.ts";
 import type { Log } from "../runtime/log.ts";
 import {
   type Admission,
+  type AuthenticatedRequest,
   admitRequest,
   type EdgeDependencies,
   isEncrypted,
@@ -19,6 +20,7 @@ import {
   tokenAdmission,
 } from "./admit-request.ts";
 import { type Contract, hasFields } from "./contract.ts";
+import { withinAllowance } from "./day-allowance.ts";
 import { headersOfEveryResponse, problemResponse, toAppError } from "./error-response.ts";
 import { represent } from "./representation.ts";
 import { readJsonBody, readQuery } from "./request-input.ts";
@@ -92,7 +94,10 @@ export function endpoint<const C extends Contract, D extends EdgeDependencies>(
       const body = parseInput<C["body"]>(contract.body, sentBody);
 
       const transport = { network: networkOf(context), isEncrypted: isEncrypted(event.headers) };
-      const handling = handle(context.deps, { ...sender, params, query, body, ...transport });
+      const run = () => handle(context.deps, { ...sender, params, query, body, ...transport });
+      const { allowance } = contract;
+      const handling =
+        allowance === undefined ? run() : withinAllowance(context.deps, { userId: userIdOf(sender), allowance }, run);
       // Made while the first request waits for the database.
       schema ??= bodySchema(contract.success);
       const result = await handling;
@@ -104,6 +109,11 @@ export function endpoint<const C extends Contract, D extends EdgeDependencies>(
   return Object.assign((event: APIGatewayProxyEventV2, context: Context) => lambda(event, context), {
     using: (other: () => D) => endpoint(contract, other, handle, admission),
   });
+}
+
+function userIdOf(sender: object | AuthenticatedRequest): number {
+  if (!("user" in sender)) throw new TypeError("An allowance is one of a user.");
+  return sender.user.id;
 }
 
 function openContext<D extends EdgeDependencies>({ operation }: Contract, provide: () => D) {

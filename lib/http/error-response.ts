@@ -1,6 +1,7 @@
 import { STATUS_CODES } from "node:http";
 
 import { codeOf } from "../../db/error-code.ts";
+import type { DayAllowance } from "../domain/day-allowance.ts";
 import type { SyncSummary } from "../domain/sync-phase.ts";
 import { AppError, type ErrorCode, type FieldErrors } from "../errors.ts";
 
@@ -35,6 +36,7 @@ export type Problem = {
   readonly status: number;
   readonly detail: string;
   readonly errors?: FieldErrors;
+  readonly allowance?: DayAllowance;
   readonly sync_status?: { readonly status: SyncSummary["status"]; readonly current_step: SyncSummary["currentStep"] };
 };
 
@@ -82,6 +84,7 @@ function problemOf(error: AppError): Problem {
     status,
     detail: error.message,
     ...(error.fieldErrors === undefined ? {} : { errors: error.fieldErrors }),
+    ...(error.allowance === undefined ? {} : { allowance: error.allowance }),
     ...(error.sync === undefined
       ? {}
       : { sync_status: { status: error.sync.status, current_step: error.sync.currentStep } }),

@@ -1,11 +1,13 @@
 import * as z from "zod";
 import type { ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from "zod-openapi";
 
+import { allowances, type DayAllowances } from "../domain/day-allowance.ts";
 import { syncPhaseSchema, syncStates } from "../domain/sync-phase.ts";
 import { AppError, type ErrorCode, notFound } from "../errors.ts";
 import { describeStoreFailure } from "../stores/live-store-error.ts";
 import { AUTH_REQUESTS_PER_MINUTE } from "./admit-request.ts";
 import { type Contract, hasFields } from "./contract.ts";
+import { allowanceUsedUp } from "./day-allowance.ts";
 import { PROBLEM_CONTENT_TYPE, problemResponse, statusByCode } from "./error-response.ts";
 import { withGatewayResponses } from "./gateway-responses.ts";
 import {
@@ -19,6 +21,7 @@ import { isCacheable, TAGGED_BYTES_MIN } from "./representation.ts";
 import { bodySchema } from "./success-response.ts";
 
 const UNEXPECTED_STATUS = 500;
+const EXAMPLE_ALLOWANCES: DayAllowances = { store_requests: 500, syncs: 30 };
 const NOT_MODIFIED_STATUS = 304;
 
 const problem = z
@@ -31,6 +34,10 @@ const problem = z
       .record(z.string(), z.array(z.string()))
       .optional()
       .meta({ description: "Messages by field, nested fields dotted. Only with 422." }),
+    allowance: z
+      .enum(allowances)
+      .optional()
+      .meta({ description: "The allowance of the day that is used up. Only with 429." }),
     sync_status: z
       .object({ status: z.enum(syncStates).nullable(), current_step: syncPhaseSchema().nullable() })
       .optional()
@@ -47,8 +54,8 @@ const header = (description: string, example: number) => ({
 });
 
 const limitHeaders = {
-  "X-RateLimit-Limit": header("Requests allowed in a minute.", 60),
-  "X-RateLimit-Remaining": header("Requests left in this minute.", 57),
+  "X-RateLimit-Limit": header("Requests allowed in a minute; with 429 what the limit allows that was met.", 60),
+  "X-RateLimit-Remaining": header("Requests left of these.", 57),
 };
 const etagHeader = {
   ETag: {
@@ -148,7 +155,10 @@ function sharedExamples(code: ErrorCode, contract: Contract): readonly AppError[
     database_unavailable: "The database cannot be reached at the moment.",
   };
   const detail = details[code];
-  return detail === undefined ? [] : [new AppError(code, detail)];
+  const shared = detail === undefined ? [] : [new AppError(code, detail)];
+  return code === "rate_limited" && contract.allowance !== undefined
+    ? [...shared, allowanceUsedUp(contract.allowance, EXAMPLE_ALLOWANCES[contract.allowance])]
+    : shared;
 }
 
 function rejection(input: {

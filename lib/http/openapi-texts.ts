@@ -9,7 +9,9 @@ export const descriptionOfTheApi = `Tracks apps on the App Store and Google Play
 
 **Limits.** Requests are counted in windows of a minute: 5 per IP address for register and login together, 5 per user for logout and me together, and 60 per user for everything else (500 on a local host). Requests without a valid token are counted by IP address within the same limits, which a valid token from that address does not share. Every counted response states how many requests are left; over the limit it is 429 with \`Retry-After\`.
 
-**Stores.** The stores allow few requests. Searches and a publisher's store apps call a store while the client waits, and their cost is counted per store: over the hourly budget of one user the response is 429, over that of all users together it is 503, both with \`Retry-After\`. Identical requests that arrive at once share one call. A missing chart is fetched within minutes; a user may request a limited number of these a day, as \`meta.refresh\` shows.
+**Allowances.** Beside these, each user has allowances of a day in UTC: 500 searches and lists of a publisher's apps together, and 30 requested syncs (10,000 and 1,000 on a local host). A request that fails is not counted. When an allowance is used up the response is 429, \`Retry-After\` says when the day ends, and \`allowance\` names it. Registering, tracking and importing apps have none.
+
+**Stores.** The stores allow few requests. Searches and a publisher's store apps call a store while the client waits, up to 5 seconds for their turn. Where it would take longer the response is 429 with \`Retry-After\`, and the headers show how many requests the store gets; while the store rejects requests it is 503. Identical requests that arrive at once share one call, and the same search of apps within ten minutes is one (\`meta.searched_at\`). A missing chart is fetched within minutes; a user may request a limited number of these a day, as \`meta.refresh\` shows.
 
 **Responses.** The body of a success is \`{"data": …}\`; lists that grow add \`meta\` and \`links\`, and accept \`page\` and \`per_page\`. A missing value is null, never absent. Times are RFC 3339 in UTC.
 
@@ -38,11 +40,17 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   sync: "The state of an app's data, and requests to refresh it.",
 };
 
-export const limitTexts: Readonly<Record<RateLimit, string>> = {
+const limitTexts: Readonly<Record<RateLimit, string>> = {
   auth_ip: "Limit: 5 requests a minute per IP address, register and login together.",
   auth_user: "Limit: 5 requests a minute per user, logout and me together; without a valid token, per IP address.",
   user: "Counts towards the user's requests per minute.",
 };
+
+/** Returns what an operation says of its limits. */
+export function describeLimits({ allowance, rateLimit }: Pick<Contract, "allowance" | "rateLimit">): string {
+  if (allowance === undefined) return limitTexts[rateLimit];
+  return `${limitTexts[rateLimit]} Unless it fails, it counts towards the user's allowance \`${allowance}\` of the day.`;
+}
 
 export const successTexts: Readonly<Record<Contract["success"]["status"], string>> = {
   200: "Success.",
@@ -65,9 +73,9 @@ export const rejectionTexts: Readonly<Record<ErrorCode, string>> = {
   unsupported_media_type: "The body is not sent as application/json, or is compressed.",
   invalid_input: "A field is invalid, or breaks a rule of the service.",
   rate_limited:
-    "Over the requests per minute, for operations that call a store over the user's hourly budget, or for those that take a password after too many wrong ones.",
+    "Over the requests per minute, over an allowance of the day, for operations that call a store over what it gets at the moment, or for those that take a password after too many wrong ones.",
   store_failed: "The store returned a response that cannot be used.",
-  store_unavailable: "The store rejects requests at the moment, or its request budget is spent.",
+  store_unavailable: "The store rejects requests at the moment.",
   store_timed_out: "The store did not respond in time.",
   database_unavailable: "The database cannot be reached at the moment.",
 };

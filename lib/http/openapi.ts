@@ -3,7 +3,7 @@ import { createDocument, type ZodOpenApiOperationObject } from "zod-openapi";
 import { API_PREFIX, type Contract, hasFields, type Method } from "./contract.ts";
 import type { OperationExample } from "./openapi-example.ts";
 import { rejectionsOf, successesOf } from "./openapi-responses.ts";
-import { descriptionOfTheApi, limitTexts, tagDescriptions } from "./openapi-texts.ts";
+import { describeLimits, descriptionOfTheApi, tagDescriptions } from "./openapi-texts.ts";
 
 const TOKEN_SCHEME = "accessToken";
 
@@ -64,7 +64,7 @@ function toOperation(contract: Contract, example: OperationExample): ZodOpenApiO
   return {
     operationId: contract.operation,
     summary: contract.summary,
-    description: limitTexts[contract.rateLimit],
+    description: describeLimits(contract),
     tags: [contract.tag],
     security: contract.access === "public" ? [] : [{ [TOKEN_SCHEME]: [] }],
     requestParams: { path: contract.params, query: contract.query },

@@ -59,12 +59,16 @@ export const pageParameters = (size = { max: PAGE_SIZE_MAX, fallback: PAGE_SIZE 
 });
 
 /** The parameters of a page of a list to which rows are added at any time, newest first. */
-export const keyedPageParameters = (size?: Parameters<typeof pageParameters>[0]) => ({
+export const keyedPageParameters = (size?: Parameters<typeof pageParameters>[0], idMax = ROW_ID_MAX) => ({
   ...pageParameters(size),
-  after_id: rowIdParameter().optional().meta({
-    description:
-      "The id of the last row of the page before, as `links.next` has it: the page begins after it, and `page` only counts.",
-  }),
+  after_id: wholeNumber(idMax)
+    .optional()
+    .meta({
+      ...integerMeta({ maximum: idMax }),
+      description:
+        "The id of the last row of the page before, as `links.next` has it: the page begins after it, " +
+        "and `page` only counts.",
+    }),
 });
 
 /** Which keywords of a listing are listed. */
@@ -89,7 +93,9 @@ export const explorerParameters = () => ({
   search: z.string().max(100).optional().meta({ description: "Part of the name, case-insensitive." }),
 });
 
-/** Returns the schema of a list in a query: `key=a,b`, `key[]=a&key[]=b` or `key[0]=a&key[1]=b`, without blank items. */
+/**
+ * Returns the schema of a list in a query: `key=a,b`, `key[]=a&key[]=b` or `key[0]=a&key[1]=b`, without blank items.
+ */
 export function listParameter<Item extends z.ZodType>(item: Item, max: number) {
   return z.preprocess(listItems, z.array(item).max(max));
 }

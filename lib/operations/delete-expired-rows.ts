@@ -11,6 +11,7 @@ import {
   deleteFailedItems,
   deleteKnownAddresses,
   deletePasswordAttempts,
+  deleteStoreSearches,
   deleteSweepBatches,
   deleteSweepShards,
 } from "../../db/queries/upkeep.ts";
@@ -39,6 +40,7 @@ export const retentionTasks = {
   accessTokens: ({ db }) => inBatches(() => deleteExpiredTokens(db, {})),
   knownAddresses: ({ db }) => inBatches(() => deleteKnownAddresses(db, {})),
   passwordAttempts: ({ db }) => inBatches(() => deletePasswordAttempts(db, {})),
+  storeSearches: ({ db }) => inBatches(() => deleteStoreSearches(db, {})),
   failedItems: (deps) => {
     const before = daysAgo(deps, deps.retention.failedItemsDays).toISOString();
     return inBatches(() => deleteFailedItems(deps.db, { before }));

@@ -1,7 +1,7 @@
 import { type DiscoveredApp, discoverApps } from "../../db/queries/discovery.ts";
 import { findListedApps, type PublisherRow, type StorePublisher } from "../../db/queries/publishers.ts";
 import { type Platform, platformFacts } from "../domain/platform.ts";
-import { publisherPageCosts } from "../domain/request-costs.ts";
+import { callCosts, publisherPageCosts } from "../domain/request-costs.ts";
 import { timesCosts } from "../domain/store-hosts.ts";
 import { toDiscoveredApp } from "../stores/discovered-app.ts";
 import { callLive, type LiveDependencies, requireOpenStore } from "../stores/live-call.ts";
@@ -30,9 +30,12 @@ export async function listPublisherStoreApps(
     platform,
     operation: "fetchPublisherApps",
     parameters,
-    userId,
-    fetch: (context) => deps.connectors[platform].fetchPublisherApps(parameters, context),
-    furtherCosts: (result) => timesCosts(publisherPageCosts, furtherPages(platform, result)),
+    fetch: async (store) => {
+      await store.pay(callCosts[platform].fetchPublisherApps);
+      const listed = await deps.connectors[platform].fetchPublisherApps(parameters, store.context());
+      await store.owe(timesCosts(publisherPageCosts, furtherPages(platform, listed)));
+      return listed;
+    },
   });
   const found = lookup.outcome === "found" ? lookup.record : [];
   const idByExternalId = await discoverApps(deps.db, {

@@ -13,10 +13,15 @@ type ListPublishersInput = {
 /** Returns one page of the publishers of the apps that a user tracks, by name. */
 export async function listPublishers(deps: { readonly db: Db }, input: ListPublishersInput) {
   const { userId, page } = input;
+  const { limit, offset } = rowsOf(page);
   const { rows, total } = await listTrackedPublishers(deps.db, {
     userId,
     platform: input.platform ?? null,
-    ...rowsOf(page),
+    limit: limit + 1,
+    offset,
+    afterId: page.afterId ?? null,
   });
-  return pageOf(page, { items: rows.map(presentTrackedPublisher), total });
+  const shown = rows.slice(0, limit);
+  const lastId = rows.length > limit ? (shown.at(-1)?.id ?? null) : null;
+  return { ...pageOf(page, { items: shown.map(presentTrackedPublisher), total }), lastId };
 }

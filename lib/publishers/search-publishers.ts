@@ -1,6 +1,7 @@
 import { type DiscoveredApp, discoverApps } from "../../db/queries/discovery.ts";
 import { findPublisherIds } from "../../db/queries/publishers.ts";
 import type { Platform } from "../domain/platform.ts";
+import { callCosts } from "../domain/request-costs.ts";
 import { presentFoundPublisher } from "../responses/publisher-response.ts";
 import { callLive, type LiveDependencies, requireOpenStore } from "../stores/live-call.ts";
 import type { PublisherHit } from "../stores/records.ts";
@@ -9,7 +10,6 @@ type SearchPublishersInput = {
   readonly term: string;
   readonly platform: Platform;
   readonly countryCode: string;
-  readonly userId: number;
 };
 
 const PUBLISHERS_FOUND_MAX = 25;
@@ -17,7 +17,7 @@ const PUBLISHERS_FOUND_MAX = 25;
 /** Searches a store for publishers, stores them and the apps that it lists for them, and returns them in its order. */
 export async function searchPublishers(
   deps: LiveDependencies<"searchPublishers">,
-  { term, platform, countryCode, userId }: SearchPublishersInput,
+  { term, platform, countryCode }: SearchPublishersInput,
 ) {
   await requireOpenStore(deps, { platform, countryCode });
 
@@ -26,8 +26,10 @@ export async function searchPublishers(
     platform,
     operation: "searchPublishers",
     parameters,
-    userId,
-    fetch: (context) => deps.connectors[platform].searchPublishers(parameters, context),
+    fetch: async (store) => {
+      await store.pay(callCosts[platform].searchPublishers);
+      return deps.connectors[platform].searchPublishers(parameters, store.context());
+    },
   });
   await discoverApps(deps.db, {
     platform,

@@ -28,6 +28,9 @@ export const rankingResponse = lazy(() =>
       window: z.int().nullable().meta({
         description: "How many ranks the chart speaks of; null where it was not read.",
       }),
+      charted_since: calendarDate().nullable().meta({
+        description: "The first day (UTC) of which this chart is stored; null where none is.",
+      }),
       rank: z.int().nullable(),
       previous_rank: z.int().nullable(),
       rank_change: z.int().nullable().meta({ description: "Places gained since the chart of `compared_with`." }),
@@ -36,8 +39,8 @@ export const rankingResponse = lazy(() =>
         .nullable()
         .meta({
           description:
-            "`new`: the app was not in the chart of `compared_with`, or there is none. Null without a rank, and for one " +
-            "below all that the chart of `compared_with` speaks of.",
+            "`new`: the app was not in the chart of `compared_with`, or there is none. Null without a rank, and for " +
+            "one below all that the chart of `compared_with` speaks of.",
         }),
       compared_with: calendarDate()
         .nullable()
@@ -53,16 +56,16 @@ export const rankingsMeta = lazy(() =>
 );
 
 export function presentRanking(row: RankingRow, platform: Platform): z.input<ReturnType<typeof rankingResponse>> {
-  const { rank, previousRank, reading, length, comparedLength } = row;
+  const { rank, previousRank, reading, window, comparedWindow } = row;
   const wasLooked = reading === "read" || reading === "empty";
-  const comparedWindow = comparedLength === null ? null : chartWindow(platform, comparedLength);
   return {
     country_code: row.countryCode,
     collection: row.collection,
     category: row.category,
     state: rankState(rank, reading),
     chart_date: row.chartDate,
-    window: wasLooked ? chartWindow(platform, length ?? 0) : null,
+    window: wasLooked ? (window ?? chartWindow(platform, 0)) : null,
+    charted_since: row.chartedSince,
     rank,
     previous_rank: previousRank,
     rank_change: rankChange(rank, previousRank),

@@ -52,6 +52,13 @@ export const appFields = () => ({
 
 export const appResponse = lazy(() => z.object(appFields()).meta({ id: "App" }));
 
+export const searchMeta = () =>
+  z.object({
+    searched_at: timestamp().meta({
+      description: "When the store was searched: the same search within ten minutes is one, whoever sends it.",
+    }),
+  });
+
 export const searchResultResponse = lazy(() =>
   z
     .object({

@@ -1,5 +1,6 @@
 import * as z from "zod";
 
+import type { FeedChangeRow } from "../../db/queries/change-feeds.ts";
 import type { ChangeRow } from "../../db/queries/change-rows.ts";
 import { changeFieldSchema } from "../domain/change-field.ts";
 import { TEXT_LENGTH_MAX } from "../domain/change-limits.ts";
@@ -58,6 +59,10 @@ export const changeResponse = lazy(() =>
         platform: platformSchema(),
         external_id: z.string(),
         icon_url: z.string().nullable(),
+        is_tracked: z.boolean().meta({ description: "Whether the caller tracks the app." }),
+        is_competitor: z
+          .boolean()
+          .meta({ description: "Whether the app is a competitor of an app that the caller tracks." }),
       }),
     })
     .meta({ id: "Change" }),
@@ -74,7 +79,7 @@ export const changesMeta = lazy(() =>
   }),
 );
 
-export function presentChange(change: ChangeRow, lengthMax: number): z.input<ReturnType<typeof changeResponse>> {
+export function presentChange(change: FeedChangeRow, lengthMax: number): z.input<ReturnType<typeof changeResponse>> {
   const { app } = change;
   return {
     ...presentChangeInDetail(change, lengthMax),
@@ -84,6 +89,8 @@ export function presentChange(change: ChangeRow, lengthMax: number): z.input<Ret
       platform: app.platform,
       external_id: app.externalId,
       icon_url: app.iconUrl,
+      is_tracked: change.isTracked,
+      is_competitor: change.isCompetitor,
     },
   };
 }

@@ -1,17 +1,21 @@
 import { fetchChart } from "../charts/fetch-chart.ts";
+import { type IdentifyResult, identifyApps } from "../charts/identify-apps.ts";
 import type { Platform } from "../domain/platform.ts";
 import type { FetchResult } from "../fetches/paced-fetch.ts";
 import type { Invocation } from "../queues/consumer.ts";
-import type { ChartMessage } from "../queues/messages.ts";
+import type { ChartQueueMessage } from "../queues/messages.ts";
 import { sharedBudget } from "../stores/store-budget.ts";
 import type { PipelineSettings, QueuePorts, StorePorts } from "./ports.ts";
 
-/** Handles a message of a chart queue. Returns how the fetch of the chart ended. */
-export type ConsumeChart = (message: ChartMessage, invocation: Invocation) => Promise<FetchResult>;
+/** Handles a message of a chart queue. Returns how it ended, as its log entry says. */
+export type ConsumeChart = (
+  message: ChartQueueMessage,
+  invocation: Invocation,
+) => Promise<FetchResult | IdentifyResult>;
 
-/** Wires the consumer of a platform's chart queue, which fetches and stores the chart that a message names. */
+/** Wires the consumer of a platform's chart queue: it fetches charts, and identifies the apps that they make known. */
 export function wireChartConsumer(
-  ports: StorePorts & QueuePorts<"charts">,
+  ports: StorePorts & QueuePorts<"charts" | "identify">,
   { charts, stores }: Pick<PipelineSettings, "charts" | "stores">,
   platform: Platform,
 ): ConsumeChart {
@@ -20,12 +24,18 @@ export function wireChartConsumer(
   const deps = {
     ...ports,
     queues: ports.queues.charts,
+    identifyQueues: ports.queues.identify,
     budget,
     connector,
     settings: charts,
     newToken: ports.newId,
   };
   return async (message, { remainingMs }) => {
+    if ("kind" in message) {
+      const outcome = await identifyApps(deps, { message, remainingMs });
+      ports.log.info("apps.identify.completed", { ...message, outcome });
+      return outcome;
+    }
     const outcome = await fetchChart(deps, { message, remainingMs });
     ports.log.info("chart.fetch.completed", { ...message, outcome });
     return outcome;

@@ -1,6 +1,6 @@
 import { countries } from "../../db/seeds/countries.ts";
 import type { Platform } from "../domain/platform.ts";
-import { createChartQueues } from "../queues/work-queues.ts";
+import { createChartQueues, createIdentifyQueues } from "../queues/work-queues.ts";
 import { lazy } from "../runtime/lazy.ts";
 import type { Log } from "../runtime/log.ts";
 import { type ConsumeChart, wireChartConsumer } from "./chart-consumer.ts";
@@ -22,7 +22,8 @@ export const chartConsumer = /* @__PURE__ */ lazy((): DeployedChartConsumer => {
   const environment = parseEnvironment(chartConsumerEnvironment());
   const { PLATFORM: platform, STORE_SETTINGS: stores, CHART_SETTINGS: charts } = environment;
   const ports = deployedPorts(environment);
-  const queues = { charts: createChartQueues(sqsClient, { [platform]: environment.CHARTS_QUEUE_URL }) };
+  const urls = { [platform]: environment.CHARTS_QUEUE_URL };
+  const queues = { charts: createChartQueues(sqsClient, urls), identify: createIdentifyQueues(sqsClient, urls) };
   const connect = connectDeployedScrapers(ports, { urls: { [platform]: environment.SCRAPER_URL }, stores });
   const consume = wireChartConsumer({ ...ports, queues, connect }, { stores, charts }, platform);
   return { platform, log: ports.log, consume };
@@ -32,18 +33,17 @@ export const chartConsumer = /* @__PURE__ */ lazy((): DeployedChartConsumer => {
 export const startDailyCharts = /* @__PURE__ */ lazy(() => {
   const environment = parseEnvironment(dailyChartsEnvironment());
   const { PLATFORM: platform } = environment;
-  const charts = createChartQueues(sqsClient, { [platform]: environment.CHARTS_QUEUE_URL });
-  const ports = { ...deployedPorts(environment), countries, queues: { charts } };
+  const urls = { [platform]: environment.CHARTS_QUEUE_URL };
+  const queues = { charts: createChartQueues(sqsClient, urls), identify: createIdentifyQueues(sqsClient, urls) };
+  const ports = { ...deployedPorts(environment), countries, queues };
   return wireDailyCharts(ports, { charts: environment.CHART_SETTINGS }, platform);
 });
 
 /** The schedule that sends the charts that are due. */
 export const sweepCharts = /* @__PURE__ */ lazy(() => {
   const environment = parseEnvironment(sweepChartsEnvironment());
-  const charts = createChartQueues(sqsClient, {
-    ios: environment.CHARTS_IOS_QUEUE_URL,
-    android: environment.CHARTS_ANDROID_QUEUE_URL,
-  });
-  const ports = { ...deployedPorts(environment), queues: { charts } };
+  const urls = { ios: environment.CHARTS_IOS_QUEUE_URL, android: environment.CHARTS_ANDROID_QUEUE_URL };
+  const queues = { charts: createChartQueues(sqsClient, urls), identify: createIdentifyQueues(sqsClient, urls) };
+  const ports = { ...deployedPorts(environment), queues };
   return wireChartSweep(ports, { charts: environment.CHART_SETTINGS });
 });

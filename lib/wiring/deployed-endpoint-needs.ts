@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 
 import { countries } from "../../db/seeds/countries.ts";
 import { BCRYPT_COST, createPasswords } from "../auth/password.ts";
@@ -72,7 +73,10 @@ export const storeDependencies = /* @__PURE__ */ lazy(() => {
   const ports = deployedPorts(environment);
   const urls = { ios: environment.SCRAPER_IOS_URL, android: environment.SCRAPER_ANDROID_URL };
   const connect = connectDeployedScrapers(ports, { urls, stores });
-  return { ...wireEndpoint(ports, { api }), ...wireLiveRequests({ ...ports, connect }, { stores, charts, sweep }) };
+  return {
+    ...wireEndpoint(ports, { api }),
+    ...wireLiveRequests({ ...ports, connect, sleep }, { stores, charts, sweep }),
+  };
 });
 
 function secrets() {

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
 import { countries } from "../../db/seeds/countries.ts";
 import type { Platform } from "../domain/platform.ts";
 import { createExpressQueues, createSweepQueues, createSyncQueues } from "../queues/work-queues.ts";
@@ -31,7 +33,7 @@ export const syncConsumer = /* @__PURE__ */ lazy((): DeployedSyncConsumer => {
     express: createExpressQueues(sqsClient, onDemand),
   };
   const connect = connectDeployedScrapers(ports, { urls: { [platform]: environment.SCRAPER_URL }, stores });
-  const consume = wireSyncConsumer({ ...ports, countries, queues, connect }, { stores, sync, sweep }, platform);
+  const consume = wireSyncConsumer({ ...ports, countries, queues, connect, sleep }, { stores, sync, sweep }, platform);
   return { platform, log: ports.log, consume };
 });
 

@@ -1,13 +1,13 @@
 import type { RefreshStaleAppDependencies } from "../apps/refresh-stale-app.ts";
 import type { ShowChartDependencies } from "../charts/show-chart.ts";
-import { liveLimitsOf } from "../domain/live-limits.ts";
+import { liveLimitOf } from "../domain/live-limits.ts";
 import { type Platform, platforms } from "../domain/platform.ts";
 import type { EdgeDependencies } from "../http/admit-request.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { StoreConnector } from "../stores/connector.ts";
 import type { LiveCallDependencies } from "../stores/live-call.ts";
 import { noBudget } from "../stores/store-budget.ts";
-import type { CountryPorts, PipelineSettings, Ports, QueuePorts, StorePorts } from "./ports.ts";
+import type { CountryPorts, PipelineSettings, Ports, QueuePorts, SleepPort, StorePorts } from "./ports.ts";
 import type { apiSettings, SettingsOf } from "./settings.ts";
 
 /** The dependencies of every endpoint. */
@@ -17,7 +17,7 @@ export function wireEndpoint(
   { db, log, now }: Pick<Ports, "db" | "log" | "now">,
   { api }: { readonly api: SettingsOf<typeof apiSettings> },
 ): EndpointDependencies {
-  return { db, log, now, requestsPerMinute: api.rateLimitPerMinute };
+  return { db, log, now, requestsPerMinute: api.rateLimitPerMinute, dayAllowances: api.dayAllowances };
 }
 
 /** Wires what endpoints need besides that may start a sync. */
@@ -42,15 +42,16 @@ export type LiveRequestDependencies = Omit<LiveCallDependencies, "correlationId"
 
 /** Wires what endpoints need besides that call a store while the client waits. Each call names the budget of its user. */
 export function wireLiveRequests(
-  { db, newId, connect }: Pick<StorePorts, "db" | "newId" | "connect">,
+  { db, newId, connect, sleep }: Pick<StorePorts, "db" | "newId" | "connect"> & SleepPort,
   settings: Pick<PipelineSettings, "stores" | "charts" | "sweep">,
 ): LiveRequestDependencies {
   const [ios, android] = platforms;
   return {
     db,
     newId,
+    sleep,
     connectors: { ios: connect(ios, noBudget), android: connect(android, noBudget) },
-    liveLimits: { ios: liveLimitsOf(ios, settings), android: liveLimitsOf(android, settings) },
+    liveLimits: { ios: liveLimitOf(ios, settings), android: liveLimitOf(android, settings) },
     storeSettings: settings.stores,
   };
 }

@@ -1,7 +1,7 @@
 import type { Db } from "../../db/client.ts";
 import type { Country } from "../domain/country.ts";
 import type { Platform } from "../domain/platform.ts";
-import type { ChartQueues, ExpressQueues, SweepQueues, SyncQueues } from "../queues/work-queues.ts";
+import type { ChartQueues, ExpressQueues, IdentifyQueues, SweepQueues, SyncQueues } from "../queues/work-queues.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { Log } from "../runtime/log.ts";
 import type { Measure } from "../runtime/telemetry.ts";
@@ -28,6 +28,9 @@ export type Ports = {
 /** The storefronts of both stores, apart from other ports: a part that does not need them does not bundle them. */
 export type CountryPorts = { readonly countries: readonly Country[] };
 
+/** Waits for so many milliseconds. Tests move their clock instead. */
+export type SleepPort = { readonly sleep: (ms: number) => Promise<void> };
+
 /** Connects to the scraper of a platform. The budget pays for quick retries. */
 export type ConnectStore = (platform: Platform, retries: RetryBudget) => StoreConnector;
 
@@ -40,6 +43,7 @@ export type Queues = {
   readonly expressBatches: SweepQueues;
   readonly express: ExpressQueues;
   readonly charts: ChartQueues;
+  readonly identify: IdentifyQueues;
 };
 
 /** The queues to which a part may send. */

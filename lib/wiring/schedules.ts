@@ -58,17 +58,21 @@ export function wireStorefrontSweep(
 
 /** Wires the schedule that plans the day's charts of a platform. Returns how many it has planned. */
 export function wireDailyCharts(
-  ports: Ports & CountryPorts & QueuePorts<"charts">,
+  ports: Ports & CountryPorts & QueuePorts<"charts" | "identify">,
   settings: Pick<PipelineSettings, "charts">,
   platform: Platform,
 ): Tick<number> {
-  const { dailyCountries } = settings.charts;
-  const deps = { ...chartSweepDependencies(ports, settings, platform), dailyCountries, countries: ports.countries };
+  const { dailyCountries, pages } = settings.charts;
+  const { countries } = ports;
+  const deps = { ...chartSweepDependencies(ports, settings, platform), dailyCountries, pages, countries };
   return (tick) => startDailyCharts(deps, tick);
 }
 
 /** Wires the schedule that sends the charts of both platforms that are due, and messages that the queues may have lost. */
-export function wireChartSweep(ports: Ports & QueuePorts<"charts">, settings: Pick<PipelineSettings, "charts">): Tick {
+export function wireChartSweep(
+  ports: Ports & QueuePorts<"charts" | "identify">,
+  settings: Pick<PipelineSettings, "charts">,
+): Tick {
   return (tick) =>
     forEachQueue(platforms, async (platform) => {
       await sweepCharts(chartSweepDependencies(ports, settings, platform), tick);
@@ -76,10 +80,11 @@ export function wireChartSweep(ports: Ports & QueuePorts<"charts">, settings: Pi
 }
 
 function chartSweepDependencies(
-  ports: Ports & QueuePorts<"charts">,
+  ports: Ports & QueuePorts<"charts" | "identify">,
   { charts }: Pick<PipelineSettings, "charts">,
   platform: Platform,
 ) {
   const pace = { chartsPerMinute: charts.chartsPerMinute[platform], horizonSeconds: charts.sweepSeconds };
-  return { ...ports, platform, queues: ports.queues.charts, settings: { ...charts, ...pace } };
+  const { charts: queues, identify: identifyQueues } = ports.queues;
+  return { ...ports, platform, queues, identifyQueues, settings: { ...charts, ...pace } };
 }

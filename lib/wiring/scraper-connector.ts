@@ -28,14 +28,20 @@ export function connectScrapers(
     const baseUrl = scrapers.urls[platform];
     if (baseUrl === undefined) throw new Error(`No scraper is configured for ${platform}.`);
     const loading = loadConnector(ports, scrapers, { platform, baseUrl, retries });
-    const { hasStorefrontApps } = platformFacts[platform];
+    const { hasChartPages, hasStorefrontApps } = platformFacts[platform];
     return {
       platform,
       fetchIdentity: async (...input) => (await loading).fetchIdentity(...input),
       fetchListings: async (...input) => (await loading).fetchListings(...input),
       fetchMetrics: async (...input) => (await loading).fetchMetrics(...input),
       searchApps: async (...input) => (await loading).searchApps(...input),
+      searchAppIds: hasStorefrontApps
+        ? async (...input) => requireRequest(platform, (await loading).searchAppIds)(...input)
+        : undefined,
       fetchChart: async (...input) => (await loading).fetchChart(...input),
+      fetchChartPage: hasChartPages
+        ? async (...input) => requireRequest(platform, (await loading).fetchChartPage)(...input)
+        : undefined,
       fetchPublisherApps: async (...input) => (await loading).fetchPublisherApps(...input),
       searchPublishers: async (...input) => (await loading).searchPublishers(...input),
       fetchStorefrontApps: hasStorefrontApps

@@ -1,5 +1,6 @@
 import * as z from "zod";
 
+import { allowances } from "../domain/day-allowance.ts";
 import { hostClasses, storeHosts } from "../domain/store-hosts.ts";
 import { APPS_PER_REQUEST_MAX } from "../domain/storefront-sweep.ts";
 
@@ -18,6 +19,8 @@ export const apiSettings = () =>
   z.object({
     /** Requests a minute and user on every endpoint outside auth, counted in the database. */
     rateLimitPerMinute: wholeNumber(1, 100_000),
+    /** Requests a user and day (UTC), by what they count towards. */
+    dayAllowances: z.record(z.enum(allowances), wholeNumber(1, 1_000_000)),
   });
 
 export const dashboardSettings = () =>
@@ -100,7 +103,9 @@ export const chartSettings = () =>
   z.object({
     /** Storefronts whose charts are fetched every day: all in which a store sells apps, or some of them. */
     dailyCountries: z.union([z.literal("active"), z.array(z.string().length(2)).readonly()]),
-    /** What is left of the host's budget is for syncs and for live requests. */
+    /** Whether charts are fetched by pages, where a page shows them. `off`: each chart is planned by its feed. */
+    pages: z.enum(["on", "off"]),
+    /** Fetches; a page is one. What is left of each host's budget is for syncs and for live requests. */
     chartsPerMinute: perPlatform(z.number().positive()),
     /** Seconds that a sweep plans ahead: until the next one, but no longer than SQS delays a message. */
     sweepSeconds: wholeNumber(1, 900),
@@ -108,6 +113,8 @@ export const chartSettings = () =>
     leaseSeconds: wholeNumber(1, 900),
     /** Seconds after its delivery at which a message counts as lost. Sending one too early does no harm. */
     resendSeconds: wholeNumber(1, 3_600),
+    /** Seconds for which apps are gathered that pages make known, before they are identified together. */
+    identifySeconds: wholeNumber(1, 900),
     /** Charts that one user may request before their time, a day. */
     requestedPerUserAndDay: wholeNumber(1, 100_000),
   });

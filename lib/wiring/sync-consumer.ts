@@ -1,3 +1,4 @@
+import { createFindControls } from "../controls/find-controls.ts";
 import type { Platform } from "../domain/platform.ts";
 import { isExpress } from "../domain/storefront-sweep.ts";
 import { syncLimits } from "../domain/sync-limits.ts";
@@ -7,15 +8,17 @@ import { sharedBudget } from "../stores/store-budget.ts";
 import { fetchSweepBatch } from "../sweeps/fetch-sweep-batch.ts";
 import { continueExpress } from "../sweeps/plan-express.ts";
 import { runPhase } from "../sync/run-phase.ts";
-import type { CountryPorts, PipelineSettings, QueuePorts, Queues, StorePorts } from "./ports.ts";
+import type { CountryPorts, PipelineSettings, QueuePorts, Queues, SleepPort, StorePorts } from "./ports.ts";
 
-type SyncConsumerPorts = StorePorts & CountryPorts & QueuePorts<keyof Omit<Queues, "charts">>;
+type SyncConsumerPorts = StorePorts & CountryPorts & SleepPort & QueuePorts<keyof Omit<Queues, "charts" | "identify">>;
 type SyncConsumerSettings = Omit<PipelineSettings, "charts">;
 
 /** Handles a message of a sync queue. Returns how it ended, as its log entry says. */
 export type ConsumeSync = (message: SyncQueueMessage, invocation: Invocation) => Promise<string>;
 
-/** Wires the consumer of a platform's sync queues: it runs phases, fetches batches of sweeps and plans express shards. */
+/**
+ * Wires the consumer of a platform's sync queues: it runs phases, fetches batches of sweeps and plans express shards.
+ */
 export function wireSyncConsumer(
   ports: SyncConsumerPorts,
   settings: SyncConsumerSettings,
@@ -26,7 +29,8 @@ export function wireSyncConsumer(
   const budget = sharedBudget(ports, { platform, stores });
   const connector = ports.connect(platform, (costs) => budget(costs, "page"));
   const limits = syncLimits(settings, countries, platform);
-  const shared = { ...ports, platform, budget, connector, newToken: ports.newId };
+  const connected = { ...ports, platform, budget, connector, newToken: ports.newId };
+  const shared = { ...connected, findControls: createFindControls({ ...connected, settings: sweep }) };
   const phases = {
     ...shared,
     queues: queues.syncs,

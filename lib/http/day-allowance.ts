@@ -1,0 +1,33 @@
+import { returnToAllowance, takeFromAllowance } from "../../db/queries/day-allowances.ts";
+import { allowanceTexts, type DayAllowance } from "../domain/day-allowance.ts";
+import { AppError } from "../errors.ts";
+import type { EdgeDependencies } from "./admit-request.ts";
+
+/**
+ * Counts a request of a user towards an allowance while it is handled, and no longer once it has failed. Throws without
+ * handling it when the allowance is used up.
+ */
+export async function withinAllowance<Result>(
+  { db, dayAllowances }: Pick<EdgeDependencies, "db" | "dayAllowances">,
+  { userId, allowance }: { readonly userId: number; readonly allowance: DayAllowance },
+  handle: () => Promise<Result>,
+): Promise<Result> {
+  const allowed = dayAllowances[allowance];
+  const { isTaken, secondsLeft } = await takeFromAllowance(db, { userId, allowance, allowed });
+  if (!isTaken) throw allowanceUsedUp(allowance, allowed, secondsLeft);
+  try {
+    return await handle();
+  } catch (error) {
+    await returnToAllowance(db, { userId, allowance });
+    throw error;
+  }
+}
+
+/** Returns the error of a request over an allowance. */
+export function allowanceUsedUp(allowance: DayAllowance, allowed: number, secondsLeft?: number): AppError {
+  return new AppError("rate_limited", `More than ${allowed} ${allowanceTexts[allowance]} in a day (UTC).`, {
+    limit: allowed,
+    allowance,
+    ...(secondsLeft !== undefined && { retryAfterSeconds: secondsLeft }),
+  });
+}
