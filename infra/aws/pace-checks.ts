@@ -4,13 +4,11 @@ import {
   STORE_CALL_DEADLINE_MS,
   WRITE_RESERVE_MS,
 } from "../../lib/domain/call-limits.ts";
-import { liveHost, liveLimitsOf } from "../../lib/domain/live-limits.ts";
 import { type Platform, platforms } from "../../lib/domain/platform.ts";
-import { callCosts, chartClass, itemCosts, sweepClass } from "../../lib/domain/request-costs.ts";
+import { chartClasses, itemCosts, sweepClass } from "../../lib/domain/request-costs.ts";
 import {
   classCapPerMinute,
   costsByHost,
-  countRequests,
   type HostClass,
   hostOfClass,
   type StoreHost,
@@ -31,43 +29,44 @@ export function paceFaults(stage: Stage): readonly string[] {
   return [
     ...classFaults(stage),
     ...storeHosts.flatMap((host) => hostFaults(stage, host)),
-    ...platforms.flatMap((platform) => liveFaults(stage, platform)),
     ...platforms.flatMap((platform) => capacityFaults(stage, platform)),
     ...leaseFaults(stage),
     ...horizonFaults(stage),
   ];
 }
 
-/** A setting that paces requests of one class. */
-type Pace = { readonly setting: string; readonly perMinute: number; readonly hostClass: HostClass };
+/** A setting that paces requests: all of them may be of one of these classes. */
+type Pace = { readonly setting: string; readonly perMinute: number; readonly hostClasses: readonly HostClass[] };
 
 function pacesOf({ charts, sweep }: Stage): readonly Pace[] {
   return platforms.flatMap((platform) => [
     {
       setting: `charts.chartsPerMinute.${platform}`,
       perMinute: charts.chartsPerMinute[platform],
-      hostClass: chartClass[platform],
+      hostClasses: chartClasses[platform],
     },
     ...(isSwept(platform, sweep)
-      ? [{ setting: "sweep.batchesPerMinute", perMinute: sweep.batchesPerMinute, hostClass: sweepClass }]
+      ? [{ setting: "sweep.batchesPerMinute", perMinute: sweep.batchesPerMinute, hostClasses: [sweepClass] }]
       : []),
   ]);
 }
 
 /** What is due faster than its class may ever be requested piles up until its day is over. */
 function classFaults(stage: Stage): readonly string[] {
-  return pacesOf(stage).flatMap(({ setting, perMinute, hostClass }) => {
-    const cap = classCapPerMinute(stage.stores, hostClass);
-    return faultIf(
-      cap !== "unlimited" && perMinute > cap,
-      `${setting} (${perMinute}) must be at most what stores.classes.${hostClass} allows in a minute (${cap}).`,
-    );
-  });
+  return pacesOf(stage).flatMap(({ setting, perMinute, hostClasses }) =>
+    hostClasses.flatMap((hostClass) => {
+      const cap = classCapPerMinute(stage.stores, hostClass);
+      return faultIf(
+        cap !== "unlimited" && perMinute > cap,
+        `${setting} (${perMinute}) must be at most what stores.classes.${hostClass} allows in a minute (${cap}).`,
+      );
+    }),
+  );
 }
 
 /** Charts and sweeps precede syncs: they must leave a part of each host's budget to syncs and to live searches. */
 function hostFaults(stage: Stage, host: StoreHost): readonly string[] {
-  const paces = pacesOf(stage).filter(({ hostClass }) => hostOfClass[hostClass] === host);
+  const paces = pacesOf(stage).filter(({ hostClasses }) => hostClasses.some((one) => hostOfClass[one] === host));
   const { mostInAMinute, perMinute } = stage.stores.hosts[host];
   if (perMinute === "unlimited" || paces.length === 0) return [];
   const sum = paces.reduce((total, pace) => total + pace.perMinute, 0);
@@ -84,19 +83,6 @@ function hostFaults(stage: Stage, host: StoreHost): readonly string[] {
         `(${mostInAMinute}) less the ${ROOM_LEFT_BY_SWEEPS} that sweeps leave to others.`,
     ),
   ];
-}
-
-function liveFaults(stage: Stage, platform: Platform): readonly string[] {
-  const limits = liveLimitsOf(platform, stage);
-  if (limits === "unlimited") return [];
-
-  const dearest = Math.max(...Object.values(callCosts[platform]).map(countRequests));
-  // Where they leave nothing, the fault is that of the host.
-  return faultIf(
-    limits.userPerHour > 0 && limits.user.capacity < dearest,
-    `The paces of charts and sweeps of ${platform} leave a user ${limits.user.capacity.toFixed(1)} requests of ` +
-      `stores.hosts["${liveHost[platform]}"] at once, and a search costs ${dearest}.`,
-  );
 }
 
 /** A bucket that cannot pay for one batch of a sync would be on credit after each. */

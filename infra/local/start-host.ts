@@ -1,7 +1,7 @@
 import { join } from "node:path";
 
 import type { Stage } from "../aws/stage.ts";
-import { local, localWithLiveStores } from "../aws/stages.ts";
+import { local, localWithLiveStores, prodOnOneMachine } from "../aws/stages.ts";
 import { PICTURES_URL } from "../store-simulator/pictures/addresses.ts";
 import { type StoreSimulator, startStoreSimulator } from "../store-simulator/simulator.ts";
 import type { Template } from "../templates/template.ts";
@@ -13,8 +13,10 @@ import { DATABASE_NAME, moveClock, prepareDatabase } from "./prepare-database.ts
 import { untilAborted } from "./until-aborted.ts";
 
 export type StartHostOptions = {
-  /** Default: the local stage. */
+  /** Default: that of `as`. */
   readonly stage?: Stage;
+  /** Whose settings count: budgets, paces, limits, schedules. Default: local. */
+  readonly as?: "local" | "prod";
   /** Holds database, secrets, bundles and logs, for one host at a time. Default: `.shelfwatch` in the repository. */
   readonly dataDir?: string;
   /** Default 0: any free port. */
@@ -79,7 +81,7 @@ async function start(options: StartHostOptions, stops: Stops): Promise<Omit<Shel
   signal?.throwIfAborted();
   const prepared = waitForAll([
     synthesiseService({
-      stage: options.stage ?? (stores === "live" ? localWithLiveStores : local),
+      stage: options.stage ?? stageOf(options),
       outDir: join(dataDir, "cdk.out"),
       postgres,
       simulator,
@@ -106,6 +108,11 @@ async function start(options: StartHostOptions, stops: Stops): Promise<Omit<Shel
   stops.push(host.stop);
   await moveClock(postgres, day);
   return { ...host, simulator, postgres, logDir: logs.path, failed };
+}
+
+function stageOf({ as, stores }: Pick<StartHostOptions, "as" | "stores">): Stage {
+  if (as === "prod") return prodOnOneMachine;
+  return stores === "live" ? localWithLiveStores : local;
 }
 
 /** Comes first: its claim on the data directory keeps a second host from changing anything there. */

@@ -109,9 +109,10 @@ async function followApp(api: Api, { platform, externalId }: StoreApp, say: Say)
 
 async function showRows(postgres: Postgres, app: StoreApp, say: Say): Promise<void> {
   const rows = await countStored(postgres, app);
+  const storefronts = `${rows.storefronts} storefront rows (${rows.unavailableStorefronts} say "not available")`;
   const metrics = {
-    ios: `${rows.storefronts} storefront rows (${rows.unavailableStorefronts} say "not available")`,
-    android: `${rows.globalMetrics} metrics row for all countries (zz), ${rows.unavailableStorefronts} rows that say "not available"`,
+    ios: storefronts,
+    android: `${rows.globalMetrics} metrics row for all countries (zz), ${storefronts}`,
   }[app.platform];
   say(
     `${app.platform}: in the database: ${rows.listings} listings (${rows.absentListings} more languages responded ` +
@@ -137,11 +138,13 @@ async function countStored(server: Postgres, app: StoreApp): Promise<StoredRows>
   try {
     const [row] = await sql<StoredRows[]>`
       SELECT
-        (SELECT count(DISTINCT locale)::int FROM app_store_listings l WHERE l.app_id = a.id AND l.is_present) AS listings,
+        (SELECT count(DISTINCT locale)::int FROM app_store_listings l WHERE l.app_id = a.id AND l.is_present)
+          AS listings,
         (SELECT count(DISTINCT locale)::int FROM app_store_listings l WHERE l.app_id = a.id AND NOT l.is_present)
           AS "absentListings",
         count(m.country_code) FILTER (WHERE m.country_code <> 'zz')::int AS storefronts,
-        count(m.country_code) FILTER (WHERE m.country_code <> 'zz' AND NOT m.is_available)::int AS "unavailableStorefronts",
+        count(m.country_code) FILTER (WHERE m.country_code <> 'zz' AND NOT m.is_available)::int
+          AS "unavailableStorefronts",
         count(m.country_code) FILTER (WHERE m.country_code = 'zz')::int AS "globalMetrics",
         (SELECT count(*)::int FROM app_store_listing_changes c WHERE c.app_id = a.id) AS changes
       FROM apps a LEFT JOIN app_metrics m ON m.app_id = a.id

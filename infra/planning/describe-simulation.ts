@@ -90,8 +90,8 @@ function platformRows({ demand }: SimulationOptions, platform: Platform): readon
 }
 
 function searchRow(platform: Platform): Row {
-  const counts = ({ taken, denied_by_user, denied_by_live }: Searches) => [taken, denied_by_user, denied_by_live];
-  return ["  searches: 200 / 429 / 503", ({ measured }) => formatCounts(counts(measured.platforms[platform].searches))];
+  const counts = ({ taken, denied }: Searches) => [taken, denied];
+  return ["  searches: 200 / 429", ({ measured }) => formatCounts(counts(measured.platforms[platform].searches))];
 }
 
 function chartRequestRow(platform: Platform): Row {

@@ -16,14 +16,16 @@ export function laterBatches(platform: Platform, month: Month, assumed: Assumed)
   const { identity, page, stars } = laterCosts[platform];
   const [pages, storefronts] = [pagesOf(platform), starsOf(platform)];
   const { primary, others } = turnsPerDay(pages, { isSpread: true, month });
-  const unread = pages.isPrimary.length - primary - (pages.withIdentity === null ? 0 : 1);
+  const unread = pages.changing - primary - (pages.withIdentity === null ? 0 : 1);
+  // The turns of pages whose language a new version makes a run read anyway.
+  const othersChanging = (others * unread) / (pages.isPrimary.length - primary - (pages.withIdentity === null ? 0 : 1));
   const turnsOfStars = turnsPerDay(storefronts, { isSpread: false, month });
   const starsRead = platformFacts[platform].hasGlobalMetrics
     ? 1
     : turnsOfStars.primary + turnsOfStars.others + assumed.movedStars * storefronts.isPrimary.length;
   return [
     averageOf(identity, 1),
-    averageOf(page, primary + others + assumed.changedApps * (unread - others)),
+    averageOf(page, primary + others + assumed.changedApps * (unread - othersChanging)),
     averageOf(stars, starsRead),
   ].filter(({ batch, share }) => share > 0 && batch.requests > 0);
 }

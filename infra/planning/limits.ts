@@ -1,5 +1,5 @@
 import { type Platform, platforms } from "../../lib/domain/platform.ts";
-import { callCosts, storefrontAppsCosts } from "../../lib/domain/request-costs.ts";
+import { callCosts, chartPageCosts, storefrontAppsCosts } from "../../lib/domain/request-costs.ts";
 import {
   costsByHost,
   platformOfHost,
@@ -62,10 +62,12 @@ export function neededPerDay(
   platform: Platform,
 ): { readonly paced: RequestCosts; readonly ofSyncs: RequestCosts } {
   const { assumed, month } = input;
+  const { pages = 0 } = input.settings.charts[platform];
   const { charts, laterSyncs, requestedSyncs, sharesSweep, sweepBatches, wholeSyncs } = dailyWork(input, platform);
   return {
     paced: sumOfCosts([
-      timesCosts(callCosts[platform].fetchChart, charts),
+      timesCosts(chartPageCosts, pages),
+      timesCosts(callCosts[platform].fetchChart, charts - pages),
       timesCosts(storefrontAppsCosts, sweepBatches),
     ]),
     ofSyncs: sumOfCosts([

@@ -5,7 +5,7 @@ import { type SyncLimits, syncLimits } from "../../lib/domain/sync-limits.ts";
 import { chartQueueNames, syncQueueNames } from "../../lib/queues/queue-names.ts";
 import type { Stage } from "../aws/stage.ts";
 import type { Inventory, QueueSettings } from "./inventory.ts";
-import { chartsPerDay } from "./sync-shape.ts";
+import { type ChartFetches, chartFetchesPerDay } from "./sync-shape.ts";
 
 type PerPlatform<Value> = Readonly<Record<Platform, Value>>;
 
@@ -30,7 +30,14 @@ export type PipelineSettings = {
     readonly charts: PerPlatform<number>;
   };
   /** `perDay` are planned, and users may request any of `all`. */
-  readonly charts: PerPlatform<{ readonly perDay: number; readonly all: number; readonly perMinute: number }>;
+  /** `perDay` and `all` count fetches, of which a page is one. */
+  readonly charts: PerPlatform<{
+    readonly perDay: number;
+    readonly all: number;
+    /** Of the fetches of a day, those that are pages. Default: none. */
+    readonly pages?: number;
+    readonly perMinute: number;
+  }>;
   readonly chartHorizonSeconds: number;
   readonly chartRequestsPerUserAndDay: number;
   /** EventBridge expressions. */
@@ -67,14 +74,19 @@ export function pipelineSettings(stage: Stage, inventory: Inventory): PipelineSe
       charts: concurrency(chartQueueNames),
     },
     charts: perPlatform((platform) => ({
-      perDay: chartsPerDay(platform, charts.dailyCountries),
-      all: chartsPerDay(platform, "active"),
+      perDay: sumOf(chartFetchesPerDay(platform, charts)),
+      all: sumOf(chartFetchesPerDay(platform, { ...charts, dailyCountries: "active" })),
+      pages: chartFetchesPerDay(platform, charts).pages,
       perMinute: charts.chartsPerMinute[platform],
     })),
     chartHorizonSeconds: charts.sweepSeconds,
     chartRequestsPerUserAndDay: charts.requestedPerUserAndDay,
     schedules,
   };
+}
+
+function sumOf({ pages, feeds }: ChartFetches): number {
+  return pages + feeds;
 }
 
 /** Returns the limits of a platform's syncs. */

@@ -1,7 +1,6 @@
 import { countries } from "../../db/seeds/countries.ts";
-import { DEFAULT_COUNTRY } from "../../lib/domain/country.ts";
-import { platforms } from "../../lib/domain/platform.ts";
-import { planMetrics } from "../../lib/sync/plan.ts";
+import { storefrontCodes } from "../../lib/domain/country.ts";
+import { type Platform, platformFacts, platforms } from "../../lib/domain/platform.ts";
 import type { Usage } from "./bill-lines.ts";
 
 const GB = 2 ** 30;
@@ -20,8 +19,7 @@ function keptKinds({ activity, assumed, stage }: Usage): readonly Kept[] {
   const perDay = (count: number) => count / activity.days;
   const syncs = perDay(activity.syncs.ios + activity.syncs.android);
   const pairs = platforms.reduce(
-    (sum, platform) =>
-      sum + perDay(activity.syncs[platform]) * planMetrics(countries, platform, DEFAULT_COUNTRY).length,
+    (sum, platform) => sum + perDay(activity.syncs[platform]) * measuredStorefronts(platform),
     0,
   );
   const fetches = perDay(
@@ -46,6 +44,11 @@ function keptKinds({ activity, assumed, stage }: Usage): readonly Kept[] {
     },
     { name: "planned fetches", bytesPerDay: fetches * assumed.fetchRowBytes, days: chartFetchesDays },
   ];
+}
+
+/** Returns how many of an app's rows of metrics have changing numbers. */
+function measuredStorefronts(platform: Platform): number {
+  return platformFacts[platform].hasGlobalMetrics ? 1 : storefrontCodes(countries, platform).length;
 }
 
 /** GiB of a kind at the end of a month. */

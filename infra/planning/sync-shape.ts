@@ -1,14 +1,14 @@
 import { countries } from "../../db/seeds/countries.ts";
 import { storeCategories } from "../../db/seeds/store-categories.ts";
 import { BATCH_ITEMS_MAX, CHUNK_ITEMS } from "../../lib/domain/call-limits.ts";
-import { chartCollections } from "../../lib/domain/chart.ts";
+import { chartCollections, chartPages, fetchesPages } from "../../lib/domain/chart.ts";
 import { activeStorefronts, DEFAULT_COUNTRY } from "../../lib/domain/country.ts";
 import type { Platform } from "../../lib/domain/platform.ts";
-import { callCosts, itemCosts, partCosts } from "../../lib/domain/request-costs.ts";
+import { callCosts, chartPageCosts, itemCosts, partCosts } from "../../lib/domain/request-costs.ts";
 import { countRequests, type RequestCosts, timesCosts } from "../../lib/domain/store-hosts.ts";
 import { type ItemPhase, type SyncPhase, syncPhases } from "../../lib/domain/sync-phase.ts";
+import { evenChunks } from "../../lib/sync/even-chunks.ts";
 import { identityPageLocale, itemsOnPage } from "../../lib/sync/identity-page.ts";
-import { evenChunks } from "../../lib/sync/item-loop.ts";
 import { nextBatch } from "../../lib/sync/next-batch.ts";
 import type { RequestedItem, SyncItem } from "../../lib/sync/plan.ts";
 import { planListings, planMetrics } from "../../lib/sync/plan.ts";
@@ -71,13 +71,30 @@ export function batchesOf({ batches }: SyncShape): readonly Batch[] {
   return syncPhases.flatMap((phase) => batches[phase]);
 }
 
-/** Returns how many charts a platform has a day: every collection of every app category, in all or some storefronts. */
-export function chartsPerDay(platform: Platform, dailyCountries: "active" | readonly string[]): number {
+/** Fetches of charts of a day, by how they are made. */
+export type ChartFetches = { readonly pages: number; readonly feeds: number };
+
+type PlannedCharts = { readonly dailyCountries: "active" | readonly string[]; readonly pages: "on" | "off" };
+
+/**
+ * Returns by how many fetches a platform's charts of a day are read: every collection of every app category, in all or
+ * some storefronts. A page shows two collections, and one page those of two categories.
+ */
+export function chartFetchesPerDay(platform: Platform, { dailyCountries, pages }: PlannedCharts): ChartFetches {
   const categories = storeCategories.filter((category) => category.platform === platform && category.type === "app");
   const storefronts = activeStorefronts(countries, platform).filter(
     ({ code }) => dailyCountries === "active" || dailyCountries.includes(code),
   );
-  return storefronts.length * chartCollections.length * categories.length;
+  const byPage = fetchesPages(platform, pages) ? chartPages.collections.length : 0;
+  return {
+    pages: byPage === 0 ? 0 : storefronts.length * (categories.length - 1),
+    feeds: storefronts.length * (chartCollections.length - byPage) * categories.length,
+  };
+}
+
+/** Returns what one of these fetches costs. A page and a feed come by turns, as they are planned. */
+export function chartFetchCosts(platform: Platform, hasPages: boolean, index: number): RequestCosts {
+  return hasPages && index % 2 === 0 ? chartPageCosts : callCosts[platform].fetchChart;
 }
 
 /** Returns the batches of the item loop, when every storefront has the app. */

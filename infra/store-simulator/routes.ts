@@ -1,8 +1,10 @@
 import { appPageRoute } from "./apple/app-page.ts";
 import { appleChartRoutes } from "./apple/chart.ts";
+import { chartPageRoute } from "./apple/chart-page.ts";
 import { customerReviewsRoute } from "./apple/customer-reviews.ts";
 import { lookupRoute } from "./apple/lookup.ts";
 import { appleSearchRoute } from "./apple/search.ts";
+import { todayRoute } from "./apple/today.ts";
 import { googleChartRoute } from "./google/chart.ts";
 import { detailsRoute } from "./google/details.ts";
 import { continuationRoute } from "./google/publisher-continuation.ts";
@@ -15,6 +17,8 @@ export const routes: readonly StoreRoute[] = [
   appPageRoute,
   appleSearchRoute,
   ...appleChartRoutes,
+  chartPageRoute,
+  todayRoute,
   customerReviewsRoute,
   detailsRoute,
   googleSearchRoute,

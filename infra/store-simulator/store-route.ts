@@ -37,7 +37,16 @@ export type StoreQuery = {
 };
 
 /** A lookup by artist id counts as `lookup`: the App Store has no other address for a publisher's apps. */
-export const requestKinds = ["lookup", "page", "search", "details", "chart", "publisher", "reviews"] as const;
+export const requestKinds = [
+  "lookup",
+  "page",
+  "search",
+  "details",
+  "chart",
+  "chart_page",
+  "publisher",
+  "reviews",
+] as const;
 export type RequestKind = (typeof requestKinds)[number];
 
 /** One address of a store and how it responds. `routes.ts` lists them all. */

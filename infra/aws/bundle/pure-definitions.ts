@@ -1,15 +1,25 @@
 import { readFile } from "node:fs/promises";
 import type { Plugin } from "esbuild";
 
-/** Calls at load time that do nothing but define a statement, a table or another name of it. */
-const DEFINITION = /(?<== )(statement|alias|pgTable)(?=[<(])/g;
+/** Calls at load time that only define a statement or an alias of a table. */
+const DEFINITION = /(?<== )(statement|alias)(?=[<(])/g;
+/**
+ * Matches a whole table: esbuild keeps the arguments of a pure call that are calls themselves, as the columns of a
+ * table are.
+ */
+const TABLE = /(?<== )pgTable\(.*?^\}\)(?=;$)/gms;
 
-/** Leaves out of a bundle the statements and tables that its function does not use, though it uses others of their file. */
+/**
+ * Removes from a bundle the statements and tables that its function does not use, although it uses others of the same
+ * file.
+ */
 export const pureDefinitions: Plugin = {
   name: "pure-definitions",
   setup(build) {
     build.onLoad({ filter: /\/db\/(queries|schema)\/[\w-]+\.ts$/ }, async ({ path }) => ({
-      contents: (await readFile(path, "utf8")).replaceAll(DEFINITION, "/* @__PURE__ */ $1"),
+      contents: (await readFile(path, "utf8"))
+        .replaceAll(DEFINITION, "/* @__PURE__ */ $1")
+        .replaceAll(TABLE, (table) => `/* @__PURE__ */ (() => ${table})()`),
       loader: "ts",
     }));
   },

@@ -9,9 +9,14 @@ const LIVE_EXAMPLE = { term: "whatsapp", externalId: "310633997" };
 
 /** Returns which stores the service calls, and how to change what the simulated ones serve. */
 export function describeStores(
-  { day }: Pick<StartOptions, "day">,
+  { as, day }: Pick<StartOptions, "as" | "day">,
   { simulator }: Pick<ShelfwatchHost, "simulator">,
 ): readonly string[] {
+  const ofProd = "Settings: prod's. The stores get 20 and 30 requests a minute, and a first sync takes minutes.";
+  return [...(as === "prod" ? [ofProd] : []), ...describeTransport(day, simulator)];
+}
+
+function describeTransport(day: number, simulator: ShelfwatchHost["simulator"]): readonly string[] {
   if (!simulator) return ["Stores: the real ones, within their limits (20 and 30 requests a minute)."];
   return [
     `Stores: simulated, with invented apps, day ${day}. npm start -- --stores live calls the real ones.`,

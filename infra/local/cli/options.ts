@@ -4,6 +4,7 @@ export type StartOptions = {
   readonly port: number;
   readonly fresh: boolean;
   readonly stores: "simulated" | "live";
+  readonly as: "local" | "prod";
   readonly day: number;
   readonly once: boolean;
   readonly help: boolean;
@@ -14,6 +15,7 @@ export const USAGE = `npm start -- [options]
   --port <number>             Port of the API (default: PORT, else 3000)
   --fresh                     Delete all local data first
   --stores simulated|live     Invented apps (default), or the real stores
+  --as local|prod             Settings of this machine (default), or all of prod's: budgets, paces, limits, schedules
   --day <number>              Move the simulated stores and all clocks that many days ahead
   --once                      Start, show the main job from end to end, stop
   --help                      This text`;
@@ -30,19 +32,23 @@ export function readOptions(
     port: { type: "string" },
     fresh: { type: "boolean" },
     stores: { type: "string" },
+    as: { type: "string" },
     day: { type: "string" },
     once: { type: "boolean" },
     help: { type: "boolean", short: "h" },
   });
-  const { stores = "simulated" } = values;
+  const { as = "local", once = false, stores = "simulated" } = values;
   if (stores !== "simulated" && stores !== "live")
     throw new UsageError(`--stores is simulated or live, not "${stores}".`);
+  if (as !== "local" && as !== "prod") throw new UsageError(`--as is local or prod, not "${as}".`);
+  if (as === "prod" && once) throw new UsageError("--once shows the local stage: a sync as in prod takes minutes.");
   return {
     port: readWholeNumber("--port", values.port ?? (variables.PORT || PORT_DEFAULT), { max: PORT_MAX }),
     fresh: values.fresh ?? false,
     stores,
+    as,
     day: readWholeNumber("--day", values.day ?? "0", { max: DAY_MAX }),
-    once: values.once ?? false,
+    once,
     help: values.help ?? false,
   };
 }

@@ -42,11 +42,13 @@ export async function readChanges(recorder: Recorder, { simulator }: Host, { app
   const days = { from: dayAgo(1), to: dayAgo(-TODAY) };
   const filter = { platform, app_id: other.id, search: brand, locale: "en-US", country_code, ...days, ...pages };
   const field = [...changeFields];
-  await recorder.show("listAppChanges", { query: { field, ...filter } });
+  await recorder.show("listAppChanges", { query: { scope: "all", field, ...filter, after_id: 1_000_000 } });
   await recorder.show("listAppChanges", { query: unknownPlatform });
   const link = { competitor_app_id: other.id, relationship: "direct" };
   const added = shown.parse(await recorder.call("addCompetitor", { params: app, body: link }));
-  await recorder.show("listCompetitorChanges", { query: { field, ...filter, tracked_app_id: own.id } });
+  await recorder.show("listCompetitorChanges", {
+    query: { field, ...filter, after_id: 1_000_000, tracked_app_id: own.id },
+  });
   await recorder.show("listCompetitorChanges", { query: unknownPlatform });
   await recorder.call("removeCompetitor", { params: { ...app, competitor_id: added.data.id } });
 }

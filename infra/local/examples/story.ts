@@ -108,7 +108,7 @@ async function followApp(recorder: Recorder, host: Host, { app, unavailableIn }:
   await recorder.show("showListing", { params: app, query: unknownCountry });
   await readRatings(recorder, app);
   await readRanks(recorder, host);
-  await recorder.show("listApps", { query: { platform, search: TERM, page: 1, per_page: 50 } });
+  await recorder.show("listApps", { query: { platform, search: TERM, page: 1, per_page: 50, after_id: 1_000_000 } });
   await recorder.show("listApps", { query: { per_page: 101 } });
 }
 
@@ -117,7 +117,7 @@ async function followPublisher(recorder: Recorder, { publisher, term }: Cast): P
   await recorder.show("searchPublishers", { query: search });
   await recorder.show("searchPublishers", { query: { platform } });
   await recorder.show("searchPublishers", { query: { ...search, ...unknownCountry } });
-  await recorder.show("listPublishers", { query: { platform, page: 1, per_page: 50 } });
+  await recorder.show("listPublishers", { query: { platform, page: 1, per_page: 50, after_id: 1_000_000 } });
   await recorder.show("listPublishers", { query: unknownPlatform });
   await recorder.show("showPublisher", { params: publisher });
   const storeApps = dataOf(z.array(z.object({ external_id: z.string(), is_tracked: z.boolean() })));
@@ -187,7 +187,9 @@ async function compare(recorder: Recorder, { simulator }: Host, { app, other }: 
   await recorder.show("showSyncStatus", { params: other }, "with_failed_items");
 
   await recorder.show("listAppCompetitors", { params: app });
-  await recorder.show("listCompetitors", { query: { platform, search: TERM, page: 1, per_page: 50 } });
+  await recorder.show("listCompetitors", {
+    query: { platform, search: TERM, page: 1, per_page: 50, after_id: 1_000_000 },
+  });
   await recorder.show("listCompetitors", { query: { per_page: 101 } });
   await recorder.show("showApp", { params: app });
   await readKeywords(recorder, { app, other });
@@ -213,7 +215,7 @@ async function manageAccount(recorder: Recorder): Promise<void> {
   const token = { name: "laptop", abilities: ["read"], expires_at: "2099-12-31T23:59:59Z" };
   const { data } = createdToken.parse(await recorder.show("createApiToken", { body: token }));
   await recorder.show("createApiToken", { body: { ...token, abilities: [] } });
-  await recorder.show("listApiTokens", { query: { page: 1, per_page: 50 } });
+  await recorder.show("listApiTokens", { query: { page: 1, per_page: 50, after_id: 1_000_000 } });
   await recorder.show("listApiTokens", { query: { per_page: 101 } });
   for (const token_id of [data.token.id, 999_999]) await recorder.show("revokeApiToken", { params: { token_id } });
 }

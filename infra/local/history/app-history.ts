@@ -8,6 +8,7 @@ import {
 } from "../../../lib/domain/country.ts";
 import { type TrackedListingField, trackedListingFields } from "../../../lib/domain/listing-field.ts";
 import { platformFacts } from "../../../lib/domain/platform.ts";
+import { countItems } from "../../../lib/domain/sync-phase.ts";
 import type { AppOnDay, CatalogueApp, ListingOnDay, MetricsOnDay } from "../../store-simulator/catalogue/records.ts";
 
 /** A revision of a listing, or a tombstone (`shown` is undefined), from an instant on. */
@@ -43,7 +44,10 @@ export type AppHistory = {
   /** As on the last of the days. */
   readonly last: AppOnDay;
   readonly lastSyncedAt: Date;
-  /** What one sync reads: the identity, each language, each storefront's metrics or the global ones. */
+  /**
+   * The items that one sync reads: the identity, each language, and each storefront's metrics, or the global metrics
+   * and the statuses.
+   */
   readonly items: number;
   readonly versions: readonly { readonly version: string; readonly releasedAt: string; readonly seenAt: Date }[];
   readonly revisions: readonly Revision[];
@@ -63,7 +67,10 @@ export type ObservedDay = { readonly day: number; readonly at: Date };
 const UNSYNCED_SHARE = 0.01;
 const MINUTES_OF_SPREAD = 600;
 
-/** Returns what syncs of an app on these days would have stored: change points, as the pipeline writes them. */
+/**
+ * Returns the rows that syncs of an app on these days would have stored: change points, as the pipeline writes them.
+ * Each sync reads every language and storefront, on Google Play too, so that each change is dated to its own day.
+ */
 export function appHistory(
   app: CatalogueApp,
   countries: readonly Country[],
@@ -92,13 +99,13 @@ export function appHistory(
     history.days.push(at.toISOString().slice(0, 10));
     addVersion(history, onDay, at);
     addListings(history, shown, { onDay, at, languages });
-    const observations = observed(onDay, languages, storefronts).map((seen) => withPrice(seen, priced));
+    const observations = observed(onDay, storefronts).map((seen) => withPrice(seen, priced));
     priced = observations.find(({ priceCountry }) => priceCountry !== undefined) ?? priced;
     addPoints(history, measured, { at, observations });
   }
   if (last === undefined) return undefined;
-  const measuredPlaces = platformFacts[app.platform].hasGlobalMetrics ? 1 : storefronts.length;
-  return { ...history, app, last: last.onDay, lastSyncedAt: last.at, items: 1 + languages.length + measuredPlaces };
+  const items = countItems(countries, app.platform);
+  return { ...history, app, last: last.onDay, lastSyncedAt: last.at, items };
 }
 
 type Observed = Omit<MetricPoint, "at">;
@@ -153,9 +160,7 @@ function addPoints(
 ): void {
   for (const { country, isAvailable, metrics, priceCountry } of observations) {
     const text = JSON.stringify([isAvailable, metrics && measuresOf(metrics)]);
-    const known = measured.get(country);
-    // A storefront of Google Play that has the app gets no row before it was without the app.
-    if (known === text || (known === undefined && isAvailable && metrics === undefined)) continue;
+    if (measured.get(country) === text) continue;
     measured.set(country, text);
     points.push({ country, at, isAvailable, metrics, priceCountry });
   }
@@ -189,33 +194,22 @@ function differences(before: Revision, after: Revision): readonly ListingChange[
     .map((field) => ({ locale, at, version, field, before: was[field], after: is[field] }));
 }
 
-/** Returns the storefronts of which a day's sync writes metrics: on Google Play the sentinel, and where it looked. */
-function observed(
-  onDay: AppOnDay,
-  languages: readonly ListingLanguage[],
-  storefronts: readonly string[],
-): readonly Observed[] {
-  if (!platformFacts[onDay.platform].hasGlobalMetrics)
-    return storefronts.map((country) => ({
-      country,
-      isAvailable: onDay.isAvailable(country),
-      metrics: onDay.metrics(country),
-    }));
-
+/**
+ * Returns the observations that a day's sync stores for each storefront: on Google Play its status, beside the global
+ * metrics.
+ */
+function observed(onDay: AppOnDay, storefronts: readonly string[]): readonly Observed[] {
+  const isGlobal = platformFacts[onDay.platform].hasGlobalMetrics;
+  const observations = storefronts.map((country) => ({
+    country,
+    isAvailable: onDay.isAvailable(country),
+    metrics: isGlobal ? undefined : onDay.metrics(country),
+  }));
   const first = [DEFAULT_COUNTRY, ...storefronts].find((code) => onDay.isAvailable(code));
-  const looked = languages.flatMap((language) => {
-    const found = language.storefronts.findIndex((code) => onDay.isAvailable(code));
-    return found < 0 ? language.storefronts : language.storefronts.slice(0, found + 1);
-  });
+  if (!isGlobal || first === undefined) return observations;
   return [
-    ...(first === undefined
-      ? []
-      : [{ country: GLOBAL_COUNTRY, isAvailable: true, metrics: onDay.metrics(first), priceCountry: first }]),
-    ...[...new Set(looked)].map((country) => ({
-      country,
-      isAvailable: onDay.isAvailable(country),
-      metrics: undefined,
-    })),
+    { country: GLOBAL_COUNTRY, isAvailable: true, metrics: onDay.metrics(first), priceCountry: first },
+    ...observations,
   ];
 }
 

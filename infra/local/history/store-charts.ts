@@ -2,6 +2,7 @@ import type { Sql, TransactionSql } from "postgres";
 
 import { chartCollections } from "../../../lib/domain/chart.ts";
 import { type Platform, platforms } from "../../../lib/domain/platform.ts";
+import { chartWindow } from "../../../lib/domain/ranking.ts";
 import type { Catalogue } from "../../store-simulator/catalogue/catalogue.ts";
 import type { AppOnDay } from "../../store-simulator/catalogue/records.ts";
 import type { ObservedDay } from "./app-history.ts";
@@ -11,16 +12,16 @@ import { knownApp, storeApps } from "./store-apps.ts";
 /** Storefronts whose charts of all categories are stored for each day. */
 const CHART_COUNTRIES = ["us", "gb", "de", "jp"];
 
-const columns = "platform collection country_code category_id chart_date fetched_at app_ids prices currencies".split(
-  " ",
-);
+const columns =
+  "platform collection country_code category_id chart_date fetched_at app_ids prices currencies rank_window".split(" ");
 
 /** Stores the charts of a day that the database does not have, and their unknown apps. Returns the number of charts. */
 export async function storeCharts(sql: Sql, catalogue: Catalogue, { day, at }: ObservedDay): Promise<number> {
   const chartDate = at.toISOString().slice(0, 10);
   return sql.begin(async (transaction) => {
     const stored = await transaction<{ key: string }[]>`
-      SELECT concat_ws(' ', platform, collection, country_code) AS key FROM chart_days WHERE chart_date = ${chartDate}::date`;
+      SELECT concat_ws(' ', platform, collection, country_code) AS key FROM chart_days
+        WHERE chart_date = ${chartDate}::date`;
     const known = new Set(stored.map(({ key }) => key));
     const rows: Field[][] = [];
     for (const platform of platforms) {
@@ -42,7 +43,8 @@ export async function storeCharts(sql: Sql, catalogue: Catalogue, { day, at }: O
         const appIds = apps.map(({ externalId }) => ids.get(externalId) ?? 0);
         const prices = metrics.map((found) => found?.price ?? 0);
         const currencies = metrics.map((found) => found?.currency ?? "USD");
-        rows.push([platform, collection, country, categoryId, chartDate, at, appIds, prices, currencies]);
+        const window = chartWindow(platform, appIds.length);
+        rows.push([platform, collection, country, categoryId, chartDate, at, appIds, prices, currencies, window]);
       }
     }
     return copyRows(transaction, "chart_days", columns, rows);

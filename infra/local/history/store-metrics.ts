@@ -4,8 +4,6 @@ import { GLOBAL_COUNTRY } from "../../../lib/domain/country.ts";
 import type { MetricPoint, StoredHistory } from "./app-history.ts";
 import { copyRows, type Field } from "./copy-rows.ts";
 
-const DAY_MS = 86_400_000;
-
 const measureColumns =
   "app_id country_code is_available rating rating_count stars price currency installs_range file_size_bytes".split(" ");
 
@@ -16,16 +14,17 @@ export async function storeMetrics(sql: TransactionSql, histories: readonly Stor
   const offers: Field[][] = [];
   for (const { appId, points: all, days, lastSyncedAt } of histories) {
     const newest = new Map<string, MetricPoint>();
-    const changes = offerChanges(appId, days[0] ?? "");
+    const changes = offerChanges(appId);
     for (const point of all) {
       offers.push(...changes(point, newest.get(point.country)));
       newest.set(point.country, point);
       points.push([...measureFields(appId, point), point.at]);
     }
     for (const point of newest.values()) {
-      const { metrics, at, priceCountry = null } = point;
+      const { metrics, priceCountry = null } = point;
       const stars = [metrics ? lastSyncedAt : null, metrics?.ratingCount ?? null];
-      current.push([...measureFields(appId, point), priceCountry, at, ...stars]);
+      // An unchanged status, absence or histogram only renews the time of the row.
+      current.push([...measureFields(appId, point), priceCountry, lastSyncedAt, ...stars]);
     }
     for (const day of days) coverage.push([appId, day]);
   }
@@ -52,15 +51,12 @@ const offerColumns =
   "app_id country_code field_changed old_price old_currency new_price new_currency is_available detected_at".split(" ");
 
 /** Returns a function that compares each point with the one before it, as the triggers on `app_metrics` do. */
-function offerChanges(appId: number, firstDay: string) {
+function offerChanges(appId: number) {
   const prices = new Map<string, Field[]>();
-  const knownFrom = Date.parse(firstDay) + 2 * DAY_MS;
   return (point: MetricPoint, before: MetricPoint | undefined): Field[][] => {
     const { country, at, isAvailable, metrics } = point;
     const rows: Field[][] = [];
-    // On Google Play the first point of a storefront says that the app is missing there from then on.
-    const was = before?.isAvailable ?? (at.getTime() >= knownFrom || isAvailable);
-    if (country !== GLOBAL_COUNTRY && was !== isAvailable)
+    if (country !== GLOBAL_COUNTRY && before !== undefined && before.isAvailable !== isAvailable)
       rows.push([appId, country, "availability", null, null, null, null, isAvailable, at]);
     if (metrics === undefined || metrics.price === null) return rows;
     const [former, price] = [prices.get(country), [metrics.price, metrics.currency]];

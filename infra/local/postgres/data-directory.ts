@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 
 import type { Account } from "./account.ts";
+import { foreignData } from "./foreign-data.ts";
 
 const run = promisify(execFile);
 
@@ -21,7 +22,7 @@ export async function prepareDataDirectory(place: Place): Promise<void> {
   const own = place.account?.uid ?? process.getuid?.() ?? found.uid;
   if (found.uid === own) return;
   if (place.account === undefined) {
-    throw new Error(`The PostgreSQL data in ${place.dataDir} belongs to another account (uid ${found.uid}).`);
+    throw foreignData(place.dataDir, `it belongs to another account (uid ${found.uid})`);
   }
   await giveTo(place.account, place.dataDir);
 }

@@ -4,6 +4,7 @@ import { dirname } from "node:path";
 import * as z from "zod";
 
 import { readLockFile } from "./data-directory.ts";
+import { explainForbidden } from "./foreign-data.ts";
 import { commandLine, isAlive, isGoneWithin, startMark } from "./processes.ts";
 
 const ownerSchema = z.object({ pid: z.int(), startMark: z.string().nullable() });
@@ -15,8 +16,7 @@ const SHUTDOWN_TIMEOUT_MS = 15_000;
  * living owner, or without one, is left alone and named in the error.
  */
 export async function claimDataDirectory(dataDir: string): Promise<void> {
-  await mkdir(dirname(dataDir), { recursive: true });
-  const isFirst = await writeOwner(dataDir);
+  const isFirst = await claimFirst(dataDir);
   if (!isFirst) {
     const owner = await readOwner(dataDir);
     if (owner !== undefined && (await isSameProcess(owner))) throw inUse(dataDir, `process ${owner.pid}`);
@@ -29,6 +29,15 @@ export async function claimDataDirectory(dataDir: string): Promise<void> {
   } catch (error) {
     await releaseDataDirectory(dataDir);
     throw error;
+  }
+}
+
+async function claimFirst(dataDir: string): Promise<boolean> {
+  try {
+    await mkdir(dirname(dataDir), { recursive: true });
+    return await writeOwner(dataDir);
+  } catch (error) {
+    throw explainForbidden(dataDir, error);
   }
 }
 

@@ -1,6 +1,6 @@
 import { chartFetchRules } from "../../../lib/domain/chart.ts";
 import { platforms } from "../../../lib/domain/platform.ts";
-import { callCosts } from "../../../lib/domain/request-costs.ts";
+import { chartFetchCosts } from "../sync-shape.ts";
 import { dayAt, type FetchKind, sendFetch } from "./run-fetch.ts";
 import type { World } from "./world.ts";
 
@@ -11,7 +11,8 @@ export const chartKind: FetchKind = {
   queue: "charts",
   purpose: "chart",
   rules: chartFetchRules,
-  costs: { ios: callCosts.ios.fetchChart, android: callCosts.android.fetchChart },
+  costsOf: ({ settings }, platform, { index }) =>
+    chartFetchCosts(platform, (settings.charts[platform].pages ?? 0) > 0, index),
   writes: 1,
   items: 1,
   onStored({ activity, counts, events }, platform, { day }) {

@@ -12,7 +12,7 @@ const expressKind: FetchKind = {
   queue: "tracked",
   purpose: "express",
   rules: sweepRules,
-  costs: { ios: storefrontAppsCosts, android: storefrontAppsCosts },
+  costsOf: () => storefrontAppsCosts,
   writes: 1,
   items: 1,
   onStored: () => undefined,

@@ -15,7 +15,7 @@ export type FetchKind = {
   readonly queue: QueueKind;
   readonly purpose: RequestPurpose;
   readonly rules: FetchRules;
-  readonly costs: Readonly<Record<Platform, RequestCosts>>;
+  costsOf(world: World, platform: Platform, fetch: Fetch): RequestCosts;
   /** Writes as large as that of a batch of items. */
   readonly writes: number;
   readonly items: number;
@@ -57,7 +57,7 @@ function beginFetch(world: World, kind: FetchKind, queue: WorkQueue, attempt: At
 
   const isLimited = world.isLimited[platform];
   activity.statements += isLimited ? 2 : 1;
-  const requested = kind.costs[platform];
+  const requested = kind.costsOf(world, platform, attempt);
   const wait = buckets.take(requested, kind.purpose, events.time);
   if (wait > 0) {
     counts.denied += 1;

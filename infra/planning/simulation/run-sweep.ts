@@ -44,7 +44,7 @@ function sweepKind({ settings }: World): FetchKind {
     queue: "tracked",
     purpose: "sweep",
     rules: sweepRules,
-    costs: { ios: storefrontAppsCosts, android: storefrontAppsCosts },
+    costsOf: () => storefrontAppsCosts,
     writes: settings.sweep.appsPerRequest / BATCH_ITEMS_MAX,
     items: settings.sweep.appsPerRequest,
     onStored: end,

@@ -39,7 +39,7 @@ export function createStoreBuckets(settings: StoreSettings): StoreBuckets {
     take(costs, purpose, now) {
       const found = requestsOf(costs, purpose).map((request) => find(request, now));
       const waits = found.map(({ request, row, rate, tokens }) =>
-        Math.max(secondsUntilTokens(request.floor ?? tokens, { tokens, rate }), secondsToRoom(request, row, now)),
+        Math.max(secondsUntilTokens(floorOf(request) ?? tokens, { tokens, rate }), secondsToRoom(request, row, now)),
       );
       const waitSeconds = Math.max(0, ...waits);
       if (waitSeconds > 0) return waitSeconds;
@@ -53,15 +53,21 @@ export function createStoreBuckets(settings: StoreSettings): StoreBuckets {
   };
 }
 
-function secondsToRoom(request: BucketRequest, { grantedAt }: Row, now: number): number {
-  const { requests } = request;
+/** The simulated stores limit no request, so that classes that bind once they do never bind. */
+function floorOf({ bindsOnceLimited, floor }: BucketRequest): number | null {
+  return bindsOnceLimited === true ? null : floor;
+}
+
+function secondsToRoom(request: BucketRequest, row: Row, now: number): number {
+  const { requests, windowSeconds = MINUTE_SECONDS } = request;
+  const grantedAt = row.grantedAt.filter((at) => at > now - windowSeconds);
   const most = request.most ?? (request.adaptive ? rateOf(request) * MINUTE_SECONDS : "none");
   const count = grantedAt.length;
   if (most === "none" || count === 0) return 0;
   const needed = Math.min(requests, Math.max(1, Math.floor(most / 2)));
   if (count + needed <= most) return 0;
   const oldest = grantedAt[Math.min(count, Math.ceil(count + needed - most)) - 1] ?? now;
-  return Math.ceil(oldest + MINUTE_SECONDS - now);
+  return Math.ceil(oldest + windowSeconds - now);
 }
 
 /** The simulated stores bear what the caps allow, so that every class has learnt its cap. Tokens a second. */

@@ -1,3 +1,4 @@
+import { LIVE_WAIT_SECONDS_MAX } from "../../../lib/domain/live-limits.ts";
 import { messageDelaySeconds } from "../../../lib/domain/message-delay.ts";
 import type { Platform } from "../../../lib/domain/platform.ts";
 import { callCosts } from "../../../lib/domain/request-costs.ts";
@@ -8,18 +9,27 @@ import { dayAt, sendFetch } from "./run-fetch.ts";
 import { callStore } from "./work-queues.ts";
 import type { World } from "./world.ts";
 
-/** A user searches a store: the rules of lib/stores/live-call.ts, for searches that no other shares. */
+/** A user searches a store: the rules of lib/stores/live-store.ts, for searches that no other shares. */
 export function search(world: World): void {
-  const { activity, costs, counts, demandRandom, events, live } = world;
-  const { platform, user } = drawUser(world);
+  const { platform } = drawUser(world);
+  searchOf(world, platform, world.events.time + LIVE_WAIT_SECONDS_MAX);
+}
+
+function searchOf(world: World, platform: Platform, waitsUntil: number): void {
+  const { activity, buckets, costs, counts, demandRandom, events, live } = world;
   const searched = callCosts[platform].searchApps;
   const requests = countRequests(searched);
-  const taken = live[platform].take(user, requests, events.time);
+  const isLeft = live[platform].held(events.time) >= requests;
+  const wait = isLeft ? buckets.take(searched, "live", events.time) : Number.POSITIVE_INFINITY;
   activity.statements += SEARCH_STATEMENTS;
-  const outcome = taken.outcome === "denied" ? (`denied_by_${taken.by}` as const) : taken.outcome;
-  counts.searches[platform][outcome] += 1;
-  if (taken.outcome === "denied") return;
+  if (wait > 0 && events.time + wait <= waitsUntil) {
+    events.plan(events.time + wait, () => searchOf(world, platform, waitsUntil));
+    return;
+  }
+  counts.searches[platform][wait > 0 ? "denied" : "taken"] += 1;
+  if (wait > 0) return;
 
+  live[platform].pay(requests, events.time);
   const startedAt = events.time;
   const batch = { items: 1, chunks: [1], requests, costs: searched };
   const then = () => addCalls(activity, "api", 1, events.time - startedAt);

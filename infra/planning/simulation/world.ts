@@ -1,8 +1,7 @@
 import Queue from "yocto-queue";
 
-import { liveLimitsOf } from "../../../lib/domain/live-limits.ts";
+import { liveLimitOf } from "../../../lib/domain/live-limits.ts";
 import { type Platform, platforms } from "../../../lib/domain/platform.ts";
-import { callCosts } from "../../../lib/domain/request-costs.ts";
 import { type HostClass, type StoreHost, storeHosts } from "../../../lib/domain/store-hosts.ts";
 import { isSwept } from "../../../lib/domain/storefront-sweep.ts";
 import type { SyncLimits } from "../../../lib/domain/sync-limits.ts";
@@ -19,7 +18,7 @@ import { createFleet, type Fleet } from "./fleet.ts";
 import { seededRandom } from "./random.ts";
 import { createReadDates, type DueBatch, pagesOf, type ReadDates, starsOf } from "./read-dates.ts";
 import { createStoreBuckets, type StoreBuckets } from "./store-buckets.ts";
-import { createLiveBuckets, type LiveBuckets } from "./token-buckets.ts";
+import { createTokenBucket, type TokenBucket } from "./token-buckets.ts";
 
 /** What users request of the stores themselves, besides syncs. */
 export type Demand = {
@@ -74,7 +73,8 @@ export type World = {
   /** Whether some host of the platform bears only so many requests. */
   readonly isLimited: Readonly<Record<Platform, boolean>>;
   readonly limits: Readonly<Record<Platform, SyncLimits>>;
-  readonly live: Readonly<Record<Platform, LiveBuckets>>;
+  /** What all live requests to a store share. */
+  readonly live: Readonly<Record<Platform, TokenBucket>>;
   readonly charts: Readonly<Record<Platform, ChartTurns>>;
   readonly sweeps: Readonly<Record<Platform, { readonly turns: ChartTurns; days: readonly DailySweep[] }>>;
   readonly express: Readonly<Record<Platform, ExpressShards>>;
@@ -96,7 +96,7 @@ export type World = {
 /** Seconds that the steps of an invocation take besides the store. */
 type StepCosts = { readonly statement: number; readonly send: number; readonly call: number };
 
-export type Searches = Record<"taken" | "denied_by_user" | "denied_by_live", number>;
+export type Searches = Record<"taken" | "denied", number>;
 export type ChartRequests = Record<RequestedChart["outcome"], number>;
 
 type Counts = {
@@ -157,9 +157,8 @@ export function createWorld(input: SimulationInput): World {
     live: perPlatform((platform) => {
       const { charts, stores, sweep } = settings;
       const chartsPerMinute = perPlatform((of) => charts[of].perMinute);
-      const { searchApps } = callCosts[platform];
-      const store = { pay: (_requests: number, now: number) => void buckets.take(searchApps, "owed", now) };
-      return createLiveBuckets(liveLimitsOf(platform, { stores, sweep, charts: { chartsPerMinute } }), store);
+      const limit = liveLimitOf(platform, { stores, sweep, charts: { chartsPerMinute } });
+      return createTokenBucket(limit === "unlimited" ? { rate: limit, capacity: 0 } : limit);
     }),
     charts: perPlatform((platform) => {
       const { chartRequestsPerUserAndDay: requestsPerUserAndDay } = settings;
@@ -227,7 +226,7 @@ function createCounts(): Counts {
     failedCharts: 0,
     missedCharts: zeros(),
     lastChartAfter: zeros(),
-    searches: perPlatform(() => ({ taken: 0, denied_by_user: 0, denied_by_live: 0 })),
+    searches: perPlatform(() => ({ taken: 0, denied: 0 })),
     chartRequests: perPlatform(() => ({ queued: 0, under_way: 0, limit_reached: 0 })),
     completed: { at: [], seconds: [], isOnDemand: [], app: [] },
     identified: { at: [], seconds: [] },

@@ -1,7 +1,8 @@
 import type { AppOnDay, CatalogueScreenshot, ListingOnDay, MetricsOnDay } from "../catalogue/records.ts";
-import { html, type StoreRoute, type UpstreamRequest } from "../store-route.ts";
+import type { StoreRoute, UpstreamRequest } from "../store-route.ts";
 import { pageLocale } from "./languages.ts";
 import { appPageUrl, contentRating, publisherUrl } from "./software-record.ts";
+import { iconTemplate, notFoundPage, webPage } from "./web-page.ts";
 
 const path = /^\/([a-z]{2})\/app\/(?:([^/]+)\/)?id(\d+)$/;
 
@@ -22,32 +23,19 @@ export const appPageRoute: StoreRoute = {
     const app = catalogue.appOn({ platform: "ios", externalId: id, day });
     const listing = app?.listing(pageLocale(subject.language), country);
     const metrics = app?.metrics(country);
-    if (app === undefined || listing === undefined || metrics === undefined) return html(404, notFoundPage);
+    if (app === undefined || listing === undefined || metrics === undefined) return notFoundPage;
 
     if (slug === undefined) {
       const query = request.query.size === 0 ? "" : `?${request.query}`;
       return { status: 301, headers: { location: `${appPageUrl(app, country)}${query}` }, body: "" };
     }
-    return html(200, page(listing, pageData(app, listing, metrics)));
+    return webPage({ locale: listing.locale, intent: "ProductPageIntent", data: pageData(app, listing, metrics) });
   },
 };
-
-const notFoundPage =
-  "<!DOCTYPE html><html><head><title>App Store</title></head><body><h1>The page you’re looking for can’t be found.</h1></body></html>";
 
 function partsOf(request: UpstreamRequest): { country: string; slug: string | undefined; id: string } {
   const [, country = "", slug, id = ""] = path.exec(request.path) ?? [];
   return { country, slug, id };
-}
-
-function page(listing: ListingOnDay, data: object): string {
-  const serialized = JSON.stringify({ data: [{ intent: { $kind: "ProductPageIntent" }, data }] });
-  return [
-    `<!DOCTYPE html><html lang="${listing.locale}"><head><meta charset="utf-8"><title>App Store</title></head><body>`,
-    '<div id="app"></div><script type="application/json" id="serialized-server-data">',
-    serialized.replaceAll("<", "\\u003c"),
-    "</script></body></html>",
-  ].join("");
 }
 
 function pageData(app: AppOnDay, listing: ListingOnDay, metrics: MetricsOnDay): object {
@@ -60,7 +48,7 @@ function pageData(app: AppOnDay, listing: ListingOnDay, metrics: MetricsOnDay): 
       bundleId: app.facts.bundleId,
       title: listing.title,
       ...(listing.subtitle !== null && { subtitle: listing.subtitle }),
-      icon: { template: listing.iconUrl.replace("512x512bb.png", "{w}x{h}{c}.{f}") },
+      icon: iconTemplate(listing.iconUrl),
       ageRating: contentRating(app),
     },
     ...(listing.promotionalText !== null && { promotionalText: listing.promotionalText }),

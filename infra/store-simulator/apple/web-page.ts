@@ -1,0 +1,34 @@
+import { html, type StoreResponse } from "../store-route.ts";
+
+/** Returns a page of apps.apple.com, which carries the data that its scripts show. */
+export function webPage({
+  locale,
+  intent,
+  data,
+}: {
+  readonly locale: string;
+  readonly intent: string;
+  readonly data: object;
+}): StoreResponse {
+  const serialized = JSON.stringify({ data: [{ intent: { $kind: intent }, data }] });
+  return html(
+    200,
+    [
+      `<!DOCTYPE html><html lang="${locale}"><head><meta charset="utf-8"><title>App Store</title></head><body>`,
+      '<div id="app"></div><script type="application/json" id="serialized-server-data">',
+      serialized.replaceAll("<", "\\u003c"),
+      "</script></body></html>",
+    ].join(""),
+  );
+}
+
+export const notFoundPage = html(
+  404,
+  "<!DOCTYPE html><html><head><title>App Store</title></head>" +
+    "<body><h1>The page you’re looking for can’t be found.</h1></body></html>",
+);
+
+/** Returns an icon as pages name it, for any size and format. */
+export function iconTemplate(iconUrl: string): { readonly template: string } {
+  return { template: iconUrl.replace("512x512bb.png", "{w}x{h}{c}.{f}") };
+}
