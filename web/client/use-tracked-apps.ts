@@ -1,6 +1,7 @@
 import { useQueries } from "@tanstack/react-query";
 
 import { call } from "./call.ts";
+import { joinPages } from "./join-pages.ts";
 import type { Data, Input } from "./operation-types.ts";
 import { useRead } from "./use-read.ts";
 
@@ -24,7 +25,10 @@ export function useTrackedApps(): readonly TrackedApp[] {
       };
     }),
   });
-  return [first, ...others].flatMap(({ data }) => data?.data ?? []);
+  return joinPages<TrackedApp>(
+    [first, ...others].flatMap(({ data }) => data ?? []),
+    ({ id }) => id,
+  ).items;
 }
 
 function pageOf(page: number): Input<"listApps"> {

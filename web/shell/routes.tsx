@@ -66,6 +66,10 @@ export const routes: readonly ScreenRoute[] = [
     ),
   },
   {
+    path: "/changes/all",
+    Screen: lazyScreen(async () => (await import("../screens/changes/all-changes-screen.tsx")).AllChangesScreen),
+  },
+  {
     path: "/settings",
     Screen: lazyScreen(async () => (await import("../screens/settings/account-screen.tsx")).AccountScreen),
   },

@@ -2,6 +2,7 @@ import { oneOf, optionalDate, text, wholeNumber } from "../../client/query-state
 import { useQueryState } from "../../client/use-query-state.ts";
 import { Button } from "../../parts/button.tsx";
 import { ComboField } from "../../parts/combo-field.tsx";
+import { CountryField } from "../../parts/country-field.tsx";
 import { DateField } from "../../parts/date-field.tsx";
 import { EmptyState } from "../../parts/empty-state.tsx";
 import { FilterBar } from "../../parts/filter-bar.tsx";
@@ -19,6 +20,7 @@ import { useAppChanges } from "./use-app-changes.ts";
 const filters = {
   field: oneOf(["", ...changeFields], ""),
   locale: text(),
+  country: text(),
   from: optionalDate(),
   to: optionalDate(),
   page: wholeNumber(1),
@@ -31,9 +33,11 @@ export function AppChangesTab() {
   const query = useAppChanges(values);
   const locales = [...new Set(app.listings.map(({ locale }) => locale))].toSorted();
   const isFiltered =
-    values.field !== "" || values.locale !== "" || values.from !== undefined || values.to !== undefined;
+    [values.field, values.locale, values.country].some((value) => value !== "") ||
+    values.from !== undefined ||
+    values.to !== undefined;
   const known = app.is_tracked ? [] : filterChanges(app.changes, values);
-  const reset = () => set({ field: "", locale: "", from: undefined, to: undefined, page: 1 });
+  const reset = () => set({ field: "", locale: "", country: "", from: undefined, to: undefined, page: 1 });
   return (
     <div className={styles.tab}>
       <FilterBar label="Changes to show">
@@ -48,6 +52,12 @@ export function AppChangesTab() {
           value={values.locale}
           onChange={(locale) => set({ locale, page: 1 })}
           options={[{ id: "", name: "All languages" }, ...locales.map((id) => ({ id, name: localeName(id) }))]}
+        />
+        <CountryField
+          value={values.country}
+          allName="All countries"
+          hint="Of prices and availability."
+          onChange={(country) => set({ country, page: 1 })}
         />
         <DateField label="From" value={values.from} max={values.to} onChange={(from) => set({ from, page: 1 })} />
         <DateField label="Until" value={values.to} min={values.from} onChange={(to) => set({ to, page: 1 })} />

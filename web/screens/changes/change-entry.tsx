@@ -1,6 +1,7 @@
 import { AppIcon } from "../../parts/app-icon.tsx";
 import { AppLink } from "../../parts/app-link.tsx";
 import { appPath } from "../../parts/app-path.ts";
+import { Badge } from "../../parts/badge.tsx";
 import { StoreBadge } from "../../parts/store-badge.tsx";
 import { textDirection } from "../../parts/text-direction.ts";
 import { TextLink } from "../../parts/text-link.tsx";
@@ -11,8 +12,16 @@ import { describeChange, placeName } from "./change-words.ts";
 
 const PLACES_SHOWN = 8;
 
+/** What an entry may say of its app. */
+export type AppMark = "tracked" | "competitor";
+
+type ChangeEntryProps = {
+  readonly group: ChangeGroup;
+  readonly marks: readonly AppMark[];
+};
+
 /** One entry of a feed: which app, what changed and where, and the values before and after. */
-export function ChangeEntry({ group }: { readonly group: ChangeGroup }) {
+export function ChangeEntry({ group, marks }: ChangeEntryProps) {
   const { first, places } = group;
   const { app, version, previous_version: before } = first;
   return (
@@ -22,6 +31,8 @@ export function ChangeEntry({ group }: { readonly group: ChangeGroup }) {
         <p className={styles.head}>
           <AppLink platform={app.platform} externalId={app.external_id} name={app.name} />
           <StoreBadge platform={app.platform} />
+          {marks.includes("tracked") && app.is_tracked && <Badge tone="accent">Tracked</Badge>}
+          {marks.includes("competitor") && app.is_competitor && <Badge>Competitor</Badge>}
         </p>
         <p className={styles.what}>
           {describeChange(group)}

@@ -1,10 +1,16 @@
 import { DayText } from "../../parts/day-text.tsx";
-import { ChangeEntry } from "./change-entry.tsx";
+import { type AppMark, ChangeEntry } from "./change-entry.tsx";
 import styles from "./change-feed.module.css";
 import { type Change, groupByDay } from "./change-groups.ts";
 
+type ChangeFeedProps = {
+  readonly changes: readonly Change[];
+  /** What the entries say of their apps. Default: nothing. */
+  readonly marks?: readonly AppMark[] | undefined;
+};
+
 /** Changes under the days on which they were found. */
-export function ChangeFeed({ changes }: { readonly changes: readonly Change[] }) {
+export function ChangeFeed({ changes, marks = [] }: ChangeFeedProps) {
   return (
     <div className={styles.feed}>
       {groupByDay(changes).map(({ day, groups }) => (
@@ -14,7 +20,7 @@ export function ChangeFeed({ changes }: { readonly changes: readonly Change[] })
           </h2>
           <ol>
             {groups.map((group) => (
-              <ChangeEntry key={group.key} group={group} />
+              <ChangeEntry key={group.key} group={group} marks={marks} />
             ))}
           </ol>
         </section>

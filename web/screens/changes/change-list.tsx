@@ -4,9 +4,11 @@ import { EmptyState } from "../../parts/empty-state.tsx";
 import { PagedView } from "../../parts/paged-view.tsx";
 import type { ReadResult } from "../../parts/problem.ts";
 import { ButtonLink } from "../../parts/text-link.tsx";
+import type { AppMark } from "./change-entry.tsx";
 import { ChangeFeed } from "./change-feed.tsx";
 
 type ChangeListProps = {
+  readonly marks?: readonly AppMark[];
   readonly query: ReadResult<Body<"listAppChanges">>;
   readonly isFiltered: boolean;
   readonly onPage: (page: number) => void;
@@ -17,13 +19,13 @@ type ChangeListProps = {
 
 /** A page of changes, or what to do where there is none. */
 export function ChangeList(props: ChangeListProps) {
-  const { query, onPage } = props;
+  const { marks, query, onPage } = props;
   const hasScopeApps = query.data?.meta.has_scope_apps ?? true;
   return (
     <PagedView query={query} onPage={onPage} empty={<NoChanges {...props} hasScopeApps={hasScopeApps} />}>
       {({ data, meta }) => (
         <>
-          <ChangeFeed changes={data} />
+          <ChangeFeed changes={data} marks={marks} />
           {meta.has_older && meta.current_page === meta.last_page && (
             <p>There are older changes than these pages reach: choose an earlier day in “To”.</p>
           )}

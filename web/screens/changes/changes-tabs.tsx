@@ -3,6 +3,7 @@ import { LinkTabs } from "../../parts/link-tabs.tsx";
 const tabs = [
   { href: "/changes/apps", name: "My apps" },
   { href: "/changes/competitors", name: "Competitors" },
+  { href: "/changes/all", name: "All" },
 ];
 
 export function ChangesTabs() {

@@ -35,6 +35,7 @@ export function CompetitorChangesScreen() {
       />
       <ChangeFilterFields values={values} onChange={set} />
       <ChangeList
+        marks={["tracked"]}
         query={query}
         isFiltered={isFiltered(values) || of !== ""}
         onPage={(page) => set({ page })}

@@ -8,6 +8,8 @@ type Query = NonNullable<Input<ChangesRead>["query"]> & {
   readonly page: number;
   /** Of changes of competitors: those of one app. */
   readonly tracked_app_id?: string | undefined;
+  /** Of changes of tracked apps: `all` for those of competitors too. */
+  readonly scope?: "all";
 };
 type Page = Body<"listAppChanges">;
 

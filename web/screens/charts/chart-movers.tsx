@@ -40,6 +40,8 @@ export function ChartMovers({ state, set, refresh, tracked }: ChartMoversProps) 
           );
         }
         const { climbed, fallen } = partMovers(moved);
+        // A chart is known only within its window: an app that has left the window may rank right below it.
+        const below = window === null ? "Left" : `Fell below #${window}`;
         return (
           <>
             {news !== undefined && <Notice>{news}</Notice>}
@@ -54,7 +56,7 @@ export function ChartMovers({ state, set, refresh, tracked }: ChartMoversProps) 
               items={[
                 { name: "Moved", value: counts.moved },
                 { name: "Entered", value: counts.entered },
-                { name: "Left", value: counts.left },
+                { name: below, value: counts.left },
                 { name: "Unchanged", value: counts.unchanged },
               ]}
             />
@@ -62,7 +64,7 @@ export function ChartMovers({ state, set, refresh, tracked }: ChartMoversProps) 
               <MoverPanel tracked={tracked} title="Climbed" movers={climbed} none="No app climbed." />
               <MoverPanel tracked={tracked} title="Fell" movers={fallen} none="No app fell." />
               <MoverPanel tracked={tracked} title="Entered" movers={entered} none="No app entered." />
-              <MoverPanel tracked={tracked} title="Left" movers={left} none="No app left." />
+              <MoverPanel tracked={tracked} title={below} movers={left} none="None has." />
             </div>
           </>
         );

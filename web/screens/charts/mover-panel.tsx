@@ -64,6 +64,6 @@ const columnsOf = (tracked: ReadonlySet<string>) => [
     key: "change",
     name: "Change",
     align: "end" as const,
-    render: ({ rank, rank_change: change }: Mover) => <Delta value={change} none={rank === null ? "left" : "new"} />,
+    render: ({ rank, rank_change: change }: Mover) => <Delta value={change} none={rank === null ? "" : "new"} />,
   },
 ];

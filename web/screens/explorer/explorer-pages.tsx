@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
+import { joinPages, type Page } from "../../client/join-pages.ts";
 import { EmptyState } from "../../parts/empty-state.tsx";
 import type { ReadResult } from "../../parts/problem.ts";
 import { QueryView } from "../../parts/query-view.tsx";
 import type { ExplorerState, SetExplorerState } from "./explorer-state.ts";
-import { joinPages, type Page } from "./join-pages.ts";
 import { MoreButton } from "./more-button.tsx";
 
 export type ExplorerPagesProps<Item> = {
@@ -26,11 +26,11 @@ export function ExplorerPages<Item extends { readonly app_id: number }>(props: E
     <QueryView
       query={pages.query}
       loading={loading}
-      isEmpty={(read) => joinPages(read).items.length === 0}
+      isEmpty={(read) => read.every(({ data }) => data.length === 0)}
       empty={<EmptyState title="No app fits">{empty}</EmptyState>}
     >
       {(read) => {
-        const { items, total, hasMore } = joinPages(read);
+        const { items, total, hasMore } = joinPages(read, ({ app_id }) => app_id);
         return (
           <>
             {children(items)}

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import type { ReadResult } from "../../parts/problem.ts";
 import { QueryView } from "../../parts/query-view.tsx";
 import { Screen } from "../../parts/screen.tsx";
+import { TimeAgo } from "../../parts/time-ago.tsx";
 import { FindTabs } from "./find-tabs.tsx";
 import styles from "./found-list.module.css";
 import { SearchForm } from "./search-form.tsx";
@@ -16,7 +17,7 @@ type SearchScreenProps<Found> = {
   /** What the list of the results is called, before the term. */
   readonly listName: string;
   readonly search: StoreSearch;
-  readonly results: ReadResult<{ readonly data: readonly Found[] }>;
+  readonly results: ReadResult<{ readonly data: readonly Found[]; readonly meta?: { readonly searched_at: string } }>;
   /** Shown before the first search. */
   readonly start: ReactNode;
   /** Shown where the store finds nothing. */
@@ -39,10 +40,17 @@ export function SearchScreen<Found>(props: SearchScreenProps<Found>) {
           isEmpty={({ data }) => data.length === 0}
           empty={props.empty}
         >
-          {({ data }) => (
-            <ul className={styles.list} aria-label={`${props.listName} found for ${values.term}`}>
-              {data.map(props.children)}
-            </ul>
+          {({ data, meta }) => (
+            <>
+              <ul className={styles.list} aria-label={`${props.listName} found for ${values.term}`}>
+                {data.map(props.children)}
+              </ul>
+              {meta !== undefined && (
+                <p className={styles.searched}>
+                  The store was searched <TimeAgo at={meta.searched_at} />.
+                </p>
+              )}
+            </>
           )}
         </QueryView>
       ) : (

@@ -12,19 +12,23 @@ import { changeFields, fieldOptions } from "../changes/change-words.ts";
 import styles from "./home-screen.module.css";
 import { useNewestChanges } from "./use-newest-changes.ts";
 
-const filters = { whose: oneOf(["apps", "competitors"], "apps"), field: oneOf(["", ...changeFields], "") };
+const filters = { whose: oneOf(["apps", "competitors", "all"], "apps"), field: oneOf(["", ...changeFields], "") };
 const sides = [
   { id: "apps", name: "My apps" },
   { id: "competitors", name: "Competitors" },
+  { id: "all", name: "All" },
 ] as const;
+const feeds = {
+  apps: { operation: "listAppChanges", scope: undefined, marks: [] },
+  competitors: { operation: "listCompetitorChanges", scope: undefined, marks: ["tracked"] },
+  all: { operation: "listAppChanges", scope: "all", marks: ["tracked", "competitor"] },
+} as const;
 
-/** The newest changes by day, of the user's apps or of their competitors. */
+/** The newest changes by day, of the user's apps, of their competitors or of both. */
 export function ActivityFeed() {
   const [{ whose, field }, set] = useQueryState(filters);
-  const changes = useNewestChanges({
-    operation: whose === "apps" ? "listAppChanges" : "listCompetitorChanges",
-    field: field === "" ? undefined : field,
-  });
+  const { operation, scope, marks } = feeds[whose];
+  const changes = useNewestChanges({ operation, scope, field: field === "" ? undefined : field });
   return (
     <Panel title="Activity" actions={<ButtonLink href={`/changes/${whose}`}>All changes</ButtonLink>}>
       <div className={styles.filters}>
@@ -41,7 +45,7 @@ export function ActivityFeed() {
         isEmpty={(shown) => shown.length === 0}
         empty={<NoActivity isFiltered={field !== ""} onReset={() => set({ field: "" })} />}
       >
-        {(shown) => <ChangeFeed changes={shown} />}
+        {(shown) => <ChangeFeed changes={shown} marks={marks} />}
       </QueryView>
     </Panel>
   );

@@ -1,6 +1,7 @@
 import { keepPreviousData, type UseQueryResult, useQueries } from "@tanstack/react-query";
 
 import { call } from "../../client/call.ts";
+import { joinPages } from "../../client/join-pages.ts";
 import { joinReads } from "../../client/join-reads.ts";
 import type { Body } from "../../client/operation-types.ts";
 import type { Change } from "../changes/change-groups.ts";
@@ -8,17 +9,23 @@ import type { Field } from "../changes/change-words.ts";
 import { withoutCutGroups } from "../changes/whole-groups.ts";
 
 type Page = Body<"listAppChanges">;
-type Wanted = { readonly operation: "listAppChanges" | "listCompetitorChanges"; readonly field: Field | undefined };
+type Wanted = {
+  readonly operation: "listAppChanges" | "listCompetitorChanges";
+  /** Of changes of tracked apps: `all` for those of competitors too. */
+  readonly scope: "all" | undefined;
+  readonly field: Field | undefined;
+};
 
 const CHANGES_A_PAGE = 100;
 /** A release changes one text in dozens of languages, so that one page holds two or three entries of the feed. */
 const PAGES = [1, 2, 3];
 
 /** Returns the newest changes of several pages as one result, as soon as the first page is there. */
-export function useNewestChanges({ operation, field }: Wanted) {
+export function useNewestChanges({ operation, scope, field }: Wanted) {
   return useQueries({
     queries: PAGES.map((page) => {
-      const input = { query: { page, per_page: CHANGES_A_PAGE, field: field === undefined ? undefined : [field] } };
+      const fields = field === undefined ? undefined : [field];
+      const input = { query: { page, per_page: CHANGES_A_PAGE, field: fields, scope } };
       return {
         queryKey: [operation, input],
         queryFn: ({ signal }: { readonly signal: AbortSignal }): Promise<Page> => call(operation, input, { signal }),
@@ -31,13 +38,15 @@ export function useNewestChanges({ operation, field }: Wanted) {
 
 function combine(results: readonly UseQueryResult<Page>[]) {
   const [first] = results;
-  const pages = results.flatMap(({ data }) => data ?? []);
-  const changes = pages.flatMap((page): readonly Change[] => page.data);
-  const last = pages.at(-1)?.meta;
-  const hasMore = last !== undefined && last.current_page < last.last_page;
   return {
     ...joinReads(results),
-    data: first?.data === undefined ? undefined : hasMore ? withoutCutGroups(changes) : changes,
+    data: first?.data === undefined ? undefined : joinChanges(results.flatMap(({ data }) => data ?? [])),
     isPlaceholderData: first?.isPlaceholderData ?? false,
   };
+}
+
+/** Returns the changes of several pages, each once, without the group that the end of the last page cuts. */
+export function joinChanges(pages: readonly Page[]): readonly Change[] {
+  const { items, hasMore } = joinPages<Change>(pages, ({ id }) => id);
+  return hasMore ? withoutCutGroups(items) : items;
 }

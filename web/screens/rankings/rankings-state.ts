@@ -21,14 +21,30 @@ export type Plotted = {
   readonly countries: readonly string[];
 };
 
-/** Returns what is plotted: what the address says, else the app's best chart in its best storefronts. */
-export function plottedOf(charts: readonly ChartRanks[], state: RankingsState): Plotted | undefined {
-  const chart = charts.find((one) => chartKey(one) === state.chart) ?? charts[0];
+/**
+ * Returns the chart to plot: the one in the address, else the chart that is stored for longest. If several are, it is
+ * the one with the app's best rank. Each is plotted in the app's best storefronts.
+ */
+export function plottedOf(
+  charts: readonly ChartRanks[],
+  state: Pick<RankingsState, "chart" | "countries">,
+): Plotted | undefined {
+  const [longest] = charts.toSorted((a, b) => firstDay(a).localeCompare(firstDay(b), "en"));
+  const chart = charts.find((one) => chartKey(one) === state.chart) ?? longest;
   if (chart === undefined) return undefined;
   const ranked = chart.ranks.filter(({ rank }) => rank !== null);
   const best = (ranked.length > 0 ? ranked : chart.ranks).slice(0, PLOTTED_COUNTRIES_MAX);
   const countries = state.countries.length > 0 ? state.countries : best.map(({ country_code: country }) => country);
   return { chart, countries };
+}
+
+/**
+ * Returns the first day for which a chart is stored in a storefront in which the app has a rank. Charts without one
+ * sort last.
+ */
+function firstDay({ ranks }: ChartRanks): string {
+  const days = ranks.flatMap(({ rank, charted_since: day }) => (rank === null || day === null ? [] : [day]));
+  return days.toSorted()[0] ?? "9999-12-31";
 }
 
 /** Returns the plotted storefronts with one more, or without one; unchanged where no more fit. */

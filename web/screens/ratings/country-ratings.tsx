@@ -21,12 +21,15 @@ type CountryRating = Data<"listCountryRatings">[number];
 
 type CountryRatingsProps = {
   readonly query: ReadResult<Body<"listCountryRatings">>;
-  readonly selected: string;
-  readonly onSelect: (country: string) => void;
+  /** The storefronts in the plots. */
+  readonly selected: readonly string[];
+  /** Whether the plots have room for no further storefront. */
+  readonly isFull: boolean;
+  readonly onSelect: (countries: readonly string[]) => void;
 };
 
-/** The ratings of each storefront, and a way to plot one. */
-export function CountryRatings({ query, selected, onSelect }: CountryRatingsProps) {
+/** The ratings of each storefront, and a way to plot some of them. */
+export function CountryRatings({ query, selected, isFull, onSelect }: CountryRatingsProps) {
   const [sort, setSort] = useState<CountrySort>("rating_count");
   return (
     <Panel title="By storefront">
@@ -40,7 +43,7 @@ export function CountryRatings({ query, selected, onSelect }: CountryRatingsProp
             {(rows) => (
               <DataTable
                 caption="Ratings by storefront"
-                columns={columnsOf({ sort, setSort, selected, onSelect })}
+                columns={columnsOf({ sort, setSort, selected, isFull, onSelect })}
                 rows={rows}
                 rowKey={({ country_code }) => country_code}
               />
@@ -63,7 +66,7 @@ type ColumnInput = Omit<CountryRatingsProps, "query"> & {
   readonly setSort: (sort: CountrySort) => void;
 };
 
-function columnsOf({ sort, setSort, selected, onSelect }: ColumnInput): readonly Column<CountryRating>[] {
+function columnsOf({ sort, setSort, selected, isFull, onSelect }: ColumnInput): readonly Column<CountryRating>[] {
   const sorting = (by: CountrySort, order: "ascending" | "descending") => ({
     sorted: sort === by ? order : undefined,
     onSort: () => setSort(by),
@@ -110,9 +113,12 @@ function columnsOf({ sort, setSort, selected, onSelect }: ColumnInput): readonly
           <Button
             size="small"
             variant="quiet"
-            isPressed={code === selected}
+            isPressed={selected.includes(code)}
+            isDisabled={isFull && !selected.includes(code)}
             label={`Plot ${countryName(code)}`}
-            onPress={() => onSelect(code === selected ? "" : code)}
+            onPress={() =>
+              onSelect(selected.includes(code) ? selected.filter((one) => one !== code) : [...selected, code])
+            }
           >
             Plot
           </Button>

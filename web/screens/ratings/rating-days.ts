@@ -1,30 +1,45 @@
 import type { Data } from "../../client/operation-types.ts";
 import { formatDay } from "../../parts/format-time.ts";
+import type { PlotSeries } from "../../plots/plot-series.ts";
 
 export type RatingPoint = Data<"showRatingHistory">[number];
 export type StarCounts = NonNullable<RatingPoint["breakdown"]>;
 
-export type RatingLines = {
+/** The days of one storefront, or of all storefronts together. Several histories have the same days. */
+export type RatingHistoryOf = { readonly name: string; readonly points: readonly RatingPoint[] };
+
+type RatingLines = {
   readonly days: readonly string[];
-  readonly ratings: readonly (number | null)[];
-  readonly counts: readonly (number | null)[];
-  readonly gained: readonly (number | null)[];
+  readonly ratings: readonly PlotSeries[];
+  readonly counts: readonly PlotSeries[];
+  readonly gained: readonly PlotSeries[];
 };
 
-/** Returns the lines of the plots, from the first measured day on. A day without a measurement is null, and so a gap. */
-export function ratingLines(all: readonly RatingPoint[]): RatingLines {
-  const points = all.slice(
-    Math.max(
-      0,
-      all.findIndex(({ rating_count }) => rating_count !== null),
-    ),
-  );
+/**
+ * Returns the lines of the plots, one for each history. They begin with the first day that one of the histories has
+ * measured. A day without a measurement is null, which makes a gap.
+ */
+export function ratingLines(histories: readonly RatingHistoryOf[]): RatingLines {
+  const firsts = histories.map(({ points }) => points.findIndex(({ rating_count }) => rating_count !== null));
+  const first = Math.min(...firsts.filter((place) => place >= 0));
+  const start = Number.isFinite(first) ? first : 0;
+  const linesOf = (pick: (point: RatingPoint) => number | null) =>
+    histories.map(({ name, points }) => ({ name, values: points.slice(start).map(pick) }));
   return {
-    days: points.map(({ date }) => date),
-    ratings: points.map(({ rating }) => rating),
-    counts: points.map(({ rating_count }) => rating_count),
-    gained: points.map(({ delta_total }) => delta_total),
+    days: (histories[0]?.points ?? []).slice(start).map(({ date }) => date),
+    ratings: linesOf(({ rating }) => rating),
+    counts: linesOf(({ rating_count }) => rating_count),
+    gained: linesOf(({ delta_total }) => delta_total),
   };
+}
+
+/** Returns a description of each line, with its name if there are several. */
+export function describeLines(
+  { days, series }: { readonly days: readonly string[]; readonly series: readonly PlotSeries[] },
+  format: (value: number) => string,
+): string {
+  const described = series.map(({ name, values }) => ({ name, course: describeLine({ days, values }, format) }));
+  return described.map(({ name, course }) => (series.length === 1 ? course : `${name}: ${course}`)).join(" ");
 }
 
 /** Returns how a line went, such as "4.10 on 1 Mar 2026, 4.23 on 9 Mar 2026. 2 days were not measured." */

@@ -1,32 +1,36 @@
-import type { Body } from "../../client/operation-types.ts";
 import { EmptyState } from "../../parts/empty-state.tsx";
 import { formatCount, formatDecimal } from "../../parts/format-number.ts";
 import { Panel } from "../../parts/panel.tsx";
 import type { ReadResult } from "../../parts/problem.ts";
 import { QueryView } from "../../parts/query-view.tsx";
 import { LinePlot } from "../../plots/line-plot.tsx";
-import { describeLine, ratingLines } from "./rating-days.ts";
+import type { PlotSeries } from "../../plots/plot-series.ts";
+import { describeLines, type RatingHistoryOf, ratingLines } from "./rating-days.ts";
 
-/** The rating, the number of ratings and those gained, day by day. */
-export function RatingHistory({ query }: { readonly query: ReadResult<Body<"showRatingHistory">> }) {
+/**
+ * Plots the rating, the number of ratings and the gained ratings by day: one line for each storefront, or one for all.
+ */
+export function RatingHistory({ query }: { readonly query: ReadResult<readonly RatingHistoryOf[]> }) {
   return (
     <QueryView
       query={query}
       loading="Loading the days…"
-      isEmpty={({ data }) => data.every(({ rating_count }) => rating_count === null)}
+      isEmpty={(histories) =>
+        histories.every(({ points }) => points.every(({ rating_count }) => rating_count === null))
+      }
       empty={
         <EmptyState title="No day of this time was measured">
           Ratings are read once a day, from the app’s first sync on. Choose more days, or come back tomorrow.
         </EmptyState>
       }
     >
-      {({ data }) => {
-        const { days, ratings, counts, gained } = ratingLines(data);
+      {(histories) => {
+        const { days, ratings, counts, gained } = ratingLines(histories);
         return (
           <Panel title="Day by day">
-            <Plot title="Rating" days={days} values={ratings} format={formatDecimal} />
-            <Plot title="Number of ratings" days={days} values={counts} format={formatCount} />
-            <Plot title="Ratings gained" days={days} values={gained} format={formatCount} />
+            <Plot title="Rating" days={days} series={ratings} format={formatDecimal} />
+            <Plot title="Number of ratings" days={days} series={counts} format={formatCount} />
+            <Plot title="Ratings gained" days={days} series={gained} format={formatCount} />
           </Panel>
         );
       }}
@@ -37,11 +41,19 @@ export function RatingHistory({ query }: { readonly query: ReadResult<Body<"show
 type PlotProps = {
   readonly title: string;
   readonly days: readonly string[];
-  readonly values: readonly (number | null)[];
+  readonly series: readonly PlotSeries[];
   readonly format: (value: number) => string;
 };
 
-function Plot({ title, days, values, format }: PlotProps) {
-  const summary = describeLine({ days, values }, format);
-  return <LinePlot title={title} summary={summary} days={days} series={[{ name: title, values }]} format={format} />;
+function Plot({ title, days, series, format }: PlotProps) {
+  const named = series.length === 1 ? series.map(({ values }) => ({ name: title, values })) : series;
+  return (
+    <LinePlot
+      title={title}
+      summary={describeLines({ days, series }, format)}
+      days={days}
+      series={named}
+      format={format}
+    />
+  );
 }

@@ -1,14 +1,16 @@
-import { oneOf, text } from "../../client/query-state.ts";
+import { list, oneOf } from "../../client/query-state.ts";
 import { useQueryState } from "../../client/use-query-state.ts";
 import { useRead } from "../../client/use-read.ts";
 import { CountryField } from "../../parts/country-field.tsx";
 import { FilterBar } from "../../parts/filter-bar.tsx";
+import { countryName } from "../../parts/locale-name.ts";
 import { SelectField } from "../../parts/select-field.tsx";
 import { useAppFrame } from "../app/use-app-frame.ts";
 import { CountryRatings } from "./country-ratings.tsx";
 import { RatingHistory } from "./rating-history.tsx";
 import { RatingSummary } from "./rating-summary.tsx";
 import styles from "./ratings-tab.module.css";
+import { useRatingHistories } from "./use-rating-histories.ts";
 
 const spans = [
   { id: "30", name: "30 days" },
@@ -17,35 +19,43 @@ const spans = [
   { id: "365", name: "A year" },
 ] as const;
 
-const state = { days: oneOf(["30", "90", "180", "365"], "90"), country: text() };
+const PLOTTED_MAX = 5;
+
+const state = { days: oneOf(["30", "90", "180", "365"], "90"), countries: list(PLOTTED_MAX) };
 
 /** An app's ratings: now, day by day, and by storefront. */
 export function RatingsTab() {
   const { params, platform } = useAppFrame();
-  const [{ days, country }, set] = useQueryState(state);
+  const [{ days, countries }, set] = useQueryState(state);
+  const [country = "", ...others] = countries;
+  const isSeveral = others.length > 0;
   const summary = useRead("showRatingSummary", { params });
-  const history = useRead(
-    "showRatingHistory",
-    { params, query: { days: Number(days), country_codes: country === "" ? undefined : [country] } },
-    { keepPrevious: true },
-  );
+  const histories = useRatingHistories({ params, days: Number(days), countries });
   const byCountry = useRead("listCountryRatings", { params });
   return (
     <div className={styles.tab}>
-      <RatingSummary query={summary} byCountry={byCountry} country={country} />
+      <RatingSummary query={summary} byCountry={byCountry} country={isSeveral ? "" : country} />
       <FilterBar label="Days and storefront">
         <SelectField label="Days" value={days} onChange={(value) => set({ days: value })} options={spans} />
         {platform === "ios" && (
           <CountryField
             label="Storefront"
             allName="All storefronts together"
+            hint={
+              isSeveral ? `Plotted: ${countries.map(countryName).join(", ")}` : "Plot up to five in the table below."
+            }
             value={country}
-            onChange={(value) => set({ country: value })}
+            onChange={(value) => set({ countries: value === "" ? [] : [value] })}
           />
         )}
       </FilterBar>
-      <RatingHistory query={history} />
-      <CountryRatings query={byCountry} selected={country} onSelect={(value) => set({ country: value })} />
+      <RatingHistory query={histories} />
+      <CountryRatings
+        query={byCountry}
+        selected={countries}
+        isFull={countries.length === PLOTTED_MAX}
+        onSelect={(selected) => set({ countries: selected }, { replace: true })}
+      />
     </div>
   );
 }

@@ -1,0 +1,18 @@
+export type Page<Item> = {
+  readonly data: readonly Item[];
+  readonly meta: { readonly current_page: number; readonly last_page: number; readonly total: number };
+};
+
+/**
+ * Returns the items of several pages, each once: an item that is added meanwhile moves all others on, so that the last
+ * of one page comes again as the first of the next.
+ */
+export function joinPages<Item>(pages: readonly Page<Item>[], idOf: (item: Item) => number) {
+  const items = new Map(pages.flatMap(({ data }) => data).map((item) => [idOf(item), item]));
+  const last = pages.at(-1)?.meta;
+  return {
+    items: [...items.values()],
+    total: last?.total ?? 0,
+    hasMore: last !== undefined && last.current_page < last.last_page,
+  };
+}

@@ -1,0 +1,33 @@
+import { useQueryState } from "../../client/use-query-state.ts";
+import { Screen } from "../../parts/screen.tsx";
+import { ChangeFilterFields, changeFilters, changesQuery, isFiltered, noFilters } from "./change-filters.tsx";
+import { ChangeList } from "./change-list.tsx";
+import { ChangesTabs } from "./changes-tabs.tsx";
+import { useChangePage } from "./use-change-page.ts";
+
+const start = {
+  title: "You track no app yet",
+  text: "Changes of the apps that you track and of their competitors are listed here, day by day.",
+  href: "/find",
+  action: "Find an app",
+};
+
+/** What has changed of the tracked apps and of their competitors. */
+export function AllChangesScreen() {
+  const [values, set] = useQueryState(changeFilters);
+  const query = useChangePage("listAppChanges", { ...changesQuery(values), scope: "all" });
+  return (
+    <Screen title="All changes">
+      <ChangesTabs />
+      <ChangeFilterFields values={values} onChange={set} />
+      <ChangeList
+        marks={["tracked", "competitor"]}
+        query={query}
+        isFiltered={isFiltered(values)}
+        onPage={(page) => set({ page })}
+        onReset={() => set(noFilters)}
+        start={start}
+      />
+    </Screen>
+  );
+}
