@@ -1,51 +1,119 @@
 import { randomUUID } from "node:crypto";
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import { liveAllowances, liveCalls, storeBudgets } from "../../db/schema/stores.ts";
-import { liveLimits } from "../../lib/domain/live-limits.ts";
-import { createApi, createCaller } from "../support/api.ts";
+import { takeTokens } from "../../db/queries/store-budgets.ts";
+import { liveCalls, storeBudgets, storeSearches } from "../../db/schema/stores.ts";
+import { prod } from "../../infra/aws/stages.ts";
+import { platforms } from "../../lib/domain/platform.ts";
+import { bucketsOf } from "../../lib/domain/request-purpose.ts";
+import type { SearchHit } from "../../lib/stores/records.ts";
+import { type ApiDependencies, createApi, createCaller } from "../support/api.ts";
 import { useClockedDatabase } from "../support/database.ts";
 import { emptyTables } from "../support/empty-tables.ts";
 import { createPublisher } from "../support/factories.ts";
 import { withoutLiveLimits } from "../support/stage-settings.ts";
-import { equalStores } from "../support/store-settings.ts";
 import { useApi } from "../support/use-api.ts";
 
 const database = useClockedDatabase();
 const setUp = useApi(database);
-beforeEach(() => emptyTables(database().db, storeBudgets, liveAllowances, liveCalls));
+beforeEach(() => emptyTables(database().db, storeBudgets, liveCalls, storeSearches));
 
-/** Of 20 requests a minute charts leave 12: four for all live requests, of which a user has half. */
-const limits = liveLimits({ hostPerMinute: 20, chartsPerMinute: 8, batchesPerMinute: 0 });
-const storeSettings = equalStores({ perMinute: 6e-5, capacity: 120 });
+/** Of a store's response to a search or a lookup. */
+const RESPONSE_MS = 800;
 
-async function pass(seconds: number): Promise<void> {
-  const { clock } = database().db;
-  await clock.moveTo(clock.ms() + seconds * 1_000);
-}
-
-function createWorld() {
+/** The API with the budgets of prod, whose clock moves while a request waits for a token or for the store. */
+function createWorld(overrides: Partial<ApiDependencies> = {}) {
   const { db } = database();
-  const liveLimits = { ios: limits, android: limits };
-  const api = createApi(db, { now: db.clock.now, liveLimits, storeSettings });
+  const pass = (seconds: number) => db.clock.moveTo(db.clock.ms() + seconds * 1_000);
+  const sleep = (ms: number) => pass(ms / 1_000);
+  const api = createApi(db, { now: db.clock.now, requestsPerMinute: 1_000, sleep, ...overrides });
+  for (const { searchApps, searchAppIds, fetchStorefrontApps, ...store } of Object.values(api.stores)) {
+    const slowly =
+      <Input extends readonly unknown[], Result>(request: (...input: Input) => Promise<Result>) =>
+      async (...input: Input) => {
+        await sleep(RESPONSE_MS);
+        return request(...input);
+      };
+    Object.assign(api.stores[store.platform], {
+      searchApps: slowly(searchApps),
+      searchAppIds: searchAppIds && slowly(searchAppIds),
+      fetchStorefrontApps: fetchStorefrontApps && slowly(fetchStorefrontApps),
+    });
+  }
   const newCaller = () => createCaller(db);
-  const search = (caller: Awaited<ReturnType<typeof createCaller>>, term = randomUUID()) =>
-    api.get(`/apps/search?platform=ios&term=${term}`, caller);
-  return { api, db, newCaller, search };
+  const search = (caller: Awaited<ReturnType<typeof createCaller>>, platform = "ios", term: string = randomUUID()) =>
+    api.get(`/apps/search?platform=${platform}&term=${term}`, caller);
+  const take = (costs: Parameters<typeof bucketsOf>[1], purpose: Parameters<typeof bucketsOf>[2] = "owed") =>
+    takeTokens(db, bucketsOf(prod.stores, costs, purpose));
+  /** Leaves so many tokens of itunes.apple.com, where 20 come back in a minute, and nothing that was granted lately. */
+  const drain = async (left: number) => {
+    await take({ itunes_rss: 60 + 4 - left });
+    await pass(12);
+  };
+  return { api, db, newCaller, search, pass, take, drain };
 }
 
 async function tokens(bucket: string): Promise<number | undefined> {
-  const [row] = await database().db.execute<{ tokens: number }>(
-    sql`SELECT round(tokens)::int AS tokens FROM store_budgets WHERE bucket = ${bucket}`,
-  );
-  return row?.tokens;
+  const { db } = database();
+  const [row] = await db.select().from(storeBudgets).where(eq(storeBudgets.bucket, bucket));
+  return row && Math.round(row.tokens);
 }
+
+const newHit = (): SearchHit => ({
+  externalId: `9${Math.floor(Math.random() * 1e9)}`,
+  name: "Found",
+  publisher: null,
+  category: { externalId: null, name: null },
+  iconUrl: null,
+  isFree: true,
+});
+
+describe.each(platforms)("with prod's budgets, on a service that does nothing else, searches of %s", (platform) => {
+  /** Sends searches, each of which finds an app that is not known, and returns how long each took. */
+  async function searchEach(searches: readonly { readonly atSecond: number; readonly user: number }[]) {
+    const { api, db, newCaller, search } = createWorld();
+    const callers = new Map<number, Awaited<ReturnType<typeof newCaller>>>();
+    const startedAt = db.clock.ms();
+    const seconds: number[] = [];
+    for (const { atSecond, user } of searches) {
+      const caller = callers.get(user) ?? (await newCaller());
+      callers.set(user, caller);
+      const term = randomUUID();
+      api.stores[platform].scriptSearch(term, "us", { hits: [newHit()] });
+      await db.clock.moveTo(Math.max(db.clock.ms(), startedAt + atSecond * 1_000));
+      const sentAt = db.clock.ms();
+      const { status, body } = await search(caller, platform, term);
+      expect([status, body.data?.length]).toEqual([200, 1]);
+      seconds.push((db.clock.ms() - sentAt) / 1_000);
+    }
+    return seconds.toSorted((a, b) => a - b);
+  }
+
+  it("[LIM-10] are 200 for thirty different ones by one user in ten minutes, 95 % of them within 3 seconds", async () => {
+    const searches = Array.from({ length: 30 }, (_, index) => ({ atSecond: index * 20, user: 0 }));
+
+    const seconds = await searchEach(searches);
+
+    expect(seconds[Math.floor(0.95 * seconds.length)]).toBeLessThanOrEqual(3);
+  });
+
+  it("[LIM-10] are 200 for ten by each of five users in ten minutes, 95 % of them within 3 seconds", async () => {
+    const searches = Array.from({ length: 50 }, (_, index) => ({
+      atSecond: Math.floor(index / 5) * 60,
+      user: index % 5,
+    }));
+
+    const seconds = await searchEach(searches);
+
+    expect(seconds[Math.floor(0.95 * seconds.length)]).toBeLessThanOrEqual(3);
+  });
+});
 
 describe("a live request", () => {
   it.each([
-    ["/apps/search?platform=ios&term=notes", "itunes.apple.com", 118],
-    ["/publishers/search?platform=ios&term=notes", "itunes_search", 119],
-    ["/publishers/search?platform=android&term=notes", "play.google.com", 118],
+    ["/apps/search?platform=ios&term=notes", "itunes.apple.com", 59],
+    ["/publishers/search?platform=ios&term=notes", "itunes_search", 59],
+    ["/publishers/search?platform=android&term=notes", "play.google.com", 58],
   ])("takes its cost from the store's budget: %s", async (path, bucket, left) => {
     const { api, newCaller } = createWorld();
 
@@ -54,16 +122,38 @@ describe("a live request", () => {
     expect(await tokens(bucket)).toBe(left);
   });
 
+  it("[TRAP-4] pays for a lookup only where the App Store finds what is not known", async () => {
+    const { api, newCaller, search } = createWorld();
+    const hit = newHit();
+    api.stores.ios.scriptSearch("new", "us", { hits: [hit] });
+    api.stores.ios.scriptSearch("old", "us", { hits: [hit] });
+    const caller = await newCaller();
+
+    await search(caller, "ios", "new");
+    expect(await tokens("itunes_lookup")).toBe(59);
+    await search(caller, "ios", "old");
+
+    expect(await tokens("itunes_lookup")).toBe(59);
+  });
+
+  it("[TRAP-4] pays for a second request to Google Play only where the first finds fewer apps than are shown", async () => {
+    const { api, newCaller, search } = createWorld();
+    api.stores.android.scriptSearch("many", "us", { hits: Array.from({ length: 10 }, newHit) });
+    const caller = await newCaller();
+
+    await search(caller, "android", "many");
+    expect(await tokens("play_batch")).toBeUndefined();
+    await search(caller, "android", "few");
+
+    expect(await tokens("play_batch")).toBe(59);
+  });
+
   it("pays for the pages that a long list of apps took", async () => {
     const { api, db, newCaller } = createWorld();
     const publisher = await createPublisher(db, { platform: "android", externalId: "Many+Apps" });
     const found = Array.from({ length: 301 }, (_, index) => ({
+      ...newHit(),
       externalId: `com.many.app${index}`,
-      name: "App",
-      publisher: null,
-      category: { externalId: null, name: null },
-      iconUrl: null,
-      isFree: true,
       rating: null,
       ratingCount: null,
     }));
@@ -71,103 +161,130 @@ describe("a live request", () => {
 
     await api.get("/publishers/android/Many%2BApps/store-apps", await newCaller());
 
-    expect(await tokens("play.google.com")).toBe(120 - 5);
+    expect(await tokens("play.google.com")).toBe(60 - 5);
   });
 
-  it("goes on credit when syncs have used up the budget", async () => {
-    const { db, newCaller, search } = createWorld();
-    await db.execute(sql`INSERT INTO store_budgets VALUES ('itunes.apple.com', -80, clock_timestamp())`);
-
-    expect((await search(await newCaller())).status).toBe(200);
-
-    expect(await tokens("itunes.apple.com")).toBe(-82);
-  });
-
-  it("[LIM-4] returns 429 with Retry-After to a user who has used half of the live allowance", async () => {
-    const { api, newCaller, search } = createWorld();
+  it("[LIM-9] waits up to 5 seconds for a token", async () => {
+    const { db, newCaller, search, drain } = createWorld();
     const caller = await newCaller();
-    for (let request = 0; request < 5; request += 1) expect((await search(caller)).status).toBe(200);
-    const callsBefore = api.stores.ios.calls.length;
+    await drain(0);
+    const sentAt = db.clock.ms();
 
-    const response = await search(caller);
+    expect((await search(caller)).status).toBe(200);
 
-    expect(response).toMatchObject({
-      status: 429,
-      body: { type: "urn:shelfwatch:problem:rate-limited", detail: "More than 120 requests to App Store in an hour." },
+    // One every three seconds.
+    expect(db.clock.ms() - sentAt).toBe(3_000 + RESPONSE_MS);
+  });
+
+  it("[LIM-9] that would wait longer is 429 at once, with the seconds until there is a token and the limit", async () => {
+    const { api, db, newCaller, search, drain, pass } = createWorld();
+    const caller = await newCaller();
+    await drain(-2);
+    const sentAt = db.clock.ms();
+
+    const { status, headers, body } = await search(caller);
+
+    expect(status).toBe(429);
+    expect(db.clock.ms()).toBe(sentAt);
+    expect(body.type).toBe("urn:shelfwatch:problem:rate-limited");
+    expect(body.detail).toBe("App Store gets as many requests as it may at the moment.");
+    expect(headers).toMatchObject({
+      "retry-after": "9",
+      "x-ratelimit-limit": "20",
+      "x-ratelimit-remaining": "0",
+      "x-ratelimit-reset": String(Math.ceil(sentAt / 1_000 + 9)),
     });
-    // Two tokens, of which 110 come back in an hour.
-    expect(Number(response.headers["retry-after"])).toBeGreaterThan(30);
-    expect(Number(response.headers["retry-after"])).toBeLessThanOrEqual(66);
-    expect(api.stores.ios.calls).toHaveLength(callsBefore);
-    expect(await tokens("itunes.apple.com")).toBe(110);
-    expect((await search(await newCaller())).status).toBe(200);
-  });
-
-  it("is allowed again after the time of Retry-After, and no earlier", async () => {
-    const { newCaller, search } = createWorld();
-    const caller = await newCaller();
-    for (let request = 0; request < 5; request += 1) await search(caller);
-
-    await pass(50);
-    expect((await search(caller)).status).toBe(429);
-    await pass(16);
+    expect(api.stores.ios.calls).toHaveLength(0);
+    await pass(9);
     expect((await search(caller)).status).toBe(200);
   });
 
-  it("allows one user no more than that in any hour", async () => {
-    const { api, newCaller, search } = createWorld();
+  it("[LIM-9] that finds no token for its lookup has not searched in vain", async () => {
+    const { api, newCaller, search, take, pass } = createWorld();
     const caller = await newCaller();
+    const { ios } = api.stores;
+    ios.scriptSearch("new", "us", { hits: [newHit()] });
+    const searchAppIds = ios.searchAppIds;
+    Object.assign(ios, {
+      searchAppIds: async (...input: Parameters<NonNullable<typeof searchAppIds>>) => {
+        await take({ itunes_rss: 70 });
+        return searchAppIds?.(...input);
+      },
+    });
 
-    for (let minute = 0; minute < 60; minute += 1) {
-      for (let request = 0; request < 6; request += 1) await search(caller);
-      await pass(60);
-    }
+    const denied = await search(caller, "ios", "new");
+    await pass(Number(denied.headers["retry-after"]));
+    const found = await search(caller, "ios", "new");
 
-    expect(api.stores.ios.calls.length * 2).toBeGreaterThan(100);
-    expect(api.stores.ios.calls.length * 2).toBeLessThanOrEqual(120);
+    expect(denied.status).toBe(429);
+    expect(found.body.data).toHaveLength(1);
+    expect(ios.calls.map(({ operation }) => operation)).toEqual(["searchAppIds", "fetchStorefrontApps"]);
   });
 
-  it("[LIM-4] returns 503 with Retry-After and the store's name when all users together have used the allowance", async () => {
-    const { api, newCaller, search } = createWorld();
-    for (let user = 0; user < 2; user += 1) {
-      const caller = await newCaller();
-      for (let request = 0; request < 5; request += 1) await search(caller);
+  it("[LIM-8] finds what is saved up, at most 20 requests to a host in ten seconds", async () => {
+    const { api, newCaller, search, pass } = createWorld({ sleep: async () => {} });
+    const caller = await newCaller();
+    const statuses: number[] = [];
+    for (let request = 0; request < 21; request += 1) {
+      const { status, headers } = await api.get(`/publishers/search?platform=ios&term=${randomUUID()}`, caller);
+      statuses.push(status);
+      if (status === 429) {
+        expect(Number(headers["retry-after"])).toBe(10);
+        break;
+      }
     }
 
-    const response = await search(await newCaller());
-
-    expect(response).toMatchObject({ status: 503, body: { type: "urn:shelfwatch:problem:store-unavailable" } });
-    expect(response.body.detail).toContain("App Store");
-    expect(Number(response.headers["retry-after"])).toBeGreaterThan(0);
-    expect(Number(response.headers["retry-after"])).toBeLessThanOrEqual(30);
-    expect(api.stores.ios.calls).toHaveLength(10);
+    // Each is a search and a lookup.
+    expect(statuses).toEqual([...Array(10).fill(200), 429]);
+    await pass(10);
+    expect((await search(caller)).status).toBe(200);
   });
 
-  it("does not count against a user when the allowance of all is used up", async () => {
+  it("[LIM-8] is not bound by the rate of its class until the store has limited it", async () => {
+    const { db, newCaller, search, take } = createWorld();
+    const caller = await newCaller();
+    await take({ itunes_search: 1 });
+    await db.execute(sql`UPDATE store_budgets SET tokens = -100 WHERE bucket = 'itunes_search'`);
+    expect((await search(caller)).status).toBe(200);
+
+    await db.execute(sql`UPDATE store_budgets SET throttled_at = clock_timestamp() - interval '1 hour', rate = 2.8
+      WHERE bucket = 'itunes_search'`);
+    const limited = await search(caller);
+
+    expect(limited.status).toBe(429);
+    expect(limited.headers["x-ratelimit-limit"]).toBe("2");
+  });
+
+  it("[LIM-8] finds no more in a day than charts and sweeps leave to users", async () => {
+    const { db, newCaller, search, pass } = createWorld();
+    const caller = await newCaller();
+    await search(caller);
+    // Half of 4 a minute, of which the other half comes back over the day.
+    expect(await tokens("ios:users")).toBe(2_880 - 1);
+    await db.execute(sql`UPDATE store_budgets SET tokens = 0 WHERE bucket = 'ios:users'`);
+
+    const { status, headers } = await search(caller);
+
+    expect([status, headers["retry-after"]]).toEqual([429, "30"]);
+    await pass(30);
+    expect((await search(caller)).status).toBe(200);
+  });
+
+  it("takes nothing from any bucket when one of them denies it", async () => {
     const { db, newCaller, search } = createWorld();
     const caller = await newCaller();
     await search(caller);
-    await db.execute(sql`UPDATE store_budgets SET tokens = 0 WHERE bucket = 'ios:live'`);
+    await db.execute(sql`UPDATE store_budgets SET tokens = -100, refilled_at = clock_timestamp()
+      WHERE bucket = 'ios:users'`);
+    const before = await tokens("itunes.apple.com");
 
-    for (let request = 0; request < 5; request += 1) expect((await search(caller)).status).toBe(503);
+    expect((await search(caller)).status).toBe(429);
 
-    await pass(120);
-    for (let request = 0; request < 4; request += 1) expect((await search(caller)).status).toBe(200);
+    expect(await tokens("itunes.apple.com")).toBe(before);
   });
 
-  it("is counted exactly for simultaneous requests", async () => {
-    const { api, newCaller, search } = createWorld();
-    const caller = await newCaller();
-    await search(caller);
-
-    const responses = await Promise.all(Array.from({ length: 20 }, () => search(caller)));
-
-    expect(responses.filter(({ status }) => status === 200)).toHaveLength(4);
-    expect(api.stores.ios.calls).toHaveLength(5);
-  });
-
-  it("is rejected with 503 while the store limits requests, and takes nothing", async () => {
-    const { api, db, newCaller, search } = createWorld();
+  it("[LIM-9] is rejected with 503 while the store limits requests, and takes nothing", async () => {
+    const { api, db, newCaller, search, pass } = createWorld();
     const caller = await newCaller();
     await search(caller);
     await db.execute(sql`UPDATE store_budgets SET closed_until = clock_timestamp() + interval '90 seconds'
@@ -176,10 +293,9 @@ describe("a live request", () => {
     const response = await search(caller);
 
     expect(response).toMatchObject({ status: 503, body: { type: "urn:shelfwatch:problem:store-unavailable" } });
-    expect(Number(response.headers["retry-after"])).toBeGreaterThan(80);
-    expect(Number(response.headers["retry-after"])).toBeLessThanOrEqual(90);
+    expect(response.body.detail).toContain("App Store");
+    expect(response.headers["retry-after"]).toBe("90");
     expect(api.stores.ios.calls).toHaveLength(1);
-    expect(await tokens("itunes.apple.com")).toBe(118);
     await pass(91);
     expect((await search(caller)).status).toBe(200);
   });
@@ -192,6 +308,5 @@ describe("a live request", () => {
     }
 
     expect([...(await db.execute(sql`SELECT 1 FROM store_budgets`))]).toEqual([]);
-    expect([...(await db.execute(sql`SELECT 1 FROM live_allowances`))]).toEqual([]);
   });
 });

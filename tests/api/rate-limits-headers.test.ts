@@ -15,12 +15,12 @@ const LIMIT = 20;
 async function createScenario() {
   const { db } = database();
   const api = createApi(db, { requestsPerMinute: LIMIT });
-  api.stores.ios.scriptSearch("rejected", "us", storeFailure("http_5xx"));
-  const searchIos = api.stores.ios.searchApps;
-  Object.assign(api.stores.ios, {
-    searchApps: async (request: Parameters<typeof searchIos>[0], context: Parameters<typeof searchIos>[1]) => {
+  api.stores.android.scriptSearch("rejected", "us", storeFailure("http_5xx"));
+  const searchAndroid = api.stores.android.searchApps;
+  Object.assign(api.stores.android, {
+    searchApps: async (request: Parameters<typeof searchAndroid>[0], context: Parameters<typeof searchAndroid>[1]) => {
       if (request.term === "broken") throw new TypeError("nobody foresaw this");
-      return searchIos(request, context);
+      return searchAndroid(request, context);
     },
   });
   return { api, caller: await createCaller(db), reader: await createCaller(db, ["read"]) };
@@ -45,8 +45,8 @@ const cases: readonly (readonly [number, (scenario: Scenario) => ReturnType<Scen
       }),
   ],
   [422, ({ api, caller }) => api.get("/apps?per_page=0", caller)],
-  [500, ({ api, caller }) => api.get("/apps/search?platform=ios&term=broken", caller)],
-  [502, ({ api, caller }) => api.get("/apps/search?platform=ios&term=rejected", caller)],
+  [500, ({ api, caller }) => api.get("/apps/search?platform=android&term=broken", caller)],
+  [502, ({ api, caller }) => api.get("/apps/search?platform=android&term=rejected", caller)],
 ];
 
 describe("the headers of the rate limit", () => {

@@ -59,6 +59,7 @@ const statementsByQuery = {
   "/apps/{platform}/{external_id}/ratings/history?days=365&country_codes=us,de": 3,
   "/apps/{platform}/{external_id}/rankings?collection=top_free&country_codes=us,de&from=2026-03-01&to=2026-04-01": 3,
   "/apps/{platform}/{external_id}/keywords?ngram=2&search=title": 2,
+  "/changes/apps?scope=all": 2,
   "/changes/apps?field=title&locale=en-US&country_code=us&search=app": 2,
   "/charts?platform=ios&collection=top_free&country_code=us&date=2026-03-31": 2,
   "/charts/movers?platform=ios&collection=top_free&country_code=us&from=2026-03-01&to=2026-03-31": 2,

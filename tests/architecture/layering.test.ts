@@ -97,6 +97,12 @@ describe("the layering check", () => {
         to: "lib/domain/thing.ts",
       },
       {
+        rule: "oracle-alone",
+        from: "tests/oracle/planted.ts",
+        specifier: "../../scrapers/contracts/thing.ts",
+        to: "scrapers/contracts/thing.ts",
+      },
+      {
         rule: "ios-not-android",
         from: "scrapers/ios/planted.ts",
         specifier: "../android/thing.ts",

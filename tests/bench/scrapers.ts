@@ -1,4 +1,4 @@
-/** What the deployed bundles of the scrapers take for the store's largest responses: memory at the peak, and CPU a call. */
+/** Measures the peak memory and the CPU per call of the deployed scraper bundles for the store's largest responses. */
 import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { rm, writeFile } from "node:fs/promises";
@@ -12,6 +12,7 @@ import { prod } from "../../infra/aws/stages.ts";
 import { startStoreSimulator } from "../../infra/store-simulator/simulator.ts";
 import { type Platform, platforms } from "../../lib/domain/platform.ts";
 import { bundleHandlers } from "../scrapers/bundled-scrapers.ts";
+import { PEAK_BYTES } from "../scrapers/peak-bytes.ts";
 
 const CALLS = 40;
 const APPS_IN_A_BATCH = 150;
@@ -23,21 +24,21 @@ const RUNTIME_MB = 40;
 const HEAP_MB = 128;
 const MB = 1024 * 1024;
 
-const caller = `
+const caller = `${PEAK_BYTES}
 const [bundle, calls, path] = process.argv.slice(2);
 const { handler } = await import(bundle);
 const [rawPath, rawQueryString = ""] = path.split("?");
 const event = { rawPath, rawQueryString, headers: {}, requestContext: { requestId: "1", http: { method: "GET" } } };
 let response;
 for (let call = 0; call < Number(calls); call += 1) response = await handler(event);
-const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage();
+const { userCPUTime, systemCPUTime } = process.resourceUsage();
 const { statusCode, body } = response;
-console.log(JSON.stringify({ statusCode, body, peakBytes: maxRSS * 1024, cpuMs: (userCPUTime + systemCPUTime) / 1000 }));
+console.log(JSON.stringify({ statusCode, body, peakBytes: peakBytes(), cpuMs: (userCPUTime + systemCPUTime) / 1000 }));
 `;
 const called = z.object({ statusCode: z.literal(200), body: z.string(), peakBytes: z.number(), cpuMs: z.number() });
 const chart = z.object({ results: z.array(z.object({ app_id: z.string() })) });
 
-/** Pages of the stores are larger than those of the simulator: as large as this, most of it markup that nobody reads. */
+/** The size of a page of the stores, most of it markup that nobody reads. The pages of the simulator are smaller. */
 const PAGE_BYTES = 1_500_000;
 const MARKUP = '<div class="a b"><p>text</p><a href="/x">link</a></div>';
 
@@ -109,8 +110,8 @@ for (const platform of platforms) {
     const cpuMs = (many.cpuMs - one.cpuMs) / (CALLS - 1);
     const peakMb = many.peakBytes / MB;
     console.log(
-      `${platform} ${path.slice(0, 60).padEnd(60)} response ${(many.body.length / 1024).toFixed(0).padStart(4)} KB, peak ` +
-        `${(one.peakBytes / MB).toFixed(0)} to ${peakMb.toFixed(0)} MB (+${RUNTIME_MB}), ` +
+      `${platform} ${path.slice(0, 60).padEnd(60)} response ${(many.body.length / 1024).toFixed(0).padStart(4)} KB, ` +
+        `peak ${(one.peakBytes / MB).toFixed(0)} to ${peakMb.toFixed(0)} MB (+${RUNTIME_MB}), ` +
         `CPU ${cpuMs.toFixed(0)} ms a call`,
     );
   }

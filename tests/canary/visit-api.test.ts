@@ -1,14 +1,18 @@
 import { sql } from "drizzle-orm";
-import { describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 
+import { storeSearches } from "../../db/schema/stores.ts";
 import { API_PREFIX } from "../../functions/endpoints.ts";
 import { createCallApi } from "../../lib/canary/api-call.ts";
 import { accountEmail, visitApi } from "../../lib/canary/visit-api.ts";
 import { type ApiDependencies, createApi } from "../support/api.ts";
 import { useDatabase } from "../support/database.ts";
+import { emptyTables } from "../support/empty-tables.ts";
 import { silentLog } from "../support/silent-log.ts";
 
 const database = useDatabase();
+/** Visits search by the same term, and a day apart. */
+beforeEach(() => emptyTables(database().db, storeSearches));
 const SEARCH_HOUR = 9;
 let hosts = 20;
 

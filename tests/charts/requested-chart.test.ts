@@ -8,7 +8,9 @@ import { createFakeStore } from "../support/fake-store.ts";
 import { storeFailure } from "../support/fake-store-records.ts";
 
 const database = useClockedDatabase();
-const allFree = { collection: "top_free", country: "us", categoryExternalId: null } as const;
+/** No page shows the chart by revenue. */
+const grossingRow = { collection: "top_grossing" } as const;
+const grossing = { collection: "top_grossing", country: "us", categoryExternalId: null } as const;
 
 /** The endpoint and the pipeline with one database: `deliver` passes the messages of the endpoint to the consumer. */
 async function createWorld() {
@@ -18,7 +20,7 @@ async function createWorld() {
   const pipeline = createChartPipeline(db, store);
   const api = createApi(db, { now: db.clock.now });
   const caller = await createCaller(db);
-  const requestChart = async () => (await api.get("/charts?platform=ios&collection=top_free", caller)).body;
+  const requestChart = async () => (await api.get("/charts?platform=ios&collection=top_grossing", caller)).body;
   const deliver = async () => {
     const messages = api.sentCharts.splice(0).map(({ message }) => message);
     return Promise.all(messages.map((message) => pipeline.deliver(message)));
@@ -26,11 +28,11 @@ async function createWorld() {
   return { db, store, pipeline, requestChart, deliver };
 }
 
-describe("a requested chart", () => {
+describe("a requested chart that is fetched by its feed", () => {
   it("is fetched by the message of the request, and returned afterwards", async () => {
     const { store, requestChart, deliver } = await createWorld();
     const found = chartOf(3);
-    store.scriptChart(allFree, { found });
+    store.scriptChart(grossing, { found });
 
     expect((await requestChart()).meta.refresh).toBe("queued");
     expect(await deliver()).toEqual(["stored"]);
@@ -50,7 +52,7 @@ describe("a requested chart", () => {
     "is fetched again at its own times when the store %s, however often it is requested",
     async (_case, failure, outcome) => {
       const { store, requestChart, deliver } = await createWorld();
-      store.scriptChart(allFree, failure);
+      store.scriptChart(grossing, failure);
       await requestChart();
 
       expect(await deliver()).toEqual([outcome]);
@@ -64,7 +66,7 @@ describe("a requested chart", () => {
 
   it("is not requested from the store again that day when it is empty", async () => {
     const { store, requestChart, deliver } = await createWorld();
-    store.scriptChart(allFree, { found: [] });
+    store.scriptChart(grossing, { found: [] });
     await requestChart();
 
     expect(await deliver()).toEqual(["empty"]);
@@ -75,8 +77,8 @@ describe("a requested chart", () => {
 
   it("is fetched again ten minutes after all attempts have failed", async () => {
     const { db, store, pipeline, requestChart, deliver } = await createWorld();
-    store.scriptChart(allFree, storeFailure("timeout"), { found: chartOf(1) });
-    const message = await planChart(db, {}, { attempts: 4 });
+    store.scriptChart(grossing, storeFailure("timeout"), { found: chartOf(1) });
+    const message = await planChart(db, grossingRow, { attempts: 4 });
     expect(await pipeline.deliver(message)).toBe("failed");
 
     expect((await requestChart()).meta.refresh).toBe("failed");
@@ -89,8 +91,8 @@ describe("a requested chart", () => {
 
   it("is sent before its planned time, and not again at that time", async () => {
     const { db, store, pipeline, requestChart, deliver } = await createWorld();
-    store.scriptChart(allFree, { found: chartOf(1) });
-    await planChart(db, {}, { isQueued: false, dueInSeconds: 120 });
+    store.scriptChart(grossing, { found: chartOf(1) });
+    await planChart(db, grossingRow, { isQueued: false, dueInSeconds: 120 });
 
     expect((await requestChart()).meta.refresh).toBe("queued");
     await pipeline.sweep();

@@ -65,7 +65,9 @@ describe("the day's charts", () => {
   );
 
   it("are due one after the other at the pace: important countries first, then all apps, then category by category", async () => {
-    const { db, pipeline } = await createWorld("ios", fetchedDailyIn("ch", "de", "us"));
+    const { db, pipeline } = await createWorld("ios", {
+      settings: { charts: { dailyCountries: ["ch", "de", "us"], pages: "off" } },
+    });
     await pipeline.startDay();
 
     const charts = await planned(db);
@@ -78,6 +80,43 @@ describe("the day's charts", () => {
     ]);
     expect([...new Set(charts.map(({ country }) => country))]).toEqual(["us", "de", "ch"]);
     expect(charts.map(({ seconds }) => seconds)).toEqual(charts.map((_, index) => 7.5 * index));
+  });
+
+  it("[CHT-5] take one turn where one page shows them, all apps with games first", async () => {
+    const { db, pipeline } = await createWorld("ios", fetchedDailyIn("de", "us"));
+    await pipeline.startDay();
+
+    const charts = await planned(db);
+
+    const bySeconds = Map.groupBy(charts, ({ seconds }) => seconds);
+    expect(charts).toHaveLength(2 * 78);
+    expect([...bySeconds.keys()]).toEqual(Array.from({ length: 2 * (25 + 26) }, (_, index) => index * 7.5));
+    const turns = [...bySeconds.values()].map((turn) =>
+      turn.map(({ category, collection }) => `${category} ${collection}`).toSorted(),
+    );
+    expect(turns.slice(0, 4)).toEqual([
+      ["All top_free", "All top_paid", "Games top_free", "Games top_paid"],
+      ["All top_grossing"],
+      ["Books top_free", "Books top_paid"],
+      ["Books top_grossing"],
+    ]);
+    expect(turns.slice(0, 51).filter((turn) => turn.some((chart) => chart.startsWith("Games")))).toEqual([
+      turns[0],
+      ["Games top_grossing"],
+    ]);
+  });
+
+  it("[CHT-5] are sent by one message where one page shows them", async () => {
+    const { db, pipeline } = await createWorld("ios", fetchedDailyIn("us"));
+    await pipeline.startDay();
+    await db.clock.moveTo(db.clock.ms() + 300_000);
+    await pipeline.sweep();
+
+    expect(pipeline.sent).toHaveLength(25 + 26);
+    const [row] = await db.execute(
+      sql`SELECT count(*) FILTER (WHERE queued_at IS NULL)::int AS unsent FROM chart_fetches`,
+    );
+    expect(row).toEqual({ unsent: 0 });
   });
 
   it("are the listed countries' alone where a stage lists them, as far as the store sells there", async () => {
@@ -128,10 +167,22 @@ describe("the day's charts", () => {
     // The first day of all.
     expect(await measured()).toEqual(share(100));
 
-    await planCharts(db, { platform: "ios", chartDate: daysAgo(2), countryCodes: ["us"], chartsPerMinute: 60 });
+    await planCharts(db, {
+      platform: "ios",
+      chartDate: daysAgo(2),
+      countryCodes: ["us"],
+      chartsPerMinute: 60,
+      byPage: false,
+    });
     expect(await measured()).toEqual(share(0));
 
-    await planCharts(db, { platform: "ios", chartDate: daysAgo(1), countryCodes: ["us"], chartsPerMinute: 60 });
+    await planCharts(db, {
+      platform: "ios",
+      chartDate: daysAgo(1),
+      countryCodes: ["us"],
+      chartsPerMinute: 60,
+      byPage: false,
+    });
     await db.execute(sql`UPDATE chart_fetches SET next_attempt_at = NULL, outcome = CASE collection
       WHEN 'top_free' THEN 'stored' WHEN 'top_paid' THEN 'empty' ELSE 'missed' END WHERE chart_date = ${daysAgo(1)}`);
     expect(await measured()).toEqual(share(expect.closeTo(66.7, 1)));
@@ -140,7 +191,7 @@ describe("the day's charts", () => {
   describe("that were empty", () => {
     const dayAfter = (days: number) => new Date(Date.parse(TODAY) + days * 86_400_000).toISOString().slice(0, 10);
     const plan = (db: TestDb, chartDate: string) =>
-      planCharts(db, { platform: "ios", chartDate, countryCodes: ["us"], chartsPerMinute: 60 });
+      planCharts(db, { platform: "ios", chartDate, countryCodes: ["us"], chartsPerMinute: 60, byPage: false });
     const end = (db: TestDb, outcome: string, which = sql`true`) =>
       db.execute(sql`UPDATE chart_fetches SET outcome = ${outcome}, next_attempt_at = NULL
         WHERE outcome IS NULL AND ${which}`);
@@ -206,6 +257,7 @@ describe("the day's charts", () => {
           categoryId: unplanned.category_id,
           chartDate: dayAfter(3),
         },
+        byPage: false,
         userId,
         chartsPerDay: 1,
         plannedPerMinute: 60,

@@ -12,6 +12,7 @@ async function createWorld(at = NOW) {
   const { db } = database();
   await emptyCharts(db, at);
   const store = createFakeStore("ios");
+  store.emptyCharts();
   return { db, store, pipeline: createChartPipeline(db, store) };
 }
 

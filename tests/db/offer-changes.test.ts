@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 
 import { migrationsFolder } from "../../db/migrate.ts";
 import { createMissingPartitions } from "../../db/queries/partitions.ts";
-import { addCoverage, addMetrics } from "../support/catalogue.ts";
+import { addMetrics, addPageRead } from "../support/catalogue.ts";
 import { useDatabase } from "../support/database.ts";
 import { createApp } from "../support/factories.ts";
 
@@ -83,21 +83,15 @@ describe("the changes of an app's offer", () => {
   });
 
   it.each([
-    ["is a change for an app that was synced days before", 3, [{ day: 5, field: "availability", isAvailable: false }]],
-    ["is none while its first sync is being completed", 1, []],
-  ])("a first row without the app, where metrics are global, %s", async (_what, daysBefore, expected) => {
+    ["is a change where a page was read before", "de", [{ day: 5, field: "availability", isAvailable: false }]],
+    ["is none where nothing was read before", "fr", []],
+  ])("a first row without the app, where metrics are global, %s", async (_what, countryCode, expected) => {
     const { db } = database();
-    const app = await createApp(db, { platform: "android" });
-    await addMetrics(db, { appId: app.id, countryCode: "zz", price: 0 });
-    await addCoverage(db, {
-      appId: app.id,
-      day: on(5 - daysBefore)
-        .toISOString()
-        .slice(0, 10),
-    });
-    await addMetrics(db, { appId: app.id, countryCode: "de", isAvailable: false, observedAt: on(5) });
+    const { id: appId } = await createApp(db, { platform: "android" });
+    await addPageRead(db, { appId, locale: "de-DE", countryCode: "de", readAt: on(4) });
+    await addMetrics(db, { appId, countryCode, isAvailable: false, observedAt: on(5) });
 
-    expect(await changesOf(app.id)).toEqual(expected);
+    expect(await changesOf(appId)).toEqual(expected);
   });
 });
 
@@ -114,7 +108,8 @@ async function observe(countryCode: string, seen: readonly Seen[]): Promise<numb
     await db.execute(sql`
       WITH row AS (
         INSERT INTO app_metrics (app_id, country_code, price, currency, is_available, rating_count, observed_at)
-        VALUES (${appId}, ${countryCode}, ${values.price}, ${values.currency}, ${isAvailable}, ${ratingCount}, ${on(index + 1).toISOString()})
+        VALUES (${appId}, ${countryCode}, ${values.price}, ${values.currency}, ${isAvailable}, ${ratingCount},
+          ${on(index + 1).toISOString()})
         ON CONFLICT (app_id, country_code) DO UPDATE SET price = excluded.price, currency = excluded.currency,
           is_available = excluded.is_available, rating_count = excluded.rating_count, observed_at = excluded.observed_at
         RETURNING *
@@ -127,7 +122,8 @@ async function observe(countryCode: string, seen: readonly Seen[]): Promise<numb
 
 async function changesOf(appId: number): Promise<readonly object[]> {
   const rows = await database().db.execute(sql`
-    SELECT extract(day FROM detected_at AT TIME ZONE 'UTC')::int AS day, field_changed AS field, is_available AS "isAvailable",
+    SELECT extract(day FROM detected_at AT TIME ZONE 'UTC')::int AS day, field_changed AS field,
+      is_available AS "isAvailable",
       old_price AS before, new_price AS after
     FROM app_offer_changes WHERE app_id = ${appId} ORDER BY detected_at, id`);
   return rows.map((row) => Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)));

@@ -1,4 +1,5 @@
-import { sql } from "drizzle-orm";
+import { type SQLWrapper, sql } from "drizzle-orm";
+import { PgDialect } from "drizzle-orm/pg-core";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 
@@ -46,6 +47,22 @@ describe("a statement", () => {
       { name: "name_of_app", effect: "reads", values: [1], isFixed: true },
       { name: "name_of_app", effect: "reads", values: [2], isFixed: true },
     ]);
+  });
+
+  it("is written as Drizzle's own dialect writes it", async () => {
+    const { db, sent } = recording(database().db);
+    const query = (id: SQLWrapper) => sql`
+      SELECT ${sql`${"it's"}`.inlineParams()} AS ${sql.identifier('a "name"')}, ${apps.externalId} FROM ${apps}
+      WHERE ${apps.id} = ${id} AND ${apps.name} <> ${"O'Korora"}`;
+    const quoted = statement({
+      name: "quoted",
+      effect: "reads",
+      sql: ({ appId }: Placeholders<{ appId: number }>) => query(appId),
+    });
+    await quoted(db, { appId: 7 });
+
+    const { sql: text, params } = new PgDialect().sqlToQuery(query(sql`${7}`));
+    expect(sent.map(({ text, values }) => ({ text, values }))).toEqual([{ text, values: params }]);
   });
 
   it("is built for each input when its text depends on the input", async () => {

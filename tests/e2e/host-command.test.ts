@@ -19,7 +19,7 @@ describe("npm start", () => {
     const { code, out } = await run("--help");
 
     expect(code).toBe(0);
-    expect(out).toMatch(/--fresh[\s\S]+--stores simulated\|live[\s\S]+--day/);
+    expect(out).toMatch(/--fresh[\s\S]+--stores simulated\|live[\s\S]+--as local\|prod[\s\S]+--day/);
   });
 
   it("rejects an unknown option in one line with exit code 2", async () => {

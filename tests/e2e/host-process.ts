@@ -8,12 +8,12 @@ const daily: DailyCharts = JSON.parse(dailyCharts);
 const paceOf = (platform: Platform) => (daily.platforms.includes(platform) ? CHARTS_PER_MINUTE : 1);
 
 /**
- * The whole service in a process of its own, which a test may kill. Its leases are short, so that it recovers soon. It has
- * no sweeps, since the sync that the killed ones are compared with reads all of its app by itself.
+ * The whole service in a process of its own, which a test may kill. Its leases are short, so that it recovers soon. It
+ * has no sweeps, since the sync that the killed ones are compared with reads all of its app by itself.
  */
 const stage = {
   ...local,
-  sync: { ...local.sync, leaseSeconds: 2, leaseRenewalMs: 500, workerTimeoutSeconds: 30 },
+  sync: { ...local.sync, leaseSeconds: 2, leaseRenewalMs: 500 },
   sweep: { ...local.sweep, schedule: "off" as const },
   charts: {
     ...local.charts,

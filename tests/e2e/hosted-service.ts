@@ -64,11 +64,11 @@ export async function startHostedService(dataDir: string, charts: DailyCharts): 
 }
 
 async function nextMessage(child: ChildProcess): Promise<unknown> {
-  const heard = new AbortController();
-  const signal = AbortSignal.any([heard.signal, AbortSignal.timeout(START_MS_MAX)]);
+  const received = new AbortController();
+  const signal = AbortSignal.any([received.signal, AbortSignal.timeout(START_MS_MAX)]);
   const gone = once(child, "exit", { signal }).then(([code]) =>
     Promise.reject(new Error(`The host ended with ${code}.`)),
   );
-  const [message] = await Promise.race([once(child, "message", { signal }), gone]).finally(() => heard.abort());
+  const [message] = await Promise.race([once(child, "message", { signal }), gone]).finally(() => received.abort());
   return message;
 }

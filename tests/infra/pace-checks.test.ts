@@ -57,18 +57,6 @@ describe("the paces of charts and sweeps", () => {
     expect(faultsOf(withMost(18))).toBe("");
   });
 
-  it("leave a user enough of the store's budget for one search", () => {
-    const nearly = (ios: number) => {
-      const stage = withSweep(withCharts(prod, { chartsPerMinute: { ios, android: 12 } }), { schedule: "off" });
-      return withClass(stage, { itunes_rss: { startPerMinute: 8, capPerMinute: 20, adaptive: true } });
-    };
-
-    expect(faultsOf(nearly(18))).toContain(
-      'The paces of charts and sweeps of ios leave a user 1.7 requests of stores.hosts["itunes.apple.com"] at once',
-    );
-    expect(faultsOf(nearly(17))).toBe("");
-  });
-
   it("are within what their classes may ever get", () => {
     expect(faultsOf(withCharts(prod, { chartsPerMinute: { ios: 8, android: 21 } }))).toContain(
       "charts.chartsPerMinute.android (21) must be at most what stores.classes.play_batch allows in a minute (20).",

@@ -9,13 +9,17 @@ import { apiFunctions } from "./fixtures/synthesise-stage.ts";
 const functionProperties = z.object({
   Environment: z.object({ Variables: z.object({ API_SETTINGS: z.string().optional() }) }).optional(),
 });
-const section = z.object({ rateLimitPerMinute: z.int() });
+const section = z.object({ rateLimitPerMinute: z.int(), dayAllowances: z.record(z.string(), z.int()) });
 
 /** Returns the setting of each function of the API that has it. */
 function limitsOf(stage: Stage): readonly number[] {
+  return sectionsOf(stage).map(({ rateLimitPerMinute }) => rateLimitPerMinute);
+}
+
+function sectionsOf(stage: Stage): readonly z.infer<typeof section>[] {
   return apiFunctions(stage).flatMap(([, { Properties }]) => {
     const settings = functionProperties.parse(Properties).Environment?.Variables.API_SETTINGS;
-    return settings === undefined ? [] : [section.parse(JSON.parse(settings)).rateLimitPerMinute];
+    return settings === undefined ? [] : [section.parse(JSON.parse(settings))];
   });
 }
 
@@ -23,6 +27,11 @@ describe("the requests that a user has in a minute", () => {
   it.each(Object.values(deployedStages))("[LIM-3] are 60 on every function of the deployed stage $name", (stage) => {
     expect(limitsOf(stage).length).toBeGreaterThanOrEqual(endpoints.length);
     expect(new Set(limitsOf(stage))).toEqual(new Set([60]));
+  });
+
+  it.each(Object.values(deployedStages))("[LIM-5] are limited by the day as the stage $name says", (stage) => {
+    for (const { dayAllowances } of sectionsOf(stage))
+      expect(dayAllowances).toEqual({ store_requests: 500, syncs: 30 });
   });
 
   it.each([local, localWithLiveStores])("[LIM-2] are 500 on every function of the local host", (stage) => {

@@ -30,6 +30,8 @@ async function fill(db: TestDb) {
   await db.execute(sql`INSERT INTO chart_requests (user_id, chart_date, charts) VALUES (${user.id}, current_date, 1)`);
   await db.execute(sql`
     INSERT INTO live_allowances (user_id, platform, tokens, refilled_at) VALUES (${user.id}, 'ios', 1, now())`);
+  await db.execute(sql`
+    INSERT INTO day_allowances (user_id, allowance, day, used) VALUES (${user.id}, 'syncs', current_date, 1)`);
   await send("GET", "/auth/me");
   await logIn("wrong horse");
   await logIn(PASSWORD);

@@ -5,11 +5,11 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { Db } from "../../db/client.ts";
 import { pacedCharts } from "../../db/queries/chart-fetches.ts";
 import { createMissingPartitions } from "../../db/queries/partitions.ts";
-import { type StoredChartEntry, storeChart } from "../../db/queries/store-chart.ts";
+import type { StoredChartEntry } from "../../db/queries/store-chart.ts";
 import type { ChartKey } from "../../lib/domain/chart.ts";
 import { moveCharts } from "../../lib/operations/move-charts.ts";
 import { emptyCharts } from "../support/chart-pipeline.ts";
-import { addSmallChart, categoryIdOf, planChart, storedChart } from "../support/charts.ts";
+import { addSmallChart, categoryIdOf, planChart, storedChart, storeListedChart } from "../support/charts.ts";
 import { addChartBefore, storeChartBefore } from "../support/charts-before.ts";
 import { useClockedDatabase } from "../support/database.ts";
 import { createApp } from "../support/factories.ts";
@@ -83,7 +83,8 @@ describe("move-charts", () => {
   it.each(forms)("leaves of a chart %s what storing it leaves", async (_form, entries) => {
     const { db } = database();
     const fetchedAt = new Date("2026-05-01T06:30:00.123Z");
-    await storeChart(db, { lease: await leaseOf(chartOn("2026-05-01")), fetchedAt, entries });
+    const window = Math.max(100, ...entries.map(({ rank }) => rank));
+    await storeListedChart(db, { lease: await leaseOf(chartOn("2026-05-01")), fetchedAt, entries, window });
     const stored = await dump();
     await db.execute(sql`TRUNCATE chart_days, chart_fetches`);
     await storeChartBefore(db, { lease: await leaseOf(chartOn("2026-05-01")), fetchedAt, entries });

@@ -199,7 +199,7 @@ describe("a paused platform", () => {
     api.stores.android.scriptSearch("notes", "us", { hits: [] });
 
     const response = await api.get("/apps/search?platform=android&term=notes", await createCaller(db));
-    expect([response.status, response.body]).toEqual([200, { data: [] }]);
+    expect([response.status, response.body.data]).toEqual([200, []]);
   });
 });
 

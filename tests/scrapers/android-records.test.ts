@@ -73,9 +73,20 @@ describe.each([
 
     const response = await get(android(), `${path}/${route}${query(absent)}`);
 
-    expect(response).toMatchObject({ status: 404, body: { error: expect.any(String), statusCode: 404 } });
+    expect([response.status, response.body]).toEqual([404, { error: expect.any(String), statusCode: 404 }]);
     expect(harness.simulator.requests.list().map(({ kind, status }) => [kind, status])).toEqual([["details", 200]]);
     expect((await get(android(), `${path}/${route}${query("us")}`)).status).toBe(200);
+  });
+
+  it("[SCR-1 TRAP-11] says by a header that the store shows the app without an offer", async () => {
+    const { path, absent } = lackedApp();
+
+    expect((await get(android(), `${path}/${route}${query(absent)}`)).headers).toMatchObject({
+      "x-absence": "not_offered",
+    });
+    expect((await get(android(), `/apps/com.example.absent/${route}${query(absent)}`)).headers).not.toHaveProperty(
+      "x-absence",
+    );
   });
 
   it("[TRAP-11] returns an app that is open for pre-registration", async () => {
@@ -86,7 +97,7 @@ describe.each([
 });
 
 describe("GET /apps/:appId/listings (android)", () => {
-  it("[LST-2 AND-6 AND-7 TRAP-9] returns the texts and pictures of the requested locale, without a subtitle or promotional text", async () => {
+  it("[LST-2 AND-6 AND-7 TRAP-9] returns texts and pictures of the locale, but no subtitle or promotion", async () => {
     for (const app of sample()) {
       const expected = app.listing("de-DE", "de");
       const path = `/apps/${app.externalId}/listings?country=de&locale=de-DE`;
@@ -125,6 +136,20 @@ describe("GET /apps/:appId/listings/locales (android)", () => {
       ["us", "en-US", "found"],
     ]);
     expect(harness.simulator.requests.count({ kind: "details" })).toBe(3);
+  });
+
+  it("[TRAP-11] says for each locale whether the store shows the app without an offer", async () => {
+    const { path, absent } = lackedApp();
+
+    const { listings } = await getParsed(
+      listingsResponseSchema,
+      android(),
+      `${path}/listings/locales?locales=hi:${absent}`,
+    );
+    const unknown = "/apps/com.example.absent/listings/locales?locales=hi:de";
+
+    expect(listings).toMatchObject([{ outcome: "empty_response", absence: "not_offered" }]);
+    expect((await getParsed(listingsResponseSchema, android(), unknown)).listings[0]).not.toHaveProperty("absence");
   });
 });
 

@@ -10,6 +10,7 @@ import { requestKinds } from "../../infra/store-simulator/store-route.ts";
 import { bundleFactories, bundleHandlers } from "./bundled-scrapers.ts";
 import { describeFaults } from "./describe-faults.ts";
 import { faultRoutes } from "./fault-routes.ts";
+import { PEAK_BYTES } from "./peak-bytes.ts";
 import { get, useHarness } from "./scraper-harness.ts";
 
 const run = promisify(execFile);
@@ -25,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => rm(bundled.directory, { recursive: true }));
 
 /** Calls the handler in a process of its own, as Lambda would. */
-const caller = `
+const caller = `${PEAK_BYTES}
 const { handler } = await import(process.argv[2]);
 const responses = [];
 for (const path of process.argv.slice(3)) {
@@ -33,7 +34,7 @@ for (const path of process.argv.slice(3)) {
   const requestContext = { requestId: "request-1", http: { method: "GET" } };
   responses.push(await handler({ rawPath, rawQueryString, headers: {}, requestContext }));
 }
-console.log(JSON.stringify({ responses, peakBytes: process.resourceUsage().maxRSS * 1024 }));
+console.log(JSON.stringify({ responses, peakBytes: peakBytes() }));
 `;
 
 const calledSchema = z.object({
@@ -88,6 +89,18 @@ describe.each(["ios", "android"] as const)("the bundle of a scraper (%s)", (plat
 
     console.log(`${platform} bundle: ${bytes} bytes`);
     expect(bytes).toBeLessThan(BUNDLE_BYTES_MAX);
+  });
+});
+
+describe("the memory of a scraper", () => {
+  it("is the memory of its own process, not that of the process that starts it", async () => {
+    const script = join(bundled.directory, "holder.mjs");
+    await writeFile(script, `${PEAK_BYTES}Buffer.alloc(${PROCESS_BYTES_MAX / 2}, 1); console.log(peakBytes());`);
+    const held = Buffer.alloc(PROCESS_BYTES_MAX, 1);
+    const { stdout } = await run(node24, [script]);
+
+    expect(Number(stdout)).toBeGreaterThan(PROCESS_BYTES_MAX / 2);
+    expect(Number(stdout)).toBeLessThan(held.byteLength);
   });
 });
 

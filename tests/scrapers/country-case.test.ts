@@ -14,7 +14,9 @@ type Queries = Readonly<Record<string, string>>;
 const queries: Readonly<Record<Platform, (de: string, fr: string) => Queries>> = {
   ios: (de, fr) => ({
     "/charts": `?collection=top_free&country=${de}`,
+    "/charts/pages": `?country=${de}`,
     "/apps/search": `?term=notes&country=${de}`,
+    "/apps/search/ids": `?term=notes&country=${de}`,
     "/apps/:appId/identity": `?country=${de}`,
     "/apps/:appId/listings": `?country=${de}&lang=de-DE`,
     "/apps/:appId/listings/locales": `?countries=${de}:de-DE,${fr},${de}:en-GB`,

@@ -10,6 +10,29 @@ import { useHarness } from "./scraper-harness.ts";
 
 const harness = useHarness({ publishersPerStore: 12 });
 
+const nineRoutes = [
+  "/health",
+  "/charts",
+  "/apps/search",
+  "/apps/:appId/identity",
+  "/apps/:appId/listings",
+  "/apps/:appId/listings/locales",
+  "/apps/:appId/metrics",
+  "/developers/search",
+  "/developers/:developerId/apps",
+];
+const routesBeyond = {
+  ios: [
+    "/charts/pages",
+    "/apps/search/ids",
+    "/apps/:appId/metrics/countries",
+    "/apps/:appId/pages",
+    "/apps/:appId/histograms",
+    "/storefronts/:country/apps",
+  ],
+  android: [],
+};
+
 describe.each([
   ["ios", iosRoutes],
   ["android", androidRoutes],
@@ -19,6 +42,10 @@ describe.each([
     const found = addresses.map((address) => matchRoute<never>(routes, address.replace(/\?.*$/, "")).route.path);
     return [...new Set(found)].toSorted();
   };
+
+  it("[SCR-5] is one of the specification's nine, or one of those beyond them", () => {
+    expect(served).toEqual([...nineRoutes, ...routesBeyond[platform]].toSorted());
+  });
 
   it("is called under each fault of its store", () => {
     const called = faultRoutes(harness, platform);

@@ -5,7 +5,7 @@ import type { Platform } from "../../lib/domain/platform.ts";
 import { scraperErrorSchema } from "../../scrapers/contracts/records.ts";
 import { storefrontAppsSchema } from "../../scrapers/contracts/storefronts.ts";
 import type { ScraperFactories } from "./bundled-scrapers.ts";
-import { type Expected, faultCases, faultsOfOneRecord } from "./fault-cases.ts";
+import { type Expected, faultCases, faultsOfNamesAndNumbers, faultsOfOneRecord } from "./fault-cases.ts";
 import { type FaultRoute, faultRoutes } from "./fault-routes.ts";
 import { get, type Received, useHarness } from "./scraper-harness.ts";
 
@@ -14,7 +14,9 @@ const PATIENCE_MS = 100;
 
 export const routeNames = [
   "charts",
+  "chart pages",
   "app search",
+  "app search for ids",
   "identity",
   "listing",
   "listings",
@@ -27,13 +29,31 @@ export const routeNames = [
   "developer search",
 ];
 
-/** Those of one kind share what treats a fault: one app, one app in bulk, parts of one, many apps, a list. */
-export const oneRouteOfEachKind = ["identity", "listings", "pages", "histograms", "storefront's apps", "charts"];
+/**
+ * Routes of one kind handle a fault in the same code: one app, one app in bulk, parts of one, many apps, a list, a
+ * page.
+ */
+export const oneRouteOfEachKind = [
+  "identity",
+  "listings",
+  "pages",
+  "histograms",
+  "storefront's apps",
+  "charts",
+  "chart pages",
+];
 
 /** Those that share it. */
 export const otherRoutes = routeNames.filter((name) => !oneRouteOfEachKind.includes(name));
 
-const routesOfIos = ["metrics by country", "pages", "histograms", "storefront's apps"];
+const routesOfIos = [
+  "app search for ids",
+  "metrics by country",
+  "pages",
+  "histograms",
+  "storefront's apps",
+  "chart pages",
+];
 
 /** The routes of a scraper that are named, under each fault of its store. */
 export function describeFaults(
@@ -61,6 +81,7 @@ export function describeFaults(
 
         const response = await get(scraper, route.path);
         if (route.hasRecords && faultsOfOneRecord.includes(fault)) expectFailedRecord(response);
+        else if (route.hasIdsAlone && faultsOfNamesAndNumbers.includes(fault)) expect(response.status).toBe(200);
         else expectResponse(response, route, expected[platform]);
 
         harness.simulator.faults.clear();

@@ -84,8 +84,11 @@ const byKind: Readonly<Record<FaultKind, FaultCase["expected"]>> = {
   proto_keys: harmless,
 };
 
+/** Faults of the names and numbers of apps. */
+export const faultsOfNamesAndNumbers = ["wrong_types", "null_names", "negative_numbers", "not_a_number"];
+
 /** Faults of the one record in a response, or of the one id in a request. */
-export const faultsOfOneRecord = ["400", "invalid_id", "wrong_types", "null_names", "negative_numbers", "not_a_number"];
+export const faultsOfOneRecord = ["400", "invalid_id", ...faultsOfNamesAndNumbers];
 
 const redirect = (location: string) => ({ status: 302, headers: { location } });
 

@@ -2,6 +2,7 @@ import type * as z from "zod";
 
 import type { Platform } from "../../lib/domain/platform.ts";
 import { histogramsResponseSchema, pagesResponseSchema } from "../../scrapers/contracts/app-parts.ts";
+import { chartPageSchema } from "../../scrapers/contracts/chart-pages.ts";
 import {
   chartResponseSchema,
   developerAppsResponseSchema,
@@ -13,6 +14,7 @@ import {
   listingsResponseSchema,
   metricsResponseSchema,
   metricsSchema,
+  searchIdsSchema,
   searchResponseSchema,
 } from "../../scrapers/contracts/records.ts";
 import { storefrontAppsSchema } from "../../scrapers/contracts/storefronts.ts";
@@ -28,6 +30,8 @@ export type FaultRoute = {
   readonly hasParts?: boolean;
   /** Whether a fault of one app's record is the failure of that app alone. */
   readonly hasRecords?: boolean;
+  /** Whether only the ids of apps matter, so that the route succeeds whatever is wrong with their names and numbers. */
+  readonly hasIdsAlone?: boolean;
   /** Whether the store's 404 means that there is no such app or developer. */
   readonly isOfSubject: boolean;
 };
@@ -67,6 +71,8 @@ export function faultRoutes(harness: Harness, platform: Platform): readonly Faul
             ...list("storefront's apps", `/storefronts/us/apps?ids=${appId}&fields=all`, storefrontAppsSchema),
             hasRecords: true,
           },
+          { ...list("app search for ids", "/apps/search/ids?term=notes", searchIdsSchema), hasIdsAlone: true },
+          { ...list("chart pages", "/charts/pages?category=6007", chartPageSchema), hasIdsAlone: true },
         ]
       : []),
     single("developer's apps", `/developers/${developerId}/apps`, developerAppsResponseSchema),

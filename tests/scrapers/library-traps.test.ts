@@ -2,6 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
 
+import { searchIdsSchema, searchResponseSchema } from "../../scrapers/contracts/records.ts";
 import { faultRoutes } from "./fault-routes.ts";
 import { get, useHarness } from "./scraper-harness.ts";
 
@@ -100,6 +101,19 @@ describe("app-store-scraper", () => {
     await get(harness.scrapers.ios, "/apps/search?term=notes&limit=50");
 
     expect(harness.simulator.requests.list().map(({ kind }) => kind)).toEqual(["search", "lookup"]);
+  });
+
+  it("[TRAP-4] sends one request for the ids of a search", async () => {
+    const path = "search?term=notes&limit=50";
+    const { body } = await get(harness.scrapers.ios, `/apps/${path}`);
+    harness.simulator.requests.clear();
+
+    const found = await get(harness.scrapers.ios, `/apps/${path.replace("search", "search/ids")}`);
+
+    expect(harness.simulator.requests.list().map(({ kind }) => kind)).toEqual(["search"]);
+    const { results } = searchResponseSchema.parse(body);
+    expect(results.length).toBeGreaterThan(0);
+    expect(searchIdsSchema.parse(found.body).ids).toEqual(results.map(({ app_id }) => app_id));
   });
 
   it("[TRAP-7] requests a developer's apps with Apple's largest limit", async () => {

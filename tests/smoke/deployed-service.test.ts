@@ -98,7 +98,7 @@ describe("the command line of the smoke test", () => {
       url: "https://a.example",
       account: { email: "a@b.c", password: "secret" },
       documentation: undefined,
-      waitSeconds: 210,
+      waitSeconds: 900,
     });
   });
 

@@ -72,6 +72,7 @@ describe("npm run probe:stores", () => {
       /^ok +itunes\.apple\.com +150 ids +200, their rows +200, 150 rows in another order, \d+ kB$/m,
     );
     expect(stdout).toMatch(/^ok +itunes\.apple\.com +201 ids +502 +502/m);
+    expect(stdout).toMatch(/page of all charts +200, 4 charts +200, 4 charts of 200, \d+, \d+, \d+, at \/us\/.+\/36$/m);
     expect(stdout).toContain('To the user agent "Shelfwatch/0.1.0 (+https://shelfwatch.example)"');
     expect(stdout).toMatch(/^18 of 18 expectations that the service relies on hold; 2 of the others do not\.$/m);
     expect(code).toBe(0);
@@ -152,6 +153,18 @@ describe("a run of probes", () => {
     expect(said.find((line) => line.startsWith("scrapers.userAgent"))).toContain(
       JSON.stringify({ text: HONEST, hosts: ["itunes.apple.com", "search.itunes.apple.com", "play.google.com"] }),
     );
+  });
+
+  it("shows that the store redirects a page of charts, and does not fail", async () => {
+    const location = "https://apps.apple.com/cn/iphone/today";
+    simulator.faults.add({ match: { kind: "chart_page" }, respond: { status: 302, headers: { location } } });
+    const { unmet, results } = await probe();
+
+    expect(unmet).toBe(0);
+    expect(results.filter(([, , name]) => name?.includes("charts"))).toEqual([
+      ["differs", "apps.apple.com", "page of all charts", "200, 4 charts", "302"],
+      ["differs", "apps.apple.com", "page of a genre's charts", "200, 2 charts", "302"],
+    ]);
   });
 
   it.each([

@@ -2,6 +2,7 @@ import type * as z from "zod";
 
 import type { Platform } from "../../lib/domain/platform.ts";
 import { histogramsResponseSchema, pagesResponseSchema } from "../../scrapers/contracts/app-parts.ts";
+import { chartPageSchema } from "../../scrapers/contracts/chart-pages.ts";
 import {
   chartResponseSchema,
   developerAppsResponseSchema,
@@ -14,6 +15,7 @@ import {
   listingsResponseSchema,
   metricsResponseSchema,
   metricsSchema,
+  searchIdsSchema,
   searchResponseSchema,
 } from "../../scrapers/contracts/records.ts";
 import { storefrontAppsSchema } from "../../scrapers/contracts/storefronts.ts";
@@ -51,6 +53,7 @@ function checksOf(platform: Platform): readonly RouteCheck[] {
       : []),
     ...(platform === "ios"
       ? [
+          check("/apps/search/ids?term=messenger&limit=5", searchIdsSchema, ({ ids }) => ids[0]),
           check(`${app}/pages?targets=us:en-US,de:de-DE`, pagesResponseSchema, ({ pages }) => found(pages)),
           check(`${app}/histograms?countries=us,de`, histogramsResponseSchema, ({ histograms }) => found(histograms)),
           check("/storefronts/de/apps?ids=310633997,1&lang=de-DE&fields=all", storefrontAppsSchema, ({ lang, apps }) =>
@@ -68,6 +71,8 @@ function checksOf(platform: Platform): readonly RouteCheck[] {
             first(results, "name"),
           ),
           check("/charts?collection=top_free&country=rs", chartResponseSchema, ({ results }) => first(results, "name")),
+          check("/charts/pages?country=us", chartPageSchema, wholePage),
+          check("/charts/pages?country=de&category=6007", chartPageSchema, wholePage),
           check("/developers/310634000/apps", developerAppsResponseSchema, ({ apps: list }) => first(list, "name")),
         ]
       : [
@@ -85,6 +90,12 @@ function checksOf(platform: Platform): readonly RouteCheck[] {
 
 function first<Row>(rows: readonly Row[], field: keyof Row): unknown {
   return rows[0] && [rows[0][field], `of ${rows.length}`];
+}
+
+/** The check succeeds only if the page has all of its charts. */
+function wholePage({ charts, missing }: z.output<typeof chartPageSchema>): unknown {
+  const lengths = charts.map(({ collection, category, entries }) => [collection, category, entries.length]);
+  return missing.length === 0 ? lengths : undefined;
 }
 
 /** Only when every item was found. */

@@ -3,6 +3,7 @@ import type { ListingTarget } from "../../lib/domain/country.ts";
 import { type FailureReason, failureReasons } from "../../lib/domain/failed-item.ts";
 import { type Platform, platformFacts } from "../../lib/domain/platform.ts";
 import { UpstreamError } from "../../lib/stores/store-errors.ts";
+import { describeChartPages } from "./chart-page-contract.ts";
 import { describeLists } from "./list-contract.ts";
 import { describeAppParts } from "./parts-contract.ts";
 import type { StoreWorld } from "./store-world.ts";
@@ -18,10 +19,11 @@ export function describeStoreConnector(name: string, platform: Platform, world: 
     afterEach(() => world().heal());
 
     describeResponses(world);
-    describeAbsence(world);
+    describeAbsence(world, platform);
     describeFailures(world);
     describeDeadline(world);
     describeLists(world);
+    if (platformFacts[platform].hasChartPages) describeChartPages(world);
     if (platformFacts[platform].hasStorefrontApps) {
       describeStorefrontApps(world);
       describeAppParts(world);
@@ -68,10 +70,15 @@ function describeResponses(world: () => StoreWorld): void {
     expect(hits.length).toBeGreaterThan(0);
     expect(hits.length).toBeLessThanOrEqual(2);
     for (const hit of hits) expect(hit).toMatchObject({ externalId: expect.stringMatching(/^[A-Za-z0-9._]+$/) });
+    const ids = await connector.searchAppIds?.({ term, country: targets[0].country, limit: 2 }, context);
+    expect(ids ?? hits.map(({ externalId }) => externalId)).toEqual(hits.map(({ externalId }) => externalId));
   });
 }
 
-function describeAbsence(world: () => StoreWorld): void {
+function describeAbsence(world: () => StoreWorld, platform: Platform): void {
+  /** Google Play shows the app and says that it is not offered there. The App Store does not show it. */
+  const elsewhere = platform === "android" ? { ...empty, absence: "not_offered" } : empty;
+
   it("[CON-3] returns empty_response, without an error, for an app that the store does not know", async () => {
     const { connector, unknownId: externalId, targets } = world();
     const [{ country }] = targets;
@@ -88,18 +95,18 @@ function describeAbsence(world: () => StoreWorld): void {
     const { connector, externalId, targets, absent } = world();
     const requested = [targets[0], absent, targets[1]];
 
-    expect(await connector.fetchIdentity({ externalId, country: absent.country }, context)).toEqual(empty);
-    expect(lookups(await connector.fetchListings({ externalId, targets: requested }, context))).toMatchObject([
-      found,
-      empty,
-      found,
-    ]);
+    expect(await connector.fetchIdentity({ externalId, country: absent.country }, context)).toEqual(elsewhere);
+    const [first, other, last] = lookups(await connector.fetchListings({ externalId, targets: requested }, context));
+    expect([first, last]).toMatchObject([found, found]);
+    expect(other).toEqual(elsewhere);
   });
 
   it("finds no apps, without an error, by a term without hits", async () => {
     const { connector, termWithoutHits: term, targets } = world();
 
-    expect(await connector.searchApps({ term, country: targets[0].country, limit: 10 }, context)).toEqual([]);
+    const request = { term, country: targets[0].country, limit: 10 };
+    expect(await connector.searchApps(request, context)).toEqual([]);
+    expect((await connector.searchAppIds?.(request, context)) ?? []).toEqual([]);
   });
 }
 
@@ -113,6 +120,8 @@ function describeFailures(world: () => StoreWorld): void {
 
       await expect(connector.fetchIdentity({ externalId, country }, context)).rejects.toSatisfy(isUpstream(reason));
       await expect(connector.searchApps({ term, country, limit: 5 }, context)).rejects.toSatisfy(isUpstream(reason));
+      const search = connector.searchAppIds ?? connector.searchApps;
+      await expect(search({ term, country, limit: 5 }, context)).rejects.toSatisfy(isUpstream(reason));
     },
   );
 

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 
 import { platforms } from "../../lib/domain/platform.ts";
 import { requireStorefrontApps } from "../../lib/stores/connector.ts";
+import type { ChartPage } from "../../lib/stores/records.ts";
 import { createFakeStore } from "../support/fake-store.ts";
 import { storeFailure } from "../support/fake-store-records.ts";
 import { describeStoreConnector } from "./connector-contract.ts";
@@ -32,6 +33,19 @@ const lists = {
     { ...publisher, url: null, appCount: 1, sampleApps: [{ externalId, name: "Paper Kite", iconUrl: null }] },
   ],
 };
+/** Returns a page with the free chart of each category. */
+function fakeChartPage(categories: readonly (string | null)[]): ChartPage {
+  const entries = lists.chart.map(({ rank, externalId: id, name, iconUrl }) => ({
+    rank,
+    externalId: id,
+    name,
+    iconUrl,
+  }));
+  return {
+    charts: categories.map((one) => ({ collection: "top_free", categoryExternalId: one, window: 200, entries })),
+    missing: categories.map((one) => ({ collection: "top_paid", categoryExternalId: one })),
+  };
+}
 const chart = { collection: "top_free", country: "us", categoryExternalId: null } as const;
 
 describe.each(platforms)("fake store of %s", (platform) => {
@@ -47,6 +61,8 @@ describe.each(platforms)("fake store of %s", (platform) => {
       }
       store.scriptSearch("kite", "us", { hits: [hit, hit, hit] });
       store.scriptChart(chart, { found: lists.chart });
+      store.scriptChartPage(chart, fakeChartPage([null, "6014"]));
+      store.scriptChartPage({ ...chart, categoryExternalId: "6014" }, fakeChartPage(["6014"]));
       store.scriptPublisherApps(publisher.externalId, "us", { found: lists.apps });
       store.scriptPublisherSearch("kite", "us", { found: lists.publishers });
       for (const { country } of targets) store.scriptStorefront(country);
@@ -60,6 +76,7 @@ describe.each(platforms)("fake store of %s", (platform) => {
       store.scriptMetrics(externalId, country, scripted);
       store.scriptSearch("kite", country, scripted);
       store.scriptChart({ ...chart, country }, scripted);
+      store.scriptChartPage({ ...chart, country }, scripted);
       store.scriptPublisherApps(publisher.externalId, country, scripted);
       store.scriptPublisherSearch("kite", country, scripted);
       store.scriptStorefront(country, scripted);

@@ -5,9 +5,11 @@ import type { StoreSimulator } from "../../infra/store-simulator/simulator.ts";
 import { platformFacts, platforms } from "../../lib/domain/platform.ts";
 import {
   callCosts,
+  chartPageCosts,
   itemCosts,
   partCosts,
   publisherPageCosts,
+  searchCosts,
   storefrontAppsCosts,
 } from "../../lib/domain/request-costs.ts";
 import {
@@ -28,6 +30,7 @@ const iosClasses = {
   page: "apps_page",
   search: "itunes_search",
   chart: "itunes_rss",
+  chart_page: "apps_page",
   reviews: "itunes_reviews",
 } as const;
 
@@ -69,6 +72,15 @@ describe.each(platforms)("the budgeted requests of %s", (platform) => {
   it("are those that a search of apps sends", async () => {
     await connector.searchApps({ term: soldApp().brand, country: "us", limit: 10 }, context);
     expectAtMost(costs.searchApps);
+    const { first, rest } = searchCosts[platform];
+    expectAtMost({ ...first, ...rest });
+  });
+
+  it.runIf(platformFacts[platform].hasStorefrontApps)("are those that a search for ids sends", async () => {
+    const request = { term: soldApp().brand, country: "us", limit: 10 };
+    const ids = await requireRequest(platform, connector.searchAppIds)(request, context);
+    expect(ids.length).toBeGreaterThan(0);
+    expect(sent()).toEqual(searchCosts[platform].first);
   });
 
   it("are those that a search of publishers sends", async () => {
@@ -112,6 +124,12 @@ describe.each(platforms)("the budgeted requests of %s", (platform) => {
     const request = { country: "us", externalIds, language: null, fields: "metrics" } as const;
     await requireStorefrontApps(connector)(request, context);
     expect(sent()).toEqual(storefrontAppsCosts);
+  });
+
+  it.runIf(platformFacts[platform].hasChartPages)("are those that a page of charts sends", async () => {
+    const request = { country: "us", categoryExternalId: null };
+    await requireRequest(platform, connector.fetchChartPage)(request, context);
+    expect(sent()).toEqual(chartPageCosts);
   });
 
   it.runIf(platformFacts[platform].hasStorefrontApps)("are those that a page and a histogram send", async () => {

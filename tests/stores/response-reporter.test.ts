@@ -129,7 +129,31 @@ describe("a 5xx that limits no requests", () => {
     const failing = (await reportsOf(platform, call)).flatMap((report) => report.failing);
 
     // The quick retry fails as well.
-    expect(failing).toEqual(classes);
+    expect(failing.map(({ hostClass }) => hostClass)).toEqual(classes);
+  });
+});
+
+describe("a call in which an item fails", () => {
+  it.each([
+    { other: "is found", country: "de", isPartial: true },
+    { other: "fails, too", country: undefined, isPartial: undefined },
+  ])("says that its classes responded when another item $other: $isPartial", async ({ country, isPartial }) => {
+    const [app] = simulator.catalogue
+      .apps("android")
+      .filter((one) => one.on(DAY).isInStore && ["us", "de"].every((code) => one.on(DAY).isAvailable(code)));
+    const match = { platform: "android", ...(country !== undefined && { country }) } as const;
+    simulator.faults.add({ match, respond: { status: 502 } });
+    const reports: CallReport[] = [];
+    const connector = createScraperConnector("android", simulator, async (report) => void reports.push(report));
+    const targets = [
+      { country: "us", locale: "en_US" },
+      { country: "de", locale: "de" },
+    ];
+
+    await connector.fetchListings({ externalId: app?.externalId ?? "", targets }, context);
+
+    expect(reports[0]?.failing).toHaveLength(isPartial === true ? 1 : 2);
+    expect(reports[0]?.isPartial).toBe(isPartial);
   });
 });
 
@@ -176,19 +200,100 @@ describe("the reporter of a process", () => {
     const { report, budget } = createReporter();
     const [lookup, chart] = [{ itunes_lookup: 1 }, { itunes_rss: 1 }];
     await budget({ ...lookup, ...chart }, "interactive");
-    const fail = () => report({ costs: lookup, throttles: [], failing: ["itunes_lookup"] });
-    await fail();
-    await fail();
+    const fail = (subject: string, storefront: string) =>
+      report({ costs: lookup, throttles: [], failing: [{ hostClass: "itunes_lookup", subject, storefront }] });
+    await fail("1", "us");
+    await fail("2", "de");
     await report({ costs: lookup, throttles: [], failing: [] });
-    await fail();
-    await fail();
+    await fail("1", "us");
+    await fail("2", "de");
     expect(await budget(lookup, "interactive")).toBe(0);
 
-    await fail();
+    await fail("3", "jp");
 
     expect(await budget(lookup, "interactive")).toBeGreaterThanOrEqual(29);
     expect(await budget(chart, "interactive")).toBe(0);
     await passTime(database().db, 31);
+    expect(await budget(lookup, "interactive")).toBe(0);
+  });
+
+  it.each([
+    [
+      "one storefront",
+      [
+        ["1", "fr"],
+        ["2", "fr"],
+        ["3", "fr"],
+        ["4", "fr"],
+      ],
+    ],
+    [
+      "one app",
+      [
+        ["1", "fr"],
+        ["1", "de"],
+        ["1", "jp"],
+        ["1", "us"],
+      ],
+    ],
+  ])("pauses no class for the failures of %s, which count once", async (_of, failures) => {
+    const { report, budget } = createReporter();
+    const lookup = { itunes_lookup: 1 };
+    await budget(lookup, "interactive");
+
+    for (const [subject = "", storefront = ""] of failures) {
+      await report({ costs: lookup, throttles: [], failing: [{ hostClass: "itunes_lookup", subject, storefront }] });
+    }
+
+    expect(await budget(lookup, "interactive")).toBe(0);
+  });
+
+  it.each([
+    { apps: 2, isClosed: true },
+    { apps: 1, isClosed: false },
+  ])(
+    "pauses a class whose lists fail in three storefronts if they name several apps: $apps",
+    async ({ apps, isClosed }) => {
+      const { report, budget } = createReporter();
+      const lookup = { itunes_lookup: 1 };
+      await budget(lookup, "interactive");
+      simulator.faults.add({ match: { platform: "ios", kind: "lookup" }, respond: { status: 502 } });
+      const request = requireStorefrontApps(createScraperConnector("ios", simulator, report));
+      const externalIds = simulator.catalogue
+        .apps("ios")
+        .slice(0, apps)
+        .map(({ externalId }) => externalId);
+
+      for (const country of ["us", "de", "jp"]) {
+        const list = request({ country, externalIds, language: null, fields: "metrics" }, context);
+        await expect(list).rejects.toMatchObject({ failure: { reason: "http_5xx" } });
+      }
+
+      expect((await budget(lookup, "interactive")) > 0).toBe(isClosed);
+    },
+  );
+
+  it("pauses no class for the failures of calls in which other items were found", async () => {
+    const { report, budget } = createReporter();
+    const lookup = { itunes_lookup: 1 };
+    await budget(lookup, "interactive");
+    const fail = (subject: string, storefront: string, isPartial: boolean) =>
+      report({
+        costs: lookup,
+        throttles: [],
+        failing: [{ hostClass: "itunes_lookup", subject, storefront }],
+        isPartial,
+      });
+
+    await fail("1", "us", true);
+    await fail("2", "de", true);
+    await fail("3", "jp", true);
+    expect(await budget(lookup, "interactive")).toBe(0);
+
+    await fail("1", "us", false);
+    await fail("2", "de", false);
+    await fail("4", "fr", true);
+    await fail("3", "jp", false);
     expect(await budget(lookup, "interactive")).toBe(0);
   });
 

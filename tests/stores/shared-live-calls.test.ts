@@ -2,8 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { connect } from "../../db/client.ts";
-import { liveAllowances, liveCalls, storeBudgets } from "../../db/schema/stores.ts";
-import { liveLimits } from "../../lib/domain/live-limits.ts";
+import { liveAllowances, liveCalls, storeBudgets, storeSearches } from "../../db/schema/stores.ts";
 import { UpstreamError } from "../../lib/stores/store-errors.ts";
 import { type ApiDependencies, createApi, createCaller } from "../support/api.ts";
 import { useDatabase } from "../support/database.ts";
@@ -13,7 +12,7 @@ import { withoutLiveLimits } from "../support/stage-settings.ts";
 import { equalStores } from "../support/store-settings.ts";
 
 const database = useDatabase();
-beforeEach(() => emptyTables(database().db, liveCalls, storeBudgets, liveAllowances));
+beforeEach(() => emptyTables(database().db, liveCalls, storeBudgets, liveAllowances, storeSearches));
 
 const hit = (externalId: string) => ({
   externalId,
@@ -37,7 +36,7 @@ async function createWorld(overrides: Partial<ApiDependencies> = {}) {
       await gate.promise;
       return response();
     };
-    return { ...connectors, ios: { ...connectors.ios, searchApps } };
+    return { ...connectors, android: { ...connectors.android, searchApps } };
   };
   let response = () => [hit("1001")] as readonly ReturnType<typeof hit>[];
   const connectors = held(() => response());
@@ -45,7 +44,7 @@ async function createWorld(overrides: Partial<ApiDependencies> = {}) {
   const processes = [createApi(db, given), createApi(other.db, given)];
   const caller = await createCaller(db);
   const search = (process: number, term = "notes") =>
-    processes[process]?.get(`/apps/search?platform=ios&term=${term}`, caller);
+    processes[process]?.get(`/apps/search?platform=android&term=${term}`, caller);
   const followers = async () => {
     const [row] = await db.execute<{ n: number }>(sql`SELECT coalesce(sum(followers), 0)::int AS n FROM live_calls`);
     return row?.n;
@@ -80,13 +79,15 @@ describe("the same live request of several processes", () => {
     await end();
   });
 
-  it("makes another call once the first has ended: nothing is cached", async () => {
+  it("makes another call once the first has failed", async () => {
     const { calls, search, followers, response, end } = await createWorld();
     const first = search(0);
     await expect.poll(() => calls.length).toBe(1);
     const second = search(1);
     await expect.poll(followers).toBe(1);
-    response();
+    response(() => {
+      throw new UpstreamError({ platform: "android", operation: "searchApps", failure: storeFailure("http_5xx") });
+    });
     await Promise.all([first, second]);
 
     await search(1);
@@ -112,7 +113,7 @@ describe("the same live request of several processes", () => {
     await expect.poll(followers).toBe(1);
 
     response(() => {
-      throw new UpstreamError({ platform: "ios", operation: "searchApps", failure: storeFailure("timeout") });
+      throw new UpstreamError({ platform: "android", operation: "searchApps", failure: storeFailure("timeout") });
     });
 
     expect((await first)?.status).toBe(504);
@@ -122,9 +123,7 @@ describe("the same live request of several processes", () => {
   });
 
   it("is paid for once", async () => {
-    const limits = liveLimits({ hostPerMinute: 6e-5, chartsPerMinute: 0, batchesPerMinute: 0 });
-    const generous =
-      limits === "unlimited" ? limits : { ...limits, user: { rate: 1, capacity: 9 }, live: { rate: 1, capacity: 9 } };
+    const generous = { rate: 1, capacity: 9 };
     const { calls, search, followers, response, end } = await createWorld({
       liveLimits: { ios: generous, android: generous },
       storeSettings: equalStores({ perMinute: 6e-5, capacity: 120 }),
@@ -137,7 +136,7 @@ describe("the same live request of several processes", () => {
     await Promise.all([first, second]);
 
     const [row] = await database().db.execute<{ tokens: number }>(
-      sql`SELECT round(tokens)::int AS tokens FROM store_budgets WHERE bucket = 'itunes.apple.com'`,
+      sql`SELECT round(tokens)::int AS tokens FROM store_budgets WHERE bucket = 'play.google.com'`,
     );
     expect(row?.tokens).toBe(118);
     await end();
@@ -145,14 +144,15 @@ describe("the same live request of several processes", () => {
 
   it("takes over the call of a process that died", async () => {
     const { calls, search, response, end } = await createWorld();
-    const request = JSON.stringify({ term: "notes", country: "us", limit: 10 });
-    await database().db.execute(sql`
-      INSERT INTO live_calls (id, platform, operation, question, lease_until)
-      VALUES (${randomUUID()}, 'ios', 'searchApps', ${request}, clock_timestamp() - interval '1 second')`);
+    const first = search(1);
+    await expect.poll(() => calls.length).toBe(1);
+    await database().db.execute(sql`UPDATE live_calls SET id = ${randomUUID()}, lease_until = clock_timestamp()`);
     response();
+    await first;
+    await emptyTables(database().db, storeSearches);
 
     expect((await search(0))?.status).toBe(200);
-    expect(calls).toEqual(["notes"]);
+    expect(calls).toEqual(["notes", "notes"]);
     await end();
   });
 

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import { gunzipSync } from "node:zlib";
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
 
@@ -88,6 +89,7 @@ export function createApi(db: Db, overrides: Partial<ApiDependencies> = {}) {
     measure: (...[name, value, dimensions]: Parameters<Measure>) => void measured.push({ name, value, ...dimensions }),
     now: () => new Date(),
     newId: randomUUID,
+    sleep,
     countries,
     connect: (platform: Platform) => stores[platform],
     queues: {

@@ -3,11 +3,11 @@ import { sql } from "drizzle-orm";
 
 import type { Db } from "../../db/client.ts";
 import { createMissingPartitions } from "../../db/queries/partitions.ts";
-import { apps, publishers } from "../../db/schema/apps.ts";
+import { apps, publishers, unidentifiedApps } from "../../db/schema/apps.ts";
 import { chartDays, chartFetches, trendingChartEntries, trendingCharts } from "../../db/schema/charts.ts";
 import { storeBudgets } from "../../db/schema/stores.ts";
 import { countries } from "../../db/seeds/countries.ts";
-import type { ChartMessage } from "../../lib/queues/messages.ts";
+import type { ChartQueueMessage } from "../../lib/queues/messages.ts";
 import type { Log } from "../../lib/runtime/log.ts";
 import type { Measure } from "../../lib/runtime/telemetry.ts";
 import type { StoreConnector } from "../../lib/stores/connector.ts";
@@ -31,8 +31,8 @@ export type ChartPipelineOverrides = Partial<Omit<Ports, "measure"> & CountryPor
 };
 
 /**
- * The charts of one platform in this process, wired as they are deployed and with the settings of `prod`: real database,
- * its clock, and messages kept in arrays instead of queues.
+ * The charts of one platform in this process, wired as they are deployed and with the settings of `prod`: real
+ * database, its clock, and messages kept in arrays instead of queues.
  */
 export function createChartPipeline(
   db: Db & Pick<ClockedDb, "clock">,
@@ -51,6 +51,7 @@ export function createChartPipeline(
     now: db.clock.now,
     random: () => 0.5,
     newId: randomUUID,
+    sleep: (ms: number) => db.clock.moveTo(db.clock.ms() + ms),
     countries,
     connect: () => connector,
     ...given,
@@ -62,9 +63,10 @@ export function createChartPipeline(
     ports,
     settings,
     sent: delivery.charts,
+    identifications: delivery.identifications,
     measured,
     consume: wired.consumeChart,
-    deliver: (message: ChartMessage) => wired.consumeChart(message, { remainingMs: () => 90_000 }),
+    deliver: (message: ChartQueueMessage) => wired.consumeChart(message, { remainingMs: () => 90_000 }),
     /** Sweeps both platforms. Returns what is logged of this one. */
     sweep: async () => {
       let swept: object | undefined;
@@ -85,8 +87,19 @@ export type ChartPipeline = ReturnType<typeof createChartPipeline>;
 export async function emptyCharts(db: ClockedDb, at: Date = NOW): Promise<void> {
   await db.clock.moveTo(at.getTime());
   await createMissingPartitions(db, NOW);
-  await emptyTables(db, chartDays, trendingCharts, trendingChartEntries, chartFetches, apps, publishers, storeBudgets);
-  await db.execute(sql`UPDATE chart_turns SET next_planned_at = now(), next_asked_at = now()`);
+  await emptyTables(
+    db,
+    chartDays,
+    trendingCharts,
+    trendingChartEntries,
+    chartFetches,
+    apps,
+    publishers,
+    storeBudgets,
+    unidentifiedApps,
+  );
+  await db.execute(sql`UPDATE chart_turns
+    SET next_planned_at = now(), next_asked_at = now(), bad_pages = 0, pages_closed_until = NULL`);
 }
 
 let count = 0;
@@ -115,5 +128,6 @@ export const chartOf = (size: number): ChartEntry[] =>
 export async function createEmptyCharts(db: ClockedDb, overrides: ChartPipelineOverrides = {}) {
   await emptyCharts(db);
   const store = createFakeStore("ios");
+  store.emptyCharts();
   return { db, store, pipeline: createChartPipeline(db, store, overrides) };
 }

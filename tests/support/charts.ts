@@ -1,6 +1,8 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
+import { type ChartToStore, storeCharts } from "../../db/queries/store-chart.ts";
 import { storeCategories } from "../../db/schema/apps.ts";
 import { chartFetches, type trendingChartEntries } from "../../db/schema/charts.ts";
+import type { Db } from "../../db/statement.ts";
 import type { ChartKey } from "../../lib/domain/chart.ts";
 import type { Platform } from "../../lib/domain/platform.ts";
 import type { ChartMessage } from "../../lib/queues/messages.ts";
@@ -14,16 +16,22 @@ export const TODAY = "2026-05-10";
 export type NewEntry = Pick<typeof trendingChartEntries.$inferInsert, "rank" | "appId"> &
   Partial<Pick<typeof trendingChartEntries.$inferInsert, "price" | "currency">>;
 
-export async function addChart(db: TestDb, chart: ChartKey, entries: readonly NewEntry[]): Promise<void> {
+/** `window`: how many ranks the chart lists; null as for a chart that an earlier release has stored. */
+export async function addChart(
+  db: TestDb,
+  chart: ChartKey,
+  entries: readonly NewEntry[],
+  window: number | null = null,
+): Promise<void> {
   const ranks = Array.from({ length: Math.max(...entries.map(({ rank }) => rank)) }, (_, index) => index + 1);
   const byRank = new Map(entries.map((entry) => [entry.rank, entry]));
   const array = (field: "appId" | "price" | "currency") =>
     `{${ranks.map((rank) => byRank.get(rank)?.[field] ?? "NULL").join(",")}}`;
   await db.execute(sql`
     INSERT INTO chart_days (platform, collection, country_code, category_id, chart_date, fetched_at, app_ids, prices,
-      currencies)
+      currencies, rank_window)
     VALUES (${chart.platform}, ${chart.collection}, ${chart.countryCode}, ${chart.categoryId}, ${chart.chartDate},
-      ${`${chart.chartDate}T06:30:00Z`}, ${array("appId")}, ${array("price")}, ${array("currency")})`);
+      ${`${chart.chartDate}T06:30:00Z`}, ${array("appId")}, ${array("price")}, ${array("currency")}, ${window})`);
 }
 
 /** Stores a chart of one new app. */
@@ -41,6 +49,8 @@ type FetchState = {
   readonly queuedMinutesAgo?: number;
   /** Default: a quarter of an hour once it is queued, else now. */
   readonly dueInSeconds?: number;
+  /** The category whose page shows the chart. Default: it is fetched by its feed. */
+  readonly pageCategoryId?: number;
 };
 
 /** Stores the fetch of a chart whose message was just sent, by default. Returns the message. */
@@ -56,12 +66,24 @@ export async function planChart(
   await db.insert(chartFetches).values({
     ...key,
     ...(outcome && { outcome }),
+    pageCategoryId: state.pageCategoryId ?? null,
     attempts,
     timesThrottled,
     queuedAt: isQueued ? inSeconds(-60 * queuedMinutesAgo) : null,
     nextAttemptAt: outcome ? null : inSeconds(dueInSeconds),
   });
   return { v: 1, ...key, correlationId: "test" };
+}
+
+type ListedChart = Pick<Parameters<typeof storeCharts>[1], "lease" | "fetchedAt"> &
+  Pick<ChartToStore, "entries" | "window">;
+
+/** Stores a chart of which the store lists all fields, as a feed does. */
+export async function storeListedChart(db: Db, { lease, fetchedAt, entries, window }: ListedChart): Promise<boolean> {
+  const { collection, categoryId } = lease;
+  const charts = [{ collection, categoryId, entries, window }];
+  const listed = { prices: "listed", missing: [], retrySeconds: 60, identifySeconds: null } as const;
+  return (await storeCharts(db, { lease, fetchedAt, charts, ...listed })) !== undefined;
 }
 
 export type FetchRow = {
@@ -76,7 +98,8 @@ export type FetchRow = {
 
 export async function fetchRow(db: TestDb, message: ChartKey): Promise<FetchRow | undefined> {
   const [row] = await db.execute<FetchRow>(sql`
-    SELECT outcome, attempts, queued_at IS NOT NULL AS is_queued, coalesce(lease_until > clock_timestamp(), false) AS is_leased,
+    SELECT outcome, attempts, queued_at IS NOT NULL AS is_queued,
+      coalesce(lease_until > clock_timestamp(), false) AS is_leased,
       round(extract(epoch FROM next_attempt_at - clock_timestamp()))::int AS due_in,
       round(extract(epoch FROM next_attempt_at - queued_at))::int AS due_after
     FROM chart_fetches

@@ -1,6 +1,6 @@
 import { messageDelaySeconds } from "../../lib/domain/message-delay.ts";
 import type { Platform } from "../../lib/domain/platform.ts";
-import type { ChartMessage, SyncMessage, SyncQueueMessage } from "../../lib/queues/messages.ts";
+import type { ChartMessage, IdentifyMessage, SyncMessage, SyncQueueMessage } from "../../lib/queues/messages.ts";
 import { delaysOf, type SendOptions, type SyncQueueKey } from "../../lib/queues/work-queues.ts";
 import type { Queues } from "../../lib/wiring/ports.ts";
 import type { VirtualClock } from "./virtual-clock.ts";
@@ -22,6 +22,7 @@ export function createDelivery(clock: Pick<VirtualClock, "ms">) {
   const syncs: SentSync[] = [];
   const sweeps: SentSweep[] = [];
   const charts: SentChart[] = [];
+  const identifications: Sent<Platform, IdentifyMessage>[] = [];
 
   function queueInto<Queue, Message>(sent: Sent<Queue, Message>[]) {
     return {
@@ -41,8 +42,9 @@ export function createDelivery(clock: Pick<VirtualClock, "ms">) {
     expressBatches: queueInto<Platform, SentSweep["message"]>(sweeps),
     express: queueInto<Platform, SentSweep["message"]>(sweeps),
     charts: queueInto(charts),
+    identify: queueInto(identifications),
   };
-  return { queues, syncs, sweeps, charts };
+  return { queues, syncs, sweeps, charts, identifications };
 }
 
 export type Delivery = ReturnType<typeof createDelivery>;

@@ -1,115 +1,102 @@
 import type { ListingTarget } from "../../lib/domain/country.ts";
 import { type Platform, platformFacts } from "../../lib/domain/platform.ts";
-import type { CallContext, ChartRequest, StoreConnector, StorefrontAppsRequest } from "../../lib/stores/connector.ts";
-import type {
-  AppIdentity,
-  ChartEntry,
-  ItemLookup,
-  ListingRecord,
-  MetricsRecord,
-  PublisherApp,
-  PublisherHit,
-  SearchHit,
-  StoreFailure,
-} from "../../lib/stores/records.ts";
-import { UpstreamError } from "../../lib/stores/store-errors.ts";
+import type { StoreConnector } from "../../lib/stores/connector.ts";
+import type { AppIdentity, ListingRecord, MetricsRecord } from "../../lib/stores/records.ts";
 import { createFakeAppParts } from "./fake-app-parts.ts";
+import { createFakeLists, type FakeListScripts, isTopApp } from "./fake-lists.ts";
+import type { FakeStoreCall, RecordCall } from "./fake-store-calls.ts";
 import { fakeIdentity, fakeListing, fakeMetrics } from "./fake-store-records.ts";
-import { createScript, type FakeResponse, settle } from "./fake-store-scripts.ts";
+import { createScript, type FakeResponse, orThrow, settle } from "./fake-store-scripts.ts";
 import { createFakeStorefronts, type FakeRecords, type FakeStorefronts } from "./fake-storefronts.ts";
 
-export type FakeStoreCall = {
-  readonly operation: Exclude<keyof StoreConnector, "platform">;
-  /** The app, the apps joined by commas, the publisher, the chart, or the term that was searched. */
-  readonly subject: string;
-  readonly countries: readonly string[];
-  readonly locales: readonly string[];
-  /** Of a call for many apps of a storefront. */
-  readonly fields?: StorefrontAppsRequest["fields"];
-  readonly context: CallContext;
-};
-
-type Found<T> = { readonly found: readonly T[] };
-type Hits = { readonly hits: readonly SearchHit[] };
-
-/** What a test says about the store. Scripted responses are given in turn, the last one for ever, and win over `sell`. */
+/** A store that a test controls. Scripted responses are given in turn, the last one for ever, and override `sell`. */
 export type FakeStore = StoreConnector &
-  FakeStorefronts & {
+  FakeStorefronts &
+  FakeListScripts & {
     readonly calls: readonly FakeStoreCall[];
+    /** Returns the calls for this app alone. */
+    callsOf(externalId: string): readonly FakeStoreCall[];
     /** Sells an app in these countries. An app that is neither for sale nor scripted is an empty response. */
     sell(app: FakeRecords & { readonly externalId: string; readonly countries: readonly string[] }): void;
-    /** Sells an app no longer in these countries. */
+    /** Makes these countries find no app until `heal`: an outage that looks like an absence. Charts do not change. */
+    loseApps(...countries: string[]): void;
+    heal(): void;
+    /** Stops selling an app in these countries. */
     withdraw(app: { readonly externalId: string; readonly countries: readonly string[] }): void;
     scriptIdentity(externalId: string, country: string, ...responses: FakeResponse<AppIdentity>[]): void;
     /** A country stands for all its locales. */
     scriptListing(externalId: string, at: string | ListingTarget, ...responses: FakeResponse<ListingRecord>[]): void;
     scriptMetrics(externalId: string, country: string, ...responses: FakeResponse<MetricsRecord>[]): void;
-    /** A list that is not scripted is empty, or that of an unknown publisher. */
-    scriptSearch(term: string, country: string, ...responses: (Hits | "hang" | StoreFailure)[]): void;
-    scriptChart(chart: ChartRequest, ...responses: (Found<ChartEntry> | "hang" | StoreFailure)[]): void;
-    scriptPublisherApps(
-      externalId: string,
-      country: string,
-      ...responses: (Found<PublisherApp> | "hang" | StoreFailure | "empty_response")[]
-    ): void;
-    scriptPublisherSearch(
-      term: string,
-      country: string,
-      ...responses: (Found<PublisherHit> | "hang" | StoreFailure)[]
-    ): void;
   };
 
 /** A store in memory for tests of use cases. It passes the same contract suite as the connectors. */
 export function createFakeStore(platform: Platform): FakeStore {
   const calls: FakeStoreCall[] = [];
   const sold = new Map<string, FakeRecords>();
+  const lost = new Set<string>();
   const identities = createScript<FakeResponse<AppIdentity>>();
   const listings = createScript<FakeResponse<ListingRecord>>();
   const metrics = createScript<FakeResponse<MetricsRecord>>();
-  const searches = createScript<FakeResponse<Hits>>();
-  const charts = createScript<FakeResponse<Found<ChartEntry>>>();
-  const publishers = createScript<FakeResponse<Found<PublisherApp>>>();
-  const publisherSearches = createScript<FakeResponse<Found<PublisherHit>>>();
+
+  const soldIn = (externalId: string, country: string) =>
+    isTopApp(externalId) ? {} : sold.get(`${externalId} ${country}`);
 
   const storefronts = createFakeStorefronts({
-    soldIn: (externalId, country) => sold.get(`${externalId} ${country}`),
-    scripted: (externalId, country) => metrics.next(`${externalId} ${country}`),
+    soldIn: (externalId, country) => soldIn(externalId, country) ?? foundBySearch(externalId),
+    scripted: (externalId, country) =>
+      lost.has(country) ? "empty_response" : metrics.next(`${externalId} ${country}`),
   });
 
-  const record = (call: Omit<FakeStoreCall, "locales"> & { readonly locales?: readonly string[] }) => {
+  const record: RecordCall = (call) => {
     if (call.countries.length > 0) calls.push({ locales: [], ...call });
   };
-  const unscripted = <Kind extends keyof FakeRecords>(kind: Kind, key: string) => {
-    const app = sold.get(key);
-    return app === undefined ? "empty_response" : (app[kind] ?? {});
+  /** Google Play shows an app in countries that do not have it, and says that it is not offered there. */
+  const absence = (externalId: string) => {
+    const isElsewhere = platform === "android" && [...sold.keys()].some((key) => key.startsWith(`${externalId} `));
+    return isElsewhere ? "not_offered" : "empty_response";
+  };
+  const unscripted = <Kind extends keyof FakeRecords>(kind: Kind, externalId: string, country: string) => {
+    const app = soldIn(externalId, country);
+    return app === undefined ? absence(externalId) : (app[kind] ?? {});
+  };
+  const nextIdentity = (externalId: string, country: string) => {
+    if (lost.has(country)) return "empty_response";
+    return identities.next(`${externalId} ${country}`) ?? unscripted("identity", externalId, country);
   };
   const nextListing = (externalId: string, { country, locale }: ListingTarget) => {
+    if (lost.has(country)) return "empty_response";
     const key = `${externalId} ${country}`;
-    return listings.next(`${key} ${locale}`) ?? listings.next(key) ?? unscripted("listing", key);
+    return listings.next(`${key} ${locale}`) ?? listings.next(key) ?? unscripted("listing", externalId, country);
   };
   const nextMetrics = (externalId: string, country: string) => {
-    const key = `${externalId} ${country}`;
-    return metrics.next(key) ?? unscripted("metrics", key);
+    if (lost.has(country)) return "empty_response";
+    return metrics.next(`${externalId} ${country}`) ?? unscripted("metrics", externalId, country);
   };
   const parts = createFakeAppParts({ listing: nextListing, metrics: nextMetrics });
+  const lists = createFakeLists(platform, record);
+  const foundBySearch = (externalId: string): FakeRecords | undefined => {
+    const hit = lists.hitOf(externalId);
+    if (hit === undefined) return undefined;
+    const { publisher, ...identity } = hit;
+    const isNamed = publisher !== null && publisher.externalId !== null;
+    const named = isNamed ? { externalId: publisher.externalId, name: publisher.name, url: null } : null;
+    return { identity: { ...identity, publisher: named } };
+  };
   const { hasStorefrontApps } = platformFacts[platform];
-  const orThrow = async <Result>(operation: string, settling: Promise<ItemLookup<Result>>) => {
-    const lookup = await settling;
-    if (lookup.outcome === "failed") throw new UpstreamError({ platform, operation, failure: lookup.failure });
-    return lookup;
-  };
-  const listOf = async <Item>(operation: string, settling: Promise<ItemLookup<readonly Item[]>>) => {
-    const lookup = await orThrow(operation, settling);
-    return lookup.outcome === "found" ? lookup.record : [];
-  };
 
   return {
     platform,
     calls,
+    callsOf: (externalId) => calls.filter(({ subject }) => subject === externalId),
     ...storefronts.scripts,
+    ...lists.scripts,
     sell: ({ externalId, countries, ...records }) => {
       for (const country of countries) sold.set(`${externalId} ${country}`, records);
     },
+    loseApps: (...countries) => {
+      for (const country of countries) lost.add(country);
+    },
+    heal: () => lost.clear(),
     withdraw: ({ externalId, countries }) => {
       for (const country of countries) sold.delete(`${externalId} ${country}`);
     },
@@ -117,18 +104,18 @@ export function createFakeStore(platform: Platform): FakeStore {
     scriptListing: (externalId, at, ...responses) =>
       listings.set(`${externalId} ${typeof at === "string" ? at : `${at.country} ${at.locale}`}`, responses),
     scriptMetrics: (externalId, country, ...responses) => metrics.set(`${externalId} ${country}`, responses),
-    scriptSearch: (term, country, ...responses) => searches.set(`${country} ${term}`, responses),
-    scriptChart: (chart, ...responses) => charts.set(chartKey(chart), responses),
-    scriptPublisherApps: (externalId, country, ...responses) => publishers.set(`${externalId} ${country}`, responses),
-    scriptPublisherSearch: (term, country, ...responses) => publisherSearches.set(`${country} ${term}`, responses),
+    ...lists.requests,
 
     fetchIdentity: ({ externalId, country }, context) => {
       record({ operation: "fetchIdentity", subject: externalId, countries: [country], context });
-      const key = `${externalId} ${country}`;
-      const response = identities.next(key) ?? unscripted("identity", key);
       return orThrow(
+        platform,
         "fetchIdentity",
-        settle<AppIdentity, AppIdentity>(response, (given) => fakeIdentity(externalId, given), context),
+        settle<AppIdentity, AppIdentity>(
+          nextIdentity(externalId, country),
+          (given) => fakeIdentity(externalId, given),
+          context,
+        ),
       );
     },
 
@@ -152,31 +139,6 @@ export function createFakeStore(platform: Platform): FakeStore {
           return { country, lookup: await settle(nextMetrics(externalId, country), complete, context) };
         }),
       );
-    },
-
-    searchApps: async ({ term, country, limit }, context) => {
-      record({ operation: "searchApps", subject: term, countries: [country], context });
-      const response = searches.next(`${country} ${term}`) ?? {};
-      const settling = settle<Hits, Hits["hits"]>(response, ({ hits = [] }) => hits, context);
-      return (await listOf("searchApps", settling)).slice(0, limit);
-    },
-
-    fetchChart: (chart, context) => {
-      const subject = chartKey(chart);
-      record({ operation: "fetchChart", subject, countries: [chart.country], context });
-      return listOf("fetchChart", settle(charts.next(subject) ?? {}, foundIn<ChartEntry>, context));
-    },
-
-    fetchPublisherApps: ({ externalId, country }, context) => {
-      record({ operation: "fetchPublisherApps", subject: externalId, countries: [country], context });
-      const response = publishers.next(`${externalId} ${country}`) ?? "empty_response";
-      return orThrow("fetchPublisherApps", settle(response, foundIn<PublisherApp>, context));
-    },
-
-    searchPublishers: async ({ term, country, limit }, context) => {
-      record({ operation: "searchPublishers", subject: term, countries: [country], context });
-      const settling = settle(publisherSearches.next(`${country} ${term}`) ?? {}, foundIn<PublisherHit>, context);
-      return (await listOf("searchPublishers", settling)).slice(0, limit);
     },
 
     fetchStorefrontApps: hasStorefrontApps
@@ -213,12 +175,4 @@ export function createFakeStore(platform: Platform): FakeStore {
         }
       : undefined,
   };
-}
-
-function foundIn<Item>({ found = [] }: Partial<Found<Item>>): readonly Item[] {
-  return found;
-}
-
-function chartKey({ collection, country, categoryExternalId }: ChartRequest): string {
-  return `${collection} ${country} ${categoryExternalId ?? "all"}`;
 }

@@ -51,7 +51,7 @@ export function createFakeStorefronts({
 
   const appIn = (externalId: string, country: string): FakeStorefrontApp => {
     const metrics = scripted(externalId, country);
-    if (metrics === "empty_response") return "missing";
+    if (metrics === "empty_response" || metrics === "not_offered") return "missing";
     if (metrics === "hang") return storeFailure("timeout");
     if (metrics !== undefined && isFailure(metrics)) return metrics;
     const sold = soldIn(externalId, country);

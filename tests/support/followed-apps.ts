@@ -14,8 +14,13 @@ export async function createTracked(
   return app;
 }
 
-export async function createCompetitor(db: TestDb, userId: number, parent: App): Promise<App> {
-  const competitor = await createApp(db);
+export async function createCompetitor(
+  db: TestDb,
+  userId: number,
+  parent: App,
+  overrides: Parameters<typeof createApp>[1] = {},
+): Promise<App> {
+  const competitor = await createApp(db, overrides);
   await addCompetitor(db, { userId, appId: parent.id, competitorAppId: competitor.id });
   return competitor;
 }

@@ -10,9 +10,11 @@ export async function passTime(db: TestDb, seconds: number): Promise<void> {
     WITH budgets AS (UPDATE store_budgets SET refilled_at = refilled_at - ${by},
         window_started_at = window_started_at - ${by}, throttled_at = throttled_at - ${by},
         ceiling_until = ceiling_until - ${by}, closed_until = closed_until - ${by},
-        granted_at = ARRAY(SELECT granted - ${by} FROM unnest(granted_at) WITH ORDINALITY AS g (granted, place) ORDER BY place)),
+        granted_at = ARRAY(SELECT granted - ${by} FROM unnest(granted_at) WITH ORDINALITY AS g (granted, place)
+          ORDER BY place)),
       allowances AS (UPDATE live_allowances SET refilled_at = refilled_at - ${by}),
-      turns AS (UPDATE chart_turns SET next_planned_at = next_planned_at - ${by}, next_asked_at = next_asked_at - ${by}),
+      turns AS (UPDATE chart_turns SET next_planned_at = next_planned_at - ${by},
+        next_asked_at = next_asked_at - ${by}),
       runs AS (UPDATE sync_statuses SET queued_at = queued_at - ${by}, started_at = started_at - ${by},
         completed_at = completed_at - ${by}, cooldown_until = cooldown_until - ${by}, updated_at = updated_at - ${by},
         lease_until = lease_until - ${by}, resume_after = resume_after - ${by}, next_retry_at = next_retry_at - ${by}),
@@ -32,7 +34,8 @@ export async function passTime(db: TestDb, seconds: number): Promise<void> {
 /** Ends the lease and the waits of a run, as an hour would. Its failed items do not become due. */
 export async function letAnHourPass(db: TestDb, appId: number): Promise<void> {
   await db.execute(sql`UPDATE sync_statuses SET updated_at = updated_at - interval '1 hour',
-    lease_until = lease_until - interval '1 hour', resume_after = resume_after - interval '1 hour' WHERE app_id = ${appId}`);
+    lease_until = lease_until - interval '1 hour', resume_after = resume_after - interval '1 hour'
+      WHERE app_id = ${appId}`);
 }
 
 /** Makes failed items due, by default all that are not permanent, and a sweep see them. */
@@ -60,5 +63,12 @@ const clearCoolDown = statement({
 export async function letDaysPass(db: TestDb, appId: number, days: number): Promise<void> {
   await db.execute(
     sql`UPDATE app_metrics SET observed_at = observed_at - make_interval(days => ${days}) WHERE app_id = ${appId}`,
+  );
+}
+
+/** Moves the last read of each page of an app back by a number of days. */
+export async function letPagesAge(db: TestDb, appId: number, days: number): Promise<void> {
+  await db.execute(
+    sql`UPDATE app_page_reads SET read_at = read_at - make_interval(days => ${days}) WHERE app_id = ${appId}`,
   );
 }

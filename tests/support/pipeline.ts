@@ -1,32 +1,43 @@
 import { randomUUID } from "node:crypto";
 
+import { and, eq } from "drizzle-orm";
+
+import { apps } from "../../db/schema/apps.ts";
+import { chartDays, chartFetches } from "../../db/schema/charts.ts";
+import { storefrontControls } from "../../db/schema/controls.ts";
 import { storeBudgets } from "../../db/schema/stores.ts";
 import { countries } from "../../db/seeds/countries.ts";
 import { storefrontCodes } from "../../lib/domain/country.ts";
+import type { Platform } from "../../lib/domain/platform.ts";
 import type { SyncPurpose } from "../../lib/domain/sync-phase.ts";
 import type { SyncMessage, SyncQueueMessage } from "../../lib/queues/messages.ts";
 import type { Measure } from "../../lib/runtime/telemetry.ts";
 import type { StoreConnector } from "../../lib/stores/connector.ts";
 import { startSync } from "../../lib/sync/start-sync.ts";
 import { wirePipeline } from "../../lib/wiring/pipeline.ts";
-import type { CountryPorts, Ports, Queues } from "../../lib/wiring/ports.ts";
+import type { CountryPorts, Ports, Queues, SleepPort } from "../../lib/wiring/ports.ts";
 import type { ClockedDb, TestDb } from "./database.ts";
 import { createDelivery, takeDue } from "./delivery.ts";
+import { emptyTables } from "./empty-tables.ts";
 import { type App, createApp } from "./factories.ts";
+import { TOP_APP } from "./fake-lists.ts";
 import { createFakeStore, type FakeStore } from "./fake-store.ts";
 import { endCoolDown } from "./pass-time.ts";
 import { silentLog } from "./silent-log.ts";
 import { changeSettings, prodSettings, type SettingsChange } from "./stage-settings.ts";
 
-/** Items of a whole sync: identity, each language (39 and 60), each storefront's metrics (111) or the global ones. */
-export const syncItems = { ios: 151, android: 62 } as const;
+/**
+ * The items of a whole sync: identity, each language (39 and 60), and the metrics of each storefront (111). Google Play
+ * has the global metrics and the status of 74 storefronts in which no language is read.
+ */
+export const syncItems = { ios: 151, android: 136 } as const;
 
 /** More deliveries than any run of these tests needs: a run that does not end fails the test. */
 const DELIVERIES_MAX = 5_000;
 const INVOCATION_MS = 90_000;
 
 /** How the pipeline of a test differs from the one that is deployed. */
-export type PipelineOverrides = Partial<Ports & CountryPorts> & {
+export type PipelineOverrides = Partial<Ports & CountryPorts & SleepPort> & {
   readonly settings?: SettingsChange;
   readonly queues?: Partial<Queues>;
   readonly remainingMs?: () => number;
@@ -50,6 +61,7 @@ export function createPipeline(db: ClockedDb, connector: StoreConnector, overrid
     now: clock.now,
     random: () => 0.5,
     newId: randomUUID,
+    sleep: (ms: number) => clock.moveTo(clock.ms() + ms),
     countries,
     connect: () => connector,
     ...given,
@@ -79,8 +91,8 @@ export function createPipeline(db: ClockedDb, connector: StoreConnector, overrid
     return { ...next, outcome: await deliver(next.message) };
   };
   /**
-   * Delivers the messages that come until a time, in milliseconds since 1970, and those that they send. Returns how each
-   * delivery ended.
+   * Delivers the messages that come until a time, in milliseconds since 1970, and those that they send. Returns how
+   * each delivery ended.
    */
   const deliverUntil = async (...until: Parameters<typeof deliverNext>) => {
     const outcomes: string[] = [];
@@ -137,6 +149,8 @@ export function createPipeline(db: ClockedDb, connector: StoreConnector, overrid
 
 export type Pipeline = ReturnType<typeof createPipeline>;
 
+const HOUR_MS = 3_600_000;
+
 let lastId = 1_000;
 
 type NewApp = Partial<App> & { readonly soldIn?: readonly string[] };
@@ -150,12 +164,27 @@ export async function createSoldApp(db: TestDb, store: FakeStore, { soldIn, ...v
   return app;
 }
 
-/** A store that sells one app, and the pipeline that syncs it, with full buckets of tokens. */
+/** A store that sells one app and whose charts were never read, and the pipeline that syncs it, with full buckets. */
 export async function createSyncWorld(db: ClockedDb, newApp: NewApp = {}, overrides: PipelineOverrides = {}) {
-  await db.delete(storeBudgets);
+  await emptyTables(db, storeBudgets, storefrontControls, chartDays, chartFetches);
   const store = createFakeStore(newApp.platform ?? "ios");
   const app = await createSoldApp(db, store, newApp);
   return { db, store, app, externalId: app.externalId, pipeline: createPipeline(db, store, overrides) };
+}
+
+/** Makes the app at the top of the free charts a control of all storefronts, as their charts would. */
+export async function knowTopApp(db: ClockedDb, platform: Platform): Promise<void> {
+  const isTop = and(eq(apps.platform, platform), eq(apps.externalId, TOP_APP));
+  const [known] = await db.select({ id: apps.id }).from(apps).where(isTop);
+  const { id: appId } = known ?? (await createApp(db, { platform, externalId: TOP_APP }));
+  const foundAt = new Date(db.clock.ms() - HOUR_MS);
+  const controls = storefrontCodes(countries, platform).map((countryCode) => ({
+    platform,
+    countryCode,
+    appId,
+    foundAt,
+  }));
+  await db.insert(storefrontControls).values(controls);
 }
 
 /** Ends the cool-down of an app and syncs it. */

@@ -5,6 +5,8 @@ import type { CompiledStatement, Db, StatementValue } from "../../db/statement.t
 export type PlanNode = {
   readonly "Node Type": string;
   readonly "Relation Name"?: string;
+  /** The label of the first node of a common table expression: `CTE` and its name. */
+  readonly "Subplan Name"?: string;
   readonly "Index Name"?: string;
   readonly "Actual Rows"?: number;
   readonly "Actual Loops"?: number;
@@ -44,7 +46,7 @@ export async function explainWork(
   return Promise.all(plans);
 }
 
-/** Prepares the statement as the driver does, and explains it on the same connection, as one message, which is a transaction. */
+/** Prepares the statement as the driver does, and explains it on the same connection in one message and transaction. */
 async function explain(db: Db, statement: CompiledStatement, { analyze, mode }: Options): Promise<Explained> {
   const values = statement.values.map(literal).join(", ");
   const text = `

@@ -2,6 +2,7 @@ import { eq, sql } from "drizzle-orm";
 
 import { users } from "../../db/schema/accounts.ts";
 import { apps } from "../../db/schema/apps.ts";
+import { chartDays, chartFetches } from "../../db/schema/charts.ts";
 import { storeBudgets } from "../../db/schema/stores.ts";
 import { expressTurns, sweepBatches, sweepShards, sweepTurns } from "../../db/schema/sweeps.ts";
 import { statement } from "../../db/statement.ts";
@@ -43,7 +44,7 @@ export async function followApps(
 /** Deletes all apps, users, sweeps and spent tokens, and sets the clock. */
 export async function emptySweeps(db: ClockedDb, atMs: number = noonMs): Promise<void> {
   await db.clock.moveTo(atMs);
-  await emptyTables(db, sweepBatches, sweepShards, apps, users, storeBudgets);
+  await emptyTables(db, sweepBatches, sweepShards, chartDays, chartFetches, apps, users, storeBudgets);
   const longAgo = sql`clock_timestamp() - interval '1 hour'`;
   for (const turns of [sweepTurns, expressTurns]) await db.update(turns).set({ nextPlannedAt: longAgo });
 }
@@ -67,7 +68,10 @@ export async function tickSweep({ sweepStorefronts }: Pick<Pipeline, "sweepStore
   return ios;
 }
 
-/** Ticks, delivers batches and lets the time between two ticks pass until the shards of the day are counted. */
+/**
+ * Repeats ticks and deliveries, with the time between two ticks, until all batches of the day have ended and are
+ * counted.
+ */
 export async function sweepDay(pipeline: Pipeline): Promise<void> {
   const { clock, ports, settings } = pipeline;
   for (let ticks = 0; ticks < TICKS_MAX; ticks += 1) {
@@ -84,7 +88,8 @@ const hasOpenShard = statement({
   name: "has_open_shard",
   effect: "reads",
   returns: "any",
-  sql: () => sql`SELECT 1 FROM sweep_shards WHERE folded_at IS NULL LIMIT 1`,
+  sql: () => sql`SELECT 1 FROM sweep_shards WHERE folded_at IS NULL OR counts_again
+    UNION ALL SELECT 1 FROM sweep_batches WHERE outcome IS NULL LIMIT 1`,
 });
 
 /** Takes the messages of sweeps off their queue, and returns that of a batch in a storefront. */
@@ -120,7 +125,8 @@ export async function leaveTokens(db: TestDb, bucket: HostClass | StoreHost, tok
 /** The stored metrics of an app in a storefront. */
 export async function metricsIn(db: TestDb, { id }: App, country: string) {
   const [row] = await db.execute<{ is_available: boolean; rating_count: number | null; stars: number[] | null }>(
-    sql`SELECT is_available, rating_count, to_jsonb(stars) AS stars FROM app_metrics WHERE app_id = ${id} AND country_code = ${country}`,
+    sql`SELECT is_available, rating_count, to_jsonb(stars) AS stars FROM app_metrics
+      WHERE app_id = ${id} AND country_code = ${country}`,
   );
   return row;
 }

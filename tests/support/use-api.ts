@@ -1,10 +1,10 @@
-import { liveAllowances, storeBudgets } from "../../db/schema/stores.ts";
+import { liveAllowances, storeBudgets, storeSearches } from "../../db/schema/stores.ts";
 import { type ApiDependencies, createApi, createCaller } from "./api.ts";
 import { type TestDb, useDatabase } from "./database.ts";
 
-/** Fills the buckets of both stores and of all users, which the tests of a file share. */
+/** Fills the buckets of both stores and of all users, and forgets shared searches: the tests of a file share them. */
 export async function refillBuckets(db: TestDb): Promise<void> {
-  for (const buckets of [storeBudgets, liveAllowances]) await db.delete(buckets);
+  for (const shared of [storeBudgets, liveAllowances, storeSearches]) await db.delete(shared);
 }
 
 /**

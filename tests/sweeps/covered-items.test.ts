@@ -6,7 +6,8 @@ import { everywhere } from "../support/countries.ts";
 import { type TestDb, useClockedDatabase } from "../support/database.ts";
 import type { App } from "../support/factories.ts";
 import { storeFailure } from "../support/fake-store-records.ts";
-import { DAY_MS, sweepDay, tickSweep } from "../support/sweep-world.ts";
+import { findStored } from "../support/stored.ts";
+import { DAY_MS, HOUR_MS, sweepDay, tickSweep } from "../support/sweep-world.ts";
 import { createSyncedApps } from "../support/synced-apps.ts";
 
 const database = useClockedDatabase();
@@ -65,15 +66,52 @@ describe("a scheduled sync after the day's sweep", () => {
     expect(await coveredDays(db, app)).toBe(2);
   });
 
-  it("requests the storefronts whose batch failed, and those in which the app failed", async () => {
-    const { store, app, pipeline, syncDue, requestedAlone } = await createSyncedApp();
+  it("relies on no sweep before the day on which it was queued, when the database's clock is late", async () => {
+    const { db, app, pipeline, requestedAlone } = await createSyncedApp();
+    await sweepDay(pipeline);
+    const midnightMs = new Date(pipeline.clock.ms() + DAY_MS).setUTCHours(0, 0, 0, 0);
+    await pipeline.clock.moveTo(midnightMs + HOUR_MS / 2);
+    await db.execute(
+      sql`UPDATE virtual_time.instant SET at = ${new Date(midnightMs - 1_000).toISOString()}::timestamptz`,
+    );
+
+    await pipeline.start(app.id, "tracked");
+    await pipeline.drain();
+
+    expect(requestedAlone().toSorted()).toEqual(everywhere.toSorted());
+  });
+
+  it("does not cover a storefront that failed on the day, whatever the day before has read", async () => {
+    const { db, store, app, pipeline } = await createSyncedApp();
+    await sweepDay(pipeline);
+    await pipeline.tick();
+    await pipeline.clock.moveTo(new Date(pipeline.clock.ms() + DAY_MS).setUTCHours(0, 0, 30, 0));
+    store.scriptStorefront("jp", storeFailure("http_5xx"));
+    store.scriptMetrics(app.externalId, "jp", storeFailure("http_5xx"));
+    await tickSweep(pipeline);
+    await pipeline.deliverSweeps();
+    await tickSweep(pipeline);
+
+    await pipeline.drain();
+
+    const [newest] = await db.execute(sql`SELECT to_jsonb(missing_country_codes) AS missing FROM app_metric_coverage
+      WHERE app_id = ${app.id} ORDER BY day DESC LIMIT 1`);
+    expect(newest).toEqual({ missing: ["jp"] });
+  });
+
+  it("requests storefronts in which the app failed, and leaves those of failed batches to the next sweep", async () => {
+    const { db, store, app, pipeline, syncDue, requestedAlone } = await createSyncedApp();
     store.scriptStorefront("jp", storeFailure("http_5xx"));
     store.scriptStorefrontApp(app.externalId, "de", storeFailure("invalid_response"));
     await sweepDay(pipeline);
 
     await syncDue();
 
-    expect(requestedAlone().toSorted()).toEqual(["de", "jp"]);
+    expect(requestedAlone().toSorted()).toEqual(["de"]);
+    expect(await findStored(db, app.id)).toMatchObject({ status: "completed", open_items: [] });
+    const [row] = await db.execute(sql`SELECT to_jsonb(missing_country_codes) AS missing
+      FROM app_metric_coverage WHERE app_id = ${app.id} ORDER BY day DESC LIMIT 1`);
+    expect(row).toEqual({ missing: ["jp"] });
   });
 
   it("leaves out a storefront that the sweep has shown to lack the app, and says that it was measured", async () => {
@@ -92,6 +130,7 @@ describe("a scheduled sync after the day's sweep", () => {
 
   it("requests a missing app by itself when no app is known that the storefront sells", async () => {
     const { store, app, pipeline, syncDue, requestedAlone } = await createSyncedApp({ apps: 1 });
+    store.emptyCharts();
     store.scriptStorefrontApp(app.externalId, "de", "missing");
     await sweepDay(pipeline);
 
@@ -102,6 +141,7 @@ describe("a scheduled sync after the day's sweep", () => {
 
   it("requests a missing app by itself when the storefront lacks all others, for the same reason", async () => {
     const { db, store, apps, app, pipeline, syncDue, requestedAlone } = await createSyncedApp({ apps: 3 });
+    store.emptyCharts();
     for (const { externalId } of apps) store.scriptStorefrontApp(externalId, "de", "missing");
     await db.execute(
       sql`UPDATE app_metrics SET is_available = false WHERE app_id <> ${app.id} AND country_code = 'de'`,
@@ -148,7 +188,7 @@ describe("a scheduled sync after the day's sweep", () => {
     expect([starsRead(), requestedAlone()]).toEqual([["us"], []]);
   });
 
-  it("requests a storefront whole whose batch failed, also where its stars are due", async () => {
+  it("leaves a storefront whose batch failed to the next sweep, also where its stars are due", async () => {
     const { db, store, app, pipeline, syncDue, requestedAlone, starsRead } = await createSyncedApp();
     store.scriptStorefront("br", storeFailure("http_5xx"));
     await sweepDay(pipeline);
@@ -158,7 +198,7 @@ describe("a scheduled sync after the day's sweep", () => {
 
     await syncDue();
 
-    expect([starsRead(), requestedAlone()]).toEqual([[], ["br"]]);
+    expect([starsRead(), requestedAlone()]).toEqual([[], []]);
   });
 });
 

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
 import { everywhere } from "../support/countries.ts";
@@ -41,8 +42,7 @@ describe("a sync that a user requests", () => {
     expect(await world.statusOf(app)).toMatchObject({ status: "completed", is_whole: true });
   });
 
-  // Fails until an express shard leaves out the apps that a storefront is known not to have.
-  it.fails("[SYN-11] requests no storefront again that does not have the app", async () => {
+  it("[SYN-11] requests no storefront again that does not have the app", async () => {
     const world = await createWorld();
     const app = await world.addApp({ soldIn: everywhere.filter((code) => code !== "br") });
     await world.start(app);
@@ -54,6 +54,44 @@ describe("a sync that a user requests", () => {
 
     const requested = world.store.calls.slice(before).flatMap(({ countries }) => countries);
     expect(new Set(requested)).toEqual(new Set(everywhere.filter((code) => code !== "br")));
+  });
+
+  it.each([
+    ["takes no seat when half of its storefronts were read within ten minutes", { read: 3, minutes: 9 }, 0],
+    ["takes a seat when fewer were", { read: 2, minutes: 9 }, 1],
+    ["takes a seat ten minutes after that", { read: 3, minutes: 11 }, 1],
+  ])("%s", async (_name, { read, minutes }, seats) => {
+    const { app, ...world } = await createSynced();
+    await nextDay(world);
+    const shardsBefore = (await world.expressShards()).length;
+    expect(everywhere).toHaveLength(6);
+    await world.db.execute(sql`
+      UPDATE sweep_batches SET stored_at = clock_timestamp()
+        - make_interval(mins => CASE WHEN country_code = ANY (${`{${everywhere.slice(0, read)}}`}) THEN ${minutes} ELSE 30 END)`);
+    await world.db.execute(sql`UPDATE sync_statuses SET cooldown_until = NULL`);
+
+    await world.start(app);
+    await world.pipeline.advance(ENOUGH_SECONDS);
+
+    expect(await world.expressShards()).toHaveLength(shardsBefore + seats);
+    expect(await world.statusOf(app)).toMatchObject({ status: "completed", is_whole: true });
+  });
+
+  it("takes no seat while a shard with its app is under way, which an earlier run has left", async () => {
+    const world = await createWorld();
+    const app = await world.addApp();
+    await world.start(app);
+    await world.pipeline.advance(80);
+    expect(await world.statusOf(app)).toMatchObject({ current_step: "metrics" });
+    await world.db.execute(sql`UPDATE sync_statuses SET status = 'failed', cooldown_until = NULL, lease_until = NULL`);
+    // None of its batches has just been read.
+    await world.db.execute(sql`UPDATE sweep_batches SET stored_at = stored_at - interval '1 hour'`);
+
+    await world.start(app);
+    await world.pipeline.advance(ENOUGH_SECONDS);
+
+    expect(await world.expressShards()).toHaveLength(1);
+    expect(await world.statusOf(app)).toMatchObject({ status: "completed", is_whole: true });
   });
 
   it("leaves later scheduled syncs of the app without a shard", async () => {

@@ -50,6 +50,39 @@ describe("an express shard", () => {
     expect([...(await world.db.execute(sql`SELECT app_id FROM express_apps`))]).toEqual([{ app_id: third.id }]);
   });
 
+  it("gives an app that two users follow the better of their places", async () => {
+    const world = await createWorld({ settings: { sweep: { appsPerRequest: 2 } } });
+    const other = await world.addUser();
+    const [first, second, third, shared] = await world.addApps(4);
+    if (first === undefined || second === undefined || third === undefined || shared === undefined) {
+      throw new Error("Too few apps are followed.");
+    }
+    await world.db.execute(sql`INSERT INTO tracked_apps (user_id, app_id) VALUES (${other}, ${shared.id})`);
+    await wait(world, [first, second, third, shared]);
+
+    await plan(world);
+
+    expect(await world.expressShards()).toMatchObject([{ app_ids: [first.id, shared.id] }]);
+  });
+
+  it("counts the seats of competitors as those of the user who follows them", async () => {
+    const world = await createWorld({ settings: threeSeats });
+    const other = await world.addUser();
+    const [first, second, rival] = await world.addApps(3);
+    const fourth = await world.addApp({ user: other });
+    if (first === undefined || second === undefined || rival === undefined)
+      throw new Error("Too few apps are followed.");
+    await world.db.execute(sql`
+      WITH compared AS (DELETE FROM tracked_apps WHERE app_id = ${rival.id} RETURNING user_id)
+      INSERT INTO app_competitors (user_id, app_id, competitor_app_id)
+      SELECT user_id, ${first.id}, ${rival.id} FROM compared`);
+    await wait(world, [first, second, rival, fourth]);
+
+    await plan(world);
+
+    expect(await world.expressShards()).toMatchObject([{ app_ids: [first.id, second.id, fourth.id] }]);
+  });
+
   it("waits until the batches of the last one have had their turns, and the day's sweep its own as long", async () => {
     const world = await createWorld({ settings: threeSeats });
     const turnSeconds = everywhere.length * paceSeconds(world);
@@ -203,5 +236,25 @@ describe("an express shard", () => {
       sql`SELECT to_jsonb(missing_country_codes) AS missing FROM app_metric_coverage WHERE app_id = ${app.id}`,
     );
     expect([...coverage]).toEqual([{ missing: ["de"] }]);
+  });
+
+  it("covers a storefront in which it has found an app that the shard of the day missed", async () => {
+    const world = await createWorld();
+    const app = await world.addApp();
+    await tickSweep(world.pipeline);
+    await world.pipeline.deliverSweeps();
+    await world.db.execute(
+      sql`UPDATE sweep_batches SET missing_app_ids = ARRAY[${app.id}::int] WHERE country_code = 'de'`,
+    );
+    await wait(world, [app]);
+    await plan(world);
+    await world.pipeline.deliverSweeps();
+
+    expect(await tickSweep(world.pipeline)).toMatchObject({ folded: 2 });
+
+    const coverage = await world.db.execute(
+      sql`SELECT to_jsonb(missing_country_codes) AS missing FROM app_metric_coverage WHERE app_id = ${app.id}`,
+    );
+    expect([...coverage]).toEqual([{ missing: [] }]);
   });
 });

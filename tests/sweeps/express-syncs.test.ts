@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { countries } from "../../db/seeds/countries.ts";
 import { prod } from "../../infra/aws/stages.ts";
 import { listingLanguages, storefrontCodes } from "../../lib/domain/country.ts";
+import { utcDay } from "../../lib/domain/paced-fetch.ts";
 import { EXPRESS_WAIT_MINUTES, FIRST_EXPRESS_SHARD } from "../../lib/domain/storefront-sweep.ts";
 import { byRun } from "../support/by-run.ts";
 import { everywhere, fewCountries } from "../support/countries.ts";
@@ -114,7 +115,7 @@ describe("the first sync of new apps", () => {
     expect(world.pipeline.clock.ms() - noonMs).toBeLessThan(secondsWithout + MORE_FOR_A_FAILURE_MS);
   });
 
-  it("[QUE-3 SYN-14] sends all that belongs to an express shard through the queue of syncs that users requested", async () => {
+  it("[QUE-3 SYN-14] sends every message of an express shard through the queue of requested syncs", async () => {
     const scheduled: unknown[] = [];
     const sweeps = {
       send: async (_platform: unknown, messages: readonly unknown[]) => void scheduled.push(...messages),
@@ -186,6 +187,20 @@ describe("the first sync of new apps", () => {
     expect(await world.statusOf(app)).toMatchObject({ status: "completed" });
   });
 
+  it("covers the day of its shard, and no other, when it ends past midnight", async () => {
+    const world = await createWorld();
+    const eveningMs = new Date(noonMs).setUTCHours(23, 58, 30);
+    await world.pipeline.clock.moveTo(eveningMs);
+    const app = await world.addApp();
+    await world.start(app);
+
+    await world.pipeline.advance(ENOUGH_SECONDS);
+
+    expect(await world.statusOf(app)).toMatchObject({ status: "completed" });
+    const days = await world.db.execute(sql`SELECT day::text FROM app_metric_coverage WHERE app_id = ${app.id}`);
+    expect([...days]).toEqual([{ day: utcDay(new Date(eveningMs)) }]);
+  });
+
   it("does not count the time for which its platform is paused", async () => {
     const world = await createWorld();
     const app = await world.addApp();
@@ -221,7 +236,7 @@ describe("the first sync of new apps", () => {
     expect(await world.statusOf(app)).toMatchObject({ status: "completed" });
   });
 
-  it("[APP-5 MET-4 SYN-7] lists a storefront without the app when it completes, where its shard has others", async () => {
+  it("[APP-5 MET-4 SYN-7] lists a storefront without the app when it completes, if its shard has others", async () => {
     const world = await createWorld();
     const [app, other] = [
       await world.addApp({ soldIn: everywhere.filter((code) => code !== "br") }),
@@ -242,8 +257,9 @@ describe("the first sync of new apps", () => {
     expect([...coverage]).toEqual([{ missing: [] }]);
   });
 
-  it("requests a storefront by itself in which none of its shard was found, and no other app is known", async () => {
+  it("requests a storefront without any app of its shard, and stores no absence if no control is known", async () => {
     const world = await createWorld();
+    world.store.emptyCharts();
     const app = await world.addApp({ soldIn: everywhere.filter((code) => code !== "br") });
     world.store.scriptListing(app.externalId, "br", storeFailure("http_5xx"));
     await world.start(app);
@@ -251,6 +267,7 @@ describe("the first sync of new apps", () => {
     await world.pipeline.advance(ENOUGH_SECONDS);
 
     expect(world.requestedAlone(app).toSorted()).toEqual(["br", "us"]);
-    expect(await metricsIn(world.db, app, "br")).toMatchObject({ is_available: false });
+    expect(await metricsIn(world.db, app, "br")).toBeUndefined();
+    expect(await world.failedIn(app)).toEqual(["br"]);
   });
 });

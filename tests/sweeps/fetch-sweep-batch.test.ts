@@ -93,9 +93,16 @@ describe("a batch of a sweep", () => {
     expect(await metricsIn(db, gone, "de")).toMatchObject({ is_available: false });
   });
 
-  // Fails until a batch leaves out the apps that its storefront is known not to have.
-  it.fails("[SYN-11] does not request an app that the storefront does not have", async () => {
-    const { db, store, apps, pipeline } = await createSweepWorld(database().db);
+  it.each([
+    { relookDays: 7, isRequested: true, name: "observes an app that the storefront did not have, as all of its shard" },
+    {
+      relookDays: 0,
+      isRequested: false,
+      name: "does not request an app that the storefront does not have when nobody looks again",
+    },
+  ])("[SYN-11] $name", async ({ relookDays: availabilityRelookDays, isRequested }) => {
+    const settings = { sync: { availabilityRelookDays } };
+    const { db, store, apps, pipeline } = await createSweepWorld(database().db, { settings });
     const [gone, ...others] = apps;
     if (gone === undefined) throw new Error("No app is followed.");
     await db.execute(sql`INSERT INTO app_metrics (app_id, country_code, is_available, observed_at)
@@ -103,29 +110,37 @@ describe("a batch of a sweep", () => {
 
     await fetchIn(pipeline, "de");
 
-    expect(store.calls.map(({ subject }) => subject)).toEqual([others.map(({ externalId }) => externalId).join(",")]);
+    const requested = isRequested ? apps : others;
+    expect(store.calls.map(({ subject }) => subject)).toEqual([
+      requested.map(({ externalId }) => externalId).join(","),
+    ]);
   });
 
   it.each([
-    [6, 0],
-    [8, 1],
-  ])(
-    "renews the time of an absence of %i days %i times, once a week, as no sync then looks again",
-    async (days, renewals) => {
-      const { db, store, apps, pipeline } = await createSweepWorld(database().db, { apps: 1 });
-      const [gone] = apps;
-      if (gone === undefined) throw new Error("No app is followed.");
-      await db.execute(sql`INSERT INTO app_metrics (app_id, country_code, is_available, observed_at)
-      VALUES (${gone.id}, 'de', false, now() - make_interval(days => ${days}))`);
-      store.scriptStorefrontApp(gone.externalId, "de", "missing");
-
-      await fetchIn(pipeline, "de");
-
-      const renewed = sql`SELECT 1 FROM app_metrics WHERE app_id = ${gone.id} AND observed_at > now() - interval '1 day'`;
-      expect(await db.execute(renewed)).toHaveLength(renewals);
-      expect(await db.execute(sql`SELECT 1 FROM app_metric_changes WHERE app_id = ${gone.id}`)).toEqual([]);
+    { days: 6, lost: [], renewals: 0, name: "does not renew the time of an absence of six days" },
+    {
+      days: 8,
+      lost: [],
+      renewals: 1,
+      name: "renews the time of an absence of eight days, as no sync then looks again",
     },
-  );
+    { days: 8, lost: ["de"], renewals: 0, name: "renews no absence in a storefront that finds no app at all" },
+  ])("$name", async ({ days, lost, renewals }) => {
+    const { db, store, apps, pipeline } = await createSweepWorld(database().db, { apps: 1 });
+    const [gone] = apps;
+    if (gone === undefined) throw new Error("No app is followed.");
+    await db.execute(sql`INSERT INTO app_metrics (app_id, country_code, is_available, observed_at)
+      VALUES (${gone.id}, 'de', false, now() - make_interval(days => ${days}))`);
+    store.scriptStorefrontApp(gone.externalId, "de", "missing");
+    store.loseApps(...lost);
+
+    await fetchIn(pipeline, "de");
+
+    const renewed = sql`SELECT 1 FROM app_metrics
+      WHERE app_id = ${gone.id} AND observed_at > now() - interval '1 day'`;
+    expect(await db.execute(renewed)).toHaveLength(renewals);
+    expect(await db.execute(sql`SELECT 1 FROM app_metric_changes WHERE app_id = ${gone.id}`)).toEqual([]);
+  });
 
   it("makes an app available that is back in a storefront", async () => {
     const { db, apps, pipeline } = await createSweepWorld(database().db, { apps: 1 });

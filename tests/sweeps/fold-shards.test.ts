@@ -4,8 +4,9 @@ import { describe, expect, it } from "vitest";
 import { utcDay } from "../../lib/domain/paced-fetch.ts";
 import { everywhere } from "../support/countries.ts";
 import { type TestDb, useClockedDatabase } from "../support/database.ts";
+import type { FakeStore } from "../support/fake-store.ts";
 import { storeFailure } from "../support/fake-store-records.ts";
-import { createSweepWorld, DAY_MS, noonMs, sweepDay, tickSweep } from "../support/sweep-world.ts";
+import { createSweepWorld, DAY_MS, HOUR_MS, noonMs, sweepDay, tickSweep } from "../support/sweep-world.ts";
 
 const database = useClockedDatabase();
 
@@ -35,7 +36,7 @@ async function missOpen(db: TestDb) {
   await db.execute(sql`UPDATE sweep_batches SET outcome = 'missed', next_attempt_at = NULL WHERE outcome IS NULL`);
 }
 
-describe("a shard whose batches have ended", () => {
+describe("a shard whose batches were all tried", () => {
   it("has covered its apps on the day", async () => {
     const { db, pipeline } = await createSweepWorld(database().db, { apps: 2 });
 
@@ -55,7 +56,7 @@ describe("a shard whose batches have ended", () => {
     expect(await tickSweep(pipeline)).toMatchObject({ folded: 0 });
   });
 
-  it("is not counted while a batch is open", async () => {
+  it("is not counted while a batch was not tried", async () => {
     const { db, pipeline } = await createSweepWorld(database().db);
     await tickSweep(pipeline);
     pipeline.sentSweeps.pop();
@@ -66,10 +67,11 @@ describe("a shard whose batches have ended", () => {
     expect(await coverageOf(db)).toEqual([]);
   });
 
-  it("lists the storefronts that failed, and those of an app that failed, or is missing there without a control", async () => {
+  it("lists the failed storefronts, and those in which an app failed or is missing without a control", async () => {
     const { db, store, apps, pipeline } = await createSweepWorld(database().db, { apps: 3 });
     const [broken] = apps;
     if (broken === undefined) throw new Error("Too few apps are followed.");
+    store.emptyCharts();
     store.scriptStorefront("jp", storeFailure("http_5xx"));
     store.scriptStorefrontApp(broken.externalId, "fr", storeFailure("invalid_response"));
     for (const { externalId } of apps) store.scriptStorefrontApp(externalId, "us", "missing");
@@ -157,5 +159,118 @@ describe("a shard whose batches have ended", () => {
 
     await sweepDay(pipeline);
     expect(await sweptDays(db)).toEqual([utcDay(pipeline.clock.now())]);
+  });
+
+  it("leaves its apps swept on the later day when one of that day was counted before", async () => {
+    const { db, pipeline } = await createSweepWorld(database().db, { apps: 1 });
+    const evening = new Date(noonMs).setUTCHours(23, 50);
+    await pipeline.clock.moveTo(evening);
+    await tickSweep(pipeline);
+    const late = pipeline.sentSweeps.splice(0);
+    await pipeline.clock.moveTo(evening + 20 * 60_000);
+    const today = utcDay(pipeline.clock.now());
+    await tickSweep(pipeline);
+    const ofToday = pipeline.sentSweeps.splice(0).filter(({ message }) => "day" in message && message.day === today);
+    pipeline.sentSweeps.push(...ofToday);
+    await pipeline.deliverSweeps();
+    expect(await tickSweep(pipeline)).toMatchObject({ folded: 1 });
+
+    pipeline.sentSweeps.push(...late);
+    await pipeline.deliverSweeps();
+
+    expect(await tickSweep(pipeline)).toMatchObject({ folded: 1 });
+    expect(await sweptDays(db)).toEqual([today]);
+  });
+
+  it("leaves its apps swept on the later day when it is counted together with one of the day before", async () => {
+    const { db, pipeline } = await createSweepWorld(database().db, { apps: 1 });
+    const evening = new Date(noonMs).setUTCHours(23, 50);
+    await pipeline.clock.moveTo(evening);
+    await tickSweep(pipeline);
+    await pipeline.clock.moveTo(evening + 20 * 60_000);
+    await tickSweep(pipeline);
+    await pipeline.deliverSweeps();
+
+    expect(await tickSweep(pipeline)).toMatchObject({ folded: 2 });
+
+    expect(await sweptDays(db)).toEqual([utcDay(pipeline.clock.now())]);
+  });
+});
+
+describe("a shard with a storefront that fails", () => {
+  async function createFailingJapan(...responses: Parameters<FakeStore["scriptStorefront"]>[1][]) {
+    const world = await createSweepWorld(database().db, { apps: 2 });
+    world.store.scriptStorefront("jp", ...responses);
+    const { pipeline } = world;
+    await tickSweep(pipeline);
+    await pipeline.deliverSweeps();
+    /** Lets an hour pass, during which the batch is tried again. */
+    const retry = async () => {
+      await tickSweep(pipeline);
+      await pipeline.clock.moveTo(pipeline.clock.ms() + HOUR_MS);
+      await tickSweep(pipeline);
+      await pipeline.deliverSweeps();
+    };
+    return { ...world, retry };
+  }
+
+  it("is counted after the first attempt, without that storefront, and the syncs of its apps begin", async () => {
+    const { db, pipeline } = await createFailingJapan(storeFailure("http_5xx"));
+
+    expect(await tickSweep(pipeline)).toMatchObject({ folded: 1 });
+
+    expect(await coverageOf(db)).toEqual([["jp"], ["jp"]]);
+    expect(await pipeline.tick()).toMatchObject({ ios: 2 });
+  });
+
+  it("is counted when all others were tried, although its next attempt was stored before them", async () => {
+    const { db, store, pipeline } = await createSweepWorld(database().db, { apps: 2 });
+    store.scriptStorefront("jp", storeFailure("http_5xx"), {});
+    await tickSweep(pipeline);
+    const isJapan = ({ message }: { readonly message: object }) =>
+      "countryCode" in message && message.countryCode === "jp";
+    const others = pipeline.sentSweeps.filter((sent) => !isJapan(sent));
+    pipeline.sentSweeps.splice(0, pipeline.sentSweeps.length, ...pipeline.sentSweeps.filter(isJapan));
+    await pipeline.deliverSweeps();
+    await pipeline.clock.moveTo(pipeline.clock.ms() + 5 * 60_000);
+    await tickSweep(pipeline);
+    await pipeline.deliverSweeps();
+
+    expect(await tickSweep(pipeline)).toMatchObject({ folded: 0 });
+
+    pipeline.sentSweeps.push(...others);
+    await pipeline.deliverSweeps();
+    expect(await tickSweep(pipeline)).toMatchObject({ folded: 1 });
+    expect(await coverageOf(db)).toEqual([[], []]);
+  });
+
+  it("is counted without a storefront that limits requests, and again when that is stored", async () => {
+    const { db, pipeline, retry } = await createFailingJapan(storeFailure("http_429"), {});
+
+    expect(await tickSweep(pipeline)).toMatchObject({ folded: 1 });
+    expect(await coverageOf(db)).toEqual([["jp"], ["jp"]]);
+
+    await retry();
+    expect(await tickSweep(pipeline)).toMatchObject({ folded: 1 });
+    expect(await coverageOf(db)).toEqual([[], []]);
+  });
+
+  it("is not counted again by an attempt that fails", async () => {
+    const { db, pipeline, retry } = await createFailingJapan(storeFailure("http_5xx"));
+
+    await retry();
+
+    expect(await tickSweep(pipeline)).toMatchObject({ folded: 0 });
+    expect(await coverageOf(db)).toEqual([["jp"], ["jp"]]);
+  });
+
+  it("is counted again when a later attempt is stored, and then covers the storefront", async () => {
+    const { db, pipeline, retry } = await createFailingJapan(storeFailure("http_5xx"), {});
+
+    await retry();
+
+    expect(await tickSweep(pipeline)).toMatchObject({ folded: 1 });
+    expect(await coverageOf(db)).toEqual([[], []]);
+    expect(await tickSweep(pipeline)).toMatchObject({ folded: 0 });
   });
 });

@@ -98,7 +98,6 @@ describe("the identity of an app", () => {
   });
 
   it.each([
-    ["the batch has failed", (store: World["store"]) => store.scriptStorefront("us", storeFailure("http_5xx"))],
     [
       "the store has rejected the language",
       (store: World["store"]) => store.scriptStorefront("us", { language: null }),
@@ -116,6 +115,16 @@ describe("the identity of an app", () => {
     await syncDue();
 
     expect(identitiesRead()).toEqual(["us"]);
+  });
+
+  it("is left to the next sweep when the batch has failed", async () => {
+    const { store, pipeline, syncDue, identitiesRead } = await createReleasedApps();
+    store.scriptStorefront("us", storeFailure("http_5xx"));
+    await sweepDay(pipeline);
+
+    await syncDue();
+
+    expect(identitiesRead()).toEqual([]);
   });
 
   it("is requested in the next storefront when the sweep has shown that the first one lacks the app", async () => {

@@ -9,8 +9,8 @@ import { createSyncedApps } from "../support/synced-apps.ts";
 
 const database = useClockedDatabase();
 
-async function createWorld(platform: Platform) {
-  const world = await createSyncedApps(database().db, { apps: 1, platform });
+async function createWorld(platform: Platform, apps = 1) {
+  const world = await createSyncedApps(database().db, { apps, platform });
   const { db, app } = world;
   const caller = await createCaller(db);
   return {
@@ -63,6 +63,39 @@ describe("an app that was synced on one day and swept on the next", () => {
 
     const inJapan = listings.filter((listing: Record<string, string>) => listing.read_in_country_code === "jp");
     expect(daysOf(inJapan, "texts_as_of")).toEqual(daysOf(before.listings, "texts_as_of"));
+  });
+});
+
+describe("texts that the day's sweep did not read in their storefront", () => {
+  const inJapan = (listings: readonly Record<string, string>[]) =>
+    listings.filter((listing) => listing.read_in_country_code === "jp");
+
+  it("are dated to the last day on which the storefront showed them, once it has withdrawn the app", async () => {
+    const { pipeline, store, app, nextDay, show } = await createWorld("ios", 3);
+    await sweepDay(pipeline);
+    const shown = await show();
+    await nextDay();
+    store.withdraw({ externalId: app.externalId, countries: ["us"] });
+
+    await sweepDay(pipeline);
+    const { listings, metrics_as_of } = await show();
+
+    const inUs = listings.filter((listing: Record<string, string>) => listing.read_in_country_code === "us");
+    expect(daysOf(inUs, "texts_as_of")).toEqual([day(shown.metrics_as_of)]);
+    expect(daysOf(inJapan(listings), "texts_as_of")).toEqual([day(metrics_as_of)]);
+  });
+
+  it("are dated to the day before, if the response of the storefront had no texts", async () => {
+    const { pipeline, store, nextDay, show } = await createWorld("ios");
+    await sweepDay(pipeline);
+    const shown = await show();
+    await nextDay();
+    store.scriptStorefront("jp", { language: null });
+
+    await sweepDay(pipeline);
+
+    const { listings } = await show();
+    expect(daysOf(inJapan(listings), "texts_as_of")).toEqual([day(shown.metrics_as_of)]);
   });
 });
 

@@ -26,7 +26,8 @@ async function fetchGermany({ store, pipeline }: Pick<World, "store" | "pipeline
   const message = takeBatch(pipeline, "de");
   const before = store.calls.length;
   const outcome = await pipeline.deliver(message);
-  return { outcome, lists: store.calls.slice(before).map(({ subject }) => subject.split(",")) };
+  const lists = store.calls.slice(before).filter(({ operation }) => operation === "fetchStorefrontApps");
+  return { outcome, lists: lists.map(({ subject }) => subject.split(",")) };
 }
 
 /** Apps that the storefront sold yesterday. */
@@ -192,6 +193,7 @@ describe("an app that a batch misses in a storefront where it was never seen", (
 
   it("stays undecided, and its day uncovered there, when no app is known that the storefront sells", async () => {
     const { db, store, gone, pipeline } = await createNewApps({ apps: 1 });
+    store.emptyCharts();
 
     const { outcome, lists } = await fetchGermany({ store, pipeline });
 
@@ -201,8 +203,76 @@ describe("an app that a batch misses in a storefront where it was never seen", (
   });
 });
 
+describe("a batch that misses six apps", () => {
+  /**
+   * A world of `count` apps, `sold` of which were sold in Germany yesterday. Six apps of the named group are missing
+   * today.
+   */
+  async function createWorldWithout(
+    which: "sold" | "absent" | "new",
+    { apps: count, sold }: { apps: number; sold: number },
+  ) {
+    const world = await createSweepWorld(database().db, { apps: count });
+    const known = world.apps.slice(0, sold);
+    const missing = which === "sold" ? known.slice(0, 6) : world.apps.slice(sold, sold + 6);
+    const read = which === "absent" ? [...known, ...missing] : known;
+    for (const app of read) {
+      await world.db.execute(sql`INSERT INTO app_metrics (app_id, country_code, is_available, rating_count, observed_at)
+        VALUES (${app.id}, 'de', ${known.includes(app)}, 100, now() - interval '1 day')`);
+    }
+    for (const { externalId } of missing) world.store.withdraw({ externalId, countries: ["de"] });
+    return { ...world, missing };
+  }
+
+  async function fetchWithout(...without: Parameters<typeof createWorldWithout>) {
+    return (await fetchGermany(await createWorldWithout(...without))).outcome;
+  }
+
+  it("of ten that the storefront sold is a failure of the store, however many others the batch has", async () => {
+    expect(await fetchWithout("sold", { apps: 40, sold: 10 })).toBe("retrying");
+  });
+
+  it("of ten that the storefront sold is stored, with their absence, when it misses them on the next day, too", async () => {
+    const world = await createWorldWithout("sold", { apps: 40, sold: 10 });
+    await fetchGermany(world);
+    await world.pipeline.clock.moveTo(noonMs + DAY_MS);
+
+    const { outcome, lists } = await fetchGermany(world);
+
+    expect([outcome, lists.length]).toEqual(["stored", 4]);
+    for (const app of world.missing)
+      expect(await metricsIn(world.db, app, "de")).toMatchObject({ is_available: false });
+  });
+
+  it("of ten that the storefront sold is a failure of the store on two days, if other lists find no app either", async () => {
+    const world = await createWorldWithout("sold", { apps: 40, sold: 10 });
+    await fetchGermany(world);
+    await world.pipeline.clock.moveTo(noonMs + DAY_MS);
+    world.store.loseApps("de");
+
+    expect((await fetchGermany(world)).outcome).toBe("retrying");
+
+    for (const app of world.missing) expect(await metricsIn(world.db, app, "de")).toMatchObject({ is_available: true });
+  });
+
+  it("of forty that the storefront sold is stored", async () => {
+    expect(await fetchWithout("sold", { apps: 40, sold: 40 })).toBe("stored");
+  });
+
+  it("that are known to be absent is stored", async () => {
+    expect(await fetchWithout("absent", { apps: 12, sold: 6 })).toBe("stored");
+  });
+
+  it("that were never seen there is stored", async () => {
+    expect(await fetchWithout("new", { apps: 12, sold: 6 })).toBe("stored");
+  });
+});
+
 describe("a batch that has found no app", () => {
-  /** An app that was never read and is not sold in Germany, in a shard of its own, and four others that were read before. */
+  /**
+   * An app that was never read and is not sold in Germany, alone in its shard, and four other apps that were read
+   * before.
+   */
   async function createLoneApp(days = 1) {
     const world = await createSweepWorld(database().db, { apps: 5, settings: { sweep: { appsPerRequest: 1 } } });
     const { apps, db, pipeline, store } = world;
@@ -247,6 +317,7 @@ describe("a batch that has found no app", () => {
     ["was missing on the days since", 4, "{de}"],
   ])("takes none that %s", async (_name, days, missing) => {
     const world = await createLoneApp(days);
+    world.store.emptyCharts();
     if (missing !== undefined) await coverYesterday(world, missing);
 
     const { lists } = await fetchGermany(world);

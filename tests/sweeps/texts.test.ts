@@ -247,7 +247,7 @@ describe("a scheduled sync of an Android app", () => {
     expect(listingsRead()).toHaveLength(2 + pages.length);
   });
 
-  it("reads three pages of other storefronts, the oldest ones, again within 30 days", async () => {
+  it("reads the pages of five other storefronts, the oldest ones, again within 30 days", async () => {
     const { db, app, syncDue, listingsRead } = await createSyncedApps(database().db, { platform: "android" });
     await db.execute(sql`UPDATE app_page_reads SET read_at = read_at - interval '30 days' WHERE app_id = ${app.id}`);
     const [oldest] = await db.execute<{
@@ -258,7 +258,7 @@ describe("a scheduled sync of an Android app", () => {
 
     await syncDue();
 
-    expect(listingsRead()).toHaveLength(2 + 3);
+    expect(listingsRead()).toHaveLength(2 + 5);
     expect(listingsRead()).toContain(oldest?.locale);
   });
 

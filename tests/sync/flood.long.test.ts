@@ -5,7 +5,7 @@ import { countries } from "../../db/seeds/countries.ts";
 import { prod } from "../../infra/aws/stages.ts";
 import { chartCollections } from "../../lib/domain/chart.ts";
 import { activeStorefronts } from "../../lib/domain/country.ts";
-import { liveLimitsOf } from "../../lib/domain/live-limits.ts";
+import { liveLimitOf } from "../../lib/domain/live-limits.ts";
 import { type Platform, platforms } from "../../lib/domain/platform.ts";
 import type { ChartMessage } from "../../lib/queues/messages.ts";
 import { createApi, createCaller } from "../support/api.ts";
@@ -53,7 +53,7 @@ async function createWorld(platform: Platform) {
   const api = createApi(db, {
     now: db.clock.now,
     chartSettings: { ...charts, resendSeconds: charts.resendSeconds },
-    liveLimits: { ios: liveLimitsOf("ios", prod), android: liveLimitsOf("android", prod) },
+    liveLimits: { ios: liveLimitOf("ios", prod), android: liveLimitOf("android", prod) },
   });
   const sold = activeStorefronts(countries, platform).map(({ code }) => code);
   const apps = await Promise.all(APPS[platform].map((externalId) => createApp(db, { platform, externalId })));
@@ -95,12 +95,21 @@ async function secondsOfSyncs(platform: Platform, { isFlooded }: { isFlooded: bo
   return GIVEN_UP_AT;
 }
 
-/** A user who requests 60 charts and twelve searches a minute. */
+/** A user who requests 60 charts and twelve searches a minute, each of which finds the ten apps at the top of a chart. */
 async function createFlood({ api, db }: World, platform: Platform) {
   const flooder = await createCaller(db);
+  const hits = Array.from({ length: 10 }, (_, index) => ({
+    externalId: String(index + 1),
+    name: "On top",
+    publisher: null,
+    category: { externalId: null, name: null },
+    iconUrl: null,
+    isFree: true,
+  }));
   const wanted = [...(await unplannedCharts(platform))];
   return async (now: number) => {
     for (const chart of wanted.splice(0, STEP_SECONDS)) await api.get(`/charts?platform=${platform}&${chart}`, flooder);
+    api.stores[platform].scriptSearch(`flood${now}`, "us", { hits });
     await api.get(`/apps/search?platform=${platform}&term=flood${now}`, flooder);
   };
 }
@@ -113,15 +122,18 @@ function createDeliveries({ api, chartPipeline }: World) {
   };
 }
 
+/** How many times as long another user's syncs take, as long as the flood lasts: its allowance ends it. */
+const SLOWED_MAX = { ios: 1.5, android: 2 };
+
 describe.each(platforms)(
   "a user who floods %s with charts and searches, with the live stage's budgets,",
   (platform) => {
-    it("slows another user's syncs down by half at most", { timeout: 300_000 }, async () => {
+    it("stops no sync of another user, though searches come first", { timeout: 300_000 }, async () => {
       const undisturbed = await secondsOfSyncs(platform, { isFlooded: false });
       const flooded = await secondsOfSyncs(platform, { isFlooded: true });
 
       expect(undisturbed).toBeLessThan(GIVEN_UP_AT / 1.5);
-      expect(flooded / undisturbed).toBeLessThanOrEqual(1.5);
+      expect(flooded / undisturbed).toBeLessThanOrEqual(SLOWED_MAX[platform]);
     });
   },
 );

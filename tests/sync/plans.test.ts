@@ -12,6 +12,7 @@ import { storeMetrics } from "../../db/queries/store-metrics.ts";
 import { storeSweepBatch } from "../../db/queries/store-sweep-batch.ts";
 import { failOverdueRuns, takeWaitingRuns } from "../../db/queries/swept-runs.ts";
 import { countRunsAhead, insertRun, renewLease } from "../../db/queries/sync-runs.ts";
+import { utcDay } from "../../lib/domain/paced-fetch.ts";
 import { observeListing, observePage } from "../../lib/stores/observations.ts";
 import { type TestDb, useDatabase } from "../support/database.ts";
 import { fakeIdentity, fakeListing } from "../support/fake-store-records.ts";
@@ -28,10 +29,13 @@ async function addApps(db: TestDb): Promise<void> {
   await db.execute(
     sql`INSERT INTO apps (platform, external_id) SELECT 'ios', i::text FROM generate_series(1, ${APPS}::int) i`,
   );
-  await db.execute(sql`INSERT INTO sync_statuses (app_id, run_id, purpose, status, current_step, queued_at, updated_at, next_retry_at)
+  await db.execute(sql`INSERT INTO sync_statuses (app_id, run_id, purpose, status, current_step, queued_at, updated_at,
+    next_retry_at)
     SELECT id, gen_random_uuid(), 'tracked', CASE WHEN id % 200 = 0 THEN 'processing' ELSE 'completed' END, 'listings',
-      now() - interval '2 hours', now() - id * interval '1 second', CASE WHEN id % 100 = 1 THEN now() + interval '1 hour' END FROM apps`);
-  await db.execute(sql`INSERT INTO sync_failed_items (app_id, phase, country_code, reason, last_attempted_at, next_attempt_at)
+      now() - interval '2 hours', now() - id * interval '1 second',
+      CASE WHEN id % 100 = 1 THEN now() + interval '1 hour' END FROM apps`);
+  await db.execute(sql`INSERT INTO sync_failed_items (app_id, phase, country_code, reason, last_attempted_at,
+    next_attempt_at)
     SELECT id, 'metrics', 'us', 'timeout', now(), now() FROM apps`);
   await db.execute(sql`INSERT INTO app_metrics (app_id, country_code, is_available, observed_at)
     SELECT id, unnest(ARRAY['us', 'de']), true, now() FROM apps`);
@@ -39,6 +43,8 @@ async function addApps(db: TestDb): Promise<void> {
     SELECT id, unnest(ARRAY['en-US', 'de-DE']), now(), 'us', false FROM apps`);
   await db.execute(sql`INSERT INTO app_page_reads (app_id, locale, country_code, read_at)
     SELECT id, unnest(ARRAY['en-US', 'de-DE']), 'us', now() FROM apps`);
+  await db.execute(sql`INSERT INTO app_offer_changes (app_id, country_code, field_changed, is_available, detected_at)
+    SELECT id, unnest(ARRAY['us', 'de']), 'availability', true, now() FROM apps`);
   await db.execute(sql`INSERT INTO app_versions (app_id, version) SELECT id, '1.0' FROM apps`);
   await db.execute(sql`UPDATE apps a SET current_version_id = v.id FROM app_versions v WHERE v.app_id = a.id`);
   await db.execute(
@@ -61,6 +67,8 @@ const claim = {
   leaseToken: randomUUID(),
   leaseSeconds: 60,
   starsPerRunMax: 3,
+  looksAgain: true,
+  storefronts: ["us", "de"],
   now: new Date(),
 };
 const failed = [{ country_code: "us", locale: null, reason: "timeout", attempts: 1, retry_in_seconds: 300 }] as const;
@@ -91,7 +99,6 @@ const sweptBatch = {
   missing: [],
   failed: [],
   textless: [],
-  decided: [],
 };
 const german = { country: "de", locale: "de-DE" };
 const noListings = { found: [], pages: [], leadingLocale: null, notInStorefront: [] };
@@ -108,7 +115,14 @@ const statements: readonly { name: string; run: (db: Db) => Promise<unknown> }[]
   {
     name: "starting a run",
     run: (db) =>
-      insertRun(db, { appId: 7, runId: randomUUID(), purpose: "tracked", itemsPlanned: 151, coolsDownAt: new Date() }),
+      insertRun(db, {
+        appId: 7,
+        runId: randomUUID(),
+        purpose: "tracked",
+        itemsPlanned: 151,
+        queuedOn: utcDay(new Date()),
+        coolsDownAt: new Date(),
+      }),
   },
   {
     name: "importing fifty apps",

@@ -34,20 +34,21 @@ describe("changes of an app", () => {
     ]);
   });
 
-  it("are filtered by field, language and the last day, in UTC", () => {
+  it("are filtered by field, language, country and days, in UTC", () => {
     const changes = [
       change("2026-03-09T23:59:59Z"),
       change("2026-03-10T00:00:00Z", { locale: "de-DE" }),
       change("2026-03-08T08:00:00Z", { field_changed: "price", locale: null, country_code: "de" }),
     ];
     const found = (filter: Partial<Parameters<typeof filterChanges>[1]>) =>
-      filterChanges(changes, { field: "", locale: "", from: undefined, to: undefined, ...filter }).map((one) =>
-        changes.indexOf(one),
+      filterChanges(changes, { field: "", locale: "", country: "", from: undefined, to: undefined, ...filter }).map(
+        (one) => changes.indexOf(one),
       );
 
     expect(found({})).toEqual([0, 1, 2]);
     expect(found({ field: "price" })).toEqual([2]);
     expect(found({ locale: "de-DE" })).toEqual([1]);
+    expect(found({ country: "de" })).toEqual([2]);
     expect(found({ to: "2026-03-09" })).toEqual([0, 2]);
     expect(found({ from: "2026-03-09" })).toEqual([0, 1]);
   });

@@ -3,7 +3,13 @@ import { describe, expect, it } from "vitest";
 import { describeCadence, releaseCadence } from "../../web/screens/app-competitors/cadence.ts";
 import { describeStates, filterStates, storefrontStates } from "../../web/screens/availability/storefront-states.ts";
 import { priceDifference, priceLine } from "../../web/screens/prices/price-steps.ts";
-import { describeLine, type RatingPoint, ratingLines, starRows } from "../../web/screens/ratings/rating-days.ts";
+import {
+  describeLine,
+  describeLines,
+  type RatingPoint,
+  ratingLines,
+  starRows,
+} from "../../web/screens/ratings/rating-days.ts";
 import { sortCountries } from "../../web/screens/ratings/sort-countries.ts";
 
 const unmeasured = {
@@ -27,21 +33,37 @@ describe("ratings by day", () => {
   ];
 
   it("are null on a day that was not measured, so that a line has a gap, and begin with the first measured day", () => {
-    expect(ratingLines(points)).toEqual({
+    const line = (values: readonly (number | null)[]) => [{ name: "Japan", values }];
+    expect(ratingLines([{ name: "Japan", points }])).toEqual({
       days: ["2026-03-08", "2026-03-09", "2026-03-10", "2026-03-11"],
-      ratings: [4.1, null, 4.2, 4.2],
-      counts: [10, null, 14, 15],
-      gained: [null, null, 4, 1],
+      ratings: line([4.1, null, 4.2, 4.2]),
+      counts: line([10, null, 14, 15]),
+      gained: line([null, null, 4, 1]),
     });
   });
 
   it("are described by their ends and their gaps, which begin with the first measurement", () => {
-    const { days, ratings } = ratingLines(points);
+    const { days, ratings } = ratingLines([{ name: "Japan", points }]);
 
-    expect(describeLine({ days, values: ratings }, (value) => value.toFixed(1))).toBe(
+    expect(describeLines({ days, series: ratings }, (value) => value.toFixed(1))).toBe(
       "4.1 on 8 Mar 2026, 4.2 on 11 Mar 2026. 1 day was not measured.",
     );
     expect(describeLine({ days: ["2026-03-07"], values: [null] }, String)).toBe("No day was measured.");
+  });
+
+  it("of several storefronts are lines over the same days, each described by its name", () => {
+    const later = points.map((one) => (one.date < "2026-03-10" ? point(one.date) : one));
+    const { days, ratings } = ratingLines([
+      { name: "Chile", points: later },
+      { name: "Japan", points },
+    ]);
+
+    expect(days[0]).toBe("2026-03-08");
+    expect(ratings.map(({ values }) => values.length)).toEqual([4, 4]);
+    expect(describeLines({ days, series: ratings }, (value) => value.toFixed(1))).toBe(
+      "Chile: 4.2 on 10 Mar 2026, 4.2 on 11 Mar 2026. " +
+        "Japan: 4.1 on 8 Mar 2026, 4.2 on 11 Mar 2026. 1 day was not measured.",
+    );
   });
 
   it("have bars from five stars to one, with their shares", () => {

@@ -4,6 +4,7 @@ import { type Change, groupByDay } from "../../web/screens/changes/change-groups
 import { shownValues } from "../../web/screens/changes/change-values.ts";
 import { describeChange } from "../../web/screens/changes/change-words.ts";
 import { wholeGroups, withoutCutGroups } from "../../web/screens/changes/whole-groups.ts";
+import { joinChanges } from "../../web/screens/home/use-newest-changes.ts";
 
 const change = (given: Partial<Change>): Change => ({
   id: 1,
@@ -17,7 +18,15 @@ const change = (given: Partial<Change>): Change => ({
   new_value: "After",
   is_cut: false,
   detected_at: "2026-03-09T08:00:00Z",
-  app: { id: 7, name: "Tamton", platform: "ios", external_id: "1007843509", icon_url: null },
+  app: {
+    id: 7,
+    name: "Tamton",
+    platform: "ios",
+    external_id: "1007843509",
+    icon_url: null,
+    is_tracked: true,
+    is_competitor: false,
+  },
   ...given,
 });
 
@@ -89,6 +98,28 @@ describe("pages of changes", () => {
   it("show what they have when an entry fills them, or before the other pages are there", () => {
     expect(wholeGroups({ before: titles.slice(0, 1), shown: titles.slice(1), after: [] })).toEqual(titles.slice(1));
     expect(wholeGroups({ before: [], shown: [], after: [] })).toEqual([]);
+  });
+
+  it("show a change once that has moved to the next page meanwhile", () => {
+    const numbered = [5, 4, 3, 2, 1].map((id) => change({ id, detected_at: `2026-03-0${id}T08:00:00Z` }));
+    const copies = numbered.slice(1, 3).map((one) => ({ ...one }));
+
+    const page = (current_page: number, data: readonly Change[]) => ({
+      data: [...data],
+      meta: {
+        current_page,
+        last_page: 2,
+        per_page: 3,
+        total: 5,
+        from: 1,
+        to: 3,
+        has_older: false,
+        has_scope_apps: true,
+      },
+      links: { first: "", last: "", prev: null, next: null },
+    });
+    const joined = joinChanges([page(1, numbered.slice(0, 3)), page(2, [...copies, ...numbered.slice(3)])]);
+    expect(joined.map(({ id }) => id)).toEqual([5, 4, 3, 2, 1]);
   });
 
   it("end a feed before the reading that goes on beyond it, unless it is the only one", () => {

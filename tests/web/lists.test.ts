@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { joinPages } from "../../web/screens/explorer/join-pages.ts";
+import { joinPages } from "../../web/client/join-pages.ts";
 import { publisherOfPath } from "../../web/screens/publisher/publisher-of-path.ts";
 import { changeChoice, IMPORT_MAX, type StoreApp, shownApps } from "../../web/screens/publisher/selection.ts";
 
@@ -22,11 +22,11 @@ const storeApp = (name: string, is_tracked: boolean): StoreApp => ({
 
 describe("pages of the explorer", () => {
   it("show an app once that has moved to the next page meanwhile", () => {
-    const joined = joinPages([page(1, [1, 2, 3]), page(2, [3, 4, 5])]);
+    const joined = joinPages([page(1, [1, 2, 3]), page(2, [3, 4, 5])], ({ app_id }) => app_id);
 
     expect(joined.items.map(({ app_id: id }) => id)).toEqual([1, 2, 3, 4, 5]);
     expect(joined).toMatchObject({ total: 9, hasMore: true });
-    expect(joinPages([page(3, [6])]).hasMore).toBe(false);
+    expect(joinPages([page(3, [6])], ({ app_id }) => app_id).hasMore).toBe(false);
   });
 });
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import {
+  chartKey,
   chartName,
   gridRows,
   groupByChart,
@@ -9,6 +10,7 @@ import {
   rankText,
 } from "../../web/screens/rankings/rank-grid.ts";
 import { rankSeries, summarizeRanks } from "../../web/screens/rankings/rank-series.ts";
+import { plottedOf } from "../../web/screens/rankings/rankings-state.ts";
 
 const all = { id: 1, name: "All" };
 const weather = { id: 20, name: "Weather" };
@@ -18,6 +20,7 @@ const ranking = (country_code: string, rank: number | null, more: Partial<Rankin
   category: all,
   state: "ranked",
   window: 100,
+  charted_since: "2026-03-09",
   rank,
   previous_rank: null,
   rank_change: null,
@@ -25,6 +28,31 @@ const ranking = (country_code: string, rank: number | null, more: Partial<Rankin
   chart_date: "2026-03-09",
   compared_with: null,
   ...more,
+});
+
+describe("the plot of ranks", () => {
+  const nothing = { chart: undefined, countries: [] };
+  const rankings = [
+    ranking("us", 2, { category: weather }),
+    ranking("de", 40, { charted_since: "2026-01-04" }),
+    ranking("us", 70, { charted_since: "2026-01-09" }),
+    ranking("fr", null, { category: weather, state: "not_in_window", charted_since: "2025-01-01" }),
+  ];
+
+  it("shows the chart that is stored for longest, of those in which the app has a rank", () => {
+    expect(plottedOf(groupByChart(rankings), nothing)).toMatchObject({
+      chart: { category: all },
+      countries: ["de", "us"],
+    });
+  });
+
+  it("shows the chart in the address", () => {
+    const chart = chartKey({ collection: "top_free", category: weather });
+    expect(plottedOf(groupByChart(rankings), { chart, countries: ["us"] })).toMatchObject({
+      chart: { category: weather },
+      countries: ["us"],
+    });
+  });
 });
 
 describe("ranks of an app", () => {

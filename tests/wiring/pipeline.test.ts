@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { chartFetches, chartTurns } from "../../db/schema/charts.ts";
 import { storeBudgets } from "../../db/schema/stores.ts";
 import { prod } from "../../infra/aws/stages.ts";
-import { liveLimitsOf } from "../../lib/domain/live-limits.ts";
+import { liveLimitOf } from "../../lib/domain/live-limits.ts";
 import { type Platform, platforms } from "../../lib/domain/platform.ts";
 import type { RetryBudget } from "../../lib/stores/store-budget.ts";
 import { wireChartRequests, wireEndpoint, wireLiveRequests, wireSyncRequests } from "../../lib/wiring/endpoints.ts";
@@ -32,6 +32,7 @@ function wire() {
     now: db.clock.now,
     random: () => 0.5,
     newId: randomUUID,
+    sleep: (ms: number) => db.clock.moveTo(db.clock.ms() + ms),
     countries: fewCountries,
     queues: delivery.queues,
     connect: (platform: Platform, budget: RetryBudget) => {
@@ -118,7 +119,7 @@ describe("wired endpoints", () => {
     expect(wireSyncRequests(ports, prod)).toMatchObject({ refreshHours: prod.sync.refreshHours });
     expect(wireChartRequests(ports, prod)).toMatchObject({ chartSettings: prod.charts });
     expect(wireLiveRequests(ports, prod)).toMatchObject({
-      liveLimits: { ios: liveLimitsOf("ios", prod), android: liveLimitsOf("android", prod) },
+      liveLimits: { ios: liveLimitOf("ios", prod), android: liveLimitOf("android", prod) },
       storeSettings: prod.stores,
     });
   });

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { sessions } from "../../../db/schema/accounts.ts";
 import { issueToken } from "../../support/api.ts";
 import { useDatabase } from "../../support/database.ts";
-import { createAccount, PASSWORD } from "./account.ts";
+import { addSession, createAccount, PASSWORD } from "./account.ts";
 
 const database = useDatabase();
 const setUp = () => createAccount(database().db);
@@ -46,6 +46,16 @@ describe("PUT /account/password", () => {
     expect((await send("GET", "/account/profile")).status).toBe(200);
     expect((await stranger.send("GET", "/account/profile")).status).toBe(200);
     expect([await stranger.statusOfOther(), await stranger.openSessions()]).toEqual([200, 1]);
+  });
+
+  it("keeps the browser session of the request, and ends the user's others", async () => {
+    const { db, user, caller, send, openSessions } = await withOthers();
+    await addSession(db, user.id, [caller]);
+
+    await send("PUT", PATH, { ...change, revoke_other_tokens: true });
+
+    expect((await send("GET", "/account/profile")).status).toBe(200);
+    expect(await openSessions()).toBe(1);
   });
 
   it("keeps the token of the request when the one that created it is among the others", async () => {

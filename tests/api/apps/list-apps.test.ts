@@ -90,7 +90,11 @@ describe("GET /apps", () => {
       await track(db, { userId: caller.user.id, appId: id, createdAt: day(index + 1) });
     const run = { purpose: "tracked", queuedAt: day(1) } as const;
     const progress = { currentStep: "metrics", progressDone: 40, progressTotal: 111 } as const;
-    const failure = { errorMessage: "No storefront has the app.", completedAt: day(2), nextRetryAt: day(3) };
+    const failure = {
+      errorMessage: "No storefront has the app.",
+      completedAt: day(2),
+      nextRetryAt: new Date("2126-01-03T00:00:00Z"),
+    };
     await db.insert(syncStatuses).values([
       { ...run, appId: syncing.id, runId: crypto.randomUUID(), status: "processing", ...progress },
       { ...run, appId: failed.id, runId: crypto.randomUUID(), status: "failed", ...failure },
@@ -114,7 +118,7 @@ describe("GET /apps", () => {
         progress: { done: 0, total: 0 },
         error_message: "No storefront has the app.",
         completed_at: "2026-01-02T00:00:00Z",
-        next_retry_at: "2026-01-03T00:00:00Z",
+        next_retry_at: "2126-01-03T00:00:00Z",
       },
     ]);
   });
@@ -124,6 +128,7 @@ describe("GET /apps", () => {
     const api = createApi(database().db);
 
     const response = await api.get("/apps?search=a&per_page=2&page=2&platform=ios", caller);
+    const lastId = response.body.data[1].id;
 
     expect(namesOf(response)).toEqual(["a3", "a2"]);
     expect(response.body.meta).toEqual({ current_page: 2, last_page: 3, per_page: 2, total: 5, from: 3, to: 4 });
@@ -131,7 +136,7 @@ describe("GET /apps", () => {
       first: "/api/v1/apps?search=a&per_page=2&platform=ios&page=1",
       last: "/api/v1/apps?search=a&per_page=2&platform=ios&page=3",
       prev: "/api/v1/apps?search=a&per_page=2&platform=ios&page=1",
-      next: "/api/v1/apps?search=a&per_page=2&platform=ios&page=3",
+      next: `/api/v1/apps?search=a&per_page=2&platform=ios&page=3&after_id=${lastId}`,
     });
     const beyond = await api.get("/apps?per_page=2&page=9", caller);
     expect(beyond.body.data).toEqual([]);

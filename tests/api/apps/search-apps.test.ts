@@ -6,6 +6,7 @@ import { createApi, createCaller } from "../../support/api.ts";
 import { track } from "../../support/catalogue.ts";
 import { useDatabase } from "../../support/database.ts";
 import { createApp } from "../../support/factories.ts";
+import { storeFailure } from "../../support/fake-store-records.ts";
 import { liveFailures } from "../../support/live-failures.ts";
 import { rejectedSearches } from "../../support/rejected-searches.ts";
 import { withoutLiveLimits } from "../../support/stage-settings.ts";
@@ -101,11 +102,18 @@ describe("GET /apps/search", () => {
 
   it("keeps the origin, source and publisher of known apps, and refreshes name and icon", async () => {
     const { db, api, caller } = await setUp();
-    const app = await createApp(db, { name: "Old", discoveredFrom: "on_trending", originCountryCode: "jp" });
+    const app = await createApp(db, {
+      platform: "android",
+      name: "Old",
+      discoveredFrom: "on_trending",
+      originCountryCode: "jp",
+    });
     const publisher = { externalId: `pub-${crypto.randomUUID()}`, name: "Late Ltd" };
-    api.stores.ios.scriptSearch("again", "us", { hits: [hit({ externalId: app.externalId, name: "New", publisher })] });
+    api.stores.android.scriptSearch("again", "us", {
+      hits: [hit({ externalId: app.externalId, name: "New", publisher })],
+    });
 
-    await api.get("/apps/search?term=again&platform=ios", caller);
+    await api.get("/apps/search?term=again&platform=android", caller);
 
     expect(await storedApp(app.externalId)).toMatchObject({
       name: "New",
@@ -120,11 +128,11 @@ describe("GET /apps/search", () => {
     const { db } = database();
     const api = createApi(db);
     const [caller, other] = [await createCaller(db), await createCaller(db)];
-    const app = await createApp(db, { name: "Notes", iconUrl: null, lastSyncedAt: new Date() });
+    const app = await createApp(db, { platform: "android", name: "Notes", iconUrl: null, lastSyncedAt: new Date() });
     await track(db, { userId: other.user.id, appId: app.id });
-    api.stores.ios.scriptSearch("memo", "jp", { hits: [hit({ externalId: app.externalId, name: "メモ" })] });
+    api.stores.android.scriptSearch("memo", "jp", { hits: [hit({ externalId: app.externalId, name: "メモ" })] });
 
-    const response = await api.get("/apps/search?term=memo&platform=ios&country_code=jp", caller);
+    const response = await api.get("/apps/search?term=memo&platform=android&country_code=jp", caller);
 
     expect(response.body.data).toMatchObject([{ id: app.id, name: "Notes" }]);
     expect((await api.get("/apps", other)).body.data).toMatchObject([{ id: app.id, name: "Notes" }]);
@@ -150,14 +158,78 @@ describe("GET /apps/search", () => {
     }
   });
 
-  it("returns at most 10 apps with one call to the store", async () => {
+  it("[TRAP-4] returns at most 10 apps with one call to Google Play", async () => {
     const { api, caller } = await setUp();
-    api.stores.ios.scriptSearch("many", "us", { hits: Array.from({ length: 30 }, () => hit()) });
+    api.stores.android.scriptSearch("many", "us", { hits: Array.from({ length: 30 }, () => hit()) });
 
-    const response = await api.get("/apps/search?term=many&platform=ios", caller);
+    const response = await api.get("/apps/search?term=many&platform=android", caller);
 
     expect(response.body.data).toHaveLength(10);
-    expect(api.stores.ios.calls).toHaveLength(1);
+    expect(api.stores.android.calls).toHaveLength(1);
+  });
+
+  it("[TRAP-4] looks up by one request what the App Store finds and is not known, and nothing else", async () => {
+    const { db, api, caller } = await setUp();
+    const { ios } = api.stores;
+    const known = await createApp(db, { platform: "ios", name: "Known" });
+    const [first, last] = [hit({ name: "First" }), hit({ name: "Last" })];
+    ios.scriptSearch("mixed", "us", { hits: [first, hit({ externalId: known.externalId, name: "Other" }), last] });
+    ios.scriptSearch("all known", "us", { hits: [last, first] });
+
+    const mixed = await api.get("/apps/search?term=mixed&platform=ios", caller);
+    const known2 = await api.get("/apps/search?term=all%20known&platform=ios", caller);
+
+    expect(mixed.body.data.map(({ name }: { name: string }) => name)).toEqual(["First", "Known", "Last"]);
+    expect(known2.body.data.map(({ name }: { name: string }) => name)).toEqual(["Last", "First"]);
+    expect(ios.calls.map(({ operation, subject }) => [operation, subject])).toEqual([
+      ["searchAppIds", "mixed"],
+      ["fetchStorefrontApps", `${first.externalId},${last.externalId}`],
+      ["searchAppIds", "all known"],
+    ]);
+  });
+
+  it("looks up an app of which only a chart has shown the id", async () => {
+    const { db, api, caller } = await setUp();
+    const found = hit({ name: "Named" });
+    await createApp(db, { platform: "ios", externalId: found.externalId, name: null });
+    api.stores.ios.scriptSearch("nameless", "us", { hits: [found] });
+
+    const response = await api.get("/apps/search?term=nameless&platform=ios", caller);
+
+    expect(response.body.data).toMatchObject([{ external_id: found.externalId, name: "Named" }]);
+  });
+
+  it("leaves out what the storefront does not show, and does not look it up again", async () => {
+    const { api, caller } = await setUp();
+    const { ios } = api.stores;
+    const [shown, missing] = [hit(), hit()];
+    ios.scriptSearch("partly", "us", { hits: [missing, shown] });
+    ios.scriptStorefrontApp(missing.externalId, "us", "missing");
+
+    for (let time = 0; time < 2; time += 1) {
+      const { body } = await api.get("/apps/search?term=partly&platform=ios", caller);
+      expect(body.data).toMatchObject([{ external_id: shown.externalId }]);
+    }
+
+    expect(ios.calls).toHaveLength(2);
+  });
+
+  it("[ERR-18] fails when an unknown app cannot be looked up, and then looks up only that", async () => {
+    const { api, caller } = await setUp();
+    const { ios } = api.stores;
+    const [one, other] = [hit(), hit()];
+    ios.scriptSearch("broken", "us", { hits: [one, other] });
+    ios.scriptStorefrontApp(other.externalId, "us", storeFailure("invalid_response"), {});
+
+    expect((await api.get("/apps/search?term=broken&platform=ios", caller)).status).toBe(502);
+    const again = await api.get("/apps/search?term=broken&platform=ios", caller);
+
+    expect(again.body.data).toHaveLength(2);
+    expect(ios.calls.map(({ subject }) => subject)).toEqual([
+      "broken",
+      `${one.externalId},${other.externalId}`,
+      other.externalId,
+    ]);
   });
 
   it.each([
@@ -185,7 +257,7 @@ describe("GET /apps/search", () => {
     const response = await api.get("/apps/search?term=nothing&platform=ios", caller);
 
     expect(response.status).toBe(200);
-    expect(response.body).toEqual({ data: [] });
+    expect(response.body).toEqual({ data: [], meta: { searched_at: expect.any(String) } });
   });
 
   it.each(liveFailures)(

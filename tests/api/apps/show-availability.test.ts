@@ -3,7 +3,7 @@ import { createMissingPartitions } from "../../../db/queries/partitions.ts";
 import { countries } from "../../../db/seeds/countries.ts";
 import { storefrontCodes } from "../../../lib/domain/country.ts";
 import { platforms } from "../../../lib/domain/platform.ts";
-import { addCoverage, addListing, addMetrics, addOfferChange, addPageRead, addPoint } from "../../support/catalogue.ts";
+import { addCoverage, addMetrics, addOfferChange, addPoint } from "../../support/catalogue.ts";
 import { useDatabase } from "../../support/database.ts";
 import { createApp } from "../../support/factories.ts";
 import { useApi } from "../../support/use-api.ts";
@@ -45,7 +45,7 @@ describe("GET /apps/{platform}/{external_id}/availability", () => {
     ]);
   });
 
-  it("returns since when a failed first run has found the app missing, however late the first day is covered", async () => {
+  it("returns the day on which a failed first run missed the app, however late the first covered day is", async () => {
     const { db, api, caller } = await setUp();
     const { id: appId, externalId } = await createApp(db);
     await addMetrics(db, { appId, countryCode: "cn", isAvailable: false, observedAt: on(8) });
@@ -80,18 +80,17 @@ describe("GET /apps/{platform}/{external_id}/availability", () => {
     },
   );
 
-  it("[MET-2 AVL-1] returns the storefronts whose pages show an Android app, and since when, without those of its metrics", async () => {
+  it("[MET-2 AVL-1] returns when each storefront of an Android app was last read, but for its metrics'", async () => {
     const { db, api, caller } = await setUp();
     const { id: appId, externalId } = await createApp(db, { platform: "android", lastSyncedAt: on(9) });
     await addCoverage(db, { appId, day: "2026-03-09" });
     await addMetrics(db, { appId, countryCode: "zz", price: 0, observedAt: on(9) });
-    for (const [locale, countryCode, firstRead, lastRead] of [
-      ["en-US", "us", 1, 9],
-      ["es-419", "us", 2, 4],
-      ["de-DE", "de", 1, 5],
+    for (const [countryCode, lastRead] of [
+      ["us", 9],
+      ["de", 5],
     ] as const) {
-      await addListing(db, { appId, locale, countryCode, validFrom: on(firstRead) });
-      await addPageRead(db, { appId, locale, countryCode, readAt: on(lastRead) });
+      await addMetrics(db, { appId, countryCode, observedAt: on(lastRead) });
+      await addPoint(db, { appId, countryCode, validFrom: on(1) });
     }
     await addMetrics(db, { appId, countryCode: "fr", isAvailable: true, observedAt: on(6) });
     await addPoint(db, { appId, countryCode: "fr", isAvailable: false, validFrom: on(3) });

@@ -67,6 +67,18 @@ describe("GET /apps/{platform}/{external_id}/prices", () => {
     ]);
   });
 
+  it("begins the oldest period on the day of the first price, though ratings have changed since", async () => {
+    const { db, api, caller } = await setUp();
+    const { id: appId, externalId } = await createApp(db);
+    await addMetrics(db, { appId, countryCode: "us" });
+    const price = { appId, countryCode: "us", price: 2, currency: "USD" };
+    for (const day of [3, 5, 8]) await addPoint(db, { ...price, ratingCount: day, validFrom: on(day) });
+
+    const { body } = await api.get(`/apps/ios/${externalId}/prices`, caller);
+
+    expect(body.data[0].periods).toEqual([{ price: 2, currency: "USD", since: time(3), until: null }]);
+  });
+
   it("[MET-2 AVL-3] returns the one price of an Android app for every country, with the one that it was read in", async () => {
     const { db, api, caller } = await setUp();
     const { id: appId, externalId } = await createApp(db, { platform: "android" });

@@ -40,11 +40,13 @@ describe("GET /apps/{platform}/{external_id}/sync-status", () => {
     const app = await createApp(db);
     const runId = crypto.randomUUID();
     await db.execute(sql`
-      INSERT INTO sync_statuses (app_id, run_id, purpose, status, current_step, queued_at, started_at, progress_done, progress_total)
+      INSERT INTO sync_statuses (app_id, run_id, purpose, status, current_step, queued_at, started_at, progress_done,
+        progress_total)
       VALUES (${app.id}, ${runId}, 'tracked', 'processing', 'metrics', now(), '2026-05-02T01:00:00Z', 40, 111)`);
     await db.execute(sql`
-      INSERT INTO sync_failed_items (app_id, phase, country_code, locale, reason, attempts, last_attempted_at, next_attempt_at, permanent)
-      VALUES (${app.id}, 'listings', 'jp', 'ja', 'timeout', 2, '2026-05-02T01:00:40Z', '2026-05-02T01:05:40Z', false)`);
+      INSERT INTO sync_failed_items (app_id, phase, country_code, locale, reason, attempts, last_attempted_at,
+        next_attempt_at, permanent)
+      VALUES (${app.id}, 'listings', 'jp', 'ja', 'timeout', 2, '2026-05-02T01:00:40Z', '2126-05-02T01:05:40Z', false)`);
 
     const response = await api.get(`/apps/ios/${app.externalId}/sync-status`, caller);
 
@@ -61,7 +63,7 @@ describe("GET /apps/{platform}/{external_id}/sync-status", () => {
           reason: "timeout",
           attempts: 2,
           last_attempted_at: "2026-05-02T01:00:40Z",
-          next_retry_at: "2026-05-02T01:05:40Z",
+          next_retry_at: "2126-05-02T01:05:40Z",
           permanent: false,
         },
       ],
@@ -74,6 +76,42 @@ describe("GET /apps/{platform}/{external_id}/sync-status", () => {
       next_retry_at: null,
       elapsed_ms: 41_250,
     });
+  });
+
+  it("returns the next minute as the next retry when the retry has been due for minutes", async () => {
+    const { db, api, caller } = await setUp();
+    const app = await createApp(db);
+    await db.execute(sql`
+      INSERT INTO sync_statuses (app_id, run_id, purpose, status, queued_at, completed_at, next_retry_at)
+      VALUES (${app.id}, gen_random_uuid(), 'on_demand', 'completed', now(), now(), now() - interval '11 minutes')`);
+    await db.execute(sql`
+      INSERT INTO sync_failed_items (app_id, phase, country_code, locale, reason, attempts, last_attempted_at,
+        next_attempt_at, permanent)
+      VALUES (${app.id}, 'listings', 'jp', 'ja', 'timeout', 1, now(), now() - interval '11 minutes', false)`);
+
+    const before = Date.now();
+    const { body } = await api.get(`/apps/ios/${app.externalId}/sync-status`, caller);
+
+    for (const { next_retry_at: at } of [body.data, ...body.data.failed_items]) {
+      expect(Date.parse(at)).toBeGreaterThan(before);
+      expect(Date.parse(at)).toBeLessThanOrEqual(Date.now() + 60_000);
+    }
+  });
+
+  it("returns no next retry for the failed items of a run that has failed, which nothing reconciles", async () => {
+    const { db, api, caller } = await setUp();
+    const app = await createApp(db);
+    await db.execute(sql`
+      INSERT INTO sync_statuses (app_id, run_id, purpose, status, queued_at, completed_at, error_message)
+      VALUES (${app.id}, gen_random_uuid(), 'on_demand', 'failed', now(), now(), 'The store did not respond.')`);
+    await db.execute(sql`
+      INSERT INTO sync_failed_items (app_id, phase, country_code, reason, attempts, last_attempted_at,
+        next_attempt_at, permanent)
+      VALUES (${app.id}, 'metrics', 'jp', 'invalid_response', 1, now(), now() + interval '4 minutes', false)`);
+
+    const { body } = await api.get(`/apps/ios/${app.externalId}/sync-status`, caller);
+
+    expect(body.data.failed_items).toEqual([expect.objectContaining({ country_code: "jp", next_retry_at: null })]);
   });
 
   it("returns no negative elapsed time when the observation clock and the machine's clock differ", async () => {

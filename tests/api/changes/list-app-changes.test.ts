@@ -3,8 +3,17 @@ import { describe, expect, it } from "vitest";
 
 import { changeFields } from "../../../lib/domain/change-field.ts";
 import { listingChangeFields } from "../../../lib/domain/listing-field.ts";
-import { addChange, addListing, addOfferChange, addPageRead, addVersion } from "../../support/catalogue.ts";
-import { createTracked } from "../../support/followed-apps.ts";
+import {
+  addChange,
+  addCompetitor,
+  addListing,
+  addOfferChange,
+  addPageRead,
+  addVersion,
+  track,
+} from "../../support/catalogue.ts";
+import { type App, createApp } from "../../support/factories.ts";
+import { createCompetitor, createTracked } from "../../support/followed-apps.ts";
 import { useApi } from "../../support/use-api.ts";
 
 const setUp = useApi();
@@ -42,6 +51,8 @@ describe("GET /changes/apps", () => {
           platform: "ios",
           external_id: app.externalId,
           icon_url: "https://images.example/i.png",
+          is_tracked: true,
+          is_competitor: false,
         },
         version_id: version,
         version: "3.2",
@@ -211,6 +222,61 @@ describe("GET /changes/apps", () => {
   });
 });
 
+describe("GET /changes/apps?scope=all", () => {
+  it("returns the changes of tracked apps and of their competitors, each once", async () => {
+    const { db, api, caller } = await setUp();
+    const userId = caller.user.id;
+    const [first, second] = [await createTracked(db, userId), await createTracked(db, userId)];
+    const shared = await createCompetitor(db, userId, first);
+    await addCompetitor(db, { userId, appId: second.id, competitorAppId: shared.id });
+    const both = await createCompetitor(db, userId, first);
+    await track(db, { userId, appId: both.id });
+    const ofUntracked = await createCompetitor(db, userId, await createApp(db));
+    const changeOf = ({ id: appId }: App) => addChange(db, { appId, locale: "en-US", fieldChanged: "title" });
+    const wanted: number[] = [];
+    for (const app of [first, shared, both, second]) wanted.push(await changeOf(app));
+    await changeOf(ofUntracked);
+
+    const response = await api.get("/changes/apps?scope=all", caller);
+
+    expect(idsOf(response)).toEqual(wanted.toReversed());
+    expect(response.body.meta).toMatchObject({ total: 4, has_scope_apps: true });
+  });
+
+  it("says of each change whether its app is tracked and whether it is a competitor of a tracked app", async () => {
+    const { db, api, caller } = await setUp();
+    const userId = caller.user.id;
+    const parent = await createTracked(db, userId, { name: "parent" });
+    const rival = await createCompetitor(db, userId, parent, { name: "rival" });
+    const both = await createTracked(db, userId, { name: "both" });
+    await addCompetitor(db, { userId, appId: parent.id, competitorAppId: both.id });
+    const ofUntracked = await createTracked(db, userId, { name: "competitor of an app that is not tracked" });
+    await addCompetitor(db, { userId, appId: (await createApp(db)).id, competitorAppId: ofUntracked.id });
+    for (const { id: appId } of [parent, rival, both, ofUntracked])
+      await addChange(db, { appId, locale: "en-US", fieldChanged: "title" });
+
+    const { body } = await api.get("/changes/apps?scope=all", caller);
+
+    expect(body.data.map(({ app }: { app: object }) => app).toReversed()).toMatchObject([
+      { name: "parent", is_tracked: true, is_competitor: false },
+      { name: "rival", is_tracked: false, is_competitor: true },
+      { name: "both", is_tracked: true, is_competitor: true },
+      { name: "competitor of an app that is not tracked", is_tracked: true, is_competitor: false },
+    ]);
+  });
+
+  it("is the feed of tracked apps with scope=tracked", async () => {
+    const { db, api, caller } = await setUp();
+    const own = await createTracked(db, caller.user.id);
+    const rival = await createCompetitor(db, caller.user.id, own);
+    const changeOf = ({ id: appId }: App) => addChange(db, { appId, locale: "en-US", fieldChanged: "title" });
+    const change = await changeOf(own);
+    await changeOf(rival);
+
+    expect(idsOf(await api.get("/changes/apps?scope=tracked", caller))).toEqual([change]);
+  });
+});
+
 describe("the filters of changes", () => {
   async function createWorld() {
     const { db, api, caller } = await setUp();
@@ -272,6 +338,7 @@ describe("the filters of changes", () => {
   it.each([
     ["field", "field=rating"],
     ["platform", "platform=windows"],
+    ["scope", "scope=competitors"],
     ["app_id", "app_id=0"],
     ["search", `search=${"a".repeat(101)}`],
     ["locale", "locale=en_US"],

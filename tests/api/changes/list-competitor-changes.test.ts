@@ -60,7 +60,7 @@ describe("GET /changes/competitors", () => {
     for (const { id: appId } of [parent, competitor])
       await addChange(db, { appId, locale: "en-US", fieldChanged: "title" });
 
-    for (const path of ["/changes/apps", "/changes/competitors"]) {
+    for (const path of ["/changes/apps", "/changes/apps?scope=all", "/changes/competitors"]) {
       const { body } = await api.get(path, caller);
       expect(body.data).toEqual([]);
       expect(body.meta).toMatchObject({ total: 0, has_scope_apps: false });

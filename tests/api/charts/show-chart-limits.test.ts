@@ -38,7 +38,7 @@ describe("charts that users request before their scheduled time", () => {
     const { requestChart } = createWorld();
     const caller = await createCaller(database().db);
     const pipeline = createChartPipeline(database().db, createFakeStore("ios"));
-    await planChart(database().db, { collection: "top_paid" }, { isQueued: false });
+    await planChart(database().db, { collection: "top_grossing" }, { isQueued: false });
 
     for (const country of COUNTRIES.slice(0, 8)) await requestChart(country, caller);
     await pipeline.sweep();
@@ -91,7 +91,7 @@ describe("charts that users request before their scheduled time", () => {
       status: 200,
       body: { data: [], meta: { is_stale: true, refresh: "limit_reached" } },
     });
-    const rows = await database().db.execute(sql`SELECT country_code FROM chart_fetches`);
+    const rows = await database().db.execute(sql`SELECT DISTINCT country_code FROM chart_fetches`);
     expect([...rows]).toEqual([{ country_code: "us" }]);
   });
 

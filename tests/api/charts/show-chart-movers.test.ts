@@ -153,6 +153,25 @@ describe("GET /charts/movers", () => {
     expect(meta).toMatchObject({ window: 2, counts: { entered: 0, left: 0, moved: 0, unchanged: 2 } });
   });
 
+  it.each([
+    [200, 100, 100, "lu"],
+    [100, 200, 100, "lv"],
+    [200, 200, 200, "lt"],
+    [null, 200, 100, "sk"],
+  ])(
+    "[RNK-2] compares charts of the windows %s and %i within %i ranks, however short they are",
+    async (before, after, both, countryCode) => {
+      const { db } = database();
+      const apps = await createApps(2);
+      await addChart(db, chartIn(countryCode, "2026-04-09"), ranked(apps), before);
+      await addChart(db, chartIn(countryCode), ranked(apps), after);
+
+      const { body } = await show(`country_code=${countryCode}`);
+
+      expect(body.meta).toMatchObject({ window: both, counts: { left: 0, unchanged: 2 } });
+    },
+  );
+
   it("orders what has moved by its way, and the others by rank", async () => {
     const { db } = database();
     const [a, b, c, d, e, f] = await createApps(6);

@@ -73,7 +73,7 @@ describe("GET /apps/{platform}/{external_id}/rankings", () => {
     const { status, body } = await list(app);
 
     const shared = { state: "ranked", chart_date: TODAY, window: 100, category: { id: all, name: "All" } };
-    const compared = { compared_with: "2026-02-27" };
+    const compared = { compared_with: "2026-02-27", charted_since: "2026-02-27" };
     expect(status).toBe(200);
     expect(body.data).toEqual([
       {
@@ -117,6 +117,7 @@ describe("GET /apps/{platform}/{external_id}/rankings", () => {
         rank_change: null,
         status: "new",
         compared_with: null,
+        charted_since: TODAY,
       },
     ]);
     expect(body.meta).toEqual({ from: TODAY, to: TODAY });
@@ -181,7 +182,7 @@ describe("GET /apps/{platform}/{external_id}/rankings", () => {
     expect(ranked(series.body.data)).toMatchObject([{ rank: 9, status: "new", compared_with: null }, expected]);
   });
 
-  it("returns a series by country and day, each rank compared with the chart before, also with one outside of it", async () => {
+  it("returns a series by country and day, with each rank compared with the earlier chart", async () => {
     const app = await createApp(database().db);
     for (const [day, at] of [
       ["03-30", 5],
@@ -209,7 +210,7 @@ describe("GET /apps/{platform}/{external_id}/rankings", () => {
     expect(ranksOf(ofCategory.body.data)).toEqual([["2026-04-02", 4]]);
   });
 
-  it("[RNK-1] returns of each chart the newest rank of the last days, and what has left a chart as below its window", async () => {
+  it("[RNK-1] returns the newest rank of the last days for each chart, and that the app has left a chart", async () => {
     const app = await createApp(database().db);
     await rank({ countryCode: "at", chartDate: "2026-04-08" }, app, 4);
     await rank({ countryCode: "at", chartDate: "2026-04-09" }, app, 3);
@@ -231,7 +232,7 @@ describe("GET /apps/{platform}/{external_id}/rankings", () => {
     ]);
   });
 
-  it("[RNK-1] returns for each named storefront whether its charts were read, are fetched at all, or have the app", async () => {
+  it("[RNK-1] returns whether the charts of each named storefront were read, are fetched or have the app", async () => {
     const app = await createApp(database().db);
     const chartDate = "2026-03-05";
     const fetched = { countryCode: "gr", categoryId: all, chartDate };
@@ -299,7 +300,7 @@ describe("GET /apps/{platform}/{external_id}/rankings", () => {
     ]);
   });
 
-  it("[RNK-2] says of a rank below all that the chart before speaks of neither that it is new nor how it moved", async () => {
+  it("[RNK-2] marks a rank below the window of the earlier chart neither as new nor as moved", async () => {
     const app = await createApp(database().db);
     for (const [countryCode, at] of [
       ["ro", 101],
@@ -312,6 +313,20 @@ describe("GET /apps/{platform}/{external_id}/rankings", () => {
     expect((await list(app)).body.data).toMatchObject([
       { country_code: "ro", rank: 101, window: 101, rank_change: null, status: null, compared_with: "2026-04-09" },
       { country_code: "rs", rank: 100, window: 100, rank_change: null, status: "new", compared_with: "2026-04-09" },
+    ]);
+  });
+
+  it("[RNK-2] takes the window that is stored with a chart, whatever its length", async () => {
+    const { db } = database();
+    const app = await createApp(db);
+    const deep: typeof addChart = (...args) => addChart(args[0], args[1], args[2], 200);
+    for (const countryCode of ["lv", "lt"]) await rank({ countryCode, chartDate: "2026-04-09" }, app, null, deep);
+    await rank({ countryCode: "lv" }, app, null, deep);
+    await rank({ countryCode: "lt" }, app, 150, deep);
+
+    expect((await list(app, "country_codes=lt,lv&collection=top_free")).body.data).toMatchObject([
+      { country_code: "lt", state: "ranked", window: 200, rank: 150, status: "new", compared_with: "2026-04-09" },
+      { country_code: "lv", state: "not_in_window", window: 200, rank: null },
     ]);
   });
 

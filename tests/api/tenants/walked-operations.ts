@@ -52,7 +52,7 @@ export const walkedOperations: Readonly<Record<string, (walk: Walk) => readonly 
     ),
   listAppCompetitors: each("/competitors"),
   listCompetitors: at("/competitors", "/competitors?search=app"),
-  listAppChanges: at("/changes/apps", "/changes/apps?field=price"),
+  listAppChanges: at("/changes/apps", "/changes/apps?scope=all", "/changes/apps?field=price"),
   listCompetitorChanges: ({ apps }) => [
     { path: "/changes/competitors" },
     ...apps.map(({ id }) => ({ path: `/changes/competitors?tracked_app_id=${id}` })),

@@ -3,8 +3,8 @@ import type postgres from "postgres";
 
 import { pacedCharts } from "../../../db/queries/chart-fetches.ts";
 import { findChart } from "../../../db/queries/charts.ts";
-import { storeChart } from "../../../db/queries/store-chart.ts";
 import type { ChartKey } from "../../../lib/domain/chart.ts";
+import { storeListedChart } from "../../support/charts.ts";
 import { storeChartBefore } from "../../support/charts-before.ts";
 import type { TestDb } from "../../support/test-connection.ts";
 import { describeControl, ratio } from "../measuring/take-turns.ts";
@@ -12,7 +12,7 @@ import { median } from "../measuring/typical.ts";
 import { planDay } from "./fill-day.ts";
 import { entriesOf, generateChart } from "./generated-charts.ts";
 
-const forms = { now: storeChart, control: storeChart, before: storeChartBefore } as const;
+const forms = { now: storeListedChart, control: storeListedChart, before: storeChartBefore } as const;
 type Form = keyof typeof forms;
 const names = Object.keys(forms) as Form[];
 
@@ -79,7 +79,8 @@ async function timeOfStoring(db: TestDb, key: ChartKey, form: Form, seed: number
   }
   const entries = entriesOf(generateChart(key, seed));
   return timed(async () => {
-    if (!(await forms[form](db, { lease, fetchedAt: new Date(), entries }))) throw new Error("Nothing was stored.");
+    if (!(await forms[form](db, { lease, fetchedAt: new Date(), entries, window: entries.length })))
+      throw new Error("Nothing was stored.");
   });
 }
 

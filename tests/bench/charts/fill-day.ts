@@ -7,7 +7,7 @@ import type { ChartKey } from "../../../lib/domain/chart.ts";
 import { activeStorefronts } from "../../../lib/domain/country.ts";
 import { platforms } from "../../../lib/domain/platform.ts";
 import type { TestDb } from "../../support/test-connection.ts";
-import { APPS, type GeneratedChart, generateChart, priceOf } from "./generated-charts.ts";
+import { APPS, type AppStoreCharts, type GeneratedChart, generateChart, priceOf } from "./generated-charts.ts";
 
 const CHARTS_PER_INSERT = 250;
 
@@ -24,11 +24,22 @@ export async function fillApps(sql: postgres.Sql): Promise<void> {
 }
 
 /** Plans the charts of a day, all of all storefronts, and returns their keys in the order of their turns. */
-export async function planDay(db: TestDb, sql: postgres.Sql, chartDate: string): Promise<readonly ChartKey[]> {
+export async function planDay(
+  db: TestDb,
+  sql: postgres.Sql,
+  chartDate: string,
+  { byPage = false }: { readonly byPage?: boolean } = {},
+): Promise<readonly ChartKey[]> {
   await createMissingPartitions(db, new Date(chartDate));
   for (const platform of platforms) {
     const countryCodes = activeStorefronts(countries, platform).map(({ code }) => code);
-    await planCharts(db, { platform, chartDate, countryCodes, chartsPerMinute: 10 });
+    await planCharts(db, {
+      platform,
+      chartDate,
+      countryCodes,
+      chartsPerMinute: 10,
+      byPage: byPage && platform === "ios",
+    });
   }
   await sql`UPDATE chart_fetches SET queued_at = next_attempt_at`;
   return sql<ChartKey[]>`
@@ -38,10 +49,14 @@ export async function planDay(db: TestDb, sql: postgres.Sql, chartDate: string):
 }
 
 /** Stores the charts of a day one after the other, and returns how many ranks they have. */
-export async function fillDay(sql: postgres.Sql, keys: readonly ChartKey[], seed: number): Promise<number> {
+export async function fillDay(
+  sql: postgres.Sql,
+  keys: readonly ChartKey[],
+  { seed, appStore }: { readonly seed: number; readonly appStore: AppStoreCharts },
+): Promise<number> {
   let ranks = 0;
   for (let from = 0; from < keys.length; from += CHARTS_PER_INSERT) {
-    const charts = keys.slice(from, from + CHARTS_PER_INSERT).map((key) => generateChart(key, seed));
+    const charts = keys.slice(from, from + CHARTS_PER_INSERT).map((key) => generateChart(key, seed, appStore));
     ranks += charts.reduce((sum, { apps }) => sum + apps.length, 0);
     await insertCharts(sql, charts);
   }

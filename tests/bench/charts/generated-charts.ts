@@ -3,8 +3,17 @@ import { seededRandom } from "../../../infra/planning/simulation/random.ts";
 import type { ChartKey } from "../../../lib/domain/chart.ts";
 import type { Platform } from "../../../lib/domain/platform.ts";
 
-/** Entries that a full chart of each store has. */
-const chartSizes = { ios: 100, android: 200 } as const satisfies Record<Platform, number>;
+/** Entries that a full chart has, by a page or by Google Play, and by a feed. */
+const FULL = 200;
+const OF_FEED = 100;
+
+/** How the charts of the App Store are read. */
+export type AppStoreCharts = "pages" | "feeds";
+
+function sizeOf({ platform, collection }: ChartKey, appStore: AppStoreCharts): number {
+  const isOfFeed = platform === "ios" && (appStore === "feeds" || collection === "top_grossing");
+  return isOfFeed ? OF_FEED : FULL;
+}
 
 /** Apps of each store that the charts of a day are drawn from. */
 export const APPS = 75_000;
@@ -19,10 +28,11 @@ export type GeneratedChart = { readonly key: ChartKey; readonly apps: readonly n
  * Returns a chart of different apps, drawn by their place in the long tail of all apps of the store: the first is drawn
  * as often as the next two together, as the next four, and so on.
  */
-export function generateChart(key: ChartKey, seed: number): GeneratedChart {
+export function generateChart(key: ChartKey, seed: number, appStore: AppStoreCharts = "pages"): GeneratedChart {
   const random = seededRandom(hash(`${seed}.${Object.values(key).join(".")}`));
   const apps = new Set<number>();
-  while (apps.size < chartSizes[key.platform]) {
+  const size = sizeOf(key, appStore);
+  while (apps.size < size) {
     const place = Math.floor(APPS ** random());
     apps.add(firstApp[key.platform] + ((place * SCATTER) % APPS));
   }

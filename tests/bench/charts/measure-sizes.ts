@@ -1,26 +1,41 @@
 import type postgres from "postgres";
 import type { TestDb } from "../../support/test-connection.ts";
 import { fillApps, fillDay, fillDayBefore, planDay } from "./fill-day.ts";
+import type { AppStoreCharts } from "./generated-charts.ts";
 
 const MB = 1_000_000;
 /** A month of one day: what the database may grow by a day. */
 const SIZE_MAX_MB = 60;
 
-/** Stores all charts of a day in both forms, and prints what they take. The database then has them for other measures. */
-export async function measureSizes(db: TestDb, sql: postgres.Sql, day: string, seed: number): Promise<void> {
+type Measured = { readonly day: string; readonly seed: number; readonly appStore: AppStoreCharts };
+
+/**
+ * Stores all charts of a day and prints what they take; with `before` also in the form of the release before. The
+ * database then has them for other measures.
+ */
+export async function measureSizes(
+  db: TestDb,
+  sql: postgres.Sql,
+  { day, seed, appStore, before }: Measured & { readonly before: boolean },
+): Promise<void> {
   await fillApps(sql);
   const keys = await planDay(db, sql, day);
   let ranks = 0;
   const wal = await walOf(sql, async () => {
-    ranks = await fillDay(sql, keys, seed);
+    ranks = await fillDay(sql, keys, { seed, appStore });
   });
   const [distinct] = await sql<{ apps: number }[]>`
     SELECT count(DISTINCT app)::int AS apps FROM chart_days, unnest(app_ids) app`;
-  console.log(`${keys.length} charts of a day, ${ranks} ranks of ${distinct?.apps} apps, seed ${seed}`);
+  const read = `App Store by ${appStore}`;
+  console.log(`${keys.length} charts of a day, ${read}, ${ranks} ranks of ${distinct?.apps} apps, seed ${seed}`);
   const bytes = await printTree(sql, "chart_days", wal);
   const isOver = bytes > SIZE_MAX_MB * MB;
   console.log(`    ${Math.round(bytes / keys.length)} bytes a chart${isOver ? `: MORE THAN ${SIZE_MAX_MB} MB` : ""}`);
 
+  if (!before) {
+    await sql`VACUUM ANALYZE`;
+    return;
+  }
   const walBefore = await walOf(sql, () => fillDayBefore(sql));
   await printTree(sql, "trending_chart_entries", walBefore);
   await sql`VACUUM ANALYZE`;

@@ -6,7 +6,7 @@ import { median } from "../measuring/typical.ts";
 import { insertCharts, planDay } from "./fill-day.ts";
 import { type GeneratedChart, generateChart } from "./generated-charts.ts";
 
-const YEAR_MS_MAX = 20;
+const YEAR_MS_MAX = 15;
 const RUNS = 15;
 const CHARTS_OF_APP = 10;
 const DAYS_READ = 365;

@@ -1,15 +1,22 @@
 import { isDeepStrictEqual } from "node:util";
 
 import type { Catalogue } from "../../../infra/store-simulator/catalogue/catalogue.ts";
-import type { CatalogueApp, ListingOnDay, MetricsOnDay } from "../../../infra/store-simulator/catalogue/records.ts";
+import type {
+  AppOnDay,
+  CatalogueApp,
+  ListingOnDay,
+  MetricsOnDay,
+} from "../../../infra/store-simulator/catalogue/records.ts";
 import type { ListingTarget } from "../../../lib/domain/country.ts";
 import type { Platform } from "../../../lib/domain/platform.ts";
 import type { StoreConnector } from "../../../lib/stores/connector.ts";
-import type { ListingRecord, Lookup, MetricsRecord } from "../../../lib/stores/records.ts";
+import type { EmptyResponse, ListingRecord, Lookup, MetricsRecord } from "../../../lib/stores/records.ts";
 
 type Shown = { readonly catalogue: Catalogue; readonly platform: Platform; readonly day: () => number };
 
-/** Returns a connector that reads listings and metrics from the catalogue itself, a hundred times as fast as by pages. */
+/**
+ * Returns a connector that reads listings and metrics directly from the catalogue, a hundred times as fast as pages.
+ */
 export function connectToCatalogue(connector: StoreConnector, shown: Shown): StoreConnector {
   return {
     ...connector,
@@ -42,8 +49,9 @@ export async function checkRecords(
 }
 
 function listingIn(shown: Shown, externalId: string, { country, locale }: ListingTarget): Lookup<ListingRecord> {
-  const listing = onDay(shown, externalId)?.listing(locale, country);
-  if (listing === undefined) return { outcome: "empty_response" };
+  const app = onDay(shown, externalId);
+  const listing = app?.listing(locale, country);
+  if (listing === undefined) return absentFrom(shown.platform, app);
   return { outcome: "found", record: { country, locale, ...textsOf(shown.platform, listing), unreadFields: [] } };
 }
 
@@ -65,8 +73,9 @@ export function textsOf(platform: Platform, listing: ListingOnDay) {
 }
 
 function metricsIn(shown: Shown, externalId: string, country: string): Lookup<MetricsRecord> {
-  const metrics = onDay(shown, externalId)?.metrics(country);
-  if (metrics === undefined) return { outcome: "empty_response" };
+  const app = onDay(shown, externalId);
+  const metrics = app?.metrics(country);
+  if (metrics === undefined) return absentFrom(shown.platform, app);
   return { outcome: "found", record: measuresOf(metrics) };
 }
 
@@ -82,6 +91,12 @@ function measuresOf({ country, rating, ratingCount, stars, price, ...rest }: Met
     installsRange,
     fileSizeBytes,
   };
+}
+
+/** Google Play shows an app that another storefront has, and says that it is not offered in this one. */
+function absentFrom(platform: Platform, app: AppOnDay | undefined): EmptyResponse {
+  const isShown = platform === "android" && app !== undefined && app.availableCountries().length > 0;
+  return { outcome: "empty_response", absence: isShown ? "not_offered" : undefined };
 }
 
 function onDay({ catalogue, platform, day }: Shown, externalId: string) {

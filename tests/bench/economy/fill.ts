@@ -21,20 +21,24 @@ type Filling = {
   readonly day: number;
 };
 
-/** Follows the apps and syncs each once, as the service does. */
+/**
+ * Follows the apps before charts for proofs of absence discover some of them, and syncs each once, as the service does.
+ */
 export async function fill({ db, clock, connectors, apps, day }: Filling): Promise<void> {
   await createMissingPartitions(db, clock.now());
   const { id: userId } = await createUser(db);
   const fillPlatform = async (platform: Platform) => {
     const pipeline = createPipeline(Object.assign(db, { clock }), connectors[platform], { settings: wholeSyncs });
+    const followed: number[] = [];
     for (const app of apps[platform]) {
       const { externalId } = app;
       const today = app.on(day);
       const [originCountryCode = "us"] = today.isAvailable("us") ? ["us"] : today.availableCountries();
       const { id } = await createApp(db, { platform, externalId, originCountryCode });
       await db.execute(sql`INSERT INTO tracked_apps (user_id, app_id) VALUES (${userId}, ${id})`);
-      await pipeline.sync(id);
+      followed.push(id);
     }
+    for (const id of followed) await pipeline.sync(id);
   };
   await Promise.all(platforms.map(fillPlatform));
 }
@@ -48,9 +52,10 @@ export async function spreadReads(db: TestDb, start: Date): Promise<void> {
   const latest = sql`${new Date(start.getTime() - 1_000).toISOString()}::timestamptz`;
   await db.execute(sql`
     WITH spread AS (
-      SELECT id, ${latest} - interval '1 day' * ${evenly(sql`id::text`)} AS at FROM apps
+      SELECT app_id AS id, ${latest} - interval '1 day' * ${evenly(sql`app_id::text`)} AS at FROM tracked_apps
     ), synced AS (
-      UPDATE sync_statuses s SET queued_at = at, started_at = at, completed_at = at, updated_at = at, cooldown_until = at
+      UPDATE sync_statuses s SET queued_at = at, started_at = at, completed_at = at, updated_at = at,
+        cooldown_until = at
       FROM spread WHERE spread.id = s.app_id
     )
     UPDATE apps a SET last_synced_at = at, last_swept_at = CASE a.platform WHEN 'ios' THEN at END
@@ -68,7 +73,8 @@ export async function spreadReads(db: TestDb, start: Date): Promise<void> {
   await db.execute(sql`
     UPDATE app_metrics m
     SET stars_observed_at = ${latest} - ${evenly(sql`m.app_id || m.country_code`)}
-      * make_interval(days => CASE m.country_code WHEN s.identity_country THEN ${primaryDays}::int ELSE ${otherDays}::int END)
+      * make_interval(days => CASE m.country_code WHEN s.identity_country THEN ${primaryDays}::int
+        ELSE ${otherDays}::int END)
     FROM sync_statuses s WHERE s.app_id = m.app_id AND m.stars_observed_at IS NOT NULL`);
   await db.execute(sql`UPDATE sweep_turns SET next_planned_at = ${latest}`);
   await db.execute(sql`ANALYZE`);

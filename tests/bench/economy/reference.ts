@@ -13,8 +13,8 @@ import { connectTo } from "./service.ts";
 const appsSchema = z.array(z.object({ id: z.int(), platform: platformSchema(), externalId: z.string() }));
 
 /**
- * Reads some apps whole from stores without limits, by syncs as users request them, and returns how what is stored by
- * then in another database differs from that.
+ * Reads some followed apps from stores without limits by whole syncs, as users request them. Returns the differences
+ * between these rows and the rows that another database had at that time.
  */
 export async function compareWithWholeSyncs(
   { db, clock }: Pick<OpenedDatabase, "db" | "clock">,
@@ -22,7 +22,8 @@ export async function compareWithWholeSyncs(
 ): Promise<Comparison> {
   const rows = await db.execute(sql`
     SELECT id, platform, external_id AS "externalId" FROM (
-      SELECT *, row_number() OVER (PARTITION BY platform ORDER BY (id * 7919) % 1009, id) AS place FROM apps) apps
+      SELECT *, row_number() OVER (PARTITION BY platform ORDER BY (id * 7919) % 1009, id) AS place
+      FROM apps WHERE id IN (SELECT app_id FROM tracked_apps)) apps
     ORDER BY place, platform LIMIT ${count}`);
   const apps = appsSchema.parse([...rows]);
   const pipelineOf = (platform: "ios" | "android") => {

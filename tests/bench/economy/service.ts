@@ -55,9 +55,17 @@ export function createService(input: ServiceInput): Service {
     now: clock.now,
     random,
     newId: randomUUID,
+    sleep: (ms: number) => clock.moveTo(clock.ms() + ms),
     countries,
     connect: connectTo(input),
-    queues: { syncs: queue, sweeps: queue, expressBatches: queue, express: queue, charts: noCharts },
+    queues: {
+      syncs: queue,
+      sweeps: queue,
+      expressBatches: queue,
+      express: queue,
+      charts: noCharts,
+      identify: noCharts,
+    },
   };
   const pipeline = wirePipeline(ports, stage);
   const every = (expression: string, tick: Tick) => ({ expression, run: () => tick({ correlationId: "economy" }) });

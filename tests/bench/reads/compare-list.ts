@@ -5,6 +5,7 @@ import { type ConnectionSettings, type Db, databaseOf, openClient } from "../../
 import { connectWithCredentials } from "../../../db/connect-with-credentials.ts";
 import type { CompiledStatement } from "../../../db/statement.ts";
 import { handler } from "../../../functions/apps/list-apps.ts";
+import { prod } from "../../../infra/aws/stages.ts";
 import { systemClock } from "../../../lib/runtime/clock.ts";
 import { createLogger } from "../../../lib/runtime/log.ts";
 import { type Caller, createCaller } from "../../support/api.ts";
@@ -97,7 +98,7 @@ function bareStatements(client: postgres.Sql, [token, ...lists]: readonly Compil
 
 function listing(db: Db, caller: Caller): () => Promise<void> {
   const log = createLogger({ STAGE: "bench", LOG_LEVEL: "INFO" });
-  const deps = { db, log, requestsPerMinute: 1_000_000, now: systemClock() };
+  const deps = { db, log, requestsPerMinute: 1_000_000, dayAllowances: prod.api.dayAllowances, now: systemClock() };
   const lambda = handler.using(() => deps);
   const event = httpApiEvent({ method: "GET", path: `/api/v1/apps?per_page=${APPS}`, token: caller.token });
   return async () => {

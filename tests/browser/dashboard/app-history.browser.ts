@@ -47,6 +47,18 @@ describe("the history of an app in the dashboard", () => {
     await context.close();
   });
 
+  it("plots the ratings of two storefronts beside each other", async () => {
+    const { page, context, complaints } = await openDashboard(`${tracked.path}/ratings`);
+    const plots = page.getByRole("button", { name: /^Plot / });
+    await plots.nth(0).click();
+    await plots.nth(1).click();
+    await page.waitForURL(/countries=[a-z]{2}(,|%2C)[a-z]{2}/);
+    await expect.poll(() => page.locator("figure").first().locator("[data-series]").count()).toBe(2);
+
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
   it("shows pictures of the simulated stores", async () => {
     const { page, context, complaints, goTo } = await openDashboard();
     await goTo(`${tracked.path}/competitors`);

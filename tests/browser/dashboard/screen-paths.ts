@@ -25,6 +25,7 @@ export function screenPaths(apps: readonly SeededApp[]): readonly string[] {
     "/competitors",
     "/changes/apps",
     "/changes/competitors",
+    "/changes/all",
     "/charts",
     "/publishers",
     "/explorer/screenshots",

@@ -79,7 +79,7 @@ describe("trouble in the dashboard", () => {
     await context.close();
   });
 
-  it("with a store that is closed for now is not told as one of the service", async () => {
+  it("with a store that is closed for now is not shown as a fault of the service", async () => {
     const { page, context } = await openDashboard("/");
     await failResponses(page, /\/apps\/search\?/, {
       status: 503,

@@ -2,8 +2,9 @@ import { sql } from "drizzle-orm";
 
 import { type ChartCollection, chartFetchRules } from "../../../lib/domain/chart.ts";
 import { attemptsMax } from "../../../lib/domain/paced-fetch.ts";
+import type { ChartEntry, PageChart } from "../../../lib/stores/records.ts";
 import { chartEntry, YESTERDAY } from "../../support/chart-pipeline.ts";
-import { planChart } from "../../support/charts.ts";
+import { categoryIdOf, planChart } from "../../support/charts.ts";
 import { createApp, createPublisher } from "../../support/factories.ts";
 import { storeFailure } from "../../support/fake-store-records.ts";
 import { CHART_SIZE } from "./stored-charts.ts";
@@ -36,6 +37,24 @@ async function makeAppsKnown({ db }: ChartWorld): Promise<void> {
   for (const { externalId } of knownApps.slice(1)) await createApp(db, { ...seen, externalId });
 }
 
+const page = { country: "us", categoryExternalId: null } as const;
+
+/** Plans charts of all categories by their page. */
+async function planPage(
+  { db }: ChartWorld,
+  collections: readonly ChartCollection[] = ["top_free", "top_paid"],
+): Promise<void> {
+  const pageCategoryId = await categoryIdOf(db, "ios", null);
+  for (const collection of collections) {
+    await planChart(db, { collection }, { isQueued: false, pageCategoryId });
+  }
+}
+
+function pageChart(collection: PageChart["collection"], entries: readonly ChartEntry[]): PageChart {
+  const shown = entries.map(({ rank, externalId, name, iconUrl }) => ({ rank, externalId, name, iconUrl }));
+  return { collection, categoryExternalId: null, window: 200, entries: shown };
+}
+
 const sweepAndSettle = async (world: ChartWorld) => {
   await world.sweep();
   await world.settle();
@@ -46,7 +65,7 @@ const fetching = ["send", "claim_chart", "fetchChart"];
 export const scenarios: readonly Scenario[] = [
   {
     name: "the charts of a day: of known apps, of unknown ones, and none",
-    through: ["plan_charts", ...fetching, "store_chart", "finish_chart"],
+    through: ["plan_charts", ...fetching, "store_charts", "finish_chart"],
     prepare: async (world) => {
       await makeAppsKnown(world);
       world.store.scriptChart(request("top_free"), { found: knownApps });
@@ -68,7 +87,7 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     name: "a chart that a user requests, and that the store gives at the second attempt",
-    through: ["find_chart", ...fetching, "retry_chart", "store_chart"],
+    through: ["find_chart", ...fetching, "retry_chart", "store_charts"],
     prepare: async ({ store }) =>
       store.scriptChart(request("top_free"), storeFailure("timeout"), { found: unknownApps }),
     act: async (world) => {
@@ -77,8 +96,42 @@ export const scenarios: readonly Scenario[] = [
     },
   },
   {
+    name: "a page of two charts, of known apps and of unknown ones",
+    through: ["send", "claim_chart", "fetchChartPage", "store_charts"],
+    prepare: async (world) => {
+      await makeAppsKnown(world);
+      await planPage(world);
+      world.store.scriptChartPage(page, {
+        charts: [pageChart("top_free", knownApps), pageChart("top_paid", unknownApps)],
+        missing: [],
+      });
+    },
+    act: sweepAndSettle,
+  },
+  {
+    name: "a page that lacks one of its charts",
+    through: ["send", "claim_chart", "fetchChartPage", "store_charts", "fetchChart"],
+    prepare: async (world) => {
+      await planPage(world);
+      world.store.scriptChart(request("top_paid"), { found: unknownApps });
+      const missing = [{ collection: "top_paid", categoryExternalId: null }] as const;
+      world.store.scriptChartPage(page, { charts: [pageChart("top_free", knownApps)], missing });
+    },
+    act: sweepAndSettle,
+  },
+  {
+    name: "a page that is no page of charts",
+    through: ["fetchChartPage", "count_bad_chart_page", "separate_chart", "fetchChart", "store_charts"],
+    prepare: async (world) => {
+      await planPage(world, ["top_free"]);
+      world.store.scriptChart(request("top_free"), { found: unknownApps });
+      world.store.scriptChartPage(page, storeFailure("invalid_response"));
+    },
+    act: sweepAndSettle,
+  },
+  {
     name: "a chart of a store whose budget is spent",
-    through: [...fetching, "postpone_chart", "store_chart"],
+    through: [...fetching, "postpone_chart", "store_charts"],
     prepare: async (world) => {
       world.store.scriptChart(request("top_free"), { found: unknownApps });
       await planChart(world.db, {}, { isQueued: false });
@@ -91,7 +144,7 @@ export const scenarios: readonly Scenario[] = [
   {
     name: "yesterday's chart within its hours of grace",
     now: new Date("2026-05-10T03:00:00Z"),
-    through: [...fetching, "store_chart"],
+    through: [...fetching, "store_charts"],
     prepare: async (world) => {
       world.store.scriptChart(request("top_free"), { found: unknownApps });
       await planChart(world.db, { chartDate: YESTERDAY }, { isQueued: false });

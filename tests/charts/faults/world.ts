@@ -33,15 +33,20 @@ export type ChartWorld = Awaited<ReturnType<typeof createChartWorld>>;
 export async function createChartWorld(db: ClockedDb, now: Date = NOW) {
   await db.clock.moveTo(now.getTime());
   await emptyTables(db, chartDays, chartFetches, apps, publishers, storeBudgets, users);
-  await db.update(chartTurns).set({ nextPlannedAt: sql`clock_timestamp()`, nextRequestedAt: sql`clock_timestamp()` });
+  const noBadPages = { badPages: 0, pagesClosedUntil: null };
+  const turns = { nextPlannedAt: sql`clock_timestamp()`, nextRequestedAt: sql`clock_timestamp()` };
+  await db.update(chartTurns).set({ ...turns, ...noBadPages });
   const { id: userId } = await createUser(db);
   const store = createFakeStore(platform);
+  store.emptyCharts();
   const effects = createEffects();
   const { send, everSent, ...queue } = createMemoryQueue();
   const pipeline = createChartPipeline(db, effects.calls(store), {
     db: effects.db(db),
     queues: { charts: effects.calls({ send }) },
     countries: countries.filter(({ code }) => code === "us"),
+    // Scenarios of pages plan them.
+    settings: { charts: { pages: "off" } },
   });
   const consumer = createQueueConsumer(
     chartMessageSchema().refine((message) => message.platform === platform),

@@ -33,11 +33,11 @@ const filter = {
   appId: null,
   trackedAppId: null,
 } satisfies FeedFilter;
-const page = { limit: PAGE, offset: 0 };
+const page = { limit: PAGE, offset: 0, afterId: null };
 
 /**
- * Entries that the newest changes and the count read of each of the changes' tables: a page for each app and field, where
- * a scan may look one entry ahead, and the count and the page once.
+ * Entries that the newest changes and the count read of each of the changes' tables: a page for each app and field,
+ * where a scan may look one entry ahead, and the count and the page once.
  */
 const entriesMax = (apps: number, fields: number) => apps * fields * (PAGE + 1) + FEED_CHANGES_MAX + 1 + PAGE;
 
@@ -45,6 +45,7 @@ describe("the plan of a feed of changes", () => {
   it.each<[string, Partial<FeedFilter>, number]>([
     ["tracked apps", {}, entriesMax(TRACKED, 1)],
     ["competitors", { scope: "competitors" }, entriesMax(COMPETITORS, 1)],
+    ["tracked apps and competitors", { scope: "all" }, entriesMax(TRACKED + COMPETITORS, 1)],
     ["one field", { fields: ["subtitle"] }, entriesMax(TRACKED, 1)],
     ["one language and two fields", { fields: ["title", "subtitle"], locale: "de-DE" }, entriesMax(TRACKED, 2)],
     ["prices of a country", { fields: ["price"], countryCode: "de" }, entriesMax(TRACKED, 1)],
@@ -98,17 +99,21 @@ function sum(nodes: readonly PlanNode[]): number {
 
 async function seed(db: TestDb): Promise<void> {
   await db.execute(sql`
-    INSERT INTO users (name, email, password) SELECT 'u', 'u' || n || '@example.com', '!' FROM generate_series(1, 10) n`);
+    INSERT INTO users (name, email, password) SELECT 'u', 'u' || n || '@example.com', '!'
+      FROM generate_series(1, 10) n`);
   await db.execute(sql`
-    INSERT INTO apps (platform, external_id, name) SELECT 'ios', 'app.' || n, 'App ' || n FROM generate_series(1, ${APPS}) n`);
+    INSERT INTO apps (platform, external_id, name) SELECT 'ios', 'app.' || n, 'App ' || n
+      FROM generate_series(1, ${APPS}) n`);
   await db.execute(sql`
-    INSERT INTO tracked_apps (user_id, app_id) SELECT 1 + n / ${TRACKED}, 1 + n FROM generate_series(0, ${10 * TRACKED - 1}) n`);
+    INSERT INTO tracked_apps (user_id, app_id) SELECT 1 + n / ${TRACKED}, 1 + n
+      FROM generate_series(0, ${10 * TRACKED - 1}) n`);
   await db.execute(sql`
     INSERT INTO app_competitors (user_id, app_id, competitor_app_id)
     SELECT 1, 1, ${TRACKED} + n FROM generate_series(1, ${COMPETITORS}) n`);
   await db.execute(sql`
     INSERT INTO app_store_listing_changes (app_id, locale, field_changed, detected_at)
-    SELECT n, (ARRAY['de-DE', 'en-US', 'fr-FR'])[1 + d % 3], (ARRAY['title', 'subtitle', 'description', 'icon_url'])[1 + d % 4],
+    SELECT n, (ARRAY['de-DE', 'en-US', 'fr-FR'])[1 + d % 3],
+      (ARRAY['title', 'subtitle', 'description', 'icon_url'])[1 + d % 4],
       timestamptz '2026-01-01 00:00Z' - make_interval(days => d)
     FROM generate_series(1, ${CHANGES_PER_APP}) d, generate_series(1, ${APPS}) n`);
   await db.execute(sql`

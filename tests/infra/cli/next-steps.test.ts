@@ -11,7 +11,7 @@ afterAll(() => simulator.stop());
 
 describe("what npm start prints of the stores", () => {
   it("is the address of the simulator, whose control interface responds there", async () => {
-    const lines = describeStores({ day: 3 }, { simulator });
+    const lines = describeStores({ as: "local", day: 3 }, { simulator });
     const [, address = ""] = /Store simulator: (\S+) /.exec(lines.join("\n")) ?? [];
 
     expect(lines[0]).toContain("simulated, with invented apps, day 3");
@@ -19,8 +19,15 @@ describe("what npm start prints of the stores", () => {
   });
 
   it("is no address of a simulator with the real stores", () => {
-    expect(describeStores({ day: 0 }, { simulator: undefined })).toEqual([
+    expect(describeStores({ as: "local", day: 0 }, { simulator: undefined })).toEqual([
       "Stores: the real ones, within their limits (20 and 30 requests a minute).",
     ]);
+  });
+
+  it("begins with whose settings count, when those are prod's", () => {
+    const [first = "", ...others] = describeStores({ as: "prod", day: 0 }, { simulator: undefined });
+
+    expect(first).toContain("prod's");
+    expect(others).toEqual(describeStores({ as: "local", day: 0 }, { simulator: undefined }));
   });
 });

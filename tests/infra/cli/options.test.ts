@@ -11,6 +11,7 @@ describe("the options of npm start", () => {
       port: 3000,
       fresh: false,
       stores: "simulated",
+      as: "local",
       day: 0,
       once: false,
       help: false,
@@ -29,6 +30,8 @@ describe("the options of npm start", () => {
     [["--port", "many"]],
     [["--port", "70000"]],
     [["--stores", "fake"]],
+    [["--as", "dev"]],
+    [["--as", "prod", "--once"]],
     [["--day", "-1"]],
   ])("reject %j in one line", (given) => {
     const reject = () => readOptions(given, {});

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, chown, mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,6 +9,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 
 import { openClient } from "../../../db/client.ts";
 import { isReachable, serverAccount } from "../../../infra/local/postgres/account.ts";
+import { prepareDataDirectory } from "../../../infra/local/postgres/data-directory.ts";
+import { claimDataDirectory } from "../../../infra/local/postgres/ownership.ts";
 import { isAlive, isGoneWithin } from "../../../infra/local/postgres/processes.ts";
 import { relocated } from "../../../infra/local/postgres/relocation.ts";
 import { type Postgres, startPostgres } from "../../../infra/local/postgres/start-postgres.ts";
@@ -270,6 +272,39 @@ describe("a data directory in use", () => {
     await writeFile(join(dataDir, "postmaster.pid"), `${process.pid}\n${dataDir}\n`);
 
     expect(await query(await start(), "SELECT 1 AS one")).toEqual([{ one: 1 }]);
+  });
+});
+
+describe("the data of another account, as after a start as root", () => {
+  /** Runs work under an account that is not root. */
+  async function withUid<Result>(uid: number, work: () => Promise<Result>): Promise<Result> {
+    process.seteuid?.(uid);
+    try {
+      return await work();
+    } finally {
+      process.seteuid?.(0);
+    }
+  }
+
+  it.runIf(process.getuid?.() === 0)("are rejected with what to do, where the folder is not writable", async () => {
+    const data = join(folder, "data");
+    const rejected = withUid(54_321, () => claimDataDirectory(data));
+
+    await expect(rejected).rejects.toThrow(
+      `The PostgreSQL data in ${data} cannot be used: this account may not write to ${folder}. ` +
+        `Run sudo chown -R 54321 ${folder} and start again, or move ${folder} away to begin with no data.`,
+    );
+  });
+
+  it.runIf(process.getuid?.() === 0)("are rejected with what to do, where they belong to another account", async () => {
+    const data = join(folder, "data");
+    await mkdir(data, { mode: 0o700 });
+    await chown(data, 54_321, 54_321);
+
+    await expect(prepareDataDirectory({ binaries: "", dataDir: data, account: undefined })).rejects.toThrow(
+      `The PostgreSQL data in ${data} cannot be used: it belongs to another account (uid 54321). ` +
+        `Run sudo chown -R 0 ${folder} and start again, or move ${folder} away to begin with no data.`,
+    );
   });
 });
 

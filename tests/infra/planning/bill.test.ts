@@ -158,7 +158,7 @@ describe("a bill", () => {
   });
 
   it("stores what syncs and charts write, for as long as it is kept", () => {
-    // 1,000 App Store syncs a month: 111 storefronts x 1 % x 108 bytes, 84 bytes, 135 KB / 365; 10 charts of 100 x 15 bytes.
+    // 1,000 App Store syncs a month: 111 storefronts x 1 % x 108 bytes, 84 bytes, 135 KB / 365; 10 fetches of 255 x 15 bytes.
     const activity = noActivity(365 / 12);
     activity.syncs.ios = 1_000;
     activity.charts.ios = 10;
@@ -168,7 +168,7 @@ describe("a bill", () => {
     };
 
     const ofSyncs = 1_000 * (111 * 0.01 * 108 + 84 + (135 * 1_024) / 365);
-    const ofCharts = 10 * (100 * 15);
+    const ofCharts = 10 * (255 * 15);
     const [chartMonths, fetchMonths] = [(400 + 15) / (365 / 12), 35 / (365 / 12)];
     expect(gibOf(1)).toBeCloseTo(1 + (ofSyncs + ofCharts + 10 * 250) / 2 ** 30, 9);
     expect(gibOf(24)).toBeCloseTo(1 + (24 * ofSyncs + chartMonths * ofCharts + fetchMonths * 10 * 250) / 2 ** 30, 9);
@@ -182,7 +182,7 @@ describe("a bill", () => {
     activity.itemsStored = 2 + 1_000 + 60;
 
     expect(writtenBytes({ activity, assumed: { ...nothing, walBytesPerItem: 900 } })).toBe(
-      9_000 + 2 * 100 * 60 + 1_000 * 40 + 60 * 900,
+      9_000 + 2 * 255 * 60 + 1_000 * 40 + 60 * 900,
     );
   });
 

@@ -3,22 +3,20 @@ import { beforeEach, describe, expect, it } from "vitest";
 
 import { pacedCharts, planCharts } from "../../../db/queries/chart-fetches.ts";
 
-import { takeLiveTokens } from "../../../db/queries/live-allowances.ts";
 import { requestChart } from "../../../db/queries/request-chart.ts";
 import { takeTokens } from "../../../db/queries/store-budgets.ts";
 import { chartDays, chartFetches, chartRequests } from "../../../db/schema/charts.ts";
-import { liveAllowances, storeBudgets } from "../../../db/schema/stores.ts";
+import { storeBudgets } from "../../../db/schema/stores.ts";
 import { prod } from "../../../infra/aws/stages.ts";
 import { createChartTurns } from "../../../infra/planning/simulation/chart-turns.ts";
 import { createStoreBuckets } from "../../../infra/planning/simulation/store-buckets.ts";
-import { createLiveBuckets, createTokenBucket } from "../../../infra/planning/simulation/token-buckets.ts";
+import { createTokenBucket } from "../../../infra/planning/simulation/token-buckets.ts";
 import {
   type ChartKey,
   chartFetchRules,
   REQUESTED_CHART_WAIT_MAX_SECONDS,
   requestedChartsPerMinute,
 } from "../../../lib/domain/chart.ts";
-import { liveLimits } from "../../../lib/domain/live-limits.ts";
 import { openDays } from "../../../lib/domain/paced-fetch.ts";
 import { bucketsOf, type RequestPurpose } from "../../../lib/domain/request-purpose.ts";
 import type { RequestCosts } from "../../../lib/domain/store-hosts.ts";
@@ -38,7 +36,7 @@ type BudgetStep = readonly [costs: RequestCosts, purpose: RequestPurpose, outcom
 const outcomeOf = (waitSeconds: number) => (waitSeconds === 0 ? "taken" : "denied");
 
 describe("a simulated token bucket", () => {
-  beforeEach(() => emptyTables(database().db, storeBudgets, liveAllowances));
+  beforeEach(() => emptyTables(database().db, storeBudgets));
 
   it.each([
     [
@@ -82,56 +80,6 @@ describe("a simulated token bucket", () => {
       expect(Math.abs(simulatedWait - waitSeconds)).toBeLessThan(TOLERANCE_SECONDS);
     }
   });
-
-  it("of live requests denies a user, or all of them, what the statement denies", async () => {
-    const { db } = database();
-    const limits = liveLimits({ hostPerMinute: 30, chartsPerMinute: 12, batchesPerMinute: 0 });
-    if (limits === "unlimited") throw new Error("The rate is limited.");
-    const users = [await createUser(db), await createUser(db), await createUser(db)].map(({ id }) => id);
-    const store = createTokenBucket({ rate: 0.5, capacity: 100 });
-    const bucket = {
-      bucket: "itunes_lookup",
-      capacity: 100,
-      most: "none" as const,
-      start: 30,
-      cap: 30,
-      adaptive: false,
-    };
-    const simulated = createLiveBuckets(limits, store);
-    const outcomes: string[] = [];
-    let now = 0;
-    // 30 tokens for all users, 15 for each.
-    const steps = [
-      [0, 0, 14],
-      [0, 0, 2],
-      [0, 1, 14],
-      [0, 2, 4],
-      [0, 0, 14],
-      [130.5, 2, 12],
-      [0, 2, 3],
-    ] as const;
-    for (const [after, user, requests] of steps) {
-      await passTime(db, after);
-      now += after;
-      const userId = users[user] ?? 0;
-      const taken = await takeLiveTokens(db, {
-        platform: "ios",
-        userId,
-        requests,
-        isOwed: false,
-        limits,
-        buckets: [{ ...bucket, requests, floor: null }],
-      });
-      outcomes.push(taken.outcome === "denied" ? taken.by : taken.outcome);
-      expect(simulated.take(user, requests, now)).toEqual(
-        taken.outcome === "denied" ? { outcome: "denied", by: taken.by } : taken,
-      );
-    }
-
-    expect(new Set(outcomes)).toEqual(new Set(["taken", "user", "live"]));
-    const { waitSeconds } = await takeTokens(db, [{ ...bucket, requests: 1, floor: 1_000 }]);
-    expect(Math.abs(store.take(1, now, 1_000) - waitSeconds)).toBeLessThan(TOLERANCE_SECONDS);
-  });
 });
 
 describe("simulated turns of charts", () => {
@@ -149,7 +97,13 @@ describe("simulated turns of charts", () => {
     const days = openDays(new Date(), chartFetchRules);
     const chartDate = days.newest;
     const chartsPerMinute = pace.perMinute;
-    const count = await planCharts(db, { platform: "ios", chartDate, countryCodes: ["us"], chartsPerMinute });
+    const count = await planCharts(db, {
+      platform: "ios",
+      chartDate,
+      countryCodes: ["us"],
+      chartsPerMinute,
+      byPage: false,
+    });
     const planned = await db.execute<Omit<ChartKey, "chartDate">>(sql`
       SELECT platform, collection, country_code AS "countryCode", category_id AS "categoryId" FROM chart_fetches
       ORDER BY next_attempt_at`);
@@ -183,6 +137,7 @@ describe("simulated turns of charts", () => {
       if (chart === undefined) throw new Error(`No chart is planned at place ${index}.`);
       const stored = await requestChart(db, {
         chart: { ...chart, chartDate },
+        byPage: false,
         userId: users[user] ?? 0,
         chartsPerDay: pace.requestsPerUserAndDay,
         plannedPerMinute: chartsPerMinute,
@@ -282,6 +237,20 @@ describe("simulated buckets of classes and hosts", () => {
     [
       "hold a class to its rate in any minute",
       [[...times(12, chart), [{ itunes_rss: 1 }, "chart", "denied"], [{ itunes_lookup: 1 }, "express", "taken"]]],
+    ],
+    [
+      "let live requests in by bursts, whatever the tokens of their class",
+      [
+        [
+          [{ itunes_search: 60 }, "owed", "taken"],
+          [{ itunes_search: 1 }, "live", "denied"],
+        ],
+        [
+          ...times(20, [{ itunes_search: 1 }, "live", "taken"]),
+          [{ itunes_search: 1 }, "live", "denied"],
+          [{ itunes_search: 1 }, "interactive", "denied"],
+        ],
+      ],
     ],
     [
       "leave what needs more tokens to those that need fewer",

@@ -11,7 +11,7 @@ import { findLimits } from "../../../infra/planning/limits.ts";
 import { readCostOptions, readSimulationOptions, splitApps } from "../../../infra/planning/options.ts";
 import { pipelineSettings } from "../../../infra/planning/pipeline-settings.ts";
 import { prices } from "../../../infra/planning/prices.ts";
-import { batchesOf, chartsPerDay, syncShape } from "../../../infra/planning/sync-shape.ts";
+import { batchesOf, chartFetchesPerDay, syncShape } from "../../../infra/planning/sync-shape.ts";
 import { chartQueueNames, syncQueueNames } from "../../../lib/queues/queue-names.ts";
 import { equalStores } from "../../support/store-settings.ts";
 
@@ -39,16 +39,22 @@ describe("what a deployment has, by its templates", () => {
 });
 
 describe("a full sync", () => {
-  it("requests 39 languages and 111 storefronts of the App Store, and 60 languages of Google Play", () => {
+  it("requests 39 languages and 111 storefronts of the App Store, 60 and 74 of Google Play", () => {
     const items = (platform: "ios" | "android") => batchesOf(syncShape(platform)).map((batch) => batch.items);
 
     expect(items("ios")).toEqual([1, 37, 2, 50, 50, 11]);
-    expect(items("android")).toEqual([1, 49, 10]);
+    // The page of identity shows one of the languages. The other storefronts are those that are not first for any
+    // language.
+    expect(items("android")).toEqual([1, 49, 10, 50, 24]);
   });
 
-  it("leaves 8,658 and 12,276 charts a day, or those of some countries", () => {
-    expect([chartsPerDay("ios", "active"), chartsPerDay("android", "active")]).toEqual([8_658, 12_276]);
-    expect([chartsPerDay("ios", ["us"]), chartsPerDay("android", ["us", "de"])]).toEqual([78, 198]);
+  it("leaves 5,661 and 12,276 fetches of charts a day, or those of some countries", () => {
+    const all = { dailyCountries: "active", pages: "on" } as const;
+    expect(chartFetchesPerDay("ios", all)).toEqual({ pages: 2_775, feeds: 2_886 });
+    expect(chartFetchesPerDay("ios", { ...all, pages: "off" })).toEqual({ pages: 0, feeds: 8_658 });
+    expect(chartFetchesPerDay("android", all)).toEqual({ pages: 0, feeds: 12_276 });
+    expect(chartFetchesPerDay("ios", { ...all, dailyCountries: ["us"] })).toEqual({ pages: 25, feeds: 26 });
+    expect(chartFetchesPerDay("android", { ...all, dailyCountries: ["us", "de"] }).feeds).toBe(198);
   });
 });
 
@@ -95,9 +101,9 @@ describe("the cost of a stage", () => {
     expect(text).toContain("10,000 apps (5,000 App Store, 5,000 Google Play)");
     expect(text).toContain("Idle, without apps or requests:");
     expect(text).toContain("The first month, in which every app is also read whole once, and month 13,");
-    expect(text).toContain("Not achievable: the budget of itunes.apple.com allows");
+    expect(text).toContain("Not achievable: the budget of play.google.com allows");
     expect(text).toContain("free tier not subtracted");
-    expect(text).toMatch(/charts +1\.\d+ +18\.\d+ +415 days/);
+    expect(text).toMatch(/charts +1\.\d+ +21\.\d+ +415 days/);
     expect(text).toContain("lambdaRequests: 0.2 USD / 1,000,000 invocations (aws.amazon.com/lambda/pricing)");
   });
 });

@@ -1,9 +1,18 @@
 import { describe, expect, it } from "vitest";
-
+import { countries } from "../../../db/seeds/countries.ts";
+import { prod } from "../../../infra/aws/stages.ts";
 import { assumed } from "../../../infra/planning/assumptions.ts";
 import { laterSyncCosts } from "../../../infra/planning/later-sync.ts";
 import { seededRandom } from "../../../infra/planning/simulation/random.ts";
 import { createReadDates, pagesOf, starsOf, turnsPerDay } from "../../../infra/planning/simulation/read-dates.ts";
+import { chartFetchesPerDay } from "../../../infra/planning/sync-shape.ts";
+import { listingLanguages } from "../../../lib/domain/country.ts";
+import {
+  inTurnPerRun,
+  pageRules,
+  STOREFRONT_REST_DAYS,
+  WITHOUT_APP_DELAY_DAYS,
+} from "../../../lib/domain/page-rules.ts";
 import { countRequests } from "../../../lib/domain/store-hosts.ts";
 import { onceADay, simulateDay } from "./planning-fixtures.ts";
 
@@ -78,5 +87,22 @@ describe("a simulated day with sweeps", () => {
 
     expect(measured.activity.syncs.ios).toBe(0);
     expect(measured.activity.storeRequests.ios).toBeGreaterThan(0);
+  });
+});
+
+describe("the turns of Google Play's storefronts", () => {
+  it("all come within 30 days with up to 3,500 apps, within the rest of prod's budget", () => {
+    const kind = pagesOf("android");
+    const others = kind.isPrimary.filter((isPrimary) => !isPrimary).length;
+    const daysOfRound =
+      Math.max(STOREFRONT_REST_DAYS, WITHOUT_APP_DELAY_DAYS) + Math.ceil(others / inTurnPerRun.android);
+    expect(daysOfRound).toBeLessThanOrEqual(pageRules.android.otherDays);
+
+    const chartsADay = chartFetchesPerDay("android", prod.charts).feeds;
+    // A version every 28 days makes a run read the pages of all languages.
+    const changedPages = listingLanguages(countries, "android").length / 28;
+    const needed = chartsADay + 3_500 * (1 + changedPages + inTurnPerRun.android);
+    const perMinute = prod.stores.hosts["play.google.com"].perMinute;
+    expect(needed).toBeLessThanOrEqual(Number(perMinute) * 24 * 60);
   });
 });

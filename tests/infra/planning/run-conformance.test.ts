@@ -150,7 +150,14 @@ async function claimStored(run: Run, phase: SyncPhase): Promise<boolean> {
   const { db } = database();
   const [appId = 0] = await storeRuns([run]);
   const [stored] = await db.execute<{ run_id: string }>(sql`SELECT run_id FROM sync_statuses WHERE app_id = ${appId}`);
-  const lease = { leaseToken: randomUUID(), leaseSeconds: settings.leaseSeconds, starsPerRunMax: 3, now: new Date() };
+  const lease = {
+    leaseToken: randomUUID(),
+    leaseSeconds: settings.leaseSeconds,
+    starsPerRunMax: 3,
+    looksAgain: true,
+    storefronts: ["us"],
+    now: new Date(),
+  };
   const runId = stored?.run_id ?? "";
   return (await claimRun(db, { appId, platform: "ios", runId, phase, ...lease })) !== undefined;
 }

@@ -43,7 +43,8 @@ describe("a simulated sync of an App Store app", () => {
   });
 
   it("does not go on with a batch that the invocation has no time for", () => {
-    // 40 s an item and 90 s an invocation, of which a batch needs 31: after the first batch of a phase there is none left.
+    // An item takes 40 s and an invocation 90 s, of which a batch needs 31: no time is left after a phase's first
+    // batch.
     const assumed = { ...oneSecondStore, storeMedianMs: 30_000, storeP99Ms: 30_000 };
     const { measured, world } = simulateDay({ assumed, settings: { ...onceADay, routeDeadlineSeconds: 60 } });
 
@@ -57,14 +58,14 @@ describe("two simulated Google Play apps", () => {
   const apps = { ios: 0, android: 2 };
 
   it("wait for one another where one consumer works", () => {
-    // Identity of both until 2 s, listings until 6 s: the first one's end waits behind the second's listings.
-    expect(completedAfter(simulateDay({ apps }).world)).toEqual([6, 6]);
+    // The identity of both ends at 2 s, listings at 6 s, status at 10 s: the end of the first run waits for the second.
+    expect(completedAfter(simulateDay({ apps }).world)).toEqual([10, 10]);
   });
 
   it("run side by side where two work", () => {
     const concurrency = { ...onceADay.concurrency, tracked: { ios: 1, android: 2 } };
 
-    expect(completedAfter(simulateDay({ apps, settings: { ...onceADay, concurrency } }).world)).toEqual([3, 3]);
+    expect(completedAfter(simulateDay({ apps, settings: { ...onceADay, concurrency } }).world)).toEqual([5, 5]);
   });
 });
 
@@ -145,18 +146,18 @@ describe("simulated requests of users", () => {
   const settings = { ...onceADay, charts, stores, schedules };
   const crowd = { users: 50, searchesPerDay: 0, chartRequestsPerDay: 0 };
 
-  it("get searches up to the share of live requests, half of it for one user", () => {
-    // 6 requests a minute, of which charts leave 5: 100 an hour for live requests; for one user 50 in any hour, and
-    // 45.8 once those of 5 minutes that the bucket holds are taken. A search costs 2.
+  it("get searches up to what charts leave of the day, however many users send them", () => {
+    // Of 6 requests a minute charts leave 5: 7,200 a day for live requests. A search costs 2, so 3,600 of 6,000.
     const searchesOf = (users: number) => {
-      const demand = { ...crowd, users, searchesPerDay: 4_000 };
+      const demand = { ...crowd, users, searchesPerDay: 6_000 };
       return simulateDay({ settings, demand }).measured.platforms.ios.searches;
     };
 
-    expect(searchesOf(1).denied_by_live).toBe(0);
-    expect(Math.abs(searchesOf(1).taken - (24 * 45.8) / 2)).toBeLessThan(30);
-    expect(searchesOf(50).denied_by_user).toBeLessThan(searchesOf(50).denied_by_live);
-    expect(Math.abs(searchesOf(50).taken - (24 * 100) / 2)).toBeLessThan(60);
+    for (const users of [1, 50]) {
+      const { denied, taken } = searchesOf(users);
+      expect(Math.abs(taken - 3_600)).toBeLessThan(60);
+      expect(taken + denied).toBe(6_000);
+    }
   });
 
   it("queue a chart once, ahead of its planned time", () => {

@@ -50,7 +50,7 @@ describe("Apple's lookup", () => {
     ["de", "de-DE"],
     ["uy", "en-GB"],
     ["do", "es-MX"],
-  ])("returns %s in %s when asked for no language", async (country, locale) => {
+  ])("returns %s in %s when no language is requested", async (country, locale) => {
     expect(app.listing(null, country)?.locale).toBe(locale);
     expect(await describedIn(`country=${country}`)).toBe(app.listing(locale, country)?.description);
   });

@@ -41,6 +41,7 @@ type AppleRequest = {
   country: string;
   lang?: string;
   collection?: string;
+  category?: number;
 };
 
 /** app-store-scraper as published, with the simulator in place of the network. */

@@ -18,10 +18,10 @@ export const SMOKE_USAGE = `npm run smoke -- --url <address> [options]
   --outputs <file>            In place of --url: the file of npm run deploy -- --outputs-file
   --email, --password         An account to log in with (password also: SMOKE_PASSWORD; default: registers a new one)
   --documentation on|off      Whether /api/documentation must be there (default: either will do)
-  --wait <seconds>            How long the syncs may take (default: 210)
+  --wait <seconds>            How long the syncs may take (default: 900)
   --help                      This text`;
 
-const WAIT_DEFAULT = "210";
+const WAIT_DEFAULT = "900";
 const WAIT_MAX = 3_600;
 
 /** undefined: only the usage is wanted. */

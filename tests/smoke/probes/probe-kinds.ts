@@ -1,5 +1,5 @@
 import type { Probe } from "./probe.ts";
-import { errorOf, readChart, readList, readTexts } from "./read-replies.ts";
+import { errorOf, readChart, readChartPage, readList, readTexts } from "./read-replies.ts";
 
 /** Apps whose texts are compared, so that each storefront has some of them. */
 const LANGUAGE_IDS = 20;
@@ -29,6 +29,21 @@ export function chartProbe(name: string, collection: string): Probe {
     path: () => `/us/rss/${collection}/limit=100/json`,
     read: readChart,
   });
+}
+
+/** A page of charts, which has more ranks than a chart. If it fails, the charts still work. */
+export function chartPageProbe(name: string, page: { country: string; genre: string; charts: number }): Probe {
+  const { country, genre, charts } = page;
+  return {
+    name,
+    host: "apps.apple.com",
+    agent: "usual",
+    isRequired: false,
+    status: 200,
+    expects: `200, ${charts} charts`,
+    path: () => `/${country}/iphone/charts/${genre}?chart=top-free`,
+    read: (reply) => readChartPage(reply, page),
+  };
 }
 
 /** Returns the path of a lookup of so many ids; undefined when there are not as many. */

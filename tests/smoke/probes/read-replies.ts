@@ -1,6 +1,7 @@
 import * as z from "zod";
 
 import { parseJson } from "../../../scrapers/contracts/wire.ts";
+import { parseChartPage } from "../../../scrapers/ios/store/chart-page.ts";
 import type { Finding, Known, StoreReply, Texts } from "./probe.ts";
 
 /** An app of a chart may leave the storefront before its lookup. */
@@ -19,6 +20,16 @@ export function readChart({ body }: StoreReply, { ids }: Known): Finding {
     holds: found.length > 0,
     got: countOf(found.length, "app"),
     learned: { ids: [...new Set([...ids, ...found])] },
+  };
+}
+
+/** Reads a page of charts as the scraper does. */
+export function readChartPage({ body }: StoreReply, { country, genre }: { country: string; genre: string }): Finding {
+  const { charts, missing, path } = parseChartPage(body, genre);
+  const lengths = charts.map(({ entries }) => entries.length).join(", ");
+  return {
+    holds: missing.length === 0 && path?.startsWith(`/${country}/`) === true,
+    got: `${countOf(charts.length, "chart")}${lengths === "" ? "" : ` of ${lengths}`}, at ${path ?? "no address"}`,
   };
 }
 
@@ -84,7 +95,9 @@ export function kindsOf(reply: StoreReply): string {
   return kinds.join(", ") || "no row";
 }
 
-/** Reads the texts of a storefront and compares them: with its first language, or with a storefront that has the same. */
+/**
+ * Reads the texts of a storefront. Compares them with its first language, or with a storefront that has the same one.
+ */
 export function readTexts(
   reply: StoreReply,
   { texts }: Known,

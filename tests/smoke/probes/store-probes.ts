@@ -1,6 +1,7 @@
 import type { Probe } from "./probe.ts";
 import {
   byBothAgents,
+  chartPageProbe,
   chartProbe,
   firstLanguageProbe,
   languageProbe,
@@ -85,6 +86,9 @@ export const storeProbes: readonly Probe[] = [
     path: ({ packageName }) => `/store/apps/details?id=${packageName}&hl=en&gl=us`,
     read: ({ body }) => ({ holds: body.includes("key: 'ds:5'"), got: sizeOf(body) }),
   }),
+
+  chartPageProbe("page of all charts", { country: "us", genre: "36", charts: 4 }),
+  chartPageProbe("page of a genre's charts", { country: "de", genre: "6007", charts: 2 }),
 
   listProbe("50 ids", { ids: 50 }),
   lookupProbe("the same 50 ids again", {

@@ -69,13 +69,14 @@ describe("a store that rejects everything for an hour", () => {
     expect(secondHour.length).toBeLessThanOrEqual(2 * everywhere.length);
   });
 
-  it("ends the day when it rejects everything until then", async () => {
+  it("ends the day when it rejects everything until then, and has counted it before", async () => {
     const { db, store, pipeline } = await createSweepWorld(database().db, { apps: APPS });
     for (const country of everywhere) store.scriptStorefront(country, ...rejections);
     await run(pipeline, 30);
+    expect(await db.execute(sql`SELECT 1 FROM sweep_shards WHERE folded_at IS NULL`)).toEqual([]);
     await pipeline.clock.moveTo(pipeline.clock.ms() + 2 * DAY_MS);
 
-    expect(await tickSweep(pipeline)).toMatchObject({ missed: everywhere.length, folded: 1 });
+    expect(await tickSweep(pipeline)).toMatchObject({ missed: everywhere.length, folded: 0 });
 
     expect(await db.execute(sql`SELECT 1 FROM app_metric_coverage`)).toEqual([]);
     expect(await db.execute(sql`SELECT 1 FROM apps WHERE NOT is_available`)).toEqual([]);

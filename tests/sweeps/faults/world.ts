@@ -104,7 +104,8 @@ export async function createWorld(db: ClockedDb, { codes, apps: count, appsPerRe
 /** What was read of each app: its metrics everywhere, and its page in German. */
 async function storeDayBefore(db: TestDb, codes: readonly string[]): Promise<void> {
   const yesterday = new Date(noonMs - DAY_MS).toISOString();
-  await db.execute(sql`INSERT INTO app_metrics (app_id, country_code, is_available, rating, rating_count, price, currency,
+  await db.execute(sql`INSERT INTO app_metrics (app_id, country_code, is_available, rating, rating_count,
+    price, currency,
       observed_at)
     SELECT a.id, code, true, 4.5, ${ratingCounts.before}, 0, 'USD', ${yesterday}
     FROM apps a, jsonb_array_elements_text(${JSON.stringify(codes)}::jsonb) AS code`);
@@ -112,7 +113,8 @@ async function storeDayBefore(db: TestDb, codes: readonly string[]): Promise<voi
     SELECT id, gen_random_uuid(), 'tracked', 'completed', ${yesterday}, ${yesterday} FROM apps`);
   await db.execute(sql`INSERT INTO app_page_reads (app_id, locale, country_code, read_at)
     SELECT id, 'de-DE', 'de', ${yesterday} FROM apps`);
-  await db.execute(sql`WITH text AS (INSERT INTO listing_texts (sha256, body) VALUES (sha256('Alt'), 'Alt') ON CONFLICT DO NOTHING)
+  await db.execute(sql`WITH text AS (
+      INSERT INTO listing_texts (sha256, body) VALUES (sha256('Alt'), 'Alt') ON CONFLICT DO NOTHING)
     INSERT INTO app_store_listings (app_id, locale, valid_from, country_code, is_present, title, subtitle,
       description_sha256, screenshots)
     SELECT id, 'de-DE', ${yesterday}, 'de', true, 'Alter Titel', 'Untertitel', sha256('Alt'), '[]' FROM apps`);
@@ -121,7 +123,7 @@ async function storeDayBefore(db: TestDb, codes: readonly string[]): Promise<voi
 async function hasEnded(db: TestDb): Promise<boolean> {
   const rows = await db.execute(sql`
     SELECT 1 FROM sweep_batches WHERE outcome IS NULL
-    UNION ALL SELECT 1 FROM sweep_shards WHERE folded_at IS NULL
+    UNION ALL SELECT 1 FROM sweep_shards WHERE folded_at IS NULL OR counts_again
     UNION ALL SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM sweep_shards)`);
   return rows.length === 0;
 }

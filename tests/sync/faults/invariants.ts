@@ -44,13 +44,14 @@ export async function dumpOf(world: World): Promise<unknown> {
 
 /** Since counting began. */
 export function countRequests(world: World, country: string): number {
-  const calls = world.store.calls.slice(world.callsBefore());
+  const calls = world.store.calls.slice(world.callsBefore()).filter(({ subject }) => subject === world.app.externalId);
   return calls.flatMap(({ countries }) => countries).filter((code) => code === country).length;
 }
 
 function findUnfinished(db: TestDb, appId: number) {
   return db.execute(sql`SELECT status, current_step, lease_until FROM sync_statuses
-    WHERE app_id = ${appId} AND (status IN ('queued', 'processing') OR lease_until IS NOT NULL OR lease_token IS NOT NULL)`);
+    WHERE app_id = ${appId}
+      AND (status IN ('queued', 'processing') OR lease_until IS NOT NULL OR lease_token IS NOT NULL)`);
 }
 
 function findRepeatedItems(db: TestDb, appId: number) {

@@ -55,7 +55,7 @@ export const scenarios: readonly Scenario[] = [
       world.sellIn(everywhere);
       await sync(world);
       await endCoolDown(world.db, world.app.id);
-      for (const country of everywhere) world.store.scriptIdentity(world.app.externalId, country, "empty_response");
+      world.store.withdraw({ externalId: world.app.externalId, countries: everywhere });
     },
     act: sync,
   },

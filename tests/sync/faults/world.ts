@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
 
+import { chartDays, chartFetches } from "../../../db/schema/charts.ts";
+import { storefrontControls } from "../../../db/schema/controls.ts";
 import { storeBudgets } from "../../../db/schema/stores.ts";
 import type { Db } from "../../../db/statement.ts";
 import type { Platform } from "../../../lib/domain/platform.ts";
@@ -9,13 +11,14 @@ import type { StoreConnector } from "../../../lib/stores/connector.ts";
 import { wirePipeline } from "../../../lib/wiring/pipeline.ts";
 import { everywhere, fewCountries } from "../../support/countries.ts";
 import type { ClockedDb, TestDb } from "../../support/database.ts";
+import { emptyTables } from "../../support/empty-tables.ts";
 import { createApp } from "../../support/factories.ts";
 import { createFakeStore, type FakeStore } from "../../support/fake-store.ts";
 import { createEffects, type Fault } from "../../support/faults/effects.ts";
 import { createQueueConsumer } from "../../support/faults/memory-queue.ts";
 import { createTimedQueue } from "../../support/faults/timed-queue.ts";
 import { letAnHourPass } from "../../support/pass-time.ts";
-import { createPipeline, type Pipeline, type PipelineOverrides } from "../../support/pipeline.ts";
+import { createPipeline, knowTopApp, type Pipeline, type PipelineOverrides } from "../../support/pipeline.ts";
 import { changeSettings, type SettingsChange } from "../../support/stage-settings.ts";
 import { DAY_MS, noonMs } from "../../support/sweep-world.ts";
 
@@ -23,8 +26,8 @@ import { DAY_MS, noonMs } from "../../support/sweep-world.ts";
 const SWEEPS_MAX = 12;
 
 /**
- * Runs that request all by themselves: on Google Play also those of users, on the App Store those of the schedule, of apps
- * that were synced so long ago that they wait for no sweep.
+ * Runs that request all by themselves: on Google Play also those of users, on the App Store those of the schedule, of
+ * apps that were synced so long ago that they wait for no sweep.
  */
 const purposes = { ios: "tracked", android: "on_demand" } as const satisfies Record<Platform, SyncPurpose>;
 const LONG_AGO_MS = 3 * DAY_MS;
@@ -40,8 +43,9 @@ export async function createWorld(db: ClockedDb, platform: Platform, overrides: 
   lastId += 1;
   const externalId = String(lastId);
   await db.clock.moveTo(noonMs);
-  await db.delete(storeBudgets);
+  await emptyTables(db, storeBudgets, storefrontControls, chartDays, chartFetches);
   const store = createFakeStore(platform);
+  await knowTopApp(db, platform);
   const app = await createApp(db, { platform, externalId, lastSyncedAt: new Date(noonMs - LONG_AGO_MS) });
   const effects = createEffects();
   let callsBefore = 0;

@@ -4,7 +4,7 @@ import { track } from "../../support/catalogue.ts";
 import { everywhere, fewCountries } from "../../support/countries.ts";
 import { useClockedDatabase } from "../../support/database.ts";
 import { createUser } from "../../support/factories.ts";
-import type { FakeStoreCall } from "../../support/fake-store.ts";
+import type { FakeStoreCall } from "../../support/fake-store-calls.ts";
 import { storeFailure } from "../../support/fake-store-records.ts";
 import { passDay } from "../../support/pass-day.ts";
 import { letDaysPass, makeFailedItemsDue } from "../../support/pass-time.ts";
@@ -26,17 +26,20 @@ describe("a storefront without the app", () => {
     const world = await createSyncWorld(db, { soldIn, lastSyncedAt }, { countries: fewCountries, ...overrides });
     const { store, app, pipeline } = world;
     await pipeline.sync(app.id);
-    expect(store.calls.filter(inUs)).toHaveLength(1);
+    const { externalId } = app;
+    expect(store.callsOf(externalId).filter(inUs)).toHaveLength(1);
+    const asksForIt = ({ subject }: FakeStoreCall) => subject.split(",").includes(externalId);
     return {
       ...world,
-      countRequestsInUs: () => store.calls.filter(inUs).length,
-      /** Without those of sweeps. */
+      /** The requests since the first sync. That sync sent one more list as proof of the first absence. */
+      countRequestsInUs: () => store.calls.filter((call) => inUs(call) && asksForIt(call)).length - 1,
+      /** The number of requests without lists. */
       countRequestsOfRuns: () =>
-        store.calls.filter((call) => inUs(call) && call.operation !== "fetchStorefrontApps").length,
+        store.callsOf(externalId).filter((call) => inUs(call) && call.operation !== "fetchStorefrontApps").length,
     };
   }
 
-  it("[SYN-11] is requested neither by scheduled runs nor by reconciling, however long ago it was requested", async () => {
+  it("[SYN-11] is requested neither by scheduled runs nor by reconciling, however old the last look is", async () => {
     const { db, store, app, externalId, pipeline, countRequestsInUs } = await syncedWithoutUs();
     store.scriptMetrics(externalId, "jp", storeFailure("timeout"), {});
     await letDaysPass(db, app.id, 400);
@@ -50,14 +53,19 @@ describe("a storefront without the app", () => {
     expect(await findStored(db, app.id)).toMatchObject({ status: "completed", open_items: [] });
   });
 
-  // Fails until the day's sweep leaves out the apps that its storefront is known to lack.
-  it.fails("[SYN-11] is not requested by the sweep of the next day", async () => {
-    const { db, app, pipeline, countRequestsInUs } = await syncedWithoutUs();
+  it.each([
+    { relookDays: 7, times: 1, name: "is observed by the sweep of the next day, for which no run waits" },
+    { relookDays: 0, times: 0, name: "is not requested by the sweep of the next day when nobody looks again" },
+  ])("[SYN-11] $name", async ({ relookDays: availabilityRelookDays, times }) => {
+    const { db, app, pipeline, countRequestsInUs } = await syncedWithoutUs({
+      settings: { sync: { availabilityRelookDays } },
+    });
     await track(db, { userId: (await createUser(db)).id, appId: app.id });
 
     await passDay(pipeline);
 
-    expect(countRequestsInUs()).toBe(1);
+    expect(countRequestsInUs()).toBe(1 + times);
+    expect(await findStored(db, app.id)).toMatchObject({ open_items: [] });
   });
 
   it("is requested by a user's run itself seven days after the last look, not before", async () => {
@@ -71,8 +79,35 @@ describe("a storefront without the app", () => {
     expect(countRequestsOfRuns()).toBe(2);
   });
 
-  // Fails until an express batch leaves out the apps that its storefront is known to lack.
-  it.fails("[SYN-11] is not requested for a user within seven days of the last look", async () => {
+  it("is requested by reconciling when the look of a user's run has failed", async () => {
+    const { db } = database();
+    await emptySweeps(db);
+    const newApp = { soldIn: everywhere.filter((code) => code !== "jp") };
+    const { store, app, externalId, pipeline } = await createSyncWorld(db, newApp, { countries: fewCountries });
+    await pipeline.sync(app.id, "on_demand");
+    expect(await unavailableCountries(db, app.id)).toEqual(["jp"]);
+    store.sell({ externalId, countries: ["jp"] });
+    store.scriptMetrics(externalId, "jp", storeFailure("timeout"), storeFailure("timeout"), {});
+    store.scriptListing(externalId, "jp", storeFailure("timeout"), {});
+    await db.clock.moveTo(db.clock.ms() + 7 * DAY_MS);
+    await syncAgain(pipeline, app.id, "on_demand");
+    expect(await findStored(db, app.id)).toMatchObject({
+      open_items: [
+        ["listings", "jp", "timeout"],
+        ["metrics", "jp", "timeout"],
+      ],
+    });
+    expect(await unavailableCountries(db, app.id)).toEqual(["jp"]);
+
+    await makeFailedItemsDue(db, app.id);
+    await pipeline.sweep();
+    await pipeline.drain();
+
+    expect(await unavailableCountries(db, app.id)).toEqual([]);
+    expect(await findStored(db, app.id)).toMatchObject({ open_items: [], next_retry_at: null });
+  });
+
+  it("[SYN-11] is not requested for a user within seven days of the last look", async () => {
     const { db, app, pipeline, countRequestsInUs } = await syncedWithoutUs();
     await letDaysPass(db, app.id, 6);
     await syncAgain(pipeline, app.id, "on_demand");
@@ -90,8 +125,7 @@ describe("a storefront without the app", () => {
     expect(countRequestsOfRuns()).toBe(1);
   });
 
-  // Fails until an express batch leaves out the apps that its storefront is known to lack.
-  it.fails("[SYN-11] is never requested again when the setting is 0", async () => {
+  it("[SYN-11] is never requested again when the setting is 0", async () => {
     const { db, app, pipeline, countRequestsInUs } = await syncedWithoutUs(never);
     await letDaysPass(db, app.id, 400);
     await syncAgain(pipeline, app.id, "on_demand");
@@ -99,7 +133,7 @@ describe("a storefront without the app", () => {
     expect(countRequestsInUs()).toBe(1);
   });
 
-  it("on Google Play is requested daily when it is the app's own, so that an app that comes back is found", async () => {
+  it("on Google Play is requested daily if it is the app's own, so that a returning app is found", async () => {
     const newApp = { platform: "android", soldIn } as const;
     const world = await createSyncWorld(database().db, newApp, { countries: fewCountries });
     const { db, store, app, externalId, pipeline } = world;

@@ -22,7 +22,7 @@ const requestedCountries = (store: FakeStore, operation: string) =>
   store.calls.filter((call) => call.operation === operation).flatMap(({ countries }) => countries);
 
 describe("identity", () => {
-  it("[SYN-3 SYN-10 SYN-11] requests the app's origin first, then us, and a 404 marks that country unavailable", async () => {
+  it("[SYN-3 SYN-10 SYN-11] requests the app's origin first, then us; a 404 makes a country unavailable", async () => {
     const { db, store, app, pipeline } = await appFrom("de", "2001");
     store.sell({ externalId: "2001", countries: ["us", "fr"] });
     await pipeline.start(app.id);
@@ -79,7 +79,8 @@ describe("identity", () => {
     expect(outcomes.slice(0, 1)).toEqual(["continue"]);
     expect(requests.at(-1)).toBe("jp");
     expect(new Set(requests).size).toBe(requests.length);
-    expect(await requestsPaid(db, "itunes_lookup")).toBe(requests.length);
+    const proofs = requestedCountries(store, "fetchStorefrontApps");
+    expect(await requestsPaid(db, "itunes_lookup")).toBe(requests.length + proofs.length);
     expect(await unavailableCountries(db, app.id)).toEqual([]);
   });
 
@@ -108,7 +109,7 @@ describe("identity", () => {
     expect(await findStored(db, app.id)).toMatchObject({ status: "failed", is_available: false });
   });
 
-  it("[SYN-9 SYN-12] is retried with growing delays when the store fails, then aborts the run and changes no availability", async () => {
+  it("[SYN-9 SYN-12] is retried with growing delays, then aborts the run and changes no availability", async () => {
     const { db, store, app, pipeline } = await appFrom("us", "2004");
     store.scriptIdentity("2004", "us", storeFailure("http_5xx", { status: 503 }));
     await pipeline.start(app.id);
@@ -162,7 +163,8 @@ describe("identity", () => {
       pipeline.sent.length = 0;
     }
     const rows = await db.execute(
-      sql`SELECT a.name, v.version FROM apps a JOIN app_versions v ON v.id = a.current_version_id WHERE a.id = ${app.id}`,
+      sql`SELECT a.name, v.version FROM apps a JOIN app_versions v ON v.id = a.current_version_id
+        WHERE a.id = ${app.id}`,
     );
     expect(rows).toEqual([{ name: "Newer", version: "2.0" }]);
   });

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { findListing } from "../../../db/queries/listings.ts";
 import { everywhere, fewCountries } from "../../support/countries.ts";
 import { useClockedDatabase } from "../../support/database.ts";
-import { createSyncWorld } from "../../support/pipeline.ts";
+import { createSyncWorld, knowTopApp } from "../../support/pipeline.ts";
 import { findStored } from "../../support/stored.ts";
 
 const database = useClockedDatabase();
@@ -23,6 +23,7 @@ describe("listings of an app that storefronts lack", () => {
         externalId,
         soldIn: [country],
       });
+      await knowTopApp(db, platform);
       await pipeline.sync(app.id);
 
       const found = await findListing(db, {
@@ -33,7 +34,7 @@ describe("listings of an app that storefronts lack", () => {
         hasGlobalMetrics: platform === "android",
       });
       expect(found).toMatchObject({ locale, listing: { locale } });
-      const searches = store.calls.filter(({ operation }) => operation !== "fetchStorefrontApps");
+      const searches = store.callsOf(externalId).filter(({ operation }) => operation !== "fetchStorefrontApps");
       const requested = searches.flatMap(({ countries: codes }) => codes).filter((code) => code !== country);
       expect(new Set(requested).size, "a storefront without the app gets one search a run").toBe(requested.length);
       expect(await findStored(db, app.id)).toMatchObject({ status: "completed", open_items: [] });
@@ -54,7 +55,8 @@ describe("listings of an app that storefronts lack", () => {
     const requests = store.calls.filter(({ operation }) => operation === "fetchListings");
     expect(requests.flatMap(({ countries: codes }) => codes).filter((code) => code === "ca")).toEqual(["ca"]);
     const rows = await db.execute(
-      sql`SELECT locale, is_present FROM app_store_listings WHERE app_id = ${app.id} AND country_code = 'ca' ORDER BY locale`,
+      sql`SELECT locale, is_present FROM app_store_listings WHERE app_id = ${app.id} AND country_code = 'ca'
+        ORDER BY locale`,
     );
     expect(rows).toEqual([
       { locale: "en-CA", is_present: false },
@@ -62,15 +64,17 @@ describe("listings of an app that storefronts lack", () => {
     ]);
   });
 
-  // Fails until an express batch leaves out the apps that its storefront is known to lack.
-  it.fails("[SYN-11] are the last request of a sync to a storefront that returns 404", async () => {
-    const { store } = await syncWithoutCanada();
+  it("[SYN-11] are the last request of a sync to a storefront that returns 404", async () => {
+    const { store, externalId } = await syncWithoutCanada();
 
-    const requests = store.calls.flatMap(({ countries: codes }) => codes).filter((code) => code === "ca");
+    const requests = store
+      .callsOf(externalId)
+      .flatMap(({ countries: codes }) => codes)
+      .filter((code) => code === "ca");
     expect(requests).toEqual(["ca"]);
   });
 
-  it("[SYN-10] writes an availability-only row for an Android storefront that returns 404", async () => {
+  it("[SYN-10] writes a row of availability alone for each Android storefront, with or without the app", async () => {
     const soldIn = everywhere.filter((code) => code !== "jp");
     const few = { countries: fewCountries };
     const { db, app, pipeline } = await createSyncWorld(database().db, { platform: "android", soldIn }, few);
@@ -80,7 +84,7 @@ describe("listings of an app that storefronts lack", () => {
       sql`SELECT country_code, is_available, rating_count FROM app_metrics WHERE app_id = ${app.id} ORDER BY 1`,
     );
     expect(rows).toEqual([
-      { country_code: "jp", is_available: false, rating_count: null },
+      ...everywhere.toSorted().map((code) => ({ country_code: code, is_available: code !== "jp", rating_count: null })),
       { country_code: "zz", is_available: true, rating_count: 100 },
     ]);
     expect(await findStored(db, app.id)).toMatchObject({ is_available: true });

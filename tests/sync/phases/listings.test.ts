@@ -32,7 +32,7 @@ async function germanListing(...responses: FakeResponse<ListingRecord>[]) {
   return world;
 }
 
-/** Moves to the next message, before which others had all requests of each host's minute but those that sweeps leave. */
+/** Moves to the next message. Before it, others took all requests of each host's minute but those that sweeps leave. */
 async function fillMinutes(db: TestDb, { clock, sent, sentSweeps, settings: { stores } }: Pipeline): Promise<void> {
   const next = Math.min(...[...sent, ...sentSweeps].map(({ at }) => at));
   if (Number.isFinite(next)) await clock.moveTo(Math.max(next, clock.ms()));
@@ -49,7 +49,8 @@ async function fillMinutes(db: TestDb, { clock, sent, sentSweeps, settings: { st
 /** The current version of an app, and those of its German revisions and changes, oldest first. */
 async function versionsOf(db: TestDb, appId: number) {
   const [row] = await db.execute(sql`
-    SELECT (SELECT v.version FROM apps a JOIN app_versions v ON v.id = a.current_version_id WHERE a.id = ${appId}) AS current,
+    SELECT (SELECT v.version FROM apps a JOIN app_versions v ON v.id = a.current_version_id WHERE a.id = ${appId})
+      AS current,
       (SELECT json_agg(v.version ORDER BY l.valid_from) FROM app_store_listings l
         LEFT JOIN app_versions v ON v.id = l.version_id WHERE l.app_id = ${appId} AND l.locale = 'de-DE') AS revisions,
       (SELECT json_agg(v.version ORDER BY c.detected_at) FROM app_store_listing_changes c
@@ -121,13 +122,18 @@ describe("listings", () => {
     expect(await listChanges(db, app.id)).toEqual([]);
   });
 
-  it("records locale removed when every storefront of the language responded empty_response, and locale added when it is back", async () => {
+  it("records locale removed when all storefronts respond empty_response, and locale added later", async () => {
     const { db, store, app, pipeline } = await germanListing({ title: "Da" }, "empty_response");
     for (const country of elsewhereInGerman) {
       store.scriptListing(app.externalId, { country, locale: "de-DE" }, "empty_response");
     }
+    for (const country of ["de", ...elsewhereInGerman]) store.scriptMetrics(app.externalId, country, "empty_response");
     await syncAgain(pipeline, app.id);
-    expect(await listChanges(db, app.id)).toEqual([{ locale: "de-DE", field: "locale_removed", old: "Da", new: null }]);
+    // Only the Swiss one of these storefronts shows Italian.
+    expect(await listChanges(db, app.id)).toEqual([
+      { locale: "de-DE", field: "locale_removed", old: "Da", new: null },
+      { locale: "it", field: "locale_removed", old: "Title it", new: null },
+    ]);
 
     store.scriptListing(app.externalId, { country: "ch", locale: "de-DE" }, { title: "Wieder da" });
     await letDaysPass(db, app.id, 8);
@@ -171,6 +177,7 @@ describe("listings", () => {
     const { db, store, app, pipeline } = await germanListing({ title: "Da" }, "empty_response");
     for (const country of elsewhereInGerman)
       store.scriptListing(app.externalId, { country, locale: "de-DE" }, "empty_response");
+    for (const country of ["de", ...elsewhereInGerman]) store.scriptMetrics(app.externalId, country, "empty_response");
     const soldIn = storefrontCodes(someCountries, "ios");
     store.sell({ externalId: app.externalId, countries: soldIn, identity: released, listing: released });
     await syncAgain(pipeline, app.id);
@@ -182,9 +189,10 @@ describe("listings", () => {
     });
   });
 
-  it("[SYN-10] reads a language in its next storefront after a 404, in the same run, and keeps its revision as it was", async () => {
+  it("[SYN-10] reads a language in its next storefront after a 404 in the same run; its revision stays", async () => {
     const { db, store, app, pipeline } = await germanListing({ title: "Da" }, "empty_response");
     store.scriptListing(app.externalId, { country: "at", locale: "de-DE" }, { title: "Da" });
+    store.scriptMetrics(app.externalId, "de", "empty_response");
     await syncAgain(pipeline, app.id);
 
     expect(await listChanges(db, app.id)).toEqual([]);

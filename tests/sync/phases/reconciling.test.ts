@@ -64,14 +64,17 @@ describe("failed items", () => {
     },
   );
 
-  it("[MET-4 SYN-10 SYN-11] that return 404 in reconciling make the country unavailable and are not requested again", async () => {
+  it("[MET-4 SYN-10 SYN-11] that return 404 make the country unavailable and are not requested again", async () => {
     const context = await iosApp();
     const { db, store, app, externalId, pipeline } = context;
     store.scriptListing(externalId, "br", storeFailure("timeout"), "empty_response");
     store.scriptMetrics(externalId, "br", storeFailure("timeout"), "empty_response");
     await pipeline.sync(app.id);
     const countRequests = () =>
-      store.calls.flatMap(({ countries: codes }) => codes).filter((code) => code === "br").length;
+      store
+        .callsOf(externalId)
+        .flatMap(({ countries: codes }) => codes)
+        .filter((code) => code === "br").length;
     const requestsBefore = countRequests();
     await reconcile(context);
     await reconcile(context);
@@ -153,7 +156,8 @@ describe("failed items", () => {
     expect(await itemsOf("br")).toEqual([]);
     expect(await itemsOf("jp")).toEqual(waiting);
     const [next] = await db.execute(sql`
-      SELECT s.next_retry_at = min(f.next_attempt_at) AS is_next FROM sync_statuses s JOIN sync_failed_items f USING (app_id)
+      SELECT s.next_retry_at = min(f.next_attempt_at) AS is_next FROM sync_statuses s
+        JOIN sync_failed_items f USING (app_id)
       WHERE app_id = ${app.id} GROUP BY s.next_retry_at`);
     expect(next).toEqual({ is_next: true });
   });
@@ -216,6 +220,7 @@ describe("failed items", () => {
     const context = await iosApp();
     const { db, store, app, externalId, pipeline } = context;
     store.scriptListing(externalId, "br", storeFailure("http_5xx"), "empty_response");
+    store.scriptMetrics(externalId, "br", {}, "empty_response");
     store.scriptMetrics(externalId, "jp", storeFailure("http_5xx"));
     await pipeline.sync(app.id);
     const dying = createPipeline(

@@ -70,6 +70,14 @@ export function ownScreens({ tracked, competitor }: WalkedApps): readonly Walked
       read: /\/api\/v1\/changes\/competitors\?/,
       empty: { body: noChanges(false), text: "You follow no competitor yet" },
     },
+    {
+      route: "/changes/all",
+      path: "/changes/all",
+      title: "All changes",
+      isFull: showsText(/changed in/),
+      read: /\/api\/v1\/changes\/apps\?/,
+      empty: { body: noChanges(false), text: "You track no app yet" },
+    },
   ];
 }
 

@@ -43,6 +43,17 @@ describe("copying rows", () => {
     });
   });
 
+  it.each([0, 700])("rejects with the error of row %i, which has no text", async (index) => {
+    const rows = Array.from({ length: 1_000 }, (_, row) => ["q5", row === index ? new Date(Number.NaN) : "", "", 1]);
+
+    await expect(copyCountries(rows)).rejects.toThrow(RangeError);
+  });
+
+  it("copies an empty text", async () => {
+    expect(await copyCountries([country("q6", "")])).toBe(1);
+    expect(await database().sql`SELECT name FROM countries WHERE code = 'q6'`).toEqual([{ name: "" }]);
+  });
+
   it("leaves the connection fit for the next statement", async () => {
     await database().sql.begin(async (transaction) => {
       const copied = transaction.savepoint((point) =>

@@ -81,22 +81,31 @@ describe("seeding history", () => {
     },
   );
 
-  it("leaves listings and metrics in which a sync of the last day finds nothing to change", async () => {
-    await seed(40);
-    for (const platform of platforms) {
+  it.each(platforms)(
+    "leaves listings and metrics of %s in which a sync of the last day finds nothing to change",
+    async (platform) => {
+      const { db } = database();
+      await seed(40);
       const appId = await seededApp(platform);
-      const before = await countRowVersions(database().db);
+      // The row of a Google Play storefront has the time of its last read, which is renewed alone.
+      const stored = async () => {
+        const { app_metrics: current, ...rows } = await countRowVersions(db);
+        return { rows: platform === "ios" ? { ...rows, current } : rows, dump: await dumpApp(db, appId) };
+      };
+      const before = await stored();
+
       await syncAgain(pipelineOf(platform), appId, "on_demand");
-      expect(await countRowVersions(database().db), platform).toEqual(before);
-    }
-  });
+
+      expect(await stored()).toEqual(before);
+    },
+  );
 
   it("notes each change of price or availability between two points", async () => {
     await seed(30, 12);
     const [found] = await database().db.execute<{ noted: number; seen: number }>(sql`
       SELECT (SELECT count(*)::int FROM app_offer_changes) AS noted, count(*)::int AS seen FROM (
         SELECT unnest(ARRAY[p.price <> lag(p.price) OVER w, p.is_available <> lag(p.is_available) OVER w]) AS differs
-        FROM app_metric_changes p JOIN apps a ON a.id = p.app_id WHERE a.platform = 'ios'
+        FROM app_metric_changes p
         WINDOW w AS (PARTITION BY p.app_id, p.country_code ORDER BY p.valid_from)) points
       WHERE differs`);
     expect(found?.noted).toBeGreaterThan(0);

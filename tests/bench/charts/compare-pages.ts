@@ -1,0 +1,110 @@
+import { randomUUID } from "node:crypto";
+import type postgres from "postgres";
+
+import { pacedCharts } from "../../../db/queries/chart-fetches.ts";
+import { type ChartToStore, storeCharts } from "../../../db/queries/store-chart.ts";
+import type { ChartKey } from "../../../lib/domain/chart.ts";
+import type { TestDb } from "../../support/test-connection.ts";
+import { describeControl, ratio } from "../measuring/take-turns.ts";
+import { median } from "../measuring/typical.ts";
+import { planDay } from "./fill-day.ts";
+import { entriesOf, generateChart } from "./generated-charts.ts";
+
+/** Storing a page may take so many times what storing its two charts takes by their feeds. */
+const RATIO_MAX = 1.1;
+/** A page describes so many apps of a chart, and shows only the ids of the others. */
+const DESCRIBED = 25;
+const COLLECTIONS = ["top_free", "top_paid"] as const;
+
+const names = ["page", "control", "feeds"] as const;
+type Name = (typeof names)[number];
+
+/**
+ * The time of storing a page, two charts of 200 known apps by one statement, beside that of storing two charts of 100 of
+ * them by feeds, with an A/A control. Both begin with the leases held.
+ */
+export async function comparePages(
+  db: TestDb,
+  sql: postgres.Sql,
+  { day, seed, rounds }: { readonly day: string; readonly seed: number; readonly rounds: number },
+): Promise<void> {
+  await planDay(db, sql, day, { byPage: true });
+  const pages = await sql<Omit<ChartKey, "collection" | "platform">[]>`
+    SELECT DISTINCT country_code AS "countryCode", category_id AS "categoryId", chart_date::text AS "chartDate"
+    FROM chart_fetches WHERE chart_date = ${day}::text::date AND page_category_id = category_id
+      AND collection = 'top_free' AND category_id NOT IN (SELECT id FROM store_categories WHERE external_id IS NULL)
+    ORDER BY 1, 2`;
+  const times: Record<Name, number[]> = { page: [], control: [], feeds: [] };
+  for (let round = 0; round < rounds; round += 1) {
+    for (let turn = 0; turn < names.length; turn += 1) {
+      const name = names[(round + turn) % names.length] ?? "page";
+      const page = pages[names.length * round + turn];
+      if (page === undefined) throw new Error("A day has not so many pages.");
+      const key = { ...page, platform: "ios" } as const;
+      times[name].push(await (name === "feeds" ? storeFeeds(db, sql, key, seed) : storePage(db, key, seed)));
+    }
+  }
+  const found = ratio(times.page, times.feeds);
+  console.log(`storing two charts of known apps, median of ${times.page.length}:`);
+  console.log(
+    `  a page, 2 x 200 ${median(times.page).toFixed(2)} ms, two feeds of 100 ${median(times.feeds).toFixed(2)} ms`,
+  );
+  console.log(
+    `  ${found.toFixed(3)} x${found > RATIO_MAX ? `: MORE THAN ${RATIO_MAX}` : ""}; ` +
+      describeControl(ratio(times.control, times.page)),
+  );
+}
+
+type Page = Omit<ChartKey, "collection">;
+
+async function storePage(db: TestDb, page: Page, seed: number): Promise<number> {
+  const lease = { ...page, collection: "top_free", leaseToken: randomUUID() } as const;
+  await claim(db, lease);
+  const charts = COLLECTIONS.map((collection) => chartOf({ ...page, collection }, seed, "page"));
+  return timed(() =>
+    storeCharts(db, { ...common, lease, fetchedAt: new Date(), charts, prices: "known", identifySeconds: 600 }),
+  );
+}
+
+async function storeFeeds(db: TestDb, sql: postgres.Sql, page: Page, seed: number): Promise<number> {
+  await sql`UPDATE chart_fetches SET page_category_id = NULL WHERE platform = 'ios' AND country_code = ${page.countryCode}
+    AND category_id = ${page.categoryId} AND chart_date = ${page.chartDate}::text::date`;
+  const leases = COLLECTIONS.map((collection) => ({ ...page, collection, leaseToken: randomUUID() }) as const);
+  for (const lease of leases) await claim(db, lease);
+  const writes = leases.map((lease) => ({ lease, charts: [chartOf(lease, seed, "feed")] }));
+  return timed(async () => {
+    for (const write of writes) {
+      const stored = { ...common, ...write, fetchedAt: new Date(), prices: "listed", identifySeconds: null } as const;
+      await storeCharts(db, stored);
+    }
+  });
+}
+
+const common = { missing: [], retrySeconds: 60 } as const;
+
+async function claim(db: TestDb, lease: ChartKey & { readonly leaseToken: string }): Promise<void> {
+  const claimed = await pacedCharts.claim(db, { ...lease, leaseSeconds: 60 });
+  if (claimed === undefined) throw new Error("The chart was not claimed.");
+}
+
+/** The entries of a chart as its feed lists them, or as its page shows them. */
+function chartOf(key: ChartKey, seed: number, from: "feed" | "page"): ChartToStore {
+  const { collection, categoryId } = key;
+  const all = entriesOf(generateChart(key, seed));
+  const listed = all.slice(0, 100);
+  const shown = all.map((entry) => ({
+    ...entry,
+    ...(entry.rank > DESCRIBED && { name: null, iconUrl: null }),
+    publisher: null,
+    price: collection === "top_free" ? 0 : null,
+    currency: null,
+  }));
+  const entries = from === "feed" ? listed : shown;
+  return { collection, categoryId, entries, window: entries.length };
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const startedAt = performance.now();
+  await work();
+  return performance.now() - startedAt;
+}

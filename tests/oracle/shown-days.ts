@@ -1,0 +1,109 @@
+import type { StoreSimulator } from "../../infra/store-simulator/simulator.ts";
+import { type ChosenApps, type Platform, showDay } from "./scenario.ts";
+import {
+  lookUp,
+  type RequestStore,
+  readAppleChart,
+  readApplePage,
+  readGoogleChart,
+  readGooglePage,
+  type ShownChartEntry,
+  type ShownListing,
+  type ShownOffer,
+  type ShownStars,
+} from "./store-parser.ts";
+
+export type OracleApp = { readonly platform: Platform; readonly externalId: string };
+export type ChartKey = Parameters<typeof readAppleChart>[1] & { readonly platform: Platform };
+
+/** What the stores show on the days of the scenario. */
+export type ShownDays = {
+  /** Rating, price and version in a storefront; undefined where it does not have the app. */
+  offer(day: number, app: OracleApp, country: string): Promise<ShownOffer | undefined>;
+  stars(day: number, app: OracleApp, country: string): Promise<ShownStars | undefined>;
+  /** The listing in a language, as a storefront shows it; undefined where it does not have the app. */
+  listing(day: number, app: OracleApp, place: ListingPlace): Promise<ShownListing | undefined>;
+  chart(day: number, chart: ChartKey): Promise<readonly ShownChartEntry[]>;
+  /** Makes the stores show a day to the service again. */
+  showToService(day: number): void;
+};
+
+type ListingPlace = { readonly country: string; readonly locale: string };
+
+/** Reads each day from the simulator's own responses over HTTP, at most once. The simulator has no faults meanwhile. */
+export function createShownDays(
+  simulator: StoreSimulator,
+  apps: Readonly<Record<Platform, ChosenApps>>,
+  firstLanguage: (platform: Platform, country: string) => string,
+): ShownDays {
+  const kept = new Map<string, Promise<unknown>>();
+  const appleIds = [...apps.ios.tracked, ...apps.ios.rivals];
+  let shown = -1;
+
+  function onDay(day: number): RequestStore {
+    return async ({ host, path, body }) => {
+      if (shown !== day) showDay(simulator, apps, day);
+      shown = day;
+      // The store caches lookups by their address. This parameter makes the address unique.
+      const address = `${simulator.url}${path}${path.includes("?") ? "&" : "?"}reader=oracle-${day}`;
+      const response = await fetch(address, {
+        headers: {
+          "x-store-host": host,
+          ...(body !== undefined && { "content-type": "application/x-www-form-urlencoded" }),
+        },
+        ...(body !== undefined && { method: "POST", body }),
+      });
+      if (response.status !== 200 && response.status !== 404) throw new Error(`${address}: ${response.status}`);
+      return { status: response.status, body: await response.text() };
+    };
+  }
+
+  function once<Value>(key: string, read: () => Promise<Value>): Promise<Value> {
+    const found = kept.get(key);
+    // The key names the function that created the value.
+    if (found !== undefined) return found as Promise<Value>;
+    const made = read();
+    kept.set(key, made);
+    return made;
+  }
+
+  const lookups = (day: number, country: string, locale?: string) =>
+    once(`lookup ${day} ${country} ${locale}`, () =>
+      lookUp(onDay(day), { country, ids: appleIds, ...(locale !== undefined && { locale }) }),
+    );
+  const applePage = (day: number, externalId: string, country: string, locale?: string) =>
+    once(`page ${day} ${externalId} ${country} ${locale}`, () =>
+      readApplePage(onDay(day), { externalId, country, ...(locale !== undefined && { locale }) }),
+    );
+  const googlePage = (day: number, externalId: string, country: string, locale: string) =>
+    once(`details ${day} ${externalId} ${country} ${locale}`, () =>
+      readGooglePage(onDay(day), { externalId, country, locale }),
+    );
+
+  return {
+    async offer(day, { platform, externalId }, country) {
+      if (platform === "ios") return (await lookups(day, country)).get(externalId)?.offer;
+      return (await googlePage(day, externalId, country, firstLanguage(platform, country)))?.offer;
+    },
+    async stars(day, { platform, externalId }, country) {
+      if (platform === "ios") return (await applePage(day, externalId, country))?.stars;
+      return (await googlePage(day, externalId, country, firstLanguage(platform, country)))?.stars;
+    },
+    async listing(day, { platform, externalId }, { country, locale }) {
+      if (platform === "android") return (await googlePage(day, externalId, country, locale))?.listing;
+      const found = (await lookups(day, country, locale)).get(externalId)?.listing;
+      const page = found && (await applePage(day, externalId, country, locale));
+      if (found === undefined || page === undefined) return undefined;
+      const { subtitle, promotional_text, screenshots, video_url } = page;
+      return { ...found, subtitle, promotional_text, screenshots, video_url };
+    },
+    chart: (day, { platform, ...chart }) =>
+      once(`chart ${day} ${platform} ${Object.values(chart)}`, () =>
+        (platform === "ios" ? readAppleChart : readGoogleChart)(onDay(day), chart),
+      ),
+    showToService(day) {
+      showDay(simulator, apps, day);
+      shown = day;
+    },
+  };
+}

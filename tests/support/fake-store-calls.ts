@@ -1,0 +1,15 @@
+import type { CallContext, StoreConnector, StorefrontAppsRequest } from "../../lib/stores/connector.ts";
+
+export type FakeStoreCall = {
+  readonly operation: Exclude<keyof StoreConnector, "platform">;
+  /** The app, the apps joined by commas, the publisher, the chart, or the term that was searched. */
+  readonly subject: string;
+  readonly countries: readonly string[];
+  readonly locales: readonly string[];
+  /** The requested fields of a call for many apps of a storefront. */
+  readonly fields?: StorefrontAppsRequest["fields"];
+  readonly context: CallContext;
+};
+
+/** Notes a call unless it requests nothing. */
+export type RecordCall = (call: Omit<FakeStoreCall, "locales"> & { readonly locales?: readonly string[] }) => void;

@@ -1,0 +1,163 @@
+import { sql } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+
+import { countries } from "../../../db/seeds/countries.ts";
+import { storefrontCodes, storefrontsWithoutListing } from "../../../lib/domain/country.ts";
+import { useClockedDatabase } from "../../support/database.ts";
+import { storeFailure } from "../../support/fake-store-records.ts";
+import { letDaysPass, makeFailedItemsDue } from "../../support/pass-time.ts";
+import { createSyncWorld, syncAgain, syncItems } from "../../support/pipeline.ts";
+import { findStored, unavailableCountries } from "../../support/stored.ts";
+import { createPlayWorld, requestedIn, someStorefronts, statusOf, syncWithTokens } from "./play-world.ts";
+
+const database = useClockedDatabase();
+
+const all = storefrontCodes(countries, "android");
+const withoutListing = storefrontsWithoutListing(countries, "android");
+
+describe("a first sync of Google Play", () => {
+  it("[SYN-4 SYN-5] has read each of the 124 storefronts when it completes", async () => {
+    const { db, app, store, pipeline } = await createSyncWorld(database().db, { platform: "android" });
+    await pipeline.sync(app.id);
+
+    const progress = { progress_done: syncItems.android, progress_total: 136 };
+    expect(await findStored(db, app.id)).toMatchObject({ status: "completed", open_items: [], ...progress });
+    expect(await statusOf(db, app.id)).toEqual(Object.fromEntries(all.toSorted().map((code) => [code, true])));
+    const requested = store.calls.flatMap(({ countries: codes }) => codes);
+    for (const code of withoutListing) expect(requested.filter((each) => each === code)).toHaveLength(1);
+  });
+
+  it("[APP-5 SYN-7 SYN-10] shows all storefronts without the app when it completes, in any language", async () => {
+    const lacking = [...withoutListing.slice(0, 6), "de", "in", "jp", "ca"].toSorted();
+    const soldIn = all.filter((code) => !lacking.includes(code));
+    const { db, app, store, pipeline } = await createSyncWorld(database().db, { platform: "android", soldIn });
+    await pipeline.sync(app.id);
+
+    expect(await unavailableCountries(db, app.id)).toEqual(lacking);
+    expect(await findStored(db, app.id)).toMatchObject({ status: "completed", is_available: true, open_items: [] });
+    const requested = store.calls.flatMap(({ countries: codes }) => codes);
+    for (const code of lacking) expect(requested.filter((each) => each === code)).toEqual([code]);
+  });
+
+  it("[SYN-12] covers the day although a storefront failed, which reconciling requests for its status", async () => {
+    const { db, app, externalId, store, pipeline } = await createPlayWorld(database().db);
+    store.scriptListing(externalId, "at", storeFailure("timeout"), {});
+    await pipeline.sync(app.id);
+
+    expect(await findStored(db, app.id)).toMatchObject({ open_items: [["metrics", "at", "timeout"]] });
+    const missing = await db.execute(
+      sql`SELECT to_json(missing_country_codes) AS codes FROM app_metric_coverage WHERE app_id = ${app.id}`,
+    );
+    expect(missing).toEqual([{ codes: [] }]);
+    expect(await statusOf(db, app.id)).not.toHaveProperty("at");
+
+    const requested = requestedIn(store);
+    await makeFailedItemsDue(db, app.id);
+    await pipeline.sweep();
+    await pipeline.drain();
+
+    expect(requested()).toEqual([["fetchListings", "at"]]);
+    expect(await findStored(db, app.id)).toMatchObject({ open_items: [], next_retry_at: null });
+    expect(await statusOf(db, app.id)).toMatchObject({ at: true });
+  });
+
+  it("[SYN-5 SYN-12] does not cover the day when the global metrics failed, which reconciling requests", async () => {
+    const { db, app, externalId, store, pipeline } = await createPlayWorld(database().db);
+    store.scriptMetrics(externalId, "us", storeFailure("timeout"), {});
+    await pipeline.sync(app.id);
+    const findMissing = () =>
+      db.execute(sql`SELECT to_json(missing_country_codes) AS codes FROM app_metric_coverage WHERE app_id = ${app.id}`);
+    expect(await findMissing()).toEqual([{ codes: ["zz"] }]);
+
+    const requested = requestedIn(store);
+    await makeFailedItemsDue(db, app.id);
+    await pipeline.sweep();
+    await pipeline.drain();
+
+    expect(requested()).toEqual([["fetchMetrics", "us"]]);
+    expect(await findMissing()).toEqual([{ codes: [] }]);
+  });
+});
+
+describe("a storefront that was never read", () => {
+  /** An app of the previous release, which read no storefront for its status. */
+  async function syncedBefore() {
+    const world = await createPlayWorld(database().db);
+    const { db, app, pipeline } = world;
+    await pipeline.sync(app.id);
+    await db.execute(sql`DELETE FROM app_metrics WHERE app_id = ${app.id} AND country_code IN ('at', 'mx', 'ch')`);
+    await db.execute(
+      sql`DELETE FROM app_metric_changes WHERE app_id = ${app.id} AND country_code IN ('at', 'mx', 'ch')`,
+    );
+    return { ...world, requested: requestedIn(world.store) };
+  }
+
+  it("is read by a sync that a user requests", async () => {
+    const { app, pipeline, requested } = await syncedBefore();
+    await syncAgain(pipeline, app.id, "on_demand");
+
+    expect(requested().map(([, code]) => code)).toEqual(expect.arrayContaining(["at", "mx", "ch"]));
+  });
+
+  it("has the first turn in scheduled syncs", async () => {
+    const { app, pipeline, requested } = await syncedBefore();
+    await syncWithTokens(pipeline, app.id);
+
+    expect(requested()).toEqual([
+      ["fetchIdentity", "us"],
+      ["fetchListings", "us"],
+      ["fetchListings", "at"],
+      ["fetchListings", "ch"],
+      ["fetchListings", "mx"],
+      ["fetchMetrics", "us"],
+    ]);
+  });
+
+  it("writes no change when it lacks the app at the first look", async () => {
+    const { db, app, externalId, store, pipeline } = await syncedBefore();
+    store.withdraw({ externalId, countries: ["at"] });
+    await letDaysPass(db, app.id, 5);
+    await syncWithTokens(pipeline, app.id);
+
+    expect(await unavailableCountries(db, app.id)).toEqual(["at"]);
+    const changes = await db.execute(sql`SELECT country_code FROM app_offer_changes WHERE app_id = ${app.id}`);
+    expect(changes).toEqual([]);
+  });
+});
+
+describe("a storefront of Google Play without the app", () => {
+  it("is requested for a user a week after the last look, also where no language is read", async () => {
+    const soldIn = someStorefronts.filter((code) => !["at", "de"].includes(code));
+    const { db, app, externalId, store, pipeline } = await createPlayWorld(database().db, { soldIn });
+    await pipeline.sync(app.id);
+    store.sell({ externalId, countries: someStorefronts });
+    await letDaysPass(db, app.id, 6);
+    await syncAgain(pipeline, app.id, "on_demand");
+    expect(await unavailableCountries(db, app.id)).toEqual(["at", "de"]);
+
+    await letDaysPass(db, app.id, 1);
+    await syncAgain(pipeline, app.id, "on_demand");
+
+    expect(await unavailableCountries(db, app.id)).toEqual([]);
+  });
+
+  it("[SYN-11] is not requested by reconciling for a language that failed there before it said so", async () => {
+    const codes = ["us", "ca"];
+    const withCanada = { countries: countries.filter(({ code }) => codes.includes(code)) };
+    const world = await createPlayWorld(database().db, { soldIn: codes }, withCanada);
+    const { db, app, externalId, store, pipeline } = world;
+    store.scriptListing(externalId, { country: "ca", locale: "en-CA" }, storeFailure("timeout"), {});
+    store.scriptListing(externalId, { country: "ca", locale: "fr-CA" }, "not_offered");
+    await pipeline.sync(app.id);
+    expect(await unavailableCountries(db, app.id)).toEqual(["ca"]);
+    expect(await findStored(db, app.id)).toMatchObject({ open_items: [["listings", "ca", "timeout"]] });
+
+    const requested = requestedIn(store);
+    await makeFailedItemsDue(db, app.id);
+    await pipeline.sweep();
+    await pipeline.drain();
+
+    expect(requested()).toEqual([]);
+    expect(await findStored(db, app.id)).toMatchObject({ open_items: [], next_retry_at: null });
+  });
+});
