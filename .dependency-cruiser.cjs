@@ -112,6 +112,12 @@ module.exports = {
       { path: "^functions/(?!endpoints\\.ts|documentation/|web/|fallback/)([^/]+)/([^/.]+)" },
       { path: "^functions/", pathNot: "^functions/$1/$2\\.(ts|contract\\.ts)$" },
     ),
+    never(
+      "oracle-alone",
+      "What the stores show is read and compared by code that the service does not share.",
+      { path: "^tests/oracle/", pathNot: "^tests/oracle/service\\.ts$" },
+      { path: "^(lib|db|scrapers|functions)/" },
+    ),
     only("scrapers-alone", "Scrapers know their own code.", "^scrapers", "^scrapers"),
     never(
       "ios-not-android",
