@@ -10,8 +10,11 @@ import { CHARTS_PER_MINUTE, type DailyCharts, type HostedService } from "./hoste
 
 /** Charts of a country: three collections of each category. */
 const CHARTS = { ios: 3 * 26, android: 3 * 33 };
-/** Entries that each store shows of a chart. */
-const sizes = { ios: 100, android: 200 };
+/** The most entries that a store shows of a chart: a page of the App Store more than a feed, which alone has revenue. */
+const sizes = {
+  ios: { top_free: 200, top_paid: 200, top_grossing: 100 },
+  android: { top_free: 200, top_paid: 200, top_grossing: 200 },
+} as const satisfies Record<Platform, Record<ChartCollection, number>>;
 
 const KILLS = 8;
 const KILL_GAP_MS_MAX = 2_000;
@@ -111,13 +114,15 @@ function expectEntriesOfCatalogue(charts: readonly StoredChart[]): void {
 
 function inCatalogue(catalogue: Catalogue, { platform, collection, country, category }: StoredChart) {
   const apps = catalogue.chart({ platform, collection, country, category, day: 0 });
-  return apps.slice(0, sizes[platform]).map(({ externalId }) => externalId);
+  return apps.slice(0, sizes[platform][collection]).map(({ externalId }) => externalId);
 }
 
-/** Between the turns of two charts of a platform. */
+/** Returns the shortest time between the turns of two fetches of a platform. The charts of a page have one turn. */
 async function shortestGaps(db: TestDb, platforms: readonly Platform[]) {
   return db.execute<{ seconds: number }>(sql`
     SELECT min(gap)::float8 AS seconds FROM (
       SELECT platform, extract(epoch FROM queued_at - lag(queued_at) OVER (PARTITION BY platform ORDER BY queued_at)) AS gap
-      FROM chart_fetches WHERE platform IN ${platforms}) gaps GROUP BY platform`);
+      FROM (SELECT DISTINCT platform, country_code, queued_at, page_category_id,
+        CASE WHEN page_category_id IS NULL THEN (collection, category_id) END FROM chart_fetches
+        WHERE platform IN ${platforms}) fetches) gaps GROUP BY platform`);
 }
