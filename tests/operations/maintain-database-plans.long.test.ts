@@ -25,6 +25,7 @@ it("the maintenance of the database finds expired rows by an index", async () =>
       "rate_limits",
       "password_attempts",
       "known_addresses",
+      "store_searches",
       "sessions",
       "access_tokens",
       "sync_failed_items",
@@ -53,6 +54,9 @@ async function fillWithCurrentRows(): Promise<void> {
   await client`
     INSERT INTO known_addresses (user_id, address_sha256, last_login_at)
     SELECT ${id}, sha256(n::text::bytea), now() FROM generate_series(1, 20000) n`;
+  await client`
+    INSERT INTO store_searches (search_sha256, external_ids, searched_at)
+    SELECT sha256(n::text::bytea), '{1}', now() FROM generate_series(1, 20000) n`;
   await client`
     INSERT INTO sessions (id, user_id, expires_at)
     SELECT sha256(n::text::bytea), ${id}, now() + make_interval(mins => n) FROM generate_series(1, 3000) n`;
