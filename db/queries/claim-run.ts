@@ -10,11 +10,11 @@ import { apps } from "../schema/apps.ts";
 import { appMetrics } from "../schema/metrics.ts";
 import { syncFailedItems, syncStatuses } from "../schema/syncs.ts";
 import { statement, unixTime } from "../statement.ts";
-import { expressWaitSeconds } from "./express-apps.ts";
+import { awaitsExpress } from "./express-apps.ts";
 import { isDue } from "./failed-items.ts";
 import { isLeaseFree, takenLease } from "./leases.ts";
 import { isNotPaused } from "./platform-pauses.ts";
-import { isActive, isReconciling, isRepairDue, mayResume } from "./run-conditions.ts";
+import { isActive, isReconciling, isRepairDue, isScheduled, mayResume } from "./run-conditions.ts";
 import { toInstant } from "./run-update.ts";
 import { isUnavailableThere } from "./storefront-availability.ts";
 import { joinReturn, readStorefronts, wasLostBeforeReturn } from "./storefront-looks.ts";
@@ -31,7 +31,11 @@ const claimedRunSchema = () =>
     externalId: z.string(),
     originCountry: z.string(),
     purpose: syncPurposeSchema(),
+    /** Whether the run is scheduled work after the first look for which a user requested it. */
+    isDeferred: z.boolean(),
     attempt: z.int(),
+    /** Continuations of the phase that made progress. */
+    continuations: z.int(),
     startedAt: storedInstant(),
     identityCountry: z.string().nullable(),
     completedItems: z.array(z.string()),
@@ -59,11 +63,8 @@ const claimedRunSchema = () =>
      * failed.
      */
     unreadStorefronts: z.array(z.string()),
-    /**
-     * Seconds until the last batch of an express shard that will cover items is fetched; null when no batch is
-     * expected.
-     */
-    expressWaitSeconds: z.number().nullable(),
+    /** Whether batches of an express shard are still to read storefronts of the app. */
+    awaitsExpress: z.boolean(),
     /** Storefronts whose last response was empty_response. */
     unavailable: z.array(
       z.object({
@@ -138,7 +139,8 @@ function leaseOf(claim: Claim): SQL {
     WITH claimed AS (
       UPDATE ${syncStatuses} s SET
         status = 'processing', current_step = ${claim.phase},
-        ${takenLease(claim)}, attempt = attempt + 1, resume_after = NULL,
+        purpose = CASE WHEN ${isScheduled(s)} THEN 'tracked' ELSE purpose END,
+        ${takenLease(claim)}, attempt = attempt + 1, resume_after = NULL, sent_until = NULL,
         started_at = coalesce(started_at, ${toInstant(claim.now)}), updated_at = clock_timestamp()
       WHERE ${s.appId} = ${claim.appId} AND ${s.runId} = ${claim.runId}
         AND EXISTS (SELECT 1 FROM ${apps} a
@@ -147,11 +149,12 @@ function leaseOf(claim: Claim): SQL {
       RETURNING s.*
     )
     SELECT c.app_id AS "appId", ${a.platform}, ${a.externalId} AS "externalId",
-      ${a.originCountryCode} AS "originCountry", c.purpose, c.attempt, ${unixTime(sql`c.started_at`)} AS "startedAt",
+      ${a.originCountryCode} AS "originCountry", c.purpose, c.is_deferred AS "isDeferred", c.attempt,
+      c.continuations, ${unixTime(sql`c.started_at`)} AS "startedAt",
       c.identity_country AS "identityCountry", c.completed_items AS "completedItems",
       ${coveredItems(claim)} AS "coveredItems", ${coveredInPart(claim)} AS "coveredInPart",
       ${unread(claim)} AS "unreadStorefronts", to_json(turn.keys) AS "itemsInTurn",
-        ${expressWait(claim)} AS "expressWaitSeconds",
+      ${expressWait(claim)} AS "awaitsExpress",
       coalesce((
         SELECT json_agg(json_build_object('country', ${m.countryCode}, 'observedAt', ${unixTime(m.observedAt)},
           'isDueAfterReturn', ${isDueAfterReturn(claim)}))
@@ -206,7 +209,7 @@ const noItems = sql`'[]'::json`;
 
 function expressWait({ phase, platform, now }: Claim): SQL {
   const mayWait = phase === "metrics" && platformFacts[platform].hasStorefrontApps;
-  return mayWait ? expressWaitSeconds(platform, now) : sql`NULL::float8`;
+  return mayWait ? awaitsExpress(now) : sql`false`;
 }
 
 const dueItems = sql`coalesce((

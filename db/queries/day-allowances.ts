@@ -3,7 +3,7 @@ import * as z from "zod";
 
 import type { DayAllowance } from "../../lib/domain/day-allowance.ts";
 import { dayAllowances } from "../schema/accounts.ts";
-import { type Placeholders, statement } from "../statement.ts";
+import { type Db, type Placeholders, statement } from "../statement.ts";
 
 type Used = { readonly userId: number; readonly allowance: DayAllowance };
 
@@ -43,3 +43,24 @@ export const returnToAllowance = statement({
     WHERE ${and(eq(dayAllowances.userId, userId), eq(dayAllowances.allowance, allowance), gt(dayAllowances.used, 0))}
       AND ${isOfToday}`,
 });
+
+const takeWhole = statement({
+  name: "take_whole_syncs",
+  effect: "writes",
+  returns: "only",
+  row: () => z.object({ used: z.int() }),
+  sql: ({ userId, wanted }: Placeholders<{ readonly userId: number; readonly wanted: number }>) => sql`
+    INSERT INTO ${dayAllowances} (user_id, allowance, day, used) VALUES (${userId}, 'whole_syncs', ${today}, ${wanted}::int)
+    ON CONFLICT (user_id, allowance) DO UPDATE SET day = excluded.day,
+      used = excluded.used + CASE WHEN ${dayAllowances.day} = excluded.day THEN ${dayAllowances.used} ELSE 0 END
+    RETURNING used`,
+});
+
+/** Counts first syncs of a user's day, and returns how many of them are whole at once. */
+export async function takeWholeSyncs(
+  db: Db,
+  { allowed, userId, wanted }: { readonly userId: number; readonly wanted: number; readonly allowed: number },
+): Promise<number> {
+  const { used } = await takeWhole(db, { userId, wanted });
+  return Math.min(wanted, Math.max(0, allowed - (used - wanted)));
+}

@@ -7,13 +7,16 @@ import type { Platform } from "../../lib/domain/platform.ts";
 import { type Db, jsonObject, onlyRow, type Placeholders, statement } from "../statement.ts";
 import type { FetchKey, FetchKind } from "./fetch-kind.ts";
 import { isDue, isOpen, isQueued, isWaiting } from "./fetch-states.ts";
+import { isLeaseFree } from "./leases.ts";
 import { isNotPaused, joinedPause, pausedSince } from "./platform-pauses.ts";
 
 type DaysOfPlatform = OpenDays & { readonly platform: Platform };
 
 type DueSelection = DaysOfPlatform & {
-  /** How far ahead fetches are taken: until the next sweep. */
+  /** How far ahead fetches are taken. */
   readonly horizonSeconds: number;
+  /** Seconds before which no turn is given. */
+  readonly firstSeconds: number;
   /** Seconds after its delivery at which a message counts as lost. */
   readonly resendSeconds: number;
 };
@@ -57,10 +60,15 @@ export function dueFetches<Key extends FetchKey, Work>(kind: FetchKind<Key, Work
     name: `take_due_${name.many}`,
     effect: "writes",
     row: () => z.object({ key: kind.keySchema(), delaySeconds: z.number() }),
-    sql: (due: Placeholders<DueSelection & { gapSeconds: number; rowsMax: number }>) => sql`
+    sql: (due: Placeholders<DueSelection & { gapSeconds: number; rowsMax: number; onlyWhereIdle: boolean }>) => sql`
       WITH turns AS MATERIALIZED (
-        SELECT greatest(0, extract(epoch FROM ${turns.nextPlannedAt} - now()))::float8 AS first_turn
-        FROM ${turns} WHERE ${turns.platform} = ${due.platform} FOR UPDATE
+        SELECT greatest(0, extract(epoch FROM ${turns.nextPlannedAt} - now()), ${due.firstSeconds}::float8) AS first_turn
+        FROM ${turns} WHERE ${turns.platform} = ${due.platform}
+          AND NOT (${due.onlyWhereIdle}::boolean AND EXISTS (
+            SELECT 1 FROM ${table} WHERE ${platform} = ${due.platform} AND ${isOpen(table)} AND ${includes}
+              AND ${day} BETWEEN ${due.oldest}::date AND ${due.newest}::date
+              AND (${isQueued(table)} AND ${table.nextAttemptAt} > now() OR NOT ${isLeaseFree(table)})))
+        FOR UPDATE
       ),
       due AS (
         SELECT ${eachColumn((column) => sql`${column}`, sql`, `)}, ${grouped === undefined ? sql`` : sql`${grouped},`}
@@ -92,7 +100,7 @@ export function dueFetches<Key extends FetchKey, Work>(kind: FetchKind<Key, Work
       moved AS (
         UPDATE ${turns} SET next_planned_at = now() + make_interval(secs => last.turn + ${due.gapSeconds}::float8)
         FROM (SELECT max(turn) AS turn FROM taken) last
-        WHERE ${turns.platform} = ${due.platform} AND last.turn IS NOT NULL
+        WHERE ${turns.platform} = ${due.platform} AND last.turn IS NOT NULL AND NOT ${due.onlyWhereIdle}::boolean
       )
       SELECT DISTINCT ON (turn) turn AS "delaySeconds",
         ${jsonObject(Object.fromEntries(key.map(([field, column]) => [field, nameOf(column)])))} AS key
@@ -130,7 +138,12 @@ export function dueFetches<Key extends FetchKey, Work>(kind: FetchKind<Key, Work
     take(db: Db, { perMinute, ...due }: DueSelection & { readonly perMinute: number }) {
       const gapSeconds = 60 / perMinute;
       const rowsMax = Math.ceil(due.horizonSeconds / gapSeconds) * (kind.group?.rowsMax ?? 1);
-      return take(db, { ...due, gapSeconds, rowsMax });
+      return take(db, { ...due, gapSeconds, rowsMax, onlyWhereIdle: false });
+    },
+
+    /** Takes the fetch whose turn comes first, where no other is under way. */
+    takeNext(db: Db, { perMinute, ...due }: DueSelection & { readonly perMinute: number }) {
+      return take(db, { ...due, gapSeconds: 60 / perMinute, rowsMax: kind.group?.rowsMax ?? 1, onlyWhereIdle: true });
     },
 
     /** Ends the waiting fetches of days that are over, and returns how many. */

@@ -1,14 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 
-import { FIRST_PHASE } from "../../lib/domain/sync-phase.ts";
 import { apps } from "../schema/apps.ts";
 import { syncStatuses } from "../schema/syncs.ts";
 import { type Db, statement } from "../statement.ts";
 import { type DueValues, dueFollowedApps } from "./due-apps.ts";
 import { isDue, lastTried, roomForRuns } from "./due-conditions.ts";
 import { startedRuns } from "./new-run.ts";
-import { type RunReference, runReferenceSchema } from "./sync-runs.ts";
 import { watchedApps } from "./watched-apps.ts";
 
 type DueSelection = Omit<DueValues, "now" | "staleBefore"> & {
@@ -18,9 +16,10 @@ type DueSelection = Omit<DueValues, "now" | "staleBefore"> & {
   readonly untrackedMax: number;
   /** Items that each run will request. */
   readonly itemsPlanned: number;
+  readonly correlationId: string;
 };
 
-type RunValues = DueValues & Pick<DueSelection, "itemsPlanned">;
+type RunValues = DueValues & Pick<DueSelection, "itemsPlanned" | "correlationId">;
 
 /** Stands for no limit: more than there are apps. */
 const UNBOUNDED = 1_000_000_000;
@@ -32,7 +31,7 @@ const s = alias(syncStatuses, "s");
 const startFollowed = statement({
   name: "insert_due_runs",
   effect: "writes",
-  row: runReferenceSchema,
+  returns: "count",
   build: (due: RunValues) => runsOf(due, dueFollowedApps(due)),
 });
 
@@ -40,7 +39,7 @@ const startFollowed = statement({
 const startUntracked = statement({
   name: "insert_due_runs_of_untracked_apps",
   effect: "writes",
-  row: runReferenceSchema,
+  returns: "count",
   build: (due: RunValues) =>
     runsOf(
       due,
@@ -60,14 +59,15 @@ function runsOf(due: RunValues, dueApps: SQL): SQL {
       itemsPlanned: sql`${due.itemsPlanned}::int`,
       queuedOn: sql`(${due.now}::timestamptz AT TIME ZONE 'UTC')::date`,
       coolsDownAt: sql`NULL::timestamptz`,
+      userId: sql`NULL::int`,
+      wholeRuns: sql`NULL::int`,
+      correlationId: sql`${due.correlationId}::text`,
     })}
-    SELECT app_id AS "appId", run_id AS "runId", ${due.platform}::text AS platform, 'tracked' AS purpose,
-      ${FIRST_PHASE}::text AS phase
-    FROM started`;
+    SELECT 1 FROM started`;
 }
 
-/** Returns the runs that it has started: of tracked and competitor apps first, and of these the longest unsynced. */
-export async function insertDueRuns(db: Db, { untrackedMax, ...due }: DueSelection): Promise<readonly RunReference[]> {
+/** Returns how many runs it has queued: of tracked and competitor apps first, and of these the longest unsynced. */
+export async function insertDueRuns(db: Db, { untrackedMax, ...due }: DueSelection): Promise<number> {
   const values = {
     ...due,
     now: due.now.toISOString(),
@@ -75,6 +75,6 @@ export async function insertDueRuns(db: Db, { untrackedMax, ...due }: DueSelecti
     activeMax: Math.min(due.activeMax, UNBOUNDED),
   };
   const runs = await startFollowed(db, values);
-  const runsMax = Math.min(untrackedMax, due.runsMax - runs.length);
-  return runsMax > 0 ? [...runs, ...(await startUntracked(db, { ...values, runsMax }))] : runs;
+  const runsMax = Math.min(untrackedMax, due.runsMax - runs);
+  return runsMax > 0 ? runs + (await startUntracked(db, { ...values, runsMax })) : runs;
 }

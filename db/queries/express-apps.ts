@@ -3,22 +3,15 @@ import { alias } from "drizzle-orm/pg-core";
 
 import { utcDay } from "../../lib/domain/paced-fetch.ts";
 import type { Platform } from "../../lib/domain/platform.ts";
-import { EXPRESS_WAIT_MINUTES } from "../../lib/domain/storefront-sweep.ts";
 import { apps } from "../schema/apps.ts";
-import { platformPauses } from "../schema/stores.ts";
-import { expressApps, expressTurns, sweepBatches, sweepShards } from "../schema/sweeps.ts";
+import { expressApps, sweepBatches, sweepShards } from "../schema/sweeps.ts";
 import { isOpen } from "./fetch-states.ts";
-import { joinedPause } from "./platform-pauses.ts";
 import { batchesOf, isReliedOn } from "./swept-storefronts.ts";
 
 const a = alias(apps, "a");
 const b = alias(sweepBatches, "b");
-const pause = alias(platformPauses, "pause");
 const s = alias(sweepShards, "s");
-const t = alias(expressTurns, "t");
 const x = alias(expressApps, "x");
-
-const longestWait = sql`make_interval(mins => ${EXPRESS_WAIT_MINUTES})`.inlineParams();
 
 /**
  * Returns the CTE `waiting`: it has the app of `run` wait for the next express shard when nothing was ever read of it, or
@@ -39,20 +32,10 @@ export function waitingApp(platform: Platform, now: Date): SQL {
 }
 
 /** Whether a run still expects the batch `b` of the shard `s`. */
-const isUnderWay = sql`(${s.isExpress} AND ${isOpen(b)} AND ${s.plannedAt} > clock_timestamp() - ${longestWait})`;
+const isUnderWay = sql`(${s.isExpress} AND ${isOpen(b)})`;
 
-/**
- * Returns the seconds until the batches of the last express shard have had their turns, while the app of a run, `c`,
- * waits for such a shard or its batches; null when nothing more is expected. A time of pause does not count.
- */
-export function expressWaitSeconds(platform: Platform, now: Date): SQL {
-  const isRecent = (since: SQL) => sql`greatest(${since}, ${pause.resumedAt}) > clock_timestamp() - ${longestWait}`;
-  return sql`(
-    SELECT greatest(0, extract(epoch FROM ${t.nextPlannedAt} - clock_timestamp()))::float8
-    FROM ${expressTurns} t ${joinedPause(t.platform)}
-    WHERE ${t.platform} = ${platform} AND (
-      EXISTS (SELECT 1 FROM ${expressApps} x
-        WHERE ${x.appId} = c.app_id AND ${isRecent(sql`greatest(${x.waitsSince}, ${t.nextPlannedAt})`)})
-      OR EXISTS (SELECT 1 FROM ${batchesOf(sql`c`, sql`${utcDay(now)}::date`)}
-        AND ${s.isExpress} AND ${isOpen(b)} AND ${isRecent(sql`${s.plannedAt}`)})))`;
+/** Whether the app of a run, `c`, waits for an express shard, or for batches of one. */
+export function awaitsExpress(now: Date): SQL {
+  return sql`(EXISTS (SELECT 1 FROM ${expressApps} x WHERE ${x.appId} = c.app_id)
+    OR EXISTS (SELECT 1 FROM ${batchesOf(sql`c`, sql`${utcDay(now)}::date`)} AND ${isUnderWay}))`;
 }

@@ -3,61 +3,45 @@ import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
 import type { Platform } from "../../lib/domain/platform.ts";
-import { expressRestSeconds, FIRST_EXPRESS_SHARD, sweepRules } from "../../lib/domain/storefront-sweep.ts";
-import { expressApps, expressTurns, sweepBatches, sweepShards, sweepTurns } from "../schema/sweeps.ts";
+import { FIRST_EXPRESS_SHARD, type SweepKey } from "../../lib/domain/storefront-sweep.ts";
+import type { SyncPhase } from "../../lib/domain/sync-phase.ts";
+import { expressApps, expressTurns, sweepBatches, sweepShards } from "../schema/sweeps.ts";
+import { syncStatuses } from "../schema/syncs.ts";
 import { appCompetitors, trackedApps } from "../schema/tracking.ts";
-import { statement } from "../statement.ts";
-import { dueFetches } from "./due-fetches.ts";
+import { type Placeholders, statement } from "../statement.ts";
+import { isDue, isOpen, isQueued } from "./fetch-states.ts";
 import { isNotPaused } from "./platform-pauses.ts";
+import { isActive } from "./run-conditions.ts";
 import { sweepFetchKind } from "./sweep-batches.ts";
 
+const b = alias(sweepBatches, "b");
+const r = alias(syncStatuses, "r");
 const s = alias(sweepShards, "s");
 const t = alias(expressTurns, "t");
 const x = alias(expressApps, "x");
 
 const first = sql`${FIRST_EXPRESS_SHARD}::smallint`.inlineParams();
 
-/** Batches of express shards have turns of their own. A worker treats them as any other batch. */
-export const pacedExpress = {
-  rules: sweepRules,
-  due: dueFetches({
-    ...sweepFetchKind,
-    name: { one: "express_batch", many: "express_batches" },
-    turns: expressTurns,
-    includes: sql`${sweepBatches.shard} >= ${first}`,
-  }),
-};
-
-/** The day's sweep is held up for half of the turns, and keeps three quarters of its pace when apps wait all day. */
-const SWEEP_DELAY_SHARE = 0.5;
-
-type ExpressPace = {
+type ExpressPlan = {
   readonly platform: Platform;
   /** The most important first. */
   readonly countryCodes: readonly string[];
-  readonly batchesPerMinute: number;
   /** Seconds that the first app waits for others. */
   readonly expressSeconds: number;
-};
-
-type ExpressPlan = ExpressPace & {
   /** YYYY-MM-DD */
   readonly day: string;
   readonly appsPerRequest: number;
 };
 
-const turnSecondsOf = ({ countryCodes, batchesPerMinute }: ExpressPace) =>
-  (60 / batchesPerMinute) * countryCodes.length;
-
-/** From when on a shard may be made: after the turns of the last one, and the rest that follows them. */
-function nextShardAt(pace: ExpressPace): SQL {
-  return sql`${t.nextPlannedAt} + make_interval(secs => ${expressRestSeconds(turnSecondsOf(pace))}::float8)`;
-}
+/** Whether batches of an express shard of the platform are still to be fetched. */
+const isUnderWay = (platform: Platform) => sql`EXISTS (SELECT 1 FROM ${sweepBatches} b
+  WHERE ${b.platform} = ${platform} AND ${isOpen(b)} AND ${b.shard} >= ${first} AND ${b.attempts} = 0
+    AND ${b.timesThrottled} = 0)`;
 
 /**
- * Makes an express shard of the apps that wait, once one of them has waited long enough, the batches of the last such
- * shard have had their turns, and the sweep of the day has had its own. Seats are given to users in turn, to each by the time at which an app of theirs began to
- * wait. Returns how many batches were planned.
+ * Makes an express shard of the apps that wait, once one of them has waited long enough and the batches of the last such
+ * shard were tried: so the more apps wait, the more share its requests. Seats are given to users in turn, to each by the
+ * time at which an app of theirs began to wait. Returns how many batches were planned.
  *
  * Of two such statements at once, the second finds the number of its shard taken, and does nothing.
  */
@@ -65,10 +49,10 @@ export const planExpressShard = statement({
   name: "plan_express_shard",
   effect: "writes",
   returns: "count",
-  build: ({ day, appsPerRequest, ...pace }: ExpressPlan) => sql`
+  build: ({ platform, countryCodes, expressSeconds, day, appsPerRequest }: ExpressPlan) => sql`
     WITH free AS MATERIALIZED (
       SELECT 1 FROM ${expressTurns} t
-      WHERE ${t.platform} = ${pace.platform} AND ${nextShardAt(pace)} <= clock_timestamp() AND ${isNotPaused(t.platform)}
+      WHERE ${t.platform} = ${platform} AND ${isNotPaused(t.platform)} AND NOT ${isUnderWay(platform)}
       FOR UPDATE
     ),
     ranked AS (
@@ -78,7 +62,7 @@ export const planExpressShard = statement({
       LEFT JOIN LATERAL (
         SELECT user_id FROM ${trackedApps} WHERE ${trackedApps.appId} = ${x.appId}
         UNION SELECT user_id FROM ${appCompetitors} WHERE ${appCompetitors.competitorAppId} = ${x.appId}) follower ON true
-      WHERE ${x.platform} = ${pace.platform} AND (SELECT count(*) FROM free) = 1
+      WHERE ${x.platform} = ${platform} AND (SELECT count(*) FROM free) = 1
     ),
     seated AS (
       SELECT app_id, waits_since FROM ranked GROUP BY app_id, waits_since
@@ -86,46 +70,69 @@ export const planExpressShard = statement({
     ),
     shard AS (
       INSERT INTO ${sweepShards} (platform, day, shard, app_ids)
-      SELECT ${pace.platform}, ${day}::date, coalesce((
+      SELECT ${platform}, ${day}::date, coalesce((
           SELECT max(${s.shard}) + 1 FROM ${sweepShards} s
-          WHERE ${s.day} = ${day}::date AND ${s.platform} = ${pace.platform} AND ${s.isExpress}), ${first}),
+          WHERE ${s.day} = ${day}::date AND ${s.platform} = ${platform} AND ${s.isExpress}), ${first}),
         array_agg(app_id ORDER BY app_id)
       FROM seated
       HAVING count(*) > 0 AND EXISTS (
-        SELECT 1 FROM ${expressApps} x WHERE ${x.platform} = ${pace.platform}
-          AND ${x.waitsSince} <= clock_timestamp() - make_interval(secs => ${pace.expressSeconds}::float8))
+        SELECT 1 FROM ${expressApps} x WHERE ${x.platform} = ${platform}
+          AND ${x.waitsSince} <= clock_timestamp() - make_interval(secs => ${expressSeconds}::float8))
       ON CONFLICT DO NOTHING
       RETURNING shard, app_ids
     ),
     left_waiting AS (
       DELETE FROM ${expressApps} x USING shard WHERE ${x.appId} = ANY (shard.app_ids)
-    ),
-    delayed AS (
-      UPDATE ${sweepTurns} SET next_planned_at = greatest(${sweepTurns.nextPlannedAt}, clock_timestamp())
-        + make_interval(secs => ${turnSecondsOf(pace) * SWEEP_DELAY_SHARE}::float8)
-      FROM shard WHERE ${sweepTurns.platform} = ${pace.platform}
     )
     INSERT INTO ${sweepBatches} (platform, kind, day, shard, country_code, next_attempt_at)
-    SELECT ${pace.platform}, 'metrics', ${day}::date, shard.shard, country.code,
-      now() + make_interval(secs => ${60 / pace.batchesPerMinute}::float8 * (country.place - 1))
-    FROM shard CROSS JOIN jsonb_array_elements_text(${JSON.stringify(pace.countryCodes)}::jsonb)
+    SELECT ${platform}, 'metrics', ${day}::date, shard.shard, country.code, ${dueInOrder(sql`country.place`)}
+    FROM shard CROSS JOIN jsonb_array_elements_text(${JSON.stringify(countryCodes)}::jsonb)
       WITH ORDINALITY AS country(code, place)
     RETURNING 1`,
 });
 
+/** All batches are due at once, in the order of their storefronts. */
+function dueInOrder(place: SQL): SQL {
+  return sql`clock_timestamp() - interval '1 second' + make_interval(secs => 0.001 * ${place})`;
+}
+
+type SentBatch = SweepKey & { readonly delaySeconds: number };
+
 /**
- * Returns the seconds until the next express shard may be made, where apps still wait that have waited long enough;
- * undefined where none does, or the platform is paused.
+ * Records that the messages of these batches are sent, and returns those that nobody else has sent meanwhile and no
+ * worker holds.
  */
-export const findNextExpressShard = statement({
-  name: "find_next_express_shard",
-  effect: "reads",
-  returns: "first",
-  row: () => z.object({ seconds: z.number() }),
-  build: (pace: ExpressPace) => sql`
-    SELECT greatest(0, extract(epoch FROM ${nextShardAt(pace)} - clock_timestamp()))::float8 AS seconds
-    FROM ${expressTurns} t
-    WHERE ${t.platform} = ${pace.platform} AND ${isNotPaused(t.platform)} AND EXISTS (
-      SELECT 1 FROM ${expressApps} x WHERE ${x.platform} = ${t.platform}
-        AND ${x.waitsSince} <= clock_timestamp() - make_interval(secs => ${pace.expressSeconds}::float8))`,
+export const markBatchesSent = statement({
+  name: "mark_express_batches_sent",
+  effect: "writes",
+  row: () => z.object({ key: sweepFetchKind.keySchema(), delaySeconds: z.number() }),
+  build: ({ batches, resendSeconds }: { readonly batches: readonly SentBatch[]; readonly resendSeconds: number }) => sql`
+    UPDATE ${sweepBatches} b SET queued_at = clock_timestamp() + make_interval(secs => one."delaySeconds"),
+      next_attempt_at = clock_timestamp() + make_interval(secs => one."delaySeconds" + ${resendSeconds}::float8)
+    FROM jsonb_to_recordset(${JSON.stringify(batches)}::jsonb) AS one(platform text, kind text, day date, shard smallint,
+      "countryCode" text, locale text, "delaySeconds" float8)
+    WHERE ${b.platform} = one.platform AND ${b.kind} = one.kind AND ${b.day} = one.day AND ${b.shard} = one.shard
+      AND ${b.countryCode} = one."countryCode" AND ${b.locale} = one.locale
+      AND (${isDue(b)} OR ${isQueued(b)} AND ${b.nextAttemptAt} <= clock_timestamp())
+    RETURNING json_build_object('platform', ${b.platform}, 'kind', ${b.kind}, 'day', ${b.day}, 'shard', ${b.shard},
+      'countryCode', ${b.countryCode}, 'locale', ${b.locale}) AS key, one."delaySeconds"`,
+});
+
+/**
+ * Lets the runs of the apps of an express shard go on that wait for it, once each of its batches has ended or has
+ * been rejected by a store that limits requests.
+ */
+export const resumeExpressRuns = statement({
+  name: "resume_express_runs",
+  effect: "writes",
+  returns: "count",
+  sql: ({ day, platform, shard }: Placeholders<Pick<SweepKey, "day" | "platform" | "shard">>) => sql`
+    UPDATE ${syncStatuses} r SET resume_after = NULL, sent_until = NULL
+    FROM ${sweepShards} s
+    WHERE ${s.platform} = ${platform} AND ${s.day} = ${day}::date AND ${s.shard} = ${shard}
+      AND ${r.appId} = ANY (${s.appIds}) AND ${r.currentStep} = ${"metrics" satisfies SyncPhase} AND ${isActive(r)}
+      AND ${r.resumeAfter} > clock_timestamp()
+      AND NOT EXISTS (SELECT 1 FROM ${sweepBatches} b WHERE ${b.platform} = ${s.platform} AND ${b.day} = ${s.day}
+        AND ${b.shard} = ${s.shard} AND ${isOpen(b)})
+    RETURNING 1`,
 });

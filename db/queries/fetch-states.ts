@@ -9,7 +9,7 @@ type Fetch<Column extends "outcome" | "queuedAt" | "leaseUntil"> = Readonly<Reco
 //   due → queued:            its turn has come and its message is sent
 //   queued → leased:         a worker has the message and takes the lease, or takes it over after its end
 //   leased → due:            the store failed, or limits requests; there is another attempt
-//   leased → queued:         the store's budget is spent, and the message is sent again
+//   leased → due:            the store's budget is spent
 //   leased → stored | empty | failed; due | queued → missed
 
 /** Whether a fetch has not ended: the condition of the partial index of open fetches. */

@@ -7,7 +7,7 @@ import { apps, publishers } from "../schema/apps.ts";
 import { syncStatuses } from "../schema/syncs.ts";
 import { trackedApps } from "../schema/tracking.ts";
 import { type Db, onlyRow, type Placeholders, statement } from "../statement.ts";
-import { secondsToStart, startedRuns } from "./new-run.ts";
+import { promotion, startedRuns } from "./new-run.ts";
 import { isNamed, type StorePublisher } from "./publishers.ts";
 import { isPromotable } from "./run-conditions.ts";
 
@@ -16,8 +16,8 @@ const importSchema = () =>
     knowsPublisher: z.boolean(),
     /** The known apps, in no particular order. */
     apps: z.array(z.object({ id: z.int(), externalId: z.string() })),
-    /** Runs to send to the on-demand queue, each not before its cool-down has ended. */
-    runs: z.array(z.object({ appId: z.int(), runId: z.uuid(), waitSeconds: z.number() })),
+    /** Runs that were queued, or are now those for which the user waits. */
+    runs: z.int(),
   });
 export type ImportOutcome = z.infer<ReturnType<typeof importSchema>>;
 
@@ -29,6 +29,9 @@ type ImportWrite = {
   /** Items that each run is going to fetch. */
   readonly itemsPlanned: number;
   readonly now: Date;
+  /** The runs that are not deferred. */
+  readonly wholeRuns: number;
+  readonly correlationId: string;
 };
 
 type ImportValues = {
@@ -39,6 +42,8 @@ type ImportValues = {
   readonly externalIds: string;
   readonly itemsPlanned: number;
   readonly now: string;
+  readonly wholeRuns: number;
+  readonly correlationId: string;
 };
 
 const a = alias(apps, "a");
@@ -48,7 +53,16 @@ const writeImport = statement({
   name: "import_apps",
   effect: "writes",
   row: importSchema,
-  sql: ({ platform, publisherId, userId, externalIds, itemsPlanned, now }: Placeholders<ImportValues>) => sql`
+  sql: ({
+    platform,
+    publisherId,
+    userId,
+    externalIds,
+    itemsPlanned,
+    now,
+    wholeRuns,
+    correlationId,
+  }: Placeholders<ImportValues>) => sql`
     WITH publisher AS (
       SELECT 1 FROM ${publishers} WHERE ${isNamed({ platform, externalId: publisherId })}
     ),
@@ -62,14 +76,18 @@ const writeImport = statement({
         AND (SELECT count(*) FROM known) = jsonb_array_length(${externalIds}::jsonb)
     ),
     latest AS MATERIALIZED (
-      SELECT ${syncStatuses.appId}, ${syncStatuses.status}, ${syncStatuses.purpose} FROM ${syncStatuses}
+      SELECT ${syncStatuses.appId}, ${syncStatuses.status}, ${syncStatuses.purpose},
+        ${syncStatuses.isDeferred} FROM ${syncStatuses}
       WHERE ${syncStatuses.appId} IN (SELECT id FROM app) ORDER BY ${syncStatuses.appId} FOR UPDATE
     ),
     promoted AS (
-      UPDATE ${syncStatuses} SET purpose = 'on_demand', queued_at = clock_timestamp(), updated_at = clock_timestamp()
-      FROM latest WHERE ${syncStatuses.appId} = latest.app_id
-        AND ${isPromotable({ status: sql`latest.status`, purpose: sql`latest.purpose` })}
-      RETURNING ${syncStatuses.appId}, ${syncStatuses.runId}, ${secondsToStart} AS wait_seconds
+      UPDATE ${syncStatuses} SET ${promotion}
+      FROM latest WHERE ${syncStatuses.appId} = latest.app_id AND ${isPromotable({
+        status: sql`latest.status`,
+        purpose: sql`latest.purpose`,
+        isDeferred: sql`latest.is_deferred`,
+      })}
+      RETURNING ${syncStatuses.appId}
     ),
     ${startedRuns({
       wanted: sql`SELECT id AS app_id, gen_random_uuid() AS run_id FROM app
@@ -78,8 +96,11 @@ const writeImport = statement({
       itemsPlanned: sql`${itemsPlanned}::int`,
       queuedOn: sql`(${now}::timestamptz AT TIME ZONE 'UTC')::date`,
       coolsDownAt: sql`${now}::timestamptz`,
+      userId: sql`${userId}::int`,
+      wholeRuns: sql`${wholeRuns}::int`,
+      correlationId: sql`${correlationId}::text`,
     })},
-    run AS MATERIALIZED (SELECT * FROM promoted UNION ALL SELECT * FROM started),
+    run AS MATERIALIZED (SELECT app_id FROM promoted UNION ALL SELECT app_id FROM started),
     tracked AS (
       INSERT INTO ${trackedApps} (user_id, app_id) SELECT ${userId}::int, id FROM app ORDER BY id
       ON CONFLICT (user_id, app_id) DO NOTHING
@@ -90,8 +111,7 @@ const writeImport = statement({
     )
     SELECT EXISTS (SELECT 1 FROM publisher) AS "knowsPublisher",
       (SELECT coalesce(json_agg(json_build_object('id', id, 'externalId', external_id)), '[]') FROM known) AS apps,
-      (SELECT coalesce(json_agg(json_build_object('appId', app_id, 'runId', run_id, 'waitSeconds', wait_seconds)
-        ORDER BY app_id), '[]') FROM run) AS runs`,
+      (SELECT count(*)::int FROM run) AS runs`,
 });
 
 /**

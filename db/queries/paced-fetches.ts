@@ -91,10 +91,10 @@ export function pacedFetches<Key extends FetchKey, Work>(kind: FetchKind<Key, Wo
       return claimed;
     },
 
-    /** Returns a fetch to its queue that was not tried. Its message is on its way, and lost after so many seconds. */
-    postpone: release<{ readonly lostAfterSeconds: number }>(
+    /** Returns a fetch to its row that was not tried, since it found no token for so many seconds. */
+    postpone: release<{ readonly waitSeconds: number }>(
       "postpone",
-      ({ lostAfterSeconds }) => sql`attempts = ${table.attempts} - 1, next_attempt_at = ${inSeconds(lostAfterSeconds)}`,
+      ({ waitSeconds }) => sql`attempts = ${table.attempts} - 1, queued_at = NULL, next_attempt_at = ${inSeconds(waitSeconds)}`,
     ),
 
     /** Leaves a fetch to the sweeper, in so many seconds. */

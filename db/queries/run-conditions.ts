@@ -1,6 +1,6 @@
 import { type Placeholder, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { COOLDOWN_SECONDS } from "../../lib/domain/sync-pace.ts";
-import { REPAIR_PHASE } from "../../lib/domain/sync-phase.ts";
+import { FIRST_PHASE, REPAIR_PHASE, type SyncPhase } from "../../lib/domain/sync-phase.ts";
 import { syncStatuses } from "../schema/syncs.ts";
 import { isLeaseHeld } from "./leases.ts";
 
@@ -37,9 +37,23 @@ export function mayResume({ resumeAfter }: Run<"resumeAfter">): SQL {
   return sql`coalesce(${resumeAfter} <= clock_timestamp(), true)`;
 }
 
-/** Whether the run waits in the scheduled queue and may be moved to the on-demand one. */
-export function isPromotable({ status, purpose }: Run<"status" | "purpose">): SQL {
-  return sql`(${status} = 'queued' AND ${purpose} = 'tracked')`;
+/**
+ * Whether a user still waits for the first look at the app: at its own storefront, and at its primary listing, which
+ * is the first item of its phase.
+ */
+export function isFirstLook({ purpose, currentStep, completedItems }: Run<"purpose" | "currentStep" | "completedItems">): SQL {
+  return sql`coalesce(${purpose} = 'on_demand' AND (${currentStep} = ${FIRST_PHASE}
+    OR ${currentStep} = ${"listings" satisfies SyncPhase} AND ${completedItems} = '{}'), false)`;
+}
+
+/** Whether no user waits for the run any longer: it is scheduled, or deferred and its first look is over. */
+export function isScheduled(run: Run<"purpose" | "currentStep" | "completedItems" | "isDeferred">): SQL {
+  return sql`(${run.purpose} = 'tracked' OR ${run.isDeferred} AND NOT ${isFirstLook(run)})`;
+}
+
+/** Whether a scheduled run has not begun, or is deferred, so that a user's request may hurry it. */
+export function isPromotable({ isDeferred, purpose, status }: Run<"status" | "purpose" | "isDeferred">): SQL {
+  return sql`(${purpose} = 'tracked' AND (${status} = 'queued' OR ${status} = 'processing' AND ${isDeferred}))`;
 }
 
 type Lease = { readonly appId: number | Placeholder; readonly leaseToken: string | Placeholder };

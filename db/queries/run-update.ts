@@ -89,7 +89,7 @@ function stepAssignments(transition: RunTransition): SQL[] {
     case "same_step":
       return [];
     case "next_step":
-      return [sql`current_step = ${transition.step}`];
+      return [sql`current_step = ${transition.step}`, sql`continuations = 0`, sql`next_batch = NULL`];
     case "failed":
       return [
         sql`status = 'failed'`,

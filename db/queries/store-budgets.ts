@@ -7,6 +7,44 @@ import type { BucketRequest } from "../../lib/domain/request-purpose.ts";
 import { storeBudgets } from "../schema/stores.ts";
 import { type Db, type Placeholders, statement } from "../statement.ts";
 
+/** The requests a second that a row `locked` grants by the settings `requested`. */
+const rate = sql`(CASE WHEN requested.adaptive THEN least(requested.cap, coalesce(locked.rate, requested.start))
+  ELSE requested.start END / 60)`;
+
+/** Whether the store has limited the requests of a class within a day, at the time `clock.at`. */
+const isLimited = sql`(coalesce(locked.rate < requested.start, false)
+  OR coalesce(locked.throttled_at > clock.at - make_interval(secs => ${CEILING_SECONDS}::int), false))`.inlineParams();
+
+const tokens = sql`coalesce(least(requested.capacity, locked.tokens
+  + greatest(0, extract(epoch FROM clock.at - locked.refilled_at)) * ${rate}), requested.capacity)`;
+
+const closedSeconds = sql`greatest(0, coalesce(extract(epoch FROM locked.closed_until - clock.at), 0))::float8`;
+
+/**
+ * Returns a query for the states of buckets as one JSON array. Nothing is locked: what is planned by them may find less.
+ * `requested` is JSON: a list of `BucketSettings`.
+ */
+export function bucketStates(requested: SQLWrapper): SQL {
+  return sql`SELECT coalesce(json_agg(json_build_object('bucket', requested.bucket, 'tokens', ${tokens}, 'rate', ${rate},
+      'closedSeconds', ${closedSeconds}, 'isLimited', ${isLimited}, 'grantedSecondsAgo', ARRAY(
+        SELECT extract(epoch FROM clock.at - granted)::float8 FROM unnest(locked.granted_at) AS granted
+        WHERE granted > clock.at - interval '1 minute'))), '[]')
+    FROM (SELECT clock_timestamp() AS at) AS clock
+    CROSS JOIN jsonb_to_recordset(${requested}::jsonb) AS requested(bucket text, capacity float8, start float8, cap float8,
+      adaptive boolean)
+    LEFT JOIN ${storeBudgets} AS locked ON locked.bucket = requested.bucket`;
+}
+
+export const bucketStateSchema = () =>
+  z.object({
+    bucket: z.string(),
+    tokens: z.number(),
+    rate: z.number(),
+    closedSeconds: z.number(),
+    isLimited: z.boolean(),
+    grantedSecondsAgo: z.array(z.number()),
+  });
+
 /** `requested` is JSON: a list of `BucketRequest`. */
 type Requested = { readonly requested: string };
 
@@ -17,12 +55,6 @@ type Requested = { readonly requested: string };
  */
 export function lockBuckets(requested: SQLWrapper, orderedAfter: SQL = sql`true`): SQL {
   // now() is the start of the statement, which may have waited for the rows: clock_timestamp() is read after the wait.
-  const rate = sql`(CASE WHEN requested.adaptive THEN least(requested.cap, coalesce(locked.rate, requested.start))
-    ELSE requested.start END / 60)`;
-  const isLimited = sql`(coalesce(locked.rate < requested.start, false)
-    OR coalesce(locked.throttled_at > clock.at - make_interval(secs => ${CEILING_SECONDS}::int), false))`.inlineParams();
-  const tokens = sql`coalesce(least(requested.capacity, locked.tokens
-    + greatest(0, extract(epoch FROM clock.at - locked.refilled_at)) * ${rate}), requested.capacity)`;
   const window = sql`make_interval(secs => coalesce(requested."windowSeconds", 60))`;
   const grantedWithin = (length: SQL) => sql`ARRAY(SELECT granted FROM unnest(locked.granted_at) AS granted
     WHERE granted > clock.at - ${length} ORDER BY granted)`;
@@ -30,7 +62,7 @@ export function lockBuckets(requested: SQLWrapper, orderedAfter: SQL = sql`true`
     requested AS MATERIALIZED (
       SELECT * FROM jsonb_to_recordset(${requested}::jsonb) AS bucket_request(bucket text, requests integer,
         floor float8, capacity float8, most text, "windowSeconds" float8, start float8, cap float8, adaptive boolean,
-        "bindsOnceLimited" boolean)
+        "bindsOnceLimited" boolean, "floorOnceSpent" float8)
     ),
     locked AS MATERIALIZED (
       SELECT * FROM ${storeBudgets}
@@ -38,17 +70,23 @@ export function lockBuckets(requested: SQLWrapper, orderedAfter: SQL = sql`true`
       ORDER BY ${storeBudgets.bucket} FOR UPDATE
     ),
     clock AS MATERIALIZED (SELECT clock_timestamp() AS at FROM (SELECT count(*) FROM locked) AS all_locked),
-    found AS MATERIALIZED (
-      SELECT requested.bucket, requested.requests, requested.capacity, clock.at,
+    state AS (
+      SELECT requested.bucket, requested.requests, requested.capacity, clock.at, requested.floor AS needed,
         CASE WHEN requested."bindsOnceLimited" AND NOT ${isLimited} THEN least(requested.floor, ${tokens})
-          ELSE requested.floor END AS floor,
+          ELSE requested.floor END AS needed_now,
+        max(requested."floorOnceSpent") FILTER (WHERE ${tokens} < requested.requests) OVER () AS floor_once_spent,
         ${rate} AS rate, locked.bucket IS NOT NULL AS is_open, ${tokens} AS tokens,
-        greatest(0, coalesce(extract(epoch FROM locked.closed_until - clock.at), 0))::float8 AS closed_seconds,
+        ${closedSeconds} AS closed_seconds,
         ${grantedWithin(sql`interval '1 minute'`)} AS granted_at,
         ${window} AS room_window, ${grantedWithin(window)} AS granted_in_window,
         CASE WHEN requested.most IS DISTINCT FROM 'none'
           THEN coalesce(requested.most::float8, CASE WHEN requested.adaptive THEN ${rate} * 60 END) END AS most
       FROM clock CROSS JOIN requested LEFT JOIN locked ON locked.bucket = requested.bucket
+    ),
+    found AS MATERIALIZED (
+      SELECT *, CASE WHEN needed IS NULL OR floor_once_spent IS NULL THEN needed_now
+        ELSE greatest(needed, floor_once_spent) END AS floor
+      FROM state
     )`;
 }
 

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { bigint, date, integer, pgTable, text } from "drizzle-orm/pg-core";
-import { allowances } from "../../lib/domain/day-allowance.ts";
+import { dayCounts } from "../../lib/domain/day-allowance.ts";
 import { bigintIdentity, bytea, createdAt, instant, intIdentity, updatedAt } from "./columns.ts";
 
 export const users = pgTable("users", {
@@ -55,7 +55,7 @@ export const rateLimits = pgTable("rate_limits", {
 /** The requests of each allowance that a user has sent on the last day with one. */
 export const dayAllowances = pgTable("day_allowances", {
   userId: integer("user_id").notNull(),
-  allowance: text("allowance", { enum: allowances }).notNull(),
+  allowance: text("allowance", { enum: dayCounts }).notNull(),
   /** In UTC. */
   day: date("day", { mode: "string" }).notNull(),
   used: integer("used").notNull(),

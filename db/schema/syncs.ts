@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { bigint, boolean, date, integer, pgTable, smallint, text, uuid } from "drizzle-orm/pg-core";
+import { bigint, boolean, date, integer, jsonb, pgTable, smallint, text, uuid } from "drizzle-orm/pg-core";
 import { failureReasons } from "../../lib/domain/failed-item.ts";
 import { itemPhases, syncPhases, syncPurposes, syncStates } from "../../lib/domain/sync-phase.ts";
 import { bigintIdentity, countryCode, createdAt, instant } from "./columns.ts";
@@ -26,6 +26,18 @@ export const syncStatuses = pgTable("sync_statuses", {
   /** No delivery runs the phase before this time. */
   resumeAfter: instant("resume_after"),
   cooldownUntil: instant("cooldown_until"),
+  /** A message of the run is on its way until then; past it the message counts as lost. null: none is. */
+  sentUntil: instant("sent_until"),
+  /** The batch that found no token last: its costs and its purpose. null: not known. */
+  nextBatch: jsonb("next_batch"),
+  /** The place of the run among others of the same rank: the earlier, the sooner. */
+  placeAt: instant("place_at").notNull().default(sql`clock_timestamp()`),
+  /** Whether the run is scheduled work once a user has had the first look for which the run was requested. */
+  isDeferred: boolean("is_deferred").notNull().default(false),
+  /** Continuations of the phase that made progress. */
+  continuations: smallint("continuations").notNull().default(0),
+  /** That of the request or tick that began the run. Its messages carry it. */
+  correlationId: text("correlation_id"),
   errorMessage: text("error_message"),
   queuedAt: instant("queued_at").notNull(),
   /**

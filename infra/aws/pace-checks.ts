@@ -16,12 +16,9 @@ import {
   timesCosts,
 } from "../../lib/domain/store-hosts.ts";
 import { isSwept } from "../../lib/domain/storefront-sweep.ts";
-import { tickTimes } from "../templates/tick-times.ts";
 import { faultIf } from "./fault-if.ts";
 import type { Stage } from "./stage.ts";
 
-/** The longest that SQS delays a message. */
-const DELAY_SECONDS_MAX = 900;
 const ATTEMPT_SECONDS = (STORE_CALL_DEADLINE_MS + WRITE_RESERVE_MS) / 1_000;
 
 /** Returns what contradicts itself in the paces of charts and sweeps, which leave a part of the stores' budgets to others. */
@@ -31,7 +28,6 @@ export function paceFaults(stage: Stage): readonly string[] {
     ...storeHosts.flatMap((host) => hostFaults(stage, host)),
     ...platforms.flatMap((platform) => capacityFaults(stage, platform)),
     ...leaseFaults(stage),
-    ...horizonFaults(stage),
   ];
 }
 
@@ -109,28 +105,4 @@ function leaseFaults({ charts, stores, sweep }: Stage): readonly string[] {
       `${setting} (${seconds}) must be longer than a call to the store and the write after it (${ATTEMPT_SECONDS} seconds).`,
     ),
   );
-}
-
-/** What becomes due after the horizon of a tick and before the next tick would wait, and the pace be slower than set. */
-function horizonFaults({ charts, schedules, sweep }: Stage): readonly string[] {
-  const horizons = [
-    { setting: "charts.sweepSeconds", seconds: charts.sweepSeconds, schedule: "sweepCharts" },
-    { setting: "sweep.tickSeconds", seconds: sweep.tickSeconds, schedule: "sweepStorefronts" },
-  ] as const;
-  return horizons.flatMap(({ setting, seconds, schedule }) => {
-    const expression = schedules[schedule];
-    const secondsMin = Math.min(longestGap(expression), DELAY_SECONDS_MAX);
-    return faultIf(
-      seconds < secondsMin,
-      `${setting} (${seconds}) must be at least ${secondsMin}: until the next tick of schedules.${schedule}, ` +
-        `${expression}, or as long as SQS delays a message.`,
-    );
-  });
-}
-
-/** Returns the most seconds between two ticks of two days; `Infinity` where these have fewer. */
-function longestGap(expression: string): number {
-  const times = tickTimes(expression, 2);
-  if (times.length < 2) return Number.POSITIVE_INFINITY;
-  return times.slice(1).reduce((longest, time, index) => Math.max(longest, time - (times[index] ?? 0)), 0);
 }

@@ -12,16 +12,18 @@ const sync: SyncSettings = {
   identityRetryDelaysSeconds: [30, 60, 120],
   runAgeMaxHours: 24,
   syncsPerTick: 1_000,
-  spreadSeconds: 600,
   untrackedSyncsPerTick: 0,
 };
 
-/** Others report that the stores bear several times as much (docs/stores.md). What these take is little. */
+/**
+ * Others report that the stores bear several times as much (docs/stores.md). What these take is little. Users get what
+ * a day's charts and the own storefronts of 100,000 followed apps leave (docs/capacity.md).
+ */
 const stores: Stage["stores"] = {
   hosts: {
-    "itunes.apple.com": { perMinute: 20, capacity: 60, mostInAMinute: 20 },
-    "apps.apple.com": { perMinute: 20, capacity: 60, mostInAMinute: 20 },
-    "play.google.com": { perMinute: 30, capacity: 60, mostInAMinute: 30 },
+    "itunes.apple.com": { perMinute: 20, capacity: 60, mostInAMinute: 20, usersPerDay: 18_700 },
+    "apps.apple.com": { perMinute: 20, capacity: 60, mostInAMinute: 20, usersPerDay: 18_800 },
+    "play.google.com": { perMinute: 30, capacity: 60, mostInAMinute: 30, usersPerDay: 10_900 },
   },
   classes: {
     itunes_lookup: { startPerMinute: 8, capPerMinute: 20, adaptive: true },
@@ -39,9 +41,9 @@ const stores: Stage["stores"] = {
 const unlimitedStores: Stage["stores"] = {
   ...stores,
   hosts: {
-    "itunes.apple.com": { perMinute: "unlimited", capacity: 60, mostInAMinute: 1_000 },
-    "apps.apple.com": { perMinute: "unlimited", capacity: 60, mostInAMinute: 1_000 },
-    "play.google.com": { perMinute: "unlimited", capacity: 60, mostInAMinute: 1_000 },
+    "itunes.apple.com": { perMinute: "unlimited", capacity: 60, mostInAMinute: 1_000, usersPerDay: 1_000_000 },
+    "apps.apple.com": { perMinute: "unlimited", capacity: 60, mostInAMinute: 1_000, usersPerDay: 1_000_000 },
+    "play.google.com": { perMinute: "unlimited", capacity: 60, mostInAMinute: 1_000, usersPerDay: 1_000_000 },
   },
 };
 
@@ -50,10 +52,9 @@ const sweep: Stage["sweep"] = {
   // The 111 batches of 150 apps in 14 minutes, and those of 10,000 apps in 16 hours.
   batchesPerMinute: 8,
   appsPerRequest: 150,
-  tickSeconds: 300,
   leaseSeconds: 60,
   resendSeconds: 900,
-  expressSeconds: 60,
+  expressSeconds: 30,
 };
 
 const charts: ChartSettings = {
@@ -62,7 +63,6 @@ const charts: ChartSettings = {
   // The 8,658 charts of the App Store by 5,661 fetches in 12 hours, or by feeds alone in 18; the 12,276 of Google Play
   // in 17.
   chartsPerMinute: { ios: 8, android: 12 },
-  sweepSeconds: 300,
   leaseSeconds: 60,
   resendSeconds: 900,
   // Longer than the 6 minutes for which the charts of a storefront are fetched one after the other.
@@ -151,10 +151,8 @@ export const dev: Stage = {
       dataApi: "on",
     },
   },
-  // Few enough to be fetched while the database is awake: the day's first tick sends all charts, and 120 batches of the
-  // sweep.
-  charts: { ...charts, dailyCountries: ["us"], chartsPerMinute: { ios: 6, android: 20 }, sweepSeconds: 900 },
-  sweep: { ...sweep, tickSeconds: 900 },
+  // Few enough to be fetched within a quarter of an hour, so that the database sleeps again.
+  charts: { ...charts, dailyCountries: ["us"], chartsPerMinute: { ios: 6, android: 20 } },
   // One wake-up serves all: the database sleeps between the ticks.
   schedules: {
     startDueSyncs: "cron(0 0/6 * * ? *)",
@@ -183,14 +181,13 @@ export const local: Stage = {
   },
   database: { tls: "off", prepare: "on", connectTimeoutSeconds: 10 },
   stores: unlimitedStores,
-  sync: { ...sync, spreadSeconds: 0, maxConcurrency: { tracked: 2, on_demand: 2 } },
+  sync: { ...sync, maxConcurrency: { tracked: 2, on_demand: 2 } },
   // All batches of a shard at once.
-  sweep: { ...sweep, batchesPerMinute: 6_000, tickSeconds: 15, resendSeconds: 60, expressSeconds: 2 },
+  sweep: { ...sweep, batchesPerMinute: 6_000, resendSeconds: 60, expressSeconds: 2 },
   charts: {
     ...charts,
     dailyCountries: ["us"],
     chartsPerMinute: { ios: 60, android: 60 },
-    sweepSeconds: 15,
     // The queues are empty after a stop.
     resendSeconds: 60,
     identifySeconds: 10,

@@ -10,13 +10,13 @@ export type RefreshStaleAppDependencies = StartSyncDependencies & {
 
 const HOUR_SECONDS = 3_600;
 
-/** Queues an on-demand sync of an app that was never synced or is stale. */
+/** Queues a sync of an app that was never synced or is stale, for the user who begins to follow it. */
 export async function refreshStaleApp(
   deps: RefreshStaleAppDependencies,
-  { id: appId, platform, lastSyncedAt }: AppReference & { readonly platform: Platform },
+  { id: appId, platform, lastSyncedAt, userId }: AppReference & { readonly platform: Platform; readonly userId: number },
 ): Promise<void> {
   if (!isStale(lastSyncedAt, deps)) return;
-  await startSync(deps, { appId, platform, purpose: "on_demand", onSendFailure: "leave_to_sweeper" });
+  await startSync(deps, { appId, platform, userId, isCounted: true });
 }
 
 /** `lastSyncedAt` is unix time. */

@@ -15,7 +15,7 @@ export async function registerApp(deps: RefreshStaleAppDependencies, input: Regi
     throw invalidInput({ external_id: ["App not found. Search the store first to discover it."] });
   }
 
-  await refreshStaleApp(deps, { ...tracked, platform: app.platform });
+  await refreshStaleApp(deps, { ...tracked, platform: app.platform, userId });
   const [summary] = await findAppSummaries(deps.db, { userId, appIds: [tracked.id] });
   if (summary === undefined) throw new TypeError("A tracked app has gone.");
   return presentApp(summary);

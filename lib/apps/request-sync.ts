@@ -5,11 +5,14 @@ import { getKnownApp } from "./known-app.ts";
 import { presentSyncStatus } from "./sync-status-response.ts";
 
 /** Returns the status of the run that refreshes an app: one that is under way, or one that is queued now. */
-export async function requestSync(deps: StartSyncDependencies, app: StoreApp) {
+export async function requestSync(
+  deps: StartSyncDependencies,
+  { userId, ...app }: StoreApp & { readonly userId: number },
+) {
   const { platform } = app;
   const { id: appId } = await getKnownApp(deps, app);
 
-  await startSync(deps, { appId, platform, purpose: "on_demand", onSendFailure: "leave_to_sweeper" });
+  await startSync(deps, { appId, platform, userId, isCounted: false });
   const now = deps.now();
   return presentSyncStatus({ appId, status: await findSyncStatus(deps.db, { appId, now }), now });
 }

@@ -9,5 +9,5 @@ type TrackAppInput = { readonly app: StoreApp; readonly userId: number };
 export async function trackApp(deps: RefreshStaleAppDependencies, { app, userId }: TrackAppInput): Promise<void> {
   const tracked = await insertTrackedApp(deps.db, { ...app, userId });
   if (tracked === undefined) throw notFound();
-  await refreshStaleApp(deps, { ...tracked, platform: app.platform });
+  await refreshStaleApp(deps, { ...tracked, platform: app.platform, userId });
 }

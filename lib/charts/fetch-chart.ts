@@ -1,7 +1,7 @@
 import { type FetchedChart, type FetchedPage, pacedCharts } from "../../db/queries/chart-fetches.ts";
 import { countBadPage, forgetBadPages } from "../../db/queries/chart-pages.ts";
 import { type ChartToStore, type StoredChartEntry, storeCharts } from "../../db/queries/store-chart.ts";
-import { type ChartKey, chartFetchRules, leavesPage } from "../domain/chart.ts";
+import { chartFetchRules, leavesPage } from "../domain/chart.ts";
 import { isThrottled, retryDelaySeconds } from "../domain/paced-fetch.ts";
 import { chartWindow } from "../domain/ranking.ts";
 import { callCosts, chartPageCosts } from "../domain/request-costs.ts";
@@ -15,7 +15,7 @@ import { toDiscoveredApp } from "../stores/discovered-app.ts";
 import type { ChartEntry, PageChart } from "../stores/records.ts";
 import { UpstreamError } from "../stores/store-errors.ts";
 
-export type FetchChartDependencies = FetchDependencies<ChartKey> & {
+export type FetchChartDependencies = FetchDependencies & {
   readonly connector: Pick<StoreConnector, "platform" | "fetchChart" | "fetchChartPage">;
   readonly log: Log;
   readonly measure: Measure;
@@ -43,7 +43,7 @@ export function fetchChart(deps: FetchChartDependencies, delivery: Delivery): Pr
     {
       rows: pacedCharts,
       costsOf: ({ platform }, { page }) => (page === null ? callCosts[platform].fetchChart : chartPageCosts),
-      purpose: "chart",
+      purpose: delivery.message.isRequested === true ? "requested_chart" : "chart",
       isLeft: ({ page }) => page?.isClosed === true,
       isLeftAfter: ({ page }, { reason }, attempts) => page !== null && leavesPage(reason, attempts),
       fetch: async ({ platform, countryCode }, { charts, page }, call): Promise<Found> => {

@@ -37,7 +37,7 @@ export type IdentifyResult =
   | "identified"
   /** No app of the storefront is due. */
   | "none_due"
-  /** The store's budget is spent, and the message is on its way again. */
+  /** The store's budget is spent, and the apps wait in their rows for the sweeper. */
   | "postponed"
   /** The store failed. The sweeper sends the next attempt. */
   | "retrying";
@@ -58,7 +58,6 @@ export async function identifyApps(
   const waitSeconds = await deps.budget(storefrontAppsCosts, "identify");
   if (waitSeconds > 0) {
     await returnUnidentified(db, { appIds: taken.map(({ appId }) => appId) });
-    await identifyQueues.send(platform, [message], { delaySeconds: waitSeconds });
     return "postponed";
   }
 

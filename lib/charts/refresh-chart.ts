@@ -5,7 +5,7 @@ import {
   type ChartRefresh,
   fetchesPages,
   REQUESTED_CHART_WAIT_MAX_SECONDS,
-  requestedChartsPerMinute,
+  REQUESTED_CHARTS_PER_MINUTE,
 } from "../domain/chart.ts";
 import type { Platform } from "../domain/platform.ts";
 import { type ChartQueues, leaveToSweeper } from "../queues/work-queues.ts";
@@ -46,7 +46,7 @@ export async function refreshChart(deps: RefreshChartDependencies, input: Refres
     userId,
     chartsPerDay: requestedPerUserAndDay,
     plannedPerMinute,
-    requestedPerMinute: requestedChartsPerMinute(plannedPerMinute),
+    requestedPerMinute: REQUESTED_CHARTS_PER_MINUTE,
     waitSecondsMax: REQUESTED_CHART_WAIT_MAX_SECONDS,
     resendSeconds,
   });
@@ -54,7 +54,7 @@ export async function refreshChart(deps: RefreshChartDependencies, input: Refres
 
   const { delaySeconds } = requested;
   await deps.chartQueues
-    .send(chart.platform, [{ v: 1, ...chart, correlationId }], { delaySeconds })
+    .send(chart.platform, [{ v: 1, ...chart, correlationId, isRequested: true }], { delaySeconds })
     .catch(leaveToSweeper({ log, measure }, "chart.message.unsent", chart));
   return "queued";
 }

@@ -1,46 +1,78 @@
 import { pacedCharts } from "../../db/queries/chart-fetches.ts";
 import { storefrontsToIdentify } from "../../db/queries/unidentified-apps.ts";
 import type { ChartKey } from "../domain/chart.ts";
+import type { Country } from "../domain/country.ts";
+import { busySeconds, busySecondsOf } from "../domain/dispatch.ts";
 import type { Platform } from "../domain/platform.ts";
-import { type FetchDependencies, sweepFetches } from "../fetches/paced-fetch.ts";
+import { chartClasses } from "../domain/request-costs.ts";
+import type { StoreSettings } from "../domain/store-hosts.ts";
+import { type SendDueDependencies, sendDueFetches } from "../fetches/paced-fetch.ts";
 import type { IdentifyQueues } from "../queues/work-queues.ts";
 import type { Log } from "../runtime/log.ts";
 import type { Measure } from "../runtime/telemetry.ts";
+import { readLine } from "../sync/dispatch-syncs.ts";
 
-export type SweepChartsDependencies = Pick<FetchDependencies<ChartKey>, "db" | "queues" | "now"> & {
+export type DispatchChartsDependencies = SendDueDependencies<ChartKey> & {
   readonly platform: Platform;
-  readonly log: Log;
-  readonly measure: Measure;
-  readonly identifyQueues: IdentifyQueues;
+  readonly countries: readonly Country[];
   readonly settings: {
+    readonly stores: StoreSettings;
     readonly chartsPerMinute: number;
-    /** How far ahead one sweep sends: until the next one. */
-    readonly horizonSeconds: number;
     /** Seconds after its delivery at which a message counts as lost. */
     readonly resendSeconds: number;
   };
 };
 
-/** Storefronts whose apps one sweep has identified at most: about as many as a store bears requests until the next. */
-const STOREFRONTS_MAX = 40;
+type Input = { readonly correlationId: string };
+
+/** Sends the charts of a platform whose turn comes soon, behind what users wait for on the hosts of charts. */
+export async function dispatchCharts(deps: DispatchChartsDependencies, { correlationId }: Input) {
+  const { platform, settings } = deps;
+  const { chartsPerMinute: perMinute, resendSeconds, stores } = settings;
+  const { buckets, line } = await readLine(
+    { ...deps, purposes: ["on_demand"], settings: { stores, lostAfterSeconds: resendSeconds } },
+    platform,
+  );
+  const busy = busySeconds(line, { settings: stores, states: buckets }, "chart");
+  return sendDueFetches(deps, pacedCharts, {
+    platform,
+    correlationId,
+    settings: { perMinute, resendSeconds, busySeconds: busySecondsOf(busy, chartClasses[platform]) },
+  });
+}
+
+export type SweepChartsDependencies = DispatchChartsDependencies & {
+  readonly log: Log;
+  readonly measure: Measure;
+  readonly identifyQueues: IdentifyQueues;
+};
+
+/** Storefronts whose apps one sweep has identified at most, and the seconds between them: what a host has left. */
+const IDENTIFIED = { storefronts: 20, gapSeconds: 15 };
 
 /**
- * Sends the charts of a platform whose time comes before the next sweep, and records those whose day is over. It also has
- * apps identified that a lost message or a failed request has left.
+ * Sends the charts of a platform that are due, and records those whose day is over. It also has apps identified that a
+ * lost message or a failed request has left.
  */
-export async function sweepCharts(deps: SweepChartsDependencies, { correlationId }: { correlationId: string }) {
+export async function sweepCharts(deps: SweepChartsDependencies, input: Input) {
   const { platform } = deps;
-  const { chartsPerMinute: perMinute, ...settings } = deps.settings;
-  const sweep = { platform, correlationId, settings: { perMinute, ...settings } };
-  const { lagSeconds, ...counts } = await sweepFetches(deps, pacedCharts, sweep);
+  const { lagSeconds, ...counts } = await dispatchCharts(deps, input);
   const swept = { platform, ...counts };
   deps.log.info("chart.sweep.completed", swept);
   deps.measure("ChartLagSeconds", lagSeconds, { platform });
+  await haveAppsIdentified(deps, input);
+  return swept;
+}
 
-  const storefronts = await storefrontsToIdentify(deps.db, { platform, storefronts: STOREFRONTS_MAX });
+async function haveAppsIdentified(
+  { db, identifyQueues, platform }: SweepChartsDependencies,
+  { correlationId }: Input,
+): Promise<void> {
+  const storefronts = await storefrontsToIdentify(db, { platform, storefronts: IDENTIFIED.storefronts });
+  if (storefronts.length === 0) return;
+  const delays = new Map(storefronts.map(({ countryCode }, place) => [countryCode, place * IDENTIFIED.gapSeconds]));
   const messages = storefronts.map(
     ({ countryCode }) => ({ v: 1, kind: "identify", platform, countryCode, correlationId }) as const,
   );
-  if (messages.length > 0) await deps.identifyQueues.send(platform, messages);
-  return swept;
+  await identifyQueues.send(platform, messages, { delaySeconds: ({ countryCode }) => delays.get(countryCode) ?? 0 });
 }

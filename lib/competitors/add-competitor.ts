@@ -32,7 +32,7 @@ export async function addCompetitor(deps: RefreshStaleAppDependencies, input: Ad
   if (link === "exists") throw new AppError("conflict", "The app is a competitor of this app already.");
   if (link === "full") throw rejection(competitor, `An app cannot have more than ${COMPETITORS_MAX} competitors.`);
 
-  await refreshStaleApp(deps, app);
+  await refreshStaleApp(deps, { ...app, userId });
   return presentCompetitor({ link, app });
 }
 

@@ -7,8 +7,9 @@ import { utcDay } from "../domain/paced-fetch.ts";
 import type { Platform } from "../domain/platform.ts";
 import type { RequestCosts } from "../domain/store-hosts.ts";
 
-export type FindControlsDependencies = Omit<FetchChartDependencies, "queues" | "identifyQueues" | "settings"> & {
-  readonly settings: Pick<FetchChartDependencies["settings"], "leaseSeconds" | "resendSeconds">;
+export type FindControlsDependencies = Omit<FetchChartDependencies, "identifyQueues" | "settings"> & {
+  /** Seconds after its delivery at which the message of a chart counts as lost. */
+  readonly settings: { readonly resendSeconds: number };
   readonly db: Db;
   readonly platform: Platform;
   readonly sleep: (ms: number) => Promise<void>;
@@ -85,9 +86,8 @@ async function fetchFreeChart(
     {
       ...deps,
       budget: onCredit,
-      queues: leftToSweeper,
       identifyQueues: leftToSweeper,
-      settings: { ...settings, leaseSeconds: LEASE_SECONDS, identifySeconds: 0 },
+      settings: { leaseSeconds: LEASE_SECONDS, identifySeconds: 0 },
     },
     { message, remainingMs: call.remainingMs },
   );

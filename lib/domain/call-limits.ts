@@ -24,32 +24,26 @@ export const BATCH_ITEMS_MAX = CHUNK_ITEMS * CHUNKS_IN_PARALLEL;
 /** The same where the store bears only so many requests: fewer than a sync must find tokens, so that some are left. */
 export const LIMITED_BATCH_ITEMS = 10;
 
-/**
- * Of any minute of a host: what sweeps leave for charts, for express shards, and for syncs, which find no room for a
- * whole batch while charts and a sweep go on at their paces.
- */
+/** Requests of any minute of a host that sweeps leave to charts and to syncs. */
 export const ROOM_LEFT_BY_SWEEPS = 2;
 
 /**
- * Tokens that must be in a store's bucket before a call. A batch of a sync leaves some for charts, which take one each
- * and cannot be fetched on another day, and for users: a batch that took the last would delay them all.
+ * Tokens that must be in each bucket before a request, by who makes it: what can wait longer needs more. A batch of what
+ * a user waits for pays all of its tokens and leaves some, so that a search, a first look or a requested chart finds one
+ * at any time. Charts, sweeps and scheduled syncs need more, so that they get nothing while a user's batch waits.
  */
-export const SYNC_FLOOR = 12;
-/** What comes round by its age alone takes what nobody else has taken, and leaves enough for a batch of a sync. */
-export const ROTATION_FLOOR = 24;
-/** A batch of a sweep is one request for many apps. It goes before syncs, which then have less to request. */
-export const SWEEP_FLOOR = 8;
-/** A user waits for a batch of an express shard. */
-export const EXPRESS_FLOOR = 4;
-export const CHART_FLOOR = 1;
-
-/** Callers that found no token wait between these times, so that they do not all return at once. */
-const SPREAD_SECONDS = { min: 30, max: 90 };
-
-/** Returns the seconds until the next try: not before the credit is paid back, nor together with all others. */
-export function spreadWait(waitSeconds: number, random: number): number {
-  return Math.max(waitSeconds, SPREAD_SECONDS.min + random * (SPREAD_SECONDS.max - SPREAD_SECONDS.min));
-}
+export const TOKENS_NEEDED = {
+  live: 1,
+  first_look: 1,
+  requested_chart: 1,
+  requested: LIMITED_BATCH_ITEMS + 2,
+  chart: LIMITED_BATCH_ITEMS + 4,
+  sweep: LIMITED_BATCH_ITEMS + 6,
+  page: LIMITED_BATCH_ITEMS + 10,
+  identify: LIMITED_BATCH_ITEMS + 10,
+  /** What comes round by its age alone takes what nobody else has taken, and leaves a batch of a sync. */
+  rotation: 2 * (LIMITED_BATCH_ITEMS + 10),
+} as const;
 
 export type Bucket = {
   /** Tokens that come back a second. */

@@ -61,13 +61,8 @@ export const chartFetchRules: FetchRules = { graceHours: 6, retryDelaysSeconds: 
 export const EMPTY_FETCHES = 3;
 export const DAYS_BETWEEN_EMPTY = 7;
 
-/** Share of the planned pace that requested charts get. As many planned turns are moved on, so the store sees no more. */
-const REQUESTED_SHARE_OF_PACE = 1 / 4;
-
-/** Returns the pace of charts that users request before their planned time. */
-export function requestedChartsPerMinute(plannedPerMinute: number): number {
-  return plannedPerMinute * REQUESTED_SHARE_OF_PACE;
-}
+/** Charts a minute that users request before their planned time, which all users share. Planned turns are moved on. */
+export const REQUESTED_CHARTS_PER_MINUTE = 20;
 
 /** How far ahead a requested chart is given a turn: a queue delays no message for longer, and sending adds a second. */
 export const REQUESTED_CHART_WAIT_MAX_SECONDS = DELAY_SECONDS_MAX - 1;

@@ -13,3 +13,12 @@ export const allowanceTexts: Readonly<Record<DayAllowance, string>> = {
   store_requests: "searches and lists of a publisher's apps",
   syncs: "requested syncs",
 };
+
+/** All that is counted by user and day. `whole_syncs` rejects no request. */
+export const dayCounts = [...allowances, "whole_syncs"] as const;
+
+/**
+ * Apps of a user and day whose first sync is whole as soon as the store permits; of others the first look alone, and the
+ * rest is scheduled work.
+ */
+export const WHOLE_SYNCS_PER_DAY = 50;

@@ -9,6 +9,8 @@ export type FetchRules = {
   readonly graceHours: number;
   /** Seconds to wait after the nth failed attempt. A fetch that fails once more has failed. */
   readonly retryDelaysSeconds: readonly number[];
+  /** Rejections because the store limits requests, after which one counts as a failure. Default: those of seven hours. */
+  readonly throttledMax?: number;
 };
 
 /** A retry comes later by up to this share of its delay, so that fetches that failed together are not tried together. */
@@ -43,8 +45,12 @@ export function isThrottled(reason: FailureReason): boolean {
 }
 
 /** Returns the seconds until a throttled fetch is tried again; null when it was throttled too often. */
-export function throttledDelaySeconds(timesThrottled: number, store: FailedRequest): number | null {
-  if (timesThrottled >= THROTTLED.timesMax) return null;
+export function throttledDelaySeconds(
+  { throttledMax = THROTTLED.timesMax }: FetchRules,
+  timesThrottled: number,
+  store: FailedRequest,
+): number | null {
+  if (timesThrottled >= throttledMax) return null;
   return withJitter(Math.min(THROTTLED.firstDelaySeconds * 2 ** timesThrottled, THROTTLED.delaySecondsMax), store);
 }
 

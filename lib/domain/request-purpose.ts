@@ -1,66 +1,51 @@
-import {
-  type Bucket,
-  CHART_FLOOR,
-  EXPRESS_FLOOR,
-  ROOM_LEFT_BY_SWEEPS,
-  ROTATION_FLOOR,
-  SWEEP_FLOOR,
-  SYNC_FLOOR,
-} from "./call-limits.ts";
+import { type Bucket, ROOM_LEFT_BY_SWEEPS, TOKENS_NEEDED } from "./call-limits.ts";
 import type { Platform } from "./platform.ts";
-import { costEntries, costsByHost, hostOfClass, type RequestCosts, type StoreSettings } from "./store-hosts.ts";
+import {
+  costEntries,
+  costsByHost,
+  type HostClass,
+  hostClasses,
+  hostOfClass,
+  platformOfHost,
+  type RequestCosts,
+  type StoreHost,
+  type StoreSettings,
+} from "./store-hosts.ts";
 
 /**
- * What a request is for, which decides who gets tokens first. `live`: a client waits for the response. `owed`: it has been
- * made already.
+ * The purpose of a request decides who gets tokens first. A client waits for the response of a `live` request. A user
+ * waits for a `first_look` at an app, for a `requested_chart`, and for the rest of a `requested` sync. A request that is
+ * `owed` has been made already.
  */
-export type RequestPurpose =
-  | "live"
-  | "interactive"
-  | "chart"
-  | "express"
-  | "sweep"
-  | "page"
-  | "identify"
-  | "rotation"
-  | "owed";
+export type RequestPurpose = keyof typeof TOKENS_NEEDED | "owed";
 
-/** Tokens that a request must find in each of its buckets: what can wait longer needs more. */
-const floors = {
-  live: 1,
-  interactive: 1,
-  chart: CHART_FLOOR,
-  express: EXPRESS_FLOOR,
-  sweep: SWEEP_FLOOR,
-  page: SYNC_FLOOR,
-  identify: SYNC_FLOOR,
-  rotation: ROTATION_FLOOR,
-  owed: Number.NEGATIVE_INFINITY,
-} as const satisfies Record<RequestPurpose, number>;
+const awaited: ReadonlySet<RequestPurpose> = new Set(["live", "first_look", "requested_chart", "requested"]);
 
-/** Of each bucket: what sweeps, and all that comes after them, leave for who is in a hurry. */
+/** Whether a user waits for requests of this purpose. */
+export function isAwaited(purpose: RequestPurpose): boolean {
+  return awaited.has(purpose);
+}
+
+/** The share of each bucket that sweeps, and all that comes after them, leave to others. */
 const RESERVED_SHARE = 0.1;
 
 /** Returns the tokens that a request must find; -Infinity when it has been made already. */
 export function floorOf(purpose: RequestPurpose, capacity: number): number {
-  const floor = floors[purpose];
-  const reserve = Math.max(0, RESERVED_SHARE * capacity + 1 - SWEEP_FLOOR);
-  return floor < SWEEP_FLOOR ? floor : floor + reserve;
+  if (purpose === "owed") return Number.NEGATIVE_INFINITY;
+  const needed = TOKENS_NEEDED[purpose];
+  const reserve = Math.max(0, RESERVED_SHARE * capacity + 1 - TOKENS_NEEDED.sweep);
+  return needed < TOKENS_NEEDED.sweep ? needed : needed + reserve;
 }
 
-function isAwaited(purpose: RequestPurpose): boolean {
-  return purpose === "live" || purpose === "interactive" || purpose === "owed";
-}
-
-/** What a host may get at once of what is saved up for it, while clients wait. */
+/** The most requests that a host gets in so many seconds of what is saved up for it, while users wait. */
 export const BURST = { requests: 20, seconds: 10 };
 
 type Room = Pick<BucketRequest, "most" | "windowSeconds">;
 
 /** Returns the most requests that a host may have had in the last seconds with this one. */
 function roomOf(purpose: RequestPurpose, mostInAMinute: number): Room {
-  if (purpose === "live") return { most: BURST.requests, windowSeconds: BURST.seconds };
-  if (isAwaited(purpose)) return { most: "none" };
+  if (purpose === "owed") return { most: "none" };
+  if (isAwaited(purpose)) return { most: BURST.requests, windowSeconds: BURST.seconds };
   const leavesRoom = purpose === "sweep" || purpose === "identify";
   return { most: leavesRoom ? Math.max(1, mostInAMinute - ROOM_LEFT_BY_SWEEPS) : mostInAMinute };
 }
@@ -69,7 +54,7 @@ function roomOf(purpose: RequestPurpose, mostInAMinute: number): Room {
 export type BucketRequest = {
   readonly bucket: string;
   readonly requests: number;
-  /** Tokens that must be there, from 1; what is taken beyond them is on credit. null: all of it is. */
+  /** Tokens that must be there; what is taken beyond them is on credit. null: all of it is. */
   readonly floor: number | null;
   readonly capacity: number;
   /** The most requests in any window: null for those of its rate where that is learnt, "none" for any number. */
@@ -81,48 +66,89 @@ export type BucketRequest = {
   readonly adaptive: boolean;
   /** Whether the tokens count only once the store has limited the requests of the class. Until then its host's do. */
   readonly bindsOnceLimited?: true;
+  /**
+   * The tokens that each bucket of the request must hold once this one holds too few: the users' share of the day is
+   * used up, and they wait behind the schedules. The bucket itself rejects nothing.
+   */
+  readonly floorOnceSpent?: number;
 };
 
 /** Returns the buckets that pay: those of the classes and of their hosts. A host that bears any rate has none. */
 export function bucketsOf(
-  { hosts, classes }: StoreSettings,
+  settings: StoreSettings,
   costs: RequestCosts,
   purpose: RequestPurpose,
 ): readonly BucketRequest[] {
-  const floorIn = (capacity: number) => {
-    const floor = floorOf(purpose, capacity);
-    return Number.isFinite(floor) ? floor : null;
-  };
-  const ofClasses = costEntries(costs).flatMap(([hostClass, requests]): readonly BucketRequest[] => {
-    const { capacity, perMinute } = hosts[hostOfClass[hostClass]];
-    if (perMinute === "unlimited") return [];
-    const { adaptive, capPerMinute: cap, startPerMinute: start } = classes[hostClass];
-    return [
-      {
-        bucket: hostClass,
-        requests,
-        floor: floorIn(capacity),
-        capacity,
-        most: isAwaited(purpose) ? "none" : null,
-        start,
-        cap,
-        adaptive,
-        ...(purpose === "live" && { bindsOnceLimited: true }),
-      },
-    ];
-  });
-  const ofHosts = [...costsByHost(costs)].flatMap(([host, requests]): readonly BucketRequest[] => {
-    const { capacity, mostInAMinute, perMinute } = hosts[host];
-    if (perMinute === "unlimited") return [];
-    const room = roomOf(purpose, mostInAMinute);
-    return [{ ...fixedBucket(host, perMinute, capacity), requests, floor: floorIn(capacity), ...room }];
-  });
-  return [...ofClasses, ...ofHosts];
+  return [
+    ...costEntries(costs).flatMap(([hostClass, requests]) => classBucket(settings, hostClass, requests, purpose)),
+    ...[...costsByHost(costs)].flatMap(([host, requests]) => hostBuckets(settings, host, requests, purpose)),
+  ];
 }
 
-/** Returns the bucket of what all live requests to a store share. */
-export function liveBucket(platform: Platform, { capacity, rate }: Bucket, requests: number): BucketRequest {
-  return { ...fixedBucket(`${platform}:users`, rate * 60, capacity), requests, floor: requests, most: "none" };
+function floorIn(purpose: RequestPurpose, capacity: number): number | null {
+  const floor = floorOf(purpose, capacity);
+  return Number.isFinite(floor) ? floor : null;
+}
+
+function classBucket(
+  { hosts, classes }: StoreSettings,
+  hostClass: HostClass,
+  requests: number,
+  purpose: RequestPurpose,
+): readonly BucketRequest[] {
+  const { capacity, perMinute } = hosts[hostOfClass[hostClass]];
+  if (perMinute === "unlimited") return [];
+  const { adaptive, capPerMinute: cap, startPerMinute: start } = classes[hostClass];
+  const floor = floorIn(purpose, capacity);
+  const bucket = { bucket: hostClass, requests, floor, capacity, start, cap, adaptive };
+  if (isAwaited(purpose)) return [{ ...bucket, most: "none", bindsOnceLimited: true }];
+  return [{ ...bucket, most: purpose === "owed" ? "none" : null }];
+}
+
+function hostBuckets(
+  { hosts }: StoreSettings,
+  host: StoreHost,
+  requests: number,
+  purpose: RequestPurpose,
+): readonly BucketRequest[] {
+  const { capacity, mostInAMinute, perMinute, usersPerDay } = hosts[host];
+  if (perMinute === "unlimited") return [];
+  const ofHost = { ...fixedBucket(host, perMinute, capacity), requests, floor: floorIn(purpose, capacity) };
+  const own = { ...ofHost, ...roomOf(purpose, mostInAMinute) };
+  if (!isAwaited(purpose)) return [own];
+  const floorOnceSpent = floorOf("page", capacity);
+  const share = shareBucket(usersPerDay);
+  return [own, { ...share, bucket: usersBucket(host), requests, floor: null, most: "none", floorOnceSpent }];
+}
+
+/** The settings of a bucket. Rates are requests a minute. */
+export type BucketSettings = Pick<BucketRequest, "bucket" | "capacity" | "start" | "cap" | "adaptive">;
+
+/** Returns all buckets of a platform whose hosts bear only so many requests. */
+export function bucketsOfPlatform(settings: StoreSettings, platform: Platform): readonly BucketSettings[] {
+  const classes = hostClasses.filter((hostClass) => platformOfHost[hostOfClass[hostClass]] === platform);
+  const buckets = classes.flatMap((hostClass) => bucketsOf(settings, { [hostClass]: 1 }, "requested"));
+  return [...new Map(buckets.map((bucket) => [bucket.bucket, bucket])).values()].map(
+    ({ bucket, capacity, start, cap, adaptive }) => ({ bucket, capacity, start, cap, adaptive }),
+  );
+}
+
+/** Returns the name of the bucket of what users may take of a host in a day. */
+export function usersBucket(host: StoreHost): string {
+  return `${host}:users`;
+}
+
+/** Half of a day's share may be saved up, and the other half comes back over the day. */
+function shareBucket(perDay: number) {
+  const { capacity, rate } = shareOfDay(perDay);
+  return { capacity, start: rate * 60, cap: rate * 60, adaptive: false };
+}
+
+const DAY_SECONDS = 86_400;
+
+/** Returns the bucket that gives so many requests in any day: a full one, and what comes back in a day. */
+export function shareOfDay(perDay: number): Bucket {
+  return { rate: perDay / 2 / DAY_SECONDS, capacity: perDay / 2 };
 }
 
 function fixedBucket(bucket: string, perMinute: number, capacity: number) {

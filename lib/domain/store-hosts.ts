@@ -72,6 +72,8 @@ export type HostSettings = {
   readonly capacity: number;
   /** The most requests in any minute, whatever is saved up; but for those that a user waits for. */
   readonly mostInAMinute: number;
+  /** Requests that users together get in a day before schedules; beyond them they wait behind these. */
+  readonly usersPerDay: number;
 };
 
 export type ClassSettings = {

@@ -41,20 +41,6 @@ export function isExpress({ shard }: Pick<SweepKey, "shard">): boolean {
   return shard >= FIRST_EXPRESS_SHARD;
 }
 
-/** Minutes that a run waits for its express shard, as long as nothing of it comes. */
-export const EXPRESS_WAIT_MINUTES = 20;
-
-/** Less than an app waits for its shard, so that no app that stands in line gives up meanwhile. */
-const EXPRESS_REST_SECONDS_MAX = 15 * 60;
-
-/**
- * Returns how long no express shard is made after the turns of the last one: as long as they took, so that the sweep of
- * the day has its whole pace for half of the time, however many apps wait.
- */
-export function expressRestSeconds(turnSeconds: number): number {
-  return Math.min(turnSeconds, EXPRESS_REST_SECONDS_MAX);
-}
-
 /** A batch is fetched until six hours after its day, and has three attempts. */
 export const sweepRules: FetchRules = { graceHours: 6, retryDelaysSeconds: [60, 900] };
 
@@ -62,7 +48,7 @@ export const sweepRules: FetchRules = { graceHours: 6, retryDelaysSeconds: [60, 
  * A batch of an express shard has one attempt: users wait for it, and what it fails to read becomes a failed item of
  * their runs, which are reconciled.
  */
-export const expressRules: FetchRules = { ...sweepRules, retryDelaysSeconds: [] };
+export const expressRules: FetchRules = { ...sweepRules, retryDelaysSeconds: [], throttledMax: 2 };
 
 /** The most ids of one lookup: what other systems have requested for years without a failure. */
 export const APPS_PER_REQUEST_MAX = 180;

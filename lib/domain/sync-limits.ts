@@ -4,7 +4,7 @@ import { type Platform, platformFacts } from "./platform.ts";
 import { starsRules } from "./stars.ts";
 import { isLimited, platformBucket, type StoreSettings } from "./store-hosts.ts";
 import { isSwept } from "./storefront-sweep.ts";
-import { activeRunsMax, expressRunRequests, LATER_RUN_REQUESTS, wholeRunRequests } from "./sync-pace.ts";
+import { activeRunsMax, LATER_RUN_REQUESTS, wholeRunRequests } from "./sync-pace.ts";
 
 /** The settings of a stage from which the limits of its syncs follow. */
 export type SyncLimitSettings = {
@@ -18,8 +18,6 @@ export type SyncLimits = {
   readonly batchItemsMax: number;
   /** Storefronts besides that of identity which a scheduled run reads for their stars alone, at most. */
   readonly starsPerRunMax: number;
-  /** Runs requested by users that may be under way at once; `Infinity` for no bound. */
-  readonly onDemandRunsMax: number;
   /** Scheduled runs that may be under way at once; `Infinity` for no bound. */
   readonly scheduledRunsMax: number;
   /** True when a scheduled run reads all of its app, as the first one does. */
@@ -45,7 +43,6 @@ export function syncLimits(
   return {
     batchItemsMax: batchItemsMaxOf(stores, platform),
     starsPerRunMax: isStoreLimited ? starsRules.otherPerRun : countries.length,
-    onDemandRunsMax: runsMax(awaitsSweep ? expressRunRequests(countries, platform) : wholeRun),
     scheduledRunsMax: runsMax(readsAll ? wholeRun : LATER_RUN_REQUESTS),
     readsAll,
     awaitsSweep,

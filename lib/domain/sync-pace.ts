@@ -18,12 +18,6 @@ export function wholeRunRequests(countries: readonly Country[], platform: Platfo
   return 1 + items * countRequests(itemCosts[platform]);
 }
 
-/** Returns the requests of a first run whose metrics an express shard reads, except those of the primary storefront. */
-export function expressRunRequests(countries: readonly Country[], platform: Platform): number {
-  const items = countItems(countries, platform, ["listings"]) + 1;
-  return 1 + items * countRequests(itemCosts[platform]);
-}
-
 /**
  * Requests of a later scheduled run on average, at most: identity, the primary pages, and pages and stars that have changed or
  * come round. Apps have a new version every 28 days; a run of such an app requests its pages in all languages.
@@ -46,37 +40,8 @@ export function activeRunsMax({ rate, runAgeMaxHours, requestsPerRun }: ActiveRu
   return Math.ceil((rate * runAgeMaxHours * SHARE_OF_AGE * HOUR_SECONDS) / requestsPerRun);
 }
 
-/** Share of its maximum age that a run may spend queued. One that starts later would time out and waste requests. */
-const QUEUED_SHARE_OF_AGE = 1 / 3;
-
-/** Returns how long an on-demand run may wait before it begins, in the unit of `runAgeMax`. */
-export function maxQueueWait(runAgeMax: number): number {
-  return runAgeMax * QUEUED_SHARE_OF_AGE;
-}
-
-const TURN_POLL_SECONDS = { min: 300, max: 600 };
-
-/** Returns the seconds after which a run that waits for others checks again whether it may begin; `random` is 0 to 1. */
-export function turnPollSeconds(random: number): number {
-  return TURN_POLL_SECONDS.min + random * (TURN_POLL_SECONDS.max - TURN_POLL_SECONDS.min);
-}
-
 /** Hours before an app whose last run failed is due again. */
 export const FAILED_RETRY_HOURS = 1;
-
-/** Due runs whose messages are sent with the same delay, drawn at random for each such batch. */
-export const RUNS_PER_DELAY = 10;
-
-/** Whatever a tick starts: users start runs, too. */
-const RUNS_PER_SWEEP_MIN = 500;
-
-/**
- * Returns how many runs of one platform one sweep sends again, and fails, at most; the next sweep takes the rest. As many
- * as a tick starts, so that after a pause or a lost queue the sweeper keeps up with the schedule.
- */
-export function runsPerSweepMax(syncsPerTick: number): number {
-  return Math.max(RUNS_PER_SWEEP_MIN, syncsPerTick);
-}
 
 /** Jitter on top of an identity retry's delay, as a share of it. */
 const RETRY_JITTER = 0.25;

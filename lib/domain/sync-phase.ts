@@ -65,4 +65,4 @@ export function countItems(
  * A run counts as endless after more continuations of one phase with progress. When tokens are scarce, each rules out
  * one storefront or finishes one language, and a store has fewer than 200 of both together.
  */
-export const HOPS_MAX = 256;
+export const CONTINUATIONS_MAX = 256;

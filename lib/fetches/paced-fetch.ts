@@ -9,6 +9,8 @@ import {
   retryDelaySeconds,
   throttledDelaySeconds,
 } from "../domain/paced-fetch.ts";
+import { DISPATCH_AHEAD_SECONDS } from "../domain/dispatch.ts";
+import { DELAY_SECONDS_MAX } from "../domain/message-delay.ts";
 import type { Platform } from "../domain/platform.ts";
 import type { RequestPurpose } from "../domain/request-purpose.ts";
 import type { RequestCosts } from "../domain/store-hosts.ts";
@@ -51,20 +53,15 @@ export type FetchKind<Key extends FetchKey, Work, Found> = {
   logFailure(fields: Readonly<Record<string, unknown>>): void;
 };
 
-export type FetchDependencies<Key> = {
+export type FetchDependencies = {
   readonly db: Db;
   readonly budget: StoreBudget;
-  readonly queues: FetchQueues<Key>;
   readonly now: Clock;
   /** From 0 to 1. */
   readonly random: () => number;
   readonly newToken: () => string;
-  readonly settings: {
-    /** Longer than a call to the store and the write after it. */
-    readonly leaseSeconds: number;
-    /** Seconds after its delivery at which a message counts as lost. */
-    readonly resendSeconds: number;
-  };
+  /** `leaseSeconds`: longer than a call to the store and the write after it. */
+  readonly settings: { readonly leaseSeconds: number };
 };
 
 type FetchDelivery<Key> = { readonly message: FetchMessage<Key>; readonly remainingMs: () => number };
@@ -76,7 +73,7 @@ export type FetchResult =
   | "missed"
   /** The day has not begun, or the fetch has ended, is held by another worker or is not queued. */
   | "not_claimed"
-  /** The store's budget is spent, and the message is on its way again. */
+  /** The store's budget is spent, and the fetch waits in its row. */
   | "postponed"
   /** The sweeper sends the next attempt. */
   | "retrying"
@@ -90,7 +87,7 @@ export type FetchResult =
 
 /** Tries the fetch that a message names, and records how it ended. A message delivered twice is a no-op. */
 export async function tryFetch<Key extends FetchKey, Work, Found>(
-  deps: FetchDependencies<Key>,
+  deps: FetchDependencies,
   kind: FetchKind<Key, Work, Found>,
   { message, remainingMs }: FetchDelivery<Key>,
 ): Promise<FetchResult> {
@@ -114,12 +111,7 @@ export async function tryFetch<Key extends FetchKey, Work, Found>(
   }
   const waitSeconds = await deps.budget(kind.costsOf(message, work), kind.purpose);
   if (waitSeconds > 0) {
-    const result = await whileHeld(
-      "postponed",
-      rows.postpone(db, { ...lease, lostAfterSeconds: waitSeconds + settings.resendSeconds }),
-    );
-    if (result === "postponed") await deps.queues.send(message.platform, [message], { delaySeconds: waitSeconds });
-    return result;
+    return whileHeld("postponed", rows.postpone(db, { ...lease, waitSeconds }));
   }
 
   const call = { correlationId: message.correlationId, deadlineMs: callDeadlineMs(remainingMs()) };
@@ -133,7 +125,7 @@ export async function tryFetch<Key extends FetchKey, Work, Found>(
 
   async function recordFailure({ failure }: UpstreamError): Promise<FetchResult> {
     const store = { random: deps.random, retryAfterSeconds: failure.retryAfterSeconds };
-    const throttledSeconds = isThrottled(failure.reason) ? throttledDelaySeconds(timesThrottled, store) : null;
+    const throttledSeconds = isThrottled(failure.reason) ? throttledDelaySeconds(rules, timesThrottled, store) : null;
     const delaySeconds = throttledSeconds ?? retryDelaySeconds(rules, attempts, store);
     kind.logFailure({ ...lease, attempts, timesThrottled, failure, delaySeconds });
     if (throttledSeconds === null && kind.isLeftAfter?.(work, failure, attempts)) {
@@ -150,25 +142,37 @@ async function whileHeld(result: FetchResult, isWritten: Promise<boolean>): Prom
   return (await isWritten) ? result : "superseded";
 }
 
-export type SweepSettings = {
+export type SendDueDependencies<Key> = { readonly db: Db; readonly queues: FetchQueues<Key>; readonly now: Clock };
+
+export type SendDueSettings = {
   readonly perMinute: number;
-  /** How far ahead one sweep sends: until the next one. */
-  readonly horizonSeconds: number;
+  /** Seconds for which what goes first takes all tokens, so that nothing is sent for a time before their end. */
+  readonly busySeconds: number;
+  /** Seconds after its delivery at which a message counts as lost. */
   readonly resendSeconds: number;
 };
 
-type Sweep = { readonly platform: Platform; readonly settings: SweepSettings; readonly correlationId: string };
+type SendDue = { readonly platform: Platform; readonly settings: SendDueSettings; readonly correlationId: string };
 
-/** Ends the fetches whose day is over, and sends those whose time comes before the next sweep, at the pace. */
-export async function sweepFetches<Key extends FetchKey, Work>(
-  deps: Pick<FetchDependencies<Key>, "db" | "queues" | "now">,
+/** The furthest ahead that a message is sent where nothing else is under way. The queue adds a second. */
+const LATEST_SECONDS = DELAY_SECONDS_MAX - 1;
+
+/**
+ * Ends the fetches whose day is over, and sends those whose turn comes soon, at the pace. Where none comes soon and none
+ * is under way, it sends the next one, so that what waits never depends on a tick.
+ */
+export async function sendDueFetches<Key extends FetchKey, Work>(
+  deps: SendDueDependencies<Key>,
   rows: Pick<PacedFetches<Key, Work>, "rules" | "due">,
-  { platform, settings, correlationId }: Sweep,
+  { platform, settings, correlationId }: SendDue,
 ): Promise<{ readonly missed: number; readonly sent: number; readonly lagSeconds: number }> {
   const { db } = deps;
   const days = openDays(deps.now(), rows.rules);
   const missed = await rows.due.missOverdue(db, { platform, oldest: days.oldest });
-  const due = await rows.due.take(db, { platform, ...days, ...settings });
+  const firstSeconds = Math.min(settings.busySeconds, LATEST_SECONDS - 1);
+  const selection = { platform, ...days, ...settings, firstSeconds };
+  const soon = await rows.due.take(db, { ...selection, horizonSeconds: DISPATCH_AHEAD_SECONDS });
+  const due = soon.length > 0 ? soon : await rows.due.takeNext(db, { ...selection, horizonSeconds: LATEST_SECONDS });
 
   const delays = new Map<FetchMessage<Key>, number>();
   // The queue rounds a delay up and adds a second.

@@ -17,7 +17,7 @@ export async function resyncApp(
 
   const sync = await startSync(
     { ...deps, correlationId: `resync-${deps.newId()}` },
-    { appId: app.id, platform, purpose: "on_demand", onSendFailure: "throw", ignoresCoolDown: true },
+    { appId: app.id, platform, userId: null, isCounted: false, ignoresCoolDown: true },
   );
   return { platform, external_id: externalId, sync };
 }

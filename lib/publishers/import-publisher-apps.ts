@@ -1,10 +1,12 @@
 import { findAppSummaries } from "../../db/queries/app-summaries.ts";
+import { takeWholeSyncs } from "../../db/queries/day-allowances.ts";
 import { importApps } from "../../db/queries/import-apps.ts";
 import type { StorePublisher } from "../../db/queries/publishers.ts";
+import { WHOLE_SYNCS_PER_DAY } from "../domain/day-allowance.ts";
 import { countItems } from "../domain/sync-phase.ts";
 import { invalidInput, notFound } from "../errors.ts";
 import { presentApp } from "../responses/app-response.ts";
-import { type StartSyncDependencies, sendRuns } from "../sync/start-sync.ts";
+import type { StartSyncDependencies } from "../sync/start-sync.ts";
 
 export type ImportPublisherAppsDependencies = Omit<StartSyncDependencies, "newId">;
 
@@ -26,11 +28,13 @@ export async function importPublisherApps(deps: ImportPublisherAppsDependencies,
     externalIds,
     itemsPlanned: countItems(deps.countries, platform),
     now: deps.now(),
+    wholeRuns: await takeWholeSyncs(deps.db, { userId, wanted: externalIds.length, allowed: WHOLE_SYNCS_PER_DAY }),
+    correlationId: deps.correlationId,
   });
   if (!knowsPublisher) throw notFound();
   rejectUnknown(input.externalIds, new Set(apps.map((app) => app.externalId)));
 
-  await sendRuns(deps, { queue: { purpose: "on_demand", platform }, runs, onSendFailure: "leave_to_sweeper" });
+  if (runs > 0) await deps.dispatch({ platform, correlationId: deps.correlationId });
 
   const summaries = await findAppSummaries(deps.db, { userId, appIds: apps.map((app) => app.id) });
   const appByExternalId = new Map(summaries.map((app) => [app.externalId, app]));

@@ -15,8 +15,6 @@ export const syncMessageSchema = lazy(() =>
     appId: z.int().positive(),
     platform: platformSchema(),
     phase: syncPhaseSchema(),
-    /** Continuations of this phase that made progress so far. */
-    hop: z.int().nonnegative(),
     correlationId: z.string().min(1).max(128),
   }),
 );
@@ -27,7 +25,7 @@ export function phaseMessage(
   { runId, appId, platform, phase }: Pick<SyncMessage, "runId" | "appId" | "platform" | "phase">,
   correlationId: string,
 ): SyncMessage {
-  return { v: 1, runId, appId, platform, phase, hop: 0, correlationId };
+  return { v: 1, runId, appId, platform, phase, correlationId };
 }
 
 /** A batch of a sweep, which goes through the queue of scheduled syncs. */
@@ -72,6 +70,8 @@ export const chartMessageSchema = lazy(() =>
     categoryId: z.int().positive(),
     chartDate: z.iso.date(),
     correlationId: z.string().min(1).max(128),
+    /** Whether a user waits for it. A message that is sent again later does not say so. */
+    isRequested: z.literal(true).optional(),
   }),
 );
 export type ChartMessage = z.infer<ReturnType<typeof chartMessageSchema>>;

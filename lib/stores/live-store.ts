@@ -1,9 +1,8 @@
 import type { Db } from "../../db/client.ts";
 import { type TakenTokens, takeTokens } from "../../db/queries/store-budgets.ts";
-import { LIVE_WAIT_SECONDS_MAX, type LiveLimit } from "../domain/live-limits.ts";
 import { type Platform, platformFacts } from "../domain/platform.ts";
-import { bucketsOf, liveBucket } from "../domain/request-purpose.ts";
-import { countRequests, type RequestCosts, type StoreSettings } from "../domain/store-hosts.ts";
+import { bucketsOf } from "../domain/request-purpose.ts";
+import type { RequestCosts, StoreSettings } from "../domain/store-hosts.ts";
 import { AppError } from "../errors.ts";
 import type { CallContext } from "./connector.ts";
 import type { Deadline } from "./deadline.ts";
@@ -11,7 +10,6 @@ import { describeStoreFailure } from "./live-store-error.ts";
 
 export type LiveStoreDependencies = {
   readonly db: Db;
-  readonly liveLimits: Readonly<Record<Platform, LiveLimit>>;
   readonly storeSettings: StoreSettings;
   readonly correlationId: string;
   /** Waits for so many milliseconds. */
@@ -28,20 +26,19 @@ export type LiveStore = {
   context(): CallContext;
 };
 
+/** Seconds for which the requests of one call wait for tokens together. */
+export const LIVE_WAIT_SECONDS_MAX = 5;
+
 /** Returns the store for one call, whose requests all end before the deadline. */
 export function openLiveStore(
-  { db, liveLimits, storeSettings, correlationId, sleep }: LiveStoreDependencies,
+  { db, storeSettings, correlationId, sleep }: LiveStoreDependencies,
   platform: Platform,
   deadline: Deadline,
 ): LiveStore {
   let secondsLeft = LIVE_WAIT_SECONDS_MAX;
   const take = async (costs: RequestCosts, purpose: "live" | "owed"): Promise<TakenTokens> => {
-    const limit = liveLimits[platform];
-    const requests = countRequests(costs);
-    if (limit === "unlimited" || requests === 0) return { waitSeconds: 0, usedShare: 0 };
-    const shared = liveBucket(platform, limit, requests);
     const buckets = bucketsOf(storeSettings, costs, purpose);
-    return takeTokens(db, [...buckets, purpose === "owed" ? { ...shared, floor: null } : shared]);
+    return buckets.length === 0 ? { waitSeconds: 0, usedShare: 0 } : takeTokens(db, buckets);
   };
   return {
     async pay(costs) {

@@ -1,12 +1,11 @@
 import type { Db } from "../../db/client.ts";
 import { takeTokens } from "../../db/queries/store-budgets.ts";
-import { spreadWait } from "../domain/call-limits.ts";
 import type { Platform } from "../domain/platform.ts";
 import { bucketsOf, type RequestPurpose } from "../domain/request-purpose.ts";
 import type { RequestCosts, StoreSettings } from "../domain/store-hosts.ts";
 import type { Measure } from "../runtime/telemetry.ts";
 
-/** Takes the right to make these requests to the store. Returns 0, or the seconds to wait before the next try. */
+/** Takes the right to make these requests to the store. Returns 0, or the seconds until it may be granted. */
 export type StoreBudget = (costs: RequestCosts, purpose: RequestPurpose) => Promise<number>;
 
 /** Takes the right to repeat requests at once. Returns 0 when it is granted. */
@@ -17,11 +16,11 @@ export const unlimitedBudget: StoreBudget = async () => 0;
 /** Never grants a request. */
 export const noBudget: RetryBudget = async () => Number.POSITIVE_INFINITY;
 
-type BudgetDependencies = { readonly db: Db; readonly measure: Measure; readonly random: () => number };
+type BudgetDependencies = { readonly db: Db; readonly measure: Measure };
 
 /** Returns the token buckets in the database, which all functions that call one store share. */
 export function sharedBudget(
-  { db, measure, random }: BudgetDependencies,
+  { db, measure }: BudgetDependencies,
   { platform, stores }: { readonly platform: Platform; readonly stores: StoreSettings },
 ): StoreBudget {
   return async (costs, purpose) => {
@@ -29,6 +28,6 @@ export function sharedBudget(
     if (buckets.length === 0) return 0;
     const { usedShare, waitSeconds } = await takeTokens(db, buckets);
     measure("StoreBudgetUsedPercent", 100 * usedShare, { platform });
-    return waitSeconds === 0 ? 0 : spreadWait(waitSeconds, random());
+    return waitSeconds;
   };
 }

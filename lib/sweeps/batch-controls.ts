@@ -10,7 +10,7 @@ import type { StorefrontAppLookup } from "../stores/records.ts";
 import { UpstreamError } from "../stores/store-errors.ts";
 import type { Lookups } from "./request-apps.ts";
 
-export type BatchControlsDependencies = Pick<FetchDependencies<SweepKey>, "db" | "now"> & {
+export type BatchControlsDependencies = Pick<FetchDependencies, "db" | "now"> & {
   readonly connector: Pick<StoreConnector, "platform">;
   readonly findControls: FindControls;
   readonly measure: Measure;

@@ -16,7 +16,7 @@ import {
   lookForApps,
 } from "./look-for-apps.ts";
 
-export type FetchSweepBatchDependencies = FetchDependencies<SweepKey> &
+export type FetchSweepBatchDependencies = FetchDependencies &
   LookForAppsDependencies & {
     readonly log: Log;
   };
@@ -35,7 +35,7 @@ export function fetchSweepBatch(deps: FetchSweepBatchDependencies, delivery: Del
     {
       rows: pacedSweep,
       costsOf: (key, apps) => (requestedApps(deps, key, apps).length === 0 ? {} : storefrontAppsCosts),
-      purpose: isExpress(delivery.message) ? "express" : "sweep",
+      purpose: isExpress(delivery.message) ? "requested" : "sweep",
       rules: isExpress(delivery.message) ? expressRules : sweepRules,
       fetch: async (key, apps, { correlationId }) =>
         lookForApps(deps, key, requestedApps(deps, key, apps), { correlationId, remainingMs: delivery.remainingMs }),

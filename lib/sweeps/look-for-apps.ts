@@ -19,7 +19,7 @@ import { type ListedApp, type Lookups, type RequestAppsDependencies, requestApps
 
 export type LookForAppsDependencies = BatchControlsDependencies &
   RequestAppsDependencies &
-  Pick<FetchDependencies<SweepKey>, "settings"> & {
+  Pick<FetchDependencies, "settings"> & {
     /** Days after which the time of a known absence is renewed; 0: never. */
     readonly relookDays: number;
   };

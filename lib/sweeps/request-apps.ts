@@ -8,7 +8,7 @@ import type { StorefrontAppLookup } from "../stores/records.ts";
 import { UpstreamError } from "../stores/store-errors.ts";
 import type { DistinctList } from "./distinct-lists.ts";
 
-export type RequestAppsDependencies = Pick<FetchDependencies<SweepKey>, "budget"> & {
+export type RequestAppsDependencies = Pick<FetchDependencies, "budget"> & {
   readonly connector: Pick<StoreConnector, "platform" | "fetchStorefrontApps">;
 };
 

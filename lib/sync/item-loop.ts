@@ -45,8 +45,10 @@ type ItemLoop<Found> = {
   readonly items: readonly SyncItem[];
   /** What the write of the last batch completes. */
   readonly completes: "phase" | "none";
-  /** What items are for that do not only come round. Default: `page`. */
-  readonly purpose?: RequestPurpose;
+  /**
+   * The item that a user wants to see first, which has a batch of its own, before all others. Default: none.
+   */
+  readonly firstKey?: string;
   /** Shared by the loops of one phase. */
   readonly availability?: StorefrontAvailability;
 };
@@ -92,7 +94,7 @@ export async function runItems<Found>(
 }
 
 type Round = {
-  readonly loop: Pick<ItemLoop<unknown>, "purpose">;
+  readonly loop: Pick<ItemLoop<unknown>, "firstKey">;
   readonly pending: PendingItems;
   readonly availability: StorefrontAvailability;
   readonly round: number;
@@ -107,9 +109,11 @@ async function takeBatch(
   run: SyncRun,
   { loop, pending, availability, round }: Round,
 ): Promise<{ readonly pause?: PhaseOutcome; readonly requested: readonly RequestedItem[] }> {
-  const requested = nextBatch(pending, availability, deps.settings);
+  const isFirstLook = round === 0 && isFirstLookPending(run, pending, loop.firstKey);
+  const requested = nextBatch(isFirstLook ? only(pending, loop.firstKey) : pending, availability, deps.settings);
+  const purpose = isFirstLook ? "first_look" : purposeOf(run);
   const pauseBeforeItems = (items: readonly RequestedItem[]) =>
-    pauseBefore(deps, run, { madeProgress: round > 0, ...requestsFor(run.platform, items, loop.purpose) });
+    pauseBefore(deps, run, { madeProgress: round > 0, ...requestsFor(run.platform, items, purpose) });
   const pause = await pauseBeforeItems(requested);
   if (pause === undefined) return { requested };
   if (leaveItemsInTurn(pending, requested)) return { requested: [] };
@@ -117,6 +121,20 @@ async function takeBatch(
   const few = fewOf(requested);
   if (few !== undefined && (await pauseBeforeItems(few)) === undefined) return { requested: few };
   return { pause, requested: [] };
+}
+
+/** Whether a user waits for the item that is shown first, of which nothing was requested yet. */
+function isFirstLookPending({ completedItems, purpose }: SyncRun, pending: PendingItems, firstKey?: string): boolean {
+  return purpose === "on_demand" && completedItems.length === 0 && only(pending, firstKey).size > 0;
+}
+
+function only(pending: PendingItems, firstKey: string | undefined): PendingItems {
+  return new Map([...pending].filter(([{ key }]) => key === firstKey));
+}
+
+/** A user waits for the whole run, unless its rest is deferred. */
+function purposeOf({ isDeferred, purpose }: SyncRun): RequestPurpose {
+  return purpose === "on_demand" && !isDeferred ? "requested" : "page";
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Db } from "../../db/client.ts";
 import type { ClaimedRun } from "../../db/queries/claim-run.ts";
 import type { RunUpdate } from "../../db/queries/run-update.ts";
+import type { NextBatch } from "../../db/queries/waiting-work.ts";
 import type { FindControls } from "../controls/find-controls.ts";
 import { callDeadlineMs, hasTimeForCall } from "../domain/call-limits.ts";
 import type { Country } from "../domain/country.ts";
@@ -23,8 +24,6 @@ export type SyncSettings = {
   readonly identityRetryDelaysSeconds: readonly number[];
   /** Storefronts besides that of identity which a scheduled run reads for their stars alone, at most. */
   readonly starsPerRunMax: number;
-  /** Runs requested by users that may be under way at once; `Infinity` for no bound. */
-  readonly onDemandRunsMax: number;
   /** Seconds that the first app of an express shard waits for others; null where there are no sweeps. */
   readonly expressSeconds: number | null;
 };
@@ -76,6 +75,8 @@ export type PhaseOutcome =
       readonly madeProgress: boolean;
       /** Whether the wait counts towards giving up. */
       readonly countsAsAttempt: boolean;
+      /** The batch that found no token, with which the run waits in its row. Default: it waits for something else. */
+      readonly nextBatch?: NextBatch;
     }
   /** The phase's last write failed the run. */
   | { readonly kind: "aborted"; readonly reason: string }
@@ -113,7 +114,8 @@ export async function pauseBefore(
   }
   if (countRequests(costs) === 0) return undefined;
   const waitSeconds = await deps.budget(costs, purpose);
-  return waitSeconds > 0 ? { kind: "continue", waitSeconds, madeProgress, countsAsAttempt: false } : undefined;
+  if (waitSeconds === 0) return undefined;
+  return { kind: "continue", waitSeconds: 0, madeProgress, countsAsAttempt: false, nextBatch: { costs, purpose } };
 }
 
 export function callContext(run: SyncRun) {

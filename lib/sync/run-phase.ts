@@ -4,9 +4,9 @@ import { moveRun, releaseLease, renewLease } from "../../db/queries/sync-runs.ts
 import { describeFailure } from "../describe-failure.ts";
 import { storefrontCodes } from "../domain/country.ts";
 import { COOLDOWN_SECONDS } from "../domain/sync-pace.ts";
-import { HOPS_MAX, phaseFacts, type SyncPhase } from "../domain/sync-phase.ts";
+import { CONTINUATIONS_MAX, phaseFacts, type SyncPhase } from "../domain/sync-phase.ts";
 import type { SyncMessage } from "../queues/messages.ts";
-import { type ExpressQueues, leaveToSweeper, type SyncQueues } from "../queues/work-queues.ts";
+import { type ExpressQueues, leaveToSweeper } from "../queues/work-queues.ts";
 import type { PhaseDependencies, PhaseOutcome, RunProgress, SyncRun } from "./phase.ts";
 import { phases } from "./phases/index.ts";
 import { progressIn } from "./plan.ts";
@@ -15,7 +15,6 @@ import { progressIn } from "./plan.ts";
 export const ATTEMPTS_MAX = 8;
 
 export type RunPhaseDependencies = PhaseDependencies & {
-  readonly queues: SyncQueues;
   readonly expressQueues: ExpressQueues;
   readonly newToken: () => string;
 };
@@ -23,9 +22,9 @@ export type RunPhaseDependencies = PhaseDependencies & {
 type Invocation = { readonly message: SyncMessage; readonly remainingMs: () => number };
 
 /**
- * Runs the phase that a message names and sends what follows it. Only this function claims runs, applies their
- * transitions and enqueues. A message does nothing when its run is not current, is in another phase or is held by
- * another invocation; the sweeper sends lost messages again.
+ * Runs the phase that a message names. Only this function claims runs and applies their transitions. Afterwards the run
+ * waits in its row for its next message. A message does nothing when its run is not current, is in another phase or is
+ * held by another invocation.
  */
 export async function runPhase(
   deps: RunPhaseDependencies,
@@ -43,17 +42,17 @@ export async function runPhase(
   const update = (progress: RunProgress) => updateOf(deps, { claimed, phase, lease }, progress);
   const run: SyncRun = { ...claimed, runId, phase, correlationId, remainingMs, update };
 
-  const outcome = await whileHolding(deps, lease, () => runClaimed(deps, run, message));
+  const outcome = await whileHolding(deps, lease, () => runClaimed(deps, run));
   await followUp(deps, { message, claimed, lease, outcome });
   return outcome;
 }
 
-async function runClaimed(deps: RunPhaseDependencies, run: SyncRun, message: SyncMessage): Promise<PhaseOutcome> {
+async function runClaimed(deps: RunPhaseDependencies, run: SyncRun): Promise<PhaseOutcome> {
   if (run.attempt > ATTEMPTS_MAX) {
     return giveUp(deps, run, `The ${run.phase} phase made no progress in ${ATTEMPTS_MAX} attempts.`);
   }
-  if (message.hop > HOPS_MAX) {
-    return giveUp(deps, run, `The ${run.phase} phase did not end after ${HOPS_MAX} continuations.`);
+  if (run.continuations > CONTINUATIONS_MAX) {
+    return giveUp(deps, run, `The ${run.phase} phase did not end after ${CONTINUATIONS_MAX} continuations.`);
   }
   return phases[run.phase].run(deps, run);
 }
@@ -128,9 +127,9 @@ type Handled = {
   readonly outcome: PhaseOutcome;
 };
 
-/** Sends after the write was committed. If that fails, the row remembers, and the sweeper sends. */
+/** Returns the run to its row after the phase's last write. */
 async function followUp(deps: RunPhaseDependencies, { message, claimed, lease, outcome }: Handled): Promise<void> {
-  const { purpose, platform } = claimed;
+  const { platform } = claimed;
   const { phase } = message;
 
   switch (outcome.kind) {
@@ -138,16 +137,11 @@ async function followUp(deps: RunPhaseDependencies, { message, claimed, lease, o
       const { completedMetric } = phases[phase];
       if (completedMetric !== undefined) deps.measure(completedMetric, 1, { platform, phase });
       if (outcome.awaitsExpress === true) await sendExpress(deps, message);
-      const { next } = phaseFacts[phase];
-      if (next !== null) await deps.queues.send({ purpose, platform }, [{ ...message, phase: next, hop: 0 }]);
       return;
     }
     case "continue": {
-      const { waitSeconds, countsAsAttempt, madeProgress } = outcome;
-      const isReleased = await releaseLease(deps.db, { ...lease, waitSeconds, countsAsAttempt });
-      if (!isReleased) return;
-      const hop = message.hop + (madeProgress ? 1 : 0);
-      await deps.queues.send({ purpose, platform }, [{ ...message, hop }], { delaySeconds: waitSeconds });
+      const { waitSeconds, countsAsAttempt, madeProgress, nextBatch = null } = outcome;
+      await releaseLease(deps.db, { ...lease, waitSeconds, countsAsAttempt, madeProgress, nextBatch });
       return;
     }
     case "aborted":

@@ -1,29 +1,33 @@
-import type { Db } from "../../db/client.ts";
-import { endWait, insertRun, promoteRun, type StartedRun } from "../../db/queries/sync-runs.ts";
+import { takeWholeSyncs } from "../../db/queries/day-allowances.ts";
+import { endWait, insertRun, promoteRun } from "../../db/queries/sync-runs.ts";
+import type { Db } from "../../db/statement.ts";
 import type { Country } from "../domain/country.ts";
+import { WHOLE_SYNCS_PER_DAY } from "../domain/day-allowance.ts";
 import { utcDay } from "../domain/paced-fetch.ts";
 import type { Platform } from "../domain/platform.ts";
-import { countItems, FIRST_PHASE, type SyncPurpose } from "../domain/sync-phase.ts";
-import { phaseMessage } from "../queues/messages.ts";
-import { leaveToSweeper, type SyncQueueKey, type SyncQueues } from "../queues/work-queues.ts";
+import { countItems } from "../domain/sync-phase.ts";
 import type { Clock } from "../runtime/clock.ts";
-import type { Log } from "../runtime/log.ts";
-import type { Measure } from "../runtime/telemetry.ts";
+import type { DispatchSyncs } from "./dispatch-syncs.ts";
 
-export type StartSyncDependencies = SendRunsDependencies & {
+export type StartSyncDependencies = {
   readonly db: Db;
   readonly newId: () => string;
   /** The clock of observations, by which the last run completed and its cool-down ends. */
   readonly now: Clock;
   /** The run is planned with these. */
   readonly countries: readonly Country[];
+  /** Sends the messages of runs whose next batch the store's buckets will grant. */
+  readonly dispatch: DispatchSyncs;
+  readonly correlationId: string;
 };
 
 type StartSyncInput = {
   readonly appId: number;
   readonly platform: Platform;
-  readonly purpose: SyncPurpose;
-  readonly onSendFailure: OnSendFailure;
+  /** The user who waits for it; null for an operator. */
+  readonly userId: number | null;
+  /** Whether it counts towards the whole syncs of the user's day, beyond which all but the first look is scheduled work. */
+  readonly isCounted: boolean;
   /** Lets the run begin during the cool-down of the last one. Default: false. */
   readonly ignoresCoolDown?: boolean;
 };
@@ -31,46 +35,37 @@ type StartSyncInput = {
 export type SyncStart = "started" | "promoted" | "running";
 
 /**
- * Queues a run unless one is active. After a recently completed run it waits for the end of the cool-down. Returns
- * `promoted` when a run was moved from the scheduled queue to the on-demand one, and `running` when nothing was to do.
+ * Queues a run for which a user waits, unless one is active. After a recently completed run it waits for the end of the
+ * cool-down. Returns `promoted` when a scheduled run became one for which a user waits, and `running` when nothing was to
+ * do.
  */
 export async function startSync(deps: StartSyncDependencies, input: StartSyncInput): Promise<SyncStart> {
-  const { appId, platform, purpose, onSendFailure, ignoresCoolDown = false } = input;
+  const { appId, platform, ignoresCoolDown = false, userId } = input;
+  const { correlationId, db } = deps;
   const now = deps.now();
-  const run = { appId, runId: deps.newId(), purpose, itemsPlanned: countItems(deps.countries, platform) };
-
-  const started =
-    (await insertRun(deps.db, { ...run, queuedOn: utcDay(now), coolsDownAt: ignoresCoolDown ? null : now })) ??
-    (ignoresCoolDown ? await endWait(deps.db, appId) : undefined);
-  const promoted = started === undefined && purpose === "on_demand" ? await promoteRun(deps.db, appId) : undefined;
-
-  const queued = started ?? promoted;
-  if (queued === undefined) return "running";
-  await sendRuns(deps, { queue: { purpose, platform }, runs: [{ ...queued, appId }], onSendFailure });
-  return started === undefined ? "promoted" : "started";
+  const isStarted = await insertRun(db, {
+    appId,
+    runId: deps.newId(),
+    purpose: "on_demand",
+    itemsPlanned: countItems(deps.countries, platform),
+    queuedOn: utcDay(now),
+    coolsDownAt: ignoresCoolDown ? null : now,
+    userId,
+    isDeferred: input.isCounted && userId !== null && !(await isWholeSync(db, userId)),
+    correlationId,
+  });
+  const start = isStarted ? "started" : await hurry(deps, input);
+  if (start !== "running") await deps.dispatch({ platform, correlationId });
+  return start;
 }
 
-/** Either way the row stays queued, and the sweeper sends the message. */
-export type OnSendFailure = "throw" | "leave_to_sweeper";
+async function hurry({ db }: StartSyncDependencies, input: StartSyncInput): Promise<SyncStart> {
+  const { appId, ignoresCoolDown = false } = input;
+  if (ignoresCoolDown && (await endWait(db, { appId }))) return "started";
+  return (await promoteRun(db, { appId })) ? "promoted" : "running";
+}
 
-export type SendRunsDependencies = {
-  readonly queues: SyncQueues;
-  readonly log: Log;
-  readonly measure: Measure;
-  readonly correlationId: string;
-};
-
-type QueuedRuns = {
-  readonly queue: SyncQueueKey;
-  readonly runs: readonly (StartedRun & { readonly appId: number })[];
-  readonly onSendFailure: OnSendFailure;
-};
-
-/** Sends the first message of runs that were queued in the database, each when its wait is over. */
-export async function sendRuns(deps: SendRunsDependencies, { queue, runs, onSendFailure }: QueuedRuns): Promise<void> {
-  const { platform } = queue;
-  const messages = runs.map((run) => phaseMessage({ ...run, platform, phase: FIRST_PHASE }, deps.correlationId));
-  const waits = new Map(runs.map(({ runId, waitSeconds }) => [runId, waitSeconds]));
-  const sending = deps.queues.send(queue, messages, { delaySeconds: ({ runId }) => waits.get(runId) ?? 0 });
-  await (onSendFailure === "throw" ? sending : sending.catch(leaveToSweeper(deps, "sync.message.unsent", queue)));
+/** Counts an app towards the whole syncs of the user's day, and returns whether it is one of them. */
+async function isWholeSync(db: Db, userId: number): Promise<boolean> {
+  return (await takeWholeSyncs(db, { userId, wanted: 1, allowed: WHOLE_SYNCS_PER_DAY })) > 0;
 }

@@ -1,11 +1,13 @@
 import { fetchChart } from "../charts/fetch-chart.ts";
 import { type IdentifyResult, identifyApps } from "../charts/identify-apps.ts";
+import { dispatchCharts } from "../charts/sweep-charts.ts";
 import type { Platform } from "../domain/platform.ts";
 import type { FetchResult } from "../fetches/paced-fetch.ts";
 import type { Invocation } from "../queues/consumer.ts";
 import type { ChartQueueMessage } from "../queues/messages.ts";
 import { sharedBudget } from "../stores/store-budget.ts";
-import type { PipelineSettings, QueuePorts, StorePorts } from "./ports.ts";
+import { chartDispatchDependencies } from "./dispatch.ts";
+import type { CountryPorts, PipelineSettings, QueuePorts, StorePorts } from "./ports.ts";
 
 /** Handles a message of a chart queue. Returns how it ended, as its log entry says. */
 export type ConsumeChart = (
@@ -15,22 +17,23 @@ export type ConsumeChart = (
 
 /** Wires the consumer of a platform's chart queue: it fetches charts, and identifies the apps that they make known. */
 export function wireChartConsumer(
-  ports: StorePorts & QueuePorts<"charts" | "identify">,
-  { charts, stores }: Pick<PipelineSettings, "charts" | "stores">,
+  ports: StorePorts & CountryPorts & QueuePorts<"charts" | "identify">,
+  settings: Pick<PipelineSettings, "charts" | "stores">,
   platform: Platform,
 ): ConsumeChart {
+  const { charts, stores } = settings;
   const budget = sharedBudget(ports, { platform, stores });
   const connector = ports.connect(platform, (costs) => budget(costs, "chart"));
   const deps = {
     ...ports,
-    queues: ports.queues.charts,
     identifyQueues: ports.queues.identify,
     budget,
     connector,
     settings: charts,
     newToken: ports.newId,
   };
-  return async (message, { remainingMs }) => {
+  const waiting = chartDispatchDependencies(ports, settings, platform);
+  const handle: ConsumeChart = async (message, { remainingMs }) => {
     if ("kind" in message) {
       const outcome = await identifyApps(deps, { message, remainingMs });
       ports.log.info("apps.identify.completed", { ...message, outcome });
@@ -39,5 +42,13 @@ export function wireChartConsumer(
     const outcome = await fetchChart(deps, { message, remainingMs });
     ports.log.info("chart.fetch.completed", { ...message, outcome });
     return outcome;
+  };
+  // Whatever a delivery has done, the next chart is sent soon before its turn.
+  return async (message, invocation) => {
+    try {
+      return await handle(message, invocation);
+    } finally {
+      await dispatchCharts(waiting, message);
+    }
   };
 }

@@ -25,7 +25,7 @@ export const chartConsumer = /* @__PURE__ */ lazy((): DeployedChartConsumer => {
   const urls = { [platform]: environment.CHARTS_QUEUE_URL };
   const queues = { charts: createChartQueues(sqsClient, urls), identify: createIdentifyQueues(sqsClient, urls) };
   const connect = connectDeployedScrapers(ports, { urls: { [platform]: environment.SCRAPER_URL }, stores });
-  const consume = wireChartConsumer({ ...ports, queues, connect }, { stores, charts }, platform);
+  const consume = wireChartConsumer({ ...ports, countries, queues, connect }, { stores, charts }, platform);
   return { platform, log: ports.log, consume };
 });
 
@@ -36,7 +36,7 @@ export const startDailyCharts = /* @__PURE__ */ lazy(() => {
   const urls = { [platform]: environment.CHARTS_QUEUE_URL };
   const queues = { charts: createChartQueues(sqsClient, urls), identify: createIdentifyQueues(sqsClient, urls) };
   const ports = { ...deployedPorts(environment), countries, queues };
-  return wireDailyCharts(ports, { charts: environment.CHART_SETTINGS }, platform);
+  return wireDailyCharts(ports, { charts: environment.CHART_SETTINGS, stores: environment.STORE_SETTINGS }, platform);
 });
 
 /** The schedule that sends the charts that are due. */
@@ -44,6 +44,6 @@ export const sweepCharts = /* @__PURE__ */ lazy(() => {
   const environment = parseEnvironment(sweepChartsEnvironment());
   const urls = { ios: environment.CHARTS_IOS_QUEUE_URL, android: environment.CHARTS_ANDROID_QUEUE_URL };
   const queues = { charts: createChartQueues(sqsClient, urls), identify: createIdentifyQueues(sqsClient, urls) };
-  const ports = { ...deployedPorts(environment), queues };
-  return wireChartSweep(ports, { charts: environment.CHART_SETTINGS });
+  const ports = { ...deployedPorts(environment), countries, queues };
+  return wireChartSweep(ports, { charts: environment.CHART_SETTINGS, stores: environment.STORE_SETTINGS });
 });

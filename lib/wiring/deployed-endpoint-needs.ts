@@ -50,8 +50,8 @@ export const enqueueingDependencies = /* @__PURE__ */ lazy(() => {
     },
   });
   const ports = { ...deployedPorts(environment), countries, queues: { syncs } };
-  const { API_SETTINGS: api, SYNC_SETTINGS: sync } = environment;
-  return { ...wireEndpoint(ports, { api }), ...wireSyncRequests(ports, { sync }) };
+  const { API_SETTINGS: api, STORE_SETTINGS: stores, SYNC_SETTINGS: sync } = environment;
+  return { ...wireEndpoint(ports, { api }), ...wireSyncRequests(ports, { stores, sync }) };
 });
 
 /** For endpoints that may queue a chart. */
@@ -69,13 +69,13 @@ export const chartEndpointDependencies = /* @__PURE__ */ lazy(() => {
 /** For endpoints that call a store while the client waits. */
 export const storeDependencies = /* @__PURE__ */ lazy(() => {
   const environment = parseEnvironment(storeEndpointEnvironment());
-  const { API_SETTINGS: api, STORE_SETTINGS: stores, CHART_SETTINGS: charts, SWEEP_SETTINGS: sweep } = environment;
+  const { API_SETTINGS: api, STORE_SETTINGS: stores } = environment;
   const ports = deployedPorts(environment);
   const urls = { ios: environment.SCRAPER_IOS_URL, android: environment.SCRAPER_ANDROID_URL };
   const connect = connectDeployedScrapers(ports, { urls, stores });
   return {
     ...wireEndpoint(ports, { api }),
-    ...wireLiveRequests({ ...ports, connect, sleep }, { stores, charts, sweep }),
+    ...wireLiveRequests({ ...ports, connect, sleep }, { stores }),
   };
 });
 

@@ -12,6 +12,7 @@ import type { StartSyncDependencies } from "../sync/start-sync.ts";
 import { connectDatabase } from "./database.ts";
 import { databasePorts, deployedPorts } from "./deployed-ports.ts";
 import { databaseEnvironment, maintenanceEnvironment, parseEnvironment, resyncEnvironment } from "./environment.ts";
+import { wireRequestDispatch } from "./dispatch.ts";
 import { sqsClient } from "./sqs.ts";
 
 /** For operations that need the database alone. */
@@ -47,7 +48,10 @@ export const resyncDependencies = /* @__PURE__ */ lazy((): Omit<StartSyncDepende
       android: environment.SYNC_ON_DEMAND_ANDROID_QUEUE_URL,
     },
   });
-  return { ...deployedPorts(environment), countries, queues };
+  const ports = { ...deployedPorts(environment), countries, queues: { syncs: queues } };
+  const dispatch = wireRequestDispatch(ports, { stores: environment.STORE_SETTINGS, sync: environment.SYNC_SETTINGS });
+  const { db, newId, now } = ports;
+  return { db, newId, now, countries, dispatch };
 });
 
 /** For the daily upkeep of the database. */

@@ -13,6 +13,7 @@ import {
   syncConsumerEnvironment,
   syncScheduleEnvironment,
 } from "./environment.ts";
+import type { PipelineSettings } from "./ports.ts";
 import { wireDueSyncs, wireStorefrontSweep, wireSyncSweep } from "./schedules.ts";
 import { sqsClient } from "./sqs.ts";
 import { type ConsumeSync, wireSyncConsumer } from "./sync-consumer.ts";
@@ -22,7 +23,7 @@ type DeployedSyncConsumer = { readonly platform: Platform; readonly log: Log; re
 /** The consumer of a sync queue. */
 export const syncConsumer = /* @__PURE__ */ lazy((): DeployedSyncConsumer => {
   const environment = parseEnvironment(syncConsumerEnvironment());
-  const { PLATFORM: platform, STORE_SETTINGS: stores, SYNC_SETTINGS: sync, SWEEP_SETTINGS: sweep } = environment;
+  const { PLATFORM: platform, STORE_SETTINGS: stores } = environment;
   const ports = deployedPorts(environment);
   const tracked = { [platform]: environment.SYNC_TRACKED_QUEUE_URL };
   const onDemand = { [platform]: environment.SYNC_ON_DEMAND_QUEUE_URL };
@@ -33,26 +34,30 @@ export const syncConsumer = /* @__PURE__ */ lazy((): DeployedSyncConsumer => {
     express: createExpressQueues(sqsClient, onDemand),
   };
   const connect = connectDeployedScrapers(ports, { urls: { [platform]: environment.SCRAPER_URL }, stores });
-  const consume = wireSyncConsumer({ ...ports, countries, queues, connect, sleep }, { stores, sync, sweep }, platform);
+  const settings = settingsOf(environment);
+  const consume = wireSyncConsumer({ ...ports, countries, queues, connect, sleep }, settings, platform);
   return { platform, log: ports.log, consume };
 });
 
 /** The schedule that starts the syncs of apps that are due. */
 export const startDueSyncs = /* @__PURE__ */ lazy(() => {
   const environment = parseEnvironment(syncScheduleEnvironment());
-  const { SYNC_SETTINGS: sync, SWEEP_SETTINGS: sweep, STORE_SETTINGS: stores } = environment;
-  return wireDueSyncs({ ...syncSchedulePorts(environment), countries }, { sync, sweep, stores });
+  return wireDueSyncs(schedulePorts(environment), settingsOf(environment));
 });
 
-/** The schedule that resends lost messages of syncs. */
+/** The schedule that sends what waits, and lost messages of syncs. */
 export const sweepSyncs = /* @__PURE__ */ lazy(() => {
   const environment = parseEnvironment(syncScheduleEnvironment());
-  return wireSyncSweep(syncSchedulePorts(environment), { sync: environment.SYNC_SETTINGS });
+  return wireSyncSweep(schedulePorts(environment), settingsOf(environment));
 });
 
 /** The schedule that brings the day's sweeps on. */
 export const sweepStorefronts = /* @__PURE__ */ lazy(() => {
   const environment = parseEnvironment(syncScheduleEnvironment());
+  return wireStorefrontSweep(schedulePorts(environment), settingsOf(environment));
+});
+
+function schedulePorts(environment: SyncScheduleEnvironment) {
   const tracked = {
     ios: environment.SYNC_TRACKED_IOS_QUEUE_URL,
     android: environment.SYNC_TRACKED_ANDROID_QUEUE_URL,
@@ -62,24 +67,23 @@ export const sweepStorefronts = /* @__PURE__ */ lazy(() => {
     android: environment.SYNC_ON_DEMAND_ANDROID_QUEUE_URL,
   };
   const queues = {
+    syncs: createSyncQueues(sqsClient, { tracked, on_demand: onDemand }),
     sweeps: createSweepQueues(sqsClient, tracked),
     expressBatches: createSweepQueues(sqsClient, onDemand),
-    express: createExpressQueues(sqsClient, onDemand),
   };
-  const ports = { ...deployedPorts(environment), countries, queues };
-  return wireStorefrontSweep(ports, { sweep: environment.SWEEP_SETTINGS });
-});
+  return { ...deployedPorts(environment), countries, queues };
+}
 
-function syncSchedulePorts(environment: SyncScheduleEnvironment) {
-  const syncs = createSyncQueues(sqsClient, {
-    tracked: {
-      ios: environment.SYNC_TRACKED_IOS_QUEUE_URL,
-      android: environment.SYNC_TRACKED_ANDROID_QUEUE_URL,
-    },
-    on_demand: {
-      ios: environment.SYNC_ON_DEMAND_IOS_QUEUE_URL,
-      android: environment.SYNC_ON_DEMAND_ANDROID_QUEUE_URL,
-    },
-  });
-  return { ...deployedPorts(environment), queues: { syncs } };
+type SettingsEnvironment = Pick<
+  SyncScheduleEnvironment,
+  "STORE_SETTINGS" | "SYNC_SETTINGS" | "SWEEP_SETTINGS" | "CHART_SETTINGS"
+>;
+
+function settingsOf(environment: SettingsEnvironment): PipelineSettings {
+  return {
+    stores: environment.STORE_SETTINGS,
+    sync: environment.SYNC_SETTINGS,
+    sweep: environment.SWEEP_SETTINGS,
+    charts: environment.CHART_SETTINGS,
+  };
 }

@@ -1,12 +1,12 @@
 import type { RefreshStaleAppDependencies } from "../apps/refresh-stale-app.ts";
 import type { ShowChartDependencies } from "../charts/show-chart.ts";
-import { liveLimitOf } from "../domain/live-limits.ts";
 import { type Platform, platforms } from "../domain/platform.ts";
 import type { EdgeDependencies } from "../http/admit-request.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { StoreConnector } from "../stores/connector.ts";
 import type { LiveCallDependencies } from "../stores/live-call.ts";
 import { noBudget } from "../stores/store-budget.ts";
+import { wireRequestDispatch } from "./dispatch.ts";
 import type { CountryPorts, PipelineSettings, Ports, QueuePorts, SleepPort, StorePorts } from "./ports.ts";
 import type { apiSettings, SettingsOf } from "./settings.ts";
 
@@ -22,10 +22,12 @@ export function wireEndpoint(
 
 /** Wires what endpoints need besides that may start a sync. */
 export function wireSyncRequests(
-  { db, log, measure, newId, now, countries, queues }: Omit<Ports, "random"> & CountryPorts & QueuePorts<"syncs">,
-  { sync }: Pick<PipelineSettings, "sync">,
+  ports: Omit<Ports, "random"> & CountryPorts & QueuePorts<"syncs">,
+  settings: Pick<PipelineSettings, "stores" | "sync">,
 ): Omit<RefreshStaleAppDependencies, "correlationId"> {
-  return { db, log, measure, newId, now, countries, queues: queues.syncs, refreshHours: sync.refreshHours };
+  const { countries, db, newId, now } = ports;
+  const dispatch = wireRequestDispatch(ports, settings);
+  return { db, newId, now, countries, dispatch, refreshHours: settings.sync.refreshHours };
 }
 
 /** Wires what endpoints need besides that may queue a chart. */
@@ -43,7 +45,7 @@ export type LiveRequestDependencies = Omit<LiveCallDependencies, "correlationId"
 /** Wires what endpoints need besides that call a store while the client waits. Each call names the budget of its user. */
 export function wireLiveRequests(
   { db, newId, connect, sleep }: Pick<StorePorts, "db" | "newId" | "connect"> & SleepPort,
-  settings: Pick<PipelineSettings, "stores" | "charts" | "sweep">,
+  settings: Pick<PipelineSettings, "stores">,
 ): LiveRequestDependencies {
   const [ios, android] = platforms;
   return {
@@ -51,7 +53,6 @@ export function wireLiveRequests(
     newId,
     sleep,
     connectors: { ios: connect(ios, noBudget), android: connect(android, noBudget) },
-    liveLimits: { ios: liveLimitOf(ios, settings), android: liveLimitOf(android, settings) },
     storeSettings: settings.stores,
   };
 }

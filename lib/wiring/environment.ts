@@ -69,20 +69,22 @@ export const sessionEndpointEnvironment = () =>
 
 /** Endpoints that may start a sync. */
 export const enqueueingEndpointEnvironment = () =>
-  endpointEnvironment().extend({ ...onDemandQueueUrls(), SYNC_SETTINGS: json(syncSettings()) });
+  endpointEnvironment().extend({
+    ...onDemandQueueUrls(),
+    SYNC_SETTINGS: json(syncSettings()),
+    STORE_SETTINGS: json(storeSettings()),
+  });
 
 /** Endpoints that may queue a chart. */
 export const chartEndpointEnvironment = () =>
   endpointEnvironment().extend({ ...chartQueueUrls(), CHART_SETTINGS: json(chartSettings()) });
 
-/** Endpoints that call a store while the client waits. Syncs and live requests share what charts and sweeps leave. */
+/** Endpoints that call a store while the client waits. */
 export const storeEndpointEnvironment = () =>
   endpointEnvironment().extend({
     SCRAPER_IOS_URL: z.url(),
     SCRAPER_ANDROID_URL: z.url(),
     STORE_SETTINGS: json(storeSettings()),
-    CHART_SETTINGS: json(chartSettings()),
-    SWEEP_SETTINGS: json(sweepSettings()),
   });
 
 /** Whether unknown routes include those of the pages beside the API. */
@@ -111,6 +113,7 @@ export const syncConsumerEnvironment = () =>
     SYNC_ON_DEMAND_QUEUE_URL: z.url(),
     SYNC_SETTINGS: json(syncSettings()),
     SWEEP_SETTINGS: json(sweepSettings()),
+    CHART_SETTINGS: json(chartSettings()),
   });
 
 export const chartConsumerEnvironment = () =>
@@ -123,6 +126,7 @@ export const syncScheduleEnvironment = () =>
     STORE_SETTINGS: json(storeSettings()),
     SYNC_SETTINGS: json(syncSettings()),
     SWEEP_SETTINGS: json(sweepSettings()),
+    CHART_SETTINGS: json(chartSettings()),
   });
 
 export type SyncScheduleEnvironment = z.infer<ReturnType<typeof syncScheduleEnvironment>>;
@@ -133,10 +137,15 @@ export const dailyChartsEnvironment = () =>
     PLATFORM: platformSchema(),
     CHARTS_QUEUE_URL: z.url(),
     CHART_SETTINGS: json(chartSettings()),
+    STORE_SETTINGS: json(storeSettings()),
   });
 
 export const sweepChartsEnvironment = () =>
-  databaseEnvironment().extend({ ...chartQueueUrls(), CHART_SETTINGS: json(chartSettings()) });
+  databaseEnvironment().extend({
+    ...chartQueueUrls(),
+    CHART_SETTINGS: json(chartSettings()),
+    STORE_SETTINGS: json(storeSettings()),
+  });
 
 export type ChartScheduleEnvironment = z.infer<
   ReturnType<typeof dailyChartsEnvironment | typeof sweepChartsEnvironment>
@@ -145,7 +154,11 @@ export type ChartScheduleEnvironment = z.infer<
 export const maintenanceEnvironment = () => databaseEnvironment().extend({ RETENTION: json(retentionSettings()) });
 
 /** The operation that starts a sync. */
-export const resyncEnvironment = () => databaseEnvironment().extend(onDemandQueueUrls());
+export const resyncEnvironment = () => databaseEnvironment().extend({
+    ...onDemandQueueUrls(),
+    SYNC_SETTINGS: json(syncSettings()),
+    STORE_SETTINGS: json(storeSettings()),
+  });
 
 /** The canary. It uses the API alone. */
 export const canaryEnvironment = () =>

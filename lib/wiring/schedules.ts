@@ -7,6 +7,7 @@ import { forEachQueue } from "../queues/for-each-queue.ts";
 import { sweepStorefronts } from "../sweeps/sweep-storefronts.ts";
 import { startDueSyncs } from "../sync/start-due-syncs.ts";
 import { sweepSyncs } from "../sync/sweep-syncs.ts";
+import { chartDispatchDependencies, dispatchDependencies, wireRunDispatch } from "./dispatch.ts";
 import type { CountryPorts, PipelineSettings, Ports, QueuePorts } from "./ports.ts";
 
 /** One tick of a schedule. */
@@ -15,7 +16,7 @@ export type Tick<Result = unknown> = (tick: { readonly correlationId: string }) 
 /** Wires the schedule that starts the syncs of apps that are due. */
 export function wireDueSyncs(
   ports: Ports & CountryPorts & QueuePorts<"syncs">,
-  settings: Omit<PipelineSettings, "charts">,
+  settings: PipelineSettings,
 ): Tick<Readonly<Record<Platform, number>>> {
   const ios = syncLimits(settings, ports.countries, "ios");
   const android = syncLimits(settings, ports.countries, "android");
@@ -24,34 +25,26 @@ export function wireDueSyncs(
     activeRunsMax: { ios: ios.scheduledRunsMax, android: android.scheduledRunsMax },
     awaitsSweep: { ios: ios.awaitsSweep, android: android.awaitsSweep },
   };
-  const deps = { ...ports, queues: ports.queues.syncs, settings: due };
+  const deps = { ...ports, dispatch: wireRunDispatch(ports, settings), settings: due };
   return (tick) => startDueSyncs(deps, tick);
 }
 
-/** Wires the schedule that resends lost messages of syncs and starts the repair of due failed items. */
-export function wireSyncSweep(ports: Ports & QueuePorts<"syncs">, { sync }: Pick<PipelineSettings, "sync">) {
-  const deps = { ...ports, queues: ports.queues.syncs, settings: { ...sync, quietSeconds: sync.leaseSeconds } };
-  return ((tick) => sweepSyncs(deps, tick)) satisfies Tick;
+/** Wires the schedule that sends what waits, lost messages of syncs, and repairs that are due. */
+export function wireSyncSweep(ports: Ports & CountryPorts & QueuePorts<"syncs">, settings: PipelineSettings): Tick {
+  const deps = { ...ports, dispatch: wireRunDispatch(ports, settings), settings: settings.sync };
+  return (tick) => sweepSyncs(deps, tick);
 }
 
 /** Wires the schedule that brings the day's sweeps on, of the platforms that have one. */
 export function wireStorefrontSweep(
-  ports: Ports & CountryPorts & QueuePorts<"sweeps" | "express" | "expressBatches">,
-  { sweep }: Pick<PipelineSettings, "sweep">,
+  ports: Ports & CountryPorts & QueuePorts<"syncs" | "sweeps" | "expressBatches">,
+  settings: PipelineSettings,
 ) {
-  const swept = platforms.filter((platform) => isSwept(platform, sweep));
-  const { sweeps: queues, express: expressQueues, expressBatches: batchQueues } = ports.queues;
-  const depsOf = (platform: Platform) => ({
-    ...ports,
-    platform,
-    queues,
-    expressQueues,
-    batchQueues,
-    settings: sweep,
-  });
+  const swept = platforms.filter((platform) => isSwept(platform, settings.sweep));
+  const deps = { ...ports, ...dispatchDependencies(ports, settings) };
   return (async (tick) => {
     const counts: Partial<Record<Platform, Awaited<ReturnType<typeof sweepStorefronts>>>> = {};
-    for (const platform of swept) counts[platform] = await sweepStorefronts(depsOf(platform), tick);
+    for (const platform of swept) counts[platform] = await sweepStorefronts({ ...deps, platform }, tick);
     return counts;
   }) satisfies Tick;
 }
@@ -59,19 +52,18 @@ export function wireStorefrontSweep(
 /** Wires the schedule that plans the day's charts of a platform. Returns how many it has planned. */
 export function wireDailyCharts(
   ports: Ports & CountryPorts & QueuePorts<"charts" | "identify">,
-  settings: Pick<PipelineSettings, "charts">,
+  settings: Pick<PipelineSettings, "charts" | "stores">,
   platform: Platform,
 ): Tick<number> {
   const { dailyCountries, pages } = settings.charts;
-  const { countries } = ports;
-  const deps = { ...chartSweepDependencies(ports, settings, platform), dailyCountries, pages, countries };
+  const deps = { ...chartSweepDependencies(ports, settings, platform), dailyCountries, pages };
   return (tick) => startDailyCharts(deps, tick);
 }
 
 /** Wires the schedule that sends the charts of both platforms that are due, and messages that the queues may have lost. */
 export function wireChartSweep(
-  ports: Ports & QueuePorts<"charts" | "identify">,
-  settings: Pick<PipelineSettings, "charts">,
+  ports: Ports & CountryPorts & QueuePorts<"charts" | "identify">,
+  settings: Pick<PipelineSettings, "charts" | "stores">,
 ): Tick {
   return (tick) =>
     forEachQueue(platforms, async (platform) => {
@@ -80,11 +72,9 @@ export function wireChartSweep(
 }
 
 function chartSweepDependencies(
-  ports: Ports & QueuePorts<"charts" | "identify">,
-  { charts }: Pick<PipelineSettings, "charts">,
+  ports: Ports & CountryPorts & QueuePorts<"charts" | "identify">,
+  settings: Pick<PipelineSettings, "charts" | "stores">,
   platform: Platform,
 ) {
-  const pace = { chartsPerMinute: charts.chartsPerMinute[platform], horizonSeconds: charts.sweepSeconds };
-  const { charts: queues, identify: identifyQueues } = ports.queues;
-  return { ...ports, platform, queues, identifyQueues, settings: { ...charts, ...pace } };
+  return { ...ports, ...chartDispatchDependencies(ports, settings, platform), identifyQueues: ports.queues.identify };
 }

@@ -62,6 +62,8 @@ export const storeSettings = () =>
         capacity: z.number().positive(),
         /** The most requests in any minute, whatever is saved up; but for those that a user waits for. */
         mostInAMinute: wholeNumber(1, 1_000),
+        /** Requests that users together get in a day before schedules; beyond them they wait behind these. */
+        usersPerDay: z.number().positive(),
       }),
     ),
     classes: z.record(
@@ -89,14 +91,12 @@ export const syncSettings = () =>
     availabilityRelookDays: wholeNumber(0, 365),
     /** Seconds to wait before identity is requested again after a failure, first retry first. */
     identityRetryDelaysSeconds: z.array(wholeNumber(0, 900)).min(1).max(10).readonly(),
-    /** Hours after which a run that has not ended counts as failed. */
+    /** Hours within which the runs that a schedule has started should end: it starts no more than end in a quarter of them. */
     runAgeMaxHours: wholeNumber(1, 24 * 7),
     /** Apps that one tick starts at most, per platform. */
     syncsPerTick: wholeNumber(1, 10_000),
     /** Of these, apps that nobody tracks and nobody competes with. */
     untrackedSyncsPerTick: wholeNumber(0, 10_000),
-    /** Seconds over which the syncs of one tick are spread. */
-    spreadSeconds: wholeNumber(0, 900),
   });
 
 export const chartSettings = () =>
@@ -107,8 +107,6 @@ export const chartSettings = () =>
     pages: z.enum(["on", "off"]),
     /** Fetches; a page is one. What is left of each host's budget is for syncs and for live requests. */
     chartsPerMinute: perPlatform(z.number().positive()),
-    /** Seconds that a sweep plans ahead: until the next one, but no longer than SQS delays a message. */
-    sweepSeconds: wholeNumber(1, 900),
     /** Longer than a call to the store and the write after it. */
     leaseSeconds: wholeNumber(1, 900),
     /** Seconds after its delivery at which a message counts as lost. Sending one too early does no harm. */
@@ -126,8 +124,6 @@ export const sweepSettings = () =>
     /** What is left of the host's budget is for charts, syncs and live requests. */
     batchesPerMinute: z.number().positive(),
     appsPerRequest: wholeNumber(1, APPS_PER_REQUEST_MAX),
-    /** Seconds that a tick plans ahead: until the next one, but no longer than SQS delays a message. */
-    tickSeconds: wholeNumber(1, 900),
     /** Longer than a call to the store and the write after it. */
     leaseSeconds: wholeNumber(1, 900),
     /** Seconds after its delivery at which a message counts as lost. Sending one too early does no harm. */

@@ -1,3 +1,4 @@
+import { resumeExpressRuns } from "../../db/queries/express-shards.ts";
 import { createFindControls } from "../controls/find-controls.ts";
 import type { Platform } from "../domain/platform.ts";
 import { isExpress } from "../domain/storefront-sweep.ts";
@@ -5,23 +6,27 @@ import { syncLimits } from "../domain/sync-limits.ts";
 import type { Invocation } from "../queues/consumer.ts";
 import type { SyncQueueMessage } from "../queues/messages.ts";
 import { sharedBudget } from "../stores/store-budget.ts";
+import { dispatchStore } from "../sweeps/dispatch-store.ts";
 import { fetchSweepBatch } from "../sweeps/fetch-sweep-batch.ts";
-import { continueExpress } from "../sweeps/plan-express.ts";
 import { runPhase } from "../sync/run-phase.ts";
+import { dispatchDependencies } from "./dispatch.ts";
 import type { CountryPorts, PipelineSettings, QueuePorts, Queues, SleepPort, StorePorts } from "./ports.ts";
 
 type SyncConsumerPorts = StorePorts & CountryPorts & SleepPort & QueuePorts<keyof Omit<Queues, "charts" | "identify">>;
-type SyncConsumerSettings = Omit<PipelineSettings, "charts">;
-
 /** Handles a message of a sync queue. Returns how it ended, as its log entry says. */
 export type ConsumeSync = (message: SyncQueueMessage, invocation: Invocation) => Promise<string>;
+
+/** Whether a delivery found no token for its first batch. */
+function isIdle(ended: Awaited<ReturnType<typeof runPhase>>): boolean {
+  return ended.kind === "continue" && ended.nextBatch !== undefined && !ended.madeProgress;
+}
 
 /**
  * Wires the consumer of a platform's sync queues: it runs phases, fetches batches of sweeps and plans express shards.
  */
 export function wireSyncConsumer(
   ports: SyncConsumerPorts,
-  settings: SyncConsumerSettings,
+  settings: PipelineSettings,
   platform: Platform,
 ): ConsumeSync {
   const { queues, countries } = ports;
@@ -31,33 +36,29 @@ export function wireSyncConsumer(
   const limits = syncLimits(settings, countries, platform);
   const connected = { ...ports, platform, budget, connector, newToken: ports.newId };
   const shared = { ...connected, findControls: createFindControls({ ...connected, settings: sweep }) };
-  const phases = {
-    ...shared,
-    queues: queues.syncs,
-    expressQueues: queues.express,
-    settings: { ...sync, ...limits },
-  };
+  const phases = { ...shared, expressQueues: queues.express, settings: { ...sync, ...limits } };
   const batches = { ...shared, settings: sweep, relookDays: sync.availabilityRelookDays };
-  const express = {
-    ...shared,
-    expressQueues: queues.express,
-    batchQueues: queues.expressBatches,
-    settings: sweep,
-  };
+  const waiting = dispatchDependencies(ports, settings);
 
-  return async (message, { remainingMs }) => {
+  const handle: ConsumeSync = async (message, { remainingMs }) => {
     if (!("kind" in message)) {
-      const { kind: outcome } = await runPhase(phases, { message, remainingMs });
+      const ended = await runPhase(phases, { message, remainingMs });
+      const outcome = isIdle(ended) ? "postponed" : ended.kind;
       ports.log.info("sync.phase.completed", { ...message, outcome });
       return outcome;
     }
-    if (message.kind === "express") {
-      if (limits.awaitsSweep) await continueExpress(express, message);
-      return "planned";
-    }
-    const ofBatch = { ...batches, queues: isExpress(message) ? queues.expressBatches : queues.sweeps };
-    const outcome = await fetchSweepBatch(ofBatch, { message, remainingMs });
+    if (message.kind === "express") return "planned";
+    const outcome = await fetchSweepBatch(batches, { message, remainingMs });
     ports.log.info("sweep.batch.completed", { ...message, outcome });
+    if (isExpress(message)) await resumeExpressRuns(ports.db, message);
     return outcome;
+  };
+  // Whatever a delivery has done, others may now have the tokens, or wait for the next delivery.
+  return async (message, invocation) => {
+    try {
+      return await handle(message, invocation);
+    } finally {
+      await dispatchStore(waiting, { platform, correlationId: message.correlationId });
+    }
   };
 }

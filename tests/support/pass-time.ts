@@ -17,7 +17,8 @@ export async function passTime(db: TestDb, seconds: number): Promise<void> {
         next_asked_at = next_asked_at - ${by}),
       runs AS (UPDATE sync_statuses SET queued_at = queued_at - ${by}, started_at = started_at - ${by},
         completed_at = completed_at - ${by}, cooldown_until = cooldown_until - ${by}, updated_at = updated_at - ${by},
-        lease_until = lease_until - ${by}, resume_after = resume_after - ${by}, next_retry_at = next_retry_at - ${by}),
+        lease_until = lease_until - ${by}, resume_after = resume_after - ${by}, sent_until = sent_until - ${by},
+        place_at = place_at - ${by}, next_retry_at = next_retry_at - ${by}),
       sweep_turn AS (UPDATE sweep_turns SET next_planned_at = next_planned_at - ${by}),
       express_turn AS (UPDATE express_turns SET next_planned_at = next_planned_at - ${by}),
       express AS (UPDATE express_apps SET waits_since = waits_since - ${by}),
@@ -34,7 +35,8 @@ export async function passTime(db: TestDb, seconds: number): Promise<void> {
 /** Ends the lease and the waits of a run, as an hour would. Its failed items do not become due. */
 export async function letAnHourPass(db: TestDb, appId: number): Promise<void> {
   await db.execute(sql`UPDATE sync_statuses SET updated_at = updated_at - interval '1 hour',
-    lease_until = lease_until - interval '1 hour', resume_after = resume_after - interval '1 hour'
+    lease_until = lease_until - interval '1 hour', resume_after = resume_after - interval '1 hour',
+    sent_until = sent_until - interval '1 hour'
       WHERE app_id = ${appId}`);
 }
 

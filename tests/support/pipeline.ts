@@ -5,15 +5,19 @@ import { and, eq } from "drizzle-orm";
 import { apps } from "../../db/schema/apps.ts";
 import { chartDays, chartFetches } from "../../db/schema/charts.ts";
 import { storefrontControls } from "../../db/schema/controls.ts";
+import { insertRun } from "../../db/queries/sync-runs.ts";
 import { storeBudgets } from "../../db/schema/stores.ts";
 import { countries } from "../../db/seeds/countries.ts";
 import { storefrontCodes } from "../../lib/domain/country.ts";
+import { utcDay } from "../../lib/domain/paced-fetch.ts";
 import type { Platform } from "../../lib/domain/platform.ts";
-import type { SyncPurpose } from "../../lib/domain/sync-phase.ts";
+import { countItems, type SyncPurpose } from "../../lib/domain/sync-phase.ts";
 import type { SyncMessage, SyncQueueMessage } from "../../lib/queues/messages.ts";
 import type { Measure } from "../../lib/runtime/telemetry.ts";
 import type { StoreConnector } from "../../lib/stores/connector.ts";
+import { dispatchStore } from "../../lib/sweeps/dispatch-store.ts";
 import { startSync } from "../../lib/sync/start-sync.ts";
+import { dispatchDependencies } from "../../lib/wiring/dispatch.ts";
 import { wirePipeline } from "../../lib/wiring/pipeline.ts";
 import type { CountryPorts, Ports, Queues, SleepPort } from "../../lib/wiring/ports.ts";
 import type { ClockedDb, TestDb } from "./database.ts";
@@ -77,11 +81,16 @@ export function createPipeline(db: ClockedDb, connector: StoreConnector, overrid
     if (at > clock.ms()) await clock.moveTo(at);
     return wired.consumeSync(message, { remainingMs });
   };
-  const start = (appId: number, purpose: SyncPurpose = "tracked") =>
-    startSync(
-      { ...ports, queues: ports.queues.syncs, correlationId: "test" },
-      { appId, platform, purpose, onSendFailure: "throw" },
-    );
+  const dispatch = async () => void (await dispatchStore(dispatchDependencies(ports, settings), { platform, correlationId: "test" }));
+  /** Queues a run that a user requests, or one as the schedule starts them, and sends it. */
+  const start = async (appId: number, purpose: SyncPurpose = "tracked"): Promise<void> => {
+    const asked = { appId, platform, userId: null, isCounted: false };
+    if (purpose === "on_demand") return void (await startSync({ ...ports, dispatch, correlationId: "test" }, asked));
+    const now = ports.now();
+    const run = { appId, runId: ports.newId(), purpose, itemsPlanned: countItems(ports.countries, platform) };
+    const owner = { queuedOn: utcDay(now), coolsDownAt: null, userId: null, isDeferred: false, correlationId: "test" };
+    if (await insertRun(db, { ...run, ...owner })) await dispatch();
+  };
 
   /** Delivers the message that comes next, unless it comes after a time in milliseconds since 1970, and returns it. */
   const deliverNext = async (ms = Number.POSITIVE_INFINITY, waiting: Parameters<typeof takeDue>[0] = delivery) => {
@@ -118,6 +127,7 @@ export function createPipeline(db: ClockedDb, connector: StoreConnector, overrid
     deliver,
     deliverNext,
     start,
+    dispatch,
     drain,
     /** Delivers the waiting messages of sweeps, and those that they send, and returns how each delivery ended. */
     deliverSweeps: () => deliverUntil(Number.POSITIVE_INFINITY, { syncs: [], sweeps }),

@@ -25,6 +25,5 @@ export const wholeSyncs = { stores: local.stores, sweep: { schedule: "off" } } a
 
 /** Dependencies of the local stage, whose stores bear any rate, for tests of more requests than one user may send. */
 export const withoutLiveLimits = {
-  liveLimits: { ios: "unlimited", android: "unlimited" },
   storeSettings: local.stores,
 } as const;

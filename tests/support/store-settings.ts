@@ -5,11 +5,12 @@ export function equalStores({
   perMinute,
   capacity,
   mostInAMinute = 1_000,
-}: Omit<HostSettings, "mostInAMinute"> & Partial<HostSettings>): StoreSettings {
+  usersPerDay = 1_000_000,
+}: Pick<HostSettings, "perMinute" | "capacity"> & Partial<HostSettings>): StoreSettings {
   const rate = perMinute === "unlimited" ? 1 : perMinute;
   const ofClass = { startPerMinute: rate, capPerMinute: rate, adaptive: false };
   return {
-    hosts: entries(storeHosts, { perMinute, capacity, mostInAMinute }),
+    hosts: entries(storeHosts, { perMinute, capacity, mostInAMinute, usersPerDay }),
     classes: entries(hostClasses, ofClass),
   };
 }

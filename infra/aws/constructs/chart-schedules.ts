@@ -25,7 +25,7 @@ export class ChartSchedules extends Construct {
   }
 
   #planDaily({ deployment, database, queues, timeoutSeconds }: ChartSchedulesProps, platform: Platform): void {
-    const { charts, schedules, sync } = deployment.stage;
+    const { charts, schedules, stores, sync } = deployment.stage;
     const id = { ios: "StartDailyIos", android: "StartDailyAndroid" }[platform];
     const startDailyCharts = new ServerFunction(this, id, {
       deployment,
@@ -37,6 +37,7 @@ export class ChartSchedules extends Construct {
         PLATFORM: platform,
         CHARTS_QUEUE_URL: queues[platform].queue.queueUrl,
         CHART_SETTINGS: charts,
+        STORE_SETTINGS: stores,
       },
       memoryMb: sync.workerMemoryMb,
       timeoutSeconds,
@@ -52,7 +53,7 @@ export class ChartSchedules extends Construct {
   }
 
   #sweep({ deployment, database, queues, timeoutSeconds }: ChartSchedulesProps): void {
-    const { charts, schedules, sync } = deployment.stage;
+    const { charts, schedules, stores, sync } = deployment.stage;
     const sweepCharts = new ServerFunction(this, "Sweep", {
       deployment,
       entry: entries.sweepCharts,
@@ -63,6 +64,7 @@ export class ChartSchedules extends Construct {
         CHARTS_IOS_QUEUE_URL: queues.ios.queue.queueUrl,
         CHARTS_ANDROID_QUEUE_URL: queues.android.queue.queueUrl,
         CHART_SETTINGS: charts,
+        STORE_SETTINGS: stores,
       },
       memoryMb: sync.workerMemoryMb,
       timeoutSeconds,

@@ -75,7 +75,7 @@ export class Endpoint extends Construct {
   #createFunction(props: EndpointProps): ServerFunction<z.ZodObject> {
     const { deployment, row, backends } = props;
     const { database, onDemandQueues, chartQueues, scrapers } = backends;
-    const { api, charts, session, stores, sweep, sync } = deployment.stage;
+    const { api, charts, session, stores, sync } = deployment.stage;
     const shared = {
       deployment,
       entry: row.entry,
@@ -105,6 +105,7 @@ export class Endpoint extends Construct {
             SYNC_ON_DEMAND_IOS_QUEUE_URL: onDemandQueues.ios.queue.queueUrl,
             SYNC_ON_DEMAND_ANDROID_QUEUE_URL: onDemandQueues.android.queue.queueUrl,
             SYNC_SETTINGS: sync,
+            STORE_SETTINGS: stores,
           },
         });
         grantSend(handler, onDemandQueues);
@@ -133,8 +134,6 @@ export class Endpoint extends Construct {
             SCRAPER_IOS_URL: scrapers.ios.url,
             SCRAPER_ANDROID_URL: scrapers.android.url,
             STORE_SETTINGS: stores,
-            CHART_SETTINGS: charts,
-            SWEEP_SETTINGS: sweep,
           },
         });
         for (const scraper of Object.values(scrapers)) scraper.grantCallTo(handler);

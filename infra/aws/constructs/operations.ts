@@ -72,7 +72,7 @@ export class Operations extends Construct {
     database.grantConnectTo(operation);
   }
 
-  #addResync({ database, onDemandQueues }: OperationsProps): void {
+  #addResync({ database, deployment: { stage }, onDemandQueues }: OperationsProps): void {
     const resync = new ServerFunction(this, "ResyncApp", {
       ...this.#shared(entries.resyncApp),
       description: "Syncs an app now, however recent its last sync is",
@@ -81,6 +81,8 @@ export class Operations extends Construct {
         ...database.environment(),
         SYNC_ON_DEMAND_IOS_QUEUE_URL: onDemandQueues.ios.queue.queueUrl,
         SYNC_ON_DEMAND_ANDROID_QUEUE_URL: onDemandQueues.android.queue.queueUrl,
+        SYNC_SETTINGS: stage.sync,
+        STORE_SETTINGS: stage.stores,
       },
       network: database.network,
     });

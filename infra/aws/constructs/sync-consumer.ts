@@ -24,7 +24,7 @@ export type SyncConsumerProps = {
 export class SyncConsumer extends StoreConsumer<ReturnType<typeof syncConsumerEnvironment>> {
   constructor(scope: Construct, id: string, props: SyncConsumerProps) {
     const { deployment, database, platform, purpose, scraper, queues } = props;
-    const { stores, sweep, sync } = deployment.stage;
+    const { charts, stores, sweep, sync } = deployment.stage;
     super(scope, id, {
       deployment,
       database,
@@ -40,6 +40,7 @@ export class SyncConsumer extends StoreConsumer<ReturnType<typeof syncConsumerEn
         STORE_SETTINGS: stores,
         SYNC_SETTINGS: sync,
         SWEEP_SETTINGS: sweep,
+        CHART_SETTINGS: charts,
       },
       scraper,
       source: queues[purpose],

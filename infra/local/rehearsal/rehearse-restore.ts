@@ -31,8 +31,8 @@ export class RehearsalError extends Error {
 /** No schedule runs and nothing is fetched, so that what the API shows is what was restored. */
 const quietStage: Stage = {
   ...local,
-  sweep: { ...local.sweep, schedule: "off", tickSeconds: 900 },
-  charts: { ...local.charts, dailyCountries: [], sweepSeconds: 900 },
+  sweep: { ...local.sweep, schedule: "off" },
+  charts: { ...local.charts, dailyCountries: [] },
   schedules: {
     startDueSyncs: "rate(1 day)",
     sweepSyncs: "rate(1 day)",

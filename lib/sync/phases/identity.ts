@@ -3,14 +3,13 @@ import { nameAhead } from "../../../db/queries/run-update.ts";
 import { abortIdentity, keepIdentity, storeIdentity } from "../../../db/queries/store-identity.ts";
 import { storeListings } from "../../../db/queries/store-listings.ts";
 import { storeMetrics } from "../../../db/queries/store-metrics.ts";
-import { countRunsAhead } from "../../../db/queries/sync-runs.ts";
 import type { Proof } from "../../controls/prove-absence.ts";
 import { GLOBAL_COUNTRY, storefrontCodes } from "../../domain/country.ts";
 import { nextAttemptDelaySeconds } from "../../domain/failed-item.ts";
 import { platformFacts } from "../../domain/platform.ts";
 import { callCosts } from "../../domain/request-costs.ts";
 import type { RequestPurpose } from "../../domain/request-purpose.ts";
-import { identityRetryDelaySeconds, turnPollSeconds } from "../../domain/sync-pace.ts";
+import { identityRetryDelaySeconds } from "../../domain/sync-pace.ts";
 import { observeListing, observeMetrics } from "../../stores/observations.ts";
 import type { EmptyResponse, IdentityLookup, StoreFailure } from "../../stores/records.ts";
 import { UpstreamError } from "../../stores/store-errors.ts";
@@ -39,11 +38,6 @@ const HOUR_MS = 3_600_000;
 export const identity: Phase = {
   async run(deps, run) {
     const storefronts = storefrontsToRequest(deps, run);
-    const turnSeconds = storefronts.length === 0 ? 0 : await waitBeforeTurn(deps, run);
-    if (turnSeconds > 0) {
-      return { kind: "continue", waitSeconds: turnSeconds, madeProgress: false, countsAsAttempt: false };
-    }
-
     const [first] = storefronts;
     const isKept = first !== undefined && [...run.coveredItems, ...run.unreadStorefronts].includes(first);
     return isKept ? keep(deps, run, first) : search(deps, run, storefronts);
@@ -94,23 +88,12 @@ async function proveThere(deps: PhaseDependencies, run: SyncRun, absence: NotFou
 }
 
 /**
- * Returns the seconds until the next look whether the run may begin; 0: it may begin now. Runs that users request begin
- * in the order of their requests, no more at once than the budget completes. The schedule starts no more by itself.
- */
-async function waitBeforeTurn(deps: PhaseDependencies, run: SyncRun): Promise<number> {
-  const { onDemandRunsMax: countMax } = deps.settings;
-  if (run.purpose !== "on_demand" || !Number.isFinite(countMax)) return 0;
-  const ahead = await countRunsAhead(deps.db, { appId: run.appId, platform: run.platform, countMax });
-  return ahead >= countMax ? turnPollSeconds(deps.random()) : 0;
-}
-
-/**
  * A user waits for the first response, with which the app appears; few apps need more than one. Where metrics are
  * global, that of a scheduled run shows those of the day, as a sweep does.
  */
 function purposeOf({ platform, purpose }: SyncRun, index: number): RequestPurpose {
+  if (purpose === "on_demand") return index > 0 ? "requested" : "first_look";
   if (index > 0) return "page";
-  if (purpose === "on_demand") return "interactive";
   return platformFacts[platform].hasGlobalMetrics ? "sweep" : "page";
 }
 

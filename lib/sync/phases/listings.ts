@@ -21,6 +21,7 @@ export const listings: Phase = {
       kind: listingItems,
       items: [...planListings(deps.countries, run.platform), ...planTurns(deps.countries, run.platform, run.turns)],
       completes: "phase",
+      firstKey: primaryLanguage(deps.countries, run),
     }),
 };
 

@@ -5,7 +5,6 @@ import {
 } from "../../../db/queries/metric-observations.ts";
 import { storeMetrics } from "../../../db/queries/store-metrics.ts";
 import { primaryLanguage } from "../../domain/country.ts";
-import { DELAY_SECONDS_MAX } from "../../domain/message-delay.ts";
 import { platformFacts } from "../../domain/platform.ts";
 import { requireRequest } from "../../stores/connector.ts";
 import { observeMetrics, observeStars } from "../../stores/observations.ts";
@@ -22,8 +21,7 @@ export const metrics: Phase = {
     if (waitSeconds === null) return runItems(deps, run, { kind: metricsItems, items, completes: "phase" });
 
     const primary = items.filter(({ key }) => key === run.identityCountry);
-    const loop = { kind: metricsItems, items: primary, completes: "none", purpose: "express" } as const;
-    const outcome = await runItems(deps, run, loop);
+    const outcome = await runItems(deps, run, { kind: metricsItems, items: primary, completes: "none" });
     return outcome.kind === "completed" ? waitFor(waitSeconds) : outcome;
   },
 };
@@ -42,13 +40,15 @@ function planItems(deps: PhaseDependencies, run: SyncRun): readonly SyncItem[] {
   ];
 }
 
+/** The last batch of the shard lets the run go on. Where that is lost, the run looks again after so long. */
+const LOOK_AGAIN_SECONDS = 1_800;
+
 /**
  * Returns the seconds until the next look while an express shard will read the storefronts, or null when the run reads
  * them itself. The run always reads the storefront of its identity, because it needs the stars.
  */
-function waitForExpress({ settings, random }: PhaseDependencies, { expressWaitSeconds }: SyncRun): number | null {
-  if (settings.expressSeconds === null || expressWaitSeconds === null) return null;
-  return Math.min(expressWaitSeconds + (settings.expressSeconds * (1 + random())) / 2, DELAY_SECONDS_MAX - 1);
+function waitForExpress({ settings }: PhaseDependencies, { awaitsExpress }: SyncRun): number | null {
+  return settings.expressSeconds !== null && awaitsExpress ? LOOK_AGAIN_SECONDS : null;
 }
 
 function waitFor(waitSeconds: number): PhaseOutcome {

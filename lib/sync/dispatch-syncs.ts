@@ -1,0 +1,139 @@
+import { markBatchesSent } from "../../db/queries/express-shards.ts";
+import { markRunsSent, readWaitingWork, type WaitingBatch, type WaitingRun } from "../../db/queries/waiting-work.ts";
+import type { Db } from "../../db/statement.ts";
+import type { Country } from "../domain/country.ts";
+import { type BucketState, planDispatch } from "../domain/dispatch.ts";
+import { messageDelaySeconds } from "../domain/message-delay.ts";
+import { type Platform, platformFacts } from "../domain/platform.ts";
+import { chartClasses, sweepClass } from "../domain/request-costs.ts";
+import { hostOfClass, type StoreHost, type StoreSettings } from "../domain/store-hosts.ts";
+import { isSwept } from "../domain/storefront-sweep.ts";
+import type { SyncPurpose } from "../domain/sync-phase.ts";
+import { phaseMessage } from "../queues/messages.ts";
+import type { SweepQueues, SyncQueues } from "../queues/work-queues.ts";
+import type { Clock } from "../runtime/clock.ts";
+import { type LineEntry, waitingLine } from "./waiting-line.ts";
+
+/** Sends the messages of what waits on a platform and will find its tokens soon. */
+export type DispatchSyncs = (input: { readonly platform: Platform; readonly correlationId: string }) => Promise<void>;
+
+export type DispatchSyncsDependencies = {
+  readonly db: Db;
+  readonly now: Clock;
+  readonly countries: readonly Country[];
+  readonly queues: SyncQueues;
+  /** For batches of express shards; null where the caller sends none. */
+  readonly batchQueues: SweepQueues | null;
+  /** The queues of runs to which the caller may send. */
+  readonly purposes: readonly SyncPurpose[];
+  readonly settings: {
+    readonly stores: StoreSettings;
+    /** Those of charts and sweeps, which precede scheduled runs; null where the caller sends only what users wait for. */
+    readonly paces: Paces | null;
+    /** Seconds after its delivery at which the message of a run or of an express batch counts as lost. */
+    readonly lostAfterSeconds: number;
+  };
+};
+
+export type Paces = {
+  readonly sweep: { readonly schedule: "daily" | "off"; readonly batchesPerMinute: number };
+  readonly chartsPerMinute: Readonly<Record<Platform, number>>;
+};
+
+/** What waits on a platform, in the order of the line, and the buckets for which it waits. */
+export type Waiting = {
+  readonly line: readonly LineEntry[];
+  readonly states: readonly BucketState[];
+  /** Whether apps wait for an express shard to be planned. */
+  readonly hasExpressApps: boolean;
+};
+
+/**
+ * Sends the messages of what waits on a platform and finds its tokens soon, users first, each with the delay after which
+ * they are there. What finds none later stays in its row. Returns what waits, so that sweeps can keep out of its way.
+ */
+export async function dispatchSyncs(
+  deps: DispatchSyncsDependencies,
+  { platform, correlationId }: { readonly platform: Platform; readonly correlationId: string },
+): Promise<Waiting> {
+  const { settings } = deps;
+  const { line, ...waiting } = await readLine(deps, platform);
+  const reserved = settings.paces === null ? {} : reservedRates(settings.paces, platform, waiting);
+  const plan = planDispatch(line, { settings: settings.stores, states: waiting.buckets, reserved });
+
+  const runs = plan.sent.flatMap(({ work, delaySeconds }) => ("run" in work ? [{ run: work.run, delaySeconds }] : []));
+  const batches = plan.sent.flatMap(({ work, delaySeconds }) =>
+    "batch" in work ? [{ batch: work.batch, delaySeconds }] : [],
+  );
+  await sendRuns(deps, { platform, correlationId }, runs);
+  await sendBatches(deps, { platform, correlationId }, batches);
+  return { line, states: waiting.buckets, hasExpressApps: waiting.hasExpressApps };
+}
+
+type ReadLineDependencies = Pick<DispatchSyncsDependencies, "db" | "now" | "countries" | "purposes"> & {
+  readonly settings: Pick<DispatchSyncsDependencies["settings"], "stores" | "lostAfterSeconds">;
+};
+
+/** Returns what waits on a platform, in the order of the line, without sending it. */
+export async function readLine({ countries, db, now, purposes, settings }: ReadLineDependencies, platform: Platform) {
+  const isSwept = platformFacts[platform].hasStorefrontApps;
+  const { lostAfterSeconds, stores } = settings;
+  const waiting = await readWaitingWork(db, { platform, stores, isSwept, purposes, lostAfterSeconds, now: now() });
+  return { ...waiting, line: waitingLine(waiting, { countries, platform }) };
+}
+
+type Input = { readonly platform: Platform; readonly correlationId: string };
+
+async function sendRuns(
+  { db, queues, settings }: DispatchSyncsDependencies,
+  { platform, correlationId }: Input,
+  runs: readonly { readonly run: WaitingRun; readonly delaySeconds: number }[],
+): Promise<void> {
+  if (runs.length === 0) return;
+  const sent = runs.map(({ run: { appId, runId }, delaySeconds }) => ({
+    appId,
+    runId,
+    sentSeconds: messageDelaySeconds(delaySeconds) + settings.lostAfterSeconds,
+  }));
+  const marked = new Set((await markRunsSent(db, { runs: sent })).map(({ appId }) => appId));
+  for (const [purpose, ofPurpose] of Map.groupBy(runs, ({ run }) => run.purpose)) {
+    const mine = ofPurpose.filter(({ run }) => marked.has(run.appId));
+    const delays = new Map(mine.map(({ run, delaySeconds }) => [run.runId, delaySeconds]));
+    const messages = mine.map(({ run }) => phaseMessage({ ...run, platform }, run.correlationId ?? correlationId));
+    if (messages.length === 0) continue;
+    await queues.send({ purpose, platform }, messages, { delaySeconds: ({ runId }) => delays.get(runId) ?? 0 });
+  }
+}
+
+async function sendBatches(
+  { db, batchQueues, settings }: DispatchSyncsDependencies,
+  { platform, correlationId }: Input,
+  batches: readonly { readonly batch: WaitingBatch; readonly delaySeconds: number }[],
+): Promise<void> {
+  if (batches.length === 0 || batchQueues === null) return;
+  const marked = await markBatchesSent(db, {
+    batches: batches.map(({ batch: { key }, delaySeconds }) => ({ ...key, delaySeconds })),
+    resendSeconds: settings.lostAfterSeconds,
+  });
+  const delays = new Map(
+    marked.map(({ key, delaySeconds }) => [{ ...key, v: 1 as const, correlationId }, delaySeconds] as const),
+  );
+  if (delays.size === 0) return;
+  await batchQueues.send(platform, [...delays.keys()], { delaySeconds: (message) => delays.get(message) ?? 0 });
+}
+
+/** Returns the requests a second that charts and the day's sweep take of each host while there are any. */
+function reservedRates(
+  { chartsPerMinute, sweep }: Paces,
+  platform: Platform,
+  { hasCharts, hasSweep }: { readonly hasCharts: boolean; readonly hasSweep: boolean },
+): Partial<Record<StoreHost, number>> {
+  const reserved: Partial<Record<StoreHost, number>> = {};
+  const add = (host: StoreHost, perMinute: number) => {
+    reserved[host] = (reserved[host] ?? 0) + perMinute / 60;
+  };
+  const classes = chartClasses[platform];
+  if (hasCharts) for (const one of classes) add(hostOfClass[one], chartsPerMinute[platform] / classes.length);
+  if (hasSweep && isSwept(platform, sweep)) add(hostOfClass[sweepClass], sweep.batchesPerMinute);
+  return reserved;
+}

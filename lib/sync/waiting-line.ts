@@ -1,0 +1,89 @@
+import type { WaitingBatch, WaitingRun, WaitingWorkRows } from "../../db/queries/waiting-work.ts";
+import { LIMITED_BATCH_ITEMS } from "../domain/call-limits.ts";
+import type { Country } from "../domain/country.ts";
+import type { WaitingWork } from "../domain/dispatch.ts";
+import { type Platform, platformFacts } from "../domain/platform.ts";
+import { callCosts, itemCosts, partCosts, storefrontAppsCosts } from "../domain/request-costs.ts";
+import { isAwaited, type RequestPurpose } from "../domain/request-purpose.ts";
+import { type RequestCosts, timesCosts } from "../domain/store-hosts.ts";
+import { countItems } from "../domain/sync-phase.ts";
+
+/** An entry of the line of a store: a run, or a batch of an express shard. */
+export type LineEntry = WaitingWork & ({ readonly run: WaitingRun } | { readonly batch: WaitingBatch });
+
+/** By so much the batches of an express shard go before the pages of runs that were requested at the same time. */
+const BATCHES_AHEAD_SECONDS = 120;
+
+/**
+ * Returns what waits for a store's tokens, in the order in which it gets them: first looks, then what users wait for
+ * besides, runs and batches of express shards by their places, then scheduled runs.
+ */
+export function waitingLine(
+  { runs, batches }: Pick<WaitingWorkRows, "runs" | "batches">,
+  { countries, platform }: { readonly countries: readonly Country[]; readonly platform: Platform },
+): readonly LineEntry[] {
+  const entries = runs.map((run): LineEntry => ({ ...workOf(run, countries, platform), run }));
+  const firstLooks = entries.filter(({ purpose }) => purpose === "first_look");
+  const requested = entries.filter(({ purpose }) => purpose === "requested");
+  const scheduled = entries.filter(({ purpose }) => !isAwaited(purpose));
+  return [...firstLooks, ...[...batches.map(batchEntry), ...requested].toSorted(byPlace), ...scheduled];
+}
+
+function byPlace(one: LineEntry, other: LineEntry): number {
+  return placeOf(other) - placeOf(one);
+}
+
+function placeOf(entry: LineEntry): number {
+  return "run" in entry ? entry.run.placeSeconds : entry.batch.placeSeconds + BATCHES_AHEAD_SECONDS;
+}
+
+function batchEntry(batch: WaitingBatch): LineEntry {
+  const costs = storefrontAppsCosts;
+  return { ...batch, batch, purpose: "requested", costs, costsLeft: costs };
+}
+
+function workOf(run: WaitingRun, countries: readonly Country[], platform: Platform): WaitingWork {
+  const { isSent, nextBatch, readySeconds } = run;
+  const { costs, purpose } = nextBatch ?? expectedBatch(run, platform);
+  return { isSent, readySeconds, costs, purpose, costsLeft: requestsLeft(run, countries, platform) ?? costs };
+}
+
+type Batch = { readonly costs: RequestCosts; readonly purpose: RequestPurpose };
+
+/** Returns what a phase of which nothing was requested yet will probably request first. */
+function expectedBatch({ isFirstLook, itemsLeft, phase, purpose }: WaitingRun, platform: Platform): Batch {
+  if (phase === "finalize") return { costs: {}, purpose: "page" };
+  if (purpose === "tracked") return { costs: scheduledCosts(phase, platform), purpose: scheduledPurpose(phase, platform) };
+  if (isFirstLook) {
+    return { costs: phase === "identity" ? callCosts[platform].fetchIdentity : itemCosts[platform], purpose: "first_look" };
+  }
+  const readsPrimaryAlone = phase === "metrics" && platformFacts[platform].hasStorefrontApps;
+  const items = readsPrimaryAlone ? 1 : Math.min(LIMITED_BATCH_ITEMS, Math.max(1, itemsLeft));
+  return { costs: timesCosts(itemCosts[platform], items), purpose: "requested" };
+}
+
+/** A scheduled run mostly requests what the day's sweep has not shown: a page, and the stars of a storefront. */
+function scheduledCosts(phase: WaitingRun["phase"], platform: Platform): RequestCosts {
+  if (!platformFacts[platform].hasStorefrontApps) return phase === "metrics" ? {} : itemCosts[platform];
+  if (phase === "listings") return partCosts.page;
+  if (phase === "metrics") return partCosts.stars;
+  return phase === "reconciling" ? itemCosts[platform] : {};
+}
+
+function scheduledPurpose(phase: WaitingRun["phase"], platform: Platform): RequestPurpose {
+  return phase === "identity" && platformFacts[platform].hasGlobalMetrics ? "sweep" : "page";
+}
+
+/** Returns the requests that a user's run still makes by itself at most: express shards make those of storefronts. */
+function requestsLeft(
+  { itemsLeft, phase, phaseItemsDone, purpose }: WaitingRun,
+  countries: readonly Country[],
+  platform: Platform,
+): RequestCosts | undefined {
+  if (purpose === "tracked" || phase === "finalize" || phase === "reconciling") return undefined;
+  const { hasStorefrontApps } = platformFacts[platform];
+  if (!hasStorefrontApps) return timesCosts(itemCosts[platform], itemsLeft);
+  const languages = countItems(countries, platform, ["listings"]);
+  const listings = { identity: languages, listings: Math.max(0, languages - phaseItemsDone), metrics: 0 }[phase];
+  return timesCosts(itemCosts[platform], listings + 1);
+}
