@@ -15,7 +15,15 @@ try {
   const options = readWaitsOptions(process.argv.slice(3));
   if (options !== undefined) {
     console.log(`seed ${options.seed}`);
-    await withPostgres({ fsync: "off", synchronous_commit: "off", shared_buffers: "512MB" }, async (create) => {
+    const settings = {
+      fsync: "off",
+      synchronous_commit: "off",
+      shared_buffers: "512MB",
+      jit: "off",
+      autovacuum: "off",
+      max_wal_size: "4GB",
+    };
+    await withPostgres(settings, async (create) => {
       for (const name of options.scenarios) {
         const { title, run } = scenarios[name];
         console.log(`${name}: ${title}`);

@@ -1,11 +1,13 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 
 import { createMissingPartitions } from "../../../db/queries/partitions.ts";
 import { countries } from "../../../db/seeds/countries.ts";
 import { storefrontCodes } from "../../../lib/domain/country.ts";
 import { type Platform, platforms } from "../../../lib/domain/platform.ts";
+import { normaliseMetrics } from "../../../lib/stores/normalise-records.ts";
 import { createUser } from "../../support/factories.ts";
 import type { TestDb } from "../../support/test-connection.ts";
+import { shownMetrics } from "./stores/shown-apps.ts";
 
 /** Ids of the apps that a bench knows: those of the charts, those that are followed, and those that users request. */
 export const appIds = {
@@ -62,8 +64,25 @@ export async function fill(db: TestDb, at: Date, { followed, requested }: Fillin
   await db.execute(
     sql`INSERT INTO tracked_apps (user_id, app_id) SELECT ${userId}, id FROM apps WHERE id IN ${followedIds}`,
   );
+  await fillMetrics(db, now, followedIds);
   await db.execute(sql`UPDATE followed_apps SET tried_at = ${now} - interval '1 hour'`);
   await db.execute(sql`VACUUM ANALYZE`);
+}
+
+/** Stores what all storefronts show of these apps, so that a sweep finds nothing new. */
+async function fillMetrics(db: TestDb, now: SQL, ids: SQL): Promise<void> {
+  const shown = normaliseMetrics("us", shownMetrics("ios", "us", { withStars: false }));
+  await db.transaction(async (transaction) => {
+    // The rows are consistent as they are made: looking up each key once more would take most of the time.
+    await transaction.execute(sql`SET LOCAL session_replication_role = replica`);
+    await transaction.execute(sql`
+      INSERT INTO app_metrics (app_id, country_code, rating, rating_count, price, currency, file_size_bytes,
+        is_available, observed_at)
+      SELECT id, country, ${shown.rating}::numeric, ${shown.ratingCount}::int, ${shown.price}::numeric,
+        ${shown.currency}, ${shown.fileSizeBytes}::bigint, true, ${now} - interval '1 hour'
+      FROM apps, unnest(${textArray(storefrontCodes(countries, "ios"))}::text[]) AS country WHERE id IN ${ids}
+      ORDER BY id, country`);
+  });
 }
 
 async function knowApps(db: TestDb, platform: Platform, externalIds: readonly string[]): Promise<void> {

@@ -1,3 +1,5 @@
+import { sql } from "drizzle-orm";
+
 import type { Stage } from "../../../infra/aws/stage.ts";
 import type { Platform } from "../../../lib/domain/platform.ts";
 import { type Caller, createCaller } from "../../support/api.ts";
@@ -55,6 +57,16 @@ type RequestedApp = {
   readonly soldIn?: readonly string[] | undefined;
 };
 
+/** Soon after the charts and the sweep of the day are planned, and then as often as autovacuum would. */
+const STATISTICS_AT_MS = [6, 60, 180, 360].map((minutes) => minutes * MINUTE_MS);
+
+/** Does by the virtual clock what autovacuum would do by the machine's. */
+function keepStatistics(world: VirtualWorld, db: TestDb): void {
+  for (const ms of STATISTICS_AT_MS) {
+    world.plan(MIDNIGHT + ms, () => world.start(() => db.execute(sql`VACUUM ANALYZE`)));
+  }
+}
+
 /** Runs a stage from midnight on, with a database of its own that was filled before. */
 export async function withService(
   { create, options, print }: Bench,
@@ -76,6 +88,7 @@ export async function withService(
   const deployment = deploy({ world, db, stage, stores, seed: options.seed, midnight: MIDNIGHT, days: DAYS });
   const watch = createSyncWatch(world, db);
   const startedAt = performance.now();
+  keepStatistics(world, db);
 
   const figures = await work({
     ...deployment,
