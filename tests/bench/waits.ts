@@ -3,9 +3,23 @@ import { withPostgres } from "./measuring/bench-database.ts";
 import { describeFigure, isKept } from "./waits/figures.ts";
 import { readWaitsOptions, type ScenarioName } from "./waits/options.ts";
 import type { Scenario } from "./waits/scenario.ts";
+import { alone } from "./waits/scenarios/alone.ts";
+import { charts } from "./waits/scenarios/charts.ts";
+import { crowd } from "./waits/scenarios/crowd.ts";
+import { failures } from "./waits/scenarios/failures.ts";
+import { searches } from "./waits/scenarios/searches.ts";
 import { steady } from "./waits/scenarios/steady.ts";
+import { together } from "./waits/scenarios/together.ts";
 
-const scenarios: Readonly<Record<ScenarioName, Scenario>> = { steady };
+const scenarios: Readonly<Record<ScenarioName, Scenario>> = {
+  steady,
+  together,
+  alone,
+  searches,
+  failures,
+  charts,
+  crowd,
+};
 
 /**
  * `npm run bench -- waits`: how long users wait, for the deployed stages as they are wired, over a real PostgreSQL and

@@ -12,14 +12,19 @@ export function percentile(values: readonly number[], share: number): number {
   return ordered[Math.max(0, Math.ceil(share * ordered.length) - 1)] ?? Number.NaN;
 }
 
-/** Returns the p50, which is printed alone, and the p95 beside its bound. What never came counts as infinite. */
-export function waits(what: string, seconds: readonly (number | undefined)[], bound: number | null): readonly Figure[] {
+/** Returns the p50, which is printed alone, and the p95 or the longest beside its bound. What never came is infinite. */
+export function waits(
+  what: string,
+  seconds: readonly (number | undefined)[],
+  bound: number | null,
+  share: 0.95 | 1 = 0.95,
+): readonly Figure[] {
   if (seconds.length === 0) return [];
   const values = seconds.map((value) => value ?? Number.POSITIVE_INFINITY);
-  return [
-    { what: `${what} p50`, value: percentile(values, 0.5), unit: "s", atMost: null },
-    { what: `${what} p95`, value: percentile(values, 0.95), unit: "s", atMost: bound },
-  ];
+  const name = share === 1 ? "longest" : "p95";
+  const bounded: Figure = { what: `${what}, ${name}`, value: percentile(values, share), unit: "s", atMost: bound };
+  if (values.length === 1) return [{ ...bounded, what }];
+  return [{ what: `${what}, p50`, value: percentile(values, 0.5), unit: "s", atMost: null }, bounded];
 }
 
 export function isKept({ value, atMost }: Figure): boolean {

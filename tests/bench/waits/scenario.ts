@@ -51,6 +51,13 @@ export type Service = Deployment & {
   readonly planAt: (ms: number, happen: () => void) => void;
 };
 
+/** A sweep of so many apps lasts as long as the scenarios that are short. */
+const FOLLOWED_IN_SHORT = 2_000;
+
+export function followedFor({ followed }: WaitsOptions): number {
+  return Math.min(followed, FOLLOWED_IN_SHORT);
+}
+
 type RequestedApp = {
   readonly platform: Platform;
   readonly externalId: string;

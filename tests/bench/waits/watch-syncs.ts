@@ -5,10 +5,13 @@ import { countries } from "../../../db/seeds/countries.ts";
 import { GLOBAL_COUNTRY, listingLanguages, primaryLanguage, storefrontCodes } from "../../../lib/domain/country.ts";
 import type { Platform } from "../../../lib/domain/platform.ts";
 import type { TestDb } from "../../support/test-connection.ts";
+import { type Figure, waits } from "./figures.ts";
 import type { VirtualWorld } from "./virtual/world.ts";
 
 export const stages = ["own storefront", "primary listing", "all languages", "all storefronts", "whole"] as const;
 export type SyncStage = (typeof stages)[number];
+
+export type StageBounds = Partial<Record<SyncStage, number>>;
 
 export type WatchedSync = {
   readonly platform: Platform;
@@ -100,5 +103,22 @@ const isReached: Readonly<Record<SyncStage, (sync: WatchedSync, seen: Seen) => b
 function languagesOf({ platform, soldIn }: WatchedSync): readonly string[] {
   return listingLanguages(countries, platform).flatMap(({ locale, storefronts }) =>
     soldIn === undefined || storefronts.some((code) => soldIn.includes(code)) ? [locale] : [],
+  );
+}
+
+/** Returns how long the stages of syncs took: the p50 and the p95, or for few syncs the longest. */
+export function figuresOfStages(
+  what: string,
+  syncs: readonly WatchedSync[],
+  bounds: StageBounds,
+  share: 0.95 | 1 = 0.95,
+): readonly Figure[] {
+  return stages.flatMap((stage) =>
+    waits(
+      `${what}: ${stage}`,
+      syncs.map(({ seconds }) => seconds[stage]),
+      bounds[stage] ?? null,
+      share,
+    ),
   );
 }

@@ -2,10 +2,9 @@ import { prod } from "../../../../infra/aws/stages.ts";
 import { type Platform, platformFacts, platforms } from "../../../../lib/domain/platform.ts";
 import { chartFigures, deliveryFigures, lagFigures } from "../count-work.ts";
 import type { Figure } from "../figures.ts";
-import { waits } from "../figures.ts";
 import { appIds } from "../fill.ts";
 import { HOUR_MS, MINUTE_MS, type Scenario, type Service, withService } from "../scenario.ts";
-import { type SyncStage, stages, type WatchedSync } from "../watch-syncs.ts";
+import { figuresOfStages, type StageBounds, type WatchedSync } from "../watch-syncs.ts";
 
 const APART_MS = 10 * MINUTE_MS;
 /** After the schedules have found their pace. */
@@ -15,12 +14,11 @@ const FEW_STOREFRONTS = ["de", "at", "ch"];
 const EVERY = 4;
 
 const MINUTE = 60;
-type Bounds = Partial<Record<SyncStage, number>>;
 const bounds = {
   ios: { "own storefront": 15, "primary listing": 15, "all storefronts": 8 * MINUTE, whole: 12 * MINUTE },
   android: { "own storefront": 10, "primary listing": 10, "all languages": 5 * MINUTE, "all storefronts": 12 * MINUTE },
-} as const satisfies Record<Platform, Bounds>;
-const boundsOfFew: Bounds = { "own storefront": 15, "primary listing": 15, whole: 20 * MINUTE };
+} as const satisfies Record<Platform, StageBounds>;
+const boundsOfFew: StageBounds = { "own storefront": 15, "primary listing": 15, whole: 20 * MINUTE };
 
 /** First syncs of both stores, ten minutes apart, beside the charts of the day and the sweep of followed apps. */
 export const steady: Scenario = {
@@ -79,15 +77,4 @@ function figuresOf(all: readonly WatchedSync[], platform: Platform): readonly Fi
       atMost: 0,
     },
   ];
-}
-
-/** Returns how long the stages of syncs took. */
-export function figuresOfStages(what: string, syncs: readonly WatchedSync[], bounded: Bounds): readonly Figure[] {
-  return stages.flatMap((stage) =>
-    waits(
-      `${what}: ${stage}`,
-      syncs.map(({ seconds }) => seconds[stage]),
-      bounded[stage] ?? null,
-    ),
-  );
 }
