@@ -72,7 +72,7 @@ export type WaitingBatch = Readonly<z.infer<ReturnType<typeof waitingBatchSchema
 
 const waitingWorkSchema = () =>
   z.object({
-    /** In the order of the line, with those whose message is under way. */
+    /** In the order of the line, with those whose message is under way and those that a worker holds. */
     runs: z.array(waitingRunSchema()),
     /** Batches of express shards. */
     batches: z.array(waitingBatchSchema()),
@@ -126,7 +126,8 @@ function waitingRuns({ platform, purposes, lostAfterSeconds }: Omit<Reading, "st
     sql`, `,
   )})`;
   const isHere = sql`(SELECT ${a.platform} FROM ${apps} a WHERE ${a.id} = ${s.appId}) = ${platform}
-    AND ${isNotPaused(sql`${platform}::text`)} AND ${isLeaseFree(s)}`;
+    AND ${isNotPaused(sql`${platform}::text`)}`;
+  const isHeld = sql`NOT ${isLeaseFree(s)}`;
   const isSent = sql`coalesce(${s.sentUntil} > clock_timestamp(), false)`;
   const lost = sql`make_interval(secs => ${lostAfterSeconds}::float8)`;
   const run = jsonObject({
@@ -140,7 +141,7 @@ function waitingRuns({ platform, purposes, lostAfterSeconds }: Omit<Reading, "st
     nextBatch: s.nextBatch,
     readySeconds: sql`CASE WHEN ${isSent} THEN ${secondsUntil(sql`(${s.sentUntil} - ${lost})`)}
       ELSE ${secondsUntil(s.resumeAfter)} END`,
-    isSent,
+    isSent: sql`(${isSent} OR ${isHeld})`,
     placeSeconds: secondsSince(s.placeAt),
     correlationId: s.correlationId,
   });
