@@ -66,6 +66,7 @@ export async function runItems<Found>(
   const pending = pendingItems(run, loop.items, availability);
   if (pending.size === 0 && loop.completes === "none") return { kind: "completed" };
 
+  const itemsSwept = countSwept(run, loop.items);
   const firstLook = firstLookIn(run, pending, loop.firstKey);
   // Each round finishes an item or rules out a storefront for one. An empty plan has a round of its own.
   const roundsMax = 1 + loop.items.reduce((sum, { storefronts }) => sum + storefronts.length, 0);
@@ -84,6 +85,7 @@ export async function runItems<Found>(
     const doneInPhase = loop.items.length - pending.size;
     const runUpdate = run.update({
       itemsDone: finished.map(({ key }) => key),
+      itemsSwept,
       progress: progressIn(run.phase, doneInPhase, deps.countries, run.platform),
       completes: pending.size === 0 ? loop.completes : "none",
     });
@@ -125,6 +127,13 @@ async function takeBatch(
   const few = fewOf(requested);
   if (few !== undefined && (await pauseBeforeItems(few)) === undefined) return { requested: few };
   return { pause, requested: [] };
+}
+
+/** Returns how many items a sweep has read and the run has not. */
+function countSwept({ completedItems, coveredItems }: SyncRun, items: readonly SyncItem[]): number {
+  const own = new Set(completedItems);
+  const covered = new Set(coveredItems);
+  return items.filter(({ key }) => covered.has(key) && !own.has(key)).length;
 }
 
 /** Returns the item that a user waits to see first, while nothing of its phase was requested. */
