@@ -67,19 +67,30 @@ export async function runItems<Found>(
   if (pending.size === 0 && loop.completes === "none") return { kind: "completed" };
 
   const firstLook = firstLookIn(run, pending, loop.firstKey);
+  if (firstLook !== undefined) {
+    const state = { firstLook, pending, availability, round: 0 };
+    return (await endRound(deps, run, loop, state)) ?? afterFirstLook(deps, run, state);
+  }
   // Each round finishes an item or rules out a storefront for one. An empty plan has a round of its own.
   const roundsMax = 1 + loop.items.reduce((sum, { storefronts }) => sum + storefronts.length, 0);
   for (let round = 0; round <= roundsMax; round += 1) {
-    const isFirst = firstLook !== undefined && round === 0;
-    const state = { firstLook: isFirst ? firstLook : undefined, pending, availability, round };
-    const { pause, requested } = await takeBatch(deps, run, state);
-    if (pause !== undefined) return pause;
-
-    if (!(await requestBatch(deps, run, loop, { ...state, requested }))) return { kind: "superseded" };
-    if (pending.size === 0) return { kind: "completed" };
-    if (isFirst) return afterFirstLook(deps, run, { pending, availability });
+    const ended = await endRound(deps, run, loop, { firstLook, pending, availability, round });
+    if (ended !== undefined) return ended;
   }
   throw new Error(`The ${run.phase} phase did not end within ${roundsMax} rounds.`);
+}
+
+/** Requests and stores a batch. Returns how the phase ends, or must go on later; undefined: by the next batch. */
+async function endRound<Found>(
+  deps: PhaseDependencies,
+  run: SyncRun,
+  loop: ItemLoop<Found>,
+  state: Round,
+): Promise<PhaseOutcome | undefined> {
+  const { pause, requested } = await takeBatch(deps, run, state);
+  if (pause !== undefined) return pause;
+  if (!(await requestBatch(deps, run, loop, { ...state, requested }))) return { kind: "superseded" };
+  return state.pending.size === 0 ? { kind: "completed" } : undefined;
 }
 
 type Round = {
