@@ -72,7 +72,7 @@ export type WaitingBatch = Readonly<z.infer<ReturnType<typeof waitingBatchSchema
 
 const waitingWorkSchema = () =>
   z.object({
-    /** In the order of the line, with those whose message is under way. */
+    /** In the order of the line, with those whose message is under way and those that a worker holds. */
     runs: z.array(waitingRunSchema()),
     /** Batches of express shards. */
     batches: z.array(waitingBatchSchema()),
@@ -116,7 +116,8 @@ export const readWaitingWork = statement({
         AND ${chartFetches.nextAttemptAt} < now() + interval '5 minutes') AS "hasCharts"`,
 });
 
-const secondsUntil = (at: SQLWrapper) => sql`greatest(0, coalesce(extract(epoch FROM ${at} - clock_timestamp()), 0))::float8`;
+const secondsUntil = (at: SQLWrapper) =>
+  sql`greatest(0, coalesce(extract(epoch FROM ${at} - clock_timestamp()), 0))::float8`;
 
 const secondsSince = (at: SQLWrapper) => sql`extract(epoch FROM clock_timestamp() - ${at})::float8`;
 
@@ -126,7 +127,8 @@ function waitingRuns({ platform, purposes, lostAfterSeconds }: Omit<Reading, "st
     sql`, `,
   )})`;
   const isHere = sql`(SELECT ${a.platform} FROM ${apps} a WHERE ${a.id} = ${s.appId}) = ${platform}
-    AND ${isNotPaused(sql`${platform}::text`)} AND ${isLeaseFree(s)}`;
+    AND ${isNotPaused(sql`${platform}::text`)}`;
+  const isHeld = sql`NOT ${isLeaseFree(s)}`;
   const isSent = sql`coalesce(${s.sentUntil} > clock_timestamp(), false)`;
   const lost = sql`make_interval(secs => ${lostAfterSeconds}::float8)`;
   const run = jsonObject({
@@ -140,7 +142,7 @@ function waitingRuns({ platform, purposes, lostAfterSeconds }: Omit<Reading, "st
     nextBatch: s.nextBatch,
     readySeconds: sql`CASE WHEN ${isSent} THEN ${secondsUntil(sql`(${s.sentUntil} - ${lost})`)}
       ELSE ${secondsUntil(s.resumeAfter)} END`,
-    isSent,
+    isSent: sql`(${isSent} OR ${isHeld})`,
     placeSeconds: secondsSince(s.placeAt),
     correlationId: s.correlationId,
   });
@@ -158,7 +160,9 @@ function waitingRuns({ platform, purposes, lostAfterSeconds }: Omit<Reading, "st
 
 function waitingBatches(platform: Platform, now: Date): SQL {
   const key = Object.entries(sweepFetchKind.key);
-  const keyOf = jsonObject(Object.fromEntries(key.map(([field, column]) => [field, sql`b.${sql.identifier(column.name)}`])));
+  const keyOf = jsonObject(
+    Object.fromEntries(key.map(([field, column]) => [field, sql`b.${sql.identifier(column.name)}`])),
+  );
   const isSent = sql`(${b.queuedAt} IS NOT NULL AND ${b.nextAttemptAt} > clock_timestamp())`;
   return sql`
     SELECT coalesce(json_agg(json_build_object('key', one.key, 'isSent', one.is_sent, 'readySeconds', one.ready,
@@ -190,4 +194,3 @@ export const markRunsSent = statement({
       AND coalesce(${s.sentUntil} <= clock_timestamp(), true) AND (${isActive(s)} OR ${isRepairDue(s)})
     RETURNING ${s.appId} AS "appId"`,
 });
-

@@ -1,7 +1,15 @@
 import { DELAY_SECONDS_MAX, messageDelaySeconds } from "./message-delay.ts";
-import { type BucketRequest, bucketsOf, floorOf, isAwaited, type RequestPurpose, usersBucket } from "./request-purpose.ts";
+import {
+  type BucketRequest,
+  bucketsOf,
+  floorOf,
+  isAwaited,
+  type RequestPurpose,
+  usersBucket,
+} from "./request-purpose.ts";
 import {
   costsByHost,
+  countRequests,
   hostOfClass,
   type RequestCosts,
   type StoreHost,
@@ -55,32 +63,76 @@ type Stores = {
  * so that work which waits never depends on a tick.
  */
 export function planDispatch<Work extends WaitingWork>(line: readonly Work[], stores: Stores): Dispatch<Work> {
-  const ledger: Ledger = new Map();
+  const ledger = new Ledger();
   const planned = line.map((work) => ({ work, delaySeconds: grantAfter(work, stores, ledger) }));
   const waiting = planned.filter(({ work }) => !work.isSent);
   const soon = waiting.filter(({ delaySeconds }) => delaySeconds <= DISPATCH_AHEAD_SECONDS);
   if (soon.length > 0 || waiting.length < line.length) return { sent: soon };
   const first = waiting.toSorted((a, b) => a.delaySeconds - b.delaySeconds).slice(0, 1);
-  return { sent: first.map(({ work, delaySeconds }) => ({ work, delaySeconds: Math.min(delaySeconds, LATEST_SECONDS) })) };
+  return {
+    sent: first.map(({ work, delaySeconds }) => ({ work, delaySeconds: Math.min(delaySeconds, LATEST_SECONDS) })),
+  };
 }
 
 /** The queue rounds a delay up and adds a second. */
 const LATEST_SECONDS = DELAY_SECONDS_MAX - 1;
 
-/** The requests of a bucket that entries of the line take, each at the seconds from now at which it is granted. */
-type Ledger = Map<string, number[]>;
+/** What entries of the line take of each bucket, and when it has no more within the time for which messages are sent. */
+class Ledger {
+  readonly #taken = new Map<string, number[]>();
+  readonly #fullFrom = new Map<string, number>();
+
+  /** The seconds from now at which each request is granted that was counted. */
+  taken(bucket: string): readonly number[] {
+    return this.#taken.get(bucket) ?? [];
+  }
+
+  count(bucket: string, requests: number, atSeconds: number): void {
+    const taken = this.#taken.get(bucket) ?? [];
+    taken.push(...Array.from({ length: requests }, () => atSeconds));
+    this.#taken.set(bucket, taken);
+  }
+
+  /** The seconds after which an entry behind those that were counted is granted, where that is not soon. */
+  fullFrom(bucket: string): number {
+    return this.#fullFrom.get(bucket) ?? 0;
+  }
+
+  fill(bucket: string, seconds: number): void {
+    this.#fullFrom.set(bucket, Math.max(seconds, this.fullFrom(bucket)));
+  }
+}
 
 /** Returns the seconds until an entry finds its tokens behind those before it, and counts what it takes. */
 function grantAfter(work: WaitingWork, stores: Stores, ledger: Ledger): number {
   const buckets = bucketsFor(work, stores, ledger);
-  const waits = buckets.map((bucket) => secondsUntilGranted(bucket, work.purpose, stores, ledger));
-  const seconds = Math.max(work.readySeconds, 0, ...waits);
   // What waits for another reason than tokens leaves its own to those behind it.
   const isHeldUp = work.readySeconds > DISPATCH_AHEAD_SECONDS || buckets.some(({ bucket }) => isClosed(bucket, stores));
+  const first = grantBatch(work, buckets, stores, ledger, isHeldUp);
+  if (isHeldUp || work.purpose !== "requested") return first;
+  const batches = Math.ceil(countRequests(work.costsLeft) / Math.max(1, countRequests(work.costs)));
+  let last = first;
+  for (let batch = 1; batch < batches && last <= DISPATCH_AHEAD_SECONDS; batch += 1) {
+    last = grantBatch(work, buckets, stores, ledger, isHeldUp);
+  }
+  return first;
+}
+
+function grantBatch(
+  { purpose, readySeconds }: WaitingWork,
+  buckets: readonly BucketRequest[],
+  stores: Stores,
+  ledger: Ledger,
+  isHeldUp: boolean,
+): number {
+  const waits = buckets.map((bucket) => secondsUntilGranted(bucket, purpose, stores, ledger));
+  const seconds = Math.max(readySeconds, 0, ...waits);
   if (isHeldUp) return seconds;
   const deliveredAfter = messageDelaySeconds(seconds);
-  for (const { bucket, requests } of buckets) {
-    ledger.set(bucket, [...(ledger.get(bucket) ?? []), ...Array.from({ length: requests }, () => deliveredAfter)]);
+  for (const [index, { bucket, requests }] of buckets.entries()) {
+    ledger.count(bucket, requests, deliveredAfter);
+    const wait = waits[index] ?? 0;
+    if (wait > DISPATCH_AHEAD_SECONDS) ledger.fill(bucket, wait);
   }
   return seconds;
 }
@@ -94,13 +146,9 @@ function bucketsFor(
   const buckets = bucketsOf(settings, costs, purpose);
   const isSpent = buckets.some(({ bucket, capacity, floorOnceSpent, requests }) => {
     const tokens = stateOf(states, bucket)?.tokens ?? capacity;
-    return floorOnceSpent !== undefined && tokens - takenFrom(ledger, bucket).length < requests;
+    return floorOnceSpent !== undefined && tokens - ledger.taken(bucket).length < requests;
   });
   return isSpent ? bucketsOf(settings, costs, "page") : buckets;
-}
-
-function takenFrom(ledger: Ledger, bucket: string): readonly number[] {
-  return ledger.get(bucket) ?? [];
 }
 
 function secondsUntilGranted(
@@ -112,7 +160,9 @@ function secondsUntilGranted(
   const { bucket, capacity, floor, start } = request;
   const state = stateOf(states, bucket) ?? fullBucket(bucket, capacity, start / 60);
   if (floor === null) return state.closedSeconds;
-  const taken = takenFrom(ledger, bucket);
+  const fullFrom = ledger.fullFrom(bucket);
+  if (fullFrom > 0) return fullFrom;
+  const taken = ledger.taken(bucket);
   const isFree = request.bindsOnceLimited === true && !state.isLimited;
   const rate = state.rate - (isAwaited(purpose) ? 0 : (reservedOf(reserved, bucket) ?? 0));
   const missing = floor + taken.length - state.tokens;
@@ -180,7 +230,34 @@ export function busySeconds(
   return busy;
 }
 
+/**
+ * Returns the seconds until the hosts have borne all that these entries still request, and `more` besides. `Infinity`
+ * where a bucket that they need is closed for longer than anybody can tell.
+ */
+export function secondsToEnd(
+  line: readonly WaitingWork[],
+  more: RequestCosts,
+  { settings, states }: Pick<Stores, "settings" | "states">,
+): number {
+  const left = new Map(costsByHost(more));
+  for (const { costsLeft } of line) {
+    for (const [host, requests] of costsByHost(costsLeft)) left.set(host, (left.get(host) ?? 0) + requests);
+  }
+  const waits = [...left].map(([host, requests]) => {
+    const { capacity, perMinute } = settings.hosts[host];
+    if (perMinute === "unlimited") return 0;
+    const { closedSeconds, tokens, rate } = stateOf(states, host) ?? fullBucket(host, capacity, perMinute / 60);
+    const missing = floorOf("requested", capacity) + requests - tokens;
+    return closedSeconds > 0 ? Number.POSITIVE_INFINITY : Math.max(0, missing / rate);
+  });
+  const ready = line.at(-1)?.readySeconds ?? 0;
+  return Math.max(ready, 0, ...waits);
+}
+
 /** Returns the longest of the waits of the hosts that a request needs. */
-export function busySecondsOf(busy: ReadonlyMap<StoreHost, number>, classes: readonly (keyof typeof hostOfClass)[]): number {
+export function busySecondsOf(
+  busy: ReadonlyMap<StoreHost, number>,
+  classes: readonly (keyof typeof hostOfClass)[],
+): number {
   return Math.max(0, ...classes.map((hostClass) => busy.get(hostOfClass[hostClass]) ?? 0));
 }

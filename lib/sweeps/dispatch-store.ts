@@ -45,7 +45,10 @@ export async function dispatchStore(deps: DispatchStoreDependencies, input: Inpu
   return { expressPlanned, ...(await sendDueFetches(sending, pacedSweep, { platform, correlationId, settings })) };
 }
 
-function planExpress({ countries, db, now, settings }: DispatchStoreDependencies, { platform }: Input): Promise<number> {
+function planExpress(
+  { countries, db, now, settings }: DispatchStoreDependencies,
+  { platform }: Input,
+): Promise<number> {
   const { appsPerRequest, expressSeconds } = settings.sweep;
   const countryCodes = sweptStorefronts(countries, platform);
   return planExpressShard(db, { platform, countryCodes, expressSeconds, day: utcDay(now()), appsPerRequest });

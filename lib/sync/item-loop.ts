@@ -66,10 +66,14 @@ export async function runItems<Found>(
   const pending = pendingItems(run, loop.items, availability);
   if (pending.size === 0 && loop.completes === "none") return { kind: "completed" };
 
+  const itemsSwept = countSwept(run, loop.items);
+  const firstLook = firstLookIn(run, pending, loop.firstKey);
   // Each round finishes an item or rules out a storefront for one. An empty plan has a round of its own.
   const roundsMax = 1 + loop.items.reduce((sum, { storefronts }) => sum + storefronts.length, 0);
   for (let round = 0; round <= roundsMax; round += 1) {
-    const { pause, requested } = await takeBatch(deps, run, { loop, pending, availability, round });
+    const isFirst = firstLook !== undefined && round === 0;
+    const state = { firstLook: isFirst ? firstLook : undefined, pending, availability, round };
+    const { pause, requested } = await takeBatch(deps, run, state);
     if (pause !== undefined) return pause;
 
     const responses = await proveAbsences(deps, run, await fetchItems(deps, run, loop.kind, requested), {
@@ -81,6 +85,7 @@ export async function runItems<Found>(
     const doneInPhase = loop.items.length - pending.size;
     const runUpdate = run.update({
       itemsDone: finished.map(({ key }) => key),
+      itemsSwept,
       progress: progressIn(run.phase, doneInPhase, deps.countries, run.platform),
       completes: pending.size === 0 ? loop.completes : "none",
     });
@@ -89,12 +94,14 @@ export async function runItems<Found>(
     if (!(await loop.kind.store(deps, run, batch))) return { kind: "superseded" };
     measureFailures(deps, run, results.failed);
     if (pending.size === 0) return { kind: "completed" };
+    if (isFirst) return afterFirstLook(deps, run, { pending, availability });
   }
   throw new Error(`The ${run.phase} phase did not end within ${roundsMax} rounds.`);
 }
 
 type Round = {
-  readonly loop: Pick<ItemLoop<unknown>, "firstKey">;
+  /** The item that a user waits to see first; undefined where that is over. */
+  readonly firstLook: PendingItems | undefined;
   readonly pending: PendingItems;
   readonly availability: StorefrontAvailability;
   readonly round: number;
@@ -107,11 +114,10 @@ type Round = {
 async function takeBatch(
   deps: PhaseDependencies,
   run: SyncRun,
-  { loop, pending, availability, round }: Round,
+  { firstLook, pending, availability, round }: Round,
 ): Promise<{ readonly pause?: PhaseOutcome; readonly requested: readonly RequestedItem[] }> {
-  const isFirstLook = round === 0 && isFirstLookPending(run, pending, loop.firstKey);
-  const requested = nextBatch(isFirstLook ? only(pending, loop.firstKey) : pending, availability, deps.settings);
-  const purpose = isFirstLook ? "first_look" : purposeOf(run);
+  const requested = nextBatch(firstLook ?? pending, availability, deps.settings);
+  const purpose = firstLook === undefined ? purposeOf(run) : "first_look";
   const pauseBeforeItems = (items: readonly RequestedItem[]) =>
     pauseBefore(deps, run, { madeProgress: round > 0, ...requestsFor(run.platform, items, purpose) });
   const pause = await pauseBeforeItems(requested);
@@ -123,13 +129,28 @@ async function takeBatch(
   return { pause, requested: [] };
 }
 
-/** Whether a user waits for the item that is shown first, of which nothing was requested yet. */
-function isFirstLookPending({ completedItems, purpose }: SyncRun, pending: PendingItems, firstKey?: string): boolean {
-  return purpose === "on_demand" && completedItems.length === 0 && only(pending, firstKey).size > 0;
+/** Returns how many items a sweep has read and the run has not. */
+function countSwept({ completedItems, coveredItems }: SyncRun, items: readonly SyncItem[]): number {
+  const own = new Set(completedItems);
+  const covered = new Set(coveredItems);
+  return items.filter(({ key }) => covered.has(key) && !own.has(key)).length;
 }
 
-function only(pending: PendingItems, firstKey: string | undefined): PendingItems {
-  return new Map([...pending].filter(([{ key }]) => key === firstKey));
+/** Returns the item that a user waits to see first, while nothing of its phase was requested. */
+function firstLookIn(run: SyncRun, pending: PendingItems, firstKey: string | undefined): PendingItems | undefined {
+  if (run.purpose !== "on_demand" || run.completedItems.length > 0) return undefined;
+  const first = [...pending].filter(([{ key }]) => key === firstKey);
+  return first.length === 0 ? undefined : new Map(first);
+}
+
+/** Returns the run to its row after its first look, since others may go before the rest. */
+function afterFirstLook(
+  { settings }: PhaseDependencies,
+  run: SyncRun,
+  { pending, availability }: Pick<Round, "pending" | "availability">,
+): PhaseOutcome {
+  const rest = requestsFor(run.platform, nextBatch(pending, availability, settings), purposeOf(run));
+  return { kind: "continue", waitSeconds: 0, madeProgress: true, countsAsAttempt: false, nextBatch: rest };
 }
 
 /** A user waits for the whole run, unless its rest is deferred. */

@@ -53,9 +53,13 @@ type Batch = { readonly costs: RequestCosts; readonly purpose: RequestPurpose };
 /** Returns what a phase of which nothing was requested yet will probably request first. */
 function expectedBatch({ isFirstLook, itemsLeft, phase, purpose }: WaitingRun, platform: Platform): Batch {
   if (phase === "finalize") return { costs: {}, purpose: "page" };
-  if (purpose === "tracked") return { costs: scheduledCosts(phase, platform), purpose: scheduledPurpose(phase, platform) };
+  if (purpose === "tracked")
+    return { costs: scheduledCosts(phase, platform), purpose: scheduledPurpose(phase, platform) };
   if (isFirstLook) {
-    return { costs: phase === "identity" ? callCosts[platform].fetchIdentity : itemCosts[platform], purpose: "first_look" };
+    return {
+      costs: phase === "identity" ? callCosts[platform].fetchIdentity : itemCosts[platform],
+      purpose: "first_look",
+    };
   }
   const readsPrimaryAlone = phase === "metrics" && platformFacts[platform].hasStorefrontApps;
   const items = readsPrimaryAlone ? 1 : Math.min(LIMITED_BATCH_ITEMS, Math.max(1, itemsLeft));
