@@ -213,11 +213,9 @@ export function busySeconds(
   { settings, states }: Pick<Stores, "settings" | "states">,
   purpose: RequestPurpose,
 ): ReadonlyMap<StoreHost, number> {
-  const left = new Map<StoreHost, number>();
-  for (const { costsLeft, purpose: waitsFor, readySeconds } of line) {
-    if (!isAwaited(waitsFor) || readySeconds > DISPATCH_AHEAD_SECONDS) continue;
-    for (const [host, requests] of costsByHost(costsLeft)) left.set(host, (left.get(host) ?? 0) + requests);
-  }
+  const left = requestsByHost(
+    line.filter((work) => isAwaited(work.purpose) && work.readySeconds <= DISPATCH_AHEAD_SECONDS),
+  );
   const busy = new Map<StoreHost, number>();
   for (const [host, requests] of left) {
     const { capacity, perMinute, usersPerDay } = settings.hosts[host];
@@ -230,19 +228,24 @@ export function busySeconds(
   return busy;
 }
 
-/**
- * Returns the seconds until the hosts have borne all that these entries still request, and `more` besides. `Infinity`
- * where a bucket that they need is closed for longer than anybody can tell.
- */
-export function secondsToEnd(
-  line: readonly WaitingWork[],
-  more: RequestCosts,
-  { settings, states }: Pick<Stores, "settings" | "states">,
-): number {
-  const left = new Map(costsByHost(more));
+/** Returns the requests that these entries still make of each host. */
+function requestsByHost(line: readonly WaitingWork[]): ReadonlyMap<StoreHost, number> {
+  const left = new Map<StoreHost, number>();
   for (const { costsLeft } of line) {
     for (const [host, requests] of costsByHost(costsLeft)) left.set(host, (left.get(host) ?? 0) + requests);
   }
+  return left;
+}
+
+/**
+ * Returns the seconds until the hosts have borne all that these entries still request. `Infinity` where a host is
+ * closed, and nobody can tell for how long.
+ */
+export function secondsToEnd(
+  line: readonly WaitingWork[],
+  { settings, states }: Pick<Stores, "settings" | "states">,
+): number {
+  const left = requestsByHost(line);
   const waits = [...left].map(([host, requests]) => {
     const { capacity, perMinute } = settings.hosts[host];
     if (perMinute === "unlimited") return 0;

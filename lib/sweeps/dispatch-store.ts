@@ -54,6 +54,6 @@ function planExpress(
   return planExpressShard(db, { platform, countryCodes, expressSeconds, day: utcDay(now()), appsPerRequest });
 }
 
-function busyWithUsers({ settings }: DispatchStoreDependencies, { line, states }: Waiting): number {
-  return busySecondsOf(busySeconds(line, { settings: settings.stores, states }, "sweep"), [sweepClass]);
+function busyWithUsers({ settings }: DispatchStoreDependencies, { awaited, states }: Waiting): number {
+  return busySecondsOf(busySeconds(awaited, { settings: settings.stores, states }, "sweep"), [sweepClass]);
 }
