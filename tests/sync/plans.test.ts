@@ -46,6 +46,7 @@ async function addApps(db: TestDb): Promise<void> {
     SELECT id, unnest(ARRAY['en-US', 'de-DE']), 'us', now() FROM apps`);
   await db.execute(sql`INSERT INTO app_offer_changes (app_id, country_code, field_changed, is_available, detected_at)
     SELECT id, unnest(ARRAY['us', 'de']), 'availability', true, now() FROM apps`);
+  await db.execute(sql`INSERT INTO tracked_apps (user_id, app_id) SELECT 1 + id % 500, id FROM apps`);
   await db.execute(sql`INSERT INTO app_versions (app_id, version) SELECT id, '1.0' FROM apps`);
   await db.execute(sql`UPDATE apps a SET current_version_id = v.id FROM app_versions v WHERE v.app_id = a.id`);
   await db.execute(

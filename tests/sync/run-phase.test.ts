@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
 import { storeBudgets } from "../../db/schema/stores.ts";
-import { CONTINUATIONS_MAX } from "../../lib/domain/sync-phase.ts";
+import { CONTINUATIONS_MAX, type SyncPurpose } from "../../lib/domain/sync-phase.ts";
 import type { StoreConnector } from "../../lib/stores/connector.ts";
 import { ATTEMPTS_MAX } from "../../lib/sync/run-phase.ts";
 import { fewCountries } from "../support/countries.ts";
@@ -13,9 +13,9 @@ import { leaveTokens } from "../support/sweep-world.ts";
 
 const database = useClockedDatabase();
 
-async function queuedApp(overrides: Parameters<typeof createPipeline>[2] = {}) {
-  const world = await createSyncWorld(database().db, {}, { countries: fewCountries, ...overrides });
-  await world.pipeline.start(world.app.id);
+async function queuedApp(purpose: SyncPurpose = "tracked") {
+  const world = await createSyncWorld(database().db, {}, { countries: fewCountries });
+  await world.pipeline.start(world.app.id, purpose);
   return world;
 }
 
@@ -54,7 +54,8 @@ describe("a delivery", () => {
       await db.clock.moveTo(db.clock.ms() + (pipeline.settings.sync.leaseSeconds + 1) * 1_000);
       return store.fetchListings(...request);
     };
-    const slow = createPipeline(db, { ...store, fetchListings }, { countries: fewCountries });
+    const { queues } = pipeline.ports;
+    const slow = createPipeline(db, { ...store, fetchListings }, { countries: fewCountries, queues });
 
     expect(await slow.deliver(listings)).toBe("superseded");
     expect(await dumpApp(db, app.id)).toMatchObject({ listings: (before as { listings: unknown }).listings });
@@ -64,7 +65,7 @@ describe("a delivery", () => {
   });
 
   it("counts only continuations that made progress", async () => {
-    const { db, store, app, pipeline } = await queuedApp();
+    const { db, app, pipeline } = await queuedApp("on_demand");
     const continuations = async () => (await findStored(db, app.id)).continuations;
     await db.delete(storeBudgets);
     await leaveTokens(db, "itunes.apple.com", 0);
@@ -72,9 +73,7 @@ describe("a delivery", () => {
     expect(await continuations()).toBe(0);
     await db.delete(storeBudgets);
     await pipeline.deliver(pipeline.take());
-    const remainingMs = () => 0;
-    const hurried = createPipeline(db, store, { countries: fewCountries, remainingMs });
-    expect(await hurried.deliver(pipeline.take())).toBe("continue");
+    expect(await pipeline.deliver(pipeline.take())).toBe("continue");
     expect(await continuations()).toBe(1);
   });
 

@@ -65,8 +65,9 @@ describe("the sweeper", () => {
 
   it("[QUE-2] sends to one platform's queue when the other's rejects", async () => {
     const { db, pipeline } = await emptyCatalogue(database().db);
-    for (const platform of ["ios", "android"] as const) await createTrackedApp(db, { platform });
-    await pipeline.tick();
+    for (const platform of ["ios", "android"] as const) {
+      await pipeline.start((await createTrackedApp(db, { platform })).id);
+    }
     pipeline.sent.length = 0;
 
     for (const rejected of ["ios", "android"] as const) {
