@@ -290,12 +290,13 @@ describe("the seconds until a run has read everything", () => {
   it("are those until the hosts have borne what it and those before it request", () => {
     const line = [work("before", { costsLeft: pages(20) }), work("run", { costsLeft: pages(50) })];
     const states = [bucket(play, { tokens: 12 }), bucket("itunes.apple.com", { tokens: 2 })];
-    expect(secondsToEnd(line, {}, { settings, states })).toBe(140);
-    expect(secondsToEnd(line, { itunes_lookup: 111 }, { settings, states })).toBe(242);
+    expect(secondsToEnd(line, { settings, states })).toBe(140);
+    const shard = work("shard", { costsLeft: { itunes_lookup: 111 } });
+    expect(secondsToEnd([...line, shard], { settings, states })).toBe(242);
   });
 
   it("are not known while a host is closed", () => {
     const states = [bucket(play, { closedSeconds: 30 })];
-    expect(secondsToEnd([work("run")], {}, { settings, states })).toBe(Number.POSITIVE_INFINITY);
+    expect(secondsToEnd([work("run")], { settings, states })).toBe(Number.POSITIVE_INFINITY);
   });
 });
