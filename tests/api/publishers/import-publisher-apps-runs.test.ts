@@ -6,13 +6,17 @@ import { local } from "../../../infra/aws/stages.ts";
 import type { SyncQueues } from "../../../lib/queues/work-queues.ts";
 import { createApi, createCaller } from "../../support/api.ts";
 import { useClockedDatabase } from "../../support/database.ts";
+import { emptyTables } from "../../support/empty-tables.ts";
 import type { App } from "../../support/factories.ts";
 import { createPipeline, syncItems } from "../../support/pipeline.ts";
 import { publisherWithApps, runsOf, traces } from "./publisher-with-apps.ts";
 
 const database = useClockedDatabase();
 /** The requests of these tests have the machine's clock. */
-beforeEach(() => database().db.clock.moveTo(Date.now()));
+beforeEach(async () => {
+  await emptyTables(database().db, syncStatuses);
+  await database().db.clock.moveTo(Date.now());
+});
 
 /** The run that an app had before the import. */
 async function giveRun(
