@@ -36,6 +36,11 @@ export class StaticPage<Schema extends z.ZodObject> extends Construct {
       timeoutSeconds: TIMEOUT_SECONDS,
     });
     for (const { method, prefix, path } of routes)
-      api.addRoute({ method: HttpMethod[method], path: `${prefix}${path}`, target });
+      api.addRoute({
+        method: HttpMethod[method],
+        path: `${prefix}${path}`,
+        target,
+        throttle: deployment.stage.api.pageThrottle,
+      });
   }
 }
