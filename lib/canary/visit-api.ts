@@ -58,7 +58,11 @@ async function settled(work: Promise<void>): Promise<PromiseSettledResult<void>>
 }
 
 /** Returns a token. The first visit registers the account, and so does the first one after the secret was replaced. */
-async function enter({ call, credentials, log }: VisitApiDependencies): Promise<string> {
+export async function enter({
+  call,
+  credentials,
+  log,
+}: Pick<VisitApiDependencies, "call" | "credentials" | "log">): Promise<string> {
   const { username, password } = await credentials();
   const email = accountEmail(username, password);
   const login = await call({ method: "POST", path: "/auth/login", body: { email, password } });
@@ -96,7 +100,8 @@ async function searchStore(call: CallApi, platform: Platform): Promise<void> {
   parse(expectStatus(await call({ path: `/apps/search?platform=${platform}&${SEARCH}` }), [200]), hits());
 }
 
-function parse<Schema extends z.ZodType>({ body, summary }: ApiResponse, schema: Schema): z.output<Schema> {
+/** Returns the body of a response. Throws `CanaryFailure` when it is not as the API document says. */
+export function parse<Schema extends z.ZodType>({ body, summary }: ApiResponse, schema: Schema): z.output<Schema> {
   const { data, error } = schema.safeParse(body);
   if (error === undefined) return data;
   throw new CanaryFailure(`${summary}, and ${error.issues[0]?.path.join(".")} is not as the API document says.`);

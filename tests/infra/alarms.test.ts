@@ -3,7 +3,12 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 
 import { endpoints, sessionEndpoints } from "../../functions/endpoints.ts";
-import { type RunbookHeading, runbookHeadings, runbookLink } from "../../infra/aws/constructs/runbook.ts";
+import {
+  noticeHeadings,
+  type RunbookHeading,
+  runbookHeadings,
+  runbookLink,
+} from "../../infra/aws/constructs/runbook.ts";
 import type { Stage } from "../../infra/aws/stage.ts";
 import { dev, prod } from "../../infra/aws/stages.ts";
 import { measureUnits } from "../../lib/runtime/telemetry.ts";
@@ -15,11 +20,15 @@ const runbook = readFileSync(join(root, "docs/runbook.md"), "utf8");
 // The keys of the object are its headings; Object.keys says string.
 const headings = Object.keys(runbookHeadings) as RunbookHeading[];
 /** Returns the headings to which a stage has alarms. */
-const headingsOf = ({ backupCopies, canary }: Stage) =>
-  headings.filter(
-    (one) =>
-      (canary !== undefined || one !== "Failing canary") && (backupCopies !== undefined || one !== "Failed copies"),
-  );
+const headingsOf = ({ backupCopies, canary, keepData }: Stage) => {
+  const optional: Readonly<Partial<Record<RunbookHeading, boolean>>> = {
+    "Failed copies": backupCopies !== undefined,
+    "Failing canary": canary !== undefined,
+    "Failing probe": canary !== undefined,
+    "Missing safeguards": keepData,
+  };
+  return headings.filter((one) => optional[one] ?? true);
+};
 
 const sources = globSync("{lib,scrapers,functions}/**/*.ts", { cwd: root }).map((path) =>
   readFileSync(join(root, path), "utf8"),
@@ -132,7 +141,8 @@ describe.each([
     const watched = alarms.filter(({ MetricName, Namespace }) => Namespace === "AWS/Lambda" && MetricName === "Errors");
     const schedules = ofType("AWS::Events::Rule").filter(({ Properties }) => Properties?.ScheduleExpression);
 
-    expect(watched).toHaveLength(schedules.length + 2);
+    // And all functions of the account together.
+    expect(watched).toHaveLength(schedules.length + 2 + 1);
   });
 
   it("and the dashboard read every metric that the functions write, with its dimensions", () => {
@@ -159,7 +169,7 @@ describe("the runbook", () => {
     const [troubles = ""] = runbook.split("\n## Operations\n");
     const found = [...troubles.matchAll(/^## (.*)$/gm)].map(([, heading]) => heading);
 
-    expect(found.toSorted()).toEqual([...headings, "Costs"].toSorted());
+    expect(found.toSorted()).toEqual([...headings, ...noticeHeadings, "Costs"].toSorted());
   });
 });
 

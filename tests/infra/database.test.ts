@@ -181,13 +181,17 @@ describe("the database", () => {
 
     expect(key).toMatchObject({ DeletionPolicy: "RetainExceptOnCreate", Properties: { EnableKeyRotation: true } });
     expect(all("AWS::RDS::DBCluster")).toMatchObject([{ KmsKeyId: keyArn }]);
-    expect(all("AWS::SNS::Topic")).toMatchObject([{ KmsMasterKeyId: keyArn }]);
+    expect(all("AWS::SNS::Topic")).toMatchObject(Array(2).fill({ KmsMasterKeyId: keyArn }));
     expect(key?.Properties?.KeyPolicy).toMatchObject({
       Statement: expect.arrayContaining([
         expect.objectContaining({
           Action: ["kms:Decrypt", "kms:GenerateDataKey*"],
           Principal: { Service: "cloudwatch.amazonaws.com" },
           Condition: { StringEquals: { "aws:SourceAccount": { Ref: "AWS::AccountId" } } },
+        }),
+        expect.objectContaining({
+          Action: ["kms:Decrypt", "kms:GenerateDataKey*"],
+          Principal: { Service: "events.amazonaws.com" },
         }),
       ]),
     });

@@ -44,6 +44,11 @@ const send = (...queues: readonly string[]) =>
   queues.flatMap((queue) => on(`queue ${queue}`, "sqs:SendMessage", ...describeQueue));
 const consume = (queue: string) =>
   on(`queue ${queue}`, "sqs:ReceiveMessage", "sqs:DeleteMessage", "sqs:ChangeMessageVisibility", ...describeQueue);
+const safeguards = [
+  "rds:DescribeDBClusters on cluster shelfwatch-prod",
+  "kms:DescribeKey on the database's key",
+  ...["critical", "warning"].map((severity) => `sns:GetTopicAttributes on topic shelfwatch-prod-${severity}`),
+];
 const redrive = (...queues: readonly string[]) =>
   queues.flatMap((queue) => [
     ...on(
@@ -110,7 +115,14 @@ const rightsIn = (stage: Stage): ReadonlyMap<string, Rights> =>
     ["fallback", []],
     ...platformRights,
     ...rowRights(endpoints),
-    ...(stage.canary ? [["canary", read("the canary's account")] as const] : []),
+    ...(stage.canary
+      ? [
+          ["canary", read("the canary's account")] as const,
+          ["api-probe-probe-api", read("the canary's account")] as const,
+        ]
+      : []),
+    ...(stage.monitoring === "full" ? [["measure-service", connect] as const] : []),
+    ...(stage.keepData ? [["safeguards-check-safeguards", safeguards] as const] : []),
     ...rowRights(sessionEndpoints),
     ["dashboard-page", []],
     ...(stage.api.documentation ? [["documentation-page", []] as const] : []),

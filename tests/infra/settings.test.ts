@@ -25,7 +25,7 @@ describe("the settings", () => {
       ...dev,
       alarmEmails: ["on-call@example.com"],
       runbookUrl: "https://example.com/runbook",
-      canary: { schedule: "cron(20 * * * ? *)", searchHour: 9, memoryMb: 256 },
+      canary: { schedule: "cron(20 * * * ? *)", probeSchedule: "rate(5 minutes)", searchHour: 9, memoryMb: 256 },
       encryption: "own_key",
       backupCopies: { vaultArn: "arn:aws:backup:us-east-1:111111111111:backup-vault:elsewhere", keepDays: 35 },
       api: {

@@ -58,6 +58,9 @@ const ALARM_PERIOD = Duration.minutes(5);
 const REQUESTS_ENOUGH = 20;
 const ERRORS_PERCENT_MAX = 1;
 const LATENCY_MS_MAX = 3_000;
+/** By number, since few requests have no meaningful percentage. */
+const FAILURES_MAX = 5;
+const FAILURES_PERIOD = Duration.minutes(15);
 
 /** The public address of the server: one route per endpoint, an access log and a coarse throttle. */
 export class HttpApi extends Construct {
@@ -113,6 +116,13 @@ export class HttpApi extends Construct {
       metric: percentage({ part, all: this.#api.metricCount(sum), enough: REQUESTS_ENOUGH, label: "Errors" }),
       threshold: ERRORS_PERCENT_MAX,
       periods: 3,
+    });
+    new ServiceAlarm(this, "FailuresAlarm", {
+      deployment,
+      says: `${FAILURES_MAX} requests have failed within a quarter of an hour.`,
+      runbook: "Failed requests",
+      metric: this.#api.metricServerError({ ...sum, period: FAILURES_PERIOD }),
+      threshold: FAILURES_MAX,
     });
     new ServiceAlarm(this, "LatencyAlarm", {
       deployment,

@@ -6,14 +6,15 @@ import {
   type StackProps,
   Validations,
 } from "aws-cdk-lib";
-import { MathExpression } from "aws-cdk-lib/aws-cloudwatch";
 import { Secret } from "aws-cdk-lib/aws-secretsmanager";
 import type { Construct } from "constructs";
 import type * as z from "zod";
 
 import { canaryEnvironment } from "../../../lib/wiring/environment.ts";
+import { ApiProbe } from "../constructs/api-probe.ts";
 import type { HttpApi } from "../constructs/http-api.ts";
 import { longestSilence } from "../constructs/longest-silence.ts";
+import { passedRuns } from "../constructs/passing-check.ts";
 import { logGroupsBelow, RunbookQueries } from "../constructs/runbook-queries.ts";
 import { Schedule } from "../constructs/schedule.ts";
 import { ServerFunction } from "../constructs/server-function.ts";
@@ -55,6 +56,7 @@ export class CanaryStack extends Stack {
       timeoutSeconds: TIMEOUT_SECONDS,
     });
     account.grantRead(canary.lambda).assertSuccess();
+    new ApiProbe(this, "ApiProbe", { deployment, account, apiUrl: `${api.url}${pathPrefix}`, settings });
     new Schedule(this, "CanarySchedule", { target: canary, expression: settings.schedule });
     this.#alarmOnFailures(deployment, canary, settings.schedule);
     new RunbookQueries(this, "Queries", { deployment, source: "canary", logGroups: logGroupsBelow(this) });
@@ -82,19 +84,11 @@ export class CanaryStack extends Stack {
   /** A visit that passes when it is repeated is one. No visit at all is none that passed. */
   #alarmOnFailures(deployment: Deployment, { lambda }: ServerFunction<z.ZodObject>, schedule: string): void {
     const { period, periods } = longestSilence(schedule);
-    const of = { period, statistic: "Sum" };
     new ServiceAlarm(this, "FailuresAlarm", {
       deployment,
       says: "A client can no longer log in, read and log out: the canary fails, or does not run.",
       runbook: "Failing canary",
-      metric: new MathExpression({
-        expression: "FILL(invocations, 0) - FILL(errors, 0)",
-        usingMetrics: { invocations: lambda.metricInvocations(of), errors: lambda.metricErrors(of) },
-        period,
-        label: "Visits that passed",
-      }),
-      threshold: 1,
-      isFloor: true,
+      ...passedRuns(lambda, period),
       periods,
     });
   }
