@@ -82,6 +82,8 @@ const deployed = {
   api: {
     rateLimitPerMinute: 60,
     dayAllowances: { store_requests: 500, syncs: 30 },
+    registration: "open",
+    followedAppsPerUser: 10_000,
     throttle: { rate: 100, burst: 200 },
     memoryMb: 512,
     computeMemoryMb: 1_769,

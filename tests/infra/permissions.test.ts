@@ -60,6 +60,11 @@ const call = (platform: Platform): Rights => [
   `lambda:InvokeFunction on function ${platform}-scraper when {"Bool":{"lambda:InvokedViaFunctionUrl":true}}`,
 ];
 
+const canaryRights = ({ name }: Stage): Rights => [
+  ...read("the canary's account"),
+  `lambda:InvokeFunction on function shelfwatch-${name}-create-user`,
+];
+
 const tracked = ["sync-tracked-ios", "sync-tracked-android"];
 const onDemand = ["sync-on-demand-ios", "sync-on-demand-android"];
 const charts = ["charts-ios", "charts-android"];
@@ -98,6 +103,7 @@ const rightsIn = (stage: Stage): ReadonlyMap<string, Rights> =>
     ["operations-pause-platform", connect],
     ["operations-resume-platform", connect],
     ["operations-export-user", connect],
+    ["operations-create-user", connect],
     ["operations-delete-user", connect],
     ["operations-reset-password", connect],
     ["operations-move-charts", connect],
@@ -110,7 +116,7 @@ const rightsIn = (stage: Stage): ReadonlyMap<string, Rights> =>
     ["fallback", []],
     ...platformRights,
     ...rowRights(endpoints),
-    ...(stage.canary ? [["canary", read("the canary's account")] as const] : []),
+    ...(stage.canary ? [["canary", canaryRights(stage)] as const] : []),
     ...rowRights(sessionEndpoints),
     ["dashboard-page", []],
     ...(stage.api.documentation ? [["documentation-page", []] as const] : []),

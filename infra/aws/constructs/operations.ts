@@ -40,6 +40,10 @@ export class Operations extends Construct {
       description: "Returns all that is kept of a user",
       database,
     });
+    this.#addDatabaseOperation("CreateUser", entries.createUser, {
+      description: "Creates a user, although nobody may register",
+      database,
+    });
     this.#addDatabaseOperation("DeleteUser", entries.deleteUser, {
       description: "Deletes a user with all that is kept of them",
       database,

@@ -17,6 +17,7 @@ export const runbookHeadings = {
   "Database growth": "warning",
   "Unsent messages": "warning",
   "Overdue apps": "warning",
+  "Followed apps": "warning",
   "Failed syncs": "warning",
   "Store rejections": "warning",
   "Limited requests": "warning",

@@ -36,7 +36,10 @@ export class ServiceDashboard extends Construct {
     );
     dashboard.addWidgets(
       graph("Syncs", ofPlatforms(deployment, "Sum", "SyncsCompleted", "SyncsFailed")),
-      graph("Overdue apps, %", ofPlatforms(deployment, "Maximum", "OverdueAppsPercent")),
+      graph(
+        "Overdue apps, and followed ones of those that a day serves, %",
+        ofPlatforms(deployment, "Maximum", "OverdueAppsPercent", "FollowedAppsPercent"),
+      ),
       graph("Charts behind, s, and stored of the day before, %", [
         ...ofPlatforms(deployment, "Maximum", "ChartLagSeconds"),
         ...ofPlatforms(deployment, "Maximum", "ChartsStoredPercent"),

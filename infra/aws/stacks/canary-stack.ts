@@ -1,4 +1,5 @@
 import {
+  ArnFormat,
   CrossStackReferences,
   Duration,
   ReferenceStrength,
@@ -8,6 +9,7 @@ import {
   Validations,
 } from "aws-cdk-lib";
 import { MathExpression } from "aws-cdk-lib/aws-cloudwatch";
+import { PolicyStatement } from "aws-cdk-lib/aws-iam";
 import { Secret } from "aws-cdk-lib/aws-secretsmanager";
 import type { Construct } from "constructs";
 import type * as z from "zod";
@@ -39,6 +41,7 @@ export class CanaryStack extends Stack {
     const { deployment, api, pathPrefix, settings } = props;
     CrossStackReferences.of(this).consume(ReferenceStrength.WEAK);
     const account = this.#createAccount();
+    const createUser = `shelfwatch-${deployment.stage.name}-create-user`;
     const canary: ServerFunction<z.ZodObject> = new ServerFunction(this, "Canary", {
       deployment,
       entry: entries.visitApi,
@@ -50,18 +53,32 @@ export class CanaryStack extends Stack {
         LOG_LEVEL: deployment.stage.logLevel,
         API_URL: `${api.url}${pathPrefix}`,
         CANARY_SECRET_ARN: account.secretArn,
+        CREATE_USER_FUNCTION: createUser,
         SEARCH_HOUR: settings.searchHour,
       },
       memoryMb: settings.memoryMb,
       timeoutSeconds: TIMEOUT_SECONDS,
     });
     account.grantRead(canary.lambda).assertSuccess();
+    canary.lambda.addToRolePolicy(
+      new PolicyStatement({
+        actions: ["lambda:InvokeFunction"],
+        resources: [
+          this.formatArn({
+            service: "lambda",
+            resource: "function",
+            resourceName: createUser,
+            arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+          }),
+        ],
+      }),
+    );
     new Schedule(this, "CanarySchedule", { target: canary, expression: settings.schedule });
     this.#alarmOnFailures(deployment, canary, settings.schedule);
     new RunbookQueries(this, "Queries", { deployment, source: "canary", logGroups: logGroupsBelow(this) });
   }
 
-  /** The account registers itself: who knows its password knows its address. */
+  /** The canary has its account created by the operation: who knows its password knows its address. */
   #createAccount(): Secret {
     const secret = new Secret(this, "Account", {
       description: "The canary's account of the API",
@@ -75,7 +92,7 @@ export class CanaryStack extends Stack {
     });
     Validations.of(secret).acknowledge({
       id: "AwsSolutions::AwsSolutions-SMG4",
-      reason: "The account may do what anybody may who registers. A new password makes a new account.",
+      reason: "The account may do what any user may. A new password makes a new account.",
     });
     return secret;
   }

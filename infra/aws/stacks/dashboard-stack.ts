@@ -15,13 +15,18 @@ export class DashboardStack extends Stack {
   constructor(scope: Construct, id: string, props: DashboardStackProps) {
     super(scope, id, props);
     const { deployment, api } = props;
+    const { stage, openPictures } = deployment;
     new StaticPage(this, "Dashboard", {
       deployment,
       api,
       entry: entries.showDashboardPage,
       routes: dashboardRoutes,
       schema: dashboardPageEnvironment(),
-      environment: { DASHBOARD_SETTINGS: deployment.stage.dashboard, OPEN_PICTURES: deployment.openPictures },
+      environment: {
+        DASHBOARD_SETTINGS: stage.dashboard,
+        API_SETTINGS: stage.api,
+        OPEN_PICTURES: openPictures,
+      },
     });
   }
 }

@@ -133,7 +133,7 @@ export class PipelineStack extends Stack {
       sendsTo,
     }: { readonly entry: string; readonly description: string; readonly sendsTo: readonly SyncPurpose[] },
   ) {
-    const { stores, sweep, sync } = deployment.stage;
+    const { charts, stores, sweep, sync } = deployment.stage;
     const scheduled = new ServerFunction(this, id, {
       deployment,
       entry,
@@ -147,6 +147,7 @@ export class PipelineStack extends Stack {
         STORE_SETTINGS: stores,
         SYNC_SETTINGS: sync,
         SWEEP_SETTINGS: sweep,
+        CHART_SETTINGS: charts,
       },
       memoryMb: sync.workerMemoryMb,
       timeoutSeconds: SCHEDULE_TIMEOUT_SECONDS,

@@ -20,7 +20,6 @@ const harmless: Readonly<Record<string, readonly string[]>> = {
     "Architectures",
     "Code",
     "Description",
-    "FunctionName",
     "LoggingConfig",
     "RecursiveLoop",
     "Tags",

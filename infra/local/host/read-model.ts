@@ -40,6 +40,7 @@ export function readModel(resources: readonly FoundResource[], namesOf: NamesOf)
 const functionProperties = z.object({
   Runtime: z.literal("nodejs24.x"),
   Handler: z.literal("index.handler"),
+  FunctionName: z.string().optional(),
   /** Its policies are read apart. */
   Role: z.string(),
   Environment: z.object({ Variables: z.record(z.string(), z.string()) }).default({ Variables: {} }),
@@ -52,6 +53,7 @@ function readFunction(found: FoundResource, read: Reader): HostedFunction {
   const properties = read(found, functionProperties);
   return {
     name: functionName(found),
+    givenName: properties.FunctionName,
     arn: functionArn(found),
     entry: z.string().parse(found.resource.Metadata?.[ENTRY_METADATA], { error: () => `${keyOf(found)} has no entry` }),
     variables: properties.Environment.Variables,

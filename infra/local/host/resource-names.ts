@@ -103,8 +103,11 @@ export function queueArn(name: string): string {
   return `arn:aws:sqs:${LOCAL_REGION}:${LOCAL_ACCOUNT}:${name}`;
 }
 
+/** Policies of other stacks refer to a function by the name that it has been given. */
 export function functionArn(found: FoundResource): string {
-  return `arn:aws:lambda:${LOCAL_REGION}:${LOCAL_ACCOUNT}:function:${functionName(found)}`;
+  const { FunctionName } = found.resource.Properties ?? {};
+  const name = typeof FunctionName === "string" ? FunctionName : functionName(found);
+  return `arn:aws:lambda:${LOCAL_REGION}:${LOCAL_ACCOUNT}:function:${name}`;
 }
 
 /** Returns the construct's path in kebab-case, without shared parts: `list-apps`, `sync-tracked-ios-consumer`. */
