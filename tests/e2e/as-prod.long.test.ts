@@ -26,6 +26,13 @@ describe("npm start -- --as prod", { timeout: 240_000 }, () => {
     expect(host().functionNames).toContain("canary");
   });
 
+  it("has the canary create its account by an operation, and visit the API", async () => {
+    // In one hour of the day it searches both stores, which begin beside the charts of the day.
+    await expect
+      .poll(async () => (await host().invoke("canary", {})).ok, { timeout: 120_000, interval: 5_000 })
+      .toBe(true);
+  });
+
   it("searches within prod's budgets, and describes the apps it finds", async () => {
     const call = callApi(host().url, await register(host().url));
 
