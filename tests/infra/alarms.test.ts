@@ -63,29 +63,55 @@ describe.each([
     expect(events.filter((event) => !isInCode(event))).toEqual([]);
   });
 
-  it("notify the deployment's topic of the trouble and of its end", () => {
-    const [topic] = ofType("AWS::SNS::Topic");
-    expect(topic?.Properties?.TopicName).toBe(`shelfwatch-${stage.name}-alarms`);
+  it("notify the topic of their severity of the trouble, and have no action at its end", () => {
+    const topics = ofType("AWS::SNS::Topic").map(({ Properties }) => Properties?.TopicName);
+    expect(topics).toEqual([`shelfwatch-${stage.name}-critical`, `shelfwatch-${stage.name}-warning`]);
 
-    for (const { AlarmActions, OKActions } of alarms) {
-      expect(JSON.stringify(AlarmActions)).toContain(`:shelfwatch-${stage.name}-alarms`);
-      expect(OKActions).toEqual(AlarmActions);
+    for (const { AlarmName, AlarmActions, OKActions } of alarms) {
+      const [severity] = String(AlarmName).split("-");
+      expect(JSON.stringify(AlarmActions)).toContain(`:shelfwatch-${stage.name}-${severity}"`);
+      expect(OKActions).toBeUndefined();
     }
   });
 
-  it("may publish to the topic", () => {
-    const [policy] = ofType("AWS::SNS::TopicPolicy").map(({ Properties }) => JSON.stringify(Properties));
+  it("and rules on their ends may publish to the topics", () => {
+    const policies = ofType("AWS::SNS::TopicPolicy").map(({ Properties }) => JSON.stringify(Properties));
 
-    expect(policy).toContain(
-      '{"Action":"sns:Publish","Condition":{"StringEquals":{"aws:SourceAccount":{"Ref":"AWS::AccountId"}}},' +
-        '"Effect":"Allow","Principal":{"Service":"cloudwatch.amazonaws.com"}',
-    );
+    expect(policies).toHaveLength(2);
+    for (const policy of policies) {
+      expect(policy).toContain(
+        '{"Action":"sns:Publish","Condition":{"StringEquals":{"aws:SourceAccount":{"Ref":"AWS::AccountId"}}},' +
+          '"Effect":"Allow","Principal":{"Service":"cloudwatch.amazonaws.com"}',
+      );
+      expect(policy).toContain(
+        '{"Action":"sns:Publish","Effect":"Allow","Principal":{"Service":"events.amazonaws.com"}',
+      );
+    }
   });
 
-  it("add up two metrics of which one was never written", () => {
-    const expressions = JSON.stringify(alarms).match(/"Expression":"[^"]*first[^"]*"/g);
+  it("wait on missing data for as long as their first data may take", () => {
+    const floors = alarms.filter(({ TreatMissingData }) => TreatMissingData === "breaching");
+    const waits = floors.map(({ WarmUpConfiguration }) => Object(WarmUpConfiguration));
 
-    expect(new Set(expressions)).toEqual(new Set(['"Expression":"SUM([first, second])"']));
+    expect(floors.length).toBeGreaterThan(10);
+    expect(waits.filter(({ WarmUpPeriodDurationInMinutes: minutes }) => !(minutes >= 15 && minutes <= 2_880))).toEqual(
+      [],
+    );
+    expect(
+      waits.every(({ OnlyStartEvaluatingAfterWarmUpPeriodEnds }) => OnlyStartEvaluatingAfterWarmUpPeriodEnds),
+    ).toBe(true);
+  });
+
+  it("add up two metrics of which one was never written, and read each once", () => {
+    const failed = alarms.filter(({ AlarmName }) => String(AlarmName).includes("-failed-syncs-"));
+
+    for (const { Metrics } of failed) {
+      expect(Metrics).toHaveLength(3);
+      expect(JSON.stringify(Metrics)).toContain(
+        '"Expression":"IF(SUM([part, rest]) >= 20, 100 * FILL(part, 0) / SUM([part, rest]), 0)"',
+      );
+    }
+    expect(failed).toHaveLength(2);
   });
 
   it("watch the age and the dead letters of each of the six queues", () => {
@@ -197,9 +223,9 @@ describe("the recipients of alarms", () => {
       Object.values(Resources).filter(({ Type }) => Type === "AWS::Budgets::Budget"),
     );
 
-    expect(subscriptions.map(({ Properties }) => [Properties?.Protocol, Properties?.Endpoint])).toEqual([
-      ["email", "on-call@example.com"],
-    ]);
+    expect(subscriptions.map(({ Properties }) => [Properties?.Protocol, Properties?.Endpoint])).toEqual(
+      Array(2).fill(["email", "on-call@example.com"]),
+    );
     expect(JSON.stringify(templates)).toContain("Runbook: https://example.com/runbook#queue-age");
     expect(budgets).toHaveLength(1);
     expect(JSON.stringify(budgets)).toContain('"BudgetLimit":{"Amount":150,"Unit":"USD"}');

@@ -1,5 +1,5 @@
 import { Duration } from "aws-cdk-lib";
-import { MathExpression } from "aws-cdk-lib/aws-cloudwatch";
+import { MathExpression, type Metric } from "aws-cdk-lib/aws-cloudwatch";
 import { Construct } from "constructs";
 
 import { attemptsMax } from "../../../lib/domain/paced-fetch.ts";
@@ -8,8 +8,8 @@ import { isSwept, sweepRules } from "../../../lib/domain/storefront-sweep.ts";
 import type { MeasureName } from "../../../lib/runtime/telemetry.ts";
 import type { Deployment } from "../deployment.ts";
 import { longestSilence } from "./longest-silence.ts";
-import { ServiceAlarm } from "./service-alarm.ts";
-import { percentage, serviceMetric } from "./service-metric.ts";
+import { ServiceAlarm, WARM_UP_MAX } from "./service-alarm.ts";
+import { serviceMetric, zeroWhereMissing } from "./service-metric.ts";
 
 const OVERDUE_PERCENT_MAX = 10;
 /** From there on each further app is served at the expense of others. */
@@ -17,7 +17,6 @@ const FOLLOWED_PERCENT_MAX = 80;
 const FAILED_PERCENT_MAX = 20;
 /** Fewer syncs in an hour are not meaningful. */
 const SYNCS_ENOUGH = 20;
-const REJECTIONS_MAX = 100;
 /** A rate that has found what a store bears is limited a few times a day. */
 const THROTTLES_MAX = 10;
 const THROTTLES_PERIOD = Duration.hours(6);
@@ -74,19 +73,8 @@ export class PlatformAlarms extends Construct {
       says: `${FAILED_PERCENT_MAX} % of the ${platform} syncs fail.`,
       runbook: "Failed syncs",
       subject: platform,
-      metric: percentage({ part: failed, all: total(failed, completed), enough: SYNCS_ENOUGH, label: "Failed syncs" }),
+      metric: percentageOfBoth(failed, completed, SYNCS_ENOUGH),
       threshold: FAILED_PERCENT_MAX,
-    });
-    const forbidden = serviceMetric(deployment, "FailedItems", { ...quarterly, reason: "http_403" });
-    const throttled = serviceMetric(deployment, "FailedItems", { ...quarterly, reason: "http_429" });
-    new ServiceAlarm(this, "RejectionsAlarm", {
-      deployment,
-      says: `The ${platform} store rejects requests.`,
-      runbook: "Store rejections",
-      subject: platform,
-      metric: total(forbidden, throttled),
-      threshold: REJECTIONS_MAX,
-      periods: 2,
     });
     new ServiceAlarm(this, "UnsentAlarm", {
       deployment,
@@ -121,6 +109,8 @@ export class PlatformAlarms extends Construct {
       threshold: CHARTS_PERCENT_MIN,
       isFloor: true,
       periods,
+      // The day before the first one that was planned has no charts.
+      warmUp: WARM_UP_MAX,
     });
   }
 
@@ -132,7 +122,7 @@ export class PlatformAlarms extends Construct {
       says: `The metric ${name} of ${platform} is no longer written.`,
       runbook: "Missing metrics",
       subject: `${name}-${platform}`,
-      metric: serviceMetric(deployment, name, { platform, statistic: "SampleCount", period }),
+      metric: zeroWhereMissing(serviceMetric(deployment, name, { platform, statistic: "SampleCount", period })),
       threshold: 1,
       isFloor: true,
       periods,
@@ -169,11 +159,14 @@ function tickOf({ stage }: Deployment): Duration {
   return cluster !== undefined && "pauseAfterSeconds" in cluster.capacity ? Duration.hours(6) : Duration.minutes(15);
 }
 
-/** SUM ignores a metric that was never written; with `+` the whole expression would have no data. */
-function total(first: ReturnType<typeof serviceMetric>, second: ReturnType<typeof serviceMetric>): MathExpression {
+/**
+ * Returns the percentage of `part` in both metrics together, and 0 while these are too few to be meaningful. SUM ignores a
+ * metric that was never written; with `+` the whole expression would have no data.
+ */
+function percentageOfBoth(part: Metric, rest: Metric, enough: number): MathExpression {
   return new MathExpression({
-    expression: "SUM([first, second])",
-    usingMetrics: { first, second },
-    period: first.period,
+    expression: `IF(SUM([part, rest]) >= ${enough}, 100 * FILL(part, 0) / SUM([part, rest]), 0)`,
+    usingMetrics: { part, rest },
+    period: part.period,
   });
 }

@@ -1,5 +1,6 @@
 /** `critical`: users notice, or data are lost, so somebody looks at once. `warning`: somebody looks the same day. */
-export type Severity = "critical" | "warning";
+export const severities = ["critical", "warning"] as const;
+export type Severity = (typeof severities)[number];
 
 /** Headings of docs/runbook.md that alarms link to; a test checks that the document has them. */
 export const runbookHeadings = {
@@ -11,7 +12,6 @@ export const runbookHeadings = {
   "Failing canary": "critical",
   "Database capacity": "critical",
   "Database connections": "critical",
-  "Database CPU": "warning",
   Deadlocks: "warning",
   "Transaction ids": "critical",
   "Database growth": "warning",
@@ -19,7 +19,6 @@ export const runbookHeadings = {
   "Overdue apps": "warning",
   "Followed apps": "warning",
   "Failed syncs": "warning",
-  "Store rejections": "warning",
   "Limited requests": "warning",
   "Late charts": "warning",
   "Missing charts": "warning",
@@ -51,5 +50,11 @@ export function anchorOf(heading: RunbookHeading): string {
 
 /** Returns the name of an alarm, which is the subject of the mail: it begins with the severity. */
 export function alarmName(stage: string, heading: RunbookHeading, subject?: string): string {
-  return [runbookHeadings[heading], "shelfwatch", stage, anchorOf(heading), ...(subject ? [subject] : [])].join("-");
+  const parts = [anchorOf(heading), ...(subject ? [subject] : [])];
+  return `${alarmPrefix(runbookHeadings[heading], stage)}${parts.join("-")}`;
+}
+
+/** Returns what the names of all alarms of a severity begin with, and no other stage's. */
+export function alarmPrefix(severity: Severity, stage: string): string {
+  return `${severity}-shelfwatch-${stage}-`;
 }

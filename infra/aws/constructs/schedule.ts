@@ -8,6 +8,7 @@ import { RUN_AT_START_METADATA } from "../../templates/metadata.ts";
 import { longestSilence } from "./longest-silence.ts";
 import type { ServerFunction } from "./server-function.ts";
 import { ServiceAlarm } from "./service-alarm.ts";
+import { zeroWhereMissing } from "./service-metric.ts";
 
 const RETRIES_MAX = 2;
 const EVENT_AGE_MAX_MINUTES = 10;
@@ -63,7 +64,7 @@ export class Schedule extends Construct {
       says: `A scheduled function is no longer invoked: ${target.node.id}.`,
       runbook: "Idle schedules",
       subject,
-      metric: lambda.metricInvocations({ period }),
+      metric: zeroWhereMissing(lambda.metricInvocations({ period })),
       threshold: 1,
       isFloor: true,
       periods,

@@ -1,7 +1,6 @@
 import {
   ArnFormat,
   CrossStackReferences,
-  Duration,
   ReferenceStrength,
   RemovalPolicy,
   Stack,
@@ -97,23 +96,23 @@ export class CanaryStack extends Stack {
     return secret;
   }
 
-  /** A visit that passes when it is repeated is one. No visit at all is no data, which breaches. */
+  /** A visit that passes when it is repeated is one. No visit at all is none that passed. */
   #alarmOnFailures(deployment: Deployment, { lambda }: ServerFunction<z.ZodObject>, schedule: string): void {
-    const { period } = longestSilence(schedule);
-    const of = { period: Duration.minutes(period.toMinutes()), statistic: "Sum" };
+    const { period, periods } = longestSilence(schedule);
+    const of = { period, statistic: "Sum" };
     new ServiceAlarm(this, "FailuresAlarm", {
       deployment,
       says: "A client can no longer log in, read and log out: the canary fails, or does not run.",
       runbook: "Failing canary",
       metric: new MathExpression({
-        expression: "invocations - errors",
+        expression: "FILL(invocations, 0) - FILL(errors, 0)",
         usingMetrics: { invocations: lambda.metricInvocations(of), errors: lambda.metricErrors(of) },
-        period: of.period,
+        period,
         label: "Visits that passed",
       }),
       threshold: 1,
       isFloor: true,
-      periods: 2,
+      periods,
     });
   }
 }

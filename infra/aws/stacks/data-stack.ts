@@ -5,7 +5,7 @@ import type { Construct } from "constructs";
 import type * as z from "zod";
 
 import { maintenanceEnvironment, migrationEnvironment } from "../../../lib/wiring/environment.ts";
-import { AlarmTopic } from "../constructs/alarm-topic.ts";
+import { AlarmTopics } from "../constructs/alarm-topics.ts";
 import { BackupCopies } from "../constructs/backup-copies.ts";
 import { Database } from "../constructs/database.ts";
 import { EncryptionKey } from "../constructs/encryption-key.ts";
@@ -48,7 +48,7 @@ export class DataStack extends Stack {
     const own =
       deployment.stage.encryption === "own_key" ? new EncryptionKey(this, "Encryption", { deployment }) : undefined;
     const encryption = own ? { encryptionKey: own } : {};
-    new AlarmTopic(this, "Alarms", { deployment, ...encryption });
+    new AlarmTopics(this, "Alarms", { deployment, ...encryption });
     new MonthlyBudget(this, "MonthlyBudget", { deployment });
     this.database = new Database(this, "Database", {
       deployment,

@@ -1,6 +1,7 @@
 import * as z from "zod";
 
 import { ENTRY_METADATA, RUN_AT_START_METADATA } from "../../templates/metadata.ts";
+import { matchesEventsOfAws } from "./events-of-aws.ts";
 import { checkRoles } from "./function-roles.ts";
 import { createReader, type Reader } from "./honoured-properties.ts";
 import { type RoleAllows, readIdentityPolicies } from "./identity-policies.ts";
@@ -30,7 +31,9 @@ export function readModel(resources: readonly FoundResource[], namesOf: NamesOf)
     functionUrls: all("AWS::Lambda::Url", readFunctionUrl),
     queues: all("AWS::SQS::Queue", readQueue),
     sources: all("AWS::Lambda::EventSourceMapping", (found) => readSource(found, read, roleAllows)).flat(),
-    schedules: all("AWS::Events::Rule", (found) => readSchedule(found, read, mayInvoke)).flat(),
+    schedules: ofType(resources, "AWS::Events::Rule")
+      .filter((found) => !matchesEventsOfAws(found))
+      .flatMap((found) => readSchedule(found, read, mayInvoke)),
     secrets: all("AWS::SecretsManager::Secret", readSecret),
     triggers: readTriggers(resources, read),
     roleAllows,

@@ -67,10 +67,6 @@ export const days: Readonly<Record<RunbookHeading, Days>> = {
   "Database connections": {
     DatabaseConnections: { good: every(1, 60), bad: from(9, every(1, 210), every(1, 20)) },
   },
-  "Database CPU": {
-    // Upkeep takes twenty minutes of the night.
-    CPUUtilization: { good: from(0.3, every(1, 60), every(1, 95)), bad: from(9, every(1, 95), every(1, 60)) },
-  },
   Deadlocks: { Deadlocks: { good: from(23.9, every(1, 0.1), every(1, 0)), bad: from(9, every(1, 0.01), every(1, 0)) } },
   "Transaction ids": { MaximumUsedTransactionIDs: { good: every(1, 210e6), bad: from(9, every(1, 510e6)) } },
   "Database growth": {
@@ -82,10 +78,6 @@ export const days: Readonly<Record<RunbookHeading, Days>> = {
   "Failed syncs": {
     SyncsFailed: { good: every(60, 3), bad: from(6, every(3, 1)) },
     SyncsCompleted: { good: every(2, 1), bad: from(6, never, every(2, 1)) },
-  },
-  "Store rejections": {
-    // Both reasons have as many.
-    FailedItems: { good: every(30, 45), bad: from(6, every(5, 20)) },
   },
   "Limited requests": { StoreThrottles: { good: every(180, 4), bad: from(6, every(30, 1)) } },
   "Late charts": { ChartLagSeconds: { good: every(5, 9_000), bad: from(9, every(5, 11_000), every(5, 0)) } },

@@ -103,6 +103,18 @@ describe("the templates of prod, as the host reads them", () => {
     expect(() => read(templates)).toThrow(new RegExp(`does not know ${name} of .*, a ${type}`));
   });
 
+  it("have rules for events of AWS, which never come here, and are rejected where one waits for others", () => {
+    const waits = changed("AWS::Events::Rule", (rule) =>
+      rule.EventPattern ? { ...rule, EventPattern: { source: ["shelfwatch"] } } : rule,
+    );
+
+    const rules = Object.values(deployed).flatMap(({ Resources }) => Object.values(Resources));
+    const scheduled = rules.filter(({ Type, Properties }) => Type === "AWS::Events::Rule" && !Properties?.EventPattern);
+
+    expect(read(deployed).schedules).toHaveLength(scheduled.length);
+    expect(() => read(waits)).toThrow(/does not know EventPattern of .*, a AWS::Events::Rule/);
+  });
+
   it("fail every route with 500 whose function API Gateway has no permission to invoke", async () => {
     const model = read(changed("AWS::Lambda::Permission", () => null));
 
