@@ -23,7 +23,7 @@ describe("npm start -- --as prod", { timeout: 240_000 }, () => {
 
   it("runs the stage prod but for its database", () => {
     expect(prodOnOneMachine).toEqual({ ...prod, database: expect.anything(), encryption: "aws_managed" });
-    expect(host().functionNames).toContain("canary");
+    expect(host().functionNames).toContain("visit-api");
   });
 
   it("searches within prod's budgets, and describes the apps it finds", async () => {

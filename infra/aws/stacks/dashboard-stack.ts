@@ -19,6 +19,7 @@ export class DashboardStack extends Stack {
       deployment,
       api,
       entry: entries.showDashboardPage,
+      name: "show-dashboard-page",
       routes: dashboardRoutes,
       schema: dashboardPageEnvironment(),
       environment: { DASHBOARD_SETTINGS: deployment.stage.dashboard, OPEN_PICTURES: deployment.openPictures },
