@@ -12,7 +12,7 @@ export type LocalAccount = z.infer<typeof created>;
 export async function createAccount({ invoke }: Pick<TemplateHost, "invoke">, name: string): Promise<LocalAccount> {
   // The address is new at each start, since earlier accounts are kept.
   const email = `${name.toLowerCase()}-${randomBytes(4).toString("hex")}@example.com`;
-  const outcome = await invoke("operations-create-user", { name, email });
+  const outcome = await invoke("create-user", { name, email });
   if (!outcome.ok) throw new Error(`create-user failed: ${outcome.errorMessage}`);
   return created.parse(JSON.parse(outcome.payload));
 }

@@ -104,11 +104,6 @@ export class Operations extends Construct {
 
   #shared(entry: string) {
     const deployment = this.#deployment;
-    return { deployment, entry, name: operationName(entry), memoryMb: MEMORY_MB, timeoutSeconds: TIMEOUT_SECONDS };
+    return { deployment, entry, memoryMb: MEMORY_MB, timeoutSeconds: TIMEOUT_SECONDS };
   }
-}
-
-/** Returns the file's own name. */
-function operationName(entry: string): string {
-  return entry.replace(/^.*\/|\.ts$/g, "");
 }

@@ -1,12 +1,4 @@
-import {
-  ArnFormat,
-  CrossStackReferences,
-  ReferenceStrength,
-  RemovalPolicy,
-  Stack,
-  type StackProps,
-  Validations,
-} from "aws-cdk-lib";
+import { ArnFormat, RemovalPolicy, Stack, type StackProps, Validations } from "aws-cdk-lib";
 import { MathExpression } from "aws-cdk-lib/aws-cloudwatch";
 import { PolicyStatement } from "aws-cdk-lib/aws-iam";
 import { Secret } from "aws-cdk-lib/aws-secretsmanager";
@@ -14,12 +6,13 @@ import type { Construct } from "constructs";
 import type * as z from "zod";
 
 import { canaryEnvironment } from "../../../lib/wiring/environment.ts";
-import type { HttpApi } from "../constructs/http-api.ts";
+import { functionName } from "../constructs/function-name.ts";
 import { longestSilence } from "../constructs/longest-silence.ts";
 import { logGroupsBelow, RunbookQueries } from "../constructs/runbook-queries.ts";
 import { Schedule } from "../constructs/schedule.ts";
 import { ServerFunction } from "../constructs/server-function.ts";
 import { ServiceAlarm } from "../constructs/service-alarm.ts";
+import { readStageValue } from "../constructs/stage-value.ts";
 import type { Deployment } from "../deployment.ts";
 import { entries } from "../entries.ts";
 import type { Stage } from "../stage.ts";
@@ -28,7 +21,6 @@ const TIMEOUT_SECONDS = 120;
 
 export type CanaryStackProps = StackProps & {
   readonly deployment: Deployment;
-  readonly api: HttpApi;
   readonly pathPrefix: string;
   readonly settings: NonNullable<Stage["canary"]>;
 };
@@ -37,20 +29,18 @@ export type CanaryStackProps = StackProps & {
 export class CanaryStack extends Stack {
   constructor(scope: Construct, id: string, props: CanaryStackProps) {
     super(scope, id, props);
-    const { deployment, api, pathPrefix, settings } = props;
-    CrossStackReferences.of(this).consume(ReferenceStrength.WEAK);
+    const { deployment, pathPrefix, settings } = props;
     const account = this.#createAccount();
-    const createUser = `shelfwatch-${deployment.stage.name}-create-user`;
+    const createUser = functionName(deployment.stage, "create-user");
     const canary: ServerFunction<z.ZodObject> = new ServerFunction(this, "Canary", {
       deployment,
       entry: entries.visitApi,
-      name: "visit-api",
       description: "Uses the API as a client does",
       schema: canaryEnvironment(),
       environment: {
         STAGE: deployment.stage.name,
         LOG_LEVEL: deployment.stage.logLevel,
-        API_URL: `${api.url}${pathPrefix}`,
+        API_URL: `${readStageValue(this, deployment.stage, "api-url")}${pathPrefix}`,
         CANARY_SECRET_ARN: account.secretArn,
         CREATE_USER_FUNCTION: createUser,
         SEARCH_HOUR: settings.searchHour,

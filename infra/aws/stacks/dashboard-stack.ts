@@ -20,6 +20,7 @@ export class DashboardStack extends Stack {
       deployment,
       api,
       entry: entries.showDashboardPage,
+      name: "show-dashboard-page",
       routes: dashboardRoutes,
       schema: dashboardPageEnvironment(),
       environment: {

@@ -21,6 +21,7 @@ export function readModel(resources: readonly FoundResource[], namesOf: NamesOf)
     ofType(resources, type).map((found) => readOne(found, read));
   const mayInvoke = readInvokePermissions(resources, read);
   checkRoles(resources, read);
+  for (const kept of ofType(resources, "AWS::SSM::Parameter")) read(kept, parameterProperties);
   const roleAllows = readIdentityPolicies(resources, namesOf);
 
   return {
@@ -39,6 +40,9 @@ export function readModel(resources: readonly FoundResource[], namesOf: NamesOf)
     roleAllows,
   };
 }
+
+/** What refers to it reads it by its name. */
+const parameterProperties = z.object({ Name: z.string(), Type: z.literal("String"), Value: z.string() });
 
 const functionProperties = z.object({
   Runtime: z.literal("nodejs24.x"),
