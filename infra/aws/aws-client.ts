@@ -1,6 +1,7 @@
 import { SQSClient } from "@aws-sdk/client-sqs";
 import { Sha256 } from "@smithy/core/checksum";
 import { SignatureV4 } from "@smithy/signature-v4";
+import * as z from "zod";
 
 export const CALL_TIMEOUT_MS = 10_000;
 /** Variables that the CDK reads before the profile's region, in its order; the SDK reads only the first one. */
@@ -12,32 +13,84 @@ export function clientOptions(profile?: string) {
   return { maxAttempts: 1, ...(profile ? { profile } : {}), ...(region ? { region } : {}) };
 }
 
-/** Returns the body of a signed GET to Lambda's API, for which no client is installed. Throws unless it succeeds. */
-export async function getFromLambda(path: string, profile?: string): Promise<unknown> {
+/** Returns the region that the CDK would deploy to. */
+export async function readRegion(profile?: string): Promise<string> {
   const sqs = new SQSClient(clientOptions(profile));
   try {
-    const region = await sqs.config.region();
-    const url = new URL(path, process.env.AWS_ENDPOINT_URL_LAMBDA ?? `https://lambda.${region}.amazonaws.com`);
-    const signer = new SignatureV4({ service: "lambda", region, credentials: sqs.config.credentials, sha256: Sha256 });
-    const { protocol, hostname, host, pathname } = url;
-    const signed = await signer.sign({
-      method: "GET",
-      protocol,
-      hostname,
-      path: pathname,
-      headers: { host },
-      query: {},
-    });
-    // fetch sets the host header from the URL and rejects any other.
-    const { host: _host, ...headers } = signed.headers;
-    const response = await fetch(url, { headers, signal: AbortSignal.timeout(CALL_TIMEOUT_MS), redirect: "error" });
-    if (!response.ok) throw new LambdaResponseError(`Lambda responded with status ${response.status}.`);
-    return await response.json();
+    return await sqs.config.region();
   } finally {
     sqs.destroy();
   }
 }
 
-class LambdaResponseError extends Error {
-  override readonly name = "LambdaResponseError";
+/** Services for which no client is installed. */
+type Service = "lambda" | "freetier" | "ssm";
+
+/** The one endpoint of a service that is global. */
+const globalEndpoints: Readonly<Partial<Record<Service, { readonly region: string; readonly url: string }>>> = {
+  freetier: { region: "us-east-1", url: "https://freetier.us-east-1.api.aws" },
+};
+
+type Call = {
+  readonly method: "GET" | "POST";
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+};
+
+/** Returns the body of a signed GET to Lambda's API. Throws unless it succeeds. */
+export async function getFromLambda(path: string, profile?: string): Promise<unknown> {
+  return await send("lambda", { method: "GET", path, headers: {} }, profile);
+}
+
+/** Returns the body of a signed call by one of AWS's JSON protocols. Throws an AwsResponseError unless it succeeds. */
+export async function callJson(
+  service: Exclude<Service, "lambda">,
+  { target, input }: { readonly target: string; readonly input: object },
+  profile?: string,
+): Promise<unknown> {
+  const version = { freetier: "1.0", ssm: "1.1" }[service];
+  const headers = { "content-type": `application/x-amz-json-${version}`, "x-amz-target": target };
+  return await send(service, { method: "POST", path: "/", headers, body: JSON.stringify(input) }, profile);
+}
+
+async function send(service: Service, call: Call, profile?: string): Promise<unknown> {
+  const sqs = new SQSClient(clientOptions(profile));
+  try {
+    const { region, url: base } = globalEndpoints[service] ?? regional(service, await sqs.config.region());
+    const url = new URL(call.path, process.env[`AWS_ENDPOINT_URL_${service.toUpperCase()}`] ?? base);
+    const signer = new SignatureV4({ service, region, credentials: sqs.config.credentials, sha256: Sha256 });
+    const { protocol, hostname, host, pathname: path } = url;
+    const headers = { ...call.headers, host };
+    const signed = await signer.sign({ ...call, protocol, hostname, path, headers, query: {} });
+    // fetch sets the host header from the URL and rejects any other.
+    const { host: _host, ...given } = signed.headers;
+    const response = await fetch(url, {
+      method: call.method,
+      headers: given,
+      ...(call.body === undefined ? {} : { body: call.body }),
+      signal: AbortSignal.timeout(CALL_TIMEOUT_MS),
+      redirect: "error",
+    });
+    if (response.ok) return await response.json();
+    throw new AwsResponseError(service, response.status, await response.json().catch(() => undefined));
+  } finally {
+    sqs.destroy();
+  }
+}
+
+function regional(service: Service, region: string) {
+  return { region, url: `https://${service}.${region}.amazonaws.com` };
+}
+
+const errorBody = z.object({ __type: z.string().transform((type) => type.split("#").at(-1)) });
+
+/** A response other than a success. Its name is the type of the error, where the service says it. */
+export class AwsResponseError extends Error {
+  override readonly name: string;
+
+  constructor(service: Service, status: number, body: unknown) {
+    super(`${service} responded with status ${status}.`);
+    this.name = errorBody.safeParse(body).data?.__type ?? "AwsResponseError";
+  }
 }

@@ -21,6 +21,7 @@ export const entries = {
   pausePlatform: "functions/operations/pause-platform.ts",
   resumePlatform: "functions/operations/resume-platform.ts",
   exportUser: "functions/operations/export-user.ts",
+  createUser: "functions/operations/create-user.ts",
   deleteUser: "functions/operations/delete-user.ts",
   resetPassword: "functions/operations/reset-password.ts",
   moveCharts: "functions/operations/move-charts.ts",

@@ -5,7 +5,6 @@ import { parseArgs } from "node:util";
 import { ALARM_EMAILS_CONTEXT, findNobodyToNotify, readAlarmEmails } from "./alarm-recipients.ts";
 import { COMMAND_CONTEXT } from "./direct-deployment.ts";
 import { planDeployment } from "./plan-deployment.ts";
-import { readFindings } from "./preflight.ts";
 import type { Stage } from "./stage.ts";
 import { deployedStages } from "./stages.ts";
 
@@ -38,10 +37,12 @@ else {
 
 async function deploy(stage: Stage): Promise<void> {
   if (nobody !== undefined) return end(nobody);
+  // Loaded here, because synth sends no requests and starts sooner without the clients.
+  const { readFindings } = await import("./preflight.ts");
   const { profile } = parseArgs({ args: others, options: { profile: { type: "string" } }, strict: false }).values;
-  const { fault, notices, ...found } = await readFindings(stage, typeof profile === "string" ? profile : undefined);
+  const { faults, notices, ...found } = await readFindings(stage, typeof profile === "string" ? profile : undefined);
   for (const notice of notices) process.stderr.write(`${notice}\n`);
-  if (fault !== undefined) return end(fault);
+  if (faults.length > 0) return end(faults.join("\n"));
   for (const { says, args } of planDeployment(stage, { ...found, options: others })) {
     if (says !== undefined) process.stderr.write(`${says}\n`);
     runCdk(args);

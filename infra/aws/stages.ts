@@ -82,6 +82,8 @@ const deployed = {
   api: {
     rateLimitPerMinute: 60,
     dayAllowances: { store_requests: 500, syncs: 30 },
+    registration: "open",
+    followedAppsPerUser: 10_000,
     throttle: { rate: 100, burst: 200 },
     // Ten users who open the dashboard at once, and five a second from then on.
     pageThrottle: { rate: 20, burst: 60 },

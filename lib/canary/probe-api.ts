@@ -1,9 +1,11 @@
 import * as z from "zod";
 
+import type { Clock } from "../runtime/clock.ts";
 import { type ApiResponse, type CallApi, expectStatus } from "./api-call.ts";
-import { enter, parse, type VisitApiDependencies } from "./visit-api.ts";
+import { type EnterDependencies, enter, parse } from "./visit-api.ts";
 
-export type ProbeApiDependencies = Pick<VisitApiDependencies, "call" | "credentials" | "log" | "now"> & {
+export type ProbeApiDependencies = EnterDependencies & {
+  readonly now: Clock;
   /** Outlives an invocation. */
   readonly kept: { token?: string };
 };

@@ -7,9 +7,11 @@ import { type Platform, platforms } from "../domain/platform.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { Log } from "../runtime/log.ts";
 import { type ApiResponse, type CallApi, CanaryFailure, expectStatus } from "./api-call.ts";
+import type { CreateAccount } from "./create-account.ts";
 
 export type VisitApiDependencies = {
   readonly call: CallApi;
+  readonly createAccount: CreateAccount;
   readonly log: Log;
   readonly now: Clock;
   /** Reads the name and the password of the canary's account. */
@@ -57,22 +59,21 @@ async function settled(work: Promise<void>): Promise<PromiseSettledResult<void>>
   return result;
 }
 
-/** Returns a token. The first visit registers the account, and so does the first one after the secret was replaced. */
-export async function enter({
-  call,
-  credentials,
-  log,
-}: Pick<VisitApiDependencies, "call" | "credentials" | "log">): Promise<string> {
+/** What logging in needs. */
+export type EnterDependencies = Pick<VisitApiDependencies, "call" | "createAccount" | "credentials" | "log">;
+
+/** Returns a token. The first visit creates the account, and so does the first one after the secret was replaced. */
+export async function enter({ call, createAccount, credentials, log }: EnterDependencies): Promise<string> {
   const { username, password } = await credentials();
   const email = accountEmail(username, password);
-  const login = await call({ method: "POST", path: "/auth/login", body: { email, password } });
+  const logIn = () => call({ method: "POST", path: "/auth/login", body: { email, password } });
+  const login = await logIn();
   if (login.status === 200) return parse(login, session()).data.token;
 
   expectStatus(login, [401]);
-  const body = { name: "Canary", email, password, password_confirmation: password };
-  const registered = expectStatus(await call({ method: "POST", path: "/auth/register", body }), [201]);
-  log.info("canary.account.registered", { email });
-  return parse(registered, session()).data.token;
+  await createAccount({ name: "Canary", email, password });
+  log.info("canary.account.created", { email });
+  return parse(expectStatus(await logIn(), [200]), session()).data.token;
 }
 
 /** Characters of a digest: others cannot guess the address, and so cannot register it first. */

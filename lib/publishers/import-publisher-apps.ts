@@ -1,12 +1,13 @@
 import { findAppSummaries } from "../../db/queries/app-summaries.ts";
 import { importApps } from "../../db/queries/import-apps.ts";
 import type { StorePublisher } from "../../db/queries/publishers.ts";
+import type { FollowLimit } from "../apps/track-app.ts";
 import { countItems } from "../domain/sync-phase.ts";
-import { invalidInput, notFound } from "../errors.ts";
+import { followsTooMany, invalidInput, notFound } from "../errors.ts";
 import { presentApp } from "../responses/app-response.ts";
 import { type StartSyncDependencies, sendRuns } from "../sync/start-sync.ts";
 
-export type ImportPublisherAppsDependencies = Omit<StartSyncDependencies, "newId">;
+export type ImportPublisherAppsDependencies = Omit<StartSyncDependencies, "newId"> & FollowLimit;
 
 type ImportPublisherAppsInput = {
   readonly publisher: StorePublisher;
@@ -20,15 +21,17 @@ export async function importPublisherApps(deps: ImportPublisherAppsDependencies,
   const { publisher, userId } = input;
   const { platform } = publisher;
   const externalIds = [...new Set(input.externalIds)];
-  const { knowsPublisher, apps, runs } = await importApps(deps.db, {
+  const { knowsPublisher, hasRoom, apps, runs } = await importApps(deps.db, {
     publisher,
     userId,
+    followedMax: deps.followedAppsPerUser,
     externalIds,
     itemsPlanned: countItems(deps.countries, platform),
     now: deps.now(),
   });
   if (!knowsPublisher) throw notFound();
   rejectUnknown(input.externalIds, new Set(apps.map((app) => app.externalId)));
+  if (!hasRoom) throw followsTooMany("external_ids", deps.followedAppsPerUser);
 
   await sendRuns(deps, { queue: { purpose: "on_demand", platform }, runs, onSendFailure: "leave_to_sweeper" });
 

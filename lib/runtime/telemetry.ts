@@ -17,6 +17,8 @@ export const measureUnits = {
   MessagesUnsent: "Count",
   /** Share of the followed apps that were due long ago. */
   OverdueAppsPercent: "Percent",
+  /** Followed apps, as a share of those that a day serves (`lib/domain/daily-capacity.ts`). */
+  FollowedAppsPercent: "Percent",
   /** Exceeds 100 until a batch on credit is paid back. */
   StoreBudgetUsedPercent: "Percent",
   /** Responses by which a store limited requests. */

@@ -26,6 +26,8 @@ export type SweepSyncsDependencies = {
     readonly refreshHours: number;
     /** Scheduled runs of a platform that one tick starts at most. */
     readonly syncsPerTick: number;
+    /** Followed apps that a day serves. */
+    readonly appsServed: Readonly<Record<Platform, number>>;
   };
 };
 
@@ -75,7 +77,8 @@ async function measureFreshness({ db, now, measure, settings }: SweepSyncsDepend
   const counted = await countOverdueApps(db, new Date(now().getTime() - ageMaxMs));
   // A platform without followed apps has a figure, too: an alarm is raised when there is none.
   for (const platform of platforms) {
-    const { followed, overdue } = counted.find((row) => row.platform === platform) ?? { followed: 1, overdue: 0 };
-    measure("OverdueAppsPercent", (100 * overdue) / followed, { platform });
+    const { followed, overdue } = counted.find((row) => row.platform === platform) ?? { followed: 0, overdue: 0 };
+    measure("OverdueAppsPercent", (100 * overdue) / Math.max(1, followed), { platform });
+    measure("FollowedAppsPercent", (100 * followed) / Math.max(1, settings.appsServed[platform]), { platform });
   }
 }

@@ -51,7 +51,7 @@ export const enqueueingDependencies = /* @__PURE__ */ lazy(() => {
   });
   const ports = { ...deployedPorts(environment), countries, queues: { syncs } };
   const { API_SETTINGS: api, SYNC_SETTINGS: sync } = environment;
-  return { ...wireEndpoint(ports, { api }), ...wireSyncRequests(ports, { sync }) };
+  return { ...wireEndpoint(ports, { api }), ...wireSyncRequests(ports, { api, sync }) };
 });
 
 /** For endpoints that may queue a chart. */

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 
 import { countries } from "../../db/seeds/countries.ts";
 import { BCRYPT_COST, createPasswords } from "../auth/password.ts";
+import type { CreateUserDependencies } from "../operations/create-user.ts";
 import type { DeleteUserDependencies } from "../operations/delete-user.ts";
 import type { MaintainDatabaseDependencies } from "../operations/maintain-database.ts";
 import type { MeasureServiceDependencies } from "../operations/measure-service.ts";
@@ -25,14 +26,15 @@ export const deleteUserDependencies = /* @__PURE__ */ lazy(
   (): DeleteUserDependencies => databasePorts(parseEnvironment(databaseEnvironment())),
 );
 
+/** For the operation that creates a user. */
+export const createUserDependencies = /* @__PURE__ */ lazy((): CreateUserDependencies => passwordDependencies());
+
 /** For the operation that gives a user a new password. */
-export const resetPasswordDependencies = /* @__PURE__ */ lazy(
-  (): ResetPasswordDependencies => ({
-    ...operationDependencies(),
-    passwords: createPasswords(BCRYPT_COST),
-    randomBytes,
-  }),
-);
+export const resetPasswordDependencies = /* @__PURE__ */ lazy((): ResetPasswordDependencies => passwordDependencies());
+
+function passwordDependencies() {
+  return { ...operationDependencies(), passwords: createPasswords(BCRYPT_COST), randomBytes };
+}
 
 /** For the operation that moves charts to their new form. */
 export const moveChartsDependencies = /* @__PURE__ */ lazy(

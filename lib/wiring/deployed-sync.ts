@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
 import { countries } from "../../db/seeds/countries.ts";
+import { storeCategories as categories } from "../../db/seeds/store-categories.ts";
 import type { Platform } from "../domain/platform.ts";
 import { createExpressQueues, createSweepQueues, createSyncQueues } from "../queues/work-queues.ts";
 import { lazy } from "../runtime/lazy.ts";
@@ -47,7 +48,8 @@ export const startDueSyncs = /* @__PURE__ */ lazy(() => {
 /** The schedule that resends lost messages of syncs. */
 export const sweepSyncs = /* @__PURE__ */ lazy(() => {
   const environment = parseEnvironment(syncScheduleEnvironment());
-  return wireSyncSweep(syncSchedulePorts(environment), { sync: environment.SYNC_SETTINGS });
+  const { SYNC_SETTINGS: sync, SWEEP_SETTINGS: sweep, STORE_SETTINGS: stores, CHART_SETTINGS: charts } = environment;
+  return wireSyncSweep({ ...syncSchedulePorts(environment), countries, categories }, { sync, sweep, stores, charts });
 });
 
 /** The schedule that brings the day's sweeps on. */

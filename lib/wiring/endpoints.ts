@@ -1,4 +1,6 @@
 import type { RefreshStaleAppDependencies } from "../apps/refresh-stale-app.ts";
+import type { FollowLimit } from "../apps/track-app.ts";
+import type { RegistrationSetting } from "../auth/register-user.ts";
 import type { ShowChartDependencies } from "../charts/show-chart.ts";
 import { liveLimitOf } from "../domain/live-limits.ts";
 import { type Platform, platforms } from "../domain/platform.ts";
@@ -11,21 +13,23 @@ import type { CountryPorts, PipelineSettings, Ports, QueuePorts, SleepPort, Stor
 import type { apiSettings, SettingsOf } from "./settings.ts";
 
 /** The dependencies of every endpoint. */
-export type EndpointDependencies = EdgeDependencies & { readonly now: Clock };
+export type EndpointDependencies = EdgeDependencies & RegistrationSetting & { readonly now: Clock };
 
 export function wireEndpoint(
   { db, log, now }: Pick<Ports, "db" | "log" | "now">,
   { api }: { readonly api: SettingsOf<typeof apiSettings> },
 ): EndpointDependencies {
-  return { db, log, now, requestsPerMinute: api.rateLimitPerMinute, dayAllowances: api.dayAllowances };
+  const { dayAllowances, rateLimitPerMinute, registration } = api;
+  return { db, log, now, requestsPerMinute: rateLimitPerMinute, dayAllowances, registration };
 }
 
-/** Wires what endpoints need besides that may start a sync. */
+/** Wires what endpoints need besides by which users follow apps, or request syncs of them. */
 export function wireSyncRequests(
   { db, log, measure, newId, now, countries, queues }: Omit<Ports, "random"> & CountryPorts & QueuePorts<"syncs">,
-  { sync }: Pick<PipelineSettings, "sync">,
-): Omit<RefreshStaleAppDependencies, "correlationId"> {
-  return { db, log, measure, newId, now, countries, queues: queues.syncs, refreshHours: sync.refreshHours };
+  { api, sync }: Pick<PipelineSettings, "sync"> & { readonly api: SettingsOf<typeof apiSettings> },
+): Omit<RefreshStaleAppDependencies, "correlationId"> & FollowLimit {
+  const limits = { refreshHours: sync.refreshHours, followedAppsPerUser: api.followedAppsPerUser };
+  return { db, log, measure, newId, now, countries, queues: queues.syncs, ...limits };
 }
 
 /** Wires what endpoints need besides that may queue a chart. */

@@ -93,6 +93,7 @@ export const fallbackEnvironment = () =>
 export const dashboardPageEnvironment = () =>
   z.object({
     DASHBOARD_SETTINGS: json(dashboardSettings()),
+    API_SETTINGS: json(apiSettings().pick({ registration: true })),
     /** Where the pictures of simulated stores open. Only on the local host. */
     OPEN_PICTURES: json(z.object({ stored: z.url(), served: z.url() })).optional(),
   });
@@ -123,6 +124,7 @@ export const syncScheduleEnvironment = () =>
     STORE_SETTINGS: json(storeSettings()),
     SYNC_SETTINGS: json(syncSettings()),
     SWEEP_SETTINGS: json(sweepSettings()),
+    CHART_SETTINGS: json(chartSettings()),
   });
 
 export type SyncScheduleEnvironment = z.infer<ReturnType<typeof syncScheduleEnvironment>>;
@@ -147,7 +149,7 @@ export const maintenanceEnvironment = () => databaseEnvironment().extend({ RETEN
 /** The operation that starts a sync. */
 export const resyncEnvironment = () => databaseEnvironment().extend(onDemandQueueUrls());
 
-/** The probe of the API, which it uses alone. */
+/** The probe of the API, which it uses alone, but for the operation that creates its account. */
 export const probeEnvironment = () =>
   z.object({
     STAGE: z.string().min(1),
@@ -155,6 +157,8 @@ export const probeEnvironment = () =>
     API_URL: z.url(),
     /** The secret holds `{"username", "password"}`. */
     CANARY_SECRET_ARN: z.string().min(1),
+    /** The operation that creates the canary's account. */
+    CREATE_USER_FUNCTION: z.string().min(1),
   });
 
 /** The canary, which also searches once a day. */

@@ -1,5 +1,6 @@
 import { startDailyCharts } from "../charts/start-daily-charts.ts";
 import { sweepCharts } from "../charts/sweep-charts.ts";
+import { appsServedPerDay } from "../domain/daily-capacity.ts";
 import { type Platform, platforms } from "../domain/platform.ts";
 import { isSwept } from "../domain/storefront-sweep.ts";
 import { syncLimits } from "../domain/sync-limits.ts";
@@ -7,7 +8,7 @@ import { forEachQueue } from "../queues/for-each-queue.ts";
 import { sweepStorefronts } from "../sweeps/sweep-storefronts.ts";
 import { startDueSyncs } from "../sync/start-due-syncs.ts";
 import { sweepSyncs } from "../sync/sweep-syncs.ts";
-import type { CountryPorts, PipelineSettings, Ports, QueuePorts } from "./ports.ts";
+import type { CategoryPorts, CountryPorts, PipelineSettings, Ports, QueuePorts } from "./ports.ts";
 
 /** One tick of a schedule. */
 export type Tick<Result = unknown> = (tick: { readonly correlationId: string }) => Promise<Result>;
@@ -28,9 +29,21 @@ export function wireDueSyncs(
   return (tick) => startDueSyncs(deps, tick);
 }
 
-/** Wires the schedule that resends lost messages of syncs and starts the repair of due failed items. */
-export function wireSyncSweep(ports: Ports & QueuePorts<"syncs">, { sync }: Pick<PipelineSettings, "sync">) {
-  const deps = { ...ports, queues: ports.queues.syncs, settings: { ...sync, quietSeconds: sync.leaseSeconds } };
+/**
+ * Wires the schedule that resends lost messages of syncs, starts the repair of due failed items and measures how fresh
+ * the followed apps are.
+ */
+export function wireSyncSweep(
+  ports: Ports & CountryPorts & CategoryPorts & QueuePorts<"syncs">,
+  settings: PipelineSettings,
+) {
+  const { sync } = settings;
+  const appsServed = {
+    ios: appsServedPerDay("ios", settings, ports),
+    android: appsServedPerDay("android", settings, ports),
+  };
+  const ofSweep = { ...sync, quietSeconds: sync.leaseSeconds, appsServed };
+  const deps = { ...ports, queues: ports.queues.syncs, settings: ofSweep };
   return ((tick) => sweepSyncs(deps, tick)) satisfies Tick;
 }
 

@@ -1,10 +1,13 @@
+import { randomBytes } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
 import { API_PREFIX } from "../../functions/endpoints.ts";
+import { createPasswords } from "../../lib/auth/password.ts";
 import { createCallApi } from "../../lib/canary/api-call.ts";
 import { probeApi } from "../../lib/canary/probe-api.ts";
 import { accountEmail } from "../../lib/canary/visit-api.ts";
+import { createUser } from "../../lib/operations/create-user.ts";
 import { createApi } from "../support/api.ts";
 import { useDatabase } from "../support/database.ts";
 import { silentLog } from "../support/silent-log.ts";
@@ -31,6 +34,10 @@ function createProbe(password: string, status: Readonly<Record<string, number>> 
   const kept: { token?: string } = {};
   const probe = () =>
     probeApi({
+      createAccount: async (account) => {
+        await createUser({ db, passwords: createPasswords(4), randomBytes }, account);
+        calls.push("create-user");
+      },
       call: createCallApi(`https://api.example${API_PREFIX}`, send),
       log: silentLog,
       now: () => new Date(),
@@ -51,7 +58,7 @@ describe("the probe", () => {
     const { calls, probe } = createProbe("probe battery");
 
     await probe();
-    expect(calls.splice(0)).toEqual(["POST /auth/login 401", "POST /auth/register 201", ...entered]);
+    expect(calls.splice(0)).toEqual(["POST /auth/login 401", "create-user", "POST /auth/login 200", ...entered]);
 
     await probe();
     await probe();

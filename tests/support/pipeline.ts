@@ -7,6 +7,7 @@ import { chartDays, chartFetches } from "../../db/schema/charts.ts";
 import { storefrontControls } from "../../db/schema/controls.ts";
 import { storeBudgets } from "../../db/schema/stores.ts";
 import { countries } from "../../db/seeds/countries.ts";
+import { storeCategories as categories } from "../../db/seeds/store-categories.ts";
 import { storefrontCodes } from "../../lib/domain/country.ts";
 import type { Platform } from "../../lib/domain/platform.ts";
 import type { SyncPurpose } from "../../lib/domain/sync-phase.ts";
@@ -63,6 +64,7 @@ export function createPipeline(db: ClockedDb, connector: StoreConnector, overrid
     newId: randomUUID,
     sleep: (ms: number) => clock.moveTo(clock.ms() + ms),
     countries,
+    categories,
     connect: () => connector,
     ...given,
     queues: { ...delivery.queues, ...queues },

@@ -1,4 +1,3 @@
-import type { Secret } from "aws-cdk-lib/aws-secretsmanager";
 import { Construct } from "constructs";
 import type * as z from "zod";
 
@@ -6,6 +5,7 @@ import { probeEnvironment } from "../../../lib/wiring/environment.ts";
 import type { Deployment } from "../deployment.ts";
 import { entries } from "../entries.ts";
 import type { Stage } from "../stage.ts";
+import type { CanaryAccount } from "./canary-account.ts";
 import { passingCheck } from "./passing-check.ts";
 import { Schedule } from "./schedule.ts";
 import { ServerFunction } from "./server-function.ts";
@@ -16,7 +16,7 @@ const TIMEOUT_SECONDS = 60;
 export type ApiProbeProps = {
   readonly deployment: Deployment;
   /** The account of the canary, which the probe shares. */
-  readonly account: Secret;
+  readonly account: CanaryAccount;
   readonly apiUrl: string;
   readonly settings: NonNullable<Stage["canary"]>;
 };
@@ -29,19 +29,18 @@ export class ApiProbe extends Construct {
     const probe: ServerFunction<z.ZodObject> = new ServerFunction(this, "ProbeApi", {
       deployment,
       entry: entries.probeApi,
-      name: "probe-api",
       description: "Sends the API one request that reaches the database",
       schema: probeEnvironment(),
       environment: {
         STAGE: stage.name,
         LOG_LEVEL: stage.logLevel,
         API_URL: apiUrl,
-        CANARY_SECRET_ARN: account.secretArn,
+        ...account.environment(),
       },
       memoryMb: settings.memoryMb,
       timeoutSeconds: TIMEOUT_SECONDS,
     });
-    account.grantRead(probe.lambda).assertSuccess();
+    account.grantUseTo(probe);
     new Schedule(this, "Schedule", { target: probe, expression: settings.probeSchedule });
     new ServiceAlarm(this, "Alarm", {
       deployment,

@@ -144,7 +144,10 @@ export class HttpApi extends Construct {
     const options: AddRoutesOptions = {
       path: route.path,
       methods: [route.method],
-      integration: new HttpLambdaIntegration("Integration", route.target.lambda),
+      integration: new HttpLambdaIntegration(
+        "Integration",
+        route.target.referenceIn(this, `${route.method} ${route.path}`),
+      ),
       authorizer: new HttpNoneAuthorizer(),
     };
     for (const { node } of this.#api.addRoutes(options)) {

@@ -12,6 +12,8 @@ import { ServiceAlarm } from "./service-alarm.ts";
 import { serviceMetric, zeroWhereMissing } from "./service-metric.ts";
 
 const OVERDUE_PERCENT_MAX = 10;
+/** From there on each further app is served at the expense of others. */
+const FOLLOWED_PERCENT_MAX = 80;
 const FAILED_PERCENT_MAX = 20;
 /** Fewer syncs in an hour are not meaningful. */
 const SYNCS_ENOUGH = 20;
@@ -48,6 +50,15 @@ export class PlatformAlarms extends Construct {
       subject: platform,
       metric: serviceMetric(deployment, "OverdueAppsPercent", gauge),
       threshold: OVERDUE_PERCENT_MAX,
+      periods: 2,
+    });
+    new ServiceAlarm(this, "FollowedAppsAlarm", {
+      deployment,
+      says: `The followed ${platform} apps are ${FOLLOWED_PERCENT_MAX} % of those that a day serves.`,
+      runbook: "Followed apps",
+      subject: platform,
+      metric: serviceMetric(deployment, "FollowedAppsPercent", gauge),
+      threshold: FOLLOWED_PERCENT_MAX,
       periods: 2,
     });
     new ServiceAlarm(this, "LateChartsAlarm", {

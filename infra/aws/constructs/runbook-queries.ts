@@ -51,6 +51,10 @@ export const runbookQueries: Readonly<Record<RunbookHeading, RunbookQuery>> = {
   "Transaction ids": { source: "database", query: matching("wraparound|automatic .*vacuum|canceling autovacuum") },
   "Database growth": { source: "database", query: matching("automatic vacuum|temporary file") },
   "Overdue apps": { source: "pipeline", query: newest("sync.due.started", "sync.sweep.completed") },
+  "Followed apps": {
+    source: "pipeline",
+    query: "filter ispresent(FollowedAppsPercent) | stats max(FollowedAppsPercent) by platform, bin(1d)",
+  },
   "Failed syncs": { source: "pipeline", query: newest("sync.phase.given_up", "store.call.failed", "item.failed") },
   "Closed store": { source: "pipeline", query: bySum("store.throttled", "hostClass", "host") },
   "Forgotten pause": { source: "pipeline", query: "filter PausedSeconds > 0 | stats max(PausedSeconds) by platform" },

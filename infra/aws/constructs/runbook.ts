@@ -20,6 +20,7 @@ export const runbookHeadings = {
   "Database growth": "warning",
   "Unsent messages": "warning",
   "Overdue apps": "warning",
+  "Followed apps": "warning",
   "Failed syncs": "warning",
   "Closed store": "warning",
   "Limited requests": "warning",

@@ -37,7 +37,6 @@ export class Safeguards extends Construct {
     const check: ServerFunction<z.ZodObject> = new ServerFunction(this, "CheckSafeguards", {
       deployment,
       entry: entries.checkSafeguards,
-      name: "check-safeguards",
       description: "Checks the protection of the database, its key and who gets alarms",
       schema: safeguardsEnvironment(),
       environment: {

@@ -36,9 +36,8 @@ export class ServiceDashboard extends Construct {
     );
     dashboard.addWidgets(
       graph("Syncs", ofPlatforms(deployment, "Sum", "SyncsCompleted", "SyncsFailed")),
-      graph("Overdue apps, and metrics of the day before, %", [
-        ...ofPlatforms(deployment, "Maximum", "OverdueAppsPercent"),
-        ...ofPlatforms(deployment, "Maximum", "MetricsOfDayPercent"),
+      graph("Overdue apps, followed ones of those that a day serves, metrics of the day before, %", [
+        ...ofPlatforms(deployment, "Maximum", "OverdueAppsPercent", "FollowedAppsPercent", "MetricsOfDayPercent"),
       ]),
       graph("Charts behind, s, and stored of the day before, %", [
         ...ofPlatforms(deployment, "Maximum", "ChartLagSeconds"),

@@ -1,4 +1,4 @@
-import { CfnOutput, CrossStackReferences, Duration, ReferenceStrength, Stack, type StackProps } from "aws-cdk-lib";
+import { CfnOutput, Duration, Stack, type StackProps } from "aws-cdk-lib";
 import { Metric } from "aws-cdk-lib/aws-cloudwatch";
 import type { Construct } from "constructs";
 
@@ -8,6 +8,7 @@ import { HttpApi } from "../constructs/http-api.ts";
 import { ServerFunction } from "../constructs/server-function.ts";
 import { ServiceAlarm } from "../constructs/service-alarm.ts";
 import { ServiceDashboard } from "../constructs/service-dashboard.ts";
+import { writeStageValue } from "../constructs/stage-value.ts";
 import type { Deployment } from "../deployment.ts";
 import { entries } from "../entries.ts";
 
@@ -27,8 +28,6 @@ export class ApiStack extends Stack {
   constructor(scope: Construct, id: string, props: ApiStackProps) {
     super(scope, id, props);
     const { deployment } = props;
-    // An export that a route imports would keep its function from being removed or renamed in one release.
-    CrossStackReferences.of(this).consume(ReferenceStrength.WEAK);
     const fallback = new ServerFunction(this, "Fallback", {
       deployment,
       entry: entries.respondToUnknownRoute,
@@ -47,6 +46,7 @@ export class ApiStack extends Stack {
     }
     new HourlyCosts(this, "HourlyCosts", { deployment, apiId: this.api.id });
     this.#alarmOnFunctions(deployment);
+    writeStageValue(this, deployment.stage, "api-url", this.api.url);
     new CfnOutput(this, "ApiUrl", { value: this.api.url });
   }
 

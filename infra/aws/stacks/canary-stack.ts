@@ -1,24 +1,17 @@
-import {
-  CrossStackReferences,
-  ReferenceStrength,
-  RemovalPolicy,
-  Stack,
-  type StackProps,
-  Validations,
-} from "aws-cdk-lib";
-import { Secret } from "aws-cdk-lib/aws-secretsmanager";
+import { Stack, type StackProps } from "aws-cdk-lib";
 import type { Construct } from "constructs";
 import type * as z from "zod";
 
 import { canaryEnvironment } from "../../../lib/wiring/environment.ts";
 import { ApiProbe } from "../constructs/api-probe.ts";
-import type { HttpApi } from "../constructs/http-api.ts";
+import { CanaryAccount } from "../constructs/canary-account.ts";
 import { longestSilence } from "../constructs/longest-silence.ts";
 import { passedRuns } from "../constructs/passing-check.ts";
 import { logGroupsBelow, RunbookQueries } from "../constructs/runbook-queries.ts";
 import { Schedule } from "../constructs/schedule.ts";
 import { ServerFunction } from "../constructs/server-function.ts";
 import { ServiceAlarm } from "../constructs/service-alarm.ts";
+import { readStageValue } from "../constructs/stage-value.ts";
 import type { Deployment } from "../deployment.ts";
 import { entries } from "../entries.ts";
 import type { Stage } from "../stage.ts";
@@ -27,58 +20,38 @@ const TIMEOUT_SECONDS = 120;
 
 export type CanaryStackProps = StackProps & {
   readonly deployment: Deployment;
-  readonly api: HttpApi;
   readonly pathPrefix: string;
   readonly settings: NonNullable<Stage["canary"]>;
 };
 
-/** A function that uses the API from outside, as a client does, and an alarm when that fails or ceases (ADR 33). */
+/** Functions that use the API from outside, as a client does, and alarms when that fails or ceases (ADR 33, ADR 41). */
 export class CanaryStack extends Stack {
   constructor(scope: Construct, id: string, props: CanaryStackProps) {
     super(scope, id, props);
-    const { deployment, api, pathPrefix, settings } = props;
-    CrossStackReferences.of(this).consume(ReferenceStrength.WEAK);
-    const account = this.#createAccount();
+    const { deployment, pathPrefix, settings } = props;
+    const { stage } = deployment;
+    const account = new CanaryAccount(this, "Account", stage);
+    const apiUrl = `${readStageValue(this, stage, "api-url")}${pathPrefix}`;
     const canary: ServerFunction<z.ZodObject> = new ServerFunction(this, "Canary", {
       deployment,
       entry: entries.visitApi,
-      name: "visit-api",
       description: "Uses the API as a client does",
       schema: canaryEnvironment(),
       environment: {
-        STAGE: deployment.stage.name,
-        LOG_LEVEL: deployment.stage.logLevel,
-        API_URL: `${api.url}${pathPrefix}`,
-        CANARY_SECRET_ARN: account.secretArn,
+        STAGE: stage.name,
+        LOG_LEVEL: stage.logLevel,
+        API_URL: apiUrl,
+        ...account.environment(),
         SEARCH_HOUR: settings.searchHour,
       },
       memoryMb: settings.memoryMb,
       timeoutSeconds: TIMEOUT_SECONDS,
     });
-    account.grantRead(canary.lambda).assertSuccess();
-    new ApiProbe(this, "ApiProbe", { deployment, account, apiUrl: `${api.url}${pathPrefix}`, settings });
+    account.grantUseTo(canary);
     new Schedule(this, "CanarySchedule", { target: canary, expression: settings.schedule });
     this.#alarmOnFailures(deployment, canary, settings.schedule);
+    new ApiProbe(this, "ApiProbe", { deployment, account, apiUrl, settings });
     new RunbookQueries(this, "Queries", { deployment, source: "canary", logGroups: logGroupsBelow(this) });
-  }
-
-  /** The account registers itself: who knows its password knows its address. */
-  #createAccount(): Secret {
-    const secret = new Secret(this, "Account", {
-      description: "The canary's account of the API",
-      generateSecretString: {
-        secretStringTemplate: JSON.stringify({ username: "canary" }),
-        generateStringKey: "password",
-        excludePunctuation: true,
-        passwordLength: 32,
-      },
-      removalPolicy: RemovalPolicy.DESTROY,
-    });
-    Validations.of(secret).acknowledge({
-      id: "AwsSolutions::AwsSolutions-SMG4",
-      reason: "The account may do what anybody may who registers. A new password makes a new account.",
-    });
-    return secret;
   }
 
   /** A visit that passes when it is repeated is one. No visit at all is none that passed. */

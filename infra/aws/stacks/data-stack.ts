@@ -73,13 +73,11 @@ export class DataStack extends Stack {
     const { isReadyAfter } = this.database;
     const migrate = this.#addOwnerFunction("Migrate", deployment, {
       entry: entries.migrate,
-      name: "migrate",
       description: "Migrates the tables before anything else of this release runs",
       timeoutSeconds: MIGRATION_MINUTES_MAX * 60,
     });
     this.#addOwnerFunction("RunMigrations", deployment, {
       entry: entries.runMigrations,
-      name: "run-migrations",
       description: "Runs what migrations have left to run outside a transaction",
       timeoutSeconds: RUN_MIGRATIONS_MINUTES_MAX * 60,
     });
@@ -103,7 +101,6 @@ export class DataStack extends Stack {
   #addRotation(deployment: Deployment, migration: Trigger): void {
     const rotate = this.#addOwnerFunction("RotatePassword", deployment, {
       entry: entries.rotatePassword,
-      name: "rotate-password",
       description: "Gives the functions the other of two roles with a new password",
       timeoutSeconds: ROTATION_TIMEOUT_SECONDS,
     });
@@ -126,9 +123,7 @@ export class DataStack extends Stack {
   #addOwnerFunction(
     id: string,
     deployment: Deployment,
-    props: Pick<ServerFunctionProps<z.ZodObject>, "entry" | "description" | "timeoutSeconds"> & {
-      readonly name: string;
-    },
+    props: Pick<ServerFunctionProps<z.ZodObject>, "entry" | "description" | "timeoutSeconds">,
   ) {
     const { appSecret, ownerSecret, network } = this.database;
     const created = new ServerFunction(this, id, {
@@ -163,7 +158,6 @@ export class DataStack extends Stack {
     const maintain: ServerFunction<z.ZodObject> = new ServerFunction(this, "MaintainDatabase", {
       deployment,
       entry: entries.maintainDatabase,
-      name: "maintain-database",
       description: "Creates the partitions of the coming weeks and deletes expired rows",
       schema: maintenanceEnvironment(),
       environment: { ...this.database.environment(), RETENTION: retention },

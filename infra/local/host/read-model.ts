@@ -21,6 +21,7 @@ export function readModel(resources: readonly FoundResource[], namesOf: NamesOf)
     ofType(resources, type).map((found) => readOne(found, read));
   const mayInvoke = readInvokePermissions(resources, read);
   checkRoles(resources, read);
+  for (const kept of ofType(resources, "AWS::SSM::Parameter")) read(kept, parameterProperties);
   const roleAllows = readIdentityPolicies(resources, namesOf);
 
   return {
@@ -40,9 +41,13 @@ export function readModel(resources: readonly FoundResource[], namesOf: NamesOf)
   };
 }
 
+/** What refers to it reads it by its name. */
+const parameterProperties = z.object({ Name: z.string(), Type: z.literal("String"), Value: z.string() });
+
 const functionProperties = z.object({
   Runtime: z.literal("nodejs24.x"),
   Handler: z.literal("index.handler"),
+  FunctionName: z.string().optional(),
   /** Its policies are read apart. */
   Role: z.string(),
   Environment: z.object({ Variables: z.record(z.string(), z.string()) }).default({ Variables: {} }),
@@ -55,6 +60,7 @@ function readFunction(found: FoundResource, read: Reader): HostedFunction {
   const properties = read(found, functionProperties);
   return {
     name: functionName(found),
+    givenName: properties.FunctionName,
     arn: functionArn(found),
     entry: z.string().parse(found.resource.Metadata?.[ENTRY_METADATA], { error: () => `${keyOf(found)} has no entry` }),
     variables: properties.Environment.Variables,

@@ -83,6 +83,7 @@ export const days: Readonly<Record<RunbookHeading, Days>> = {
   },
   "Unsent messages": { MessagesUnsent: { good: never, bad: daily(600, 1) } },
   "Overdue apps": { OverdueAppsPercent: { good: every(5, 9), bad: from(6, every(5, 12), every(5, 0)) } },
+  "Followed apps": { FollowedAppsPercent: { good: every(5, 79), bad: from(6, every(5, 81), every(5, 79)) } },
   "Failed syncs": {
     SyncsFailed: { good: every(60, 3), bad: from(6, every(3, 1)) },
     SyncsCompleted: { good: every(2, 1), bad: from(6, never, every(2, 1)) },

@@ -52,6 +52,7 @@ export const runbookSentences: Readonly<Record<RunbookHeading, RunbookSentence>>
   "Transaction ids": { says: "500 million transaction ids are in use", thresholds: [500_000_000] },
   "Database growth": { says: "by 2 GiB within a day", thresholds: [2 * 2 ** 30] },
   "Overdue apps": { says: "10 % of the followed apps", thresholds: [10] },
+  "Followed apps": { says: "80 % of those that a day serves", thresholds: [80] },
   "Failed syncs": { says: "A fifth of the syncs of a platform failed within an hour", thresholds: [20], minutes: [60] },
   "Closed store": { says: "in a row for 15 minutes", thresholds: [900], minutes: [5] },
   "Forgotten pause": { says: "has been paused for a day", thresholds: [86_400] },

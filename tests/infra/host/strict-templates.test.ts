@@ -97,6 +97,7 @@ describe("the templates of prod, as the host reads them", () => {
     ["AWS::IAM::Policy", "Groups"],
     ["AWS::IAM::Role", "ManagedPolicyArns"],
     ["AWS::IAM::Role", "PermissionsBoundary"],
+    ["AWS::SSM::Parameter", "Policies"],
   ])("are rejected where a %s has %s, which the host does not know", (type, name) => {
     const templates = changed(type, (properties) => ({ ...properties, [name]: {} }));
 
@@ -143,6 +144,19 @@ describe("the templates of prod, as the host reads them", () => {
     );
 
     expect(() => read(templates)).toThrow(/Lambda may not assume the role of /);
+  });
+
+  it("are rejected where no stack keeps the value that another reads by its name, or where its type is another", () => {
+    const elsewhere = changed("AWS::SSM::Parameter", (kept) => ({ ...kept, Name: `${kept.Name}-of-before` }));
+    const list = Object.entries(deployed).map(([stack, template]): [string, Template] => [
+      stack,
+      JSON.parse(JSON.stringify(template).replaceAll("SSM::Parameter::Value<String>", "SSM::Parameter::Value<List>")),
+    ]);
+
+    expect(() => read(elsewhere)).toThrow("No stack keeps the parameter /shelfwatch/prod/ios-scraper-url");
+    expect(() => read(Object.fromEntries(list))).toThrow(
+      "does not know parameters of AWS::SSM::Parameter::Value<List>",
+    );
   });
 
   it("let a function send to a queue only with sqs:SendMessage", () => {

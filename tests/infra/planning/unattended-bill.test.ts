@@ -66,6 +66,7 @@ describe("the bill of what nobody requests", () => {
           const status = name === "/auth/logout" ? 204 : 200;
           return { status, body: { data: bodies[name] ?? { title: "Weather" } }, summary: name };
         },
+        createAccount: () => Promise.reject(new Error("The account exists.")),
         log: silentLog,
         now: () => new Date(Date.UTC(2026, 2, 10, hour)),
         credentials: async () => ({ username: "canary", password: "secret" }),
