@@ -36,7 +36,9 @@ const network = interfaceActions.flatMap((action) => [
 const read = (secret: string) => on(secret, "secretsmanager:DescribeSecret", "secretsmanager:GetSecretValue");
 const connect = [...network, ...read("the app's secret")];
 const rotate = [
-  ...on("the app's secret", "secretsmanager:PutSecretValue", "secretsmanager:UpdateSecretVersionStage"),
+  ...["the app's secret", "the owner's secret"].flatMap((secret) =>
+    on(secret, "secretsmanager:PutSecretValue", "secretsmanager:UpdateSecretVersionStage"),
+  ),
   "secretsmanager:GetRandomPassword on everything",
 ];
 const describeQueue = ["sqs:GetQueueAttributes", "sqs:GetQueueUrl"];

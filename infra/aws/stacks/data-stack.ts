@@ -101,18 +101,24 @@ export class DataStack extends Stack {
   #addRotation(deployment: Deployment, migration: Trigger): void {
     const rotate = this.#addOwnerFunction("RotatePassword", deployment, {
       entry: entries.rotatePassword,
-      description: "Gives the functions the other of two roles with a new password",
+      description: "Gives the functions the other of two roles with a new password, and the owner a new one",
       timeoutSeconds: ROTATION_TIMEOUT_SECONDS,
     });
-    const schedule = this.database.appSecret.addRotationSchedule("Rotation", {
-      rotationLambda: rotate.lambda,
-      automaticallyAfter: Duration.days(ROTATION_DAYS),
-      rotateImmediatelyOnUpdate: false,
-    });
-    schedule.node.addDependency(migration);
+    const { appSecret, ownerSecret } = this.database;
+    for (const [id, secret] of [
+      ["Rotation", appSecret],
+      ["OwnerRotation", ownerSecret],
+    ] as const) {
+      const schedule = secret.addRotationSchedule(id, {
+        rotationLambda: rotate.lambda,
+        automaticallyAfter: Duration.days(ROTATION_DAYS),
+        rotateImmediatelyOnUpdate: false,
+      });
+      schedule.node.addDependency(migration);
+    }
     new ServiceAlarm(this, "RotationErrorsAlarm", {
       deployment,
-      says: "A step of the rotation of the functions' password failed.",
+      says: "A step of the rotation of a password failed.",
       runbook: "Failed rotation",
       metric: rotate.lambda.metricErrors({ period: ERRORS_PERIOD }),
       threshold: 1,
