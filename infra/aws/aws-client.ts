@@ -36,11 +36,28 @@ type Call = {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
+  /** Default: ten seconds. */
+  readonly timeoutMs?: number;
 };
 
 /** Returns the body of a signed GET to Lambda's API. Throws unless it succeeds. */
 export async function getFromLambda(path: string, profile?: string): Promise<unknown> {
-  return await send("lambda", { method: "GET", path, headers: {} }, profile);
+  return await (await send("lambda", { method: "GET", path, headers: {} }, profile)).json();
+}
+
+export type Invocation = { readonly functionName: string; readonly event: object; readonly timeoutMs: number };
+
+/** Invokes a function and waits for its end. Returns its error, if it has one. Throws when it could not be invoked. */
+export async function invokeFunction(
+  { functionName, event, timeoutMs }: Invocation,
+  profile?: string,
+): Promise<string | undefined> {
+  const path = `/2015-03-31/functions/${functionName}/invocations`;
+  const call = { method: "POST", path, headers: {}, body: JSON.stringify(event), timeoutMs } as const;
+  const response = await send("lambda", call, profile);
+  const kind = response.headers.get("x-amz-function-error");
+  if (kind === null) return undefined;
+  return functionError.safeParse(await response.json()).data?.errorMessage ?? kind;
 }
 
 /** Returns the body of a signed call by one of AWS's JSON protocols. Throws an AwsResponseError unless it succeeds. */
@@ -51,10 +68,11 @@ export async function callJson(
 ): Promise<unknown> {
   const version = { freetier: "1.0", ssm: "1.1" }[service];
   const headers = { "content-type": `application/x-amz-json-${version}`, "x-amz-target": target };
-  return await send(service, { method: "POST", path: "/", headers, body: JSON.stringify(input) }, profile);
+  const call = { method: "POST", path: "/", headers, body: JSON.stringify(input) } as const;
+  return await (await send(service, call, profile)).json();
 }
 
-async function send(service: Service, call: Call, profile?: string): Promise<unknown> {
+async function send(service: Service, call: Call, profile?: string): Promise<Response> {
   const sqs = new SQSClient(clientOptions(profile));
   try {
     const { region, url: base } = globalEndpoints[service] ?? regional(service, await sqs.config.region());
@@ -69,10 +87,10 @@ async function send(service: Service, call: Call, profile?: string): Promise<unk
       method: call.method,
       headers: given,
       ...(call.body === undefined ? {} : { body: call.body }),
-      signal: AbortSignal.timeout(CALL_TIMEOUT_MS),
+      signal: AbortSignal.timeout(call.timeoutMs ?? CALL_TIMEOUT_MS),
       redirect: "error",
     });
-    if (response.ok) return await response.json();
+    if (response.ok) return response;
     throw new AwsResponseError(service, response.status, await response.json().catch(() => undefined));
   } finally {
     sqs.destroy();
@@ -83,6 +101,7 @@ function regional(service: Service, region: string) {
   return { region, url: `https://${service}.${region}.amazonaws.com` };
 }
 
+const functionError = z.object({ errorMessage: z.string() });
 const errorBody = z.object({ __type: z.string().transform((type) => type.split("#").at(-1)) });
 
 /** A response other than a success. Its name is the type of the error, where the service says it. */

@@ -29,15 +29,19 @@ export function checkSettings(stage: Stage): void {
     ...faultsIn("sweep", sweepSettings(), stage.sweep),
     ...faultsIn("charts", chartSettings(), stage.charts),
     ...faultsIn("retention", retentionSettings(), stage.retention),
-    ...faultIf(!isWatchable(stage), "rollbackMinutes: a whole number from 1 to 180, with full monitoring."),
+    ...faultIf(
+      !isWatchable(stage),
+      "rollbackMinutes: a whole number from 1 to 180, with full monitoring and a canary.",
+    ),
   ];
   if (faults.length > 0) throw new Error(`Stage ${stage.name} has settings that do not work:\n${faults.join("\n")}`);
 }
 
 /** CloudFormation watches for three hours at most, and takes an alarm that does not exist for a raised one. */
-function isWatchable({ rollbackMinutes: minutes, monitoring }: Stage): boolean {
+function isWatchable({ rollbackMinutes: minutes, monitoring, canary }: Stage): boolean {
   if (minutes === undefined) return true;
-  return monitoring === "full" && Number.isInteger(minutes) && minutes >= 1 && minutes <= WATCHED_MINUTES_MAX;
+  if (monitoring !== "full" || canary === undefined) return false;
+  return Number.isInteger(minutes) && minutes >= 1 && minutes <= WATCHED_MINUTES_MAX;
 }
 
 function faultsIn(section: string, schema: z.ZodObject, settings: unknown): readonly string[] {

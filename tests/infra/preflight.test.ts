@@ -10,6 +10,8 @@ import { LOCAL_REGION } from "../../infra/local/host/resource-names.ts";
 import { portOf, serveAccount, sound, subscription } from "./fixtures/fake-account.ts";
 import { runCdkWith } from "./fixtures/run-cdk.ts";
 
+const never = ["--require-approval", "never"];
+
 describe("an account and region", () => {
   let server: QueueServer;
   let aws: Server;
@@ -47,7 +49,7 @@ describe("an account and region", () => {
   it("with another stage is rejected before anything is made", { timeout: 300_000 }, async () => {
     await queueOf({ service: "shelfwatch", stage: "dev" });
 
-    expect(await runCdkWith(variables(), "deploy", "--stage", "prod", "--alarm-email", "a@b.c")).toEqual({
+    expect(await runCdkWith(variables(), "deploy", "--stage", "prod", "--alarm-email", "a@b.c", ...never)).toEqual({
       status: 1,
       said: "Stage dev is in this account and region already, and there is one stage in each: use another for prod.\n",
     });
@@ -78,7 +80,7 @@ describe("an account and region", () => {
       triggers: [],
     });
 
-    account = { ...sound, alarms: ["arn:of:errors", "arn:of:latency"] };
+    account = { ...sound, alarms: ["arn:of:canary", "arn:of:errors", "arn:of:latency"] };
     expect(await readFindings(prod)).toEqual({ faults: [], notices: [], isFirst: false, triggers: account.alarms });
   });
 
@@ -114,6 +116,7 @@ describe("an account and region", () => {
       "--stage",
       "prod",
       "--alarm-email=on-call@example.com",
+      "--require-approval=never",
       "--method=nonsense",
     );
 

@@ -41,7 +41,10 @@ describe("a stage whose alarms notify nobody", () => {
     expect(findNobodyToNotify(prod, [])).toBe(nobody);
     expect(findNobodyToNotify(prod, ["on-call@example.com"])).toBeUndefined();
     expect(findNobodyToNotify({ ...prod, alarmEmails: ["on-call@example.com"] }, [])).toBeUndefined();
-    expect(findNobodyToNotify(dev, [])).toBeUndefined();
+  });
+
+  it("is deployed with a notice when only dead letters raise its alarms", () => {
+    expect(findNobodyToNotify(dev, [])).toMatch(/^The alarms on dead letters of stage dev notify nobody: set its/);
   });
 
   it("gets the addresses of the command line, which the CDK does not know", () => {

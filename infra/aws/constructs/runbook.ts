@@ -36,6 +36,9 @@ export const runbookHeadings = {
 
 export type RunbookHeading = keyof typeof runbookHeadings;
 
+/** The subject of the alarm on visits of the canary that fail one after the other, which undoes a deployment. */
+export const REPEATED_VISITS = "repeated";
+
 const RUNBOOK_PATH = "docs/runbook.md";
 
 /** Returns the address of a heading: of the stage's runbook, else its path in the repository. */

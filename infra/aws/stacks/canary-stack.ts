@@ -6,6 +6,7 @@ import type * as z from "zod";
 
 import { canaryEnvironment } from "../../../lib/wiring/environment.ts";
 import { longestSilence } from "../constructs/longest-silence.ts";
+import { REPEATED_VISITS } from "../constructs/runbook.ts";
 import { logGroupsBelow, RunbookQueries } from "../constructs/runbook-queries.ts";
 import { Schedule } from "../constructs/schedule.ts";
 import { ServerFunction } from "../constructs/server-function.ts";
@@ -47,6 +48,7 @@ export class CanaryStack extends Stack {
     account.grantRead(canary.lambda).assertSuccess();
     new Schedule(this, "CanarySchedule", { target: canary, expression: settings.schedule });
     this.#alarmOnFailures(deployment, canary, settings.schedule);
+    this.#alarmOnRepeatedFailures(deployment, canary);
     new RunbookQueries(this, "Queries", { deployment, source: "canary", logGroups: logGroupsBelow(this) });
   }
 
@@ -86,6 +88,18 @@ export class CanaryStack extends Stack {
       threshold: 1,
       isFloor: true,
       periods: 2,
+    });
+  }
+
+  /** During a deployment it visits every minute; else these are the attempts of one visit. */
+  #alarmOnRepeatedFailures(deployment: Deployment, { lambda }: ServerFunction<z.ZodObject>): void {
+    new ServiceAlarm(this, "RepeatedFailuresAlarm", {
+      deployment,
+      says: "Two visits of the canary failed within five minutes.",
+      runbook: "Failing canary",
+      subject: REPEATED_VISITS,
+      metric: lambda.metricErrors({ period: Duration.minutes(5) }),
+      threshold: 2,
     });
   }
 }

@@ -30,7 +30,11 @@ export const runbookSentences: Readonly<Record<RunbookHeading, RunbookSentence>>
     thresholds: [3_000, 15_000],
     minutes: [30],
   },
-  "Failing canary": { says: "For two hours no client", thresholds: [1], minutes: [120] },
+  "Failing canary": {
+    says: "For two hours no client could log in, read and log out, or two visits failed within five minutes",
+    thresholds: [1, 2],
+    minutes: [120, 5],
+  },
   "Database capacity": {
     says: "used 90 % of the ACU that it may grow to for a quarter of an hour",
     thresholds: [90],
