@@ -23,8 +23,33 @@ export async function readRegion(profile?: string): Promise<string> {
   }
 }
 
+/** Returns why no request can be sent: no region, or no credentials. */
+export async function findCallerFault(profile?: string): Promise<string | undefined> {
+  const sqs = new SQSClient(clientOptions(profile));
+  try {
+    if (!(await sqs.config.region().catch(() => undefined))) return "Say which region: export AWS_REGION=us-east-1.";
+    await sqs.config.credentials();
+    return undefined;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return `No credentials of an account were found, so that aws sts get-caller-identity would fail, too: ${reason}`;
+  } finally {
+    sqs.destroy();
+  }
+}
+
+/** Returns the number of the account that the credentials are of. */
+export async function readAccount(profile?: string): Promise<string> {
+  const headers = { "content-type": "application/x-www-form-urlencoded" };
+  const body = "Action=GetCallerIdentity&Version=2011-06-15";
+  const response = await (await send("sts", { method: "POST", path: "/", headers, body }, profile)).text();
+  const [, account] = /<Account>(\d{12})<\/Account>/.exec(response) ?? [];
+  if (account !== undefined) return account;
+  throw new Error("AWS did not say whose credentials these are.");
+}
+
 /** Services for which no client is installed. */
-type Service = "lambda" | "freetier" | "ssm";
+type Service = "lambda" | "freetier" | "ssm" | "sts";
 
 /** The one endpoint of a service that is global. */
 const globalEndpoints: Readonly<Partial<Record<Service, { readonly region: string; readonly url: string }>>> = {
@@ -62,7 +87,7 @@ export async function invokeFunction(
 
 /** Returns the body of a signed call by one of AWS's JSON protocols. Throws an AwsResponseError unless it succeeds. */
 export async function callJson(
-  service: Exclude<Service, "lambda">,
+  service: "freetier" | "ssm",
   { target, input }: { readonly target: string; readonly input: object },
   profile?: string,
 ): Promise<unknown> {

@@ -51,11 +51,9 @@ function faultsIn(section: string, schema: z.ZodObject, settings: unknown): read
   );
 }
 
-/** Throws when a stage with a database of its own could not run in a region. */
-export function checkRegion({ name, database }: Stage, region: string): void {
+/** Returns why a stage with a database of its own could not run in a region. */
+export function findRegionFault({ name, database }: Stage, region: string): string | undefined {
   const missing = database.cluster ? findMissing(region) : undefined;
-  if (missing === undefined) return;
-  throw new Error(
-    `Stage ${name} cannot be deployed to ${region}: ${missing}. It can be deployed to ${Object.keys(zoneIds).join(", ")}.`,
-  );
+  if (missing === undefined) return undefined;
+  return `Stage ${name} cannot be deployed to ${region}: ${missing}. It can be deployed to ${Object.keys(zoneIds).join(", ")}.`;
 }

@@ -11,8 +11,8 @@ import { deployedStages } from "./stages.ts";
 
 /**
  * `npm run synth -- --stage dev` writes the templates, without an account; `npm run deploy -- --stage dev` deploys them
- * to the account and region that the environment names, after one question; `diff` and `drift` compare with what is there. All other options
- * are passed to the CDK.
+ * to the account and region that the environment names, after one question, and `npm run bootstrap` prepares these;
+ * `diff` and `drift` compare with what is there. All other options are passed to the CDK.
  */
 const commands: Readonly<Record<string, readonly string[]>> = {
   synth: ["synth", "--quiet"],
@@ -28,7 +28,8 @@ const known = Object.keys(deployedStages);
 const stage = name === undefined ? undefined : deployedStages[name];
 const nobody = stage && findNobodyToNotify(stage, emails);
 
-if (name === undefined) end(`Say which stage: npm run ${command} -- --stage ${known.join("|")}.`);
+if (command === "bootstrap") await bootstrap();
+else if (name === undefined) end(`Say which stage: npm run ${command} -- --stage ${known.join("|")}.`);
 else if (stage === undefined) end(`No stage is called "${name}": there are ${known.join(" and ")}.`);
 else if (command === "deploy") await deploy(stage);
 else {
@@ -58,6 +59,22 @@ async function deploy(stage: Stage): Promise<void> {
   });
 }
 
+/** Makes the bucket and the roles with which the CDK deploys, in the account and region that the environment names. */
+async function bootstrap(): Promise<void> {
+  const { findCallerFault, readAccount, readRegion } = await import("./aws-client.ts");
+  const { profile } = parseArgs({ args: others, options: { profile: { type: "string" } }, strict: false }).values;
+  const own = typeof profile === "string" ? profile : undefined;
+  const fault = await findCallerFault(own);
+  if (fault !== undefined) return end(fault);
+  const region = await readRegion(own);
+  const account = await readAccount(own).catch((error: unknown) => {
+    end(`AWS accepts no request with these credentials in ${region} (${error instanceof Error ? error.name : error}).`);
+  });
+  if (account === undefined) return;
+  say(`Makes a bucket and roles for deployments in account ${account}, ${region}.`);
+  process.exitCode = await runCdk(["bootstrap", `aws://${account}/${region}`, ...others]);
+}
+
 async function confirm(question: string): Promise<boolean> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   const response = await terminal.question(`${question} [y/N] `);
@@ -82,7 +99,7 @@ function readStage(args: readonly string[]) {
 /** Returns the exit code. */
 async function runCdk(args: readonly string[]): Promise<number> {
   const cdk = fileURLToPath(import.meta.resolve("aws-cdk/bin/cdk"));
-  const launched = ["--context", `stage=${name}`, "--context", `${COMMAND_CONTEXT}=${command}`];
+  const launched = ["--context", `stage=${name ?? ""}`, "--context", `${COMMAND_CONTEXT}=${command}`];
   const child = spawn(process.execPath, [cdk, ...args, ...launched, ...context], { stdio: "inherit" });
   // The terminal interrupts both, and the CDK says what then becomes of the deployment.
   const leaveToCdk = () => {};

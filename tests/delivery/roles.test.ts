@@ -103,7 +103,8 @@ describe("the roles of delivery", () => {
       "find-unconfirmed.ts": "sns:ListSubscriptions",
       "visit-while.ts": "lambda:InvokeFunction",
     };
-    const calling = globSync("infra/aws/*.ts", { cwd: root }).filter((path) =>
+    // The preflight itself, which puts them together, sends nothing.
+    const calling = globSync("infra/aws/*.ts", { cwd: root, exclude: ["**/preflight.ts"] }).filter((path) =>
       /from "\.\/aws-client\.ts"/.test(readFileSync(join(root, path), "utf8")),
     );
     const [deploy] = rolesOf("prod");

@@ -36,6 +36,7 @@ describe("an account and region", () => {
     AWS_ENDPOINT_URL_CLOUDWATCH: `http://127.0.0.1:${portOf(aws)}`,
     AWS_ENDPOINT_URL_FREETIER: `http://127.0.0.1:${portOf(aws)}`,
     AWS_ENDPOINT_URL_SSM: `http://127.0.0.1:${portOf(aws)}`,
+    AWS_ENDPOINT_URL_STS: `http://127.0.0.1:${portOf(aws)}`,
     AWS_ENDPOINT_URL_SNS: `http://127.0.0.1:${portOf(aws)}`,
     AWS_REGION: LOCAL_REGION,
     AWS_ACCESS_KEY_ID: "local",
@@ -193,10 +194,33 @@ describe("an account and region", () => {
     await beFree();
     account = { ...sound, bootstrap };
 
-    expect((await readFindings(dev)).faults).toEqual([
-      `This account and region ${lacks}: npx cdk bootstrap ` +
-        `aws://$(aws sts get-caller-identity --query Account --output text)/${LOCAL_REGION}.`,
-    ]);
+    expect((await readFindings(dev)).faults).toEqual([`This account and region ${lacks}: npm run bootstrap.`]);
+  });
+
+  it("are bootstrapped by the credentials and the region of the environment", { timeout: 300_000 }, async () => {
+    expect(await runCdkWith(variables(), "bootstrap", "--show-template")).toEqual({
+      status: 0,
+      said: `Makes a bucket and roles for deployments in account 111122223333, ${LOCAL_REGION}.\n`,
+    });
+  });
+
+  it.each([
+    { lacks: "a region", change: { AWS_REGION: "" }, says: /^Say which region: export AWS_REGION=us-east-1\.\n$/ },
+    {
+      lacks: "credentials",
+      change: { AWS_ACCESS_KEY_ID: "" },
+      says: /^No credentials of an account were found, so that aws sts get-caller-identity would fail, too: .+\n$/,
+    },
+    {
+      lacks: "a region that has all",
+      change: { AWS_REGION: "mx-central-1" },
+      says: /^Stage prod cannot be deployed to mx-central-1: .*\n$/,
+    },
+  ])("need $lacks to be deployed to, and a sentence says so", async ({ change, says }) => {
+    const options = ["--stage", "prod", "--alarm-email", "a@b.c", ...never];
+    const { status, said } = await runCdkWith({ ...variables(), ...change }, "deploy", ...options);
+
+    expect([status, said]).toEqual([1, expect.stringMatching(says)]);
   });
 
   it("that lacks several things names them all at once", async () => {
