@@ -20,7 +20,7 @@ export type Stage = {
   readonly canary?: CanarySettings;
   /**
    * Minutes, 1 to 180, for which CloudFormation watches a deployment of endpoints, to undo it when an alarm of the API is
-   * raised. Needs full monitoring. Default: it does not.
+   * raised. Needs full monitoring and a canary. Default: it does not.
    */
   readonly rollbackMinutes?: number;
   readonly tracing: TracingSettings;

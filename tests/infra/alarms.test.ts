@@ -137,12 +137,12 @@ describe.each([
     expect(names.toSorted()).toEqual(operations.toSorted());
   });
 
-  it("watch every schedule, and the operations that run by themselves: migration and rotation", () => {
+  it("watch every schedule, the canary twice, and the operations that run by themselves: migration and rotation", () => {
     const watched = alarms.filter(({ MetricName, Namespace }) => Namespace === "AWS/Lambda" && MetricName === "Errors");
     const schedules = ofType("AWS::Events::Rule").filter(({ Properties }) => Properties?.ScheduleExpression);
 
     // And all functions of the account together.
-    expect(watched).toHaveLength(schedules.length + 2 + 1);
+    expect(watched).toHaveLength(schedules.length + (stage.canary ? 3 : 2) + 1);
   });
 
   it("and the dashboard read every metric that the functions write, with its dimensions", () => {

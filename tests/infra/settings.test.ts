@@ -93,10 +93,11 @@ describe("the settings", () => {
   it.each([
     { of: "no alarms", changed: { ...dev, rollbackMinutes: 15 } },
     { of: "too long a watch", changed: { ...prod, rollbackMinutes: 181 } },
+    { of: "no canary", changed: { ...dev, monitoring: "full" as const, rollbackMinutes: 15 } },
     { of: "a part of a minute", changed: { ...prod, rollbackMinutes: 0.5 } },
   ])("fail synth where endpoints would be watched with $of", ({ changed }) => {
     expect(() => synthesiseStage(changed)).toThrow(
-      "rollbackMinutes: a whole number from 1 to 180, with full monitoring.",
+      "rollbackMinutes: a whole number from 1 to 180, with full monitoring and a canary.",
     );
   });
 

@@ -48,6 +48,9 @@ export type RunbookHeading = keyof typeof runbookHeadings;
 export const noticeHeadings = ["Database events", "Deletion of data"] as const;
 type AnyHeading = RunbookHeading | (typeof noticeHeadings)[number];
 
+/** The subject of the alarm on visits of the canary that fail one after the other, which undoes a deployment. */
+export const REPEATED_VISITS = "repeated";
+
 const RUNBOOK_PATH = "docs/runbook.md";
 
 /** Returns the address of a heading: of the stage's runbook, else its path in the repository. */

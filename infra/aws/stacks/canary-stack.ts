@@ -1,4 +1,4 @@
-import { Stack, type StackProps } from "aws-cdk-lib";
+import { Duration, Stack, type StackProps } from "aws-cdk-lib";
 import type { Construct } from "constructs";
 import type * as z from "zod";
 
@@ -7,6 +7,7 @@ import { ApiProbe } from "../constructs/api-probe.ts";
 import { CanaryAccount } from "../constructs/canary-account.ts";
 import { longestSilence } from "../constructs/longest-silence.ts";
 import { passedRuns } from "../constructs/passing-check.ts";
+import { REPEATED_VISITS } from "../constructs/runbook.ts";
 import { logGroupsBelow, RunbookQueries } from "../constructs/runbook-queries.ts";
 import { Schedule } from "../constructs/schedule.ts";
 import { ServerFunction } from "../constructs/server-function.ts";
@@ -51,6 +52,7 @@ export class CanaryStack extends Stack {
     new Schedule(this, "CanarySchedule", { target: canary, expression: settings.schedule });
     this.#alarmOnFailures(deployment, canary, settings.schedule);
     new ApiProbe(this, "ApiProbe", { deployment, account, apiUrl, settings });
+    this.#alarmOnRepeatedFailures(deployment, canary);
     new RunbookQueries(this, "Queries", { deployment, source: "canary", logGroups: logGroupsBelow(this) });
   }
 
@@ -63,6 +65,18 @@ export class CanaryStack extends Stack {
       runbook: "Failing canary",
       ...passedRuns(lambda, period),
       periods,
+    });
+  }
+
+  /** During a deployment it visits every minute; else these are the attempts of one visit. */
+  #alarmOnRepeatedFailures(deployment: Deployment, { lambda }: ServerFunction<z.ZodObject>): void {
+    new ServiceAlarm(this, "RepeatedFailuresAlarm", {
+      deployment,
+      says: "Two visits of the canary failed within five minutes.",
+      runbook: "Failing canary",
+      subject: REPEATED_VISITS,
+      metric: lambda.metricErrors({ period: Duration.minutes(5) }),
+      threshold: 2,
     });
   }
 }

@@ -58,11 +58,12 @@ export const days: Readonly<Record<RunbookHeading, Days>> = {
   },
   "Failed requests": { "5xx": { good: every(60, 2), bad: from(9, every(2, 1), every(1, 0)) } },
   "API latency": {
-    // Searches in plenty, which wait for a store, are no trouble of the API's.
+    // Searches, which wait for a store, are no trouble of the API's: at night a user's alone, by day in plenty.
     Latency: {
-      good: every(1, ...Array<number>(60).fill(90), ...Array<number>(39).fill(18_000)),
+      good: from(6, every(1, ...Array<number>(60).fill(90), ...Array<number>(39).fill(18_000)), every(2, 18_000)),
       bad: from(9, every(1, ...mostly(4_000, 9, 90)), every(1, 90)),
     },
+    Count: { good: from(6, every(1, 99), every(2, 1)), bad: every(1, 10) },
   },
   "Slow routes": {
     Duration: {
@@ -100,8 +101,9 @@ export const days: Readonly<Record<RunbookHeading, Days>> = {
   "Late charts": { ChartLagSeconds: { good: every(5, 9_000), bad: from(9, every(5, 11_000), every(5, 0)) } },
   "Missing charts": { ChartsStoredPercent: { good: daily(5, 97), bad: daily(5, 45) } },
   "Failing canary": {
-    Invocations: { good: every(60, 1), bad: every(60, 3) },
-    Errors: { good: every(60, 0), bad: from(9, every(60, 3), every(60, 0)) },
+    // A visit a minute, as in a deployment, and all fail.
+    Invocations: { good: every(60, 1), bad: from(9, every(1, 1), every(60, 1)) },
+    Errors: { good: every(60, 0), bad: from(9, every(1, 1), every(60, 0)) },
   },
   "Failing probe": passing(5),
   "Missing safeguards": passing(5),

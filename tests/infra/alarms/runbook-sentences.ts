@@ -41,7 +41,11 @@ export const runbookSentences: Readonly<Record<RunbookHeading, RunbookSentence>>
     thresholds: [1],
     minutes: [13],
   },
-  "Failing canary": { says: "For 70 minutes no client", thresholds: [1], minutes: [70] },
+  "Failing canary": {
+    says: "For 70 minutes no client could log in, read and log out, or two visits failed within five minutes",
+    thresholds: [1, 2],
+    minutes: [70, 5],
+  },
   "Database capacity": {
     says: "used 90 % of the ACU that it may grow to for a quarter of an hour",
     thresholds: [90],
