@@ -3,7 +3,12 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 
 import { endpoints, sessionEndpoints } from "../../functions/endpoints.ts";
-import { type RunbookHeading, runbookHeadings, runbookLink } from "../../infra/aws/constructs/runbook.ts";
+import {
+  noticeHeadings,
+  type RunbookHeading,
+  runbookHeadings,
+  runbookLink,
+} from "../../infra/aws/constructs/runbook.ts";
 import type { Stage } from "../../infra/aws/stage.ts";
 import { dev, prod } from "../../infra/aws/stages.ts";
 import { measureUnits } from "../../lib/runtime/telemetry.ts";
@@ -15,11 +20,15 @@ const runbook = readFileSync(join(root, "docs/runbook.md"), "utf8");
 // The keys of the object are its headings; Object.keys says string.
 const headings = Object.keys(runbookHeadings) as RunbookHeading[];
 /** Returns the headings to which a stage has alarms. */
-const headingsOf = ({ backupCopies, canary }: Stage) =>
-  headings.filter(
-    (one) =>
-      (canary !== undefined || one !== "Failing canary") && (backupCopies !== undefined || one !== "Failed copies"),
-  );
+const headingsOf = ({ backupCopies, canary, keepData }: Stage) => {
+  const optional: Readonly<Partial<Record<RunbookHeading, boolean>>> = {
+    "Failed copies": backupCopies !== undefined,
+    "Failing canary": canary !== undefined,
+    "Failing probe": canary !== undefined,
+    "Missing safeguards": keepData,
+  };
+  return headings.filter((one) => optional[one] ?? true);
+};
 
 const sources = globSync("{lib,scrapers,functions}/**/*.ts", { cwd: root }).map((path) =>
   readFileSync(join(root, path), "utf8"),
@@ -63,29 +72,55 @@ describe.each([
     expect(events.filter((event) => !isInCode(event))).toEqual([]);
   });
 
-  it("notify the deployment's topic of the trouble and of its end", () => {
-    const [topic] = ofType("AWS::SNS::Topic");
-    expect(topic?.Properties?.TopicName).toBe(`shelfwatch-${stage.name}-alarms`);
+  it("notify the topic of their severity of the trouble, and have no action at its end", () => {
+    const topics = ofType("AWS::SNS::Topic").map(({ Properties }) => Properties?.TopicName);
+    expect(topics).toEqual([`shelfwatch-${stage.name}-critical`, `shelfwatch-${stage.name}-warning`]);
 
-    for (const { AlarmActions, OKActions } of alarms) {
-      expect(JSON.stringify(AlarmActions)).toContain(`:shelfwatch-${stage.name}-alarms`);
-      expect(OKActions).toEqual(AlarmActions);
+    for (const { AlarmName, AlarmActions, OKActions } of alarms) {
+      const [severity] = String(AlarmName).split("-");
+      expect(JSON.stringify(AlarmActions)).toContain(`:shelfwatch-${stage.name}-${severity}"`);
+      expect(OKActions).toBeUndefined();
     }
   });
 
-  it("may publish to the topic", () => {
-    const [policy] = ofType("AWS::SNS::TopicPolicy").map(({ Properties }) => JSON.stringify(Properties));
+  it("and rules on their ends may publish to the topics", () => {
+    const policies = ofType("AWS::SNS::TopicPolicy").map(({ Properties }) => JSON.stringify(Properties));
 
-    expect(policy).toContain(
-      '{"Action":"sns:Publish","Condition":{"StringEquals":{"aws:SourceAccount":{"Ref":"AWS::AccountId"}}},' +
-        '"Effect":"Allow","Principal":{"Service":"cloudwatch.amazonaws.com"}',
-    );
+    expect(policies).toHaveLength(2);
+    for (const policy of policies) {
+      expect(policy).toContain(
+        '{"Action":"sns:Publish","Condition":{"StringEquals":{"aws:SourceAccount":{"Ref":"AWS::AccountId"}}},' +
+          '"Effect":"Allow","Principal":{"Service":"cloudwatch.amazonaws.com"}',
+      );
+      expect(policy).toContain(
+        '{"Action":"sns:Publish","Effect":"Allow","Principal":{"Service":"events.amazonaws.com"}',
+      );
+    }
   });
 
-  it("add up two metrics of which one was never written", () => {
-    const expressions = JSON.stringify(alarms).match(/"Expression":"[^"]*first[^"]*"/g);
+  it("wait on missing data for as long as their first data may take", () => {
+    const floors = alarms.filter(({ TreatMissingData }) => TreatMissingData === "breaching");
+    const waits = floors.map(({ WarmUpConfiguration }) => Object(WarmUpConfiguration));
 
-    expect(new Set(expressions)).toEqual(new Set(['"Expression":"SUM([first, second])"']));
+    expect(floors.length).toBeGreaterThan(10);
+    expect(waits.filter(({ WarmUpPeriodDurationInMinutes: minutes }) => !(minutes >= 15 && minutes <= 2_880))).toEqual(
+      [],
+    );
+    expect(
+      waits.every(({ OnlyStartEvaluatingAfterWarmUpPeriodEnds }) => OnlyStartEvaluatingAfterWarmUpPeriodEnds),
+    ).toBe(true);
+  });
+
+  it("add up two metrics of which one was never written, and read each once", () => {
+    const failed = alarms.filter(({ AlarmName }) => String(AlarmName).includes("-failed-syncs-"));
+
+    for (const { Metrics } of failed) {
+      expect(Metrics).toHaveLength(3);
+      expect(JSON.stringify(Metrics)).toContain(
+        '"Expression":"IF(SUM([part, rest]) >= 20, 100 * FILL(part, 0) / SUM([part, rest]), 0)"',
+      );
+    }
+    expect(failed).toHaveLength(2);
   });
 
   it("watch the age and the dead letters of each of the six queues", () => {
@@ -102,11 +137,12 @@ describe.each([
     expect(names.toSorted()).toEqual(operations.toSorted());
   });
 
-  it("watch every schedule, and the operations that run by themselves: migration and rotation", () => {
+  it("watch every schedule, the canary twice, and the operations that run by themselves: migration and rotation", () => {
     const watched = alarms.filter(({ MetricName, Namespace }) => Namespace === "AWS/Lambda" && MetricName === "Errors");
     const schedules = ofType("AWS::Events::Rule").filter(({ Properties }) => Properties?.ScheduleExpression);
 
-    expect(watched).toHaveLength(schedules.length + 2);
+    // And all functions of the account together.
+    expect(watched).toHaveLength(schedules.length + (stage.canary ? 3 : 2) + 1);
   });
 
   it("and the dashboard read every metric that the functions write, with its dimensions", () => {
@@ -133,7 +169,7 @@ describe("the runbook", () => {
     const [troubles = ""] = runbook.split("\n## Operations\n");
     const found = [...troubles.matchAll(/^## (.*)$/gm)].map(([, heading]) => heading);
 
-    expect(found.toSorted()).toEqual([...headings, "Costs"].toSorted());
+    expect(found.toSorted()).toEqual([...headings, ...noticeHeadings, "Costs"].toSorted());
   });
 });
 
@@ -197,9 +233,9 @@ describe("the recipients of alarms", () => {
       Object.values(Resources).filter(({ Type }) => Type === "AWS::Budgets::Budget"),
     );
 
-    expect(subscriptions.map(({ Properties }) => [Properties?.Protocol, Properties?.Endpoint])).toEqual([
-      ["email", "on-call@example.com"],
-    ]);
+    expect(subscriptions.map(({ Properties }) => [Properties?.Protocol, Properties?.Endpoint])).toEqual(
+      Array(2).fill(["email", "on-call@example.com"]),
+    );
     expect(JSON.stringify(templates)).toContain("Runbook: https://example.com/runbook#queue-age");
     expect(budgets).toHaveLength(1);
     expect(JSON.stringify(budgets)).toContain('"BudgetLimit":{"Amount":150,"Unit":"USD"}');

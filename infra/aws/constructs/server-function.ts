@@ -1,10 +1,13 @@
-import { Duration, Validations } from "aws-cdk-lib";
+import { basename } from "node:path";
+
+import { Duration, Stack, Validations } from "aws-cdk-lib";
 import { Effect, type Grant, PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import {
   ApplicationLogLevel,
   Architecture,
   type CfnFunction,
   type FunctionProps,
+  type IFunction,
   Function as LambdaFunction,
   LoggingFormat,
   type RecursiveLoop,
@@ -17,6 +20,8 @@ import { Construct } from "constructs";
 import * as z from "zod";
 import { ENTRY_METADATA } from "../../templates/metadata.ts";
 import type { Deployment } from "../deployment.ts";
+import { functionByName } from "./function-by-name.ts";
+import { functionName } from "./function-name.ts";
 import { logRetention } from "./log-retention.ts";
 import type { Network } from "./network.ts";
 
@@ -46,7 +51,7 @@ export type ServerFunctionProps<Schema extends z.ZodObject> = {
   /** Source file of the handler, from the repository's root. */
   readonly entry: string;
   readonly description: string;
-  /** Name by which engineers invoke it, after the prefix of the deployment. Default: CloudFormation generates one. */
+  /** What it is called after the prefix of the deployment. Default: the name of the file. */
   readonly name?: string;
   /** The schema by which the function parses its environment. */
   readonly schema: Schema;
@@ -72,18 +77,21 @@ type RoleNeeds = {
 /** A Lambda function of the service: Node 24 on arm64, JSON logs in its own group, its own role. */
 export class ServerFunction<Schema extends z.ZodObject = z.ZodObject> extends Construct {
   readonly lambda: LambdaFunction;
+  /** In AWS. No other stack needs more to refer to the function. */
+  readonly functionName: string;
   readonly deployment: Deployment;
 
   constructor(scope: Construct, id: string, props: ServerFunctionProps<Schema>) {
     super(scope, id);
     this.deployment = props.deployment;
     const { stage, code } = props.deployment;
-    const { isTraced = true } = props;
+    const { isTraced = true, name = fileName(props.entry) } = props;
+    this.functionName = functionName(stage, name);
     const logGroup = new LogGroup(this, "Logs", logRetention(stage));
 
     this.lambda = new LambdaFunction(this, "Function", {
       description: props.description,
-      ...(props.name ? { functionName: `shelfwatch-${stage.name}-${props.name}` } : {}),
+      functionName: this.functionName,
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
       code: code(props.entry),
@@ -107,6 +115,11 @@ export class ServerFunction<Schema extends z.ZodObject = z.ZodObject> extends Co
     cfnFunctionOf(this.lambda).addMetadata(ENTRY_METADATA, props.entry);
   }
 
+  /** Returns the function for a construct of any stack; of another one, by its name. */
+  referenceIn(scope: Construct, id: string): IFunction {
+    return Stack.of(scope) === Stack.of(this) ? this.lambda : functionByName(scope, id, this.functionName);
+  }
+
   #createRole({ logGroup, isTraced, network }: RoleNeeds): Role {
     const role = new Role(this, "Role", { assumedBy: new ServicePrincipal("lambda.amazonaws.com") });
     const grant: Grant = logGroup.grantWrite(role);
@@ -121,6 +134,10 @@ export class ServerFunction<Schema extends z.ZodObject = z.ZodObject> extends Co
     }
     return role;
   }
+}
+
+function fileName(entry: string): string {
+  return basename(entry, ".ts");
 }
 
 function allowTraces(role: Role): void {

@@ -36,7 +36,9 @@ export class ServiceDashboard extends Construct {
     );
     dashboard.addWidgets(
       graph("Syncs", ofPlatforms(deployment, "Sum", "SyncsCompleted", "SyncsFailed")),
-      graph("Overdue apps, %", ofPlatforms(deployment, "Maximum", "OverdueAppsPercent")),
+      graph("Overdue apps, followed ones of those that a day serves, metrics of the day before, %", [
+        ...ofPlatforms(deployment, "Maximum", "OverdueAppsPercent", "FollowedAppsPercent", "MetricsOfDayPercent"),
+      ]),
       graph("Charts behind, s, and stored of the day before, %", [
         ...ofPlatforms(deployment, "Maximum", "ChartLagSeconds"),
         ...ofPlatforms(deployment, "Maximum", "ChartsStoredPercent"),
@@ -62,6 +64,10 @@ export class ServiceDashboard extends Construct {
     dashboard.addWidgets(
       graph("Failed syncs by phase", byPhase(deployment, "SyncsFailed")),
       graph("Failed items by phase", byPhase(deployment, "FailedItems")),
+      graph("Stores closed and platforms paused, s", [
+        ...ofPlatforms(deployment, "Maximum", "StoreClosedSeconds"),
+        ...ofPlatforms(deployment, "Maximum", "PausedSeconds"),
+      ]),
       ...(sweepLag.length > 0 ? [graph("Sweeps behind, s", sweepLag)] : []),
     );
     dashboard.addWidgets(

@@ -49,3 +49,16 @@ export function percentage(props: {
     period: Duration.minutes(part.period.toMinutes()),
   });
 }
+
+/**
+ * Returns a metric with 0 where it has no data. An alarm sees silence sooner by it: CloudWatch prefers older data to
+ * missing ones.
+ */
+export function zeroWhereMissing(metric: Metric): MathExpression {
+  return new MathExpression({
+    expression: "FILL(given, 0)",
+    usingMetrics: { given: metric },
+    period: metric.period,
+    ...(metric.label ? { label: metric.label } : {}),
+  });
+}

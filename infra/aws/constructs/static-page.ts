@@ -14,6 +14,7 @@ export type StaticPageProps<Schema extends z.ZodObject> = {
   readonly deployment: Deployment;
   readonly api: HttpApi;
   readonly entry: string;
+  readonly name: string;
   /** The first is the address of the page. */
   readonly routes: typeof documentationPageRoutes;
   readonly schema: Schema;
@@ -24,11 +25,12 @@ export type StaticPageProps<Schema extends z.ZodObject> = {
 export class StaticPage<Schema extends z.ZodObject> extends Construct {
   constructor(scope: Construct, id: string, props: StaticPageProps<Schema>) {
     super(scope, id);
-    const { deployment, api, entry, routes, schema, environment } = props;
+    const { deployment, api, entry, name, routes, schema, environment } = props;
     const [page] = routes.map(({ prefix, path }) => `${prefix}${path}`);
     const target = new ServerFunction(this, "Page", {
       deployment,
       entry,
+      name,
       description: `GET ${page}`,
       schema,
       environment,
@@ -36,6 +38,11 @@ export class StaticPage<Schema extends z.ZodObject> extends Construct {
       timeoutSeconds: TIMEOUT_SECONDS,
     });
     for (const { method, prefix, path } of routes)
-      api.addRoute({ method: HttpMethod[method], path: `${prefix}${path}`, target });
+      api.addRoute({
+        method: HttpMethod[method],
+        path: `${prefix}${path}`,
+        target,
+        throttle: deployment.stage.api.pageThrottle,
+      });
   }
 }

@@ -6,7 +6,7 @@ import type { Deployment } from "../deployment.ts";
 import type { Database } from "./database.ts";
 import { QueueConsumer } from "./queue-consumer.ts";
 import { type FunctionEnvironment, ServerFunction } from "./server-function.ts";
-import type { StoreScraper } from "./store-scraper.ts";
+import type { ScraperAccess } from "./store-scraper.ts";
 import type { WorkQueue } from "./work-queue.ts";
 
 export type StoreConsumerProps<Schema extends z.ZodObject> = {
@@ -17,7 +17,7 @@ export type StoreConsumerProps<Schema extends z.ZodObject> = {
   readonly schema: Schema;
   readonly environment: FunctionEnvironment<Schema>;
   /** The scraper of the one store that it calls. */
-  readonly scraper: StoreScraper;
+  readonly scraper: ScraperAccess;
   readonly source: WorkQueue;
   /** Queues that it sends the remaining work to, its own among them. */
   readonly sendsTo: readonly WorkQueue[];
@@ -34,6 +34,7 @@ export class StoreConsumer<Schema extends z.ZodObject> extends Construct {
     const worker = new ServerFunction(this, "Worker", {
       deployment,
       entry,
+      name: `${source.queueName}-consumer`,
       description,
       schema,
       environment,

@@ -15,6 +15,7 @@ const hostedTypes = new Set([
   "AWS::Lambda::Url",
   "AWS::Lambda::Version",
   "AWS::SQS::Queue",
+  "AWS::SSM::Parameter",
   "AWS::SecretsManager::Secret",
   "Custom::Trigger",
 ]);
