@@ -9,6 +9,7 @@ import { apps } from "../schema/apps.ts";
 import { appPageReads } from "../schema/listings.ts";
 import { appMetrics } from "../schema/metrics.ts";
 import { sweepBatches, sweepShards } from "../schema/sweeps.ts";
+import { isOpen } from "./fetch-states.ts";
 import { toInstant } from "./run-update.ts";
 import { age, isMissing, isSinceQueued } from "./swept-storefronts.ts";
 
@@ -21,14 +22,14 @@ const s = alias(sweepShards, "s");
 /**
  * Returns, as JSON, the languages whose page a scheduled run need not read of its app, `c` beside `a`: it was read not
  * long ago, of the same version, and nothing has shown a change, or it is the turn of others; its storefront has the
- * app; and where there are sweeps, the day's has read the texts.
+ * app; and where there are sweeps, the day's has read the texts, or they have their turn later.
  */
 export function unchangedPages(platform: Platform, now: Date): SQL {
   const isDone = sql`CASE WHEN ${isMissing} THEN ${someFound} ELSE ${hasTexts} END`;
   return sql`coalesce((
     SELECT json_agg(${p.locale}) FROM ${pagesOfApp}
       AND (NOT ${isDue(platform, now)} OR (${mayBeLeft(now)} AND ${p.locale} <> ALL (turn.keys)))
-      AND ${areTextsOfDay(platform, now, isDone)}), '[]')`;
+      AND (${areTextsOfDay(platform, now, isDone)} OR ${haveLaterTurn(platform, now)})), '[]')`;
 }
 
 /**
@@ -106,6 +107,24 @@ function mayBeLeft(now: Date): SQL {
 /** Whether the day's sweep has read the texts of a page, as far as `isDone` requires; true where there is none. */
 function areTextsOfDay(platform: Platform, now: Date, isDone: SQL): SQL {
   return platformFacts[platform].hasStorefrontApps ? textsAreRead(platform, now, isDone) : sql`true`;
+}
+
+/**
+ * Whether the texts of a page have their turn on another day, or later on the day whose sweep the run relies on: the
+ * shard names storefronts whose turn it is not, and no batch of the app in that language is due with the first ones or
+ * has ended.
+ */
+function haveLaterTurn(platform: Platform, now: Date): SQL {
+  if (!platformFacts[platform].hasStorefrontApps) return sql`false`;
+  const day = sql`${utcDay(now)}::date`;
+  return sql`coalesce((
+    SELECT bool_or(${s.outOfTurnCountryCodes} <> '{}') AND NOT bool_or(EXISTS (
+      SELECT 1 FROM ${sweepBatches} b
+      WHERE ${b.day} = ${s.day} AND ${b.platform} = ${s.platform} AND ${b.shard} = ${s.shard}
+        AND ${b.countryCode} = ${p.countryCode} AND ${b.locale} = ${p.locale} AND (NOT ${b.rotates} OR NOT ${isOpen(b)})))
+    FROM ${sweepShards} s
+    WHERE ${s.day} BETWEEN ${day} - 1 AND ${day} AND ${isSinceQueued(sql`c`, day)}
+      AND ${s.platform} = ${platform} AND ${s.appIds} @> ARRAY[c.app_id]), false)`;
 }
 
 const hasTexts = sql`c.app_id <> ALL (${b.textlessAppIds})`;

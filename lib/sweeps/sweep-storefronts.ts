@@ -1,10 +1,10 @@
 import { foldShards } from "../../db/queries/fold-shards.ts";
-import { pacedSweep, planSweep } from "../../db/queries/sweep-batches.ts";
-import { utcDay } from "../domain/paced-fetch.ts";
+import { pacedSweep } from "../../db/queries/sweep-batches.ts";
 import { sweptStorefronts } from "../domain/storefront-sweep.ts";
 import { sweepFetches } from "../fetches/paced-fetch.ts";
 import type { SweepQueues } from "../queues/work-queues.ts";
 import type { Measure } from "../runtime/telemetry.ts";
+import { planDailySweep } from "./plan-daily-sweep.ts";
 import { type PlanExpressDependencies, planExpress } from "./plan-express.ts";
 
 export type SweepStorefrontsDependencies = PlanExpressDependencies & {
@@ -32,7 +32,7 @@ export async function sweepStorefronts(
 ) {
   const { db, platform, now, settings } = deps;
   const storefronts = sweptStorefronts(deps.countries, platform);
-  const planned = await planSweep(db, { platform, day: utcDay(now()), countryCodes: storefronts, ...settings });
+  const planned = await planDailySweep(deps);
   const { planned: expressPlanned, ...express } = await planExpress(deps, { correlationId });
   const { lagSeconds, missed, sent } = await sweepFetches(deps, pacedSweep, {
     platform,
