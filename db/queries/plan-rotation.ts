@@ -1,6 +1,7 @@
-import { type SQL, sql } from "drizzle-orm";
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 
+import { sweepBatchKinds } from "../../lib/domain/storefront-sweep.ts";
 import { FIRST_OWN_SHARD, LAST_READ_DAYS_MAX, type SweepBatches } from "../../lib/domain/sweep-rotation.ts";
 import { appPageReads } from "../schema/listings.ts";
 import { sweepBatches, sweepShards } from "../schema/sweeps.ts";
@@ -36,29 +37,30 @@ export const planRotation = statement({
   build: ({ plan, ...sweep }: RotatedSweep) => sql`
     WITH ${wantedBatches(sweep)},
     ${ownLists(sweep)},
-    ${lastReads(sweep)},
+    ${earlierReads(sweep)},
     ${ownBatches},
-    ranked AS (
-      SELECT wanted.*, kind, read_on, row_number() OVER (
-        PARTITION BY kind ORDER BY read_on NULLS FIRST, ${anyOrder(sweep)}, place, wanted.shard, rank) AS n
+    kinds AS (
+      SELECT shard, code, place, rank, locale, CASE WHEN rank > 1 THEN locale ELSE '' END AS read_locale, NULL::date AS day,
+        CASE WHEN rank > 1 THEN 'texts' WHEN is_largest THEN 'largest' ELSE 'others' END AS kind
       FROM wanted
-      CROSS JOIN LATERAL (SELECT CASE WHEN rank > 1 THEN 'texts' WHEN is_largest THEN 'largest' ELSE 'others' END AS kind) k
-      LEFT JOIN last_reads ON last_reads.shard = wanted.shard AND last_reads.code = wanted.code
-        AND last_reads.locale = CASE WHEN rank > 1 THEN wanted.locale ELSE '' END
+      UNION ALL SELECT shard, code, NULL, NULL, NULL, locale, day, NULL FROM reads
     ),
-    chosen AS MATERIALIZED (
-      SELECT shard, code, place, rank, locale, kind IN ('others', 'texts') AS rotates, read_on FROM ranked
-      WHERE n <= CASE kind WHEN 'largest' THEN ${plan.largest}::int WHEN 'others' THEN ${plan.others}::int
-        ELSE ${plan.texts}::int END
+    aged AS (SELECT kinds.*, max(day) OVER (PARTITION BY shard, code, read_locale) AS read_on FROM kinds),
+    ranked AS MATERIALIZED (
+      SELECT aged.*, ${placeOf(sweep)} <= CASE kind WHEN 'largest' THEN ${plan.largest}::int
+        WHEN 'others' THEN ${plan.others}::int ELSE ${plan.texts}::int END AS is_chosen
+      FROM aged WHERE kind IS NOT NULL
+    ),
+    chosen AS (
+      SELECT shard, code, place, rank, locale, kind <> 'largest' AS rotates, read_on FROM ranked WHERE is_chosen
       UNION ALL
       SELECT shard, code, place, 1, locale, false, NULL FROM own_batches WHERE n <= ${plan.own}::int
     ),
     shards AS (
       INSERT INTO ${sweepShards} (platform, day, shard, app_ids, out_of_turn_country_codes)
-      SELECT ${sweep.platform}, ${sweep.day}::date, shard, app_ids, ARRAY(
-        SELECT code FROM storefronts
-        EXCEPT SELECT code FROM chosen WHERE chosen.shard = members.shard AND chosen.rank = 1 ORDER BY 1)
-      FROM members
+      SELECT ${sweep.platform}, ${sweep.day}::date, shard, app_ids, codes FROM members JOIN (
+        SELECT shard, coalesce(array_agg(code ORDER BY code) FILTER (WHERE rank = 1 AND NOT is_chosen), '{}') AS codes
+        FROM ranked GROUP BY shard) out_of_turn USING (shard)
       UNION ALL
       SELECT ${sweep.platform}, ${sweep.day}::date, shard, app_ids, '{}' FROM own_batches WHERE n <= ${plan.own}::int
       ON CONFLICT DO NOTHING
@@ -87,37 +89,52 @@ const ownBatches = sql`
     )`;
 
 /**
- * Returns CTEs whose last one has the day on which a storefront, and with a language its texts, were last read of a
- * shard. Other apps may have been in the shards of earlier days: such a day has read a storefront where all shards have
+ * Returns CTEs whose last one has the days on which a storefront, and with a language its texts, were read of a shard. It
+ * is not joined, since no plan knows how many rows it has. Other apps may have been in the shards of earlier days: such a day has read a storefront where all shards have
  * that had apps between the first and the last of this one.
  */
-function lastReads({ platform, day }: DailySweep): SQL {
+function earlierReads({ platform, day }: DailySweep): SQL {
   return sql`
+    first_ids AS (SELECT array_agg(app_ids[1] ORDER BY shard) AS ids FROM members),
     earlier AS MATERIALIZED (
       SELECT members.shard, ${s.day}, ${s.shard} AS shard_then,
         count(*) OVER (PARTITION BY members.shard, ${s.day}) AS shards_then
-      FROM members JOIN ${sweepShards} s ON ${s.platform} = ${platform}
-        AND ${s.day} >= ${day}::date - ${LAST_READ_DAYS_MAX}::int AND ${s.day} < ${day}::date
-        AND NOT ${s.isExpress} AND NOT ${s.isOwn}
-        AND ${s.appIds}[1] <= members.app_ids[cardinality(members.app_ids)]
-        AND ${s.appIds}[cardinality(${s.appIds})] >= members.app_ids[1]
+      FROM ${sweepShards} s CROSS JOIN first_ids
+      CROSS JOIN LATERAL generate_series(greatest(0, ${shardNow(firstOf(s.appIds))}), ${shardNow(lastOf(s.appIds))}) AS now
+      JOIN members ON members.shard = now AND ${firstOf(s.appIds)} <= ${lastOf(sql`members.app_ids`)}
+      WHERE ${s.platform} = ${platform} AND ${s.day} >= ${day}::date - ${LAST_READ_DAYS_MAX}::int
+        AND ${s.day} < ${day}::date AND NOT ${s.isExpress} AND NOT ${s.isOwn}
     ),
     stored AS MATERIALIZED (
-      SELECT earlier.shard, earlier.day, earlier.shards_then, ${b.countryCode}::text AS code, ${b.kind}, ${b.locale}
-      FROM earlier JOIN ${sweepBatches} b ON ${b.day} = earlier.day AND ${b.platform} = ${platform}
-        AND ${b.shard} = earlier.shard_then AND ${b.outcome} = 'stored'
+      SELECT earlier.shard, earlier.day, earlier.shards_then, one.* FROM earlier CROSS JOIN LATERAL (
+        SELECT ${b.countryCode}::text AS code, ${b.kind}, ${b.locale} FROM ${sweepBatches} b
+        WHERE ${b.day} = earlier.day AND ${b.platform} = ${platform} AND ${b.kind} = ANY (${allKinds}::text[])
+          AND ${b.shard} = earlier.shard_then AND ${b.outcome} = 'stored' OFFSET 0) one
     ),
-    last_reads AS MATERIALIZED (
-      SELECT shard, code, '' AS locale, max(day) AS read_on FROM (
-        SELECT shard, code, day FROM stored WHERE kind = 'metrics'
-        GROUP BY shard, code, day, shards_then HAVING count(*) = shards_then) whole
-      GROUP BY shard, code
-      UNION ALL
-      SELECT shard, code, locale, max(day) FROM stored WHERE locale <> '' GROUP BY shard, code, locale
+    reads AS (
+      SELECT shard, code, '' AS locale, day FROM stored WHERE kind = 'metrics'
+      GROUP BY shard, code, day, shards_then HAVING count(*) = shards_then
+      UNION ALL SELECT shard, code, locale, day FROM stored WHERE locale <> ''
     )`;
 }
 
-/** Gives what was read too long ago, or never, another order each day, so that each has its turn one day. */
-function anyOrder({ day }: DailySweep): SQL {
-  return sql`CASE WHEN read_on IS NULL THEN hashtext(wanted.code || ${day}::text) END`;
+/** Named, so that the primary key finds the batches of a shard. OFFSET keeps every plan from reading all batches. */
+const allKinds = `{${sweepBatchKinds.join(",")}}`;
+
+const firstOf = (appIds: SQLWrapper) => sql`${appIds}[1]`;
+const lastOf = (appIds: SQLWrapper) => sql`${appIds}[cardinality(${appIds})]`;
+
+/** Returns the number of the last shard that begins with the app or before; -1 for none. */
+function shardNow(appId: SQL): SQL {
+  return sql`width_bucket(${appId}, first_ids.ids) - 1`;
+}
+
+/**
+ * Returns the place of a batch among those of its kind: what was read longest ago is the first. What was read too long ago,
+ * or never, has another order each day, so that each has its turn one day.
+ */
+function placeOf({ day }: DailySweep): SQL {
+  const anyOrder = sql`CASE WHEN read_on IS NULL THEN hashtext(code || ${day}::text) END`;
+  return sql`row_number() OVER (
+    PARTITION BY kind ORDER BY read_on NULLS FIRST, ${anyOrder}, place, shard, rank)`;
 }
