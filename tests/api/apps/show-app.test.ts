@@ -78,6 +78,7 @@ describe("GET /apps/{platform}/{external_id}", () => {
       file_size_bytes: 73_822_208,
       origin_country_code: "us",
       unavailable_countries: ["cn", "ru"],
+      refresh: { own_storefront_days: 1, largest_days: 1, all_days: 1 },
       discovered_from: "on_search",
       competitors: [],
       is_tracked: true,
