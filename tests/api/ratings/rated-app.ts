@@ -27,7 +27,9 @@ export async function createRatedApp(
 ): Promise<App> {
   await createMissingPartitions(db, now());
   const created = await createApp(db, { lastSyncedAt: now(), ...app });
-  for (const [number, { seen = {}, missing, outOfTurn }] of Object.entries(days).toSorted(([a], [b]) => Number(a) - Number(b))) {
+  for (const [number, { seen = {}, missing, outOfTurn }] of Object.entries(days).toSorted(
+    ([a], [b]) => Number(a) - Number(b),
+  )) {
     const day = date(Number(number));
     const observations = Object.entries(seen).map(([code, ratings]) => observationOf(created.id, code, ratings));
     await observe(db, { at: new Date(`${day}T06:00:00Z`), observations });
