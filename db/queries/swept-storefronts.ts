@@ -31,7 +31,7 @@ export function batchesOf(run: SQL, day: SQL): SQL {
  * What an express shard has stored counts past midnight, too.
  */
 export function isReliedOn(run: SQL, day: SQL): SQL {
-  return sql`(${b.outcome} = 'stored' AND (${run}.purpose = 'tracked' AND ${isSinceQueued(run, day)}
+  return sql`(${b.outcome} IS NOT DISTINCT FROM 'stored' AND (${run}.purpose = 'tracked' AND ${isSinceQueued(run, day)}
     OR (${s.day} = ${day} OR ${s.isExpress})
       AND ${b.storedAt} >= ${run}.queued_at - make_interval(secs => ${COOLDOWN_SECONDS})))`;
 }

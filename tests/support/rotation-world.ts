@@ -16,7 +16,15 @@ export const others: readonly string[] = codes.filter((code) => !largest.include
 /** Shortly after midnight, so that a day has its whole time. */
 const startMs = new Date().setUTCHours(0, 5, 0, 0);
 
-type RotationOptions = { readonly batchesPerDay: number; readonly homes?: readonly string[] };
+/** An app that was not synced for so long waits for no sweep: its run reads all of it. */
+const LONG_AGO_DAYS = 3;
+
+type RotationOptions = {
+  readonly batchesPerDay: number;
+  readonly homes?: readonly string[];
+  /** Whether a sync has read all of each app, so that the next day is the first of a sweep. */
+  readonly areSynced?: boolean;
+};
 
 /**
  * Apps in lists of two, at home in these storefronts, of a stage whose days read so many batches. The batches of a day are
@@ -24,12 +32,15 @@ type RotationOptions = { readonly batchesPerDay: number; readonly homes?: readon
  */
 export async function createRotationWorld(
   db: ClockedDb,
-  { batchesPerDay, homes = ["us", "pt", "pt", "se"] }: RotationOptions,
+  { batchesPerDay, homes = ["us", "pt", "pt", "se"], areSynced = false }: RotationOptions,
 ) {
   await emptySweeps(db, startMs);
   const store = createFakeStore("ios");
+  const lastSyncedAt = areSynced ? new Date(startMs - LONG_AGO_DAYS * DAY_MS) : null;
   const apps: App[] = [];
-  for (const originCountryCode of homes) apps.push(...(await followApps(db, store, 1, { originCountryCode })));
+  for (const originCountryCode of homes) {
+    apps.push(...(await followApps(db, store, 1, { originCountryCode, lastSyncedAt, soldIn: codes })));
+  }
 
   const sweep = { appsPerRequest: 2 };
   const batchesPerMinute = (batchesPerDay + 0.5) / (1_440 * 0.9);
@@ -47,20 +58,32 @@ export async function createRotationWorld(
     await bringForward(db);
     return planned;
   };
+  const syncDue = async () => {
+    await pipeline.tick();
+    await pipeline.drain();
+  };
+  const startNextDay = async () => {
+    await db.clock.moveTo(new Date(db.clock.ms() + DAY_MS).setUTCHours(0, 5, 0, 0));
+  };
+  if (areSynced) {
+    await syncDue();
+    await startNextDay();
+  }
+
   return {
     db,
     store,
     apps,
     pipeline,
     plan,
+    /** Starts the syncs that are due, and runs them to their end. */
+    syncDue,
     /** Plans the day and reads all of its batches. */
     async sweepDay() {
       await plan();
       await sweepDay(pipeline);
     },
-    async startNextDay() {
-      await db.clock.moveTo(new Date(db.clock.ms() + DAY_MS).setUTCHours(0, 5, 0, 0));
-    },
+    startNextDay,
   };
 }
 
