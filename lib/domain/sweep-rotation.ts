@@ -36,11 +36,16 @@ export function batchesOfDay({ batchesPerMinute }: { readonly batchesPerMinute: 
   return Math.floor(batchesPerMinute * DAY_MINUTES * PLANNED_SHARE);
 }
 
+/** Returns how many batches of a day rotate, at least, while the largest storefronts take all others. */
+export function rotatedMin(batchesMax: number): number {
+  return share(batchesMax, ROTATED_SHARE);
+}
+
 /** Returns which of the wanted batches a day reads, or `all`: then no storefront needs a list of its own. */
 export function planDay(wanted: SweepBatches, batchesMax: number): SweepBatches | "all" {
   const { largest, others, own, texts } = wanted;
   if (largest + others + texts <= batchesMax) return "all";
-  const first = Math.min(own + largest, batchesMax - Math.min(others + texts, share(batchesMax, ROTATED_SHARE)));
+  const first = Math.min(own + largest, batchesMax - Math.min(others + texts, rotatedMin(batchesMax)));
   const rotated = batchesMax - first;
   const textsRead = Math.min(texts, Math.max(share(rotated, TEXTS_SHARE), rotated - others));
   return {
