@@ -125,7 +125,10 @@ type NewCoverage = {
   readonly outOfTurn?: readonly string[] | undefined;
 };
 
-export async function addCoverage(db: TestDb, { appId, day, missing = [], outOfTurn = [] }: NewCoverage): Promise<void> {
+export async function addCoverage(
+  db: TestDb,
+  { appId, day, missing = [], outOfTurn = [] }: NewCoverage,
+): Promise<void> {
   const codes = { missingCountryCodes: [...missing], outOfTurnCountryCodes: [...outOfTurn] };
   await db.insert(appMetricCoverage).values({ appId, day, ...codes });
 }
