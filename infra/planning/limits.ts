@@ -8,6 +8,7 @@ import {
   storeHosts,
   timesCosts,
 } from "../../lib/domain/store-hosts.ts";
+import { batchesOfDay, rotatedMin } from "../../lib/domain/sweep-rotation.ts";
 import { maxConnections } from "../aws/capacity-checks.ts";
 import type { Stage } from "../aws/stage.ts";
 import { tickTimes } from "../templates/tick-times.ts";
@@ -15,6 +16,7 @@ import type { Assumed } from "./assumptions.ts";
 import { laterSyncCosts, sumOfCosts } from "./later-sync.ts";
 import type { PipelineSettings } from "./pipeline-settings.ts";
 import { dailyWork, effortOf, type Plan } from "./plan-activity.ts";
+import { batchesByKind } from "./simulation/daily-sweep.ts";
 import { batchesOf, syncShape } from "./sync-shape.ts";
 
 const DAY_SECONDS = 86_400;
@@ -41,7 +43,7 @@ export function findLimits(input: PlanInput): readonly Limit[] {
     const { dailyBatches, syncs } = dailyWork(input, platform);
     return [
       ...storeHosts.filter((host) => platformOfHost[host] === platform).map((host) => storeLimit(input, host, syncs)),
-      ...(dailyBatches > 0 ? [sweepLimit(input.settings, platform, dailyBatches)] : []),
+      ...(dailyBatches > 0 ? [sweepLimit(input, platform)] : []),
       scheduleLimit(input.settings, platform, syncs),
       consumerLimit(input, platform, syncs),
       databaseLimit(input, platform, syncs),
@@ -105,18 +107,20 @@ function wholeSyncCosts(platform: Platform, circumstances: Parameters<typeof syn
   return sumOfCosts(batchesOf(syncShape(platform, circumstances)).map(({ costs }) => costs));
 }
 
-/** What is not read on its day is not read at all. */
-function sweepLimit({ sweep }: PipelineSettings, platform: Platform, demandPerDay: number): Limit {
+/** The largest storefronts are to be read daily. The others rotate, however many apps there are. */
+function sweepLimit({ apps, settings: { sweep } }: PlanInput, platform: Platform): Limit {
+  const demandPerDay = Math.ceil(apps[platform] / sweep.appsPerRequest) * batchesByKind(platform).largest;
+  const forLargest = batchesOfDay(sweep) - rotatedMin(batchesOfDay(sweep));
   return {
     kind: "sweep",
     unit: "batches",
     platform,
-    name: `the pace of the ${platform} sweep`,
+    name: `the pace of the ${platform} sweep in the largest storefronts`,
     demandPerDay,
-    capacityPerDay: sweep.batchesPerMinute * DAY_MINUTES,
+    capacityPerDay: forLargest,
     setting: "sweep.batchesPerMinute",
     isNow: String(sweep.batchesPerMinute),
-    needed: (demandPerDay / DAY_MINUTES).toFixed(1),
+    needed: ((demandPerDay / forLargest) * sweep.batchesPerMinute).toFixed(1),
   };
 }
 

@@ -6,7 +6,7 @@ import type { Assumed } from "./assumptions.ts";
 import type { Month } from "./later-sync.ts";
 import { limitedHosts, limitsOf, type PipelineSettings } from "./pipeline-settings.ts";
 import { expressBatches } from "./read-costs.ts";
-import { batchesOfShard } from "./simulation/daily-sweep.ts";
+import { planOfDay } from "./simulation/daily-sweep.ts";
 import { chartEffort, type Effort, laterEffort, mapEffort, sweepEffort, wholeEffort } from "./work-effort.ts";
 
 const DAY_SECONDS = 86_400;
@@ -70,8 +70,7 @@ export function dailyWork(
   const requested = requestsPerDay * assumed.onDemandShare * share;
   const first = month === "first" ? apps[platform] / MONTH_DAYS : 0;
   const sharesSweep = isSwept(platform, sweep);
-  const shards = sharesSweep ? Math.ceil(apps[platform] / sweep.appsPerRequest) : 0;
-  const dailyBatches = shards * batchesOfShard(platform);
+  const dailyBatches = sharesSweep ? planOfDay(platform, apps[platform], sweep).batches : 0;
   const whole = requested + (readsAll[platform] ? scheduled : Math.min(first, scheduled));
   return {
     sharesSweep,
