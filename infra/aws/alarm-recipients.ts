@@ -10,7 +10,7 @@ export function readAlarmEmails(args: readonly string[]) {
   return { emails, others };
 }
 
-/** Returns a sentence when a stage has alarms and nobody who gets them. Those on dead letters alone are left to the stage. */
+/** Returns a sentence when a stage has alarms and nobody who gets them. */
 export function findNobodyToNotify(stage: Stage, emails: readonly string[]): string | undefined {
   if (stage.alarmEmails.length + emails.length > 0) return undefined;
   const alarms = stage.monitoring === "full" ? "alarms" : "alarms on dead letters";

@@ -7,8 +7,8 @@ import type { Stage } from "./stage.ts";
 const planState = z.object({ accountPlanType: z.enum(["FREE", "PAID"]) });
 
 /**
- * Returns why an account cannot create the database of a stage. Since March 2026 accounts on the free plan get "Free Tier
- * accounts must use Express Configuration" from RDS, whose clusters have no network and no key of one's own.
+ * Returns why an account cannot create the database of a stage. Since March 2026 RDS lets accounts on the free plan make
+ * clusters of its "Express Configuration" alone, which have no network and no key of one's own.
  */
 export async function findPlanFault(stage: Stage, profile?: string): Promise<string | undefined> {
   if (stage.database.cluster === undefined) return undefined;

@@ -55,5 +55,6 @@ function faultsIn(section: string, schema: z.ZodObject, settings: unknown): read
 export function findRegionFault({ name, database }: Stage, region: string): string | undefined {
   const missing = database.cluster ? findMissing(region) : undefined;
   if (missing === undefined) return undefined;
-  return `Stage ${name} cannot be deployed to ${region}: ${missing}. It can be deployed to ${Object.keys(zoneIds).join(", ")}.`;
+  const regions = Object.keys(zoneIds).join(", ");
+  return `Stage ${name} cannot be deployed to ${region}: ${missing}. It can be deployed to ${regions}.`;
 }

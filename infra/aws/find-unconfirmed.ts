@@ -15,7 +15,8 @@ export async function findUnconfirmed({ name }: Stage, profile?: string): Promis
   const addresses = new Set(pending.map(({ Endpoint }) => Endpoint ?? ""));
   return [...addresses].map(
     (address) =>
-      `${address} gets no alarms yet: it has to follow the link in the mail "AWS Notification - Subscription Confirmation".`,
+      `${address} gets no alarms yet: it has to follow the link in the mail ` +
+      '"AWS Notification - Subscription Confirmation".',
   );
 }
 

@@ -79,7 +79,7 @@ export class WorkQueue extends Construct {
   }
 }
 
-/** Returns a queue of the service for constructs that are made before it, or in another stack without an export (ADR 39). */
+/** Returns a queue of the service for what is made before it, or in another stack (ADR 39). */
 export function queueByName(scope: Construct, queueName: string): IQueue {
   return Queue.fromQueueAttributes(scope, queueName, {
     queueArn: Stack.of(scope).formatArn({ service: "sqs", resource: queueName }),
