@@ -2,9 +2,10 @@ import { CfnOutput, Duration, Stack, type StackProps } from "aws-cdk-lib";
 import { Metric } from "aws-cdk-lib/aws-cloudwatch";
 import type { Construct } from "constructs";
 
+import type { EndpointDefinition } from "../../../functions/endpoints.ts";
 import { fallbackEnvironment } from "../../../lib/wiring/environment.ts";
 import { HttpApi } from "../constructs/http-api.ts";
-import { ServerFunction } from "../constructs/server-function.ts";
+import { endpointTracing, ServerFunction } from "../constructs/server-function.ts";
 import { ServiceAlarm } from "../constructs/service-alarm.ts";
 import { ServiceDashboard } from "../constructs/service-dashboard.ts";
 import { writeStageValue } from "../constructs/stage-value.ts";
@@ -16,7 +17,11 @@ const FALLBACK_MEMORY_MB = 256;
 /** A few throttles are normal: consumers at their maximum concurrency cause them, and their messages wait. */
 const THROTTLES_MAX = 10;
 
-export type ApiStackProps = StackProps & { readonly deployment: Deployment };
+export type ApiStackProps = StackProps & {
+  readonly deployment: Deployment;
+  readonly endpoints: readonly EndpointDefinition[];
+  readonly pathPrefix: string;
+};
 
 /** The public HTTP API with all its routes. The functions behind them are in stacks of their own (ADR 18). */
 export class ApiStack extends Stack {
@@ -24,7 +29,7 @@ export class ApiStack extends Stack {
 
   constructor(scope: Construct, id: string, props: ApiStackProps) {
     super(scope, id, props);
-    const { deployment } = props;
+    const { deployment, endpoints, pathPrefix } = props;
     const fallback = new ServerFunction(this, "Fallback", {
       deployment,
       entry: entries.respondToUnknownRoute,
@@ -36,8 +41,12 @@ export class ApiStack extends Stack {
       },
       memoryMb: FALLBACK_MEMORY_MB,
       timeoutSeconds: FALLBACK_TIMEOUT_SECONDS,
+      tracing: endpointTracing(deployment.stage),
     });
-    this.api = new HttpApi(this, "HttpApi", { deployment, fallback });
+    const storeRoutes = endpoints
+      .filter(({ needs }) => needs === "stores")
+      .map(({ contract: { method, path } }) => `${method} ${pathPrefix}${path}`);
+    this.api = new HttpApi(this, "HttpApi", { deployment, fallback, storeRoutes });
     if (deployment.stage.monitoring === "full") {
       new ServiceDashboard(this, "ServiceDashboard", { deployment, apiId: this.api.id });
     }
