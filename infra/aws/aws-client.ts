@@ -23,8 +23,33 @@ export async function readRegion(profile?: string): Promise<string> {
   }
 }
 
+/** Returns why no request can be sent: no region, or no credentials. */
+export async function findCallerFault(profile?: string): Promise<string | undefined> {
+  const sqs = new SQSClient(clientOptions(profile));
+  try {
+    if (!(await sqs.config.region().catch(() => undefined))) return "Say which region: export AWS_REGION=us-east-1.";
+    await sqs.config.credentials();
+    return undefined;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return `No credentials of an account were found, so that aws sts get-caller-identity would fail, too: ${reason}`;
+  } finally {
+    sqs.destroy();
+  }
+}
+
+/** Returns the number of the account that the credentials are of. */
+export async function readAccount(profile?: string): Promise<string> {
+  const headers = { "content-type": "application/x-www-form-urlencoded" };
+  const body = "Action=GetCallerIdentity&Version=2011-06-15";
+  const response = await (await send("sts", { method: "POST", path: "/", headers, body }, profile)).text();
+  const [, account] = /<Account>(\d{12})<\/Account>/.exec(response) ?? [];
+  if (account !== undefined) return account;
+  throw new Error("AWS did not say whose credentials these are.");
+}
+
 /** Services for which no client is installed. */
-type Service = "lambda" | "freetier" | "ssm";
+type Service = "lambda" | "freetier" | "ssm" | "sts";
 
 /** The one endpoint of a service that is global. */
 const globalEndpoints: Readonly<Partial<Record<Service, { readonly region: string; readonly url: string }>>> = {
@@ -36,25 +61,43 @@ type Call = {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
+  /** Default: ten seconds. */
+  readonly timeoutMs?: number;
 };
 
 /** Returns the body of a signed GET to Lambda's API. Throws unless it succeeds. */
 export async function getFromLambda(path: string, profile?: string): Promise<unknown> {
-  return await send("lambda", { method: "GET", path, headers: {} }, profile);
+  return await (await send("lambda", { method: "GET", path, headers: {} }, profile)).json();
+}
+
+export type Invocation = { readonly functionName: string; readonly event: object; readonly timeoutMs: number };
+
+/** Invokes a function and waits for its end. Returns its error, if it has one. Throws when it could not be invoked. */
+export async function invokeFunction(
+  { functionName, event, timeoutMs }: Invocation,
+  profile?: string,
+): Promise<string | undefined> {
+  const path = `/2015-03-31/functions/${functionName}/invocations`;
+  const call = { method: "POST", path, headers: {}, body: JSON.stringify(event), timeoutMs } as const;
+  const response = await send("lambda", call, profile);
+  const kind = response.headers.get("x-amz-function-error");
+  if (kind === null) return undefined;
+  return functionError.safeParse(await response.json()).data?.errorMessage ?? kind;
 }
 
 /** Returns the body of a signed call by one of AWS's JSON protocols. Throws an AwsResponseError unless it succeeds. */
 export async function callJson(
-  service: Exclude<Service, "lambda">,
+  service: "freetier" | "ssm",
   { target, input }: { readonly target: string; readonly input: object },
   profile?: string,
 ): Promise<unknown> {
   const version = { freetier: "1.0", ssm: "1.1" }[service];
   const headers = { "content-type": `application/x-amz-json-${version}`, "x-amz-target": target };
-  return await send(service, { method: "POST", path: "/", headers, body: JSON.stringify(input) }, profile);
+  const call = { method: "POST", path: "/", headers, body: JSON.stringify(input) } as const;
+  return await (await send(service, call, profile)).json();
 }
 
-async function send(service: Service, call: Call, profile?: string): Promise<unknown> {
+async function send(service: Service, call: Call, profile?: string): Promise<Response> {
   const sqs = new SQSClient(clientOptions(profile));
   try {
     const { region, url: base } = globalEndpoints[service] ?? regional(service, await sqs.config.region());
@@ -69,10 +112,10 @@ async function send(service: Service, call: Call, profile?: string): Promise<unk
       method: call.method,
       headers: given,
       ...(call.body === undefined ? {} : { body: call.body }),
-      signal: AbortSignal.timeout(CALL_TIMEOUT_MS),
+      signal: AbortSignal.timeout(call.timeoutMs ?? CALL_TIMEOUT_MS),
       redirect: "error",
     });
-    if (response.ok) return await response.json();
+    if (response.ok) return response;
     throw new AwsResponseError(service, response.status, await response.json().catch(() => undefined));
   } finally {
     sqs.destroy();
@@ -83,6 +126,7 @@ function regional(service: Service, region: string) {
   return { region, url: `https://${service}.${region}.amazonaws.com` };
 }
 
+const functionError = z.object({ errorMessage: z.string() });
 const errorBody = z.object({ __type: z.string().transform((type) => type.split("#").at(-1)) });
 
 /** A response other than a success. Its name is the type of the error, where the service says it. */

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-import { AwsResponseError, callJson, readRegion } from "./aws-client.ts";
+import { AwsResponseError, callJson } from "./aws-client.ts";
 
 /** By which `cdk bootstrap` notes its version. */
 const PARAMETER = "/cdk-bootstrap/hnb659fds/version";
@@ -14,8 +14,7 @@ export async function findBootstrapFault(profile?: string): Promise<string | und
   const version = await readVersion(profile);
   if (version !== undefined && version >= VERSION_MIN) return undefined;
   const lacks = version === undefined ? "is not bootstrapped" : `has a bootstrap of version ${version}, an old one`;
-  const account = "$(aws sts get-caller-identity --query Account --output text)";
-  return `This account and region ${lacks}: npx cdk bootstrap aws://${account}/${await readRegion(profile)}.`;
+  return `This account and region ${lacks}: npm run bootstrap.`;
 }
 
 async function readVersion(profile?: string): Promise<number | undefined> {

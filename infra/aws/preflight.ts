@@ -1,6 +1,8 @@
+import { findCallerFault, readRegion } from "./aws-client.ts";
 import { findBootstrapFault } from "./check-bootstrap.ts";
 import { findPlanFault } from "./check-plan.ts";
 import { compareWithQuota, readConcurrencyQuota } from "./check-quota.ts";
+import { findRegionFault } from "./check-stage.ts";
 import { findStages } from "./find-stages.ts";
 import { findTriggers } from "./find-triggers.ts";
 import { findUnconfirmed } from "./find-unconfirmed.ts";
@@ -20,6 +22,8 @@ const NOT_WATCHED = "No alarm watches this deployment: it is not undone when the
 
 /** Reads what CloudFormation would notice only after it has created the database, or not at all. */
 export async function readFindings(stage: Stage, profile?: string): Promise<Findings> {
+  const unusable = await findUnusable(stage, profile);
+  if (unusable !== undefined) return { faults: [unusable], notices: [], isFirst: false, triggers: [] };
   const isWatched = stage.rollbackMinutes !== undefined;
   const [stages, plan, bootstrap, quota, unconfirmed, alarms] = await Promise.allSettled([
     findStages(stage.name, profile),
@@ -48,6 +52,10 @@ export async function readFindings(stage: Stage, profile?: string): Promise<Find
     isUnwatched ? NOT_WATCHED : undefined,
   ].filter(isSaid);
   return { faults, notices, isFirst: found.isFirst, triggers };
+}
+
+async function findUnusable(stage: Stage, profile?: string): Promise<string | undefined> {
+  return (await findCallerFault(profile)) ?? findRegionFault(stage, await readRegion(profile));
 }
 
 function isSaid(sentence: string | undefined): sentence is string {

@@ -7,12 +7,13 @@ import { Endpoint } from "./constructs/endpoint.ts";
 import { QueueConsumer } from "./constructs/queue-consumer.ts";
 import { ServerFunction } from "./constructs/server-function.ts";
 import type { DatabaseAddress, Deployment } from "./deployment.ts";
+import { groupEndpoints } from "./endpoint-groups.ts";
 import { ApiStack } from "./stacks/api-stack.ts";
 import { CanaryStack } from "./stacks/canary-stack.ts";
 import { DashboardStack } from "./stacks/dashboard-stack.ts";
 import { DataStack } from "./stacks/data-stack.ts";
 import { DocumentationStack } from "./stacks/documentation-stack.ts";
-import { EndpointsStack, groupEndpoints } from "./stacks/endpoints-stack.ts";
+import { EndpointsStack } from "./stacks/endpoints-stack.ts";
 import { PipelineStack } from "./stacks/pipeline-stack.ts";
 import { ScrapersStack } from "./stacks/scrapers-stack.ts";
 

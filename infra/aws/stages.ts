@@ -85,6 +85,8 @@ const deployed = {
     registration: "open",
     followedAppsPerUser: 10_000,
     throttle: { rate: 100, burst: 200 },
+    // Ten users who open the dashboard at once, and five a second from then on.
+    pageThrottle: { rate: 20, burst: 60 },
     memoryMb: 512,
     computeMemoryMb: 1_769,
     timeoutSeconds: 29,
@@ -110,7 +112,7 @@ export const prod: Stage = {
   logRetentionDays: 30,
   // Its alarms need three periods of five minutes.
   rollbackMinutes: 15,
-  canary: { schedule: "cron(20 * * * ? *)", searchHour: 9, memoryMb: 256 },
+  canary: { schedule: "cron(20 * * * ? *)", probeSchedule: "rate(5 minutes)", searchHour: 9, memoryMb: 256 },
   keepData: true,
   encryption: "own_key",
   api: { ...deployed.api, storeRoutes: { throttle: { rate: 5, burst: 20 }, reservedConcurrency: 10 } },
@@ -180,6 +182,7 @@ export const local: Stage = {
     rateLimitPerMinute: 500,
     dayAllowances: { store_requests: 10_000, syncs: 1_000 },
     throttle: { rate: 10_000, burst: 10_000 },
+    pageThrottle: { rate: 10_000, burst: 10_000 },
     documentation: true,
     // For pages under development on this machine, on any port: the gateway has no wildcard for ports alone.
     corsOrigins: ["http://*"],

@@ -26,6 +26,7 @@ export const assumptions = {
   coldStartMs: { value: 400, unit: "ms a cold start", basis: "published figures, AWS research, 9" },
   environmentHours: { value: 2, unit: "hours of a consumer environment's life", basis: "not measured" },
   scheduledRunSeconds: { value: 2, unit: "s a run of a schedule", basis: "not measured" },
+  checkRunSeconds: { value: 1, unit: "s a check, which finds its environment warm", basis: "not measured" },
   canaryVisitSeconds: { value: 5, unit: "s a visit of the canary, all of its requests cold", basis: "not measured" },
   responseKb: { value: 10, unit: "KB an API response", basis: "not measured" },
   storeRequestKb: { value: 1, unit: "KB sent to a store a request", basis: "not measured" },

@@ -53,7 +53,6 @@ type NamedResource = readonly [logicalId: string, resource: Resource];
 
 const alarm = z.object({ Metrics: z.array(z.object({ MetricStat: z.unknown().optional() })).optional() });
 const endpoint = z.object({ VpcEndpointType: z.string().optional(), SubnetIds: z.array(z.unknown()).optional() });
-const cluster = z.object({ ManageMasterUserPassword: z.boolean().optional() });
 
 function countResources(resources: readonly NamedResource[]): Inventory {
   const properties = (type: string) =>
@@ -61,15 +60,12 @@ function countResources(resources: readonly NamedResource[]): Inventory {
   const interfaceEndpoints = properties("AWS::EC2::VPCEndpoint")
     .map((given) => endpoint.parse(given))
     .filter(({ VpcEndpointType }) => VpcEndpointType === "Interface");
-  const managedSecrets = properties("AWS::RDS::DBCluster").filter(
-    (given) => cluster.parse(given).ManageMasterUserPassword,
-  );
   return {
     // An alarm over an expression is charged for each metric that the expression reads.
     alarmMetrics: sum(properties("AWS::CloudWatch::Alarm").map((given) => metricsOf(alarm.parse(given)))),
     metricFilters: properties("AWS::Logs::MetricFilter").length,
     dashboards: properties("AWS::CloudWatch::Dashboard").map(countMetrics),
-    secrets: properties("AWS::SecretsManager::Secret").length + managedSecrets.length,
+    secrets: properties("AWS::SecretsManager::Secret").length,
     rotations: properties("AWS::SecretsManager::RotationSchedule").length,
     encryptionKeys: properties("AWS::KMS::Key").length,
     databaseInstances: Math.max(1, properties("AWS::RDS::DBInstance").length),

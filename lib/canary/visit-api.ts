@@ -20,6 +20,11 @@ export type VisitApiDependencies = {
   readonly searchHour: number;
 };
 
+export type VisitOptions = {
+  /** `off`: also at the hour of the search. */
+  readonly searches?: "off" | undefined;
+};
+
 const DAY_MS = 86_400_000;
 const CHART = "collection=top_free&country_code=us";
 const SEARCH = "term=weather&country_code=us";
@@ -34,19 +39,19 @@ const hits = () => z.object({ data: z.array(z.object({ external_id: z.string() }
  * Uses the API as a client does: logs in, reads, and logs out, whatever failed in between. Throws `CanaryFailure` for a
  * response that no client should get. Starts no sync and queues no chart.
  */
-export async function visitApi(deps: VisitApiDependencies): Promise<void> {
+export async function visitApi(deps: VisitApiDependencies, { searches }: VisitOptions = {}): Promise<void> {
   const token = await enter(deps);
   const call: CallApi = (given) => deps.call({ ...given, token });
-  const [reads, logout] = [await settled(readAsClient(deps, call)), await settled(logOut(call))];
+  const [reads, logout] = [await settled(readAsClient(deps, call, searches)), await settled(logOut(call))];
   // The first failure explains the second.
   for (const result of [reads, logout]) if (result.status === "rejected") throw result.reason;
   deps.log.info("canary.visit.completed", {});
 }
 
-async function readAsClient(deps: VisitApiDependencies, call: CallApi): Promise<void> {
+async function readAsClient(deps: VisitApiDependencies, call: CallApi, searches?: "off"): Promise<void> {
   parse(expectStatus(await call({ path: "/apps" }), [200]), followedApps());
   for (const platform of platforms) await readChart(call, platform, deps.now());
-  if (deps.now().getUTCHours() !== deps.searchHour) return;
+  if (searches === "off" || deps.now().getUTCHours() !== deps.searchHour) return;
   for (const platform of platforms) await searchStore(call, platform);
 }
 
@@ -59,8 +64,11 @@ async function settled(work: Promise<void>): Promise<PromiseSettledResult<void>>
   return result;
 }
 
+/** What logging in needs. */
+export type EnterDependencies = Pick<VisitApiDependencies, "call" | "createAccount" | "credentials" | "log">;
+
 /** Returns a token. The first visit creates the account, and so does the first one after the secret was replaced. */
-async function enter({ call, createAccount, credentials, log }: VisitApiDependencies): Promise<string> {
+export async function enter({ call, createAccount, credentials, log }: EnterDependencies): Promise<string> {
   const { username, password } = await credentials();
   const email = accountEmail(username, password);
   const logIn = () => call({ method: "POST", path: "/auth/login", body: { email, password } });
@@ -98,7 +106,8 @@ async function searchStore(call: CallApi, platform: Platform): Promise<void> {
   parse(expectStatus(await call({ path: `/apps/search?platform=${platform}&${SEARCH}` }), [200]), hits());
 }
 
-function parse<Schema extends z.ZodType>({ body, summary }: ApiResponse, schema: Schema): z.output<Schema> {
+/** Returns the body of a response. Throws `CanaryFailure` when it is not as the API document says. */
+export function parse<Schema extends z.ZodType>({ body, summary }: ApiResponse, schema: Schema): z.output<Schema> {
   const { data, error } = schema.safeParse(body);
   if (error === undefined) return data;
   throw new CanaryFailure(`${summary}, and ${error.issues[0]?.path.join(".")} is not as the API document says.`);

@@ -21,6 +21,12 @@ export const measureUnits = {
   StoreBudgetUsedPercent: "Percent",
   /** Responses by which a store limited requests. */
   StoreThrottles: "Count",
+  /** From the first of a store's rejections in a row to the end of the closure that the last one has caused. */
+  StoreClosedSeconds: "Seconds",
+  /** How long a platform has been paused; 0 where it is not. */
+  PausedSeconds: "Seconds",
+  /** Share of the followed apps' metrics of the day before that were read, in the morning. */
+  MetricsOfDayPercent: "Percent",
   /** How late the oldest due chart is. */
   ChartLagSeconds: "Seconds",
   /** Share of the charts planned for the day before that are stored, or were empty, when a day begins. */

@@ -5,6 +5,7 @@ import { BCRYPT_COST, createPasswords } from "../auth/password.ts";
 import type { CreateUserDependencies } from "../operations/create-user.ts";
 import type { DeleteUserDependencies } from "../operations/delete-user.ts";
 import type { MaintainDatabaseDependencies } from "../operations/maintain-database.ts";
+import type { MeasureServiceDependencies } from "../operations/measure-service.ts";
 import type { MoveChartsDependencies } from "../operations/move-charts.ts";
 import type { ResetPasswordDependencies } from "../operations/reset-password.ts";
 import { createSyncQueues } from "../queues/work-queues.ts";
@@ -50,6 +51,12 @@ export const resyncDependencies = /* @__PURE__ */ lazy((): Omit<StartSyncDepende
     },
   });
   return { ...deployedPorts(environment), countries, queues };
+});
+
+/** For the figures that no other part of the service writes. */
+export const measureDependencies = /* @__PURE__ */ lazy((): MeasureServiceDependencies => {
+  const environment = parseEnvironment(databaseEnvironment());
+  return { ...deployedPorts(environment), countries };
 });
 
 /** For the daily upkeep of the database. */

@@ -151,8 +151,8 @@ export const maintenanceEnvironment = () => databaseEnvironment().extend({ RETEN
 /** The operation that starts a sync. */
 export const resyncEnvironment = () => databaseEnvironment().extend(onDemandQueueUrls());
 
-/** The canary. It uses the API alone, but for the operation that creates its account. */
-export const canaryEnvironment = () =>
+/** The probe of the API, which it uses alone, but for the operation that creates its account. */
+export const probeEnvironment = () =>
   z.object({
     STAGE: z.string().min(1),
     LOG_LEVEL: z.enum(["DEBUG", "INFO", "WARN", "ERROR", "SILENT"]).default("INFO"),
@@ -161,17 +161,35 @@ export const canaryEnvironment = () =>
     CANARY_SECRET_ARN: z.string().min(1),
     /** The operation that creates the canary's account. */
     CREATE_USER_FUNCTION: z.string().min(1),
-    SEARCH_HOUR: z.coerce.number().pipe(wholeNumber(0, 23)),
   });
+
+/** The canary, which also searches once a day. */
+export const canaryEnvironment = () =>
+  probeEnvironment().extend({ SEARCH_HOUR: z.coerce.number().pipe(wholeNumber(0, 23)) });
+
+/** The check of safeguards. It calls AWS alone. */
+export const safeguardsEnvironment = () =>
+  z.object({
+    STAGE: z.string().min(1),
+    LOG_LEVEL: z.enum(["DEBUG", "INFO", "WARN", "ERROR", "SILENT"]).default("INFO"),
+    CLUSTER_IDENTIFIER: z.string().min(1),
+    /** Default: AWS manages the key. */
+    KEY_ARN: z.string().startsWith("arn:").optional(),
+    TOPIC_ARNS: arns(),
+    RECIPIENTS: z.coerce.number().pipe(wholeNumber(0, 100)),
+  });
+
+/** ARNs, separated by commas. */
+const arns = () =>
+  z
+    .string()
+    .transform((value) => value.split(","))
+    .pipe(z.array(z.string().startsWith("arn:")).min(1));
 
 /** The operation that redrives dead letters. It uses no database. */
 export const redriveEnvironment = () =>
   z.object({
-    /** ARNs of the dead-letter queues, separated by commas. */
-    DEAD_LETTER_ARNS: z
-      .string()
-      .transform((value) => value.split(","))
-      .pipe(z.array(z.string().startsWith("arn:")).min(1)),
+    DEAD_LETTER_ARNS: arns(),
   });
 
 /** Parses the variables of this function. The error names every variable that is missing or wrong. */

@@ -3,7 +3,12 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 
 import { API_PREFIX, endpoints } from "../../functions/endpoints.ts";
-import { type RunbookHeading, runbookHeadings, runbookLink } from "../../infra/aws/constructs/runbook.ts";
+import {
+  noticeHeadings,
+  type RunbookHeading,
+  runbookHeadings,
+  runbookLink,
+} from "../../infra/aws/constructs/runbook.ts";
 import { figureQueries } from "../../infra/aws/constructs/runbook-queries.ts";
 import type { Stage } from "../../infra/aws/stage.ts";
 import { dev, prod } from "../../infra/aws/stages.ts";
@@ -16,11 +21,15 @@ const runbook = readFileSync(join(root, "docs/runbook.md"), "utf8");
 // The keys of the object are its headings; Object.keys says string.
 const headings = Object.keys(runbookHeadings) as RunbookHeading[];
 /** Returns the headings to which a stage has alarms. */
-const headingsOf = ({ backupCopies, canary }: Stage) =>
-  headings.filter(
-    (one) =>
-      (canary !== undefined || one !== "Failing canary") && (backupCopies !== undefined || one !== "Failed copies"),
-  );
+const headingsOf = ({ backupCopies, canary, keepData }: Stage) => {
+  const optional: Readonly<Partial<Record<RunbookHeading, boolean>>> = {
+    "Failed copies": backupCopies !== undefined,
+    "Failing canary": canary !== undefined,
+    "Failing probe": canary !== undefined,
+    "Missing safeguards": keepData,
+  };
+  return headings.filter((one) => optional[one] ?? true);
+};
 
 const sources = globSync("{lib,scrapers,functions}/**/*.ts", { cwd: root }).map((path) =>
   readFileSync(join(root, path), "utf8"),
@@ -146,11 +155,12 @@ describe.each([
     expect(storeRoutes).toHaveLength(3);
   });
 
-  it("watch every schedule, and the operations that run by themselves: migration and rotation", () => {
+  it("watch every schedule, the canary twice, and the operations that run by themselves: migration and rotation", () => {
     const watched = alarms.filter(({ MetricName, Namespace }) => Namespace === "AWS/Lambda" && MetricName === "Errors");
     const schedules = ofType("AWS::Events::Rule").filter(({ Properties }) => Properties?.ScheduleExpression);
 
-    expect(watched).toHaveLength(schedules.length + 2);
+    // And all functions of the account together.
+    expect(watched).toHaveLength(schedules.length + (stage.canary ? 3 : 2) + 1);
   });
 
   it("or the dashboard read every metric that the functions write, by service and platform alone", () => {
@@ -190,7 +200,7 @@ describe("the runbook", () => {
     const [troubles = ""] = runbook.split("\n## Operations\n");
     const found = [...troubles.matchAll(/^## (.*)$/gm)].map(([, heading]) => heading);
 
-    expect(found.toSorted()).toEqual([...headings, "Costs"].toSorted());
+    expect(found.toSorted()).toEqual([...headings, ...noticeHeadings, "Costs"].toSorted());
   });
 });
 

@@ -36,7 +36,9 @@ const network = interfaceActions.flatMap((action) => [
 const read = (secret: string) => on(secret, "secretsmanager:DescribeSecret", "secretsmanager:GetSecretValue");
 const connect = [...network, ...read("the app's secret")];
 const rotate = [
-  ...on("the app's secret", "secretsmanager:PutSecretValue", "secretsmanager:UpdateSecretVersionStage"),
+  ...["the app's secret", "the owner's secret"].flatMap((secret) =>
+    on(secret, "secretsmanager:PutSecretValue", "secretsmanager:UpdateSecretVersionStage"),
+  ),
   "secretsmanager:GetRandomPassword on everything",
 ];
 const describeQueue = ["sqs:GetQueueAttributes", "sqs:GetQueueUrl"];
@@ -44,6 +46,11 @@ const send = (...queues: readonly string[]) =>
   queues.flatMap((queue) => on(`queue ${queue}`, "sqs:SendMessage", ...describeQueue));
 const consume = (queue: string) =>
   on(`queue ${queue}`, "sqs:ReceiveMessage", "sqs:DeleteMessage", "sqs:ChangeMessageVisibility", ...describeQueue);
+const safeguards = [
+  "rds:DescribeDBClusters on cluster shelfwatch-prod",
+  "kms:DescribeKey on the database's key",
+  ...["critical", "warning"].map((severity) => `sns:GetTopicAttributes on topic shelfwatch-prod-${severity}`),
+];
 const redrive = (...queues: readonly string[]) =>
   queues.flatMap((queue) => [
     ...on(
@@ -113,7 +120,9 @@ const rightsIn = (stage: Stage): ReadonlyMap<string, Rights> =>
     ["respond-to-unknown-route", []],
     ...platformRights,
     ...rowRights(endpoints),
-    ...(stage.canary ? [["visit-api", canaryRights] as const] : []),
+    ...(stage.canary ? [["visit-api", canaryRights] as const, ["probe-api", canaryRights] as const] : []),
+    ...(stage.monitoring === "full" ? [["measure-service", connect] as const] : []),
+    ...(stage.keepData ? [["check-safeguards", safeguards] as const] : []),
     ...rowRights(sessionEndpoints),
     ["show-dashboard-page", []],
     ...(stage.api.documentation ? [["show-documentation-page", []] as const] : []),

@@ -10,6 +10,8 @@ import { LOCAL_REGION } from "../../infra/local/host/resource-names.ts";
 import { portOf, serveAccount, sound, subscription } from "./fixtures/fake-account.ts";
 import { runCdkWith } from "./fixtures/run-cdk.ts";
 
+const never = ["--require-approval", "never"];
+
 describe("an account and region", () => {
   let server: QueueServer;
   let aws: Server;
@@ -34,6 +36,7 @@ describe("an account and region", () => {
     AWS_ENDPOINT_URL_CLOUDWATCH: `http://127.0.0.1:${portOf(aws)}`,
     AWS_ENDPOINT_URL_FREETIER: `http://127.0.0.1:${portOf(aws)}`,
     AWS_ENDPOINT_URL_SSM: `http://127.0.0.1:${portOf(aws)}`,
+    AWS_ENDPOINT_URL_STS: `http://127.0.0.1:${portOf(aws)}`,
     AWS_ENDPOINT_URL_SNS: `http://127.0.0.1:${portOf(aws)}`,
     AWS_REGION: LOCAL_REGION,
     AWS_ACCESS_KEY_ID: "local",
@@ -47,7 +50,7 @@ describe("an account and region", () => {
   it("with another stage is rejected before anything is made", { timeout: 300_000 }, async () => {
     await queueOf({ service: "shelfwatch", stage: "dev" });
 
-    expect(await runCdkWith(variables(), "deploy", "--stage", "prod", "--alarm-email", "a@b.c")).toEqual({
+    expect(await runCdkWith(variables(), "deploy", "--stage", "prod", "--alarm-email", "a@b.c", ...never)).toEqual({
       status: 1,
       said: "Stage dev is in this account and region already, and there is one stage in each: use another for prod.\n",
     });
@@ -78,7 +81,7 @@ describe("an account and region", () => {
       triggers: [],
     });
 
-    account = { ...sound, alarms: ["arn:of:errors", "arn:of:latency"] };
+    account = { ...sound, alarms: ["arn:of:canary", "arn:of:errors", "arn:of:latency"] };
     expect(await readFindings(prod)).toEqual({ faults: [], notices: [], isFirst: false, triggers: account.alarms });
   });
 
@@ -114,6 +117,7 @@ describe("an account and region", () => {
       "--stage",
       "prod",
       "--alarm-email=on-call@example.com",
+      "--require-approval=never",
       "--method=nonsense",
     );
 
@@ -190,10 +194,33 @@ describe("an account and region", () => {
     await beFree();
     account = { ...sound, bootstrap };
 
-    expect((await readFindings(dev)).faults).toEqual([
-      `This account and region ${lacks}: npx cdk bootstrap ` +
-        `aws://$(aws sts get-caller-identity --query Account --output text)/${LOCAL_REGION}.`,
-    ]);
+    expect((await readFindings(dev)).faults).toEqual([`This account and region ${lacks}: npm run bootstrap.`]);
+  });
+
+  it("are bootstrapped by the credentials and the region of the environment", { timeout: 300_000 }, async () => {
+    expect(await runCdkWith(variables(), "bootstrap", "--show-template")).toEqual({
+      status: 0,
+      said: `Makes a bucket and roles for deployments in account 111122223333, ${LOCAL_REGION}.\n`,
+    });
+  });
+
+  it.each([
+    { lacks: "a region", change: { AWS_REGION: "" }, says: /^Say which region: export AWS_REGION=us-east-1\.\n$/ },
+    {
+      lacks: "credentials",
+      change: { AWS_ACCESS_KEY_ID: "" },
+      says: /^No credentials of an account were found, so that aws sts get-caller-identity would fail, too: .+\n$/,
+    },
+    {
+      lacks: "a region that has all",
+      change: { AWS_REGION: "mx-central-1" },
+      says: /^Stage prod cannot be deployed to mx-central-1: .*\n$/,
+    },
+  ])("need $lacks to be deployed to, and a sentence says so", async ({ change, says }) => {
+    const options = ["--stage", "prod", "--alarm-email", "a@b.c", ...never];
+    const { status, said } = await runCdkWith({ ...variables(), ...change }, "deploy", ...options);
+
+    expect([status, said]).toEqual([1, expect.stringMatching(says)]);
   });
 
   it("that lacks several things names them all at once", async () => {

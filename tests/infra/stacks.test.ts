@@ -196,7 +196,8 @@ describe("a stage whose database sleeps", () => {
     const data = synthesiseStage(dev);
     const rules = Object.values(data).flatMap((template) => resourcesOf(template, "AWS::Events::Rule"));
 
-    expect(rules.map(([, { Properties }]) => Properties?.ScheduleExpression).toSorted()).toEqual([
+    const expressions = rules.flatMap(([, { Properties }]) => Properties?.ScheduleExpression ?? []);
+    expect(expressions.toSorted()).toEqual([
       ...Array(3).fill("cron(0 0 * * ? *)"),
       ...Array(4).fill("cron(0 0/6 * * ? *)"),
     ]);

@@ -1,7 +1,3 @@
-import { ArnFormat, Stack } from "aws-cdk-lib";
-import { type IFunction, Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
-import type { Construct } from "constructs";
-
 import type { Stage } from "../stage.ts";
 
 const CHARACTERS_MAX = 64;
@@ -11,17 +7,6 @@ export function functionName(stage: Pick<Stage, "name">, name: string): string {
   const full = `shelfwatch-${stage.name}-${name}`;
   if (full.length <= CHARACTERS_MAX) return full;
   throw new Error(`${full} has ${full.length} characters, more than the ${CHARACTERS_MAX} of a function: shorten it.`);
-}
-
-/** Returns a function of another stack by its name, which needs no export (ADR 39). */
-export function functionByName(scope: Construct, id: string, fullName: string): IFunction {
-  const functionArn = Stack.of(scope).formatArn({
-    service: "lambda",
-    resource: "function",
-    resourceName: fullName,
-    arnFormat: ArnFormat.COLON_RESOURCE_NAME,
-  });
-  return LambdaFunction.fromFunctionAttributes(scope, id, { functionArn, sameEnvironment: true });
 }
 
 /** Returns `listApps` or `ListApps` as `list-apps`. */

@@ -15,6 +15,7 @@ import {
 } from "aws-cdk-lib/aws-apigatewayv2";
 import { HttpLambdaIntegration } from "aws-cdk-lib/aws-apigatewayv2-integrations";
 import { Certificate } from "aws-cdk-lib/aws-certificatemanager";
+import { MathExpression } from "aws-cdk-lib/aws-cloudwatch";
 import { LogGroup } from "aws-cdk-lib/aws-logs";
 import { Construct } from "constructs";
 import type * as z from "zod";
@@ -61,6 +62,9 @@ const ALARM_PERIOD = Duration.minutes(5);
 const REQUESTS_ENOUGH = 20;
 const ERRORS_PERCENT_MAX = 1;
 const LATENCY_MS_MAX = 3_000;
+/** By number, since few requests have no meaningful percentage. */
+const FAILURES_MAX = 5;
+const FAILURES_PERIOD = Duration.minutes(15);
 
 /** The public address of the server: one route per endpoint, an access log and a coarse throttle. */
 export class HttpApi extends Construct {
@@ -118,11 +122,27 @@ export class HttpApi extends Construct {
       threshold: ERRORS_PERCENT_MAX,
       periods: 3,
     });
+    new ServiceAlarm(this, "FailuresAlarm", {
+      deployment,
+      says: `${FAILURES_MAX} requests have failed within a quarter of an hour.`,
+      runbook: "Failed requests",
+      metric: this.#api.metricServerError({ ...sum, period: FAILURES_PERIOD }),
+      threshold: FAILURES_MAX,
+    });
     new ServiceAlarm(this, "LatencyAlarm", {
       deployment,
       says: `Half of the API's responses take longer than ${LATENCY_MS_MAX / 1_000} seconds.`,
       runbook: "API latency",
-      metric: this.#api.metricLatency({ period: ALARM_PERIOD, statistic: "p50" }),
+      // A few searches, which wait for a store, are half of few requests.
+      metric: new MathExpression({
+        expression: `IF(all >= ${REQUESTS_ENOUGH}, latency, 0)`,
+        usingMetrics: {
+          all: this.#api.metricCount(sum),
+          latency: this.#api.metricLatency({ period: ALARM_PERIOD, statistic: "p50" }),
+        },
+        label: "Latency",
+        period: ALARM_PERIOD,
+      }),
       threshold: LATENCY_MS_MAX,
       periods: 3,
     });

@@ -8,7 +8,7 @@ import { isSwept, sweepRules } from "../../../lib/domain/storefront-sweep.ts";
 import type { MeasureName } from "../../../lib/runtime/telemetry.ts";
 import type { Deployment } from "../deployment.ts";
 import { longestSilence } from "./longest-silence.ts";
-import { ServiceAlarm, WARM_UP_MAX } from "./service-alarm.ts";
+import { ServiceAlarm } from "./service-alarm.ts";
 import { serviceMetric, zeroWhereMissing } from "./service-metric.ts";
 
 const OVERDUE_PERCENT_MAX = 10;
@@ -21,6 +21,13 @@ const SYNCS_ENOUGH = 20;
 const THROTTLES_MAX = 10;
 const THROTTLES_PERIOD = Duration.hours(6);
 const CHARTS_PERCENT_MIN = 50;
+const CLOSED_MAX = Duration.minutes(15);
+const PAUSE_MAX = Duration.days(1);
+const METRICS_PERCENT_MIN = 90;
+/** When the service is measured: where alarms are made of it, since a database that sleeps would be woken. */
+export const GAUGES_EVERY = "rate(5 minutes)";
+/** When the figure on the day before is written. */
+const ONCE_A_DAY = "cron(0 7 * * ? *)";
 const CHART_LAG_MAX = Duration.hours(3);
 const SWEEP_LAG_MAX = Duration.hours(3);
 /** As many as one batch has attempts: its storefront stays unread that day. */
@@ -92,9 +99,43 @@ export class PlatformAlarms extends Construct {
       metric: serviceMetric(deployment, "StoreThrottles", { platform, statistic: "Sum", period: THROTTLES_PERIOD }),
       threshold: THROTTLES_MAX,
     });
+    this.#addGauges({ deployment, platform });
     this.#addMissingAlarm("OverdueAppsPercent", { deployment, platform }, deployment.stage.schedules.sweepSyncs);
     this.#addMissingAlarm("ChartLagSeconds", { deployment, platform }, deployment.stage.schedules.sweepCharts);
     if (isSwept(platform, deployment.stage.sweep)) this.#addSweepAlarms({ deployment, platform });
+  }
+
+  /** Of the function that measures the service, which alarms on its invocations and errors watch. */
+  #addGauges({ deployment, platform }: PlatformAlarmsProps): void {
+    const gauge = { platform, statistic: "Maximum", period: Duration.minutes(5) } as const;
+    new ServiceAlarm(this, "ClosedAlarm", {
+      deployment,
+      says: `The ${platform} store has rejected all requests of a class for ${CLOSED_MAX.toHumanString()}.`,
+      runbook: "Closed store",
+      subject: platform,
+      metric: serviceMetric(deployment, "StoreClosedSeconds", gauge),
+      threshold: CLOSED_MAX.toSeconds(),
+    });
+    new ServiceAlarm(this, "PauseAlarm", {
+      deployment,
+      says: `The ${platform} platform has been paused for ${PAUSE_MAX.toHumanString()}.`,
+      runbook: "Forgotten pause",
+      subject: platform,
+      metric: serviceMetric(deployment, "PausedSeconds", gauge),
+      threshold: PAUSE_MAX.toSeconds(),
+    });
+    this.#addMissingAlarm("PausedSeconds", { deployment, platform }, GAUGES_EVERY);
+    const { period, periods } = longestSilence(ONCE_A_DAY);
+    new ServiceAlarm(this, "IncompleteDayAlarm", {
+      deployment,
+      says: `Less than ${METRICS_PERCENT_MIN} % of the metrics of a day were read of the followed ${platform} apps.`,
+      runbook: "Incomplete day",
+      subject: platform,
+      metric: serviceMetric(deployment, "MetricsOfDayPercent", { platform, statistic: "Minimum", period }),
+      threshold: METRICS_PERCENT_MIN,
+      isFloor: true,
+      periods,
+    });
   }
 
   /** Written once a day, and its absence is a day without charts. */
@@ -109,8 +150,6 @@ export class PlatformAlarms extends Construct {
       threshold: CHARTS_PERCENT_MIN,
       isFloor: true,
       periods,
-      // The day before the first one that was planned has no charts.
-      warmUp: WARM_UP_MAX,
     });
   }
 

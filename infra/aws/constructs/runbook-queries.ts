@@ -5,8 +5,8 @@ import type { Deployment } from "../deployment.ts";
 import type { RunbookHeading } from "./runbook.ts";
 import { ServerFunction } from "./server-function.ts";
 
-/** Where a query reads: the functions of a stack, the gateway's access log, the database's log or the backups' events. */
-export type LogSource = "pipeline" | "scrapers" | "canary" | "data" | "access" | "database" | "backups";
+/** Where a query reads: functions, the access log of the gateway, the log of the database or the events of backups. */
+export type LogSource = "pipeline" | "scrapers" | "canary" | "data" | "safeguards" | "access" | "database" | "backups";
 
 type RunbookQuery = { readonly source: LogSource; readonly query: string };
 
@@ -30,6 +30,7 @@ export const runbookQueries: Readonly<Record<RunbookHeading, RunbookQuery>> = {
     source: "access",
     query: "filter status >= 500 | stats count(*) as responses by route, status, functionError, bin(15m)",
   },
+  "Failed requests": { source: "access", query: `filter status >= 500 ${NEWEST}` },
   "API latency": {
     source: "access",
     query: "stats count(*) as requests, pct(latencyMs, 50), pct(latencyMs, 99) by route | sort requests desc",
@@ -38,7 +39,9 @@ export const runbookQueries: Readonly<Record<RunbookHeading, RunbookQuery>> = {
     source: "access",
     query: "stats pct(functionLatencyMs, 90) as slow, count(*) as requests by route, bin(10m) | sort slow desc",
   },
+  "Failing probe": { source: "canary", query: `${failures} ${NEWEST}` },
   "Failing canary": { source: "canary", query: `${failures} ${NEWEST}` },
+  "Missing safeguards": { source: "safeguards", query: newest("safeguards.missing") },
   "Database capacity": { source: "database", query: matching("duration:") },
   "Database connections": {
     source: "database",
@@ -53,6 +56,9 @@ export const runbookQueries: Readonly<Record<RunbookHeading, RunbookQuery>> = {
     query: "filter ispresent(FollowedAppsPercent) | stats max(FollowedAppsPercent) by platform, bin(1d)",
   },
   "Failed syncs": { source: "pipeline", query: newest("sync.phase.given_up", "store.call.failed", "item.failed") },
+  "Closed store": { source: "pipeline", query: bySum("store.throttled", "hostClass", "host") },
+  "Forgotten pause": { source: "pipeline", query: "filter PausedSeconds > 0 | stats max(PausedSeconds) by platform" },
+  "Incomplete day": { source: "pipeline", query: bySum("sweep.batch.completed", "platform", "outcome") },
   "Limited requests": { source: "pipeline", query: bySum("store.throttled", "hostClass", "closedSeconds") },
   "Late charts": { source: "pipeline", query: bySum("chart.fetch.completed", "platform", "outcome") },
   "Missing charts": { source: "pipeline", query: newest("chart.day.planned", "chart.fetch.failed") },
@@ -64,13 +70,18 @@ export const runbookQueries: Readonly<Record<RunbookHeading, RunbookQuery>> = {
   "Missing metrics": {
     source: "pipeline",
     query:
-      "filter ispresent(OverdueAppsPercent) or ispresent(ChartLagSeconds) or ispresent(SweepLagSeconds) | stats max(@timestamp) by platform, @log",
+      "filter ispresent(OverdueAppsPercent) or ispresent(ChartLagSeconds) or ispresent(SweepLagSeconds) or ispresent(PausedSeconds) | stats max(@timestamp) by platform, @log",
   },
   "Failed rotation": { source: "data", query: `${failures} ${NEWEST}` },
   "Failed migration": { source: "data", query: `${failures} ${NEWEST}` },
   "Failed copies": {
     source: "backups",
     query: `fields @timestamp, \`detail-type\`, detail.state, detail.statusMessage ${NEWEST}`,
+  },
+  "Failing functions": { source: "pipeline", query: `${failures} ${NEWEST}` },
+  "Costly hour": {
+    source: "access",
+    query: "stats sum(bytes) as sent, count(*) as requests by ip, route | sort sent desc",
   },
   "Throttled functions": { source: "access", query: "filter status in [429, 503] | stats count(*) by route, bin(5m)" },
 };

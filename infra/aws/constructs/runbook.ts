@@ -7,9 +7,12 @@ export const runbookHeadings = {
   "Dead letters": "warning",
   "Queue age": "warning",
   "API errors": "critical",
+  "Failed requests": "warning",
   "API latency": "critical",
   "Slow routes": "warning",
+  "Failing probe": "critical",
   "Failing canary": "critical",
+  "Missing safeguards": "critical",
   "Database capacity": "critical",
   "Database connections": "critical",
   Deadlocks: "warning",
@@ -19,7 +22,10 @@ export const runbookHeadings = {
   "Overdue apps": "warning",
   "Followed apps": "warning",
   "Failed syncs": "warning",
+  "Closed store": "warning",
   "Limited requests": "warning",
+  "Forgotten pause": "warning",
+  "Incomplete day": "warning",
   "Late charts": "warning",
   "Missing charts": "warning",
   "Late sweep": "warning",
@@ -32,19 +38,28 @@ export const runbookHeadings = {
   "Failed migration": "warning",
   "Failed copies": "warning",
   "Throttled functions": "critical",
+  "Failing functions": "warning",
+  "Costly hour": "warning",
 } as const satisfies Readonly<Record<string, Severity>>;
 
 export type RunbookHeading = keyof typeof runbookHeadings;
 
+/** Headings to which mails lead that no alarm sends. */
+export const noticeHeadings = ["Database events", "Deletion of data"] as const;
+type AnyHeading = RunbookHeading | (typeof noticeHeadings)[number];
+
+/** The subject of the alarm on visits of the canary that fail one after the other, which undoes a deployment. */
+export const REPEATED_VISITS = "repeated";
+
 const RUNBOOK_PATH = "docs/runbook.md";
 
 /** Returns the address of a heading: of the stage's runbook, else its path in the repository. */
-export function runbookLink(heading: RunbookHeading, runbookUrl: string = RUNBOOK_PATH): string {
+export function runbookLink(heading: AnyHeading, runbookUrl: string = RUNBOOK_PATH): string {
   return `${runbookUrl}#${anchorOf(heading)}`;
 }
 
 /** Returns the fragment by which Markdown's renderers address a heading. */
-export function anchorOf(heading: RunbookHeading): string {
+export function anchorOf(heading: AnyHeading): string {
   return heading.toLowerCase().replaceAll(" ", "-");
 }
 

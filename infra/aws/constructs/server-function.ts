@@ -21,7 +21,8 @@ import * as z from "zod";
 import { ENTRY_METADATA } from "../../templates/metadata.ts";
 import type { Deployment } from "../deployment.ts";
 import type { Stage } from "../stage.ts";
-import { functionByName, functionName } from "./function-name.ts";
+import { functionByName } from "./function-by-name.ts";
+import { functionName } from "./function-name.ts";
 import { logRetention } from "./log-retention.ts";
 import type { Network } from "./network.ts";
 

@@ -13,7 +13,7 @@ import { Construct } from "constructs";
 
 import type { Deployment } from "../deployment.ts";
 import { alarmTopicArn } from "./alarm-topics.ts";
-import { alarmName, type RunbookHeading, runbookHeadings, runbookLink } from "./runbook.ts";
+import { alarmName, type RunbookHeading, runbookHeadings, runbookLink, type Severity } from "./runbook.ts";
 
 export type ServiceAlarmProps = {
   readonly deployment: Deployment;
@@ -32,6 +32,8 @@ export type ServiceAlarmProps = {
   readonly periods?: number;
   /** How many of the periods are enough. Default: all of them. */
   readonly periodsToAlarm?: number;
+  /** The topics that it notifies. Default: that of its severity. */
+  readonly notify?: readonly Severity[];
   /** How long a new floor waits for its first data. Default: an hour more than its periods. */
   readonly warmUp?: Duration;
 };
@@ -40,8 +42,8 @@ export type ServiceAlarmProps = {
 const EXTRA_PERIODS = 2;
 /** A stack may make its alarms long before what they watch. */
 const SETUP_MINUTES_MAX = 60;
-/** The longest that CloudWatch takes: two days. */
-export const WARM_UP_MAX = Duration.minutes(2_880);
+/** The longest that CloudWatch takes. */
+const WARM_UP_MINUTES_MAX = 2_880;
 
 /** Notifies the deployment's engineers of a problem, with a link to the runbook. */
 export class ServiceAlarm extends Construct {
@@ -62,9 +64,13 @@ export class ServiceAlarm extends Construct {
         : ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
       treatMissingData: isFloor ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
     });
-    const topicArn = alarmTopicArn(this, name, runbookHeadings[runbook]);
+    const { notify = [runbookHeadings[runbook]] } = props;
+    const topics = notify.map((severity) => {
+      const topicArn = alarmTopicArn(this, name, severity);
+      return Topic.fromTopicArn(this, severity === "critical" ? "Critical" : "Warning", topicArn);
+    });
     // Its end is reported by the topics, which know that it had begun.
-    alarm.addAlarmAction(new SnsAction(Topic.fromTopicArn(this, "Topic", topicArn)));
+    alarm.addAlarmAction(...topics.map((topic) => new SnsAction(topic)));
     if (isFloor) waitForData(alarm, warmUpOf(props));
   }
 }
@@ -82,5 +88,5 @@ function waitForData(alarm: Alarm, warmUp: Duration): void {
 function warmUpOf({ metric, periods = 1, warmUp }: ServiceAlarmProps): Duration {
   if (warmUp) return warmUp;
   const minutes = SETUP_MINUTES_MAX + metric.period.toMinutes() * (periods + EXTRA_PERIODS);
-  return Duration.minutes(Math.min(minutes, WARM_UP_MAX.toMinutes()));
+  return Duration.minutes(Math.min(minutes, WARM_UP_MINUTES_MAX));
 }

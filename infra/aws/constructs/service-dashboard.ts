@@ -38,8 +38,8 @@ export class ServiceDashboard extends Construct {
       [
         graph("Syncs", ofPlatforms(deployment, "Sum", "SyncsCompleted", "SyncsFailed")),
         graph(
-          "Overdue apps, and followed ones of those that a day serves, %",
-          ofPlatforms(deployment, "Maximum", "OverdueAppsPercent", "FollowedAppsPercent"),
+          "Overdue apps, followed ones of those that a day serves, metrics of the day before, %",
+          ofPlatforms(deployment, "Maximum", "OverdueAppsPercent", "FollowedAppsPercent", "MetricsOfDayPercent"),
         ),
         graph("Charts behind, s, and stored of the day before, %", [
           ...ofPlatforms(deployment, "Maximum", "ChartLagSeconds"),
@@ -49,10 +49,8 @@ export class ServiceDashboard extends Construct {
       [
         graph("Messages waiting", ofQueues("ApproximateNumberOfMessagesVisible")),
         graph("Oldest message, s", ofQueues("ApproximateAgeOfOldestMessage")),
-        graph("Dead letters and messages not sent", [
-          ...ofQueues("ApproximateNumberOfMessagesVisible", "-dlq"),
-          ...ofPlatforms(deployment, "Sum", "MessagesUnsent"),
-        ]),
+        // Of the first dead letter, an alarm names the queue.
+        graph("Messages not sent", ofPlatforms(deployment, "Sum", "MessagesUnsent")),
       ],
       [
         graph("Failed items", ofPlatforms(deployment, "Sum", "FailedItems")),
@@ -63,7 +61,13 @@ export class ServiceDashboard extends Construct {
         ]),
       ],
       [
+        graph(
+          "Stores closed and platforms paused, s",
+          ofPlatforms(deployment, "Maximum", "StoreClosedSeconds", "PausedSeconds"),
+        ),
         ...(sweepLag.length > 0 ? [graph("Sweeps behind, s", sweepLag)] : []),
+      ],
+      [
         graph("Database capacity, ACU", [rds(cluster, "ServerlessDatabaseCapacity")]),
         graph("Database connections", [rds(cluster, "DatabaseConnections")]),
       ],
@@ -98,9 +102,9 @@ function rds(dimensionsMap: Record<string, string>, metricName: string): Metric 
   return metric("AWS/RDS", metricName, "Maximum", dimensionsMap);
 }
 
-function ofQueues(metricName: string, suffix = ""): readonly Metric[] {
+function ofQueues(metricName: string): readonly Metric[] {
   const names = [...Object.values(syncQueueNames), chartQueueNames].flatMap((queues) => Object.values(queues));
-  return names.map((name) => metric("AWS/SQS", metricName, "Maximum", { QueueName: `${name}${suffix}` }));
+  return names.map((QueueName) => metric("AWS/SQS", metricName, "Maximum", { QueueName }));
 }
 
 function ofPlatforms(

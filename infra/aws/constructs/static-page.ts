@@ -39,6 +39,11 @@ export class StaticPage<Schema extends z.ZodObject> extends Construct {
       tracing: endpointTracing(deployment.stage),
     });
     for (const { method, prefix, path } of routes)
-      api.addRoute({ method: HttpMethod[method], path: `${prefix}${path}`, target });
+      api.addRoute({
+        method: HttpMethod[method],
+        path: `${prefix}${path}`,
+        target,
+        throttle: deployment.stage.api.pageThrottle,
+      });
   }
 }

@@ -4,6 +4,7 @@ import type { Construct } from "constructs";
 
 import type { EndpointDefinition } from "../../../functions/endpoints.ts";
 import { fallbackEnvironment } from "../../../lib/wiring/environment.ts";
+import { HourlyCosts } from "../constructs/hourly-costs.ts";
 import { HttpApi } from "../constructs/http-api.ts";
 import { endpointTracing, ServerFunction } from "../constructs/server-function.ts";
 import { ServiceAlarm } from "../constructs/service-alarm.ts";
@@ -16,6 +17,8 @@ const FALLBACK_TIMEOUT_SECONDS = 5;
 const FALLBACK_MEMORY_MB = 256;
 /** A few throttles are normal: consumers at their maximum concurrency cause them, and their messages wait. */
 const THROTTLES_MAX = 10;
+/** More than the attempts of one event that is invoked asynchronously. */
+const FUNCTION_ERRORS_MAX = 5;
 
 export type ApiStackProps = StackProps & {
   readonly deployment: Deployment;
@@ -50,25 +53,30 @@ export class ApiStack extends Stack {
     if (deployment.stage.monitoring === "full") {
       new ServiceDashboard(this, "ServiceDashboard", { deployment, apiId: this.api.id });
     }
-    this.#alarmOnThrottles(deployment);
+    new HourlyCosts(this, "HourlyCosts", { deployment, apiId: this.api.id });
+    this.#alarmOnFunctions(deployment);
     writeStageValue(this, deployment.stage, "api-url", this.api.url);
     new CfnOutput(this, "ApiUrl", { value: this.api.url });
   }
 
-  /** Covers all functions of the account and region, which share one quota. */
-  #alarmOnThrottles(deployment: Deployment): void {
+  /** Cover all functions of the account and region, which share one quota. */
+  #alarmOnFunctions(deployment: Deployment): void {
+    const ofAll = (metricName: string, period: Duration) =>
+      new Metric({ namespace: "AWS/Lambda", metricName, statistic: "Sum", period });
     new ServiceAlarm(this, "ThrottlesAlarm", {
       deployment,
       says: "Functions were not started: the account's concurrency quota, or a function's own reservation, was used up.",
       runbook: "Throttled functions",
-      metric: new Metric({
-        namespace: "AWS/Lambda",
-        metricName: "Throttles",
-        statistic: "Sum",
-        period: Duration.minutes(5),
-      }),
+      metric: ofAll("Throttles", Duration.minutes(5)),
       threshold: THROTTLES_MAX,
       periods: 2,
+    });
+    new ServiceAlarm(this, "ErrorsAlarm", {
+      deployment,
+      says: `Functions ended ${FUNCTION_ERRORS_MAX} times by an error within a quarter of an hour.`,
+      runbook: "Failing functions",
+      metric: ofAll("Errors", Duration.minutes(15)),
+      threshold: FUNCTION_ERRORS_MAX,
     });
   }
 }

@@ -28,10 +28,3 @@ export class EndpointsStack extends Stack {
     }
   }
 }
-
-/** Returns the endpoints by the folder of their entry. */
-export function groupEndpoints(
-  endpoints: readonly EndpointDefinition[],
-): ReadonlyMap<string, readonly EndpointDefinition[]> {
-  return Map.groupBy(endpoints, ({ entry }) => entry.split("/").at(-2) ?? entry);
-}

@@ -1,15 +1,16 @@
 import { Duration, Stack, type StackProps } from "aws-cdk-lib";
 import type { Construct } from "constructs";
+import type * as z from "zod";
 
 import { type Platform, platforms } from "../../../lib/domain/platform.ts";
 import { type SyncPurpose, syncPurposes } from "../../../lib/domain/sync-phase.ts";
 import { chartQueueNames, syncQueueNames } from "../../../lib/queues/queue-names.ts";
-import { syncScheduleEnvironment } from "../../../lib/wiring/environment.ts";
+import { databaseEnvironment, syncScheduleEnvironment } from "../../../lib/wiring/environment.ts";
 import { ChartConsumer } from "../constructs/chart-consumer.ts";
 import { ChartSchedules } from "../constructs/chart-schedules.ts";
 import type { Database } from "../constructs/database.ts";
 import { Operations } from "../constructs/operations.ts";
-import { PlatformAlarms } from "../constructs/platform-alarms.ts";
+import { GAUGES_EVERY, PlatformAlarms } from "../constructs/platform-alarms.ts";
 import { logGroupsBelow, RunbookQueries } from "../constructs/runbook-queries.ts";
 import { Schedule } from "../constructs/schedule.ts";
 import { ServerFunction } from "../constructs/server-function.ts";
@@ -20,6 +21,7 @@ import type { Deployment } from "../deployment.ts";
 import { entries } from "../entries.ts";
 
 const SCHEDULE_TIMEOUT_SECONDS = 120;
+const MEASURE_MEMORY_MB = 256;
 
 export type PipelineStackProps = StackProps & {
   readonly deployment: Deployment;
@@ -60,6 +62,7 @@ export class PipelineStack extends Stack {
       queues: this.#chartQueues,
       timeoutSeconds: SCHEDULE_TIMEOUT_SECONDS,
     });
+    if (deployment.stage.monitoring === "full") this.#measure(props);
     const { tracked, on_demand: onDemandQueues } = this.#syncQueues;
     new Operations(this, "Operations", {
       deployment,
@@ -109,6 +112,21 @@ export class PipelineStack extends Stack {
       expression: schedules.sweepStorefronts,
       runAtLocalStart: true,
     });
+  }
+
+  #measure({ deployment, database }: PipelineStackProps): void {
+    const measure: ServerFunction<z.ZodObject> = new ServerFunction(this, "MeasureService", {
+      deployment,
+      entry: entries.measureService,
+      description: "Writes figures that no other function writes",
+      schema: databaseEnvironment(),
+      environment: database.environment(),
+      memoryMb: MEASURE_MEMORY_MB,
+      timeoutSeconds: SCHEDULE_TIMEOUT_SECONDS,
+      network: database.network,
+    });
+    database.grantConnectTo(measure);
+    new Schedule(this, "MeasureServiceSchedule", { target: measure, expression: GAUGES_EVERY });
   }
 
   #scheduleFunction(

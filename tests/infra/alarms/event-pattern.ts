@@ -7,7 +7,10 @@ export function matchesPattern(pattern: unknown, event: unknown): boolean {
   if (Array.isArray(pattern))
     return pattern.some((condition) => [event].flat().some((value) => holds(condition, value)));
   if (typeof pattern !== "object" || pattern === null) throw new Error("A pattern has lists of values.");
-  return Object.entries(pattern).every(([name, wanted]) => matchesPattern(wanted, Object(event)[name]));
+  const candidates = Array.isArray(event) ? event : [event];
+  return candidates.some((one) =>
+    Object.entries(pattern).every(([name, wanted]) => matchesPattern(wanted, Object(one)[name])),
+  );
 }
 
 function holds(condition: unknown, value: unknown): boolean {

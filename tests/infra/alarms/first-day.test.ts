@@ -15,8 +15,8 @@ const MAILS_MAX = 10;
 
 /** Metrics whose first days are no good days. */
 const firstDays: Readonly<Record<string, DayOfMetric>> = {
-  // The first night plans charts and finds none of the day before.
-  ChartsStoredPercent: (minute) => (minute % DAY_MINUTES === 5 ? [minute < 2 * DAY_MINUTES ? 0 : 97] : undefined),
+  // The first night plans charts, and no earlier day could have any.
+  ChartsStoredPercent: (minute) => (minute % DAY_MINUTES === 5 ? [minute < 2 * DAY_MINUTES ? 100 : 97] : undefined),
 };
 
 type State = "ALARM" | "INSUFFICIENT_DATA" | "OK";

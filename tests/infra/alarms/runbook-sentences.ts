@@ -20,6 +20,7 @@ export const runbookSentences: Readonly<Record<RunbookHeading, RunbookSentence>>
   },
   "Unsent messages": { says: "did not take a message within a quarter of an hour", thresholds: [1], minutes: [15] },
   "API errors": { says: "1 % of the responses were 5xx for a quarter of an hour", thresholds: [1], minutes: [15] },
+  "Failed requests": { says: "Five requests have failed within a quarter of an hour", thresholds: [5], minutes: [15] },
   "API latency": {
     says: "took longer than three seconds for a quarter of an hour",
     thresholds: [3_000],
@@ -30,7 +31,21 @@ export const runbookSentences: Readonly<Record<RunbookHeading, RunbookSentence>>
     thresholds: [1],
     minutes: [30],
   },
-  "Failing canary": { says: "For 70 minutes no client", thresholds: [1], minutes: [70] },
+  "Failing probe": {
+    says: "For 13 minutes no request has come back from the database",
+    thresholds: [1],
+    minutes: [13],
+  },
+  "Missing safeguards": {
+    says: "For 13 minutes no check of the safeguards has passed",
+    thresholds: [1],
+    minutes: [13],
+  },
+  "Failing canary": {
+    says: "For 70 minutes no client could log in, read and log out, or two visits failed within five minutes",
+    thresholds: [1, 2],
+    minutes: [70, 5],
+  },
   "Database capacity": {
     says: "used 90 % of the ACU that it may grow to for a quarter of an hour",
     thresholds: [90],
@@ -43,6 +58,9 @@ export const runbookSentences: Readonly<Record<RunbookHeading, RunbookSentence>>
   "Overdue apps": { says: "10 % of the followed apps", thresholds: [10] },
   "Followed apps": { says: "80 % of those that a day serves", thresholds: [80] },
   "Failed syncs": { says: "A fifth of the syncs of a platform failed within an hour", thresholds: [20], minutes: [60] },
+  "Closed store": { says: "in a row for 15 minutes", thresholds: [900], minutes: [5] },
+  "Forgotten pause": { says: "has been paused for a day", thresholds: [86_400] },
+  "Incomplete day": { says: "Less than 90 % of the metrics of the day before", thresholds: [90] },
   "Limited requests": { says: "ten times within six hours", thresholds: [10], minutes: [360] },
   "Late charts": { says: "lies three hours behind its time", thresholds: [3 * HOUR_SECONDS] },
   "Missing charts": { says: "Less than half of the charts", thresholds: [50] },
@@ -59,5 +77,11 @@ export const runbookSentences: Readonly<Record<RunbookHeading, RunbookSentence>>
   "Failed rotation": { says: "A step of the rotation of the functions' password failed", thresholds: [1] },
   "Failed migration": { says: "The migration that begins a deployment failed", thresholds: [1] },
   "Failed copies": { says: "did not make a snapshot of the database", thresholds: [1] },
+  "Failing functions": { says: "Five runs of functions ended by an error", thresholds: [5], minutes: [15] },
+  "Costly hour": {
+    says: "2 ACU for fifty minutes of it, 5 GB sent, 150,000 messages or 300,000 invocations",
+    thresholds: [2, 5e9, 150_000, 300_000],
+    minutes: [60],
+  },
   "Throttled functions": { says: "runs as many functions as AWS allows", thresholds: [10], minutes: [10] },
 };

@@ -94,10 +94,7 @@ describe.each([prod, dev])("the bill of stage $name without apps and requests", 
   it("has the database at its least capacity, the secrets, the versions of the keys and the polls of the queues", () => {
     const [cluster = {}] = properties("AWS::RDS::DBCluster");
     const { MinCapacity } = z.object({ MinCapacity: z.number() }).parse(cluster.ServerlessV2ScalingConfiguration);
-    const managed = properties("AWS::RDS::DBCluster").filter(
-      ({ ManageMasterUserPassword }) => ManageMasterUserPassword,
-    );
-    const secrets = all("AWS::SecretsManager::Secret").length + managed.length;
+    const secrets = all("AWS::SecretsManager::Secret").length;
     // In month 13 the first rotation is charged beside the key.
     const versions = 2 * all("AWS::KMS::Key").length;
     const consumed = all("AWS::Lambda::EventSourceMapping").length;
