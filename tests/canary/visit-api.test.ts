@@ -105,7 +105,7 @@ describe("the canary", () => {
     const { calls, visit } = createCanary({ password: "staple correct", hour: SEARCH_HOUR });
 
     await visit({ searches: "off" });
-    expect(calls.slice(2)).toEqual(visited);
+    expect(calls.slice(3)).toEqual(visited);
   });
 
   it("fails when a search finds nothing, as when a store's page has changed", async () => {

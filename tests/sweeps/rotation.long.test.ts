@@ -42,7 +42,7 @@ describe("50,000 followed apps of the App Store", () => {
         platform: "ios",
         now: () => now,
         countries,
-        settings: { batchesPerMinute: BATCHES_PER_MINUTE, appsPerRequest: 150, expressSeconds: 60 },
+        settings: { batchesPerMinute: BATCHES_PER_MINUTE, appsPerRequest: 150 },
       });
 
       expect(planned).toBe(batchesOfDay({ batchesPerMinute: BATCHES_PER_MINUTE }));

@@ -1,4 +1,5 @@
 import { countries } from "../../../db/seeds/countries.ts";
+import { listingLanguages } from "../../../lib/domain/country.ts";
 import type { Platform } from "../../../lib/domain/platform.ts";
 import { weighedStorefronts } from "../../../lib/domain/storefront-sweep.ts";
 import { batchesOfDay, planDay, type SweepBatches } from "../../../lib/domain/sweep-rotation.ts";
