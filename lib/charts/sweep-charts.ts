@@ -6,7 +6,7 @@ import { busySeconds, busySecondsOf } from "../domain/dispatch.ts";
 import type { Platform } from "../domain/platform.ts";
 import { chartClasses } from "../domain/request-costs.ts";
 import type { StoreSettings } from "../domain/store-hosts.ts";
-import { type SendDueDependencies, sendDueFetches } from "../fetches/paced-fetch.ts";
+import { type SendDueDependencies, sendDueFetches, sweepFetches } from "../fetches/paced-fetch.ts";
 import type { IdentifyQueues } from "../queues/work-queues.ts";
 import type { Log } from "../runtime/log.ts";
 import type { Measure } from "../runtime/telemetry.ts";
@@ -26,7 +26,7 @@ export type DispatchChartsDependencies = SendDueDependencies<ChartKey> & {
 type Input = { readonly correlationId: string };
 
 /** Sends the charts of a platform whose turn comes soon, behind what users wait for on the hosts of charts. */
-export async function dispatchCharts(deps: DispatchChartsDependencies, { correlationId }: Input) {
+export async function dispatchCharts(deps: DispatchChartsDependencies, { correlationId }: Input): Promise<number> {
   const { platform, settings } = deps;
   const { chartsPerMinute: perMinute, resendSeconds, stores } = settings;
   const { awaited, buckets } = await readLine(
@@ -56,7 +56,8 @@ const IDENTIFIED = { storefronts: 20, gapSeconds: 15 };
  */
 export async function sweepCharts(deps: SweepChartsDependencies, input: Input) {
   const { platform } = deps;
-  const { lagSeconds, ...counts } = await dispatchCharts(deps, input);
+  const dispatch = async () => ({ sent: await dispatchCharts(deps, input) });
+  const { lagSeconds, ...counts } = await sweepFetches(deps, pacedCharts, platform, dispatch);
   const swept = { platform, ...counts };
   deps.log.info("chart.sweep.completed", swept);
   deps.measure("ChartLagSeconds", lagSeconds, { platform });

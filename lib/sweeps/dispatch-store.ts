@@ -35,14 +35,15 @@ export async function dispatchStore(deps: DispatchStoreDependencies, input: Inpu
   const { platform, correlationId } = input;
   const { sweep } = deps.settings;
   const waiting = await dispatchSyncs(deps, input);
-  if (!isSwept(platform, sweep)) return { expressPlanned: 0, missed: 0, sent: 0, lagSeconds: 0 };
+  if (!isSwept(platform, sweep)) return { expressPlanned: 0, sent: 0 };
 
   const expressPlanned = waiting.hasExpressApps ? await planExpress(deps, input) : 0;
   const ahead = expressPlanned > 0 ? await dispatchSyncs(deps, input) : waiting;
   const { batchesPerMinute: perMinute, resendSeconds } = sweep;
   const settings = { perMinute, resendSeconds, busySeconds: busyWithUsers(deps, ahead) };
   const sending = { ...deps, queues: deps.sweepQueues };
-  return { expressPlanned, ...(await sendDueFetches(sending, pacedSweep, { platform, correlationId, settings })) };
+  const sent = await sendDueFetches(sending, pacedSweep, { platform, correlationId, settings });
+  return { expressPlanned, sent };
 }
 
 function planExpress(
