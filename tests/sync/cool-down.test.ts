@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import { failOverdueRuns } from "../../db/queries/swept-runs.ts";
 import { findSyncStatus } from "../../db/queries/sync-statuses.ts";
 import { users } from "../../db/schema/accounts.ts";
 import { apps } from "../../db/schema/apps.ts";
@@ -15,23 +14,20 @@ import { createFakeStore } from "../support/fake-store.ts";
 import { storeFailure } from "../support/fake-store-records.ts";
 import { endCoolDown, makeFailedItemsDue } from "../support/pass-time.ts";
 import { createPipeline, createSoldApp } from "../support/pipeline.ts";
-import type { SettingsChange } from "../support/stage-settings.ts";
-import { equalStores } from "../support/store-settings.ts";
 import { findStored } from "../support/stored.ts";
+import { leaveTokens } from "../support/sweep-world.ts";
 
 const database = useClockedDatabase();
 const DAY_SECONDS = 86_400;
 
 /** Returns a store and its pipeline. */
-function world(settings: SettingsChange = {}) {
+function world() {
   const { db } = database();
   const store = createFakeStore("ios");
-  const pipeline = createPipeline(db, store, { countries: fewCountries, settings });
+  const pipeline = createPipeline(db, store, { countries: fewCountries });
   return { db, store, pipeline };
 }
 
-/** Completes one run of the App Store at a time. */
-const slowStores = { stores: equalStores({ perMinute: 1 / 36, capacity: 600 }) };
 type World = ReturnType<typeof world>;
 
 const soldApp = ({ db, store }: World) => createSoldApp(db, store);
@@ -50,6 +46,13 @@ async function waitingApp(given: World) {
   const [sent] = given.pipeline.sent.splice(0);
   if (sent === undefined) throw new Error("No message was sent.");
   return { app, message: sent.message };
+}
+
+/** Starts a run of another app whose message is under way, so that none is sent for what waits for longer. */
+async function occupy(given: World) {
+  const { id } = await soldApp(given);
+  await given.pipeline.start(id, "on_demand");
+  given.pipeline.sent.length = 0;
 }
 
 const passSeconds = ({ db: { clock } }: World, seconds: number) => clock.moveTo(clock.ms() + seconds * 1_000);
@@ -100,48 +103,37 @@ describe("a run that is requested during the cool-down of the last one", () => {
     const given = world();
     const { message } = await waitingApp(given);
     await passSeconds(given, COOLDOWN_SECONDS / 2);
-    expect(await given.pipeline.sweep()).toEqual({ overdue: 0, sent: 0 });
+    await given.pipeline.sweep();
+    expect(given.pipeline.sent).toEqual([]);
 
     await passSeconds(given, COOLDOWN_SECONDS);
-    expect(await given.pipeline.sweep()).toEqual({ overdue: 0, sent: 1 });
-    expect(given.pipeline.take()).toEqual({ ...message, correlationId: "sweep" });
+    await given.pipeline.sweep();
+    expect(given.pipeline.take()).toEqual(message);
   });
 
-  it("takes no place among the runs that may begin", async () => {
-    const given = world(slowStores);
-    const { app, message } = await waitingApp(given);
-    const later = await soldApp(given);
-    await given.pipeline.start(later.id, "on_demand");
+  it("waits in its row while another message is under way, and is sent a minute before the cool-down's end", async () => {
+    const given = world();
+    const app = await syncedApp(given);
+    await occupy(given);
+    await given.pipeline.start(app.id, "on_demand");
+    expect(given.pipeline.sent).toEqual([]);
 
-    expect(await given.pipeline.deliver(given.pipeline.take())).toBe("completed");
-
-    // The other run was requested later and still goes first: the place of this one counts from its cool-down's end.
-    await given.db.execute(sql`UPDATE sync_statuses SET resume_after = NULL WHERE app_id = ${app.id}`);
-    expect(await given.pipeline.deliver(message)).toBe("continue");
+    await passSeconds(given, COOLDOWN_SECONDS - 50);
+    await given.pipeline.sweep();
+    const delays = given.pipeline.sent.filter(({ message }) => message.appId === app.id);
+    expect(delays.map(({ delaySeconds }) => Math.ceil(delaySeconds / 10))).toEqual([5]);
   });
 
-  it("begins before runs that were requested after its cool-down", async () => {
-    const given = world(slowStores);
-    const { message } = await waitingApp(given);
-    await passSeconds(given, COOLDOWN_SECONDS);
-    const later = await soldApp(given);
-    await given.pipeline.start(later.id, "on_demand");
-
-    expect(await given.pipeline.deliver(given.pipeline.take())).toBe("continue");
-    expect(await given.pipeline.deliver(message)).toBe("completed");
-  });
-
-  it("has its full time to begin and to end, counted from the cool-down's end", async () => {
+  it("takes no tokens from runs that are requested meanwhile", async () => {
     const given = world();
     await waitingApp(given);
-    const shorterThanCoolDown = COOLDOWN_SECONDS / 2 / 3_600;
-    const limits = { platform: "ios", ageMaxHours: shorterThanCoolDown, queueMaxHours: shorterThanCoolDown } as const;
-    await passSeconds(given, 0.9 * COOLDOWN_SECONDS);
+    const later = await soldApp(given);
+    for (const host of ["itunes.apple.com", "apps.apple.com"] as const) await leaveTokens(given.db, host, 1);
+    await given.pipeline.start(later.id, "on_demand");
 
-    expect(await failOverdueRuns(given.db, { ...limits, at: given.db.clock.now(), runsMax: 10 })).toBe(0);
-
-    await passSeconds(given, 0.9 * COOLDOWN_SECONDS);
-    expect(await failOverdueRuns(given.db, { ...limits, at: given.db.clock.now(), runsMax: 10 })).toBe(1);
+    expect(given.pipeline.sent.map(({ message, delaySeconds }) => [message.appId, delaySeconds])).toEqual([
+      [later.id, 0],
+    ]);
   });
 
   it("is not started a second time by the schedule", async () => {

@@ -105,7 +105,8 @@ describe("listings", () => {
         { platform },
         { countries: fewCountries },
       );
-      await pipeline.start(app.id, "on_demand");
+      await pipeline.start(app.id);
+      expect(await pipeline.deliver(pipeline.take())).toBe("completed");
 
       for (let next: unknown = "started"; next !== undefined; next = await pipeline.deliverNext()) {
         await fillMinutes(db, pipeline);
