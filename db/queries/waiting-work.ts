@@ -8,7 +8,13 @@ import type { Platform } from "../../lib/domain/platform.ts";
 import { bucketsOfPlatform, type RequestPurpose } from "../../lib/domain/request-purpose.ts";
 import type { RequestCosts, StoreSettings } from "../../lib/domain/store-hosts.ts";
 import { FIRST_EXPRESS_SHARD } from "../../lib/domain/storefront-sweep.ts";
-import { REPAIR_PHASE, type SyncPurpose, syncPhaseSchema, syncPurposeSchema } from "../../lib/domain/sync-phase.ts";
+import {
+  FIRST_PHASE,
+  REPAIR_PHASE,
+  type SyncPurpose,
+  syncPhaseSchema,
+  syncPurposeSchema,
+} from "../../lib/domain/sync-phase.ts";
 import { apps } from "../schema/apps.ts";
 import { chartFetches } from "../schema/charts.ts";
 import { expressApps, sweepBatches, sweepShards } from "../schema/sweeps.ts";
@@ -111,10 +117,15 @@ export const readWaitingWork = statement({
       (${bucketStates(sql`${JSON.stringify(bucketsOfPlatform(stores, platform))}`)}) AS buckets,
       EXISTS (SELECT 1 FROM ${expressApps} WHERE ${expressApps.platform} = ${platform}) AS "hasExpressApps",
       EXISTS (SELECT 1 FROM ${sweepBatches} b WHERE ${b.platform} = ${platform} AND ${isOpen(b)}
-        AND ${b.nextAttemptAt} < now() + interval '5 minutes') AS "hasSweep",
+        AND ${b.shard} < ${firstExpressShard} AND ${isSoon(b.nextAttemptAt)}) AS "hasSweep",
       EXISTS (SELECT 1 FROM ${chartFetches} WHERE ${chartFetches.platform} = ${platform} AND ${isOpen(chartFetches)}
-        AND ${chartFetches.nextAttemptAt} < now() + interval '5 minutes') AS "hasCharts"`,
+        AND ${isSoon(chartFetches.nextAttemptAt)}) AS "hasCharts"`,
 });
+
+/** Whether a time lies within that for which a message may be delayed. */
+function isSoon(at: SQLWrapper): SQL {
+  return sql`${at} < now() + make_interval(secs => ${DELAY_SECONDS_MAX})`;
+}
 
 const secondsUntil = (at: SQLWrapper) =>
   sql`greatest(0, coalesce(extract(epoch FROM ${at} - clock_timestamp()), 0))::float8`;
@@ -135,7 +146,7 @@ function waitingRuns({ platform, purposes, lostAfterSeconds }: Omit<Reading, "st
     appId: s.appId,
     runId: s.runId,
     purpose: sql`CASE WHEN ${isScheduled(s)} THEN 'tracked' ELSE ${s.purpose} END`,
-    phase: sql`CASE WHEN ${s.status} = 'completed' THEN ${REPAIR_PHASE} ELSE ${s.currentStep} END`,
+    phase: sql`CASE WHEN ${s.status} = 'completed' THEN ${REPAIR_PHASE} ELSE coalesce(${s.currentStep}, ${FIRST_PHASE}) END`,
     isFirstLook: isFirstLook(s),
     phaseItemsDone: sql`cardinality(${s.completedItems})`,
     itemsLeft: sql`greatest(0, ${s.progressTotal} - ${s.progressDone})`,

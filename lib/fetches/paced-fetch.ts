@@ -182,15 +182,13 @@ export async function sendDueFetches<Key extends FetchKey, Work>(
   return due.length;
 }
 
-/** Ends the fetches whose day is over, and has the others sent. Also returns how late the oldest is that still waits. */
-export async function sweepFetches<Key extends FetchKey, Work, Sent extends object>(
+/** Ends the fetches whose day is over. Returns how many, and how late the oldest is that waits. */
+export async function endOverdueFetches<Key extends FetchKey, Work>(
   { db, now }: Pick<SendDueDependencies<Key>, "db" | "now">,
-  rows: Pick<PacedFetches<Key, Work>, "rules" | "due">,
+  { due, rules }: Pick<PacedFetches<Key, Work>, "rules" | "due">,
   platform: Platform,
-  send: () => Promise<Sent>,
-): Promise<{ readonly missed: number; readonly lagSeconds: number } & Sent> {
-  const days = openDays(now(), rows.rules);
-  const missed = await rows.due.missOverdue(db, { platform, oldest: days.oldest });
-  const sent = await send();
-  return { missed, ...sent, lagSeconds: await rows.due.measureLag(db, { platform, ...days }) };
+): Promise<{ readonly missed: number; readonly lagSeconds: number }> {
+  const days = openDays(now(), rules);
+  const missed = await due.missOverdue(db, { platform, oldest: days.oldest });
+  return { missed, lagSeconds: await due.measureLag(db, { platform, ...days }) };
 }

@@ -17,7 +17,7 @@ import type { Ability } from "../../lib/domain/api-token.ts";
 import type { Platform } from "../../lib/domain/platform.ts";
 import { API_PREFIX, type Contract, fullPath } from "../../lib/http/contract.ts";
 import type { ChartMessage } from "../../lib/queues/messages.ts";
-import { delaysOf, type SendOptions } from "../../lib/queues/work-queues.ts";
+import { delaysOf, type SendOptions, type SyncQueues } from "../../lib/queues/work-queues.ts";
 import type { Measure } from "../../lib/runtime/telemetry.ts";
 import type { SessionDependencies } from "../../lib/sessions/open-session.ts";
 import {
@@ -71,8 +71,12 @@ const routes = [...endpoints, ...sessionEndpoints].map((definition) => {
 });
 
 /** The whole API in this process, as `prod` has it: the real handlers on a real database, queues and stores in memory. */
-export function createApi(db: Db, overrides: Partial<ApiDependencies> = {}) {
-  const { sent, queues } = recordedQueues();
+export function createApi(
+  db: Db,
+  { queues: ownQueues, ...overrides }: Partial<ApiDependencies> & { readonly queues?: SyncQueues } = {},
+) {
+  const { sent, queues: recorded } = recordedQueues();
+  const queues = ownQueues ?? recorded;
   const sentCharts: SentChart[] = [];
   const logged: LogLine[] = [];
   const measured: Readonly<Record<string, unknown>>[] = [];
@@ -87,7 +91,7 @@ export function createApi(db: Db, overrides: Partial<ApiDependencies> = {}) {
     db,
     log: { debug: log("debug"), info: log("info"), warn: log("warn"), error: log("error") },
     measure: (...[name, value, dimensions]: Parameters<Measure>) => void measured.push({ name, value, ...dimensions }),
-    now: () => new Date(),
+    now: overrides.now ?? (() => new Date()),
     newId: randomUUID,
     sleep,
     countries,

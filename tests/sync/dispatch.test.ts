@@ -73,7 +73,7 @@ async function createWorld({ tokens = 60 }: { readonly tokens?: number } = {}) {
 const idsOf = (found: readonly App[]) => found.map(({ externalId }) => externalId);
 
 describe("a delivery that finds no token", () => {
-  it("returns the run to its row with what its next batch costs, and one message a platform is under way", async () => {
+  it("[SYN-20] returns the run to its row with what its next batch costs, and one message a platform is under way", async () => {
     const { db, pipeline, schedule, identified } = await createWorld();
     await schedule(4);
     const messages = pipeline.sent.splice(0).map(({ message }) => message);
@@ -146,7 +146,7 @@ describe("what users wait for", () => {
     for (const { externalId } of scheduled) expect(subjects).not.toContain(externalId);
   });
 
-  it("is read in turns of the users, however many apps one of them requests, but for what is under way", async () => {
+  it("[SYN-19] is read in turns of the users, however many apps one of them requests, but for what is under way", async () => {
     const { pipeline, addUser, request, identified, passSeconds } = await createWorld({ tokens: 0 });
     const [many, few] = [await addUser(), await addUser()];
     const first = await request(many, 6);
@@ -175,7 +175,7 @@ describe("what users wait for", () => {
     expect(new Set(pages)).toEqual(new Set(["en-US"]));
   });
 
-  it("has its rest deferred beyond the whole syncs of the user's day: it becomes scheduled after the first look", async () => {
+  it("[SYN-18] has its rest deferred beyond the whole syncs of the user's day: it becomes scheduled after the first look", async () => {
     const { db, pipeline, addUser, request, store } = await createWorld();
     const userId = await addUser();
     const used = { userId, allowance: "whole_syncs" as const, day: db.clock.now().toISOString().slice(0, 10) };
@@ -205,6 +205,19 @@ describe("what users wait for", () => {
 });
 
 describe("a message of a run", () => {
+  it("[QUE-2] is not delayed by runs of the other store", async () => {
+    const { db, pipeline, request, addUser } = await createWorld({ tokens: 0 });
+    await request(await addUser(), 3);
+    const store = createFakeStore("ios");
+    const other = createPipeline(db, store, { countries: fewCountries, settings: { stores: slowStores } });
+    pipeline.sent.length = 0;
+
+    await other.start((await createSoldApp(db, store)).id, "on_demand");
+
+    expect(other.sent.map(({ queue, delaySeconds }) => [queue.platform, delaySeconds])).toEqual([["ios", 0]]);
+    expect(pipeline.sent).toEqual([]);
+  });
+
   it("is sent once by dispatchers at the same time", async () => {
     const { db, pipeline, schedule } = await createWorld();
     await schedule(3);

@@ -106,7 +106,7 @@ describe("the sweeper", () => {
     expect(sentApps(pipeline)).toEqual([app.id]);
   });
 
-  it.each(syncPurposes)("fails no %s run because it waited, however long, and sends it then", async (purpose) => {
+  it.each(syncPurposes)("[SYN-15] fails no %s run because it waited, however long, and sends it then", async (purpose) => {
     const { db, pipeline } = await emptyCatalogue(database().db);
     const app = await createTrackedApp(db);
     await pipeline.start(app.id, purpose);

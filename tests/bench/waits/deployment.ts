@@ -16,7 +16,7 @@ import { connectScrapers } from "../../../lib/wiring/scraper-connector.ts";
 import { createApi } from "../../support/api.ts";
 import { silentLog } from "../../support/silent-log.ts";
 import type { TestDb } from "../../support/test-connection.ts";
-import type { ShownStore } from "./stores/respond.ts";
+import type { ShownStore } from "./stores/scraper-response.ts";
 import { connectVirtually } from "./stores/virtual-scraper.ts";
 import { createVirtualQueue, type Delivery } from "./virtual/queue.ts";
 import type { VirtualWorld } from "./virtual/world.ts";
