@@ -53,6 +53,7 @@ type ImportValues = {
 };
 
 const a = alias(apps, "a");
+const latest = { status: sql`latest.status`, purpose: sql`latest.purpose`, isDeferred: sql`latest.is_deferred` };
 
 /** Locks rows of sync_statuses in order, and before those of apps, as a phase does. */
 const writeImport = statement({
@@ -69,7 +70,10 @@ const writeImport = statement({
     now,
     wholeRuns,
     correlationId,
-  }: Placeholders<ImportValues>) => sql`
+  }: Placeholders<ImportValues>) => {
+    // Runs that wait already become whole together, or deferred together.
+    const areDeferred = sql`(${wholeRuns}::int = 0)`;
+    return sql`
     WITH publisher AS (
       SELECT 1 FROM ${publishers} WHERE ${isNamed({ platform, externalId: publisherId })}
     ),
@@ -90,12 +94,8 @@ const writeImport = statement({
       WHERE ${syncStatuses.appId} IN (SELECT id FROM app) ORDER BY ${syncStatuses.appId} FOR UPDATE
     ),
     promoted AS (
-      UPDATE ${syncStatuses} SET ${promotion}
-      FROM latest WHERE ${syncStatuses.appId} = latest.app_id AND ${isPromotable({
-        status: sql`latest.status`,
-        purpose: sql`latest.purpose`,
-        isDeferred: sql`latest.is_deferred`,
-      })}
+      UPDATE ${syncStatuses} SET ${promotion(areDeferred)}
+      FROM latest WHERE ${syncStatuses.appId} = latest.app_id AND ${isPromotable(latest, areDeferred)}
       RETURNING ${syncStatuses.appId}
     ),
     ${startedRuns({
@@ -120,7 +120,8 @@ const writeImport = statement({
     )
     SELECT EXISTS (SELECT 1 FROM publisher) AS "knowsPublisher", (SELECT has_room FROM turn) AS "hasRoom",
       (SELECT coalesce(json_agg(json_build_object('id', id, 'externalId', external_id)), '[]') FROM known) AS apps,
-      (SELECT count(*)::int FROM run) AS runs`,
+      (SELECT count(*)::int FROM run) AS runs`;
+  },
 });
 
 /**

@@ -107,7 +107,7 @@ class Ledger {
 function grantAfter(work: WaitingWork, stores: Stores, ledger: Ledger): number {
   const buckets = bucketsFor(work, stores, ledger);
   // What waits for another reason than tokens leaves its own to those behind it.
-  const isHeldUp = work.readySeconds > DISPATCH_AHEAD_SECONDS || buckets.some(({ bucket }) => isClosed(bucket, stores));
+  const isHeldUp = isReadyLater(work) || buckets.some(({ bucket }) => isClosed(bucket, stores));
   const first = grantBatch(work, buckets, stores, ledger, isHeldUp);
   if (isHeldUp || work.purpose !== "requested") return first;
   const batches = Math.ceil(countRequests(work.costsLeft) / Math.max(1, countRequests(work.costs)));
@@ -116,6 +116,11 @@ function grantAfter(work: WaitingWork, stores: Stores, ledger: Ledger): number {
     last = grantBatch(work, buckets, stores, ledger, isHeldUp);
   }
   return first;
+}
+
+/** Whether an entry is for later than messages are sent. One that is sent for the last second comes a second later. */
+function isReadyLater({ readySeconds }: WaitingWork): boolean {
+  return readySeconds > messageDelaySeconds(DISPATCH_AHEAD_SECONDS);
 }
 
 function grantBatch(
@@ -213,9 +218,7 @@ export function busySeconds(
   { settings, states }: Pick<Stores, "settings" | "states">,
   purpose: RequestPurpose,
 ): ReadonlyMap<StoreHost, number> {
-  const left = requestsByHost(
-    line.filter((work) => isAwaited(work.purpose) && work.readySeconds <= DISPATCH_AHEAD_SECONDS),
-  );
+  const left = requestsByHost(line.filter((work) => isAwaited(work.purpose) && !isReadyLater(work)));
   const busy = new Map<StoreHost, number>();
   for (const [host, requests] of left) {
     const { capacity, perMinute, usersPerDay } = settings.hosts[host];
