@@ -47,8 +47,8 @@ describe("copies of backups", () => {
   });
 
   it("that fail, and backups that fail, are events in a log", () => {
-    const [[, rule] = []] = resourcesOf(data, "AWS::Events::Rule").filter(
-      ([, { Properties }]) => JSON.stringify(Properties?.EventPattern)?.includes("aws.backup"),
+    const [[, rule] = []] = resourcesOf(data, "AWS::Events::Rule").filter(([, { Properties }]) =>
+      JSON.stringify(Properties?.EventPattern)?.includes("aws.backup"),
     );
 
     expect(rule?.Properties?.EventPattern).toEqual({

@@ -106,16 +106,19 @@ describe("the sweeper", () => {
     expect(sentApps(pipeline)).toEqual([app.id]);
   });
 
-  it.each(syncPurposes)("[SYN-15] fails no %s run because it waited, however long, and sends it then", async (purpose) => {
-    const { db, pipeline } = await emptyCatalogue(database().db);
-    const app = await createTrackedApp(db);
-    await pipeline.start(app.id, purpose);
-    pipeline.sent.length = 0;
+  it.each(syncPurposes)(
+    "[SYN-15] fails no %s run because it waited, however long, and sends it then",
+    async (purpose) => {
+      const { db, pipeline } = await emptyCatalogue(database().db);
+      const app = await createTrackedApp(db);
+      await pipeline.start(app.id, purpose);
+      pipeline.sent.length = 0;
 
-    await passSeconds(10 * DAY_SECONDS);
-    await pipeline.sweep();
+      await passSeconds(10 * DAY_SECONDS);
+      await pipeline.sweep();
 
-    expect(await findStored(db, app.id)).toMatchObject({ status: "queued", error_message: null });
-    expect(sentApps(pipeline)).toEqual([app.id]);
-  });
+      expect(await findStored(db, app.id)).toMatchObject({ status: "queued", error_message: null });
+      expect(sentApps(pipeline)).toEqual([app.id]);
+    },
+  );
 });

@@ -45,7 +45,12 @@ export function describeStep({ status, current_step: step }: SyncStatus): string
 }
 
 /** Returns where the items of a sync come from, what waits, and about when the sync ends. */
-export function describeProgress({ expected_at: expectedAt, priority, progress, swept_on: sweptOn }: SyncStatus): string {
+export function describeProgress({
+  expected_at: expectedAt,
+  priority,
+  progress,
+  swept_on: sweptOn,
+}: SyncStatus): string {
   const { by_run: byRun, by_sweep: bySweep, pending } = progress;
   const sweep = sweptOn === null ? "known before" : `known from the sweep of ${formatDay(sweptOn)}`;
   const parts = [
