@@ -5,8 +5,7 @@ import { type Activity, addCalls, noActivity } from "./activity.ts";
 import type { Assumed } from "./assumptions.ts";
 import type { Month } from "./later-sync.ts";
 import { limitedHosts, limitsOf, type PipelineSettings } from "./pipeline-settings.ts";
-import { expressBatches } from "./read-costs.ts";
-import { batchesOfShard } from "./simulation/daily-sweep.ts";
+import { batchesOfShard, expressBatches } from "./read-costs.ts";
 import { chartEffort, type Effort, laterEffort, mapEffort, sweepEffort, wholeEffort } from "./work-effort.ts";
 
 const DAY_SECONDS = 86_400;
