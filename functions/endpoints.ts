@@ -55,7 +55,7 @@ import { registerSessionContract } from "./sessions/register-session.contract.ts
 export { API_PREFIX, DASHBOARD_PREFIX, DOCUMENTATION_PREFIX, SESSION_PREFIX } from "../lib/http/contract.ts";
 
 /** What a function uses besides the database. It decides its environment and permissions. */
-export type EndpointNeeds = "database" | "sessions" | "on_demand_queues" | "chart_queues" | "stores";
+export type EndpointNeeds = "database" | "budgets" | "sessions" | "on_demand_queues" | "chart_queues" | "stores";
 
 export type EndpointDefinition = {
   readonly contract: Contract;
@@ -85,7 +85,7 @@ export const endpoints: readonly EndpointDefinition[] = [
   { contract: compareListingsContract, entry: "functions/apps/compare-listings.ts", needs: "database" },
   { contract: showAvailabilityContract, entry: "functions/apps/show-availability.ts", needs: "database" },
   { contract: showPricesContract, entry: "functions/apps/show-prices.ts", needs: "database" },
-  { contract: showSyncStatusContract, entry: "functions/apps/show-sync-status.ts", needs: "database" },
+  { contract: showSyncStatusContract, entry: "functions/apps/show-sync-status.ts", needs: "budgets" },
   { contract: requestSyncContract, entry: "functions/apps/request-sync.ts", needs: "on_demand_queues" },
   { contract: trackAppContract, entry: "functions/apps/track-app.ts", needs: "on_demand_queues" },
   { contract: untrackAppContract, entry: "functions/apps/untrack-app.ts", needs: "database" },

@@ -10,6 +10,9 @@ ALTER TABLE sync_statuses
   ADD COLUMN is_deferred boolean NOT NULL DEFAULT false,
   -- Continuations of the phase that made progress.
   ADD COLUMN continuations smallint NOT NULL DEFAULT 0,
+  -- Items that sweeps had read: of the phases before this one, and of this one.
+  ADD COLUMN swept_before smallint NOT NULL DEFAULT 0,
+  ADD COLUMN swept_in_phase smallint NOT NULL DEFAULT 0,
   -- That of the request or tick that began the run. Its messages carry it.
   ADD COLUMN correlation_id text;
 

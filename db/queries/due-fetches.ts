@@ -95,6 +95,7 @@ export function dueFetches<Key extends FetchKey, Work>(kind: FetchKind<Key, Work
         FROM given
         WHERE ${eachColumn((column) => sql`${column} = given.${nameOf(column)}`, sql` AND `)}
           AND given.turn < ${due.horizonSeconds}::float8
+          AND (NOT ${due.onlyWhereIdle}::boolean OR given.turn = (SELECT min(turn) FROM given))
         RETURNING given.*
       ),
       moved AS (

@@ -106,7 +106,13 @@ export const markBatchesSent = statement({
   name: "mark_express_batches_sent",
   effect: "writes",
   row: () => z.object({ key: sweepFetchKind.keySchema(), delaySeconds: z.number() }),
-  build: ({ batches, resendSeconds }: { readonly batches: readonly SentBatch[]; readonly resendSeconds: number }) => sql`
+  build: ({
+    batches,
+    resendSeconds,
+  }: {
+    readonly batches: readonly SentBatch[];
+    readonly resendSeconds: number;
+  }) => sql`
     UPDATE ${sweepBatches} b SET queued_at = clock_timestamp() + make_interval(secs => one."delaySeconds"),
       next_attempt_at = clock_timestamp() + make_interval(secs => one."delaySeconds" + ${resendSeconds}::float8)
     FROM jsonb_to_recordset(${JSON.stringify(batches)}::jsonb) AS one(platform text, kind text, day date, shard smallint,

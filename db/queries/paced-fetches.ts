@@ -94,7 +94,8 @@ export function pacedFetches<Key extends FetchKey, Work>(kind: FetchKind<Key, Wo
     /** Returns a fetch to its row that was not tried, since it found no token for so many seconds. */
     postpone: release<{ readonly waitSeconds: number }>(
       "postpone",
-      ({ waitSeconds }) => sql`attempts = ${table.attempts} - 1, queued_at = NULL, next_attempt_at = ${inSeconds(waitSeconds)}`,
+      ({ waitSeconds }) =>
+        sql`attempts = ${table.attempts} - 1, queued_at = NULL, next_attempt_at = ${inSeconds(waitSeconds)}`,
     ),
 
     /** Leaves a fetch to the sweeper, in so many seconds. */

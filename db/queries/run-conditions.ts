@@ -41,7 +41,11 @@ export function mayResume({ resumeAfter }: Run<"resumeAfter">): SQL {
  * Whether a user still waits for the first look at the app: at its own storefront, and at its primary listing, which
  * is the first item of its phase.
  */
-export function isFirstLook({ purpose, currentStep, completedItems }: Run<"purpose" | "currentStep" | "completedItems">): SQL {
+export function isFirstLook({
+  purpose,
+  currentStep,
+  completedItems,
+}: Run<"purpose" | "currentStep" | "completedItems">): SQL {
   return sql`coalesce(${purpose} = 'on_demand' AND (${currentStep} = ${FIRST_PHASE}
     OR ${currentStep} = ${"listings" satisfies SyncPhase} AND ${completedItems} = '{}'), false)`;
 }

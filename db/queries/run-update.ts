@@ -25,6 +25,8 @@ export type RunUpdate = {
   readonly itemsDone: readonly string[];
   /** Names of items of later phases that a write which moves the run on has stored, too. Default: none. */
   readonly itemsAhead?: readonly string[];
+  /** Items of the phase that a sweep had read, so that the run did not request them. Default: none. */
+  readonly itemsSwept?: number;
   /** null keeps what is stored. */
   readonly progress: { readonly done: number; readonly total: number } | null;
   readonly transition: RunTransition;
@@ -65,10 +67,14 @@ export function nameAhead(phase: SyncPhase, key: string): string {
   return `${phase}:${key}`;
 }
 
-function itemAssignments({ itemsAhead = [], itemsDone, progress, transition }: RunUpdate): SQL[] {
+function itemAssignments({ itemsAhead = [], itemsDone, itemsSwept = 0, progress, transition }: RunUpdate): SQL[] {
   const items = sql`completed_items = ${completedItems(transition, { itemsDone, itemsAhead })}`;
   if (progress === null) return [items];
-  return [items, sql`progress_done = ${progress.done}`, sql`progress_total = ${progress.total}`];
+  const swept =
+    transition.kind === "same_step"
+      ? [sql`swept_in_phase = ${itemsSwept}`]
+      : [sql`swept_before = swept_before + ${itemsSwept}`, sql`swept_in_phase = 0`];
+  return [items, ...swept, sql`progress_done = ${progress.done}`, sql`progress_total = ${progress.total}`];
 }
 
 /** A phase begins with its items that an earlier one has stored. Those of phases after it keep their names. */

@@ -5,9 +5,10 @@ import * as z from "zod";
 import { failureReasonSchema } from "../../lib/domain/failed-item.ts";
 import { itemPhases, syncPhaseSchema, syncStates } from "../../lib/domain/sync-phase.ts";
 import { syncFailedItems, syncStatuses } from "../schema/syncs.ts";
+import { followedApps } from "../schema/tracking.ts";
 import { columns, type Db, type Placeholders, statement, unixTime } from "../statement.ts";
 import { nextTryAt } from "./failed-items.ts";
-import { coolDownEnd } from "./run-conditions.ts";
+import { coolDownEnd, isScheduled } from "./run-conditions.ts";
 
 /** Instants are unix time. */
 const syncStatusSchema = () =>
@@ -18,6 +19,12 @@ const syncStatusSchema = () =>
     currentStep: syncPhaseSchema().nullable(),
     progressDone: z.int(),
     progressTotal: z.int(),
+    /** Items that sweeps had read, of those that are done. */
+    progressSwept: z.int(),
+    /** Whether no user waits for the run any longer. */
+    isScheduled: z.boolean(),
+    /** YYYY-MM-DD, the last day whose sweep has read the app; null for none. */
+    sweptOn: z.string().nullable(),
     errorMessage: z.string().nullable(),
     /** When a run that waits for a cool-down begins; null for any other. */
     startsAt: z.number().nullable(),
@@ -62,6 +69,10 @@ const findStatus = statement({
       currentStep: s.currentStep,
       progressDone: s.progressDone,
       progressTotal: s.progressTotal,
+      progressSwept: sql`least(${s.progressDone}, ${s.sweptBefore} + ${s.sweptInPhase})`,
+      isScheduled: sql`coalesce(${isScheduled(s)}, false)`,
+      sweptOn: sql`(SELECT to_char(${followedApps.sweptOn}, 'YYYY-MM-DD') FROM ${followedApps}
+        WHERE ${followedApps.appId} = ${s.appId})`,
       errorMessage: s.errorMessage,
       startsAt: sql`CASE WHEN ${s.status} = 'queued' THEN ${unixTime(coolDownEnd(sql`${now}::timestamptz`))} END`,
       startedAt: unixTime(s.startedAt),

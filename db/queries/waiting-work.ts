@@ -116,7 +116,8 @@ export const readWaitingWork = statement({
         AND ${chartFetches.nextAttemptAt} < now() + interval '5 minutes') AS "hasCharts"`,
 });
 
-const secondsUntil = (at: SQLWrapper) => sql`greatest(0, coalesce(extract(epoch FROM ${at} - clock_timestamp()), 0))::float8`;
+const secondsUntil = (at: SQLWrapper) =>
+  sql`greatest(0, coalesce(extract(epoch FROM ${at} - clock_timestamp()), 0))::float8`;
 
 const secondsSince = (at: SQLWrapper) => sql`extract(epoch FROM clock_timestamp() - ${at})::float8`;
 
@@ -159,7 +160,9 @@ function waitingRuns({ platform, purposes, lostAfterSeconds }: Omit<Reading, "st
 
 function waitingBatches(platform: Platform, now: Date): SQL {
   const key = Object.entries(sweepFetchKind.key);
-  const keyOf = jsonObject(Object.fromEntries(key.map(([field, column]) => [field, sql`b.${sql.identifier(column.name)}`])));
+  const keyOf = jsonObject(
+    Object.fromEntries(key.map(([field, column]) => [field, sql`b.${sql.identifier(column.name)}`])),
+  );
   const isSent = sql`(${b.queuedAt} IS NOT NULL AND ${b.nextAttemptAt} > clock_timestamp())`;
   return sql`
     SELECT coalesce(json_agg(json_build_object('key', one.key, 'isSent', one.is_sent, 'readySeconds', one.ready,
@@ -191,4 +194,3 @@ export const markRunsSent = statement({
       AND coalesce(${s.sentUntil} <= clock_timestamp(), true) AND (${isActive(s)} OR ${isRepairDue(s)})
     RETURNING ${s.appId} AS "appId"`,
 });
-

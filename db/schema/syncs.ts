@@ -36,6 +36,9 @@ export const syncStatuses = pgTable("sync_statuses", {
   isDeferred: boolean("is_deferred").notNull().default(false),
   /** Continuations of the phase that made progress. */
   continuations: smallint("continuations").notNull().default(0),
+  /** Items that sweeps had read: of the phases before this one, and of this one. */
+  sweptBefore: smallint("swept_before").notNull().default(0),
+  sweptInPhase: smallint("swept_in_phase").notNull().default(0),
   /** That of the request or tick that began the run. Its messages carry it. */
   correlationId: text("correlation_id"),
   errorMessage: text("error_message"),

@@ -13,7 +13,12 @@ const HOUR_SECONDS = 3_600;
 /** Queues a sync of an app that was never synced or is stale, for the user who begins to follow it. */
 export async function refreshStaleApp(
   deps: RefreshStaleAppDependencies,
-  { id: appId, platform, lastSyncedAt, userId }: AppReference & { readonly platform: Platform; readonly userId: number },
+  {
+    id: appId,
+    platform,
+    lastSyncedAt,
+    userId,
+  }: AppReference & { readonly platform: Platform; readonly userId: number },
 ): Promise<void> {
   if (!isStale(lastSyncedAt, deps)) return;
   await startSync(deps, { appId, platform, userId, isCounted: true });

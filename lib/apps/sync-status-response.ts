@@ -1,6 +1,7 @@
 import * as z from "zod";
 
 import type { SyncStatusRow } from "../../db/queries/sync-statuses.ts";
+import { WHOLE_SYNCS_PER_DAY } from "../domain/day-allowance.ts";
 import { failureReasonSchema } from "../domain/failed-item.ts";
 import { COOLDOWN_SECONDS } from "../domain/sync-pace.ts";
 import { itemPhases, syncPhaseSchema, syncStates } from "../domain/sync-phase.ts";
@@ -28,10 +29,35 @@ export const syncStatusResponse = lazy(() =>
       app_id: z.int(),
       status: z.enum(syncStates).nullable().meta({ description: "null when the app was never synced." }),
       current_step: syncPhaseSchema().nullable(),
-      progress: z.object({ done: z.int(), total: z.int() }).meta({
-        description:
-          "Items of the whole sync: one for identity, one for each language, and one for each storefront's metrics.",
+      progress: z
+        .object({
+          done: z.int(),
+          total: z.int(),
+          by_run: z.int().meta({ description: "Items that the sync has requested itself, with those that failed." }),
+          by_sweep: z.int().meta({
+            description: "Items that the day's sweep had read, or of which nothing showed that they have changed.",
+          }),
+          pending: z.int().meta({ description: "Items that wait. They have not failed." }),
+        })
+        .meta({
+          description:
+            "Items of the whole sync: one for identity, one for each language, and one for each storefront's metrics.",
+        }),
+      swept_on: z.iso.date().nullable().meta({
+        description: "The last day whose sweep has read the app, YYYY-MM-DD (UTC); null for none.",
       }),
+      priority: z
+        .enum(["requested", "scheduled"])
+        .nullable()
+        .meta({
+          description:
+            "Whether the sync comes before scheduled ones, because a user has requested it. Of the apps that a user " +
+            `begins to follow in a day, the first ${WHOLE_SYNCS_PER_DAY} do so to their end, the others until the app's ` +
+            "own storefront and its primary listing are read. null when no sync is under way.",
+        }),
+      expected_at: timestamp()
+        .nullable()
+        .meta({ description: "About when a requested sync will have read everything; null when that is not known." }),
       failed_items: z.array(failedItemResponse()),
       failed_items_count: z.int(),
       error_message: z.string().nullable(),
@@ -54,15 +80,25 @@ type SyncStatus = z.input<ReturnType<typeof syncStatusResponse>>;
 export function presentSyncStatus(input: {
   readonly appId: number;
   readonly status: SyncStatusRow | undefined;
+  readonly expectedAt: Date | null;
   readonly now: Date;
 }): SyncStatus {
-  const { appId, status, now } = input;
+  const { appId, status, expectedAt, now } = input;
   if (status === undefined) return neverSynced(appId);
   return {
     app_id: appId,
     status: status.status,
     current_step: status.currentStep,
-    progress: { done: status.progressDone, total: status.progressTotal },
+    progress: {
+      done: status.progressDone,
+      total: status.progressTotal,
+      by_run: status.progressDone - status.progressSwept,
+      by_sweep: status.progressSwept,
+      pending: status.progressTotal - status.progressDone,
+    },
+    swept_on: status.sweptOn,
+    priority: isUnderWay(status) ? (status.isScheduled ? "scheduled" : "requested") : null,
+    expected_at: expectedAt?.toISOString() ?? null,
     failed_items: status.failedItems.map((item) => ({
       phase: item.phase,
       country_code: item.countryCode,
@@ -89,7 +125,10 @@ function neverSynced(appId: number): SyncStatus {
     app_id: appId,
     status: null,
     current_step: null,
-    progress: { done: 0, total: 0 },
+    progress: { done: 0, total: 0, by_run: 0, by_sweep: 0, pending: 0 },
+    swept_on: null,
+    priority: null,
+    expected_at: null,
     failed_items: [],
     failed_items_count: 0,
     error_message: null,
@@ -100,6 +139,10 @@ function neverSynced(appId: number): SyncStatus {
     next_retry_at: null,
     elapsed_ms: null,
   };
+}
+
+function isUnderWay({ status }: SyncStatusRow): boolean {
+  return status === "queued" || status === "processing";
 }
 
 /** Returns how long the run took, or has taken until now. */

@@ -29,11 +29,11 @@ type Input = { readonly correlationId: string };
 export async function dispatchCharts(deps: DispatchChartsDependencies, { correlationId }: Input) {
   const { platform, settings } = deps;
   const { chartsPerMinute: perMinute, resendSeconds, stores } = settings;
-  const { buckets, line } = await readLine(
+  const { awaited, buckets } = await readLine(
     { ...deps, purposes: ["on_demand"], settings: { stores, lostAfterSeconds: resendSeconds } },
     platform,
   );
-  const busy = busySeconds(line, { settings: stores, states: buckets }, "chart");
+  const busy = busySeconds(awaited, { settings: stores, states: buckets }, "chart");
   return sendDueFetches(deps, pacedCharts, {
     platform,
     correlationId,

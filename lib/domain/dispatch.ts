@@ -1,5 +1,12 @@
 import { DELAY_SECONDS_MAX, messageDelaySeconds } from "./message-delay.ts";
-import { type BucketRequest, bucketsOf, floorOf, isAwaited, type RequestPurpose, usersBucket } from "./request-purpose.ts";
+import {
+  type BucketRequest,
+  bucketsOf,
+  floorOf,
+  isAwaited,
+  type RequestPurpose,
+  usersBucket,
+} from "./request-purpose.ts";
 import {
   costsByHost,
   countRequests,
@@ -62,7 +69,9 @@ export function planDispatch<Work extends WaitingWork>(line: readonly Work[], st
   const soon = waiting.filter(({ delaySeconds }) => delaySeconds <= DISPATCH_AHEAD_SECONDS);
   if (soon.length > 0 || waiting.length < line.length) return { sent: soon };
   const first = waiting.toSorted((a, b) => a.delaySeconds - b.delaySeconds).slice(0, 1);
-  return { sent: first.map(({ work, delaySeconds }) => ({ work, delaySeconds: Math.min(delaySeconds, LATEST_SECONDS) })) };
+  return {
+    sent: first.map(({ work, delaySeconds }) => ({ work, delaySeconds: Math.min(delaySeconds, LATEST_SECONDS) })),
+  };
 }
 
 /** The queue rounds a delay up and adds a second. */
@@ -204,11 +213,9 @@ export function busySeconds(
   { settings, states }: Pick<Stores, "settings" | "states">,
   purpose: RequestPurpose,
 ): ReadonlyMap<StoreHost, number> {
-  const left = new Map<StoreHost, number>();
-  for (const { costsLeft, purpose: waitsFor, readySeconds } of line) {
-    if (!isAwaited(waitsFor) || readySeconds > DISPATCH_AHEAD_SECONDS) continue;
-    for (const [host, requests] of costsByHost(costsLeft)) left.set(host, (left.get(host) ?? 0) + requests);
-  }
+  const left = requestsByHost(
+    line.filter((work) => isAwaited(work.purpose) && work.readySeconds <= DISPATCH_AHEAD_SECONDS),
+  );
   const busy = new Map<StoreHost, number>();
   for (const [host, requests] of left) {
     const { capacity, perMinute, usersPerDay } = settings.hosts[host];
@@ -221,7 +228,39 @@ export function busySeconds(
   return busy;
 }
 
+/** Returns the requests that these entries still make of each host. */
+function requestsByHost(line: readonly WaitingWork[]): ReadonlyMap<StoreHost, number> {
+  const left = new Map<StoreHost, number>();
+  for (const { costsLeft } of line) {
+    for (const [host, requests] of costsByHost(costsLeft)) left.set(host, (left.get(host) ?? 0) + requests);
+  }
+  return left;
+}
+
+/**
+ * Returns the seconds until the hosts have borne all that these entries still request. `Infinity` where a host is
+ * closed, and nobody can tell for how long.
+ */
+export function secondsToEnd(
+  line: readonly WaitingWork[],
+  { settings, states }: Pick<Stores, "settings" | "states">,
+): number {
+  const left = requestsByHost(line);
+  const waits = [...left].map(([host, requests]) => {
+    const { capacity, perMinute } = settings.hosts[host];
+    if (perMinute === "unlimited") return 0;
+    const { closedSeconds, tokens, rate } = stateOf(states, host) ?? fullBucket(host, capacity, perMinute / 60);
+    const missing = floorOf("requested", capacity) + requests - tokens;
+    return closedSeconds > 0 ? Number.POSITIVE_INFINITY : Math.max(0, missing / rate);
+  });
+  const ready = line.at(-1)?.readySeconds ?? 0;
+  return Math.max(ready, 0, ...waits);
+}
+
 /** Returns the longest of the waits of the hosts that a request needs. */
-export function busySecondsOf(busy: ReadonlyMap<StoreHost, number>, classes: readonly (keyof typeof hostOfClass)[]): number {
+export function busySecondsOf(
+  busy: ReadonlyMap<StoreHost, number>,
+  classes: readonly (keyof typeof hostOfClass)[],
+): number {
   return Math.max(0, ...classes.map((hostClass) => busy.get(hostOfClass[hostClass]) ?? 0));
 }

@@ -2,6 +2,8 @@ import type { Db } from "../../db/client.ts";
 import type { FetchKey } from "../../db/queries/fetch-kind.ts";
 import type { FetchLease, PacedFetches } from "../../db/queries/paced-fetches.ts";
 import { callDeadlineMs } from "../domain/call-limits.ts";
+import { DISPATCH_AHEAD_SECONDS } from "../domain/dispatch.ts";
+import { DELAY_SECONDS_MAX } from "../domain/message-delay.ts";
 import {
   type FetchRules,
   isThrottled,
@@ -9,8 +11,6 @@ import {
   retryDelaySeconds,
   throttledDelaySeconds,
 } from "../domain/paced-fetch.ts";
-import { DISPATCH_AHEAD_SECONDS } from "../domain/dispatch.ts";
-import { DELAY_SECONDS_MAX } from "../domain/message-delay.ts";
 import type { Platform } from "../domain/platform.ts";
 import type { RequestPurpose } from "../domain/request-purpose.ts";
 import type { RequestCosts } from "../domain/store-hosts.ts";

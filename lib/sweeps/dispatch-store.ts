@@ -45,12 +45,15 @@ export async function dispatchStore(deps: DispatchStoreDependencies, input: Inpu
   return { expressPlanned, ...(await sendDueFetches(sending, pacedSweep, { platform, correlationId, settings })) };
 }
 
-function planExpress({ countries, db, now, settings }: DispatchStoreDependencies, { platform }: Input): Promise<number> {
+function planExpress(
+  { countries, db, now, settings }: DispatchStoreDependencies,
+  { platform }: Input,
+): Promise<number> {
   const { appsPerRequest, expressSeconds } = settings.sweep;
   const countryCodes = sweptStorefronts(countries, platform);
   return planExpressShard(db, { platform, countryCodes, expressSeconds, day: utcDay(now()), appsPerRequest });
 }
 
-function busyWithUsers({ settings }: DispatchStoreDependencies, { line, states }: Waiting): number {
-  return busySecondsOf(busySeconds(line, { settings: settings.stores, states }, "sweep"), [sweepClass]);
+function busyWithUsers({ settings }: DispatchStoreDependencies, { awaited, states }: Waiting): number {
+  return busySecondsOf(busySeconds(awaited, { settings: settings.stores, states }, "sweep"), [sweepClass]);
 }

@@ -2,7 +2,7 @@ import { markBatchesSent } from "../../db/queries/express-shards.ts";
 import { markRunsSent, readWaitingWork, type WaitingBatch, type WaitingRun } from "../../db/queries/waiting-work.ts";
 import type { Db } from "../../db/statement.ts";
 import type { Country } from "../domain/country.ts";
-import { type BucketState, planDispatch } from "../domain/dispatch.ts";
+import { type BucketState, planDispatch, type WaitingWork } from "../domain/dispatch.ts";
 import { messageDelaySeconds } from "../domain/message-delay.ts";
 import { type Platform, platformFacts } from "../domain/platform.ts";
 import { chartClasses, sweepClass } from "../domain/request-costs.ts";
@@ -12,7 +12,7 @@ import type { SyncPurpose } from "../domain/sync-phase.ts";
 import { phaseMessage } from "../queues/messages.ts";
 import type { SweepQueues, SyncQueues } from "../queues/work-queues.ts";
 import type { Clock } from "../runtime/clock.ts";
-import { type LineEntry, waitingLine } from "./waiting-line.ts";
+import { shardToCome, waitingLine } from "./waiting-line.ts";
 
 /** Sends the messages of what waits on a platform and will find its tokens soon. */
 export type DispatchSyncs = (input: { readonly platform: Platform; readonly correlationId: string }) => Promise<void>;
@@ -42,7 +42,8 @@ export type Paces = {
 
 /** What waits on a platform, in the order of the line, and the buckets for which it waits. */
 export type Waiting = {
-  readonly line: readonly LineEntry[];
+  /** The line, with the express shard that is still to come. */
+  readonly awaited: readonly WaitingWork[];
   readonly states: readonly BucketState[];
   /** Whether apps wait for an express shard to be planned. */
   readonly hasExpressApps: boolean;
@@ -57,7 +58,7 @@ export async function dispatchSyncs(
   { platform, correlationId }: { readonly platform: Platform; readonly correlationId: string },
 ): Promise<Waiting> {
   const { settings } = deps;
-  const { line, ...waiting } = await readLine(deps, platform);
+  const { awaited, line, ...waiting } = await readLine(deps, platform);
   const reserved = settings.paces === null ? {} : reservedRates(settings.paces, platform, waiting);
   const plan = planDispatch(line, { settings: settings.stores, states: waiting.buckets, reserved });
 
@@ -67,7 +68,7 @@ export async function dispatchSyncs(
   );
   await sendRuns(deps, { platform, correlationId }, runs);
   await sendBatches(deps, { platform, correlationId }, batches);
-  return { line, states: waiting.buckets, hasExpressApps: waiting.hasExpressApps };
+  return { awaited, states: waiting.buckets, hasExpressApps: waiting.hasExpressApps };
 }
 
 type ReadLineDependencies = Pick<DispatchSyncsDependencies, "db" | "now" | "countries" | "purposes"> & {
@@ -79,7 +80,9 @@ export async function readLine({ countries, db, now, purposes, settings }: ReadL
   const isSwept = platformFacts[platform].hasStorefrontApps;
   const { lostAfterSeconds, stores } = settings;
   const waiting = await readWaitingWork(db, { platform, stores, isSwept, purposes, lostAfterSeconds, now: now() });
-  return { ...waiting, line: waitingLine(waiting, { countries, platform }) };
+  const of = { countries, platform };
+  const line = waitingLine(waiting, of);
+  return { ...waiting, line, awaited: [...line, ...shardToCome(waiting, of)] };
 }
 
 type Input = { readonly platform: Platform; readonly correlationId: string };

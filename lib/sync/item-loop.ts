@@ -67,34 +67,30 @@ export async function runItems<Found>(
   if (pending.size === 0 && loop.completes === "none") return { kind: "completed" };
 
   const firstLook = firstLookIn(run, pending, loop.firstKey);
+  if (firstLook !== undefined) {
+    const state = { firstLook, pending, availability, round: 0 };
+    return (await endRound(deps, run, loop, state)) ?? afterFirstLook(deps, run, state);
+  }
   // Each round finishes an item or rules out a storefront for one. An empty plan has a round of its own.
   const roundsMax = 1 + loop.items.reduce((sum, { storefronts }) => sum + storefronts.length, 0);
   for (let round = 0; round <= roundsMax; round += 1) {
-    const isFirst = firstLook !== undefined && round === 0;
-    const state = { firstLook: isFirst ? firstLook : undefined, pending, availability, round };
-    const { pause, requested } = await takeBatch(deps, run, state);
-    if (pause !== undefined) return pause;
-
-    const responses = await proveAbsences(deps, run, await fetchItems(deps, run, loop.kind, requested), {
-      isFirst: round === 0,
-    });
-    availability.learn(responses);
-    const { finished, notInStorefront } = removeFinished(pending, responses, availability);
-
-    const doneInPhase = loop.items.length - pending.size;
-    const runUpdate = run.update({
-      itemsDone: finished.map(({ key }) => key),
-      progress: progressIn(run.phase, doneInPhase, deps.countries, run.platform),
-      completes: pending.size === 0 ? loop.completes : "none",
-    });
-    const results = sortResponses(responses, notInStorefront);
-    const batch = { runUpdate, observedAt: deps.now(), responses, notInStorefront, ...results };
-    if (!(await loop.kind.store(deps, run, batch))) return { kind: "superseded" };
-    measureFailures(deps, run, results.failed);
-    if (pending.size === 0) return { kind: "completed" };
-    if (isFirst) return afterFirstLook(deps, run, { pending, availability });
+    const ended = await endRound(deps, run, loop, { firstLook, pending, availability, round });
+    if (ended !== undefined) return ended;
   }
   throw new Error(`The ${run.phase} phase did not end within ${roundsMax} rounds.`);
+}
+
+/** Requests and stores a batch. Returns how the phase ends, or must go on later; undefined: by the next batch. */
+async function endRound<Found>(
+  deps: PhaseDependencies,
+  run: SyncRun,
+  loop: ItemLoop<Found>,
+  state: Round,
+): Promise<PhaseOutcome | undefined> {
+  const { pause, requested } = await takeBatch(deps, run, state);
+  if (pause !== undefined) return pause;
+  if (!(await requestBatch(deps, run, loop, { ...state, requested }))) return { kind: "superseded" };
+  return state.pending.size === 0 ? { kind: "completed" } : undefined;
 }
 
 type Round = {
@@ -104,6 +100,30 @@ type Round = {
   readonly availability: StorefrontAvailability;
   readonly round: number;
 };
+
+/** Requests a batch and stores its responses. Returns false when another invocation holds the run. */
+async function requestBatch<Found>(
+  deps: PhaseDependencies,
+  run: SyncRun,
+  loop: ItemLoop<Found>,
+  { pending, availability, round, requested }: Round & { readonly requested: readonly RequestedItem[] },
+): Promise<boolean> {
+  const found = await fetchItems(deps, run, loop.kind, requested);
+  const responses = await proveAbsences(deps, run, found, { isFirst: round === 0 });
+  availability.learn(responses);
+  const { finished, notInStorefront } = removeFinished(pending, responses, availability);
+  const runUpdate = run.update({
+    itemsDone: finished.map(({ key }) => key),
+    itemsSwept: countSwept(run, loop.items),
+    progress: progressIn(run.phase, loop.items.length - pending.size, deps.countries, run.platform),
+    completes: pending.size === 0 ? loop.completes : "none",
+  });
+  const results = sortResponses(responses, notInStorefront);
+  const batch = { runUpdate, observedAt: deps.now(), responses, notInStorefront, ...results };
+  const isStored = await loop.kind.store(deps, run, batch);
+  if (isStored) measureFailures(deps, run, results.failed);
+  return isStored;
+}
 
 /**
  * Takes the tokens of the next batch, or of its first items, or returns why the phase must go on later. What only comes
@@ -125,6 +145,13 @@ async function takeBatch(
   const few = fewOf(requested);
   if (few !== undefined && (await pauseBeforeItems(few)) === undefined) return { requested: few };
   return { pause, requested: [] };
+}
+
+/** Returns how many items a sweep has read and the run has not. */
+function countSwept({ completedItems, coveredItems }: SyncRun, items: readonly SyncItem[]): number {
+  const own = new Set(completedItems);
+  const covered = new Set(coveredItems);
+  return items.filter(({ key }) => covered.has(key) && !own.has(key)).length;
 }
 
 /** Returns the item that a user waits to see first, while nothing of its phase was requested. */

@@ -48,6 +48,7 @@ export type RunProgress = {
   readonly itemsDone?: readonly string[];
   /** Items of later phases that a write which completes this one has stored, too. */
   readonly itemsAhead?: readonly ItemAhead[];
+  readonly itemsSwept?: number;
   readonly progress?: RunUpdate["progress"];
   /** `without_repair` completes a repair whose due items fail permanently. */
   readonly completes?: "none" | "phase" | "run" | "repair" | "without_repair" | { readonly failedBecause: string };

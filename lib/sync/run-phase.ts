@@ -85,13 +85,14 @@ async function whileHolding<T>(deps: RunPhaseDependencies, lease: Lease, work: (
 function updateOf(
   deps: RunPhaseDependencies,
   { claimed, phase, lease }: { claimed: ClaimedRun; phase: SyncPhase; lease: Lease },
-  { itemsDone = [], itemsAhead = [], progress = null, completes = "none" }: RunProgress,
+  { itemsDone = [], itemsAhead = [], itemsSwept = 0, progress = null, completes = "none" }: RunProgress,
 ): RunUpdate {
   const transition = transitionTo(completes, phase, deps.now);
-  if (transition.kind !== "next_step") return { ...lease, itemsDone, transition, progress };
+  if (transition.kind !== "next_step") return { ...lease, itemsDone, itemsSwept, transition, progress };
   return {
     ...lease,
     itemsDone,
+    itemsSwept,
     itemsAhead: itemsAhead.map((item) => nameAhead(item.phase, item.key)),
     transition,
     progress: progressIn(transition.step, 0, deps.countries, claimed.platform),

@@ -1,6 +1,6 @@
 import type { WaitingBatch, WaitingRun, WaitingWorkRows } from "../../db/queries/waiting-work.ts";
 import { LIMITED_BATCH_ITEMS } from "../domain/call-limits.ts";
-import type { Country } from "../domain/country.ts";
+import { type Country, storefrontCodes } from "../domain/country.ts";
 import type { WaitingWork } from "../domain/dispatch.ts";
 import { type Platform, platformFacts } from "../domain/platform.ts";
 import { callCosts, itemCosts, partCosts, storefrontAppsCosts } from "../domain/request-costs.ts";
@@ -29,6 +29,23 @@ export function waitingLine(
   return [...firstLooks, ...[...batches.map(batchEntry), ...requested].toSorted(byPlace), ...scheduled];
 }
 
+/**
+ * Returns the express shard that the line will have soon: apps wait for it, or runs that have not come so far. While one
+ * is read there is none to come, since the next one is planned after it.
+ */
+export function shardToCome(
+  { batches, hasExpressApps, runs }: Pick<WaitingWorkRows, "batches" | "hasExpressApps" | "runs">,
+  { countries, platform }: { readonly countries: readonly Country[]; readonly platform: Platform },
+): readonly WaitingWork[] {
+  const willWait = ({ phase, purpose }: WaitingRun) =>
+    purpose === "on_demand" && (phase === "identity" || phase === "listings");
+  const comes = platformFacts[platform].hasStorefrontApps && batches.length === 0;
+  if (!comes || !(hasExpressApps || runs.some(willWait))) return [];
+  const storefronts = storefrontCodes(countries, platform).length;
+  const costsLeft = timesCosts(storefrontAppsCosts, storefronts);
+  return [{ purpose: "requested", costs: storefrontAppsCosts, costsLeft, readySeconds: 0, isSent: false }];
+}
+
 function byPlace(one: LineEntry, other: LineEntry): number {
   return placeOf(other) - placeOf(one);
 }
@@ -53,9 +70,13 @@ type Batch = { readonly costs: RequestCosts; readonly purpose: RequestPurpose };
 /** Returns what a phase of which nothing was requested yet will probably request first. */
 function expectedBatch({ isFirstLook, itemsLeft, phase, purpose }: WaitingRun, platform: Platform): Batch {
   if (phase === "finalize") return { costs: {}, purpose: "page" };
-  if (purpose === "tracked") return { costs: scheduledCosts(phase, platform), purpose: scheduledPurpose(phase, platform) };
+  if (purpose === "tracked")
+    return { costs: scheduledCosts(phase, platform), purpose: scheduledPurpose(phase, platform) };
   if (isFirstLook) {
-    return { costs: phase === "identity" ? callCosts[platform].fetchIdentity : itemCosts[platform], purpose: "first_look" };
+    return {
+      costs: phase === "identity" ? callCosts[platform].fetchIdentity : itemCosts[platform],
+      purpose: "first_look",
+    };
   }
   const readsPrimaryAlone = phase === "metrics" && platformFacts[platform].hasStorefrontApps;
   const items = readsPrimaryAlone ? 1 : Math.min(LIMITED_BATCH_ITEMS, Math.max(1, itemsLeft));

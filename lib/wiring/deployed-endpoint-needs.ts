@@ -8,16 +8,18 @@ import { createChartQueues, createSyncQueues } from "../queues/work-queues.ts";
 import { lazy } from "../runtime/lazy.ts";
 import type { SessionDependencies } from "../sessions/open-session.ts";
 import { endpointDependencies, sharedDependencies } from "./deployed-endpoint.ts";
-import { deployedPorts } from "./deployed-ports.ts";
+import { databasePorts, deployedPorts } from "./deployed-ports.ts";
 import { connectDeployedScrapers } from "./deployed-scrapers.ts";
 import {
   type EndpointDependencies,
   wireChartRequests,
   wireEndpoint,
+  wireExpectedEnds,
   wireLiveRequests,
   wireSyncRequests,
 } from "./endpoints.ts";
 import {
+  budgetEndpointEnvironment,
   chartEndpointEnvironment,
   enqueueingEndpointEnvironment,
   parseEnvironment,
@@ -52,6 +54,14 @@ export const enqueueingDependencies = /* @__PURE__ */ lazy(() => {
   const ports = { ...deployedPorts(environment), countries, queues: { syncs } };
   const { API_SETTINGS: api, STORE_SETTINGS: stores, SYNC_SETTINGS: sync } = environment;
   return { ...wireEndpoint(ports, { api }), ...wireSyncRequests(ports, { stores, sync }) };
+});
+
+/** For endpoints that tell what the stores' budgets allow. */
+export const budgetDependencies = /* @__PURE__ */ lazy(() => {
+  const environment = parseEnvironment(budgetEndpointEnvironment());
+  const ports = { ...databasePorts(environment), countries };
+  const { API_SETTINGS: api, STORE_SETTINGS: stores } = environment;
+  return { ...wireEndpoint(ports, { api }), ...wireExpectedEnds(ports, { stores }) };
 });
 
 /** For endpoints that may queue a chart. */

@@ -56,7 +56,13 @@ export function wireRequestDispatch(
   settings: Pick<PipelineSettings, "stores" | "sync">,
 ): DispatchSyncs {
   const own = { stores: settings.stores, paces: null, lostAfterSeconds: lostAfterSeconds(settings) };
-  const deps = { ...ports, queues: ports.queues.syncs, batchQueues: null, purposes: ["on_demand"] as const, settings: own };
+  const deps = {
+    ...ports,
+    queues: ports.queues.syncs,
+    batchQueues: null,
+    purposes: ["on_demand"] as const,
+    settings: own,
+  };
   return async (input) => {
     const { platform } = input;
     await dispatchSyncs(deps, input).catch(leaveToSweeper(ports, "sync.message.unsent", { platform }));

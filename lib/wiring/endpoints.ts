@@ -6,6 +6,7 @@ import type { Clock } from "../runtime/clock.ts";
 import type { StoreConnector } from "../stores/connector.ts";
 import type { LiveCallDependencies } from "../stores/live-call.ts";
 import { noBudget } from "../stores/store-budget.ts";
+import type { ExpectedEndDependencies } from "../sync/expected-end.ts";
 import { wireRequestDispatch } from "./dispatch.ts";
 import type { CountryPorts, PipelineSettings, Ports, QueuePorts, SleepPort, StorePorts } from "./ports.ts";
 import type { apiSettings, SettingsOf } from "./settings.ts";
@@ -24,10 +25,19 @@ export function wireEndpoint(
 export function wireSyncRequests(
   ports: Omit<Ports, "random"> & CountryPorts & QueuePorts<"syncs">,
   settings: Pick<PipelineSettings, "stores" | "sync">,
-): Omit<RefreshStaleAppDependencies, "correlationId"> {
+): Omit<RefreshStaleAppDependencies, "correlationId"> & ExpectedEndDependencies {
   const { countries, db, newId, now } = ports;
+  const { stores: storeSettings, sync } = settings;
   const dispatch = wireRequestDispatch(ports, settings);
-  return { db, newId, now, countries, dispatch, refreshHours: settings.sync.refreshHours };
+  return { db, newId, now, countries, dispatch, storeSettings, refreshHours: sync.refreshHours };
+}
+
+/** Wires what endpoints need besides that tell when a sync will end. */
+export function wireExpectedEnds(
+  { db, now, countries }: Pick<Ports, "db" | "now"> & CountryPorts,
+  { stores }: Pick<PipelineSettings, "stores">,
+): ExpectedEndDependencies {
+  return { db, now, countries, storeSettings: stores };
 }
 
 /** Wires what endpoints need besides that may queue a chart. */

@@ -67,6 +67,9 @@ export type EndpointEnvironment = z.infer<ReturnType<typeof endpointEnvironment>
 export const sessionEndpointEnvironment = () =>
   endpointEnvironment().extend({ SESSION_SETTINGS: json(sessionSettings()) });
 
+/** Endpoints that tell what the stores' budgets allow. */
+export const budgetEndpointEnvironment = () => endpointEnvironment().extend({ STORE_SETTINGS: json(storeSettings()) });
+
 /** Endpoints that may start a sync. */
 export const enqueueingEndpointEnvironment = () =>
   endpointEnvironment().extend({
@@ -154,7 +157,8 @@ export type ChartScheduleEnvironment = z.infer<
 export const maintenanceEnvironment = () => databaseEnvironment().extend({ RETENTION: json(retentionSettings()) });
 
 /** The operation that starts a sync. */
-export const resyncEnvironment = () => databaseEnvironment().extend({
+export const resyncEnvironment = () =>
+  databaseEnvironment().extend({
     ...onDemandQueueUrls(),
     SYNC_SETTINGS: json(syncSettings()),
     STORE_SETTINGS: json(storeSettings()),

@@ -206,7 +206,8 @@ describe("a page of charts", () => {
     expect(await pipeline.deliver(free)).toBe("stored");
 
     expect(await fetchRow(db, free)).toMatchObject({ outcome: "stored" });
-    expect(await fetchRow(db, paid)).toMatchObject({ outcome: null, is_queued: false, is_leased: false, due_in: 66 });
+    expect(await fetchRow(db, paid)).toMatchObject({ outcome: null, is_queued: true, is_leased: false });
+    expect(pipeline.sent.map(({ delaySeconds }) => delaySeconds)).toEqual([66]);
     expect(await fetchedBySweep(pipeline, 67)).toEqual(["stored"]);
     expect(store.calls.map(({ operation }) => operation)).toEqual(["fetchChartPage", "fetchChart"]);
     expect(await storedChart(db, paid)).toHaveLength(1);
@@ -234,8 +235,9 @@ describe("a page that cannot be read", () => {
     expect(await pipeline.deliver(free)).toBe("separated");
 
     for (const message of [free, paid]) {
-      expect(await fetchRow(db, message)).toMatchObject({ outcome: null, attempts: 1, is_leased: false, due_in: 66 });
+      expect(await fetchRow(db, message)).toMatchObject({ outcome: null, attempts: 1, is_leased: false });
     }
+    expect(pipeline.sent[0]?.delaySeconds).toBe(66);
     expect(await fetchedBySweep(pipeline, 67)).toEqual(["stored", "empty"]);
     expect(store.calls.map(({ operation }) => operation)).toEqual(["fetchChartPage", "fetchChart", "fetchChart"]);
   });
@@ -285,7 +287,7 @@ describe("ten pages in a row that cannot be read", () => {
 
     expect(warned.filter((event) => event === "chart.pages.closed")).toHaveLength(1);
     expect(await pipeline.deliver(waiting.free)).toBe("separated");
-    expect(await fetchRow(db, waiting.paid)).toMatchObject({ attempts: 0, is_queued: false, due_in: 0 });
+    expect(await fetchRow(db, waiting.paid)).toMatchObject({ attempts: 0, outcome: null, is_leased: false });
     expect(store.calls).toHaveLength(10);
     await pipeline.startDay();
     const pagesOf = (day: string) =>

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 
 import { takeTokens } from "../../db/queries/store-budgets.ts";
 import { storeBudgets } from "../../db/schema/stores.ts";
+import { TOKENS_NEEDED } from "../../lib/domain/call-limits.ts";
 import { bucketsOf } from "../../lib/domain/request-purpose.ts";
 import { type ChartPipelineOverrides, createChartPipeline, createEmptyCharts, NOW } from "../support/chart-pipeline.ts";
 import { fetchRow, planChart } from "../support/charts.ts";
@@ -11,7 +12,13 @@ import { storeFailure } from "../support/fake-store-records.ts";
 
 const database = useClockedDatabase();
 const allFree = { collection: "top_free", country: "us", categoryExternalId: null } as const;
-const createWorld = (overrides?: ChartPipelineOverrides) => createEmptyCharts(database().db, overrides);
+
+/** A store without charts, and one chart whose message is under way: no other is sent before its time. */
+async function createWorld(overrides?: ChartPipelineOverrides) {
+  const world = await createEmptyCharts(database().db, overrides);
+  await planChart(world.db, { countryCode: "de" });
+  return world;
+}
 
 const finished = { is_leased: false, due_in: null };
 
@@ -98,18 +105,34 @@ describe("a store that fails", () => {
 });
 
 describe("a store whose budget is spent", () => {
-  it("gets no request: the message comes again, and the attempt does not count", async () => {
+  /** Seconds until a chart finds its tokens in a bucket without any. */
+  const SECONDS_TO_TOKENS = TOKENS_NEEDED.chart / (8 / 60);
+  const spend = () => database().db.insert(storeBudgets).values({ bucket: "itunes_rss", tokens: 0, refilledAt: NOW });
+
+  it("gets no request: the chart waits in its row until there are tokens, and the attempt does not count", async () => {
     const { db, store, pipeline } = await createWorld();
     const message = await planChart(db);
-    await db.insert(storeBudgets).values({ bucket: "itunes_rss", tokens: 0, refilledAt: NOW });
+    await spend();
 
     expect(await pipeline.deliver(message)).toBe("postponed");
 
     expect(store.calls).toHaveLength(0);
-    expect(pipeline.sent).toMatchObject([{ queue: "ios", message, delaySeconds: 60 }]);
+    expect(pipeline.sent).toEqual([]);
     const row = await fetchRow(db, message);
-    expect(row).toMatchObject({ outcome: null, attempts: 0, is_queued: true, is_leased: false });
-    expect(row?.due_in).toBe(60 + 900);
+    expect(row).toMatchObject({ outcome: null, attempts: 0, is_queued: false, is_leased: false });
+    expect(row?.due_in).toBe(SECONDS_TO_TOKENS);
+  });
+
+  it("has one message sent for when there are tokens, where no other is under way", async () => {
+    const { db, store, pipeline } = await createEmptyCharts(database().db);
+    const messages = [await planChart(db), await planChart(db, { collection: "top_paid" })];
+    await spend();
+
+    for (const message of messages) expect(await pipeline.deliver(message)).toBe("postponed");
+
+    expect(store.calls).toHaveLength(0);
+    expect(pipeline.sent).toHaveLength(1);
+    expect(pipeline.sent[0]?.delaySeconds).toBe(SECONDS_TO_TOKENS);
   });
 
   it("shares its budget with the syncs of the platform, one request a chart", async () => {

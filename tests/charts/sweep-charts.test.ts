@@ -46,13 +46,13 @@ const delays = ({ sent }: ChartPipeline) => sent.map(({ delaySeconds }) => delay
 const range = (length: number, step = 1) => Array.from({ length }, (_, index) => index * step);
 
 describe("the chart sweeper", () => {
-  it("sends what is due before the next sweep, each chart at its time", async () => {
+  it("sends what is due within a minute, each chart at its time", async () => {
     const { db, pipeline } = await createWorld();
-    await planMany(db, { count: 20, firstIn: 100.5, gap: 20 });
+    await planMany(db, { count: 20, firstIn: 10.5, gap: 10 });
 
-    expect(await pipeline.sweep()).toEqual({ platform: "ios", missed: 0, sent: 10 });
+    expect(await pipeline.sweep()).toEqual({ platform: "ios", missed: 0, sent: 5 });
 
-    expect(delays(pipeline)).toEqual(range(10, 20).map((later) => 100 + later));
+    expect(delays(pipeline)).toEqual(range(5, 10).map((later) => 10 + later));
     expect(pipeline.sent[0]).toMatchObject({
       queue: "ios",
       message: { v: 1, platform: "ios", collection: "top_free", chartDate: TODAY, correlationId: "sweep" },
@@ -61,16 +61,16 @@ describe("the chart sweeper", () => {
 
   it("measures the lag of the oldest chart that it could not send yet", async () => {
     const { db, pipeline } = await createWorld();
-    await planMany(db, { count: 80, firstIn: -7_200, gap: 60 });
+    await planMany(db, { count: 16, firstIn: -7_200, gap: 60 });
 
     await pipeline.sweep();
-    await pass(db, 600);
+    await pass(db, 60);
     await pipeline.sweep();
 
     const measured = pipeline.measured.filter(([, , { platform }]) => platform === "ios");
-    // 40 charts, which were due a minute apart, go with each sweep.
+    // Eight charts, which were due a minute apart, go with each sweep.
     expect(measured.map(([name, value, { platform }]) => [name, Math.round(value / 60), platform])).toEqual([
-      ["ChartLagSeconds", 80, "ios"],
+      ["ChartLagSeconds", 112, "ios"],
       ["ChartLagSeconds", 0, "ios"],
     ]);
   });
@@ -89,12 +89,12 @@ describe("the chart sweeper", () => {
 
   it("sends nothing twice while messages are on their way", async () => {
     const { db, pipeline } = await createWorld();
-    await planMany(db, { count: 30, firstIn: -10 });
+    await planMany(db, { count: 6, firstIn: -10 });
     await pipeline.sweep();
     await pass(db, 300);
 
     expect(await pipeline.sweep()).toMatchObject({ sent: 0 });
-    expect(pipeline.sent).toHaveLength(30);
+    expect(pipeline.sent).toHaveLength(6);
   });
 
   it("sends a chart again whose message was lost", async () => {
@@ -140,22 +140,38 @@ describe("the chart sweeper", () => {
 
   it("takes a chart that failed when its next attempt is due", async () => {
     const { db, pipeline } = await createWorld();
-    await planChart(db, {}, { attempts: 2, isQueued: false, dueInSeconds: 310 });
+    await planChart(db, { collection: "top_paid" });
+    await planChart(db, {}, { attempts: 2, isQueued: false, dueInSeconds: 110 });
     expect(await pipeline.sweep()).toMatchObject({ sent: 0 });
-    await pass(db, 20);
+    await pass(db, 60);
 
     expect(await pipeline.sweep()).toMatchObject({ sent: 1 });
-    expect(pipeline.sent[0]?.delaySeconds).toBeGreaterThan(285);
+    expect(pipeline.sent[0]?.delaySeconds).toBeGreaterThan(45);
+  });
+
+  it("sends the next chart within a quarter of an hour where no other is under way, and one of them alone", async () => {
+    const { db, pipeline } = await createWorld();
+    await planMany(db, { count: 5, firstIn: 700, gap: 5 });
+
+    expect(await pipeline.sweep()).toMatchObject({ sent: 1 });
+    expect(await pipeline.sweep()).toMatchObject({ sent: 0 });
+    expect(delays(pipeline)).toEqual([700]);
+  });
+
+  it("leaves charts in their rows that are due after the longest delay of a message", async () => {
+    const { db, pipeline } = await createWorld();
+    await planMany(db, { count: 1, firstIn: 901 });
+    expect(await pipeline.sweep()).toMatchObject({ sent: 0 });
   });
 
   it("keeps the pace after an outage until all charts are sent", async () => {
     const { db, pipeline } = await createWorld();
     await planMany(db, { count: 100, firstIn: -4 * 3_600, gap: 1 });
 
-    for (let sweep = 0; sweep < 3; sweep += 1) {
+    for (let sweep = 0; sweep < Math.ceil(100 / CHARTS_PER_MINUTE); sweep += 1) {
       await pipeline.sweep();
       await expectPace(db);
-      await pass(db, 300);
+      await pass(db, 60);
     }
 
     const categories = pipeline.sent.map(({ message }) => `${message.countryCode} ${message.categoryId}`);
@@ -170,12 +186,12 @@ describe("the chart sweeper", () => {
     await Promise.all([pipeline.sweep(), pipeline.sweep(), pipeline.sweep()]);
     await pipeline.sweep();
     await expectPace(db);
-    expect(pipeline.sent).toHaveLength(300 / PACE_SECONDS);
+    expect(pipeline.sent).toHaveLength(CHARTS_PER_MINUTE);
 
     await pass(db, 100);
     await pipeline.sweep();
     await expectPace(db);
-    expect(pipeline.sent).toHaveLength(Math.ceil(400 / PACE_SECONDS));
+    expect(pipeline.sent).toHaveLength(2 * CHARTS_PER_MINUTE);
   });
 
   it("keeps the pace of planned charts while users request others", async () => {
@@ -190,7 +206,7 @@ describe("the chart sweeper", () => {
   it("sends overdue charts before later ones, at the same pace", async () => {
     const { db, pipeline } = await createWorld(night);
     await planMany(db, { count: 3, firstIn: -60 });
-    await planMany(db, { count: 4, firstIn: 15.5, gap: 80, day: YESTERDAY });
+    await planMany(db, { count: 4, firstIn: 15.5, gap: 10, day: YESTERDAY });
 
     await pipeline.sweep();
 
@@ -199,20 +215,20 @@ describe("the chart sweeper", () => {
       [TODAY, 7],
       [TODAY, 15],
       [YESTERDAY, 22],
-      [YESTERDAY, 95],
-      [YESTERDAY, 175],
-      [YESTERDAY, 255],
+      [YESTERDAY, 30],
+      [YESTERDAY, 37],
+      [YESTERDAY, 45],
     ]);
   });
 
   it("sends the newest day first when there is no time for both", async () => {
     const { db, pipeline } = await createWorld(night);
     await planMany(db, { count: 25, firstIn: -7_200, day: YESTERDAY });
-    await planMany(db, { count: 25, firstIn: -60 });
+    await planMany(db, { count: 5, firstIn: -60 });
 
     await pipeline.sweep();
     const days = pipeline.sent.map(({ message }) => message.chartDate);
-    expect(days).toEqual([...Array(25).fill(TODAY), ...Array(15).fill(YESTERDAY)]);
+    expect(days).toEqual([...Array(5).fill(TODAY), ...Array(3).fill(YESTERDAY)]);
   });
 
   it("records as missed what was not fetched within six hours of its day", async () => {

@@ -17,7 +17,6 @@ const message = (appId: number): SyncMessage => ({
   appId,
   platform: "ios",
   phase: "identity",
-  hop: 0,
   correlationId: "test",
 });
 

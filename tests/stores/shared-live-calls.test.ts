@@ -123,9 +123,7 @@ describe("the same live request of several processes", () => {
   });
 
   it("is paid for once", async () => {
-    const generous = { rate: 1, capacity: 9 };
     const { calls, search, followers, response, end } = await createWorld({
-      liveLimits: { ios: generous, android: generous },
       storeSettings: equalStores({ perMinute: 6e-5, capacity: 120 }),
     });
     const first = search(0);

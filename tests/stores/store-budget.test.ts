@@ -2,7 +2,8 @@ import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 
 import { storeBudgets } from "../../db/schema/stores.ts";
-import { ROOM_LEFT_BY_SWEEPS } from "../../lib/domain/call-limits.ts";
+import { ROOM_LEFT_BY_SWEEPS, TOKENS_NEEDED } from "../../lib/domain/call-limits.ts";
+import { BURST } from "../../lib/domain/request-purpose.ts";
 import { hostClasses, hostOfClass, type StoreSettings } from "../../lib/domain/store-hosts.ts";
 import { sharedBudget } from "../../lib/stores/store-budget.ts";
 import { useDatabase } from "../support/database.ts";
@@ -12,10 +13,22 @@ import { equalStores } from "../support/store-settings.ts";
 
 const database = useDatabase();
 
+const requestPurposes = [
+  "live",
+  "first_look",
+  "requested_chart",
+  "requested",
+  "chart",
+  "sweep",
+  "page",
+  "identify",
+  "rotation",
+] as const;
+
 function createBudget(stores: StoreSettings) {
   const used: number[] = [];
   const budget = sharedBudget(
-    { db: database().db, measure: (_name, value) => void used.push(value), random: () => 0.5 },
+    { db: database().db, measure: (_name, value) => void used.push(value) },
     { platform: "ios", stores },
   );
   return { budget, used };
@@ -31,20 +44,20 @@ async function tokensOf(bucket: string): Promise<number | undefined> {
 describe("a store's budget", () => {
   beforeEach(() => emptyTables(database().db, storeBudgets));
 
-  it("grants requests while the bucket holds a token, then returns how long to wait", async () => {
+  it("grants requests while the bucket holds the tokens that they need, then returns how long to wait", async () => {
     const { budget } = createBudget(equalStores({ perMinute: 6, capacity: 100 }));
-    expect(await budget({ itunes_lookup: 90 }, "interactive")).toBe(0);
-    expect(await budget({ itunes_lookup: 50 }, "interactive")).toBe(0);
-    expect(await budget({ itunes_lookup: 1 }, "interactive")).toBe(410);
+    expect(await budget({ itunes_lookup: 80 }, "chart")).toBe(0);
+    expect(await budget({ itunes_lookup: 50 }, "chart")).toBe(0);
+    expect(await budget({ itunes_lookup: 1 }, "chart")).toBe((30 + TOKENS_NEEDED.chart) * 10);
   });
 
   it("is shared exactly by concurrent callers, and measures how much of it is used", async () => {
     const { budget, used } = createBudget(equalStores({ perMinute: 0.06, capacity: 60 }));
     const responses = await Promise.all(
-      Array.from({ length: 30 }, () => budget({ itunes_lookup: 10, apps_page: 10 }, "interactive")),
+      Array.from({ length: 30 }, () => budget({ itunes_lookup: 10, apps_page: 10 }, "chart")),
     );
-    expect(responses.filter((wait) => wait === 0)).toHaveLength(6);
-    expect([...new Set(used.map(Math.round))].toSorted((a, b) => a - b)).toEqual([17, 33, 50, 67, 83, 100]);
+    expect(responses.filter((wait) => wait === 0)).toHaveLength(5);
+    expect([...new Set(used.map(Math.round))].toSorted((a, b) => a - b)).toEqual([17, 33, 50, 67, 83]);
   });
 
   it("takes from the bucket of each class and from that of its host", async () => {
@@ -60,20 +73,20 @@ describe("a store's budget", () => {
 
   it("takes nothing when one of the buckets is used up", async () => {
     const { budget } = createBudget(equalStores({ perMinute: 0.06, capacity: 100 }));
-    await budget({ apps_page: 100 }, "interactive");
+    await budget({ apps_page: 100 }, "chart");
 
-    expect(await budget({ itunes_lookup: 5, apps_page: 5 }, "interactive")).toBeGreaterThan(0);
+    expect(await budget({ itunes_lookup: 5, apps_page: 5 }, "chart")).toBeGreaterThan(0);
 
     expect([await tokensOf("itunes.apple.com"), await tokensOf("apps_page")]).toEqual([100, 0]);
-    expect(await budget({ itunes_lookup: 5 }, "interactive")).toBe(0);
+    expect(await budget({ itunes_lookup: 5 }, "chart")).toBe(0);
   });
 
   it("holds all classes of a host together to the host's rate", async () => {
     const { budget } = createBudget(equalStores({ perMinute: 0.06, capacity: 60 }));
-    expect(await budget({ itunes_rss: 40 }, "interactive")).toBe(0);
-    expect(await budget({ itunes_lookup: 20 }, "interactive")).toBe(0);
-    expect(await budget({ itunes_search: 1 }, "interactive")).toBeGreaterThan(0);
-    expect(await budget({ apps_page: 1 }, "interactive")).toBe(0);
+    expect(await budget({ itunes_rss: 40 }, "chart")).toBe(0);
+    expect(await budget({ itunes_lookup: 20 }, "chart")).toBe(0);
+    expect(await budget({ itunes_search: 1 }, "chart")).toBeGreaterThan(0);
+    expect(await budget({ apps_page: 1 }, "chart")).toBe(0);
   });
 
   it("sends a host no more in any minute than it bears, whatever is saved up", async () => {
@@ -110,12 +123,70 @@ describe("a store's budget", () => {
     expect(await budget({ itunes_rss: 1 }, "chart")).toBeGreaterThan(0);
   });
 
-  it("grants at once what a user waits for, and more than a minute may have when it has had nothing", async () => {
+  it("grants what a user waits for in a minute that has no room for others", async () => {
+    const { db } = database();
     const { budget } = createBudget(equalStores({ perMinute: 60, capacity: 100, mostInAMinute: 20 }));
     expect(await budget({ apps_page: 25 }, "page")).toBe(0);
+    await passTime(db, BURST.seconds + 1);
 
-    expect(await budget({ apps_page: 1 }, "interactive")).toBe(0);
+    for (const purpose of ["live", "first_look", "requested_chart", "requested"] as const) {
+      expect(await budget({ apps_page: 1 }, purpose)).toBe(0);
+    }
     expect(await budget({ apps_page: 1 }, "chart")).toBeGreaterThan(0);
+  });
+
+  it("gives users at most 20 requests of a host in ten seconds, whatever is saved up", async () => {
+    const { db } = database();
+    const { budget } = createBudget(equalStores({ perMinute: 60, capacity: 100 }));
+    for (let batch = 0; batch < 2; batch += 1) expect(await budget({ itunes_lookup: 10 }, "requested")).toBe(0);
+
+    expect(await budget({ itunes_rss: 1 }, "requested_chart")).toBeGreaterThan(BURST.seconds - 1);
+    expect(await budget({ apps_page: 1 }, "first_look")).toBe(0);
+    await passTime(db, BURST.seconds + 1);
+    expect(await budget({ itunes_rss: 1 }, "requested_chart")).toBe(0);
+  });
+
+  it("lets the rate of a class bind what a user waits for only once the store has limited it", async () => {
+    const { db } = database();
+    const stores = equalStores({ perMinute: 60, capacity: 60 });
+    const classes = { ...stores.classes, apps_page: { startPerMinute: 6, capPerMinute: 60, adaptive: true } };
+    const { budget } = createBudget({ ...stores, classes });
+    await budget({ apps_page: 60 }, "chart");
+    await passTime(db, 60);
+    expect(await budget({ apps_page: 10 }, "requested")).toBe(0);
+
+    await db.execute(sql`UPDATE store_budgets SET throttled_at = clock_timestamp() WHERE bucket = 'apps_page'`);
+    expect(await budget({ apps_page: 1 }, "first_look")).toBeGreaterThan(0);
+  });
+
+  it("lets users go before schedules up to their share of the day, and behind these afterwards", async () => {
+    const { db } = database();
+    const { budget } = createBudget(equalStores({ perMinute: 0.06, capacity: 60, usersPerDay: 30 }));
+    const leaveTokens = (tokens: number) =>
+      db.execute(
+        sql`UPDATE store_budgets SET tokens = ${tokens} WHERE bucket IN ('itunes_lookup', 'itunes.apple.com')`,
+      );
+    expect(await budget({ itunes_lookup: 9 }, "requested")).toBe(0);
+    await leaveTokens(TOKENS_NEEDED.page - 1);
+    expect(await budget({ itunes_lookup: 5 }, "first_look")).toBe(0);
+
+    await leaveTokens(TOKENS_NEEDED.page - 1);
+    expect(await budget({ itunes_lookup: 2 }, "first_look")).toBeGreaterThan(0);
+    expect(await budget({ itunes_lookup: 1 }, "sweep")).toBe(0);
+    await leaveTokens(TOKENS_NEEDED.page);
+    expect(await budget({ itunes_lookup: 2 }, "first_look")).toBe(0);
+  });
+
+  it("gives users their share again over the day", async () => {
+    const { db } = database();
+    const { budget } = createBudget(equalStores({ perMinute: 0.06, capacity: 60, usersPerDay: 40 }));
+    await budget({ itunes_lookup: 20 }, "requested");
+    await passTime(db, 12 * 3_600);
+    await db.execute(sql`UPDATE store_budgets SET tokens = ${TOKENS_NEEDED.sweep}, refilled_at = clock_timestamp()
+      WHERE bucket IN ('itunes_lookup', 'itunes.apple.com')`);
+
+    expect(await budget({ itunes_lookup: 10 }, "requested")).toBe(0);
+    expect(await tokensOf("itunes.apple.com:users")).toBe(0);
   });
 
   it("sends a class no more in any minute than its rate", async () => {
@@ -133,12 +204,27 @@ describe("a store's budget", () => {
     expect(await budget({ apps_page: 1 }, "page")).toBeGreaterThan(0);
   });
 
-  it("serves charts, which take one token each, before a batch that may go on credit", async () => {
+  it.each([
+    { tokens: 1, granted: ["live", "first_look", "requested_chart"] },
+    { tokens: 12, granted: ["live", "first_look", "requested_chart", "requested"] },
+    { tokens: 14, granted: ["live", "first_look", "requested_chart", "requested", "chart"] },
+    { tokens: 16, granted: ["live", "first_look", "requested_chart", "requested", "chart", "sweep"] },
+    {
+      tokens: 20,
+      granted: ["live", "first_look", "requested_chart", "requested", "chart", "sweep", "page", "identify"],
+    },
+  ])("leaves the last tokens to what goes first: $tokens", async ({ tokens, granted }) => {
+    const { db } = database();
     const { budget } = createBudget(equalStores({ perMinute: 0.06, capacity: 60 }));
-    expect(await budget({ play_page: 49 }, "chart")).toBe(0);
-
-    expect(await budget({ play_page: 50 }, "page")).toBeGreaterThan(0);
-    expect(await budget({ play_page: 1 }, "chart")).toBe(0);
+    await budget({ play_page: 1 }, "chart");
+    const outcomes: string[] = [];
+    for (const purpose of requestPurposes) {
+      await db.execute(
+        sql`UPDATE store_budgets SET tokens = ${tokens} WHERE bucket IN ('play_page', 'play.google.com')`,
+      );
+      if ((await budget({ play_page: 1 }, purpose)) === 0) outcomes.push(purpose);
+    }
+    expect(outcomes).toEqual(granted);
   });
 
   it.each([60, 400])("leaves sweeps no token of the last tenth of %i", async (capacity) => {
@@ -148,41 +234,36 @@ describe("a store's budget", () => {
 
     expect(capacity - taken).toBeGreaterThanOrEqual(capacity / 10);
     expect(await budget({ itunes_lookup: 1 }, "page")).toBeGreaterThan(0);
-    expect(await budget({ itunes_lookup: 1 }, "express")).toBe(0);
+    await passTime(database().db, BURST.seconds + 1);
+    expect(await budget({ itunes_lookup: 1 }, "requested")).toBe(0);
   });
 
   it("takes what has been requested already on credit", async () => {
     const { budget } = createBudget(equalStores({ perMinute: 0.06, capacity: 60 }));
-    await budget({ itunes_lookup: 60 }, "interactive");
+    await budget({ itunes_lookup: 60 }, "chart");
 
     expect(await budget({ itunes_lookup: 3 }, "owed")).toBe(0);
     expect(await tokensOf("itunes_lookup")).toBe(-3);
-  });
-
-  it("spreads callers that come a little too early over a minute", async () => {
-    const { budget } = createBudget(equalStores({ perMinute: 60, capacity: 100 }));
-    expect(await budget({ itunes_lookup: 101 }, "interactive")).toBe(0);
-    expect(await budget({ itunes_lookup: 1 }, "interactive")).toBe(60);
   });
 
   it("grants nothing of a class that is closed, nor anything of a host that is, until they open", async () => {
     const { db } = database();
     const { budget } = createBudget(equalStores({ perMinute: 60, capacity: 60 }));
     const one = { itunes_lookup: 1, apps_page: 1 };
-    await budget({ ...one, itunes_rss: 1 }, "interactive");
+    await budget({ ...one, itunes_rss: 1 }, "first_look");
     const close = (bucket: string) =>
       db.execute(sql`UPDATE store_budgets SET closed_until = clock_timestamp() + interval '10 minutes'
         WHERE bucket = ${bucket}`);
 
     await close("itunes_lookup");
-    expect(await budget(one, "interactive")).toBeGreaterThan(590);
-    expect(await budget({ itunes_rss: 1 }, "interactive")).toBe(0);
+    expect(await budget(one, "first_look")).toBeGreaterThan(590);
+    expect(await budget({ itunes_rss: 1 }, "first_look")).toBe(0);
     await close("itunes.apple.com");
-    expect(await budget({ itunes_rss: 1 }, "interactive")).toBeGreaterThan(590);
-    expect(await budget({ apps_page: 1 }, "interactive")).toBe(0);
+    expect(await budget({ itunes_rss: 1 }, "first_look")).toBeGreaterThan(590);
+    expect(await budget({ apps_page: 1 }, "first_look")).toBe(0);
 
     await passTime(db, 601);
-    expect(await budget(one, "interactive")).toBe(0);
+    expect(await budget(one, "first_look")).toBe(0);
   });
 
   it("is looked at again within half an hour, however long an operator has closed it", async () => {
@@ -201,17 +282,17 @@ describe("a store's budget", () => {
       classes: { ...stores.classes, itunes_rss: { startPerMinute: 6, capPerMinute: 12, adaptive: true } },
     };
     const { budget } = createBudget(learning);
-    const grantedInMinutes = async (rate: number | null) => {
+    const secondsToChart = async (rate: number | null) => {
       await emptyTables(db, storeBudgets);
-      await budget({ itunes_rss: 60 }, "interactive");
+      await budget({ itunes_rss: 60 }, "chart");
       await db.execute(sql`UPDATE store_budgets SET rate = ${rate} WHERE bucket = 'itunes_rss'`);
-      await passTime(db, 120);
-      let granted = 0;
-      while ((await budget({ itunes_rss: 1 }, "interactive")) === 0) granted += 1;
-      return granted;
+      return budget({ itunes_rss: 1 }, "chart");
     };
 
-    expect([await grantedInMinutes(null), await grantedInMinutes(4), await grantedInMinutes(100)]).toEqual([12, 8, 24]);
+    const secondsAt = (perMinute: number) => (TOKENS_NEEDED.chart * 60) / perMinute;
+    expect(await secondsToChart(null)).toBe(secondsAt(6));
+    expect(await secondsToChart(4)).toBe(secondsAt(4));
+    expect(await secondsToChart(100)).toBe(secondsAt(12));
   });
 
   it("takes nothing where the host bears any rate", async () => {

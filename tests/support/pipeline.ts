@@ -1,11 +1,10 @@
 import { randomUUID } from "node:crypto";
 
 import { and, eq } from "drizzle-orm";
-
+import { insertRun } from "../../db/queries/sync-runs.ts";
 import { apps } from "../../db/schema/apps.ts";
 import { chartDays, chartFetches } from "../../db/schema/charts.ts";
 import { storefrontControls } from "../../db/schema/controls.ts";
-import { insertRun } from "../../db/queries/sync-runs.ts";
 import { storeBudgets } from "../../db/schema/stores.ts";
 import { countries } from "../../db/seeds/countries.ts";
 import { storefrontCodes } from "../../lib/domain/country.ts";
@@ -81,7 +80,8 @@ export function createPipeline(db: ClockedDb, connector: StoreConnector, overrid
     if (at > clock.ms()) await clock.moveTo(at);
     return wired.consumeSync(message, { remainingMs });
   };
-  const dispatch = async () => void (await dispatchStore(dispatchDependencies(ports, settings), { platform, correlationId: "test" }));
+  const dispatch = async () =>
+    void (await dispatchStore(dispatchDependencies(ports, settings), { platform, correlationId: "test" }));
   /** Queues a run that a user requests, or one as the schedule starts them, and sends it. */
   const start = async (appId: number, purpose: SyncPurpose = "tracked"): Promise<void> => {
     const asked = { appId, platform, userId: null, isCounted: false };

@@ -6,6 +6,7 @@ import type * as z from "zod";
 import type { EndpointDefinition } from "../../../functions/endpoints.ts";
 import type { Platform } from "../../../lib/domain/platform.ts";
 import {
+  budgetEndpointEnvironment,
   chartEndpointEnvironment,
   endpointEnvironment,
   enqueueingEndpointEnvironment,
@@ -90,6 +91,12 @@ export class Endpoint extends Construct {
     switch (row.needs) {
       case "database":
         return new ServerFunction(this, "Handler", { ...shared, schema: endpointEnvironment(), environment });
+      case "budgets":
+        return new ServerFunction(this, "Handler", {
+          ...shared,
+          schema: budgetEndpointEnvironment(),
+          environment: { ...environment, STORE_SETTINGS: stores },
+        });
       case "sessions":
         return new ServerFunction(this, "Handler", {
           ...shared,

@@ -178,7 +178,10 @@ async function store(deps: PhaseDependencies, run: SyncRun, found: FoundIdentity
  * sweep may read.
  */
 async function keep(deps: PhaseDependencies, run: SyncRun, country: string): Promise<PhaseOutcome> {
-  const isStored = await keepIdentity(deps.db, { runUpdate: run.update({ completes: "phase" }), country });
+  const isStored = await keepIdentity(deps.db, {
+    runUpdate: run.update({ completes: "phase", itemsSwept: 1 }),
+    country,
+  });
   return isStored ? { kind: "completed" } : { kind: "superseded" };
 }
 

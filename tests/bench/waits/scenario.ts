@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { sql } from "drizzle-orm";
 
 import type { Stage } from "../../../infra/aws/stage.ts";
@@ -64,6 +65,13 @@ type RequestedApp = {
   readonly soldIn?: readonly string[] | undefined;
 };
 
+/** Runs of one seed have one digest. */
+function digest(deliveries: Service["deliveries"]): string {
+  return createHash("sha256").update(JSON.stringify(deliveries)).digest("hex").slice(0, DIGEST_DIGITS);
+}
+
+const DIGEST_DIGITS = 12;
+
 /** Soon after the charts and the sweep of the day are planned, and then as often as autovacuum would. */
 const STATISTICS_AT_MS = [6, 60, 180, 360].map((minutes) => minutes * MINUTE_MS);
 
@@ -122,5 +130,6 @@ export async function withService(
   });
   stopFollowing();
   await end();
+  print(`  trace ${digest(deployment.deliveries)}`);
   return figures;
 }

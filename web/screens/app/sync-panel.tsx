@@ -4,7 +4,8 @@ import type { ReadResult } from "../../parts/problem.ts";
 import { ProgressBar } from "../../parts/progress-bar.tsx";
 import { StaleNotice } from "../../parts/stale-notice.tsx";
 import { FailedItems } from "./failed-items.tsx";
-import { describeStep, isUnderWay, type SyncStatus } from "./sync-words.ts";
+import styles from "./sync-panel.module.css";
+import { describeProgress, describeStep, isUnderWay, type SyncStatus } from "./sync-words.ts";
 
 /** The sync of the app: its progress, what failed and when it is tried again, or that it cannot be read. */
 export function SyncPanel({ query }: { readonly query: ReadResult<{ readonly data: SyncStatus }> }) {
@@ -47,6 +48,7 @@ function Progress({ sync }: { readonly sync: SyncStatus }) {
         max={progress.total}
         valueText={progress.total === 0 ? undefined : `${progress.done} of ${progress.total} items`}
       />
+      <p className={styles.progress}>{describeProgress(sync)}</p>
       <FailedItems items={sync.failed_items} />
     </>
   );

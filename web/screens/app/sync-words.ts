@@ -1,4 +1,5 @@
 import type { Data } from "../../client/operation-types.ts";
+import { formatClock, formatDay } from "../../parts/format-time.ts";
 import { countryName, localeName } from "../../parts/locale-name.ts";
 
 export type SyncStatus = Data<"showSyncStatus">;
@@ -41,6 +42,20 @@ const steps: Readonly<Record<NonNullable<SyncStatus["current_step"]>, string>> =
 export function describeStep({ status, current_step: step }: SyncStatus): string {
   if (status === "queued" || step === null) return "Waiting for its turn";
   return steps[step];
+}
+
+/** Returns where the items of a sync come from, what waits, and about when the sync ends. */
+export function describeProgress({ expected_at: expectedAt, priority, progress, swept_on: sweptOn }: SyncStatus): string {
+  const { by_run: byRun, by_sweep: bySweep, pending } = progress;
+  const sweep = sweptOn === null ? "known before" : `known from the sweep of ${formatDay(sweptOn)}`;
+  const parts = [
+    `${byRun} read by this sync`,
+    ...(bySweep > 0 ? [`${bySweep} ${sweep}`] : []),
+    ...(pending > 0 ? [`${pending} waiting`] : []),
+  ];
+  const end = expectedAt === null ? "" : ` Ready at about ${formatClock(Date.parse(expectedAt))}.`;
+  const turn = priority === "scheduled" ? " It goes on as scheduled work: sync the app to hurry it." : "";
+  return `${parts.join(", ")}.${end}${turn}`;
 }
 
 const reasons: Readonly<Record<FailedItem["reason"], string>> = {

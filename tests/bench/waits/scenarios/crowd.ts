@@ -17,7 +17,8 @@ const IMPORTED_APPS = 25;
 const PUBLISHERS = { ios: "4001", android: "Crowd" } as const;
 
 const STARTS_AT = HOUR_MS;
-const OTHERS_EVERY_MS = 10 * MINUTE_MS;
+const OTHERS_EVERY_MS = 5 * MINUTE_MS;
+const FIRST_OTHER_MS = 2 * MINUTE_MS;
 const WAITED_MS = 5 * MINUTE_MS;
 const SECONDS_MAX = 60;
 const POLL_MS = 500;
@@ -36,7 +37,7 @@ export const crowd: Scenario = {
       const endsAt = await planCrowd(service, eachStore);
       const shown: Shown[] = [];
       let others = 0;
-      for (let at = STARTS_AT + OTHERS_EVERY_MS / 2; at <= endsAt; at += OTHERS_EVERY_MS) {
+      for (let at = STARTS_AT + FIRST_OTHER_MS; at <= endsAt; at += OTHERS_EVERY_MS) {
         const caller = await service.createCaller();
         const term = `other ${others}`;
         others += 1;

@@ -1,0 +1,32 @@
+import type { Db } from "../../db/statement.ts";
+import type { Country } from "../domain/country.ts";
+import { secondsToEnd } from "../domain/dispatch.ts";
+import type { Platform } from "../domain/platform.ts";
+import type { StoreSettings } from "../domain/store-hosts.ts";
+import type { Clock } from "../runtime/clock.ts";
+import { readLine } from "./dispatch-syncs.ts";
+
+export type ExpectedEndDependencies = {
+  readonly db: Db;
+  readonly now: Clock;
+  readonly countries: readonly Country[];
+  readonly storeSettings: StoreSettings;
+};
+
+type RunOfApp = { readonly appId: number; readonly platform: Platform };
+
+/**
+ * Returns about when the run of an app will have read all that a user waits for, by what waits before it and by what its
+ * hosts bear. Returns null where no user waits for the run, or it cannot be told.
+ */
+export async function expectedEnd(deps: ExpectedEndDependencies, { appId, platform }: RunOfApp): Promise<Date | null> {
+  const { countries, db, now, storeSettings: stores } = deps;
+  const reading = { db, now, countries, purposes: ["on_demand"] as const, settings: { stores, lostAfterSeconds: 0 } };
+  const { awaited, buckets, line } = await readLine(reading, platform);
+  const own = line.findIndex((entry) => "run" in entry && entry.run.appId === appId);
+  if (own < 0) return null;
+  // The express shard of the app may stand behind its run, or is still to come.
+  const ahead = awaited.filter((entry, place) => place <= own || !("run" in entry));
+  const seconds = secondsToEnd(ahead, { settings: stores, states: buckets });
+  return Number.isFinite(seconds) ? new Date(now().getTime() + Math.ceil(seconds) * 1_000) : null;
+}
