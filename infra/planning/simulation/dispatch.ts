@@ -1,9 +1,11 @@
-import { busySeconds, busySecondsOf, planDispatch } from "../../../lib/domain/dispatch.ts";
+import { countries } from "../../../db/seeds/countries.ts";
+import { busySeconds, busySecondsOf, planDispatch, type WaitingWork } from "../../../lib/domain/dispatch.ts";
 import { messageDelaySeconds } from "../../../lib/domain/message-delay.ts";
 import type { Platform } from "../../../lib/domain/platform.ts";
 import type { RequestPurpose } from "../../../lib/domain/request-purpose.ts";
 import type { HostClass } from "../../../lib/domain/store-hosts.ts";
 import { reservedRates } from "../../../lib/sync/dispatch-syncs.ts";
+import { shardToCome } from "../../../lib/sync/waiting-line.ts";
 import { endInvocation, send } from "./consumers.ts";
 import type { Entry } from "./line.ts";
 import type { Invocation } from "./queues.ts";
@@ -46,13 +48,21 @@ function take(world: World, entry: Entry, invocation: Invocation): void {
 
 /** Returns the seconds for which users keep the hosts of some classes from a purpose that comes after them. */
 export function busyWithUsers(
-  { buckets, events, settings, stores }: World,
+  world: World,
   platform: Platform,
   { purpose, classes }: { readonly purpose: RequestPurpose; readonly classes: readonly HostClass[] },
 ): number {
-  const { line } = stores[platform];
-  if (!line.hasAwaited()) return 0;
-  const waiting = line.read(events.time, { awaitedOnly: true });
+  const { buckets, events, settings, stores } = world;
+  const { express, line } = stores[platform];
+  if (express.waiting.length === 0 && !line.hasAwaited()) return 0;
+  const waiting = [...line.read(events.time, { awaitedOnly: true }), ...shardToComeOf(world, platform)];
   const states = buckets.statesOf(platform, events.time);
   return busySecondsOf(busySeconds(waiting, { settings: settings.stores, states }, purpose), classes);
+}
+
+function shardToComeOf({ events, stores }: World, platform: Platform): readonly WaitingWork[] {
+  const { express, line } = stores[platform];
+  if (express.untried > 0) return [];
+  const runs = line.read(events.time, { awaitedOnly: true }).flatMap(({ run }) => run ?? []);
+  return shardToCome({ batches: [], hasExpressApps: express.waiting.length > 0, runs }, { countries, platform });
 }

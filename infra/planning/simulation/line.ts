@@ -1,13 +1,17 @@
+import type { WaitingRun } from "../../../db/queries/waiting-work.ts";
 import type { WaitingWork } from "../../../lib/domain/dispatch.ts";
 import { DELAY_SECONDS_MAX } from "../../../lib/domain/message-delay.ts";
-import { isAwaited, type RequestPurpose } from "../../../lib/domain/request-purpose.ts";
+import { isAwaited } from "../../../lib/domain/request-purpose.ts";
 import type { Invocation, QueueKind } from "./queues.ts";
 
 type Waits = Pick<WaitingWork, "purpose" | "costs" | "costsLeft"> & {
   readonly placeAt: number;
   readonly queue: QueueKind;
   readonly isRepair?: true;
+  /** Whether it is a scheduled run that has found too few tokens. */
+  readonly waitsForBatch?: boolean;
   readonly isBatch?: true;
+  readonly run?: WaitingRun;
   /** Works on it; called when an environment has taken the message, unless the entry has left the line meanwhile. */
   readonly consume: (invocation: Invocation) => void;
 };
@@ -60,7 +64,7 @@ export function createLine() {
       entry.isGone = true;
     },
     /** Whether a user waits for something. */
-    hasAwaited: () => (entries[0]?.rank ?? LAST_RANK) < SCHEDULED_RANK,
+    hasAwaited: () => (entries[0]?.rank ?? SCHEDULED_RANK) < SCHEDULED_RANK,
     /** Returns what one reading shows. */
     read(now: number, { awaitedOnly }: { readonly awaitedOnly: boolean }): readonly Entry[] {
       const seen: Entry[] = [];
@@ -79,10 +83,11 @@ export function createLine() {
 }
 
 const SCHEDULED_RANK = 2;
-const LAST_RANK = 3;
 
-function rankOf({ isRepair, purpose }: { readonly purpose: RequestPurpose; readonly isRepair?: true }): number {
+/** By the order of read_waiting_work. */
+function rankOf({ isRepair, purpose, waitsForBatch }: Waits): number {
   if (purpose === "first_look") return 0;
   if (isAwaited(purpose)) return 1;
-  return isRepair === true ? LAST_RANK : SCHEDULED_RANK;
+  if (isRepair === true) return 4;
+  return waitsForBatch === true ? 3 : SCHEDULED_RANK;
 }

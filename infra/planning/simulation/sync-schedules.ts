@@ -6,17 +6,18 @@ import { dispatchSyncs } from "./dispatch.ts";
 import { platformOf, rangeOf } from "./fleet.ts";
 import { drawCount } from "./random.ts";
 import { wait } from "./run-phase.ts";
-import type { Run } from "./run-state.ts";
+import { type Run, waitsForBatch } from "./run-state.ts";
 import type { World } from "./world.ts";
 
 const [DAY_SECONDS, HOUR_SECONDS] = [86_400, 3_600];
 
 /** lib/sync/start-due-syncs.ts */
 export function startDueSyncs(world: World): void {
-  const { events, limits, settings, stores } = world;
+  const { events, limits, runs, settings } = world;
   countScheduledRun(world);
   for (const platform of platforms) {
-    const room = Math.max(0, limits[platform].scheduledRunsMax - stores[platform].scheduledRuns);
+    const active = [...runs.values()].filter((run) => run.platform === platform && !run.isOnDemand && !waitsForBatch(run));
+    const room = Math.max(0, limits[platform].scheduledRunsMax - active.length);
     const apps = findDue(world, platform, Math.min(settings.syncsPerTick, room));
     for (const [index, app] of apps.toSorted((a, b) => a - b).entries()) {
       // Runs of one tick stand a minute apart in the line.
@@ -91,7 +92,6 @@ export function requestSync(world: World, request: Request): void {
 /** A scheduled run that has not begun becomes one for which a user waits. */
 function withdraw({ runs, stores }: World, run: Run): void {
   if (run.entry !== undefined) stores[run.platform].line.leave(run.entry);
-  stores[run.platform].scheduledRuns -= 1;
   runs.delete(run.app);
 }
 
@@ -125,7 +125,6 @@ function startRun(world: World, app: number, run: NewRun): void {
     express: "none",
     entry: undefined,
   };
-  if (!isRequested) stores[platform].scheduledRuns += 1;
   runs.set(app, started);
   wait(world, started, startsAt);
 }

@@ -64,8 +64,6 @@ type Store = {
   readonly express: Express;
   readonly pages: ReadDates;
   readonly stars: ReadDates;
-  /** Scheduled runs that are active. */
-  scheduledRuns: number;
 };
 
 /** The whole state of a simulated deployment at `events.time`. */
@@ -152,7 +150,6 @@ function createStore({ apps, assumed, settings }: SimulationInput, platform: Pla
     express: { waiting: [], untried: 0 },
     pages: createReadDates({ ...reads, kind: pagesOf(platform), agesSpread: true, movedShare: 0 }),
     stars: createReadDates({ ...reads, kind: starsOf(platform), agesSpread: false, movedShare: assumed.movedStars }),
-    scheduledRuns: 0,
   };
 }
 
