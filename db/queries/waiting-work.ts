@@ -114,10 +114,15 @@ export const readWaitingWork = statement({
       (${bucketStates(sql`${JSON.stringify(bucketsOfPlatform(stores, platform))}`)}) AS buckets,
       EXISTS (SELECT 1 FROM ${expressApps} WHERE ${expressApps.platform} = ${platform}) AS "hasExpressApps",
       EXISTS (SELECT 1 FROM ${sweepBatches} b WHERE ${b.platform} = ${platform} AND ${isOpen(b)}
-        AND ${b.nextAttemptAt} < now() + interval '5 minutes') AS "hasSweep",
+        AND ${b.shard} < ${firstExpressShard} AND ${isSoon(b.nextAttemptAt)}) AS "hasSweep",
       EXISTS (SELECT 1 FROM ${chartFetches} WHERE ${chartFetches.platform} = ${platform} AND ${isOpen(chartFetches)}
-        AND ${chartFetches.nextAttemptAt} < now() + interval '5 minutes') AS "hasCharts"`,
+        AND ${isSoon(chartFetches.nextAttemptAt)}) AS "hasCharts"`,
 });
+
+/** Whether a time lies within that for which a message may be delayed. */
+function isSoon(at: SQLWrapper): SQL {
+  return sql`${at} < now() + make_interval(secs => ${DELAY_SECONDS_MAX})`;
+}
 
 const secondsUntil = (at: SQLWrapper) =>
   sql`greatest(0, coalesce(extract(epoch FROM ${at} - clock_timestamp()), 0))::float8`;

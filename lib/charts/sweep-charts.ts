@@ -6,7 +6,7 @@ import { busySeconds, busySecondsOf } from "../domain/dispatch.ts";
 import type { Platform } from "../domain/platform.ts";
 import { chartClasses } from "../domain/request-costs.ts";
 import type { StoreSettings } from "../domain/store-hosts.ts";
-import { type SendDueDependencies, sendDueFetches } from "../fetches/paced-fetch.ts";
+import { endOverdueFetches, type SendDueDependencies, sendDueFetches } from "../fetches/paced-fetch.ts";
 import type { IdentifyQueues } from "../queues/work-queues.ts";
 import type { Log } from "../runtime/log.ts";
 import type { Measure } from "../runtime/telemetry.ts";
@@ -26,13 +26,14 @@ export type DispatchChartsDependencies = SendDueDependencies<ChartKey> & {
 type Input = { readonly correlationId: string };
 
 /** Sends the charts of a platform whose turn comes soon, behind what users wait for on the hosts of charts. */
-export async function dispatchCharts(deps: DispatchChartsDependencies, { correlationId }: Input) {
+export async function dispatchCharts(deps: DispatchChartsDependencies, { correlationId }: Input): Promise<number> {
   const { platform, settings } = deps;
   const { chartsPerMinute: perMinute, resendSeconds, stores } = settings;
-  const { awaited, buckets } = await readLine(
+  const { awaited, buckets, hasCharts } = await readLine(
     { ...deps, purposes: ["on_demand"], settings: { stores, lostAfterSeconds: resendSeconds } },
     platform,
   );
+  if (!hasCharts) return 0;
   const busy = busySeconds(awaited, { settings: stores, states: buckets }, "chart");
   return sendDueFetches(deps, pacedCharts, {
     platform,
@@ -56,8 +57,8 @@ const IDENTIFIED = { storefronts: 20, gapSeconds: 15 };
  */
 export async function sweepCharts(deps: SweepChartsDependencies, input: Input) {
   const { platform } = deps;
-  const { lagSeconds, ...counts } = await dispatchCharts(deps, input);
-  const swept = { platform, ...counts };
+  const { missed, lagSeconds } = await endOverdueFetches(deps, pacedCharts, platform);
+  const swept = { platform, missed, sent: await dispatchCharts(deps, input) };
   deps.log.info("chart.sweep.completed", swept);
   deps.measure("ChartLagSeconds", lagSeconds, { platform });
   await haveAppsIdentified(deps, input);

@@ -158,17 +158,16 @@ type SendDue = { readonly platform: Platform; readonly settings: SendDueSettings
 const LATEST_SECONDS = DELAY_SECONDS_MAX - 1;
 
 /**
- * Ends the fetches whose day is over, and sends those whose turn comes soon, at the pace. Where none comes soon and none
- * is under way, it sends the next one, so that what waits never depends on a tick.
+ * Sends the fetches whose turn comes soon, at the pace, and returns how many. Where none comes soon and none is under
+ * way, it sends the next one, so that what waits never depends on a tick.
  */
 export async function sendDueFetches<Key extends FetchKey, Work>(
   deps: SendDueDependencies<Key>,
   rows: Pick<PacedFetches<Key, Work>, "rules" | "due">,
   { platform, settings, correlationId }: SendDue,
-): Promise<{ readonly missed: number; readonly sent: number; readonly lagSeconds: number }> {
+): Promise<number> {
   const { db } = deps;
   const days = openDays(deps.now(), rows.rules);
-  const missed = await rows.due.missOverdue(db, { platform, oldest: days.oldest });
   const firstSeconds = Math.min(settings.busySeconds, LATEST_SECONDS - 1);
   const selection = { platform, ...days, ...settings, firstSeconds };
   const soon = await rows.due.take(db, { ...selection, horizonSeconds: DISPATCH_AHEAD_SECONDS });
@@ -180,5 +179,16 @@ export async function sendDueFetches<Key extends FetchKey, Work>(
   if (delays.size > 0) {
     await deps.queues.send(platform, [...delays.keys()], { delaySeconds: (message) => delays.get(message) ?? 0 });
   }
-  return { missed, sent: due.length, lagSeconds: await rows.due.measureLag(db, { platform, ...days }) };
+  return due.length;
+}
+
+/** Ends the fetches whose day is over. Returns how many, and how late the oldest is that waits. */
+export async function endOverdueFetches<Key extends FetchKey, Work>(
+  { db, now }: Pick<SendDueDependencies<Key>, "db" | "now">,
+  { due, rules }: Pick<PacedFetches<Key, Work>, "rules" | "due">,
+  platform: Platform,
+): Promise<{ readonly missed: number; readonly lagSeconds: number }> {
+  const days = openDays(now(), rules);
+  const missed = await due.missOverdue(db, { platform, oldest: days.oldest });
+  return { missed, lagSeconds: await due.measureLag(db, { platform, ...days }) };
 }

@@ -1,9 +1,9 @@
-import { planExpressShard } from "../../db/queries/express-shards.ts";
+import { planExpressShard, resumeExpressRuns } from "../../db/queries/express-shards.ts";
 import { pacedSweep } from "../../db/queries/sweep-batches.ts";
 import { busySeconds, busySecondsOf } from "../domain/dispatch.ts";
 import { utcDay } from "../domain/paced-fetch.ts";
 import { sweepClass } from "../domain/request-costs.ts";
-import { isSwept, sweptStorefronts } from "../domain/storefront-sweep.ts";
+import { isSwept, type SweepKey, sweptStorefronts } from "../domain/storefront-sweep.ts";
 import { sendDueFetches } from "../fetches/paced-fetch.ts";
 import type { SweepQueues } from "../queues/work-queues.ts";
 import { type DispatchSyncsDependencies, dispatchSyncs, type Waiting } from "../sync/dispatch-syncs.ts";
@@ -27,22 +27,33 @@ export type DispatchStoreDependencies = Omit<DispatchSyncsDependencies, "batchQu
 
 type Input = Parameters<typeof dispatchSyncs>[1];
 
+/** The express shard of the batch that a delivery was about. */
+type DeliveredShard = Pick<SweepKey, "platform" | "day" | "shard">;
+
 /**
- * Sends what waits on a platform and finds its tokens soon: what users wait for, with the express shard that is planned
- * once the last one was read, then the day's sweep behind it, then scheduled runs.
+ * Sends what waits on a platform and finds its tokens soon: what users wait for, then the day's sweep behind it, then
+ * scheduled runs. An express shard is planned once the last one was read, and the runs of a shard go on after its last
+ * batch.
  */
-export async function dispatchStore(deps: DispatchStoreDependencies, input: Input) {
+export async function dispatchStore(deps: DispatchStoreDependencies, input: Input, delivered?: DeliveredShard) {
   const { platform, correlationId } = input;
   const { sweep } = deps.settings;
   const waiting = await dispatchSyncs(deps, input);
-  if (!isSwept(platform, sweep)) return { expressPlanned: 0, missed: 0, sent: 0, lagSeconds: 0 };
+  if (!isSwept(platform, sweep)) return { expressPlanned: 0, sent: 0 };
 
+  const resumed =
+    delivered !== undefined && hasEnded(delivered, waiting) ? await resumeExpressRuns(deps.db, delivered) : 0;
   const expressPlanned = waiting.hasExpressApps ? await planExpress(deps, input) : 0;
-  const ahead = expressPlanned > 0 ? await dispatchSyncs(deps, input) : waiting;
+  const ahead = resumed + expressPlanned > 0 ? await dispatchSyncs(deps, input) : waiting;
+  if (!ahead.hasSweep) return { expressPlanned, sent: 0 };
   const { batchesPerMinute: perMinute, resendSeconds } = sweep;
   const settings = { perMinute, resendSeconds, busySeconds: busyWithUsers(deps, ahead) };
   const sending = { ...deps, queues: deps.sweepQueues };
-  return { expressPlanned, ...(await sendDueFetches(sending, pacedSweep, { platform, correlationId, settings })) };
+  return { expressPlanned, sent: await sendDueFetches(sending, pacedSweep, { platform, correlationId, settings }) };
+}
+
+function hasEnded({ day, shard }: DeliveredShard, { batches }: Waiting): boolean {
+  return !batches.some(({ key }) => key.day === day && key.shard === shard);
 }
 
 function planExpress(

@@ -45,8 +45,12 @@ export type Waiting = {
   /** The line, with the express shard that is still to come. */
   readonly awaited: readonly WaitingWork[];
   readonly states: readonly BucketState[];
+  /** Batches of express shards that wait, or whose message is under way. */
+  readonly batches: readonly WaitingBatch[];
   /** Whether apps wait for an express shard to be planned. */
   readonly hasExpressApps: boolean;
+  /** Whether the day's sweep has batches to fetch soon. */
+  readonly hasSweep: boolean;
 };
 
 /**
@@ -62,13 +66,15 @@ export async function dispatchSyncs(
   const reserved = settings.paces === null ? {} : reservedRates(settings.paces, platform, waiting);
   const plan = planDispatch(line, { settings: settings.stores, states: waiting.buckets, reserved });
 
-  const runs = plan.sent.flatMap(({ work, delaySeconds }) => ("run" in work ? [{ run: work.run, delaySeconds }] : []));
-  const batches = plan.sent.flatMap(({ work, delaySeconds }) =>
+  const sentRuns = plan.sent.flatMap(({ work, delaySeconds }) =>
+    "run" in work ? [{ run: work.run, delaySeconds }] : [],
+  );
+  const sentBatches = plan.sent.flatMap(({ work, delaySeconds }) =>
     "batch" in work ? [{ batch: work.batch, delaySeconds }] : [],
   );
-  await sendRuns(deps, { platform, correlationId }, runs);
-  await sendBatches(deps, { platform, correlationId }, batches);
-  return { awaited, states: waiting.buckets, hasExpressApps: waiting.hasExpressApps };
+  await sendRuns(deps, { platform, correlationId }, sentRuns);
+  await sendBatches(deps, { platform, correlationId }, sentBatches);
+  return { ...waiting, awaited, states: waiting.buckets };
 }
 
 type ReadLineDependencies = Pick<DispatchSyncsDependencies, "db" | "now" | "countries" | "purposes"> & {

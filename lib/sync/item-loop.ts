@@ -3,7 +3,7 @@ import type { RunUpdate } from "../../db/queries/run-update.ts";
 import { CHUNK_ITEMS } from "../domain/call-limits.ts";
 import { type FailureReason, nextAttemptDelaySeconds } from "../domain/failed-item.ts";
 import { platformFacts } from "../domain/platform.ts";
-import type { RequestPurpose } from "../domain/request-purpose.ts";
+import { isAwaited, type RequestPurpose } from "../domain/request-purpose.ts";
 import { REPAIR_PHASE } from "../domain/sync-phase.ts";
 import type { CallContext } from "../stores/connector.ts";
 import type { ItemLookup } from "../stores/records.ts";
@@ -142,9 +142,10 @@ async function takeBatch(
   if (pause === undefined) return { requested };
   if (leaveItemsInTurn(pending, requested)) return { requested: [] };
 
-  const few = fewOf(requested);
-  if (few !== undefined && (await pauseBeforeItems(few)) === undefined) return { requested: few };
-  return { pause, requested: [] };
+  const few = isAwaited(purpose) ? undefined : fewOf(requested);
+  if (few === undefined) return { pause, requested: [] };
+  const pauseBeforeFew = await pauseBeforeItems(few);
+  return pauseBeforeFew === undefined ? { requested: few } : { pause: pauseBeforeFew, requested: [] };
 }
 
 /** Returns how many items a sweep has read and the run has not. */

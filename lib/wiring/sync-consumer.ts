@@ -1,4 +1,3 @@
-import { resumeExpressRuns } from "../../db/queries/express-shards.ts";
 import { createFindControls } from "../controls/find-controls.ts";
 import type { Platform } from "../domain/platform.ts";
 import { isExpress } from "../domain/storefront-sweep.ts";
@@ -50,7 +49,6 @@ export function wireSyncConsumer(
     if (message.kind === "express") return "planned";
     const outcome = await fetchSweepBatch(batches, { message, remainingMs });
     ports.log.info("sweep.batch.completed", { ...message, outcome });
-    if (isExpress(message)) await resumeExpressRuns(ports.db, message);
     return outcome;
   };
   // Whatever a delivery has done, others may now have the tokens, or wait for the next delivery.
@@ -58,7 +56,9 @@ export function wireSyncConsumer(
     try {
       return await handle(message, invocation);
     } finally {
-      await dispatchStore(waiting, { platform, correlationId: message.correlationId });
+      const { correlationId } = message;
+      const isOfExpress = "shard" in message && isExpress(message);
+      await dispatchStore(waiting, { platform, correlationId }, isOfExpress ? message : undefined);
     }
   };
 }

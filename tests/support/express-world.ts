@@ -57,6 +57,13 @@ export async function createExpressWorld(db: ClockedDb, overrides: PipelineOverr
         SELECT status, current_step, progress_done = progress_total AS is_whole FROM sync_statuses WHERE app_id = ${id}`);
       return row;
     },
+    /** Delivers messages until batches of an express shard have begun to be stored, and are not all stored. */
+    advanceIntoShard: async () => {
+      const stored = () => db.execute(sql`SELECT 1 FROM sweep_batches WHERE outcome IS NOT NULL AND shard >= 10000`);
+      while ((await stored()).length === 0) {
+        if ((await pipeline.deliverNext()) === undefined) throw new Error("No express shard was planned.");
+      }
+    },
     /** Storefronts whose metrics are failed items of an app. */
     failedIn: async ({ id }: App) => {
       const rows = await db.execute<{ code: string }>(sql`SELECT country_code AS code FROM sync_failed_items

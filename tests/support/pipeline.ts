@@ -6,6 +6,7 @@ import { apps } from "../../db/schema/apps.ts";
 import { chartDays, chartFetches } from "../../db/schema/charts.ts";
 import { storefrontControls } from "../../db/schema/controls.ts";
 import { storeBudgets } from "../../db/schema/stores.ts";
+import { syncStatuses } from "../../db/schema/syncs.ts";
 import { countries } from "../../db/seeds/countries.ts";
 import { storefrontCodes } from "../../lib/domain/country.ts";
 import { utcDay } from "../../lib/domain/paced-fetch.ts";
@@ -15,7 +16,7 @@ import type { SyncMessage, SyncQueueMessage } from "../../lib/queues/messages.ts
 import type { Measure } from "../../lib/runtime/telemetry.ts";
 import type { StoreConnector } from "../../lib/stores/connector.ts";
 import { dispatchStore } from "../../lib/sweeps/dispatch-store.ts";
-import { startSync } from "../../lib/sync/start-sync.ts";
+import { type SyncStart, startSync } from "../../lib/sync/start-sync.ts";
 import { dispatchDependencies } from "../../lib/wiring/dispatch.ts";
 import { wirePipeline } from "../../lib/wiring/pipeline.ts";
 import type { CountryPorts, Ports, Queues, SleepPort } from "../../lib/wiring/ports.ts";
@@ -82,14 +83,16 @@ export function createPipeline(db: ClockedDb, connector: StoreConnector, overrid
   };
   const dispatch = async () =>
     void (await dispatchStore(dispatchDependencies(ports, settings), { platform, correlationId: "test" }));
-  /** Queues a run that a user requests, or one as the schedule starts them, and sends it. */
-  const start = async (appId: number, purpose: SyncPurpose = "tracked"): Promise<void> => {
-    const asked = { appId, platform, userId: null, isCounted: false };
-    if (purpose === "on_demand") return void (await startSync({ ...ports, dispatch, correlationId: "test" }, asked));
+  /** Queues a run that somebody requests, or one as the schedule starts them, and sends it. */
+  const start = async (appId: number, purpose: SyncPurpose = "tracked"): Promise<SyncStart> => {
+    const requested = { appId, platform, userId: null, isCounted: false };
+    if (purpose === "on_demand") return startSync({ ...ports, dispatch, correlationId: "test" }, requested);
     const now = ports.now();
     const run = { appId, runId: ports.newId(), purpose, itemsPlanned: countItems(ports.countries, platform) };
     const owner = { queuedOn: utcDay(now), coolsDownAt: null, userId: null, isDeferred: false, correlationId: "test" };
-    if (await insertRun(db, { ...run, ...owner })) await dispatch();
+    if (!(await insertRun(db, { ...run, ...owner }))) return "running";
+    await dispatch();
+    return "started";
   };
 
   /** Delivers the message that comes next, unless it comes after a time in milliseconds since 1970, and returns it. */
@@ -129,8 +132,11 @@ export function createPipeline(db: ClockedDb, connector: StoreConnector, overrid
     start,
     dispatch,
     drain,
-    /** Delivers the waiting messages of sweeps, and those that they send, and returns how each delivery ended. */
-    deliverSweeps: () => deliverUntil(Number.POSITIVE_INFINITY, { syncs: [], sweeps }),
+    /**
+     * Delivers the messages of sweeps that come until a time, and those that they send, and returns how each delivery
+     * ended.
+     */
+    deliverSweeps: (ms = Number.POSITIVE_INFINITY) => deliverUntil(ms, { syncs: [], sweeps }),
     /** Delivers what comes within so many seconds from now on. */
     advance: async (seconds: number) => {
       const end = clock.ms() + seconds * 1_000;
@@ -176,7 +182,7 @@ export async function createSoldApp(db: TestDb, store: FakeStore, { soldIn, ...v
 
 /** A store that sells one app and whose charts were never read, and the pipeline that syncs it, with full buckets. */
 export async function createSyncWorld(db: ClockedDb, newApp: NewApp = {}, overrides: PipelineOverrides = {}) {
-  await emptyTables(db, storeBudgets, storefrontControls, chartDays, chartFetches);
+  await emptyTables(db, storeBudgets, storefrontControls, chartDays, chartFetches, syncStatuses);
   const store = createFakeStore(newApp.platform ?? "ios");
   const app = await createSoldApp(db, store, newApp);
   return { db, store, app, externalId: app.externalId, pipeline: createPipeline(db, store, overrides) };

@@ -21,6 +21,9 @@ export const DAY_MS = 24 * HOUR_MS;
 /** The time of today at which each world of sweeps begins, in milliseconds since 1970. */
 export const noonMs = new Date().setUTCHours(12, 0, 0, 0);
 
+/** Seconds between two ticks of the schedule. */
+export const TICK_SECONDS = 300;
+
 /** More ticks than batches need that fail every attempt. */
 const TICKS_MAX = 12;
 
@@ -73,9 +76,9 @@ export async function tickSweep({ sweepStorefronts }: Pick<Pipeline, "sweepStore
  * counted.
  */
 export async function sweepDay(pipeline: Pipeline): Promise<void> {
-  const { clock, ports, settings } = pipeline;
+  const { clock, ports } = pipeline;
   for (let ticks = 0; ticks < TICKS_MAX; ticks += 1) {
-    const nextTickMs = clock.ms() + settings.sweep.tickSeconds * 1_000;
+    const nextTickMs = clock.ms() + TICK_SECONDS * 1_000;
     await tickSweep(pipeline);
     if (!(await hasOpenShard(ports.db, {}))) return;
     await pipeline.deliverSweeps();

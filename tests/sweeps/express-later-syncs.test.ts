@@ -81,7 +81,7 @@ describe("a sync that a user requests", () => {
     const world = await createWorld();
     const app = await world.addApp();
     await world.start(app);
-    await world.pipeline.advance(80);
+    await world.advanceIntoShard();
     expect(await world.statusOf(app)).toMatchObject({ current_step: "metrics" });
     await world.db.execute(sql`UPDATE sync_statuses SET status = 'failed', cooldown_until = NULL, lease_until = NULL`);
     // None of its batches has just been read.

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
-import { SWEEP_FLOOR } from "../../lib/domain/call-limits.ts";
+import { TOKENS_NEEDED } from "../../lib/domain/call-limits.ts";
 import { FIRST_EXPRESS_SHARD } from "../../lib/domain/storefront-sweep.ts";
 import { everywhere } from "../support/countries.ts";
 import { useClockedDatabase } from "../support/database.ts";
@@ -31,7 +31,7 @@ describe("an express shard", () => {
     clock.moveTo(clock.ms() + 1_000 * seconds);
   const plan = ({ pipeline }: ExpressWorld) =>
     pipeline.deliver({ v: 1, kind: "express", platform: "ios", correlationId: "test" });
-  const paceSeconds = ({ pipeline }: ExpressWorld) => 60 / pipeline.settings.sweep.batchesPerMinute;
+  const isExpress = (message: object) => "shard" in message && Number(message.shard) >= FIRST_EXPRESS_SHARD;
 
   it("gives seats to users in turn", async () => {
     const world = await createWorld({ settings: threeSeats });
@@ -83,19 +83,18 @@ describe("an express shard", () => {
     expect(await world.expressShards()).toMatchObject([{ app_ids: [first.id, second.id, fourth.id] }]);
   });
 
-  it("waits until the batches of the last one have had their turns, and the day's sweep its own as long", async () => {
+  it("waits until each batch of the last one was tried, and is then planned by that delivery", async () => {
     const world = await createWorld({ settings: threeSeats });
-    const turnSeconds = everywhere.length * paceSeconds(world);
     const apps = await world.addApps(5);
     await wait(world, apps);
 
     await plan(world);
-    await passTime(world, turnSeconds);
+    const batches = world.pipeline.sentSweeps.splice(0).map(({ message }) => message);
+    for (const message of batches.slice(1)) await world.pipeline.deliver(message);
     await plan(world);
     expect(await world.expressShards()).toHaveLength(1);
 
-    await passTime(world, turnSeconds);
-    await plan(world);
+    for (const message of batches.slice(0, 1)) await world.pipeline.deliver(message);
     expect(await world.expressShards()).toMatchObject([
       { shard: FIRST_EXPRESS_SHARD, app_ids: apps.slice(0, 3).map(({ id }) => id) },
       { shard: FIRST_EXPRESS_SHARD + 1, app_ids: apps.slice(3).map(({ id }) => id) },
@@ -157,20 +156,34 @@ describe("an express shard", () => {
     expect(world.pipeline.sentSweeps).toHaveLength(everywhere.length);
   });
 
-  it("holds the day's sweep up for half of its turns", async () => {
-    const world = await createWorld();
-    await wait(world, [await world.addApp()]);
-    const secondsToTurn = async () => {
-      const [row] = await world.db.execute<{ seconds: number }>(sql`
-        SELECT extract(epoch FROM next_planned_at - clock_timestamp())::float8 AS seconds FROM sweep_turns
-        WHERE platform = 'ios'`);
-      return row?.seconds ?? 0;
-    };
-    expect(await secondsToTurn()).toBeLessThanOrEqual(0);
+  it("waits for no batch that the store limits or that fails", async () => {
+    const world = await createWorld({ settings: threeSeats });
+    const apps = await world.addApps(5);
+    world.store.scriptStorefront("de", storeFailure("http_429", { status: 429 }));
+    world.store.scriptStorefront("jp", storeFailure("http_5xx", { status: 500 }));
+    await wait(world, apps);
 
     await plan(world);
+    await world.pipeline.advance(30);
 
-    expect(await secondsToTurn()).toBeCloseTo((everywhere.length * paceSeconds(world)) / 2);
+    expect(await world.expressShards()).toHaveLength(2);
+  });
+
+  it("goes before the batches of the day's sweep, which begin when the host has tokens left", async () => {
+    const world = await createWorld();
+    const [followed, requested] = [await world.addApp(), await world.addApp()];
+    await wait(world, [requested]);
+    await leaveTokens(world.db, "itunes.apple.com", TOKENS_NEEDED.sweep);
+    await plan(world);
+
+    await tickSweep(world.pipeline);
+    await world.pipeline.advance(120);
+
+    const subjects = world.store.calls
+      .filter(({ operation }) => operation === "fetchStorefrontApps")
+      .map(({ subject }) => subject);
+    const batches = (app: App) => Array.from({ length: everywhere.length }, () => app.externalId);
+    expect(subjects).toEqual([...batches(requested), ...batches(followed)]);
   });
 
   it("does not stand for the plan of its day, which leaves out its apps", async () => {
@@ -201,19 +214,22 @@ describe("an express shard", () => {
     expect([...shards]).toEqual([{ shard: 0, app_ids: [other.id] }]);
   });
 
-  it("takes tokens above a floor of its own", async () => {
+  it("takes tokens that the day's sweep leaves", async () => {
     const world = await createWorld();
     await world.addApps(1);
     await tickSweep(world.pipeline);
     await wait(world, [await world.addApp()]);
+    await leaveTokens(world.db, "itunes.apple.com", TOKENS_NEEDED.sweep - 1);
     await plan(world);
-    await leaveTokens(world.db, "itunes_lookup", SWEEP_FLOOR - 1);
 
-    await world.pipeline.advance(everywhere.length * paceSeconds(world));
+    const outcomes = [];
+    for (const { message } of world.pipeline.sentSweeps.splice(0)) {
+      outcomes.push([isExpress(message), await world.pipeline.deliver(message)]);
+    }
 
-    const stored = await world.db.execute(sql`SELECT shard, count(*)::int AS batches FROM sweep_batches
-      WHERE outcome = 'stored' GROUP BY shard`);
-    expect([...stored]).toEqual([{ shard: FIRST_EXPRESS_SHARD, batches: everywhere.length }]);
+    expect(outcomes).toContainEqual([true, "stored"]);
+    expect(outcomes).toContainEqual([false, "postponed"]);
+    expect(outcomes).not.toContainEqual([false, "stored"]);
   });
 
   it("is counted once with a shard of the day, and a storefront is missing where neither has it", async () => {

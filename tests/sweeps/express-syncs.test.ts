@@ -5,7 +5,7 @@ import { countries } from "../../db/seeds/countries.ts";
 import { prod } from "../../infra/aws/stages.ts";
 import { listingLanguages, storefrontCodes } from "../../lib/domain/country.ts";
 import { utcDay } from "../../lib/domain/paced-fetch.ts";
-import { EXPRESS_WAIT_MINUTES, FIRST_EXPRESS_SHARD } from "../../lib/domain/storefront-sweep.ts";
+import { FIRST_EXPRESS_SHARD } from "../../lib/domain/storefront-sweep.ts";
 import { byRun } from "../support/by-run.ts";
 import { everywhere, fewCountries } from "../support/countries.ts";
 import { useClockedDatabase } from "../support/database.ts";
@@ -25,7 +25,6 @@ const byName = [...everywhere].toSorted();
 /** Much less than a retry of the batch, which waits for a minute. */
 const MORE_FOR_A_FAILURE_MS = 30_000;
 
-/** More apps do not end within the time for which a run waits for its shard. */
 const NEW_APPS = byRun({ usual: 2, long: 5 });
 
 describe("the first sync of new apps", () => {
@@ -42,7 +41,7 @@ describe("the first sync of new apps", () => {
     expect(storefronts).toHaveLength(111);
     expect(world.requestedTogether().toSorted()).toEqual(storefronts.toSorted());
     for (const app of apps) {
-      expect(world.requestedAlone(app)).toEqual(["us"]);
+      expect([...world.requestedAlone(app), ...world.requestedForStars(app)]).toEqual(["us"]);
       expect(await world.statusOf(app)).toEqual({ status: "completed", current_step: null, is_whole: true });
       expect(await world.measuredIn(app)).toHaveLength(111);
     }
@@ -71,11 +70,11 @@ describe("the first sync of new apps", () => {
     const app = await world.addApp();
     await world.start(app);
 
-    await world.pipeline.advance(80);
+    await world.advanceIntoShard();
 
     expect(await world.statusOf(app)).toMatchObject({ status: "processing", current_step: "metrics" });
     expect(world.requestedAlone(app)).toEqual(["us"]);
-    expect((await world.measuredIn(app)).length).toBeGreaterThan(1);
+    expect((await world.measuredIn(app)).length).toBeLessThan(everywhere.length);
 
     await world.pipeline.advance(ENOUGH_SECONDS);
     expect(await world.statusOf(app)).toMatchObject({ status: "completed", is_whole: true });
@@ -132,33 +131,53 @@ describe("the first sync of new apps", () => {
     expect(scheduled).toEqual([]);
   });
 
-  it("requests by itself what its shard has not read after twenty minutes", async () => {
+  it("requests by itself what its shard has not read once the store has limited it three times", async () => {
     const world = await createWorld();
     const app = await world.addApp();
     for (const country of ["de", "jp"])
       world.store.scriptStorefront(country, storeFailure("http_429", { status: 429 }));
     await world.start(app);
 
-    await world.pipeline.advance(60 * EXPRESS_WAIT_MINUTES);
+    await world.pipeline.advance(120);
     expect(await world.statusOf(app)).toMatchObject({ status: "processing", current_step: "metrics" });
 
-    await world.pipeline.advance(ENOUGH_SECONDS);
+    await world.pipeline.advance(360);
+    expect(world.requestedTogether().filter((code) => code === "de")).toHaveLength(3);
     expect(world.requestedAlone(app).toSorted()).toEqual(["de", "jp", "us"]);
     expect(await world.measuredIn(app)).toEqual(byName);
     expect(await world.statusOf(app)).toMatchObject({ status: "completed" });
   });
 
-  it("requests everything by itself when no shard is ever planned", async () => {
+  it("has its shard planned by whatever is delivered next when the message for it was lost", async () => {
     const world = await createWorld();
-    const app = await world.addApp();
+    const [app, other] = [await world.addApp(), await world.addApp()];
     await world.start(app);
     await world.pipeline.advance(3);
     world.pipeline.sentSweeps.splice(0);
+    await world.pipeline.advance(60);
+    expect(await world.expressShards()).toEqual([]);
 
-    await world.pipeline.advance(ENOUGH_SECONDS);
+    await world.start(other);
+    await world.pipeline.advance(3);
 
-    expect(world.requestedTogether()).toEqual([]);
-    expect(world.requestedAlone(app).toSorted()).toEqual(byName);
+    expect(await world.expressShards()).toMatchObject([{ app_ids: [app.id] }]);
+  });
+
+  it("has the batches of its shard sent again by the tick when their messages were lost", async () => {
+    const world = await createWorld();
+    const app = await world.addApp();
+    await world.start(app);
+    await world.advanceIntoShard();
+    world.pipeline.sentSweeps.splice(0);
+    await tickSweep(world.pipeline);
+    expect(world.pipeline.sentSweeps).toEqual([]);
+
+    await world.pipeline.advance(2 * prod.sync.leaseSeconds + 1);
+    await tickSweep(world.pipeline);
+    await world.pipeline.advance(60);
+
+    expect(world.requestedTogether().toSorted()).toEqual(byName);
+    expect(world.requestedAlone(app)).toEqual(["us"]);
     expect(await world.statusOf(app)).toMatchObject({ status: "completed" });
   });
 
@@ -167,7 +186,7 @@ describe("the first sync of new apps", () => {
     const app = await world.addApp();
     await world.start(app);
 
-    await world.pipeline.advance(30 * EXPRESS_WAIT_MINUTES);
+    await world.pipeline.advance(600);
 
     expect(await world.statusOf(app)).toMatchObject({ status: "completed" });
     expect(world.requestedAlone(app).toSorted()).toEqual(byName);
@@ -201,21 +220,19 @@ describe("the first sync of new apps", () => {
     expect([...days]).toEqual([{ day: utcDay(new Date(eveningMs)) }]);
   });
 
-  it("does not count the time for which its platform is paused", async () => {
+  it("goes on with its shard after a pause of its platform", async () => {
     const world = await createWorld();
     const app = await world.addApp();
     await world.start(app);
-    await world.pipeline.advance(80);
+    await world.advanceIntoShard();
     await world.db.execute(sql`INSERT INTO platform_pauses (platform, reason) VALUES ('ios', 'test')`);
-    await world.pipeline.advance(60 * EXPRESS_WAIT_MINUTES);
-    await world.db.execute(sql`UPDATE platform_pauses SET resumed_at = clock_timestamp()`);
-
-    for (let tick = 0; tick < 4; tick += 1) {
-      await tickSweep(world.pipeline);
-      await world.pipeline.sweep();
-      await world.pipeline.advance(300);
-    }
+    await world.pipeline.advance(ENOUGH_SECONDS);
+    expect(await world.statusOf(app)).toMatchObject({ status: "processing", current_step: "metrics" });
     await world.db.execute(sql`DELETE FROM platform_pauses`);
+
+    await tickSweep(world.pipeline);
+    await world.pipeline.sweep();
+    await world.pipeline.advance(600);
 
     expect(await world.statusOf(app)).toMatchObject({ status: "completed" });
     expect(world.requestedAlone(app)).toEqual(["us"]);
@@ -225,7 +242,7 @@ describe("the first sync of new apps", () => {
     const world = await createWorld();
     const app = await world.addApp();
     await world.start(app);
-    await world.pipeline.advance(61);
+    await world.advanceIntoShard();
     await world.db.execute(sql`UPDATE sync_statuses SET status = 'failed', lease_token = NULL, lease_until = NULL`);
     await world.pipeline.advance(60);
     await world.start(app);

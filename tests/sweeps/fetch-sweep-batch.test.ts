@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
+import { TOKENS_NEEDED } from "../../lib/domain/call-limits.ts";
 import { everywhere } from "../support/countries.ts";
 import { type TestDb, useClockedDatabase } from "../support/database.ts";
 import { storeFailure } from "../support/fake-store-records.ts";
@@ -215,17 +216,20 @@ describe("a batch of a sweep", () => {
     expect(await requestsPaid(db, "itunes_lookup")).toBe(5);
   });
 
-  it("waits for the budget of the store", async () => {
+  it("waits in its row for the budget of the store, and no message comes before there are tokens", async () => {
     const { db, store, pipeline } = await createSweepWorld(database().db);
     await leaveTokens(db, "itunes_lookup", 0);
 
-    const { message, outcome } = await fetchIn(pipeline, "de");
+    const { outcome } = await fetchIn(pipeline, "de");
 
     expect(outcome).toBe("postponed");
-    expect(pipeline.sentSweeps).toMatchObject([{ message, delaySeconds: 60 }]);
+    expect(pipeline.sentSweeps).toEqual([]);
     expect(store.calls).toEqual([]);
     expect(await batchIn(db, "de")).toMatchObject({ outcome: null, attempts: 0 });
 
-    expect(await pipeline.deliverSweeps()).toEqual(["stored"]);
+    await pipeline.advance(TOKENS_NEEDED.sweep / (8 / 60) + 1);
+    await tickSweep(pipeline);
+    expect((await pipeline.deliverSweeps())[0]).toBe("stored");
+    expect(await batchIn(db, "de")).toMatchObject({ outcome: "stored", attempts: 1 });
   });
 });

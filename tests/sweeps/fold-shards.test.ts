@@ -8,6 +8,9 @@ import type { FakeStore } from "../support/fake-store.ts";
 import { storeFailure } from "../support/fake-store-records.ts";
 import { createSweepWorld, DAY_MS, HOUR_MS, noonMs, sweepDay, tickSweep } from "../support/sweep-world.ts";
 
+/** In which each batch of one shard is tried, and none again. */
+const FIRST_ATTEMPTS_SECONDS = 55;
+
 const database = useClockedDatabase();
 
 async function coverageOf(db: TestDb) {
@@ -203,7 +206,7 @@ describe("a shard with a storefront that fails", () => {
     world.store.scriptStorefront("jp", ...responses);
     const { pipeline } = world;
     await tickSweep(pipeline);
-    await pipeline.deliverSweeps();
+    await pipeline.advance(FIRST_ATTEMPTS_SECONDS);
     /** Lets an hour pass, during which the batch is tried again. */
     const retry = async () => {
       await tickSweep(pipeline);

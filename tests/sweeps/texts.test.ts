@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
-import { ROTATION_FLOOR } from "../../lib/domain/call-limits.ts";
+import { TOKENS_NEEDED } from "../../lib/domain/call-limits.ts";
 import { everywhere } from "../support/countries.ts";
 import { type TestDb, useClockedDatabase } from "../support/database.ts";
 import type { App } from "../support/factories.ts";
@@ -268,7 +268,7 @@ describe("a scheduled sync of an Android app", () => {
     await pipeline.tick();
     const [{ at } = expect.unreachable()] = pipeline.sent;
     await pipeline.clock.moveTo(at);
-    await leaveTokens(db, "play_page", ROTATION_FLOOR - 1);
+    await leaveTokens(db, "play_page", TOKENS_NEEDED.rotation - 1);
 
     await pipeline.drain();
 

@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import { failOverdueRuns } from "../../db/queries/swept-runs.ts";
 import { findSyncStatus } from "../../db/queries/sync-statuses.ts";
 import { users } from "../../db/schema/accounts.ts";
 import { apps } from "../../db/schema/apps.ts";
@@ -16,7 +15,6 @@ import { storeFailure } from "../support/fake-store-records.ts";
 import { endCoolDown, makeFailedItemsDue } from "../support/pass-time.ts";
 import { createPipeline, createSoldApp } from "../support/pipeline.ts";
 import type { SettingsChange } from "../support/stage-settings.ts";
-import { equalStores } from "../support/store-settings.ts";
 import { findStored } from "../support/stored.ts";
 
 const database = useClockedDatabase();
@@ -30,8 +28,6 @@ function world(settings: SettingsChange = {}) {
   return { db, store, pipeline };
 }
 
-/** Completes one run of the App Store at a time. */
-const slowStores = { stores: equalStores({ perMinute: 1 / 36, capacity: 600 }) };
 type World = ReturnType<typeof world>;
 
 const soldApp = ({ db, store }: World) => createSoldApp(db, store);
@@ -100,48 +96,12 @@ describe("a run that is requested during the cool-down of the last one", () => {
     const given = world();
     const { message } = await waitingApp(given);
     await passSeconds(given, COOLDOWN_SECONDS / 2);
-    expect(await given.pipeline.sweep()).toEqual({ overdue: 0, sent: 0 });
+    await given.pipeline.sweep();
+    expect(given.pipeline.sent).toEqual([]);
 
     await passSeconds(given, COOLDOWN_SECONDS);
-    expect(await given.pipeline.sweep()).toEqual({ overdue: 0, sent: 1 });
-    expect(given.pipeline.take()).toEqual({ ...message, correlationId: "sweep" });
-  });
-
-  it("takes no place among the runs that may begin", async () => {
-    const given = world(slowStores);
-    const { app, message } = await waitingApp(given);
-    const later = await soldApp(given);
-    await given.pipeline.start(later.id, "on_demand");
-
-    expect(await given.pipeline.deliver(given.pipeline.take())).toBe("completed");
-
-    // The other run was requested later and still goes first: the place of this one counts from its cool-down's end.
-    await given.db.execute(sql`UPDATE sync_statuses SET resume_after = NULL WHERE app_id = ${app.id}`);
-    expect(await given.pipeline.deliver(message)).toBe("continue");
-  });
-
-  it("begins before runs that were requested after its cool-down", async () => {
-    const given = world(slowStores);
-    const { message } = await waitingApp(given);
-    await passSeconds(given, COOLDOWN_SECONDS);
-    const later = await soldApp(given);
-    await given.pipeline.start(later.id, "on_demand");
-
-    expect(await given.pipeline.deliver(given.pipeline.take())).toBe("continue");
-    expect(await given.pipeline.deliver(message)).toBe("completed");
-  });
-
-  it("has its full time to begin and to end, counted from the cool-down's end", async () => {
-    const given = world();
-    await waitingApp(given);
-    const shorterThanCoolDown = COOLDOWN_SECONDS / 2 / 3_600;
-    const limits = { platform: "ios", ageMaxHours: shorterThanCoolDown, queueMaxHours: shorterThanCoolDown } as const;
-    await passSeconds(given, 0.9 * COOLDOWN_SECONDS);
-
-    expect(await failOverdueRuns(given.db, { ...limits, at: given.db.clock.now(), runsMax: 10 })).toBe(0);
-
-    await passSeconds(given, 0.9 * COOLDOWN_SECONDS);
-    expect(await failOverdueRuns(given.db, { ...limits, at: given.db.clock.now(), runsMax: 10 })).toBe(1);
+    await given.pipeline.sweep();
+    expect(given.pipeline.sent.map((sent) => sent.message)).toEqual([message]);
   });
 
   it("is not started a second time by the schedule", async () => {

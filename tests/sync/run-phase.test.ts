@@ -1,20 +1,21 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
-import { HOPS_MAX } from "../../lib/domain/sync-phase.ts";
+import { storeBudgets } from "../../db/schema/stores.ts";
+import { CONTINUATIONS_MAX, type SyncPurpose } from "../../lib/domain/sync-phase.ts";
 import type { StoreConnector } from "../../lib/stores/connector.ts";
 import { ATTEMPTS_MAX } from "../../lib/sync/run-phase.ts";
 import { fewCountries } from "../support/countries.ts";
 import { useClockedDatabase } from "../support/database.ts";
 import { createPipeline, createSyncWorld } from "../support/pipeline.ts";
-import { equalStores } from "../support/store-settings.ts";
 import { dumpApp, findStored } from "../support/stored.ts";
+import { leaveTokens } from "../support/sweep-world.ts";
 
 const database = useClockedDatabase();
 
-async function queuedApp(overrides: Parameters<typeof createPipeline>[2] = {}) {
-  const world = await createSyncWorld(database().db, {}, { countries: fewCountries, ...overrides });
-  await world.pipeline.start(world.app.id);
+async function queuedApp(purpose: SyncPurpose = "tracked") {
+  const world = await createSyncWorld(database().db, {}, { countries: fewCountries });
+  await world.pipeline.start(world.app.id, purpose);
   return world;
 }
 
@@ -53,7 +54,8 @@ describe("a delivery", () => {
       await db.clock.moveTo(db.clock.ms() + (pipeline.settings.sync.leaseSeconds + 1) * 1_000);
       return store.fetchListings(...request);
     };
-    const slow = createPipeline(db, { ...store, fetchListings }, { countries: fewCountries });
+    const { queues } = pipeline.ports;
+    const slow = createPipeline(db, { ...store, fetchListings }, { countries: fewCountries, queues });
 
     expect(await slow.deliver(listings)).toBe("superseded");
     expect(await dumpApp(db, app.id)).toMatchObject({ listings: (before as { listings: unknown }).listings });
@@ -62,11 +64,17 @@ describe("a delivery", () => {
     expect(await findStored(db, app.id)).toMatchObject({ status: "completed", open_items: [] });
   });
 
-  it("counts only continuations that made progress as hops", async () => {
-    const stores = equalStores({ perMinute: 1, capacity: 1 });
-    const { pipeline } = await queuedApp({ settings: { stores } });
+  it("counts only continuations that made progress", async () => {
+    const { db, app, pipeline } = await queuedApp("on_demand");
+    const continuations = async () => (await findStored(db, app.id)).continuations;
+    await db.delete(storeBudgets);
+    await leaveTokens(db, "itunes.apple.com", 0);
+    expect(await pipeline.deliver(pipeline.take())).toBe("postponed");
+    expect(await continuations()).toBe(0);
+    await db.delete(storeBudgets);
+    await pipeline.deliver(pipeline.take());
     expect(await pipeline.deliver(pipeline.take())).toBe("continue");
-    expect(pipeline.sent.map(({ message, delaySeconds }) => [message.hop, delaySeconds > 0])).toEqual([[0, true]]);
+    expect(await continuations()).toBe(1);
   });
 
   it("fails a run after the maximum of attempts without progress", async () => {
@@ -79,7 +87,8 @@ describe("a delivery", () => {
 
   it("fails a run that continues without end", async () => {
     const { db, app, pipeline } = await queuedApp();
-    await pipeline.deliver({ ...pipeline.take(), hop: HOPS_MAX + 1 });
+    await db.execute(sql`UPDATE sync_statuses SET continuations = ${CONTINUATIONS_MAX + 1} WHERE app_id = ${app.id}`);
+    await pipeline.deliver(pipeline.take());
     expect(await findStored(db, app.id)).toMatchObject({ status: "failed" });
   });
 

@@ -6,7 +6,7 @@ import { type TestDb, useClockedDatabase } from "../../support/database.ts";
 import { storeFailure } from "../../support/fake-store-records.ts";
 import type { Pipeline } from "../../support/pipeline.ts";
 import { countRowVersions } from "../../support/stored.ts";
-import { createSweepWorld, DAY_MS, tickSweep } from "../../support/sweep-world.ts";
+import { createSweepWorld, DAY_MS, TICK_SECONDS, tickSweep } from "../../support/sweep-world.ts";
 
 const database = useClockedDatabase();
 const APPS = 3;
@@ -18,13 +18,13 @@ const rejections = [
 
 /** Ticks and delivers for so many minutes. Returns how the deliveries ended. */
 async function run(pipeline: Pipeline, minutes: number) {
-  const { clock, settings } = pipeline;
+  const { clock } = pipeline;
   const endMs = clock.ms() + 60_000 * minutes;
   const ended: string[] = [];
   while (clock.ms() < endMs) {
-    const nextTickMs = clock.ms() + 1_000 * settings.sweep.tickSeconds;
+    const nextTickMs = clock.ms() + 1_000 * TICK_SECONDS;
     await tickSweep(pipeline);
-    ended.push(...(await pipeline.deliverSweeps()));
+    ended.push(...(await pipeline.deliverSweeps(nextTickMs)));
     await clock.moveTo(Math.max(nextTickMs, clock.ms()));
   }
   return ended;

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
-import { SYNC_FLOOR } from "../../../lib/domain/call-limits.ts";
+import { TOKENS_NEEDED } from "../../../lib/domain/call-limits.ts";
 import { everywhere, fewCountries } from "../../support/countries.ts";
 import { useClockedDatabase } from "../../support/database.ts";
 import type { FakeStore } from "../../support/fake-store.ts";
@@ -69,7 +69,7 @@ describe("identity", () => {
     const { db, store, app } = await appFrom("de", "2010");
     store.sell({ externalId: "2010", countries: ["jp"] });
     const pipeline = createPipeline(db, store);
-    await leaveTokens(db, "itunes_lookup", SYNC_FLOOR + 2);
+    await leaveTokens(db, "itunes_lookup", TOKENS_NEEDED.page + 2);
     await pipeline.start(app.id);
 
     const outcomes: string[] = [];

@@ -105,7 +105,8 @@ describe("listings", () => {
         { platform },
         { countries: fewCountries },
       );
-      await pipeline.start(app.id, "on_demand");
+      await pipeline.start(app.id);
+      await pipeline.deliverNext();
 
       for (let next: unknown = "started"; next !== undefined; next = await pipeline.deliverNext()) {
         await fillMinutes(db, pipeline);

@@ -17,7 +17,7 @@ describe("metrics", () => {
       { ratingCount: 100, stars: [2, 3, 5, 20, 70] },
       { ratingCount: 101, stars: null },
     );
-    await pipeline.sync(app.id);
+    await pipeline.sync(app.id, "on_demand");
     await syncAgain(pipeline, app.id);
 
     const current = sql`SELECT rating_count, to_jsonb(stars) AS stars FROM app_metrics`;
@@ -47,7 +47,7 @@ describe("metrics", () => {
       { ...price(1.99, "EUR"), ratingCount: 1 },
       { ...price(1.99, "EUR"), ratingCount: 2 },
     );
-    await pipeline.sync(app.id);
+    await pipeline.sync(app.id, "on_demand");
     await syncAgain(pipeline, app.id);
 
     const changes = sql`
