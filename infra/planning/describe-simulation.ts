@@ -98,7 +98,11 @@ function searchRow(platform: Platform): Row {
 }
 
 function chartRequestRow(platform: Platform): Row {
-  const counts = ({ queued, under_way, limit_reached }: MeasuredPlatform["chartRequests"]) => [queued, under_way, limit_reached];
+  const counts = ({ queued, under_way, limit_reached }: MeasuredPlatform["chartRequests"]) => [
+    queued,
+    under_way,
+    limit_reached,
+  ];
   return [
     "  requested charts: queued / known / limited",
     ({ measured }) => formatCounts(counts(measured.platforms[platform].chartRequests)),

@@ -152,7 +152,8 @@ export function readSimulationOptions(given: readonly string[]): SimulationOptio
     seed: readWholeNumber("--seed", values.seed, { max: SEED_MAX }),
     changedShare: readShare(values.changed),
     demand: {
-      syncsPerDay: values.syncs === undefined ? undefined : readWholeNumber("--syncs", values.syncs, { max: WHOLE_MAX }),
+      syncsPerDay:
+        values.syncs === undefined ? undefined : readWholeNumber("--syncs", values.syncs, { max: WHOLE_MAX }),
       firstSyncsPerDay: readWholeNumber("--first-syncs", values["first-syncs"], { max: WHOLE_MAX }),
       firstLooksPerDay: readWholeNumber("--first-looks", values["first-looks"], { max: WHOLE_MAX }),
       searchesPerDay: readWholeNumber("--searches", values.searches, { max: WHOLE_MAX }),

@@ -69,9 +69,7 @@ export function callStore(world: World, { platform, costs, chunks, besides, then
   const { activity, counts, events } = world;
   const requests = countRequests(costs);
   const requestsEach = requests / chunks.reduce((sum, items) => sum + items, 0);
-  const calls = chunks.map(
-    (items) => world.latency.slowestOf({ items, requestsEach }, random()) + world.costs.call,
-  );
+  const calls = chunks.map((items) => world.latency.slowestOf({ items, requestsEach }, random()) + world.costs.call);
   for (const seconds of calls) addCalls(activity, "scraper", 1, seconds);
   activity.storeRequests[platform] += requests;
   for (const [hostClass, count] of costEntries(costs)) {

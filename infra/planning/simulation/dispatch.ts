@@ -30,7 +30,12 @@ export function dispatchSyncs(
   for (const { work, delaySeconds } of planDispatch(waiting, { settings: settings.stores, states, reserved }).sent) {
     work.isSent = true;
     work.readyAt = now + messageDelaySeconds(delaySeconds);
-    send(world, { kind: work.queue, platform, at: work.readyAt, consume: (invocation) => take(world, work, invocation) });
+    send(world, {
+      kind: work.queue,
+      platform,
+      at: work.readyAt,
+      consume: (invocation) => take(world, work, invocation),
+    });
   }
 }
 

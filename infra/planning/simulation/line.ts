@@ -8,8 +8,6 @@ type Waits = Pick<WaitingWork, "purpose" | "costs" | "costsLeft"> & {
   readonly placeAt: number;
   readonly queue: QueueKind;
   readonly isRepair?: true;
-  /** Whether it is a scheduled run that has found too few tokens. */
-  readonly waitsForBatch?: boolean;
   readonly isBatch?: true;
   readonly run?: WaitingRun;
   /** Works on it; called when an environment has taken the message, unless the entry has left the line meanwhile. */
@@ -43,8 +41,7 @@ export function createLine() {
     while (from < to) {
       const middle = (from + to) >> 1;
       const one = entries[middle];
-      const isBefore =
-        one !== undefined && (one.rank - rank || one.placeAt - placeAt || one.order - order) < 0;
+      const isBefore = one !== undefined && (one.rank - rank || one.placeAt - placeAt || one.order - order) < 0;
       if (isBefore) from = middle + 1;
       else to = middle;
     }
@@ -85,9 +82,8 @@ export function createLine() {
 const SCHEDULED_RANK = 2;
 
 /** By the order of read_waiting_work. */
-function rankOf({ isRepair, purpose, waitsForBatch }: Waits): number {
+function rankOf({ isRepair, purpose }: Waits): number {
   if (purpose === "first_look") return 0;
   if (isAwaited(purpose)) return 1;
-  if (isRepair === true) return 4;
-  return waitsForBatch === true ? 3 : SCHEDULED_RANK;
+  return isRepair === true ? SCHEDULED_RANK + 1 : SCHEDULED_RANK;
 }

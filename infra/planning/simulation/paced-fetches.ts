@@ -32,7 +32,10 @@ type Sent = {
 };
 
 /** Sends fetches whose turn comes soon, behind users. */
-export function sendDueFetches(world: World, sent: Sent & { readonly busySeconds: number; readonly graceHours: number }) {
+export function sendDueFetches(
+  world: World,
+  sent: Sent & { readonly busySeconds: number; readonly graceHours: number },
+) {
   const { turns, busySeconds, graceHours } = sent;
   const now = world.events.time;
   const latest = DELAY_SECONDS_MAX - 1;
@@ -40,7 +43,8 @@ export function sendDueFetches(world: World, sent: Sent & { readonly busySeconds
   const firstSeconds = Math.min(busySeconds, latest - 1);
   const soon = turns.take(now, { firstSeconds, horizonSeconds: DISPATCH_AHEAD_SECONDS });
   const due = soon.length > 0 ? soon : turns.takeNext(now, { firstSeconds, horizonSeconds: latest });
-  for (const { fetch, delaySeconds } of due) sendFetch(world, sent, fetch, messageDelaySeconds(Math.floor(delaySeconds)));
+  for (const { fetch, delaySeconds } of due)
+    sendFetch(world, sent, fetch, messageDelaySeconds(Math.floor(delaySeconds)));
   world.activity.statements += SEND_STATEMENTS;
 }
 
@@ -65,12 +69,7 @@ export function sendFetch(world: World, { platform, turns, kindOf }: Sent, fetch
 }
 
 /** A consumer receives the message of a fetch. */
-export function tryFetch(
-  world: World,
-  kind: FetchKind,
-  fetch: Pick<Fetch, "attempts">,
-  invocation: Invocation,
-): void {
+export function tryFetch(world: World, kind: FetchKind, fetch: Pick<Fetch, "attempts">, invocation: Invocation): void {
   const { activity, buckets, costs, events, input, random } = world;
   const { platform } = invocation.queue;
   const end = (seconds: number) => endInvocation(world, invocation, { seconds, last: kind.dispatch });

@@ -1,6 +1,5 @@
 import { CHUNK_ITEMS, hasTimeForCall, ROOM_LEFT_BY_SWEEPS } from "../../../lib/domain/call-limits.ts";
 import { nextAttemptDelaySeconds } from "../../../lib/domain/failed-item.ts";
-import { CHANGED_PAGES_WAIT_HOURS } from "../../../lib/domain/page-rules.ts";
 import { platformFacts } from "../../../lib/domain/platform.ts";
 import { partCosts } from "../../../lib/domain/request-costs.ts";
 import { timesCosts } from "../../../lib/domain/store-hosts.ts";
@@ -12,28 +11,14 @@ import { dispatchStore, joinExpress } from "./dispatch-store.ts";
 import type { Invocation } from "./queues.ts";
 import { drawCount } from "./random.ts";
 import { mayBeLeft, planItems, recordReads } from "./run-items.ts";
-import { type Items, isFirstLook, isScheduled, type Run, shownByIdentity, waitsFor, waitsForBatch } from "./run-state.ts";
+import { type Items, isFirstLook, isScheduled, type Run, shownByIdentity, waitsFor } from "./run-state.ts";
 import type { World } from "./world.ts";
 
 /** Has a run wait in its row. */
 export function wait(world: World, run: Run, readyAt: number): void {
-  enterLine(world, run, { readyAt, hasWaitedLong: false });
-  if (!waitsForBatch(run) || run.phase === REPAIR_PHASE) return;
-  const { entry } = run;
-  world.events.plan(readyAt + CHANGED_PAGES_WAIT_HOURS * 3_600, () => {
-    if (entry === undefined || run.entry !== entry || entry.isSent) return;
-    world.stores[run.platform].line.leave(entry);
-    enterLine(world, run, { readyAt, hasWaitedLong: true });
-  });
-}
-
-type Wait = { readonly readyAt: number; readonly hasWaitedLong: boolean };
-
-function enterLine(world: World, run: Run, { readyAt, hasWaitedLong }: Wait): void {
   run.entry = world.stores[run.platform].line.enter(
     {
-      ...waitsFor(run, hasWaitedLong),
-      waitsForBatch: waitsForBatch(run) && !hasWaitedLong,
+      ...waitsFor(run),
       placeAt: run.placeAt,
       queue: isScheduled(run) ? "tracked" : "onDemand",
       ...(run.phase === REPAIR_PHASE && { isRepair: true }),
@@ -70,10 +55,12 @@ function requestBatch(world: World, run: Run, delivery: Delivery): void {
   if (next === undefined) return endPhase(world, run, invocation, spent);
 
   const remainingSeconds = startedAt + settings.workerTimeoutSeconds - events.time;
-  if (!isFirst && !hasTimeForCall(1_000 * remainingSeconds)) return pause(world, run, invocation, { next: null, spent: 0 });
+  if (!isFirst && !hasTimeForCall(1_000 * remainingSeconds))
+    return pause(world, run, invocation, { next: null, spent: 0 });
   const batch = next.places.slice(0, limits[run.platform].batchItemsMax);
   const taken = [batch, fewOf(next, batch)].find(
-    (places) => places.length > 0 && buckets.take(timesCosts(next.costs, places.length), next.purpose, events.time) === 0,
+    (places) =>
+      places.length > 0 && buckets.take(timesCosts(next.costs, places.length), next.purpose, events.time) === 0,
   );
   world.activity.statements += 1;
   const isLeft = taken === undefined && mayBeLeft(world, run, next.purpose);
@@ -89,7 +76,10 @@ function requestBatch(world: World, run: Run, delivery: Delivery): void {
     requestBatch(world, run, delivery);
     return;
   }
-  pause(world, run, invocation, { next: { costs: timesCosts(next.costs, batch.length), purpose: next.purpose }, spent });
+  pause(world, run, invocation, {
+    next: { costs: timesCosts(next.costs, batch.length), purpose: next.purpose },
+    spent,
+  });
 }
 
 /** The first items of a batch; none of pages of the App Store, whose host has neither charts by feeds nor a sweep. */

@@ -41,7 +41,10 @@ export function createStoreBuckets(settings: StoreSettings): StoreBuckets {
       const floorOnceSpent = Math.max(...found.map(({ request, tokens }) => onceSpent(request, tokens)));
       const waits = found.map(({ request, row, tokens }) => {
         const needed = floorOf(request, tokens, floorOnceSpent);
-        return Math.max(secondsUntilTokens(needed, { tokens, rate: rateOf(request) }), secondsToRoom(request, row, now));
+        return Math.max(
+          secondsUntilTokens(needed, { tokens, rate: rateOf(request) }),
+          secondsToRoom(request, row, now),
+        );
       });
       const waitSeconds = Math.max(0, ...waits);
       if (waitSeconds > 0) return waitSeconds;

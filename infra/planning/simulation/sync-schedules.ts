@@ -6,7 +6,7 @@ import { dispatchSyncs } from "./dispatch.ts";
 import { platformOf, rangeOf } from "./fleet.ts";
 import { drawCount } from "./random.ts";
 import { wait } from "./run-phase.ts";
-import { type Run, waitsForBatch } from "./run-state.ts";
+import type { Run } from "./run-state.ts";
 import type { World } from "./world.ts";
 
 const [DAY_SECONDS, HOUR_SECONDS] = [86_400, 3_600];
@@ -16,7 +16,7 @@ export function startDueSyncs(world: World): void {
   const { events, limits, runs, settings } = world;
   countScheduledRun(world);
   for (const platform of platforms) {
-    const active = [...runs.values()].filter((run) => run.platform === platform && !run.isOnDemand && !waitsForBatch(run));
+    const active = [...runs.values()].filter((run) => run.platform === platform && !run.isOnDemand);
     const room = Math.max(0, limits[platform].scheduledRunsMax - active.length);
     const apps = findDue(world, platform, Math.min(settings.syncsPerTick, room));
     for (const [index, app] of apps.toSorted((a, b) => a - b).entries()) {
@@ -95,7 +95,11 @@ function withdraw({ runs, stores }: World, run: Run): void {
   runs.delete(run.app);
 }
 
-type NewRun = Partial<Request> & { readonly isRequested: boolean; readonly placeAt: number; readonly startsAt?: number };
+type NewRun = Partial<Request> & {
+  readonly isRequested: boolean;
+  readonly placeAt: number;
+  readonly startsAt?: number;
+};
 
 /** insert_run: queues a run of an app that has none. */
 function startRun(world: World, app: number, run: NewRun): void {

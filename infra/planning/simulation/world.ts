@@ -51,7 +51,10 @@ export type Charts = {
 };
 
 /** A platform's rows of sweep_batches, and of sweep_shards: how many batches of each have not ended. */
-export type Sweep = { readonly turns: PacedTurns; days: readonly { readonly day: number; readonly open: Int16Array }[] };
+export type Sweep = {
+  readonly turns: PacedTurns;
+  days: readonly { readonly day: number; readonly open: Int16Array }[];
+};
 
 /** Runs that wait for an express shard to be planned, and batches of the last one that were not tried. */
 type Express = { readonly waiting: { readonly run: Run; readonly since: number }[]; untried: number };
