@@ -52,7 +52,10 @@ function requestBatch(world: World, run: Run, delivery: Delivery): void {
   const { invocation, isFirst, startedAt } = delivery;
   const spent = (isFirst ? 3 : 2) * costs.statement;
   const next = run.items?.find(({ places }) => places.length > 0);
-  if (next === undefined) return endPhase(world, run, invocation, spent);
+  if (next === undefined) {
+    endPhase(world, run, invocation, spent);
+    return;
+  }
 
   const remainingSeconds = startedAt + settings.workerTimeoutSeconds - events.time;
   if (!isFirst && !hasTimeForCall(1_000 * remainingSeconds))
@@ -97,7 +100,10 @@ function endBatch(
   const { activity, random } = world;
   const { assumed } = world.input;
   const failed = drawCount(random, taken.length, assumed.itemFailures);
-  if (run.phase === "identity" && failed > 0) return retryIdentity(world, run, delivery.invocation);
+  if (run.phase === "identity" && failed > 0) {
+    retryIdentity(world, run, delivery.invocation);
+    return;
+  }
 
   activity.statements += assumed.batchWriteStatements;
   activity.itemsStored += taken.length;
@@ -107,7 +113,10 @@ function endBatch(
   const wasFirstLook = run.phase === "listings" && isFirstLook(run);
   run.itemsDone += taken.length;
   next.places = next.places.slice(taken.length);
-  if (!wasFirstLook) return requestBatch(world, run, { ...delivery, isFirst: false });
+  if (!wasFirstLook) {
+    requestBatch(world, run, { ...delivery, isFirst: false });
+    return;
+  }
 
   countFirstLook(world, run);
   const rest = run.items?.find(({ places }) => places.length > 0);
@@ -169,7 +178,10 @@ function retryIdentity(world: World, run: Run, invocation: Invocation): void {
   const { random, settings } = world;
   const delays = settings.identityRetryDelaysSeconds;
   const waitSeconds = identityRetryDelaySeconds(delays, run.attempt, { random, retryAfterSeconds: null });
-  if (waitSeconds !== undefined) return pause(world, run, invocation, { next: null, spent: 0, waitSeconds });
+  if (waitSeconds !== undefined) {
+    pause(world, run, invocation, { next: null, spent: 0, waitSeconds });
+    return;
+  }
   world.counts.failedRuns += 1;
   world.fleet.failedAt[run.app] = world.events.time;
   endRun(world, run);
