@@ -4,7 +4,13 @@ import { chartCollections, chartPages, fetchesPages } from "../../lib/domain/cha
 import { activeStorefronts } from "../../lib/domain/country.ts";
 import type { Platform } from "../../lib/domain/platform.ts";
 import { callCosts, chartPageCosts, storefrontAppsCosts } from "../../lib/domain/request-costs.ts";
-import { costsByHost, platformOfHost, type RequestCosts, type StoreHost, timesCosts } from "../../lib/domain/store-hosts.ts";
+import {
+  costsByHost,
+  platformOfHost,
+  type RequestCosts,
+  type StoreHost,
+  timesCosts,
+} from "../../lib/domain/store-hosts.ts";
 import { isSwept } from "../../lib/domain/storefront-sweep.ts";
 import type { Stage } from "./stage.ts";
 

@@ -46,7 +46,10 @@ const HAS_MORE_SECONDS = 300;
 
 function take(world: World, entry: Entry, invocation: Invocation): void {
   // Another message has come first.
-  if (entry.isGone) return endInvocation(world, invocation, { seconds: world.costs.statement, last: () => undefined });
+  if (entry.isGone) {
+    endInvocation(world, invocation, { seconds: world.costs.statement, last: () => undefined });
+    return;
+  }
   world.stores[invocation.queue.platform].line.leave(entry);
   entry.consume(invocation);
 }

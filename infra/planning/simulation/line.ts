@@ -68,7 +68,7 @@ export function createLine() {
       const left = { runs: ENTRIES_MAX, batches: ENTRIES_MAX, repairs: REPAIRS_MAX };
       for (const entry of entries) {
         if (awaitedOnly && entry.rank >= SCHEDULED_RANK) break;
-        const kind = entry.isRepair === true ? "repairs" : entry.isBatch === true ? "batches" : "runs";
+        const kind = kindOf(entry);
         if (left[kind] === 0 || entry.readyAt >= now + DELAY_SECONDS_MAX) continue;
         left[kind] -= 1;
         entry.readySeconds = Math.max(0, entry.readyAt - now);
@@ -86,4 +86,9 @@ function rankOf({ isRepair, purpose }: Waits): number {
   if (purpose === "first_look") return 0;
   if (isAwaited(purpose)) return 1;
   return isRepair === true ? SCHEDULED_RANK + 1 : SCHEDULED_RANK;
+}
+
+function kindOf({ isBatch, isRepair }: Waits): "runs" | "batches" | "repairs" {
+  if (isRepair === true) return "repairs";
+  return isBatch === true ? "batches" : "runs";
 }

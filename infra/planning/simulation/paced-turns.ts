@@ -26,6 +26,18 @@ export function createPacedTurns({ perMinute }: { readonly perMinute: number }) 
     return waiting.peek();
   }
 
+  function takeDue(until: number, most: number): Fetch[] {
+    const due: Fetch[] = [];
+    for (const day of days) {
+      for (let next = firstOf(day); next !== undefined && next.at <= until; next = firstOf(day)) {
+        if (due.length >= most) break;
+        day.waiting.pop();
+        due.push(next);
+      }
+    }
+    return due;
+  }
+
   return {
     gap,
     /** Messages that are under way, and fetches that a consumer works on. */
@@ -52,14 +64,7 @@ export function createPacedTurns({ perMinute }: { readonly perMinute: number }) 
     hasDue: (until: number) => days.some((day) => (firstOf(day)?.at ?? Number.POSITIVE_INFINITY) < until),
     /** take_due: returns the fetches whose turn comes within the time, each with the seconds until then. */
     take(now: number, { firstSeconds, horizonSeconds }: { firstSeconds: number; horizonSeconds: number }) {
-      const due: Fetch[] = [];
-      for (const day of days) {
-        for (let next = firstOf(day); next !== undefined && next.at <= now + horizonSeconds; next = firstOf(day)) {
-          if (due.length >= Math.ceil(horizonSeconds / gap)) break;
-          day.waiting.pop();
-          due.push(next);
-        }
-      }
+      const due = takeDue(now + horizonSeconds, Math.ceil(horizonSeconds / gap));
       const inTurn = due.toSorted((a, b) => Math.max(now, a.at) - Math.max(now, b.at) || b.day - a.day);
       let turn = Math.max(0, nextPlannedAt - now, firstSeconds);
       const taken: { readonly fetch: Fetch; readonly delaySeconds: number }[] = [];

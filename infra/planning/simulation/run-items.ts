@@ -44,8 +44,9 @@ function wholeItems({ settings }: World, run: Run): Items[] {
   const all = itemsOf[platform][phase] - shownByIdentity(platform, phase);
   if (phase === "metrics") {
     // The storefronts of Google Play that have the app are not requested again, nor are those that a shard reads.
-    const count = hasGlobalMetrics ? (isFirst ? all : 0) : sharesSweep ? 1 : all;
-    return [itemsIn(count, itemCosts[platform], purpose)];
+    const isRead = hasGlobalMetrics && !isFirst;
+    const count = sharesSweep ? 1 : all;
+    return [itemsIn(isRead ? 0 : count, itemCosts[platform], purpose)];
   }
   // A sweep has read the texts of nearly all versions of apps that have long been followed.
   const costs = sharesSweep && !isFirst ? partCosts.page : itemCosts[platform];

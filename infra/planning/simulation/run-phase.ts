@@ -58,8 +58,10 @@ function requestBatch(world: World, run: Run, delivery: Delivery): void {
   }
 
   const remainingSeconds = startedAt + settings.workerTimeoutSeconds - events.time;
-  if (!isFirst && !hasTimeForCall(1_000 * remainingSeconds))
-    return pause(world, run, invocation, { next: null, spent: 0 });
+  if (!isFirst && !hasTimeForCall(1_000 * remainingSeconds)) {
+    pause(world, run, invocation, { next: null, spent: 0 });
+    return;
+  }
   const batch = next.places.slice(0, limits[run.platform].batchItemsMax);
   const taken = [batch, fewOf(next, batch)].find(
     (places) =>
@@ -142,7 +144,7 @@ function pause(world: World, run: Run, invocation: Invocation, { next, spent, wa
 const LOOK_AGAIN_SECONDS = 1_800;
 
 function endPhase(world: World, run: Run, invocation: Invocation, spent: number): void {
-  const { activity, events, fleet } = world;
+  const { activity, events } = world;
   if (run.phase === REPAIR_PHASE) {
     endRepair(world, run);
     close(world, run, invocation, spent);
@@ -153,20 +155,23 @@ function endPhase(world: World, run: Run, invocation: Invocation, spent: number)
     return;
   }
   activity.statements += 1;
-  if (run.phase === "identity") {
-    const { hasGlobalMetrics } = platformFacts[run.platform];
-    // The page of identity shows the metrics, and a listing.
-    if (hasGlobalMetrics) fleet.lastSwept[run.app] = events.time;
-    if (run.isRequested) world.counts.identified.seconds.push(events.time - run.queuedAt);
-    if (run.isRequested && hasGlobalMetrics) countFirstLook(world, run);
-    if (run.isRequested || run.isFirst) joinExpress(world, run);
-  }
+  if (run.phase === "identity") endIdentity(world, run);
   run.phase = phaseFacts[run.phase].next ?? "finalize";
   run.items = undefined;
   run.itemsDone = shownByIdentity(run.platform, run.phase);
   run.nextBatch = null;
   wait(world, run, events.time);
   close(world, run, invocation, spent);
+}
+
+function endIdentity(world: World, run: Run): void {
+  const { events, fleet } = world;
+  const { hasGlobalMetrics } = platformFacts[run.platform];
+  // The page of identity shows the metrics, and a listing.
+  if (hasGlobalMetrics) fleet.lastSwept[run.app] = events.time;
+  if (run.isRequested) world.counts.identified.seconds.push(events.time - run.queuedAt);
+  if (run.isRequested && hasGlobalMetrics) countFirstLook(world, run);
+  if (run.isRequested || run.isFirst) joinExpress(world, run);
 }
 
 function countFirstLook({ counts, events }: World, { queuedAt }: Run): void {

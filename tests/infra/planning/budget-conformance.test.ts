@@ -106,7 +106,12 @@ describe("simulated turns of charts", () => {
         places: [index],
         delays: requested.outcome === "queued" ? [requested.delaySeconds] : [],
       });
-      return { stored: inTurn(stored), simulated: inTurn(requestSimulated(simulated, { user, index }, { now, chartsPerDay: pace.requestsPerUserAndDay })) };
+      return {
+        stored: inTurn(stored),
+        simulated: inTurn(
+          requestSimulated(simulated, { user, index }, { now, chartsPerDay: pace.requestsPerUserAndDay }),
+        ),
+      };
     };
     const pass = async (seconds: number) => {
       await passTime(db, seconds);
