@@ -38,9 +38,14 @@ function secondsBehindOthers(userId: SQLWrapper): SQL {
 
 const SECONDS_BETWEEN_RUNS = 60;
 
-/** Returns assignments of an UPDATE that makes a run one for which a user waits, from now on. A message sent before is void. */
-export const promotion = sql`purpose = 'on_demand', is_deferred = false, queued_at = clock_timestamp(),
-  place_at = clock_timestamp(), sent_until = NULL, updated_at = clock_timestamp()`;
+/**
+ * Returns assignments of an UPDATE that makes a run one for which a user waits, from now on, or whose first look a user
+ * waits for. A message sent before is void.
+ */
+export function promotion(isDeferred: SQLWrapper): SQL {
+  return sql`purpose = 'on_demand', is_deferred = ${isDeferred}, queued_at = clock_timestamp(),
+    place_at = clock_timestamp(), sent_until = NULL, updated_at = clock_timestamp()`;
+}
 
 const f = alias(syncFailedItems, "f");
 

@@ -55,9 +55,14 @@ export function isScheduled(run: Run<"purpose" | "currentStep" | "completedItems
   return sql`(${run.purpose} = 'tracked' OR ${run.isDeferred} AND NOT ${isFirstLook(run)})`;
 }
 
-/** Whether a scheduled run has not begun, or is deferred, so that a user's request may hurry it. */
-export function isPromotable({ isDeferred, purpose, status }: Run<"status" | "purpose" | "isDeferred">): SQL {
-  return sql`(${purpose} = 'tracked' AND (${status} = 'queued' OR ${status} = 'processing' AND ${isDeferred}))`;
+/**
+ * Whether a user's request may hurry the run: it is scheduled and has not begun, or its rest is deferred, and that of
+ * the request is not.
+ */
+export function isPromotable(run: Run<"status" | "purpose" | "isDeferred">, isDeferred: SQLWrapper): SQL {
+  const { purpose, status } = run;
+  return sql`(${purpose} = 'tracked' AND ${status} = 'queued'
+    OR ${status} IN ('queued', 'processing') AND ${run.isDeferred} AND NOT ${isDeferred})`;
 }
 
 type Lease = { readonly appId: number | Placeholder; readonly leaseToken: string | Placeholder };

@@ -57,14 +57,17 @@ export function insertRun(
 
 type OfApp = Placeholders<{ readonly appId: number }>;
 
-/** Makes a scheduled run that has not begun, or one that is deferred, a run for which a user waits. */
+/**
+ * Makes a scheduled run that has not begun, or one that is deferred, a run for which a user waits; a deferred one where
+ * the request is deferred, too.
+ */
 export const promoteRun = statement({
   name: "promote_run",
   effect: "writes",
   returns: "any",
-  sql: ({ appId }: OfApp) => sql`
-    UPDATE ${syncStatuses} SET ${promotion} WHERE ${syncStatuses.appId} = ${appId} AND ${isPromotable(syncStatuses)}
-    RETURNING 1`,
+  sql: ({ appId, isDeferred }: Placeholders<Pick<NewRun, "appId" | "isDeferred">>) => sql`
+    UPDATE ${syncStatuses} SET ${promotion(sql`${isDeferred}::boolean`)}
+    WHERE ${syncStatuses.appId} = ${appId} AND ${isPromotable(syncStatuses, sql`${isDeferred}::boolean`)} RETURNING 1`,
 });
 
 /** Lets a run that waits for a cool-down begin now, as if requested now. Returns false when none waits. */
@@ -73,7 +76,7 @@ export const endWait = statement({
   effect: "writes",
   returns: "any",
   sql: ({ appId }: OfApp) => sql`
-    UPDATE ${syncStatuses} SET ${promotion}, resume_after = NULL, cooldown_until = NULL
+    UPDATE ${syncStatuses} SET ${promotion(sql`false`)}, resume_after = NULL, cooldown_until = NULL
     WHERE ${syncStatuses.appId} = ${appId} AND ${syncStatuses.status} = 'queued'
       AND ${syncStatuses.resumeAfter} > clock_timestamp()
     RETURNING 1`,

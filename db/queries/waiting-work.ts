@@ -8,7 +8,13 @@ import type { Platform } from "../../lib/domain/platform.ts";
 import { bucketsOfPlatform, type RequestPurpose } from "../../lib/domain/request-purpose.ts";
 import type { RequestCosts, StoreSettings } from "../../lib/domain/store-hosts.ts";
 import { FIRST_EXPRESS_SHARD } from "../../lib/domain/storefront-sweep.ts";
-import { REPAIR_PHASE, type SyncPurpose, syncPhaseSchema, syncPurposeSchema } from "../../lib/domain/sync-phase.ts";
+import {
+  FIRST_PHASE,
+  REPAIR_PHASE,
+  type SyncPurpose,
+  syncPhaseSchema,
+  syncPurposeSchema,
+} from "../../lib/domain/sync-phase.ts";
 import { apps } from "../schema/apps.ts";
 import { chartFetches } from "../schema/charts.ts";
 import { expressApps, sweepBatches, sweepShards } from "../schema/sweeps.ts";
@@ -140,7 +146,7 @@ function waitingRuns({ platform, purposes, lostAfterSeconds }: Omit<Reading, "st
     appId: s.appId,
     runId: s.runId,
     purpose: sql`CASE WHEN ${isScheduled(s)} THEN 'tracked' ELSE ${s.purpose} END`,
-    phase: sql`CASE WHEN ${s.status} = 'completed' THEN ${REPAIR_PHASE} ELSE ${s.currentStep} END`,
+    phase: sql`CASE WHEN ${s.status} = 'completed' THEN ${REPAIR_PHASE} ELSE coalesce(${s.currentStep}, ${FIRST_PHASE}) END`,
     isFirstLook: isFirstLook(s),
     phaseItemsDone: sql`cardinality(${s.completedItems})`,
     itemsLeft: sql`greatest(0, ${s.progressTotal} - ${s.progressDone})`,

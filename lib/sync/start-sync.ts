@@ -43,6 +43,7 @@ export async function startSync(deps: StartSyncDependencies, input: StartSyncInp
   const { appId, platform, ignoresCoolDown = false, userId } = input;
   const { correlationId, db } = deps;
   const now = deps.now();
+  const isDeferred = input.isCounted && userId !== null && !(await isWholeSync(db, userId));
   const isStarted = await insertRun(db, {
     appId,
     runId: deps.newId(),
@@ -51,18 +52,21 @@ export async function startSync(deps: StartSyncDependencies, input: StartSyncInp
     queuedOn: utcDay(now),
     coolsDownAt: ignoresCoolDown ? null : now,
     userId,
-    isDeferred: input.isCounted && userId !== null && !(await isWholeSync(db, userId)),
+    isDeferred,
     correlationId,
   });
-  const start = isStarted ? "started" : await hurry(deps, input);
+  const start = isStarted ? "started" : await hurry(deps, input, isDeferred);
   if (start !== "running") await deps.dispatch({ platform, correlationId });
   return start;
 }
 
-async function hurry({ db }: StartSyncDependencies, input: StartSyncInput): Promise<SyncStart> {
-  const { appId, ignoresCoolDown = false } = input;
+async function hurry(
+  { db }: StartSyncDependencies,
+  { appId, ignoresCoolDown = false }: StartSyncInput,
+  isDeferred: boolean,
+): Promise<SyncStart> {
   if (ignoresCoolDown && (await endWait(db, { appId }))) return "started";
-  return (await promoteRun(db, { appId })) ? "promoted" : "running";
+  return (await promoteRun(db, { appId, isDeferred })) ? "promoted" : "running";
 }
 
 /** Counts an app towards the whole syncs of the user's day, and returns whether it is one of them. */

@@ -4,7 +4,7 @@ import { type Country, storefrontCodes } from "../domain/country.ts";
 import type { WaitingWork } from "../domain/dispatch.ts";
 import { type Platform, platformFacts } from "../domain/platform.ts";
 import { callCosts, itemCosts, partCosts, storefrontAppsCosts } from "../domain/request-costs.ts";
-import { isAwaited, type RequestPurpose } from "../domain/request-purpose.ts";
+import { floorOf, isAwaited, type RequestPurpose } from "../domain/request-purpose.ts";
 import { type RequestCosts, timesCosts } from "../domain/store-hosts.ts";
 import { countItems } from "../domain/sync-phase.ts";
 
@@ -16,7 +16,8 @@ export const BATCHES_AHEAD_SECONDS = 120;
 
 /**
  * Returns what waits for a store's tokens, in the order in which it gets them: first looks, then what users wait for
- * besides, runs and batches of express shards by their places, then scheduled runs.
+ * besides, runs and batches of express shards by their places, then scheduled runs, those before others that need
+ * fewer tokens.
  */
 export function waitingLine(
   { runs, batches }: Pick<WaitingWorkRows, "runs" | "batches">,
@@ -25,7 +26,7 @@ export function waitingLine(
   const entries = runs.map((run): LineEntry => ({ ...workOf(run, countries, platform), run }));
   const firstLooks = entries.filter(({ purpose }) => purpose === "first_look");
   const requested = entries.filter(({ purpose }) => purpose === "requested");
-  const scheduled = entries.filter(({ purpose }) => !isAwaited(purpose));
+  const scheduled = entries.filter(({ purpose }) => !isAwaited(purpose)).toSorted(byTokensNeeded);
   return [...firstLooks, ...[...batches.map(batchEntry), ...requested].toSorted(byPlace), ...scheduled];
 }
 
@@ -44,6 +45,11 @@ export function shardToCome(
   const storefronts = storefrontCodes(countries, platform).length;
   const costsLeft = timesCosts(storefrontAppsCosts, storefronts);
   return [{ purpose: "requested", costs: storefrontAppsCosts, costsLeft, readySeconds: 0, isSent: false }];
+}
+
+/** Scheduled work that needs fewer tokens finds them first, whatever its place. */
+function byTokensNeeded(one: LineEntry, other: LineEntry): number {
+  return floorOf(one.purpose, 0) - floorOf(other.purpose, 0);
 }
 
 function byPlace(one: LineEntry, other: LineEntry): number {

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { takeTokens } from "../../db/queries/store-budgets.ts";
 import { liveCalls, storeBudgets, storeSearches } from "../../db/schema/stores.ts";
 import { prod } from "../../infra/aws/stages.ts";
+import { TOKENS_NEEDED } from "../../lib/domain/call-limits.ts";
 import { platforms } from "../../lib/domain/platform.ts";
 import { bucketsOf } from "../../lib/domain/request-purpose.ts";
 import type { SearchHit } from "../../lib/stores/records.ts";
@@ -255,18 +256,22 @@ describe("a live request", () => {
     expect(limited.headers["x-ratelimit-limit"]).toBe("2");
   });
 
-  it("[LIM-8] finds no more in a day than charts and sweeps leave to users", async () => {
+  it("[LIM-8] waits behind the schedules once users have had what these leave of the day", async () => {
     const { db, newCaller, search, pass } = createWorld();
     const caller = await newCaller();
     await search(caller);
-    // Half of 4 a minute, of which the other half comes back over the day.
-    expect(await tokens("ios:users")).toBe(2_880 - 1);
-    await db.execute(sql`UPDATE store_budgets SET tokens = 0 WHERE bucket = 'ios:users'`);
+    // Half of the day's share, of which the other half comes back over the day.
+    expect(await tokens("itunes.apple.com:users")).toBe(prod.stores.hosts["itunes.apple.com"].usersPerDay / 2 - 1);
+    await db.execute(sql`UPDATE store_budgets SET tokens = 5 WHERE bucket = 'itunes.apple.com'`);
+    expect((await search(caller)).status).toBe(200);
+    await db.execute(sql`UPDATE store_budgets SET tokens = -100 WHERE bucket = 'itunes.apple.com:users'`);
+    await db.execute(sql`UPDATE store_budgets SET tokens = 5 WHERE bucket = 'itunes.apple.com'`);
 
     const { status, headers } = await search(caller);
 
-    expect([status, headers["retry-after"]]).toEqual([429, "30"]);
-    await pass(30);
+    // 15 tokens more, of which 20 come back in a minute.
+    expect([status, headers["retry-after"]]).toEqual([429, String((TOKENS_NEEDED.page - 5) * 3)]);
+    await pass(45);
     expect((await search(caller)).status).toBe(200);
   });
 
@@ -275,12 +280,13 @@ describe("a live request", () => {
     const caller = await newCaller();
     await search(caller);
     await db.execute(sql`UPDATE store_budgets SET tokens = -100, refilled_at = clock_timestamp()
-      WHERE bucket = 'ios:users'`);
-    const before = await tokens("itunes.apple.com");
+      WHERE bucket = 'itunes.apple.com'`);
+    const others = async () => [await tokens("itunes_search"), await tokens("itunes.apple.com:users")];
+    const before = await others();
 
     expect((await search(caller)).status).toBe(429);
 
-    expect(await tokens("itunes.apple.com")).toBe(before);
+    expect(await others()).toEqual(before);
   });
 
   it("[LIM-9] is rejected with 503 while the store limits requests, and takes nothing", async () => {

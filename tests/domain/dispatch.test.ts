@@ -84,6 +84,8 @@ describe("what is sent of a line", () => {
   it("counts what is under way, and does not send it again", () => {
     const line = [work("under way", { isSent: true }), work("next")];
     expect(plan(line, [bucket(play, { tokens: 12 })])).toEqual([["next", 20]]);
+    const late = work("sent for the last second", { isSent: true, readySeconds: DISPATCH_AHEAD_SECONDS + 1 });
+    expect(plan([late, work("next")], [bucket(play, { tokens: 12 })])).toEqual([["next", 20]]);
   });
 
   it("is not delayed by what waits for another host", () => {
@@ -187,7 +189,7 @@ describe("a class that is closed", () => {
 describe("what is ready later", () => {
   it("is sent for then when that is soon, and takes no tokens from others when it is not", () => {
     const soon = work("soon", { readySeconds: 30 });
-    const later = work("later", { readySeconds: DISPATCH_AHEAD_SECONDS + 1 });
+    const later = work("later", { readySeconds: DISPATCH_AHEAD_SECONDS + 2 });
     expect(plan([later, soon, work("now")], [bucket(play, { tokens: 60 })])).toEqual([
       ["soon", 30],
       ["now", 0],
@@ -290,12 +292,13 @@ describe("the seconds until a run has read everything", () => {
   it("are those until the hosts have borne what it and those before it request", () => {
     const line = [work("before", { costsLeft: pages(20) }), work("run", { costsLeft: pages(50) })];
     const states = [bucket(play, { tokens: 12 }), bucket("itunes.apple.com", { tokens: 2 })];
-    expect(secondsToEnd(line, {}, { settings, states })).toBe(140);
-    expect(secondsToEnd(line, { itunes_lookup: 111 }, { settings, states })).toBe(242);
+    expect(secondsToEnd(line, { settings, states })).toBe(140);
+    const shard = work("shard", { costsLeft: { itunes_lookup: 111 } });
+    expect(secondsToEnd([...line, shard], { settings, states })).toBe(242);
   });
 
   it("are not known while a host is closed", () => {
     const states = [bucket(play, { closedSeconds: 30 })];
-    expect(secondsToEnd([work("run")], {}, { settings, states })).toBe(Number.POSITIVE_INFINITY);
+    expect(secondsToEnd([work("run")], { settings, states })).toBe(Number.POSITIVE_INFINITY);
   });
 });

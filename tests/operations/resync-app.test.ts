@@ -2,10 +2,18 @@ import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
+import { insertRun } from "../../db/queries/sync-runs.ts";
+import { syncStatuses } from "../../db/schema/syncs.ts";
 import { countries } from "../../db/seeds/countries.ts";
+import type { Db } from "../../db/statement.ts";
+import { prod } from "../../infra/aws/stages.ts";
+import { utcDay } from "../../lib/domain/paced-fetch.ts";
 import { resyncApp } from "../../lib/operations/resync-app.ts";
+import type { SyncQueues } from "../../lib/queues/work-queues.ts";
 import { startSync } from "../../lib/sync/start-sync.ts";
+import { wireRequestDispatch } from "../../lib/wiring/dispatch.ts";
 import { useDatabase } from "../support/database.ts";
+import { emptyTables } from "../support/empty-tables.ts";
 import { createApp } from "../support/factories.ts";
 import { recordedQueues } from "../support/recorded-queues.ts";
 import { silentLog } from "../support/silent-log.ts";
@@ -13,16 +21,23 @@ import { findStored } from "../support/stored.ts";
 
 const database = useDatabase();
 
+function depsOf(db: Db, queues: SyncQueues) {
+  const ports = { db, now: () => new Date(), countries, log: silentLog, measure: () => {}, queues: { syncs: queues } };
+  return { db, newId: randomUUID, now: ports.now, countries, dispatch: wireRequestDispatch(ports, prod) };
+}
+
 async function createWorld() {
   const { db } = database();
   const { sent, queues } = recordedQueues();
   const app = await createApp(db, { platform: "android" });
-  const deps = { db, queues, newId: randomUUID, now: () => new Date(), countries, log: silentLog, measure: () => {} };
-  const start = (purpose: "tracked" | "on_demand") =>
-    startSync(
-      { ...deps, correlationId: "test" },
-      { appId: app.id, platform: "android", purpose, onSendFailure: "throw" },
-    );
+  await emptyTables(db, syncStatuses);
+  const deps = depsOf(db, queues);
+  const start = async (purpose: "tracked" | "on_demand") => {
+    const input = { appId: app.id, platform: "android", userId: null, isCounted: false } as const;
+    if (purpose === "on_demand") return startSync({ ...deps, correlationId: "test" }, input);
+    const run = { appId: app.id, runId: randomUUID(), purpose, itemsPlanned: 1, queuedOn: utcDay(new Date()) };
+    return insertRun(db, { ...run, coolsDownAt: null, userId: null, isDeferred: false, correlationId: "test" });
+  };
   const resync = () => resyncApp(deps, { platform: "android", external_id: app.externalId });
   return { db, app, sent, start, resync };
 }
@@ -84,13 +99,12 @@ describe("resync-app", () => {
     await start("tracked");
 
     expect(await resync()).toMatchObject({ sync: "promoted" });
-    expect(sent.map(({ queue }) => queue.purpose)).toEqual(["tracked", "on_demand"]);
+    expect(sent.map(({ queue }) => queue.purpose)).toEqual(["on_demand"]);
   });
 
   it("rejects an unknown app", async () => {
     const { db } = database();
-    const queues = { send: () => Promise.reject(new Error()) };
-    const deps = { db, queues, newId: randomUUID, now: () => new Date(), countries, log: silentLog, measure: () => {} };
+    const deps = depsOf(db, { send: () => Promise.reject(new Error()) });
 
     await expect(resyncApp(deps, { platform: "ios", external_id: "404" })).rejects.toThrow(
       "The service knows no ios app 404.",

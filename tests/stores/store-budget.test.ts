@@ -135,7 +135,7 @@ describe("a store's budget", () => {
     expect(await budget({ apps_page: 1 }, "chart")).toBeGreaterThan(0);
   });
 
-  it("gives users at most 20 requests of a host in ten seconds, whatever is saved up", async () => {
+  it("[LIM-8] gives users at most 20 requests of a host in ten seconds, whatever is saved up", async () => {
     const { db } = database();
     const { budget } = createBudget(equalStores({ perMinute: 60, capacity: 100 }));
     for (let batch = 0; batch < 2; batch += 1) expect(await budget({ itunes_lookup: 10 }, "requested")).toBe(0);
@@ -146,7 +146,7 @@ describe("a store's budget", () => {
     expect(await budget({ itunes_rss: 1 }, "requested_chart")).toBe(0);
   });
 
-  it("lets the rate of a class bind what a user waits for only once the store has limited it", async () => {
+  it("[LIM-8] lets the rate of a class bind what a user waits for only once the store has limited it", async () => {
     const { db } = database();
     const stores = equalStores({ perMinute: 60, capacity: 60 });
     const classes = { ...stores.classes, apps_page: { startPerMinute: 6, capPerMinute: 60, adaptive: true } };
@@ -159,7 +159,7 @@ describe("a store's budget", () => {
     expect(await budget({ apps_page: 1 }, "first_look")).toBeGreaterThan(0);
   });
 
-  it("lets users go before schedules up to their share of the day, and behind these afterwards", async () => {
+  it("[LIM-8] lets users go before schedules up to their share of the day, and behind these afterwards", async () => {
     const { db } = database();
     const { budget } = createBudget(equalStores({ perMinute: 0.06, capacity: 60, usersPerDay: 30 }));
     const leaveTokens = (tokens: number) =>

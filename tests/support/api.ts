@@ -10,6 +10,7 @@ import { endpoints, sessionEndpoints } from "../../functions/endpoints.ts";
 import { handler as respondToUnknownRoute } from "../../functions/fallback/respond-to-unknown-route.ts";
 import { prod } from "../../infra/aws/stages.ts";
 import type { RefreshStaleAppDependencies } from "../../lib/apps/refresh-stale-app.ts";
+import type { FollowLimit } from "../../lib/apps/track-app.ts";
 import { formatToken, hashSecret, newTokenSecret } from "../../lib/auth/access-token.ts";
 import { createPasswords } from "../../lib/auth/password.ts";
 import type { ShowChartDependencies } from "../../lib/charts/show-chart.ts";
@@ -17,7 +18,7 @@ import type { Ability } from "../../lib/domain/api-token.ts";
 import type { Platform } from "../../lib/domain/platform.ts";
 import { API_PREFIX, type Contract, fullPath } from "../../lib/http/contract.ts";
 import type { ChartMessage } from "../../lib/queues/messages.ts";
-import { delaysOf, type SendOptions } from "../../lib/queues/work-queues.ts";
+import { delaysOf, type SendOptions, type SyncQueues } from "../../lib/queues/work-queues.ts";
 import type { Measure } from "../../lib/runtime/telemetry.ts";
 import type { SessionDependencies } from "../../lib/sessions/open-session.ts";
 import {
@@ -38,6 +39,7 @@ import { httpApiEvent, lambdaContext, type TestRequest } from "./requests.ts";
 export type ApiDependencies = EndpointDependencies &
   SessionDependencies &
   LiveRequestDependencies &
+  FollowLimit &
   Omit<RefreshStaleAppDependencies & ShowChartDependencies, "correlationId">;
 
 export type ApiResponse = {
@@ -71,8 +73,12 @@ const routes = [...endpoints, ...sessionEndpoints].map((definition) => {
 });
 
 /** The whole API in this process, as `prod` has it: the real handlers on a real database, queues and stores in memory. */
-export function createApi(db: Db, overrides: Partial<ApiDependencies> = {}) {
-  const { sent, queues } = recordedQueues();
+export function createApi(
+  db: Db,
+  { queues: ownQueues, ...overrides }: Partial<ApiDependencies> & { readonly queues?: SyncQueues } = {},
+) {
+  const { sent, queues: recorded } = recordedQueues();
+  const queues = ownQueues ?? recorded;
   const sentCharts: SentChart[] = [];
   const logged: LogLine[] = [];
   const measured: Readonly<Record<string, unknown>>[] = [];
@@ -87,7 +93,7 @@ export function createApi(db: Db, overrides: Partial<ApiDependencies> = {}) {
     db,
     log: { debug: log("debug"), info: log("info"), warn: log("warn"), error: log("error") },
     measure: (...[name, value, dimensions]: Parameters<Measure>) => void measured.push({ name, value, ...dimensions }),
-    now: () => new Date(),
+    now: overrides.now ?? (() => new Date()),
     newId: randomUUID,
     sleep,
     countries,

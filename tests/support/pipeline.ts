@@ -6,8 +6,10 @@ import { apps } from "../../db/schema/apps.ts";
 import { chartDays, chartFetches } from "../../db/schema/charts.ts";
 import { storefrontControls } from "../../db/schema/controls.ts";
 import { storeBudgets } from "../../db/schema/stores.ts";
+import { sweepBatches } from "../../db/schema/sweeps.ts";
 import { syncStatuses } from "../../db/schema/syncs.ts";
 import { countries } from "../../db/seeds/countries.ts";
+import { storeCategories as categories } from "../../db/seeds/store-categories.ts";
 import { storefrontCodes } from "../../lib/domain/country.ts";
 import { utcDay } from "../../lib/domain/paced-fetch.ts";
 import type { Platform } from "../../lib/domain/platform.ts";
@@ -67,6 +69,7 @@ export function createPipeline(db: ClockedDb, connector: StoreConnector, overrid
     newId: randomUUID,
     sleep: (ms: number) => clock.moveTo(clock.ms() + ms),
     countries,
+    categories,
     connect: () => connector,
     ...given,
     queues: { ...delivery.queues, ...queues },
@@ -180,9 +183,12 @@ export async function createSoldApp(db: TestDb, store: FakeStore, { soldIn, ...v
   return app;
 }
 
-/** A store that sells one app and whose charts were never read, and the pipeline that syncs it, with full buckets. */
+/**
+ * A store that sells one app and whose charts were never read, and the pipeline that syncs it, with full buckets and
+ * nothing else that waits for them.
+ */
 export async function createSyncWorld(db: ClockedDb, newApp: NewApp = {}, overrides: PipelineOverrides = {}) {
-  await emptyTables(db, storeBudgets, storefrontControls, chartDays, chartFetches, syncStatuses);
+  await emptyTables(db, storeBudgets, storefrontControls, chartDays, chartFetches, syncStatuses, sweepBatches);
   const store = createFakeStore(newApp.platform ?? "ios");
   const app = await createSoldApp(db, store, newApp);
   return { db, store, app, externalId: app.externalId, pipeline: createPipeline(db, store, overrides) };

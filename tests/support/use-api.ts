@@ -1,5 +1,5 @@
 import { liveAllowances, storeBudgets, storeSearches } from "../../db/schema/stores.ts";
-import { type ApiDependencies, createApi, createCaller } from "./api.ts";
+import { createApi, createCaller } from "./api.ts";
 import { type TestDb, useDatabase } from "./database.ts";
 
 /** Fills the buckets of both stores and of all users, and forgets shared searches: the tests of a file share them. */
@@ -12,7 +12,7 @@ export async function refillBuckets(db: TestDb): Promise<void> {
  * read and write.
  */
 export function useApi(database = useDatabase()) {
-  return async (overrides: Partial<ApiDependencies> = {}) => {
+  return async (overrides: Parameters<typeof createApi>[1] = {}) => {
     const { db } = database();
     await refillBuckets(db);
     return { db, api: createApi(db, overrides), caller: await createCaller(db) };

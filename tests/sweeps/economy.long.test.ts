@@ -1,36 +1,27 @@
-import { randomUUID } from "node:crypto";
-import { describe, expect, inject, it } from "vitest";
+import { describe, expect, it } from "vitest";
 
 import { benchEconomy } from "../bench/economy/bench-economy.ts";
 import { describeResults } from "../bench/economy/describe-results.ts";
-import type { CreateDatabase } from "../bench/economy/open-database.ts";
-import { connectionTo, createDatabase, dropDatabase, TEMPLATE_DATABASE } from "../support/server.ts";
+import { withBenchDatabases } from "../support/bench-databases.ts";
 
 const options = { apps: 10, days: 2, changed: 0.1, compared: 6, limits: ["none"], seed: 1 } as const;
 
 describe("two days of a small service", () => {
   // The clock of the days stands still while the service works, but timeouts of calls are real: a busy machine hits one.
-  it("store what whole syncs store, and pages and stars as of their dates", {
-    timeout: 300_000,
-    retry: 1,
-  }, async () => {
-    const server = inject("postgres");
-    const names: string[] = [];
-    const create: CreateDatabase = async (name, template = TEMPLATE_DATABASE) => {
-      const unique = `${name}_${randomUUID().replaceAll("-", "")}`;
-      await createDatabase(server, unique, template);
-      names.push(unique);
-      return connectionTo(server, unique);
-    };
-    try {
-      const results = await benchEconomy(create, options, console.log);
-      console.log(describeResults(results, options).join("\n"));
-      const [{ compared, dated, days } = expect.unreachable()] = results;
-      expect(compared.flatMap(({ differing }) => differing)).toEqual([]);
-      expect(dated.differing).toEqual([]);
-      expect(days).toHaveLength(options.days);
-    } finally {
-      for (const name of names) await dropDatabase(server, name);
-    }
-  });
+  it(
+    "store what whole syncs store, and pages and stars as of their dates",
+    {
+      timeout: 300_000,
+      retry: 1,
+    },
+    () =>
+      withBenchDatabases(async (create) => {
+        const results = await benchEconomy(create, options, console.log);
+        console.log(describeResults(results, options).join("\n"));
+        const [{ compared, dated, days } = expect.unreachable()] = results;
+        expect(compared.flatMap(({ differing }) => differing)).toEqual([]);
+        expect(dated.differing).toEqual([]);
+        expect(days).toHaveLength(options.days);
+      }),
+  );
 });

@@ -14,17 +14,17 @@ import { createFakeStore } from "../support/fake-store.ts";
 import { storeFailure } from "../support/fake-store-records.ts";
 import { endCoolDown, makeFailedItemsDue } from "../support/pass-time.ts";
 import { createPipeline, createSoldApp } from "../support/pipeline.ts";
-import type { SettingsChange } from "../support/stage-settings.ts";
 import { findStored } from "../support/stored.ts";
+import { leaveTokens } from "../support/sweep-world.ts";
 
 const database = useClockedDatabase();
 const DAY_SECONDS = 86_400;
 
 /** Returns a store and its pipeline. */
-function world(settings: SettingsChange = {}) {
+function world() {
   const { db } = database();
   const store = createFakeStore("ios");
-  const pipeline = createPipeline(db, store, { countries: fewCountries, settings });
+  const pipeline = createPipeline(db, store, { countries: fewCountries });
   return { db, store, pipeline };
 }
 
@@ -46,6 +46,13 @@ async function waitingApp(given: World) {
   const [sent] = given.pipeline.sent.splice(0);
   if (sent === undefined) throw new Error("No message was sent.");
   return { app, message: sent.message };
+}
+
+/** Starts a run of another app whose message is under way, so that none is sent for what waits for longer. */
+async function occupy(given: World) {
+  const { id } = await soldApp(given);
+  await given.pipeline.start(id, "on_demand");
+  given.pipeline.sent.length = 0;
 }
 
 const passSeconds = ({ db: { clock } }: World, seconds: number) => clock.moveTo(clock.ms() + seconds * 1_000);
@@ -101,7 +108,32 @@ describe("a run that is requested during the cool-down of the last one", () => {
 
     await passSeconds(given, COOLDOWN_SECONDS);
     await given.pipeline.sweep();
-    expect(given.pipeline.sent.map((sent) => sent.message)).toEqual([message]);
+    expect(given.pipeline.take()).toEqual(message);
+  });
+
+  it("waits in its row while another message is under way, and is sent a minute before the cool-down's end", async () => {
+    const given = world();
+    const app = await syncedApp(given);
+    await occupy(given);
+    await given.pipeline.start(app.id, "on_demand");
+    expect(given.pipeline.sent).toEqual([]);
+
+    await passSeconds(given, COOLDOWN_SECONDS - 50);
+    await given.pipeline.sweep();
+    const delays = given.pipeline.sent.filter(({ message }) => message.appId === app.id);
+    expect(delays.map(({ delaySeconds }) => Math.ceil(delaySeconds / 10))).toEqual([5]);
+  });
+
+  it("takes no tokens from runs that are requested meanwhile", async () => {
+    const given = world();
+    await waitingApp(given);
+    const later = await soldApp(given);
+    for (const host of ["itunes.apple.com", "apps.apple.com"] as const) await leaveTokens(given.db, host, 1);
+    await given.pipeline.start(later.id, "on_demand");
+
+    expect(given.pipeline.sent.map(({ message, delaySeconds }) => [message.appId, delaySeconds])).toEqual([
+      [later.id, 0],
+    ]);
   });
 
   it("is not started a second time by the schedule", async () => {

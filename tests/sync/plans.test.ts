@@ -10,7 +10,7 @@ import { storeIdentity } from "../../db/queries/store-identity.ts";
 import { storeListings } from "../../db/queries/store-listings.ts";
 import { storeMetrics } from "../../db/queries/store-metrics.ts";
 import { storeSweepBatch } from "../../db/queries/store-sweep-batch.ts";
-import { insertRun, renewLease } from "../../db/queries/sync-runs.ts";
+import { insertRun, promoteRun, renewLease } from "../../db/queries/sync-runs.ts";
 import { markRunsSent, readWaitingWork } from "../../db/queries/waiting-work.ts";
 import { prod } from "../../infra/aws/stages.ts";
 import { utcDay } from "../../lib/domain/paced-fetch.ts";
@@ -46,9 +46,12 @@ async function addApps(db: TestDb): Promise<void> {
     SELECT id, unnest(ARRAY['en-US', 'de-DE']), 'us', now() FROM apps`);
   await db.execute(sql`INSERT INTO app_offer_changes (app_id, country_code, field_changed, is_available, detected_at)
     SELECT id, unnest(ARRAY['us', 'de']), 'availability', true, now() FROM apps`);
-  await db.execute(sql`INSERT INTO tracked_apps (user_id, app_id) SELECT 1 + id % 500, id FROM apps`);
   await db.execute(sql`INSERT INTO app_versions (app_id, version) SELECT id, '1.0' FROM apps`);
   await db.execute(sql`UPDATE apps a SET current_version_id = v.id FROM app_versions v WHERE v.app_id = a.id`);
+  await db.execute(sql`INSERT INTO users (name, email, password)
+    SELECT 'User', i || '@example.com', 'none' FROM generate_series(1, 1000) i`);
+  await db.execute(sql`INSERT INTO tracked_apps (user_id, app_id)
+    SELECT 1 + id % 1000, id FROM apps`);
   await db.execute(
     sql`INSERT INTO listing_texts (sha256, body) SELECT sha256(id::text::bytea), repeat('text', 100) FROM apps`,
   );
@@ -135,13 +138,15 @@ const statements: readonly { name: string; run: (db: Db) => Promise<unknown> }[]
       importApps(db, {
         publisher: { platform: "ios", externalId: "284910" },
         userId: 7,
+        followedMax: 10_000,
         externalIds: Array.from({ length: 50 }, (_, index) => String(index + 1)),
         itemsPlanned: 151,
         now: new Date(),
-        wholeRuns: 50,
+        wholeRuns: 10,
         correlationId: "test",
       }),
   },
+  { name: "hurrying a run", run: (db) => promoteRun(db, { appId: 7, isDeferred: false }) },
   {
     name: "storing identity",
     run: (db) => storeIdentity(db, { ...batch, platform: "ios", identity, metrics: null, hasExpress: true }),

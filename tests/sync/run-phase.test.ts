@@ -2,20 +2,21 @@ import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
 import { storeBudgets } from "../../db/schema/stores.ts";
-import { CONTINUATIONS_MAX, type SyncPurpose } from "../../lib/domain/sync-phase.ts";
+import { CONTINUATIONS_MAX } from "../../lib/domain/sync-phase.ts";
 import type { StoreConnector } from "../../lib/stores/connector.ts";
 import { ATTEMPTS_MAX } from "../../lib/sync/run-phase.ts";
 import { fewCountries } from "../support/countries.ts";
 import { useClockedDatabase } from "../support/database.ts";
+import { emptyTables } from "../support/empty-tables.ts";
 import { createPipeline, createSyncWorld } from "../support/pipeline.ts";
 import { dumpApp, findStored } from "../support/stored.ts";
 import { leaveTokens } from "../support/sweep-world.ts";
 
 const database = useClockedDatabase();
 
-async function queuedApp(purpose: SyncPurpose = "tracked") {
-  const world = await createSyncWorld(database().db, {}, { countries: fewCountries });
-  await world.pipeline.start(world.app.id, purpose);
+async function queuedApp(overrides: Parameters<typeof createPipeline>[2] = {}) {
+  const world = await createSyncWorld(database().db, {}, { countries: fewCountries, ...overrides });
+  await world.pipeline.start(world.app.id);
   return world;
 }
 
@@ -64,16 +65,16 @@ describe("a delivery", () => {
     expect(await findStored(db, app.id)).toMatchObject({ status: "completed", open_items: [] });
   });
 
-  it("counts only continuations that made progress", async () => {
-    const { db, app, pipeline } = await queuedApp("on_demand");
+  it("counts continuations that made progress, and none that found no token", async () => {
+    const { db, app, pipeline } = await queuedApp({ remainingMs: () => 20_000 });
     const continuations = async () => (await findStored(db, app.id)).continuations;
-    await db.delete(storeBudgets);
-    await leaveTokens(db, "itunes.apple.com", 0);
+    await leaveTokens(db, "itunes_lookup", 0);
     expect(await pipeline.deliver(pipeline.take())).toBe("postponed");
     expect(await continuations()).toBe(0);
-    await db.delete(storeBudgets);
-    await pipeline.deliver(pipeline.take());
-    expect(await pipeline.deliver(pipeline.take())).toBe("continue");
+
+    await emptyTables(db, storeBudgets);
+    const outcomes = [(await pipeline.deliverNext())?.outcome, (await pipeline.deliverNext())?.outcome];
+    expect(outcomes).toEqual(["completed", "continue"]);
     expect(await continuations()).toBe(1);
   });
 

@@ -28,6 +28,19 @@ describe("starting a sync", () => {
     expect(new Set(pipeline.sent.map(({ message }) => message.runId)).size).toBe(1);
   });
 
+  it.each(["queued", "processing"])("promotes a %s run whose rest is deferred to the whole of it", async (status) => {
+    const { db, pipeline } = await emptyCatalogue(database().db);
+    const app = await createTrackedApp(db);
+    await pipeline.start(app.id, "on_demand");
+    await db.execute(sql`UPDATE sync_statuses SET is_deferred = true, status = ${status}`);
+
+    expect(await pipeline.start(app.id, "on_demand")).toBe("promoted");
+    expect(await db.execute(sql`SELECT purpose, is_deferred FROM sync_statuses`)).toEqual([
+      { purpose: "on_demand", is_deferred: false },
+    ]);
+    expect(await pipeline.start(app.id, "on_demand")).toBe("running");
+  });
+
   it("waits for the cool-down after a completed run, not after a failed one", async () => {
     const { db, pipeline } = await emptyCatalogue(database().db);
     const waits: boolean[] = [];
@@ -38,7 +51,9 @@ describe("starting a sync", () => {
         cooldown_until = clock_timestamp() + interval '1 minute' WHERE app_id = ${app.id}`);
       pipeline.sent.length = 0;
       expect(await pipeline.start(app.id, "on_demand")).toBe("started");
-      waits.push(pipeline.sent.some(({ delaySeconds }) => delaySeconds > 0));
+      const [row] = await db.execute(sql`SELECT resume_after > clock_timestamp() AS waits FROM sync_statuses
+        WHERE app_id = ${app.id}`);
+      waits.push(row?.waits === true);
     }
     expect(waits).toEqual([true, false]);
   });

@@ -1,6 +1,8 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
+import { prod } from "../../infra/aws/stages.ts";
+import { syncPurposes } from "../../lib/domain/sync-phase.ts";
 import type { SyncQueues } from "../../lib/queues/work-queues.ts";
 import { useClockedDatabase } from "../support/database.ts";
 import { createFakeStore } from "../support/fake-store.ts";
@@ -9,9 +11,9 @@ import { findStored } from "../support/stored.ts";
 import { createTrackedApp, emptyCatalogue, sentApps } from "../support/tracked-apps.ts";
 
 const database = useClockedDatabase();
-const HOUR_SECONDS = 3_600;
-/** The message of a run counts as lost two leases after its delivery. */
-const LOST_SECONDS = 120;
+const DAY_SECONDS = 86_400;
+/** After which a message counts as lost that was sent without a delay. */
+const LOST_SECONDS = 2 * prod.sync.leaseSeconds;
 
 async function passSeconds(seconds: number): Promise<void> {
   const { clock } = database().db;
@@ -19,59 +21,63 @@ async function passSeconds(seconds: number): Promise<void> {
 }
 
 describe("the sweeper", () => {
-  it("resends the message of a run when it was lost", async () => {
+  it.each(syncPurposes)("resends the message of a %s run when it was lost, and not before", async (purpose) => {
     const { db, pipeline } = await emptyCatalogue(database().db);
     const app = await createTrackedApp(db);
-    await pipeline.start(app.id);
+    await pipeline.start(app.id, purpose);
     const [lost] = pipeline.sent.splice(0);
+    await passSeconds(LOST_SECONDS - 1);
     await pipeline.sweep();
     expect(pipeline.sent).toEqual([]);
 
-    await passSeconds(LOST_SECONDS);
+    await passSeconds(2);
     await pipeline.sweep();
-    expect(pipeline.sent).toHaveLength(1);
-    expect(pipeline.sent[0]).toMatchObject({
-      queue: lost?.queue,
-      message: { runId: lost?.message.runId, phase: "identity" },
-    });
     await pipeline.sweep();
-    expect(pipeline.sent).toHaveLength(1);
+
+    expect(pipeline.sent).toMatchObject([{ queue: lost?.queue, message: lost?.message }]);
   });
 
-  it("gives a message the correlation id with which its run began", async () => {
-    const { db, pipeline } = await emptyCatalogue(database().db);
-    await pipeline.start((await createTrackedApp(db)).id);
-    pipeline.sent.length = 0;
-    await passSeconds(LOST_SECONDS);
-    await pipeline.sweep();
-    expect(pipeline.sent.map(({ message }) => message.correlationId)).toEqual(["test"]);
-  });
-
-  it("sends no second message for a run whose delayed message is on its way", async () => {
+  it("resends a message that was delayed as long after its delivery", async () => {
     const { db, pipeline } = await emptyCatalogue(database().db);
     const app = await createTrackedApp(db);
     await pipeline.start(app.id);
-    await db.execute(sql`UPDATE sync_statuses SET sent_until = clock_timestamp() + interval '10 minutes'`);
+    await db.execute(sql`UPDATE sync_statuses SET resume_after = clock_timestamp() + interval '50 seconds',
+      sent_until = NULL`);
     pipeline.sent.length = 0;
+    await pipeline.sweep();
+    expect(pipeline.sent.splice(0).map(({ delaySeconds }) => delaySeconds)).toEqual([50]);
 
-    await passSeconds(599);
+    await passSeconds(50 + LOST_SECONDS - 1);
     await pipeline.sweep();
     expect(pipeline.sent).toEqual([]);
-
-    await passSeconds(1);
+    await passSeconds(3);
     await pipeline.sweep();
-    expect(sentApps(pipeline)).toEqual([app.id]);
+    expect(pipeline.sent).toHaveLength(1);
+  });
+
+  it("resends the message of the phase that a run has reached", async () => {
+    const { db, pipeline } = await emptyCatalogue(database().db);
+    const app = await createTrackedApp(db);
+    await pipeline.start(app.id);
+    pipeline.sent.length = 0;
+    await db.execute(sql`UPDATE sync_statuses SET status = 'processing', current_step = 'metrics'`);
+
+    await passSeconds(LOST_SECONDS + 1);
+    await pipeline.sweep();
+    expect(pipeline.sent.map(({ message }) => [message.appId, message.phase])).toEqual([[app.id, "metrics"]]);
   });
 
   it("[QUE-2] sends to one platform's queue when the other's rejects", async () => {
     const { db, pipeline } = await emptyCatalogue(database().db);
     for (const platform of ["ios", "android"] as const) {
-      await pipeline.start((await createTrackedApp(db, { platform })).id);
+      const { id } = await createTrackedApp(db, { platform });
+      const own = createPipeline(db, createFakeStore(platform), { queues: pipeline.ports.queues });
+      await own.start(id);
     }
-    pipeline.sent.length = 0;
+    expect(pipeline.sent.splice(0)).toHaveLength(2);
+    await passSeconds(LOST_SECONDS + 1);
 
     for (const rejected of ["ios", "android"] as const) {
-      await passSeconds(LOST_SECONDS);
       const { syncs } = pipeline.ports.queues;
       const rejecting: SyncQueues = {
         send: (queue, ...rest) =>
@@ -79,6 +85,7 @@ describe("the sweeper", () => {
       };
       const sweeper = createPipeline(db, createFakeStore("ios"), { queues: { syncs: rejecting } });
       await expect(sweeper.sweep()).rejects.toThrow();
+      await passSeconds(LOST_SECONDS + 1);
     }
     expect(pipeline.sent.map(({ queue }) => queue.platform)).toEqual(["android", "ios"]);
   });
@@ -88,20 +95,24 @@ describe("the sweeper", () => {
     const app = await createTrackedApp(db);
     await pipeline.start(app.id);
     pipeline.sent.length = 0;
-    await passSeconds(LOST_SECONDS);
+    await passSeconds(LOST_SECONDS + 1);
     await db.execute(sql`UPDATE sync_statuses SET lease_until = clock_timestamp() + interval '10 seconds',
-      lease_token = gen_random_uuid(), status = 'processing' WHERE app_id = ${app.id}`);
+      lease_token = gen_random_uuid(), status = 'processing'`);
     await pipeline.sweep();
     expect(pipeline.sent).toEqual([]);
+
+    await passSeconds(11);
+    await pipeline.sweep();
+    expect(sentApps(pipeline)).toEqual([app.id]);
   });
 
-  it.each(["tracked", "on_demand"] as const)("[SYN-15] fails no %s run because it waited", async (purpose) => {
+  it.each(syncPurposes)("[SYN-15] fails no %s run because it waited, however long, and sends it then", async (purpose) => {
     const { db, pipeline } = await emptyCatalogue(database().db);
     const app = await createTrackedApp(db);
     await pipeline.start(app.id, purpose);
     pipeline.sent.length = 0;
 
-    await passSeconds(48 * HOUR_SECONDS);
+    await passSeconds(10 * DAY_SECONDS);
     await pipeline.sweep();
 
     expect(await findStored(db, app.id)).toMatchObject({ status: "queued", error_message: null });

@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-
 import { chartFetches, chartTurns } from "../../db/schema/charts.ts";
 import { storeBudgets } from "../../db/schema/stores.ts";
+import { storeCategories } from "../../db/seeds/store-categories.ts";
 import { prod } from "../../infra/aws/stages.ts";
-import { liveLimitOf } from "../../lib/domain/live-limits.ts";
+import { TOKENS_NEEDED } from "../../lib/domain/call-limits.ts";
+import { DISPATCH_AHEAD_SECONDS } from "../../lib/domain/dispatch.ts";
 import { type Platform, platforms } from "../../lib/domain/platform.ts";
 import type { RetryBudget } from "../../lib/stores/store-budget.ts";
 import { wireChartRequests, wireEndpoint, wireLiveRequests, wireSyncRequests } from "../../lib/wiring/endpoints.ts";
@@ -34,6 +35,7 @@ function wire() {
     newId: randomUUID,
     sleep: (ms: number) => db.clock.moveTo(db.clock.ms() + ms),
     countries: fewCountries,
+    categories: storeCategories,
     queues: delivery.queues,
     connect: (platform: Platform, budget: RetryBudget) => {
       retries[platform].push(budget);
@@ -68,9 +70,9 @@ describe("the wired pipeline", () => {
     await pipeline.consumeChart({ v: 1, ...chart, chartDate: "2026-01-01", correlationId: "test" }, invocation);
     const [ofSyncs, ofCharts] = retries.ios;
 
-    await leaveTokens(5);
+    await leaveTokens(TOKENS_NEEDED.chart);
     expect(await ofSyncs?.({ itunes_lookup: 1 })).toBeGreaterThan(0);
-    await leaveTokens(5);
+    await leaveTokens(TOKENS_NEEDED.chart);
     expect(await ofCharts?.({ itunes_lookup: 1 })).toBe(0);
   });
 
@@ -86,17 +88,19 @@ describe("the wired pipeline", () => {
   });
 
   it.each(platforms)(
-    "sends the day's charts of %s at its pace until the next tick, each on its queue",
+    "sends the day's charts of %s at its pace, as many as come within a minute, each on its queue",
     async (platform) => {
       const { delivery, pipeline } = await withoutCharts();
       const planned = await pipeline.startDailyCharts(platform, tick);
 
-      const { chartsPerMinute, sweepSeconds } = prod.charts;
+      const { chartsPerMinute } = prod.charts;
       expect(planned).toBeGreaterThan(chartsPerMinute[platform]);
       expect(new Set(delivery.charts.map(({ queue }) => queue))).toEqual(new Set([platform]));
-      expect(Math.max(...delivery.charts.map(({ delaySeconds }) => delaySeconds))).toBeLessThanOrEqual(sweepSeconds);
-      const inTick = (chartsPerMinute[platform] * sweepSeconds) / 60;
-      expect(Math.abs(delivery.charts.length - inTick)).toBeLessThanOrEqual(1);
+      expect(Math.max(...delivery.charts.map(({ delaySeconds }) => delaySeconds))).toBeLessThanOrEqual(
+        DISPATCH_AHEAD_SECONDS,
+      );
+      const ahead = (chartsPerMinute[platform] * DISPATCH_AHEAD_SECONDS) / 60;
+      expect(Math.abs(delivery.charts.length - ahead)).toBeLessThanOrEqual(1);
     },
   );
 
@@ -104,7 +108,7 @@ describe("the wired pipeline", () => {
     const { db, delivery, pipeline } = await withoutCharts();
     for (const platform of platforms) await pipeline.startDailyCharts(platform, tick);
     delivery.charts.length = 0;
-    await db.clock.moveTo(db.clock.ms() + prod.charts.sweepSeconds * 1_000);
+    await db.clock.moveTo(db.clock.ms() + DISPATCH_AHEAD_SECONDS * 1_000);
 
     await pipeline.sweepCharts(tick);
 
@@ -118,10 +122,7 @@ describe("wired endpoints", () => {
     expect(wireEndpoint(ports, prod)).toMatchObject({ requestsPerMinute: prod.api.rateLimitPerMinute });
     expect(wireSyncRequests(ports, prod)).toMatchObject({ refreshHours: prod.sync.refreshHours });
     expect(wireChartRequests(ports, prod)).toMatchObject({ chartSettings: prod.charts });
-    expect(wireLiveRequests(ports, prod)).toMatchObject({
-      liveLimits: { ios: liveLimitOf("ios", prod), android: liveLimitOf("android", prod) },
-      storeSettings: prod.stores,
-    });
+    expect(wireLiveRequests(ports, prod)).toMatchObject({ storeSettings: prod.stores });
   });
 
   it("never repeat a live request by themselves", async () => {

@@ -1,44 +1,53 @@
-import { type Platform, platforms } from "../../../lib/domain/platform.ts";
-import { isSwept } from "../../../lib/domain/storefront-sweep.ts";
-import { batchesOfShard } from "../read-costs.ts";
-import { dispatchStore } from "./dispatch-store.ts";
-import { rangeOf } from "./fleet.ts";
-import { dayAt } from "./paced-turns.ts";
-import type { World } from "./world.ts";
+import { countries } from "../../../db/seeds/countries.ts";
+import { listingLanguages } from "../../../lib/domain/country.ts";
+import type { Platform } from "../../../lib/domain/platform.ts";
+import { weighedStorefronts } from "../../../lib/domain/storefront-sweep.ts";
+import { batchesOfDay, planDay, type SweepBatches } from "../../../lib/domain/sweep-rotation.ts";
 
-/** lib/sweeps/sweep-storefronts.ts */
-export function sweepStorefronts(world: World): void {
-  for (const platform of platforms.filter((one) => isSwept(one, world.settings.sweep))) {
-    planSweep(world, platform);
-    dispatchStore(world, platform);
-    foldShards(world, platform);
+/** What a platform's day reads, of apps that are all at home in a large storefront. */
+export type DayPlan = {
+  readonly batches: number;
+  readonly shards: number;
+  /** The shards that are counted on the day, and the batches of each that come before: the first ones of the day. */
+  readonly countedShards: number;
+  readonly countedBatches: number;
+};
+
+/** A day, and how many of the batches of each counted shard have not ended. */
+export type DailySweep = DayPlan & { readonly day: number; readonly open: Int16Array };
+
+type Paces = { readonly appsPerRequest: number; readonly batchesPerMinute: number };
+
+/** Returns the plan of a day of so many followed apps. */
+export function planOfDay(platform: Platform, apps: number, sweep: Paces): DayPlan {
+  const shards = Math.ceil(apps / sweep.appsPerRequest);
+  const { largest, ...rest } = batchesByKind(platform);
+  const wanted = { own: 0, largest: shards * largest, others: shards * rest.others, texts: shards * rest.texts };
+  const plan = planDay(wanted, batchesOfDay(sweep));
+  if (plan === "all") {
+    const countedBatches = batchesOfShard(platform);
+    return { batches: shards * countedBatches, shards, countedShards: shards, countedBatches };
   }
+  const batches = plan.largest + plan.others + plan.texts;
+  return { batches, shards, countedShards: Math.floor(plan.largest / largest), countedBatches: largest };
 }
 
-function planSweep({ events, fleet, settings, stores }: World, platform: Platform): void {
-  const { sweep } = stores[platform];
-  const day = dayAt(events.time);
-  if (sweep.days[0]?.day === day) return;
-  const [, apps] = rangeOf(fleet, platform);
-  const shards = Math.ceil(apps / settings.sweep.appsPerRequest);
-  const batches = batchesOfShard(platform);
-  sweep.turns.plan(day, shards * batches, events.time);
-  // What is left of the day before may be fetched until its grace is over.
-  sweep.days = [{ day, open: new Int16Array(shards).fill(batches) }, ...sweep.days.slice(0, 1)];
+/** Returns how many batches a shard has: a storefront each, and one more for each other language that is read there. */
+export function batchesOfShard(platform: Platform): number {
+  const { largest, others, texts } = batchesByKind(platform);
+  return largest + others + texts;
 }
 
-/** fold_shards: the apps of a shard whose batches have all ended were measured. */
-function foldShards({ events, fleet, settings, stores }: World, platform: Platform): void {
-  const { appsPerRequest } = settings.sweep;
-  const [first, apps] = rangeOf(fleet, platform);
-  for (const { open } of stores[platform].sweep.days) {
-    for (const [shard, left] of open.entries()) {
-      if (left !== 0) continue;
-      open[shard] = FOLDED;
-      const end = first + Math.min(apps, (shard + 1) * appsPerRequest);
-      fleet.lastSwept.fill(events.time, first + shard * appsPerRequest, end);
-    }
+/** Returns the batches of a shard by what they read. */
+export function batchesByKind(platform: Platform): Omit<SweepBatches, "own"> {
+  const languages = new Map<string, number>();
+  for (const {
+    storefronts: [first = ""],
+  } of listingLanguages(countries, platform)) {
+    languages.set(first, (languages.get(first) ?? 0) + 1);
   }
+  const storefronts = weighedStorefronts(countries, platform);
+  const largest = storefronts.filter(({ isLargest }) => isLargest).length;
+  const texts = storefronts.reduce((sum, { code }) => sum + Math.max(0, (languages.get(code) ?? 0) - 1), 0);
+  return { largest, others: storefronts.length - largest, texts };
 }
-
-const FOLDED = -1;

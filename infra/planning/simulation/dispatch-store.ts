@@ -5,7 +5,6 @@ import type { Platform } from "../../../lib/domain/platform.ts";
 import { storefrontAppsCosts, sweepClass } from "../../../lib/domain/request-costs.ts";
 import { expressRules, isSwept, sweepRules, sweptStorefronts } from "../../../lib/domain/storefront-sweep.ts";
 import { BATCHES_AHEAD_SECONDS } from "../../../lib/sync/waiting-line.ts";
-import { batchesOfShard } from "../read-costs.ts";
 import { endInvocation, send } from "./consumers.ts";
 import { busyWithUsers, dispatchSyncs } from "./dispatch.ts";
 import type { Entry } from "./line.ts";
@@ -41,9 +40,9 @@ function dailyBatch(world: World, platform: Platform, fetch: Fetch): FetchKind {
     items,
     leave: (at) => sweep.turns.leave(fetch, at),
     onEnd(outcome) {
-      const open = sweep.days.find(({ day }) => day === fetch.day)?.open;
-      const shard = Math.floor(fetch.index / batchesOfShard(platform));
-      if (open !== undefined) open[shard] = (open[shard] ?? 0) - 1;
+      const of = sweep.days.find(({ day }) => day === fetch.day);
+      const place = of === undefined ? 0 : Math.floor(fetch.index / of.countedBatches);
+      if (of !== undefined && place < of.countedShards) of.open[place] = (of.open[place] ?? 0) - 1;
       if (outcome === "stored") world.activity.itemsSwept += items;
     },
     dispatch: () => dispatchStore(world, platform),

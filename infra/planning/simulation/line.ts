@@ -1,15 +1,18 @@
-import type { WaitingRun } from "../../../db/queries/waiting-work.ts";
 import type { WaitingWork } from "../../../lib/domain/dispatch.ts";
 import { DELAY_SECONDS_MAX } from "../../../lib/domain/message-delay.ts";
 import { isAwaited } from "../../../lib/domain/request-purpose.ts";
+import type { waitingLine } from "../../../lib/sync/waiting-line.ts";
 import type { Invocation, QueueKind } from "./queues.ts";
+
+/** A run as the line of lib/sync reads it. */
+export type LineRun = Parameters<typeof waitingLine>[0]["runs"][number];
 
 type Waits = Pick<WaitingWork, "purpose" | "costs" | "costsLeft"> & {
   readonly placeAt: number;
   readonly queue: QueueKind;
   readonly isRepair?: true;
   readonly isBatch?: true;
-  readonly run?: WaitingRun;
+  readonly run?: LineRun;
   /** Works on it; called when an environment has taken the message, unless the entry has left the line meanwhile. */
   readonly consume: (invocation: Invocation) => void;
 };

@@ -89,8 +89,8 @@ function placeOf({ fleet }: World, { app, platform }: Run): number {
 }
 
 /** Whether a run that finds no tokens leaves what it requests to the next one. */
-export function mayBeLeft({ events }: World, run: Run, purpose: RequestPurpose): boolean {
+export function mayBeLeft({ areOwnPagesLate, events }: World, run: Run, purpose: RequestPurpose): boolean {
   if (purpose === "rotation") return true;
   const hasWaited = events.time - run.queuedAt >= CHANGED_PAGES_WAIT_HOURS * HOUR_SECONDS;
-  return hasWaited && !run.isWhole && run.phase === "listings";
+  return (hasWaited || areOwnPagesLate[run.platform]) && !run.isWhole && run.phase === "listings";
 }

@@ -1,4 +1,3 @@
-import type { NextBatch, WaitingRun } from "../../../db/queries/waiting-work.ts";
 import { countries } from "../../../db/seeds/countries.ts";
 import { type Platform, platformFacts } from "../../../lib/domain/platform.ts";
 import type { RequestPurpose } from "../../../lib/domain/request-purpose.ts";
@@ -6,7 +5,7 @@ import type { RequestCosts } from "../../../lib/domain/store-hosts.ts";
 import { countItems, type SyncPhase, syncPhases } from "../../../lib/domain/sync-phase.ts";
 import { waitingLine } from "../../../lib/sync/waiting-line.ts";
 import { perPlatform } from "../pipeline-settings.ts";
-import type { Entry } from "./line.ts";
+import type { Entry, LineRun } from "./line.ts";
 
 /** Items that a phase still requests, all of one kind. */
 export type Items = { readonly costs: RequestCosts; readonly purpose: RequestPurpose; places: readonly number[] };
@@ -32,7 +31,7 @@ export type Run = {
   /** What the phase still requests; undefined until it begins. */
   items: Items[] | undefined;
   itemsDone: number;
-  nextBatch: NextBatch | null;
+  nextBatch: LineRun["nextBatch"];
   attempt: number;
   failedItems: number;
   repairs: number;
@@ -69,7 +68,7 @@ export function isScheduled(run: Run): boolean {
 export function waitsFor(run: Run): Pick<Entry, "purpose" | "costs" | "costsLeft" | "run"> {
   const { app: appId, itemsDone, nextBatch, phase, platform } = run;
   const left = syncPhases.slice(syncPhases.indexOf(phase)).reduce((sum, one) => sum + itemsOf[platform][one], 0);
-  const waiting: WaitingRun = {
+  const waiting: LineRun = {
     appId,
     runId: "",
     purpose: isScheduled(run) ? "tracked" : "on_demand",

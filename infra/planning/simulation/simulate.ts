@@ -1,7 +1,7 @@
 import { tickTimes } from "../../templates/tick-times.ts";
 import { planCharts, sweepCharts } from "./charts.ts";
-import { sweepStorefronts } from "./daily-sweep.ts";
 import { type Measured, measure } from "./measure.ts";
+import { sweepStorefronts } from "./sweep-storefronts.ts";
 import { releaseVersions, requestSync, startDueSyncs, sweepSyncs } from "./sync-schedules.ts";
 import { requestChart, search } from "./users.ts";
 import { createWorld, type SimulationInput, type World } from "./world.ts";

@@ -1,4 +1,5 @@
-import { type Platform, platforms } from "../../../lib/domain/platform.ts";
+import { OWN_PAGE_LATE_DAYS } from "../../../lib/domain/page-rules.ts";
+import { type Platform, platformFacts, platforms } from "../../../lib/domain/platform.ts";
 import { isSwept } from "../../../lib/domain/storefront-sweep.ts";
 import { COOLDOWN_SECONDS, FAILED_RETRY_HOURS } from "../../../lib/domain/sync-pace.ts";
 import { addCalls } from "../activity.ts";
@@ -16,6 +17,7 @@ export function startDueSyncs(world: World): void {
   const { events, limits, runs, settings } = world;
   countScheduledRun(world);
   for (const platform of platforms) {
+    world.areOwnPagesLate[platform] = platformFacts[platform].hasGlobalMetrics && isOwnPageLate(world, platform);
     const active = [...runs.values()].filter((run) => run.platform === platform && !run.isOnDemand);
     const room = Math.max(0, limits[platform].scheduledRunsMax - active.length);
     const apps = findDue(world, platform, Math.min(settings.syncsPerTick, room));
@@ -26,6 +28,12 @@ export function startDueSyncs(world: World): void {
     world.activity.statements += 1 + apps.length / 100;
     if (apps.length > 0) dispatchSyncs(world, platform);
   }
+}
+
+function isOwnPageLate({ events, fleet }: World, platform: Platform): boolean {
+  const [first, count] = rangeOf(fleet, platform);
+  const lateBefore = events.time - OWN_PAGE_LATE_DAYS * DAY_SECONDS;
+  return fleet.lastTried.subarray(first, first + count).some((triedAt) => triedAt < lateBefore);
 }
 
 /** insert_due_runs: returns the apps that are due, the longest untried first. */

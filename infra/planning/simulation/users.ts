@@ -1,6 +1,6 @@
 import type { Platform } from "../../../lib/domain/platform.ts";
+import { LIVE_WAIT_SECONDS_MAX } from "../../../lib/domain/call-limits.ts";
 import { callCosts } from "../../../lib/domain/request-costs.ts";
-import { LIVE_WAIT_SECONDS_MAX } from "../../../lib/stores/live-store.ts";
 import { addCalls } from "../activity.ts";
 import { refreshChart } from "./charts.ts";
 import { callStore } from "./consumers.ts";

@@ -6,6 +6,7 @@ import { type Activity, noActivity } from "../activity.ts";
 import type { Assumed } from "../assumptions.ts";
 import { limitsOf, type PipelineSettings, perPlatform } from "../pipeline-settings.ts";
 import { createLatencyModel, type LatencyModel } from "../store-latency.ts";
+import type { DailySweep } from "./daily-sweep.ts";
 import { createEvents, type Events } from "./events.ts";
 import { createFleet, type Fleet } from "./fleet.ts";
 import { createLine, type Line } from "./line.ts";
@@ -51,10 +52,7 @@ export type Charts = {
 };
 
 /** A platform's rows of sweep_batches, and of sweep_shards: how many batches of each have not ended. */
-export type Sweep = {
-  readonly turns: PacedTurns;
-  days: readonly { readonly day: number; readonly open: Int16Array }[];
-};
+export type Sweep = { readonly turns: PacedTurns; days: readonly DailySweep[] };
 
 /** Runs that wait for an express shard to be planned, and batches of the last one that were not tried. */
 type Express = { readonly waiting: { readonly run: Run; readonly since: number }[]; untried: number };
@@ -86,6 +84,8 @@ export type World = {
   readonly buckets: StoreBuckets;
   readonly limits: Readonly<Record<Platform, SyncLimits>>;
   readonly stores: Readonly<Record<Platform, Store>>;
+  /** Whether some app waits for its own page, so that no run waits for other pages, as the last tick found. */
+  readonly areOwnPagesLate: Record<Platform, boolean>;
   readonly latency: LatencyModel;
   readonly queues: readonly WorkQueue[];
   readonly activity: Activity;
@@ -136,6 +136,7 @@ export function createWorld(input: SimulationInput): World {
     buckets: createStoreBuckets(settings.stores),
     limits: perPlatform((platform) => limitsOf(settings, platform)),
     stores: perPlatform((platform) => createStore(input, platform, readRandom)),
+    areOwnPagesLate: { ios: false, android: false },
     latency: createLatencyModel(latency, settings.routeDeadlineSeconds),
     queues: createQueues(settings),
     activity: noActivity(input.days),

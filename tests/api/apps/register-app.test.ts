@@ -1,7 +1,9 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
+import { syncStatuses } from "../../../db/schema/syncs.ts";
 import { useDatabase } from "../../support/database.ts";
+import { emptyTables } from "../../support/empty-tables.ts";
 import { createApp } from "../../support/factories.ts";
 import { useApi } from "../../support/use-api.ts";
 
@@ -77,12 +79,13 @@ describe("POST /apps", () => {
     expect(api.sent).toHaveLength(messages);
     for (const { queue, message } of api.sent) {
       expect(queue).toEqual({ purpose: "on_demand", platform: "ios" });
-      expect(message).toMatchObject({ appId: app.id, phase: "identity", hop: 0 });
+      expect(message).toMatchObject({ appId: app.id, phase: "identity" });
     }
   });
 
   it("queues the sync for the end of the cool-down when a run has just completed", async () => {
     const { db, api, caller } = await setUp({ now: () => now });
+    await emptyTables(db, syncStatuses);
     const app = await createApp(db, { lastSyncedAt: hoursAgo(25) });
     await db.execute(sql`
       INSERT INTO sync_statuses (app_id, run_id, purpose, status, queued_at, cooldown_until)

@@ -1,9 +1,11 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
+import { syncStatuses } from "../../../db/schema/syncs.ts";
 import { platforms } from "../../../lib/domain/platform.ts";
 import { createApi, createCaller } from "../../support/api.ts";
 import { useDatabase } from "../../support/database.ts";
+import { emptyTables } from "../../support/empty-tables.ts";
 import { createApp } from "../../support/factories.ts";
 import { syncItems } from "../../support/pipeline.ts";
 import { useApi } from "../../support/use-api.ts";
@@ -31,7 +33,6 @@ describe("POST /apps/{platform}/{external_id}/sync", () => {
           appId: app.id,
           runId: response.body.data.run_id,
           phase: "identity",
-          hop: 0,
         }),
       },
     ]);
@@ -44,7 +45,7 @@ describe("POST /apps/{platform}/{external_id}/sync", () => {
     const path = `/apps/${platform}/${app.externalId}`;
 
     const first = await api.post(`${path}/sync`, undefined, caller);
-    expect(first.body.data.progress).toEqual({ done: 0, total });
+    expect(first.body.data.progress).toEqual({ done: 0, total, by_run: 0, by_sweep: 0, pending: total });
 
     await setStatus(app.id, "status = 'failed', progress_done = 40, progress_total = 99");
     await api.post(`${path}/sync`, undefined, caller);
@@ -102,6 +103,7 @@ describe("POST /apps/{platform}/{external_id}/sync", () => {
 
   it("queues one run for the end of the cool-down and returns when that is", async () => {
     const { db } = database();
+    await emptyTables(db, syncStatuses);
     const app = await createApp(db);
     const caller = await createCaller(db);
     const now = new Date("2026-05-02T01:00:00Z");

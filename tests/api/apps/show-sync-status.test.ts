@@ -19,7 +19,10 @@ describe("GET /apps/{platform}/{external_id}/sync-status", () => {
         app_id: app.id,
         status: null,
         current_step: null,
-        progress: { done: 0, total: 0 },
+        progress: { done: 0, total: 0, by_run: 0, by_sweep: 0, pending: 0 },
+        swept_on: null,
+        priority: null,
+        expected_at: null,
         failed_items: [],
         failed_items_count: 0,
         error_message: null,
@@ -35,14 +38,14 @@ describe("GET /apps/{platform}/{external_id}/sync-status", () => {
     expect(api.sent).toEqual([]);
   });
 
-  it("[SYN-2 SYN-13] returns an active run with its progress, elapsed time and failed items", async () => {
+  it("[SYN-2 SYN-13 SYN-16] returns an active run with its progress, elapsed time and failed items", async () => {
     const { db, api, caller } = await setUp({ now: () => new Date("2026-05-02T01:00:41.250Z") });
     const app = await createApp(db);
     const runId = crypto.randomUUID();
     await db.execute(sql`
       INSERT INTO sync_statuses (app_id, run_id, purpose, status, current_step, queued_at, started_at, progress_done,
-        progress_total)
-      VALUES (${app.id}, ${runId}, 'tracked', 'processing', 'metrics', now(), '2026-05-02T01:00:00Z', 40, 111)`);
+        progress_total, swept_before, swept_in_phase)
+      VALUES (${app.id}, ${runId}, 'tracked', 'processing', 'metrics', now(), '2026-05-02T01:00:00Z', 40, 111, 5, 10)`);
     await db.execute(sql`
       INSERT INTO sync_failed_items (app_id, phase, country_code, locale, reason, attempts, last_attempted_at,
         next_attempt_at, permanent)
@@ -54,7 +57,10 @@ describe("GET /apps/{platform}/{external_id}/sync-status", () => {
       app_id: app.id,
       status: "processing",
       current_step: "metrics",
-      progress: { done: 40, total: 111 },
+      progress: { done: 40, total: 111, by_run: 25, by_sweep: 15, pending: 71 },
+      swept_on: null,
+      priority: "scheduled",
+      expected_at: null,
       failed_items: [
         {
           phase: "listings",
@@ -76,6 +82,21 @@ describe("GET /apps/{platform}/{external_id}/sync-status", () => {
       next_retry_at: null,
       elapsed_ms: 41_250,
     });
+  });
+
+  it("[SYN-17] says about when a requested run will have read everything, and nothing of a scheduled one", async () => {
+    const { db, api, caller } = await setUp();
+    const app = await createApp(db);
+    const before = Date.now();
+
+    const requested = await api.post(`/apps/ios/${app.externalId}/sync`, undefined, caller);
+
+    expect(requested.body.data.priority).toBe("requested");
+    expect(Date.parse(requested.body.data.expected_at)).toBeGreaterThan(before + 60_000);
+    expect(Date.parse(requested.body.data.expected_at)).toBeLessThan(before + 3_600_000);
+    await db.execute(sql`UPDATE sync_statuses SET purpose = 'tracked' WHERE app_id = ${app.id}`);
+    const { body } = await api.get(`/apps/ios/${app.externalId}/sync-status`, caller);
+    expect(body.data).toMatchObject({ priority: "scheduled", expected_at: null });
   });
 
   it("returns the next minute as the next retry when the retry has been due for minutes", async () => {

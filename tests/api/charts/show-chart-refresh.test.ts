@@ -69,7 +69,7 @@ describe("GET /charts refreshes", () => {
     expect(sentCharts).toEqual([
       {
         platform: "android",
-        message: { v: 1, ...chartIn("us"), correlationId: expect.any(String) },
+        message: { v: 1, ...chartIn("us"), correlationId: expect.any(String), isRequested: true },
         delaySeconds: 0,
       },
     ]);

@@ -178,7 +178,7 @@ describe("the sync of a new competitor", () => {
     expect(api.sent).toHaveLength(messages);
     for (const { queue, message } of api.sent) {
       expect(queue).toEqual({ purpose: "on_demand", platform: "android" });
-      expect(message).toMatchObject({ appId: rival.id, phase: "identity", hop: 0 });
+      expect(message).toMatchObject({ appId: rival.id, phase: "identity" });
     }
   });
 

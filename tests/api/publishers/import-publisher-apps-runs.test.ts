@@ -6,13 +6,17 @@ import { local } from "../../../infra/aws/stages.ts";
 import type { SyncQueues } from "../../../lib/queues/work-queues.ts";
 import { createApi, createCaller } from "../../support/api.ts";
 import { useClockedDatabase } from "../../support/database.ts";
+import { emptyTables } from "../../support/empty-tables.ts";
 import type { App } from "../../support/factories.ts";
 import { createPipeline, syncItems } from "../../support/pipeline.ts";
 import { publisherWithApps, runsOf, traces } from "./publisher-with-apps.ts";
 
 const database = useClockedDatabase();
 /** The requests of these tests have the machine's clock. */
-beforeEach(() => database().db.clock.moveTo(Date.now()));
+beforeEach(async () => {
+  await emptyTables(database().db, syncStatuses);
+  await database().db.clock.moveTo(Date.now());
+});
 
 /** The run that an app had before the import. */
 async function giveRun(
@@ -77,10 +81,14 @@ describe("POST /publishers/{platform}/{external_id}/import", () => {
     const after = await runsOf(database().db, apps);
     expect(after.map(({ purpose, status }) => [purpose, status])).toEqual(apps.map(() => ["on_demand", "queued"]));
     expect(after.filter(({ run_id }) => before.some((run) => run.run_id === run_id))).toEqual([]);
-    const minutes = new Map(
-      api.sent.map(({ message, delaySeconds }) => [message.runId, Math.round(delaySeconds / 60)]),
-    );
-    expect(after.map(({ run_id }) => minutes.get(run_id))).toEqual([9, 0, 3]);
+    const waits = await database().db.execute<{ minutes: number }>(sql`
+      SELECT round(coalesce(extract(epoch FROM resume_after - clock_timestamp()), 0) / 60)::int AS minutes
+      FROM sync_statuses WHERE app_id IN (${sql.join(
+        apps.map(({ id }) => sql`${id}`),
+        sql`, `,
+      )}) ORDER BY app_id`);
+    expect(waits.map(({ minutes }) => minutes)).toEqual([9, 0, 3]);
+    expect(api.sent.map(({ message }) => message.runId)).toEqual([after[1]?.run_id]);
   });
 
   it("imports apps whose runs are active or queued on demand, and keeps those runs", async () => {

@@ -1,7 +1,7 @@
 import { prod } from "../../../infra/aws/stages.ts";
 import { assumed } from "../../../infra/planning/assumptions.ts";
 import { laterSyncCosts } from "../../../infra/planning/later-sync.ts";
-import { batchesOfShard } from "../../../infra/planning/read-costs.ts";
+import { batchesOfShard } from "../../../infra/planning/simulation/daily-sweep.ts";
 import type { PerApp } from "./count-requests.ts";
 import type { EconomyOptions } from "./options.ts";
 

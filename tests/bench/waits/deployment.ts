@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 
 import { countries } from "../../../db/seeds/countries.ts";
+import { storeCategories } from "../../../db/seeds/store-categories.ts";
 import type { Stage } from "../../../infra/aws/stage.ts";
 import { seededRandom } from "../../../infra/planning/simulation/random.ts";
 import { tickTimes } from "../../../infra/templates/tick-times.ts";
@@ -16,7 +17,7 @@ import { connectScrapers } from "../../../lib/wiring/scraper-connector.ts";
 import { createApi } from "../../support/api.ts";
 import { silentLog } from "../../support/silent-log.ts";
 import type { TestDb } from "../../support/test-connection.ts";
-import type { ShownStore } from "./stores/respond.ts";
+import type { ShownStore } from "./stores/scraper-response.ts";
 import { connectVirtually } from "./stores/virtual-scraper.ts";
 import { createVirtualQueue, type Delivery } from "./virtual/queue.ts";
 import type { VirtualWorld } from "./virtual/world.ts";
@@ -95,6 +96,7 @@ export function deploy({ world, db, stage, stores, seed, midnight, days }: Deplo
     ...shared,
     sleep: world.sleep,
     countries,
+    categories: storeCategories,
     connect,
     queues: {
       syncs: toSyncs,

@@ -105,7 +105,7 @@ export async function withService(
   const startedAt = performance.now();
   keepStatistics(world, db);
 
-  const figures = await work({
+  const service: Service = {
     ...deployment,
     world,
     db,
@@ -127,9 +127,12 @@ export async function withService(
       }
     },
     planAt: (ms, happen) => world.plan(MIDNIGHT + ms, happen),
-  });
-  stopFollowing();
-  await end();
-  print(`  trace ${digest(deployment.deliveries)}`);
-  return figures;
+  };
+  try {
+    return await work(service);
+  } finally {
+    stopFollowing();
+    await end();
+    print(`  trace ${digest(deployment.deliveries)}`);
+  }
 }

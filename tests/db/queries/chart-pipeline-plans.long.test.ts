@@ -61,6 +61,7 @@ describe("the plans of the chart pipeline", () => {
       newest: TODAY,
       perMinute: 8,
       horizonSeconds: 300,
+      firstSeconds: 0,
       resendSeconds: 900,
     } as const;
     const nodes = await explain((db) => pacedCharts.due.take(db, selection));

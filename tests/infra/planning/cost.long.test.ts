@@ -66,7 +66,8 @@ describe("the cost of a stage", () => {
       apps: { ios: 0, android: 0 },
       requestsPerDay: 0,
       assumed,
-      freeTier: false,
+      region: "us-east-1",
+      freeTier: "none",
       month: "later",
     }).bill.totalUsd;
 
@@ -82,7 +83,8 @@ describe("the cost of a stage", () => {
         apps: { ios: 0, android: 0 },
         requestsPerDay: 0,
         assumed,
-        freeTier: false,
+        region: "us-east-1",
+      freeTier: "none",
         month,
       });
     const gbOf = (month: "first" | "later") => at(month).storage.reduce((sum, { gb }) => sum + gb, 0);
@@ -119,7 +121,8 @@ describe("the bills that the documents show", () => {
       apps: splitApps(apps, 50),
       requestsPerDay: apps * assumed.apiRequestsPerApp,
       assumed,
-      freeTier: false,
+      region: "us-east-1",
+      freeTier: "none",
       month,
     }).bill.totalUsd;
   const wholeNumber = (text = "") => Number(text.replaceAll(",", ""));
@@ -149,7 +152,9 @@ describe("the bills that the documents show", () => {
     const text = read("capacity.md");
     const more = readInventory({ ...dev, monitoring: "full" });
     const { alarms, dashboards } = prices;
-    const added = (more.alarmMetrics - inventories.dev.alarmMetrics) * alarms.usd + more.dashboards * dashboards.usd;
+    const usdOf = (price: typeof alarms) => price.in["us-east-1"].usd;
+    const alarmMetrics = sumOf(more.alarmMetrics) - sumOf(inventories.dev.alarmMetrics);
+    const added = alarmMetrics * usdOf(alarms) + more.dashboards * usdOf(dashboards);
 
     expect(text).toContain(`**Dev idles at ${usd(0, "dev", "later").toFixed(2)} USD**`);
     expect(text).toContain(`are another ${added.toFixed(2)} USD`);
@@ -178,12 +183,14 @@ describe("the limits that capacity.md shows", () => {
 });
 
 describe("the prices", () => {
-  it("each have a unit, and a source or the remark that they are from memory", () => {
-    for (const { usd, per, unit, source, isQuoted } of Object.values(prices)) {
-      expect(usd).toBeGreaterThanOrEqual(0);
+  it("each have a unit, and in each region a source or the remark that they are from memory", () => {
+    for (const { in: regional, per, unit } of Object.values(prices)) {
       expect(per).toBeGreaterThan(0);
       expect(unit).not.toBe("");
-      expect(source === "from memory").toBe(!isQuoted);
+      for (const { source, usd } of Object.values(regional)) {
+        expect(usd).toBeGreaterThanOrEqual(0);
+        expect(source).not.toBe("");
+      }
     }
   });
 });
@@ -220,15 +227,21 @@ describe("the limits of a stage", () => {
     expect(ios["the schedule of ios syncs"]).toMatchObject({ capacityPerDay: 960, needed: "11" });
   });
 
-  it("name the pace of the sweep where it reads fewer apps a day than are followed", () => {
+  it("name the pace of the sweep where a day cannot read the largest storefronts of all followed apps", () => {
     const settings = pipelineSettings(prod, inventory);
-    const apps = { ios: 50_000, android: 50_000 };
-    const limits = findLimits({ apps, requestsPerDay: 0, assumed, stage: prod, month: "later", settings });
+    const sweepOf = (ios: number) => {
+      const apps = { ios, android: 50_000 };
+      return findLimits({ apps, requestsPerDay: 0, assumed, stage: prod, month: "later", settings }).filter(
+        ({ kind }) => kind === "sweep",
+      );
+    };
 
-    const [sweep, ...others] = limits.filter(({ kind }) => kind === "sweep");
-    expect(others).toEqual([]);
-    // 334 shards, each in at least 111 storefronts.
-    expect(sweep).toMatchObject({ unit: "batches", capacityPerDay: 8 * 1_440, setting: "sweep.batchesPerMinute" });
-    expect(sweep?.demandPerDay).toBeGreaterThan(334 * 111 - 1);
+    const day = Math.floor(settings.sweep.batchesPerMinute * 1_440 * 0.9);
+    expect(sweepOf(50_000)).toMatchObject([
+      { unit: "batches", demandPerDay: 334 * 20, capacityPerDay: day - Math.floor(day / 10) },
+    ]);
+    expect(sweepOf(500_000)).toMatchObject([
+      { demandPerDay: 3_334 * 20, setting: "sweep.batchesPerMinute", needed: expect.stringMatching(/^5\d\.\d$/) },
+    ]);
   });
 });

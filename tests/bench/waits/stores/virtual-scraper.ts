@@ -4,7 +4,8 @@ import { assumed } from "../../../../infra/planning/assumptions.ts";
 import { createLatencyModel } from "../../../../infra/planning/store-latency.ts";
 import type { Transport } from "../../../../lib/stores/signed-transport.ts";
 import type { VirtualWorld } from "../virtual/world.ts";
-import { respond, type ShownStore } from "./respond.ts";
+import { respond } from "./respond.ts";
+import type { ShownStore } from "./scraper-response.ts";
 
 const HEX_DIGITS = 12;
 

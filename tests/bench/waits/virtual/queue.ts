@@ -78,5 +78,3 @@ export function createVirtualQueue<Message>(world: VirtualWorld, queue: Queue<Me
     deadLetters: () => dead,
   };
 }
-
-export type VirtualQueue<Message> = ReturnType<typeof createVirtualQueue<Message>>;
