@@ -18,6 +18,7 @@ import {
 import { isSwept } from "../../lib/domain/storefront-sweep.ts";
 import { faultIf } from "./fault-if.ts";
 import type { Stage } from "./stage.ts";
+import { usersPerDayMax } from "./users-share.ts";
 
 const ATTEMPT_SECONDS = (STORE_CALL_DEADLINE_MS + WRITE_RESERVE_MS) / 1_000;
 
@@ -26,6 +27,7 @@ export function paceFaults(stage: Stage): readonly string[] {
   return [
     ...classFaults(stage),
     ...storeHosts.flatMap((host) => hostFaults(stage, host)),
+    ...storeHosts.flatMap((host) => shareFaults(stage, host)),
     ...platforms.flatMap((platform) => capacityFaults(stage, platform)),
     ...leaseFaults(stage),
   ];
@@ -79,6 +81,19 @@ function hostFaults(stage: Stage, host: StoreHost): readonly string[] {
         `(${mostInAMinute}) less the ${ROOM_LEFT_BY_SWEEPS} that sweeps leave to others.`,
     ),
   ];
+}
+
+/** Users get no more of a day than what is read every day leaves, and never nothing. */
+function shareFaults(stage: Stage, host: StoreHost): readonly string[] {
+  const { usersPerDay } = stage.stores.hosts[host];
+  const named = `stores.hosts["${host}"].usersPerDay (${usersPerDay})`;
+  const most = usersPerDayMax(stage, host);
+  if (most === "unlimited") return faultIf(usersPerDay <= 0, `${named} must be a positive number.`);
+  return faultIf(
+    usersPerDay <= 0 || usersPerDay > most,
+    `${named} must be a number from 1 to ${most}: what charts, own storefronts and own pages of 100,000 followed apps ` +
+      "leave of its day.",
+  );
 }
 
 /** A bucket that cannot pay for one batch of a sync would be on credit after each. */

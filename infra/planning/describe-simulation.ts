@@ -16,7 +16,6 @@ import { type Backlog, grows } from "./last-day.ts";
 import type { SimulationOptions } from "./options.ts";
 import type { Simulated } from "./run-simulation.ts";
 import type { MeasuredPlatform } from "./simulation/measure.ts";
-import type { ChartRequests, Searches } from "./simulation/world.ts";
 
 type Row = readonly [label: string, of: (simulated: Simulated) => string];
 
@@ -78,6 +77,10 @@ function platformRows({ demand }: SimulationOptions, platform: Platform): readon
     ],
     ["  metrics of the day", (simulated) => percent(of(simulated).measuredOfDay)],
     [
+      platformFacts[platform].hasGlobalMetrics ? "  pages read a day" : "  app-storefront pairs swept a day",
+      (simulated) => formatNumber(of(simulated).pairsPerDay, 0),
+    ],
+    [
       platformFacts[platform].hasGlobalMetrics ? "  oldest text" : "  oldest page / histogram",
       (simulated) => oldest(of(simulated), platform),
     ],
@@ -104,12 +107,16 @@ function platformRows({ demand }: SimulationOptions, platform: Platform): readon
 }
 
 function searchRow(platform: Platform): Row {
-  const counts = ({ taken, denied }: Searches) => [taken, denied];
+  const counts = ({ taken, denied }: MeasuredPlatform["searches"]) => [taken, denied];
   return ["  searches: 200 / 429", ({ measured }) => formatCounts(counts(measured.platforms[platform].searches))];
 }
 
 function chartRequestRow(platform: Platform): Row {
-  const counts = ({ queued, under_way, limit_reached }: ChartRequests) => [queued, under_way, limit_reached];
+  const counts = ({ queued, under_way, limit_reached }: MeasuredPlatform["chartRequests"]) => [
+    queued,
+    under_way,
+    limit_reached,
+  ];
   return [
     "  requested charts: queued / known / limited",
     ({ measured }) => formatCounts(counts(measured.platforms[platform].chartRequests)),
@@ -129,14 +136,11 @@ function deploymentRows({ stage }: SimulationOptions): readonly Row[] {
       ({ measured: { scheduledRunMinutes: run } }) => `${minutes(run.p50)} / ${minutes(run.p95)}`,
     ],
     [
-      "  on-demand run, p50 / p95",
-      ({ measured: { onDemandRunMinutes: run } }) => `${minutes(run.p50)} / ${minutes(run.p95)}`,
+      "  sync that a user requests, p50 / p95",
+      ({ measured: { requestedRunMinutes: run } }) => `${minutes(run.p50)} / ${minutes(run.p95)}`,
     ],
-    [
-      "  own storefront of a requested app, p50 / p95",
-      ({ measured: { identitySeconds } }) =>
-        `${formatNumber(identitySeconds.p50, 0)} s / ${formatNumber(identitySeconds.p95, 0)} s`,
-    ],
+    ["  own storefront of a requested app, p50 / p95", ({ measured }) => seconds(measured.identitySeconds)],
+    ["  with its primary listing, p50 / p95", ({ measured }) => seconds(measured.firstLookSeconds)],
     ["  failed runs", ({ lastDay }) => formatNumber(lastDay.failedRuns, 0)],
     [
       "  consumers busy, mean / peak",
@@ -177,6 +181,10 @@ function percent(share: number): string {
 
 function hours(value: number): string {
   return `${formatNumber(value, 1)} h`;
+}
+
+function seconds({ p50, p95 }: { readonly p50: number; readonly p95: number }): string {
+  return `${formatNumber(p50, 0)} s / ${formatNumber(p95, 0)} s`;
 }
 
 function minutes(value: number): string {

@@ -1,5 +1,5 @@
 import { type Platform, platforms } from "../../lib/domain/platform.ts";
-import { hostClasses, type RequestCosts, type StoreHost } from "../../lib/domain/store-hosts.ts";
+import { costsByHost, hostClasses, type RequestCosts, type StoreHost } from "../../lib/domain/store-hosts.ts";
 import { type Activity, callKinds, noActivity } from "./activity.ts";
 import { perPlatform } from "./pipeline-settings.ts";
 import { measure } from "./simulation/measure.ts";
@@ -17,7 +17,6 @@ type Moment = {
   readonly denied: number;
   readonly failedRuns: number;
   readonly missedCharts: Readonly<Record<Platform, number>>;
-  readonly requests: Readonly<Record<StoreHost, number>>;
   readonly requestsByClass: RequestCosts;
   readonly backlog: Readonly<Record<Platform, Backlog>>;
 };
@@ -53,20 +52,28 @@ export function watchLastDay(days: number) {
 }
 
 function momentOf(world: World): Moment {
-  const { activity, counts, onDemand } = world;
+  const { activity, counts, runs, stores } = world;
   const measured = measure(world);
   return {
     activity: structuredClone(activity),
-    denied: counts.denied,
+    denied: sumOf(Object.values(counts.denied)),
     failedRuns: counts.failedRuns,
-    missedCharts: { ...counts.missedCharts },
-    requests: { ...counts.requests },
-    requestsByClass: { ...counts.requestsByClass },
+    missedCharts: perPlatform((platform) => stores[platform].charts.turns.missed),
+    requestsByClass: { ...counts.requests },
     backlog: perPlatform((platform) => {
       const { apps, freshWithin26h } = measured.platforms[platform];
-      return { overdue: Math.round(apps * (1 - freshWithin26h)), requested: onDemand[platform].apps.size };
+      return { overdue: Math.round(apps * (1 - freshWithin26h)), requested: requestedRuns(runs, platform) };
     }),
   };
+}
+
+/** Runs for which users wait, and have not ended. */
+function requestedRuns(runs: World["runs"], platform: Platform): number {
+  return [...runs.values()].filter((run) => run.platform === platform && run.isOnDemand).length;
+}
+
+function sumOf(counts: readonly number[]): number {
+  return counts.reduce((sum, count) => sum + count, 0);
 }
 
 function between(before: Moment, after: Moment): LastDay {
@@ -76,7 +83,9 @@ function between(before: Moment, after: Moment): LastDay {
     name,
     ((after.requestsByClass[name] ?? 0) - (before.requestsByClass[name] ?? 0)) / DAY_MINUTES,
   ]);
-  const perMinute = (host: StoreHost) => (after.requests[host] - before.requests[host]) / DAY_MINUTES;
+  const classRequestsPerMinute: RequestCosts = Object.fromEntries(classes);
+  const byHost = costsByHost(classRequestsPerMinute);
+  const perMinute = (host: StoreHost) => byHost.get(host) ?? 0;
   return {
     activity,
     deniedShare: deliveries === 0 ? 0 : (after.denied - before.denied) / deliveries,
@@ -87,7 +96,7 @@ function between(before: Moment, after: Moment): LastDay {
       "apps.apple.com": perMinute("apps.apple.com"),
       "play.google.com": perMinute("play.google.com"),
     },
-    classRequestsPerMinute: Object.fromEntries(classes),
+    classRequestsPerMinute,
     backlog: perPlatform((platform) => ({ before: before.backlog[platform], after: after.backlog[platform] })),
   };
 }

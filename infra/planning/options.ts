@@ -107,7 +107,8 @@ export type SimulationOptions = {
   readonly freeTier: FreeTier;
   readonly days: number;
   readonly seed: number;
-  readonly demand: Demand;
+  /** Without syncs: the assumed ones of so many apps. */
+  readonly demand: Omit<Demand, "syncsPerDay"> & { readonly syncsPerDay: number | undefined };
   /** Share of the apps that has a new version on a day. */
   readonly changedShare: number;
   /** Settings that replace those of the stage. */
@@ -134,8 +135,11 @@ ${BILL_USAGE}
   --seed <number>               Seed of the random numbers (default: 1)
   --help                        Print this text
 
-Requests of users to the stores, besides syncs (default: none):
-  --searches <number>           Live searches a day, over both stores
+Requests of users, over both stores (default: none but the assumed syncs):
+  --syncs <number>              Syncs a day (default: 1 % of 2 API requests an app)
+  --first-syncs <number>        Of these, syncs a day of apps that are new
+  --first-looks <number>        New apps a day of which a user waits for the first look alone
+  --searches <number>           Live searches a day
   --chart-requests <number>     Charts a day that users request before their planned time
   --users <number>              Users who make these requests, each as many (default: 100)
 
@@ -162,6 +166,9 @@ export function readSimulationOptions(given: readonly string[]): SimulationOptio
     ...billOptions,
     changed: { type: "string", default: String(assumed.changedApps) },
     seed: { type: "string", default: "1" },
+    syncs: { type: "string" },
+    "first-syncs": { type: "string", default: "0" },
+    "first-looks": { type: "string", default: "0" },
     searches: { type: "string", default: "0" },
     "chart-requests": { type: "string", default: "0" },
     users: { type: "string", default: "100" },
@@ -181,6 +188,10 @@ export function readSimulationOptions(given: readonly string[]): SimulationOptio
     seed: readWholeNumber("--seed", values.seed, { max: SEED_MAX }),
     changedShare: readShare(values.changed),
     demand: {
+      syncsPerDay:
+        values.syncs === undefined ? undefined : readWholeNumber("--syncs", values.syncs, { max: WHOLE_MAX }),
+      firstSyncsPerDay: readWholeNumber("--first-syncs", values["first-syncs"], { max: WHOLE_MAX }),
+      firstLooksPerDay: readWholeNumber("--first-looks", values["first-looks"], { max: WHOLE_MAX }),
       searchesPerDay: readWholeNumber("--searches", values.searches, { max: WHOLE_MAX }),
       chartRequestsPerDay: readWholeNumber("--chart-requests", values["chart-requests"], { max: WHOLE_MAX }),
       users: readWholeNumber("--users", values.users, { min: 1, max: WHOLE_MAX }),

@@ -4,6 +4,7 @@ import { type Platform, platforms } from "../../lib/domain/platform.ts";
 import { platformOfHost, type StoreHost, type StoreSettings, storeHosts } from "../../lib/domain/store-hosts.ts";
 import { type SyncLimits, syncLimits } from "../../lib/domain/sync-limits.ts";
 import { chartQueueNames, syncQueueNames } from "../../lib/queues/queue-names.ts";
+import type { Paces } from "../../lib/sync/dispatch-syncs.ts";
 import type { Stage } from "../aws/stage.ts";
 import type { Inventory, QueueSettings } from "./inventory.ts";
 import { chartFetchesPerDay } from "./sync-shape.ts";
@@ -12,14 +13,11 @@ type PerPlatform<Value> = Readonly<Record<Platform, Value>>;
 
 /** The settings of a stage that decide how work flows, in seconds. */
 export type PipelineSettings = {
-  readonly leaseSeconds: number;
   readonly workerTimeoutSeconds: number;
-  readonly visibilitySeconds: number;
   readonly refreshSeconds: number;
   readonly identityRetryDelaysSeconds: readonly number[];
   readonly runAgeMaxSeconds: number;
   readonly syncsPerTick: number;
-  readonly spreadSeconds: number;
   readonly routeDeadlineSeconds: number;
   readonly stores: StoreSettings;
   readonly sweep: Stage["sweep"];
@@ -39,7 +37,8 @@ export type PipelineSettings = {
     readonly pages?: number;
     readonly perMinute: number;
   }>;
-  readonly chartHorizonSeconds: number;
+  /** Those of charts and sweeps, which precede scheduled runs. */
+  readonly paces: Paces;
   readonly chartRequestsPerUserAndDay: number;
   /** EventBridge expressions. */
   readonly schedules: {
@@ -57,14 +56,11 @@ export function pipelineSettings(stage: Stage, inventory: Inventory): PipelineSe
   const concurrency = (names: PerPlatform<string>) =>
     perPlatform((platform) => queueOf(names[platform]).maxConcurrency);
   return {
-    leaseSeconds: sync.leaseSeconds,
     workerTimeoutSeconds: sync.workerTimeoutSeconds,
-    visibilitySeconds: queueOf(syncQueueNames.tracked.ios).visibilitySeconds,
     refreshSeconds: sync.refreshHours * 3600,
     identityRetryDelaysSeconds: sync.identityRetryDelaysSeconds,
     runAgeMaxSeconds: sync.runAgeMaxHours * 3600,
     syncsPerTick: sync.syncsPerTick,
-    spreadSeconds: sync.spreadSeconds,
     routeDeadlineSeconds: scrapers.routeDeadlineMs / 1000,
     stores,
     sweep,
@@ -80,7 +76,7 @@ export function pipelineSettings(stage: Stage, inventory: Inventory): PipelineSe
       pages: chartFetchesPerDay(platform, charts).pages,
       perMinute: charts.chartsPerMinute[platform],
     })),
-    chartHorizonSeconds: charts.sweepSeconds,
+    paces: { chartsPerMinute: charts.chartsPerMinute, sweep },
     chartRequestsPerUserAndDay: charts.requestedPerUserAndDay,
     schedules,
   };

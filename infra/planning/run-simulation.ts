@@ -20,7 +20,6 @@ import { type PipelineSettings, perPlatform, pipelineSettings } from "./pipeline
 import { addApiCalls, schedulesOf, setScheduledRuns } from "./plan-activity.ts";
 import type { Measured } from "./simulation/measure.ts";
 import { simulate } from "./simulation/simulate.ts";
-import { noDemand } from "./simulation/world.ts";
 
 const DAY_MINUTES = 1_440;
 
@@ -49,14 +48,16 @@ export function runSimulation(
   const apps = splitApps(count, options.iosPercent);
   const settings = settingsInstead(pipelineSettings(stage, inventory), options);
   const requestsPerDay = count * assumed.apiRequestsPerApp;
-  const onDemandPerDay = requestsPerDay * assumed.onDemandShare;
+  const syncsPerDay = demand.syncsPerDay ?? requestsPerDay * assumed.onDemandShare;
 
-  const input = { apps, days, seed, settings, assumed, onDemandPerDay, changedShare };
+  const input = { apps, days, seed, settings, assumed, changedShare };
+  const requested = { ...demand, syncsPerDay };
   const watched = watchLastDay(days);
-  const measured = simulate({ ...input, demand }, { onProgress, onEvent: watched.onEvent });
+  const measured = simulate({ ...input, demand: requested }, { onProgress, onEvent: watched.onEvent });
   const lastDay = watched.end();
   const hasDemand = demand.searchesPerDay + demand.chartRequestsPerDay > 0;
-  const undisturbed = hasDemand ? simulate({ ...input, demand: noDemand }, { onProgress }) : undefined;
+  const without = { ...requested, searchesPerDay: 0, chartRequestsPerDay: 0 };
+  const undisturbed = hasDemand ? simulate({ ...input, demand: without }, { onProgress }) : undefined;
   const { activity } = lastDay;
   addApiCalls(activity, requestsPerDay, assumed);
   setScheduledRuns(activity, schedulesOf(stage), assumed);
@@ -80,7 +81,7 @@ export function runSimulation(
     neededPerMinute: timesCosts(sumOfCosts(needed), 1 / DAY_MINUTES),
     connections: connectionsOf(stage, settings, assumed, requestsPerDay),
     acu: averageAcu(usage),
-    onDemandPerDay: perPlatform((platform) => (count === 0 ? 0 : (onDemandPerDay * apps[platform]) / count)),
+    onDemandPerDay: perPlatform((platform) => (count === 0 ? 0 : (syncsPerDay * apps[platform]) / count)),
   };
 }
 

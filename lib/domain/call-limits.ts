@@ -16,6 +16,9 @@ export function callDeadlineMs(remainingMs: number): number {
   return Math.max(DEADLINE_MS_MIN, Math.min(STORE_CALL_DEADLINE_MS, remainingMs - WRITE_RESERVE_MS));
 }
 
+/** Seconds for which the requests of one call, whose client waits, wait for tokens together. */
+export const LIVE_WAIT_SECONDS_MAX = 5;
+
 /** Items in one call to a scraper, and the most that one write stores: those of the calls that run at once. */
 export const CHUNK_ITEMS = 10;
 const CHUNKS_IN_PARALLEL = 5;

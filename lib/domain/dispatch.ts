@@ -1,3 +1,4 @@
+import { type Account, type BucketState, createLedger, type Ledger } from "./bucket-ledger.ts";
 import { DELAY_SECONDS_MAX, messageDelaySeconds } from "./message-delay.ts";
 import {
   type BucketRequest,
@@ -17,21 +18,10 @@ import {
   storeHosts,
 } from "./store-hosts.ts";
 
+export type { BucketState } from "./bucket-ledger.ts";
+
 /** How far ahead messages are sent: what comes meanwhile and goes first finds few that it delays. */
 export const DISPATCH_AHEAD_SECONDS = 60;
-
-/** A bucket of a host, of a class or of the users' share, as it is now. */
-export type BucketState = {
-  readonly bucket: string;
-  readonly tokens: number;
-  /** Tokens that come back a second. */
-  readonly rate: number;
-  readonly closedSeconds: number;
-  /** Whether the store has limited the requests of the class within a day. */
-  readonly isLimited: boolean;
-  /** Seconds ago at which each request of the last minute was granted. */
-  readonly grantedSecondsAgo: readonly number[];
-};
 
 /** Work that waits for tokens, or whose message is under way. */
 export type WaitingWork = {
@@ -59,11 +49,12 @@ type Stores = {
 
 /**
  * Returns the work whose next batch the buckets will grant soon, in the order of the line: each entry finds what those
- * before it leave. Where nothing is granted soon and no message is under way, it returns the entry that is granted first,
- * so that work which waits never depends on a tick.
+ * before it, and messages that come before it, leave. Where nothing is granted soon and no message is under way, it
+ * returns the entry that is granted first, so that work which waits never depends on a tick.
  */
 export function planDispatch<Work extends WaitingWork>(line: readonly Work[], stores: Stores): Dispatch<Work> {
-  const ledger = new Ledger();
+  const ledger = createLedger(stores.states);
+  for (const work of line) if (work.isSent) countUnderWay(work, stores, ledger);
   const planned = line.map((work) => ({ work, delaySeconds: grantAfter(work, stores, ledger) }));
   const waiting = planned.filter(({ work }) => !work.isSent);
   const soon = waiting.filter(({ delaySeconds }) => delaySeconds <= DISPATCH_AHEAD_SECONDS);
@@ -77,44 +68,29 @@ export function planDispatch<Work extends WaitingWork>(line: readonly Work[], st
 /** The queue rounds a delay up and adds a second. */
 const LATEST_SECONDS = DELAY_SECONDS_MAX - 1;
 
-/** What entries of the line take of each bucket, and when it has no more within the time for which messages are sent. */
-class Ledger {
-  readonly #taken = new Map<string, number[]>();
-  readonly #fullFrom = new Map<string, number>();
-
-  /** The seconds from now at which each request is granted that was counted. */
-  taken(bucket: string): readonly number[] {
-    return this.#taken.get(bucket) ?? [];
-  }
-
-  count(bucket: string, requests: number, atSeconds: number): void {
-    const taken = this.#taken.get(bucket) ?? [];
-    taken.push(...Array.from({ length: requests }, () => atSeconds));
-    this.#taken.set(bucket, taken);
-  }
-
-  /** The seconds after which an entry behind those that were counted is granted, where that is not soon. */
-  fullFrom(bucket: string): number {
-    return this.#fullFrom.get(bucket) ?? 0;
-  }
-
-  fill(bucket: string, seconds: number): void {
-    this.#fullFrom.set(bucket, Math.max(seconds, this.fullFrom(bucket)));
-  }
+function countUnderWay({ costs, purpose, readySeconds }: WaitingWork, { settings }: Stores, ledger: Ledger): void {
+  for (const { bucket, requests } of bucketsOf(settings, costs, purpose)) ledger.of(bucket).send(requests, readySeconds);
 }
 
 /** Returns the seconds until an entry finds its tokens behind those before it, and counts what it takes. */
 function grantAfter(work: WaitingWork, stores: Stores, ledger: Ledger): number {
-  const buckets = bucketsFor(work, stores, ledger);
+  const { costs, costsLeft, isSent, readySeconds } = work;
+  const fullFrom = isSent ? 0 : ledger.fullFrom(costs);
+  if (fullFrom > 0) return Math.max(fullFrom, readySeconds);
+  const purpose = purposeNow(work, stores, ledger);
+  const buckets = bucketsOf(stores.settings, costs, purpose);
+  const requested = { buckets, purpose, stores, ledger };
   // What waits for another reason than tokens leaves its own to those behind it.
-  const isHeldUp = isReadyLater(work) || buckets.some(({ bucket }) => isClosed(bucket, stores));
-  const first = grantBatch(work, buckets, stores, ledger, isHeldUp);
-  if (isHeldUp || work.purpose !== "requested") return first;
-  const batches = Math.ceil(countRequests(work.costsLeft) / Math.max(1, countRequests(work.costs)));
-  let last = first;
-  for (let batch = 1; batch < batches && last <= DISPATCH_AHEAD_SECONDS; batch += 1) {
-    last = grantBatch(work, buckets, stores, ledger, isHeldUp);
+  const isHeldUp = !isSent && isReadyLater(work);
+  if (isHeldUp || buckets.some(({ bucket }) => ledger.of(bucket).closedSeconds > DISPATCH_AHEAD_SECONDS)) {
+    return secondsUntilGranted(requested, readySeconds);
   }
+  if (isSent) for (const { bucket, requests } of buckets) ledger.of(bucket).arrive(requests, readySeconds);
+  const first = isSent ? readySeconds : grantBatch(requested, readySeconds);
+  if (work.purpose !== "requested") return first;
+  const batches = Math.ceil(countRequests(costsLeft) / Math.max(1, countRequests(costs)));
+  let last = first;
+  for (let batch = 1; batch < batches && last <= DISPATCH_AHEAD_SECONDS; batch += 1) last = grantBatch(requested, last);
   return first;
 }
 
@@ -123,77 +99,81 @@ function isReadyLater({ readySeconds }: WaitingWork): boolean {
   return readySeconds > messageDelaySeconds(DISPATCH_AHEAD_SECONDS);
 }
 
-function grantBatch(
-  { purpose, readySeconds }: WaitingWork,
-  buckets: readonly BucketRequest[],
-  stores: Stores,
-  ledger: Ledger,
-  isHeldUp: boolean,
-): number {
-  const waits = buckets.map((bucket) => secondsUntilGranted(bucket, purpose, stores, ledger));
-  const seconds = Math.max(readySeconds, 0, ...waits);
-  if (isHeldUp) return seconds;
-  const deliveredAfter = messageDelaySeconds(seconds);
-  for (const [index, { bucket, requests }] of buckets.entries()) {
-    ledger.count(bucket, requests, deliveredAfter);
-    const wait = waits[index] ?? 0;
-    if (wait > DISPATCH_AHEAD_SECONDS) ledger.fill(bucket, wait);
+/** Users whose share of the day is used up wait behind the schedules. */
+function purposeNow({ costs, purpose }: WaitingWork, { settings }: Stores, ledger: Ledger): RequestPurpose {
+  if (!isAwaited(purpose)) return purpose;
+  const isSpent = [...costsByHost(costs)].some(([host, requests]) => {
+    const share = ledger.of(usersBucket(host));
+    return share.tokens(settings.hosts[host].usersPerDay / 2) < requests;
+  });
+  return isSpent ? "page" : purpose;
+}
+
+type Requested = {
+  readonly buckets: readonly BucketRequest[];
+  readonly purpose: RequestPurpose;
+  readonly stores: Stores;
+  readonly ledger: Ledger;
+};
+
+/** Returns the seconds until a batch is granted, and counts what it takes where that is soon. */
+function grantBatch(requested: Requested, readySeconds: number): number {
+  const seconds = secondsUntilGranted(requested, readySeconds);
+  const isSoon = seconds <= DISPATCH_AHEAD_SECONDS;
+  for (const request of requested.buckets) {
+    const account = requested.ledger.of(request.bucket);
+    if (isSoon) account.take(request.requests, messageDelaySeconds(seconds));
+    else account.fill(secondsUntilBucket(request, requested, readySeconds));
   }
   return seconds;
 }
 
-/** Returns the buckets of the next batch. Users whose share of the day is used up wait behind the schedules. */
-function bucketsFor(
-  { costs, purpose }: WaitingWork,
-  { settings, states }: Stores,
-  ledger: Ledger,
-): readonly BucketRequest[] {
-  const buckets = bucketsOf(settings, costs, purpose);
-  const isSpent = buckets.some(({ bucket, capacity, floorOnceSpent, requests }) => {
-    const tokens = stateOf(states, bucket)?.tokens ?? capacity;
-    return floorOnceSpent !== undefined && tokens - ledger.taken(bucket).length < requests;
-  });
-  return isSpent ? bucketsOf(settings, costs, "page") : buckets;
+/** What arrives before an entry is granted delays it further, so that its buckets are looked at again. */
+const LOOKS_MAX = 20;
+
+function secondsUntilGranted(requested: Requested, readySeconds: number): number {
+  let seconds = Math.max(0, readySeconds);
+  for (let look = 0; look < LOOKS_MAX; look += 1) {
+    const before = seconds;
+    for (const request of requested.buckets) seconds = Math.max(seconds, secondsUntilBucket(request, requested, before));
+    if (seconds === before || !Number.isFinite(seconds)) break;
+  }
+  return seconds;
 }
 
-function secondsUntilGranted(
-  request: BucketRequest,
-  purpose: RequestPurpose,
-  { states, reserved }: Stores,
-  ledger: Ledger,
-): number {
+/** Returns the seconds until a bucket grants a request that comes in so many seconds. */
+function secondsUntilBucket(request: BucketRequest, { ledger, purpose, stores }: Requested, atSeconds: number): number {
   const { bucket, capacity, floor, start } = request;
-  const state = stateOf(states, bucket) ?? fullBucket(bucket, capacity, start / 60);
-  if (floor === null) return state.closedSeconds;
-  const fullFrom = ledger.fullFrom(bucket);
-  if (fullFrom > 0) return fullFrom;
-  const taken = ledger.taken(bucket);
-  const isFree = request.bindsOnceLimited === true && !state.isLimited;
-  const rate = state.rate - (isAwaited(purpose) ? 0 : (reservedOf(reserved, bucket) ?? 0));
-  const missing = floor + taken.length - state.tokens;
-  const forTokens = isFree || missing <= 0 ? 0 : rate <= 0 ? Number.POSITIVE_INFINITY : missing / rate;
-  return Math.max(state.closedSeconds, forTokens, secondsUntilRoom(request, state, taken));
+  const account = ledger.of(bucket);
+  if (floor === null) return account.closedSeconds;
+  const isFree = request.bindsOnceLimited === true && !account.isLimited;
+  const rate = account.rate(start / 60);
+  const left = rate - (isAwaited(purpose) ? 0 : (reservedOf(stores.reserved, bucket) ?? 0));
+  const missing = floor - account.tokens(capacity) + account.arrivingBefore(atSeconds);
+  const forTokens = isFree || missing <= 0 ? 0 : left <= 0 ? Number.POSITIVE_INFINITY : missing / left;
+  return Math.max(account.closedSeconds, forTokens, secondsUntilRoom(request, { account, rate, atSeconds }));
 }
 
 /** A message comes up to so many seconds later than planned, and the window of the next ones begins later. */
 const LATE_SECONDS = 1;
 
+type Window = { readonly account: Account; readonly rate: number; readonly atSeconds: number };
+
 /** Returns the seconds until so many of the oldest requests are out of the window that there is room for these. */
 function secondsUntilRoom(
   { adaptive, most, requests, windowSeconds = 60 }: BucketRequest,
-  { grantedSecondsAgo, rate }: BucketState,
-  taken: readonly number[],
+  { account, rate, atSeconds }: Window,
 ): number {
   const limit = most === null ? (adaptive ? rate * 60 : "none") : most;
   if (limit === "none") return 0;
-  const granted = [...grantedSecondsAgo.map((seconds) => -seconds), ...taken].toSorted((a, b) => a - b);
   const needed = Math.min(requests, Math.max(1, Math.floor(limit / 2)));
-  const oldest = granted[Math.min(granted.length, Math.ceil(granted.length + needed - limit)) - 1];
+  const oldest = account.grantedAt(needed - limit, atSeconds);
   return oldest === undefined ? 0 : Math.max(0, oldest + windowSeconds + LATE_SECONDS);
 }
 
-function isClosed(bucket: string, { states }: Stores): boolean {
-  return (stateOf(states, bucket)?.closedSeconds ?? 0) > DISPATCH_AHEAD_SECONDS;
+function reservedOf(reserved: Stores["reserved"], bucket: string): number | undefined {
+  const host = storeHosts.find((one) => one === bucket);
+  return host === undefined ? undefined : reserved[host];
 }
 
 function stateOf(states: readonly BucketState[], bucket: string): BucketState | undefined {
@@ -202,11 +182,6 @@ function stateOf(states: readonly BucketState[], bucket: string): BucketState | 
 
 function fullBucket(bucket: string, tokens: number, rate: number): BucketState {
   return { bucket, tokens, rate, closedSeconds: 0, isLimited: false, grantedSecondsAgo: [] };
-}
-
-function reservedOf(reserved: Stores["reserved"], bucket: string): number | undefined {
-  const host = storeHosts.find((one) => one === bucket);
-  return host === undefined ? undefined : reserved[host];
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Db } from "../../db/client.ts";
 import { type TakenTokens, takeTokens } from "../../db/queries/store-budgets.ts";
+import { LIVE_WAIT_SECONDS_MAX } from "../domain/call-limits.ts";
 import { type Platform, platformFacts } from "../domain/platform.ts";
 import { bucketsOf } from "../domain/request-purpose.ts";
 import type { RequestCosts, StoreSettings } from "../domain/store-hosts.ts";
@@ -25,9 +26,6 @@ export type LiveStore = {
   /** Returns the context of a request that is sent now. */
   context(): CallContext;
 };
-
-/** Seconds for which the requests of one call wait for tokens together. */
-export const LIVE_WAIT_SECONDS_MAX = 5;
 
 /** Returns the store for one call, whose requests all end before the deadline. */
 export function openLiveStore(

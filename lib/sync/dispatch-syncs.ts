@@ -132,7 +132,7 @@ async function sendBatches(
 }
 
 /** Returns the requests a second that charts and the day's sweep take of each host while there are any. */
-function reservedRates(
+export function reservedRates(
   { chartsPerMinute, sweep }: Paces,
   platform: Platform,
   { hasCharts, hasSweep }: { readonly hasCharts: boolean; readonly hasSweep: boolean },

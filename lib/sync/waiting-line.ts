@@ -12,7 +12,7 @@ import { countItems } from "../domain/sync-phase.ts";
 export type LineEntry = WaitingWork & ({ readonly run: WaitingRun } | { readonly batch: WaitingBatch });
 
 /** By so much the batches of an express shard go before the pages of runs that were requested at the same time. */
-const BATCHES_AHEAD_SECONDS = 120;
+export const BATCHES_AHEAD_SECONDS = 120;
 
 /**
  * Returns what waits for a store's tokens, in the order in which it gets them: first looks, then what users wait for

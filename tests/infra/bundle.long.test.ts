@@ -106,6 +106,7 @@ describe("the bundles for deployment", () => {
     const signer = "@smithy/signature-v4";
     const clientsByNeed = {
       database: [secrets],
+      budgets: [secrets],
       sessions: [secrets],
       on_demand_queues: [secrets, sqs],
       chart_queues: [secrets, sqs],

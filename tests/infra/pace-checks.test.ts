@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { paceFaults } from "../../infra/aws/pace-checks.ts";
 import type { Stage } from "../../infra/aws/stage.ts";
 import { dev, local, localWithLiveStores, prod } from "../../infra/aws/stages.ts";
+import { usersPerDayMax } from "../../infra/aws/users-share.ts";
 
 const withCharts = (stage: Stage, charts: Partial<Stage["charts"]>): Stage => ({
   ...stage,
@@ -11,10 +12,6 @@ const withCharts = (stage: Stage, charts: Partial<Stage["charts"]>): Stage => ({
 const withSweep = (stage: Stage, sweep: Partial<Stage["sweep"]>): Stage => ({
   ...stage,
   sweep: { ...stage.sweep, ...sweep },
-});
-const withSchedules = (stage: Stage, schedules: Partial<Stage["schedules"]>): Stage => ({
-  ...stage,
-  schedules: { ...stage.schedules, ...schedules },
 });
 const withClass = (stage: Stage, changed: Partial<Stage["stores"]["classes"]>): Stage => ({
   ...stage,
@@ -46,7 +43,8 @@ describe("the paces of charts and sweeps", () => {
 
   it("leave room in each minute of their host", () => {
     const withMost = (mostInAMinute: number): Stage => {
-      const hosts = { ...prod.stores.hosts, "itunes.apple.com": { perMinute: 20, capacity: 60, mostInAMinute } };
+      const itunes = { ...prod.stores.hosts["itunes.apple.com"], mostInAMinute };
+      const hosts = { ...prod.stores.hosts, "itunes.apple.com": itunes };
       return { ...prod, stores: { ...prod.stores, hosts } };
     };
 
@@ -71,7 +69,8 @@ describe("the paces of charts and sweeps", () => {
 
 describe("the capacity of a host's budget", () => {
   it("pays for a batch of a sync", () => {
-    const hosts = { ...prod.stores.hosts, "apps.apple.com": { perMinute: 20, capacity: 49, mostInAMinute: 20 } };
+    const pages = { ...prod.stores.hosts["apps.apple.com"], capacity: 49 };
+    const hosts = { ...prod.stores.hosts, "apps.apple.com": pages };
 
     expect(faultsOf({ ...prod, stores: { ...prod.stores, hosts } })).toBe(
       'stores.hosts["apps.apple.com"].capacity (49) must be at least 50: what one batch of a sync costs.',
@@ -90,25 +89,28 @@ describe("the lease of a fetch", () => {
   });
 });
 
-describe("the horizon of a tick", () => {
-  it("of charts reaches until the next tick", () => {
-    expect(faultsOf(withCharts(prod, { sweepSeconds: 299 }))).toContain(
-      "charts.sweepSeconds (299) must be at least 300: until the next tick of schedules.sweepCharts, rate(5 minutes)",
+describe("the users' share of a host's day", () => {
+  const withShare = (stage: Stage, usersPerDay: number): Stage => {
+    const play = { ...stage.stores.hosts["play.google.com"], usersPerDay };
+    return { ...stage, stores: { ...stage.stores, hosts: { ...stage.stores.hosts, "play.google.com": play } } };
+  };
+
+  it("is at most what charts, own storefronts and own pages of 100,000 followed apps leave", () => {
+    // 43,200 requests, 12,276 of charts and a page of 50,000 apps in 2.5 days.
+    expect(usersPerDayMax(prod, "play.google.com")).toBe(43_200 - 12_276 - 20_000);
+    expect(faultsOf(withShare(prod, 10_924))).toBe("");
+    expect(faultsOf(withShare(prod, 10_925))).toBe(
+      'stores.hosts["play.google.com"].usersPerDay (10925) must be a number from 1 to 10924: what charts, own ' +
+        "storefronts and own pages of 100,000 followed apps leave of its day.",
     );
   });
 
-  it("of sweeps reaches until the next tick", () => {
-    expect(faultsOf(withSweep(prod, { tickSeconds: 299 }))).toContain("sweep.tickSeconds (299) must be at least 300");
-    expect(faultsOf(withSchedules(prod, { sweepStorefronts: "rate(6 minutes)" }))).toContain(
-      "sweep.tickSeconds (300) must be at least 360",
-    );
-    expect(faultsOf(withSchedules(prod, { sweepStorefronts: "cron(0/10 * * * ? *)" }))).toContain("at least 600");
+  it("is positive", () => {
+    expect(faultsOf(withShare(prod, 0))).toContain("usersPerDay (0) must be a number from 1 to");
+    expect(faultsOf(withShare(local, 0))).toContain("usersPerDay (0) must be a positive number");
   });
 
-  it("need not be longer than SQS delays a message", () => {
-    expect(faultsOf(withSweep(dev, { tickSeconds: 899 }))).toContain("sweep.tickSeconds (899) must be at least 900");
-    expect(faultsOf(withSchedules(withSweep(prod, { tickSeconds: 900 }), { sweepStorefronts: "rate(1 day)" }))).toBe(
-      "",
-    );
+  it("is any other where the host bears any rate", () => {
+    expect(faultsOf(withShare(local, 10_000_000))).toBe("");
   });
 });

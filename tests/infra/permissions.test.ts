@@ -75,6 +75,7 @@ const charts = ["charts-ios", "charts-android"];
 
 const endpointRights: Readonly<Record<EndpointNeeds, Rights>> = {
   database: connect,
+  budgets: connect,
   sessions: connect,
   on_demand_queues: [...connect, ...send(...onDemand)],
   chart_queues: [...connect, ...send(...charts)],

@@ -81,7 +81,7 @@ describe("the settings", () => {
     ["sweep.appsPerRequest", { sweep: { ...dev.sweep, appsPerRequest: 181 } }],
     [
       "stores.hosts.play.google.com.perMinute",
-      withHost({ "play.google.com": { perMinute: 0, capacity: 60, mostInAMinute: 1 } }),
+      withHost({ "play.google.com": { perMinute: 0, capacity: 60, mostInAMinute: 1, usersPerDay: 1 } }),
     ],
     ["stores.classes.itunes_rss", withClass({ itunes_rss: { startPerMinute: 9, capPerMinute: 8, adaptive: true } })],
   ])("fail synth by a sentence that names %s", (setting, changed) => {

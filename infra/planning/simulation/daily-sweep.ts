@@ -16,9 +16,6 @@ export type DayPlan = {
 /** A day, and how many of the batches of each counted shard have not ended. */
 export type DailySweep = DayPlan & { readonly day: number; readonly open: Int16Array };
 
-/** New apps that share the requests of a shard, which is made at once. */
-export type ExpressShards = { waiting: number; isPlanned: boolean; busyUntil: number };
-
 type Paces = { readonly appsPerRequest: number; readonly batchesPerMinute: number };
 
 /** Returns the plan of a day of so many followed apps. */

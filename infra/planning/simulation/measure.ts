@@ -1,13 +1,13 @@
-import type { Platform } from "../../../lib/domain/platform.ts";
-import { type RequestCosts, type StoreHost, timesCosts } from "../../../lib/domain/store-hosts.ts";
+import { type Platform, platformFacts } from "../../../lib/domain/platform.ts";
+import { costsByHost, type RequestCosts, type StoreHost, timesCosts } from "../../../lib/domain/store-hosts.ts";
 import type { Activity } from "../activity.ts";
 import { perPlatform } from "../pipeline-settings.ts";
-import { FAILED, IDLE, platformOf, rangeOf } from "./fleet.ts";
-import { isStale } from "./run-statements.ts";
-import { dueRules } from "./sync-schedules.ts";
-import type { ChartRequests, Searches, World } from "./world.ts";
+import { rangeOf } from "./fleet.ts";
+import { isStale } from "./sync-schedules.ts";
+import type { World } from "./world.ts";
 
 const DAY_SECONDS = 86_400;
+const DAY_MINUTES = 1_440;
 
 export type MeasuredPlatform = {
   readonly apps: number;
@@ -33,24 +33,32 @@ export type MeasuredPlatform = {
   readonly chartsMissed: number;
   /** Hours from midnight to the last chart that was stored. */
   readonly lastChartHours: number;
-  readonly searches: Readonly<Searches>;
-  readonly chartRequests: Readonly<ChartRequests>;
+  readonly searches: World["counts"]["searches"][Platform];
+  readonly chartRequests: World["counts"]["chartRequests"][Platform];
+  /** Pairs of an app and a storefront that sweeps have read a day, and pages of Google Play. */
+  readonly pairsPerDay: number;
 };
+
+type Waited = { readonly p50: number; readonly p95: number };
 
 export type Measured = {
   readonly days: number;
   readonly platforms: Readonly<Record<Platform, MeasuredPlatform>>;
-  /** From queued to completed, of the last day. */
-  readonly scheduledRunMinutes: { readonly p50: number; readonly p95: number };
-  readonly onDemandRunMinutes: { readonly p50: number; readonly p95: number };
-  /** From a user's request until the identity of the app in its own storefront is stored. */
-  readonly identitySeconds: { readonly p50: number; readonly p95: number };
+  /** From queued to completed: scheduled runs of the last day, and all runs for which users have waited as a whole. */
+  readonly scheduledRunMinutes: Waited;
+  readonly requestedRunMinutes: Waited;
+  /** Of all days, from a user's request to the app's own storefront, to its primary listing besides, and to a chart. */
+  readonly identitySeconds: Waited;
+  readonly firstLookSeconds: Waited;
+  readonly requestedChartSeconds: Waited;
   /** Requests a minute, of the whole time. */
   readonly requestsPerMinute: Readonly<Record<StoreHost, number>>;
   readonly classRequestsPerMinute: RequestCosts;
   readonly failedRuns: number;
-  /** Share of the consumers' invocations that found no token. */
+  /** Share of the consumers' invocations that found no token and made nothing else. */
   readonly deniedShare: number;
+  readonly delivered: World["counts"]["delivered"];
+  readonly denied: World["counts"]["denied"];
   readonly consumers: { readonly mean: number; readonly peak: number };
   /** Calls to the scrapers under way at once, at most. */
   readonly scraperCallsPeak: number;
@@ -59,18 +67,26 @@ export type Measured = {
 
 export function measure(world: World): Measured {
   const { activity, counts, events, input } = world;
+  const { completed, firstLooks, identified, requestedCharts } = counts;
+  const scheduled = completed.filter(({ at, run }) => !run.isRequested && at > events.time - DAY_SECONDS);
+  const requested = completed.filter(({ run }) => run.isRequested && !run.isDeferred);
+  const classRequestsPerMinute = timesCosts(counts.requests, 1 / (input.days * DAY_MINUTES));
   const invocations = activity.calls.worker.count + activity.calls.chartWorker.count;
   const busySeconds = counts.busySeconds + counts.busy * (events.time - counts.busySince);
   return {
     days: input.days,
     platforms: perPlatform((platform) => measurePlatform(world, platform)),
-    scheduledRunMinutes: runMinutes(world, false),
-    onDemandRunMinutes: runMinutes(world, true),
-    identitySeconds: identitySeconds(world),
-    requestsPerMinute: requestsPerMinute(world),
-    classRequestsPerMinute: timesCosts(counts.requestsByClass, 1 / (input.days * 1_440)),
+    scheduledRunMinutes: waited(scheduled.map(({ seconds }) => seconds / 60)),
+    requestedRunMinutes: waited(requested.map(({ seconds }) => seconds / 60)),
+    identitySeconds: waited(identified.seconds),
+    firstLookSeconds: waited(firstLooks.seconds),
+    requestedChartSeconds: waited(requestedCharts.seconds),
+    requestsPerMinute: requestsPerMinute(classRequestsPerMinute),
+    classRequestsPerMinute,
     failedRuns: counts.failedRuns,
-    deniedShare: invocations === 0 ? 0 : counts.denied / invocations,
+    deniedShare: invocations === 0 ? 0 : sumOf(counts.denied) / invocations,
+    delivered: counts.delivered,
+    denied: counts.denied,
     consumers: { mean: busySeconds / events.time, peak: counts.peakBusy },
     scraperCallsPeak: counts.peakCalls,
     activity,
@@ -78,67 +94,60 @@ export function measure(world: World): Measured {
 }
 
 function measurePlatform(world: World, platform: Platform): MeasuredPlatform {
-  const { activity, counts, events, fleet, input } = world;
-  const rules = dueRules(world, platform, Number.POSITIVE_INFINITY);
+  const { activity, counts, events, fleet, input, runs, stores } = world;
   const [first, apps] = rangeOf(fleet, platform);
   const ages = new Float64Array(apps);
-  const measuredAt = new Float64Array(apps);
-  let active = 0;
   let due = 0;
+  let measured = 0;
   for (let index = 0; index < apps; index += 1) {
     const syncedAt = fleet.lastSynced[first + index] ?? 0;
     ages[index] = events.time - syncedAt;
-    measuredAt[index] = Math.max(syncedAt, fleet.lastSwept[first + index] ?? 0);
-    const state = fleet.state[first + index];
-    if (state !== IDLE && state !== FAILED) active += 1;
-    else if (isStale(fleet, first + index, rules)) due += 1;
+    if (Math.max(syncedAt, fleet.lastSwept[first + index] ?? 0) > events.time - DAY_SECONDS) measured += 1;
+    if (isStale(world, first + index)) due += 1;
   }
   ages.sort();
-  const isOfLastDay = (at: number, index: number) =>
-    at > events.time - DAY_SECONDS && platformOf(fleet, counts.completed.app[index] ?? 0) === platform;
-  const seconds = input.days * DAY_SECONDS;
+  const { hasGlobalMetrics } = platformFacts[platform];
+  const pages = counts.requests.play_page ?? 0;
   return {
     apps,
-    syncedLastDay: counts.completed.at.filter(isOfLastDay).length,
+    syncedLastDay: counts.completed.filter(({ at, run }) => at > events.time - DAY_SECONDS && run.platform === platform)
+      .length,
     freshWithin24h: shareUpTo(ages, DAY_SECONDS),
     freshWithin26h: shareUpTo(ages, DAY_SECONDS + 7200),
     ageP50Hours: percentile(ages, 0.5) / 3600,
     ageP95Hours: percentile(ages, 0.95) / 3600,
-    active,
+    active: [...runs.values()].filter((run) => run.platform === platform).length,
     due,
-    storeRequestsPerSecond: activity.storeRequests[platform] / seconds,
-    measuredOfDay: measuredAt.filter((at) => at > events.time - DAY_SECONDS).length / Math.max(1, apps),
-    oldestPageDays: world.pages[platform].oldestDays(events.time),
-    oldestStarsDays: world.stars[platform].oldestDays(events.time),
+    storeRequestsPerSecond: activity.storeRequests[platform] / (input.days * DAY_SECONDS),
+    measuredOfDay: measured / Math.max(1, apps),
+    oldestPageDays: stores[platform].pages.oldestDays(events.time),
+    oldestStarsDays: stores[platform].stars.oldestDays(events.time),
     chartsPerDay: activity.charts[platform] / input.days,
-    chartsMissed: counts.missedCharts[platform],
+    chartsMissed: stores[platform].charts.turns.missed,
     lastChartHours: counts.lastChartAfter[platform] / 3600,
     searches: counts.searches[platform],
     chartRequests: counts.chartRequests[platform],
+    pairsPerDay: (hasGlobalMetrics ? pages : activity.itemsSwept) / input.days,
   };
 }
 
-function runMinutes({ counts: { completed }, events }: World, isOnDemand: boolean) {
-  const chosen = completed.seconds.filter(
-    (_, index) => completed.isOnDemand[index] === isOnDemand && (completed.at[index] ?? 0) > events.time - DAY_SECONDS,
-  );
-  const sorted = Float64Array.from(chosen).sort();
-  return { p50: percentile(sorted, 0.5) / 60, p95: percentile(sorted, 0.95) / 60 };
+function requestsPerMinute(perMinute: RequestCosts): Record<StoreHost, number> {
+  const byHost = costsByHost(perMinute);
+  const of = (host: StoreHost) => byHost.get(host) ?? 0;
+  return {
+    "itunes.apple.com": of("itunes.apple.com"),
+    "apps.apple.com": of("apps.apple.com"),
+    "play.google.com": of("play.google.com"),
+  };
 }
 
-function identitySeconds({ counts: { identified }, events }: World) {
-  const ofLastDay = identified.seconds.filter((_, index) => (identified.at[index] ?? 0) > events.time - DAY_SECONDS);
-  const sorted = Float64Array.from(ofLastDay).sort();
+function waited(values: readonly number[]): Waited {
+  const sorted = Float64Array.from(values).sort();
   return { p50: percentile(sorted, 0.5), p95: percentile(sorted, 0.95) };
 }
 
-function requestsPerMinute({ counts: { requests }, input }: World): Record<StoreHost, number> {
-  const minutes = input.days * 1_440;
-  return {
-    "itunes.apple.com": requests["itunes.apple.com"] / minutes,
-    "apps.apple.com": requests["apps.apple.com"] / minutes,
-    "play.google.com": requests["play.google.com"] / minutes,
-  };
+function sumOf(counts: Readonly<Record<string, number>>): number {
+  return Object.values(counts).reduce((sum, count) => sum + count, 0);
 }
 
 /** Of sorted values; 0 of none. */

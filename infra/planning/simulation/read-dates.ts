@@ -7,7 +7,6 @@ import {
 } from "../../../lib/domain/country.ts";
 import { inTurnPerRun, pageRules, STOREFRONT_REST_DAYS } from "../../../lib/domain/page-rules.ts";
 import { type Platform, platformFacts } from "../../../lib/domain/platform.ts";
-import type { RequestPurpose } from "../../../lib/domain/request-purpose.ts";
 import { starsRules } from "../../../lib/domain/stars.ts";
 import { identityPageLocale } from "../../../lib/sync/identity-page.ts";
 import { drawCount } from "./random.ts";
@@ -31,9 +30,6 @@ export type Kind = {
 
 /** What a run reads: `inTurn` as far as others leave tokens, the oldest first. */
 export type DueItems = { readonly needed: readonly number[]; readonly inTurn: readonly number[] };
-
-/** Items of a later run that it requests together. */
-export type DueBatch = { readonly items: readonly number[]; readonly purpose: RequestPurpose };
 
 /** When each part of all apps of a platform was last read, in hours from the beginning; negative before it. */
 export type ReadDates = {

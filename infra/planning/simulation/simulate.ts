@@ -1,7 +1,7 @@
 import { tickTimes } from "../../templates/tick-times.ts";
+import { planCharts, sweepCharts } from "./charts.ts";
 import { type Measured, measure } from "./measure.ts";
-import { planCharts, sweepCharts } from "./run-chart.ts";
-import { sweepStorefronts } from "./run-sweep.ts";
+import { sweepStorefronts } from "./sweep-storefronts.ts";
 import { releaseVersions, requestSync, startDueSyncs, sweepSyncs } from "./sync-schedules.ts";
 import { requestChart, search } from "./users.ts";
 import { createWorld, type SimulationInput, type World } from "./world.ts";
@@ -50,13 +50,16 @@ function planSchedules(world: World): void {
 /** What users request comes at any time. */
 function planRequests(world: World): void {
   const { demandRandom, events, input, random } = world;
-  const { chartRequestsPerDay, searchesPerDay } = input.demand;
+  const { chartRequestsPerDay, firstLooksPerDay, firstSyncsPerDay, searchesPerDay, syncsPerDay } = input.demand;
   const plan = (perDay: number, draw: () => number, run: (world: World) => void) => {
     for (let left = Math.round(perDay * input.days); left > 0; left -= 1) {
       events.plan(draw() * input.days * DAY_SECONDS, () => run(world));
     }
   };
-  plan(input.onDemandPerDay, random, requestSync);
+  const sync = (request: Parameters<typeof requestSync>[1]) => (of: World) => requestSync(of, request);
+  plan(syncsPerDay - firstSyncsPerDay, random, sync({ isFirst: false, isDeferred: false }));
+  plan(firstSyncsPerDay, random, sync({ isFirst: true, isDeferred: false }));
+  plan(firstLooksPerDay, random, sync({ isFirst: true, isDeferred: true }));
   plan(searchesPerDay, demandRandom, search);
   plan(chartRequestsPerDay, demandRandom, requestChart);
 }

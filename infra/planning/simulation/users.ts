@@ -1,55 +1,41 @@
-import { LIVE_WAIT_SECONDS_MAX } from "../../../lib/domain/live-limits.ts";
-import { messageDelaySeconds } from "../../../lib/domain/message-delay.ts";
 import type { Platform } from "../../../lib/domain/platform.ts";
+import { LIVE_WAIT_SECONDS_MAX } from "../../../lib/domain/call-limits.ts";
 import { callCosts } from "../../../lib/domain/request-costs.ts";
-import { countRequests } from "../../../lib/domain/store-hosts.ts";
 import { addCalls } from "../activity.ts";
-import { chartKind } from "./run-chart.ts";
-import { dayAt, sendFetch } from "./run-fetch.ts";
-import { callStore } from "./work-queues.ts";
+import { refreshChart } from "./charts.ts";
+import { callStore } from "./consumers.ts";
 import type { World } from "./world.ts";
 
 /** A user searches a store: the rules of lib/stores/live-store.ts, for searches that no other shares. */
 export function search(world: World): void {
-  const { platform } = drawUser(world);
-  searchOf(world, platform, world.events.time + LIVE_WAIT_SECONDS_MAX);
+  searchOf(world, drawUser(world).platform, world.events.time);
 }
 
-function searchOf(world: World, platform: Platform, waitsUntil: number): void {
-  const { activity, buckets, costs, counts, demandRandom, events, live } = world;
-  const searched = callCosts[platform].searchApps;
-  const requests = countRequests(searched);
-  const isLeft = live[platform].held(events.time) >= requests;
-  const wait = isLeft ? buckets.take(searched, "live", events.time) : Number.POSITIVE_INFINITY;
+function searchOf(world: World, platform: Platform, since: number): void {
+  const { activity, buckets, costs: seconds, counts, demandRandom, events } = world;
+  const costs = callCosts[platform].searchApps;
+  const wait = buckets.take(costs, "live", events.time);
   activity.statements += SEARCH_STATEMENTS;
-  if (wait > 0 && events.time + wait <= waitsUntil) {
-    events.plan(events.time + wait, () => searchOf(world, platform, waitsUntil));
+  if (wait > 0 && events.time + wait <= since + LIVE_WAIT_SECONDS_MAX) {
+    events.plan(events.time + wait, () => searchOf(world, platform, since));
     return;
   }
   counts.searches[platform][wait > 0 ? "denied" : "taken"] += 1;
   if (wait > 0) return;
-
-  live[platform].pay(requests, events.time);
-  const startedAt = events.time;
-  const batch = { items: 1, chunks: [1], requests, costs: searched };
-  const then = () => addCalls(activity, "api", 1, events.time - startedAt);
-  callStore(world, platform, { batch, besides: SEARCH_STATEMENTS * costs.statement, then, random: demandRandom });
+  const then = () => addCalls(activity, "api", 1, events.time - since);
+  const besides = SEARCH_STATEMENTS * seconds.statement;
+  callStore(world, { platform, costs, chunks: [1], besides, then, random: demandRandom });
 }
 
 /** Sharing the call, taking tokens, storing what is found. */
 const SEARCH_STATEMENTS = 3;
 
-/** A user reads a chart that may not be stored yet: the rules of lib/charts/refresh-chart.ts. */
+/** A user reads a chart that may not be stored yet. */
 export function requestChart(world: World): void {
-  const { activity, charts, counts, demandRandom, events, settings } = world;
+  const { demandRandom, settings } = world;
   const { platform, user } = drawUser(world);
-  const chart = { index: Math.floor(demandRandom() * settings.charts[platform].all), day: dayAt(events.time) };
-  const requested = charts[platform].request(user, chart, events.time);
-  activity.statements += 1;
-  counts.chartRequests[platform][requested.outcome] += 1;
-  if (requested.outcome !== "queued") return;
-  const at = events.time + messageDelaySeconds(requested.delaySeconds);
-  sendFetch(world, chartKind, { platform, ...chart, at });
+  const index = Math.floor(demandRandom() * settings.charts[platform].all);
+  refreshChart(world, platform, { user, index });
 }
 
 /** Users are spread over the stores as apps are. */

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 
 import { pacedCharts, planCharts } from "../../../db/queries/chart-fetches.ts";
 
@@ -8,14 +8,14 @@ import { takeTokens } from "../../../db/queries/store-budgets.ts";
 import { chartDays, chartFetches, chartRequests } from "../../../db/schema/charts.ts";
 import { storeBudgets } from "../../../db/schema/stores.ts";
 import { prod } from "../../../infra/aws/stages.ts";
-import { createChartTurns } from "../../../infra/planning/simulation/chart-turns.ts";
+import { requestChart as requestSimulated } from "../../../infra/planning/simulation/charts.ts";
+import { createPacedTurns } from "../../../infra/planning/simulation/paced-turns.ts";
 import { createStoreBuckets } from "../../../infra/planning/simulation/store-buckets.ts";
-import { createTokenBucket } from "../../../infra/planning/simulation/token-buckets.ts";
 import {
   type ChartKey,
   chartFetchRules,
   REQUESTED_CHART_WAIT_MAX_SECONDS,
-  requestedChartsPerMinute,
+  REQUESTED_CHARTS_PER_MINUTE,
 } from "../../../lib/domain/chart.ts";
 import { openDays } from "../../../lib/domain/paced-fetch.ts";
 import { bucketsOf, type RequestPurpose } from "../../../lib/domain/request-purpose.ts";
@@ -34,53 +34,6 @@ const TOLERANCE_SECONDS = 20;
 type BudgetStep = readonly [costs: RequestCosts, purpose: RequestPurpose, outcome: "taken" | "denied"];
 
 const outcomeOf = (waitSeconds: number) => (waitSeconds === 0 ? "taken" : "denied");
-
-describe("a simulated token bucket", () => {
-  beforeEach(() => emptyTables(database().db, storeBudgets));
-
-  it.each([
-    [
-      "pays on credit, which is paid back",
-      [
-        [0, 30, 1],
-        [5_200, 1, 1],
-        [5_200, 1, 1],
-        [1_000, 1, 1],
-      ],
-    ],
-    [
-      "keeps what lies below a floor",
-      [
-        [0, 5, 1],
-        [0, 100, 12],
-        [0, 1, 1],
-        [3_700, 1, 12],
-      ],
-    ],
-    [
-      "saves up no more than its capacity",
-      [
-        [0, 10, 1],
-        [1_000_000, 8, 1],
-        [0, 5, 1],
-        [0, 1, 1],
-      ],
-    ],
-  ] as const)("%s", async (_name, steps) => {
-    const budget = { rate: 0.002, capacity: 10 };
-    const bucket = { bucket: "ios", capacity: 10, most: "none" as const, start: 0.12, cap: 0.12, adaptive: false };
-    const simulated = createTokenBucket(budget);
-    let now = 0;
-    for (const [after, requests, floor] of steps) {
-      await passTime(database().db, after);
-      now += after;
-      const { waitSeconds } = await takeTokens(database().db, [{ ...bucket, requests, floor }]);
-      const simulatedWait = simulated.take(requests, now, floor);
-      expect(simulatedWait === 0).toBe(waitSeconds === 0);
-      expect(Math.abs(simulatedWait - waitSeconds)).toBeLessThan(TOLERANCE_SECONDS);
-    }
-  });
-});
 
 describe("simulated turns of charts", () => {
   const pace = { perMinute: 1, requestsPerUserAndDay: 3 };
@@ -108,14 +61,15 @@ describe("simulated turns of charts", () => {
       SELECT platform, collection, country_code AS "countryCode", category_id AS "categoryId" FROM chart_fetches
       ORDER BY next_attempt_at`);
     const users = [(await createUser(db)).id, (await createUser(db)).id];
-    const simulated = createChartTurns(pace);
-    simulated.plan(0, count, 0);
+    const turns = createPacedTurns(pace);
+    const today = new Map(turns.plan(0, count, 0).map((fetch) => [fetch.index, fetch]));
+    const simulated = { turns, today, nextRequestedAt: 0, requestedBy: new Map<number, number>() };
     let now = 0;
 
     /** Both sweep; each chart is named by its place in the plan. */
     const takeDue = async () => {
       const { perMinute } = pace;
-      const due = { platform: "ios", ...days, perMinute, horizonSeconds, resendSeconds } as const;
+      const due = { platform: "ios", ...days, perMinute, horizonSeconds, firstSeconds: 0, resendSeconds } as const;
       const taken = await pacedCharts.due.take(db, due);
       const placeOf = ({ collection, categoryId }: ChartKey) =>
         planned.findIndex((other) => other.collection === collection && other.categoryId === categoryId);
@@ -128,7 +82,9 @@ describe("simulated turns of charts", () => {
       return {
         stored: inTurn(taken.map(({ key, delaySeconds }) => [placeOf(key), delaySeconds])),
         simulated: inTurn(
-          simulated.takeDue(now, horizonSeconds).map(({ index, delaySeconds }) => [index, delaySeconds]),
+          turns
+            .take(now, { firstSeconds: 0, horizonSeconds })
+            .map(({ fetch, delaySeconds }) => [fetch.index, delaySeconds]),
         ),
       };
     };
@@ -141,7 +97,7 @@ describe("simulated turns of charts", () => {
         userId: users[user] ?? 0,
         chartsPerDay: pace.requestsPerUserAndDay,
         plannedPerMinute: chartsPerMinute,
-        requestedPerMinute: requestedChartsPerMinute(chartsPerMinute),
+        requestedPerMinute: REQUESTED_CHARTS_PER_MINUTE,
         waitSecondsMax: REQUESTED_CHART_WAIT_MAX_SECONDS,
         resendSeconds,
       });
@@ -150,7 +106,12 @@ describe("simulated turns of charts", () => {
         places: [index],
         delays: requested.outcome === "queued" ? [requested.delaySeconds] : [],
       });
-      return { stored: inTurn(stored), simulated: inTurn(simulated.request(user, { index, day: 0 }, now)) };
+      return {
+        stored: inTurn(stored),
+        simulated: inTurn(
+          requestSimulated(simulated, { user, index }, { now, chartsPerDay: pace.requestsPerUserAndDay }),
+        ),
+      };
     };
     const pass = async (seconds: number) => {
       await passTime(db, seconds);
@@ -211,7 +172,7 @@ describe("simulated buckets of classes and hosts", () => {
 
   it.each<readonly [string, readonly (readonly BudgetStep[])[]]>([
     [
-      "let few requests in beside charts and a sweep, and whoever is awaited",
+      "let few requests in beside charts and a sweep, and users by 20 in ten seconds",
       [
         [
           ...times(8, chart),
@@ -220,8 +181,8 @@ describe("simulated buckets of classes and hosts", () => {
           itemsOf(10, "denied"),
           itemsOf(2, "taken"),
           [{ itunes_rss: 1 }, "chart", "denied"],
-          [{ itunes_lookup: 1 }, "express", "denied"],
-          [{ itunes_lookup: 1 }, "interactive", "taken"],
+          [{ itunes_lookup: 1 }, "requested", "denied"],
+          [{ itunes_lookup: 1 }, "first_look", "denied"],
           [{ itunes_lookup: 3 }, "owed", "taken"],
         ],
         [...times(8, chart), itemsOf(10, "taken"), itemsOf(3, "denied")],
@@ -231,12 +192,12 @@ describe("simulated buckets of classes and hosts", () => {
       "let a batch in while half of the minute is free",
       [
         [itemsOf(10, "taken"), itemsOf(10, "taken"), itemsOf(1, "denied")],
-        [itemsOf(20, "taken"), [{ apps_page: 3 }, "rotation", "denied"], [{ apps_page: 1 }, "interactive", "taken"]],
+        [itemsOf(20, "taken"), [{ apps_page: 3 }, "rotation", "denied"], [{ apps_page: 1 }, "first_look", "denied"]],
       ],
     ],
     [
       "hold a class to its rate in any minute",
-      [[...times(12, chart), [{ itunes_rss: 1 }, "chart", "denied"], [{ itunes_lookup: 1 }, "express", "taken"]]],
+      [[...times(12, chart), [{ itunes_rss: 1 }, "chart", "denied"], [{ itunes_lookup: 1 }, "requested", "taken"]]],
     ],
     [
       "let live requests in by bursts, whatever the tokens of their class",
@@ -248,14 +209,14 @@ describe("simulated buckets of classes and hosts", () => {
         [
           ...times(20, [{ itunes_search: 1 }, "live", "taken"]),
           [{ itunes_search: 1 }, "live", "denied"],
-          [{ itunes_search: 1 }, "interactive", "denied"],
+          [{ itunes_search: 1 }, "first_look", "denied"],
         ],
       ],
     ],
     [
       "leave what needs more tokens to those that need fewer",
       [
-        [[{ play_page: 90 }, "owed", "taken"]],
+        [[{ play_page: 80 }, "owed", "taken"]],
         [
           [{ play_page: 1 }, "rotation", "denied"],
           [{ play_page: 1 }, "page", "taken"],

@@ -66,7 +66,8 @@ describe("the cost of a stage", () => {
       apps: { ios: 0, android: 0 },
       requestsPerDay: 0,
       assumed,
-      freeTier: false,
+      region: "us-east-1",
+      freeTier: "none",
       month: "later",
     }).bill.totalUsd;
 
@@ -82,7 +83,8 @@ describe("the cost of a stage", () => {
         apps: { ios: 0, android: 0 },
         requestsPerDay: 0,
         assumed,
-        freeTier: false,
+        region: "us-east-1",
+      freeTier: "none",
         month,
       });
     const gbOf = (month: "first" | "later") => at(month).storage.reduce((sum, { gb }) => sum + gb, 0);
@@ -119,7 +121,8 @@ describe("the bills that the documents show", () => {
       apps: splitApps(apps, 50),
       requestsPerDay: apps * assumed.apiRequestsPerApp,
       assumed,
-      freeTier: false,
+      region: "us-east-1",
+      freeTier: "none",
       month,
     }).bill.totalUsd;
   const wholeNumber = (text = "") => Number(text.replaceAll(",", ""));
@@ -149,7 +152,9 @@ describe("the bills that the documents show", () => {
     const text = read("capacity.md");
     const more = readInventory({ ...dev, monitoring: "full" });
     const { alarms, dashboards } = prices;
-    const added = (more.alarmMetrics - inventories.dev.alarmMetrics) * alarms.usd + more.dashboards * dashboards.usd;
+    const usdOf = (price: typeof alarms) => price.in["us-east-1"].usd;
+    const alarmMetrics = sumOf(more.alarmMetrics) - sumOf(inventories.dev.alarmMetrics);
+    const added = alarmMetrics * usdOf(alarms) + more.dashboards * usdOf(dashboards);
 
     expect(text).toContain(`**Dev idles at ${usd(0, "dev", "later").toFixed(2)} USD**`);
     expect(text).toContain(`are another ${added.toFixed(2)} USD`);
@@ -178,12 +183,14 @@ describe("the limits that capacity.md shows", () => {
 });
 
 describe("the prices", () => {
-  it("each have a unit, and a source or the remark that they are from memory", () => {
-    for (const { usd, per, unit, source, isQuoted } of Object.values(prices)) {
-      expect(usd).toBeGreaterThanOrEqual(0);
+  it("each have a unit, and in each region a source or the remark that they are from memory", () => {
+    for (const { in: regional, per, unit } of Object.values(prices)) {
       expect(per).toBeGreaterThan(0);
       expect(unit).not.toBe("");
-      expect(source === "from memory").toBe(!isQuoted);
+      for (const { source, usd } of Object.values(regional)) {
+        expect(usd).toBeGreaterThanOrEqual(0);
+        expect(source).not.toBe("");
+      }
     }
   });
 });

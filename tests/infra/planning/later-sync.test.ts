@@ -71,7 +71,7 @@ describe("a simulated day with sweeps", () => {
 
     expect(platforms.ios.measuredOfDay).toBe(1);
     expect(platforms.android.measuredOfDay).toBe(1);
-    expect(world.toRead.size).toBeLessThan(10);
+    expect(world.runs.size).toBeLessThan(10);
     const each = {
       ios: (activity.storeRequests.ios - ofSweeps) / activity.syncs.ios,
       android: activity.storeRequests.android / activity.syncs.android,

@@ -2,7 +2,7 @@ import { prod } from "../../../infra/aws/stages.ts";
 import { type Assumed, assumed } from "../../../infra/planning/assumptions.ts";
 import type { PipelineSettings } from "../../../infra/planning/pipeline-settings.ts";
 import { simulate } from "../../../infra/planning/simulation/simulate.ts";
-import { noDemand, type SimulationInput, type World } from "../../../infra/planning/simulation/world.ts";
+import type { Demand, SimulationInput, World } from "../../../infra/planning/simulation/world.ts";
 import { equalStores } from "../../support/store-settings.ts";
 
 /** A store that takes a second for each request and never fails; nothing else takes time. */
@@ -22,14 +22,11 @@ const noCharts = { perDay: 0, all: 100, perMinute: 1 };
 
 /** Apps are due ten minutes after their last sync, and started once, 15 minutes after midnight. */
 export const onceADay: PipelineSettings = {
-  leaseSeconds: 60,
   workerTimeoutSeconds: 90,
-  visibilitySeconds: 540,
   refreshSeconds: 600,
   identityRetryDelaysSeconds: [30, 60, 120],
   runAgeMaxSeconds: 86_400,
   syncsPerTick: 1_000,
-  spreadSeconds: 0,
   routeDeadlineSeconds: 25,
   stores: equalStores({ perMinute: "unlimited", capacity: 100 }),
   sweep: { ...prod.sweep, schedule: "off" },
@@ -40,7 +37,7 @@ export const onceADay: PipelineSettings = {
     charts: { ios: 1, android: 1 },
   },
   charts: { ios: noCharts, android: noCharts },
-  chartHorizonSeconds: 300,
+  paces: { chartsPerMinute: { ios: 1, android: 1 }, sweep: { ...prod.sweep, schedule: "off" } },
   chartRequestsPerUserAndDay: 50,
   schedules: {
     startDueSyncs: "cron(15 0 * * ? *)",
@@ -49,6 +46,15 @@ export const onceADay: PipelineSettings = {
     startDailyCharts: "cron(0 0 * * ? *)",
     sweepCharts: "rate(5 minutes)",
   },
+};
+
+export const noDemand: Demand = {
+  users: 1,
+  searchesPerDay: 0,
+  chartRequestsPerDay: 0,
+  syncsPerDay: 0,
+  firstSyncsPerDay: 0,
+  firstLooksPerDay: 0,
 };
 
 /** When the schedule starts the syncs, in seconds. */
@@ -64,7 +70,6 @@ export function simulateDay(input: Partial<SimulationInput> = {}, look: (world: 
       seed: 1,
       settings: onceADay,
       assumed: oneSecondStore,
-      onDemandPerDay: 0,
       demand: noDemand,
       changedShare: 0,
       ...input,

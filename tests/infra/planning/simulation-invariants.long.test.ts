@@ -1,21 +1,13 @@
 import { describe, expect, it } from "vitest";
 
 import { assumed } from "../../../infra/planning/assumptions.ts";
-import {
-  type Fleet,
-  IDLE,
-  PROCESSING,
-  phaseNumbers,
-  platformOf,
-  QUEUED,
-} from "../../../infra/planning/simulation/fleet.ts";
-import { findDue } from "../../../infra/planning/simulation/run-statements.ts";
-import { dueRules } from "../../../infra/planning/simulation/sync-schedules.ts";
+import { platformOf } from "../../../infra/planning/simulation/fleet.ts";
+import { findDue } from "../../../infra/planning/simulation/sync-schedules.ts";
 import { BATCH_ITEMS_MAX } from "../../../lib/domain/call-limits.ts";
-import { type Platform, platforms } from "../../../lib/domain/platform.ts";
-import { type StoreHost, storeHosts } from "../../../lib/domain/store-hosts.ts";
+import { platforms } from "../../../lib/domain/platform.ts";
+import { costsByHost, type StoreHost, storeHosts } from "../../../lib/domain/store-hosts.ts";
 import { equalStores } from "../../support/store-settings.ts";
-import { onceADay, simulateDay } from "./planning-fixtures.ts";
+import { noDemand, onceADay, simulateDay } from "./planning-fixtures.ts";
 
 const HOUR = 3_600;
 
@@ -27,12 +19,11 @@ const busyCharts = { perDay: 500, all: 500, perMinute: 1 };
 const busy = {
   apps: { ios: 60, android: 100 },
   days: 2,
-  onDemandPerDay: 40,
+  demand: { ...noDemand, syncsPerDay: 40 },
   assumed: { ...assumed, itemFailures: 0.02, crashes: 0.01 },
   settings: {
     ...onceADay,
     refreshSeconds: 24 * HOUR,
-    spreadSeconds: 600,
     stores: equalStores({ perMinute: BUSY_PER_MINUTE, capacity: BUSY_CAPACITY }),
     concurrency: { tracked: { ios: 3, android: 3 }, onDemand: { ios: 2, android: 2 }, charts: { ios: 2, android: 2 } },
     charts: { ios: busyCharts, android: busyCharts },
@@ -40,29 +31,15 @@ const busy = {
   },
 };
 const seeds = [1, 2, 3];
-const begunPhases: readonly number[] = [phaseNumbers.listings, phaseNumbers.metrics, phaseNumbers.finalize];
-
-/** Counts by platform the runs that users requested and that have begun. It is called after every event: no iterators. */
-function countBegun(fleet: Fleet) {
-  const begun = { ios: 0, android: 0 };
-  for (let app = 0; app < fleet.state.length; app += 1) {
-    if (fleet.state[app] !== PROCESSING || fleet.isOnDemand[app] !== 1) continue;
-    if (begunPhases.includes(fleet.phase[app] ?? 0)) begun[platformOf(fleet, app)] += 1;
-  }
-  return begun;
-}
-
 describe("a simulation", () => {
   it.each(seeds)("loses no app: each is fresh, queued, under way or due (seed %i)", (seed) => {
     const { measured, world } = simulateDay({ ...busy, seed });
-    const { fleet, events } = world;
-    const rules = (platform: Platform) => dueRules(world, platform, Number.POSITIVE_INFINITY);
-    const listed = new Set(platforms.flatMap((platform) => findDue(fleet, rules(platform))));
-    const lost = [...fleet.state.keys()].filter((app) => {
-      const state = fleet.state[app];
-      if (state === QUEUED || state === PROCESSING || listed.has(app)) return false;
-      const rest = state === IDLE ? busy.settings.refreshSeconds : HOUR;
-      return (fleet.lastTried[app] ?? 0) < events.time - rest;
+    const { events, fleet, runs } = world;
+    const listed = new Set(platforms.flatMap((platform) => findDue(world, platform, Number.POSITIVE_INFINITY)));
+    const lost = [...fleet.lastTried.keys()].filter((app) => {
+      const hasFailed = (fleet.failedAt[app] ?? 0) >= 0;
+      const rest = hasFailed ? HOUR : busy.settings.refreshSeconds;
+      return !runs.has(app) && !listed.has(app) && (fleet.lastTried[app] ?? 0) < events.time - rest;
     });
 
     expect(lost).toEqual([]);
@@ -72,11 +49,7 @@ describe("a simulation", () => {
   it.each(seeds)("gets every run to an end once there are tokens enough (seed %i)", (seed) => {
     const settings = { ...busy.settings, stores: onceADay.stores };
     const { measured, world } = simulateDay({ ...busy, seed, settings });
-    const old = [...world.fleet.state.keys()].filter(
-      (app) =>
-        (world.fleet.state[app] === QUEUED || world.fleet.state[app] === PROCESSING) &&
-        (world.fleet.queuedAt[app] ?? 0) < world.events.time - HOUR,
-    );
+    const old = [...world.runs.values()].filter(({ queuedAt }) => queuedAt < world.events.time - HOUR);
 
     expect(old).toEqual([]);
     expect(measured.platforms.ios.freshWithin26h).toBe(1);
@@ -91,12 +64,14 @@ describe("a simulation", () => {
       const least = new Map<StoreHost, number>();
       const before = new Map<StoreHost, number>();
       simulateDay({ ...busy, seed }, ({ counts, events: { time } }) => {
+        const requests = costsByHost(counts.requests);
         for (const host of storeHosts) {
+          const granted = requests.get(host) ?? 0;
           const given = (BUSY_PER_MINUTE / 60) * time;
           const lowest = Math.min(least.get(host) ?? 0, (before.get(host) ?? 0) - given);
           least.set(host, lowest);
-          excess.set(host, Math.max(excess.get(host) ?? 0, counts.requests[host] - given - lowest));
-          before.set(host, counts.requests[host]);
+          excess.set(host, Math.max(excess.get(host) ?? 0, granted - given - lowest));
+          before.set(host, granted);
         }
       });
 
@@ -107,29 +82,17 @@ describe("a simulation", () => {
     },
   );
 
-  it("never has more runs under way that users requested than the budget completes, however many they request", () => {
-    const peak = { ios: 0, android: 0 };
-    const { world } = simulateDay({ ...busy, onDemandPerDay: 400 }, ({ fleet }) => {
-      const underWay = countBegun(fleet);
-      for (const platform of platforms) peak[platform] = Math.max(peak[platform], underWay[platform]);
-    });
-
-    expect(peak.ios).toBe(world.onDemand.ios.runsMax);
-    expect(peak.android).toBeLessThanOrEqual(world.onDemand.android.runsMax);
-  });
-
   it("goes on completing what users request when they request more, day after day, than the budget completes", () => {
     const days = 5;
     // As in every stage, a later scheduled sync of Google Play reads what has changed alone.
     const settings = { ...busy.settings, readsAll: { ios: true, android: false } };
     const apps = { ios: 1_000, android: 1_000 };
-    const { world } = simulateDay({ ...busy, settings, apps, days, onDemandPerDay: 600 });
+    const { world } = simulateDay({ ...busy, settings, apps, days, demand: { ...noDemand, syncsPerDay: 600 } });
     const completed = { ios: Array<number>(days).fill(0), android: Array<number>(days).fill(0) };
-    const { at, app, isOnDemand } = world.counts.completed;
-    for (const [index, seconds] of at.entries()) {
-      const ofDay = completed[platformOf(world.fleet, app[index] ?? 0)];
-      const day = Math.min(days - 1, Math.floor(seconds / (24 * HOUR)));
-      if (isOnDemand[index]) ofDay[day] = (ofDay[day] ?? 0) + 1;
+    for (const { at, run } of world.counts.completed) {
+      const ofDay = completed[platformOf(world.fleet, run.app)];
+      const day = Math.min(days - 1, Math.floor(at / (24 * HOUR)));
+      if (run.isRequested) ofDay[day] = (ofDay[day] ?? 0) + 1;
     }
 
     for (const platform of platforms) {

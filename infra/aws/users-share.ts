@@ -1,0 +1,58 @@
+import { countries } from "../../db/seeds/countries.ts";
+import { storeCategories } from "../../db/seeds/store-categories.ts";
+import { chartCollections, chartPages, fetchesPages } from "../../lib/domain/chart.ts";
+import { activeStorefronts } from "../../lib/domain/country.ts";
+import type { Platform } from "../../lib/domain/platform.ts";
+import { callCosts, chartPageCosts, storefrontAppsCosts } from "../../lib/domain/request-costs.ts";
+import {
+  costsByHost,
+  platformOfHost,
+  type RequestCosts,
+  type StoreHost,
+  timesCosts,
+} from "../../lib/domain/store-hosts.ts";
+import { isSwept } from "../../lib/domain/storefront-sweep.ts";
+import type { Stage } from "./stage.ts";
+
+/** What a stage is to keep up to date whatever users request: so many followed apps of each store. */
+const FOLLOWED_APPS = 50_000;
+
+/** The storefronts of the App Store that are read every day besides the own one of an app. */
+const LARGEST_STOREFRONTS = 20;
+
+/** Days in which the page of every own storefront of Google Play is read. */
+const DAYS_OF_OWN_PAGES = 2.5;
+
+const DAY_MINUTES = 1_440;
+
+/** Returns what charts, own storefronts and own pages of 100,000 followed apps leave of a day of a host. */
+export function usersPerDayMax(stage: Stage, host: StoreHost): number | "unlimited" {
+  const { perMinute } = stage.stores.hosts[host];
+  if (perMinute === "unlimited") return perMinute;
+  const platform = platformOfHost[host];
+  const kept = [...chartCosts(stage, platform), ...followedCosts(stage, platform)];
+  const requests = kept.reduce((sum, costs) => sum + (costsByHost(costs).get(host) ?? 0), 0);
+  return Math.floor(perMinute * DAY_MINUTES - requests);
+}
+
+function chartCosts({ charts }: Stage, platform: Platform): readonly RequestCosts[] {
+  const categories = storeCategories.filter((category) => category.platform === platform && category.type === "app");
+  const storefronts = activeStorefronts(countries, platform).filter(
+    ({ code }) => charts.dailyCountries === "active" || charts.dailyCountries.includes(code),
+  ).length;
+  const byPage = fetchesPages(platform, charts.pages) ? chartPages.collections.length : 0;
+  // One page shows the charts of two categories.
+  const pages = byPage === 0 ? 0 : storefronts * (categories.length - 1);
+  const feeds = storefronts * (chartCollections.length - byPage) * categories.length;
+  return [timesCosts(chartPageCosts, pages), timesCosts(callCosts[platform].fetchChart, feeds)];
+}
+
+/** Most apps have their own storefront among the largest ones; one list more is for those that have another one. */
+function followedCosts({ sweep }: Stage, platform: Platform): readonly RequestCosts[] {
+  if (platform === "android") {
+    return [timesCosts(callCosts.android.fetchIdentity, Math.ceil(FOLLOWED_APPS / DAYS_OF_OWN_PAGES))];
+  }
+  if (!isSwept(platform, sweep)) return [];
+  const shards = Math.ceil(FOLLOWED_APPS / sweep.appsPerRequest);
+  return [timesCosts(storefrontAppsCosts, shards * (LARGEST_STOREFRONTS + 1))];
+}

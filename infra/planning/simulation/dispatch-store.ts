@@ -1,0 +1,122 @@
+import { countries } from "../../../db/seeds/countries.ts";
+import { BATCH_ITEMS_MAX } from "../../../lib/domain/call-limits.ts";
+import { messageDelaySeconds } from "../../../lib/domain/message-delay.ts";
+import type { Platform } from "../../../lib/domain/platform.ts";
+import { storefrontAppsCosts, sweepClass } from "../../../lib/domain/request-costs.ts";
+import { expressRules, isSwept, sweepRules, sweptStorefronts } from "../../../lib/domain/storefront-sweep.ts";
+import { BATCHES_AHEAD_SECONDS } from "../../../lib/sync/waiting-line.ts";
+import { endInvocation, send } from "./consumers.ts";
+import { busyWithUsers, dispatchSyncs } from "./dispatch.ts";
+import type { Entry } from "./line.ts";
+import { type FetchKind, sendDueFetches, tryFetch } from "./paced-fetches.ts";
+import type { Fetch } from "./paced-turns.ts";
+import type { Run, Shard } from "./run-state.ts";
+import type { World } from "./world.ts";
+
+/** lib/sweeps/dispatch-store.ts: users first, with the express shard that is due, then the day's sweep, then schedules. */
+export function dispatchStore(world: World, platform: Platform): void {
+  const { settings, stores } = world;
+  dispatchSyncs(world, platform);
+  if (!isSwept(platform, settings.sweep)) return;
+  if (planExpress(world, platform)) dispatchSyncs(world, platform);
+  const busySeconds = busyWithUsers(world, platform, { purpose: "sweep", classes: [sweepClass] });
+  const { turns } = stores[platform].sweep;
+  const kindOf = (fetch: Fetch) => dailyBatch(world, platform, fetch);
+  sendDueFetches(world, { platform, turns, kindOf, busySeconds, graceHours: sweepRules.graceHours });
+}
+
+const sweepFetch = { costs: storefrontAppsCosts } as const;
+
+/** lib/sweeps/fetch-sweep-batch.ts, for apps that every storefront has: none is missing, so none is requested again. */
+function dailyBatch(world: World, platform: Platform, fetch: Fetch): FetchKind {
+  const { sweep } = world.stores[platform];
+  const items = world.settings.sweep.appsPerRequest;
+  return {
+    ...sweepFetch,
+    queue: "tracked",
+    purpose: "sweep",
+    rules: sweepRules,
+    writes: items / BATCH_ITEMS_MAX,
+    items,
+    leave: (at) => sweep.turns.leave(fetch, at),
+    onEnd(outcome) {
+      const of = sweep.days.find(({ day }) => day === fetch.day);
+      const place = of === undefined ? 0 : Math.floor(fetch.index / of.countedBatches);
+      if (of !== undefined && place < of.countedShards) of.open[place] = (of.open[place] ?? 0) - 1;
+      if (outcome === "stored") world.activity.itemsSwept += items;
+    },
+    dispatch: () => dispatchStore(world, platform),
+  };
+}
+
+/** Has the app of a run wait for the next express shard, and has that planned once others could join. */
+export function joinExpress(world: World, run: Run): void {
+  const { events, settings, stores } = world;
+  const { platform } = run;
+  if (!isSwept(platform, settings.sweep)) return;
+  run.express = "waits";
+  stores[platform].express.waiting.push({ run, since: events.time });
+  const at = events.time + messageDelaySeconds(settings.sweep.expressSeconds);
+  send(world, {
+    kind: "onDemand",
+    platform,
+    at,
+    consume: (invocation) =>
+      endInvocation(world, invocation, { seconds: world.costs.statement, last: () => dispatchStore(world, platform) }),
+  });
+}
+
+/** db/queries/express-shards.ts: returns whether a shard was planned of the apps that wait. */
+function planExpress(world: World, platform: Platform): boolean {
+  const { events, settings, stores } = world;
+  const { express, line } = stores[platform];
+  const [first] = express.waiting;
+  const isDue = first !== undefined && first.since <= events.time - settings.sweep.expressSeconds;
+  if (!isDue || express.untried > 0) return false;
+  const runs = express.waiting.splice(0, settings.sweep.appsPerRequest).map(({ run }) => run);
+  const shard: Shard = { open: sweptStorefronts(countries, platform).length, runs };
+  for (const run of runs) run.express = shard;
+  express.untried = shard.open;
+  const placeAt = events.time - BATCHES_AHEAD_SECONDS;
+  for (let batch = 0; batch < shard.open; batch += 1) {
+    const costs = storefrontAppsCosts;
+    const waits = { purpose: "requested", costs, costsLeft: costs, placeAt, queue: "onDemand", isBatch: true } as const;
+    const attempt = { attempts: 0 };
+    const enter = (at: number): Entry =>
+      line.enter(
+        { ...waits, consume: (invocation) => tryFetch(world, expressBatch(world, shard, enter), attempt, invocation) },
+        at,
+      );
+    enter(events.time);
+  }
+  return true;
+}
+
+function expressBatch(world: World, shard: Shard, enter: (at: number) => Entry): FetchKind {
+  const [{ platform } = { platform: "ios" as const }] = shard.runs;
+  const items = shard.runs.length;
+  return {
+    ...sweepFetch,
+    queue: "onDemand",
+    purpose: "requested",
+    rules: expressRules,
+    writes: 1,
+    items,
+    leave: enter,
+    onEnd(outcome) {
+      world.stores[platform].express.untried -= 1;
+      shard.open -= 1;
+      if (outcome === "stored") world.activity.itemsSwept += items;
+      if (shard.open === 0) for (const run of shard.runs) resume(world, run);
+    },
+    dispatch: () => dispatchStore(world, platform),
+  };
+}
+
+/** The run goes on that has waited for its shard. */
+function resume({ events }: World, run: Run): void {
+  run.express = "none";
+  if (run.entry === undefined || run.phase !== "metrics" || run.entry.readyAt <= events.time) return;
+  run.entry.isSent = false;
+  run.entry.readyAt = events.time;
+}
