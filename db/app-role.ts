@@ -1,5 +1,6 @@
 import type { ConnectionSettings } from "./client.ts";
 import { openClient } from "./client.ts";
+import { codeOf } from "./error-code.ts";
 import { scramVerifier } from "./scram-verifier.ts";
 
 export type AppRole = { readonly username: string; readonly password: string };
@@ -33,6 +34,26 @@ export async function ensureAppRole(connection: ConnectionSettings, role: AppRol
         ${role.username}::text, ${scramVerifier(role.password)}::text, ${STATEMENT_TIMEOUT}::text, ${LOCK_TIMEOUT}::text,
         ${group}::text) AS ddl`;
     await client.unsafe(statements?.ddl ?? "").simple();
+  } finally {
+    await client.end({ timeout: 5 });
+  }
+}
+
+/** SQLSTATE of a wrong or outdated password. */
+const PASSWORD_REJECTED = "28P01";
+
+/** Changes the password of the role that the connection is of. Does nothing when it has it already. */
+export async function changeOwnPassword(connection: ConnectionSettings, role: AppRole): Promise<void> {
+  const client = openClient({ ...connection, max: 1 });
+  try {
+    // DDL takes no parameters: format() quotes the name and the verifier.
+    const [statements] = await client<{ ddl: string }[]>`
+      SELECT format('ALTER ROLE %I PASSWORD %L', ${role.username}::text, ${scramVerifier(role.password)}::text) AS ddl`;
+    await client.unsafe(statements?.ddl ?? "").simple();
+  } catch (error) {
+    // The step was repeated after it had been taken.
+    if (codeOf(error) !== PASSWORD_REJECTED) throw error;
+    await logInAs(connection, role);
   } finally {
     await client.end({ timeout: 5 });
   }

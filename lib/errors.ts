@@ -6,6 +6,7 @@ export const errorCodes = [
   "malformed_body",
   "unauthenticated",
   "forbidden",
+  "registration_closed",
   "not_found",
   "listing_not_stored",
   "method_not_allowed",
@@ -72,6 +73,12 @@ export function invalidInput(fieldErrors: FieldErrors): AppError {
   return new AppError("invalid_input", first ?? "The input is not valid.", { fieldErrors });
 }
 
+/** Returns the error of a request by which one user would follow too many apps, under the field that names them. */
+export function followsTooMany(field: string, most: number): AppError {
+  const apps = most.toLocaleString("en-US");
+  return invalidInput({ [field]: [`One user cannot follow more than ${apps} apps, tracked ones and competitors.`] });
+}
+
 /** Returns the same 404 for an unknown route, a missing row and another user's row, so that nothing leaks. */
 export function notFound(): AppError {
   return new AppError("not_found", "There is nothing at this address.");
@@ -81,6 +88,11 @@ export function notFound(): AppError {
 export function listingNotStored(input: { readonly locale: string; readonly sync: SyncSummary }): AppError {
   const { locale, sync } = input;
   return new AppError("listing_not_stored", `No listing of the app in ${locale} is stored.`, { sync });
+}
+
+/** Returns the error of a registration where an operator creates the accounts. */
+export function registrationClosed(): AppError {
+  return new AppError("registration_closed", "Registration is closed. Who runs this service creates the accounts.");
 }
 
 export function sessionEnded(): AppError {

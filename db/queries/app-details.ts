@@ -14,6 +14,7 @@ import { competitorsOf, competitorsSchema } from "./competitors.ts";
 import { currentListings, listingSchema } from "./listings.ts";
 import { areCut, beginningOf } from "./long-texts.ts";
 import { changesOf, everyChange } from "./newest-changes.ts";
+import { refreshDays, refreshDaysSchema } from "./refresh-days.ts";
 
 const versionSchema = () =>
   z.object({
@@ -42,6 +43,7 @@ const detailsSchema = () =>
     /** Newest first. */
     changes: z.array(changeSchema()),
     discoveredFrom: z.enum(discoverySources).nullable(),
+    refreshDays: refreshDaysSchema(),
   });
 export type AppDetails = Readonly<z.infer<ReturnType<typeof detailsSchema>>>;
 
@@ -58,6 +60,7 @@ const detailColumns = columns({
     (SELECT max(${m.fileSizeBytes}) FROM ${appMetrics} m WHERE ${m.appId} = ${a.id}))::float8`,
   unavailableCountries: sql`to_json(${unavailableStorefronts})`,
   discoveredFrom: a.discoveredFrom,
+  refreshDays,
 });
 
 const version = jsonObject({

@@ -13,6 +13,7 @@ import { apps } from "../schema/apps.ts";
 import { appCompetitors, trackedApps } from "../schema/tracking.ts";
 import { type Db, jsonObject, onlyRow, type Placeholders, statement, unixTime } from "../statement.ts";
 import { appColumns, appJoins, appSummarySchema } from "./app-columns.ts";
+import { followTurn } from "./follow-turn.ts";
 import { matchesPattern, patternContaining } from "./text-search.ts";
 import { isOnPlatform, trackedAppsOf } from "./tracked-apps.ts";
 
@@ -181,30 +182,42 @@ type NewLink = {
   readonly appId: number;
   readonly competitorAppId: number;
   readonly relationship: CompetitorRelationship;
+  /** Apps that the user may follow. */
+  readonly followedMax: number;
 };
 
 const insertLink = statement({
   name: "insert_competitor_link",
   effect: "writes",
-  row: () => z.object({ link: linkSchema().nullable(), isFull: z.boolean() }),
-  sql: ({ userId, appId, competitorAppId, relationship }: Placeholders<NewLink>) => sql`
-    WITH turn AS MATERIALIZED (SELECT competitors_in_turn(${userId}, ${appId}) AS taken),
+  row: () => z.object({ link: linkSchema().nullable(), isFull: z.boolean(), hasRoom: z.boolean() }),
+  sql: ({ userId, appId, competitorAppId, relationship, followedMax }: Placeholders<NewLink>) => sql`
+    WITH follow_turn AS MATERIALIZED (${followTurn(userId, sql`ARRAY[${competitorAppId}::int]`, followedMax)}),
+    turn AS MATERIALIZED (SELECT competitors_in_turn(${userId}, ${appId}) AS taken, has_room FROM follow_turn),
     room AS (
-      SELECT ${competitorAppId}::int <> ALL (taken) AS is_new, cardinality(taken) >= ${COMPETITORS_MAX} AS is_full FROM turn
+      SELECT ${competitorAppId}::int <> ALL (taken) AS is_new, cardinality(taken) >= ${COMPETITORS_MAX} AS is_full, has_room
+      FROM turn
     ),
     added AS (
       INSERT INTO ${appCompetitors} AS c (user_id, app_id, competitor_app_id, relationship)
-      SELECT ${userId}, ${appId}, ${competitorAppId}, ${relationship} FROM room WHERE is_new AND NOT is_full
+      SELECT ${userId}, ${appId}, ${competitorAppId}, ${relationship} FROM room WHERE is_new AND NOT is_full AND has_room
       ON CONFLICT (user_id, app_id, competitor_app_id) DO NOTHING
       RETURNING ${jsonObject(linkFields(c))} AS link
     )
-    SELECT added.link, is_new AND is_full AS "isFull" FROM room LEFT JOIN added ON true`,
+    SELECT added.link, is_new AND is_full AS "isFull", has_room AS "hasRoom" FROM room LEFT JOIN added ON true`,
 });
 
-/** Stores a link once, up to the user's limit for the app, even under concurrent requests. */
-export async function insertCompetitorLink(db: Db, link: NewLink): Promise<CompetitorLinkRow | "exists" | "full"> {
-  const { link: inserted, isFull } = onlyRow(await insertLink(db, link));
-  return inserted ?? (isFull ? "full" : "exists");
+/**
+ * Stores a link once, up to the user's limits for the app (`full`) and for all that they follow (`follows_too_many`), even
+ * under concurrent requests.
+ */
+export async function insertCompetitorLink(
+  db: Db,
+  input: NewLink,
+): Promise<CompetitorLinkRow | "exists" | "full" | "follows_too_many"> {
+  const { link, isFull, hasRoom } = onlyRow(await insertLink(db, input));
+  if (link !== null) return link;
+  if (isFull) return "full";
+  return hasRoom ? "exists" : "follows_too_many";
 }
 
 /** Deletes a link. Returns false when the user has no such link for this app. */

@@ -11,6 +11,7 @@ import { appPageReads } from "../schema/listings.ts";
 import { appMetricCoverage, appMetrics } from "../schema/metrics.ts";
 import { followedApps } from "../schema/tracking.ts";
 import { idArray, statement } from "../statement.ts";
+import { isReadOn } from "./metric-coverage.ts";
 import { requestedCategory } from "./requested-category.ts";
 import { toInstant } from "./run-update.ts";
 
@@ -82,7 +83,7 @@ function followedOf(storefront: Storefront): SQL {
   const coveredOn = platformFacts[platform].hasGlobalMetrics
     ? sql`NULL::date`
     : sql`(SELECT max(${c.day}) FROM ${appMetricCoverage} c WHERE ${c.appId} = ${f.appId}
-        AND ${c.day} >= ${firstDay(storefront)} AND ${countryCode} <> ALL (${c.missingCountryCodes}))`;
+        AND ${c.day} >= ${firstDay(storefront)} AND ${isReadOn(c, sql`${countryCode}`)})`;
   return sql`
     SELECT ${f.appId}, 2 AS place FROM ${followedApps} f
     LEFT JOIN ${appMetrics} m ON ${m.appId} = ${f.appId} AND ${m.countryCode} = ${countryCode}

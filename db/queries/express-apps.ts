@@ -25,11 +25,15 @@ export function waitingApp(platform: Platform, now: Date): SQL {
     SELECT run.app_id, ${platform} FROM run JOIN ${apps} a ON ${a.id} = run.app_id
     WHERE (run.purpose = 'on_demand' OR ${a.lastSyncedAt} IS NULL) AND NOT EXISTS (
       SELECT 1 FROM ${batchesOf(sql`run`, day)} GROUP BY ${s.day}, ${s.shard}
-      HAVING bool_or(${isUnderWay}) OR 2 * count(*) FILTER (WHERE ${isReliedOn(sql`run`, day)}) >= count(*))
+      HAVING bool_or(${isUnderWay}) OR bool_and(${isWhole})
+        AND 2 * count(*) FILTER (WHERE ${isReliedOn(sql`run`, day)}) >= count(*))
     ON CONFLICT (app_id) DO UPDATE SET waits_since = excluded.waits_since
     RETURNING 1
   )`;
 }
+
+/** Whether the shard `s` reads all storefronts. */
+const isWhole = sql`(${s.outOfTurnCountryCodes} = '{}' AND NOT ${s.isOwn})`;
 
 /** Whether a run still expects the batch `b` of the shard `s`. */
 const isUnderWay = sql`(${s.isExpress} AND ${isOpen(b)})`;

@@ -10,11 +10,17 @@ import { syncFailedItems } from "../schema/syncs.ts";
 import { statement } from "../statement.ts";
 import { dueItemsGivenUp } from "./failed-items.ts";
 import { newestRevision } from "./listings.ts";
-import { stillMissing } from "./metric-coverage.ts";
+import { addedCoverage, repairedCoverage } from "./metric-coverage.ts";
 import { metricObservations, recomputedAvailability } from "./metric-observations.ts";
 import { removedLanguages } from "./removed-languages.ts";
 import { type RunUpdate, toInstant, updatedRun } from "./run-update.ts";
-import { measuredBefore, measuredDay, unreadStorefronts } from "./swept-storefronts.ts";
+import {
+  measuredBefore,
+  measuredDay,
+  storefrontsInLaterTurns,
+  storefrontsOutOfTurn,
+  unreadStorefronts,
+} from "./swept-storefronts.ts";
 
 type RunEnd = {
   readonly runUpdate: RunUpdate;
@@ -62,25 +68,27 @@ const v = alias(appVersions, "v");
 /** Locks the row of the app first, as the counting of sweeps does. */
 function coverage(end: RunEnd): SQL {
   const day = sql`(${toInstant(end.observedAt)} AT TIME ZONE 'UTC')::date`;
-  const syncedThatDay =
-    end.extent === "whole"
-      ? sql`true`
-      : sql`EXISTS (SELECT 1 FROM ${appMetricCoverage} c WHERE ${c.appId} = run.app_id AND ${c.day} = ${day})`;
+  const isWhole = end.extent === "whole";
+  const syncedThatDay = isWhole
+    ? sql`true`
+    : sql`EXISTS (SELECT 1 FROM ${appMetricCoverage} c WHERE ${c.appId} = run.app_id AND ${c.day} = ${day})`;
+  const outOfTurn = isWhole ? storefrontsOutOfTurn(sql`run`, day) : sql`(SELECT NULL::text WHERE false)`;
   return sql`
   measured AS (
-    SELECT run.app_id, (${end.extent === "whole" ? measuredDay(sql`run`, day) : sql`SELECT ${day}`}) AS day FROM run
+    SELECT run.app_id, (${isWhole ? measuredDay(sql`run`, day) : sql`SELECT ${day}`}) AS day FROM run
   ),
   coverage_row AS (
-    INSERT INTO ${appMetricCoverage} (app_id, day, missing_country_codes)
+    INSERT INTO ${appMetricCoverage} (app_id, day, missing_country_codes, out_of_turn_country_codes)
     SELECT run.app_id, measured.day, ARRAY(
       SELECT coalesce(${end.metricsCountry}::text, ${f.countryCode}::text) FROM ${syncFailedItems} f
       WHERE ${f.appId} = run.app_id AND ${f.phase} = ${"metrics" satisfies ItemPhase}
         AND (${end.metricsCountry}::text IS NULL OR ${f.countryCode} = run.identity_country)
       UNION SELECT code FROM (${unreadStorefronts(sql`run`, day)}) unread
-      ${end.extent === "whole" ? sql`UNION ${measuredBefore(sql`run`, day, sql`measured.day`)}` : sql``} ORDER BY 1)
+      ${isWhole ? sql`UNION ${measuredBefore(sql`run`, day, sql`measured.day`)}` : sql``}
+      ${isWhole ? sql`UNION ${storefrontsInLaterTurns(sql`run`, day)}` : sql``} EXCEPT ${outOfTurn} ORDER BY 1),
+      ARRAY(${outOfTurn} ORDER BY 1)
     FROM run JOIN measured USING (app_id) JOIN app_availability USING (app_id) WHERE ${syncedThatDay}
-    ON CONFLICT (app_id, day) DO UPDATE SET missing_country_codes = ${stillMissing}
-    WHERE ${appMetricCoverage.missingCountryCodes} IS DISTINCT FROM ${stillMissing}
+    ${isWhole ? addedCoverage : repairedCoverage}
   )`;
 }
 

@@ -7,6 +7,7 @@ import { apps, publishers } from "../schema/apps.ts";
 import { syncStatuses } from "../schema/syncs.ts";
 import { trackedApps } from "../schema/tracking.ts";
 import { type Db, onlyRow, type Placeholders, statement } from "../statement.ts";
+import { followTurn } from "./follow-turn.ts";
 import { promotion, startedRuns } from "./new-run.ts";
 import { isNamed, type StorePublisher } from "./publishers.ts";
 import { isPromotable } from "./run-conditions.ts";
@@ -14,6 +15,8 @@ import { isPromotable } from "./run-conditions.ts";
 const importSchema = () =>
   z.object({
     knowsPublisher: z.boolean(),
+    /** Whether the user may follow all of the apps. */
+    hasRoom: z.boolean(),
     /** The known apps, in no particular order. */
     apps: z.array(z.object({ id: z.int(), externalId: z.string() })),
     /** Runs that were queued, or are now those for which the user waits. */
@@ -24,6 +27,8 @@ export type ImportOutcome = z.infer<ReturnType<typeof importSchema>>;
 type ImportWrite = {
   readonly publisher: StorePublisher;
   readonly userId: number;
+  /** Apps that the user may follow. */
+  readonly followedMax: number;
   /** Store ids of apps of the publisher's platform, each once. */
   readonly externalIds: readonly string[];
   /** Items that each run is going to fetch. */
@@ -38,6 +43,7 @@ type ImportValues = {
   readonly platform: Platform;
   readonly publisherId: string;
   readonly userId: number;
+  readonly followedMax: number;
   /** As JSON. */
   readonly externalIds: string;
   readonly itemsPlanned: number;
@@ -58,6 +64,7 @@ const writeImport = statement({
     platform,
     publisherId,
     userId,
+    followedMax,
     externalIds,
     itemsPlanned,
     now,
@@ -75,10 +82,12 @@ const writeImport = statement({
       WHERE ${apps.platform} = ${platform}
         AND ${apps.externalId} IN (SELECT jsonb_array_elements_text(${externalIds}::jsonb))
     ),
-    app AS MATERIALIZED (
+    complete AS MATERIALIZED (
       SELECT id FROM known WHERE EXISTS (SELECT 1 FROM publisher)
         AND (SELECT count(*) FROM known) = jsonb_array_length(${externalIds}::jsonb)
     ),
+    turn AS MATERIALIZED (${followTurn(userId, sql`ARRAY(SELECT id FROM complete)`, followedMax)}),
+    app AS MATERIALIZED (SELECT id FROM complete WHERE (SELECT has_room FROM turn)),
     latest AS MATERIALIZED (
       SELECT ${syncStatuses.appId}, ${syncStatuses.status}, ${syncStatuses.purpose},
         ${syncStatuses.isDeferred} FROM ${syncStatuses}
@@ -109,7 +118,7 @@ const writeImport = statement({
       UPDATE ${apps} a SET discovered_from = 'on_import', updated_at = now() FROM app
       WHERE ${a.id} = app.id AND ${a.discoveredFrom} IS DISTINCT FROM 'on_import' AND (SELECT count(*) FROM run) >= 0
     )
-    SELECT EXISTS (SELECT 1 FROM publisher) AS "knowsPublisher",
+    SELECT EXISTS (SELECT 1 FROM publisher) AS "knowsPublisher", (SELECT has_room FROM turn) AS "hasRoom",
       (SELECT coalesce(json_agg(json_build_object('id', id, 'externalId', external_id)), '[]') FROM known) AS apps,
       (SELECT count(*)::int FROM run) AS runs`;
   },
@@ -117,7 +126,8 @@ const writeImport = statement({
 
 /**
  * Tracks the apps, marks them as imported and queues a run for each that has none, as one statement. Promotes a run
- * that waits in the scheduled queue. Writes nothing unless the publisher and every app are known.
+ * that waits in the scheduled queue. Writes nothing unless the publisher and every app are known and the user may follow
+ * all of them.
  */
 export async function importApps(db: Db, { publisher, ...write }: ImportWrite): Promise<ImportOutcome> {
   const values = {

@@ -7,6 +7,7 @@ import { appPageReads, appStoreListings } from "../schema/listings.ts";
 import { appMetricChanges, appMetricCoverage, appMetrics } from "../schema/metrics.ts";
 import { sweepBatches, sweepShards } from "../schema/sweeps.ts";
 import { metricsReadAt } from "./app-columns.ts";
+import { isReadOn } from "./metric-coverage.ts";
 import { lastAvailabilityChange } from "./storefront-availability.ts";
 
 // The times at which the shown values of the app `a` were last read from its store; each is null when the value was
@@ -52,7 +53,7 @@ const priceReadBeforeLoss = sql`(
       SELECT ${sold.day}::timestamp AT TIME ZONE 'UTC' FROM ${appMetricCoverage} sold
       WHERE ${sold.appId} = ${m.appId} AND ${sold.day} < (lost.at AT TIME ZONE 'UTC')::date
         AND ${sold.day} > (lost.at AT TIME ZONE 'UTC')::date - ${COVERED_DAYS_MAX}
-        AND ${m.countryCode}::text <> ALL (${sold.missingCountryCodes})
+        AND ${isReadOn(sold, m.countryCode)}
       ORDER BY ${sold.day} DESC LIMIT 1))
   FROM ${lastAvailabilityChange(m.appId, priceCountry, "losses")} lost (at))`;
 
@@ -109,14 +110,27 @@ const isUnreadOnDay = sql`EXISTS (
       WHERE ${s.day} = ${b.day} AND ${s.platform} = ${b.platform} AND ${s.shard} = ${b.shard}))`;
 
 /**
+ * Whether the turn of the texts of the page's language was on another day, although the day read its storefront: the
+ * shard names storefronts whose turn it was not, and no batch of the app was in that language.
+ */
+const areTextsOutOfTurn = sql`(
+  SELECT bool_or(${s.outOfTurnCountryCodes} <> '{}') AND NOT bool_or(EXISTS (
+    SELECT 1 FROM ${sweepBatches} b WHERE ${b.day} = ${s.day} AND ${b.platform} = ${s.platform} AND ${b.shard} = ${s.shard}
+      AND ${b.countryCode} = ${page.countryCode} AND ${b.locale} = ${page.locale}))
+  FROM ${sweepShards} s
+  WHERE ${s.day} = ${covered.day} AND ${s.platform} = ${a.platform}
+    AND ${a.id} BETWEEN ${s.appIds}[1] AND ${s.appIds}[cardinality(${s.appIds})] AND ${s.appIds} @> ARRAY[${a.id}])`;
+
+/**
  * When title, description, release notes and icon of the revision `l` were last read. Sweeps read the languages that a
- * page has shown, as long as the page's storefront has the app.
+ * page has shown, in their turn, as long as the page's storefront has the app.
  */
 export const textsReadAt = sql`greatest(${l.validFrom}, ${page.readAt},
   CASE WHEN ${isSwept} AND ${page.readAt} IS NOT NULL THEN ${lastCovered(
     page.countryCode,
     a.lastSweptAt,
-    sql`${covered.day} < coalesce(${withdrawnOn}, 'infinity') AND NOT ${isUnreadOnDay}`,
+    sql`${covered.day} < coalesce(${withdrawnOn}, 'infinity') AND NOT ${isUnreadOnDay}
+      AND ${areTextsOutOfTurn} IS NOT TRUE`,
   )} END)`;
 
 /** Returns the time `readAt` of an app if its day covered the storefront, else the last earlier day that did. */
@@ -125,7 +139,7 @@ function lastCovered(country: SQLWrapper, readAt: SQLWrapper, condition: SQLWrap
   return sql`(
     SELECT CASE WHEN ${covered.day} >= ${day} THEN ${readAt} ELSE ${covered.day}::timestamp AT TIME ZONE 'UTC' END
     FROM ${appMetricCoverage} covered
-    WHERE ${covered.appId} = ${a.id} AND ${country}::text <> ALL (${covered.missingCountryCodes})
+    WHERE ${covered.appId} = ${a.id} AND ${isReadOn(covered, country)}
       AND ${covered.day} > ${day} - ${COVERED_DAYS_MAX} AND ${condition}
     ORDER BY ${covered.day} DESC LIMIT 1)`;
 }

@@ -11,7 +11,10 @@ const ratingDaySchema = () =>
   z.object({
     day: z.string(),
     isCovered: z.boolean(),
+    isRead: z.boolean(),
     unmeasured: z.int(),
+    outOfTurn: z.int(),
+    oldest: z.string(),
     counted: z.int(),
     starred: z.int(),
     ratingCount: z.number(),
@@ -38,7 +41,8 @@ const m = alias(appMetrics, "m");
 /**
  * Returns the days that changed the sums over an app's storefronts or measured it, from the last measured day before
  * `from` on, which stands for all before it. Of a day a storefront's last change point counts. A day is measured by the
- * storefronts that have ratings; by all where none has.
+ * storefronts that have ratings; by all where none has. One whose turn was on another day has its newest values. What a
+ * storefront has gained is spread over the days since its last read, where covered days have not read it.
  */
 export const listRatingDays = statement({
   name: "list_rating_days",
@@ -59,24 +63,24 @@ export const listRatingDays = statement({
     ),
     covered AS MATERIALIZED (
       SELECT ${c.day}, NOT measurable.codes <@ ${c.missingCountryCodes} AS is_covered,
-        CASE cardinality(${c.missingCountryCodes}) WHEN 0 THEN 0 ELSE (
-          SELECT count(*)::int FROM storefront s WHERE s.country_code::text = ANY (${c.missingCountryCodes})
-        ) END AS unmeasured
-      FROM ${appMetricCoverage} c, measurable
+        NOT measurable.codes <@ unread.codes AS is_read, unread.codes AS unread,
+        ${countIn(c.missingCountryCodes)} AS unmeasured, ${countIn(c.outOfTurnCountryCodes)} AS out_of_turn
+      FROM ${appMetricCoverage} c CROSS JOIN measurable
+      CROSS JOIN LATERAL (SELECT ${c.missingCountryCodes} || ${c.outOfTurnCountryCodes} AS codes) unread
       WHERE ${c.appId} = ${appId} AND ${c.day} BETWEEN ${from}::date - ${comparedDaysMax} AND ${to}::date
     ),
     opening AS MATERIALIZED (
       SELECT coalesce(max(day) FILTER (WHERE day < ${from}::date AND is_covered), ${from}::date - 1) AS day FROM covered
     ),
     point AS (
-      SELECT s.country_code, ${opening} AS day, before.rating, before.rating_count, before.stars
+      SELECT s.country_code, ${opening} AS day, before.*
       FROM storefront s CROSS JOIN LATERAL (
-        SELECT ${h.rating}, ${h.ratingCount}, ${h.stars} FROM ${appMetricChanges} h
+        SELECT ${dayOf(h.validFrom)} AS seen_on, ${h.rating}, ${h.ratingCount}, ${h.stars} FROM ${appMetricChanges} h
         WHERE ${h.appId} = ${appId} AND ${h.countryCode} = s.country_code AND ${h.validFrom} < ${endOf(opening)}
         ORDER BY ${h.validFrom} DESC LIMIT 1
       ) before
       UNION ALL
-      SELECT s.country_code, last.*
+      SELECT s.country_code, last.day, last.day AS seen_on, last.rating, last.rating_count, last.stars
       FROM storefront s CROSS JOIN LATERAL (
         SELECT DISTINCT ON (day) ${dayOf(h.validFrom)} AS day, ${h.rating}, ${h.ratingCount}, ${h.stars}
         FROM ${appMetricChanges} h
@@ -85,20 +89,72 @@ export const listRatingDays = statement({
         ORDER BY day, ${h.validFrom} DESC
       ) last
     ),
+    ${lateReads},
     step AS (
-      SELECT day, rating, rating_count, stars, lag(rating) OVER earlier AS rating_before,
-        lag(rating_count) OVER earlier AS count_before, lag(stars) OVER earlier AS stars_before
+      SELECT country_code, day, rating, rating_count, stars, lag(rating) OVER earlier AS rating_before,
+        lag(rating_count) OVER earlier AS count_before, lag(stars) OVER earlier AS stars_before,
+        country_code IN (SELECT country_code FROM late) AS is_late
       FROM point WINDOW earlier AS (PARTITION BY country_code ORDER BY day)
     ),
-    changed AS (SELECT day, ${columns(changes)} FROM step GROUP BY day)
-    SELECT coalesce(d.day, changed.day)::text AS day, coalesce(d.is_covered, false) AS "isCovered",
-      coalesce(d.unmeasured, 0) AS unmeasured, ${columns(changesOrNone)}
-    FROM (SELECT * FROM covered WHERE day >= ${opening}) d FULL JOIN changed ON changed.day = d.day
+    changed AS (SELECT day, ${columns(changes)} FROM step GROUP BY day),
+    ${spreadGains(opening)}
+    SELECT day::text AS day, coalesce(d.is_covered, false) AS "isCovered", (coalesce(d.is_read, false) OR changed.day IS NOT NULL) AS "isRead",
+      coalesce(d.unmeasured, 0) AS unmeasured, coalesce(d.out_of_turn, 0) AS "outOfTurn",
+      coalesce(oldest.day_read, day)::text AS oldest, ${columns(changesOrNone)}
+    FROM (SELECT * FROM covered WHERE day >= ${opening}) d FULL JOIN changed USING (day) FULL JOIN spread USING (day)
+    LEFT JOIN oldest USING (day)
     ORDER BY 1`;
   },
 });
 
 const comparedDaysMax = sql`${COMPARED_DAYS_MAX}`.inlineParams();
+
+/** Returns how many of the storefronts are among some. */
+function countIn(codes: SQLWrapper): SQL {
+  return sql`CASE cardinality(${codes}) WHEN 0 THEN 0 ELSE (
+    SELECT count(*)::int FROM storefront s WHERE s.country_code::text = ANY (${codes})) END`;
+}
+
+/**
+ * CTEs about storefronts that some covered day has not read: `reads` has the last day on which each was read until a day,
+ * and before it, and `oldest` the oldest of these. A change shows that it was read that day, too.
+ */
+const lateReads = sql`
+    late AS MATERIALIZED (
+      SELECT s.country_code FROM storefront s
+      WHERE s.country_code::text IN (SELECT unnest(covered.unread) FROM covered)
+    ),
+    looks AS (
+      SELECT country_code, day, bool_or(is_read) AS is_read FROM (
+        SELECT late.country_code, covered.day, late.country_code::text <> ALL (covered.unread) AS is_read
+        FROM late CROSS JOIN covered
+        UNION ALL SELECT country_code, seen_on, true FROM point JOIN late USING (country_code)) look
+      GROUP BY country_code, day
+    ),
+    reads AS MATERIALIZED (
+      SELECT country_code, day, max(day) FILTER (WHERE is_read) OVER until AS day_read,
+        max(day) FILTER (WHERE is_read) OVER (until ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS day_before
+      FROM looks WINDOW until AS (PARTITION BY country_code ORDER BY day)
+    ),
+    oldest AS (
+      SELECT day, min(day_read) AS day_read FROM reads, measurable
+      WHERE country_code::text = ANY (measurable.codes) GROUP BY day
+    )`;
+
+/** Returns CTEs that spread what such storefronts have gained: each day has its part, and all together the whole. */
+function spreadGains(opening: SQL): SQL {
+  return sql`
+    spread AS (
+      SELECT step.day - days.count + place.n AS day,
+        sum(days.gained * place.n / days.count - days.gained * (place.n - 1) / days.count) AS gained
+      FROM step JOIN reads USING (country_code, day)
+      CROSS JOIN LATERAL (
+        SELECT coalesce(step.day - reads.day_before, 1) AS count, step.rating_count::bigint - step.count_before AS gained) days
+      CROSS JOIN LATERAL generate_series(1, days.count) AS place(n)
+      WHERE step.is_late AND days.gained <> 0 AND step.day - days.count + place.n > ${opening}
+      GROUP BY 1
+    )`;
+}
 
 /** Returns the instant at which a day, of UTC, has ended. */
 function endOf(day: SQL): SQL {
@@ -122,7 +178,7 @@ const changes = {
   weight: sql`sum(${weight(now.rating, now.count)}::bigint - ${weight(before.rating, before.count)})::float8`,
   weighted: sql`sum(${weighted(now.rating, now.count)} - ${weighted(before.rating, before.count)})::float8`,
   stars: eachStar((n) => sql`coalesce(stars[${n}], 0)::bigint - coalesce(stars_before[${n}], 0)`),
-  gained: sql`sum(coalesce(rating_count::bigint - count_before, 0))::float8`,
+  gained: sql`sum(CASE WHEN is_late THEN 0 ELSE coalesce(rating_count::bigint - count_before, 0) END)::float8`,
   gainedStars: eachStar((n) => sql`coalesce(stars[${n}]::bigint - stars_before[${n}], 0)`),
 };
 
@@ -137,9 +193,12 @@ function starNumbers(): readonly number[] {
 
 const noStars = sql`'[0,0,0,0,0]'::json`;
 
-const changesOrNone = Object.fromEntries(
-  Object.keys(changes).map((name) => {
-    const none = name === "stars" || name === "gainedStars" ? noStars : sql`0`;
-    return [name, sql`coalesce(changed.${sql.identifier(name)}, ${none})`];
-  }),
-);
+const changesOrNone = {
+  ...Object.fromEntries(
+    Object.keys(changes).map((name) => {
+      const none = name === "stars" || name === "gainedStars" ? noStars : sql`0`;
+      return [name, sql`coalesce(changed.${sql.identifier(name)}, ${none})`];
+    }),
+  ),
+  gained: sql`coalesce(changed.gained, 0) + coalesce(spread.gained, 0)::float8`,
+};

@@ -25,6 +25,8 @@ const ratingSumsSchema = () =>
     comparedWith: z.string().nullable(),
     ratingDelta: z.number().nullable(),
     ratingCountDelta: z.number().nullable(),
+    /** Unix time of the oldest read of those that have ratings. */
+    oldestAsOf: z.number().nullable(),
   });
 export type RatingSums = Readonly<z.infer<ReturnType<typeof ratingSumsSchema>>>;
 
@@ -62,9 +64,11 @@ export const sumRatings = statement({
       ORDER BY ${c.day} DESC LIMIT 1
     ),
     compared AS (
-      SELECT ${m.rating}, ${m.ratingCount}, ${m.stars}, ${m.starsObservedAt}, coalesce(before.rating_count, later.rating_count) AS count_before,
+      SELECT ${m.rating}, ${m.ratingCount}, ${m.stars}, ${m.starsObservedAt},
+        CASE WHEN ${m.ratingCount} IS NOT NULL THEN ${storefrontReadAt} END AS read_at,
+        coalesce(before.rating_count, later.rating_count) AS count_before,
         CASE WHEN before.rating_count IS NULL THEN later.rating ELSE before.rating END AS rating_before
-      FROM ${appMetrics} m
+      FROM ${appMetrics} m JOIN ${apps} a ON ${a.id} = ${m.appId}
       LEFT JOIN LATERAL (
         ${ratings} WHERE ${ofStorefront} AND ${m.ratingCount} IS NOT NULL AND ${h.validFrom} < ${endOfEarlier}
         ORDER BY ${h.validFrom} DESC LIMIT 1
@@ -103,6 +107,7 @@ const sums = {
   ratingDelta: sql`(${meanRating(ratingNow, countNow, isCompared)}
     - ${meanRating(sql`rating_before`, sql`count_before`, isCompared)})::float8`,
   ratingCountDelta: sql`sum(rating_count - count_before)::float8`,
+  oldestAsOf: unixTime(sql`min(read_at)`),
 };
 
 function sumsOfStars(): SQL {

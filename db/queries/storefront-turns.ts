@@ -9,7 +9,7 @@ import { appMetrics } from "../schema/metrics.ts";
 import { countries } from "../schema/stores.ts";
 import { codeArray, storefrontLanguages } from "./countries.ts";
 import { toInstant } from "./run-update.ts";
-import { hasChanged, hasWaitedLong } from "./swept-pages.ts";
+import { hasChanged, leavesOthers } from "./swept-pages.ts";
 import { age } from "./swept-storefronts.ts";
 
 /** A storefront whose turn it is, and the one of its languages whose page was read longest ago. */
@@ -41,8 +41,8 @@ type Planned = {
 /**
  * Returns, as JSON, the storefronts that a scheduled run `c` of the app `a` reads because of their age. Those that were
  * never read come first, then those read longest ago. The age of a storefront is that of its last read or of the oldest
- * page read there; one that was without the app comes some days later. The run leaves them to the next run when it has
- * waited long; a first run reads all storefronts anyway.
+ * page read there; one that was without the app comes some days later. The run leaves them to the next run when it leaves
+ * changed pages, too; a first run reads all storefronts anyway.
  */
 export function storefrontTurns({ platform, storefronts, looksAgain, now }: Planned): SQL {
   const done = sql`(SELECT count(*) FROM unnest(c.completed_items) AS item WHERE item LIKE ${turnKey("%", "%")})::int`;
@@ -65,7 +65,7 @@ export function storefrontTurns({ platform, storefronts, looksAgain, now }: Plan
         ORDER BY ${p.readAt}, l.place LIMIT 1
       ) page
       WHERE ${k.code} = ANY (${codeArray(storefronts)}::text[]) AND c.purpose = 'tracked'
-        AND a.last_synced_at IS NOT NULL AND NOT ${hasWaitedLong(now)}
+        AND a.last_synced_at IS NOT NULL AND NOT ${leavesOthers(platform, now)}
         AND ${k.code} <> c.identity_country AND (${looksAgain} OR NOT known.is_unavailable)
         AND coalesce(known.read_at <= ${toInstant(now)} - ${age(STOREFRONT_REST_DAYS)}, true)
         AND NOT EXISTS (SELECT 1 FROM ${pagesReadHere} AND ${hasChanged})

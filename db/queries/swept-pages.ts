@@ -2,18 +2,21 @@ import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 
 import { utcDay } from "../../lib/domain/paced-fetch.ts";
-import { CHANGED_PAGES_WAIT_HOURS, inTurnPerRun, pageRules } from "../../lib/domain/page-rules.ts";
+import { CHANGED_PAGES_WAIT_HOURS, inTurnPerRun, OWN_PAGE_LATE_DAYS, pageRules } from "../../lib/domain/page-rules.ts";
 import { type Platform, platformFacts } from "../../lib/domain/platform.ts";
 import { identityBatch } from "../../lib/domain/storefront-sweep.ts";
 import { apps } from "../schema/apps.ts";
 import { appPageReads } from "../schema/listings.ts";
 import { appMetrics } from "../schema/metrics.ts";
 import { sweepBatches, sweepShards } from "../schema/sweeps.ts";
+import { followedApps } from "../schema/tracking.ts";
+import { isOpen } from "./fetch-states.ts";
 import { toInstant } from "./run-update.ts";
 import { age, isMissing, isSinceQueued } from "./swept-storefronts.ts";
 
 const a = alias(apps, "a");
 const b = alias(sweepBatches, "b");
+const f = alias(followedApps, "f");
 const m = alias(appMetrics, "m");
 const p = alias(appPageReads, "p");
 const s = alias(sweepShards, "s");
@@ -21,14 +24,14 @@ const s = alias(sweepShards, "s");
 /**
  * Returns, as JSON, the languages whose page a scheduled run need not read of its app, `c` beside `a`: it was read not
  * long ago, of the same version, and nothing has shown a change, or it is the turn of others; its storefront has the
- * app; and where there are sweeps, the day's has read the texts.
+ * app; and where there are sweeps, the day's has read the texts, or they have their turn later.
  */
 export function unchangedPages(platform: Platform, now: Date): SQL {
   const isDone = sql`CASE WHEN ${isMissing} THEN ${someFound} ELSE ${hasTexts} END`;
   return sql`coalesce((
     SELECT json_agg(${p.locale}) FROM ${pagesOfApp}
-      AND (NOT ${isDue(platform, now)} OR (${mayBeLeft(now)} AND ${p.locale} <> ALL (turn.keys)))
-      AND ${areTextsOfDay(platform, now, isDone)}), '[]')`;
+      AND (NOT ${isDue(platform, now)} OR (${mayBeLeft(platform, now)} AND ${p.locale} <> ALL (turn.keys)))
+      AND (${areTextsOfDay(platform, now, isDone)} OR ${haveLaterTurn(platform, now)})), '[]')`;
 }
 
 /**
@@ -39,7 +42,7 @@ export function unchangedPages(platform: Platform, now: Date): SQL {
 export function pagesInTurn(platform: Platform, now: Date): SQL {
   const comesRound = platformFacts[platform].hasGlobalMetrics ? hasChanged : sql`true`;
   return sql`ARRAY(
-    SELECT ${p.locale} FROM ${pagesOfApp} AND ${isDue(platform, now)} AND ${mayBeLeft(now)} AND ${comesRound}
+    SELECT ${p.locale} FROM ${pagesOfApp} AND ${isDue(platform, now)} AND ${mayBeLeft(platform, now)} AND ${comesRound}
       AND ${areTextsOfDay(platform, now, sql`NOT ${isMissing} AND ${hasTexts}`)}
     ORDER BY ${p.readAt}, ${p.locale} LIMIT ${inTurnPerRun[platform]})`;
 }
@@ -92,20 +95,47 @@ function isDue(platform: Platform, now: Date): SQL {
 }
 
 /**
- * Whether a run has waited so long for tokens that it leaves the changed pages of other storefronts to the next run.
+ * Whether a run leaves the changed pages of other storefronts to the next run where it finds no tokens: it has waited long
+ * for some, or its place is wanted for an app whose own page is late.
  */
-export function hasWaitedLong(now: Date): SQL {
-  return sql`c.started_at <= ${toInstant(now)} - make_interval(hours => ${CHANGED_PAGES_WAIT_HOURS})`;
+export function leavesOthers(platform: Platform, now: Date): SQL {
+  const hasWaited = sql`c.started_at <= ${toInstant(now)} - make_interval(hours => ${CHANGED_PAGES_WAIT_HOURS})`;
+  return platformFacts[platform].hasStorefrontApps ? hasWaited : sql`(${hasWaited} OR ${isOwnPageLate(platform, now)})`;
+}
+
+/** Whether the followed app of the store that was tried longest ago waits for its own page. */
+function isOwnPageLate(platform: Platform, now: Date): SQL {
+  return sql`EXISTS (SELECT 1 FROM ${followedApps} f WHERE ${f.platform} = ${platform}
+    AND ${f.triedAt} > '-infinity' AND ${f.triedAt} < ${toInstant(now)} - ${age(OWN_PAGE_LATE_DAYS)})`;
 }
 
 /** Whether a page that is due may be left to the next run, which reads it when others leave tokens. */
-function mayBeLeft(now: Date): SQL {
-  return sql`(${p.countryCode} IS DISTINCT FROM c.identity_country AND (NOT ${hasChanged} OR ${hasWaitedLong(now)}))`;
+function mayBeLeft(platform: Platform, now: Date): SQL {
+  return sql`(${p.countryCode} IS DISTINCT FROM c.identity_country
+    AND (NOT ${hasChanged} OR ${leavesOthers(platform, now)}))`;
 }
 
 /** Whether the day's sweep has read the texts of a page, as far as `isDone` requires; true where there is none. */
 function areTextsOfDay(platform: Platform, now: Date, isDone: SQL): SQL {
   return platformFacts[platform].hasStorefrontApps ? textsAreRead(platform, now, isDone) : sql`true`;
+}
+
+/**
+ * Whether the texts of a page have their turn on another day, or later on the day whose sweep the run relies on: the
+ * shard names storefronts whose turn it is not, and no batch of the app in that language is due with the first ones or
+ * has ended.
+ */
+function haveLaterTurn(platform: Platform, now: Date): SQL {
+  if (!platformFacts[platform].hasStorefrontApps) return sql`false`;
+  const day = sql`${utcDay(now)}::date`;
+  return sql`coalesce((
+    SELECT bool_or(${s.outOfTurnCountryCodes} <> '{}') AND NOT bool_or(EXISTS (
+      SELECT 1 FROM ${sweepBatches} b
+      WHERE ${b.day} = ${s.day} AND ${b.platform} = ${s.platform} AND ${b.shard} = ${s.shard}
+        AND ${b.countryCode} = ${p.countryCode} AND ${b.locale} = ${p.locale} AND (NOT ${b.rotates} OR NOT ${isOpen(b)})))
+    FROM ${sweepShards} s
+    WHERE ${s.day} BETWEEN ${day} - 1 AND ${day} AND ${isSinceQueued(sql`c`, day)}
+      AND ${s.platform} = ${platform} AND ${s.appIds} @> ARRAY[c.app_id]), false)`;
 }
 
 const hasTexts = sql`c.app_id <> ALL (${b.textlessAppIds})`;

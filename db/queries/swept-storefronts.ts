@@ -31,7 +31,7 @@ export function batchesOf(run: SQL, day: SQL): SQL {
  * What an express shard has stored counts past midnight, too.
  */
 export function isReliedOn(run: SQL, day: SQL): SQL {
-  return sql`(${b.outcome} = 'stored' AND (${run}.purpose = 'tracked' AND ${isSinceQueued(run, day)}
+  return sql`(${b.outcome} IS NOT DISTINCT FROM 'stored' AND (${run}.purpose = 'tracked' AND ${isSinceQueued(run, day)}
     OR (${s.day} = ${day} OR ${s.isExpress})
       AND ${b.storedAt} >= ${run}.queued_at - make_interval(secs => ${COOLDOWN_SECONDS})))`;
 }
@@ -46,7 +46,7 @@ export function isSinceQueued(run: SQL, day: SQL): SQL {
   return sql`${s.day} = coalesce((
     SELECT max(${counted.day}) FROM ${sweepShards} counted
     WHERE ${counted.day} BETWEEN greatest(${queuedOn}, ${day} - 1) AND ${day} AND ${counted.foldedAt} IS NOT NULL
-      AND ${counted.appIds} @> ARRAY[${run}.app_id]), ${day})`;
+      AND NOT ${counted.isOwn} AND ${counted.appIds} @> ARRAY[${run}.app_id]), ${day})`;
 }
 
 /** Returns a query for the day whose metrics the run shows: the day of the newest sweep that the run relies on. */
@@ -78,20 +78,51 @@ const hasFailed = sql`(${b.outcome} IN ('failed', 'missed')
  */
 export function unreadStorefronts(run: SQL, day: SQL): SQL {
   return sql`SELECT ${b.countryCode}::text AS code FROM ${batchesOf(run, day)}
-    AND ${run}.purpose = 'tracked' AND ${isSinceQueued(run, day)}
-    AND EXISTS (SELECT 1 FROM ${apps} a WHERE ${a.id} = ${run}.app_id AND ${a.lastSyncedAt} IS NOT NULL)
+    AND ${mayLeave(run)} AND ${isSinceQueued(run, day)}
     GROUP BY ${b.countryCode} HAVING bool_or(${hasFailed}) AND NOT bool_or(${isReliedOn(run, day)})`;
 }
 
 /**
+ * Returns a query for the storefronts whose turn is on another day, or comes later on the day whose sweep a scheduled run
+ * relies on. The run leaves them to the sweep; the first sync of an app leaves none.
+ */
+export function storefrontsInLaterTurns(run: SQL, day: SQL): SQL {
+  return sql`(${storefrontsOutOfTurn(run, day)} UNION SELECT code FROM (${storefrontsYetToCome(run, day)}) yet)`;
+}
+
+/** Returns a query for those whose turn is on another day, unless something else has read them for the run. */
+export function storefrontsOutOfTurn(run: SQL, day: SQL): SQL {
+  return sql`(
+    SELECT unnest(${s.outOfTurnCountryCodes}) AS code FROM ${sweepShards} s
+    WHERE ${s.day} BETWEEN ${day} - 1 AND ${day} AND ${s.appIds} @> ARRAY[${run}.app_id]
+      AND ${mayLeave(run)} AND ${isSinceQueued(run, day)}
+    EXCEPT SELECT ${b.countryCode}::text FROM ${batchesOf(run, day)} AND ${isReliedOn(run, day)})`;
+}
+
+function storefrontsYetToCome(run: SQL, day: SQL): SQL {
+  return sql`
+    SELECT ${b.countryCode}::text AS code FROM ${batchesOf(run, day)} AND ${mayLeave(run)} AND ${isSinceQueued(run, day)}
+    GROUP BY ${b.countryCode}
+    HAVING bool_or(${b.rotates} AND ${isOpen(b)}) AND NOT bool_or(${isReliedOn(run, day)})`;
+}
+
+/** Whether the run is a scheduled one of an app that was synced before. */
+function mayLeave(run: SQL): SQL {
+  return sql`(${run}.purpose = 'tracked'
+    AND EXISTS (SELECT 1 FROM ${apps} a WHERE ${a.id} = ${run}.app_id AND ${a.lastSyncedAt} IS NOT NULL))`;
+}
+
+/**
  * Returns, as JSON, the storefronts in which a run need not request the metrics of its app, `c`: batches have read
- * them, and it is not their turn to show their stars.
+ * them, and it is not their turn to show their stars; or they have their turn later.
  */
 export function sweptStorefronts(now: Date): SQL {
   const day = sql`${utcDay(now)}::date`;
   return sql`coalesce((
-    SELECT json_agg(DISTINCT ${b.countryCode}) FROM ${batchesOf(sql`c`, day)} AND ${isReadFor(day)}
-      AND ${b.countryCode} NOT IN (${storefrontsForStars(now)})), '[]')`;
+    SELECT json_agg(code) FROM (
+      SELECT ${b.countryCode}::text AS code FROM ${batchesOf(sql`c`, day)} AND ${isReadFor(day)}
+        AND ${b.countryCode} NOT IN (${storefrontsForStars(now)})
+      UNION ${storefrontsInLaterTurns(sql`c`, day)}) swept), '[]')`;
 }
 
 /**
@@ -129,6 +160,7 @@ export function starsInTurn(now: Date, othersMax: number): SQL {
   const isScheduled = sql`c.purpose = 'tracked'`;
   return sql`ARRAY(${dueStars(now)} AND ${isPrimary} AND ${isScheduled}
     UNION ALL (${dueStars(now)} AND NOT ${isPrimary} AND ${isScheduled}
+      AND ${m.countryCode}::text NOT IN ${storefrontsInLaterTurns(sql`c`, sql`${utcDay(now)}::date`)}
       ORDER BY ${m.starsObservedAt} NULLS FIRST, ${m.ratingCount} DESC, ${m.countryCode}
       LIMIT greatest(0, ${othersMax}::int - cardinality(c.completed_items))))`;
 }

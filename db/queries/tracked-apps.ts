@@ -6,6 +6,7 @@ import type { StoreApp } from "../../lib/domain/platform.ts";
 import { apps } from "../schema/apps.ts";
 import { appCompetitors, trackedApps } from "../schema/tracking.ts";
 import { type Placeholders, statement, unixTime } from "../statement.ts";
+import { followTurn } from "./follow-turn.ts";
 
 const a = alias(apps, "a");
 const t = alias(trackedApps, "t");
@@ -46,21 +47,31 @@ export const findAppReference = statement({
     SELECT ${reference} FROM ${apps} WHERE ${apps.platform} = ${platform} AND ${apps.externalId} = ${externalId}`,
 });
 
-/** Makes a user track a known app, once. Returns undefined when the app is unknown. */
+type NewTrackedApp = StoreApp & {
+  readonly userId: number;
+  /** Apps that the user may follow. */
+  readonly followedMax: number;
+};
+
+/** Makes a user track a known app, once, unless they follow too many. Returns undefined when the app is unknown. */
 export const insertTrackedApp = statement({
   name: "track_app",
   effect: "writes",
   returns: "first",
-  row: referenceSchema,
-  sql: ({ platform, externalId, userId }: Placeholders<StoreApp & { userId: number }>) => sql`
+  row: () => referenceSchema().extend({ hasRoom: z.boolean() }),
+  sql: ({ platform, externalId, userId, followedMax }: Placeholders<NewTrackedApp>) => sql`
     WITH app AS (
       SELECT ${reference} FROM ${apps} WHERE ${apps.platform} = ${platform} AND ${apps.externalId} = ${externalId}
     ),
+    turn AS MATERIALIZED (
+      SELECT app.*, turn.has_room
+      FROM app CROSS JOIN LATERAL (${followTurn(userId, sql`ARRAY[app.id]`, followedMax)}) turn
+    ),
     tracked AS (
-      INSERT INTO ${trackedApps} (user_id, app_id) SELECT ${userId}, id FROM app
+      INSERT INTO ${trackedApps} (user_id, app_id) SELECT ${userId}, id FROM turn WHERE has_room
       ON CONFLICT (user_id, app_id) DO NOTHING
     )
-    SELECT id, "lastSyncedAt" FROM app`,
+    SELECT id, "lastSyncedAt", has_room AS "hasRoom" FROM turn`,
 });
 
 /** Ends a user's tracking of an app, with the competitors that they defined for it. Returns whether the app is known. */

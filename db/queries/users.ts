@@ -63,6 +63,18 @@ export async function insertUser(db: Db, user: NewUser): Promise<(UserRow & { to
   return row;
 }
 
+/** Stores a user who has not logged in yet. Returns undefined when the email is taken. */
+export const insertUserWithoutSession = statement({
+  name: "insert_user_without_session",
+  effect: "writes",
+  returns: "first",
+  row: userSchema,
+  sql: ({ name, email, passwordHash }: Placeholders<Pick<NewUser, "name" | "email" | "passwordHash">>) => sql`
+    INSERT INTO ${users} (name, email, password) VALUES (${name}, ${email}, ${passwordHash})
+    ON CONFLICT (lower(email)) DO NOTHING
+    RETURNING id, name, email`,
+});
+
 type NewUserOfSession = Omit<NewUser, "token"> & SessionLifetime & { readonly sessionIdHash: Uint8Array };
 
 /** Stores a user with a first browser session and the address as one statement. Returns undefined when the email is taken. */

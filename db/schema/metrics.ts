@@ -52,9 +52,13 @@ export const appOfferChanges = pgTable("app_offer_changes", {
   detectedAt: instant("detected_at").notNull(),
 });
 
-/** Days on which an app was synced, and where it could not be measured: separates "unchanged" from "not synced". By quarter. */
+/**
+ * Days on which an app was synced, where it could not be measured, and where its turn was on another day: separates
+ * "unchanged" from "not synced". By quarter.
+ */
 export const appMetricCoverage = pgTable("app_metric_coverage", {
   appId: integer("app_id").notNull(),
   day: date("day", { mode: "string" }).notNull(),
   missingCountryCodes: text("missing_country_codes").array().notNull().default(sql`'{}'`),
+  outOfTurnCountryCodes: text("out_of_turn_country_codes").array().notNull().default(sql`'{}'`),
 });

@@ -19,6 +19,13 @@ export const sweepShards = pgTable("sweep_shards", {
   foldedAt: instant("folded_at"),
   /** Whether a later attempt has stored a batch, so that the shard must be counted again. */
   countsAgain: boolean("counts_again").notNull().default(false),
+  /** Storefronts whose turn it is not on the day. */
+  outOfTurnCountryCodes: text("out_of_turn_country_codes").array().notNull().default(sql`'{}'`),
+  /**
+   * Whether it reads only the own storefront of its apps, which are in another shard of the day, too. Follows from its
+   * number.
+   */
+  isOwn: boolean("is_own").notNull().generatedAlwaysAs(sql`((shard >= 5000) AND (shard < 10000))`),
 });
 
 /**
@@ -50,12 +57,19 @@ export const sweepBatches = pgTable("sweep_batches", {
   failedAppIds: integer("failed_app_ids").array().notNull().default(sql`'{}'`),
   /** Apps whose texts the batch did not read: the store returned none in the language, or a run held the app. */
   textlessAppIds: integer("textless_app_ids").array().notNull().default(sql`'{}'`),
+  /** Whether it has its turn because of its age, so that its shard is counted before it was tried. */
+  rotates: boolean("rotates").notNull().default(false),
 });
 
-/** When the next batch of each store may be fetched. */
+/** When the next batch of each store may be fetched, and what the last plan of a day says. */
 export const sweepTurns = pgTable("sweep_turns", {
   platform: text("platform", { enum: platforms }).notNull(),
   nextPlannedAt: instant("next_planned_at").notNull().default(sql`clock_timestamp()`),
+  plannedDay: date("planned_day", { mode: "string" }),
+  /** Days in which an app's own storefront, the largest ones, and all of them are read anew. */
+  ownDays: smallint("own_days"),
+  largestDays: smallint("largest_days"),
+  allDays: smallint("all_days"),
 });
 
 /** Apps that wait for the next express shard of their store. */

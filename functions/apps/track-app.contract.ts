@@ -10,5 +10,5 @@ export const trackAppContract = defineContract({
   access: "write",
   params: appParams,
   success: { status: 204 },
-  failures: ["not_found"],
+  failures: ["not_found", "invalid_input"],
 });

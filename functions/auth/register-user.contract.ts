@@ -29,5 +29,6 @@ export const registerUserContract = defineContract({
       })
       .refine(isConfirmed, UNCONFIRMED),
   success: { status: 201, data: sessionResponse },
+  failures: ["registration_closed"],
   hasSecret: true,
 });

@@ -14,5 +14,5 @@ export const registerSessionContract = defineContract({
   rateLimit: "auth_ip",
   body: () => z.object({ name: nameField(), email: emailField(), password: newPasswordField() }),
   success: { status: 204 },
-  failures: ["forbidden"],
+  failures: ["forbidden", "registration_closed"],
 });

@@ -8,8 +8,14 @@ import { dashboardRoutes } from "../endpoints.ts";
 import { page } from "./page-assets.ts";
 
 const servePage = lazy(() => {
-  const { DASHBOARD_SETTINGS: settings, OPEN_PICTURES: pictures } = parseEnvironment(dashboardPageEnvironment());
-  return createDashboardPage(page, { ...settings, pictures, respondToUnknown: createFallback(dashboardRoutes) });
+  const { API_SETTINGS, DASHBOARD_SETTINGS, OPEN_PICTURES } = parseEnvironment(dashboardPageEnvironment());
+  const respondToUnknown = createFallback(dashboardRoutes);
+  return createDashboardPage(page, {
+    ...API_SETTINGS,
+    ...DASHBOARD_SETTINGS,
+    pictures: OPEN_PICTURES,
+    respondToUnknown,
+  });
 });
 
 export const handler = (event: APIGatewayProxyEventV2) => servePage()(event);

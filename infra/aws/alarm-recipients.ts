@@ -12,9 +12,10 @@ export function readAlarmEmails(args: readonly string[]) {
 
 /** Returns a sentence when a stage has alarms and nobody who gets them. */
 export function findNobodyToNotify(stage: Stage, emails: readonly string[]): string | undefined {
-  if (stage.monitoring !== "full" || stage.alarmEmails.length + emails.length > 0) return undefined;
+  if (stage.alarmEmails.length + emails.length > 0) return undefined;
+  const alarms = stage.monitoring === "full" ? "alarms" : "alarms on dead letters";
   return (
-    `The alarms of stage ${stage.name} notify nobody: set its alarmEmails in infra/aws/stages.ts, ` +
+    `The ${alarms} of stage ${stage.name} notify nobody: set its alarmEmails in infra/aws/stages.ts, ` +
     "or give --alarm-email <address> with every deployment."
   );
 }

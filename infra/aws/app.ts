@@ -7,7 +7,7 @@ import { API_PREFIX, endpoints } from "../../functions/endpoints.ts";
 import { ALARM_EMAILS_CONTEXT, withAlarmEmails } from "./alarm-recipients.ts";
 import { bundleFunctions } from "./bundle/bundle-functions.ts";
 import { bundledCode } from "./bundle/function-code.ts";
-import { checkRegion } from "./check-stage.ts";
+import { findRegionFault } from "./check-stage.ts";
 import { COMMAND_CONTEXT, findDirectDeployment } from "./direct-deployment.ts";
 import { allEntries } from "./entries.ts";
 import { addService } from "./service.ts";
@@ -37,7 +37,11 @@ const stage = withAlarmEmails(described, app.node.tryGetContext(ALARM_EMAILS_CON
 
 // The CDK's command line sets it to the region that it would deploy to.
 const region = process.env.CDK_DEFAULT_REGION;
-if (region !== undefined) checkRegion(stage, region);
+const regionFault = region === undefined ? undefined : findRegionFault(stage, region);
+if (regionFault !== undefined) {
+  process.stderr.write(`${regionFault}\n`);
+  process.exit(1);
+}
 
 const outDir = join(root, "dist");
 await bundleFunctions({ root, entries: allEntries(), outDir, minify: true });

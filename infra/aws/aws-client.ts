@@ -1,6 +1,7 @@
 import { SQSClient } from "@aws-sdk/client-sqs";
 import { Sha256 } from "@smithy/core/checksum";
 import { SignatureV4 } from "@smithy/signature-v4";
+import * as z from "zod";
 
 export const CALL_TIMEOUT_MS = 10_000;
 /** Variables that the CDK reads before the profile's region, in its order; the SDK reads only the first one. */
@@ -12,32 +13,128 @@ export function clientOptions(profile?: string) {
   return { maxAttempts: 1, ...(profile ? { profile } : {}), ...(region ? { region } : {}) };
 }
 
-/** Returns the body of a signed GET to Lambda's API, for which no client is installed. Throws unless it succeeds. */
-export async function getFromLambda(path: string, profile?: string): Promise<unknown> {
+/** Returns the region that the CDK would deploy to. */
+export async function readRegion(profile?: string): Promise<string> {
   const sqs = new SQSClient(clientOptions(profile));
   try {
-    const region = await sqs.config.region();
-    const url = new URL(path, process.env.AWS_ENDPOINT_URL_LAMBDA ?? `https://lambda.${region}.amazonaws.com`);
-    const signer = new SignatureV4({ service: "lambda", region, credentials: sqs.config.credentials, sha256: Sha256 });
-    const { protocol, hostname, host, pathname } = url;
-    const signed = await signer.sign({
-      method: "GET",
-      protocol,
-      hostname,
-      path: pathname,
-      headers: { host },
-      query: {},
-    });
-    // fetch sets the host header from the URL and rejects any other.
-    const { host: _host, ...headers } = signed.headers;
-    const response = await fetch(url, { headers, signal: AbortSignal.timeout(CALL_TIMEOUT_MS), redirect: "error" });
-    if (!response.ok) throw new LambdaResponseError(`Lambda responded with status ${response.status}.`);
-    return await response.json();
+    return await sqs.config.region();
   } finally {
     sqs.destroy();
   }
 }
 
-class LambdaResponseError extends Error {
-  override readonly name = "LambdaResponseError";
+/** Returns why no request can be sent: no region, or no credentials. */
+export async function findCallerFault(profile?: string): Promise<string | undefined> {
+  const sqs = new SQSClient(clientOptions(profile));
+  try {
+    if (!(await sqs.config.region().catch(() => undefined))) return "Say which region: export AWS_REGION=us-east-1.";
+    await sqs.config.credentials();
+    return undefined;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return `No credentials of an account were found, so that aws sts get-caller-identity would fail, too: ${reason}`;
+  } finally {
+    sqs.destroy();
+  }
+}
+
+/** Returns the number of the account that the credentials are of. */
+export async function readAccount(profile?: string): Promise<string> {
+  const headers = { "content-type": "application/x-www-form-urlencoded" };
+  const body = "Action=GetCallerIdentity&Version=2011-06-15";
+  const response = await (await send("sts", { method: "POST", path: "/", headers, body }, profile)).text();
+  const [, account] = /<Account>(\d{12})<\/Account>/.exec(response) ?? [];
+  if (account !== undefined) return account;
+  throw new Error("AWS did not say whose credentials these are.");
+}
+
+/** Services for which no client is installed. */
+type Service = "lambda" | "freetier" | "ssm" | "sts";
+
+/** The one endpoint of a service that is global. */
+const globalEndpoints: Readonly<Partial<Record<Service, { readonly region: string; readonly url: string }>>> = {
+  freetier: { region: "us-east-1", url: "https://freetier.us-east-1.api.aws" },
+};
+
+type Call = {
+  readonly method: "GET" | "POST";
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** Default: ten seconds. */
+  readonly timeoutMs?: number;
+};
+
+/** Returns the body of a signed GET to Lambda's API. Throws unless it succeeds. */
+export async function getFromLambda(path: string, profile?: string): Promise<unknown> {
+  return await (await send("lambda", { method: "GET", path, headers: {} }, profile)).json();
+}
+
+export type Invocation = { readonly functionName: string; readonly event: object; readonly timeoutMs: number };
+
+/** Invokes a function and waits for its end. Returns its error, if it has one. Throws when it could not be invoked. */
+export async function invokeFunction(
+  { functionName, event, timeoutMs }: Invocation,
+  profile?: string,
+): Promise<string | undefined> {
+  const path = `/2015-03-31/functions/${functionName}/invocations`;
+  const call = { method: "POST", path, headers: {}, body: JSON.stringify(event), timeoutMs } as const;
+  const response = await send("lambda", call, profile);
+  const kind = response.headers.get("x-amz-function-error");
+  if (kind === null) return undefined;
+  return functionError.safeParse(await response.json()).data?.errorMessage ?? kind;
+}
+
+/** Returns the body of a signed call by one of AWS's JSON protocols. Throws an AwsResponseError unless it succeeds. */
+export async function callJson(
+  service: "freetier" | "ssm",
+  { target, input }: { readonly target: string; readonly input: object },
+  profile?: string,
+): Promise<unknown> {
+  const version = { freetier: "1.0", ssm: "1.1" }[service];
+  const headers = { "content-type": `application/x-amz-json-${version}`, "x-amz-target": target };
+  const call = { method: "POST", path: "/", headers, body: JSON.stringify(input) } as const;
+  return await (await send(service, call, profile)).json();
+}
+
+async function send(service: Service, call: Call, profile?: string): Promise<Response> {
+  const sqs = new SQSClient(clientOptions(profile));
+  try {
+    const { region, url: base } = globalEndpoints[service] ?? regional(service, await sqs.config.region());
+    const url = new URL(call.path, process.env[`AWS_ENDPOINT_URL_${service.toUpperCase()}`] ?? base);
+    const signer = new SignatureV4({ service, region, credentials: sqs.config.credentials, sha256: Sha256 });
+    const { protocol, hostname, host, pathname: path } = url;
+    const headers = { ...call.headers, host };
+    const signed = await signer.sign({ ...call, protocol, hostname, path, headers, query: {} });
+    // fetch sets the host header from the URL and rejects any other.
+    const { host: _host, ...given } = signed.headers;
+    const response = await fetch(url, {
+      method: call.method,
+      headers: given,
+      ...(call.body === undefined ? {} : { body: call.body }),
+      signal: AbortSignal.timeout(call.timeoutMs ?? CALL_TIMEOUT_MS),
+      redirect: "error",
+    });
+    if (response.ok) return response;
+    throw new AwsResponseError(service, response.status, await response.json().catch(() => undefined));
+  } finally {
+    sqs.destroy();
+  }
+}
+
+function regional(service: Service, region: string) {
+  return { region, url: `https://${service}.${region}.amazonaws.com` };
+}
+
+const functionError = z.object({ errorMessage: z.string() });
+const errorBody = z.object({ __type: z.string().transform((type) => type.split("#").at(-1)) });
+
+/** A response other than a success. Its name is the type of the error, where the service says it. */
+export class AwsResponseError extends Error {
+  override readonly name: string;
+
+  constructor(service: Service, status: number, body: unknown) {
+    super(`${service} responded with status ${status}.`);
+    this.name = errorBody.safeParse(body).data?.__type ?? "AwsResponseError";
+  }
 }

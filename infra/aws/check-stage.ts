@@ -29,15 +29,19 @@ export function checkSettings(stage: Stage): void {
     ...faultsIn("sweep", sweepSettings(), stage.sweep),
     ...faultsIn("charts", chartSettings(), stage.charts),
     ...faultsIn("retention", retentionSettings(), stage.retention),
-    ...faultIf(!isWatchable(stage), "rollbackMinutes: a whole number from 1 to 180, with full monitoring."),
+    ...faultIf(
+      !isWatchable(stage),
+      "rollbackMinutes: a whole number from 1 to 180, with full monitoring and a canary.",
+    ),
   ];
   if (faults.length > 0) throw new Error(`Stage ${stage.name} has settings that do not work:\n${faults.join("\n")}`);
 }
 
 /** CloudFormation watches for three hours at most, and takes an alarm that does not exist for a raised one. */
-function isWatchable({ rollbackMinutes: minutes, monitoring }: Stage): boolean {
+function isWatchable({ rollbackMinutes: minutes, monitoring, canary }: Stage): boolean {
   if (minutes === undefined) return true;
-  return monitoring === "full" && Number.isInteger(minutes) && minutes >= 1 && minutes <= WATCHED_MINUTES_MAX;
+  if (monitoring !== "full" || canary === undefined) return false;
+  return Number.isInteger(minutes) && minutes >= 1 && minutes <= WATCHED_MINUTES_MAX;
 }
 
 function faultsIn(section: string, schema: z.ZodObject, settings: unknown): readonly string[] {
@@ -47,11 +51,10 @@ function faultsIn(section: string, schema: z.ZodObject, settings: unknown): read
   );
 }
 
-/** Throws when a stage with a database of its own could not run in a region. */
-export function checkRegion({ name, database }: Stage, region: string): void {
+/** Returns why a stage with a database of its own could not run in a region. */
+export function findRegionFault({ name, database }: Stage, region: string): string | undefined {
   const missing = database.cluster ? findMissing(region) : undefined;
-  if (missing === undefined) return;
-  throw new Error(
-    `Stage ${name} cannot be deployed to ${region}: ${missing}. It can be deployed to ${Object.keys(zoneIds).join(", ")}.`,
-  );
+  if (missing === undefined) return undefined;
+  const regions = Object.keys(zoneIds).join(", ");
+  return `Stage ${name} cannot be deployed to ${region}: ${missing}. It can be deployed to ${regions}.`;
 }

@@ -1,5 +1,5 @@
-/** A comment of GitHub holds 65,536 characters, and there are two stages. */
-const CHARACTERS_MAX = 30_000;
+/** A comment of GitHub holds 65,536 characters. */
+const CHARACTERS_MAX = 60_000;
 /** The last line of `cdk diff`. */
 const CHANGED_STACKS = /Number of stacks with differences: (\d+)/;
 

@@ -1,12 +1,16 @@
 import { CloudWatchClient, DescribeAlarmsCommand } from "@aws-sdk/client-cloudwatch";
 
 import { CALL_TIMEOUT_MS, clientOptions } from "./aws-client.ts";
-import { alarmName } from "./constructs/runbook.ts";
+import { alarmName, REPEATED_VISITS } from "./constructs/runbook.ts";
 import type { Stage } from "./stage.ts";
 
 /** Returns the ARNs of the alarms that undo a deployment of endpoints; none unless the account and region have all. */
 export async function findTriggers({ name }: Stage, profile?: string): Promise<readonly string[]> {
-  const names = [alarmName(name, "API errors"), alarmName(name, "API latency")];
+  const names = [
+    alarmName(name, "API errors"),
+    alarmName(name, "API latency"),
+    alarmName(name, "Failing canary", REPEATED_VISITS),
+  ];
   const client = new CloudWatchClient(clientOptions(profile));
   try {
     const command = new DescribeAlarmsCommand({ AlarmNames: names });

@@ -1,3 +1,4 @@
+import { endpointGroups } from "./endpoint-groups.ts";
 import type { Stage } from "./stage.ts";
 import { takeOption } from "./take-option.ts";
 
@@ -6,7 +7,7 @@ export type DeploymentRequest = {
   readonly isFirst: boolean;
   /** ARNs of the alarms that undo a deployment of endpoints; none where they do not exist yet. */
   readonly triggers: readonly string[];
-  /** Options for the CDK. */
+  /** Options for the CDK besides its approval. */
   readonly options: readonly string[];
 };
 
@@ -14,15 +15,19 @@ export type DeploymentRequest = {
 export type DeploymentStep = {
   /** What the step does, where a deployment has several. */
   readonly says?: string;
+  /** Whether CloudFormation watches the API meanwhile, which somebody has to use then. */
+  readonly isWatched?: boolean;
   readonly args: readonly string[];
 };
 
 const TRIGGERS_OPTION = "rollback-trigger-alarm-arns";
-const STACKS_AT_ONCE = 10;
+/** One question comes before all steps. */
+const ASK_NOTHING = ["--require-approval", "never"];
 
 /** Returns the runs of the CDK that deploy a stage, in their order. Each needs the one before. */
 export function planDeployment(stage: Stage, request: DeploymentRequest): readonly DeploymentStep[] {
-  const { isFirst, triggers, options } = request;
+  const { isFirst, triggers } = request;
+  const options = [...ASK_NOTHING, ...request.options];
   if (isFirst && stage.keepData) return planFirst(stage, options);
   const hasOwnTriggers = takeOption(options, TRIGGERS_OPTION).values.length > 0;
   if (isFirst || triggers.length === 0 || stage.rollbackMinutes === undefined || hasOwnTriggers)
@@ -51,7 +56,8 @@ type Watch = {
  * The endpoints alone are undone when the API's alarms are raised: no rollback undoes a migration, and the stack of the
  * API, which reads the endpoints' addresses, has the alarms itself.
  */
-function planWatched({ name, canary }: Stage, { triggers, minutes, options }: Watch): readonly DeploymentStep[] {
+function planWatched(stage: Stage, { triggers, minutes, options }: Watch): readonly DeploymentStep[] {
+  const { name, canary } = stage;
   const stack = (part: string) => `shelfwatch-${name}-${part}`;
   const deploy = (stacks: readonly string[], given: readonly string[]) => [
     "deploy",
@@ -59,9 +65,7 @@ function planWatched({ name, canary }: Stage, { triggers, minutes, options }: Wa
     "--exclusively",
     ...given,
   ];
-  // The CDK can ask for an approval only while it deploys one stack at a time.
-  const asksNothing = takeOption(options, "require-approval").values.includes("never");
-  const atOnce = asksNothing ? ["--concurrency", String(STACKS_AT_ONCE)] : [];
+  const groups = endpointGroups(stage).map((group) => stack(`api-${group}`));
   return [
     {
       says: "First what the endpoints rely on.",
@@ -69,16 +73,16 @@ function planWatched({ name, canary }: Stage, { triggers, minutes, options }: Wa
     },
     {
       says: `Now the endpoints. CloudFormation undoes this step if the API fails or slows down within ${minutes} minutes.`,
-      args: deploy(
-        [stack("api-*")],
-        [
-          ...withoutFile(options),
-          ...triggers.flatMap((arn) => [`--${TRIGGERS_OPTION}`, arn]),
-          "--monitoring-time-minutes",
-          String(minutes),
-          ...atOnce,
-        ],
-      ),
+      isWatched: true,
+      args: deploy(groups, [
+        ...withoutFile(options),
+        ...triggers.flatMap((arn) => [`--${TRIGGERS_OPTION}`, arn]),
+        "--monitoring-time-minutes",
+        String(minutes),
+        // All of them, or those that are done are no longer taken back with the others.
+        "--concurrency",
+        String(groups.length),
+      ]),
     },
     {
       says: "Last the API, which leads to them.",

@@ -1,8 +1,16 @@
+import { findCallerFault, readRegion } from "./aws-client.ts";
+import { findBootstrapFault } from "./check-bootstrap.ts";
+import { findPlanFault } from "./check-plan.ts";
+import { compareWithQuota, readConcurrencyQuota } from "./check-quota.ts";
+import { findRegionFault } from "./check-stage.ts";
+import { findStages } from "./find-stages.ts";
+import { findTriggers } from "./find-triggers.ts";
+import { findUnconfirmed } from "./find-unconfirmed.ts";
 import type { Stage } from "./stage.ts";
 
 export type Findings = {
-  /** Why the stage must not be deployed to this account and region. */
-  readonly fault?: string;
+  /** Why the stage must not be deployed to this account and region, a sentence each. */
+  readonly faults: readonly string[];
   /** What an engineer should know, one sentence each. */
   readonly notices: readonly string[];
   readonly isFirst: boolean;
@@ -12,42 +20,63 @@ export type Findings = {
 
 const NOT_WATCHED = "No alarm watches this deployment: it is not undone when the API fails.";
 
-/** Reads what CloudFormation would notice only after it has created the database. */
+/** Reads what CloudFormation would notice only after it has created the database, or not at all. */
 export async function readFindings(stage: Stage, profile?: string): Promise<Findings> {
-  // Loaded here, because synth sends no requests and starts sooner without the client.
-  const [{ findStages }, { compareWithQuota, readConcurrencyQuota }, { findTriggers }] = await Promise.all([
-    import("./find-stages.ts"),
-    import("./check-quota.ts"),
-    import("./find-triggers.ts"),
-  ]);
+  const unusable = await findUnusable(stage, profile);
+  if (unusable !== undefined) return { faults: [unusable], notices: [], isFirst: false, triggers: [] };
   const isWatched = stage.rollbackMinutes !== undefined;
-  const [stages, quota, alarms] = await Promise.allSettled([
+  const [stages, plan, bootstrap, quota, unconfirmed, alarms] = await Promise.allSettled([
     findStages(stage.name, profile),
+    findPlanFault(stage, profile),
+    findBootstrapFault(profile),
     readConcurrencyQuota(profile),
+    findUnconfirmed(stage, profile),
     isWatched ? findTriggers(stage, profile) : [],
   ]);
-  const found = stages.status === "fulfilled" ? stages.value : { isFirst: false };
-  const triggers = alarms.status === "fulfilled" ? alarms.value : [];
-  const finding = quota.status === "fulfilled" ? compareWithQuota(stage, quota.value) : undefined;
-  const fault = found.other ? inUse(stage, found.other) : finding?.isFault ? finding.sentence : undefined;
-  const isUnwatched = isWatched && triggers.length === 0 && !found.isFirst && fault === undefined;
+  const found = resultOf(stages) ?? { isFirst: false };
+  const triggers = resultOf(alarms) ?? [];
+  const ofQuota = compareIfRead(stage, resultOf(quota));
+  const faults = found.other
+    ? [inUse(stage, found.other)]
+    : [resultOf(plan), resultOf(bootstrap), ofQuota?.isFault ? ofQuota.sentence : undefined].filter(isSaid);
+  const isUnwatched = isWatched && triggers.length === 0 && !found.isFirst && faults.length === 0;
   const notices = [
-    ...unread(stages, "Whether another stage is in this account and region"),
-    ...unread(quota, "How many functions this account may run at once"),
-    ...unread(alarms, "Whether the alarms exist that undo a deployment"),
-    ...(finding && !finding.isFault ? [finding.sentence] : []),
-    ...(isUnwatched ? [NOT_WATCHED] : []),
-  ];
-  return { notices, isFirst: found.isFirst, triggers, ...(fault ? { fault } : {}) };
+    unread(stages, "Whether another stage is in this account and region"),
+    unread(plan, "Whether the account's plan allows the database"),
+    unread(bootstrap, "Whether the account and region are bootstrapped"),
+    unread(quota, "How many functions this account may run at once"),
+    unread(unconfirmed, "Who gets alarms"),
+    unread(alarms, "Whether the alarms exist that undo a deployment"),
+    ...(resultOf(unconfirmed) ?? []),
+    ofQuota?.isFault === false ? ofQuota.sentence : undefined,
+    isUnwatched ? NOT_WATCHED : undefined,
+  ].filter(isSaid);
+  return { faults, notices, isFirst: found.isFirst, triggers };
+}
+
+async function findUnusable(stage: Stage, profile?: string): Promise<string | undefined> {
+  return (await findCallerFault(profile)) ?? findRegionFault(stage, await readRegion(profile));
+}
+
+function isSaid(sentence: string | undefined): sentence is string {
+  return sentence !== undefined;
+}
+
+function compareIfRead(stage: Stage, quota: number | undefined) {
+  return quota === undefined ? undefined : compareWithQuota(stage, quota);
 }
 
 function inUse({ name }: Stage, other: string): string {
   return `${other} is in this account and region already, and there is one stage in each: use another for ${name}.`;
 }
 
+function resultOf<Value>(result: PromiseSettledResult<Value>): Value | undefined {
+  return result.status === "fulfilled" ? result.value : undefined;
+}
+
 /** The CDK explains wrong credentials better, and its roles may have rights that these credentials lack. */
-function unread(result: PromiseSettledResult<unknown>, what: string): readonly string[] {
-  if (result.status === "fulfilled") return [];
+function unread(result: PromiseSettledResult<unknown>, what: string): string | undefined {
+  if (result.status === "fulfilled") return undefined;
   const reason = result.reason instanceof Error ? result.reason.name : String(result.reason);
-  return [`${what} could not be determined (${reason}).`];
+  return `${what} could not be determined (${reason}).`;
 }

@@ -1,18 +1,18 @@
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline/promises";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 
 import { ALARM_EMAILS_CONTEXT, findNobodyToNotify, readAlarmEmails } from "./alarm-recipients.ts";
 import { COMMAND_CONTEXT } from "./direct-deployment.ts";
-import { planDeployment } from "./plan-deployment.ts";
-import { readFindings } from "./preflight.ts";
 import type { Stage } from "./stage.ts";
 import { deployedStages } from "./stages.ts";
 
 /**
  * `npm run synth -- --stage dev` writes the templates, without an account; `npm run deploy -- --stage dev` deploys them
- * to the account and region that the environment names; `diff` and `drift` compare with what is there. All other options
- * are passed to the CDK.
+ * to the account and region that the environment names, after one question, and `npm run bootstrap` prepares these;
+ * `diff` and `drift` compare with what is there. All other options are passed to the CDK.
  */
 const commands: Readonly<Record<string, readonly string[]>> = {
   synth: ["synth", "--quiet"],
@@ -28,25 +28,58 @@ const known = Object.keys(deployedStages);
 const stage = name === undefined ? undefined : deployedStages[name];
 const nobody = stage && findNobodyToNotify(stage, emails);
 
-if (name === undefined) end(`Say which stage: npm run ${command} -- --stage ${known.join("|")}.`);
+if (command === "bootstrap") await bootstrap();
+else if (name === undefined) end(`Say which stage: npm run ${command} -- --stage ${known.join("|")}.`);
 else if (stage === undefined) end(`No stage is called "${name}": there are ${known.join(" and ")}.`);
 else if (command === "deploy") await deploy(stage);
 else {
-  if (nobody !== undefined) process.stderr.write(`${nobody}\n`);
-  runCdk([...(commands[command] ?? []), ...others]);
+  if (nobody !== undefined) say(nobody);
+  process.exitCode = await runCdk([...(commands[command] ?? []), ...others]);
 }
 
 async function deploy(stage: Stage): Promise<void> {
-  if (nobody !== undefined) return end(nobody);
+  if (nobody !== undefined && stage.monitoring === "full") return end(nobody);
+  if (nobody !== undefined) say(nobody);
+  // Loaded here, because synth sends no requests and starts sooner without the clients.
+  const [{ deployStage }, { readFindings }, { findUnconfirmed }, { visitWhile }, { invokeFunction }] =
+    await Promise.all([
+      import("./deploy-stage.ts"),
+      import("./preflight.ts"),
+      import("./find-unconfirmed.ts"),
+      import("./visit-while.ts"),
+      import("./aws-client.ts"),
+    ]);
+  process.exitCode = await deployStage(stage, others, {
+    readFindings,
+    findUnconfirmed,
+    runCdk,
+    confirm: process.stdin.isTTY ? confirm : undefined,
+    visitWhile: (visits, profile) => visitWhile({ ...visits, invoke: (given) => invokeFunction(given, profile) }),
+    say,
+  });
+}
+
+/** Makes the bucket and the roles with which the CDK deploys, in the account and region that the environment names. */
+async function bootstrap(): Promise<void> {
+  const { findCallerFault, readAccount, readRegion } = await import("./aws-client.ts");
   const { profile } = parseArgs({ args: others, options: { profile: { type: "string" } }, strict: false }).values;
-  const { fault, notices, ...found } = await readFindings(stage, typeof profile === "string" ? profile : undefined);
-  for (const notice of notices) process.stderr.write(`${notice}\n`);
+  const own = typeof profile === "string" ? profile : undefined;
+  const fault = await findCallerFault(own);
   if (fault !== undefined) return end(fault);
-  for (const { says, args } of planDeployment(stage, { ...found, options: others })) {
-    if (says !== undefined) process.stderr.write(`${says}\n`);
-    runCdk(args);
-    if (process.exitCode !== 0) return;
-  }
+  const region = await readRegion(own);
+  const account = await readAccount(own).catch((error: unknown) => {
+    end(`AWS accepts no request with these credentials in ${region} (${error instanceof Error ? error.name : error}).`);
+  });
+  if (account === undefined) return;
+  say(`Makes a bucket and roles for deployments in account ${account}, ${region}.`);
+  process.exitCode = await runCdk(["bootstrap", `aws://${account}/${region}`, ...others]);
+}
+
+async function confirm(question: string): Promise<boolean> {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  const response = await terminal.question(`${question} [y/N] `);
+  terminal.close();
+  return /^y(es)?$/i.test(response.trim());
 }
 
 /** Returns the value of `--stage`, wherever it stands, and the other arguments. */
@@ -63,15 +96,24 @@ function readStage(args: readonly string[]) {
   return { name: values.stage, others: args.toSpliced(found.index, found.inlineValue ? 1 : 2) };
 }
 
-function runCdk(args: readonly string[]): void {
+/** Returns the exit code. */
+async function runCdk(args: readonly string[]): Promise<number> {
   const cdk = fileURLToPath(import.meta.resolve("aws-cdk/bin/cdk"));
-  const launched = ["--context", `stage=${name}`, "--context", `${COMMAND_CONTEXT}=${command}`];
-  const all = [cdk, ...args, ...launched, ...context];
-  const { status } = spawnSync(process.execPath, all, { stdio: "inherit" });
-  process.exitCode = status ?? 1;
+  const launched = ["--context", `stage=${name ?? ""}`, "--context", `${COMMAND_CONTEXT}=${command}`];
+  const child = spawn(process.execPath, [cdk, ...args, ...launched, ...context], { stdio: "inherit" });
+  // The terminal interrupts both, and the CDK says what then becomes of the deployment.
+  const leaveToCdk = () => {};
+  process.on("SIGINT", leaveToCdk);
+  const [status] = await once(child, "exit");
+  process.off("SIGINT", leaveToCdk);
+  return typeof status === "number" ? status : 1;
+}
+
+function say(sentence: string): void {
+  process.stderr.write(`${sentence}\n`);
 }
 
 function end(sentence: string): void {
-  process.stderr.write(`${sentence}\n`);
+  say(sentence);
   process.exitCode = 1;
 }

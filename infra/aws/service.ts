@@ -5,13 +5,15 @@ import { checkCapacity } from "./capacity-checks.ts";
 import { checkSettings } from "./check-stage.ts";
 import { Endpoint } from "./constructs/endpoint.ts";
 import { QueueConsumer } from "./constructs/queue-consumer.ts";
+import { ServerFunction } from "./constructs/server-function.ts";
 import type { DatabaseAddress, Deployment } from "./deployment.ts";
+import { groupEndpoints } from "./endpoint-groups.ts";
 import { ApiStack } from "./stacks/api-stack.ts";
 import { CanaryStack } from "./stacks/canary-stack.ts";
 import { DashboardStack } from "./stacks/dashboard-stack.ts";
 import { DataStack } from "./stacks/data-stack.ts";
 import { DocumentationStack } from "./stacks/documentation-stack.ts";
-import { EndpointsStack, groupEndpoints } from "./stacks/endpoints-stack.ts";
+import { EndpointsStack } from "./stacks/endpoints-stack.ts";
 import { PipelineStack } from "./stacks/pipeline-stack.ts";
 import { ScrapersStack } from "./stacks/scrapers-stack.ts";
 
@@ -33,42 +35,49 @@ export function addService(app: App, { deployment, databaseAddress, endpoints, p
   // CloudFormation puts them on everything that a stack creates, so that a bill can be split by them.
   const shared = { deployment, tags: { service: "shelfwatch", stage: stage.name } };
   const data = new DataStack(app, name("data"), { ...shared, ...(databaseAddress ? { databaseAddress } : {}) });
-  const { scrapers } = new ScrapersStack(app, name("scrapers"), shared);
-  const pipeline = new PipelineStack(app, name("pipeline"), { ...shared, database: data.database, scrapers });
-  const apiStack = new ApiStack(app, name("api"), shared);
+  const scrapers = new ScrapersStack(app, name("scrapers"), shared);
+  const { database } = data;
+  const pipeline = new PipelineStack(app, name("pipeline"), { ...shared, database });
+  const apiStack = new ApiStack(app, name("api"), { ...shared, endpoints, pathPrefix });
   const { api } = apiStack;
-  const backends = {
-    database: data.database,
-    onDemandQueues: pipeline.syncQueues.on_demand,
-    chartQueues: pipeline.chartQueues,
-    scrapers,
-  };
   const groups = [...groupEndpoints(endpoints)].map(
     ([group, rows]): Stack =>
-      new EndpointsStack(app, name(`api-${group}`), { ...shared, api, backends, endpoints: rows, pathPrefix }),
+      new EndpointsStack(app, name(`api-${group}`), { ...shared, api, database, endpoints: rows, pathPrefix }),
   );
   if (stage.api.documentation) groups.push(new DocumentationStack(app, name("api-documentation"), { ...shared, api }));
   if (stage.api.dashboard) groups.push(new DashboardStack(app, name("api-web"), { ...shared, api }));
   if (stage.api.documentation || stage.api.dashboard) {
-    const props = { ...shared, api, backends, endpoints: sessionEndpoints, pathPrefix: SESSION_PREFIX };
+    const props = { ...shared, api, database, endpoints: sessionEndpoints, pathPrefix: SESSION_PREFIX };
     groups.push(new EndpointsStack(app, name("api-sessions"), props));
   }
 
   if (stage.canary) {
-    const canary = new CanaryStack(app, name("canary"), { ...shared, api, pathPrefix, settings: stage.canary });
+    const canary = new CanaryStack(app, name("canary"), { ...shared, pathPrefix, settings: stage.canary });
     canary.addStackDependency(apiStack);
   }
 
-  // Tables first: the release's functions expect them.
-  for (const stack of [pipeline, ...groups]) stack.addStackDependency(data);
+  // Tables first: the release's functions expect them. What a stack refers to by its name must be there.
+  for (const before of [data, scrapers]) pipeline.addStackDependency(before);
+  for (const group of groups) {
+    for (const before of [data, scrapers, pipeline]) group.addStackDependency(before);
+    apiStack.addStackDependency(group);
+  }
 
   const constructs = app.node.findAll();
+  checkNames(constructs.filter((construct) => construct instanceof ServerFunction));
   checkCapacity(stage, {
     consumers: constructs.filter((construct) => construct instanceof QueueConsumer),
     endpointCount: constructs.filter((construct) => construct instanceof Endpoint).length,
     storeEndpointCount: endpoints.filter(({ needs }) => needs === "stores").length,
   });
   checkSizes(constructs.filter(CfnResource.isCfnResource));
+}
+
+/** Two stacks may not both make a function of one name, which CloudFormation notices at the second. */
+function checkNames(functions: readonly ServerFunction[]): void {
+  for (const [name, { length }] of Map.groupBy(functions, ({ functionName }) => functionName)) {
+    if (length > 1) throw new Error(`${length} functions are called ${name}: give each a name of its own.`);
+  }
 }
 
 function checkSizes(resources: readonly CfnResource[]): void {

@@ -20,7 +20,7 @@ export type Stage = {
   readonly canary?: CanarySettings;
   /**
    * Minutes, 1 to 180, for which CloudFormation watches a deployment of endpoints, to undo it when an alarm of the API is
-   * raised. Needs full monitoring. Default: it does not.
+   * raised. Needs full monitoring and a canary. Default: it does not.
    */
   readonly rollbackMinutes?: number;
   readonly tracing: TracingSettings;
@@ -43,12 +43,17 @@ export type Stage = {
   readonly schedules: ScheduleSettings;
 };
 
-/** Whether X-Ray traces the functions that call the stores, which make nearly all calls (ADR 16). All others are traced. */
-type TracingSettings = { readonly consumers: boolean; readonly scrapers: boolean };
+/**
+ * Whether X-Ray traces what responds to requests, and what calls the stores; nearly all calls are theirs (ADR 16). All others
+ * are traced, and an endpoint on demand.
+ */
+type TracingSettings = { readonly endpoints: boolean; readonly consumers: boolean; readonly scrapers: boolean };
 
 type CanarySettings = {
   /** At least twice a day, so that its silence is noticed. */
   readonly schedule: string;
+  /** When one request reaches for the database: at least every five minutes, as its alarm waits for two that fail. */
+  readonly probeSchedule: string;
   /** The hour (UTC) of the day in which it also searches both stores. */
   readonly searchHour: number;
   readonly memoryMb: number;
@@ -57,6 +62,8 @@ type CanarySettings = {
 type ApiSettings = SettingsOf<typeof functions.apiSettings> & {
   /** Requests a second over all clients, a coarse guard at the gateway. */
   readonly throttle: Throttle;
+  /** Of each route of the dashboard and of the documentation, which nobody has to log in for. */
+  readonly pageThrottle: Throttle;
   /** Limits of the endpoints whose clients wait for a store. Default: they share those of all others. */
   readonly storeRoutes?: StoreRouteSettings;
   /** Default: the address that API Gateway generates. */

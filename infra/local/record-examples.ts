@@ -62,7 +62,7 @@ function storyHost(host: ShelfwatchHost) {
   return {
     simulator,
     async operate(operation: string, event: object) {
-      const outcome = await host.invoke(`operations-${operation}`, event);
+      const outcome = await host.invoke(operation, event);
       if (!outcome.ok) throw new Error(`${operation} failed.`);
     },
   };

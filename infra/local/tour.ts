@@ -1,10 +1,10 @@
-import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 
 import connect from "postgres";
 import * as z from "zod";
 
 import { type Platform, platformFacts, platforms, type StoreApp } from "../../lib/domain/platform.ts";
+import { createAccount } from "./create-account.ts";
 import type { Postgres } from "./postgres/start-postgres.ts";
 import { DATABASE_NAME } from "./prepare-database.ts";
 import type { ShelfwatchHost } from "./start-host.ts";
@@ -46,10 +46,13 @@ type Say = (line: string) => void;
 
 /** Follows one app of each store over the public API, and prints each step. */
 export async function takeTour(
-  { url, postgres, simulator }: Pick<ShelfwatchHost, "url" | "postgres" | "simulator">,
+  host: Pick<ShelfwatchHost, "invoke" | "url" | "postgres" | "simulator">,
   say: Say,
 ): Promise<void> {
-  const { token } = await register(connectApi(url), say);
+  const { url, postgres, simulator } = host;
+  const account = await createAccount(host, "Tour");
+  const { token } = await connectApi(url)({ method: "POST", path: "/auth/login", body: account }, session);
+  say(`Created ${account.email} by the operation create-user, logged in and got a token.`);
   const api = connectApi(url, token);
   const costs: string[] = [];
   for (const platform of platforms) {
@@ -67,15 +70,6 @@ export async function takeTour(
   }
   if (simulator) say(`\nRequests that these syncs cost: ${costs.join(", ")}.`);
   say("\nThe tour is over: both apps are stored, and stay up to date while the service runs.");
-}
-
-async function register(api: Api, say: Say) {
-  const email = `tour-${randomBytes(4).toString("hex")}@example.com`;
-  const password = randomBytes(12).toString("hex");
-  const body = { name: "Tour", email, password, password_confirmation: password };
-  const registered = await api({ method: "POST", path: "/auth/register", body }, session);
-  say(`Registered ${email} and got a token.`);
-  return registered;
 }
 
 /** Returns the id of the first app that a search finds. */

@@ -1,21 +1,14 @@
 import { type Platform, platforms } from "../../lib/domain/platform.ts";
-import { callCosts, chartPageCosts, storefrontAppsCosts } from "../../lib/domain/request-costs.ts";
-import {
-  costsByHost,
-  platformOfHost,
-  type RequestCosts,
-  type StoreHost,
-  storeHosts,
-  timesCosts,
-} from "../../lib/domain/store-hosts.ts";
+import { costsByHost, platformOfHost, type StoreHost, storeHosts } from "../../lib/domain/store-hosts.ts";
+import { batchesOfDay, rotatedMin } from "../../lib/domain/sweep-rotation.ts";
 import { maxConnections } from "../aws/capacity-checks.ts";
 import type { Stage } from "../aws/stage.ts";
 import { tickTimes } from "../templates/tick-times.ts";
 import type { Assumed } from "./assumptions.ts";
-import { laterSyncCosts, sumOfCosts } from "./later-sync.ts";
+import { dailyWork, neededPerDay, type WorkPlan } from "./daily-work.ts";
 import type { PipelineSettings } from "./pipeline-settings.ts";
-import { dailyWork, effortOf, type Plan } from "./plan-activity.ts";
-import { batchesOf, syncShape } from "./sync-shape.ts";
+import { effortOf } from "./plan-activity.ts";
+import { batchesByKind } from "./simulation/daily-sweep.ts";
 
 const DAY_SECONDS = 86_400;
 const DAY_MINUTES = 1_440;
@@ -34,14 +27,14 @@ export type Limit = {
   readonly needed: string;
 };
 
-type PlanInput = Omit<Plan, "schedules"> & { readonly stage: Stage };
+type PlanInput = WorkPlan & { readonly stage: Stage };
 
 export function findLimits(input: PlanInput): readonly Limit[] {
   return platforms.flatMap((platform) => {
     const { dailyBatches, syncs } = dailyWork(input, platform);
     return [
       ...storeHosts.filter((host) => platformOfHost[host] === platform).map((host) => storeLimit(input, host, syncs)),
-      ...(dailyBatches > 0 ? [sweepLimit(input.settings, platform, dailyBatches)] : []),
+      ...(dailyBatches > 0 ? [sweepLimit(input, platform)] : []),
       scheduleLimit(input.settings, platform, syncs),
       consumerLimit(input, platform, syncs),
       databaseLimit(input, platform, syncs),
@@ -56,29 +49,7 @@ export function bottleneckOf(limits: readonly Limit[]): Limit | undefined {
     .toSorted((a, b) => a.capacityPerDay / a.demandPerDay - b.capacityPerDay / b.demandPerDay)[0];
 }
 
-/** Returns the requests of a day without bounds: what is fetched at a pace, and what syncs need besides. */
-export function neededPerDay(
-  input: Omit<PlanInput, "stage">,
-  platform: Platform,
-): { readonly paced: RequestCosts; readonly ofSyncs: RequestCosts } {
-  const { assumed, month } = input;
-  const { pages = 0 } = input.settings.charts[platform];
-  const { charts, laterSyncs, requestedSyncs, sharesSweep, sweepBatches, wholeSyncs } = dailyWork(input, platform);
-  return {
-    paced: sumOfCosts([
-      timesCosts(chartPageCosts, pages),
-      timesCosts(callCosts[platform].fetchChart, charts - pages),
-      timesCosts(storefrontAppsCosts, sweepBatches),
-    ]),
-    ofSyncs: sumOfCosts([
-      timesCosts(wholeSyncCosts(platform, { sharesSweep }), wholeSyncs - requestedSyncs),
-      timesCosts(wholeSyncCosts(platform, { sharesSweep, knowsTexts: sharesSweep }), requestedSyncs),
-      timesCosts(laterSyncCosts(platform, month, assumed), laterSyncs),
-    ]),
-  };
-}
-
-/** What charts and sweeps leave of a host's budget, in syncs of a day. */
+/** What charts and sweeps leave of a host's budget, in syncs of a day; what only comes round waits. */
 function storeLimit(input: PlanInput, host: StoreHost, demandPerDay: number): Limit {
   const { settings } = input;
   const platform = platformOfHost[host];
@@ -101,22 +72,20 @@ function storeLimit(input: PlanInput, host: StoreHost, demandPerDay: number): Li
   };
 }
 
-function wholeSyncCosts(platform: Platform, circumstances: Parameters<typeof syncShape>[1]): RequestCosts {
-  return sumOfCosts(batchesOf(syncShape(platform, circumstances)).map(({ costs }) => costs));
-}
-
-/** What is not read on its day is not read at all. */
-function sweepLimit({ sweep }: PipelineSettings, platform: Platform, demandPerDay: number): Limit {
+/** The largest storefronts are to be read daily. The others rotate, however many apps there are. */
+function sweepLimit({ apps, settings: { sweep } }: PlanInput, platform: Platform): Limit {
+  const demandPerDay = Math.ceil(apps[platform] / sweep.appsPerRequest) * batchesByKind(platform).largest;
+  const forLargest = batchesOfDay(sweep) - rotatedMin(batchesOfDay(sweep));
   return {
     kind: "sweep",
     unit: "batches",
     platform,
-    name: `the pace of the ${platform} sweep`,
+    name: `the pace of the ${platform} sweep in the largest storefronts`,
     demandPerDay,
-    capacityPerDay: sweep.batchesPerMinute * DAY_MINUTES,
+    capacityPerDay: forLargest,
     setting: "sweep.batchesPerMinute",
     isNow: String(sweep.batchesPerMinute),
-    needed: (demandPerDay / DAY_MINUTES).toFixed(1),
+    needed: ((demandPerDay / forLargest) * sweep.batchesPerMinute).toFixed(1),
   };
 }
 

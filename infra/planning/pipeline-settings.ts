@@ -1,11 +1,12 @@
 import { countries } from "../../db/seeds/countries.ts";
+import type { ChartFetches } from "../../lib/domain/chart-fetches.ts";
 import { type Platform, platforms } from "../../lib/domain/platform.ts";
 import { platformOfHost, type StoreHost, type StoreSettings, storeHosts } from "../../lib/domain/store-hosts.ts";
 import { type SyncLimits, syncLimits } from "../../lib/domain/sync-limits.ts";
 import { chartQueueNames, syncQueueNames } from "../../lib/queues/queue-names.ts";
 import type { Stage } from "../aws/stage.ts";
 import type { Inventory, QueueSettings } from "./inventory.ts";
-import { type ChartFetches, chartFetchesPerDay } from "./sync-shape.ts";
+import { chartFetchesPerDay } from "./sync-shape.ts";
 
 type PerPlatform<Value> = Readonly<Record<Platform, Value>>;
 

@@ -1,8 +1,8 @@
 import { countries } from "../../db/seeds/countries.ts";
 import { storeCategories } from "../../db/seeds/store-categories.ts";
 import { BATCH_ITEMS_MAX, CHUNK_ITEMS } from "../../lib/domain/call-limits.ts";
-import { chartCollections, chartPages, fetchesPages } from "../../lib/domain/chart.ts";
-import { activeStorefronts, DEFAULT_COUNTRY } from "../../lib/domain/country.ts";
+import { type ChartFetches, chartFetchesOf, type PlannedCharts } from "../../lib/domain/chart-fetches.ts";
+import { DEFAULT_COUNTRY } from "../../lib/domain/country.ts";
 import type { Platform } from "../../lib/domain/platform.ts";
 import { callCosts, chartPageCosts, itemCosts, partCosts } from "../../lib/domain/request-costs.ts";
 import { countRequests, type RequestCosts, timesCosts } from "../../lib/domain/store-hosts.ts";
@@ -71,25 +71,9 @@ export function batchesOf({ batches }: SyncShape): readonly Batch[] {
   return syncPhases.flatMap((phase) => batches[phase]);
 }
 
-/** Fetches of charts of a day, by how they are made. */
-export type ChartFetches = { readonly pages: number; readonly feeds: number };
-
-type PlannedCharts = { readonly dailyCountries: "active" | readonly string[]; readonly pages: "on" | "off" };
-
-/**
- * Returns by how many fetches a platform's charts of a day are read: every collection of every app category, in all or
- * some storefronts. A page shows two collections, and one page those of two categories.
- */
-export function chartFetchesPerDay(platform: Platform, { dailyCountries, pages }: PlannedCharts): ChartFetches {
-  const categories = storeCategories.filter((category) => category.platform === platform && category.type === "app");
-  const storefronts = activeStorefronts(countries, platform).filter(
-    ({ code }) => dailyCountries === "active" || dailyCountries.includes(code),
-  );
-  const byPage = fetchesPages(platform, pages) ? chartPages.collections.length : 0;
-  return {
-    pages: byPage === 0 ? 0 : storefronts.length * (categories.length - 1),
-    feeds: storefronts.length * (chartCollections.length - byPage) * categories.length,
-  };
+/** Returns by how many fetches a platform's charts of a day are read. */
+export function chartFetchesPerDay(platform: Platform, planned: PlannedCharts): ChartFetches {
+  return chartFetchesOf(platform, planned, { countries, categories: storeCategories });
 }
 
 /** Returns what one of these fetches costs. A page and a feed come by turns, as they are planned. */

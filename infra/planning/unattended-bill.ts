@@ -11,14 +11,16 @@ const ROTATION_STEPS = 4;
 const CALLS_PER_ROTATION = 12;
 const ROTATION_DAYS = 30;
 const ROTATION_MEMORY_MB = 512;
+const CHECKS_PER_HOUR = 12;
+const CHECK_MEMORY_MB = 256;
 
 const DAYS_PER_MONTH = HOURS_PER_MONTH / 24;
 const MB_PER_GB = 1_024;
 const GB = 1e9;
 
-/** What runs whether anybody uses the service or not, besides its schedules: the canary, and the rotation of a password. */
+/** What runs whether anybody uses the service or not, besides its schedules: the canary, checks, and rotations. */
 export function unattendedLines(usage: Usage): readonly UsedItem[] {
-  return [...canaryLines(usage), ...rotationLines(usage)];
+  return [...canaryLines(usage), ...checkLines(usage), ...rotationLines(usage)];
 }
 
 function canaryLines({ assumed, stage }: Usage): readonly UsedItem[] {
@@ -39,7 +41,32 @@ function canaryLines({ assumed, stage }: Usage): readonly UsedItem[] {
     ...itemsOf("Secrets Manager", [["reads for the canary", visits + requests, "secretCalls"]]),
     ...itemsOf("CloudWatch and X-Ray", [
       ["the canary's logs", (lines * assumed.logLineBytes) / GB, "logIngestion"],
-      ["the canary's traces", visits + requests, "traces"],
+      ["the canary's traces", visits + (stage.tracing.endpoints ? requests : 0), "traces"],
+    ]),
+  ];
+}
+
+/** The probe, the check of safeguards, and the figures of the service. */
+function checkLines({ assumed, stage }: Usage): readonly UsedItem[] {
+  const everyFiveMinutes = CHECKS_PER_HOUR * HOURS_PER_MONTH;
+  const probes = stage.canary ? tickTimes(stage.canary.probeSchedule, 1).length * DAYS_PER_MONTH : 0;
+  const safeguards = stage.keepData && stage.database.cluster ? everyFiveMinutes : 0;
+  const gauges = stage.monitoring === "full" ? everyFiveMinutes : 0;
+  const runs = probes + safeguards + gauges;
+  const requestMb = (probes * assumed.apiRequestMs * stage.api.memoryMb) / 1_000;
+  const gbSeconds = (runs * assumed.checkRunSeconds * CHECK_MEMORY_MB + requestMb) / MB_PER_GB;
+  // A run logs that it has passed, or its figures; a request has two lines, and one of the gateway.
+  const lines = runs * linesPerCall.schedule + probes * (linesPerCall.api + 1);
+  return [
+    ...itemsOf("Lambda", [
+      ["checks and the probe's requests", gbSeconds, "lambdaGbSeconds"],
+      ["their invocations", runs + probes, "lambdaRequests"],
+    ]),
+    ...itemsOf("API Gateway", [["the probe's requests", probes, "httpApiRequests"]]),
+    ...itemsOf("EventBridge", [["schedules of checks", runs, "scheduledEvents"]]),
+    ...itemsOf("CloudWatch and X-Ray", [
+      ["logs of checks", (lines * assumed.logLineBytes) / GB, "logIngestion"],
+      ["traces of checks", runs + probes, "traces"],
     ]),
   ];
 }

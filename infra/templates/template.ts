@@ -7,6 +7,7 @@ export type Resource = {
 };
 
 export type Template = {
+  readonly Parameters?: Readonly<Record<string, { readonly Type: string; readonly Default?: unknown }>>;
   readonly Resources: Readonly<Record<string, Resource>>;
   readonly Mappings?: Readonly<Record<string, unknown>>;
   readonly Outputs?: Readonly<
@@ -19,7 +20,6 @@ export type Names = {
   readonly ref: (logicalId: string) => string | undefined;
   readonly attribute: (logicalId: string, name: string) => string | undefined;
   readonly importValue: (exportName: string) => unknown;
-  readonly stackOutput: (stack: string, outputName: string) => unknown;
 };
 
 type Intrinsic = (argument: unknown, names: Names) => unknown;
@@ -32,7 +32,6 @@ const intrinsics: Readonly<Record<string, Intrinsic>> = {
   "Fn::Split": split,
   "Fn::Sub": substitute,
   "Fn::ImportValue": (name, names) => names.importValue(text(resolveValue(name, names))),
-  "Fn::GetStackOutput": getStackOutput,
 };
 
 /** Replaces every intrinsic function in a value by its result. Throws on one that it does not know. */
@@ -53,12 +52,6 @@ function getAttribute(argument: unknown, names: Names): unknown {
   const path = typeof argument === "string" ? argument.split(".") : texts(argument);
   const [logicalId, ...attribute] = path;
   return known(names.attribute(text(logicalId), attribute.join(".")), `Fn::GetAtt ${path.join(".")}`);
-}
-
-/** All stacks are in one region. */
-function getStackOutput(argument: unknown, names: Names): unknown {
-  const { StackName, OutputName } = isObject(argument) ? argument : {};
-  return names.stackOutput(text(StackName), text(OutputName));
 }
 
 function join(argument: unknown, names: Names): string {

@@ -13,6 +13,21 @@ import { type ListingLimits, listingResponse, presentListing } from "../response
 import { linkedPublisherResponse } from "../responses/publisher-response.ts";
 import { lazy } from "../runtime/lazy.ts";
 
+const refreshResponse = lazy(() =>
+  z
+    .object({
+      own_storefront_days: z.int(),
+      largest_days: z.int().nullable().meta({ description: "The 20 largest storefronts." }),
+      all_days: z.int().nullable(),
+    })
+    .meta({
+      id: "Refresh",
+      description:
+        "In how many days the schedule reads the app's own storefront, the largest ones and all of them anew, with the " +
+        "apps that are followed now. Null for an app that nobody follows.",
+    }),
+);
+
 const versionResponse = lazy(() =>
   z
     .object({
@@ -38,6 +53,7 @@ export const appDetailResponse = lazy(() =>
       is_free: z.boolean(),
       file_size_bytes: z.int().nullable(),
       unavailable_countries: z.array(z.string()),
+      refresh: refreshResponse().nullable(),
       discovered_from: z
         .enum(discoverySources)
         .nullable()
@@ -70,6 +86,11 @@ export function presentAppDetail(
     is_free: app.isFree ?? false,
     file_size_bytes: app.fileSizeBytes,
     unavailable_countries: app.unavailableCountries,
+    refresh: app.refreshDays && {
+      own_storefront_days: app.refreshDays.own,
+      largest_days: app.refreshDays.largest,
+      all_days: app.refreshDays.all,
+    },
     discovered_from: app.discoveredFrom,
     versions: versions.map((version) => presentVersion(version, limits)),
     listings: listings.map((listing) => presentListing(listing, limits)),

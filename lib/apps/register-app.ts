@@ -1,19 +1,21 @@
 import { findAppSummaries } from "../../db/queries/app-summaries.ts";
 import { insertTrackedApp } from "../../db/queries/tracked-apps.ts";
 import type { StoreApp } from "../domain/platform.ts";
-import { invalidInput } from "../errors.ts";
+import { followsTooMany, invalidInput } from "../errors.ts";
 import { presentApp } from "../responses/app-response.ts";
 import { type RefreshStaleAppDependencies, refreshStaleApp } from "./refresh-stale-app.ts";
+import type { FollowLimit } from "./track-app.ts";
 
 type RegisterAppInput = { readonly app: StoreApp; readonly userId: number };
 
 /** Makes a user track a known app, and queues a sync if it was never synced or is stale. */
-export async function registerApp(deps: RefreshStaleAppDependencies, input: RegisterAppInput) {
+export async function registerApp(deps: RefreshStaleAppDependencies & FollowLimit, input: RegisterAppInput) {
   const { app, userId } = input;
-  const tracked = await insertTrackedApp(deps.db, { ...app, userId });
+  const tracked = await insertTrackedApp(deps.db, { ...app, userId, followedMax: deps.followedAppsPerUser });
   if (tracked === undefined) {
     throw invalidInput({ external_id: ["App not found. Search the store first to discover it."] });
   }
+  if (!tracked.hasRoom) throw followsTooMany("external_id", deps.followedAppsPerUser);
 
   await refreshStaleApp(deps, { ...tracked, platform: app.platform, userId });
   const [summary] = await findAppSummaries(deps.db, { userId, appIds: [tracked.id] });

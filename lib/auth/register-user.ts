@@ -1,6 +1,6 @@
 import type { Db } from "../../db/client.ts";
 import { findUserByEmail, insertUser, type UserRow } from "../../db/queries/users.ts";
-import { type AppError, invalidInput } from "../errors.ts";
+import { type AppError, invalidInput, registrationClosed } from "../errors.ts";
 import { formatToken, hashSecret, LOGIN_TOKEN, newTokenSecret } from "./access-token.ts";
 import type { Passwords } from "./password.ts";
 
@@ -9,6 +9,9 @@ export type AuthDependencies = {
   readonly passwords: Passwords;
   readonly randomBytes: (size: number) => Buffer;
 };
+
+/** Whether anybody may register. */
+export type RegistrationSetting = { readonly registration: "open" | "closed" };
 
 export type Registration = {
   readonly name: string;
@@ -20,8 +23,12 @@ export type Registration = {
 export type Session = { readonly user: UserRow; readonly token: string };
 
 /** Creates a user and their first token. Of concurrent requests for one email, exactly one succeeds. */
-export async function registerUser(deps: AuthDependencies, input: Registration): Promise<Session> {
+export async function registerUser(
+  deps: AuthDependencies & RegistrationSetting,
+  input: Registration,
+): Promise<Session> {
   const { name, email, network } = input;
+  if (deps.registration === "closed") throw registrationClosed();
   if ((await findUserByEmail(deps.db, { email })) !== undefined) throw emailTaken();
 
   const passwordHash = await deps.passwords.hash(input.password);

@@ -7,15 +7,22 @@ import { type Platform, platforms } from "../domain/platform.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { Log } from "../runtime/log.ts";
 import { type ApiResponse, type CallApi, CanaryFailure, expectStatus } from "./api-call.ts";
+import type { CreateAccount } from "./create-account.ts";
 
 export type VisitApiDependencies = {
   readonly call: CallApi;
+  readonly createAccount: CreateAccount;
   readonly log: Log;
   readonly now: Clock;
   /** Reads the name and the password of the canary's account. */
   readonly credentials: () => Promise<{ readonly username: string; readonly password: string }>;
   /** The hour (UTC) of the day in which a visit also searches both stores. */
   readonly searchHour: number;
+};
+
+export type VisitOptions = {
+  /** `off`: also at the hour of the search. */
+  readonly searches?: "off" | undefined;
 };
 
 const DAY_MS = 86_400_000;
@@ -32,19 +39,19 @@ const hits = () => z.object({ data: z.array(z.object({ external_id: z.string() }
  * Uses the API as a client does: logs in, reads, and logs out, whatever failed in between. Throws `CanaryFailure` for a
  * response that no client should get. Starts no sync and queues no chart.
  */
-export async function visitApi(deps: VisitApiDependencies): Promise<void> {
+export async function visitApi(deps: VisitApiDependencies, { searches }: VisitOptions = {}): Promise<void> {
   const token = await enter(deps);
   const call: CallApi = (given) => deps.call({ ...given, token });
-  const [reads, logout] = [await settled(readAsClient(deps, call)), await settled(logOut(call))];
+  const [reads, logout] = [await settled(readAsClient(deps, call, searches)), await settled(logOut(call))];
   // The first failure explains the second.
   for (const result of [reads, logout]) if (result.status === "rejected") throw result.reason;
   deps.log.info("canary.visit.completed", {});
 }
 
-async function readAsClient(deps: VisitApiDependencies, call: CallApi): Promise<void> {
+async function readAsClient(deps: VisitApiDependencies, call: CallApi, searches?: "off"): Promise<void> {
   parse(expectStatus(await call({ path: "/apps" }), [200]), followedApps());
   for (const platform of platforms) await readChart(call, platform, deps.now());
-  if (deps.now().getUTCHours() !== deps.searchHour) return;
+  if (searches === "off" || deps.now().getUTCHours() !== deps.searchHour) return;
   for (const platform of platforms) await searchStore(call, platform);
 }
 
@@ -57,18 +64,21 @@ async function settled(work: Promise<void>): Promise<PromiseSettledResult<void>>
   return result;
 }
 
-/** Returns a token. The first visit registers the account, and so does the first one after the secret was replaced. */
-async function enter({ call, credentials, log }: VisitApiDependencies): Promise<string> {
+/** What logging in needs. */
+export type EnterDependencies = Pick<VisitApiDependencies, "call" | "createAccount" | "credentials" | "log">;
+
+/** Returns a token. The first visit creates the account, and so does the first one after the secret was replaced. */
+export async function enter({ call, createAccount, credentials, log }: EnterDependencies): Promise<string> {
   const { username, password } = await credentials();
   const email = accountEmail(username, password);
-  const login = await call({ method: "POST", path: "/auth/login", body: { email, password } });
+  const logIn = () => call({ method: "POST", path: "/auth/login", body: { email, password } });
+  const login = await logIn();
   if (login.status === 200) return parse(login, session()).data.token;
 
   expectStatus(login, [401]);
-  const body = { name: "Canary", email, password, password_confirmation: password };
-  const registered = expectStatus(await call({ method: "POST", path: "/auth/register", body }), [201]);
-  log.info("canary.account.registered", { email });
-  return parse(registered, session()).data.token;
+  await createAccount({ name: "Canary", email, password });
+  log.info("canary.account.created", { email });
+  return parse(expectStatus(await logIn(), [200]), session()).data.token;
 }
 
 /** Characters of a digest: others cannot guess the address, and so cannot register it first. */
@@ -96,7 +106,8 @@ async function searchStore(call: CallApi, platform: Platform): Promise<void> {
   parse(expectStatus(await call({ path: `/apps/search?platform=${platform}&${SEARCH}` }), [200]), hits());
 }
 
-function parse<Schema extends z.ZodType>({ body, summary }: ApiResponse, schema: Schema): z.output<Schema> {
+/** Returns the body of a response. Throws `CanaryFailure` when it is not as the API document says. */
+export function parse<Schema extends z.ZodType>({ body, summary }: ApiResponse, schema: Schema): z.output<Schema> {
   const { data, error } = schema.safeParse(body);
   if (error === undefined) return data;
   throw new CanaryFailure(`${summary}, and ${error.issues[0]?.path.join(".")} is not as the API document says.`);

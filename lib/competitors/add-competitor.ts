@@ -3,9 +3,10 @@ import { findAppSummaries } from "../../db/queries/app-summaries.ts";
 import { type CompetitorReference, findReferencedAppId, insertCompetitorLink } from "../../db/queries/competitors.ts";
 import { getKnownApp } from "../apps/known-app.ts";
 import { type RefreshStaleAppDependencies, refreshStaleApp } from "../apps/refresh-stale-app.ts";
+import type { FollowLimit } from "../apps/track-app.ts";
 import { COMPETITORS_MAX, type CompetitorRelationship } from "../domain/competitor.ts";
 import type { StoreApp } from "../domain/platform.ts";
-import { AppError, invalidInput } from "../errors.ts";
+import { AppError, followsTooMany, invalidInput } from "../errors.ts";
 import { presentCompetitor } from "../responses/competitor-response.ts";
 
 type AddCompetitorInput = {
@@ -16,7 +17,7 @@ type AddCompetitorInput = {
 };
 
 /** Adds a competitor of an app for one user, and queues a sync of it if it was never synced or is stale. */
-export async function addCompetitor(deps: RefreshStaleAppDependencies, input: AddCompetitorInput) {
+export async function addCompetitor(deps: RefreshStaleAppDependencies & FollowLimit, input: AddCompetitorInput) {
   const { competitor, relationship, userId } = input;
   const parent = await getKnownApp(deps, input.app);
   const app = await findCompetitorApp(deps, { competitor, userId });
@@ -28,9 +29,11 @@ export async function addCompetitor(deps: RefreshStaleAppDependencies, input: Ad
     appId: parent.id,
     competitorAppId: app.id,
     relationship,
+    followedMax: deps.followedAppsPerUser,
   });
   if (link === "exists") throw new AppError("conflict", "The app is a competitor of this app already.");
   if (link === "full") throw rejection(competitor, `An app cannot have more than ${COMPETITORS_MAX} competitors.`);
+  if (link === "follows_too_many") throw followsTooMany(fieldOf(competitor), deps.followedAppsPerUser);
 
   await refreshStaleApp(deps, { ...app, userId });
   return presentCompetitor({ link, app });
@@ -48,5 +51,9 @@ async function findCompetitorApp(
 
 /** Returns the error under the field that named the competitor. */
 function rejection(competitor: CompetitorReference, sentence: string): AppError {
-  return invalidInput({ [competitor.appId === null ? "competitor_external_id" : "competitor_app_id"]: [sentence] });
+  return invalidInput({ [fieldOf(competitor)]: [sentence] });
+}
+
+function fieldOf({ appId }: CompetitorReference) {
+  return appId === null ? "competitor_external_id" : "competitor_app_id";
 }

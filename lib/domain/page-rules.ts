@@ -14,6 +14,13 @@ export const inTurnPerRun: Readonly<Record<Platform, number>> = { ios: 3, androi
 export const CHANGED_PAGES_WAIT_HOURS = 6;
 
 /**
+ * Where own pages are read by runs: days without a sync of some followed app after which no run waits for tokens for
+ * changed pages of other storefronts. So own pages are read in two days as long as the store's budget has room for them,
+ * and other pages share what these leave.
+ */
+export const OWN_PAGE_LATE_DAYS = 2;
+
+/**
  * Days after which the page of a language is read again although nothing shows that it has changed: in the storefront
  * that identity is read in, and elsewhere. Pages of the App Store that were read together come due one after the other,
  * from half of these days on.

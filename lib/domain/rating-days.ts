@@ -14,10 +14,16 @@ export const COMPARED_DAYS_MAX = 30;
 export type RatingDay = {
   /** YYYY-MM-DD, UTC. */
   readonly day: string;
-  /** Whether the app was measured, in any of the storefronts that have ratings. */
+  /** Whether the app was measured: some storefront that has ratings was read, or its turn was on another day. */
   readonly isCovered: boolean;
-  /** Storefronts that were not measured. */
+  /** Whether one was read. */
+  readonly isRead: boolean;
+  /** Storefronts that were to be read and were not. */
   readonly unmeasured: number;
+  /** Storefronts whose turn was on another day. */
+  readonly outOfTurn: number;
+  /** The day on which the oldest of the values was read. */
+  readonly oldest: string;
   /** How many more storefronts have a number of ratings, and how many more have stars. */
   readonly counted: number;
   readonly starred: number;
@@ -26,7 +32,10 @@ export type RatingDay = {
   readonly weight: number;
   readonly weighted: number;
   readonly stars: readonly number[];
-  /** The same as `ratingCount` and `stars`, of storefronts alone that had them before and still have them. */
+  /**
+   * The same as `ratingCount` and `stars`, of storefronts alone that had them before and still have them. Ratings of a
+   * storefront are spread over the days since its last read.
+   */
   readonly gained: number;
   readonly gainedStars: readonly number[];
 };
@@ -35,10 +44,12 @@ export type RatingPoint = {
   readonly day: string;
   /** All others are null for a day on which the app was not measured. */
   readonly unmeasured: number | null;
+  readonly outOfTurn: number | null;
+  readonly oldest: string | null;
   readonly rating: number | null;
   readonly ratingCount: number | null;
   readonly stars: readonly number[] | null;
-  /** Since the day before on which the app was measured. */
+  /** Since the day before on which the app was measured; null until some storefront is read that day or later. */
   readonly gained: number | null;
   readonly gainedStars: readonly number[] | null;
 };
@@ -53,24 +64,27 @@ const noGains: Gains = { gained: 0, gainedStars: noStars };
 /** Returns a point for each of `days` from what the days change, in their order. Earlier ones count towards the first. */
 export function expandRatingDays(changes: readonly RatingDay[], days: readonly string[]): readonly RatingPoint[] {
   const measured = new Map<string, RatingPoint>();
+  const lastRead = changes.findLast(({ isRead }) => isRead)?.day ?? "";
   let sums = nothing;
   let gains: Gains | null = null;
   for (const change of changes) {
     sums = addSums(sums, change);
     gains = gains && addGains(gains, change);
     if (!change.isCovered) continue;
-    measured.set(change.day, pointOf(change, sums, gains));
+    measured.set(change.day, pointOf(change, sums, change.day > lastRead ? null : gains));
     gains = noGains;
   }
-  return days.map((day) => measured.get(day) ?? unmeasuredPoint(day));
+  return days.map((day) => measured.get(day) ?? { day, ...notMeasured });
 }
 
-function pointOf({ day, unmeasured }: RatingDay, sums: Sums, gains: Gains | null): RatingPoint {
+function pointOf({ day, unmeasured, outOfTurn, oldest }: RatingDay, sums: Sums, gains: Gains | null): RatingPoint {
   const hasStars = sums.starred > 0;
   const hasCount = sums.counted > 0;
   return {
     day,
     unmeasured,
+    outOfTurn,
+    oldest: hasCount ? oldest : null,
     rating: sums.weight > 0 ? Math.round(sums.weighted / sums.weight) / 100 : null,
     ratingCount: hasCount ? sums.ratingCount : null,
     stars: hasStars ? sums.stars : null,
@@ -79,9 +93,16 @@ function pointOf({ day, unmeasured }: RatingDay, sums: Sums, gains: Gains | null
   };
 }
 
-function unmeasuredPoint(day: string): RatingPoint {
-  return { day, unmeasured: null, rating: null, ratingCount: null, stars: null, gained: null, gainedStars: null };
-}
+const notMeasured = {
+  unmeasured: null,
+  outOfTurn: null,
+  oldest: null,
+  rating: null,
+  ratingCount: null,
+  stars: null,
+  gained: null,
+  gainedStars: null,
+} as const;
 
 function addSums(sums: Sums, change: Sums): Sums {
   return {

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-import { type Country, DEFAULT_COUNTRY, storefrontCodes } from "./country.ts";
+import { activeStorefronts, type Country, DEFAULT_COUNTRY, listingLanguages, storefrontCodes } from "./country.ts";
 import type { FetchRules } from "./paced-fetch.ts";
 import { type Platform, platformFacts } from "./platform.ts";
 
@@ -87,4 +87,24 @@ export function isSwept(platform: Platform, { schedule }: { readonly schedule: "
 /** Returns the storefronts of a sweep, the most important first. */
 export function sweptStorefronts(countries: readonly Country[], platform: Platform): readonly string[] {
   return platformFacts[platform].hasStorefrontApps ? storefrontCodes(countries, platform) : [];
+}
+
+/** Returns how many batches a shard has: a storefront each, and one more for each other language that is read there. */
+export function batchesPerShard(countries: readonly Country[], platform: Platform): number {
+  const languages = new Map<string, number>();
+  for (const {
+    storefronts: [first = ""],
+  } of listingLanguages(countries, platform)) {
+    languages.set(first, (languages.get(first) ?? 0) + 1);
+  }
+  return sweptStorefronts(countries, platform).reduce((sum, code) => sum + Math.max(1, languages.get(code) ?? 0), 0);
+}
+
+/** A storefront of a sweep, and whether it is one of the largest: those that have a weight. */
+export type SweptStorefront = { readonly code: string; readonly isLargest: boolean };
+
+/** Returns the storefronts of a sweep with what decides how often they are read, the most important first. */
+export function weighedStorefronts(countries: readonly Country[], platform: Platform): readonly SweptStorefront[] {
+  if (!platformFacts[platform].hasStorefrontApps) return [];
+  return activeStorefronts(countries, platform).map(({ code, priority }) => ({ code, isLargest: priority > 0 }));
 }

@@ -18,9 +18,12 @@ export function wholeRunRequests(countries: readonly Country[], platform: Platfo
   return 1 + items * countRequests(itemCosts[platform]);
 }
 
+/** Days between two versions of an app, on average. */
+export const VERSION_DAYS = 28;
+
 /**
  * Requests of a later scheduled run on average, at most: identity, the primary pages, and pages and stars that have changed or
- * come round. Apps have a new version every 28 days; a run of such an app requests its pages in all languages.
+ * come round. Apps have a new version every `VERSION_DAYS`; a run of such an app requests its pages in all languages.
  */
 export const LATER_RUN_REQUESTS = 10;
 

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 
-import { type OpenPictures, withOpenPictures } from "./open-pictures.ts";
+import { type PageFacts, withFacts } from "./page-facts.ts";
 import { contentSecurityPolicy, type StaticFile, staticResponse } from "./static-file.ts";
 
 /** The page of every screen, and the files that it loads. */
@@ -15,19 +15,17 @@ type Result = (event: APIGatewayProxyEventV2) => Promise<APIGatewayProxyStructur
 /** Where the stores keep icons and screenshots. */
 const STORE_IMAGES = ["https://*.mzstatic.com", "https://play-lh.googleusercontent.com"];
 
-export type DashboardOptions = {
+export type DashboardOptions = PageFacts & {
   /** Origins of pictures besides those of the stores. */
   readonly imageOrigins: readonly string[];
-  /** Where pictures open that the stored addresses do not lead to; undefined for the real stores. */
-  readonly pictures: OpenPictures | undefined;
   readonly respondToUnknown: Result;
 };
 
 /** Serves the page at each of its addresses, and its files, from memory. */
 export function createDashboardPage({ page, assets }: DashboardPage, options: DashboardOptions): Result {
-  const { imageOrigins, pictures, respondToUnknown } = options;
+  const { imageOrigins, pictures, registration, respondToUnknown } = options;
   const files = new Map(Object.entries(assets));
-  const index = pictures === undefined ? page : withOpenPictures(page, pictures);
+  const index = withFacts(page, { pictures, registration });
   const opened = pictures === undefined ? [] : [new URL(pictures.served).origin];
   const images = [...STORE_IMAGES, ...imageOrigins, ...opened];
   const policy = contentSecurityPolicy({ images, isTrustedTypesOnly: true, hasDefaultPolicy: true });

@@ -10,6 +10,7 @@ export const statusByCode = {
   malformed_body: 400,
   unauthenticated: 401,
   forbidden: 403,
+  registration_closed: 403,
   not_found: 404,
   listing_not_stored: 404,
   method_not_allowed: 405,

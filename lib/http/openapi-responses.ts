@@ -3,7 +3,7 @@ import type { ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from "zod-op
 
 import { allowances, type DayAllowances } from "../domain/day-allowance.ts";
 import { syncPhaseSchema, syncStates } from "../domain/sync-phase.ts";
-import { AppError, type ErrorCode, notFound } from "../errors.ts";
+import { AppError, type ErrorCode, followsTooMany, notFound, registrationClosed } from "../errors.ts";
 import { describeStoreFailure } from "../stores/live-store-error.ts";
 import { AUTH_REQUESTS_PER_MINUTE } from "./admit-request.ts";
 import { type Contract, hasFields } from "./contract.ts";
@@ -21,6 +21,7 @@ import { isCacheable, TAGGED_BYTES_MIN } from "./representation.ts";
 import { bodySchema } from "./success-response.ts";
 
 const UNEXPECTED_STATUS = 500;
+const EXAMPLE_FOLLOWED_MAX = 10_000;
 const EXAMPLE_ALLOWANCES: DayAllowances = { store_requests: 500, syncs: 30 };
 const NOT_MODIFIED_STATUS = 304;
 
@@ -141,10 +142,13 @@ function rejectionExamples(code: ErrorCode, contract: Contract, example: Operati
 }
 
 function sharedExamples(code: ErrorCode, contract: Contract): readonly AppError[] {
+  // Without a body and a query, only this rule is broken.
+  if (code === "invalid_input") return [followsTooMany("external_id", EXAMPLE_FOLLOWED_MAX)];
   const details: Partial<Record<ErrorCode, string>> = {
     malformed_body: "The body is not valid JSON.",
     unauthenticated: "A valid access token is required.",
     forbidden: `The token does not have the ability "${contract.access}".`,
+    registration_closed: registrationClosed().message,
     not_found: notFound().message,
     body_too_large: "The body must not be larger than 256 KiB.",
     unsupported_media_type: "The body must be sent as application/json.",

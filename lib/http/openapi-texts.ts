@@ -3,13 +3,13 @@ import type { Contract, RateLimit } from "./contract.ts";
 
 export const descriptionOfTheApi = `Tracks apps on the App Store and Google Play: listings in every language, ratings, availability, charts, publishers and competitors.
 
-**Tokens.** Register or log in, and send the token as \`Authorization: Bearer <token>\`. It is valid until the user logs out with it. For programs, create API tokens, which may be limited to reading and may expire.
+**Tokens.** Register, unless the deployment has closed registration, or log in, and send the token as \`Authorization: Bearer <token>\`. It is valid until the user logs out with it. For programs, create API tokens, which may be limited to reading and may expire.
 
 **Passwords.** After 10 wrong passwords of an account from one IP address within 15 minutes, all from there are rejected until the 15 minutes have passed, with 429 and \`Retry-After\`; after 100 from all addresses together, those from addresses at which the account has not logged in for 30 days. Tokens are not affected.
 
 **Limits.** Requests are counted in windows of a minute: 5 per IP address for register and login together, 5 per user for logout and me together, and 60 per user for everything else (500 on a local host). Requests without a valid token are counted by IP address within the same limits, which a valid token from that address does not share. Every counted response states how many requests are left; over the limit it is 429 with \`Retry-After\`.
 
-**Allowances.** Beside these, each user has allowances of a day in UTC: 500 searches and lists of a publisher's apps together, and 30 requested syncs (10,000 and 1,000 on a local host). A request that fails is not counted. When an allowance is used up the response is 429, \`Retry-After\` says when the day ends, and \`allowance\` names it. Registering, tracking and importing apps have none.
+**Allowances.** Beside these, each user has allowances of a day in UTC: 500 searches and lists of a publisher's apps together, and 30 requested syncs (10,000 and 1,000 on a local host). A request that fails is not counted. When an allowance is used up the response is 429, \`Retry-After\` says when the day ends, and \`allowance\` names it. Registering, tracking and importing apps have none, but one user follows at most as many apps as the deployment says, 10,000 unless it says otherwise, tracked ones and competitors together: beyond that, 422.
 
 **Stores.** The stores allow few requests. Searches and a publisher's store apps call a store while the client waits, up to 5 seconds for their turn. Where it would take longer the response is 429 with \`Retry-After\`, and the headers show how many requests the store gets; while the store rejects requests it is 503. Identical requests that arrive at once share one call, and the same search of apps within ten minutes is one (\`meta.searched_at\`). A missing chart is fetched within minutes; a user may request a limited number of these a day, as \`meta.refresh\` shows.
 
@@ -64,6 +64,7 @@ export const rejectionTexts: Readonly<Record<ErrorCode, string>> = {
   unauthenticated:
     "No token, or one that is unknown, revoked or expired. At login: the email or the password is wrong.",
   forbidden: "The token does not have the required ability.",
+  registration_closed: "Registration is closed: who runs this deployment creates the accounts.",
   not_found: "The resource does not exist, or belongs to another user.",
   listing_not_stored:
     "The app is known, but no listing of it is stored in the language. `sync_status` shows whether a sync is under way.",

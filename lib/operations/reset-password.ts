@@ -3,6 +3,7 @@ import * as z from "zod";
 import type { Db } from "../../db/client.ts";
 import { resetPassword as storePassword } from "../../db/queries/profiles.ts";
 import type { Passwords } from "../auth/password.ts";
+import { newPassword } from "./new-password.ts";
 import { OperationRejected } from "./operation.ts";
 
 export const resetPasswordEvent = z.strictObject({
@@ -17,13 +18,10 @@ export type ResetPasswordDependencies = {
   readonly randomBytes: (size: number) => Buffer;
 };
 
-/** 144 bits, as 24 characters. */
-const PASSWORD_BYTES = 18;
-
 /** Gives a user who lost their password a new one, which is returned for them to change at once. */
 export async function resetPassword(deps: ResetPasswordDependencies, event: z.output<typeof resetPasswordEvent>) {
   const { email, revoke_tokens: revokes } = event;
-  const password = deps.randomBytes(PASSWORD_BYTES).toString("base64url");
+  const password = newPassword(deps.randomBytes);
   const changed = await storePassword(deps.db, { email, revokes, passwordHash: await deps.passwords.hash(password) });
   if (changed === undefined) throw new OperationRejected(`No user has the e-mail address ${email}.`);
   return { email: changed.email, password, revoked_tokens: changed.revokedTokens };

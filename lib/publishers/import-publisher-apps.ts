@@ -2,13 +2,14 @@ import { findAppSummaries } from "../../db/queries/app-summaries.ts";
 import { takeWholeSyncs } from "../../db/queries/day-allowances.ts";
 import { importApps } from "../../db/queries/import-apps.ts";
 import type { StorePublisher } from "../../db/queries/publishers.ts";
+import type { FollowLimit } from "../apps/track-app.ts";
 import { WHOLE_SYNCS_PER_DAY } from "../domain/day-allowance.ts";
 import { countItems } from "../domain/sync-phase.ts";
-import { invalidInput, notFound } from "../errors.ts";
+import { followsTooMany, invalidInput, notFound } from "../errors.ts";
 import { presentApp } from "../responses/app-response.ts";
 import type { StartSyncDependencies } from "../sync/start-sync.ts";
 
-export type ImportPublisherAppsDependencies = Omit<StartSyncDependencies, "newId">;
+export type ImportPublisherAppsDependencies = Omit<StartSyncDependencies, "newId"> & FollowLimit;
 
 type ImportPublisherAppsInput = {
   readonly publisher: StorePublisher;
@@ -22,9 +23,10 @@ export async function importPublisherApps(deps: ImportPublisherAppsDependencies,
   const { publisher, userId } = input;
   const { platform } = publisher;
   const externalIds = [...new Set(input.externalIds)];
-  const { knowsPublisher, apps, runs } = await importApps(deps.db, {
+  const { knowsPublisher, hasRoom, apps, runs } = await importApps(deps.db, {
     publisher,
     userId,
+    followedMax: deps.followedAppsPerUser,
     externalIds,
     itemsPlanned: countItems(deps.countries, platform),
     now: deps.now(),
@@ -33,6 +35,7 @@ export async function importPublisherApps(deps: ImportPublisherAppsDependencies,
   });
   if (!knowsPublisher) throw notFound();
   rejectUnknown(input.externalIds, new Set(apps.map((app) => app.externalId)));
+  if (!hasRoom) throw followsTooMany("external_ids", deps.followedAppsPerUser);
 
   if (runs > 0) await deps.dispatch({ platform, correlationId: deps.correlationId });
 

@@ -45,6 +45,10 @@ export const ratingSummaryResponse = lazy(() =>
         }),
       }),
       metrics_as_of: metricsAsOf(),
+      oldest_metrics_as_of: timestamp().nullable().meta({
+        description:
+          "When the storefront was read whose ratings are the oldest of those that are summed; null without any.",
+      }),
     })
     .meta({ id: "RatingSummary" }),
 );
@@ -68,11 +72,23 @@ export const ratingPointResponse = lazy(() =>
         .nullable()
         .meta({
           description:
-            "Ratings gained since the measured day before, of storefronts whose number was known then. Null without one " +
-            "in the 30 days before.",
+            "Ratings gained since the measured day before, of storefronts whose number was known then. What a storefront " +
+            "has gained is spread over the days since it was last read, so that its next read adds to the days before. " +
+            "Null without such a day in the 30 days before, and until a storefront is read on the day or later.",
         }),
       unmeasured_countries: z.int().nullable().meta({
-        description: "Storefronts that could not be read that day: their values are those of the day before.",
+        description: "Storefronts that were to be read that day and were not: their values are the newest before.",
+      }),
+      out_of_turn_countries: z
+        .int()
+        .nullable()
+        .meta({
+          description:
+            "Storefronts whose turn was on another day, since a day cannot read all storefronts of all followed apps: " +
+            "their values are the newest before.",
+        }),
+      oldest_date: calendarDate().nullable().meta({
+        description: "The day on which the storefront was read whose values are the oldest of those that are summed.",
       }),
     })
     .meta({ id: "RatingPoint" }),
@@ -131,6 +147,7 @@ export function presentRatingSummary(sums: RatingSums, metricsAsOf: number | nul
       rating_count_delta_30d: sums.ratingCountDelta,
     },
     metrics_as_of: presentOptionalUnixTime(metricsAsOf),
+    oldest_metrics_as_of: presentOptionalUnixTime(sums.oldestAsOf),
   };
 }
 
@@ -143,6 +160,8 @@ export function presentRatingPoint(point: RatingPoint): z.input<ReturnType<typeo
     delta_breakdown: presentStars(point.gainedStars),
     delta_total: point.gained,
     unmeasured_countries: point.unmeasured,
+    out_of_turn_countries: point.outOfTurn,
+    oldest_date: point.oldest,
   };
 }
 

@@ -1,6 +1,4 @@
-import { Sha256 } from "@smithy/core/checksum";
-import { SignatureV4 } from "@smithy/signature-v4";
-
+import { type AwsCredentials, createLambdaSigner, type SignerDependencies } from "../runtime/lambda-signer.ts";
 import { ScraperAccessError, ScraperContractError } from "./store-errors.ts";
 
 /** Sends one GET. Rejects with the signal's reason when it aborts. Never follows a redirect. */
@@ -10,41 +8,14 @@ export type Transport = (request: {
   readonly signal: AbortSignal;
 }) => Promise<Response>;
 
-export type AwsCredentials = {
-  readonly accessKeyId: string;
-  readonly secretAccessKey: string;
-  readonly sessionToken?: string;
-};
-
-/** `now` is the machine's own clock: AWS rejects a signature that is more than five minutes off. */
-export function createSignedTransport(deps: {
-  /** Called for each request, since the runtime may renew them. */
-  readonly credentials: () => AwsCredentials;
-  readonly region: string;
-  readonly fetch: typeof fetch;
-  readonly now: () => Date;
-}): Transport {
-  const signer = new SignatureV4({
-    service: "lambda",
-    region: deps.region,
-    credentials: async () => deps.credentials(),
-    sha256: Sha256,
-  });
-
-  return async ({ url, headers, signal }) => {
-    const unsigned = {
-      method: "GET",
-      protocol: url.protocol,
-      hostname: url.hostname,
-      path: url.pathname,
-      query: Object.fromEntries(url.searchParams),
-      headers: { ...headers, host: url.host },
-    };
-    const signed = await signer.sign(unsigned, { signingDate: deps.now() });
-    // fetch sets the host header from the URL and rejects any other.
-    const { host: _host, ...sent } = signed.headers;
-    return deps.fetch(url, { headers: sent, signal, redirect: "manual" });
-  };
+/** Returns a transport that signs its requests, as function URLs require it. */
+export function createSignedTransport({
+  fetch: send,
+  ...signing
+}: SignerDependencies & { readonly fetch: typeof fetch }): Transport {
+  const sign = createLambdaSigner(signing);
+  return async ({ url, headers, signal }) =>
+    send(url, { headers: await sign({ method: "GET", url, headers }), signal, redirect: "manual" });
 }
 
 /** Returns the credentials that Lambda puts into a function's environment. */

@@ -1,12 +1,12 @@
 import { foldShards } from "../../db/queries/fold-shards.ts";
-import { pacedSweep, planSweep } from "../../db/queries/sweep-batches.ts";
-import { utcDay } from "../domain/paced-fetch.ts";
+import { pacedSweep } from "../../db/queries/sweep-batches.ts";
 import type { Platform } from "../domain/platform.ts";
 import { sweptStorefronts } from "../domain/storefront-sweep.ts";
 import { endOverdueFetches } from "../fetches/paced-fetch.ts";
 import type { Log } from "../runtime/log.ts";
 import type { Measure } from "../runtime/telemetry.ts";
 import { type DispatchStoreDependencies, dispatchStore } from "./dispatch-store.ts";
+import { planDailySweep } from "./plan-daily-sweep.ts";
 
 export type SweepStorefrontsDependencies = DispatchStoreDependencies & {
   readonly platform: Platform;
@@ -27,7 +27,7 @@ export async function sweepStorefronts(
 ) {
   const { db, platform, now, settings } = deps;
   const storefronts = sweptStorefronts(deps.countries, platform);
-  const planned = await planSweep(db, { platform, day: utcDay(now()), countryCodes: storefronts, ...settings.sweep });
+  const planned = await planDailySweep({ ...deps, settings: settings.sweep });
   const { missed, lagSeconds } = await endOverdueFetches(deps, pacedSweep, platform);
   const counts = await dispatchStore(deps, { platform, correlationId });
   const folded = await foldShards(db, { platform, sweptAt: now(), storefronts, shardsMax: SHARDS_PER_TICK_MAX });

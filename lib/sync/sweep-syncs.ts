@@ -1,6 +1,6 @@
 import { countOverdueApps } from "../../db/queries/overdue-apps.ts";
 import type { Db } from "../../db/statement.ts";
-import { platforms } from "../domain/platform.ts";
+import { type Platform, platforms } from "../domain/platform.ts";
 import { forEachQueue } from "../queues/for-each-queue.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { Measure } from "../runtime/telemetry.ts";
@@ -11,7 +11,11 @@ export type SweepSyncsDependencies = {
   readonly dispatch: DispatchSyncs;
   readonly now: Clock;
   readonly measure: Measure;
-  readonly settings: { readonly refreshHours: number };
+  readonly settings: {
+    readonly refreshHours: number;
+    /** Followed apps that a day serves. */
+    readonly appsServed: Readonly<Record<Platform, number>>;
+  };
 };
 
 /** Sends what waits and finds its tokens soon, with messages that may be lost and repairs that are due. */
@@ -32,7 +36,8 @@ async function measureFreshness({ db, now, measure, settings }: SweepSyncsDepend
   const counted = await countOverdueApps(db, new Date(now().getTime() - ageMaxMs));
   // A platform without followed apps has a figure, too: an alarm is raised when there is none.
   for (const platform of platforms) {
-    const { followed, overdue } = counted.find((row) => row.platform === platform) ?? { followed: 1, overdue: 0 };
-    measure("OverdueAppsPercent", (100 * overdue) / followed, { platform });
+    const { followed, overdue } = counted.find((row) => row.platform === platform) ?? { followed: 0, overdue: 0 };
+    measure("OverdueAppsPercent", (100 * overdue) / Math.max(1, followed), { platform });
+    measure("FollowedAppsPercent", (100 * followed) / Math.max(1, settings.appsServed[platform]), { platform });
   }
 }

@@ -53,7 +53,7 @@ export const enqueueingDependencies = /* @__PURE__ */ lazy(() => {
   });
   const ports = { ...deployedPorts(environment), countries, queues: { syncs } };
   const { API_SETTINGS: api, STORE_SETTINGS: stores, SYNC_SETTINGS: sync } = environment;
-  return { ...wireEndpoint(ports, { api }), ...wireSyncRequests(ports, { stores, sync }) };
+  return { ...wireEndpoint(ports, { api }), ...wireSyncRequests(ports, { api, stores, sync }) };
 });
 
 /** For endpoints that tell what the stores' budgets allow. */

@@ -2,8 +2,10 @@ import { randomBytes } from "node:crypto";
 
 import { countries } from "../../db/seeds/countries.ts";
 import { BCRYPT_COST, createPasswords } from "../auth/password.ts";
+import type { CreateUserDependencies } from "../operations/create-user.ts";
 import type { DeleteUserDependencies } from "../operations/delete-user.ts";
 import type { MaintainDatabaseDependencies } from "../operations/maintain-database.ts";
+import type { MeasureServiceDependencies } from "../operations/measure-service.ts";
 import type { MoveChartsDependencies } from "../operations/move-charts.ts";
 import type { ResetPasswordDependencies } from "../operations/reset-password.ts";
 import { createSyncQueues } from "../queues/work-queues.ts";
@@ -25,14 +27,15 @@ export const deleteUserDependencies = /* @__PURE__ */ lazy(
   (): DeleteUserDependencies => databasePorts(parseEnvironment(databaseEnvironment())),
 );
 
+/** For the operation that creates a user. */
+export const createUserDependencies = /* @__PURE__ */ lazy((): CreateUserDependencies => passwordDependencies());
+
 /** For the operation that gives a user a new password. */
-export const resetPasswordDependencies = /* @__PURE__ */ lazy(
-  (): ResetPasswordDependencies => ({
-    ...operationDependencies(),
-    passwords: createPasswords(BCRYPT_COST),
-    randomBytes,
-  }),
-);
+export const resetPasswordDependencies = /* @__PURE__ */ lazy((): ResetPasswordDependencies => passwordDependencies());
+
+function passwordDependencies() {
+  return { ...operationDependencies(), passwords: createPasswords(BCRYPT_COST), randomBytes };
+}
 
 /** For the operation that moves charts to their new form. */
 export const moveChartsDependencies = /* @__PURE__ */ lazy(
@@ -52,6 +55,12 @@ export const resyncDependencies = /* @__PURE__ */ lazy((): Omit<StartSyncDepende
   const dispatch = wireRequestDispatch(ports, { stores: environment.STORE_SETTINGS, sync: environment.SYNC_SETTINGS });
   const { db, newId, now } = ports;
   return { db, newId, now, countries, dispatch };
+});
+
+/** For the figures that no other part of the service writes. */
+export const measureDependencies = /* @__PURE__ */ lazy((): MeasureServiceDependencies => {
+  const environment = parseEnvironment(databaseEnvironment());
+  return { ...deployedPorts(environment), countries };
 });
 
 /** For the daily upkeep of the database. */

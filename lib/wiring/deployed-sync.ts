@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
 import { countries } from "../../db/seeds/countries.ts";
+import { storeCategories as categories } from "../../db/seeds/store-categories.ts";
 import type { Platform } from "../domain/platform.ts";
 import { createExpressQueues, createSweepQueues, createSyncQueues } from "../queues/work-queues.ts";
 import { lazy } from "../runtime/lazy.ts";
@@ -48,7 +49,7 @@ export const startDueSyncs = /* @__PURE__ */ lazy(() => {
 /** The schedule that sends what waits, and lost messages of syncs. */
 export const sweepSyncs = /* @__PURE__ */ lazy(() => {
   const environment = parseEnvironment(syncScheduleEnvironment());
-  return wireSyncSweep(schedulePorts(environment), settingsOf(environment));
+  return wireSyncSweep({ ...schedulePorts(environment), categories }, settingsOf(environment));
 });
 
 /** The schedule that brings the day's sweeps on. */

@@ -1,4 +1,6 @@
 import type { RefreshStaleAppDependencies } from "../apps/refresh-stale-app.ts";
+import type { FollowLimit } from "../apps/track-app.ts";
+import type { RegistrationSetting } from "../auth/register-user.ts";
 import type { ShowChartDependencies } from "../charts/show-chart.ts";
 import { type Platform, platforms } from "../domain/platform.ts";
 import type { EdgeDependencies } from "../http/admit-request.ts";
@@ -12,24 +14,26 @@ import type { CountryPorts, PipelineSettings, Ports, QueuePorts, SleepPort, Stor
 import type { apiSettings, SettingsOf } from "./settings.ts";
 
 /** The dependencies of every endpoint. */
-export type EndpointDependencies = EdgeDependencies & { readonly now: Clock };
+export type EndpointDependencies = EdgeDependencies & RegistrationSetting & { readonly now: Clock };
 
 export function wireEndpoint(
   { db, log, now }: Pick<Ports, "db" | "log" | "now">,
   { api }: { readonly api: SettingsOf<typeof apiSettings> },
 ): EndpointDependencies {
-  return { db, log, now, requestsPerMinute: api.rateLimitPerMinute, dayAllowances: api.dayAllowances };
+  const { dayAllowances, rateLimitPerMinute, registration } = api;
+  return { db, log, now, requestsPerMinute: rateLimitPerMinute, dayAllowances, registration };
 }
 
-/** Wires what endpoints need besides that may start a sync. */
+/** Wires what endpoints need besides by which users follow apps, or request syncs of them. */
 export function wireSyncRequests(
   ports: Omit<Ports, "random"> & CountryPorts & QueuePorts<"syncs">,
-  settings: Pick<PipelineSettings, "stores" | "sync">,
-): Omit<RefreshStaleAppDependencies, "correlationId"> & ExpectedEndDependencies {
+  settings: Pick<PipelineSettings, "stores" | "sync"> & { readonly api: SettingsOf<typeof apiSettings> },
+): Omit<RefreshStaleAppDependencies, "correlationId"> & ExpectedEndDependencies & FollowLimit {
   const { countries, db, newId, now } = ports;
-  const { stores: storeSettings, sync } = settings;
+  const { api, stores: storeSettings, sync } = settings;
   const dispatch = wireRequestDispatch(ports, settings);
-  return { db, newId, now, countries, dispatch, storeSettings, refreshHours: sync.refreshHours };
+  const limits = { refreshHours: sync.refreshHours, followedAppsPerUser: api.followedAppsPerUser };
+  return { db, newId, now, countries, dispatch, storeSettings, ...limits };
 }
 
 /** Wires what endpoints need besides that tell when a sync will end. */

@@ -39,6 +39,8 @@ export const databaseEnvironment = () =>
   z.object({
     STAGE: z.string().min(1),
     LOG_LEVEL: z.enum(["DEBUG", "INFO", "WARN", "ERROR", "SILENT"]).default("INFO"),
+    /** Whether the figures of the service become metrics. Otherwise they are logged alone. */
+    METRICS: z.enum(["on", "off"]).default("on"),
     /** Shifts the observation clock: the local host's day offset. 0 when deployed. */
     CLOCK_OFFSET_MS: z.coerce.number().int().default(0),
     DATABASE_HOST: z.string().min(1),
@@ -98,6 +100,7 @@ export const fallbackEnvironment = () =>
 export const dashboardPageEnvironment = () =>
   z.object({
     DASHBOARD_SETTINGS: json(dashboardSettings()),
+    API_SETTINGS: json(apiSettings().pick({ registration: true })),
     /** Where the pictures of simulated stores open. Only on the local host. */
     OPEN_PICTURES: json(z.object({ stored: z.url(), served: z.url() })).optional(),
   });
@@ -164,25 +167,45 @@ export const resyncEnvironment = () =>
     STORE_SETTINGS: json(storeSettings()),
   });
 
-/** The canary. It uses the API alone. */
-export const canaryEnvironment = () =>
+/** The probe of the API, which it uses alone, but for the operation that creates its account. */
+export const probeEnvironment = () =>
   z.object({
     STAGE: z.string().min(1),
     LOG_LEVEL: z.enum(["DEBUG", "INFO", "WARN", "ERROR", "SILENT"]).default("INFO"),
     API_URL: z.url(),
     /** The secret holds `{"username", "password"}`. */
     CANARY_SECRET_ARN: z.string().min(1),
-    SEARCH_HOUR: z.coerce.number().pipe(wholeNumber(0, 23)),
+    /** The operation that creates the canary's account. */
+    CREATE_USER_FUNCTION: z.string().min(1),
   });
+
+/** The canary, which also searches once a day. */
+export const canaryEnvironment = () =>
+  probeEnvironment().extend({ SEARCH_HOUR: z.coerce.number().pipe(wholeNumber(0, 23)) });
+
+/** The check of safeguards. It calls AWS alone. */
+export const safeguardsEnvironment = () =>
+  z.object({
+    STAGE: z.string().min(1),
+    LOG_LEVEL: z.enum(["DEBUG", "INFO", "WARN", "ERROR", "SILENT"]).default("INFO"),
+    CLUSTER_IDENTIFIER: z.string().min(1),
+    /** Default: AWS manages the key. */
+    KEY_ARN: z.string().startsWith("arn:").optional(),
+    TOPIC_ARNS: arns(),
+    RECIPIENTS: z.coerce.number().pipe(wholeNumber(0, 100)),
+  });
+
+/** ARNs, separated by commas. */
+const arns = () =>
+  z
+    .string()
+    .transform((value) => value.split(","))
+    .pipe(z.array(z.string().startsWith("arn:")).min(1));
 
 /** The operation that redrives dead letters. It uses no database. */
 export const redriveEnvironment = () =>
   z.object({
-    /** ARNs of the dead-letter queues, separated by commas. */
-    DEAD_LETTER_ARNS: z
-      .string()
-      .transform((value) => value.split(","))
-      .pipe(z.array(z.string().startsWith("arn:")).min(1)),
+    DEAD_LETTER_ARNS: arns(),
   });
 
 /** Parses the variables of this function. The error names every variable that is missing or wrong. */

@@ -1,11 +1,19 @@
 import { type Platform, platforms } from "../domain/platform.ts";
 import { lazy } from "../runtime/lazy.ts";
 import { type ConsumeChart, wireChartConsumer } from "./chart-consumer.ts";
-import type { CountryPorts, PipelineSettings, QueuePorts, Queues, SleepPort, StorePorts } from "./ports.ts";
+import type {
+  CategoryPorts,
+  CountryPorts,
+  PipelineSettings,
+  QueuePorts,
+  Queues,
+  SleepPort,
+  StorePorts,
+} from "./ports.ts";
 import { wireChartSweep, wireDailyCharts, wireDueSyncs, wireStorefrontSweep, wireSyncSweep } from "./schedules.ts";
 import { type ConsumeSync, wireSyncConsumer } from "./sync-consumer.ts";
 
-export type PipelinePorts = StorePorts & CountryPorts & SleepPort & QueuePorts<keyof Queues>;
+export type PipelinePorts = StorePorts & CountryPorts & CategoryPorts & SleepPort & QueuePorts<keyof Queues>;
 
 /** Wires the whole pipeline of both platforms, of the parts that deployed functions wire one by one. */
 export function wirePipeline(ports: PipelinePorts, settings: PipelineSettings) {

@@ -1,6 +1,6 @@
 import type { Db } from "../../db/client.ts";
 import type { Country } from "../domain/country.ts";
-import type { Platform } from "../domain/platform.ts";
+import type { Platform, StoreCategory } from "../domain/platform.ts";
 import type { ChartQueues, ExpressQueues, IdentifyQueues, SweepQueues, SyncQueues } from "../queues/work-queues.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { Log } from "../runtime/log.ts";
@@ -27,6 +27,9 @@ export type Ports = {
 
 /** The storefronts of both stores, apart from other ports: a part that does not need them does not bundle them. */
 export type CountryPorts = { readonly countries: readonly Country[] };
+
+/** The categories of both stores, apart as well. */
+export type CategoryPorts = { readonly categories: readonly StoreCategory[] };
 
 /** Waits for so many milliseconds. Tests move their clock instead. */
 export type SleepPort = { readonly sleep: (ms: number) => Promise<void> };

@@ -1,5 +1,6 @@
 import { startDailyCharts } from "../charts/start-daily-charts.ts";
 import { sweepCharts } from "../charts/sweep-charts.ts";
+import { appsServedPerDay } from "../domain/daily-capacity.ts";
 import { type Platform, platforms } from "../domain/platform.ts";
 import { isSwept } from "../domain/storefront-sweep.ts";
 import { syncLimits } from "../domain/sync-limits.ts";
@@ -8,7 +9,7 @@ import { sweepStorefronts } from "../sweeps/sweep-storefronts.ts";
 import { startDueSyncs } from "../sync/start-due-syncs.ts";
 import { sweepSyncs } from "../sync/sweep-syncs.ts";
 import { chartDispatchDependencies, dispatchDependencies, wireRunDispatch } from "./dispatch.ts";
-import type { CountryPorts, PipelineSettings, Ports, QueuePorts } from "./ports.ts";
+import type { CategoryPorts, CountryPorts, PipelineSettings, Ports, QueuePorts } from "./ports.ts";
 
 /** One tick of a schedule. */
 export type Tick<Result = unknown> = (tick: { readonly correlationId: string }) => Promise<Result>;
@@ -29,9 +30,20 @@ export function wireDueSyncs(
   return (tick) => startDueSyncs(deps, tick);
 }
 
-/** Wires the schedule that sends what waits, lost messages of syncs, and repairs that are due. */
-export function wireSyncSweep(ports: Ports & CountryPorts & QueuePorts<"syncs">, settings: PipelineSettings): Tick {
-  const deps = { ...ports, dispatch: wireRunDispatch(ports, settings), settings: settings.sync };
+/**
+ * Wires the schedule that sends what waits, lost messages of syncs and repairs that are due, and measures how fresh the
+ * followed apps are.
+ */
+export function wireSyncSweep(
+  ports: Ports & CountryPorts & CategoryPorts & QueuePorts<"syncs">,
+  settings: PipelineSettings,
+): Tick {
+  const appsServed = {
+    ios: appsServedPerDay("ios", settings, ports),
+    android: appsServedPerDay("android", settings, ports),
+  };
+  const { refreshHours } = settings.sync;
+  const deps = { ...ports, dispatch: wireRunDispatch(ports, settings), settings: { refreshHours, appsServed } };
   return (tick) => sweepSyncs(deps, tick);
 }
 

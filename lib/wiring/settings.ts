@@ -21,6 +21,10 @@ export const apiSettings = () =>
     rateLimitPerMinute: wholeNumber(1, 100_000),
     /** Requests a user and day (UTC), by what they count towards. */
     dayAllowances: z.record(z.enum(allowances), wholeNumber(1, 1_000_000)),
+    /** Whether anybody may register. `closed`: an operator creates the accounts (`create-user`). */
+    registration: z.enum(["open", "closed"]),
+    /** Apps that one user may follow, tracked ones and competitors together. */
+    followedAppsPerUser: wholeNumber(1, 1_000_000),
   });
 
 export const dashboardSettings = () =>

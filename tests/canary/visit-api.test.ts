@@ -1,10 +1,12 @@
+import { randomBytes } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-
 import { storeSearches } from "../../db/schema/stores.ts";
 import { API_PREFIX } from "../../functions/endpoints.ts";
+import { createPasswords } from "../../lib/auth/password.ts";
 import { createCallApi } from "../../lib/canary/api-call.ts";
-import { accountEmail, visitApi } from "../../lib/canary/visit-api.ts";
+import { accountEmail, type VisitOptions, visitApi } from "../../lib/canary/visit-api.ts";
+import { createUser } from "../../lib/operations/create-user.ts";
 import { type ApiDependencies, createApi } from "../support/api.ts";
 import { useDatabase } from "../support/database.ts";
 import { emptyTables } from "../support/empty-tables.ts";
@@ -49,14 +51,21 @@ function createCanary(options: {
     calls.push(`${method} ${path} ${status}`);
     return new Response(response.text || null, { status });
   };
-  const visit = () =>
-    visitApi({
-      call: createCallApi(`https://api.example${API_PREFIX}`, send),
-      log: silentLog,
-      now: () => new Date(Date.UTC(2026, 2, 10, hour)),
-      credentials: async () => ({ username: "canary", password }),
-      searchHour: SEARCH_HOUR,
-    });
+  const visit = (options: VisitOptions = {}) =>
+    visitApi(
+      {
+        createAccount: async (account) => {
+          await createUser({ db, passwords: createPasswords(4), randomBytes }, account);
+          calls.push("create-user");
+        },
+        call: createCallApi(`https://api.example${API_PREFIX}`, send),
+        log: silentLog,
+        now: () => new Date(Date.UTC(2026, 2, 10, hour)),
+        credentials: async () => ({ username: "canary", password }),
+        searchHour: SEARCH_HOUR,
+      },
+      options,
+    );
   const tokensLeft = async () => {
     const [row] = await db.execute<{ tokens: number }>(sql`SELECT count(*)::int AS tokens FROM access_tokens t
       JOIN users u ON u.id = t.user_id WHERE u.email = ${accountEmail("canary", password)}`);
@@ -68,11 +77,15 @@ function createCanary(options: {
 const visited = ["GET /apps 200", "GET /charts 200", "GET /charts 200", "POST /auth/logout 204"];
 
 describe("the canary", () => {
-  it("registers its account once, reads as a client, leaves no token and queues nothing", async () => {
-    const { api, calls, visit, tokensLeft } = createCanary({ password: "correct horse battery" });
+  it("has its account created once, reads as a client, leaves no token and queues nothing", async () => {
+    const { api, calls, visit, tokensLeft } = createCanary({
+      password: "correct horse battery",
+      api: { registration: "closed" },
+    });
 
     await visit();
-    expect(calls.splice(0)).toEqual(["POST /auth/login 401", "POST /auth/register 201", ...visited]);
+    const entered = ["POST /auth/login 401", "create-user", "POST /auth/login 200"];
+    expect(calls.splice(0)).toEqual([...entered, ...visited]);
 
     await visit();
     expect(calls).toEqual(["POST /auth/login 200", ...visited]);
@@ -86,6 +99,13 @@ describe("the canary", () => {
 
     await visit();
     expect(calls.filter((call) => call === "GET /apps/search 200")).toHaveLength(2);
+  });
+
+  it("searches none when it visits every minute, whatever the hour", async () => {
+    const { calls, visit } = createCanary({ password: "staple correct", hour: SEARCH_HOUR });
+
+    await visit({ searches: "off" });
+    expect(calls.slice(3)).toEqual(visited);
   });
 
   it("fails when a search finds nothing, as when a store's page has changed", async () => {

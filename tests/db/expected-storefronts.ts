@@ -13,8 +13,8 @@ export const androidListings = `
   fil:ph`;
 
 export const iosStorefronts = `
-  us de fr gb jp br in tr au ca es it kr ae mx nl ru sa af al am ar at az ba be bg bh bw by cd ch ci cl cm cn co
-  cy cz dk do dz ec ee eg fi ga ge gh gr hk hr hu id ie il iq is jo ke kh kw kz lb lt lu lv ly ma me mm mo mv mw
+  us de fr gb jp br in tr au ca es it kr ae cn id mx nl ru sa af al am ar at az ba be bg bh bw by cd ch ci cl cm co
+  cy cz dk do dz ec ee eg fi ga ge gh gr hk hr hu ie il iq is jo ke kh kw kz lb lt lu lv ly ma me mm mo mv mw
   my ng no np nr nz om pe ph pk pl pt qa ro rs rw se sg si sk sn th tn to tw tz ua ug uy uz ve vn vu xk za zm zw`;
 
 export function words(text: string): readonly string[] {

@@ -31,6 +31,12 @@ describe("countries", () => {
     expect(activeStorefronts(countries, "ios").map((country) => country.code)).toEqual(words(iosStorefronts));
   });
 
+  it.each(platforms)("give the 20 largest storefronts of %s a weight", (platform) => {
+    const largest = activeStorefronts(countries, platform).filter(({ priority }) => priority > 0);
+
+    expect(largest.map(({ code }) => code)).toEqual(words(iosStorefronts).slice(0, 20));
+  });
+
   it("include 124 Google Play storefronts, without the sentinel", () => {
     const codes = activeStorefronts(countries, "android").map((country) => country.code);
 

@@ -24,10 +24,10 @@ describe("the alarms that undo a deployment", () => {
   );
   const names = alarms.map(([, { Properties }]) => String(Properties?.AlarmName));
 
-  it("are those of errors and latency of the API, by the names of the templates", async () => {
+  it("are those of errors and latency of the API and of visits that fail, by the names of the templates", async () => {
     has(...names);
     expect(await findTriggers(prod)).toEqual(
-      ["api-errors", "api-latency"].map((name) => arnOf(`critical-shelfwatch-prod-${name}`)),
+      ["api-errors", "api-latency", "failing-canary-repeated"].map((name) => arnOf(`critical-shelfwatch-prod-${name}`)),
     );
   });
 

@@ -6,11 +6,12 @@ import { synthesiseStacks } from "../infra/fixtures/synthesise-stage.ts";
 
 const file = ["--outputs-file", "outputs.json"];
 const approved = ["--require-approval", "never"];
-const options = [...approved, ...file];
+const options = file;
 const triggers = [
   "arn:aws:cloudwatch:eu-central-1:123456789012:alarm:a",
   "arn:aws:cloudwatch:eu-central-1:123456789012:alarm:b",
 ];
+const stacksInOrder = (args: readonly string[]) => args.filter((arg) => arg.startsWith("shelfwatch-"));
 const argsOf = (...given: Parameters<typeof planDeployment>) => planDeployment(...given).map(({ args }) => args);
 
 describe("the deployment of a stage", () => {
@@ -19,29 +20,27 @@ describe("the deployment of a stage", () => {
     { of: "dev, whose endpoints nothing watches", stage: dev, request: { isFirst: false, triggers } },
     { of: "prod, whose alarms do not exist yet", stage: prod, request: { isFirst: false, triggers: [] } },
   ])("is one run of the CDK for $of", ({ stage, request }) => {
-    expect(argsOf(stage, { ...request, options })).toEqual([["deploy", "--all", ...options]]);
+    expect(argsOf(stage, { ...request, options })).toEqual([["deploy", "--all", ...approved, ...options]]);
   });
 
-  it.each([
-    { given: options },
-    { given: [...approved, "--outputs-file=outputs.json"] },
-    { given: ["-O", "outputs.json", ...approved] },
-  ])("is followed by its database's protection when it is the first of prod, with $given", ({ given }) => {
-    expect(argsOf(prod, { isFirst: true, triggers: [], options: given })).toEqual([
-      ["deploy", "--all", "--context", "first=true", ...given],
-      // No file: the smoke test reads the address of the API from that of the first run.
-      ["deploy", "shelfwatch-prod-data", "--exclusively", ...approved],
-    ]);
-  });
+  it.each([{ given: options }, { given: ["--outputs-file=outputs.json"] }, { given: ["-O", "outputs.json"] }])(
+    "is followed by its database's protection when it is the first of prod, with $given",
+    ({ given }) => {
+      expect(argsOf(prod, { isFirst: true, triggers: [], options: given })).toEqual([
+        ["deploy", "--all", "--context", "first=true", ...approved, ...given],
+        // No file: the smoke test reads the address of the API from that of the first run.
+        ["deploy", "shelfwatch-prod-data", "--exclusively", ...approved],
+      ]);
+    },
+  );
 });
 
 describe("a later deployment of prod", () => {
   const steps = planDeployment(prod, { isFirst: false, triggers, options });
   const templates = synthesiseStacks(prod);
-  const stacksOf = (args: readonly string[]) =>
-    Object.keys(templates).filter((name) =>
-      args.some((arg) => (arg.endsWith("*") ? name.startsWith(arg.slice(0, -1)) : name === arg)),
-    );
+  const stacksOf = (args: readonly string[]) => Object.keys(templates).filter((name) => args.includes(name));
+
+  const groups = Object.keys(templates).filter((name) => name.startsWith("shelfwatch-prod-api-"));
 
   it("is undone by CloudFormation in its endpoints alone, when the API fails or slows down within minutes", () => {
     expect(steps.map(({ args }) => args)).toEqual([
@@ -55,7 +54,7 @@ describe("a later deployment of prod", () => {
       ],
       [
         "deploy",
-        "shelfwatch-prod-api-*",
+        ...steps.flatMap(({ isWatched, args }) => (isWatched ? stacksInOrder(args) : [])),
         "--exclusively",
         ...approved,
         "--rollback-trigger-alarm-arns",
@@ -65,9 +64,9 @@ describe("a later deployment of prod", () => {
         "--monitoring-time-minutes",
         "15",
         "--concurrency",
-        "10",
+        String(groups.length),
       ],
-      ["deploy", "shelfwatch-prod-api", "shelfwatch-prod-canary", "--exclusively", ...options],
+      ["deploy", "shelfwatch-prod-api", "shelfwatch-prod-canary", "--exclusively", ...approved, ...options],
     ]);
   });
 
@@ -81,12 +80,26 @@ describe("a later deployment of prod", () => {
     }
   });
 
-  it("asks for approvals one stack at a time", () => {
-    expect(argsOf(prod, { isFirst: false, triggers, options: [] }).flat()).not.toContain("--concurrency");
+  it("updates all groups of endpoints in one wave, so that they are watched and taken back together", () => {
+    const watched = steps.filter(({ isWatched }) => isWatched);
+
+    expect(groups.length).toBeGreaterThan(12);
+    expect(watched.map(({ args }) => stacksOf(args).toSorted())).toEqual([groups.toSorted()]);
+    expect(watched.map(({ args }) => Number(args.at(args.indexOf("--concurrency") + 1)))).toEqual([groups.length]);
+  });
+
+  it("has the documentation's stack among them where the stage serves it", () => {
+    const documented = { ...prod, api: { ...prod.api, documentation: true } };
+
+    expect(argsOf(documented, { isFirst: false, triggers, options: [] })[1]).toContain(
+      "shelfwatch-prod-api-documentation",
+    );
   });
 
   it("leaves the triggers to who names some, or none", () => {
     const own = ["--rollback-trigger-alarm-arns", "none"];
-    expect(argsOf(prod, { isFirst: false, triggers, options: own })).toEqual([["deploy", "--all", ...own]]);
+    expect(argsOf(prod, { isFirst: false, triggers, options: own })).toEqual([
+      ["deploy", "--all", ...approved, ...own],
+    ]);
   });
 });

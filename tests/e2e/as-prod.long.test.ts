@@ -23,7 +23,14 @@ describe("npm start -- --as prod", { timeout: 240_000 }, () => {
 
   it("runs the stage prod but for its database", () => {
     expect(prodOnOneMachine).toEqual({ ...prod, database: expect.anything(), encryption: "aws_managed" });
-    expect(host().functionNames).toContain("canary");
+    expect(host().functionNames).toContain("visit-api");
+  });
+
+  it("has the canary create its account by an operation, and visit the API", async () => {
+    // In one hour of the day it searches both stores, which begin beside the charts of the day.
+    await expect
+      .poll(async () => (await host().invoke("visit-api", {})).ok, { timeout: 120_000, interval: 5_000 })
+      .toBe(true);
   });
 
   it("searches within prod's budgets, and describes the apps it finds", async () => {

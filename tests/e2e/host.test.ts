@@ -66,7 +66,7 @@ describe("the whole service on one machine", { timeout: 240_000 }, () => {
   it("runs the operations that engineers invoke by hand", async () => {
     const api = callApi(host().url, token);
     const reply = async (operation: string, event: object) => {
-      const outcome = await host().invoke(`operations-${operation}`, event);
+      const outcome = await host().invoke(operation, event);
       return outcome.ok ? JSON.parse(outcome.payload) : outcome;
     };
     const { email } = z.object({ email: z.string() }).parse((await api("GET", "/auth/me")).data);

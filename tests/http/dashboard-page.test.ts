@@ -10,6 +10,7 @@ import { httpApiEvent } from "../support/requests.ts";
 const handler = createDashboardPage(page, {
   imageOrigins: ["http://127.0.0.1:4000"],
   pictures: undefined,
+  registration: "open",
   respondToUnknown: createFallback(dashboardRoutes),
 });
 

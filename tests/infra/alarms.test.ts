@@ -2,8 +2,14 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 
-import { endpoints, sessionEndpoints } from "../../functions/endpoints.ts";
-import { type RunbookHeading, runbookHeadings, runbookLink } from "../../infra/aws/constructs/runbook.ts";
+import { API_PREFIX, endpoints } from "../../functions/endpoints.ts";
+import {
+  noticeHeadings,
+  type RunbookHeading,
+  runbookHeadings,
+  runbookLink,
+} from "../../infra/aws/constructs/runbook.ts";
+import { figureQueries } from "../../infra/aws/constructs/runbook-queries.ts";
 import type { Stage } from "../../infra/aws/stage.ts";
 import { dev, prod } from "../../infra/aws/stages.ts";
 import { measureUnits } from "../../lib/runtime/telemetry.ts";
@@ -15,11 +21,15 @@ const runbook = readFileSync(join(root, "docs/runbook.md"), "utf8");
 // The keys of the object are its headings; Object.keys says string.
 const headings = Object.keys(runbookHeadings) as RunbookHeading[];
 /** Returns the headings to which a stage has alarms. */
-const headingsOf = ({ backupCopies, canary }: Stage) =>
-  headings.filter(
-    (one) =>
-      (canary !== undefined || one !== "Failing canary") && (backupCopies !== undefined || one !== "Failed copies"),
-  );
+const headingsOf = ({ backupCopies, canary, keepData }: Stage) => {
+  const optional: Readonly<Partial<Record<RunbookHeading, boolean>>> = {
+    "Failed copies": backupCopies !== undefined,
+    "Failing canary": canary !== undefined,
+    "Failing probe": canary !== undefined,
+    "Missing safeguards": keepData,
+  };
+  return headings.filter((one) => optional[one] ?? true);
+};
 
 const sources = globSync("{lib,scrapers,functions}/**/*.ts", { cwd: root }).map((path) =>
   readFileSync(join(root, path), "utf8"),
@@ -54,38 +64,65 @@ describe.each([
   it("have a saved query for each heading, of events that the code logs", () => {
     const queries = ofType("AWS::Logs::QueryDefinition").map(({ Properties }) => Properties ?? {});
     const wanted = headingsOf(stage);
+    const figures = stage.monitoring === "full" ? Object.keys(figureQueries).map((name) => `Figures/${name}`) : [];
     const events = queries.flatMap(({ QueryString }) => String(QueryString).match(/"[a-z_]+(\.[a-z_]+)+"/g) ?? []);
 
     expect(queries.map(({ Name }) => Name).toSorted()).toEqual(
-      wanted.map((one) => `shelfwatch-${stage.name}/${one}`).toSorted(),
+      [...wanted, ...figures].map((one) => `shelfwatch-${stage.name}/${one}`).toSorted(),
     );
     expect(new Set(events).size).toBeGreaterThan(10);
     expect(events.filter((event) => !isInCode(event))).toEqual([]);
   });
 
-  it("notify the deployment's topic of the trouble and of its end", () => {
-    const [topic] = ofType("AWS::SNS::Topic");
-    expect(topic?.Properties?.TopicName).toBe(`shelfwatch-${stage.name}-alarms`);
+  it("notify the topic of their severity of the trouble, and have no action at its end", () => {
+    const topics = ofType("AWS::SNS::Topic").map(({ Properties }) => Properties?.TopicName);
+    expect(topics).toEqual([`shelfwatch-${stage.name}-critical`, `shelfwatch-${stage.name}-warning`]);
 
-    for (const { AlarmActions, OKActions } of alarms) {
-      expect(JSON.stringify(AlarmActions)).toContain(`:shelfwatch-${stage.name}-alarms`);
-      expect(OKActions).toEqual(AlarmActions);
+    for (const { AlarmName, AlarmActions, OKActions } of alarms) {
+      const [severity] = String(AlarmName).split("-");
+      expect(JSON.stringify(AlarmActions)).toContain(`:shelfwatch-${stage.name}-${severity}"`);
+      expect(OKActions).toBeUndefined();
     }
   });
 
-  it("may publish to the topic", () => {
-    const [policy] = ofType("AWS::SNS::TopicPolicy").map(({ Properties }) => JSON.stringify(Properties));
+  it("and rules on their ends may publish to the topics", () => {
+    const policies = ofType("AWS::SNS::TopicPolicy").map(({ Properties }) => JSON.stringify(Properties));
 
-    expect(policy).toContain(
-      '{"Action":"sns:Publish","Condition":{"StringEquals":{"aws:SourceAccount":{"Ref":"AWS::AccountId"}}},' +
-        '"Effect":"Allow","Principal":{"Service":"cloudwatch.amazonaws.com"}',
-    );
+    expect(policies).toHaveLength(2);
+    for (const policy of policies) {
+      expect(policy).toContain(
+        '{"Action":"sns:Publish","Condition":{"StringEquals":{"aws:SourceAccount":{"Ref":"AWS::AccountId"}}},' +
+          '"Effect":"Allow","Principal":{"Service":"cloudwatch.amazonaws.com"}',
+      );
+      expect(policy).toContain(
+        '{"Action":"sns:Publish","Effect":"Allow","Principal":{"Service":"events.amazonaws.com"}',
+      );
+    }
   });
 
-  it("add up two metrics of which one was never written", () => {
-    const expressions = JSON.stringify(alarms).match(/"Expression":"[^"]*first[^"]*"/g);
+  it("wait on missing data for as long as their first data may take", () => {
+    const floors = alarms.filter(({ TreatMissingData }) => TreatMissingData === "breaching");
+    const waits = floors.map(({ WarmUpConfiguration }) => Object(WarmUpConfiguration));
 
-    expect(new Set(expressions)).toEqual(new Set(['"Expression":"SUM([first, second])"']));
+    expect(floors.length).toBeGreaterThan(10);
+    expect(waits.filter(({ WarmUpPeriodDurationInMinutes: minutes }) => !(minutes >= 15 && minutes <= 2_880))).toEqual(
+      [],
+    );
+    expect(
+      waits.every(({ OnlyStartEvaluatingAfterWarmUpPeriodEnds }) => OnlyStartEvaluatingAfterWarmUpPeriodEnds),
+    ).toBe(true);
+  });
+
+  it("add up two metrics of which one was never written, and read each once", () => {
+    const failed = alarms.filter(({ AlarmName }) => String(AlarmName).includes("-failed-syncs-"));
+
+    for (const { Metrics } of failed) {
+      expect(Metrics).toHaveLength(3);
+      expect(JSON.stringify(Metrics)).toContain(
+        '"Expression":"IF(SUM([part, rest]) >= 20, 100 * FILL(part, 0) / SUM([part, rest]), 0)"',
+      );
+    }
+    expect(failed).toHaveLength(2);
   });
 
   it("watch the age and the dead letters of each of the six queues", () => {
@@ -95,28 +132,58 @@ describe.each([
     expect(byMetric("ApproximateNumberOfMessagesVisible")).toHaveLength(6);
   });
 
-  it("watch the latency of each operation", () => {
-    const names = alarms.flatMap(({ AlarmName }) => /-slow-routes-(\w+)$/.exec(String(AlarmName))?.[1] ?? []);
-    const operations = [...endpoints, ...sessionEndpoints].map(({ contract }) => contract.operation);
+  it("watch slow requests by filters of the access log, which tell the routes that wait for a store apart", () => {
+    const filters = ofType("AWS::Logs::MetricFilter").map(({ Properties }) => Properties ?? {});
+    const patterns = Object.fromEntries(
+      filters.map(({ FilterPattern, MetricTransformations }) => [
+        Object(MetricTransformations)[0].MetricName,
+        String(FilterPattern),
+      ]),
+    );
+    const isSlow = (name: string, milliseconds: string) =>
+      new RegExp(/functionLatencyMs = %(.*?)%/.exec(patterns[name] ?? "")?.[1] ?? "nothing").test(milliseconds);
+    const storeRoutes = endpoints.filter(({ needs }) => needs === "stores");
 
-    expect(names.toSorted()).toEqual(operations.toSorted());
+    const given = ["-", "90", "2999", "3000", "9999", "10000", "14999", "15000", "20000", "29000"];
+    expect(given.filter((one) => isSlow("SlowRequests", one))).toEqual(given.slice(3));
+    expect(given.filter((one) => isSlow("SlowStoreRequests", one))).toEqual(given.slice(7));
+    for (const { contract } of storeRoutes) {
+      const route = `${contract.method} ${API_PREFIX}${contract.path}`;
+      expect(patterns.SlowRequests).toContain(`($.route != "${route}")`);
+      expect(patterns.SlowStoreRequests).toContain(`($.route = "${route}")`);
+    }
+    expect(storeRoutes).toHaveLength(3);
   });
 
-  it("watch every schedule, and the operations that run by themselves: migration and rotation", () => {
+  it("watch every schedule, the canary twice, and the operations that run by themselves: migration and rotation", () => {
     const watched = alarms.filter(({ MetricName, Namespace }) => Namespace === "AWS/Lambda" && MetricName === "Errors");
     const schedules = ofType("AWS::Events::Rule").filter(({ Properties }) => Properties?.ScheduleExpression);
 
-    expect(watched).toHaveLength(schedules.length + 2);
+    // And all functions of the account together.
+    expect(watched).toHaveLength(schedules.length + (stage.canary ? 3 : 2) + 1);
   });
 
-  it("and the dashboard read every metric that the functions write, with its dimensions", () => {
-    const [dashboard] = ofType("AWS::CloudWatch::Dashboard");
-    const shown = JSON.stringify(dashboard?.Properties);
+  it("or the dashboard read every metric that the functions write, by service and platform alone", () => {
+    const dashboards = ofType("AWS::CloudWatch::Dashboard").map(({ Properties }) => JSON.stringify(Properties));
+    const shown = [...dashboards, ...alarms.map((alarm) => JSON.stringify(alarm))].join();
 
     for (const name of Object.keys(measureUnits)) expect(shown).toContain(name);
-    expect(shown).toContain(`\\"service\\",\\"shelfwatch-${stage.name}\\"`);
+    expect(dashboards.join()).toContain(`\\"service\\",\\"shelfwatch-${stage.name}\\"`);
+    expect(shown).not.toMatch(/\\"(reason|phase)\\"|"Name":"(reason|phase)"/);
+  });
+
+  it("and its dashboards have at most the 50 metrics of CloudWatch's free tier, three of them", () => {
+    const dashboards = ofType("AWS::CloudWatch::Dashboard").map(({ Properties }) => JSON.stringify(Properties));
+
+    expect(dashboards.length).toBeLessThanOrEqual(3);
+    for (const dashboard of dashboards) expect(dashboardMetrics(dashboard)).toBeLessThanOrEqual(50);
   });
 });
+
+/** Returns the metrics of a dashboard's body, which is JSON in JSON. */
+function dashboardMetrics(body: string): number {
+  return body.match(/\[\\+"(?:AWS\/|Shelfwatch)/g)?.length ?? 0;
+}
 
 describe("the runbook", () => {
   it("names events that the code logs", () => {
@@ -133,7 +200,7 @@ describe("the runbook", () => {
     const [troubles = ""] = runbook.split("\n## Operations\n");
     const found = [...troubles.matchAll(/^## (.*)$/gm)].map(([, heading]) => heading);
 
-    expect(found.toSorted()).toEqual([...headings, "Costs"].toSorted());
+    expect(found.toSorted()).toEqual([...headings, ...noticeHeadings, "Costs"].toSorted());
   });
 });
 
@@ -197,9 +264,9 @@ describe("the recipients of alarms", () => {
       Object.values(Resources).filter(({ Type }) => Type === "AWS::Budgets::Budget"),
     );
 
-    expect(subscriptions.map(({ Properties }) => [Properties?.Protocol, Properties?.Endpoint])).toEqual([
-      ["email", "on-call@example.com"],
-    ]);
+    expect(subscriptions.map(({ Properties }) => [Properties?.Protocol, Properties?.Endpoint])).toEqual(
+      Array(2).fill(["email", "on-call@example.com"]),
+    );
     expect(JSON.stringify(templates)).toContain("Runbook: https://example.com/runbook#queue-age");
     expect(budgets).toHaveLength(1);
     expect(JSON.stringify(budgets)).toContain('"BudgetLimit":{"Amount":150,"Unit":"USD"}');

@@ -133,7 +133,7 @@ describe("the database", () => {
   });
 
   it.each([
-    { stage: "prod", capacity: { MinCapacity: 0.5, MaxCapacity: 16 }, protection: true, days: 14, dataApi: false },
+    { stage: "prod", capacity: { MinCapacity: 0.5, MaxCapacity: 4 }, protection: true, days: 14, dataApi: false },
     {
       stage: "dev",
       capacity: { MinCapacity: 0, MaxCapacity: 8, SecondsUntilAutoPause: 300 },
@@ -153,7 +153,7 @@ describe("the database", () => {
       StorageEncrypted: true,
       NetworkType: "DUAL",
       EnableCloudwatchLogsExports: ["postgresql"],
-      ManageMasterUserPassword: true,
+      DeleteAutomatedBackups: !expected.protection,
       DBClusterIdentifier: `shelfwatch-${expected.stage}`,
       EnableHttpEndpoint: expected.dataApi,
       PreferredBackupWindow: "03:00-03:30",
@@ -161,6 +161,22 @@ describe("the database", () => {
       AutoMinorVersionUpgrade: false,
       EngineLifecycleSupport: "open-source-rds-extended-support-disabled",
     });
+  });
+
+  it("has names that a restored one can take over, and an owner whose password is a secret of the stack", () => {
+    const [cluster] = all("AWS::RDS::DBCluster");
+    const secret = idOf("AWS::SecretsManager::Secret", "OwnerSecret");
+    const rotated = all("AWS::SecretsManager::RotationSchedule").map(({ SecretId }) => Object(SecretId).Ref);
+
+    expect(all("AWS::RDS::DBInstance").map(({ DBInstanceIdentifier }) => DBInstanceIdentifier)).toEqual([
+      "shelfwatch-prod-writer",
+    ]);
+    expect(cluster?.ManageMasterUserPassword).toBeUndefined();
+    expect(cluster?.MasterUserPassword).toEqual({
+      "Fn::Join": ["", ["{{resolve:secretsmanager:", { Ref: secret }, ":SecretString:password::}}"]],
+    });
+    expect(rotated.toSorted()).toEqual([idOf("AWS::SecretsManager::Secret", "AppSecret"), secret].toSorted());
+    expect(data?.Outputs?.OwnerSecretArn?.Value).toEqual({ Ref: secret });
   });
 
   it("of prod may be taken back with a first deployment that fails, and is protected from the next one on", () => {
@@ -181,13 +197,17 @@ describe("the database", () => {
 
     expect(key).toMatchObject({ DeletionPolicy: "RetainExceptOnCreate", Properties: { EnableKeyRotation: true } });
     expect(all("AWS::RDS::DBCluster")).toMatchObject([{ KmsKeyId: keyArn }]);
-    expect(all("AWS::SNS::Topic")).toMatchObject([{ KmsMasterKeyId: keyArn }]);
+    expect(all("AWS::SNS::Topic")).toMatchObject(Array(2).fill({ KmsMasterKeyId: keyArn }));
     expect(key?.Properties?.KeyPolicy).toMatchObject({
       Statement: expect.arrayContaining([
         expect.objectContaining({
           Action: ["kms:Decrypt", "kms:GenerateDataKey*"],
           Principal: { Service: "cloudwatch.amazonaws.com" },
           Condition: { StringEquals: { "aws:SourceAccount": { Ref: "AWS::AccountId" } } },
+        }),
+        expect.objectContaining({
+          Action: ["kms:Decrypt", "kms:GenerateDataKey*"],
+          Principal: { Service: "events.amazonaws.com" },
         }),
       ]),
     });

@@ -45,6 +45,36 @@ describe("docs/runbook.md", () => {
   });
 });
 
+describe("docs/deploy.md for somebody new", () => {
+  const text = readFileSync(join(root, "docs/deploy.md"), "utf8");
+  const section = (heading: string) => text.split(`\n## ${heading}\n`)[1]?.split("\n## ")[0] ?? "";
+  const [dev, prod] = [section("2. Dev, in four commands"), section("3. Prod, in ten steps")];
+  const steps = (part: string) => part.match(/^\d+\. .*(\n {3}.*|\n(?=\n {3}))*/gm) ?? [];
+
+  it("names what takes days first", () => {
+    expect(section("1. Before").trim()).toMatch(/^\*\*What takes days\*\*/);
+  });
+
+  it("has a path of four commands for dev, and one of ten steps for prod, and says of each what it prints", () => {
+    const [, commands = ""] = /```\n([^`]+)\n```/.exec(dev) ?? [];
+
+    expect([commands.split("\n").length, steps(dev).length, steps(prod).length]).toEqual([4, 4, 10]);
+    for (const step of [...steps(dev), ...steps(prod)]) expect(step).toMatch(/prints?|asks|shows|a line of `ok`/);
+  });
+
+  it.each([
+    ["infra/aws/run-cdk.ts", "Makes a bucket and roles for deployments in account "],
+    ["infra/aws/deploy-stage.ts", " is there yet. Make all of it?"],
+    ["infra/aws/deploy-stage.ts", "Deploy these changes to stage "],
+    ["infra/aws/plan-deployment.ts", "Deployed. Now the database is protected from deletion."],
+    ["infra/aws/find-unconfirmed.ts", "AWS Notification - Subscription Confirmation"],
+    ["tests/smoke/deployed/run-smoke.ts", " steps passed in "],
+  ])("quotes what %s prints: %s", (path, sentence) => {
+    expect(readFileSync(join(root, path), "utf8")).toContain(sentence);
+    expect(text).toContain(sentence);
+  });
+});
+
 const ofProd = (type: string) =>
   Object.values(synthesiseStage(prod)).flatMap((template) =>
     resourcesOf(template, type).map(([, { Properties }]) => Properties ?? {}),

@@ -14,9 +14,9 @@ const on = (target: string, ...actions: readonly string[]): Rights => actions.ma
 const log = on("its log", "logs:CreateLogStream", "logs:PutLogEvents");
 const trace = on("everything", "xray:PutTelemetryRecords", "xray:PutTraceSegments");
 const always = (name: string, { tracing }: Stage): Rights => {
-  const isTraced =
+  const mayTrace =
     (tracing.consumers || !name.endsWith("-consumer")) && (tracing.scrapers || !name.endsWith("-scraper"));
-  return isTraced ? [...log, ...trace] : log;
+  return mayTrace ? [...log, ...trace] : log;
 };
 
 /** Actions without a resource that Lambda itself takes; the function's own code is denied them. */
@@ -36,7 +36,9 @@ const network = interfaceActions.flatMap((action) => [
 const read = (secret: string) => on(secret, "secretsmanager:DescribeSecret", "secretsmanager:GetSecretValue");
 const connect = [...network, ...read("the app's secret")];
 const rotate = [
-  ...on("the app's secret", "secretsmanager:PutSecretValue", "secretsmanager:UpdateSecretVersionStage"),
+  ...["the app's secret", "the owner's secret"].flatMap((secret) =>
+    on(secret, "secretsmanager:PutSecretValue", "secretsmanager:UpdateSecretVersionStage"),
+  ),
   "secretsmanager:GetRandomPassword on everything",
 ];
 const describeQueue = ["sqs:GetQueueAttributes", "sqs:GetQueueUrl"];
@@ -44,6 +46,11 @@ const send = (...queues: readonly string[]) =>
   queues.flatMap((queue) => on(`queue ${queue}`, "sqs:SendMessage", ...describeQueue));
 const consume = (queue: string) =>
   on(`queue ${queue}`, "sqs:ReceiveMessage", "sqs:DeleteMessage", "sqs:ChangeMessageVisibility", ...describeQueue);
+const safeguards = [
+  "rds:DescribeDBClusters on cluster shelfwatch-prod",
+  "kms:DescribeKey on the database's key",
+  ...["critical", "warning"].map((severity) => `sns:GetTopicAttributes on topic shelfwatch-prod-${severity}`),
+];
 const redrive = (...queues: readonly string[]) =>
   queues.flatMap((queue) => [
     ...on(
@@ -59,6 +66,8 @@ const call = (platform: Platform): Rights => [
   `lambda:InvokeFunctionUrl on function ${platform}-scraper when {"StringEquals":{"lambda:FunctionUrlAuthType":"AWS_IAM"}}`,
   `lambda:InvokeFunction on function ${platform}-scraper when {"Bool":{"lambda:InvokedViaFunctionUrl":true}}`,
 ];
+
+const canaryRights: Rights = [...read("the canary's account"), "lambda:InvokeFunction on function create-user"];
 
 const tracked = ["sync-tracked-ios", "sync-tracked-android"];
 const onDemand = ["sync-on-demand-ios", "sync-on-demand-android"];
@@ -81,7 +90,7 @@ const platformRights = platforms.flatMap((platform): readonly (readonly [string,
     [`sync-tracked-${platform}-consumer`, [...syncConsumer, ...consume(`sync-tracked-${platform}`)]],
     [`sync-on-demand-${platform}-consumer`, [...syncConsumer, ...consume(`sync-on-demand-${platform}`)]],
     [`${chartQueue}-consumer`, [...connect, ...call(platform), ...send(chartQueue), ...consume(chartQueue)]],
-    [`charts-start-daily-${platform}`, [...connect, ...send(chartQueue)]],
+    [`start-daily-charts-${platform}`, [...connect, ...send(chartQueue)]],
   ];
 });
 
@@ -95,25 +104,28 @@ const rightsIn = (stage: Stage): ReadonlyMap<string, Rights> =>
     ["rotate-password", [...connect, ...read("the owner's secret"), ...rotate]],
     ["run-migrations", [...connect, ...read("the owner's secret")]],
     ["maintain-database", connect],
-    ["operations-pause-platform", connect],
-    ["operations-resume-platform", connect],
-    ["operations-export-user", connect],
-    ["operations-delete-user", connect],
-    ["operations-reset-password", connect],
-    ["operations-move-charts", connect],
-    ["operations-resync-app", [...connect, ...send(...onDemand)]],
-    ["operations-redrive-queue", redrive(...tracked, ...onDemand, ...charts)],
+    ["pause-platform", connect],
+    ["resume-platform", connect],
+    ["export-user", connect],
+    ["create-user", connect],
+    ["delete-user", connect],
+    ["reset-password", connect],
+    ["move-charts", connect],
+    ["resync-app", [...connect, ...send(...onDemand)]],
+    ["redrive-queue", redrive(...tracked, ...onDemand, ...charts)],
     ["start-due-syncs", [...connect, ...send(...tracked)]],
     ["sweep-storefronts", [...connect, ...send(...tracked, ...onDemand)]],
     ["sweep-syncs", [...connect, ...send(...tracked, ...onDemand)]],
-    ["charts-sweep", [...connect, ...send(...charts)]],
-    ["fallback", []],
+    ["sweep-charts", [...connect, ...send(...charts)]],
+    ["respond-to-unknown-route", []],
     ...platformRights,
     ...rowRights(endpoints),
-    ...(stage.canary ? [["canary", read("the canary's account")] as const] : []),
+    ...(stage.canary ? [["visit-api", canaryRights] as const, ["probe-api", canaryRights] as const] : []),
+    ...(stage.monitoring === "full" ? [["measure-service", connect] as const] : []),
+    ...(stage.keepData ? [["check-safeguards", safeguards] as const] : []),
     ...rowRights(sessionEndpoints),
-    ["dashboard-page", []],
-    ...(stage.api.documentation ? [["documentation-page", []] as const] : []),
+    ["show-dashboard-page", []],
+    ...(stage.api.documentation ? [["show-documentation-page", []] as const] : []),
   ]);
 
 function kebabCase(operation: string): string {

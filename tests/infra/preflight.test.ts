@@ -1,60 +1,23 @@
-import { once } from "node:events";
-import { createServer, type Server } from "node:http";
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 
 import { findStages } from "../../infra/aws/find-stages.ts";
 import { readFindings } from "../../infra/aws/preflight.ts";
 import { dev, prod } from "../../infra/aws/stages.ts";
-import { type QueueServer, startQueueServer } from "../../infra/local/host/queues.ts";
 import { LOCAL_REGION } from "../../infra/local/host/resource-names.ts";
 import { runCdkWith } from "./fixtures/run-cdk.ts";
+import { useAccount } from "./fixtures/use-account.ts";
 
-function portOf(server: Server): number {
-  const address = server.address();
-  return typeof address === "object" && address !== null ? address.port : 0;
-}
+const never = ["--require-approval", "never"];
 
 describe("an account and region", () => {
-  let server: QueueServer;
-  /** Responds as Lambda and as CloudWatch. */
-  let aws: Server;
-  const account = { quota: 1_000, alarms: [] as readonly string[] };
-  beforeAll(async () => {
-    server = await startQueueServer();
-    aws = createServer(({ url, headers }, response) => {
-      if (headers["x-amz-target"]?.toString().endsWith(".DescribeAlarms")) {
-        response.setHeader("content-type", "application/x-amz-json-1.0");
-        return response.end(JSON.stringify({ MetricAlarms: account.alarms.map((AlarmArn) => ({ AlarmArn })) }));
-      }
-      const isSigned = /SignedHeaders=host;.*Signature=[0-9a-f]{64}$/.test(headers.authorization ?? "");
-      response.statusCode = isSigned && url === "/2016-08-19/account-settings/" ? 200 : 403;
-      return response.end(JSON.stringify({ AccountLimit: { ConcurrentExecutions: account.quota } }));
-    });
-    await once(aws.listen(0, "127.0.0.1"), "listening");
-  });
-  afterAll(async () => {
-    aws.close();
-    await server.close();
-  });
-  afterEach(() => vi.unstubAllEnvs());
-
-  const variables = () => ({
-    AWS_ENDPOINT_URL_SQS: server.endpoint,
-    AWS_ENDPOINT_URL_LAMBDA: `http://127.0.0.1:${portOf(aws)}`,
-    AWS_ENDPOINT_URL_CLOUDWATCH: `http://127.0.0.1:${portOf(aws)}`,
-    AWS_REGION: LOCAL_REGION,
-    AWS_ACCESS_KEY_ID: "local",
-    AWS_SECRET_ACCESS_KEY: "local",
-  });
-  const queueOf = async (tags: Readonly<Record<string, string>>) => {
-    await server.call("DeleteQueue", { QueueUrl: server.queueUrl("charts-ios") }).catch(() => {});
-    await server.call("CreateQueue", { QueueName: "charts-ios", Attributes: {}, tags });
-  };
+  const account = useAccount();
 
   it("with another stage is rejected before anything is made", { timeout: 300_000 }, async () => {
-    await queueOf({ service: "shelfwatch", stage: "dev" });
+    await account.haveQueueOf({ service: "shelfwatch", stage: "dev" });
 
-    expect(await runCdkWith(variables(), "deploy", "--stage", "prod", "--alarm-email", "a@b.c")).toEqual({
+    expect(
+      await runCdkWith(account.variables(), "deploy", "--stage", "prod", "--alarm-email", "a@b.c", ...never),
+    ).toEqual({
       status: 1,
       said: "Stage dev is in this account and region already, and there is one stage in each: use another for prod.\n",
     });
@@ -69,29 +32,27 @@ describe("an account and region", () => {
       other: { other: "A queue called charts-ios, which is not Shelfwatch's," },
     },
   ])("that has $has is recognized by the tags of a queue", async ({ tags, other }) => {
-    await queueOf(tags);
-    for (const [name, value] of Object.entries(variables())) vi.stubEnv(name, value);
+    await account.haveQueueOf(tags);
 
     expect(await findStages("prod")).toEqual({ isFirst: false, ...other });
   });
 
   it("whose stage has the alarms of the API is deployed under their watch; without them a notice says so", async () => {
-    await queueOf({ service: "shelfwatch", stage: "prod" });
-    for (const [name, value] of Object.entries(variables())) vi.stubEnv(name, value);
+    await account.haveQueueOf({ service: "shelfwatch", stage: "prod" });
     expect(await readFindings(prod)).toEqual({
+      faults: [],
       notices: ["No alarm watches this deployment: it is not undone when the API fails."],
       isFirst: false,
       triggers: [],
     });
 
-    account.alarms = ["arn:of:errors", "arn:of:latency"];
-    expect(await readFindings(prod)).toEqual({ notices: [], isFirst: false, triggers: account.alarms });
-    account.alarms = [];
+    const triggers = ["arn:of:canary", "arn:of:errors", "arn:of:latency"];
+    account.be({ alarms: triggers });
+    expect(await readFindings(prod)).toEqual({ faults: [], notices: [], isFirst: false, triggers });
   });
 
   it("is looked up in the region of the CDK's variable when only that is set", async () => {
-    await queueOf({ service: "shelfwatch", stage: "dev" });
-    for (const [name, value] of Object.entries(variables())) vi.stubEnv(name, value);
+    await account.haveQueueOf({ service: "shelfwatch", stage: "dev" });
     vi.stubEnv("AWS_REGION", undefined);
     vi.stubEnv("AWS_DEFAULT_REGION", LOCAL_REGION);
 
@@ -99,8 +60,7 @@ describe("an account and region", () => {
   });
 
   it("without the queues is free for any stage, whose first deployment it is", async () => {
-    await server.call("DeleteQueue", { QueueUrl: server.queueUrl("charts-ios") }).catch(() => {});
-    for (const [name, value] of Object.entries(variables())) vi.stubEnv(name, value);
+    await account.beFree();
 
     expect(await findStages("prod")).toEqual({ isFirst: true });
   });
@@ -109,21 +69,35 @@ describe("an account and region", () => {
     // An option that the CDK does not know ends it before it sends a request.
     const { status, said } = await runCdkWith(
       {
-        ...variables(),
+        ...account.variables(),
         AWS_ENDPOINT_URL_SQS: "http://127.0.0.1:1",
         AWS_ENDPOINT_URL_LAMBDA: "http://127.0.0.1:1",
         AWS_ENDPOINT_URL_CLOUDWATCH: "http://127.0.0.1:1",
+        AWS_ENDPOINT_URL_FREETIER: "http://127.0.0.1:1",
+        AWS_ENDPOINT_URL_SSM: "http://127.0.0.1:1",
+        AWS_ENDPOINT_URL_SNS: "http://127.0.0.1:1",
       },
       "deploy",
       "--stage",
       "prod",
       "--alarm-email=on-call@example.com",
+      "--require-approval=never",
       "--method=nonsense",
     );
 
     expect(status).not.toBe(0);
     expect(said).toMatch(
-      /^Whether another stage is in .* could not be determined \(\w+\)\.\nHow many functions .* \(TypeError\)\.\nWhether the alarms exist .* \(\w+\)\.\nNo alarm watches/,
+      new RegExp(
+        [
+          "^Whether another stage is in .* could not be determined \\(\\w+\\)\\.",
+          "Whether the account's plan allows the database .* \\(TypeError\\)\\.",
+          "Whether the account and region are bootstrapped .* \\(TypeError\\)\\.",
+          "How many functions .* \\(TypeError\\)\\.",
+          "Who gets alarms .* \\(\\w+\\)\\.",
+          "Whether the alarms exist .* \\(\\w+\\)\\.",
+          "No alarm watches",
+        ].join("\n"),
+      ),
     );
   });
 
@@ -137,17 +111,13 @@ describe("an account and region", () => {
     },
     { stage: prod, quota: 3_000, isFault: false, says: /Set it to 3000, so that synth checks/ },
   ])("that may run $quota functions at once fits $stage.name: $isFault", async ({ stage, quota, isFault, says }) => {
-    await server.call("DeleteQueue", { QueueUrl: server.queueUrl("charts-ios") }).catch(() => {});
-    for (const [name, value] of Object.entries(variables())) vi.stubEnv(name, value);
-    account.quota = quota;
+    await account.beFree();
+    account.be({ quota });
 
-    const { fault, notices } = await readFindings(stage);
+    const { faults, notices } = await readFindings(stage);
 
-    expect(isFault ? [fault, notices] : [notices[0], [fault]]).toEqual([
-      expect.stringMatching(says),
-      isFault ? [] : [undefined],
-    ]);
-    account.quota = 1_000;
-    expect(await readFindings(stage)).toEqual({ notices: [], isFirst: true, triggers: [] });
+    expect(isFault ? [faults, notices] : [notices, faults]).toEqual([[expect.stringMatching(says)], []]);
+    account.be({});
+    expect(await readFindings(stage)).toEqual({ faults: [], notices: [], isFirst: true, triggers: [] });
   });
 });

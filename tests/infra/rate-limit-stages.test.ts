@@ -11,7 +11,7 @@ const functionProperties = z.object({
 });
 const section = z.object({ rateLimitPerMinute: z.int(), dayAllowances: z.record(z.string(), z.int()) });
 
-/** Returns the setting of each function of the API that has it. */
+/** Returns the setting of each function of the API that has it; pages have other settings. */
 function limitsOf(stage: Stage): readonly number[] {
   return sectionsOf(stage).map(({ rateLimitPerMinute }) => rateLimitPerMinute);
 }
@@ -19,7 +19,8 @@ function limitsOf(stage: Stage): readonly number[] {
 function sectionsOf(stage: Stage): readonly z.infer<typeof section>[] {
   return apiFunctions(stage).flatMap(([, { Properties }]) => {
     const settings = functionProperties.parse(Properties).Environment?.Variables.API_SETTINGS;
-    return settings === undefined ? [] : [section.parse(JSON.parse(settings))];
+    const { data } = section.safeParse(JSON.parse(settings ?? "{}"));
+    return data === undefined ? [] : [data];
   });
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { findNobodyToNotify, readAlarmEmails, withAlarmEmails } from "../../infra/aws/alarm-recipients.ts";
 import { rdsAuthorities } from "../../infra/aws/bundle/rds-authorities.ts";
-import { checkRegion } from "../../infra/aws/check-stage.ts";
+import { findRegionFault } from "../../infra/aws/check-stage.ts";
 import { withoutFunctionUrls, zoneIds } from "../../infra/aws/regions.ts";
 import { dev, local, prod } from "../../infra/aws/stages.ts";
 import { runCdkWith } from "./fixtures/run-cdk.ts";
@@ -41,7 +41,10 @@ describe("a stage whose alarms notify nobody", () => {
     expect(findNobodyToNotify(prod, [])).toBe(nobody);
     expect(findNobodyToNotify(prod, ["on-call@example.com"])).toBeUndefined();
     expect(findNobodyToNotify({ ...prod, alarmEmails: ["on-call@example.com"] }, [])).toBeUndefined();
-    expect(findNobodyToNotify(dev, [])).toBeUndefined();
+  });
+
+  it("is deployed with a notice when only dead letters raise its alarms", () => {
+    expect(findNobodyToNotify(dev, [])).toMatch(/^The alarms on dead letters of stage dev notify nobody: set its/);
   });
 
   it("gets the addresses of the command line, which the CDK does not know", () => {
@@ -71,9 +74,9 @@ describe("a region that lacks what the service needs", () => {
     /Stage prod cannot be deployed to mx-central-1: .* certificate .*It can be deployed to .*eu-central-1, .*us-east-1,/;
 
   it("is rejected with what it lacks and the regions that have all", () => {
-    expect(() => checkRegion(prod, "mx-central-1")).toThrow(rejection);
+    expect(findRegionFault(prod, "mx-central-1")).toMatch(rejection);
     for (const region of withoutFunctionUrls) {
-      expect(() => checkRegion(prod, region)).toThrow(/: Lambda has no function URLs there, .*It can be deployed to /);
+      expect(findRegionFault(prod, region)).toMatch(/: Lambda has no function URLs there, .*It can be deployed to /);
     }
   });
 
@@ -81,12 +84,12 @@ describe("a region that lacks what the service needs", () => {
     const covered = [...rdsAuthorities().keys()].filter((region) => !withoutFunctionUrls.includes(region));
 
     expect(Object.keys(zoneIds)).toEqual(covered.toSorted());
-    for (const region of covered) expect(() => checkRegion(prod, region)).not.toThrow();
+    for (const region of covered) expect(findRegionFault(prod, region)).toBeUndefined();
     expect(new Set(Object.values(zoneIds).flat()).size).toBe(2 * covered.length);
     expect(Object.values(zoneIds).flat()).not.toContain("use1-az3");
   });
 
   it("is accepted for a stage without a database of its own", () => {
-    expect(() => checkRegion(local, "mx-central-1")).not.toThrow();
+    expect(findRegionFault(local, "mx-central-1")).toBeUndefined();
   });
 });

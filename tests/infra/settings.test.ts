@@ -25,7 +25,7 @@ describe("the settings", () => {
       ...dev,
       alarmEmails: ["on-call@example.com"],
       runbookUrl: "https://example.com/runbook",
-      canary: { schedule: "cron(20 * * * ? *)", searchHour: 9, memoryMb: 256 },
+      canary: { schedule: "cron(20 * * * ? *)", probeSchedule: "rate(5 minutes)", searchHour: 9, memoryMb: 256 },
       encryption: "own_key",
       backupCopies: { vaultArn: "arn:aws:backup:us-east-1:111111111111:backup-vault:elsewhere", keepDays: 35 },
       api: {
@@ -93,10 +93,11 @@ describe("the settings", () => {
   it.each([
     { of: "no alarms", changed: { ...dev, rollbackMinutes: 15 } },
     { of: "too long a watch", changed: { ...prod, rollbackMinutes: 181 } },
+    { of: "no canary", changed: { ...dev, monitoring: "full" as const, rollbackMinutes: 15 } },
     { of: "a part of a minute", changed: { ...prod, rollbackMinutes: 0.5 } },
   ])("fail synth where endpoints would be watched with $of", ({ changed }) => {
     expect(() => synthesiseStage(changed)).toThrow(
-      "rollbackMinutes: a whole number from 1 to 180, with full monitoring.",
+      "rollbackMinutes: a whole number from 1 to 180, with full monitoring and a canary.",
     );
   });
 

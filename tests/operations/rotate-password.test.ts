@@ -2,10 +2,10 @@ import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
 
-import { ensureAppRole, logInAs } from "../../db/app-role.ts";
+import { changeOwnPassword, ensureAppRole, logInAs } from "../../db/app-role.ts";
 import { type Credentials, connectWithCredentials } from "../../db/connect-with-credentials.ts";
 import { statement } from "../../db/statement.ts";
-import { rotatePassword, type SecretVersions } from "../../lib/operations/rotate-password.ts";
+import { otherRole, rotatePassword, type SecretVersions } from "../../lib/operations/rotate-password.ts";
 import { useDatabase } from "../support/database.ts";
 import { requirePasswords } from "../support/require-passwords.ts";
 
@@ -48,13 +48,16 @@ let secret: SecretVersions;
 let passwords = 0;
 const owner = () => ({ ...database().connection, max: 1 });
 const dependencies = () => ({
-  secret,
-  setPassword: (role: Credentials) => ensureAppRole(owner(), role),
+  findSecret: () => ({
+    versions: secret,
+    nextRole: otherRole,
+    setPassword: (role: Credentials) => ensureAppRole(owner(), role),
+  }),
   logIn: (role: Credentials) => logInAs(owner(), role),
   newPassword: () => `password ${++passwords}`,
 });
 const take = (Step: (typeof steps)[number], version: string) =>
-  rotatePassword(dependencies(), { Step, ClientRequestToken: version });
+  rotatePassword(dependencies(), { SecretId: "app", Step, ClientRequestToken: version });
 
 /** Each step is sent twice, as Secrets Manager may do. */
 async function rotate(version: string): Promise<Credentials> {
@@ -118,5 +121,33 @@ describe("the rotation of the functions' password", () => {
 
     expect(await secret.readCurrent()).toEqual(before);
     await expect(take("setSecret", "of nobody")).rejects.toThrow("no pending version");
+  });
+});
+
+describe("the rotation of the owner's password", () => {
+  const OWNER = `owner_${crypto.randomUUID().replaceAll("-", "")}`;
+  const first = { username: OWNER, password: "first" };
+
+  it("keeps the role, which changes its own password, also when each step is taken twice", async () => {
+    // Of the group whose members need their passwords here.
+    await database().sql.unsafe(`CREATE ROLE ${OWNER} LOGIN PASSWORD 'first' IN ROLE "${ROLE}_rights"`);
+    const versions = secretWith(first);
+    const asOwner = async () => ({ ...owner(), ...(await versions.readCurrent()) });
+    const deps = {
+      findSecret: () => ({
+        versions,
+        nextRole: (username: string) => username,
+        setPassword: async (role: Credentials) => changeOwnPassword(await asOwner(), role),
+      }),
+      logIn: async (role: Credentials) => logInAs(await asOwner(), role),
+      newPassword: () => "a 'quoted' one",
+    };
+    for (const Step of steps.flatMap((step) => [step, step])) {
+      await rotatePassword(deps, { SecretId: "owner", Step, ClientRequestToken: "second" });
+    }
+
+    expect(await versions.readCurrent()).toEqual({ username: OWNER, password: "a 'quoted' one" });
+    await logInAs(owner(), await versions.readCurrent());
+    await expect(logInAs(owner(), first)).rejects.toMatchObject({ code: "28P01" });
   });
 });

@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import type { Credentials } from "../../db/connect-with-credentials.ts";
 import { createSecretVersions } from "../../infra/local/host/secret-versions.ts";
 import { listenForSecrets } from "../../infra/local/host/secrets.ts";
-import { rotatePassword } from "../../lib/operations/rotate-password.ts";
+import { otherRole, rotatePassword } from "../../lib/operations/rotate-password.ts";
 import { secretVersions } from "../../lib/wiring/secret-versions.ts";
 
 const ARN = "arn:aws:secretsmanager:us-east-1:000000000000:secret:app";
@@ -40,12 +40,15 @@ async function serveSecret(input: { denied?: string } = {}) {
   const take = (step: Step, version: string) =>
     rotatePassword(
       {
-        secret,
-        setPassword: async (credentials) => void done.push(["set", credentials]),
+        findSecret: () => ({
+          versions: secret,
+          nextRole: otherRole,
+          setPassword: async (credentials) => void done.push(["set", credentials]),
+        }),
         logIn: async (credentials) => void done.push(["log in", credentials]),
         newPassword: () => `password ${++passwords}`,
       },
-      { Step: step, ClientRequestToken: version },
+      { SecretId: ARN, Step: step, ClientRequestToken: version },
     );
   const labelsOf = (version: string) => [...(hosted.list(ARN).find(({ id }) => id === version)?.labels ?? [])];
   return { calls, done, labelsOf, secret, take };

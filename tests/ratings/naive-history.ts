@@ -4,6 +4,8 @@ import type { RatingPoint } from "../../lib/domain/rating-days.ts";
 
 const DAY_MS = 86_400_000;
 const STARS_RENEWAL_MS = 6 * DAY_MS;
+/** Observations of so many days before the first one may arrive. */
+const ARRIVED_BEFORE_DAYS = 4;
 
 export type Ratings = {
   readonly rating: number | null;
@@ -15,6 +17,7 @@ type Cell = Ratings | null;
 
 export class NaiveStorefront {
   readonly #cells: (Cell | undefined)[];
+  readonly #changedOn = new Set<number>();
   readonly #startsAt: number;
   #last: Cell | undefined;
   #lastAt = Number.NEGATIVE_INFINITY;
@@ -33,6 +36,11 @@ export class NaiveStorefront {
   /** Whether it has ratings at the end. */
   get isRated(): boolean {
     return this.#last !== undefined && this.#last !== null;
+  }
+
+  /** Whether an observation of the day has changed something, which shows that it was read. */
+  hasChangedOn(day: number): boolean {
+    return this.#changedOn.has(day);
   }
 
   /** Returns the cell of a day; undefined before the first observation. */
@@ -57,6 +65,7 @@ export class NaiveStorefront {
     if (seen === null) this.#starsAt = null;
     else if (seen.stars !== null) this.#starsAt = at;
     const day = Math.floor((countsAt - this.#startsAt) / DAY_MS);
+    this.#changedOn.add(day);
     this.#cells.fill(this.#last, Math.max(0, day));
   }
 
@@ -68,8 +77,8 @@ export class NaiveStorefront {
   }
 }
 
-/** A day on which an app was covered, and the storefronts that were not. */
-export type Coverage = { readonly missing: readonly string[] };
+/** A day on which an app was covered, the storefronts that were not, and those whose turn it was not. */
+export type Coverage = { readonly missing: readonly string[]; readonly outOfTurn: readonly string[] };
 
 type App = {
   readonly storefronts: ReadonlyMap<string, NaiveStorefront>;
@@ -85,34 +94,88 @@ export function naiveHistory(
   dates: readonly string[],
 ) {
   const known = codes.filter((code) => storefronts.get(code)?.isKnown);
-  const unmeasuredOn = (day: number) => known.filter((code) => coverage[day]?.missing.includes(code)).length;
+  const countOn = (day: number, kind: keyof Coverage) =>
+    known.filter((code) => coverage[day]?.[kind].includes(code)).length;
   const withRatings = known.filter((code) => storefronts.get(code)?.isRated);
   const measurable = withRatings.length > 0 ? withRatings : known;
   const isCovered = (day: number) => {
     const covered = coverage[day];
     return covered !== undefined && measurable.some((code) => !covered.missing.includes(code));
   };
+  const isRead = (code: string, day: number) => {
+    const covered = coverage[day];
+    const isCoveredThere = covered !== undefined && ![...covered.missing, ...covered.outOfTurn].includes(code);
+    return isCoveredThere || storefronts.get(code)?.hasChangedOn(day) === true;
+  };
+  const isAnyRead = (day: number) =>
+    measurable.some((code) => isRead(code, day)) || known.some((code) => storefronts.get(code)?.hasChangedOn(day));
+  const days = dates.map((_, day) => day);
+  const lastRead = days.findLast(isAnyRead) ?? -1;
+  const readUntil = (code: string, day: number) => {
+    for (let one = day; one >= -ARRIVED_BEFORE_DAYS; one -= 1) if (isRead(code, one)) return one;
+    return undefined;
+  };
   const cellsOn = (day: number) => known.map((code) => storefronts.get(code)?.on(day));
+  const gained = dailyGains(known, { storefronts, days, readUntil });
 
   return dates.slice(from).map((date, index): RatingPoint => {
     const day = from + index;
     if (!isCovered(day)) return nothing(date);
     const rated = cellsOn(day).filter((cell) => cell !== undefined && cell !== null);
-    const earlier = coverage.findLastIndex((_, before) => before < day && isCovered(before));
-    const steps = Array.from({ length: day - earlier }, (_, step) => [earlier + step, earlier + step + 1] as const);
-    const gains = steps.flatMap(([before, now]) => gainsOf(cellsOn(before), cellsOn(now)));
-    const starred = rated.flatMap(({ stars }) => (stars === null ? [] : [stars]));
-    const isCompared = earlier >= 0;
-    return {
+    const reads = measurable.map((code) => readUntil(code, day)).filter((read) => read !== undefined);
+    const values = {
       day: date,
-      unmeasured: unmeasuredOn(day),
-      rating: meanRating(rated),
-      ratingCount: rated.length === 0 ? null : sum(rated.map(({ count }) => count)),
-      stars: starred.length === 0 ? null : sumOfEach(starred),
-      gained: rated.length > 0 && isCompared ? sum(gains.map(({ count }) => count)) : null,
-      gainedStars: starred.length > 0 && isCompared ? sumOfEach(gains.map(({ stars }) => stars)) : null,
+      unmeasured: countOn(day, "missing"),
+      outOfTurn: countOn(day, "outOfTurn"),
+      oldest: rated.length === 0 ? null : dateOf(dates, Math.min(day, ...reads)),
+      ...sumsOf(rated),
+    };
+    const earlier = coverage.findLastIndex((_, before) => before < day && isCovered(before));
+    if (earlier < 0 || day > lastRead) return { ...values, gained: null, gainedStars: null };
+    const since = days.slice(earlier + 1, day + 1);
+    const stars = sumOfEach(since.flatMap((one) => starGains(cellsOn(one - 1), cellsOn(one))));
+    return {
+      ...values,
+      gained: values.ratingCount === null ? null : sum(since.map((one) => gained.get(one) ?? 0)),
+      gainedStars: values.stars === null ? null : stars,
     };
   });
+}
+
+type Reads = Pick<App, "storefronts"> & {
+  readonly days: readonly number[];
+  readonly readUntil: (code: string, day: number) => number | undefined;
+};
+
+/** Returns what storefronts have gained on each day: what one shows to have gained since its last read, in even parts. */
+function dailyGains(codes: readonly string[], { storefronts, days, readUntil }: Reads): ReadonlyMap<number, number> {
+  const gained = new Map<number, number>();
+  for (const code of codes) {
+    for (const day of days) {
+      const [before, now] = [storefronts.get(code)?.on(day - 1), storefronts.get(code)?.on(day)];
+      if (!before || !now) continue;
+      const readOn = readUntil(code, day - 1) ?? day - 1;
+      const part = (place: number) => Math.trunc(((now.count - before.count) * place) / (day - readOn));
+      for (let place = 1; place <= day - readOn; place += 1) {
+        gained.set(readOn + place, (gained.get(readOn + place) ?? 0) + part(place) - part(place - 1));
+      }
+    }
+  }
+  return gained;
+}
+
+function sumsOf(rated: readonly Ratings[]): Pick<RatingPoint, "rating" | "ratingCount" | "stars"> {
+  const starred = rated.flatMap(({ stars }) => (stars === null ? [] : [stars]));
+  return {
+    rating: meanRating(rated),
+    ratingCount: rated.length === 0 ? null : sum(rated.map(({ count }) => count)),
+    stars: starred.length === 0 ? null : sumOfEach(starred),
+  };
+}
+
+/** Also of days before the first one. */
+function dateOf([first = ""]: readonly string[], day: number): string {
+  return new Date(Date.parse(first) + day * DAY_MS).toISOString().slice(0, 10);
 }
 
 function meanRating(rated: readonly Ratings[]): number | null {
@@ -121,18 +184,27 @@ function meanRating(rated: readonly Ratings[]): number | null {
   return weight === 0 ? null : Math.round(weighted / weight) / 100;
 }
 
-/** What storefronts have gained that have ratings, or stars, on both days. */
-function gainsOf(before: readonly (Cell | undefined)[], now: readonly (Cell | undefined)[]) {
+/** The stars that storefronts have gained that have some on both days. */
+function starGains(before: readonly (Cell | undefined)[], now: readonly (Cell | undefined)[]) {
   return now.flatMap((cell, index) => {
     const last = before[index];
-    if (!cell || !last) return [];
-    const stars = cell.stars && last.stars ? cell.stars.map((count, star) => count - (last.stars?.[star] ?? 0)) : [];
-    return [{ count: cell.count - last.count, stars }];
+    if (!cell?.stars || !last?.stars) return [];
+    return [cell.stars.map((count, star) => count - (last.stars?.[star] ?? 0))];
   });
 }
 
 function nothing(day: string): RatingPoint {
-  return { day, unmeasured: null, rating: null, ratingCount: null, stars: null, gained: null, gainedStars: null };
+  return {
+    day,
+    unmeasured: null,
+    outOfTurn: null,
+    oldest: null,
+    rating: null,
+    ratingCount: null,
+    stars: null,
+    gained: null,
+    gainedStars: null,
+  };
 }
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);

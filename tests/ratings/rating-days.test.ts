@@ -56,16 +56,25 @@ async function createStreams(db: TestDb): Promise<readonly Stream[]> {
     ({ id }): Stream => ({
       appId: id,
       storefronts: new Map(codes.map((code) => [code, new NaiveStorefront(STARTS_AT, DAYS)])),
-      coverage: dates.map(() => (chance(0.75) ? { missing: codes.filter(() => chance(0.25)) } : undefined)),
+      coverage: dates.map(() => (chance(0.75) ? drawCoverage() : undefined)),
       seen: new Map(),
     }),
   );
   const rows = streams.flatMap(({ appId, coverage }) =>
-    coverage.flatMap((covered, day) => (covered ? [{ app_id: appId, day: dates[day], missing: covered.missing }] : [])),
+    coverage.flatMap((covered, day) =>
+      covered ? [{ app_id: appId, day: dates[day], missing: covered.missing, later: covered.outOfTurn }] : [],
+    ),
   );
-  await db.execute(sql`INSERT INTO app_metric_coverage (app_id, day, missing_country_codes)
-    SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS c(app_id int, day date, missing text[])`);
+  await db.execute(sql`INSERT INTO app_metric_coverage (app_id, day, missing_country_codes, out_of_turn_country_codes)
+    SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      AS c(app_id int, day date, missing text[], later text[])`);
   return streams;
+}
+
+/** Each storefront is read, or missing, or has its turn on another day. */
+function drawCoverage(): Coverage {
+  const missing = codes.filter(() => chance(0.2));
+  return { missing, outOfTurn: codes.filter((code) => !missing.includes(code) && chance(0.3)) };
 }
 
 /** Arrivals follow each other over the days; a quarter of them are of up to three days before. */

@@ -10,6 +10,7 @@ import { endpoints, sessionEndpoints } from "../../functions/endpoints.ts";
 import { handler as respondToUnknownRoute } from "../../functions/fallback/respond-to-unknown-route.ts";
 import { prod } from "../../infra/aws/stages.ts";
 import type { RefreshStaleAppDependencies } from "../../lib/apps/refresh-stale-app.ts";
+import type { FollowLimit } from "../../lib/apps/track-app.ts";
 import { formatToken, hashSecret, newTokenSecret } from "../../lib/auth/access-token.ts";
 import { createPasswords } from "../../lib/auth/password.ts";
 import type { ShowChartDependencies } from "../../lib/charts/show-chart.ts";
@@ -38,6 +39,7 @@ import { httpApiEvent, lambdaContext, type TestRequest } from "./requests.ts";
 export type ApiDependencies = EndpointDependencies &
   SessionDependencies &
   LiveRequestDependencies &
+  FollowLimit &
   Omit<RefreshStaleAppDependencies & ShowChartDependencies, "correlationId">;
 
 export type ApiResponse = {

@@ -116,12 +116,21 @@ export async function addPageRead(
   await db.insert(appPageReads).values({ countryCode: "us", ...values });
 }
 
-/** `missing` are the storefronts that could not be measured on the day, YYYY-MM-DD. */
+type NewCoverage = {
+  readonly appId: number;
+  /** YYYY-MM-DD */
+  readonly day: string;
+  /** Storefronts that could not be measured on the day, and those whose turn it was not. */
+  readonly missing?: readonly string[];
+  readonly outOfTurn?: readonly string[] | undefined;
+};
+
 export async function addCoverage(
   db: TestDb,
-  { appId, day, missing = [] }: { appId: number; day: string; missing?: readonly string[] },
+  { appId, day, missing = [], outOfTurn = [] }: NewCoverage,
 ): Promise<void> {
-  await db.insert(appMetricCoverage).values({ appId, day, missingCountryCodes: [...missing] });
+  const codes = { missingCountryCodes: [...missing], outOfTurnCountryCodes: [...outOfTurn] };
+  await db.insert(appMetricCoverage).values({ appId, day, ...codes });
 }
 
 export async function addCompetitor(db: TestDb, values: typeof appCompetitors.$inferInsert): Promise<number> {

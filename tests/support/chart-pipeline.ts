@@ -7,6 +7,7 @@ import { apps, publishers, unidentifiedApps } from "../../db/schema/apps.ts";
 import { chartDays, chartFetches, trendingChartEntries, trendingCharts } from "../../db/schema/charts.ts";
 import { storeBudgets } from "../../db/schema/stores.ts";
 import { countries } from "../../db/seeds/countries.ts";
+import { storeCategories as categories } from "../../db/seeds/store-categories.ts";
 import type { ChartQueueMessage } from "../../lib/queues/messages.ts";
 import type { Log } from "../../lib/runtime/log.ts";
 import type { Measure } from "../../lib/runtime/telemetry.ts";
@@ -53,6 +54,7 @@ export function createChartPipeline(
     newId: randomUUID,
     sleep: (ms: number) => db.clock.moveTo(db.clock.ms() + ms),
     countries,
+    categories,
     connect: () => connector,
     ...given,
     queues: { ...delivery.queues, ...queues },

@@ -9,6 +9,7 @@ import { storeBudgets } from "../../db/schema/stores.ts";
 import { sweepBatches } from "../../db/schema/sweeps.ts";
 import { syncStatuses } from "../../db/schema/syncs.ts";
 import { countries } from "../../db/seeds/countries.ts";
+import { storeCategories as categories } from "../../db/seeds/store-categories.ts";
 import { storefrontCodes } from "../../lib/domain/country.ts";
 import { utcDay } from "../../lib/domain/paced-fetch.ts";
 import type { Platform } from "../../lib/domain/platform.ts";
@@ -68,6 +69,7 @@ export function createPipeline(db: ClockedDb, connector: StoreConnector, overrid
     newId: randomUUID,
     sleep: (ms: number) => clock.moveTo(clock.ms() + ms),
     countries,
+    categories,
     connect: () => connector,
     ...given,
     queues: { ...delivery.queues, ...queues },

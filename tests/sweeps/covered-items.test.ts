@@ -114,6 +114,18 @@ describe("a scheduled sync after the day's sweep", () => {
     expect(row).toEqual({ missing: ["jp"] });
   });
 
+  it("leaves a storefront to the sweep whose batch has failed once and is to be tried again", async () => {
+    const { store, pipeline, syncDue, requestedAlone } = await createSyncedApp();
+    store.scriptStorefront("jp", storeFailure("http_5xx"), {});
+    await tickSweep(pipeline);
+    await pipeline.deliverSweeps();
+    expect(await tickSweep(pipeline)).toMatchObject({ folded: 1 });
+
+    await syncDue();
+
+    expect(requestedAlone()).toEqual([]);
+  });
+
   it("leaves out a storefront that the sweep has shown to lack the app, and says that it was measured", async () => {
     const { db, store, app, pipeline, syncDue, requestedAlone } = await createSyncedApp();
     store.withdraw({ externalId: app.externalId, countries: ["de"] });

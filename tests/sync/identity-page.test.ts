@@ -11,23 +11,10 @@ import { fakeListing, fakeMetrics } from "../support/fake-store-records.ts";
 import { letDaysPass } from "../support/pass-time.ts";
 import { createPipeline, createSoldApp, createSyncWorld, syncAgain, syncItems } from "../support/pipeline.ts";
 import { findStored, listChanges } from "../support/stored.ts";
+import { withPages } from "../support/with-pages.ts";
 
 const database = useClockedDatabase();
 const few = { countries: fewCountries };
-
-/** A store whose identities come with the page that they are read from, as Google Play's do. */
-function withPages(store: FakeStore, title: () => string = () => "Title en-US"): StoreConnector {
-  return {
-    ...store,
-    async fetchIdentity(request, context) {
-      const lookup = await store.fetchIdentity(request, context);
-      const { country, pageLocale } = request;
-      if (lookup.outcome !== "found" || pageLocale === undefined) return lookup;
-      const listing = fakeListing({ country, locale: pageLocale }, { title: title() });
-      return { ...lookup, listing, metrics: fakeMetrics(country) };
-    },
-  };
-}
 
 async function createAndroidWorld(newApp: Parameters<typeof createSyncWorld>[1] = {}, title?: () => string) {
   const world = await createSyncWorld(database().db, { platform: "android", ...newApp });

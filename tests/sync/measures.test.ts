@@ -3,6 +3,10 @@ import { describe, expect, it } from "vitest";
 
 import { users } from "../../db/schema/accounts.ts";
 import { apps } from "../../db/schema/apps.ts";
+import { countries } from "../../db/seeds/countries.ts";
+import { storeCategories } from "../../db/seeds/store-categories.ts";
+import { prod } from "../../infra/aws/stages.ts";
+import { appsServedPerDay } from "../../lib/domain/daily-capacity.ts";
 import type { Measure } from "../../lib/runtime/telemetry.ts";
 import { fewCountries } from "../support/countries.ts";
 import { useClockedDatabase } from "../support/database.ts";
@@ -13,6 +17,9 @@ import { storeFailure } from "../support/fake-store-records.ts";
 import { createPipeline, createSyncWorld } from "../support/pipeline.ts";
 
 const database = useClockedDatabase();
+
+const facts = { countries, categories: storeCategories };
+const served = { ios: appsServedPerDay("ios", prod, facts) };
 
 /** Keeps all figures but those that each request to a store has. */
 function measured() {
@@ -36,8 +43,7 @@ describe("the metrics of the pipeline", () => {
     await pipeline.sync(app.id);
 
     expect(figures).toEqual([
-      ["FailedItems", 1, { platform: "ios", phase: "metrics" }],
-      ["FailedItems", 1, { platform: "ios", reason: "http_429" }],
+      ["FailedItems", 1, { platform: "ios", phase: "metrics", reason: "http_429" }],
       ["SyncsCompleted", 1, { platform: "ios", phase: "finalize" }],
     ]);
   });
@@ -55,7 +61,7 @@ describe("the metrics of the pipeline", () => {
     expect(figures).toEqual([["SyncsFailed", 1, { platform: "android", phase: "identity" }]]);
   });
 
-  it("show the percentage of followed apps whose age is over one and a half times its limit", async () => {
+  it("show how many followed apps are too old, at one and a half times their limit, and what share of a day they take", async () => {
     const { db } = database();
     await emptyTables(db, apps, users);
     const { figures, measure } = measured();
@@ -73,7 +79,9 @@ describe("the metrics of the pipeline", () => {
 
     expect(figures).toEqual([
       ["OverdueAppsPercent", 60, { platform: "ios" }],
+      ["FollowedAppsPercent", (100 * 5) / served.ios, { platform: "ios" }],
       ["OverdueAppsPercent", 0, { platform: "android" }],
+      ["FollowedAppsPercent", 0, { platform: "android" }],
     ]);
   });
 
@@ -101,7 +109,9 @@ describe("the metrics of the pipeline", () => {
 
     expect(figures).toEqual([
       ["OverdueAppsPercent", 100 / 3, { platform: "ios" }],
+      ["FollowedAppsPercent", (100 * 3) / served.ios, { platform: "ios" }],
       ["OverdueAppsPercent", 0, { platform: "android" }],
+      ["FollowedAppsPercent", 0, { platform: "android" }],
     ]);
   });
 });

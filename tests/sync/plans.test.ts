@@ -138,6 +138,7 @@ const statements: readonly { name: string; run: (db: Db) => Promise<unknown> }[]
       importApps(db, {
         publisher: { platform: "ios", externalId: "284910" },
         userId: 7,
+        followedMax: 10_000,
         externalIds: Array.from({ length: 50 }, (_, index) => String(index + 1)),
         itemsPlanned: 151,
         now: new Date(),

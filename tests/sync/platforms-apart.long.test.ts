@@ -88,7 +88,7 @@ describe.each(platforms)("[QUE-2] a sweep of %s while the other platform has tro
     await expect(sweep()).rejects.toThrow(AggregateError);
 
     expect([sentTo(platform), sentTo(others[platform])]).toEqual([1, 0]);
-    expect(measured()).toEqual(["OverdueAppsPercent", "OverdueAppsPercent"]);
+    expect(measured().filter((name) => name === "OverdueAppsPercent")).toHaveLength(2);
   });
 
   it("does not wait for a queue that is slow to respond", async () => {

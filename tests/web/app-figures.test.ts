@@ -6,6 +6,7 @@ import { priceDifference, priceLine } from "../../web/screens/prices/price-steps
 import {
   describeLine,
   describeLines,
+  describeTurns,
   type RatingPoint,
   ratingLines,
   starRows,
@@ -19,6 +20,8 @@ const unmeasured = {
   delta_breakdown: null,
   delta_total: null,
   unmeasured_countries: null,
+  out_of_turn_countries: null,
+  oldest_date: null,
 };
 const point = (date: string, more: Partial<RatingPoint> = {}): RatingPoint => ({ date, ...unmeasured, ...more });
 const stars = (five: number) => ({ "1": 1, "2": 0, "3": 0, "4": 0, "5": five });
@@ -64,6 +67,19 @@ describe("ratings by day", () => {
       "Chile: 4.2 on 10 Mar 2026, 4.2 on 11 Mar 2026. " +
         "Japan: 4.1 on 8 Mar 2026, 4.2 on 11 Mar 2026. 1 day was not measured.",
     );
+  });
+
+  it("say on how many days some storefronts had their turn on another day", () => {
+    const inTurns = points.map((one) => ({ ...one, out_of_turn_countries: one.date > "2026-03-09" ? 76 : 0 }));
+
+    expect(describeTurns([{ name: "Japan", points }])).toBe("");
+    expect(describeTurns([{ name: "Japan", points: inTurns.slice(0, 4) }])).toMatch(/^1 day has not read all/);
+    expect(
+      describeTurns([
+        { name: "Chile", points: inTurns },
+        { name: "Japan", points: inTurns },
+      ]),
+    ).toMatch(/^2 days have not read all storefronts: the others count with their newest values/);
   });
 
   it("have bars from five stars to one, with their shares", () => {

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-
 import { chartFetches, chartTurns } from "../../db/schema/charts.ts";
 import { storeBudgets } from "../../db/schema/stores.ts";
+import { storeCategories } from "../../db/seeds/store-categories.ts";
 import { prod } from "../../infra/aws/stages.ts";
 import { TOKENS_NEEDED } from "../../lib/domain/call-limits.ts";
 import { DISPATCH_AHEAD_SECONDS } from "../../lib/domain/dispatch.ts";
@@ -35,6 +35,7 @@ function wire() {
     newId: randomUUID,
     sleep: (ms: number) => db.clock.moveTo(db.clock.ms() + ms),
     countries: fewCountries,
+    categories: storeCategories,
     queues: delivery.queues,
     connect: (platform: Platform, budget: RetryBudget) => {
       retries[platform].push(budget);

@@ -6,6 +6,7 @@ import { build, type Metafile } from "esbuild";
 
 import { englishTexts } from "./english-texts.ts";
 import { licenceNotices } from "./licence-notices.ts";
+import { oneFirstFile, sharedModules } from "./one-first-file.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 const ENTRY = "web/main.tsx";
@@ -25,28 +26,8 @@ export type BuiltDashboard = {
  * holds the styles of what is loaded later, and the licences of the packages in them.
  */
 export async function buildDashboard(): Promise<BuiltDashboard> {
-  const { outputFiles, metafile } = await build({
-    absWorkingDir: root,
-    entryPoints: { main: ENTRY },
-    outdir: "assets",
-    write: false,
-    bundle: true,
-    splitting: true,
-    format: "esm",
-    platform: "browser",
-    plugins: [englishTexts],
-    // The first with light-dark(), AbortSignal.any() and Map.groupBy().
-    target: ["chrome123", "firefox124", "safari17.5"],
-    jsx: "automatic",
-    define: { "process.env.NODE_ENV": '"production"' },
-    minify: true,
-    // The notices of all packages are in a file of their own.
-    legalComments: "none",
-    entryNames: "[name]-[hash]",
-    chunkNames: "[name]-[hash]",
-    metafile: true,
-    logLevel: "error",
-  });
+  const apart = await bundle([]);
+  const { outputFiles, metafile } = await bundle(sharedModules(apart.metafile, ENTRY));
   const entry = entryOf(metafile);
   const style = metafile.outputs[entry]?.cssBundle;
   const kept = outputFiles.filter(({ path }) => path.endsWith(".js") || basename(path) === basename(style ?? ""));
@@ -65,6 +46,31 @@ export async function buildDashboard(): Promise<BuiltDashboard> {
       "web/index.html",
     ],
   };
+}
+
+function bundle(shared: readonly string[]) {
+  return build({
+    absWorkingDir: root,
+    entryPoints: { main: ENTRY },
+    outdir: "assets",
+    write: false,
+    bundle: true,
+    splitting: true,
+    format: "esm",
+    platform: "browser",
+    plugins: [englishTexts, oneFirstFile({ root, entry: ENTRY, shared })],
+    // The first with light-dark(), AbortSignal.any() and Map.groupBy().
+    target: ["chrome123", "firefox124", "safari17.5"],
+    jsx: "automatic",
+    define: { "process.env.NODE_ENV": '"production"' },
+    minify: true,
+    // The notices of all packages are in a file of their own.
+    legalComments: "none",
+    entryNames: "[name]-[hash]",
+    chunkNames: "[name]-[hash]",
+    metafile: true,
+    logLevel: "error",
+  });
 }
 
 /** Returns the output of the entry. */

@@ -1,4 +1,4 @@
-import { Duration, RemovalPolicy, Validations } from "aws-cdk-lib";
+import { CfnOutput, Duration, RemovalPolicy, Validations } from "aws-cdk-lib";
 import { LogGroup } from "aws-cdk-lib/aws-logs";
 import {
   AuroraPostgresEngineVersion,
@@ -9,11 +9,11 @@ import {
   EngineLifecycleSupport,
   NetworkType,
 } from "aws-cdk-lib/aws-rds";
-import type { ISecret } from "aws-cdk-lib/aws-secretsmanager";
+import { Secret } from "aws-cdk-lib/aws-secretsmanager";
 import { Construct } from "constructs";
 
 import type { Deployment } from "../deployment.ts";
-import type { ClusterCapacity, ClusterSettings } from "../stage.ts";
+import type { ClusterCapacity, ClusterSettings, Stage } from "../stage.ts";
 import { DatabaseAlarms } from "./database-alarms.ts";
 import type { EncryptionKey } from "./encryption-key.ts";
 import { logRetention } from "./log-retention.ts";
@@ -45,8 +45,8 @@ export class AuroraCluster extends Construct {
   readonly host: string;
   readonly port = String(PORT);
   readonly databaseName = DATABASE_NAME;
-  /** Created and rotated by RDS. */
-  readonly ownerSecret: ISecret;
+  /** Of the stack and not of the cluster, so that a restored one has the same. */
+  readonly ownerSecret: Secret;
 
   constructor(scope: Construct, id: string, props: AuroraClusterProps) {
     super(scope, id);
@@ -54,6 +54,7 @@ export class AuroraCluster extends Construct {
     const { stage, isFirst = false } = deployment;
     const isProtected = stage.keepData && !isFirst;
     const { capacity, readers, backupDays, dataApi = "off" } = settings;
+    this.ownerSecret = createOwnerSecret(this, stage);
     const log = new LogGroup(this, "Log", {
       logGroupName: `/aws/rds/cluster/${clusterIdentifier(stage)}/postgresql`,
       ...logRetention(stage),
@@ -63,9 +64,17 @@ export class AuroraCluster extends Construct {
       clusterIdentifier: clusterIdentifier(stage),
       engine: DatabaseClusterEngine.auroraPostgres({ version: AuroraPostgresEngineVersion.VER_17_9 }),
       parameters: parametersFor(capacity),
-      writer: ClusterInstance.serverlessV2("Writer", { autoMinorVersionUpgrade: false }),
+      // By their names a restored instance takes the place of a lost one (ADR 42).
+      writer: ClusterInstance.serverlessV2("Writer", {
+        instanceIdentifier: `${clusterIdentifier(stage)}-writer`,
+        autoMinorVersionUpgrade: false,
+      }),
       readers: numbered(readers).map((reader) =>
-        ClusterInstance.serverlessV2(`Reader${reader}`, { scaleWithWriter: true, autoMinorVersionUpgrade: false }),
+        ClusterInstance.serverlessV2(`Reader${reader}`, {
+          instanceIdentifier: `${clusterIdentifier(stage)}-reader${reader}`,
+          scaleWithWriter: true,
+          autoMinorVersionUpgrade: false,
+        }),
       ),
       ...scalingOf(capacity),
       vpc: network.vpc,
@@ -73,12 +82,13 @@ export class AuroraCluster extends Construct {
       networkType: NetworkType.DUAL,
       port: PORT,
       defaultDatabaseName: DATABASE_NAME,
-      credentials: Credentials.fromUsername(OWNER),
-      manageMasterUserPassword: true,
+      credentials: Credentials.fromPassword(OWNER, this.ownerSecret.secretValueFromJson("password")),
       // Engineers query tables through it without access to the network, and whoever may read the owner's secret, too.
       enableDataApi: dataApi === "on",
       storageEncrypted: true,
       ...(encryptionKey ? { storageEncryptionKey: encryptionKey.key } : {}),
+      // Deleting the database by mistake must not delete what it is restored from.
+      deleteAutomatedBackups: !stage.keepData,
       backup: { retention: Duration.days(backupDays), preferredWindow: BACKUP_WINDOW },
       preferredMaintenanceWindow: MAINTENANCE_WINDOW,
       // The engine's version is a line of this file: after an upgrade by RDS, CloudFormation would try to go back.
@@ -92,7 +102,6 @@ export class AuroraCluster extends Construct {
     this.cluster.node.addDependency(log);
     network.allowFunctionsTo(this.cluster, PORT);
     this.host = this.cluster.clusterEndpoint.hostname;
-    this.ownerSecret = managedSecretOf(this.cluster);
     this.#acknowledge(isProtected);
     new RunbookQueries(this, "Queries", { deployment, source: "database", logGroups: [log] });
     new DatabaseAlarms(this, "Alarms", { deployment, cluster: this.cluster, capacity });
@@ -144,9 +153,19 @@ function parametersFor(capacity: ClusterCapacity): Record<string, string> {
   };
 }
 
-function managedSecretOf({ secret }: DatabaseCluster): ISecret {
-  if (secret) return secret;
-  throw new Error("The cluster has no secret, though RDS manages the owner's password.");
+function createOwnerSecret(scope: Construct, { keepData }: Stage): Secret {
+  const secret = new Secret(scope, "OwnerSecret", {
+    description: "Role that owns the tables",
+    generateSecretString: {
+      secretStringTemplate: JSON.stringify({ username: OWNER }),
+      generateStringKey: "password",
+      excludePunctuation: true,
+      passwordLength: 32,
+    },
+    removalPolicy: keepData ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY,
+  });
+  new CfnOutput(scope, "OwnerSecretArn", { value: secret.secretArn }).overrideLogicalId("OwnerSecretArn");
+  return secret;
 }
 
 function numbered(count: number): readonly number[] {

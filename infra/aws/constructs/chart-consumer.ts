@@ -6,7 +6,7 @@ import type { Deployment } from "../deployment.ts";
 import { entries } from "../entries.ts";
 import type { Database } from "./database.ts";
 import { StoreConsumer } from "./store-consumer.ts";
-import type { StoreScraper } from "./store-scraper.ts";
+import type { ScraperAccess } from "./store-scraper.ts";
 import type { WorkQueue } from "./work-queue.ts";
 
 export type ChartConsumerProps = {
@@ -14,7 +14,7 @@ export type ChartConsumerProps = {
   readonly database: Database;
   readonly platform: Platform;
   /** The scraper and the chart queue of the platform; this consumer can reach no others. */
-  readonly scraper: StoreScraper;
+  readonly scraper: ScraperAccess;
   readonly queue: WorkQueue;
 };
 

@@ -30,6 +30,7 @@ export class ChartSchedules extends Construct {
     const startDailyCharts = new ServerFunction(this, id, {
       deployment,
       entry: entries.startDailyCharts,
+      name: `start-daily-charts-${platform}`,
       description: `Plans the day's charts of ${platform}`,
       schema: dailyChartsEnvironment(),
       environment: {

@@ -11,9 +11,6 @@ import { ServiceAlarm } from "./service-alarm.ts";
 const PERIOD = Duration.minutes(5);
 const PERIODS = 3;
 const CAPACITY_PERCENT_MAX = 90;
-const CPU_PERCENT_MAX = 90;
-/** Half an hour: what upkeep and a migration may take. */
-const CPU_PERIODS = 6;
 
 const MIB_PER_ACU = 2_048;
 /** What a connection of PostgreSQL takes of the memory, with the statements that it has prepared. */
@@ -39,7 +36,7 @@ export type DatabaseAlarmsProps = {
   readonly capacity: ClusterCapacity;
 };
 
-/** Alarms on what the database runs out of: capacity, connections, processor time, transaction ids and storage. */
+/** Alarms on what the database runs out of: capacity, connections, transaction ids and storage. */
 export class DatabaseAlarms extends Construct {
   constructor(scope: Construct, id: string, props: DatabaseAlarmsProps) {
     super(scope, id);
@@ -66,14 +63,6 @@ export class DatabaseAlarms extends Construct {
       metric: cluster.metricDatabaseConnections(maximum),
       threshold: connectionsMax,
       periods: PERIODS,
-    });
-    new ServiceAlarm(this, "CpuAlarm", {
-      deployment,
-      says: `The database's processors are busy for ${CPU_PERCENT_MAX} % of half an hour.`,
-      runbook: "Database CPU",
-      metric: cluster.metricCPUUtilization({ period: PERIOD, statistic: "Average" }),
-      threshold: CPU_PERCENT_MAX,
-      periods: CPU_PERIODS,
     });
   }
 

@@ -18,7 +18,7 @@ export type DatabaseProps = {
 };
 
 type Server = DatabaseAddress & {
-  readonly ownerSecret: ISecret;
+  readonly ownerSecret: ISecret | Secret;
   readonly network?: Network;
   readonly isReadyAfter?: readonly Construct[];
 };
@@ -30,7 +30,7 @@ export class Database extends Construct {
   /** `{"username", "password"}` of the role that reads and writes rows but cannot change tables. */
   readonly appSecret: Secret;
   /** Credentials of the role that owns the tables. */
-  readonly ownerSecret: ISecret;
+  readonly ownerSecret: ISecret | Secret;
   /** Constructs that must exist before a function connects. */
   readonly isReadyAfter: readonly Construct[];
   readonly #address: Pick<DatabaseAddress, "host" | "port" | "name">;
@@ -53,6 +53,7 @@ export class Database extends Construct {
     const { stage, clockOffsetMs = 0 } = this.#deployment;
     return {
       STAGE: stage.name,
+      METRICS: stage.monitoring === "full" ? "on" : "off",
       LOG_LEVEL: stage.logLevel,
       CLOCK_OFFSET_MS: clockOffsetMs,
       DATABASE_HOST: this.#address.host,

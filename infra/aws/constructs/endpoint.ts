@@ -1,10 +1,11 @@
-import { Duration } from "aws-cdk-lib";
 import { HttpMethod } from "aws-cdk-lib/aws-apigatewayv2";
+import type { IQueue } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
 import type * as z from "zod";
 
 import type { EndpointDefinition } from "../../../functions/endpoints.ts";
 import type { Platform } from "../../../lib/domain/platform.ts";
+import { chartQueueNames, syncQueueNames } from "../../../lib/queues/queue-names.ts";
 import {
   budgetEndpointEnvironment,
   chartEndpointEnvironment,
@@ -16,31 +17,18 @@ import {
 import type { Deployment } from "../deployment.ts";
 import type { StoreRouteSettings } from "../stage.ts";
 import type { Database } from "./database.ts";
+import { kebabCase } from "./function-name.ts";
 import type { HttpApi } from "./http-api.ts";
-import { ServerFunction } from "./server-function.ts";
-import { ServiceAlarm } from "./service-alarm.ts";
-import type { StoreScraper } from "./store-scraper.ts";
-import type { WorkQueue } from "./work-queue.ts";
-
-const ALARM_PERIOD = Duration.minutes(10);
-const DATABASE_SECONDS_MAX = 3;
-/** A live request gives up its store after 20 seconds. */
-const STORE_SECONDS_MAX = 15;
-
-/** The resources that an endpoint may be granted. */
-export type EndpointBackends = {
-  readonly database: Database;
-  readonly onDemandQueues: Readonly<Record<Platform, WorkQueue>>;
-  readonly chartQueues: Readonly<Record<Platform, WorkQueue>>;
-  readonly scrapers: Readonly<Record<Platform, StoreScraper>>;
-};
+import { endpointTracing, ServerFunction } from "./server-function.ts";
+import { scraperByName } from "./store-scraper.ts";
+import { queueByName } from "./work-queue.ts";
 
 export type EndpointProps = {
   readonly deployment: Deployment;
   readonly api: HttpApi;
   readonly pathPrefix: string;
   readonly row: EndpointDefinition;
-  readonly backends: EndpointBackends;
+  readonly database: Database;
 };
 
 /** One operation of the API: its route and its function, with exactly the rights that it needs. */
@@ -49,8 +37,7 @@ export class Endpoint extends Construct {
     super(scope, id);
     const { contract } = props.row;
     const target = this.#createFunction(props);
-    props.backends.database.grantConnectTo(target);
-    this.#alarmOnLatency(props, target);
+    props.database.grantConnectTo(target);
     props.api.addRoute({
       method: HttpMethod[contract.method],
       path: `${props.pathPrefix}${contract.path}`,
@@ -59,32 +46,19 @@ export class Endpoint extends Construct {
     });
   }
 
-  /** Each route has a function, whose duration costs nothing, unlike the gateway's latency by route. */
-  #alarmOnLatency({ deployment, row }: EndpointProps, { lambda }: ServerFunction<z.ZodObject>): void {
-    const seconds = row.needs === "stores" ? STORE_SECONDS_MAX : DATABASE_SECONDS_MAX;
-    new ServiceAlarm(this, "LatencyAlarm", {
-      deployment,
-      says: `A tenth of the requests to ${row.contract.operation} take longer than ${seconds} seconds.`,
-      runbook: "Slow routes",
-      subject: row.contract.operation,
-      metric: lambda.metricDuration({ period: ALARM_PERIOD, statistic: "p90" }),
-      threshold: seconds * 1_000,
-      periods: 3,
-    });
-  }
-
   #createFunction(props: EndpointProps): ServerFunction<z.ZodObject> {
-    const { deployment, row, backends } = props;
-    const { database, onDemandQueues, chartQueues, scrapers } = backends;
+    const { deployment, row, database } = props;
     const { api, charts, session, stores, sync } = deployment.stage;
     const shared = {
       deployment,
       entry: row.entry,
+      name: kebabCase(row.contract.operation),
       description: `${row.contract.method} ${props.pathPrefix}${row.contract.path}`,
       memoryMb: row.memory === "compute" ? api.computeMemoryMb : api.memoryMb,
       timeoutSeconds: api.timeoutSeconds,
       reservedConcurrency: limitsOf(props)?.reservedConcurrency ?? api.reservedConcurrency,
       network: database.network,
+      tracing: endpointTracing(deployment.stage),
     };
     const environment = { ...database.environment(), API_SETTINGS: api };
 
@@ -104,46 +78,50 @@ export class Endpoint extends Construct {
           environment: { ...environment, SESSION_SETTINGS: session },
         });
       case "on_demand_queues": {
+        const queues = queuesByName(this, syncQueueNames.on_demand);
         const handler = new ServerFunction(this, "Handler", {
           ...shared,
           schema: enqueueingEndpointEnvironment(),
           environment: {
             ...environment,
-            SYNC_ON_DEMAND_IOS_QUEUE_URL: onDemandQueues.ios.queue.queueUrl,
-            SYNC_ON_DEMAND_ANDROID_QUEUE_URL: onDemandQueues.android.queue.queueUrl,
+            SYNC_ON_DEMAND_IOS_QUEUE_URL: queues.ios.queueUrl,
+            SYNC_ON_DEMAND_ANDROID_QUEUE_URL: queues.android.queueUrl,
             SYNC_SETTINGS: sync,
             STORE_SETTINGS: stores,
           },
         });
-        grantSend(handler, onDemandQueues);
+        grantSend(handler, queues);
         return handler;
       }
       case "chart_queues": {
+        const queues = queuesByName(this, chartQueueNames);
         const handler = new ServerFunction(this, "Handler", {
           ...shared,
           schema: chartEndpointEnvironment(),
           environment: {
             ...environment,
-            CHARTS_IOS_QUEUE_URL: chartQueues.ios.queue.queueUrl,
-            CHARTS_ANDROID_QUEUE_URL: chartQueues.android.queue.queueUrl,
+            CHARTS_IOS_QUEUE_URL: queues.ios.queueUrl,
+            CHARTS_ANDROID_QUEUE_URL: queues.android.queueUrl,
             CHART_SETTINGS: charts,
           },
         });
-        grantSend(handler, chartQueues);
+        grantSend(handler, queues);
         return handler;
       }
       case "stores": {
+        const ios = scraperByName(this, deployment, "ios");
+        const android = scraperByName(this, deployment, "android");
         const handler = new ServerFunction(this, "Handler", {
           ...shared,
           schema: storeEndpointEnvironment(),
           environment: {
             ...environment,
-            SCRAPER_IOS_URL: scrapers.ios.url,
-            SCRAPER_ANDROID_URL: scrapers.android.url,
+            SCRAPER_IOS_URL: ios.url,
+            SCRAPER_ANDROID_URL: android.url,
             STORE_SETTINGS: stores,
           },
         });
-        for (const scraper of Object.values(scrapers)) scraper.grantCallTo(handler);
+        for (const scraper of [ios, android]) scraper.grantCallTo(handler);
         return handler;
       }
     }
@@ -155,6 +133,10 @@ function limitsOf({ deployment, row }: EndpointProps): StoreRouteSettings | unde
   return row.needs === "stores" ? deployment.stage.api.storeRoutes : undefined;
 }
 
-function grantSend({ lambda }: ServerFunction<z.ZodObject>, queues: Readonly<Record<Platform, WorkQueue>>): void {
-  for (const { queue } of Object.values(queues)) queue.grantSendMessages(lambda).assertSuccess();
+function queuesByName(scope: Construct, names: Readonly<Record<Platform, string>>) {
+  return { ios: queueByName(scope, names.ios), android: queueByName(scope, names.android) };
+}
+
+function grantSend({ lambda }: ServerFunction<z.ZodObject>, queues: Readonly<Record<Platform, IQueue>>): void {
+  for (const queue of Object.values(queues)) queue.grantSendMessages(lambda).assertSuccess();
 }

@@ -15,6 +15,7 @@ import {
 } from "aws-cdk-lib/aws-apigatewayv2";
 import { HttpLambdaIntegration } from "aws-cdk-lib/aws-apigatewayv2-integrations";
 import { Certificate } from "aws-cdk-lib/aws-certificatemanager";
+import { MathExpression } from "aws-cdk-lib/aws-cloudwatch";
 import { LogGroup } from "aws-cdk-lib/aws-logs";
 import { Construct } from "constructs";
 import type * as z from "zod";
@@ -26,11 +27,14 @@ import { RunbookQueries } from "./runbook-queries.ts";
 import type { ServerFunction } from "./server-function.ts";
 import { ServiceAlarm } from "./service-alarm.ts";
 import { percentage } from "./service-metric.ts";
+import { SlowRequests } from "./slow-requests.ts";
 
 export type HttpApiProps = {
   readonly deployment: Deployment;
   /** Handles every request that no route matches. */
   readonly fallback: ServerFunction<z.ZodObject>;
+  /** `GET /api/v1/apps/search`, of which the clients wait for a store. */
+  readonly storeRoutes: readonly string[];
 };
 
 /** Not a format of the CDK: those are for REST APIs, whose variables differ, such as the one for the route. */
@@ -58,6 +62,9 @@ const ALARM_PERIOD = Duration.minutes(5);
 const REQUESTS_ENOUGH = 20;
 const ERRORS_PERCENT_MAX = 1;
 const LATENCY_MS_MAX = 3_000;
+/** By number, since few requests have no meaningful percentage. */
+const FAILURES_MAX = 5;
+const FAILURES_PERIOD = Duration.minutes(15);
 
 /** The public address of the server: one route per endpoint, an access log and a coarse throttle. */
 export class HttpApi extends Construct {
@@ -96,6 +103,7 @@ export class HttpApi extends Construct {
     this.url = domain ? `https://${domain.name}` : this.#api.apiEndpoint;
     this.id = this.#api.apiId;
     this.#addAlarms(props.deployment);
+    new SlowRequests(this, "Slow", { ...props, accessLog, requests: this.#api.metricCount() });
     new RunbookQueries(this, "Queries", { deployment: props.deployment, source: "access", logGroups: [accessLog] });
     Validations.of(this).acknowledge({
       id: "AwsSolutions::AwsSolutions-APIG4",
@@ -114,11 +122,27 @@ export class HttpApi extends Construct {
       threshold: ERRORS_PERCENT_MAX,
       periods: 3,
     });
+    new ServiceAlarm(this, "FailuresAlarm", {
+      deployment,
+      says: `${FAILURES_MAX} requests have failed within a quarter of an hour.`,
+      runbook: "Failed requests",
+      metric: this.#api.metricServerError({ ...sum, period: FAILURES_PERIOD }),
+      threshold: FAILURES_MAX,
+    });
     new ServiceAlarm(this, "LatencyAlarm", {
       deployment,
       says: `Half of the API's responses take longer than ${LATENCY_MS_MAX / 1_000} seconds.`,
       runbook: "API latency",
-      metric: this.#api.metricLatency({ period: ALARM_PERIOD, statistic: "p50" }),
+      // A few searches, which wait for a store, are half of few requests.
+      metric: new MathExpression({
+        expression: `IF(all >= ${REQUESTS_ENOUGH}, latency, 0)`,
+        usingMetrics: {
+          all: this.#api.metricCount(sum),
+          latency: this.#api.metricLatency({ period: ALARM_PERIOD, statistic: "p50" }),
+        },
+        label: "Latency",
+        period: ALARM_PERIOD,
+      }),
       threshold: LATENCY_MS_MAX,
       periods: 3,
     });
@@ -134,7 +158,10 @@ export class HttpApi extends Construct {
     const options: AddRoutesOptions = {
       path: route.path,
       methods: [route.method],
-      integration: new HttpLambdaIntegration("Integration", route.target.lambda),
+      integration: new HttpLambdaIntegration(
+        "Integration",
+        route.target.referenceIn(this, `${route.method} ${route.path}`),
+      ),
       authorizer: new HttpNoneAuthorizer(),
     };
     for (const { node } of this.#api.addRoutes(options)) {

@@ -3,16 +3,17 @@ import { Duration } from "aws-cdk-lib";
 import { tickTimes } from "../../templates/tick-times.ts";
 
 const HOUR_SECONDS = 3_600;
-const MINUTE_SECONDS = 60;
-/** Ticks that must all be missing: one may be late. */
-const TICKS_MISSING = 3;
+const PERIOD = Duration.minutes(5);
+/** The tick that is late, and one more: the data of the newest period may not have arrived. */
+const PERIODS_LATE = 2;
 /** Hours that a rare tick may be late. */
 const HOURS_LATE = 2;
 const DAYS_OBSERVED = 3;
 
 /**
- * Returns the periods after which a schedule without a sign of life has stopped. Periods slide with the clock, so a
- * daily schedule is watched by the hour: a single period of a day would be empty for a minute when one run is late.
+ * Returns the periods after which a schedule without a sign of life has stopped: ten minutes after the first tick that is
+ * missing, or two hours where ticks are more than an hour apart. Periods slide with the clock, so a daily schedule is
+ * watched by the hour: a single period of a day would be empty for a minute when one run is late.
  */
 export function longestSilence(expression: string): { readonly period: Duration; readonly periods: number } {
   const ticks = tickTimes(expression, DAYS_OBSERVED);
@@ -22,5 +23,5 @@ export function longestSilence(expression: string): { readonly period: Duration;
   if (gapSeconds > HOUR_SECONDS) {
     return { period: Duration.hours(1), periods: Math.ceil(gapSeconds / HOUR_SECONDS) + HOURS_LATE };
   }
-  return { period: Duration.minutes(Math.ceil(gapSeconds / MINUTE_SECONDS)), periods: TICKS_MISSING };
+  return { period: PERIOD, periods: Math.ceil(gapSeconds / PERIOD.toSeconds()) + PERIODS_LATE };
 }

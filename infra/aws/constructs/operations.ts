@@ -40,6 +40,10 @@ export class Operations extends Construct {
       description: "Returns all that is kept of a user",
       database,
     });
+    this.#addDatabaseOperation("CreateUser", entries.createUser, {
+      description: "Creates a user, although nobody may register",
+      database,
+    });
     this.#addDatabaseOperation("DeleteUser", entries.deleteUser, {
       description: "Deletes a user with all that is kept of them",
       database,
@@ -102,11 +106,6 @@ export class Operations extends Construct {
 
   #shared(entry: string) {
     const deployment = this.#deployment;
-    return { deployment, entry, name: operationName(entry), memoryMb: MEMORY_MB, timeoutSeconds: TIMEOUT_SECONDS };
+    return { deployment, entry, memoryMb: MEMORY_MB, timeoutSeconds: TIMEOUT_SECONDS };
   }
-}
-
-/** Returns the file's own name. */
-function operationName(entry: string): string {
-  return entry.replace(/^.*\/|\.ts$/g, "");
 }

@@ -1,5 +1,5 @@
 import { Duration } from "aws-cdk-lib";
-import { MathExpression } from "aws-cdk-lib/aws-cloudwatch";
+import { MathExpression, type Metric } from "aws-cdk-lib/aws-cloudwatch";
 import { Construct } from "constructs";
 
 import { attemptsMax } from "../../../lib/domain/paced-fetch.ts";
@@ -9,17 +9,25 @@ import type { MeasureName } from "../../../lib/runtime/telemetry.ts";
 import type { Deployment } from "../deployment.ts";
 import { longestSilence } from "./longest-silence.ts";
 import { ServiceAlarm } from "./service-alarm.ts";
-import { percentage, serviceMetric } from "./service-metric.ts";
+import { serviceMetric, zeroWhereMissing } from "./service-metric.ts";
 
 const OVERDUE_PERCENT_MAX = 10;
+/** From there on each further app is served at the expense of others. */
+const FOLLOWED_PERCENT_MAX = 80;
 const FAILED_PERCENT_MAX = 20;
 /** Fewer syncs in an hour are not meaningful. */
 const SYNCS_ENOUGH = 20;
-const REJECTIONS_MAX = 100;
 /** A rate that has found what a store bears is limited a few times a day. */
 const THROTTLES_MAX = 10;
 const THROTTLES_PERIOD = Duration.hours(6);
 const CHARTS_PERCENT_MIN = 50;
+const CLOSED_MAX = Duration.minutes(15);
+const PAUSE_MAX = Duration.days(1);
+const METRICS_PERCENT_MIN = 90;
+/** When the service is measured: where alarms are made of it, since a database that sleeps would be woken. */
+export const GAUGES_EVERY = "rate(5 minutes)";
+/** When the figure on the day before is written. */
+const ONCE_A_DAY = "cron(0 7 * * ? *)";
 const CHART_LAG_MAX = Duration.hours(3);
 const SWEEP_LAG_MAX = Duration.hours(3);
 /** As many as one batch has attempts: its storefront stays unread that day. */
@@ -44,6 +52,15 @@ export class PlatformAlarms extends Construct {
       threshold: OVERDUE_PERCENT_MAX,
       periods: 2,
     });
+    new ServiceAlarm(this, "FollowedAppsAlarm", {
+      deployment,
+      says: `The followed ${platform} apps are ${FOLLOWED_PERCENT_MAX} % of those that a day serves.`,
+      runbook: "Followed apps",
+      subject: platform,
+      metric: serviceMetric(deployment, "FollowedAppsPercent", gauge),
+      threshold: FOLLOWED_PERCENT_MAX,
+      periods: 2,
+    });
     new ServiceAlarm(this, "LateChartsAlarm", {
       deployment,
       says: `The ${platform} charts are ${CHART_LAG_MAX.toHumanString()} behind.`,
@@ -63,19 +80,8 @@ export class PlatformAlarms extends Construct {
       says: `${FAILED_PERCENT_MAX} % of the ${platform} syncs fail.`,
       runbook: "Failed syncs",
       subject: platform,
-      metric: percentage({ part: failed, all: total(failed, completed), enough: SYNCS_ENOUGH, label: "Failed syncs" }),
+      metric: percentageOfBoth(failed, completed, SYNCS_ENOUGH),
       threshold: FAILED_PERCENT_MAX,
-    });
-    const forbidden = serviceMetric(deployment, "FailedItems", { ...quarterly, reason: "http_403" });
-    const throttled = serviceMetric(deployment, "FailedItems", { ...quarterly, reason: "http_429" });
-    new ServiceAlarm(this, "RejectionsAlarm", {
-      deployment,
-      says: `The ${platform} store rejects requests.`,
-      runbook: "Store rejections",
-      subject: platform,
-      metric: total(forbidden, throttled),
-      threshold: REJECTIONS_MAX,
-      periods: 2,
     });
     new ServiceAlarm(this, "UnsentAlarm", {
       deployment,
@@ -93,9 +99,43 @@ export class PlatformAlarms extends Construct {
       metric: serviceMetric(deployment, "StoreThrottles", { platform, statistic: "Sum", period: THROTTLES_PERIOD }),
       threshold: THROTTLES_MAX,
     });
+    this.#addGauges({ deployment, platform });
     this.#addMissingAlarm("OverdueAppsPercent", { deployment, platform }, deployment.stage.schedules.sweepSyncs);
     this.#addMissingAlarm("ChartLagSeconds", { deployment, platform }, deployment.stage.schedules.sweepCharts);
     if (isSwept(platform, deployment.stage.sweep)) this.#addSweepAlarms({ deployment, platform });
+  }
+
+  /** Of the function that measures the service, which alarms on its invocations and errors watch. */
+  #addGauges({ deployment, platform }: PlatformAlarmsProps): void {
+    const gauge = { platform, statistic: "Maximum", period: Duration.minutes(5) } as const;
+    new ServiceAlarm(this, "ClosedAlarm", {
+      deployment,
+      says: `The ${platform} store has rejected all requests of a class for ${CLOSED_MAX.toHumanString()}.`,
+      runbook: "Closed store",
+      subject: platform,
+      metric: serviceMetric(deployment, "StoreClosedSeconds", gauge),
+      threshold: CLOSED_MAX.toSeconds(),
+    });
+    new ServiceAlarm(this, "PauseAlarm", {
+      deployment,
+      says: `The ${platform} platform has been paused for ${PAUSE_MAX.toHumanString()}.`,
+      runbook: "Forgotten pause",
+      subject: platform,
+      metric: serviceMetric(deployment, "PausedSeconds", gauge),
+      threshold: PAUSE_MAX.toSeconds(),
+    });
+    this.#addMissingAlarm("PausedSeconds", { deployment, platform }, GAUGES_EVERY);
+    const { period, periods } = longestSilence(ONCE_A_DAY);
+    new ServiceAlarm(this, "IncompleteDayAlarm", {
+      deployment,
+      says: `Less than ${METRICS_PERCENT_MIN} % of the metrics of a day were read of the followed ${platform} apps.`,
+      runbook: "Incomplete day",
+      subject: platform,
+      metric: serviceMetric(deployment, "MetricsOfDayPercent", { platform, statistic: "Minimum", period }),
+      threshold: METRICS_PERCENT_MIN,
+      isFloor: true,
+      periods,
+    });
   }
 
   /** Written once a day, and its absence is a day without charts. */
@@ -121,7 +161,7 @@ export class PlatformAlarms extends Construct {
       says: `The metric ${name} of ${platform} is no longer written.`,
       runbook: "Missing metrics",
       subject: `${name}-${platform}`,
-      metric: serviceMetric(deployment, name, { platform, statistic: "SampleCount", period }),
+      metric: zeroWhereMissing(serviceMetric(deployment, name, { platform, statistic: "SampleCount", period })),
       threshold: 1,
       isFloor: true,
       periods,
@@ -158,11 +198,14 @@ function tickOf({ stage }: Deployment): Duration {
   return cluster !== undefined && "pauseAfterSeconds" in cluster.capacity ? Duration.hours(6) : Duration.minutes(15);
 }
 
-/** SUM ignores a metric that was never written; with `+` the whole expression would have no data. */
-function total(first: ReturnType<typeof serviceMetric>, second: ReturnType<typeof serviceMetric>): MathExpression {
+/**
+ * Returns the percentage of `part` in both metrics together, and 0 while these are too few to be meaningful. SUM ignores a
+ * metric that was never written; with `+` the whole expression would have no data.
+ */
+function percentageOfBoth(part: Metric, rest: Metric, enough: number): MathExpression {
   return new MathExpression({
-    expression: "SUM([first, second])",
-    usingMetrics: { first, second },
-    period: first.period,
+    expression: `IF(SUM([part, rest]) >= ${enough}, 100 * FILL(part, 0) / SUM([part, rest]), 0)`,
+    usingMetrics: { part, rest },
+    period: part.period,
   });
 }

@@ -2,11 +2,11 @@ import { CfnQueryDefinition, type ILogGroup } from "aws-cdk-lib/aws-logs";
 import { Construct } from "constructs";
 
 import type { Deployment } from "../deployment.ts";
-import { type RunbookHeading, runbookHeadings } from "./runbook.ts";
+import type { RunbookHeading } from "./runbook.ts";
 import { ServerFunction } from "./server-function.ts";
 
-/** Where a query reads: the functions of a stack, the gateway's access log, the database's log or the backups' events. */
-export type LogSource = "pipeline" | "scrapers" | "canary" | "data" | "access" | "database" | "backups";
+/** Where a query reads: functions, the access log of the gateway, the log of the database or the events of backups. */
+export type LogSource = "pipeline" | "scrapers" | "canary" | "data" | "safeguards" | "access" | "database" | "backups";
 
 type RunbookQuery = { readonly source: LogSource; readonly query: string };
 
@@ -30,6 +30,7 @@ export const runbookQueries: Readonly<Record<RunbookHeading, RunbookQuery>> = {
     source: "access",
     query: "filter status >= 500 | stats count(*) as responses by route, status, functionError, bin(15m)",
   },
+  "Failed requests": { source: "access", query: `filter status >= 500 ${NEWEST}` },
   "API latency": {
     source: "access",
     query: "stats count(*) as requests, pct(latencyMs, 50), pct(latencyMs, 99) by route | sort requests desc",
@@ -38,19 +39,26 @@ export const runbookQueries: Readonly<Record<RunbookHeading, RunbookQuery>> = {
     source: "access",
     query: "stats pct(functionLatencyMs, 90) as slow, count(*) as requests by route, bin(10m) | sort slow desc",
   },
+  "Failing probe": { source: "canary", query: `${failures} ${NEWEST}` },
   "Failing canary": { source: "canary", query: `${failures} ${NEWEST}` },
+  "Missing safeguards": { source: "safeguards", query: newest("safeguards.missing") },
   "Database capacity": { source: "database", query: matching("duration:") },
   "Database connections": {
     source: "database",
     query: matching("connection slots|too many connections|could not fork"),
   },
-  "Database CPU": { source: "database", query: matching("duration:") },
   Deadlocks: { source: "database", query: matching("deadlock detected|Process \\d+ waits") },
   "Transaction ids": { source: "database", query: matching("wraparound|automatic .*vacuum|canceling autovacuum") },
   "Database growth": { source: "database", query: matching("automatic vacuum|temporary file") },
   "Overdue apps": { source: "pipeline", query: newest("sync.due.started", "sync.sweep.completed") },
+  "Followed apps": {
+    source: "pipeline",
+    query: "filter ispresent(FollowedAppsPercent) | stats max(FollowedAppsPercent) by platform, bin(1d)",
+  },
   "Failed syncs": { source: "pipeline", query: newest("sync.phase.given_up", "store.call.failed", "item.failed") },
-  "Store rejections": { source: "pipeline", query: bySum("store.throttled", "hostClass", "host") },
+  "Closed store": { source: "pipeline", query: bySum("store.throttled", "hostClass", "host") },
+  "Forgotten pause": { source: "pipeline", query: "filter PausedSeconds > 0 | stats max(PausedSeconds) by platform" },
+  "Incomplete day": { source: "pipeline", query: bySum("sweep.batch.completed", "platform", "outcome") },
   "Limited requests": { source: "pipeline", query: bySum("store.throttled", "hostClass", "closedSeconds") },
   "Late charts": { source: "pipeline", query: bySum("chart.fetch.completed", "platform", "outcome") },
   "Missing charts": { source: "pipeline", query: newest("chart.day.planned", "chart.fetch.failed") },
@@ -62,7 +70,7 @@ export const runbookQueries: Readonly<Record<RunbookHeading, RunbookQuery>> = {
   "Missing metrics": {
     source: "pipeline",
     query:
-      "filter ispresent(OverdueAppsPercent) or ispresent(ChartLagSeconds) or ispresent(SweepLagSeconds) | stats max(@timestamp) by platform, @log",
+      "filter ispresent(OverdueAppsPercent) or ispresent(ChartLagSeconds) or ispresent(SweepLagSeconds) or ispresent(PausedSeconds) | stats max(@timestamp) by platform, @log",
   },
   "Failed rotation": { source: "data", query: `${failures} ${NEWEST}` },
   "Failed migration": { source: "data", query: `${failures} ${NEWEST}` },
@@ -70,7 +78,28 @@ export const runbookQueries: Readonly<Record<RunbookHeading, RunbookQuery>> = {
     source: "backups",
     query: `fields @timestamp, \`detail-type\`, detail.state, detail.statusMessage ${NEWEST}`,
   },
+  "Failing functions": { source: "pipeline", query: `${failures} ${NEWEST}` },
+  "Costly hour": {
+    source: "access",
+    query: "stats sum(bytes) as sent, count(*) as requests by ip, route | sort sent desc",
+  },
   "Throttled functions": { source: "access", query: "filter status in [429, 503] | stats count(*) by route, bin(5m)" },
+};
+
+/** What no alarm and no dashboard reads is no metric: these queries count it. */
+export const figureQueries: Readonly<Record<string, RunbookQuery>> = {
+  "Failed syncs by phase": {
+    source: "pipeline",
+    query: "filter ispresent(SyncsFailed) | stats sum(SyncsFailed) as syncs by platform, phase, bin(1h)",
+  },
+  "Failed items by phase and reason": {
+    source: "pipeline",
+    query: "filter ispresent(FailedItems) | stats sum(FailedItems) as items by platform, phase, reason, bin(1h)",
+  },
+  "Stale listings": {
+    source: "pipeline",
+    query: `${ofEvents("sync.listings.stale")} | stats sum(stale) as listings by platform, bin(1d)`,
+  },
 };
 
 export type RunbookQueriesProps = {
@@ -79,7 +108,7 @@ export type RunbookQueriesProps = {
   readonly logGroups: readonly ILogGroup[];
 };
 
-/** Saves the queries of a source in CloudWatch, by the headings of the runbook. */
+/** Saves the queries of a source in CloudWatch: those of the headings of the runbook, and those of figures. */
 export class RunbookQueries extends Construct {
   constructor(scope: Construct, id: string, { deployment, source, logGroups }: RunbookQueriesProps) {
     super(scope, id);
@@ -87,12 +116,15 @@ export class RunbookQueries extends Construct {
     if (logGroups.length > LOG_GROUPS_MAX) {
       throw new Error(`${scope.node.path} has ${logGroups.length} log groups, and a query reads ${LOG_GROUPS_MAX}.`);
     }
-    // The keys of the object are its headings; Object.keys says string.
-    for (const heading of Object.keys(runbookHeadings) as RunbookHeading[]) {
-      if (runbookQueries[heading].source !== source) continue;
-      new CfnQueryDefinition(this, heading.replaceAll(" ", ""), {
-        name: `shelfwatch-${deployment.stage.name}/${heading}`,
-        queryString: runbookQueries[heading].query,
+    const named = [
+      ...Object.entries(runbookQueries),
+      ...Object.entries(figureQueries).map(([name, saved]) => [`Figures/${name}`, saved] as const),
+    ];
+    for (const [name, saved] of named) {
+      if (saved.source !== source) continue;
+      new CfnQueryDefinition(this, name.replaceAll(/\W/g, ""), {
+        name: `shelfwatch-${deployment.stage.name}/${name}`,
+        queryString: saved.query,
         logGroupNames: logGroups.map(({ logGroupName }) => logGroupName),
       });
     }

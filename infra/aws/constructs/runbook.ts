@@ -1,25 +1,31 @@
 /** `critical`: users notice, or data are lost, so somebody looks at once. `warning`: somebody looks the same day. */
-export type Severity = "critical" | "warning";
+export const severities = ["critical", "warning"] as const;
+export type Severity = (typeof severities)[number];
 
 /** Headings of docs/runbook.md that alarms link to; a test checks that the document has them. */
 export const runbookHeadings = {
   "Dead letters": "warning",
   "Queue age": "warning",
   "API errors": "critical",
+  "Failed requests": "warning",
   "API latency": "critical",
   "Slow routes": "warning",
+  "Failing probe": "critical",
   "Failing canary": "critical",
+  "Missing safeguards": "critical",
   "Database capacity": "critical",
   "Database connections": "critical",
-  "Database CPU": "warning",
   Deadlocks: "warning",
   "Transaction ids": "critical",
   "Database growth": "warning",
   "Unsent messages": "warning",
   "Overdue apps": "warning",
+  "Followed apps": "warning",
   "Failed syncs": "warning",
-  "Store rejections": "warning",
+  "Closed store": "warning",
   "Limited requests": "warning",
+  "Forgotten pause": "warning",
+  "Incomplete day": "warning",
   "Late charts": "warning",
   "Missing charts": "warning",
   "Late sweep": "warning",
@@ -32,23 +38,38 @@ export const runbookHeadings = {
   "Failed migration": "warning",
   "Failed copies": "warning",
   "Throttled functions": "critical",
+  "Failing functions": "warning",
+  "Costly hour": "warning",
 } as const satisfies Readonly<Record<string, Severity>>;
 
 export type RunbookHeading = keyof typeof runbookHeadings;
 
+/** Headings to which mails lead that no alarm sends. */
+export const noticeHeadings = ["Database events", "Deletion of data"] as const;
+type AnyHeading = RunbookHeading | (typeof noticeHeadings)[number];
+
+/** The subject of the alarm on visits of the canary that fail one after the other, which undoes a deployment. */
+export const REPEATED_VISITS = "repeated";
+
 const RUNBOOK_PATH = "docs/runbook.md";
 
 /** Returns the address of a heading: of the stage's runbook, else its path in the repository. */
-export function runbookLink(heading: RunbookHeading, runbookUrl: string = RUNBOOK_PATH): string {
+export function runbookLink(heading: AnyHeading, runbookUrl: string = RUNBOOK_PATH): string {
   return `${runbookUrl}#${anchorOf(heading)}`;
 }
 
 /** Returns the fragment by which Markdown's renderers address a heading. */
-export function anchorOf(heading: RunbookHeading): string {
+export function anchorOf(heading: AnyHeading): string {
   return heading.toLowerCase().replaceAll(" ", "-");
 }
 
 /** Returns the name of an alarm, which is the subject of the mail: it begins with the severity. */
 export function alarmName(stage: string, heading: RunbookHeading, subject?: string): string {
-  return [runbookHeadings[heading], "shelfwatch", stage, anchorOf(heading), ...(subject ? [subject] : [])].join("-");
+  const parts = [anchorOf(heading), ...(subject ? [subject] : [])];
+  return `${alarmPrefix(runbookHeadings[heading], stage)}${parts.join("-")}`;
+}
+
+/** Returns what the names of all alarms of a severity begin with, and no other stage's. */
+export function alarmPrefix(severity: Severity, stage: string): string {
+  return `${severity}-shelfwatch-${stage}-`;
 }

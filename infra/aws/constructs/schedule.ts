@@ -5,9 +5,11 @@ import { Construct } from "constructs";
 import type * as z from "zod";
 
 import { RUN_AT_START_METADATA } from "../../templates/metadata.ts";
+import { kebabCase } from "./function-name.ts";
 import { longestSilence } from "./longest-silence.ts";
 import type { ServerFunction } from "./server-function.ts";
 import { ServiceAlarm } from "./service-alarm.ts";
+import { zeroWhereMissing } from "./service-metric.ts";
 
 const RETRIES_MAX = 2;
 const EVENT_AGE_MAX_MINUTES = 10;
@@ -63,7 +65,7 @@ export class Schedule extends Construct {
       says: `A scheduled function is no longer invoked: ${target.node.id}.`,
       runbook: "Idle schedules",
       subject,
-      metric: lambda.metricInvocations({ period }),
+      metric: zeroWhereMissing(lambda.metricInvocations({ period })),
       threshold: 1,
       isFloor: true,
       periods,
@@ -78,8 +80,4 @@ export class Schedule extends Construct {
 function attemptsWindow(timeout: Duration = Duration.minutes(WINDOW_MINUTES_MIN)): Duration {
   const minutes = ATTEMPTS * timeout.toMinutes({ integral: false }) + RETRY_WAIT_MINUTES + METRIC_DELAY_MINUTES;
   return Duration.minutes(Math.max(WINDOW_MINUTES_MIN, Math.ceil(minutes)));
-}
-
-function kebabCase(id: string): string {
-  return id.replace(/(?<=[a-z])(?=[A-Z])/g, "-").toLowerCase();
 }

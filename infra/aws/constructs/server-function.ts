@@ -1,10 +1,13 @@
-import { Duration, Validations } from "aws-cdk-lib";
+import { basename } from "node:path";
+
+import { Duration, Stack, Validations } from "aws-cdk-lib";
 import { Effect, type Grant, PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import {
   ApplicationLogLevel,
   Architecture,
   type CfnFunction,
   type FunctionProps,
+  type IFunction,
   Function as LambdaFunction,
   LoggingFormat,
   type RecursiveLoop,
@@ -17,6 +20,9 @@ import { Construct } from "constructs";
 import * as z from "zod";
 import { ENTRY_METADATA } from "../../templates/metadata.ts";
 import type { Deployment } from "../deployment.ts";
+import type { Stage } from "../stage.ts";
+import { functionByName } from "./function-by-name.ts";
+import { functionName } from "./function-name.ts";
 import { logRetention } from "./log-retention.ts";
 import type { Network } from "./network.ts";
 
@@ -46,7 +52,7 @@ export type ServerFunctionProps<Schema extends z.ZodObject> = {
   /** Source file of the handler, from the repository's root. */
   readonly entry: string;
   readonly description: string;
-  /** Name by which engineers invoke it, after the prefix of the deployment. Default: CloudFormation generates one. */
+  /** What it is called after the prefix of the deployment. Default: the name of the file. */
   readonly name?: string;
   /** The schema by which the function parses its environment. */
   readonly schema: Schema;
@@ -57,43 +63,49 @@ export type ServerFunctionProps<Schema extends z.ZodObject> = {
   readonly network?: Network | undefined;
   /** Environments reserved for the function, which are also its limit. Default: it shares the account's quota. */
   readonly reservedConcurrency?: number | undefined;
-  /** Default: X-Ray traces some of its calls. */
-  readonly isTraced?: boolean;
+  /** Whether X-Ray traces some of its calls, or may do so once an engineer switches it on. Default: always. */
+  readonly tracing?: FunctionTracing;
   /** Default: Lambda stops functions that seem to call themselves endlessly. */
   readonly recursiveLoop?: RecursiveLoop;
 };
 
+/** `on_demand`: the function has the right to write traces, and writes none (docs/runbook.md, API latency). */
+export type FunctionTracing = "always" | "on_demand" | "never";
+
 type RoleNeeds = {
   readonly logGroup: LogGroup;
-  readonly isTraced: boolean;
+  readonly mayTrace: boolean;
   readonly network: Network | undefined;
 };
 
 /** A Lambda function of the service: Node 24 on arm64, JSON logs in its own group, its own role. */
 export class ServerFunction<Schema extends z.ZodObject = z.ZodObject> extends Construct {
   readonly lambda: LambdaFunction;
+  /** In AWS. No other stack needs more to refer to the function. */
+  readonly functionName: string;
   readonly deployment: Deployment;
 
   constructor(scope: Construct, id: string, props: ServerFunctionProps<Schema>) {
     super(scope, id);
     this.deployment = props.deployment;
     const { stage, code } = props.deployment;
-    const { isTraced = true } = props;
+    const { tracing = "always", name = fileName(props.entry) } = props;
+    this.functionName = functionName(stage, name);
     const logGroup = new LogGroup(this, "Logs", logRetention(stage));
 
     this.lambda = new LambdaFunction(this, "Function", {
       description: props.description,
-      ...(props.name ? { functionName: `shelfwatch-${stage.name}-${props.name}` } : {}),
+      functionName: this.functionName,
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
       code: code(props.entry),
       handler: "index.handler",
-      role: this.#createRole({ logGroup, isTraced, network: props.network }),
+      role: this.#createRole({ logGroup, mayTrace: tracing !== "never", network: props.network }),
       logGroup,
       loggingFormat: LoggingFormat.JSON,
       applicationLogLevelV2: stage.logLevel === "DEBUG" ? ApplicationLogLevel.DEBUG : ApplicationLogLevel.INFO,
       systemLogLevelV2: SystemLogLevel.WARN,
-      tracing: isTraced ? Tracing.ACTIVE : Tracing.DISABLED,
+      tracing: tracing === "always" ? Tracing.ACTIVE : Tracing.DISABLED,
       memorySize: props.memoryMb,
       timeout: Duration.seconds(props.timeoutSeconds),
       environment: {
@@ -107,13 +119,18 @@ export class ServerFunction<Schema extends z.ZodObject = z.ZodObject> extends Co
     cfnFunctionOf(this.lambda).addMetadata(ENTRY_METADATA, props.entry);
   }
 
-  #createRole({ logGroup, isTraced, network }: RoleNeeds): Role {
+  /** Returns the function for a construct of any stack; of another one, by its name. */
+  referenceIn(scope: Construct, id: string): IFunction {
+    return Stack.of(scope) === Stack.of(this) ? this.lambda : functionByName(scope, id, this.functionName);
+  }
+
+  #createRole({ logGroup, mayTrace, network }: RoleNeeds): Role {
     const role = new Role(this, "Role", { assumedBy: new ServicePrincipal("lambda.amazonaws.com") });
     const grant: Grant = logGroup.grantWrite(role);
     grant.assertSuccess();
-    if (isTraced) allowTraces(role);
+    if (mayTrace) allowTraces(role);
     if (network) allowNetworkInterfaces(role);
-    if (isTraced || network) {
+    if (mayTrace || network) {
       Validations.of(role).acknowledge({
         id: "AwsSolutions::AwsSolutions-IAM5[Resource::*]",
         reason: "X-Ray's write actions know no resources, and Lambda's network interfaces have no names in advance.",
@@ -121,6 +138,15 @@ export class ServerFunction<Schema extends z.ZodObject = z.ZodObject> extends Co
     }
     return role;
   }
+}
+
+function fileName(entry: string): string {
+  return basename(entry, ".ts");
+}
+
+/** Returns whether what responds to requests is traced. */
+export function endpointTracing({ tracing }: Pick<Stage, "tracing">): FunctionTracing {
+  return tracing.endpoints ? "always" : "on_demand";
 }
 
 function allowTraces(role: Role): void {

@@ -1,12 +1,19 @@
-import { ArnFormat, Stack } from "aws-cdk-lib";
-import { Alarm, ComparisonOperator, type IMetric, TreatMissingData } from "aws-cdk-lib/aws-cloudwatch";
+import { Duration } from "aws-cdk-lib";
+import {
+  Alarm,
+  type CfnAlarm,
+  ComparisonOperator,
+  type MathExpression,
+  type Metric,
+  TreatMissingData,
+} from "aws-cdk-lib/aws-cloudwatch";
 import { SnsAction } from "aws-cdk-lib/aws-cloudwatch-actions";
 import { Topic } from "aws-cdk-lib/aws-sns";
 import { Construct } from "constructs";
 
 import type { Deployment } from "../deployment.ts";
-import { alarmTopicName } from "./alarm-topic.ts";
-import { alarmName, type RunbookHeading, runbookLink } from "./runbook.ts";
+import { alarmTopicArn } from "./alarm-topics.ts";
+import { alarmName, type RunbookHeading, runbookHeadings, runbookLink, type Severity } from "./runbook.ts";
 
 export type ServiceAlarmProps = {
   readonly deployment: Deployment;
@@ -16,7 +23,7 @@ export type ServiceAlarmProps = {
   readonly runbook: RunbookHeading;
   /** What the alarm watches, where a heading has several: a queue, a platform, a function. */
   readonly subject?: string;
-  readonly metric: IMetric;
+  readonly metric: Metric | MathExpression;
   /** The alarm is raised from this value on. */
   readonly threshold: number;
   /** Raises the alarm below the threshold instead, and without data. Default: false. */
@@ -25,17 +32,28 @@ export type ServiceAlarmProps = {
   readonly periods?: number;
   /** How many of the periods are enough. Default: all of them. */
   readonly periodsToAlarm?: number;
+  /** The topics that it notifies. Default: that of its severity. */
+  readonly notify?: readonly Severity[];
+  /** How long a new floor waits for its first data. Default: an hour more than its periods. */
+  readonly warmUp?: Duration;
 };
+
+/** Periods that CloudWatch may read beyond those that it evaluates. */
+const EXTRA_PERIODS = 2;
+/** A stack may make its alarms long before what they watch. */
+const SETUP_MINUTES_MAX = 60;
+/** The longest that CloudWatch takes. */
+const WARM_UP_MINUTES_MAX = 2_880;
 
 /** Notifies the deployment's engineers of a problem, with a link to the runbook. */
 export class ServiceAlarm extends Construct {
   constructor(scope: Construct, id: string, props: ServiceAlarmProps) {
     super(scope, id);
     const { deployment, runbook, subject, isFloor = false, periodsToAlarm } = props;
-    const { monitoring, runbookUrl } = deployment.stage;
+    const { name, monitoring, runbookUrl } = deployment.stage;
     if (monitoring === "dead_letters" && runbook !== "Dead letters") return;
     const alarm = new Alarm(this, "Alarm", {
-      alarmName: alarmName(deployment.stage.name, runbook, subject),
+      alarmName: alarmName(name, runbook, subject),
       alarmDescription: `${props.says} Runbook: ${runbookLink(runbook, runbookUrl)}`,
       metric: props.metric,
       threshold: props.threshold,
@@ -46,18 +64,29 @@ export class ServiceAlarm extends Construct {
         : ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
       treatMissingData: isFloor ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
     });
-    const action = new SnsAction(this.#topicOf(deployment));
-    alarm.addAlarmAction(action);
-    alarm.addOkAction(action);
-  }
-
-  /** Finds the topic by its name, so that alarms depend on no other stack. */
-  #topicOf({ stage }: Deployment) {
-    const topicArn = Stack.of(this).formatArn({
-      service: "sns",
-      resource: alarmTopicName(stage.name),
-      arnFormat: ArnFormat.NO_RESOURCE_NAME,
+    const { notify = [runbookHeadings[runbook]] } = props;
+    const topics = notify.map((severity) => {
+      const topicArn = alarmTopicArn(this, name, severity);
+      return Topic.fromTopicArn(this, severity === "critical" ? "Critical" : "Warning", topicArn);
     });
-    return Topic.fromTopicArn(this, "Topic", topicArn);
+    // Its end is reported by the topics, which know that it had begun.
+    alarm.addAlarmAction(...topics.map((topic) => new SnsAction(topic)));
+    if (isFloor) waitForData(alarm, warmUpOf(props));
   }
+}
+
+/** A new stage has no data yet, which would breach. */
+function waitForData(alarm: Alarm, warmUp: Duration): void {
+  // The default child of an Alarm is a CfnAlarm; the type of the property does not say so.
+  (alarm.node.defaultChild as CfnAlarm).warmUpConfiguration = {
+    warmUpPeriodDurationInMinutes: warmUp.toMinutes(),
+    // Otherwise zeros, which expressions put where there are no data, end it at once.
+    onlyStartEvaluatingAfterWarmUpPeriodEnds: true,
+  };
+}
+
+function warmUpOf({ metric, periods = 1, warmUp }: ServiceAlarmProps): Duration {
+  if (warmUp) return warmUp;
+  const minutes = SETUP_MINUTES_MAX + metric.period.toMinutes() * (periods + EXTRA_PERIODS);
+  return Duration.minutes(Math.min(minutes, WARM_UP_MINUTES_MAX));
 }

@@ -6,7 +6,7 @@ import type { Deployment } from "../deployment.ts";
 import type { Database } from "./database.ts";
 import { QueueConsumer } from "./queue-consumer.ts";
 import { type FunctionEnvironment, ServerFunction } from "./server-function.ts";
-import type { StoreScraper } from "./store-scraper.ts";
+import type { ScraperAccess } from "./store-scraper.ts";
 import type { WorkQueue } from "./work-queue.ts";
 
 export type StoreConsumerProps<Schema extends z.ZodObject> = {
@@ -17,7 +17,7 @@ export type StoreConsumerProps<Schema extends z.ZodObject> = {
   readonly schema: Schema;
   readonly environment: FunctionEnvironment<Schema>;
   /** The scraper of the one store that it calls. */
-  readonly scraper: StoreScraper;
+  readonly scraper: ScraperAccess;
   readonly source: WorkQueue;
   /** Queues that it sends the remaining work to, its own among them. */
   readonly sendsTo: readonly WorkQueue[];
@@ -34,13 +34,14 @@ export class StoreConsumer<Schema extends z.ZodObject> extends Construct {
     const worker = new ServerFunction(this, "Worker", {
       deployment,
       entry,
+      name: `${source.queueName}-consumer`,
       description,
       schema,
       environment,
       memoryMb: workerMemoryMb,
       timeoutSeconds: workerTimeoutSeconds,
       network: database.network,
-      isTraced: deployment.stage.tracing.consumers,
+      tracing: deployment.stage.tracing.consumers ? "always" : "never",
       // A run's phases and a chart that waits for the store's budget return to the queue more often than loop
       // detection allows. The hops of a message and the end of the chart's day bound them.
       recursiveLoop: RecursiveLoop.ALLOW,

@@ -4,15 +4,20 @@ import { FunctionUrlAuthType } from "aws-cdk-lib/aws-lambda";
 import { Construct } from "constructs";
 import type * as z from "zod";
 
+import type { Platform } from "../../../lib/domain/platform.ts";
 import { scraperEnvironment } from "../../../scrapers/contracts/environment.ts";
 import type { Deployment } from "../deployment.ts";
+import { entries } from "../entries.ts";
+import { functionByName } from "./function-by-name.ts";
+import { functionName } from "./function-name.ts";
 import { ServerFunction } from "./server-function.ts";
 import { ServiceAlarm } from "./service-alarm.ts";
 import { percentage } from "./service-metric.ts";
+import { readStageValue, writeStageValue } from "./stage-value.ts";
 
 export type StoreScraperProps = {
   readonly deployment: Deployment;
-  readonly entry: string;
+  readonly platform: Platform;
   readonly description: string;
 };
 
@@ -20,17 +25,39 @@ const ALARM_PERIOD = Duration.minutes(15);
 /** Fewer requests in a period are not meaningful. */
 const REQUESTS_ENOUGH = 20;
 
+/** A scraper as its callers know it, which are in other stacks. */
+export type ScraperAccess = {
+  readonly url: string;
+  readonly grantCallTo: (caller: ServerFunction<z.ZodObject>) => void;
+};
+
+/** Returns a platform's scraper by its name and the address that its stack keeps (ADR 39). */
+export function scraperByName(scope: Construct, { stage }: Deployment, platform: Platform): ScraperAccess {
+  const name = scraperName(platform);
+  const scraper = functionByName(scope, name, functionName(stage, name));
+  return {
+    url: readStageValue(scope, stage, `${platform}-scraper-url`),
+    grantCallTo: (caller) => scraper.grantInvokeUrl(caller.lambda).assertSuccess(),
+  };
+}
+
+function scraperName(platform: Platform): string {
+  return `${platform}-scraper`;
+}
+
 /** The private service of one store. It may only log, and only functions with a grant may call it. */
 export class StoreScraper extends Construct {
-  readonly url: string;
   readonly #functionName: string;
-  readonly grantCallTo: (caller: ServerFunction<z.ZodObject>) => void;
 
   constructor(scope: Construct, id: string, props: StoreScraperProps) {
     super(scope, id);
-    const { stage, storeSimulatorUrl } = props.deployment;
+    const { deployment, platform, description } = props;
+    const { stage, storeSimulatorUrl } = deployment;
     const scraper = new ServerFunction(this, "Scraper", {
-      ...props,
+      deployment,
+      entry: entries.scrapers[platform],
+      name: scraperName(platform),
+      description,
       schema: scraperEnvironment,
       environment: {
         LOG_LEVEL: stage.logLevel,
@@ -42,16 +69,15 @@ export class StoreScraper extends Construct {
       memoryMb: stage.scrapers.memoryMb,
       reservedConcurrency: stage.scrapers.reservedConcurrency,
       timeoutSeconds: stage.scrapers.timeoutSeconds,
-      isTraced: stage.tracing.scrapers,
+      tracing: stage.tracing.scrapers ? "always" : "never",
     });
     const functionUrl = scraper.lambda.addFunctionUrl({ authType: FunctionUrlAuthType.AWS_IAM });
 
-    this.url = functionUrl.url;
+    writeStageValue(this, stage, `${platform}-scraper-url`, functionUrl.url);
     this.#functionName = scraper.lambda.functionName;
-    this.grantCallTo = (caller) => functionUrl.grantInvokeUrl(caller.lambda).assertSuccess();
     new ServiceAlarm(this, "ErrorsAlarm", {
-      deployment: props.deployment,
-      says: `Half of the requests to a scraper failed: ${props.description}.`,
+      deployment,
+      says: `Half of the requests to a scraper failed: ${description}.`,
       runbook: "Scraper errors",
       subject: id.toLowerCase(),
       metric: this.metricFailures(ALARM_PERIOD),

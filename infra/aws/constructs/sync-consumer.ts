@@ -7,7 +7,7 @@ import type { Deployment } from "../deployment.ts";
 import { entries } from "../entries.ts";
 import type { Database } from "./database.ts";
 import { StoreConsumer } from "./store-consumer.ts";
-import type { StoreScraper } from "./store-scraper.ts";
+import type { ScraperAccess } from "./store-scraper.ts";
 import type { WorkQueue } from "./work-queue.ts";
 
 export type SyncConsumerProps = {
@@ -16,7 +16,7 @@ export type SyncConsumerProps = {
   readonly platform: Platform;
   readonly purpose: SyncPurpose;
   /** The scraper and the two sync queues of the platform; this consumer can reach no others. */
-  readonly scraper: StoreScraper;
+  readonly scraper: ScraperAccess;
   readonly queues: Readonly<Record<SyncPurpose, WorkQueue>>;
 };
 

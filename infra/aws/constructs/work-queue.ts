@@ -1,4 +1,4 @@
-import { Duration, Stack } from "aws-cdk-lib";
+import { Aws, Duration, Stack } from "aws-cdk-lib";
 import { type IQueue, Queue, QueueEncryption, RedrivePermission } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
 import type * as z from "zod";
@@ -37,7 +37,10 @@ export class WorkQueue extends Construct {
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
       retentionPeriod: Duration.days(RETENTION_MAX_DAYS),
-      redriveAllowPolicy: { redrivePermission: RedrivePermission.BY_QUEUE, sourceQueues: [this.#byName()] },
+      redriveAllowPolicy: {
+        redrivePermission: RedrivePermission.BY_QUEUE,
+        sourceQueues: [queueByName(this, props.queueName)],
+      },
     });
     this.queue = new Queue(this, "Queue", {
       queueName: props.queueName,
@@ -54,11 +57,6 @@ export class WorkQueue extends Construct {
     const take = ["sqs:StartMessageMoveTask", "sqs:ReceiveMessage", "sqs:DeleteMessage", "sqs:GetQueueAttributes"];
     this.deadLetters.grant(lambda, ...take).assertSuccess();
     this.queue.grant(lambda, "sqs:SendMessage").assertSuccess();
-  }
-
-  /** Returns the queue by its ARN, because its dead-letter queue is created first. */
-  #byName(): IQueue {
-    return Queue.fromQueueArn(this, "ByName", Stack.of(this).formatArn({ service: "sqs", resource: this.queueName }));
   }
 
   #addAlarms({ deployment, queueName, waitMax }: WorkQueueProps): void {
@@ -79,4 +77,12 @@ export class WorkQueue extends Construct {
       threshold: waitMax.toSeconds(),
     });
   }
+}
+
+/** Returns a queue of the service for what is made before it, or in another stack (ADR 39). */
+export function queueByName(scope: Construct, queueName: string): IQueue {
+  return Queue.fromQueueAttributes(scope, queueName, {
+    queueArn: Stack.of(scope).formatArn({ service: "sqs", resource: queueName }),
+    queueUrl: `https://sqs.${Aws.REGION}.${Aws.URL_SUFFIX}/${Aws.ACCOUNT_ID}/${queueName}`,
+  });
 }

@@ -1,12 +1,15 @@
-import { CfnOutput, CrossStackReferences, Duration, ReferenceStrength, Stack, type StackProps } from "aws-cdk-lib";
+import { CfnOutput, Duration, Stack, type StackProps } from "aws-cdk-lib";
 import { Metric } from "aws-cdk-lib/aws-cloudwatch";
 import type { Construct } from "constructs";
 
+import type { EndpointDefinition } from "../../../functions/endpoints.ts";
 import { fallbackEnvironment } from "../../../lib/wiring/environment.ts";
+import { HourlyCosts } from "../constructs/hourly-costs.ts";
 import { HttpApi } from "../constructs/http-api.ts";
-import { ServerFunction } from "../constructs/server-function.ts";
+import { endpointTracing, ServerFunction } from "../constructs/server-function.ts";
 import { ServiceAlarm } from "../constructs/service-alarm.ts";
 import { ServiceDashboard } from "../constructs/service-dashboard.ts";
+import { writeStageValue } from "../constructs/stage-value.ts";
 import type { Deployment } from "../deployment.ts";
 import { entries } from "../entries.ts";
 
@@ -14,8 +17,14 @@ const FALLBACK_TIMEOUT_SECONDS = 5;
 const FALLBACK_MEMORY_MB = 256;
 /** A few throttles are normal: consumers at their maximum concurrency cause them, and their messages wait. */
 const THROTTLES_MAX = 10;
+/** More than the attempts of one event that is invoked asynchronously. */
+const FUNCTION_ERRORS_MAX = 5;
 
-export type ApiStackProps = StackProps & { readonly deployment: Deployment };
+export type ApiStackProps = StackProps & {
+  readonly deployment: Deployment;
+  readonly endpoints: readonly EndpointDefinition[];
+  readonly pathPrefix: string;
+};
 
 /** The public HTTP API with all its routes. The functions behind them are in stacks of their own (ADR 18). */
 export class ApiStack extends Stack {
@@ -23,9 +32,7 @@ export class ApiStack extends Stack {
 
   constructor(scope: Construct, id: string, props: ApiStackProps) {
     super(scope, id, props);
-    const { deployment } = props;
-    // An export that a route imports would keep its function from being removed or renamed in one release.
-    CrossStackReferences.of(this).consume(ReferenceStrength.WEAK);
+    const { deployment, endpoints, pathPrefix } = props;
     const fallback = new ServerFunction(this, "Fallback", {
       deployment,
       entry: entries.respondToUnknownRoute,
@@ -37,29 +44,39 @@ export class ApiStack extends Stack {
       },
       memoryMb: FALLBACK_MEMORY_MB,
       timeoutSeconds: FALLBACK_TIMEOUT_SECONDS,
+      tracing: endpointTracing(deployment.stage),
     });
-    this.api = new HttpApi(this, "HttpApi", { deployment, fallback });
+    const storeRoutes = endpoints
+      .filter(({ needs }) => needs === "stores")
+      .map(({ contract: { method, path } }) => `${method} ${pathPrefix}${path}`);
+    this.api = new HttpApi(this, "HttpApi", { deployment, fallback, storeRoutes });
     if (deployment.stage.monitoring === "full") {
       new ServiceDashboard(this, "ServiceDashboard", { deployment, apiId: this.api.id });
     }
-    this.#alarmOnThrottles(deployment);
+    new HourlyCosts(this, "HourlyCosts", { deployment, apiId: this.api.id });
+    this.#alarmOnFunctions(deployment);
+    writeStageValue(this, deployment.stage, "api-url", this.api.url);
     new CfnOutput(this, "ApiUrl", { value: this.api.url });
   }
 
-  /** Covers all functions of the account and region, which share one quota. */
-  #alarmOnThrottles(deployment: Deployment): void {
+  /** Cover all functions of the account and region, which share one quota. */
+  #alarmOnFunctions(deployment: Deployment): void {
+    const ofAll = (metricName: string, period: Duration) =>
+      new Metric({ namespace: "AWS/Lambda", metricName, statistic: "Sum", period });
     new ServiceAlarm(this, "ThrottlesAlarm", {
       deployment,
       says: "Functions were not started: the account's concurrency quota, or a function's own reservation, was used up.",
       runbook: "Throttled functions",
-      metric: new Metric({
-        namespace: "AWS/Lambda",
-        metricName: "Throttles",
-        statistic: "Sum",
-        period: Duration.minutes(5),
-      }),
+      metric: ofAll("Throttles", Duration.minutes(5)),
       threshold: THROTTLES_MAX,
       periods: 2,
+    });
+    new ServiceAlarm(this, "ErrorsAlarm", {
+      deployment,
+      says: `Functions ended ${FUNCTION_ERRORS_MAX} times by an error within a quarter of an hour.`,
+      runbook: "Failing functions",
+      metric: ofAll("Errors", Duration.minutes(15)),
+      threshold: FUNCTION_ERRORS_MAX,
     });
   }
 }

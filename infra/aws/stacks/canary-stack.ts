@@ -1,24 +1,18 @@
-import {
-  CrossStackReferences,
-  Duration,
-  ReferenceStrength,
-  RemovalPolicy,
-  Stack,
-  type StackProps,
-  Validations,
-} from "aws-cdk-lib";
-import { MathExpression } from "aws-cdk-lib/aws-cloudwatch";
-import { Secret } from "aws-cdk-lib/aws-secretsmanager";
+import { Duration, Stack, type StackProps } from "aws-cdk-lib";
 import type { Construct } from "constructs";
 import type * as z from "zod";
 
 import { canaryEnvironment } from "../../../lib/wiring/environment.ts";
-import type { HttpApi } from "../constructs/http-api.ts";
+import { ApiProbe } from "../constructs/api-probe.ts";
+import { CanaryAccount } from "../constructs/canary-account.ts";
 import { longestSilence } from "../constructs/longest-silence.ts";
+import { passedRuns } from "../constructs/passing-check.ts";
+import { REPEATED_VISITS } from "../constructs/runbook.ts";
 import { logGroupsBelow, RunbookQueries } from "../constructs/runbook-queries.ts";
 import { Schedule } from "../constructs/schedule.ts";
 import { ServerFunction } from "../constructs/server-function.ts";
 import { ServiceAlarm } from "../constructs/service-alarm.ts";
+import { readStageValue } from "../constructs/stage-value.ts";
 import type { Deployment } from "../deployment.ts";
 import { entries } from "../entries.ts";
 import type { Stage } from "../stage.ts";
@@ -27,76 +21,62 @@ const TIMEOUT_SECONDS = 120;
 
 export type CanaryStackProps = StackProps & {
   readonly deployment: Deployment;
-  readonly api: HttpApi;
   readonly pathPrefix: string;
   readonly settings: NonNullable<Stage["canary"]>;
 };
 
-/** A function that uses the API from outside, as a client does, and an alarm when that fails or ceases (ADR 33). */
+/** Functions that use the API from outside, as a client does, and alarms when that fails or ceases (ADR 33, ADR 41). */
 export class CanaryStack extends Stack {
   constructor(scope: Construct, id: string, props: CanaryStackProps) {
     super(scope, id, props);
-    const { deployment, api, pathPrefix, settings } = props;
-    CrossStackReferences.of(this).consume(ReferenceStrength.WEAK);
-    const account = this.#createAccount();
+    const { deployment, pathPrefix, settings } = props;
+    const { stage } = deployment;
+    const account = new CanaryAccount(this, "Account", stage);
+    const apiUrl = `${readStageValue(this, stage, "api-url")}${pathPrefix}`;
     const canary: ServerFunction<z.ZodObject> = new ServerFunction(this, "Canary", {
       deployment,
       entry: entries.visitApi,
-      name: "visit-api",
       description: "Uses the API as a client does",
       schema: canaryEnvironment(),
       environment: {
-        STAGE: deployment.stage.name,
-        LOG_LEVEL: deployment.stage.logLevel,
-        API_URL: `${api.url}${pathPrefix}`,
-        CANARY_SECRET_ARN: account.secretArn,
+        STAGE: stage.name,
+        LOG_LEVEL: stage.logLevel,
+        API_URL: apiUrl,
+        ...account.environment(),
         SEARCH_HOUR: settings.searchHour,
       },
       memoryMb: settings.memoryMb,
       timeoutSeconds: TIMEOUT_SECONDS,
     });
-    account.grantRead(canary.lambda).assertSuccess();
+    account.grantUseTo(canary);
     new Schedule(this, "CanarySchedule", { target: canary, expression: settings.schedule });
     this.#alarmOnFailures(deployment, canary, settings.schedule);
+    new ApiProbe(this, "ApiProbe", { deployment, account, apiUrl, settings });
+    this.#alarmOnRepeatedFailures(deployment, canary);
     new RunbookQueries(this, "Queries", { deployment, source: "canary", logGroups: logGroupsBelow(this) });
   }
 
-  /** The account registers itself: who knows its password knows its address. */
-  #createAccount(): Secret {
-    const secret = new Secret(this, "Account", {
-      description: "The canary's account of the API",
-      generateSecretString: {
-        secretStringTemplate: JSON.stringify({ username: "canary" }),
-        generateStringKey: "password",
-        excludePunctuation: true,
-        passwordLength: 32,
-      },
-      removalPolicy: RemovalPolicy.DESTROY,
-    });
-    Validations.of(secret).acknowledge({
-      id: "AwsSolutions::AwsSolutions-SMG4",
-      reason: "The account may do what anybody may who registers. A new password makes a new account.",
-    });
-    return secret;
-  }
-
-  /** A visit that passes when it is repeated is one. No visit at all is no data, which breaches. */
+  /** A visit that passes when it is repeated is one. No visit at all is none that passed. */
   #alarmOnFailures(deployment: Deployment, { lambda }: ServerFunction<z.ZodObject>, schedule: string): void {
-    const { period } = longestSilence(schedule);
-    const of = { period: Duration.minutes(period.toMinutes()), statistic: "Sum" };
+    const { period, periods } = longestSilence(schedule);
     new ServiceAlarm(this, "FailuresAlarm", {
       deployment,
       says: "A client can no longer log in, read and log out: the canary fails, or does not run.",
       runbook: "Failing canary",
-      metric: new MathExpression({
-        expression: "invocations - errors",
-        usingMetrics: { invocations: lambda.metricInvocations(of), errors: lambda.metricErrors(of) },
-        period: of.period,
-        label: "Visits that passed",
-      }),
-      threshold: 1,
-      isFloor: true,
-      periods: 2,
+      ...passedRuns(lambda, period),
+      periods,
+    });
+  }
+
+  /** During a deployment it visits every minute; else these are the attempts of one visit. */
+  #alarmOnRepeatedFailures(deployment: Deployment, { lambda }: ServerFunction<z.ZodObject>): void {
+    new ServiceAlarm(this, "RepeatedFailuresAlarm", {
+      deployment,
+      says: "Two visits of the canary failed within five minutes.",
+      runbook: "Failing canary",
+      subject: REPEATED_VISITS,
+      metric: lambda.metricErrors({ period: Duration.minutes(5) }),
+      threshold: 2,
     });
   }
 }

@@ -15,13 +15,19 @@ export class DashboardStack extends Stack {
   constructor(scope: Construct, id: string, props: DashboardStackProps) {
     super(scope, id, props);
     const { deployment, api } = props;
+    const { stage, openPictures } = deployment;
     new StaticPage(this, "Dashboard", {
       deployment,
       api,
       entry: entries.showDashboardPage,
+      name: "show-dashboard-page",
       routes: dashboardRoutes,
       schema: dashboardPageEnvironment(),
-      environment: { DASHBOARD_SETTINGS: deployment.stage.dashboard, OPEN_PICTURES: deployment.openPictures },
+      environment: {
+        DASHBOARD_SETTINGS: stage.dashboard,
+        API_SETTINGS: stage.api,
+        OPEN_PICTURES: openPictures,
+      },
     });
   }
 }

@@ -5,13 +5,15 @@ import type { Construct } from "constructs";
 import type * as z from "zod";
 
 import { maintenanceEnvironment, migrationEnvironment } from "../../../lib/wiring/environment.ts";
-import { AlarmTopic } from "../constructs/alarm-topic.ts";
+import { AlarmTopics } from "../constructs/alarm-topics.ts";
 import { BackupCopies } from "../constructs/backup-copies.ts";
 import { Database } from "../constructs/database.ts";
+import { DatabaseNotices } from "../constructs/database-notices.ts";
 import { EncryptionKey } from "../constructs/encryption-key.ts";
 import { logRetention } from "../constructs/log-retention.ts";
 import { MonthlyBudget } from "../constructs/monthly-budget.ts";
 import { logGroupsBelow, RunbookQueries } from "../constructs/runbook-queries.ts";
+import { Safeguards } from "../constructs/safeguards.ts";
 import { Schedule } from "../constructs/schedule.ts";
 import { ServerFunction, type ServerFunctionProps } from "../constructs/server-function.ts";
 import { ServiceAlarm } from "../constructs/service-alarm.ts";
@@ -48,14 +50,17 @@ export class DataStack extends Stack {
     const own =
       deployment.stage.encryption === "own_key" ? new EncryptionKey(this, "Encryption", { deployment }) : undefined;
     const encryption = own ? { encryptionKey: own } : {};
-    new AlarmTopic(this, "Alarms", { deployment, ...encryption });
+    const topics = new AlarmTopics(this, "Alarms", { deployment, ...encryption });
     new MonthlyBudget(this, "MonthlyBudget", { deployment });
     this.database = new Database(this, "Database", {
       deployment,
       ...encryption,
       ...(databaseAddress ? { address: databaseAddress } : {}),
     });
-    const { backupCopies } = deployment.stage;
+    const { backupCopies, keepData, monitoring } = deployment.stage;
+    if (!databaseAddress && monitoring === "full")
+      new DatabaseNotices(this, "Notices", { deployment, topics, ...encryption });
+    if (!databaseAddress && keepData) new Safeguards(this, "Safeguards", { deployment, ...encryption });
     if (backupCopies) new BackupCopies(this, "BackupCopies", { deployment, settings: backupCopies });
     const migration = this.#addMigration(deployment);
     // New code of this stack waits for its tables, too.
@@ -68,13 +73,11 @@ export class DataStack extends Stack {
     const { isReadyAfter } = this.database;
     const migrate = this.#addOwnerFunction("Migrate", deployment, {
       entry: entries.migrate,
-      name: "migrate",
       description: "Migrates the tables before anything else of this release runs",
       timeoutSeconds: MIGRATION_MINUTES_MAX * 60,
     });
     this.#addOwnerFunction("RunMigrations", deployment, {
       entry: entries.runMigrations,
-      name: "run-migrations",
       description: "Runs what migrations have left to run outside a transaction",
       timeoutSeconds: RUN_MIGRATIONS_MINUTES_MAX * 60,
     });
@@ -98,19 +101,24 @@ export class DataStack extends Stack {
   #addRotation(deployment: Deployment, migration: Trigger): void {
     const rotate = this.#addOwnerFunction("RotatePassword", deployment, {
       entry: entries.rotatePassword,
-      name: "rotate-password",
-      description: "Gives the functions the other of two roles with a new password",
+      description: "Gives the functions the other of two roles with a new password, and the owner a new one",
       timeoutSeconds: ROTATION_TIMEOUT_SECONDS,
     });
-    const schedule = this.database.appSecret.addRotationSchedule("Rotation", {
-      rotationLambda: rotate.lambda,
-      automaticallyAfter: Duration.days(ROTATION_DAYS),
-      rotateImmediatelyOnUpdate: false,
-    });
-    schedule.node.addDependency(migration);
+    const { appSecret, ownerSecret } = this.database;
+    for (const [id, secret] of [
+      ["Rotation", appSecret],
+      ["OwnerRotation", ownerSecret],
+    ] as const) {
+      const schedule = secret.addRotationSchedule(id, {
+        rotationLambda: rotate.lambda,
+        automaticallyAfter: Duration.days(ROTATION_DAYS),
+        rotateImmediatelyOnUpdate: false,
+      });
+      schedule.node.addDependency(migration);
+    }
     new ServiceAlarm(this, "RotationErrorsAlarm", {
       deployment,
-      says: "A step of the rotation of the functions' password failed.",
+      says: "A step of the rotation of a password failed.",
       runbook: "Failed rotation",
       metric: rotate.lambda.metricErrors({ period: ERRORS_PERIOD }),
       threshold: 1,
@@ -121,9 +129,7 @@ export class DataStack extends Stack {
   #addOwnerFunction(
     id: string,
     deployment: Deployment,
-    props: Pick<ServerFunctionProps<z.ZodObject>, "entry" | "description" | "timeoutSeconds"> & {
-      readonly name: string;
-    },
+    props: Pick<ServerFunctionProps<z.ZodObject>, "entry" | "description" | "timeoutSeconds">,
   ) {
     const { appSecret, ownerSecret, network } = this.database;
     const created = new ServerFunction(this, id, {
@@ -158,7 +164,6 @@ export class DataStack extends Stack {
     const maintain: ServerFunction<z.ZodObject> = new ServerFunction(this, "MaintainDatabase", {
       deployment,
       entry: entries.maintainDatabase,
-      name: "maintain-database",
       description: "Creates the partitions of the coming weeks and deletes expired rows",
       schema: maintenanceEnvironment(),
       environment: { ...this.database.environment(), RETENTION: retention },

@@ -19,6 +19,7 @@ export class DocumentationStack extends Stack {
       deployment,
       api,
       entry: entries.showDocumentation,
+      name: "show-documentation-page",
       routes: documentationPageRoutes,
       schema: z.object({}),
       environment: {},

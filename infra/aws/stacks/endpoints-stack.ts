@@ -2,7 +2,8 @@ import { Stack, type StackProps } from "aws-cdk-lib";
 import type { Construct } from "constructs";
 
 import type { EndpointDefinition } from "../../../functions/endpoints.ts";
-import { Endpoint, type EndpointBackends } from "../constructs/endpoint.ts";
+import type { Database } from "../constructs/database.ts";
+import { Endpoint } from "../constructs/endpoint.ts";
 import type { HttpApi } from "../constructs/http-api.ts";
 import type { Deployment } from "../deployment.ts";
 
@@ -10,7 +11,7 @@ export type EndpointsStackProps = StackProps & {
   readonly deployment: Deployment;
   /** The API, whose own stack holds the routes. */
   readonly api: HttpApi;
-  readonly backends: EndpointBackends;
+  readonly database: Database;
   readonly endpoints: readonly EndpointDefinition[];
   readonly pathPrefix: string;
 };
@@ -19,18 +20,11 @@ export type EndpointsStackProps = StackProps & {
 export class EndpointsStack extends Stack {
   constructor(scope: Construct, id: string, props: EndpointsStackProps) {
     super(scope, id, props);
-    const { deployment, api, backends, endpoints, pathPrefix } = props;
+    const { deployment, api, database, endpoints, pathPrefix } = props;
     for (const row of endpoints) {
       const { operation } = row.contract;
       const name = operation.charAt(0).toUpperCase() + operation.slice(1);
-      new Endpoint(this, name, { deployment, api, pathPrefix, row, backends });
+      new Endpoint(this, name, { deployment, api, pathPrefix, row, database });
     }
   }
-}
-
-/** Returns the endpoints by the folder of their entry. */
-export function groupEndpoints(
-  endpoints: readonly EndpointDefinition[],
-): ReadonlyMap<string, readonly EndpointDefinition[]> {
-  return Map.groupBy(endpoints, ({ entry }) => entry.split("/").at(-2) ?? entry);
 }

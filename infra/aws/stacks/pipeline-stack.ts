@@ -1,38 +1,39 @@
 import { Duration, Stack, type StackProps } from "aws-cdk-lib";
 import type { Construct } from "constructs";
+import type * as z from "zod";
 
 import { type Platform, platforms } from "../../../lib/domain/platform.ts";
 import { type SyncPurpose, syncPurposes } from "../../../lib/domain/sync-phase.ts";
 import { chartQueueNames, syncQueueNames } from "../../../lib/queues/queue-names.ts";
-import { syncScheduleEnvironment } from "../../../lib/wiring/environment.ts";
+import { databaseEnvironment, syncScheduleEnvironment } from "../../../lib/wiring/environment.ts";
 import { ChartConsumer } from "../constructs/chart-consumer.ts";
 import { ChartSchedules } from "../constructs/chart-schedules.ts";
 import type { Database } from "../constructs/database.ts";
 import { Operations } from "../constructs/operations.ts";
-import { PlatformAlarms } from "../constructs/platform-alarms.ts";
+import { GAUGES_EVERY, PlatformAlarms } from "../constructs/platform-alarms.ts";
 import { logGroupsBelow, RunbookQueries } from "../constructs/runbook-queries.ts";
 import { Schedule } from "../constructs/schedule.ts";
 import { ServerFunction } from "../constructs/server-function.ts";
-import type { StoreScraper } from "../constructs/store-scraper.ts";
+import { scraperByName } from "../constructs/store-scraper.ts";
 import { SyncConsumer } from "../constructs/sync-consumer.ts";
 import { WorkQueue } from "../constructs/work-queue.ts";
 import type { Deployment } from "../deployment.ts";
 import { entries } from "../entries.ts";
 
 const SCHEDULE_TIMEOUT_SECONDS = 120;
+const MEASURE_MEMORY_MB = 256;
 
 export type PipelineStackProps = StackProps & {
   readonly deployment: Deployment;
   readonly database: Database;
-  readonly scrapers: Readonly<Record<Platform, StoreScraper>>;
 };
 
-export type SyncQueues = Readonly<Record<SyncPurpose, Readonly<Record<Platform, WorkQueue>>>>;
+type SyncQueues = Readonly<Record<SyncPurpose, Readonly<Record<Platform, WorkQueue>>>>;
 
 /** The six queues, their consumers and the schedules that feed them. */
 export class PipelineStack extends Stack {
-  readonly syncQueues: SyncQueues;
-  readonly chartQueues: Readonly<Record<Platform, WorkQueue>>;
+  readonly #syncQueues: SyncQueues;
+  readonly #chartQueues: Readonly<Record<Platform, WorkQueue>>;
 
   constructor(scope: Construct, id: string, props: PipelineStackProps) {
     super(scope, id, props);
@@ -44,53 +45,43 @@ export class PipelineStack extends Stack {
       ios: queue(names.ios, waitMax),
       android: queue(names.android, waitMax),
     });
-    this.syncQueues = {
+    this.#syncQueues = {
       tracked: perPlatform(syncQueueNames.tracked, Duration.hours(6)),
       on_demand: perPlatform(syncQueueNames.on_demand, Duration.minutes(30)),
     };
-    this.chartQueues = perPlatform(chartQueueNames, Duration.hours(3));
+    this.#chartQueues = perPlatform(chartQueueNames, Duration.hours(3));
 
     for (const platform of platforms) {
       new PlatformAlarms(this, `${pascalCase(platform)}Alarms`, { deployment, platform });
-      for (const purpose of syncPurposes) this.#addConsumer(props, platform, purpose);
-      this.#addChartConsumer(props, platform);
+      this.#addConsumers(props, platform);
     }
     this.#addSchedules(props);
     new ChartSchedules(this, "Charts", {
       deployment: props.deployment,
       database: props.database,
-      queues: this.chartQueues,
+      queues: this.#chartQueues,
       timeoutSeconds: SCHEDULE_TIMEOUT_SECONDS,
     });
-    const { tracked, on_demand: onDemandQueues } = this.syncQueues;
+    if (deployment.stage.monitoring === "full") this.#measure(props);
+    const { tracked, on_demand: onDemandQueues } = this.#syncQueues;
     new Operations(this, "Operations", {
       deployment,
       database: props.database,
       onDemandQueues,
-      queues: [tracked, onDemandQueues, this.chartQueues].flatMap((queues) => Object.values(queues)),
+      queues: [tracked, onDemandQueues, this.#chartQueues].flatMap((queues) => Object.values(queues)),
     });
     new RunbookQueries(this, "Queries", { deployment, source: "pipeline", logGroups: logGroupsBelow(this) });
   }
 
-  #addConsumer({ deployment, database, scrapers }: PipelineStackProps, platform: Platform, purpose: SyncPurpose): void {
-    new SyncConsumer(this, `${pascalCase(syncQueueNames[purpose][platform])}Consumer`, {
-      deployment,
-      database,
-      platform,
-      purpose,
-      scraper: scrapers[platform],
-      queues: { tracked: this.syncQueues.tracked[platform], on_demand: this.syncQueues.on_demand[platform] },
-    });
-  }
-
-  #addChartConsumer({ deployment, database, scrapers }: PipelineStackProps, platform: Platform): void {
-    new ChartConsumer(this, `${pascalCase(chartQueueNames[platform])}Consumer`, {
-      deployment,
-      database,
-      platform,
-      scraper: scrapers[platform],
-      queue: this.chartQueues[platform],
-    });
+  #addConsumers({ deployment, database }: PipelineStackProps, platform: Platform): void {
+    const shared = { deployment, database, platform, scraper: scraperByName(this, deployment, platform) };
+    const queues = { tracked: this.#syncQueues.tracked[platform], on_demand: this.#syncQueues.on_demand[platform] };
+    for (const purpose of syncPurposes) {
+      const id = `${pascalCase(syncQueueNames[purpose][platform])}Consumer`;
+      new SyncConsumer(this, id, { ...shared, purpose, queues });
+    }
+    const id = `${pascalCase(chartQueueNames[platform])}Consumer`;
+    new ChartConsumer(this, id, { ...shared, queue: this.#chartQueues[platform] });
   }
 
   #addSchedules({ deployment, database }: PipelineStackProps): void {
@@ -123,6 +114,21 @@ export class PipelineStack extends Stack {
     });
   }
 
+  #measure({ deployment, database }: PipelineStackProps): void {
+    const measure: ServerFunction<z.ZodObject> = new ServerFunction(this, "MeasureService", {
+      deployment,
+      entry: entries.measureService,
+      description: "Writes figures that no other function writes",
+      schema: databaseEnvironment(),
+      environment: database.environment(),
+      memoryMb: MEASURE_MEMORY_MB,
+      timeoutSeconds: SCHEDULE_TIMEOUT_SECONDS,
+      network: database.network,
+    });
+    database.grantConnectTo(measure);
+    new Schedule(this, "MeasureServiceSchedule", { target: measure, expression: GAUGES_EVERY });
+  }
+
   #scheduleFunction(
     id: string,
     deployment: Deployment,
@@ -141,9 +147,9 @@ export class PipelineStack extends Stack {
       schema: syncScheduleEnvironment(),
       environment: {
         ...database.environment(),
-        ...onDemandQueueUrls(this.syncQueues),
-        SYNC_TRACKED_IOS_QUEUE_URL: this.syncQueues.tracked.ios.queue.queueUrl,
-        SYNC_TRACKED_ANDROID_QUEUE_URL: this.syncQueues.tracked.android.queue.queueUrl,
+        ...onDemandQueueUrls(this.#syncQueues),
+        SYNC_TRACKED_IOS_QUEUE_URL: this.#syncQueues.tracked.ios.queue.queueUrl,
+        SYNC_TRACKED_ANDROID_QUEUE_URL: this.#syncQueues.tracked.android.queue.queueUrl,
         STORE_SETTINGS: stores,
         SYNC_SETTINGS: sync,
         SWEEP_SETTINGS: sweep,
@@ -155,7 +161,7 @@ export class PipelineStack extends Stack {
     });
     database.grantConnectTo(scheduled);
     for (const purpose of sendsTo) {
-      for (const { queue } of Object.values(this.syncQueues[purpose])) {
+      for (const { queue } of Object.values(this.#syncQueues[purpose])) {
         queue.grantSendMessages(scheduled.lambda).assertSuccess();
       }
     }
@@ -164,7 +170,7 @@ export class PipelineStack extends Stack {
 }
 
 /** Returns the URLs of the queues for syncs that users wait for. */
-export function onDemandQueueUrls({ on_demand }: SyncQueues) {
+function onDemandQueueUrls({ on_demand }: SyncQueues) {
   return {
     SYNC_ON_DEMAND_IOS_QUEUE_URL: on_demand.ios.queue.queueUrl,
     SYNC_ON_DEMAND_ANDROID_QUEUE_URL: on_demand.android.queue.queueUrl,

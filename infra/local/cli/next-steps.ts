@@ -1,5 +1,4 @@
-import { randomBytes } from "node:crypto";
-
+import type { LocalAccount } from "../create-account.ts";
 import type { ShelfwatchHost } from "../start-host.ts";
 import type { StartOptions } from "./options.ts";
 
@@ -25,25 +24,24 @@ function describeTransport(day: number, simulator: ShelfwatchHost["simulator"]):
 }
 
 /** Returns commands of the API that work as printed, in order, in one shell. */
-export function describeNextSteps({ url, simulator }: ShelfwatchHost): readonly string[] {
+export function describeNextSteps(
+  { url, simulator }: Pick<ShelfwatchHost, "url" | "simulator">,
+  account: LocalAccount,
+): readonly string[] {
   const api = `${url}/api/v1`;
   const { term, externalId } = simulator ? simulatedExample(simulator) : LIVE_EXAMPLE;
-  const password = "correct horse battery";
-  // The address is new at each start, since earlier accounts are kept.
-  const email = `you-${randomBytes(3).toString("hex")}@example.com`;
-  const account = JSON.stringify({ name: "You", email, password, password_confirmation: password });
   const json = "-H 'content-type: application/json'";
   const token = '-H "authorization: Bearer $TOKEN"';
   return [
-    "1. Register, and keep the token:",
-    `   TOKEN=$(curl -s ${api}/auth/register ${json} -d '${account}' | sed -E 's/.*"token":"([^"]+)".*/\\1/')`,
+    "1. Log in to the account that was created for you, and keep the token:",
+    `   TOKEN=$(curl -s ${api}/auth/login ${json} -d '${JSON.stringify(account)}' | sed -E 's/.*"token":"([^"]+)".*/\\1/')`,
     "2. Search the App Store:",
     `   curl -s "${api}/apps/search?platform=ios&term=${term}" ${token}`,
     "3. Track one of the apps found, and watch its sync:",
     `   curl -s ${api}/apps ${token} ${json} -d '${JSON.stringify({ platform: "ios", external_id: externalId })}'; ` +
       `sleep 3; curl -s ${api}/apps/ios/${externalId}/sync-status ${token}`,
     "4. Read about the rest, and try it in a browser:",
-    `   ${url}/api/documentation (sign in as ${email}, ${password})`,
+    `   ${url}/api/documentation (sign in as ${account.email}, ${account.password})`,
   ];
 }
 

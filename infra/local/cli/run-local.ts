@@ -1,4 +1,5 @@
 import { UsageError } from "../../cli/command-line.ts";
+import { createAccount } from "../create-account.ts";
 import { probePort } from "../postgres/start-postgres.ts";
 import { DEFAULT_DATA_DIR, type ShelfwatchHost, startHost } from "../start-host.ts";
 import { takeTour } from "../tour.ts";
@@ -39,7 +40,7 @@ async function run(options: StartOptions): Promise<number> {
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
     console.log(`Shelfwatch is up after ${seconds} s: ${started.url}`);
     for (const line of describeStores(options, started)) console.log(line);
-    if (!options.once) printDirections(started);
+    if (!options.once) await printDirections(started);
     const work = options.once ? [tour(started)] : [];
     const end = await Promise.race([...work, stopRequested, started.failed]);
     if (end instanceof Error) return await reportEnd(started, end);
@@ -76,10 +77,11 @@ async function tour(host: ShelfwatchHost): Promise<number> {
   }
 }
 
-function printDirections(host: ShelfwatchHost): void {
+async function printDirections(host: ShelfwatchHost): Promise<void> {
+  const account = await createAccount(host, "You");
   console.log(`\nOpen the dashboard: ${host.url}/dashboard`);
   console.log("\nOr call the API, in another terminal:");
-  for (const line of describeNextSteps(host)) console.log(line);
+  for (const line of describeNextSteps(host, account)) console.log(line);
   console.log(`\nLogs: ${host.logDir} (one file per function)`);
   console.log("Stop: Ctrl-C. Data is kept; npm start -- --fresh deletes it.");
 }

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import type { HostedFunction } from "./model.ts";
 import { LOCAL_REGION } from "./resource-names.ts";
 
-type ServiceEndpoints = { readonly sqs: string; readonly secrets: string };
+type ServiceEndpoints = { readonly sqs: string; readonly secrets: string; readonly lambda: string };
 
 type Credentials = { readonly accessKeyId: string; readonly secretAccessKey: string };
 
@@ -55,6 +55,7 @@ export function createVariables(input: {
     AWS_LAMBDA_INITIALIZATION_TYPE: "on-demand",
     AWS_LAMBDA_LOG_GROUP_NAME: `/aws/lambda/${hosted.name}`,
     AWS_LAMBDA_LOG_STREAM_NAME: "local",
+    AWS_ENDPOINT_URL_LAMBDA: endpoints.lambda,
     AWS_ENDPOINT_URL_SQS: endpoints.sqs,
     AWS_ENDPOINT_URL_SECRETS_MANAGER: endpoints.secrets,
     ...hosted.variables,

@@ -20,7 +20,6 @@ const harmless: Readonly<Record<string, readonly string[]>> = {
     "Architectures",
     "Code",
     "Description",
-    "FunctionName",
     "LoggingConfig",
     "RecursiveLoop",
     "Tags",
@@ -32,6 +31,7 @@ const harmless: Readonly<Record<string, readonly string[]>> = {
   "AWS::Lambda::Version": ["Description"],
   // Policies of queues require TLS, which nothing here uses.
   "AWS::SQS::Queue": ["KmsMasterKeyId", "QueueName", "RedriveAllowPolicy", "SqsManagedSseEnabled", "Tags"],
+  "AWS::SSM::Parameter": [],
   "AWS::SecretsManager::Secret": ["Description", "KmsKeyId", "Name", "Tags"],
   // The host runs the function itself, before all others.
   "Custom::Trigger": ["ExecuteOnHandlerChange", "InvocationType", "ServiceToken", "Timeout"],

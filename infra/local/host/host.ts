@@ -8,6 +8,7 @@ import { createFunctionRunner, type FunctionRunner } from "./function-runner.ts"
 import { createFunctionUrl } from "./function-url.ts";
 import { createHttpApi } from "./http-api.ts";
 import type { ReceivedRequest } from "./http-event.ts";
+import { createInvocations } from "./invocations.ts";
 import { type Listeners, openListeners } from "./listeners.ts";
 import type { Model } from "./model.ts";
 import { createQueues } from "./queues.ts";
@@ -102,8 +103,8 @@ function runFunctions(
   settings: TemplateHostSettings,
   { model, listeners }: { readonly model: Model; readonly listeners: Listeners },
 ): FunctionRunner {
-  const { queueServer, secretsUrl, functionUrls } = listeners;
-  const endpoints = { sqs: queueServer.endpoint, secrets: secretsUrl };
+  const { queueServer, secretsUrl, functionUrls, invocations } = listeners;
+  const endpoints = { sqs: queueServer.endpoint, secrets: secretsUrl, lambda: invocations.url };
   const credentials = issueCredentials(model.functions);
   const { roleAllows } = model;
   listeners.rejectCalls(checkCallers({ ownerOf: credentials.ownerOf, roleAllows }));
@@ -117,13 +118,25 @@ function runFunctions(
   for (const functionUrl of model.functionUrls) {
     const isAllowed = (accessKeyId: string) =>
       ACTIONS_TO_CALL.every((action) =>
-        roleAllows(credentials.ownerOf(accessKeyId) ?? "", action, functionUrl.functionArn),
+        roleAllows(credentials.ownerOf(accessKeyId) ?? "", action, functionUrl.functionArn, { isViaUrl: true }),
       );
     const findFault = (request: ReceivedRequest) => findSignatureFault(request, { ...rules, isAllowed });
     functionUrls
       .get(functionUrl.key)
       ?.respondWith(createFunctionUrl({ functionUrl, invoke: runner.invoke, findFault }));
   }
+  invocations.respondWith(
+    createInvocations({
+      functions: model.functions,
+      invoke: runner.invoke,
+      findFault: (request, functionArn) =>
+        findSignatureFault(request, {
+          ...rules,
+          isAllowed: (accessKeyId) =>
+            roleAllows(credentials.ownerOf(accessKeyId) ?? "", "lambda:InvokeFunction", functionArn),
+        }),
+    }),
+  );
   return runner;
 }
 

@@ -26,8 +26,13 @@ const policyProperties = z.object({
   PolicyDocument: z.object({ Statement: z.array(statementSchema) }),
 });
 
-/** Whether the role of a function has the right to an action on a resource. */
-export type RoleAllows = (callerArn: string, action: string, resourceArn: string) => boolean;
+/** Whether the role of a function has the right to an action on a resource. Default: not through a function URL. */
+export type RoleAllows = (
+  callerArn: string,
+  action: string,
+  resourceArn: string,
+  through?: { readonly isViaUrl: boolean },
+) => boolean;
 
 /** Returns what the roles of the functions may do, by the policies of the templates. */
 export function readIdentityPolicies(resources: readonly FoundResource[], namesOf: NamesOf): RoleAllows {
@@ -44,9 +49,9 @@ export function readIdentityPolicies(resources: readonly FoundResource[], namesO
       return [functionArn(found), resolveTargets(statements, found.stack, namesOf)] as const;
     }),
   );
-  return (callerArn, action, resourceArn) => {
+  return (callerArn, action, resourceArn, { isViaUrl } = { isViaUrl: false }) => {
     const applying = (rights.get(callerArn) ?? []).filter((right) =>
-      applies(right, { callerArn, action, resourceArn }),
+      applies(right, { callerArn, action, resourceArn, isViaUrl }),
     );
     return applying.length > 0 && applying.every(({ Effect }) => Effect === "Allow");
   };
@@ -61,7 +66,12 @@ function resolveTargets(statements: readonly Statement[], stack: string, namesOf
     .map((given) => ({ ...given, targets: oneOrMore.parse(resolveValue(given.Resource, namesOf(stack))) }));
 }
 
-type Call = { readonly callerArn: string; readonly action: string; readonly resourceArn: string };
+type Call = {
+  readonly callerArn: string;
+  readonly action: string;
+  readonly resourceArn: string;
+  readonly isViaUrl: boolean;
+};
 
 function applies({ Action, Condition, targets }: Right, call: Call): boolean {
   return (
@@ -73,11 +83,11 @@ function applies({ Action, Condition, targets }: Right, call: Call): boolean {
   );
 }
 
-/** Functions call each other by their URLs alone, signed, and from their code. */
-function contextOf(key: string, { callerArn }: Call): string {
+/** Functions call each other signed, and from their code. */
+function contextOf(key: string, { callerArn, isViaUrl }: Call): string {
   const values: Readonly<Record<string, string>> = {
-    "lambda:FunctionUrlAuthType": "AWS_IAM",
-    "lambda:InvokedViaFunctionUrl": "true",
+    "lambda:FunctionUrlAuthType": isViaUrl ? "AWS_IAM" : "",
+    "lambda:InvokedViaFunctionUrl": String(isViaUrl),
     "lambda:SourceFunctionArn": callerArn,
   };
   const value = values[key];

@@ -3,6 +3,7 @@ import { HTTP_API_BODY_BYTES_MAX } from "./http-api.ts";
 import type { ReceivedRequest } from "./http-event.ts";
 import { type HttpReply, jsonResponse } from "./http-response.ts";
 import { listen } from "./http-server.ts";
+import { INVOCATION_BODY_BYTES_MAX } from "./invocations.ts";
 import { type QueueServer, startQueueServer } from "./queues.ts";
 import { createSecretVersions } from "./secret-versions.ts";
 import { listenForSecrets, type SecretValues } from "./secrets.ts";
@@ -23,6 +24,8 @@ export type Listeners = {
   readonly functionUrls: ReadonlyMap<string, DeferredListener>;
   readonly queueServer: QueueServer;
   readonly secretsUrl: string;
+  /** Where functions invoke others. */
+  readonly invocations: DeferredListener;
   readonly setSecrets: (values: SecretValues) => void;
   /** Sets which calls of queues and secrets are rejected. Before that, none is. */
   readonly rejectCalls: (findDenial: FindDenial) => void;
@@ -58,6 +61,7 @@ export async function openListeners(input: {
   stops.push(queueServer.close);
   const secretsListener = await listenForSecrets({ secrets: () => secrets, findDenial, onError });
   stops.push(secretsListener.close);
+  const invocations = await listenUnready(0, INVOCATION_BODY_BYTES_MAX);
   const functionUrls = new Map<string, DeferredListener>();
   for (const key of input.functionUrlKeys) functionUrls.set(key, await listenUnready(0, FUNCTION_URL_BODY_BYTES_MAX));
 
@@ -66,6 +70,7 @@ export async function openListeners(input: {
     functionUrls,
     queueServer,
     secretsUrl: secretsListener.url,
+    invocations,
     setSecrets: (values) => {
       secrets = createSecretVersions(values);
     },

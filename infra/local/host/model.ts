@@ -20,6 +20,8 @@ export type Model = {
 
 export type HostedFunction = {
   readonly name: string;
+  /** By which others invoke it; undefined where CloudFormation generates one. */
+  readonly givenName: string | undefined;
   readonly arn: string;
   readonly entry: string;
   readonly variables: Readonly<Record<string, string>>;

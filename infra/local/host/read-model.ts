@@ -1,6 +1,7 @@
 import * as z from "zod";
 
 import { ENTRY_METADATA, RUN_AT_START_METADATA } from "../../templates/metadata.ts";
+import { matchesEventsOfAws } from "./events-of-aws.ts";
 import { checkRoles } from "./function-roles.ts";
 import { createReader, type Reader } from "./honoured-properties.ts";
 import { type RoleAllows, readIdentityPolicies } from "./identity-policies.ts";
@@ -20,6 +21,7 @@ export function readModel(resources: readonly FoundResource[], namesOf: NamesOf)
     ofType(resources, type).map((found) => readOne(found, read));
   const mayInvoke = readInvokePermissions(resources, read);
   checkRoles(resources, read);
+  for (const kept of ofType(resources, "AWS::SSM::Parameter")) read(kept, parameterProperties);
   const roleAllows = readIdentityPolicies(resources, namesOf);
 
   return {
@@ -30,16 +32,22 @@ export function readModel(resources: readonly FoundResource[], namesOf: NamesOf)
     functionUrls: all("AWS::Lambda::Url", readFunctionUrl),
     queues: all("AWS::SQS::Queue", readQueue),
     sources: all("AWS::Lambda::EventSourceMapping", (found) => readSource(found, read, roleAllows)).flat(),
-    schedules: all("AWS::Events::Rule", (found) => readSchedule(found, read, mayInvoke)).flat(),
+    schedules: ofType(resources, "AWS::Events::Rule")
+      .filter((found) => !matchesEventsOfAws(found))
+      .flatMap((found) => readSchedule(found, read, mayInvoke)),
     secrets: all("AWS::SecretsManager::Secret", readSecret),
     triggers: readTriggers(resources, read),
     roleAllows,
   };
 }
 
+/** What refers to it reads it by its name. */
+const parameterProperties = z.object({ Name: z.string(), Type: z.literal("String"), Value: z.string() });
+
 const functionProperties = z.object({
   Runtime: z.literal("nodejs24.x"),
   Handler: z.literal("index.handler"),
+  FunctionName: z.string().optional(),
   /** Its policies are read apart. */
   Role: z.string(),
   Environment: z.object({ Variables: z.record(z.string(), z.string()) }).default({ Variables: {} }),
@@ -52,6 +60,7 @@ function readFunction(found: FoundResource, read: Reader): HostedFunction {
   const properties = read(found, functionProperties);
   return {
     name: functionName(found),
+    givenName: properties.FunctionName,
     arn: functionArn(found),
     entry: z.string().parse(found.resource.Metadata?.[ENTRY_METADATA], { error: () => `${keyOf(found)} has no entry` }),
     variables: properties.Environment.Variables,

@@ -1,5 +1,5 @@
-import { isObject, type Names, resolveValue, type Template } from "../../templates/template.ts";
-import { type FoundResource, keyOf } from "./resource-types.ts";
+import { type Names, resolveValue, type Template } from "../../templates/template.ts";
+import { type FoundResource, keyOf, ofType } from "./resource-types.ts";
 
 export const LOCAL_REGION = "us-east-1";
 export const LOCAL_ACCOUNT = "000000000000";
@@ -33,7 +33,9 @@ export function nameResources(
   const namesOf: NamesOf = (stack) => ({
     ref: (logicalId) => {
       const found = named.get(`${stack}/${logicalId}`);
-      return found ? refOf(found, addresses) : pseudoParameters[logicalId];
+      if (found) return refOf(found, addresses);
+      const parameter = templates[stack]?.Parameters?.[logicalId];
+      return parameter ? readParameter(parameter, resources, namesOf) : pseudoParameters[logicalId];
     },
     attribute: (logicalId, name) => {
       const found = named.get(`${stack}/${logicalId}`);
@@ -41,13 +43,21 @@ export function nameResources(
       return addresses.attributeBesides?.(templates[stack]?.Resources[logicalId]?.Type ?? "", name);
     },
     importValue: (name) => importValue(templates, name, namesOf),
-    stackOutput: (home, name) => {
-      const output = templates[home]?.Outputs?.[name];
-      if (!output) throw new Error(`Stack ${home} has no output ${name}`);
-      return resolveValue(output.Value, namesOf(home));
-    },
   });
   return namesOf;
+}
+
+/** A parameter whose default is the name under which another stack keeps a value in Systems Manager. */
+function readParameter(
+  { Type, Default }: NonNullable<Template["Parameters"]>[string],
+  resources: readonly FoundResource[],
+  namesOf: NamesOf,
+): string {
+  if (Type !== "AWS::SSM::Parameter::Value<String>")
+    throw new Error(`The local host does not know parameters of ${Type}`);
+  const kept = ofType(resources, "AWS::SSM::Parameter").find(({ resource }) => resource.Properties?.Name === Default);
+  if (!kept) throw new Error(`No stack keeps the parameter ${String(Default)}`);
+  return String(resolveValue(kept.resource.Properties?.Value, namesOf(kept.stack)));
 }
 
 function refOf(found: FoundResource, addresses: LocalAddresses): string {
@@ -103,20 +113,18 @@ export function queueArn(name: string): string {
   return `arn:aws:sqs:${LOCAL_REGION}:${LOCAL_ACCOUNT}:${name}`;
 }
 
+/** Policies of other stacks refer to a function by the name that it has been given. */
 export function functionArn(found: FoundResource): string {
-  return `arn:aws:lambda:${LOCAL_REGION}:${LOCAL_ACCOUNT}:function:${functionName(found)}`;
+  return `arn:aws:lambda:${LOCAL_REGION}:${LOCAL_ACCOUNT}:function:${fullName(found)}`;
 }
 
-/** Returns the construct's path in kebab-case, without shared parts: `list-apps`, `sync-tracked-ios-consumer`. */
-export function functionName({ resource, logicalId }: FoundResource): string {
-  const path = isObject(resource.Metadata) ? resource.Metadata["aws:cdk:path"] : undefined;
-  if (typeof path !== "string") return logicalId;
-  const parts = path.split("/").slice(1);
-  const own = parts.filter((part) => !["Function", "Resource", "Handler", "Worker"].includes(part));
-  return own
-    .join("-")
-    .replace(/([a-z0-9])([A-Z])/g, "$1-$2")
-    .toLowerCase();
+/** Returns the name in AWS without that of the stage: `list-apps`, `sync-tracked-ios-consumer`. */
+export function functionName(found: FoundResource): string {
+  return fullName(found).replace(/^shelfwatch-[^-]+-/, "");
+}
+
+function fullName({ resource, logicalId }: FoundResource): string {
+  return String(resource.Properties?.FunctionName ?? logicalId);
 }
 
 export function secretArn({ logicalId }: FoundResource): string {

@@ -15,6 +15,7 @@ const hostedTypes = new Set([
   "AWS::Lambda::Url",
   "AWS::Lambda::Version",
   "AWS::SQS::Queue",
+  "AWS::SSM::Parameter",
   "AWS::SecretsManager::Secret",
   "Custom::Trigger",
 ]);
@@ -39,6 +40,7 @@ const typesWithoutLocalEffect = new Set([
   "AWS::EC2::VPCGatewayAttachment",
   "AWS::Lambda::EventInvokeConfig",
   "AWS::Logs::LogGroup",
+  "AWS::Logs::MetricFilter",
   "AWS::Logs::QueryDefinition",
   "AWS::SNS::Subscription",
   "AWS::SNS::Topic",

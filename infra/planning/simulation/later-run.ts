@@ -30,10 +30,14 @@ export function nextReads(world: World, app: number): NextBatch | undefined {
 }
 
 /** Whether a run that finds no tokens leaves what it requests to the next one. */
-export function mayBeLeft({ events, fleet }: World, app: number, purpose: RequestPurpose): boolean {
+export function mayBeLeft({ areOwnPagesLate, events, fleet }: World, app: number, purpose: RequestPurpose): boolean {
   if (purpose === "rotation") return true;
   const hasWaited = events.time - (fleet.queuedAt[app] ?? 0) >= CHANGED_PAGES_WAIT_HOURS * HOUR_SECONDS;
-  return hasWaited && fleet.isOnDemand[app] === 0 && fleet.phase[app] === phaseNumbers.listings;
+  return (
+    (hasWaited || areOwnPagesLate[platformOf(fleet, app)]) &&
+    fleet.isOnDemand[app] === 0 &&
+    fleet.phase[app] === phaseNumbers.listings
+  );
 }
 
 /** Records that the batch of a run was read, and returns whether it was the last one of its phase. */

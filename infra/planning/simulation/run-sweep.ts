@@ -2,7 +2,7 @@ import { BATCH_ITEMS_MAX } from "../../../lib/domain/call-limits.ts";
 import { type Platform, platforms } from "../../../lib/domain/platform.ts";
 import { storefrontAppsCosts } from "../../../lib/domain/request-costs.ts";
 import { isSwept, sweepRules } from "../../../lib/domain/storefront-sweep.ts";
-import { batchesOfShard } from "./daily-sweep.ts";
+import { planOfDay } from "./daily-sweep.ts";
 import { rangeOf } from "./fleet.ts";
 import { dayAt, type FetchKind, sendFetch } from "./run-fetch.ts";
 import type { World } from "./world.ts";
@@ -26,19 +26,19 @@ function planSweep({ events, fleet, settings, sweeps }: World, platform: Platfor
   const sweep = sweeps[platform];
   if (sweep.days.some((one) => one.day === day)) return;
   const [, apps] = rangeOf(fleet, platform);
-  const shards = Math.ceil(apps / settings.sweep.appsPerRequest);
-  const batches = batchesOfShard(platform);
-  sweep.turns.plan(day, shards * batches, events.time);
+  const plan = planOfDay(platform, apps, settings.sweep);
+  sweep.turns.plan(day, plan.batches, events.time);
+  const open = new Int16Array(plan.countedShards).fill(plan.countedBatches);
   // What is left of the day before may be fetched until its grace is over.
-  sweep.days = [{ day, open: new Int16Array(shards).fill(batches) }, ...sweep.days.slice(0, 1)];
+  sweep.days = [{ ...plan, day, open }, ...sweep.days.slice(0, 1)];
 }
 
 /** lib/sweeps/fetch-sweep-batch.ts */
 function sweepKind({ settings }: World): FetchKind {
   const end: FetchKind["onStored"] = ({ sweeps }, platform, { day, index }) => {
     const of = sweeps[platform].days.find((one) => one.day === day);
-    const shard = Math.floor(index / batchesOfShard(platform));
-    if (of !== undefined) of.open[shard] = (of.open[shard] ?? 0) - 1;
+    const place = of === undefined ? 0 : Math.floor(index / of.countedBatches);
+    if (of !== undefined && place < of.countedShards) of.open[place] = (of.open[place] ?? 0) - 1;
   };
   return {
     queue: "tracked",
@@ -52,14 +52,18 @@ function sweepKind({ settings }: World): FetchKind {
   };
 }
 
-/** fold_shards: the apps of a shard whose batches have all ended were measured. */
+/**
+ * fold_shards: the apps of a shard were measured whose batches have all ended, but for those that rotate. Where a day does
+ * not count all shards, it goes on after those of the day before.
+ */
 function foldShards({ events, fleet, settings, sweeps }: World, platform: Platform): void {
   const { appsPerRequest } = settings.sweep;
   const [first, apps] = rangeOf(fleet, platform);
-  for (const { open } of sweeps[platform].days) {
-    for (const [shard, left] of open.entries()) {
+  for (const { day, countedShards, open, shards } of sweeps[platform].days) {
+    for (const [place, left] of open.entries()) {
       if (left !== 0) continue;
-      open[shard] = FOLDED;
+      open[place] = FOLDED;
+      const shard = (day * countedShards + place) % shards;
       const end = first + Math.min(apps, (shard + 1) * appsPerRequest);
       fleet.lastSwept.fill(events.time, first + shard * appsPerRequest, end);
     }

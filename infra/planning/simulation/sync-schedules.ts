@@ -1,5 +1,6 @@
 import { messageDelaySeconds } from "../../../lib/domain/message-delay.ts";
-import { type Platform, platforms } from "../../../lib/domain/platform.ts";
+import { OWN_PAGE_LATE_DAYS } from "../../../lib/domain/page-rules.ts";
+import { type Platform, platformFacts, platforms } from "../../../lib/domain/platform.ts";
 import { isSwept } from "../../../lib/domain/storefront-sweep.ts";
 import {
   COOLDOWN_SECONDS,
@@ -28,6 +29,7 @@ export function startDueSyncs(world: World): void {
   const { events, fleet, random, settings } = world;
   countScheduledRun(world);
   for (const platform of platforms) {
+    world.areOwnPagesLate[platform] = platformFacts[platform].hasGlobalMetrics && isOwnPageLate(world, platform);
     const apps = findDue(fleet, dueRules(world, platform, startedMax(world, platform)));
     let delay = 0;
     for (const [index, app] of apps.entries()) {
@@ -37,6 +39,12 @@ export function startDueSyncs(world: World): void {
     }
     world.activity.statements += 1 + apps.length / 100;
   }
+}
+
+function isOwnPageLate({ events, fleet }: World, platform: Platform): boolean {
+  const [first, count] = rangeOf(fleet, platform);
+  const lateBefore = events.time - OWN_PAGE_LATE_DAYS * DAY_SECONDS;
+  return fleet.lastTried.subarray(first, first + count).some((triedAt) => triedAt < lateBefore);
 }
 
 /** As many as one tick may start, and as the store's budget lets be under way. */

@@ -84,6 +84,8 @@ export type World = {
   readonly toRead: Map<number, readonly DueBatch[]>;
   /** Apps with an unfinished on-demand run, first requested first, and how many of these may be under way. */
   readonly onDemand: Readonly<Record<Platform, { readonly apps: Set<number>; readonly runsMax: number }>>;
+  /** Whether some app waits for its own page, so that no run waits for other pages, as the last tick found. */
+  readonly areOwnPagesLate: Record<Platform, boolean>;
   readonly latency: LatencyModel;
   readonly shapes: Readonly<Record<Platform, SyncShape>>;
   /** By phase number. */
@@ -192,6 +194,7 @@ export function createWorld(input: SimulationInput): World {
       apps: new Set(),
       runsMax: limits[platform].onDemandRunsMax,
     })),
+    areOwnPagesLate: { ios: false, android: false },
     latency: createLatencyModel(latency, settings.routeDeadlineSeconds),
     shapes,
     batches: perPlatform((platform) => syncPhases.map((phase) => shapes[platform].batches[phase])),

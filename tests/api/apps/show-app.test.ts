@@ -205,6 +205,7 @@ describe("GET /apps/{platform}/{external_id}", () => {
       is_free: false,
       file_size_bytes: null,
       unavailable_countries: [],
+      refresh: null,
       discovered_from: null,
       versions: [],
       listings: [],

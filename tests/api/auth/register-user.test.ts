@@ -185,3 +185,39 @@ describe("POST /auth/register", () => {
     expect(new Date(String(row?.created_at)).getFullYear()).toBeGreaterThan(2000);
   });
 });
+
+describe("POST /auth/register where registration is closed", () => {
+  const closed = () => createApi(database().db, { registration: "closed" });
+  const registerWith = (body: unknown) =>
+    closed().request({ method: "POST", path: "/auth/register", body, sourceIp: crypto.randomUUID() });
+
+  it("[ACC-4] returns 403 with a problem that says so, and creates no user", async () => {
+    const body = account();
+
+    const response = await registerWith(body);
+
+    expect([response.status, response.headers["content-type"]]).toEqual([403, "application/problem+json"]);
+    expect(response.body).toEqual({
+      type: "urn:shelfwatch:problem:registration-closed",
+      title: "Forbidden",
+      status: 403,
+      detail: "Registration is closed. Who runs this service creates the accounts.",
+    });
+    expect(await database().db.execute(sql`SELECT 1 FROM users WHERE email = ${body.email}`)).toEqual([]);
+  });
+
+  it("[ACC-4] does not say which addresses have an account", async () => {
+    const body = account();
+    expect((await register(body)).status).toBe(201);
+
+    expect((await registerWith(body)).body).toEqual((await registerWith(account())).body);
+  });
+
+  it("[ACC-4] lets users log in who have an account", async () => {
+    const { email, password, ...rest } = account();
+    await register({ email, password, ...rest });
+
+    const login = { method: "POST", path: "/auth/login", body: { email, password } } as const;
+    expect((await closed().request({ ...login, sourceIp: crypto.randomUUID() })).status).toBe(200);
+  });
+});

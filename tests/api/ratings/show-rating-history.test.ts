@@ -65,6 +65,8 @@ describe("GET /apps/{platform}/{external_id}/ratings/history", () => {
         delta_breakdown: null,
         delta_total: null,
         unmeasured_countries: null,
+        out_of_turn_countries: null,
+        oldest_date: null,
       },
       {
         date: date(9),
@@ -74,6 +76,8 @@ describe("GET /apps/{platform}/{external_id}/ratings/history", () => {
         delta_breakdown: null,
         delta_total: null,
         unmeasured_countries: 0,
+        out_of_turn_countries: 0,
+        oldest_date: date(9),
       },
       {
         date: date(10),
@@ -83,6 +87,8 @@ describe("GET /apps/{platform}/{external_id}/ratings/history", () => {
         delta_breakdown: shown(0, 0, 0, 19, 1),
         delta_total: 20,
         unmeasured_countries: 0,
+        out_of_turn_countries: 0,
+        oldest_date: date(10),
       },
     ]);
     expect(body.meta).toEqual({
@@ -105,7 +111,7 @@ describe("GET /apps/{platform}/{external_id}/ratings/history", () => {
     );
 
     expect(countsOf(body.data)).toEqual([100, 1_101, 1_103, 1_116, null]);
-    expect(gainsOf(body.data)).toEqual([null, 1, 2, 13, null]);
+    expect(gainsOf(body.data)).toEqual([null, 1, 7, 8, null]);
     const five = body.data.map(({ delta_breakdown }: { delta_breakdown: Record<string, number> | null }) =>
       delta_breakdown === null ? null : delta_breakdown["5"],
     );
@@ -117,6 +123,66 @@ describe("GET /apps/{platform}/{external_id}/ratings/history", () => {
       0,
       null,
     ]);
+  });
+
+  it("[RTG-1 RTG-2] has the newest values of storefronts whose turn was on another day, and the day of the oldest", async () => {
+    const { body } = await show(
+      {
+        6: { seen: { us: allFive(100), de: allFive(50) }, missing: [] },
+        7: { seen: { us: allFive(101) }, missing: [], outOfTurn: ["de"] },
+        8: { seen: { us: allFive(102) }, missing: [], outOfTurn: ["de"] },
+        9: { seen: { us: allFive(103), de: allFive(60) }, missing: [] },
+        10: { seen: { us: allFive(104) }, missing: [], outOfTurn: ["de"] },
+      },
+      "days=5",
+    );
+
+    expect(countsOf(body.data)).toEqual([150, 151, 152, 163, 164]);
+    expect(body.data.map(({ oldest_date }: { oldest_date: string }) => oldest_date)).toEqual([6, 6, 6, 9, 9].map(date));
+    expect(body.data.map((point: Record<string, unknown>) => point.out_of_turn_countries)).toEqual([0, 1, 1, 0, 1]);
+    expect(body.data.map((point: Record<string, unknown>) => point.unmeasured_countries)).toEqual([0, 0, 0, 0, 0]);
+  });
+
+  it("[RTG-3] spreads what a storefront has gained over the days since its last read, as whole ratings", async () => {
+    const { body } = await show(
+      {
+        5: { seen: { us: allFive(100), de: allFive(50) }, missing: [] },
+        6: { seen: { us: allFive(110) }, missing: [], outOfTurn: ["de"] },
+        7: { seen: { us: allFive(120) }, missing: [], outOfTurn: ["de"] },
+        8: { seen: { us: allFive(130), de: allFive(61) }, missing: [] },
+        9: { seen: { us: allFive(140) }, missing: [], outOfTurn: ["de"] },
+      },
+      "days=6",
+    );
+
+    expect(gainsOf(body.data)).toEqual([null, 10 + 3, 10 + 4, 10 + 4, 10, null]);
+  });
+
+  it("[RTG-3] has no gain that is not known: of one storefront, none after its last read", async () => {
+    const days: Days = {
+      5: { seen: { us: allFive(100), de: allFive(50) }, missing: [] },
+      6: { missing: [], outOfTurn: ["de"] },
+      7: { seen: { de: allFive(60) }, missing: [] },
+      8: { missing: [], outOfTurn: ["de"] },
+    };
+
+    const { body } = await show(days, "days=6&country_codes=de");
+
+    expect(countsOf(body.data)).toEqual([50, 50, 60, 60, null, null]);
+    expect(gainsOf(body.data)).toEqual([null, 5, 5, null, null, null]);
+  });
+
+  it("[RTG-3] spreads a gain over the days before those that it shows, and shows the part of these alone", async () => {
+    const { body } = await show(
+      {
+        1: { seen: { us: allFive(100), de: allFive(50) }, missing: [] },
+        ...Object.fromEntries([2, 3, 4, 5, 6, 7, 8, 9].map((day) => [day, { missing: [], outOfTurn: ["de"] }])),
+        10: { seen: { de: allFive(140) }, missing: [] },
+      },
+      "days=2",
+    );
+
+    expect(gainsOf(body.data)).toEqual([10, 10]);
   });
 
   it("compares with the last measured day before the first that it shows, across days without a measurement", async () => {

@@ -28,6 +28,21 @@ describe("GET /apps/{platform}/{external_id}/ratings/summary", () => {
       breakdown_as_of: "2026-03-10T06:00:00Z",
       trend: { compared_with: date(-21), rating_delta_30d: 0.32, rating_count_delta_30d: 30 },
       metrics_as_of: "2026-04-10T12:00:00Z",
+      oldest_metrics_as_of: "2026-04-09T00:00:00Z",
+    });
+  });
+
+  it("[RTG-2] says when the storefront was read whose ratings are the oldest", async () => {
+    const data = await show({
+      7: { seen: { us: allFive(100), de: allFive(50), jp: null }, missing: [] },
+      8: { missing: [], outOfTurn: ["de", "jp"] },
+      10: { missing: [], outOfTurn: ["de", "jp"] },
+    });
+
+    expect(data).toMatchObject({
+      rating_count: 150,
+      metrics_as_of: "2026-04-10T12:00:00Z",
+      oldest_metrics_as_of: "2026-04-07T06:00:00Z",
     });
   });
 
@@ -87,6 +102,7 @@ describe("GET /apps/{platform}/{external_id}/ratings/summary", () => {
       breakdown_as_of: null,
       trend: { compared_with: null, rating_delta_30d: null, rating_count_delta_30d: null },
       metrics_as_of: null,
+      oldest_metrics_as_of: null,
     });
   });
 });

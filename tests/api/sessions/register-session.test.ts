@@ -71,4 +71,18 @@ describe("POST /api/session/registration", () => {
 
     expect([status, cookies.length]).toEqual(site === "own" ? [204, 1] : [403, 0]);
   });
+
+  it("[ACC-4] returns 403 with a problem that says so where registration is closed, without a cookie or a user", async () => {
+    const body = newcomer();
+    const api = createApi(database().db, { registration: "closed" });
+
+    const response = await api.request({ method: "POST", path: PATH, body, sourceIp: crypto.randomUUID() });
+
+    expect([response.status, response.cookies, response.body.type]).toEqual([
+      403,
+      [],
+      "urn:shelfwatch:problem:registration-closed",
+    ]);
+    expect(await database().sql`SELECT 1 FROM users WHERE email = ${body.email}`).toHaveLength(0);
+  });
 });

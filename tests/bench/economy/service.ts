@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 
 import { countries } from "../../../db/seeds/countries.ts";
+import { storeCategories as categories } from "../../../db/seeds/store-categories.ts";
 import type { Stage } from "../../../infra/aws/stage.ts";
 import type { StoreSimulator } from "../../../infra/store-simulator/simulator.ts";
 import type { Platform } from "../../../lib/domain/platform.ts";
@@ -57,6 +58,7 @@ export function createService(input: ServiceInput): Service {
     newId: randomUUID,
     sleep: (ms: number) => clock.moveTo(clock.ms() + ms),
     countries,
+    categories,
     connect: connectTo(input),
     queues: {
       syncs: queue,

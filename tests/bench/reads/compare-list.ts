@@ -98,7 +98,15 @@ function bareStatements(client: postgres.Sql, [token, ...lists]: readonly Compil
 
 function listing(db: Db, caller: Caller): () => Promise<void> {
   const log = createLogger({ STAGE: "bench", LOG_LEVEL: "INFO" });
-  const deps = { db, log, requestsPerMinute: 1_000_000, dayAllowances: prod.api.dayAllowances, now: systemClock() };
+  const open = { registration: "open" } as const;
+  const deps = {
+    db,
+    log,
+    requestsPerMinute: 1_000_000,
+    dayAllowances: prod.api.dayAllowances,
+    ...open,
+    now: systemClock(),
+  };
   const lambda = handler.using(() => deps);
   const event = httpApiEvent({ method: "GET", path: `/api/v1/apps?per_page=${APPS}`, token: caller.token });
   return async () => {

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 
 import { countries } from "../../../db/seeds/countries.ts";
+import { storeCategories } from "../../../db/seeds/store-categories.ts";
 import type { Stage } from "../../../infra/aws/stage.ts";
 import { seededRandom } from "../../../infra/planning/simulation/random.ts";
 import { tickTimes } from "../../../infra/templates/tick-times.ts";
@@ -95,6 +96,7 @@ export function deploy({ world, db, stage, stores, seed, midnight, days }: Deplo
     ...shared,
     sleep: world.sleep,
     countries,
+    categories: storeCategories,
     connect,
     queues: {
       syncs: toSyncs,

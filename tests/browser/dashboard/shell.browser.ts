@@ -45,6 +45,38 @@ describe("the entry to the dashboard", () => {
     await context.close();
   });
 
+  it("[ACC-4] says that registration is closed where the page or the service says so", async () => {
+    const { page, context, goTo } = await openDashboard("/register", { account: null });
+    await page.route("**/api/session/registration", (route) =>
+      route.fulfill({
+        status: 403,
+        contentType: "application/problem+json",
+        body: JSON.stringify({
+          type: "urn:shelfwatch:problem:registration-closed",
+          title: "Forbidden",
+          status: 403,
+          detail: "Registration is closed. Who runs this service creates the accounts.",
+        }),
+      }),
+    );
+    await page.getByLabel("Name").fill("Ada");
+    await fillLogin(page, { email: "ada@example.com", password: "correct horse battery" });
+    await page.getByRole("alert").getByText("Registration is closed.").waitFor();
+
+    await page.route("**/dashboard/{login,register}", async (route) => {
+      const html = await (await route.fetch()).text();
+      await route.fulfill({ body: html.replace("</head>", '<meta name="registration" content="closed" /></head>') });
+    });
+    await goTo("/register");
+    await page.getByRole("heading", { level: 1, name: "Registration is closed" }).waitFor();
+    expect(await page.getByRole("button", { name: "Register" }).count()).toBe(0);
+    expect(await violationsOf(page)).toEqual([]);
+    await page.getByRole("link", { name: "Log in" }).click();
+    await page.getByRole("heading", { level: 1, name: "Log in" }).waitFor();
+    expect(await page.getByRole("link", { name: "Register" }).count()).toBe(0);
+    await context.close();
+  });
+
   it("offers to reload when a new version has replaced the page's files", async () => {
     const { page, context } = await openDashboard("/apps");
     await page.route("**/assets/charts-screen-*", (route) => route.fulfill({ status: 404, body: "{}" }));

@@ -28,6 +28,11 @@ export const alarmSchema = z.object({
   Statistic: z.string().optional(),
   ExtendedStatistic: z.string().optional(),
   Metrics: z.array(query).optional(),
+  AlarmActions: z.array(z.unknown()).default([]),
+  OKActions: z.array(z.unknown()).default([]),
+  WarmUpConfiguration: z
+    .object({ WarmUpPeriodDurationInMinutes: z.int(), OnlyStartEvaluatingAfterWarmUpPeriodEnds: z.literal(true) })
+    .optional(),
 });
 export type AlarmDefinition = z.output<typeof alarmSchema>;
 export type MetricName = Omit<z.output<typeof metric>, "Namespace">;
@@ -100,7 +105,8 @@ function aggregate(recording: Recording, { minute, length, period, stat }: Aggre
   const minutes = period / 60;
   return Array.from({ length }, (_, index) => {
     const start = minute - (length - index) * minutes;
-    const values = Array.from({ length: minutes }, (_minute, offset) => recording.get(start + offset) ?? []).flat();
+    const values: number[] = [];
+    for (let offset = 0; offset < minutes; offset += 1) values.push(...(recording.get(start + offset) ?? []));
     return values.length === 0 ? undefined : statistic(stat, values);
   });
 }

@@ -153,6 +153,21 @@ describe("the services around functions", () => {
     });
   });
 
+  it("invoke a function for another one whose role may do so, and reject the others as Lambda does", async () => {
+    const outcomes = await Promise.all(
+      ["create-account", "create-account-without-rights", "create-account-via-url-alone"].map((name) =>
+        host.invoke(name, {}),
+      ),
+    );
+
+    const rejected = "create-user returned 403.";
+    expect(outcomes.map((outcome) => outcome.ok && JSON.parse(outcome.payload))).toEqual([
+      "created",
+      rejected,
+      rejected,
+    ]);
+  });
+
   it("reject an unsigned call of a function URL", async () => {
     const outcome = await host.invoke("call-store", { path: "/" });
     const responded = outcome.ok ? JSON.parse(outcome.payload).reply.event.headers.host : "";

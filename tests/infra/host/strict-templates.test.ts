@@ -97,10 +97,23 @@ describe("the templates of prod, as the host reads them", () => {
     ["AWS::IAM::Policy", "Groups"],
     ["AWS::IAM::Role", "ManagedPolicyArns"],
     ["AWS::IAM::Role", "PermissionsBoundary"],
+    ["AWS::SSM::Parameter", "Policies"],
   ])("are rejected where a %s has %s, which the host does not know", (type, name) => {
     const templates = changed(type, (properties) => ({ ...properties, [name]: {} }));
 
     expect(() => read(templates)).toThrow(new RegExp(`does not know ${name} of .*, a ${type}`));
+  });
+
+  it("have rules for events of AWS, which never come here, and are rejected where one waits for others", () => {
+    const waits = changed("AWS::Events::Rule", (rule) =>
+      rule.EventPattern ? { ...rule, EventPattern: { source: ["shelfwatch"] } } : rule,
+    );
+
+    const rules = Object.values(deployed).flatMap(({ Resources }) => Object.values(Resources));
+    const scheduled = rules.filter(({ Type, Properties }) => Type === "AWS::Events::Rule" && !Properties?.EventPattern);
+
+    expect(read(deployed).schedules).toHaveLength(scheduled.length);
+    expect(() => read(waits)).toThrow(/does not know EventPattern of .*, a AWS::Events::Rule/);
   });
 
   it("fail every route with 500 whose function API Gateway has no permission to invoke", async () => {
@@ -131,6 +144,19 @@ describe("the templates of prod, as the host reads them", () => {
     );
 
     expect(() => read(templates)).toThrow(/Lambda may not assume the role of /);
+  });
+
+  it("are rejected where no stack keeps the value that another reads by its name, or where its type is another", () => {
+    const elsewhere = changed("AWS::SSM::Parameter", (kept) => ({ ...kept, Name: `${kept.Name}-of-before` }));
+    const list = Object.entries(deployed).map(([stack, template]): [string, Template] => [
+      stack,
+      JSON.parse(JSON.stringify(template).replaceAll("SSM::Parameter::Value<String>", "SSM::Parameter::Value<List>")),
+    ]);
+
+    expect(() => read(elsewhere)).toThrow("No stack keeps the parameter /shelfwatch/prod/ios-scraper-url");
+    expect(() => read(Object.fromEntries(list))).toThrow(
+      "does not know parameters of AWS::SSM::Parameter::Value<List>",
+    );
   });
 
   it("let a function send to a queue only with sqs:SendMessage", () => {

@@ -8,7 +8,6 @@ const names: Names = {
   attribute: (logicalId, name) =>
     logicalId === "Queue" && name === "Arn" ? "arn:aws:sqs:us-east-1:0:work" : undefined,
   importValue: (name) => `imported ${name}`,
-  stackOutput: (stack, name) => `${name} of ${stack}`,
 };
 
 describe("resolving intrinsic functions", () => {
@@ -32,6 +31,11 @@ describe("resolving intrinsic functions", () => {
 
   it.each([
     ["an unknown function", { "Fn::Cidr": ["10.0.0.0/16", 2] }, /does not know the intrinsic function Fn::Cidr/],
+    [
+      "an output of another stack, which is read once for each place that names it",
+      { "Fn::GetStackOutput": { StackName: "api", OutputName: "Url" } },
+      /does not know the intrinsic function Fn::GetStackOutput/,
+    ],
     ["an unknown resource", { Ref: "Nothing" }, /cannot resolve Ref Nothing/],
     ["an unknown attribute", { "Fn::GetAtt": ["Queue", "Color"] }, /cannot resolve Fn::GetAtt Queue\.Color/],
   ])("throws on %s", (_what, value, message) => {

@@ -220,15 +220,21 @@ describe("the limits of a stage", () => {
     expect(ios["the schedule of ios syncs"]).toMatchObject({ capacityPerDay: 960, needed: "11" });
   });
 
-  it("name the pace of the sweep where it reads fewer apps a day than are followed", () => {
+  it("name the pace of the sweep where a day cannot read the largest storefronts of all followed apps", () => {
     const settings = pipelineSettings(prod, inventory);
-    const apps = { ios: 50_000, android: 50_000 };
-    const limits = findLimits({ apps, requestsPerDay: 0, assumed, stage: prod, month: "later", settings });
+    const sweepOf = (ios: number) => {
+      const apps = { ios, android: 50_000 };
+      return findLimits({ apps, requestsPerDay: 0, assumed, stage: prod, month: "later", settings }).filter(
+        ({ kind }) => kind === "sweep",
+      );
+    };
 
-    const [sweep, ...others] = limits.filter(({ kind }) => kind === "sweep");
-    expect(others).toEqual([]);
-    // 334 shards, each in at least 111 storefronts.
-    expect(sweep).toMatchObject({ unit: "batches", capacityPerDay: 8 * 1_440, setting: "sweep.batchesPerMinute" });
-    expect(sweep?.demandPerDay).toBeGreaterThan(334 * 111 - 1);
+    const day = Math.floor(settings.sweep.batchesPerMinute * 1_440 * 0.9);
+    expect(sweepOf(50_000)).toMatchObject([
+      { unit: "batches", demandPerDay: 334 * 20, capacityPerDay: day - Math.floor(day / 10) },
+    ]);
+    expect(sweepOf(500_000)).toMatchObject([
+      { demandPerDay: 3_334 * 20, setting: "sweep.batchesPerMinute", needed: expect.stringMatching(/^5\d\.\d$/) },
+    ]);
   });
 });

@@ -81,7 +81,7 @@ describe("a simulated day with sweeps", () => {
   });
 
   it("begins no sync of an app whose shard is not folded", () => {
-    const batchesPerMinute = 0.05;
+    const batchesPerMinute = 0.01;
     const slow = { ...settings, sweep: { ...settings.sweep, batchesPerMinute } };
     const { measured } = simulateDay({ apps: { ios: 150, android: 0 }, settings: slow });
 

@@ -10,7 +10,8 @@ import { silentLog } from "../../support/silent-log.ts";
 
 const inventory: Inventory = {
   alarmMetrics: 0,
-  dashboards: 0,
+  metricFilters: 0,
+  dashboards: [],
   secrets: 3,
   rotations: 1,
   encryptionKeys: 1,
@@ -22,12 +23,19 @@ const inventory: Inventory = {
 
 describe("the bill of what nobody requests", () => {
   it("counts the canary's own function and requests, and the rotation, apart from what users cause", () => {
-    const canary = { schedule: "rate(1 hour)", searchHour: 9, memoryMb: 1_024 };
+    const canary = { schedule: "rate(1 hour)", probeSchedule: "rate(5 minutes)", searchHour: 9, memoryMb: 1_024 };
     const lines = unattendedLines({
       stage: { ...prod, canary, api: { ...prod.api, memoryMb: 512 } },
       inventory,
       activity: noActivity(1),
-      assumed: { ...assumed, canaryVisitSeconds: 5, apiRequestMs: 60, coldStartMs: 440, scheduledRunSeconds: 2 },
+      assumed: {
+        ...assumed,
+        canaryVisitSeconds: 5,
+        apiRequestMs: 60,
+        coldStartMs: 440,
+        checkRunSeconds: 1,
+        scheduledRunSeconds: 2,
+      },
       month: 1,
     });
     const quantityOf = (item: string) => lines.find((line) => line.item === item)?.quantity;
@@ -37,6 +45,9 @@ describe("the bill of what nobody requests", () => {
     expect(quantityOf("the canary's requests")).toBeCloseTo(requests, 6);
     expect(quantityOf("canary and its requests")).toBeCloseTo(730 * 5 + requests * 0.25, 6);
     expect(quantityOf("their invocations")).toBeCloseTo(730 + requests, 6);
+    // 8,760 runs of each of three checks for a second of a quarter of a GB, and as many requests.
+    expect(quantityOf("checks and the probe's requests")).toBeCloseTo(8_760 * (3 * 0.25 + 0.06 * 0.5), 6);
+    expect(quantityOf("the probe's requests")).toBe(8_760);
     expect(quantityOf("rotations")).toBeCloseTo((730 / 24 / 30) * 4 * 2 * 0.5, 6);
   });
 
@@ -56,6 +67,7 @@ describe("the bill of what nobody requests", () => {
           const status = name === "/auth/logout" ? 204 : 200;
           return { status, body: { data: bodies[name] ?? { title: "Weather" } }, summary: name };
         },
+        createAccount: () => Promise.reject(new Error("The account exists.")),
         log: silentLog,
         now: () => new Date(Date.UTC(2026, 2, 10, hour)),
         credentials: async () => ({ username: "canary", password: "secret" }),

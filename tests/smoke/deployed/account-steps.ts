@@ -34,7 +34,7 @@ function registration() {
     path: "/auth/register",
     body: { name: "Smoke test", email, password, password_confirmation: password },
     status: 201,
-    fix: "See docs/runbook.md, API errors. The function that hashes passwords needs the memory of `computeMemoryMb`.",
+    fix: "403: registration is closed; create an account by `create-user` and give --email and --password. Otherwise see docs/runbook.md, API errors: the function that hashes passwords needs the memory of `computeMemoryMb`.",
     done: `registered ${email}, which stays`,
   };
 }

@@ -32,7 +32,7 @@ export type Step = {
 export const RUNBOOK = {
   api: "See docs/runbook.md, API errors: the function's log says why.",
   store:
-    "See docs/runbook.md, Scraper errors and Store rejections; `npm run smoke:stores` calls the stores themselves.",
+    "See docs/runbook.md, Scraper errors and Limited requests; `npm run smoke:stores` calls the stores themselves.",
   sync: "See docs/runbook.md, Queue age and Dead letters. A store's budget may be in use: --wait 900 waits longer.",
 } as const;
 

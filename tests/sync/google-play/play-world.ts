@@ -12,7 +12,7 @@ import { emptySweeps } from "../../support/sweep-world.ts";
 
 /** Austria and Argentina show languages that are read in Germany and Mexico; Italian is read in Switzerland. */
 export const someStorefronts: readonly string[] = ["us", "de", "at", "fr", "ch", "jp", "br", "ar", "mx"];
-const some = { countries: countries.filter(({ code }) => someStorefronts.includes(code)) };
+export const some = { countries: countries.filter(({ code }) => someStorefronts.includes(code)) };
 
 type NewApp = Parameters<typeof createSyncWorld>[1];
 

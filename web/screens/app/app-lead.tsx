@@ -5,12 +5,14 @@ import { StoreBadge } from "../../parts/store-badge.tsx";
 import { TextLink } from "../../parts/text-link.tsx";
 import { TimeAgo } from "../../parts/time-ago.tsx";
 import styles from "./app-frame.module.css";
+import { describeRefresh } from "./refresh-words.ts";
 
 type AppLeadProps = { readonly app: Data<"showApp">; readonly href: (tab: string) => string };
 
 /** Whose app it is, where it can be had, and how recent what is shown is. */
 export function AppLead({ app, href }: AppLeadProps) {
   const { publisher, unavailable_countries: missing } = app;
+  const refresh = describeRefresh(app.refresh);
   const readAt = app.metrics_as_of ?? app.last_synced_at;
   return (
     <span className={styles.lead}>
@@ -30,6 +32,7 @@ export function AppLead({ app, href }: AppLeadProps) {
           Read <TimeAgo at={readAt} />
         </span>
       )}
+      {refresh !== "" && <span>{refresh}</span>}
     </span>
   );
 }

@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from "react";
 
 import { fieldErrors } from "../../client/problem.ts";
+import { isRegistrationClosed } from "../../client/registration.ts";
 import { session } from "../../client/session.ts";
 import { Button } from "../../parts/button.tsx";
 import { PasswordField } from "../../parts/password-field.tsx";
@@ -23,7 +24,7 @@ export function LoginScreen() {
       notice={hasEnded ? "Your session has ended. Log in to go on where you were." : undefined}
       problem={problem}
       onSubmit={onSubmit}
-      other={{ text: "No account yet?", link: "Register", href: otherScreen }}
+      other={isRegistrationClosed() ? undefined : { text: "No account yet?", link: "Register", href: otherScreen }}
     >
       <TextField
         label="Email"

@@ -1,11 +1,14 @@
 import { type FormEvent, useState } from "react";
 
 import { fieldErrors } from "../../client/problem.ts";
+import { isRegistrationClosed } from "../../client/registration.ts";
 import { session } from "../../client/session.ts";
 import { Button } from "../../parts/button.tsx";
+import { Notice } from "../../parts/notice.tsx";
 import { PasswordField } from "../../parts/password-field.tsx";
 import { TextField } from "../../parts/text-field.tsx";
 import { EntryForm } from "./entry-form.tsx";
+import { EntryPage } from "./entry-page.tsx";
 import { useEntry } from "./use-entry.ts";
 
 const empty = { name: "", email: "", password: "" };
@@ -18,13 +21,16 @@ export function RegisterScreen() {
     event.preventDefault();
     void submit(() => session.register(values));
   };
+  const other = { text: "Registered already?", link: "Log in", href: otherScreen };
+  if (isRegistrationClosed()) {
+    return (
+      <EntryPage title="Registration is closed" other={{ ...other, text: "You have an account?" }}>
+        <Notice>Who runs this service creates the accounts. Ask them for one.</Notice>
+      </EntryPage>
+    );
+  }
   return (
-    <EntryForm
-      title="Create your account"
-      problem={problem}
-      onSubmit={onSubmit}
-      other={{ text: "Registered already?", link: "Log in", href: otherScreen }}
-    >
+    <EntryForm title="Create your account" problem={problem} onSubmit={onSubmit} other={other}>
       <TextField
         label="Name"
         name="name"

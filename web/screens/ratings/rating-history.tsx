@@ -1,11 +1,12 @@
 import { EmptyState } from "../../parts/empty-state.tsx";
 import { formatCount, formatDecimal } from "../../parts/format-number.ts";
+import { Notice } from "../../parts/notice.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import type { ReadResult } from "../../parts/problem.ts";
 import { QueryView } from "../../parts/query-view.tsx";
 import { LinePlot } from "../../plots/line-plot.tsx";
 import type { PlotSeries } from "../../plots/plot-series.ts";
-import { describeLines, type RatingHistoryOf, ratingLines } from "./rating-days.ts";
+import { describeLines, describeTurns, type RatingHistoryOf, ratingLines } from "./rating-days.ts";
 
 /**
  * Plots the rating, the number of ratings and the gained ratings by day: one line for each storefront, or one for all.
@@ -26,11 +27,13 @@ export function RatingHistory({ query }: { readonly query: ReadResult<readonly R
     >
       {(histories) => {
         const { days, ratings, counts, gained } = ratingLines(histories);
+        const turns = describeTurns(histories);
         return (
           <Panel title="Day by day">
             <Plot title="Rating" days={days} series={ratings} format={formatDecimal} />
             <Plot title="Number of ratings" days={days} series={counts} format={formatCount} />
             <Plot title="Ratings gained" days={days} series={gained} format={formatCount} />
+            {turns !== "" && <Notice>{turns}</Notice>}
           </Panel>
         );
       }}

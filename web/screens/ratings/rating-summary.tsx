@@ -43,6 +43,9 @@ export function RatingSummary({ query, byCountry, country }: RatingSummaryProps)
                   { name: "Ratings", value: <Count value={shown.rating_count} /> },
                   ...(one === undefined ? trendOf(data.trend) : []),
                   { name: "Last read", value: <TimeAgo at={shown.metrics_as_of} /> },
+                  ...(one === undefined && isOlder(data)
+                    ? [{ name: "Oldest storefront read", value: <TimeAgo at={data.oldest_metrics_as_of} /> }]
+                    : []),
                 ]}
               />
               <StarBars stars={shown.breakdown} asOf={shown.breakdown_as_of} />
@@ -52,6 +55,11 @@ export function RatingSummary({ query, byCountry, country }: RatingSummaryProps)
       </QueryView>
     </Panel>
   );
+}
+
+/** Whether some storefront was last read on an earlier day. */
+function isOlder({ metrics_as_of: newest, oldest_metrics_as_of: oldest }: Body<"showRatingSummary">["data"]): boolean {
+  return newest !== null && oldest !== null && oldest.slice(0, 10) < newest.slice(0, 10);
 }
 
 function trendOf(trend: Body<"showRatingSummary">["data"]["trend"]) {

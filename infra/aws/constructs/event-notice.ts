@@ -1,0 +1,20 @@
+import { type EventPattern, Rule, type RuleTargetInput } from "aws-cdk-lib/aws-events";
+import { SnsTopic } from "aws-cdk-lib/aws-events-targets";
+import type { Topic } from "aws-cdk-lib/aws-sns";
+import { Construct } from "constructs";
+
+export type EventNoticeProps = {
+  readonly topic: Topic;
+  readonly pattern: EventPattern;
+  /** What the mail says. */
+  readonly message: RuleTargetInput;
+};
+
+/** Sends a message to a topic for each event of the account that matches a pattern. */
+export class EventNotice extends Construct {
+  constructor(scope: Construct, id: string, { topic, pattern, message }: EventNoticeProps) {
+    super(scope, id);
+    // EventBridge publishes by the topic's policy, which may name no condition for it.
+    new Rule(this, "Rule", { eventPattern: pattern, targets: [new SnsTopic(topic, { message })] });
+  }
+}

@@ -1,0 +1,19 @@
+import { type EndpointDefinition, endpoints } from "../../functions/endpoints.ts";
+import type { Stage } from "./stage.ts";
+
+/** Returns the endpoints by the folder of their entry. */
+export function groupEndpoints(
+  rows: readonly EndpointDefinition[],
+): ReadonlyMap<string, readonly EndpointDefinition[]> {
+  return Map.groupBy(rows, ({ entry }) => entry.split("/").at(-2) ?? entry);
+}
+
+/** Returns the groups of endpoints that have a stack each: `apps` is in the stack `shelfwatch-<stage>-api-apps`. */
+export function endpointGroups({ api }: Stage): readonly string[] {
+  return [
+    ...groupEndpoints(endpoints).keys(),
+    ...(api.documentation ? ["documentation"] : []),
+    ...(api.dashboard ? ["web"] : []),
+    ...(api.documentation || api.dashboard ? ["sessions"] : []),
+  ];
+}

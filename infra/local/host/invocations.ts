@@ -1,0 +1,43 @@
+import type { Outcome } from "./environment-messages.ts";
+import type { InvokeFunction } from "./http-api.ts";
+import type { ReceivedRequest } from "./http-event.ts";
+import { type HttpReply, jsonResponse } from "./http-response.ts";
+import type { HostedFunction } from "./model.ts";
+
+/** Of a call that waits for the response. */
+export const INVOCATION_BODY_BYTES_MAX = 6 * 1024 * 1024;
+
+const PATH = /^\/2015-03-31\/functions\/([\w-]+)\/invocations$/;
+
+/** Handles requests as Lambda's operation Invoke does, for functions that have a name of their own. */
+export function createInvocations(input: {
+  readonly functions: readonly HostedFunction[];
+  readonly invoke: InvokeFunction;
+  /** Returns why the caller may not invoke the function of this ARN. */
+  readonly findFault: (request: ReceivedRequest, functionArn: string) => Promise<string | undefined>;
+}) {
+  return async (request: ReceivedRequest): Promise<HttpReply> => {
+    const [, name] = PATH.exec(request.target) ?? [];
+    const type = request.headers["x-amz-invocation-type"] ?? "RequestResponse";
+    if (name === undefined || request.method !== "POST" || type !== "RequestResponse") {
+      throw new Error(`The local host does not know ${type} by ${request.method} ${request.target}`);
+    }
+    const found = input.functions.find(({ givenName }) => givenName === name);
+    if (found === undefined) return jsonResponse(404, { Type: "User", Message: `Function not found: ${name}` });
+    const fault = await input.findFault(request, found.arn);
+    if (fault !== undefined) return jsonResponse(403, { Message: fault });
+
+    return replyTo(await input.invoke(found.arn, JSON.parse(request.body.toString())));
+  };
+}
+
+/** An error of the function is a success of the call, and named in a header. */
+function replyTo(outcome: Outcome): HttpReply {
+  if (outcome.ok) {
+    return { statusCode: 200, headers: { "content-type": "application/json" }, body: Buffer.from(outcome.payload) };
+  }
+  const { errorMessage, errorType, kind } = outcome;
+  if (kind === "throttled") return jsonResponse(429, { Message: errorMessage });
+  const failed = jsonResponse(200, { errorMessage, errorType });
+  return { ...failed, headers: { ...failed.headers, "x-amz-function-error": "Unhandled" } };
+}

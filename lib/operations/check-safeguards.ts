@@ -1,0 +1,58 @@
+import { describeFailure } from "../describe-failure.ts";
+import type { Log } from "../runtime/log.ts";
+
+/** Who gets the messages of a topic: mails are sent once their address was confirmed. */
+export type Subscriptions = { readonly topic: string; readonly confirmed: number; readonly pending: number };
+
+export type CheckSafeguardsDependencies = {
+  readonly log: Log;
+  /** Whether the database rejects its deletion. */
+  readonly isProtected: () => Promise<boolean>;
+  /** The state of the database's key; undefined where AWS manages it. */
+  readonly keyState: () => Promise<string | undefined>;
+  /** Of each topic of alarms. */
+  readonly subscriptions: () => Promise<readonly Subscriptions[]>;
+  /** How many addresses the stage notifies. */
+  readonly recipients: number;
+};
+
+const ENABLED = "Enabled";
+
+/** Something that keeps the data, or has somebody notified, is not there. */
+export class MissingSafeguards extends Error {
+  override readonly name = "MissingSafeguards";
+}
+
+/**
+ * Checks what nobody misses until it is needed: the protection of the database, its key, and that alarms reach somebody.
+ * Throws `MissingSafeguards` with a sentence for each that is missing or could not be read.
+ */
+export async function checkSafeguards(deps: CheckSafeguardsDependencies): Promise<void> {
+  const checks = [checkProtection(deps), checkKey(deps), checkSubscriptions(deps)];
+  const faults = (await Promise.allSettled(checks)).flatMap((result) => {
+    if (result.status === "fulfilled") return result.value;
+    const { errorName = "Error" } = describeFailure(result.reason);
+    return [`A safeguard could not be read (${errorName}).`];
+  });
+  if (faults.length === 0) return deps.log.info("safeguards.checked", {});
+  deps.log.error("safeguards.missing", { faults });
+  throw new MissingSafeguards(faults.join(" "));
+}
+
+async function checkProtection({ isProtected }: CheckSafeguardsDependencies): Promise<readonly string[]> {
+  return (await isProtected()) ? [] : ["The database is not protected from deletion."];
+}
+
+async function checkKey({ keyState }: CheckSafeguardsDependencies): Promise<readonly string[]> {
+  const state = (await keyState()) ?? ENABLED;
+  return state === ENABLED ? [] : [`The key of the database is ${state}: without it nobody can read the data.`];
+}
+
+async function checkSubscriptions(deps: CheckSafeguardsDependencies): Promise<readonly string[]> {
+  const topics = await deps.subscriptions();
+  return topics.flatMap(({ topic, confirmed, pending }) => {
+    if (pending > 0) return [`${topic}: ${pending} addresses have not been confirmed.`];
+    if (confirmed >= Math.max(1, deps.recipients)) return [];
+    return [`${topic}: ${confirmed} of ${Math.max(1, deps.recipients)} addresses get its messages.`];
+  });
+}

@@ -1,0 +1,24 @@
+import { planRotation } from "../../db/queries/plan-rotation.ts";
+import { countWantedBatches, planSweep } from "../../db/queries/plan-sweep.ts";
+import { utcDay } from "../domain/paced-fetch.ts";
+import { weighedStorefronts } from "../domain/storefront-sweep.ts";
+import { batchesOfDay, planDay, refreshDaysOf } from "../domain/sweep-rotation.ts";
+import type { SweepStorefrontsDependencies } from "./sweep-storefronts.ts";
+
+type PlanDailySweepDependencies = Pick<SweepStorefrontsDependencies, "db" | "platform" | "now" | "countries"> & {
+  readonly settings: { readonly appsPerRequest: number; readonly batchesPerMinute: number };
+};
+
+/** Plans a platform's sweep of the day unless it is planned. Returns how many batches were planned. */
+export async function planDailySweep(deps: PlanDailySweepDependencies): Promise<number> {
+  const { db, platform, now, countries, settings } = deps;
+  const { appsPerRequest, batchesPerMinute } = settings;
+  const storefronts = weighedStorefronts(countries, platform);
+  const sweep = { platform, day: utcDay(now()), storefronts, appsPerRequest };
+  const wanted = await countWantedBatches(db, sweep);
+  if (wanted.largest + wanted.others === 0) return 0;
+
+  const plan = planDay(wanted, batchesOfDay(settings));
+  const paced = { ...sweep, batchesPerMinute, refreshDays: refreshDaysOf(wanted, plan) };
+  return plan === "all" ? planSweep(db, paced) : planRotation(db, { ...paced, plan });
+}

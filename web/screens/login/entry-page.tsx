@@ -1,0 +1,32 @@
+import type { ReactNode } from "react";
+
+import { Screen } from "../../parts/screen.tsx";
+import { TextLink } from "../../parts/text-link.tsx";
+import styles from "./entry-page.module.css";
+
+export type EntryPageProps = {
+  readonly title: string;
+  /** Default: there is no other way to enter. */
+  readonly other?: { readonly text: string; readonly link: string; readonly href: string } | undefined;
+  readonly children: ReactNode;
+};
+
+/** A page without the navigation around it, which only a session needs. */
+export function EntryPage({ title, other, children }: EntryPageProps) {
+  return (
+    <main id="main" className={styles.page}>
+      <div className={styles.card}>
+        <p className={styles.brand}>Shelfwatch</p>
+        <Screen title={title}>{children}</Screen>
+        {other !== undefined && (
+          <p className={styles.other}>
+            {other.text} <TextLink href={other.href}>{other.link}</TextLink>
+          </p>
+        )}
+      </div>
+      <p className={styles.about}>
+        Shelfwatch keeps the history of apps on the App Store and Google Play: listings, prices, ratings, charts.
+      </p>
+    </main>
+  );
+}
