@@ -1,9 +1,11 @@
-import { sql } from "drizzle-orm";
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
 import { failureReasonSchema } from "../../lib/domain/failed-item.ts";
+import type { StoreApp } from "../../lib/domain/platform.ts";
 import { itemPhases, syncPhaseSchema, syncStates } from "../../lib/domain/sync-phase.ts";
+import { apps } from "../schema/apps.ts";
 import { syncFailedItems, syncStatuses } from "../schema/syncs.ts";
 import { followedApps } from "../schema/tracking.ts";
 import { columns, type Db, type Placeholders, statement, unixTime } from "../statement.ts";
@@ -56,12 +58,8 @@ const i = alias(syncFailedItems, "i");
 /** Only a completed run is reconciled: items of one that failed are requested again by the next run. */
 const nextTryOfItem = sql`CASE WHEN ${s.status} <> 'failed' THEN ${nextTryAt(f.nextAttemptAt)} END`;
 
-const findStatus = statement({
-  name: "find_sync_status",
-  effect: "reads",
-  row: syncStatusSchema,
-  rows: "trusted",
-  sql: ({ appId, now }: Placeholders<{ appId: number; now: string }>) => sql`
+function selectStatus(appId: SQLWrapper, now: SQLWrapper): SQL {
+  return sql`
     SELECT ${columns({
       appId: s.appId,
       runId: s.runId,
@@ -86,13 +84,42 @@ const findStatus = statement({
       FROM (
         SELECT * FROM ${syncFailedItems} i WHERE ${i.appId} = ${s.appId} ORDER BY ${i.id} LIMIT ${FAILED_ITEMS_READ_MAX}
       ) f), '[]') AS "failedItems"
-    FROM ${syncStatuses} WHERE ${s.appId} = ${appId}`,
+    FROM ${syncStatuses} WHERE ${s.appId} = ${appId}`;
+}
+
+const findStatus = statement({
+  name: "find_sync_status",
+  effect: "reads",
+  returns: "first",
+  row: syncStatusSchema,
+  rows: "trusted",
+  sql: ({ appId, now }: Placeholders<{ appId: number; now: string }>) => selectStatus(sql`${appId}::int`, now),
 });
 
-export async function findSyncStatus(
+export function findSyncStatus(
   db: Db,
   { appId, now }: { readonly appId: number; readonly now: Date },
 ): Promise<SyncStatusRow | undefined> {
-  const [row] = await findStatus(db, { appId, now: now.toISOString() });
-  return row;
+  return findStatus(db, { appId, now: now.toISOString() });
+}
+
+const findStatusOfApp = statement({
+  name: "find_sync_status_of_app",
+  effect: "reads",
+  returns: "first",
+  row: syncStatusSchema,
+  rows: "trusted",
+  sql: ({ externalId, now, platform }: Placeholders<StoreApp & { now: string }>) =>
+    selectStatus(
+      sql`(SELECT ${apps.id} FROM ${apps} WHERE ${apps.platform} = ${platform} AND ${apps.externalId} = ${externalId})`,
+      now,
+    ),
+});
+
+/** Returns undefined for an app that was never synced, and for one that is not known. */
+export function findSyncStatusOfApp(
+  db: Db,
+  { externalId, now, platform }: StoreApp & { readonly now: Date },
+): Promise<SyncStatusRow | undefined> {
+  return findStatusOfApp(db, { externalId, platform, now: now.toISOString() });
 }

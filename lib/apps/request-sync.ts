@@ -1,3 +1,4 @@
+import { findSyncStatus } from "../../db/queries/sync-statuses.ts";
 import type { StoreApp } from "../domain/platform.ts";
 import type { ExpectedEndDependencies } from "../sync/expected-end.ts";
 import { type StartSyncDependencies, startSync } from "../sync/start-sync.ts";
@@ -11,5 +12,7 @@ export async function requestSync(
 ) {
   const { id: appId } = await getKnownApp(deps, app);
   await startSync(deps, { appId, platform: app.platform, userId, isCounted: false });
-  return presentStatus(deps, { appId, ...app });
+  const now = deps.now();
+  const status = await findSyncStatus(deps.db, { appId, now });
+  return presentStatus(deps, { appId, platform: app.platform, status, now });
 }

@@ -1,22 +1,26 @@
-import { findSyncStatus } from "../../db/queries/sync-statuses.ts";
-import type { StoreApp } from "../domain/platform.ts";
+import { findSyncStatusOfApp, type SyncStatusRow } from "../../db/queries/sync-statuses.ts";
+import type { Platform, StoreApp } from "../domain/platform.ts";
 import { type ExpectedEndDependencies, expectedEnd } from "../sync/expected-end.ts";
 import { getKnownApp } from "./known-app.ts";
 import { presentSyncStatus } from "./sync-status-response.ts";
 
 /** Returns the status of an app's last sync. Never starts one. */
 export async function showSyncStatus(deps: ExpectedEndDependencies, app: StoreApp) {
-  const { id: appId } = await getKnownApp(deps, app);
-  return presentStatus(deps, { appId, ...app });
+  const now = deps.now();
+  const status = await findSyncStatusOfApp(deps.db, { ...app, now });
+  const appId = status?.appId ?? (await getKnownApp(deps, app)).id;
+  return presentStatus(deps, { appId, platform: app.platform, status, now });
 }
 
+type StatusOfApp = {
+  readonly appId: number;
+  readonly platform: Platform;
+  readonly status: SyncStatusRow | undefined;
+  readonly now: Date;
+};
+
 /** Returns the status of the last sync of an app as a response shows it. */
-export async function presentStatus(
-  deps: ExpectedEndDependencies,
-  { appId, platform }: StoreApp & { readonly appId: number },
-) {
-  const now = deps.now();
-  const status = await findSyncStatus(deps.db, { appId, now });
+export async function presentStatus(deps: ExpectedEndDependencies, { appId, now, platform, status }: StatusOfApp) {
   const isAwaited =
     status !== undefined && status.status !== "completed" && status.status !== "failed" && !status.isScheduled;
   const expectedAt = isAwaited ? await expectedEnd(deps, { appId, platform }) : null;

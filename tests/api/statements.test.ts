@@ -25,7 +25,7 @@ const statementsByPath = {
   "/apps/{platform}/{external_id}/listing/diff": 2,
   "/apps/{platform}/{external_id}/availability": 2,
   "/apps/{platform}/{external_id}/prices": 2,
-  "/apps/{platform}/{external_id}/sync-status": 4,
+  "/apps/{platform}/{external_id}/sync-status": 3,
   "/apps/{platform}/{external_id}/competitors": 2,
   "/competitors": 3,
   "/changes/apps": 2,
