@@ -28,7 +28,7 @@ describe("a function that calls a store while a client waits", () => {
   it.each(callsAStore)("is given the stores' budgets and the shares of charts and sweeps: %s", (operation) => {
     expect(settingsOf(prod, operation, "STORE_SETTINGS")).toEqual(prod.stores);
     expect(settingsOf(prod, operation, "CHART_SETTINGS")).toMatchObject({ chartsPerMinute: { ios: 8, android: 12 } });
-    expect(settingsOf(prod, operation, "SWEEP_SETTINGS")).toMatchObject({ batchesPerMinute: 8 });
+    expect(settingsOf(prod, operation, "SWEEP_SETTINGS")).toMatchObject({ batchesPerMinute: 10 });
   });
 
   it("has no budget with simulated stores", () => {
