@@ -39,7 +39,7 @@ async function refreshOf(plan: Plan | null, { isFollowed = true, ...values }: Ne
 
 const plan = { day: today, own: 1, largest: 2, all: 6 };
 
-describe("[SWP-5] refresh of GET /apps/{platform}/{external_id}", () => {
+describe("[SWP-4] refresh of GET /apps/{platform}/{external_id}", () => {
   it("says in how many days the last plan of a sweep reads each kind of storefront", async () => {
     expect(await refreshOf(plan, { originCountryCode: "pt" })).toEqual({
       own_storefront_days: 1,

@@ -37,7 +37,7 @@ async function createChangedApp(otherWaitsHours: number) {
   return { ...world, pipeline, status: row?.status, requested };
 }
 
-describe("[SWP-6] a scheduled run of Google Play that finds no tokens for its changed pages", () => {
+describe("[SWP-5] a scheduled run of Google Play that finds no tokens for its changed pages", () => {
   it("waits for them while every followed app was tried within two days", async () => {
     const { requested, status } = await createChangedApp(47);
 
