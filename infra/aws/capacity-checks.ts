@@ -14,13 +14,15 @@ export type ConsumerLimits = {
 
 export type Load = ReservedLoad & { readonly consumers: readonly ConsumerLimits[] };
 
-/** The least that `max_connections` grows by with each ACU of the maximum: 189 for 1 ACU, 1,669 for 8, 3,360 for 16. */
+/** The least that `max_connections` grows by with each ACU of the maximum: 189 for 1 ACU, 823 for 4, 1,669 for 8. */
 const CONNECTIONS_PER_ACU = 189;
 const CONNECTIONS_MAX = 5_000;
 /** The limit of a database that may scale down to 0.5 ACU or less, whatever its maximum. */
 const CONNECTIONS_MAX_WHEN_SMALL = 2_000;
 const SMALL_ACU = 0.5;
 const USABLE_SHARE = 0.8;
+/** A request that takes longer raises an alarm (*Slow routes*). */
+const SLOW_SECONDS = 3;
 /** For schedules, the migration and engineers. */
 const OTHER_CONNECTIONS = 10;
 
@@ -46,17 +48,16 @@ export function checkCapacity(stage: Stage, load: Load): void {
 function connectionFaults({ api, database }: Stage, load: Load): readonly string[] {
   if (database.cluster === undefined) return [];
   const { capacity } = database.cluster;
-  const { reservedConcurrency, accountConcurrency, storeRoutes } = api;
+  const { reservedConcurrency, storeRoutes } = api;
   const ofConsumers = load.consumers.reduce((sum, { maxConcurrency }) => sum + maxConcurrency, 0);
   const ofStoreEndpoint = storeRoutes?.reservedConcurrency ?? reservedConcurrency ?? 0;
   const others = load.endpointCount - load.storeEndpointCount;
-  const ofApi =
-    reservedConcurrency === undefined
-      ? accountConcurrency
-      : reservedConcurrency * others + ofStoreEndpoint * load.storeEndpointCount;
+  const ofStoreEndpoints = ofStoreEndpoint * load.storeEndpointCount;
+  const ofOthers = reservedConcurrency === undefined ? environmentsAtOnce(api) : reservedConcurrency * others;
+  const ofApi = ofOthers + ofStoreEndpoints;
   const wanted = ofConsumers + ofApi + OTHER_CONNECTIONS;
   const usable = Math.floor(maxConnections(capacity) * USABLE_SHARE);
-  const setting = reservedConcurrency === undefined ? "api.accountConcurrency" : "api.reservedConcurrency";
+  const setting = reservedConcurrency === undefined ? "api.throttle" : "api.reservedConcurrency";
   return [
     ...faultIf(
       wanted > usable,
@@ -64,6 +65,14 @@ function connectionFaults({ api, database }: Stage, load: Load): readonly string
         `once: ${ofConsumers} by sync.maxConcurrency and charts.maxConcurrency, ${ofApi} by ${setting}, ${OTHER_CONNECTIONS} others.`,
     ),
   ];
+}
+
+/**
+ * Returns how many environments work for the API at once, at most, while no request is slow: all that the gateway lets in
+ * meanwhile. Beyond that, as when the database hangs, requests that find no connection are 503.
+ */
+function environmentsAtOnce({ accountConcurrency, throttle: { burst, rate } }: Stage["api"]): number {
+  return Math.min(accountConcurrency, burst + rate * SLOW_SECONDS);
 }
 
 export function maxConnections({ minAcu, maxAcu }: ClusterCapacity): number {

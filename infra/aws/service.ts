@@ -38,7 +38,7 @@ export function addService(app: App, { deployment, databaseAddress, endpoints, p
   const scrapers = new ScrapersStack(app, name("scrapers"), shared);
   const { database } = data;
   const pipeline = new PipelineStack(app, name("pipeline"), { ...shared, database });
-  const apiStack = new ApiStack(app, name("api"), shared);
+  const apiStack = new ApiStack(app, name("api"), { ...shared, endpoints, pathPrefix });
   const { api } = apiStack;
   const groups = [...groupEndpoints(endpoints)].map(
     ([group, rows]): Stack =>

@@ -43,8 +43,11 @@ export type Stage = {
   readonly schedules: ScheduleSettings;
 };
 
-/** Whether X-Ray traces the functions that call the stores, which make nearly all calls (ADR 16). All others are traced. */
-type TracingSettings = { readonly consumers: boolean; readonly scrapers: boolean };
+/**
+ * Whether X-Ray traces what responds to requests, and what calls the stores; nearly all calls are theirs (ADR 16). All others
+ * are traced, and an endpoint on demand.
+ */
+type TracingSettings = { readonly endpoints: boolean; readonly consumers: boolean; readonly scrapers: boolean };
 
 type CanarySettings = {
   /** At least twice a day, so that its silence is noticed. */

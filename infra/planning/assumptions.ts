@@ -10,6 +10,11 @@ export const assumptions = {
   storeMedianMs: { value: 300, unit: "ms a store request, median", basis: "not measured" },
   storeP99Ms: { value: 2_000, unit: "ms a store request, 99th percentile", basis: "not measured" },
   itemFailures: { value: 0.005, unit: "of items fail after the quick retry", basis: "not measured" },
+  idleDeliveries: {
+    value: 0.8,
+    unit: "of the deliveries of syncs and sweeps find no token and come back",
+    basis: "npm run simulate -- --apps 10000 --alone --days 7",
+  },
   crashes: { value: 0.0001, unit: "of invocations crash before they write", basis: "not measured" },
   statementMs: { value: 4, unit: "ms a statement, round trip in the network", basis: "not measured" },
   sendMs: { value: 15, unit: "ms to send a message", basis: "not measured" },

@@ -1,6 +1,4 @@
-import { failureReasons } from "../../lib/domain/failed-item.ts";
 import { platforms } from "../../lib/domain/platform.ts";
-import { syncPhases } from "../../lib/domain/sync-phase.ts";
 import { measureUnits } from "../../lib/runtime/telemetry.ts";
 import type { Stage } from "../aws/stage.ts";
 import { tickTimes } from "../templates/tick-times.ts";
@@ -152,15 +150,16 @@ export function observabilityLines(usage: Usage): readonly UsedItem[] {
     ["logs kept", logGb * retentionMonths, "logStorage"],
     ["custom metrics", metricCount(usage), "metrics"],
     ["alarms", inventory.alarmMetrics, "alarms"],
-    ["dashboards", inventory.dashboards, "dashboards"],
+    ["dashboards", inventory.dashboards.filter(isSmall).length, "dashboards"],
+    ["large dashboards", inventory.dashboards.filter((size) => !isSmall(size)).length, "largeDashboards"],
     ["traces", tracedCalls(usage) * monthly(usage), "traces"],
   ]);
 }
 
 function tracedCalls({ activity, assumed, stage }: Usage): number {
   const seconds = activity.days * 86_400;
-  const { consumers, scrapers } = stage.tracing;
-  const isTraced = { api: true, worker: consumers, chartWorker: consumers, scraper: scrapers, schedule: true };
+  const { endpoints, consumers, scrapers } = stage.tracing;
+  const isTraced = { api: endpoints, worker: consumers, chartWorker: consumers, scraper: scrapers, schedule: true };
   return callKinds
     .filter((kind) => isTraced[kind])
     .reduce((sum, kind) => {
@@ -170,13 +169,20 @@ function tracedCalls({ activity, assumed, stage }: Usage): number {
     }, 0);
 }
 
-/** A metric is charged for each hour with data: gauges when the sweeper runs, counts while apps are synced. */
-function metricCount({ activity, stage }: Usage): number {
+/** CloudWatch's free tier has dashboards of so many metrics each. */
+const SMALL_DASHBOARD_METRICS = 50;
+const isSmall = (metrics: number) => metrics <= SMALL_DASHBOARD_METRICS;
+
+/**
+ * A metric is charged for each hour with data: gauges when the sweeper runs, counts while apps are synced, and what is made
+ * of log lines as if there were slow requests in each hour.
+ */
+function metricCount({ activity, inventory, stage }: Usage): number {
+  if (stage.monitoring !== "full") return 0;
   const units = Object.values(measureUnits);
   const gauges = units.filter((unit) => unit !== "Count").length;
   const sweptHours = new Set(tickTimes(stage.schedules.sweepSyncs, 1).map((time) => Math.floor(time / 3600))).size;
   const hasSyncs = activity.syncs.ios + activity.syncs.android > 0;
-  // Each phase adds one series: completed or failed syncs, or failed items.
-  const counts = hasSyncs ? units.length - gauges + failureReasons.length + syncPhases.length : 0;
-  return platforms.length * (gauges * (sweptHours / 24) + counts);
+  const counts = hasSyncs ? units.length - gauges : 0;
+  return inventory.metricFilters + platforms.length * (gauges * (sweptHours / 24) + counts);
 }

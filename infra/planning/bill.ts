@@ -8,12 +8,13 @@ import {
 } from "./bill-lines.ts";
 import { databaseLines } from "./database-bill.ts";
 import { formatNumber, formatQuantity, formatTable } from "./format-table.ts";
-import { type PricedItem, prices } from "./prices.ts";
+import { type FreeTier, freeUnitsOf, type PricedItem, prices, type Region } from "./prices.ts";
 import { unattendedLines } from "./unattended-bill.ts";
 
 type BillLine = UsedItem & { readonly usd: number };
 
 export type Bill = {
+  readonly region: Region;
   readonly lines: readonly BillLine[];
   readonly totalUsd: number;
 };
@@ -21,7 +22,10 @@ export type Bill = {
 /** By then charts are dropped about as fast as they are stored, and only what is kept for ever grows. */
 export const STEADY_MONTH = 13;
 
-export function computeBill(usage: Usage, options: { readonly freeTier: boolean }): Bill {
+/** Where a bill is paid, and what of it is free. */
+export type BillOptions = { readonly region: Region; readonly freeTier: FreeTier };
+
+export function computeBill(usage: Usage, { region, freeTier }: BillOptions): Bill {
   const items = [
     ...lambdaLines(usage),
     ...requestLines(usage),
@@ -32,12 +36,13 @@ export function computeBill(usage: Usage, options: { readonly freeTier: boolean 
   ];
   const freeLeft = new Map<PricedItem, number>();
   const lines = items.map((item) => {
-    const { usd, per, freeUnits } = prices[item.price];
-    const free = options.freeTier ? Math.min(item.quantity, freeLeft.get(item.price) ?? freeUnits) : 0;
-    freeLeft.set(item.price, (freeLeft.get(item.price) ?? freeUnits) - free);
-    return { ...item, usd: ((item.quantity - free) * usd) / per };
+    const { per, in: regional } = prices[item.price];
+    const left = freeLeft.get(item.price) ?? freeUnitsOf(item.price, freeTier);
+    const free = Math.min(item.quantity, left);
+    freeLeft.set(item.price, left - free);
+    return { ...item, usd: ((item.quantity - free) * regional[region].usd) / per };
   });
-  return { lines, totalUsd: lines.reduce((total, { usd }) => total + usd, 0) };
+  return { region, lines, totalUsd: lines.reduce((total, { usd }) => total + usd, 0) };
 }
 
 const CENTS = 2;
@@ -54,7 +59,7 @@ export function describeBill(bill: Bill, first?: Bill): readonly string[] {
     [service, "", "", ...usd(({ lines: all }) => total(all.filter((line) => line.service === service)))],
     ...lines
       .filter(({ quantity }) => quantity > 0)
-      .map((line) => [...describeLine(line), ...usd(({ lines: all }) => total(all.filter(isLike(line))))]),
+      .map((line) => [...describeLine(line, bill.region), ...usd(({ lines: all }) => total(all.filter(isLike(line))))]),
   ]);
   return formatTable([
     ["", "quantity", "price", ...(first ? ["first month", `month ${STEADY_MONTH}, USD`] : ["USD a month"])],
@@ -67,17 +72,10 @@ function isLike({ service, item }: BillLine): (line: BillLine) => boolean {
   return (line) => line.service === service && line.item === item;
 }
 
-/** Returns the names of prices without a source. */
-export function unverifiedPrices(): readonly string[] {
-  return Object.entries(prices)
-    .filter(([, { isQuoted }]) => !isQuoted)
-    .map(([name]) => name);
-}
-
-function describeLine({ item, quantity, price }: BillLine): readonly string[] {
-  const { per, unit, usd: unitUsd } = prices[price];
+function describeLine({ item, quantity, price }: BillLine, region: Region): readonly string[] {
+  const { per, unit, in: regional } = prices[price];
   const each = per === 1 ? unit : `${formatNumber(per, 0)} ${unit}`;
-  return [`  ${item}`, formatQuantity(quantity), `${unitUsd} / ${each}`];
+  return [`  ${item}`, formatQuantity(quantity), `${regional[region].usd} / ${each}`];
 }
 
 function total(lines: readonly BillLine[]): number {

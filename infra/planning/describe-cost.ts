@@ -1,25 +1,25 @@
 import { type Platform, platformFacts, platforms } from "../../lib/domain/platform.ts";
 import type { Stage } from "../aws/stage.ts";
 import { type Assumed, assumed, assumptions } from "./assumptions.ts";
-import { type Bill, computeBill, describeBill, STEADY_MONTH, unverifiedPrices } from "./bill.ts";
+import { type Bill, type BillOptions, computeBill, describeBill, STEADY_MONTH } from "./bill.ts";
 import { formatNumber, formatTable } from "./format-table.ts";
 import type { Inventory } from "./inventory.ts";
 import type { Month } from "./later-sync.ts";
 import { findLimits, type Limit } from "./limits.ts";
 import { type CostOptions, splitApps } from "./options.ts";
 import { pipelineSettings } from "./pipeline-settings.ts";
-import { planActivity } from "./plan-activity.ts";
-import { PRICES_AS_OF, prices, REGION } from "./prices.ts";
+import { planActivity, schedulesOf } from "./plan-activity.ts";
+import { PRICES_AS_OF, prices, type Region, unverifiedPrices } from "./prices.ts";
 import { describeKept, type KeptKind } from "./stored-bytes.ts";
 
 const CENTS = 2;
 
 /** Returns the output of `npm run cost`. */
 export function describeCost(options: CostOptions, inventory: Inventory): readonly string[] {
-  const { stage, freeTier } = options;
+  const { stage, region, freeTier } = options;
   const apps = splitApps(options.apps, options.iosPercent);
   const requestsPerDay = options.requestsPerDay ?? options.apps * assumed.apiRequestsPerApp;
-  const fixed = { stage, inventory, assumed, freeTier };
+  const fixed = { stage, inventory, assumed, region, freeTier };
   const { bill, storage } = estimateCost({ ...fixed, apps, requestsPerDay, month: "later" });
   const first = estimateCost({ ...fixed, apps, requestsPerDay, month: "first" });
   const idle = estimateCost({ ...fixed, apps: splitApps(0, 0), requestsPerDay: 0, month: "later" }).bill;
@@ -32,19 +32,18 @@ export function describeCost(options: CostOptions, inventory: Inventory): readon
   return [
     `Stage ${stage.name}, ${formatNumber(options.apps, 0)} apps (${counted.join(", ")}), ` +
       `${formatNumber(requestsPerDay, 0)} API requests a day.`,
-    `${REGION}, prices of ${PRICES_AS_OF}, free tier ${freeTier ? "subtracted" : "not subtracted"}.`,
+    `${region}, prices of ${PRICES_AS_OF}, free tier: ${freeTier}.`,
     "",
+    ...describeUndone({ "The first month": limitsOf("first"), "Each later month": limitsOf("later") }),
     `The first month, in which every app is also read whole once, and month ${STEADY_MONTH}, by which the charts of`,
     `${stage.retention.chartEntriesDays} days are kept:`,
     ...describeBill(bill, first.bill),
     "",
     ...describeStorage(first.storage, storage),
     "",
-    ...limitsOf("first").flatMap(describeReach),
     `Idle, without apps or requests: ${formatNumber(idle.totalUsd, CENTS)} USD a month.`,
-    ...limitsOf("later").flatMap(describeReach),
     "",
-    ...describeAssumptions(),
+    ...describeAssumptions(region),
   ];
 }
 
@@ -62,46 +61,52 @@ function describeStorage(first: readonly KeptKind[], later: readonly KeptKind[])
   ]);
 }
 
-/** Returns a warning where a store allows fewer syncs than the bill includes. */
-function describeReach({ kind, name, capacityPerDay, demandPerDay }: Limit): readonly string[] {
-  if (kind !== "store" || capacityPerDay >= demandPerDay) return [];
-  return [
-    `Not achievable: ${name} allows ${formatNumber(capacityPerDay, 0)} of the ${formatNumber(demandPerDay, 0)} ` +
-      "syncs a day that this bill includes. npm run simulate shows what happens instead.",
-  ];
+/** Returns what of the work of a month cannot be done, before the price of all of it; nothing where all can. */
+function describeUndone(limitsByMonth: Readonly<Record<string, readonly Limit[]>>): readonly string[] {
+  return Object.entries(limitsByMonth).flatMap(([month, limits]) => {
+    const exceeded = limits.filter(({ capacityPerDay, demandPerDay }) => capacityPerDay < demandPerDay);
+    if (exceeded.length === 0) return [];
+    return [
+      `${month.toUpperCase()} HAS MORE WORK THAN CAN BE DONE: below is no bill of it, but what all of it would cost.`,
+      ...exceeded.map(
+        ({ name, unit, capacityPerDay, demandPerDay }) =>
+          `  ${name} carries ${formatNumber(capacityPerDay, 0)} of ${formatNumber(demandPerDay, 0)} ${unit} a day.`,
+      ),
+      "npm run simulate shows what happens instead, and its price.",
+      "",
+    ];
+  });
 }
 
-function describeAssumptions(): readonly string[] {
+function describeAssumptions(region: Region): readonly string[] {
   return [
     "Assumptions:",
     "  every app is sold everywhere, read by the sweeps of its store and synced as often as the stage says; prices are",
     "  those of the first tiers;",
     "  backups are no larger than the database; each message is sent, received and deleted by itself;",
     ...Object.values(assumptions).map(({ value, unit, basis }) => `  ${value} ${unit} (${basis})`),
-    `Prices, collected in ${PRICES_AS_OF} (unverified: ${unverifiedPrices().join(", ")}):`,
-    ...Object.entries(prices).map(
-      ([name, { usd, per, unit, source }]) =>
-        `  ${name}: ${usd} USD / ${per === 1 ? "" : `${formatNumber(per, 0)} `}${unit} (${source})`,
-    ),
+    `Prices of ${region}, collected in ${PRICES_AS_OF} (unverified: ${unverifiedPrices(region).join(", ")}):`,
+    ...Object.entries(prices).map(([name, { per, unit, in: regional }]) => {
+      const { usd, source } = regional[region];
+      return `  ${name}: ${usd} USD / ${per === 1 ? "" : `${formatNumber(per, 0)} `}${unit} (${source ?? "from memory"})`;
+    }),
   ];
 }
 
-type PlanInput = {
+type PlanInput = BillOptions & {
   readonly stage: Stage;
   readonly inventory: Inventory;
   readonly apps: Readonly<Record<Platform, number>>;
   readonly requestsPerDay: number;
   readonly assumed: Assumed;
-  readonly freeTier: boolean;
   readonly month: Month;
 };
 
 /** Returns the bill of a month in which every app is read and synced as often as the stage says. */
 export function estimateCost(input: PlanInput): { readonly bill: Bill; readonly storage: readonly KeptKind[] } {
-  const { stage, inventory, apps, requestsPerDay, assumed, freeTier, month } = input;
+  const { stage, inventory, apps, requestsPerDay, assumed, region, freeTier, month } = input;
   const settings = pipelineSettings(stage, inventory);
-  const schedules = Object.values(stage.schedules);
-  const activity = planActivity({ apps, requestsPerDay, settings, assumed, schedules, month });
+  const activity = planActivity({ apps, requestsPerDay, settings, assumed, schedules: schedulesOf(stage), month });
   const usage = { stage, inventory, activity, assumed, month: month === "first" ? 1 : STEADY_MONTH };
-  return { bill: computeBill(usage, { freeTier }), storage: describeKept(usage) };
+  return { bill: computeBill(usage, { region, freeTier }), storage: describeKept(usage) };
 }

@@ -9,8 +9,10 @@ import {
   storeHosts,
 } from "../../lib/domain/store-hosts.ts";
 import { tickTimes } from "../templates/tick-times.ts";
+import { STEADY_MONTH } from "./bill.ts";
 import { describeLimits } from "./describe-limits.ts";
 import { formatDays, formatNumber, formatQuantity, formatTable } from "./format-table.ts";
+import { type Backlog, grows } from "./last-day.ts";
 import type { SimulationOptions } from "./options.ts";
 import type { Simulated } from "./run-simulation.ts";
 import type { MeasuredPlatform } from "./simulation/measure.ts";
@@ -28,12 +30,14 @@ export function describeSimulation(options: SimulationOptions, results: readonly
   return [
     `Stage ${options.stage.name}, ${formatDays(options.days)}, ${options.iosPercent} % App Store, ` +
       `${percent(options.changedShare)} of the apps with a new version a day, seed ${options.seed}.`,
-    "At the start every app has long been followed and is fresh; the figures are of the last day, requests of all days.",
+    "At the start every app has long been followed and is fresh; the figures are of the last day.",
+    `Prices of ${options.region}, month ${STEADY_MONTH}, free tier: ${options.freeTier}.`,
     "",
     ...table,
     "",
     ...results.flatMap((result) => [
       ...describeBottleneck(result),
+      ...describeGrowth(result, options),
       ...platforms.flatMap((of) => describeDemand(result, of)),
     ]),
     "",
@@ -63,6 +67,15 @@ function platformRows({ demand }: SimulationOptions, platform: Platform): readon
       "  backlog: active runs / due apps",
       (simulated) => `${formatNumber(of(simulated).active, 0)} / ${formatNumber(of(simulated).due, 0)}`,
     ],
+    [
+      "  older than 26 h, a day before / at the end",
+      ({ lastDay: { backlog } }) => formatCounts([backlog[platform].before.overdue, backlog[platform].after.overdue]),
+    ],
+    [
+      "  waiting users, a day before / at the end",
+      ({ lastDay: { backlog } }) =>
+        formatCounts([backlog[platform].before.requested, backlog[platform].after.requested]),
+    ],
     ["  metrics of the day", (simulated) => percent(of(simulated).measuredOfDay)],
     [
       platformFacts[platform].hasGlobalMetrics ? "  oldest text" : "  oldest page / histogram",
@@ -81,7 +94,8 @@ function platformRows({ demand }: SimulationOptions, platform: Platform): readon
       ),
     [
       "  charts a day (missed)",
-      (simulated) => `${formatNumber(of(simulated).chartsPerDay, 0)} (${formatNumber(of(simulated).chartsMissed, 0)})`,
+      ({ lastDay: { activity, missedCharts } }) =>
+        `${formatNumber(activity.charts[platform], 0)} (${formatNumber(missedCharts[platform], 0)})`,
     ],
     ["  last chart stored at", (simulated) => hours(of(simulated).lastChartHours)],
     ...(demand.searchesPerDay > 0 ? [searchRow(platform)] : []),
@@ -106,7 +120,7 @@ function formatCounts(counts: readonly number[]): string {
   return counts.map((count) => formatNumber(count, 0)).join(" / ");
 }
 
-function deploymentRows({ days, stage }: SimulationOptions): readonly Row[] {
+function deploymentRows({ stage }: SimulationOptions): readonly Row[] {
   const capacity = stage.database.cluster?.capacity;
   return [
     ["Deployment", () => ""],
@@ -123,7 +137,7 @@ function deploymentRows({ days, stage }: SimulationOptions): readonly Row[] {
       ({ measured: { identitySeconds } }) =>
         `${formatNumber(identitySeconds.p50, 0)} s / ${formatNumber(identitySeconds.p95, 0)} s`,
     ],
-    ["  failed runs", ({ measured }) => formatNumber(measured.failedRuns, 0)],
+    ["  failed runs", ({ lastDay }) => formatNumber(lastDay.failedRuns, 0)],
     [
       "  consumers busy, mean / peak",
       ({ measured: { consumers } }) => `${formatQuantity(consumers.mean)} / ${consumers.peak}`,
@@ -134,19 +148,19 @@ function deploymentRows({ days, stage }: SimulationOptions): readonly Row[] {
       ({ measured, connections: { ofApi, allowed } }) => `${measured.consumers.peak + ofApi} / ${allowed ?? "?"}`,
     ],
     ["  database ACU, mean / maximum", ({ acu }) => `${formatNumber(acu, 2)} / ${capacity?.maxAcu ?? "?"}`],
-    ["  messages a day", ({ measured }) => formatNumber(measured.activity.messages / days, 0)],
-    ["  deliveries without tokens", ({ measured }) => percent(measured.deniedShare)],
+    ["  messages a day", ({ lastDay }) => formatNumber(lastDay.activity.messages, 0)],
+    ["  deliveries without tokens", ({ lastDay }) => percent(lastDay.deniedShare)],
     ["  USD a month", ({ bill }) => formatNumber(bill.totalUsd, 0)],
   ];
 }
 
-function requestsTo({ measured, settings }: Simulated, host: StoreHost): string {
+function requestsTo({ lastDay, settings }: Simulated, host: StoreHost): string {
   const { perMinute } = settings.stores.hosts[host];
-  return `${formatNumber(measured.requestsPerMinute[host], 1)} / ${perMinute}`;
+  return `${formatNumber(lastDay.requestsPerMinute[host], 1)} / ${perMinute}`;
 }
 
-function requestsOfClass({ measured, neededPerMinute, settings }: Simulated, hostClass: HostClass): string {
-  const perMinute = [measured.classRequestsPerMinute, neededPerMinute].map((costs) => costs[hostClass] ?? 0);
+function requestsOfClass({ lastDay, neededPerMinute, settings }: Simulated, hostClass: HostClass): string {
+  const perMinute = [lastDay.classRequestsPerMinute, neededPerMinute].map((costs) => costs[hostClass] ?? 0);
   return [...perMinute.map((count) => formatNumber(count, 1)), classCapPerMinute(settings.stores, hostClass)].join(
     " / ",
   );
@@ -220,6 +234,23 @@ function describeDemand({ measured, undisturbed }: Simulated, platform: Platform
   return [
     `  Cost of searches and requested charts, ${platformFacts[platform].storeName}: ${synced}, ${charts}, ${missed}.`,
   ];
+}
+
+function describeBacklog({ overdue, requested }: Backlog): string {
+  return `${formatNumber(overdue, 0)} apps older than 26 hours and ${formatNumber(requested, 0)} waiting users`;
+}
+
+/** Returns which backlog still grows, so that no figure above is that of a later day. */
+function describeGrowth({ apps, lastDay }: Simulated, { days }: SimulationOptions): readonly string[] {
+  if (days === 1) return ["  One day shows no trend: what is left undone may grow."];
+  return platforms.flatMap((platform) => {
+    if (!grows(lastDay.backlog[platform], apps[platform])) return [];
+    const { before, after } = lastDay.backlog[platform];
+    return [
+      `  The backlog of ${platformFacts[platform].storeName} still grows: ${describeBacklog(after)} at the end, ` +
+        `${describeBacklog(before)} a day before. Later days are worse than these figures.`,
+    ];
+  });
 }
 
 function describeConnections({ consumers, ofApi, allowed }: Simulated["connections"]): readonly string[] {

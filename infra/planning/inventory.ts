@@ -9,12 +9,15 @@ import { withoutCode } from "../aws/bundle/function-code.ts";
 import { addService } from "../aws/service.ts";
 import type { Stage } from "../aws/stage.ts";
 import { synthesise } from "../templates/synthesise.ts";
-import type { Resource } from "../templates/template.ts";
+import { type Resource, resolveValue } from "../templates/template.ts";
 
 /** How many resources with a fixed price a deployment has. */
 export type Inventory = {
   readonly alarmMetrics: number;
-  readonly dashboards: number;
+  /** Metrics that CloudWatch makes of log lines. */
+  readonly metricFilters: number;
+  /** Dashboards, by the number of their metrics. */
+  readonly dashboards: readonly number[];
   readonly secrets: number;
   /** Secrets that are rotated. */
   readonly rotations: number;
@@ -60,7 +63,8 @@ function countResources(resources: readonly NamedResource[]): Inventory {
   return {
     // An alarm over an expression is charged for each metric that the expression reads.
     alarmMetrics: sum(properties("AWS::CloudWatch::Alarm").map((given) => metricsOf(alarm.parse(given)))),
-    dashboards: properties("AWS::CloudWatch::Dashboard").length,
+    metricFilters: properties("AWS::Logs::MetricFilter").length,
+    dashboards: properties("AWS::CloudWatch::Dashboard").map(countMetrics),
     secrets: properties("AWS::SecretsManager::Secret").length,
     rotations: properties("AWS::SecretsManager::RotationSchedule").length,
     encryptionKeys: properties("AWS::KMS::Key").length,
@@ -73,6 +77,17 @@ function countResources(resources: readonly NamedResource[]): Inventory {
 
 function metricsOf({ Metrics = [] }: z.infer<typeof alarm>): number {
   return Math.max(1, Metrics.filter(({ MetricStat }) => MetricStat !== undefined).length);
+}
+
+const dashboardBody = z.object({
+  widgets: z.array(z.object({ properties: z.object({ metrics: z.array(z.unknown()) }) })),
+});
+
+/** Returns the metrics of a dashboard, whose body is text around references to the names of resources. */
+function countMetrics({ DashboardBody }: Readonly<Record<string, unknown>>): number {
+  const names = { ref: () => "name", attribute: () => "name", importValue: () => "name" };
+  const { widgets } = dashboardBody.parse(JSON.parse(String(resolveValue(DashboardBody, names))));
+  return sum(widgets.map(({ properties }) => properties.metrics.length));
 }
 
 const queue = z.object({ QueueName: z.string(), VisibilityTimeout: z.number(), RedrivePolicy: z.unknown().optional() });

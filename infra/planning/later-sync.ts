@@ -11,8 +11,14 @@ export type Month = "first" | "later";
 /** A batch of a later sync, on average; `share` of the syncs have it. */
 export type LaterBatch = { readonly batch: Batch; readonly share: number };
 
-/** Returns what a scheduled sync requests of an app that was synced before, on average. */
-export function laterBatches(platform: Platform, month: Month, assumed: Assumed): readonly LaterBatch[] {
+/**
+ * What a later sync requests: `needed` is read on its day or soon after it; the rest comes round, as far as the store's
+ * budget leaves requests for it.
+ */
+export type LaterBatches = { readonly needed: readonly LaterBatch[]; readonly inTurn: readonly LaterBatch[] };
+
+/** Returns what a scheduled sync requests of an app that was synced before, on average and without bounds. */
+export function laterBatches(platform: Platform, month: Month, assumed: Assumed): LaterBatches {
   const { identity, page, stars } = laterCosts[platform];
   const [pages, storefronts] = [pagesOf(platform), starsOf(platform)];
   const { primary, others } = turnsPerDay(pages, { isSpread: true, month });
@@ -23,21 +29,32 @@ export function laterBatches(platform: Platform, month: Month, assumed: Assumed)
   const starsRead = platformFacts[platform].hasGlobalMetrics
     ? 1
     : turnsOfStars.primary + turnsOfStars.others + assumed.movedStars * storefronts.isPrimary.length;
-  return [
-    averageOf(identity, 1),
-    averageOf(page, primary + others + assumed.changedApps * (unread - othersChanging)),
-    averageOf(stars, starsRead),
-  ].filter(({ batch, share }) => share > 0 && batch.requests > 0);
+  const changed = averageOf(page, primary + assumed.changedApps * (unread - othersChanging));
+  return {
+    needed: [averageOf(identity, 1), changed].filter(isRequested),
+    inTurn: [averageOf(page, others), averageOf(stars, starsRead)].filter(isRequested),
+  };
+}
+
+function isRequested({ batch, share }: LaterBatch): boolean {
+  return share > 0 && batch.requests > 0;
 }
 
 function averageOf(costs: RequestCosts, items: number): LaterBatch {
   return { batch: batchOf(Math.max(1, Math.round(items)), costs), share: items / Math.max(1, Math.round(items)) };
 }
 
-/** Returns the requests of a later sync, on average. */
+/** Returns the requests of a later sync, on average and without bounds. */
 export function laterSyncCosts(platform: Platform, month: Month, assumed: Assumed): RequestCosts {
-  const all = laterBatches(platform, month, assumed).map(({ batch, share }) => timesCosts(batch.costs, share));
-  return sumOfCosts(all);
+  return sumOfCosts(Object.values(laterCostsByNeed(platform, month, assumed)));
+}
+
+/** Returns the same, apart by whether they are needed or come round. */
+export function laterCostsByNeed(platform: Platform, month: Month, assumed: Assumed) {
+  const { needed, inTurn } = laterBatches(platform, month, assumed);
+  const costsOf = (batches: readonly LaterBatch[]) =>
+    sumOfCosts(batches.map(({ batch, share }) => timesCosts(batch.costs, share)));
+  return { needed: costsOf(needed), inTurn: costsOf(inTurn) };
 }
 
 export function sumOfCosts(all: readonly RequestCosts[]): RequestCosts {

@@ -1,21 +1,12 @@
 import { type Platform, platforms } from "../../lib/domain/platform.ts";
-import { callCosts, chartPageCosts, storefrontAppsCosts } from "../../lib/domain/request-costs.ts";
-import {
-  costsByHost,
-  platformOfHost,
-  type RequestCosts,
-  type StoreHost,
-  storeHosts,
-  timesCosts,
-} from "../../lib/domain/store-hosts.ts";
+import { costsByHost, platformOfHost, type StoreHost, storeHosts } from "../../lib/domain/store-hosts.ts";
 import { maxConnections } from "../aws/capacity-checks.ts";
 import type { Stage } from "../aws/stage.ts";
 import { tickTimes } from "../templates/tick-times.ts";
 import type { Assumed } from "./assumptions.ts";
-import { laterSyncCosts, sumOfCosts } from "./later-sync.ts";
+import { dailyWork, neededPerDay, type WorkPlan } from "./daily-work.ts";
 import type { PipelineSettings } from "./pipeline-settings.ts";
-import { dailyWork, effortOf, type Plan } from "./plan-activity.ts";
-import { batchesOf, syncShape } from "./sync-shape.ts";
+import { effortOf } from "./plan-activity.ts";
 
 const DAY_SECONDS = 86_400;
 const DAY_MINUTES = 1_440;
@@ -34,7 +25,7 @@ export type Limit = {
   readonly needed: string;
 };
 
-type PlanInput = Omit<Plan, "schedules"> & { readonly stage: Stage };
+type PlanInput = WorkPlan & { readonly stage: Stage };
 
 export function findLimits(input: PlanInput): readonly Limit[] {
   return platforms.flatMap((platform) => {
@@ -56,29 +47,7 @@ export function bottleneckOf(limits: readonly Limit[]): Limit | undefined {
     .toSorted((a, b) => a.capacityPerDay / a.demandPerDay - b.capacityPerDay / b.demandPerDay)[0];
 }
 
-/** Returns the requests of a day without bounds: what is fetched at a pace, and what syncs need besides. */
-export function neededPerDay(
-  input: Omit<PlanInput, "stage">,
-  platform: Platform,
-): { readonly paced: RequestCosts; readonly ofSyncs: RequestCosts } {
-  const { assumed, month } = input;
-  const { pages = 0 } = input.settings.charts[platform];
-  const { charts, laterSyncs, requestedSyncs, sharesSweep, sweepBatches, wholeSyncs } = dailyWork(input, platform);
-  return {
-    paced: sumOfCosts([
-      timesCosts(chartPageCosts, pages),
-      timesCosts(callCosts[platform].fetchChart, charts - pages),
-      timesCosts(storefrontAppsCosts, sweepBatches),
-    ]),
-    ofSyncs: sumOfCosts([
-      timesCosts(wholeSyncCosts(platform, { sharesSweep }), wholeSyncs - requestedSyncs),
-      timesCosts(wholeSyncCosts(platform, { sharesSweep, knowsTexts: sharesSweep }), requestedSyncs),
-      timesCosts(laterSyncCosts(platform, month, assumed), laterSyncs),
-    ]),
-  };
-}
-
-/** What charts and sweeps leave of a host's budget, in syncs of a day. */
+/** What charts and sweeps leave of a host's budget, in syncs of a day; what only comes round waits. */
 function storeLimit(input: PlanInput, host: StoreHost, demandPerDay: number): Limit {
   const { settings } = input;
   const platform = platformOfHost[host];
@@ -99,10 +68,6 @@ function storeLimit(input: PlanInput, host: StoreHost, demandPerDay: number): Li
     isNow: String(perMinute),
     needed: ((paced + ofSyncs) / DAY_MINUTES).toFixed(1),
   };
-}
-
-function wholeSyncCosts(platform: Platform, circumstances: Parameters<typeof syncShape>[1]): RequestCosts {
-  return sumOfCosts(batchesOf(syncShape(platform, circumstances)).map(({ costs }) => costs));
 }
 
 /** What is not read on its day is not read at all. */

@@ -3,17 +3,32 @@ import type { Stage } from "../aws/stage.ts";
 import { deployedStages } from "../aws/stages.ts";
 import { parseOptions, readWholeNumber, UsageError } from "../cli/command-line.ts";
 import { assumed } from "./assumptions.ts";
+import { type FreeTier, freeTiers, type Region, regions } from "./prices.ts";
 import type { Demand } from "./simulation/world.ts";
 
 const APPS_MAX = 10_000_000;
 /** Percentage of the apps that is on the App Store. */
 const SPLIT_DEFAULT = "50";
 const STAGE_DEFAULT = "prod";
+const REGION_DEFAULT = "us-east-1";
+const FREE_TIER_DEFAULT = "none";
 
 function readStage(name: string): Stage {
   const stage = deployedStages[name];
   if (stage !== undefined) return stage;
   throw new UsageError(`No stage is called "${name}": there are ${Object.keys(deployedStages).join(" and ")}.`);
+}
+
+function readRegion(name: string): Region {
+  const region = regions.find((one) => one === name);
+  if (region !== undefined) return region;
+  throw new UsageError(`There are no prices of "${name}": there are those of ${regions.join(", ")}.`);
+}
+
+function readFreeTier(name: string): FreeTier {
+  const freeTier = freeTiers.find((one) => one === name);
+  if (freeTier !== undefined) return freeTier;
+  throw new UsageError(`--free-tier is ${freeTiers.join(", ")}, not "${name}".`);
 }
 
 export function splitApps(apps: number, iosPercent: number): Readonly<Record<Platform, number>> {
@@ -34,9 +49,20 @@ export type CostOptions = {
   readonly stage: Stage;
   /** undefined: the assumed requests of so many apps. */
   readonly requestsPerDay: number | undefined;
-  readonly freeTier: boolean;
+  readonly region: Region;
+  readonly freeTier: FreeTier;
   readonly help: boolean;
 };
+
+const BILL_USAGE = `  --region <region>             Whose prices count: ${regions.join(", ")}
+                                (default: ${REGION_DEFAULT})
+  --free-tier <part>            What is subtracted of AWS's monthly free tier: none, monitoring (three dashboards, ten
+                                metrics and ten alarms of an account) or whole (default: ${FREE_TIER_DEFAULT})`;
+
+const billOptions = {
+  region: { type: "string", default: REGION_DEFAULT },
+  "free-tier": { type: "string", default: FREE_TIER_DEFAULT },
+} as const;
 
 export const COST_USAGE = `npm run cost -- [options]
 
@@ -44,7 +70,7 @@ export const COST_USAGE = `npm run cost -- [options]
   --stage dev|prod              Stage whose settings apply (default: ${STAGE_DEFAULT})
   --platform-split <percent>    Share of the apps that is on the App Store (default: ${SPLIT_DEFAULT})
   --requests-per-day <number>   API requests (default: 2 an app)
-  --free-tier                   Subtract the monthly free tier of AWS
+${BILL_USAGE}
   --help                        Print this text`;
 
 const APPS_DEFAULT = "10000";
@@ -56,7 +82,7 @@ export function readCostOptions(given: readonly string[]): CostOptions {
     stage: { type: "string", default: STAGE_DEFAULT },
     "platform-split": { type: "string", default: SPLIT_DEFAULT },
     "requests-per-day": { type: "string" },
-    "free-tier": { type: "boolean", default: false },
+    ...billOptions,
     help: { type: "boolean", short: "h", default: false },
   });
   const requests = values["requests-per-day"];
@@ -66,7 +92,8 @@ export function readCostOptions(given: readonly string[]): CostOptions {
     stage: readStage(values.stage),
     requestsPerDay:
       requests === undefined ? undefined : readWholeNumber("--requests-per-day", requests, { max: REQUESTS_MAX }),
-    freeTier: values["free-tier"],
+    region: readRegion(values.region),
+    freeTier: readFreeTier(values["free-tier"]),
     help: values.help,
   };
 }
@@ -76,6 +103,8 @@ export type SimulationOptions = {
   readonly apps: readonly number[];
   readonly iosPercent: number;
   readonly stage: Stage;
+  readonly region: Region;
+  readonly freeTier: FreeTier;
   readonly days: number;
   readonly seed: number;
   readonly demand: Demand;
@@ -90,13 +119,17 @@ export type SimulationOptions = {
   readonly help: boolean;
 };
 
+/** What was fresh at the beginning has aged by then, and what is left undone has piled up. */
+const DAYS_DEFAULT = "7";
+
 export const SIMULATION_USAGE = `npm run simulate -- [options]
 
-  --apps <number>               Tracked apps, simulated beside 100, 10,000 and 1,000,000
+  --apps <number>               Tracked apps, simulated beside 100, 1,000 and 10,000
   --alone                       Simulate --apps only
   --stage dev|prod              Stage whose settings apply (default: ${STAGE_DEFAULT})
   --platform-split <percent>    Share of the apps that is on the App Store (default: ${SPLIT_DEFAULT})
-  --days <number>               Days to simulate (default: 1); the last one is reported
+  --days <number>               Days to simulate (default: ${DAYS_DEFAULT}); the last one is reported
+${BILL_USAGE}
   --changed <share>             Share of the apps with a new version on a day (default: ${assumed.changedApps})
   --seed <number>               Seed of the random numbers (default: 1)
   --help                        Print this text
@@ -111,7 +144,7 @@ What if, without editing infra/aws/stages.ts:
   --syncs-per-tick <number>     sync.syncsPerTick
   --max-concurrency <number>    sync.maxConcurrency.tracked`;
 
-const COMPARED = [100, 10_000, 1_000_000];
+const COMPARED = [100, 1_000, 10_000];
 const DAYS_MAX = 30;
 const SEED_MAX = 2 ** 31 - 1;
 const RATE_MAX = 1_000_000;
@@ -125,7 +158,8 @@ export function readSimulationOptions(given: readonly string[]): SimulationOptio
     alone: { type: "boolean", default: false },
     stage: { type: "string", default: STAGE_DEFAULT },
     "platform-split": { type: "string", default: SPLIT_DEFAULT },
-    days: { type: "string", default: "1" },
+    days: { type: "string", default: DAYS_DEFAULT },
+    ...billOptions,
     changed: { type: "string", default: String(assumed.changedApps) },
     seed: { type: "string", default: "1" },
     searches: { type: "string", default: "0" },
@@ -142,6 +176,8 @@ export function readSimulationOptions(given: readonly string[]): SimulationOptio
     iosPercent: readWholeNumber("--platform-split", values["platform-split"], { max: 100 }),
     stage: readStage(values.stage),
     days: readWholeNumber("--days", values.days, { min: 1, max: DAYS_MAX }),
+    region: readRegion(values.region),
+    freeTier: readFreeTier(values["free-tier"]),
     seed: readWholeNumber("--seed", values.seed, { max: SEED_MAX }),
     changedShare: readShare(values.changed),
     demand: {

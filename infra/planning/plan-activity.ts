@@ -1,24 +1,24 @@
 import { type Platform, platforms } from "../../lib/domain/platform.ts";
-import { isSwept } from "../../lib/domain/storefront-sweep.ts";
+import type { Stage } from "../aws/stage.ts";
 import { tickTimes } from "../templates/tick-times.ts";
 import { type Activity, addCalls, noActivity } from "./activity.ts";
 import type { Assumed } from "./assumptions.ts";
-import type { Month } from "./later-sync.ts";
-import { limitedHosts, limitsOf, type PipelineSettings } from "./pipeline-settings.ts";
-import { expressBatches } from "./read-costs.ts";
-import { batchesOfShard } from "./simulation/daily-sweep.ts";
-import { chartEffort, type Effort, laterEffort, mapEffort, sweepEffort, wholeEffort } from "./work-effort.ts";
+import { dailyWork, inTurnShare, type WorkPlan } from "./daily-work.ts";
+import { limitedHosts, limitsOf } from "./pipeline-settings.ts";
+import {
+  type Circumstances,
+  chartEffort,
+  type Effort,
+  idleEffort,
+  laterEffort,
+  mapEffort,
+  sweepEffort,
+  wholeEffort,
+} from "./work-effort.ts";
 
-const DAY_SECONDS = 86_400;
-
-export type Plan = {
-  readonly apps: Readonly<Record<Platform, number>>;
-  readonly requestsPerDay: number;
-  readonly settings: PipelineSettings;
-  readonly assumed: Assumed;
-  /** Every schedule of the stage. */
+export type Plan = WorkPlan & {
+  /** The schedule of each rule. */
   readonly schedules: readonly string[];
-  readonly month: Month;
 };
 
 /** Returns a day on which all apps are read and synced and all charts fetched as often as the stage says, at any store rate. */
@@ -27,7 +27,7 @@ export function planActivity(plan: Plan): Activity {
   const activity = noActivity(1);
   for (const platform of platforms) {
     const { charts, laterSyncs, sharesSweep, sweepBatches, syncs, wholeSyncs } = dailyWork(plan, platform);
-    const around = circumstances(settings, assumed, platform);
+    const around = circumstances(plan, platform);
     const work = [
       { count: wholeSyncs, effort: wholeEffort(platform, sharesSweep, around), kind: "worker" },
       { count: laterSyncs, effort: laterEffort(platform, plan.month, around), kind: "worker" },
@@ -35,14 +35,32 @@ export function planActivity(plan: Plan): Activity {
       { count: charts, effort: chartEffort(platform, around), kind: "chartWorker" },
     ] as const;
     for (const one of work) addWork(activity, platform, one);
+    const deliveries = work
+      .filter(({ kind }) => kind === "worker")
+      .reduce((sum, { count, effort }) => sum + count * effort.messages, 0);
+    // Of those that find tokens, so many have found none before.
+    const idle = (deliveries * assumed.idleDeliveries) / (1 - assumed.idleDeliveries);
+    addWork(activity, platform, { count: idle, effort: idleEffort(assumed), kind: "worker" });
     activity.itemsSwept += sweepBatches * settings.sweep.appsPerRequest;
     activity.syncs[platform] = syncs;
     activity.charts[platform] = charts;
   }
-  const runs = plan.schedules.reduce((count, expression) => count + tickTimes(expression, 1).length, 0);
-  addCalls(activity, "schedule", runs, runs * assumed.scheduledRunSeconds);
+  setScheduledRuns(activity, plan.schedules, assumed);
   addApiCalls(activity, plan.requestsPerDay, assumed);
   return activity;
+}
+
+/** Returns the schedule of each rule: those of charts have one a platform. */
+export function schedulesOf({ schedules }: Pick<Stage, "schedules">): readonly string[] {
+  const { startDailyCharts, ...others } = schedules;
+  return [...Object.values(others), ...platforms.map(() => startDailyCharts)];
+}
+
+/** Sets the runs of all schedules of the stage, whatever of them an activity has counted. */
+export function setScheduledRuns(activity: Activity, schedules: readonly string[], assumed: Assumed): void {
+  const runsOfDay = schedules.reduce((count, expression) => count + tickTimes(expression, 1).length, 0);
+  const count = runsOfDay * activity.days;
+  activity.calls.schedule = { count, seconds: count * assumed.scheduledRunSeconds };
 }
 
 /** Adds the API requests of the days that an activity covers. */
@@ -56,64 +74,24 @@ export function addApiCalls(activity: Activity, requestsPerDay: number, assumed:
   );
 }
 
-const MONTH_DAYS = 365 / 12;
-
-/** Returns the work of a day: whole syncs and later ones, the batches of the sweep, and charts. */
-export function dailyWork(
-  { apps, assumed, month, requestsPerDay, settings }: Omit<Plan, "schedules">,
-  platform: Platform,
-) {
-  const all = apps.ios + apps.android;
-  const share = all === 0 ? 0 : apps[platform] / all;
-  const { readsAll, refreshSeconds, sweep } = settings;
-  const scheduled = (apps[platform] * DAY_SECONDS) / refreshSeconds;
-  const requested = requestsPerDay * assumed.onDemandShare * share;
-  const first = month === "first" ? apps[platform] / MONTH_DAYS : 0;
-  const sharesSweep = isSwept(platform, sweep);
-  const shards = sharesSweep ? Math.ceil(apps[platform] / sweep.appsPerRequest) : 0;
-  const dailyBatches = shards * batchesOfShard(platform);
-  const whole = requested + (readsAll[platform] ? scheduled : Math.min(first, scheduled));
-  return {
-    sharesSweep,
-    syncs: scheduled + requested,
-    wholeSyncs: whole,
-    /** Of these, those that users request. */
-    requestedSyncs: requested,
-    laterSyncs: readsAll[platform] ? 0 : Math.max(0, scheduled - first),
-    dailyBatches,
-    /** With those of express shards. */
-    sweepBatches: dailyBatches + (sharesSweep ? expressBatchesOf(platform, whole, sweep) : 0),
-    charts: settings.charts[platform].perDay,
-  };
-}
-
-const DAY_MINUTES = 1_440;
-
-/**
- * Returns the batches of express shards for so many syncs a day, which come at any time: one shard at a time, and the next
- * one at once where an app has come meanwhile.
- */
-function expressBatchesOf(platform: Platform, syncs: number, { batchesPerMinute }: PipelineSettings["sweep"]): number {
-  if (syncs === 0) return 0;
-  const batches = expressBatches(platform);
-  const [busyMinutes, gapMinutes] = [batches / batchesPerMinute, DAY_MINUTES / syncs];
-  const idleMinutes = gapMinutes * Math.exp(-busyMinutes / gapMinutes);
-  return (DAY_MINUTES / (busyMinutes + idleMinutes)) * batches;
-}
-
 /** Returns the mean work of a platform's syncs of a day. */
-export function effortOf(plan: Omit<Plan, "schedules">, platform: Platform): Effort {
+export function effortOf(plan: WorkPlan, platform: Platform): Effort {
   const { laterSyncs, sharesSweep, wholeSyncs } = dailyWork(plan, platform);
-  const around = circumstances(plan.settings, plan.assumed, platform);
+  const around = circumstances(plan, platform);
   const [whole, later] = [wholeEffort(platform, sharesSweep, around), laterEffort(platform, plan.month, around)];
   const part = laterSyncs === 0 ? 0 : laterSyncs / (laterSyncs + wholeSyncs);
   return mapEffort((key) => part * later[key] + (1 - part) * whole[key]);
 }
 
-function circumstances(settings: PipelineSettings, assumed: Assumed, platform: Platform) {
-  const isLimited = limitedHosts(settings, platform).length > 0;
-  const { batchItemsMax } = limitsOf(settings, platform);
-  return { assumed, isLimited, batchItemsMax, routeDeadlineSeconds: settings.routeDeadlineSeconds };
+function circumstances(plan: WorkPlan, platform: Platform): Circumstances {
+  const { assumed, settings } = plan;
+  return {
+    assumed,
+    isLimited: limitedHosts(settings, platform).length > 0,
+    batchItemsMax: limitsOf(settings, platform).batchItemsMax,
+    routeDeadlineSeconds: settings.routeDeadlineSeconds,
+    inTurnShare: inTurnShare(plan, platform),
+  };
 }
 
 function addWork(

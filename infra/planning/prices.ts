@@ -1,68 +1,130 @@
-/** Prices of AWS in one region, before tax. */
-export const REGION = "us-east-1";
+/** Prices of AWS by region, before tax. */
+export const regions = ["us-east-1", "eu-central-1", "eu-west-1", "ap-northeast-1"] as const;
+export type Region = (typeof regions)[number];
 
 /** When the prices were collected. They have not been compared with a bill. */
 export const PRICES_AS_OF = "2026-11";
 
-type Price = {
+type RegionalPrice = {
   /** US dollars for `per` units. */
   readonly usd: number;
+  /** A page that confirms it; null for a price from memory. */
+  readonly source: string | null;
+};
+
+type Price = {
   readonly per: number;
   readonly unit: string;
   /** Units a month that the free tier covers. */
   readonly freeUnits: number;
-  readonly source: string;
-  /** false: from memory, without a page that confirms it. */
-  readonly isQuoted: boolean;
+  readonly in: Readonly<Record<Region, RegionalPrice>>;
 };
+
+type Elsewhere = Partial<Readonly<Record<Region, number | RegionalPrice>>>;
 
 const MILLION = 1_000_000;
 
-const quoted = (usd: number, per: number, unit: string, source: string, freeUnits = 0): Price => ({
-  usd,
-  per,
-  unit,
-  source,
-  freeUnits,
-  isQuoted: true,
+/**
+ * Returns a price that a source quotes for us-east-1. Elsewhere it is from memory: what is given, or else the same as there.
+ */
+function priced(
+  usd: number,
+  per: number,
+  unit: string,
+  { source, freeUnits = 0, elsewhere = {} }: { source: string | null; freeUnits?: number; elsewhere?: Elsewhere },
+): Price {
+  const remembered = (given: number | RegionalPrice = usd): RegionalPrice =>
+    typeof given === "number" ? { usd: given, source: null } : given;
+  return {
+    per,
+    unit,
+    freeUnits,
+    in: {
+      "us-east-1": { usd, source },
+      "eu-central-1": remembered(elsewhere["eu-central-1"]),
+      "eu-west-1": remembered(elsewhere["eu-west-1"]),
+      "ap-northeast-1": remembered(elsewhere["ap-northeast-1"]),
+    },
+  };
+}
+
+const of = (frankfurt: number, ireland: number, tokyo: number | RegionalPrice): Elsewhere => ({
+  "eu-central-1": frankfurt,
+  "eu-west-1": ireland,
+  "ap-northeast-1": tokyo,
 });
 
-const remembered = (usd: number, per: number, unit: string): Price => ({
-  usd,
-  per,
-  unit,
-  source: "from memory",
-  freeUnits: 0,
-  isQuoted: false,
-});
-
+const LAMBDA = "aws.amazon.com/lambda/pricing";
 const CLOUDWATCH = "aws.amazon.com/cloudwatch/pricing";
+const LOGS_OF_TOKYO = "awsi.click/en/articles/cloudwatch-logs-cost-structure-surprise";
 const AURORA = "pricing tables of aws/agent-toolkit-for-aws";
+const SECRETS = "aws.amazon.com/secrets-manager/pricing";
+const VPC = "aws.amazon.com/vpc/pricing";
 
 /** Prices of the first tiers, without volume discounts. */
 export const prices = {
-  lambdaGbSeconds: quoted(0.0000133334, 1, "GB-s, arm64", "aws.amazon.com/lambda/pricing", 400_000),
-  lambdaRequests: quoted(0.2, MILLION, "invocations", "aws.amazon.com/lambda/pricing", MILLION),
-  httpApiRequests: quoted(1, MILLION, "requests", "aws.amazon.com/api-gateway/pricing"),
-  sqsRequests: quoted(0.4, MILLION, "requests of 64 KB", "aws.amazon.com/sqs/pricing", MILLION),
-  auroraAcuHours: quoted(0.12, 1, "ACU-h", AURORA),
-  auroraStorage: quoted(0.1, 1, "GiB-months", AURORA),
-  auroraBackup: quoted(0.021, 1, "GiB-months", AURORA),
-  auroraIo: quoted(0.2, MILLION, "I/Os", AURORA),
-  secrets: quoted(0.4, 1, "secrets", "aws.amazon.com/secrets-manager/pricing"),
-  secretCalls: quoted(0.05, 10_000, "calls", "aws.amazon.com/secrets-manager/pricing"),
-  logIngestion: quoted(0.5, 1, "GB", CLOUDWATCH, 5),
-  logStorage: quoted(0.03, 1, "GB-months", CLOUDWATCH),
-  metrics: quoted(0.3, 1, "metrics", CLOUDWATCH, 10),
-  alarms: quoted(0.1, 1, "alarm metrics", CLOUDWATCH, 10),
-  dashboards: quoted(3, 1, "dashboards", CLOUDWATCH, 3),
-  traces: quoted(5, MILLION, "traces", "aws.amazon.com/xray/pricing", 100_000),
-  scheduledEvents: quoted(0, 1, "events", "docs.aws.amazon.com/eventbridge (scheduled rules are free)"),
-  dataOut: quoted(0.09, 1, "GB", "aws.amazon.com/ec2/pricing/on-demand", 100),
-  dataBetweenServices: remembered(0.01, 1, "GB"),
-  natGatewayHours: quoted(0.045, 1, "hours", "aws.amazon.com/vpc/pricing"),
-  interfaceEndpointHours: quoted(0.01, 1, "zone-hours", "aws.amazon.com/privatelink/pricing"),
-  keyVersions: quoted(1, 1, "versions of a key", "aws.amazon.com/kms/pricing"),
+  lambdaGbSeconds: priced(0.0000133334, 1, "GB-s, arm64", { source: LAMBDA, freeUnits: 400_000 }),
+  lambdaRequests: priced(0.2, MILLION, "invocations", { source: LAMBDA, freeUnits: MILLION }),
+  httpApiRequests: priced(1, MILLION, "requests", {
+    source: "aws.amazon.com/api-gateway/pricing",
+    elsewhere: of(1.2, 1.11, 1.29),
+  }),
+  sqsRequests: priced(0.4, MILLION, "requests of 64 KB", {
+    source: "aws.amazon.com/sqs/pricing",
+    freeUnits: MILLION,
+  }),
+  auroraAcuHours: priced(0.12, 1, "ACU-h", { source: AURORA, elsewhere: of(0.14, 0.14, 0.2) }),
+  auroraStorage: priced(0.1, 1, "GiB-months", { source: AURORA, elsewhere: of(0.119, 0.11, 0.12) }),
+  auroraBackup: priced(0.021, 1, "GiB-months", { source: AURORA, elsewhere: of(0.023, 0.022, 0.023) }),
+  auroraIo: priced(0.2, MILLION, "I/Os", { source: AURORA, elsewhere: of(0.22, 0.22, 0.24) }),
+  secrets: priced(0.4, 1, "secrets", { source: SECRETS }),
+  secretCalls: priced(0.05, 10_000, "calls", { source: SECRETS }),
+  logIngestion: priced(0.5, 1, "GB", {
+    source: CLOUDWATCH,
+    freeUnits: 5,
+    elsewhere: of(0.63, 0.57, { usd: 0.76, source: LOGS_OF_TOKYO }),
+  }),
+  logStorage: priced(0.03, 1, "GB-months", {
+    source: CLOUDWATCH,
+    elsewhere: of(0.0324, 0.03, { usd: 0.033, source: LOGS_OF_TOKYO }),
+  }),
+  metrics: priced(0.3, 1, "metrics", { source: CLOUDWATCH, freeUnits: 10 }),
+  alarms: priced(0.1, 1, "alarm metrics", { source: CLOUDWATCH, freeUnits: 10 }),
+  dashboards: priced(3, 1, "dashboards of up to 50 metrics", { source: CLOUDWATCH, freeUnits: 3 }),
+  largeDashboards: priced(3, 1, "larger dashboards", { source: CLOUDWATCH }),
+  traces: priced(5, MILLION, "traces", { source: "aws.amazon.com/xray/pricing", freeUnits: 100_000 }),
+  scheduledEvents: priced(0, 1, "events", { source: "docs.aws.amazon.com/eventbridge (scheduled rules are free)" }),
+  dataOut: priced(0.09, 1, "GB", {
+    source: "aws.amazon.com/ec2/pricing/on-demand",
+    freeUnits: 100,
+    elsewhere: { "ap-northeast-1": 0.114 },
+  }),
+  dataBetweenServices: priced(0.01, 1, "GB", { source: null }),
+  natGatewayHours: priced(0.045, 1, "hours", { source: VPC, elsewhere: of(0.052, 0.048, 0.062) }),
+  interfaceEndpointHours: priced(0.01, 1, "zone-hours", {
+    source: "aws.amazon.com/privatelink/pricing",
+    elsewhere: of(0.012, 0.011, 0.014),
+  }),
+  keyVersions: priced(1, 1, "versions of a key", { source: "aws.amazon.com/kms/pricing" }),
 } as const satisfies Record<string, Price>;
 
 export type PricedItem = keyof typeof prices;
+
+/** What of AWS's free tier is subtracted: nothing, what an account has of CloudWatch's metrics, alarms and dashboards, or all. */
+export const freeTiers = ["none", "monitoring", "whole"] as const;
+export type FreeTier = (typeof freeTiers)[number];
+
+const monitoringItems: readonly PricedItem[] = ["metrics", "alarms", "dashboards"];
+
+/** Returns the units of an item a month that cost nothing. */
+export function freeUnitsOf(item: PricedItem, freeTier: FreeTier): number {
+  if (freeTier === "none" || (freeTier === "monitoring" && !monitoringItems.includes(item))) return 0;
+  return prices[item].freeUnits;
+}
+
+/** Returns the names of prices of a region without a source. */
+export function unverifiedPrices(region: Region): readonly string[] {
+  return Object.entries(prices)
+    .filter(([, price]) => price.in[region].source === null)
+    .map(([name]) => name);
+}

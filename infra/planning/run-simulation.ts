@@ -8,14 +8,16 @@ import {
 } from "../../lib/domain/store-hosts.ts";
 import { assumed } from "./assumptions.ts";
 import { type Bill, computeBill, STEADY_MONTH } from "./bill.ts";
+import { neededPerDay } from "./daily-work.ts";
 import { averageAcu } from "./database-bill.ts";
 import type { Inventory } from "./inventory.ts";
+import { type LastDay, watchLastDay } from "./last-day.ts";
 import { sumOfCosts } from "./later-sync.ts";
-import { connectionsOf, findLimits, type Limit, neededPerDay } from "./limits.ts";
+import { connectionsOf, findLimits, type Limit } from "./limits.ts";
 import type { SimulationOptions } from "./options.ts";
 import { splitApps } from "./options.ts";
 import { type PipelineSettings, perPlatform, pipelineSettings } from "./pipeline-settings.ts";
-import { addApiCalls } from "./plan-activity.ts";
+import { addApiCalls, schedulesOf, setScheduledRuns } from "./plan-activity.ts";
 import type { Measured } from "./simulation/measure.ts";
 import { simulate } from "./simulation/simulate.ts";
 import { noDemand } from "./simulation/world.ts";
@@ -27,6 +29,7 @@ export type Simulated = {
   readonly apps: Readonly<Record<Platform, number>>;
   readonly settings: PipelineSettings;
   readonly measured: Measured;
+  readonly lastDay: LastDay;
   /** The same without searches and requested charts; undefined where users make none. */
   readonly undisturbed: Measured | undefined;
   readonly bill: Bill;
@@ -42,18 +45,21 @@ export function runSimulation(
   options: SimulationOptions,
   { apps: count, inventory, onProgress }: { apps: number; inventory: Inventory; onProgress: (share: number) => void },
 ): Simulated {
-  const { stage, days, seed, demand, changedShare } = options;
+  const { stage, days, seed, demand, changedShare, region, freeTier } = options;
   const apps = splitApps(count, options.iosPercent);
   const settings = settingsInstead(pipelineSettings(stage, inventory), options);
   const requestsPerDay = count * assumed.apiRequestsPerApp;
   const onDemandPerDay = requestsPerDay * assumed.onDemandShare;
 
   const input = { apps, days, seed, settings, assumed, onDemandPerDay, changedShare };
-  const measured = simulate({ ...input, demand }, { onProgress });
+  const watched = watchLastDay(days);
+  const measured = simulate({ ...input, demand }, { onProgress, onEvent: watched.onEvent });
+  const lastDay = watched.end();
   const hasDemand = demand.searchesPerDay + demand.chartRequestsPerDay > 0;
   const undisturbed = hasDemand ? simulate({ ...input, demand: noDemand }, { onProgress }) : undefined;
-  const { activity } = measured;
+  const { activity } = lastDay;
   addApiCalls(activity, requestsPerDay, assumed);
+  setScheduledRuns(activity, schedulesOf(stage), assumed);
   const usage = { stage, inventory, activity, assumed, month: STEADY_MONTH };
   const plan = {
     apps,
@@ -67,8 +73,9 @@ export function runSimulation(
     apps,
     settings,
     measured,
+    lastDay,
     undisturbed,
-    bill: computeBill(usage, { freeTier: false }),
+    bill: computeBill(usage, { region, freeTier }),
     limits: findLimits({ ...plan, stage }),
     neededPerMinute: timesCosts(sumOfCosts(needed), 1 / DAY_MINUTES),
     connections: connectionsOf(stage, settings, assumed, requestsPerDay),

@@ -41,7 +41,7 @@ function canaryLines({ assumed, stage }: Usage): readonly UsedItem[] {
     ...itemsOf("Secrets Manager", [["reads for the canary", visits + requests, "secretCalls"]]),
     ...itemsOf("CloudWatch and X-Ray", [
       ["the canary's logs", (lines * assumed.logLineBytes) / GB, "logIngestion"],
-      ["the canary's traces", visits + requests, "traces"],
+      ["the canary's traces", visits + (stage.tracing.endpoints ? requests : 0), "traces"],
     ]),
   ];
 }

@@ -41,6 +41,8 @@ export type Circumstances = {
   /** The store's budget has a rate: each batch but the first waits once for tokens. */
   readonly isLimited: boolean;
   readonly batchItemsMax: number;
+  /** Of what comes round, the share for which the store's budget leaves requests. */
+  readonly inTurnShare: number;
 };
 
 /** Returns the work of a sync that reads everything. */
@@ -50,9 +52,11 @@ export function wholeEffort(platform: Platform, sharesSweep: boolean, circumstan
   return syncEffort(batches, circumstances);
 }
 
-/** Returns the work of a later sync, on average over a month. */
+/** Returns the work of a later sync, on average over a month, within the budgets of the stores. */
 export function laterEffort(platform: Platform, month: Month, circumstances: Circumstances): Effort {
-  return syncEffort(laterBatches(platform, month, circumstances.assumed), { ...circumstances, isLimited: false });
+  const { needed, inTurn } = laterBatches(platform, month, circumstances.assumed);
+  const read = inTurn.map(({ batch, share }) => ({ batch, share: share * circumstances.inTurnShare }));
+  return syncEffort([...needed, ...read], { ...circumstances, isLimited: false });
 }
 
 function syncEffort(batches: readonly LaterBatch[], circumstances: Circumstances): Effort {
@@ -106,6 +110,20 @@ function fetchEffort(batch: Batch, circumstances: Circumstances): Effort {
     storeRequests: batch.requests,
     items: 1,
     statements: effort.statements + 1,
+  };
+}
+
+/** Returns the work of a delivery that finds no token and comes back: a claim, a look and a release. */
+export function idleEffort({ sendMs, statementMs }: Assumed): Effort {
+  const statements = 3;
+  return {
+    messages: 1,
+    workerSeconds: (statements * statementMs + sendMs) / 1_000,
+    scraperCalls: 0,
+    scraperSeconds: 0,
+    storeRequests: 0,
+    items: 0,
+    statements,
   };
 }
 

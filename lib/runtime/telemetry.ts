@@ -5,14 +5,12 @@ import type { SyncPhase } from "../domain/sync-phase.ts";
 /** The namespace of the service's own metrics. */
 export const METRICS_NAMESPACE = "Shelfwatch";
 
-/** Metrics that alarms and the dashboard read, per platform, with their units. */
+/** Metrics that alarms or the dashboard read, per platform, with their units. Others would cost the same. */
 export const measureUnits = {
   SyncsCompleted: "Count",
   SyncsFailed: "Count",
-  /** Listings and metrics that a store did not return; also by `reason`. */
+  /** Listings and metrics that a store did not return. */
   FailedItems: "Count",
-  /** Listings that were older than the stored ones, and dropped. */
-  StaleListingResponses: "Count",
   /** Messages of syncs, charts and sweeps that SQS did not take: the sweeper sends them again. */
   MessagesUnsent: "Count",
   /** Share of the followed apps that were due long ago. */
@@ -40,12 +38,15 @@ export const measureUnits = {
 } as const;
 export type MeasureName = keyof typeof measureUnits;
 
+/** `platform` has a metric of its own. The others are in the log line alone, which a saved query counts by them. */
+export type MeasureLabels = {
+  readonly platform: Platform;
+  readonly reason?: FailureReason;
+  readonly phase?: SyncPhase;
+};
+
 /** Emits one figure of the service's own metrics. */
-export type Measure = (
-  name: MeasureName,
-  value: number,
-  dimensions: { readonly platform: Platform; readonly reason?: FailureReason; readonly phase?: SyncPhase },
-) => void;
+export type Measure = (name: MeasureName, value: number, labels: MeasureLabels) => void;
 
 /** Returns the value of the dimension `service`, which all metrics of one deployment share. */
 export function serviceName(stage: string): string {

@@ -222,9 +222,7 @@ function repairedKey({ repairs, locale }: SyncItem): readonly ItemKey[] {
 }
 
 function measureFailures(deps: PhaseDependencies, { platform, phase }: SyncRun, failed: readonly ItemFailure[]): void {
-  if (failed.length === 0) return;
-  deps.measure("FailedItems", failed.length, { platform, phase });
   for (const [reason, items] of Map.groupBy(failed, (item) => item.reason)) {
-    deps.measure("FailedItems", items.length, { platform, reason });
+    deps.measure("FailedItems", items.length, { platform, phase, reason });
   }
 }

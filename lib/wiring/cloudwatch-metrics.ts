@@ -1,15 +1,23 @@
 import { Metrics } from "@aws-lambda-powertools/metrics";
 
+import type { Log } from "../runtime/log.ts";
 import { METRICS_NAMESPACE, type Measure, measureUnits, serviceName } from "../runtime/telemetry.ts";
 
-/** Returns a function that logs a figure in CloudWatch's embedded format, so a killed function has nothing to flush. */
+/**
+ * Returns a function that logs a figure in CloudWatch's embedded format, so a killed function has nothing to flush. Each
+ * combination of dimensions is a metric that is paid for: what no alarm and no dashboard reads is not one of them.
+ */
 export function createMeasure(environment: { STAGE: string }): Measure {
   const metrics = new Metrics({ namespace: METRICS_NAMESPACE, serviceName: serviceName(environment.STAGE) });
-  return (name, value, { phase, ...dimensions }) => {
+  return (name, value, { platform, ...labels }) => {
     const single = metrics.singleMetric();
-    // Each call adds a series: alarms and the dashboard read the first, which all phases share.
-    single.addDimensions(dimensions);
-    if (phase !== undefined) single.addDimensions({ ...dimensions, phase });
+    single.addDimensions({ platform });
+    for (const [label, text] of Object.entries(labels)) single.addMetadata(label, text);
     single.addMetric(name, measureUnits[name], value);
   };
+}
+
+/** Returns a function that logs a figure, for a stage without alarms and dashboard: a metric would cost, and nobody read it. */
+export function createLoggedMeasure(log: Log): Measure {
+  return (name, value, labels) => log.info("figure.measured", { [name]: value, ...labels });
 }

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 
 import { systemClock } from "../runtime/clock.ts";
 import { createLogger } from "../runtime/log.ts";
-import { createMeasure } from "./cloudwatch-metrics.ts";
+import { createLoggedMeasure, createMeasure } from "./cloudwatch-metrics.ts";
 import { connectDatabase } from "./database.ts";
 import type { DatabaseEnvironment } from "./environment.ts";
 import type { Ports } from "./ports.ts";
@@ -18,9 +18,10 @@ export function databasePorts(environment: DatabaseEnvironment): Pick<Ports, "db
 
 /** Returns the ports of a deployed function of the pipeline. */
 export function deployedPorts(environment: DatabaseEnvironment): Ports {
+  const ports = databasePorts(environment);
   return {
-    ...databasePorts(environment),
-    measure: createMeasure(environment),
+    ...ports,
+    measure: environment.METRICS === "on" ? createMeasure(environment) : createLoggedMeasure(ports.log),
     random: Math.random,
     newId: randomUUID,
   };

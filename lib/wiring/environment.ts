@@ -39,6 +39,8 @@ export const databaseEnvironment = () =>
   z.object({
     STAGE: z.string().min(1),
     LOG_LEVEL: z.enum(["DEBUG", "INFO", "WARN", "ERROR", "SILENT"]).default("INFO"),
+    /** Whether the figures of the service become metrics. Otherwise they are logged alone. */
+    METRICS: z.enum(["on", "off"]).default("on"),
     /** Shifts the observation clock: the local host's day offset. 0 when deployed. */
     CLOCK_OFFSET_MS: z.coerce.number().int().default(0),
     DATABASE_HOST: z.string().min(1),

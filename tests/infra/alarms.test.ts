@@ -2,13 +2,14 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 
-import { endpoints, sessionEndpoints } from "../../functions/endpoints.ts";
+import { API_PREFIX, endpoints } from "../../functions/endpoints.ts";
 import {
   noticeHeadings,
   type RunbookHeading,
   runbookHeadings,
   runbookLink,
 } from "../../infra/aws/constructs/runbook.ts";
+import { figureQueries } from "../../infra/aws/constructs/runbook-queries.ts";
 import type { Stage } from "../../infra/aws/stage.ts";
 import { dev, prod } from "../../infra/aws/stages.ts";
 import { measureUnits } from "../../lib/runtime/telemetry.ts";
@@ -63,10 +64,11 @@ describe.each([
   it("have a saved query for each heading, of events that the code logs", () => {
     const queries = ofType("AWS::Logs::QueryDefinition").map(({ Properties }) => Properties ?? {});
     const wanted = headingsOf(stage);
+    const figures = stage.monitoring === "full" ? Object.keys(figureQueries).map((name) => `Figures/${name}`) : [];
     const events = queries.flatMap(({ QueryString }) => String(QueryString).match(/"[a-z_]+(\.[a-z_]+)+"/g) ?? []);
 
     expect(queries.map(({ Name }) => Name).toSorted()).toEqual(
-      wanted.map((one) => `shelfwatch-${stage.name}/${one}`).toSorted(),
+      [...wanted, ...figures].map((one) => `shelfwatch-${stage.name}/${one}`).toSorted(),
     );
     expect(new Set(events).size).toBeGreaterThan(10);
     expect(events.filter((event) => !isInCode(event))).toEqual([]);
@@ -130,11 +132,27 @@ describe.each([
     expect(byMetric("ApproximateNumberOfMessagesVisible")).toHaveLength(6);
   });
 
-  it("watch the latency of each operation", () => {
-    const names = alarms.flatMap(({ AlarmName }) => /-slow-routes-(\w+)$/.exec(String(AlarmName))?.[1] ?? []);
-    const operations = [...endpoints, ...sessionEndpoints].map(({ contract }) => contract.operation);
+  it("watch slow requests by filters of the access log, which tell the routes that wait for a store apart", () => {
+    const filters = ofType("AWS::Logs::MetricFilter").map(({ Properties }) => Properties ?? {});
+    const patterns = Object.fromEntries(
+      filters.map(({ FilterPattern, MetricTransformations }) => [
+        Object(MetricTransformations)[0].MetricName,
+        String(FilterPattern),
+      ]),
+    );
+    const isSlow = (name: string, milliseconds: string) =>
+      new RegExp(/functionLatencyMs = %(.*?)%/.exec(patterns[name] ?? "")?.[1] ?? "nothing").test(milliseconds);
+    const storeRoutes = endpoints.filter(({ needs }) => needs === "stores");
 
-    expect(names.toSorted()).toEqual(operations.toSorted());
+    const given = ["-", "90", "2999", "3000", "9999", "10000", "14999", "15000", "20000", "29000"];
+    expect(given.filter((one) => isSlow("SlowRequests", one))).toEqual(given.slice(3));
+    expect(given.filter((one) => isSlow("SlowStoreRequests", one))).toEqual(given.slice(7));
+    for (const { contract } of storeRoutes) {
+      const route = `${contract.method} ${API_PREFIX}${contract.path}`;
+      expect(patterns.SlowRequests).toContain(`($.route != "${route}")`);
+      expect(patterns.SlowStoreRequests).toContain(`($.route = "${route}")`);
+    }
+    expect(storeRoutes).toHaveLength(3);
   });
 
   it("watch every schedule, the canary twice, and the operations that run by themselves: migration and rotation", () => {
@@ -145,14 +163,27 @@ describe.each([
     expect(watched).toHaveLength(schedules.length + (stage.canary ? 3 : 2) + 1);
   });
 
-  it("and the dashboard read every metric that the functions write, with its dimensions", () => {
-    const [dashboard] = ofType("AWS::CloudWatch::Dashboard");
-    const shown = JSON.stringify(dashboard?.Properties);
+  it("or the dashboard read every metric that the functions write, by service and platform alone", () => {
+    const dashboards = ofType("AWS::CloudWatch::Dashboard").map(({ Properties }) => JSON.stringify(Properties));
+    const shown = [...dashboards, ...alarms.map((alarm) => JSON.stringify(alarm))].join();
 
     for (const name of Object.keys(measureUnits)) expect(shown).toContain(name);
-    expect(shown).toContain(`\\"service\\",\\"shelfwatch-${stage.name}\\"`);
+    expect(dashboards.join()).toContain(`\\"service\\",\\"shelfwatch-${stage.name}\\"`);
+    expect(shown).not.toMatch(/\\"(reason|phase)\\"|"Name":"(reason|phase)"/);
+  });
+
+  it("and its dashboards have at most the 50 metrics of CloudWatch's free tier, three of them", () => {
+    const dashboards = ofType("AWS::CloudWatch::Dashboard").map(({ Properties }) => JSON.stringify(Properties));
+
+    expect(dashboards.length).toBeLessThanOrEqual(3);
+    for (const dashboard of dashboards) expect(dashboardMetrics(dashboard)).toBeLessThanOrEqual(50);
   });
 });
+
+/** Returns the metrics of a dashboard's body, which is JSON in JSON. */
+function dashboardMetrics(body: string): number {
+  return body.match(/\[\\+"(?:AWS\/|Shelfwatch)/g)?.length ?? 0;
+}
 
 describe("the runbook", () => {
   it("names events that the code logs", () => {

@@ -55,6 +55,20 @@ describe("a stage", () => {
     );
   });
 
+  it("counts the requests that the gateway lets in while none is slow, where no endpoint reserves environments", () => {
+    const throttled = (rate: number, burst: number): Stage => ({
+      ...withApi({ throttle: { rate, burst } }),
+      database: { ...prod.database, cluster },
+    });
+
+    // 3 seconds of 20 requests and a burst of 46, 3 endpoints of 10, 5 of the consumer and 10 of others.
+    expect(() => checkCapacity(throttled(20, 46), load)).not.toThrow();
+    expect(() => checkCapacity(throttled(20, 47), load)).toThrow(
+      "leaves 151 connections, and 152 may be open at once: 5 by sync.maxConcurrency and charts.maxConcurrency, 137 by " +
+        "api.throttle, 10 others.",
+    );
+  });
+
   // 17 endpoints of 7 environments, 3 of 10, 5 of the consumer and 10 of others.
   it("counts the connections of endpoints that wait for a store by what they reserve", () => {
     const reserved = { ...withApi({ reservedConcurrency: 7 }), database: { ...prod.database, cluster } };

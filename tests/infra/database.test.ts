@@ -133,7 +133,7 @@ describe("the database", () => {
   });
 
   it.each([
-    { stage: "prod", capacity: { MinCapacity: 0.5, MaxCapacity: 16 }, protection: true, days: 14, dataApi: false },
+    { stage: "prod", capacity: { MinCapacity: 0.5, MaxCapacity: 4 }, protection: true, days: 14, dataApi: false },
     {
       stage: "dev",
       capacity: { MinCapacity: 0, MaxCapacity: 8, SecondsUntilAutoPause: 300 },

@@ -14,9 +14,9 @@ const on = (target: string, ...actions: readonly string[]): Rights => actions.ma
 const log = on("its log", "logs:CreateLogStream", "logs:PutLogEvents");
 const trace = on("everything", "xray:PutTelemetryRecords", "xray:PutTraceSegments");
 const always = (name: string, { tracing }: Stage): Rights => {
-  const isTraced =
+  const mayTrace =
     (tracing.consumers || !name.endsWith("-consumer")) && (tracing.scrapers || !name.endsWith("-scraper"));
-  return isTraced ? [...log, ...trace] : log;
+  return mayTrace ? [...log, ...trace] : log;
 };
 
 /** Actions without a resource that Lambda itself takes; the function's own code is denied them. */

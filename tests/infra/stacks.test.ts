@@ -102,7 +102,7 @@ describe("the stacks", () => {
     expect(new Set(logGroups).size).toBe(own.length);
   });
 
-  it.each([dev, prod])("trace in stage $name what the stage says, and every function that calls no store", (stage) => {
+  it.each([dev, prod])("trace in stage $name what the stage says, and every function that runs rarely", (stage) => {
     const functions = Object.values(synthesiseStage(stage)).flatMap((template) =>
       resourcesOf(template, "AWS::Lambda::Function"),
     );
@@ -112,14 +112,18 @@ describe("the stacks", () => {
           .filter(([, { Metadata }]) => String(Metadata?.["local:entry"]).startsWith(folder))
           .map(([, { Properties }]) => Object(Properties?.TracingConfig).Mode),
       );
-    const { consumers, scrapers } = stage.tracing;
+    const { endpoints: ofRequests, consumers, scrapers } = stage.tracing;
 
-    for (const consumer of ["sync-app", "fetch-chart"]) {
-      expect(modesIn(`functions/pipeline/${consumer}`)).toEqual(new Set([consumers ? "Active" : undefined]));
-    }
-    expect(modesIn("scrapers/")).toEqual(new Set([scrapers ? "Active" : undefined]));
-    for (const path of ["apps", "auth", "fallback", "operations", "schedules", "pipeline/start", "pipeline/sweep"]) {
-      expect(modesIn(`functions/${path}`)).toEqual(new Set(["Active"]));
+    const traced: readonly (readonly [isTraced: boolean, folders: readonly string[]])[] = [
+      [consumers, ["functions/pipeline/sync-app", "functions/pipeline/fetch-chart"]],
+      [scrapers, ["scrapers/"]],
+      [ofRequests, ["apps", "auth", "sessions", "fallback", "web"].map((folder) => `functions/${folder}`)],
+      [true, ["operations", "schedules", "pipeline/start", "pipeline/sweep"].map((folder) => `functions/${folder}`)],
+    ];
+
+    for (const [isTraced, folders] of traced) {
+      for (const folder of folders)
+        expect([folder, ...modesIn(folder)]).toEqual([folder, isTraced ? "Active" : undefined]);
     }
   });
 

@@ -43,8 +43,7 @@ describe("the metrics of the pipeline", () => {
     await pipeline.sync(app.id);
 
     expect(figures).toEqual([
-      ["FailedItems", 1, { platform: "ios", phase: "metrics" }],
-      ["FailedItems", 1, { platform: "ios", reason: "http_429" }],
+      ["FailedItems", 1, { platform: "ios", phase: "metrics", reason: "http_429" }],
       ["SyncsCompleted", 1, { platform: "ios", phase: "finalize" }],
     ]);
   });

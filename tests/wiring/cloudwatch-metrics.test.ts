@@ -3,13 +3,16 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 
+import { createLoggedMeasure } from "../../lib/wiring/cloudwatch-metrics.ts";
+import { silentLog } from "../support/silent-log.ts";
+
 const module = join(import.meta.dirname, "../../lib/wiring/cloudwatch-metrics.ts");
 
 /** Returns the lines that a process logs for one figure, which it writes past every stream of a test. */
-async function logged(dimensions: object): Promise<readonly unknown[]> {
+async function logged(labels: object): Promise<readonly unknown[]> {
   const program = `
     const { createMeasure } = await import(${JSON.stringify(module)});
-    createMeasure({ STAGE: "prod" })("FailedItems", 3, ${JSON.stringify(dimensions)});`;
+    createMeasure({ STAGE: "prod" })("FailedItems", 3, ${JSON.stringify(labels)});`;
   const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "--eval", program]);
   return stdout
     .trim()
@@ -22,29 +25,21 @@ function embedded(dimensions: readonly (readonly string[])[]) {
   return { CloudWatchMetrics: [{ Namespace: "Shelfwatch", Dimensions: dimensions, Metrics: metrics }] };
 }
 
-describe("a metric", () => {
-  it("is one log line in CloudWatch's embedded format, by service, platform and reason", async () => {
-    const dimensions = { platform: "ios", reason: "http_403" };
+describe("a figure", () => {
+  it("is one log line in CloudWatch's embedded format, a metric by service and platform alone", async () => {
+    const labels = { platform: "ios", phase: "listings", reason: "http_403" };
 
-    expect(await logged(dimensions)).toMatchObject([
-      {
-        ...dimensions,
-        _aws: embedded([["service", "platform", "reason"]]),
-        service: "shelfwatch-prod",
-        FailedItems: 3,
-      },
+    expect(await logged(labels)).toMatchObject([
+      { ...labels, _aws: embedded([["service", "platform"]]), service: "shelfwatch-prod", FailedItems: 3 },
     ]);
   });
 
-  it("of a phase also counts in the series of all phases, which alarms watch", async () => {
-    const dimensions = { platform: "ios", phase: "listings" };
-    const series = [
-      ["service", "platform"],
-      ["service", "platform", "phase"],
-    ];
+  it("is a line of the log alone where a stage has no metrics", () => {
+    const lines: unknown[] = [];
+    const log = { ...silentLog, info: (event: string, fields: object) => void lines.push({ event, ...fields }) };
 
-    expect(await logged(dimensions)).toMatchObject([
-      { ...dimensions, _aws: embedded(series), service: "shelfwatch-prod", FailedItems: 3 },
-    ]);
+    createLoggedMeasure(log)("FailedItems", 3, { platform: "ios", reason: "http_403" });
+
+    expect(lines).toEqual([{ event: "figure.measured", FailedItems: 3, platform: "ios", reason: "http_403" }]);
   });
 });

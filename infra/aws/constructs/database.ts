@@ -53,6 +53,7 @@ export class Database extends Construct {
     const { stage, clockOffsetMs = 0 } = this.#deployment;
     return {
       STAGE: stage.name,
+      METRICS: stage.monitoring === "full" ? "on" : "off",
       LOG_LEVEL: stage.logLevel,
       CLOCK_OFFSET_MS: clockOffsetMs,
       DATABASE_HOST: this.#address.host,

@@ -1,4 +1,3 @@
-import { Duration } from "aws-cdk-lib";
 import { HttpMethod } from "aws-cdk-lib/aws-apigatewayv2";
 import type { IQueue } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
@@ -19,15 +18,9 @@ import type { StoreRouteSettings } from "../stage.ts";
 import type { Database } from "./database.ts";
 import { kebabCase } from "./function-name.ts";
 import type { HttpApi } from "./http-api.ts";
-import { ServerFunction } from "./server-function.ts";
-import { ServiceAlarm } from "./service-alarm.ts";
+import { endpointTracing, ServerFunction } from "./server-function.ts";
 import { scraperByName } from "./store-scraper.ts";
 import { queueByName } from "./work-queue.ts";
-
-const ALARM_PERIOD = Duration.minutes(10);
-const DATABASE_SECONDS_MAX = 3;
-/** A live request gives up its store after 20 seconds. */
-const STORE_SECONDS_MAX = 15;
 
 export type EndpointProps = {
   readonly deployment: Deployment;
@@ -44,26 +37,11 @@ export class Endpoint extends Construct {
     const { contract } = props.row;
     const target = this.#createFunction(props);
     props.database.grantConnectTo(target);
-    this.#alarmOnLatency(props, target);
     props.api.addRoute({
       method: HttpMethod[contract.method],
       path: `${props.pathPrefix}${contract.path}`,
       target,
       throttle: limitsOf(props)?.throttle,
-    });
-  }
-
-  /** Each route has a function, whose duration costs nothing, unlike the gateway's latency by route. */
-  #alarmOnLatency({ deployment, row }: EndpointProps, { lambda }: ServerFunction<z.ZodObject>): void {
-    const seconds = row.needs === "stores" ? STORE_SECONDS_MAX : DATABASE_SECONDS_MAX;
-    new ServiceAlarm(this, "LatencyAlarm", {
-      deployment,
-      says: `A tenth of the requests to ${row.contract.operation} take longer than ${seconds} seconds.`,
-      runbook: "Slow routes",
-      subject: row.contract.operation,
-      metric: lambda.metricDuration({ period: ALARM_PERIOD, statistic: "p90" }),
-      threshold: seconds * 1_000,
-      periods: 3,
     });
   }
 
@@ -79,6 +57,7 @@ export class Endpoint extends Construct {
       timeoutSeconds: api.timeoutSeconds,
       reservedConcurrency: limitsOf(props)?.reservedConcurrency ?? api.reservedConcurrency,
       network: database.network,
+      tracing: endpointTracing(deployment.stage),
     };
     const environment = { ...database.environment(), API_SETTINGS: api };
 

@@ -27,11 +27,14 @@ import { RunbookQueries } from "./runbook-queries.ts";
 import type { ServerFunction } from "./server-function.ts";
 import { ServiceAlarm } from "./service-alarm.ts";
 import { percentage } from "./service-metric.ts";
+import { SlowRequests } from "./slow-requests.ts";
 
 export type HttpApiProps = {
   readonly deployment: Deployment;
   /** Handles every request that no route matches. */
   readonly fallback: ServerFunction<z.ZodObject>;
+  /** `GET /api/v1/apps/search`, of which the clients wait for a store. */
+  readonly storeRoutes: readonly string[];
 };
 
 /** Not a format of the CDK: those are for REST APIs, whose variables differ, such as the one for the route. */
@@ -100,6 +103,7 @@ export class HttpApi extends Construct {
     this.url = domain ? `https://${domain.name}` : this.#api.apiEndpoint;
     this.id = this.#api.apiId;
     this.#addAlarms(props.deployment);
+    new SlowRequests(this, "Slow", { ...props, accessLog, requests: this.#api.metricCount() });
     new RunbookQueries(this, "Queries", { deployment: props.deployment, source: "access", logGroups: [accessLog] });
     Validations.of(this).acknowledge({
       id: "AwsSolutions::AwsSolutions-APIG4",

@@ -2,7 +2,7 @@ import { CfnQueryDefinition, type ILogGroup } from "aws-cdk-lib/aws-logs";
 import { Construct } from "constructs";
 
 import type { Deployment } from "../deployment.ts";
-import { type RunbookHeading, runbookHeadings } from "./runbook.ts";
+import type { RunbookHeading } from "./runbook.ts";
 import { ServerFunction } from "./server-function.ts";
 
 /** Where a query reads: functions, the access log of the gateway, the log of the database or the events of backups. */
@@ -86,13 +86,29 @@ export const runbookQueries: Readonly<Record<RunbookHeading, RunbookQuery>> = {
   "Throttled functions": { source: "access", query: "filter status in [429, 503] | stats count(*) by route, bin(5m)" },
 };
 
+/** What no alarm and no dashboard reads is no metric: these queries count it. */
+export const figureQueries: Readonly<Record<string, RunbookQuery>> = {
+  "Failed syncs by phase": {
+    source: "pipeline",
+    query: "filter ispresent(SyncsFailed) | stats sum(SyncsFailed) as syncs by platform, phase, bin(1h)",
+  },
+  "Failed items by phase and reason": {
+    source: "pipeline",
+    query: "filter ispresent(FailedItems) | stats sum(FailedItems) as items by platform, phase, reason, bin(1h)",
+  },
+  "Stale listings": {
+    source: "pipeline",
+    query: `${ofEvents("sync.listings.stale")} | stats sum(stale) as listings by platform, bin(1d)`,
+  },
+};
+
 export type RunbookQueriesProps = {
   readonly deployment: Deployment;
   readonly source: LogSource;
   readonly logGroups: readonly ILogGroup[];
 };
 
-/** Saves the queries of a source in CloudWatch, by the headings of the runbook. */
+/** Saves the queries of a source in CloudWatch: those of the headings of the runbook, and those of figures. */
 export class RunbookQueries extends Construct {
   constructor(scope: Construct, id: string, { deployment, source, logGroups }: RunbookQueriesProps) {
     super(scope, id);
@@ -100,12 +116,15 @@ export class RunbookQueries extends Construct {
     if (logGroups.length > LOG_GROUPS_MAX) {
       throw new Error(`${scope.node.path} has ${logGroups.length} log groups, and a query reads ${LOG_GROUPS_MAX}.`);
     }
-    // The keys of the object are its headings; Object.keys says string.
-    for (const heading of Object.keys(runbookHeadings) as RunbookHeading[]) {
-      if (runbookQueries[heading].source !== source) continue;
-      new CfnQueryDefinition(this, heading.replaceAll(" ", ""), {
-        name: `shelfwatch-${deployment.stage.name}/${heading}`,
-        queryString: runbookQueries[heading].query,
+    const named = [
+      ...Object.entries(runbookQueries),
+      ...Object.entries(figureQueries).map(([name, saved]) => [`Figures/${name}`, saved] as const),
+    ];
+    for (const [name, saved] of named) {
+      if (saved.source !== source) continue;
+      new CfnQueryDefinition(this, name.replaceAll(/\W/g, ""), {
+        name: `shelfwatch-${deployment.stage.name}/${name}`,
+        queryString: saved.query,
         logGroupNames: logGroups.map(({ logGroupName }) => logGroupName),
       });
     }

@@ -20,6 +20,7 @@ import { Construct } from "constructs";
 import * as z from "zod";
 import { ENTRY_METADATA } from "../../templates/metadata.ts";
 import type { Deployment } from "../deployment.ts";
+import type { Stage } from "../stage.ts";
 import { functionByName } from "./function-by-name.ts";
 import { functionName } from "./function-name.ts";
 import { logRetention } from "./log-retention.ts";
@@ -62,15 +63,18 @@ export type ServerFunctionProps<Schema extends z.ZodObject> = {
   readonly network?: Network | undefined;
   /** Environments reserved for the function, which are also its limit. Default: it shares the account's quota. */
   readonly reservedConcurrency?: number | undefined;
-  /** Default: X-Ray traces some of its calls. */
-  readonly isTraced?: boolean;
+  /** Whether X-Ray traces some of its calls, or may do so once an engineer switches it on. Default: always. */
+  readonly tracing?: FunctionTracing;
   /** Default: Lambda stops functions that seem to call themselves endlessly. */
   readonly recursiveLoop?: RecursiveLoop;
 };
 
+/** `on_demand`: the function has the right to write traces, and writes none (docs/runbook.md, API latency). */
+export type FunctionTracing = "always" | "on_demand" | "never";
+
 type RoleNeeds = {
   readonly logGroup: LogGroup;
-  readonly isTraced: boolean;
+  readonly mayTrace: boolean;
   readonly network: Network | undefined;
 };
 
@@ -85,7 +89,7 @@ export class ServerFunction<Schema extends z.ZodObject = z.ZodObject> extends Co
     super(scope, id);
     this.deployment = props.deployment;
     const { stage, code } = props.deployment;
-    const { isTraced = true, name = fileName(props.entry) } = props;
+    const { tracing = "always", name = fileName(props.entry) } = props;
     this.functionName = functionName(stage, name);
     const logGroup = new LogGroup(this, "Logs", logRetention(stage));
 
@@ -96,12 +100,12 @@ export class ServerFunction<Schema extends z.ZodObject = z.ZodObject> extends Co
       architecture: Architecture.ARM_64,
       code: code(props.entry),
       handler: "index.handler",
-      role: this.#createRole({ logGroup, isTraced, network: props.network }),
+      role: this.#createRole({ logGroup, mayTrace: tracing !== "never", network: props.network }),
       logGroup,
       loggingFormat: LoggingFormat.JSON,
       applicationLogLevelV2: stage.logLevel === "DEBUG" ? ApplicationLogLevel.DEBUG : ApplicationLogLevel.INFO,
       systemLogLevelV2: SystemLogLevel.WARN,
-      tracing: isTraced ? Tracing.ACTIVE : Tracing.DISABLED,
+      tracing: tracing === "always" ? Tracing.ACTIVE : Tracing.DISABLED,
       memorySize: props.memoryMb,
       timeout: Duration.seconds(props.timeoutSeconds),
       environment: {
@@ -120,13 +124,13 @@ export class ServerFunction<Schema extends z.ZodObject = z.ZodObject> extends Co
     return Stack.of(scope) === Stack.of(this) ? this.lambda : functionByName(scope, id, this.functionName);
   }
 
-  #createRole({ logGroup, isTraced, network }: RoleNeeds): Role {
+  #createRole({ logGroup, mayTrace, network }: RoleNeeds): Role {
     const role = new Role(this, "Role", { assumedBy: new ServicePrincipal("lambda.amazonaws.com") });
     const grant: Grant = logGroup.grantWrite(role);
     grant.assertSuccess();
-    if (isTraced) allowTraces(role);
+    if (mayTrace) allowTraces(role);
     if (network) allowNetworkInterfaces(role);
-    if (isTraced || network) {
+    if (mayTrace || network) {
       Validations.of(role).acknowledge({
         id: "AwsSolutions::AwsSolutions-IAM5[Resource::*]",
         reason: "X-Ray's write actions know no resources, and Lambda's network interfaces have no names in advance.",
@@ -138,6 +142,11 @@ export class ServerFunction<Schema extends z.ZodObject = z.ZodObject> extends Co
 
 function fileName(entry: string): string {
   return basename(entry, ".ts");
+}
+
+/** Returns whether what responds to requests is traced. */
+export function endpointTracing({ tracing }: Pick<Stage, "tracing">): FunctionTracing {
+  return tracing.endpoints ? "always" : "on_demand";
 }
 
 function allowTraces(role: Role): void {

@@ -1,36 +1,26 @@
 import { Duration } from "aws-cdk-lib";
 import { MathExpression, Metric } from "aws-cdk-lib/aws-cloudwatch";
 
-import type { FailureReason } from "../../../lib/domain/failed-item.ts";
 import type { Platform } from "../../../lib/domain/platform.ts";
-import type { SyncPhase } from "../../../lib/domain/sync-phase.ts";
 import { METRICS_NAMESPACE, type MeasureName, serviceName } from "../../../lib/runtime/telemetry.ts";
 import type { Deployment } from "../deployment.ts";
 
 type ServiceMetric = {
   readonly platform: Platform;
-  readonly reason?: FailureReason;
-  /** Default: all phases together. */
-  readonly phase?: SyncPhase;
   readonly statistic: "Sum" | "Maximum" | "Minimum" | "SampleCount";
   readonly period: Duration;
 };
 
 /** Returns a metric that the functions of this deployment write. */
 export function serviceMetric({ stage }: Deployment, name: MeasureName, props: ServiceMetric): Metric {
-  const { platform, reason, phase, statistic, period } = props;
+  const { platform, statistic, period } = props;
   return new Metric({
     namespace: METRICS_NAMESPACE,
     metricName: name,
-    dimensionsMap: {
-      service: serviceName(stage.name),
-      platform,
-      ...(reason ? { reason } : {}),
-      ...(phase ? { phase } : {}),
-    },
+    dimensionsMap: { service: serviceName(stage.name), platform },
     statistic,
     period,
-    label: [platform, reason ?? phase ?? name].join(" "),
+    label: `${platform} ${name}`,
   });
 }
 

@@ -5,7 +5,7 @@ import type * as z from "zod";
 import type { documentationPageRoutes } from "../../../functions/endpoints.ts";
 import type { Deployment } from "../deployment.ts";
 import type { HttpApi } from "./http-api.ts";
-import { type FunctionEnvironment, ServerFunction } from "./server-function.ts";
+import { endpointTracing, type FunctionEnvironment, ServerFunction } from "./server-function.ts";
 
 const TIMEOUT_SECONDS = 5;
 const MEMORY_MB = 256;
@@ -36,6 +36,7 @@ export class StaticPage<Schema extends z.ZodObject> extends Construct {
       environment,
       memoryMb: MEMORY_MB,
       timeoutSeconds: TIMEOUT_SECONDS,
+      tracing: endpointTracing(deployment.stage),
     });
     for (const { method, prefix, path } of routes)
       api.addRoute({

@@ -41,7 +41,7 @@ export class StoreConsumer<Schema extends z.ZodObject> extends Construct {
       memoryMb: workerMemoryMb,
       timeoutSeconds: workerTimeoutSeconds,
       network: database.network,
-      isTraced: deployment.stage.tracing.consumers,
+      tracing: deployment.stage.tracing.consumers ? "always" : "never",
       // A run's phases and a chart that waits for the store's budget return to the queue more often than loop
       // detection allows. The hops of a message and the end of the chart's day bound them.
       recursiveLoop: RecursiveLoop.ALLOW,

@@ -69,7 +69,7 @@ export class StoreScraper extends Construct {
       memoryMb: stage.scrapers.memoryMb,
       reservedConcurrency: stage.scrapers.reservedConcurrency,
       timeoutSeconds: stage.scrapers.timeoutSeconds,
-      isTraced: stage.tracing.scrapers,
+      tracing: stage.tracing.scrapers ? "always" : "never",
     });
     const functionUrl = scraper.lambda.addFunctionUrl({ authType: FunctionUrlAuthType.AWS_IAM });
 

@@ -2,10 +2,11 @@ import { CfnOutput, Duration, Stack, type StackProps } from "aws-cdk-lib";
 import { Metric } from "aws-cdk-lib/aws-cloudwatch";
 import type { Construct } from "constructs";
 
+import type { EndpointDefinition } from "../../../functions/endpoints.ts";
 import { fallbackEnvironment } from "../../../lib/wiring/environment.ts";
 import { HourlyCosts } from "../constructs/hourly-costs.ts";
 import { HttpApi } from "../constructs/http-api.ts";
-import { ServerFunction } from "../constructs/server-function.ts";
+import { endpointTracing, ServerFunction } from "../constructs/server-function.ts";
 import { ServiceAlarm } from "../constructs/service-alarm.ts";
 import { ServiceDashboard } from "../constructs/service-dashboard.ts";
 import { writeStageValue } from "../constructs/stage-value.ts";
@@ -19,7 +20,11 @@ const THROTTLES_MAX = 10;
 /** More than the attempts of one event that is invoked asynchronously. */
 const FUNCTION_ERRORS_MAX = 5;
 
-export type ApiStackProps = StackProps & { readonly deployment: Deployment };
+export type ApiStackProps = StackProps & {
+  readonly deployment: Deployment;
+  readonly endpoints: readonly EndpointDefinition[];
+  readonly pathPrefix: string;
+};
 
 /** The public HTTP API with all its routes. The functions behind them are in stacks of their own (ADR 18). */
 export class ApiStack extends Stack {
@@ -27,7 +32,7 @@ export class ApiStack extends Stack {
 
   constructor(scope: Construct, id: string, props: ApiStackProps) {
     super(scope, id, props);
-    const { deployment } = props;
+    const { deployment, endpoints, pathPrefix } = props;
     const fallback = new ServerFunction(this, "Fallback", {
       deployment,
       entry: entries.respondToUnknownRoute,
@@ -39,8 +44,12 @@ export class ApiStack extends Stack {
       },
       memoryMb: FALLBACK_MEMORY_MB,
       timeoutSeconds: FALLBACK_TIMEOUT_SECONDS,
+      tracing: endpointTracing(deployment.stage),
     });
-    this.api = new HttpApi(this, "HttpApi", { deployment, fallback });
+    const storeRoutes = endpoints
+      .filter(({ needs }) => needs === "stores")
+      .map(({ contract: { method, path } }) => `${method} ${pathPrefix}${path}`);
+    this.api = new HttpApi(this, "HttpApi", { deployment, fallback, storeRoutes });
     if (deployment.stage.monitoring === "full") {
       new ServiceDashboard(this, "ServiceDashboard", { deployment, apiId: this.api.id });
     }

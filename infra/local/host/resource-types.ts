@@ -40,6 +40,7 @@ const typesWithoutLocalEffect = new Set([
   "AWS::EC2::VPCGatewayAttachment",
   "AWS::Lambda::EventInvokeConfig",
   "AWS::Logs::LogGroup",
+  "AWS::Logs::MetricFilter",
   "AWS::Logs::QueryDefinition",
   "AWS::SNS::Subscription",
   "AWS::SNS::Topic",

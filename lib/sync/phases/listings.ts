@@ -61,8 +61,9 @@ function listingsIn(responses: readonly ItemResponse<ListingRecord | PageRecord>
 
 type StoredListings = { readonly revisions: number; readonly changes: number; readonly stale: number };
 
-export function reportStored(deps: PhaseDependencies, { platform, phase }: SyncRun, stored: StoredListings): void {
-  if (stored.stale > 0) deps.measure("StaleListingResponses", stored.stale, { platform, phase });
+export function reportStored(deps: PhaseDependencies, { platform }: SyncRun, stored: StoredListings): void {
+  // Responses that were older than the stored listings, and dropped.
+  if (stored.stale > 0) deps.log.info("sync.listings.stale", { platform, stale: stored.stale });
   deps.log.debug("sync.listings.stored", stored);
 }
 

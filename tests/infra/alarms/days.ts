@@ -66,10 +66,10 @@ export const days: Readonly<Record<RunbookHeading, Days>> = {
     Count: { good: from(6, every(1, 99), every(2, 1)), bad: every(1, 10) },
   },
   "Slow routes": {
-    Duration: {
-      good: every(1, ...mostly(90, 19, 9_000)),
-      bad: from(9, every(5, 90, 26_000), every(5, 90)),
-    },
+    Count: { good: from(6, every(1, 100), every(30, 1)), bad: every(1, 10) },
+    // A slow request now and then, against one in each ten minutes.
+    SlowRequests: { good: every(25, 1), bad: from(9, every(10, 1)) },
+    SlowStoreRequests: { good: every(25, 1), bad: from(9, every(10, 1)) },
   },
   "Database capacity": {
     ACUUtilization: { good: from(2, every(1, 30), every(1, 85)), bad: from(9, every(1, 95), every(1, 30)) },

@@ -3,10 +3,12 @@ import type { Stage } from "../../../infra/aws/stage.ts";
 import { prod } from "../../../infra/aws/stages.ts";
 import { type Activity, noActivity } from "../../../infra/planning/activity.ts";
 import { type Assumed, assumed } from "../../../infra/planning/assumptions.ts";
-import { computeBill, describeBill } from "../../../infra/planning/bill.ts";
+import { type BillOptions, computeBill, describeBill } from "../../../infra/planning/bill.ts";
 import { sleeplessSeconds } from "../../../infra/planning/database-bill.ts";
 import type { Inventory } from "../../../infra/planning/inventory.ts";
+import { regions } from "../../../infra/planning/prices.ts";
 import { writtenBytes } from "../../../infra/planning/stored-bytes.ts";
+import { measureUnits } from "../../../lib/runtime/telemetry.ts";
 
 const nothing: Assumed = {
   ...assumed,
@@ -24,7 +26,8 @@ const nothing: Assumed = {
 
 const inventory: Inventory = {
   alarmMetrics: 12,
-  dashboards: 1,
+  metricFilters: 2,
+  dashboards: [50],
   secrets: 2,
   rotations: 1,
   encryptionKeys: 1,
@@ -41,7 +44,7 @@ const stage: Stage = {
   ...prod,
   api: { ...prod.api, memoryMb: 512 },
   sync: { ...prod.sync, workerMemoryMb: 512 },
-  tracing: { consumers: true, scrapers: true },
+  tracing: { endpoints: true, consumers: true, scrapers: true },
   scrapers: { ...prod.scrapers, memoryMb: 1_024 },
   database: {
     ...prod.database,
@@ -60,9 +63,17 @@ function aMonth(): Activity {
   return activity;
 }
 
-function usdOf(activity: Activity, options = { freeTier: false }): Readonly<Record<string, number>> {
+const charged: BillOptions = { region: "us-east-1", freeTier: "none" };
+
+function usdOf(activity: Activity, options = charged): Readonly<Record<string, number>> {
   const { lines } = computeBill({ stage, inventory, activity, assumed: nothing, month: 1 }, options);
   return Object.fromEntries(lines.map(({ service, item, usd }) => [`${service}: ${item}`, usd]));
+}
+
+/** Of what "monitoring" makes free. */
+function monitored(usd: Readonly<Record<string, number>>): Readonly<Record<string, number | undefined>> {
+  const names = ["custom metrics", "alarms", "dashboards"].map((item) => `CloudWatch and X-Ray: ${item}`);
+  return Object.fromEntries(names.map((name) => [name, usd[name]]));
 }
 
 describe("a bill", () => {
@@ -113,19 +124,20 @@ describe("a bill", () => {
     { month: 120, usd: 3 },
   ])("pays $usd USD in month $month for a key, whose first two yearly rotations are charged", ({ month, usd }) => {
     const usage = { stage, inventory, activity: aMonth(), assumed: nothing, month };
-    const { lines } = computeBill(usage, { freeTier: false });
+    const { lines } = computeBill(usage, charged);
     expect(lines.find(({ item }) => item === "customer managed keys")?.usd).toBe(usd);
   });
 
   it.each([
-    { tracing: { consumers: true, scrapers: true }, millions: 2 },
-    { tracing: { consumers: true, scrapers: false }, millions: 1.5 },
-    { tracing: { consumers: false, scrapers: true }, millions: 1.5 },
-    { tracing: { consumers: false, scrapers: false }, millions: 1 },
-  ])("pays for the traces of what the stage traces, $tracing, and of the API", ({ tracing, millions }) => {
+    { tracing: { endpoints: true, consumers: true, scrapers: true }, millions: 2 },
+    { tracing: { endpoints: false, consumers: true, scrapers: false }, millions: 0.5 },
+    { tracing: { endpoints: false, consumers: false, scrapers: true }, millions: 0.5 },
+    { tracing: { endpoints: true, consumers: false, scrapers: false }, millions: 1 },
+    { tracing: { endpoints: false, consumers: false, scrapers: false }, millions: 0 },
+  ])("pays for the traces of what the stage traces, $tracing", ({ tracing, millions }) => {
     const { lines } = computeBill(
       { stage: { ...stage, tracing }, inventory, activity: aMonth(), assumed: nothing, month: 1 },
-      { freeTier: false },
+      charged,
     );
 
     expect(lines.find(({ price }) => price === "traces")?.usd).toBeCloseTo(5 * millions, 6);
@@ -134,7 +146,7 @@ describe("a bill", () => {
   it("subtracts the free tier once, on demand", () => {
     // Free: 400,000 GB-s of 630,000 (30,000 of the endpoints, all; the rest of the consumers'), 1 M invocations and
     // 1 M SQS requests, 10 of 12 alarms, the dashboard, 100,000 traces, 100 GB of data.
-    const usd = usdOf(aMonth(), { freeTier: true });
+    const usd = usdOf(aMonth(), { ...charged, freeTier: "whole" });
 
     expect(usd["Lambda: endpoints"]).toBe(0);
     expect(usd["Lambda: sync consumers"]).toBeCloseTo(130_000 * 0.0000133334, 6);
@@ -144,6 +156,47 @@ describe("a bill", () => {
     expect(usd["CloudWatch and X-Ray: dashboards"]).toBe(0);
     expect(usd["CloudWatch and X-Ray: traces"]).toBeCloseTo(9.5, 6);
     expect(usd["Network and keys: data out"]).toBe(0);
+  });
+
+  it("subtracts what an account has of metrics, alarms and dashboards alone, on demand", () => {
+    const usd = usdOf(aMonth(), { ...charged, freeTier: "monitoring" });
+
+    expect(usd["CloudWatch and X-Ray: alarms"]).toBeCloseTo(0.2, 6);
+    expect(usd["CloudWatch and X-Ray: dashboards"]).toBe(0);
+    expect({ ...usd, ...monitored(usdOf(aMonth())) }).toEqual(usdOf(aMonth()));
+  });
+
+  it("has free dashboards of up to 50 metrics, three of them, and no larger one", () => {
+    const usdOfDashboards = (dashboards: readonly number[]) => {
+      const usage = { stage, inventory: { ...inventory, dashboards }, activity: aMonth(), assumed: nothing, month: 1 };
+      const { lines } = computeBill(usage, { ...charged, freeTier: "monitoring" });
+      return lines.filter(({ item }) => item.endsWith("dashboards")).reduce((sum, { usd }) => sum + usd, 0);
+    };
+
+    expect([[50, 50, 1], [50, 50, 1, 1], [51]].map(usdOfDashboards)).toEqual([0, 3, 3]);
+  });
+
+  it("pays for gauges that its schedules write, for counts while apps are synced, and for filters of the log", () => {
+    const of = (activity: Activity, monitoring: Stage["monitoring"] = "full") => {
+      const usage = { stage: { ...stage, monitoring }, inventory, activity, assumed: nothing, month: 1 };
+      return computeBill(usage, charged).lines.find(({ price }) => price === "metrics")?.quantity;
+    };
+    const units = Object.values(measureUnits);
+    const gauges = units.filter((unit) => unit !== "Count").length;
+
+    expect(of(noActivity(1))).toBe(2 + 2 * gauges);
+    expect(of({ ...noActivity(1), syncs: { ios: 1, android: 0 } })).toBe(2 + 2 * units.length);
+    expect(of({ ...noActivity(1), syncs: { ios: 1, android: 0 } }, "dead_letters")).toBe(0);
+  });
+
+  it("is another one in each region", () => {
+    const totals = regions.map((region) => {
+      const usage = { stage, inventory, activity: aMonth(), assumed: nothing, month: 1 };
+      return computeBill(usage, { ...charged, region }).lines.find(({ price }) => price === "auroraAcuHours")?.usd;
+    });
+
+    // 0.5 ACU x 730 h, at 0.12, 0.14, 0.14 and 0.20.
+    expect(totals.map((usd) => usd?.toFixed(2))).toEqual(["43.80", "51.10", "51.10", "73.00"]);
   });
 
   it("pays for the capacity that the statements keep busy, up to the cluster's maximum", () => {
@@ -163,7 +216,7 @@ describe("a bill", () => {
     activity.syncs.ios = 1_000;
     activity.charts.ios = 10;
     const gibOf = (month: number) => {
-      const { lines } = computeBill({ stage, inventory, activity, assumed: nothing, month }, { freeTier: false });
+      const { lines } = computeBill({ stage, inventory, activity, assumed: nothing, month }, charged);
       return lines.find(({ price }) => price === "auroraStorage")?.quantity ?? 0;
     };
 
@@ -195,14 +248,14 @@ describe("a bill", () => {
       assumed: nothing,
       month: 13,
     };
-    const { lines } = computeBill(usage, { freeTier: false });
+    const { lines } = computeBill(usage, charged);
 
     expect(lines.find(({ item }) => item === "copies of backups")?.usd).toBeCloseTo(35 * 0.021, 6);
   });
 
   it("prints the first month beside the later one", () => {
     const usage = { stage, inventory, activity: aMonth(), assumed: nothing };
-    const [first, later] = [1, 13].map((month) => computeBill({ ...usage, month }, { freeTier: false }));
+    const [first, later] = [1, 13].map((month) => computeBill({ ...usage, month }, charged));
     if (!first || !later) throw new Error("There are two bills.");
     const lines = describeBill(later, { ...first, totalUsd: 1.5 });
 
@@ -211,7 +264,7 @@ describe("a bill", () => {
   });
 
   it("prints a subtotal per service, and their total", () => {
-    const bill = computeBill({ stage, inventory, activity: aMonth(), assumed: nothing, month: 1 }, { freeTier: false });
+    const bill = computeBill({ stage, inventory, activity: aMonth(), assumed: nothing, month: 1 }, charged);
     const lines = describeBill(bill);
     const amount = (line: string) => Number(line.trim().split(/\s+/).at(-1)?.replaceAll(",", ""));
     const subtotals = lines.slice(1, -1).filter((line) => !line.startsWith(" "));

@@ -10,7 +10,8 @@ import { silentLog } from "../../support/silent-log.ts";
 
 const inventory: Inventory = {
   alarmMetrics: 0,
-  dashboards: 0,
+  metricFilters: 0,
+  dashboards: [],
   secrets: 3,
   rotations: 1,
   encryptionKeys: 1,

@@ -15,6 +15,7 @@ import { storeFailure } from "../../support/fake-store-records.ts";
 import type { FakeResponse } from "../../support/fake-store-scripts.ts";
 import { letDaysPass } from "../../support/pass-time.ts";
 import { createPipeline, createSyncWorld, type Pipeline, syncAgain } from "../../support/pipeline.ts";
+import { silentLog } from "../../support/silent-log.ts";
 import { dumpApp, findStored, listChanges } from "../../support/stored.ts";
 
 const database = useClockedDatabase();
@@ -242,16 +243,16 @@ describe("listings", () => {
       { title: "Neu" },
       { title: "Alt", versionReleasedAt: "2025-01-01T00:00:00.000Z" },
     );
-    const counted: unknown[] = [];
+    const logged: unknown[] = [];
     const counting = createPipeline(db, store, {
       countries: someCountries,
-      measure: (...measured) => counted.push(measured),
+      log: { ...silentLog, info: (event, fields) => void logged.push({ event, ...fields }) },
     });
     await syncAgain(counting, app.id);
 
     expect(await listChanges(db, app.id)).toEqual([]);
     expect(await findStored(db, app.id)).toMatchObject({ status: "completed", open_items: [] });
-    expect(counted).toContainEqual(["StaleListingResponses", 1, { platform: "ios", phase: "listings" }]);
+    expect(logged).toContainEqual({ event: "sync.listings.stale", platform: "ios", stale: 1 });
   });
 
   it("stores a text once, however many languages and apps show it", async () => {

@@ -1,0 +1,108 @@
+import type { Platform } from "../../lib/domain/platform.ts";
+import { callCosts, chartPageCosts, storefrontAppsCosts } from "../../lib/domain/request-costs.ts";
+import { costsByHost, type RequestCosts, timesCosts } from "../../lib/domain/store-hosts.ts";
+import { isSwept } from "../../lib/domain/storefront-sweep.ts";
+import type { Assumed } from "./assumptions.ts";
+import { laterCostsByNeed, type Month, sumOfCosts } from "./later-sync.ts";
+import type { PipelineSettings } from "./pipeline-settings.ts";
+import { expressBatches } from "./read-costs.ts";
+import { batchesOfShard } from "./simulation/daily-sweep.ts";
+import { batchesOf, syncShape } from "./sync-shape.ts";
+
+/** From which the work of a day follows, if all of it is done. */
+export type WorkPlan = {
+  readonly apps: Readonly<Record<Platform, number>>;
+  readonly requestsPerDay: number;
+  readonly settings: PipelineSettings;
+  readonly assumed: Assumed;
+  readonly month: Month;
+};
+
+const DAY_SECONDS = 86_400;
+const MONTH_DAYS = 365 / 12;
+
+/** Returns the work of a day: whole syncs and later ones, the batches of the sweep, and charts. */
+export function dailyWork({ apps, assumed, month, requestsPerDay, settings }: WorkPlan, platform: Platform) {
+  const all = apps.ios + apps.android;
+  const share = all === 0 ? 0 : apps[platform] / all;
+  const { readsAll, refreshSeconds, sweep } = settings;
+  const scheduled = (apps[platform] * DAY_SECONDS) / refreshSeconds;
+  const requested = requestsPerDay * assumed.onDemandShare * share;
+  const first = month === "first" ? apps[platform] / MONTH_DAYS : 0;
+  const sharesSweep = isSwept(platform, sweep);
+  const shards = sharesSweep ? Math.ceil(apps[platform] / sweep.appsPerRequest) : 0;
+  const dailyBatches = shards * batchesOfShard(platform);
+  const whole = requested + (readsAll[platform] ? scheduled : Math.min(first, scheduled));
+  return {
+    sharesSweep,
+    syncs: scheduled + requested,
+    wholeSyncs: whole,
+    /** Of these, those that users request. */
+    requestedSyncs: requested,
+    laterSyncs: readsAll[platform] ? 0 : Math.max(0, scheduled - first),
+    dailyBatches,
+    /** With those of express shards. */
+    sweepBatches: dailyBatches + (sharesSweep ? expressBatchesOf(platform, whole, sweep) : 0),
+    charts: settings.charts[platform].perDay,
+  };
+}
+
+const DAY_MINUTES = 1_440;
+
+/**
+ * Returns the batches of express shards for so many syncs a day, which come at any time: one shard at a time, and the next
+ * one at once where an app has come meanwhile.
+ */
+function expressBatchesOf(platform: Platform, syncs: number, { batchesPerMinute }: PipelineSettings["sweep"]): number {
+  if (syncs === 0) return 0;
+  const batches = expressBatches(platform);
+  const [busyMinutes, gapMinutes] = [batches / batchesPerMinute, DAY_MINUTES / syncs];
+  const idleMinutes = gapMinutes * Math.exp(-busyMinutes / gapMinutes);
+  return (DAY_MINUTES / (busyMinutes + idleMinutes)) * batches;
+}
+
+/** Requests of a day without bounds. */
+type Needs = {
+  /** What is fetched at a pace. */
+  readonly paced: RequestCosts;
+  /** What syncs need besides. */
+  readonly ofSyncs: RequestCosts;
+  /** What syncs request besides that, as far as there are requests left. */
+  readonly inTurn: RequestCosts;
+};
+
+export function neededPerDay(input: WorkPlan, platform: Platform): Needs {
+  const { assumed, month } = input;
+  const { pages = 0 } = input.settings.charts[platform];
+  const later = laterCostsByNeed(platform, month, assumed);
+  const { charts, laterSyncs, requestedSyncs, sharesSweep, sweepBatches, wholeSyncs } = dailyWork(input, platform);
+  return {
+    paced: sumOfCosts([
+      timesCosts(chartPageCosts, pages),
+      timesCosts(callCosts[platform].fetchChart, charts - pages),
+      timesCosts(storefrontAppsCosts, sweepBatches),
+    ]),
+    ofSyncs: sumOfCosts([
+      timesCosts(wholeSyncCosts(platform, { sharesSweep }), wholeSyncs - requestedSyncs),
+      timesCosts(wholeSyncCosts(platform, { sharesSweep, knowsTexts: sharesSweep }), requestedSyncs),
+      timesCosts(later.needed, laterSyncs),
+    ]),
+    inTurn: timesCosts(later.inTurn, laterSyncs),
+  };
+}
+
+/** Returns for what share of what comes round a platform's hosts leave requests, of 1 for all. */
+export function inTurnShare(input: WorkPlan, platform: Platform): number {
+  const { paced, ofSyncs, inTurn } = neededPerDay(input, platform);
+  const [taken, wanted] = [costsByHost(sumOfCosts([paced, ofSyncs])), costsByHost(inTurn)];
+  const shares = [...wanted].map(([host, requests]) => {
+    const { perMinute } = input.settings.stores.hosts[host];
+    if (perMinute === "unlimited") return 1;
+    return (perMinute * DAY_MINUTES - (taken.get(host) ?? 0)) / requests;
+  });
+  return Math.max(0, Math.min(1, ...shares));
+}
+
+function wholeSyncCosts(platform: Platform, circumstances: Parameters<typeof syncShape>[1]): RequestCosts {
+  return sumOfCosts(batchesOf(syncShape(platform, circumstances)).map(({ costs }) => costs));
+}

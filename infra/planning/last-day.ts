@@ -1,0 +1,117 @@
+import { type Platform, platforms } from "../../lib/domain/platform.ts";
+import { hostClasses, type RequestCosts, type StoreHost } from "../../lib/domain/store-hosts.ts";
+import { type Activity, callKinds, noActivity } from "./activity.ts";
+import { perPlatform } from "./pipeline-settings.ts";
+import { measure } from "./simulation/measure.ts";
+import type { World } from "./simulation/world.ts";
+
+const DAY_SECONDS = 86_400;
+const DAY_MINUTES = 1_440;
+
+/** Apps whose last sync is older than a day and two hours, and syncs that users wait for. */
+export type Backlog = { readonly overdue: number; readonly requested: number };
+
+/** What a world has done and left undone until a time. */
+type Moment = {
+  readonly activity: Activity;
+  readonly denied: number;
+  readonly failedRuns: number;
+  readonly missedCharts: Readonly<Record<Platform, number>>;
+  readonly requests: Readonly<Record<StoreHost, number>>;
+  readonly requestsByClass: RequestCosts;
+  readonly backlog: Readonly<Record<Platform, Backlog>>;
+};
+
+/** The last day of a simulation: what steady work is like, and whether it is steady. */
+export type LastDay = {
+  readonly activity: Activity;
+  /** Share of the consumers' deliveries that found no token. */
+  readonly deniedShare: number;
+  readonly failedRuns: number;
+  readonly missedCharts: Readonly<Record<Platform, number>>;
+  readonly requestsPerMinute: Readonly<Record<StoreHost, number>>;
+  readonly classRequestsPerMinute: RequestCosts;
+  /** At its beginning and at its end. */
+  readonly backlog: Readonly<Record<Platform, { readonly before: Backlog; readonly after: Backlog }>>;
+};
+
+/** Watches a simulation for its last day: `onEvent` is called after each event, and `end` after the last one. */
+export function watchLastDay(days: number) {
+  const beginsAt = (days - 1) * DAY_SECONDS;
+  let before: Moment | undefined;
+  let last: World | undefined;
+  return {
+    onEvent: (world: World) => {
+      if (before === undefined && world.events.time >= beginsAt) before = momentOf(world);
+      last = world;
+    },
+    end: (): LastDay => {
+      if (last === undefined || before === undefined) throw new Error("Nothing happened on the last day.");
+      return between(before, momentOf(last));
+    },
+  };
+}
+
+function momentOf(world: World): Moment {
+  const { activity, counts, onDemand } = world;
+  const measured = measure(world);
+  return {
+    activity: structuredClone(activity),
+    denied: counts.denied,
+    failedRuns: counts.failedRuns,
+    missedCharts: { ...counts.missedCharts },
+    requests: { ...counts.requests },
+    requestsByClass: { ...counts.requestsByClass },
+    backlog: perPlatform((platform) => {
+      const { apps, freshWithin26h } = measured.platforms[platform];
+      return { overdue: Math.round(apps * (1 - freshWithin26h)), requested: onDemand[platform].apps.size };
+    }),
+  };
+}
+
+function between(before: Moment, after: Moment): LastDay {
+  const activity = activityBetween(before.activity, after.activity);
+  const deliveries = activity.calls.worker.count + activity.calls.chartWorker.count;
+  const classes = hostClasses.map((name) => [
+    name,
+    ((after.requestsByClass[name] ?? 0) - (before.requestsByClass[name] ?? 0)) / DAY_MINUTES,
+  ]);
+  const perMinute = (host: StoreHost) => (after.requests[host] - before.requests[host]) / DAY_MINUTES;
+  return {
+    activity,
+    deniedShare: deliveries === 0 ? 0 : (after.denied - before.denied) / deliveries,
+    failedRuns: after.failedRuns - before.failedRuns,
+    missedCharts: perPlatform((platform) => after.missedCharts[platform] - before.missedCharts[platform]),
+    requestsPerMinute: {
+      "itunes.apple.com": perMinute("itunes.apple.com"),
+      "apps.apple.com": perMinute("apps.apple.com"),
+      "play.google.com": perMinute("play.google.com"),
+    },
+    classRequestsPerMinute: Object.fromEntries(classes),
+    backlog: perPlatform((platform) => ({ before: before.backlog[platform], after: after.backlog[platform] })),
+  };
+}
+
+function activityBetween(before: Activity, after: Activity): Activity {
+  const day = noActivity(1);
+  for (const kind of callKinds) {
+    day.calls[kind].count = after.calls[kind].count - before.calls[kind].count;
+    day.calls[kind].seconds = after.calls[kind].seconds - before.calls[kind].seconds;
+  }
+  for (const key of ["messages", "itemsStored", "itemsSwept", "statements"] as const) {
+    day[key] = after[key] - before[key];
+  }
+  for (const key of ["syncs", "charts", "storeRequests"] as const) {
+    for (const platform of platforms) day[key][platform] = after[key][platform] - before[key][platform];
+  }
+  return day;
+}
+
+/** A share of the apps, and a number, by which a backlog differs from one day to the next without growing. */
+const STEADY = { share: 0.01, apps: 20 };
+
+/** Whether what is left undone of a platform has grown over the last day. */
+export function grows({ before, after }: LastDay["backlog"][Platform], apps: number): boolean {
+  const room = Math.max(STEADY.apps, STEADY.share * apps);
+  return after.overdue > before.overdue + room || after.requested > before.requested + room;
+}
