@@ -85,8 +85,9 @@ function note(sync: WatchedSync, seen: Seen, seconds: number): void {
   sync.failedItems = seen.failedItems;
 }
 
-function hasEnded({ seconds, status }: WatchedSync): boolean {
-  return status === "failed" || stages.every((stage) => seconds[stage] !== undefined);
+/** What a run that has completed lacks has failed, and comes with a later one if at all. */
+function hasEnded({ status }: WatchedSync): boolean {
+  return status === "completed" || status === "failed";
 }
 
 const isReached: Readonly<Record<SyncStage, (sync: WatchedSync, seen: Seen) => boolean>> = {
