@@ -70,8 +70,9 @@ export async function insertCharts(sql: postgres.Sql, charts: readonly Generated
   });
   await sql`
     INSERT INTO chart_days (platform, collection, country_code, category_id, chart_date, fetched_at, app_ids, prices,
-      currencies)
-    SELECT platform, collection, "countryCode", "categoryId", "chartDate", now(), apps, prices, '{USD}'
+      currencies, rank_window)
+    SELECT platform, collection, "countryCode", "categoryId", "chartDate", now(), apps, prices, '{USD}',
+      cardinality(apps)
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) AS f(platform text, collection text,
       "countryCode" text, "categoryId" int, "chartDate" date, apps int[], prices numeric(12, 2)[])`;
 }
