@@ -54,7 +54,7 @@ const parts: Readonly<Record<string, (create: Create) => Promise<void>>> = {
   all: async (create) => {
     const day = await compareSizes(create);
     await measureForms(day);
-    await comparePages(day.db, day.sql, { day: DAY_PAGES, seed, rounds });
+    await comparePages(day.db, day.sql, { day: DAY_PAGES, before: DAY, seed, rounds });
     await day.end();
     await measureRanks(create);
   },
@@ -65,7 +65,7 @@ const parts: Readonly<Record<string, (create: Create) => Promise<void>>> = {
   storing: async (create) => {
     const day = await open(create, "day");
     await measureSizes(day.db, day.sql, { day: DAY, seed, appStore: "pages" });
-    await comparePages(day.db, day.sql, { day: DAY_PAGES, seed, rounds });
+    await comparePages(day.db, day.sql, { day: DAY_PAGES, before: DAY, seed, rounds });
     await day.end();
   },
   ranks: measureRanks,

@@ -19,15 +19,19 @@ const COLLECTIONS = ["top_free", "top_paid"] as const;
 const names = ["page", "control", "feeds"] as const;
 type Name = (typeof names)[number];
 
+type Days = {
+  readonly day: string;
+  /** An earlier day, whose charts are stored. */
+  readonly before: string;
+  readonly seed: number;
+  readonly rounds: number;
+};
+
 /**
  * The time of storing a page, two charts of 200 known apps by one statement, beside that of storing two charts of 100 of
- * them by feeds, with an A/A control. Both begin with the leases held.
+ * them by feeds, with an A/A control. Both begin with the leases held, after a day with charts of mostly the same apps.
  */
-export async function comparePages(
-  db: TestDb,
-  sql: postgres.Sql,
-  { day, seed, rounds }: { readonly day: string; readonly seed: number; readonly rounds: number },
-): Promise<void> {
+export async function comparePages(db: TestDb, sql: postgres.Sql, { day, before, seed, rounds }: Days): Promise<void> {
   await planDay(db, sql, day, { byPage: true });
   const pages = await sql<Omit<ChartKey, "collection" | "platform">[]>`
     SELECT DISTINCT country_code AS "countryCode", category_id AS "categoryId", chart_date::text AS "chartDate"
@@ -41,7 +45,8 @@ export async function comparePages(
       const page = pages[names.length * round + turn];
       if (page === undefined) throw new Error("A day has not so many pages.");
       const key = { ...page, platform: "ios" } as const;
-      times[name].push(await (name === "feeds" ? storeFeeds(db, sql, key, seed) : storePage(db, key, seed)));
+      const from = { seed, before };
+      times[name].push(await (name === "feeds" ? storeFeeds(db, sql, key, from) : storePage(db, key, from)));
     }
   }
   const found = ratio(times.page, times.feeds);
@@ -56,22 +61,28 @@ export async function comparePages(
 }
 
 type Page = Omit<ChartKey, "collection">;
+type Source = { readonly from: "feed" | "page"; readonly before: string };
 
-async function storePage(db: TestDb, page: Page, seed: number): Promise<number> {
+async function storePage(db: TestDb, page: Page, { seed, before }: Pick<Days, "seed" | "before">): Promise<number> {
   const lease = { ...page, collection: "top_free", leaseToken: randomUUID() } as const;
   await claim(db, lease);
-  const charts = COLLECTIONS.map((collection) => chartOf({ ...page, collection }, seed, "page"));
+  const charts = COLLECTIONS.map((collection) => chartOf({ ...page, collection }, seed, { from: "page", before }));
   return timed(() =>
     storeCharts(db, { ...common, lease, fetchedAt: new Date(), charts, prices: "known", identifySeconds: 600 }),
   );
 }
 
-async function storeFeeds(db: TestDb, sql: postgres.Sql, page: Page, seed: number): Promise<number> {
+async function storeFeeds(
+  db: TestDb,
+  sql: postgres.Sql,
+  page: Page,
+  { seed, before }: Pick<Days, "seed" | "before">,
+): Promise<number> {
   await sql`UPDATE chart_fetches SET page_category_id = NULL WHERE platform = 'ios' AND country_code = ${page.countryCode}
     AND category_id = ${page.categoryId} AND chart_date = ${page.chartDate}::text::date`;
   const leases = COLLECTIONS.map((collection) => ({ ...page, collection, leaseToken: randomUUID() }) as const);
   for (const lease of leases) await claim(db, lease);
-  const writes = leases.map((lease) => ({ lease, charts: [chartOf(lease, seed, "feed")] }));
+  const writes = leases.map((lease) => ({ lease, charts: [chartOf(lease, seed, { from: "feed", before })] }));
   return timed(async () => {
     for (const write of writes) {
       const stored = { ...common, ...write, fetchedAt: new Date(), prices: "listed", identifySeconds: null } as const;
@@ -87,10 +98,23 @@ async function claim(db: TestDb, lease: ChartKey & { readonly leaseToken: string
   if (claimed === undefined) throw new Error("The chart was not claimed.");
 }
 
-/** The entries of a chart as its feed lists them, or as its page shows them. */
-function chartOf(key: ChartKey, seed: number, from: "feed" | "page"): ChartToStore {
+/** Apps of a chart that the chart of the earlier day does not have. */
+const NEW_APPS = 10;
+
+/**
+ * The entries of a chart as its feed lists them, or as its page shows them: those of the earlier day at other ranks, and
+ * some new ones.
+ */
+function chartOf(key: ChartKey, seed: number, { from, before }: Source): ChartToStore {
   const { collection, categoryId } = key;
-  const all = entriesOf(generateChart(key, seed));
+  const earlier = generateChart({ ...key, chartDate: before }, seed);
+  const fresh = generateChart(key, seed).apps.filter((app) => !earlier.apps.includes(app));
+  const apps = [...earlier.apps.slice(NEW_APPS), ...earlier.apps.slice(0, NEW_APPS)];
+  for (let index = 0; index < NEW_APPS; index += 1) {
+    const place = Math.floor(((index + 0.5) * apps.length) / NEW_APPS);
+    apps[place] = fresh[index] ?? apps[place] ?? 0;
+  }
+  const all = entriesOf({ key, apps });
   const listed = all.slice(0, 100);
   const shown = all.map((entry) => ({
     ...entry,

@@ -46,6 +46,7 @@ function describe(feeds: readonly ChartDay[], pages: readonly ChartDay[]): reado
     row("all", sum),
     row("ranks", (day) => day?.ranks ?? 0),
     row("apps without a name", (day) => day?.unnamed ?? 0),
+    row("ranks of paid charts without a price", (day) => day?.unpriced ?? 0),
   ]);
 }
 

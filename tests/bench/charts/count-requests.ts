@@ -12,8 +12,9 @@ export type ChartDay = {
   readonly requests: Readonly<Partial<Record<RequestKind, number>>>;
   readonly outcomes: Readonly<Record<string, number>>;
   readonly ranks: number;
-  /** Apps of charts that have no name at the end of the day. */
+  /** Apps of charts that have no name at the end of the day, and ranks of paid charts that have no price. */
   readonly unnamed: number;
+  readonly unpriced: number;
 };
 
 export type ChartDaysOptions = {
@@ -87,7 +88,12 @@ export async function countChartDays({
       SELECT count(*)::int AS ranks, count(DISTINCT a.id) FILTER (WHERE a.name IS NULL)::int AS unnamed
       FROM chart_days d CROSS JOIN unnest(d.app_ids) AS app_id JOIN apps a ON a.id = app_id
       WHERE d.platform = 'ios' AND d.chart_date = ${date}::date`);
+    const [priced] = await db.execute<{ unpriced: number }>(sql`
+      SELECT count(*)::int AS unpriced FROM chart_days d
+      CROSS JOIN unnest(d.app_ids, d.prices) WITH ORDINALITY AS one (app_id, price, rank)
+      WHERE d.platform = 'ios' AND d.collection = 'top_paid' AND d.chart_date = ${date}::date
+        AND one.app_id IS NOT NULL AND one.price IS NULL AND (cardinality(d.prices) > 1 OR d.prices[1] IS NULL)`);
     const outcomes = Object.fromEntries([...ended].map(({ outcome, charts }) => [outcome, charts]));
-    return { outcomes, ranks: row?.ranks ?? 0, unnamed: row?.unnamed ?? 0 };
+    return { outcomes, ranks: row?.ranks ?? 0, unnamed: row?.unnamed ?? 0, unpriced: priced?.unpriced ?? 0 };
   }
 }

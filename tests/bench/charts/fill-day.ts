@@ -16,8 +16,9 @@ export async function fillApps(sql: postgres.Sql): Promise<void> {
   await sql`INSERT INTO publishers (platform, external_id, name)
     SELECT platform, 'publisher.' || n, 'Publisher ' || n
     FROM unnest('{ios,android}'::text[]) platform, generate_series(0, 49999) n`;
-  await sql`INSERT INTO apps (platform, external_id, name, icon_url, publisher_id)
-    SELECT p.platform, 'app.' || n, 'App ' || n, 'https://images.example/' || n, p.id
+  await sql`INSERT INTO apps (platform, external_id, name, icon_url, publisher_id, category_id)
+    SELECT p.platform, 'app.' || n, 'App ' || n, 'https://images.example/' || n, p.id, (
+      SELECT min(c.id) FROM store_categories c WHERE c.platform = p.platform AND c.external_id IS NOT NULL)
     FROM generate_series(1, ${2 * APPS}::int) n JOIN publishers p
       ON p.platform = CASE WHEN n <= ${APPS}::int THEN 'ios' ELSE 'android' END AND p.external_id = 'publisher.' || n % 50000
     ORDER BY n`;

@@ -14,6 +14,7 @@ import { createAndroidScraper } from "../../../scrapers/android/scraper.ts";
 import { scraperEnvironment } from "../../../scrapers/contracts/environment.ts";
 import { createIosScraper } from "../../../scrapers/ios/scraper.ts";
 import { inProcessTransport } from "../../stores/in-process-scraper.ts";
+import { isOfCharts } from "../../support/delivery.ts";
 import { silentLog } from "../../support/silent-log.ts";
 import type { TestDb } from "../../support/test-connection.ts";
 import type { VirtualClock } from "../../support/virtual-clock.ts";
@@ -92,10 +93,6 @@ export function createService(input: ServiceInput): Service {
         : pipeline.consumeSync(message, invocation);
     },
   };
-}
-
-function isOfCharts(message: SyncQueueMessage | ChartQueueMessage): message is ChartQueueMessage {
-  return "collection" in message || ("kind" in message && message.kind === "identify");
 }
 
 function portsOf({ db, random }: Pick<ServiceInput, "db" | "random">) {
