@@ -86,7 +86,7 @@ export const storeCharts = statement({
     ),
     ${discoveryWrites({ ...lease, source: "on_trending", at: fetchedAt, known: "completed" })},
     ${prices === "known" ? knownPrices(lease) : noPrices},
-    ${identifySeconds === null ? sql`` : sql`${waitForIdentification(lease, identifySeconds)},`}
+    ${identifySeconds === null ? sql`` : sql`${waitForIdentification(lease, identifySeconds, isUnpriced)},`}
     chart AS (
       INSERT INTO ${chartDays} (platform, collection, country_code, category_id, chart_date, fetched_at, app_ids,
         prices, currencies, rank_window)
@@ -123,15 +123,12 @@ const d = alias(chartDays, "d");
 /** Days in which a price is looked for in earlier charts. */
 const PRICED_DAYS = 7;
 
-const noPrices = sql`
-    known_price AS (SELECT NULL::int AS app_id, NULL::numeric AS price, NULL::text AS currency),
-    unpriced AS (SELECT NULL::int AS app_id WHERE false)`;
+const noPrices = sql`known_price AS (SELECT NULL::int AS app_id, NULL::numeric AS price, NULL::text AS currency)`;
 
 /**
- * Returns CTEs. `known_price` has the newest prices of paid apps in the storefront: those that its page or a sweep has
- * shown, and those of the newest charts of the category that show prices or that have taken them over, also of the same
- * day: a price that a chart has taken over is no newer than what had been stored before it. `unpriced` has the apps of
- * which no price is known.
+ * Returns a CTE of the newest prices of paid apps in the storefront: those that its page or a sweep has shown, and
+ * those of the newest charts of the category that show prices or that have taken them over, also of the same day: a
+ * price that a chart has taken over is no newer than what had been stored before it.
  */
 function knownPrices({ platform, countryCode, chartDate }: ChartLease): SQL {
   const chart = (collection: SQLWrapper) => ({
@@ -162,12 +159,12 @@ function knownPrices({ platform, countryCode, chartDate }: ChartLease): SQL {
         WHERE missing.collection = 'top_paid'
       ) seen
       WHERE price IS NOT NULL ORDER BY app_id, at DESC
-    ),
-    unpriced AS (
-      SELECT app.id AS app_id FROM ranked JOIN app USING (external_id)
-      WHERE ranked.collection = 'top_paid' AND app.id NOT IN (SELECT app_id FROM known_price)
     )`;
 }
+
+/** Whether an app of the CTE `app` is in a paid chart and no price of it is known. */
+const isUnpriced = sql`(app.external_id IN (SELECT external_id FROM ranked WHERE collection = 'top_paid')
+  AND app.id NOT IN (SELECT app_id FROM known_price))`;
 
 function toRecord({ collection, categoryId, entries, window }: ChartToStore) {
   return {
@@ -175,7 +172,11 @@ function toRecord({ collection, categoryId, entries, window }: ChartToStore) {
     category_id: categoryId,
     outcome: entries.length === 0 ? "empty" : "stored",
     rank_window: window,
-    entries: entries.map(({ rank, price, currency, ...app }) => ({ ...toDiscoveryRecord(app, rank), price, currency })),
+    entries: entries.map(({ rank, price, currency, ...app }) => ({
+      ...toDiscoveryRecord(app, rank),
+      price: price ?? undefined,
+      currency: currency ?? undefined,
+    })),
   };
 }
 

@@ -16,15 +16,16 @@ const u = alias(unidentifiedApps, "u");
 const d = alias(chartDays, "d");
 
 /**
- * Returns CTEs that have apps identified in so many seconds: those of the CTE `app` of which little is known, unless
- * another storefront is to name them, and those of the CTE `unpriced`. `waiting` has a row for each that is new there.
+ * Returns a CTE that has apps of the CTE `app` identified in so many seconds: those of which little is known, unless
+ * another storefront is to name them, and those that this storefront is to price. `waiting` has a row for each that is
+ * new there.
  */
-export function waitForIdentification({ platform, countryCode }: Storefront, seconds: number): SQL {
+export function waitForIdentification({ platform, countryCode }: Storefront, seconds: number, isUnpriced: SQL): SQL {
   return sql`
     waiting AS (
       INSERT INTO ${unidentifiedApps} (app_id, platform, country_code, next_attempt_at)
       SELECT id, ${platform}, ${countryCode}, clock_timestamp() + make_interval(secs => ${seconds}::float8) FROM app
-      WHERE id IN (SELECT app_id FROM unpriced) OR NOT is_identified
+      WHERE ${isUnpriced} OR NOT is_identified
         AND NOT EXISTS (SELECT 1 FROM ${unidentifiedApps} u WHERE ${u.appId} = app.id)
       ORDER BY id ON CONFLICT (app_id, country_code) DO NOTHING RETURNING 1
     )`;

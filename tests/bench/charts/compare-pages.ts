@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
+import { sql as drizzle } from "drizzle-orm";
 import type postgres from "postgres";
 
 import { pacedCharts } from "../../../db/queries/chart-fetches.ts";
 import { type ChartToStore, storeCharts } from "../../../db/queries/store-chart.ts";
 import type { ChartKey } from "../../../lib/domain/chart.ts";
 import type { TestDb } from "../../support/test-connection.ts";
+import { processorTimeOfProcess } from "../measuring/processor-time.ts";
 import { describeControl, ratio } from "../measuring/take-turns.ts";
 import { median } from "../measuring/typical.ts";
 import { planDay } from "./fill-day.ts";
@@ -33,12 +35,13 @@ type Days = {
  */
 export async function comparePages(db: TestDb, sql: postgres.Sql, { day, before, seed, rounds }: Days): Promise<void> {
   await planDay(db, sql, day, { byPage: true });
+  await sql`ANALYZE chart_fetches`;
   const pages = await sql<Omit<ChartKey, "collection" | "platform">[]>`
     SELECT DISTINCT country_code AS "countryCode", category_id AS "categoryId", chart_date::text AS "chartDate"
     FROM chart_fetches WHERE chart_date = ${day}::text::date AND page_category_id = category_id
       AND collection = 'top_free' AND category_id NOT IN (SELECT id FROM store_categories WHERE external_id IS NULL)
     ORDER BY 1, 2`;
-  const times: Record<Name, number[]> = { page: [], control: [], feeds: [] };
+  const times: Record<Name, Took[]> = { page: [], control: [], feeds: [] };
   for (let round = 0; round < rounds; round += 1) {
     for (let turn = 0; turn < names.length; turn += 1) {
       const name = names[(round + turn) % names.length] ?? "page";
@@ -49,25 +52,29 @@ export async function comparePages(db: TestDb, sql: postgres.Sql, { day, before,
       times[name].push(await (name === "feeds" ? storeFeeds(db, sql, key, from) : storePage(db, key, from)));
     }
   }
-  const found = ratio(times.page, times.feeds);
-  console.log(`storing two charts of known apps, median of ${times.page.length}:`);
+  console.log(`storing two charts of known apps, a page of 2 x 200 and two feeds of 100, median of ${rounds}:`);
+  report("time", times, ({ ms }) => ms);
+  report("of the processor, of the server and the client", times, ({ processorMs }) => processorMs);
+}
+
+function report(what: string, times: Readonly<Record<Name, readonly Took[]>>, of: (took: Took) => number): void {
+  const [page, control, feeds] = [times.page.map(of), times.control.map(of), times.feeds.map(of)];
+  const found = ratio(page, feeds);
   console.log(
-    `  a page, 2 x 200 ${median(times.page).toFixed(2)} ms, two feeds of 100 ${median(times.feeds).toFixed(2)} ms`,
-  );
-  console.log(
-    `  ${found.toFixed(3)} x${found > RATIO_MAX ? `: MORE THAN ${RATIO_MAX}` : ""}; ` +
-      describeControl(ratio(times.control, times.page)),
+    `  ${what}: ${median(page).toFixed(2)} ms and ${median(feeds).toFixed(2)} ms; ` +
+      `${found.toFixed(3)} x${found > RATIO_MAX ? `: MORE THAN ${RATIO_MAX}` : ""}; ` +
+      describeControl(ratio(control, page)),
   );
 }
 
 type Page = Omit<ChartKey, "collection">;
 type Source = { readonly from: "feed" | "page"; readonly before: string };
 
-async function storePage(db: TestDb, page: Page, { seed, before }: Pick<Days, "seed" | "before">): Promise<number> {
+async function storePage(db: TestDb, page: Page, { seed, before }: Pick<Days, "seed" | "before">): Promise<Took> {
   const lease = { ...page, collection: "top_free", leaseToken: randomUUID() } as const;
   await claim(db, lease);
   const charts = COLLECTIONS.map((collection) => chartOf({ ...page, collection }, seed, { from: "page", before }));
-  return timed(() =>
+  return timed(db, () =>
     storeCharts(db, { ...common, lease, fetchedAt: new Date(), charts, prices: "known", identifySeconds: 600 }),
   );
 }
@@ -77,13 +84,13 @@ async function storeFeeds(
   sql: postgres.Sql,
   page: Page,
   { seed, before }: Pick<Days, "seed" | "before">,
-): Promise<number> {
+): Promise<Took> {
   await sql`UPDATE chart_fetches SET page_category_id = NULL WHERE platform = 'ios' AND country_code = ${page.countryCode}
     AND category_id = ${page.categoryId} AND chart_date = ${page.chartDate}::text::date`;
   const leases = COLLECTIONS.map((collection) => ({ ...page, collection, leaseToken: randomUUID() }) as const);
   for (const lease of leases) await claim(db, lease);
   const writes = leases.map((lease) => ({ lease, charts: [chartOf(lease, seed, { from: "feed", before })] }));
-  return timed(async () => {
+  return timed(db, async () => {
     for (const write of writes) {
       const stored = { ...common, ...write, fetchedAt: new Date(), prices: "listed", identifySeconds: null } as const;
       await storeCharts(db, stored);
@@ -127,8 +134,14 @@ function chartOf(key: ChartKey, seed: number, { from, before }: Source): ChartTo
   return { collection, categoryId, entries, window: entries.length };
 }
 
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const startedAt = performance.now();
+/** The time that some work takes, and of it that of the processor, which waits for it do not lengthen. */
+type Took = { readonly ms: number; readonly processorMs: number };
+
+async function timed(db: TestDb, work: () => Promise<unknown>): Promise<Took> {
+  const [row] = await db.execute<{ pid: number }>(drizzle`SELECT pg_backend_pid() AS pid`);
+  const spent = async () => (await processorTimeOfProcess(row?.pid ?? 0)) + (await processorTimeOfProcess(process.pid));
+  const [startedAt, before] = [performance.now(), await spent()];
   await work();
-  return performance.now() - startedAt;
+  const ms = performance.now() - startedAt;
+  return { ms, processorMs: (await spent()) - before };
 }
