@@ -67,6 +67,11 @@ export const assumptions = {
     unit: "entries a fetch of App Store charts",
     basis: "two charts of 200 by a page, four by one of 26, and a hundred by a feed",
   },
+  pagesPerLookup: {
+    value: 12,
+    unit: "pages of charts a lookup that names and prices their apps",
+    basis: "npm run bench -- charts --only requests",
+  },
   androidChartEntries: { value: 200, unit: "entries a Google Play chart, at most", basis: "cap of the specification" },
 } as const satisfies Record<string, Assumption>;
 

@@ -63,12 +63,13 @@ export function neededPerDay(
 ): { readonly paced: RequestCosts; readonly ofSyncs: RequestCosts } {
   const { assumed, month } = input;
   const { pages = 0 } = input.settings.charts[platform];
-  const { charts, laterSyncs, requestedSyncs, sharesSweep, sweepBatches, wholeSyncs } = dailyWork(input, platform);
+  const work = dailyWork(input, platform);
+  const { charts, identifications, laterSyncs, requestedSyncs, sharesSweep, sweepBatches, wholeSyncs } = work;
   return {
     paced: sumOfCosts([
       timesCosts(chartPageCosts, pages),
       timesCosts(callCosts[platform].fetchChart, charts - pages),
-      timesCosts(storefrontAppsCosts, sweepBatches),
+      timesCosts(storefrontAppsCosts, sweepBatches + identifications),
     ]),
     ofSyncs: sumOfCosts([
       timesCosts(wholeSyncCosts(platform, { sharesSweep }), wholeSyncs - requestedSyncs),

@@ -29,8 +29,7 @@ export type PipelineSettings = {
     readonly onDemand: PerPlatform<number>;
     readonly charts: PerPlatform<number>;
   };
-  /** `perDay` are planned, and users may request any of `all`. */
-  /** `perDay` and `all` count fetches, of which a page is one. */
+  /** `perDay` are planned, and users may request any of `all`. Both count fetches, of which a page is one. */
   readonly charts: PerPlatform<{
     readonly perDay: number;
     readonly all: number;
@@ -39,6 +38,8 @@ export type PipelineSettings = {
     readonly perMinute: number;
   }>;
   readonly chartHorizonSeconds: number;
+  /** For which the apps of pages are gathered before they are identified together. */
+  readonly identifySeconds: number;
   readonly chartRequestsPerUserAndDay: number;
   /** EventBridge expressions. */
   readonly schedules: {
@@ -80,6 +81,7 @@ export function pipelineSettings(stage: Stage, inventory: Inventory): PipelineSe
       perMinute: charts.chartsPerMinute[platform],
     })),
     chartHorizonSeconds: charts.sweepSeconds,
+    identifySeconds: charts.identifySeconds,
     chartRequestsPerUserAndDay: charts.requestedPerUserAndDay,
     schedules,
   };

@@ -26,13 +26,16 @@ export function planActivity(plan: Plan): Activity {
   const { settings, assumed } = plan;
   const activity = noActivity(1);
   for (const platform of platforms) {
-    const { charts, laterSyncs, sharesSweep, sweepBatches, syncs, wholeSyncs } = dailyWork(plan, platform);
+    const { charts, identifications, laterSyncs, sharesSweep, sweepBatches, syncs, wholeSyncs } = dailyWork(
+      plan,
+      platform,
+    );
     const around = circumstances(settings, assumed, platform);
     const work = [
       { count: wholeSyncs, effort: wholeEffort(platform, sharesSweep, around), kind: "worker" },
       { count: laterSyncs, effort: laterEffort(platform, plan.month, around), kind: "worker" },
       { count: sweepBatches, effort: sweepEffort(settings.sweep.appsPerRequest, around), kind: "worker" },
-      { count: charts, effort: chartEffort(platform, around), kind: "chartWorker" },
+      { count: charts + identifications, effort: chartEffort(platform, around), kind: "chartWorker" },
     ] as const;
     for (const one of work) addWork(activity, platform, one);
     activity.itemsSwept += sweepBatches * settings.sweep.appsPerRequest;
@@ -58,7 +61,7 @@ export function addApiCalls(activity: Activity, requestsPerDay: number, assumed:
 
 const MONTH_DAYS = 365 / 12;
 
-/** Returns the work of a day: whole syncs and later ones, the batches of the sweep, and charts. */
+/** Returns the work of a day: whole syncs and later ones, the batches of the sweep, charts, and lists of their apps. */
 export function dailyWork(
   { apps, assumed, month, requestsPerDay, settings }: Omit<Plan, "schedules">,
   platform: Platform,
@@ -84,6 +87,8 @@ export function dailyWork(
     /** With those of express shards. */
     sweepBatches: dailyBatches + (sharesSweep ? expressBatchesOf(platform, whole, sweep) : 0),
     charts: settings.charts[platform].perDay,
+    /** Lists of apps that pages of charts make known. */
+    identifications: (settings.charts[platform].pages ?? 0) / assumed.pagesPerLookup,
   };
 }
 

@@ -14,7 +14,7 @@ import { withPostgres } from "./measuring/bench-database.ts";
  * the charts of a day take by pages and by feeds, what storing and reading one takes beside the form of an earlier
  * release, and what reading the ranks of an app over time does.
  *
- * `--only requests [--request-days 10] [--apps 100] [--catalogue 24000]`: how many requests of the stores these days
+ * `--only requests [--request-days 10] [--apps 50] [--catalogue 12000]`: how many requests of the stores these days
  * make. It takes an hour, so it is no part of `all`.
  */
 const { values } = parseArgs({
@@ -26,8 +26,8 @@ const { values } = parseArgs({
     seed: { type: "string", default: "1" },
     "request-days": { type: "string", default: "10" },
     /** Followed apps of each store whose requests are counted besides, and all apps of each. */
-    apps: { type: "string", default: "100" },
-    catalogue: { type: "string", default: "24000" },
+    apps: { type: "string", default: "50" },
+    catalogue: { type: "string", default: "12000" },
     only: { type: "string", default: "all" },
   },
 });

@@ -1,7 +1,8 @@
 import { chartFetchRules } from "../../../lib/domain/chart.ts";
-import { platforms } from "../../../lib/domain/platform.ts";
+import { type Platform, platforms } from "../../../lib/domain/platform.ts";
+import { storefrontAppsCosts } from "../../../lib/domain/request-costs.ts";
 import { chartFetchCosts } from "../sync-shape.ts";
-import { dayAt, type FetchKind, sendFetch } from "./run-fetch.ts";
+import { dayAt, type Fetch, type FetchKind, sendFetch } from "./run-fetch.ts";
 import type { World } from "./world.ts";
 
 const DAY_SECONDS = 86_400;
@@ -15,15 +16,38 @@ export const chartKind: FetchKind = {
     chartFetchCosts(platform, (settings.charts[platform].pages ?? 0) > 0, index),
   writes: 1,
   items: 1,
-  onStored({ activity, counts, events }, platform, { day }) {
+  onStored(world, platform, fetch) {
+    const { activity, counts, events } = world;
     activity.charts[platform] += 1;
-    counts.lastChartAfter[platform] = events.time - day * DAY_SECONDS;
+    counts.lastChartAfter[platform] = events.time - fetch.day * DAY_SECONDS;
+    identifyApps(world, platform, fetch);
   },
   onLost({ counts }, platform, _fetch, how) {
     if (how === "missed") counts.missedCharts[platform] += 1;
     else counts.failedCharts += 1;
   },
 };
+
+/** lib/charts/identify-apps.ts: what it does not get on a day, it requests on the next. */
+const identification: FetchKind = {
+  queue: "charts",
+  purpose: "identify",
+  rules: chartFetchRules,
+  costsOf: () => storefrontAppsCosts,
+  writes: 1,
+  items: 1,
+  onStored: () => undefined,
+  onLost: () => undefined,
+};
+
+/** Has the apps of some pages identified by one request. Every other fetch is a page. */
+function identifyApps(world: World, platform: Platform, { index, day }: Fetch): void {
+  const { events, input, settings } = world;
+  const { pages = 0 } = settings.charts[platform];
+  const every = 2 * Math.round(input.assumed.pagesPerLookup);
+  if (pages === 0 || index % every !== 0) return;
+  sendFetch(world, identification, { platform, day, index, at: events.time + settings.identifySeconds });
+}
 
 /** lib/charts/start-daily-charts.ts */
 export function planCharts(world: World): void {

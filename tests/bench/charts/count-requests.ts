@@ -31,6 +31,8 @@ type ChartDays = {
   /** The database of which the run has a copy. */
   readonly filled: string;
   readonly pages: "on" | "off";
+  /** The days, from 1, whose charts are fetched. Default: all. */
+  readonly chartDays?: readonly number[];
   readonly print: (line: string) => void;
 };
 
@@ -43,6 +45,7 @@ export async function countChartDays({
   options,
   filled,
   pages,
+  chartDays,
   print,
 }: ChartDays): Promise<readonly ChartDay[]> {
   let nowMs = () => 0;
@@ -59,6 +62,7 @@ export async function countChartDays({
     { db, clock, simulator: stores, stage, random: seededRandom(options.seed), charts: ["ios"] },
     {
       days: options.days,
+      ...(chartDays !== undefined && { chartDays }),
       async beginDay(day) {
         // The stores' clock has passed the day by itself; the hours take back what the new day adds.
         stores.setDay(FILLED_ON + day, -24 * (day - 1));

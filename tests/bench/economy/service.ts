@@ -32,9 +32,16 @@ export type ServiceInput = {
   readonly send: (message: SyncQueueMessage | ChartQueueMessage, delaySeconds: number) => void;
 };
 
+type Schedule = {
+  readonly expression: string;
+  readonly run: () => Promise<unknown>;
+  /** Whether it plans the charts of a day. */
+  readonly plansCharts: boolean;
+};
+
 export type Service = {
   /** What runs by the clock, with its expression. */
-  readonly schedules: readonly { readonly expression: string; readonly run: () => Promise<unknown> }[];
+  readonly schedules: readonly Schedule[];
   /** Consumes a message of a queue. */
   deliver(message: SyncQueueMessage | ChartQueueMessage): Promise<unknown>;
 };
@@ -75,14 +82,18 @@ export function createService(input: ServiceInput): Service {
     },
   };
   const pipeline = wirePipeline(ports, stage);
-  const every = (expression: string, tick: Tick) => ({ expression, run: () => tick({ correlationId: "economy" }) });
+  const every = (expression: string, tick: Tick, plansCharts = false): Schedule => ({
+    expression,
+    run: () => tick({ correlationId: "economy" }),
+    plansCharts,
+  });
   return {
     schedules: [
       every(schedules.sweepStorefronts, pipeline.sweepStorefronts),
       every(schedules.startDueSyncs, pipeline.startDueSyncs),
       every(schedules.sweepSyncs, pipeline.sweepSyncs),
       ...charts.map((platform) =>
-        every(schedules.startDailyCharts, (tick) => pipeline.startDailyCharts(platform, tick)),
+        every(schedules.startDailyCharts, (tick) => pipeline.startDailyCharts(platform, tick), true),
       ),
       ...(charts.length > 0 ? [every(schedules.sweepCharts, pipeline.sweepCharts)] : []),
     ],

@@ -52,4 +52,24 @@ describe("the planned bill and the simulation", () => {
       expect(bySimulation[figure] / byPlan[figure], figure).toBeLessThan(1.07);
     }
   });
+
+  it("agree on the requests for charts by pages, with the lookups that name and price their apps", () => {
+    const pages = 3 * reliable.pagesPerLookup;
+    const ofDay = { perDay: 2 * pages, all: 2 * pages, pages, perMinute: 10 };
+    const withPages = { ...settings, charts: { ...settings.charts, ios: ofDay } };
+    const nobody = { ios: 0, android: 0 };
+    const planned = planActivity({
+      apps: nobody,
+      requestsPerDay: 0,
+      settings: withPages,
+      assumed: reliable,
+      schedules: [],
+      month: "later",
+    });
+    const simulated = simulateDay({ apps: nobody, settings: withPages, assumed: reliable }).measured.activity;
+
+    expect(planned.storeRequests.ios).toBe(2 * pages + 3);
+    expect(simulated.storeRequests.ios).toBe(2 * pages + 3);
+    expect(simulated.charts.ios).toBe(2 * pages);
+  });
 });

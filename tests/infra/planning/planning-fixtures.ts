@@ -41,6 +41,7 @@ export const onceADay: PipelineSettings = {
   },
   charts: { ios: noCharts, android: noCharts },
   chartHorizonSeconds: 300,
+  identifySeconds: 600,
   chartRequestsPerUserAndDay: 50,
   schedules: {
     startDueSyncs: "cron(15 0 * * ? *)",
