@@ -61,17 +61,18 @@ export async function discoverApps(db: Db, discovery: Discovery): Promise<Readon
 export const discoveryColumns = sql`position int, external_id text, name text, icon_url text, is_free boolean,
   publisher_external_id text, publisher_name text, publisher_url text, category_external_id text`;
 
+/** What is not known is left out: lists may name little more than ids. */
 export function toDiscoveryRecord(app: DiscoveredApp, position: number) {
   return {
     position,
     external_id: app.externalId,
-    name: app.name,
-    icon_url: app.iconUrl,
-    is_free: app.isFree,
-    publisher_external_id: app.publisher?.externalId ?? null,
-    publisher_name: app.publisher?.name ?? null,
-    publisher_url: app.publisher?.url ?? null,
-    category_external_id: app.categoryExternalId,
+    name: app.name ?? undefined,
+    icon_url: app.iconUrl ?? undefined,
+    is_free: app.isFree ?? undefined,
+    publisher_external_id: app.publisher?.externalId,
+    publisher_name: app.publisher?.name,
+    publisher_url: app.publisher?.url ?? undefined,
+    category_external_id: app.categoryExternalId ?? undefined,
   };
 }
 
@@ -117,10 +118,11 @@ function publisherWrites({ platform, known }: DiscoveryWrites): SQL {
 function appWrites({ platform, source, countryCode, at, known }: DiscoveryWrites): SQL {
   return sql`
     app_found AS (
-      SELECT f.external_id, f.name, f.icon_url, f.is_free, publisher.id AS publisher_id, (
-        SELECT ${storeCategories.id} FROM ${storeCategories}
-        WHERE ${storeCategories.platform} = ${platform} AND ${storeCategories.externalId} = f.category_external_id
-        ORDER BY ${storeCategories.id} LIMIT 1) AS category_id
+      SELECT f.external_id, f.name, f.icon_url, f.is_free, publisher.id AS publisher_id,
+        CASE WHEN f.category_external_id IS NOT NULL THEN (
+          SELECT ${storeCategories.id} FROM ${storeCategories}
+          WHERE ${storeCategories.platform} = ${platform} AND ${storeCategories.externalId} = f.category_external_id
+          ORDER BY ${storeCategories.id} LIMIT 1) END AS category_id
       FROM found f LEFT JOIN publisher ON publisher.external_id = f.publisher_external_id
     ),
     app_known AS (

@@ -39,14 +39,14 @@ type ChartsWrite = {
   /** The charts of the fetch that the response lacks. Each is fetched by its feed in so many seconds. */
   readonly missing: readonly Pick<ChartToStore, "collection" | "categoryId">[];
   readonly retrySeconds: number;
-  /** After so many seconds, apps of which little is known are identified; null: not because of this fetch. */
+  /** After so many seconds, apps are identified whose name or price is not known; null: not because of this fetch. */
   readonly identifySeconds: number | null;
 };
 
 /**
- * Stores the charts of a fetch, whole: their fetches as stored, their ranks, and
- * the apps and publishers that were not known. An app that the
- * store lists twice in a chart keeps its best rank there. Returns undefined when another worker holds or has finished the fetch.
+ * Stores the charts of a fetch, whole: their fetches as stored, their ranks, and the apps and publishers that were not
+ * known. An app that the store lists twice in a chart keeps its best rank there. Returns undefined when another worker
+ * holds or has finished the fetch.
  */
 export const storeCharts = statement({
   name: "store_charts",
@@ -85,8 +85,8 @@ export const storeCharts = statement({
       SELECT DISTINCT ON (external_id) * FROM ranked ORDER BY external_id, name IS NULL, position
     ),
     ${discoveryWrites({ ...lease, source: "on_trending", at: fetchedAt, known: "completed" })},
-    ${identifySeconds === null ? sql`` : sql`${waitForIdentification(lease, identifySeconds)},`}
     ${prices === "known" ? knownPrices(lease) : noPrices},
+    ${identifySeconds === null ? sql`` : sql`${waitForIdentification(lease, identifySeconds, isUnpriced)},`}
     chart AS (
       INSERT INTO ${chartDays} (platform, collection, country_code, category_id, chart_date, fetched_at, app_ids,
         prices, currencies, rank_window)
@@ -127,7 +127,8 @@ const noPrices = sql`known_price AS (SELECT NULL::int AS app_id, NULL::numeric A
 
 /**
  * Returns a CTE of the newest prices of paid apps in the storefront: those that its page or a sweep has shown, and
- * those of the newest charts of the category that show prices or that have taken them over.
+ * those of the newest charts of the category that show prices or that have taken them over, also of the same day: a
+ * price that a chart has taken over is no newer than what had been stored before it.
  */
 function knownPrices({ platform, countryCode, chartDate }: ChartLease): SQL {
   const chart = (collection: SQLWrapper) => ({
@@ -147,7 +148,7 @@ function knownPrices({ platform, countryCode, chartDate }: ChartLease): SQL {
         FROM missing CROSS JOIN unnest('{top_paid,top_grossing}'::text[]) AS priced
         CROSS JOIN LATERAL (
           SELECT ${d.fetchedAt}, ${d.appIds}, ${d.prices}, ${d.currencies} FROM ${chartDays} d
-          WHERE ${isOfChart(d, chart(sql`priced`))} AND ${d.chartDate} < ${chartDate}::date
+          WHERE ${isOfChart(d, chart(sql`priced`))} AND ${d.chartDate} <= ${chartDate}::date
             AND ${d.chartDate} >= ${chartDate}::date - ${PRICED_DAYS}::int
           ORDER BY ${d.chartDate} DESC LIMIT 1) newest
         CROSS JOIN LATERAL (${unpackRanks({
@@ -161,13 +162,21 @@ function knownPrices({ platform, countryCode, chartDate }: ChartLease): SQL {
     )`;
 }
 
+/** Whether an app of the CTE `app` is in a paid chart and no price of it is known. */
+const isUnpriced = sql`(app.external_id IN (SELECT external_id FROM ranked WHERE collection = 'top_paid')
+  AND app.id NOT IN (SELECT app_id FROM known_price))`;
+
 function toRecord({ collection, categoryId, entries, window }: ChartToStore) {
   return {
     collection,
     category_id: categoryId,
     outcome: entries.length === 0 ? "empty" : "stored",
     rank_window: window,
-    entries: entries.map(({ rank, price, currency, ...app }) => ({ ...toDiscoveryRecord(app, rank), price, currency })),
+    entries: entries.map(({ rank, price, currency, ...app }) => ({
+      ...toDiscoveryRecord(app, rank),
+      price: price ?? undefined,
+      currency: currency ?? undefined,
+    })),
   };
 }
 

@@ -16,16 +16,18 @@ const u = alias(unidentifiedApps, "u");
 const d = alias(chartDays, "d");
 
 /**
- * Returns CTEs that have the apps of the CTE `app` identified of which little is known, in so many seconds. `waiting`
- * has a row for each that is new there.
+ * Returns a CTE that has apps of the CTE `app` identified in so many seconds: those of which little is known, unless
+ * another storefront is to name them, and those that this storefront is to price. `waiting` has a row for each that is
+ * new there.
  */
-export function waitForIdentification({ platform, countryCode }: Storefront, seconds: number): SQL {
+export function waitForIdentification({ platform, countryCode }: Storefront, seconds: number, isUnpriced: SQL): SQL {
   return sql`
     waiting AS (
       INSERT INTO ${unidentifiedApps} (app_id, platform, country_code, next_attempt_at)
       SELECT id, ${platform}, ${countryCode}, clock_timestamp() + make_interval(secs => ${seconds}::float8) FROM app
-      WHERE NOT is_identified ORDER BY id
-      ON CONFLICT (app_id) DO NOTHING RETURNING 1
+      WHERE ${isUnpriced} OR NOT is_identified
+        AND NOT EXISTS (SELECT 1 FROM ${unidentifiedApps} u WHERE ${u.appId} = app.id)
+      ORDER BY id ON CONFLICT (app_id, country_code) DO NOTHING RETURNING 1
     )`;
 }
 
@@ -49,7 +51,7 @@ export const takeUnidentified = statement({
   row: () => z.object({ appId: z.int(), externalId: z.string() }),
   sql: ({ platform, countryCode, heldSeconds }: Placeholders<Storefront & { heldSeconds: number }>) => sql`
     WITH chosen AS (
-      SELECT ${u.appId} FROM ${unidentifiedApps} u
+      SELECT ${u.appId}, ${u.countryCode} FROM ${unidentifiedApps} u
       WHERE ${isOf(platform, countryCode)} AND (${u.nextAttemptAt} <= clock_timestamp() OR ${u.attempts} = 0)
         AND EXISTS (SELECT 1 FROM ${unidentifiedApps} u
           WHERE ${isOf(platform, countryCode)} AND ${u.nextAttemptAt} <= clock_timestamp())
@@ -57,7 +59,8 @@ export const takeUnidentified = statement({
     )
     UPDATE ${unidentifiedApps} u SET attempts = least(${u.attempts} + 1, ${identificationRules.attemptsMax}::smallint),
       next_attempt_at = clock_timestamp() + make_interval(secs => ${heldSeconds}::float8)
-    FROM chosen JOIN ${apps} ON ${apps.id} = chosen.app_id WHERE ${u.appId} = chosen.app_id
+    FROM chosen JOIN ${apps} ON ${apps.id} = chosen.app_id
+    WHERE ${u.appId} = chosen.app_id AND ${u.countryCode} = chosen.country_code
     RETURNING ${u.appId} AS "appId", ${apps.externalId} AS "externalId"`,
 });
 
@@ -65,10 +68,10 @@ export const takeUnidentified = statement({
 export const returnUnidentified = statement({
   name: "return_unidentified_apps",
   effect: "writes",
-  build: ({ appIds }: { readonly appIds: readonly number[] }) => sql`
+  build: ({ countryCode, appIds }: { readonly countryCode: string; readonly appIds: readonly number[] }) => sql`
     UPDATE ${unidentifiedApps} SET attempts = greatest(0, ${unidentifiedApps.attempts} - 1),
       next_attempt_at = clock_timestamp()
-    WHERE ${unidentifiedApps.appId} = ANY (${idArray(appIds)}::int[])`,
+    WHERE ${waitsIn(countryCode, appIds)}`,
 });
 
 /** Returns the storefronts of a platform whose apps are due, the longest first. */
@@ -106,15 +109,18 @@ export const identifyApps = statement({
         AS f(${discoveryColumns}, price numeric(12, 2), currency text)
     ),
     ${discoveryWrites({ platform, countryCode, source: "on_trending", at, known: "completed" })},
-    identified AS (DELETE FROM ${unidentifiedApps} WHERE ${unidentifiedApps.appId} IN (SELECT id FROM app)),
+    identified AS (
+      DELETE FROM ${unidentifiedApps}
+      WHERE ${unidentifiedApps.appId} IN (SELECT id FROM app) AND ${unidentifiedApps.countryCode} = ${countryCode}
+    ),
     postponed AS (
       UPDATE ${unidentifiedApps} SET next_attempt_at = clock_timestamp()
         + make_interval(hours => ${identificationRules.hoursBetweenAttempts}::int)
-      WHERE ${isMissing(missing)} AND ${unidentifiedApps.attempts} < ${identificationRules.attemptsMax}::smallint
+      WHERE ${waitsIn(countryCode, missing)} AND ${unidentifiedApps.attempts} < ${identificationRules.attemptsMax}::smallint
     ),
     given_up AS (
       DELETE FROM ${unidentifiedApps}
-      WHERE ${isMissing(missing)} AND ${unidentifiedApps.attempts} >= ${identificationRules.attemptsMax}::smallint
+      WHERE ${waitsIn(countryCode, missing)} AND ${unidentifiedApps.attempts} >= ${identificationRules.attemptsMax}::smallint
     ),
     priced AS MATERIALIZED (
       SELECT app.id AS app_id, found.price, found.currency FROM found JOIN app USING (external_id) WHERE found.price > 0
@@ -141,8 +147,9 @@ function isPaidChart({ platform, countryCode }: Storefront, { oldest, newest }: 
     AND ${d.chartDate} BETWEEN ${oldest}::date AND ${newest}::date`;
 }
 
-function isMissing(appIds: readonly number[]): SQL {
-  return sql`${unidentifiedApps.appId} = ANY (${idArray(appIds)}::int[])`;
+function waitsIn(countryCode: string, appIds: readonly number[]): SQL {
+  return sql`${unidentifiedApps.countryCode} = ${countryCode}
+    AND ${unidentifiedApps.appId} = ANY (${idArray(appIds)}::int[])`;
 }
 
 function toRecord({ price, currency, ...app }: IdentifiedApp, position: number) {

@@ -55,11 +55,11 @@ export const apps = pgTable("apps", {
   updatedAt: updatedAt(),
 });
 
-/** Apps that a page of charts has made known, until their storefront names them. */
+/** Apps of pages of charts, until a storefront has named them, or has said what they cost there. */
 export const unidentifiedApps = pgTable("unidentified_apps", {
   appId: integer("app_id").notNull(),
   platform: text("platform", { enum: platforms }).notNull(),
-  /** The storefront whose page has shown the app. */
+  /** The storefront whose page has shown the app, of which it is requested. */
   countryCode: countryCode().notNull(),
   /** Requests for it that have found nothing. */
   attempts: smallint("attempts").notNull().default(0),

@@ -57,7 +57,7 @@ export async function identifyApps(
 
   const waitSeconds = await deps.budget(storefrontAppsCosts, "identify");
   if (waitSeconds > 0) {
-    await returnUnidentified(db, { appIds: taken.map(({ appId }) => appId) });
+    await returnUnidentified(db, { countryCode, appIds: taken.map(({ appId }) => appId) });
     return "postponed";
   }
 

@@ -1,18 +1,21 @@
 import { parseArgs } from "node:util";
-import type postgres from "postgres";
 
 import { type ConnectionSettings, openClient } from "../../db/client.ts";
-import { connectForTest, type TestDb } from "../support/test-connection.ts";
+import { connectForTest } from "../support/test-connection.ts";
 import { comparePages } from "./charts/compare-pages.ts";
+import { compareRequests } from "./charts/compare-requests.ts";
 import { compareReading, compareStorage } from "./charts/compare-storage.ts";
-import { measureSizes } from "./charts/measure-sizes.ts";
+import { measureRows, measureSizes, reportWal, useIndexBefore } from "./charts/measure-sizes.ts";
 import { readRanks } from "./charts/read-ranks.ts";
 import { withPostgres } from "./measuring/bench-database.ts";
 
 /**
- * `npm run bench -- charts [--days 400] [--charts 500] [--rounds 200] [--seed 1] [--app-store pages|feeds]
- * [--only all|sizes|storing|ranks]`: what the charts of a day take, what
- * storing and reading one takes beside the form of the release before, and what reading the ranks of an app over time does.
+ * `npm run bench -- charts [--days 400] [--charts 500] [--rounds 200] [--seed 1] [--only all|sizes|storing|ranks]`: what
+ * the charts of a day take by pages and by feeds, what storing and reading one takes beside the form of an earlier
+ * release, and what reading the ranks of an app over time does.
+ *
+ * `--only requests [--request-days 10] [--apps 50] [--catalogue 12000]`: how many requests of the stores these days
+ * make. It takes an hour, so it is no part of `all`.
  */
 const { values } = parseArgs({
   args: process.argv.slice(3),
@@ -21,13 +24,14 @@ const { values } = parseArgs({
     charts: { type: "string", default: "500" },
     rounds: { type: "string", default: "200" },
     seed: { type: "string", default: "1" },
-    /** How the charts of the App Store are read: by pages, or by feeds as before them. */
-    "app-store": { type: "string", default: "pages" },
-    /** Measures one part: sizes, storing, ranks. */
+    "request-days": { type: "string", default: "10" },
+    /** Followed apps of each store whose requests are counted besides, and all apps of each. */
+    apps: { type: "string", default: "50" },
+    catalogue: { type: "string", default: "12000" },
     only: { type: "string", default: "all" },
   },
 });
-const [days, charts, rounds, seed] = [values.days, values.charts, values.rounds, values.seed].map(Number);
+const [seed, rounds] = [Number(values.seed), Number(values.rounds)];
 const DAY = "2026-05-01";
 /** Not the next day, on which the charts that are read have their successors. */
 const DAY_STORED = "2026-05-03";
@@ -35,37 +39,81 @@ const DAY_STORED = "2026-05-03";
 const DAY_PAGES = "2026-05-04";
 
 /** As durable as a deployed server. */
-const settings = {
+const durable = {
   fsync: "on",
   synchronous_commit: "on",
   full_page_writes: "on",
   shared_buffers: "1GB",
   max_wal_size: "8GB",
 };
-await withPostgres(settings, async (createMigrated) => {
-  const day = connect(await createMigrated("day"));
-  const [row] = await day.sql<{ version: string }[]>`SELECT split_part(version(), ' on ', 1) AS version`;
+const fast = { fsync: "off", synchronous_commit: "off", shared_buffers: "256MB" };
+
+type Create = Parameters<Parameters<typeof withPostgres>[1]>[0];
+
+const parts: Readonly<Record<string, (create: Create) => Promise<void>>> = {
+  all: async (create) => {
+    const day = await compareSizes(create);
+    await measureForms(day);
+    await comparePages(day.db, day.sql, { day: DAY_PAGES, before: DAY, seed, rounds });
+    await day.end();
+    await measureRanks(create);
+  },
+  sizes: async (create) => {
+    const day = await compareSizes(create);
+    await day.end();
+  },
+  storing: async (create) => {
+    const day = await open(create, "day");
+    await measureSizes(day.db, day.sql, { day: DAY, seed, appStore: "pages" });
+    await comparePages(day.db, day.sql, { day: DAY_PAGES, before: DAY, seed, rounds });
+    await day.end();
+  },
+  ranks: measureRanks,
+  requests: (create) =>
+    compareRequests(create, {
+      days: Number(values["request-days"]),
+      apps: Number(values.apps),
+      appsPerStore: Number(values.catalogue),
+      seed,
+    }),
+};
+
+const part = parts[values.only];
+if (part === undefined) {
+  console.error(`--only is one of: ${Object.keys(parts).join(", ")}`);
+  process.exitCode = 1;
+} else await withPostgres(values.only === "requests" ? fast : durable, part);
+
+/** Measures a day of the App Store by pages, which is left to other measures, beside one by feeds as it was before. */
+async function compareSizes(create: Create): Promise<Connected> {
+  const feeds = await open(create, "feeds");
+  const [row] = await feeds.sql<{ version: string }[]>`SELECT split_part(version(), ' on ', 1) AS version`;
   console.log(`${row?.version}, Node ${process.version}`);
-  const { only } = values;
-  const isMeasured = (...parts: readonly string[]) => [...parts, "all"].includes(only);
-  if (isMeasured("sizes", "storing")) await measureDay(day.db, day.sql, { isWhole: only === "all" });
-  if (isMeasured("storing")) {
-    await comparePages(day.db, day.sql, { day: DAY_PAGES, seed: seed ?? 1, rounds: rounds ?? 1 });
-  }
-  await day.end();
-  if (!isMeasured("ranks")) return;
+  await useIndexBefore(feeds.sql);
+  const before = await measureSizes(feeds.db, feeds.sql, { day: DAY, seed, appStore: "feeds" });
+  await feeds.end();
 
-  const history = connect(await createMigrated("history"));
-  await readRanks(history.db, history.sql, { charts: charts ?? 1, days: days ?? 1, day: DAY, seed: seed ?? 1 });
-  await history.end();
-});
+  const day = await open(create, "day");
+  reportWal(await measureSizes(day.db, day.sql, { day: DAY, seed, appStore: "pages" }), before);
+  return day;
+}
 
-async function measureDay(db: TestDb, sql: postgres.Sql, { isWhole }: { readonly isWhole: boolean }): Promise<void> {
-  const appStore = values["app-store"] === "feeds" ? "feeds" : "pages";
-  await measureSizes(db, sql, { day: DAY, seed: seed ?? 1, appStore, before: isWhole });
-  if (!isWhole) return;
-  await compareReading(db, sql, { day: DAY, rounds: rounds ?? 1 });
-  await compareStorage(db, sql, { day: DAY_STORED, seed: seed ?? 1, rounds: rounds ?? 1 });
+async function measureForms({ db, sql }: Connected): Promise<void> {
+  await measureRows(sql);
+  await compareReading(db, sql, { day: DAY, rounds });
+  await compareStorage(db, sql, { day: DAY_STORED, seed, rounds });
+}
+
+async function measureRanks(create: Create): Promise<void> {
+  const { db, sql, end } = await open(create, "history");
+  await readRanks(db, sql, { charts: Number(values.charts), days: Number(values.days), day: DAY, seed });
+  await end();
+}
+
+type Connected = ReturnType<typeof connect>;
+
+async function open(create: Create, name: string): Promise<Connected> {
+  return connect(await create(name));
 }
 
 function connect(connection: ConnectionSettings) {

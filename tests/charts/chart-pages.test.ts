@@ -185,6 +185,19 @@ describe("a page of charts", () => {
     expect(new Set((await storedChart(db, free))?.map(({ price }) => price))).toEqual(new Set([0]));
   });
 
+  it("[CHT-8] takes a price of today's chart by revenue before one that yesterday's paid chart has taken over", async () => {
+    const { db, store, pipeline } = await createWorld();
+    const { free, paid } = await planPage(db);
+    const { id: appId } = await createApp(db, { externalId: pageChart("top_paid").entries[0]?.externalId ?? "" });
+    await addChart(db, { ...paid, chartDate: YESTERDAY }, [{ rank: 1, appId, price: 3, currency: "USD" }]);
+    await addChart(db, { ...paid, collection: "top_grossing" }, [{ rank: 9, appId, price: 4, currency: "USD" }]);
+    store.scriptChartPage(booksOfUs, bothCharts());
+
+    expect(await pipeline.deliver(free)).toBe("stored");
+
+    expect((await storedChart(db, paid))?.[0]).toMatchObject({ price: 4, currency: "USD" });
+  });
+
   it("records a chart that it shows empty as empty", async () => {
     const { db, store, pipeline } = await createWorld();
     const { free, paid } = await planPage(db);

@@ -180,6 +180,33 @@ describe("apps that a page makes known", () => {
     expect(await storedApps("93")).toEqual([["93", null, null, null]]);
   });
 
+  it("[CHT-8] of a paid chart are requested of every storefront in which their price is not known", async () => {
+    const world = await createWorld({ us: { free: ["2"], paid: ["4"] }, de: { free: ["2"], paid: ["4", "6"] } });
+    world.sells("us", "2", "4");
+    world.sells("de", "4", "6");
+    const paid = world.messages.get("de")?.paid;
+    if (paid === undefined) throw new Error("No chart was planned.");
+
+    expect(await world.pass(GATHERED)).toEqual(["identified", "identified"]);
+
+    expect(world.looked()).toEqual(["2,4", "4,6"]);
+    expect((await storedChart(world.db, paid))?.map(({ price }) => price)).toEqual([1.99, 1.99]);
+    expect(await world.db.execute(sql`SELECT 1 FROM unidentified_apps`)).toHaveLength(0);
+  });
+
+  it("[CHT-8] of a paid chart are not requested again while an earlier chart has their price", async () => {
+    const world = await createWorld({ us: { free: ["2"], paid: ["4"] } });
+    world.sells("us", "2", "4", "6");
+    await world.pass(GATHERED);
+    await world.db.execute(sql`UPDATE chart_days SET chart_date = chart_date - 1`);
+    await world.db.execute(sql`DELETE FROM chart_fetches`);
+
+    await world.storePage("us", { free: ["2"], paid: ["6", "4"] });
+    await world.pass(GATHERED);
+
+    expect(world.looked()).toEqual(["2,4", "6"]);
+  });
+
   it("[CHT-8] give the paid charts of the day their prices", async () => {
     const { db, messages, sells, pass } = await createWorld({ us: { free: ["1"], paid: ["4", "3", "6"] } });
     sells("us", "1", "3", "4", "6");

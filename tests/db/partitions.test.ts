@@ -68,6 +68,17 @@ describe("partitions", () => {
     expect(index?.count).toBe(1);
   });
 
+  it("of charts merge four megabytes of their index at once, in the memory that a statement has", async () => {
+    const { db, sql } = database();
+    await createMissingPartitions(db, new Date("2052-01-01T00:00:00Z"));
+
+    const indexes = await sql`
+      SELECT DISTINCT c.reloptions::text AS options FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
+      WHERE i.inhparent = 'chart_days_app_ids_index'::regclass`;
+    expect([...indexes]).toEqual([{ options: "{fastupdate=on,gin_pending_list_limit=4096}" }]);
+    expect([...(await sql`SHOW work_mem`)]).toEqual([{ work_mem: "8MB" }]);
+  });
+
   it("are created while the same table is read and written", async () => {
     const { db, sql } = database();
     const app = await createApp(db);

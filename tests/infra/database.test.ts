@@ -231,6 +231,14 @@ describe("the database", () => {
     expect(parameters("dev")).toEqual([expect.objectContaining({ idle_session_timeout: "60000" })]);
   });
 
+  it("merges the pending list of the index over charts at once", () => {
+    for (const stage of ["prod", "dev"] as const) {
+      const [group] = all("AWS::RDS::DBClusterParameterGroup", stage);
+
+      expect(group?.Parameters).toMatchObject({ work_mem: "8192" });
+    }
+  });
+
   it("logs slow statements without their parameters", () => {
     for (const stage of ["prod", "dev"] as const) {
       const [group] = all("AWS::RDS::DBClusterParameterGroup", stage);

@@ -119,11 +119,17 @@ const chartEntries = z.array(
     rank: z.number(),
     rank_change: z.number().nullable(),
     app_external_id: z.string(),
+    app_name: z.string(),
     price: z.number().nullable(),
     currency: z.string().nullable(),
   }),
 );
-const chartMeta = z.object({ snapshot_date: z.string().nullable(), compared_with: z.string().nullable() });
+const chartMeta = z.object({
+  snapshot_date: z.string().nullable(),
+  compared_with: z.string().nullable(),
+  window: z.number().nullable(),
+  compared_window: z.number().nullable(),
+});
 
 const rankings = z.array(
   z.object({
@@ -132,6 +138,7 @@ const rankings = z.array(
     category: z.object({ id: z.number() }),
     state: z.string(),
     chart_date: z.string(),
+    window: z.number().nullable(),
     rank: z.number().nullable(),
     rank_change: z.number().nullable(),
   }),

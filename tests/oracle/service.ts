@@ -13,7 +13,7 @@ import { wirePipeline } from "../../lib/wiring/pipeline.ts";
 import { connectTo } from "../bench/economy/service.ts";
 import { createApi } from "../support/api.ts";
 import type { ClockedDb } from "../support/database.ts";
-import { createDelivery, type Delivery, takeDue } from "../support/delivery.ts";
+import { createDelivery, isOfCharts, takeAnyDue } from "../support/delivery.ts";
 import { silentLog } from "../support/silent-log.ts";
 import { prodSettings } from "../support/stage-settings.ts";
 
@@ -37,8 +37,7 @@ export function createService(db: ClockedDb, simulator: StoreSimulator, seed: nu
   const { clock } = db;
   const random = seededRandom(seed);
   const delivery = createDelivery(clock);
-  // The parser of the oracle reads charts by their feeds, whose prices and names a page lacks.
-  const settings = prodSettings({ charts: { dailyCountries: [], pages: "off" } });
+  const settings = prodSettings({ charts: { dailyCountries: [] } });
   // Quick retries wait in real time, so their delay is the shortest possible.
   const connect = connectTo({ db, clock, simulator, stage: prod, random: () => 0 });
   const ports = {
@@ -75,18 +74,12 @@ export function createService(db: ClockedDb, simulator: StoreSimulator, seed: nu
   /** Delivers the messages that are due by a time, earliest first. Returns how many these were. */
   async function deliverUntil(ms: number): Promise<number> {
     for (let delivered = 0; ; delivered += 1) {
-      const chart = delivery.charts.reduce<SentChart | undefined>(earlier, undefined);
-      const next = takeDue(delivery, Math.min(ms, chart?.at ?? ms));
-      if (next !== undefined) {
-        await clock.moveTo(Math.max(clock.ms(), next.at));
-        await pipeline.consumeSync(next.message, invocation);
-      } else if (chart !== undefined && chart.at <= ms) {
-        await clock.moveTo(Math.max(clock.ms(), chart.at));
-        delivery.charts.splice(delivery.charts.indexOf(chart), 1);
-        await pipeline.consumeChart(chart.message, invocation);
-      } else {
-        return delivered;
-      }
+      const next = takeAnyDue(delivery, ms);
+      if (next === undefined) return delivered;
+      const { at, message } = next;
+      await clock.moveTo(Math.max(clock.ms(), at));
+      if (isOfCharts(message)) await pipeline.consumeChart(message, invocation);
+      else await pipeline.consumeSync(message, invocation);
     }
   }
 
@@ -132,10 +125,4 @@ export async function setTimeZone(db: ClockedDb, zone: string): Promise<void> {
   await db.execute(sql`DO $$ BEGIN
     EXECUTE format('ALTER DATABASE %I SET timezone = ${sql.raw(`''${zone}''`)}', current_database());
   END $$`);
-}
-
-type SentChart = Delivery["charts"][number];
-
-function earlier(first: SentChart | undefined, one: SentChart): SentChart {
-  return first === undefined || one.at < first.at ? one : first;
 }

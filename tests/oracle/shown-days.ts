@@ -4,6 +4,7 @@ import {
   lookUp,
   type RequestStore,
   readAppleChart,
+  readAppleChartPage,
   readApplePage,
   readGoogleChart,
   readGooglePage,
@@ -23,10 +24,20 @@ export type ShownDays = {
   stars(day: number, app: OracleApp, country: string): Promise<ShownStars | undefined>;
   /** The listing in a language, as a storefront shows it; undefined where it does not have the app. */
   listing(day: number, app: OracleApp, place: ListingPlace): Promise<ShownListing | undefined>;
+  /** The feed of a chart: its apps by rank, with their prices. */
   chart(day: number, chart: ChartKey): Promise<readonly ShownChartEntry[]>;
+  /** The page of a chart of the App Store: its apps by rank. */
+  chartPage(day: number, chart: ChartKey): Promise<readonly string[]>;
+  /** The names and prices of the apps of such a page in its storefront, of those that it has. */
+  chartedApps(day: number, chart: ChartKey): Promise<ReadonlyMap<string, ChartedApp>>;
   /** Makes the stores show a day to the service again. */
   showToService(day: number): void;
 };
+
+export type ChartedApp = { readonly name: string; readonly price: number | null; readonly currency: string | null };
+
+/** The number of apps of one lookup. */
+const LOOKED_UP_MAX = 150;
 
 type ListingPlace = { readonly country: string; readonly locale: string };
 
@@ -80,7 +91,26 @@ export function createShownDays(
       readGooglePage(onDay(day), { externalId, country, locale }),
     );
 
+  const chartPage = (day: number, { collection, country, category }: ChartKey) =>
+    once(`chart page ${day} ${collection} ${country} ${category}`, () =>
+      readAppleChartPage(onDay(day), { collection, country, category }),
+    );
+
+  async function lookUpCharted(day: number, chart: ChartKey): Promise<ReadonlyMap<string, ChartedApp>> {
+    const ids = await chartPage(day, chart);
+    const found = new Map<string, ChartedApp>();
+    for (let from = 0; from < ids.length; from += LOOKED_UP_MAX) {
+      const some = ids.slice(from, from + LOOKED_UP_MAX);
+      for (const [id, { offer, listing }] of await lookUp(onDay(day), { country: chart.country, ids: some })) {
+        found.set(id, { name: listing.title, price: offer.price, currency: offer.currency });
+      }
+    }
+    return found;
+  }
+
   return {
+    chartPage,
+    chartedApps: (day, chart) => once(`charted ${day} ${Object.values(chart)}`, () => lookUpCharted(day, chart)),
     async offer(day, { platform, externalId }, country) {
       if (platform === "ios") return (await lookups(day, country)).get(externalId)?.offer;
       return (await googlePage(day, externalId, country, firstLanguage(platform, country)))?.offer;

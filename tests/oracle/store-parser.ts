@@ -1,3 +1,5 @@
+import { parseChartPage } from "../scrapers/parse-chart-page.ts";
+
 /**
  * Reads what the simulated stores show from their own responses. It shares no code with the service or its scrapers, so
  * it also finds what both would misread in the same way.
@@ -209,6 +211,18 @@ export async function readAppleChart(request: RequestStore, chart: Chart): Promi
       currency: textAt(row, "im:price", "attributes", "currency") ?? null,
     };
   });
+}
+
+/** Returns the apps of a chart by rank, as the page of its category shows them. */
+export async function readAppleChartPage(request: RequestStore, chart: Chart): Promise<readonly string[]> {
+  const genre = chart.category ?? "36";
+  const { body } = await request({
+    host: "apps.apple.com",
+    path: `/${chart.country}/iphone/charts/${genre}?chart=top-free`,
+  });
+  const name = chart.collection.replace("_", "-");
+  const found = parseChartPage(body).find((one) => one.collection === name && (one.genre ?? genre) === genre);
+  return found?.ids ?? [];
 }
 
 const googleCharts = { top_free: "topselling_free", top_paid: "topselling_paid", top_grossing: "topgrossing" };

@@ -103,7 +103,7 @@ export async function runTenDays(db: ClockedDb, size: OracleSize, print: (line: 
       const before = findings.list.length;
       const comparing: Comparing = { findings, shown, today, dayOf, dateOf, runDays };
       for (const one of followed) await compareApp(comparing, one, { reader: ownReader, languages, charts });
-      for (const chart of charts) await compareChart(comparing, ownReader, chart);
+      for (const chart of charts) await compareChart(comparing, ownReader, { chart, charts });
       const seconds = [served - began, performance.now() - served].map((ms) => (ms / 1_000).toFixed(1));
       print(
         `day ${today}: ${minutes} minutes, ${requests} requests of the stores in ${seconds[0]} s, ` +
@@ -213,7 +213,7 @@ async function requestSyncs(
 function chartsOf({ chartCountries }: OracleSize): readonly FollowedChart[] {
   return bothPlatforms.flatMap((platform) =>
     chartCountries.flatMap((country) =>
-      (["top_free", "top_paid"] as const).map((collection) => ({
+      (["top_free", "top_paid", "top_grossing"] as const).map((collection) => ({
         platform,
         collection,
         country,

@@ -1,6 +1,12 @@
 import { messageDelaySeconds } from "../../lib/domain/message-delay.ts";
 import type { Platform } from "../../lib/domain/platform.ts";
-import type { ChartMessage, IdentifyMessage, SyncMessage, SyncQueueMessage } from "../../lib/queues/messages.ts";
+import type {
+  ChartMessage,
+  ChartQueueMessage,
+  IdentifyMessage,
+  SyncMessage,
+  SyncQueueMessage,
+} from "../../lib/queues/messages.ts";
 import { delaysOf, type SendOptions, type SyncQueueKey } from "../../lib/queues/work-queues.ts";
 import type { Queues } from "../../lib/wiring/ports.ts";
 import type { VirtualClock } from "./virtual-clock.ts";
@@ -16,13 +22,14 @@ export type Sent<Queue, Message> = {
 export type SentSync = Sent<SyncQueueKey, SyncMessage>;
 type SentSweep = Sent<Platform, Exclude<SyncQueueMessage, SyncMessage>>;
 type SentChart = Sent<Platform, ChartMessage>;
+type SentIdentification = Sent<Platform, IdentifyMessage>;
 
 /** Queues in this process: they keep what is sent until the clock reaches the end of its delay. */
 export function createDelivery(clock: Pick<VirtualClock, "ms">) {
   const syncs: SentSync[] = [];
   const sweeps: SentSweep[] = [];
   const charts: SentChart[] = [];
-  const identifications: Sent<Platform, IdentifyMessage>[] = [];
+  const identifications: SentIdentification[] = [];
 
   function queueInto<Queue, Message>(sent: Sent<Queue, Message>[]) {
     return {
@@ -51,18 +58,27 @@ export type Delivery = ReturnType<typeof createDelivery>;
 
 /** Takes the message of a sync queue that comes first, unless it comes after this time. */
 export function takeDue({ syncs, sweeps }: Pick<Delivery, "syncs" | "sweeps">, ms: number) {
-  const sync = earliest(syncs);
-  const sweep = earliest(sweeps);
-  const isSync = sync !== undefined && (sweep === undefined || sync.at <= sweep.at);
-  const next = isSync ? sync : sweep;
-  if (next === undefined || next.at > ms) return undefined;
-  if (isSync) syncs.splice(syncs.indexOf(sync), 1);
-  else if (sweep !== undefined) sweeps.splice(sweeps.indexOf(sweep), 1);
-  return next;
+  return takeFirst<SentSync | SentSweep>([syncs, sweeps], ms);
 }
 
-function earliest<One extends { readonly at: number }>(sent: readonly One[]): One | undefined {
+/** The same of a sync or a chart queue. */
+export function takeAnyDue({ syncs, sweeps, charts, identifications }: Delivery, ms: number) {
+  return takeFirst<SentSync | SentSweep | SentChart | SentIdentification>([syncs, sweeps, charts, identifications], ms);
+}
+
+/** Whether a message is one of a chart queue. */
+export function isOfCharts(message: SyncQueueMessage | ChartQueueMessage): message is ChartQueueMessage {
+  return "collection" in message || ("kind" in message && message.kind === "identify");
+}
+
+/** At one moment, a message of an earlier queue comes first. */
+function takeFirst<One extends { readonly at: number }>(queues: readonly One[][], ms: number): One | undefined {
+  let from: One[] = [];
   let first: One | undefined;
-  for (const one of sent) if (first === undefined || one.at < first.at) first = one;
+  for (const queue of queues) {
+    for (const one of queue) if (first === undefined || one.at < first.at) [first, from] = [one, queue];
+  }
+  if (first === undefined || first.at > ms) return undefined;
+  from.splice(from.indexOf(first), 1);
   return first;
 }

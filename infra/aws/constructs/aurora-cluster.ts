@@ -12,6 +12,7 @@ import {
 import { Secret } from "aws-cdk-lib/aws-secretsmanager";
 import { Construct } from "constructs";
 
+import { serverSettings } from "../../../db/server-settings.ts";
 import type { Deployment } from "../deployment.ts";
 import type { ClusterCapacity, ClusterSettings, Stage } from "../stage.ts";
 import { DatabaseAlarms } from "./database-alarms.ts";
@@ -141,6 +142,7 @@ function scalingOf(capacity: ClusterCapacity) {
 
 function parametersFor(capacity: ClusterCapacity): Record<string, string> {
   return {
+    ...serverSettings,
     "rds.force_ssl": "1",
     idle_in_transaction_session_timeout: String(IDLE_SESSION_MS_MAX),
     log_lock_waits: "1",

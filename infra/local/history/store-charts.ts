@@ -30,7 +30,7 @@ export async function storeCharts(sql: Sql, catalogue: Catalogue, { day, at }: O
       );
       const charts = wanted
         .filter(({ country, collection }) => !known.has(`${platform} ${collection} ${country}`))
-        .map((chart) => ({ ...chart, apps: catalogue.chart({ platform, ...chart, category: null, day }) }))
+        .map((chart) => ({ ...chart, apps: shownBy(catalogue, { platform, ...chart, day }) }))
         .filter(({ apps }) => apps.length > 0);
       const categoryId = await allCategory(transaction, platform);
       const ids = await idsOf(
@@ -49,6 +49,16 @@ export async function storeCharts(sql: Sql, catalogue: Catalogue, { day, at }: O
     }
     return copyRows(transaction, "chart_days", columns, rows);
   });
+}
+
+type ShownChart = Omit<Parameters<Catalogue["chart"]>[0], "category">;
+
+/** The feed of the App Store, which alone has the chart by revenue, stops at the hundredth rank. */
+const FEED_RANKS = 100;
+
+function shownBy(catalogue: Catalogue, chart: ShownChart): readonly AppOnDay[] {
+  const isOfFeed = chart.platform === "ios" && chart.collection === "top_grossing";
+  return catalogue.chart({ ...chart, category: null }).slice(0, isOfFeed ? FEED_RANKS : undefined);
 }
 
 async function allCategory(sql: TransactionSql, platform: Platform): Promise<number> {

@@ -1,6 +1,7 @@
 import { stat } from "node:fs/promises";
 import { createServer } from "node:net";
 
+import { serverSettings } from "../../../db/server-settings.ts";
 import { type Account, findBarrier, serverAccount } from "./account.ts";
 import { locateBinaries } from "./binaries.ts";
 import { prepareDataDirectory, SUPERUSER } from "./data-directory.ts";
@@ -44,6 +45,7 @@ const ANY_PORT = 0;
  * for its write to the operating system; otherwise acknowledged writes would be lost with the process.
  */
 const localSettings = {
+  ...serverSettings,
   listen_addresses: HOST,
   unix_socket_directories: "",
   fsync: "off",

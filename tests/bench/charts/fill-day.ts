@@ -16,8 +16,9 @@ export async function fillApps(sql: postgres.Sql): Promise<void> {
   await sql`INSERT INTO publishers (platform, external_id, name)
     SELECT platform, 'publisher.' || n, 'Publisher ' || n
     FROM unnest('{ios,android}'::text[]) platform, generate_series(0, 49999) n`;
-  await sql`INSERT INTO apps (platform, external_id, name, icon_url, publisher_id)
-    SELECT p.platform, 'app.' || n, 'App ' || n, 'https://images.example/' || n, p.id
+  await sql`INSERT INTO apps (platform, external_id, name, icon_url, publisher_id, category_id)
+    SELECT p.platform, 'app.' || n, 'App ' || n, 'https://images.example/' || n, p.id, (
+      SELECT min(c.id) FROM store_categories c WHERE c.platform = p.platform AND c.external_id IS NOT NULL)
     FROM generate_series(1, ${2 * APPS}::int) n JOIN publishers p
       ON p.platform = CASE WHEN n <= ${APPS}::int THEN 'ios' ELSE 'android' END AND p.external_id = 'publisher.' || n % 50000
     ORDER BY n`;
@@ -70,8 +71,9 @@ export async function insertCharts(sql: postgres.Sql, charts: readonly Generated
   });
   await sql`
     INSERT INTO chart_days (platform, collection, country_code, category_id, chart_date, fetched_at, app_ids, prices,
-      currencies)
-    SELECT platform, collection, "countryCode", "categoryId", "chartDate", now(), apps, prices, '{USD}'
+      currencies, rank_window)
+    SELECT platform, collection, "countryCode", "categoryId", "chartDate", now(), apps, prices, '{USD}',
+      cardinality(apps)
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) AS f(platform text, collection text,
       "countryCode" text, "categoryId" int, "chartDate" date, apps int[], prices numeric(12, 2)[])`;
 }

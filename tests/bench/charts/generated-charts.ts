@@ -29,7 +29,9 @@ export type GeneratedChart = { readonly key: ChartKey; readonly apps: readonly n
  * as often as the next two together, as the next four, and so on.
  */
 export function generateChart(key: ChartKey, seed: number, appStore: AppStoreCharts = "pages"): GeneratedChart {
-  const random = seededRandom(hash(`${seed}.${Object.values(key).join(".")}`));
+  const { platform, collection, countryCode, categoryId, chartDate } = key;
+  const name = [seed, platform, collection, countryCode, categoryId, chartDate].join(".");
+  const random = seededRandom(hash(name));
   const apps = new Set<number>();
   const size = sizeOf(key, appStore);
   while (apps.size < size) {

@@ -36,8 +36,10 @@ export async function benchEconomy(
 
 const HALF_A_DAY_MS = 43_200_000;
 
+type FillOptions = Pick<EconomyOptions, "apps" | "days" | "changed"> & { readonly appsPerStore?: number };
+
 /** Returns the name of a database in which every app was synced on the day before the first. */
-async function fillOnce(create: CreateDatabase, options: EconomyOptions): Promise<string> {
+export async function fillOnce(create: CreateDatabase, options: FillOptions): Promise<string> {
   const stores = await startStores(options);
   const { catalogue } = stores;
   const choose = (platform: Platform) =>

@@ -44,7 +44,7 @@ export async function runLimitedDays({ create, options, limit, filled, isCompare
   const days: DayCounts[] = [];
   const compared: Comparison[] = [];
   await runDays(
-    { db, clock, simulator: stores, stage: prod, random: seededRandom(options.seed) },
+    { db, clock, simulator: stores, stage: prod, random: seededRandom(options.seed), charts: [] },
     {
       days: options.days,
       async beginDay(day) {

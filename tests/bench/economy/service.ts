@@ -5,7 +5,7 @@ import { storeCategories as categories } from "../../../db/seeds/store-categorie
 import type { Stage } from "../../../infra/aws/stage.ts";
 import type { StoreSimulator } from "../../../infra/store-simulator/simulator.ts";
 import type { Platform } from "../../../lib/domain/platform.ts";
-import type { SyncQueueMessage } from "../../../lib/queues/messages.ts";
+import type { ChartQueueMessage, SyncQueueMessage } from "../../../lib/queues/messages.ts";
 import { delaysOf, type SendOptions } from "../../../lib/queues/work-queues.ts";
 import { wirePipeline } from "../../../lib/wiring/pipeline.ts";
 import type { ConnectStore } from "../../../lib/wiring/ports.ts";
@@ -15,6 +15,7 @@ import { createAndroidScraper } from "../../../scrapers/android/scraper.ts";
 import { scraperEnvironment } from "../../../scrapers/contracts/environment.ts";
 import { createIosScraper } from "../../../scrapers/ios/scraper.ts";
 import { inProcessTransport } from "../../stores/in-process-scraper.ts";
+import { isOfCharts } from "../../support/delivery.ts";
 import { silentLog } from "../../support/silent-log.ts";
 import type { TestDb } from "../../support/test-connection.ts";
 import type { VirtualClock } from "../../support/virtual-clock.ts";
@@ -26,26 +27,39 @@ export type ServiceInput = {
   readonly stage: Stage;
   /** From 0 to 1. */
   readonly random: () => number;
+  /** Platforms whose daily charts are fetched. */
+  readonly charts: readonly Platform[];
   /** Sends a message to the queue that will deliver it. */
-  readonly send: (message: SyncQueueMessage, delaySeconds: number) => void;
+  readonly send: (message: SyncQueueMessage | ChartQueueMessage, delaySeconds: number) => void;
+};
+
+type Schedule = {
+  readonly expression: string;
+  readonly run: () => Promise<unknown>;
+  /** Whether it plans the charts of a day. */
+  readonly plansCharts: boolean;
 };
 
 export type Service = {
   /** What runs by the clock, with its expression. */
-  readonly schedules: readonly { readonly expression: string; readonly run: () => Promise<unknown> }[];
-  /** Consumes a message of a sync queue. */
-  deliver(message: SyncQueueMessage): Promise<unknown>;
+  readonly schedules: readonly Schedule[];
+  /** Consumes a message of a queue. */
+  deliver(message: SyncQueueMessage | ChartQueueMessage): Promise<unknown>;
 };
 
 const INVOCATION_MS = 90_000;
 const REQUEST_TIMEOUT_MS = 20_000;
 
-/** The schedules and consumers of syncs and sweeps of a stage, in this process and by a virtual clock. */
+/** The schedules and consumers of a stage, in this process and by a virtual clock. */
 export function createService(input: ServiceInput): Service {
-  const { db, clock, random, stage } = input;
+  const { db, clock, random, stage, charts } = input;
   const { schedules } = stage;
   const queue = {
-    async send<One extends SyncQueueMessage>(_queue: unknown, messages: readonly One[], options?: SendOptions<One>) {
+    async send<One extends SyncQueueMessage | ChartQueueMessage>(
+      _queue: unknown,
+      messages: readonly One[],
+      options?: SendOptions<One>,
+    ) {
       const delayOf = delaysOf(options);
       for (const message of messages) input.send(message, delayOf(message));
     },
@@ -65,28 +79,34 @@ export function createService(input: ServiceInput): Service {
       sweeps: queue,
       expressBatches: queue,
       express: queue,
-      charts: noCharts,
-      identify: noCharts,
+      charts: queue,
+      identify: queue,
     },
   };
   const pipeline = wirePipeline(ports, stage);
-  const every = (expression: string, tick: Tick) => ({ expression, run: () => tick({ correlationId: "economy" }) });
+  const every = (expression: string, tick: Tick, plansCharts = false): Schedule => ({
+    expression,
+    run: () => tick({ correlationId: "economy" }),
+    plansCharts,
+  });
   return {
     schedules: [
       every(schedules.sweepStorefronts, pipeline.sweepStorefronts),
       every(schedules.startDueSyncs, pipeline.startDueSyncs),
       every(schedules.sweepSyncs, pipeline.sweepSyncs),
+      ...charts.map((platform) =>
+        every(schedules.startDailyCharts, (tick) => pipeline.startDailyCharts(platform, tick), true),
+      ),
+      ...(charts.length > 0 ? [every(schedules.sweepCharts, pipeline.sweepCharts)] : []),
     ],
-    deliver: (message) => pipeline.consumeSync(message, { remainingMs: () => INVOCATION_MS }),
+    deliver: (message) => {
+      const invocation = { remainingMs: () => INVOCATION_MS };
+      return isOfCharts(message)
+        ? pipeline.consumeChart(message, invocation)
+        : pipeline.consumeSync(message, invocation);
+    },
   };
 }
-
-/** The bench runs no charts. */
-const noCharts = {
-  send: async () => {
-    throw new Error("The bench has no queue of charts.");
-  },
-};
 
 function portsOf({ db, random }: Pick<ServiceInput, "db" | "random">) {
   return { db, random, log: silentLog, measure: () => undefined };

@@ -7,8 +7,10 @@ export const FILLED_ON = 100;
 const CATALOGUE_APPS_PER_APP = 8;
 const CATALOGUE_APPS_MIN = 2_400;
 
+type Stores = { readonly apps: number; readonly appsPerStore?: number };
+
 /** Starts the stores that the bench reads; with `now`, their limits and caches keep that time. */
-export function startStores({ apps }: { readonly apps: number }, now?: () => number): Promise<StoreSimulator> {
-  const appsPerStore = Math.max(CATALOGUE_APPS_MIN, CATALOGUE_APPS_PER_APP * apps);
+export function startStores({ apps, ...given }: Stores, now?: () => number): Promise<StoreSimulator> {
+  const { appsPerStore = Math.max(CATALOGUE_APPS_MIN, CATALOGUE_APPS_PER_APP * apps) } = given;
   return startStoreSimulator({ day: FILLED_ON, appsPerStore, ...(now !== undefined && { now }) });
 }

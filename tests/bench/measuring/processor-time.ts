@@ -18,3 +18,12 @@ export async function processorTimeOf(client: postgres.Sql): Promise<() => Promi
     return fields === undefined ? null : FIELDS.reduce((ms, field) => ms + Number(fields[field]) * TICK_MS, 0);
   };
 }
+
+/**
+ * The same of a process by its id, to the nanosecond: the first field of /proc/<pid>/schedstat, see
+ * Documentation/scheduler/sched-stats.rst of Linux. NaN where there is none.
+ */
+export async function processorTimeOfProcess(pid: number): Promise<number> {
+  const schedstat = await readFile(`/proc/${pid}/schedstat`, "utf8").catch(() => "");
+  return Number(schedstat.split(" ")[0] || Number.NaN) / 1e6;
+}

@@ -46,6 +46,7 @@ export function ChartEntries({ chart, state, set, tracked }: ChartEntriesProps) 
               </h2>
               <p className={styles.facts}>
                 Fetched <TimeAgo at={meta.fetched_at} />, compared with <DayText day={meta.compared_with} />
+                {windowText(meta)}
               </p>
               <DayTurner day={meta.snapshot_date} before={meta.compared_with} onDay={(date) => set({ date })} />
             </div>
@@ -66,6 +67,13 @@ export function ChartEntries({ chart, state, set, tracked }: ChartEntriesProps) 
       }}
     </QueryView>
   );
+}
+
+/** Returns how many ranks the chart lists, and the compared one where that lists fewer: lower ranks have no change. */
+function windowText({ window, compared_window: compared }: Body<"showChart">["meta"]): string {
+  if (window === null) return "";
+  const isComparedInPart = compared !== null && compared < window;
+  return `. It lists the first ${window} ranks${isComparedInPart ? `, the compared chart the first ${compared}` : ""}.`;
 }
 
 type Entry = Body<"showChart">["data"][number];

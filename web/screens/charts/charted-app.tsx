@@ -3,6 +3,7 @@ import { type Platform, publisherPath } from "../../parts/app-path.ts";
 import { Badge } from "../../parts/badge.tsx";
 import { TextLink } from "../../parts/text-link.tsx";
 import styles from "./charts.module.css";
+import { isUnnamed } from "./unnamed-app.ts";
 
 type ChartedAppProps = {
   readonly app: {
@@ -29,6 +30,7 @@ export function ChartedApp({ app, isTracked = false }: ChartedAppProps) {
       detail={
         <>
           {isTracked && <Badge tone="accent">Tracked</Badge>}{" "}
+          {isUnnamed(app) && <span className={styles.facts}>Not named yet</span>}
           {publisher && (
             <TextLink href={publisherPath(platform, publisher.external_id)} className={styles.publisher}>
               <bdi>{publisher.name}</bdi>

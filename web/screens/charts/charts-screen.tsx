@@ -8,17 +8,14 @@ import { ChartEntries } from "./chart-entries.tsx";
 import { ChartFilters } from "./chart-filters.tsx";
 import { ChartMovers } from "./chart-movers.tsx";
 import { chartQuery, useChartState } from "./chart-state.ts";
-import { isRefreshing } from "./refresh-text.ts";
-
-/** How often a chart is read again while the service fetches it from the store. */
-const REFRESH_MS = 10_000;
+import { refreshInterval } from "./refresh-interval.ts";
 
 export function ChartsScreen() {
   const [state, set] = useChartState();
   const chart = useRead(
     "showChart",
     { query: { ...chartQuery(state), date: state.date } },
-    { keepPrevious: true, refetchInterval: (body) => (isRefreshing(body?.meta.refresh) ? REFRESH_MS : false) },
+    { keepPrevious: true, refetchInterval: (body) => refreshInterval(body, Date.now()) },
   );
   const apps = useTrackedApps();
   const tracked = new Set(apps.map(({ external_id: id }) => id));
