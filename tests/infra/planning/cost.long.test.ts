@@ -189,7 +189,7 @@ describe("the prices", () => {
       expect(usd).toBeGreaterThanOrEqual(0);
       expect(per).toBeGreaterThan(0);
       expect(unit).not.toBe("");
-      expect(unverified.some((one) => one === name)).toBe(source === undefined);
+      expect(unverified.some((one) => one === name)).toBe(source === null);
     }
   });
 });
