@@ -22,11 +22,6 @@ export function hasEnded(run: Run<"status" | "currentStep">): SQL {
   return sql`(${run.status} IN ('failed', 'completed') OR ${isReconciling(run)})`;
 }
 
-/** The opposite of `hasEnded`, in the form that the index of active runs serves. */
-export function isUnfinished(run: Run<"isActive" | "currentStep">): SQL {
-  return sql`(${isActive(run)} AND ${run.currentStep} IS DISTINCT FROM ${REPAIR_PHASE})`;
-}
-
 /** Whether failed items of a completed run are due. By `now()`, which an index can serve. */
 export function isRepairDue({ status, nextRetryAt }: Run<"status" | "nextRetryAt">): SQL {
   return sql`(${status} = 'completed' AND ${nextRetryAt} <= now())`;

@@ -1,4 +1,5 @@
 import { platforms } from "../../lib/domain/platform.ts";
+import { isSwept } from "../../lib/domain/storefront-sweep.ts";
 import { measureUnits } from "../../lib/runtime/telemetry.ts";
 import type { Stage } from "../aws/stage.ts";
 import { tickTimes } from "../templates/tick-times.ts";
@@ -180,9 +181,11 @@ const isSmall = (metrics: number) => metrics <= SMALL_DASHBOARD_METRICS;
 function metricCount({ activity, inventory, stage }: Usage): number {
   if (stage.monitoring !== "full") return 0;
   const units = Object.values(measureUnits);
-  const gauges = units.filter((unit) => unit !== "Count").length;
+  const gauges = units.filter((unit) => unit !== "Count").length * platforms.length;
+  // Of the sweep of one store.
+  const unwritten = platforms.filter((platform) => !isSwept(platform, stage.sweep)).length;
   const sweptHours = new Set(tickTimes(stage.schedules.sweepSyncs, 1).map((time) => Math.floor(time / 3600))).size;
   const hasSyncs = activity.syncs.ios + activity.syncs.android > 0;
-  const counts = hasSyncs ? units.length - gauges : 0;
-  return inventory.metricFilters + platforms.length * (gauges * (sweptHours / 24) + counts);
+  const counts = hasSyncs ? units.length * platforms.length - gauges - unwritten : 0;
+  return inventory.metricFilters + (gauges - unwritten) * (sweptHours / 24) + counts;
 }

@@ -66,7 +66,7 @@ function checkLines({ assumed, stage }: Usage): readonly UsedItem[] {
     ...itemsOf("EventBridge", [["schedules of checks", runs, "scheduledEvents"]]),
     ...itemsOf("CloudWatch and X-Ray", [
       ["logs of checks", (lines * assumed.logLineBytes) / GB, "logIngestion"],
-      ["traces of checks", runs + probes, "traces"],
+      ["traces of checks", runs + (stage.tracing.endpoints ? probes : 0), "traces"],
     ]),
   ];
 }

@@ -155,12 +155,16 @@ describe.each([
     expect(storeRoutes).toHaveLength(3);
   });
 
-  it("watch every schedule, the canary twice, and the operations that run by themselves: migration and rotation", () => {
+  it("watch every schedule, and the operations that run by themselves: migration and rotation", () => {
     const watched = alarms.filter(({ MetricName, Namespace }) => Namespace === "AWS/Lambda" && MetricName === "Errors");
     const schedules = ofType("AWS::Events::Rule").filter(({ Properties }) => Properties?.ScheduleExpression);
 
-    // And all functions of the account together.
-    expect(watched).toHaveLength(schedules.length + (stage.canary ? 3 : 2) + 1);
+    // The canary, the probe and the check of safeguards by the runs that passed, and the gauges by what they write.
+    const others = alarms.filter(({ Metrics }) => JSON.stringify(Metrics)?.includes("FILL(invocations, 0)"));
+    const operations = 2;
+    // All functions of the account together, and the canary once more.
+    const besides = stage.canary ? 2 : 1;
+    expect(watched).toHaveLength(schedules.length - others.length - 1 + operations + besides);
   });
 
   it("or the dashboard read every metric that the functions write, by service and platform alone", () => {

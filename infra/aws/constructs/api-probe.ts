@@ -41,7 +41,7 @@ export class ApiProbe extends Construct {
       timeoutSeconds: TIMEOUT_SECONDS,
     });
     account.grantUseTo(probe);
-    new Schedule(this, "Schedule", { target: probe, expression: settings.probeSchedule });
+    new Schedule(this, "Schedule", { target: probe, expression: settings.probeSchedule, hasAlarms: false });
     new ServiceAlarm(this, "Alarm", {
       deployment,
       says: "A request that reaches the database fails again and again, or is no longer sent.",

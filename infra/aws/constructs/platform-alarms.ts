@@ -3,7 +3,7 @@ import { MathExpression, type Metric } from "aws-cdk-lib/aws-cloudwatch";
 import { Construct } from "constructs";
 
 import { attemptsMax } from "../../../lib/domain/paced-fetch.ts";
-import type { Platform } from "../../../lib/domain/platform.ts";
+import { type Platform, platforms } from "../../../lib/domain/platform.ts";
 import { isSwept, sweepRules } from "../../../lib/domain/storefront-sweep.ts";
 import type { MeasureName } from "../../../lib/runtime/telemetry.ts";
 import type { Deployment } from "../deployment.ts";
@@ -100,12 +100,14 @@ export class PlatformAlarms extends Construct {
       threshold: THROTTLES_MAX,
     });
     this.#addGauges({ deployment, platform });
-    this.#addMissingAlarm("OverdueAppsPercent", { deployment, platform }, deployment.stage.schedules.sweepSyncs);
+    if (platform === platforms[0]) {
+      this.#addMissingAlarm("OverdueAppsPercent", { deployment, platform }, deployment.stage.schedules.sweepSyncs);
+    }
     this.#addMissingAlarm("ChartLagSeconds", { deployment, platform }, deployment.stage.schedules.sweepCharts);
     if (isSwept(platform, deployment.stage.sweep)) this.#addSweepAlarms({ deployment, platform });
   }
 
-  /** Of the function that measures the service, which alarms on its invocations and errors watch. */
+  /** Of the function that measures the service; the ends of its figures are what says that it does not run. */
   #addGauges({ deployment, platform }: PlatformAlarmsProps): void {
     const gauge = { platform, statistic: "Maximum", period: Duration.minutes(5) } as const;
     new ServiceAlarm(this, "ClosedAlarm", {
@@ -124,7 +126,7 @@ export class PlatformAlarms extends Construct {
       metric: serviceMetric(deployment, "PausedSeconds", gauge),
       threshold: PAUSE_MAX.toSeconds(),
     });
-    this.#addMissingAlarm("PausedSeconds", { deployment, platform }, GAUGES_EVERY);
+    if (platform === platforms[0]) this.#addMissingAlarm("PausedSeconds", { deployment, platform }, GAUGES_EVERY);
     const { period, periods } = longestSilence(ONCE_A_DAY);
     new ServiceAlarm(this, "IncompleteDayAlarm", {
       deployment,
@@ -153,7 +155,7 @@ export class PlatformAlarms extends Construct {
     });
   }
 
-  /** Alarms on high values stay green when their gauge stops. */
+  /** Alarms on high values stay green when their gauge stops. One run writes some of both platforms at once. */
   #addMissingAlarm(name: MeasureName, { deployment, platform }: PlatformAlarmsProps, schedule: string): void {
     const { period, periods } = longestSilence(schedule);
     new ServiceAlarm(this, `${name}Missing`, {

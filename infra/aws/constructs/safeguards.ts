@@ -51,7 +51,7 @@ export class Safeguards extends Construct {
       timeoutSeconds: TIMEOUT_SECONDS,
     });
     this.#allowReads(check, topicArns, stage, encryptionKey);
-    new Schedule(this, "Schedule", { target: check, expression: EVERY_FIVE_MINUTES });
+    new Schedule(this, "Schedule", { target: check, expression: EVERY_FIVE_MINUTES, hasAlarms: false });
     new RunbookQueries(this, "Queries", { deployment, source: "safeguards", logGroups: [check.lambda.logGroup] });
     new ServiceAlarm(this, "Alarm", {
       deployment,

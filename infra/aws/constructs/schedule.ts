@@ -27,6 +27,8 @@ export type ScheduleProps = {
   readonly expression: string;
   /** Runs it once when the local host starts, because a stop may have left work behind. Default: false. */
   readonly runAtLocalStart?: boolean;
+  /** Whether alarms here watch that it runs. Default: true; false where another one is raised when no run passes. */
+  readonly hasAlarms?: boolean;
 };
 
 /** Invokes a function regularly. */
@@ -42,7 +44,7 @@ export class Schedule extends Construct {
         }),
       ],
     });
-    this.#addAlarms(props);
+    if (props.hasAlarms ?? true) this.#addAlarms(props);
     if (!props.runAtLocalStart) return;
     // The default child of a Rule is a CfnRule; the type of the property does not say so.
     (rule.node.defaultChild as CfnRule).addMetadata(RUN_AT_START_METADATA, true);

@@ -49,7 +49,7 @@ export class CanaryStack extends Stack {
       timeoutSeconds: TIMEOUT_SECONDS,
     });
     account.grantUseTo(canary);
-    new Schedule(this, "CanarySchedule", { target: canary, expression: settings.schedule });
+    new Schedule(this, "CanarySchedule", { target: canary, expression: settings.schedule, hasAlarms: false });
     this.#alarmOnFailures(deployment, canary, settings.schedule);
     new ApiProbe(this, "ApiProbe", { deployment, account, apiUrl, settings });
     this.#alarmOnRepeatedFailures(deployment, canary);

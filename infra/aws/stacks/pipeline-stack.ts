@@ -126,7 +126,7 @@ export class PipelineStack extends Stack {
       network: database.network,
     });
     database.grantConnectTo(measure);
-    new Schedule(this, "MeasureServiceSchedule", { target: measure, expression: GAUGES_EVERY });
+    new Schedule(this, "MeasureServiceSchedule", { target: measure, expression: GAUGES_EVERY, hasAlarms: false });
   }
 
   #scheduleFunction(

@@ -45,7 +45,7 @@ const promises: readonly Promised[] = [
   {
     what: "schedules of minutes run",
     heading: "Idle schedules",
-    subject: /(?:sweep|measure-service|probe-api|check-safeguards|start-due)/,
+    subject: /(?:sweep|start-due)/,
     trouble: stopped,
   },
   {
