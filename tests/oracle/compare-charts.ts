@@ -1,6 +1,6 @@
 import { type Comparing, cents } from "./comparing.ts";
 import { compare } from "./findings.ts";
-import { expectedOfPage, isOnPage } from "./page-prices.ts";
+import { isOnPage, namesOfPage, offersOfPage } from "./page-prices.ts";
 import type { Reader } from "./read-api.ts";
 import { isBlocked, mayFailPage } from "./scenario.ts";
 import type { ChartKey, OracleApp } from "./shown-days.ts";
@@ -110,7 +110,9 @@ async function compareOfPage(
 ): Promise<void> {
   const { findings, today } = comparing;
   const place = `${chart.collection} ${chart.country} ${entry.app_external_id}`;
-  const { names, offers } = await expectedOfPage(comparing, { externalId: entry.app_external_id, chart, charts });
+  const page = { externalId: entry.app_external_id, chart, charts };
+  const names = await namesOfPage(comparing, page, entry.app_name);
+  const offers = await offersOfPage(comparing, page);
   const isOneOf = (known: readonly string[], value: string) => (known.includes(value) ? value : known[0]);
   const about = { day: today, app: chart.platform, place };
   const name = isOneOf(names, entry.app_name);

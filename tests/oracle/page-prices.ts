@@ -15,32 +15,49 @@ export function isOnPage({ platform, collection }: ChartKey): boolean {
 }
 
 /**
- * Returns the names and the offers, as JSON of price and currency, that the service may show of an app of a page, the
- * likeliest first. A name is one that the store has shown, never the id of an app that the storefront describes. A free
- * chart costs 0; a paid one what the storefront has shown on a day until today, or nothing where it did not have to be
- * looked up.
+ * Returns the offers, as JSON of price and currency, that the service may show of an app of a page, the likeliest first.
+ * A free chart costs 0; a paid one what the storefront has shown on a day until today, or nothing where it did not have
+ * to be looked up.
  */
-export async function expectedOfPage(comparing: Comparing, page: OfPage) {
+export async function offersOfPage(comparing: Comparing, page: OfPage): Promise<readonly string[]> {
   const { runDays, today } = comparing;
-  const { externalId, chart } = page;
-  const described = await descriptionsOf(comparing, page);
-  const names = described.map(({ name }) => name);
-  if (names.length === 0 || isLookupBlocked(today, chart)) names.push(externalId);
-  if (chart.collection === "top_free") return { names, offers: [offerOf(0, null)] };
-
-  const own = described.filter(({ country }) => country === chart.country);
-  const offers = own.map(({ price, currency }) => offerOf(price, currency));
-  if (!(await isPriced(comparing, page, runDays.indexOf(today)))) offers.push(offerOf(null, null));
-  return { names, offers };
+  if (page.chart.collection === "top_free") return [offerOf(0, null)];
+  const offers = await shownOffers(comparing, page);
+  return (await isPriced(comparing, page, runDays.indexOf(today))) ? offers : [...offers, offerOf(null, null)];
 }
 
-/** Returns what storefronts that have charted an app have shown of it, today's first. */
-async function descriptionsOf({ shown, runDays }: Comparing, { externalId, charts }: OfPage) {
-  const places = runDays.toReversed().flatMap((day) => charts.filter(isOnPage).map((one) => ({ day, one })));
-  const found = await Promise.all(
-    places.map(async ({ day, one }) => ({ one, app: (await shown.chartedApps(day, one)).get(externalId) })),
-  );
-  return found.flatMap(({ one: { country }, app }) => (app === undefined ? [] : [{ ...app, country }]));
+/** Returns what lookups and the chart by revenue have shown of an app in the storefront, today's first. */
+async function shownOffers({ shown, runDays }: Comparing, { externalId, chart, charts }: OfPage) {
+  const offers: string[] = [];
+  for (const day of runDays.toReversed()) {
+    for (const one of charts.filter(({ country }) => country === chart.country)) {
+      const app = isOnPage(one)
+        ? (await shown.chartedApps(day, one)).get(externalId)
+        : (await shown.chart(day, one)).find((entry) => entry.externalId === externalId);
+      if (app !== undefined) offers.push(offerOf(app.price, app.currency));
+    }
+  }
+  return offers;
+}
+
+/**
+ * Returns the names that the service may show of an app of a page, the likeliest first: one that the storefront has
+ * shown, or another storefront that has named it first. It is the id only where the storefront does not describe the app.
+ */
+export async function namesOfPage(comparing: Comparing, page: OfPage, stored: string): Promise<readonly string[]> {
+  const { shown, runDays, today } = comparing;
+  const { externalId, chart, charts } = page;
+  const names: string[] = [];
+  for (const day of runDays.toReversed()) {
+    for (const one of charts.filter(isOnPage)) {
+      const name = (await shown.chartedApps(day, one)).get(externalId)?.name;
+      if (name !== undefined) names.push(name);
+    }
+  }
+  if (names.length === 0 || isLookupBlocked(today, chart)) names.push(externalId);
+  if (names.includes(stored)) return names;
+  const elsewhere = await Promise.all(runDays.map((day) => shown.namesEverywhere(day, externalId)));
+  return [...names, ...elsewhere.flat()];
 }
 
 function isLookupBlocked(day: number, { country }: ChartKey): boolean {

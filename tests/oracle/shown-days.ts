@@ -30,6 +30,8 @@ export type ShownDays = {
   chartPage(day: number, chart: ChartKey): Promise<readonly string[]>;
   /** The names and prices of the apps of such a page in its storefront, of those that it has. */
   chartedApps(day: number, chart: ChartKey): Promise<ReadonlyMap<string, ChartedApp>>;
+  /** The names of an app of the App Store in all storefronts that have it. */
+  namesEverywhere(day: number, externalId: string): Promise<readonly string[]>;
   /** Makes the stores show a day to the service again. */
   showToService(day: number): void;
 };
@@ -47,6 +49,7 @@ export function createShownDays(
   apps: Readonly<Record<Platform, ChosenApps>>,
   firstLanguage: (platform: Platform, country: string) => string,
 ): ShownDays {
+  const storefronts = simulator.catalogue.storefronts("ios");
   const kept = new Map<string, Promise<unknown>>();
   const appleIds = [...apps.ios.tracked, ...apps.ios.rivals];
   let shown = -1;
@@ -110,6 +113,15 @@ export function createShownDays(
 
   return {
     chartPage,
+    namesEverywhere: (day, externalId) =>
+      once(`names ${day} ${externalId}`, async () => {
+        const names: string[] = [];
+        for (const country of storefronts) {
+          const found = await lookUp(onDay(day), { country, ids: [externalId] });
+          names.push(...[...found.values()].map(({ listing }) => listing.title));
+        }
+        return names;
+      }),
     chartedApps: (day, chart) => once(`charted ${day} ${Object.values(chart)}`, () => lookUpCharted(day, chart)),
     async offer(day, { platform, externalId }, country) {
       if (platform === "ios") return (await lookups(day, country)).get(externalId)?.offer;
