@@ -19,6 +19,7 @@ ALTER TABLE sweep_turns
   ADD COLUMN all_days smallint;
 
 -- An app waits for the shard that reads its other storefronts.
+-- destructive: the trigger below replaces it and writes all that it did
 DROP TRIGGER note_folded_shard ON sweep_shards;
 CREATE TRIGGER note_folded_shard AFTER UPDATE OF folded_at ON sweep_shards
 FOR EACH ROW WHEN (NEW.folded_at IS NOT NULL AND NOT NEW.is_own) EXECUTE FUNCTION note_folded_shard();

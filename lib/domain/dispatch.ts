@@ -69,7 +69,8 @@ export function planDispatch<Work extends WaitingWork>(line: readonly Work[], st
 const LATEST_SECONDS = DELAY_SECONDS_MAX - 1;
 
 function countUnderWay({ costs, purpose, readySeconds }: WaitingWork, { settings }: Stores, ledger: Ledger): void {
-  for (const { bucket, requests } of bucketsOf(settings, costs, purpose)) ledger.of(bucket).send(requests, readySeconds);
+  for (const { bucket, requests } of bucketsOf(settings, costs, purpose))
+    ledger.of(bucket).send(requests, readySeconds);
 }
 
 /** Returns the seconds until an entry finds its tokens behind those before it, and counts what it takes. */
@@ -135,7 +136,8 @@ function secondsUntilGranted(requested: Requested, readySeconds: number): number
   let seconds = Math.max(0, readySeconds);
   for (let look = 0; look < LOOKS_MAX; look += 1) {
     const before = seconds;
-    for (const request of requested.buckets) seconds = Math.max(seconds, secondsUntilBucket(request, requested, before));
+    for (const request of requested.buckets)
+      seconds = Math.max(seconds, secondsUntilBucket(request, requested, before));
     if (seconds === before || !Number.isFinite(seconds)) break;
   }
   return seconds;

@@ -5,6 +5,7 @@ import { createMissingPartitions } from "../../db/queries/partitions.ts";
 import { chartTurns } from "../../db/schema/charts.ts";
 import { expressTurns, sweepTurns } from "../../db/schema/sweeps.ts";
 import { countries } from "../../db/seeds/countries.ts";
+import { storeCategories as categories } from "../../db/seeds/store-categories.ts";
 import { prod } from "../../infra/aws/stages.ts";
 import { seededRandom } from "../../infra/planning/simulation/random.ts";
 import type { StoreSimulator } from "../../infra/store-simulator/simulator.ts";
@@ -48,6 +49,7 @@ export function createService(db: ClockedDb, simulator: StoreSimulator, seed: nu
     newId: randomUUID,
     sleep: (ms: number) => clock.moveTo(clock.ms() + ms),
     countries,
+    categories,
     connect,
     queues: delivery.queues,
   };

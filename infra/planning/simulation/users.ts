@@ -1,5 +1,5 @@
-import type { Platform } from "../../../lib/domain/platform.ts";
 import { LIVE_WAIT_SECONDS_MAX } from "../../../lib/domain/call-limits.ts";
+import type { Platform } from "../../../lib/domain/platform.ts";
 import { callCosts } from "../../../lib/domain/request-costs.ts";
 import { addCalls } from "../activity.ts";
 import { refreshChart } from "./charts.ts";

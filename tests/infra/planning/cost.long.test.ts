@@ -84,7 +84,7 @@ describe("the cost of a stage", () => {
         requestsPerDay: 0,
         assumed,
         region: "us-east-1",
-      freeTier: "none",
+        freeTier: "none",
         month,
       });
     const gbOf = (month: "first" | "later") => at(month).storage.reduce((sum, { gb }) => sum + gb, 0);
@@ -152,7 +152,8 @@ describe("the bills that the documents show", () => {
     const text = read("capacity.md");
     const more = readInventory({ ...dev, monitoring: "full" });
     const { alarms, dashboards } = prices;
-    const added = (more.alarmMetrics - inventories.dev.alarmMetrics) * alarms.in["us-east-1"].usd +
+    const added =
+      (more.alarmMetrics - inventories.dev.alarmMetrics) * alarms.in["us-east-1"].usd +
       more.dashboards.length * dashboards.in["us-east-1"].usd;
 
     expect(text).toContain(`**Dev idles at ${usd(0, "dev", "later").toFixed(2)} USD**`);
