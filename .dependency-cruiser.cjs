@@ -141,7 +141,7 @@ module.exports = {
       "infra-deploys",
       "What is deployed knows the registry, variables, names and seeds; code only as file paths. Of its neighbours it knows templates.",
       "^infra/aws",
-      "^(infra/(aws|templates)|functions/endpoints\\.ts|functions/.*\\.contract\\.ts|lib/(runtime/telemetry|wiring/(environment|settings))\\.ts|lib/queues/queue-names\\.ts|lib/domain|db/seeds|scrapers/contracts)",
+      "^(infra/(aws|templates)|functions/endpoints\\.ts|functions/.*\\.contract\\.ts|lib/(runtime/telemetry|wiring/(environment|settings))\\.ts|lib/queues/queue-names\\.ts|lib/domain|db/(seeds|server-settings\\.ts)|scrapers/contracts)",
     ),
     only(
       "templates-alone",

@@ -1,11 +1,13 @@
 import { planRotation } from "../../db/queries/plan-rotation.ts";
 import { countWantedBatches, planSweep } from "../../db/queries/plan-sweep.ts";
 import { utcDay } from "../domain/paced-fetch.ts";
+import type { Platform } from "../domain/platform.ts";
 import { weighedStorefronts } from "../domain/storefront-sweep.ts";
 import { batchesOfDay, planDay, refreshDaysOf } from "../domain/sweep-rotation.ts";
-import type { SweepStorefrontsDependencies } from "./sweep-storefronts.ts";
+import type { DispatchStoreDependencies } from "./dispatch-store.ts";
 
-type PlanDailySweepDependencies = Pick<SweepStorefrontsDependencies, "db" | "platform" | "now" | "countries"> & {
+type PlanDailySweepDependencies = Pick<DispatchStoreDependencies, "db" | "now" | "countries"> & {
+  readonly platform: Platform;
   readonly settings: { readonly appsPerRequest: number; readonly batchesPerMinute: number };
 };
 

@@ -16,7 +16,12 @@ const named = [dev, prod].flatMap((stage) => [
   `shelfwatch-${stage.name}`,
   ...stacks.map((stack) => `shelfwatch-${stage.name}-${stack}`),
   ...Object.values(synthesiseStage(stage)).flatMap((template) =>
-    resourcesOf(template, "AWS::Lambda::Function").flatMap(([, { Properties }]) => Properties?.FunctionName ?? []),
+    [
+      ...resourcesOf(template, "AWS::Lambda::Function").flatMap(([, { Properties }]) => Properties?.FunctionName ?? []),
+      ...resourcesOf(template, "AWS::RDS::DBInstance").flatMap(
+        ([, { Properties }]) => Properties?.DBInstanceIdentifier ?? [],
+      ),
+    ],
   ),
 ]);
 
@@ -95,7 +100,7 @@ describe("the numbers of the documents", () => {
     ["deploy.md", `${prod.budgetUsd} in prod, ${dev.budgetUsd} in dev`],
     ["deploy.md", `kept ${dev.logRetentionDays} days (dev) or ${prod.logRetentionDays} (prod)`],
     ["deploy.md", `for ${dev.database.cluster?.backupDays} day (dev) or ${backupDays} (prod)`],
-    ["deploy.md", `MinCapacity=${capacity?.minAcu},MaxCapacity=${capacity?.maxAcu}`],
+    ["runbook.md", `MinCapacity=${capacity?.minAcu},MaxCapacity=${capacity?.maxAcu}`],
     ["deploy.md", `--desired-value ${accountConcurrency}`],
     ["privacy.md", `| ${dev.logRetentionDays} / ${prod.logRetentionDays} days |`],
     ["privacy.md", `| ${dev.database.cluster?.backupDays} / ${backupDays} days |`],
@@ -115,11 +120,12 @@ describe("the numbers of the documents", () => {
     expect(readFileSync(join(root, path ?? name), "utf8")).toContain(sentence);
   });
 
-  it("say as often as the template that the functions' password is rotated", () => {
+  it("say as often as the template that both passwords are rotated", () => {
     const rules = ofProd("AWS::SecretsManager::RotationSchedule").map(({ RotationRules }) => RotationRules);
     const [, days] =
-      /of the functions, every (\d+) days/.exec(readFileSync(join(root, "docs/deploy.md"), "utf8")) ?? [];
+      /functions' password\.\*\* Secrets Manager rotates it every (\d+) days, as the owner's/.exec(readFileSync(join(root, "docs/deploy.md"), "utf8")) ?? [];
 
-    expect(rules).toEqual([{ ScheduleExpression: `rate(${days} days)` }]);
+    const rule = { ScheduleExpression: `rate(${days} days)` };
+    expect(rules).toEqual([rule, rule]);
   });
 });
