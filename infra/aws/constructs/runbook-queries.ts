@@ -50,7 +50,7 @@ export const runbookQueries: Readonly<Record<RunbookHeading, RunbookQuery>> = {
   Deadlocks: { source: "database", query: matching("deadlock detected|Process \\d+ waits") },
   "Transaction ids": { source: "database", query: matching("wraparound|automatic .*vacuum|canceling autovacuum") },
   "Database growth": { source: "database", query: matching("automatic vacuum|temporary file") },
-  "Overdue apps": { source: "pipeline", query: newest("sync.due.started", "sync.sweep.completed") },
+  "Overdue apps": { source: "pipeline", query: newest("sync.due.started", "sync.phase.given_up") },
   "Followed apps": {
     source: "pipeline",
     query: "filter ispresent(FollowedAppsPercent) | stats max(FollowedAppsPercent) by platform, bin(1d)",
