@@ -81,8 +81,8 @@ function grantAfter(work: WaitingWork, stores: Stores, ledger: Ledger): number {
   const purpose = purposeNow(work, stores, ledger);
   const buckets = bucketsOf(stores.settings, costs, purpose);
   const requested = { buckets, purpose, stores, ledger };
-  // What waits for another reason than tokens leaves its own to those behind it.
-  const isHeldUp = !isSent && isReadyLater(work);
+  // What waits for another reason than tokens leaves its own to those behind it, also when its message is under way.
+  const isHeldUp = isReadyLater(work);
   if (isHeldUp || buckets.some(({ bucket }) => ledger.of(bucket).closedSeconds > DISPATCH_AHEAD_SECONDS)) {
     return secondsUntilGranted(requested, readySeconds);
   }
