@@ -24,7 +24,7 @@ const refreshResponse = lazy(() =>
       id: "Refresh",
       description:
         "In how many days the schedule reads the app's own storefront, the largest ones and all of them anew, with the " +
-        "apps that are followed now. Null for an app that nobody follows.",
+        "apps that are followed now. Null for an app that the caller does not track.",
     }),
 );
 
@@ -86,11 +86,8 @@ export function presentAppDetail(
     is_free: app.isFree ?? false,
     file_size_bytes: app.fileSizeBytes,
     unavailable_countries: app.unavailableCountries,
-    refresh: app.refreshDays && {
-      own_storefront_days: app.refreshDays.own,
-      largest_days: app.refreshDays.largest,
-      all_days: app.refreshDays.all,
-    },
+    // Who else follows the app does not show.
+    refresh: head.is_tracked ? presentRefresh(app.refreshDays) : null,
     discovered_from: app.discoveredFrom,
     versions: versions.map((version) => presentVersion(version, limits)),
     listings: listings.map((listing) => presentListing(listing, limits)),
@@ -110,4 +107,8 @@ function presentVersion(version: VersionRow, { textLength }: ListingLimits) {
     file_size_bytes: version.fileSizeBytes,
     created_at: presentUnixTime(version.createdAt),
   };
+}
+
+function presentRefresh(days: AppDetails["refreshDays"]) {
+  return days && { own_storefront_days: days.own, largest_days: days.largest, all_days: days.all };
 }

@@ -52,7 +52,7 @@ describe("[SWP-4] refresh of GET /apps/{platform}/{external_id}", () => {
     expect(await refreshOf(plan, { originCountryCode: "us" })).toMatchObject({ own_storefront_days: 2 });
   });
 
-  it("is null for an app that nobody follows", async () => {
+  it("is null for an app that the caller does not track", async () => {
     expect(await refreshOf(plan, { isFollowed: false })).toBeNull();
   });
 
