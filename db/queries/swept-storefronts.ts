@@ -8,6 +8,7 @@ import { apps } from "../schema/apps.ts";
 import { appMetrics } from "../schema/metrics.ts";
 import { sweepBatches, sweepShards } from "../schema/sweeps.ts";
 import { isOpen } from "./fetch-states.ts";
+import { isLeaseFree } from "./leases.ts";
 import { toInstant } from "./run-update.ts";
 
 const a = alias(apps, "a");
@@ -68,9 +69,12 @@ function isReadFor(day: SQL): SQL {
   return sql`(${isReliedOn(sql`c`, day)} AND c.app_id <> ALL (${b.failedAppIds}) AND NOT ${isMissing})`;
 }
 
-/** Whether the batch `b` has failed: it has ended without a read, or it will be tried again after a failed attempt. */
+/**
+ * Whether the batch `b` has failed: it has ended without a read, or it will be tried again after a failed attempt. Its
+ * first attempt has not failed while it is under way.
+ */
 const hasFailed = sql`(${b.outcome} IN ('failed', 'missed')
-  OR ${isOpen(b)} AND (${b.attempts} > 0 OR ${b.timesThrottled} > 0))`;
+  OR ${isOpen(b)} AND (${b.attempts} > CASE WHEN ${isLeaseFree(b)} THEN 0 ELSE 1 END OR ${b.timesThrottled} > 0))`;
 
 /**
  * Returns a query for the storefronts that a scheduled run leaves to the next sweep, because no batch of its day could

@@ -48,11 +48,11 @@ describe("the paces of charts and sweeps", () => {
       return { ...prod, stores: { ...prod.stores, hosts } };
     };
 
-    expect(faultsOf(withMost(19))).toBe(
-      "charts.chartsPerMinute.ios (8) + sweep.batchesPerMinute (10) must be at most 17: " +
-        'stores.hosts["itunes.apple.com"].mostInAMinute (19) less the 2 that sweeps leave to others.',
+    expect(faultsOf(withMost(17))).toBe(
+      "charts.chartsPerMinute.ios (8) + sweep.batchesPerMinute (8) must be at most 15: " +
+        'stores.hosts["itunes.apple.com"].mostInAMinute (17) less the 2 that sweeps leave to others.',
     );
-    expect(faultsOf(withMost(20))).toBe("");
+    expect(faultsOf(withMost(18))).toBe("");
   });
 
   it("are within what their classes may ever get", () => {
@@ -61,7 +61,7 @@ describe("the paces of charts and sweeps", () => {
     );
     const pinned = { itunes_lookup: { startPerMinute: 7, capPerMinute: 20, adaptive: false } };
     expect(faultsOf(withClass(prod, pinned))).toContain(
-      "sweep.batchesPerMinute (10) must be at most what stores.classes.itunes_lookup allows in a minute (7).",
+      "sweep.batchesPerMinute (8) must be at most what stores.classes.itunes_lookup allows in a minute (7).",
     );
     expect(faultsOf(withClass(local, pinned))).toBe("");
   });
