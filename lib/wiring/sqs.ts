@@ -11,6 +11,6 @@ export const sqsClient = /* @__PURE__ */ lazy(loadSqsClient);
  */
 export async function loadSqsClient(): Promise<SQSClient> {
   const { SQSClient } = await import("@aws-sdk/client-sqs");
-  if (process.env.AWS_ENDPOINT_URL_SQS !== undefined) return new SQSClient();
-  return new SQSClient({ useDualstackEndpoint: true, useQueueUrlAsEndpoint: false });
+  const isLocal = process.env.AWS_ENDPOINT_URL_SQS !== undefined;
+  return new SQSClient({ useDualstackEndpoint: !isLocal, useQueueUrlAsEndpoint: false });
 }
