@@ -15,14 +15,12 @@ const stacks = ["data", "scrapers", "pipeline", "api", "canary"];
 const named = [dev, prod].flatMap((stage) => [
   `shelfwatch-${stage.name}`,
   ...stacks.map((stack) => `shelfwatch-${stage.name}-${stack}`),
-  ...Object.values(synthesiseStage(stage)).flatMap((template) =>
-    [
-      ...resourcesOf(template, "AWS::Lambda::Function").flatMap(([, { Properties }]) => Properties?.FunctionName ?? []),
-      ...resourcesOf(template, "AWS::RDS::DBInstance").flatMap(
-        ([, { Properties }]) => Properties?.DBInstanceIdentifier ?? [],
-      ),
-    ],
-  ),
+  ...Object.values(synthesiseStage(stage)).flatMap((template) => [
+    ...resourcesOf(template, "AWS::Lambda::Function").flatMap(([, { Properties }]) => Properties?.FunctionName ?? []),
+    ...resourcesOf(template, "AWS::RDS::DBInstance").flatMap(
+      ([, { Properties }]) => Properties?.DBInstanceIdentifier ?? [],
+    ),
+  ]),
 ]);
 
 describe.each(["deploy.md", "runbook.md"])("docs/%s", (name) => {
@@ -123,7 +121,9 @@ describe("the numbers of the documents", () => {
   it("say as often as the template that both passwords are rotated", () => {
     const rules = ofProd("AWS::SecretsManager::RotationSchedule").map(({ RotationRules }) => RotationRules);
     const [, days] =
-      /functions' password\.\*\* Secrets Manager rotates it every (\d+) days, as the owner's/.exec(readFileSync(join(root, "docs/deploy.md"), "utf8")) ?? [];
+      /functions' password\.\*\* Secrets Manager rotates it every (\d+) days, as the owner's/.exec(
+        readFileSync(join(root, "docs/deploy.md"), "utf8"),
+      ) ?? [];
 
     const rule = { ScheduleExpression: `rate(${days} days)` };
     expect(rules).toEqual([rule, rule]);
