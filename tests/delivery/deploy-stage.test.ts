@@ -70,7 +70,7 @@ describe("a deployment", () => {
     expect(done.filter((one) => one.endsWith("?") || one.startsWith("diff"))).toEqual([]);
   });
 
-  it("is not begun where the answer is no", async () => {
+  it("does not begin where the operator says no", async () => {
     const { tools, done } = createTools({ responses: [false] });
 
     expect(await deployStage(prod, [], tools)).toBe(1);

@@ -38,8 +38,8 @@ const stopped = { Invocations: silent, Errors: silent };
 
 /** What the service promises, and what breaks it. */
 const promises: readonly Promised[] = [
-  { what: "the API answers, busy", heading: "API errors", trouble: { "5xx": always(2), Count: always(100) } },
-  { what: "the API answers, quiet", heading: "Failing probe", trouble: failing },
+  { what: "the API responds, busy", heading: "API errors", trouble: { "5xx": always(2), Count: always(100) } },
+  { what: "the API responds, quiet", heading: "Failing probe", trouble: failing },
   { what: "the database is alive", heading: "Failing probe", trouble: failing },
   { what: "the API is probed", heading: "Failing probe", trouble: stopped },
   {
