@@ -40,6 +40,11 @@ export const assumptions = {
   pollers: { value: 5, unit: "long polls of 20 s at once on each consumed queue", basis: "AWS research, 3.1" },
   statementsPerAcu: { value: 400, unit: "light statements a second and ACU", basis: REFERENCE_MODEL },
   batchWriteStatements: { value: 10, unit: "light statements cost as much as storing a batch", basis: "not measured" },
+  dispatchStatements: {
+    value: 2,
+    unit: "statements at the end of a delivery: one reads what waits, one marks what is sent",
+    basis: "lib/sync/dispatch-syncs.ts",
+  },
   walBytesPerItem: { value: 900, unit: "bytes of log an item of a whole sync", basis: MEASURED_HERE },
   walBytesPerSweptItem: { value: 40, unit: "bytes of log a swept item, 1 % of them changed", basis: MEASURED_HERE },
   walBytesPerRun: { value: 9_000, unit: "bytes of log a sync, besides its items", basis: MEASURED_HERE },

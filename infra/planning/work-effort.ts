@@ -67,8 +67,10 @@ function syncEffort(batches: readonly LaterBatch[], circumstances: Circumstances
   const ofBatches = (of: (effort: ReturnType<typeof batchEffort>) => number) =>
     total((batch) => of(batchEffort(batch, latency, circumstances)));
   const messages = PHASES + waits;
-  // One claim per message; a wait adds a token request and a release, finalize adds one write.
-  const statements = messages + 2 * waits + assumed.batchWriteStatements;
+  // A claim and a dispatch per message, and one statement that ends each phase but the last, which ends by a write.
+  // A wait adds a token request and a release.
+  const ofMessages = messages * (1 + assumed.dispatchStatements);
+  const statements = ofMessages + 2 * waits + PHASES - 1 + assumed.batchWriteStatements;
   return {
     messages,
     workerSeconds:
@@ -109,13 +111,13 @@ function fetchEffort(batch: Batch, circumstances: Circumstances): Effort {
     workerSeconds: effort.workerSeconds + assumed.statementMs / 1000,
     storeRequests: batch.requests,
     items: 1,
-    statements: effort.statements + 1,
+    statements: effort.statements + 1 + assumed.dispatchStatements,
   };
 }
 
-/** Returns the work of a delivery that finds no token and comes back: a claim, a look and a release. */
-export function idleEffort({ sendMs, statementMs }: Assumed): Effort {
-  const statements = 3;
+/** Returns the work of a delivery that finds no token and comes back: a claim, a look, a release and a dispatch. */
+export function idleEffort({ dispatchStatements, sendMs, statementMs }: Assumed): Effort {
+  const statements = 3 + dispatchStatements;
   return {
     messages: 1,
     workerSeconds: (statements * statementMs + sendMs) / 1_000,

@@ -20,7 +20,7 @@ export function dispatchSyncs(
   const { buckets, events, settings, stores } = world;
   const { charts, line, sweep } = stores[platform];
   const now = events.time;
-  world.activity.statements += DISPATCH_STATEMENTS;
+  world.activity.statements += world.input.assumed.dispatchStatements;
   const waiting = line.read(now, { awaitedOnly });
   if (waiting.every(({ isSent }) => isSent)) return;
   const soon = now + HAS_MORE_SECONDS;
@@ -39,8 +39,6 @@ export function dispatchSyncs(
   }
 }
 
-/** Reading and marking. */
-const DISPATCH_STATEMENTS = 2;
 /** The charts and sweeps that are due so soon reserve their pace. */
 const HAS_MORE_SECONDS = 300;
 

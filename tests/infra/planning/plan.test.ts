@@ -4,15 +4,16 @@ import { assumed } from "../../../infra/planning/assumptions.ts";
 import { planActivity } from "../../../infra/planning/plan-activity.ts";
 import { onceADay, simulateDay } from "./planning-fixtures.ts";
 
-/** Nothing fails, and every delivery finds tokens, so that both count the same syncs. */
-const reliable = { ...assumed, itemFailures: 0, crashes: 0, idleDeliveries: 0 };
-const apps = { ios: 300, android: 300 };
-const tracked = { ios: 300, android: 300 };
+/** Nothing fails or changes, and every delivery finds tokens, so that both count the same syncs. */
+const reliable = { ...assumed, itemFailures: 0, crashes: 0, idleDeliveries: 0, changedApps: 0 };
+const apps = { ios: 600, android: 600 };
+const tracked = { ios: 600, android: 600 };
 const settings = {
   ...onceADay,
   refreshSeconds: 86_400,
+  readsAll: { ios: true, android: false },
   concurrency: { ...onceADay.concurrency, tracked },
-  // The plan counts no statements of sweeps, so there are few.
+  // The plan counts no statements of schedules, which many apps and few ticks make small.
   schedules: { ...onceADay.schedules, startDueSyncs: "cron(0 1 * * ? *)", sweepSyncs: "rate(1 hour)" },
 };
 

@@ -10,11 +10,20 @@ import { createPlayWorld, followApp, requestedIn, some, someStorefronts, syncWit
 
 const database = useClockedDatabase();
 
-/** Enough for the own page, which needs eight, and then too few for a batch of others, which needs twelve. */
-const TOKENS = 10;
+/** Enough for the own page, which must find 16, and then too few for other pages, which must find 20. */
+const TOKENS = 18;
 
-/** A synced app with a new version, and another followed app whose last run ended so many hours ago. */
-async function createChangedApp(otherWaitsHours: number) {
+/**
+ * A synced app with a new version, and another followed app whose last run ended so many hours ago. The message for the
+ * changed pages comes 13 seconds after the start, when 20 tokens are expected.
+ */
+async function createChangedApp({
+  otherWaitsHours,
+  seconds,
+}: {
+  readonly otherWaitsHours: number;
+  readonly seconds: number;
+}) {
   const world = await createPlayWorld(database().db);
   const { db, app, externalId, store } = world;
   const pipeline = createPipeline(db, withPages(store), some);
@@ -32,21 +41,21 @@ async function createChangedApp(otherWaitsHours: number) {
   await leaveTokens(db, "play_page", TOKENS);
   await endCoolDown(db, app.id);
   await pipeline.start(app.id);
-  await pipeline.advance(5);
+  await pipeline.advance(seconds);
   const [row] = await db.execute(sql`SELECT status FROM sync_statuses WHERE app_id = ${app.id}`);
   return { ...world, pipeline, status: row?.status, requested };
 }
 
 describe("[SWP-5] a scheduled run of Google Play that finds no tokens for its changed pages", () => {
   it("waits for them while every followed app was tried within two days", async () => {
-    const { requested, status } = await createChangedApp(47);
+    const { requested, status } = await createChangedApp({ otherWaitsHours: 47, seconds: 12 });
 
     expect(status).toBe("processing");
     expect(requested()).toEqual([["fetchIdentity", "us"]]);
   });
 
   it("leaves them to the next run when an app waits longer for its own page, and makes room for it", async () => {
-    const { app, db, pipeline, requested, status } = await createChangedApp(49);
+    const { app, db, pipeline, requested, status } = await createChangedApp({ otherWaitsHours: 49, seconds: 15 });
 
     expect(status).toBe("completed");
     expect(requested()).toEqual([["fetchIdentity", "us"]]);
