@@ -75,7 +75,7 @@ type Batch = { readonly costs: RequestCosts; readonly purpose: RequestPurpose };
 
 /** Returns what a phase of which nothing was requested yet will probably request first. */
 function expectedBatch({ isFirstLook, itemsLeft, phase, purpose }: WaitingRun, platform: Platform): Batch {
-  if (phase === "finalize") return { costs: {}, purpose: "page" };
+  if (phase === "finalize") return { costs: {}, purpose: purpose === "tracked" ? "page" : "requested" };
   if (purpose === "tracked")
     return { costs: scheduledCosts(phase, platform), purpose: scheduledPurpose(phase, platform) };
   if (isFirstLook) {
