@@ -1,5 +1,5 @@
 import { findAppSummaries } from "../../db/queries/app-summaries.ts";
-import { type DiscoveredApp, discoverApps } from "../../db/queries/discovery.ts";
+import type { DiscoveredApp } from "../../db/queries/discovery.ts";
 import {
   findStoreSearch,
   removeMissingHits,
@@ -130,6 +130,8 @@ async function discover(
   { platform, countryCode }: StoreSearch,
   apps: readonly DiscoveredApp[],
 ): Promise<void> {
+  // The start of a function does not load it: a search that was made before stores nothing.
+  const { discoverApps } = await import("../../db/queries/discovery.ts");
   await discoverApps(db, { platform, source: "on_search", countryCode, at: now(), apps });
 }
 

@@ -1,6 +1,6 @@
 import { findSyncStatusOfApp, type SyncStatusRow } from "../../db/queries/sync-statuses.ts";
 import type { Platform, StoreApp } from "../domain/platform.ts";
-import { type ExpectedEndDependencies, expectedEnd } from "../sync/expected-end.ts";
+import type { ExpectedEndDependencies } from "../sync/expected-end.ts";
 import { getKnownApp } from "./known-app.ts";
 import { presentSyncStatus } from "./sync-status-response.ts";
 
@@ -23,6 +23,15 @@ type StatusOfApp = {
 export async function presentStatus(deps: ExpectedEndDependencies, { appId, now, platform, status }: StatusOfApp) {
   const isAwaited =
     status !== undefined && status.status !== "completed" && status.status !== "failed" && !status.isScheduled;
-  const expectedAt = isAwaited ? await expectedEnd(deps, { appId, platform }) : null;
+  const expectedAt = isAwaited ? await endOf(deps, { appId, platform }) : null;
   return presentSyncStatus({ appId, status, expectedAt, now });
+}
+
+/** The start of a function does not load what plans the line: few requests ask about a sync that has not ended. */
+async function endOf(
+  deps: ExpectedEndDependencies,
+  app: { readonly appId: number; readonly platform: Platform },
+): Promise<Date | null> {
+  const { expectedEnd } = await import("../sync/expected-end.ts");
+  return expectedEnd(deps, app);
 }

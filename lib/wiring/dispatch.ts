@@ -1,21 +1,12 @@
 import type { DispatchChartsDependencies } from "../charts/sweep-charts.ts";
 import type { Platform } from "../domain/platform.ts";
-import { leaveToSweeper } from "../queues/work-queues.ts";
 import type { DispatchStoreDependencies } from "../sweeps/dispatch-store.ts";
 import { type DispatchSyncs, dispatchSyncs, type Paces } from "../sync/dispatch-syncs.ts";
-import type { CountryPorts, PipelineSettings, Ports, QueuePorts } from "./ports.ts";
-
-type DispatchPorts = Pick<Ports, "db" | "now"> & CountryPorts;
-
-/** Leases after which the message of a run, or of a batch for which a run waits, counts as lost. */
-const LEASES_UNTIL_LOST = 2;
+import type { PipelineSettings, QueuePorts } from "./ports.ts";
+import { type DispatchPorts, lostAfterSeconds } from "./request-dispatch.ts";
 
 function pacesOf({ charts, sweep }: Pick<PipelineSettings, "charts" | "sweep">): Paces {
   return { chartsPerMinute: charts.chartsPerMinute, sweep };
-}
-
-function lostAfterSeconds({ sync }: Pick<PipelineSettings, "sync">): number {
-  return LEASES_UNTIL_LOST * sync.leaseSeconds;
 }
 
 /** What sends all that waits for a store: runs, express shards and the day's sweep. */
@@ -48,23 +39,4 @@ export function wireRunDispatch(ports: DispatchPorts & QueuePorts<"syncs">, sett
   const purposes = ["tracked", "on_demand"] as const;
   const deps = { ...ports, queues: ports.queues.syncs, batchQueues: null, purposes, settings: own };
   return async (input) => void (await dispatchSyncs(deps, input));
-}
-
-/** Wires what sends the runs for which users wait, from a request. What cannot be sent is left to the next tick. */
-export function wireRequestDispatch(
-  ports: DispatchPorts & Pick<Ports, "log" | "measure"> & QueuePorts<"syncs">,
-  settings: Pick<PipelineSettings, "stores" | "sync">,
-): DispatchSyncs {
-  const own = { stores: settings.stores, paces: null, lostAfterSeconds: lostAfterSeconds(settings) };
-  const deps = {
-    ...ports,
-    queues: ports.queues.syncs,
-    batchQueues: null,
-    purposes: ["on_demand"] as const,
-    settings: own,
-  };
-  return async (input) => {
-    const { platform } = input;
-    await dispatchSyncs(deps, input).catch(leaveToSweeper(ports, "sync.message.unsent", { platform }));
-  };
 }

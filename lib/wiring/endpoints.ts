@@ -9,8 +9,8 @@ import type { StoreConnector } from "../stores/connector.ts";
 import type { LiveCallDependencies } from "../stores/live-call.ts";
 import { noBudget } from "../stores/store-budget.ts";
 import type { ExpectedEndDependencies } from "../sync/expected-end.ts";
-import { wireRequestDispatch } from "./dispatch.ts";
 import type { CountryPorts, PipelineSettings, Ports, QueuePorts, SleepPort, StorePorts } from "./ports.ts";
+import { wireRequestDispatch } from "./request-dispatch.ts";
 import type { apiSettings, SettingsOf } from "./settings.ts";
 
 /** The dependencies of every endpoint. */

@@ -43,7 +43,7 @@ describe("npm start -- --as prod", { timeout: 240_000 }, () => {
 
     expect(foundSchema.parse((await search()).data).length).toBeGreaterThan(0);
     expect(await usedBuckets()).toEqual(
-      expect.arrayContaining(["ios:users", "itunes.apple.com", "itunes_lookup", "itunes_search"]),
+      expect.arrayContaining(["itunes.apple.com", "itunes.apple.com:users", "itunes_lookup", "itunes_search"]),
     );
   });
 

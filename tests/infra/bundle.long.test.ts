@@ -129,7 +129,7 @@ describe("the bundles for deployment", () => {
   });
 
   it("contain the RDS authorities by region in functions that connect to the database only", async () => {
-    const templates = Object.values(synthesiseStage(dev));
+    const templates = [dev, prod].flatMap((stage) => Object.values(synthesiseStage(stage)));
     const functions = templates.flatMap((template) => resourcesOf(template, "AWS::Lambda::Function"));
     const connecting = functions.filter(([, { Properties }]) => JSON.stringify(Properties).includes('"DATABASE_HOST"'));
     const wanted = connecting.map(([, { Metadata }]) => String(Metadata?.["local:entry"]));

@@ -127,8 +127,7 @@ describe("the first sync of an app and its express shard, disturbed at any one e
       expect.arrayContaining([
         "store_identity",
         "plan_express_shard",
-        "take_due_express_batches",
-        "find_next_express_shard",
+        "mark_express_batches_sent",
         "store_sweep_batch",
         "finish_run",
         "fold_shards",
