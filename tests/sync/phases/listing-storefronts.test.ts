@@ -2,8 +2,9 @@ import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
 import { findListing } from "../../../db/queries/listings.ts";
+import type { SyncPurpose } from "../../../lib/domain/sync-phase.ts";
 import { everywhere, fewCountries } from "../../support/countries.ts";
-import { useClockedDatabase } from "../../support/database.ts";
+import { type TestDb, useClockedDatabase } from "../../support/database.ts";
 import { createSyncWorld, knowTopApp } from "../../support/pipeline.ts";
 import { findStored } from "../../support/stored.ts";
 
@@ -42,11 +43,19 @@ describe("listings of an app that storefronts lack", () => {
   );
 
   /** Syncs an app that Canada alone does not sell, which shows two languages. */
-  async function syncWithoutCanada() {
+  async function syncWithoutCanada(purpose: SyncPurpose = "tracked") {
     const soldIn = everywhere.filter((code) => code !== "ca");
     const world = await createSyncWorld(database().db, { soldIn }, { countries: fewCountries });
-    await world.pipeline.sync(world.app.id);
+    await world.pipeline.sync(world.app.id, purpose);
     return world;
+  }
+
+  /** The languages of Canada, and whether the app has a listing in them. */
+  function listingsOfCanada(db: TestDb, appId: number) {
+    return db.execute(
+      sql`SELECT locale, is_present FROM app_store_listings WHERE app_id = ${appId} AND country_code = 'ca'
+        ORDER BY locale`,
+    );
   }
 
   it("[SYN-11] request a storefront that returns 404 once, however many languages it shows", async () => {
@@ -54,11 +63,16 @@ describe("listings of an app that storefronts lack", () => {
 
     const requests = store.calls.filter(({ operation }) => operation === "fetchListings");
     expect(requests.flatMap(({ countries: codes }) => codes).filter((code) => code === "ca")).toEqual(["ca"]);
-    const rows = await db.execute(
-      sql`SELECT locale, is_present FROM app_store_listings WHERE app_id = ${app.id} AND country_code = 'ca'
-        ORDER BY locale`,
-    );
-    expect(rows).toEqual([
+    expect(await listingsOfCanada(db, app.id)).toEqual([
+      { locale: "en-CA", is_present: false },
+      { locale: "fr-CA", is_present: false },
+    ]);
+  });
+
+  it("record each language that no storefront shows, also once the run has stored others", async () => {
+    const { db, app } = await syncWithoutCanada("on_demand");
+
+    expect(await listingsOfCanada(db, app.id)).toEqual([
       { locale: "en-CA", is_present: false },
       { locale: "fr-CA", is_present: false },
     ]);
