@@ -2,6 +2,7 @@ import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 
 import type { Platform } from "../../lib/domain/platform.ts";
+import { FIRST_PHASE } from "../../lib/domain/sync-phase.ts";
 import { apps } from "../schema/apps.ts";
 import { syncStatuses } from "../schema/syncs.ts";
 import { appCompetitors, trackedApps } from "../schema/tracking.ts";
@@ -54,11 +55,15 @@ type Room = {
   readonly activeMax: number;
 };
 
-/** Returns a query for how many scheduled runs of a platform may be started: none while it is paused. */
+/**
+ * Returns a query for how many scheduled runs of a platform may be started: none while it is paused. Those that wait for
+ * a batch keep no other from its identity, which goes first, and do not count.
+ */
 export function roomForRuns({ platform, runsMax, activeMax }: Room): SQL {
   return sql`
     SELECT CASE WHEN ${isNotPaused(sql`${platform}::text`)}
       THEN least(${runsMax}::int, greatest(${activeMax}::int - count(*), 0)) ELSE 0 END
     FROM ${syncStatuses} s JOIN ${apps} a ON ${a.id} = ${s.appId}
-    WHERE ${isActive(s)} AND ${s.purpose} = 'tracked' AND ${a.platform} = ${platform}`;
+    WHERE ${isActive(s)} AND ${s.purpose} = 'tracked' AND ${a.platform} = ${platform}
+      AND (${s.nextBatch} IS NULL OR ${s.currentStep} = ${FIRST_PHASE})`;
 }

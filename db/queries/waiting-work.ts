@@ -4,6 +4,7 @@ import * as z from "zod";
 
 import { DELAY_SECONDS_MAX } from "../../lib/domain/message-delay.ts";
 import { utcDay } from "../../lib/domain/paced-fetch.ts";
+import { CHANGED_PAGES_WAIT_HOURS } from "../../lib/domain/page-rules.ts";
 import type { Platform } from "../../lib/domain/platform.ts";
 import { bucketsOfPlatform, type RequestPurpose } from "../../lib/domain/request-purpose.ts";
 import type { RequestCosts, StoreSettings } from "../../lib/domain/store-hosts.ts";
@@ -58,6 +59,8 @@ const waitingRunSchema = () =>
     phaseItemsDone: z.int(),
     itemsLeft: z.int(),
     nextBatch: nextBatchSchema().nullable(),
+    /** Whether it is a scheduled run that has waited for its next batch for hours. */
+    hasWaitedLong: z.boolean(),
     readySeconds: z.number(),
     isSent: z.boolean(),
     /** Seconds since the time that is its place; negative where it lies ahead. */
@@ -103,8 +106,9 @@ type Reading = {
 };
 
 /**
- * Returns what waits for the store's tokens: users' runs before others, a first look before the rest, and of each rank
- * the one with the earliest place first. A paused platform has nothing that waits.
+ * Returns what waits for the store's tokens: users' runs before others, a first look before the rest, scheduled runs that
+ * have found all their tokens before those that have not, and of each rank the one with the earliest place first. A
+ * paused platform has nothing that waits.
  */
 export const readWaitingWork = statement({
   name: "read_waiting_work",
@@ -142,6 +146,8 @@ function waitingRuns({ platform, purposes, lostAfterSeconds }: Omit<Reading, "st
   const isHeld = sql`NOT ${isLeaseFree(s)}`;
   const isSent = sql`coalesce(${s.sentUntil} > clock_timestamp(), false)`;
   const lost = sql`make_interval(secs => ${lostAfterSeconds}::float8)`;
+  const hasWaitedLong = sql`coalesce(${isScheduled(s)} AND ${s.nextBatch} IS NOT NULL
+    AND ${s.updatedAt} < clock_timestamp() - make_interval(hours => ${CHANGED_PAGES_WAIT_HOURS}), false)`.inlineParams();
   const run = jsonObject({
     appId: s.appId,
     runId: s.runId,
@@ -151,13 +157,15 @@ function waitingRuns({ platform, purposes, lostAfterSeconds }: Omit<Reading, "st
     phaseItemsDone: sql`cardinality(${s.completedItems})`,
     itemsLeft: sql`greatest(0, ${s.progressTotal} - ${s.progressDone})`,
     nextBatch: s.nextBatch,
+    hasWaitedLong,
     readySeconds: sql`CASE WHEN ${isSent} THEN ${secondsUntil(sql`(${s.sentUntil} - ${lost})`)}
       ELSE ${secondsUntil(s.resumeAfter)} END`,
     isSent: sql`(${isSent} OR ${isHeld})`,
     placeSeconds: secondsSince(s.placeAt),
     correlationId: s.correlationId,
   });
-  const rank = sql`CASE WHEN ${isScheduled(s)} THEN 2 WHEN ${isFirstLook(s)} THEN 0 ELSE 1 END`;
+  const rank = sql`CASE WHEN ${isFirstLook(s)} THEN 0 WHEN NOT ${isScheduled(s)} THEN 1
+    WHEN ${s.nextBatch} IS NULL OR ${s.currentStep} = ${FIRST_PHASE} OR ${hasWaitedLong} THEN 2 ELSE 3 END`;
   return sql`
     SELECT coalesce(json_agg(one.run ORDER BY one.rank, one.place_at, one.app_id), '[]') FROM (
       (SELECT ${run} AS run, ${rank} AS rank, ${s.placeAt}, ${s.appId} FROM ${syncStatuses} s
@@ -165,7 +173,7 @@ function waitingRuns({ platform, purposes, lostAfterSeconds }: Omit<Reading, "st
           AND coalesce(${s.resumeAfter} < clock_timestamp() + make_interval(secs => ${DELAY_SECONDS_MAX}), true)
         ORDER BY 2, 3, 4 LIMIT ${ENTRIES_MAX})
       UNION ALL
-      (SELECT ${run}, 3, ${s.nextRetryAt}, ${s.appId} FROM ${syncStatuses} s
+      (SELECT ${run}, 4, ${s.nextRetryAt}, ${s.appId} FROM ${syncStatuses} s
         WHERE ${isRepairDue(s)} AND ${isWanted} AND ${isHere} ORDER BY 3 LIMIT ${REPAIRS_MAX})) one`;
 }
 

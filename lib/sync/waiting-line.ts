@@ -3,7 +3,7 @@ import { LIMITED_BATCH_ITEMS } from "../domain/call-limits.ts";
 import { type Country, storefrontCodes } from "../domain/country.ts";
 import type { WaitingWork } from "../domain/dispatch.ts";
 import { type Platform, platformFacts } from "../domain/platform.ts";
-import { callCosts, itemCosts, partCosts, storefrontAppsCosts } from "../domain/request-costs.ts";
+import { callCosts, itemCosts, storefrontAppsCosts } from "../domain/request-costs.ts";
 import { floorOf, isAwaited, type RequestPurpose } from "../domain/request-purpose.ts";
 import { type RequestCosts, timesCosts } from "../domain/store-hosts.ts";
 import { countItems } from "../domain/sync-phase.ts";
@@ -66,10 +66,13 @@ function batchEntry(batch: WaitingBatch): LineEntry {
 }
 
 function workOf(run: WaitingRun, countries: readonly Country[], platform: Platform): WaitingWork {
-  const { isSent, nextBatch, readySeconds } = run;
-  const { costs, purpose } = nextBatch ?? expectedBatch(run, platform);
+  const { hasWaitedLong, isSent, nextBatch, readySeconds } = run;
+  const { costs, purpose } = hasWaitedLong ? deliveredAnyway : (nextBatch ?? expectedBatch(run, platform));
   return { isSent, readySeconds, costs, purpose, costsLeft: requestsLeft(run, countries, platform) ?? costs };
 }
+
+/** A scheduled run that has waited so long may leave its batch to the next run, which only a delivery does. */
+const deliveredAnyway = { costs: {}, purpose: "page" } as const;
 
 type Batch = { readonly costs: RequestCosts; readonly purpose: RequestPurpose };
 
@@ -89,12 +92,13 @@ function expectedBatch({ isFirstLook, itemsLeft, phase, purpose }: WaitingRun, p
   return { costs: timesCosts(itemCosts[platform], items), purpose: "requested" };
 }
 
-/** A scheduled run mostly requests what the day's sweep has not shown: a page, and the stars of a storefront. */
+/**
+ * A scheduled run requests identity where no sweep has read it. What else it requests of an app that was read before is
+ * little, and mostly comes round, so that its deliveries decide what they wait for.
+ */
 function scheduledCosts(phase: WaitingRun["phase"], platform: Platform): RequestCosts {
-  if (!platformFacts[platform].hasStorefrontApps) return phase === "metrics" ? {} : itemCosts[platform];
-  if (phase === "listings") return partCosts.page;
-  if (phase === "metrics") return partCosts.stars;
-  return phase === "reconciling" ? itemCosts[platform] : {};
+  const { hasGlobalMetrics } = platformFacts[platform];
+  return phase === "reconciling" || (phase === "identity" && hasGlobalMetrics) ? itemCosts[platform] : {};
 }
 
 function scheduledPurpose(phase: WaitingRun["phase"], platform: Platform): RequestPurpose {

@@ -11,6 +11,8 @@ type Waits = Pick<WaitingWork, "purpose" | "costs" | "costsLeft"> & {
   readonly placeAt: number;
   readonly queue: QueueKind;
   readonly isRepair?: true;
+  /** Whether it is a scheduled run that has found too few tokens. */
+  readonly waitsForBatch?: boolean;
   readonly isBatch?: true;
   readonly run?: LineRun;
   /** Works on it; called when an environment has taken the message, unless the entry has left the line meanwhile. */
@@ -82,13 +84,14 @@ export function createLine() {
   };
 }
 
-const SCHEDULED_RANK = 2;
+const [SCHEDULED_RANK, WAITING_RANK, REPAIR_RANK] = [2, 3, 4];
 
 /** By the order of read_waiting_work. */
-function rankOf({ isRepair, purpose }: Waits): number {
+function rankOf({ isRepair, purpose, waitsForBatch }: Waits): number {
   if (purpose === "first_look") return 0;
   if (isAwaited(purpose)) return 1;
-  return isRepair === true ? SCHEDULED_RANK + 1 : SCHEDULED_RANK;
+  if (isRepair === true) return REPAIR_RANK;
+  return waitsForBatch === true ? WAITING_RANK : SCHEDULED_RANK;
 }
 
 function kindOf({ isBatch, isRepair }: Waits): "runs" | "batches" | "repairs" {

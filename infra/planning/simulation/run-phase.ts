@@ -1,5 +1,6 @@
 import { CHUNK_ITEMS, hasTimeForCall, ROOM_LEFT_BY_SWEEPS } from "../../../lib/domain/call-limits.ts";
 import { nextAttemptDelaySeconds } from "../../../lib/domain/failed-item.ts";
+import { CHANGED_PAGES_WAIT_HOURS } from "../../../lib/domain/page-rules.ts";
 import { platformFacts } from "../../../lib/domain/platform.ts";
 import { partCosts } from "../../../lib/domain/request-costs.ts";
 import { timesCosts } from "../../../lib/domain/store-hosts.ts";
@@ -11,14 +12,36 @@ import { dispatchStore, joinExpress } from "./dispatch-store.ts";
 import type { Invocation } from "./queues.ts";
 import { drawCount } from "./random.ts";
 import { mayBeLeft, planItems, recordReads } from "./run-items.ts";
-import { type Items, isFirstLook, isScheduled, type Run, shownByIdentity, waitsFor } from "./run-state.ts";
+import {
+  type Items,
+  isFirstLook,
+  isScheduled,
+  type Run,
+  shownByIdentity,
+  waitsFor,
+  waitsForBatch,
+} from "./run-state.ts";
 import type { World } from "./world.ts";
 
 /** Has a run wait in its row. */
 export function wait(world: World, run: Run, readyAt: number): void {
+  enterLine(world, run, { readyAt, hasWaitedLong: false });
+  if (!waitsForBatch(run) || run.phase === REPAIR_PHASE) return;
+  const { entry } = run;
+  world.events.plan(readyAt + CHANGED_PAGES_WAIT_HOURS * 3_600, () => {
+    if (entry === undefined || run.entry !== entry || entry.isSent) return;
+    world.stores[run.platform].line.leave(entry);
+    enterLine(world, run, { readyAt, hasWaitedLong: true });
+  });
+}
+
+type Wait = { readonly readyAt: number; readonly hasWaitedLong: boolean };
+
+function enterLine(world: World, run: Run, { readyAt, hasWaitedLong }: Wait): void {
   run.entry = world.stores[run.platform].line.enter(
     {
-      ...waitsFor(run),
+      ...waitsFor(run, hasWaitedLong),
+      waitsForBatch: waitsForBatch(run) && !hasWaitedLong,
       placeAt: run.placeAt,
       queue: isScheduled(run) ? "tracked" : "onDemand",
       ...(run.phase === REPAIR_PHASE && { isRepair: true }),

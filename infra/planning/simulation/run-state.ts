@@ -64,8 +64,13 @@ export function isScheduled(run: Run): boolean {
   return !run.isOnDemand || (run.isDeferred && !isFirstLook(run));
 }
 
+/** Whether it is a scheduled run that has found too few tokens, and keeps no other from its turn. */
+export function waitsForBatch(run: Run): boolean {
+  return isScheduled(run) && run.nextBatch !== null && run.phase !== "identity";
+}
+
 /** Returns what a run waits for, as the line of lib/sync has it. */
-export function waitsFor(run: Run): Pick<Entry, "purpose" | "costs" | "costsLeft" | "run"> {
+export function waitsFor(run: Run, hasWaitedLong: boolean): Pick<Entry, "purpose" | "costs" | "costsLeft" | "run"> {
   const { app: appId, itemsDone, nextBatch, phase, platform } = run;
   const left = syncPhases.slice(syncPhases.indexOf(phase)).reduce((sum, one) => sum + itemsOf[platform][one], 0);
   const waiting: LineRun = {
@@ -77,6 +82,7 @@ export function waitsFor(run: Run): Pick<Entry, "purpose" | "costs" | "costsLeft
     phaseItemsDone: itemsDone,
     itemsLeft: Math.max(0, left - itemsDone),
     nextBatch,
+    hasWaitedLong,
     readySeconds: 0,
     isSent: false,
     placeSeconds: 0,

@@ -7,7 +7,7 @@ import { dispatchSyncs } from "./dispatch.ts";
 import { platformOf, rangeOf } from "./fleet.ts";
 import { drawCount } from "./random.ts";
 import { wait } from "./run-phase.ts";
-import type { Run } from "./run-state.ts";
+import { type Run, waitsForBatch } from "./run-state.ts";
 import type { World } from "./world.ts";
 
 const [DAY_SECONDS, HOUR_SECONDS] = [86_400, 3_600];
@@ -18,7 +18,9 @@ export function startDueSyncs(world: World): void {
   countScheduledRun(world);
   for (const platform of platforms) {
     world.areOwnPagesLate[platform] = platformFacts[platform].hasGlobalMetrics && isOwnPageLate(world, platform);
-    const active = [...runs.values()].filter((run) => run.platform === platform && !run.isOnDemand);
+    const active = [...runs.values()].filter(
+      (run) => run.platform === platform && !run.isOnDemand && !waitsForBatch(run),
+    );
     const room = Math.max(0, limits[platform].scheduledRunsMax - active.length);
     const apps = findDue(world, platform, Math.min(settings.syncsPerTick, room));
     for (const [index, app] of apps.toSorted((a, b) => a - b).entries()) {
