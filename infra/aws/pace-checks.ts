@@ -1,9 +1,4 @@
-import {
-  BATCH_ITEMS_MAX,
-  ROOM_LEFT_BY_SWEEPS,
-  STORE_CALL_DEADLINE_MS,
-  WRITE_RESERVE_MS,
-} from "../../lib/domain/call-limits.ts";
+import { BATCH_ITEMS_MAX, ROOM_LEFT, STORE_CALL_DEADLINE_MS, WRITE_RESERVE_MS } from "../../lib/domain/call-limits.ts";
 import { type Platform, platforms } from "../../lib/domain/platform.ts";
 import { chartClasses, itemCosts, sweepClass } from "../../lib/domain/request-costs.ts";
 import {
@@ -76,9 +71,9 @@ function hostFaults(stage: Stage, host: StoreHost): readonly string[] {
         "budget full enough.",
     ),
     ...faultIf(
-      sum + ROOM_LEFT_BY_SWEEPS > mostInAMinute,
-      `${named} must be at most ${mostInAMinute - ROOM_LEFT_BY_SWEEPS}: stores.hosts["${host}"].mostInAMinute ` +
-        `(${mostInAMinute}) less the ${ROOM_LEFT_BY_SWEEPS} that sweeps leave to others.`,
+      sum + ROOM_LEFT.sweep > mostInAMinute,
+      `${named} must be at most ${mostInAMinute - ROOM_LEFT.sweep}: stores.hosts["${host}"].mostInAMinute ` +
+        `(${mostInAMinute}) less the ${ROOM_LEFT.sweep} that sweeps leave to others.`,
     ),
   ];
 }

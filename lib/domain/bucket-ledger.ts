@@ -1,5 +1,11 @@
 import { costEntries, hostOfClass, type RequestCosts } from "./store-hosts.ts";
 
+/**
+ * How far ahead messages are sent. What comes meanwhile and goes first makes those that are sent come too early, so that
+ * they find no tokens: the shorter, the fewer.
+ */
+export const DISPATCH_AHEAD_SECONDS = 20;
+
 /** A bucket of a host, of a class or of the users' share, as it is now. */
 export type BucketState = {
   readonly bucket: string;
@@ -81,15 +87,13 @@ function createAccount(state?: BucketState) {
     },
     /** Nothing behind the entry is granted sooner. */
     fill(seconds: number): void {
-      if (seconds > SOON_SECONDS) fullFrom = Math.max(fullFrom, seconds);
+      if (seconds > DISPATCH_AHEAD_SECONDS) fullFrom = Math.max(fullFrom, seconds);
     },
     get fullFrom() {
       return fullFrom;
     },
   };
 }
-
-const SOON_SECONDS = 60;
 
 function insert(sorted: number[], count: number, value: number): void {
   sorted.splice(placeAfter(sorted, value), 0, ...Array.from({ length: count }, () => value));

@@ -27,8 +27,14 @@ export const BATCH_ITEMS_MAX = CHUNK_ITEMS * CHUNKS_IN_PARALLEL;
 /** The same where the store bears only so many requests: fewer than a sync must find tokens, so that some are left. */
 export const LIMITED_BATCH_ITEMS = 10;
 
-/** Requests of any minute of a host that sweeps leave to charts and to syncs. */
-export const ROOM_LEFT_BY_SWEEPS = 2;
+/**
+ * Requests of any minute of a host that pages leave to charts, and sweeps to charts and pages, so that what is planned
+ * for a time finds room then.
+ */
+export const ROOM_LEFT = { chart: 0, page: 2, sweep: 4, identify: 4, rotation: 4 } as const;
+
+/** Pages that find room beside sweeps. */
+export const PAGES_BESIDE_SWEEPS = ROOM_LEFT.sweep - ROOM_LEFT.page;
 
 /**
  * Tokens that must be in each bucket before a request, by who makes it: what can wait longer needs more. A batch of what

@@ -1,4 +1,4 @@
-import { type Account, type BucketState, createLedger, type Ledger } from "./bucket-ledger.ts";
+import { type Account, type BucketState, createLedger, DISPATCH_AHEAD_SECONDS, type Ledger } from "./bucket-ledger.ts";
 import { DELAY_SECONDS_MAX, messageDelaySeconds } from "./message-delay.ts";
 import {
   type BucketRequest,
@@ -6,6 +6,7 @@ import {
   floorOf,
   isAwaited,
   type RequestPurpose,
+  roomOf,
   usersBucket,
 } from "./request-purpose.ts";
 import {
@@ -18,10 +19,7 @@ import {
   storeHosts,
 } from "./store-hosts.ts";
 
-export type { BucketState } from "./bucket-ledger.ts";
-
-/** How far ahead messages are sent: what comes meanwhile and goes first finds few that it delays. */
-export const DISPATCH_AHEAD_SECONDS = 60;
+export { type BucketState, DISPATCH_AHEAD_SECONDS } from "./bucket-ledger.ts";
 
 /** Work that waits for tokens, or whose message is under way. */
 export type WaitingWork = {
@@ -150,24 +148,32 @@ function secondsUntilBucket(request: BucketRequest, { ledger, purpose, stores }:
   if (floor === null) return account.closedSeconds;
   const isFree = request.bindsOnceLimited === true && !account.isLimited;
   const rate = account.rate(start / 60);
-  const left = rate - (isAwaited(purpose) ? 0 : (reservedOf(stores.reserved, bucket) ?? 0));
+  const reserved = isAwaited(purpose) ? 0 : (reservedOf(stores.reserved, bucket) ?? 0);
+  const left = rate - reserved;
   const missing = floor - account.tokens(capacity) + account.arrivingBefore(atSeconds);
   const forTokens = isFree || missing <= 0 ? 0 : left <= 0 ? Number.POSITIVE_INFINITY : missing / left;
-  return Math.max(account.closedSeconds, forTokens, secondsUntilRoom(request, { account, rate, atSeconds }));
+  return Math.max(account.closedSeconds, forTokens, secondsUntilRoom(request, { account, rate, reserved, atSeconds }));
 }
 
 /** A message comes up to so many seconds later than planned, and the window of the next ones begins later. */
 const LATE_SECONDS = 1;
 
-type Window = { readonly account: Account; readonly rate: number; readonly atSeconds: number };
+type Window = {
+  readonly account: Account;
+  readonly rate: number;
+  /** Requests a second of charts and sweeps, whose messages the plan does not see. */
+  readonly reserved: number;
+  readonly atSeconds: number;
+};
 
 /** Returns the seconds until so many of the oldest requests are out of the window that there is room for these. */
 function secondsUntilRoom(
   { adaptive, most, requests, windowSeconds = 60 }: BucketRequest,
-  { account, rate, atSeconds }: Window,
+  { account, rate, reserved, atSeconds }: Window,
 ): number {
-  const limit = most === null ? (adaptive ? rate * 60 : "none") : most;
-  if (limit === "none") return 0;
+  const limitOfAll = most === null ? (adaptive ? rate * 60 : "none") : most;
+  if (limitOfAll === "none") return 0;
+  const limit = limitOfAll - Math.ceil(reserved * Math.min(atSeconds, windowSeconds));
   const needed = Math.min(requests, Math.max(1, Math.floor(limit / 2)));
   const oldest = account.grantedAt(needed - limit, atSeconds);
   return oldest === undefined ? 0 : Math.max(0, oldest + windowSeconds + LATE_SECONDS);
@@ -187,8 +193,8 @@ function fullBucket(bucket: string, tokens: number, rate: number): BucketState {
 }
 
 /**
- * Returns the seconds for which each host is busy with what users wait for, before a request of this purpose finds its
- * tokens. Users whose share of the day is used up hold nothing up.
+ * Returns the seconds for which each host is busy, before a request of this purpose finds its tokens: with what users
+ * wait for, and with what it has granted. Users whose share of the day is used up hold nothing up.
  */
 export function busySeconds(
   line: readonly WaitingWork[],
@@ -197,15 +203,36 @@ export function busySeconds(
 ): ReadonlyMap<StoreHost, number> {
   const left = requestsByHost(line.filter((work) => isAwaited(work.purpose) && !isReadyLater(work)));
   const busy = new Map<StoreHost, number>();
-  for (const [host, requests] of left) {
-    const { capacity, perMinute, usersPerDay } = settings.hosts[host];
+  for (const host of storeHosts) {
+    const { capacity, mostInAMinute, perMinute, usersPerDay } = settings.hosts[host];
     if (perMinute === "unlimited") continue;
-    const { tokens, rate } = stateOf(states, host) ?? fullBucket(host, capacity, perMinute / 60);
+    const state = stateOf(states, host) ?? fullBucket(host, capacity, perMinute / 60);
     const share = stateOf(states, usersBucket(host))?.tokens ?? usersPerDay / 2;
-    const awaited = Math.min(requests, Math.max(0, share));
-    busy.set(host, Math.max(0, (floorOf(purpose, capacity) + awaited - tokens) / rate));
+    const awaited = Math.min(left.get(host) ?? 0, Math.max(0, share));
+    const forTokens = (floorOf(purpose, capacity) + awaited - state.tokens) / state.rate;
+    const { most } = roomOf(purpose, mostInAMinute);
+    const forRoom = typeof most === "number" ? secondsUntilMinuteHasRoom(state, { most, awaited }) : 0;
+    busy.set(host, Math.max(0, forTokens, forRoom));
   }
   return busy;
+}
+
+/**
+ * Returns the seconds until a host that first grants the awaited requests, each as soon as its token is there, has
+ * granted fewer than `most` within a minute.
+ */
+function secondsUntilMinuteHasRoom(
+  { grantedSecondsAgo, rate, tokens }: BucketState,
+  { awaited, most }: { readonly awaited: number; readonly most: number },
+): number {
+  const last = Math.max(0, awaited - tokens) / rate;
+  const counted = Math.min(most, Math.ceil(awaited));
+  const granted = [
+    ...grantedSecondsAgo.map((seconds) => -seconds).toSorted((a, b) => a - b),
+    ...Array.from({ length: counted }, (_, index) => Math.max(0, last - (counted - 1 - index) / rate)),
+  ];
+  const oldest = granted.at(-most);
+  return oldest === undefined ? 0 : oldest + 60 + LATE_SECONDS;
 }
 
 /** Returns the requests that these entries still make of each host. */

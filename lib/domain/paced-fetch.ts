@@ -13,6 +13,9 @@ export type FetchRules = {
   readonly throttledMax?: number;
 };
 
+/** How far ahead messages of charts and sweeps are sent, each at its turn. */
+export const PACED_AHEAD_SECONDS = 60;
+
 /** A retry comes later by up to this share of its delay, so that fetches that failed together are not tried together. */
 const JITTER_SHARE = 0.2;
 const HOUR_MS = 3_600_000;

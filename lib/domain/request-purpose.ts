@@ -1,4 +1,4 @@
-import { type Bucket, ROOM_LEFT_BY_SWEEPS, TOKENS_NEEDED } from "./call-limits.ts";
+import { type Bucket, ROOM_LEFT, TOKENS_NEEDED } from "./call-limits.ts";
 import type { Platform } from "./platform.ts";
 import {
   costEntries,
@@ -43,12 +43,13 @@ export const BURST = { requests: 20, seconds: 10 };
 type Room = Pick<BucketRequest, "most" | "windowSeconds">;
 
 /** Returns the most requests that a host may have had in the last seconds with this one. */
-function roomOf(purpose: RequestPurpose, mostInAMinute: number): Room {
+export function roomOf(purpose: RequestPurpose, mostInAMinute: number): Room {
   if (purpose === "owed") return { most: "none" };
   if (isAwaited(purpose)) return { most: BURST.requests, windowSeconds: BURST.seconds };
-  const leavesRoom = purpose === "sweep" || purpose === "identify";
-  return { most: leavesRoom ? Math.max(1, mostInAMinute - ROOM_LEFT_BY_SWEEPS) : mostInAMinute };
+  return { most: Math.max(1, mostInAMinute - (roomLeft[purpose] ?? 0)) };
 }
+
+const roomLeft: Readonly<Partial<Record<RequestPurpose, number>>> = ROOM_LEFT;
 
 /** A bucket that pays for requests. Rates are requests a minute. */
 export type BucketRequest = {

@@ -2,12 +2,12 @@ import type { Db } from "../../db/client.ts";
 import type { FetchKey } from "../../db/queries/fetch-kind.ts";
 import type { FetchLease, PacedFetches } from "../../db/queries/paced-fetches.ts";
 import { callDeadlineMs } from "../domain/call-limits.ts";
-import { DISPATCH_AHEAD_SECONDS } from "../domain/dispatch.ts";
 import { DELAY_SECONDS_MAX } from "../domain/message-delay.ts";
 import {
   type FetchRules,
   isThrottled,
   openDays,
+  PACED_AHEAD_SECONDS,
   retryDelaySeconds,
   throttledDelaySeconds,
 } from "../domain/paced-fetch.ts";
@@ -170,7 +170,7 @@ export async function sendDueFetches<Key extends FetchKey, Work>(
   const days = openDays(deps.now(), rows.rules);
   const firstSeconds = Math.min(settings.busySeconds, LATEST_SECONDS - 1);
   const selection = { platform, ...days, ...settings, firstSeconds };
-  const soon = await rows.due.take(db, { ...selection, horizonSeconds: DISPATCH_AHEAD_SECONDS });
+  const soon = await rows.due.take(db, { ...selection, horizonSeconds: PACED_AHEAD_SECONDS });
   const due = soon.length > 0 ? soon : await rows.due.takeNext(db, { ...selection, horizonSeconds: LATEST_SECONDS });
 
   const delays = new Map<FetchMessage<Key>, number>();

@@ -1,4 +1,4 @@
-import { ROOM_LEFT_BY_SWEEPS } from "../domain/call-limits.ts";
+import { PAGES_BESIDE_SWEEPS } from "../domain/call-limits.ts";
 import type { Platform } from "../domain/platform.ts";
 import { itemCosts, partCosts } from "../domain/request-costs.ts";
 import type { RequestPurpose } from "../domain/request-purpose.ts";
@@ -55,7 +55,7 @@ export function requestsFor(
  */
 export function fewOf(requested: readonly RequestedItem[]): readonly RequestedItem[] | undefined {
   const isAlone = requested.some((one) => isForPart(one) && one.item.locale !== null);
-  return isAlone || requested.length <= ROOM_LEFT_BY_SWEEPS ? undefined : requested.slice(0, ROOM_LEFT_BY_SWEEPS);
+  return isAlone || requested.length <= PAGES_BESIDE_SWEEPS ? undefined : requested.slice(0, PAGES_BESIDE_SWEEPS);
 }
 
 /** Returns whether what was to be requested only comes round. Then all such items are left to the next run. */

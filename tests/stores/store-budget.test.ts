@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 
 import { storeBudgets } from "../../db/schema/stores.ts";
-import { ROOM_LEFT_BY_SWEEPS, TOKENS_NEEDED } from "../../lib/domain/call-limits.ts";
+import { PAGES_BESIDE_SWEEPS, TOKENS_NEEDED } from "../../lib/domain/call-limits.ts";
 import { BURST } from "../../lib/domain/request-purpose.ts";
 import { hostClasses, hostOfClass, type StoreSettings } from "../../lib/domain/store-hosts.ts";
 import { sharedBudget } from "../../lib/stores/store-budget.ts";
@@ -119,7 +119,7 @@ describe("a store's budget", () => {
 
     const itemsOf = (items: number) => ({ itunes_lookup: items, apps_page: items });
     expect(await budget(itemsOf(10), "page")).toBeGreaterThan(0);
-    expect(await budget(itemsOf(ROOM_LEFT_BY_SWEEPS), "page")).toBe(0);
+    expect(await budget(itemsOf(PAGES_BESIDE_SWEEPS), "page")).toBe(0);
     expect(await budget({ itunes_rss: 1 }, "chart")).toBeGreaterThan(0);
   });
 

@@ -6,7 +6,7 @@ import { storeBudgets } from "../../db/schema/stores.ts";
 import { storeCategories } from "../../db/seeds/store-categories.ts";
 import { prod } from "../../infra/aws/stages.ts";
 import { TOKENS_NEEDED } from "../../lib/domain/call-limits.ts";
-import { DISPATCH_AHEAD_SECONDS } from "../../lib/domain/dispatch.ts";
+import { PACED_AHEAD_SECONDS } from "../../lib/domain/paced-fetch.ts";
 import { type Platform, platforms } from "../../lib/domain/platform.ts";
 import type { RetryBudget } from "../../lib/stores/store-budget.ts";
 import { wireChartRequests, wireEndpoint, wireLiveRequests, wireSyncRequests } from "../../lib/wiring/endpoints.ts";
@@ -97,9 +97,9 @@ describe("the wired pipeline", () => {
       expect(planned).toBeGreaterThan(chartsPerMinute[platform]);
       expect(new Set(delivery.charts.map(({ queue }) => queue))).toEqual(new Set([platform]));
       expect(Math.max(...delivery.charts.map(({ delaySeconds }) => delaySeconds))).toBeLessThanOrEqual(
-        DISPATCH_AHEAD_SECONDS,
+        PACED_AHEAD_SECONDS,
       );
-      const ahead = (chartsPerMinute[platform] * DISPATCH_AHEAD_SECONDS) / 60;
+      const ahead = (chartsPerMinute[platform] * PACED_AHEAD_SECONDS) / 60;
       expect(Math.abs(delivery.charts.length - ahead)).toBeLessThanOrEqual(1);
     },
   );
@@ -108,7 +108,7 @@ describe("the wired pipeline", () => {
     const { db, delivery, pipeline } = await withoutCharts();
     for (const platform of platforms) await pipeline.startDailyCharts(platform, tick);
     delivery.charts.length = 0;
-    await db.clock.moveTo(db.clock.ms() + DISPATCH_AHEAD_SECONDS * 1_000);
+    await db.clock.moveTo(db.clock.ms() + PACED_AHEAD_SECONDS * 1_000);
 
     await pipeline.sweepCharts(tick);
 

@@ -1,6 +1,5 @@
-import { DISPATCH_AHEAD_SECONDS } from "../../../lib/domain/dispatch.ts";
 import { DELAY_SECONDS_MAX, messageDelaySeconds } from "../../../lib/domain/message-delay.ts";
-import { type FetchRules, retryDelaySeconds } from "../../../lib/domain/paced-fetch.ts";
+import { type FetchRules, PACED_AHEAD_SECONDS, retryDelaySeconds } from "../../../lib/domain/paced-fetch.ts";
 import type { Platform } from "../../../lib/domain/platform.ts";
 import type { RequestPurpose } from "../../../lib/domain/request-purpose.ts";
 import type { RequestCosts } from "../../../lib/domain/store-hosts.ts";
@@ -41,7 +40,7 @@ export function sendDueFetches(
   const latest = DELAY_SECONDS_MAX - 1;
   turns.missOverdue(dayAt(now - graceHours * 3_600));
   const firstSeconds = Math.min(busySeconds, latest - 1);
-  const soon = turns.take(now, { firstSeconds, horizonSeconds: DISPATCH_AHEAD_SECONDS });
+  const soon = turns.take(now, { firstSeconds, horizonSeconds: PACED_AHEAD_SECONDS });
   const due = soon.length > 0 ? soon : turns.takeNext(now, { firstSeconds, horizonSeconds: latest });
   for (const { fetch, delaySeconds } of due)
     sendFetch(world, sent, fetch, messageDelaySeconds(Math.floor(delaySeconds)));

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { findListing } from "../../../db/queries/listings.ts";
 import { findListingOnDay } from "../../../db/queries/listings-over-time.ts";
 import { countries } from "../../../db/seeds/countries.ts";
-import { ROOM_LEFT_BY_SWEEPS } from "../../../lib/domain/call-limits.ts";
+import { PAGES_BESIDE_SWEEPS, ROOM_LEFT } from "../../../lib/domain/call-limits.ts";
 import { listingLanguages, storefrontCodes } from "../../../lib/domain/country.ts";
 import { platforms } from "../../../lib/domain/platform.ts";
 import { storeHosts } from "../../../lib/domain/store-hosts.ts";
@@ -38,7 +38,7 @@ async function fillMinutes(db: TestDb, { clock, sent, sentSweeps, settings: { st
   const next = Math.min(...[...sent, ...sentSweeps].map(({ at }) => at));
   if (Number.isFinite(next)) await clock.moveTo(Math.max(next, clock.ms()));
   for (const host of storeHosts) {
-    const others = stores.hosts[host].mostInAMinute - ROOM_LEFT_BY_SWEEPS;
+    const others = stores.hosts[host].mostInAMinute - ROOM_LEFT.sweep;
     const granted = sql`array_fill(clock_timestamp(), ARRAY[${others}::int])`;
     await db.execute(sql`
       INSERT INTO store_budgets (bucket, tokens, refilled_at, granted_at)
@@ -114,7 +114,7 @@ describe("listings", () => {
       }
 
       const requested = store.calls.filter(({ operation }) => operation === "fetchListings");
-      expect(Math.max(...requested.map(({ locales }) => locales.length))).toBe(ROOM_LEFT_BY_SWEEPS);
+      expect(Math.max(...requested.map(({ locales }) => locales.length))).toBe(PAGES_BESIDE_SWEEPS);
       expect(await findStored(db, app.id)).toMatchObject({ status: "completed" });
     },
   );
