@@ -47,8 +47,8 @@ type Stores = {
 
 /**
  * Returns the work whose next batch the buckets will grant soon, in the order of the line: each entry finds what those
- * before it, and messages that come before it, leave. Where nothing is granted soon and no message is under way, it
- * returns the entry that is granted first, so that work which waits never depends on a tick.
+ * before it, and messages that come before it, leave. Where nothing is granted soon, it returns the entry that is granted
+ * first unless a message comes about then, so that work which waits never depends on a tick.
  */
 export function planDispatch<Work extends WaitingWork>(line: readonly Work[], stores: Stores): Dispatch<Work> {
   const ledger = createLedger(stores.states);
@@ -56,11 +56,12 @@ export function planDispatch<Work extends WaitingWork>(line: readonly Work[], st
   const planned = line.map((work) => ({ work, delaySeconds: grantAfter(work, stores, ledger) }));
   const waiting = planned.filter(({ work }) => !work.isSent);
   const soon = waiting.filter(({ delaySeconds }) => delaySeconds <= DISPATCH_AHEAD_SECONDS);
-  if (soon.length > 0 || waiting.length < line.length) return { sent: soon };
-  const first = waiting.toSorted((a, b) => a.delaySeconds - b.delaySeconds).slice(0, 1);
-  return {
-    sent: first.map(({ work, delaySeconds }) => ({ work, delaySeconds: Math.min(delaySeconds, LATEST_SECONDS) })),
-  };
+  const [first] = waiting.toSorted((a, b) => a.delaySeconds - b.delaySeconds);
+  if (soon.length > 0 || first === undefined) return { sent: soon };
+  const delaySeconds = Math.min(first.delaySeconds, LATEST_SECONDS);
+  const comesAbout = delaySeconds + DISPATCH_AHEAD_SECONDS;
+  const isDispatchedAgain = line.some(({ isSent, readySeconds }) => isSent && readySeconds <= comesAbout);
+  return { sent: isDispatchedAgain ? [] : [{ work: first.work, delaySeconds }] };
 }
 
 /** The queue rounds a delay up and adds a second. */

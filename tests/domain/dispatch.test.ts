@@ -46,13 +46,11 @@ const namesOf = (sent: ReturnType<typeof plan>) => sent.map(([name]) => name);
 const firstDelay = (...planned: Parameters<typeof plan>) => plan(...planned)[0]?.[1];
 
 describe("what is sent of a line", () => {
-  it("is what finds its tokens within a minute, each with the delay after which those before it have left some", () => {
-    const line = ["a", "b", "c", "d", "e", "f"].map((name) => work(name));
-    expect(plan(line, [bucket(play, { tokens: 12 })])).toEqual([
+  it("is what finds its tokens soon, each with the delay after which those before it have left some", () => {
+    const line = ["a", "b", "c", "d"].map((name) => work(name));
+    expect(plan(line, [bucket(play, { tokens: 17 })])).toEqual([
       ["a", 0],
-      ["b", 20],
-      ["c", 40],
-      ["d", 60],
+      ["b", 10],
     ]);
   });
 
@@ -64,11 +62,11 @@ describe("what is sent of a line", () => {
   });
 
   it("leaves a run that a user waits for all the tokens that it still needs", () => {
-    const whole = work("whole", { costsLeft: pages(30) });
-    const states = [bucket(play, { tokens: 12 })];
+    const whole = work("whole", { costsLeft: pages(20) });
+    const states = [bucket(play, { tokens: 22 })];
     expect(plan([whole, work("next")], states)).toEqual([
       ["whole", 0],
-      ["next", 60],
+      ["next", 20],
     ]);
     expect(plan([whole, work("next"), work("last")], states)).toHaveLength(2);
   });
@@ -90,8 +88,8 @@ describe("what is sent of a line", () => {
 
   it("is not delayed by what waits for another host", () => {
     const line = [work("pages"), work("lookups", { costs: { itunes_lookup: 10 } })];
-    expect(plan(line, [bucket(play, { tokens: -8 }), bucket("itunes.apple.com", { tokens: 12 })])).toEqual([
-      ["pages", 40],
+    expect(plan(line, [bucket(play, { tokens: 2 }), bucket("itunes.apple.com", { tokens: 12 })])).toEqual([
+      ["pages", 20],
       ["lookups", 0],
     ]);
   });
@@ -128,7 +126,7 @@ describe("the windows of a host", () => {
     expect(firstDelay([work("a")], [bucket(play, { ...full, grantedSecondsAgo: burst(12) })])).toBe(0);
   });
 
-  it("let as many scheduled requests through in a minute as the host bears", () => {
+  it("let as many scheduled requests through in a minute as the host bears, but for two that are left to charts", () => {
     const grantedSecondsAgo = Array.from({ length: 25 }, () => 50);
     const scheduled = work("scheduled", { purpose: "page" });
     expect(firstDelay([scheduled], [bucket(play, { ...full, grantedSecondsAgo })])).toBe(11);
@@ -140,7 +138,6 @@ describe("the windows of a host", () => {
     expect(plan(line, [bucket(play, full)])).toEqual([
       ["a", 0],
       ["b", 0],
-      ["c", 0],
     ]);
   });
 });
@@ -188,10 +185,10 @@ describe("a class that is closed", () => {
 
 describe("what is ready later", () => {
   it("is sent for then when that is soon, and takes no tokens from others when it is not", () => {
-    const soon = work("soon", { readySeconds: 30 });
+    const soon = work("soon", { readySeconds: 20 });
     const later = work("later", { readySeconds: DISPATCH_AHEAD_SECONDS + 2 });
     expect(plan([later, soon, work("now")], [bucket(play, { tokens: 60 })])).toEqual([
-      ["soon", 30],
+      ["soon", 20],
       ["now", 0],
     ]);
   });
@@ -212,6 +209,13 @@ describe("the last message of a platform", () => {
       ...Array.from({ length: 50 }, (_, index) => work(`${index}`)),
     ];
     expect(plan(line, [late])).toEqual([]);
+  });
+
+  it("does not keep what is granted long before it", () => {
+    const scheduled = work("scheduled", { isSent: true, readySeconds: 480, purpose: "page" });
+    expect(
+      plan([work("look", { purpose: "first_look", costs: pages(1) }), scheduled], [bucket(play, { tokens: -14 })]),
+    ).toEqual([["look", 30]]);
   });
 
   it("is sent for work that the schedules leave no tokens, too", () => {
@@ -265,10 +269,24 @@ describe("the seconds for which users keep a host busy", () => {
     expect(busyFor(line, states, "chart").get(play)).toBe((14 + 60 - 30) / 0.5);
   });
 
+  it("are those until one of this purpose finds its tokens and room in a minute where no user waits", () => {
+    expect(busyFor([], [bucket(play, { tokens: 10 })]).get(play)).toBe((16 - 10) / 0.5);
+    const grantedSecondsAgo = Array.from({ length: 26 }, () => 50);
+    const busy = [bucket(play, { tokens: 60, grantedSecondsAgo })];
+    expect(busyFor([], busy).get(play)).toBe(60 - 50 + 1);
+    expect(busyFor([], busy, "chart").get(play)).toBe(0);
+  });
+
+  it("count what users are granted until then in that minute", () => {
+    const grantedSecondsAgo = Array.from({ length: 20 }, () => 20);
+    const states = [bucket(play, { tokens: 60, grantedSecondsAgo })];
+    expect(busyFor([work("a")], states).get(play)).toBe(60 - 20 + 1);
+  });
+
   it("are none for scheduled runs, for what is ready later, and on hosts that bear any rate", () => {
-    const states = [bucket(play, { tokens: 0 })];
-    expect(busyFor([work("a", { purpose: "page" })], states).size).toBe(0);
-    expect(busyFor([work("a", { readySeconds: 600 })], states).size).toBe(0);
+    const states = [bucket(play, { tokens: 60 })];
+    expect(busyFor([work("a", { purpose: "page", costsLeft: pages(100) })], states).get(play)).toBe(0);
+    expect(busyFor([work("a", { readySeconds: 600, costsLeft: pages(100) })], states).get(play)).toBe(0);
     const unlimited = equalStores({ perMinute: "unlimited", capacity: 60 });
     expect(busySeconds([work("a")], { settings: unlimited, states: [] }, "sweep").size).toBe(0);
   });

@@ -37,7 +37,7 @@ describe("the paces of charts and sweeps", () => {
     expect(faultsOf(withSweep(prod, { batchesPerMinute: 12 }))).toContain(
       'charts.chartsPerMinute.ios (8) + sweep.batchesPerMinute (12) must be less than stores.hosts["itunes.apple.com"]',
     );
-    expect(faultsOf(withSweep(prod, { batchesPerMinute: 9.6 }))).toBe("");
+    expect(faultsOf(withSweep(prod, { batchesPerMinute: 8 }))).toBe("");
     expect(faultsOf(withSweep(prod, { batchesPerMinute: 12, schedule: "off" }))).toBe("");
   });
 
@@ -49,10 +49,10 @@ describe("the paces of charts and sweeps", () => {
     };
 
     expect(faultsOf(withMost(17))).toBe(
-      "charts.chartsPerMinute.ios (8) + sweep.batchesPerMinute (8) must be at most 15: " +
-        'stores.hosts["itunes.apple.com"].mostInAMinute (17) less the 2 that sweeps leave to others.',
+      "charts.chartsPerMinute.ios (8) + sweep.batchesPerMinute (8) must be at most 13: " +
+        'stores.hosts["itunes.apple.com"].mostInAMinute (17) less the 4 that sweeps leave to others.',
     );
-    expect(faultsOf(withMost(18))).toBe("");
+    expect(faultsOf(withMost(20))).toBe("");
   });
 
   it("are within what their classes may ever get", () => {

@@ -176,10 +176,11 @@ describe("simulated buckets of classes and hosts", () => {
       [
         [
           ...times(8, chart),
-          ...times(10, lookup),
+          ...times(8, lookup),
           [{ itunes_lookup: 1 }, "sweep", "denied"],
           itemsOf(10, "denied"),
           itemsOf(2, "taken"),
+          ...times(2, chart),
           [{ itunes_rss: 1 }, "chart", "denied"],
           [{ itunes_lookup: 1 }, "requested", "denied"],
           [{ itunes_lookup: 1 }, "first_look", "denied"],
@@ -191,7 +192,7 @@ describe("simulated buckets of classes and hosts", () => {
     [
       "let a batch in while half of the minute is free",
       [
-        [itemsOf(10, "taken"), itemsOf(10, "taken"), itemsOf(1, "denied")],
+        [itemsOf(10, "taken"), itemsOf(8, "taken"), itemsOf(1, "denied")],
         [itemsOf(20, "taken"), [{ apps_page: 3 }, "rotation", "denied"], [{ apps_page: 1 }, "first_look", "denied"]],
       ],
     ],
