@@ -62,8 +62,19 @@ describe("npm run simulate", () => {
   it("simulates no searches and no requested charts by default", () => {
     const given = ["--searches", "1000", "--chart-requests", "200", "--users", "30"];
 
-    expect(readSimulationOptions([]).demand).toEqual({ searchesPerDay: 0, chartRequestsPerDay: 0, users: 100 });
-    expect(readSimulationOptions(given).demand).toEqual({ searchesPerDay: 1_000, chartRequestsPerDay: 200, users: 30 });
+    const none = { syncsPerDay: undefined, firstSyncsPerDay: 0, firstLooksPerDay: 0 };
+    expect(readSimulationOptions([]).demand).toEqual({
+      ...none,
+      searchesPerDay: 0,
+      chartRequestsPerDay: 0,
+      users: 100,
+    });
+    expect(readSimulationOptions(given).demand).toEqual({
+      ...none,
+      searchesPerDay: 1_000,
+      chartRequestsPerDay: 200,
+      users: 30,
+    });
   });
 
   it("compares 100, 1,000 and 10,000 apps, and those of `--apps` among them, on the seventh day", () => {
@@ -97,7 +108,7 @@ describe("npm run simulate", () => {
       "--stage",
       "dev",
       "--apps",
-      "400",
+      "1000",
       "--store-rate",
       "1",
       "--alone",
@@ -109,9 +120,10 @@ describe("npm run simulate", () => {
 
     expect(status).toBe(0);
     expect(stdout).toContain("seed 4.");
-    expect(stdout).toContain("400 apps: the bottleneck is the budget of");
+    expect(stdout).toContain("1,000 apps: the bottleneck is the budget of");
     expect(stdout).toContain('stores.hosts["play.google.com"].perMinute is 1;');
-    expect(stderr).toContain("400 apps: 100 % of 1 day");
+    expect(stdout).toContain("One day shows no trend: what is left undone may grow.");
+    expect(stderr).toContain("1,000 apps: 100 % of 1 day");
   });
 });
 
