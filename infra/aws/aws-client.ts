@@ -129,6 +129,23 @@ function regional(service: Service, region: string) {
 const functionError = z.object({ errorMessage: z.string() });
 const errorBody = z.object({ __type: z.string().transform((type) => type.split("#").at(-1)) });
 
+/** Returns why a call did not succeed: the type of AWS's error, or what stopped the connection. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { cause } = error;
+  // fetch says "fetch failed" of all that happens before a response.
+  if (!(cause instanceof Error)) return error.name;
+  return "code" in cause && typeof cause.code === "string" ? cause.code : cause.message;
+}
+
+/** Returns why nobody knows whose credentials these are, and what to do. */
+export function describeUnread(error: unknown, region: string): string {
+  const reason = reasonOf(error);
+  return error instanceof AwsResponseError
+    ? `AWS accepts no request with these credentials in ${region} (${reason}): aws sts get-caller-identity fails, too.`
+    : `AWS could not be reached in ${region} (${reason}): look at the network, its proxy, and the region's name.`;
+}
+
 /** A response other than a success. Its name is the type of the error, where the service says it. */
 export class AwsResponseError extends Error {
   override readonly name: string;

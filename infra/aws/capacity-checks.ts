@@ -2,6 +2,7 @@ import { tickTimes } from "../templates/tick-times.ts";
 import { faultIf } from "./fault-if.ts";
 import { isolationFaults, type ReservedLoad } from "./isolation-checks.ts";
 import { paceFaults } from "./pace-checks.ts";
+import { SettingFault } from "./setting-fault.ts";
 import type { ClusterCapacity, Stage } from "./stage.ts";
 
 /** The limits of the consumer of a queue. */
@@ -41,7 +42,7 @@ export function checkCapacity(stage: Stage, load: Load): void {
     ...wakefulSchedules(stage),
     ...load.consumers.flatMap((consumer) => consumerFaults(stage, consumer)),
   ];
-  if (faults.length > 0) throw new Error(`Stage ${stage.name} cannot work:\n${faults.join("\n")}`);
+  if (faults.length > 0) throw new SettingFault(`Stage ${stage.name} cannot work:\n${faults.join("\n")}`);
 }
 
 /** Each environment of a function opens one connection at most. */

@@ -13,6 +13,7 @@ import {
 } from "../../lib/wiring/settings.ts";
 import { faultIf } from "./fault-if.ts";
 import { findMissing, zoneIds } from "./regions.ts";
+import { SettingFault } from "./setting-fault.ts";
 import type { Stage } from "./stage.ts";
 
 const WATCHED_MINUTES_MAX = 180;
@@ -34,7 +35,8 @@ export function checkSettings(stage: Stage): void {
       "rollbackMinutes: a whole number from 1 to 180, with full monitoring and a canary.",
     ),
   ];
-  if (faults.length > 0) throw new Error(`Stage ${stage.name} has settings that do not work:\n${faults.join("\n")}`);
+  if (faults.length > 0)
+    throw new SettingFault(`Stage ${stage.name} has settings that do not work:\n${faults.join("\n")}`);
 }
 
 /** CloudFormation watches for three hours at most, and takes an alarm that does not exist for a raised one. */

@@ -1,9 +1,7 @@
-import { parseArgs } from "node:util";
-
 import { type DeploymentStep, planDeployment } from "./plan-deployment.ts";
 import type { Findings } from "./preflight.ts";
 import type { Stage } from "./stage.ts";
-import { takeOption } from "./take-option.ts";
+import { profileOf, takeOption } from "./take-option.ts";
 import type { Visits } from "./visit-while.ts";
 
 /** What a deployment uses: the account, the CDK and whoever runs it. */
@@ -83,9 +81,4 @@ async function runWatched(
 function end({ say }: DeploymentTools, sentence: string): number {
   say(sentence);
   return 1;
-}
-
-function profileOf(options: readonly string[]): string | undefined {
-  const { values } = parseArgs({ args: [...options], options: { profile: { type: "string" } }, strict: false });
-  return typeof values.profile === "string" ? values.profile : undefined;
 }

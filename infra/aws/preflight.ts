@@ -1,4 +1,4 @@
-import { findCallerFault, readRegion } from "./aws-client.ts";
+import { findCallerFault, readRegion, reasonOf } from "./aws-client.ts";
 import { findBootstrapFault } from "./check-bootstrap.ts";
 import { findPlanFault } from "./check-plan.ts";
 import { compareWithQuota, readConcurrencyQuota } from "./check-quota.ts";
@@ -77,6 +77,5 @@ function resultOf<Value>(result: PromiseSettledResult<Value>): Value | undefined
 /** The CDK explains wrong credentials better, and its roles may have rights that these credentials lack. */
 function unread(result: PromiseSettledResult<unknown>, what: string): string | undefined {
   if (result.status === "fulfilled") return undefined;
-  const reason = result.reason instanceof Error ? result.reason.name : String(result.reason);
-  return `${what} could not be determined (${reason}).`;
+  return `${what} could not be determined (${reasonOf(result.reason)}).`;
 }

@@ -5,18 +5,31 @@
 import { spawnSync } from "node:child_process";
 import { appendFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { parseArgs } from "node:util";
 
+import { parseOptions, UsageError } from "../cli/command-line.ts";
 import { describeDiff } from "./describe-diff.ts";
 
 const OUTPUT_BYTES_MAX = 64 * 1024 * 1024;
 
-const { values } = parseArgs({ options: { stage: { type: "string" }, out: { type: "string" } } });
-const { stage, out } = values;
-if (stage === undefined || out === undefined) {
-  process.stderr.write("Say which stage and which file: npm run diff:report -- --stage dev|prod --out changes.md.\n");
+const USAGE = "Say which stage and which file: npm run diff:report -- --stage dev|prod --out changes.md.";
+
+try {
+  const { stage, out, help } = parseOptions("npm run diff:report", process.argv.slice(2), {
+    stage: { type: "string" },
+    out: { type: "string" },
+    help: { type: "boolean" },
+  });
+  if (help) process.stdout.write(`${USAGE}\n`);
+  else if (stage === undefined || out === undefined) throw new UsageError(USAGE);
+  else process.exitCode = report(stage, out);
+} catch (error) {
+  if (!(error instanceof UsageError)) throw error;
+  process.stderr.write(`${error.message}\n`);
   process.exitCode = 1;
-} else {
+}
+
+/** Returns the exit code. */
+function report(stage: string, out: string): number {
   const runCdk = fileURLToPath(import.meta.resolve("./run-cdk.ts"));
   // Templates alone, so that a role that may only read them suffices.
   const args = [runCdk, "diff", "--stage", stage, "--method", "template", "--ci", "--no-color"];
@@ -27,5 +40,5 @@ if (stage === undefined || out === undefined) {
   });
   if (status === 0) appendFileSync(out, describeDiff(stage, stdout));
   else process.stderr.write(`${stdout}${stderr}`);
-  process.exitCode = status ?? 1;
+  return status ?? 1;
 }

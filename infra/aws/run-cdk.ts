@@ -8,6 +8,7 @@ import { ALARM_EMAILS_CONTEXT, findNobodyToNotify, readAlarmEmails } from "./ala
 import { COMMAND_CONTEXT } from "./direct-deployment.ts";
 import type { Stage } from "./stage.ts";
 import { deployedStages } from "./stages.ts";
+import { profileOf } from "./take-option.ts";
 
 /**
  * `npm run synth -- --stage dev` writes the templates, without an account; `npm run deploy -- --stage dev` deploys them
@@ -32,9 +33,19 @@ if (command === "bootstrap") await bootstrap();
 else if (name === undefined) end(`Say which stage: npm run ${command} -- --stage ${known.join("|")}.`);
 else if (stage === undefined) end(`No stage is called "${name}": there are ${known.join(" and ")}.`);
 else if (command === "deploy") await deploy(stage);
-else {
+else await runOther();
+
+async function runOther(): Promise<void> {
+  // The CDK would say so after a minute of synthesis, and not what to do.
+  const fault = command === "synth" ? undefined : await findFault();
+  if (fault !== undefined) return end(fault);
   if (nobody !== undefined) say(nobody);
   process.exitCode = await runCdk([...(commands[command] ?? []), ...others]);
+}
+
+async function findFault(): Promise<string | undefined> {
+  const { findCallerFault } = await import("./aws-client.ts");
+  return await findCallerFault(profileOf(others));
 }
 
 async function deploy(stage: Stage): Promise<void> {
@@ -61,15 +72,12 @@ async function deploy(stage: Stage): Promise<void> {
 
 /** Makes the bucket and the roles with which the CDK deploys, in the account and region that the environment names. */
 async function bootstrap(): Promise<void> {
-  const { findCallerFault, readAccount, readRegion } = await import("./aws-client.ts");
-  const { profile } = parseArgs({ args: others, options: { profile: { type: "string" } }, strict: false }).values;
-  const own = typeof profile === "string" ? profile : undefined;
+  const { describeUnread, findCallerFault, readAccount, readRegion } = await import("./aws-client.ts");
+  const own = profileOf(others);
   const fault = await findCallerFault(own);
   if (fault !== undefined) return end(fault);
   const region = await readRegion(own);
-  const account = await readAccount(own).catch((error: unknown) => {
-    end(`AWS accepts no request with these credentials in ${region} (${error instanceof Error ? error.name : error}).`);
-  });
+  const account = await readAccount(own).catch((error: unknown) => end(describeUnread(error, region)));
   if (account === undefined) return;
   say(`Makes a bucket and roles for deployments in account ${account}, ${region}.`);
   process.exitCode = await runCdk(["bootstrap", `aws://${account}/${region}`, ...others]);

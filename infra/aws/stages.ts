@@ -144,6 +144,8 @@ export const dev: Stage = {
   budgetUsd: 10,
   tracing: { endpoints: true, consumers: true, scrapers: true },
   api: { ...deployed.api, documentation: true },
+  // The least that SQS allows, since a new account may run ten functions at once, and each consumer waits for a scraper.
+  sync: { ...sync, maxConcurrency: { tracked: 2, on_demand: 2 } },
   database: {
     tls: "verify-full",
     prepare: "on",
@@ -157,7 +159,7 @@ export const dev: Stage = {
     },
   },
   // Few enough to be fetched within a quarter of an hour, so that the database sleeps again.
-  charts: { ...charts, dailyCountries: ["us"], chartsPerMinute: { ios: 6, android: 20 } },
+  charts: { ...charts, dailyCountries: ["us"], chartsPerMinute: { ios: 6, android: 20 }, maxConcurrency: 2 },
   // One wake-up serves all: the database sleeps between the ticks.
   schedules: {
     startDueSyncs: "cron(0 0/6 * * ? *)",

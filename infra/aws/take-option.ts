@@ -14,3 +14,9 @@ export function takeOption(args: readonly string[], name: string, short?: string
     .reduce<readonly string[]>((left, { index, inlineValue }) => left.toSpliced(index, inlineValue ? 1 : 2), args);
   return { values: [values[name] ?? []].flat().filter((value) => typeof value === "string"), others };
 }
+
+/** Returns the profile of credentials that options name; undefined for that of the environment. */
+export function profileOf(options: readonly string[]): string | undefined {
+  const { values } = parseArgs({ args: [...options], options: { profile: { type: "string" } }, strict: false });
+  return typeof values.profile === "string" ? values.profile : undefined;
+}

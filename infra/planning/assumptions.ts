@@ -11,9 +11,9 @@ export const assumptions = {
   storeP99Ms: { value: 2_000, unit: "ms a store request, 99th percentile", basis: "not measured" },
   itemFailures: { value: 0.005, unit: "of items fail after the quick retry", basis: "not measured" },
   idleDeliveries: {
-    value: 0.8,
+    value: 0.35,
     unit: "of the deliveries of syncs and sweeps find no token and come back",
-    basis: "npm run simulate -- --apps 10000 --alone --days 7",
+    basis: "npm run simulate -- --apps 20000 --alone --days 2, without deliveries of charts",
   },
   crashes: { value: 0.0001, unit: "of invocations crash before they write", basis: "not measured" },
   statementMs: { value: 4, unit: "ms a statement, round trip in the network", basis: "not measured" },

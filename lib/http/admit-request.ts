@@ -79,11 +79,6 @@ async function countByAddress(context: RequestContext, rateLimit: RateLimit): Pr
   return {};
 }
 
-/** True when the client uses HTTPS: always behind API Gateway, never on the local host. */
-export function isEncrypted(headers: APIGatewayProxyEventV2["headers"]): boolean {
-  return headers["x-forwarded-proto"] === "https";
-}
-
 /** The address is the gateway's view of the client; headers can be forged. */
 export function networkOf({ event }: RequestContext): string {
   return clientNetwork(event.requestContext.http.sourceIp);

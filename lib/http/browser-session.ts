@@ -4,8 +4,9 @@ import { countHit } from "../../db/queries/rate-limits.ts";
 import { admitSession } from "../../db/queries/sessions.ts";
 import { hashSecret } from "../auth/access-token.ts";
 import { AppError, sessionEnded } from "../errors.ts";
-import { type Admission, assertWithinLimit, bucketsOf, isEncrypted, tokenAdmission } from "./admit-request.ts";
+import { type Admission, assertWithinLimit, bucketsOf, tokenAdmission } from "./admit-request.ts";
 import { SESSION_PREFIX } from "./contract.ts";
+import { isEncrypted } from "./encrypted-transport.ts";
 
 /** Browsers accept the prefix from this host alone, over HTTPS and with Path=/: no other host of the domain can set it. */
 const COOKIE_NAME = "__Host-shelfwatch_session";

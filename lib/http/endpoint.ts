@@ -12,7 +12,6 @@ import {
   type AuthenticatedRequest,
   admitRequest,
   type EdgeDependencies,
-  isEncrypted,
   limitHeaders,
   networkOf,
   type RequestContext,
@@ -21,6 +20,7 @@ import {
 } from "./admit-request.ts";
 import { type Contract, hasFields } from "./contract.ts";
 import { withinAllowance } from "./day-allowance.ts";
+import { isEncrypted, transportHeaders } from "./encrypted-transport.ts";
 import { headersOfEveryResponse, problemResponse, toAppError } from "./error-response.ts";
 import { represent } from "./representation.ts";
 import { readJsonBody, readQuery } from "./request-input.ts";
@@ -146,7 +146,12 @@ function withFields(log: Log, fields: Readonly<Record<string, unknown>>): Log {
 /** Adds the headers that every response has, and logs one line. */
 function finish<D extends EdgeDependencies>({ event: { context }, response }: EdgeRequest<D>, error?: AppError): void {
   if (!response || context === undefined) return;
-  response.headers = { ...headersOfEveryResponse, ...limitHeaders(context, error), ...response.headers };
+  response.headers = {
+    ...headersOfEveryResponse,
+    ...transportHeaders(context.event.headers),
+    ...limitHeaders(context, error),
+    ...response.headers,
+  };
   context.deps.log.info("request.completed", {
     status: response.statusCode,
     durationMs: Math.round(performance.now() - context.startedAt),

@@ -2,6 +2,7 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "
 
 import { AppError, notFound } from "../errors.ts";
 import { type Contract, DASHBOARD_PREFIX, DOCUMENTATION_PREFIX, fullPath } from "./contract.ts";
+import { transportHeaders } from "./encrypted-transport.ts";
 import { headersOfEveryResponse, problemResponse } from "./error-response.ts";
 
 /** The part of a contract that routes requests. Pages have routes of HEAD too. */
@@ -38,6 +39,11 @@ export function createFallback(routed: readonly RoutedBy[]) {
 
   return async (event: Request): Promise<APIGatewayProxyStructuredResultV2> => {
     if (isPreflight(event)) return { statusCode: 204 };
+    const response = respond(event);
+    return { ...response, headers: { ...response.headers, ...transportHeaders(event.headers) } };
+  };
+
+  function respond(event: Request): APIGatewayProxyStructuredResultV2 {
     const redirect = available.find(({ from }) => from === event.rawPath);
     if (redirect !== undefined) return redirectTo(redirect, event.rawQueryString);
     const allowed = methodsOf(routes, event.rawPath);
@@ -47,7 +53,7 @@ export function createFallback(routed: readonly RoutedBy[]) {
 
     const rejection = problemResponse(new AppError("method_not_allowed", "The address does not support this method."));
     return { ...rejection, headers: { ...rejection.headers, allow: [...new Set(allowed)].toSorted().join(", ") } };
-  };
+  }
 }
 
 function isPreflight({ routeKey, headers }: Request): boolean {

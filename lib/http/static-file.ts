@@ -2,6 +2,7 @@ import { brotliDecompressSync } from "node:zlib";
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 
 import { chooseEncoding } from "./accept-encoding.ts";
+import { transportHeaders } from "./encrypted-transport.ts";
 import { isKnown } from "./etag.ts";
 
 /** A file that a function holds in memory, compressed beforehand. */
@@ -61,6 +62,7 @@ export function staticResponse(
   const etag = `"${file.digest}-${encoding}"`;
   const shared = {
     ...headersOfEveryFile,
+    ...transportHeaders(headers),
     "content-security-policy": policy,
     etag,
     "cache-control": file.isHashed ? "public, max-age=31536000, immutable" : "no-cache",

@@ -19,6 +19,7 @@ const onlyOnGitHub: Readonly<Record<string, string>> = {
   "npm run smoke": "needs a deployed service; tests/smoke runs its steps against servers of their own",
   "npm run diff:report": "needs an account; what it writes is tested below",
   "npm run drift": "needs an account",
+  "npm run support": "depends on the day; tests/infra/support-dates.test.ts has others",
   "npm run audit": "needs the registry's list of known faults",
   "gh pr comment": "needs a pull request",
 };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 
+import { AwsResponseError, describeUnread } from "../../infra/aws/aws-client.ts";
 import { readFindings } from "../../infra/aws/preflight.ts";
 import { dev, local, prod } from "../../infra/aws/stages.ts";
 import { LOCAL_REGION } from "../../infra/local/host/resource-names.ts";
@@ -70,6 +71,26 @@ describe("an account and region", () => {
     const { status, said } = await runCdkWith({ ...account.variables(), ...change }, "deploy", ...options);
 
     expect([status, said]).toEqual([1, expect.stringMatching(says)]);
+  });
+
+  it.each(["diff", "drift"])("need credentials for npm run %s, and a sentence says so at once", async (command) => {
+    const variables = { ...account.variables(), AWS_ACCESS_KEY_ID: "" };
+
+    expect(await runCdkWith(variables, command, "--stage", "dev")).toEqual({
+      status: 1,
+      said: expect.stringMatching(/^No credentials of an account were found, so that aws sts .*\n$/),
+    });
+  });
+
+  it("that cannot be reached, or rejects the credentials, is named with what to look at", () => {
+    const unreachable = new TypeError("fetch failed", { cause: Object.assign(new Error(), { code: "ENOTFOUND" }) });
+    const rejected = new AwsResponseError("sts", 403, { __type: "ExpiredTokenException" });
+
+    expect([unreachable, rejected].map((error) => describeUnread(error, "eu-central-1"))).toEqual([
+      "AWS could not be reached in eu-central-1 (ENOTFOUND): look at the network, its proxy, and the region's name.",
+      "AWS accepts no request with these credentials in eu-central-1 (ExpiredTokenException): aws sts " +
+        "get-caller-identity fails, too.",
+    ]);
   });
 
   it("that lacks several things names them all at once", async () => {

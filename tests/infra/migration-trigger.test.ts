@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 
 import { prod } from "../../infra/aws/stages.ts";
@@ -26,6 +28,15 @@ describe("the migration of a deployment", () => {
     expect(trigger?.[1].Properties).toMatchObject({
       HandlerArn: { Ref: expect.stringMatching(/^MigrateFunctionCurrentVersion/) },
     });
+  });
+
+  it("is left out by its name where a rollback fails, as the runbook says", () => {
+    const runbook = readFileSync(join(import.meta.dirname, "../../docs/runbook.md"), "utf8");
+    const [, skipped] =
+      /continue-update-rollback --stack-name shelfwatch-prod-data --resources-to-skip (\w+)`/.exec(runbook) ?? [];
+    const [, type] = /ResourceType=='([\w:]+)'\]\.LogicalResourceId/.exec(runbook) ?? [];
+
+    expect([skipped, type]).toEqual([trigger?.[0], trigger?.[1].Type]);
   });
 
   it("ends before its caller gives up, and its caller before its own time expires, so that none is started twice", () => {

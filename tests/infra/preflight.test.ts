@@ -90,9 +90,9 @@ describe("an account and region", () => {
       new RegExp(
         [
           "^Whether another stage is in .* could not be determined \\(\\w+\\)\\.",
-          "Whether the account's plan allows the database .* \\(TypeError\\)\\.",
-          "Whether the account and region are bootstrapped .* \\(TypeError\\)\\.",
-          "How many functions .* \\(TypeError\\)\\.",
+          "Whether the account's plan allows the database .* \\(bad port\\)\\.",
+          "Whether the account and region are bootstrapped .* \\(bad port\\)\\.",
+          "How many functions .* \\(bad port\\)\\.",
           "Who gets alarms .* \\(\\w+\\)\\.",
           "Whether the alarms exist .* \\(\\w+\\)\\.",
           "No alarm watches",

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 
-import { prod } from "../../infra/aws/stages.ts";
+import { dev, prod } from "../../infra/aws/stages.ts";
 import { resourcesOf, synthesiseStage } from "./fixtures/synthesise-stage.ts";
 
 const QUEUES = [
@@ -52,6 +52,14 @@ describe("the queues", () => {
     expect(policies).toHaveLength(queues.length);
     for (const [, { Properties }] of policies)
       expect(JSON.stringify(Properties)).toContain('"aws:SecureTransport":"false"');
+  });
+
+  it("have two consumers each in dev at most, the least of SQS, since a new account may run ten functions at once", () => {
+    const mappings = resourcesOf(synthesiseStage(dev).pipeline, "AWS::Lambda::EventSourceMapping");
+
+    expect(mappings.map(([, { Properties }]) => Object(Properties?.ScalingConfig).MaximumConcurrency)).toEqual(
+      QUEUES.map(() => 2),
+    );
   });
 
   it("allow only themselves their dead-letter queue", () => {

@@ -6,6 +6,7 @@ import { Key } from "aws-cdk-lib/aws-kms";
 import { Construct } from "constructs";
 
 import type { Deployment } from "../deployment.ts";
+import { SettingFault } from "../setting-fault.ts";
 import type { BackupCopySettings } from "../stage.ts";
 import { clusterIdentifier } from "./aurora-cluster.ts";
 import { BackupEvents } from "./backup-events.ts";
@@ -35,9 +36,9 @@ export class BackupCopies extends Construct {
     const { stage } = deployment;
     const { vaultArn, keepDays } = settings;
     const [, account] = VAULT_ARN.exec(vaultArn) ?? [];
-    if (account === undefined) throw new Error(`backupCopies.vaultArn (${vaultArn}) names no backup vault.`);
+    if (account === undefined) throw new SettingFault(`backupCopies.vaultArn (${vaultArn}) names no backup vault.`);
     if (stage.encryption !== "own_key") {
-      throw new Error(
+      throw new SettingFault(
         `backupCopies needs encryption "own_key": stage ${stage.name} uses the key aws/rds, whose snapshots cannot leave the account.`,
       );
     }

@@ -1,6 +1,7 @@
 import { Duration } from "aws-cdk-lib";
 
 import { tickTimes } from "../../templates/tick-times.ts";
+import { SettingFault } from "../setting-fault.ts";
 
 const HOUR_SECONDS = 3_600;
 const PERIOD = Duration.minutes(5);
@@ -19,7 +20,7 @@ export function longestSilence(expression: string): { readonly period: Duration;
   const ticks = tickTimes(expression, DAYS_OBSERVED);
   // No spread: a schedule of seconds has more ticks than a call may have arguments.
   const gapSeconds = ticks.reduce((longest, tick, index) => Math.max(longest, tick - (ticks[index - 1] ?? tick)), 0);
-  if (gapSeconds === 0) throw new Error(`${expression} is too rare to be watched: it must run daily.`);
+  if (gapSeconds === 0) throw new SettingFault(`${expression} is too rare to be watched: it must run daily.`);
   if (gapSeconds > HOUR_SECONDS) {
     return { period: Duration.hours(1), periods: Math.ceil(gapSeconds / HOUR_SECONDS) + HOURS_LATE };
   }

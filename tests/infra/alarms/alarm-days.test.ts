@@ -104,6 +104,35 @@ describe("the alarms of prod", () => {
     expect(watched).toEqual(expect.arrayContaining(["OverdueAppsPercent", ...names]));
   });
 
+  it("are one for a check that fails or does not run, which the runbook names where it has the other schedules", () => {
+    const isWatched = (id: string) =>
+      alarms.some((alarm) => headingOf(alarm) === "Idle schedules" && JSON.stringify(alarm).includes(`"Ref":"${id}"`));
+    const scheduled = resources.flatMap(([, { Type, Properties }]) =>
+      Type === "AWS::Events::Rule" && Properties?.ScheduleExpression !== undefined
+        ? [/"Fn::GetAtt":\["(\w+)","Arn"\]/.exec(JSON.stringify(Properties.Targets))?.[1] ?? ""]
+        : [],
+    );
+    const names = scheduled.flatMap((id) => {
+      const [, { Properties } = {}] = resources.find(([other]) => other === id) ?? [];
+      return isWatched(id) ? [] : [String(Properties?.FunctionName).replace("shelfwatch-prod-", "")];
+    });
+
+    expect(names.toSorted()).toEqual(["check-safeguards", "measure-service", "probe-api", "visit-api"]);
+    for (const heading of ["Failing schedules", "Idle schedules"]) {
+      const [section = ""] = runbook.split(`\n## ${heading}\n`)[1]?.split("\n## ") ?? [];
+      for (const name of names) expect([heading, name, section.includes(`\`${name}\``)]).toEqual([heading, name, true]);
+    }
+  });
+
+  it("say of which stores a figure is missing as the runbook does: of one where a run writes those of both", () => {
+    const [section = ""] = runbook.split("\n## Missing metrics\n")[1]?.split("\n## ") ?? [];
+    const missing = alarms.filter((alarm) => headingOf(alarm) === "Missing metrics").flatMap(metricsOf);
+    const rows = [...section.matchAll(/^\| `(\w+)` \| (the App Store|each store)/gm)];
+    const named = rows.flatMap(([, name = "", of]) => (of === "each store" ? [name, name] : [name]));
+
+    expect(named.toSorted()).toEqual(missing.toSorted());
+  });
+
   it("notice a schedule whose function exceeds its time three times", () => {
     const timeouts = new Map(resources.map(([id, { Properties }]) => [id, Number(Properties?.Timeout)]));
     const failing = alarms.filter((alarm) => headingOf(alarm) === "Failing schedules");

@@ -6,8 +6,13 @@ import { dev, prod } from "../../../infra/aws/stages.ts";
 import { assumed } from "../../../infra/planning/assumptions.ts";
 import { estimateCost } from "../../../infra/planning/describe-cost.ts";
 import { readInventory } from "../../../infra/planning/inventory.ts";
+import { splitApps } from "../../../infra/planning/options.ts";
+import { pipelineSettings } from "../../../infra/planning/pipeline-settings.ts";
+import { planActivity, schedulesOf } from "../../../infra/planning/plan-activity.ts";
 import { type FreeTier, type Region, regions } from "../../../infra/planning/prices.ts";
+import { chartFetchesPerDay } from "../../../infra/planning/sync-shape.ts";
 import { tickTimes } from "../../../infra/templates/tick-times.ts";
+import { platforms } from "../../../lib/domain/platform.ts";
 import { measureUnits } from "../../../lib/runtime/telemetry.ts";
 import { resourcesOf, synthesiseStage } from "../fixtures/synthesise-stage.ts";
 
@@ -23,14 +28,16 @@ const inventoryOf = (stage: Stage) => {
   return inventory;
 };
 
-function idleBill(
-  stage: Stage,
-  { region = "us-east-1", freeTier = "none" }: { region?: Region; freeTier?: FreeTier } = {},
-) {
-  const apps = { ios: 0, android: 0 };
+type Circumstances = { readonly region?: Region; readonly freeTier?: FreeTier };
+
+function billOf(stage: Stage, count: number, { region = "us-east-1", freeTier = "none" }: Circumstances = {}) {
   const inventory = inventoryOf(stage);
-  return estimateCost({ stage, inventory, apps, requestsPerDay: 0, assumed, region, freeTier, month: "later" }).bill;
+  const requestsPerDay = count * assumed.apiRequestsPerApp;
+  const apps = splitApps(count, 50);
+  return estimateCost({ stage, inventory, apps, requestsPerDay, assumed, region, freeTier, month: "later" }).bill;
 }
+
+const idleBill = (stage: Stage, circumstances?: Circumstances) => billOf(stage, 0, circumstances);
 
 const functionSchema = z.object({ FunctionName: z.string(), MemorySize: z.number() });
 
@@ -76,6 +83,7 @@ describe.each([prod, dev])("the bill of stage $name without apps and requests", 
       .filter((line) => line.service === service && items.includes(line.item))
       .reduce((sum, { usd }) => sum + usd, 0);
   const { all, properties, alarmMetrics, ticks, memoryOf } = readTemplates(stage);
+  const fetches = (lines.find(({ item }) => item === "messages")?.quantity ?? 0) / 3 / DAYS;
   const scheduled = ticks.filter(({ name }) => !/visit-api|probe-api|check-safeguards|measure-service/.test(name));
   const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
 
@@ -129,30 +137,65 @@ describe.each([prod, dev])("the bill of stage $name without apps and requests", 
     expect(usdOf("SQS", "messages")).toBeCloseTo((charts * 0.4) / 1e6, 6);
   });
 
-  it("has no line besides that is worth more than a few cents, but for what is written, kept and sent", () => {
+  it("has an invocation of each schedule, and of a consumer and a scraper for each fetch of charts", () => {
+    const runs = sum(scheduled.map(({ runs: each }) => each));
+
+    expect(usdOf("Lambda", "invocations")).toBeCloseTo(((2 * fetches + runs) * DAYS * 0.2) / 1e6, 6);
+  });
+
+  it("has the checks of each five minutes, a second each, with the probe's request and their traces", () => {
+    const checks = ticks.filter(({ name }) => /probe-api|check-safeguards|measure-service/.test(name));
+    const probes = sum(checks.filter(({ name }) => name.endsWith("probe-api")).map(({ runs }) => runs));
+    const runs = sum(checks.map(({ runs: each }) => each));
+    const gbOfChecks = sum(checks.map(({ memoryMb, runs: each }) => (each * memoryMb) / 1_024));
+    const gbOfRequests = (probes * 0.06 * memoryOf(/-list-apps$/)) / 1_024;
+
+    expect(usdOf("Lambda", "checks and the probe's requests")).toBeCloseTo(
+      (gbOfChecks + gbOfRequests) * DAYS * 0.0000133334,
+      6,
+    );
+    expect(usdOf("CloudWatch and X-Ray", "traces of checks")).toBeCloseTo((runs * DAYS * 5) / 1e6, 6);
+  });
+
+  it("has a read of the secret for each run of a schedule, and for each consumer that is replaced", () => {
+    const environments = properties("AWS::Lambda::EventSourceMapping").map(
+      ({ ScalingConfig }) => z.object({ MaximumConcurrency: z.number() }).parse(ScalingConfig).MaximumConcurrency,
+    );
+    // Each lives two hours. A day without as many messages replaces fewer.
+    const replaced = Math.min(sum(environments) * 12, fetches);
+    const runs = sum(scheduled.map(({ runs: each }) => each));
+
+    expect(usdOf("Secrets Manager", "reads")).toBeCloseTo(((runs + replaced) * DAYS * 0.05) / 1e4, 6);
+  });
+
+  it("has what charts write, what is kept of them for 400 days and half a month, and a line of log for each step", () => {
+    const [ios, android] = platforms.map((platform) => {
+      const { pages, feeds } = chartFetchesPerDay(platform, stage.charts);
+      return pages + feeds;
+    });
+    const ranks = (ios ?? 0) * 255 + (android ?? 0) * 200;
+    const bytes = ranks * 15 * Math.min(415, (13 * 365) / 12) + fetches * 250 * 35;
+    const runs = sum(scheduled.map(({ runs: each }) => each));
+    const logGb = ((3 * fetches + 3 * runs) * DAYS * 600) / 1e9 + 0.1;
+
+    expect((ios ?? 0) + (android ?? 0)).toBe(Math.round(fetches));
+    expect(usdOf("Aurora", "storage")).toBeCloseTo(0.1 * (1 + bytes / 2 ** 30), 3);
+    expect(usdOf("Aurora", "writes")).toBeCloseTo((((ranks * 60) / 4_096) * DAYS * 0.2) / 1e6, 3);
+    expect(usdOf("CloudWatch and X-Ray", "logs written")).toBeCloseTo(0.5 * logGb, 3);
+  });
+
+  it("has no line besides that is worth more than a few cents", () => {
     const recounted: Readonly<Record<string, readonly string[]>> = {
-      "CloudWatch and X-Ray": ["alarms", "dashboards", "custom metrics", "traces"],
-      Aurora: ["capacity"],
-      "Secrets Manager": ["secrets"],
+      "CloudWatch and X-Ray": ["alarms", "dashboards", "custom metrics", "traces", "traces of checks", "logs written"],
+      Aurora: ["capacity", "storage", "writes"],
+      "Secrets Manager": ["secrets", "reads"],
       "Network and keys": ["customer managed keys"],
       SQS: lines.flatMap(({ service, item }) => (service === "SQS" ? [item] : [])),
-      Lambda: ["schedules", "chart consumers", "scrapers"],
+      Lambda: ["schedules", "chart consumers", "scrapers", "invocations", "checks and the probe's requests"],
     };
     const others = lines.filter(({ service, item }) => !recounted[service]?.includes(item));
 
-    expect(others.filter(({ usd }) => usd > 0.05).map(({ service, item }) => `${service}: ${item}`)).toEqual(
-      stage.name === "prod"
-        ? [
-            "Lambda: invocations",
-            "Secrets Manager: reads",
-            "Aurora: storage",
-            "Aurora: writes",
-            "CloudWatch and X-Ray: logs written",
-            "Lambda: checks and the probe's requests",
-            "CloudWatch and X-Ray: traces of checks",
-          ]
-        : ["Aurora: storage", "CloudWatch and X-Ray: logs written"],
-    );
+    expect(others.filter(({ usd }) => usd > 0.055).map(({ service, item }) => `${service}: ${item}`)).toEqual([]);
     expect(Math.abs(sum(lines.map(({ usd }) => usd)) - totalUsd)).toBeLessThan(CENT);
   });
 });
@@ -171,5 +214,51 @@ describe("the bill of a month without apps and requests", () => {
     const [cheapest = 0, ...others] = regions.map((region) => idleBill(prod, { region }).totalUsd);
 
     for (const total of others) expect(total).toBeGreaterThan(cheapest);
+  });
+});
+
+describe("the bill of a month of prod in which all apps are fresh", () => {
+  it.each([
+    { apps: 10_000, usdMax: 93 },
+    { apps: 20_000, usdMax: 113 },
+  ])("is at most $usdMax USD for $apps apps where CloudWatch's free tier is left", ({ apps, usdMax }) => {
+    expect(billOf(prod, apps, { freeTier: "monitoring" }).totalUsd).toBeLessThanOrEqual(usdMax);
+  });
+
+  it.each([10_000, 20_000])("has the work of %s apps at the memory of the templates' functions", (apps) => {
+    const inventory = inventoryOf(prod);
+    const { calls } = planActivity({
+      apps: splitApps(apps, 50),
+      requestsPerDay: apps * assumed.apiRequestsPerApp,
+      settings: pipelineSettings(prod, inventory),
+      assumed,
+      schedules: schedulesOf(prod),
+      month: "later",
+    });
+    const { memoryOf } = readTemplates(prod);
+    const { lines } = billOf(prod, apps);
+    const gbSecondsOf = (item: string) =>
+      lines.find((line) => line.service === "Lambda" && line.item === item)?.quantity;
+    const memory = {
+      endpoints: /-list-apps$/,
+      "sync consumers": /-(tracked|on-demand)-\w+-consumer$/,
+      scrapers: /-scraper$/,
+    };
+    const kinds = { endpoints: "api", "sync consumers": "worker", scrapers: "scraper" } as const;
+
+    for (const item of ["endpoints", "sync consumers", "scrapers"] as const) {
+      const expected = (calls[kinds[item]].seconds * DAYS * memoryOf(memory[item])) / 1_024;
+      expect([item, gbSecondsOf(item)]).toEqual([item, expect.closeTo(expected, 3)]);
+    }
+  });
+
+  it("has what an idle month has for what stands, and more metrics by what is counted while apps are synced", () => {
+    const of = (apps: number, item: string) => billOf(prod, apps).lines.find((line) => line.item === item)?.usd ?? 0;
+    const counts = Object.values(measureUnits).filter((unit) => unit === "Count").length;
+
+    for (const item of ["alarms", "dashboards", "secrets", "customer managed keys", "capacity"])
+      expect([item, of(20_000, item)]).toEqual([item, of(0, item)]);
+    // One of them is of the App Store alone: what its sweep misses.
+    expect(of(20_000, "custom metrics") - of(0, "custom metrics")).toBeCloseTo(0.3 * (2 * counts - 1), 6);
   });
 });

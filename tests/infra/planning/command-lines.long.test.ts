@@ -18,6 +18,11 @@ describe.each([
     [["--apps", "1e3"], '--apps is a whole number from 0 to 10000000, not "1e3".'],
     [["--apps", "1.5"], '--apps is a whole number from 0 to 10000000, not "1.5".'],
     [["--apps", "10000001"], '--apps is a whole number from 0 to 10000000, not "10000001".'],
+    [
+      ["--region", "mars"],
+      'There are no prices of "mars": there are those of us-east-1, eu-central-1, eu-west-1, ap-northeast-1.',
+    ],
+    [["--free-tier", "some"], '--free-tier is none, monitoring, whole, not "some".'],
     [["--platform-split", "101"], '--platform-split is a whole number from 0 to 100, not "101".'],
   ])("rejects %j with a sentence", (given, sentence) => {
     expect(() => read(given)).toThrow(new UsageError(sentence));
@@ -36,7 +41,8 @@ describe("npm run cost", () => {
       apps: 10_000,
       iosPercent: 50,
       requestsPerDay: undefined,
-      freeTier: false,
+      region: "us-east-1",
+      freeTier: "none",
       stage: { name: "prod" },
     });
   });
@@ -56,14 +62,25 @@ describe("npm run simulate", () => {
   it("simulates no searches and no requested charts by default", () => {
     const given = ["--searches", "1000", "--chart-requests", "200", "--users", "30"];
 
-    expect(readSimulationOptions([]).demand).toEqual({ searchesPerDay: 0, chartRequestsPerDay: 0, users: 100 });
-    expect(readSimulationOptions(given).demand).toEqual({ searchesPerDay: 1_000, chartRequestsPerDay: 200, users: 30 });
+    const none = { syncsPerDay: undefined, firstSyncsPerDay: 0, firstLooksPerDay: 0 };
+    expect(readSimulationOptions([]).demand).toEqual({
+      ...none,
+      searchesPerDay: 0,
+      chartRequestsPerDay: 0,
+      users: 100,
+    });
+    expect(readSimulationOptions(given).demand).toEqual({
+      ...none,
+      searchesPerDay: 1_000,
+      chartRequestsPerDay: 200,
+      users: 30,
+    });
   });
 
-  it("compares 100, 10,000 and a million apps, and those of `--apps` among them", () => {
-    expect(readSimulationOptions([]).apps).toEqual([100, 10_000, 1_000_000]);
-    expect(readSimulationOptions(["--apps", "10000"]).apps).toEqual([100, 10_000, 1_000_000]);
-    expect(readSimulationOptions(["--apps", "500"]).apps).toEqual([100, 500, 10_000, 1_000_000]);
+  it("compares 100, 1,000 and 10,000 apps, and those of `--apps` among them, on the seventh day", () => {
+    expect(readSimulationOptions([])).toMatchObject({ apps: [100, 1_000, 10_000], days: 7 });
+    expect(readSimulationOptions(["--apps", "10000"]).apps).toEqual([100, 1_000, 10_000]);
+    expect(readSimulationOptions(["--apps", "500"]).apps).toEqual([100, 500, 1_000, 10_000]);
     expect(readSimulationOptions(["--apps", "500", "--alone"]).apps).toEqual([500]);
   });
 
@@ -91,19 +108,22 @@ describe("npm run simulate", () => {
       "--stage",
       "dev",
       "--apps",
-      "400",
+      "1000",
       "--store-rate",
       "1",
       "--alone",
+      "--days",
+      "1",
       "--seed",
       "4",
     ]);
 
     expect(status).toBe(0);
     expect(stdout).toContain("seed 4.");
-    expect(stdout).toContain("400 apps: the bottleneck is the budget of");
+    expect(stdout).toContain("1,000 apps: the bottleneck is the budget of");
     expect(stdout).toContain('stores.hosts["play.google.com"].perMinute is 1;');
-    expect(stderr).toContain("400 apps: 100 % of 1 day");
+    expect(stdout).toContain("One day shows no trend: what is left undone may grow.");
+    expect(stderr).toContain("1,000 apps: 100 % of 1 day");
   });
 });
 

@@ -11,7 +11,9 @@ export const PROBE_USAGE = `npm run probe:stores -- [options]
 
   --contact <address>   A web or e-mail address in the honest user agent, by which the stores can reach you
   --simulator <url>     Probes a store simulator instead of the stores, without pauses
-  --help                This text`;
+  --help                This text
+
+A store treats addresses of AWS unlike yours: run it in CloudShell of the region that you deploy to.`;
 
 const CONTACT_FORM = /^(https?:\/\/|mailto:)?[\w.~:/?#@!$&'*+,;=%-]{3,150}$/;
 
