@@ -51,6 +51,26 @@ export function dueFetches<Key extends FetchKey, Work>(kind: FetchKind<Key, Work
     sql`, `,
   );
 
+  /** The due rows; those of one group are due when its first one is, though each was written at a time of its own. */
+  const together =
+    kind.group === undefined
+      ? sql`SELECT * FROM due`
+      : sql`SELECT ${sql.join(named, sql`, `)}, ${grouped}, min(seconds) OVER (PARTITION BY ${fetchColumns}) AS seconds
+          FROM due`;
+  /** The rows that have been given a turn, with all others of their groups: the limit may have cut through one. */
+  const whole =
+    kind.group === undefined
+      ? sql`SELECT * FROM given`
+      : sql`
+        SELECT ${sql.join(named, sql`, `)}, turn FROM given WHERE ${grouped} IS NULL
+        UNION
+        SELECT ${eachColumn((column) => sql`${column}`, sql`, `)}, given.turn FROM given JOIN ${table}
+          ON ${kind.group.column} = given.${grouped} AND ${sql.join(
+            kind.group.within.map((field) => sql`${kind.key[field]} = given.${nameOf(kind.key[field])}`),
+            sql` AND `,
+          )}
+        WHERE ${isWaiting(table)}`;
+
   /**
    * The row of the platform's turns is locked, so nobody else gives one meanwhile, and the first turn comes after the
    * last one given: sweeps in quick succession are no faster than one. The newest day goes first; what is overdue goes
@@ -83,20 +103,21 @@ export function dueFetches<Key extends FetchKey, Work>(kind: FetchKind<Key, Work
       ),
       numbered AS (
         SELECT *, (dense_rank() OVER (ORDER BY seconds, ${nameOf(day)} DESC, ${fetchColumns}) - 1)
-          * ${due.gapSeconds}::float8 AS shift FROM due
+          * ${due.gapSeconds}::float8 AS shift FROM (${together}) due
       ),
       given AS (
         SELECT n.*, shift + greatest((SELECT first_turn FROM turns), max(seconds - shift) OVER (ORDER BY shift)) AS turn
         FROM numbered n
       ),
+      whole AS (${whole}),
       taken AS (
-        UPDATE ${table} SET queued_at = now() + make_interval(secs => given.turn),
-          next_attempt_at = now() + make_interval(secs => given.turn + ${due.resendSeconds}::float8)
-        FROM given
-        WHERE ${eachColumn((column) => sql`${column} = given.${nameOf(column)}`, sql` AND `)}
-          AND given.turn < ${due.horizonSeconds}::float8
-          AND (NOT ${due.onlyWhereIdle}::boolean OR given.turn = (SELECT min(turn) FROM given))
-        RETURNING given.*
+        UPDATE ${table} SET queued_at = now() + make_interval(secs => whole.turn),
+          next_attempt_at = now() + make_interval(secs => whole.turn + ${due.resendSeconds}::float8)
+        FROM whole
+        WHERE ${eachColumn((column) => sql`${column} = whole.${nameOf(column)}`, sql` AND `)} AND ${isWaiting(table)}
+          AND whole.turn < ${due.horizonSeconds}::float8
+          AND (NOT ${due.onlyWhereIdle}::boolean OR whole.turn = (SELECT min(turn) FROM given))
+        RETURNING whole.*
       ),
       moved AS (
         UPDATE ${turns} SET next_planned_at = now() + make_interval(secs => last.turn + ${due.gapSeconds}::float8)

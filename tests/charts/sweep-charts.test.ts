@@ -30,6 +30,31 @@ async function planMany(db: TestDb, input: { count: number; firstIn: number; gap
     ORDER BY country.code, category.id LIMIT ${count}`);
 }
 
+/** The categories of a storefront but for two, so that most pages are among others when a sweep takes no more. */
+const PAGES = 24;
+
+/**
+ * Plans pages of two charts, and the first one a microsecond apart. The ids of their categories are in the opposite
+ * order of their times.
+ */
+async function planPages(db: TestDb, { firstIn }: { firstIn: number }) {
+  await db.execute(sql`
+    INSERT INTO chart_fetches
+      (platform, collection, country_code, category_id, chart_date, page_category_id, next_attempt_at)
+    SELECT 'ios', collection, 'us', category.id, ${TODAY}::date, category.id, clock_timestamp() + make_interval(secs =>
+      ${firstIn}::float8 + category.place + CASE collection WHEN 'top_paid' THEN 0.000001 ELSE 0 END)
+    FROM (SELECT id, row_number() OVER (ORDER BY id DESC) AS place FROM store_categories
+      WHERE platform = 'ios' AND type = 'app' ORDER BY id DESC LIMIT ${PAGES}) category
+    CROSS JOIN unnest('{top_free,top_paid}'::text[]) AS collection`);
+}
+
+/** Returns the pages of which some charts are queued, and others are not. */
+async function pagesInPart(db: TestDb) {
+  const pages = await db.execute(sql`SELECT page_category_id FROM chart_fetches GROUP BY 1
+    HAVING count(queued_at) BETWEEN 1 AND count(*) - 1`);
+  return [...pages];
+}
+
 const CHARTS_PER_MINUTE = 8;
 const PACE_SECONDS = 60 / CHARTS_PER_MINUTE;
 
@@ -229,6 +254,32 @@ describe("the chart sweeper", () => {
     await pipeline.sweep();
     const days = pipeline.sent.map(({ message }) => message.chartDate);
     expect(days).toEqual([...Array(5).fill(TODAY), ...Array(3).fill(YESTERDAY)]);
+  });
+
+  it("[CHT-5] sends each page with all of its charts, though more are overdue than it takes", async () => {
+    const { db, pipeline } = await createWorld();
+    await planPages(db, { firstIn: -3_600 });
+    // A sweep takes an even number of rows, and would end amid a page.
+    const feed = await planChart(db, { collection: "top_grossing" }, { isQueued: false, dueInSeconds: -7_200 });
+
+    for (let sweep = 0; sweep <= PAGES / CHARTS_PER_MINUTE; sweep += 1) {
+      await pipeline.sweep();
+      expect(await pagesInPart(db)).toEqual([]);
+      await pass(db, 60);
+    }
+
+    const pages = pipeline.sent.filter(({ message }) => message.collection !== feed.collection);
+    expect(new Set(pages.map(({ message }) => message.categoryId)).size).toBe(PAGES);
+    expect(pages).toHaveLength(PAGES);
+  });
+
+  it("[CHT-5] sends the next page with all of its charts where no other is under way", async () => {
+    const { db, pipeline } = await createWorld();
+    await planPages(db, { firstIn: 600 });
+
+    expect(await pipeline.sweep()).toMatchObject({ sent: 1 });
+
+    expect(await pagesInPart(db)).toEqual([]);
   });
 
   it("records as missed what was not fetched within six hours of its day", async () => {

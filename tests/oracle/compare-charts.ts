@@ -2,7 +2,7 @@ import { type Comparing, cents } from "./comparing.ts";
 import { compare } from "./findings.ts";
 import { isOnPage, namesOfPage, offersOfPage } from "./page-prices.ts";
 import type { Reader } from "./read-api.ts";
-import { isBlocked, mayFailPage } from "./scenario.ts";
+import { isBlocked, mayFail } from "./scenario.ts";
 import type { ChartKey, OracleApp } from "./shown-days.ts";
 
 export type FollowedChart = ChartKey & {
@@ -97,7 +97,7 @@ async function compareOfFeed(comparing: Comparing, entries: readonly Entry[], ch
 function expectedWindow(chart: ChartKey, today: number, stored: number | null): number | null {
   if (chart.platform === "android") return stored;
   if (!isOnPage(chart)) return FEED_RANKS;
-  return stored === FEED_RANKS && mayFailPage(today, chart.country) ? FEED_RANKS : PAGE_RANKS;
+  return stored === FEED_RANKS && mayFail(today, chart.country, "chart_page") ? FEED_RANKS : PAGE_RANKS;
 }
 
 type Entry = Awaited<ReturnType<Reader["readChart"]>>["entries"][number];

@@ -3,7 +3,7 @@ import { OWN_STOREFRONT } from "./compare-availability.ts";
 import { type Comparing, cents } from "./comparing.ts";
 import { compare } from "./findings.ts";
 import type { AppReading, Listing, Reader } from "./read-api.ts";
-import { isAppBlocked } from "./scenario.ts";
+import { isAppBlocked, mayFail } from "./scenario.ts";
 import type { OracleApp } from "./shown-days.ts";
 import { picture, type ShownListing } from "./store-parser.ts";
 
@@ -17,7 +17,7 @@ type Read = {
   readonly listing: Listing;
   readonly country: string;
   readonly storefronts: readonly string[];
-  /** Whether the storefront has the app again since the last sync began, so that the next one reads its pages. */
+  /** Whether the storefront was read, or has the app again, since the last sync, so that the next one reads its pages. */
   readonly awaitsSync: boolean;
 };
 
@@ -51,7 +51,7 @@ export async function compareListings(
       expected: isListed,
     });
     if (listing === undefined) continue;
-    const awaitsSync = isBackSinceSync(reading, country);
+    const awaitsSync = isBackSinceSync(reading, country) || isReadSinceSync(comparing, reading, listing);
     const fields = await compareListing(comparing, { app, listing, country, storefronts, awaitsSync });
     noteChanges(comparing, memory, { locale, fields, isFirst });
   }
@@ -106,6 +106,15 @@ function isToBeKept(
 function isBackSinceSync({ availability, sync }: AppReading, country: string): boolean {
   const since = availability.find((row) => row.country_code === country)?.since ?? null;
   return since !== null && sync.started_at !== null && Date.parse(since) > Date.parse(sync.started_at);
+}
+
+/**
+ * Whether the sweep has read the texts after the day's sync, which leaves a storefront to the next sweep whose batch has
+ * failed. A later attempt may read it on the same day; its page, whose date the response names, is the next sync's.
+ */
+function isReadSinceSync({ today }: Comparing, { app, sync }: AppReading, listing: Listing): boolean {
+  const mayHaveFailed = app.platform === "ios" && mayFail(today, listing.read_in_country_code, "lookup");
+  return mayHaveFailed && sync.completed_at !== null && Date.parse(listing.texts_as_of) > Date.parse(sync.completed_at);
 }
 
 /** A language is listed while one of its storefronts sells the app, and while it is to be kept. */

@@ -26,11 +26,25 @@ export async function offersOfPage(comparing: Comparing, page: OfPage): Promise<
   return (await isPriced(comparing, page, runDays.indexOf(today))) ? offers : [...offers, offerOf(null, null)];
 }
 
+/** The category whose charts are also on the page of all categories. */
+const GAMES = "6014";
+
+/**
+ * Returns the charts by which an app gets its price in the storefront. A paid app is looked up once, on the first day on
+ * which its page shows it in either paid chart: a game that rises into the chart of all categories has its price already.
+ */
+function pricingCharts({ chart, charts }: OfPage): readonly ChartKey[] {
+  const ofStorefront = charts.filter(({ country }) => country === chart.country);
+  const withGames = ofStorefront.filter((one) => isOnPage(one) && one.category === null);
+  return [...ofStorefront, ...withGames.map((one) => ({ ...one, category: GAMES }))];
+}
+
 /** Returns what lookups and the chart by revenue have shown of an app in the storefront, today's first. */
-async function shownOffers({ shown, runDays }: Comparing, { externalId, chart, charts }: OfPage) {
+async function shownOffers({ shown, runDays }: Comparing, page: OfPage) {
+  const { externalId } = page;
   const offers: string[] = [];
   for (const day of runDays.toReversed()) {
-    for (const one of charts.filter(({ country }) => country === chart.country)) {
+    for (const one of pricingCharts(page)) {
       const app = isOnPage(one)
         ? (await shown.chartedApps(day, one)).get(externalId)
         : (await shown.chart(day, one)).find((entry) => entry.externalId === externalId);

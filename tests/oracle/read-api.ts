@@ -91,6 +91,7 @@ const detail = z.object({
 const syncStatus = z.object({
   status: z.string().nullable(),
   started_at: time.nullable(),
+  completed_at: time.nullable(),
   failed_items: z.array(
     z.object({
       phase: z.string(),

@@ -91,13 +91,12 @@ export function isBlocked(day: number, { platform, country, kind }: Requested): 
   );
 }
 
-/** Returns whether a fault of the day may fail a page of charts of a storefront, of which the service then reads feeds. */
-export function mayFailPage(day: number, country: string): boolean {
-  const isOfPage = ({ match = {} }: FaultRule) =>
-    (match.platform ?? "ios") === "ios" &&
-    (match.country ?? country) === country &&
-    (match.kind ?? "chart_page") === "chart_page";
-  return (faults[day] ?? []).some(isOfPage);
+/** Returns whether a fault of the day may fail some of such requests of the App Store to a storefront. */
+export function mayFail(day: number, country: string, kind: "chart_page" | "lookup"): boolean {
+  return (faults[day] ?? []).some(
+    ({ match = {} }) =>
+      (match.platform ?? "ios") === "ios" && (match.country ?? country) === country && (match.kind ?? kind) === kind,
+  );
 }
 
 /** Returns whether a fault of the day fails every request that reads an app in this storefront. */
