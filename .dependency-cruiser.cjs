@@ -139,9 +139,9 @@ module.exports = {
     ),
     only(
       "infra-deploys",
-      "What is deployed knows the registry, variables, names and seeds; code only as file paths. Of its neighbours it knows templates.",
+      "What is deployed knows the registry, variables, names and seeds; code only as file paths. Of its neighbours it knows templates and command lines.",
       "^infra/aws",
-      "^(infra/(aws|templates)|functions/endpoints\\.ts|functions/.*\\.contract\\.ts|lib/(runtime/telemetry|wiring/(environment|settings))\\.ts|lib/queues/queue-names\\.ts|lib/domain|db/(seeds|server-settings\\.ts)|scrapers/contracts)",
+      "^(infra/(aws|cli|templates)|functions/endpoints\\.ts|functions/.*\\.contract\\.ts|lib/(runtime/telemetry|wiring/(environment|settings))\\.ts|lib/queues/queue-names\\.ts|lib/domain|db/(seeds|server-settings\\.ts)|scrapers/contracts)",
     ),
     only(
       "templates-alone",

@@ -78,6 +78,11 @@ export const assumptions = {
     unit: "entries a fetch of App Store charts",
     basis: "two charts of 200 by a page, four by one of 26, and a hundred by a feed",
   },
+  namingLookups: {
+    value: 300,
+    unit: "lookups a day that name apps of the App Store's charts",
+    basis: "bound of npm run bench -- charts --only requests from the second day on",
+  },
   androidChartEntries: { value: 200, unit: "entries a Google Play chart, at most", basis: "cap of the specification" },
 } as const satisfies Record<string, Assumption>;
 

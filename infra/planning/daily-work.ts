@@ -43,6 +43,8 @@ export function dailyWork({ apps, assumed, month, requestsPerDay, settings }: Wo
     /** With those of express shards. */
     sweepBatches: dailyBatches + (sharesSweep ? expressBatchesOf(platform, whole, sweep) : 0),
     charts: settings.charts[platform].perDay,
+    /** Pages of charts show apps without their names. */
+    namingLookups: (settings.charts[platform].pages ?? 0) > 0 ? assumed.namingLookups : 0,
   };
 }
 
@@ -74,12 +76,15 @@ export function neededPerDay(input: WorkPlan, platform: Platform): Needs {
   const { assumed, month } = input;
   const { pages = 0 } = input.settings.charts[platform];
   const later = laterCostsByNeed(platform, month, assumed);
-  const { charts, laterSyncs, requestedSyncs, sharesSweep, sweepBatches, wholeSyncs } = dailyWork(input, platform);
+  const { charts, laterSyncs, namingLookups, requestedSyncs, sharesSweep, sweepBatches, wholeSyncs } = dailyWork(
+    input,
+    platform,
+  );
   return {
     paced: sumOfCosts([
       timesCosts(chartPageCosts, pages),
       timesCosts(callCosts[platform].fetchChart, charts - pages),
-      timesCosts(storefrontAppsCosts, sweepBatches),
+      timesCosts(storefrontAppsCosts, sweepBatches + namingLookups),
     ]),
     ofSyncs: sumOfCosts([
       timesCosts(wholeSyncCosts(platform, { sharesSweep }), wholeSyncs - requestedSyncs),

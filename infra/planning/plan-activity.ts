@@ -12,6 +12,7 @@ import {
   idleEffort,
   laterEffort,
   mapEffort,
+  namingEffort,
   sweepEffort,
   wholeEffort,
 } from "./work-effort.ts";
@@ -26,13 +27,17 @@ export function planActivity(plan: Plan): Activity {
   const { settings, assumed } = plan;
   const activity = noActivity(1);
   for (const platform of platforms) {
-    const { charts, laterSyncs, sharesSweep, sweepBatches, syncs, wholeSyncs } = dailyWork(plan, platform);
+    const { charts, laterSyncs, namingLookups, sharesSweep, sweepBatches, syncs, wholeSyncs } = dailyWork(
+      plan,
+      platform,
+    );
     const around = circumstances(plan, platform);
     const work = [
       { count: wholeSyncs, effort: wholeEffort(platform, sharesSweep, around), kind: "worker" },
       { count: laterSyncs, effort: laterEffort(platform, plan.month, around), kind: "worker" },
       { count: sweepBatches, effort: sweepEffort(settings.sweep.appsPerRequest, around), kind: "worker" },
       { count: charts, effort: chartEffort(platform, around), kind: "chartWorker" },
+      { count: namingLookups, effort: namingEffort(around), kind: "chartWorker" },
     ] as const;
     for (const one of work) addWork(activity, platform, one);
     const deliveries = work

@@ -101,6 +101,11 @@ export function chartEffort(platform: Platform, circumstances: Circumstances): E
   return fetchEffort(batchOf(1, callCosts[platform].fetchChart), circumstances);
 }
 
+/** Returns the work of a lookup that names apps of charts. */
+export function namingEffort(circumstances: Circumstances): Effort {
+  return fetchEffort(batchOf(1, storefrontAppsCosts), circumstances);
+}
+
 /** Returns the work of a paced fetch: one request, one message, one write. */
 function fetchEffort(batch: Batch, circumstances: Circumstances): Effort {
   const { assumed } = circumstances;
