@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
 import type { Platform } from "../../lib/domain/platform.ts";
-import { FIRST_EXPRESS_SHARD, type SweepKey } from "../../lib/domain/storefront-sweep.ts";
+import { EXPRESS_REST_SECONDS, FIRST_EXPRESS_SHARD, type SweepKey } from "../../lib/domain/storefront-sweep.ts";
 import type { SyncPhase } from "../../lib/domain/sync-phase.ts";
 import { expressApps, expressTurns, sweepBatches, sweepShards } from "../schema/sweeps.ts";
 import { syncStatuses } from "../schema/syncs.ts";
@@ -31,6 +31,8 @@ type ExpressPlan = {
   /** YYYY-MM-DD */
   readonly day: string;
   readonly appsPerRequest: number;
+  /** Batches of the day's sweep that its pace reads until the day ends. */
+  readonly batchesUntilDayEnds: number;
 };
 
 /** Whether batches of an express shard of the platform are still to be fetched. */
@@ -41,7 +43,8 @@ const isUnderWay = (platform: Platform) => sql`EXISTS (SELECT 1 FROM ${sweepBatc
 /**
  * Makes an express shard of the apps that wait, once one of them has waited long enough and the batches of the last such
  * shard were tried: so the more apps wait, the more share its requests. Seats are given to users in turn, to each by the
- * time at which an app of theirs began to wait. Returns how many batches were planned.
+ * time at which an app of theirs began to wait. Where the day's sweep would not end with its day, the next shard comes
+ * after a rest. Returns how many batches were planned.
  *
  * Of two such statements at once, the second finds the number of its shard taken, and does nothing.
  */
@@ -49,10 +52,11 @@ export const planExpressShard = statement({
   name: "plan_express_shard",
   effect: "writes",
   returns: "count",
-  build: ({ platform, countryCodes, expressSeconds, day, appsPerRequest }: ExpressPlan) => sql`
+  build: ({ platform, countryCodes, expressSeconds, day, appsPerRequest, batchesUntilDayEnds }: ExpressPlan) => sql`
     WITH free AS MATERIALIZED (
       SELECT 1 FROM ${expressTurns} t
-      WHERE ${t.platform} = ${platform} AND ${isNotPaused(t.platform)} AND NOT ${isUnderWay(platform)}
+      WHERE ${t.platform} = ${platform} AND ${t.nextPlannedAt} <= clock_timestamp() AND ${isNotPaused(t.platform)}
+        AND NOT ${isUnderWay(platform)}
       FOR UPDATE
     ),
     ranked AS (
@@ -80,6 +84,14 @@ export const planExpressShard = statement({
           AND ${x.waitsSince} <= clock_timestamp() - make_interval(secs => ${expressSeconds}::float8))
       ON CONFLICT DO NOTHING
       RETURNING shard, app_ids
+    ),
+    rest AS (
+      UPDATE ${expressTurns} t SET next_planned_at = clock_timestamp() + make_interval(secs => ${EXPRESS_REST_SECONDS})
+      FROM shard WHERE ${t.platform} = ${platform} AND ${batchesUntilDayEnds}::int < (
+        SELECT count(*) FROM (
+          SELECT 1 FROM ${sweepBatches} b WHERE ${b.platform} = ${platform} AND ${b.day} = ${day}::date
+            AND ${b.shard} < ${first} AND ${isOpen(b)}
+          LIMIT ${batchesUntilDayEnds}::int + 1) of_day)
     ),
     left_waiting AS (
       DELETE FROM ${expressApps} x USING shard WHERE ${x.appId} = ANY (shard.app_ids)

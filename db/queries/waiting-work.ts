@@ -18,7 +18,7 @@ import {
 } from "../../lib/domain/sync-phase.ts";
 import { apps } from "../schema/apps.ts";
 import { chartFetches } from "../schema/charts.ts";
-import { expressApps, sweepBatches, sweepShards } from "../schema/sweeps.ts";
+import { expressApps, expressTurns, sweepBatches, sweepShards } from "../schema/sweeps.ts";
 import { syncStatuses } from "../schema/syncs.ts";
 import { jsonObject, statement } from "../statement.ts";
 import { isOpen } from "./fetch-states.ts";
@@ -86,8 +86,9 @@ const waitingWorkSchema = () =>
     /** Batches of express shards. */
     batches: z.array(waitingBatchSchema()),
     buckets: z.array(bucketStateSchema()),
-    /** Whether apps wait for an express shard to be planned. */
+    /** Whether apps wait for an express shard to be planned, and the seconds until one may be. */
     hasExpressApps: z.boolean(),
+    expressRestSeconds: z.number(),
     /** Whether batches of the day's sweep, and charts, are still to be fetched. */
     hasSweep: z.boolean(),
     hasCharts: z.boolean(),
@@ -120,6 +121,8 @@ export const readWaitingWork = statement({
       ${isSwept ? sql`(${waitingBatches(platform, now)})` : sql`'[]'::json`} AS batches,
       (${bucketStates(sql`${JSON.stringify(bucketsOfPlatform(stores, platform))}`)}) AS buckets,
       EXISTS (SELECT 1 FROM ${expressApps} WHERE ${expressApps.platform} = ${platform}) AS "hasExpressApps",
+      coalesce((SELECT ${secondsUntil(expressTurns.nextPlannedAt)} FROM ${expressTurns}
+        WHERE ${expressTurns.platform} = ${platform}), 0) AS "expressRestSeconds",
       EXISTS (SELECT 1 FROM ${sweepBatches} b WHERE ${b.platform} = ${platform} AND ${isOpen(b)}
         AND ${b.shard} < ${firstExpressShard} AND ${isSoon(b.nextAttemptAt)}) AS "hasSweep",
       EXISTS (SELECT 1 FROM ${chartFetches} WHERE ${chartFetches.platform} = ${platform} AND ${isOpen(chartFetches)}

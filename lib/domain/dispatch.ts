@@ -78,7 +78,7 @@ function grantAfter(work: WaitingWork, stores: Stores, ledger: Ledger): number {
   const fullFrom = isSent ? 0 : ledger.fullFrom(costs);
   if (fullFrom > 0) return Math.max(fullFrom, readySeconds);
   const purpose = purposeNow(work, stores, ledger);
-  const buckets = bucketsOf(stores.settings, costs, purpose);
+  const buckets = bucketsNow(work, stores, purpose);
   const requested = { buckets, purpose, stores, ledger };
   // What waits for another reason than tokens leaves its own to those behind it, also when its message is under way.
   const isHeldUp = isReadyLater(work);
@@ -107,6 +107,20 @@ function purposeNow({ costs, purpose }: WaitingWork, { settings }: Stores, ledge
     return share.tokens(settings.hosts[host].usersPerDay / 2) < requests;
   });
   return isSpent ? "page" : purpose;
+}
+
+/** Their windows stay those of what users wait for, but each bucket must hold what a page needs. */
+function bucketsNow(
+  { costs, purpose }: WaitingWork,
+  { settings }: Stores,
+  purposeNow: RequestPurpose,
+): readonly BucketRequest[] {
+  const buckets = bucketsOf(settings, costs, purpose);
+  if (purpose === purposeNow) return buckets;
+  return buckets.map(({ bindsOnceLimited: _, ...request }) => {
+    const floor = request.floor === null ? null : Math.max(request.floor, floorOf(purposeNow, request.capacity));
+    return { ...request, floor };
+  });
 }
 
 type Requested = {

@@ -50,6 +50,12 @@ export const sweepRules: FetchRules = { graceHours: 6, retryDelaysSeconds: [60, 
  */
 export const expressRules: FetchRules = { ...sweepRules, retryDelaysSeconds: [], throttledMax: 2 };
 
+/**
+ * Seconds between two express shards while the day's sweep would not end with its day, so that apps which come meanwhile
+ * share one, and the sweep of all followed apps ends. An hour then has room for 4 shards and the sweep at its pace.
+ */
+export const EXPRESS_REST_SECONDS = 900;
+
 /** The most ids of one lookup: what other systems have requested for years without a failure. */
 export const APPS_PER_REQUEST_MAX = 180;
 

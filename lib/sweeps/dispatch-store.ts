@@ -33,23 +33,29 @@ type DeliveredShard = Pick<SweepKey, "platform" | "day" | "shard">;
 /**
  * Sends what waits on a platform and finds its tokens soon: what users wait for, then the day's sweep behind it, then
  * scheduled runs. An express shard is planned once the last one was read, and the runs of a shard go on after its last
- * batch.
+ * batch. Returns the batches that were planned and sent, and the seconds for which apps wait for the next express shard.
  */
 export async function dispatchStore(deps: DispatchStoreDependencies, input: Input, delivered?: DeliveredShard) {
   const { platform, correlationId } = input;
   const { sweep } = deps.settings;
   const waiting = await dispatchSyncs(deps, input);
-  if (!isSwept(platform, sweep)) return { expressPlanned: 0, sent: 0 };
+  if (!isSwept(platform, sweep)) return { expressPlanned: 0, expressRestSeconds: 0, sent: 0 };
 
   const resumed =
     delivered !== undefined && hasEnded(delivered, waiting) ? await resumeExpressRuns(deps.db, delivered) : 0;
-  const expressPlanned = waiting.hasExpressApps ? await planExpress(deps, input) : 0;
+  const mayPlan = waiting.hasExpressApps && waiting.expressRestSeconds === 0;
+  const expressPlanned = mayPlan ? await planExpress(deps, input) : 0;
   const ahead = resumed + expressPlanned > 0 ? await dispatchSyncs(deps, input) : waiting;
-  if (!ahead.hasSweep) return { expressPlanned, sent: 0 };
+  const expressRestSeconds = ahead.hasExpressApps ? ahead.expressRestSeconds : 0;
+  if (!ahead.hasSweep) return { expressPlanned, expressRestSeconds, sent: 0 };
   const { batchesPerMinute: perMinute, resendSeconds } = sweep;
   const settings = { perMinute, resendSeconds, busySeconds: busyWithUsers(deps, ahead) };
   const sending = { ...deps, queues: deps.sweepQueues };
-  return { expressPlanned, sent: await sendDueFetches(sending, pacedSweep, { platform, correlationId, settings }) };
+  return {
+    expressPlanned,
+    expressRestSeconds,
+    sent: await sendDueFetches(sending, pacedSweep, { platform, correlationId, settings }),
+  };
 }
 
 function hasEnded({ day, shard }: DeliveredShard, { batches }: Waiting): boolean {
@@ -60,10 +66,20 @@ function planExpress(
   { countries, db, now, settings }: DispatchStoreDependencies,
   { platform }: Input,
 ): Promise<number> {
-  const { appsPerRequest, expressSeconds } = settings.sweep;
-  const countryCodes = sweptStorefronts(countries, platform);
-  return planExpressShard(db, { platform, countryCodes, expressSeconds, day: utcDay(now()), appsPerRequest });
+  const { appsPerRequest, batchesPerMinute, expressSeconds } = settings.sweep;
+  const day = utcDay(now());
+  const minutesLeft = (Date.parse(day) + DAY_MS - now().getTime()) / 60_000;
+  return planExpressShard(db, {
+    platform,
+    countryCodes: sweptStorefronts(countries, platform),
+    expressSeconds,
+    day,
+    appsPerRequest,
+    batchesUntilDayEnds: Math.floor(batchesPerMinute * minutesLeft),
+  });
 }
+
+const DAY_MS = 86_400_000;
 
 function busyWithUsers({ settings }: DispatchStoreDependencies, { awaited, states }: Waiting): number {
   return busySecondsOf(busySeconds(awaited, { settings: settings.stores, states }, "sweep"), [sweepClass]);

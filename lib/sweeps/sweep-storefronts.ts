@@ -29,10 +29,10 @@ export async function sweepStorefronts(
   const storefronts = sweptStorefronts(deps.countries, platform);
   const planned = await planDailySweep({ ...deps, settings: settings.sweep });
   const { missed, lagSeconds } = await endOverdueFetches(deps, pacedSweep, platform);
-  const counts = await dispatchStore(deps, { platform, correlationId });
+  const { expressPlanned, sent } = await dispatchStore(deps, { platform, correlationId });
   const folded = await foldShards(db, { platform, sweptAt: now(), storefronts, shardsMax: SHARDS_PER_TICK_MAX });
 
-  const swept = { platform, planned, missed, ...counts, folded };
+  const swept = { platform, planned, missed, expressPlanned, sent, folded };
   deps.log.info("sweep.tick.completed", swept);
   deps.measure("SweepLagSeconds", lagSeconds, { platform });
   return swept;

@@ -49,6 +49,8 @@ export type Waiting = {
   readonly batches: readonly WaitingBatch[];
   /** Whether apps wait for an express shard to be planned. */
   readonly hasExpressApps: boolean;
+  /** Seconds until the next express shard may be planned. */
+  readonly expressRestSeconds: number;
   /** Whether the day's sweep has batches to fetch soon. */
   readonly hasSweep: boolean;
 };

@@ -137,7 +137,7 @@ async function followUp(deps: RunPhaseDependencies, { message, claimed, lease, o
     case "completed": {
       const { completedMetric } = phases[phase];
       if (completedMetric !== undefined) deps.measure(completedMetric, 1, { platform, phase });
-      if (outcome.awaitsExpress === true) await sendExpress(deps, message);
+      if (outcome.awaitsExpress === true) await sendExpress(deps, message, deps.settings.expressSeconds ?? 0);
       return;
     }
     case "continue": {
@@ -153,12 +153,12 @@ async function followUp(deps: RunPhaseDependencies, { message, claimed, lease, o
   }
 }
 
-/** Has the express shard planned for which the app waits, once others have had the time to join it. */
-async function sendExpress(
-  { expressQueues, settings, log, measure }: RunPhaseDependencies,
-  { platform, correlationId }: SyncMessage,
+/** Has an express shard planned for the apps that wait, once others have had the time to join it. */
+export async function sendExpress(
+  { expressQueues, log, measure }: Pick<RunPhaseDependencies, "expressQueues" | "log" | "measure">,
+  { platform, correlationId }: Pick<SyncMessage, "platform" | "correlationId">,
+  delaySeconds: number,
 ): Promise<void> {
-  const delaySeconds = settings.expressSeconds ?? 0;
   await expressQueues
     .send(platform, [{ v: 1, kind: "express", platform, correlationId }], { delaySeconds })
     .catch(leaveToSweeper({ log, measure }, "sweep.express.unsent", { platform }));

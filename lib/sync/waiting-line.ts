@@ -35,7 +35,12 @@ export function waitingLine(
  * is read there is none to come, since the next one is planned after it.
  */
 export function shardToCome(
-  { batches, hasExpressApps, runs }: Pick<WaitingWorkRows, "batches" | "hasExpressApps" | "runs">,
+  {
+    batches,
+    expressRestSeconds: readySeconds,
+    hasExpressApps,
+    runs,
+  }: Pick<WaitingWorkRows, "batches" | "expressRestSeconds" | "hasExpressApps" | "runs">,
   { countries, platform }: { readonly countries: readonly Country[]; readonly platform: Platform },
 ): readonly WaitingWork[] {
   const willWait = ({ phase, purpose }: WaitingRun) =>
@@ -44,7 +49,7 @@ export function shardToCome(
   if (!comes || !(hasExpressApps || runs.some(willWait))) return [];
   const storefronts = storefrontCodes(countries, platform).length;
   const costsLeft = timesCosts(storefrontAppsCosts, storefronts);
-  return [{ purpose: "requested", costs: storefrontAppsCosts, costsLeft, readySeconds: 0, isSent: false }];
+  return [{ purpose: "requested", costs: storefrontAppsCosts, costsLeft, readySeconds, isSent: false }];
 }
 
 /** Scheduled work that needs fewer tokens finds them first, whatever its place. */

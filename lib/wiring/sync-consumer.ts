@@ -7,7 +7,7 @@ import type { SyncQueueMessage } from "../queues/messages.ts";
 import { sharedBudget } from "../stores/store-budget.ts";
 import { dispatchStore } from "../sweeps/dispatch-store.ts";
 import { fetchSweepBatch } from "../sweeps/fetch-sweep-batch.ts";
-import { runPhase } from "../sync/run-phase.ts";
+import { runPhase, sendExpress } from "../sync/run-phase.ts";
 import { dispatchDependencies } from "./dispatch.ts";
 import type { CountryPorts, PipelineSettings, QueuePorts, Queues, SleepPort, StorePorts } from "./ports.ts";
 
@@ -58,7 +58,13 @@ export function wireSyncConsumer(
     } finally {
       const { correlationId } = message;
       const isOfExpress = "shard" in message && isExpress(message);
-      await dispatchStore(waiting, { platform, correlationId }, isOfExpress ? message : undefined);
+      const { expressRestSeconds } = await dispatchStore(
+        waiting,
+        { platform, correlationId },
+        isOfExpress ? message : undefined,
+      );
+      const isForExpress = "kind" in message && message.kind === "express";
+      if (isForExpress && expressRestSeconds > 0) await sendExpress(phases, message, expressRestSeconds);
     }
   };
 }

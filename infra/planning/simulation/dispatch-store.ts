@@ -3,13 +3,19 @@ import { BATCH_ITEMS_MAX } from "../../../lib/domain/call-limits.ts";
 import { messageDelaySeconds } from "../../../lib/domain/message-delay.ts";
 import type { Platform } from "../../../lib/domain/platform.ts";
 import { storefrontAppsCosts, sweepClass } from "../../../lib/domain/request-costs.ts";
-import { expressRules, isSwept, sweepRules, sweptStorefronts } from "../../../lib/domain/storefront-sweep.ts";
+import {
+  EXPRESS_REST_SECONDS,
+  expressRules,
+  isSwept,
+  sweepRules,
+  sweptStorefronts,
+} from "../../../lib/domain/storefront-sweep.ts";
 import { BATCHES_AHEAD_SECONDS } from "../../../lib/sync/waiting-line.ts";
 import { endInvocation, send } from "./consumers.ts";
 import { busyWithUsers, dispatchSyncs } from "./dispatch.ts";
 import type { Entry } from "./line.ts";
 import { type FetchKind, sendDueFetches, tryFetch } from "./paced-fetches.ts";
-import type { Fetch } from "./paced-turns.ts";
+import { dayAt, type Fetch } from "./paced-turns.ts";
 import type { Run, Shard } from "./run-state.ts";
 import type { World } from "./world.ts";
 
@@ -24,6 +30,8 @@ export function dispatchStore(world: World, platform: Platform): void {
   const kindOf = (fetch: Fetch) => dailyBatch(world, platform, fetch);
   sendDueFetches(world, { platform, turns, kindOf, busySeconds, graceHours: sweepRules.graceHours });
 }
+
+const DAY_SECONDS = 86_400;
 
 const sweepFetch = { costs: storefrontAppsCosts } as const;
 
@@ -56,13 +64,22 @@ export function joinExpress(world: World, run: Run): void {
   if (!isSwept(platform, settings.sweep)) return;
   run.express = "waits";
   stores[platform].express.waiting.push({ run, since: events.time });
-  const at = events.time + messageDelaySeconds(settings.sweep.expressSeconds);
+  sendExpress(world, platform, settings.sweep.expressSeconds);
+}
+
+/** Has an express shard planned, or asks again after the rest. */
+function sendExpress(world: World, platform: Platform, delaySeconds: number): void {
+  const last = () => {
+    dispatchStore(world, platform);
+    const { restsUntil, waiting } = world.stores[platform].express;
+    if (waiting.length > 0 && restsUntil > world.events.time)
+      sendExpress(world, platform, restsUntil - world.events.time);
+  };
   send(world, {
     kind: "onDemand",
     platform,
-    at,
-    consume: (invocation) =>
-      endInvocation(world, invocation, { seconds: world.costs.statement, last: () => dispatchStore(world, platform) }),
+    at: world.events.time + messageDelaySeconds(delaySeconds),
+    consume: (invocation) => endInvocation(world, invocation, { seconds: world.costs.statement, last }),
   });
 }
 
@@ -72,7 +89,11 @@ function planExpress(world: World, platform: Platform): boolean {
   const { express, line } = stores[platform];
   const [first] = express.waiting;
   const isDue = first !== undefined && first.since <= events.time - settings.sweep.expressSeconds;
-  if (!isDue || express.untried > 0) return false;
+  if (!isDue || express.untried > 0 || express.restsUntil > events.time) return false;
+  const minutesLeft = (DAY_SECONDS - (events.time % DAY_SECONDS)) / 60;
+  const batchesLeft = stores[platform].sweep.turns.leftOf(dayAt(events.time));
+  if (batchesLeft > settings.sweep.batchesPerMinute * minutesLeft)
+    express.restsUntil = events.time + EXPRESS_REST_SECONDS;
   const runs = express.waiting.splice(0, settings.sweep.appsPerRequest).map(({ run }) => run);
   const shard: Shard = { open: sweptStorefronts(countries, platform).length, runs };
   for (const run of runs) run.express = shard;

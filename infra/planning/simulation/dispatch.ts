@@ -70,5 +70,7 @@ function shardToComeOf({ events, stores }: World, platform: Platform): readonly 
   const { express, line } = stores[platform];
   if (express.untried > 0) return [];
   const runs = line.read(events.time, { awaitedOnly: true }).flatMap(({ run }) => run ?? []);
-  return shardToCome({ batches: [], hasExpressApps: express.waiting.length > 0, runs }, { countries, platform });
+  const expressRestSeconds = Math.max(0, express.restsUntil - events.time);
+  const hasExpressApps = express.waiting.length > 0;
+  return shardToCome({ batches: [], expressRestSeconds, hasExpressApps, runs }, { countries, platform });
 }

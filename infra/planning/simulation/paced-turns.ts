@@ -61,6 +61,8 @@ export function createPacedTurns({ perMinute }: { readonly perMinute: number }) 
       if (ofDay === undefined) this.missed += 1;
       else ofDay.waiting.push(fetch);
     },
+    /** How many fetches of a day wait. */
+    leftOf: (day: number) => days.find((one) => one.day === day)?.waiting.length ?? 0,
     hasDue: (until: number) => days.some((day) => (firstOf(day)?.at ?? Number.POSITIVE_INFINITY) < until),
     /** take_due: returns the fetches whose turn comes within the time, each with the seconds until then. */
     take(now: number, { firstSeconds, horizonSeconds }: { firstSeconds: number; horizonSeconds: number }) {

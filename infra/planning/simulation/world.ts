@@ -54,8 +54,12 @@ export type Charts = {
 /** A platform's rows of sweep_batches, and of sweep_shards: how many batches of each have not ended. */
 export type Sweep = { readonly turns: PacedTurns; days: readonly DailySweep[] };
 
-/** Runs that wait for an express shard to be planned, and batches of the last one that were not tried. */
-type Express = { readonly waiting: { readonly run: Run; readonly since: number }[]; untried: number };
+/** Runs that wait for an express shard, batches of the last one that were not tried, and when the next one may be planned. */
+type Express = {
+  readonly waiting: { readonly run: Run; readonly since: number }[];
+  untried: number;
+  restsUntil: number;
+};
 
 /** What waits on a platform. */
 type Store = {
@@ -151,7 +155,7 @@ function createStore({ apps, assumed, settings }: SimulationInput, platform: Pla
     line: createLine(),
     charts: { turns, today: new Map(), nextRequestedAt: 0, requestedBy: new Map() },
     sweep: { turns: createPacedTurns({ perMinute: settings.sweep.batchesPerMinute }), days: [] },
-    express: { waiting: [], untried: 0 },
+    express: { waiting: [], untried: 0, restsUntil: 0 },
     pages: createReadDates({ ...reads, kind: pagesOf(platform), agesSpread: true, movedShare: 0 }),
     stars: createReadDates({ ...reads, kind: starsOf(platform), agesSpread: false, movedShare: assumed.movedStars }),
   };
