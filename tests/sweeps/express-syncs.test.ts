@@ -163,6 +163,30 @@ describe("the first sync of new apps", () => {
     expect(await world.expressShards()).toMatchObject([{ app_ids: [app.id] }]);
   });
 
+  it("shares a shard that rests for a quarter of an hour while the day's sweep would not end with its day", async () => {
+    const world = await createWorld();
+    const { batchesPerMinute } = prod.sweep;
+    const apps = await world.addApps(3);
+    const [first, ...later] = apps;
+    // From noon on, at the pace of prod, half of this day is too short for one batch of them.
+    await database().db.execute(sql`
+      INSERT INTO sweep_batches (platform, kind, day, shard, country_code, next_attempt_at)
+      SELECT 'ios', 'metrics', ${utcDay(new Date(noonMs))}, shard, code, clock_timestamp() + interval '11 hours'
+      FROM generate_series(1, 100) shard CROSS JOIN (SELECT code FROM countries WHERE code <> 'zz' LIMIT 60) c
+      LIMIT ${720 * batchesPerMinute + 1}::int`);
+    await world.startAll(apps.slice(0, 1));
+    await world.pipeline.advance(120);
+    expect(await world.expressShards()).toMatchObject([{ app_ids: [first?.id] }]);
+
+    await world.startAll(later);
+    await world.pipeline.advance(600);
+    expect(await world.expressShards()).toHaveLength(1);
+
+    await world.pipeline.advance(300);
+    expect(await world.expressShards()).toMatchObject([{}, { app_ids: later.map(({ id }) => id) }]);
+    for (const app of apps) expect(await world.statusOf(app)).toMatchObject({ status: "completed" });
+  });
+
   it("has the batches of its shard sent again by the tick when their messages were lost", async () => {
     const world = await createWorld();
     const app = await world.addApp();
