@@ -11,9 +11,9 @@ export const assumptions = {
   storeP99Ms: { value: 2_000, unit: "ms a store request, 99th percentile", basis: "not measured" },
   itemFailures: { value: 0.005, unit: "of items fail after the quick retry", basis: "not measured" },
   idleDeliveries: {
-    value: 0.35,
+    value: 0.1,
     unit: "of the deliveries of syncs and sweeps find no token and come back",
-    basis: "npm run simulate -- --apps 20000 --alone --days 2, without deliveries of charts",
+    basis: "npm run simulate -- --apps 20000 --alone --syncs 400, without deliveries of charts: 7 %",
   },
   crashes: { value: 0.0001, unit: "of invocations crash before they write", basis: "not measured" },
   statementMs: { value: 4, unit: "ms a statement, round trip in the network", basis: "not measured" },
@@ -79,9 +79,9 @@ export const assumptions = {
     basis: "two charts of 200 by a page, four by one of 26, and a hundred by a feed",
   },
   namingLookups: {
-    value: 300,
-    unit: "lookups a day that name apps of the App Store's charts",
-    basis: "bound of npm run bench -- charts --only requests from the second day on",
+    value: 0.11,
+    unit: "lookups a page of App Store charts, to name apps that it shows first",
+    basis: "npm run bench -- charts --only requests: at most 300 for 2,775 pages a day",
   },
   androidChartEntries: { value: 200, unit: "entries a Google Play chart, at most", basis: "cap of the specification" },
 } as const satisfies Record<string, Assumption>;

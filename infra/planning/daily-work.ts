@@ -44,7 +44,7 @@ export function dailyWork({ apps, assumed, month, requestsPerDay, settings }: Wo
     sweepBatches: dailyBatches + (sharesSweep ? expressBatchesOf(platform, whole, sweep) : 0),
     charts: settings.charts[platform].perDay,
     /** Pages of charts show apps without their names. */
-    namingLookups: (settings.charts[platform].pages ?? 0) > 0 ? assumed.namingLookups : 0,
+    namingLookups: (settings.charts[platform].pages ?? 0) * assumed.namingLookups,
   };
 }
 
