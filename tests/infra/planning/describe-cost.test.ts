@@ -54,9 +54,9 @@ describe("npm run cost -- --region", () => {
 
 describe("npm run cost", () => {
   it("counts deliveries that find nothing, and says how many it assumes", () => {
-    expect(lineThat(print("--apps", "10000"), " 0.35 of the deliveries")).toBe(
-      " 0.35 of the deliveries of syncs and sweeps find no token and come back " +
-        "(npm run simulate -- --apps 20000 --alone --days 2, without deliveries of charts)",
+    expect(lineThat(print("--apps", "10000"), " 0.1 of the deliveries")).toBe(
+      " 0.1 of the deliveries of syncs and sweeps find no token and come back " +
+        "(npm run simulate -- --apps 20000 --alone --syncs 400, without deliveries of charts: 7 %)",
     );
   });
 
