@@ -56,6 +56,9 @@ export const expressRules: FetchRules = { ...sweepRules, retryDelaysSeconds: [],
  */
 export const EXPRESS_REST_SECONDS = 900;
 
+/** How much faster the sweep is during these rests, to make up for the time in which users had its turns. */
+export const CATCH_UP = 1.5;
+
 /** The most ids of one lookup: what other systems have requested for years without a failure. */
 export const APPS_PER_REQUEST_MAX = 180;
 

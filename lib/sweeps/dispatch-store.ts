@@ -3,7 +3,7 @@ import { pacedSweep } from "../../db/queries/sweep-batches.ts";
 import { busySeconds, busySecondsOf } from "../domain/dispatch.ts";
 import { utcDay } from "../domain/paced-fetch.ts";
 import { sweepClass } from "../domain/request-costs.ts";
-import { isSwept, type SweepKey, sweptStorefronts } from "../domain/storefront-sweep.ts";
+import { CATCH_UP, isSwept, type SweepKey, sweptStorefronts } from "../domain/storefront-sweep.ts";
 import { sendDueFetches } from "../fetches/paced-fetch.ts";
 import type { SweepQueues } from "../queues/work-queues.ts";
 import { type DispatchSyncsDependencies, dispatchSyncs, type Waiting } from "../sync/dispatch-syncs.ts";
@@ -48,8 +48,8 @@ export async function dispatchStore(deps: DispatchStoreDependencies, input: Inpu
   const ahead = resumed + expressPlanned > 0 ? await dispatchSyncs(deps, input) : waiting;
   const expressRestSeconds = ahead.hasExpressApps ? ahead.expressRestSeconds : 0;
   if (!ahead.hasSweep) return { expressPlanned, expressRestSeconds, sent: 0 };
-  const { batchesPerMinute: perMinute, resendSeconds } = sweep;
-  const settings = { perMinute, resendSeconds, busySeconds: busyWithUsers(deps, ahead) };
+  const perMinute = sweep.batchesPerMinute * (ahead.expressRestSeconds > 0 ? CATCH_UP : 1);
+  const settings = { perMinute, resendSeconds: sweep.resendSeconds, busySeconds: busyWithUsers(deps, ahead) };
   const sending = { ...deps, queues: deps.sweepQueues };
   return {
     expressPlanned,

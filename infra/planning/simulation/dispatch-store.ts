@@ -4,6 +4,7 @@ import { messageDelaySeconds } from "../../../lib/domain/message-delay.ts";
 import type { Platform } from "../../../lib/domain/platform.ts";
 import { storefrontAppsCosts, sweepClass } from "../../../lib/domain/request-costs.ts";
 import {
+  CATCH_UP,
   EXPRESS_REST_SECONDS,
   expressRules,
   isSwept,
@@ -28,7 +29,8 @@ export function dispatchStore(world: World, platform: Platform): void {
   const busySeconds = busyWithUsers(world, platform, { purpose: "sweep", classes: [sweepClass] });
   const { turns } = stores[platform].sweep;
   const kindOf = (fetch: Fetch) => dailyBatch(world, platform, fetch);
-  sendDueFetches(world, { platform, turns, kindOf, busySeconds, graceHours: sweepRules.graceHours });
+  const pace = stores[platform].express.restsUntil > world.events.time ? CATCH_UP : 1;
+  sendDueFetches(world, { platform, turns, kindOf, busySeconds, pace, graceHours: sweepRules.graceHours });
 }
 
 const DAY_SECONDS = 86_400;

@@ -33,14 +33,14 @@ type Sent = {
 /** Sends fetches whose turn comes soon, behind users. */
 export function sendDueFetches(
   world: World,
-  sent: Sent & { readonly busySeconds: number; readonly graceHours: number },
+  sent: Sent & { readonly busySeconds: number; readonly graceHours: number; readonly pace?: number },
 ) {
-  const { turns, busySeconds, graceHours } = sent;
+  const { turns, busySeconds, graceHours, pace = 1 } = sent;
   const now = world.events.time;
   const latest = DELAY_SECONDS_MAX - 1;
   turns.missOverdue(dayAt(now - graceHours * 3_600));
   const firstSeconds = Math.min(busySeconds, latest - 1);
-  const soon = turns.take(now, { firstSeconds, horizonSeconds: PACED_AHEAD_SECONDS });
+  const soon = turns.take(now, { firstSeconds, horizonSeconds: PACED_AHEAD_SECONDS, pace });
   const due = soon.length > 0 ? soon : turns.takeNext(now, { firstSeconds, horizonSeconds: latest });
   for (const { fetch, delaySeconds } of due)
     sendFetch(world, sent, fetch, messageDelaySeconds(Math.floor(delaySeconds)));

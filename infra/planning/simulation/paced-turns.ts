@@ -65,8 +65,12 @@ export function createPacedTurns({ perMinute }: { readonly perMinute: number }) 
     leftOf: (day: number) => days.find((one) => one.day === day)?.waiting.length ?? 0,
     hasDue: (until: number) => days.some((day) => (firstOf(day)?.at ?? Number.POSITIVE_INFINITY) < until),
     /** take_due: returns the fetches whose turn comes within the time, each with the seconds until then. */
-    take(now: number, { firstSeconds, horizonSeconds }: { firstSeconds: number; horizonSeconds: number }) {
-      const due = takeDue(now + horizonSeconds, Math.ceil(horizonSeconds / gap));
+    take(
+      now: number,
+      { firstSeconds, horizonSeconds, pace = 1 }: { firstSeconds: number; horizonSeconds: number; pace?: number },
+    ) {
+      const gapNow = gap / pace;
+      const due = takeDue(now + horizonSeconds, Math.ceil(horizonSeconds / gapNow));
       const inTurn = due.toSorted((a, b) => Math.max(now, a.at) - Math.max(now, b.at) || b.day - a.day);
       let turn = Math.max(0, nextPlannedAt - now, firstSeconds);
       const taken: { readonly fetch: Fetch; readonly delaySeconds: number }[] = [];
@@ -74,10 +78,10 @@ export function createPacedTurns({ perMinute }: { readonly perMinute: number }) 
         turn = Math.max(turn, fetch.at - now);
         if (turn < horizonSeconds) taken.push({ fetch, delaySeconds: turn });
         else this.leave(fetch, fetch.at);
-        turn += gap;
+        turn += gapNow;
       }
       const last = taken.at(-1);
-      if (last !== undefined) nextPlannedAt = now + last.delaySeconds + gap;
+      if (last !== undefined) nextPlannedAt = now + last.delaySeconds + gapNow;
       for (const { fetch } of taken) fetch.isTaken = true;
       return taken;
     },
