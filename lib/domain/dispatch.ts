@@ -6,12 +6,16 @@ import {
   floorOf,
   isAwaited,
   type RequestPurpose,
+  type Room,
   roomOf,
   usersBucket,
 } from "./request-purpose.ts";
 import {
+  costEntries,
   costsByHost,
   countRequests,
+  type HostClass,
+  hostClasses,
   hostOfClass,
   type RequestCosts,
   type StoreHost,
@@ -208,26 +212,37 @@ function fullBucket(bucket: string, tokens: number, rate: number): BucketState {
 }
 
 /**
- * Returns the seconds for which each host is busy, before a request of this purpose finds its tokens: with what users
- * wait for, and with what it has granted. Users whose share of the day is used up hold nothing up.
+ * Returns the seconds for which each host and each class is busy, before a request of this purpose finds its tokens: with
+ * what users wait for, and with what it has granted. Users whose share of the day is used up hold nothing up.
  */
 export function busySeconds(
   line: readonly WaitingWork[],
   { settings, states }: Pick<Stores, "settings" | "states">,
   purpose: RequestPurpose,
-): ReadonlyMap<StoreHost, number> {
-  const left = requestsByHost(line.filter((work) => isAwaited(work.purpose) && !isReadyLater(work)));
-  const busy = new Map<StoreHost, number>();
-  for (const host of storeHosts) {
-    const { capacity, mostInAMinute, perMinute, usersPerDay } = settings.hosts[host];
-    if (perMinute === "unlimited") continue;
-    const state = stateOf(states, host) ?? fullBucket(host, capacity, perMinute / 60);
+): ReadonlyMap<StoreHost | HostClass, number> {
+  const ahead = line.filter((work) => isAwaited(work.purpose) && !isReadyLater(work));
+  const left = new Map<string, number>([...requestsByHost(ahead), ...requestsByClass(ahead)]);
+  const busy = new Map<StoreHost | HostClass, number>();
+  const add = (name: StoreHost | HostClass, host: StoreHost, { rate, most }: { rate: number; most: Room["most"] }) => {
+    const { capacity, usersPerDay } = settings.hosts[host];
+    const state = stateOf(states, name) ?? fullBucket(name, capacity, rate);
     const share = stateOf(states, usersBucket(host))?.tokens ?? usersPerDay / 2;
-    const awaited = Math.min(left.get(host) ?? 0, Math.max(0, share));
+    const awaited = Math.min(left.get(name) ?? 0, Math.max(0, share));
     const forTokens = (floorOf(purpose, capacity) + awaited - state.tokens) / state.rate;
-    const { most } = roomOf(purpose, mostInAMinute);
-    const forRoom = typeof most === "number" ? secondsUntilMinuteHasRoom(state, { most, awaited }) : 0;
-    busy.set(host, Math.max(0, forTokens, forRoom));
+    const limit = most === null ? Math.max(1, Math.floor(state.rate * 60)) : most;
+    const forRoom = limit === "none" ? 0 : secondsUntilMinuteHasRoom(state, { most: limit, awaited });
+    busy.set(name, Math.max(0, state.closedSeconds, forTokens, forRoom));
+  };
+
+  for (const host of storeHosts) {
+    const { mostInAMinute, perMinute } = settings.hosts[host];
+    if (perMinute !== "unlimited") add(host, host, { rate: perMinute / 60, ...roomOf(purpose, mostInAMinute) });
+  }
+  for (const hostClass of hostClasses) {
+    const host = hostOfClass[hostClass];
+    const { adaptive, startPerMinute } = settings.classes[hostClass];
+    if (settings.hosts[host].perMinute === "unlimited") continue;
+    add(hostClass, host, { rate: startPerMinute / 60, most: adaptive ? null : "none" });
   }
   return busy;
 }
@@ -248,6 +263,15 @@ function secondsUntilMinuteHasRoom(
   ];
   const oldest = granted.at(-most);
   return oldest === undefined ? 0 : oldest + 60 + LATE_SECONDS;
+}
+
+/** Returns the requests that these entries still make of each class. */
+function requestsByClass(line: readonly WaitingWork[]): ReadonlyMap<HostClass, number> {
+  const left = new Map<HostClass, number>();
+  for (const [hostClass, requests] of line.flatMap(({ costsLeft }) => costEntries(costsLeft))) {
+    left.set(hostClass, (left.get(hostClass) ?? 0) + requests);
+  }
+  return left;
 }
 
 /** Returns the requests that these entries still make of each host. */
@@ -279,10 +303,8 @@ export function secondsToEnd(
   return Math.max(ready, 0, ...waits);
 }
 
-/** Returns the longest of the waits of the hosts that a request needs. */
-export function busySecondsOf(
-  busy: ReadonlyMap<StoreHost, number>,
-  classes: readonly (keyof typeof hostOfClass)[],
-): number {
-  return Math.max(0, ...classes.map((hostClass) => busy.get(hostOfClass[hostClass]) ?? 0));
+/** Returns the longest of the waits of the classes that a request needs, and of their hosts. */
+export function busySecondsOf(busy: ReadonlyMap<StoreHost | HostClass, number>, classes: readonly HostClass[]): number {
+  const waits = classes.flatMap((hostClass) => [busy.get(hostClass) ?? 0, busy.get(hostOfClass[hostClass]) ?? 0]);
+  return Math.max(0, ...waits);
 }

@@ -40,7 +40,7 @@ export function floorOf(purpose: RequestPurpose, capacity: number): number {
 /** The most requests that a host gets in so many seconds of what is saved up for it, while users wait. */
 export const BURST = { requests: 20, seconds: 10 };
 
-type Room = Pick<BucketRequest, "most" | "windowSeconds">;
+export type Room = Pick<BucketRequest, "most" | "windowSeconds">;
 
 /** Returns the most requests that a host may have had in the last seconds with this one. */
 export function roomOf(purpose: RequestPurpose, mostInAMinute: number): Room {
