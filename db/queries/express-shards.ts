@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
@@ -35,6 +35,12 @@ type ExpressPlan = {
   readonly batchesUntilDayEnds: number;
 };
 
+/** Returns the seconds until the next express shard may be planned. A turn that lies further ahead than a rest is none. */
+export function expressRest(nextPlannedAt: SQLWrapper): SQL {
+  const ahead = sql`extract(epoch FROM ${nextPlannedAt} - clock_timestamp())::float8`;
+  return sql`CASE WHEN ${ahead} BETWEEN 0 AND ${EXPRESS_REST_SECONDS} THEN ${ahead} ELSE 0 END`.inlineParams();
+}
+
 /** Whether batches of an express shard of the platform are still to be fetched. */
 const isUnderWay = (platform: Platform) => sql`EXISTS (SELECT 1 FROM ${sweepBatches} b
   WHERE ${b.platform} = ${platform} AND ${isOpen(b)} AND ${b.shard} >= ${first} AND ${b.attempts} = 0
@@ -55,7 +61,7 @@ export const planExpressShard = statement({
   build: ({ platform, countryCodes, expressSeconds, day, appsPerRequest, batchesUntilDayEnds }: ExpressPlan) => sql`
     WITH free AS MATERIALIZED (
       SELECT 1 FROM ${expressTurns} t
-      WHERE ${t.platform} = ${platform} AND ${t.nextPlannedAt} <= clock_timestamp() AND ${isNotPaused(t.platform)}
+      WHERE ${t.platform} = ${platform} AND ${expressRest(t.nextPlannedAt)} = 0 AND ${isNotPaused(t.platform)}
         AND NOT ${isUnderWay(platform)}
       FOR UPDATE
     ),

@@ -21,6 +21,7 @@ import { chartFetches } from "../schema/charts.ts";
 import { expressApps, expressTurns, sweepBatches, sweepShards } from "../schema/sweeps.ts";
 import { syncStatuses } from "../schema/syncs.ts";
 import { jsonObject, statement } from "../statement.ts";
+import { expressRest } from "./express-shards.ts";
 import { isOpen } from "./fetch-states.ts";
 import { isLeaseFree } from "./leases.ts";
 import { isNotPaused } from "./platform-pauses.ts";
@@ -121,7 +122,7 @@ export const readWaitingWork = statement({
       ${isSwept ? sql`(${waitingBatches(platform, now)})` : sql`'[]'::json`} AS batches,
       (${bucketStates(sql`${JSON.stringify(bucketsOfPlatform(stores, platform))}`)}) AS buckets,
       EXISTS (SELECT 1 FROM ${expressApps} WHERE ${expressApps.platform} = ${platform}) AS "hasExpressApps",
-      coalesce((SELECT ${secondsUntil(expressTurns.nextPlannedAt)} FROM ${expressTurns}
+      coalesce((SELECT ${expressRest(expressTurns.nextPlannedAt)} FROM ${expressTurns}
         WHERE ${expressTurns.platform} = ${platform}), 0) AS "expressRestSeconds",
       EXISTS (SELECT 1 FROM ${sweepBatches} b WHERE ${b.platform} = ${platform} AND ${isOpen(b)}
         AND ${b.shard} < ${firstExpressShard} AND ${isSoon(b.nextAttemptAt)}) AS "hasSweep",
