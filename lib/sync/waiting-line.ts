@@ -3,7 +3,7 @@ import { LIMITED_BATCH_ITEMS } from "../domain/call-limits.ts";
 import { type Country, storefrontCodes } from "../domain/country.ts";
 import type { WaitingWork } from "../domain/dispatch.ts";
 import { type Platform, platformFacts } from "../domain/platform.ts";
-import { callCosts, itemCosts, storefrontAppsCosts } from "../domain/request-costs.ts";
+import { callCosts, itemCosts, partCosts, storefrontAppsCosts } from "../domain/request-costs.ts";
 import { floorOf, isAwaited, type RequestPurpose } from "../domain/request-purpose.ts";
 import { type RequestCosts, timesCosts } from "../domain/store-hosts.ts";
 import { countItems } from "../domain/sync-phase.ts";
@@ -112,7 +112,7 @@ function scheduledPurpose(phase: WaitingRun["phase"], platform: Platform): Reque
 
 /** Returns the requests that a user's run still makes by itself at most: express shards make those of storefronts. */
 function requestsLeft(
-  { itemsLeft, phase, phaseItemsDone, purpose }: WaitingRun,
+  { itemsLeft, nextBatch, phase, phaseItemsDone, purpose }: WaitingRun,
   countries: readonly Country[],
   platform: Platform,
 ): RequestCosts | undefined {
@@ -121,5 +121,11 @@ function requestsLeft(
   if (!hasStorefrontApps) return timesCosts(itemCosts[platform], itemsLeft);
   const languages = countItems(countries, platform, ["listings"]);
   const listings = { identity: languages, listings: Math.max(0, languages - phaseItemsDone), metrics: 0 }[phase];
-  return timesCosts(itemCosts[platform], listings + 1);
+  return timesCosts(needsPages(nextBatch) ? partCosts.page : itemCosts[platform], listings + 1);
+}
+
+/** Whether a run requests pages alone, because a sweep has read the texts: its next batch shows it. */
+function needsPages(nextBatch: WaitingRun["nextBatch"]): boolean {
+  const costs = nextBatch?.costs ?? {};
+  return (costs.apps_page ?? 0) > 0 && (costs.itunes_lookup ?? 0) === 0;
 }

@@ -1,0 +1,36 @@
+import { describe, expect, it } from "vitest";
+
+import type { WaitingRun } from "../../db/queries/waiting-work.ts";
+import { countries } from "../../db/seeds/countries.ts";
+import { waitingLine } from "../../lib/sync/waiting-line.ts";
+
+const listings: WaitingRun = {
+  appId: 1,
+  runId: "00000000-0000-4000-8000-000000000001",
+  purpose: "on_demand",
+  phase: "listings",
+  isFirstLook: false,
+  phaseItemsDone: 9,
+  itemsLeft: 141,
+  nextBatch: null,
+  hasWaitedLong: false,
+  readySeconds: 0,
+  isSent: false,
+  placeSeconds: 60,
+  correlationId: null,
+};
+
+const costsLeftOf = (run: WaitingRun) =>
+  waitingLine({ runs: [run], batches: [] }, { countries, platform: "ios" })[0]?.costsLeft;
+
+describe("what a user's run of the App Store still requests", () => {
+  it("is a lookup and a page of each language that is left, and of the primary storefront", () => {
+    const nextBatch = { purpose: "requested", costs: { itunes_lookup: 10, apps_page: 10 } } as const;
+    expect(costsLeftOf({ ...listings, nextBatch })).toEqual({ itunes_lookup: 31, apps_page: 31 });
+  });
+
+  it("is pages alone where a sweep has read the texts, so that it keeps no lookup from others", () => {
+    const nextBatch = { purpose: "requested", costs: { apps_page: 10 } } as const;
+    expect(costsLeftOf({ ...listings, nextBatch })).toEqual({ apps_page: 31 });
+  });
+});
