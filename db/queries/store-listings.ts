@@ -115,9 +115,11 @@ function incomingListings(batch: ListingsBatch): SQL {
     SELECT run.app_id, true AS is_present, r.*
     FROM run, jsonb_to_recordset(${JSON.stringify(batch.found)}::jsonb) AS r(${listingColumns})
     UNION ALL
-    SELECT run.app_id, false, absent.locale, absent.country_code, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{}'
+    SELECT run.app_id, false, absent.locale, absent.country_code, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
+      NULL, '{}'
     FROM run
-    CROSS JOIN jsonb_to_recordset(${JSON.stringify(batch.notInStorefront)}::jsonb) AS absent(locale text, country_code text)
+    CROSS JOIN jsonb_to_recordset(${JSON.stringify(batch.notInStorefront)}::jsonb)
+      AS absent(locale text, country_code text)
     LEFT JOIN LATERAL (${newestRevision(sql`run.app_id`, sql`absent.locale`)}) listed ON true
     WHERE listed.is_present IS NOT TRUE
     ${
