@@ -138,7 +138,7 @@ async function startDatabase(input: {
 }
 
 async function startSimulator(day: number, stops: Stops): Promise<StoreSimulator> {
-  const simulator = await startStoreSimulator({ day });
+  const simulator = await startStoreSimulator({ day, daysPass: true });
   stops.push(simulator.stop);
   return simulator;
 }

@@ -15,6 +15,8 @@ import type { UpstreamRequest } from "./store-route.ts";
 export type StoreSimulatorOptions = {
   readonly seed?: number;
   readonly day?: number;
+  /** Whether the day moves on by itself at midnight UTC. Default: it stays until `setDay`. */
+  readonly daysPass?: boolean;
   /** The date of day 0, YYYY-MM-DD. */
   readonly epoch?: string;
   readonly host?: "127.0.0.1" | "::1";
@@ -63,7 +65,7 @@ export async function startStoreSimulator(options: StoreSimulatorOptions = {}): 
   const faults = createFaultList({ seed });
   const limits = createLimitList(now);
   const requests = createRequestLog();
-  const clock = createStoreClock({ day: options.day ?? 0, now });
+  const clock = createStoreClock({ day: options.day ?? 0, now, daysPass: options.daysPass ?? false });
   const serve = serveStores({ catalogue, faults, limits, requests, clock, latencyMs, now });
 
   async function handle(message: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -12,15 +12,24 @@ export type StoreClock = {
   now(): number;
 };
 
-export function createStoreClock(input: { readonly day: number; readonly now: () => number }): StoreClock {
-  let today = { day: input.day, hour: 0 };
+type StoreClockOptions = {
+  readonly day: number;
+  readonly now: () => number;
+  /** Whether the day moves on by itself at midnight UTC. */
+  readonly daysPass: boolean;
+};
+
+export function createStoreClock({ day: firstDay, now, daysPass }: StoreClockOptions): StoreClock {
+  const midnights = () => (daysPass ? Math.floor(now() / DAY_MS) : 0);
+  let set = { day: firstDay, hour: 0, midnights: midnights() };
+  const day = () => set.day + midnights() - set.midnights;
 
   return {
-    day: () => today.day,
-    hour: () => today.hour,
-    set(day, hour = today.hour) {
-      today = { day, hour };
+    day,
+    hour: () => set.hour,
+    set(newDay, hour = set.hour) {
+      set = { day: newDay, hour, midnights: midnights() };
     },
-    now: () => today.day * DAY_MS + today.hour * HOUR_MS + input.now(),
+    now: () => day() * DAY_MS + set.hour * HOUR_MS + now(),
   };
 }

@@ -6,6 +6,14 @@ import { openDashboard, seededApp } from "./open-dashboard.ts";
 const app = seededApp("ios", "tracked");
 const android = seededApp("android", "tracked");
 
+/** Runs in the page, which loads the code of messages after a while. */
+const areMessagesLoaded = `(async () => {
+  const script = performance.getEntriesByType("resource").find(({ name }) => /\\/toast-queue-.*\\.js$/.test(name));
+  if (script === undefined) return false;
+  await import(script.name);
+  return [...document.querySelectorAll("link[rel=stylesheet]")].every(({ sheet }) => sheet !== null);
+})()`;
+
 describe("a dashboard without a connection", () => {
   it("says so in place of a screen that is not loaded yet, and opens it when the network is back", async () => {
     const { page, context } = await openDashboard("/apps");
@@ -38,13 +46,12 @@ describe("a dashboard without a connection", () => {
   });
 
   it("says that what a button was to do was not done", async () => {
-    const { page, context, goTo } = await openDashboard("/");
-    const messages = page.waitForResponse(/\/assets\/toast-queue-/);
-    await goTo(app.path);
-    await messages;
-    await page.waitForLoadState("networkidle");
+    const { page, context } = await openDashboard(app.path);
+    const button = page.getByRole("button", { name: "Sync now" });
+    await button.waitFor();
+    await expect.poll(() => page.evaluate(areMessagesLoaded)).toBe(true);
     await context.setOffline(true);
-    await page.getByRole("button", { name: "Sync now" }).click();
+    await button.click();
     await page.getByText("This device is offline.").waitFor();
     await context.close();
   });
