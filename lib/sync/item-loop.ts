@@ -172,9 +172,9 @@ function afterFirstLook(
   return { kind: "continue", waitSeconds: 0, madeProgress: true, countsAsAttempt: false, nextBatch: rest };
 }
 
-/** A user waits for the whole run, unless its rest is deferred. */
-function purposeOf({ isDeferred, purpose }: SyncRun): RequestPurpose {
-  return purpose === "on_demand" && !isDeferred ? "requested" : "page";
+/** A user waits for the whole run, unless its rest is deferred. Nobody waits for the repair of a completed run. */
+function purposeOf({ isDeferred, phase, purpose }: SyncRun): RequestPurpose {
+  return purpose === "on_demand" && !isDeferred && phase !== REPAIR_PHASE ? "requested" : "page";
 }
 
 /**

@@ -6,7 +6,7 @@ import { type Platform, platformFacts } from "../domain/platform.ts";
 import { callCosts, itemCosts, partCosts, storefrontAppsCosts } from "../domain/request-costs.ts";
 import { floorOf, isAwaited, type RequestPurpose } from "../domain/request-purpose.ts";
 import { type RequestCosts, timesCosts } from "../domain/store-hosts.ts";
-import { countItems } from "../domain/sync-phase.ts";
+import { countItems, FIRST_PHASE, REPAIR_PHASE } from "../domain/sync-phase.ts";
 
 /** An entry of the line of a store: a run, or a batch of an express shard. */
 export type LineEntry = WaitingWork & ({ readonly run: WaitingRun } | { readonly batch: WaitingBatch });
@@ -84,6 +84,7 @@ type Batch = { readonly costs: RequestCosts; readonly purpose: RequestPurpose };
 /** Returns what a phase of which nothing was requested yet will probably request first. */
 function expectedBatch({ isFirstLook, itemsLeft, phase, purpose }: WaitingRun, platform: Platform): Batch {
   if (phase === "finalize") return { costs: {}, purpose: purpose === "tracked" ? "page" : "requested" };
+  if (phase === REPAIR_PHASE) return { costs: itemCosts[platform], purpose: "page" };
   if (purpose === "tracked")
     return { costs: scheduledCosts(phase, platform), purpose: scheduledPurpose(phase, platform) };
   if (isFirstLook) {
@@ -103,11 +104,11 @@ function expectedBatch({ isFirstLook, itemsLeft, phase, purpose }: WaitingRun, p
  */
 function scheduledCosts(phase: WaitingRun["phase"], platform: Platform): RequestCosts {
   const { hasGlobalMetrics } = platformFacts[platform];
-  return phase === "reconciling" || (phase === "identity" && hasGlobalMetrics) ? itemCosts[platform] : {};
+  return phase === FIRST_PHASE && hasGlobalMetrics ? itemCosts[platform] : {};
 }
 
 function scheduledPurpose(phase: WaitingRun["phase"], platform: Platform): RequestPurpose {
-  return phase === "identity" && platformFacts[platform].hasGlobalMetrics ? "sweep" : "page";
+  return phase === FIRST_PHASE && platformFacts[platform].hasGlobalMetrics ? "sweep" : "page";
 }
 
 /** Returns the requests that a user's run still makes by itself at most: express shards make those of storefronts. */
@@ -116,7 +117,7 @@ function requestsLeft(
   countries: readonly Country[],
   platform: Platform,
 ): RequestCosts | undefined {
-  if (purpose === "tracked" || phase === "finalize" || phase === "reconciling") return undefined;
+  if (purpose === "tracked" || phase === "finalize" || phase === REPAIR_PHASE) return undefined;
   const { hasStorefrontApps } = platformFacts[platform];
   if (!hasStorefrontApps) return timesCosts(itemCosts[platform], itemsLeft);
   const languages = countItems(countries, platform, ["listings"]);

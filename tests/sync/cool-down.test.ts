@@ -12,7 +12,7 @@ import { emptyTables } from "../support/empty-tables.ts";
 import { createUser } from "../support/factories.ts";
 import { createFakeStore } from "../support/fake-store.ts";
 import { storeFailure } from "../support/fake-store-records.ts";
-import { endCoolDown, makeFailedItemsDue } from "../support/pass-time.ts";
+import { makeFailedItemsDue } from "../support/pass-time.ts";
 import { createPipeline, createSoldApp } from "../support/pipeline.ts";
 import { findStored } from "../support/stored.ts";
 import { leaveTokens } from "../support/sweep-world.ts";
@@ -152,7 +152,7 @@ describe("a run that is requested while the last one requests its failed items a
     const app = await soldApp(given);
     given.store.scriptMetrics(app.externalId, "br", storeFailure("http_5xx"));
     await given.pipeline.sync(app.id, "on_demand");
-    await endCoolDown(given.db, app.id);
+    await passSeconds(given, COOLDOWN_SECONDS);
     await makeFailedItemsDue(given.db, app.id);
     await given.pipeline.sweep();
     const repair = given.pipeline.take();

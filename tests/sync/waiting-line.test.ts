@@ -34,3 +34,20 @@ describe("what a user's run of the App Store still requests", () => {
     expect(costsLeftOf({ ...listings, nextBatch })).toEqual({ apps_page: 31 });
   });
 });
+
+describe("the repair of a user's completed run", () => {
+  const repair = { ...listings, phase: "reconciling", itemsLeft: 0, placeSeconds: 600 } as const;
+
+  it("stands behind all that users wait for, whenever it was requested", () => {
+    const line = waitingLine(
+      { runs: [repair, { ...listings, appId: 2 }], batches: [] },
+      { countries, platform: "ios" },
+    );
+    expect(line.map((entry) => ("run" in entry ? entry.run.appId : "batch"))).toEqual([2, 1]);
+  });
+
+  it("needs the tokens of a scheduled page", () => {
+    const [entry] = waitingLine({ runs: [repair], batches: [] }, { countries, platform: "ios" });
+    expect(entry?.purpose).toBe("page");
+  });
+});
