@@ -26,7 +26,7 @@ const MISSED_MAX = 20_000;
 
 /** Returns the statements that concern all fetches of a kind on one platform. */
 export function dueFetches<Key extends FetchKey, Work>(kind: FetchKind<Key, Work>) {
-  const { table, turns, name, includes = sql`true` } = kind;
+  const { table, turns, name, includes = sql`true`, place = table.nextAttemptAt } = kind;
   const { platform, [kind.day]: day } = kind.key;
   const key = Object.entries<PgColumn>(kind.key);
   const eachColumn = (make: (column: PgColumn) => SQL, separator: SQL) =>
@@ -97,8 +97,9 @@ export function dueFetches<Key extends FetchKey, Work>(kind: FetchKind<Key, Work
         WHERE (SELECT count(*) FROM turns) = 1 AND ${platform} = ${due.platform} AND ${isOpen(table)} AND ${includes}
           AND ${isNotPaused(platform)} AND ${day} BETWEEN ${due.oldest}::date AND ${due.newest}::date
           AND ${table.nextAttemptAt} <= now() + make_interval(secs => ${due.horizonSeconds}::float8)
+          AND ${place} <= now() + make_interval(secs => ${due.horizonSeconds}::float8)
           AND (${isDue(table)} OR ${isQueued(table)} AND ${table.nextAttemptAt} <= now())
-        ORDER BY ${day} DESC, ${table.nextAttemptAt}
+        ORDER BY ${day} DESC, ${place}
         LIMIT ${due.rowsMax}::int FOR UPDATE SKIP LOCKED
       ),
       numbered AS (

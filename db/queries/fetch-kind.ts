@@ -35,6 +35,11 @@ export type FetchKind<Key extends FetchKey, Work> = {
   readonly group?: FetchGroup<Key>;
   /** Condition of the rows of this kind, where several share a table. Default: all. */
   readonly includes?: SQL;
+  /**
+   * The column of the times that fetches were planned for, by which those that are due have their order. Default: the
+   * time of the next attempt, by which a fetch that returns to its row stands behind all that are due already.
+   */
+  readonly place?: PgColumn;
   /** When the next planned fetch of each platform may be sent. */
   readonly turns: PgTable & Column<"platform" | "nextPlannedAt">;
   /** What a worker needs besides the key, as JSON made of a row of `claimed`, which has the rows of the group. */

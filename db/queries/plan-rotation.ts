@@ -13,6 +13,7 @@ import {
   ownLists,
   type PlannedSweep,
   turnAt,
+  turnColumns,
   wantedBatches,
 } from "./plan-sweep.ts";
 
@@ -67,7 +68,7 @@ export const planRotation = statement({
       RETURNING shard, is_own
     ),
     ${notedPlan(sweep)}
-    INSERT INTO ${sweepBatches} (platform, kind, day, shard, country_code, locale, rotates, next_attempt_at)
+    INSERT INTO ${sweepBatches} (platform, kind, day, shard, country_code, locale, rotates, ${turnColumns})
     SELECT ${sweep.platform}, ${kindOf(sql`rank`)}, ${sweep.day}::date, shard, code, locale, rotates, ${turnAt(
       sweep,
       sql`is_own DESC, rotates, CASE WHEN rotates THEN read_on END NULLS FIRST, shard, place, rank`,

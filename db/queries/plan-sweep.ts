@@ -117,7 +117,7 @@ export const planSweep = statement({
       RETURNING shard
     ),
     ${notedPlan(sweep)}
-    INSERT INTO ${sweepBatches} (platform, kind, day, shard, country_code, locale, next_attempt_at)
+    INSERT INTO ${sweepBatches} (platform, kind, day, shard, country_code, locale, ${turnColumns})
     SELECT ${sweep.platform}, ${kindOf(sql`rank`)}, ${sweep.day}::date, shard, code, locale,
       ${turnAt(sweep, sql`shard, place, rank`)}
     FROM shards JOIN wanted USING (shard)
@@ -139,7 +139,12 @@ export function notedPlan({ platform, day, refreshDays: { own, largest, all } }:
     )`;
 }
 
-/** Returns when a batch is due: one after the other in an order, at the pace. */
+/** The columns of `turnAt`. */
+export const turnColumns = sql`next_attempt_at, planned_at`;
+
+/** Returns when a batch is due, which is its place as well: one after the other in an order, at the pace. */
 export function turnAt({ batchesPerMinute }: PlannedSweep, order: SQL): SQL {
-  return sql`now() + make_interval(secs => ${60 / batchesPerMinute}::float8 * (row_number() OVER (ORDER BY ${order}) - 1))`;
+  const gap = sql`make_interval(secs => ${60 / batchesPerMinute}::float8)`;
+  const turn = sql`now() + ${gap} * (row_number() OVER (ORDER BY ${order}) - 1)`;
+  return sql`${turn}, ${turn}`;
 }

@@ -84,5 +84,6 @@ export const pacedSweep = pacedFetches<SweepKey, readonly SweptApp[]>({
   ...sweepFetchKind,
   name: { one: "sweep_batch", many: "sweep_batches" },
   turns: sweepTurns,
+  place: sweepBatches.plannedAt,
   includes: sql`${sweepBatches.shard} < ${FIRST_EXPRESS_SHARD}::smallint`.inlineParams(),
 });

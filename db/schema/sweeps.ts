@@ -59,6 +59,8 @@ export const sweepBatches = pgTable("sweep_batches", {
   textlessAppIds: integer("textless_app_ids").array().notNull().default(sql`'{}'`),
   /** Whether it has its turn because of its age, so that its shard is counted before it was tried. */
   rotates: boolean("rotates").notNull().default(false),
+  /** When it was planned to be fetched: its place among those that are due. */
+  plannedAt: instant("planned_at").notNull().default(sql`now()`),
 });
 
 /** When the next batch of each store may be fetched, and what the last plan of a day says. */

@@ -24,7 +24,7 @@ export async function passTime(db: TestDb, seconds: number): Promise<void> {
       express AS (UPDATE express_apps SET waits_since = waits_since - ${by}),
       shards AS (UPDATE sweep_shards SET planned_at = planned_at - ${by}),
       batches AS (UPDATE sweep_batches SET queued_at = queued_at - ${by}, next_attempt_at = next_attempt_at - ${by},
-        lease_until = lease_until - ${by}, stored_at = stored_at - ${by}),
+        planned_at = planned_at - ${by}, lease_until = lease_until - ${by}, stored_at = stored_at - ${by}),
       items AS (UPDATE sync_failed_items SET last_attempted_at = last_attempted_at - ${by},
         next_attempt_at = next_attempt_at - ${by})
     UPDATE chart_fetches SET queued_at = queued_at - ${by}, next_attempt_at = next_attempt_at - ${by},

@@ -90,7 +90,8 @@ export async function createRotationWorld(
 /** Has all open batches due at once, in their order. */
 export async function bringForward(db: TestDb): Promise<void> {
   await db.execute(sql`
-    UPDATE sweep_batches b SET queued_at = NULL, next_attempt_at = now() + make_interval(secs => place / 100.0)
+    UPDATE sweep_batches b SET queued_at = NULL, next_attempt_at = now() + make_interval(secs => place / 100.0),
+      planned_at = now() + make_interval(secs => place / 100.0)
     FROM (SELECT ctid, row_number() OVER (ORDER BY next_attempt_at, day) AS place FROM sweep_batches WHERE outcome IS NULL) o
     WHERE b.ctid = o.ctid`);
   await db.execute(sql`UPDATE sweep_turns SET next_planned_at = now()`);

@@ -233,4 +233,22 @@ describe("a batch of a sweep", () => {
     expect((await pipeline.deliverSweeps())[0]).toBe("stored");
     expect(await batchIn(db, "de")).toMatchObject({ outcome: "stored", attempts: 1 });
   });
+
+  it("keeps its place when it returns to its row, so that the shards end one after the other", async () => {
+    const world = { apps: 8, settings: { sweep: { appsPerRequest: 1 } } };
+    const { db, pipeline } = await createSweepWorld(database().db, world);
+    await tickSweep(pipeline);
+    const [first] = pipeline.sentSweeps.splice(0);
+    if (first === undefined) throw new Error("No batch was sent.");
+    await leaveTokens(db, "itunes_lookup", 0);
+    expect(await pipeline.deliver(first.message)).toBe("postponed");
+    pipeline.sentSweeps.splice(0);
+
+    // By now all batches of the day are overdue.
+    await pipeline.advance(HOUR_MS / 1_000);
+    await tickSweep(pipeline);
+    const { correlationId: _, ...key } = first.message;
+    const sent = pipeline.sentSweeps.map(({ message }) => message);
+    expect(sent).toContainEqual(expect.objectContaining(key));
+  });
 });

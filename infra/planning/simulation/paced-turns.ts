@@ -9,33 +9,51 @@ export function dayAt(time: number): number {
 /** A row of chart_fetches or sweep_batches, by its number among those of a day. */
 export type Fetch = { readonly index: number; readonly day: number; at: number; attempts: number; isTaken: boolean };
 
-type Day = { readonly day: number; readonly waiting: TinyQueue<Fetch> };
+/** The fetches of a day: those that are due, in their order, and the others by their times. */
+type Day = { readonly day: number; readonly due: TinyQueue<Fetch>; readonly later: TinyQueue<Fetch> };
 
 /** The rows of a kind of fetch on a platform, with their turns. */
 export type PacedTurns = ReturnType<typeof createPacedTurns>;
 
-export function createPacedTurns({ perMinute }: { readonly perMinute: number }) {
+type Turns = {
+  readonly perMinute: number;
+  /** Whether a fetch that returns to its row keeps its place among those that are due. Default: it is the last of them. */
+  readonly keepsPlaces?: boolean;
+};
+
+export function createPacedTurns({ keepsPlaces = false, perMinute }: Turns) {
   const gap = 60 / perMinute;
+  const byTime = (a: Fetch, b: Fetch) => a.at - b.at || a.index - b.index;
+  const byPlace = keepsPlaces ? (a: Fetch, b: Fetch) => a.index - b.index : byTime;
   /** The newest first. */
   let days: readonly Day[] = [];
   let nextPlannedAt = 0;
 
   /** Forgets what was taken before its turn. */
-  function firstOf({ waiting }: Day): Fetch | undefined {
-    while (waiting.peek()?.isTaken === true) waiting.pop();
-    return waiting.peek();
+  function firstOf(fetches: TinyQueue<Fetch>): Fetch | undefined {
+    while (fetches.peek()?.isTaken === true) fetches.pop();
+    return fetches.peek();
+  }
+
+  /** Returns the first fetch of a day that is due until then. */
+  function firstDue({ due, later }: Day, until: number): Fetch | undefined {
+    for (let next = firstOf(later); next !== undefined && next.at <= until; next = firstOf(later)) {
+      later.pop();
+      due.push(next);
+    }
+    return firstOf(due);
   }
 
   function takeDue(until: number, most: number): Fetch[] {
-    const due: Fetch[] = [];
+    const taken: Fetch[] = [];
     for (const day of days) {
-      for (let next = firstOf(day); next !== undefined && next.at <= until; next = firstOf(day)) {
-        if (due.length >= most) break;
-        day.waiting.pop();
-        due.push(next);
+      for (let next = firstDue(day, until); next !== undefined; next = firstDue(day, until)) {
+        if (taken.length >= most) break;
+        day.due.pop();
+        taken.push(next);
       }
     }
-    return due;
+    return taken;
   }
 
   return {
@@ -49,8 +67,7 @@ export function createPacedTurns({ perMinute }: { readonly perMinute: number }) 
       const planned = Array.from({ length: count }, (_, index) => {
         return { index, day, at: now + index * gap, attempts: 0, isTaken: false };
       });
-      const byTime = (a: Fetch, b: Fetch) => a.at - b.at || a.index - b.index;
-      days = [{ day, waiting: new TinyQueue(planned, byTime) }, ...days];
+      days = [{ day, due: new TinyQueue([], byPlace), later: new TinyQueue(planned, byTime) }, ...days];
       return planned;
     },
     /** Returns a fetch to its row. */
@@ -59,11 +76,17 @@ export function createPacedTurns({ perMinute }: { readonly perMinute: number }) 
       fetch.at = at;
       const ofDay = days.find(({ day }) => day === fetch.day);
       if (ofDay === undefined) this.missed += 1;
-      else ofDay.waiting.push(fetch);
+      else ofDay.later.push(fetch);
     },
     /** How many fetches of a day wait. */
-    leftOf: (day: number) => days.find((one) => one.day === day)?.waiting.length ?? 0,
-    hasDue: (until: number) => days.some((day) => (firstOf(day)?.at ?? Number.POSITIVE_INFINITY) < until),
+    leftOf(day: number): number {
+      const of = days.find((one) => one.day === day);
+      return of === undefined ? 0 : of.due.length + of.later.length;
+    },
+    hasDue: (until: number) =>
+      days.some(
+        ({ due, later }) => firstOf(due) !== undefined || (firstOf(later)?.at ?? Number.POSITIVE_INFINITY) < until,
+      ),
     /** take_due: returns the fetches whose turn comes within the time, each with the seconds until then. */
     take(
       now: number,
@@ -87,8 +110,9 @@ export function createPacedTurns({ perMinute }: { readonly perMinute: number }) 
     },
     /** The same where nothing is under way: the one whose turn comes first, which moves no turn. */
     takeNext(now: number, { firstSeconds, horizonSeconds }: { firstSeconds: number; horizonSeconds: number }) {
-      const day = days.find((one) => (firstOf(one)?.at ?? Number.POSITIVE_INFINITY) <= now + horizonSeconds);
-      const fetch = day && firstOf(day);
+      const [fetch] = days
+        .flatMap((day) => firstDue(day, now) ?? firstOf(day.later) ?? [])
+        .filter(({ at }) => at <= now + horizonSeconds);
       if (this.underWay > 0 || fetch === undefined) return [];
       const delaySeconds = Math.max(0, nextPlannedAt - now, firstSeconds, fetch.at - now);
       if (delaySeconds >= horizonSeconds) return [];
@@ -101,8 +125,8 @@ export function createPacedTurns({ perMinute }: { readonly perMinute: number }) 
     },
     /** Ends the fetches of days that are over. */
     missOverdue(oldest: number): void {
-      for (const { waiting } of days.filter(({ day }) => day < oldest)) {
-        this.missed += waiting.data.filter(({ isTaken }) => !isTaken).length;
+      for (const { due, later } of days.filter(({ day }) => day < oldest)) {
+        this.missed += [...due.data, ...later.data].filter(({ isTaken }) => !isTaken).length;
       }
       days = days.filter(({ day }) => day >= oldest);
     },

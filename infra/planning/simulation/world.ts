@@ -154,7 +154,7 @@ function createStore({ apps, assumed, settings }: SimulationInput, platform: Pla
   return {
     line: createLine(),
     charts: { turns, today: new Map(), nextRequestedAt: 0, requestedBy: new Map() },
-    sweep: { turns: createPacedTurns({ perMinute: settings.sweep.batchesPerMinute }), days: [] },
+    sweep: { turns: createPacedTurns({ perMinute: settings.sweep.batchesPerMinute, keepsPlaces: true }), days: [] },
     express: { waiting: [], untried: 0, restsUntil: 0 },
     pages: createReadDates({ ...reads, kind: pagesOf(platform), agesSpread: true, movedShare: 0 }),
     stars: createReadDates({ ...reads, kind: starsOf(platform), agesSpread: false, movedShare: assumed.movedStars }),
