@@ -31,8 +31,8 @@ type ExpressPlan = {
   /** YYYY-MM-DD */
   readonly day: string;
   readonly appsPerRequest: number;
-  /** Batches of the day's sweep that its pace reads until the day ends. */
-  readonly batchesUntilDayEnds: number;
+  /** Batches of the day's sweep that its pace reads until it should have ended. */
+  readonly batchesInTime: number;
 };
 
 /** Returns the seconds until the next express shard may be planned. A turn that lies further ahead than a rest is none. */
@@ -49,8 +49,8 @@ const isUnderWay = (platform: Platform) => sql`EXISTS (SELECT 1 FROM ${sweepBatc
 /**
  * Makes an express shard of the apps that wait, once one of them has waited long enough and the batches of the last such
  * shard were tried: so the more apps wait, the more share its requests. Seats are given to users in turn, to each by the
- * time at which an app of theirs began to wait. Where the day's sweep would not end with its day, the next shard comes
- * after a rest. Returns how many batches were planned.
+ * time at which an app of theirs began to wait. Where the day's sweep would not end in time, the next shard comes after a
+ * rest. Returns how many batches were planned.
  *
  * Of two such statements at once, the second finds the number of its shard taken, and does nothing.
  */
@@ -58,7 +58,7 @@ export const planExpressShard = statement({
   name: "plan_express_shard",
   effect: "writes",
   returns: "count",
-  build: ({ platform, countryCodes, expressSeconds, day, appsPerRequest, batchesUntilDayEnds }: ExpressPlan) => sql`
+  build: ({ platform, countryCodes, expressSeconds, day, appsPerRequest, batchesInTime }: ExpressPlan) => sql`
     WITH free AS MATERIALIZED (
       SELECT 1 FROM ${expressTurns} t
       WHERE ${t.platform} = ${platform} AND ${expressRest(t.nextPlannedAt)} = 0 AND ${isNotPaused(t.platform)}
@@ -93,11 +93,11 @@ export const planExpressShard = statement({
     ),
     rest AS (
       UPDATE ${expressTurns} t SET next_planned_at = clock_timestamp() + make_interval(secs => ${EXPRESS_REST_SECONDS})
-      FROM shard WHERE ${t.platform} = ${platform} AND ${batchesUntilDayEnds}::int < (
+      FROM shard WHERE ${t.platform} = ${platform} AND ${batchesInTime}::int < (
         SELECT count(*) FROM (
           SELECT 1 FROM ${sweepBatches} b WHERE ${b.platform} = ${platform} AND ${b.day} = ${day}::date
             AND ${b.shard} < ${first} AND ${isOpen(b)}
-          LIMIT ${batchesUntilDayEnds}::int + 1) of_day)
+          LIMIT ${batchesInTime}::int + 1) of_day)
     ),
     left_waiting AS (
       DELETE FROM ${expressApps} x USING shard WHERE ${x.appId} = ANY (shard.app_ids)

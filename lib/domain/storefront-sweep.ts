@@ -51,10 +51,13 @@ export const sweepRules: FetchRules = { graceHours: 6, retryDelaysSeconds: [60, 
 export const expressRules: FetchRules = { ...sweepRules, retryDelaysSeconds: [], throttledMax: 2 };
 
 /**
- * Seconds between two express shards while the day's sweep would not end with its day, so that apps which come meanwhile
+ * Seconds between two express shards while the day's sweep would not end well before its day, so that apps which come meanwhile
  * share one, and the sweep of all followed apps ends. An hour then has room for 4 shards and the sweep at its pace.
  */
 export const EXPRESS_REST_SECONDS = 900;
+
+/** The sweep should end so long before its day, so that a late rush of users does not leave storefronts unread. */
+export const SPARE_MINUTES = 120;
 
 /** How much faster the sweep is during these rests, to make up for the time in which users had its turns. */
 export const CATCH_UP = 1.5;

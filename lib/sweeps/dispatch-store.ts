@@ -3,7 +3,7 @@ import { pacedSweep } from "../../db/queries/sweep-batches.ts";
 import { busySeconds, busySecondsOf } from "../domain/dispatch.ts";
 import { utcDay } from "../domain/paced-fetch.ts";
 import { sweepClass } from "../domain/request-costs.ts";
-import { CATCH_UP, isSwept, type SweepKey, sweptStorefronts } from "../domain/storefront-sweep.ts";
+import { CATCH_UP, isSwept, SPARE_MINUTES, type SweepKey, sweptStorefronts } from "../domain/storefront-sweep.ts";
 import { sendDueFetches } from "../fetches/paced-fetch.ts";
 import type { SweepQueues } from "../queues/work-queues.ts";
 import { type DispatchSyncsDependencies, dispatchSyncs, type Waiting } from "../sync/dispatch-syncs.ts";
@@ -75,7 +75,7 @@ function planExpress(
     expressSeconds,
     day,
     appsPerRequest,
-    batchesUntilDayEnds: Math.floor(batchesPerMinute * minutesLeft),
+    batchesInTime: Math.max(0, Math.floor(batchesPerMinute * (minutesLeft - SPARE_MINUTES))),
   });
 }
 

@@ -8,6 +8,7 @@ import {
   EXPRESS_REST_SECONDS,
   expressRules,
   isSwept,
+  SPARE_MINUTES,
   sweepRules,
   sweptStorefronts,
 } from "../../../lib/domain/storefront-sweep.ts";
@@ -94,7 +95,7 @@ function planExpress(world: World, platform: Platform): boolean {
   if (!isDue || express.untried > 0 || express.restsUntil > events.time) return false;
   const minutesLeft = (DAY_SECONDS - (events.time % DAY_SECONDS)) / 60;
   const batchesLeft = stores[platform].sweep.turns.leftOf(dayAt(events.time));
-  if (batchesLeft > settings.sweep.batchesPerMinute * minutesLeft)
+  if (batchesLeft > settings.sweep.batchesPerMinute * (minutesLeft - SPARE_MINUTES))
     express.restsUntil = events.time + EXPRESS_REST_SECONDS;
   const runs = express.waiting.splice(0, settings.sweep.appsPerRequest).map(({ run }) => run);
   const shard: Shard = { open: sweptStorefronts(countries, platform).length, runs };

@@ -14,7 +14,7 @@ const HOUR_SECONDS = 3_600;
 
 /** Returns what the phase of a run requests: the first look, what is needed, and last what only comes round. */
 export function planItems(world: World, run: Run): Items[] {
-  if (run.phase === "reconciling") return [itemsIn(run.failedItems, itemCosts[run.platform], restPurpose(run))];
+  if (run.phase === "reconciling") return [itemsIn(run.failedItems, itemCosts[run.platform], "page")];
   if (run.phase === "identity") return identityItems(run);
   if (run.phase === "finalize") return [];
   return run.isWhole ? wholeItems(world, run) : dueItems(world, run);
