@@ -31,7 +31,7 @@ export const LIMITED_BATCH_ITEMS = 10;
  * Requests of any minute of a host that pages leave to charts, and sweeps to charts and pages, so that what is planned
  * for a time finds room then.
  */
-export const ROOM_LEFT = { chart: 0, page: 2, sweep: 4, identify: 4, rotation: 4 } as const;
+export const ROOM_LEFT = { chart: 0, page: 2, sweep: 4, identify: 6, rotation: 8 } as const;
 
 /** Pages that find room beside sweeps. */
 export const PAGES_BESIDE_SWEEPS = ROOM_LEFT.sweep - ROOM_LEFT.page;

@@ -91,11 +91,16 @@ function grantAfter(work: WaitingWork, stores: Stores, ledger: Ledger): number {
   }
   if (isSent) for (const { bucket, requests } of buckets) ledger.of(bucket).arrive(requests, readySeconds);
   const first = isSent ? readySeconds : grantBatch(requested, readySeconds);
-  if (work.purpose !== "requested") return first;
+  if (!requestsFurtherBatches(purpose)) return first;
   const batches = Math.ceil(countRequests(costsLeft) / Math.max(1, countRequests(costs)));
   let last = first;
   for (let batch = 1; batch < batches && last <= DISPATCH_AHEAD_SECONDS; batch += 1) last = grantBatch(requested, last);
   return first;
+}
+
+/** Whether a delivery goes on with the next batch where it finds tokens for it. */
+function requestsFurtherBatches(purpose: RequestPurpose): boolean {
+  return purpose === "requested" || purpose === "page";
 }
 
 /** Whether an entry is for later than messages are sent. One that is sent for the last second comes a second later. */

@@ -14,7 +14,7 @@ export type FetchRules = {
 };
 
 /** How far ahead messages of charts and sweeps are sent, each at its turn. */
-export const PACED_AHEAD_SECONDS = 60;
+export const PACED_AHEAD_SECONDS = 10;
 
 /** A retry comes later by up to this share of its delay, so that fetches that failed together are not tried together. */
 const JITTER_SHARE = 0.2;

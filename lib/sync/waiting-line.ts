@@ -111,14 +111,21 @@ function scheduledPurpose(phase: WaitingRun["phase"], platform: Platform): Reque
   return phase === FIRST_PHASE && platformFacts[platform].hasGlobalMetrics ? "sweep" : "page";
 }
 
-/** Returns the requests that a user's run still makes by itself at most: express shards make those of storefronts. */
+/**
+ * Returns the requests that a run still makes by itself at most: express shards make those of storefronts. Of a scheduled
+ * run they are known where it reads the pages of a new version.
+ */
 function requestsLeft(
   { itemsLeft, nextBatch, phase, phaseItemsDone, purpose }: WaitingRun,
   countries: readonly Country[],
   platform: Platform,
 ): RequestCosts | undefined {
-  if (purpose === "tracked" || phase === "finalize" || phase === REPAIR_PHASE) return undefined;
+  if (phase === "finalize" || phase === REPAIR_PHASE) return undefined;
   const { hasStorefrontApps } = platformFacts[platform];
+  if (purpose === "tracked") {
+    if (phase !== "listings" || !needsPages(nextBatch)) return undefined;
+    return timesCosts(partCosts.page, Math.max(0, countItems(countries, platform, ["listings"]) - phaseItemsDone));
+  }
   if (!hasStorefrontApps) return timesCosts(itemCosts[platform], itemsLeft);
   const languages = countItems(countries, platform, ["listings"]);
   const listings = { identity: languages, listings: Math.max(0, languages - phaseItemsDone), metrics: 0 }[phase];
