@@ -3,7 +3,12 @@ import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
 import type { Platform } from "../../lib/domain/platform.ts";
-import { EXPRESS_REST_SECONDS, FIRST_EXPRESS_SHARD, type SweepKey } from "../../lib/domain/storefront-sweep.ts";
+import {
+  EXPRESS_REST_SECONDS,
+  FIRST_EXPRESS_SHARD,
+  type SweepKey,
+  UNHURRIED_EXPRESS,
+} from "../../lib/domain/storefront-sweep.ts";
 import type { SyncPhase } from "../../lib/domain/sync-phase.ts";
 import { expressApps, expressTurns, sweepBatches, sweepShards } from "../schema/sweeps.ts";
 import { syncStatuses } from "../schema/syncs.ts";
@@ -11,7 +16,7 @@ import { appCompetitors, trackedApps } from "../schema/tracking.ts";
 import { type Placeholders, statement } from "../statement.ts";
 import { isDue, isOpen, isQueued } from "./fetch-states.ts";
 import { isNotPaused } from "./platform-pauses.ts";
-import { isActive } from "./run-conditions.ts";
+import { isActive, isScheduled } from "./run-conditions.ts";
 import { sweepFetchKind } from "./sweep-batches.ts";
 
 const b = alias(sweepBatches, "b");
@@ -41,14 +46,29 @@ export function expressRest(nextPlannedAt: SQLWrapper): SQL {
   return sql`CASE WHEN ${ahead} BETWEEN 0 AND ${EXPRESS_REST_SECONDS} THEN ${ahead} ELSE 0 END`.inlineParams();
 }
 
+/**
+ * Returns a query of the seconds for which the apps that wait for an express shard still gather: 0 where a user waits for
+ * one of them, or where enough of them wait.
+ */
+export function expressGathering(platform: Platform): SQL {
+  const { apps, seconds } = UNHURRIED_EXPRESS;
+  const isUnhurried = sql`EXISTS (SELECT 1 FROM ${syncStatuses} r
+    WHERE ${r.appId} = ${x.appId} AND ${isActive(r)} AND ${isScheduled(r)})`;
+  return sql`
+    SELECT CASE WHEN bool_and(is_unhurried) AND count(*) < ${apps}
+      THEN greatest(0, extract(epoch FROM min(since) - clock_timestamp()) + ${seconds})::float8 ELSE 0 END
+    FROM (
+      SELECT ${x.waitsSince} AS since, ${isUnhurried} AS is_unhurried FROM ${expressApps} x
+      WHERE ${x.platform} = ${platform} ORDER BY ${x.waitsSince} LIMIT ${apps}) waiting`.inlineParams();
+}
+
 /** Whether batches of an express shard of the platform are still to be fetched. */
 const isUnderWay = (platform: Platform) => sql`EXISTS (SELECT 1 FROM ${sweepBatches} b
   WHERE ${b.platform} = ${platform} AND ${isOpen(b)} AND ${b.shard} >= ${first} AND ${b.attempts} = 0
     AND ${b.timesThrottled} = 0)`;
 
 /**
- * Makes an express shard of the apps that wait, once one of them has waited long enough and the batches of the last such
- * shard were tried: so the more apps wait, the more share its requests. Seats are given to users in turn, to each by the
+ * Makes an express shard of the apps that wait, once they have gathered and the batches of the last such shard were tried: so the more apps wait, the more share its requests. Seats are given to users in turn, to each by the
  * time at which an app of theirs began to wait. Where the day's sweep would not end in time, the next shard comes after a
  * rest. Returns how many batches were planned.
  *
@@ -88,6 +108,7 @@ export const planExpressShard = statement({
       HAVING count(*) > 0 AND EXISTS (
         SELECT 1 FROM ${expressApps} x WHERE ${x.platform} = ${platform}
           AND ${x.waitsSince} <= clock_timestamp() - make_interval(secs => ${expressSeconds}::float8))
+        AND (${expressGathering(platform)}) = 0
       ON CONFLICT DO NOTHING
       RETURNING shard, app_ids
     ),

@@ -21,7 +21,7 @@ import { chartFetches } from "../schema/charts.ts";
 import { expressApps, expressTurns, sweepBatches, sweepShards } from "../schema/sweeps.ts";
 import { syncStatuses } from "../schema/syncs.ts";
 import { jsonObject, statement } from "../statement.ts";
-import { expressRest } from "./express-shards.ts";
+import { expressGathering, expressRest } from "./express-shards.ts";
 import { isOpen } from "./fetch-states.ts";
 import { isLeaseFree } from "./leases.ts";
 import { isNotPaused } from "./platform-pauses.ts";
@@ -87,9 +87,11 @@ const waitingWorkSchema = () =>
     /** Batches of express shards. */
     batches: z.array(waitingBatchSchema()),
     buckets: z.array(bucketStateSchema()),
-    /** Whether apps wait for an express shard to be planned, and the seconds until one may be. */
+    /** Whether apps wait for an express shard to be planned. */
     hasExpressApps: z.boolean(),
+    /** Seconds until the next shard may be planned after the last one, and for which apps that no user waits for gather. */
     expressRestSeconds: z.number(),
+    expressGatheringSeconds: z.number(),
     /** Whether batches of the day's sweep, and charts, are still to be fetched. */
     hasSweep: z.boolean(),
     hasCharts: z.boolean(),
@@ -124,6 +126,7 @@ export const readWaitingWork = statement({
       EXISTS (SELECT 1 FROM ${expressApps} WHERE ${expressApps.platform} = ${platform}) AS "hasExpressApps",
       coalesce((SELECT ${expressRest(expressTurns.nextPlannedAt)} FROM ${expressTurns}
         WHERE ${expressTurns.platform} = ${platform}), 0) AS "expressRestSeconds",
+      (${expressGathering(platform)}) AS "expressGatheringSeconds",
       EXISTS (SELECT 1 FROM ${sweepBatches} b WHERE ${b.platform} = ${platform} AND ${isOpen(b)}
         AND ${b.shard} < ${firstExpressShard} AND ${isSoon(b.nextAttemptAt)}) AS "hasSweep",
       EXISTS (SELECT 1 FROM ${chartFetches} WHERE ${chartFetches.platform} = ${platform} AND ${isOpen(chartFetches)}

@@ -1,5 +1,6 @@
 import { type Bucket, ROOM_LEFT, TOKENS_NEEDED } from "./call-limits.ts";
 import type { Platform } from "./platform.ts";
+import { sweepClass } from "./request-costs.ts";
 import {
   costEntries,
   costsByHost,
@@ -106,6 +107,11 @@ function classBucket(
   return [{ ...bucket, most: purpose === "owed" ? "none" : null }];
 }
 
+/** Lookups of scheduled runs stand behind the sweep, which reads the same texts of their apps on another day. */
+function purposeAt(host: StoreHost, purpose: RequestPurpose): RequestPurpose {
+  return purpose === "page" && host === hostOfClass[sweepClass] ? "identify" : purpose;
+}
+
 function hostBuckets(
   { hosts }: StoreSettings,
   host: StoreHost,
@@ -115,7 +121,7 @@ function hostBuckets(
   const { capacity, mostInAMinute, perMinute, usersPerDay } = hosts[host];
   if (perMinute === "unlimited") return [];
   const ofHost = { ...fixedBucket(host, perMinute, capacity), requests, floor: floorIn(purpose, capacity) };
-  const own = { ...ofHost, ...roomOf(purpose, mostInAMinute) };
+  const own = { ...ofHost, ...roomOf(purposeAt(host, purpose), mostInAMinute) };
   if (!isAwaited(purpose)) return [own];
   const floorOnceSpent = floorOf("page", capacity);
   const share = shareBucket(usersPerDay);

@@ -56,6 +56,15 @@ export const expressRules: FetchRules = { ...sweepRules, retryDelaysSeconds: [],
  */
 export const EXPRESS_REST_SECONDS = 900;
 
+/** Apps that no user waits for share an express shard once so many of them wait, or one for so many seconds. */
+export const UNHURRIED_EXPRESS = { apps: 100, seconds: 3_600 };
+
+/**
+ * The last batch of an express shard lets its runs go on. Where that is lost, a run looks again after so long: one that no
+ * user waits for once its shard has gathered and was read.
+ */
+export const LOOK_AGAIN_SECONDS = { awaited: 1_800, scheduled: 1.5 * UNHURRIED_EXPRESS.seconds };
+
 /** The sweep should end so long before its day, so that a late rush of users does not leave storefronts unread. */
 export const SPARE_MINUTES = 120;
 

@@ -39,23 +39,27 @@ export async function dispatchStore(deps: DispatchStoreDependencies, input: Inpu
   const { platform, correlationId } = input;
   const { sweep } = deps.settings;
   const waiting = await dispatchSyncs(deps, input);
-  if (!isSwept(platform, sweep)) return { expressPlanned: 0, expressRestSeconds: 0, sent: 0 };
+  if (!isSwept(platform, sweep)) return { expressPlanned: 0, expressWaitSeconds: 0, sent: 0 };
 
   const resumed =
     delivered !== undefined && hasEnded(delivered, waiting) ? await resumeExpressRuns(deps.db, delivered) : 0;
-  const mayPlan = waiting.hasExpressApps && waiting.expressRestSeconds === 0;
+  const mayPlan = waiting.hasExpressApps && secondsToExpress(waiting) === 0;
   const expressPlanned = mayPlan ? await planExpress(deps, input) : 0;
   const ahead = resumed + expressPlanned > 0 ? await dispatchSyncs(deps, input) : waiting;
-  const expressRestSeconds = ahead.hasExpressApps ? ahead.expressRestSeconds : 0;
-  if (!ahead.hasSweep) return { expressPlanned, expressRestSeconds, sent: 0 };
+  const expressWaitSeconds = ahead.hasExpressApps ? secondsToExpress(ahead) : 0;
+  if (!ahead.hasSweep) return { expressPlanned, expressWaitSeconds, sent: 0 };
   const perMinute = sweep.batchesPerMinute * (ahead.expressRestSeconds > 0 ? CATCH_UP : 1);
   const settings = { perMinute, resendSeconds: sweep.resendSeconds, busySeconds: busyWithUsers(deps, ahead) };
   const sending = { ...deps, queues: deps.sweepQueues };
   return {
     expressPlanned,
-    expressRestSeconds,
+    expressWaitSeconds,
     sent: await sendDueFetches(sending, pacedSweep, { platform, correlationId, settings }),
   };
+}
+
+function secondsToExpress({ expressGatheringSeconds, expressRestSeconds }: Waiting): number {
+  return Math.max(expressRestSeconds, expressGatheringSeconds);
 }
 
 function hasEnded({ day, shard }: DeliveredShard, { batches }: Waiting): boolean {

@@ -49,8 +49,9 @@ export type Waiting = {
   readonly batches: readonly WaitingBatch[];
   /** Whether apps wait for an express shard to be planned. */
   readonly hasExpressApps: boolean;
-  /** Seconds until the next express shard may be planned. */
+  /** Seconds until the next express shard may be planned, and for which apps that no user waits for gather. */
   readonly expressRestSeconds: number;
+  readonly expressGatheringSeconds: number;
   /** Whether the day's sweep has batches to fetch soon. */
   readonly hasSweep: boolean;
 };

@@ -37,10 +37,11 @@ export function waitingLine(
 export function shardToCome(
   {
     batches,
-    expressRestSeconds: readySeconds,
+    expressGatheringSeconds,
+    expressRestSeconds,
     hasExpressApps,
     runs,
-  }: Pick<WaitingWorkRows, "batches" | "expressRestSeconds" | "hasExpressApps" | "runs">,
+  }: Pick<WaitingWorkRows, "batches" | "expressGatheringSeconds" | "expressRestSeconds" | "hasExpressApps" | "runs">,
   { countries, platform }: { readonly countries: readonly Country[]; readonly platform: Platform },
 ): readonly WaitingWork[] {
   const willWait = ({ phase, purpose }: WaitingRun) =>
@@ -48,6 +49,7 @@ export function shardToCome(
   const comes = platformFacts[platform].hasStorefrontApps && batches.length === 0;
   if (!comes || !(hasExpressApps || runs.some(willWait))) return [];
   const storefronts = storefrontCodes(countries, platform).length;
+  const readySeconds = Math.max(expressRestSeconds, runs.some(willWait) ? 0 : expressGatheringSeconds);
   const costsLeft = timesCosts(storefrontAppsCosts, storefronts);
   return [{ purpose: "requested", costs: storefrontAppsCosts, costsLeft, readySeconds, isSent: false }];
 }

@@ -58,13 +58,13 @@ export function wireSyncConsumer(
     } finally {
       const { correlationId } = message;
       const isOfExpress = "shard" in message && isExpress(message);
-      const { expressRestSeconds } = await dispatchStore(
+      const { expressWaitSeconds } = await dispatchStore(
         waiting,
         { platform, correlationId },
         isOfExpress ? message : undefined,
       );
       const isForExpress = "kind" in message && message.kind === "express";
-      if (isForExpress && expressRestSeconds > 0) await sendExpress(phases, message, expressRestSeconds);
+      if (isForExpress && expressWaitSeconds > 0) await sendExpress(phases, message, expressWaitSeconds);
     }
   };
 }

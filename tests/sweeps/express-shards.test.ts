@@ -101,6 +101,29 @@ describe("an express shard", () => {
     ]);
   });
 
+  it("gathers apps that no user waits for, for an hour", async () => {
+    const world = await createWorld();
+    const apps = await world.addApps(2);
+    for (const { id } of apps) await world.pipeline.start(id);
+    await world.pipeline.advance(1_800);
+    expect(await world.expressShards()).toEqual([]);
+
+    await world.pipeline.advance(2_400);
+    expect(await world.expressShards()).toMatchObject([{ app_ids: apps.map(({ id }) => id) }]);
+  });
+
+  it("takes those that gather along with an app that a user waits for", async () => {
+    const world = await createWorld();
+    const apps = await world.addApps(2);
+    for (const { id } of apps) await world.pipeline.start(id);
+    await world.pipeline.advance(600);
+    const requested = await world.addApp();
+    await world.pipeline.start(requested.id, "on_demand");
+    await world.pipeline.advance(120);
+
+    expect(await world.expressShards()).toMatchObject([{ app_ids: [...apps, requested].map(({ id }) => id) }]);
+  });
+
   it("takes all apps that wait in the end, by messages alone", async () => {
     const world = await createWorld({ settings: threeSeats });
     const apps = await world.addApps(7);

@@ -15,6 +15,7 @@ import {
 import { BATCHES_AHEAD_SECONDS } from "../../../lib/sync/waiting-line.ts";
 import { endInvocation, send } from "./consumers.ts";
 import { busyWithUsers, dispatchSyncs } from "./dispatch.ts";
+import { expressWaits } from "./express-waits.ts";
 import type { Entry } from "./line.ts";
 import { type FetchKind, sendDueFetches, tryFetch } from "./paced-fetches.ts";
 import { dayAt, type Fetch } from "./paced-turns.ts";
@@ -74,9 +75,8 @@ export function joinExpress(world: World, run: Run): void {
 function sendExpress(world: World, platform: Platform, delaySeconds: number): void {
   const last = () => {
     dispatchStore(world, platform);
-    const { restsUntil, waiting } = world.stores[platform].express;
-    if (waiting.length > 0 && restsUntil > world.events.time)
-      sendExpress(world, platform, restsUntil - world.events.time);
+    const waits = expressWaits(world, platform);
+    if (waits !== null && waits > 0) sendExpress(world, platform, waits);
   };
   send(world, {
     kind: "onDemand",
@@ -90,9 +90,8 @@ function sendExpress(world: World, platform: Platform, delaySeconds: number): vo
 function planExpress(world: World, platform: Platform): boolean {
   const { events, settings, stores } = world;
   const { express, line } = stores[platform];
-  const [first] = express.waiting;
-  const isDue = first !== undefined && first.since <= events.time - settings.sweep.expressSeconds;
-  if (!isDue || express.untried > 0 || express.restsUntil > events.time) return false;
+  const waits = expressWaits(world, platform);
+  if (waits === null || waits > 0 || express.untried > 0) return false;
   const minutesLeft = (DAY_SECONDS - (events.time % DAY_SECONDS)) / 60;
   const batchesLeft = stores[platform].sweep.turns.leftOf(dayAt(events.time));
   if (batchesLeft > settings.sweep.batchesPerMinute * (minutesLeft - SPARE_MINUTES))

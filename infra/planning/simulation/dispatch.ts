@@ -7,6 +7,7 @@ import type { HostClass } from "../../../lib/domain/store-hosts.ts";
 import { reservedRates } from "../../../lib/sync/dispatch-syncs.ts";
 import { shardToCome } from "../../../lib/sync/waiting-line.ts";
 import { endInvocation, send } from "./consumers.ts";
+import { expressWaits } from "./express-waits.ts";
 import type { Entry } from "./line.ts";
 import type { Invocation } from "./queues.ts";
 import type { World } from "./world.ts";
@@ -66,11 +67,17 @@ export function busyWithUsers(
   return busySecondsOf(busySeconds(waiting, { settings: settings.stores, states }, purpose), classes);
 }
 
-function shardToComeOf({ events, stores }: World, platform: Platform): readonly WaitingWork[] {
-  const { express, line } = stores[platform];
+function shardToComeOf(world: World, platform: Platform): readonly WaitingWork[] {
+  const { express, line } = world.stores[platform];
   if (express.untried > 0) return [];
-  const runs = line.read(events.time, { awaitedOnly: true }).flatMap(({ run }) => run ?? []);
-  const expressRestSeconds = Math.max(0, express.restsUntil - events.time);
-  const hasExpressApps = express.waiting.length > 0;
-  return shardToCome({ batches: [], expressRestSeconds, hasExpressApps, runs }, { countries, platform });
+  const runs = line.read(world.events.time, { awaitedOnly: true }).flatMap(({ run }) => run ?? []);
+  const waits = expressWaits(world, platform);
+  const shard = {
+    batches: [],
+    hasExpressApps: waits !== null,
+    expressRestSeconds: waits ?? 0,
+    expressGatheringSeconds: 0,
+    runs,
+  };
+  return shardToCome(shard, { countries, platform });
 }

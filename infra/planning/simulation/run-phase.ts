@@ -4,6 +4,7 @@ import { CHANGED_PAGES_WAIT_HOURS } from "../../../lib/domain/page-rules.ts";
 import { platformFacts } from "../../../lib/domain/platform.ts";
 import { partCosts } from "../../../lib/domain/request-costs.ts";
 import { timesCosts } from "../../../lib/domain/store-hosts.ts";
+import { LOOK_AGAIN_SECONDS } from "../../../lib/domain/storefront-sweep.ts";
 import { identityRetryDelaySeconds } from "../../../lib/domain/sync-pace.ts";
 import { phaseFacts, REPAIR_PHASE } from "../../../lib/domain/sync-phase.ts";
 import { evenChunks } from "../../../lib/sync/even-chunks.ts";
@@ -163,9 +164,6 @@ function pause(world: World, run: Run, invocation: Invocation, { next, spent, wa
   close(world, run, invocation, spent);
 }
 
-/** Seconds after which a run looks again whether a lost message has kept its shard from it. */
-const LOOK_AGAIN_SECONDS = 1_800;
-
 function endPhase(world: World, run: Run, invocation: Invocation, spent: number): void {
   const { activity, events } = world;
   if (run.phase === REPAIR_PHASE) {
@@ -174,7 +172,8 @@ function endPhase(world: World, run: Run, invocation: Invocation, spent: number)
     return;
   }
   if (run.phase === "metrics" && run.express !== "none") {
-    pause(world, run, invocation, { next: null, spent, waitSeconds: LOOK_AGAIN_SECONDS });
+    const waitSeconds = LOOK_AGAIN_SECONDS[isScheduled(run) ? "scheduled" : "awaited"];
+    pause(world, run, invocation, { next: null, spent, waitSeconds });
     return;
   }
   activity.statements += 1;

@@ -6,6 +6,7 @@ import {
 import { storeMetrics } from "../../../db/queries/store-metrics.ts";
 import { primaryLanguage } from "../../domain/country.ts";
 import { platformFacts } from "../../domain/platform.ts";
+import { LOOK_AGAIN_SECONDS } from "../../domain/storefront-sweep.ts";
 import { requireRequest } from "../../stores/connector.ts";
 import { observeMetrics, observeStars } from "../../stores/observations.ts";
 import type { ListingRecord, MetricsRecord, StarsRecord } from "../../stores/records.ts";
@@ -40,15 +41,16 @@ function planItems(deps: PhaseDependencies, run: SyncRun): readonly SyncItem[] {
   ];
 }
 
-/** The last batch of the shard lets the run go on. Where that is lost, the run looks again after so long. */
-const LOOK_AGAIN_SECONDS = 1_800;
-
 /**
  * Returns the seconds until the next look while an express shard will read the storefronts, or null when the run reads
  * them itself. The run always reads the storefront of its identity, because it needs the stars.
  */
-function waitForExpress({ settings }: PhaseDependencies, { awaitsExpress }: SyncRun): number | null {
-  return settings.expressSeconds !== null && awaitsExpress ? LOOK_AGAIN_SECONDS : null;
+function waitForExpress(
+  { settings }: PhaseDependencies,
+  { awaitsExpress, isDeferred, purpose }: SyncRun,
+): number | null {
+  if (settings.expressSeconds === null || !awaitsExpress) return null;
+  return LOOK_AGAIN_SECONDS[purpose === "on_demand" && !isDeferred ? "awaited" : "scheduled"];
 }
 
 function waitFor(waitSeconds: number): PhaseOutcome {

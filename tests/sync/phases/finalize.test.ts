@@ -72,7 +72,7 @@ describe("finalize", () => {
     const now = () => new Date(clock.ms() + 3_600_000);
     const ahead = { countries: someCountries, now };
     const { db, app, pipeline } = await createSyncWorld(database().db, { soldIn: ["us"] }, ahead);
-    await pipeline.sync(app.id);
+    await pipeline.sync(app.id, "on_demand");
 
     const { last_synced_at: syncedAt } = await findStored(db, app.id);
     expect(new Date(String(syncedAt))).toEqual(now());

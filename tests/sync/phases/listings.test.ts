@@ -38,7 +38,7 @@ async function fillMinutes(db: TestDb, { clock, sent, sentSweeps, settings: { st
   const next = Math.min(...[...sent, ...sentSweeps].map(({ at }) => at));
   if (Number.isFinite(next)) await clock.moveTo(Math.max(next, clock.ms()));
   for (const host of storeHosts) {
-    const others = stores.hosts[host].mostInAMinute - ROOM_LEFT.sweep;
+    const others = stores.hosts[host].mostInAMinute - ROOM_LEFT.identify - PAGES_BESIDE_SWEEPS;
     const granted = sql`array_fill(clock_timestamp(), ARRAY[${others}::int])`;
     await db.execute(sql`
       INSERT INTO store_budgets (bucket, tokens, refilled_at, granted_at)
@@ -213,7 +213,7 @@ describe("listings", () => {
     const readInGerman = store.calls
       .filter(({ operation }) => operation === "fetchListings")
       .flatMap(({ countries: codes, locales }) => codes.filter((_, index) => locales[index] === "de-DE"));
-    expect(readInGerman).toEqual(["de"]);
+    expect(new Set(readInGerman)).toEqual(new Set(["de"]));
   });
 
   it("records neither a removal nor an addition for a failed fetch", async () => {
