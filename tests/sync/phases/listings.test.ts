@@ -7,7 +7,8 @@ import { countries } from "../../../db/seeds/countries.ts";
 import { PAGES_BESIDE_SWEEPS, ROOM_LEFT } from "../../../lib/domain/call-limits.ts";
 import { listingLanguages, storefrontCodes } from "../../../lib/domain/country.ts";
 import { platforms } from "../../../lib/domain/platform.ts";
-import { storeHosts } from "../../../lib/domain/store-hosts.ts";
+import { sweepClass } from "../../../lib/domain/request-costs.ts";
+import { hostOfClass, storeHosts } from "../../../lib/domain/store-hosts.ts";
 import type { ListingRecord } from "../../../lib/stores/records.ts";
 import { fewCountries } from "../../support/countries.ts";
 import { type TestDb, useClockedDatabase } from "../../support/database.ts";
@@ -38,7 +39,8 @@ async function fillMinutes(db: TestDb, { clock, sent, sentSweeps, settings: { st
   const next = Math.min(...[...sent, ...sentSweeps].map(({ at }) => at));
   if (Number.isFinite(next)) await clock.moveTo(Math.max(next, clock.ms()));
   for (const host of storeHosts) {
-    const others = stores.hosts[host].mostInAMinute - ROOM_LEFT.identify - PAGES_BESIDE_SWEEPS;
+    const left = host === hostOfClass[sweepClass] ? ROOM_LEFT.identify : ROOM_LEFT.page;
+    const others = stores.hosts[host].mostInAMinute - left - PAGES_BESIDE_SWEEPS;
     const granted = sql`array_fill(clock_timestamp(), ARRAY[${others}::int])`;
     await db.execute(sql`
       INSERT INTO store_budgets (bucket, tokens, refilled_at, granted_at)
