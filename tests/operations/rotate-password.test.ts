@@ -87,7 +87,7 @@ describe("the rotation of the functions' password", () => {
       // Each function connects again, with the credentials that it knows or, where those are rejected, the current ones.
       await database().sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename LIKE ${`${ROLE}%`}`;
       const seen = roles.length;
-      await expect.poll(() => roles.length).toBeGreaterThan(seen + 20);
+      await expect.poll(() => roles.length, { timeout: 10_000 }).toBeGreaterThan(seen + 20);
     }
     load.isOn = false;
     await Promise.all(sending);
