@@ -29,6 +29,16 @@ afterAll(() => simulator.stop());
 
 type Counts = { readonly page: number; readonly feed: number; readonly lookup: number; readonly others: number };
 
+/** Takes the message off its queue that comes first, unless it comes after this time. */
+function takeNext({ identifications, sent }: ReturnType<typeof createChartPipeline>, ms: number) {
+  const [first] = [...sent, ...identifications].filter(({ at }) => at <= ms).toSorted((a, b) => a.at - b.at);
+  for (const queue of [sent, identifications]) {
+    const place = queue.indexOf(first);
+    if (place >= 0) queue.splice(place, 1);
+  }
+  return first;
+}
+
 /** Plans and fetches the charts of a day at the simulator, and identifies their apps. */
 async function requestsOfDay(day: number, pages: "on" | "off"): Promise<Counts> {
   const { db } = database();
@@ -41,13 +51,12 @@ async function requestsOfDay(day: number, pages: "on" | "off"): Promise<Counts> 
   await pipeline.startDay();
   // A day has fewer sweeps than this for so few storefronts.
   for (let sweep = 0; sweep < 60; sweep += 1) {
-    const now = db.clock.ms();
-    const due = [...pipeline.sent.splice(0), ...pipeline.identifications.filter(({ at }) => at <= now)];
-    for (const sent of pipeline.identifications.filter(({ at }) => at <= now)) {
-      pipeline.identifications.splice(pipeline.identifications.indexOf(sent), 1);
+    const nextSweepMs = db.clock.ms() + 300_000;
+    for (let next = takeNext(pipeline, nextSweepMs); next !== undefined; next = takeNext(pipeline, nextSweepMs)) {
+      if (next.at > db.clock.ms()) await db.clock.moveTo(next.at);
+      await pipeline.deliver(next.message);
     }
-    for (const { message } of due) await pipeline.deliver(message);
-    await db.clock.moveTo(db.clock.ms() + 300_000);
+    await db.clock.moveTo(Math.max(nextSweepMs, db.clock.ms()));
     await pipeline.sweep();
   }
   const of = (kind: string) =>
