@@ -32,10 +32,8 @@ type Counts = { readonly page: number; readonly feed: number; readonly lookup: n
 /** Takes the message off its queue that comes first, unless it comes after this time. */
 function takeNext({ identifications, sent }: ReturnType<typeof createChartPipeline>, ms: number) {
   const [first] = [...sent, ...identifications].filter(({ at }) => at <= ms).toSorted((a, b) => a.at - b.at);
-  for (const queue of [sent, identifications]) {
-    const place = queue.indexOf(first);
-    if (place >= 0) queue.splice(place, 1);
-  }
+  sent.splice(0, sent.length, ...sent.filter((one) => one !== first));
+  identifications.splice(0, identifications.length, ...identifications.filter((one) => one !== first));
   return first;
 }
 
