@@ -56,15 +56,24 @@ export function createIdentifyQueues(
   return createQueues(sqs, identifyMessageSchema, (platform) => urls[platform]);
 }
 
-export function createSweepQueues(sqs: () => Promise<SQSClient>, urls: Partial<Record<Platform, string>>): SweepQueues {
+function createSweepQueues(sqs: () => Promise<SQSClient>, urls: Partial<Record<Platform, string>>): SweepQueues {
   return createQueues(sqs, sweepMessageSchema, (platform) => urls[platform]);
 }
 
-export function createExpressQueues(
-  sqs: () => Promise<SQSClient>,
-  urls: Partial<Record<Platform, string>>,
-): ExpressQueues {
+function createExpressQueues(sqs: () => Promise<SQSClient>, urls: Partial<Record<Platform, string>>): ExpressQueues {
   return createQueues(sqs, expressMessageSchema, (platform) => urls[platform]);
+}
+
+type PipelineQueueUrls = Readonly<Record<"tracked" | "onDemand", Partial<Record<Platform, string>>>>;
+
+/** Returns the queues of the sync pipeline. What a user waits for, express shards as well, rides the on-demand queues. */
+export function createPipelineQueues(sqs: () => Promise<SQSClient>, { onDemand, tracked }: PipelineQueueUrls) {
+  return {
+    syncs: createSyncQueues(sqs, { tracked, on_demand: onDemand }),
+    sweeps: createSweepQueues(sqs, tracked),
+    expressBatches: createSweepQueues(sqs, onDemand),
+    express: createExpressQueues(sqs, onDemand),
+  };
 }
 
 /** The most messages that SQS accepts in one request. */

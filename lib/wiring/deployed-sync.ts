@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { countries } from "../../db/seeds/countries.ts";
 import { storeCategories as categories } from "../../db/seeds/store-categories.ts";
 import type { Platform } from "../domain/platform.ts";
-import { createExpressQueues, createSweepQueues, createSyncQueues } from "../queues/work-queues.ts";
+import { createPipelineQueues } from "../queues/work-queues.ts";
 import { lazy } from "../runtime/lazy.ts";
 import type { Log } from "../runtime/log.ts";
 import { deployedPorts } from "./deployed-ports.ts";
@@ -28,12 +28,7 @@ export const syncConsumer = /* @__PURE__ */ lazy((): DeployedSyncConsumer => {
   const ports = deployedPorts(environment);
   const tracked = { [platform]: environment.SYNC_TRACKED_QUEUE_URL };
   const onDemand = { [platform]: environment.SYNC_ON_DEMAND_QUEUE_URL };
-  const queues = {
-    syncs: createSyncQueues(sqsClient, { tracked, on_demand: onDemand }),
-    sweeps: createSweepQueues(sqsClient, tracked),
-    expressBatches: createSweepQueues(sqsClient, onDemand),
-    express: createExpressQueues(sqsClient, onDemand),
-  };
+  const queues = createPipelineQueues(sqsClient, { tracked, onDemand });
   const connect = connectDeployedScrapers(ports, { urls: { [platform]: environment.SCRAPER_URL }, stores });
   const settings = settingsOf(environment);
   const consume = wireSyncConsumer({ ...ports, countries, queues, connect, sleep }, settings, platform);
@@ -67,11 +62,7 @@ function schedulePorts(environment: SyncScheduleEnvironment) {
     ios: environment.SYNC_ON_DEMAND_IOS_QUEUE_URL,
     android: environment.SYNC_ON_DEMAND_ANDROID_QUEUE_URL,
   };
-  const queues = {
-    syncs: createSyncQueues(sqsClient, { tracked, on_demand: onDemand }),
-    sweeps: createSweepQueues(sqsClient, tracked),
-    expressBatches: createSweepQueues(sqsClient, onDemand),
-  };
+  const queues = createPipelineQueues(sqsClient, { tracked, onDemand });
   return { ...deployedPorts(environment), countries, queues };
 }
 

@@ -3,7 +3,7 @@ import { mockClient } from "aws-sdk-client-mock";
 import { beforeEach, describe, expect, it } from "vitest";
 
 import type { SyncMessage } from "../../lib/queues/messages.ts";
-import { createSyncQueues, QueueSendError } from "../../lib/queues/work-queues.ts";
+import { createPipelineQueues, createSyncQueues, QueueSendError } from "../../lib/queues/work-queues.ts";
 
 const url = "https://queues.example/sync-tracked-ios";
 const client = new SQSClient({ region: "us-east-1" });
@@ -64,5 +64,38 @@ describe("sending to a sync queue", () => {
     await expect(queues.send({ purpose: "tracked", platform: "android" }, [message(1)])).rejects.toBeInstanceOf(
       QueueSendError,
     );
+  });
+});
+
+describe("the queues of the sync pipeline", () => {
+  const [tracked, onDemand] = ["https://queues.example/tracked", "https://queues.example/on-demand"];
+  const pipeline = createPipelineQueues(async () => client, { tracked: { ios: tracked }, onDemand: { ios: onDemand } });
+  const batch = {
+    v: 1,
+    platform: "ios",
+    kind: "metrics",
+    day: "2026-05-10",
+    shard: 0,
+    countryCode: "us",
+    locale: "",
+    correlationId: "test",
+  } as const;
+
+  beforeEach(() => {
+    sqs.reset();
+    sqs.on(SendMessageBatchCommand).resolves({});
+  });
+
+  it("take the batches of the day's sweep with scheduled syncs", async () => {
+    await pipeline.syncs.send({ purpose: "tracked", platform: "ios" }, [message(1)]);
+    await pipeline.sweeps.send("ios", [batch]);
+    expect(sentBatches().map(({ QueueUrl }) => QueueUrl)).toEqual([tracked, tracked]);
+  });
+
+  it("[QUE-3] take express shards and their batches with the syncs that users request", async () => {
+    await pipeline.syncs.send({ purpose: "on_demand", platform: "ios" }, [message(1)]);
+    await pipeline.express.send("ios", [{ v: 1, kind: "express", platform: "ios", correlationId: "test" }]);
+    await pipeline.expressBatches.send("ios", [batch]);
+    expect(sentBatches().map(({ QueueUrl }) => QueueUrl)).toEqual([onDemand, onDemand, onDemand]);
   });
 });
