@@ -40,15 +40,15 @@ type ExpressPlan = {
   readonly batchesInTime: number;
 };
 
-/** Returns the seconds until the next express shard may be planned. A turn that lies further ahead than a rest is none. */
+/** Returns the seconds until an express shard may be planned. A turn that lies further ahead than a rest is none. */
 export function expressRest(nextPlannedAt: SQLWrapper): SQL {
   const ahead = sql`extract(epoch FROM ${nextPlannedAt} - clock_timestamp())::float8`;
   return sql`CASE WHEN ${ahead} BETWEEN 0 AND ${EXPRESS_REST_SECONDS} THEN ${ahead} ELSE 0 END`.inlineParams();
 }
 
 /**
- * Returns a query of the seconds for which the apps that wait for an express shard still gather: 0 where a user waits for
- * one of them, or where enough of them wait.
+ * Returns a query of the seconds for which the apps that wait for an express shard still gather: 0 where a user waits
+ * for one of them, or where enough of them wait.
  */
 export function expressGathering(platform: Platform): SQL {
   const { apps, seconds } = UNHURRIED_EXPRESS;
@@ -68,9 +68,10 @@ const isUnderWay = (platform: Platform) => sql`EXISTS (SELECT 1 FROM ${sweepBatc
     AND ${b.timesThrottled} = 0)`;
 
 /**
- * Makes an express shard of the apps that wait, once they have gathered and the batches of the last such shard were tried: so the more apps wait, the more share its requests. Seats are given to users in turn, to each by the
- * time at which an app of theirs began to wait. Where the day's sweep would not end in time, the next shard comes after a
- * rest. Returns how many batches were planned.
+ * Makes an express shard of the apps that wait, once they have gathered and the batches of the last such shard were
+ * tried: so the more apps wait, the more share its requests. Seats are given to users in turn, to each by the time at
+ * which an app of theirs began to wait. Where the day's sweep would not end in time, the next shard comes after a rest.
+ * Returns how many batches were planned.
  *
  * Of two such statements at once, the second finds the number of its shard taken, and does nothing.
  */

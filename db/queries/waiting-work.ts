@@ -87,9 +87,9 @@ const waitingWorkSchema = () =>
     /** Batches of express shards. */
     batches: z.array(waitingBatchSchema()),
     buckets: z.array(bucketStateSchema()),
-    /** Whether apps wait for an express shard to be planned. */
+    /** True while apps wait for an express shard to be planned. */
     hasExpressApps: z.boolean(),
-    /** Seconds until the next shard may be planned after the last one, and for which apps that no user waits for gather. */
+    /** Seconds of the rest after the last express shard, and for which apps that no user waits for still gather. */
     expressRestSeconds: z.number(),
     expressGatheringSeconds: z.number(),
     /** Whether batches of the day's sweep, and charts, are still to be fetched. */

@@ -15,7 +15,7 @@ import type { UpstreamRequest } from "./store-route.ts";
 export type StoreSimulatorOptions = {
   readonly seed?: number;
   readonly day?: number;
-  /** Whether the day moves on by itself at midnight UTC. Default: it stays until `setDay`. */
+  /** The day moves on by itself at midnight UTC. Default: it stays until `setDay`. */
   readonly daysPass?: boolean;
   /** The date of day 0, YYYY-MM-DD. */
   readonly epoch?: string;

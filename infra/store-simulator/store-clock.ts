@@ -15,21 +15,21 @@ export type StoreClock = {
 type StoreClockOptions = {
   readonly day: number;
   readonly now: () => number;
-  /** Whether the day moves on by itself at midnight UTC. */
+  /** The day moves on by itself at midnight UTC. */
   readonly daysPass: boolean;
 };
 
 export function createStoreClock({ day: firstDay, now, daysPass }: StoreClockOptions): StoreClock {
   const midnights = () => (daysPass ? Math.floor(now() / DAY_MS) : 0);
-  let set = { day: firstDay, hour: 0, midnights: midnights() };
-  const day = () => set.day + midnights() - set.midnights;
+  let today = { day: firstDay, hour: 0, midnights: midnights() };
+  const day = () => today.day + midnights() - today.midnights;
 
   return {
     day,
-    hour: () => set.hour,
-    set(newDay, hour = set.hour) {
-      set = { day: newDay, hour, midnights: midnights() };
+    hour: () => today.hour,
+    set(newDay, hour = today.hour) {
+      today = { day: newDay, hour, midnights: midnights() };
     },
-    now: () => day() * DAY_MS + set.hour * HOUR_MS + now(),
+    now: () => day() * DAY_MS + today.hour * HOUR_MS + now(),
   };
 }

@@ -98,7 +98,7 @@ function grantAfter(work: WaitingWork, stores: Stores, ledger: Ledger): number {
   return first;
 }
 
-/** Whether a delivery goes on with the next batch where it finds tokens for it. */
+/** Returns true where a delivery goes on with the next batch, if it finds tokens for it. */
 function requestsFurtherBatches(purpose: RequestPurpose): boolean {
   return purpose === "requested" || purpose === "page";
 }
@@ -217,8 +217,8 @@ function fullBucket(bucket: string, tokens: number, rate: number): BucketState {
 }
 
 /**
- * Returns the seconds for which each host and each class is busy, before a request of this purpose finds its tokens: with
- * what users wait for, and with what it has granted. Users whose share of the day is used up hold nothing up.
+ * Returns the seconds for which each host and each class is busy, before a request of this purpose finds its tokens:
+ * with what users wait for, and with what it has granted. Users whose share of the day is used up hold nothing up.
  */
 export function busySeconds(
   line: readonly WaitingWork[],
@@ -272,20 +272,18 @@ function secondsUntilMinuteHasRoom(
 
 /** Returns the requests that these entries still make of each class. */
 function requestsByClass(line: readonly WaitingWork[]): ReadonlyMap<HostClass, number> {
-  const left = new Map<HostClass, number>();
-  for (const [hostClass, requests] of line.flatMap(({ costsLeft }) => costEntries(costsLeft))) {
-    left.set(hostClass, (left.get(hostClass) ?? 0) + requests);
-  }
-  return left;
+  return sumByName(line.flatMap(({ costsLeft }) => costEntries(costsLeft)));
 }
 
 /** Returns the requests that these entries still make of each host. */
 function requestsByHost(line: readonly WaitingWork[]): ReadonlyMap<StoreHost, number> {
-  const left = new Map<StoreHost, number>();
-  for (const { costsLeft } of line) {
-    for (const [host, requests] of costsByHost(costsLeft)) left.set(host, (left.get(host) ?? 0) + requests);
-  }
-  return left;
+  return sumByName(line.flatMap(({ costsLeft }) => [...costsByHost(costsLeft)]));
+}
+
+function sumByName<Name>(counts: readonly (readonly [Name, number])[]): ReadonlyMap<Name, number> {
+  const sums = new Map<Name, number>();
+  for (const [name, count] of counts) sums.set(name, (sums.get(name) ?? 0) + count);
+  return sums;
 }
 
 /**

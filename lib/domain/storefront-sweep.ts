@@ -51,8 +51,8 @@ export const sweepRules: FetchRules = { graceHours: 6, retryDelaysSeconds: [60, 
 export const expressRules: FetchRules = { ...sweepRules, retryDelaysSeconds: [], throttledMax: 2 };
 
 /**
- * Seconds between two express shards while the day's sweep would not end well before its day, so that apps which come meanwhile
- * share one, and the sweep of all followed apps ends. An hour then has room for 4 shards and the sweep at its pace.
+ * Seconds between two express shards while the day's sweep would end late, so that apps which come meanwhile share one,
+ * and the sweep of all followed apps ends. An hour then has room for 4 shards and the sweep at its pace.
  */
 export const EXPRESS_REST_SECONDS = 900;
 
@@ -60,8 +60,8 @@ export const EXPRESS_REST_SECONDS = 900;
 export const UNHURRIED_EXPRESS = { apps: 100, seconds: 3_600 };
 
 /**
- * The last batch of an express shard lets its runs go on. Where that is lost, a run looks again after so long: one that no
- * user waits for once its shard has gathered and was read.
+ * The last batch of an express shard lets its runs go on. Where that is lost, a run looks again after so many seconds:
+ * one that no user waits for looks once its shard has gathered and was read.
  */
 export const LOOK_AGAIN_SECONDS = { awaited: 1_800, scheduled: 1.5 * UNHURRIED_EXPRESS.seconds };
 

@@ -66,7 +66,7 @@ function createExpressQueues(sqs: () => Promise<SQSClient>, urls: Partial<Record
 
 type PipelineQueueUrls = Readonly<Record<"tracked" | "onDemand", Partial<Record<Platform, string>>>>;
 
-/** Returns the queues of the sync pipeline. What a user waits for, express shards as well, rides the on-demand queues. */
+/** Returns the queues of the sync pipeline. What users wait for, express shards as well, rides the on-demand queues. */
 export function createPipelineQueues(sqs: () => Promise<SQSClient>, { onDemand, tracked }: PipelineQueueUrls) {
   return {
     syncs: createSyncQueues(sqs, { tracked, on_demand: onDemand }),

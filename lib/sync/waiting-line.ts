@@ -114,8 +114,8 @@ function scheduledPurpose(phase: WaitingRun["phase"], platform: Platform): Reque
 }
 
 /**
- * Returns the requests that a run still makes by itself at most: express shards make those of storefronts. Of a scheduled
- * run they are known where it reads the pages of a new version.
+ * Returns the requests that a run still makes by itself at most: express shards make those of storefronts. Of a
+ * scheduled run they are known where it reads the pages of a new version.
  */
 function requestsLeft(
   { itemsLeft, nextBatch, phase, phaseItemsDone, purpose }: WaitingRun,
@@ -134,7 +134,7 @@ function requestsLeft(
   return timesCosts(needsPages(nextBatch) ? partCosts.page : itemCosts[platform], listings + 1);
 }
 
-/** Whether a run requests pages alone, because a sweep has read the texts: its next batch shows it. */
+/** Returns true where a run requests pages alone, because a sweep has read the texts: its next batch shows it. */
 function needsPages(nextBatch: WaitingRun["nextBatch"]): boolean {
   const costs = nextBatch?.costs ?? {};
   return (costs.apps_page ?? 0) > 0 && (costs.itunes_lookup ?? 0) === 0;

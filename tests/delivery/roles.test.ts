@@ -49,7 +49,7 @@ describe("the roles of delivery", () => {
     ["a branch whose name begins with main", `${PREFIX}:ref:refs/heads/main-2`, []],
     ["another environment", `${PREFIX}:environment:production`, []],
     ["a repository that has taken over the name", "repo:octo@9/shelfwatch@8:environment:prod", []],
-  ])("may be assumed by %s, or may not, as its template says", (_whom, subject, expected) => {
+  ])("may be assumed by %s, or may not, as its template says", (_name, subject, expected) => {
     expect(borrowedBy(subject).toSorted()).toEqual(expected);
   });
 

@@ -17,7 +17,7 @@ export type PacedTurns = ReturnType<typeof createPacedTurns>;
 
 type Turns = {
   readonly perMinute: number;
-  /** Whether a fetch that returns to its row keeps its place among those that are due. Default: it is the last of them. */
+  /** A fetch that returns to its row keeps its place among those that are due. Default: it becomes the last of them. */
   readonly keepsPlaces?: boolean;
 };
 
