@@ -132,6 +132,16 @@ export function unixTime(instant: SQLWrapper): SQL {
   return sql`extract(epoch FROM ${instant})::float8`;
 }
 
+/** Returns an instant as a parameter of a statement. */
+export function toInstant(instant: Date): SQL {
+  return sql`${instant.toISOString()}::timestamptz`;
+}
+
+/** Returns a text array parameter: Drizzle would spread a JavaScript array into a list. */
+export function textArray(values: readonly string[]): SQL {
+  return sql`ARRAY(SELECT jsonb_array_elements_text(${JSON.stringify(values)}::jsonb))`;
+}
+
 /** Returns the row of a statement that always returns one. */
 export function onlyRow<Row>([row]: readonly Row[]): Row {
   if (row === undefined) throw new TypeError("The statement returned no row.");

@@ -11,6 +11,7 @@ import { sweepBatches, sweepShards } from "../schema/sweeps.ts";
 import { syncStatuses } from "../schema/syncs.ts";
 import { columns, jsonObject, unixTime } from "../statement.ts";
 import { isRealCountry, storefrontLanguages } from "./countries.ts";
+import { metricsReadAt } from "./last-reads.ts";
 import { publisherFields, publisherSchema } from "./publishers.ts";
 import { isActive } from "./run-conditions.ts";
 import { isUnavailableThere } from "./storefront-availability.ts";
@@ -46,16 +47,13 @@ const p = alias(publishers, "p");
 const k = alias(storeCategories, "k");
 const v = alias(appVersions, "v");
 
-/** When the metrics of the app `a` were last read from its store, in all storefronts. */
-export const metricsReadAt = sql`greatest(${a.lastSyncedAt}, ${a.lastSweptAt})`;
-
 const gone = alias(appMetrics, "gone");
 
 /**
  * When the shown totals of the app `a` were last read. Where metrics are global, the look that finds that no storefront
  * has the app removes its totals.
  */
-export const totalsReadAt = sql`greatest(${metricsReadAt}, CASE WHEN NOT ${a.isAvailable} THEN (
+export const totalsReadAt = sql`greatest(${metricsReadAt(a)}, CASE WHEN NOT ${a.isAvailable} THEN (
   SELECT ${gone.observedAt} FROM ${appMetrics} gone WHERE ${gone.appId} = ${a.id}
     AND ${gone.countryCode} = ${sql`${GLOBAL_COUNTRY}`.inlineParams()} AND NOT ${gone.isAvailable}) END)`;
 

@@ -9,13 +9,12 @@ import { itemPhases, REPAIR_PHASE, type SyncPhase, syncPurposeSchema } from "../
 import { apps } from "../schema/apps.ts";
 import { appMetrics } from "../schema/metrics.ts";
 import { syncFailedItems, syncStatuses } from "../schema/syncs.ts";
-import { statement, unixTime } from "../statement.ts";
+import { statement, toInstant, unixTime } from "../statement.ts";
 import { awaitsExpress } from "./express-apps.ts";
 import { isDue } from "./failed-items.ts";
 import { isLeaseFree, takenLease } from "./leases.ts";
 import { isNotPaused } from "./platform-pauses.ts";
 import { isActive, isReconciling, isRepairDue, isScheduled, mayResume } from "./run-conditions.ts";
-import { toInstant } from "./run-update.ts";
 import { isUnavailableThere } from "./storefront-availability.ts";
 import { joinReturn, readStorefronts, wasLostBeforeReturn } from "./storefront-looks.ts";
 import { storefrontTurnSchema, storefrontTurns } from "./storefront-turns.ts";

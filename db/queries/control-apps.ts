@@ -10,10 +10,9 @@ import { storefrontControls } from "../schema/controls.ts";
 import { appPageReads } from "../schema/listings.ts";
 import { appMetricCoverage, appMetrics } from "../schema/metrics.ts";
 import { followedApps } from "../schema/tracking.ts";
-import { idArray, statement } from "../statement.ts";
+import { idArray, statement, toInstant } from "../statement.ts";
 import { isReadOn } from "./metric-coverage.ts";
 import { requestedCategory } from "./requested-category.ts";
-import { toInstant } from "./run-update.ts";
 
 type Storefront = {
   readonly platform: Platform;

@@ -7,13 +7,13 @@ import { listingTexts } from "../schema/listings.ts";
 import { appMetricCoverage, appMetrics } from "../schema/metrics.ts";
 import { countries } from "../schema/stores.ts";
 import { syncFailedItems } from "../schema/syncs.ts";
-import { statement } from "../statement.ts";
+import { statement, toInstant } from "../statement.ts";
 import { dueItemsGivenUp } from "./failed-items.ts";
 import { newestRevision } from "./listings.ts";
 import { addedCoverage, repairedCoverage } from "./metric-coverage.ts";
 import { metricObservations, recomputedAvailability } from "./metric-observations.ts";
 import { removedLanguages } from "./removed-languages.ts";
-import { type RunUpdate, toInstant, updatedRun } from "./run-update.ts";
+import { type RunUpdate, updatedRun } from "./run-update.ts";
 import {
   measuredBefore,
   measuredDay,

@@ -5,13 +5,12 @@ import type { Platform } from "../../lib/domain/platform.ts";
 import { apps } from "../schema/apps.ts";
 import { appMetricCoverage, appMetrics } from "../schema/metrics.ts";
 import { sweepBatches, sweepShards } from "../schema/sweeps.ts";
-import { statement } from "../statement.ts";
+import { statement, toInstant } from "../statement.ts";
 import { isOpen } from "./fetch-states.ts";
 import { isLeaseFree } from "./leases.ts";
 import { addedCoverage } from "./metric-coverage.ts";
 import { recomputedRating } from "./metric-observations.ts";
 import { removedLanguages } from "./removed-languages.ts";
-import { toInstant } from "./run-update.ts";
 import { isUnavailableThere } from "./storefront-availability.ts";
 import { idleApps } from "./swept-listings.ts";
 

@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/pg-core";
 
 import { HELD_BACK } from "../../lib/domain/held-response.ts";
 import { heldResponses } from "../schema/apps.ts";
-import { toInstant } from "./run-update.ts";
+import { toInstant } from "../statement.ts";
 
 // A response that shows an older version than the stored one is held back, because caches of a store return such
 // responses. The response is stored once reads a day or more apart have shown the same version: then the store is right

@@ -6,7 +6,6 @@ import { apps } from "../schema/apps.ts";
 import { appPageReads, appStoreListings } from "../schema/listings.ts";
 import { appMetricChanges, appMetricCoverage, appMetrics } from "../schema/metrics.ts";
 import { sweepBatches, sweepShards } from "../schema/sweeps.ts";
-import { metricsReadAt } from "./app-columns.ts";
 import { isReadOn } from "./metric-coverage.ts";
 import { lastAvailabilityChange } from "./storefront-availability.ts";
 
@@ -20,6 +19,11 @@ const m = alias(appMetrics, "m");
 const page = alias(appPageReads, "page");
 const covered = alias(appMetricCoverage, "covered");
 
+/** Returns when the metrics of an app were last read from its store, in all storefronts. */
+export function metricsReadAt(app: Readonly<Record<"lastSyncedAt" | "lastSweptAt", SQLWrapper>>): SQL {
+  return sql`greatest(${app.lastSyncedAt}, ${app.lastSweptAt})`;
+}
+
 /** How many days back the queries look for the last day that covered a storefront. */
 const COVERED_DAYS_MAX = sql`30`;
 
@@ -28,7 +32,7 @@ const COVERED_DAYS_MAX = sql`30`;
  * each response that confirms its absence renews its row.
  */
 export const storefrontReadAt = sql`greatest(${m.observedAt},
-  CASE WHEN ${m.isAvailable} THEN ${lastCovered(m.countryCode, metricsReadAt)} END)`;
+  CASE WHEN ${m.isAvailable} THEN ${lastCovered(m.countryCode, metricsReadAt(a))} END)`;
 
 const priced = alias(appPageReads, "priced");
 

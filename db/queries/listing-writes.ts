@@ -4,9 +4,9 @@ import { alias } from "drizzle-orm/pg-core";
 import type { TrackedListingField } from "../../lib/domain/listing-field.ts";
 import { apps, appVersions } from "../schema/apps.ts";
 import { appStoreListingChanges, appStoreListings, listingTexts } from "../schema/listings.ts";
+import { toInstant } from "../statement.ts";
 import { heldResponseWrites, isConfirmed } from "./held-responses.ts";
 import { newestRevision } from "./listings.ts";
-import { toInstant } from "./run-update.ts";
 
 export type FoundListing = {
   readonly locale: string;

@@ -4,7 +4,7 @@ import { alias } from "drizzle-orm/pg-core";
 import { apps } from "../schema/apps.ts";
 import { suspectedAbsences } from "../schema/controls.ts";
 import { appMetricChanges, appMetrics } from "../schema/metrics.ts";
-import { toInstant } from "./run-update.ts";
+import { toInstant } from "../statement.ts";
 import { isUnavailableThere } from "./storefront-availability.ts";
 
 /** What a sync observed in one storefront. `country_code` may be the global sentinel. */

@@ -3,6 +3,7 @@ import { alias } from "drizzle-orm/pg-core";
 
 import type { SyncPhase } from "../../lib/domain/sync-phase.ts";
 import { syncFailedItems, syncStatuses } from "../schema/syncs.ts";
+import { textArray, toInstant } from "../statement.ts";
 import { isDue } from "./failed-items.ts";
 import { releasedLease, renewedLease } from "./leases.ts";
 import { isHeldBy } from "./run-conditions.ts";
@@ -51,15 +52,6 @@ export function updatedRun(runUpdate: RunUpdate, alsoSet: readonly SQL[] = []): 
     UPDATE ${syncStatuses} SET ${sql.join(assignments, sql`, `)} WHERE ${isHeldBy(runUpdate)}
     RETURNING app_id, run_id, purpose, identity_country, queued_at, queued_on
   )`;
-}
-
-export function toInstant(instant: Date): SQL {
-  return sql`${instant.toISOString()}::timestamptz`;
-}
-
-/** Returns a text array parameter: Drizzle would spread a JavaScript array into a list. */
-export function textArray(values: readonly string[]): SQL {
-  return sql`ARRAY(SELECT jsonb_array_elements_text(${JSON.stringify(values)}::jsonb))`;
 }
 
 /** Returns the name under which an item of a later phase is stored among those of the phase before it. */

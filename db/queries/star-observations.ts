@@ -2,8 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 
 import { appMetricChanges, appMetrics } from "../schema/metrics.ts";
+import { toInstant } from "../statement.ts";
 import { STARS_RENEWAL_DAYS, timeAfter } from "./metric-observations.ts";
-import { toInstant } from "./run-update.ts";
 
 /** The stars of a storefront, whose other metrics are stored already. */
 export type StarObservation = { readonly country_code: string; readonly stars: readonly number[] };

@@ -5,7 +5,7 @@ import * as z from "zod";
 import { type Platform, platformFacts } from "../../lib/domain/platform.ts";
 import { apps } from "../schema/apps.ts";
 import { appPageReads } from "../schema/listings.ts";
-import { statement } from "../statement.ts";
+import { statement, toInstant } from "../statement.ts";
 import { waitingApp } from "./express-apps.ts";
 import { type FoundIdentity, identityWrites } from "./identity-writes.ts";
 import {
@@ -15,7 +15,7 @@ import {
   recomputedAvailability,
   statusObservation,
 } from "./metric-observations.ts";
-import { type RunUpdate, toInstant, updatedRun } from "./run-update.ts";
+import { type RunUpdate, updatedRun } from "./run-update.ts";
 
 type IdentityWrite = {
   readonly runUpdate: RunUpdate;

@@ -5,13 +5,13 @@ import * as z from "zod";
 import { apps } from "../schema/apps.ts";
 import { appPageReads } from "../schema/listings.ts";
 import { syncFailedItems } from "../schema/syncs.ts";
-import { statement } from "../statement.ts";
+import { statement, toInstant } from "../statement.ts";
 import { failedItemWrites, type ItemFailure, type ItemKey } from "./failed-items.ts";
 import { completedPages, type FoundPage } from "./found-pages.ts";
 import { type FoundListing, listingColumns, listingWrites, pictures } from "./listing-writes.ts";
 import { newestRevision } from "./listings.ts";
 import { type MetricObservation, metricObservations } from "./metric-observations.ts";
-import { type RunUpdate, toInstant, updatedRun } from "./run-update.ts";
+import { type RunUpdate, updatedRun } from "./run-update.ts";
 
 export type ListingsBatch = {
   readonly runUpdate: RunUpdate;

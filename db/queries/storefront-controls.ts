@@ -5,8 +5,7 @@ import * as z from "zod";
 import type { Platform } from "../../lib/domain/platform.ts";
 import { CONTROLS } from "../../lib/domain/storefront-sweep.ts";
 import { storefrontControls, suspectedAbsences } from "../schema/controls.ts";
-import { idArray, statement } from "../statement.ts";
-import { toInstant } from "./run-update.ts";
+import { idArray, statement, toInstant } from "../statement.ts";
 
 const k = alias(storefrontControls, "k");
 const x = alias(suspectedAbsences, "x");

@@ -4,8 +4,8 @@ import { alias } from "drizzle-orm/pg-core";
 import { LOST_BEFORE_OWN_DAYS, RETURN_LOOK_HOURS } from "../../lib/domain/page-rules.ts";
 import { appMetricChanges, appMetrics } from "../schema/metrics.ts";
 import { countries } from "../schema/stores.ts";
+import { toInstant } from "../statement.ts";
 import { isRealCountry } from "./countries.ts";
-import { toInstant } from "./run-update.ts";
 
 // The storefronts that a run `c` of the app `a` looks at where metrics are global.
 

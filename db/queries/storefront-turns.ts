@@ -7,8 +7,8 @@ import type { Platform } from "../../lib/domain/platform.ts";
 import { appPageReads } from "../schema/listings.ts";
 import { appMetrics } from "../schema/metrics.ts";
 import { countries } from "../schema/stores.ts";
+import { toInstant } from "../statement.ts";
 import { codeArray, storefrontLanguages } from "./countries.ts";
-import { toInstant } from "./run-update.ts";
 import { hasChanged, leavesOthers } from "./swept-pages.ts";
 import { age } from "./swept-storefronts.ts";
 

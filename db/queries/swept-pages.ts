@@ -10,8 +10,8 @@ import { appPageReads } from "../schema/listings.ts";
 import { appMetrics } from "../schema/metrics.ts";
 import { sweepBatches, sweepShards } from "../schema/sweeps.ts";
 import { followedApps } from "../schema/tracking.ts";
+import { toInstant } from "../statement.ts";
 import { isOpen } from "./fetch-states.ts";
-import { toInstant } from "./run-update.ts";
 import { age, isMissing, isSinceQueued } from "./swept-storefronts.ts";
 
 const a = alias(apps, "a");

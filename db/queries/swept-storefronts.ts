@@ -7,9 +7,9 @@ import { COOLDOWN_SECONDS } from "../../lib/domain/sync-pace.ts";
 import { apps } from "../schema/apps.ts";
 import { appMetrics } from "../schema/metrics.ts";
 import { sweepBatches, sweepShards } from "../schema/sweeps.ts";
+import { toInstant } from "../statement.ts";
 import { isOpen } from "./fetch-states.ts";
 import { isLeaseFree } from "./leases.ts";
-import { toInstant } from "./run-update.ts";
 
 const a = alias(apps, "a");
 const b = alias(sweepBatches, "b");
