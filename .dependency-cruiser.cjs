@@ -8,6 +8,24 @@ const only = (name, comment, from, to, alsoAllowed = []) => ({
   to: { pathNot: to, dependencyTypesNot: ["npm", "npm-dev", "npm-no-pkg", "npm-optional", "core", ...alsoAllowed] },
 });
 
+/**
+ * What each subject of db/queries may import of the others, from the ground up. One arrow climbs: a sweep leaves the apps
+ * whose runs are active to these, and a run leaves to sweeps what they read.
+ */
+const subjects = {
+  accounts: [],
+  reference: [],
+  budgets: ["reference"],
+  fetches: ["budgets"],
+  metrics: ["reference"],
+  listings: ["metrics", "reference"],
+  sweeps: ["budgets", "fetches", "listings", "metrics", "runs"],
+  runs: ["budgets", "fetches", "listings", "metrics", "reference", "sweeps"],
+  apps: ["listings", "metrics", "reference", "runs"],
+  charts: ["budgets", "fetches", "reference"],
+  upkeep: ["accounts", "budgets"],
+};
+
 const never = (name, comment, from, to) => ({ name, comment, severity: "error", from, to });
 
 module.exports = {
@@ -27,6 +45,20 @@ module.exports = {
       { pathNot: "^(lib/domain|node_modules/zod)" },
     ),
     only("db-below-lib", "The database knows the domain alone.", "^db", "^(db|lib/domain)"),
+    ...Object.entries(subjects).map(([subject, below]) =>
+      never(
+        "queries-by-subject",
+        "Statements of one subject know those of the subjects below it.",
+        { path: `^db/queries/${subject}/` },
+        { path: "^db/queries/", pathNot: `^db/queries/(${[subject, ...below].join("|")})/` },
+      ),
+    ),
+    never(
+      "queries-have-a-subject",
+      "Each statement lies in the folder of its subject.",
+      { path: `^db/queries/(?!(${Object.keys(subjects).join("|")})/)` },
+      {},
+    ),
     only(
       "lib-above-db",
       "Use cases know the database and, in lib/stores, the scrapers' contracts.",

@@ -2,7 +2,7 @@ import type postgres from "postgres";
 
 import { type ConnectionSettings, databaseOf, openClient } from "./client.ts";
 import { type Migration, readMigrations } from "./migration-files.ts";
-import { createMissingPartitions } from "./queries/partitions.ts";
+import { createMissingPartitions } from "./queries/upkeep/partitions.ts";
 import { lockSteps, readProgress, runSteps } from "./run-steps.ts";
 import { type Seeds, seed, seeds, seedsChecksum } from "./seeds/seed.ts";
 

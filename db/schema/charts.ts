@@ -43,7 +43,7 @@ export const trendingChartEntries = pgTable("trending_chart_entries", {
   currency: text("currency"),
 });
 
-/** The fetch of each chart of each day. Its state follows from these columns: see `db/queries/fetch-states.ts`. */
+/** The fetch of each chart of each day. Its state follows from these columns: see `db/queries/fetches/fetch-states.ts`. */
 export const chartFetches = pgTable("chart_fetches", {
   platform: text("platform", { enum: platforms }).notNull(),
   collection: text("collection", { enum: chartCollections }).notNull(),

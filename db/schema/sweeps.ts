@@ -30,7 +30,7 @@ export const sweepShards = pgTable("sweep_shards", {
 
 /**
  * The fetch of a shard in one storefront and language. Its state follows from the columns: see
- * `db/queries/fetch-states.ts`.
+ * `db/queries/fetches/fetch-states.ts`.
  */
 export const sweepBatches = pgTable("sweep_batches", {
   platform: text("platform", { enum: platforms }).notNull(),

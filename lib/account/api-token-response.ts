@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-import type { ApiTokenRow } from "../../db/queries/api-tokens.ts";
+import type { ApiTokenRow } from "../../db/queries/accounts/api-tokens.ts";
 import { abilities, tokenKinds } from "../domain/api-token.ts";
 import { presentOptionalUnixTime, presentUnixTime, timestamp } from "../domain/timestamp.ts";
 import { lazy } from "../runtime/lazy.ts";

@@ -1,6 +1,6 @@
 import type { Db } from "../../db/client.ts";
-import type { AuthenticatedUser } from "../../db/queries/access-tokens.ts";
-import { insertApiToken } from "../../db/queries/api-tokens.ts";
+import type { AuthenticatedUser } from "../../db/queries/accounts/access-tokens.ts";
+import { insertApiToken } from "../../db/queries/accounts/api-tokens.ts";
 import { formatToken, hashSecret, newTokenSecret } from "../auth/access-token.ts";
 import { type Ability, API_TOKENS_MAX } from "../domain/api-token.ts";
 import { AppError, invalidInput } from "../errors.ts";

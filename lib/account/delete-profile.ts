@@ -1,5 +1,5 @@
-import { deleteUser } from "../../db/queries/profiles.ts";
-import type { UserRow } from "../../db/queries/users.ts";
+import { deleteUser } from "../../db/queries/accounts/profiles.ts";
+import type { UserRow } from "../../db/queries/accounts/users.ts";
 import { type VerifyPasswordDependencies, verifyOwnPassword } from "../auth/verify-password.ts";
 import { invalidInput } from "../errors.ts";
 

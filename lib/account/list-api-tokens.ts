@@ -1,5 +1,5 @@
 import type { Db } from "../../db/client.ts";
-import { listTokens } from "../../db/queries/api-tokens.ts";
+import { listTokens } from "../../db/queries/accounts/api-tokens.ts";
 import { type Page, pageOf, rowsOf } from "../domain/page.ts";
 import { presentApiToken } from "./api-token-response.ts";
 

@@ -1,6 +1,6 @@
 import type * as z from "zod";
 
-import type { ProfileRow } from "../../db/queries/profiles.ts";
+import type { ProfileRow } from "../../db/queries/accounts/profiles.ts";
 import { userResponse } from "../auth/user-response.ts";
 import { presentUnixTime, timestamp } from "../domain/timestamp.ts";
 import { lazy } from "../runtime/lazy.ts";

@@ -1,5 +1,5 @@
 import type { Db } from "../../db/client.ts";
-import { deleteApiToken } from "../../db/queries/api-tokens.ts";
+import { deleteApiToken } from "../../db/queries/accounts/api-tokens.ts";
 import { notFound } from "../errors.ts";
 
 type RevokeApiTokenInput = { readonly id: number; readonly userId: number };

@@ -1,5 +1,5 @@
 import type { Db } from "../../db/client.ts";
-import { findProfile } from "../../db/queries/profiles.ts";
+import { findProfile } from "../../db/queries/accounts/profiles.ts";
 import { notFound } from "../errors.ts";
 import { presentProfile } from "./profile-response.ts";
 

@@ -1,5 +1,5 @@
-import { updatePassword as storePassword } from "../../db/queries/profiles.ts";
-import type { UserRow } from "../../db/queries/users.ts";
+import { updatePassword as storePassword } from "../../db/queries/accounts/profiles.ts";
+import type { UserRow } from "../../db/queries/accounts/users.ts";
 import { incorrectPassword, type VerifyPasswordDependencies, verifyOwnPassword } from "../auth/verify-password.ts";
 
 type UpdatePasswordInput = {

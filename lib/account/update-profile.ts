@@ -1,6 +1,6 @@
 import { codeOf } from "../../db/error-code.ts";
-import { type ProfileRow, updateProfile as storeProfile } from "../../db/queries/profiles.ts";
-import type { UserRow } from "../../db/queries/users.ts";
+import { type ProfileRow, updateProfile as storeProfile } from "../../db/queries/accounts/profiles.ts";
+import type { UserRow } from "../../db/queries/accounts/users.ts";
 import { emailTaken } from "../auth/register-user.ts";
 import { incorrectPassword, type VerifyPasswordDependencies, verifyOwnPassword } from "../auth/verify-password.ts";
 import { invalidInput, notFound } from "../errors.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-import type { AvailabilityRow } from "../../db/queries/offers-over-time.ts";
+import type { AvailabilityRow } from "../../db/queries/listings/offers-over-time.ts";
 import { presentOptionalUnixTime, timestamp } from "../domain/timestamp.ts";
 import { lazy } from "../runtime/lazy.ts";
 

@@ -1,5 +1,5 @@
 import type { Db } from "../../db/client.ts";
-import { findListingPair } from "../../db/queries/listings-over-time.ts";
+import { findListingPair } from "../../db/queries/listings/listings-over-time.ts";
 import { utcDay } from "../domain/paced-fetch.ts";
 import type { StoreApp } from "../domain/platform.ts";
 import { invalidInput, listingNotStored, notFound } from "../errors.ts";

@@ -1,5 +1,5 @@
 import type { Db } from "../../db/client.ts";
-import { listTrackedApps } from "../../db/queries/app-summaries.ts";
+import { listTrackedApps } from "../../db/queries/apps/app-summaries.ts";
 import { type Page, pageOf, rowsOf } from "../domain/page.ts";
 import type { Platform } from "../domain/platform.ts";
 import { presentTrackedApp } from "./tracked-app-response.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-import type { ComparedListing } from "../../db/queries/listings-over-time.ts";
+import type { ComparedListing } from "../../db/queries/listings/listings-over-time.ts";
 import { diffListings, type ListingTexts } from "../domain/listing-diff.ts";
 import { trackedListingFields } from "../domain/listing-field.ts";
 import { presentUnixTime, timestamp } from "../domain/timestamp.ts";

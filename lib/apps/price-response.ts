@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-import type { StorefrontPrices } from "../../db/queries/offers-over-time.ts";
+import type { StorefrontPrices } from "../../db/queries/listings/offers-over-time.ts";
 import { pricePeriods } from "../domain/price-periods.ts";
 import { presentOptionalUnixTime, presentUnixTime, timestamp } from "../domain/timestamp.ts";
 import { lazy } from "../runtime/lazy.ts";

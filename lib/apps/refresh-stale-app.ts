@@ -1,4 +1,4 @@
-import type { AppReference } from "../../db/queries/tracked-apps.ts";
+import type { AppReference } from "../../db/queries/apps/tracked-apps.ts";
 import type { Platform } from "../domain/platform.ts";
 import { COOLDOWN_SECONDS } from "../domain/sync-pace.ts";
 import { type StartSyncDependencies, startSync } from "../sync/start-sync.ts";

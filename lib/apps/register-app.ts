@@ -1,5 +1,5 @@
-import { findAppSummaries } from "../../db/queries/app-summaries.ts";
-import { insertTrackedApp } from "../../db/queries/tracked-apps.ts";
+import { findAppSummaries } from "../../db/queries/apps/app-summaries.ts";
+import { insertTrackedApp } from "../../db/queries/apps/tracked-apps.ts";
 import type { StoreApp } from "../domain/platform.ts";
 import { followsTooMany, invalidInput } from "../errors.ts";
 import { presentApp } from "../responses/app-response.ts";

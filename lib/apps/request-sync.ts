@@ -1,4 +1,4 @@
-import { findSyncStatus } from "../../db/queries/sync-statuses.ts";
+import { findSyncStatus } from "../../db/queries/runs/sync-statuses.ts";
 import type { StoreApp } from "../domain/platform.ts";
 import type { ExpectedEndDependencies } from "../sync/expected-end.ts";
 import { type StartSyncDependencies, startSync } from "../sync/start-sync.ts";

@@ -1,6 +1,6 @@
 import type { Db } from "../../db/client.ts";
-import { codeArray } from "../../db/queries/countries.ts";
-import { findRequestedApp } from "../../db/queries/requested-app.ts";
+import { findRequestedApp } from "../../db/queries/apps/requested-app.ts";
+import { codeArray } from "../../db/queries/reference/countries.ts";
 import { countryFaults } from "../countries/country-faults.ts";
 import { platformFacts, type StoreApp } from "../domain/platform.ts";
 import { type FieldErrors, invalidInput, notFound } from "../errors.ts";

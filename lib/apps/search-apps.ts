@@ -1,11 +1,11 @@
-import { findAppSummaries } from "../../db/queries/app-summaries.ts";
-import type { DiscoveredApp } from "../../db/queries/discovery.ts";
+import { findAppSummaries } from "../../db/queries/apps/app-summaries.ts";
 import {
   findStoreSearch,
   removeMissingHits,
   type SharedSearch,
   saveStoreSearch,
-} from "../../db/queries/store-searches.ts";
+} from "../../db/queries/budgets/store-searches.ts";
+import type { DiscoveredApp } from "../../db/queries/charts/discovery.ts";
 import { searchCosts, storefrontAppsCosts } from "../domain/request-costs.ts";
 import { timesCosts } from "../domain/store-hosts.ts";
 import { presentUnixTime } from "../domain/timestamp.ts";
@@ -131,7 +131,7 @@ async function discover(
   apps: readonly DiscoveredApp[],
 ): Promise<void> {
   // The start of a function does not load it: a search that was made before stores nothing.
-  const { discoverApps } = await import("../../db/queries/discovery.ts");
+  const { discoverApps } = await import("../../db/queries/charts/discovery.ts");
   await discoverApps(db, { platform, source: "on_search", countryCode, at: now(), apps });
 }
 

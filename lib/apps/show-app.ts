@@ -1,5 +1,5 @@
 import type { Db } from "../../db/client.ts";
-import { findAppDetails, findAppTexts } from "../../db/queries/app-details.ts";
+import { findAppDetails, findAppTexts } from "../../db/queries/apps/app-details.ts";
 import { platformFacts, type StoreApp } from "../domain/platform.ts";
 import { presentWithin } from "../domain/response-size.ts";
 import { notFound } from "../errors.ts";

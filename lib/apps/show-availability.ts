@@ -1,5 +1,5 @@
 import type { Db } from "../../db/client.ts";
-import { findAvailability } from "../../db/queries/offers-over-time.ts";
+import { findAvailability } from "../../db/queries/listings/offers-over-time.ts";
 import { platformFacts, type StoreApp } from "../domain/platform.ts";
 import { notFound } from "../errors.ts";
 import { presentAvailability } from "./availability-response.ts";

@@ -1,6 +1,6 @@
 import type { Db } from "../../db/client.ts";
-import { findListing } from "../../db/queries/listings.ts";
-import { findListingOnDay } from "../../db/queries/listings-over-time.ts";
+import { findListing } from "../../db/queries/listings/listings.ts";
+import { findListingOnDay } from "../../db/queries/listings/listings-over-time.ts";
 import { utcDay } from "../domain/paced-fetch.ts";
 import { type Platform, platformFacts } from "../domain/platform.ts";
 import { invalidInput, listingNotStored, notFound } from "../errors.ts";

@@ -1,5 +1,5 @@
 import type { Db } from "../../db/client.ts";
-import { findPrices } from "../../db/queries/offers-over-time.ts";
+import { findPrices } from "../../db/queries/listings/offers-over-time.ts";
 import { platformFacts, type StoreApp } from "../domain/platform.ts";
 import { invalidInput, notFound } from "../errors.ts";
 import { presentPrices } from "./price-response.ts";

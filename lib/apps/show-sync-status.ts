@@ -1,4 +1,4 @@
-import { findSyncStatusOfApp, type SyncStatusRow } from "../../db/queries/sync-statuses.ts";
+import { findSyncStatusOfApp, type SyncStatusRow } from "../../db/queries/runs/sync-statuses.ts";
 import type { Platform, StoreApp } from "../domain/platform.ts";
 import type { ExpectedEndDependencies } from "../sync/expected-end.ts";
 import { getKnownApp } from "./known-app.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-import type { SyncStatusRow } from "../../db/queries/sync-statuses.ts";
+import type { SyncStatusRow } from "../../db/queries/runs/sync-statuses.ts";
 import { WHOLE_SYNCS_PER_DAY } from "../domain/day-allowance.ts";
 import { failureReasonSchema } from "../domain/failed-item.ts";
 import { COOLDOWN_SECONDS } from "../domain/sync-pace.ts";

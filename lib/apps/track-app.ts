@@ -1,4 +1,4 @@
-import { insertTrackedApp } from "../../db/queries/tracked-apps.ts";
+import { insertTrackedApp } from "../../db/queries/apps/tracked-apps.ts";
 import type { StoreApp } from "../domain/platform.ts";
 import { followsTooMany, notFound } from "../errors.ts";
 import { type RefreshStaleAppDependencies, refreshStaleApp } from "./refresh-stale-app.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-import type { TrackedApp } from "../../db/queries/app-summaries.ts";
+import type { TrackedApp } from "../../db/queries/apps/app-summaries.ts";
 import { syncPhaseSchema, syncStates } from "../domain/sync-phase.ts";
 import { presentOptionalUnixTime, timestamp } from "../domain/timestamp.ts";
 import { appFields, presentApp } from "../responses/app-response.ts";

@@ -1,5 +1,5 @@
 import type { Db } from "../../db/client.ts";
-import { deleteTrackedApp } from "../../db/queries/tracked-apps.ts";
+import { deleteTrackedApp } from "../../db/queries/apps/tracked-apps.ts";
 import type { StoreApp } from "../domain/platform.ts";
 import { notFound } from "../errors.ts";
 

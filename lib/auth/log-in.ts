@@ -1,4 +1,4 @@
-import { insertToken } from "../../db/queries/access-tokens.ts";
+import { insertToken } from "../../db/queries/accounts/access-tokens.ts";
 import { formatToken, hashSecret, LOGIN_TOKEN, newTokenSecret } from "./access-token.ts";
 import type { AuthDependencies, Session } from "./register-user.ts";
 import { type Login, verifyPassword } from "./verify-password.ts";

@@ -1,5 +1,5 @@
 import type { Db } from "../../db/client.ts";
-import { findUserByEmail, insertUser, type UserRow } from "../../db/queries/users.ts";
+import { findUserByEmail, insertUser, type UserRow } from "../../db/queries/accounts/users.ts";
 import { type AppError, invalidInput, registrationClosed } from "../errors.ts";
 import { formatToken, hashSecret, LOGIN_TOKEN, newTokenSecret } from "./access-token.ts";
 import type { Passwords } from "./password.ts";

@@ -1,7 +1,7 @@
 import type { Db } from "../../db/client.ts";
-import { rememberAddress } from "../../db/queries/known-addresses.ts";
-import { loginAttempts, ownAttempts, type PasswordAttempts } from "../../db/queries/password-attempts.ts";
-import { findUserByEmail, type UserRow } from "../../db/queries/users.ts";
+import { rememberAddress } from "../../db/queries/accounts/known-addresses.ts";
+import { loginAttempts, ownAttempts, type PasswordAttempts } from "../../db/queries/accounts/password-attempts.ts";
+import { findUserByEmail, type UserRow } from "../../db/queries/accounts/users.ts";
 import { passwordForms } from "../domain/account-fields.ts";
 import { ADDRESS_ATTEMPTS_MAX, PASSWORD_WINDOW_MINUTES, UNKNOWN_ATTEMPTS_MAX } from "../domain/password-attempts.ts";
 import { AppError, invalidInput } from "../errors.ts";

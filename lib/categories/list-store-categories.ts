@@ -1,5 +1,5 @@
 import type { Db } from "../../db/client.ts";
-import { listStoreCategories as readStoreCategories } from "../../db/queries/store-categories.ts";
+import { listStoreCategories as readStoreCategories } from "../../db/queries/reference/store-categories.ts";
 import type { Platform, StoreCategoryType } from "../domain/platform.ts";
 import { presentStoreCategory } from "./store-category-response.ts";
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-import type { StoreCategoryRow } from "../../db/queries/store-categories.ts";
+import type { StoreCategoryRow } from "../../db/queries/reference/store-categories.ts";
 import { platformSchema, storeCategoryTypes } from "../domain/platform.ts";
 import { lazy } from "../runtime/lazy.ts";
 

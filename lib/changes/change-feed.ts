@@ -1,5 +1,5 @@
 import type { Db } from "../../db/client.ts";
-import { type FeedFilter, listChanges } from "../../db/queries/change-feeds.ts";
+import { type FeedFilter, listChanges } from "../../db/queries/apps/change-feeds.ts";
 import type { ChangeField } from "../domain/change-field.ts";
 import { FEED_CHANGES_MAX } from "../domain/change-limits.ts";
 import { type Page, pageOf, rowsOf } from "../domain/page.ts";

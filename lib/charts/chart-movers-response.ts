@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-import type { MoverRow, Movers } from "../../db/queries/chart-movers.ts";
+import type { MoverRow, Movers } from "../../db/queries/charts/chart-movers.ts";
 import { chartCollectionSchema } from "../domain/chart.ts";
 import { type Platform, platformSchema } from "../domain/platform.ts";
 import { rankChange } from "../domain/ranking.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod";
 
-import type { ChartedAppRow } from "../../db/queries/charted-apps.ts";
-import type { ChartEntryRow, ChartResponse } from "../../db/queries/charts.ts";
+import type { ChartedAppRow } from "../../db/queries/charts/charted-apps.ts";
+import type { ChartEntryRow, ChartResponse } from "../../db/queries/charts/charts.ts";
 import { type ChartRefresh, chartCollectionSchema, chartRefreshes } from "../domain/chart.ts";
 import { type Platform, platformSchema } from "../domain/platform.ts";
 import { rankChange } from "../domain/ranking.ts";

@@ -1,6 +1,6 @@
-import { type FetchedChart, type FetchedPage, pacedCharts } from "../../db/queries/chart-fetches.ts";
-import { countBadPage, forgetBadPages } from "../../db/queries/chart-pages.ts";
-import { type ChartToStore, type StoredChartEntry, storeCharts } from "../../db/queries/store-chart.ts";
+import { type FetchedChart, type FetchedPage, pacedCharts } from "../../db/queries/charts/chart-fetches.ts";
+import { countBadPage, forgetBadPages } from "../../db/queries/charts/chart-pages.ts";
+import { type ChartToStore, type StoredChartEntry, storeCharts } from "../../db/queries/charts/store-chart.ts";
 import { chartFetchRules, leavesPage } from "../domain/chart.ts";
 import { isThrottled, retryDelaySeconds } from "../domain/paced-fetch.ts";
 import { chartWindow } from "../domain/ranking.ts";

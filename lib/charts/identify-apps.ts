@@ -4,7 +4,7 @@ import {
   identifyApps as identify,
   returnUnidentified,
   takeUnidentified,
-} from "../../db/queries/unidentified-apps.ts";
+} from "../../db/queries/charts/unidentified-apps.ts";
 import { callDeadlineMs } from "../domain/call-limits.ts";
 import { chartFetchRules } from "../domain/chart.ts";
 import { APPS_PER_IDENTIFICATION } from "../domain/identification.ts";

@@ -1,5 +1,5 @@
 import type { Db } from "../../db/client.ts";
-import { requestChart } from "../../db/queries/request-chart.ts";
+import { requestChart } from "../../db/queries/charts/request-chart.ts";
 import {
   type ChartKey,
   type ChartRefresh,

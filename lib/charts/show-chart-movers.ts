@@ -1,5 +1,5 @@
 import type { Db } from "../../db/client.ts";
-import { findChartMovers } from "../../db/queries/chart-movers.ts";
+import { findChartMovers } from "../../db/queries/charts/chart-movers.ts";
 import type { ChartCollection } from "../domain/chart.ts";
 import { utcDay } from "../domain/paced-fetch.ts";
 import type { Platform } from "../domain/platform.ts";

@@ -1,5 +1,5 @@
 import type { Db } from "../../db/client.ts";
-import { findChart } from "../../db/queries/charts.ts";
+import { findChart } from "../../db/queries/charts/charts.ts";
 import { type ChartCollection, chartFetchRules } from "../domain/chart.ts";
 import { openDays, utcDay } from "../domain/paced-fetch.ts";
 import type { Platform } from "../domain/platform.ts";

@@ -1,4 +1,4 @@
-import { planCharts, storedChartsPercent } from "../../db/queries/chart-fetches.ts";
+import { planCharts, storedChartsPercent } from "../../db/queries/charts/chart-fetches.ts";
 import { fetchesPages } from "../domain/chart.ts";
 import { activeStorefronts, type Country } from "../domain/country.ts";
 import { utcDay } from "../domain/paced-fetch.ts";

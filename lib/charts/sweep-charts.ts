@@ -1,5 +1,5 @@
-import { pacedCharts } from "../../db/queries/chart-fetches.ts";
-import { storefrontsToIdentify } from "../../db/queries/unidentified-apps.ts";
+import { pacedCharts } from "../../db/queries/charts/chart-fetches.ts";
+import { storefrontsToIdentify } from "../../db/queries/charts/unidentified-apps.ts";
 import type { ChartKey } from "../domain/chart.ts";
 import type { Country } from "../domain/country.ts";
 import { busySeconds, busySecondsOf } from "../domain/dispatch.ts";

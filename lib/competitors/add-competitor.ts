@@ -1,6 +1,10 @@
-import type { AppSummary } from "../../db/queries/app-columns.ts";
-import { findAppSummaries } from "../../db/queries/app-summaries.ts";
-import { type CompetitorReference, findReferencedAppId, insertCompetitorLink } from "../../db/queries/competitors.ts";
+import type { AppSummary } from "../../db/queries/apps/app-columns.ts";
+import { findAppSummaries } from "../../db/queries/apps/app-summaries.ts";
+import {
+  type CompetitorReference,
+  findReferencedAppId,
+  insertCompetitorLink,
+} from "../../db/queries/apps/competitors.ts";
 import { getKnownApp } from "../apps/known-app.ts";
 import { type RefreshStaleAppDependencies, refreshStaleApp } from "../apps/refresh-stale-app.ts";
 import type { FollowLimit } from "../apps/track-app.ts";

@@ -1,5 +1,5 @@
-import type { AppSummary } from "../../db/queries/app-columns.ts";
-import type { CompetitorLinkRow } from "../../db/queries/competitors.ts";
+import type { AppSummary } from "../../db/queries/apps/app-columns.ts";
+import type { CompetitorLinkRow } from "../../db/queries/apps/competitors.ts";
 
 export type Competitor = { readonly link: CompetitorLinkRow; readonly app: AppSummary };
 

@@ -1,5 +1,5 @@
 import type { Db } from "../../db/client.ts";
-import { findAppCompetitors } from "../../db/queries/competitors.ts";
+import { findAppCompetitors } from "../../db/queries/apps/competitors.ts";
 import type { StoreApp } from "../domain/platform.ts";
 import { notFound } from "../errors.ts";
 import { presentCompetitor } from "../responses/competitor-response.ts";

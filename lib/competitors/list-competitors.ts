@@ -1,6 +1,6 @@
 import type { Db } from "../../db/client.ts";
-import { findAppSummaries } from "../../db/queries/app-summaries.ts";
-import { listTrackedCompetitorLinks } from "../../db/queries/competitors.ts";
+import { findAppSummaries } from "../../db/queries/apps/app-summaries.ts";
+import { listTrackedCompetitorLinks } from "../../db/queries/apps/competitors.ts";
 import type { Page } from "../domain/page.ts";
 import type { Platform } from "../domain/platform.ts";
 import { presentApp } from "../responses/app-response.ts";

@@ -1,6 +1,6 @@
 import type { Db } from "../../db/client.ts";
-import { type ControlApp, findControlApps } from "../../db/queries/control-apps.ts";
-import { takeControlChart } from "../../db/queries/control-charts.ts";
+import { takeControlChart } from "../../db/queries/charts/control-charts.ts";
+import { type ControlApp, findControlApps } from "../../db/queries/runs/control-apps.ts";
 import { type FetchChartDependencies, fetchChart } from "../charts/fetch-chart.ts";
 import { hasTimeForCall, STORE_CALL_DEADLINE_MS, WRITE_RESERVE_MS } from "../domain/call-limits.ts";
 import { utcDay } from "../domain/paced-fetch.ts";

@@ -1,6 +1,6 @@
 import type { Db } from "../../db/client.ts";
-import type { ControlApp } from "../../db/queries/control-apps.ts";
-import { findControlLook, recordControls, suspectAbsences } from "../../db/queries/storefront-controls.ts";
+import type { ControlApp } from "../../db/queries/runs/control-apps.ts";
+import { findControlLook, recordControls, suspectAbsences } from "../../db/queries/sweeps/storefront-controls.ts";
 import { callDeadlineMs, hasTimeForCall } from "../domain/call-limits.ts";
 import { itemCosts, storefrontAppsCosts } from "../domain/request-costs.ts";
 import type { Clock } from "../runtime/clock.ts";

@@ -1,5 +1,5 @@
 import type { Db } from "../../db/client.ts";
-import { listCountries as readCountries } from "../../db/queries/countries.ts";
+import { listCountries as readCountries } from "../../db/queries/reference/countries.ts";
 import { presentCountry } from "./country-response.ts";
 
 export async function listCountries(deps: { readonly db: Db }) {

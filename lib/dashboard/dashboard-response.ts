@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-import type { DashboardApp, DashboardRow } from "../../db/queries/dashboard.ts";
+import type { DashboardApp, DashboardRow } from "../../db/queries/apps/dashboard.ts";
 import { changeFieldSchema } from "../domain/change-field.ts";
 import { DASHBOARD_ROWS_MAX, HISTORY_COUNT_MAX } from "../domain/dashboard.ts";
 import { platformSchema } from "../domain/platform.ts";

@@ -1,5 +1,5 @@
 import type { Db } from "../../db/client.ts";
-import { readDashboard } from "../../db/queries/dashboard.ts";
+import { readDashboard } from "../../db/queries/apps/dashboard.ts";
 import { DASHBOARD_ROWS_MAX, HISTORY_COUNT_MAX } from "../domain/dashboard.ts";
 import { presentDashboard } from "./dashboard-response.ts";
 

@@ -1,6 +1,6 @@
 /**
  * How the rate of a class of requests follows what the store bears (ADR 24): the numbers of the rule, which the statements
- * of `db/queries/class-reports.ts` apply. Rates are requests a minute, times are seconds.
+ * of `db/queries/budgets/class-reports.ts` apply. Rates are requests a minute, times are seconds.
  */
 
 /** No cut goes below it. */

@@ -1,4 +1,4 @@
-import { listExploredIcons } from "../../db/queries/explorer.ts";
+import { listExploredIcons } from "../../db/queries/apps/explorer.ts";
 import { type ExploreDependencies, type ExploreInput, explore } from "./explore.ts";
 import { presentExploredIcon } from "./explorer-response.ts";
 

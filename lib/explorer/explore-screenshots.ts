@@ -1,4 +1,4 @@
-import { listExploredScreenshots } from "../../db/queries/explorer.ts";
+import { listExploredScreenshots } from "../../db/queries/apps/explorer.ts";
 import { type ExploreDependencies, type ExploreInput, explore } from "./explore.ts";
 import { presentExploredScreenshots } from "./explorer-response.ts";
 

@@ -1,6 +1,6 @@
 import type { Db } from "../../db/client.ts";
-import type { ExplorerRequest } from "../../db/queries/explorer.ts";
-import { findStoreCategory } from "../../db/queries/store-categories.ts";
+import type { ExplorerRequest } from "../../db/queries/apps/explorer.ts";
+import { findStoreCategory } from "../../db/queries/reference/store-categories.ts";
 import { type Page, pageOf, rowsOf } from "../domain/page.ts";
 import type { Platform } from "../domain/platform.ts";
 import { invalidInput } from "../errors.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-import type { ExploredApp, ExploredScreenshots } from "../../db/queries/explorer.ts";
+import type { ExploredApp, ExploredScreenshots } from "../../db/queries/apps/explorer.ts";
 import { EXPLORED_SCREENSHOTS_MAX } from "../domain/explorer.ts";
 import { platformSchema } from "../domain/platform.ts";
 import { lazy } from "../runtime/lazy.ts";

@@ -1,6 +1,6 @@
 import type { Db } from "../../db/client.ts";
-import type { FetchKey } from "../../db/queries/fetch-kind.ts";
-import type { FetchLease, PacedFetches } from "../../db/queries/paced-fetches.ts";
+import type { FetchKey } from "../../db/queries/fetches/fetch-kind.ts";
+import type { FetchLease, PacedFetches } from "../../db/queries/fetches/paced-fetches.ts";
 import { callDeadlineMs } from "../domain/call-limits.ts";
 import { DELAY_SECONDS_MAX } from "../domain/message-delay.ts";
 import {

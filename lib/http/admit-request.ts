@@ -1,8 +1,8 @@
 import type { APIGatewayProxyEventV2 } from "aws-lambda";
 
 import type { Db } from "../../db/client.ts";
-import { type AuthenticatedUser, admitToken } from "../../db/queries/access-tokens.ts";
-import { countHit, type RateLimitState } from "../../db/queries/rate-limits.ts";
+import { type AuthenticatedUser, admitToken } from "../../db/queries/accounts/access-tokens.ts";
+import { countHit, type RateLimitState } from "../../db/queries/accounts/rate-limits.ts";
 import { parseToken } from "../auth/access-token.ts";
 import type { Ability } from "../domain/api-token.ts";
 import type { DayAllowances } from "../domain/day-allowance.ts";

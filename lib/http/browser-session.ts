@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEventV2 } from "aws-lambda";
 
-import { countHit } from "../../db/queries/rate-limits.ts";
-import { admitSession } from "../../db/queries/sessions.ts";
+import { countHit } from "../../db/queries/accounts/rate-limits.ts";
+import { admitSession } from "../../db/queries/accounts/sessions.ts";
 import { hashSecret } from "../auth/access-token.ts";
 import { AppError, sessionEnded } from "../errors.ts";
 import { type Admission, assertWithinLimit, bucketsOf, tokenAdmission } from "./admit-request.ts";

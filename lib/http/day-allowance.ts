@@ -1,4 +1,4 @@
-import { returnToAllowance, takeFromAllowance } from "../../db/queries/day-allowances.ts";
+import { returnToAllowance, takeFromAllowance } from "../../db/queries/accounts/day-allowances.ts";
 import { allowanceTexts, type DayAllowance } from "../domain/day-allowance.ts";
 import { AppError } from "../errors.ts";
 import type { EdgeDependencies } from "./admit-request.ts";

@@ -1,5 +1,5 @@
 import type { Db } from "../../db/client.ts";
-import { type ComparedApp, findComparedTexts } from "../../db/queries/keyword-texts.ts";
+import { type ComparedApp, findComparedTexts } from "../../db/queries/listings/keyword-texts.ts";
 import { COMPARED_KEYWORDS_MAX, type KeywordField } from "../domain/keyword.ts";
 import type { StoreApp } from "../domain/platform.ts";
 import { type FieldErrors, invalidInput, notFound } from "../errors.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-import type { ComparedApp } from "../../db/queries/keyword-texts.ts";
+import type { ComparedApp } from "../../db/queries/listings/keyword-texts.ts";
 import { VERSIONS_MAX } from "../domain/change-limits.ts";
 import { COMPARED_KEYWORDS_MAX } from "../domain/keyword.ts";
 import { platformSchema } from "../domain/platform.ts";

@@ -1,4 +1,4 @@
-import type { KeywordTexts } from "../../db/queries/keyword-texts.ts";
+import type { KeywordTexts } from "../../db/queries/listings/keyword-texts.ts";
 import { type KeywordField, keywordFields } from "../domain/keyword.ts";
 import { countKeywords, type KeywordCount } from "./count-keywords.ts";
 import { foldText } from "./fold-text.ts";

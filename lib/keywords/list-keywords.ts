@@ -1,5 +1,5 @@
 import type { Db } from "../../db/client.ts";
-import { findKeywordTexts } from "../../db/queries/keyword-texts.ts";
+import { findKeywordTexts } from "../../db/queries/listings/keyword-texts.ts";
 import type { KeywordField, KeywordSort, SortOrder } from "../domain/keyword.ts";
 import { type Page, pageOf, rowsOf } from "../domain/page.ts";
 import type { StoreApp } from "../domain/platform.ts";

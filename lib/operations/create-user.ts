@@ -1,7 +1,7 @@
 import * as z from "zod";
 
 import type { Db } from "../../db/client.ts";
-import { insertUserWithoutSession } from "../../db/queries/users.ts";
+import { insertUserWithoutSession } from "../../db/queries/accounts/users.ts";
 import type { Passwords } from "../auth/password.ts";
 import { emailField, nameField, newPasswordField } from "../domain/account-fields.ts";
 import { newPassword } from "./new-password.ts";

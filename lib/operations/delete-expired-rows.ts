@@ -1,6 +1,6 @@
 import type { Db } from "../../db/client.ts";
-import { addMissedFollowed, deleteUnfollowed } from "../../db/queries/followed-apps.ts";
-import { dropChartsBefore } from "../../db/queries/partitions.ts";
+import { addMissedFollowed, deleteUnfollowed } from "../../db/queries/runs/followed-apps.ts";
+import { dropChartsBefore } from "../../db/queries/upkeep/partitions.ts";
 import {
   BATCH_ROWS,
   deleteChartFetches,
@@ -14,7 +14,7 @@ import {
   deleteStoreSearches,
   deleteSweepBatches,
   deleteSweepShards,
-} from "../../db/queries/upkeep.ts";
+} from "../../db/queries/upkeep/upkeep.ts";
 import { utcDay } from "../domain/paced-fetch.ts";
 import type { Clock } from "../runtime/clock.ts";
 

@@ -1,7 +1,7 @@
 import * as z from "zod";
 
 import type { Db } from "../../db/client.ts";
-import { deleteUserByEmail } from "../../db/queries/profiles.ts";
+import { deleteUserByEmail } from "../../db/queries/accounts/profiles.ts";
 import type { Log } from "../runtime/log.ts";
 import { OperationRejected } from "./operation.ts";
 

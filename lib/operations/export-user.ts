@@ -1,7 +1,7 @@
 import * as z from "zod";
 
 import type { Db } from "../../db/client.ts";
-import { exportUser as readUser } from "../../db/queries/user-export.ts";
+import { exportUser as readUser } from "../../db/queries/apps/user-export.ts";
 import { rowsOf } from "../domain/page.ts";
 import { OperationRejected } from "./operation.ts";
 

@@ -1,4 +1,4 @@
-import { createMissingPartitions } from "../../db/queries/partitions.ts";
+import { createMissingPartitions } from "../../db/queries/upkeep/partitions.ts";
 import { describeFailure } from "../describe-failure.ts";
 import type { Log } from "../runtime/log.ts";
 import { type RetentionDependencies, type RetentionTask, retentionTasks } from "./delete-expired-rows.ts";

@@ -1,5 +1,5 @@
 import type { Db } from "../../db/client.ts";
-import { closedClasses, coveredPercent, currentPauses } from "../../db/queries/service-gauges.ts";
+import { closedClasses, coveredPercent, currentPauses } from "../../db/queries/upkeep/service-gauges.ts";
 import { activeStorefronts, type Country } from "../domain/country.ts";
 import { utcDay } from "../domain/paced-fetch.ts";
 import { type Platform, platforms } from "../domain/platform.ts";

@@ -1,7 +1,11 @@
 import * as z from "zod";
 
 import type { Db } from "../../db/client.ts";
-import { countUnmovedCharts, moveCharts as moveStep, truncateMovedEntries } from "../../db/queries/move-charts.ts";
+import {
+  countUnmovedCharts,
+  moveCharts as moveStep,
+  truncateMovedEntries,
+} from "../../db/queries/charts/move-charts.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { Log } from "../runtime/log.ts";
 

@@ -1,7 +1,7 @@
 import * as z from "zod";
 
 import type { Db } from "../../db/client.ts";
-import { pausePlatform as storePause } from "../../db/queries/platform-pauses.ts";
+import { pausePlatform as storePause } from "../../db/queries/budgets/platform-pauses.ts";
 import { platformSchema } from "../domain/platform.ts";
 
 const REASON_LENGTH_MAX = 500;

@@ -1,7 +1,7 @@
 import * as z from "zod";
 
 import type { Db } from "../../db/client.ts";
-import { resetPassword as storePassword } from "../../db/queries/profiles.ts";
+import { resetPassword as storePassword } from "../../db/queries/accounts/profiles.ts";
 import type { Passwords } from "../auth/password.ts";
 import { newPassword } from "./new-password.ts";
 import { OperationRejected } from "./operation.ts";

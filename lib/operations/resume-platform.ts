@@ -1,7 +1,7 @@
 import * as z from "zod";
 
 import type { Db } from "../../db/client.ts";
-import { resumePlatform as endPause } from "../../db/queries/platform-pauses.ts";
+import { resumePlatform as endPause } from "../../db/queries/budgets/platform-pauses.ts";
 import { platformSchema } from "../domain/platform.ts";
 
 export const resumePlatformEvent = z.strictObject({ platform: platformSchema() });

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-import { findAppReference } from "../../db/queries/tracked-apps.ts";
+import { findAppReference } from "../../db/queries/apps/tracked-apps.ts";
 import { externalAppIdSchema, platformSchema } from "../domain/platform.ts";
 import { type StartSyncDependencies, startSync } from "../sync/start-sync.ts";
 import { OperationRejected } from "./operation.ts";

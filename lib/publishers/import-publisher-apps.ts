@@ -1,7 +1,7 @@
-import { findAppSummaries } from "../../db/queries/app-summaries.ts";
-import { takeWholeSyncs } from "../../db/queries/day-allowances.ts";
-import { importApps } from "../../db/queries/import-apps.ts";
-import type { StorePublisher } from "../../db/queries/publishers.ts";
+import { takeWholeSyncs } from "../../db/queries/accounts/day-allowances.ts";
+import { findAppSummaries } from "../../db/queries/apps/app-summaries.ts";
+import { importApps } from "../../db/queries/apps/import-apps.ts";
+import type { StorePublisher } from "../../db/queries/apps/publishers.ts";
 import type { FollowLimit } from "../apps/track-app.ts";
 import { WHOLE_SYNCS_PER_DAY } from "../domain/day-allowance.ts";
 import { countItems } from "../domain/sync-phase.ts";

@@ -1,5 +1,5 @@
 import type { Db } from "../../db/client.ts";
-import { findPublisher, type PublisherRow, type StorePublisher } from "../../db/queries/publishers.ts";
+import { findPublisher, type PublisherRow, type StorePublisher } from "../../db/queries/apps/publishers.ts";
 import { notFound } from "../errors.ts";
 
 /** Returns the publisher, or throws a 404. */

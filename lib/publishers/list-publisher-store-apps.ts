@@ -1,5 +1,5 @@
-import { type DiscoveredApp, discoverApps } from "../../db/queries/discovery.ts";
-import { findListedApps, type PublisherRow, type StorePublisher } from "../../db/queries/publishers.ts";
+import { findListedApps, type PublisherRow, type StorePublisher } from "../../db/queries/apps/publishers.ts";
+import { type DiscoveredApp, discoverApps } from "../../db/queries/charts/discovery.ts";
 import { type Platform, platformFacts } from "../domain/platform.ts";
 import { callCosts, publisherPageCosts } from "../domain/request-costs.ts";
 import { timesCosts } from "../domain/store-hosts.ts";

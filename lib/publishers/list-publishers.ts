@@ -1,5 +1,5 @@
 import type { Db } from "../../db/client.ts";
-import { listTrackedPublishers } from "../../db/queries/publishers.ts";
+import { listTrackedPublishers } from "../../db/queries/apps/publishers.ts";
 import { type Page, pageOf, rowsOf } from "../domain/page.ts";
 import type { Platform } from "../domain/platform.ts";
 import { presentTrackedPublisher } from "../responses/publisher-response.ts";

@@ -1,5 +1,5 @@
-import { type DiscoveredApp, discoverApps } from "../../db/queries/discovery.ts";
-import { findPublisherIds } from "../../db/queries/publishers.ts";
+import { findPublisherIds } from "../../db/queries/apps/publishers.ts";
+import { type DiscoveredApp, discoverApps } from "../../db/queries/charts/discovery.ts";
 import type { Platform } from "../domain/platform.ts";
 import { callCosts } from "../domain/request-costs.ts";
 import { presentFoundPublisher } from "../responses/publisher-response.ts";

@@ -1,6 +1,6 @@
 import type { Db } from "../../db/client.ts";
-import { listTrackedAppsOfPublisher } from "../../db/queries/app-summaries.ts";
-import type { StorePublisher } from "../../db/queries/publishers.ts";
+import { listTrackedAppsOfPublisher } from "../../db/queries/apps/app-summaries.ts";
+import type { StorePublisher } from "../../db/queries/apps/publishers.ts";
 import { PUBLISHER_APPS_MAX } from "../domain/publisher.ts";
 import { presentApp } from "../responses/app-response.ts";
 import { presentLinkedPublisher } from "../responses/publisher-response.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-import type { findListedApps } from "../../db/queries/publishers.ts";
+import type { findListedApps } from "../../db/queries/apps/publishers.ts";
 import { lazy } from "../runtime/lazy.ts";
 import type { PublisherApp } from "../stores/records.ts";
 

@@ -1,6 +1,6 @@
 import type { Db } from "../../db/client.ts";
-import { codeArray } from "../../db/queries/countries.ts";
-import { listRankingSeries, listRankingsOfDay } from "../../db/queries/rankings.ts";
+import { listRankingSeries, listRankingsOfDay } from "../../db/queries/charts/rankings.ts";
+import { codeArray } from "../../db/queries/reference/countries.ts";
 import { getRequestedApp } from "../apps/requested-app.ts";
 import type { ChartCollection } from "../domain/chart.ts";
 import { utcDay } from "../domain/paced-fetch.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-import type { RankingRow } from "../../db/queries/rankings.ts";
+import type { RankingRow } from "../../db/queries/charts/rankings.ts";
 import { chartCollectionSchema } from "../domain/chart.ts";
 import type { Platform } from "../domain/platform.ts";
 import { chartWindow, rankChange, rankState, rankStates, rankStatus, rankStatuses } from "../domain/ranking.ts";

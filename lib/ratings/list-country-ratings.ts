@@ -1,5 +1,5 @@
 import type { Db } from "../../db/client.ts";
-import { listCountryRatings as listRows } from "../../db/queries/rating-sums.ts";
+import { listCountryRatings as listRows } from "../../db/queries/metrics/rating-sums.ts";
 import { getRequestedApp } from "../apps/requested-app.ts";
 import { platformFacts, type StoreApp } from "../domain/platform.ts";
 import { presentCountryRating } from "./rating-response.ts";

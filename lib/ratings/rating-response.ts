@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-import type { CountryRating, RatingSums } from "../../db/queries/rating-sums.ts";
+import type { CountryRating, RatingSums } from "../../db/queries/metrics/rating-sums.ts";
 import type { RatingPoint } from "../domain/rating-days.ts";
 import { calendarDate, presentOptionalUnixTime, timestamp } from "../domain/timestamp.ts";
 import { lazy } from "../runtime/lazy.ts";

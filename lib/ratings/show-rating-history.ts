@@ -1,6 +1,6 @@
 import type { Db } from "../../db/client.ts";
-import { codeArray } from "../../db/queries/countries.ts";
-import { listRatingDays } from "../../db/queries/rating-days.ts";
+import { listRatingDays } from "../../db/queries/metrics/rating-days.ts";
+import { codeArray } from "../../db/queries/reference/countries.ts";
 import { getRequestedApp } from "../apps/requested-app.ts";
 import { GLOBAL_COUNTRY } from "../domain/country.ts";
 import { utcDay } from "../domain/paced-fetch.ts";

@@ -1,5 +1,5 @@
 import type { Db } from "../../db/client.ts";
-import { sumRatings } from "../../db/queries/rating-sums.ts";
+import { sumRatings } from "../../db/queries/metrics/rating-sums.ts";
 import { getRequestedApp } from "../apps/requested-app.ts";
 import type { StoreApp } from "../domain/platform.ts";
 import { presentRatingSummary } from "./rating-response.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-import type { AppSummary } from "../../db/queries/app-columns.ts";
+import type { AppSummary } from "../../db/queries/apps/app-columns.ts";
 import { platformSchema } from "../domain/platform.ts";
 import { presentOptionalUnixTime, presentUnixTime, timestamp } from "../domain/timestamp.ts";
 import { lazy } from "../runtime/lazy.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod";
 
-import type { FeedChangeRow } from "../../db/queries/change-feeds.ts";
-import type { ChangeRow } from "../../db/queries/change-rows.ts";
+import type { FeedChangeRow } from "../../db/queries/apps/change-feeds.ts";
+import type { ChangeRow } from "../../db/queries/listings/change-rows.ts";
 import { changeFieldSchema } from "../domain/change-field.ts";
 import { TEXT_LENGTH_MAX } from "../domain/change-limits.ts";
 import { platformSchema } from "../domain/platform.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-import type { ListingRow } from "../../db/queries/listings.ts";
+import type { ListingRow } from "../../db/queries/listings/listings.ts";
 import { TEXT_LENGTH_MAX } from "../domain/change-limits.ts";
 import { cutText } from "../domain/response-size.ts";
 import { presentOptionalUnixTime, presentUnixTime, timestamp } from "../domain/timestamp.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-import type { PublisherRow, TrackedPublisherRow } from "../../db/queries/publishers.ts";
+import type { PublisherRow, TrackedPublisherRow } from "../../db/queries/apps/publishers.ts";
 import { type Platform, platformSchema } from "../domain/platform.ts";
 import { lazy } from "../runtime/lazy.ts";
 import type { PublisherHit } from "../stores/records.ts";

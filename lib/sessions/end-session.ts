@@ -1,5 +1,5 @@
 import type { Db } from "../../db/client.ts";
-import { deleteSession } from "../../db/queries/sessions.ts";
+import { deleteSession } from "../../db/queries/accounts/sessions.ts";
 
 /** Deletes a session and its tokens. */
 export async function endSession(

@@ -1,4 +1,4 @@
-import { insertSessionToken } from "../../db/queries/sessions.ts";
+import { insertSessionToken } from "../../db/queries/accounts/sessions.ts";
 import { formatToken, hashSecret, newTokenSecret } from "../auth/access-token.ts";
 import { presentUnixTime } from "../domain/timestamp.ts";
 import { sessionEnded } from "../errors.ts";

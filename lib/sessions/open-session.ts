@@ -1,4 +1,4 @@
-import { insertSession, type SessionLifetime } from "../../db/queries/sessions.ts";
+import { insertSession, type SessionLifetime } from "../../db/queries/accounts/sessions.ts";
 import { hashSecret, newTokenSecret } from "../auth/access-token.ts";
 import type { AuthDependencies } from "../auth/register-user.ts";
 import { type Login, verifyPassword } from "../auth/verify-password.ts";

@@ -1,4 +1,4 @@
-import { findUserByEmail, insertUserWithSession } from "../../db/queries/users.ts";
+import { findUserByEmail, insertUserWithSession } from "../../db/queries/accounts/users.ts";
 import { hashSecret, newTokenSecret } from "../auth/access-token.ts";
 import { emailTaken, type Registration, type RegistrationSetting } from "../auth/register-user.ts";
 import { registrationClosed } from "../errors.ts";

@@ -1,4 +1,4 @@
-import type { DiscoveredApp } from "../../db/queries/discovery.ts";
+import type { DiscoveredApp } from "../../db/queries/charts/discovery.ts";
 import type { SearchHit } from "./records.ts";
 
 /** Returns an app of a store's list for discovery. A publisher without an id is dropped: it cannot be identified. */

@@ -8,7 +8,7 @@ import {
   type LiveCallState,
   readLiveCall,
   readOpening,
-} from "../../db/queries/live-calls.ts";
+} from "../../db/queries/budgets/live-calls.ts";
 import { countryFaults } from "../countries/country-faults.ts";
 import { type Platform, platformFacts } from "../domain/platform.ts";
 import { AppError, invalidInput } from "../errors.ts";

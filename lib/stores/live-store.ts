@@ -1,5 +1,5 @@
 import type { Db } from "../../db/client.ts";
-import { type TakenTokens, takeTokens } from "../../db/queries/store-budgets.ts";
+import { type TakenTokens, takeTokens } from "../../db/queries/budgets/store-budgets.ts";
 import { LIVE_WAIT_SECONDS_MAX } from "../domain/call-limits.ts";
 import { type Platform, platformFacts } from "../domain/platform.ts";
 import { bucketsOf } from "../domain/request-purpose.ts";

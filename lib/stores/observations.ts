@@ -1,7 +1,7 @@
-import type { FoundPage } from "../../db/queries/found-pages.ts";
-import type { FoundListing } from "../../db/queries/listing-writes.ts";
-import type { MetricObservation } from "../../db/queries/metric-observations.ts";
-import type { StarObservation } from "../../db/queries/star-observations.ts";
+import type { FoundPage } from "../../db/queries/listings/found-pages.ts";
+import type { FoundListing } from "../../db/queries/listings/listing-writes.ts";
+import type { MetricObservation } from "../../db/queries/metrics/metric-observations.ts";
+import type { StarObservation } from "../../db/queries/metrics/star-observations.ts";
 import { GLOBAL_COUNTRY } from "../domain/country.ts";
 import { type Platform, platformFacts } from "../domain/platform.ts";
 import type { ListingRecord, MetricsRecord, PageRecord, StarsRecord } from "./records.ts";

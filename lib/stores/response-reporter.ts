@@ -1,5 +1,5 @@
 import type { Db } from "../../db/client.ts";
-import { reportResponses } from "../../db/queries/class-reports.ts";
+import { reportResponses } from "../../db/queries/budgets/class-reports.ts";
 import { FAILING_PAUSE_SECONDS, FAILURES_MAX } from "../domain/adaptive-rate.ts";
 import type { Platform } from "../domain/platform.ts";
 import {

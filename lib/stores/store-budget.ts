@@ -1,5 +1,5 @@
 import type { Db } from "../../db/client.ts";
-import { takeTokens } from "../../db/queries/store-budgets.ts";
+import { takeTokens } from "../../db/queries/budgets/store-budgets.ts";
 import type { Platform } from "../domain/platform.ts";
 import { bucketsOf, type RequestPurpose } from "../domain/request-purpose.ts";
 import type { RequestCosts, StoreSettings } from "../domain/store-hosts.ts";

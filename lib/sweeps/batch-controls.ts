@@ -1,6 +1,6 @@
-import type { ControlApp } from "../../db/queries/control-apps.ts";
-import { recordControls } from "../../db/queries/storefront-controls.ts";
-import type { SweptApp } from "../../db/queries/sweep-batches.ts";
+import type { ControlApp } from "../../db/queries/runs/control-apps.ts";
+import { recordControls } from "../../db/queries/sweeps/storefront-controls.ts";
+import type { SweptApp } from "../../db/queries/sweeps/sweep-batches.ts";
 import type { FindControls } from "../controls/find-controls.ts";
 import { CONTROLS, type SweepKey } from "../domain/storefront-sweep.ts";
 import type { FetchDependencies } from "../fetches/paced-fetch.ts";

@@ -1,5 +1,5 @@
-import { planExpressShard, resumeExpressRuns } from "../../db/queries/express-shards.ts";
-import { pacedSweep } from "../../db/queries/sweep-batches.ts";
+import { planExpressShard, resumeExpressRuns } from "../../db/queries/sweeps/express-shards.ts";
+import { pacedSweep } from "../../db/queries/sweeps/sweep-batches.ts";
 import { busySeconds, busySecondsOf } from "../domain/dispatch.ts";
 import { utcDay } from "../domain/paced-fetch.ts";
 import { sweepClass } from "../domain/request-costs.ts";

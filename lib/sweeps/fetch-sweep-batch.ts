@@ -1,6 +1,6 @@
-import { availabilityObservation } from "../../db/queries/metric-observations.ts";
-import { type SweepBatchWrite, storeSweepBatch } from "../../db/queries/store-sweep-batch.ts";
-import { pacedSweep, type SweepLease, type SweptApp } from "../../db/queries/sweep-batches.ts";
+import { availabilityObservation } from "../../db/queries/metrics/metric-observations.ts";
+import { type SweepBatchWrite, storeSweepBatch } from "../../db/queries/sweeps/store-sweep-batch.ts";
+import { pacedSweep, type SweepLease, type SweptApp } from "../../db/queries/sweeps/sweep-batches.ts";
 import { storefrontAppsCosts } from "../domain/request-costs.ts";
 import { expressRules, identityBatch, isExpress, type SweepKey, sweepRules } from "../domain/storefront-sweep.ts";
 import { type FetchDependencies, type FetchResult, tryFetch } from "../fetches/paced-fetch.ts";

@@ -1,5 +1,5 @@
-import { suspectAbsences } from "../../db/queries/storefront-controls.ts";
-import type { SweptApp } from "../../db/queries/sweep-batches.ts";
+import { suspectAbsences } from "../../db/queries/sweeps/storefront-controls.ts";
+import type { SweptApp } from "../../db/queries/sweeps/sweep-batches.ts";
 import { callDeadlineMs } from "../domain/call-limits.ts";
 import { isRelookDue } from "../domain/relook.ts";
 import { storefrontAppsCosts } from "../domain/request-costs.ts";

@@ -1,5 +1,5 @@
-import { planRotation } from "../../db/queries/plan-rotation.ts";
-import { countWantedBatches, planSweep } from "../../db/queries/plan-sweep.ts";
+import { planRotation } from "../../db/queries/sweeps/plan-rotation.ts";
+import { countWantedBatches, planSweep } from "../../db/queries/sweeps/plan-sweep.ts";
 import { utcDay } from "../domain/paced-fetch.ts";
 import type { Platform } from "../domain/platform.ts";
 import { weighedStorefronts } from "../domain/storefront-sweep.ts";

@@ -1,4 +1,4 @@
-import type { SweptApp } from "../../db/queries/sweep-batches.ts";
+import type { SweptApp } from "../../db/queries/sweeps/sweep-batches.ts";
 import { storefrontAppsCosts } from "../domain/request-costs.ts";
 import { timesCosts } from "../domain/store-hosts.ts";
 import type { SweepKey } from "../domain/storefront-sweep.ts";

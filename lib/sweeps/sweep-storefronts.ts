@@ -1,5 +1,5 @@
-import { foldShards } from "../../db/queries/fold-shards.ts";
-import { pacedSweep } from "../../db/queries/sweep-batches.ts";
+import { foldShards } from "../../db/queries/sweeps/fold-shards.ts";
+import { pacedSweep } from "../../db/queries/sweeps/sweep-batches.ts";
 import type { Platform } from "../domain/platform.ts";
 import { sweptStorefronts } from "../domain/storefront-sweep.ts";
 import { endOverdueFetches } from "../fetches/paced-fetch.ts";

@@ -1,5 +1,10 @@
-import { markBatchesSent } from "../../db/queries/express-shards.ts";
-import { markRunsSent, readWaitingWork, type WaitingBatch, type WaitingRun } from "../../db/queries/waiting-work.ts";
+import {
+  markRunsSent,
+  readWaitingWork,
+  type WaitingBatch,
+  type WaitingRun,
+} from "../../db/queries/runs/waiting-work.ts";
+import { markBatchesSent } from "../../db/queries/sweeps/express-shards.ts";
 import type { Db } from "../../db/statement.ts";
 import type { Country } from "../domain/country.ts";
 import { type BucketState, planDispatch, type WaitingWork } from "../domain/dispatch.ts";

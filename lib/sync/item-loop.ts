@@ -1,5 +1,5 @@
-import type { ItemFailure, ItemKey } from "../../db/queries/failed-items.ts";
-import type { RunUpdate } from "../../db/queries/run-update.ts";
+import type { ItemFailure, ItemKey } from "../../db/queries/runs/failed-items.ts";
+import type { RunUpdate } from "../../db/queries/runs/run-update.ts";
 import { CHUNK_ITEMS } from "../domain/call-limits.ts";
 import { type FailureReason, nextAttemptDelaySeconds } from "../domain/failed-item.ts";
 import { platformFacts } from "../domain/platform.ts";

@@ -1,5 +1,5 @@
-import type { ClaimedRun, CoveredInPart } from "../../db/queries/claim-run.ts";
-import { turnKey } from "../../db/queries/storefront-turns.ts";
+import type { ClaimedRun, CoveredInPart } from "../../db/queries/runs/claim-run.ts";
+import { turnKey } from "../../db/queries/runs/storefront-turns.ts";
 import {
   type Country,
   GLOBAL_COUNTRY,

@@ -1,6 +1,6 @@
-import { type ClaimedRun, claimRun } from "../../db/queries/claim-run.ts";
-import { nameAhead, type RunTransition, type RunUpdate } from "../../db/queries/run-update.ts";
-import { moveRun, releaseLease, renewLease } from "../../db/queries/sync-runs.ts";
+import { type ClaimedRun, claimRun } from "../../db/queries/runs/claim-run.ts";
+import { nameAhead, type RunTransition, type RunUpdate } from "../../db/queries/runs/run-update.ts";
+import { moveRun, releaseLease, renewLease } from "../../db/queries/runs/sync-runs.ts";
 import { describeFailure } from "../describe-failure.ts";
 import { storefrontCodes } from "../domain/country.ts";
 import { COOLDOWN_SECONDS } from "../domain/sync-pace.ts";

@@ -1,5 +1,5 @@
 import type { Db } from "../../db/client.ts";
-import { insertDueRuns } from "../../db/queries/due-runs.ts";
+import { insertDueRuns } from "../../db/queries/runs/due-runs.ts";
 import type { Country } from "../domain/country.ts";
 import { utcDay } from "../domain/paced-fetch.ts";
 import { type Platform, platforms } from "../domain/platform.ts";

@@ -1,5 +1,5 @@
-import { takeWholeSyncs } from "../../db/queries/day-allowances.ts";
-import { endWait, insertRun, promoteRun } from "../../db/queries/sync-runs.ts";
+import { takeWholeSyncs } from "../../db/queries/accounts/day-allowances.ts";
+import { endWait, insertRun, promoteRun } from "../../db/queries/runs/sync-runs.ts";
 import type { Db } from "../../db/statement.ts";
 import type { Country } from "../domain/country.ts";
 import { WHOLE_SYNCS_PER_DAY } from "../domain/day-allowance.ts";

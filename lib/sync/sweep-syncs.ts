@@ -1,4 +1,4 @@
-import { countOverdueApps } from "../../db/queries/overdue-apps.ts";
+import { countOverdueApps } from "../../db/queries/runs/overdue-apps.ts";
 import type { Db } from "../../db/statement.ts";
 import { type Platform, platforms } from "../domain/platform.ts";
 import { forEachQueue } from "../queues/for-each-queue.ts";

@@ -1,4 +1,4 @@
-import type { WaitingBatch, WaitingRun, WaitingWorkRows } from "../../db/queries/waiting-work.ts";
+import type { WaitingBatch, WaitingRun, WaitingWorkRows } from "../../db/queries/runs/waiting-work.ts";
 import { LIMITED_BATCH_ITEMS } from "../domain/call-limits.ts";
 import { type Country, storefrontCodes } from "../domain/country.ts";
 import type { WaitingWork } from "../domain/dispatch.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import { takeTokens } from "../../db/queries/store-budgets.ts";
+import { takeTokens } from "../../db/queries/budgets/store-budgets.ts";
 import { liveCalls, storeBudgets, storeSearches } from "../../db/schema/stores.ts";
 import { prod } from "../../infra/aws/stages.ts";
 import { TOKENS_NEEDED } from "../../lib/domain/call-limits.ts";

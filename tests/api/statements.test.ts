@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import { createMissingPartitions } from "../../db/queries/partitions.ts";
+import { createMissingPartitions } from "../../db/queries/upkeep/partitions.ts";
 import { endpoints } from "../../functions/endpoints.ts";
 import { COMPARED_APPS_MAX } from "../../lib/domain/keyword.ts";
 import { type Caller, createApi, createCaller } from "../support/api.ts";

@@ -55,6 +55,18 @@ describe("the layering check", () => {
       { rule: "domain-is-pure", from: "lib/domain/planted.ts", specifier: "../sync/thing.ts", to: "lib/sync/thing.ts" },
       { rule: "db-below-lib", from: "db/planted.ts", specifier: "../lib/sync/thing.ts", to: "lib/sync/thing.ts" },
       {
+        rule: "queries-by-subject",
+        from: "db/queries/metrics/planted.ts",
+        specifier: "../listings/thing.ts",
+        to: "db/queries/listings/thing.ts",
+      },
+      {
+        rule: "queries-have-a-subject",
+        from: "db/queries/planted.ts",
+        specifier: "../thing.ts",
+        to: "db/thing.ts",
+      },
+      {
         rule: "only-stores-knows-scrapers",
         from: "lib/sync/planted.ts",
         specifier: "../../scrapers/contracts/thing.ts",

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
-import { takeTokens } from "../../db/queries/store-budgets.ts";
+import { takeTokens } from "../../db/queries/budgets/store-budgets.ts";
 import { storeBudgets } from "../../db/schema/stores.ts";
 import { TOKENS_NEEDED } from "../../lib/domain/call-limits.ts";
 import { bucketsOf } from "../../lib/domain/request-purpose.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import { createMissingPartitions } from "../../db/queries/partitions.ts";
+import { createMissingPartitions } from "../../db/queries/upkeep/partitions.ts";
 import { countries } from "../../db/seeds/countries.ts";
 import { type StoreSimulator, startStoreSimulator } from "../../infra/store-simulator/simulator.ts";
 import { activeStorefronts } from "../../lib/domain/country.ts";

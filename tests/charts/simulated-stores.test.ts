@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import { createMissingPartitions } from "../../db/queries/partitions.ts";
+import { createMissingPartitions } from "../../db/queries/upkeep/partitions.ts";
 import { type StoreSimulator, startStoreSimulator } from "../../infra/store-simulator/simulator.ts";
 import { chartCollections } from "../../lib/domain/chart.ts";
 import { type Platform, platforms } from "../../lib/domain/platform.ts";

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { planCharts } from "../../db/queries/chart-fetches.ts";
-import { requestChart } from "../../db/queries/request-chart.ts";
+import { planCharts } from "../../db/queries/charts/chart-fetches.ts";
+import { requestChart } from "../../db/queries/charts/request-chart.ts";
 import type { ChartCollection } from "../../lib/domain/chart.ts";
 import { PACED_AHEAD_SECONDS } from "../../lib/domain/paced-fetch.ts";
 import type { Platform } from "../../lib/domain/platform.ts";

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
-import { discoverApps } from "../../db/queries/discovery.ts";
+import { discoverApps } from "../../db/queries/charts/discovery.ts";
 import { toDiscoveredApp } from "../../lib/stores/discovered-app.ts";
 import type { ChartEntry } from "../../lib/stores/records.ts";
 import { chartEntry, chartOf, createChartPipeline, emptyCharts, NOW } from "../support/chart-pipeline.ts";

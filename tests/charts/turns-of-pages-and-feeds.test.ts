@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
-import { createMissingPartitions } from "../../db/queries/partitions.ts";
+import { createMissingPartitions } from "../../db/queries/upkeep/partitions.ts";
 import type { PageChart } from "../../lib/stores/records.ts";
 import { createApi, createCaller } from "../support/api.ts";
 import { chartEntry, createEmptyCharts } from "../support/chart-pipeline.ts";

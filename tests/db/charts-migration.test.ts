@@ -6,8 +6,8 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { migrate, migrationsFolder } from "../../db/migrate.ts";
-import { findChart } from "../../db/queries/charts.ts";
-import { createMissingPartitions } from "../../db/queries/partitions.ts";
+import { findChart } from "../../db/queries/charts/charts.ts";
+import { createMissingPartitions } from "../../db/queries/upkeep/partitions.ts";
 import { moveCharts } from "../../lib/operations/move-charts.ts";
 import { categoryIdOf, storedChart } from "../support/charts.ts";
 import { addChartBefore } from "../support/charts-before.ts";

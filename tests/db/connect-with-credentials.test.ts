@@ -4,8 +4,8 @@ import * as z from "zod";
 
 import type { Db } from "../../db/client.ts";
 import { type Credentials, connectWithCredentials } from "../../db/connect-with-credentials.ts";
-import { listCountries } from "../../db/queries/countries.ts";
-import { countHit } from "../../db/queries/rate-limits.ts";
+import { countHit } from "../../db/queries/accounts/rate-limits.ts";
+import { listCountries } from "../../db/queries/reference/countries.ts";
 import { statement } from "../../db/statement.ts";
 import { useDatabase } from "../support/database.ts";
 import { requirePasswords } from "../support/require-passwords.ts";

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 
 import { migrationsFolder } from "../../db/migrate.ts";
-import { createMissingPartitions } from "../../db/queries/partitions.ts";
+import { createMissingPartitions } from "../../db/queries/upkeep/partitions.ts";
 import { addMetrics, addPageRead } from "../support/catalogue.ts";
 import { useDatabase } from "../support/database.ts";
 import { createApp } from "../support/factories.ts";

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
-import { rememberAddress } from "../../db/queries/known-addresses.ts";
+import { rememberAddress } from "../../db/queries/accounts/known-addresses.ts";
 import { exportUser, ROWS_PER_PAGE } from "../../lib/operations/export-user.ts";
 import { issueToken } from "../support/api.ts";
 import { addCompetitor, track } from "../support/catalogue.ts";

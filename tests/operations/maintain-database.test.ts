@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import { createMissingPartitions } from "../../db/queries/partitions.ts";
-import { countHit } from "../../db/queries/rate-limits.ts";
+import { countHit } from "../../db/queries/accounts/rate-limits.ts";
+import { createMissingPartitions } from "../../db/queries/upkeep/partitions.ts";
 import { passwordAttempts, rateLimits, users } from "../../db/schema/accounts.ts";
 import { apps } from "../../db/schema/apps.ts";
 import { chartDays, chartFetches, trendingChartEntries, trendingCharts } from "../../db/schema/charts.ts";

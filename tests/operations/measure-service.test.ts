@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 
-import { reportResponses } from "../../db/queries/class-reports.ts";
+import { reportResponses } from "../../db/queries/budgets/class-reports.ts";
 import { apps } from "../../db/schema/apps.ts";
 import { appMetricCoverage } from "../../db/schema/metrics.ts";
 import { platformPauses, storeBudgets } from "../../db/schema/stores.ts";

@@ -3,9 +3,9 @@ import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 
 import type { Db } from "../../db/client.ts";
-import { pacedCharts } from "../../db/queries/chart-fetches.ts";
-import { createMissingPartitions } from "../../db/queries/partitions.ts";
-import type { StoredChartEntry } from "../../db/queries/store-chart.ts";
+import { pacedCharts } from "../../db/queries/charts/chart-fetches.ts";
+import type { StoredChartEntry } from "../../db/queries/charts/store-chart.ts";
+import { createMissingPartitions } from "../../db/queries/upkeep/partitions.ts";
 import type { ChartKey } from "../../lib/domain/chart.ts";
 import { moveCharts } from "../../lib/operations/move-charts.ts";
 import { emptyCharts } from "../support/chart-pipeline.ts";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
-import { insertRun } from "../../db/queries/sync-runs.ts";
+import { insertRun } from "../../db/queries/runs/sync-runs.ts";
 import { syncStatuses } from "../../db/schema/syncs.ts";
 import { countries } from "../../db/seeds/countries.ts";
 import type { Db } from "../../db/statement.ts";

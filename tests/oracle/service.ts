@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 
-import { createMissingPartitions } from "../../db/queries/partitions.ts";
+import { createMissingPartitions } from "../../db/queries/upkeep/partitions.ts";
 import { chartTurns } from "../../db/schema/charts.ts";
 import { expressTurns, sweepTurns } from "../../db/schema/sweeps.ts";
 import { countries } from "../../db/seeds/countries.ts";

@@ -1,10 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import { sql } from "drizzle-orm";
 import { expect, it } from "vitest";
-
-import { codeArray } from "../../db/queries/countries.ts";
-import { createMissingPartitions } from "../../db/queries/partitions.ts";
-import { listRatingDays } from "../../db/queries/rating-days.ts";
+import { listRatingDays } from "../../db/queries/metrics/rating-days.ts";
+import { codeArray } from "../../db/queries/reference/countries.ts";
+import { createMissingPartitions } from "../../db/queries/upkeep/partitions.ts";
 import type { Db } from "../../db/statement.ts";
 import { seededRandom } from "../../infra/planning/simulation/random.ts";
 import { expandRatingDays } from "../../lib/domain/rating-days.ts";

@@ -1,5 +1,5 @@
-import { reportResponses } from "../../db/queries/class-reports.ts";
-import { takeTokens } from "../../db/queries/store-budgets.ts";
+import { reportResponses } from "../../db/queries/budgets/class-reports.ts";
+import { takeTokens } from "../../db/queries/budgets/store-budgets.ts";
 import type { Db } from "../../db/statement.ts";
 import type { ClassSettings, HostClass } from "../../lib/domain/store-hosts.ts";
 import type { Limiter } from "./limiters.ts";

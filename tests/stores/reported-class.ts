@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { beforeEach } from "vitest";
 
-import { reportResponses } from "../../db/queries/class-reports.ts";
-import { takeTokens } from "../../db/queries/store-budgets.ts";
+import { reportResponses } from "../../db/queries/budgets/class-reports.ts";
+import { takeTokens } from "../../db/queries/budgets/store-budgets.ts";
 import { storeBudgets } from "../../db/schema/stores.ts";
 import type { ClassSettings, HostClass, StoreHost } from "../../lib/domain/store-hosts.ts";
 import { useDatabase } from "../support/database.ts";

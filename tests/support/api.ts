@@ -4,7 +4,7 @@ import { gunzipSync } from "node:zlib";
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
 
 import type { Db } from "../../db/client.ts";
-import { insertToken } from "../../db/queries/access-tokens.ts";
+import { insertToken } from "../../db/queries/accounts/access-tokens.ts";
 import { countries } from "../../db/seeds/countries.ts";
 import { endpoints, sessionEndpoints } from "../../functions/endpoints.ts";
 import { handler as respondToUnknownRoute } from "../../functions/fallback/respond-to-unknown-route.ts";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 
 import type { Db } from "../../db/client.ts";
-import { createMissingPartitions } from "../../db/queries/partitions.ts";
+import { createMissingPartitions } from "../../db/queries/upkeep/partitions.ts";
 import { apps, publishers, unidentifiedApps } from "../../db/schema/apps.ts";
 import { chartDays, chartFetches, trendingChartEntries, trendingCharts } from "../../db/schema/charts.ts";
 import { storeBudgets } from "../../db/schema/stores.ts";

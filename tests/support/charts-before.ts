@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 
-import { type ChartLease, pacedCharts } from "../../db/queries/chart-fetches.ts";
-import { discoveryColumns, discoveryWrites, toDiscoveryRecord } from "../../db/queries/discovery.ts";
-import { releasedLease } from "../../db/queries/leases.ts";
-import type { StoredChartEntry } from "../../db/queries/store-chart.ts";
+import { type ChartLease, pacedCharts } from "../../db/queries/charts/chart-fetches.ts";
+import { discoveryColumns, discoveryWrites, toDiscoveryRecord } from "../../db/queries/charts/discovery.ts";
+import type { StoredChartEntry } from "../../db/queries/charts/store-chart.ts";
+import { releasedLease } from "../../db/queries/fetches/leases.ts";
 import { chartFetches, trendingChartEntries, trendingCharts } from "../../db/schema/charts.ts";
 import { statement } from "../../db/statement.ts";
 import type { ChartKey } from "../../lib/domain/chart.ts";

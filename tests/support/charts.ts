@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { type ChartToStore, storeCharts } from "../../db/queries/store-chart.ts";
+import { type ChartToStore, storeCharts } from "../../db/queries/charts/store-chart.ts";
 import { storeCategories } from "../../db/schema/apps.ts";
 import { chartFetches, type trendingChartEntries } from "../../db/schema/charts.ts";
 import type { Db } from "../../db/statement.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 
 import { and, eq } from "drizzle-orm";
-import { insertRun } from "../../db/queries/sync-runs.ts";
+import { insertRun } from "../../db/queries/runs/sync-runs.ts";
 import { apps } from "../../db/schema/apps.ts";
 import { chartDays, chartFetches } from "../../db/schema/charts.ts";
 import { storefrontControls } from "../../db/schema/controls.ts";

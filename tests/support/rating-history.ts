@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 
-import { type AppObservation, sweptObservations } from "../../db/queries/metric-observations.ts";
+import { type AppObservation, sweptObservations } from "../../db/queries/metrics/metric-observations.ts";
 import { statement } from "../../db/statement.ts";
 
 type Observed = { readonly at: Date; readonly observations: readonly AppObservation[] };

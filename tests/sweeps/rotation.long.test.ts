@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { codeArray } from "../../db/queries/countries.ts";
+import { codeArray } from "../../db/queries/reference/countries.ts";
 import { countries } from "../../db/seeds/countries.ts";
 import { listingLanguages } from "../../lib/domain/country.ts";
 import { utcDay } from "../../lib/domain/paced-fetch.ts";

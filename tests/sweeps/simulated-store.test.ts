@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import { createMissingPartitions } from "../../db/queries/partitions.ts";
+import { createMissingPartitions } from "../../db/queries/upkeep/partitions.ts";
 import { type StoreSimulator, startStoreSimulator } from "../../infra/store-simulator/simulator.ts";
 import { createScraperConnector } from "../stores/scraper-world.ts";
 import { everywhere, fewCountries } from "../support/countries.ts";

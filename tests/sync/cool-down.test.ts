@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import { findSyncStatus } from "../../db/queries/sync-statuses.ts";
+import { findSyncStatus } from "../../db/queries/runs/sync-statuses.ts";
 import { users } from "../../db/schema/accounts.ts";
 import { apps } from "../../db/schema/apps.ts";
 import { storeBudgets } from "../../db/schema/stores.ts";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
-import { insertDueRuns } from "../../db/queries/due-runs.ts";
+import { insertDueRuns } from "../../db/queries/runs/due-runs.ts";
 import { users } from "../../db/schema/accounts.ts";
 import { apps } from "../../db/schema/apps.ts";
 import { sweepShards } from "../../db/schema/sweeps.ts";

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 
-import { insertDueRuns } from "../../db/queries/due-runs.ts";
-import { countOverdueApps } from "../../db/queries/overdue-apps.ts";
+import { insertDueRuns } from "../../db/queries/runs/due-runs.ts";
+import { countOverdueApps } from "../../db/queries/runs/overdue-apps.ts";
 import type { Db } from "../../db/statement.ts";
 import { utcDay } from "../../lib/domain/paced-fetch.ts";
 import { useDatabase } from "../support/database.ts";

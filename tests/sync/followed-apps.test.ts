@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
-import { addMissedFollowed, deleteUnfollowed } from "../../db/queries/followed-apps.ts";
+import { addMissedFollowed, deleteUnfollowed } from "../../db/queries/runs/followed-apps.ts";
 import { syncStatuses } from "../../db/schema/syncs.ts";
 import { followedApps, trackedApps } from "../../db/schema/tracking.ts";
 import { addCompetitor, track } from "../support/catalogue.ts";

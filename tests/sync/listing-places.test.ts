@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 
-import type { RunUpdate } from "../../db/queries/run-update.ts";
+import type { RunUpdate } from "../../db/queries/runs/run-update.ts";
 import { countries } from "../../db/seeds/countries.ts";
 import { createCatalogue } from "../../infra/store-simulator/catalogue/catalogue.ts";
 import type { AppOnDay } from "../../infra/store-simulator/catalogue/records.ts";

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { findListing } from "../../db/queries/listings.ts";
-import { createMissingPartitions } from "../../db/queries/partitions.ts";
+import { findListing } from "../../db/queries/listings/listings.ts";
+import { createMissingPartitions } from "../../db/queries/upkeep/partitions.ts";
 import { expressTurns } from "../../db/schema/sweeps.ts";
 import type { AppOnDay, MetricsOnDay } from "../../infra/store-simulator/catalogue/records.ts";
 import { type StoreSimulator, startStoreSimulator } from "../../infra/store-simulator/simulator.ts";

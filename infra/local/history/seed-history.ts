@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Sql } from "postgres";
 
 import { databaseOf } from "../../../db/client.ts";
-import { createMissingPartitions } from "../../../db/queries/partitions.ts";
+import { createMissingPartitions } from "../../../db/queries/upkeep/partitions.ts";
 import type { Passwords } from "../../../lib/auth/password.ts";
 import { platforms } from "../../../lib/domain/platform.ts";
 import type { Catalogue } from "../../store-simulator/catalogue/catalogue.ts";

@@ -3,7 +3,7 @@ import type { Sql } from "postgres";
 import * as z from "zod";
 
 import { databaseOf } from "../../../db/client.ts";
-import { insertToken } from "../../../db/queries/access-tokens.ts";
+import { insertToken } from "../../../db/queries/accounts/access-tokens.ts";
 import { formatToken, hashSecret, newTokenSecret } from "../../../lib/auth/access-token.ts";
 import type { CheckResult } from "./checks.ts";
 

@@ -86,7 +86,7 @@ function sendExpress(world: World, platform: Platform, delaySeconds: number): vo
   });
 }
 
-/** db/queries/express-shards.ts: returns whether a shard was planned of the apps that wait. */
+/** db/queries/sweeps/express-shards.ts: returns whether a shard was planned of the apps that wait. */
 function planExpress(world: World, platform: Platform): boolean {
   const { events, settings, stores } = world;
   const { express, line } = stores[platform];

@@ -54,12 +54,12 @@ export function shownByIdentity(platform: Platform, phase: SyncPhase): number {
   return isOnPage && platformFacts[platform].hasGlobalMetrics ? 1 : 0;
 }
 
-/** By the rule of db/queries/run-conditions.ts. */
+/** By the rule of db/queries/runs/run-conditions.ts. */
 export function isFirstLook({ isOnDemand, itemsDone, phase }: Run): boolean {
   return isOnDemand && (phase === "identity" || (phase === "listings" && itemsDone === 0));
 }
 
-/** By the rule of db/queries/run-conditions.ts. */
+/** By the rule of db/queries/runs/run-conditions.ts. */
 export function isScheduled(run: Run): boolean {
   return !run.isOnDemand || (run.isDeferred && !isFirstLook(run));
 }

@@ -1,4 +1,4 @@
-import { finishRun } from "../../../db/queries/finish-run.ts";
+import { finishRun } from "../../../db/queries/runs/finish-run.ts";
 import { GLOBAL_COUNTRY, primaryLanguage, storefrontCodes } from "../../domain/country.ts";
 import { platformFacts } from "../../domain/platform.ts";
 import type { Phase, PhaseDependencies, PhaseOutcome, SyncRun } from "../phase.ts";

@@ -1,8 +1,8 @@
-import { availabilityObservation } from "../../../db/queries/metric-observations.ts";
-import { nameAhead } from "../../../db/queries/run-update.ts";
-import { abortIdentity, keepIdentity, storeIdentity } from "../../../db/queries/store-identity.ts";
-import { storeListings } from "../../../db/queries/store-listings.ts";
-import { storeMetrics } from "../../../db/queries/store-metrics.ts";
+import { availabilityObservation } from "../../../db/queries/metrics/metric-observations.ts";
+import { nameAhead } from "../../../db/queries/runs/run-update.ts";
+import { abortIdentity, keepIdentity, storeIdentity } from "../../../db/queries/runs/store-identity.ts";
+import { storeListings } from "../../../db/queries/runs/store-listings.ts";
+import { storeMetrics } from "../../../db/queries/runs/store-metrics.ts";
 import type { Proof } from "../../controls/prove-absence.ts";
 import { GLOBAL_COUNTRY, storefrontCodes } from "../../domain/country.ts";
 import { nextAttemptDelaySeconds } from "../../domain/failed-item.ts";

@@ -1,11 +1,11 @@
-import type { ItemKey } from "../../../db/queries/failed-items.ts";
-import type { FoundListing } from "../../../db/queries/listing-writes.ts";
+import type { FoundListing } from "../../../db/queries/listings/listing-writes.ts";
 import {
   availabilityObservation,
   type MetricObservation,
   statusObservation,
-} from "../../../db/queries/metric-observations.ts";
-import { storeListings } from "../../../db/queries/store-listings.ts";
+} from "../../../db/queries/metrics/metric-observations.ts";
+import type { ItemKey } from "../../../db/queries/runs/failed-items.ts";
+import { storeListings } from "../../../db/queries/runs/store-listings.ts";
 import { primaryLanguage } from "../../domain/country.ts";
 import { platformFacts } from "../../domain/platform.ts";
 import { requireRequest } from "../../stores/connector.ts";

@@ -2,8 +2,8 @@ import {
   availabilityObservation,
   type MetricObservation,
   statusObservation,
-} from "../../../db/queries/metric-observations.ts";
-import { storeMetrics } from "../../../db/queries/store-metrics.ts";
+} from "../../../db/queries/metrics/metric-observations.ts";
+import { storeMetrics } from "../../../db/queries/runs/store-metrics.ts";
 import { primaryLanguage } from "../../domain/country.ts";
 import { platformFacts } from "../../domain/platform.ts";
 import { LOOK_AGAIN_SECONDS } from "../../domain/storefront-sweep.ts";

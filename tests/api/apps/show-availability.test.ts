@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { createMissingPartitions } from "../../../db/queries/partitions.ts";
+import { createMissingPartitions } from "../../../db/queries/upkeep/partitions.ts";
 import { countries } from "../../../db/seeds/countries.ts";
 import { storefrontCodes } from "../../../lib/domain/country.ts";
 import { platforms } from "../../../lib/domain/platform.ts";

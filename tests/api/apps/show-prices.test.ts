@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 
-import { createMissingPartitions } from "../../../db/queries/partitions.ts";
+import { createMissingPartitions } from "../../../db/queries/upkeep/partitions.ts";
 import { addCoverage, addMetrics, addOfferChange, addPoint } from "../../support/catalogue.ts";
 import { useDatabase } from "../../support/database.ts";
 import { createApp } from "../../support/factories.ts";

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
-import { deleteUnfollowed } from "../../../db/queries/followed-apps.ts";
+import { deleteUnfollowed } from "../../../db/queries/runs/followed-apps.ts";
 import { createCaller } from "../../support/api.ts";
 import { addCompetitor, track } from "../../support/catalogue.ts";
 import { useDatabase } from "../../support/database.ts";

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 
-import { createMissingPartitions } from "../../../db/queries/partitions.ts";
+import { createMissingPartitions } from "../../../db/queries/upkeep/partitions.ts";
 import type { ChartKey } from "../../../lib/domain/chart.ts";
 import { createApi, createCaller } from "../../support/api.ts";
 import { addChart, categoryIdOf } from "../../support/charts.ts";

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 
-import { createMissingPartitions } from "../../../db/queries/partitions.ts";
+import { createMissingPartitions } from "../../../db/queries/upkeep/partitions.ts";
 import type { ChartKey } from "../../../lib/domain/chart.ts";
 import { type ApiDependencies, createApi, createCaller } from "../../support/api.ts";
 import { addSmallChart, categoryIdOf, fetchRow, planChart } from "../../support/charts.ts";

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 
-import { createMissingPartitions } from "../../../db/queries/partitions.ts";
+import { createMissingPartitions } from "../../../db/queries/upkeep/partitions.ts";
 import type { ChartKey } from "../../../lib/domain/chart.ts";
 import { createApi, createCaller } from "../../support/api.ts";
 import { addChart, categoryIdOf, planChart } from "../../support/charts.ts";

@@ -1,4 +1,4 @@
-import { createMissingPartitions } from "../../../db/queries/partitions.ts";
+import { createMissingPartitions } from "../../../db/queries/upkeep/partitions.ts";
 import { addCoverage } from "../../support/catalogue.ts";
 import type { TestDb } from "../../support/database.ts";
 import { type App, createApp } from "../../support/factories.ts";

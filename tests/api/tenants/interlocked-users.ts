@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { sql } from "drizzle-orm";
 
-import { createMissingPartitions } from "../../../db/queries/partitions.ts";
+import { createMissingPartitions } from "../../../db/queries/upkeep/partitions.ts";
 import { sessions } from "../../../db/schema/accounts.ts";
 import { createPasswords } from "../../../lib/auth/password.ts";
 import { createApi, issueToken } from "../../support/api.ts";

@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { sql as drizzle } from "drizzle-orm";
 import type postgres from "postgres";
 
-import { pacedCharts } from "../../../db/queries/chart-fetches.ts";
-import { type ChartToStore, storeCharts } from "../../../db/queries/store-chart.ts";
+import { pacedCharts } from "../../../db/queries/charts/chart-fetches.ts";
+import { type ChartToStore, storeCharts } from "../../../db/queries/charts/store-chart.ts";
 import type { ChartKey } from "../../../lib/domain/chart.ts";
 import type { TestDb } from "../../support/test-connection.ts";
 import { processorTimeOfProcess } from "../measuring/processor-time.ts";

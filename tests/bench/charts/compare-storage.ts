@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type postgres from "postgres";
 
-import { pacedCharts } from "../../../db/queries/chart-fetches.ts";
-import { findChart } from "../../../db/queries/charts.ts";
+import { pacedCharts } from "../../../db/queries/charts/chart-fetches.ts";
+import { findChart } from "../../../db/queries/charts/charts.ts";
 import type { ChartKey } from "../../../lib/domain/chart.ts";
 import { storeListedChart } from "../../support/charts.ts";
 import { storeChartBefore } from "../../support/charts-before.ts";

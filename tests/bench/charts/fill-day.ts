@@ -1,7 +1,7 @@
 import type postgres from "postgres";
 
-import { planCharts } from "../../../db/queries/chart-fetches.ts";
-import { createMissingPartitions } from "../../../db/queries/partitions.ts";
+import { planCharts } from "../../../db/queries/charts/chart-fetches.ts";
+import { createMissingPartitions } from "../../../db/queries/upkeep/partitions.ts";
 import { countries } from "../../../db/seeds/countries.ts";
 import type { ChartKey } from "../../../lib/domain/chart.ts";
 import { activeStorefronts } from "../../../lib/domain/country.ts";

@@ -1,6 +1,6 @@
 import type postgres from "postgres";
 
-import { createMissingPartitions } from "../../../db/queries/partitions.ts";
+import { createMissingPartitions } from "../../../db/queries/upkeep/partitions.ts";
 import type { TestDb } from "../../support/test-connection.ts";
 import { median } from "../measuring/typical.ts";
 import { insertCharts, planDay } from "./fill-day.ts";

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 
-import { createMissingPartitions } from "../../../db/queries/partitions.ts";
+import { createMissingPartitions } from "../../../db/queries/upkeep/partitions.ts";
 import type { CatalogueApp } from "../../../infra/store-simulator/catalogue/records.ts";
 import { pageRules } from "../../../lib/domain/page-rules.ts";
 import { type Platform, platforms } from "../../../lib/domain/platform.ts";

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 
 import { databaseOf, openClient } from "../../../db/client.ts";
-import { type DueValues, dueFollowedApps } from "../../../db/queries/due-apps.ts";
-import { countOverdueApps } from "../../../db/queries/overdue-apps.ts";
+import { type DueValues, dueFollowedApps } from "../../../db/queries/runs/due-apps.ts";
+import { countOverdueApps } from "../../../db/queries/runs/overdue-apps.ts";
 import { countries } from "../../../db/seeds/countries.ts";
 import { statement } from "../../../db/statement.ts";
 import { prod } from "../../../infra/aws/stages.ts";

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 
-import { createMissingPartitions } from "../../../db/queries/partitions.ts";
+import { createMissingPartitions } from "../../../db/queries/upkeep/partitions.ts";
 import { countries } from "../../../db/seeds/countries.ts";
 import { storefrontCodes } from "../../../lib/domain/country.ts";
 import { type Platform, platforms } from "../../../lib/domain/platform.ts";

@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 
-import { type FeedFilter, listChanges } from "../../../db/queries/change-feeds.ts";
-import { findListingOnDay } from "../../../db/queries/listings-over-time.ts";
-import { everyChange } from "../../../db/queries/newest-changes.ts";
-import { createMissingPartitions } from "../../../db/queries/partitions.ts";
+import { type FeedFilter, listChanges } from "../../../db/queries/apps/change-feeds.ts";
+import { findListingOnDay } from "../../../db/queries/listings/listings-over-time.ts";
+import { everyChange } from "../../../db/queries/listings/newest-changes.ts";
+import { createMissingPartitions } from "../../../db/queries/upkeep/partitions.ts";
 import { FEED_CHANGES_MAX } from "../../../lib/domain/change-limits.ts";
 import { type TestDb, useDatabase } from "../../support/database.ts";
 import { fillTables } from "../../support/fill-tables.ts";

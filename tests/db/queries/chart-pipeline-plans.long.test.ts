@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 
-import { pacedCharts, planCharts } from "../../../db/queries/chart-fetches.ts";
-import { createMissingPartitions } from "../../../db/queries/partitions.ts";
+import { pacedCharts, planCharts } from "../../../db/queries/charts/chart-fetches.ts";
+import { createMissingPartitions } from "../../../db/queries/upkeep/partitions.ts";
 import { countries } from "../../../db/seeds/countries.ts";
 import type { Db } from "../../../db/statement.ts";
 import { activeStorefronts } from "../../../lib/domain/country.ts";

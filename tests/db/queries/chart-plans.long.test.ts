@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 
-import { findChart } from "../../../db/queries/charts.ts";
-import { createMissingPartitions } from "../../../db/queries/partitions.ts";
+import { findChart } from "../../../db/queries/charts/charts.ts";
+import { createMissingPartitions } from "../../../db/queries/upkeep/partitions.ts";
 import type { Db } from "../../../db/statement.ts";
 import { type TestDb, useDatabase } from "../../support/database.ts";
 import { fillTables } from "../../support/fill-tables.ts";

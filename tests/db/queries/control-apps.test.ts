@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
-import { findControlApps } from "../../../db/queries/control-apps.ts";
-import { findControlLook, recordControls } from "../../../db/queries/storefront-controls.ts";
+import { findControlApps } from "../../../db/queries/runs/control-apps.ts";
+import { findControlLook, recordControls } from "../../../db/queries/sweeps/storefront-controls.ts";
 import { storefrontControls } from "../../../db/schema/controls.ts";
 import { type Platform, platforms } from "../../../lib/domain/platform.ts";
 import { useClockedDatabase } from "../../support/database.ts";

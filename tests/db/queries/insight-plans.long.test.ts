@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 
-import { findAppDetails, findAppTexts } from "../../../db/queries/app-details.ts";
-import { readDashboard } from "../../../db/queries/dashboard.ts";
-import { listExploredIcons, listExploredScreenshots } from "../../../db/queries/explorer.ts";
-import { findComparedTexts, findKeywordTexts } from "../../../db/queries/keyword-texts.ts";
-import { findListing } from "../../../db/queries/listings.ts";
-import { findListingPair } from "../../../db/queries/listings-over-time.ts";
+import { findAppDetails, findAppTexts } from "../../../db/queries/apps/app-details.ts";
+import { readDashboard } from "../../../db/queries/apps/dashboard.ts";
+import { listExploredIcons, listExploredScreenshots } from "../../../db/queries/apps/explorer.ts";
+import { findComparedTexts, findKeywordTexts } from "../../../db/queries/listings/keyword-texts.ts";
+import { findListing } from "../../../db/queries/listings/listings.ts";
+import { findListingPair } from "../../../db/queries/listings/listings-over-time.ts";
 import type { Db } from "../../../db/statement.ts";
 import { DETAIL_CHANGES_MAX, VERSIONS_MAX } from "../../../lib/domain/change-limits.ts";
 import { DASHBOARD_ROWS_MAX, HISTORY_COUNT_MAX } from "../../../lib/domain/dashboard.ts";

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 
-import { findChartMovers } from "../../../db/queries/chart-movers.ts";
-import { createMissingPartitions } from "../../../db/queries/partitions.ts";
-import { listRankingSeries, listRankingsOfDay } from "../../../db/queries/rankings.ts";
+import { findChartMovers } from "../../../db/queries/charts/chart-movers.ts";
+import { listRankingSeries, listRankingsOfDay } from "../../../db/queries/charts/rankings.ts";
+import { createMissingPartitions } from "../../../db/queries/upkeep/partitions.ts";
 import type { Db } from "../../../db/statement.ts";
 import { categoryIdOf } from "../../support/charts.ts";
 import { type TestDb, useDatabase } from "../../support/database.ts";

@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 
-import { findAvailability, findPrices } from "../../../db/queries/offers-over-time.ts";
-import { createMissingPartitions } from "../../../db/queries/partitions.ts";
-import { listRatingDays } from "../../../db/queries/rating-days.ts";
-import { listCountryRatings, sumRatings } from "../../../db/queries/rating-sums.ts";
+import { findAvailability, findPrices } from "../../../db/queries/listings/offers-over-time.ts";
+import { listRatingDays } from "../../../db/queries/metrics/rating-days.ts";
+import { listCountryRatings, sumRatings } from "../../../db/queries/metrics/rating-sums.ts";
+import { createMissingPartitions } from "../../../db/queries/upkeep/partitions.ts";
 import type { Db } from "../../../db/statement.ts";
 import { type TestDb, useDatabase } from "../../support/database.ts";
 import { fillTables } from "../../support/fill-tables.ts";

@@ -1,10 +1,8 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-
-import { pacedCharts, planCharts } from "../../../db/queries/chart-fetches.ts";
-
-import { requestChart } from "../../../db/queries/request-chart.ts";
-import { takeTokens } from "../../../db/queries/store-budgets.ts";
+import { takeTokens } from "../../../db/queries/budgets/store-budgets.ts";
+import { pacedCharts, planCharts } from "../../../db/queries/charts/chart-fetches.ts";
+import { requestChart } from "../../../db/queries/charts/request-chart.ts";
 import { chartDays, chartFetches, chartRequests } from "../../../db/schema/charts.ts";
 import { storeBudgets } from "../../../db/schema/stores.ts";
 import { prod } from "../../../infra/aws/stages.ts";

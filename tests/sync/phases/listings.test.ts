@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
-import { findListing } from "../../../db/queries/listings.ts";
-import { findListingOnDay } from "../../../db/queries/listings-over-time.ts";
+import { findListing } from "../../../db/queries/listings/listings.ts";
+import { findListingOnDay } from "../../../db/queries/listings/listings-over-time.ts";
 import { countries } from "../../../db/seeds/countries.ts";
 import { PAGES_BESIDE_SWEEPS, ROOM_LEFT } from "../../../lib/domain/call-limits.ts";
 import { listingLanguages, storefrontCodes } from "../../../lib/domain/country.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { databaseOf } from "../../../../db/client.ts";
-import { createMissingPartitions } from "../../../../db/queries/partitions.ts";
+import { createMissingPartitions } from "../../../../db/queries/upkeep/partitions.ts";
 import { type AppHistory, appHistory } from "../../../../infra/local/history/app-history.ts";
 import { storeHistories } from "../../../../infra/local/history/store-apps.ts";
 import { createCatalogue } from "../../../../infra/store-simulator/catalogue/catalogue.ts";

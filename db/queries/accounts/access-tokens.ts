@@ -1,0 +1,120 @@
+import { eq, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import * as z from "zod";
+
+import type { Ability } from "../../../lib/domain/api-token.ts";
+import { accessTokens, rateLimits, users } from "../../schema/accounts.ts";
+import { type Db, jsonObject, onlyRow, type Placeholders, statement } from "../../statement.ts";
+import { countHitUpsert, type RateLimitState, rateLimitStateColumns, rateLimitStateSchema } from "./rate-limits.ts";
+
+const userSchema = () =>
+  z.object({
+    id: z.int(),
+    name: z.string(),
+    email: z.string(),
+    tokenId: z.int(),
+    abilities: z.array(z.string()).readonly(),
+  });
+export type AuthenticatedUser = Readonly<z.infer<ReturnType<typeof userSchema>>>;
+
+type Presented = {
+  readonly id: number;
+  readonly secretHash: Uint8Array;
+  readonly bucketPrefix: string;
+  /** The bucket that counts the request when no user has the token. */
+  readonly addressBucket: string;
+};
+
+/** How exact the last use of a token is. A request that follows sooner writes nothing. */
+export const LAST_USE_MINUTES = 5;
+
+const lastUseAge = sql`make_interval(mins => ${LAST_USE_MINUTES})`.inlineParams();
+
+const t = alias(accessTokens, "t");
+const u = alias(users, "u");
+
+const admittedUser = jsonObject({
+  id: sql`token.id`,
+  name: sql`token.name`,
+  email: sql`token.email`,
+  tokenId: sql`token.token_id`,
+  abilities: sql`token.abilities`,
+});
+
+const admit = statement({
+  name: "admit_token",
+  effect: "writes",
+  returns: "only",
+  row: () => rateLimitStateSchema().extend({ user: userSchema().nullable() }),
+  rows: "trusted",
+  sql: ({ id, secretHash, bucketPrefix, addressBucket }: Placeholders<Presented>) => sql`
+    WITH blinding AS MATERIALIZED (SELECT uuid_send(gen_random_uuid()) AS nonce),
+    token AS MATERIALIZED (
+      SELECT ${t.id} AS token_id, ${t.abilities}, ${u.id}, ${u.name}, ${u.email}
+      FROM ${accessTokens} t JOIN ${users} u ON ${u.id} = ${t.userId} CROSS JOIN blinding b
+      WHERE ${t.id} = ${id}::bigint AND sha256(${t.secretSha256} || b.nonce) = sha256(${secretHash}::bytea || b.nonce)
+        AND (${t.expiresAt} IS NULL OR ${t.expiresAt} > clock_timestamp())
+    ),
+    hit AS (
+      INSERT INTO ${rateLimits} (bucket, hits, window_started_at)
+      SELECT coalesce((SELECT ${bucketPrefix}::text || token.id FROM token), ${addressBucket}::text), 1,
+        clock_timestamp()${countHitUpsert}
+    ),
+    used AS (
+      UPDATE ${accessTokens} t SET last_used_at = clock_timestamp() FROM token
+      WHERE ${t.id} = token.token_id
+        AND (${t.lastUsedAt} IS NULL OR ${t.lastUsedAt} <= clock_timestamp() - ${lastUseAge})
+    )
+    SELECT (SELECT ${admittedUser} FROM token) AS "user", ${rateLimitStateColumns} FROM hit`,
+});
+
+/**
+ * Authenticates a request in one round trip: finds the token's user, counts the request in the user's bucket, or in that of
+ * its address without one, and records the token's use, at most once in some minutes. Digests are compared blinded, so that
+ * timing reveals nothing of the stored one.
+ */
+export async function admitToken(
+  db: Db,
+  input: Presented,
+): Promise<{ readonly user: AuthenticatedUser | null; readonly limit: RateLimitState }> {
+  const { user, ...limit } = await admit(db, input);
+  return { user, limit };
+}
+
+export type NewToken = {
+  readonly userId: number;
+  readonly name: string;
+  readonly secretHash: Uint8Array;
+  readonly abilities: readonly Ability[];
+};
+
+/** Returns abilities as a PostgreSQL array literal. */
+export function abilityArray(abilities: NewToken["abilities"]): string {
+  return `{${abilities.join(",")}}`;
+}
+
+const insert = statement({
+  name: "insert_token",
+  effect: "writes",
+  row: () => z.object({ id: z.int() }),
+  sql: (token: Placeholders<Omit<NewToken, "abilities"> & { abilities: string }>) => sql`
+    INSERT INTO ${accessTokens} (user_id, name, secret_sha256, abilities)
+    VALUES (${token.userId}, ${token.name}, ${token.secretHash}::bytea, ${token.abilities}::text[])
+    RETURNING id::int`,
+});
+
+/** Returns the id of the new token. */
+export async function insertToken(db: Db, token: NewToken): Promise<number> {
+  return onlyRow(await insert(db, { ...token, abilities: abilityArray(token.abilities) })).id;
+}
+
+const remove = statement({
+  name: "delete_token",
+  effect: "writes",
+  sql: ({ tokenId }: Placeholders<{ tokenId: number }>) =>
+    sql`DELETE FROM ${accessTokens} WHERE ${eq(accessTokens.id, tokenId)}`,
+});
+
+export async function deleteToken(db: Db, tokenId: number): Promise<void> {
+  await remove(db, { tokenId });
+}

@@ -1,0 +1,66 @@
+import { and, eq, gt, sql } from "drizzle-orm";
+import * as z from "zod";
+
+import type { DayAllowance } from "../../../lib/domain/day-allowance.ts";
+import { dayAllowances } from "../../schema/accounts.ts";
+import { type Db, type Placeholders, statement } from "../../statement.ts";
+
+type Used = { readonly userId: number; readonly allowance: DayAllowance };
+
+const today = sql`(clock_timestamp() AT TIME ZONE 'UTC')::date`;
+const isOfToday = sql`${dayAllowances.day} = ${today}`;
+
+/** Counts a request of today while the user has sent fewer than allowed. A row of another day begins anew. */
+export const takeFromAllowance = statement({
+  name: "take_from_allowance",
+  effect: "writes",
+  returns: "only",
+  row: () =>
+    z.object({
+      isTaken: z.boolean(),
+      /** Until the day ends. */
+      secondsLeft: z.number(),
+    }),
+  sql: (input: Placeholders<Used & { readonly allowed: number }>) => sql`
+    WITH taken AS (
+      INSERT INTO ${dayAllowances} (user_id, allowance, day, used)
+      VALUES (${input.userId}, ${input.allowance}, ${today}, 1)
+      ON CONFLICT (user_id, allowance) DO UPDATE SET day = excluded.day,
+        used = CASE WHEN ${dayAllowances.day} = excluded.day THEN ${dayAllowances.used} + 1 ELSE 1 END
+      WHERE ${dayAllowances.day} <> excluded.day OR ${dayAllowances.used} < ${input.allowed}::integer
+      RETURNING 1
+    )
+    SELECT EXISTS (SELECT 1 FROM taken) AS "isTaken",
+      (extract(epoch FROM ${today} + 1) - extract(epoch FROM clock_timestamp()))::float8 AS "secondsLeft"`,
+});
+
+/** Takes the count of a request back that has failed. */
+export const returnToAllowance = statement({
+  name: "return_to_allowance",
+  effect: "writes",
+  sql: ({ userId, allowance }: Placeholders<Used>) => sql`
+    UPDATE ${dayAllowances} SET used = ${dayAllowances.used} - 1
+    WHERE ${and(eq(dayAllowances.userId, userId), eq(dayAllowances.allowance, allowance), gt(dayAllowances.used, 0))}
+      AND ${isOfToday}`,
+});
+
+const takeWhole = statement({
+  name: "take_whole_syncs",
+  effect: "writes",
+  returns: "only",
+  row: () => z.object({ used: z.int() }),
+  sql: ({ userId, wanted }: Placeholders<{ readonly userId: number; readonly wanted: number }>) => sql`
+    INSERT INTO ${dayAllowances} (user_id, allowance, day, used) VALUES (${userId}, 'whole_syncs', ${today}, ${wanted}::int)
+    ON CONFLICT (user_id, allowance) DO UPDATE SET day = excluded.day,
+      used = excluded.used + CASE WHEN ${dayAllowances.day} = excluded.day THEN ${dayAllowances.used} ELSE 0 END
+    RETURNING used`,
+});
+
+/** Counts first syncs of a user's day, and returns how many of them are whole at once. */
+export async function takeWholeSyncs(
+  db: Db,
+  { allowed, userId, wanted }: { readonly userId: number; readonly wanted: number; readonly allowed: number },
+): Promise<number> {
+  const { used } = await takeWhole(db, { userId, wanted });
+  return Math.min(wanted, Math.max(0, allowed - (used - wanted)));
+}

@@ -1,0 +1,113 @@
+import { type SQL, sql } from "drizzle-orm";
+import * as z from "zod";
+
+import { ADDRESS_ATTEMPTS_MAX, PASSWORD_WINDOW_MINUTES } from "../../../lib/domain/password-attempts.ts";
+import { knownAddresses, passwordAttempts } from "../../schema/accounts.ts";
+import { type Placeholders, statement } from "../../statement.ts";
+import { addressDigest, isNoLongerKnown } from "./known-addresses.ts";
+
+const windowLength = sql`make_interval(mins => ${PASSWORD_WINDOW_MINUTES})`.inlineParams();
+
+/** Whether the window of an account has ended. Of now(), so that an index serves the upkeep. */
+export const isAttemptWindowOver = sql`${passwordAttempts.windowStartedAt} <= now() - ${windowLength}`;
+
+/** Returns the account of logins with an email: of its digest, since not every email that is sent belongs to a user. */
+export function loginAccount(email: SQL): SQL {
+  return sql`('email:' || encode(sha256(convert_to(lower(${email}), 'UTF8')), 'hex'))`;
+}
+
+/** Returns that of a signed-in user. It is another one, so that failed logins lock nobody out who is signed in. */
+export function ownAccount(userId: SQL): SQL {
+  return sql`('user:' || ${userId})`;
+}
+
+const countSchema = () =>
+  z.object({
+    /** Failed attempts for the account at the address. */
+    attempts: z.int(),
+    secondsLeft: z.number(),
+    /** Failed attempts at all unknown addresses; null when the attempt does not count there. */
+    unknownAttempts: z.int().nullable(),
+    unknownSecondsLeft: z.number().nullable(),
+  });
+
+export const loginAttempts = attemptsOf("login", loginAccount);
+export const ownAttempts = attemptsOf("own_password", ownAccount);
+
+/** Statements that count the passwords which are tried for one kind of account. */
+export type PasswordAttempts = ReturnType<typeof attemptsOf>;
+
+type Attempt = {
+  /** The email or the user's id, as text. */
+  readonly name: string;
+  readonly network: string;
+};
+
+type CountedAttempt = Attempt & {
+  /** Whose known addresses matter; null without a user. */
+  readonly userId: number | null;
+};
+
+function attemptsOf(kind: string, accountOf: (name: SQL) => SQL) {
+  /** The account, and the buckets of the account at the address and at all unknown ones. */
+  const tried = ({ name, network }: Placeholders<Attempt>) => sql`
+    tried AS MATERIALIZED (
+      SELECT account, account || '@' || encode(${addressDigest(sql`account`, sql`${network}::text`)}, 'hex') AS here
+      FROM (SELECT ${accountOf(sql`${name}::text`)} AS account) named
+    )`;
+  return {
+    /**
+     * Counts an attempt before it is known whether the password is right: simultaneous ones count as well. One over the
+     * limit of its address does not count among those of unknown addresses, so that no few addresses reach their limit.
+     */
+    count: statement({
+      name: `count_${kind}_attempt`,
+      effect: "writes",
+      returns: "only",
+      row: countSchema,
+      sql: ({ name, network, userId }: Placeholders<CountedAttempt>) => sql`
+        WITH ${tried({ name, network })},
+        here AS (${countedOnce(sql`SELECT here, account FROM tried`)}),
+        everywhere AS (${countedOnce(sql`
+          SELECT account, account FROM tried WHERE (SELECT attempts FROM here) <= ${ADDRESS_ATTEMPTS_MAX}::int
+            AND NOT EXISTS (
+              SELECT 1 FROM ${knownAddresses} WHERE ${knownAddresses.userId} = ${userId}::int
+                AND ${knownAddresses.addressSha256} = ${addressDigest(sql`${userId}::int`, sql`${network}::text`)}
+                AND NOT ${isNoLongerKnown})`)})
+        SELECT here.attempts, here.seconds_left AS "secondsLeft", everywhere.attempts AS "unknownAttempts",
+          everywhere.seconds_left AS "unknownSecondsLeft"
+        FROM here LEFT JOIN everywhere ON true`,
+    }),
+    /**
+     * Takes back an attempt whose password was right, where it was counted. Those that were wrong stay until the window
+     * ends. The rows are locked in the order in which they are counted.
+     */
+    takeBack: statement({
+      name: `take_back_${kind}_attempt`,
+      effect: "writes",
+      sql: ({ name, network, wasUnknown }: Placeholders<Attempt & { readonly wasUnknown: boolean }>) => sql`
+        WITH ${tried({ name, network })},
+        here AS (${uncounted(sql`(SELECT here FROM tried)`)} RETURNING 1)
+        ${uncounted(sql`(SELECT account FROM tried WHERE ${wasUnknown}::boolean AND (SELECT count(*) FROM here) >= 0)`)}`,
+    }),
+  };
+}
+
+function countedOnce(rows: SQL): SQL {
+  return sql`
+    INSERT INTO ${passwordAttempts} (bucket, account, attempts, window_started_at)
+    SELECT bucket, account, 1, clock_timestamp() FROM (${rows}) counted (bucket, account)
+    ON CONFLICT (bucket) DO UPDATE SET
+      account = excluded.account,
+      attempts = CASE WHEN ${isAttemptWindowOver} THEN 1 ELSE ${passwordAttempts.attempts} + 1 END,
+      window_started_at = CASE WHEN ${isAttemptWindowOver} THEN clock_timestamp()
+        ELSE ${passwordAttempts.windowStartedAt} END
+    RETURNING attempts,
+      greatest(0, extract(epoch FROM window_started_at + ${windowLength} - clock_timestamp()))::float8 AS seconds_left`;
+}
+
+function uncounted(bucket: SQL): SQL {
+  return sql`
+    UPDATE ${passwordAttempts} SET attempts = ${passwordAttempts.attempts} - 1
+    WHERE ${passwordAttempts.bucket} = ${bucket} AND ${passwordAttempts.attempts} > 0`;
+}

@@ -1,0 +1,143 @@
+import { type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import * as z from "zod";
+
+import { accessTokens, passwordAttempts, rateLimits, sessions, users } from "../../schema/accounts.ts";
+import { columns, type Placeholders, statement, unixTime } from "../../statement.ts";
+import { loginAccount, ownAccount } from "./password-attempts.ts";
+
+const profileSchema = () =>
+  z.object({
+    id: z.int(),
+    name: z.string(),
+    email: z.string(),
+    /** Unix time. */
+    createdAt: z.number(),
+  });
+export type ProfileRow = Readonly<z.infer<ReturnType<typeof profileSchema>>>;
+
+const u = alias(users, "u");
+const t = alias(accessTokens, "t");
+const s = alias(sessions, "s");
+const p = alias(passwordAttempts, "p");
+const r = alias(rateLimits, "r");
+
+const profile = columns({ id: u.id, name: u.name, email: u.email, createdAt: unixTime(u.createdAt) });
+
+export const findProfile = statement({
+  name: "find_profile",
+  effect: "reads",
+  returns: "first",
+  row: profileSchema,
+  rows: "trusted",
+  sql: ({ userId }: Placeholders<{ userId: number }>) =>
+    sql`SELECT ${profile} FROM ${users} u WHERE ${u.id} = ${userId}`,
+});
+
+type ChangedProfile = { readonly userId: number; readonly name: string | null; readonly email: string | null };
+
+/** Null leaves a field as it is. An email of somebody else violates a unique index. */
+export const updateProfile = statement({
+  name: "update_profile",
+  effect: "writes",
+  returns: "first",
+  row: profileSchema,
+  rows: "trusted",
+  sql: ({ userId, name, email }: Placeholders<ChangedProfile>) => sql`
+    UPDATE ${users} u SET name = coalesce(${name}::text, ${u.name}), email = coalesce(${email}::text, ${u.email}),
+      updated_at = clock_timestamp()
+    WHERE ${u.id} = ${userId} RETURNING ${profile}`,
+});
+
+type ChangedPassword = {
+  readonly userId: number;
+  /** The hash that was compared. If it is another one by now, nothing changes. */
+  readonly formerHash: string;
+  readonly passwordHash: string;
+  readonly revokesOthers: boolean;
+  /** The token of the request, which stays valid, as does the session that it ends with. */
+  readonly tokenId: number;
+};
+
+/**
+ * Changes a password and, if wanted, ends all tokens and sessions but the caller's, which no longer ends with the token
+ * that created it. Returns whether the password was changed.
+ */
+export const updatePassword = statement({
+  name: "update_password",
+  effect: "writes",
+  returns: "any",
+  sql: ({ userId, formerHash, passwordHash, revokesOthers, tokenId }: Placeholders<ChangedPassword>) => sql`
+    WITH changed AS (
+      UPDATE ${users} u SET password = ${passwordHash}, updated_at = clock_timestamp()
+      WHERE ${u.id} = ${userId} AND ${u.password} = ${formerHash} RETURNING ${u.id}, ${revokesOthers}::boolean AS revokes
+    ),
+    ended_sessions AS (
+      DELETE FROM ${sessions} s USING changed WHERE ${s.userId} = changed.id AND changed.revokes
+        AND ${s.id} IS DISTINCT FROM (SELECT ${t.sessionId} FROM ${accessTokens} t WHERE ${t.id} = ${tokenId}::bigint)
+    ),
+    kept AS (
+      UPDATE ${accessTokens} t SET created_by = NULL FROM changed
+      WHERE ${t.id} = ${tokenId}::bigint AND changed.revokes AND ${t.createdBy} IS NOT NULL
+    ),
+    ended_tokens AS (
+      DELETE FROM ${accessTokens} t USING changed
+      WHERE ${t.userId} = changed.id AND changed.revokes AND ${t.id} <> ${tokenId}::bigint
+    )
+    SELECT id FROM changed`,
+});
+
+type NewPassword = { readonly email: string; readonly passwordHash: string; readonly revokes: boolean };
+
+/** Sets the password of a user who lost it, and clears the count of wrong ones. Returns how many tokens ended; none without the user. */
+export const resetPassword = statement({
+  name: "reset_password",
+  effect: "writes",
+  returns: "first",
+  row: () => z.object({ email: z.string(), revokedTokens: z.int() }),
+  sql: ({ email, passwordHash, revokes }: Placeholders<NewPassword>) => sql`
+    WITH changed AS (
+      UPDATE ${users} u SET password = ${passwordHash}, updated_at = clock_timestamp()
+      WHERE lower(${u.email}) = lower(${email}) RETURNING ${u.id}, ${u.email}, ${revokes}::boolean AS revokes
+    ),
+    forgotten AS (${deleteAttempts(sql`changed`)}),
+    ended_sessions AS (DELETE FROM ${sessions} s USING changed WHERE ${s.userId} = changed.id AND changed.revokes),
+    ended_tokens AS (
+      DELETE FROM ${accessTokens} t USING changed WHERE ${t.userId} = changed.id AND changed.revokes RETURNING 1
+    )
+    SELECT email, (SELECT count(*)::int FROM ended_tokens) AS "revokedTokens" FROM changed`,
+});
+
+/** Deletes a user with all their rows: other tables refer to the user, and counters bear the user's id or email. */
+export const deleteUser = statement({
+  name: "delete_user",
+  effect: "writes",
+  returns: "any",
+  sql: ({ userId }: Placeholders<{ userId: number }>) => deletion(sql`${u.id} = ${userId}`),
+});
+
+/** Does the same for the user with an email, in any case. Returns the id. */
+export const deleteUserByEmail = statement({
+  name: "delete_user_by_email",
+  effect: "writes",
+  returns: "first",
+  row: () => z.object({ id: z.int() }),
+  sql: ({ email }: Placeholders<{ email: string }>) => deletion(sql`lower(${u.email}) = lower(${email})`),
+});
+
+function deletion(isWanted: SQL): SQL {
+  return sql`
+    WITH gone AS (DELETE FROM ${users} u WHERE ${isWanted} RETURNING ${u.id}, ${u.email}),
+    forgotten AS (${deleteAttempts(sql`gone`)}),
+    uncounted AS (
+      DELETE FROM ${rateLimits} r USING gone WHERE ${r.bucket} IN ('user:' || gone.id, 'auth:user:' || gone.id)
+    )
+    SELECT id FROM gone`;
+}
+
+function deleteAttempts(changed: SQL): SQL {
+  const [id, email] = [sql`${changed}.id`, sql`${changed}.email`];
+  const accounts = sql`(${ownAccount(id)}, ${loginAccount(email)})`;
+  return sql`
+    DELETE FROM ${passwordAttempts} p USING ${changed} WHERE ${p.bucket} IN ${accounts} OR ${p.account} IN ${accounts}`;
+}

@@ -1,0 +1,136 @@
+import { type SQL, sql } from "drizzle-orm";
+import * as z from "zod";
+
+import { accessTokens, rateLimits, sessions } from "../../schema/accounts.ts";
+import { type Db, type Placeholders, statement, unixTime } from "../../statement.ts";
+import { abilityArray, type NewToken } from "./access-tokens.ts";
+import { countHitUpsert, rateLimitStateColumns, rateLimitStateSchema } from "./rate-limits.ts";
+
+/** Sessions that one user can have; the one that ends first gives way to a new one. */
+const SESSIONS_PER_USER_MAX = 20;
+
+/** Tokens that one session can have: a page in each of several tabs has its own. */
+const TOKENS_PER_SESSION_MAX = 10;
+
+/** Expired sessions that inserting a new one deletes at most. */
+const EXPIRED_SWEPT_MAX = 100;
+
+const hasExpired = sql`${sessions.expiresAt} <= clock_timestamp()`;
+
+/** A session ends after this time without a new token, and in any case after the days from its start. */
+export type SessionLifetime = { readonly lifetimeMinutes: number; readonly lifetimeMaxDays: number };
+
+type NewSession = SessionLifetime & { readonly idHash: Uint8Array; readonly userId: number };
+
+/** Inserts a session, and deletes the user's surplus sessions and some expired ones, with their tokens. */
+export const insertSession = statement({
+  name: "insert_session",
+  effect: "writes",
+  sql: ({ idHash, userId, lifetimeMinutes, lifetimeMaxDays }: Placeholders<NewSession>) => sql`
+    WITH removed AS (
+      DELETE FROM ${sessions} WHERE ${sessions.id} IN (
+        SELECT id FROM ${sessions} WHERE ${sessions.id} IN (
+          (SELECT id FROM ${sessions} WHERE ${sessions.userId} = ${userId}
+           ORDER BY ${sessions.expiresAt} DESC, ${sessions.id} OFFSET ${SESSIONS_PER_USER_MAX - 1})
+          UNION ALL
+          (SELECT id FROM ${sessions} WHERE ${hasExpired} ORDER BY ${sessions.expiresAt} LIMIT ${EXPIRED_SWEPT_MAX}))
+        FOR UPDATE SKIP LOCKED)
+    )
+    INSERT INTO ${sessions} (id, user_id, expires_at, absolute_expires_at)
+    SELECT ${idHash}, ${userId}, ${sessionEnds({ lifetimeMinutes, lifetimeMaxDays })}`,
+});
+
+/** Returns the two last columns of a new session. */
+export function sessionEnds({ lifetimeMinutes, lifetimeMaxDays }: Placeholders<SessionLifetime>): SQL {
+  const last = sql`clock_timestamp() + make_interval(days => ${lifetimeMaxDays}::int)`;
+  return sql`LEAST(clock_timestamp() + make_interval(mins => ${lifetimeMinutes}::int), ${last}), ${last}`;
+}
+
+type PresentedSessions = {
+  /** Digests of the ids that the browser presents, in hexadecimal, parted by commas. */
+  readonly idHashes: string;
+  readonly bucketPrefix: string;
+  readonly addressBucket: string;
+};
+
+/**
+ * Finds the unexpired session and counts the request, in its user's bucket or without one by address, in one round trip. Of
+ * several unexpired ones none is found, since nobody knows which of them a browser was given by somebody else.
+ */
+export const admitSession = statement({
+  name: "admit_session",
+  effect: "writes",
+  returns: "only",
+  row: () => rateLimitStateSchema().extend({ idHash: z.instanceof(Uint8Array).nullable() }),
+  rows: "trusted",
+  sql: ({ idHashes, bucketPrefix, addressBucket }: Placeholders<PresentedSessions>) => sql`
+    WITH presented AS MATERIALIZED (
+      SELECT id, user_id FROM ${sessions} WHERE NOT ${hasExpired}
+        AND ${sessions.id} = ANY (ARRAY(SELECT decode(hash, 'hex') FROM unnest(string_to_array(${idHashes}, ',')) hash))
+    ),
+    session AS MATERIALIZED (SELECT id, user_id FROM presented WHERE (SELECT count(*) FROM presented) = 1),
+    hit AS (
+      INSERT INTO ${rateLimits} (bucket, hits, window_started_at)
+      SELECT coalesce((SELECT ${bucketPrefix}::text || user_id FROM session), ${addressBucket}::text), 1,
+        clock_timestamp()${countHitUpsert}
+    )
+    SELECT (SELECT id FROM session) AS "idHash", ${rateLimitStateColumns} FROM hit`,
+});
+
+type SessionToken = Pick<NewToken, "name" | "secretHash"> & {
+  readonly sessionIdHash: Uint8Array;
+  readonly abilities: string;
+  readonly lifetimeMinutes: number;
+};
+
+const insertToken = statement({
+  name: "insert_session_token",
+  effect: "writes",
+  row: () => z.object({ id: z.int(), expiresAt: z.number() }),
+  sql: ({ sessionIdHash, name, secretHash, abilities, lifetimeMinutes }: Placeholders<SessionToken>) => sql`
+    WITH session AS MATERIALIZED (
+      UPDATE ${sessions} SET expires_at =
+        LEAST(clock_timestamp() + make_interval(mins => ${lifetimeMinutes}::int), ${sessions.absoluteExpiresAt})
+      WHERE ${sessions.id} = ${sessionIdHash}::bytea AND NOT ${hasExpired}
+      RETURNING id, user_id, expires_at
+    ),
+    removed AS (
+      DELETE FROM ${accessTokens} WHERE ${accessTokens.id} IN (
+        SELECT id FROM ${accessTokens} WHERE ${accessTokens.sessionId} = ${sessionIdHash}::bytea
+        ORDER BY ${accessTokens.id} DESC OFFSET ${TOKENS_PER_SESSION_MAX - 1})
+    )
+    INSERT INTO ${accessTokens} (user_id, session_id, expires_at, name, secret_sha256, abilities)
+    SELECT user_id, id, expires_at, ${name}, ${secretHash}, ${abilities}::text[] FROM session
+    RETURNING id::int, ${unixTime(sql`expires_at`)} AS "expiresAt"`,
+});
+
+/**
+ * Prolongs a session by its use, and inserts a token that expires with it and replaces its oldest ones. Returns undefined
+ * if the session has ended.
+ */
+export async function insertSessionToken(
+  db: Db,
+  input: {
+    readonly sessionIdHash: Uint8Array;
+    readonly lifetimeMinutes: number;
+    readonly token: Omit<NewToken, "userId">;
+  },
+): Promise<{ readonly id: number; readonly expiresAt: number } | undefined> {
+  const { name, secretHash, abilities } = input.token;
+  const { sessionIdHash, lifetimeMinutes } = input;
+  const values = { sessionIdHash, lifetimeMinutes, name, secretHash, abilities: abilityArray(abilities) };
+  const [row] = await insertToken(db, values);
+  return row;
+}
+
+const remove = statement({
+  name: "delete_session",
+  effect: "writes",
+  sql: ({ idHash }: Placeholders<{ idHash: Uint8Array }>) =>
+    sql`DELETE FROM ${sessions} WHERE ${sessions.id} = ${idHash}::bytea`,
+});
+
+/** Deletes the session with its tokens. */
+export async function deleteSession(db: Db, idHash: Uint8Array): Promise<void> {
+  await remove(db, { idHash });
+}

@@ -1,0 +1,142 @@
+import { type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import * as z from "zod";
+
+import { FEED_CHANGES_MAX } from "../../../lib/domain/change-limits.ts";
+import type { Platform } from "../../../lib/domain/platform.ts";
+import { apps } from "../../schema/apps.ts";
+import { appStoreListingChanges } from "../../schema/listings.ts";
+import { appOfferChanges } from "../../schema/metrics.ts";
+import { countries } from "../../schema/stores.ts";
+import { appCompetitors, trackedApps } from "../../schema/tracking.ts";
+import { statement } from "../../statement.ts";
+import { changeRows, changeSchema } from "../listings/change-rows.ts";
+import { type ChangeFilter, type ChangePosition, changesOf } from "../listings/newest-changes.ts";
+import { isRealCountry } from "../reference/countries.ts";
+import { matchesPattern, patternContaining } from "../reference/text-search.ts";
+
+export type FeedFilter = ChangeFilter & {
+  readonly userId: number;
+  /** The apps that the user tracks, the competitors of these, or all of both. An app may be both. */
+  readonly scope: "tracked" | "competitors" | "all";
+  readonly platform: Platform | null;
+  /** Part of the app's name or of its id in the store, in any case. */
+  readonly search: string | null;
+  readonly appId: number | null;
+  /** Of competitors: those of this app alone. */
+  readonly trackedAppId: number | null;
+};
+
+type FeedPage = {
+  readonly limit: number;
+  readonly offset: number;
+  /** The page begins after this change while it exists, and `offset` is ignored. With null, `offset` decides. */
+  readonly afterId: number | null;
+};
+
+const a = alias(apps, "a");
+const c = alias(appStoreListingChanges, "c");
+const o = alias(appOfferChanges, "o");
+const t = alias(trackedApps, "t");
+const link = alias(appCompetitors, "link");
+const parent = alias(trackedApps, "parent");
+const k = alias(countries, "k");
+
+const feedChangeSchema = () => changeSchema().extend({ isTracked: z.boolean(), isCompetitor: z.boolean() });
+export type FeedChangeRow = Readonly<z.infer<ReturnType<typeof feedChangeSchema>>>;
+
+const feedSchema = () =>
+  z.object({
+    /** Whether the feed is of any app, before filters. */
+    hasScopeApps: z.boolean(),
+    countryExists: z.boolean(),
+    /** At most one more than a feed reaches. */
+    found: z.int(),
+    changes: z.array(feedChangeSchema()),
+  });
+
+/**
+ * Returns a page of the changes of the apps that a user follows, newest first, at most `limit` of them. It reads as
+ * many entries of an index for each app as the page and those before it have rows, and counts no more changes than a
+ * feed reaches.
+ */
+export const listChanges = statement({
+  name: "list_changes",
+  effect: "reads",
+  returns: "only",
+  row: feedSchema,
+  rows: "trusted",
+  build: (filter: FeedFilter & FeedPage) => {
+    const { userId, limit, offset, afterId, countryCode } = filter;
+    const selection = { max: sql`${limit + offset}::int`, after: afterId === null ? undefined : startOfPage };
+    return sql`
+      WITH ${startOf(afterId)},
+      scope AS MATERIALIZED (${scopeOf(filter)}),
+      wanted AS MATERIALIZED (SELECT scope.app_id FROM scope JOIN ${apps} a ON ${a.id} = scope.app_id
+        WHERE ${isWanted(filter)})
+      SELECT EXISTS (SELECT 1 FROM scope) AS "hasScopeApps",
+        ${countryCode}::text IS NULL
+          OR EXISTS (SELECT 1 FROM ${countries} k WHERE ${k.code} = ${countryCode} AND ${isRealCountry(k)})
+            AS "countryExists",
+        (SELECT count(*)::int FROM (
+          SELECT 1 FROM wanted CROSS JOIN LATERAL (${changesOf(sql`wanted.app_id`, filter, "all")}) one
+          LIMIT ${FEED_CHANGES_MAX + 1}
+        ) counted) AS found,
+        (${changeRows(
+          sql`
+          SELECT one.id, wanted.app_id, one.detected_at
+          FROM wanted CROSS JOIN LATERAL (${changesOf(sql`wanted.app_id`, filter, selection)}) one
+          ORDER BY one.detected_at DESC, one.id DESC LIMIT ${limit}
+          OFFSET CASE WHEN EXISTS (SELECT 1 FROM start) THEN 0 ELSE ${offset}::int END`,
+          {
+            isTracked: sql`${a.id} IN (${trackedAppIds(userId)})`,
+            isCompetitor: sql`${a.id} IN (${competitorIds(userId)})`,
+          },
+        )}) AS changes`;
+  },
+});
+
+/** The change after which the page begins, if it still exists. Without it, the offset decides. */
+function startOf(afterId: number | null): SQL {
+  return sql`
+  start AS MATERIALIZED (
+    SELECT ${c.id}, ${c.detectedAt} FROM ${appStoreListingChanges} c WHERE ${c.id} = ${afterId}::bigint
+    UNION ALL SELECT ${o.id}, ${o.detectedAt} FROM ${appOfferChanges} o WHERE ${o.id} = ${afterId}::bigint
+  )`;
+}
+
+const startOfPage: ChangePosition = {
+  detectedAt: sql`coalesce((SELECT detected_at FROM start), 'infinity')`,
+  id: sql`coalesce((SELECT id FROM start), 0)`,
+};
+
+function scopeOf({ userId, scope }: FeedFilter): SQL {
+  if (scope === "tracked") return trackedAppIds(userId);
+  if (scope === "competitors") return competitorIds(userId);
+  return sql`${trackedAppIds(userId)} UNION ${competitorIds(userId)}`;
+}
+
+function trackedAppIds(userId: number): SQL {
+  return sql`SELECT ${t.appId} FROM ${trackedApps} t WHERE ${t.userId} = ${userId}`;
+}
+
+function competitorIds(userId: number): SQL {
+  return sql`
+    SELECT DISTINCT ${link.competitorAppId} AS app_id FROM ${appCompetitors} link
+    JOIN ${trackedApps} parent ON ${parent.userId} = ${link.userId} AND ${parent.appId} = ${link.appId}
+    WHERE ${link.userId} = ${userId}`;
+}
+
+function isWanted({ userId, platform, search, appId, trackedAppId }: FeedFilter): SQL {
+  const pattern = search === null ? null : sql`${patternContaining(search)}`;
+  const conditions = [
+    platform === null ? null : sql`${a.platform} = ${platform}`,
+    pattern && sql`(${matchesPattern(a.name, pattern)} OR ${matchesPattern(a.externalId, pattern)})`,
+    appId === null ? null : sql`${a.id} = ${appId}`,
+    trackedAppId === null
+      ? null
+      : sql`EXISTS (SELECT 1 FROM ${appCompetitors} link WHERE ${link.userId} = ${userId}
+          AND ${link.appId} = ${trackedAppId} AND ${link.competitorAppId} = ${a.id})`,
+  ];
+  return sql.join([sql`true`, ...conditions.filter((condition) => condition !== null)], sql` AND `);
+}

@@ -1,0 +1,233 @@
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import * as z from "zod";
+
+import {
+  COMPETITORS_MAX,
+  type CompetitorRelationship,
+  competitorRelationshipSchema,
+  PAGE_COMPETITORS,
+} from "../../../lib/domain/competitor.ts";
+import type { Platform, StoreApp } from "../../../lib/domain/platform.ts";
+import { apps } from "../../schema/apps.ts";
+import { appCompetitors, trackedApps } from "../../schema/tracking.ts";
+import { type Db, jsonObject, onlyRow, type Placeholders, statement, unixTime } from "../../statement.ts";
+import { matchesPattern, patternContaining } from "../reference/text-search.ts";
+import { appColumns, appJoins, appSummarySchema } from "./app-columns.ts";
+import { followTurn } from "./follow-turn.ts";
+import { isOnPlatform, trackedAppsOf } from "./tracked-apps.ts";
+
+export const linkSchema = () =>
+  z.object({
+    id: z.int(),
+    appId: z.int(),
+    competitorAppId: z.int(),
+    relationship: competitorRelationshipSchema(),
+    /** Unix time. */
+    createdAt: z.number(),
+  });
+export type CompetitorLinkRow = Readonly<z.infer<ReturnType<typeof linkSchema>>>;
+
+const a = alias(apps, "a");
+const t = alias(trackedApps, "t");
+const c = alias(appCompetitors, "c");
+const parent = alias(apps, "parent");
+
+function linkFields({
+  id,
+  appId,
+  competitorAppId,
+  relationship,
+  createdAt,
+}: Record<keyof CompetitorLinkRow, SQLWrapper>) {
+  return { id, appId, competitorAppId, relationship, createdAt: unixTime(createdAt) };
+}
+
+export const competitorsSchema = () => z.array(z.object({ link: linkSchema(), app: appSummarySchema() }));
+
+/** Returns a query for one JSON array: the competitors that a user defined for an app, oldest first. */
+export function competitorsOf(userId: SQLWrapper, appId: SQLWrapper): SQL {
+  return sql`
+    SELECT coalesce(json_agg(json_build_object('link', ${jsonObject(linkFields(c))}, 'app', competitor)
+      ORDER BY ${c.createdAt}, ${c.id}), '[]')
+    FROM (
+      SELECT c.* FROM ${appCompetitors} c WHERE ${c.userId} = ${userId} AND ${c.appId} = ${appId}
+      ORDER BY ${c.createdAt}, ${c.id} LIMIT ${COMPETITORS_MAX}
+    ) c
+    CROSS JOIN LATERAL (
+      SELECT ${appColumns(userId)} FROM ${apps} a ${appJoins} WHERE ${a.id} = ${c.competitorAppId}
+    ) competitor`;
+}
+
+/** Returns the competitors that a user defined for an app. No row: the app is unknown. */
+export const findAppCompetitors = statement({
+  name: "find_app_competitors",
+  effect: "reads",
+  returns: "first",
+  row: () => z.object({ competitors: competitorsSchema() }),
+  rows: "trusted",
+  sql: ({ platform, externalId, userId }: Placeholders<StoreApp & { userId: number }>) => sql`
+    SELECT (${competitorsOf(userId, parent.id)}) AS competitors FROM ${apps} parent
+    WHERE ${parent.platform} = ${platform} AND ${parent.externalId} = ${externalId}`,
+});
+
+type LinkFilter = {
+  readonly userId: number;
+  /** The parent's platform. */
+  readonly platform: Platform | null;
+  /** Part of the name of the parent or of the competitor, in any case. */
+  readonly search: string | null;
+};
+type LinkPage = {
+  readonly page: number;
+  readonly perPage: number;
+  /** The page begins after this tracked app while it has wanted links, and `page` only counts. With null, it decides. */
+  readonly afterId: number | null;
+};
+
+const rival = alias(apps, "rival");
+const nameOf = ({ name, externalId }: Record<"name" | "externalId", SQLWrapper>) =>
+  sql`coalesce(${name}, ${externalId})`;
+/** A row of the CTE `wanted`, which has the columns of a link. */
+const w = alias(appCompetitors, "w");
+
+/** The page that begins the list, or the one that begins after a tracked app. */
+const firstPage = ({ page }: Placeholders<Pick<LinkPage, "page">>) =>
+  sql`CASE WHEN EXISTS (SELECT 1 FROM start) THEN ${page}::int ELSE 1 END`;
+
+const readLinkPage = statement({
+  name: "list_tracked_competitor_links",
+  effect: "reads",
+  row: () =>
+    z.object({
+      /** How many tracked apps have wanted links. */
+      total: z.int(),
+      lastPage: z.int(),
+      /** Positions of the page's first and last tracked app. null on a page beyond the last. */
+      from: z.int().nullable(),
+      to: z.int().nullable(),
+      /** The last tracked app of the page; null where none follows. */
+      lastId: z.int().nullable(),
+      links: z.array(linkSchema()),
+    }),
+  rows: "trusted",
+  sql: (input: Placeholders<Omit<LinkFilter, "search"> & LinkPage & { pattern: string | null }>) => sql`
+    WITH wanted AS (
+      SELECT c.*, ${t.createdAt} AS tracked_at
+      FROM ${trackedAppsOf(input.userId)}
+      JOIN ${appCompetitors} c ON ${c.userId} = ${t.userId} AND ${c.appId} = ${t.appId}
+      WHERE ${isOnPlatform(input.platform)}
+        AND (${input.pattern}::text IS NULL OR ${matchesPattern(nameOf(a), input.pattern)}
+          OR (SELECT ${matchesPattern(nameOf(rival), input.pattern)}
+              FROM ${apps} rival WHERE ${rival.id} = ${c.competitorAppId}))
+    ),
+    parents AS (
+      SELECT app_id, row_number() OVER newest AS position, sum(count(*)) OVER newest AS links,
+        count(*) AS own_links
+      FROM wanted GROUP BY app_id, tracked_at WINDOW newest AS (ORDER BY tracked_at DESC, app_id DESC)
+    ),
+    start AS (SELECT position, links FROM parents WHERE app_id = ${input.afterId}::int),
+    following AS (
+      SELECT app_id, parents.position, parents.position - coalesce(start.position, 0) AS place,
+        parents.links - own_links - coalesce(start.links, 0) AS links_before
+      FROM parents LEFT JOIN start ON true WHERE parents.position > coalesce(start.position, 0)
+    ),
+    paged AS (
+      SELECT app_id, position, ${firstPage(input)} - 1
+        + dense_rank() OVER (ORDER BY (place - 1) / ${input.perPage}::int, div(links_before, ${PAGE_COMPETITORS})) AS page
+      FROM following
+    ),
+    shown AS (SELECT app_id, position FROM paged WHERE page = ${input.page}::int)
+    SELECT (SELECT count(*)::int FROM parents) AS total,
+      (SELECT coalesce(max(page), ${firstPage(input)})::int FROM paged) AS "lastPage",
+      (SELECT min(position)::int FROM shown) AS "from", (SELECT max(position)::int FROM shown) AS "to", (
+        SELECT app_id FROM shown WHERE EXISTS (SELECT 1 FROM paged WHERE page > ${input.page}::int)
+        ORDER BY position DESC LIMIT 1) AS "lastId", (
+        SELECT coalesce(json_agg(${jsonObject(linkFields(w))} ORDER BY s.position, ${w.createdAt}, ${w.id}), '[]')
+        FROM shown s JOIN wanted w ON ${w.appId} = s.app_id
+      ) AS links`,
+});
+
+/**
+ * Returns a page of a user's tracked apps that have wanted links, newest tracked first, with all of those links, oldest
+ * first. `perPage` counts tracked apps; a page may have fewer (`PAGE_COMPETITORS`).
+ */
+export async function listTrackedCompetitorLinks(db: Db, { search, ...input }: LinkFilter & LinkPage) {
+  return onlyRow(await readLinkPage(db, { ...input, pattern: search === null ? null : patternContaining(search) }));
+}
+
+/** Identifies an app by its id or by its id in a store. The other one is null. */
+export type CompetitorReference = {
+  readonly appId: number | null;
+  readonly externalId: string | null;
+  readonly platform: Platform;
+};
+
+const findReferenced = statement({
+  name: "find_referenced_app",
+  effect: "reads",
+  row: () => z.object({ id: z.int() }),
+  sql: ({ appId, platform, externalId }: Placeholders<CompetitorReference>) => sql`
+    SELECT ${a.id} FROM ${apps} a WHERE ${a.id} = ${appId} UNION ALL
+    SELECT ${a.id} FROM ${apps} a WHERE ${a.platform} = ${platform} AND ${a.externalId} = ${externalId}`,
+});
+
+export async function findReferencedAppId(db: Db, app: CompetitorReference): Promise<number | undefined> {
+  const [row] = await findReferenced(db, app);
+  return row?.id;
+}
+
+type NewLink = {
+  readonly userId: number;
+  readonly appId: number;
+  readonly competitorAppId: number;
+  readonly relationship: CompetitorRelationship;
+  /** Apps that the user may follow. */
+  readonly followedMax: number;
+};
+
+const insertLink = statement({
+  name: "insert_competitor_link",
+  effect: "writes",
+  row: () => z.object({ link: linkSchema().nullable(), isFull: z.boolean(), hasRoom: z.boolean() }),
+  sql: ({ userId, appId, competitorAppId, relationship, followedMax }: Placeholders<NewLink>) => sql`
+    WITH follow_turn AS MATERIALIZED (${followTurn(userId, sql`ARRAY[${competitorAppId}::int]`, followedMax)}),
+    turn AS MATERIALIZED (SELECT competitors_in_turn(${userId}, ${appId}) AS taken, has_room FROM follow_turn),
+    room AS (
+      SELECT ${competitorAppId}::int <> ALL (taken) AS is_new, cardinality(taken) >= ${COMPETITORS_MAX} AS is_full, has_room
+      FROM turn
+    ),
+    added AS (
+      INSERT INTO ${appCompetitors} AS c (user_id, app_id, competitor_app_id, relationship)
+      SELECT ${userId}, ${appId}, ${competitorAppId}, ${relationship} FROM room WHERE is_new AND NOT is_full AND has_room
+      ON CONFLICT (user_id, app_id, competitor_app_id) DO NOTHING
+      RETURNING ${jsonObject(linkFields(c))} AS link
+    )
+    SELECT added.link, is_new AND is_full AS "isFull", has_room AS "hasRoom" FROM room LEFT JOIN added ON true`,
+});
+
+/**
+ * Stores a link once, up to the user's limits for the app (`full`) and for all that they follow (`follows_too_many`), even
+ * under concurrent requests.
+ */
+export async function insertCompetitorLink(
+  db: Db,
+  input: NewLink,
+): Promise<CompetitorLinkRow | "exists" | "full" | "follows_too_many"> {
+  const { link, isFull, hasRoom } = onlyRow(await insertLink(db, input));
+  if (link !== null) return link;
+  if (isFull) return "full";
+  return hasRoom ? "exists" : "follows_too_many";
+}
+
+/** Deletes a link. Returns false when the user has no such link for this app. */
+export const deleteCompetitorLink = statement({
+  name: "delete_competitor_link",
+  effect: "writes",
+  returns: "any",
+  sql: ({ id, userId, platform, externalId }: Placeholders<StoreApp & { id: number; userId: number }>) => sql`
+    DELETE FROM ${appCompetitors} c USING ${apps} a
+    WHERE ${c.id} = ${id} AND ${c.userId} = ${userId} AND ${c.appId} = ${a.id}
+      AND ${a.platform} = ${platform} AND ${a.externalId} = ${externalId}
+    RETURNING 1`,
+});

@@ -1,0 +1,143 @@
+import { type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import * as z from "zod";
+
+import { EXPLORED_APPS_MAX } from "../../../lib/domain/explorer.ts";
+import { type Platform, platformSchema } from "../../../lib/domain/platform.ts";
+import { apps, publishers, storeCategories } from "../../schema/apps.ts";
+import { appPageReads, appStoreListings } from "../../schema/listings.ts";
+import { countries } from "../../schema/stores.ts";
+import { jsonObject, statement } from "../../statement.ts";
+import { newestRevision } from "../listings/listings.ts";
+import { storefrontLanguages } from "../reference/countries.ts";
+import { matchesPattern, patternContaining } from "../reference/text-search.ts";
+
+const appSchema = () =>
+  z.object({
+    id: z.int(),
+    externalId: z.string(),
+    platform: platformSchema(),
+    /** The store's id while no name is known. */
+    name: z.string(),
+    iconUrl: z.string().nullable(),
+    publisherName: z.string().nullable(),
+    categoryName: z.string().nullable(),
+  });
+export type ExploredApp = Readonly<z.infer<ReturnType<typeof appSchema>>>;
+
+const screenshotsSchema = () =>
+  appSchema().extend({
+    /** The language of the listing that is shown; null when there is none. */
+    locale: z.string().nullable(),
+    screenshots: z.array(z.object({ url: z.string(), device_type: z.string(), order: z.int() })).nullable(),
+  });
+export type ExploredScreenshots = Readonly<z.infer<ReturnType<typeof screenshotsSchema>>>;
+
+const exploredSchema = <App extends z.ZodType>(app: App) =>
+  z.object({
+    total: z.int(),
+    /** The last app of the page; null where none follows. */
+    lastId: z.int().nullable(),
+    apps: z.array(app),
+  });
+
+export type ExplorerRequest = {
+  readonly platform: Platform | null;
+  readonly categoryId: number | null;
+  /** Part of the name, in any case. No character is a wildcard. */
+  readonly search: string | null;
+  readonly limit: number;
+  readonly offset: number;
+  /** The page begins after this app, whatever the offset; null for the offset. */
+  readonly afterId: number | null;
+};
+
+const a = alias(apps, "a");
+const p = alias(publishers, "p");
+const k = alias(storeCategories, "k");
+const c = alias(countries, "c");
+const l = alias(appStoreListings, "l");
+const page = alias(appPageReads, "page");
+
+const appFields = {
+  id: a.id,
+  externalId: a.externalId,
+  platform: a.platform,
+  name: sql`coalesce(${a.name}, ${a.externalId})`,
+  iconUrl: a.iconUrl,
+  publisherName: p.name,
+  categoryName: k.name,
+};
+
+type Kind = {
+  /** Which apps `a` are shown. A condition of a partial index. */
+  readonly isShown: SQL;
+  /** What is shown of one. */
+  readonly shown: SQL;
+  readonly joins: SQL;
+};
+
+/**
+ * Returns a query for one page of the newest apps and for how many there are. Only conditions that are given stand in
+ * it, so that each has the index that is in the order of the list.
+ */
+function exploredApps(request: ExplorerRequest, kind: Kind): SQL {
+  const { platform, categoryId, search, limit, offset, afterId } = request;
+  const conditions = [
+    kind.isShown,
+    ...(platform === null ? [] : [sql`${a.platform} = ${platform}`]),
+    ...(categoryId === null ? [] : [sql`${a.categoryId} = ${categoryId}`]),
+  ];
+  const isFound = search === null ? sql`true` : matchesPattern(a.name, sql`${patternContaining(search)}::text`);
+  const start = sql`${afterId === null ? sql`` : sql`WHERE id < ${afterId}`} ORDER BY id DESC`;
+  return sql`
+    WITH newest AS (
+      SELECT ${a.id}, ${a.name} FROM ${apps} a WHERE ${sql.join(conditions, sql` AND `)}
+      ORDER BY ${a.id} DESC LIMIT ${EXPLORED_APPS_MAX}
+    ),
+    found AS MATERIALIZED (SELECT id FROM newest a WHERE ${isFound}),
+    paged AS (SELECT id FROM found ${start} LIMIT ${limit} OFFSET ${afterId === null ? offset : 0})
+    SELECT (SELECT count(*)::int FROM found) AS total,
+      (SELECT min(id) FROM paged WHERE EXISTS (SELECT 1 FROM found f WHERE f.id < (SELECT min(id) FROM paged))) AS "lastId",
+      coalesce((
+      SELECT json_agg(${kind.shown} ORDER BY ${a.id} DESC)
+      FROM paged JOIN ${apps} a ON ${a.id} = paged.id
+      LEFT JOIN ${publishers} p ON ${p.id} = ${a.publisherId}
+      LEFT JOIN ${storeCategories} k ON ${k.id} = ${a.categoryId} ${kind.joins}
+    ), '[]') AS apps`;
+}
+
+export const listExploredIcons = statement({
+  name: "list_explored_icons",
+  effect: "reads",
+  returns: "only",
+  row: () => exploredSchema(appSchema()),
+  rows: "trusted",
+  build: (request: ExplorerRequest) =>
+    exploredApps(request, { isShown: sql`${a.iconUrl} IS NOT NULL`, shown: jsonObject(appFields), joins: sql`` }),
+});
+
+/** Languages whose page was read: English before the first language of the app's own storefront, and that before others. */
+const bestLanguage = sql`
+  SELECT ${page.locale} FROM ${appPageReads} page WHERE ${page.appId} = ${a.id}
+  ORDER BY ${page.locale} = 'en-US' DESC, ${page.locale} LIKE 'en%' DESC,
+    coalesce(${page.locale} = (${storefrontLanguages(a.platform, c)})[1], false) DESC, ${page.locale} LIMIT 1`;
+
+const joinListing = sql`
+  LEFT JOIN ${countries} c ON ${c.code} = ${a.originCountryCode}
+  LEFT JOIN LATERAL (${bestLanguage}) best ON true
+  LEFT JOIN LATERAL (${newestRevision(a.id, sql`best.locale`)}) l ON ${l.isPresent}`;
+
+export const listExploredScreenshots = statement({
+  name: "list_explored_screenshots",
+  effect: "reads",
+  returns: "only",
+  row: () => exploredSchema(screenshotsSchema()),
+  rows: "trusted",
+  build: (request: ExplorerRequest) =>
+    exploredApps(request, {
+      isShown: sql`${a.lastSyncedAt} IS NOT NULL`,
+      shown: jsonObject({ ...appFields, locale: l.locale, screenshots: l.screenshots }),
+      joins: joinListing,
+    }),
+});

@@ -1,0 +1,141 @@
+import { sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import * as z from "zod";
+
+import type { Platform } from "../../../lib/domain/platform.ts";
+import { apps, publishers } from "../../schema/apps.ts";
+import { syncStatuses } from "../../schema/syncs.ts";
+import { trackedApps } from "../../schema/tracking.ts";
+import { type Db, onlyRow, type Placeholders, statement } from "../../statement.ts";
+import { promotion, startedRuns } from "../runs/new-run.ts";
+import { isPromotable } from "../runs/run-conditions.ts";
+import { followTurn } from "./follow-turn.ts";
+import { isNamed, type StorePublisher } from "./publishers.ts";
+
+const importSchema = () =>
+  z.object({
+    knowsPublisher: z.boolean(),
+    /** Whether the user may follow all of the apps. */
+    hasRoom: z.boolean(),
+    /** The known apps, in no particular order. */
+    apps: z.array(z.object({ id: z.int(), externalId: z.string() })),
+    /** Runs that were queued, or are now those for which the user waits. */
+    runs: z.int(),
+  });
+export type ImportOutcome = z.infer<ReturnType<typeof importSchema>>;
+
+type ImportWrite = {
+  readonly publisher: StorePublisher;
+  readonly userId: number;
+  /** Apps that the user may follow. */
+  readonly followedMax: number;
+  /** Store ids of apps of the publisher's platform, each once. */
+  readonly externalIds: readonly string[];
+  /** Items that each run is going to fetch. */
+  readonly itemsPlanned: number;
+  readonly now: Date;
+  /** The runs that are not deferred. */
+  readonly wholeRuns: number;
+  readonly correlationId: string;
+};
+
+type ImportValues = {
+  readonly platform: Platform;
+  readonly publisherId: string;
+  readonly userId: number;
+  readonly followedMax: number;
+  /** As JSON. */
+  readonly externalIds: string;
+  readonly itemsPlanned: number;
+  readonly now: string;
+  readonly wholeRuns: number;
+  readonly correlationId: string;
+};
+
+const a = alias(apps, "a");
+const latest = { status: sql`latest.status`, purpose: sql`latest.purpose`, isDeferred: sql`latest.is_deferred` };
+
+/** Locks rows of sync_statuses in order, and before those of apps, as a phase does. */
+const writeImport = statement({
+  name: "import_apps",
+  effect: "writes",
+  row: importSchema,
+  sql: ({
+    platform,
+    publisherId,
+    userId,
+    followedMax,
+    externalIds,
+    itemsPlanned,
+    now,
+    wholeRuns,
+    correlationId,
+  }: Placeholders<ImportValues>) => {
+    // Runs that wait already become whole together, or deferred together.
+    const areDeferred = sql`(${wholeRuns}::int = 0)`;
+    return sql`
+    WITH publisher AS (
+      SELECT 1 FROM ${publishers} WHERE ${isNamed({ platform, externalId: publisherId })}
+    ),
+    known AS MATERIALIZED (
+      SELECT ${apps.id}, ${apps.externalId} FROM ${apps}
+      WHERE ${apps.platform} = ${platform}
+        AND ${apps.externalId} IN (SELECT jsonb_array_elements_text(${externalIds}::jsonb))
+    ),
+    complete AS MATERIALIZED (
+      SELECT id FROM known WHERE EXISTS (SELECT 1 FROM publisher)
+        AND (SELECT count(*) FROM known) = jsonb_array_length(${externalIds}::jsonb)
+    ),
+    turn AS MATERIALIZED (${followTurn(userId, sql`ARRAY(SELECT id FROM complete)`, followedMax)}),
+    app AS MATERIALIZED (SELECT id FROM complete WHERE (SELECT has_room FROM turn)),
+    latest AS MATERIALIZED (
+      SELECT ${syncStatuses.appId}, ${syncStatuses.status}, ${syncStatuses.purpose},
+        ${syncStatuses.isDeferred} FROM ${syncStatuses}
+      WHERE ${syncStatuses.appId} IN (SELECT id FROM app) ORDER BY ${syncStatuses.appId} FOR UPDATE
+    ),
+    promoted AS (
+      UPDATE ${syncStatuses} SET ${promotion(areDeferred)}
+      FROM latest WHERE ${syncStatuses.appId} = latest.app_id AND ${isPromotable(latest, areDeferred)}
+      RETURNING ${syncStatuses.appId}
+    ),
+    ${startedRuns({
+      wanted: sql`SELECT id AS app_id, gen_random_uuid() AS run_id FROM app
+        WHERE id NOT IN (SELECT app_id FROM promoted)`,
+      purpose: sql`'on_demand'`,
+      itemsPlanned: sql`${itemsPlanned}::int`,
+      queuedOn: sql`(${now}::timestamptz AT TIME ZONE 'UTC')::date`,
+      coolsDownAt: sql`${now}::timestamptz`,
+      userId: sql`${userId}::int`,
+      wholeRuns: sql`${wholeRuns}::int`,
+      correlationId: sql`${correlationId}::text`,
+    })},
+    run AS MATERIALIZED (SELECT app_id FROM promoted UNION ALL SELECT app_id FROM started),
+    tracked AS (
+      INSERT INTO ${trackedApps} (user_id, app_id) SELECT ${userId}::int, id FROM app ORDER BY id
+      ON CONFLICT (user_id, app_id) DO NOTHING
+    ),
+    imported AS (
+      UPDATE ${apps} a SET discovered_from = 'on_import', updated_at = now() FROM app
+      WHERE ${a.id} = app.id AND ${a.discoveredFrom} IS DISTINCT FROM 'on_import' AND (SELECT count(*) FROM run) >= 0
+    )
+    SELECT EXISTS (SELECT 1 FROM publisher) AS "knowsPublisher", (SELECT has_room FROM turn) AS "hasRoom",
+      (SELECT coalesce(json_agg(json_build_object('id', id, 'externalId', external_id)), '[]') FROM known) AS apps,
+      (SELECT count(*)::int FROM run) AS runs`;
+  },
+});
+
+/**
+ * Tracks the apps, marks them as imported and queues a run for each that has none, as one statement. Promotes a run
+ * that waits in the scheduled queue. Writes nothing unless the publisher and every app are known and the user may follow
+ * all of them.
+ */
+export async function importApps(db: Db, { publisher, ...write }: ImportWrite): Promise<ImportOutcome> {
+  const values = {
+    ...write,
+    platform: publisher.platform,
+    publisherId: publisher.externalId,
+    externalIds: JSON.stringify(write.externalIds),
+    now: write.now.toISOString(),
+  };
+  return onlyRow(await writeImport(db, values));
+}

@@ -1,0 +1,130 @@
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import * as z from "zod";
+
+import { type Platform, platformSchema } from "../../../lib/domain/platform.ts";
+import { apps, publishers, storeCategories } from "../../schema/apps.ts";
+import { columns, type Db, idArray, onlyRow, type Placeholders, statement } from "../../statement.ts";
+import { isOnPlatform, isTrackedBy, trackedAppsOf } from "./tracked-apps.ts";
+
+export type StorePublisher = { readonly platform: Platform; readonly externalId: string };
+
+export const publisherSchema = () =>
+  z.object({
+    id: z.int(),
+    name: z.string(),
+    externalId: z.string(),
+    platform: platformSchema(),
+    url: z.string().nullable(),
+  });
+export type PublisherRow = Readonly<z.infer<ReturnType<typeof publisherSchema>>>;
+
+export function publisherFields({ id, name, externalId, platform, url }: Record<keyof PublisherRow, SQLWrapper>) {
+  return { id, name, externalId, platform, url };
+}
+
+const a = alias(apps, "a");
+const p = alias(publishers, "p");
+const k = alias(storeCategories, "k");
+const start = alias(publishers, "start");
+
+/**
+ * Returns the condition for the publisher that an id in a path names: the one with exactly this id, or else the only one
+ * whose id the gateway decodes to it. Where several decode to it, only an id that is encoded twice identifies one.
+ */
+export function isNamed({ platform, externalId }: Record<keyof StorePublisher, string | SQLWrapper>): SQL {
+  return sql`${publishers.platform} = ${platform} AND ${publishers.externalId} = coalesce(
+    (SELECT ${p.externalId} FROM ${publishers} p WHERE ${p.platform} = ${platform} AND ${p.externalId} = ${externalId}),
+    (SELECT min(${p.externalId}) FROM ${publishers} p
+     WHERE ${p.platform} = ${platform} AND decoded_publisher_id(${p.externalId}) = ${externalId} HAVING count(*) = 1))`;
+}
+
+/** Returns the publisher that a path names by an id that is encoded once or twice. */
+export const findPublisher = statement({
+  name: "find_publisher",
+  effect: "reads",
+  returns: "first",
+  row: publisherSchema,
+  rows: "trusted",
+  sql: (publisher: Placeholders<StorePublisher>) =>
+    sql`SELECT ${columns(publisherFields(publishers))} FROM ${publishers} WHERE ${isNamed(publisher)}`,
+});
+
+const findIds = statement({
+  name: "find_publisher_ids",
+  effect: "reads",
+  row: () => publisherSchema().pick({ id: true, externalId: true }),
+  rows: "trusted",
+  // As JSON, because ids contain characters that an array literal would have to quote.
+  sql: ({ platform, externalIds }: Placeholders<{ platform: Platform; externalIds: string }>) => sql`
+    SELECT ${columns({ id: p.id, externalId: p.externalId })} FROM ${publishers} p
+    WHERE ${p.platform} = ${platform} AND ${p.externalId} IN (SELECT jsonb_array_elements_text(${externalIds}::jsonb))`,
+});
+
+/** Returns the ids of known publishers by their store's ids. */
+export async function findPublisherIds(
+  db: Db,
+  input: { readonly platform: Platform; readonly externalIds: readonly string[] },
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await findIds(db, { platform: input.platform, externalIds: JSON.stringify(input.externalIds) });
+  return new Map(rows.map((row) => [row.externalId, row.id]));
+}
+
+type TrackedFilter = { readonly userId: number; readonly platform: Platform | null };
+type Rows = {
+  readonly limit: number;
+  readonly offset: number;
+  /** The page begins after this publisher if it is known, and `offset` is ignored. With null, `offset` decides. */
+  readonly afterId: number | null;
+};
+
+const trackedPublisherSchema = () => publisherSchema().extend({ appsCount: z.int() });
+export type TrackedPublisherRow = Readonly<z.infer<ReturnType<typeof trackedPublisherSchema>>>;
+
+const readTracked = statement({
+  name: "list_tracked_publishers",
+  effect: "reads",
+  row: trackedPublisherSchema,
+  rows: "trusted",
+  sql: ({ userId, platform, limit, offset, afterId }: Placeholders<TrackedFilter & Rows>) => sql`
+    SELECT ${columns({ ...publisherFields(p), appsCount: sql`count(*)::int` })}
+    FROM ${trackedAppsOf(userId)} JOIN ${publishers} p ON ${p.id} = ${a.publisherId}
+    LEFT JOIN ${publishers} start ON ${start.id} = ${afterId}::int
+    WHERE ${isOnPlatform(platform)}
+      AND (${start.id} IS NULL OR (lower(${p.name}), ${p.id}) > (lower(${start.name}), ${start.id}))
+    GROUP BY ${p.id} ORDER BY lower(${p.name}), ${p.id} LIMIT ${limit}
+    OFFSET CASE WHEN EXISTS (SELECT 1 FROM ${publishers} start WHERE ${start.id} = ${afterId}::int) THEN 0
+      ELSE ${offset}::int END`,
+});
+
+const countTracked = statement({
+  name: "count_tracked_publishers",
+  effect: "reads",
+  row: () => z.object({ total: z.int() }),
+  rows: "trusted",
+  sql: ({ userId, platform }: Placeholders<TrackedFilter>) => sql`
+    SELECT count(DISTINCT ${a.publisherId})::int AS total
+    FROM ${trackedAppsOf(userId)} WHERE ${isOnPlatform(platform)}`,
+});
+
+/** Returns the publishers of a user's tracked apps by name, in any case, and how many there are in all. */
+export async function listTrackedPublishers(db: Db, input: TrackedFilter & Rows) {
+  const [rows, counts] = await Promise.all([readTracked(db, input), countTracked(db, input)]);
+  return { rows, total: onlyRow(counts).total };
+}
+
+const findListed = statement({
+  name: "find_listed_apps",
+  effect: "reads",
+  row: () => z.object({ id: z.int(), externalId: z.string(), category: z.string().nullable(), isTracked: z.boolean() }),
+  rows: "trusted",
+  sql: ({ userId, appIds }: Placeholders<{ userId: number; appIds: string }>) => sql`
+    SELECT ${columns({ id: a.id, externalId: a.externalId, category: k.name, isTracked: isTrackedBy(userId, a.id) })}
+    FROM ${apps} a LEFT JOIN ${storeCategories} k ON ${k.id} = ${a.categoryId}
+    WHERE ${a.id} = ANY(${appIds}::int[])`,
+});
+
+/** Returns what the database adds to a store's list of these apps, in no particular order. */
+export function findListedApps(db: Db, input: { readonly userId: number; readonly appIds: readonly number[] }) {
+  return findListed(db, { userId: input.userId, appIds: idArray(input.appIds) });
+}

@@ -1,0 +1,108 @@
+import { sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import * as z from "zod";
+
+import type { Platform } from "../../../lib/domain/platform.ts";
+import { countries, liveCalls } from "../../schema/stores.ts";
+import { type Db, onlyRow, type Placeholders, statement } from "../../statement.ts";
+import { isRealCountry, storefrontLanguages } from "../reference/countries.ts";
+import { isNotPaused } from "./platform-pauses.ts";
+
+/** How long an outcome is kept for the requests that wait for it, which poll several times a second. */
+const KEPT_SECONDS = 10;
+/** The most rows of ended calls that one call deletes. */
+const DELETED_MAX = 10;
+
+type LiveCallKey = { readonly platform: Platform; readonly operation: string; readonly request: string };
+
+const isOver = sql`${liveCalls.leaseUntil} <= clock_timestamp()`;
+
+type NewCall = LiveCallKey & { readonly id: string; readonly leaseSeconds: number };
+
+/**
+ * The row of a call under way is unique and always updated, so that its id is returned whether this request made the
+ * call or joined it. A call whose lease has ended is taken over.
+ */
+const join = statement({
+  name: "join_live_call",
+  effect: "writes",
+  row: () => z.object({ id: z.string() }),
+  sql: (call: Placeholders<NewCall>) => sql`
+    WITH deleted AS (
+      DELETE FROM ${liveCalls} WHERE ${liveCalls.id} IN (
+        SELECT id FROM ${liveCalls}
+        WHERE ${isOver} AND NOT (${liveCalls.platform} = ${call.platform} AND ${liveCalls.operation} = ${call.operation}
+          AND ${liveCalls.request} = ${call.request})
+        ORDER BY ${liveCalls.leaseUntil} LIMIT ${DELETED_MAX} FOR UPDATE SKIP LOCKED)
+    )
+    INSERT INTO ${liveCalls} (id, platform, operation, question, lease_until)
+    VALUES (${call.id}::uuid, ${call.platform}, ${call.operation}, ${call.request},
+      clock_timestamp() + make_interval(secs => ${call.leaseSeconds}::float8))
+    ON CONFLICT (platform, operation, question) WHERE ended_at IS NULL DO UPDATE SET
+      id = CASE WHEN ${isOver} THEN excluded.id ELSE ${liveCalls.id} END,
+      lease_until = CASE WHEN ${isOver} THEN excluded.lease_until ELSE ${liveCalls.leaseUntil} END,
+      followers = CASE WHEN ${isOver} THEN 0 ELSE ${liveCalls.followers} + 1 END
+    RETURNING id`,
+});
+
+/** Begins a call, or joins the one that is under way for the same request. Returns the id of the call. */
+export async function joinLiveCall(db: Db, call: NewCall): Promise<string> {
+  return onlyRow(await join(db, call)).id;
+}
+
+/**
+ * Ends a call with its outcome as JSON. With null each request that waits makes the call itself.
+ * Followers are counted on the newest version of the row, which includes every request that joined in time.
+ */
+export const endLiveCall = statement({
+  name: "end_live_call",
+  effect: "writes",
+  sql: ({ id, outcome }: Placeholders<{ id: string; outcome: string | null }>) => sql`
+    UPDATE ${liveCalls} SET ended_at = clock_timestamp(),
+      lease_until = clock_timestamp() + make_interval(secs => ${KEPT_SECONDS}),
+      outcome = CASE WHEN ${liveCalls.followers} > 0 THEN ${outcome}::jsonb END
+    WHERE ${liveCalls.id} = ${id}::uuid AND ${liveCalls.endedAt} IS NULL`,
+});
+
+export type LiveCallState =
+  | { readonly state: "under_way" }
+  | { readonly state: "ended"; readonly outcome: unknown }
+  /** The process that made it died, or its outcome is no longer kept. */
+  | { readonly state: "gone" };
+
+const read = statement({
+  name: "read_live_call",
+  effect: "reads",
+  row: () => z.object({ outcome: z.unknown(), isEnded: z.boolean() }),
+  sql: ({ id }: Placeholders<{ id: string }>) => sql`
+    SELECT ${liveCalls.outcome}, ${liveCalls.endedAt} IS NOT NULL AS "isEnded" FROM ${liveCalls}
+    WHERE ${liveCalls.id} = ${id}::uuid AND NOT ${isOver}`,
+});
+
+export async function readLiveCall(db: Db, id: string): Promise<LiveCallState> {
+  const [row] = await read(db, { id });
+  if (row === undefined) return { state: "gone" };
+  return row.isEnded ? { state: "ended", outcome: row.outcome } : { state: "under_way" };
+}
+
+const c = alias(countries, "c");
+
+type LiveRequest = { readonly platform: Platform; readonly countryCode: string };
+
+/** Returns whether a store can be requested for a country while a client waits, in one round trip. */
+export const readOpening = statement({
+  name: "read_opening",
+  effect: "reads",
+  returns: "only",
+  row: () =>
+    z.object({
+      isKnownCountry: z.boolean(),
+      /** Whether the platform has a storefront in the country. */
+      isStorefront: z.boolean(),
+      isPaused: z.boolean(),
+    }),
+  sql: ({ platform, countryCode }: Placeholders<LiveRequest>) => sql`
+    SELECT ${c.code} IS NOT NULL AS "isKnownCountry", ${storefrontLanguages(platform, c)} IS NOT NULL AS "isStorefront",
+      NOT (${isNotPaused(platform)}) AS "isPaused"
+    FROM (SELECT 1) one LEFT JOIN ${countries} c ON ${c.code} = ${countryCode} AND ${isRealCountry(c)}`,
+});

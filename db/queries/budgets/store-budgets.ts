@@ -1,0 +1,214 @@
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import * as z from "zod";
+
+import { CEILING_SECONDS, CLOSED_SECONDS } from "../../../lib/domain/adaptive-rate.ts";
+import { secondsUntilTokens } from "../../../lib/domain/call-limits.ts";
+import type { BucketRequest } from "../../../lib/domain/request-purpose.ts";
+import { storeBudgets } from "../../schema/stores.ts";
+import { type Db, type Placeholders, statement } from "../../statement.ts";
+
+/** The requests a second that a row `locked` grants by the settings `requested`. */
+const rate = sql`(CASE WHEN requested.adaptive THEN least(requested.cap, coalesce(locked.rate, requested.start))
+  ELSE requested.start END / 60)`;
+
+/** Whether the store has limited the requests of a class within a day, at the time `clock.at`. */
+const isLimited = sql`(coalesce(locked.rate < requested.start, false)
+  OR coalesce(locked.throttled_at > clock.at - make_interval(secs => ${CEILING_SECONDS}::int), false))`.inlineParams();
+
+const tokens = sql`coalesce(least(requested.capacity, locked.tokens
+  + greatest(0, extract(epoch FROM clock.at - locked.refilled_at)) * ${rate}), requested.capacity)`;
+
+const closedSeconds = sql`greatest(0, coalesce(extract(epoch FROM locked.closed_until - clock.at), 0))::float8`;
+
+/**
+ * Returns a query for the states of buckets as one JSON array. Nothing is locked: what is planned by them may find less.
+ * `requested` is JSON: a list of `BucketSettings`.
+ */
+export function bucketStates(requested: SQLWrapper): SQL {
+  return sql`SELECT coalesce(json_agg(json_build_object('bucket', requested.bucket, 'tokens', ${tokens}, 'rate', ${rate},
+      'closedSeconds', ${closedSeconds}, 'isLimited', ${isLimited}, 'grantedSecondsAgo', ARRAY(
+        SELECT extract(epoch FROM clock.at - granted)::float8 FROM unnest(locked.granted_at) AS granted
+        WHERE granted > clock.at - interval '1 minute'))), '[]')
+    FROM (SELECT clock_timestamp() AS at) AS clock
+    CROSS JOIN jsonb_to_recordset(${requested}::jsonb) AS requested(bucket text, capacity float8, start float8, cap float8,
+      adaptive boolean)
+    LEFT JOIN ${storeBudgets} AS locked ON locked.bucket = requested.bucket`;
+}
+
+export const bucketStateSchema = () =>
+  z.object({
+    bucket: z.string(),
+    tokens: z.number(),
+    rate: z.number(),
+    closedSeconds: z.number(),
+    isLimited: z.boolean(),
+    grantedSecondsAgo: z.array(z.number()),
+  });
+
+/** `requested` is JSON: a list of `BucketRequest`. */
+type Requested = { readonly requested: string };
+
+/**
+ * Returns CTEs that lock the buckets of a request, each in its turn, before any is compared, so that it takes from all
+ * of them or from none. `found` has a row for each: its tokens now, how long it is closed, when the requests of the
+ * last minute were granted, and the most that a minute may have.
+ */
+export function lockBuckets(requested: SQLWrapper, orderedAfter: SQL = sql`true`): SQL {
+  // now() is the start of the statement, which may have waited for the rows: clock_timestamp() is read after the wait.
+  const window = sql`make_interval(secs => coalesce(requested."windowSeconds", 60))`;
+  const grantedWithin = (length: SQL) => sql`ARRAY(SELECT granted FROM unnest(locked.granted_at) AS granted
+    WHERE granted > clock.at - ${length} ORDER BY granted)`;
+  return sql`
+    requested AS MATERIALIZED (
+      SELECT * FROM jsonb_to_recordset(${requested}::jsonb) AS bucket_request(bucket text, requests integer,
+        floor float8, capacity float8, most text, "windowSeconds" float8, start float8, cap float8, adaptive boolean,
+        "bindsOnceLimited" boolean, "floorOnceSpent" float8)
+    ),
+    locked AS MATERIALIZED (
+      SELECT * FROM ${storeBudgets}
+      WHERE ${storeBudgets.bucket} IN (SELECT bucket FROM requested) AND ${orderedAfter}
+      ORDER BY ${storeBudgets.bucket} FOR UPDATE
+    ),
+    clock AS MATERIALIZED (SELECT clock_timestamp() AS at FROM (SELECT count(*) FROM locked) AS all_locked),
+    state AS (
+      SELECT requested.bucket, requested.requests, requested.capacity, clock.at, requested.floor AS needed,
+        CASE WHEN requested."bindsOnceLimited" AND NOT ${isLimited} THEN least(requested.floor, ${tokens})
+          ELSE requested.floor END AS needed_now,
+        max(requested."floorOnceSpent") FILTER (WHERE ${tokens} < requested.requests) OVER () AS floor_once_spent,
+        ${rate} AS rate, locked.bucket IS NOT NULL AS is_open, ${tokens} AS tokens,
+        ${closedSeconds} AS closed_seconds,
+        ${grantedWithin(sql`interval '1 minute'`)} AS granted_at,
+        ${window} AS room_window, ${grantedWithin(window)} AS granted_in_window,
+        CASE WHEN requested.most IS DISTINCT FROM 'none'
+          THEN coalesce(requested.most::float8, CASE WHEN requested.adaptive THEN ${rate} * 60 END) END AS most
+      FROM clock CROSS JOIN requested LEFT JOIN locked ON locked.bucket = requested.bucket
+    ),
+    found AS MATERIALIZED (
+      SELECT *, CASE WHEN needed IS NULL OR floor_once_spent IS NULL THEN needed_now
+        ELSE greatest(needed, floor_once_spent) END AS floor
+      FROM state
+    )`;
+}
+
+/** Returns the UPDATE that takes the tokens of `found` where the condition holds, and counts them for the window. */
+export function takeFromFound(condition: SQL): SQL {
+  return sql`
+    UPDATE ${storeBudgets} SET tokens = found.tokens - found.requests,
+      refilled_at = greatest(found.at, ${storeBudgets.refilledAt}),
+      window_started_at = coalesce(${storeBudgets.windowStartedAt}, found.at),
+      window_requests = ${storeBudgets.windowRequests} + found.requests,
+      granted_at = found.granted_at || array_fill(found.at, ARRAY[found.requests])
+    FROM found WHERE ${storeBudgets.bucket} = found.bucket AND ${condition}`;
+}
+
+/** The room that requests of `found` must find in a window: half of it at most, or small requests would starve batches. */
+const neededRoom = sql`least(requests, greatest(1, floor(most / 2)))`;
+
+const grantedCount = sql`cardinality(granted_in_window)`;
+
+/**
+ * The seconds until the window has room for the requests of `found`; null where it has. The k-th oldest request has to be
+ * out of it for there to be room.
+ */
+const secondsToRoom = sql`(CASE WHEN ${grantedCount} > 0 AND ${grantedCount} + ${neededRoom} > most THEN
+  extract(epoch FROM granted_in_window[least(${grantedCount},
+    ceil(${grantedCount} + ${neededRoom} - most)::int)] + room_window - at) END)::float8`;
+
+const take = statement({
+  name: "take_tokens",
+  effect: "writes",
+  row: () =>
+    z.object({
+      isOpen: z.boolean(),
+      isTaken: z.boolean(),
+      tokens: z.number(),
+      rate: z.number(),
+      floor: z.number().nullable(),
+      capacity: z.number(),
+      closedSeconds: z.number(),
+      /** Until the window has room for the requests; null where it has. */
+      roomSeconds: z.number().nullable(),
+      /** The most requests of a window; null for any number. */
+      most: z.number().nullable(),
+    }),
+  sql: ({ requested }: Placeholders<Requested>) => sql`
+    WITH ${lockBuckets(requested)},
+    allowed AS MATERIALIZED (
+      SELECT coalesce(bool_and(is_open AND (floor IS NULL
+        OR (tokens >= floor AND closed_seconds = 0 AND ${secondsToRoom} IS NULL))), false) AS is_allowed
+      FROM found
+    ),
+    taken AS (${takeFromFound(sql`(SELECT is_allowed FROM allowed)`)})
+    SELECT is_open AS "isOpen", is_allowed AS "isTaken", rate, floor, capacity, most,
+      closed_seconds AS "closedSeconds", ${secondsToRoom} AS "roomSeconds",
+      tokens - CASE WHEN is_allowed THEN requests ELSE 0 END AS tokens
+    FROM found CROSS JOIN allowed`,
+});
+
+/** Fills buckets that nobody has used yet. */
+const openBuckets = statement({
+  name: "open_buckets",
+  effect: "writes",
+  sql: ({ requested }: Placeholders<Requested>) => sql`
+    INSERT INTO ${storeBudgets} (bucket, tokens, refilled_at)
+    SELECT bucket, capacity, clock_timestamp()
+    FROM jsonb_to_recordset(${requested}::jsonb) AS bucket_request(bucket text, capacity float8)
+    ORDER BY bucket ON CONFLICT (bucket) DO NOTHING`,
+});
+
+/** Runs a statement that takes from buckets, and once more when it finds one that has never been used. */
+export async function withOpenBuckets<Row>(
+  db: Db,
+  buckets: readonly BucketRequest[],
+  run: (requested: string) => Promise<readonly (Row & { readonly isOpen: boolean })[]>,
+): Promise<readonly Row[]> {
+  const requested = JSON.stringify(buckets);
+  const rows = await run(requested);
+  if (rows.every(({ isOpen }) => isOpen)) return rows;
+  await openBuckets(db, { requested });
+  return run(requested);
+}
+
+/** Returns when to look again at a bucket that is closed: an operator may open it before its time. */
+export function untilNextLook(closedSeconds: number): number {
+  return Math.ceil(Math.min(closedSeconds, CLOSED_SECONDS.max));
+}
+
+export type TakenTokens = {
+  /** 0, or the seconds until all buckets are open and hold enough. */
+  readonly waitSeconds: number;
+  /** Of the bucket of which most is used; more than 1 while it is on credit. */
+  readonly usedShare: number;
+  /** Of the bucket for which there is the longest wait; undefined without one. */
+  readonly met?: { readonly requests: number; readonly isClosed: boolean };
+};
+
+/**
+ * Takes tokens from all buckets, when each of them is open and holds enough, on credit where they are more than it
+ * holds: a batch is never starved by a stream of small requests.
+ */
+export async function takeTokens(db: Db, buckets: readonly BucketRequest[]): Promise<TakenTokens> {
+  const rows = await withOpenBuckets(db, buckets, (requested) => take(db, { requested }));
+  const usedShare = Math.max(...rows.map(({ capacity, tokens }) => (capacity - tokens) / capacity));
+  if (rows.every(({ isTaken }) => isTaken)) return { waitSeconds: 0, usedShare };
+  const waits = rows.map(waitOf).toSorted((a, b) => b.seconds - a.seconds);
+  const [{ seconds = 1, ...met } = { requests: 0, isClosed: false }] = waits;
+  return { waitSeconds: Math.max(1, seconds), usedShare, met };
+}
+
+type Found = Pick<
+  Awaited<ReturnType<typeof take>>[number],
+  "closedSeconds" | "floor" | "most" | "rate" | "roomSeconds" | "tokens"
+>;
+
+/** Returns the seconds until a bucket grants its requests, and how many it grants in its window, or in a minute. */
+function waitOf({ closedSeconds, floor, most, rate, roomSeconds, tokens }: Found) {
+  const closed = untilNextLook(closedSeconds);
+  const room = Math.ceil(roomSeconds ?? 0);
+  const refill = secondsUntilTokens(floor ?? tokens, { tokens, rate });
+  return {
+    seconds: Math.max(closed, refill, room),
+    requests: Math.floor(most !== null && room > refill ? most : rate * 60),
+    isClosed: closed > 0,
+  };
+}

@@ -1,0 +1,168 @@
+import { sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import * as z from "zod";
+
+import {
+  type ChartKey,
+  chartCollectionSchema,
+  chartCollections,
+  chartFetchRules,
+  chartPages,
+  DAYS_BETWEEN_EMPTY,
+  EMPTY_FETCHES,
+} from "../../../lib/domain/chart.ts";
+import { type Platform, platformSchema } from "../../../lib/domain/platform.ts";
+import { storeCategories } from "../../schema/apps.ts";
+import { chartFetches, chartTurns } from "../../schema/charts.ts";
+import { jsonObject, type Placeholders, statement } from "../../statement.ts";
+import { type FetchLease, pacedFetches } from "../fetches/paced-fetches.ts";
+import { arePagesClosed, pageOf } from "./chart-pages.ts";
+
+export type ChartLease = FetchLease<ChartKey>;
+
+const c = alias(storeCategories, "c");
+
+/** The statements of the fetches of charts. */
+export const pacedCharts = pacedFetches({
+  name: { one: "chart", many: "charts" },
+  rules: chartFetchRules,
+  table: chartFetches,
+  key: {
+    platform: chartFetches.platform,
+    countryCode: chartFetches.countryCode,
+    categoryId: chartFetches.categoryId,
+    collection: chartFetches.collection,
+    chartDate: chartFetches.chartDate,
+  },
+  keySchema: () =>
+    z.object({
+      platform: platformSchema(),
+      collection: chartCollectionSchema(),
+      countryCode: z.string(),
+      categoryId: z.int(),
+      chartDate: z.string(),
+    }),
+  day: "chartDate",
+  group: {
+    column: chartFetches.pageCategoryId,
+    within: ["platform", "countryCode", "chartDate"],
+    rowsMax: chartPages.chartsMax,
+  },
+  turns: chartTurns,
+  work: {
+    sql: sql`json_build_object(
+      'charts', (SELECT json_agg(${jsonObject({
+        collection: sql`one.collection`,
+        categoryId: sql`one.category_id`,
+        categoryExternalId: c.externalId,
+      })}) FROM claimed one JOIN ${storeCategories} c ON ${c.id} = one.category_id),
+      'page', (SELECT ${jsonObject({
+        categoryExternalId: c.externalId,
+        isClosed: arePagesClosed(sql`claimed.platform`),
+        badPages: sql`(SELECT ${chartTurns.badPages} FROM ${chartTurns}
+          WHERE ${chartTurns.platform} = claimed.platform)`,
+      })} FROM ${storeCategories} c WHERE ${c.id} = claimed.page_category_id))`,
+    schema: () =>
+      z.object({
+        charts: z.tuple([fetchedChartSchema()], fetchedChartSchema()),
+        page: chartPageSchema().nullable(),
+      }),
+  },
+});
+
+/** A chart of a fetch. The store's id of a category is null for the platform's "All". */
+const fetchedChartSchema = () =>
+  z.object({ collection: chartCollectionSchema(), categoryId: z.int(), categoryExternalId: z.string().nullable() });
+export type FetchedChart = Readonly<z.infer<ReturnType<typeof fetchedChartSchema>>>;
+
+/** The page that shows the charts of a fetch. */
+const chartPageSchema = () =>
+  z.object({
+    categoryExternalId: z.string().nullable(),
+    /** Whether pages are closed, because too many in a row could not be read. */
+    isClosed: z.boolean(),
+    /** Pages in a row that could not be read. */
+    badPages: z.int(),
+  });
+export type FetchedPage = Readonly<z.infer<ReturnType<typeof chartPageSchema>>>;
+
+/** Returns the percentage of a day's charts that have ended well: 0 when none was planned, though earlier ones were. */
+export const storedChartsPercent = statement({
+  name: "stored_charts_percent",
+  effect: "reads",
+  returns: "only",
+  row: () => z.object({ percent: z.number() }),
+  sql: ({ platform, chartDate }: Placeholders<{ platform: Platform; chartDate: string }>) => sql`
+    SELECT coalesce(
+      100 * count(*) FILTER (WHERE ${chartFetches.outcome} IN ('stored', 'empty')) / nullif(count(*), 0)::float8,
+      CASE WHEN EXISTS (
+        SELECT FROM ${chartFetches}
+        WHERE ${chartFetches.chartDate} < ${chartDate}::date AND ${chartFetches.platform} = ${platform}
+      ) THEN 0 ELSE 100 END)::float8 AS percent
+    FROM ${chartFetches}
+    WHERE ${chartFetches.chartDate} = ${chartDate}::date AND ${chartFetches.platform} = ${platform}`,
+});
+
+type DailyCharts = {
+  readonly platform: Platform;
+  /** YYYY-MM-DD */
+  readonly chartDate: string;
+  /** The most important first. */
+  readonly countryCodes: readonly string[];
+  readonly chartsPerMinute: number;
+  /** Whether charts are fetched by pages, where a page shows them. */
+  readonly byPage: boolean;
+};
+
+/** Whether the last fetches of a chart before a day have all found it empty. */
+const wasEmpty = (chartDate: string) => sql`(
+  SELECT count(*) = ${EMPTY_FETCHES} AND bool_and(last.outcome = 'empty') FROM (
+    SELECT ${chartFetches.outcome} FROM ${chartFetches}
+    WHERE ${chartFetches.platform} = ${storeCategories.platform} AND ${chartFetches.collection} = collection.name
+      AND ${chartFetches.countryCode} = country.code::char(2) AND ${chartFetches.categoryId} = ${storeCategories.id}
+      AND ${chartFetches.chartDate} < ${chartDate}::date AND ${chartFetches.outcome} IN ('stored', 'empty')
+    ORDER BY ${chartFetches.chartDate} DESC LIMIT ${EMPTY_FETCHES}) AS last)`;
+
+/** Whether a day is the one of the week on which a chart is planned although it was empty. */
+const isItsWeekday = (chartDate: string) => sql`(
+  hashtext(concat_ws('/', ${storeCategories.platform}, collection.name, country.code, ${storeCategories.id}))
+    & 2147483647) % ${DAYS_BETWEEN_EMPTY} = extract(isodow FROM ${chartDate}::date)::integer - 1`;
+
+/**
+ * Returns how many of a day's charts it has planned anew: each collection in each country and each category of apps,
+ * "All" first, but for those that are empty day after day. A page is planned with all of its charts. Fetches are due one
+ * after the other at the pace, countries in the given order.
+ */
+export const planCharts = statement({
+  name: "plan_charts",
+  effect: "writes",
+  returns: "count",
+  build: ({ platform, chartDate, countryCodes, chartsPerMinute, byPage }: DailyCharts) => sql`
+    WITH chart AS (
+      SELECT country.code, country.place, collection.name, collection.place AS collection_place,
+        ${storeCategories.id} AS category_id, ${storeCategories.externalId} IS NOT NULL AS is_of_some,
+        ${isItsWeekday(chartDate)} OR NOT ${wasEmpty(chartDate)} AS is_due,
+        CASE WHEN ${byPage} AND NOT ${arePagesClosed(platform)}
+          THEN ${pageOf(sql`collection.name`, storeCategories)} END AS page_category_id
+      FROM jsonb_array_elements_text(${JSON.stringify(countryCodes)}::jsonb) WITH ORDINALITY AS country(code, place)
+      CROSS JOIN ${storeCategories}
+      CROSS JOIN jsonb_array_elements_text(${JSON.stringify(chartCollections)}::jsonb)
+        WITH ORDINALITY AS collection(name, place)
+      WHERE ${storeCategories.platform} = ${platform} AND ${storeCategories.type} = 'app'
+    ),
+    together AS (
+      SELECT *, bool_or(is_due) OVER one_fetch AS is_planned,
+        min(collection_place) OVER one_fetch AS fetch_place, bool_and(is_of_some) OVER one_fetch AS fetch_is_of_some
+      FROM chart
+      WINDOW one_fetch AS (PARTITION BY code, coalesce(page_category_id, category_id),
+        CASE WHEN page_category_id IS NULL THEN name END)
+    )
+    INSERT INTO ${chartFetches}
+      (platform, collection, country_code, category_id, chart_date, page_category_id, next_attempt_at)
+    SELECT ${platform}, name, code, category_id, ${chartDate}::date, page_category_id,
+      now() + make_interval(secs => ${60 / chartsPerMinute}::float8 * (dense_rank() OVER (
+        ORDER BY place, fetch_is_of_some, coalesce(page_category_id, category_id), fetch_place) - 1))
+    FROM together WHERE is_planned
+    ON CONFLICT (platform, collection, country_code, category_id, chart_date) DO NOTHING
+    RETURNING 1`,
+});

@@ -1,0 +1,61 @@
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import * as z from "zod";
+
+import { BAD_PAGES_MAX, chartPages, PAGES_CLOSED_HOURS } from "../../../lib/domain/chart.ts";
+import type { Platform } from "../../../lib/domain/platform.ts";
+import { storeCategories } from "../../schema/apps.ts";
+import { chartTurns } from "../../schema/charts.ts";
+import { type Placeholders, statement } from "../../statement.ts";
+
+const all = alias(storeCategories, "all_categories");
+
+/** Whether pages of a platform are closed, because too many in a row could not be read. */
+export function arePagesClosed(platform: SQLWrapper | string): SQL {
+  return sql`EXISTS (SELECT 1 FROM ${chartTurns}
+    WHERE ${chartTurns.platform} = ${platform} AND ${chartTurns.pagesClosedUntil} > clock_timestamp())`;
+}
+
+/** Returns the category whose page shows a chart of a category; NULL for a chart that no page shows. */
+export function pageOf(
+  collection: SQLWrapper,
+  category: Readonly<Record<"id" | "platform" | "externalId", SQLWrapper>>,
+): SQL {
+  const ofAll = sql`SELECT ${all.id} FROM ${storeCategories} all_categories
+    WHERE ${all.platform} = ${category.platform} AND ${all.externalId} IS NULL`;
+  return sql`CASE WHEN ${collection} NOT IN (${listOf(chartPages.collections)}) THEN NULL
+    WHEN ${category.externalId} = ${chartPages.shownWithAll} THEN (${ofAll}) ELSE ${category.id} END`;
+}
+
+function listOf(names: readonly string[]): SQL {
+  return sql.join(
+    names.map((name) => sql`${name}`.inlineParams()),
+    sql`, `,
+  );
+}
+
+/**
+ * Counts a page that could not be read, and returns whether it has closed the pages of its platform, as the last of too
+ * many in a row.
+ */
+export const countBadPage = statement({
+  name: "count_bad_chart_page",
+  effect: "writes",
+  returns: "only",
+  row: () => z.object({ closesPages: z.boolean() }),
+  sql: ({ platform }: Placeholders<{ platform: Platform }>) => sql`
+    UPDATE ${chartTurns} SET bad_pages = (${chartTurns.badPages} + 1) % ${BAD_PAGES_MAX}::smallint,
+      pages_closed_until = CASE WHEN ${chartTurns.badPages} + 1 >= ${BAD_PAGES_MAX}::smallint
+        THEN clock_timestamp() + make_interval(hours => ${PAGES_CLOSED_HOURS}::int)
+        ELSE ${chartTurns.pagesClosedUntil} END
+    WHERE ${chartTurns.platform} = ${platform}
+    RETURNING ${chartTurns.badPages} = 0 AS "closesPages"`,
+});
+
+/** Begins to count anew, after a page that could be read. */
+export const forgetBadPages = statement({
+  name: "forget_bad_chart_pages",
+  effect: "writes",
+  sql: ({ platform }: Placeholders<{ platform: Platform }>) => sql`
+    UPDATE ${chartTurns} SET bad_pages = 0 WHERE ${chartTurns.platform} = ${platform} AND ${chartTurns.badPages} > 0`,
+});

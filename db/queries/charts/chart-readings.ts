@@ -1,0 +1,29 @@
+import { type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import * as z from "zod";
+
+import { chartReadings, RANKED_DAYS } from "../../../lib/domain/ranking.ts";
+import { chartDays, chartFetches } from "../../schema/charts.ts";
+import { type ChartColumns, isOfChart } from "./stored-charts.ts";
+
+export const chartReadingSchema = () => z.enum(chartReadings);
+
+const f = alias(chartFetches, "f");
+const near = alias(chartDays, "near");
+
+const days = sql`${RANKED_DAYS}`.inlineParams();
+
+/**
+ * Returns what is known of a chart of which none is stored for a day: that the store had none, that it is fetched, and
+ * else that nobody fetches it. Fetches are kept for some weeks; of older days the charts around them show it.
+ */
+export function chartReading(chart: ChartColumns, day: SQL): SQL {
+  return sql`(CASE
+    WHEN EXISTS (SELECT 1 FROM ${chartFetches} f
+      WHERE ${isOfChart(f, chart)} AND ${f.chartDate} = ${day} AND ${f.outcome} = 'empty') THEN 'empty'
+    WHEN EXISTS (SELECT 1 FROM ${chartFetches} f
+      WHERE ${isOfChart(f, chart)} AND ${f.chartDate} BETWEEN ${day} - ${days} AND ${day}) THEN 'not_read'
+    WHEN EXISTS (SELECT 1 FROM ${chartDays} near
+      WHERE ${isOfChart(near, chart)} AND ${near.chartDate} BETWEEN ${day} - ${days} AND ${day} + ${days}) THEN 'not_read'
+    ELSE 'not_tracked' END)`;
+}

@@ -1,0 +1,209 @@
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import * as z from "zod";
+
+import { type ChartCollection, chartCollectionSchema, chartCollections } from "../../../lib/domain/chart.ts";
+import type { Platform } from "../../../lib/domain/platform.ts";
+import { RANKED_DAYS, SERIES_DAYS_MAX } from "../../../lib/domain/ranking.ts";
+import { storeCategories } from "../../schema/apps.ts";
+import { chartDays, trendingCharts } from "../../schema/charts.ts";
+import { columns, type Placeholders, statement } from "../../statement.ts";
+import { requestedCategory } from "../reference/requested-category.ts";
+import { chartReading, chartReadingSchema } from "./chart-readings.ts";
+import { firstDayOfChart, newestCharts, rankOfApp, type StoredChart, windowOfChart } from "./stored-charts.ts";
+
+const rankingSchema = () =>
+  z.object({
+    countryCode: z.string(),
+    collection: chartCollectionSchema(),
+    category: z.object({ id: z.int(), name: z.string() }),
+    /** The day of the chart, or the requested one where no chart was read. */
+    chartDate: z.string(),
+    reading: chartReadingSchema(),
+    /** The first day for which the chart is stored; null where none is. */
+    chartedSince: z.string().nullable(),
+    /** How many ranks the chart lists; null where no chart was read. */
+    window: z.int().nullable(),
+    /** null where the app is not in the chart. */
+    rank: z.int().nullable(),
+    /** The rank in the closest earlier snapshot of the chart; null when the app is not in that. */
+    previousRank: z.int().nullable(),
+    /** The day of that snapshot, and how many ranks it lists; null without a rank or without a snapshot. */
+    comparedWith: z.string().nullable(),
+    comparedWindow: z.int().nullable(),
+  });
+export type RankingRow = Readonly<z.infer<ReturnType<typeof rankingSchema>>>;
+
+/** More charts than one app can be in on a day, and more than a series may have. */
+const RANKINGS_MAX = 5_000;
+
+type DayRequest = {
+  readonly appId: number;
+  readonly platform: Platform;
+  readonly date: string;
+  /** The first day of a chart that may stand for the requested day. */
+  readonly oldest: string;
+  /** Each null for all. */
+  readonly countryCodes: string | null;
+  readonly collection: ChartCollection | null;
+  readonly categoryId: number | null;
+};
+
+type SeriesRequest = {
+  readonly appId: number;
+  readonly platform: Platform;
+  readonly from: string;
+  readonly to: string;
+  readonly countryCodes: string;
+  readonly collection: ChartCollection;
+  readonly categoryId: number;
+};
+
+const d = alias(chartDays, "d");
+const t = alias(trendingCharts, "t");
+const k = alias(storeCategories, "k");
+type Chart = typeof d | typeof t;
+
+/** Each day is named: for a range with unknown ends, the planner expects too few charts to use the index over apps. */
+const daysBack = Array.from({ length: RANKED_DAYS + 1 }, (_, days) => sql`${days}`.inlineParams());
+const everyCollection = sql`${`{${chartCollections.join(",")}}`}::text[]`.inlineParams();
+
+/** A chart as the statements below look at it, each beside the day that it is looked at for. */
+const chart = {
+  platform: sql`wanted.platform`,
+  collection: sql`wanted.collection`,
+  countryCode: sql`wanted.country_code`,
+  categoryId: sql`wanted.category_id`,
+};
+/** Their rows, as those of `newestCharts`. */
+const ofRow: StoredChart = { id: sql`NULL`, chartDate: d.chartDate, appIds: d.appIds, rankWindow: d.rankWindow };
+const ofRanks: StoredChart = {
+  id: t.id,
+  chartDate: t.chartDate,
+  appIds: sql`NULL::integer[]`,
+  rankWindow: sql`NULL::smallint`,
+};
+const keys = (row: Chart) => sql`${row.platform}, ${row.collection}, ${row.countryCode}, ${row.categoryId}`;
+
+/**
+ * Returns how an app stands on a day in the charts that had it in the days until then, which the index over apps finds,
+ * and in those of the storefronts that the request names: of its category, by default the one of all apps.
+ */
+export const listRankingsOfDay = statement({
+  name: "list_rankings_of_day",
+  effect: "reads",
+  row: rankingSchema,
+  rows: "trusted",
+  sql: ({ appId, platform, date, oldest, countryCodes, collection, categoryId }: Placeholders<DayRequest>) => {
+    const isRequested = (row: Chart) => sql`${row.platform} = ${platform}
+      AND (${countryCodes}::char(2)[] IS NULL OR ${row.countryCode} = ANY (${countryCodes}::char(2)[]))
+      AND (${collection}::text IS NULL OR ${row.collection} = ${collection}::text)
+      AND (${categoryId}::integer IS NULL OR ${row.categoryId} = ${categoryId}::integer)`;
+    const found = {
+      id: sql`found.id`,
+      chartDate: sql`found.chart_date`,
+      appIds: sql`found.app_ids`,
+      rankWindow: sql`found.rank_window`,
+    };
+    return rankings(appId, {
+      wanted: sql`
+        SELECT ${keys(d)}, ${date}::date AS day FROM ${chartDays} d
+        WHERE ${d.appIds} @> ARRAY[${appId}::integer] AND ${rankOfApp(appId, ofRow)} IS NOT NULL AND ${isRequested(d)}
+          AND ${d.chartDate} IN (${sql.join(
+            daysBack.map((days) => sql`${date}::date - ${days}`),
+            sql`, `,
+          )})
+        UNION
+        SELECT ${keys(t)}, ${date}::date FROM ${trendingCharts} t
+        WHERE ${t.chartDate} = ${date}::date AND ${isRequested(t)} AND ${rankOfApp(appId, ofRanks)} IS NOT NULL
+        UNION
+        SELECT ${platform}, of_collection, code, k.id, ${date}::date
+        FROM unnest(${countryCodes}::char(2)[]) AS code, unnest(${everyCollection}) AS of_collection,
+          (${requestedCategory({ platform, categoryId })}) k
+        WHERE ${collection}::text IS NULL OR of_collection = ${collection}::text`,
+      looked: sql`
+        SELECT wanted.*, found.chart_date, ${windowOfChart(found, chart.platform)} AS rank_window,
+          ${rankOfApp(appId, found)} AS rank
+        FROM wanted LEFT JOIN LATERAL (${newestCharts(chart, { until: sql`wanted.day`, count: 1 })}) found
+          ON found.chart_date >= ${oldest}::date`,
+    });
+  },
+});
+
+/** Returns how an app stands over days in the chart of some storefronts, whose rows the primary key finds. */
+export const listRankingSeries = statement({
+  name: "list_ranking_series",
+  effect: "reads",
+  row: rankingSchema,
+  rows: "trusted",
+  sql: ({ appId, platform, from, to, countryCodes, collection, categoryId }: Placeholders<SeriesRequest>) => {
+    const ofDays = (row: Chart) => sql`
+      WHERE ${row.platform} = ${platform} AND ${row.collection} = ${collection}
+        AND ${row.countryCode} = named.code AND ${row.categoryId} = ${categoryId}
+        AND ${row.chartDate} BETWEEN ${from}::date AND ${to}::date
+      ORDER BY ${row.chartDate} LIMIT ${SERIES_DAYS_MAX}`;
+    const stored = (read: StoredChart, row: Chart) =>
+      sql`SELECT named.code, ${row.chartDate}, ${windowOfChart(read, platform)} AS rank_window,
+        ${rankOfApp(appId, read)} AS rank`;
+    return rankings(appId, {
+      wanted: sql`
+        SELECT ${platform}::text AS platform, ${collection}::text AS collection, named.code AS country_code,
+          ${categoryId}::integer AS category_id, day::date AS day
+        FROM (SELECT DISTINCT code FROM unnest(${countryCodes}::char(2)[]) AS code) named,
+          generate_series(${from}::date, ${to}::date, interval '1 day') day`,
+      looked: sql`
+        SELECT wanted.*, stored.chart_date, stored.rank_window, stored.rank
+        FROM wanted LEFT JOIN (
+          SELECT DISTINCT ON (code, chart_date) * FROM (
+            ${stored(ofRow, d)} FROM (SELECT DISTINCT country_code AS code FROM wanted) named
+              CROSS JOIN LATERAL (SELECT * FROM ${chartDays} d ${ofDays(d)}) d
+            UNION ALL
+            ${stored(ofRanks, t)} FROM (SELECT DISTINCT country_code AS code FROM wanted) named
+              CROSS JOIN LATERAL (SELECT * FROM ${trendingCharts} t ${ofDays(t)}) t
+          ) either ORDER BY code, chart_date
+        ) stored ON stored.code = wanted.country_code AND stored.chart_date = wanted.day`,
+    });
+  },
+});
+
+/**
+ * `wanted` is a query of charts and days. `looked` is one of its rows with the stored chart and the rank of the app.
+ */
+type Looks = { readonly wanted: SQL; readonly looked: SQL };
+
+/** Returns a query of how an app stands in charts on days, with the snapshot before where it has a rank. */
+function rankings(appId: SQLWrapper, { wanted, looked }: Looks): SQL {
+  const before = {
+    id: sql`before.id`,
+    chartDate: sql`before.chart_date`,
+    appIds: sql`before.app_ids`,
+    rankWindow: sql`before.rank_window`,
+  };
+  return sql`
+    WITH wanted AS MATERIALIZED (${wanted}),
+    looked AS MATERIALIZED (${looked}),
+    charts AS MATERIALIZED (
+      SELECT wanted.*, ${firstDayOfChart(chart)} AS since
+      FROM (SELECT DISTINCT platform, collection, country_code, category_id FROM wanted) wanted
+    )
+    SELECT ${columns({
+      countryCode: sql`wanted.country_code`,
+      collection: sql`wanted.collection`,
+      category: sql`json_build_object('id', ${k.id}, 'name', ${k.name})`,
+      chartDate: sql`coalesce(wanted.chart_date, wanted.day)`,
+      reading: sql`CASE WHEN wanted.chart_date IS NOT NULL THEN 'read'
+        ELSE ${chartReading(chart, sql`wanted.day`)} END`,
+      chartedSince: sql`charts.since`,
+      window: sql`wanted.rank_window`,
+      rank: sql`wanted.rank`,
+      previousRank: rankOfApp(appId, before),
+      comparedWith: sql`before.chart_date`,
+      comparedWindow: windowOfChart(before, chart.platform),
+    })}
+    FROM looked wanted JOIN charts USING (platform, collection, country_code, category_id)
+    JOIN ${storeCategories} k ON ${k.id} = wanted.category_id
+    LEFT JOIN LATERAL (${newestCharts(chart, { until: sql`wanted.chart_date - 1`, count: 1 })}) before
+      ON wanted.rank IS NOT NULL
+    ORDER BY wanted.country_code, wanted.collection, wanted.day, wanted.rank, wanted.category_id
+    LIMIT ${RANKINGS_MAX}`;
+}

@@ -1,0 +1,159 @@
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import * as z from "zod";
+
+import { type ChartKey, chartPages } from "../../../lib/domain/chart.ts";
+import { storeCategories } from "../../schema/apps.ts";
+import { chartFetches, chartRequests, chartTurns } from "../../schema/charts.ts";
+import { type Db, onlyRow, type Placeholders, statement } from "../../statement.ts";
+import { isDue, isOpen } from "../fetches/fetch-states.ts";
+import { arePagesClosed, pageOf } from "./chart-pages.ts";
+import { isOfChart } from "./stored-charts.ts";
+
+/** Cool-down after a failed fetch before a user's request may queue it again. */
+const FAILURE_RESPITE_MINUTES = 10;
+
+type FetchColumns = Readonly<
+  Record<"platform" | "outcome" | "queuedAt" | "leaseUntil" | "attempts" | "timesThrottled", SQLWrapper>
+>;
+
+/** Whether a user's request may queue this fetch: it was never tried, or has failed longer than the cool-down ago. */
+function canBeRequested(fetch: FetchColumns): SQL {
+  return sql`(${isDue(fetch)} AND ${fetch.attempts} = 0 AND ${fetch.timesThrottled} = 0
+    OR ${fetch.outcome} = 'failed' AND coalesce(
+      ${fetch.queuedAt} < clock_timestamp() - make_interval(mins => ${FAILURE_RESPITE_MINUTES}::int), true))`;
+}
+
+/** Returns the status that a client is shown. It is null for a fetch that a request would queue, planned or not. */
+export function refreshStatusSql(fetch: FetchColumns): SQL {
+  return sql`CASE WHEN ${fetch.platform} IS NULL OR ${canBeRequested(fetch)} THEN NULL
+    WHEN ${isOpen(fetch)} THEN 'under_way'
+    WHEN ${fetch.outcome} IN ('empty', 'failed') THEN ${fetch.outcome}
+    ELSE 'none' END`;
+}
+
+export type ChartRequest = {
+  readonly chart: ChartKey;
+  /** Whether it is fetched by the page that shows it, if one does. */
+  readonly byPage: boolean;
+  readonly userId: number;
+  /** Charts that a user may request before their planned time, per day. */
+  readonly chartsPerDay: number;
+  /** The pace of planned charts, and of requested ones. */
+  readonly plannedPerMinute: number;
+  readonly requestedPerMinute: number;
+  /** The furthest ahead that a turn is given. */
+  readonly waitSecondsMax: number;
+  /** Seconds after its delivery at which a message counts as lost. */
+  readonly resendSeconds: number;
+};
+
+export type RequestedChart =
+  | { readonly outcome: "queued"; readonly delaySeconds: number }
+  /** Another request has queued it. */
+  | { readonly outcome: "under_way" }
+  /** The user has requested too many charts today, or all users have in the last minutes. */
+  | { readonly outcome: "limit_reached" };
+
+type RequestValues = ChartKey & {
+  readonly byPage: boolean;
+  readonly userId: number;
+  readonly chartsPerDay: number;
+  /** Seconds between two turns. */
+  readonly plannedGap: number;
+  readonly requestedGap: number;
+  readonly waitSecondsMax: number;
+  readonly resendSeconds: number;
+};
+
+const pageCollections = sql`${`{${chartPages.collections.join(",")}}`}::text[]`.inlineParams();
+
+function isTheRequested(chart: Placeholders<ChartKey>): SQL {
+  return sql`${isOfChart(chartFetches, chart)} AND ${chartFetches.chartDate} = ${chart.chartDate}`;
+}
+
+/**
+ * Queues the chart and those that its page also shows. They count once, and take one turn.
+ *
+ * Requests of one platform wait for each other at the row of chart_turns, so that the user's count, read after that lock,
+ * is current. The turn of the next planned chart moves on, too, so that the store gets no more requests in all.
+ */
+const request = statement({
+  name: "request_chart",
+  effect: "writes",
+  row: () => z.object({ isAllowed: z.boolean(), delaySeconds: z.number().nullable() }),
+  sql: (input: Placeholders<RequestValues>) => sql`
+    WITH turn AS MATERIALIZED (
+      SELECT ${chartTurns.platform}, ${chartTurns.nextPlannedAt},
+        greatest(${chartTurns.nextRequestedAt}, clock_timestamp()) AS at
+      FROM ${chartTurns} WHERE ${chartTurns.platform} = ${input.platform} FOR UPDATE
+    ),
+    today AS MATERIALIZED (
+      SELECT ${chartRequests.chartDate}, ${chartRequests.charts} FROM ${chartRequests}
+      WHERE ${chartRequests.userId} = ${input.userId} AND (SELECT count(*) FROM turn) = 1 FOR UPDATE
+    ),
+    allowed AS MATERIALIZED (
+      SELECT * FROM turn
+      WHERE at <= clock_timestamp() + make_interval(secs => ${input.waitSecondsMax}::float8)
+        AND coalesce((SELECT charts FROM today WHERE chart_date = ${input.chartDate}::date), 0)
+          < ${input.chartsPerDay}::integer
+    ),
+    page AS MATERIALIZED (
+      SELECT CASE WHEN ${input.byPage}::boolean AND NOT ${arePagesClosed(input.platform)}
+        THEN (SELECT ${pageOf(sql`${input.collection}::text`, storeCategories)} FROM ${storeCategories}
+          WHERE ${storeCategories.id} = ${input.categoryId}) END AS page_category_id
+      FROM allowed
+    ),
+    wanted AS (
+      SELECT ${input.collection}::text AS collection, ${input.categoryId}::integer AS category_id, page_category_id,
+        true AS is_requested FROM page
+      UNION ALL
+      SELECT collection, ${storeCategories.id}, page_category_id, false
+      FROM page CROSS JOIN unnest(${pageCollections}) AS collection CROSS JOIN ${storeCategories}
+      WHERE ${storeCategories.platform} = ${input.platform} AND ${storeCategories.type} = 'app'
+        AND ${pageOf(sql`collection`, storeCategories)} = page_category_id
+        AND (collection <> ${input.collection} OR ${storeCategories.id} <> ${input.categoryId})
+        AND NOT EXISTS (SELECT 1 FROM ${chartFetches}
+          WHERE ${isTheRequested(input)} AND NOT ${canBeRequested(chartFetches)})
+    ),
+    queued AS (
+      INSERT INTO ${chartFetches}
+        (platform, collection, country_code, category_id, chart_date, page_category_id, queued_at, next_attempt_at)
+      SELECT ${input.platform}, collection, ${input.countryCode}, category_id, ${input.chartDate}::date,
+        page_category_id, at, at + make_interval(secs => ${input.resendSeconds}::float8)
+      FROM allowed CROSS JOIN wanted ORDER BY is_requested DESC, category_id, collection
+      ON CONFLICT (platform, collection, country_code, category_id, chart_date) DO UPDATE
+      SET queued_at = excluded.queued_at, next_attempt_at = excluded.next_attempt_at, attempts = 0, times_throttled = 0,
+        outcome = NULL, page_category_id = excluded.page_category_id
+      WHERE ${canBeRequested(chartFetches)}
+      RETURNING queued_at, collection, category_id
+    ),
+    requested AS MATERIALIZED (
+      SELECT queued_at FROM queued
+      WHERE collection = ${input.collection} AND category_id = ${input.categoryId}::integer
+    ),
+    counted AS (
+      INSERT INTO ${chartRequests} (user_id, chart_date, charts)
+      SELECT ${input.userId}::integer, ${input.chartDate}::date, 1 FROM requested
+      ON CONFLICT (user_id) DO UPDATE SET chart_date = excluded.chart_date,
+        charts = CASE WHEN ${chartRequests.chartDate} = excluded.chart_date THEN ${chartRequests.charts} + 1 ELSE 1 END
+    ),
+    moved AS (
+      UPDATE ${chartTurns} SET next_asked_at = turn.at + make_interval(secs => ${input.requestedGap}::float8),
+        next_planned_at = greatest(turn.next_planned_at, clock_timestamp())
+          + make_interval(secs => ${input.plannedGap}::float8)
+      FROM turn, requested WHERE ${chartTurns.platform} = turn.platform
+    )
+    SELECT EXISTS (SELECT 1 FROM allowed) AS "isAllowed",
+      (SELECT greatest(0, extract(epoch FROM queued_at - clock_timestamp()))::float8 FROM requested) AS "delaySeconds"`,
+});
+
+/** Queues the fetch of a chart at the next turn of requested charts, unless it is queued, under way or done. */
+export async function requestChart(db: Db, input: ChartRequest): Promise<RequestedChart> {
+  const { byPage, chart, userId, chartsPerDay, plannedPerMinute, requestedPerMinute, waitSecondsMax, resendSeconds } =
+    input;
+  const gaps = { requestedGap: 60 / requestedPerMinute, plannedGap: 60 / plannedPerMinute };
+  const rows = await request(db, { ...chart, ...gaps, byPage, userId, chartsPerDay, waitSecondsMax, resendSeconds });
+  const { isAllowed, delaySeconds } = onlyRow(rows);
+  if (delaySeconds !== null) return { outcome: "queued", delaySeconds };
+  return { outcome: isAllowed ? "under_way" : "limit_reached" };
+}

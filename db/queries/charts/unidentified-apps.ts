@@ -1,0 +1,157 @@
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import * as z from "zod";
+
+import { APPS_PER_IDENTIFICATION, identificationRules } from "../../../lib/domain/identification.ts";
+import type { Platform } from "../../../lib/domain/platform.ts";
+import { apps, unidentifiedApps } from "../../schema/apps.ts";
+import { chartDays } from "../../schema/charts.ts";
+import { idArray, type Placeholders, statement } from "../../statement.ts";
+import { packRanks, unpackRanks } from "./chart-ranks.ts";
+import { type DiscoveredApp, discoveryColumns, discoveryWrites, toDiscoveryRecord } from "./discovery.ts";
+
+type Storefront = { readonly platform: Platform; readonly countryCode: string };
+
+const u = alias(unidentifiedApps, "u");
+const d = alias(chartDays, "d");
+
+/**
+ * Returns a CTE that has apps of the CTE `app` identified in so many seconds: those of which little is known, unless
+ * another storefront is to name them, and those that this storefront is to price. `waiting` has a row for each that is
+ * new there.
+ */
+export function waitForIdentification({ platform, countryCode }: Storefront, seconds: number, isUnpriced: SQL): SQL {
+  return sql`
+    waiting AS (
+      INSERT INTO ${unidentifiedApps} (app_id, platform, country_code, next_attempt_at)
+      SELECT id, ${platform}, ${countryCode}, clock_timestamp() + make_interval(secs => ${seconds}::float8) FROM app
+      WHERE ${isUnpriced} OR NOT is_identified
+        AND NOT EXISTS (SELECT 1 FROM ${unidentifiedApps} u WHERE ${u.appId} = app.id)
+      ORDER BY id ON CONFLICT (app_id, country_code) DO NOTHING RETURNING 1
+    )`;
+}
+
+/** Whether apps of a storefront wait for their first request, so that a message for them is on its way. */
+export function areAppsWaiting({ platform, countryCode }: Storefront): SQL {
+  return sql`EXISTS (SELECT 1 FROM ${unidentifiedApps} u WHERE ${isOf(platform, countryCode)} AND ${u.attempts} = 0
+    AND ${u.nextAttemptAt} > clock_timestamp())`;
+}
+
+function isOf(platform: SQLWrapper | string, countryCode: SQLWrapper | string): SQL {
+  return sql`${u.platform} = ${platform} AND ${u.countryCode} = ${countryCode}`;
+}
+
+/**
+ * Takes apps of a storefront for one request, when some are due: those, and to fill the request others that have not
+ * been requested yet. Nobody else takes them for so many seconds.
+ */
+export const takeUnidentified = statement({
+  name: "take_unidentified_apps",
+  effect: "writes",
+  row: () => z.object({ appId: z.int(), externalId: z.string() }),
+  sql: ({ platform, countryCode, heldSeconds }: Placeholders<Storefront & { heldSeconds: number }>) => sql`
+    WITH chosen AS (
+      SELECT ${u.appId}, ${u.countryCode} FROM ${unidentifiedApps} u
+      WHERE ${isOf(platform, countryCode)} AND (${u.nextAttemptAt} <= clock_timestamp() OR ${u.attempts} = 0)
+        AND EXISTS (SELECT 1 FROM ${unidentifiedApps} u
+          WHERE ${isOf(platform, countryCode)} AND ${u.nextAttemptAt} <= clock_timestamp())
+      ORDER BY ${u.nextAttemptAt} LIMIT ${APPS_PER_IDENTIFICATION} FOR UPDATE SKIP LOCKED
+    )
+    UPDATE ${unidentifiedApps} u SET attempts = least(${u.attempts} + 1, ${identificationRules.attemptsMax}::smallint),
+      next_attempt_at = clock_timestamp() + make_interval(secs => ${heldSeconds}::float8)
+    FROM chosen JOIN ${apps} ON ${apps.id} = chosen.app_id
+    WHERE ${u.appId} = chosen.app_id AND ${u.countryCode} = chosen.country_code
+    RETURNING ${u.appId} AS "appId", ${apps.externalId} AS "externalId"`,
+});
+
+/** Returns apps that were taken and not requested. */
+export const returnUnidentified = statement({
+  name: "return_unidentified_apps",
+  effect: "writes",
+  build: ({ countryCode, appIds }: { readonly countryCode: string; readonly appIds: readonly number[] }) => sql`
+    UPDATE ${unidentifiedApps} SET attempts = greatest(0, ${unidentifiedApps.attempts} - 1),
+      next_attempt_at = clock_timestamp()
+    WHERE ${waitsIn(countryCode, appIds)}`,
+});
+
+/** Returns the storefronts of a platform whose apps are due, the longest first. */
+export const storefrontsToIdentify = statement({
+  name: "storefronts_to_identify",
+  effect: "reads",
+  row: () => z.object({ countryCode: z.string() }),
+  sql: ({ platform, storefronts }: Placeholders<{ platform: Platform; storefronts: number }>) => sql`
+    SELECT ${u.countryCode} AS "countryCode" FROM ${unidentifiedApps} u
+    WHERE ${u.platform} = ${platform} AND ${u.nextAttemptAt} <= clock_timestamp()
+    GROUP BY ${u.countryCode} ORDER BY min(${u.nextAttemptAt}) LIMIT ${storefronts}::int`,
+});
+
+export type IdentifiedApp = DiscoveredApp & { readonly price: number | null; readonly currency: string | null };
+
+type Identification = Storefront & {
+  readonly at: Date;
+  readonly found: readonly IdentifiedApp[];
+  /** Taken apps that the response does not describe. */
+  readonly missing: readonly number[];
+  /** Days, YYYY-MM-DD, whose paid charts take over prices that were not known. */
+  readonly chartDates: { readonly oldest: string; readonly newest: string };
+};
+
+/**
+ * Stores what a storefront has said of unidentified apps, and adds their prices to the paid charts of the days. An app
+ * that it did not describe is requested again later, a few times.
+ */
+export const identifyApps = statement({
+  name: "identify_apps",
+  effect: "writes",
+  build: ({ platform, countryCode, at, found, missing, chartDates }: Identification) => sql`
+    WITH found AS MATERIALIZED (
+      SELECT * FROM jsonb_to_recordset(${JSON.stringify(found.map(toRecord))}::jsonb)
+        AS f(${discoveryColumns}, price numeric(12, 2), currency text)
+    ),
+    ${discoveryWrites({ platform, countryCode, source: "on_trending", at, known: "completed" })},
+    identified AS (
+      DELETE FROM ${unidentifiedApps}
+      WHERE ${unidentifiedApps.appId} IN (SELECT id FROM app) AND ${unidentifiedApps.countryCode} = ${countryCode}
+    ),
+    postponed AS (
+      UPDATE ${unidentifiedApps} SET next_attempt_at = clock_timestamp()
+        + make_interval(hours => ${identificationRules.hoursBetweenAttempts}::int)
+      WHERE ${waitsIn(countryCode, missing)} AND ${unidentifiedApps.attempts} < ${identificationRules.attemptsMax}::smallint
+    ),
+    given_up AS (
+      DELETE FROM ${unidentifiedApps}
+      WHERE ${waitsIn(countryCode, missing)} AND ${unidentifiedApps.attempts} >= ${identificationRules.attemptsMax}::smallint
+    ),
+    priced AS MATERIALIZED (
+      SELECT app.id AS app_id, found.price, found.currency FROM found JOIN app USING (external_id) WHERE found.price > 0
+    ),
+    completed AS (
+      SELECT ${d.categoryId}, ${d.chartDate}, ranks.prices, ranks.currencies
+      FROM ${chartDays} d CROSS JOIN LATERAL (${packRanks(sql`
+        SELECT listed.rank, listed.app_id, coalesce(listed.price, priced.price) AS price,
+          CASE WHEN listed.price IS NULL AND priced.price IS NOT NULL THEN priced.currency ELSE listed.currency END
+            AS currency
+        FROM (${unpackRanks({ appIds: d.appIds, prices: d.prices, currencies: d.currencies })}) listed
+        LEFT JOIN priced USING (app_id)`)}) ranks
+      WHERE ${isPaidChart({ platform, countryCode }, chartDates)}
+        AND ${d.appIds} && ARRAY(SELECT app_id FROM priced)
+    )
+    UPDATE ${chartDays} d SET prices = completed.prices, currencies = completed.currencies FROM completed
+    WHERE ${isPaidChart({ platform, countryCode }, chartDates)} AND ${d.categoryId} = completed.category_id
+      AND ${d.chartDate} = completed.chart_date AND ${d.prices} IS DISTINCT FROM completed.prices`,
+});
+
+/** Values instead of a row's columns limit the plan to the partitions of the days. */
+function isPaidChart({ platform, countryCode }: Storefront, { oldest, newest }: Identification["chartDates"]): SQL {
+  return sql`${d.platform} = ${platform} AND ${d.collection} = 'top_paid' AND ${d.countryCode} = ${countryCode}
+    AND ${d.chartDate} BETWEEN ${oldest}::date AND ${newest}::date`;
+}
+
+function waitsIn(countryCode: string, appIds: readonly number[]): SQL {
+  return sql`${unidentifiedApps.countryCode} = ${countryCode}
+    AND ${unidentifiedApps.appId} = ANY (${idArray(appIds)}::int[])`;
+}
+
+function toRecord({ price, currency, ...app }: IdentifiedApp, position: number) {
+  return { ...toDiscoveryRecord(app, position), price, currency };
+}

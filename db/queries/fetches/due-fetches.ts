@@ -1,0 +1,182 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
+import * as z from "zod";
+
+import type { OpenDays } from "../../../lib/domain/paced-fetch.ts";
+import type { Platform } from "../../../lib/domain/platform.ts";
+import { type Db, jsonObject, onlyRow, type Placeholders, statement } from "../../statement.ts";
+import { isNotPaused, joinedPause, pausedSince } from "../budgets/platform-pauses.ts";
+import type { FetchKey, FetchKind } from "./fetch-kind.ts";
+import { isDue, isOpen, isQueued, isWaiting } from "./fetch-states.ts";
+import { isLeaseFree } from "./leases.ts";
+
+type DaysOfPlatform = OpenDays & { readonly platform: Platform };
+
+type DueSelection = DaysOfPlatform & {
+  /** How far ahead fetches are taken. */
+  readonly horizonSeconds: number;
+  /** Seconds before which no turn is given. */
+  readonly firstSeconds: number;
+  /** Seconds after its delivery at which a message counts as lost. */
+  readonly resendSeconds: number;
+};
+
+/** Fetches of days that are over that one call ends at most; more than a platform has. */
+const MISSED_MAX = 20_000;
+
+/** Returns the statements that concern all fetches of a kind on one platform. */
+export function dueFetches<Key extends FetchKey, Work>(kind: FetchKind<Key, Work>) {
+  const { table, turns, name, includes = sql`true`, place = table.nextAttemptAt } = kind;
+  const { platform, [kind.day]: day } = kind.key;
+  const key = Object.entries<PgColumn>(kind.key);
+  const eachColumn = (make: (column: PgColumn) => SQL, separator: SQL) =>
+    sql.join(
+      key.map(([, column]) => make(column)),
+      separator,
+    );
+
+  const named = key.map(([, column]) => nameOf(column));
+  const grouped = kind.group && nameOf(kind.group.column);
+  /** The same in all rows that are fetched together, in the order in which they are sent. */
+  const fetchColumns = sql.join(
+    kind.group === undefined
+      ? named
+      : [
+          ...kind.group.within.map((field) => nameOf(kind.key[field])),
+          sql`${grouped}`,
+          ...key
+            .filter(([field]) => !kind.group?.within.includes(field))
+            .map(([, column]) => sql`CASE WHEN ${grouped} IS NULL THEN ${nameOf(column)} END`),
+        ],
+    sql`, `,
+  );
+
+  /** The due rows; those of one group are due when its first one is, though each was written at a time of its own. */
+  const together =
+    kind.group === undefined
+      ? sql`SELECT * FROM due`
+      : sql`SELECT ${sql.join(named, sql`, `)}, ${grouped}, min(seconds) OVER (PARTITION BY ${fetchColumns}) AS seconds
+          FROM due`;
+  /** The rows that have been given a turn, with all others of their groups: the limit may have cut through one. */
+  const whole =
+    kind.group === undefined
+      ? sql`SELECT * FROM given`
+      : sql`
+        SELECT ${sql.join(named, sql`, `)}, turn FROM given WHERE ${grouped} IS NULL
+        UNION
+        SELECT ${eachColumn((column) => sql`${column}`, sql`, `)}, given.turn FROM given JOIN ${table}
+          ON ${kind.group.column} = given.${grouped} AND ${sql.join(
+            kind.group.within.map((field) => sql`${kind.key[field]} = given.${nameOf(kind.key[field])}`),
+            sql` AND `,
+          )}
+        WHERE ${isWaiting(table)}`;
+
+  /**
+   * The row of the platform's turns is locked, so nobody else gives one meanwhile, and the first turn comes after the
+   * last one given: sweeps in quick succession are no faster than one. The newest day goes first; what is overdue goes
+   * before what is yet to come.
+   */
+  const take = statement({
+    name: `take_due_${name.many}`,
+    effect: "writes",
+    row: () => z.object({ key: kind.keySchema(), delaySeconds: z.number() }),
+    sql: (due: Placeholders<DueSelection & { gapSeconds: number; rowsMax: number; onlyWhereIdle: boolean }>) => sql`
+      WITH turns AS MATERIALIZED (
+        SELECT greatest(0, extract(epoch FROM ${turns.nextPlannedAt} - now()), ${due.firstSeconds}::float8) AS first_turn
+        FROM ${turns} WHERE ${turns.platform} = ${due.platform}
+          AND NOT (${due.onlyWhereIdle}::boolean AND EXISTS (
+            SELECT 1 FROM ${table} WHERE ${platform} = ${due.platform} AND ${isOpen(table)} AND ${includes}
+              AND ${day} BETWEEN ${due.oldest}::date AND ${due.newest}::date
+              AND (${isQueued(table)} AND ${table.nextAttemptAt} > now() OR NOT ${isLeaseFree(table)})))
+        FOR UPDATE
+      ),
+      due AS (
+        SELECT ${eachColumn((column) => sql`${column}`, sql`, `)}, ${grouped === undefined ? sql`` : sql`${grouped},`}
+          greatest(0, extract(epoch FROM ${table.nextAttemptAt} - now()))::float8 AS seconds
+        FROM ${table}
+        WHERE (SELECT count(*) FROM turns) = 1 AND ${platform} = ${due.platform} AND ${isOpen(table)} AND ${includes}
+          AND ${isNotPaused(platform)} AND ${day} BETWEEN ${due.oldest}::date AND ${due.newest}::date
+          AND ${table.nextAttemptAt} <= now() + make_interval(secs => ${due.horizonSeconds}::float8)
+          AND ${place} <= now() + make_interval(secs => ${due.horizonSeconds}::float8)
+          AND (${isDue(table)} OR ${isQueued(table)} AND ${table.nextAttemptAt} <= now())
+        ORDER BY ${day} DESC, ${place}
+        LIMIT ${due.rowsMax}::int FOR UPDATE SKIP LOCKED
+      ),
+      numbered AS (
+        SELECT *, (dense_rank() OVER (ORDER BY seconds, ${nameOf(day)} DESC, ${fetchColumns}) - 1)
+          * ${due.gapSeconds}::float8 AS shift FROM (${together}) due
+      ),
+      given AS (
+        SELECT n.*, shift + greatest((SELECT first_turn FROM turns), max(seconds - shift) OVER (ORDER BY shift)) AS turn
+        FROM numbered n
+      ),
+      whole AS (${whole}),
+      taken AS (
+        UPDATE ${table} SET queued_at = now() + make_interval(secs => whole.turn),
+          next_attempt_at = now() + make_interval(secs => whole.turn + ${due.resendSeconds}::float8)
+        FROM whole
+        WHERE ${eachColumn((column) => sql`${column} = whole.${nameOf(column)}`, sql` AND `)} AND ${isWaiting(table)}
+          AND whole.turn < ${due.horizonSeconds}::float8
+          AND (NOT ${due.onlyWhereIdle}::boolean OR whole.turn = (SELECT min(turn) FROM given))
+        RETURNING whole.*
+      ),
+      moved AS (
+        UPDATE ${turns} SET next_planned_at = now() + make_interval(secs => last.turn + ${due.gapSeconds}::float8)
+        FROM (SELECT max(turn) AS turn FROM taken) last
+        WHERE ${turns.platform} = ${due.platform} AND last.turn IS NOT NULL AND NOT ${due.onlyWhereIdle}::boolean
+      )
+      SELECT DISTINCT ON (turn) turn AS "delaySeconds",
+        ${jsonObject(Object.fromEntries(key.map(([field, column]) => [field, nameOf(column)])))} AS key
+      FROM taken ORDER BY turn, ${sql.join(named, sql`, `)}`,
+  });
+
+  const missOverdue = statement({
+    name: `miss_overdue_${name.many}`,
+    effect: "writes",
+    sql: (overdue: Placeholders<Omit<DaysOfPlatform, "newest">>) => sql`
+      UPDATE ${table} SET outcome = 'missed', next_attempt_at = NULL WHERE ctid = ANY (ARRAY(
+        SELECT ctid FROM ${table}
+        WHERE ${platform} = ${overdue.platform} AND ${isWaiting(table)} AND ${day} < ${overdue.oldest}::date AND ${includes}
+        ORDER BY ${day} DESC LIMIT ${MISSED_MAX} FOR UPDATE SKIP LOCKED))
+      RETURNING 1`,
+  });
+
+  const dueAt = sql`oldest.due_at`;
+
+  const measureLag = statement({
+    name: `measure_${name.one}_lag`,
+    effect: "reads",
+    row: () => z.object({ seconds: z.number() }),
+    sql: (of: Placeholders<DaysOfPlatform>) => sql`
+      SELECT coalesce(extract(epoch FROM now() - ${dueAt} - ${pausedSince(dueAt)}), 0)::float8 AS seconds
+      FROM (
+        SELECT min(${table.nextAttemptAt}) AS due_at FROM ${table}
+        WHERE ${platform} = ${of.platform} AND ${isOpen(table)} AND ${includes} AND ${table.nextAttemptAt} < now()
+          AND ${day} BETWEEN ${of.oldest}::date AND ${of.newest}::date) oldest
+      ${joinedPause(of.platform)}`,
+  });
+
+  return {
+    /** Takes fetches that are due or whose message is lost, and gives each its turn at the pace. */
+    take(db: Db, { perMinute, ...due }: DueSelection & { readonly perMinute: number }) {
+      const gapSeconds = 60 / perMinute;
+      const rowsMax = Math.ceil(due.horizonSeconds / gapSeconds) * (kind.group?.rowsMax ?? 1);
+      return take(db, { ...due, gapSeconds, rowsMax, onlyWhereIdle: false });
+    },
+
+    /** Takes the fetch whose turn comes first, where no other is under way. */
+    takeNext(db: Db, { perMinute, ...due }: DueSelection & { readonly perMinute: number }) {
+      return take(db, { ...due, gapSeconds: 60 / perMinute, rowsMax: kind.group?.rowsMax ?? 1, onlyWhereIdle: true });
+    },
+
+    /** Ends the waiting fetches of days that are over, and returns how many. */
+    missOverdue: async (db: Db, overdue: Omit<DaysOfPlatform, "newest">) => (await missOverdue(db, overdue)).length,
+
+    /** Returns how many seconds ago the oldest fetch that still waits was due, less what was paused; 0 for none. */
+    measureLag: async (db: Db, of: DaysOfPlatform): Promise<number> => onlyRow(await measureLag(db, of)).seconds,
+  };
+}
+
+export function nameOf(column: PgColumn): SQL {
+  return sql`${sql.identifier(column.name)}`;
+}

@@ -1,0 +1,47 @@
+import type { SQL } from "drizzle-orm";
+import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
+import type * as z from "zod";
+
+import type { FetchRules } from "../../../lib/domain/paced-fetch.ts";
+import type { Platform } from "../../../lib/domain/platform.ts";
+
+/** What identifies a fetch of a kind: its platform, its day, and what else the kind distinguishes. */
+export type FetchKey = { readonly platform: Platform; readonly [field: string]: string | number };
+
+type Column<Name extends string> = Readonly<Record<Name, PgColumn>>;
+
+/** Rows that one request fetches. */
+export type FetchGroup<Key extends FetchKey> = {
+  /** A column that has one value in all rows of a group, and null in a row that is fetched by itself. */
+  readonly column: PgColumn;
+  /** Fields of the key that the rows of a group have in common. */
+  readonly within: readonly (keyof Key & string)[];
+  /** The most rows of a group. */
+  readonly rowsMax: number;
+};
+
+/** A table of paced fetches, whose rows are planned by a statement of their own. */
+export type FetchKind<Key extends FetchKey, Work> = {
+  /** In the names of statements. */
+  readonly name: { readonly one: string; readonly many: string };
+  readonly rules: FetchRules;
+  readonly table: PgTable &
+    Column<"queuedAt" | "attempts" | "timesThrottled" | "outcome" | "nextAttemptAt" | "leaseToken" | "leaseUntil">;
+  /** The columns of the key. Fetches that are due at the same time are sent in the order of these. */
+  readonly key: Column<"platform"> & Column<keyof Key & string>;
+  readonly keySchema: () => z.ZodType<Key>;
+  readonly day: keyof Key & string;
+  /** Where one request may fetch several rows. These share their state and have one message. Default: each by itself. */
+  readonly group?: FetchGroup<Key>;
+  /** Condition of the rows of this kind, where several share a table. Default: all. */
+  readonly includes?: SQL;
+  /**
+   * The column of the times that fetches were planned for, by which those that are due have their order. Default: the
+   * time of the next attempt, by which a fetch that returns to its row stands behind all that are due already.
+   */
+  readonly place?: PgColumn;
+  /** When the next planned fetch of each platform may be sent. */
+  readonly turns: PgTable & Column<"platform" | "nextPlannedAt">;
+  /** What a worker needs besides the key, as JSON made of a row of `claimed`, which has the rows of the group. */
+  readonly work: { readonly sql: SQL; readonly schema: () => z.ZodType<Work> };
+};

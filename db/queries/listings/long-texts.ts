@@ -1,0 +1,18 @@
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+
+import { TEXT_LENGTH_MAX } from "../../../lib/domain/change-limits.ts";
+
+/** Beside many others a text is shown up to this length. */
+const lengthMax = sql`${TEXT_LENGTH_MAX}`.inlineParams();
+
+export function beginningOf(text: SQLWrapper): SQL {
+  return sql`left(${text}, ${lengthMax})`;
+}
+
+/** Whether the beginning is not the whole of any of these texts. */
+export function areCut(...texts: readonly SQLWrapper[]): SQL {
+  return sql.join(
+    texts.map((text) => sql`coalesce(char_length(${text}) > ${lengthMax}, false)`),
+    sql` OR `,
+  );
+}

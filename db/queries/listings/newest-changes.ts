@@ -1,0 +1,101 @@
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+
+import { type ChangeField, offerChangeFields } from "../../../lib/domain/change-field.ts";
+import { listingChangeFields } from "../../../lib/domain/listing-field.ts";
+import { appStoreListingChanges } from "../../schema/listings.ts";
+import { appOfferChanges } from "../../schema/metrics.ts";
+
+/**
+ * Which changes are wanted; null: whatever they are. A locale leaves out prices and availability unless there is a
+ * country, and a country leaves out listings unless there is a locale.
+ */
+export type ChangeFilter = {
+  readonly fields: readonly ChangeField[] | null;
+  readonly locale: string | null;
+  /** Real or the sentinel, of price and availability. */
+  readonly countryCode: string | null;
+  /** The first and the last day, YYYY-MM-DD, UTC. */
+  readonly from: string | null;
+  readonly to: string | null;
+};
+
+/** A position in a list of changes, newest first. */
+export type ChangePosition = { readonly detectedAt: SQLWrapper; readonly id: SQLWrapper };
+
+export const everyChange: ChangeFilter = { fields: null, locale: null, countryCode: null, from: null, to: null };
+
+const c = alias(appStoreListingChanges, "c");
+const o = alias(appOfferChanges, "o");
+type Changes = typeof c | typeof o;
+
+export const newestFirst = (change: Record<"id" | "detectedAt", SQLWrapper>) =>
+  sql`${change.detectedAt} DESC, ${change.id} DESC`;
+
+/** The newest `max` changes, beginning after a position or with the first; or all changes in no order. */
+type Selection = { readonly max: SQLWrapper; readonly after?: ChangePosition | undefined } | "all";
+
+/**
+ * Returns a query for `id` and `detected_at` of an app's changes. With a maximum it selects the newest ones and reads
+ * that many entries of an index for each field; otherwise it selects all changes in no order.
+ */
+export function changesOf(appId: SQLWrapper, filter: ChangeFilter, selection: Selection): SQL {
+  const parts = [listingChanges(appId, filter, selection), offerChanges(appId, filter, selection)].filter(
+    (part) => part !== null,
+  );
+  if (parts.length === 0) return sql`SELECT NULL::bigint AS id, NULL::timestamptz AS detected_at WHERE false`;
+  return sql.join(
+    parts.map((part) => sql`(${part})`),
+    sql` UNION ALL `,
+  );
+}
+
+function listingChanges(appId: SQLWrapper, filter: ChangeFilter, selection: Selection): SQL | null {
+  const { fields, locale, countryCode } = filter;
+  const wanted = listingChangeFields.filter((field) => fields === null || fields.includes(field));
+  if ((countryCode !== null && locale === null) || wanted.length === 0) return null;
+
+  const rows = (condition: SQL) => sql`
+    SELECT ${c.id}, ${c.detectedAt} FROM ${appStoreListingChanges} c
+    WHERE ${c.appId} = ${appId} AND ${isWithin(c, filter)} ${condition} ${cutTo(c, selection)}`;
+  if (fields === null && locale === null) return rows(sql``);
+  return ofEachField(
+    wanted,
+    rows(sql`AND ${c.fieldChanged} = f.field ${locale === null ? sql`` : sql`AND ${c.locale} = ${locale}`}`),
+  );
+}
+
+function offerChanges(appId: SQLWrapper, filter: ChangeFilter, selection: Selection): SQL | null {
+  const { fields, locale, countryCode } = filter;
+  const wanted = offerChangeFields.filter((field) => fields === null || fields.includes(field));
+  if ((locale !== null && countryCode === null) || wanted.length === 0) return null;
+
+  return ofEachField(
+    wanted,
+    sql`
+    SELECT ${o.id}, ${o.detectedAt} FROM ${appOfferChanges} o
+    WHERE ${o.appId} = ${appId} AND ${o.fieldChanged} = f.field AND ${isWithin(o, filter)}
+      ${countryCode === null ? sql`` : sql`AND ${o.countryCode} = ${countryCode}`} ${cutTo(o, selection)}`,
+  );
+}
+
+/** An index has the changes of one field in their order. */
+function ofEachField(fields: readonly ChangeField[], rows: SQL): SQL {
+  return sql`
+    SELECT one.id, one.detected_at FROM unnest(${`{${fields.join(",")}}`}::text[]) AS f(field)
+      CROSS JOIN LATERAL (${rows}) one`;
+}
+
+function isWithin({ detectedAt }: Changes, { from, to }: ChangeFilter): SQL {
+  const since = from === null ? sql`true` : sql`${detectedAt} >= ${from}::date::timestamp AT TIME ZONE 'UTC'`;
+  const until = to === null ? sql`true` : sql`${detectedAt} < (${to}::date + 1)::timestamp AT TIME ZONE 'UTC'`;
+  return sql`${since} AND ${until}`;
+}
+
+function cutTo(changes: Changes, selection: Selection): SQL {
+  if (selection === "all") return sql``;
+  const { max, after } = selection;
+  const isAfter =
+    after === undefined ? sql`` : sql`AND (${changes.detectedAt}, ${changes.id}) < (${after.detectedAt}, ${after.id})`;
+  return sql`${isAfter} ORDER BY ${newestFirst(changes)} LIMIT ${max}`;
+}

@@ -1,0 +1,42 @@
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+
+import { appMetricCoverage } from "../../schema/metrics.ts";
+
+type Coverage = Readonly<Record<"missingCountryCodes" | "outOfTurnCountryCodes", SQLWrapper>>;
+
+/** Whether a storefront was read on the day of a row of coverage. */
+export function isReadOn({ missingCountryCodes, outOfTurnCountryCodes }: Coverage, countryCode: SQLWrapper): SQL {
+  return sql`(${countryCode}::text <> ALL (${missingCountryCodes})
+    AND ${countryCode}::text <> ALL (${outOfTurnCountryCodes}))`;
+}
+
+const { missingCountryCodes: missing, outOfTurnCountryCodes: outOfTurn } = appMetricCoverage;
+
+/**
+ * What of a day neither the stored row nor `excluded` has read: a sync may have measured a storefront that the sweep did
+ * not, or an earlier sync of the day, and the other way round.
+ */
+const unread = sql`(SELECT unnest(${missing} || ${outOfTurn})
+  INTERSECT SELECT unnest(excluded.missing_country_codes || excluded.out_of_turn_country_codes))`;
+
+const notInTurn = sql`(SELECT unnest(${outOfTurn} || excluded.out_of_turn_country_codes))`;
+
+const stillMissing = sql`ARRAY(${unread} EXCEPT ${notInTurn} ORDER BY 1)`;
+const stillOutOfTurn = sql`ARRAY(${unread} INTERSECT ${notInTurn} ORDER BY 1)`;
+
+/**
+ * How a row of coverage adds to the stored one of its day: a storefront is read if either has read it. One that neither
+ * has read had its turn on another day if either says so, and is missing otherwise.
+ */
+export const addedCoverage = sql`
+  ON CONFLICT (app_id, day) DO UPDATE SET missing_country_codes = ${stillMissing},
+    out_of_turn_country_codes = ${stillOutOfTurn}
+  WHERE (${missing}, ${outOfTurn}) IS DISTINCT FROM (${stillMissing}, ${stillOutOfTurn})`;
+
+/** A repair reads only what was missing. */
+const notRepaired = sql`ARRAY(
+  SELECT unnest(${missing}) INTERSECT SELECT unnest(excluded.missing_country_codes) ORDER BY 1)`;
+
+export const repairedCoverage = sql`
+  ON CONFLICT (app_id, day) DO UPDATE SET missing_country_codes = ${notRepaired}
+  WHERE ${missing} IS DISTINCT FROM ${notRepaired}`;

@@ -1,0 +1,204 @@
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import * as z from "zod";
+
+import { COMPARED_DAYS_MAX } from "../../../lib/domain/rating-days.ts";
+import { STARS } from "../../../lib/domain/stars.ts";
+import { appMetricChanges, appMetricCoverage, appMetrics } from "../../schema/metrics.ts";
+import { columns, type Placeholders, statement } from "../../statement.ts";
+
+const ratingDaySchema = () =>
+  z.object({
+    day: z.string(),
+    isCovered: z.boolean(),
+    isRead: z.boolean(),
+    unmeasured: z.int(),
+    outOfTurn: z.int(),
+    oldest: z.string(),
+    counted: z.int(),
+    starred: z.int(),
+    ratingCount: z.number(),
+    weight: z.number(),
+    weighted: z.number(),
+    stars: z.array(z.number()).length(STARS),
+    gained: z.number(),
+    gainedStars: z.array(z.number()).length(STARS),
+  });
+
+type Request = {
+  readonly appId: number;
+  /** As PostgreSQL reads an array; null for all storefronts in which the app has metrics. */
+  readonly countryCodes: string | null;
+  /** The first and last day, YYYY-MM-DD. */
+  readonly from: string;
+  readonly to: string;
+};
+
+const c = alias(appMetricCoverage, "c");
+const h = alias(appMetricChanges, "h");
+const m = alias(appMetrics, "m");
+
+/**
+ * Returns the days that changed the sums over an app's storefronts or measured it, from the last measured day before
+ * `from` on, which stands for all before it. Of a day a storefront's last change point counts. A day is measured by the
+ * storefronts that have ratings; by all where none has. One whose turn was on another day has its newest values. What a
+ * storefront has gained is spread over the days since its last read, where covered days have not read it.
+ */
+export const listRatingDays = statement({
+  name: "list_rating_days",
+  effect: "reads",
+  row: ratingDaySchema,
+  rows: "trusted",
+  sql: ({ appId, countryCodes, from, to }: Placeholders<Request>) => {
+    const codes = sql`${countryCodes}::char(2)[]`;
+    const opening = sql`(SELECT day FROM opening)`;
+    return sql`
+    WITH storefront AS MATERIALIZED (
+      SELECT ${m.countryCode}, ${m.ratingCount} IS NOT NULL AS is_rated FROM ${appMetrics} m
+      WHERE ${m.appId} = ${appId} AND (${codes} IS NULL OR ${m.countryCode} = ANY (${codes}))
+    ),
+    measurable AS MATERIALIZED (
+      SELECT coalesce(array_agg(country_code::text) FILTER (WHERE is_rated), array_agg(country_code::text)) AS codes
+      FROM storefront
+    ),
+    covered AS MATERIALIZED (
+      SELECT ${c.day}, NOT measurable.codes <@ ${c.missingCountryCodes} AS is_covered,
+        NOT measurable.codes <@ unread.codes AS is_read, unread.codes AS unread,
+        ${countIn(c.missingCountryCodes)} AS unmeasured, ${countIn(c.outOfTurnCountryCodes)} AS out_of_turn
+      FROM ${appMetricCoverage} c CROSS JOIN measurable
+      CROSS JOIN LATERAL (SELECT ${c.missingCountryCodes} || ${c.outOfTurnCountryCodes} AS codes) unread
+      WHERE ${c.appId} = ${appId} AND ${c.day} BETWEEN ${from}::date - ${comparedDaysMax} AND ${to}::date
+    ),
+    opening AS MATERIALIZED (
+      SELECT coalesce(max(day) FILTER (WHERE day < ${from}::date AND is_covered), ${from}::date - 1) AS day FROM covered
+    ),
+    point AS (
+      SELECT s.country_code, ${opening} AS day, before.*
+      FROM storefront s CROSS JOIN LATERAL (
+        SELECT ${dayOf(h.validFrom)} AS seen_on, ${h.rating}, ${h.ratingCount}, ${h.stars} FROM ${appMetricChanges} h
+        WHERE ${h.appId} = ${appId} AND ${h.countryCode} = s.country_code AND ${h.validFrom} < ${endOf(opening)}
+        ORDER BY ${h.validFrom} DESC LIMIT 1
+      ) before
+      UNION ALL
+      SELECT s.country_code, last.day, last.day AS seen_on, last.rating, last.rating_count, last.stars
+      FROM storefront s CROSS JOIN LATERAL (
+        SELECT DISTINCT ON (day) ${dayOf(h.validFrom)} AS day, ${h.rating}, ${h.ratingCount}, ${h.stars}
+        FROM ${appMetricChanges} h
+        WHERE ${h.appId} = ${appId} AND ${h.countryCode} = s.country_code
+          AND ${h.validFrom} >= ${endOf(opening)} AND ${h.validFrom} < ${endOf(sql`${to}::date`)}
+        ORDER BY day, ${h.validFrom} DESC
+      ) last
+    ),
+    ${lateReads},
+    step AS (
+      SELECT country_code, day, rating, rating_count, stars, lag(rating) OVER earlier AS rating_before,
+        lag(rating_count) OVER earlier AS count_before, lag(stars) OVER earlier AS stars_before,
+        country_code IN (SELECT country_code FROM late) AS is_late
+      FROM point WINDOW earlier AS (PARTITION BY country_code ORDER BY day)
+    ),
+    changed AS (SELECT day, ${columns(changes)} FROM step GROUP BY day),
+    ${spreadGains(opening)}
+    SELECT day::text AS day, coalesce(d.is_covered, false) AS "isCovered", (coalesce(d.is_read, false) OR changed.day IS NOT NULL) AS "isRead",
+      coalesce(d.unmeasured, 0) AS unmeasured, coalesce(d.out_of_turn, 0) AS "outOfTurn",
+      coalesce(oldest.day_read, day)::text AS oldest, ${columns(changesOrNone)}
+    FROM (SELECT * FROM covered WHERE day >= ${opening}) d FULL JOIN changed USING (day) FULL JOIN spread USING (day)
+    LEFT JOIN oldest USING (day)
+    ORDER BY 1`;
+  },
+});
+
+const comparedDaysMax = sql`${COMPARED_DAYS_MAX}`.inlineParams();
+
+/** Returns how many of the storefronts are among some. */
+function countIn(codes: SQLWrapper): SQL {
+  return sql`CASE cardinality(${codes}) WHEN 0 THEN 0 ELSE (
+    SELECT count(*)::int FROM storefront s WHERE s.country_code::text = ANY (${codes})) END`;
+}
+
+/**
+ * CTEs about storefronts that some covered day has not read: `reads` has the last day on which each was read until a day,
+ * and before it, and `oldest` the oldest of these. A change shows that it was read that day, too.
+ */
+const lateReads = sql`
+    late AS MATERIALIZED (
+      SELECT s.country_code FROM storefront s
+      WHERE s.country_code::text IN (SELECT unnest(covered.unread) FROM covered)
+    ),
+    looks AS (
+      SELECT country_code, day, bool_or(is_read) AS is_read FROM (
+        SELECT late.country_code, covered.day, late.country_code::text <> ALL (covered.unread) AS is_read
+        FROM late CROSS JOIN covered
+        UNION ALL SELECT country_code, seen_on, true FROM point JOIN late USING (country_code)) look
+      GROUP BY country_code, day
+    ),
+    reads AS MATERIALIZED (
+      SELECT country_code, day, max(day) FILTER (WHERE is_read) OVER until AS day_read,
+        max(day) FILTER (WHERE is_read) OVER (until ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS day_before
+      FROM looks WINDOW until AS (PARTITION BY country_code ORDER BY day)
+    ),
+    oldest AS (
+      SELECT day, min(day_read) AS day_read FROM reads, measurable
+      WHERE country_code::text = ANY (measurable.codes) GROUP BY day
+    )`;
+
+/** Returns CTEs that spread what such storefronts have gained: each day has its part, and all together the whole. */
+function spreadGains(opening: SQL): SQL {
+  return sql`
+    spread AS (
+      SELECT step.day - days.count + place.n AS day,
+        sum(days.gained * place.n / days.count - days.gained * (place.n - 1) / days.count) AS gained
+      FROM step JOIN reads USING (country_code, day)
+      CROSS JOIN LATERAL (
+        SELECT coalesce(step.day - reads.day_before, 1) AS count, step.rating_count::bigint - step.count_before AS gained) days
+      CROSS JOIN LATERAL generate_series(1, days.count) AS place(n)
+      WHERE step.is_late AND days.gained <> 0 AND step.day - days.count + place.n > ${opening}
+      GROUP BY 1
+    )`;
+}
+
+/** Returns the instant at which a day, of UTC, has ended. */
+function endOf(day: SQL): SQL {
+  return sql`((${day} + 1)::timestamp AT TIME ZONE 'UTC')`;
+}
+
+function dayOf(instant: SQLWrapper): SQL {
+  return sql`(${instant} AT TIME ZONE 'UTC')::date`;
+}
+
+const weight = (rating: SQL, count: SQL) => sql`CASE WHEN ${rating} IS NULL THEN 0 ELSE coalesce(${count}, 0) END`;
+const weighted = (rating: SQL, count: SQL) => sql`coalesce(${rating} * 100 * ${count}, 0)`;
+const now = { rating: sql`rating`, count: sql`rating_count` };
+const before = { rating: sql`rating_before`, count: sql`count_before` };
+
+/** Sums over the storefronts that changed on a day. A gain needs a value before and now: what is new is no gain. */
+const changes = {
+  counted: sql`sum((rating_count IS NOT NULL)::int - (count_before IS NOT NULL)::int)::int`,
+  starred: sql`sum((stars IS NOT NULL)::int - (stars_before IS NOT NULL)::int)::int`,
+  ratingCount: sql`sum(coalesce(rating_count, 0)::bigint - coalesce(count_before, 0))::float8`,
+  weight: sql`sum(${weight(now.rating, now.count)}::bigint - ${weight(before.rating, before.count)})::float8`,
+  weighted: sql`sum(${weighted(now.rating, now.count)} - ${weighted(before.rating, before.count)})::float8`,
+  stars: eachStar((n) => sql`coalesce(stars[${n}], 0)::bigint - coalesce(stars_before[${n}], 0)`),
+  gained: sql`sum(CASE WHEN is_late THEN 0 ELSE coalesce(rating_count::bigint - count_before, 0) END)::float8`,
+  gainedStars: eachStar((n) => sql`coalesce(stars[${n}]::bigint - stars_before[${n}], 0)`),
+};
+
+function eachStar(change: (star: SQL) => SQL): SQL {
+  const sums = starNumbers().map((star) => sql`sum(${change(sql`${star}`.inlineParams())})`);
+  return sql`json_build_array(${sql.join(sums, sql`, `)})`;
+}
+
+function starNumbers(): readonly number[] {
+  return Array.from({ length: STARS }, (_, index) => index + 1);
+}
+
+const noStars = sql`'[0,0,0,0,0]'::json`;
+
+const changesOrNone = {
+  ...Object.fromEntries(
+    Object.keys(changes).map((name) => {
+      const none = name === "stars" || name === "gainedStars" ? noStars : sql`0`;
+      return [name, sql`coalesce(changed.${sql.identifier(name)}, ${none})`];
+    }),
+  ),
+  gained: sql`coalesce(changed.gained, 0) + coalesce(spread.gained, 0)::float8`,
+};

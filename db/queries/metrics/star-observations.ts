@@ -1,0 +1,44 @@
+import { type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+
+import { appMetricChanges, appMetrics } from "../../schema/metrics.ts";
+import { toInstant } from "../../statement.ts";
+import { STARS_RENEWAL_DAYS, timeAfter } from "./metric-observations.ts";
+
+/** The stars of a storefront, whose other metrics are stored already. */
+export type StarObservation = { readonly country_code: string; readonly stars: readonly number[] };
+
+const m = alias(appMetrics, "m");
+
+/**
+ * Returns CTEs that record stars of the app of `run` where it is available: a change point, with the other measures as
+ * they are stored at that moment, for stars that differ. A sweep may store those at the same time; none is written back.
+ * The change point follows what the sweep has stored, and the stars keep the time at which they were read.
+ */
+export function starObservations(observations: readonly StarObservation[], observedAt: Date): SQL {
+  const at = toInstant(observedAt);
+  const isOfRow = sql`${m.appId} = i.app_id AND ${m.countryCode} = i.country_code AND ${m.isAvailable}`;
+  return sql`
+  incoming_stars AS MATERIALIZED (
+    SELECT run.app_id, i.* FROM run,
+      jsonb_to_recordset(${JSON.stringify(observations)}::jsonb) AS i(country_code text, stars int[])
+  ),
+  changed_stars AS (
+    UPDATE ${appMetrics} m SET stars = i.stars, observed_at = ${timeAfter(at, m)},
+      stars_observed_at = ${at}, stars_rating_count = ${m.ratingCount}
+    FROM incoming_stars i WHERE ${isOfRow} AND ${m.stars} IS DISTINCT FROM i.stars
+    RETURNING m.*
+  ),
+  renewed_stars AS (
+    UPDATE ${appMetrics} m SET stars_observed_at = ${at}, stars_rating_count = ${m.ratingCount}
+    FROM incoming_stars i WHERE ${isOfRow} AND ${m.stars} = i.stars
+      AND coalesce(${m.starsObservedAt} < ${at} - make_interval(days => ${STARS_RENEWAL_DAYS}), true)
+  ),
+  star_points AS (
+    INSERT INTO ${appMetricChanges} (app_id, country_code, valid_from, is_available, rating, rating_count, stars, price,
+      currency, installs_range, file_size_bytes)
+    SELECT app_id, country_code, observed_at, is_available, rating, rating_count, stars, price, currency, installs_range,
+      file_size_bytes
+    FROM changed_stars
+  )`;
+}

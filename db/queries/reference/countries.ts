@@ -1,0 +1,49 @@
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import type { alias } from "drizzle-orm/pg-core";
+import * as z from "zod";
+
+import { GLOBAL_COUNTRY } from "../../../lib/domain/country.ts";
+import { countries } from "../../schema/stores.ts";
+import { type Db, statement } from "../../statement.ts";
+
+type CountriesTable = typeof countries | ReturnType<typeof alias<typeof countries, string>>;
+
+/** Returns the languages of a platform's storefront in a country, null where the platform has none. */
+export function storefrontLanguages(platform: SQLWrapper, country: CountriesTable): SQL {
+  return sql`CASE ${platform}::text WHEN 'ios' THEN ${country.iosLanguages} ELSE ${country.androidLanguages} END`;
+}
+
+/** Whether a row is a country rather than the sentinel, which never leaves the database. */
+export function isRealCountry(country: { readonly code: SQLWrapper }): SQL {
+  return sql`${country.code} <> ${GLOBAL_COUNTRY}`.inlineParams();
+}
+
+/** Returns a list of country codes as PostgreSQL reads an array. */
+export function codeArray(codes: readonly string[]): string {
+  return `{${codes.join(",")}}`;
+}
+
+const languages = () => z.array(z.string()).nullable();
+
+const readCountries = statement({
+  name: "list_countries",
+  effect: "reads",
+  row: () =>
+    z.object({
+      code: z.string(),
+      name: z.string(),
+      emoji: z.string(),
+      iosLanguages: languages(),
+      androidLanguages: languages(),
+    }),
+  rows: "trusted",
+  sql: () => sql`
+    SELECT ${countries.code}, ${countries.name}, ${countries.emoji},
+      ${countries.iosLanguages} AS "iosLanguages", ${countries.androidLanguages} AS "androidLanguages"
+    FROM ${countries} WHERE ${isRealCountry(countries)} ORDER BY ${countries.name}, ${countries.code}`,
+});
+
+/** Returns the storefronts by name, without the sentinel. */
+export function listCountries(db: Db) {
+  return readCountries(db, {});
+}

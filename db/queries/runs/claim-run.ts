@@ -1,0 +1,224 @@
+import { type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import * as z from "zod";
+
+import { failureReasonSchema } from "../../../lib/domain/failed-item.ts";
+import { utcDay } from "../../../lib/domain/paced-fetch.ts";
+import { type Platform, platformFacts, platformSchema } from "../../../lib/domain/platform.ts";
+import { itemPhases, REPAIR_PHASE, type SyncPhase, syncPurposeSchema } from "../../../lib/domain/sync-phase.ts";
+import { apps } from "../../schema/apps.ts";
+import { appMetrics } from "../../schema/metrics.ts";
+import { syncFailedItems, syncStatuses } from "../../schema/syncs.ts";
+import { statement, toInstant, unixTime } from "../../statement.ts";
+import { isNotPaused } from "../budgets/platform-pauses.ts";
+import { isLeaseFree, takenLease } from "../fetches/leases.ts";
+import { isUnavailableThere } from "../metrics/storefront-availability.ts";
+import { awaitsExpress } from "../sweeps/express-apps.ts";
+import { duePages, pagesInTurn, sweptIdentity, unchangedPages } from "../sweeps/swept-pages.ts";
+import {
+  starsInTurn,
+  storefrontsWithDueStars,
+  sweptStorefronts,
+  unreadStorefronts,
+} from "../sweeps/swept-storefronts.ts";
+import { isDue } from "./failed-items.ts";
+import { isActive, isReconciling, isRepairDue, isScheduled, mayResume } from "./run-conditions.ts";
+import { joinReturn, readStorefronts, wasLostBeforeReturn } from "./storefront-looks.ts";
+import { storefrontTurnSchema, storefrontTurns } from "./storefront-turns.ts";
+
+const storedInstant = () => z.number().transform((seconds) => new Date(Math.round(seconds * 1000)));
+
+const claimedRunSchema = () =>
+  z.object({
+    appId: z.int(),
+    platform: platformSchema(),
+    externalId: z.string(),
+    originCountry: z.string(),
+    purpose: syncPurposeSchema(),
+    /** Whether the run is scheduled work after the first look for which a user requested it. */
+    isDeferred: z.boolean(),
+    attempt: z.int(),
+    /** Continuations of the phase that made progress. */
+    continuations: z.int(),
+    startedAt: storedInstant(),
+    identityCountry: z.string().nullable(),
+    completedItems: z.array(z.string()),
+    /**
+     * Items, and the storefront of identity, that the run need not request: the day's sweep has read them, or nothing
+     * shows that they have changed.
+     */
+    coveredItems: z.array(z.string()),
+    /**
+     * Items of which the day's sweep has read everything but what only a page or stars show, with the storefront that
+     * it read.
+     */
+    coveredInPart: z.array(
+      z.object({
+        key: z.string(),
+        country: z.string(),
+        /** Ratings of the storefront; null for a page. */
+        ratingCount: z.int().nullable(),
+      }),
+    ),
+    /** Items that are only due by their age. A run that finds too few tokens leaves them to the next run. */
+    itemsInTurn: z.array(z.string()),
+    /**
+     * Storefronts that a scheduled run of a previously synced app does not request, because their batches of the day
+     * failed.
+     */
+    unreadStorefronts: z.array(z.string()),
+    /** Whether batches of an express shard are still to read storefronts of the app. */
+    awaitsExpress: z.boolean(),
+    /** Storefronts whose last response was empty_response. */
+    unavailable: z.array(
+      z.object({
+        country: z.string(),
+        observedAt: storedInstant(),
+        /**
+         * Whether it was lost with the app's own storefront, has not been looked at since, and the app is back in its
+         * own storefront.
+         */
+        isDueAfterReturn: z.boolean(),
+      }),
+    ),
+    /** Storefronts that a scheduled run reads because of their age, on platforms whose metrics are global. */
+    turns: z.array(storefrontTurnSchema()),
+    /** Failed items that are due; only the repair reads them. */
+    dueItems: z.array(
+      z.object({
+        phase: z.enum(itemPhases),
+        country: z.string(),
+        locale: z.string().nullable(),
+        reason: failureReasonSchema(),
+        attempts: z.int(),
+      }),
+    ),
+  });
+export type ClaimedRun = z.infer<ReturnType<typeof claimedRunSchema>>;
+export type CoveredInPart = ClaimedRun["coveredInPart"][number];
+
+export const DUE_ITEMS_MAX = 500;
+
+type Claim = {
+  readonly appId: number;
+  /** That of the queue: a message with the wrong platform must not make requests to the wrong store. */
+  readonly platform: Platform;
+  readonly runId: string;
+  readonly phase: SyncPhase;
+  readonly leaseToken: string;
+  readonly leaseSeconds: number;
+  /** Storefronts besides that of identity which a scheduled run reads for their stars alone, at most. */
+  readonly starsPerRunMax: number;
+  /** Whether scheduled runs look again at storefronts without the app, on platforms whose metrics are global. */
+  readonly looksAgain: boolean;
+  /** Codes of all storefronts of the platform. */
+  readonly storefronts: readonly string[];
+  readonly now: Date;
+};
+
+/**
+ * Takes the lease of a run that is in this phase, and returns all that the phase plans with. Returns undefined when the
+ * run is not current, is in another phase, must wait or is held by another worker, or when its platform is paused.
+ */
+export const claimRun = statement({
+  name: "claim_run",
+  effect: "writes",
+  returns: "first",
+  row: claimedRunSchema,
+  build: leaseOf,
+});
+
+const a = alias(apps, "a");
+const f = alias(syncFailedItems, "f");
+const m = alias(appMetrics, "m");
+const s = alias(syncStatuses, "s");
+
+function leaseOf(claim: Claim): SQL {
+  const isRepair = claim.phase === REPAIR_PHASE;
+  const standsHere = isRepair
+    ? sql`(${isRepairDue(s)} OR ${isReconciling(s)})`
+    : sql`(${isActive(s)} AND ${s.currentStep} = ${claim.phase})`;
+
+  return sql`
+    WITH claimed AS (
+      UPDATE ${syncStatuses} s SET
+        status = 'processing', current_step = ${claim.phase},
+        purpose = CASE WHEN ${isScheduled(s)} THEN 'tracked' ELSE purpose END,
+        ${takenLease(claim)}, attempt = attempt + 1, resume_after = NULL, sent_until = NULL,
+        started_at = coalesce(started_at, ${toInstant(claim.now)}), updated_at = clock_timestamp()
+      WHERE ${s.appId} = ${claim.appId} AND ${s.runId} = ${claim.runId}
+        AND EXISTS (SELECT 1 FROM ${apps} a
+          WHERE ${a.id} = ${s.appId} AND ${a.platform} = ${claim.platform} AND ${isNotPaused(a.platform)})
+        AND ${isLeaseFree(s)} AND ${mayResume(s)} AND ${standsHere}
+      RETURNING s.*
+    )
+    SELECT c.app_id AS "appId", ${a.platform}, ${a.externalId} AS "externalId",
+      ${a.originCountryCode} AS "originCountry", c.purpose, c.is_deferred AS "isDeferred", c.attempt,
+      c.continuations, ${unixTime(sql`c.started_at`)} AS "startedAt",
+      c.identity_country AS "identityCountry", c.completed_items AS "completedItems",
+      ${coveredItems(claim)} AS "coveredItems", ${coveredInPart(claim)} AS "coveredInPart",
+      ${unread(claim)} AS "unreadStorefronts", to_json(turn.keys) AS "itemsInTurn",
+      ${expressWait(claim)} AS "awaitsExpress",
+      coalesce((
+        SELECT json_agg(json_build_object('country', ${m.countryCode}, 'observedAt', ${unixTime(m.observedAt)},
+          'isDueAfterReturn', ${isDueAfterReturn(claim)}))
+        FROM ${appMetrics} m WHERE ${m.appId} = c.app_id AND ${isUnavailableThere(m)}), '[]') AS unavailable,
+      ${turns(claim)} AS turns,
+      ${isRepair ? dueItems : noItems} AS "dueItems"
+    FROM claimed c JOIN ${apps} a ON ${a.id} = c.app_id
+    CROSS JOIN LATERAL (SELECT ${itemsInTurn(claim)} AS keys OFFSET 0) turn
+    ${mayLookAfterReturn(claim) ? joinReturn(claim.now) : sql``}`;
+}
+
+/** The phases that request storefronts one by one. */
+function mayLookAfterReturn({ phase, platform }: Claim): boolean {
+  return platformFacts[platform].hasGlobalMetrics && (phase === "listings" || phase === "metrics");
+}
+
+function isDueAfterReturn(claim: Claim): SQL {
+  return mayLookAfterReturn(claim) ? wasLostBeforeReturn(m) : sql`false`;
+}
+
+function turns(claim: Claim): SQL {
+  const hasTurns = platformFacts[claim.platform].hasGlobalMetrics && claim.phase === "listings";
+  return hasTurns ? storefrontTurns(claim) : noItems;
+}
+
+/** Returns an array of keys. OFFSET keeps the planner from computing it for each row that is compared with it. */
+function itemsInTurn({ phase, platform, now, starsPerRunMax }: Claim): SQL {
+  if (phase === "listings") return pagesInTurn(platform, now);
+  const hasStars = phase === "metrics" && platformFacts[platform].hasStorefrontApps;
+  return hasStars ? starsInTurn(now, starsPerRunMax) : sql`'{}'::text[]`;
+}
+
+function coveredItems({ phase, platform, now }: Claim): SQL {
+  if (phase === "identity" && platformFacts[platform].hasStorefrontApps) return sweptIdentity(platform, now);
+  if (phase === "metrics") return platformFacts[platform].hasGlobalMetrics ? readStorefronts : sweptStorefronts(now);
+  return phase === "listings" ? unchangedPages(platform, now) : noItems;
+}
+
+function coveredInPart({ phase, platform, now }: Claim): SQL {
+  if (!platformFacts[platform].hasStorefrontApps) return noItems;
+  if (phase === "metrics") return storefrontsWithDueStars(now);
+  return phase === "listings" ? duePages(platform, now) : noItems;
+}
+
+function unread({ platform, now }: Claim): SQL {
+  if (!platformFacts[platform].hasStorefrontApps) return noItems;
+  const storefronts = unreadStorefronts(sql`c`, sql`${utcDay(now)}::date`);
+  return sql`coalesce((SELECT json_agg(code) FROM (${storefronts}) unread), '[]')`;
+}
+
+const noItems = sql`'[]'::json`;
+
+function expressWait({ phase, platform, now }: Claim): SQL {
+  const mayWait = phase === "metrics" && platformFacts[platform].hasStorefrontApps;
+  return mayWait ? awaitsExpress(now) : sql`false`;
+}
+
+const dueItems = sql`coalesce((
+  SELECT json_agg(json_build_object('phase', due.phase, 'country', due.country_code, 'locale', due.locale,
+                                    'reason', due.reason, 'attempts', due.attempts))
+  FROM (
+    SELECT f.* FROM ${syncFailedItems} f WHERE ${f.appId} = c.app_id AND NOT ${f.permanent} AND ${isDue(f)}
+    ORDER BY ${f.id} LIMIT ${DUE_ITEMS_MAX}) due), '[]')`;

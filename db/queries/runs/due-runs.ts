@@ -1,0 +1,80 @@
+import { type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+
+import { apps } from "../../schema/apps.ts";
+import { syncStatuses } from "../../schema/syncs.ts";
+import { type Db, statement } from "../../statement.ts";
+import { type DueValues, dueFollowedApps } from "./due-apps.ts";
+import { isDue, lastTried, roomForRuns } from "./due-conditions.ts";
+import { startedRuns } from "./new-run.ts";
+import { watchedApps } from "./watched-apps.ts";
+
+type DueSelection = Omit<DueValues, "now" | "staleBefore"> & {
+  readonly now: Date;
+  readonly staleBefore: Date;
+  /** How many of the new runs may be of apps that no user tracks or has as a competitor. */
+  readonly untrackedMax: number;
+  /** Items that each run will request. */
+  readonly itemsPlanned: number;
+  readonly correlationId: string;
+};
+
+type RunValues = DueValues & Pick<DueSelection, "itemsPlanned" | "correlationId">;
+
+/** Stands for no limit: more than there are apps. */
+const UNBOUNDED = 1_000_000_000;
+
+const a = alias(apps, "a");
+const s = alias(syncStatuses, "s");
+
+/** Planned for its values each time, which say how few rows are in each range. */
+const startFollowed = statement({
+  name: "insert_due_runs",
+  effect: "writes",
+  returns: "count",
+  build: (due: RunValues) => runsOf(due, dueFollowedApps(due)),
+});
+
+/** Reads all apps, unlike that of followed ones. */
+const startUntracked = statement({
+  name: "insert_due_runs_of_untracked_apps",
+  effect: "writes",
+  returns: "count",
+  build: (due: RunValues) =>
+    runsOf(
+      due,
+      sql`
+      SELECT ${a.id} FROM ${apps} a LEFT JOIN ${syncStatuses} s ON ${s.appId} = ${a.id}
+      WHERE ${a.platform} = ${due.platform} AND ${isDue(due)} AND ${a.id} NOT IN (${watchedApps})
+      ORDER BY ${lastTried(due)} NULLS FIRST, ${a.id} LIMIT (${roomForRuns(due)})`,
+    ),
+});
+
+function runsOf(due: RunValues, dueApps: SQL): SQL {
+  return sql`
+    WITH due AS MATERIALIZED (${dueApps}),
+    ${startedRuns({
+      wanted: sql`SELECT id AS app_id, gen_random_uuid() AS run_id FROM due`,
+      purpose: sql`'tracked'`,
+      itemsPlanned: sql`${due.itemsPlanned}::int`,
+      queuedOn: sql`(${due.now}::timestamptz AT TIME ZONE 'UTC')::date`,
+      coolsDownAt: sql`NULL::timestamptz`,
+      userId: sql`NULL::int`,
+      wholeRuns: sql`NULL::int`,
+      correlationId: sql`${due.correlationId}::text`,
+    })}
+    SELECT 1 FROM started`;
+}
+
+/** Returns how many runs it has queued: of tracked and competitor apps first, and of these the longest unsynced. */
+export async function insertDueRuns(db: Db, { untrackedMax, ...due }: DueSelection): Promise<number> {
+  const values = {
+    ...due,
+    now: due.now.toISOString(),
+    staleBefore: due.staleBefore.toISOString(),
+    activeMax: Math.min(due.activeMax, UNBOUNDED),
+  };
+  const runs = await startFollowed(db, values);
+  const runsMax = Math.min(untrackedMax, due.runsMax - runs);
+  return runsMax > 0 ? runs + (await startUntracked(db, { ...values, runsMax })) : runs;
+}

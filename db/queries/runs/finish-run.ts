@@ -1,0 +1,119 @@
+import { type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+
+import type { ItemPhase } from "../../../lib/domain/sync-phase.ts";
+import { apps, appVersions } from "../../schema/apps.ts";
+import { listingTexts } from "../../schema/listings.ts";
+import { appMetricCoverage, appMetrics } from "../../schema/metrics.ts";
+import { countries } from "../../schema/stores.ts";
+import { syncFailedItems } from "../../schema/syncs.ts";
+import { statement, toInstant } from "../../statement.ts";
+import { newestRevision } from "../listings/listings.ts";
+import { removedLanguages } from "../listings/removed-languages.ts";
+import { addedCoverage, repairedCoverage } from "../metrics/metric-coverage.ts";
+import { metricObservations, recomputedAvailability } from "../metrics/metric-observations.ts";
+import {
+  measuredBefore,
+  measuredDay,
+  storefrontsInLaterTurns,
+  storefrontsOutOfTurn,
+  unreadStorefronts,
+} from "../sweeps/swept-storefronts.ts";
+import { dueItemsGivenUp } from "./failed-items.ts";
+import { type RunUpdate, updatedRun } from "./run-update.ts";
+
+type RunEnd = {
+  readonly runUpdate: RunUpdate;
+  readonly observedAt: Date;
+  /** Whole: this run requested every item. Repair: only failed ones, so `last_synced_at` stays as it is. */
+  readonly extent: "whole" | "repair";
+  /** Codes of all storefronts in which the platform sells apps. */
+  readonly storefronts: readonly string[];
+  /** The place of measured values that are not per country: they are requested in the storefront of identity. */
+  readonly metricsCountry: string | null;
+  /** The language of the version's release notes. */
+  readonly versionLocale: string;
+};
+
+/**
+ * Writes what follows from the rows of the run (availability, coverage of the day, removed languages, details of the
+ * version) and returns whether the run still holds its lease.
+ */
+export const finishRun = statement({ name: "finish_run", effect: "writes", returns: "any", build: endOfRun });
+
+function endOfRun(end: RunEnd): SQL {
+  const synced = end.extent === "whole" ? [sql`last_synced_at = ${toInstant(end.observedAt)}`] : [];
+  const { transition } = end.runUpdate;
+  const givesUp = transition.kind === "reconciled" && transition.givesUpDueItems;
+  return sql`
+    WITH ${updatedRun(end.runUpdate)},
+    ${metricObservations([], end.observedAt)},
+    ${recomputedAvailability(end.storefronts, synced)},
+    ${coverage(end)},
+    looked AS (SELECT app_id, NULL::date AS day, '{}'::text[] AS missing FROM run),
+    ${removedLanguages(end.storefronts)},
+    ${versionDetails(end.versionLocale)}
+    ${givesUp ? sql`, ${dueItemsGivenUp}` : sql``}
+    SELECT 1 FROM run`;
+}
+
+const a = alias(apps, "a");
+const c = alias(appMetricCoverage, "c");
+const co = alias(countries, "co");
+const f = alias(syncFailedItems, "f");
+const m = alias(appMetrics, "m");
+const t = alias(listingTexts, "t");
+const v = alias(appVersions, "v");
+
+/** Locks the row of the app first, as the counting of sweeps does. */
+function coverage(end: RunEnd): SQL {
+  const day = sql`(${toInstant(end.observedAt)} AT TIME ZONE 'UTC')::date`;
+  const isWhole = end.extent === "whole";
+  const syncedThatDay = isWhole
+    ? sql`true`
+    : sql`EXISTS (SELECT 1 FROM ${appMetricCoverage} c WHERE ${c.appId} = run.app_id AND ${c.day} = ${day})`;
+  const outOfTurn = isWhole ? storefrontsOutOfTurn(sql`run`, day) : sql`(SELECT NULL::text WHERE false)`;
+  return sql`
+  measured AS (
+    SELECT run.app_id, (${isWhole ? measuredDay(sql`run`, day) : sql`SELECT ${day}`}) AS day FROM run
+  ),
+  coverage_row AS (
+    INSERT INTO ${appMetricCoverage} (app_id, day, missing_country_codes, out_of_turn_country_codes)
+    SELECT run.app_id, measured.day, ARRAY(
+      SELECT coalesce(${end.metricsCountry}::text, ${f.countryCode}::text) FROM ${syncFailedItems} f
+      WHERE ${f.appId} = run.app_id AND ${f.phase} = ${"metrics" satisfies ItemPhase}
+        AND (${end.metricsCountry}::text IS NULL OR ${f.countryCode} = run.identity_country)
+      UNION SELECT code FROM (${unreadStorefronts(sql`run`, day)}) unread
+      ${isWhole ? sql`UNION ${measuredBefore(sql`run`, day, sql`measured.day`)}` : sql``}
+      ${isWhole ? sql`UNION ${storefrontsInLaterTurns(sql`run`, day)}` : sql``} EXCEPT ${outOfTurn} ORDER BY 1),
+      ARRAY(${outOfTurn} ORDER BY 1)
+    FROM run JOIN measured USING (app_id) JOIN app_availability USING (app_id) WHERE ${syncedThatDay}
+    ${isWhole ? addedCoverage : repairedCoverage}
+  )`;
+}
+
+/**
+ * Release notes that were read outside the app's own storefront, in another language, do not replace those of a
+ * version.
+ */
+function versionDetails(locale: string): SQL {
+  const whatsNew = sql`CASE WHEN d.is_own OR ${v.whatsNew} IS NULL
+    THEN coalesce(d.whats_new, ${v.whatsNew}) ELSE ${v.whatsNew} END`;
+  const fileSize = sql`coalesce(d.file_size_bytes, ${v.fileSizeBytes})`;
+  return sql`
+  version_details AS (
+    SELECT ${a.currentVersionId} AS id, ${t.body} AS whats_new,
+      run.identity_country IS NOT DISTINCT FROM ${a.originCountryCode} AS is_own, (
+      SELECT ${m.fileSizeBytes} FROM ${appMetrics} m JOIN ${countries} co ON ${co.code} = ${m.countryCode}
+      WHERE ${m.appId} = ${a.id} AND ${m.fileSizeBytes} IS NOT NULL ORDER BY ${co.priority} DESC, ${co.code} LIMIT 1
+    ) AS file_size_bytes
+    FROM run JOIN ${apps} a ON ${a.id} = run.app_id
+    LEFT JOIN LATERAL (${newestRevision(a.id, sql`${locale}`)}) listing ON true
+    LEFT JOIN ${listingTexts} t ON ${t.sha256} = listing.whats_new_sha256
+  ),
+  version_row AS (
+    UPDATE ${appVersions} v SET whats_new = ${whatsNew}, file_size_bytes = ${fileSize}
+    FROM version_details d
+    WHERE ${v.id} = d.id AND (${v.whatsNew}, ${v.fileSizeBytes}) IS DISTINCT FROM (${whatsNew}, ${fileSize})
+  )`;
+}

@@ -1,0 +1,109 @@
+import { type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import * as z from "zod";
+
+import { type Platform, platformFacts } from "../../../lib/domain/platform.ts";
+import { apps } from "../../schema/apps.ts";
+import { appPageReads } from "../../schema/listings.ts";
+import { statement, toInstant } from "../../statement.ts";
+import { type FoundIdentity, identityWrites } from "../listings/identity-writes.ts";
+import {
+  availabilityObservation,
+  type MetricObservation,
+  metricObservations,
+  recomputedAvailability,
+  statusObservation,
+} from "../metrics/metric-observations.ts";
+import { waitingApp } from "../sweeps/express-apps.ts";
+import { type RunUpdate, updatedRun } from "./run-update.ts";
+
+type IdentityWrite = {
+  readonly runUpdate: RunUpdate;
+  readonly platform: Platform;
+  readonly observedAt: Date;
+  readonly identity: FoundIdentity & { readonly country: string };
+  /** Where the response shows the metrics, too; null elsewhere. */
+  readonly metrics: MetricObservation | null;
+  /** Whether there are express shards, of which the run may expect its metrics. */
+  readonly hasExpress: boolean;
+};
+
+/**
+ * Stores the identity of the app of a run: the app, its publisher, its version, its availability in the storefront, and
+ * its metrics where the response shows them. A response older than the known version changes no field of the app.
+ * Returns whether the app now waits for an express shard, and undefined when the lease of the run is lost.
+ */
+export const storeIdentity = statement({
+  name: "store_identity",
+  effect: "writes",
+  returns: "first",
+  row: () => z.object({ awaitsExpress: z.boolean() }),
+  build: ({ identity, metrics, runUpdate, platform, observedAt, hasExpress }: IdentityWrite) => sql`
+    WITH ${updatedRun(runUpdate, [sql`identity_country = ${identity.country}`])},
+    ${metricObservations(observationsOf(platform, identity.country, metrics), observedAt)},
+    ${identityWrites(sql`run`, { platform, observedAt, identities: [{ ...identity, app_id: runUpdate.appId }] })},
+    ${pagesWithOtherIcon(platform, observedAt)},
+    ${hasExpress ? waitingApp(platform, observedAt) : sql`waiting AS (SELECT 1 FROM run WHERE false)`}
+    SELECT EXISTS (SELECT 1 FROM waiting) AS "awaitsExpress" FROM run`,
+});
+
+const a = alias(apps, "a");
+const p = alias(appPageReads, "p");
+
+/**
+ * All languages share an icon. Where no sweep reads the languages, a different icon shows that their pages have
+ * changed.
+ */
+function pagesWithOtherIcon(platform: Platform, observedAt: Date): SQL {
+  if (platformFacts[platform].hasStorefrontApps) return sql`other_icon AS (SELECT 1 FROM run WHERE false)`;
+  return sql`
+  other_icon AS (
+    UPDATE ${appPageReads} p SET changed_at = ${toInstant(observedAt)}
+    FROM app_wanted JOIN ${apps} a ON ${a.id} = app_wanted.id
+    WHERE ${p.appId} = app_wanted.id AND ${a.iconUrl} <> app_wanted.icon_url
+  )`;
+}
+
+/** The metrics of the storefront itself show that it has the app. Global ones do not. */
+function observationsOf(
+  platform: Platform,
+  country: string,
+  metrics: MetricObservation | null,
+): readonly MetricObservation[] {
+  if (metrics?.country_code === country) return [metrics];
+  const { hasGlobalMetrics } = platformFacts[platform];
+  const availability = hasGlobalMetrics ? statusObservation(country) : availabilityObservation(country, true);
+  return metrics === null ? [availability] : [availability, metrics];
+}
+
+type SweptIdentity = { readonly runUpdate: RunUpdate; readonly country: string };
+
+/** Returns whether the lease of the run is still held, after recording where the day's sweep has read the identity. */
+export const keepIdentity = statement({
+  name: "keep_identity",
+  effect: "writes",
+  returns: "any",
+  build: ({ runUpdate, country }: SweptIdentity) => sql`
+    WITH ${updatedRun(runUpdate, [sql`identity_country = ${country}`])}
+    SELECT 1 FROM run`,
+});
+
+type IdentityAbort = {
+  readonly runUpdate: RunUpdate;
+  readonly observedAt: Date;
+  /** Codes of all storefronts of the platform. */
+  readonly storefronts: readonly string[];
+  readonly observations: readonly MetricObservation[];
+};
+
+/** Ends a run that found no identity. The app's availability follows from the stored storefronts. */
+export const abortIdentity = statement({
+  name: "abort_identity",
+  effect: "writes",
+  returns: "any",
+  build: (abort: IdentityAbort) => sql`
+    WITH ${updatedRun(abort.runUpdate, [sql`identity_country = NULL`])},
+    ${metricObservations(abort.observations, abort.observedAt)},
+    ${recomputedAvailability(abort.storefronts)}
+    SELECT 1 FROM run`,
+});

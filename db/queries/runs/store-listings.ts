@@ -1,0 +1,153 @@
+import { type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import * as z from "zod";
+
+import { apps } from "../../schema/apps.ts";
+import { appPageReads } from "../../schema/listings.ts";
+import { syncFailedItems } from "../../schema/syncs.ts";
+import { statement, toInstant } from "../../statement.ts";
+import { completedPages, type FoundPage } from "../listings/found-pages.ts";
+import { type FoundListing, listingColumns, listingWrites, pictures } from "../listings/listing-writes.ts";
+import { newestRevision } from "../listings/listings.ts";
+import { type MetricObservation, metricObservations } from "../metrics/metric-observations.ts";
+import { failedItemWrites, type ItemFailure, type ItemKey } from "./failed-items.ts";
+import { type RunUpdate, updatedRun } from "./run-update.ts";
+
+export type ListingsBatch = {
+  readonly runUpdate: RunUpdate;
+  readonly observedAt: Date;
+  readonly found: readonly FoundListing[];
+  /**
+   * Listings of storefronts whose turn it was. They are compared with the stored texts, and stored where the language
+   * has none.
+   */
+  readonly looks?: readonly FoundListing[];
+  /** Pages of languages whose texts a sweep has stored. */
+  readonly pages: readonly FoundPage[];
+  /** Languages that none of their storefronts shows. A listed one is removed when the run ends. */
+  readonly notInStorefront: readonly ItemKey[];
+  readonly observations: readonly MetricObservation[];
+  /** The language whose changes show that the pages of the others may have changed, too; null for none. */
+  readonly leadingLocale: string | null;
+  readonly resolved: readonly ItemKey[];
+  readonly failed: readonly ItemFailure[];
+};
+
+/**
+ * Returns what it has written of one batch of listings: a revision for each language that differs from its newest one,
+ * a change for each field that differs. Returns undefined, and writes nothing, when the lease is lost.
+ */
+export const storeListings = statement({
+  name: "store_listings",
+  effect: "writes",
+  returns: "first",
+  row: () => z.object({ revisions: z.int(), changes: z.int(), stale: z.int() }),
+  build: (batch: ListingsBatch) => sql`
+    WITH ${updatedRun(batch.runUpdate)},
+    ${looksOf(batch).length > 0 ? sql`${comparedLooks(batch)},` : sql``}
+    ${incomingListings(batch)},
+    ${listingWrites(batch.observedAt)},
+    ${pageReadWrites(batch)},
+    ${metricObservations(batch.observations, batch.observedAt)},
+    ${failedItemWrites("listings", batch)},
+    ${resolvedStatuses}
+    SELECT (SELECT count(*) FROM revised)::int AS revisions, (SELECT count(*) FROM change_rows)::int AS changes,
+      (SELECT count(*) FROM responded WHERE is_stale)::int AS stale
+    FROM run`,
+});
+
+const f = alias(syncFailedItems, "f");
+const p = alias(appPageReads, "p");
+const a = alias(apps, "a");
+
+/**
+ * A listing shows the status that a failed item of metrics requests, except where the run reads the global metrics. It
+ * also shows that its storefront lacks the app, which leaves no metrics to request there.
+ */
+const resolvedStatuses = sql`
+  resolved_statuses AS (
+    DELETE FROM ${syncFailedItems} f USING run, read_metrics r
+    WHERE (r.is_status OR NOT r.is_available) AND ${f.appId} = run.app_id AND ${f.phase} = 'metrics'
+      AND ${f.countryCode} = r.country_code AND ${f.locale} IS NULL
+      AND ${f.countryCode} IS DISTINCT FROM run.identity_country
+  )`;
+
+/** Leaves out the languages that the batch also reads as listings, because they need no comparison. */
+function looksOf({ looks = [], found, notInStorefront }: ListingsBatch): readonly FoundListing[] {
+  const read = new Set([...found, ...notInStorefront].map(({ locale }) => locale));
+  return looks.filter(({ locale }) => !read.has(locale));
+}
+
+/**
+ * `looks`: one row for each language, with whether it is stored and whether the look shows a text other than the stored
+ * one. A page that shows the same text counts as read in that storefront, unless its own storefront is that of
+ * identity, where it is read daily. A page that shows another text must be read again as a listing.
+ */
+function comparedLooks(batch: ListingsBatch): SQL {
+  const at = toInstant(batch.observedAt);
+  return sql`
+  shown_looks AS MATERIALIZED (
+    SELECT run.app_id, run.identity_country, ${a.currentVersionId}, l.*, c.is_present AS is_known,
+      (c.title, c.description_sha256, c.whats_new_sha256, ${pictures(sql`c.screenshots`)}, c.icon_url, c.video_url)
+        IS DISTINCT FROM
+      (l.title, sha256(convert_to(l.description, 'UTF8')), sha256(convert_to(l.whats_new, 'UTF8')),
+        ${pictures(sql`l.screenshots`)}, l.icon_url, l.video_url) AS differs
+    FROM run JOIN ${apps} a ON ${a.id} = run.app_id
+    CROSS JOIN jsonb_to_recordset(${JSON.stringify(looksOf(batch))}::jsonb) AS l(${listingColumns})
+    LEFT JOIN LATERAL (${newestRevision(sql`run.app_id`, sql`l.locale`)}) c ON true
+  ),
+  looks AS MATERIALIZED (SELECT DISTINCT ON (locale) * FROM shown_looks ORDER BY locale, differs DESC, country_code),
+  looked_pages AS (
+    UPDATE ${appPageReads} p SET
+      country_code = CASE WHEN looks.differs THEN ${p.countryCode} ELSE looks.country_code END,
+      read_at = CASE WHEN looks.differs THEN ${p.readAt} ELSE ${at} END,
+      version_id = CASE WHEN looks.differs THEN ${p.versionId} ELSE looks.current_version_id END,
+      changed_at = CASE WHEN looks.differs THEN ${at} END
+    FROM looks
+    WHERE ${p.appId} = looks.app_id AND ${p.locale} = looks.locale AND looks.is_known AND looks.unread = '{}'
+      AND ${p.countryCode} IS DISTINCT FROM looks.identity_country
+  )`;
+}
+
+function incomingListings(batch: ListingsBatch): SQL {
+  return sql`
+  incoming AS MATERIALIZED (
+    SELECT run.app_id, true AS is_present, r.*
+    FROM run, jsonb_to_recordset(${JSON.stringify(batch.found)}::jsonb) AS r(${listingColumns})
+    UNION ALL
+    SELECT run.app_id, false, absent.locale, absent.country_code, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
+      NULL, '{}'
+    FROM run
+    CROSS JOIN jsonb_to_recordset(${JSON.stringify(batch.notInStorefront)}::jsonb)
+      AS absent(locale text, country_code text)
+    LEFT JOIN LATERAL (${newestRevision(sql`run.app_id`, sql`absent.locale`)}) listed ON true
+    WHERE listed.is_present IS NOT TRUE
+    ${
+      looksOf(batch).length > 0
+        ? sql`UNION ALL
+    SELECT app_id, true, locale, country_code, title, subtitle, promotional_text, description, whats_new, screenshots,
+      icon_url, video_url, version, version_released_at, unread FROM looks WHERE is_known IS NOT TRUE`
+        : sql``
+    }
+    ${batch.pages.length > 0 ? sql`UNION ALL ${completedPages(batch.pages)}` : sql``}
+  )`;
+}
+
+/** A page whose own fields could not be read does not count as read. */
+function pageReadWrites({ observedAt, leadingLocale }: ListingsBatch): SQL {
+  return sql`
+  page_rows AS (
+    INSERT INTO ${appPageReads} (app_id, locale, country_code, read_at, version_id)
+    SELECT app_id, locale, country_code, ${toInstant(observedAt)},
+      CASE WHEN is_older AND c_from IS NULL THEN version_id ELSE current_version_id END
+    FROM fresh WHERE is_present AND unread = '{}' ORDER BY locale
+    ON CONFLICT (app_id, locale) DO UPDATE SET country_code = excluded.country_code, read_at = excluded.read_at,
+      version_id = excluded.version_id, changed_at = NULL
+  ),
+  led_pages AS (
+    UPDATE ${appPageReads} p SET changed_at = ${toInstant(observedAt)}
+    WHERE ${p.appId} = (SELECT app_id FROM run) AND ${p.locale} NOT IN (SELECT locale FROM fresh)
+      AND EXISTS (SELECT 1 FROM differences
+        WHERE locale = ${leadingLocale}::text AND field IN ('title', 'description', 'icon_url'))
+  )`;
+}

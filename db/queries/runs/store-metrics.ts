@@ -1,0 +1,30 @@
+import { sql } from "drizzle-orm";
+
+import { statement } from "../../statement.ts";
+import { type MetricObservation, metricObservations } from "../metrics/metric-observations.ts";
+import { type StarObservation, starObservations } from "../metrics/star-observations.ts";
+import { failedItemWrites, type ItemFailure, type ItemKey } from "./failed-items.ts";
+import { type RunUpdate, updatedRun } from "./run-update.ts";
+
+export type MetricsBatch = {
+  readonly runUpdate: RunUpdate;
+  readonly observedAt: Date;
+  readonly observations: readonly MetricObservation[];
+  /** Of storefronts whose other metrics a sweep has stored. */
+  readonly stars: readonly StarObservation[];
+  readonly resolved: readonly ItemKey[];
+  readonly failed: readonly ItemFailure[];
+};
+
+/** Returns whether the lease of the run is still held, after storing one batch of metrics. */
+export const storeMetrics = statement({
+  name: "store_metrics",
+  effect: "writes",
+  returns: "any",
+  build: (batch: MetricsBatch) => sql`
+    WITH ${updatedRun(batch.runUpdate)},
+    ${metricObservations(batch.observations, batch.observedAt)},
+    ${batch.stars.length > 0 ? sql`${starObservations(batch.stars, batch.observedAt)},` : sql``}
+    ${failedItemWrites("metrics", batch)}
+    SELECT 1 FROM run`,
+});

@@ -1,0 +1,184 @@
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import * as z from "zod";
+
+import type { Platform } from "../../../lib/domain/platform.ts";
+import {
+  EXPRESS_REST_SECONDS,
+  FIRST_EXPRESS_SHARD,
+  type SweepKey,
+  UNHURRIED_EXPRESS,
+} from "../../../lib/domain/storefront-sweep.ts";
+import type { SyncPhase } from "../../../lib/domain/sync-phase.ts";
+import { expressApps, expressTurns, sweepBatches, sweepShards } from "../../schema/sweeps.ts";
+import { syncStatuses } from "../../schema/syncs.ts";
+import { appCompetitors, trackedApps } from "../../schema/tracking.ts";
+import { type Placeholders, statement } from "../../statement.ts";
+import { isNotPaused } from "../budgets/platform-pauses.ts";
+import { isDue, isOpen, isQueued } from "../fetches/fetch-states.ts";
+import { isActive, isScheduled } from "../runs/run-conditions.ts";
+import { sweepFetchKind } from "./sweep-batches.ts";
+
+const b = alias(sweepBatches, "b");
+const r = alias(syncStatuses, "r");
+const s = alias(sweepShards, "s");
+const t = alias(expressTurns, "t");
+const x = alias(expressApps, "x");
+
+const first = sql`${FIRST_EXPRESS_SHARD}::smallint`.inlineParams();
+
+type ExpressPlan = {
+  readonly platform: Platform;
+  /** The most important first. */
+  readonly countryCodes: readonly string[];
+  /** Seconds that the first app waits for others. */
+  readonly expressSeconds: number;
+  /** YYYY-MM-DD */
+  readonly day: string;
+  readonly appsPerRequest: number;
+  /** Batches of the day's sweep that its pace reads until it should have ended. */
+  readonly batchesInTime: number;
+};
+
+/** Returns the seconds until an express shard may be planned. A turn that lies further ahead than a rest is none. */
+export function expressRest(nextPlannedAt: SQLWrapper): SQL {
+  const ahead = sql`extract(epoch FROM ${nextPlannedAt} - clock_timestamp())::float8`;
+  return sql`CASE WHEN ${ahead} BETWEEN 0 AND ${EXPRESS_REST_SECONDS} THEN ${ahead} ELSE 0 END`.inlineParams();
+}
+
+/**
+ * Returns a query of the seconds for which the apps that wait for an express shard still gather: 0 where a user waits
+ * for one of them, or where enough of them wait.
+ */
+export function expressGathering(platform: Platform): SQL {
+  const { apps, seconds } = UNHURRIED_EXPRESS;
+  const isUnhurried = sql`EXISTS (SELECT 1 FROM ${syncStatuses} r
+    WHERE ${r.appId} = ${x.appId} AND ${isActive(r)} AND ${isScheduled(r)})`;
+  return sql`
+    SELECT CASE WHEN bool_and(is_unhurried) AND count(*) < ${apps}
+      THEN greatest(0, extract(epoch FROM min(since) - clock_timestamp()) + ${seconds})::float8 ELSE 0 END
+    FROM (
+      SELECT ${x.waitsSince} AS since, ${isUnhurried} AS is_unhurried FROM ${expressApps} x
+      WHERE ${x.platform} = ${platform} ORDER BY ${x.waitsSince} LIMIT ${apps}) waiting`.inlineParams();
+}
+
+/** Whether batches of an express shard of the platform are still to be fetched. */
+const isUnderWay = (platform: Platform) => sql`EXISTS (SELECT 1 FROM ${sweepBatches} b
+  WHERE ${b.platform} = ${platform} AND ${isOpen(b)} AND ${b.shard} >= ${first} AND ${b.attempts} = 0
+    AND ${b.timesThrottled} = 0)`;
+
+/**
+ * Makes an express shard of the apps that wait, once they have gathered and the batches of the last such shard were
+ * tried: so the more apps wait, the more share its requests. Seats are given to users in turn, to each by the time at
+ * which an app of theirs began to wait. Where the day's sweep would not end in time, the next shard comes after a rest.
+ * Returns how many batches were planned.
+ *
+ * Of two such statements at once, the second finds the number of its shard taken, and does nothing.
+ */
+export const planExpressShard = statement({
+  name: "plan_express_shard",
+  effect: "writes",
+  returns: "count",
+  build: ({ platform, countryCodes, expressSeconds, day, appsPerRequest, batchesInTime }: ExpressPlan) => sql`
+    WITH free AS MATERIALIZED (
+      SELECT 1 FROM ${expressTurns} t
+      WHERE ${t.platform} = ${platform} AND ${expressRest(t.nextPlannedAt)} = 0 AND ${isNotPaused(t.platform)}
+        AND NOT ${isUnderWay(platform)}
+      FOR UPDATE
+    ),
+    ranked AS (
+      SELECT ${x.appId}, ${x.waitsSince},
+        row_number() OVER (PARTITION BY follower.user_id ORDER BY ${x.waitsSince}, ${x.appId}) AS place
+      FROM ${expressApps} x
+      LEFT JOIN LATERAL (
+        SELECT user_id FROM ${trackedApps} WHERE ${trackedApps.appId} = ${x.appId}
+        UNION SELECT user_id FROM ${appCompetitors} WHERE ${appCompetitors.competitorAppId} = ${x.appId}) follower ON true
+      WHERE ${x.platform} = ${platform} AND (SELECT count(*) FROM free) = 1
+    ),
+    seated AS (
+      SELECT app_id, waits_since FROM ranked GROUP BY app_id, waits_since
+      ORDER BY min(place), waits_since, app_id LIMIT ${appsPerRequest}::int
+    ),
+    shard AS (
+      INSERT INTO ${sweepShards} (platform, day, shard, app_ids)
+      SELECT ${platform}, ${day}::date, coalesce((
+          SELECT max(${s.shard}) + 1 FROM ${sweepShards} s
+          WHERE ${s.day} = ${day}::date AND ${s.platform} = ${platform} AND ${s.isExpress}), ${first}),
+        array_agg(app_id ORDER BY app_id)
+      FROM seated
+      HAVING count(*) > 0 AND EXISTS (
+        SELECT 1 FROM ${expressApps} x WHERE ${x.platform} = ${platform}
+          AND ${x.waitsSince} <= clock_timestamp() - make_interval(secs => ${expressSeconds}::float8))
+        AND (${expressGathering(platform)}) = 0
+      ON CONFLICT DO NOTHING
+      RETURNING shard, app_ids
+    ),
+    rest AS (
+      UPDATE ${expressTurns} t SET next_planned_at = clock_timestamp() + make_interval(secs => ${EXPRESS_REST_SECONDS})
+      FROM shard WHERE ${t.platform} = ${platform} AND ${batchesInTime}::int < (
+        SELECT count(*) FROM (
+          SELECT 1 FROM ${sweepBatches} b WHERE ${b.platform} = ${platform} AND ${b.day} = ${day}::date
+            AND ${b.shard} < ${first} AND ${isOpen(b)}
+          LIMIT ${batchesInTime}::int + 1) of_day)
+    ),
+    left_waiting AS (
+      DELETE FROM ${expressApps} x USING shard WHERE ${x.appId} = ANY (shard.app_ids)
+    )
+    INSERT INTO ${sweepBatches} (platform, kind, day, shard, country_code, next_attempt_at)
+    SELECT ${platform}, 'metrics', ${day}::date, shard.shard, country.code, ${dueInOrder(sql`country.place`)}
+    FROM shard CROSS JOIN jsonb_array_elements_text(${JSON.stringify(countryCodes)}::jsonb)
+      WITH ORDINALITY AS country(code, place)
+    RETURNING 1`,
+});
+
+/** All batches are due at once, in the order of their storefronts. */
+function dueInOrder(place: SQL): SQL {
+  return sql`clock_timestamp() - interval '1 second' + make_interval(secs => 0.001 * ${place})`;
+}
+
+type SentBatch = SweepKey & { readonly delaySeconds: number };
+
+/**
+ * Records that the messages of these batches are sent, and returns those that nobody else has sent meanwhile and no
+ * worker holds.
+ */
+export const markBatchesSent = statement({
+  name: "mark_express_batches_sent",
+  effect: "writes",
+  row: () => z.object({ key: sweepFetchKind.keySchema(), delaySeconds: z.number() }),
+  build: ({
+    batches,
+    resendSeconds,
+  }: {
+    readonly batches: readonly SentBatch[];
+    readonly resendSeconds: number;
+  }) => sql`
+    UPDATE ${sweepBatches} b SET queued_at = clock_timestamp() + make_interval(secs => one."delaySeconds"),
+      next_attempt_at = clock_timestamp() + make_interval(secs => one."delaySeconds" + ${resendSeconds}::float8)
+    FROM jsonb_to_recordset(${JSON.stringify(batches)}::jsonb) AS one(platform text, kind text, day date, shard smallint,
+      "countryCode" text, locale text, "delaySeconds" float8)
+    WHERE ${b.platform} = one.platform AND ${b.kind} = one.kind AND ${b.day} = one.day AND ${b.shard} = one.shard
+      AND ${b.countryCode} = one."countryCode" AND ${b.locale} = one.locale
+      AND (${isDue(b)} OR ${isQueued(b)} AND ${b.nextAttemptAt} <= clock_timestamp())
+    RETURNING json_build_object('platform', ${b.platform}, 'kind', ${b.kind}, 'day', ${b.day}, 'shard', ${b.shard},
+      'countryCode', ${b.countryCode}, 'locale', ${b.locale}) AS key, one."delaySeconds"`,
+});
+
+/**
+ * Lets the runs of the apps of an express shard go on that wait for it, once each of its batches has ended or has
+ * been rejected by a store that limits requests.
+ */
+export const resumeExpressRuns = statement({
+  name: "resume_express_runs",
+  effect: "writes",
+  returns: "count",
+  sql: ({ day, platform, shard }: Placeholders<Pick<SweepKey, "day" | "platform" | "shard">>) => sql`
+    UPDATE ${syncStatuses} r SET resume_after = NULL, sent_until = NULL
+    FROM ${sweepShards} s
+    WHERE ${s.platform} = ${platform} AND ${s.day} = ${day}::date AND ${s.shard} = ${shard}
+      AND ${r.appId} = ANY (${s.appIds}) AND ${r.currentStep} = ${"metrics" satisfies SyncPhase} AND ${isActive(r)}
+      AND ${r.resumeAfter} > clock_timestamp()
+      AND NOT EXISTS (SELECT 1 FROM ${sweepBatches} b WHERE ${b.platform} = ${s.platform} AND ${b.day} = ${s.day}
+        AND ${b.shard} = ${s.shard} AND ${isOpen(b)})
+    RETURNING 1`,
+});

@@ -1,0 +1,127 @@
+import { type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+
+import type { Platform } from "../../../lib/domain/platform.ts";
+import { apps } from "../../schema/apps.ts";
+import { appMetricCoverage, appMetrics } from "../../schema/metrics.ts";
+import { sweepBatches, sweepShards } from "../../schema/sweeps.ts";
+import { statement, toInstant } from "../../statement.ts";
+import { isOpen } from "../fetches/fetch-states.ts";
+import { isLeaseFree } from "../fetches/leases.ts";
+import { removedLanguages } from "../listings/removed-languages.ts";
+import { addedCoverage } from "../metrics/metric-coverage.ts";
+import { recomputedRating } from "../metrics/metric-observations.ts";
+import { isUnavailableThere } from "../metrics/storefront-availability.ts";
+import { idleApps } from "./swept-listings.ts";
+
+type Fold = {
+  readonly platform: Platform;
+  readonly sweptAt: Date;
+  /** Codes of all storefronts in which the platform sells apps. */
+  readonly storefronts: readonly string[];
+  readonly shardsMax: number;
+};
+
+const a = alias(apps, "a");
+const b = alias(sweepBatches, "b");
+const m = alias(appMetrics, "m");
+const s = alias(sweepShards, "s");
+
+/** Whether a batch could not decide if the storefront has an app of its shard. */
+const leavesOpen = sql`(${b.outcome} IS DISTINCT FROM 'stored' OR member.app_id = ANY (${b.missingAppIds})
+  OR member.app_id = ANY (${b.failedAppIds}))`;
+
+/**
+ * Whether the first attempt of a batch has not ended yet. A batch whose store limits requests has had its attempt. One
+ * that rotates comes late in the day, and its shard is counted again.
+ */
+const awaitsFirstAttempt = sql`(${isOpen(b)} AND NOT ${b.rotates} AND ${b.timesThrottled} = 0
+  AND (${b.attempts} = 0 OR ${b.attempts} = 1 AND NOT ${isLeaseFree(b)}))`;
+
+/**
+ * Counts the shards whose batches were all tried, and returns how many these are. For each app it writes the
+ * storefronts that were read that day, those in which the app is available, its removed languages, its rating, and the
+ * time of the sweep. A storefront that fails therefore does not delay the others. A shard whose batch is stored later
+ * is counted again without any loss. A storefront of an app in two shards is missing only if both shards missed it. One
+ * that no shard has read had its turn on another day if a shard says so. A shard of own storefronts says nothing of the
+ * others, which another shard reads.
+ */
+export const foldShards = statement({
+  name: "fold_shards",
+  effect: "writes",
+  returns: "count",
+  build: ({ platform, sweptAt, storefronts, shardsMax }: Fold) => sql`
+    WITH folded AS MATERIALIZED (
+      UPDATE ${sweepShards} SET folded_at = clock_timestamp(), counts_again = false WHERE ctid = ANY (ARRAY(
+        SELECT s.ctid FROM ${sweepShards} s
+        WHERE ${s.platform} = ${platform} AND (${s.countsAgain} AND ${s.foldedAt} IS NOT NULL
+          OR ${s.foldedAt} IS NULL AND NOT EXISTS (
+          SELECT 1 FROM ${sweepBatches} b WHERE ${b.day} = ${s.day} AND ${b.platform} = ${s.platform}
+            AND ${b.shard} = ${s.shard} AND ${awaitsFirstAttempt}))
+        ORDER BY ${s.day} DESC, ${s.shard} LIMIT ${shardsMax} FOR UPDATE SKIP LOCKED))
+      RETURNING platform, day, shard, app_ids, is_own, out_of_turn_country_codes
+    ),
+    member AS MATERIALIZED (SELECT folded.*, id AS app_id FROM folded, unnest(folded.app_ids) AS id),
+    looked_at AS (
+      SELECT member.app_id, member.day, member.is_own, ${b.countryCode}::text AS code, ${leavesOpen} AS is_open,
+        ${b.outcome} = 'stored' AS is_stored, false AS is_out_of_turn
+      FROM member JOIN ${sweepBatches} b ON ${b.day} = member.day AND ${b.platform} = member.platform
+        AND ${b.kind} = 'metrics' AND ${b.shard} = member.shard
+      UNION ALL SELECT app_id, day, is_own, unnest(out_of_turn_country_codes), true, false, true FROM member
+      UNION ALL SELECT app_id, day, is_own, code, true, false, false
+      FROM member, jsonb_array_elements_text(${JSON.stringify(storefronts)}::jsonb) AS code WHERE is_own
+    ),
+    tried AS (
+      SELECT app_id, day, code, bool_and(is_open) AS is_open, bool_or(is_stored) AS is_stored,
+        bool_or(is_out_of_turn) AS is_out_of_turn, bool_and(is_own) AS is_own
+      FROM looked_at GROUP BY app_id, day, code
+    ),
+    swept AS MATERIALIZED (
+      SELECT app_id, day, bool_and(is_own) AS is_own,
+        coalesce(array_agg(code ORDER BY code) FILTER (WHERE is_open AND NOT is_out_of_turn), '{}') AS missing,
+        coalesce(array_agg(code ORDER BY code) FILTER (WHERE is_open AND is_out_of_turn), '{}') AS out_of_turn
+      FROM tried GROUP BY app_id, day HAVING bool_or(is_stored)
+    ),
+    ${availability(storefronts, sweptAt)},
+    ${idleApps(sql`ARRAY(SELECT app_id FROM swept)`)},
+    looked AS (
+      SELECT DISTINCT ON (app_id) app_id, day, missing || out_of_turn AS missing
+      FROM swept JOIN idle USING (app_id) ORDER BY app_id, day DESC
+    ),
+    ${removedLanguages(storefronts)},
+    coverage_row AS (
+      INSERT INTO ${appMetricCoverage} (app_id, day, missing_country_codes, out_of_turn_country_codes)
+      SELECT app_id, day, missing, out_of_turn FROM swept JOIN app_availability USING (app_id) ORDER BY app_id
+      ${addedCoverage}
+    )
+    SELECT 1 FROM folded`,
+});
+
+function availability(storefronts: readonly string[], sweptAt: Date): SQL {
+  return sql`
+  gone AS (
+    SELECT app_id, max(day) FILTER (WHERE NOT is_own) AS day, ARRAY(
+      SELECT ${m.countryCode}::text FROM ${appMetrics} m
+      WHERE ${m.appId} = swept.app_id AND ${isUnavailableThere(m)} ORDER BY 1) AS countries
+    FROM swept GROUP BY app_id
+  ),
+  app_availability AS (
+    UPDATE ${apps} a
+    SET last_swept_at = CASE WHEN gone.day IS NULL THEN ${a.lastSweptAt}
+        ELSE greatest(${a.lastSweptAt}, least(${toInstant(sweptAt)}, ${endOf(sql`gone.day`)})) END,
+      unavailable_countries = gone.countries,
+      is_available = EXISTS (
+        SELECT jsonb_array_elements_text(${JSON.stringify(storefronts)}::jsonb) EXCEPT SELECT unnest(gone.countries)),
+      ${recomputedRating}
+    FROM gone WHERE ${a.id} = gone.app_id
+    RETURNING ${a.id} AS app_id
+  )`;
+}
+
+/**
+ * A shard that is counted after its day does not mark its apps as swept on the next day, and one of own storefronts does
+ * not mark them at all.
+ */
+function endOf(day: SQL): SQL {
+  return sql`(${day} + 1)::timestamp AT TIME ZONE 'UTC' - interval '1 microsecond'`;
+}

@@ -1,0 +1,84 @@
+import { sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import * as z from "zod";
+
+import type { Platform } from "../../../lib/domain/platform.ts";
+import { CONTROLS } from "../../../lib/domain/storefront-sweep.ts";
+import { storefrontControls, suspectedAbsences } from "../../schema/controls.ts";
+import { idArray, statement, toInstant } from "../../statement.ts";
+
+const k = alias(storefrontControls, "k");
+const x = alias(suspectedAbsences, "x");
+
+type Storefront = { readonly platform: Platform; readonly countryCode: string; readonly now: Date };
+
+/**
+ * Returns whether the last look at controls of a storefront found one; undefined if that look was more than a minute
+ * ago.
+ */
+export const findControlLook = statement({
+  name: "find_control_look",
+  effect: "reads",
+  returns: "first",
+  row: () => z.object({ wasFound: z.boolean() }),
+  build: ({ platform, countryCode, now }: Storefront) => {
+    const since = sql`${toInstant(now)} - make_interval(secs => ${CONTROLS.lookSeconds})`;
+    return sql`
+    SELECT found_at IS NOT NULL AND coalesce(found_at >= missed_at, true) AS "wasFound"
+    FROM (
+      SELECT max(${k.foundAt}) FILTER (WHERE ${k.foundAt} > ${since}) AS found_at,
+        max(${k.missedAt}) FILTER (WHERE ${k.missedAt} > ${since}) AS missed_at
+      FROM ${storefrontControls} k WHERE ${k.platform} = ${platform} AND ${k.countryCode} = ${countryCode}) look
+    WHERE found_at IS NOT NULL OR missed_at IS NOT NULL`;
+  },
+});
+
+type Look = Storefront & { readonly found: readonly number[]; readonly missed: readonly number[] };
+
+/** Records which controls of a storefront were found and missed, and deletes rows that are too old to be of use. */
+export const recordControls = statement({
+  name: "record_controls",
+  effect: "writes",
+  build: ({ platform, countryCode, now, found, missed }: Look) => {
+    const at = toInstant(now);
+    return sql`
+    WITH outdated AS (
+      DELETE FROM ${storefrontControls} k
+      WHERE ${k.platform} = ${platform} AND ${k.countryCode} = ${countryCode}
+        AND greatest(${k.foundAt}, ${k.missedAt}) < ${at} - make_interval(days => ${CONTROLS.days + 1})
+        AND ${k.appId} <> ALL (${idArray([...found, ...missed])}::int[])
+    )
+    INSERT INTO ${storefrontControls} AS known (platform, country_code, app_id, found_at, missed_at)
+    SELECT ${platform}, ${countryCode}, app_id, CASE WHEN was_found THEN ${at} END,
+      CASE WHEN NOT was_found THEN ${at} END
+    FROM (
+      SELECT unnest(${idArray(found)}::int[]) AS app_id, true AS was_found
+      UNION ALL SELECT unnest(${idArray(missed)}::int[]), false) looked
+    ORDER BY app_id
+    ON CONFLICT (platform, country_code, app_id) DO UPDATE SET
+      found_at = greatest(known.found_at, excluded.found_at),
+      missed_at = greatest(known.missed_at, excluded.missed_at)`;
+  },
+});
+
+type Suspects = { readonly countryCode: string; readonly appIds: readonly number[]; readonly now: Date };
+
+/**
+ * Records that a storefront did not show these apps. Returns the apps that a read on another day did not find either.
+ */
+export const suspectAbsences = statement({
+  name: "suspect_absences",
+  effect: "writes",
+  row: () => z.object({ appId: z.int() }),
+  build: ({ countryCode, appIds, now }: Suspects) => {
+    const day = sql`(${toInstant(now)} AT TIME ZONE 'UTC')::date`;
+    return sql`
+    WITH suspected AS (
+      INSERT INTO ${suspectedAbsences} (app_id, country_code, day)
+      SELECT app_id, ${countryCode}, ${day} FROM unnest(${idArray(appIds)}::int[]) AS app_id ORDER BY app_id
+      ON CONFLICT DO NOTHING
+    )
+    SELECT ${x.appId} AS "appId" FROM ${suspectedAbsences} x
+    WHERE ${x.countryCode} = ${countryCode} AND ${x.appId} = ANY (${idArray(appIds)}::int[]) AND ${x.day} < ${day}`;
+  },
+});

@@ -1,0 +1,68 @@
+import { type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+
+import type { Platform } from "../../../lib/domain/platform.ts";
+import { appPageReads } from "../../schema/listings.ts";
+import { syncStatuses } from "../../schema/syncs.ts";
+import { idArray } from "../../statement.ts";
+import { isLeaseFree } from "../fetches/leases.ts";
+import { type IdentityOfApp, identityWrites } from "../listings/identity-writes.ts";
+import { type FoundListing, listingColumns, listingWrites } from "../listings/listing-writes.ts";
+
+export type SweptListing = FoundListing & { readonly app_id: number };
+
+const p = alias(appPageReads, "p");
+const s = alias(syncStatuses, "s");
+const seen = alias(syncStatuses, "seen");
+
+/**
+ * Returns the CTE `idle`: apps whose run no worker holds, so that only this statement writes their listings. Their
+ * status is locked, so that none is claimed before this statement has ended, and is the one that this statement sees: a
+ * run that has just written has stored listings that it does not see.
+ */
+export function idleApps(ids: SQL): SQL {
+  return sql`
+  idle AS MATERIALIZED (
+    SELECT ${s.appId} FROM ${syncStatuses} s
+    JOIN ${syncStatuses} seen ON ${seen.appId} = ${s.appId} AND ${seen.updatedAt} = ${s.updatedAt}
+    WHERE ${s.appId} = ANY (${ids}) AND ${isLeaseFree(s)} FOR SHARE OF s SKIP LOCKED
+  )`;
+}
+
+/** Returns the ids of the apps of these listings, as an array. */
+export function appsOf(listings: readonly SweptListing[]): SQL {
+  return sql`${idArray(listings.map(({ app_id }) => app_id))}::int[]`;
+}
+
+/** Returns a query for the apps whose texts are left to a run that a worker holds. */
+export function busyApps(listings: readonly SweptListing[]): SQL {
+  return sql`SELECT id FROM unnest(${appsOf(listings)}) AS id WHERE id NOT IN (SELECT app_id FROM idle)`;
+}
+
+type SweptTexts = {
+  readonly lease: { readonly platform: Platform };
+  readonly observedAt: Date;
+  readonly listings: readonly SweptListing[];
+  readonly identities: readonly IdentityOfApp[];
+};
+
+/**
+ * Returns CTEs that store the listings of `idle` apps while the CTE `batch` has a row, and their identities: of
+ * languages that a page has shown, so that no revision lacks what only pages show.
+ */
+export function sweptListings({ lease, observedAt, listings, identities }: SweptTexts): SQL {
+  return sql`
+  free AS MATERIALIZED (SELECT idle.app_id FROM idle, batch),
+  ${identityWrites(sql`free`, { platform: lease.platform, observedAt, identities })},
+  incoming AS MATERIALIZED (
+    SELECT r.app_id, true AS is_present, r.locale, r.country_code, r.title, r.subtitle, r.promotional_text,
+      r.description, r.whats_new, r.screenshots, r.icon_url, r.video_url, r.version, r.version_released_at, r.unread
+    FROM free JOIN jsonb_to_recordset(${JSON.stringify(listings)}::jsonb) AS r(app_id int, ${listingColumns})
+      ON r.app_id = free.app_id
+  ),
+  ${listingWrites(observedAt, sql`SELECT id, app_id, version FROM version_row`)},
+  changed_pages AS (
+    UPDATE ${appPageReads} p SET changed_at = revised.n_from FROM revised
+    WHERE ${p.appId} = revised.app_id AND ${p.locale} = revised.locale
+  )`;
+}

@@ -1,0 +1,34 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod";
+
+import { type Db, type Placeholders, statement } from "../../statement.ts";
+
+const partition = () => z.object({ name: z.string() });
+
+const createPartitions = statement({
+  name: "create_missing_partitions",
+  effect: "writes",
+  row: partition,
+  sql: ({ at }: Placeholders<{ at: string }>) =>
+    sql`SELECT name FROM create_missing_partitions(${at}::timestamptz) AS name`,
+});
+
+/** Creates the missing partitions around a time, up to two quarters ahead, and returns their names. */
+export async function createMissingPartitions(db: Db, at: Date): Promise<readonly string[]> {
+  const rows = await createPartitions(db, { at: at.toISOString() });
+  return rows.map(({ name }) => name);
+}
+
+const dropCharts = statement({
+  name: "drop_chart_entries_before",
+  effect: "writes",
+  row: partition,
+  sql: ({ day }: Placeholders<{ day: string }>) =>
+    sql`SELECT name FROM drop_chart_entries_before(${day}::date) AS name`,
+});
+
+/** Drops the partitions of charts, in both forms, whose whole month is before a day (YYYY-MM-DD), and returns their names. */
+export async function dropChartsBefore(db: Db, day: string): Promise<readonly string[]> {
+  const rows = await dropCharts(db, { day });
+  return rows.map(({ name }) => name);
+}

@@ -1,0 +1,136 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
+import * as z from "zod";
+
+import { accessTokens, knownAddresses, passwordAttempts, rateLimits, sessions } from "../../schema/accounts.ts";
+import { chartFetches, trendingCharts } from "../../schema/charts.ts";
+import { storeSearches } from "../../schema/stores.ts";
+import { sweepBatches, sweepShards } from "../../schema/sweeps.ts";
+import { syncFailedItems } from "../../schema/syncs.ts";
+import { type Db, type Placeholders, statement } from "../../statement.ts";
+import { isNoLongerKnown } from "../accounts/known-addresses.ts";
+import { isAttemptWindowOver } from "../accounts/password-attempts.ts";
+import { isWindowOver } from "../accounts/rate-limits.ts";
+import { isTooOld } from "../budgets/store-searches.ts";
+
+/** The most rows that one statement reads and deletes. Locked rows are left to the next upkeep. */
+export const BATCH_ROWS = 5_000;
+
+const batch = sql`LIMIT ${BATCH_ROWS}`.inlineParams();
+
+/** Deletes the tokens of a session with it. An index serves now(), not clock_timestamp(), which differs for each row. */
+export const deleteExpiredSessions = deletion({
+  name: "delete_expired_sessions",
+  table: sessions,
+  oldestBy: sessions.expiresAt,
+  isExpired: () => sql`${sessions.expiresAt} <= now()`,
+});
+
+export const deleteExpiredTokens = deletion({
+  name: "delete_expired_tokens",
+  table: accessTokens,
+  oldestBy: accessTokens.expiresAt,
+  isExpired: () => sql`${accessTokens.expiresAt} <= now()`,
+});
+
+export const deletePasswordAttempts = deletion({
+  name: "delete_password_attempts",
+  table: passwordAttempts,
+  oldestBy: passwordAttempts.windowStartedAt,
+  isExpired: () => isAttemptWindowOver,
+});
+
+export const deleteKnownAddresses = deletion({
+  name: "delete_known_addresses",
+  table: knownAddresses,
+  oldestBy: knownAddresses.lastLoginAt,
+  isExpired: () => isNoLongerKnown,
+});
+
+export const deleteStoreSearches = deletion({
+  name: "delete_store_searches",
+  table: storeSearches,
+  oldestBy: storeSearches.searchedAt,
+  isExpired: () => isTooOld,
+});
+
+export const deleteFailedItems = deletion({
+  name: "delete_failed_items_before",
+  table: syncFailedItems,
+  oldestBy: syncFailedItems.lastAttemptedAt,
+  isExpired: ({ before }: Before) => sql`${syncFailedItems.lastAttemptedAt} < ${before}::timestamptz`,
+});
+
+export const deleteChartFetches = deletion({
+  name: "delete_chart_fetches_before",
+  table: chartFetches,
+  oldestBy: chartFetches.chartDate,
+  isExpired: ({ before }: Before) => sql`${chartFetches.chartDate} < ${before}::date`,
+});
+
+export const deleteSweepBatches = deletion({
+  name: "delete_sweep_batches_before",
+  table: sweepBatches,
+  oldestBy: sweepBatches.day,
+  isExpired: ({ before }: Before) => sql`${sweepBatches.day} < ${before}::date`,
+});
+
+export const deleteSweepShards = deletion({
+  name: "delete_sweep_shards_before",
+  table: sweepShards,
+  oldestBy: sweepShards.day,
+  isExpired: ({ before }: Before) => sql`${sweepShards.day} < ${before}::date`,
+});
+
+/** Deletes charts of earlier releases of months whose ranks were dropped: without ranks a chart would look empty. */
+export const deleteChartsWithoutRanks = deletion({
+  name: "delete_charts_before_month_of",
+  table: trendingCharts,
+  oldestBy: trendingCharts.chartDate,
+  isExpired: ({ before }: Before) => sql`${trendingCharts.chartDate} < date_trunc('month', ${before}::date)::date`,
+});
+
+type Before = Placeholders<{ before: string }>;
+
+type Deletion<Input> = {
+  readonly name: string;
+  readonly table: PgTable;
+  readonly oldestBy: PgColumn;
+  readonly isExpired: (input: Placeholders<Input>) => SQL;
+};
+
+/** Returns a function that deletes one batch of expired rows, oldest first, and returns how many they were. */
+function deletion<Input extends object>({ name, table, oldestBy, isExpired }: Deletion<Input>) {
+  const remove = statement({
+    name,
+    effect: "writes",
+    sql: (input: Placeholders<Input>) => sql`
+      WITH expired AS (
+        SELECT ctid FROM ${table} WHERE ${isExpired(input)} ORDER BY ${oldestBy} ${batch} FOR UPDATE SKIP LOCKED
+      )
+      DELETE FROM ${table} WHERE ctid = ANY (ARRAY(SELECT ctid FROM expired)) RETURNING 1`,
+  });
+  return async (db: Db, input: Input): Promise<number> => (await remove(db, input)).length;
+}
+
+/**
+ * Deletes one batch of windows that have ended, of buckets after `bucket`; `last` is null at the end. In the order of their
+ * key, since an index on their start would be written with every window. The condition is checked again on deletion,
+ * since a window may have been reopened.
+ */
+export const deleteExpiredWindows = statement({
+  name: "delete_expired_windows",
+  effect: "writes",
+  returns: "only",
+  row: () => z.object({ deleted: z.int(), last: z.string().nullable() }),
+  sql: ({ bucket }: Placeholders<{ bucket: string }>) => sql`
+    WITH seen AS MATERIALIZED (
+      SELECT bucket, ctid AS place, ${isWindowOver} AS is_over FROM ${rateLimits}
+      WHERE ${rateLimits.bucket} > ${bucket} ORDER BY ${rateLimits.bucket} ${batch}
+    ),
+    deleted AS (
+      DELETE FROM ${rateLimits} WHERE ctid = ANY (ARRAY(SELECT place FROM seen WHERE is_over)) AND ${isWindowOver}
+      RETURNING 1
+    )
+    SELECT (SELECT count(*)::int FROM deleted) AS deleted, (SELECT max(bucket) FROM seen) AS last`,
+});
