@@ -16,7 +16,7 @@ const TABLE = /(?<== )pgTable\(.*?^\}\)(?=;$)/gms;
 export const pureDefinitions: Plugin = {
   name: "pure-definitions",
   setup(build) {
-    build.onLoad({ filter: /\/db\/(queries|schema)\/[\w-]+\.ts$/ }, async ({ path }) => ({
+    build.onLoad({ filter: /\/db\/(queries\/\w+|schema)\/[\w-]+\.ts$/ }, async ({ path }) => ({
       contents: (await readFile(path, "utf8"))
         .replaceAll(DEFINITION, "/* @__PURE__ */ $1")
         .replaceAll(TABLE, (table) => `/* @__PURE__ */ (() => ${table})()`),
