@@ -1,6 +1,5 @@
 import * as z from "zod";
 
-import type { StoreCategoryRow } from "../../db/queries/reference/store-categories.ts";
 import { platformSchema, storeCategoryTypes } from "../domain/platform.ts";
 import { lazy } from "../runtime/lazy.ts";
 
@@ -17,8 +16,3 @@ export const storeCategoryResponse = lazy(() =>
     })
     .meta({ id: "StoreCategory" }),
 );
-
-export function presentStoreCategory(category: StoreCategoryRow): z.input<ReturnType<typeof storeCategoryResponse>> {
-  const { id, name, slug, platform, type, externalId, parentId } = category;
-  return { id, name, slug, platform, type, external_id: externalId, parent_id: parentId };
-}

@@ -1,6 +1,5 @@
 import * as z from "zod";
 
-import type { Country } from "../domain/country.ts";
 import { lazy } from "../runtime/lazy.ts";
 
 export const countryResponse = lazy(() =>
@@ -14,13 +13,3 @@ export const countryResponse = lazy(() =>
     })
     .meta({ id: "Country" }),
 );
-
-export function presentCountry(country: Omit<Country, "priority" | "iosCrossLocalizable">) {
-  return {
-    code: country.code,
-    name: country.name,
-    emoji: country.emoji,
-    ios_languages: country.iosLanguages && [...country.iosLanguages],
-    android_languages: country.androidLanguages && [...country.androidLanguages],
-  } satisfies z.input<ReturnType<typeof countryResponse>>;
-}

@@ -1,8 +1,7 @@
 import type { Db } from "../../db/client.ts";
 import { listCountries as readCountries } from "../../db/queries/reference/countries.ts";
-import { presentCountry } from "./country-response.ts";
 
-export async function listCountries(deps: { readonly db: Db }) {
-  const countries = await readCountries(deps.db);
-  return countries.map(presentCountry);
+/** Returns the storefronts by name. */
+export function listCountries(deps: { readonly db: Db }) {
+  return readCountries(deps.db);
 }

@@ -42,5 +42,5 @@ async function inCategory({ db }: ExploreDependencies, id: number, platform: Pla
   const category = await findStoreCategory(db, { id });
   if (category === undefined || (platform ?? category.platform) !== category.platform)
     throw invalidInput({ category_id: ["The selected category id is invalid."] });
-  return { platform: category.platform, categoryId: category.externalId === null ? null : id };
+  return { platform: category.platform, categoryId: category.external_id === null ? null : id };
 }

@@ -42,17 +42,22 @@ type Lasting = {
   readonly isSettled?: boolean;
 };
 
+/** What a handler may return for a schema. Nothing changes it any more. */
+type Given<Schema extends z.ZodType> = DeepReadonly<z.input<Schema>>;
+
+type DeepReadonly<T> = T extends object ? { readonly [Key in keyof T]: DeepReadonly<T[Key]> } : T;
+
 /** What a handler returns beside the data or the page, where the contract has `meta`. */
 type MetaResult<S> = S extends { readonly meta: () => infer Meta extends z.ZodType }
-  ? { readonly meta: z.input<Meta> }
+  ? { readonly meta: Given<Meta> }
   : unknown;
 
 export type EndpointResult<C extends Contract> = C["success"] extends {
   readonly page: () => infer Item extends z.ZodType;
 }
-  ? { readonly page: PageOf<z.input<Item>> } & MetaResult<C["success"]>
+  ? { readonly page: PageOf<Given<Item>> } & MetaResult<C["success"]>
   : C["success"] extends { readonly data: () => infer Data extends z.ZodType }
-    ? { readonly data: z.input<Data> } & MetaResult<C["success"]> & Lasting
+    ? { readonly data: Given<Data> } & MetaResult<C["success"]> & Lasting
     : { readonly cookie?: string };
 
 export type EndpointHandler<C extends Contract, D extends EdgeDependencies> = (

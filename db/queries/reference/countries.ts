@@ -1,8 +1,8 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { alias } from "drizzle-orm/pg-core";
-import * as z from "zod";
 
 import { GLOBAL_COUNTRY } from "../../../lib/domain/country.ts";
+import { projection } from "../../projection.ts";
 import { countries } from "../../schema/stores.ts";
 import { type Db, statement } from "../../statement.ts";
 
@@ -23,24 +23,17 @@ export function codeArray(codes: readonly string[]): string {
   return `{${codes.join(",")}}`;
 }
 
-const languages = () => z.array(z.string()).nullable();
+const { code, name, emoji, iosLanguages, androidLanguages } = countries;
+const country = projection({ code, name, emoji, ios_languages: iosLanguages, android_languages: androidLanguages });
 
 const readCountries = statement({
   name: "list_countries",
   effect: "reads",
-  row: () =>
-    z.object({
-      code: z.string(),
-      name: z.string(),
-      emoji: z.string(),
-      iosLanguages: languages(),
-      androidLanguages: languages(),
-    }),
+  row: country.row,
   rows: "trusted",
   sql: () => sql`
-    SELECT ${countries.code}, ${countries.name}, ${countries.emoji},
-      ${countries.iosLanguages} AS "iosLanguages", ${countries.androidLanguages} AS "androidLanguages"
-    FROM ${countries} WHERE ${isRealCountry(countries)} ORDER BY ${countries.name}, ${countries.code}`,
+    SELECT ${country.columns} FROM ${countries} WHERE ${isRealCountry(countries)}
+    ORDER BY ${countries.name}, ${countries.code}`,
 });
 
 /** Returns the storefronts by name, without the sentinel. */

@@ -1,33 +1,15 @@
 import { sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import * as z from "zod";
 
-import {
-  type Platform,
-  platformSchema,
-  type StoreCategoryType,
-  storeCategoryTypes,
-} from "../../../lib/domain/platform.ts";
+import type { Platform, StoreCategoryType } from "../../../lib/domain/platform.ts";
+import { projection } from "../../projection.ts";
 import { storeCategories } from "../../schema/apps.ts";
-import { columns, type Placeholders, statement } from "../../statement.ts";
-
-const categorySchema = () =>
-  z.object({
-    id: z.int(),
-    name: z.string(),
-    slug: z.string(),
-    platform: platformSchema(),
-    type: z.enum(storeCategoryTypes),
-    /** null for the platform's "All". */
-    externalId: z.string().nullable(),
-    parentId: z.int().nullable(),
-  });
-export type StoreCategoryRow = Readonly<z.infer<ReturnType<typeof categorySchema>>>;
+import { type Placeholders, statement } from "../../statement.ts";
 
 const k = alias(storeCategories, "k");
 
-const { id, name, slug, platform, type, externalId, parentId } = k;
-const categoryColumns = columns({ id, name, slug, platform, type, externalId, parentId });
+const { id, name, slug, platform, type } = k;
+const category = projection({ id, name, slug, platform, type, external_id: k.externalId, parent_id: k.parentId });
 
 type Wanted = { readonly platform: Platform | null; readonly type: StoreCategoryType | null };
 
@@ -35,10 +17,10 @@ type Wanted = { readonly platform: Platform | null; readonly type: StoreCategory
 export const listStoreCategories = statement({
   name: "list_store_categories",
   effect: "reads",
-  row: categorySchema,
+  row: category.row,
   rows: "trusted",
   sql: (wanted: Placeholders<Wanted>) => sql`
-    SELECT ${categoryColumns} FROM ${storeCategories} k
+    SELECT ${category.columns} FROM ${storeCategories} k
     WHERE (${wanted.platform}::text IS NULL OR ${k.platform} = ${wanted.platform})
       AND (${wanted.type}::text IS NULL OR ${k.type} = ${wanted.type})
     ORDER BY lower(${k.name}), ${k.id}`,
@@ -48,7 +30,7 @@ export const findStoreCategory = statement({
   name: "find_store_category",
   effect: "reads",
   returns: "first",
-  row: categorySchema,
+  row: category.row,
   sql: (wanted: Placeholders<{ id: number }>) => sql`
-    SELECT ${categoryColumns} FROM ${storeCategories} k WHERE ${k.id} = ${wanted.id}`,
+    SELECT ${category.columns} FROM ${storeCategories} k WHERE ${k.id} = ${wanted.id}`,
 });

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import type { Plugin } from "esbuild";
 
-/** Calls at load time that only define a statement or an alias of a table. */
-const DEFINITION = /(?<== )(statement|alias)(?=[<(])/g;
+/** Calls at load time that only define a statement, a projection or an alias of a table. */
+const DEFINITION = /(?<== )(statement|alias|projection)(?=[<(])/g;
 /**
  * Matches a whole table: esbuild keeps the arguments of a pure call that are calls themselves, as the columns of a
  * table are.
