@@ -122,6 +122,16 @@ export function jsonObject(named: Readonly<Record<string, SQLWrapper>>): SQL {
   return sql`json_build_object(${sql.join(members, sql`, `)})`;
 }
 
+/** Some columns of a row: of a table, of an alias of one, or of a CTE. */
+export type Columns<Names extends string> = Readonly<Record<Names, SQLWrapper>>;
+
+/** Returns the columns of a CTE or subquery by their names in it, for fragments that take the row that they are about. */
+export function columnsOf<const Names extends string>(row: string, names: readonly Names[]): Columns<Names> {
+  const entries = names.map((name) => [name, sql`${sql.identifier(row)}.${sql.identifier(name)}`]);
+  // An entry for each name.
+  return Object.fromEntries(entries) as Columns<Names>;
+}
+
 /** Returns a list of ids as PostgreSQL reads an array. */
 export function idArray(ids: readonly number[]): string {
   return `{${ids.join(",")}}`;
