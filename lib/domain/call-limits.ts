@@ -28,13 +28,13 @@ export const BATCH_ITEMS_MAX = CHUNK_ITEMS * CHUNKS_IN_PARALLEL;
 export const LIMITED_BATCH_ITEMS = 10;
 
 /**
- * Requests of any minute of a host that pages leave to charts, and sweeps to charts and pages, so that what is planned
- * for a time finds room then.
+ * Requests of any minute of a host that each purpose leaves to those before it, so that what is planned for a time finds
+ * room then. Only a host without daily reads has pages that stand before a sweep.
  */
 export const ROOM_LEFT = { chart: 0, page: 2, sweep: 4, identify: 6, rotation: 8 } as const;
 
-/** Pages that find room beside sweeps. */
-export const PAGES_BESIDE_SWEEPS = ROOM_LEFT.sweep - ROOM_LEFT.page;
+/** Items that a batch of a scheduled sync shrinks to where the minute has no room for all of them. */
+export const FEWEST_ITEMS = 2;
 
 /**
  * Tokens that must be in each bucket before a request, by who makes it: what can wait longer needs more. A batch of what

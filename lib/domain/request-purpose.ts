@@ -107,9 +107,12 @@ function classBucket(
   return [{ ...bucket, most: purpose === "owed" ? "none" : null }];
 }
 
-/** Lookups of scheduled runs stand behind the sweep, which reads the same texts of their apps on another day. */
+/** Hosts of the requests that every followed app needs daily: the sweep's, and own pages of Google Play. */
+const hostsReadDaily: ReadonlySet<StoreHost> = new Set([hostOfClass[sweepClass], hostOfClass.play_page]);
+
+/** What scheduled runs request besides stands behind the daily reads of its host: it can wait for another day. */
 function purposeAt(host: StoreHost, purpose: RequestPurpose): RequestPurpose {
-  return purpose === "page" && host === hostOfClass[sweepClass] ? "identify" : purpose;
+  return purpose === "page" && hostsReadDaily.has(host) ? "identify" : purpose;
 }
 
 function hostBuckets(

@@ -1,4 +1,4 @@
-import { PAGES_BESIDE_SWEEPS } from "../domain/call-limits.ts";
+import { FEWEST_ITEMS } from "../domain/call-limits.ts";
 import type { Platform } from "../domain/platform.ts";
 import { itemCosts, partCosts } from "../domain/request-costs.ts";
 import type { RequestPurpose } from "../domain/request-purpose.ts";
@@ -49,13 +49,12 @@ export function requestsFor(
 }
 
 /**
- * Returns the first items of a batch, for which there is room beside charts and a sweep, or the daily pages of Google
- * Play. It returns undefined where the batch has no further items, or has pages of the App Store, whose host has
- * neither.
+ * Returns the first items of a batch, which may find room beside the daily reads of their host. It returns undefined
+ * where the batch has no further items, or has pages of the App Store, whose host has no daily reads.
  */
 export function fewOf(requested: readonly RequestedItem[]): readonly RequestedItem[] | undefined {
   const isAlone = requested.some((one) => isForPart(one) && one.item.locale !== null);
-  return isAlone || requested.length <= PAGES_BESIDE_SWEEPS ? undefined : requested.slice(0, PAGES_BESIDE_SWEEPS);
+  return isAlone || requested.length <= FEWEST_ITEMS ? undefined : requested.slice(0, FEWEST_ITEMS);
 }
 
 /** Returns whether what was to be requested only comes round. Then all such items are left to the next run. */

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 
 import { storeBudgets } from "../../db/schema/stores.ts";
-import { PAGES_BESIDE_SWEEPS, ROOM_LEFT, TOKENS_NEEDED } from "../../lib/domain/call-limits.ts";
+import { FEWEST_ITEMS, ROOM_LEFT, TOKENS_NEEDED } from "../../lib/domain/call-limits.ts";
 import { BURST } from "../../lib/domain/request-purpose.ts";
 import { hostClasses, hostOfClass, type StoreSettings } from "../../lib/domain/store-hosts.ts";
 import { sharedBudget } from "../../lib/stores/store-budget.ts";
@@ -110,26 +110,30 @@ describe("a store's budget", () => {
     expect(await budget({ apps_page: 1 }, "page")).toBeGreaterThan(0);
   });
 
-  it("leaves room in each minute beside sweeps and charts for a few requests of a sync, and for none of a whole batch", async () => {
+  it("leaves room in each minute for charts beside the daily reads of a host", async () => {
     const { budget } = createBudget(equalStores({ perMinute: 60, capacity: 100, mostInAMinute: 20 }));
-    for (let chart = 0; chart < 8; chart += 1) await budget({ play_batch: 1 }, "chart");
-    let pages = 0;
-    while ((await budget({ play_page: 1 }, "sweep")) === 0) pages += 1;
-    expect(pages).toBe(8);
-
-    expect(await budget({ play_page: 10 }, "page")).toBeGreaterThan(0);
-    expect(await budget({ play_page: PAGES_BESIDE_SWEEPS }, "page")).toBe(0);
-    expect(await budget({ play_batch: 2 }, "chart")).toBe(0);
+    while ((await budget({ play_page: 1 }, "sweep")) === 0);
+    for (let chart = 0; chart < ROOM_LEFT.sweep; chart += 1) expect(await budget({ play_batch: 1 }, "chart")).toBe(0);
     expect(await budget({ play_batch: 1 }, "chart")).toBeGreaterThan(0);
   });
 
-  it("leaves room in each minute for the sweep that lookups of scheduled syncs do not take", async () => {
+  it.each(["itunes_lookup", "play_page"] as const)(
+    "leaves room in each minute for the daily reads of the host of %s that other pages of scheduled syncs do not take",
+    async (hostClass) => {
+      const { budget } = createBudget(equalStores({ perMinute: 60, capacity: 100, mostInAMinute: 20 }));
+      while ((await budget({ [hostClass]: 1 }, "page")) === 0);
+      for (let read = 0; read < ROOM_LEFT.identify - ROOM_LEFT.sweep; read += 1) {
+        expect(await budget({ [hostClass]: 1 }, "sweep")).toBe(0);
+      }
+      expect(await budget({ [hostClass]: 1 }, "sweep")).toBeGreaterThan(0);
+    },
+  );
+
+  it("lets pages of the App Store, whose host has no daily reads, in beside all but charts", async () => {
     const { budget } = createBudget(equalStores({ perMinute: 60, capacity: 100, mostInAMinute: 20 }));
-    while ((await budget({ itunes_lookup: 1, apps_page: 1 }, "page")) === 0);
-    for (let batch = 0; batch < ROOM_LEFT.identify - ROOM_LEFT.sweep; batch += 1) {
-      expect(await budget({ itunes_lookup: 1 }, "sweep")).toBe(0);
-    }
-    expect(await budget({ itunes_lookup: 1 }, "sweep")).toBeGreaterThan(0);
+    let pages = 0;
+    while ((await budget({ apps_page: FEWEST_ITEMS }, "page")) === 0) pages += FEWEST_ITEMS;
+    expect(pages).toBe(20 - ROOM_LEFT.page);
   });
 
   it("grants what a user waits for in a minute that has no room for others", async () => {

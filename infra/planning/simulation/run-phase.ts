@@ -1,4 +1,4 @@
-import { CHUNK_ITEMS, hasTimeForCall, PAGES_BESIDE_SWEEPS } from "../../../lib/domain/call-limits.ts";
+import { CHUNK_ITEMS, FEWEST_ITEMS, hasTimeForCall } from "../../../lib/domain/call-limits.ts";
 import { nextAttemptDelaySeconds } from "../../../lib/domain/failed-item.ts";
 import { CHANGED_PAGES_WAIT_HOURS } from "../../../lib/domain/page-rules.ts";
 import { platformFacts } from "../../../lib/domain/platform.ts";
@@ -113,7 +113,7 @@ function requestBatch(world: World, run: Run, delivery: Delivery): void {
 
 /** The first items of a batch; none of pages of the App Store, whose host has neither charts by feeds nor a sweep. */
 function fewOf({ costs }: Items, batch: readonly number[]): readonly number[] {
-  return costs === partCosts.page || batch.length <= PAGES_BESIDE_SWEEPS ? [] : batch.slice(0, PAGES_BESIDE_SWEEPS);
+  return costs === partCosts.page || batch.length <= FEWEST_ITEMS ? [] : batch.slice(0, FEWEST_ITEMS);
 }
 
 /** The store has responded: the batch is stored with its failures, and the run goes on. */

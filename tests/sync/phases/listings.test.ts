@@ -4,11 +4,10 @@ import { describe, expect, it } from "vitest";
 import { findListing } from "../../../db/queries/listings/listings.ts";
 import { findListingOnDay } from "../../../db/queries/listings/listings-over-time.ts";
 import { countries } from "../../../db/seeds/countries.ts";
-import { PAGES_BESIDE_SWEEPS, ROOM_LEFT } from "../../../lib/domain/call-limits.ts";
+import { FEWEST_ITEMS, ROOM_LEFT } from "../../../lib/domain/call-limits.ts";
 import { listingLanguages, storefrontCodes } from "../../../lib/domain/country.ts";
 import { platforms } from "../../../lib/domain/platform.ts";
-import { sweepClass } from "../../../lib/domain/request-costs.ts";
-import { hostOfClass, storeHosts } from "../../../lib/domain/store-hosts.ts";
+import { storeHosts } from "../../../lib/domain/store-hosts.ts";
 import type { ListingRecord } from "../../../lib/stores/records.ts";
 import { fewCountries } from "../../support/countries.ts";
 import { type TestDb, useClockedDatabase } from "../../support/database.ts";
@@ -39,8 +38,8 @@ async function fillMinutes(db: TestDb, { clock, sent, sentSweeps, settings: { st
   const next = Math.min(...[...sent, ...sentSweeps].map(({ at }) => at));
   if (Number.isFinite(next)) await clock.moveTo(Math.max(next, clock.ms()));
   for (const host of storeHosts) {
-    const left = host === hostOfClass[sweepClass] ? ROOM_LEFT.identify : ROOM_LEFT.page;
-    const others = stores.hosts[host].mostInAMinute - left - PAGES_BESIDE_SWEEPS;
+    const left = host === "apps.apple.com" ? ROOM_LEFT.page : ROOM_LEFT.identify;
+    const others = stores.hosts[host].mostInAMinute - left - FEWEST_ITEMS;
     const granted = sql`array_fill(clock_timestamp(), ARRAY[${others}::int])`;
     await db.execute(sql`
       INSERT INTO store_budgets (bucket, tokens, refilled_at, granted_at)
@@ -116,7 +115,7 @@ describe("listings", () => {
       }
 
       const requested = store.calls.filter(({ operation }) => operation === "fetchListings");
-      expect(Math.max(...requested.map(({ locales }) => locales.length))).toBe(PAGES_BESIDE_SWEEPS);
+      expect(Math.max(...requested.map(({ locales }) => locales.length))).toBe(FEWEST_ITEMS);
       expect(await findStored(db, app.id)).toMatchObject({ status: "completed" });
     },
   );
