@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { storeAddress } from "../../web/parts/app-path.ts";
+import { storeAddress } from "../../web/format/app-path.ts";
 
 it.each([
   ["ios", "389801252", "https://apps.apple.com/de/app/id389801252"],

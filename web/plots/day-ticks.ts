@@ -1,4 +1,4 @@
-import { formatDate } from "../parts/format-time.ts";
+import { formatDate } from "../format/times.ts";
 import { dayNumber, dayOfNumber } from "./plot-data.ts";
 
 const DAY_STEPS = [1, 2, 7, 14];

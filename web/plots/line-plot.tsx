@@ -1,5 +1,5 @@
 import { lazy, Suspense } from "react";
-import { loadFile } from "../parts/load-file.ts";
+import { loadFile } from "../components/load-file.ts";
 import styles from "./line-plot.module.css";
 import type { PlotSeries } from "./plot-series.ts";
 

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useCallback, useId, useMemo, useRef, useState } from "react";
 import type uPlot from "uplot";
-import { Button } from "../parts/button.tsx";
-import { formatDay } from "../parts/format-time.ts";
+import { Button } from "../components/button.tsx";
+import { formatDay } from "../format/times.ts";
 import { movedPlace } from "./cursor-keys.ts";
 import type { LinePlotProps } from "./line-plot.tsx";
 import { PlotCanvas } from "./plot-canvas.tsx";

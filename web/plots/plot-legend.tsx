@@ -1,4 +1,4 @@
-import { formatDay } from "../parts/format-time.ts";
+import { formatDay } from "../format/times.ts";
 import { dashOf, seriesClasses } from "./plot-colors.ts";
 import styles from "./plot-figure.module.css";
 import type { PlotSeries } from "./plot-series.ts";

@@ -1,5 +1,5 @@
-import { DataTable } from "../parts/data-table.tsx";
-import { DayText } from "../parts/day-text.tsx";
+import { DataTable } from "../components/data-table.tsx";
+import { DayText } from "../components/day-text.tsx";
 import type { LinePlotProps } from "./line-plot.tsx";
 import styles from "./plot-figure.module.css";
 

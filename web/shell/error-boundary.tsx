@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from "react";
 
-import { EmptyState } from "../parts/empty-state.tsx";
-import { LoadFailure } from "../parts/load-file.ts";
+import { EmptyState } from "../components/empty-state.tsx";
+import { LoadFailure } from "../components/load-file.ts";
 import { LoadProblem, ReloadButton } from "./load-problem.tsx";
 
 type Props = {

@@ -1,6 +1,6 @@
 import { type ComponentType, lazy } from "react";
 
-import { loadFile } from "../parts/load-file.ts";
+import { loadFile } from "../components/load-file.ts";
 
 /** Returns a screen whose file is loaded when it is first shown. */
 export function lazyScreen(load: () => Promise<ComponentType>): ComponentType {

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useState } from "react";
 
-import { Button } from "../parts/button.tsx";
-import { EmptyState } from "../parts/empty-state.tsx";
-import { type LoadFault, reachesService } from "../parts/load-file.ts";
+import { Button } from "../components/button.tsx";
+import { EmptyState } from "../components/empty-state.tsx";
+import { type LoadFault, reachesService } from "../components/load-file.ts";
 
 /** Offers a reader what helps when the page lacks a file: a reload, where it leads to a page. */
 export function LoadProblem({ fault }: { readonly fault: LoadFault }) {

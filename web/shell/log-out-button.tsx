@@ -1,8 +1,8 @@
 import { useState } from "react";
 
 import { session } from "../client/session.ts";
-import { Button } from "../parts/button.tsx";
-import { useToasts } from "../parts/toasts.ts";
+import { Button } from "../components/button.tsx";
+import { useToasts } from "../components/toasts.ts";
 
 export function LogOutButton() {
   const [isPending, setPending] = useState(false);

@@ -1,7 +1,6 @@
 import { usePathname } from "wouter/use-browser-location";
-
-import { DASHBOARD_PATH } from "../parts/dashboard-path.ts";
-import { TextLink } from "../parts/text-link.tsx";
+import { TextLink } from "../components/text-link.tsx";
+import { DASHBOARD_PATH } from "../format/dashboard-path.ts";
 import { LogOutButton } from "./log-out-button.tsx";
 import styles from "./navigation.module.css";
 import { ThemeField } from "./theme-field.tsx";

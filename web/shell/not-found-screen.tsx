@@ -1,6 +1,6 @@
-import { EmptyState } from "../parts/empty-state.tsx";
-import { Screen } from "../parts/screen.tsx";
-import { ButtonLink } from "../parts/text-link.tsx";
+import { EmptyState } from "../components/empty-state.tsx";
+import { Screen } from "../components/screen.tsx";
+import { ButtonLink } from "../components/text-link.tsx";
 
 export function NotFoundScreen() {
   return (

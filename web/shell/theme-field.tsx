@@ -1,6 +1,6 @@
 import { useState } from "react";
 
-import { SegmentField } from "../parts/segment-field.tsx";
+import { SegmentField } from "../components/fields/segment-field.tsx";
 import { storedTheme, storeTheme, type Theme } from "./theme.ts";
 
 const options = [

@@ -1,8 +1,8 @@
-import { Badge } from "../../parts/badge.tsx";
-import { addDays } from "../../parts/format-time.ts";
-import { localeName } from "../../parts/locale-name.ts";
-import { TextLink } from "../../parts/text-link.tsx";
-import { TimeAgo } from "../../parts/time-ago.tsx";
+import { Badge } from "../../components/badge.tsx";
+import { TextLink } from "../../components/text-link.tsx";
+import { TimeAgo } from "../../components/time-ago.tsx";
+import { localeName } from "../../format/locale-names.ts";
+import { addDays } from "../../format/times.ts";
 import { useAppFrame } from "../app/use-app-frame.ts";
 import type { Change, ChangeGroup, ChangeRun } from "./change-groups.ts";
 import styles from "./change-run.module.css";

@@ -1,5 +1,5 @@
-import { formatCount, formatQuantity } from "../../parts/format-number.ts";
-import { countryName, localeName } from "../../parts/locale-name.ts";
+import { countryName, localeName } from "../../format/locale-names.ts";
+import { formatCount, formatQuantity } from "../../format/numbers.ts";
 import { fieldNames } from "../changes/change-words.ts";
 import type { Change, ChangeGroup } from "./change-groups.ts";
 

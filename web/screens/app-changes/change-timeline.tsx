@@ -1,4 +1,4 @@
-import { DayText } from "../../parts/day-text.tsx";
+import { DayText } from "../../components/day-text.tsx";
 import { type Change, groupChanges } from "./change-groups.ts";
 import { RunOfChanges } from "./change-run.tsx";
 import styles from "./change-timeline.module.css";

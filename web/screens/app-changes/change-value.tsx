@@ -1,6 +1,6 @@
-import { AppIcon } from "../../parts/app-icon.tsx";
-import { Badge } from "../../parts/badge.tsx";
-import { textDirection } from "../../parts/text-direction.ts";
+import { AppIcon } from "../../components/app-icon.tsx";
+import { Badge } from "../../components/badge.tsx";
+import { textDirection } from "../../format/text-direction.ts";
 import { useAppFrame } from "../app/use-app-frame.ts";
 import type { Change } from "./change-groups.ts";
 import styles from "./change-value.module.css";

@@ -1,4 +1,4 @@
-import { formatQuantity } from "../../parts/format-number.ts";
+import { formatQuantity } from "../../format/numbers.ts";
 import { readShots, type Shot } from "./change-texts.ts";
 import styles from "./shot-strip.module.css";
 

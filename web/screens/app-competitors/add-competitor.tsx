@@ -1,10 +1,10 @@
 import { useState } from "react";
 
 import { useRead } from "../../client/use-read.ts";
-import { EmptyState } from "../../parts/empty-state.tsx";
-import { Panel } from "../../parts/panel.tsx";
-import { QueryView } from "../../parts/query-view.tsx";
-import { TERM_LENGTH_MIN } from "../../parts/use-term.ts";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { QueryView } from "../../components/query-view.tsx";
+import { TERM_LENGTH_MIN } from "../../hooks/use-term.ts";
 import { useAppFrame } from "../app/use-app-frame.ts";
 import styles from "./add-competitor.module.css";
 import { CompetitorSearch } from "./competitor-search.tsx";

@@ -1,8 +1,8 @@
 import type { Data } from "../../client/operation-types.ts";
-import { AppLink } from "../../parts/app-link.tsx";
-import type { Column } from "../../parts/data-table.tsx";
-import { Stars } from "../../parts/stars.tsx";
-import { TimeAgo } from "../../parts/time-ago.tsx";
+import { AppLink } from "../../components/app-link.tsx";
+import type { Column } from "../../components/data-table.tsx";
+import { Stars } from "../../components/stars.tsx";
+import { TimeAgo } from "../../components/time-ago.tsx";
 
 type Row = { readonly app: Data<"listAppCompetitors">[number]["app"] };
 

@@ -1,9 +1,9 @@
 import { list, text } from "../../client/query-state.ts";
 import { useQueryState } from "../../client/use-query-state.ts";
 import { useRead } from "../../client/use-read.ts";
-import { EmptyState } from "../../parts/empty-state.tsx";
-import { Panel } from "../../parts/panel.tsx";
-import { QueryView } from "../../parts/query-view.tsx";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { QueryView } from "../../components/query-view.tsx";
 import { useAppFrame } from "../app/use-app-frame.ts";
 import { AddCompetitor } from "./add-competitor.tsx";
 import styles from "./app-competitors-tab.module.css";

@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
 
 import type { Data } from "../../client/operation-types.ts";
-import { Count } from "../../parts/count.tsx";
-import { DayText } from "../../parts/day-text.tsx";
-import { formatCount } from "../../parts/format-number.ts";
-import { countryName } from "../../parts/locale-name.ts";
-import { Stars } from "../../parts/stars.tsx";
-import { TimeAgo } from "../../parts/time-ago.tsx";
+import { Count } from "../../components/count.tsx";
+import { DayText } from "../../components/day-text.tsx";
+import { Stars } from "../../components/stars.tsx";
+import { TimeAgo } from "../../components/time-ago.tsx";
+import { countryName } from "../../format/locale-names.ts";
+import { formatCount } from "../../format/numbers.ts";
 import { describeCadence, releaseCadence } from "./cadence.ts";
 import { comparedPrice } from "./compared-price.ts";
 import { LongText } from "./long-text.tsx";

@@ -1,6 +1,6 @@
 import type { Data } from "../../client/operation-types.ts";
-import { formatPrice } from "../../parts/format-number.ts";
-import { countryName } from "../../parts/locale-name.ts";
+import { countryName } from "../../format/locale-names.ts";
+import { formatPrice } from "../../format/numbers.ts";
 
 type Listing = Pick<Data<"showApp">["listings"][number], "price" | "currency" | "read_in_country_code">;
 type PricedApp = Pick<Data<"showApp">, "is_free" | "origin_country_code"> & { readonly listings: readonly Listing[] };

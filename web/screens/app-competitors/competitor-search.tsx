@@ -1,8 +1,8 @@
-import { storeNames } from "../../parts/app-path.ts";
-import { Button } from "../../parts/button.tsx";
-import { SelectField } from "../../parts/select-field.tsx";
-import { TextField } from "../../parts/text-field.tsx";
-import { TERM_LENGTH_MAX, useTerm } from "../../parts/use-term.ts";
+import { Button } from "../../components/button.tsx";
+import { SelectField } from "../../components/fields/select-field.tsx";
+import { TextField } from "../../components/fields/text-field.tsx";
+import { storeNames } from "../../format/app-path.ts";
+import { TERM_LENGTH_MAX, useTerm } from "../../hooks/use-term.ts";
 import { useAppFrame } from "../app/use-app-frame.ts";
 import styles from "./add-competitor.module.css";
 import { type Relationship, relationshipOptions } from "./relationships.ts";

@@ -1,8 +1,8 @@
 import type { Data } from "../../client/operation-types.ts";
-import { Badge } from "../../parts/badge.tsx";
-import { CheckField } from "../../parts/check-field.tsx";
-import { type Column, DataTable } from "../../parts/data-table.tsx";
-import { TextLink } from "../../parts/text-link.tsx";
+import { Badge } from "../../components/badge.tsx";
+import { type Column, DataTable } from "../../components/data-table.tsx";
+import { CheckField } from "../../components/fields/check-field.tsx";
+import { TextLink } from "../../components/text-link.tsx";
 import { useAppFrame } from "../app/use-app-frame.ts";
 import { appColumn, figureColumns } from "./app-columns.tsx";
 import { COMPARED_MAX } from "./compared-max.ts";

@@ -2,11 +2,11 @@ import { useState } from "react";
 import type { Data } from "../../client/operation-types.ts";
 import { readsOfOwnApps } from "../../client/use-tracking.ts";
 import { useWrite } from "../../client/use-write.ts";
-import type { Platform } from "../../parts/app-path.ts";
-import { Button } from "../../parts/button.tsx";
-import { ConfirmDialog } from "../../parts/confirm-dialog.tsx";
-import { Notice } from "../../parts/notice.tsx";
-import { useToasts } from "../../parts/toasts.ts";
+import { Button } from "../../components/button.tsx";
+import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { Notice } from "../../components/notice.tsx";
+import { useToasts } from "../../components/toasts.ts";
+import type { Platform } from "../../format/app-path.ts";
 
 type RemoveCompetitorProps = {
   readonly parent: { readonly platform: Platform; readonly external_id: string; readonly name: string };

@@ -1,6 +1,6 @@
-import { DataTable } from "../../parts/data-table.tsx";
-import { LocaleField } from "../../parts/locale-field.tsx";
-import { Panel } from "../../parts/panel.tsx";
+import { DataTable } from "../../components/data-table.tsx";
+import { LocaleField } from "../../components/fields/locale-field.tsx";
+import { Panel } from "../../components/panel.tsx";
 import { useAppFrame } from "../app/use-app-frame.ts";
 import { type ComparedApp, comparedFacts, type Fact } from "./compared-facts.tsx";
 import styles from "./side-by-side.module.css";

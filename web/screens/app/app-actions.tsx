@@ -4,10 +4,10 @@ import type { Data, Input } from "../../client/operation-types.ts";
 import type { Problem } from "../../client/problem.ts";
 import { useTracking } from "../../client/use-tracking.ts";
 import { useWrite } from "../../client/use-write.ts";
-import { storeAddress, storeNames } from "../../parts/app-path.ts";
-import { Button } from "../../parts/button.tsx";
-import { ButtonLink } from "../../parts/text-link.tsx";
-import { useToasts } from "../../parts/toasts.ts";
+import { Button } from "../../components/button.tsx";
+import { ButtonLink } from "../../components/text-link.tsx";
+import { useToasts } from "../../components/toasts.ts";
+import { storeAddress, storeNames } from "../../format/app-path.ts";
 import { UntrackDialog } from "../apps/untrack-dialog.tsx";
 import { isUnderWay } from "./sync-words.ts";
 

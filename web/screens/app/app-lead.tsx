@@ -1,9 +1,9 @@
 import type { Data } from "../../client/operation-types.ts";
-import { publisherPath } from "../../parts/app-path.ts";
-import { Badge } from "../../parts/badge.tsx";
-import { StoreBadge } from "../../parts/store-badge.tsx";
-import { TextLink } from "../../parts/text-link.tsx";
-import { TimeAgo } from "../../parts/time-ago.tsx";
+import { Badge } from "../../components/badge.tsx";
+import { StoreBadge } from "../../components/store-badge.tsx";
+import { TextLink } from "../../components/text-link.tsx";
+import { TimeAgo } from "../../components/time-ago.tsx";
+import { publisherPath } from "../../format/app-path.ts";
 import styles from "./app-frame.module.css";
 import { describeRefresh } from "./refresh-words.ts";
 

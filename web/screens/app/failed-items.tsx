@@ -1,5 +1,5 @@
-import { Notice } from "../../parts/notice.tsx";
-import { TimeAgo } from "../../parts/time-ago.tsx";
+import { Notice } from "../../components/notice.tsx";
+import { TimeAgo } from "../../components/time-ago.tsx";
 import styles from "./failed-items.module.css";
 import { describeFailedItem, type SyncStatus } from "./sync-words.ts";
 

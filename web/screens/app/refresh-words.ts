@@ -1,5 +1,5 @@
 import type { Data } from "../../client/operation-types.ts";
-import { formatQuantity } from "../../parts/format-number.ts";
+import { formatQuantity } from "../../format/numbers.ts";
 
 type Refresh = Data<"showApp">["refresh"];
 

@@ -1,8 +1,8 @@
-import { formatInstant } from "../../parts/format-time.ts";
-import { Notice } from "../../parts/notice.tsx";
-import type { ReadResult } from "../../parts/problem.ts";
-import { ProgressBar } from "../../parts/progress-bar.tsx";
-import { StaleNotice } from "../../parts/stale-notice.tsx";
+import { Notice } from "../../components/notice.tsx";
+import type { ReadResult } from "../../components/problem.ts";
+import { ProgressBar } from "../../components/progress-bar.tsx";
+import { StaleNotice } from "../../components/stale-notice.tsx";
+import { formatInstant } from "../../format/times.ts";
 import { FailedItems } from "./failed-items.tsx";
 import styles from "./sync-panel.module.css";
 import { describeProgress, describeStep, isUnderWay, type SyncStatus } from "./sync-words.ts";

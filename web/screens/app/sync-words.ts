@@ -1,6 +1,6 @@
 import type { Data } from "../../client/operation-types.ts";
-import { formatClock, formatDay } from "../../parts/format-time.ts";
-import { countryName, localeName } from "../../parts/locale-name.ts";
+import { countryName, localeName } from "../../format/locale-names.ts";
+import { formatClock, formatDay } from "../../format/times.ts";
 
 export type SyncStatus = Data<"showSyncStatus">;
 type FailedItem = SyncStatus["failed_items"][number];

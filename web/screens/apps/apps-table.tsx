@@ -1,10 +1,10 @@
 import type { Data } from "../../client/operation-types.ts";
-import { AppLink } from "../../parts/app-link.tsx";
-import { Button } from "../../parts/button.tsx";
-import { type Column, DataTable } from "../../parts/data-table.tsx";
-import { Stars } from "../../parts/stars.tsx";
-import { StoreBadge } from "../../parts/store-badge.tsx";
-import { TimeAgo } from "../../parts/time-ago.tsx";
+import { AppLink } from "../../components/app-link.tsx";
+import { Button } from "../../components/button.tsx";
+import { type Column, DataTable } from "../../components/data-table.tsx";
+import { Stars } from "../../components/stars.tsx";
+import { StoreBadge } from "../../components/store-badge.tsx";
+import { TimeAgo } from "../../components/time-ago.tsx";
 import { SyncState } from "./sync-state.tsx";
 
 type TrackedApp = Data<"listApps">[number];

@@ -1,7 +1,7 @@
 import type { Data } from "../../client/operation-types.ts";
-import { Badge } from "../../parts/badge.tsx";
-import { ProgressBar } from "../../parts/progress-bar.tsx";
-import { TimeAgo } from "../../parts/time-ago.tsx";
+import { Badge } from "../../components/badge.tsx";
+import { ProgressBar } from "../../components/progress-bar.tsx";
+import { TimeAgo } from "../../components/time-ago.tsx";
 import styles from "./sync-state.module.css";
 
 type SyncStateProps = { readonly app: Pick<Data<"listApps">[number], "is_available" | "sync_status"> };

@@ -1,12 +1,12 @@
 import { oneOf, text } from "../../client/query-state.ts";
 import { useQueryState } from "../../client/use-query-state.ts";
 import { useRead } from "../../client/use-read.ts";
-import { EmptyState } from "../../parts/empty-state.tsx";
-import { FilterBar } from "../../parts/filter-bar.tsx";
-import { Panel } from "../../parts/panel.tsx";
-import { QueryView } from "../../parts/query-view.tsx";
-import { SearchField } from "../../parts/search-field.tsx";
-import { SelectField } from "../../parts/select-field.tsx";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { SearchField } from "../../components/fields/search-field.tsx";
+import { SelectField } from "../../components/fields/select-field.tsx";
+import { FilterBar } from "../../components/filter-bar.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { QueryView } from "../../components/query-view.tsx";
 import { useAppFrame } from "../app/use-app-frame.ts";
 import { StorefrontGrid } from "./storefront-grid.tsx";
 import { describeStates, filterStates, stateFilters, storefrontStates } from "./storefront-states.ts";

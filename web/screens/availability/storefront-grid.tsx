@@ -1,7 +1,7 @@
-import { classNames } from "../../parts/class-names.ts";
-import { DayText } from "../../parts/day-text.tsx";
-import { EmptyState } from "../../parts/empty-state.tsx";
-import { formatInstant } from "../../parts/format-time.ts";
+import { DayText } from "../../components/day-text.tsx";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { classNames } from "../../format/class-names.ts";
+import { formatInstant } from "../../format/times.ts";
 import styles from "./storefront-grid.module.css";
 import type { StorefrontState } from "./storefront-states.ts";
 

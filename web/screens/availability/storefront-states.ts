@@ -1,5 +1,5 @@
 import type { Data } from "../../client/operation-types.ts";
-import { countryName } from "../../parts/locale-name.ts";
+import { countryName } from "../../format/locale-names.ts";
 
 type Availability = Data<"showAvailability">[number];
 

@@ -1,5 +1,5 @@
 import { useQueryState } from "../../client/use-query-state.ts";
-import { Screen } from "../../parts/screen.tsx";
+import { Screen } from "../../components/screen.tsx";
 import { ChangeFilterFields, changeFilters, changesQuery, isFiltered, noFilters } from "./change-filters.tsx";
 import { ChangeList } from "./change-list.tsx";
 import { ChangesTabs } from "./changes-tabs.tsx";

@@ -1,10 +1,10 @@
-import { AppIcon } from "../../parts/app-icon.tsx";
-import { AppLink } from "../../parts/app-link.tsx";
-import { appPath } from "../../parts/app-path.ts";
-import { Badge } from "../../parts/badge.tsx";
-import { StoreBadge } from "../../parts/store-badge.tsx";
-import { textDirection } from "../../parts/text-direction.ts";
-import { TextLink } from "../../parts/text-link.tsx";
+import { AppIcon } from "../../components/app-icon.tsx";
+import { AppLink } from "../../components/app-link.tsx";
+import { Badge } from "../../components/badge.tsx";
+import { StoreBadge } from "../../components/store-badge.tsx";
+import { TextLink } from "../../components/text-link.tsx";
+import { appPath } from "../../format/app-path.ts";
+import { textDirection } from "../../format/text-direction.ts";
 import styles from "./change-entry.module.css";
 import type { ChangeGroup } from "./change-groups.ts";
 import { shownValues } from "./change-values.ts";

@@ -1,4 +1,4 @@
-import { DayText } from "../../parts/day-text.tsx";
+import { DayText } from "../../components/day-text.tsx";
 import { type AppMark, ChangeEntry } from "./change-entry.tsx";
 import styles from "./change-feed.module.css";
 import { type Change, groupByDay } from "./change-groups.ts";

@@ -1,12 +1,12 @@
 import type { Values } from "../../client/query-state.ts";
 import { oneOf, optionalDate, text, wholeNumber } from "../../client/query-state.ts";
-import { CountryField } from "../../parts/country-field.tsx";
-import { DateField } from "../../parts/date-field.tsx";
-import { FilterBar } from "../../parts/filter-bar.tsx";
-import { LanguageField } from "../../parts/language-field.tsx";
-import { SearchField } from "../../parts/search-field.tsx";
-import { SelectField } from "../../parts/select-field.tsx";
-import { storeOptions } from "../../parts/store-options.ts";
+import { DateField } from "../../components/fields/date-field.tsx";
+import { SearchField } from "../../components/fields/search-field.tsx";
+import { SelectField } from "../../components/fields/select-field.tsx";
+import { FilterBar } from "../../components/filter-bar.tsx";
+import { CountryField } from "../../features/stores/country-field.tsx";
+import { LanguageField } from "../../features/stores/language-field.tsx";
+import { storeOptions } from "../../features/stores/store-options.ts";
 import { changeFields, fieldOptions } from "./change-words.ts";
 
 export const changeFilters = {

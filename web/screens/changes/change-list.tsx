@@ -1,9 +1,9 @@
 import type { Body } from "../../client/operation-types.ts";
-import { Button } from "../../parts/button.tsx";
-import { EmptyState } from "../../parts/empty-state.tsx";
-import { PagedView } from "../../parts/paged-view.tsx";
-import type { ReadResult } from "../../parts/problem.ts";
-import { ButtonLink } from "../../parts/text-link.tsx";
+import { Button } from "../../components/button.tsx";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { PagedView } from "../../components/paged-view.tsx";
+import type { ReadResult } from "../../components/problem.ts";
+import { ButtonLink } from "../../components/text-link.tsx";
 import type { AppMark } from "./change-entry.tsx";
 import { ChangeFeed } from "./change-feed.tsx";
 

@@ -1,5 +1,5 @@
-import { countryName, localeName } from "../../parts/locale-name.ts";
-import type { Option } from "../../parts/select-field.tsx";
+import type { Option } from "../../components/fields/select-field.tsx";
+import { countryName, localeName } from "../../format/locale-names.ts";
 import type { Change, ChangeGroup } from "./change-groups.ts";
 
 export type Field = Change["field_changed"];

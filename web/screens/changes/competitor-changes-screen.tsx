@@ -1,8 +1,8 @@
 import { optionalText } from "../../client/query-state.ts";
 import { useQueryState } from "../../client/use-query-state.ts";
 import { useTrackedApps } from "../../client/use-tracked-apps.ts";
-import { ComboField } from "../../parts/combo-field.tsx";
-import { Screen } from "../../parts/screen.tsx";
+import { ComboField } from "../../components/fields/combo-field.tsx";
+import { Screen } from "../../components/screen.tsx";
 import { ChangeFilterFields, changeFilters, changesQuery, isFiltered, noFilters } from "./change-filters.tsx";
 import { ChangeList } from "./change-list.tsx";
 import { ChangesTabs } from "./changes-tabs.tsx";

@@ -1,6 +1,6 @@
 import type { Body, Input } from "../../client/operation-types.ts";
 import { useRead } from "../../client/use-read.ts";
-import type { ReadResult } from "../../parts/problem.ts";
+import type { ReadResult } from "../../components/problem.ts";
 import { wholeGroups } from "./whole-groups.ts";
 
 type ChangesRead = "listAppChanges" | "listCompetitorChanges";

@@ -1,10 +1,10 @@
-import { CategoryField } from "../../parts/category-field.tsx";
-import { CountryField } from "../../parts/country-field.tsx";
-import { DateField } from "../../parts/date-field.tsx";
-import { FilterBar } from "../../parts/filter-bar.tsx";
-import { todayUtc } from "../../parts/format-time.ts";
-import { collectionOptions, platformOptions } from "../../parts/platform-options.ts";
-import { SelectField } from "../../parts/select-field.tsx";
+import { DateField } from "../../components/fields/date-field.tsx";
+import { SelectField } from "../../components/fields/select-field.tsx";
+import { FilterBar } from "../../components/filter-bar.tsx";
+import { CategoryField } from "../../features/stores/category-field.tsx";
+import { CountryField } from "../../features/stores/country-field.tsx";
+import { collectionOptions, platformOptions } from "../../features/stores/platform-options.ts";
+import { todayUtc } from "../../format/times.ts";
 import type { ChartState, SetChartState } from "./chart-state.ts";
 
 type ChartFiltersProps = { readonly state: ChartState; readonly set: SetChartState };

@@ -1,10 +1,10 @@
 import { useRead } from "../../client/use-read.ts";
-import { Button } from "../../parts/button.tsx";
-import { DayText } from "../../parts/day-text.tsx";
-import { EmptyState } from "../../parts/empty-state.tsx";
-import { KeyValues } from "../../parts/key-values.tsx";
-import { Notice } from "../../parts/notice.tsx";
-import { QueryView } from "../../parts/query-view.tsx";
+import { Button } from "../../components/button.tsx";
+import { DayText } from "../../components/day-text.tsx";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { KeyValues } from "../../components/key-values.tsx";
+import { Notice } from "../../components/notice.tsx";
+import { QueryView } from "../../components/query-view.tsx";
 import { type ChartState, chartQuery, type SetChartState } from "./chart-state.ts";
 import styles from "./charts.module.css";
 import { DayTurner } from "./day-turner.tsx";

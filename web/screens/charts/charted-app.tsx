@@ -1,7 +1,7 @@
-import { AppLink } from "../../parts/app-link.tsx";
-import { type Platform, publisherPath } from "../../parts/app-path.ts";
-import { Badge } from "../../parts/badge.tsx";
-import { TextLink } from "../../parts/text-link.tsx";
+import { AppLink } from "../../components/app-link.tsx";
+import { Badge } from "../../components/badge.tsx";
+import { TextLink } from "../../components/text-link.tsx";
+import { type Platform, publisherPath } from "../../format/app-path.ts";
 import styles from "./charts.module.css";
 import { isUnnamed } from "./unnamed-app.ts";
 

@@ -1,5 +1,5 @@
-import { Button } from "../../parts/button.tsx";
-import { addDays, todayUtc } from "../../parts/format-time.ts";
+import { Button } from "../../components/button.tsx";
+import { addDays, todayUtc } from "../../format/times.ts";
 import styles from "./charts.module.css";
 
 type DayTurnerProps = {

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import type { Data } from "../../client/operation-types.ts";
-import { Button } from "../../parts/button.tsx";
-import { DataTable } from "../../parts/data-table.tsx";
-import { Delta } from "../../parts/delta.tsx";
+import { Button } from "../../components/button.tsx";
+import { DataTable } from "../../components/data-table.tsx";
+import { Delta } from "../../components/delta.tsx";
 import { ChartedApp } from "./charted-app.tsx";
 import styles from "./charts.module.css";
 

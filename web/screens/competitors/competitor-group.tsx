@@ -1,9 +1,9 @@
 import type { Data } from "../../client/operation-types.ts";
-import { appPath } from "../../parts/app-path.ts";
-import { Badge } from "../../parts/badge.tsx";
-import { type Column, DataTable } from "../../parts/data-table.tsx";
-import { Panel } from "../../parts/panel.tsx";
-import { ButtonLink } from "../../parts/text-link.tsx";
+import { Badge } from "../../components/badge.tsx";
+import { type Column, DataTable } from "../../components/data-table.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { ButtonLink } from "../../components/text-link.tsx";
+import { appPath } from "../../format/app-path.ts";
 import { appColumn, figureColumns } from "../app-competitors/app-columns.tsx";
 import { relationshipNames } from "../app-competitors/relationships.ts";
 import { RemoveCompetitor } from "../app-competitors/remove-competitor.tsx";

@@ -1,15 +1,15 @@
 import { oneOf, text, wholeNumber } from "../../client/query-state.ts";
 import { useQueryState } from "../../client/use-query-state.ts";
 import { useRead } from "../../client/use-read.ts";
-import { Button } from "../../parts/button.tsx";
-import { EmptyState } from "../../parts/empty-state.tsx";
-import { FilterBar } from "../../parts/filter-bar.tsx";
-import { PagedView } from "../../parts/paged-view.tsx";
-import { Screen } from "../../parts/screen.tsx";
-import { SearchField } from "../../parts/search-field.tsx";
-import { SelectField } from "../../parts/select-field.tsx";
-import { storeOptions } from "../../parts/store-options.ts";
-import { ButtonLink } from "../../parts/text-link.tsx";
+import { Button } from "../../components/button.tsx";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { SearchField } from "../../components/fields/search-field.tsx";
+import { SelectField } from "../../components/fields/select-field.tsx";
+import { FilterBar } from "../../components/filter-bar.tsx";
+import { PagedView } from "../../components/paged-view.tsx";
+import { Screen } from "../../components/screen.tsx";
+import { ButtonLink } from "../../components/text-link.tsx";
+import { storeOptions } from "../../features/stores/store-options.ts";
 import { CompetitorGroup } from "./competitor-group.tsx";
 
 const GROUPS_A_PAGE = 20;

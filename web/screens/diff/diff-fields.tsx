@@ -1,10 +1,10 @@
 import { lazy, Suspense } from "react";
 
 import type { Data } from "../../client/operation-types.ts";
-import type { Platform } from "../../parts/app-path.ts";
-import { Badge } from "../../parts/badge.tsx";
-import { loadFile } from "../../parts/load-file.ts";
-import { Panel } from "../../parts/panel.tsx";
+import { Badge } from "../../components/badge.tsx";
+import { loadFile } from "../../components/load-file.ts";
+import { Panel } from "../../components/panel.tsx";
+import type { Platform } from "../../format/app-path.ts";
 import { storeTexts } from "../listing/store-limits.ts";
 import styles from "./diff-screen.module.css";
 

@@ -1,9 +1,9 @@
-import { CountryField } from "../../parts/country-field.tsx";
-import { DateField } from "../../parts/date-field.tsx";
-import { FilterBar } from "../../parts/filter-bar.tsx";
-import { LocaleField } from "../../parts/locale-field.tsx";
-import { SegmentField } from "../../parts/segment-field.tsx";
-import { SelectField } from "../../parts/select-field.tsx";
+import { DateField } from "../../components/fields/date-field.tsx";
+import { LocaleField } from "../../components/fields/locale-field.tsx";
+import { SegmentField } from "../../components/fields/segment-field.tsx";
+import { SelectField } from "../../components/fields/select-field.tsx";
+import { FilterBar } from "../../components/filter-bar.tsx";
+import { CountryField } from "../../features/stores/country-field.tsx";
 import { useAppFrame } from "../app/use-app-frame.ts";
 import { type ComparedApp, firstDay, keyOf } from "./diff-sides.ts";
 import type { DiffState } from "./diff-state.ts";

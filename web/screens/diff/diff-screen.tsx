@@ -1,6 +1,6 @@
 import { useQueryState } from "../../client/use-query-state.ts";
-import { EmptyState } from "../../parts/empty-state.tsx";
-import { todayUtc } from "../../parts/format-time.ts";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { todayUtc } from "../../format/times.ts";
 import { useAppFrame } from "../app/use-app-frame.ts";
 import { DiffFilters } from "./diff-filters.tsx";
 import styles from "./diff-screen.module.css";

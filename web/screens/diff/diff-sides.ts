@@ -1,7 +1,7 @@
 import type { Input } from "../../client/operation-types.ts";
-import type { Platform } from "../../parts/app-path.ts";
-import { addDays, formatDay } from "../../parts/format-time.ts";
-import { localeName } from "../../parts/locale-name.ts";
+import type { Platform } from "../../format/app-path.ts";
+import { localeName } from "../../format/locale-names.ts";
+import { addDays, formatDay } from "../../format/times.ts";
 import type { DiffState } from "./diff-state.ts";
 
 export type Side = { readonly name: string; readonly input: Input<"showListing"> };

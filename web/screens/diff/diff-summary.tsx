@@ -1,5 +1,5 @@
 import type { Data } from "../../client/operation-types.ts";
-import { Notice } from "../../parts/notice.tsx";
+import { Notice } from "../../components/notice.tsx";
 import { storeTexts } from "../listing/store-limits.ts";
 import { pairScreenshots } from "./pair-screenshots.ts";
 

@@ -1,7 +1,7 @@
 import { joinReads } from "../../client/join-reads.ts";
 import { useRead } from "../../client/use-read.ts";
-import { EmptyState } from "../../parts/empty-state.tsx";
-import { QueryView } from "../../parts/query-view.tsx";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { QueryView } from "../../components/query-view.tsx";
 import { DiffFields } from "./diff-fields.tsx";
 import styles from "./diff-screen.module.css";
 import type { Side } from "./diff-sides.ts";

@@ -1,6 +1,6 @@
 import type { Data } from "../../client/operation-types.ts";
-import { Badge } from "../../parts/badge.tsx";
-import { Panel } from "../../parts/panel.tsx";
+import { Badge } from "../../components/badge.tsx";
+import { Panel } from "../../components/panel.tsx";
 import { deviceName } from "../listing/device-name.ts";
 import { Picture } from "../listing/picture.tsx";
 import styles from "./diff-screen.module.css";

@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
-import { CategoryField } from "../../parts/category-field.tsx";
-import { FilterBar } from "../../parts/filter-bar.tsx";
-import { LinkTabs } from "../../parts/link-tabs.tsx";
-import { platformOptions } from "../../parts/platform-options.ts";
-import { Screen } from "../../parts/screen.tsx";
-import { SearchField } from "../../parts/search-field.tsx";
-import { SelectField } from "../../parts/select-field.tsx";
+import { SearchField } from "../../components/fields/search-field.tsx";
+import { SelectField } from "../../components/fields/select-field.tsx";
+import { FilterBar } from "../../components/filter-bar.tsx";
+import { LinkTabs } from "../../components/link-tabs.tsx";
+import { Screen } from "../../components/screen.tsx";
+import { CategoryField } from "../../features/stores/category-field.tsx";
+import { platformOptions } from "../../features/stores/platform-options.ts";
 import { ExplorerPages, type ExplorerPagesProps } from "./explorer-pages.tsx";
 
 type ExplorerFrameProps<Item> = ExplorerPagesProps<Item> & {

@@ -1,6 +1,6 @@
-import { AppIcon } from "../../parts/app-icon.tsx";
-import { appPath } from "../../parts/app-path.ts";
-import { TextLink } from "../../parts/text-link.tsx";
+import { AppIcon } from "../../components/app-icon.tsx";
+import { TextLink } from "../../components/text-link.tsx";
+import { appPath } from "../../format/app-path.ts";
 import styles from "./explorer.module.css";
 import { ExplorerFrame } from "./explorer-frame.tsx";
 import { useExplorerState } from "./explorer-state.ts";

@@ -1,5 +1,5 @@
-import { Button } from "../../parts/button.tsx";
-import { formatCount } from "../../parts/format-number.ts";
+import { Button } from "../../components/button.tsx";
+import { formatCount } from "../../format/numbers.ts";
 import styles from "./explorer.module.css";
 import { PAGES_MAX } from "./explorer-state.ts";
 

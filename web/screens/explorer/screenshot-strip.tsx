@@ -1,8 +1,8 @@
 import { useState } from "react";
 import type { Data } from "../../client/operation-types.ts";
-import { AppLink } from "../../parts/app-link.tsx";
-import { FactList } from "../../parts/fact-list.tsx";
-import { localeName } from "../../parts/locale-name.ts";
+import { AppLink } from "../../components/app-link.tsx";
+import { FactList } from "../../components/fact-list.tsx";
+import { localeName } from "../../format/locale-names.ts";
 import { deviceName } from "../listing/device-name.ts";
 import { inStoreOrder } from "../listing/device-order.ts";
 import { Picture } from "../listing/picture.tsx";

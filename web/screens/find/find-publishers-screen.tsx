@@ -1,7 +1,7 @@
 import { useRead } from "../../client/use-read.ts";
-import { publisherPath } from "../../parts/app-path.ts";
-import { EmptyState } from "../../parts/empty-state.tsx";
-import { TextLink } from "../../parts/text-link.tsx";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { TextLink } from "../../components/text-link.tsx";
+import { publisherPath } from "../../format/app-path.ts";
 import styles from "./found-list.module.css";
 import { SearchScreen } from "./search-screen.tsx";
 import { useStoreSearch } from "./use-store-search.ts";

@@ -1,6 +1,6 @@
 import { useRead } from "../../client/use-read.ts";
-import { EmptyState } from "../../parts/empty-state.tsx";
-import { TextLink } from "../../parts/text-link.tsx";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { TextLink } from "../../components/text-link.tsx";
 import { FoundApp } from "./found-app.tsx";
 import { SearchScreen } from "./search-screen.tsx";
 import { useStoreSearch } from "./use-store-search.ts";

@@ -1,4 +1,4 @@
-import { LinkTabs } from "../../parts/link-tabs.tsx";
+import { LinkTabs } from "../../components/link-tabs.tsx";
 
 const tabs = [
   { href: "/find", name: "Apps" },

@@ -1,8 +1,8 @@
 import type { Data } from "../../client/operation-types.ts";
-import { AppLink } from "../../parts/app-link.tsx";
-import { Badge } from "../../parts/badge.tsx";
-import { FactList } from "../../parts/fact-list.tsx";
-import { Stars } from "../../parts/stars.tsx";
+import { AppLink } from "../../components/app-link.tsx";
+import { Badge } from "../../components/badge.tsx";
+import { FactList } from "../../components/fact-list.tsx";
+import { Stars } from "../../components/stars.tsx";
 import styles from "./found-list.module.css";
 import { TrackButton } from "./track-button.tsx";
 

@@ -1,10 +1,10 @@
 import { useState } from "react";
 
-import { Button } from "../../parts/button.tsx";
-import { formatQuantity } from "../../parts/format-number.ts";
-import { Notice } from "../../parts/notice.tsx";
-import { Screen } from "../../parts/screen.tsx";
-import { TextField } from "../../parts/text-field.tsx";
+import { Button } from "../../components/button.tsx";
+import { TextField } from "../../components/fields/text-field.tsx";
+import { Notice } from "../../components/notice.tsx";
+import { Screen } from "../../components/screen.tsx";
+import { formatQuantity } from "../../format/numbers.ts";
 import { FindTabs } from "./find-tabs.tsx";
 import { PASTED_MAX, parsePasted } from "./parse-pasted.ts";
 import styles from "./paste-screen.module.css";

@@ -1,9 +1,9 @@
-import { appPath } from "../../parts/app-path.ts";
-import { Badge } from "../../parts/badge.tsx";
-import { DataTable } from "../../parts/data-table.tsx";
-import { ProgressBar } from "../../parts/progress-bar.tsx";
-import { StoreBadge } from "../../parts/store-badge.tsx";
-import { TextLink } from "../../parts/text-link.tsx";
+import { Badge } from "../../components/badge.tsx";
+import { DataTable } from "../../components/data-table.tsx";
+import { ProgressBar } from "../../components/progress-bar.tsx";
+import { StoreBadge } from "../../components/store-badge.tsx";
+import { TextLink } from "../../components/text-link.tsx";
+import { appPath } from "../../format/app-path.ts";
 import styles from "./paste-screen.module.css";
 import { isTracked, type PastedOutcome } from "./track-pasted.ts";
 import type { PastedResult } from "./use-track-pasted.ts";

@@ -1,8 +1,8 @@
-import { Button } from "../../parts/button.tsx";
-import { CountryField } from "../../parts/country-field.tsx";
-import { SegmentField } from "../../parts/segment-field.tsx";
-import { TextField } from "../../parts/text-field.tsx";
-import { TERM_LENGTH_MAX, useTerm } from "../../parts/use-term.ts";
+import { Button } from "../../components/button.tsx";
+import { SegmentField } from "../../components/fields/segment-field.tsx";
+import { TextField } from "../../components/fields/text-field.tsx";
+import { CountryField } from "../../features/stores/country-field.tsx";
+import { TERM_LENGTH_MAX, useTerm } from "../../hooks/use-term.ts";
 import styles from "./search-form.module.css";
 import type { StoreSearch } from "./use-store-search.ts";
 

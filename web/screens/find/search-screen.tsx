@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 
-import type { ReadResult } from "../../parts/problem.ts";
-import { QueryView } from "../../parts/query-view.tsx";
-import { Screen } from "../../parts/screen.tsx";
-import { TimeAgo } from "../../parts/time-ago.tsx";
+import type { ReadResult } from "../../components/problem.ts";
+import { QueryView } from "../../components/query-view.tsx";
+import { Screen } from "../../components/screen.tsx";
+import { TimeAgo } from "../../components/time-ago.tsx";
 import { FindTabs } from "./find-tabs.tsx";
 import styles from "./found-list.module.css";
 import { SearchForm } from "./search-form.tsx";

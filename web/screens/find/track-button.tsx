@@ -2,8 +2,8 @@ import { useState } from "react";
 
 import type { Data } from "../../client/operation-types.ts";
 import { useTracking } from "../../client/use-tracking.ts";
-import { Button } from "../../parts/button.tsx";
-import { useToasts } from "../../parts/toasts.ts";
+import { Button } from "../../components/button.tsx";
+import { useToasts } from "../../components/toasts.ts";
 import { UntrackDialog } from "../apps/untrack-dialog.tsx";
 
 type TrackButtonProps = {

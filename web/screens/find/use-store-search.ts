@@ -1,6 +1,6 @@
 import { oneOf, text } from "../../client/query-state.ts";
 import { useQueryState } from "../../client/use-query-state.ts";
-import { TERM_LENGTH_MIN } from "../../parts/use-term.ts";
+import { TERM_LENGTH_MIN } from "../../hooks/use-term.ts";
 
 const searchState = { platform: oneOf(["ios", "android"], "ios"), term: text(), country: text("us") };
 

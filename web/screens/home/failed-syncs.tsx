@@ -1,7 +1,7 @@
 import type { Data } from "../../client/operation-types.ts";
-import { AppLink } from "../../parts/app-link.tsx";
-import { Panel } from "../../parts/panel.tsx";
-import { TimeAgo } from "../../parts/time-ago.tsx";
+import { AppLink } from "../../components/app-link.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { TimeAgo } from "../../components/time-ago.tsx";
 import styles from "./home-screen.module.css";
 
 type FailedSyncsProps = {

@@ -1,5 +1,5 @@
-import { EmptyState } from "../../parts/empty-state.tsx";
-import { ButtonLink } from "../../parts/text-link.tsx";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { ButtonLink } from "../../components/text-link.tsx";
 import styles from "./home-screen.module.css";
 
 /** What a newcomer does first. */

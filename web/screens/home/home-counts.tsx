@@ -1,6 +1,6 @@
 import type { Data } from "../../client/operation-types.ts";
-import { classNames } from "../../parts/class-names.ts";
-import { Count } from "../../parts/count.tsx";
+import { Count } from "../../components/count.tsx";
+import { classNames } from "../../format/class-names.ts";
 import styles from "./home-screen.module.css";
 
 type Counted = Pick<

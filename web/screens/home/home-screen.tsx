@@ -1,8 +1,8 @@
 import { useRead } from "../../client/use-read.ts";
-import { classNames } from "../../parts/class-names.ts";
-import { QueryView } from "../../parts/query-view.tsx";
-import { Screen } from "../../parts/screen.tsx";
-import { ButtonLink } from "../../parts/text-link.tsx";
+import { QueryView } from "../../components/query-view.tsx";
+import { Screen } from "../../components/screen.tsx";
+import { ButtonLink } from "../../components/text-link.tsx";
+import { classNames } from "../../format/class-names.ts";
 import { ActivityFeed } from "./activity-feed.tsx";
 import { FailedSyncs } from "./failed-syncs.tsx";
 import { FirstSteps } from "./first-steps.tsx";

@@ -1,9 +1,9 @@
 import type { Data } from "../../client/operation-types.ts";
-import { AppLink } from "../../parts/app-link.tsx";
-import { EmptyState } from "../../parts/empty-state.tsx";
-import { formatDay } from "../../parts/format-time.ts";
-import { Panel } from "../../parts/panel.tsx";
-import { ButtonLink } from "../../parts/text-link.tsx";
+import { AppLink } from "../../components/app-link.tsx";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { ButtonLink } from "../../components/text-link.tsx";
+import { formatDay } from "../../format/times.ts";
 import styles from "./home-screen.module.css";
 
 type NewestVersionsProps = { readonly versions: Data<"showDashboard">["competitor_versions"] };

@@ -1,6 +1,6 @@
 import type { Data } from "../../client/operation-types.ts";
-import { AppLink } from "../../parts/app-link.tsx";
-import { SelectField } from "../../parts/select-field.tsx";
+import { AppLink } from "../../components/app-link.tsx";
+import { SelectField } from "../../components/fields/select-field.tsx";
 import { type ChosenVersions, chooseVersion, versionOf } from "./compared-versions.ts";
 import styles from "./keywords.module.css";
 

@@ -1,7 +1,7 @@
 import type { Data } from "../../client/operation-types.ts";
-import { DataTable } from "../../parts/data-table.tsx";
-import { EmptyState } from "../../parts/empty-state.tsx";
-import { formatPercent } from "../../parts/format-number.ts";
+import { DataTable } from "../../components/data-table.tsx";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { formatPercent } from "../../format/numbers.ts";
 import { useAppFrame } from "../app/use-app-frame.ts";
 import type { ComparisonRow, Use } from "./comparison-rows.ts";
 import styles from "./keywords.module.css";

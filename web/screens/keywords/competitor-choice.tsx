@@ -1,6 +1,6 @@
 import { useRead } from "../../client/use-read.ts";
-import { CheckField } from "../../parts/check-field.tsx";
-import { TextLink } from "../../parts/text-link.tsx";
+import { CheckField } from "../../components/fields/check-field.tsx";
+import { TextLink } from "../../components/text-link.tsx";
 import { useAppFrame } from "../app/use-app-frame.ts";
 import styles from "./keywords.module.css";
 import { COMPARED_MAX, type KeywordsState, type SetKeywordsState } from "./keywords-state.ts";

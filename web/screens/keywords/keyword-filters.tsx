@@ -1,9 +1,9 @@
 import type { Data } from "../../client/operation-types.ts";
-import { FilterBar } from "../../parts/filter-bar.tsx";
-import { LocaleField } from "../../parts/locale-field.tsx";
-import { SearchField } from "../../parts/search-field.tsx";
-import { SegmentField } from "../../parts/segment-field.tsx";
-import { SelectField } from "../../parts/select-field.tsx";
+import { LocaleField } from "../../components/fields/locale-field.tsx";
+import { SearchField } from "../../components/fields/search-field.tsx";
+import { SegmentField } from "../../components/fields/segment-field.tsx";
+import { SelectField } from "../../components/fields/select-field.tsx";
+import { FilterBar } from "../../components/filter-bar.tsx";
 import { textOptions } from "./keyword-texts.ts";
 import type { KeywordsState, SetKeywordsState } from "./keywords-state.ts";
 

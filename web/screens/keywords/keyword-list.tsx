@@ -1,10 +1,10 @@
 import type { Data } from "../../client/operation-types.ts";
 import { useRead } from "../../client/use-read.ts";
-import { DataTable } from "../../parts/data-table.tsx";
-import { EmptyState } from "../../parts/empty-state.tsx";
-import { formatPercent } from "../../parts/format-number.ts";
-import { localeName } from "../../parts/locale-name.ts";
-import { PagedView } from "../../parts/paged-view.tsx";
+import { DataTable } from "../../components/data-table.tsx";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { PagedView } from "../../components/paged-view.tsx";
+import { localeName } from "../../format/locale-names.ts";
+import { formatPercent } from "../../format/numbers.ts";
 import { useAppFrame } from "../app/use-app-frame.ts";
 import { type KeywordsState, keywordQuery, type SetKeywordsState } from "./keywords-state.ts";
 

@@ -1,5 +1,5 @@
 import type { Input } from "../../client/operation-types.ts";
-import type { Option } from "../../parts/select-field.tsx";
+import type { Option } from "../../components/fields/select-field.tsx";
 
 type Field = NonNullable<NonNullable<Input<"listKeywords">["query"]>["fields"]>[number];
 

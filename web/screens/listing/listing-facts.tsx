@@ -1,8 +1,8 @@
 import type { Data } from "../../client/operation-types.ts";
-import { formatPrice } from "../../parts/format-number.ts";
-import { formatDay } from "../../parts/format-time.ts";
-import { countryName, localeName } from "../../parts/locale-name.ts";
-import { TimeAgo } from "../../parts/time-ago.tsx";
+import { TimeAgo } from "../../components/time-ago.tsx";
+import { countryName, localeName } from "../../format/locale-names.ts";
+import { formatPrice } from "../../format/numbers.ts";
+import { formatDay } from "../../format/times.ts";
 import styles from "./listing-screen.module.css";
 
 type ListingFactsProps = {

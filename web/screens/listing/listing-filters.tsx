@@ -1,9 +1,9 @@
-import { CountryField } from "../../parts/country-field.tsx";
-import { DateField } from "../../parts/date-field.tsx";
-import { FilterBar } from "../../parts/filter-bar.tsx";
-import { todayUtc } from "../../parts/format-time.ts";
-import { LocaleField } from "../../parts/locale-field.tsx";
-import { SelectField } from "../../parts/select-field.tsx";
+import { DateField } from "../../components/fields/date-field.tsx";
+import { LocaleField } from "../../components/fields/locale-field.tsx";
+import { SelectField } from "../../components/fields/select-field.tsx";
+import { FilterBar } from "../../components/filter-bar.tsx";
+import { CountryField } from "../../features/stores/country-field.tsx";
+import { todayUtc } from "../../format/times.ts";
 import { useAppFrame } from "../app/use-app-frame.ts";
 
 type Place = { readonly country?: string; readonly locale?: string | undefined; readonly at?: string | undefined };

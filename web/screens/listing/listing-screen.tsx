@@ -1,6 +1,6 @@
 import { useQueryState } from "../../client/use-query-state.ts";
 import { useRead } from "../../client/use-read.ts";
-import { QueryView } from "../../parts/query-view.tsx";
+import { QueryView } from "../../components/query-view.tsx";
 import { useAppFrame } from "../app/use-app-frame.ts";
 import { ListingFacts } from "./listing-facts.tsx";
 import { ListingFilters } from "./listing-filters.tsx";

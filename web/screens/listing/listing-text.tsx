@@ -1,9 +1,9 @@
 import { useId, useState } from "react";
 
-import { Badge } from "../../parts/badge.tsx";
-import { Button } from "../../parts/button.tsx";
-import { classNames } from "../../parts/class-names.ts";
-import { formatCount } from "../../parts/format-number.ts";
+import { Badge } from "../../components/badge.tsx";
+import { Button } from "../../components/button.tsx";
+import { classNames } from "../../format/class-names.ts";
+import { formatCount } from "../../format/numbers.ts";
 import styles from "./listing-screen.module.css";
 import { lengthOf } from "./store-limits.ts";
 

@@ -1,5 +1,5 @@
 import type { Data } from "../../client/operation-types.ts";
-import type { Platform } from "../../parts/app-path.ts";
+import type { Platform } from "../../format/app-path.ts";
 import styles from "./listing-screen.module.css";
 import { ListingText } from "./listing-text.tsx";
 import { storeTexts } from "./store-limits.ts";

@@ -1,4 +1,4 @@
-import { EmptyState } from "../../parts/empty-state.tsx";
+import { EmptyState } from "../../components/empty-state.tsx";
 
 type MissingListingProps = {
   readonly at: string | undefined;

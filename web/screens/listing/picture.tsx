@@ -1,6 +1,6 @@
 import { useState } from "react";
 
-import { classNames } from "../../parts/class-names.ts";
+import { classNames } from "../../format/class-names.ts";
 import styles from "./screenshots.module.css";
 
 type PictureProps = { readonly url: string; readonly text: string; readonly isLarge?: boolean };

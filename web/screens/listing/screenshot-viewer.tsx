@@ -1,5 +1,5 @@
-import { Button } from "../../parts/button.tsx";
-import { Dialog } from "../../parts/dialog.tsx";
+import { Button } from "../../components/button.tsx";
+import { Dialog } from "../../components/dialog.tsx";
 import { Picture } from "./picture.tsx";
 import styles from "./screenshots.module.css";
 import type { Screenshot } from "./screenshots.tsx";

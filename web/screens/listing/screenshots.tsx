@@ -1,6 +1,6 @@
 import { useState } from "react";
 
-import { Panel } from "../../parts/panel.tsx";
+import { Panel } from "../../components/panel.tsx";
 import { deviceName } from "./device-name.ts";
 import { inStoreOrder } from "./device-order.ts";
 import { Picture } from "./picture.tsx";

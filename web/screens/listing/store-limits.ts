@@ -1,4 +1,4 @@
-import type { Platform } from "../../parts/app-path.ts";
+import type { Platform } from "../../format/app-path.ts";
 
 export type TextField = "title" | "subtitle" | "promotional_text" | "description" | "whats_new";
 

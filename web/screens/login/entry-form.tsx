@@ -1,8 +1,8 @@
 import { type FormEvent, useEffect, useRef } from "react";
 
 import { INVALID_INPUT, type Problem, RATE_LIMITED } from "../../client/problem.ts";
-import { formatWait } from "../../parts/format-time.ts";
-import { Notice } from "../../parts/notice.tsx";
+import { Notice } from "../../components/notice.tsx";
+import { formatWait } from "../../format/times.ts";
 import styles from "./entry-page.module.css";
 import { EntryPage, type EntryPageProps } from "./entry-page.tsx";
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
-import { Screen } from "../../parts/screen.tsx";
-import { TextLink } from "../../parts/text-link.tsx";
+import { Screen } from "../../components/screen.tsx";
+import { TextLink } from "../../components/text-link.tsx";
 import styles from "./entry-page.module.css";
 
 export type EntryPageProps = {

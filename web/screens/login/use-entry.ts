@@ -4,7 +4,7 @@ import { useSearch } from "wouter/use-browser-location";
 
 import { Problem } from "../../client/problem.ts";
 import { returnAddress } from "../../client/return-address.ts";
-import { dashboardHref } from "../../parts/dashboard-path.ts";
+import { dashboardHref } from "../../format/dashboard-path.ts";
 
 /** What both forms of entry do: they send once, keep what went wrong, and lead back to where the reader was. */
 export function useEntry(otherPath: string) {

@@ -1,10 +1,10 @@
-import { type Column, DataTable } from "../../parts/data-table.tsx";
-import { DayText } from "../../parts/day-text.tsx";
-import { Delta } from "../../parts/delta.tsx";
-import { formatPrice, formatQuantity } from "../../parts/format-number.ts";
-import { formatDay } from "../../parts/format-time.ts";
-import { countryName } from "../../parts/locale-name.ts";
-import { Panel } from "../../parts/panel.tsx";
+import { type Column, DataTable } from "../../components/data-table.tsx";
+import { DayText } from "../../components/day-text.tsx";
+import { Delta } from "../../components/delta.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { countryName } from "../../format/locale-names.ts";
+import { formatPrice, formatQuantity } from "../../format/numbers.ts";
+import { formatDay } from "../../format/times.ts";
 import { LinePlot } from "../../plots/line-plot.tsx";
 import { type PricePeriod, priceDifference, priceLine, type StorefrontPrices } from "./price-steps.ts";
 import styles from "./prices-tab.module.css";

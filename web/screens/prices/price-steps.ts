@@ -1,5 +1,5 @@
 import type { Data } from "../../client/operation-types.ts";
-import { addDays, daysBetween } from "../../parts/format-time.ts";
+import { addDays, daysBetween } from "../../format/times.ts";
 
 export type StorefrontPrices = Data<"showPrices">[number];
 export type PricePeriod = StorefrontPrices["periods"][number];

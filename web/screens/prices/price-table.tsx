@@ -1,11 +1,11 @@
-import { Button } from "../../parts/button.tsx";
-import { type Column, DataTable } from "../../parts/data-table.tsx";
-import { DayText } from "../../parts/day-text.tsx";
-import { EmptyState } from "../../parts/empty-state.tsx";
-import { FirstRows } from "../../parts/first-rows.tsx";
-import { formatPrice } from "../../parts/format-number.ts";
-import { countryName } from "../../parts/locale-name.ts";
-import { TimeAgo } from "../../parts/time-ago.tsx";
+import { Button } from "../../components/button.tsx";
+import { type Column, DataTable } from "../../components/data-table.tsx";
+import { DayText } from "../../components/day-text.tsx";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { FirstRows } from "../../components/first-rows.tsx";
+import { TimeAgo } from "../../components/time-ago.tsx";
+import { countryName } from "../../format/locale-names.ts";
+import { formatPrice } from "../../format/numbers.ts";
 import type { StorefrontPrices } from "./price-steps.ts";
 
 const ROWS_AT_FIRST = 20;

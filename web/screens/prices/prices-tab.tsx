@@ -1,10 +1,10 @@
 import { flag, text } from "../../client/query-state.ts";
 import { useQueryState } from "../../client/use-query-state.ts";
 import { useRead } from "../../client/use-read.ts";
-import { CheckField } from "../../parts/check-field.tsx";
-import { EmptyState } from "../../parts/empty-state.tsx";
-import { Panel } from "../../parts/panel.tsx";
-import { QueryView } from "../../parts/query-view.tsx";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { CheckField } from "../../components/fields/check-field.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { QueryView } from "../../components/query-view.tsx";
 import { useAppFrame } from "../app/use-app-frame.ts";
 import { PriceCourse } from "./price-course.tsx";
 import type { StorefrontPrices } from "./price-steps.ts";

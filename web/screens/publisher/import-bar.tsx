@@ -2,10 +2,10 @@ import { useQueryClient } from "@tanstack/react-query";
 
 import { markTracked, readsOfOwnApps } from "../../client/use-tracking.ts";
 import { useWrite } from "../../client/use-write.ts";
-import { Button } from "../../parts/button.tsx";
-import { formatQuantity } from "../../parts/format-number.ts";
-import { Notice } from "../../parts/notice.tsx";
-import { useToasts } from "../../parts/toasts.ts";
+import { Button } from "../../components/button.tsx";
+import { Notice } from "../../components/notice.tsx";
+import { useToasts } from "../../components/toasts.ts";
+import { formatQuantity } from "../../format/numbers.ts";
 import styles from "./publisher.module.css";
 import type { PublisherParams } from "./publisher-of-path.ts";
 import { IMPORT_MAX, type StoreApp } from "./selection.ts";

@@ -1,4 +1,4 @@
-import type { Platform } from "../../parts/app-path.ts";
+import type { Platform } from "../../format/app-path.ts";
 
 export type PublisherParams = { readonly platform: Platform; readonly external_id: string };
 

@@ -1,9 +1,9 @@
-import { AppLink } from "../../parts/app-link.tsx";
-import type { Platform } from "../../parts/app-path.ts";
-import { Badge } from "../../parts/badge.tsx";
-import { CheckField } from "../../parts/check-field.tsx";
-import { DataTable } from "../../parts/data-table.tsx";
-import { Stars } from "../../parts/stars.tsx";
+import { AppLink } from "../../components/app-link.tsx";
+import { Badge } from "../../components/badge.tsx";
+import { DataTable } from "../../components/data-table.tsx";
+import { CheckField } from "../../components/fields/check-field.tsx";
+import { Stars } from "../../components/stars.tsx";
+import type { Platform } from "../../format/app-path.ts";
 import { IMPORT_MAX, type StoreApp } from "./selection.ts";
 
 type StoreAppTableProps = {

@@ -1,10 +1,10 @@
 import { useRead } from "../../client/use-read.ts";
-import { CheckField } from "../../parts/check-field.tsx";
-import { CountryField } from "../../parts/country-field.tsx";
-import { EmptyState } from "../../parts/empty-state.tsx";
-import { formatQuantity } from "../../parts/format-number.ts";
-import { QueryView } from "../../parts/query-view.tsx";
-import { SearchField } from "../../parts/search-field.tsx";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { CheckField } from "../../components/fields/check-field.tsx";
+import { SearchField } from "../../components/fields/search-field.tsx";
+import { QueryView } from "../../components/query-view.tsx";
+import { CountryField } from "../../features/stores/country-field.tsx";
+import { formatQuantity } from "../../format/numbers.ts";
 import { ImportBar } from "./import-bar.tsx";
 import styles from "./publisher.module.css";
 import type { PublisherParams } from "./publisher-of-path.ts";

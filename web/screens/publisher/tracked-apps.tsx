@@ -1,9 +1,9 @@
 import type { Data } from "../../client/operation-types.ts";
-import { AppLink } from "../../parts/app-link.tsx";
-import { Badge } from "../../parts/badge.tsx";
-import { DataTable } from "../../parts/data-table.tsx";
-import { Stars } from "../../parts/stars.tsx";
-import { TimeAgo } from "../../parts/time-ago.tsx";
+import { AppLink } from "../../components/app-link.tsx";
+import { Badge } from "../../components/badge.tsx";
+import { DataTable } from "../../components/data-table.tsx";
+import { Stars } from "../../components/stars.tsx";
+import { TimeAgo } from "../../components/time-ago.tsx";
 
 type App = Data<"showPublisher">["apps"][number];
 

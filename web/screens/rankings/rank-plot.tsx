@@ -1,9 +1,9 @@
 import { useRead } from "../../client/use-read.ts";
-import { formatCount } from "../../parts/format-number.ts";
-import { addDays } from "../../parts/format-time.ts";
-import { Panel } from "../../parts/panel.tsx";
-import { QueryView } from "../../parts/query-view.tsx";
-import { SegmentField } from "../../parts/segment-field.tsx";
+import { SegmentField } from "../../components/fields/segment-field.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { QueryView } from "../../components/query-view.tsx";
+import { formatCount } from "../../format/numbers.ts";
+import { addDays } from "../../format/times.ts";
 import { LinePlot } from "../../plots/line-plot.tsx";
 import { useAppFrame } from "../app/use-app-frame.ts";
 import { chartName } from "./rank-grid.ts";

@@ -1,6 +1,6 @@
-import { formatQuantity } from "../../parts/format-number.ts";
-import { daysBetween, formatDay } from "../../parts/format-time.ts";
-import { countryName } from "../../parts/locale-name.ts";
+import { countryName } from "../../format/locale-names.ts";
+import { formatQuantity } from "../../format/numbers.ts";
+import { daysBetween, formatDay } from "../../format/times.ts";
 import type { PlotSeries } from "../../plots/plot-series.ts";
 import type { Ranking } from "./rank-grid.ts";
 

@@ -1,8 +1,8 @@
-import { Button } from "../../parts/button.tsx";
-import { DataTable } from "../../parts/data-table.tsx";
-import { DayText } from "../../parts/day-text.tsx";
-import { Delta } from "../../parts/delta.tsx";
-import { countryName } from "../../parts/locale-name.ts";
+import { Button } from "../../components/button.tsx";
+import { DataTable } from "../../components/data-table.tsx";
+import { DayText } from "../../components/day-text.tsx";
+import { Delta } from "../../components/delta.tsx";
+import { countryName } from "../../format/locale-names.ts";
 import {
   type ChartRanks,
   chartKey,

@@ -1,10 +1,10 @@
 import { useRead } from "../../client/use-read.ts";
-import { DateField } from "../../parts/date-field.tsx";
-import { EmptyState } from "../../parts/empty-state.tsx";
-import { formatDay, todayUtc } from "../../parts/format-time.ts";
-import { Panel } from "../../parts/panel.tsx";
-import { QueryView } from "../../parts/query-view.tsx";
-import { TextLink } from "../../parts/text-link.tsx";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { DateField } from "../../components/fields/date-field.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { QueryView } from "../../components/query-view.tsx";
+import { TextLink } from "../../components/text-link.tsx";
+import { formatDay, todayUtc } from "../../format/times.ts";
 import { useAppFrame } from "../app/use-app-frame.ts";
 import { groupByChart, newestDay } from "./rank-grid.ts";
 import { RankPlot } from "./rank-plot.tsx";

@@ -1,18 +1,18 @@
 import { useState } from "react";
 
 import type { Body, Data } from "../../client/operation-types.ts";
-import { Badge } from "../../parts/badge.tsx";
-import { Button } from "../../parts/button.tsx";
-import { Count } from "../../parts/count.tsx";
-import { type Column, DataTable } from "../../parts/data-table.tsx";
-import { EmptyState } from "../../parts/empty-state.tsx";
-import { FirstRows } from "../../parts/first-rows.tsx";
-import { countryName } from "../../parts/locale-name.ts";
-import { Panel } from "../../parts/panel.tsx";
-import type { ReadResult } from "../../parts/problem.ts";
-import { QueryView } from "../../parts/query-view.tsx";
-import { Stars } from "../../parts/stars.tsx";
-import { TimeAgo } from "../../parts/time-ago.tsx";
+import { Badge } from "../../components/badge.tsx";
+import { Button } from "../../components/button.tsx";
+import { Count } from "../../components/count.tsx";
+import { type Column, DataTable } from "../../components/data-table.tsx";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { FirstRows } from "../../components/first-rows.tsx";
+import { Panel } from "../../components/panel.tsx";
+import type { ReadResult } from "../../components/problem.ts";
+import { QueryView } from "../../components/query-view.tsx";
+import { Stars } from "../../components/stars.tsx";
+import { TimeAgo } from "../../components/time-ago.tsx";
+import { countryName } from "../../format/locale-names.ts";
 import { type CountrySort, sortCountries } from "./sort-countries.ts";
 
 const ROWS_AT_FIRST = 20;

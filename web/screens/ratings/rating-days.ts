@@ -1,5 +1,5 @@
 import type { Data } from "../../client/operation-types.ts";
-import { formatDay } from "../../parts/format-time.ts";
+import { formatDay } from "../../format/times.ts";
 import type { PlotSeries } from "../../plots/plot-series.ts";
 
 export type RatingPoint = Data<"showRatingHistory">[number];

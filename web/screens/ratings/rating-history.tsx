@@ -1,9 +1,9 @@
-import { EmptyState } from "../../parts/empty-state.tsx";
-import { formatCount, formatDecimal } from "../../parts/format-number.ts";
-import { Notice } from "../../parts/notice.tsx";
-import { Panel } from "../../parts/panel.tsx";
-import type { ReadResult } from "../../parts/problem.ts";
-import { QueryView } from "../../parts/query-view.tsx";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { Notice } from "../../components/notice.tsx";
+import { Panel } from "../../components/panel.tsx";
+import type { ReadResult } from "../../components/problem.ts";
+import { QueryView } from "../../components/query-view.tsx";
+import { formatCount, formatDecimal } from "../../format/numbers.ts";
 import { LinePlot } from "../../plots/line-plot.tsx";
 import type { PlotSeries } from "../../plots/plot-series.ts";
 import { describeLines, describeTurns, type RatingHistoryOf, ratingLines } from "./rating-days.ts";

@@ -1,16 +1,16 @@
 import type { Body } from "../../client/operation-types.ts";
-import { Count } from "../../parts/count.tsx";
-import { Delta } from "../../parts/delta.tsx";
-import { EmptyState } from "../../parts/empty-state.tsx";
-import { formatDecimal } from "../../parts/format-number.ts";
-import { formatDay } from "../../parts/format-time.ts";
-import { KeyValues } from "../../parts/key-values.tsx";
-import { countryName } from "../../parts/locale-name.ts";
-import { Panel } from "../../parts/panel.tsx";
-import type { ReadResult } from "../../parts/problem.ts";
-import { QueryView } from "../../parts/query-view.tsx";
-import { Stars } from "../../parts/stars.tsx";
-import { TimeAgo } from "../../parts/time-ago.tsx";
+import { Count } from "../../components/count.tsx";
+import { Delta } from "../../components/delta.tsx";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { KeyValues } from "../../components/key-values.tsx";
+import { Panel } from "../../components/panel.tsx";
+import type { ReadResult } from "../../components/problem.ts";
+import { QueryView } from "../../components/query-view.tsx";
+import { Stars } from "../../components/stars.tsx";
+import { TimeAgo } from "../../components/time-ago.tsx";
+import { countryName } from "../../format/locale-names.ts";
+import { formatDecimal } from "../../format/numbers.ts";
+import { formatDay } from "../../format/times.ts";
 import styles from "./rating-summary.module.css";
 import { StarBars } from "./star-bars.tsx";
 

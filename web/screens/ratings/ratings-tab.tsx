@@ -1,10 +1,10 @@
 import { list, oneOf } from "../../client/query-state.ts";
 import { useQueryState } from "../../client/use-query-state.ts";
 import { useRead } from "../../client/use-read.ts";
-import { CountryField } from "../../parts/country-field.tsx";
-import { FilterBar } from "../../parts/filter-bar.tsx";
-import { countryName } from "../../parts/locale-name.ts";
-import { SelectField } from "../../parts/select-field.tsx";
+import { SelectField } from "../../components/fields/select-field.tsx";
+import { FilterBar } from "../../components/filter-bar.tsx";
+import { CountryField } from "../../features/stores/country-field.tsx";
+import { countryName } from "../../format/locale-names.ts";
 import { useAppFrame } from "../app/use-app-frame.ts";
 import { CountryRatings } from "./country-ratings.tsx";
 import { RatingHistory } from "./rating-history.tsx";

@@ -1,5 +1,5 @@
-import { DayText } from "../../parts/day-text.tsx";
-import { formatCount } from "../../parts/format-number.ts";
+import { DayText } from "../../components/day-text.tsx";
+import { formatCount } from "../../format/numbers.ts";
 import { Bars } from "../../plots/bars.tsx";
 import { type StarCounts, starRows } from "./rating-days.ts";
 import styles from "./star-bars.module.css";

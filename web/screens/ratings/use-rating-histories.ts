@@ -3,8 +3,8 @@ import { keepPreviousData, type UseQueryResult, useQueries } from "@tanstack/rea
 import { call } from "../../client/call.ts";
 import { joinReads } from "../../client/join-reads.ts";
 import type { Body, Input } from "../../client/operation-types.ts";
-import { countryName } from "../../parts/locale-name.ts";
-import type { ReadResult } from "../../parts/problem.ts";
+import type { ReadResult } from "../../components/problem.ts";
+import { countryName } from "../../format/locale-names.ts";
 import type { RatingHistoryOf } from "./rating-days.ts";
 
 type Wanted = {

@@ -1,7 +1,7 @@
 import { useRead } from "../../client/use-read.ts";
-import { Panel } from "../../parts/panel.tsx";
-import { QueryView } from "../../parts/query-view.tsx";
-import { Screen } from "../../parts/screen.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { QueryView } from "../../components/query-view.tsx";
+import { Screen } from "../../components/screen.tsx";
 import { DeleteAccount } from "./delete-account.tsx";
 import { LicencesLink } from "./licences-link.tsx";
 import { PasswordForm } from "./password-form.tsx";

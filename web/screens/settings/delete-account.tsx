@@ -2,9 +2,9 @@ import { useState } from "react";
 import { fieldErrors } from "../../client/problem.ts";
 import { session } from "../../client/session.ts";
 import { useWrite } from "../../client/use-write.ts";
-import { Button } from "../../parts/button.tsx";
-import { Dialog } from "../../parts/dialog.tsx";
-import { PasswordField } from "../../parts/password-field.tsx";
+import { Button } from "../../components/button.tsx";
+import { Dialog } from "../../components/dialog.tsx";
+import { PasswordField } from "../../components/fields/password-field.tsx";
 import { FormProblem } from "./form-problem.tsx";
 import styles from "./settings.module.css";
 

@@ -1,4 +1,4 @@
-import { TextLink } from "../../parts/text-link.tsx";
+import { TextLink } from "../../components/text-link.tsx";
 import styles from "./settings.module.css";
 
 /** Leads to the licences of the packages in this page, a file that the page names, since its address changes. */

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 
 import type { Data } from "../../client/operation-types.ts";
-import { Button } from "../../parts/button.tsx";
+import { Button } from "../../components/button.tsx";
 import styles from "./settings.module.css";
 
 type NewTokenProps = { readonly created: Data<"createApiToken">; readonly onClose: () => void };

@@ -2,10 +2,10 @@ import { useState } from "react";
 
 import { fieldErrors } from "../../client/problem.ts";
 import { useWrite } from "../../client/use-write.ts";
-import { Button } from "../../parts/button.tsx";
-import { CheckField } from "../../parts/check-field.tsx";
-import { PasswordField } from "../../parts/password-field.tsx";
-import { useToasts } from "../../parts/toasts.ts";
+import { Button } from "../../components/button.tsx";
+import { CheckField } from "../../components/fields/check-field.tsx";
+import { PasswordField } from "../../components/fields/password-field.tsx";
+import { useToasts } from "../../components/toasts.ts";
 import { FormProblem } from "./form-problem.tsx";
 import styles from "./settings.module.css";
 

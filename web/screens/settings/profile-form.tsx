@@ -3,11 +3,11 @@ import { useState } from "react";
 import type { Data } from "../../client/operation-types.ts";
 import { fieldErrors } from "../../client/problem.ts";
 import { useWrite } from "../../client/use-write.ts";
-import { Button } from "../../parts/button.tsx";
-import { DayText } from "../../parts/day-text.tsx";
-import { PasswordField } from "../../parts/password-field.tsx";
-import { TextField } from "../../parts/text-field.tsx";
-import { useToasts } from "../../parts/toasts.ts";
+import { Button } from "../../components/button.tsx";
+import { DayText } from "../../components/day-text.tsx";
+import { PasswordField } from "../../components/fields/password-field.tsx";
+import { TextField } from "../../components/fields/text-field.tsx";
+import { useToasts } from "../../components/toasts.ts";
 import { FormProblem } from "./form-problem.tsx";
 import styles from "./settings.module.css";
 

@@ -1,7 +1,7 @@
 import type { Data } from "../../client/operation-types.ts";
 import { useWrite } from "../../client/use-write.ts";
-import { ConfirmDialog } from "../../parts/confirm-dialog.tsx";
-import { Notice } from "../../parts/notice.tsx";
+import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { Notice } from "../../components/notice.tsx";
 
 type RevokeDialogProps = {
   /** undefined closes the dialog. */

@@ -1,11 +1,11 @@
 import { useState } from "react";
 
 import type { Data } from "../../client/operation-types.ts";
-import { Badge } from "../../parts/badge.tsx";
-import { Button } from "../../parts/button.tsx";
-import { type Column, DataTable } from "../../parts/data-table.tsx";
-import { formatInstant } from "../../parts/format-time.ts";
-import { TimeAgo } from "../../parts/time-ago.tsx";
+import { Badge } from "../../components/badge.tsx";
+import { Button } from "../../components/button.tsx";
+import { type Column, DataTable } from "../../components/data-table.tsx";
+import { TimeAgo } from "../../components/time-ago.tsx";
+import { formatInstant } from "../../format/times.ts";
 import { RevokeDialog } from "./revoke-dialog.tsx";
 
 type Session = Data<"listApiTokens">[number];

@@ -3,11 +3,11 @@ import { useState } from "react";
 import type { Data } from "../../client/operation-types.ts";
 import { fieldErrors } from "../../client/problem.ts";
 import { useWrite } from "../../client/use-write.ts";
-import { Button } from "../../parts/button.tsx";
-import { CheckField } from "../../parts/check-field.tsx";
-import { DateField } from "../../parts/date-field.tsx";
-import { addDays, todayUtc } from "../../parts/format-time.ts";
-import { TextField } from "../../parts/text-field.tsx";
+import { Button } from "../../components/button.tsx";
+import { CheckField } from "../../components/fields/check-field.tsx";
+import { DateField } from "../../components/fields/date-field.tsx";
+import { TextField } from "../../components/fields/text-field.tsx";
+import { addDays, todayUtc } from "../../format/times.ts";
 import { FormProblem } from "./form-problem.tsx";
 import styles from "./settings.module.css";
 

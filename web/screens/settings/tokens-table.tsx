@@ -1,10 +1,10 @@
 import { useState } from "react";
 
 import type { Data } from "../../client/operation-types.ts";
-import { Badge } from "../../parts/badge.tsx";
-import { Button } from "../../parts/button.tsx";
-import { type Column, DataTable } from "../../parts/data-table.tsx";
-import { TimeAgo } from "../../parts/time-ago.tsx";
+import { Badge } from "../../components/badge.tsx";
+import { Button } from "../../components/button.tsx";
+import { type Column, DataTable } from "../../components/data-table.tsx";
+import { TimeAgo } from "../../components/time-ago.tsx";
 import { RevokeDialog } from "./revoke-dialog.tsx";
 
 type Token = Data<"listApiTokens">[number];

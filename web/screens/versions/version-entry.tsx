@@ -1,6 +1,6 @@
 import type { Data } from "../../client/operation-types.ts";
-import { formatDay } from "../../parts/format-time.ts";
-import { TextLink } from "../../parts/text-link.tsx";
+import { TextLink } from "../../components/text-link.tsx";
+import { formatDay } from "../../format/times.ts";
 import { dayOf } from "./days-apart.ts";
 import styles from "./versions-screen.module.css";
 

@@ -1,4 +1,4 @@
-import { EmptyState } from "../../parts/empty-state.tsx";
+import { EmptyState } from "../../components/empty-state.tsx";
 import { useAppFrame } from "../app/use-app-frame.ts";
 import { daysApart } from "./days-apart.ts";
 import { VersionEntry } from "./version-entry.tsx";

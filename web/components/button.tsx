@@ -1,0 +1,44 @@
+import type { ReactNode } from "react";
+import { classNames } from "../format/class-names.ts";
+import styles from "./button.module.css";
+
+export type ButtonVariant = "primary" | "secondary" | "quiet" | "danger";
+
+export type ButtonProps = {
+  readonly children: ReactNode;
+  /** Not called while pending. */
+  readonly onPress?: (() => void) | undefined;
+  readonly variant?: ButtonVariant | undefined;
+  readonly size?: "medium" | "small" | undefined;
+  readonly type?: "button" | "submit" | undefined;
+  /** Shows that work is under way. The button keeps its focus, so it is not disabled. */
+  readonly isPending?: boolean | undefined;
+  readonly isDisabled?: boolean | undefined;
+  /** The accessible name, where the content is an icon or not enough. */
+  readonly label?: string | undefined;
+  readonly isExpanded?: boolean | undefined;
+  readonly isPressed?: boolean | undefined;
+};
+
+export function Button(props: ButtonProps) {
+  const { children, onPress, variant = "secondary", size = "medium", type = "button", isPending = false } = props;
+  return (
+    <button
+      type={type}
+      className={classNames(styles.button, styles[variant], styles[size], isPending && styles.pending)}
+      disabled={props.isDisabled}
+      aria-disabled={isPending || undefined}
+      aria-busy={isPending || undefined}
+      aria-label={props.label}
+      aria-expanded={props.isExpanded}
+      aria-pressed={props.isPressed}
+      onClick={(event) => {
+        if (isPending) event.preventDefault();
+        else onPress?.();
+      }}
+    >
+      {isPending && <span className={styles.spinner} aria-hidden="true" />}
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,114 @@
+import { type DateValue, parseDate } from "@internationalized/date";
+import { useState } from "react";
+import {
+  Button,
+  DateInput,
+  DatePicker,
+  DateSegment,
+  FieldError,
+  Group,
+  Label,
+  Popover,
+  Text,
+} from "react-aria-components/DatePicker";
+import { Dialog } from "react-aria-components/Dialog";
+import { I18nProvider } from "react-aria-components/I18nProvider";
+import { classNames } from "../../format/class-names.ts";
+import type { DateFieldProps } from "./date-field.tsx";
+import styles from "./date-picker-field.module.css";
+import fieldStyles from "./field.module.css";
+import { MonthCalendar } from "./month-calendar.tsx";
+
+/** Days are typed in the order of the reader's own English; months have English names everywhere. */
+const locale = navigator.language.startsWith("en") ? navigator.language : "en-GB";
+
+export function DatePickerField(props: DateFieldProps) {
+  const { label, hint, error, value, onChange } = props;
+  const [draft, setDraft] = useDraft(value);
+  const { minValue, maxValue } = { minValue: dateOf(props.min), maxValue: dateOf(props.max) };
+  return (
+    <I18nProvider locale={locale}>
+      <DatePicker
+        className={fieldStyles.field ?? ""}
+        value={draft}
+        minValue={minValue}
+        maxValue={maxValue}
+        {...(error === undefined ? {} : { isInvalid: true })}
+        shouldForceLeadingZeros
+        onChange={(day) => {
+          setDraft(day);
+          if (day === null) onChange(undefined);
+          else if (isWithin(day, minValue, maxValue)) onChange(day.toString());
+        }}
+      >
+        <Label className={classNames(fieldStyles.label, props.isLabelHidden && fieldStyles.hidden)}>{label}</Label>
+        <Group className={classNames(fieldStyles.control, styles.group)}>
+          <DateInput className={styles.input ?? ""}>
+            {(segment) => <DateSegment segment={segment} className={styles.segment ?? ""} />}
+          </DateInput>
+          {value !== undefined && (
+            <button
+              type="button"
+              className={styles.button}
+              aria-label={`Clear: ${label}`}
+              onClick={() => onChange(undefined)}
+            >
+              <span aria-hidden="true">✕</span>
+            </button>
+          )}
+          <Button className={styles.button ?? ""}>
+            <CalendarSymbol />
+          </Button>
+        </Group>
+        {hint !== undefined && (
+          <Text slot="description" className={fieldStyles.hint ?? ""}>
+            {hint}
+          </Text>
+        )}
+        <FieldError className={fieldStyles.error ?? ""}>{error}</FieldError>
+        <Popover className={styles.popover ?? ""} offset={4}>
+          <Dialog className={styles.dialog ?? ""}>
+            <MonthCalendar />
+          </Dialog>
+        </Popover>
+      </DatePicker>
+    </I18nProvider>
+  );
+}
+
+/** Keeps what is being typed, until the value itself changes. */
+function useDraft(value: string | undefined) {
+  const [draft, setDraft] = useState(() => dateOf(value));
+  const [shown, setShown] = useState(value);
+  if (shown !== value) {
+    setShown(value);
+    setDraft(dateOf(value));
+  }
+  return [draft, setDraft] as const;
+}
+
+function dateOf(day: string | undefined): DateValue | null {
+  return day === undefined ? null : parseDate(day);
+}
+
+function isWithin(day: DateValue, min: DateValue | null, max: DateValue | null): boolean {
+  const isComplete = day.year >= 1000;
+  return isComplete && (min === null || day.compare(min) >= 0) && (max === null || day.compare(max) <= 0);
+}
+
+function CalendarSymbol() {
+  return (
+    <svg
+      width="16"
+      height="16"
+      viewBox="0 0 16 16"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.5"
+      aria-hidden="true"
+    >
+      <rect x="1.75" y="2.75" width="12.5" height="11.5" rx="2" />
+      <path d="M1.75 6.5h12.5M5 1v3M11 1v3" />
+    </svg>
+  );
+}

@@ -1,0 +1,44 @@
+import { classNames } from "../../format/class-names.ts";
+import { Field, type FieldProps } from "./field.tsx";
+import styles from "./select-field.module.css";
+
+export type Option<Id extends string = string> = { readonly id: Id; readonly name: string };
+
+export type SelectFieldProps<Id extends string = string> = FieldProps & {
+  readonly value: Id;
+  readonly onChange: (value: Id) => void;
+  readonly options: readonly Option<Id>[];
+  readonly isDisabled?: boolean | undefined;
+  readonly onFocusChange?: ((isFocused: boolean) => void) | undefined;
+};
+
+/** The browser's own list, which every phone and screen reader knows. Long lists are for `ComboField`. */
+export function SelectField<Id extends string>(props: SelectFieldProps<Id>) {
+  const { value, options } = props;
+  return (
+    <Field label={props.label} isLabelHidden={props.isLabelHidden} hint={props.hint} error={props.error}>
+      {({ className, ...control }) => (
+        <div className={styles.box}>
+          <select
+            {...control}
+            className={classNames(className, styles.select)}
+            value={value}
+            disabled={props.isDisabled}
+            onFocus={() => props.onFocusChange?.(true)}
+            onBlur={() => props.onFocusChange?.(false)}
+            onChange={(event) => {
+              const chosen = options.find(({ id }) => id === event.target.value);
+              if (chosen !== undefined) props.onChange(chosen.id);
+            }}
+          >
+            {options.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </div>
+      )}
+    </Field>
+  );
+}

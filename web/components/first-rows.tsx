@@ -1,0 +1,31 @@
+import { type ReactNode, useState } from "react";
+import { formatCount } from "../format/numbers.ts";
+import { Button } from "./button.tsx";
+import styles from "./first-rows.module.css";
+
+type FirstRowsProps<Row> = {
+  readonly rows: readonly Row[];
+  /** How many are shown at first. */
+  readonly first: number;
+  /** What the rows are, as in "Show all 111 storefronts". */
+  readonly plural: string;
+  readonly children: (shown: readonly Row[]) => ReactNode;
+};
+
+/** The first rows of a long table, and a button that shows all of them. */
+export function FirstRows<Row>({ rows, first, plural, children }: FirstRowsProps<Row>) {
+  const [isWhole, setIsWhole] = useState(false);
+  const isCut = !isWhole && rows.length > first;
+  return (
+    <>
+      {children(isCut ? rows.slice(0, first) : rows)}
+      {rows.length > first && (
+        <div className={styles.more}>
+          <Button isExpanded={isWhole} onPress={() => setIsWhole(!isWhole)}>
+            {isWhole ? `Show the first ${formatCount(first)} alone` : `Show all ${formatCount(rows.length)} ${plural}`}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import { Button, Dialog, Heading, Modal, ModalOverlay } from "react-aria-components/Modal";
+import { classNames } from "../format/class-names.ts";
+import type { DialogProps } from "./dialog.tsx";
+import styles from "./modal-dialog.module.css";
+
+export function ModalDialog({ title, isOpen, onClose, children, size = "medium", role = "dialog" }: DialogProps) {
+  return (
+    <ModalOverlay
+      className={styles.backdrop ?? ""}
+      isOpen={isOpen}
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      isDismissable={role === "dialog"}
+    >
+      <Modal className={classNames(styles.modal, styles[size])}>
+        <Dialog className={styles.dialog ?? ""} role={role}>
+          <header className={styles.head}>
+            <Heading slot="title" level={2}>
+              {title}
+            </Heading>
+            <Button className={styles.close ?? ""} aria-label="Close" onPress={onClose}>
+              <span aria-hidden="true">✕</span>
+            </Button>
+          </header>
+          <div className={styles.body}>{children}</div>
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}

@@ -1,0 +1,38 @@
+import { describeProblem } from "../format/describe-problem.ts";
+import { formatQuantity } from "../format/numbers.ts";
+import { useRetryCountdown } from "../hooks/use-retry-countdown.ts";
+import { Button } from "./button.tsx";
+import { EmptyState } from "./empty-state.tsx";
+import type { ShownProblem } from "./problem.ts";
+import { ButtonLink } from "./text-link.tsx";
+
+type ProblemStateProps = {
+  readonly problem: ShownProblem;
+  readonly retry: () => Promise<unknown>;
+  readonly isRetrying: boolean;
+};
+
+/** A failed request in place of its content: what happened, what to do, and when it is tried again by itself. */
+export function ProblemState({ problem, retry, isRetrying }: ProblemStateProps) {
+  const { title, advice, retrySeconds } = describeProblem(problem);
+  const left = useRetryCountdown({ seconds: retrySeconds, isRetrying, retry: () => void retry() });
+  return (
+    <EmptyState
+      title={title}
+      isAlert
+      action={
+        problem.status === 404 ? (
+          <ButtonLink href="/">Go to the start page</ButtonLink>
+        ) : (
+          <Button isPending={isRetrying} onPress={() => void retry()}>
+            Retry
+          </Button>
+        )
+      }
+    >
+      <p>{problem.detail}</p>
+      <p>{advice}</p>
+      {left !== undefined && <p aria-live="off">Next try in {formatQuantity(left, "second")}.</p>}
+    </EmptyState>
+  );
+}

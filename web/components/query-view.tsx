@@ -1,0 +1,55 @@
+import type { ReactNode } from "react";
+import { classNames } from "../format/class-names.ts";
+import { EmptyState } from "./empty-state.tsx";
+import type { ReadResult } from "./problem.ts";
+import { ProblemState } from "./problem-state.tsx";
+import styles from "./query-view.module.css";
+import { StaleNotice } from "./stale-notice.tsx";
+
+export type QueryViewProps<Body> = {
+  readonly query: ReadResult<Body>;
+  readonly isEmpty?: ((body: Body) => boolean) | undefined;
+  /** Shown in place of an empty body. */
+  readonly empty?: ReactNode;
+  /** What is loaded, as in "Loading the chart…". */
+  readonly loading?: string | undefined;
+  readonly children: (body: Body) => ReactNode;
+};
+
+/** What a read shows in each of its states: loading, failed, empty, stale, and its content. */
+export function QueryView<Body>(props: QueryViewProps<Body>) {
+  const { query } = props;
+  if (query.data === undefined) {
+    if (query.error !== null)
+      return <ProblemState problem={query.error} retry={query.refetch} isRetrying={query.isFetching} />;
+    return <Loading text={props.loading ?? "Loading…"} />;
+  }
+  const isEmpty = props.isEmpty?.(query.data) ?? false;
+  return (
+    <div className={styles.view}>
+      {query.error !== null && (
+        <StaleNotice
+          problem={query.error}
+          retry={query.refetch}
+          isRetrying={query.isFetching}
+          readAtMs={query.dataUpdatedAt}
+        />
+      )}
+      <div
+        className={classNames(styles.content, query.isPlaceholderData && styles.outdated)}
+        aria-busy={query.isPlaceholderData || undefined}
+      >
+        {isEmpty ? (props.empty ?? <EmptyState title="Nothing here yet" />) : props.children(query.data)}
+      </div>
+    </div>
+  );
+}
+
+function Loading({ text }: { readonly text: string }) {
+  return (
+    <div className={styles.loading} role="status">
+      <span className={styles.spinner} aria-hidden="true" />
+      {text}
+    </div>
+  );
+}

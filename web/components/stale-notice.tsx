@@ -1,0 +1,34 @@
+import { describeProblem } from "../format/describe-problem.ts";
+import { formatQuantity } from "../format/numbers.ts";
+import { formatClock } from "../format/times.ts";
+import { useRetryCountdown } from "../hooks/use-retry-countdown.ts";
+import { Button } from "./button.tsx";
+import { Notice } from "./notice.tsx";
+import type { ShownProblem } from "./problem.ts";
+
+type StaleNoticeProps = {
+  readonly problem: ShownProblem;
+  readonly retry: () => Promise<unknown>;
+  readonly isRetrying: boolean;
+  readonly readAtMs?: number | undefined;
+};
+
+/** Says that what is shown below could not be brought up to date. */
+export function StaleNotice({ problem, retry, isRetrying, readAtMs }: StaleNoticeProps) {
+  const { title, retrySeconds } = describeProblem(problem);
+  const left = useRetryCountdown({ seconds: retrySeconds, isRetrying, retry: () => void retry() });
+  return (
+    <Notice
+      kind="warning"
+      action={
+        <Button size="small" isPending={isRetrying} onPress={() => void retry()}>
+          Retry
+        </Button>
+      }
+    >
+      Not up to date: {title.toLowerCase()}. {problem.detail}
+      {readAtMs !== undefined && readAtMs > 0 && ` What you see was read at ${formatClock(readAtMs)}.`}
+      {left !== undefined && <span aria-live="off"> Next try in {formatQuantity(left, "second")}.</span>}
+    </Notice>
+  );
+}

@@ -1,0 +1,29 @@
+import { formatCompact, formatCount, formatDecimal } from "../format/numbers.ts";
+import styles from "./stars.module.css";
+
+type StarsProps = {
+  readonly rating: number | null;
+  readonly count?: number | null | undefined;
+};
+
+/** A rating of 1 to 5, and of how many. */
+export function Stars({ rating, count }: StarsProps) {
+  if (rating === null) return <span className={styles.none}>No rating</span>;
+  return (
+    <span className={styles.stars}>
+      <span aria-hidden="true" className={styles.star}>
+        ★
+      </span>
+      <span>
+        {formatDecimal(rating)}
+        <span className={styles.hidden}> of 5 stars</span>
+      </span>
+      {count !== undefined && count !== null && (
+        <span className={styles.count} title={`${formatCount(count)} ratings`}>
+          ({formatCompact(count)}
+          <span className={styles.hidden}> ratings</span>)
+        </span>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,22 @@
+import { useRead } from "../../client/use-read.ts";
+import { ComboField } from "../../components/fields/combo-field.tsx";
+import { countryName } from "../../format/locale-names.ts";
+
+type CountryFieldProps = {
+  /** The code of a storefront; "" for all, where `allName` names them. */
+  readonly value: string;
+  readonly onChange: (country: string) => void;
+  readonly label?: string | undefined;
+  readonly allName?: string | undefined;
+  readonly hint?: string | undefined;
+};
+
+/** A storefront. The list of all is read once for the whole dashboard. */
+export function CountryField({ value, onChange, label = "Country", allName, hint }: CountryFieldProps) {
+  const { data } = useRead("listCountries", {}, { staleTime: Number.POSITIVE_INFINITY });
+  const countries = data?.data.map(({ code, name }) => ({ id: code, name })) ?? [];
+  const all = allName === undefined ? [] : [{ id: "", name: allName }];
+  const options = [...all, ...countries];
+  if (!options.some(({ id }) => id === value)) options.push({ id: value, name: countryName(value) });
+  return <ComboField label={label} hint={hint} value={value} onChange={onChange} options={options} />;
+}

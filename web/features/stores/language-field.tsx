@@ -1,0 +1,31 @@
+import { useRead } from "../../client/use-read.ts";
+import { ComboField } from "../../components/fields/combo-field.tsx";
+import { localeName } from "../../format/locale-names.ts";
+
+type LanguageFieldProps = {
+  /** A store's own code; "" for all. */
+  readonly value: string;
+  readonly onChange: (locale: string) => void;
+};
+
+/** A language of either store. The storefronts, which name them, are read once for the whole dashboard. */
+export function LanguageField({ value, onChange }: LanguageFieldProps) {
+  const { data } = useRead("listCountries", {}, { staleTime: Number.POSITIVE_INFINITY });
+  const known = (data?.data ?? []).flatMap((country) => [
+    ...(country.ios_languages ?? []),
+    ...(country.android_languages ?? []),
+  ]);
+  const locales = new Set(value === "" ? known : [...known, value]);
+  const options = [...locales]
+    .map((id) => ({ id, name: localeName(id) }))
+    .toSorted((a, b) => a.name.localeCompare(b.name, "en"));
+  return (
+    <ComboField
+      label="Language"
+      hint="Of listings."
+      value={value}
+      onChange={onChange}
+      options={[{ id: "", name: "All languages" }, ...options]}
+    />
+  );
+}

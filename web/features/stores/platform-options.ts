@@ -1,0 +1,15 @@
+import { type Platform, storeNames } from "../../format/app-path.ts";
+
+/** Both stores, for a field. */
+export const platformOptions: readonly { readonly id: Platform; readonly name: string }[] = [
+  { id: "ios", name: storeNames.ios },
+  { id: "android", name: storeNames.android },
+];
+
+export const collectionOptions = [
+  { id: "top_free", name: "Free" },
+  { id: "top_paid", name: "Paid" },
+  { id: "top_grossing", name: "Grossing" },
+] as const;
+
+export type Collection = (typeof collectionOptions)[number]["id"];

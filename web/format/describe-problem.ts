@@ -1,0 +1,55 @@
+import type { ShownProblem } from "../components/problem.ts";
+import { formatWait } from "./times.ts";
+
+const WAKING_RETRY_SECONDS = 5;
+const LIMIT_RETRY_SECONDS = 60;
+/** For a longer wait nobody keeps a page open. */
+const COUNTDOWN_MAX_SECONDS = 600;
+
+export type ProblemText = {
+  readonly title: string;
+  readonly advice: string;
+  /** After how many seconds the request is sent again by itself; undefined: only when the reader says so. */
+  readonly retrySeconds?: number | undefined;
+};
+
+/** Returns what a failed request is called, what the reader can do, and when it is tried again. */
+export function describeProblem(problem: ShownProblem): ProblemText {
+  const text = textOf(problem);
+  const seconds = problem.retryAfterSeconds ?? text.retrySeconds;
+  if (seconds === undefined || seconds <= COUNTDOWN_MAX_SECONDS) return { ...text, retrySeconds: seconds };
+  return { title: text.title, advice: `Try again in ${formatWait(seconds)}.`, retrySeconds: undefined };
+}
+
+/** `retrySeconds` counts where the response names no wait. */
+function textOf({ status, code }: ShownProblem): ProblemText {
+  switch (status) {
+    case 0:
+      return { title: "No connection", advice: "Check your network, then try again." };
+    case 401:
+      return { title: "Your session has ended", advice: "Log in again to go on here." };
+    case 403:
+      return { title: "Not allowed", advice: "This session may not do that." };
+    case 404:
+      return { title: "Not found", advice: "It may have been removed, or the address is wrong." };
+    case 422:
+      return { title: "This address cannot be shown", advice: "Change the filters above." };
+    case 429:
+      return {
+        title: "Too many requests",
+        advice: "You have reached a limit of requests.",
+        retrySeconds: LIMIT_RETRY_SECONDS,
+      };
+    case 503:
+      if (code === "store-unavailable") {
+        return { title: "The store takes no requests now", advice: "What is stored already can still be read." };
+      }
+      return {
+        title: "The service is waking up",
+        advice: "This takes about 15 seconds. The page loads by itself.",
+        retrySeconds: WAKING_RETRY_SECONDS,
+      };
+    default:
+      return { title: "This could not be loaded", advice: "Try again in a moment." };
+  }
+}

@@ -1,9 +1,0 @@
-import { formatCompact, formatCount } from "./format-number.ts";
-
-type CountProps = { readonly value: number | null; readonly isCompact?: boolean | undefined };
-
-/** A number with its separators; a compact one has the whole number as its title. */
-export function Count({ value, isCompact = false }: CountProps) {
-  if (value === null) return "–";
-  return isCompact ? <span title={formatCount(value)}>{formatCompact(value)}</span> : formatCount(value);
-}

@@ -1,8 +1,0 @@
-import { storeNames } from "./app-path.ts";
-
-/** For a field that chooses a store or both. */
-export const storeOptions = [
-  { id: "", name: "Both stores" },
-  { id: "ios", name: storeNames.ios },
-  { id: "android", name: storeNames.android },
-] as const;
