@@ -1,9 +1,8 @@
-import { describeProblem } from "../format/describe-problem.ts";
+import { describeProblem, type ShownProblem } from "../format/describe-problem.ts";
 import { formatQuantity } from "../format/numbers.ts";
 import { useRetryCountdown } from "../hooks/use-retry-countdown.ts";
 import { Button } from "./button.tsx";
 import { EmptyState } from "./empty-state.tsx";
-import type { ShownProblem } from "./problem.ts";
 import { ButtonLink } from "./text-link.tsx";
 
 type ProblemStateProps = {

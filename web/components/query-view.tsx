@@ -1,10 +1,21 @@
 import type { ReactNode } from "react";
 import { classNames } from "../format/class-names.ts";
+import type { ShownProblem } from "../format/describe-problem.ts";
 import { EmptyState } from "./empty-state.tsx";
-import type { ReadResult } from "./problem.ts";
 import { ProblemState } from "./problem-state.tsx";
 import styles from "./query-view.module.css";
 import { StaleNotice } from "./stale-notice.tsx";
+
+/** What a view needs of a query's result. */
+export type ReadResult<Body> = {
+  readonly data: Body | undefined;
+  readonly error: ShownProblem | null;
+  readonly isFetching: boolean;
+  readonly isPlaceholderData: boolean;
+  /** When what is shown was read, in milliseconds; 0 where nothing is. Left out where several reads are one. */
+  readonly dataUpdatedAt?: number;
+  readonly refetch: () => Promise<unknown>;
+};
 
 export type QueryViewProps<Body> = {
   readonly query: ReadResult<Body>;

@@ -1,10 +1,9 @@
-import { describeProblem } from "../format/describe-problem.ts";
+import { describeProblem, type ShownProblem } from "../format/describe-problem.ts";
 import { formatQuantity } from "../format/numbers.ts";
 import { formatClock } from "../format/times.ts";
 import { useRetryCountdown } from "../hooks/use-retry-countdown.ts";
 import { Button } from "./button.tsx";
 import { Notice } from "./notice.tsx";
-import type { ShownProblem } from "./problem.ts";
 
 type StaleNoticeProps = {
   readonly problem: ShownProblem;

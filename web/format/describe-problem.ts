@@ -1,5 +1,13 @@
-import type { ShownProblem } from "../components/problem.ts";
 import { formatWait } from "./times.ts";
+
+/** A failed request, as the client reports it. Status 0: there was no response. */
+export type ShownProblem = {
+  readonly status: number;
+  readonly detail: string;
+  /** As `store-unavailable`; none of what the gateway itself rejects. */
+  readonly code?: string | undefined;
+  readonly retryAfterSeconds?: number | undefined;
+};
 
 const WAKING_RETRY_SECONDS = 5;
 const LIMIT_RETRY_SECONDS = 60;

@@ -1,6 +1,6 @@
 import { Notice } from "../../components/notice.tsx";
-import type { ReadResult } from "../../components/problem.ts";
 import { ProgressBar } from "../../components/progress-bar.tsx";
+import type { ReadResult } from "../../components/query-view.tsx";
 import { StaleNotice } from "../../components/stale-notice.tsx";
 import { formatInstant } from "../../format/times.ts";
 import { FailedItems } from "./failed-items.tsx";

@@ -2,7 +2,7 @@ import type { Body } from "../../client/operation-types.ts";
 import { Button } from "../../components/button.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { PagedView } from "../../components/paged-view.tsx";
-import type { ReadResult } from "../../components/problem.ts";
+import type { ReadResult } from "../../components/query-view.tsx";
 import { ButtonLink } from "../../components/text-link.tsx";
 import type { AppMark } from "./change-entry.tsx";
 import { ChangeFeed } from "./change-feed.tsx";

@@ -1,6 +1,6 @@
 import type { Body, Input } from "../../client/operation-types.ts";
 import { useRead } from "../../client/use-read.ts";
-import type { ReadResult } from "../../components/problem.ts";
+import type { ReadResult } from "../../components/query-view.tsx";
 import { wholeGroups } from "./whole-groups.ts";
 
 type ChangesRead = "listAppChanges" | "listCompetitorChanges";

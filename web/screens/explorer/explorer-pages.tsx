@@ -1,8 +1,7 @@
 import type { ReactNode } from "react";
 import { joinPages, type Page } from "../../client/join-pages.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
-import type { ReadResult } from "../../components/problem.ts";
-import { QueryView } from "../../components/query-view.tsx";
+import { QueryView, type ReadResult } from "../../components/query-view.tsx";
 import type { ExplorerState, SetExplorerState } from "./explorer-state.ts";
 import { MoreButton } from "./more-button.tsx";
 

@@ -2,7 +2,7 @@ import { useQueries } from "@tanstack/react-query";
 import { call } from "../../client/call.ts";
 import { joinReads } from "../../client/join-reads.ts";
 import type { Body, Input } from "../../client/operation-types.ts";
-import type { ReadResult } from "../../components/problem.ts";
+import type { ReadResult } from "../../components/query-view.tsx";
 import { type ExplorerState, explorerQuery, PAGES_MAX } from "./explorer-state.ts";
 
 type PagedName = "exploreIcons" | "exploreScreenshots";

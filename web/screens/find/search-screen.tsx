@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 
-import type { ReadResult } from "../../components/problem.ts";
-import { QueryView } from "../../components/query-view.tsx";
+import { QueryView, type ReadResult } from "../../components/query-view.tsx";
 import { Screen } from "../../components/screen.tsx";
 import { TimeAgo } from "../../components/time-ago.tsx";
 import { FindTabs } from "./find-tabs.tsx";

@@ -1,8 +1,7 @@
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { Panel } from "../../components/panel.tsx";
-import type { ReadResult } from "../../components/problem.ts";
-import { QueryView } from "../../components/query-view.tsx";
+import { QueryView, type ReadResult } from "../../components/query-view.tsx";
 import { formatCount, formatDecimal } from "../../format/numbers.ts";
 import { LinePlot } from "../../plots/line-plot.tsx";
 import type { PlotSeries } from "../../plots/plot-series.ts";

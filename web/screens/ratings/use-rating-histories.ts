@@ -3,7 +3,7 @@ import { keepPreviousData, type UseQueryResult, useQueries } from "@tanstack/rea
 import { call } from "../../client/call.ts";
 import { joinReads } from "../../client/join-reads.ts";
 import type { Body, Input } from "../../client/operation-types.ts";
-import type { ReadResult } from "../../components/problem.ts";
+import type { ReadResult } from "../../components/query-view.tsx";
 import { countryName } from "../../format/locale-names.ts";
 import type { RatingHistoryOf } from "./rating-days.ts";
 
