@@ -3,7 +3,7 @@ import { SelectField } from "../../components/fields/select-field.tsx";
 import { FilterBar } from "../../components/filter-bar.tsx";
 import { CategoryField } from "../../features/stores/category-field.tsx";
 import { CountryField } from "../../features/stores/country-field.tsx";
-import { collectionOptions, platformOptions } from "../../features/stores/platform-options.ts";
+import { collectionOptions, platformOptions } from "../../features/stores/store-options.ts";
 import { todayUtc } from "../../format/times.ts";
 import type { ChartState, SetChartState } from "./chart-state.ts";
 

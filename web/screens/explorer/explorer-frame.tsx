@@ -5,7 +5,7 @@ import { FilterBar } from "../../components/filter-bar.tsx";
 import { LinkTabs } from "../../components/link-tabs.tsx";
 import { Screen } from "../../components/screen.tsx";
 import { CategoryField } from "../../features/stores/category-field.tsx";
-import { platformOptions } from "../../features/stores/platform-options.ts";
+import { platformOptions } from "../../features/stores/store-options.ts";
 import { ExplorerPages, type ExplorerPagesProps } from "./explorer-pages.tsx";
 
 type ExplorerFrameProps<Item> = ExplorerPagesProps<Item> & {

@@ -2,16 +2,12 @@ import { Button } from "../../components/button.tsx";
 import { SegmentField } from "../../components/fields/segment-field.tsx";
 import { TextField } from "../../components/fields/text-field.tsx";
 import { CountryField } from "../../features/stores/country-field.tsx";
+import { platformOptions } from "../../features/stores/store-options.ts";
 import { TERM_LENGTH_MAX, useTerm } from "../../hooks/use-term.ts";
 import styles from "./search-form.module.css";
 import type { StoreSearch } from "./use-store-search.ts";
 
 type SearchValues = StoreSearch["values"];
-
-const stores = [
-  { id: "ios", name: "App Store" },
-  { id: "android", name: "Google Play" },
-] as const;
 
 type SearchFormProps = {
   readonly label: string;
@@ -37,7 +33,7 @@ export function SearchForm({ label, values, onSearch }: SearchFormProps) {
         label="Store"
         value={values.platform}
         onChange={(platform) => onSearch({ platform })}
-        options={stores}
+        options={platformOptions}
       />
       <CountryField label="Country" value={values.country} onChange={(country) => onSearch({ country })} />
       <Button type="submit" variant="primary">

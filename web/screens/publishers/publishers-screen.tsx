@@ -11,7 +11,7 @@ import { PagedView } from "../../components/paged-view.tsx";
 import { Screen } from "../../components/screen.tsx";
 import { StoreBadge } from "../../components/store-badge.tsx";
 import { ButtonLink, TextLink } from "../../components/text-link.tsx";
-import { platformOptions } from "../../features/stores/platform-options.ts";
+import { platformOptions } from "../../features/stores/store-options.ts";
 import { publisherPath } from "../../format/app-path.ts";
 import styles from "./publishers-screen.module.css";
 

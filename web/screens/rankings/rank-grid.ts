@@ -1,5 +1,5 @@
 import type { Data } from "../../client/operation-types.ts";
-import { type Collection, collectionOptions } from "../../features/stores/platform-options.ts";
+import { type Collection, collectionOptions } from "../../features/stores/store-options.ts";
 
 export type Ranking = Data<"listRankings">[number];
 
