@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 
-import { type Change, groupByDay } from "../../web/screens/changes/change-groups.ts";
-import { shownValues } from "../../web/screens/changes/change-values.ts";
-import { describeChange } from "../../web/screens/changes/change-words.ts";
-import { wholeGroups, withoutCutGroups } from "../../web/screens/changes/whole-groups.ts";
+import { type Change, groupByDay } from "../../web/features/changes/change-groups.ts";
+import { shownValues } from "../../web/features/changes/change-values.ts";
+import { describeChange } from "../../web/features/changes/change-words.ts";
+import { wholeGroups, withoutCutGroups } from "../../web/features/changes/whole-groups.ts";
 import { joinChanges } from "../../web/screens/home/use-newest-changes.ts";
 
 const change = (given: Partial<Change>): Change => ({

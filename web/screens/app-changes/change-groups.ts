@@ -1,6 +1,6 @@
 import type { Data } from "../../client/operation-types.ts";
-import { changeFields } from "../changes/change-words.ts";
-import { groupByReading } from "../changes/readings.ts";
+import { changeFields } from "../../features/changes/change-words.ts";
+import { groupByReading } from "../../features/changes/readings.ts";
 
 export type Change = Data<"showApp">["changes"][number];
 

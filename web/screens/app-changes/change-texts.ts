@@ -1,6 +1,6 @@
+import { fieldNames } from "../../features/changes/change-words.ts";
 import { countryName, localeName } from "../../format/locale-names.ts";
 import { formatCount, formatQuantity } from "../../format/numbers.ts";
-import { fieldNames } from "../changes/change-words.ts";
 import type { Change, ChangeGroup } from "./change-groups.ts";
 
 /** Returns what a group says in one line: "Title in 3 languages", "Price in 2 countries". */

@@ -1,5 +1,5 @@
+import { useChangePage } from "../../features/changes/use-change-page.ts";
 import { useAppFrame } from "../app/use-app-frame.ts";
-import { useChangePage } from "../changes/use-change-page.ts";
 import type { Change } from "./change-groups.ts";
 
 type Filter = {

@@ -4,12 +4,12 @@ import { useRead } from "../../client/use-read.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { QueryView } from "../../components/query-view.tsx";
+import type { Relationship } from "../../features/competitors/relationships.ts";
 import { TERM_LENGTH_MIN } from "../../hooks/use-term.ts";
 import { useAppFrame } from "../app/use-app-frame.ts";
 import styles from "./add-competitor.module.css";
 import { CompetitorSearch } from "./competitor-search.tsx";
 import { FoundApp } from "./found-app.tsx";
-import type { Relationship } from "./relationships.ts";
 
 type AddCompetitorProps = {
   readonly term: string;

@@ -1,11 +1,11 @@
 import { Button } from "../../components/button.tsx";
 import { SelectField } from "../../components/fields/select-field.tsx";
 import { TextField } from "../../components/fields/text-field.tsx";
+import { type Relationship, relationshipOptions } from "../../features/competitors/relationships.ts";
 import { storeNames } from "../../format/app-path.ts";
 import { TERM_LENGTH_MAX, useTerm } from "../../hooks/use-term.ts";
 import { useAppFrame } from "../app/use-app-frame.ts";
 import styles from "./add-competitor.module.css";
-import { type Relationship, relationshipOptions } from "./relationships.ts";
 
 type CompetitorSearchProps = {
   readonly term: string;

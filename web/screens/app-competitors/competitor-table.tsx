@@ -3,11 +3,11 @@ import { Badge } from "../../components/badge.tsx";
 import { type Column, DataTable } from "../../components/data-table.tsx";
 import { CheckField } from "../../components/fields/check-field.tsx";
 import { TextLink } from "../../components/text-link.tsx";
+import { appColumn, figureColumns } from "../../features/competitors/app-columns.tsx";
+import { relationshipNames } from "../../features/competitors/relationships.ts";
+import { RemoveCompetitor } from "../../features/competitors/remove-competitor.tsx";
 import { useAppFrame } from "../app/use-app-frame.ts";
-import { appColumn, figureColumns } from "./app-columns.tsx";
 import { COMPARED_MAX } from "./compared-max.ts";
-import { relationshipNames } from "./relationships.ts";
-import { RemoveCompetitor } from "./remove-competitor.tsx";
 
 type Competitor = Data<"listAppCompetitors">[number];
 

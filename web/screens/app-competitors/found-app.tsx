@@ -1,14 +1,14 @@
 import type { Data } from "../../client/operation-types.ts";
-import { readsOfOwnApps } from "../../client/use-tracking.ts";
 import { useWrite } from "../../client/use-write.ts";
 import { AppLink } from "../../components/app-link.tsx";
 import { Badge } from "../../components/badge.tsx";
 import { Button } from "../../components/button.tsx";
 import { Stars } from "../../components/stars.tsx";
 import { useToasts } from "../../components/toasts.ts";
+import type { Relationship } from "../../features/competitors/relationships.ts";
+import { readsOfOwnApps } from "../../features/tracking/use-tracking.ts";
 import { useAppFrame } from "../app/use-app-frame.ts";
 import styles from "./add-competitor.module.css";
-import type { Relationship } from "./relationships.ts";
 
 type FoundAppProps = {
   readonly found: Data<"searchApps">[number];

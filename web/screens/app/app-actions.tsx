@@ -2,13 +2,13 @@ import { useState } from "react";
 
 import type { Data, Input } from "../../client/operation-types.ts";
 import type { Problem } from "../../client/problem.ts";
-import { useTracking } from "../../client/use-tracking.ts";
 import { useWrite } from "../../client/use-write.ts";
 import { Button } from "../../components/button.tsx";
 import { ButtonLink } from "../../components/text-link.tsx";
 import { useToasts } from "../../components/toasts.ts";
+import { UntrackDialog } from "../../features/tracking/untrack-dialog.tsx";
+import { useTracking } from "../../features/tracking/use-tracking.ts";
 import { storeAddress, storeNames } from "../../format/app-path.ts";
-import { UntrackDialog } from "../apps/untrack-dialog.tsx";
 import { isUnderWay } from "./sync-words.ts";
 
 type AppActionsProps = {

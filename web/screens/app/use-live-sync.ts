@@ -3,7 +3,7 @@ import { useEffect } from "react";
 
 import type { Data, Input } from "../../client/operation-types.ts";
 import { useRead } from "../../client/use-read.ts";
-import { readsOfOwnApps } from "../../client/use-tracking.ts";
+import { readsOfOwnApps } from "../../features/tracking/use-tracking.ts";
 import { refreshMark, syncInterval } from "./sync-words.ts";
 
 /** Reads of many apps among them, whose parameters do not name this one as its store does. */

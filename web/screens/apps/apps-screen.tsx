@@ -13,8 +13,8 @@ import { PagedView } from "../../components/paged-view.tsx";
 import { Screen } from "../../components/screen.tsx";
 import { ButtonLink } from "../../components/text-link.tsx";
 import { storeOptions } from "../../features/stores/store-options.ts";
+import { UntrackDialog } from "../../features/tracking/untrack-dialog.tsx";
 import { AppsTable } from "./apps-table.tsx";
-import { UntrackDialog } from "./untrack-dialog.tsx";
 
 type TrackedApp = Data<"listApps">[number];
 

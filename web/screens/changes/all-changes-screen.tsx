@@ -1,9 +1,9 @@
 import { useQueryState } from "../../client/use-query-state.ts";
 import { Screen } from "../../components/screen.tsx";
+import { useChangePage } from "../../features/changes/use-change-page.ts";
 import { ChangeFilterFields, changeFilters, changesQuery, isFiltered, noFilters } from "./change-filters.tsx";
 import { ChangeList } from "./change-list.tsx";
 import { ChangesTabs } from "./changes-tabs.tsx";
-import { useChangePage } from "./use-change-page.ts";
 
 const start = {
   title: "You track no app yet",

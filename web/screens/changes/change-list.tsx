@@ -4,8 +4,8 @@ import { EmptyState } from "../../components/empty-state.tsx";
 import { PagedView } from "../../components/paged-view.tsx";
 import type { ReadResult } from "../../components/query-view.tsx";
 import { ButtonLink } from "../../components/text-link.tsx";
-import type { AppMark } from "./change-entry.tsx";
-import { ChangeFeed } from "./change-feed.tsx";
+import type { AppMark } from "../../features/changes/change-entry.tsx";
+import { ChangeFeed } from "../../features/changes/change-feed.tsx";
 
 type ChangeListProps = {
   readonly marks?: readonly AppMark[];

@@ -1,12 +1,12 @@
 import { optionalText } from "../../client/query-state.ts";
 import { useQueryState } from "../../client/use-query-state.ts";
-import { useTrackedApps } from "../../client/use-tracked-apps.ts";
 import { ComboField } from "../../components/fields/combo-field.tsx";
 import { Screen } from "../../components/screen.tsx";
+import { useChangePage } from "../../features/changes/use-change-page.ts";
+import { useTrackedApps } from "../../features/tracking/use-tracked-apps.ts";
 import { ChangeFilterFields, changeFilters, changesQuery, isFiltered, noFilters } from "./change-filters.tsx";
 import { ChangeList } from "./change-list.tsx";
 import { ChangesTabs } from "./changes-tabs.tsx";
-import { useChangePage } from "./use-change-page.ts";
 
 const start = {
   title: "You follow no competitor yet",

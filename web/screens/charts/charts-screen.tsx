@@ -1,9 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { useRead } from "../../client/use-read.ts";
-import { useTrackedApps } from "../../client/use-tracked-apps.ts";
 import { SegmentField } from "../../components/fields/segment-field.tsx";
 import { Screen } from "../../components/screen.tsx";
+import { useTrackedApps } from "../../features/tracking/use-tracked-apps.ts";
 import { ChartEntries } from "./chart-entries.tsx";
 import { ChartFilters } from "./chart-filters.tsx";
 import { ChartMovers } from "./chart-movers.tsx";

@@ -3,10 +3,10 @@ import { Badge } from "../../components/badge.tsx";
 import { type Column, DataTable } from "../../components/data-table.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { ButtonLink } from "../../components/text-link.tsx";
+import { appColumn, figureColumns } from "../../features/competitors/app-columns.tsx";
+import { relationshipNames } from "../../features/competitors/relationships.ts";
+import { RemoveCompetitor } from "../../features/competitors/remove-competitor.tsx";
 import { appPath } from "../../format/app-path.ts";
-import { appColumn, figureColumns } from "../app-competitors/app-columns.tsx";
-import { relationshipNames } from "../app-competitors/relationships.ts";
-import { RemoveCompetitor } from "../app-competitors/remove-competitor.tsx";
 
 type Group = Data<"listCompetitors">[number];
 type Row = { readonly app: Group["parent"]; readonly link: Group["competitors"][number] | undefined };

@@ -4,8 +4,8 @@ import type { Data } from "../../client/operation-types.ts";
 import { Badge } from "../../components/badge.tsx";
 import { loadFile } from "../../components/load-file.ts";
 import { Panel } from "../../components/panel.tsx";
+import { storeTexts } from "../../features/listing/store-limits.ts";
 import type { Platform } from "../../format/app-path.ts";
-import { storeTexts } from "../listing/store-limits.ts";
 import styles from "./diff-screen.module.css";
 
 type Pair<Value> = readonly [Value, Value];

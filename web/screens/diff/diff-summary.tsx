@@ -1,6 +1,6 @@
 import type { Data } from "../../client/operation-types.ts";
 import { Notice } from "../../components/notice.tsx";
-import { storeTexts } from "../listing/store-limits.ts";
+import { storeTexts } from "../../features/listing/store-limits.ts";
 import { pairScreenshots } from "./pair-screenshots.ts";
 
 type Pair<Value> = readonly [Value, Value];

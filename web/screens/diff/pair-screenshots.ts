@@ -1,6 +1,4 @@
-import { compareDevices } from "../listing/device-order.ts";
-
-type Screenshot = { readonly url: string; readonly device_type: string; readonly order: number };
+import { compareDevices, type Screenshot } from "../../features/listing/screenshots.ts";
 
 export type PairedScreenshots = {
   readonly device: string;

@@ -1,8 +1,8 @@
 import type { Data } from "../../client/operation-types.ts";
 import { Badge } from "../../components/badge.tsx";
 import { Panel } from "../../components/panel.tsx";
-import { deviceName } from "../listing/device-name.ts";
-import { Picture } from "../listing/picture.tsx";
+import { Picture } from "../../features/listing/picture.tsx";
+import { deviceName } from "../../features/listing/screenshots.ts";
 import styles from "./diff-screen.module.css";
 import { pairScreenshots } from "./pair-screenshots.ts";
 

@@ -2,11 +2,10 @@ import { useState } from "react";
 import type { Data } from "../../client/operation-types.ts";
 import { AppLink } from "../../components/app-link.tsx";
 import { FactList } from "../../components/fact-list.tsx";
+import { PictureButton } from "../../features/listing/picture.tsx";
+import { ScreenshotViewer } from "../../features/listing/screenshot-viewer.tsx";
+import { deviceName, inStoreOrder } from "../../features/listing/screenshots.ts";
 import { localeName } from "../../format/locale-names.ts";
-import { deviceName } from "../listing/device-name.ts";
-import { inStoreOrder } from "../listing/device-order.ts";
-import { Picture } from "../listing/picture.tsx";
-import { ScreenshotViewer } from "../listing/screenshot-viewer.tsx";
 import styles from "./explorer.module.css";
 
 type App = Data<"exploreScreenshots">[number];
@@ -34,9 +33,11 @@ export function ScreenshotStrip({ app }: { readonly app: App }) {
         <ul className={styles.strip} aria-label={`Screenshots of ${app.name}`}>
           {screenshots.map(({ url, device_type: device, order }, place) => (
             <li key={`${device}-${order}-${url}`}>
-              <button type="button" className={styles.open} onClick={() => setShown(place)}>
-                <Picture url={url} text={`${app.name}, ${deviceName(device)}, screenshot ${order + 1}`} />
-              </button>
+              <PictureButton
+                url={url}
+                text={`${app.name}, ${deviceName(device)}, screenshot ${order + 1}`}
+                onPress={() => setShown(place)}
+              />
             </li>
           ))}
         </ul>

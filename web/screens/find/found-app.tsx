@@ -3,8 +3,8 @@ import { AppLink } from "../../components/app-link.tsx";
 import { Badge } from "../../components/badge.tsx";
 import { FactList } from "../../components/fact-list.tsx";
 import { Stars } from "../../components/stars.tsx";
+import { TrackButton } from "../../features/tracking/track-button.tsx";
 import styles from "./found-list.module.css";
-import { TrackButton } from "./track-button.tsx";
 
 export function FoundApp({ app }: { readonly app: Data<"searchApps">[number] }) {
   return (

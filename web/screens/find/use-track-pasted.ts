@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 
 import { call } from "../../client/call.ts";
-import { markTracked, readsOfOwnApps } from "../../client/use-tracking.ts";
+import { markTracked, readsOfOwnApps } from "../../features/tracking/use-tracking.ts";
 import type { PastedApp } from "./parse-pasted.ts";
 import { isTracked, type PastedOutcome, trackPasted } from "./track-pasted.ts";
 

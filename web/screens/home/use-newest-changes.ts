@@ -4,9 +4,9 @@ import { call } from "../../client/call.ts";
 import { joinPages } from "../../client/join-pages.ts";
 import { joinReads } from "../../client/join-reads.ts";
 import type { Body } from "../../client/operation-types.ts";
-import type { Change } from "../changes/change-groups.ts";
-import type { Field } from "../changes/change-words.ts";
-import { withoutCutGroups } from "../changes/whole-groups.ts";
+import type { Change } from "../../features/changes/change-groups.ts";
+import type { Field } from "../../features/changes/change-words.ts";
+import { withoutCutGroups } from "../../features/changes/whole-groups.ts";
 
 type Page = Body<"listAppChanges">;
 type Wanted = {

@@ -2,10 +2,10 @@ import { useId, useState } from "react";
 
 import { Badge } from "../../components/badge.tsx";
 import { Button } from "../../components/button.tsx";
+import { lengthOf } from "../../features/listing/store-limits.ts";
 import { classNames } from "../../format/class-names.ts";
 import { formatCount } from "../../format/numbers.ts";
 import styles from "./listing-screen.module.css";
-import { lengthOf } from "./store-limits.ts";
 
 type ListingTextProps = {
   readonly name: string;

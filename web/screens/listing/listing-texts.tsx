@@ -1,8 +1,8 @@
 import type { Data } from "../../client/operation-types.ts";
+import { storeTexts } from "../../features/listing/store-limits.ts";
 import type { Platform } from "../../format/app-path.ts";
 import styles from "./listing-screen.module.css";
 import { ListingText } from "./listing-text.tsx";
-import { storeTexts } from "./store-limits.ts";
 
 type ListingTextsProps = { readonly listing: Data<"showListing">; readonly platform: Platform };
 

@@ -1,13 +1,10 @@
 import { useState } from "react";
 
 import { Panel } from "../../components/panel.tsx";
-import { deviceName } from "./device-name.ts";
-import { inStoreOrder } from "./device-order.ts";
-import { Picture } from "./picture.tsx";
-import { ScreenshotViewer } from "./screenshot-viewer.tsx";
+import { PictureButton } from "../../features/listing/picture.tsx";
+import { ScreenshotViewer } from "../../features/listing/screenshot-viewer.tsx";
+import { deviceName, inStoreOrder, type Screenshot } from "../../features/listing/screenshots.ts";
 import styles from "./screenshots.module.css";
-
-export type Screenshot = { readonly url: string; readonly device_type: string; readonly order: number };
 
 type ScreenshotsProps = { readonly screenshots: readonly Screenshot[]; readonly name: string };
 
@@ -25,9 +22,11 @@ export function Screenshots({ screenshots, name }: ScreenshotsProps) {
           <ul className={styles.row}>
             {pictures.map((picture, index) => (
               <li key={picture.url}>
-                <button type="button" className={styles.open} onClick={() => setShown(ordered.indexOf(picture))}>
-                  <Picture url={picture.url} text={`Screenshot ${index + 1} for ${deviceName(device)}`} />
-                </button>
+                <PictureButton
+                  url={picture.url}
+                  text={`Screenshot ${index + 1} for ${deviceName(device)}`}
+                  onPress={() => setShown(ordered.indexOf(picture))}
+                />
               </li>
             ))}
           </ul>

@@ -1,12 +1,12 @@
 import { type FormEvent, useState } from "react";
 
 import { fieldErrors } from "../../client/problem.ts";
-import { isRegistrationClosed } from "../../client/registration.ts";
 import { session } from "../../client/session.ts";
 import { Button } from "../../components/button.tsx";
 import { PasswordField } from "../../components/fields/password-field.tsx";
 import { TextField } from "../../components/fields/text-field.tsx";
 import { EntryForm } from "./entry-form.tsx";
+import { isRegistrationClosed } from "./registration.ts";
 import { useEntry } from "./use-entry.ts";
 
 export function LoginScreen() {

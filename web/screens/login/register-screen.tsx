@@ -1,7 +1,6 @@
 import { type FormEvent, useState } from "react";
 
 import { fieldErrors } from "../../client/problem.ts";
-import { isRegistrationClosed } from "../../client/registration.ts";
 import { session } from "../../client/session.ts";
 import { Button } from "../../components/button.tsx";
 import { PasswordField } from "../../components/fields/password-field.tsx";
@@ -9,6 +8,7 @@ import { TextField } from "../../components/fields/text-field.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { EntryForm } from "./entry-form.tsx";
 import { EntryPage } from "./entry-page.tsx";
+import { isRegistrationClosed } from "./registration.ts";
 import { useEntry } from "./use-entry.ts";
 
 const empty = { name: "", email: "", password: "" };

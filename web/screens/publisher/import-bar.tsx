@@ -1,10 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
-
-import { markTracked, readsOfOwnApps } from "../../client/use-tracking.ts";
 import { useWrite } from "../../client/use-write.ts";
 import { Button } from "../../components/button.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { useToasts } from "../../components/toasts.ts";
+import { markTracked, readsOfOwnApps } from "../../features/tracking/use-tracking.ts";
 import { formatQuantity } from "../../format/numbers.ts";
 import styles from "./publisher.module.css";
 import type { PublisherParams } from "./publisher-of-path.ts";

@@ -2,7 +2,6 @@ import type { Data } from "../../client/operation-types.ts";
 import { oneOf, wholeNumber } from "../../client/query-state.ts";
 import { useQueryState } from "../../client/use-query-state.ts";
 import { useRead } from "../../client/use-read.ts";
-import { type TrackedApp, useTrackedApps } from "../../client/use-tracked-apps.ts";
 import { AppIcon } from "../../components/app-icon.tsx";
 import { DataTable } from "../../components/data-table.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
@@ -12,6 +11,7 @@ import { Screen } from "../../components/screen.tsx";
 import { StoreBadge } from "../../components/store-badge.tsx";
 import { ButtonLink, TextLink } from "../../components/text-link.tsx";
 import { platformOptions } from "../../features/stores/store-options.ts";
+import { type TrackedApp, useTrackedApps } from "../../features/tracking/use-tracked-apps.ts";
 import { publisherPath } from "../../format/app-path.ts";
 import styles from "./publishers-screen.module.css";
 

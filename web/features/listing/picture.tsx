@@ -1,7 +1,7 @@
 import { useState } from "react";
 
 import { classNames } from "../../format/class-names.ts";
-import styles from "./screenshots.module.css";
+import styles from "./picture.module.css";
 
 type PictureProps = { readonly url: string; readonly text: string; readonly isLarge?: boolean };
 
@@ -20,5 +20,16 @@ export function Picture({ url, text, isLarge = false }: PictureProps) {
       referrerPolicy="no-referrer"
       onError={() => setFailedUrl(url)}
     />
+  );
+}
+
+type PictureButtonProps = Pick<PictureProps, "url" | "text"> & { readonly onPress: () => void };
+
+/** A picture that opens in a larger size. */
+export function PictureButton({ onPress, ...picture }: PictureButtonProps) {
+  return (
+    <button type="button" className={styles.open} onClick={onPress}>
+      <Picture {...picture} />
+    </button>
   );
 }

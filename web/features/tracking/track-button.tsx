@@ -1,10 +1,10 @@
 import { useState } from "react";
 
 import type { Data } from "../../client/operation-types.ts";
-import { useTracking } from "../../client/use-tracking.ts";
 import { Button } from "../../components/button.tsx";
 import { useToasts } from "../../components/toasts.ts";
-import { UntrackDialog } from "../apps/untrack-dialog.tsx";
+import { UntrackDialog } from "./untrack-dialog.tsx";
+import { useTracking } from "./use-tracking.ts";
 
 type TrackButtonProps = {
   readonly app: Pick<Data<"searchApps">[number], "platform" | "external_id" | "name" | "is_tracked">;

@@ -1,7 +1,7 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 
-import type { Body, ReadName } from "./operation-types.ts";
-import { useWrite } from "./use-write.ts";
+import type { Body, ReadName } from "../../client/operation-types.ts";
+import { useWrite } from "../../client/use-write.ts";
 
 /** Reads that say which apps and competitors the user follows, or what has become of them. */
 export const readsOfOwnApps = [

@@ -1,8 +1,8 @@
 import type { Data } from "../../client/operation-types.ts";
-import { useTracking } from "../../client/use-tracking.ts";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { useToasts } from "../../components/toasts.ts";
+import { useTracking } from "./use-tracking.ts";
 
 type UntrackDialogProps = {
   /** undefined closes the dialog. */

@@ -1,9 +1,9 @@
 import { useQueries } from "@tanstack/react-query";
 
-import { call } from "./call.ts";
-import { joinPages } from "./join-pages.ts";
-import type { Data, Input } from "./operation-types.ts";
-import { useRead } from "./use-read.ts";
+import { call } from "../../client/call.ts";
+import { joinPages } from "../../client/join-pages.ts";
+import type { Data, Input } from "../../client/operation-types.ts";
+import { useRead } from "../../client/use-read.ts";
 
 /** As many as the service allows. */
 const APPS_A_PAGE = 100;

@@ -1,8 +1,8 @@
 import { Button } from "../../components/button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { Picture } from "./picture.tsx";
-import styles from "./screenshots.module.css";
-import type { Screenshot } from "./screenshots.tsx";
+import styles from "./screenshot-viewer.module.css";
+import type { Screenshot } from "./screenshots.ts";
 
 type ScreenshotViewerProps = {
   readonly name: string;

@@ -1,12 +1,12 @@
 import { useState } from "react";
 import type { Data } from "../../client/operation-types.ts";
-import { readsOfOwnApps } from "../../client/use-tracking.ts";
 import { useWrite } from "../../client/use-write.ts";
 import { Button } from "../../components/button.tsx";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { useToasts } from "../../components/toasts.ts";
 import type { Platform } from "../../format/app-path.ts";
+import { readsOfOwnApps } from "../tracking/use-tracking.ts";
 
 type RemoveCompetitorProps = {
   readonly parent: { readonly platform: Platform; readonly external_id: string; readonly name: string };
