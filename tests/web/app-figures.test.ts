@@ -1,8 +1,11 @@
 import { describe, expect, it } from "vitest";
-
-import { describeCadence, releaseCadence } from "../../web/screens/app-competitors/cadence.ts";
-import { describeStates, filterStates, storefrontStates } from "../../web/screens/availability/storefront-states.ts";
-import { priceDifference, priceLine } from "../../web/screens/prices/price-steps.ts";
+import {
+  describeStates,
+  filterStates,
+  storefrontStates,
+} from "../../web/screens/app/availability/storefront-states.ts";
+import { describeCadence, releaseCadence } from "../../web/screens/app/competitors/cadence.ts";
+import { priceDifference, priceLine } from "../../web/screens/app/prices/price-steps.ts";
 import {
   describeLine,
   describeLines,
@@ -10,8 +13,8 @@ import {
   type RatingPoint,
   ratingLines,
   starRows,
-} from "../../web/screens/ratings/rating-days.ts";
-import { sortCountries } from "../../web/screens/ratings/sort-countries.ts";
+} from "../../web/screens/app/ratings/rating-days.ts";
+import { sortCountries } from "../../web/screens/app/ratings/sort-countries.ts";
 
 const unmeasured = {
   rating: null,

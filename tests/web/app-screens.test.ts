@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { lengthOf } from "../../web/features/listing/store-limits.ts";
+import { diffSides } from "../../web/screens/app/diff/diff-sides.ts";
+import { pairScreenshots } from "../../web/screens/app/diff/pair-screenshots.ts";
 import { describeRefresh } from "../../web/screens/app/refresh-words.ts";
 import { describeFailedItem, refreshMark, type SyncStatus, syncInterval } from "../../web/screens/app/sync-words.ts";
-import { diffSides } from "../../web/screens/diff/diff-sides.ts";
-import { pairScreenshots } from "../../web/screens/diff/pair-screenshots.ts";
-import { daysApart } from "../../web/screens/versions/days-apart.ts";
+import { daysApart } from "../../web/screens/app/versions/days-apart.ts";
 
 const idle: SyncStatus = {
   app_id: 1,

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { chooseVersion, comparedVersions, versionOf } from "../../web/screens/keywords/compared-versions.ts";
+import { chooseVersion, comparedVersions, versionOf } from "../../web/screens/app/keywords/compared-versions.ts";
 
 it("keeps one version of each compared app, and names those of the compared ones alone", () => {
   const chosen = chooseVersion(chooseVersion(chooseVersion([], "4", "40"), "41", "7"), "4", "44");

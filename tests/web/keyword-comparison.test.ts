@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { comparisonRows, filterRows } from "../../web/screens/keywords/comparison-rows.ts";
+import { comparisonRows, filterRows } from "../../web/screens/app/keywords/comparison-rows.ts";
 
 const use = (density: number) => ({ count: 1, density });
 const rows = comparisonRows({

@@ -8,9 +8,9 @@ import {
   newestDay,
   type Ranking,
   rankText,
-} from "../../web/screens/rankings/rank-grid.ts";
-import { rankSeries, summarizeRanks } from "../../web/screens/rankings/rank-series.ts";
-import { plottedOf } from "../../web/screens/rankings/rankings-state.ts";
+} from "../../web/screens/app/rankings/rank-grid.ts";
+import { rankSeries, summarizeRanks } from "../../web/screens/app/rankings/rank-series.ts";
+import { plottedOf } from "../../web/screens/app/rankings/rankings-state.ts";
 
 const all = { id: 1, name: "All" };
 const weather = { id: 20, name: "Weather" };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { compareWords } from "../../web/screens/diff/word-runs.ts";
+import { compareWords } from "../../web/screens/app/diff/word-runs.ts";
 
 const changesOf = (before: string, after: string) =>
   compareWords(before, after)

@@ -112,57 +112,55 @@ export const appTabs: readonly AppTab[] = [
   {
     path: "",
     name: "Listing",
-    Screen: lazyScreen(async () => (await import("../screens/listing/listing-screen.tsx")).ListingScreen),
+    Screen: lazyScreen(async () => (await import("../screens/app/listing/listing-tab.tsx")).ListingTab),
   },
 
   {
     path: "changes",
     name: "Changes",
-    Screen: lazyScreen(async () => (await import("../screens/app-changes/app-changes-tab.tsx")).AppChangesTab),
+    Screen: lazyScreen(async () => (await import("../screens/app/changes/changes-tab.tsx")).ChangesTab),
   },
   {
     path: "diff",
     name: "Diff",
-    Screen: lazyScreen(async () => (await import("../screens/diff/diff-screen.tsx")).DiffScreen),
+    Screen: lazyScreen(async () => (await import("../screens/app/diff/diff-tab.tsx")).DiffTab),
   },
   {
     path: "versions",
     name: "Versions",
-    Screen: lazyScreen(async () => (await import("../screens/versions/versions-screen.tsx")).VersionsScreen),
+    Screen: lazyScreen(async () => (await import("../screens/app/versions/versions-tab.tsx")).VersionsTab),
   },
 
   {
     path: "ratings",
     name: "Ratings",
-    Screen: lazyScreen(async () => (await import("../screens/ratings/ratings-tab.tsx")).RatingsTab),
+    Screen: lazyScreen(async () => (await import("../screens/app/ratings/ratings-tab.tsx")).RatingsTab),
   },
   {
     path: "prices",
     name: "Prices",
-    Screen: lazyScreen(async () => (await import("../screens/prices/prices-tab.tsx")).PricesTab),
+    Screen: lazyScreen(async () => (await import("../screens/app/prices/prices-tab.tsx")).PricesTab),
   },
   {
     path: "availability",
     name: "Availability",
-    Screen: lazyScreen(async () => (await import("../screens/availability/availability-tab.tsx")).AvailabilityTab),
+    Screen: lazyScreen(async () => (await import("../screens/app/availability/availability-tab.tsx")).AvailabilityTab),
   },
   // Rankings, keywords
   {
     path: "rankings",
     name: "Rankings",
-    Screen: lazyScreen(async () => (await import("../screens/rankings/rankings-screen.tsx")).RankingsScreen),
+    Screen: lazyScreen(async () => (await import("../screens/app/rankings/rankings-tab.tsx")).RankingsTab),
   },
   {
     path: "keywords",
     name: "Keywords",
-    Screen: lazyScreen(async () => (await import("../screens/keywords/keywords-screen.tsx")).KeywordsScreen),
+    Screen: lazyScreen(async () => (await import("../screens/app/keywords/keywords-tab.tsx")).KeywordsTab),
   },
 
   {
     path: "competitors",
     name: "Competitors",
-    Screen: lazyScreen(
-      async () => (await import("../screens/app-competitors/app-competitors-tab.tsx")).AppCompetitorsTab,
-    ),
+    Screen: lazyScreen(async () => (await import("../screens/app/competitors/competitors-tab.tsx")).CompetitorsTab),
   },
 ];

@@ -1,0 +1,34 @@
+import type { Data } from "../../../client/operation-types.ts";
+import { changeFields } from "../../../features/changes/change-words.ts";
+import { groupByReading } from "../../../features/changes/readings.ts";
+
+export type Change = Data<"showApp">["changes"][number];
+
+/** Changes of one field that were found together: one for each language or storefront. */
+export type ChangeGroup = { readonly field: Change["field_changed"]; readonly changes: readonly Change[] };
+
+/** What one reading of the store found. */
+export type ChangeRun = {
+  /** When the newest of them was found. */
+  readonly at: string;
+  readonly version: string | null;
+  readonly groups: readonly ChangeGroup[];
+};
+
+export type ChangeDay = { readonly day: string; readonly runs: readonly ChangeRun[] };
+
+/** Returns changes, given newest first, by day (UTC) and by the reading of the store that found them. */
+export function groupChanges(changes: readonly Change[]): readonly ChangeDay[] {
+  const days = Map.groupBy(changes, ({ detected_at }) => detected_at.slice(0, 10));
+  return [...days].map(([day, found]) => ({ day, runs: groupByReading(found, () => "").map(describeRun) }));
+}
+
+function describeRun(changes: readonly [Change, ...Change[]]): ChangeRun {
+  const byField = Map.groupBy(changes, ({ field_changed }) => field_changed);
+  const groups = changeFields.flatMap((field) => {
+    const found = byField.get(field);
+    return found === undefined ? [] : [{ field, changes: found }];
+  });
+  const version = changes.find((change) => change.version !== null)?.version ?? null;
+  return { at: changes[0].detected_at, version, groups };
+}

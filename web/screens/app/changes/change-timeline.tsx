@@ -1,0 +1,24 @@
+import { DayText } from "../../../components/day-text.tsx";
+import { type Change, groupChanges } from "./change-groups.ts";
+import { RunOfChanges } from "./change-run.tsx";
+import styles from "./change-timeline.module.css";
+
+/** Changes by the day and by the reading of the store that found them. */
+export function ChangeTimeline({ changes }: { readonly changes: readonly Change[] }) {
+  return (
+    <ol className={styles.timeline}>
+      {groupChanges(changes).map(({ day, runs }) => (
+        <li key={day} className={styles.day}>
+          <h3 className={styles.date}>
+            <DayText day={day} />
+          </h3>
+          <ol className={styles.runs}>
+            {runs.map((run) => (
+              <RunOfChanges key={run.at} run={run} />
+            ))}
+          </ol>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,70 @@
+import { AppIcon } from "../../../components/app-icon.tsx";
+import { Badge } from "../../../components/badge.tsx";
+import { textDirection } from "../../../format/text-direction.ts";
+import { useAppFrame } from "../use-app-frame.ts";
+import type { Change } from "./change-groups.ts";
+import styles from "./change-value.module.css";
+import { ShotStrip } from "./shot-strip.tsx";
+
+/** What a change replaced and by what, in the form of its field. */
+export function ChangeValue({ change }: { readonly change: Change }) {
+  const { old_value: before, new_value: after } = change;
+  switch (change.field_changed) {
+    case "icon_url":
+      return <IconChange before={before} after={after} />;
+    case "screenshots":
+      return <ShotStrip before={before} after={after} />;
+    case "availability":
+      return after === "available" ? (
+        <Badge tone="positive">Available again</Badge>
+      ) : (
+        <Badge tone="negative">No longer available</Badge>
+      );
+    case "locale_added":
+      return <bdi>{after}</bdi>;
+    case "locale_removed":
+      return (
+        <del className={styles.before}>
+          <bdi>{before}</bdi>
+        </del>
+      );
+    default:
+      return <TextChange change={change} />;
+  }
+}
+
+function IconChange({ before, after }: { readonly before: string | null; readonly after: string | null }) {
+  const { app } = useAppFrame();
+  return (
+    <div className={styles.icons}>
+      <AppIcon url={before} name={app.name} size="large" />
+      <span aria-hidden="true">→</span>
+      <AppIcon url={after} name={app.name} size="large" />
+      <span className={styles.hidden}>The icon was replaced.</span>
+    </div>
+  );
+}
+
+function TextChange({ change }: { readonly change: Change }) {
+  const { old_value: before, new_value: after, is_cut: isCut, locale } = change;
+  const direction = textDirection(locale);
+  return (
+    <div className={styles.texts}>
+      {before === null || before === "" ? (
+        <span className={styles.none}>Nothing before</span>
+      ) : (
+        <del className={styles.before} dir={direction}>
+          {before}
+        </del>
+      )}
+      {after === null || after === "" ? (
+        <span className={styles.none}>Nothing since</span>
+      ) : (
+        <ins className={styles.after} dir={direction}>
+          {after}
+        </ins>
+      )}
+      {isCut && <span className={styles.none}>Only the beginning is shown.</span>}
+    </div>
+  );
+}

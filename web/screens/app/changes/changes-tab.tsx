@@ -1,0 +1,103 @@
+import { oneOf, optionalDate, text, wholeNumber } from "../../../client/query-state.ts";
+import { useQueryState } from "../../../client/use-query-state.ts";
+import { Button } from "../../../components/button.tsx";
+import { EmptyState } from "../../../components/empty-state.tsx";
+import { ComboField } from "../../../components/fields/combo-field.tsx";
+import { DateField } from "../../../components/fields/date-field.tsx";
+import { SelectField } from "../../../components/fields/select-field.tsx";
+import { FilterBar } from "../../../components/filter-bar.tsx";
+import { PagedView } from "../../../components/paged-view.tsx";
+import { changeFields, fieldOptions } from "../../../features/changes/change-words.ts";
+import { CountryField } from "../../../features/stores/country-field.tsx";
+import { localeName } from "../../../format/locale-names.ts";
+import { useAppFrame } from "../use-app-frame.ts";
+import { ChangeTimeline } from "./change-timeline.tsx";
+import styles from "./changes-tab.module.css";
+import { filterChanges } from "./filter-changes.ts";
+import { KnownChanges } from "./known-changes.tsx";
+import { useAppChanges } from "./use-app-changes.ts";
+
+const filters = {
+  field: oneOf(["", ...changeFields], ""),
+  locale: text(),
+  country: text(),
+  from: optionalDate(),
+  to: optionalDate(),
+  page: wholeNumber(1),
+};
+
+/** What has changed about one app, newest first. */
+export function ChangesTab() {
+  const { app } = useAppFrame();
+  const [values, set] = useQueryState(filters);
+  const query = useAppChanges(values);
+  const locales = [...new Set(app.listings.map(({ locale }) => locale))].toSorted();
+  const isFiltered =
+    [values.field, values.locale, values.country].some((value) => value !== "") ||
+    values.from !== undefined ||
+    values.to !== undefined;
+  const known = app.is_tracked ? [] : filterChanges(app.changes, values);
+  const reset = () => set({ field: "", locale: "", country: "", from: undefined, to: undefined, page: 1 });
+  return (
+    <div className={styles.tab}>
+      <FilterBar label="Changes to show">
+        <SelectField
+          label="What changed"
+          value={values.field}
+          onChange={(field) => set({ field, page: 1 })}
+          options={fieldOptions}
+        />
+        <ComboField
+          label="Language"
+          value={values.locale}
+          onChange={(locale) => set({ locale, page: 1 })}
+          options={[{ id: "", name: "All languages" }, ...locales.map((id) => ({ id, name: localeName(id) }))]}
+        />
+        <CountryField
+          value={values.country}
+          allName="All countries"
+          hint="Of prices and availability."
+          onChange={(country) => set({ country, page: 1 })}
+        />
+        <DateField label="From" value={values.from} max={values.to} onChange={(from) => set({ from, page: 1 })} />
+        <DateField label="Until" value={values.to} min={values.from} onChange={(to) => set({ to, page: 1 })} />
+      </FilterBar>
+      <PagedView
+        query={query}
+        onPage={(page) => set({ page })}
+        loading="Loading the changes…"
+        empty={
+          known.length > 0 ? (
+            <KnownChanges changes={known} />
+          ) : isFiltered ? (
+            <EmptyState title="No change matches" action={<Button onPress={reset}>Show all changes</Button>}>
+              Nothing of this kind was found in these days.
+            </EmptyState>
+          ) : (
+            <NoChanges />
+          )
+        }
+      >
+        {({ data, meta }) => (
+          <>
+            <ChangeTimeline changes={data} />
+            {meta.has_older && <p>There are older changes than these pages reach: choose an earlier day in “Until”.</p>}
+          </>
+        )}
+      </PagedView>
+    </div>
+  );
+}
+
+function NoChanges() {
+  const { app } = useAppFrame();
+  if (app.last_synced_at === null) {
+    return <EmptyState title="Not read yet">Changes are found from the second sync of an app on.</EmptyState>;
+  }
+  return (
+    <EmptyState title="Nothing has changed yet">
+      Each sync compares what the store shows with what it showed before. {app.name} has shown the same since it was
+      first read.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,47 @@
+import { list, text } from "../../../client/query-state.ts";
+import { useQueryState } from "../../../client/use-query-state.ts";
+import { useRead } from "../../../client/use-read.ts";
+import { EmptyState } from "../../../components/empty-state.tsx";
+import { Panel } from "../../../components/panel.tsx";
+import { QueryView } from "../../../components/query-view.tsx";
+import { useAppFrame } from "../use-app-frame.ts";
+import { AddCompetitor } from "./add-competitor.tsx";
+import { COMPARED_MAX } from "./compared-max.ts";
+import { CompetitorTable } from "./competitor-table.tsx";
+import styles from "./competitors-tab.module.css";
+import { SideBySide } from "./side-by-side.tsx";
+
+const state = { compare: list(COMPARED_MAX), find: text(), locale: text() };
+
+/** The competitors that the user defined for an app: a list, a way to add some, and a comparison. */
+export function CompetitorsTab() {
+  const { params, app } = useAppFrame();
+  const [{ compare, find, locale }, set] = useQueryState(state);
+  const query = useRead("listAppCompetitors", { params });
+  return (
+    <div className={styles.tab}>
+      <Panel title="Competitors">
+        <QueryView
+          query={query}
+          loading="Loading the competitors…"
+          isEmpty={({ data }) => data.length === 0}
+          empty={
+            <EmptyState title="No competitor yet">
+              Search for one below. Once it is added, its syncs run as those of {app.name} do, and both can be compared.
+            </EmptyState>
+          }
+        >
+          {({ data }) => <CompetitorTable rows={data} compared={compare} onCompare={(ids) => set({ compare: ids })} />}
+        </QueryView>
+      </Panel>
+      {compare.length > 0 && (
+        <SideBySide externalIds={compare} locale={locale} onLocale={(value) => set({ locale: value })} />
+      )}
+      <AddCompetitor
+        term={find}
+        onTerm={(value) => set({ find: value }, { replace: true })}
+        known={query.data?.data.map(({ app: { external_id } }) => external_id) ?? []}
+      />
+    </div>
+  );
+}

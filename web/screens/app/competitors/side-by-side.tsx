@@ -1,0 +1,56 @@
+import { DataTable } from "../../../components/data-table.tsx";
+import { LocaleField } from "../../../components/fields/locale-field.tsx";
+import { Panel } from "../../../components/panel.tsx";
+import { useAppFrame } from "../use-app-frame.ts";
+import { type ComparedApp, comparedFacts, type Fact } from "./compared-facts.tsx";
+import styles from "./side-by-side.module.css";
+import { useComparedApps } from "./use-compared-apps.ts";
+
+type SideBySideProps = {
+  readonly externalIds: readonly string[];
+  /** "" for the first language that all of them have. */
+  readonly locale: string;
+  readonly onLocale: (locale: string) => void;
+};
+
+/** An app and some competitors: their figures, prices, releases and texts. */
+export function SideBySide({ externalIds, locale, onLocale }: SideBySideProps) {
+  const { app } = useAppFrame();
+  const others = useComparedApps(externalIds);
+  const apps = [app, ...others.flatMap(({ data }) => data?.data ?? [])];
+  const locales = [...new Set(apps.flatMap(({ listings }) => listings.map((listing) => listing.locale)))].toSorted();
+  const shown = locale || sharedLocale(apps) || (locales[0] ?? "en-US");
+  const failed = others.find(({ error }) => error !== null)?.error;
+  return (
+    <Panel
+      title="Side by side"
+      actions={<LocaleField label="Language of the texts" value={shown} onChange={onLocale} locales={locales} />}
+    >
+      {failed !== undefined && failed !== null && <p role="alert">An app could not be loaded: {failed.detail}</p>}
+      <div className={styles.table} aria-busy={others.some(({ isFetching }) => isFetching) || undefined}>
+        <DataTable
+          caption="Comparison with competitors"
+          columns={[
+            { key: "fact", name: "Fact", isNameHidden: true, render: ({ name }: Fact) => name },
+            ...apps.map((one) => ({
+              key: one.external_id,
+              name: one.name,
+              render: ({ value }: Fact) => <div className={styles.cell}>{value(one)}</div>,
+            })),
+          ]}
+          rows={comparedFacts({ locale: shown, country: app.origin_country_code })}
+          rowKey={({ name }) => name}
+        />
+      </div>
+    </Panel>
+  );
+}
+
+const FIRST_CHOICE = "en-US";
+
+function sharedLocale(apps: readonly ComparedApp[]): string | undefined {
+  const shared = apps
+    .map(({ listings }) => listings.map(({ locale }) => locale))
+    .reduce((all, own) => all.filter((locale) => own.includes(locale)));
+  return shared.includes(FIRST_CHOICE) ? FIRST_CHOICE : shared[0];
+}

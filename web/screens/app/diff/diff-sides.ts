@@ -1,0 +1,73 @@
+import type { Input } from "../../../client/operation-types.ts";
+import type { Platform } from "../../../format/app-path.ts";
+import { localeName } from "../../../format/locale-names.ts";
+import { addDays, formatDay } from "../../../format/times.ts";
+import type { DiffState } from "./diff-state.ts";
+
+export type Side = { readonly name: string; readonly input: Input<"showListing"> };
+
+export type ComparedApp = { readonly platform: Platform; readonly externalId: string; readonly name: string };
+
+type DiffContext = {
+  readonly app: ComparedApp;
+  readonly others: readonly ComparedApp[];
+  /** The storefront of the app, where the address names none. */
+  readonly country: string;
+  readonly today: string;
+  /** The first day of which anything is known; undefined before the first sync. */
+  readonly firstKnown: string | undefined;
+};
+
+/** The days between which texts are compared where the address names none. */
+const DAYS_BACK = 30;
+
+/** Returns the two listings to compare; undefined while the second is not chosen. */
+export function diffSides(state: DiffState, context: DiffContext): readonly [Side, Side] | undefined {
+  const { app } = context;
+  const { locale, to } = state;
+  const listing = (
+    of: ComparedApp,
+    query: { readonly locale?: string | undefined; readonly at?: string | undefined },
+  ) => ({
+    params: { platform: of.platform, external_id: of.externalId },
+    query: { country_code: state.country ?? context.country, ...query },
+  });
+  switch (state.kind) {
+    case "days": {
+      const from = firstDay(state, context);
+      return [
+        { name: formatDay(from), input: listing(app, { locale, at: from }) },
+        { name: to === undefined ? "Now" : formatDay(to), input: listing(app, { locale, at: to }) },
+      ];
+    }
+    case "languages": {
+      if (state.with === undefined) return undefined;
+      return [
+        { name: locale === undefined ? "" : localeName(locale), input: listing(app, { locale, at: to }) },
+        { name: localeName(state.with), input: listing(app, { locale: state.with, at: to }) },
+      ];
+    }
+    case "apps": {
+      const other = context.others.find((one) => keyOf(one) === state.other);
+      if (other === undefined) return undefined;
+      return [
+        { name: app.name, input: listing(app, { locale, at: to }) },
+        { name: other.name, input: listing(other, { locale, at: to }) },
+      ];
+    }
+  }
+}
+
+/** Returns the earlier of two days: that of the address, else the last one that is far enough back and known. */
+export function firstDay(
+  { from }: Pick<DiffState, "from">,
+  { today, firstKnown = "" }: Pick<DiffContext, "today" | "firstKnown">,
+): string {
+  const back = addDays(today, -DAYS_BACK);
+  return from ?? (firstKnown > back ? firstKnown : back);
+}
+
+/** Returns how an app stands in the address. */
+export function keyOf({ platform, externalId }: Pick<ComparedApp, "platform" | "externalId">): string {
+  return `${platform}:${externalId}`;
+}

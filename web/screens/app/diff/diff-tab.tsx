@@ -1,0 +1,40 @@
+import { useQueryState } from "../../../client/use-query-state.ts";
+import { EmptyState } from "../../../components/empty-state.tsx";
+import { todayUtc } from "../../../format/times.ts";
+import { useAppFrame } from "../use-app-frame.ts";
+import { DiffFilters } from "./diff-filters.tsx";
+import { type ComparedApp, diffSides } from "./diff-sides.ts";
+import { diffState } from "./diff-state.ts";
+import styles from "./diff-tab.module.css";
+import { DiffView } from "./diff-view.tsx";
+import { mainLocale } from "./main-locale.ts";
+
+/** Two listings side by side: of two days, two languages or two apps. */
+export function DiffTab() {
+  const { app, platform, externalId } = useAppFrame();
+  const [given, set] = useQueryState(diffState);
+  const state = { ...given, locale: given.locale ?? mainLocale(app) };
+  const today = [todayUtc(Date.now()), app.last_synced_at?.slice(0, 10) ?? ""].toSorted().at(-1) ?? "";
+  const others: readonly ComparedApp[] = app.competitors.map(({ app: { platform: store, external_id: id, name } }) => ({
+    platform: store,
+    externalId: id,
+    name,
+  }));
+  const self = { platform, externalId, name: app.name };
+  const firstKnown = app.versions.at(-1)?.created_at.slice(0, 10);
+  const sides = diffSides(state, { app: self, others, country: app.origin_country_code, today, firstKnown });
+  return (
+    <div className={styles.screen}>
+      <DiffFilters state={state} others={others} today={today} firstKnown={firstKnown} onChange={set} />
+      {sides === undefined ? (
+        <EmptyState title={state.kind === "apps" ? "Choose a second app" : "Choose a second language"}>
+          {state.kind === "apps" && others.length === 0
+            ? "Apps are compared with their competitors. Add one in the tab Competitors."
+            : "The two listings are then shown side by side."}
+        </EmptyState>
+      ) : (
+        <DiffView key={JSON.stringify(sides)} sides={sides} isSameText={state.kind === "days"} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import { useRead } from "../../../client/use-read.ts";
+import { CheckField } from "../../../components/fields/check-field.tsx";
+import { TextLink } from "../../../components/text-link.tsx";
+import { useAppFrame } from "../use-app-frame.ts";
+import styles from "./keywords.module.css";
+import { COMPARED_MAX, type KeywordsState, type SetKeywordsState } from "./keywords-state.ts";
+
+type CompetitorChoiceProps = { readonly state: KeywordsState; readonly set: SetKeywordsState };
+
+/** The app's competitors, of which up to five are compared with it. */
+export function CompetitorChoice({ state: { compare }, set }: CompetitorChoiceProps) {
+  const { params, href } = useAppFrame();
+  const competitors = useRead("listAppCompetitors", { params });
+  const rows = competitors.data?.data ?? [];
+  if (competitors.data !== undefined && rows.length === 0) {
+    return (
+      <p className={styles.hint}>
+        To compare keywords, <TextLink href={href("competitors")}>add a competitor</TextLink>.
+      </p>
+    );
+  }
+  const toggle = (id: string, isChosen: boolean) =>
+    set({ compare: isChosen ? [...compare, id] : compare.filter((one) => one !== id) }, { replace: true });
+  return (
+    <fieldset className={styles.choice}>
+      <legend className={styles.legend}>Compare with up to five competitors</legend>
+      {rows.map(({ app }) => {
+        const id = String(app.id);
+        const isChosen = compare.includes(id);
+        return (
+          <CheckField
+            key={id}
+            label={app.name}
+            isChecked={isChosen}
+            isDisabled={!isChosen && compare.length >= COMPARED_MAX}
+            onChange={(next) => toggle(id, next)}
+          />
+        );
+      })}
+    </fieldset>
+  );
+}

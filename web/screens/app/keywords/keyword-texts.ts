@@ -1,0 +1,38 @@
+import type { Input } from "../../../client/operation-types.ts";
+import type { Option } from "../../../components/fields/select-field.tsx";
+
+type Field = NonNullable<NonNullable<Input<"listKeywords">["query"]>["fields"]>[number];
+
+/** The texts that describe an app; release notes speak of bugs and fixes. */
+const described = ["title", "subtitle", "promotional_text", "description"] as const;
+
+const choices = {
+  described: { name: "All but What’s new", fields: described },
+  names: { name: "Title and subtitle", fields: ["title", "subtitle"] },
+  title: { name: "Title", fields: ["title"] },
+  subtitle: { name: "Subtitle", fields: ["subtitle"] },
+  description: { name: "Description", fields: ["description"] },
+  promotional: { name: "Promotional text", fields: ["promotional_text"] },
+  news: { name: "What’s new", fields: ["whats_new"] },
+  all: { name: "All texts", fields: [...described, "whats_new"] },
+} as const satisfies Readonly<Record<string, { readonly name: string; readonly fields: readonly Field[] }>>;
+
+export type KeywordTexts = keyof typeof choices;
+
+export const keywordTexts = [
+  "described",
+  "names",
+  "title",
+  "subtitle",
+  "description",
+  "promotional",
+  "news",
+  "all",
+] as const;
+
+export const textOptions: readonly Option<KeywordTexts>[] = keywordTexts.map((id) => ({ id, name: choices[id].name }));
+
+/** Returns the texts whose words are counted. */
+export function fieldsOf(texts: KeywordTexts): readonly Field[] {
+  return choices[texts].fields;
+}

@@ -1,0 +1,30 @@
+import { list, oneOf, text, wholeNumber } from "../../../client/query-state.ts";
+import { useQueryState } from "../../../client/use-query-state.ts";
+import { fieldsOf, keywordTexts } from "./keyword-texts.ts";
+
+export const COMPARED_MAX = 5;
+
+/** What the address says: which texts, words per keyword, the order of the list, and whom it is compared with. */
+export function useKeywordsState() {
+  return useQueryState({
+    locale: text("en-US"),
+    texts: oneOf(keywordTexts, "described"),
+    words: oneOf(["1", "2", "3"], "1"),
+    search: text(""),
+    version: text(""),
+    sort: oneOf(["density", "count", "keyword"], "density"),
+    order: oneOf(["desc", "asc"], "desc"),
+    page: wholeNumber(1),
+    compare: list(COMPARED_MAX),
+    versions: list(COMPARED_MAX),
+    only: oneOf(["all", "missing", "shared"], "all"),
+  });
+}
+
+export type KeywordsState = ReturnType<typeof useKeywordsState>[0];
+export type SetKeywordsState = ReturnType<typeof useKeywordsState>[1];
+
+/** Returns the parameters that the list and the comparison share. */
+export function keywordQuery({ locale, texts, words, search }: KeywordsState) {
+  return { locale, fields: fieldsOf(texts), ngram: words, search: search === "" ? undefined : search };
+}

@@ -1,0 +1,37 @@
+import type { Data } from "../../../client/operation-types.ts";
+import { TimeAgo } from "../../../components/time-ago.tsx";
+import { countryName, localeName } from "../../../format/locale-names.ts";
+import { formatPrice } from "../../../format/numbers.ts";
+import { formatDay } from "../../../format/times.ts";
+import styles from "./listing-tab.module.css";
+
+type ListingFactsProps = {
+  readonly listing: Data<"showListing">;
+  readonly country: string;
+  readonly at: string | undefined;
+};
+
+/** Which listing this is, where it was read, and how old that is. */
+export function ListingFacts({ listing, country, at }: ListingFactsProps) {
+  const { page_as_of: pageAsOf, texts_as_of: textsAsOf } = listing;
+  return (
+    <p className={styles.facts}>
+      {at !== undefined && <>As the store showed it on {formatDay(at)}. </>}
+      {localeName(listing.locale)}, read in {countryName(listing.read_in_country_code)}. {priceOf(listing, country)}{" "}
+      {pageAsOf === textsAsOf ? "Texts and screenshots" : "Texts"} read <TimeAgo at={textsAsOf} />
+      {pageAsOf !== null && pageAsOf !== textsAsOf && (
+        <>
+          , screenshots <TimeAgo at={pageAsOf} />
+        </>
+      )}
+      .
+    </p>
+  );
+}
+
+/** Says where a price was read that is not of the storefront in the address. */
+function priceOf({ price, currency, price_country_code: readIn }: Data<"showListing">, country: string): string {
+  if (price === null) return "";
+  const place = readIn === null || readIn === country ? "" : ` in ${countryName(readIn)}`;
+  return `${formatPrice(price, currency)}${place}.`;
+}

@@ -1,0 +1,28 @@
+import { EmptyState } from "../../../components/empty-state.tsx";
+
+type MissingListingProps = {
+  readonly at: string | undefined;
+  /** Whether any sync of the app has completed. */
+  readonly isRead: boolean;
+};
+
+/** In place of a listing that is not known, which is no error. */
+export function MissingListing({ at, isRead }: MissingListingProps) {
+  if (at !== undefined) {
+    return (
+      <EmptyState title="Not known on this day">
+        No listing was read by the end of this day. Choose a later day, or another language.
+      </EmptyState>
+    );
+  }
+  if (!isRead) {
+    return (
+      <EmptyState title="Not read yet">The first sync of the app reads its listings. They then appear here.</EmptyState>
+    );
+  }
+  return (
+    <EmptyState title="Not in this language">
+      The store shows the app in another language here. Choose one of those above.
+    </EmptyState>
+  );
+}

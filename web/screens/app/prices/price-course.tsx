@@ -1,0 +1,69 @@
+import { type Column, DataTable } from "../../../components/data-table.tsx";
+import { DayText } from "../../../components/day-text.tsx";
+import { Delta } from "../../../components/delta.tsx";
+import { Panel } from "../../../components/panel.tsx";
+import { countryName } from "../../../format/locale-names.ts";
+import { formatPrice, formatQuantity } from "../../../format/numbers.ts";
+import { formatDay } from "../../../format/times.ts";
+import { LinePlot } from "../../../plots/line-plot.tsx";
+import { type PricePeriod, priceDifference, priceLine, type StorefrontPrices } from "./price-steps.ts";
+import styles from "./prices-tab.module.css";
+
+/** The steps of the price in one storefront, as a plot and as a table. */
+export function PriceCourse({ prices }: { readonly prices: StorefrontPrices }) {
+  const { country_code: code, periods, has_older: hasOlder } = prices;
+  const { days, values, currency } = priceLine(prices);
+  const place = code === null ? "all storefronts" : countryName(code);
+  const format = (value: number) => formatPrice(value, currency);
+  return (
+    <Panel title={`Price in ${place}`}>
+      {days.length > 1 && periods.length > 1 && (
+        <LinePlot
+          title="Day by day"
+          summary={summaryOf(prices)}
+          days={days}
+          series={[{ name: currency === null ? "Price" : `Price in ${currency}`, values }]}
+          format={format}
+          isStepped
+        />
+      )}
+      <DataTable
+        caption={`Prices in ${place}, newest first`}
+        columns={columnsOf(periods)}
+        rows={periods}
+        rowKey={({ since }) => since}
+      />
+      {hasOlder && <p className={styles.note}>Older prices are left out.</p>}
+    </Panel>
+  );
+}
+
+function summaryOf({ periods }: StorefrontPrices): string {
+  const [newest] = periods;
+  if (newest === undefined) return "No price is known.";
+  const now = `${formatPrice(newest.price, newest.currency)} since ${formatDay(newest.since.slice(0, 10))}`;
+  if (periods.length === 1) return `${now}, and no other price since the app was first read.`;
+  const prices = periods.filter(({ currency }) => currency === newest.currency).map(({ price }) => price);
+  const [low, high] = [Math.min(...prices), Math.max(...prices)].map((price) => formatPrice(price, newest.currency));
+  return `${now}. ${formatQuantity(periods.length, "price")}, from ${low} to ${high}.`;
+}
+
+function columnsOf(periods: readonly PricePeriod[]): readonly Column<PricePeriod>[] {
+  return [
+    { key: "since", name: "Since", render: ({ since }) => <DayText day={since.slice(0, 10)} /> },
+    {
+      key: "until",
+      name: "Until",
+      render: ({ until }) => (until === null ? "Now" : <DayText day={until.slice(0, 10)} />),
+    },
+    { key: "price", name: "Price", align: "end", render: ({ price, currency }) => formatPrice(price, currency) },
+    {
+      key: "difference",
+      name: "Change",
+      align: "end",
+      render: ({ currency }, index) => (
+        <Delta value={priceDifference(periods, index)} format={(value) => formatPrice(value, currency)} isInverted />
+      ),
+    },
+  ];
+}

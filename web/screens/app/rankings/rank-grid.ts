@@ -1,0 +1,72 @@
+import type { Data } from "../../../client/operation-types.ts";
+import { type Collection, collectionOptions } from "../../../features/stores/store-options.ts";
+
+export type Ranking = Data<"listRankings">[number];
+
+/** One chart in all storefronts, and how the app stands in it. */
+export type ChartRanks = {
+  readonly key: string;
+  readonly collection: Collection;
+  readonly category: Ranking["category"];
+  readonly ranks: readonly Ranking[];
+};
+
+export type GridRow = { readonly country: string; readonly cells: ReadonlyMap<string, Ranking> };
+
+/** Returns how an app stands by chart: the chart with the best rank first, those without one last. */
+export function groupByChart(rankings: readonly Ranking[]): ChartRanks[] {
+  const groups = Map.groupBy(rankings, chartKey);
+  const charts = [...groups].flatMap(([key, ranks]) => {
+    const sorted = ranks.toSorted(byRank);
+    const [first] = sorted;
+    return first === undefined ? [] : [{ key, collection: first.collection, category: first.category, ranks: sorted }];
+  });
+  return charts.toSorted((a, b) => bestRank(a) - bestRank(b));
+}
+
+/** Returns a row for each storefront: the one with the best rank first, those without one last. */
+export function gridRows(rankings: readonly Ranking[]): GridRow[] {
+  const byCountry = Map.groupBy(rankings.toSorted(byRank), ({ country_code: country }) => country);
+  return [...byCountry].map(([country, ranks]) => ({
+    country,
+    cells: new Map(ranks.map((ranking) => [chartKey(ranking), ranking])),
+  }));
+}
+
+export function chartKey({ collection, category }: Pick<Ranking, "collection" | "category">): string {
+  return `${collection}-${category.id}`;
+}
+
+/** Returns a chart by its name, such as "Free, Weather". */
+export function chartName({ collection, category }: Pick<Ranking, "collection" | "category">): string {
+  const name = collectionOptions.find(({ id }) => id === collection)?.name ?? collection;
+  return `${name}, ${category.name === "All" ? "all categories" : category.name}`;
+}
+
+/** Returns a rank in words, or why there is none. */
+export function rankText({ state, rank, window }: Ranking): string {
+  if (state === "not_in_window") return window === null || window === 0 ? "No chart" : `Not in top ${window}`;
+  if (state === "not_read") return "Not read yet";
+  return rank === null ? "Not tracked" : String(rank);
+}
+
+/** Returns the last day of the charts that are shown: those of other days say theirs. */
+export function newestDay(rankings: readonly Ranking[]): string | undefined {
+  return rankings
+    .filter(({ window }) => window !== null)
+    .map(({ chart_date: day }) => day)
+    .toSorted()
+    .at(-1);
+}
+
+function placeOf({ rank }: Ranking): number {
+  return rank ?? Number.MAX_SAFE_INTEGER;
+}
+
+function byRank(a: Ranking, b: Ranking): number {
+  return placeOf(a) - placeOf(b) || a.country_code.localeCompare(b.country_code, "en");
+}
+
+function bestRank({ ranks: [best] }: ChartRanks): number {
+  return best === undefined ? Number.MAX_SAFE_INTEGER : placeOf(best);
+}

@@ -1,0 +1,54 @@
+import { list, oneOf, optionalDate, optionalText } from "../../../client/query-state.ts";
+import { useQueryState } from "../../../client/use-query-state.ts";
+import { type ChartRanks, chartKey, type Ranking } from "./rank-grid.ts";
+
+export const PLOTTED_COUNTRIES_MAX = 5;
+
+/** What the address says: the day of the grid, the chart of the plot, its storefronts and its length. */
+export function useRankingsState() {
+  return useQueryState({
+    date: optionalDate(),
+    chart: optionalText(),
+    countries: list(PLOTTED_COUNTRIES_MAX),
+    days: oneOf(["30", "90", "365"], "90"),
+  });
+}
+
+export type RankingsState = ReturnType<typeof useRankingsState>[0];
+
+export type Plotted = {
+  readonly chart: Pick<Ranking, "collection" | "category">;
+  readonly countries: readonly string[];
+};
+
+/**
+ * Returns the chart to plot: the one in the address, else the chart that is stored for longest. If several are, it is
+ * the one with the app's best rank. Each is plotted in the app's best storefronts.
+ */
+export function plottedOf(
+  charts: readonly ChartRanks[],
+  state: Pick<RankingsState, "chart" | "countries">,
+): Plotted | undefined {
+  const [longest] = charts.toSorted((a, b) => firstDay(a).localeCompare(firstDay(b), "en"));
+  const chart = charts.find((one) => chartKey(one) === state.chart) ?? longest;
+  if (chart === undefined) return undefined;
+  const ranked = chart.ranks.filter(({ rank }) => rank !== null);
+  const best = (ranked.length > 0 ? ranked : chart.ranks).slice(0, PLOTTED_COUNTRIES_MAX);
+  const countries = state.countries.length > 0 ? state.countries : best.map(({ country_code: country }) => country);
+  return { chart, countries };
+}
+
+/**
+ * Returns the first day for which a chart is stored in a storefront in which the app has a rank. Charts without one
+ * sort last.
+ */
+function firstDay({ ranks }: ChartRanks): string {
+  const days = ranks.flatMap(({ rank, charted_since: day }) => (rank === null || day === null ? [] : [day]));
+  return days.toSorted()[0] ?? "9999-12-31";
+}
+
+/** Returns the plotted storefronts with one more, or without one; unchanged where no more fit. */
+export function toggleCountry(countries: readonly string[], country: string): readonly string[] {
+  if (countries.includes(country)) return countries.filter((one) => one !== country);
+  return countries.length < PLOTTED_COUNTRIES_MAX ? [...countries, country] : countries;
+}

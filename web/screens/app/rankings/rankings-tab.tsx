@@ -1,0 +1,66 @@
+import { useRead } from "../../../client/use-read.ts";
+import { EmptyState } from "../../../components/empty-state.tsx";
+import { DateField } from "../../../components/fields/date-field.tsx";
+import { Panel } from "../../../components/panel.tsx";
+import { QueryView } from "../../../components/query-view.tsx";
+import { TextLink } from "../../../components/text-link.tsx";
+import { formatDay, todayUtc } from "../../../format/times.ts";
+import { useAppFrame } from "../use-app-frame.ts";
+import { groupByChart, newestDay } from "./rank-grid.ts";
+import { RankPlot } from "./rank-plot.tsx";
+import { RankTable } from "./rank-table.tsx";
+import styles from "./rankings.module.css";
+import { plottedOf, useRankingsState } from "./rankings-state.ts";
+
+export function RankingsTab() {
+  const { params } = useAppFrame();
+  const [state, set] = useRankingsState();
+  const rankings = useRead("listRankings", { params, query: { date: state.date } }, { keepPrevious: true });
+  return (
+    <div className={styles.screen}>
+      <div className={styles.filters}>
+        <DateField label="Day" value={state.date} max={todayUtc(Date.now())} onChange={(date) => set({ date })} />
+      </div>
+      <QueryView
+        query={rankings}
+        loading="Loading the ranks…"
+        isEmpty={({ data }) => data.length === 0}
+        empty={<NotCharted date={state.date} />}
+      >
+        {({ data, meta }) => {
+          const charts = groupByChart(data);
+          const plotted = plottedOf(charts, state);
+          return (
+            <>
+              {plotted !== undefined && (
+                <RankPlot
+                  plotted={plotted}
+                  last={meta.to}
+                  state={state}
+                  onDays={(days) => set({ days }, { replace: true })}
+                />
+              )}
+              <Panel title={`Ranks on ${formatDay(newestDay(data) ?? meta.to)}`}>
+                <RankTable
+                  charts={charts}
+                  rankings={data}
+                  plotted={plotted}
+                  onPlot={(chart, countries) => set({ chart, countries }, { replace: true })}
+                />
+              </Panel>
+            </>
+          );
+        }}
+      </QueryView>
+    </div>
+  );
+}
+
+function NotCharted({ date }: { readonly date: string | undefined }) {
+  return (
+    <EmptyState title={date === undefined ? "In no chart of the last days" : `In no chart on ${formatDay(date)}`}>
+      None of the charts that are stored has the app. Choose an earlier day, or open{" "}
+      <TextLink href="/charts">Charts</TextLink> to have one fetched.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,61 @@
+import { EmptyState } from "../../../components/empty-state.tsx";
+import { Notice } from "../../../components/notice.tsx";
+import { Panel } from "../../../components/panel.tsx";
+import { QueryView, type ReadResult } from "../../../components/query-view.tsx";
+import { formatCount, formatDecimal } from "../../../format/numbers.ts";
+import { LinePlot } from "../../../plots/line-plot.tsx";
+import type { PlotSeries } from "../../../plots/plot-series.ts";
+import { describeLines, describeTurns, type RatingHistoryOf, ratingLines } from "./rating-days.ts";
+
+/**
+ * Plots the rating, the number of ratings and the gained ratings by day: one line for each storefront, or one for all.
+ */
+export function RatingHistory({ query }: { readonly query: ReadResult<readonly RatingHistoryOf[]> }) {
+  return (
+    <QueryView
+      query={query}
+      loading="Loading the days…"
+      isEmpty={(histories) =>
+        histories.every(({ points }) => points.every(({ rating_count }) => rating_count === null))
+      }
+      empty={
+        <EmptyState title="No day of this time was measured">
+          Ratings are read once a day, from the app’s first sync on. Choose more days, or come back tomorrow.
+        </EmptyState>
+      }
+    >
+      {(histories) => {
+        const { days, ratings, counts, gained } = ratingLines(histories);
+        const turns = describeTurns(histories);
+        return (
+          <Panel title="Day by day">
+            <Plot title="Rating" days={days} series={ratings} format={formatDecimal} />
+            <Plot title="Number of ratings" days={days} series={counts} format={formatCount} />
+            <Plot title="Ratings gained" days={days} series={gained} format={formatCount} />
+            {turns !== "" && <Notice>{turns}</Notice>}
+          </Panel>
+        );
+      }}
+    </QueryView>
+  );
+}
+
+type PlotProps = {
+  readonly title: string;
+  readonly days: readonly string[];
+  readonly series: readonly PlotSeries[];
+  readonly format: (value: number) => string;
+};
+
+function Plot({ title, days, series, format }: PlotProps) {
+  const named = series.length === 1 ? series.map(({ values }) => ({ name: title, values })) : series;
+  return (
+    <LinePlot
+      title={title}
+      summary={describeLines({ days, series }, format)}
+      days={days}
+      series={named}
+      format={format}
+    />
+  );
+}

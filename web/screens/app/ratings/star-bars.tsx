@@ -1,0 +1,34 @@
+import { DayText } from "../../../components/day-text.tsx";
+import { formatCount } from "../../../format/numbers.ts";
+import { Bars } from "../../../plots/bars.tsx";
+import { type StarCounts, starRows } from "./rating-days.ts";
+import styles from "./star-bars.module.css";
+
+type StarBarsProps = {
+  readonly stars: StarCounts | null;
+  /** When they were last read, which is earlier than the ratings. */
+  readonly asOf: string | null;
+};
+
+/** How many ratings have how many stars. Stars are read less often than ratings, which is said below them. */
+export function StarBars({ stars, asOf }: StarBarsProps) {
+  if (stars === null) return <p className={styles.note}>How many stars each rating gave is not known.</p>;
+  const rows = starRows(stars).map(({ name, value, share }) => ({
+    key: name,
+    name: `${name} (${Math.round(share)}%)`,
+    value,
+  }));
+  return (
+    <div className={styles.stars}>
+      <Bars title="Ratings by stars" rows={rows} format={formatCount} />
+      <p className={styles.note}>
+        {asOf === null ? null : (
+          <>
+            As of <DayText day={asOf.slice(0, 10)} />.{" "}
+          </>
+        )}
+        Stars are read less often than the number of ratings.
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import type { Data } from "../../../client/operation-types.ts";
+import { TextLink } from "../../../components/text-link.tsx";
+import { formatDay } from "../../../format/times.ts";
+import { dayOf } from "./days-apart.ts";
+import styles from "./versions-tab.module.css";
+
+type VersionEntryProps = {
+  readonly version: Data<"showApp">["versions"][number];
+  readonly daysSince: number | undefined;
+  /** The address of the listing as it was when the version was first seen. */
+  readonly listing: string;
+};
+
+const MEGABYTE = 1_000_000;
+
+export function VersionEntry({ version, daysSince, listing }: VersionEntryProps) {
+  const { whats_new: news, file_size_bytes: bytes } = version;
+  return (
+    <li className={styles.version}>
+      <h2>{version.version}</h2>
+      <p className={styles.facts}>
+        {version.release_date === null ? "Seen" : "Released"} {formatDay(dayOf(version))}
+        {daysSince !== undefined && `, ${daysSince} days after the one before`}
+        {bytes !== null && `, ${(bytes / MEGABYTE).toFixed(1)} MB`}
+      </p>
+      <p className={styles.news} dir="auto">
+        {news === null || news === "" ? "The store shows no release notes." : news}
+        {version.is_cut && " …"}
+      </p>
+      <TextLink href={listing}>Listing of version {version.version}</TextLink>
+    </li>
+  );
+}
