@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 
-import { appTabs, routes } from "../../web/shell/routes.tsx";
+import { appTabs } from "../../web/screens/app/app-tabs.ts";
+import { publicRoutes, routes } from "../../web/shell/routes.ts";
 import { figureTabs, listingTabs, rankingsTab, textTabs } from "../browser/dashboard/walks/app-tabs.ts";
 import { accountScreens, ownScreens } from "../browser/dashboard/walks/own-screens.ts";
 import { explorerScreens, storeScreens } from "../browser/dashboard/walks/store-screens.ts";
@@ -22,7 +23,7 @@ const walked = [
 const forms = ["/login", "/register", "/find/paste"];
 
 it("every screen of the dashboard is walked in all its states in a browser", () => {
-  const screens = [...routes, ...appTabs].map(({ path }) => path);
+  const screens = [...publicRoutes, ...routes, ...appTabs].map(({ path }) => path);
 
   expect([...walked.map(({ route }) => route), ...forms].toSorted()).toEqual(screens.toSorted());
 });

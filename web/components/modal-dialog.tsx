@@ -1,7 +1,18 @@
+import type { ReactNode } from "react";
 import { Button, Dialog, Heading, Modal, ModalOverlay } from "react-aria-components/Modal";
 import { classNames } from "../format/class-names.ts";
-import type { DialogProps } from "./dialog.tsx";
 import styles from "./modal-dialog.module.css";
+
+export type DialogProps = {
+  readonly title: string;
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+  /** "wide" for pictures and tables. */
+  readonly size?: "medium" | "wide" | undefined;
+  /** A dialog that must be decided closes by its buttons and Escape alone. */
+  readonly role?: "dialog" | "alertdialog" | undefined;
+};
 
 export function ModalDialog({ title, isOpen, onClose, children, size = "medium", role = "dialog" }: DialogProps) {
   return (

@@ -4,13 +4,37 @@ import {
   Text,
   UNSTABLE_Toast as Toast,
   UNSTABLE_ToastContent as ToastContent,
-  type UNSTABLE_ToastQueue as ToastQueue,
+  UNSTABLE_ToastQueue as ToastQueue,
 } from "react-aria-components/Toast";
+import { createRoot } from "react-dom/client";
+
 import { classNames } from "../format/class-names.ts";
 import styles from "./toast-region.module.css";
-import type { Toast as ToastText } from "./toasts.ts";
 
-export function ToastRegion({ queue }: { readonly queue: ToastQueue<ToastText> }) {
+export type ToastText = {
+  readonly text: string;
+  readonly kind?: "info" | "positive" | "negative" | undefined;
+};
+
+/** Long enough to read two sentences; a pointer or the focus stops the clock. */
+const SHOWN_MS = 8_000;
+const VISIBLE_MAX = 3;
+
+const queue = new ToastQueue<ToastText>({ maxVisibleToasts: VISIBLE_MAX });
+let isMounted = false;
+
+/** Shows a message. The region of messages is a tree of its own, so that it outlives every screen. */
+export function showToast(toast: ToastText): void {
+  if (!isMounted) {
+    const container = document.createElement("div");
+    document.body.append(container);
+    createRoot(container).render(<ToastRegion />);
+    isMounted = true;
+  }
+  queue.add(toast, toast.kind === "negative" ? {} : { timeout: SHOWN_MS });
+}
+
+function ToastRegion() {
   return (
     <AriaToastRegion queue={queue} className={styles.region ?? ""} aria-label="Messages">
       {({ toast }) => (

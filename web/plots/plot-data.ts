@@ -1,4 +1,4 @@
-import type { PlotSeries } from "./plot-series.ts";
+import type { PlotSeries } from "./plot-input.ts";
 
 const DAY_MS = 86_400_000;
 

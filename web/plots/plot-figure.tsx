@@ -3,11 +3,11 @@ import type uPlot from "uplot";
 import { Button } from "../components/button.tsx";
 import { formatDay } from "../format/times.ts";
 import { movedPlace } from "./cursor-keys.ts";
-import type { LinePlotProps } from "./line-plot.tsx";
 import { PlotCanvas } from "./plot-canvas.tsx";
 import { SERIES_MAX } from "./plot-colors.ts";
 import { dayNumber, lastValuePlace } from "./plot-data.ts";
 import styles from "./plot-figure.module.css";
+import type { LinePlotProps } from "./plot-input.ts";
 import { PlotLegend } from "./plot-legend.tsx";
 import { PlotTable } from "./plot-table.tsx";
 

@@ -1,7 +1,7 @@
 import { formatDay } from "../format/times.ts";
 import { dashOf, seriesClasses } from "./plot-colors.ts";
 import styles from "./plot-figure.module.css";
-import type { PlotSeries } from "./plot-series.ts";
+import type { PlotSeries } from "./plot-input.ts";
 
 type PlotLegendProps = {
   readonly day: string | undefined;

@@ -1,8 +1,8 @@
 import uPlot, { type Axis, type Options, type Series } from "uplot";
 import { dayTicks, tickName } from "./day-ticks.ts";
-import type { LinePlotProps } from "./line-plot.tsx";
 import { canvasDash, type PlotColors } from "./plot-colors.ts";
 import { dayNumber, lonePoints } from "./plot-data.ts";
+import type { LinePlotProps } from "./plot-input.ts";
 import { valueRange } from "./value-range.ts";
 
 const TICK_WIDTH_PX = 76;

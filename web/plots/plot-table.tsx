@@ -1,7 +1,7 @@
 import { DataTable } from "../components/data-table.tsx";
 import { DayText } from "../components/day-text.tsx";
-import type { LinePlotProps } from "./line-plot.tsx";
 import styles from "./plot-figure.module.css";
+import type { LinePlotProps } from "./plot-input.ts";
 
 /** The values of a plot, the newest day first. */
 export function PlotTable({

@@ -1,19 +1,18 @@
 import { Suspense } from "react";
 import { Route, Switch } from "wouter";
 import { usePathname } from "wouter/use-browser-location";
-
+import { NotFoundScreen } from "../components/not-found-screen.tsx";
+import { ScreenLoading } from "../components/screen-loading.tsx";
 import { ErrorBoundary } from "./error-boundary.tsx";
 import { Layout } from "./layout.tsx";
-import { NotFoundScreen } from "./not-found-screen.tsx";
-import { routes, type ScreenRoute } from "./routes.tsx";
-import { ScreenLoading } from "./screen-loading.tsx";
+import { publicRoutes, routes, type ScreenRoute } from "./routes.ts";
 import { SessionGate } from "./session-gate.tsx";
 
 /** The screen of the address. Screens without a session have no navigation around them. */
 export function Dashboard() {
   return (
     <Switch>
-      {routes.filter(({ isPublic }) => isPublic).map((route) => showRoute(route))}
+      {publicRoutes.map(showRoute)}
       <Route>
         <SessionGate>
           <Layout>
@@ -29,7 +28,7 @@ export function Dashboard() {
 function Screens() {
   return (
     <Switch>
-      {routes.filter(({ isPublic }) => !isPublic).map((route) => showRoute(route))}
+      {routes.map(showRoute)}
       <Route>
         <NotFoundScreen />
       </Route>

@@ -1,9 +1,8 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { usePathname } from "wouter/use-browser-location";
-
+import { useMedia } from "../hooks/use-media.ts";
 import styles from "./layout.module.css";
 import { Navigation } from "./navigation.tsx";
-import { useMedia } from "./use-media.ts";
 
 /** As in the style sheets of the layout and the navigation. */
 const WIDE = "(min-width: 62rem)";

@@ -2,7 +2,7 @@ import { useState } from "react";
 
 import { session } from "../client/session.ts";
 import { Button } from "../components/button.tsx";
-import { useToasts } from "../components/toasts.ts";
+import { useToasts } from "../components/use-toasts.ts";
 
 export function LogOutButton() {
   const [isPending, setPending] = useState(false);

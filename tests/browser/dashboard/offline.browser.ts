@@ -8,7 +8,7 @@ const android = seededApp("android", "tracked");
 
 /** Runs in the page, which loads the code of messages after a while. */
 const areMessagesLoaded = `(async () => {
-  const script = performance.getEntriesByType("resource").find(({ name }) => /\\/toast-queue-.*\\.js$/.test(name));
+  const script = performance.getEntriesByType("resource").find(({ name }) => /\\/toast-region-.*\\.js$/.test(name));
   if (script === undefined) return false;
   await import(script.name);
   return [...document.querySelectorAll("link[rel=stylesheet]")].every(({ sheet }) => sheet !== null);

@@ -1,19 +1,9 @@
-import { lazy, Suspense } from "react";
-import { loadFile } from "../load-file.ts";
-import { Field, type FieldProps } from "./field.tsx";
+import { Suspense } from "react";
+import { lazyComponent } from "../lazy-component.ts";
+import type { DateFieldProps } from "./date-picker-field.tsx";
+import { Field } from "./field.tsx";
 
-export type DateFieldProps = FieldProps & {
-  /** YYYY-MM-DD, in UTC. */
-  readonly value: string | undefined;
-  /** Called with a whole day, or undefined when the field is cleared. */
-  readonly onChange: (value: string | undefined) => void;
-  readonly min?: string | undefined;
-  readonly max?: string | undefined;
-};
-
-const DatePickerField = lazy(async () => ({
-  default: (await loadFile(() => import("./date-picker-field.tsx"))).DatePickerField,
-}));
+const DatePickerField = lazyComponent(async () => (await import("./date-picker-field.tsx")).DatePickerField);
 
 /** A day with a calendar. Until its code has come, it is an empty field of the same size. */
 export function DateField(props: DateFieldProps) {

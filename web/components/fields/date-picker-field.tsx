@@ -14,10 +14,19 @@ import {
 import { Dialog } from "react-aria-components/Dialog";
 import { I18nProvider } from "react-aria-components/I18nProvider";
 import { classNames } from "../../format/class-names.ts";
-import type { DateFieldProps } from "./date-field.tsx";
 import styles from "./date-picker-field.module.css";
 import fieldStyles from "./field.module.css";
+import type { FieldProps } from "./field.tsx";
 import { MonthCalendar } from "./month-calendar.tsx";
+
+export type DateFieldProps = FieldProps & {
+  /** YYYY-MM-DD, in UTC. */
+  readonly value: string | undefined;
+  /** Called with a whole day, or undefined when the field is cleared. */
+  readonly onChange: (value: string | undefined) => void;
+  readonly min?: string | undefined;
+  readonly max?: string | undefined;
+};
 
 /** Days are typed in the order of the reader's own English; months have English names everywhere. */
 const locale = navigator.language.startsWith("en") ? navigator.language : "en-GB";

@@ -4,7 +4,7 @@ import { useWrite } from "../../client/use-write.ts";
 import { Button } from "../../components/button.tsx";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { Notice } from "../../components/notice.tsx";
-import { useToasts } from "../../components/toasts.ts";
+import { useToasts } from "../../components/use-toasts.ts";
 import type { Platform } from "../../format/app-path.ts";
 import { readsOfOwnApps } from "../tracking/use-tracking.ts";
 

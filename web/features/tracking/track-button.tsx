@@ -2,7 +2,7 @@ import { useState } from "react";
 
 import type { Data } from "../../client/operation-types.ts";
 import { Button } from "../../components/button.tsx";
-import { useToasts } from "../../components/toasts.ts";
+import { useToasts } from "../../components/use-toasts.ts";
 import { UntrackDialog } from "./untrack-dialog.tsx";
 import { useTracking } from "./use-tracking.ts";
 

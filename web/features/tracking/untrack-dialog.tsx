@@ -1,7 +1,7 @@
 import type { Data } from "../../client/operation-types.ts";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { Notice } from "../../components/notice.tsx";
-import { useToasts } from "../../components/toasts.ts";
+import { useToasts } from "../../components/use-toasts.ts";
 import { useTracking } from "./use-tracking.ts";
 
 type UntrackDialogProps = {

@@ -5,7 +5,7 @@ import type { Problem } from "../../client/problem.ts";
 import { useWrite } from "../../client/use-write.ts";
 import { Button } from "../../components/button.tsx";
 import { ButtonLink } from "../../components/text-link.tsx";
-import { useToasts } from "../../components/toasts.ts";
+import { useToasts } from "../../components/use-toasts.ts";
 import { UntrackDialog } from "../../features/tracking/untrack-dialog.tsx";
 import { useTracking } from "../../features/tracking/use-tracking.ts";
 import { storeAddress, storeNames } from "../../format/app-path.ts";

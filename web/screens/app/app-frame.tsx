@@ -1,4 +1,4 @@
-import { Suspense } from "react";
+import { type ComponentType, Suspense } from "react";
 import { useParams } from "wouter";
 
 import { NOT_FOUND } from "../../client/problem.ts";
@@ -6,16 +6,16 @@ import { useRead } from "../../client/use-read.ts";
 import { AppIcon } from "../../components/app-icon.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { LinkTabs } from "../../components/link-tabs.tsx";
+import { NotFoundScreen } from "../../components/not-found-screen.tsx";
 import { QueryView } from "../../components/query-view.tsx";
 import { Screen } from "../../components/screen.tsx";
+import { ScreenLoading } from "../../components/screen-loading.tsx";
 import { ButtonLink } from "../../components/text-link.tsx";
 import { appPath, type Platform } from "../../format/app-path.ts";
-import { NotFoundScreen } from "../../shell/not-found-screen.tsx";
-import { appTabs } from "../../shell/routes.tsx";
-import { ScreenLoading } from "../../shell/screen-loading.tsx";
 import { AppActions } from "./app-actions.tsx";
 import styles from "./app-frame.module.css";
 import { AppLead } from "./app-lead.tsx";
+import { appTabs } from "./app-tabs.ts";
 import { SyncPanel } from "./sync-panel.tsx";
 import { AppFrameContext } from "./use-app-frame.ts";
 import { useLiveSync } from "./use-live-sync.ts";
@@ -25,13 +25,13 @@ export function AppFrame() {
   const { platform, externalId = "", tab = "" } = useParams();
   const shown = appTabs.find(({ path }) => path === tab);
   if ((platform !== "ios" && platform !== "android") || shown === undefined) return <NotFoundScreen />;
-  return <AppOf key={`${platform} ${externalId}`} platform={platform} externalId={externalId} Tab={shown.Screen} />;
+  return <AppOf key={`${platform} ${externalId}`} platform={platform} externalId={externalId} Tab={shown.Tab} />;
 }
 
 type AppOfProps = {
   readonly platform: Platform;
   readonly externalId: string;
-  readonly Tab: (typeof appTabs)[number]["Screen"];
+  readonly Tab: ComponentType;
 };
 
 function AppOf({ platform, externalId, Tab }: AppOfProps) {

@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useWrite } from "../../client/use-write.ts";
 import { Button } from "../../components/button.tsx";
 import { Notice } from "../../components/notice.tsx";
-import { useToasts } from "../../components/toasts.ts";
+import { useToasts } from "../../components/use-toasts.ts";
 import { markTracked, readsOfOwnApps } from "../../features/tracking/use-tracking.ts";
 import { formatQuantity } from "../../format/numbers.ts";
 import styles from "./publisher.module.css";

@@ -5,7 +5,7 @@ import { useWrite } from "../../client/use-write.ts";
 import { Button } from "../../components/button.tsx";
 import { CheckField } from "../../components/fields/check-field.tsx";
 import { PasswordField } from "../../components/fields/password-field.tsx";
-import { useToasts } from "../../components/toasts.ts";
+import { useToasts } from "../../components/use-toasts.ts";
 import { FormProblem } from "./form-problem.tsx";
 import styles from "./settings.module.css";
 

@@ -7,7 +7,7 @@ import { Button } from "../../components/button.tsx";
 import { DayText } from "../../components/day-text.tsx";
 import { PasswordField } from "../../components/fields/password-field.tsx";
 import { TextField } from "../../components/fields/text-field.tsx";
-import { useToasts } from "../../components/toasts.ts";
+import { useToasts } from "../../components/use-toasts.ts";
 import { FormProblem } from "./form-problem.tsx";
 import styles from "./settings.module.css";
 

@@ -4,7 +4,7 @@ import { AppLink } from "../../../components/app-link.tsx";
 import { Badge } from "../../../components/badge.tsx";
 import { Button } from "../../../components/button.tsx";
 import { Stars } from "../../../components/stars.tsx";
-import { useToasts } from "../../../components/toasts.ts";
+import { useToasts } from "../../../components/use-toasts.ts";
 import type { Relationship } from "../../../features/competitors/relationships.ts";
 import { readsOfOwnApps } from "../../../features/tracking/use-tracking.ts";
 import { useAppFrame } from "../use-app-frame.ts";

@@ -1,8 +1,8 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 
 import type { Data } from "../../../client/operation-types.ts";
 import { Badge } from "../../../components/badge.tsx";
-import { loadFile } from "../../../components/load-file.ts";
+import { lazyComponent } from "../../../components/lazy-component.ts";
 import { Panel } from "../../../components/panel.tsx";
 import { storeTexts } from "../../../features/listing/store-limits.ts";
 import type { Platform } from "../../../format/app-path.ts";
@@ -18,7 +18,7 @@ type DiffFieldsProps = {
   readonly isSameText: boolean;
 };
 
-const WordDiff = lazy(async () => ({ default: (await loadFile(() => import("./word-diff.tsx"))).WordDiff }));
+const WordDiff = lazyComponent(async () => (await import("./word-diff.tsx")).WordDiff);
 
 /** The texts of both listings: by their words where one became the other, else side by side. */
 export function DiffFields({ platform, names, listings, isSameText }: DiffFieldsProps) {

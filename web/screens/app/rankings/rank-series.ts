@@ -1,7 +1,7 @@
 import { countryName } from "../../../format/locale-names.ts";
 import { formatQuantity } from "../../../format/numbers.ts";
 import { daysBetween, formatDay } from "../../../format/times.ts";
-import type { PlotSeries } from "../../../plots/plot-series.ts";
+import type { PlotSeries } from "../../../plots/plot-input.ts";
 import type { Ranking } from "./rank-grid.ts";
 
 /** Returns a line for each storefront over all days; a day without a rank is a gap. */

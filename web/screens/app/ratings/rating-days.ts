@@ -1,6 +1,6 @@
 import type { Data } from "../../../client/operation-types.ts";
 import { formatDay } from "../../../format/times.ts";
-import type { PlotSeries } from "../../../plots/plot-series.ts";
+import type { PlotSeries } from "../../../plots/plot-input.ts";
 
 export type RatingPoint = Data<"showRatingHistory">[number];
 export type StarCounts = NonNullable<RatingPoint["breakdown"]>;

@@ -4,7 +4,7 @@ import { Panel } from "../../../components/panel.tsx";
 import { QueryView, type ReadResult } from "../../../components/query-view.tsx";
 import { formatCount, formatDecimal } from "../../../format/numbers.ts";
 import { LinePlot } from "../../../plots/line-plot.tsx";
-import type { PlotSeries } from "../../../plots/plot-series.ts";
+import type { PlotSeries } from "../../../plots/plot-input.ts";
 import { describeLines, describeTurns, type RatingHistoryOf, ratingLines } from "./rating-days.ts";
 
 /**

@@ -1,21 +1,13 @@
 import { useEffect } from "react";
-
-export type ToastKind = "info" | "positive" | "negative";
-
-export type Toast = {
-  readonly text: string;
-  readonly kind?: ToastKind | undefined;
-};
-
-export type Toasts = { readonly show: (toast: Toast) => void };
+import type { ToastText } from "./toast-region.tsx";
 
 /** After what the screen itself needs. */
 const LOADED_AFTER_MS = 2_000;
 
-const load = () => import("./toast-queue.ts");
+const load = () => import("./toast-region.tsx");
 
-const toasts: Toasts = {
-  show: (toast) => {
+const toasts = {
+  show: (toast: ToastText) => {
     // Without its code there is no place for a message.
     load().then(
       ({ showToast }) => showToast(toast),
@@ -28,7 +20,7 @@ const toasts: Toasts = {
  * Returns what shows a short message over the page. An error that belongs to a place is shown in that place. The code is
  * loaded before it is needed, since a lost connection is one of the messages.
  */
-export function useToasts(): Toasts {
+export function useToasts() {
   useEffect(() => {
     const timer = setTimeout(() => load().catch(() => {}), LOADED_AFTER_MS);
     return () => clearTimeout(timer);

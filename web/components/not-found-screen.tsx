@@ -1,6 +1,6 @@
-import { EmptyState } from "../components/empty-state.tsx";
-import { Screen } from "../components/screen.tsx";
-import { ButtonLink } from "../components/text-link.tsx";
+import { EmptyState } from "./empty-state.tsx";
+import { Screen } from "./screen.tsx";
+import { ButtonLink } from "./text-link.tsx";
 
 export function NotFoundScreen() {
   return (

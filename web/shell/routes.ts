@@ -1,0 +1,55 @@
+import type { ComponentType } from "react";
+
+import { lazyComponent } from "../components/lazy-component.ts";
+
+export type ScreenRoute = {
+  /** Below /dashboard, as wouter matches it. */
+  readonly path: string;
+  readonly Screen: ComponentType;
+};
+
+/** The screens that are shown without a session and without the navigation, each in a chunk of its own. */
+export const publicRoutes: readonly ScreenRoute[] = [
+  screen("/login", async () => (await import("../screens/login/login-screen.tsx")).LoginScreen),
+  screen("/register", async () => (await import("../screens/login/register-screen.tsx")).RegisterScreen),
+];
+
+/** All other screens, each in a chunk of its own. The first that matches is shown. */
+export const routes: readonly ScreenRoute[] = [
+  screen("/", async () => (await import("../screens/home/home-screen.tsx")).HomeScreen),
+  screen("/find", async () => (await import("../screens/find/find-screen.tsx")).FindScreen),
+  screen(
+    "/find/publishers",
+    async () => (await import("../screens/find/find-publishers-screen.tsx")).FindPublishersScreen,
+  ),
+  screen("/find/paste", async () => (await import("../screens/find/paste-screen.tsx")).PasteScreen),
+  screen("/apps", async () => (await import("../screens/apps/apps-screen.tsx")).AppsScreen),
+  screen("/competitors", async () => (await import("../screens/competitors/competitors-screen.tsx")).CompetitorsScreen),
+  screen("/changes/apps", async () => (await import("../screens/changes/app-changes-screen.tsx")).AppChangesScreen),
+  screen(
+    "/changes/competitors",
+    async () => (await import("../screens/changes/competitor-changes-screen.tsx")).CompetitorChangesScreen,
+  ),
+  screen("/changes/all", async () => (await import("../screens/changes/all-changes-screen.tsx")).AllChangesScreen),
+  screen("/settings", async () => (await import("../screens/settings/account-screen.tsx")).AccountScreen),
+  screen(
+    "/settings/api-tokens",
+    async () => (await import("../screens/settings/api-tokens-screen.tsx")).ApiTokensScreen,
+  ),
+  screen("/apps/:platform/:externalId/:tab?", async () => (await import("../screens/app/app-frame.tsx")).AppFrame),
+  screen("/charts", async () => (await import("../screens/charts/charts-screen.tsx")).ChartsScreen),
+  screen("/publishers", async () => (await import("../screens/publishers/publishers-screen.tsx")).PublishersScreen),
+  screen(
+    "/publishers/:platform/:externalId",
+    async () => (await import("../screens/publisher/publisher-screen.tsx")).PublisherScreen,
+  ),
+  screen(
+    "/explorer/screenshots",
+    async () => (await import("../screens/explorer/screenshots-screen.tsx")).ScreenshotsScreen,
+  ),
+  screen("/explorer/icons", async () => (await import("../screens/explorer/icons-screen.tsx")).IconsScreen),
+];
+
+function screen(path: string, load: () => Promise<ComponentType>): ScreenRoute {
+  return { path, Screen: lazyComponent(load) };
+}
