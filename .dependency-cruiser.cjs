@@ -26,17 +26,23 @@ const subjects = {
   upkeep: ["accounts", "budgets"],
 };
 
+/** What each room of the dashboard may import of the others, from the ground up. */
+const rooms = {
+  format: [],
+  hooks: ["format"],
+  components: ["format", "hooks"],
+  plots: ["components", "format", "hooks"],
+  client: ["format", "generated"],
+  features: ["client", "components", "format", "hooks", "plots"],
+  screens: ["client", "components", "features", "format", "hooks", "plots"],
+  shell: ["client", "components", "format", "hooks", "screens"],
+};
+
 const never = (name, comment, from, to) => ({ name, comment, severity: "error", from, to });
 
 module.exports = {
   forbidden: [
-    never("no-circular", "A cycle has no first file to read.", { pathNot: "^web" }, { circular: true }),
-    never(
-      "no-circular-in-web",
-      "What is loaded later may name what loads it, as a screen names the routes.",
-      { path: "^web" },
-      { circular: true, viaOnly: { dependencyTypesNot: ["dynamic-import", "type-only"] } },
-    ),
+    never("no-circular", "A cycle has no first file to read.", {}, { circular: true }),
     never("no-unresolvable", "An import that does not resolve.", {}, { couldNotResolve: true }),
     never(
       "domain-is-pure",
@@ -125,6 +131,37 @@ module.exports = {
         dependencyTypes: ["type-only"],
         pathNot: "^(web|functions/.*\\.contract\\.ts$|lib/http/success-response\\.ts$|node_modules)",
       },
+    ),
+    ...Object.entries(rooms).map(([room, below]) =>
+      never(
+        "web-by-room",
+        "Components know no client and features no screens: each room of the dashboard knows those below it.",
+        { path: `^web/${room}/` },
+        { path: "^web/", pathNot: `^web/(${[room, ...below].join("|")})/` },
+      ),
+    ),
+    never(
+      "screens-apart",
+      "What two screens share is a feature.",
+      { path: "^web/screens/([^/]+)/" },
+      { path: "^web/screens/", pathNot: "^web/screens/$1/" },
+    ),
+    never(
+      "tabs-apart",
+      "A tab knows the frame of the app around it, and no other tab.",
+      { path: "^web/screens/app/([^/]+)/" },
+      { path: "^web/screens/app/[^/]+/", pathNot: "^web/screens/app/$1/" },
+    ),
+    ...[
+      { from: "^web/(?!screens/)", to: "^web/screens/" },
+      { from: "^web/screens/app/[^/]+$", to: "^web/screens/app/[^/]+/" },
+    ].map(({ from, to }) =>
+      never(
+        "screens-are-loaded-later",
+        "A screen, or a tab of one, is a file that a browser loads when it is opened.",
+        { path: from },
+        { path: to, dependencyTypesNot: ["dynamic-import"] },
+      ),
     ),
     never(
       "nothing-imports-web",
