@@ -6,7 +6,7 @@ import { list, oneOf, optionalDate, readState, text, wholeNumber, writeState } f
 import { readProblem } from "../../web/client/read-problem.ts";
 import { requestOf } from "../../web/client/request-of.ts";
 import { isRetried } from "../../web/client/retry.ts";
-import { returnAddress } from "../../web/client/return-address.ts";
+import { returnAddress } from "../../web/screens/login/use-entry.ts";
 
 describe("the state in the address", () => {
   const schema = {

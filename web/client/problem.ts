@@ -34,8 +34,3 @@ export const NOT_FOUND = 404;
 export const INVALID_INPUT = 422;
 export const RATE_LIMITED = 429;
 export const UNAVAILABLE = 503;
-
-/** Returns the messages of a field; none where the error is no problem. */
-export function fieldErrors(error: unknown, field: string): readonly string[] {
-  return error instanceof Problem ? (error.errors[field] ?? []) : [];
-}

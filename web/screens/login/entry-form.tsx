@@ -1,6 +1,8 @@
-import { type FormEvent, useEffect, useRef } from "react";
+import { useEffect, useRef } from "react";
 
 import { INVALID_INPUT, type Problem, RATE_LIMITED } from "../../client/problem.ts";
+import type { Form } from "../../client/use-form.ts";
+import { Button } from "../../components/button.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { formatWait } from "../../format/times.ts";
 import styles from "./entry-page.module.css";
@@ -9,30 +11,35 @@ import { EntryPage, type EntryPageProps } from "./entry-page.tsx";
 type EntryFormProps = EntryPageProps & {
   /** Why the reader is here, before there is a problem. */
   readonly notice?: string | undefined;
-  readonly problem: Problem | undefined;
-  readonly onSubmit: (event: FormEvent) => void;
+  readonly form: Form;
+  /** What its button does. */
+  readonly submit: string;
 };
 
 /** The form of a page of entry. */
-export function EntryForm({ notice, problem, onSubmit, children, ...page }: EntryFormProps) {
-  const form = useRef<HTMLFormElement>(null);
+export function EntryForm({ notice, form, submit, children, ...page }: EntryFormProps) {
+  const { problem, isPending, onSubmit } = form;
+  const element = useRef<HTMLFormElement>(null);
   // What is wrong is corrected in its field, which therefore receives the focus.
   useEffect(() => {
-    if (problem === undefined) return;
-    const inputs = form.current?.querySelectorAll("input") ?? [];
+    if (problem === null) return;
+    const inputs = element.current?.querySelectorAll("input") ?? [];
     const wrong = [...inputs].find((input) => input.getAttribute("aria-invalid") === "true") ?? [...inputs].at(-1);
     wrong?.focus();
   }, [problem]);
   return (
     <EntryPage {...page}>
-      <form ref={form} className={styles.form} onSubmit={onSubmit}>
-        {notice !== undefined && problem === undefined && <Notice>{notice}</Notice>}
-        {problem !== undefined && problem.status !== INVALID_INPUT && (
+      <form ref={element} className={styles.form} onSubmit={onSubmit}>
+        {notice !== undefined && problem === null && <Notice>{notice}</Notice>}
+        {problem !== null && problem.status !== INVALID_INPUT && (
           <div role="alert">
             <Notice kind="negative">{textOf(problem)}</Notice>
           </div>
         )}
         {children}
+        <Button type="submit" variant="primary" isPending={isPending}>
+          {submit}
+        </Button>
       </form>
     </EntryPage>
   );

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { useSearch } from "wouter/use-browser-location";
 
 import { Screen } from "../../components/screen.tsx";
 import { TextLink } from "../../components/text-link.tsx";
@@ -6,13 +7,14 @@ import styles from "./entry-page.module.css";
 
 export type EntryPageProps = {
   readonly title: string;
-  /** Default: there is no other way to enter. */
-  readonly other?: { readonly text: string; readonly link: string; readonly href: string } | undefined;
+  /** Default: there is no other way to enter. What the address says of the way back is added to the path. */
+  readonly other?: { readonly text: string; readonly link: string; readonly path: string } | undefined;
   readonly children: ReactNode;
 };
 
 /** A page without the navigation around it, which only a session needs. */
 export function EntryPage({ title, other, children }: EntryPageProps) {
+  const search = useSearch();
   return (
     <main id="main" className={styles.page}>
       <div className={styles.card}>
@@ -20,7 +22,7 @@ export function EntryPage({ title, other, children }: EntryPageProps) {
         <Screen title={title}>{children}</Screen>
         {other !== undefined && (
           <p className={styles.other}>
-            {other.text} <TextLink href={other.href}>{other.link}</TextLink>
+            {other.text} <TextLink href={`${other.path}${search}`}>{other.link}</TextLink>
           </p>
         )}
       </div>

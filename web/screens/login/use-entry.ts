@@ -1,31 +1,28 @@
-import { useState } from "react";
+import { useMutation } from "@tanstack/react-query";
 import { useLocation } from "wouter";
 import { useSearch } from "wouter/use-browser-location";
 
-import { Problem } from "../../client/problem.ts";
-import { returnAddress } from "../../client/return-address.ts";
-import { dashboardHref } from "../../format/dashboard-path.ts";
+import type { Problem } from "../../client/problem.ts";
+import { useForm } from "../../client/use-form.ts";
+import { DASHBOARD_PATH, dashboardHref } from "../../format/dashboard-path.ts";
 
-/** What both forms of entry do: they send once, keep what went wrong, and lead back to where the reader was. */
-export function useEntry(otherPath: string) {
+/** Returns the form of an entry, which leads back to where the reader was. */
+export function useEntry<Values extends object>(enter: (values: Values) => Promise<void>, fields: Values) {
   const search = useSearch();
   const [, navigate] = useLocation();
-  const [isPending, setPending] = useState(false);
-  const [problem, setProblem] = useState<Problem>();
+  return useForm(useMutation<void, Problem, Values>({ mutationFn: enter }), fields, {
+    inputOf: (values) => values,
+    onSuccess: () =>
+      navigate(dashboardHref(returnAddress(new URLSearchParams(search).get("return"))), { replace: true }),
+  });
+}
 
-  const submit = async (send: () => Promise<void>) => {
-    if (isPending) return;
-    setPending(true);
-    setProblem(undefined);
-    try {
-      await send();
-      navigate(dashboardHref(returnAddress(new URLSearchParams(search).get("return"))), { replace: true });
-    } catch (error) {
-      if (!(error instanceof Problem)) throw error;
-      setProblem(error);
-    } finally {
-      setPending(false);
-    }
-  };
-  return { isPending, problem, submit, otherScreen: `${otherPath}${search}` };
+/** Returns the path below the dashboard to which a login leads back; other addresses lead home. */
+export function returnAddress(value: string | null): string {
+  if (value === null || !/^\/dashboard(?:[/?#]|$)/.test(value) || !URL.canParse(value, "http://dashboard.invalid"))
+    return "/";
+  const { host, pathname, search } = new URL(value, "http://dashboard.invalid");
+  const isOwn =
+    host === "dashboard.invalid" && (pathname === DASHBOARD_PATH || pathname.startsWith(`${DASHBOARD_PATH}/`));
+  return isOwn ? `${pathname.slice(DASHBOARD_PATH.length) || "/"}${search}` : "/";
 }

@@ -1,20 +1,27 @@
 import { useState } from "react";
-import { fieldErrors } from "../../client/problem.ts";
+
 import { session } from "../../client/session.ts";
+import { useForm } from "../../client/use-form.ts";
 import { useWrite } from "../../client/use-write.ts";
 import { Button } from "../../components/button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { PasswordField } from "../../components/fields/password-field.tsx";
-import { FormProblem } from "./form-problem.tsx";
 import styles from "./settings.module.css";
+import { SettingsForm } from "./settings-form.tsx";
 
 export function DeleteAccount() {
   const [isOpen, setOpen] = useState(false);
-  const [password, setPassword] = useState("");
-  const remove = useWrite("deleteProfile");
+  const form = useForm(
+    useWrite("deleteProfile"),
+    { password: "" },
+    {
+      inputOf: (body) => ({ body }),
+      // The session went with the account: this ends it in the browser, and in all tabs.
+      onSuccess: () => void session.logOut(),
+    },
+  );
   const close = () => {
-    remove.reset();
-    setPassword("");
+    form.reset();
     setOpen(false);
   };
   return (
@@ -28,31 +35,15 @@ export function DeleteAccount() {
         </Button>
       </div>
       <Dialog title="Delete the account?" isOpen={isOpen} onClose={close}>
-        <form
-          className={styles.form}
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault();
-            // The session went with the account: this ends it in the browser, and in all tabs.
-            if (!remove.isPending) remove.mutate({ body: { password } }, { onSuccess: () => void session.logOut() });
-          }}
+        <SettingsForm
+          form={form}
+          submit="Delete the account"
+          isDangerous
+          before={<Button onPress={close}>Cancel</Button>}
         >
           <p>All that is stored about you is deleted at once. Type your password to confirm.</p>
-          <PasswordField
-            label="Password"
-            autoComplete="current-password"
-            value={password}
-            onChange={setPassword}
-            error={fieldErrors(remove.error, "password")[0]}
-          />
-          <FormProblem problem={remove.error} fields={["password"]} />
-          <div className={styles.actions}>
-            <Button onPress={close}>Cancel</Button>
-            <Button type="submit" variant="danger" isPending={remove.isPending}>
-              Delete the account
-            </Button>
-          </div>
-        </form>
+          <PasswordField label="Password" autoComplete="current-password" {...form.field("password")} />
+        </SettingsForm>
       </Dialog>
     </>
   );

@@ -1,84 +1,44 @@
-import { useState } from "react";
-
-import { fieldErrors } from "../../client/problem.ts";
+import { useForm } from "../../client/use-form.ts";
 import { useWrite } from "../../client/use-write.ts";
-import { Button } from "../../components/button.tsx";
 import { CheckField } from "../../components/fields/check-field.tsx";
 import { PasswordField } from "../../components/fields/password-field.tsx";
 import { useToasts } from "../../components/use-toasts.ts";
-import { FormProblem } from "./form-problem.tsx";
-import styles from "./settings.module.css";
+import { SettingsForm } from "./settings-form.tsx";
 
-const empty = { current: "", next: "", again: "" };
+const passwords = { current_password: "", password: "", password_confirmation: "" };
 
 export function PasswordForm({ email }: { readonly email: string | undefined }) {
-  const [typed, setTyped] = useState(empty);
-  const [endsOthers, setEndsOthers] = useState(true);
   const toasts = useToasts();
   const update = useWrite("updatePassword", { refreshes: ["listApiTokens"] });
-  const submit = () => {
-    const { current, next, again } = typed;
-    update.mutate(
-      {
-        body: {
-          current_password: current,
-          password: next,
-          password_confirmation: again,
-          revoke_other_tokens: endsOthers,
-        },
+  const form = useForm(
+    update,
+    { ...passwords, revoke_other_tokens: true },
+    {
+      inputOf: (body) => ({ body }),
+      onSuccess: (_, set) => {
+        set(passwords);
+        toasts.show({ text: "The password is changed.", kind: "positive" });
       },
-      {
-        onSuccess: () => {
-          setTyped(empty);
-          toasts.show({ text: "The password is changed.", kind: "positive" });
-        },
-      },
-    );
-  };
+    },
+  );
+  const { value: endsOthers, onChange: setEndsOthers } = form.field("revoke_other_tokens");
   return (
-    <form
-      className={styles.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!update.isPending) submit();
-      }}
-    >
+    <SettingsForm form={form} submit="Change the password">
       {/* Password managers find the account by it. */}
       <input type="email" autoComplete="username" value={email ?? ""} readOnly hidden />
-      <PasswordField
-        label="Current password"
-        autoComplete="current-password"
-        value={typed.current}
-        onChange={(current) => setTyped({ ...typed, current })}
-        error={fieldErrors(update.error, "current_password")[0]}
-      />
+      <PasswordField label="Current password" autoComplete="current-password" {...form.field("current_password")} />
       <PasswordField
         label="New password"
         autoComplete="new-password"
         hint="At least 8 characters."
-        value={typed.next}
-        onChange={(next) => setTyped({ ...typed, next })}
-        error={fieldErrors(update.error, "password")[0]}
+        {...form.field("password")}
       />
-      <PasswordField
-        label="New password again"
-        autoComplete="new-password"
-        value={typed.again}
-        onChange={(again) => setTyped({ ...typed, again })}
-        error={fieldErrors(update.error, "password_confirmation")[0]}
-      />
+      <PasswordField label="New password again" autoComplete="new-password" {...form.field("password_confirmation")} />
       <CheckField
         label="Log out everywhere else, and end all API tokens"
         isChecked={endsOthers}
         onChange={setEndsOthers}
       />
-      <FormProblem problem={update.error} fields={["current_password", "password", "password_confirmation"]} />
-      <div className={styles.actions}>
-        <Button type="submit" variant="primary" isPending={update.isPending}>
-          Change the password
-        </Button>
-      </div>
-    </form>
+    </SettingsForm>
   );
 }

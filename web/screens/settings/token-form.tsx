@@ -1,68 +1,74 @@
-import { useState } from "react";
-
 import type { Data } from "../../client/operation-types.ts";
-import { fieldErrors } from "../../client/problem.ts";
+import { useForm } from "../../client/use-form.ts";
 import { useWrite } from "../../client/use-write.ts";
-import { Button } from "../../components/button.tsx";
 import { CheckField } from "../../components/fields/check-field.tsx";
 import { DateField } from "../../components/fields/date-field.tsx";
 import { TextField } from "../../components/fields/text-field.tsx";
 import { addDays, todayUtc } from "../../format/times.ts";
-import { FormProblem } from "./form-problem.tsx";
 import styles from "./settings.module.css";
+import { SettingsForm } from "./settings-form.tsx";
 
 type TokenFormProps = { readonly onCreated: (created: Data<"createApiToken">) => void };
 
+const abilities = [
+  { id: "read", name: "Read" },
+  { id: "write", name: "Write: track apps, request syncs, change settings" },
+] as const;
+
+type Ability = (typeof abilities)[number]["id"];
+type TokenFields = {
+  readonly name: string;
+  readonly abilities: readonly Ability[];
+  /** The last day on which it may be used. */
+  readonly expires_at: string | undefined;
+};
+
+const empty: TokenFields = { name: "", abilities: ["read"], expires_at: undefined };
+
 export function TokenForm({ onCreated }: TokenFormProps) {
-  const [name, setName] = useState("");
-  const [reads, setReads] = useState(true);
-  const [writes, setWrites] = useState(false);
-  const [lastDay, setLastDay] = useState<string>();
   const create = useWrite("createApiToken", { refreshes: ["listApiTokens"] });
-  const abilityError = fieldErrors(create.error, "abilities")[0];
-  const submit = () => {
-    const abilities = [reads && ("read" as const), writes && ("write" as const)].filter((ability) => ability !== false);
-    const expires_at = lastDay === undefined ? null : `${addDays(lastDay, 1)}T00:00:00Z`;
-    create.mutate({ body: { name, abilities, expires_at } }, { onSuccess: ({ data }) => onCreated(data) });
-  };
+  const form = useForm(create, empty, {
+    inputOf: ({ name, abilities: chosen, expires_at: lastDay }) => ({
+      body: {
+        name,
+        abilities: [...chosen],
+        expires_at: lastDay === undefined ? null : `${addDays(lastDay, 1)}T00:00:00Z`,
+      },
+    }),
+    onSuccess: ({ data }) => onCreated(data),
+  });
+  const chosen = form.field("abilities");
+  const choose = (ability: Ability, isChosen: boolean) =>
+    chosen.onChange(
+      abilities.flatMap(({ id }) => ((id === ability ? isChosen : chosen.value.includes(id)) ? [id] : [])),
+    );
   return (
-    <form
-      className={styles.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!create.isPending) submit();
-      }}
-    >
+    <SettingsForm form={form} submit="Create the token">
       <TextField
         label="Name"
         hint="The program that will use it."
-        value={name}
-        onChange={setName}
         maxLength={255}
         autoComplete="off"
-        error={fieldErrors(create.error, "name")[0]}
+        {...form.field("name")}
       />
       <fieldset className={styles.choices}>
         <legend className={styles.legend}>What it may do</legend>
-        <CheckField label="Read" isChecked={reads} onChange={setReads} />
-        <CheckField label="Write: track apps, request syncs, change settings" isChecked={writes} onChange={setWrites} />
-        {abilityError !== undefined && <p className={styles.problem}>{abilityError}</p>}
+        {abilities.map(({ id, name }) => (
+          <CheckField
+            key={id}
+            label={name}
+            isChecked={chosen.value.includes(id)}
+            onChange={(isChosen) => choose(id, isChosen)}
+          />
+        ))}
+        {chosen.error !== undefined && <p className={styles.problem}>{chosen.error}</p>}
       </fieldset>
       <DateField
         label="Last day"
         hint="In UTC. Without one, the token does not expire."
-        value={lastDay}
         min={todayUtc(Date.now())}
-        onChange={setLastDay}
-        error={fieldErrors(create.error, "expires_at")[0]}
+        {...form.field("expires_at")}
       />
-      <FormProblem problem={create.error} fields={["name", "abilities", "expires_at"]} />
-      <div className={styles.actions}>
-        <Button type="submit" variant="primary" isPending={create.isPending}>
-          Create the token
-        </Button>
-      </div>
-    </form>
+    </SettingsForm>
   );
 }

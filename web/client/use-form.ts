@@ -1,0 +1,46 @@
+import type { UseMutationResult } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+
+import type { Problem } from "./problem.ts";
+
+type FormOptions<Values, Input, Result> = {
+  /** Returns what is sent of the values. */
+  readonly inputOf: (values: Values) => Input;
+  readonly onSuccess: (result: Result, set: (patch: Partial<Values>) => void) => void;
+};
+
+/**
+ * Returns the state of a form that an operation sends: the values of its fields, which begin with the given ones, and
+ * what was wrong with them. A field has the name by which the service names it in a problem.
+ */
+export function useForm<Values extends object, Input, Result>(
+  operation: UseMutationResult<Result, Problem, Input>,
+  fields: Values,
+  { inputOf, onSuccess }: FormOptions<Values, Input, Result>,
+) {
+  const [values, setValues] = useState(fields);
+  const { mutate, error: problem, isPending } = operation;
+  const set = (patch: Partial<Values>) => setValues((before) => ({ ...before, ...patch }));
+  return {
+    values,
+    problem,
+    isPending,
+    /** Returns what a control needs to hold the value of a field. */
+    field: <Name extends keyof Values & string>(name: Name) => ({
+      value: values[name],
+      onChange: (value: Values[Name]) => setValues((before) => ({ ...before, [name]: value })),
+      error: problem?.errors[name]?.[0],
+    }),
+    onSubmit: (event: FormEvent) => {
+      event.preventDefault();
+      if (!isPending) mutate(inputOf(values), { onSuccess: (result) => onSuccess(result, set) });
+    },
+    reset: () => {
+      operation.reset();
+      setValues(fields);
+    },
+  };
+}
+
+/** A form of any fields. */
+export type Form = Pick<ReturnType<typeof useForm>, "values" | "problem" | "isPending" | "onSubmit">;
