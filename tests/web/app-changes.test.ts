@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { type Change, groupChanges } from "../../web/screens/app/changes/change-groups.ts";
 import { describeOthers, headlineOf, mainFirst, readShots } from "../../web/screens/app/changes/change-texts.ts";
-import { filterChanges } from "../../web/screens/app/changes/filter-changes.ts";
+import { filterChanges } from "../../web/screens/app/changes/use-app-changes.ts";
 
 const change = (detected_at: string, more: Partial<Change> = {}): Change => ({
   id: 1,

@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest";
 
 import { createAccessToken, type Token } from "../../web/client/access-token.ts";
 import { Problem } from "../../web/client/problem.ts";
+import { isRetried } from "../../web/client/query-client.ts";
 import { list, oneOf, optionalDate, readState, text, wholeNumber, writeState } from "../../web/client/query-state.ts";
 import { readProblem } from "../../web/client/read-problem.ts";
 import { requestOf } from "../../web/client/request-of.ts";
-import { isRetried } from "../../web/client/retry.ts";
 import { returnAddress } from "../../web/screens/login/use-entry.ts";
 
 describe("the state in the address", () => {

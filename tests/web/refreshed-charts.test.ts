@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { refreshInterval } from "../../web/screens/charts/refresh-interval.ts";
-import { isUnnamed } from "../../web/screens/charts/unnamed-app.ts";
+import { isUnnamed, refreshInterval } from "../../web/screens/charts/chart-refresh.ts";
 
 const NOW = Date.parse("2026-05-10T08:00:00Z");
 const named = { app_name: "Weather", app_external_id: "12" };

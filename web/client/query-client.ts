@@ -1,8 +1,9 @@
 import { QueryClient } from "@tanstack/react-query";
 
 import type { ReadName } from "./operation-types.ts";
-import { delayOfRetry, isRetried } from "./retry.ts";
+import { NO_RESPONSE, Problem } from "./problem.ts";
 
+const RETRY_MS = 1_000;
 const STALE_MS = 60_000;
 const FEED_MS = 5 * 60_000;
 
@@ -11,7 +12,7 @@ export const queryClient = new QueryClient({
     queries: {
       staleTime: STALE_MS,
       retry: isRetried,
-      retryDelay: delayOfRetry,
+      retryDelay: RETRY_MS,
       // A request that waits for a connection says nothing: it is sent, fails and says so.
       networkMode: "always",
       refetchOnReconnect: true,
@@ -30,4 +31,12 @@ for (const operation of ["searchApps", "searchPublishers", "listPublisherStoreAp
 // A screen that is left open brings itself up to date while it is visible.
 for (const operation of ["showDashboard", "listAppChanges", "listCompetitorChanges"] satisfies ReadName[]) {
   queryClient.setQueryDefaults([operation], { refetchInterval: FEED_MS });
+}
+
+/**
+ * Returns whether a read is sent again at once: after a lost connection, a single time. What names a wait (429, 503) is
+ * shown with its countdown, and the view tries again.
+ */
+export function isRetried(failures: number, error: unknown): boolean {
+  return failures < 1 && error instanceof Problem && error.status === NO_RESPONSE;
 }

@@ -1,12 +1,11 @@
-import { type ReactNode, useEffect } from "react";
+import { type ReactNode, useEffect, useSyncExternalStore } from "react";
 import { Redirect } from "wouter";
 
 import { session } from "../client/session.ts";
-import { useSession } from "../client/use-session.ts";
 
 /** Shows a screen to who has a session, and the login to others. What the screen needs loads meanwhile. */
 export function SessionGate({ children }: { readonly children: ReactNode }) {
-  const state = useSession();
+  const state = useSyncExternalStore(session.subscribe, session.state);
   useEffect(() => {
     if (state === "checking") void session.check();
   }, [state]);

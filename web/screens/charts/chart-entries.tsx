@@ -9,11 +9,11 @@ import { QueryView, type ReadResult } from "../../components/query-view.tsx";
 import { TimeAgo } from "../../components/time-ago.tsx";
 import { TrackButton } from "../../features/tracking/track-button.tsx";
 import { formatPrice } from "../../format/numbers.ts";
+import { refreshText } from "./chart-refresh.ts";
 import type { ChartState, SetChartState } from "./chart-state.ts";
 import { ChartedApp } from "./charted-app.tsx";
 import styles from "./charts.module.css";
 import { DayTurner } from "./day-turner.tsx";
-import { refreshText } from "./refresh-text.ts";
 
 type ChartEntriesProps = {
   readonly chart: ReadResult<Body<"showChart">>;

@@ -5,12 +5,12 @@ import { EmptyState } from "../../components/empty-state.tsx";
 import { KeyValues } from "../../components/key-values.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { QueryView } from "../../components/query-view.tsx";
+import { type Refresh, refreshText } from "./chart-refresh.ts";
 import { type ChartState, chartQuery, type SetChartState } from "./chart-state.ts";
 import styles from "./charts.module.css";
 import { DayTurner } from "./day-turner.tsx";
 import { MoverPanel } from "./mover-panel.tsx";
 import { partMovers } from "./part-movers.ts";
-import { type Refresh, refreshText } from "./refresh-text.ts";
 
 type ChartMoversProps = {
   readonly state: ChartState;

@@ -2,8 +2,8 @@ import { AppLink } from "../../components/app-link.tsx";
 import { Badge } from "../../components/badge.tsx";
 import { TextLink } from "../../components/text-link.tsx";
 import { type Platform, publisherPath } from "../../format/app-path.ts";
+import { isUnnamed } from "./chart-refresh.ts";
 import styles from "./charts.module.css";
-import { isUnnamed } from "./unnamed-app.ts";
 
 type ChartedAppProps = {
   readonly app: {

@@ -7,8 +7,8 @@ import { useTrackedApps } from "../../features/tracking/use-tracked-apps.ts";
 import { ChartEntries } from "./chart-entries.tsx";
 import { ChartFilters } from "./chart-filters.tsx";
 import { ChartMovers } from "./chart-movers.tsx";
+import { refreshInterval } from "./chart-refresh.ts";
 import { chartQuery, useChartState } from "./chart-state.ts";
-import { refreshInterval } from "./refresh-interval.ts";
 
 export function ChartsScreen() {
   const [state, set] = useChartState();

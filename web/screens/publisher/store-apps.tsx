@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { useRead } from "../../client/use-read.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { CheckField } from "../../components/fields/check-field.tsx";
@@ -8,8 +9,8 @@ import { formatQuantity } from "../../format/numbers.ts";
 import { ImportBar } from "./import-bar.tsx";
 import styles from "./publisher.module.css";
 import type { PublisherParams } from "./publisher-of-path.ts";
+import { changeChoice, type StoreApp, shownApps } from "./selection.ts";
 import { StoreAppTable } from "./store-app-table.tsx";
-import { useSelection } from "./use-selection.ts";
 
 type StoreAppsProps = {
   readonly params: PublisherParams;
@@ -67,4 +68,14 @@ export function StoreApps({ params, country, onCountry }: StoreAppsProps) {
       </QueryView>
     </>
   );
+}
+
+/** Returns which apps are shown, and which of them are chosen by their store ids. */
+function useSelection() {
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const [search, setSearch] = useState("");
+  const [isHidingTracked, setIsHidingTracked] = useState(false);
+  const choose = (id: string, isChosen: boolean) => setChosen((ids) => changeChoice(ids, id, isChosen));
+  const filter = (apps: readonly StoreApp[]) => shownApps(apps, { search, isHidingTracked });
+  return { chosen, setChosen, choose, search, setSearch, isHidingTracked, setIsHidingTracked, filter };
 }

@@ -2,10 +2,11 @@ import { useRead } from "../../client/use-read.ts";
 import { Panel } from "../../components/panel.tsx";
 import { QueryView } from "../../components/query-view.tsx";
 import { Screen } from "../../components/screen.tsx";
+import { TextLink } from "../../components/text-link.tsx";
 import { DeleteAccount } from "./delete-account.tsx";
-import { LicencesLink } from "./licences-link.tsx";
 import { PasswordForm } from "./password-form.tsx";
 import { ProfileForm } from "./profile-form.tsx";
+import styles from "./settings.module.css";
 import { SettingsTabs } from "./settings-tabs.tsx";
 
 export function AccountScreen() {
@@ -24,5 +25,16 @@ export function AccountScreen() {
       </Panel>
       <LicencesLink />
     </Screen>
+  );
+}
+
+/** Leads to the licences of the packages in this page, a file that the page names, since its address changes. */
+function LicencesLink() {
+  const address = document.querySelector<HTMLLinkElement>('link[rel="license"]')?.href;
+  if (address === undefined) return null;
+  return (
+    <p className={styles.note}>
+      <TextLink href={address}>Licences of the software in this page</TextLink>
+    </p>
   );
 }

@@ -1,4 +1,3 @@
-import { oneOf, optionalDate, text, wholeNumber } from "../../../client/query-state.ts";
 import { useQueryState } from "../../../client/use-query-state.ts";
 import { Button } from "../../../components/button.tsx";
 import { EmptyState } from "../../../components/empty-state.tsx";
@@ -7,29 +6,18 @@ import { DateField } from "../../../components/fields/date-field.tsx";
 import { SelectField } from "../../../components/fields/select-field.tsx";
 import { FilterBar } from "../../../components/filter-bar.tsx";
 import { PagedView } from "../../../components/paged-view.tsx";
-import { changeFields, fieldOptions } from "../../../features/changes/change-words.ts";
+import { fieldOptions } from "../../../features/changes/change-words.ts";
 import { CountryField } from "../../../features/stores/country-field.tsx";
 import { localeName } from "../../../format/locale-names.ts";
 import { useAppFrame } from "../use-app-frame.ts";
+import type { Change } from "./change-groups.ts";
 import { ChangeTimeline } from "./change-timeline.tsx";
-import styles from "./changes-tab.module.css";
-import { filterChanges } from "./filter-changes.ts";
-import { KnownChanges } from "./known-changes.tsx";
-import { useAppChanges } from "./use-app-changes.ts";
-
-const filters = {
-  field: oneOf(["", ...changeFields], ""),
-  locale: text(),
-  country: text(),
-  from: optionalDate(),
-  to: optionalDate(),
-  page: wholeNumber(1),
-};
+import { changeFilters, filterChanges, useAppChanges } from "./use-app-changes.ts";
 
 /** What has changed about one app, newest first. */
 export function ChangesTab() {
   const { app } = useAppFrame();
-  const [values, set] = useQueryState(filters);
+  const [values, set] = useQueryState(changeFilters);
   const query = useAppChanges(values);
   const locales = [...new Set(app.listings.map(({ locale }) => locale))].toSorted();
   const isFiltered =
@@ -39,7 +27,7 @@ export function ChangesTab() {
   const known = app.is_tracked ? [] : filterChanges(app.changes, values);
   const reset = () => set({ field: "", locale: "", country: "", from: undefined, to: undefined, page: 1 });
   return (
-    <div className={styles.tab}>
+    <>
       <FilterBar label="Changes to show">
         <SelectField
           label="What changed"
@@ -85,7 +73,17 @@ export function ChangesTab() {
           </>
         )}
       </PagedView>
-    </div>
+    </>
+  );
+}
+
+/** The newest changes of an app that the user does not track, of which no list has all. */
+function KnownChanges({ changes }: { readonly changes: readonly Change[] }) {
+  return (
+    <>
+      <p>The newest changes of this app. Track it to list all of them, and to find them on your home screen.</p>
+      <ChangeTimeline changes={changes} />
+    </>
   );
 }
 

@@ -1,15 +1,19 @@
+import { oneOf, optionalDate, text, type Values, wholeNumber } from "../../../client/query-state.ts";
+import { changeFields } from "../../../features/changes/change-words.ts";
 import { useChangePage } from "../../../features/changes/use-change-page.ts";
 import { useAppFrame } from "../use-app-frame.ts";
 import type { Change } from "./change-groups.ts";
 
-type Filter = {
-  readonly field: "" | Change["field_changed"];
-  readonly locale: string;
-  readonly country: string;
-  readonly from: string | undefined;
-  readonly to: string | undefined;
-  readonly page: number;
+export const changeFilters = {
+  field: oneOf(["", ...changeFields], ""),
+  locale: text(),
+  country: text(),
+  from: optionalDate(),
+  to: optionalDate(),
+  page: wholeNumber(1),
 };
+
+type Filter = Values<typeof changeFilters>;
 
 const CHANGES_A_PAGE = 100;
 
@@ -27,4 +31,19 @@ export function useAppChanges({ field, locale, country, from, to, page }: Filter
     per_page: CHANGES_A_PAGE,
   };
   return useChangePage(app.is_tracked ? "listAppChanges" : "listCompetitorChanges", query);
+}
+
+/** Returns the changes that a filter leaves, as the lists of changes filter theirs; `from` and `to` are days in UTC. */
+export function filterChanges(
+  changes: readonly Change[],
+  { field, locale, country, from, to }: Omit<Filter, "page">,
+): readonly Change[] {
+  return changes.filter(
+    (change) =>
+      (field === "" || change.field_changed === field) &&
+      (locale === "" || change.locale === locale) &&
+      (country === "" || change.country_code === country) &&
+      (from === undefined || change.detected_at >= from) &&
+      (to === undefined || change.detected_at.slice(0, to.length) <= to),
+  );
 }

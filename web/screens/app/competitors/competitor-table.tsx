@@ -7,7 +7,9 @@ import { appColumn, figureColumns } from "../../../features/competitors/app-colu
 import { relationshipNames } from "../../../features/competitors/relationships.ts";
 import { RemoveCompetitor } from "../../../features/competitors/remove-competitor.tsx";
 import { useAppFrame } from "../use-app-frame.ts";
-import { COMPARED_MAX } from "./compared-max.ts";
+
+/** Competitors beside an app: two fit a screen, three a wide one. */
+export const COMPARED_MAX = 3;
 
 type Competitor = Data<"listAppCompetitors">[number];
 

@@ -6,9 +6,7 @@ import { Panel } from "../../../components/panel.tsx";
 import { QueryView } from "../../../components/query-view.tsx";
 import { useAppFrame } from "../use-app-frame.ts";
 import { AddCompetitor } from "./add-competitor.tsx";
-import { COMPARED_MAX } from "./compared-max.ts";
-import { CompetitorTable } from "./competitor-table.tsx";
-import styles from "./competitors-tab.module.css";
+import { COMPARED_MAX, CompetitorTable } from "./competitor-table.tsx";
 import { SideBySide } from "./side-by-side.tsx";
 
 const state = { compare: list(COMPARED_MAX), find: text(), locale: text() };
@@ -19,7 +17,7 @@ export function CompetitorsTab() {
   const [{ compare, find, locale }, set] = useQueryState(state);
   const query = useRead("listAppCompetitors", { params });
   return (
-    <div className={styles.tab}>
+    <>
       <Panel title="Competitors">
         <QueryView
           query={query}
@@ -42,6 +40,6 @@ export function CompetitorsTab() {
         onTerm={(value) => set({ find: value }, { replace: true })}
         known={query.data?.data.map(({ app: { external_id } }) => external_id) ?? []}
       />
-    </div>
+    </>
   );
 }

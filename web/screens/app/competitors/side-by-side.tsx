@@ -1,10 +1,10 @@
+import { useRead } from "../../../client/use-read.ts";
 import { DataTable } from "../../../components/data-table.tsx";
 import { LocaleField } from "../../../components/fields/locale-field.tsx";
 import { Panel } from "../../../components/panel.tsx";
 import { useAppFrame } from "../use-app-frame.ts";
 import { type ComparedApp, comparedFacts, type Fact } from "./compared-facts.tsx";
 import styles from "./side-by-side.module.css";
-import { useComparedApps } from "./use-compared-apps.ts";
 
 type SideBySideProps = {
   readonly externalIds: readonly string[];
@@ -44,6 +44,19 @@ export function SideBySide({ externalIds, locale, onLocale }: SideBySideProps) {
       </div>
     </Panel>
   );
+}
+
+/** Returns the details of up to three apps of the same store. */
+function useComparedApps(externalIds: readonly string[]) {
+  const [first, second, third] = externalIds;
+  const apps = [useAppOf(first), useAppOf(second), useAppOf(third)];
+  return apps.slice(0, externalIds.length);
+}
+
+function useAppOf(externalId: string | undefined) {
+  const { platform } = useAppFrame();
+  const params = { platform, external_id: externalId ?? "" };
+  return useRead("showApp", { params }, { enabled: externalId !== undefined });
 }
 
 const FIRST_CHOICE = "en-US";

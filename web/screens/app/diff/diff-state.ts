@@ -1,10 +1,8 @@
-import { oneOf, optionalDate, optionalText } from "../../../client/query-state.ts";
-
-export const diffKinds = ["days", "languages", "apps"] as const;
+import { oneOf, optionalDate, optionalText, type Values } from "../../../client/query-state.ts";
 
 /** What is compared: two days, two languages, or this app and another. `other` is `ios:123`. */
 export const diffState = {
-  kind: oneOf(diffKinds, "days"),
+  kind: oneOf(["days", "languages", "apps"], "days"),
   country: optionalText(),
   locale: optionalText(),
   with: optionalText(),
@@ -13,12 +11,4 @@ export const diffState = {
   to: optionalDate(),
 };
 
-export type DiffState = {
-  readonly kind: (typeof diffKinds)[number];
-  readonly country: string | undefined;
-  readonly locale: string | undefined;
-  readonly with: string | undefined;
-  readonly other: string | undefined;
-  readonly from: string | undefined;
-  readonly to: string | undefined;
-};
+export type DiffState = Values<typeof diffState>;

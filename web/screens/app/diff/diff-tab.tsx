@@ -3,11 +3,9 @@ import { EmptyState } from "../../../components/empty-state.tsx";
 import { todayUtc } from "../../../format/times.ts";
 import { useAppFrame } from "../use-app-frame.ts";
 import { DiffFilters } from "./diff-filters.tsx";
-import { type ComparedApp, diffSides } from "./diff-sides.ts";
+import { type ComparedApp, diffSides, mainLocale } from "./diff-sides.ts";
 import { diffState } from "./diff-state.ts";
-import styles from "./diff-tab.module.css";
 import { DiffView } from "./diff-view.tsx";
-import { mainLocale } from "./main-locale.ts";
 
 /** Two listings side by side: of two days, two languages or two apps. */
 export function DiffTab() {
@@ -24,7 +22,7 @@ export function DiffTab() {
   const firstKnown = app.versions.at(-1)?.created_at.slice(0, 10);
   const sides = diffSides(state, { app: self, others, country: app.origin_country_code, today, firstKnown });
   return (
-    <div className={styles.screen}>
+    <>
       <DiffFilters state={state} others={others} today={today} firstKnown={firstKnown} onChange={set} />
       {sides === undefined ? (
         <EmptyState title={state.kind === "apps" ? "Choose a second app" : "Choose a second language"}>
@@ -35,6 +33,6 @@ export function DiffTab() {
       ) : (
         <DiffView key={JSON.stringify(sides)} sides={sides} isSameText={state.kind === "days"} />
       )}
-    </div>
+    </>
   );
 }

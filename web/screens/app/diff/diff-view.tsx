@@ -1,11 +1,14 @@
 import { joinReads } from "../../../client/join-reads.ts";
+import type { Data } from "../../../client/operation-types.ts";
 import { useRead } from "../../../client/use-read.ts";
 import { EmptyState } from "../../../components/empty-state.tsx";
+import { Notice } from "../../../components/notice.tsx";
 import { QueryView } from "../../../components/query-view.tsx";
+import { storeTexts } from "../../../features/listing/store-limits.ts";
 import { DiffFields } from "./diff-fields.tsx";
 import type { Side } from "./diff-sides.ts";
-import { DiffSummary } from "./diff-summary.tsx";
 import styles from "./diff-tab.module.css";
+import { pairScreenshots } from "./pair-screenshots.ts";
 import { SideScreenshots } from "./side-screenshots.tsx";
 
 type DiffViewProps = {
@@ -41,5 +44,26 @@ export function DiffView({ sides, isSameText }: DiffViewProps) {
         </div>
       )}
     </QueryView>
+  );
+}
+
+type Pair<Value> = readonly [Value, Value];
+
+type DiffSummaryProps = { readonly names: Pair<string>; readonly listings: Pair<Data<"showListing">> };
+
+/** Says first what differs, or that nothing does, so that nobody looks for it below. */
+function DiffSummary({ names: [from, to], listings: [old, current] }: DiffSummaryProps) {
+  const texts = storeTexts.ios.filter(({ field }) => (old[field] ?? "") !== (current[field] ?? ""));
+  const hasOtherShots = pairScreenshots(old.screenshots, current.screenshots).some(({ pairs }) =>
+    pairs.some(([before, after]) => before !== after),
+  );
+  const differing = [...texts.map(({ name }) => name), ...(hasOtherShots ? ["Screenshots"] : [])];
+  const days = `between ${from} and ${to === "Now" ? "now" : to}`;
+  return (
+    <Notice>
+      {differing.length === 0
+        ? `Nothing has changed ${days}. The tab Changes lists the days of changes.`
+        : `Changed ${days}: ${differing.join(", ")}.`}
+    </Notice>
   );
 }

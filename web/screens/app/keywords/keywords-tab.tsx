@@ -3,14 +3,13 @@ import { CompetitorChoice } from "./competitor-choice.tsx";
 import { KeywordComparison } from "./keyword-comparison.tsx";
 import { KeywordFilters } from "./keyword-filters.tsx";
 import { KeywordList } from "./keyword-list.tsx";
-import styles from "./keywords.module.css";
 import { useKeywordsState } from "./keywords-state.ts";
 
 export function KeywordsTab() {
   const { app } = useAppFrame();
   const [state, set] = useKeywordsState();
   return (
-    <div className={styles.screen}>
+    <>
       <KeywordFilters app={app} state={state} set={set} />
       <CompetitorChoice state={state} set={set} />
       {state.compare.length > 0 ? (
@@ -18,6 +17,6 @@ export function KeywordsTab() {
       ) : (
         <KeywordList state={state} set={set} />
       )}
-    </div>
+    </>
   );
 }

@@ -1,14 +1,17 @@
+import { optionalDate, optionalText } from "../../../client/query-state.ts";
 import { useQueryState } from "../../../client/use-query-state.ts";
 import { useRead } from "../../../client/use-read.ts";
 import { QueryView } from "../../../components/query-view.tsx";
 import { useAppFrame } from "../use-app-frame.ts";
 import { ListingFacts } from "./listing-facts.tsx";
 import { ListingFilters } from "./listing-filters.tsx";
-import { listingState } from "./listing-state.ts";
 import styles from "./listing-tab.module.css";
 import { ListingTexts } from "./listing-texts.tsx";
 import { MissingListing } from "./missing-listing.tsx";
 import { Screenshots } from "./screenshots.tsx";
+
+/** What of a listing the address names; undefined is the app's own storefront, its first language, now. */
+const listingState = { country: optionalText(), locale: optionalText(), at: optionalDate() };
 
 /** The listing of an app in one language, now or as it was on a day. */
 export function ListingTab() {

@@ -1,8 +1,12 @@
+import { useId, useState } from "react";
 import type { Data } from "../../../client/operation-types.ts";
-import { storeTexts } from "../../../features/listing/store-limits.ts";
+import { Badge } from "../../../components/badge.tsx";
+import { Button } from "../../../components/button.tsx";
+import { lengthOf, storeTexts } from "../../../features/listing/store-limits.ts";
 import type { Platform } from "../../../format/app-path.ts";
+import { classNames } from "../../../format/class-names.ts";
+import { formatCount } from "../../../format/numbers.ts";
 import styles from "./listing-tab.module.css";
-import { ListingText } from "./listing-text.tsx";
 
 type ListingTextsProps = { readonly listing: Data<"showListing">; readonly platform: Platform };
 
@@ -14,5 +18,46 @@ export function ListingTexts({ listing, platform }: ListingTextsProps) {
         <ListingText key={field} name={name} text={listing[field]} max={max} language={listing.locale} />
       ))}
     </div>
+  );
+}
+
+type ListingTextProps = {
+  readonly name: string;
+  readonly text: string | null;
+  readonly max: number;
+  readonly language: string;
+};
+
+/** Characters that are shown before the reader wants all. */
+const SHOWN = 900;
+
+function ListingText({ name, text, max, language }: ListingTextProps) {
+  const id = useId();
+  const [isWhole, setWhole] = useState(false);
+  const length = text === null ? 0 : lengthOf(text);
+  const isLong = length > SHOWN;
+  return (
+    <section className={styles.text} aria-labelledby={id}>
+      <header className={styles.head}>
+        <h2 id={id}>{name}</h2>
+        <span className={styles.count}>
+          {formatCount(length)} of {formatCount(max)} characters {length > max && <Badge tone="warning">Longer</Badge>}
+        </span>
+      </header>
+      {text === null || text === "" ? (
+        <p className={styles.none}>The store shows none.</p>
+      ) : (
+        <p lang={language} dir="auto" className={classNames(styles.content, isLong && !isWhole && styles.cut)}>
+          {text}
+        </p>
+      )}
+      {isLong && (
+        <span>
+          <Button variant="quiet" size="small" isExpanded={isWhole} onPress={() => setWhole(!isWhole)}>
+            {isWhole ? "Show less" : "Show all"}
+          </Button>
+        </span>
+      )}
+    </section>
   );
 }

@@ -9,7 +9,6 @@ import { useAppFrame } from "../use-app-frame.ts";
 import { CountryRatings } from "./country-ratings.tsx";
 import { RatingHistory } from "./rating-history.tsx";
 import { RatingSummary } from "./rating-summary.tsx";
-import styles from "./ratings-tab.module.css";
 import { useRatingHistories } from "./use-rating-histories.ts";
 
 const spans = [
@@ -33,7 +32,7 @@ export function RatingsTab() {
   const histories = useRatingHistories({ params, days: Number(days), countries });
   const byCountry = useRead("listCountryRatings", { params });
   return (
-    <div className={styles.tab}>
+    <>
       <RatingSummary query={summary} byCountry={byCountry} country={isSeveral ? "" : country} />
       <FilterBar label="Days and storefront">
         <SelectField label="Days" value={days} onChange={(value) => set({ days: value })} options={spans} />
@@ -56,6 +55,6 @@ export function RatingsTab() {
         isFull={countries.length === PLOTTED_MAX}
         onSelect={(selected) => set({ countries: selected }, { replace: true })}
       />
-    </div>
+    </>
   );
 }

@@ -1,0 +1,43 @@
+/** What the service says of today's chart. */
+export type Refresh = "none" | "queued" | "under_way" | "empty" | "failed" | "limit_reached";
+
+const texts: Readonly<Record<Refresh, string | undefined>> = {
+  none: undefined,
+  queued: "Today's chart has been queued. It appears here by itself, usually within minutes.",
+  under_way: "Today's chart is being fetched. It appears here by itself, usually within minutes.",
+  empty: "The store has no such chart today.",
+  failed: "Today's chart could not be fetched a few minutes ago. It is tried again later.",
+  limit_reached:
+    "Today's chart was not requested: the limit of requested charts is reached for now. Charts of the daily plan are still fetched at their time.",
+};
+
+/** Returns what a reader needs to know of today's chart; undefined where nothing is under way. */
+export function refreshText(refresh: Refresh | undefined): string | undefined {
+  return refresh === undefined ? undefined : texts[refresh];
+}
+
+/** How often a chart is read again while the service fetches it from the store, and while it reads names of apps. */
+const CHART_MS = 10_000;
+const NAMES_MS = 30_000;
+/** Names come some ten minutes after their chart. Those that do not, the store may never show. */
+const NAMES_AGE_MAX_MS = 30 * 60_000;
+
+type Chart = {
+  readonly data: readonly NamedApp[];
+  readonly meta: { readonly refresh: Refresh; readonly fetched_at: string | null };
+};
+
+/** Returns the milliseconds after which a chart is read again; false where nothing is about to change. */
+export function refreshInterval(chart: Chart | undefined, nowMs: number): number | false {
+  if (chart?.meta.refresh === "queued" || chart?.meta.refresh === "under_way") return CHART_MS;
+  const fetchedAt = Date.parse(chart?.meta.fetched_at ?? "");
+  const isNew = nowMs - fetchedAt < NAMES_AGE_MAX_MS;
+  return isNew && chart?.data.some(isUnnamed) === true ? NAMES_MS : false;
+}
+
+export type NamedApp = { readonly app_name: string; readonly app_external_id: string };
+
+/** Returns whether the name of a charted app is not known yet. Until then the service shows the store's id as its name. */
+export function isUnnamed({ app_name: name, app_external_id: id }: NamedApp): boolean {
+  return name === id;
+}
