@@ -4,7 +4,7 @@ import { diffSides } from "../../web/screens/app/diff/diff-sides.ts";
 import { pairScreenshots } from "../../web/screens/app/diff/pair-screenshots.ts";
 import { describeRefresh } from "../../web/screens/app/refresh-words.ts";
 import { describeFailedItem, refreshMark, type SyncStatus, syncInterval } from "../../web/screens/app/sync-words.ts";
-import { daysApart } from "../../web/screens/app/versions/days-apart.ts";
+import { daysSince } from "../../web/screens/app/versions/version-days.ts";
 
 const idle: SyncStatus = {
   app_id: 1,
@@ -133,6 +133,6 @@ it.each([
 ])("counts the days from the version before (%j after %j)", (released, earlier, days) => {
   const version = { release_date: released, created_at: "2026-03-20T08:00:00Z" };
 
-  expect(daysApart(version, { release_date: earlier, created_at: "2026-03-02T00:00:00Z" })).toBe(days);
-  expect(daysApart(version, undefined)).toBeUndefined();
+  expect(daysSince({ release_date: earlier, created_at: "2026-03-02T00:00:00Z" }, version)).toBe(days);
+  expect(daysSince(undefined, version)).toBeUndefined();
 });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-
+import { addDays, daysBetween, todayUtc } from "../../web/format/days.ts";
 import { describeProblem } from "../../web/format/describe-problem.ts";
 import { countryName, localeName } from "../../web/format/locale-names.ts";
 import { formatPercent, formatPrice, formatQuantity } from "../../web/format/numbers.ts";
-import { addDays, daysBetween, formatDay, formatTimeAgo, todayUtc } from "../../web/format/times.ts";
+import { formatDay, formatTimeAgo } from "../../web/format/times.ts";
 
 describe("texts of the dashboard", () => {
   it("name prices and quantities", () => {

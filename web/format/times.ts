@@ -1,8 +1,8 @@
+import { DAY_MS } from "./days.ts";
 import { formatQuantity } from "./numbers.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
 /** British English shortens one month to four letters, and all others to three. */
 const MONTH_LENGTH = 3;
@@ -53,20 +53,4 @@ export function formatWait(seconds: number): string {
   if (waitMs < 2 * MINUTE_MS) return formatQuantity(seconds, "second");
   if (waitMs < 2 * HOUR_MS) return formatQuantity(Math.ceil(waitMs / MINUTE_MS), "minute");
   return formatQuantity(Math.ceil(waitMs / HOUR_MS), "hour");
-}
-
-/** Returns today, YYYY-MM-DD in UTC, which is the service's calendar. */
-export function todayUtc(nowMs: number): string {
-  return new Date(nowMs).toISOString().slice(0, 10);
-}
-
-/** Returns the day that is so many days after another; before it, for a negative number. */
-export function addDays(day: string, count: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + count * DAY_MS).toISOString().slice(0, 10);
-}
-
-/** Returns all days from the first to the last, both included. */
-export function daysBetween(first: string, last: string): string[] {
-  const count = Math.round((Date.parse(last) - Date.parse(first)) / DAY_MS) + 1;
-  return Array.from({ length: Math.max(0, count) }, (_, index) => addDays(first, index));
 }

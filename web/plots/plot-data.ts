@@ -1,15 +1,16 @@
+import { addDays, daysApart } from "../format/days.ts";
 import type { PlotSeries } from "./plot-input.ts";
 
-const DAY_MS = 86_400_000;
+const EPOCH = "1970-01-01";
 
 /** Returns the number of a day, counted from the beginning of 1970. */
 export function dayNumber(day: string): number {
-  return Math.round(Date.parse(`${day}T00:00:00Z`) / DAY_MS);
+  return daysApart(EPOCH, day);
 }
 
 /** Returns the day, YYYY-MM-DD, of a number that `dayNumber` returns. */
 export function dayOfNumber(number: number): string {
-  return new Date(number * DAY_MS).toISOString().slice(0, 10);
+  return addDays(EPOCH, number);
 }
 
 /** Returns the places of the values without a neighbour, which a line alone would not show. */

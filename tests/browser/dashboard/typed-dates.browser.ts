@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 
-import { addDays, todayUtc } from "../../../web/format/times.ts";
+import { addDays, todayUtc } from "../../../web/format/days.ts";
 import { openDashboard, seededApp } from "./open-dashboard.ts";
 import { complaintsBesides } from "./screen-states.ts";
 

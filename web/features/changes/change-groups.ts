@@ -1,4 +1,5 @@
 import type { Data } from "../../client/operation-types.ts";
+import { utcDay } from "../../format/days.ts";
 import { groupByReading } from "./readings.ts";
 
 export type Change = Data<"listAppChanges">[number];
@@ -14,11 +15,9 @@ export type ChangeGroup = {
 
 export type ChangeDay = { readonly day: string; readonly groups: readonly ChangeGroup[] };
 
-const DAY_LENGTH = "YYYY-MM-DD".length;
-
 /** Returns changes by the day, in UTC, on which they were found; both in the order of the service. */
 export function groupByDay(changes: readonly Change[]): readonly ChangeDay[] {
-  const days = Map.groupBy(changes, ({ detected_at }) => detected_at.slice(0, DAY_LENGTH));
+  const days = Map.groupBy(changes, ({ detected_at }) => utcDay(detected_at));
   return [...days].map(([day, found]) => ({ day, groups: groupsOf(found) }));
 }
 

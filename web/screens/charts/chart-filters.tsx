@@ -4,7 +4,7 @@ import { FilterBar } from "../../components/filter-bar.tsx";
 import { CategoryField } from "../../features/stores/category-field.tsx";
 import { CountryField } from "../../features/stores/country-field.tsx";
 import { collectionOptions, platformOptions } from "../../features/stores/store-options.ts";
-import { todayUtc } from "../../format/times.ts";
+import { todayUtc } from "../../format/days.ts";
 import type { ChartState, SetChartState } from "./chart-state.ts";
 
 type ChartFiltersProps = { readonly state: ChartState; readonly set: SetChartState };

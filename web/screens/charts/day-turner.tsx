@@ -1,5 +1,5 @@
 import { Button } from "../../components/button.tsx";
-import { addDays, todayUtc } from "../../format/times.ts";
+import { addDays, todayUtc } from "../../format/days.ts";
 import styles from "./charts.module.css";
 
 type DayTurnerProps = {

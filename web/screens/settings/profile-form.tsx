@@ -5,10 +5,9 @@ import { DayText } from "../../components/day-text.tsx";
 import { PasswordField } from "../../components/fields/password-field.tsx";
 import { TextField } from "../../components/fields/text-field.tsx";
 import { useToasts } from "../../components/use-toasts.ts";
+import { utcDay } from "../../format/days.ts";
 import styles from "./settings.module.css";
 import { SettingsForm } from "./settings-form.tsx";
-
-const DAY_LENGTH = "YYYY-MM-DD".length;
 
 export function ProfileForm({ profile }: { readonly profile: Data<"showProfile"> }) {
   const toasts = useToasts();
@@ -33,7 +32,7 @@ export function ProfileForm({ profile }: { readonly profile: Data<"showProfile">
       submit="Save"
       after={
         <span className={styles.note}>
-          Registered on <DayText day={profile.created_at.slice(0, DAY_LENGTH)} />
+          Registered on <DayText day={utcDay(profile.created_at)} />
         </span>
       }
     >

@@ -4,7 +4,7 @@ import { useWrite } from "../../client/use-write.ts";
 import { CheckField } from "../../components/fields/check-field.tsx";
 import { DateField } from "../../components/fields/date-field.tsx";
 import { TextField } from "../../components/fields/text-field.tsx";
-import { addDays, todayUtc } from "../../format/times.ts";
+import { addDays, todayUtc } from "../../format/days.ts";
 import styles from "./settings.module.css";
 import { SettingsForm } from "./settings-form.tsx";
 

@@ -1,6 +1,7 @@
 import { DayText } from "../../../components/day-text.tsx";
 import { EmptyState } from "../../../components/empty-state.tsx";
 import { classNames } from "../../../format/class-names.ts";
+import { utcDay } from "../../../format/days.ts";
 import { formatInstant } from "../../../format/times.ts";
 import styles from "./storefront-grid.module.css";
 import type { StorefrontState } from "./storefront-states.ts";
@@ -36,7 +37,7 @@ function Storefront({ state }: { readonly state: StorefrontState }) {
           {since !== null && (
             <>
               {" "}
-              since <DayText day={since.slice(0, 10)} />
+              since <DayText day={utcDay(since)} />
             </>
           )}
         </span>

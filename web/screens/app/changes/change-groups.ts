@@ -1,6 +1,7 @@
 import type { Data } from "../../../client/operation-types.ts";
 import { changeFields } from "../../../features/changes/change-words.ts";
 import { groupByReading } from "../../../features/changes/readings.ts";
+import { utcDay } from "../../../format/days.ts";
 
 export type Change = Data<"showApp">["changes"][number];
 
@@ -19,7 +20,7 @@ export type ChangeDay = { readonly day: string; readonly runs: readonly ChangeRu
 
 /** Returns changes, given newest first, by day (UTC) and by the reading of the store that found them. */
 export function groupChanges(changes: readonly Change[]): readonly ChangeDay[] {
-  const days = Map.groupBy(changes, ({ detected_at }) => detected_at.slice(0, 10));
+  const days = Map.groupBy(changes, ({ detected_at }) => utcDay(detected_at));
   return [...days].map(([day, found]) => ({ day, runs: groupByReading(found, () => "").map(describeRun) }));
 }
 

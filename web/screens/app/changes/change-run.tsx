@@ -1,8 +1,8 @@
 import { Badge } from "../../../components/badge.tsx";
 import { TextLink } from "../../../components/text-link.tsx";
 import { TimeAgo } from "../../../components/time-ago.tsx";
+import { addDays, utcDay } from "../../../format/days.ts";
 import { localeName } from "../../../format/locale-names.ts";
-import { addDays } from "../../../format/times.ts";
 import { useAppFrame } from "../use-app-frame.ts";
 import type { Change, ChangeGroup, ChangeRun } from "./change-groups.ts";
 import styles from "./change-run.module.css";
@@ -60,7 +60,7 @@ function Changes({ changes }: { readonly changes: readonly Change[] }) {
 function DiffLink({ change: { locale, field_changed: field, detected_at: at } }: { readonly change: Change }) {
   const { href } = useAppFrame();
   if (locale === null || field === "locale_added" || field === "locale_removed") return null;
-  const day = at.slice(0, 10);
+  const day = utcDay(at);
   const search = new URLSearchParams({ locale, from: addDays(day, -1), to: day });
   return (
     <TextLink href={href("diff", search.toString())} label={`Compare the days in ${localeName(locale)}`}>

@@ -1,3 +1,5 @@
+import { daysApart } from "../../../format/days.ts";
+
 type Release = { readonly release_date: string | null };
 
 export type Cadence = {
@@ -8,7 +10,6 @@ export type Cadence = {
   readonly last: string | undefined;
 };
 
-const DAY_MS = 86_400_000;
 /** Older releases say little about how an app is developed now. */
 const RELEASES_MAX = 12;
 
@@ -22,7 +23,7 @@ export function releaseCadence(versions: readonly Release[]): Cadence {
   const days =
     first === undefined || last === undefined || dates.length < 2
       ? undefined
-      : (Date.parse(last) - Date.parse(first)) / DAY_MS / (dates.length - 1);
+      : daysApart(first, last) / (dates.length - 1);
   return { releases: versions.length, days, last };
 }
 

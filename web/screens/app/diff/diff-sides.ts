@@ -1,7 +1,8 @@
 import type { Input } from "../../../client/operation-types.ts";
 import type { Platform } from "../../../format/app-path.ts";
+import { addDays } from "../../../format/days.ts";
 import { localeName } from "../../../format/locale-names.ts";
-import { addDays, formatDay } from "../../../format/times.ts";
+import { formatDay } from "../../../format/times.ts";
 import type { DiffState } from "./diff-state.ts";
 
 export type Side = { readonly name: string; readonly input: Input<"showListing"> };

@@ -1,6 +1,7 @@
 import { useQueryState } from "../../../client/use-query-state.ts";
 import { EmptyState } from "../../../components/empty-state.tsx";
-import { todayUtc } from "../../../format/times.ts";
+import { utcDay } from "../../../format/days.ts";
+import { lastDay } from "../last-day.ts";
 import { useAppFrame } from "../use-app-frame.ts";
 import { DiffFilters } from "./diff-filters.tsx";
 import { type ComparedApp, diffSides, mainLocale } from "./diff-sides.ts";
@@ -12,14 +13,15 @@ export function DiffTab() {
   const { app, platform, externalId } = useAppFrame();
   const [given, set] = useQueryState(diffState);
   const state = { ...given, locale: given.locale ?? mainLocale(app) };
-  const today = [todayUtc(Date.now()), app.last_synced_at?.slice(0, 10) ?? ""].toSorted().at(-1) ?? "";
+  const today = lastDay(app, Date.now());
   const others: readonly ComparedApp[] = app.competitors.map(({ app: { platform: store, external_id: id, name } }) => ({
     platform: store,
     externalId: id,
     name,
   }));
   const self = { platform, externalId, name: app.name };
-  const firstKnown = app.versions.at(-1)?.created_at.slice(0, 10);
+  const firstVersion = app.versions.at(-1);
+  const firstKnown = firstVersion && utcDay(firstVersion.created_at);
   const sides = diffSides(state, { app: self, others, country: app.origin_country_code, today, firstKnown });
   return (
     <>

@@ -3,7 +3,8 @@ import { LocaleField } from "../../../components/fields/locale-field.tsx";
 import { SelectField } from "../../../components/fields/select-field.tsx";
 import { FilterBar } from "../../../components/filter-bar.tsx";
 import { CountryField } from "../../../features/stores/country-field.tsx";
-import { todayUtc } from "../../../format/times.ts";
+import { utcDay } from "../../../format/days.ts";
+import { lastDay } from "../last-day.ts";
 import { useAppFrame } from "../use-app-frame.ts";
 
 type Place = { readonly country?: string; readonly locale?: string | undefined; readonly at?: string | undefined };
@@ -20,11 +21,9 @@ const NOW = "now";
 /** Where and when a listing is shown. A version stands for the day on which it was first seen. */
 export function ListingFilters({ country, locale, at, onChange }: ListingFiltersProps) {
   const { app } = useAppFrame();
-  const days = new Map(app.versions.map(({ version, created_at: seen }) => [seen.slice(0, 10), version]));
+  const days = new Map(app.versions.map(({ version, created_at: seen }) => [utcDay(seen), version]));
   const options = [...days].map(([id, version]) => ({ id, name: `${version}, seen ${id}` }));
   const chosen = at !== undefined && !days.has(at) ? [{ id: at, name: `As on ${at}` }] : [];
-  // The service's day may be ahead of this browser's.
-  const last = [todayUtc(Date.now()), app.last_synced_at?.slice(0, 10) ?? ""].toSorted().at(-1);
   return (
     <FilterBar label="Listing">
       <CountryField value={country} onChange={(next) => onChange({ country: next, locale: undefined })} />
@@ -33,7 +32,7 @@ export function ListingFilters({ country, locale, at, onChange }: ListingFilters
         onChange={(next) => onChange({ locale: next })}
         locales={app.listings.map((listing) => listing.locale)}
       />
-      <DateField label="As on" value={at} onChange={(next) => onChange({ at: next })} max={last} />
+      <DateField label="As on" value={at} onChange={(next) => onChange({ at: next })} max={lastDay(app, Date.now())} />
       <SelectField
         label="Version"
         value={at ?? NOW}

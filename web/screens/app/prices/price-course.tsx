@@ -2,6 +2,7 @@ import { type Column, DataTable } from "../../../components/data-table.tsx";
 import { DayText } from "../../../components/day-text.tsx";
 import { Delta } from "../../../components/delta.tsx";
 import { Panel } from "../../../components/panel.tsx";
+import { utcDay } from "../../../format/days.ts";
 import { countryName } from "../../../format/locale-names.ts";
 import { formatPrice, formatQuantity } from "../../../format/numbers.ts";
 import { formatDay } from "../../../format/times.ts";
@@ -41,7 +42,7 @@ export function PriceCourse({ prices }: { readonly prices: StorefrontPrices }) {
 function summaryOf({ periods }: StorefrontPrices): string {
   const [newest] = periods;
   if (newest === undefined) return "No price is known.";
-  const now = `${formatPrice(newest.price, newest.currency)} since ${formatDay(newest.since.slice(0, 10))}`;
+  const now = `${formatPrice(newest.price, newest.currency)} since ${formatDay(utcDay(newest.since))}`;
   if (periods.length === 1) return `${now}, and no other price since the app was first read.`;
   const prices = periods.filter(({ currency }) => currency === newest.currency).map(({ price }) => price);
   const [low, high] = [Math.min(...prices), Math.max(...prices)].map((price) => formatPrice(price, newest.currency));
@@ -50,11 +51,11 @@ function summaryOf({ periods }: StorefrontPrices): string {
 
 function columnsOf(periods: readonly PricePeriod[]): readonly Column<PricePeriod>[] {
   return [
-    { key: "since", name: "Since", render: ({ since }) => <DayText day={since.slice(0, 10)} /> },
+    { key: "since", name: "Since", render: ({ since }) => <DayText day={utcDay(since)} /> },
     {
       key: "until",
       name: "Until",
-      render: ({ until }) => (until === null ? "Now" : <DayText day={until.slice(0, 10)} />),
+      render: ({ until }) => (until === null ? "Now" : <DayText day={utcDay(until)} />),
     },
     { key: "price", name: "Price", align: "end", render: ({ price, currency }) => formatPrice(price, currency) },
     {

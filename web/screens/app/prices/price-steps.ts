@@ -1,5 +1,5 @@
 import type { Data } from "../../../client/operation-types.ts";
-import { addDays, daysBetween } from "../../../format/times.ts";
+import { addDays, daysBetween, utcDay } from "../../../format/days.ts";
 
 export type StorefrontPrices = Data<"showPrices">[number];
 export type PricePeriod = StorefrontPrices["periods"][number];
@@ -20,9 +20,9 @@ export function priceLine({ periods, as_of: asOf }: StorefrontPrices): PriceLine
   const [newest] = periods;
   const oldest = periods.at(-1);
   if (newest === undefined || oldest === undefined) return { days: [], values: [], currency: null };
-  const last = dayOf(asOf);
+  const last = utcDay(asOf);
   const earliest = addDays(last, 1 - DAYS_MAX);
-  const first = dayOf(oldest.since) > earliest ? dayOf(oldest.since) : earliest;
+  const first = utcDay(oldest.since) > earliest ? utcDay(oldest.since) : earliest;
   const days = daysBetween(first, last);
   const values = days.map((day) => {
     const end = `${addDays(day, 1)}T00:00:00Z`;
@@ -37,8 +37,4 @@ export function priceDifference(periods: readonly PricePeriod[], index: number):
   const [period, before] = [periods[index], periods[index + 1]];
   if (period === undefined || before === undefined || period.currency !== before.currency) return null;
   return period.price - before.price;
-}
-
-function dayOf(instant: string): string {
-  return instant.slice(0, 10);
 }

@@ -4,6 +4,7 @@ import { DayText } from "../../../components/day-text.tsx";
 import { EmptyState } from "../../../components/empty-state.tsx";
 import { FirstRows } from "../../../components/first-rows.tsx";
 import { TimeAgo } from "../../../components/time-ago.tsx";
+import { utcDay } from "../../../format/days.ts";
 import { countryName } from "../../../format/locale-names.ts";
 import { formatPrice } from "../../../format/numbers.ts";
 import type { StorefrontPrices } from "./price-steps.ts";
@@ -57,7 +58,11 @@ function columnsOf(selected: string | undefined, onSelect: (country: string) => 
       render: ({ periods: [now] }) => (now === undefined ? "–" : formatPrice(now.price, now.currency)),
     },
     { key: "currency", name: "Currency", render: ({ periods: [now] }) => now?.currency ?? "–" },
-    { key: "since", name: "Since", render: ({ periods: [now] }) => <DayText day={now?.since.slice(0, 10) ?? null} /> },
+    {
+      key: "since",
+      name: "Since",
+      render: ({ periods: [now] }) => <DayText day={now === undefined ? null : utcDay(now.since)} />,
+    },
     {
       key: "steps",
       name: "Changes",

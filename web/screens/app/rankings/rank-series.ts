@@ -1,6 +1,7 @@
+import { daysBetween } from "../../../format/days.ts";
 import { countryName } from "../../../format/locale-names.ts";
 import { formatQuantity } from "../../../format/numbers.ts";
-import { daysBetween, formatDay } from "../../../format/times.ts";
+import { formatDay } from "../../../format/times.ts";
 import type { PlotSeries } from "../../../plots/plot-input.ts";
 import type { Ranking } from "./rank-grid.ts";
 

@@ -7,6 +7,7 @@ import { Panel } from "../../../components/panel.tsx";
 import { QueryView, type ReadResult } from "../../../components/query-view.tsx";
 import { Stars } from "../../../components/stars.tsx";
 import { TimeAgo } from "../../../components/time-ago.tsx";
+import { utcDay } from "../../../format/days.ts";
 import { countryName } from "../../../format/locale-names.ts";
 import { formatDecimal } from "../../../format/numbers.ts";
 import { formatDay } from "../../../format/times.ts";
@@ -58,7 +59,7 @@ export function RatingSummary({ query, byCountry, country }: RatingSummaryProps)
 
 /** Whether some storefront was last read on an earlier day. */
 function isOlder({ metrics_as_of: newest, oldest_metrics_as_of: oldest }: Body<"showRatingSummary">["data"]): boolean {
-  return newest !== null && oldest !== null && oldest.slice(0, 10) < newest.slice(0, 10);
+  return newest !== null && oldest !== null && utcDay(oldest) < utcDay(newest);
 }
 
 function trendOf(trend: Body<"showRatingSummary">["data"]["trend"]) {

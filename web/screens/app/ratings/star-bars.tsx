@@ -1,4 +1,5 @@
 import { DayText } from "../../../components/day-text.tsx";
+import { utcDay } from "../../../format/days.ts";
 import { formatCount } from "../../../format/numbers.ts";
 import { Bars } from "../../../plots/bars.tsx";
 import { type StarCounts, starRows } from "./rating-days.ts";
@@ -24,7 +25,7 @@ export function StarBars({ stars, asOf }: StarBarsProps) {
       <p className={styles.note}>
         {asOf === null ? null : (
           <>
-            As of <DayText day={asOf.slice(0, 10)} />.{" "}
+            As of <DayText day={utcDay(asOf)} />.{" "}
           </>
         )}
         Stars are read less often than the number of ratings.

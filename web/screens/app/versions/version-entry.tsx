@@ -1,7 +1,7 @@
 import type { Data } from "../../../client/operation-types.ts";
 import { TextLink } from "../../../components/text-link.tsx";
 import { formatDay } from "../../../format/times.ts";
-import { dayOf } from "./days-apart.ts";
+import { dayOf } from "./version-days.ts";
 import styles from "./versions-tab.module.css";
 
 type VersionEntryProps = {

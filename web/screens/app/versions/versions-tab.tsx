@@ -1,6 +1,7 @@
 import { EmptyState } from "../../../components/empty-state.tsx";
+import { utcDay } from "../../../format/days.ts";
 import { useAppFrame } from "../use-app-frame.ts";
-import { daysApart } from "./days-apart.ts";
+import { daysSince } from "./version-days.ts";
 import { VersionEntry } from "./version-entry.tsx";
 import styles from "./versions-tab.module.css";
 
@@ -21,8 +22,8 @@ export function VersionsTab() {
         <VersionEntry
           key={version.id}
           version={version}
-          daysSince={daysApart(version, versions[index + 1])}
-          listing={href("", `at=${version.created_at.slice(0, 10)}`)}
+          daysSince={daysSince(versions[index + 1], version)}
+          listing={href("", `at=${utcDay(version.created_at)}`)}
         />
       ))}
     </ol>
