@@ -6,7 +6,7 @@ import { PagedView } from "../../../components/paged-view.tsx";
 import { localeName } from "../../../format/locale-names.ts";
 import { formatPercent } from "../../../format/numbers.ts";
 import { useAppFrame } from "../use-app-frame.ts";
-import { type KeywordsState, keywordQuery, type SetKeywordsState } from "./keywords-state.ts";
+import { type KeywordsState, keywordQuery, nextOrder, type SetKeywordsState } from "./keywords-state.ts";
 
 type KeywordListProps = { readonly state: KeywordsState; readonly set: SetKeywordsState };
 type Keyword = Data<"listKeywords">[number];
@@ -48,12 +48,6 @@ export function KeywordList({ state, set }: KeywordListProps) {
       )}
     </PagedView>
   );
-}
-
-/** Numbers begin with the largest, texts with A. */
-function nextOrder({ sort, order }: KeywordsState, key: KeywordsState["sort"]): KeywordsState["order"] {
-  if (sort === key) return order === "asc" ? "desc" : "asc";
-  return key === "keyword" ? "asc" : "desc";
 }
 
 function NoKeywords({ state }: { readonly state: KeywordsState }) {

@@ -25,6 +25,20 @@ export type KeywordsState = ReturnType<typeof useKeywordsState>[0];
 export type SetKeywordsState = ReturnType<typeof useKeywordsState>[1];
 
 /** Returns the parameters that the list and the comparison share. */
-export function keywordQuery({ locale, texts, words, search }: KeywordsState) {
+export function keywordQuery({
+  locale,
+  texts,
+  words,
+  search,
+}: Pick<KeywordsState, "locale" | "texts" | "words" | "search">) {
   return { locale, fields: fieldsOf(texts), ngram: words, search: search === "" ? undefined : search };
+}
+
+/** Returns the order that a press on a column makes: numbers begin with the largest, texts with A. */
+export function nextOrder(
+  { sort, order }: Pick<KeywordsState, "sort" | "order">,
+  key: KeywordsState["sort"],
+): KeywordsState["order"] {
+  if (sort === key) return order === "asc" ? "desc" : "asc";
+  return key === "keyword" ? "asc" : "desc";
 }

@@ -4,10 +4,9 @@ import { Delta } from "../../../components/delta.tsx";
 import { Panel } from "../../../components/panel.tsx";
 import { utcDay } from "../../../format/days.ts";
 import { countryName } from "../../../format/locale-names.ts";
-import { formatPrice, formatQuantity } from "../../../format/numbers.ts";
-import { formatDay } from "../../../format/times.ts";
+import { formatPrice } from "../../../format/numbers.ts";
 import { LinePlot } from "../../../plots/line-plot.tsx";
-import { type PricePeriod, priceDifference, priceLine, type StorefrontPrices } from "./price-steps.ts";
+import { type PricePeriod, priceDifference, priceLine, type StorefrontPrices, summarizePrices } from "./price-steps.ts";
 import styles from "./prices-tab.module.css";
 
 /** The steps of the price in one storefront, as a plot and as a table. */
@@ -21,7 +20,7 @@ export function PriceCourse({ prices }: { readonly prices: StorefrontPrices }) {
       {days.length > 1 && periods.length > 1 && (
         <LinePlot
           title="Day by day"
-          summary={summaryOf(prices)}
+          summary={summarizePrices(prices)}
           days={days}
           series={[{ name: currency === null ? "Price" : `Price in ${currency}`, values }]}
           format={format}
@@ -37,16 +36,6 @@ export function PriceCourse({ prices }: { readonly prices: StorefrontPrices }) {
       {hasOlder && <p className={styles.note}>Older prices are left out.</p>}
     </Panel>
   );
-}
-
-function summaryOf({ periods }: StorefrontPrices): string {
-  const [newest] = periods;
-  if (newest === undefined) return "No price is known.";
-  const now = `${formatPrice(newest.price, newest.currency)} since ${formatDay(utcDay(newest.since))}`;
-  if (periods.length === 1) return `${now}, and no other price since the app was first read.`;
-  const prices = periods.filter(({ currency }) => currency === newest.currency).map(({ price }) => price);
-  const [low, high] = [Math.min(...prices), Math.max(...prices)].map((price) => formatPrice(price, newest.currency));
-  return `${now}. ${formatQuantity(periods.length, "price")}, from ${low} to ${high}.`;
 }
 
 function columnsOf(periods: readonly PricePeriod[]): readonly Column<PricePeriod>[] {

@@ -1,5 +1,7 @@
 import type { Data } from "../../../client/operation-types.ts";
 import { addDays, daysBetween, utcDay } from "../../../format/days.ts";
+import { formatPrice, formatQuantity } from "../../../format/numbers.ts";
+import { formatDay } from "../../../format/times.ts";
 
 export type StorefrontPrices = Data<"showPrices">[number];
 export type PricePeriod = StorefrontPrices["periods"][number];
@@ -37,4 +39,15 @@ export function priceDifference(periods: readonly PricePeriod[], index: number):
   const [period, before] = [periods[index], periods[index + 1]];
   if (period === undefined || before === undefined || period.currency !== before.currency) return null;
   return period.price - before.price;
+}
+
+/** Returns what a plot of prices shows, in words. */
+export function summarizePrices({ periods }: StorefrontPrices): string {
+  const [newest] = periods;
+  if (newest === undefined) return "No price is known.";
+  const now = `${formatPrice(newest.price, newest.currency)} since ${formatDay(utcDay(newest.since))}`;
+  if (periods.length === 1) return `${now}, and no other price since the app was first read.`;
+  const prices = periods.filter(({ currency }) => currency === newest.currency).map(({ price }) => price);
+  const [low, high] = [Math.min(...prices), Math.max(...prices)].map((price) => formatPrice(price, newest.currency));
+  return `${now}. ${formatQuantity(periods.length, "price")}, from ${low} to ${high}.`;
 }

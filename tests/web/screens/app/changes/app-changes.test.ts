@@ -1,0 +1,106 @@
+import { describe, expect, it } from "vitest";
+
+import { type Change, groupChanges } from "../../../../../web/screens/app/changes/change-groups.ts";
+import {
+  describeOthers,
+  headlineOf,
+  mainFirst,
+  readShots,
+} from "../../../../../web/screens/app/changes/change-texts.ts";
+import { filterChanges } from "../../../../../web/screens/app/changes/use-app-changes.ts";
+
+const change = (detected_at: string, more: Partial<Change> = {}): Change => ({
+  id: 1,
+  version_id: 1,
+  version: "2.0",
+  previous_version: "1.9",
+  locale: "en-US",
+  country_code: null,
+  field_changed: "title",
+  old_value: "Old",
+  new_value: "New",
+  is_cut: false,
+  detected_at,
+  ...more,
+});
+
+describe("changes of an app", () => {
+  it("are grouped by day, and by the reading of the store that found them", () => {
+    const days = groupChanges([
+      change("2026-03-09T18:00:00Z"),
+      change("2026-03-09T08:20:00Z"),
+      change("2026-03-09T08:01:00Z"),
+      change("2026-03-08T23:59:00Z"),
+    ]);
+
+    expect(days.map(({ day, runs }) => [day, runs.map(({ at }) => at)])).toEqual([
+      ["2026-03-09", ["2026-03-09T18:00:00Z", "2026-03-09T08:20:00Z"]],
+      ["2026-03-08", ["2026-03-08T23:59:00Z"]],
+    ]);
+  });
+
+  it("are filtered by field, language, country and days, in UTC", () => {
+    const changes = [
+      change("2026-03-09T23:59:59Z"),
+      change("2026-03-10T00:00:00Z", { locale: "de-DE" }),
+      change("2026-03-08T08:00:00Z", { field_changed: "price", locale: null, country_code: "de" }),
+    ];
+    const found = (filter: Partial<Parameters<typeof filterChanges>[1]>) =>
+      filterChanges(changes, { field: "", locale: "", country: "", from: undefined, to: undefined, ...filter }).map(
+        (one) => changes.indexOf(one),
+      );
+
+    expect(found({})).toEqual([0, 1, 2]);
+    expect(found({ field: "price" })).toEqual([2]);
+    expect(found({ locale: "de-DE" })).toEqual([1]);
+    expect(found({ country: "de" })).toEqual([2]);
+    expect(found({ to: "2026-03-09" })).toEqual([0, 2]);
+    expect(found({ from: "2026-03-09" })).toEqual([0, 1]);
+  });
+
+  it("of one reading are grouped by field, in the order of a listing", () => {
+    const at = "2026-03-09T08:00:00Z";
+    const [day] = groupChanges([
+      change(at, { field_changed: "price", locale: null, country_code: "de", version: null }),
+      change(at, { field_changed: "description", locale: "de-DE" }),
+      change(at),
+      change(at, { field_changed: "description" }),
+    ]);
+
+    expect(day?.runs.map(({ groups, version }) => [version, groups.map(headlineOf)])).toEqual([
+      ["2.0", ["Title in 1 language", "Description in 2 languages", "Price in 1 country"]],
+    ]);
+  });
+
+  it("begin with English and the United States", () => {
+    const at = "2026-03-09T08:00:00Z";
+    const texts = ["de-DE", "en-US", "fr-FR"].map((locale) => change(at, { locale }));
+    const prices = ["de", "us"].map((country_code) => change(at, { locale: null, country_code }));
+
+    expect(mainFirst(texts).map(({ locale }) => locale)).toEqual(["en-US", "fr-FR", "de-DE"]);
+    expect(mainFirst(prices).map(({ country_code }) => country_code)).toEqual(["us", "de"]);
+  });
+
+  it("name the other places in the order of their names", () => {
+    const at = "2026-03-09T08:00:00Z";
+    const codes = ["zw", "zm", "za", "us", "de", "fr", "jp"];
+    const [, ...others] = mainFirst(codes.map((country_code) => change(at, { locale: null, country_code })));
+
+    expect(describeOthers(others)).toBe("6 more: France, Germany, Japan, South Africa, Zambia, Zimbabwe");
+  });
+
+  it("of a price that is the same in all storefronts name none", () => {
+    const changes = [change("2026-03-09T08:00:00Z", { field_changed: "price", locale: null })];
+
+    expect(headlineOf({ field: "price", changes })).toBe("Price");
+  });
+
+  it("of screenshots show them, unless their list was cut", () => {
+    const shots = [{ url: "https://images.example/1.png", device_type: "ipad", order: 0 }];
+
+    expect(readShots(JSON.stringify(shots))).toEqual([{ url: "https://images.example/1.png", device: "ipad" }]);
+    expect(readShots(null)).toEqual([]);
+    expect(readShots('[{"url":"https://im')).toBeUndefined();
+    expect(readShots('[null, 1, {"url": 2}]')).toEqual([]);
+  });
+});

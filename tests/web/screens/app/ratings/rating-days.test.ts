@@ -1,0 +1,106 @@
+import { describe, expect, it } from "vitest";
+
+import {
+  describeLine,
+  describeLines,
+  describeTurns,
+  type RatingPoint,
+  ratingLines,
+  starRows,
+} from "../../../../../web/screens/app/ratings/rating-days.ts";
+import { sortCountries } from "../../../../../web/screens/app/ratings/sort-countries.ts";
+
+const unmeasured = {
+  rating: null,
+  rating_count: null,
+  breakdown: null,
+  delta_breakdown: null,
+  delta_total: null,
+  unmeasured_countries: null,
+  out_of_turn_countries: null,
+  oldest_date: null,
+};
+const point = (date: string, more: Partial<RatingPoint> = {}): RatingPoint => ({ date, ...unmeasured, ...more });
+const stars = (five: number) => ({ "1": 1, "2": 0, "3": 0, "4": 0, "5": five });
+
+describe("ratings by day", () => {
+  const points = [
+    point("2026-03-07"),
+    point("2026-03-08", { rating: 4.1, rating_count: 10, breakdown: stars(9) }),
+    point("2026-03-09"),
+    point("2026-03-10", { rating: 4.2, rating_count: 14, delta_total: 4, breakdown: stars(11) }),
+    point("2026-03-11", { rating: 4.2, rating_count: 15, delta_total: 1, breakdown: stars(11) }),
+  ];
+
+  it("are null on a day that was not measured, so that a line has a gap, and begin with the first measured day", () => {
+    const line = (values: readonly (number | null)[]) => [{ name: "Japan", values }];
+    expect(ratingLines([{ name: "Japan", points }])).toEqual({
+      days: ["2026-03-08", "2026-03-09", "2026-03-10", "2026-03-11"],
+      ratings: line([4.1, null, 4.2, 4.2]),
+      counts: line([10, null, 14, 15]),
+      gained: line([null, null, 4, 1]),
+    });
+  });
+
+  it("are described by their ends and their gaps, which begin with the first measurement", () => {
+    const { days, ratings } = ratingLines([{ name: "Japan", points }]);
+
+    expect(describeLines({ days, series: ratings }, (value) => value.toFixed(1))).toBe(
+      "4.1 on 8 Mar 2026, 4.2 on 11 Mar 2026. 1 day was not measured.",
+    );
+    expect(describeLine({ days: ["2026-03-07"], values: [null] }, String)).toBe("No day was measured.");
+  });
+
+  it("of several storefronts are lines over the same days, each described by its name", () => {
+    const later = points.map((one) => (one.date < "2026-03-10" ? point(one.date) : one));
+    const { days, ratings } = ratingLines([
+      { name: "Chile", points: later },
+      { name: "Japan", points },
+    ]);
+
+    expect(days[0]).toBe("2026-03-08");
+    expect(ratings.map(({ values }) => values.length)).toEqual([4, 4]);
+    expect(describeLines({ days, series: ratings }, (value) => value.toFixed(1))).toBe(
+      "Chile: 4.2 on 10 Mar 2026, 4.2 on 11 Mar 2026. " +
+        "Japan: 4.1 on 8 Mar 2026, 4.2 on 11 Mar 2026. 1 day was not measured.",
+    );
+  });
+
+  it("say on how many days some storefronts had their turn on another day", () => {
+    const inTurns = points.map((one) => ({ ...one, out_of_turn_countries: one.date > "2026-03-09" ? 76 : 0 }));
+
+    expect(describeTurns([{ name: "Japan", points }])).toBe("");
+    expect(describeTurns([{ name: "Japan", points: inTurns.slice(0, 4) }])).toMatch(/^1 day has not read all/);
+    expect(
+      describeTurns([
+        { name: "Chile", points: inTurns },
+        { name: "Japan", points: inTurns },
+      ]),
+    ).toMatch(/^2 days have not read all storefronts: the others count with their newest values/);
+  });
+
+  it("have bars from five stars to one, with their shares", () => {
+    expect(starRows(stars(3)).map(({ name, share }) => [name, share])).toEqual([
+      ["5 stars", 75],
+      ["4 stars", 0],
+      ["3 stars", 0],
+      ["2 stars", 0],
+      ["1 star", 25],
+    ]);
+  });
+
+  it("of storefronts without ratings come last", () => {
+    const row = (country_code: string, rating_count: number | null) => ({
+      country_code,
+      rating: null,
+      rating_count,
+      breakdown: null,
+      breakdown_as_of: null,
+      is_available: true,
+      metrics_as_of: null,
+    });
+    const codes = sortCountries([row("us", null), row("de", 3), row("fr", 9)], "rating_count");
+
+    expect(codes.map(({ country_code }) => country_code)).toEqual(["fr", "de", "us"]);
+  });
+});
