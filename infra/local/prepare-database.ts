@@ -1,11 +1,8 @@
-import connect, { type Sql } from "postgres";
-
 import { moveDatabaseClock } from "./database-clock.ts";
+import { connectTo } from "./postgres/connect-to.ts";
 import type { Postgres } from "./postgres/start-postgres.ts";
 
 export const DATABASE_NAME = "shelfwatch";
-
-const CONNECT_TIMEOUT_SECONDS = 10;
 
 type Server = Pick<Postgres, "host" | "port" | "username" | "password">;
 
@@ -17,7 +14,7 @@ export async function prepareDatabase(
   server: Server,
   { fresh, days = 0 }: { readonly fresh: boolean; readonly days?: number },
 ): Promise<void> {
-  await connectedTo(server, "postgres", async (sql) => {
+  await connectTo(server, "postgres", async (sql) => {
     if (fresh) await sql`DROP DATABASE IF EXISTS ${sql(DATABASE_NAME)} WITH (FORCE)`;
     const [found] = await sql`SELECT 1 FROM pg_database WHERE datname = ${DATABASE_NAME}`;
     if (!found) await sql`CREATE DATABASE ${sql(DATABASE_NAME)}`;
@@ -27,29 +24,5 @@ export async function prepareDatabase(
 
 /** Moves the database's clock: before a migration, whose rows it writes, and after it, for the functions that it made. */
 export async function moveClock(server: Server, days: number): Promise<void> {
-  await connectedTo(server, DATABASE_NAME, (sql) => moveDatabaseClock(sql, days));
-}
-
-async function connectedTo(
-  { host, port, username, password }: Server,
-  database: string,
-  work: (sql: Sql) => Promise<void>,
-): Promise<void> {
-  const sql = connect({
-    host,
-    port,
-    username,
-    password,
-    database,
-    max: 1,
-    fetch_types: false,
-    connect_timeout: CONNECT_TIMEOUT_SECONDS,
-    // Suppresses the notices of what is there or is not.
-    onnotice: () => {},
-  });
-  try {
-    await work(sql);
-  } finally {
-    await sql.end({ timeout: CONNECT_TIMEOUT_SECONDS });
-  }
+  await connectTo(server, DATABASE_NAME, (sql) => moveDatabaseClock(sql, days));
 }

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-import connect from "postgres";
 import * as z from "zod";
 
 import { type Platform, platformFacts, platforms, type StoreApp } from "../../lib/domain/platform.ts";
 import { createAccount } from "./create-account.ts";
+import { connectTo } from "./postgres/connect-to.ts";
 import type { Postgres } from "./postgres/start-postgres.ts";
 import { DATABASE_NAME } from "./prepare-database.ts";
 import type { ShelfwatchHost } from "./start-host.ts";
@@ -127,9 +127,7 @@ type StoredRows = {
 
 /** Returns the numbers of stored rows of an app. */
 async function countStored(server: Postgres, app: StoreApp): Promise<StoredRows> {
-  const { host, port, username, password } = server;
-  const sql = connect({ host, port, username, password, database: DATABASE_NAME, max: 1, fetch_types: false });
-  try {
+  return await connectTo(server, DATABASE_NAME, async (sql) => {
     const [row] = await sql<StoredRows[]>`
       SELECT
         (SELECT count(DISTINCT locale)::int FROM app_store_listings l WHERE l.app_id = a.id AND l.is_present)
@@ -146,9 +144,7 @@ async function countStored(server: Postgres, app: StoreApp): Promise<StoredRows>
       GROUP BY a.id`;
     if (row === undefined) throw new Error(`the database does not know ${app.externalId}`);
     return row;
-  } finally {
-    await sql.end({ timeout: 5 });
-  }
+  });
 }
 
 /** Reading a chart that is not stored yet queues it. */
