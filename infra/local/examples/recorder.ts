@@ -1,21 +1,15 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import * as z from "zod";
 
 import { endpoints } from "../../../functions/endpoints.ts";
-import { API_PREFIX } from "../../../lib/http/contract.ts";
 import type { OperationExample } from "../../../lib/http/openapi-example.ts";
-
-export type ExampleRequest = Partial<Pick<OperationExample, "params" | "query" | "body">>;
+import { callOperation, describeResponse, type OperationRequest } from "../call-operation.ts";
 
 export type Recorder = ReturnType<typeof createRecorder>;
 
-const REQUEST_MS_MAX = 35_000;
-const UNAVAILABLE = 503;
-const ATTEMPTS_MAX = 5;
-const RETRY_INTERVAL_MS = 2_000;
 const SETTLE_MS_MAX = 120_000;
 const SETTLE_INTERVAL_MS = 200;
 
-const bodySchema = z.record(z.string(), z.unknown());
 const sessionBody = z.object({ data: z.object({ token: z.string() }) });
 
 /** Sends requests to the API as a client would, and keeps the responses that are shown. */
@@ -24,41 +18,14 @@ export function createRecorder() {
   let url = "";
   let token: string | undefined;
 
-  /** A service that has just started may be busy: the request is sent again when the response says so. */
-  async function sendPatiently(operation: string, request: ExampleRequest) {
-    for (let attempt = 1; ; attempt += 1) {
-      const response = await send(operation, request);
-      if (response.status < 500) return response;
-      if (attempt === ATTEMPTS_MAX || response.status !== UNAVAILABLE) throw new Error(describe(operation, response));
-      await new Promise((resolve) => setTimeout(resolve, RETRY_INTERVAL_MS));
-    }
-  }
-
-  async function send(operation: string, { params = {}, query = {}, body = null }: ExampleRequest) {
-    const { method, path } = contractOf(operation);
-    const filled = path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(params[name])));
-    const pairs = Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]);
-    const response = await fetch(`${url}${API_PREFIX}${filled}?${new URLSearchParams(pairs)}`, {
-      method,
-      headers: {
-        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-        ...(body === null ? {} : { "content-type": "application/json" }),
-      },
-      ...(body === null ? {} : { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(REQUEST_MS_MAX),
-    });
-    const text = await response.text();
-    return { status: response.status, body: text === "" ? null : bodySchema.parse(JSON.parse(text)) };
-  }
-
   /** Sends a request outside the examples and returns the body of its response. */
-  async function call(operation: string, request: ExampleRequest = {}): Promise<unknown> {
-    const response = await sendPatiently(operation, request);
-    if (response.status >= 300) throw new Error(describe(operation, response));
+  async function call(operation: string, request: OperationRequest = {}): Promise<unknown> {
+    const response = await callOperation({ url, token }, operation, request);
+    if (response.status >= 300) throw new Error(describeResponse(operation, response));
     return response.body;
   }
 
-  function keep(operation: string, request: ExampleRequest, response: OperationExample["responses"][number]): void {
+  function keep(operation: string, request: OperationRequest, response: OperationExample["responses"][number]): void {
     const { params = {}, query = {}, body = null } = request;
     const known = examples.get(operation) ?? { operation, params, query, body, responses: [] };
     examples.set(operation, { ...known, responses: [...known.responses, response] });
@@ -71,8 +38,8 @@ export function createRecorder() {
     },
     call,
     /** Sends a request, records its response and returns the body. The first of an operation is its example. */
-    async show(operation: string, request: ExampleRequest = {}, name = "recorded"): Promise<unknown> {
-      const { status, body } = await sendPatiently(operation, request);
+    async show(operation: string, request: OperationRequest = {}, name = "recorded"): Promise<unknown> {
+      const { status, body } = await callOperation({ url, token }, operation, request);
       keep(operation, request, { name, status, body });
       return body;
     },
@@ -81,12 +48,12 @@ export function createRecorder() {
       token = sessionBody.parse(response).data.token;
     },
     /** Repeats the request until the body is as expected, and returns it. */
-    async settle<Schema extends z.ZodType>(operation: string, request: ExampleRequest, expected: Schema) {
+    async settle<Schema extends z.ZodType>(operation: string, request: OperationRequest, expected: Schema) {
       const endsAt = performance.now() + SETTLE_MS_MAX;
       while (performance.now() < endsAt) {
         const parsed = expected.safeParse(await call(operation, request));
         if (parsed.success) return parsed.data;
-        await new Promise((resolve) => setTimeout(resolve, SETTLE_INTERVAL_MS));
+        await sleep(SETTLE_INTERVAL_MS);
       }
       throw new Error(`${operation} did not settle within ${SETTLE_MS_MAX / 1000} seconds.`);
     },
@@ -99,14 +66,4 @@ export function createRecorder() {
       });
     },
   };
-}
-
-function describe(operation: string, { status, body }: { readonly status: number; readonly body: unknown }): string {
-  return `${operation} responded with ${status}: ${JSON.stringify(body)}`;
-}
-
-function contractOf(operation: string) {
-  const found = endpoints.find(({ contract }) => contract.operation === operation);
-  if (found === undefined) throw new Error(`No operation is called ${operation}.`);
-  return found.contract;
 }
