@@ -213,6 +213,21 @@ export const local: Stage = {
   },
 };
 
+/** The local stage without what comes by itself: no schedule runs, and nothing is fetched that no request is for. */
+export const quietLocal: Stage = {
+  ...local,
+  sweep: { ...local.sweep, schedule: "off" },
+  charts: { ...local.charts, dailyCountries: [] },
+  schedules: {
+    startDueSyncs: "rate(1 day)",
+    sweepSyncs: "rate(1 day)",
+    sweepStorefronts: "rate(1 day)",
+    startDailyCharts: "rate(1 day)",
+    sweepCharts: "rate(1 day)",
+    maintainDatabase: "rate(1 day)",
+  },
+};
+
 /** The local stage against the real stores, which bear only so many requests. */
 export const localWithLiveStores: Stage = {
   ...local,

@@ -7,24 +7,17 @@ import { promisify } from "node:util";
 
 import type { OperationExample } from "../../lib/http/openapi-example.ts";
 import type { Stage } from "../aws/stage.ts";
-import { local } from "../aws/stages.ts";
+import { quietLocal } from "../aws/stages.ts";
 import { createRecorder } from "./examples/recorder.ts";
 import { makeStable } from "./examples/stable-values.ts";
 import { liveToday, liveYesterday } from "./examples/story.ts";
 import { type ShelfwatchHost, startHost } from "./start-host.ts";
 
-/** No schedule runs, so that rows get the same ids in each recording, and waits are short. */
+/** Rows get the same ids in each recording, and waits are short. */
 const stage: Stage = {
-  ...local,
-  sync: { ...local.sync, leaseSeconds: 2, leaseRenewalMs: 500 },
-  sweep: { ...local.sweep, schedule: "off" },
-  charts: { ...local.charts, dailyCountries: [] },
-  schedules: {
-    ...local.schedules,
-    startDueSyncs: "rate(1 day)",
-    sweepSyncs: "rate(1 second)",
-    sweepCharts: "rate(1 second)",
-  },
+  ...quietLocal,
+  sync: { ...quietLocal.sync, leaseSeconds: 2, leaseRenewalMs: 500 },
+  schedules: { ...quietLocal.schedules, sweepSyncs: "rate(1 second)", sweepCharts: "rate(1 second)" },
 };
 
 const root = join(import.meta.dirname, "..", "..");
