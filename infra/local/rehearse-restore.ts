@@ -1,72 +1,199 @@
-/** `npm run rehearse:restore` backs up the local database, restores it beside and compares both. */
-import { setTimeout as delay } from "node:timers/promises";
+/** `npm run rehearse:restore` backs up the local database, restores it beside to a point in time and compares both. */
+import { chmod, constants, copyFile, mkdir, readdir, rm, symlink, writeFile } from "node:fs/promises";
+import { join, relative } from "node:path";
+import type { Sql } from "postgres";
 
-import { parseOptions, readWholeNumber, UsageError } from "../cli/command-line.ts";
-import { RehearsalError, rehearseRestore } from "./rehearsal/rehearse-restore.ts";
-import { DEFAULT_DATA_DIR } from "./start-host.ts";
+import { databaseOf } from "../../db/client.ts";
+import { codeOf } from "../../db/error-code.ts";
+import { onlyRow } from "../../db/statement.ts";
+import { utcDay } from "../../lib/domain/paced-fetch.ts";
+import { quietLocal } from "../aws/stages.ts";
+import { callOperation } from "./call-operation.ts";
+import { connectTo } from "./postgres/connect-to.ts";
+import { dataDirectoryOf, startPostgres } from "./postgres/start-postgres.ts";
+import { DATABASE_NAME } from "./prepare-database.ts";
+import { chooseReader, compareReadings, countIntactIndexes, readApi, readDatabase } from "./service-reading.ts";
+import { DEFAULT_DATA_DIR, type ShelfwatchHost, startHost } from "./start-host.ts";
 
-const USAGE = `npm run rehearse:restore -- [options]
+type RehearsalInput = {
+  /** The folder of a host that does not run. */
+  readonly dataDir: string;
+  readonly log: (line: string) => void;
+  readonly signal: AbortSignal;
+};
 
-  --minutes <number>  How long it may take (default 30)
-  --help              This text
+const POINT = "restore_rehearsal";
+const FILES_BETWEEN_WRITES = 200;
+const SEGMENT = /^[0-9A-F]{24}$/;
+/** What a base backup leaves out: PostgreSQL's documentation, "Backing Up the Data Directory". */
+const leftOut =
+  /^pg_(dynshmem|notify|replslot|serial|snapshots|stat_tmp|subtrans|wal)[\\/]|(^|[\\/])(postmaster\.(pid|opts)|pg_internal\.init|pgsql_tmp[^\\/]*)$/;
 
-Backs up the database of npm start, which must not run meanwhile, restores it beside to a point in time, compares both,
-and reads the restored one over the API. Changes nothing and leaves nothing behind.`;
+/** All of the log is in its folder: no archive has more. */
+const recovery = {
+  restore_command: "exit 1",
+  recovery_target_name: POINT,
+  recovery_target_action: "promote",
+  hot_standby: "off",
+};
 
-const MINUTES_DEFAULT = "30";
-const MINUTES_MAX = 600;
-/** For the step that is under way: to stop servers and to delete the copy. */
-const STOP_MS_MAX = 60_000;
+const UNAUTHENTICATED = 401;
+const MINUTES_MAX = 30;
 const EXIT_FAILED = 1;
-const EXIT_USAGE = 2;
 const EXIT_INTERRUPTED = 130;
 
-process.exit(await run());
+if (import.meta.main) process.exit(await run());
 
 async function run(): Promise<number> {
   const stop = new AbortController();
   // A second signal ends the process at once; the next rehearsal deletes what that leaves.
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop.abort());
+  for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => stop.abort());
+  const signal = AbortSignal.any([stop.signal, AbortSignal.timeout(MINUTES_MAX * 60_000)]);
   try {
-    const values = parseOptions("npm run rehearse:restore", process.argv.slice(2), {
-      minutes: { type: "string" },
-      help: { type: "boolean", short: "h" },
-    });
-    const minutes = readWholeNumber("--minutes", values.minutes ?? MINUTES_DEFAULT, { min: 1, max: MINUTES_MAX });
-    if (values.help) console.log(USAGE);
-    else return await rehearse(AbortSignal.any([stop.signal, AbortSignal.timeout(minutes * 60_000)]));
-    return 0;
+    const log = (line: string) => console.log(`${process.uptime().toFixed(1).padStart(6)} s  ${line}`);
+    const faults = await rehearseRestore({ dataDir: DEFAULT_DATA_DIR, log, signal });
+    if (faults.length === 0) log("The restored service is the one that was backed up.");
+    else console.error(`The restore would not do:\n  ${faults.join("\n  ")}`);
+    return faults.length === 0 ? 0 : EXIT_FAILED;
   } catch (error) {
-    return stop.signal.aborted ? EXIT_INTERRUPTED : report(error);
+    console.error(error instanceof Error ? error.message : error);
+    return stop.signal.aborted ? EXIT_INTERRUPTED : EXIT_FAILED;
   }
 }
 
-/** Returns the exit code. */
-function report(error: unknown): number {
-  const isTooLate = error instanceof DOMException && error.name === "TimeoutError";
-  const isForUser = error instanceof UsageError || error instanceof RehearsalError;
-  if (isTooLate) console.error("The rehearsal took longer than --minutes allows.");
-  else console.error(isForUser ? error.message : error);
-  return error instanceof UsageError ? EXIT_USAGE : EXIT_FAILED;
+/**
+ * Backs up the database of a running service, restores it beside to a point in time, and runs the service on it. Returns
+ * what is not as it was at that point; nothing after a restore that would do. Leaves no copy and no token.
+ */
+export async function rehearseRestore(input: RehearsalInput): Promise<readonly string[]> {
+  const { dataDir, log, signal } = input;
+  const beside = join(dataDir, "rehearsal");
+  const target = await dataDirectoryOf(join(beside, "postgres"));
+  const removeCopy = async () => {
+    for (const path of [beside, target, `${target}.owner`]) await rm(path, { recursive: true, force: true });
+  };
+  log("Starting the service …");
+  const source = await startHost({ dataDir, stage: quietLocal, signal });
+  try {
+    // A rehearsal that was killed has left its copy.
+    await removeCopy();
+    await mkdir(beside);
+    // The server may run under another account, which must pass.
+    await chmod(beside, 0o711);
+    await mkdir(target, { recursive: true, mode: 0o700 });
+    await symlink(join(dataDir, "bundles"), join(beside, "bundles"), "junction");
+
+    const expected = await backUp(source, { ...input, target }).finally(source.stop);
+    const faults = await restore(beside, { ...input, expected });
+    return faults.length > 0 ? faults : await serve(beside, { ...input, expected });
+  } finally {
+    await source.stop();
+    await removeCopy();
+  }
 }
 
-async function rehearse(signal: AbortSignal): Promise<number> {
-  const startedAt = performance.now();
-  signal.addEventListener("abort", () => console.log("Stopping, and deleting the copy …"));
-  const work = rehearseRestore({ dataDir: DEFAULT_DATA_DIR, log: (line) => console.log(line), signal });
-  const faults = await Promise.race([work, endOfPatience(signal)]);
+type BackUpInput = RehearsalInput & { readonly target: string };
+
+/**
+ * Copies the files of the running database and the log until a point after that: a cluster of Aurora is restored of the
+ * same two parts, its volume and the log up to a time. Returns what the service showed at the point.
+ */
+async function backUp({ postgres, url }: ShelfwatchHost, input: BackUpInput) {
+  const { log, signal } = input;
+  return await connectTo(postgres, DATABASE_NAME, async (client) => {
+    const db = databaseOf(client);
+    const reader = await chooseReader(db);
+    try {
+      const token = await reader.issueToken();
+      log("Copying the files of its database while rows are written …");
+      const copy = await copyFiles(client, { ...input, write: reader.issueToken });
+      log(`Copied ${copy.files} files. Reading what it serves and stores …`);
+      const at = new Date();
+      const api = await readApi({ service: { url, token }, now: at, signal });
+      const database = await readDatabase(db);
+      await client`SELECT pg_create_restore_point(${POINT}::text)`;
+      const laterToken = await reader.issueToken();
+      log(`Read ${api.size} responses, ${database.size} tables and definitions. Copying the log …`);
+      await copyLog(client, { ...input, ...copy });
+      return { at, api, database, token, laterToken };
+    } finally {
+      await reader.deleteTokens();
+    }
+  });
+}
+
+/** Makes a base backup while rows are written. Returns the server's folder and the first file of the log that it needs. */
+async function copyFiles(client: Sql, input: BackUpInput & { readonly write: () => Promise<unknown> }) {
+  // Keeps the log from this point on, until the session ends.
+  await client`SELECT pg_create_physical_replication_slot(${POINT}::text, true, true)`;
+  const { folder, segment } = onlyRow(
+    await client<{ folder: string; segment: string }[]>`
+      SELECT current_setting('data_directory') AS folder, pg_walfile_name(pg_backup_start(${POINT}::text, true)) AS segment`,
+  );
+  let files = 0;
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    input.signal.throwIfAborted();
+    const path = relative(folder, join(entry.parentPath, entry.name));
+    const to = join(input.target, path);
+    if (leftOut.test(path)) continue;
+    if (entry.isDirectory()) {
+      await mkdir(to, { mode: 0o700 });
+      continue;
+    }
+    if (files % FILES_BETWEEN_WRITES === 0) await input.write();
+    files += 1;
+    // A file may be deleted while the backup runs; the log says so, too.
+    await copyFile(join(folder, path), to, constants.COPYFILE_FICLONE).catch((error) => {
+      if (codeOf(error) !== "ENOENT") throw error;
+    });
+  }
+  const { labelfile } = onlyRow(await client<{ labelfile: string }[]>`SELECT labelfile FROM pg_backup_stop(false)`);
+  await writeFile(join(input.target, "backup_label"), labelfile);
+  await writeFile(join(input.target, "recovery.signal"), "");
+  return { folder, segment, files };
+}
+
+type LogInput = { readonly folder: string; readonly segment: string; readonly target: string };
+
+async function copyLog(client: Sql, { folder, segment, target }: LogInput): Promise<void> {
+  await client`SELECT pg_switch_wal()`;
+  for (const name of await readdir(join(folder, "pg_wal")))
+    if (SEGMENT.test(name) && name >= segment)
+      await copyFile(join(folder, "pg_wal", name), join(target, "pg_wal", name), constants.COPYFILE_FICLONE);
+}
+
+type RestoreInput = RehearsalInput & { readonly expected: Awaited<ReturnType<typeof backUp>> };
+
+/** Recovers the copy up to the point. Returns how its database differs from what was read there. */
+async function restore(beside: string, { expected, log, signal }: RestoreInput): Promise<readonly string[]> {
   signal.throwIfAborted();
-  const seconds = ((performance.now() - startedAt) / 1_000).toFixed(0);
-  if (faults.length === 0) {
-    console.log(`The restored database is the one that was backed up, and the service runs on it (${seconds} s).`);
-    return 0;
+  log("Restoring it beside, to that point in time …");
+  const restored = await startPostgres({ dataDir: join(beside, "postgres"), settings: recovery });
+  try {
+    return await connectTo(restored, DATABASE_NAME, async (client) => {
+      const differences = compareReadings(expected.database, await readDatabase(databaseOf(client)));
+      await client`CREATE EXTENSION amcheck`;
+      log(`${await countIntactIndexes(databaseOf(client))} indexes agree with their rows.`);
+      return differences;
+    });
+  } finally {
+    await restored.stop();
   }
-  console.error(`The restore would not do:\n${faults.map((fault) => `  ${fault}`).join("\n")}`);
-  return EXIT_FAILED;
 }
 
-async function endOfPatience(signal: AbortSignal): Promise<never> {
-  await new Promise((resolve) => signal.addEventListener("abort", resolve));
-  await delay(STOP_MS_MAX);
-  throw new RehearsalError(`The rehearsal did not stop within ${STOP_MS_MAX / 1_000} seconds of the signal.`);
+/** Runs the whole service on what was restored. Returns how its responses differ from those at the point. */
+async function serve(beside: string, { expected, log, signal }: RestoreInput): Promise<readonly string[]> {
+  log("Starting the service on it …");
+  const { url, stop } = await startHost({ dataDir: beside, stage: quietLocal, signal });
+  try {
+    const { at, token, laterToken } = expected;
+    const api = await readApi({ service: { url, token }, now: at, signal });
+    const later = await callOperation({ url, token: laterToken }, "showCurrentUser");
+    log(`Read ${api.size} responses of it.`);
+    if (utcDay(new Date()) !== utcDay(at)) throw new Error("A day has ended, which responses show: rehearse again.");
+    const isPast = later.status === UNAUTHENTICATED;
+    return [...compareReadings(expected.api, api), ...(isPast ? [] : ["A token from after the point is there."])];
+  } finally {
+    await stop();
+  }
 }
