@@ -61,7 +61,8 @@ function pipelineOf(platform: Platform) {
   return createPipeline(database().db, createScraperConnector(platform, simulator), { settings });
 }
 
-async function syncedApp(platform: Platform, onDay: AppOnDay) {
+/** Returns the id of an app after its first sync. */
+async function syncedApp(platform: Platform, onDay: AppOnDay): Promise<number> {
   const { db } = database();
   const [origin = "us"] = onDay.isAvailable("us") ? ["us"] : onDay.availableCountries();
   const pipeline = pipelineOf(platform);
@@ -70,7 +71,7 @@ async function syncedApp(platform: Platform, onDay: AppOnDay) {
   await db.execute(sql`DELETE FROM apps WHERE platform = ${platform} AND external_id = ${externalId}`);
   const app = await createApp(db, { platform, externalId, originCountryCode: origin });
   await pipeline.sync(app.id, "on_demand");
-  return { db, app, requested: requestedCountries(platform) };
+  return app.id;
 }
 
 /** Stars of the App Store come with a change of the ratings, and in most storefronts later than those. */
@@ -108,93 +109,105 @@ function countriesThatMoved(
 }
 
 describe.each(platforms)("[SVC-1] apps of the simulated %s store", (platform) => {
+  const synced: { readonly appId: number; readonly onDay: AppOnDay }[] = [];
+  beforeAll(async () => {
+    await beginDay(FIRST_DAY);
+    for (const onDay of chooseApps(platform)) synced.push({ appId: await syncedApp(platform, onDay), onDay });
+  }, 240_000);
+
   it("have the availability of the catalogue in every requested country", async () => {
-    for (const onDay of chooseApps(platform)) {
-      const { db, app, requested } = await syncedApp(platform, onDay);
+    const { db } = database();
+    const requested = requestedCountries(platform);
+    expect(synced).toHaveLength(APPS_PER_PLATFORM);
+    for (const { appId, onDay } of synced) {
       const expected = requested.filter((country) => !onDay.isAvailable(country));
-      expect(await unavailableCountries(db, app.id), onDay.externalId).toEqual(expected);
+      expect(await unavailableCountries(db, appId), onDay.externalId).toEqual(expected);
 
       const rows = await db.execute<{ country_code: string; is_available: boolean }>(
-        sql`SELECT country_code, is_available FROM app_metrics WHERE app_id = ${app.id} AND country_code <> 'zz'
+        sql`SELECT country_code, is_available FROM app_metrics WHERE app_id = ${appId} AND country_code <> 'zz'
           ORDER BY 1`,
       );
       expect(rows).toEqual(requested.map((code) => ({ country_code: code, is_available: onDay.isAvailable(code) })));
 
       const listings = await db.execute<{ locale: string }>(
-        sql`SELECT locale FROM app_store_listings WHERE app_id = ${app.id} AND is_present ORDER BY locale`,
+        sql`SELECT locale FROM app_store_listings WHERE app_id = ${appId} AND is_present ORDER BY locale`,
       );
       const listed = listingLanguages(simulator.catalogue.countries, platform)
         .filter(({ storefronts }) => storefronts.some((code) => onDay.isAvailable(code)))
         .map(({ locale }) => locale);
       expect(listings.map(({ locale }) => locale)).toEqual(listed.toSorted());
     }
-  }, 240_000);
+  });
 
   it("have a listing to show for every storefront in which they are available", async () => {
     const { db } = database();
     const hasGlobalMetrics = platformFacts[platform].hasGlobalMetrics;
-    for (const onDay of chooseApps(platform).slice(0, APPS_ON_LATER_DAYS)) {
+    const storefronts = synced
+      .slice(0, APPS_ON_LATER_DAYS)
+      .flatMap(({ onDay }) => onDay.availableCountries().map((countryCode) => ({ onDay, countryCode })));
+    expect(storefronts).not.toEqual([]);
+    for (const { onDay, countryCode } of storefronts) {
       const { externalId } = onDay;
-      for (const countryCode of onDay.availableCountries()) {
-        const request = { platform, externalId, countryCode, locale: null, hasGlobalMetrics };
-        const found = await findListing(db, request);
-        expect(found.isAvailable, `${externalId} in ${countryCode}`).not.toBe(false);
-        expect(found.listing, `${externalId} in ${countryCode}`).not.toBeNull();
-      }
+      const found = await findListing(db, { platform, externalId, countryCode, locale: null, hasGlobalMetrics });
+      expect(found.isAvailable, `${externalId} in ${countryCode}`).not.toBe(false);
+      expect(found.listing, `${externalId} in ${countryCode}`).not.toBeNull();
     }
   });
 
-  it("[SYN-6] show on a second day exactly the changes that the catalogue made", async () => {
-    // More than a day after the last look at any storefront, as the sync of the unchanged day is not.
-    await beginDay(FIRST_DAY + 1, HOURS_OF_SYNCS);
-    let changesSeen = 0;
-    for (const { externalId } of chooseApps(platform).slice(0, APPS_ON_LATER_DAYS)) {
-      const { app, after, moved, edited } = await secondDay(platform, externalId);
-      await syncAgain(pipelineOf(platform), app.id, "on_demand");
-      if (after.availableCountries().length === 0) continue;
-
-      changesSeen += moved.length + edited.length;
-      const changes = await listChanges(database().db, app.id);
-      expect(changes.map(({ locale, field }) => `${locale} ${field}`).toSorted(), externalId).toEqual(edited);
-      const points = await database().db.execute<{ country_code: string }>(sql`
-        SELECT DISTINCT country_code FROM app_metric_changes
-        WHERE app_id = ${app.id} AND valid_from >= ${simulator.catalogue.startOf(FIRST_DAY + 1).toISOString()}`);
-      expect(points.map((row) => row.country_code).toSorted(), externalId).toEqual(moved);
-    }
-    expect(changesSeen).toBeGreaterThan(0);
-  }, 240_000);
-
-  it("write no listing, metric or change row on an unchanged day", async () => {
-    const { db } = database();
-    // The row of a Google Play storefront has the time of its last read, which is renewed alone.
-    const countRows = async () => {
-      const { app_metrics: current, ...rows } = await countRowVersions(db);
-      return platform === "ios" ? { ...rows, current } : rows;
+  describe("that were synced on a second day", () => {
+    const again = () => synced.slice(0, APPS_ON_LATER_DAYS);
+    const syncAllAgain = async () => {
+      for (const { appId } of again()) await syncAgain(pipelineOf(platform), appId, "on_demand");
     };
-    const before = await countRows();
-    for (const { externalId } of chooseApps(platform).slice(0, APPS_ON_LATER_DAYS)) {
-      const { app } = await secondDay(platform, externalId);
-      await syncAgain(pipelineOf(platform), app.id, "on_demand");
-    }
-    expect(await countRows()).toEqual(before);
-    await beginDay(FIRST_DAY);
-  }, 240_000);
+    beforeAll(async () => {
+      // More than a day after the last look at any storefront, as the sync of the unchanged day is not.
+      await beginDay(FIRST_DAY + 1, HOURS_OF_SYNCS);
+      await syncAllAgain();
+    }, 240_000);
+
+    it("[SYN-6] show exactly the changes that the catalogue made", async () => {
+      let changesSeen = 0;
+      for (const { appId, onDay } of again()) {
+        const { after, moved, edited } = await secondDay(platform, { appId, before: onDay });
+        if (after.availableCountries().length === 0) continue;
+
+        changesSeen += moved.length + edited.length;
+        const changes = await listChanges(database().db, appId);
+        expect(changes.map(({ locale, field }) => `${locale} ${field}`).toSorted(), onDay.externalId).toEqual(edited);
+        const points = await database().db.execute<{ country_code: string }>(sql`
+          SELECT DISTINCT country_code FROM app_metric_changes
+          WHERE app_id = ${appId} AND valid_from >= ${simulator.catalogue.startOf(FIRST_DAY + 1).toISOString()}`);
+        expect(points.map((row) => row.country_code).toSorted(), onDay.externalId).toEqual(moved);
+      }
+      expect(changesSeen).toBeGreaterThan(0);
+    });
+
+    it("write no listing, metric or change row when they are synced once more on that day", async () => {
+      const { db } = database();
+      // The row of a Google Play storefront has the time of its last read, which is renewed alone.
+      const countRows = async () => {
+        const { app_metrics: current, ...rows } = await countRowVersions(db);
+        return platform === "ios" ? { ...rows, current } : rows;
+      };
+      const before = await countRows();
+      await syncAllAgain();
+      expect(await countRows()).toEqual(before);
+    }, 240_000);
+  });
 });
 
 /** Returns how the catalogue changed a synced app between the first day and the second. */
-async function secondDay(platform: Platform, externalId: string) {
-  const [app] = await database().db.execute<{ id: number; origin_country_code: string }>(
-    sql`SELECT id, origin_country_code FROM apps WHERE platform = ${platform} AND external_id = ${externalId}`,
+async function secondDay(platform: Platform, { appId, before }: { readonly appId: number; readonly before: AppOnDay }) {
+  const [app] = await database().db.execute<{ origin_country_code: string }>(
+    sql`SELECT origin_country_code FROM apps WHERE id = ${appId}`,
   );
   const { catalogue } = simulator;
-  const before = catalogue.appOn({ platform, externalId, day: FIRST_DAY });
+  const { externalId } = before;
   const after = catalogue.appOn({ platform, externalId, day: FIRST_DAY + 1 });
-  if (app === undefined || before === undefined || after === undefined)
-    throw new Error(`${externalId} was not synced.`);
+  if (app === undefined || after === undefined) throw new Error(`${externalId} was not synced.`);
 
   const { listings } = catalogue.changes({ platform, externalId, fromDay: FIRST_DAY, toDay: FIRST_DAY + 1 });
   return {
-    app,
     after,
     moved: countriesThatMoved(platform, { before, after, origin: app.origin_country_code }).toSorted(),
     edited: listings.map(({ locale, field }) => `${locale} ${field}`).toSorted(),
