@@ -43,7 +43,10 @@ describe("GET /apps/:id/pages (ios)", () => {
   });
 
   it("returns the fields of the route for a whole listing", async () => {
-    for (const { externalId } of harness.apps("ios").filter(isRatedIn("de")).slice(0, 10)) {
+    const apps = harness.apps("ios").filter(isRatedIn("de")).slice(0, 10);
+
+    expect(apps).toHaveLength(10);
+    for (const { externalId } of apps) {
       const listing = await getParsed(listingSchema, ios(), `/apps/${externalId}/listings?country=de&lang=de-DE`);
 
       const [page] = await pagesOf({ externalId }, "de:de-DE");
@@ -167,7 +170,10 @@ describe("GET /apps/:id/histograms (ios)", () => {
   });
 
   it("returns the stars of the route for all metrics", async () => {
-    for (const { externalId } of harness.apps("ios").filter(isRatedIn("de")).slice(0, 10)) {
+    const apps = harness.apps("ios").filter(isRatedIn("de")).slice(0, 10);
+
+    expect(apps).toHaveLength(10);
+    for (const { externalId } of apps) {
       const metrics = await getParsed(metricsSchema, ios(), `/apps/${externalId}/metrics?country=de`);
 
       const [found] = await histogramsOf({ externalId }, "de");

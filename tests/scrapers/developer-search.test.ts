@@ -51,6 +51,7 @@ describe.each(["ios", "android"] as const)("GET /developers/search (%s)", (platf
       "/developers/search?term=notes&limit=3",
     );
 
+    expect(results).toHaveLength(3);
     for (const { developer_id } of results) {
       const path = `/developers/${encodeURIComponent(developer_id)}/apps`;
       const { apps } = await getParsed(developerAppsResponseSchema, harness.scrapers[platform], path);

@@ -54,6 +54,7 @@ describe("GET /storefronts/:country/apps (ios)", () => {
     const apps = soldIn("de").slice(0, 10);
     const response = await read(idsOf(apps));
 
+    expect(response.apps).toHaveLength(10);
     for (const found of response.apps) {
       const metrics = await getParsed(metricsSchema, ios(), `/apps/${found.id}/metrics?country=de`);
       expect(found).toEqual({ id: found.id, outcome: "found", metrics: { ...metrics, rating_breakdown: null } });
@@ -65,6 +66,7 @@ describe("GET /storefronts/:country/apps (ios)", () => {
     const response = await read(idsOf(apps), { more: "&lang=de-DE&fields=all" });
 
     expect(response).toMatchObject({ lang: "de-DE", requests_made: 1 });
+    expect(response.apps).toHaveLength(10);
     for (const found of response.apps) {
       const path = `/apps/${found.id}`;
       const identity = await getParsed(identitySchema, ios(), `${path}/identity?country=de&lang=de-DE`);

@@ -57,7 +57,11 @@ async function occupy(given: World) {
 
 const passSeconds = ({ db: { clock } }: World, seconds: number) => clock.moveTo(clock.ms() + seconds * 1_000);
 
-const statusOf = (given: World, appId: number) => findSyncStatus(given.db, { appId, now: given.pipeline.ports.now() });
+async function statusOf(given: World, appId: number) {
+  const status = await findSyncStatus(given.db, { appId, now: given.pipeline.ports.now() });
+  if (status === undefined) throw new Error(`No sync of app ${appId} was ever started.`);
+  return status;
+}
 
 beforeEach(() => emptyTables(database().db, apps, users, storeBudgets));
 
@@ -77,8 +81,8 @@ describe("a run that is requested during the cool-down of the last one", () => {
     expect(sent?.delaySeconds).toBeLessThanOrEqual(COOLDOWN_SECONDS);
     const waiting = await statusOf(given, app.id);
     expect(waiting).toMatchObject({ status: "queued", startedAt: null, completedAt: null });
-    expect(waiting?.runId).toBe(sent?.message.runId);
-    const coolDown = Number(waiting?.startsAt) - Number(completed?.completedAt);
+    expect(waiting.runId).toBe(sent?.message.runId);
+    const coolDown = Number(waiting.startsAt) - Number(completed.completedAt);
     expect(coolDown).toBeCloseTo(COOLDOWN_SECONDS);
   });
 
@@ -177,7 +181,7 @@ describe("a run that is requested while the last one requests its failed items a
     });
     await given.pipeline.drain();
     expect(await findStored(given.db, app.id)).toMatchObject({ status: "completed" });
-    expect((await statusOf(given, app.id))?.runId).not.toBe(repair.runId);
+    expect((await statusOf(given, app.id)).runId).not.toBe(repair.runId);
   });
 });
 
@@ -192,7 +196,7 @@ describe("a new run", () => {
     expect(await statusOf(given, app.id)).toMatchObject({ status: "queued", startedAt: null, completedAt: null });
 
     await given.pipeline.drain();
-    const { startedAt, completedAt } = (await statusOf(given, app.id)) ?? {};
+    const { startedAt, completedAt } = await statusOf(given, app.id);
     expect(startedAt).toBeGreaterThanOrEqual(requestedAt);
     expect(completedAt).toBeGreaterThanOrEqual(startedAt ?? Number.NaN);
   });

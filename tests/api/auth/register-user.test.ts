@@ -55,12 +55,13 @@ describe("POST /auth/register", () => {
     const body = account({ password: "a very secret phrase", password_confirmation: "a very secret phrase" });
     const { token } = (await register(body)).body.data;
 
-    const [row] = await database().db.execute<{ dump: string }>(sql`
+    const rows = await database().db.execute<{ dump: string }>(sql`
       SELECT to_jsonb(u)::text || to_jsonb(t)::text AS dump FROM users u JOIN access_tokens t ON t.user_id = u.id
       WHERE u.email = ${body.email}`);
-    expect(row?.dump).toMatch(/\$2[aby]\$04\$/);
-    expect(row?.dump).not.toContain("a very secret phrase");
-    expect(row?.dump).not.toContain(token.split("|")[1]);
+    const stored = JSON.stringify(rows);
+    expect(stored).toMatch(/\$2[aby]\$04\$/);
+    expect(stored).not.toContain("a very secret phrase");
+    expect(stored).not.toContain(token.split("|")[1]);
   });
 
   it("rejects an email that is taken, in any case", async () => {
