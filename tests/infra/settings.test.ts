@@ -95,6 +95,14 @@ describe("the settings", () => {
     );
   });
 
+  it("of sessions fail synth by a sentence that names the only driver", () => {
+    const session = { ...dev.session, driver: JSON.parse('"redis"') };
+
+    expect(() => synthesiseStage({ ...dev, session })).toThrow(
+      'session.driver ("redis"): Sessions can be stored in the "database" alone.',
+    );
+  });
+
   it.each([
     { of: "no alarms", changed: { ...dev, rollbackMinutes: 15 } },
     { of: "too long a watch", changed: { ...prod, rollbackMinutes: 181 } },
