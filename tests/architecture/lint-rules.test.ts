@@ -11,6 +11,7 @@ const TRANSACTION = "Write what must hold together as one statement";
 const ENVIRONMENT = "Read variables through lib/wiring/environment.ts";
 const MOCK = "Pass a double as an argument instead of mocking a module";
 const NAMED_ZOD = "Import zod as";
+const NEGATED_CHAIN = "Expect no negation of an optional chain";
 
 /** Each a file of its own, with what the linter says of it. */
 const broken = [
@@ -25,6 +26,12 @@ const broken = [
   { code: "process.env.STAGE;", path: "lib/sync/environment.ts", says: ENVIRONMENT },
   { code: 'vi.mock("./thing.ts");', path: "tests/sync/mock.ts", says: MOCK },
   { code: 'import { z } from "zod";', path: "lib/sync/named.ts", says: NAMED_ZOD },
+  { code: "expect(row?.name).not.toBe(1);", path: "tests/sync/chain.ts", says: NEGATED_CHAIN },
+  { code: "expect(row?.list[0]).not.toBe(1);", path: "tests/sync/longer-chain.ts", says: NEGATED_CHAIN },
+  { code: "expect(rows?.[0]).not.toBe(1);", path: "tests/sync/index.ts", says: NEGATED_CHAIN },
+  { code: "expect(read?.()).not.toBe(1);", path: "tests/sync/call.ts", says: NEGATED_CHAIN },
+  { code: "expect(row?.id ?? 0).not.toBe(1);", path: "tests/sync/default.ts", says: NEGATED_CHAIN },
+  { code: "expect.poll(() => row?.id).not.toBe(1);", path: "tests/sync/poll.ts", says: NEGATED_CHAIN },
 ] as const;
 
 /** What the rules leave alone. */
@@ -36,6 +43,9 @@ const kept = [
   { code: "client.begin(work);", path: "db/queries/begin.ts" },
   { code: "process.env.STAGE;", path: "lib/wiring/environment.ts" },
   { code: 'import * as z from "zod";', path: "lib/sync/namespace.ts" },
+  { code: "expect(row?.name).toBe(1);", path: "tests/sync/positive.ts" },
+  { code: "expect(row.name).not.toBe(other?.name);", path: "tests/sync/no-chain.ts" },
+  { code: 'expect(nameOf("a?.b")).not.toBe(1);', path: "tests/sync/text.ts" },
 ] as const;
 
 type Diagnostic = { readonly message: string; readonly location: { readonly path: string } };
@@ -59,7 +69,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(tree, { recursive: true, force: true }));
 
-const rules = [LOOSE, TRANSACTION, ENVIRONMENT, MOCK, NAMED_ZOD];
+const rules = [LOOSE, TRANSACTION, ENVIRONMENT, MOCK, NAMED_ZOD, NEGATED_CHAIN];
 const rulesBrokenBy = (file: string) => {
   const messages = found.filter(({ location }) => location.path === file).map(({ message }) => message);
   return rules.filter((rule) => messages.some((message) => message.startsWith(rule)));
