@@ -10,6 +10,7 @@ import { useDatabase } from "../support/database.ts";
 import { createApp } from "../support/factories.ts";
 import { storeFailure } from "../support/fake-store-records.ts";
 import { createTracked } from "../support/followed-apps.ts";
+import { nonEmpty } from "../support/non-empty.ts";
 import { refillBuckets, useApi } from "../support/use-api.ts";
 
 const database = useDatabase();
@@ -243,7 +244,7 @@ describe("a method that an address does not support", () => {
     const known = endpoints.filter(({ contract }) => contract.path === path).map(({ contract }) => contract.method);
     const address = API_PREFIX + path.replace("{platform}", "ios").replaceAll(/\{\w+\}/g, "1");
 
-    for (const method of methods.filter((one) => !known.some((allowed) => allowed === one))) {
+    for (const method of nonEmpty(methods.filter((one) => !known.some((allowed) => allowed === one)))) {
       const { status, headers } = await api.request({ method, path: address });
       expect([method, status, headers.allow]).toEqual([method, 405, known.toSorted().join(", ")]);
     }

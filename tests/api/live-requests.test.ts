@@ -12,6 +12,7 @@ import { type ApiDependencies, createApi, createCaller } from "../support/api.ts
 import { useClockedDatabase } from "../support/database.ts";
 import { emptyTables } from "../support/empty-tables.ts";
 import { createPublisher } from "../support/factories.ts";
+import { nonEmpty } from "../support/non-empty.ts";
 import { withoutLiveLimits } from "../support/stage-settings.ts";
 import { useApi } from "../support/use-api.ts";
 
@@ -76,7 +77,7 @@ describe.each(platforms)("with prod's budgets, on a service that does nothing el
     const callers = new Map<number, Awaited<ReturnType<typeof newCaller>>>();
     const startedAt = db.clock.ms();
     const seconds: number[] = [];
-    for (const { atSecond, user } of searches) {
+    for (const { atSecond, user } of nonEmpty(searches)) {
       const caller = callers.get(user) ?? (await newCaller());
       callers.set(user, caller);
       const term = randomUUID();

@@ -12,6 +12,7 @@ const ENVIRONMENT = "Read variables through lib/wiring/environment.ts";
 const MOCK = "Pass a double as an argument instead of mocking a module";
 const NAMED_ZOD = "Import zod as";
 const NEGATED_CHAIN = "Expect no negation of an optional chain";
+const EMPTY_LOOP = "Go over nonEmpty(…)";
 
 /** Each a file of its own, with what the linter says of it. */
 const broken = [
@@ -32,6 +33,18 @@ const broken = [
   { code: "expect(read?.()).not.toBe(1);", path: "tests/sync/call.ts", says: NEGATED_CHAIN },
   { code: "expect(row?.id ?? 0).not.toBe(1);", path: "tests/sync/default.ts", says: NEGATED_CHAIN },
   { code: "expect.poll(() => row?.id).not.toBe(1);", path: "tests/sync/poll.ts", says: NEGATED_CHAIN },
+  { code: "for (const one of list) expect(one).toBe(1);", path: "tests/sync/loop.ts", says: EMPTY_LOOP },
+  {
+    code: "for (const [at] of list.entries()) { expect(at).toBe(1); }",
+    path: "tests/sync/entries.ts",
+    says: EMPTY_LOOP,
+  },
+  { code: "for (const one of [...list]) expect(one).toBe(1);", path: "tests/sync/copy.ts", says: EMPTY_LOOP },
+  {
+    code: "const none = []; for (const one of none) expect(one).toBe(1);",
+    path: "tests/sync/none.ts",
+    says: EMPTY_LOOP,
+  },
 ] as const;
 
 /** What the rules leave alone. */
@@ -46,6 +59,17 @@ const kept = [
   { code: "expect(row?.name).toBe(1);", path: "tests/sync/positive.ts" },
   { code: "expect(row.name).not.toBe(other?.name);", path: "tests/sync/no-chain.ts" },
   { code: 'expect(nameOf("a?.b")).not.toBe(1);', path: "tests/sync/text.ts" },
+  { code: "for (const one of nonEmpty(list)) expect(one).toBe(1);", path: "tests/sync/non-empty.ts" },
+  { code: 'for (const one of ["a", "b"] as const) expect(one).toBe(1);', path: "tests/sync/literal.ts" },
+  {
+    code: "const list = [1]; for (const [at] of list.entries()) expect(at).toBe(1);",
+    path: "tests/sync/named-list.ts",
+  },
+  {
+    code: 'it("has both", () => { expect(list).toHaveLength(2); for (const one of list) expect(one).toBe(1); });',
+    path: "tests/sync/checked-list.ts",
+  },
+  { code: "for (const one of list) read(one);", path: "tests/sync/no-assertion.ts" },
 ] as const;
 
 type Diagnostic = { readonly message: string; readonly location: { readonly path: string } };
@@ -69,7 +93,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(tree, { recursive: true, force: true }));
 
-const rules = [LOOSE, TRANSACTION, ENVIRONMENT, MOCK, NAMED_ZOD, NEGATED_CHAIN];
+const rules = [LOOSE, TRANSACTION, ENVIRONMENT, MOCK, NAMED_ZOD, NEGATED_CHAIN, EMPTY_LOOP];
 const rulesBrokenBy = (file: string) => {
   const messages = found.filter(({ location }) => location.path === file).map(({ message }) => message);
   return rules.filter((rule) => messages.some((message) => message.startsWith(rule)));

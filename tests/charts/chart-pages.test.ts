@@ -8,6 +8,7 @@ import { addChart, categoryIdOf, fetchRow, planChart, storedChart, TODAY } from 
 import { type TestDb, useClockedDatabase } from "../support/database.ts";
 import { createApp } from "../support/factories.ts";
 import { storeFailure } from "../support/fake-store-records.ts";
+import { nonEmpty } from "../support/non-empty.ts";
 import { silentLog } from "../support/silent-log.ts";
 
 const database = useClockedDatabase();
@@ -116,7 +117,7 @@ describe("a page of charts", () => {
     expect(await pipeline.deliver(free)).toBe("stored");
 
     expect(store.calls).toHaveLength(1);
-    for (const { free: ofCategory, paid } of all) {
+    for (const { free: ofCategory, paid } of nonEmpty(all)) {
       expect(await storedChart(db, ofCategory)).toHaveLength(200);
       expect(await storedChart(db, paid)).toHaveLength(200);
     }
@@ -284,7 +285,7 @@ describe("ten pages in a row that cannot be read", () => {
   const countries = ["us", "gb", "de", "fr", "it", "es", "nl", "se", "no", "dk"];
 
   async function failPages(world: Awaited<ReturnType<typeof createWorld>>, codes: readonly string[]) {
-    for (const countryCode of codes) {
+    for (const countryCode of nonEmpty(codes)) {
       const { free } = await planPage(world.db, { countryCode });
       expect(await world.pipeline.deliver(free)).toBe("separated");
     }

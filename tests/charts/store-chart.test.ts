@@ -9,6 +9,7 @@ import { categoryIdOf, fetchRow, planChart, storedChart } from "../support/chart
 import { useClockedDatabase } from "../support/database.ts";
 import { createApp, createPublisher } from "../support/factories.ts";
 import { createFakeStore } from "../support/fake-store.ts";
+import { nonEmpty } from "../support/non-empty.ts";
 
 const database = useClockedDatabase();
 
@@ -208,7 +209,7 @@ describe("concurrent charts", () => {
       ]);
 
       expect(charts.map(({ outcome }) => outcome)).toEqual(countries.map(() => "stored"));
-      for (const { message } of charts) expect(await storedChart(db, message)).toHaveLength(150);
+      for (const { message } of nonEmpty(charts)) expect(await storedChart(db, message)).toHaveLength(150);
       expect(await db.execute(sql`SELECT 1 FROM apps`)).toHaveLength(150);
     }
   });

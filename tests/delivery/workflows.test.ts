@@ -9,6 +9,7 @@ import * as z from "zod";
 import { describeDiff } from "../../infra/aws/describe-diff.ts";
 import { deployedStages } from "../../infra/aws/stages.ts";
 import { readSmokeOptions } from "../smoke/deployed/options.ts";
+import { nonEmpty } from "../support/non-empty.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 const read = (path: string) => readFileSync(join(root, path), "utf8");
@@ -99,12 +100,13 @@ describe("the workflows", () => {
   it("use actions of others by commit, with the release beside it", () => {
     const uses = files.flatMap((path) => [...read(path).matchAll(/uses: (.*)/g)].map(([, used = ""]) => used));
 
-    for (const used of uses) expect(used).toMatch(/^(\.\/\.github\/|[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$)/);
+    for (const used of nonEmpty(uses))
+      expect(used).toMatch(/^(\.\/\.github\/|[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$)/);
   });
 
   it("bound each job in time and rights, and leave no credentials in the checkout", () => {
-    for (const { permissions } of workflows) expect(permissions).toEqual({ contents: "read" });
-    for (const { of, steps, uses, "timeout-minutes": minutes } of jobs) {
+    for (const { permissions } of nonEmpty(workflows)) expect(permissions).toEqual({ contents: "read" });
+    for (const { of, steps, uses, "timeout-minutes": minutes } of nonEmpty(jobs)) {
       if (uses !== undefined) continue;
       expect(minutes, of).toBeGreaterThan(0);
       expect(steps[0]?.with, of).toEqual({ "persist-credentials": false });
@@ -116,7 +118,7 @@ describe("the workflows", () => {
 
     expect(withRole.length).toBeGreaterThan(3);
     for (const { of, permissions } of withRole) expect(permissions?.["id-token"], of).toBe("write");
-    for (const { of, permissions } of jobs.filter((one) => !withRole.includes(one)))
+    for (const { of, permissions } of nonEmpty(jobs.filter((one) => !withRole.includes(one))))
       expect(permissions?.["id-token"], of).toBeUndefined();
     expect(files.map(read).join("\n")).not.toMatch(/aws-(secret-)?access-key|pull_request_target|secrets\.AWS/);
     expect(read(".github/workflows/diff.yml")).toContain("head.repo.full_name == github.repository");
@@ -132,7 +134,7 @@ describe("the workflows", () => {
       "test",
       ["dev", "changes"],
     ]);
-    for (const [stage, one] of Object.entries({ dev, prod })) {
+    for (const [stage, one] of nonEmpty(Object.entries({ dev, prod }))) {
       expect(one.environment).toBe(stage);
       expect(linesOf(one).map(commandOf)).toEqual(["npm run deploy", "npm run smoke"]);
       expect(linesOf(one)[0]).toContain(`--stage ${stage} `);

@@ -6,6 +6,7 @@ import { BATCH_ITEMS_MAX, LIMITED_BATCH_ITEMS } from "../../lib/domain/call-limi
 import { platforms } from "../../lib/domain/platform.ts";
 import { starsRules } from "../../lib/domain/stars.ts";
 import { type SyncLimitSettings, syncLimits } from "../../lib/domain/sync-limits.ts";
+import { nonEmpty } from "../support/non-empty.ts";
 
 /** No stage reads the App Store without sweeps. */
 const withoutSweeps = { ...prod, sweep: { ...prod.sweep, schedule: "off" } } as const;
@@ -18,7 +19,7 @@ const requestsInQuarter = { ios: 6 * 60 * 40, android: 6 * 60 * 30 };
 
 describe("the limits of syncs", () => {
   it.each(platforms)("let a run of %s store ten items at once where a store bears so many requests", (platform) => {
-    for (const stage of Object.values(deployedStages)) {
+    for (const stage of nonEmpty(Object.values(deployedStages))) {
       expect(limitsOf(stage, platform).batchItemsMax).toBe(LIMITED_BATCH_ITEMS);
     }
     expect(limitsOf(local, platform).batchItemsMax).toBe(BATCH_ITEMS_MAX);
@@ -45,7 +46,8 @@ describe("the limits of syncs", () => {
   });
 
   it("are none for runs where the store bears any rate", () => {
-    for (const platform of platforms) expect(limitsOf(local, platform).scheduledRunsMax).toBe(Number.POSITIVE_INFINITY);
+    for (const platform of nonEmpty(platforms))
+      expect(limitsOf(local, platform).scheduledRunsMax).toBe(Number.POSITIVE_INFINITY);
   });
 
   it("follow from the age within which a run is to end", () => {

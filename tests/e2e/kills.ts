@@ -8,6 +8,7 @@ import { type Platform, platforms } from "../../lib/domain/platform.ts";
 import { createScraperConnector } from "../stores/scraper-world.ts";
 import { type TestDb, useClockedDatabase } from "../support/database.ts";
 import { createApp } from "../support/factories.ts";
+import { nonEmpty } from "../support/non-empty.ts";
 import { createPipeline } from "../support/pipeline.ts";
 import { dumpApp } from "../support/stored.ts";
 import { callApi } from "./fixtures/call-api.ts";
@@ -84,7 +85,7 @@ function describeSyncs({ service, restart, dataDir, token }: Hosted): void {
   /** Starts the first sync of an app of each store, as the on-demand endpoint does. */
   async function startSyncs(): Promise<readonly Synced[]> {
     const apps: Synced[] = [];
-    for (const platform of platforms) {
+    for (const platform of nonEmpty(platforms)) {
       const externalId = await chooseApp(platform);
       const { db } = service().connection;
       await db.execute(sql`INSERT INTO apps (platform, external_id) VALUES (${platform}, ${externalId})`);
@@ -110,7 +111,7 @@ function describeSyncs({ service, restart, dataDir, token }: Hosted): void {
   }
 
   async function expectUndisturbedRows(apps: readonly Synced[]): Promise<void> {
-    for (const app of apps) {
+    for (const app of nonEmpty(apps)) {
       const stored = await storedWhenCompleted(app);
       expect(stored, `${app.platform} ${app.externalId}, SEED=${seed}`).toEqual(await undisturbed(app));
     }

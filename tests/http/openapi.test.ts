@@ -13,6 +13,7 @@ import { isCacheable } from "../../lib/http/representation.ts";
 import { readQuery } from "../../lib/http/request-input.ts";
 import { bodySchema } from "../../lib/http/success-response.ts";
 import { parseInput, parseParams } from "../../lib/parse-input.ts";
+import { nonEmpty } from "../support/non-empty.ts";
 
 const contracts = endpoints.map(({ contract }) => contract);
 const rows = contracts.map((contract) => ({ contract, operation: contract.operation }));
@@ -109,7 +110,7 @@ describe("the OpenAPI document", () => {
     const stated = Object.entries(responses).filter(([status, { content }]) => status >= "4" && content?.[JSON_TYPE]);
 
     expect(stated.map(([status]) => status)).toEqual(gatewayStatuses(contract));
-    for (const [, { content }] of stated) {
+    for (const [, { content }] of nonEmpty(stated)) {
       expect(content?.[JSON_TYPE]?.schema).toEqual({ $ref: "#/components/schemas/GatewayMessage" });
     }
   });
@@ -148,7 +149,7 @@ describe("the examples", () => {
     expect([...new Set(shown.map(({ status }) => String(status)))].toSorted()).toEqual([
       String(contract.success.status),
     ]);
-    for (const { body } of shown) {
+    for (const { body } of nonEmpty(shown)) {
       expect(bodySchema(contract.success)?.parse(body) ?? null).toEqual(body);
     }
   });
@@ -160,18 +161,18 @@ describe("the examples", () => {
         ([code, { value }]) => (problem.safeParse(value).success ? code : `${code}, which is no problem`),
       );
 
-    for (const code of rejectionCodes(contract)) {
+    for (const code of nonEmpty(rejectionCodes(contract))) {
       expect(codesShown(statusByCode[code]), `${operation}: ${code}`).toContain(code);
     }
     expect(codesShown(500)).toEqual(["unexpected"]);
-    const possible: readonly string[] = rejectionCodes(contract);
-    for (const { type } of rejectionsIn(operation)) expect(possible.map(typeOf)).toContain(type);
+    const possible: readonly string[] = rejectionCodes(contract).map(typeOf);
+    expect(rejectionsIn(operation).filter(({ type }) => !possible.includes(type))).toEqual([]);
   });
 
   it.each(rows)("name the field of every input that $operation rejects", ({ operation }) => {
     const rejected = rejectionsIn(operation).filter(({ type }) => type === typeOf("invalid_input"));
 
-    for (const { errors } of rejected) expect(Object.keys(errors ?? {}).length).toBeGreaterThan(0);
+    expect(rejected.filter(({ errors }) => Object.keys(errors ?? {}).length === 0)).toEqual([]);
   });
 
   it("show a sync before it begins and after it has completed, with and without failed items", () => {
@@ -194,6 +195,6 @@ describe("the examples", () => {
       .array(z.object({ name: z.string(), example: z.unknown().optional() }))
       .parse(operationOf(contract).parameters ?? []);
 
-    for (const { name, example } of parameters) expect(example, name).toBeDefined();
+    expect(parameters.filter(({ example }) => example === undefined)).toEqual([]);
   });
 });

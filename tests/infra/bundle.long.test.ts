@@ -12,6 +12,7 @@ import { CONTENTS_FILE } from "../../infra/aws/bundle/bundle-contents.ts";
 import { bundleName } from "../../infra/aws/bundle/bundle-name.ts";
 import { allEntries, entries } from "../../infra/aws/entries.ts";
 import { dev, prod } from "../../infra/aws/stages.ts";
+import { nonEmpty } from "../support/non-empty.ts";
 import { runCdkWith } from "./fixtures/run-cdk.ts";
 import { resourcesOf, synthesiseStacks, synthesiseStage } from "./fixtures/synthesise-stage.ts";
 
@@ -93,7 +94,7 @@ describe("the bundles for deployment", () => {
   });
 
   it("start an API function with 250 KB at most", () => {
-    for (const { entry } of endpoints) {
+    for (const { entry } of nonEmpty(endpoints)) {
       expect({ entry, bytes: contents[entry]?.startBytes }).toSatisfy(({ bytes }) => bytes < START_BYTES_MAX);
     }
   });
@@ -113,7 +114,7 @@ describe("the bundles for deployment", () => {
       stores: [secrets],
     };
 
-    for (const { entry, needs } of endpoints) {
+    for (const { entry, needs } of nonEmpty(endpoints)) {
       const own = clients(entry).filter((name) => name !== signer);
       expect({ entry, clients: own.toSorted() }).toEqual({ entry, clients: clientsByNeed[needs] });
     }

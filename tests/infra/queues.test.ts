@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import * as z from "zod";
 
 import { dev, prod } from "../../infra/aws/stages.ts";
+import { nonEmpty } from "../support/non-empty.ts";
 import { resourcesOf, synthesiseStage } from "./fixtures/synthesise-stage.ts";
 
 const QUEUES = [
@@ -63,7 +64,7 @@ describe("the queues", () => {
   });
 
   it("allow only themselves their dead-letter queue", () => {
-    for (const [, { Properties }] of resourcesOf(templates.pipeline, "AWS::SQS::Queue")) {
+    for (const [, { Properties }] of nonEmpty(resourcesOf(templates.pipeline, "AWS::SQS::Queue"))) {
       const { QueueName, RedriveAllowPolicy } = Object(Properties);
       if (!QueueName.endsWith("-dlq")) continue;
 

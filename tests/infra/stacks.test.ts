@@ -10,6 +10,7 @@ import { withoutCode } from "../../infra/aws/bundle/function-code.ts";
 import { addService } from "../../infra/aws/service.ts";
 import { dev, local, localWithLiveStores, prod } from "../../infra/aws/stages.ts";
 import { platforms } from "../../lib/domain/platform.ts";
+import { nonEmpty } from "../support/non-empty.ts";
 import { resourcesOf, synthesiseStage } from "./fixtures/synthesise-stage.ts";
 
 /** Of the variables that API Gateway documents for logs of HTTP APIs; those of REST APIs are others. */
@@ -52,7 +53,7 @@ describe("the stacks", () => {
       const groups = Object.groupBy(endpoints, ({ entry }) => entry.split("/")[1] ?? "");
       const templates = synthesiseStage(stage);
 
-      for (const [group, rows = []] of Object.entries(groups)) {
+      for (const [group, rows = []] of nonEmpty(Object.entries(groups))) {
         const functions = resourcesOf(templates[group], "AWS::Lambda::Function");
         expect(functions.map(([, { Metadata }]) => Metadata?.["local:entry"])).toEqual(rows.map(({ entry }) => entry));
       }
@@ -96,7 +97,7 @@ describe("the stacks", () => {
     const own = functions.filter(([, { Metadata }]) => Metadata?.["local:entry"] !== undefined);
     const logGroups = own.map(([, { Properties }]) => JSON.stringify(Properties?.LoggingConfig));
 
-    for (const [, { Properties }] of own) {
+    for (const [, { Properties }] of nonEmpty(own)) {
       expect(Properties).toMatchObject({ Runtime: "nodejs24.x", Architectures: ["arm64"] });
     }
     expect(new Set(logGroups).size).toBe(own.length);
@@ -122,7 +123,7 @@ describe("the stacks", () => {
     ];
 
     for (const [isTraced, folders] of traced) {
-      for (const folder of folders)
+      for (const folder of nonEmpty(folders))
         expect([folder, ...modesIn(folder)]).toEqual([folder, isTraced ? "Active" : undefined]);
     }
   });
@@ -139,7 +140,7 @@ describe("the stacks", () => {
   });
 
   it("keep the logs of every function, CDK's own too, for as long as the stage says", () => {
-    for (const template of Object.values(templates)) {
+    for (const template of nonEmpty(Object.values(templates))) {
       const kept = resourcesOf(template, "AWS::Logs::LogGroup");
       const written = resourcesOf(template, "AWS::Lambda::Function").map(
         ([, { Properties }]) => Properties?.LoggingConfig,
@@ -148,7 +149,7 @@ describe("the stacks", () => {
       expect(kept.map(([, { Properties }]) => Properties?.RetentionInDays)).toEqual(
         Array(kept.length).fill(prod.logRetentionDays),
       );
-      for (const logging of written) {
+      for (const logging of nonEmpty(written)) {
         expect(kept.map(([logicalId]) => ({ Ref: logicalId }))).toContainEqual(Object(logging).LogGroup);
       }
     }
@@ -167,7 +168,7 @@ describe("the functions that plan the day's charts", () => {
     const chartsADay = { ios: 111 * 3 * 26, android: 124 * 3 * 33 };
     const chartsOfOneCountry = { ios: 3 * 26, android: 3 * 33 };
 
-    for (const platform of platforms) {
+    for (const platform of nonEmpty(platforms)) {
       expect(prod.charts.chartsPerMinute[platform] * 60 * 24).toBeGreaterThan(1.2 * chartsADay[platform]);
       const devMinutes = chartsOfOneCountry[platform] / dev.charts.chartsPerMinute[platform];
       expect(devMinutes).toBeLessThan(15);
@@ -182,7 +183,7 @@ describe("the scrapers", () => {
     const functions = resourcesOf(templates.scrapers, "AWS::Lambda::Function");
 
     expect(urls.map(([, { Properties }]) => Properties?.AuthType)).toEqual(["AWS_IAM", "AWS_IAM"]);
-    for (const [, { Properties }] of functions) expect(Properties).not.toHaveProperty("VpcConfig");
+    for (const [, { Properties }] of nonEmpty(functions)) expect(Properties).not.toHaveProperty("VpcConfig");
   });
 });
 

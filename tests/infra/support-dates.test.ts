@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { dev, prod } from "../../infra/aws/stages.ts";
 import { findEnding, readSupported, supportDates } from "../../infra/aws/support-dates.ts";
+import { nonEmpty } from "../support/non-empty.ts";
 import { synthesiseStage } from "./fixtures/synthesise-stage.ts";
 
 const used = readSupported([dev, prod].flatMap((stage) => Object.values(synthesiseStage(stage))));
@@ -10,7 +11,7 @@ describe("the support of what is deployed", () => {
   it("has a date for each runtime and engine that the templates name, and for no other", () => {
     expect(used).toEqual(["aurora-postgresql 17.9", "nodejs24.x"]);
     expect(Object.keys(supportDates).toSorted()).toEqual(used);
-    for (const { until } of Object.values(supportDates)) expect(until).toMatch(/^20\d\d-\d\d-\d\d$/);
+    for (const { until } of nonEmpty(Object.values(supportDates))) expect(until).toMatch(/^20\d\d-\d\d-\d\d$/);
   });
 
   it.each([

@@ -1,3 +1,4 @@
+import { nonEmpty } from "../support/non-empty.ts";
 import type { AppMemory, ListingFields } from "./app-memory.ts";
 import { OWN_STOREFRONT } from "./compare-availability.ts";
 import { type Comparing, cents } from "./comparing.ts";
@@ -306,7 +307,7 @@ function noteChanges(
     if (!isFirst) expect({ day: today, field: "locale_added", place: locale, old: null, new: fields.title ?? null });
     return;
   }
-  for (const [field, value] of Object.entries(fields)) {
+  for (const [field, value] of nonEmpty(Object.entries(fields))) {
     const old = before[field] ?? null;
     if (old !== value) expect({ day: today, field, place: locale, old, new: value });
   }

@@ -6,6 +6,7 @@ import {
   metricsSchema,
   searchResponseSchema,
 } from "../../scrapers/contracts/records.ts";
+import { nonEmpty } from "../support/non-empty.ts";
 import { DAY, get, getParsed, useHarness } from "./scraper-harness.ts";
 
 const harness = useHarness();
@@ -23,7 +24,7 @@ function lackedApp() {
 
 describe("GET /apps/:appId/identity (android)", () => {
   it("[AND-5 TRAP-10] returns the identity of an app, with the canonical id of its publisher", async () => {
-    for (const app of sample()) {
+    for (const app of nonEmpty(sample())) {
       const metrics = app.metrics("de");
       const identity = await getParsed(identitySchema, android(), `/apps/${app.externalId}/identity?country=de`);
 
@@ -98,7 +99,7 @@ describe.each([
 
 describe("GET /apps/:appId/listings (android)", () => {
   it("[LST-2 AND-6 AND-7 TRAP-9] returns texts and pictures of the locale, but no subtitle or promotion", async () => {
-    for (const app of sample()) {
+    for (const app of nonEmpty(sample())) {
       const expected = app.listing("de-DE", "de");
       const path = `/apps/${app.externalId}/listings?country=de&locale=de-DE`;
       const listing = await getParsed(listingSchema, android(), path);
@@ -155,7 +156,7 @@ describe("GET /apps/:appId/listings/locales (android)", () => {
 
 describe("GET /apps/:appId/metrics (android)", () => {
   it("[AND-9 AND-11] returns the rating, the stars and the store's installs bucket", async () => {
-    for (const app of sample()) {
+    for (const app of nonEmpty(sample())) {
       const expected = app.metrics("us");
       const metrics = await getParsed(metricsSchema, android(), `/apps/${app.externalId}/metrics`);
 

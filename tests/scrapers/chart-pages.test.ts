@@ -5,6 +5,7 @@ import { storeCategories } from "../../db/seeds/store-categories.ts";
 import { chartPageSchema } from "../../scrapers/contracts/chart-pages.ts";
 import { chartResponseSchema } from "../../scrapers/contracts/lists.ts";
 import { byRun } from "../support/by-run.ts";
+import { nonEmpty } from "../support/non-empty.ts";
 import { DAY, get, getParsed, useHarness } from "./scraper-harness.ts";
 
 const harness = useHarness({ appsPerStore: 2_400, publishersPerStore: 40 });
@@ -45,7 +46,7 @@ describe("GET /charts/pages (ios)", () => {
 
     expect({ country, category, missing }).toEqual({ country: "de", category: "6014", missing: [] });
     expect(namesOf(charts)).toEqual(["top_free 6014", "top_paid 6014"]);
-    for (const { collection, window, entries } of charts) {
+    for (const { collection, window, entries } of nonEmpty(charts)) {
       const apps = appsOf(collection, "de", "6014");
       expect(window).toBe(200);
       expect(entries.map(({ rank, app_id }) => [rank, app_id])).toEqual(
@@ -61,7 +62,7 @@ describe("GET /charts/pages (ios)", () => {
 
     expect({ category, missing }).toEqual({ category: null, missing: [] });
     expect(namesOf(charts)).toEqual(["top_free null", "top_paid null", "top_free 6014", "top_paid 6014"]);
-    for (const chart of charts) {
+    for (const chart of nonEmpty(charts)) {
       expect(chart.entries.map(({ app_id }) => app_id)).toEqual(
         appsOf(chart.collection, "jp", chart.category).map(({ externalId }) => externalId),
       );
@@ -92,7 +93,7 @@ describe("GET /charts/pages (ios)", () => {
   it("begins with the hundred that GET /charts returns", async () => {
     for (const query of ["country=us", "country=br&category=6014", "country=gb&category=6015"]) {
       const { charts } = await pageOf(query);
-      for (const { collection, category, entries } of charts) {
+      for (const { collection, category, entries } of nonEmpty(charts)) {
         const feed = `/charts?collection=${collection}&${query.replace(/&category=.*/, "")}`;
         const { results } = await getParsed(
           chartResponseSchema,
@@ -106,10 +107,10 @@ describe("GET /charts/pages (ios)", () => {
 
   const countries = byRun({ usual: ["us", "xk"], long: ["de", "jp", "br", "is", "cn"] });
   it.each(countries)("returns every genre that the service knows, in %s", async (country) => {
-    for (const genre of genres) {
+    for (const genre of nonEmpty(genres)) {
       const { charts, missing } = await pageOf(`country=${country}&category=${genre}`);
       expect(missing).toEqual([]);
-      for (const { collection, entries } of charts) {
+      for (const { collection, entries } of nonEmpty(charts)) {
         expect(entries.map(({ app_id }) => app_id)).toEqual(
           appsOf(collection, country, genre).map(({ externalId }) => externalId),
         );

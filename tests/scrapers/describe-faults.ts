@@ -4,6 +4,7 @@ import { UNRESOLVABLE_URL } from "../../infra/store-simulator/simulator.ts";
 import type { Platform } from "../../lib/domain/platform.ts";
 import { scraperErrorSchema } from "../../scrapers/contracts/records.ts";
 import { storefrontAppsSchema } from "../../scrapers/contracts/storefronts.ts";
+import { nonEmpty } from "../support/non-empty.ts";
 import type { ScraperFactories } from "./bundled-scrapers.ts";
 import { type Expected, faultCases, faultsOfNamesAndNumbers, faultsOfOneRecord } from "./fault-cases.ts";
 import { type FaultRoute, faultRoutes } from "./fault-routes.ts";
@@ -171,7 +172,7 @@ function expectItems(
     ...errorBody(expected),
     retry_after_seconds: seconds,
   };
-  for (const item of items) {
+  for (const item of nonEmpty(items)) {
     const { country: _country, locale: _locale, ...outcome } = item;
     const isUnreadable = expected.outcome === "failed" && expected.reason === "invalid_response";
     if (hasParts && isUnreadable && outcome.outcome !== "failed") continue;

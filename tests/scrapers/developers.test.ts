@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { AppOnDay, CataloguePublisher } from "../../infra/store-simulator/catalogue/records.ts";
 import type { Platform } from "../../lib/domain/platform.ts";
 import { developerAppsResponseSchema, type ScraperDeveloperApp } from "../../scrapers/contracts/lists.ts";
+import { nonEmpty } from "../support/non-empty.ts";
 import { DAY, get, getParsed, useHarness } from "./scraper-harness.ts";
 
 const harness = useHarness({ appsPerStore: 1_000, publishersPerStore: 16 });
@@ -53,7 +54,7 @@ describe.each(["ios", "android"] as const)("GET /developers/:developerId/apps (%
     const longest = publishers(platform)[0];
     expect(longest && appsOf(longest).length).toBeGreaterThan(platform === "ios" ? 50 : 150);
 
-    for (const publisher of publishers(platform)) {
+    for (const publisher of nonEmpty(publishers(platform))) {
       const { apps } = await listApps(platform, publisher.externalId);
       const expected = appsOf(publisher).slice(0, platform === "ios" ? 200 : 1_000);
       expect(apps.map(shownOf)).toEqual(expected.map((app, index) => expectedOf(app, isFollowing(platform, index))));

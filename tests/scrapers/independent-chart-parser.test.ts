@@ -8,6 +8,7 @@ import { requireRequest } from "../../lib/stores/connector.ts";
 import type { PageChart } from "../../lib/stores/records.ts";
 import { appleLibrary, get } from "../infra/stores/store-seams.ts";
 import { createScraperConnector, DAY } from "../stores/scraper-world.ts";
+import { nonEmpty } from "../support/non-empty.ts";
 import { parseChartPage } from "./parse-chart-page.ts";
 
 const ALL = "36";
@@ -46,7 +47,7 @@ async function scraped(country: string, genre: string | null): Promise<readonly 
 describe("an independent parser of pages of charts", () => {
   it(`reads the ids and titles of ${PAGES} pages as the scraper does`, async () => {
     let fullCharts = 0;
-    for (const { country, genre } of pages) {
+    for (const { country, genre } of nonEmpty(pages)) {
       const html = await (await get(simulator, "apps.apple.com", `/${country}/iphone/charts/${genre ?? ALL}`)).text();
       const parsed = parseChartPage(html);
 
@@ -56,7 +57,7 @@ describe("an independent parser of pages of charts", () => {
       expect([...byName.keys()].toSorted()).toEqual(
         charts.map(({ collection, categoryExternalId }) => nameOf(collection, categoryExternalId)).toSorted(),
       );
-      for (const { collection, categoryExternalId, entries } of charts) {
+      for (const { collection, categoryExternalId, entries } of nonEmpty(charts)) {
         const chart = byName.get(nameOf(collection, categoryExternalId));
         expect(entries.map(({ externalId }) => externalId)).toEqual(chart?.ids);
         const named = entries.flatMap(({ externalId, name }) => (name === null ? [] : [[externalId, name]]));
@@ -71,11 +72,13 @@ describe("an independent parser of pages of charts", () => {
     const library = appleLibrary(simulator);
     const collections = { "top-free": "topfreeapplications", "top-paid": "toppaidapplications" } as const;
     const known = genres.filter((genre) => !unknownToLibrary.includes(genre ?? ALL));
-    for (const [index, genre] of known.slice(0, 12).entries()) {
+    for (const [index, genre] of nonEmpty(known.slice(0, 12)).entries()) {
       // The library shows other storefronts the chart of the United States.
       const country = ["us", "de", "jp"][index % 3] ?? "us";
       const html = await (await get(simulator, "apps.apple.com", `/${country}/iphone/charts/${genre ?? ALL}`)).text();
-      for (const chart of parseChartPage(html).filter((one) => (one.genre ?? genre ?? ALL) === (genre ?? ALL))) {
+      for (const chart of nonEmpty(
+        parseChartPage(html).filter((one) => (one.genre ?? genre ?? ALL) === (genre ?? ALL)),
+      )) {
         const listed = await library.list({
           collection: collections[chart.collection],
           country,

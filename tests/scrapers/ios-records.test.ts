@@ -8,6 +8,7 @@ import {
   metricsSchema,
   searchResponseSchema,
 } from "../../scrapers/contracts/records.ts";
+import { nonEmpty } from "../support/non-empty.ts";
 import { DAY, get, getParsed, useHarness } from "./scraper-harness.ts";
 
 const harness = useHarness();
@@ -44,7 +45,7 @@ describe("GET /apps/:appId/identity (ios)", () => {
   });
 
   it("[IOS-5 IOS-6] returns the identity of an app", async () => {
-    for (const app of sample()) {
+    for (const app of nonEmpty(sample())) {
       const metrics = app.metrics("de");
       const identity = await getParsed(identitySchema, ios(), `/apps/${app.externalId}/identity?country=de`);
 
@@ -89,7 +90,7 @@ describe("GET /apps/:appId/identity (ios)", () => {
 
 describe("GET /apps/:appId/listings (ios)", () => {
   it("[LST-2 IOS-7 IOS-8 TRAP-5] returns the texts and pictures of the requested language", async () => {
-    for (const app of sample()) {
+    for (const app of nonEmpty(sample())) {
       const expected = app.listing("de-DE", "de");
       const listing = await getParsed(listingSchema, ios(), `/apps/${app.externalId}/listings?country=de&lang=de-DE`);
 
@@ -143,7 +144,7 @@ describe("GET /apps/:appId/metrics (ios)", () => {
   it.each(["us", "de"])(
     "[IOS-10 IOS-11] returns the ratings of the storefront, with stars, price and size: %s",
     async (country) => {
-      for (const app of sample()) {
+      for (const app of nonEmpty(sample())) {
         const expected = app.metrics(country);
         const metrics = await getParsed(metricsSchema, ios(), `/apps/${app.externalId}/metrics?country=${country}`);
 

@@ -8,6 +8,7 @@ import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
 
 import { type StoreSimulator, startStoreSimulator } from "../../infra/store-simulator/simulator.ts";
+import { nonEmpty } from "../support/non-empty.ts";
 import { honestUserAgent, readProbeOptions } from "./probes/options.ts";
 import { type ProbeStoresDeps, probeStores } from "./probes/probe-stores.ts";
 import { REQUESTS_MAX } from "./probes/run-probes.ts";
@@ -123,8 +124,8 @@ describe("a run of probes", () => {
     await probe({ simulatorUrl: undefined, send, sleep, now: () => now });
 
     expect([...sentAt.keys()]).toHaveLength(4);
-    for (const times of sentAt.values()) {
-      for (const [index, time] of times.entries())
+    for (const times of nonEmpty(sentAt).values()) {
+      for (const [index, time] of nonEmpty(times).entries())
         expect(time - (times[index - 1] ?? -3_000)).toBeGreaterThanOrEqual(3_000);
     }
   });

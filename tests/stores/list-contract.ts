@@ -4,6 +4,7 @@ import { failureReasons } from "../../lib/domain/failed-item.ts";
 import type { CallContext } from "../../lib/stores/connector.ts";
 import { UpstreamError } from "../../lib/stores/store-errors.ts";
 import { CHART_ENTRIES_MAX, SAMPLE_APPS_MAX } from "../../scrapers/contracts/lists.ts";
+import { nonEmpty } from "../support/non-empty.ts";
 import type { StoreWorld } from "./store-world.ts";
 
 const context = { correlationId: "contract", deadlineMs: 20_000 };
@@ -34,7 +35,7 @@ export function describeLists(world: () => StoreWorld): void {
     expect(publisherId).toBe(world().publisherId);
     const apps = lookup.outcome === "found" ? lookup.record : [];
     expect(apps.map((app) => app.externalId)).toContain(externalId);
-    for (const app of apps) expect(app).toMatchObject(appOfList);
+    for (const app of nonEmpty(apps)) expect(app).toMatchObject(appOfList);
   });
 
   it("finds publishers by a term, at most as many as requested, each with sample apps", async () => {
@@ -45,7 +46,7 @@ export function describeLists(world: () => StoreWorld): void {
 
     expect(publishers.map((one) => one.externalId)).toContain(publisherId);
     expect(await connector.searchPublishers({ term, country, limit: 1 }, context)).toEqual(publishers.slice(0, 1));
-    for (const { appCount, sampleApps } of publishers) {
+    for (const { appCount, sampleApps } of nonEmpty(publishers)) {
       expect(sampleApps.length).toBeGreaterThan(0);
       expect(sampleApps.length).toBeLessThanOrEqual(Math.min(appCount, SAMPLE_APPS_MAX));
     }
@@ -73,7 +74,7 @@ export function describeLists(world: () => StoreWorld): void {
 
       const outcomes = await Promise.allSettled(fetchLists(world(), context));
 
-      for (const outcome of outcomes) expect(failureOf(outcome)).toMatchObject({ reason });
+      for (const outcome of nonEmpty(outcomes)) expect(failureOf(outcome)).toMatchObject({ reason });
     },
   );
 
@@ -91,7 +92,7 @@ export function describeLists(world: () => StoreWorld): void {
 
     const outcomes = await Promise.allSettled(fetchLists(world(), { ...context, deadlineMs: 300 }));
 
-    for (const outcome of outcomes) expect(failureOf(outcome)).toMatchObject({ reason: "timeout" });
+    for (const outcome of nonEmpty(outcomes)) expect(failureOf(outcome)).toMatchObject({ reason: "timeout" });
   });
 }
 

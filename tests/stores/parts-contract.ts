@@ -4,6 +4,7 @@ import type { ListingTarget } from "../../lib/domain/country.ts";
 import { failureReasons } from "../../lib/domain/failed-item.ts";
 import { requireRequest, type StarsTarget } from "../../lib/stores/connector.ts";
 import { APP_PARTS_MAX } from "../../scrapers/contracts/app-parts.ts";
+import { nonEmpty } from "../support/non-empty.ts";
 import type { StoreWorld } from "./store-world.ts";
 
 const context = { correlationId: "contract", deadlineMs: 20_000 };
@@ -21,7 +22,7 @@ export function describeAppParts(world: () => StoreWorld): void {
     const pages = await fetchPages(world(), { targets: requested });
 
     expect(pages.map(({ target }) => target)).toEqual(requested);
-    for (const [index, { lookup }] of pages.entries()) {
+    for (const [index, { lookup }] of nonEmpty(pages).entries()) {
       expect(listings[index]?.lookup).toMatchObject(lookup);
       expect(lookup).toMatchObject({ outcome: "found", record: { ...requested[index], unreadFields: [] } });
     }

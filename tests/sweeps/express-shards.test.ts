@@ -8,6 +8,7 @@ import { useClockedDatabase } from "../support/database.ts";
 import { createExpressWorld, type ExpressWorld } from "../support/express-world.ts";
 import type { App } from "../support/factories.ts";
 import { storeFailure } from "../support/fake-store-records.ts";
+import { nonEmpty } from "../support/non-empty.ts";
 import { leaveTokens, tickSweep } from "../support/sweep-world.ts";
 
 const database = useClockedDatabase();
@@ -132,7 +133,7 @@ describe("an express shard", () => {
     await world.pipeline.advance(ENOUGH_SECONDS);
 
     expect(await world.expressShards()).toHaveLength(3);
-    for (const app of apps) {
+    for (const app of nonEmpty(apps)) {
       expect([...world.requestedAlone(app), ...world.requestedForStars(app)]).toEqual(["us"]);
       expect(await world.statusOf(app)).toMatchObject({ status: "completed" });
     }

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { type TestDb, useClockedDatabase } from "../support/database.ts";
 import type { App } from "../support/factories.ts";
 import { storeFailure } from "../support/fake-store-records.ts";
+import { nonEmpty } from "../support/non-empty.ts";
 import { createRotationWorld, largest, others, readsOf } from "../support/rotation-world.ts";
 import { tickSweep } from "../support/sweep-world.ts";
 
@@ -45,7 +46,7 @@ describe("a day that cannot read all storefronts of all followed apps", () => {
       await world.startNextDay();
     }
 
-    for (const app of world.apps) {
+    for (const app of nonEmpty(world.apps)) {
       const days = await readsOf(world.db, app);
 
       expect(days).toHaveLength(6);

@@ -13,6 +13,7 @@ import { useClockedDatabase } from "../support/database.ts";
 import { emptyTables } from "../support/empty-tables.ts";
 import { type App, createUser } from "../support/factories.ts";
 import { createFakeStore } from "../support/fake-store.ts";
+import { nonEmpty } from "../support/non-empty.ts";
 import { createPipeline, createSoldApp, createSyncWorld } from "../support/pipeline.ts";
 import { equalStores } from "../support/store-settings.ts";
 import { findStored } from "../support/stored.ts";
@@ -102,7 +103,7 @@ describe("a delivery that finds no token", () => {
 
     const idle = outcomes.filter((outcome) => outcome === "postponed");
     expect(idle.length).toBeLessThanOrEqual(outcomes.length / 10);
-    for (const { id } of requested) expect(await findStored(db, id)).toMatchObject({ status: "completed" });
+    for (const { id } of nonEmpty(requested)) expect(await findStored(db, id)).toMatchObject({ status: "completed" });
   });
 
   it("has the run sent again by the tick when it is killed before the next message, or by its own redelivery", async () => {
@@ -143,7 +144,7 @@ describe("what users wait for", () => {
     while (!(await isDone())) expect(await pipeline.deliverNext()).toBeDefined();
 
     const subjects = new Set(store.calls.map(({ subject }) => subject));
-    for (const { externalId } of scheduled) expect(subjects).not.toContain(externalId);
+    for (const { externalId } of nonEmpty(scheduled)) expect(subjects).not.toContain(externalId);
   });
 
   it("[SYN-19] is read in turns of the users, however many apps one of them requests, but for what is under way", async () => {

@@ -14,6 +14,7 @@ import { TOP_APP } from "../support/fake-lists.ts";
 import type { FakeStore } from "../support/fake-store.ts";
 import type { FakeStoreCall } from "../support/fake-store-calls.ts";
 import { storeFailure } from "../support/fake-store-records.ts";
+import { nonEmpty } from "../support/non-empty.ts";
 import { passDay } from "../support/pass-day.ts";
 import { makeFailedItemsDue } from "../support/pass-time.ts";
 import { createPipeline, createSyncWorld, syncAgain } from "../support/pipeline.ts";
@@ -340,7 +341,7 @@ describe("an outage of a storefront during the day's sweep", () => {
     const alone = apps.flatMap(({ externalId }) => store.callsOf(externalId));
     const since = alone.filter((call) => store.calls.indexOf(call) >= before && call.countries.includes("jp"));
     expect(since).toEqual([]);
-    for (const { id } of apps) {
+    for (const { id } of nonEmpty(apps)) {
       expect(await unavailableCountries(db, id)).toEqual([]);
       expect(await losses(db, id)).toEqual([]);
       expect(await findStored(db, id)).toMatchObject({ status: "completed", open_items: [] });

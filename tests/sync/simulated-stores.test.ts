@@ -11,6 +11,7 @@ import { createScraperConnector } from "../stores/scraper-world.ts";
 import { byRun } from "../support/by-run.ts";
 import { useClockedDatabase } from "../support/database.ts";
 import { createApp } from "../support/factories.ts";
+import { nonEmpty } from "../support/non-empty.ts";
 import { createPipeline, syncAgain } from "../support/pipeline.ts";
 import { countRowVersions, listChanges, unavailableCountries } from "../support/stored.ts";
 import { HOUR_MS } from "../support/sweep-world.ts";
@@ -167,7 +168,7 @@ describe.each(platforms)("[SVC-1] apps of the simulated %s store", (platform) =>
 
     it("[SYN-6] show exactly the changes that the catalogue made", async () => {
       let changesSeen = 0;
-      for (const { appId, onDay } of again()) {
+      for (const { appId, onDay } of nonEmpty(again())) {
         const { after, moved, edited } = await secondDay(platform, { appId, before: onDay });
         if (after.availableCountries().length === 0) continue;
 

@@ -15,6 +15,7 @@ import { fewCountries } from "../support/countries.ts";
 import { useClockedDatabase } from "../support/database.ts";
 import { createDelivery } from "../support/delivery.ts";
 import { createFakeStore } from "../support/fake-store.ts";
+import { nonEmpty } from "../support/non-empty.ts";
 import { silentLog } from "../support/silent-log.ts";
 
 const database = useClockedDatabase();
@@ -128,6 +129,6 @@ describe("wired endpoints", () => {
   it("never repeat a live request by themselves", async () => {
     const { ports, retries } = wire();
     wireLiveRequests(ports, prod);
-    for (const platform of platforms) expect(await retries[platform][0]?.({})).toBe(Number.POSITIVE_INFINITY);
+    for (const platform of nonEmpty(platforms)) expect(await retries[platform][0]?.({})).toBe(Number.POSITIVE_INFINITY);
   });
 });

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
 import { createCaller, issueToken } from "../../support/api.ts";
+import { nonEmpty } from "../../support/non-empty.ts";
 import { useApi } from "../../support/use-api.ts";
 import { addSession } from "./account.ts";
 
@@ -95,7 +96,7 @@ describe("DELETE /account/api-tokens/{token_id}", () => {
       );
       await api.delete(path, caller);
 
-      for (const { status } of await Promise.all(creating)) expect([201, 401]).toContain(status);
+      for (const { status } of nonEmpty(await Promise.all(creating))) expect([201, 401]).toContain(status);
       expect((await api.get(PATH, caller)).body.meta.total).toBe(1);
     }
   });

@@ -8,6 +8,7 @@ import { useDatabase } from "../../support/database.ts";
 import { createApp } from "../../support/factories.ts";
 import { storeFailure } from "../../support/fake-store-records.ts";
 import { liveFailures } from "../../support/live-failures.ts";
+import { nonEmpty } from "../../support/non-empty.ts";
 import { rejectedSearches } from "../../support/rejected-searches.ts";
 import { withoutLiveLimits } from "../../support/stage-settings.ts";
 import { refillBuckets, useApi } from "../../support/use-api.ts";
@@ -152,7 +153,7 @@ describe("GET /apps/search", () => {
       ),
     );
 
-    for (const response of responses) {
+    for (const response of nonEmpty(responses)) {
       expect(response.status).toBe(200);
       expect(response.body.data).toHaveLength(8);
     }

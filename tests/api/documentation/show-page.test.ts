@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 
 import { page } from "../../../functions/documentation/page-assets.ts";
 import { handler } from "../../../functions/documentation/show-page.ts";
+import { nonEmpty } from "../../support/non-empty.ts";
 import { httpApiEvent } from "../../support/requests.ts";
 
 const LAMBDA_RESPONSE_BYTES_MAX = 6 * 1024 * 1024;
@@ -74,7 +75,7 @@ describe("GET /api/documentation/{asset}", () => {
     [".json", "application/json; charset=utf-8"],
     [".txt", "text/plain; charset=utf-8"],
   ])("returns the type of %s with nosniff", async (extension, type) => {
-    for (const name of names.filter((one) => one.endsWith(extension))) {
+    for (const name of nonEmpty(names.filter((one) => one.endsWith(extension)))) {
       expect((await get(name)).headers).toMatchObject({ "content-type": type, "x-content-type-options": "nosniff" });
     }
   });

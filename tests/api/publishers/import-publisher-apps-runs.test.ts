@@ -8,6 +8,7 @@ import { createApi, createCaller } from "../../support/api.ts";
 import { useClockedDatabase } from "../../support/database.ts";
 import { emptyTables } from "../../support/empty-tables.ts";
 import type { App } from "../../support/factories.ts";
+import { nonEmpty } from "../../support/non-empty.ts";
 import { createPipeline, syncItems } from "../../support/pipeline.ts";
 import { publisherWithApps, runsOf, traces } from "./publisher-with-apps.ts";
 
@@ -47,7 +48,7 @@ describe("POST /publishers/{platform}/{external_id}/import", () => {
 
     await api.post(path, { external_ids: ids }, caller);
 
-    for (const id of ids) {
+    for (const id of nonEmpty(ids)) {
       const { body } = await api.get(`/apps/ios/${id}/sync-status`, caller);
       expect(body.data).toMatchObject({ status: "queued", progress: { done: 0, total: syncItems.ios } });
     }

@@ -4,6 +4,7 @@ import { endpoints } from "../../../functions/endpoints.ts";
 import { prod } from "../../../infra/aws/stages.ts";
 import { createApi } from "../../support/api.ts";
 import { useDatabase } from "../../support/database.ts";
+import { nonEmpty } from "../../support/non-empty.ts";
 import { askForToken, createUserWithPassword, openSession, origins, signOut } from "./browser-sessions.ts";
 
 const database = useDatabase();
@@ -181,7 +182,7 @@ describe("POST /api/session/token", () => {
     const cookies = [await openSession(db)];
     const api = createApi(db);
 
-    for (const { contract } of endpoints.filter(({ contract: { access } }) => access !== "public")) {
+    for (const { contract } of nonEmpty(endpoints.filter(({ contract: { access } }) => access !== "public"))) {
       const path = contract.path.replaceAll(/\{\w+\}/g, "1");
       const { status } = await api.request({ method: contract.method, path, cookies });
       expect([contract.operation, status]).toEqual([contract.operation, 401]);

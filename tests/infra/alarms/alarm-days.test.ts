@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 
 import { measureUnits } from "../../../lib/runtime/telemetry.ts";
+import { nonEmpty } from "../../support/non-empty.ts";
 import { type DayOfMetric, days } from "./days.ts";
 import { type AlarmDefinition, isRaised, type MetricName, metricsOf, type Recording } from "./evaluate-alarm.ts";
 import { alarms, headingOf, resources } from "./prod-alarms.ts";
@@ -120,7 +121,8 @@ describe("the alarms of prod", () => {
     expect(names.toSorted()).toEqual(["check-safeguards", "measure-service", "probe-api", "visit-api"]);
     for (const heading of ["Failing schedules", "Idle schedules"]) {
       const [section = ""] = runbook.split(`\n## ${heading}\n`)[1]?.split("\n## ") ?? [];
-      for (const name of names) expect([heading, name, section.includes(`\`${name}\``)]).toEqual([heading, name, true]);
+      for (const name of nonEmpty(names))
+        expect([heading, name, section.includes(`\`${name}\``)]).toEqual([heading, name, true]);
     }
   });
 
@@ -161,7 +163,7 @@ describe("the alarms of prod", () => {
   });
 
   it("evaluate no longer than CloudWatch allows: a day, or a week by the hour", () => {
-    for (const alarm of alarms) {
+    for (const alarm of nonEmpty(alarms)) {
       const minutesMax = minutesOf(alarm) / alarm.EvaluationPeriods < 60 ? DAY_MINUTES : 7 * DAY_MINUTES;
       expect([alarm.AlarmName, minutesOf(alarm) <= minutesMax]).toEqual([alarm.AlarmName, true]);
     }

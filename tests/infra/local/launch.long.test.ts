@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { nonEmpty } from "../../support/non-empty.ts";
 
 const repository = join(import.meta.dirname, "..", "..", "..");
 
@@ -176,7 +177,7 @@ describe("package.json", () => {
     // Parts of `npm run verify`, what its users run after it, and what is npm's own.
     const parts = /^(verify:|typecheck$|format$|audit$)/;
 
-    for (const [name, command] of Object.entries<string>(scripts)) {
+    for (const [name, command] of nonEmpty(Object.entries<string>(scripts))) {
       if (parts.test(name)) continue;
       expect(`${name}: ${command}`).toMatch(/: node infra\/local\/launch\.mjs /);
     }

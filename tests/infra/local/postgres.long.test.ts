@@ -14,6 +14,7 @@ import { claimDataDirectory } from "../../../infra/local/postgres/ownership.ts";
 import { isAlive, isGoneWithin } from "../../../infra/local/postgres/processes.ts";
 import { relocated } from "../../../infra/local/postgres/relocation.ts";
 import { type Postgres, startPostgres } from "../../../infra/local/postgres/start-postgres.ts";
+import { nonEmpty } from "../../support/non-empty.ts";
 import { connectionTo } from "../../support/server.ts";
 
 let root: string;
@@ -41,7 +42,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await Promise.all(started.splice(0).map((postgres) => postgres.stop()));
-  for (const { holder, serverPid } of holders.splice(0)) {
+  for (const { holder, serverPid } of nonEmpty(holders.splice(0))) {
     holder.kill("SIGKILL");
     expect(await isGoneWithin(serverPid, END_MS_MAX)).toBe(true);
   }

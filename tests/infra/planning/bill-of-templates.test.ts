@@ -14,6 +14,7 @@ import { chartFetchesPerDay } from "../../../infra/planning/sync-shape.ts";
 import { tickTimes } from "../../../infra/templates/tick-times.ts";
 import { platforms } from "../../../lib/domain/platform.ts";
 import { measureUnits } from "../../../lib/runtime/telemetry.ts";
+import { nonEmpty } from "../../support/non-empty.ts";
 import { resourcesOf, synthesiseStage } from "../fixtures/synthesise-stage.ts";
 
 const HOURS = 730;
@@ -112,7 +113,7 @@ describe.each([prod, dev])("the bill of stage $name without apps and requests", 
     expect(usdOf("Secrets Manager", "secrets")).toBeCloseTo(0.4 * secrets, 6);
     expect(usdOf("Network and keys", "customer managed keys")).toBeCloseTo(versions, 6);
     expect(usdOf("SQS", `polls of ${consumed} queues`)).toBeCloseTo((consumed * 5 * HOURS * 180 * 0.4) / 1e6, 6);
-    for (const key of properties("AWS::KMS::Key")) expect(key.EnableKeyRotation).toBe(true);
+    expect(properties("AWS::KMS::Key").filter(({ EnableKeyRotation }) => EnableKeyRotation !== true)).toEqual([]);
   });
 
   it("has what runs by schedule, at the memory of each function, and its traces", () => {
@@ -215,7 +216,7 @@ describe("the bill of a month without apps and requests", () => {
   it("is dearer in every other region than in us-east-1", () => {
     const [cheapest = 0, ...others] = regions.map((region) => idleBill(prod, { region }).totalUsd);
 
-    for (const total of others) expect(total).toBeGreaterThan(cheapest);
+    for (const total of nonEmpty(others)) expect(total).toBeGreaterThan(cheapest);
   });
 });
 

@@ -9,6 +9,7 @@ import type { Inventory } from "../../../infra/planning/inventory.ts";
 import { regions } from "../../../infra/planning/prices.ts";
 import { writtenBytes } from "../../../infra/planning/stored-bytes.ts";
 import { measureUnits } from "../../../lib/runtime/telemetry.ts";
+import { nonEmpty } from "../../support/non-empty.ts";
 
 const nothing: Assumed = {
   ...assumed,
@@ -113,7 +114,7 @@ describe("a bill", () => {
       "Network and keys: customer managed keys": 1,
     };
 
-    for (const [line, amount] of Object.entries(expected)) expect(usd[line], line).toBeCloseTo(amount, 6);
+    for (const [line, amount] of nonEmpty(Object.entries(expected))) expect(usd[line], line).toBeCloseTo(amount, 6);
   });
 
   it.each([

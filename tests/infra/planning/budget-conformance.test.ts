@@ -21,6 +21,7 @@ import type { RequestCosts } from "../../../lib/domain/store-hosts.ts";
 import { useDatabase } from "../../support/database.ts";
 import { emptyTables } from "../../support/empty-tables.ts";
 import { createUser } from "../../support/factories.ts";
+import { nonEmpty } from "../../support/non-empty.ts";
 import { passTime } from "../../support/pass-time.ts";
 import { atCaps } from "../../support/store-settings.ts";
 
@@ -136,9 +137,9 @@ describe("simulated turns of charts", () => {
       if (result === undefined) continue;
       const { delays, ...taken } = result.stored;
       expect(result.simulated).toMatchObject(taken);
-      for (const [place, delay] of delays.entries()) {
-        expect(Math.abs(delay - (result.simulated.delays[place] ?? 0))).toBeLessThan(TOLERANCE_SECONDS);
-      }
+      const isApart = (delay: number, place: number) =>
+        Math.abs(delay - (result.simulated.delays[place] ?? 0)) >= TOLERANCE_SECONDS;
+      expect(delays.filter(isApart)).toEqual([]);
       outcomes.push(taken.outcome);
     }
     expect(outcomes).toEqual([
@@ -227,7 +228,7 @@ describe("simulated buckets of classes and hosts", () => {
     await emptyTables(db, storeBudgets);
     const simulated = createStoreBuckets(stores);
     let now = 0;
-    for (const steps of minutes) {
+    for (const steps of nonEmpty(minutes)) {
       for (const [place, [costs, purpose, outcome]] of steps.entries()) {
         const { waitSeconds } = await takeTokens(db, bucketsOf(stores, costs, purpose));
         const simulatedWait = simulated.take(costs, purpose, now);

@@ -13,6 +13,7 @@ import { pipelineSettings } from "../../../infra/planning/pipeline-settings.ts";
 import { prices, regions, unverifiedPrices } from "../../../infra/planning/prices.ts";
 import { batchesOf, chartFetchesPerDay, syncShape } from "../../../infra/planning/sync-shape.ts";
 import { chartQueueNames, syncQueueNames } from "../../../lib/queues/queue-names.ts";
+import { nonEmpty } from "../../support/non-empty.ts";
 import { equalStores } from "../../support/store-settings.ts";
 
 const IDLE_USD_MAX = 5;
@@ -185,7 +186,7 @@ describe("the limits that capacity.md shows", () => {
 describe("the prices", () => {
   it.each(regions)("each have a unit and an amount in %s, and are named where they have no source", (region) => {
     const unverified = unverifiedPrices(region);
-    for (const [name, { per, unit, in: regional }] of Object.entries(prices)) {
+    for (const [name, { per, unit, in: regional }] of nonEmpty(Object.entries(prices))) {
       const { usd, source } = regional[region];
       expect(usd).toBeGreaterThanOrEqual(0);
       expect(per).toBeGreaterThan(0);

@@ -6,6 +6,7 @@ import { findDue } from "../../../infra/planning/simulation/sync-schedules.ts";
 import { BATCH_ITEMS_MAX } from "../../../lib/domain/call-limits.ts";
 import { platforms } from "../../../lib/domain/platform.ts";
 import { costsByHost, type StoreHost, storeHosts } from "../../../lib/domain/store-hosts.ts";
+import { nonEmpty } from "../../support/non-empty.ts";
 import { equalStores } from "../../support/store-settings.ts";
 import { noDemand, onceADay, simulateDay } from "./planning-fixtures.ts";
 
@@ -75,7 +76,7 @@ describe("a simulation", () => {
         }
       });
 
-      for (const host of storeHosts) {
+      for (const host of nonEmpty(storeHosts)) {
         expect(excess.get(host), host).toBeGreaterThan(0);
         expect(excess.get(host), host).toBeLessThanOrEqual(BUSY_CAPACITY + BATCH_ITEMS_MAX);
       }
@@ -95,7 +96,7 @@ describe("a simulation", () => {
       if (run.isRequested) ofDay[day] = (ofDay[day] ?? 0) + 1;
     }
 
-    for (const platform of platforms) {
+    for (const platform of nonEmpty(platforms)) {
       const [first = 0, ...later] = completed[platform];
       expect(first, `${platform}: ${completed[platform]}`).toBeGreaterThan(0);
       expect(Math.min(...later), `${platform}: ${completed[platform]}`).toBeGreaterThanOrEqual(first / 2);

@@ -3,7 +3,7 @@ import * as z from "zod";
 
 import { storeCategories } from "../../../db/seeds/store-categories.ts";
 import { type StoreSimulator, startStoreSimulator } from "../../../infra/store-simulator/simulator.ts";
-
+import { nonEmpty } from "../../support/non-empty.ts";
 import { appleLibrary, get } from "./store-seams.ts";
 
 const HOST = "apps.apple.com";
@@ -82,7 +82,7 @@ describe("a page of charts of the App Store", () => {
     const [root, games] = [await chartsOf("/jp/iphone/charts/36"), await chartsOf("/jp/iphone/charts/6014")];
 
     expect([...games.keys()]).toEqual(["6014 top-free", "6014 top-paid"]);
-    for (const [name, segment] of games) expect(root.get(name)).toEqual(segment);
+    for (const [name, segment] of nonEmpty(games)) expect(root.get(name)).toEqual(segment);
   });
 
   it("describes twenty-five of two hundred ranks, and has the ids of the others", async () => {
@@ -98,7 +98,7 @@ describe("a page of charts of the App Store", () => {
       platform === "ios" ? (externalId ?? []) : [],
     );
     const lengths = new Set<number>();
-    for (const genre of genres) {
+    for (const genre of nonEmpty(genres)) {
       const request = { platform: "ios", collection: "top_paid", country: "is", category: genre, day: 0 } as const;
       const { length } = small.catalogue.chart(request);
       if (length > 25) continue;

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { type StoreSimulator, startStoreSimulator } from "../../../infra/store-simulator/simulator.ts";
-
+import { nonEmpty } from "../../support/non-empty.ts";
 import { type AppleApp, appleLibrary, googleLibrary } from "./store-seams.ts";
 
 const SEED = 31;
@@ -18,7 +18,7 @@ afterAll(() => simulator.stop());
 describe("what changes between two days", () => {
   it("is for iOS what two readings of the store differ in", async () => {
     let changedApps = 0;
-    for (const { externalId } of simulator.catalogue.apps("ios").slice(0, APPS)) {
+    for (const { externalId } of nonEmpty(simulator.catalogue.apps("ios").slice(0, APPS))) {
       const [before, after] = [await readApple(externalId, 0), await readApple(externalId, TO_DAY)];
       const changes = simulator.catalogue.changes({ platform: "ios", externalId, fromDay: 0, toDay: TO_DAY });
       const fields = changes.listings.filter(({ locale }) => locale === "de-DE").map(({ field }) => field);
@@ -35,7 +35,7 @@ describe("what changes between two days", () => {
   });
 
   it("is for Android what two readings of the store differ in", async () => {
-    for (const { externalId } of simulator.catalogue.apps("android").slice(0, APPS)) {
+    for (const { externalId } of nonEmpty(simulator.catalogue.apps("android").slice(0, APPS))) {
       const [before, after] = [await readGoogle(externalId, 0), await readGoogle(externalId, TO_DAY)];
       const changes = simulator.catalogue.changes({ platform: "android", externalId, fromDay: 0, toDay: TO_DAY });
       const fields = changes.listings.filter(({ locale }) => locale === "de-DE").map(({ field }) => field);
@@ -57,7 +57,7 @@ describe("what changes between two days", () => {
   });
 
   it("is nothing between a day and itself", () => {
-    for (const { externalId } of simulator.catalogue.apps("ios").slice(0, APPS)) {
+    for (const { externalId } of nonEmpty(simulator.catalogue.apps("ios").slice(0, APPS))) {
       expect(simulator.catalogue.changes({ platform: "ios", externalId, fromDay: 4, toDay: 4 })).toEqual({
         identity: [],
         listings: [],

@@ -3,7 +3,7 @@ import * as z from "zod";
 
 import type { CatalogueApp } from "../../../infra/store-simulator/catalogue/records.ts";
 import { type StoreSimulator, startStoreSimulator } from "../../../infra/store-simulator/simulator.ts";
-
+import { nonEmpty } from "../../support/non-empty.ts";
 import { get } from "./store-seams.ts";
 
 const HOUR_MS = 3_600_000;
@@ -139,7 +139,7 @@ describe("the cache of lookup", () => {
       ["apps.apple.com", `/us/app/slug/id${app.externalId}`],
       ["itunes.apple.com", "/us/rss/topfreeapplications/limit=5/json"],
     ] as const;
-    for (const [host, path] of [...paths, ...paths]) {
+    for (const [host, path] of nonEmpty([...paths, ...paths])) {
       expect((await get(simulator, host, path)).headers.get("x-cache")).toBeNull();
     }
   });

@@ -1,6 +1,7 @@
 import { expect } from "vitest";
 
 import type { Db } from "../../../db/client.ts";
+import { nonEmpty } from "../non-empty.ts";
 import type { LoggedError } from "./memory-queue.ts";
 
 /**
@@ -111,8 +112,8 @@ export async function sweepCrashPoints(
 ): Promise<readonly string[]> {
   const golden = await play();
 
-  for (const [at, name] of golden.effects.entries()) {
-    for (const mode of modesOf(at, golden.effects)) {
+  for (const [at, name] of nonEmpty(golden.effects).entries()) {
+    for (const mode of nonEmpty(modesOf(at, golden.effects))) {
       const disturbed = await play({ at, mode });
       const where = `${scenario}, effect ${at} (${name}) ${mode}`;
       expect(disturbed.effects.length, where).toBeGreaterThan(at);

@@ -3,6 +3,7 @@ import { seededRandom } from "../../../infra/planning/simulation/random.ts";
 import { platforms } from "../../../lib/domain/platform.ts";
 import { everywhere } from "../../support/countries.ts";
 import { sqsRecord } from "../../support/faults/memory-queue.ts";
+import { nonEmpty } from "../../support/non-empty.ts";
 import { endCoolDown } from "../../support/pass-time.ts";
 import { useAuditedDatabase } from "./audit.ts";
 import { dumpOf, expectInvariants } from "./invariants.ts";
@@ -49,7 +50,7 @@ describe.each(platforms)("messages of %s", (platform) => {
   it("delivered again after completion are acknowledged and change nothing", async () => {
     const golden = await settledSync(database().db, platform);
     const world = await settledSync(database().db, platform);
-    for (const body of world.everSent) expect(await world.deliver(body)).toBe(true);
+    for (const body of nonEmpty(world.everSent)) expect(await world.deliver(body)).toBe(true);
 
     expect(world.store.callsOf(world.app.externalId)).toHaveLength(golden.store.callsOf(golden.app.externalId).length);
     expect(await dumpOf(world)).toEqual(await dumpOf(golden));
