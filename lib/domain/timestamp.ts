@@ -1,6 +1,13 @@
 import * as z from "zod";
 
-export const timestamp = () => z.string().meta({ format: "date-time", description: "RFC 3339, UTC, whole seconds." });
+/** Returns the schema of an instant in responses. Rows have unix time, which it writes as text; clients read the text. */
+export const timestamp = () =>
+  z
+    .preprocess(
+      (instant: number | string) => (typeof instant === "number" ? presentUnixTime(instant) : instant),
+      z.string(),
+    )
+    .meta({ type: "string", format: "date-time", description: "RFC 3339, UTC, whole seconds." });
 export const calendarDate = () => z.string().meta({ format: "date" });
 
 /** Returns RFC 3339 in UTC with whole seconds. Statements return instants as seconds since 1970, with a fraction. */
