@@ -1,7 +1,11 @@
 import { Column, is, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import type { alias, PgTable } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
 import { columns, jsonObject, unixTime } from "./statement.ts";
+
+/** The columns of a table, under its own name or an alias. */
+export type TableColumns<Table extends PgTable> = ReturnType<typeof alias<Table, string>>;
 
 /** An expression of SQL with the schema of its values. */
 export type Shown<Schema extends z.ZodType = z.ZodType> = {

@@ -6,7 +6,7 @@ import { listApiTokensContract } from "./list-api-tokens.contract.ts";
 export const handler = endpoint(listApiTokensContract, endpointDependencies, async (deps, { query, user }) => ({
   page: await listApiTokens(deps, {
     userId: user.id,
-    tokenId: user.tokenId,
+    tokenId: user.token_id,
     page: { page: query.page, perPage: query.per_page, afterId: query.after_id },
   }),
 }));

@@ -7,7 +7,7 @@ export const handler = endpoint(updatePasswordContract, authDependencies, async 
   await updatePassword(deps, {
     user,
     network,
-    tokenId: user.tokenId,
+    tokenId: user.token_id,
     currentPassword: body.current_password,
     password: body.password,
     revokesOthers: body.revoke_other_tokens,

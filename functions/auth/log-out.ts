@@ -4,6 +4,6 @@ import { endpointDependencies } from "../../lib/wiring/deployed-endpoint.ts";
 import { logOutContract } from "./log-out.contract.ts";
 
 export const handler = endpoint(logOutContract, endpointDependencies, async (deps, { user }) => {
-  await logOut(deps, { tokenId: user.tokenId });
+  await logOut(deps, { tokenId: user.token_id });
   return {};
 });

@@ -1,8 +1,7 @@
-import { presentUser } from "../../lib/auth/user-response.ts";
 import { endpoint } from "../../lib/http/endpoint.ts";
 import { endpointDependencies } from "../../lib/wiring/deployed-endpoint.ts";
 import { showCurrentUserContract } from "./show-current-user.contract.ts";
 
 export const handler = endpoint(showCurrentUserContract, endpointDependencies, async (_deps, { user }) => ({
-  data: presentUser(user),
+  data: user,
 }));

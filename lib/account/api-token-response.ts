@@ -2,7 +2,7 @@ import * as z from "zod";
 
 import type { ApiTokenRow } from "../../db/queries/accounts/api-tokens.ts";
 import { abilities, tokenKinds } from "../domain/api-token.ts";
-import { presentOptionalUnixTime, presentUnixTime, timestamp } from "../domain/timestamp.ts";
+import { timestamp } from "../domain/timestamp.ts";
 import { lazy } from "../runtime/lazy.ts";
 
 export const apiTokenResponse = lazy(() =>
@@ -38,15 +38,5 @@ export const createdApiTokenResponse = lazy(() =>
 
 /** `currentId` is the token of the request. */
 export function presentApiToken(token: ApiTokenRow, currentId: number) {
-  const { id, name, kind, abilities } = token;
-  return {
-    id,
-    name,
-    kind,
-    abilities,
-    is_current: id === currentId,
-    last_used_at: presentOptionalUnixTime(token.lastUsedAt),
-    expires_at: presentOptionalUnixTime(token.expiresAt),
-    created_at: presentUnixTime(token.createdAt),
-  } satisfies z.input<ReturnType<typeof apiTokenResponse>>;
+  return { ...token, is_current: token.id === currentId };
 }

@@ -25,7 +25,7 @@ export async function createApiToken(deps: CreateApiTokenDependencies, input: Cr
   const secret = newTokenSecret(deps.randomBytes);
   const created = await insertApiToken(deps.db, {
     userId: user.id,
-    creatorId: user.tokenId,
+    creatorId: user.token_id,
     name,
     abilities,
     secretHash: hashSecret(secret),
@@ -34,6 +34,6 @@ export async function createApiToken(deps: CreateApiTokenDependencies, input: Cr
   if (created === "revoked") throw new AppError("unauthenticated", "The access token has been revoked.");
   if (created === "full") throw invalidInput({ name: [`There must not be more than ${API_TOKENS_MAX} API tokens.`] });
   if (created === "expired") throw invalidInput({ expires_at: ["The expires at field must be in the future."] });
-  const token = presentApiToken(created, user.tokenId);
+  const token = presentApiToken(created, user.token_id);
   return { token, plain_text_token: formatToken({ id: created.id, secret }) };
 }

@@ -1,10 +1,9 @@
 import { codeOf } from "../../db/error-code.ts";
-import { type ProfileRow, updateProfile as storeProfile } from "../../db/queries/accounts/profiles.ts";
+import { updateProfile as storeProfile } from "../../db/queries/accounts/profiles.ts";
 import type { UserRow } from "../../db/queries/accounts/users.ts";
 import { emailTaken } from "../auth/register-user.ts";
 import { incorrectPassword, type VerifyPasswordDependencies, verifyOwnPassword } from "../auth/verify-password.ts";
 import { invalidInput, notFound } from "../errors.ts";
-import { presentProfile } from "./profile-response.ts";
 
 /** SQLSTATE unique_violation: of the index over emails, the only one that a profile can violate. */
 const EMAIL_TAKEN = "23505";
@@ -25,7 +24,7 @@ export async function updateProfile(deps: VerifyPasswordDependencies, input: Upd
   if (input.email !== undefined && input.email !== input.user.email) await requirePassword(deps, input);
   const profile = await store(deps, input);
   if (profile === undefined) throw notFound();
-  return presentProfile(profile);
+  return profile;
 }
 
 async function requirePassword(deps: VerifyPasswordDependencies, input: UpdateProfileInput): Promise<void> {
@@ -37,7 +36,7 @@ async function requirePassword(deps: VerifyPasswordDependencies, input: UpdatePr
   if (hash === undefined) throw incorrectPassword();
 }
 
-async function store(deps: VerifyPasswordDependencies, input: UpdateProfileInput): Promise<ProfileRow | undefined> {
+async function store(deps: VerifyPasswordDependencies, input: UpdateProfileInput) {
   const { user, name = null, email = null } = input;
   try {
     return await storeProfile(deps.db, { userId: user.id, name, email });

@@ -37,7 +37,7 @@ export async function registerUser(
   const created = await insertUser(deps.db, { name, email, network, passwordHash, token });
 
   if (created === undefined) throw emailTaken();
-  return { user: created, token: formatToken({ id: created.tokenId, secret }) };
+  return { user: created, token: formatToken({ id: created.token_id, secret }) };
 }
 
 export function emailTaken(): AppError {

@@ -15,7 +15,3 @@ export const sessionResponse = lazy(() =>
     })
     .meta({ id: "Session" }),
 );
-
-export function presentUser(user: { readonly id: number; readonly name: string; readonly email: string }) {
-  return { id: user.id, name: user.name, email: user.email } satisfies z.input<ReturnType<typeof userResponse>>;
-}

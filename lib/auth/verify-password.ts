@@ -56,15 +56,14 @@ async function tryPassword(
 ): Promise<(UserRow & { readonly password: string }) | undefined> {
   const user = await findUserByEmail(deps.db, { email });
   const counted = await attempts.count(deps.db, { name, network, userId: user?.id ?? null });
-  const { unknownAttempts, unknownSecondsLeft } = counted;
-  if (counted.attempts > ADDRESS_ATTEMPTS_MAX) throw tooManyAttempts(ADDRESS_ATTEMPTS_MAX, counted.secondsLeft);
-  if ((unknownAttempts ?? 0) > UNKNOWN_ATTEMPTS_MAX)
-    throw tooManyAttempts(UNKNOWN_ATTEMPTS_MAX, unknownSecondsLeft ?? 0);
+  const { unknown_attempts: unknown, unknown_seconds_left: unknownSecondsLeft } = counted;
+  if (counted.attempts > ADDRESS_ATTEMPTS_MAX) throw tooManyAttempts(ADDRESS_ATTEMPTS_MAX, counted.seconds_left);
+  if ((unknown ?? 0) > UNKNOWN_ATTEMPTS_MAX) throw tooManyAttempts(UNKNOWN_ATTEMPTS_MAX, unknownSecondsLeft ?? 0);
 
   for (const form of passwordForms(password)) {
     const isRight = await deps.passwords.matches(form, user?.password);
     if (!isRight || user === undefined) continue;
-    await attempts.takeBack(deps.db, { name, network, wasUnknown: unknownAttempts !== null });
+    await attempts.takeBack(deps.db, { name, network, wasUnknown: unknown !== null });
     return user;
   }
   return undefined;

@@ -132,7 +132,7 @@ export function assertWithinLimit(context: RequestContext, rateLimit: RateLimit,
   context.limit = { ...state, allowed };
   if (state.hits <= allowed) return;
   throw new AppError("rate_limited", `More than ${allowed} requests in a minute.`, {
-    retryAfterSeconds: state.secondsLeft,
+    retryAfterSeconds: state.seconds_left,
   });
 }
 
@@ -144,6 +144,6 @@ export function limitHeaders({ limit }: RequestContext, error: AppError | undefi
     "x-ratelimit-remaining": String(error?.limit === undefined ? Math.max(0, limit.allowed - limit.hits) : 0),
   };
   if (error?.code !== "rate_limited" || error.retryAfterSeconds === undefined) return headers;
-  const now = limit.endsAt - limit.secondsLeft;
+  const now = limit.ends_at - limit.seconds_left;
   return { ...headers, "x-ratelimit-reset": String(Math.ceil(now + error.retryAfterSeconds)) };
 }

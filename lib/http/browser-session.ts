@@ -29,13 +29,13 @@ export const sessionAdmission: Admission = {
     const { db } = context.deps;
     const buckets = bucketsOf(context, rateLimit);
     const presented = presentedSessions(context.event);
-    const { idHash, ...limit } =
+    const { id_hash: session, ...limit } =
       presented.length === 0
-        ? { idHash: null, ...(await countHit(db, { bucket: buckets.addressBucket })) }
+        ? { id_hash: null, ...(await countHit(db, { bucket: buckets.addressBucket })) }
         : await admitSession(db, { idHashes: presented.join(","), ...buckets });
     assertWithinLimit(context, rateLimit, limit);
-    if (idHash === null) throw sessionEnded();
-    return { session: idHash };
+    if (session === null) throw sessionEnded();
+    return { session };
   },
 };
 

@@ -13,8 +13,8 @@ export async function withinAllowance<Result>(
   handle: () => Promise<Result>,
 ): Promise<Result> {
   const allowed = dayAllowances[allowance];
-  const { isTaken, secondsLeft } = await takeFromAllowance(db, { userId, allowance, allowed });
-  if (!isTaken) throw allowanceUsedUp(allowance, allowed, secondsLeft);
+  const taken = await takeFromAllowance(db, { userId, allowance, allowed });
+  if (!taken.is_taken) throw allowanceUsedUp(allowance, allowed, taken.seconds_left);
   try {
     return await handle();
   } catch (error) {

@@ -24,5 +24,5 @@ export async function resetPassword(deps: ResetPasswordDependencies, event: z.ou
   const password = newPassword(deps.randomBytes);
   const changed = await storePassword(deps.db, { email, revokes, passwordHash: await deps.passwords.hash(password) });
   if (changed === undefined) throw new OperationRejected(`No user has the e-mail address ${email}.`);
-  return { email: changed.email, password, revoked_tokens: changed.revokedTokens };
+  return { email: changed.email, password, revoked_tokens: changed.revoked_tokens };
 }

@@ -6,5 +6,5 @@ export async function endSession(
   deps: { readonly db: Db },
   input: { readonly sessionIdHash: Uint8Array },
 ): Promise<void> {
-  await deleteSession(deps.db, input.sessionIdHash);
+  await deleteSession(deps.db, { idHash: input.sessionIdHash });
 }

@@ -1,6 +1,5 @@
 import { insertSessionToken } from "../../db/queries/accounts/sessions.ts";
 import { formatToken, hashSecret, newTokenSecret } from "../auth/access-token.ts";
-import { presentUnixTime } from "../domain/timestamp.ts";
 import { sessionEnded } from "../errors.ts";
 import type { SessionDependencies } from "./open-session.ts";
 
@@ -19,7 +18,7 @@ export async function issueSessionToken(
   if (issued === undefined) throw sessionEnded();
   return {
     token: formatToken({ id: issued.id, secret }),
-    expires_at: presentUnixTime(issued.expiresAt),
+    expires_at: issued.expires_at,
     abilities: [...SESSION_TOKEN.abilities],
   };
 }

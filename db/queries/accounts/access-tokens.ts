@@ -1,21 +1,12 @@
-import { eq, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
 import type { Ability } from "../../../lib/domain/api-token.ts";
-import { accessTokens, rateLimits, users } from "../../schema/accounts.ts";
-import { type Db, jsonObject, onlyRow, type Placeholders, statement } from "../../statement.ts";
-import { countHitUpsert, type RateLimitState, rateLimitStateColumns, rateLimitStateSchema } from "./rate-limits.ts";
-
-const userSchema = () =>
-  z.object({
-    id: z.int(),
-    name: z.string(),
-    email: z.string(),
-    tokenId: z.int(),
-    abilities: z.array(z.string()).readonly(),
-  });
-export type AuthenticatedUser = Readonly<z.infer<ReturnType<typeof userSchema>>>;
+import { projection, type RowOf, shown } from "../../projection.ts";
+import { accessTokens, users } from "../../schema/accounts.ts";
+import { columnsOf, type Db, onlyRow, type Placeholders, statement } from "../../statement.ts";
+import { countedHit, type RateLimitState, rateLimitOf } from "./rate-limits.ts";
 
 type Presented = {
   readonly id: number;
@@ -33,39 +24,41 @@ const lastUseAge = sql`make_interval(mins => ${LAST_USE_MINUTES})`.inlineParams(
 const t = alias(accessTokens, "t");
 const u = alias(users, "u");
 
-const admittedUser = jsonObject({
-  id: sql`token.id`,
-  name: sql`token.name`,
-  email: sql`token.email`,
-  tokenId: sql`token.token_id`,
-  abilities: sql`token.abilities`,
+const user = projection({
+  id: u.id,
+  name: u.name,
+  email: u.email,
+  // Not converted, so that an index finds the token by it.
+  token_id: shown(t.id, () => z.int()),
+  abilities: t.abilities,
 });
+export type AuthenticatedUser = RowOf<typeof user>;
+
+const limitState = rateLimitOf(columnsOf("hit", ["hits", "ends_at"]));
 
 const admit = statement({
   name: "admit_token",
   effect: "writes",
   returns: "only",
-  row: () => rateLimitStateSchema().extend({ user: userSchema().nullable() }),
+  row: () => limitState.row().extend({ user: user.row().nullable() }),
   rows: "trusted",
   sql: ({ id, secretHash, bucketPrefix, addressBucket }: Placeholders<Presented>) => sql`
     WITH blinding AS MATERIALIZED (SELECT uuid_send(gen_random_uuid()) AS nonce),
     token AS MATERIALIZED (
-      SELECT ${t.id} AS token_id, ${t.abilities}, ${u.id}, ${u.name}, ${u.email}
+      SELECT ${user.columns}
       FROM ${accessTokens} t JOIN ${users} u ON ${u.id} = ${t.userId} CROSS JOIN blinding b
       WHERE ${t.id} = ${id}::bigint AND sha256(${t.secretSha256} || b.nonce) = sha256(${secretHash}::bytea || b.nonce)
         AND (${t.expiresAt} IS NULL OR ${t.expiresAt} > clock_timestamp())
     ),
-    hit AS (
-      INSERT INTO ${rateLimits} (bucket, hits, window_started_at)
-      SELECT coalesce((SELECT ${bucketPrefix}::text || token.id FROM token), ${addressBucket}::text), 1,
-        clock_timestamp()${countHitUpsert}
-    ),
+    hit AS (${countedHit(
+      sql`coalesce((SELECT ${bucketPrefix}::text || token.id FROM token), ${addressBucket}::text)`,
+    )}),
     used AS (
       UPDATE ${accessTokens} t SET last_used_at = clock_timestamp() FROM token
       WHERE ${t.id} = token.token_id
         AND (${t.lastUsedAt} IS NULL OR ${t.lastUsedAt} <= clock_timestamp() - ${lastUseAge})
     )
-    SELECT (SELECT ${admittedUser} FROM token) AS "user", ${rateLimitStateColumns} FROM hit`,
+    SELECT (SELECT row_to_json(token) FROM token) AS "user", ${limitState.columns} FROM hit`,
 });
 
 /**
@@ -108,13 +101,9 @@ export async function insertToken(db: Db, token: NewToken): Promise<number> {
   return onlyRow(await insert(db, { ...token, abilities: abilityArray(token.abilities) })).id;
 }
 
-const remove = statement({
+export const deleteToken = statement({
   name: "delete_token",
   effect: "writes",
   sql: ({ tokenId }: Placeholders<{ tokenId: number }>) =>
-    sql`DELETE FROM ${accessTokens} WHERE ${eq(accessTokens.id, tokenId)}`,
+    sql`DELETE FROM ${accessTokens} WHERE ${accessTokens.id} = ${tokenId}`,
 });
-
-export async function deleteToken(db: Db, tokenId: number): Promise<void> {
-  await remove(db, { tokenId });
-}

@@ -1,40 +1,26 @@
-import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
-import { API_TOKENS_MAX, abilities, tokenKinds } from "../../../lib/domain/api-token.ts";
+import { API_TOKENS_MAX, tokenKinds } from "../../../lib/domain/api-token.ts";
+import { projection, type RowOf, shown, type TableColumns } from "../../projection.ts";
 import { accessTokens, sessions } from "../../schema/accounts.ts";
-import { columns, type Db, jsonObject, onlyRow, type Placeholders, statement, unixTime } from "../../statement.ts";
+import { type Db, onlyRow, type Placeholders, statement } from "../../statement.ts";
 import { abilityArray, type NewToken } from "./access-tokens.ts";
 
-const tokenSchema = () =>
-  z.object({
-    id: z.int(),
-    name: z.string(),
-    kind: z.enum(tokenKinds),
-    abilities: z.array(z.enum(abilities)),
-    /** Unix time, as are the others. */
-    createdAt: z.number(),
-    lastUsedAt: z.number().nullable(),
-    expiresAt: z.number().nullable(),
-  });
-export type ApiTokenRow = Readonly<z.infer<ReturnType<typeof tokenSchema>>>;
-
-const t = alias(accessTokens, "t");
-
-type TokenColumn = "id" | "name" | "kind" | "sessionId" | "abilities" | "createdAt" | "lastUsedAt" | "expiresAt";
-
-function tokenFields(token: Record<TokenColumn, SQLWrapper>) {
-  return {
-    id: sql`${token.id}::int`,
+const tokenOf = (token: TableColumns<typeof accessTokens>) =>
+  projection({
+    id: token.id,
     name: token.name,
-    kind: sql`CASE WHEN ${token.sessionId} IS NULL THEN ${token.kind} ELSE 'session' END`,
+    kind: shown(sql`CASE WHEN ${token.sessionId} IS NULL THEN ${token.kind} ELSE 'session' END`, () =>
+      z.enum(tokenKinds),
+    ),
     abilities: token.abilities,
-    createdAt: unixTime(token.createdAt),
-    lastUsedAt: unixTime(token.lastUsedAt),
-    expiresAt: unixTime(token.expiresAt),
-  };
-}
+    created_at: token.createdAt,
+    last_used_at: token.lastUsedAt,
+    expires_at: token.expiresAt,
+  });
+export type ApiTokenRow = RowOf<ReturnType<typeof tokenOf>>;
 
 type TokenPage = {
   readonly userId: number;
@@ -47,39 +33,32 @@ type TokenPage = {
 };
 
 const s = alias(sessions, "s");
+const t = alias(accessTokens, "t");
+/** A row of a subquery, which has the columns of a token. */
+const page = alias(accessTokens, "page");
+const [pageToken, newToken] = [tokenOf(page), tokenOf(t)];
 
 /** A session has a token for each page that was loaded; all of them are one row. */
 const source = sql`coalesce(${t.sessionId}, int8send(${t.id}))`;
 const ofSource = (order: SQL) => sql`OVER (PARTITION BY ${source}${order})`;
-
-const shown = {
-  id: sql`shown.id`,
-  name: sql`shown.name`,
-  kind: sql`shown.kind`,
-  sessionId: sql`shown.session_id`,
-  abilities: sql`shown.abilities`,
-  createdAt: sql`shown.created_at`,
-  lastUsedAt: sql`shown.last_used_at`,
-  expiresAt: sql`shown.expires_at`,
-};
 
 const isValid = sql`(${t.expiresAt} IS NULL OR ${t.expiresAt} > clock_timestamp())`;
 
 const readTokens = statement({
   name: "list_tokens",
   effect: "reads",
-  row: tokenSchema,
+  row: pageToken.row,
   rows: "trusted",
   sql: ({ userId, tokenId, limit, offset, afterId }: Placeholders<TokenPage>) => sql`
-    SELECT ${columns(tokenFields(shown))} FROM (
+    SELECT ${pageToken.columns} FROM (
       SELECT ${t.id}, ${t.name}, ${t.kind}, ${t.sessionId}, ${t.abilities},
         coalesce(${s.createdAt}, ${t.createdAt}) AS created_at, max(${t.lastUsedAt}) ${ofSource(sql``)} AS last_used_at,
         coalesce(${s.expiresAt}, ${t.expiresAt}) AS expires_at,
         row_number() ${ofSource(sql` ORDER BY ${t.id} = ${tokenId}::bigint DESC, ${t.id} DESC`)} AS place
       FROM ${accessTokens} t LEFT JOIN ${sessions} s ON ${s.id} = ${t.sessionId}
       WHERE ${t.userId} = ${userId} AND ${isValid}
-    ) shown WHERE place = 1 AND (${afterId}::bigint IS NULL OR ${shown.id} < ${afterId}::bigint)
-    ORDER BY ${shown.id} DESC LIMIT ${limit} OFFSET CASE WHEN ${afterId}::bigint IS NULL THEN ${offset}::int ELSE 0 END`,
+    ) page WHERE place = 1 AND (${afterId}::bigint IS NULL OR ${page.id} < ${afterId}::bigint)
+    ORDER BY ${page.id} DESC LIMIT ${limit} OFFSET CASE WHEN ${afterId}::bigint IS NULL THEN ${offset}::int ELSE 0 END`,
 });
 
 const countTokens = statement({
@@ -108,7 +87,7 @@ type NewApiToken = NewToken & {
 const insert = statement({
   name: "insert_api_token",
   effect: "writes",
-  row: () => z.object({ token: tokenSchema().nullable(), isFull: z.boolean(), isRevoked: z.boolean() }),
+  row: () => z.object({ token: newToken.row().nullable(), is_full: z.boolean(), is_revoked: z.boolean() }),
   sql: (token: Placeholders<Omit<NewApiToken, "abilities"> & { abilities: string }>) => sql`
     WITH turn AS MATERIALIZED (SELECT api_tokens_in_turn(${token.userId}::int) AS taken),
     creator AS MATERIALIZED (
@@ -126,10 +105,9 @@ const insert = statement({
       SELECT ${token.userId}::int, 'api', ${token.name}, ${token.secretHash}::bytea, ${token.abilities}::text[],
         least(wanted, latest), created_by
       FROM terms WHERE NOT is_full AND NOT is_revoked AND (wanted IS NULL OR wanted > clock_timestamp())
-      RETURNING ${jsonObject(tokenFields(t))} AS token
+      RETURNING ${newToken.json} AS token
     )
-    SELECT added.token, is_full AS "isFull", is_revoked AS "isRevoked"
-    FROM terms LEFT JOIN added ON true`,
+    SELECT added.token, is_full, is_revoked FROM terms LEFT JOIN added ON true`,
 });
 
 type Rejection = "revoked" | "full" | "expired";
@@ -140,8 +118,8 @@ type Rejection = "revoked" | "full" | "expired";
  */
 export async function insertApiToken(db: Db, token: NewApiToken): Promise<ApiTokenRow | Rejection> {
   const row = onlyRow(await insert(db, { ...token, abilities: abilityArray(token.abilities) }));
-  if (row.isRevoked) return "revoked";
-  return row.token ?? (row.isFull ? "full" : "expired");
+  if (row.is_revoked) return "revoked";
+  return row.token ?? (row.is_full ? "full" : "expired");
 }
 
 /**

@@ -1,4 +1,4 @@
-import { and, eq, gt, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import * as z from "zod";
 
 import type { DayAllowance } from "../../../lib/domain/day-allowance.ts";
@@ -8,7 +8,6 @@ import { type Db, type Placeholders, statement } from "../../statement.ts";
 type Used = { readonly userId: number; readonly allowance: DayAllowance };
 
 const today = sql`(clock_timestamp() AT TIME ZONE 'UTC')::date`;
-const isOfToday = sql`${dayAllowances.day} = ${today}`;
 
 /** Counts a request of today while the user has sent fewer than allowed. A row of another day begins anew. */
 export const takeFromAllowance = statement({
@@ -17,9 +16,9 @@ export const takeFromAllowance = statement({
   returns: "only",
   row: () =>
     z.object({
-      isTaken: z.boolean(),
+      is_taken: z.boolean(),
       /** Until the day ends. */
-      secondsLeft: z.number(),
+      seconds_left: z.number(),
     }),
   sql: (input: Placeholders<Used & { readonly allowed: number }>) => sql`
     WITH taken AS (
@@ -30,8 +29,8 @@ export const takeFromAllowance = statement({
       WHERE ${dayAllowances.day} <> excluded.day OR ${dayAllowances.used} < ${input.allowed}::integer
       RETURNING 1
     )
-    SELECT EXISTS (SELECT 1 FROM taken) AS "isTaken",
-      (extract(epoch FROM ${today} + 1) - extract(epoch FROM clock_timestamp()))::float8 AS "secondsLeft"`,
+    SELECT EXISTS (SELECT 1 FROM taken) AS is_taken,
+      (extract(epoch FROM ${today} + 1) - extract(epoch FROM clock_timestamp()))::float8 AS seconds_left`,
 });
 
 /** Takes the count of a request back that has failed. */
@@ -40,8 +39,8 @@ export const returnToAllowance = statement({
   effect: "writes",
   sql: ({ userId, allowance }: Placeholders<Used>) => sql`
     UPDATE ${dayAllowances} SET used = ${dayAllowances.used} - 1
-    WHERE ${and(eq(dayAllowances.userId, userId), eq(dayAllowances.allowance, allowance), gt(dayAllowances.used, 0))}
-      AND ${isOfToday}`,
+    WHERE ${dayAllowances.userId} = ${userId} AND ${dayAllowances.allowance} = ${allowance}
+      AND ${dayAllowances.used} > 0 AND ${dayAllowances.day} = ${today}`,
 });
 
 const takeWhole = statement({

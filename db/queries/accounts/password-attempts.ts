@@ -25,10 +25,10 @@ const countSchema = () =>
   z.object({
     /** Failed attempts for the account at the address. */
     attempts: z.int(),
-    secondsLeft: z.number(),
+    seconds_left: z.number(),
     /** Failed attempts at all unknown addresses; null when the attempt does not count there. */
-    unknownAttempts: z.int().nullable(),
-    unknownSecondsLeft: z.number().nullable(),
+    unknown_attempts: z.int().nullable(),
+    unknown_seconds_left: z.number().nullable(),
   });
 
 export const loginAttempts = attemptsOf("login", loginAccount);
@@ -74,8 +74,7 @@ function attemptsOf(kind: string, accountOf: (name: SQL) => SQL) {
               SELECT 1 FROM ${knownAddresses} WHERE ${knownAddresses.userId} = ${userId}::int
                 AND ${knownAddresses.addressSha256} = ${addressDigest(sql`${userId}::int`, sql`${network}::text`)}
                 AND NOT ${isNoLongerKnown})`)})
-        SELECT here.attempts, here.seconds_left AS "secondsLeft", everywhere.attempts AS "unknownAttempts",
-          everywhere.seconds_left AS "unknownSecondsLeft"
+        SELECT here.*, everywhere.attempts AS unknown_attempts, everywhere.seconds_left AS unknown_seconds_left
         FROM here LEFT JOIN everywhere ON true`,
     }),
     /**

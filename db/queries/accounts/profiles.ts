@@ -2,19 +2,10 @@ import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
+import { projection } from "../../projection.ts";
 import { accessTokens, passwordAttempts, rateLimits, sessions, users } from "../../schema/accounts.ts";
-import { columns, type Placeholders, statement, unixTime } from "../../statement.ts";
+import { type Placeholders, statement } from "../../statement.ts";
 import { loginAccount, ownAccount } from "./password-attempts.ts";
-
-const profileSchema = () =>
-  z.object({
-    id: z.int(),
-    name: z.string(),
-    email: z.string(),
-    /** Unix time. */
-    createdAt: z.number(),
-  });
-export type ProfileRow = Readonly<z.infer<ReturnType<typeof profileSchema>>>;
 
 const u = alias(users, "u");
 const t = alias(accessTokens, "t");
@@ -22,16 +13,16 @@ const s = alias(sessions, "s");
 const p = alias(passwordAttempts, "p");
 const r = alias(rateLimits, "r");
 
-const profile = columns({ id: u.id, name: u.name, email: u.email, createdAt: unixTime(u.createdAt) });
+const profile = projection({ id: u.id, name: u.name, email: u.email, created_at: u.createdAt });
 
 export const findProfile = statement({
   name: "find_profile",
   effect: "reads",
   returns: "first",
-  row: profileSchema,
+  row: profile.row,
   rows: "trusted",
   sql: ({ userId }: Placeholders<{ userId: number }>) =>
-    sql`SELECT ${profile} FROM ${users} u WHERE ${u.id} = ${userId}`,
+    sql`SELECT ${profile.columns} FROM ${users} u WHERE ${u.id} = ${userId}`,
 });
 
 type ChangedProfile = { readonly userId: number; readonly name: string | null; readonly email: string | null };
@@ -41,12 +32,12 @@ export const updateProfile = statement({
   name: "update_profile",
   effect: "writes",
   returns: "first",
-  row: profileSchema,
+  row: profile.row,
   rows: "trusted",
   sql: ({ userId, name, email }: Placeholders<ChangedProfile>) => sql`
     UPDATE ${users} u SET name = coalesce(${name}::text, ${u.name}), email = coalesce(${email}::text, ${u.email}),
       updated_at = clock_timestamp()
-    WHERE ${u.id} = ${userId} RETURNING ${profile}`,
+    WHERE ${u.id} = ${userId} RETURNING ${profile.columns}`,
 });
 
 type ChangedPassword = {
@@ -94,7 +85,7 @@ export const resetPassword = statement({
   name: "reset_password",
   effect: "writes",
   returns: "first",
-  row: () => z.object({ email: z.string(), revokedTokens: z.int() }),
+  row: () => z.object({ email: z.string(), revoked_tokens: z.int() }),
   sql: ({ email, passwordHash, revokes }: Placeholders<NewPassword>) => sql`
     WITH changed AS (
       UPDATE ${users} u SET password = ${passwordHash}, updated_at = clock_timestamp()
@@ -105,7 +96,7 @@ export const resetPassword = statement({
     ended_tokens AS (
       DELETE FROM ${accessTokens} t USING changed WHERE ${t.userId} = changed.id AND changed.revokes RETURNING 1
     )
-    SELECT email, (SELECT count(*)::int FROM ended_tokens) AS "revokedTokens" FROM changed`,
+    SELECT email, (SELECT count(*)::int FROM ended_tokens) AS revoked_tokens FROM changed`,
 });
 
 /** Deletes a user with all their rows: other tables refer to the user, and counters bear the user's id or email. */

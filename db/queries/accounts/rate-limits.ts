@@ -1,46 +1,46 @@
-import { sql } from "drizzle-orm";
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import * as z from "zod";
 
+import { projection, type RowOf, shown } from "../../projection.ts";
 import { rateLimits } from "../../schema/accounts.ts";
-import { type Placeholders, statement } from "../../statement.ts";
+import { type Columns, columnsOf, type Placeholders, statement } from "../../statement.ts";
 
 export const WINDOW_SECONDS = 60;
-
-/** A bucket after a request was counted, by the database's clock. */
-export const rateLimitStateSchema = () =>
-  z.object({
-    hits: z.int(),
-    secondsLeft: z.number(),
-    /** Unix time at which the window ends. */
-    endsAt: z.number(),
-  });
-export type RateLimitState = z.infer<ReturnType<typeof rateLimitStateSchema>>;
 
 const windowLength = sql`make_interval(secs => ${WINDOW_SECONDS})`.inlineParams();
 
 /** Whether the window of a bucket has ended. */
 export const isWindowOver = sql`${rateLimits.windowStartedAt} <= clock_timestamp() - ${windowLength}`;
 
-/** Opens a window with a bucket's first request, or counts in the open one, atomically. */
-export const countHitUpsert = sql`
-  ON CONFLICT (bucket) DO UPDATE SET
-    hits = CASE WHEN ${isWindowOver} THEN 1 ELSE ${rateLimits.hits} + 1 END,
-    window_started_at = CASE WHEN ${isWindowOver} THEN clock_timestamp() ELSE ${rateLimits.windowStartedAt} END
-  RETURNING hits, extract(epoch FROM window_started_at + ${windowLength})::float8 AS ends_at`;
+/** Returns the insertion of a bucket's first request, which opens a window, or its count in the open one, atomically. */
+export function countedHit(bucket: SQLWrapper): SQL {
+  return sql`
+    INSERT INTO ${rateLimits} (bucket, hits, window_started_at) SELECT ${bucket}, 1, clock_timestamp()
+    ON CONFLICT (bucket) DO UPDATE SET
+      hits = CASE WHEN ${isWindowOver} THEN 1 ELSE ${rateLimits.hits} + 1 END,
+      window_started_at = CASE WHEN ${isWindowOver} THEN clock_timestamp() ELSE ${rateLimits.windowStartedAt} END
+    RETURNING hits, extract(epoch FROM window_started_at + ${windowLength})::float8 AS ends_at`;
+}
 
-/** The columns of a `RateLimitState`, from a CTE `hit` that ends with the upsert. */
-export const rateLimitStateColumns = sql`hit.hits,
-  greatest(0, hit.ends_at - extract(epoch FROM clock_timestamp())::float8) AS "secondsLeft", hit.ends_at AS "endsAt"`;
+/** Returns what a row of `countedHit` shows of its bucket, by the database's clock. */
+export function rateLimitOf({ hits, ends_at }: Columns<"hits" | "ends_at">) {
+  return projection({
+    hits: shown(hits, () => z.int()),
+    seconds_left: shown(sql`greatest(0, ${ends_at} - extract(epoch FROM clock_timestamp())::float8)`, () => z.number()),
+    /** Unix time at which the window ends. */
+    ends_at: shown(ends_at, () => z.number()),
+  });
+}
+export type RateLimitState = RowOf<ReturnType<typeof rateLimitOf>>;
+
+const state = rateLimitOf(columnsOf("hit", ["hits", "ends_at"]));
 
 export const countHit = statement({
   name: "count_hit",
   effect: "writes",
   returns: "only",
-  row: rateLimitStateSchema,
+  row: state.row,
   rows: "trusted",
   sql: ({ bucket }: Placeholders<{ bucket: string }>) => sql`
-    WITH hit AS (
-      INSERT INTO ${rateLimits} (bucket, hits, window_started_at) VALUES (${bucket}, 1, clock_timestamp())${countHitUpsert}
-    )
-    SELECT ${rateLimitStateColumns} FROM hit`,
+    WITH hit AS (${countedHit(sql`${bucket}::text`)}) SELECT ${state.columns} FROM hit`,
 });

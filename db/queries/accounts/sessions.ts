@@ -1,10 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
 
-import { accessTokens, rateLimits, sessions } from "../../schema/accounts.ts";
-import { type Db, type Placeholders, statement, unixTime } from "../../statement.ts";
+import { accessTokens, sessions } from "../../schema/accounts.ts";
+import { columnsOf, type Db, type Placeholders, statement, unixTime } from "../../statement.ts";
 import { abilityArray, type NewToken } from "./access-tokens.ts";
-import { countHitUpsert, rateLimitStateColumns, rateLimitStateSchema } from "./rate-limits.ts";
+import { countedHit, rateLimitOf } from "./rate-limits.ts";
 
 /** Sessions that one user can have; the one that ends first gives way to a new one. */
 const SESSIONS_PER_USER_MAX = 20;
@@ -53,6 +53,8 @@ type PresentedSessions = {
   readonly addressBucket: string;
 };
 
+const limitState = rateLimitOf(columnsOf("hit", ["hits", "ends_at"]));
+
 /**
  * Finds the unexpired session and counts the request, in its user's bucket or without one by address, in one round trip. Of
  * several unexpired ones none is found, since nobody knows which of them a browser was given by somebody else.
@@ -61,7 +63,7 @@ export const admitSession = statement({
   name: "admit_session",
   effect: "writes",
   returns: "only",
-  row: () => rateLimitStateSchema().extend({ idHash: z.instanceof(Uint8Array).nullable() }),
+  row: () => limitState.row().extend({ id_hash: z.instanceof(Uint8Array).nullable() }),
   rows: "trusted",
   sql: ({ idHashes, bucketPrefix, addressBucket }: Placeholders<PresentedSessions>) => sql`
     WITH presented AS MATERIALIZED (
@@ -69,12 +71,10 @@ export const admitSession = statement({
         AND ${sessions.id} = ANY (ARRAY(SELECT decode(hash, 'hex') FROM unnest(string_to_array(${idHashes}, ',')) hash))
     ),
     session AS MATERIALIZED (SELECT id, user_id FROM presented WHERE (SELECT count(*) FROM presented) = 1),
-    hit AS (
-      INSERT INTO ${rateLimits} (bucket, hits, window_started_at)
-      SELECT coalesce((SELECT ${bucketPrefix}::text || user_id FROM session), ${addressBucket}::text), 1,
-        clock_timestamp()${countHitUpsert}
-    )
-    SELECT (SELECT id FROM session) AS "idHash", ${rateLimitStateColumns} FROM hit`,
+    hit AS (${countedHit(
+      sql`coalesce((SELECT ${bucketPrefix}::text || user_id FROM session), ${addressBucket}::text)`,
+    )})
+    SELECT (SELECT id FROM session) AS id_hash, ${limitState.columns} FROM hit`,
 });
 
 type SessionToken = Pick<NewToken, "name" | "secretHash"> & {
@@ -86,7 +86,7 @@ type SessionToken = Pick<NewToken, "name" | "secretHash"> & {
 const insertToken = statement({
   name: "insert_session_token",
   effect: "writes",
-  row: () => z.object({ id: z.int(), expiresAt: z.number() }),
+  row: () => z.object({ id: z.int(), expires_at: z.number() }),
   sql: ({ sessionIdHash, name, secretHash, abilities, lifetimeMinutes }: Placeholders<SessionToken>) => sql`
     WITH session AS MATERIALIZED (
       UPDATE ${sessions} SET expires_at =
@@ -101,7 +101,7 @@ const insertToken = statement({
     )
     INSERT INTO ${accessTokens} (user_id, session_id, expires_at, name, secret_sha256, abilities)
     SELECT user_id, id, expires_at, ${name}, ${secretHash}, ${abilities}::text[] FROM session
-    RETURNING id::int, ${unixTime(sql`expires_at`)} AS "expiresAt"`,
+    RETURNING id::int, ${unixTime(sql`expires_at`)} AS expires_at`,
 });
 
 /**
@@ -115,7 +115,7 @@ export async function insertSessionToken(
     readonly lifetimeMinutes: number;
     readonly token: Omit<NewToken, "userId">;
   },
-): Promise<{ readonly id: number; readonly expiresAt: number } | undefined> {
+): Promise<{ readonly id: number; readonly expires_at: number } | undefined> {
   const { name, secretHash, abilities } = input.token;
   const { sessionIdHash, lifetimeMinutes } = input;
   const values = { sessionIdHash, lifetimeMinutes, name, secretHash, abilities: abilityArray(abilities) };
@@ -123,14 +123,10 @@ export async function insertSessionToken(
   return row;
 }
 
-const remove = statement({
+/** Deletes the session with its tokens. */
+export const deleteSession = statement({
   name: "delete_session",
   effect: "writes",
   sql: ({ idHash }: Placeholders<{ idHash: Uint8Array }>) =>
     sql`DELETE FROM ${sessions} WHERE ${sessions.id} = ${idHash}::bytea`,
 });
-
-/** Deletes the session with its tokens. */
-export async function deleteSession(db: Db, idHash: Uint8Array): Promise<void> {
-  await remove(db, { idHash });
-}

@@ -1,24 +1,26 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod";
 
+import { projection, type RowOf } from "../../projection.ts";
 import { accessTokens, sessions, users } from "../../schema/accounts.ts";
-import { columns, type Db, type Placeholders, statement } from "../../statement.ts";
+import { type Db, type Placeholders, statement } from "../../statement.ts";
 import { abilityArray, type NewToken } from "./access-tokens.ts";
 import { insertKnownAddress } from "./known-addresses.ts";
 import { type SessionLifetime, sessionEnds } from "./sessions.ts";
 
-const userSchema = () => z.object({ id: z.int(), name: z.string(), email: z.string() });
-export type UserRow = Readonly<z.infer<ReturnType<typeof userSchema>>>;
+const { id, name, email, password } = users;
+const user = projection({ id, name, email });
+const knownUser = projection({ ...user.fields, password });
+export type UserRow = RowOf<typeof user>;
 
 /** Finds a user by email in any case. */
 export const findUserByEmail = statement({
   name: "find_user_by_email",
   effect: "reads",
   returns: "first",
-  row: () => userSchema().extend({ password: z.string() }),
-  sql: ({ email }: Placeholders<{ email: string }>) => sql`
-    SELECT ${columns({ id: users.id, name: users.name, email: users.email, password: users.password })}
-    FROM ${users} WHERE lower(${users.email}) = lower(${email}) LIMIT 1`,
+  row: knownUser.row,
+  sql: (wanted: Placeholders<{ email: string }>) => sql`
+    SELECT ${knownUser.columns} FROM ${users} WHERE lower(${email}) = lower(${wanted.email}) LIMIT 1`,
 });
 
 type NewUser = {
@@ -39,12 +41,12 @@ type UserValues = Omit<NewUser, "token"> & {
 const insertWithToken = statement({
   name: "insert_user",
   effect: "writes",
-  row: () => userSchema().extend({ tokenId: z.int() }),
+  row: () => user.row().extend({ token_id: z.int() }),
   sql: ({ name, email, passwordHash, network, tokenName, secretHash, abilities }: Placeholders<UserValues>) => sql`
     WITH new_user AS (
       INSERT INTO ${users} (name, email, password) VALUES (${name}, ${email}, ${passwordHash})
       ON CONFLICT (lower(email)) DO NOTHING
-      RETURNING id, name, email
+      RETURNING ${user.columns}
     ),
     known_address AS (${insertKnownAddress(sql`SELECT id, ${network}::text AS network FROM new_user`)}),
     new_token AS (
@@ -52,12 +54,12 @@ const insertWithToken = statement({
       SELECT id, ${tokenName}, ${secretHash}::bytea, ${abilities}::text[] FROM new_user
       RETURNING id
     )
-    SELECT u.id, u.name, u.email, t.id::int AS "tokenId" FROM new_user u CROSS JOIN new_token t`,
+    SELECT new_user.*, new_token.id::int AS token_id FROM new_user CROSS JOIN new_token`,
 });
 
 /** Stores a user with a first token and the address as one statement. Returns undefined when the email is taken. */
-export async function insertUser(db: Db, user: NewUser): Promise<(UserRow & { tokenId: number }) | undefined> {
-  const { token, ...values } = user;
+export async function insertUser(db: Db, newUser: NewUser): Promise<(UserRow & { token_id: number }) | undefined> {
+  const { token, ...values } = newUser;
   const { name: tokenName, secretHash, abilities } = token;
   const [row] = await insertWithToken(db, { ...values, tokenName, secretHash, abilities: abilityArray(abilities) });
   return row;
@@ -68,11 +70,11 @@ export const insertUserWithoutSession = statement({
   name: "insert_user_without_session",
   effect: "writes",
   returns: "first",
-  row: userSchema,
+  row: user.row,
   sql: ({ name, email, passwordHash }: Placeholders<Pick<NewUser, "name" | "email" | "passwordHash">>) => sql`
     INSERT INTO ${users} (name, email, password) VALUES (${name}, ${email}, ${passwordHash})
     ON CONFLICT (lower(email)) DO NOTHING
-    RETURNING id, name, email`,
+    RETURNING ${user.columns}`,
 });
 
 type NewUserOfSession = Omit<NewUser, "token"> & SessionLifetime & { readonly sessionIdHash: Uint8Array };
@@ -82,12 +84,12 @@ export const insertUserWithSession = statement({
   name: "insert_user_with_session",
   effect: "writes",
   returns: "first",
-  row: userSchema,
+  row: user.row,
   sql: (placeholders: Placeholders<NewUserOfSession>) => sql`
     WITH new_user AS (
       INSERT INTO ${users} (name, email, password) VALUES (${placeholders.name}, ${placeholders.email}, ${placeholders.passwordHash})
       ON CONFLICT (lower(email)) DO NOTHING
-      RETURNING id, name, email
+      RETURNING ${user.columns}
     ),
     known_address AS (${insertKnownAddress(sql`SELECT id, ${placeholders.network}::text AS network FROM new_user`)}),
     new_session AS (
