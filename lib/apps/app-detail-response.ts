@@ -5,10 +5,10 @@ import type { ListingRow } from "../../db/queries/listings/listings.ts";
 import { DETAIL_CHANGES_MAX, VERSIONS_MAX } from "../domain/change-limits.ts";
 import { discoverySources } from "../domain/discovery-source.ts";
 import { cutText } from "../domain/response-size.ts";
-import { calendarDate, presentOptionalUnixTime, presentUnixTime, timestamp } from "../domain/timestamp.ts";
-import { appFields, presentApp } from "../responses/app-response.ts";
+import { calendarDate, timestamp } from "../domain/timestamp.ts";
+import { appFields } from "../responses/app-response.ts";
 import { changeInDetailResponse, presentChangeInDetail } from "../responses/change-response.ts";
-import { competitorResponse, presentCompetitor } from "../responses/competitor-response.ts";
+import { competitorResponse } from "../responses/competitor-response.ts";
 import { type ListingLimits, listingResponse, presentListing } from "../responses/listing-response.ts";
 import { linkedPublisherResponse } from "../responses/publisher-response.ts";
 import { lazy } from "../runtime/lazy.ts";
@@ -76,39 +76,22 @@ export function presentAppDetail(
   { app, versions, listings }: DetailParts,
   limits: ListingLimits,
 ): z.input<ReturnType<typeof appDetailResponse>> {
-  const { publisher, ...head } = presentApp(app);
   return {
-    ...head,
-    publisher: publisher && { ...publisher, url: app.publisher?.url ?? null },
-    origin_country_code: app.originCountryCode,
-    supported_locales: app.supportedLocales,
-    original_release_date: app.originalReleaseDate,
-    is_free: app.isFree ?? false,
-    file_size_bytes: app.fileSizeBytes,
-    unavailable_countries: app.unavailableCountries,
+    ...app,
+    is_free: app.is_free ?? false,
     // Who else follows the app does not show.
-    refresh: head.is_tracked ? presentRefresh(app.refreshDays) : null,
-    discovered_from: app.discoveredFrom,
+    refresh: app.is_tracked ? app.refresh : null,
     versions: versions.map((version) => presentVersion(version, limits)),
     listings: listings.map((listing) => presentListing(listing, limits)),
     changes: app.changes.map((change) => presentChangeInDetail(change, limits.textLength)),
-    competitors: app.competitors.map(presentCompetitor),
   };
 }
 
 function presentVersion(version: VersionRow, { textLength }: ListingLimits) {
-  const { whatsNew } = version;
+  const { whats_new } = version;
   return {
-    id: version.id,
-    version: version.version,
-    release_date: presentOptionalUnixTime(version.releasedAt)?.slice(0, 10) ?? null,
-    whats_new: whatsNew && cutText(whatsNew, textLength),
-    is_cut: version.isCut || (whatsNew !== null && whatsNew.length > textLength),
-    file_size_bytes: version.fileSizeBytes,
-    created_at: presentUnixTime(version.createdAt),
+    ...version,
+    whats_new: whats_new && cutText(whats_new, textLength),
+    is_cut: version.is_cut || (whats_new !== null && whats_new.length > textLength),
   };
-}
-
-function presentRefresh(days: AppDetails["refreshDays"]) {
-  return days && { own_storefront_days: days.own, largest_days: days.largest, all_days: days.all };
 }

@@ -2,7 +2,6 @@ import type { Db } from "../../db/client.ts";
 import { listTrackedApps } from "../../db/queries/apps/app-summaries.ts";
 import { type Page, pageOf, rowsOf } from "../domain/page.ts";
 import type { Platform } from "../domain/platform.ts";
-import { presentTrackedApp } from "./tracked-app-response.ts";
 
 type ListAppsInput = {
   readonly userId: number;
@@ -25,5 +24,5 @@ export async function listApps(deps: { readonly db: Db }, input: ListAppsInput) 
   });
   const shown = rows.slice(0, limit);
   const lastId = rows.length > limit ? (shown.at(-1)?.id ?? null) : null;
-  return { ...pageOf(page, { items: shown.map(presentTrackedApp), total }), lastId };
+  return { ...pageOf(page, { items: shown, total }), lastId };
 }

@@ -16,7 +16,7 @@ export async function refreshStaleApp(
   {
     id: appId,
     platform,
-    lastSyncedAt,
+    last_synced_at: lastSyncedAt,
     userId,
   }: AppReference & { readonly platform: Platform; readonly userId: number },
 ): Promise<void> {

@@ -23,8 +23,8 @@ export async function getRequestedApp(deps: { readonly db: Db }, request: AppReq
     countryCodes: codeArray(countryCodes),
     categoryId: named ?? null,
   });
-  const { appId, categoryId, metricsAsOf, countries } = found;
-  const faults: FieldErrors[] = countries.map((country, index) =>
+  const { app_id: appId, category_id: categoryId, metrics_as_of: metricsAsOf } = found;
+  const faults: FieldErrors[] = found.countries.map((country, index) =>
     countryFaults(platform, country, `country_codes.${index}`),
   );
   const errors: FieldErrors = Object.assign(

@@ -8,8 +8,6 @@ import {
 import type { DiscoveredApp } from "../../db/queries/charts/discovery.ts";
 import { searchCosts, storefrontAppsCosts } from "../domain/request-costs.ts";
 import { timesCosts } from "../domain/store-hosts.ts";
-import { presentUnixTime } from "../domain/timestamp.ts";
-import { presentSearchResult } from "../responses/app-response.ts";
 import { type FetchStorefrontApps, requireRequest } from "../stores/connector.ts";
 import { toDiscoveredApp } from "../stores/discovered-app.ts";
 import { callLive, type LiveDependencies, requireOpenStore } from "../stores/live-call.ts";
@@ -35,9 +33,10 @@ export async function searchApps(deps: SearchDependencies, input: SearchAppsInpu
   const appById = new Map(summaries.map((app) => [app.id, app]));
   const apps = appIds.flatMap((appId) => {
     const app = appById.get(appId);
-    return app === undefined || excludedIds.includes(app.externalId) ? [] : [presentSearchResult(app)];
+    if (app === undefined || excludedIds.includes(app.external_id)) return [];
+    return [{ ...app, publisher_name: app.publisher?.name ?? null }];
   });
-  return { apps, meta: { searched_at: presentUnixTime(searchedAt) } };
+  return { apps, meta: { searched_at: searchedAt } };
 }
 
 function findSearch({ db }: SearchDependencies, search: StoreSearch): Promise<SharedSearch | undefined> {

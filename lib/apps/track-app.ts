@@ -15,6 +15,6 @@ export async function trackApp(
 ): Promise<void> {
   const tracked = await insertTrackedApp(deps.db, { ...app, userId, followedMax: deps.followedAppsPerUser });
   if (tracked === undefined) throw notFound();
-  if (!tracked.hasRoom) throw followsTooMany("external_id", deps.followedAppsPerUser);
+  if (!tracked.has_room) throw followsTooMany("external_id", deps.followedAppsPerUser);
   await refreshStaleApp(deps, { ...tracked, platform: app.platform, userId });
 }

@@ -1,9 +1,8 @@
 import * as z from "zod";
 
-import type { TrackedApp } from "../../db/queries/apps/app-summaries.ts";
 import { syncPhaseSchema, syncStates } from "../domain/sync-phase.ts";
-import { presentOptionalUnixTime, timestamp } from "../domain/timestamp.ts";
-import { appFields, presentApp } from "../responses/app-response.ts";
+import { timestamp } from "../domain/timestamp.ts";
+import { appFields } from "../responses/app-response.ts";
 import { lazy } from "../runtime/lazy.ts";
 
 const syncOfApp = () =>
@@ -24,27 +23,3 @@ export const trackedAppResponse = lazy(() =>
     })
     .meta({ id: "TrackedApp" }),
 );
-
-const neverSynced = {
-  status: null,
-  current_step: null,
-  progress: { done: 0, total: 0 },
-  error_message: null,
-  completed_at: null,
-  next_retry_at: null,
-} as const;
-
-export function presentTrackedApp(app: TrackedApp): z.input<ReturnType<typeof trackedAppResponse>> {
-  return { ...presentApp(app), sync_status: app.sync === null ? neverSynced : presentSync(app.sync) };
-}
-
-function presentSync(sync: NonNullable<TrackedApp["sync"]>) {
-  return {
-    status: sync.status,
-    current_step: sync.currentStep,
-    progress: { done: sync.progressDone, total: sync.progressTotal },
-    error_message: sync.errorMessage,
-    completed_at: presentOptionalUnixTime(sync.completedAt),
-    next_retry_at: presentOptionalUnixTime(sync.nextRetryAt),
-  };
-}

@@ -11,7 +11,6 @@ import type { FollowLimit } from "../apps/track-app.ts";
 import { COMPETITORS_MAX, type CompetitorRelationship } from "../domain/competitor.ts";
 import type { StoreApp } from "../domain/platform.ts";
 import { AppError, followsTooMany, invalidInput } from "../errors.ts";
-import { presentCompetitor } from "../responses/competitor-response.ts";
 
 type AddCompetitorInput = {
   readonly app: StoreApp;
@@ -40,7 +39,7 @@ export async function addCompetitor(deps: RefreshStaleAppDependencies & FollowLi
   if (link === "follows_too_many") throw followsTooMany(fieldOf(competitor), deps.followedAppsPerUser);
 
   await refreshStaleApp(deps, { ...app, userId });
-  return presentCompetitor({ link, app });
+  return { ...link, app };
 }
 
 async function findCompetitorApp(

@@ -3,9 +3,6 @@ import { findAppSummaries } from "../../db/queries/apps/app-summaries.ts";
 import { listTrackedCompetitorLinks } from "../../db/queries/apps/competitors.ts";
 import type { Page } from "../domain/page.ts";
 import type { Platform } from "../domain/platform.ts";
-import { presentApp } from "../responses/app-response.ts";
-import { presentCompetitor } from "../responses/competitor-response.ts";
-import { joinCompetitors } from "./join-competitors.ts";
 
 type ListCompetitorsInput = {
   readonly userId: number;
@@ -25,14 +22,18 @@ export async function listCompetitors(deps: { readonly db: Db }, input: ListComp
     perPage: page.perPage,
     afterId: page.afterId ?? null,
   });
-  const appIds = [...new Set(links.flatMap((link) => [link.appId, link.competitorAppId]))];
+  const appIds = [...new Set(links.flatMap((link) => [link.app_id, link.competitor_app_id]))];
   const summaries = await findAppSummaries(deps.db, { userId, appIds });
 
   const appById = new Map(summaries.map((app) => [app.id, app]));
-  const items = [...Map.groupBy(links, (link) => link.appId)].flatMap(([parentId, ownLinks]) => {
+  const items = [...Map.groupBy(links, (link) => link.app_id)].flatMap(([parentId, ownLinks]) => {
     const parent = appById.get(parentId);
     if (parent === undefined) return [];
-    return [{ parent: presentApp(parent), competitors: joinCompetitors(ownLinks, appById).map(presentCompetitor) }];
+    const competitors = ownLinks.flatMap((link) => {
+      const app = appById.get(link.competitor_app_id);
+      return app === undefined ? [] : [{ ...link, app }];
+    });
+    return [{ parent, competitors }];
   });
   return { items, ...page, ...cut };
 }

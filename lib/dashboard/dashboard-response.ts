@@ -1,11 +1,10 @@
 import * as z from "zod";
 
-import type { DashboardApp, DashboardRow } from "../../db/queries/apps/dashboard.ts";
 import { changeFieldSchema } from "../domain/change-field.ts";
 import { DASHBOARD_ROWS_MAX, HISTORY_COUNT_MAX } from "../domain/dashboard.ts";
 import { platformSchema } from "../domain/platform.ts";
 import { syncPhaseSchema } from "../domain/sync-phase.ts";
-import { calendarDate, presentOptionalUnixTime, presentUnixTime, timestamp } from "../domain/timestamp.ts";
+import { calendarDate, timestamp } from "../domain/timestamp.ts";
 import { lazy } from "../runtime/lazy.ts";
 
 const appFields = () => ({
@@ -68,46 +67,3 @@ export const dashboardResponse = lazy(() =>
     })
     .meta({ id: "Dashboard" }),
 );
-
-export function presentDashboard(dashboard: DashboardRow): z.input<ReturnType<typeof dashboardResponse>> {
-  return {
-    total_apps: dashboard.totalApps,
-    total_competitors: dashboard.totalCompetitors,
-    total_versions: dashboard.totalVersions,
-    total_changes: dashboard.totalChanges,
-    total_failed_syncs: dashboard.totalFailedSyncs,
-    recent_changes: dashboard.recentChanges.map((change) => ({
-      id: change.id,
-      ...presentApp(change),
-      version_id: change.versionId,
-      locale: change.locale,
-      country_code: change.countryCode,
-      field_changed: change.fieldChanged,
-      detected_at: presentUnixTime(change.detectedAt),
-    })),
-    failed_syncs: dashboard.failedSyncs.map((sync) => ({
-      ...presentApp(sync),
-      current_step: sync.currentStep,
-      error_message: sync.errorMessage,
-      completed_at: presentOptionalUnixTime(sync.completedAt),
-      next_retry_at: presentOptionalUnixTime(sync.nextRetryAt),
-    })),
-    competitor_versions: dashboard.competitorVersions.map((version) => ({
-      ...presentApp(version),
-      version_id: version.versionId,
-      version: version.version,
-      release_date: presentOptionalUnixTime(version.releasedAt)?.slice(0, 10) ?? null,
-      created_at: presentUnixTime(version.createdAt),
-    })),
-  };
-}
-
-function presentApp({ app }: { readonly app: DashboardApp }) {
-  return {
-    app_id: app.id,
-    app_name: app.name,
-    platform: app.platform,
-    external_id: app.externalId,
-    icon_url: app.iconUrl,
-  };
-}

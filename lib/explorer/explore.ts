@@ -17,24 +17,21 @@ export type ExploreInput = {
 type Found<App> = { readonly total: number; readonly lastId: number | null; readonly apps: readonly App[] };
 
 /** Returns one page of the apps that a list finds. */
-export async function explore<App, Item>(
+export async function explore<App>(
   deps: ExploreDependencies,
   { platform, categoryId, search, page }: ExploreInput,
-  kind: {
-    readonly list: (db: Db, request: ExplorerRequest) => Promise<Found<App>>;
-    readonly present: (app: App) => Item;
-  },
+  list: (db: Db, request: ExplorerRequest) => Promise<Found<App>>,
 ) {
   const wanted =
     categoryId === undefined ? { platform: platform ?? null } : await inCategory(deps, categoryId, platform);
-  const { apps, total, lastId } = await kind.list(deps.db, {
+  const { apps, total, lastId } = await list(deps.db, {
     categoryId: null,
     ...wanted,
     search: search ?? null,
     ...rowsOf(page),
     afterId: page.afterId ?? null,
   });
-  return { ...pageOf(page, { items: apps.map(kind.present), total }), lastId };
+  return { ...pageOf(page, { items: apps, total }), lastId };
 }
 
 /** Returns the apps' platform and category: of all categories together the platform alone, since no app is in "All". */

@@ -1,6 +1,5 @@
 import * as z from "zod";
 
-import type { ExploredApp, ExploredScreenshots } from "../../db/queries/apps/explorer.ts";
 import { EXPLORED_SCREENSHOTS_MAX } from "../domain/explorer.ts";
 import { platformSchema } from "../domain/platform.ts";
 import { lazy } from "../runtime/lazy.ts";
@@ -35,25 +34,3 @@ export const exploredScreenshotsResponse = lazy(() =>
     })
     .meta({ id: "ExplorerScreenshots" }),
 );
-
-export function presentExploredIcon(app: ExploredApp): z.input<ReturnType<typeof exploredIconResponse>> {
-  return {
-    app_id: app.id,
-    external_id: app.externalId,
-    platform: app.platform,
-    name: app.name,
-    icon_url: app.iconUrl,
-    publisher_name: app.publisherName,
-    category_name: app.categoryName,
-  };
-}
-
-export function presentExploredScreenshots(
-  app: ExploredScreenshots,
-): z.input<ReturnType<typeof exploredScreenshotsResponse>> {
-  return {
-    ...presentExploredIcon(app),
-    locale: app.locale,
-    screenshots: (app.screenshots ?? []).slice(0, EXPLORED_SCREENSHOTS_MAX),
-  };
-}

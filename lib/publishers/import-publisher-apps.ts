@@ -6,7 +6,6 @@ import type { FollowLimit } from "../apps/track-app.ts";
 import { WHOLE_SYNCS_PER_DAY } from "../domain/day-allowance.ts";
 import { countItems } from "../domain/sync-phase.ts";
 import { followsTooMany, invalidInput, notFound } from "../errors.ts";
-import { presentApp } from "../responses/app-response.ts";
 import type { StartSyncDependencies } from "../sync/start-sync.ts";
 
 export type ImportPublisherAppsDependencies = Omit<StartSyncDependencies, "newId"> & FollowLimit;
@@ -23,7 +22,7 @@ export async function importPublisherApps(deps: ImportPublisherAppsDependencies,
   const { publisher, userId } = input;
   const { platform } = publisher;
   const externalIds = [...new Set(input.externalIds)];
-  const { knowsPublisher, hasRoom, apps, runs } = await importApps(deps.db, {
+  const { knows_publisher, has_room, apps, runs } = await importApps(deps.db, {
     publisher,
     userId,
     followedMax: deps.followedAppsPerUser,
@@ -33,18 +32,15 @@ export async function importPublisherApps(deps: ImportPublisherAppsDependencies,
     wholeRuns: await takeWholeSyncs(deps.db, { userId, wanted: externalIds.length, allowed: WHOLE_SYNCS_PER_DAY }),
     correlationId: deps.correlationId,
   });
-  if (!knowsPublisher) throw notFound();
-  rejectUnknown(input.externalIds, new Set(apps.map((app) => app.externalId)));
-  if (!hasRoom) throw followsTooMany("external_ids", deps.followedAppsPerUser);
+  if (!knows_publisher) throw notFound();
+  rejectUnknown(input.externalIds, new Set(apps.map((app) => app.external_id)));
+  if (!has_room) throw followsTooMany("external_ids", deps.followedAppsPerUser);
 
   if (runs > 0) await deps.dispatch({ platform, correlationId: deps.correlationId });
 
   const summaries = await findAppSummaries(deps.db, { userId, appIds: apps.map((app) => app.id) });
-  const appByExternalId = new Map(summaries.map((app) => [app.externalId, app]));
-  return externalIds.flatMap((externalId) => {
-    const app = appByExternalId.get(externalId);
-    return app === undefined ? [] : [presentApp(app)];
-  });
+  const appByExternalId = new Map(summaries.map((app) => [app.external_id, app]));
+  return externalIds.flatMap((externalId) => appByExternalId.get(externalId) ?? []);
 }
 
 function rejectUnknown(externalIds: readonly string[], known: ReadonlySet<string>): void {

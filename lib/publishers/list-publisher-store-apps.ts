@@ -24,7 +24,7 @@ export async function listPublisherStoreApps(
   await requireOpenStore(deps, { platform: publisher.platform, countryCode });
   const known = await getKnownPublisher(deps, publisher);
 
-  const { platform, externalId } = known;
+  const { platform, external_id: externalId } = known;
   const parameters = { externalId, country: countryCode };
   const lookup = await callLive(deps, {
     platform,
@@ -47,7 +47,7 @@ export async function listPublisherStoreApps(
   });
 
   const rows = await findListedApps(deps.db, { userId, appIds: [...idByExternalId.values()] });
-  const rowByExternalId = new Map(rows.map((row) => [row.externalId, row]));
+  const rowByExternalId = new Map(rows.map((row) => [row.external_id, row]));
   const apps = found.flatMap((app) => {
     const row = rowByExternalId.get(app.externalId);
     return row === undefined ? [] : [presentStoreApp(app, row)];
@@ -63,7 +63,7 @@ function furtherPages(platform: Platform, lookup: Lookup<readonly PublisherApp[]
 }
 
 /** Returns the app under the requested publisher, with the name that the store shows. */
-function ofPublisher({ externalId, name }: PublisherRow, app: PublisherApp): DiscoveredApp {
+function ofPublisher({ external_id: externalId, name }: PublisherRow, app: PublisherApp): DiscoveredApp {
   const shown = app.publisher?.externalId === externalId ? app.publisher.name : name;
   return { ...toDiscoveredApp(app), publisher: { externalId, name: shown, url: null } };
 }

@@ -2,7 +2,6 @@ import type { Db } from "../../db/client.ts";
 import { listTrackedPublishers } from "../../db/queries/apps/publishers.ts";
 import { type Page, pageOf, rowsOf } from "../domain/page.ts";
 import type { Platform } from "../domain/platform.ts";
-import { presentTrackedPublisher } from "../responses/publisher-response.ts";
 
 type ListPublishersInput = {
   readonly userId: number;
@@ -23,5 +22,5 @@ export async function listPublishers(deps: { readonly db: Db }, input: ListPubli
   });
   const shown = rows.slice(0, limit);
   const lastId = rows.length > limit ? (shown.at(-1)?.id ?? null) : null;
-  return { ...pageOf(page, { items: shown.map(presentTrackedPublisher), total }), lastId };
+  return { ...pageOf(page, { items: shown, total }), lastId };
 }

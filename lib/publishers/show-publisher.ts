@@ -2,8 +2,6 @@ import type { Db } from "../../db/client.ts";
 import { listTrackedAppsOfPublisher } from "../../db/queries/apps/app-summaries.ts";
 import type { StorePublisher } from "../../db/queries/apps/publishers.ts";
 import { PUBLISHER_APPS_MAX } from "../domain/publisher.ts";
-import { presentApp } from "../responses/app-response.ts";
-import { presentLinkedPublisher } from "../responses/publisher-response.ts";
 import { getKnownPublisher } from "./known-publisher.ts";
 
 type ShowPublisherInput = { readonly publisher: StorePublisher; readonly userId: number };
@@ -16,5 +14,5 @@ export async function showPublisher(deps: { readonly db: Db }, { publisher, user
     publisherId: known.id,
     limit: PUBLISHER_APPS_MAX,
   });
-  return { publisher: presentLinkedPublisher(known), apps: apps.map(presentApp) };
+  return { publisher: known, apps };
 }

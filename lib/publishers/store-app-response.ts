@@ -32,14 +32,12 @@ type ListedApp = Awaited<ReturnType<typeof findListedApps>>[number];
 
 export function presentStoreApp(app: PublisherApp, row: ListedApp): z.input<ReturnType<typeof storeAppResponse>> {
   return {
-    id: row.id,
-    external_id: app.externalId,
+    ...row,
     name: app.name,
     icon_url: app.iconUrl,
     rating: app.rating,
     rating_count: app.ratingCount,
     is_free: app.isFree,
     category: row.category ?? app.category.name,
-    is_tracked: row.isTracked,
   };
 }

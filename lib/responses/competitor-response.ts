@@ -1,9 +1,9 @@
 import * as z from "zod";
-import type { Competitor } from "../competitors/join-competitors.ts";
+
 import { competitorRelationshipSchema } from "../domain/competitor.ts";
-import { presentUnixTime, timestamp } from "../domain/timestamp.ts";
+import { timestamp } from "../domain/timestamp.ts";
 import { lazy } from "../runtime/lazy.ts";
-import { appResponse, presentApp } from "./app-response.ts";
+import { appResponse } from "./app-response.ts";
 
 export const competitorResponse = lazy(() =>
   z
@@ -21,14 +21,3 @@ export const competitorResponse = lazy(() =>
 export const competitorGroupResponse = lazy(() =>
   z.object({ parent: appResponse(), competitors: z.array(competitorResponse()) }).meta({ id: "CompetitorGroup" }),
 );
-
-export function presentCompetitor({ link, app }: Competitor): z.input<ReturnType<typeof competitorResponse>> {
-  return {
-    id: link.id,
-    app_id: link.appId,
-    competitor_app_id: link.competitorAppId,
-    relationship: link.relationship,
-    app: presentApp(app),
-    created_at: presentUnixTime(link.createdAt),
-  };
-}

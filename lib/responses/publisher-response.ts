@@ -1,6 +1,5 @@
 import * as z from "zod";
 
-import type { PublisherRow, TrackedPublisherRow } from "../../db/queries/apps/publishers.ts";
 import { type Platform, platformSchema } from "../domain/platform.ts";
 import { lazy } from "../runtime/lazy.ts";
 import type { PublisherHit } from "../stores/records.ts";
@@ -35,17 +34,6 @@ export const foundPublisherResponse = lazy(() =>
     })
     .meta({ id: "PublisherSearchResult" }),
 );
-
-export function presentLinkedPublisher(publisher: PublisherRow): z.input<ReturnType<typeof linkedPublisherResponse>> {
-  const { id, name, externalId, platform, url } = publisher;
-  return { id, name, external_id: externalId, platform, url };
-}
-
-export function presentTrackedPublisher(
-  publisher: TrackedPublisherRow,
-): z.input<ReturnType<typeof trackedPublisherResponse>> {
-  return { ...presentLinkedPublisher(publisher), apps_count: publisher.appsCount };
-}
 
 export function presentFoundPublisher(found: {
   readonly id: number;

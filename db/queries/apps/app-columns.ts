@@ -3,59 +3,87 @@ import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
 import { GLOBAL_COUNTRY } from "../../../lib/domain/country.ts";
-import { platformSchema, platforms } from "../../../lib/domain/platform.ts";
-import { apps, appVersions, publishers, storeCategories } from "../../schema/apps.ts";
+import { platforms } from "../../../lib/domain/platform.ts";
+import {
+  ifFound,
+  objectIfFound,
+  projection,
+  type RowOf,
+  shown,
+  type TableColumns,
+  unixTimeOrNull,
+} from "../../projection.ts";
+import { type apps, appVersions, publishers, storeCategories } from "../../schema/apps.ts";
 import { appMetrics } from "../../schema/metrics.ts";
 import { countries } from "../../schema/stores.ts";
 import { sweepBatches, sweepShards } from "../../schema/sweeps.ts";
 import { syncStatuses } from "../../schema/syncs.ts";
-import { columns, jsonObject, unixTime } from "../../statement.ts";
+import { type Columns, columnsOf } from "../../statement.ts";
 import { metricsReadAt } from "../metrics/last-reads.ts";
 import { isUnavailableThere } from "../metrics/storefront-availability.ts";
 import { isRealCountry, storefrontLanguages } from "../reference/countries.ts";
 import { isActive } from "../runs/run-conditions.ts";
-import { publisherFields, publisherSchema } from "./publishers.ts";
+import { shownName } from "./app-name.ts";
+import { publisherOf } from "./publishers.ts";
 import { isTrackedBy } from "./tracked-apps.ts";
 
-/** An app as responses show it to a user. */
-export const appSummarySchema = () =>
-  z.object({
-    id: z.int(),
-    platform: platformSchema(),
-    externalId: z.string(),
-    displayName: z.string().nullable(),
-    iconUrl: z.string().nullable(),
-    isAvailable: z.boolean(),
-    /** Unix time. */
-    createdAt: z.number(),
-    lastSyncedAt: z.number().nullable(),
-    metricsAsOf: z.number().nullable(),
-    version: z.string().nullable(),
-    /** Over all storefronts, weighted by their number of ratings. */
-    rating: z.number().nullable(),
-    ratingCount: z.number().nullable(),
-    isTracked: z.boolean(),
-    publisher: publisherSchema().nullable(),
-    category: z.object({ id: z.int(), name: z.string(), slug: z.string() }).nullable(),
-  });
-export type AppSummary = Readonly<z.infer<ReturnType<typeof appSummarySchema>>>;
+const category = alias(storeCategories, "category");
+const publisher = alias(publishers, "publisher");
+const version = alias(appVersions, "version");
+const viewer = columnsOf("viewer", ["is_tracked"]);
+const storefronts = columnsOf("storefronts", ["are_newer", "rating", "rating_count", "is_anywhere", "unavailable"]);
 
-const a = alias(apps, "a");
-const co = alias(countries, "co");
-const m = alias(appMetrics, "m");
-const p = alias(publishers, "p");
-const k = alias(storeCategories, "k");
-const v = alias(appVersions, "v");
+/** Returns an app as responses show it, where its joins stand behind it in FROM. */
+export function summaryOf(app: TableColumns<typeof apps>) {
+  const newest = (total: SQLWrapper, stored: SQLWrapper) =>
+    sql`CASE WHEN ${storefronts.are_newer} THEN ${total} ELSE ${stored} END`;
+  const summary = projection({
+    id: app.id,
+    platform: app.platform,
+    external_id: app.externalId,
+    name: shownName(app),
+    display_name: app.name,
+    icon_url: app.iconUrl,
+    is_available: shown(isAvailableSomewhere(app), () => z.boolean()),
+    created_at: app.createdAt,
+    last_synced_at: app.lastSyncedAt,
+    metrics_as_of: unixTimeOrNull(totalsReadAt(app)),
+    version: ifFound(version.version),
+    /** Over all storefronts, weighted by their number of ratings. */
+    rating: shown(sql`${newest(storefronts.rating, app.rating)}::float8`, () => z.number().nullable()),
+    rating_count: shown(sql`${newest(storefronts.rating_count, app.ratingCount)}::float8`, () => z.number().nullable()),
+    is_tracked: shown(viewer.is_tracked, () => z.boolean()),
+    publisher: objectIfFound(publisher.id, publisherOf(publisher)),
+    category: objectIfFound(category.id, projection({ id: category.id, name: category.name, slug: category.slug })),
+  });
+  const joinsFor = (userId: SQLWrapper) => sql`
+    ${joinStorefronts(app)}
+    CROSS JOIN LATERAL (SELECT ${isTrackedBy(userId, app.id)} AS is_tracked) viewer
+    LEFT JOIN ${publishers} publisher ON ${publisher.id} = ${app.publisherId}
+    LEFT JOIN ${storeCategories} category ON ${category.id} = ${app.categoryId}
+    LEFT JOIN ${appVersions} version ON ${version.id} = ${app.currentVersionId}`;
+  return {
+    summary,
+    joinsFor,
+    /** The joined row of the app's current version, where there is one. */
+    version,
+    /** The storefronts that do not have the app. */
+    unavailableCountries: newest(storefronts.unavailable, sql`${app.unavailableCountries}::text[]`),
+  };
+}
+export type AppSummary = RowOf<ReturnType<typeof summaryOf>["summary"]>;
 
 const gone = alias(appMetrics, "gone");
 
 /**
- * When the shown totals of the app `a` were last read. Where metrics are global, the look that finds that no storefront
- * has the app removes its totals.
+ * Returns when the shown totals of an app were last read. Where metrics are global, the look that finds that no
+ * storefront has the app removes its totals.
  */
-export const totalsReadAt = sql`greatest(${metricsReadAt(a)}, CASE WHEN NOT ${a.isAvailable} THEN (
-  SELECT ${gone.observedAt} FROM ${appMetrics} gone WHERE ${gone.appId} = ${a.id}
-    AND ${gone.countryCode} = ${sql`${GLOBAL_COUNTRY}`.inlineParams()} AND NOT ${gone.isAvailable}) END)`;
+export function totalsReadAt(app: Columns<"id" | "isAvailable" | "lastSyncedAt" | "lastSweptAt">): SQL {
+  return sql`greatest(${metricsReadAt(app)}, CASE WHEN NOT ${app.isAvailable} THEN (
+    SELECT ${gone.observedAt} FROM ${appMetrics} gone WHERE ${gone.appId} = ${app.id}
+      AND ${gone.countryCode} = ${sql`${GLOBAL_COUNTRY}`.inlineParams()} AND NOT ${gone.isAvailable}) END)`;
+}
 
 const b = alias(sweepBatches, "b");
 const r = alias(syncStatuses, "r");
@@ -65,19 +93,24 @@ const s = alias(sweepShards, "s");
  * Whether rows of the app's storefronts may be newer than the totals in the app's own row. Rows that a batch has stored
  * are newer until its shard is counted, and rows that a run has stored until it completes.
  */
-const isUnderWay = sql`(${a.id} IN (
-    SELECT unnest(${s.appIds}) FROM ${sweepShards} s
-    WHERE (${s.foldedAt} IS NULL OR ${s.countsAgain}) AND EXISTS (
-      SELECT 1 FROM ${sweepBatches} b WHERE ${b.day} = ${s.day} AND ${b.platform} = ${s.platform}
-        AND ${b.kind} = 'metrics' AND ${b.shard} = ${s.shard} AND ${b.outcome} = 'stored'))
-  OR EXISTS (SELECT 1 FROM ${syncStatuses} r
-    WHERE ${r.appId} = ${a.id} AND (${isActive(r)} OR ${r.status} = 'failed')))`;
+function isUnderWay(app: Columns<"id">): SQL {
+  return sql`(${app.id} IN (
+      SELECT unnest(${s.appIds}) FROM ${sweepShards} s
+      WHERE (${s.foldedAt} IS NULL OR ${s.countsAgain}) AND EXISTS (
+        SELECT 1 FROM ${sweepBatches} b WHERE ${b.day} = ${s.day} AND ${b.platform} = ${s.platform}
+          AND ${b.kind} = 'metrics' AND ${b.shard} = ${s.shard} AND ${b.outcome} = 'stored'))
+    OR EXISTS (SELECT 1 FROM ${syncStatuses} r
+      WHERE ${r.appId} = ${app.id} AND (${isActive(r)} OR ${r.status} = 'failed')))`;
+}
+
+const m = alias(appMetrics, "m");
 
 /**
- * The totals over the storefronts of an app that is under way. For any other app no row is read, and `are_newer` is
- * false.
+ * Joins the totals over the storefronts of an app that is under way. For any other app no row is read, and `are_newer`
+ * is false.
  */
-const shownByStorefronts = sql`
+function joinStorefronts(app: Columns<"id">): SQL {
+  return sql`
   CROSS JOIN LATERAL (
     SELECT count(*) > 0 AS are_newer, round(sum(${m.rating} * ${m.ratingCount})
         / nullif(sum(${m.ratingCount}) FILTER (WHERE ${m.rating} IS NOT NULL), 0), 2) AS rating,
@@ -85,46 +118,20 @@ const shownByStorefronts = sql`
       bool_or(${m.isAvailable} AND ${isRealCountry({ code: m.countryCode })}) AS is_anywhere,
       coalesce(array_agg(${m.countryCode}::text ORDER BY ${m.countryCode})
         FILTER (WHERE ${isUnavailableThere(m)}), '{}') AS unavailable
-    FROM ${appMetrics} m WHERE ${m.appId} = ${a.id} AND ${isUnderWay}
+    FROM ${appMetrics} m WHERE ${m.appId} = ${app.id} AND ${isUnderWay(app)}
   ) storefronts`;
+}
+
+const country = alias(countries, "country");
 
 const numbersOfStorefronts = platforms.map((platform) =>
-  sql`WHEN ${platform} THEN (SELECT count(*) FROM ${countries} co
-    WHERE ${isRealCountry(co)} AND ${storefrontLanguages(sql`${platform}`, co)} IS NOT NULL)`.inlineParams(),
+  sql`WHEN ${platform} THEN (SELECT count(*) FROM ${countries} country
+    WHERE ${isRealCountry(country)} AND ${storefrontLanguages(sql`${platform}`, country)} IS NOT NULL)`.inlineParams(),
 );
 
 /** A storefront that was never read does not say that it lacks the app. */
-const isAvailableSomewhere = sql`CASE WHEN storefronts.are_newer THEN storefronts.is_anywhere OR ${a.isAvailable}
-  AND cardinality(storefronts.unavailable) < CASE ${a.platform} ${sql.join(numbersOfStorefronts, sql` `)} END
-  ELSE ${a.isAvailable} END`;
-
-/** The storefronts that do not have the app \`a\`, where \`appJoins\` are joined. */
-export const unavailableStorefronts = sql`
-  CASE WHEN storefronts.are_newer THEN storefronts.unavailable ELSE ${a.unavailableCountries}::text[] END`;
-
-/** Returns the columns of the app `a` for a user. */
-export function appColumns(userId: SQLWrapper): SQL {
-  return columns({
-    id: a.id,
-    platform: a.platform,
-    externalId: a.externalId,
-    displayName: a.name,
-    iconUrl: a.iconUrl,
-    isAvailable: isAvailableSomewhere,
-    createdAt: unixTime(a.createdAt),
-    lastSyncedAt: unixTime(a.lastSyncedAt),
-    metricsAsOf: unixTime(totalsReadAt),
-    version: v.version,
-    rating: sql`CASE WHEN storefronts.are_newer THEN storefronts.rating ELSE ${a.rating} END::float8`,
-    ratingCount: sql`CASE WHEN storefronts.are_newer THEN storefronts.rating_count ELSE ${a.ratingCount} END::float8`,
-    isTracked: isTrackedBy(userId, a.id),
-    publisher: sql`CASE WHEN ${p.id} IS NOT NULL THEN ${jsonObject(publisherFields(p))} END`,
-    category: sql`CASE WHEN ${k.id} IS NOT NULL THEN ${jsonObject({ id: k.id, name: k.name, slug: k.slug })} END`,
-  });
+function isAvailableSomewhere(app: Columns<"isAvailable" | "platform">): SQL {
+  return sql`CASE WHEN ${storefronts.are_newer} THEN ${storefronts.is_anywhere} OR ${app.isAvailable}
+    AND cardinality(${storefronts.unavailable}) < CASE ${app.platform} ${sql.join(numbersOfStorefronts, sql` `)} END
+    ELSE ${app.isAvailable} END`;
 }
-
-export const appJoins = sql`
-  ${shownByStorefronts}
-  LEFT JOIN ${publishers} p ON ${p.id} = ${a.publisherId}
-  LEFT JOIN ${storeCategories} k ON ${k.id} = ${a.categoryId}
-  LEFT JOIN ${appVersions} v ON ${v.id} = ${a.currentVersionId}`;

@@ -1,31 +1,28 @@
-import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
 import type { Platform } from "../../../lib/domain/platform.ts";
-import { syncPhaseSchema, syncStates } from "../../../lib/domain/sync-phase.ts";
+import { ifFound, projection, shown, unixTimeOrNull } from "../../projection.ts";
 import { apps } from "../../schema/apps.ts";
 import { syncStatuses } from "../../schema/syncs.ts";
 import { trackedApps } from "../../schema/tracking.ts";
-import { type Db, idArray, jsonObject, onlyRow, type Placeholders, statement, unixTime } from "../../statement.ts";
+import { type Db, idArray, onlyRow, type Placeholders, statement } from "../../statement.ts";
 import { matchesPattern, patternContaining } from "../reference/text-search.ts";
 import { nextTryAt } from "../runs/failed-items.ts";
-import { appColumns, appJoins, appSummarySchema } from "./app-columns.ts";
-import { isOnPlatform, trackedAppsOf } from "./tracked-apps.ts";
+import { summaryOf } from "./app-columns.ts";
+import { isOnPlatform, tracked, trackedAppsOf } from "./tracked-apps.ts";
 
-const a = alias(apps, "a");
-const s = alias(syncStatuses, "s");
+const app = alias(apps, "app");
 const start = alias(trackedApps, "start");
-const t = alias(trackedApps, "t");
+const sync = alias(syncStatuses, "sync");
 
-/**
- * The page is selected before the joins, so that the columns of an app are computed for one page alone. `more` begins
- * with a comma.
- */
-function summariesOf(userId: SQLWrapper, page: SQL, { more, join } = { more: sql``, join: sql`` }): SQL {
+const { summary, joinsFor } = summaryOf(app);
+
+/** The page is selected before the joins, so that the columns of an app are computed for one page alone. */
+function pageOfApps(page: SQL, { columns, joins }: Readonly<Record<"columns" | "joins", SQL>>): SQL {
   return sql`
-    SELECT ${appColumns(userId)}${more}
-    FROM (${page}) page JOIN ${apps} a ON ${a.id} = page.app_id ${appJoins}${join}
+    SELECT ${columns} FROM (${page}) page JOIN ${apps} app ON ${app.id} = page.app_id ${joins}
     ORDER BY page.since DESC, page.app_id DESC`;
 }
 
@@ -44,59 +41,44 @@ type Rows = {
 };
 
 const isWanted = ({ platform, pattern }: Placeholders<PatternFilter>) => sql`
-  ${isOnPlatform(platform)} AND (${pattern}::text IS NULL
-    OR ${matchesPattern(a.name, pattern)} OR ${matchesPattern(a.externalId, pattern)})`;
+  ${isOnPlatform(app, platform)} AND (${pattern}::text IS NULL
+    OR ${matchesPattern(app.name, pattern)} OR ${matchesPattern(app.externalId, pattern)})`;
 
-const trackedAppSchema = () =>
-  appSummarySchema().extend({
-    /** Times are unix times. null when the app was never synced. */
-    sync: z
-      .object({
-        status: z.enum(syncStates),
-        currentStep: syncPhaseSchema().nullable(),
-        progressDone: z.int(),
-        progressTotal: z.int(),
-        errorMessage: z.string().nullable(),
-        completedAt: z.number().nullable(),
-        nextRetryAt: z.number().nullable(),
-      })
-      .nullable(),
-  });
-export type TrackedApp = Readonly<z.infer<ReturnType<typeof trackedAppSchema>>>;
-
-const syncFields = () =>
-  jsonObject({
-    status: s.status,
-    currentStep: s.currentStep,
-    progressDone: s.progressDone,
-    progressTotal: s.progressTotal,
-    errorMessage: s.errorMessage,
-    completedAt: unixTime(s.completedAt),
-    nextRetryAt: unixTime(nextTryAt(s.nextRetryAt)),
-  });
-const withSync = () => ({
-  more: sql`, CASE WHEN ${s.appId} IS NOT NULL THEN ${syncFields()} END AS sync`,
-  join: sql` LEFT JOIN ${syncStatuses} s ON ${s.appId} = ${a.id}`,
+const progress = projection({
+  done: shown(sql`coalesce(${sync.progressDone}, 0)`, () => z.int()),
+  total: shown(sql`coalesce(${sync.progressTotal}, 0)`, () => z.int()),
 });
+/** All is null, and nothing done, when the app was never synced. */
+const syncStatus = projection({
+  status: ifFound(sync.status),
+  current_step: ifFound(sync.currentStep),
+  progress: shown(progress.json, progress.row),
+  error_message: ifFound(sync.errorMessage),
+  completed_at: ifFound(sync.completedAt),
+  next_retry_at: unixTimeOrNull(nextTryAt(sync.nextRetryAt)),
+});
+const trackedApp = projection({ ...summary.fields, sync_status: shown(syncStatus.json, syncStatus.row) });
 
 const readTracked = statement({
   name: "list_tracked_apps",
   effect: "reads",
-  row: trackedAppSchema,
+  row: trackedApp.row,
   rows: "trusted",
   sql: (input: Placeholders<PatternFilter & Rows>) =>
-    summariesOf(
-      input.userId,
+    pageOfApps(
       sql`
-      SELECT ${t.appId}, ${t.createdAt} AS since FROM ${trackedAppsOf(input.userId)}
+      SELECT ${tracked.appId}, ${tracked.createdAt} AS since FROM ${trackedAppsOf(input.userId)}
       LEFT JOIN ${trackedApps} start ON ${start.userId} = ${input.userId} AND ${start.appId} = ${input.afterId}::int
       WHERE ${isWanted(input)}
-        AND (${start.appId} IS NULL OR (${t.createdAt}, ${t.appId}) < (${start.createdAt}, ${start.appId}))
-      ORDER BY ${t.createdAt} DESC, ${t.appId} DESC LIMIT ${input.limit}
+        AND (${start.appId} IS NULL OR (${tracked.createdAt}, ${tracked.appId}) < (${start.createdAt}, ${start.appId}))
+      ORDER BY ${tracked.createdAt} DESC, ${tracked.appId} DESC LIMIT ${input.limit}
       OFFSET CASE WHEN EXISTS (SELECT 1 FROM ${trackedApps} start
         WHERE ${start.userId} = ${input.userId} AND ${start.appId} = ${input.afterId}::int) THEN 0
         ELSE ${input.offset}::int END`,
-      withSync(),
+      {
+        columns: trackedApp.columns,
+        joins: sql`${joinsFor(input.userId)} LEFT JOIN ${syncStatuses} sync ON ${sync.appId} = ${app.id}`,
+      },
     ),
 });
 
@@ -120,27 +102,28 @@ export async function listTrackedApps(db: Db, { search, ...input }: TrackedFilte
 export const listTrackedAppsOfPublisher = statement({
   name: "list_tracked_apps_of_publisher",
   effect: "reads",
-  row: appSummarySchema,
+  row: summary.row,
   rows: "trusted",
   sql: ({ userId, publisherId, limit }: Placeholders<{ userId: number; publisherId: number; limit: number }>) =>
-    summariesOf(
-      userId,
+    pageOfApps(
       sql`
-      SELECT ${t.appId}, ${t.createdAt} AS since FROM ${trackedAppsOf(userId)} WHERE ${a.publisherId} = ${publisherId}
-      ORDER BY ${t.createdAt} DESC, ${t.appId} DESC LIMIT ${limit}`,
+      SELECT ${tracked.appId}, ${tracked.createdAt} AS since FROM ${trackedAppsOf(userId)}
+      WHERE ${app.publisherId} = ${publisherId}
+      ORDER BY ${tracked.createdAt} DESC, ${tracked.appId} DESC LIMIT ${limit}`,
+      { columns: summary.columns, joins: joinsFor(userId) },
     ),
 });
 
 const findSummaries = statement({
   name: "find_app_summaries",
   effect: "reads",
-  row: appSummarySchema,
+  row: summary.row,
   rows: "trusted",
   sql: ({ userId, appIds }: Placeholders<{ userId: number; appIds: string }>) =>
-    summariesOf(
-      userId,
+    pageOfApps(
       sql`SELECT ${apps.id} AS app_id, ${apps.createdAt} AS since FROM ${apps}
         WHERE ${apps.id} = ANY(${appIds}::int[])`,
+      { columns: summary.columns, joins: joinsFor(userId) },
     ),
 });
 

@@ -2,60 +2,41 @@ import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
-import {
-  COMPETITORS_MAX,
-  type CompetitorRelationship,
-  competitorRelationshipSchema,
-  PAGE_COMPETITORS,
-} from "../../../lib/domain/competitor.ts";
+import { COMPETITORS_MAX, type CompetitorRelationship, PAGE_COMPETITORS } from "../../../lib/domain/competitor.ts";
 import type { Platform, StoreApp } from "../../../lib/domain/platform.ts";
+import { projection, type RowOf, shown, type TableColumns } from "../../projection.ts";
 import { apps } from "../../schema/apps.ts";
-import { appCompetitors, trackedApps } from "../../schema/tracking.ts";
-import { type Db, jsonObject, onlyRow, type Placeholders, statement, unixTime } from "../../statement.ts";
+import { appCompetitors } from "../../schema/tracking.ts";
+import { type Db, onlyRow, type Placeholders, statement } from "../../statement.ts";
 import { matchesPattern, patternContaining } from "../reference/text-search.ts";
-import { appColumns, appJoins, appSummarySchema } from "./app-columns.ts";
+import { summaryOf } from "./app-columns.ts";
+import { shownName } from "./app-name.ts";
 import { followTurn } from "./follow-turn.ts";
-import { isOnPlatform, trackedAppsOf } from "./tracked-apps.ts";
+import { isOnPlatform, tracked, trackedAppsOf } from "./tracked-apps.ts";
 
-export const linkSchema = () =>
-  z.object({
-    id: z.int(),
-    appId: z.int(),
-    competitorAppId: z.int(),
-    relationship: competitorRelationshipSchema(),
-    /** Unix time. */
-    createdAt: z.number(),
-  });
-export type CompetitorLinkRow = Readonly<z.infer<ReturnType<typeof linkSchema>>>;
-
-const a = alias(apps, "a");
-const t = alias(trackedApps, "t");
-const c = alias(appCompetitors, "c");
+const app = alias(apps, "app");
+const link = alias(appCompetitors, "link");
 const parent = alias(apps, "parent");
 
-function linkFields({
-  id,
-  appId,
-  competitorAppId,
-  relationship,
-  createdAt,
-}: Record<keyof CompetitorLinkRow, SQLWrapper>) {
-  return { id, appId, competitorAppId, relationship, createdAt: unixTime(createdAt) };
-}
+const linkOf = ({ id, appId, competitorAppId, relationship, createdAt }: TableColumns<typeof appCompetitors>) =>
+  projection({ id, app_id: appId, competitor_app_id: competitorAppId, relationship, created_at: createdAt });
+const storedLink = linkOf(link);
 
-export const competitorsSchema = () => z.array(z.object({ link: linkSchema(), app: appSummarySchema() }));
+const { summary, joinsFor } = summaryOf(app);
+const competitor = projection({ ...storedLink.fields, app: shown(sql`competitor`, summary.row) });
+
+export const competitorsSchema = () => z.array(competitor.row());
 
 /** Returns a query for one JSON array: the competitors that a user defined for an app, oldest first. */
 export function competitorsOf(userId: SQLWrapper, appId: SQLWrapper): SQL {
   return sql`
-    SELECT coalesce(json_agg(json_build_object('link', ${jsonObject(linkFields(c))}, 'app', competitor)
-      ORDER BY ${c.createdAt}, ${c.id}), '[]')
+    SELECT coalesce(json_agg(${competitor.json} ORDER BY ${link.createdAt}, ${link.id}), '[]')
     FROM (
-      SELECT c.* FROM ${appCompetitors} c WHERE ${c.userId} = ${userId} AND ${c.appId} = ${appId}
-      ORDER BY ${c.createdAt}, ${c.id} LIMIT ${COMPETITORS_MAX}
-    ) c
+      SELECT link.* FROM ${appCompetitors} link WHERE ${link.userId} = ${userId} AND ${link.appId} = ${appId}
+      ORDER BY ${link.createdAt}, ${link.id} LIMIT ${COMPETITORS_MAX}
+    ) link
     CROSS JOIN LATERAL (
-      SELECT ${appColumns(userId)} FROM ${apps} a ${appJoins} WHERE ${a.id} = ${c.competitorAppId}
+      SELECT ${summary.columns} FROM ${apps} app ${joinsFor(userId)} WHERE ${app.id} = ${link.competitorAppId}
     ) competitor`;
 }
 
@@ -86,10 +67,9 @@ type LinkPage = {
 };
 
 const rival = alias(apps, "rival");
-const nameOf = ({ name, externalId }: Record<"name" | "externalId", SQLWrapper>) =>
-  sql`coalesce(${name}, ${externalId})`;
-/** A row of the CTE `wanted`, which has the columns of a link. */
-const w = alias(appCompetitors, "w");
+/** A row of a CTE, which has the columns of a link. */
+const wanted = alias(appCompetitors, "wanted");
+const wantedLink = linkOf(wanted);
 
 /** The page that begins the list, or the one that begins after a tracked app. */
 const firstPage = ({ page }: Placeholders<Pick<LinkPage, "page">>) =>
@@ -108,18 +88,18 @@ const readLinkPage = statement({
       to: z.int().nullable(),
       /** The last tracked app of the page; null where none follows. */
       lastId: z.int().nullable(),
-      links: z.array(linkSchema()),
+      links: z.array(wantedLink.row()),
     }),
   rows: "trusted",
   sql: (input: Placeholders<Omit<LinkFilter, "search"> & LinkPage & { pattern: string | null }>) => sql`
     WITH wanted AS (
-      SELECT c.*, ${t.createdAt} AS tracked_at
+      SELECT link.*, ${tracked.createdAt} AS tracked_at
       FROM ${trackedAppsOf(input.userId)}
-      JOIN ${appCompetitors} c ON ${c.userId} = ${t.userId} AND ${c.appId} = ${t.appId}
-      WHERE ${isOnPlatform(input.platform)}
-        AND (${input.pattern}::text IS NULL OR ${matchesPattern(nameOf(a), input.pattern)}
-          OR (SELECT ${matchesPattern(nameOf(rival), input.pattern)}
-              FROM ${apps} rival WHERE ${rival.id} = ${c.competitorAppId}))
+      JOIN ${appCompetitors} link ON ${link.userId} = ${tracked.userId} AND ${link.appId} = ${tracked.appId}
+      WHERE ${isOnPlatform(app, input.platform)}
+        AND (${input.pattern}::text IS NULL OR ${matchesPattern(shownName(app).expression, input.pattern)}
+          OR (SELECT ${matchesPattern(shownName(rival).expression, input.pattern)}
+              FROM ${apps} rival WHERE ${rival.id} = ${link.competitorAppId}))
     ),
     parents AS (
       SELECT app_id, row_number() OVER newest AS position, sum(count(*)) OVER newest AS links,
@@ -143,8 +123,8 @@ const readLinkPage = statement({
       (SELECT min(position)::int FROM shown) AS "from", (SELECT max(position)::int FROM shown) AS "to", (
         SELECT app_id FROM shown WHERE EXISTS (SELECT 1 FROM paged WHERE page > ${input.page}::int)
         ORDER BY position DESC LIMIT 1) AS "lastId", (
-        SELECT coalesce(json_agg(${jsonObject(linkFields(w))} ORDER BY s.position, ${w.createdAt}, ${w.id}), '[]')
-        FROM shown s JOIN wanted w ON ${w.appId} = s.app_id
+        SELECT coalesce(json_agg(${wantedLink.json} ORDER BY position, ${wanted.createdAt}, ${wanted.id}), '[]')
+        FROM shown JOIN wanted ON ${wanted.appId} = shown.app_id
       ) AS links`,
 });
 
@@ -168,8 +148,8 @@ const findReferenced = statement({
   effect: "reads",
   row: () => z.object({ id: z.int() }),
   sql: ({ appId, platform, externalId }: Placeholders<CompetitorReference>) => sql`
-    SELECT ${a.id} FROM ${apps} a WHERE ${a.id} = ${appId} UNION ALL
-    SELECT ${a.id} FROM ${apps} a WHERE ${a.platform} = ${platform} AND ${a.externalId} = ${externalId}`,
+    SELECT ${apps.id} FROM ${apps} WHERE ${apps.id} = ${appId} UNION ALL
+    SELECT ${apps.id} FROM ${apps} WHERE ${apps.platform} = ${platform} AND ${apps.externalId} = ${externalId}`,
 });
 
 export async function findReferencedAppId(db: Db, app: CompetitorReference): Promise<number | undefined> {
@@ -189,7 +169,7 @@ type NewLink = {
 const insertLink = statement({
   name: "insert_competitor_link",
   effect: "writes",
-  row: () => z.object({ link: linkSchema().nullable(), isFull: z.boolean(), hasRoom: z.boolean() }),
+  row: () => z.object({ link: storedLink.row().nullable(), is_full: z.boolean(), has_room: z.boolean() }),
   sql: ({ userId, appId, competitorAppId, relationship, followedMax }: Placeholders<NewLink>) => sql`
     WITH follow_turn AS MATERIALIZED (${followTurn(userId, sql`ARRAY[${competitorAppId}::int]`, followedMax)}),
     turn AS MATERIALIZED (SELECT competitors_in_turn(${userId}, ${appId}) AS taken, has_room FROM follow_turn),
@@ -198,12 +178,12 @@ const insertLink = statement({
       FROM turn
     ),
     added AS (
-      INSERT INTO ${appCompetitors} AS c (user_id, app_id, competitor_app_id, relationship)
+      INSERT INTO ${appCompetitors} AS link (user_id, app_id, competitor_app_id, relationship)
       SELECT ${userId}, ${appId}, ${competitorAppId}, ${relationship} FROM room WHERE is_new AND NOT is_full AND has_room
       ON CONFLICT (user_id, app_id, competitor_app_id) DO NOTHING
-      RETURNING ${jsonObject(linkFields(c))} AS link
+      RETURNING ${storedLink.json} AS link
     )
-    SELECT added.link, is_new AND is_full AS "isFull", has_room AS "hasRoom" FROM room LEFT JOIN added ON true`,
+    SELECT added.link, is_new AND is_full AS is_full, has_room FROM room LEFT JOIN added ON true`,
 });
 
 /**
@@ -213,11 +193,11 @@ const insertLink = statement({
 export async function insertCompetitorLink(
   db: Db,
   input: NewLink,
-): Promise<CompetitorLinkRow | "exists" | "full" | "follows_too_many"> {
-  const { link, isFull, hasRoom } = onlyRow(await insertLink(db, input));
+): Promise<RowOf<typeof storedLink> | "exists" | "full" | "follows_too_many"> {
+  const { link, is_full, has_room } = onlyRow(await insertLink(db, input));
   if (link !== null) return link;
-  if (isFull) return "full";
-  return hasRoom ? "exists" : "follows_too_many";
+  if (is_full) return "full";
+  return has_room ? "exists" : "follows_too_many";
 }
 
 /** Deletes a link. Returns false when the user has no such link for this app. */
@@ -226,8 +206,8 @@ export const deleteCompetitorLink = statement({
   effect: "writes",
   returns: "any",
   sql: ({ id, userId, platform, externalId }: Placeholders<StoreApp & { id: number; userId: number }>) => sql`
-    DELETE FROM ${appCompetitors} c USING ${apps} a
-    WHERE ${c.id} = ${id} AND ${c.userId} = ${userId} AND ${c.appId} = ${a.id}
-      AND ${a.platform} = ${platform} AND ${a.externalId} = ${externalId}
+    DELETE FROM ${appCompetitors} link USING ${apps} app
+    WHERE ${link.id} = ${id} AND ${link.userId} = ${userId} AND ${link.appId} = ${app.id}
+      AND ${app.platform} = ${platform} AND ${app.externalId} = ${externalId}
     RETURNING 1`,
 });

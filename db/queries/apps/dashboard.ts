@@ -3,79 +3,19 @@ import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
 import { changeFieldSchema } from "../../../lib/domain/change-field.ts";
-import { platformSchema } from "../../../lib/domain/platform.ts";
-import { syncPhaseSchema } from "../../../lib/domain/sync-phase.ts";
+import { DASHBOARD_ROWS_MAX, HISTORY_COUNT_MAX } from "../../../lib/domain/dashboard.ts";
+import { ifFound, projection, shown, unixTimeOrNull } from "../../projection.ts";
 import { apps, appVersions } from "../../schema/apps.ts";
 import { appStoreListingChanges } from "../../schema/listings.ts";
 import { appOfferChanges } from "../../schema/metrics.ts";
 import { countries } from "../../schema/stores.ts";
 import { syncStatuses } from "../../schema/syncs.ts";
 import { appCompetitors, trackedApps } from "../../schema/tracking.ts";
-import { columns, jsonObject, type Placeholders, statement, unixTime } from "../../statement.ts";
+import { type Placeholders, statement, unixTime } from "../../statement.ts";
 import { changesOf, everyChange } from "../listings/newest-changes.ts";
 import { isRealCountry } from "../reference/countries.ts";
 import { nextTryAt } from "../runs/failed-items.ts";
-
-const appSchema = () =>
-  z.object({
-    id: z.int(),
-    /** The store's id while no name is known. */
-    name: z.string(),
-    platform: platformSchema(),
-    externalId: z.string(),
-    iconUrl: z.string().nullable(),
-  });
-export type DashboardApp = Readonly<z.infer<ReturnType<typeof appSchema>>>;
-
-/** Times are unix times. */
-const dashboardSchema = () =>
-  z.object({
-    totalApps: z.int(),
-    totalCompetitors: z.int(),
-    totalVersions: z.int(),
-    totalChanges: z.int(),
-    totalFailedSyncs: z.int(),
-    recentChanges: z.array(
-      z.object({
-        app: appSchema(),
-        id: z.int(),
-        versionId: z.int().nullable(),
-        /** Of a listing. */
-        locale: z.string().nullable(),
-        /** Of price and availability; null where the price is the same in all storefronts. */
-        countryCode: z.string().nullable(),
-        fieldChanged: changeFieldSchema(),
-        detectedAt: z.number(),
-      }),
-    ),
-    failedSyncs: z.array(
-      z.object({
-        app: appSchema(),
-        currentStep: syncPhaseSchema().nullable(),
-        errorMessage: z.string().nullable(),
-        completedAt: z.number().nullable(),
-        nextRetryAt: z.number().nullable(),
-      }),
-    ),
-    competitorVersions: z.array(
-      z.object({
-        app: appSchema(),
-        versionId: z.int(),
-        version: z.string(),
-        releasedAt: z.number().nullable(),
-        createdAt: z.number(),
-      }),
-    ),
-  });
-export type DashboardRow = Readonly<z.infer<ReturnType<typeof dashboardSchema>>>;
-
-type DashboardLimits = {
-  readonly userId: number;
-  /** Of each list. */
-  readonly rowsMax: number;
-  /** Versions or changes after which counting ends. */
-  readonly countMax: number;
-};
+import { shownName } from "./app-name.ts";
 
 const a = alias(apps, "a");
 const c = alias(appCompetitors, "c");
@@ -86,44 +26,76 @@ const s = alias(syncStatuses, "s");
 const t = alias(trackedApps, "t");
 const v = alias(appVersions, "v");
 
-const app = jsonObject({
-  id: a.id,
-  name: sql`coalesce(${a.name}, ${a.externalId})`,
+const app = {
+  app_id: a.id,
+  app_name: shownName(a),
   platform: a.platform,
-  externalId: a.externalId,
-  iconUrl: a.iconUrl,
+  external_id: a.externalId,
+  icon_url: a.iconUrl,
+} as const;
+
+const recentChange = projection({
+  ...app,
+  id: shown(sql`newest.id`, () => z.int()),
+  version_id: ifFound(g.versionId),
+  locale: ifFound(g.locale),
+  country_code: ifFound(k.code),
+  field_changed: shown(sql`coalesce(${g.fieldChanged}, ${o.fieldChanged})`, changeFieldSchema),
+  detected_at: shown(unixTime(sql`newest.detected_at`), () => z.number()),
 });
+
+const failedSync = projection({
+  ...app,
+  current_step: s.currentStep,
+  error_message: s.errorMessage,
+  completed_at: s.completedAt,
+  next_retry_at: unixTimeOrNull(nextTryAt(s.nextRetryAt)),
+});
+
+const competitorVersion = projection({
+  ...app,
+  version_id: v.id,
+  version: v.version,
+  release_date: shown(sql`(${v.releasedAt} AT TIME ZONE 'UTC')::date`, () => z.string().nullable()),
+  created_at: v.createdAt,
+});
+
+const rowsMax = sql`${DASHBOARD_ROWS_MAX}::int`;
 
 const versions = sql`${appVersions} v WHERE ${v.appId} = tracked.app_id`;
 const changes = sql`(${changesOf(sql`tracked.app_id`, everyChange, "all")}) every`;
 
+const count = () => z.int();
+
 /** Counts rows of each tracked app up to a maximum. The inner limit makes each app's be found by their index. */
-function countUpTo(countMax: SQL, rows: SQL): SQL {
-  return sql`(
+function countUpToMax(rows: SQL) {
+  const max = sql`${HISTORY_COUNT_MAX}::int`;
+  return shown(
+    sql`(
     SELECT count(*)::int FROM (
-      SELECT 1 FROM tracked CROSS JOIN LATERAL (SELECT 1 FROM ${rows} LIMIT ${countMax}) one LIMIT ${countMax}
-    ) counted)`;
+      SELECT 1 FROM tracked CROSS JOIN LATERAL (SELECT 1 FROM ${rows} LIMIT ${max}) one LIMIT ${max}
+    ) counted)`,
+    count,
+  );
 }
 
-function listOf(rows: SQL): SQL {
-  return sql`coalesce((SELECT json_agg(item) FROM (${rows}) items), '[]')`;
+function listOf<Row extends z.ZodType>(item: { readonly json: SQL; readonly row: () => Row }, rows: SQL) {
+  return shown(
+    sql`coalesce((SELECT json_agg(item) FROM (SELECT ${item.json} AS item FROM ${rows} LIMIT ${rowsMax}) items), '[]')`,
+    () => z.array(item.row()),
+  );
 }
 
-/**
- * The newest changes of all tracked apps. The query takes as many of each app as the list has rows, and finds them by
- * their ids.
- */
-const recentChanges = (rowsMax: SQL) => sql`
-  SELECT ${jsonObject({
-    app,
-    id: sql`newest.id`,
-    versionId: g.versionId,
-    locale: g.locale,
-    countryCode: k.code,
-    fieldChanged: sql`coalesce(${g.fieldChanged}, ${o.fieldChanged})`,
-    detectedAt: unixTime(sql`newest.detected_at`),
-  })} AS item
-  FROM (
+const dashboard = projection({
+  total_apps: shown(sql`(SELECT count(*)::int FROM tracked)`, count),
+  total_competitors: shown(sql`(SELECT count(*)::int FROM rivals)`, count),
+  total_versions: countUpToMax(versions),
+  total_changes: countUpToMax(changes),
+  total_failed_syncs: shown(sql`(SELECT count(*)::int FROM failed)`, count),
+  // As many of each app as the list has rows, which are found by their ids.
+  recent_changes: listOf(
+    recentChange,
+    sql`(
     SELECT tracked.app_id, one.id, one.detected_at
     FROM tracked CROSS JOIN LATERAL (${changesOf(sql`tracked.app_id`, everyChange, { max: rowsMax })}) one
     ORDER BY one.detected_at DESC, one.id DESC LIMIT ${rowsMax}
@@ -132,59 +104,37 @@ const recentChanges = (rowsMax: SQL) => sql`
   LEFT JOIN LATERAL (SELECT * FROM ${appStoreListingChanges} g WHERE ${g.id} = newest.id LIMIT 1) g ON true
   LEFT JOIN LATERAL (SELECT * FROM ${appOfferChanges} o WHERE ${o.id} = newest.id LIMIT 1) o ON true
   LEFT JOIN ${countries} k ON ${k.code} = ${o.countryCode} AND ${isRealCountry(k)}
-  ORDER BY newest.detected_at DESC, newest.id DESC`;
-
-const failedSyncs = (rowsMax: SQL) => sql`
-  SELECT ${jsonObject({
-    app,
-    currentStep: s.currentStep,
-    errorMessage: s.errorMessage,
-    completedAt: unixTime(s.completedAt),
-    nextRetryAt: unixTime(nextTryAt(s.nextRetryAt)),
-  })} AS item
-  FROM failed s JOIN ${apps} a ON ${a.id} = ${s.appId}
-  ORDER BY ${s.completedAt} DESC NULLS LAST, ${s.appId} DESC LIMIT ${rowsMax}`;
-
-const competitorVersions = (rowsMax: SQL) => sql`
-  SELECT ${jsonObject({
-    app,
-    versionId: v.id,
-    version: v.version,
-    releasedAt: unixTime(v.releasedAt),
-    createdAt: unixTime(v.createdAt),
-  })} AS item
-  FROM rivals JOIN ${apps} a ON ${a.id} = rivals.app_id JOIN ${appVersions} v ON ${v.id} = ${a.currentVersionId}
-  ORDER BY coalesce(${v.releasedAt}, ${v.createdAt}) DESC, ${v.id} DESC LIMIT ${rowsMax}`;
+  ORDER BY newest.detected_at DESC, newest.id DESC`,
+  ),
+  failed_syncs: listOf(
+    failedSync,
+    sql`failed s JOIN ${apps} a ON ${a.id} = ${s.appId}
+  ORDER BY ${s.completedAt} DESC NULLS LAST, ${s.appId} DESC`,
+  ),
+  competitor_versions: listOf(
+    competitorVersion,
+    sql`rivals JOIN ${apps} a ON ${a.id} = rivals.app_id JOIN ${appVersions} v ON ${v.id} = ${a.currentVersionId}
+  ORDER BY coalesce(${v.releasedAt}, ${v.createdAt}) DESC, ${v.id} DESC`,
+  ),
+});
 
 /** Returns the whole dashboard of a user in one round trip. */
 export const readDashboard = statement({
   name: "read_dashboard",
   effect: "reads",
   returns: "only",
-  row: dashboardSchema,
+  row: dashboard.row,
   rows: "trusted",
-  sql: (input: Placeholders<DashboardLimits>) => {
-    const [rowsMax, countMax] = [sql`${input.rowsMax}::int`, sql`${input.countMax}::int`];
-    return sql`
-    WITH tracked AS MATERIALIZED (SELECT ${t.appId} FROM ${trackedApps} t WHERE ${t.userId} = ${input.userId}),
+  sql: ({ userId }: Placeholders<{ userId: number }>) => sql`
+    WITH tracked AS MATERIALIZED (SELECT ${t.appId} FROM ${trackedApps} t WHERE ${t.userId} = ${userId}),
     rivals AS MATERIALIZED (
       SELECT DISTINCT ${c.competitorAppId} AS app_id FROM tracked
-      JOIN ${appCompetitors} c ON ${c.userId} = ${input.userId} AND ${c.appId} = tracked.app_id
+      JOIN ${appCompetitors} c ON ${c.userId} = ${userId} AND ${c.appId} = tracked.app_id
     ),
     failed AS MATERIALIZED (
       SELECT s.* FROM (SELECT app_id FROM tracked UNION SELECT app_id FROM rivals) followed
       CROSS JOIN LATERAL (SELECT * FROM ${syncStatuses} s WHERE ${s.appId} = followed.app_id LIMIT 1) s
       WHERE ${s.status} = 'failed'
     )
-    SELECT ${columns({
-      totalApps: sql`(SELECT count(*)::int FROM tracked)`,
-      totalCompetitors: sql`(SELECT count(*)::int FROM rivals)`,
-      totalVersions: countUpTo(countMax, versions),
-      totalChanges: countUpTo(countMax, changes),
-      totalFailedSyncs: sql`(SELECT count(*)::int FROM failed)`,
-      recentChanges: listOf(recentChanges(rowsMax)),
-      failedSyncs: listOf(failedSyncs(rowsMax)),
-      competitorVersions: listOf(competitorVersions(rowsMax)),
-    })}`;
-  },
+    SELECT ${dashboard.columns}`,
 });

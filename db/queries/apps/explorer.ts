@@ -3,43 +3,16 @@ import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
 import { EXPLORED_APPS_MAX } from "../../../lib/domain/explorer.ts";
-import { type Platform, platformSchema } from "../../../lib/domain/platform.ts";
+import type { Platform } from "../../../lib/domain/platform.ts";
+import { ifFound, projection, shown } from "../../projection.ts";
 import { apps, publishers, storeCategories } from "../../schema/apps.ts";
 import { appPageReads, appStoreListings } from "../../schema/listings.ts";
 import { countries } from "../../schema/stores.ts";
-import { jsonObject, statement } from "../../statement.ts";
+import { statement } from "../../statement.ts";
 import { newestRevision } from "../listings/listings.ts";
 import { storefrontLanguages } from "../reference/countries.ts";
 import { matchesPattern, patternContaining } from "../reference/text-search.ts";
-
-const appSchema = () =>
-  z.object({
-    id: z.int(),
-    externalId: z.string(),
-    platform: platformSchema(),
-    /** The store's id while no name is known. */
-    name: z.string(),
-    iconUrl: z.string().nullable(),
-    publisherName: z.string().nullable(),
-    categoryName: z.string().nullable(),
-  });
-export type ExploredApp = Readonly<z.infer<ReturnType<typeof appSchema>>>;
-
-const screenshotsSchema = () =>
-  appSchema().extend({
-    /** The language of the listing that is shown; null when there is none. */
-    locale: z.string().nullable(),
-    screenshots: z.array(z.object({ url: z.string(), device_type: z.string(), order: z.int() })).nullable(),
-  });
-export type ExploredScreenshots = Readonly<z.infer<ReturnType<typeof screenshotsSchema>>>;
-
-const exploredSchema = <App extends z.ZodType>(app: App) =>
-  z.object({
-    total: z.int(),
-    /** The last app of the page; null where none follows. */
-    lastId: z.int().nullable(),
-    apps: z.array(app),
-  });
+import { shownName } from "./app-name.ts";
 
 export type ExplorerRequest = {
   readonly platform: Platform | null;
@@ -59,15 +32,32 @@ const c = alias(countries, "c");
 const l = alias(appStoreListings, "l");
 const page = alias(appPageReads, "page");
 
-const appFields = {
-  id: a.id,
-  externalId: a.externalId,
+const icon = projection({
+  app_id: a.id,
+  external_id: a.externalId,
   platform: a.platform,
-  name: sql`coalesce(${a.name}, ${a.externalId})`,
-  iconUrl: a.iconUrl,
-  publisherName: p.name,
-  categoryName: k.name,
-};
+  name: shownName(a),
+  icon_url: a.iconUrl,
+  publisher_name: ifFound(p.name),
+  category_name: ifFound(k.name),
+});
+
+const screenshots = projection({
+  ...icon.fields,
+  /** The language of the listing that is shown; null when there is none. */
+  locale: ifFound(l.locale),
+  screenshots: shown(l.screenshots, () =>
+    z.array(z.object({ url: z.string(), device_type: z.string(), order: z.int() })).nullable(),
+  ),
+});
+
+const exploredSchema = <App extends z.ZodType>(app: App) =>
+  z.object({
+    total: z.int(),
+    /** The last app of the page; null where none follows. */
+    lastId: z.int().nullable(),
+    apps: z.array(app),
+  });
 
 type Kind = {
   /** Which apps `a` are shown. A condition of a partial index. */
@@ -111,10 +101,10 @@ export const listExploredIcons = statement({
   name: "list_explored_icons",
   effect: "reads",
   returns: "only",
-  row: () => exploredSchema(appSchema()),
+  row: () => exploredSchema(icon.row()),
   rows: "trusted",
   build: (request: ExplorerRequest) =>
-    exploredApps(request, { isShown: sql`${a.iconUrl} IS NOT NULL`, shown: jsonObject(appFields), joins: sql`` }),
+    exploredApps(request, { isShown: sql`${a.iconUrl} IS NOT NULL`, shown: icon.json, joins: sql`` }),
 });
 
 /** Languages whose page was read: English before the first language of the app's own storefront, and that before others. */
@@ -132,12 +122,12 @@ export const listExploredScreenshots = statement({
   name: "list_explored_screenshots",
   effect: "reads",
   returns: "only",
-  row: () => exploredSchema(screenshotsSchema()),
+  row: () => exploredSchema(screenshots.row()),
   rows: "trusted",
   build: (request: ExplorerRequest) =>
     exploredApps(request, {
       isShown: sql`${a.lastSyncedAt} IS NOT NULL`,
-      shown: jsonObject({ ...appFields, locale: l.locale, screenshots: l.screenshots }),
+      shown: screenshots.json,
       joins: joinListing,
     }),
 });

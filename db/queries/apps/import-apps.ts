@@ -14,11 +14,11 @@ import { isNamed, type StorePublisher } from "./publishers.ts";
 
 const importSchema = () =>
   z.object({
-    knowsPublisher: z.boolean(),
+    knows_publisher: z.boolean(),
     /** Whether the user may follow all of the apps. */
-    hasRoom: z.boolean(),
+    has_room: z.boolean(),
     /** The known apps, in no particular order. */
-    apps: z.array(z.object({ id: z.int(), externalId: z.string() })),
+    apps: z.array(z.object({ id: z.int(), external_id: z.string() })),
     /** Runs that were queued, or are now those for which the user waits. */
     runs: z.int(),
   });
@@ -53,7 +53,8 @@ type ImportValues = {
 };
 
 const a = alias(apps, "a");
-const latest = { status: sql`latest.status`, purpose: sql`latest.purpose`, isDeferred: sql`latest.is_deferred` };
+/** A row of a CTE, which has columns of a run. */
+const latest = alias(syncStatuses, "latest");
 
 /** Locks rows of sync_statuses in order, and before those of apps, as a phase does. */
 const writeImport = statement({
@@ -95,7 +96,7 @@ const writeImport = statement({
     ),
     promoted AS (
       UPDATE ${syncStatuses} SET ${promotion(areDeferred)}
-      FROM latest WHERE ${syncStatuses.appId} = latest.app_id AND ${isPromotable(latest, areDeferred)}
+      FROM latest WHERE ${syncStatuses.appId} = ${latest.appId} AND ${isPromotable(latest, areDeferred)}
       RETURNING ${syncStatuses.appId}
     ),
     ${startedRuns({
@@ -118,8 +119,8 @@ const writeImport = statement({
       UPDATE ${apps} a SET discovered_from = 'on_import', updated_at = now() FROM app
       WHERE ${a.id} = app.id AND ${a.discoveredFrom} IS DISTINCT FROM 'on_import' AND (SELECT count(*) FROM run) >= 0
     )
-    SELECT EXISTS (SELECT 1 FROM publisher) AS "knowsPublisher", (SELECT has_room FROM turn) AS "hasRoom",
-      (SELECT coalesce(json_agg(json_build_object('id', id, 'externalId', external_id)), '[]') FROM known) AS apps,
+    SELECT EXISTS (SELECT 1 FROM publisher) AS knows_publisher, (SELECT has_room FROM turn),
+      (SELECT coalesce(json_agg(known), '[]') FROM known) AS apps,
       (SELECT count(*)::int FROM run) AS runs`;
   },
 });

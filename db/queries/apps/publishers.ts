@@ -2,30 +2,22 @@ import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
-import { type Platform, platformSchema } from "../../../lib/domain/platform.ts";
+import type { Platform } from "../../../lib/domain/platform.ts";
+import { ifFound, projection, type RowOf, shown, type TableColumns } from "../../projection.ts";
 import { apps, publishers, storeCategories } from "../../schema/apps.ts";
-import { columns, type Db, idArray, onlyRow, type Placeholders, statement } from "../../statement.ts";
+import { type Db, idArray, onlyRow, type Placeholders, statement } from "../../statement.ts";
 import { isOnPlatform, isTrackedBy, trackedAppsOf } from "./tracked-apps.ts";
 
 export type StorePublisher = { readonly platform: Platform; readonly externalId: string };
 
-export const publisherSchema = () =>
-  z.object({
-    id: z.int(),
-    name: z.string(),
-    externalId: z.string(),
-    platform: platformSchema(),
-    url: z.string().nullable(),
-  });
-export type PublisherRow = Readonly<z.infer<ReturnType<typeof publisherSchema>>>;
-
-export function publisherFields({ id, name, externalId, platform, url }: Record<keyof PublisherRow, SQLWrapper>) {
-  return { id, name, externalId, platform, url };
+export function publisherOf({ id, name, externalId, platform, url }: TableColumns<typeof publishers>) {
+  return projection({ id, name, external_id: externalId, platform, url });
 }
+export type PublisherRow = RowOf<ReturnType<typeof publisherOf>>;
 
-const a = alias(apps, "a");
+const app = alias(apps, "app");
+const category = alias(storeCategories, "category");
 const p = alias(publishers, "p");
-const k = alias(storeCategories, "k");
 const start = alias(publishers, "start");
 
 /**
@@ -39,25 +31,29 @@ export function isNamed({ platform, externalId }: Record<keyof StorePublisher, s
      WHERE ${p.platform} = ${platform} AND decoded_publisher_id(${p.externalId}) = ${externalId} HAVING count(*) = 1))`;
 }
 
+const named = publisherOf(publishers);
+
 /** Returns the publisher that a path names by an id that is encoded once or twice. */
 export const findPublisher = statement({
   name: "find_publisher",
   effect: "reads",
   returns: "first",
-  row: publisherSchema,
+  row: named.row,
   rows: "trusted",
   sql: (publisher: Placeholders<StorePublisher>) =>
-    sql`SELECT ${columns(publisherFields(publishers))} FROM ${publishers} WHERE ${isNamed(publisher)}`,
+    sql`SELECT ${named.columns} FROM ${publishers} WHERE ${isNamed(publisher)}`,
 });
+
+const identified = projection({ id: p.id, external_id: p.externalId });
 
 const findIds = statement({
   name: "find_publisher_ids",
   effect: "reads",
-  row: () => publisherSchema().pick({ id: true, externalId: true }),
+  row: identified.row,
   rows: "trusted",
   // As JSON, because ids contain characters that an array literal would have to quote.
   sql: ({ platform, externalIds }: Placeholders<{ platform: Platform; externalIds: string }>) => sql`
-    SELECT ${columns({ id: p.id, externalId: p.externalId })} FROM ${publishers} p
+    SELECT ${identified.columns} FROM ${publishers} p
     WHERE ${p.platform} = ${platform} AND ${p.externalId} IN (SELECT jsonb_array_elements_text(${externalIds}::jsonb))`,
 });
 
@@ -67,7 +63,7 @@ export async function findPublisherIds(
   input: { readonly platform: Platform; readonly externalIds: readonly string[] },
 ): Promise<ReadonlyMap<string, number>> {
   const rows = await findIds(db, { platform: input.platform, externalIds: JSON.stringify(input.externalIds) });
-  return new Map(rows.map((row) => [row.externalId, row.id]));
+  return new Map(rows.map((row) => [row.external_id, row.id]));
 }
 
 type TrackedFilter = { readonly userId: number; readonly platform: Platform | null };
@@ -78,19 +74,21 @@ type Rows = {
   readonly afterId: number | null;
 };
 
-const trackedPublisherSchema = () => publisherSchema().extend({ appsCount: z.int() });
-export type TrackedPublisherRow = Readonly<z.infer<ReturnType<typeof trackedPublisherSchema>>>;
+const trackedPublisher = projection({
+  ...publisherOf(p).fields,
+  apps_count: shown(sql`count(*)::int`, () => z.int()),
+});
 
 const readTracked = statement({
   name: "list_tracked_publishers",
   effect: "reads",
-  row: trackedPublisherSchema,
+  row: trackedPublisher.row,
   rows: "trusted",
   sql: ({ userId, platform, limit, offset, afterId }: Placeholders<TrackedFilter & Rows>) => sql`
-    SELECT ${columns({ ...publisherFields(p), appsCount: sql`count(*)::int` })}
-    FROM ${trackedAppsOf(userId)} JOIN ${publishers} p ON ${p.id} = ${a.publisherId}
+    SELECT ${trackedPublisher.columns}
+    FROM ${trackedAppsOf(userId)} JOIN ${publishers} p ON ${p.id} = ${app.publisherId}
     LEFT JOIN ${publishers} start ON ${start.id} = ${afterId}::int
-    WHERE ${isOnPlatform(platform)}
+    WHERE ${isOnPlatform(app, platform)}
       AND (${start.id} IS NULL OR (lower(${p.name}), ${p.id}) > (lower(${start.name}), ${start.id}))
     GROUP BY ${p.id} ORDER BY lower(${p.name}), ${p.id} LIMIT ${limit}
     OFFSET CASE WHEN EXISTS (SELECT 1 FROM ${publishers} start WHERE ${start.id} = ${afterId}::int) THEN 0
@@ -103,8 +101,8 @@ const countTracked = statement({
   row: () => z.object({ total: z.int() }),
   rows: "trusted",
   sql: ({ userId, platform }: Placeholders<TrackedFilter>) => sql`
-    SELECT count(DISTINCT ${a.publisherId})::int AS total
-    FROM ${trackedAppsOf(userId)} WHERE ${isOnPlatform(platform)}`,
+    SELECT count(DISTINCT ${app.publisherId})::int AS total
+    FROM ${trackedAppsOf(userId)} WHERE ${isOnPlatform(app, platform)}`,
 });
 
 /** Returns the publishers of a user's tracked apps by name, in any case, and how many there are in all. */
@@ -113,15 +111,17 @@ export async function listTrackedPublishers(db: Db, input: TrackedFilter & Rows)
   return { rows, total: onlyRow(counts).total };
 }
 
+const listed = projection({ id: app.id, external_id: app.externalId, category: ifFound(category.name) });
+
 const findListed = statement({
   name: "find_listed_apps",
   effect: "reads",
-  row: () => z.object({ id: z.int(), externalId: z.string(), category: z.string().nullable(), isTracked: z.boolean() }),
+  row: () => listed.row().extend({ is_tracked: z.boolean() }),
   rows: "trusted",
   sql: ({ userId, appIds }: Placeholders<{ userId: number; appIds: string }>) => sql`
-    SELECT ${columns({ id: a.id, externalId: a.externalId, category: k.name, isTracked: isTrackedBy(userId, a.id) })}
-    FROM ${apps} a LEFT JOIN ${storeCategories} k ON ${k.id} = ${a.categoryId}
-    WHERE ${a.id} = ANY(${appIds}::int[])`,
+    SELECT ${listed.columns}, ${isTrackedBy(userId, app.id)} AS is_tracked
+    FROM ${apps} app LEFT JOIN ${storeCategories} category ON ${category.id} = ${app.categoryId}
+    WHERE ${app.id} = ANY(${appIds}::int[])`,
 });
 
 /** Returns what the database adds to a store's list of these apps, in no particular order. */

@@ -1,23 +1,27 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
 import { pageRules } from "../../../lib/domain/page-rules.ts";
 import { platformFacts, platforms } from "../../../lib/domain/platform.ts";
-import { apps } from "../../schema/apps.ts";
+import { shown } from "../../projection.ts";
 import { appMetrics } from "../../schema/metrics.ts";
 import { countries } from "../../schema/stores.ts";
 import { sweepTurns } from "../../schema/sweeps.ts";
 import { followedApps } from "../../schema/tracking.ts";
-import { jsonObject } from "../../statement.ts";
+import { type Columns, jsonObject } from "../../statement.ts";
 import { isRealCountry } from "../reference/countries.ts";
 import { isFollowed } from "../runs/due-conditions.ts";
 
-/** Days in which an app's own storefront, the largest ones, and all of them are read anew; null for one that nobody follows. */
-export const refreshDaysSchema = () =>
-  z.object({ own: z.int(), largest: z.int().nullable(), all: z.int().nullable() }).nullable();
+const refreshSchema = () =>
+  z
+    .object({
+      own_storefront_days: z.int(),
+      largest_days: z.int().nullable(),
+      all_days: z.int().nullable(),
+    })
+    .nullable();
 
-const a = alias(apps, "a");
 const f = alias(followedApps, "f");
 const home = alias(countries, "home");
 const m = alias(appMetrics, "m");
@@ -28,29 +32,42 @@ const planMaxAge = sql`2`;
 
 const isPlanned = sql`(${t.plannedDay} >= (now() AT TIME ZONE 'UTC')::date - ${planMaxAge})`;
 
+/**
+ * Returns the days in which an app's own storefront, the largest ones, and all of them are read anew, by the plan of the
+ * last sweep, or by syncs where there is none; null for an app that nobody follows.
+ */
+export function refreshOf(app: Columns<"id" | "platform" | "originCountryCode">) {
+  const bySyncs = syncDays(app);
+  const others = otherDays(app);
+  return shown(
+    sql`(
+    SELECT CASE WHEN NOT ${isFollowed(app.id)} THEN NULL
+      WHEN ${isPlanned} THEN ${jsonObject({
+        own_storefront_days: sql`CASE WHEN ${home.priority} > 0 THEN ${t.largestDays} ELSE ${t.ownDays} END`,
+        largest_days: t.largestDays,
+        all_days: t.allDays,
+      })}
+      ELSE ${jsonObject({ own_storefront_days: bySyncs, largest_days: others, all_days: others })} END
+    FROM ${sweepTurns} t LEFT JOIN ${countries} home ON ${home.code} = ${app.originCountryCode}
+    WHERE ${t.platform} = ${app.platform})`,
+    refreshSchema,
+  );
+}
+
 /** How long the app of the store that was synced longest ago has waited: as long as any waits between two syncs. */
-const syncDays = sql`greatest(1, ceil(extract(epoch FROM now() - (
-  SELECT ${f.triedAt} FROM ${followedApps} f WHERE ${f.platform} = ${a.platform} AND ${f.triedAt} > '-infinity'
-  ORDER BY ${f.triedAt} LIMIT 1)) / 86400))::int`;
+function syncDays(app: Columns<"platform">): SQL {
+  return sql`greatest(1, ceil(extract(epoch FROM now() - (
+    SELECT ${f.triedAt} FROM ${followedApps} f WHERE ${f.platform} = ${app.platform} AND ${f.triedAt} > '-infinity'
+    ORDER BY ${f.triedAt} LIMIT 1)) / 86400))::int`;
+}
 
 const withTurns = platforms.filter((platform) => platformFacts[platform].hasGlobalMetrics);
-const hasTurns = sql`${a.platform} = ANY (${`{${withTurns.join(",")}}`}::text[])`.inlineParams();
 
 /** Where storefronts have turns of a scheduled sync: the days of a round, or the age of the oldest read if that is more. */
-const roundDays = sql`greatest(${pageRules.android.otherDays}::int, (
-  SELECT ceil(extract(epoch FROM now() - min(${m.observedAt})) / 86400)::int FROM ${appMetrics} m
-  WHERE ${m.appId} = ${a.id} AND ${isRealCountry({ code: m.countryCode })}))`.inlineParams();
-
-const otherDays = sql`CASE WHEN ${hasTurns} THEN ${roundDays} ELSE ${syncDays} END`;
-
-/** Of the app `a`, as JSON: by the plan of the last sweep, or by syncs where there is none. */
-export const refreshDays = sql`(
-  SELECT CASE WHEN NOT ${isFollowed(a.id)} THEN NULL
-    WHEN ${isPlanned} THEN ${jsonObject({
-      own: sql`CASE WHEN ${home.priority} > 0 THEN ${t.largestDays} ELSE ${t.ownDays} END`,
-      largest: t.largestDays,
-      all: t.allDays,
-    })}
-    ELSE ${jsonObject({ own: syncDays, largest: otherDays, all: otherDays })} END
-  FROM ${sweepTurns} t LEFT JOIN ${countries} home ON ${home.code} = ${a.originCountryCode}
-  WHERE ${t.platform} = ${a.platform})`;
+function otherDays(app: Columns<"id" | "platform">): SQL {
+  const hasTurns = sql`${app.platform} = ANY (${`{${withTurns.join(",")}}`}::text[])`.inlineParams();
+  const roundDays = sql`greatest(${pageRules.android.otherDays}::int, (
+    SELECT ceil(extract(epoch FROM now() - min(${m.observedAt})) / 86400)::int FROM ${appMetrics} m
+    WHERE ${m.appId} = ${app.id} AND ${isRealCountry({ code: m.countryCode })}))`.inlineParams();
+  return sql`CASE WHEN ${hasTurns} THEN ${roundDays} ELSE ${syncDays(app)} END`;
+}

@@ -1,26 +1,27 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
-import type { StoreApp } from "../../../lib/domain/platform.ts";
 
+import type { StoreApp } from "../../../lib/domain/platform.ts";
+import { projection, type RowOf } from "../../projection.ts";
 import { apps } from "../../schema/apps.ts";
 import { appCompetitors, trackedApps } from "../../schema/tracking.ts";
-import { type Placeholders, statement, unixTime } from "../../statement.ts";
+import { type Columns, type Placeholders, statement } from "../../statement.ts";
 import { followTurn } from "./follow-turn.ts";
 
-const a = alias(apps, "a");
-const t = alias(trackedApps, "t");
+const app = alias(apps, "app");
+export const tracked = alias(trackedApps, "tracked");
 const mine = alias(trackedApps, "mine");
 const c = alias(appCompetitors, "c");
 
-/** Returns a FROM item: the apps `a` that a user tracks by the rows `t`. */
+/** Returns a FROM item: the apps `app` that a user tracks by the rows `tracked`. */
 export function trackedAppsOf(userId: SQLWrapper): SQL {
-  return sql`${trackedApps} t JOIN ${apps} a ON ${a.id} = ${t.appId} AND ${t.userId} = ${userId}`;
+  return sql`${trackedApps} tracked JOIN ${apps} app ON ${app.id} = ${tracked.appId} AND ${tracked.userId} = ${userId}`;
 }
 
-/** Whether the app `a` is on the platform, where one is given. */
-export function isOnPlatform(platform: SQLWrapper): SQL {
-  return sql`(${platform}::text IS NULL OR ${a.platform} = ${platform})`;
+/** Whether an app is on the platform, where one is given. */
+export function isOnPlatform(app: Columns<"platform">, platform: SQLWrapper): SQL {
+  return sql`(${platform}::text IS NULL OR ${app.platform} = ${platform})`;
 }
 
 /** Whether a user tracks an app. */
@@ -28,23 +29,16 @@ export function isTrackedBy(userId: SQLWrapper, appId: SQLWrapper): SQL {
   return sql`EXISTS (SELECT 1 FROM ${trackedApps} mine WHERE ${mine.userId} = ${userId} AND ${mine.appId} = ${appId})`;
 }
 
-const referenceSchema = () =>
-  z.object({
-    id: z.int(),
-    /** Unix time. */
-    lastSyncedAt: z.number().nullable(),
-  });
-export type AppReference = Readonly<z.infer<ReturnType<typeof referenceSchema>>>;
-
-const reference = sql`${apps.id}, ${unixTime(apps.lastSyncedAt)} AS "lastSyncedAt"`;
+const reference = projection({ id: apps.id, last_synced_at: apps.lastSyncedAt });
+export type AppReference = RowOf<typeof reference>;
 
 export const findAppReference = statement({
   name: "find_app_reference",
   effect: "reads",
   returns: "first",
-  row: referenceSchema,
+  row: reference.row,
   sql: ({ platform, externalId }: Placeholders<StoreApp>) => sql`
-    SELECT ${reference} FROM ${apps} WHERE ${apps.platform} = ${platform} AND ${apps.externalId} = ${externalId}`,
+    SELECT ${reference.columns} FROM ${apps} WHERE ${apps.platform} = ${platform} AND ${apps.externalId} = ${externalId}`,
 });
 
 type NewTrackedApp = StoreApp & {
@@ -58,10 +52,10 @@ export const insertTrackedApp = statement({
   name: "track_app",
   effect: "writes",
   returns: "first",
-  row: () => referenceSchema().extend({ hasRoom: z.boolean() }),
+  row: () => reference.row().extend({ has_room: z.boolean() }),
   sql: ({ platform, externalId, userId, followedMax }: Placeholders<NewTrackedApp>) => sql`
     WITH app AS (
-      SELECT ${reference} FROM ${apps} WHERE ${apps.platform} = ${platform} AND ${apps.externalId} = ${externalId}
+      SELECT ${reference.columns} FROM ${apps} WHERE ${apps.platform} = ${platform} AND ${apps.externalId} = ${externalId}
     ),
     turn AS MATERIALIZED (
       SELECT app.*, turn.has_room
@@ -71,7 +65,7 @@ export const insertTrackedApp = statement({
       INSERT INTO ${trackedApps} (user_id, app_id) SELECT ${userId}, id FROM turn WHERE has_room
       ON CONFLICT (user_id, app_id) DO NOTHING
     )
-    SELECT id, "lastSyncedAt", has_room AS "hasRoom" FROM turn`,
+    SELECT * FROM turn`,
 });
 
 /** Ends a user's tracking of an app, with the competitors that they defined for it. Returns whether the app is known. */
@@ -84,7 +78,7 @@ export const deleteTrackedApp = statement({
       SELECT ${apps.id} FROM ${apps} WHERE ${apps.platform} = ${platform} AND ${apps.externalId} = ${externalId}
     ),
     untracked AS (
-      DELETE FROM ${trackedApps} t USING app WHERE ${t.userId} = ${userId} AND ${t.appId} = app.id
+      DELETE FROM ${trackedApps} tracked USING app WHERE ${tracked.userId} = ${userId} AND ${tracked.appId} = app.id
     ),
     links AS (
       DELETE FROM ${appCompetitors} c USING app WHERE ${c.userId} = ${userId} AND ${c.appId} = app.id

@@ -93,7 +93,7 @@ const reads: readonly (readonly [string, (db: Db) => Promise<unknown>])[] = [
   ],
   ["those of one platform", (db) => listTrackedPublishers(db, { ...user, platform: "ios", ...page, afterId: null })],
   ["one listing", (db) => findListing(db, { ...app, countryCode: "us", locale: null, hasGlobalMetrics: false })],
-  ["a user's dashboard", (db) => readDashboard(db, { ...user, rowsMax: 5, countMax: 10_000 })],
+  ["a user's dashboard", (db) => readDashboard(db, user)],
   ["an app with its changes and a user's competitors of it", (db) => findAppDetails(db, { ...app, ...user })],
   ["an app's current listings", (db) => findAppTexts(db, { appId: 7, hasGlobalMetrics: false })],
 ];
