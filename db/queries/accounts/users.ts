@@ -8,9 +8,8 @@ import { abilityArray, type NewToken } from "./access-tokens.ts";
 import { insertKnownAddress } from "./known-addresses.ts";
 import { type SessionLifetime, sessionEnds } from "./sessions.ts";
 
-const { id, name, email, password } = users;
-const user = projection({ id, name, email });
-const knownUser = projection({ ...user.fields, password });
+const user = projection({ id: users.id, name: users.name, email: users.email });
+const userWithPassword = projection({ ...user.fields, password: users.password });
 export type UserRow = RowOf<typeof user>;
 
 /** Finds a user by email in any case. */
@@ -18,9 +17,9 @@ export const findUserByEmail = statement({
   name: "find_user_by_email",
   effect: "reads",
   returns: "first",
-  row: knownUser.row,
-  sql: (wanted: Placeholders<{ email: string }>) => sql`
-    SELECT ${knownUser.columns} FROM ${users} WHERE lower(${email}) = lower(${wanted.email}) LIMIT 1`,
+  row: userWithPassword.row,
+  sql: ({ email }: Placeholders<{ email: string }>) => sql`
+    SELECT ${userWithPassword.columns} FROM ${users} WHERE lower(${users.email}) = lower(${email}) LIMIT 1`,
 });
 
 type NewUser = {

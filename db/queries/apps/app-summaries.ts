@@ -11,9 +11,8 @@ import { type Db, idArray, onlyRow, type Placeholders, statement } from "../../s
 import { matchesPattern, patternContaining } from "../reference/text-search.ts";
 import { nextTryAt } from "../runs/failed-items.ts";
 import { summaryOf } from "./app-columns.ts";
-import { isOnPlatform, tracked, trackedAppsOf } from "./tracked-apps.ts";
+import { app, isOnPlatform, tracked, trackedAppsOf } from "./tracked-apps.ts";
 
-const app = alias(apps, "app");
 const start = alias(trackedApps, "start");
 const sync = alias(syncStatuses, "sync");
 

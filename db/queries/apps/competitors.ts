@@ -12,9 +12,8 @@ import { matchesPattern, patternContaining } from "../reference/text-search.ts";
 import { summaryOf } from "./app-columns.ts";
 import { shownName } from "./app-name.ts";
 import { followTurn } from "./follow-turn.ts";
-import { isOnPlatform, tracked, trackedAppsOf } from "./tracked-apps.ts";
+import { app, isOnPlatform, tracked, trackedAppsOf } from "./tracked-apps.ts";
 
-const app = alias(apps, "app");
 const link = alias(appCompetitors, "link");
 const parent = alias(apps, "parent");
 

@@ -81,7 +81,7 @@ function countUpToMax(rows: SQL) {
 
 function listOf<Row extends z.ZodType>(item: { readonly json: SQL; readonly row: () => Row }, rows: SQL) {
   return shown(
-    sql`coalesce((SELECT json_agg(item) FROM (SELECT ${item.json} AS item FROM ${rows} LIMIT ${rowsMax}) items), '[]')`,
+    sql`coalesce((SELECT json_agg(item) FROM (SELECT ${item.json} AS item FROM ${rows}) items), '[]')`,
     () => z.array(item.row()),
   );
 }
@@ -109,12 +109,12 @@ const dashboard = projection({
   failed_syncs: listOf(
     failedSync,
     sql`failed s JOIN ${apps} a ON ${a.id} = ${s.appId}
-  ORDER BY ${s.completedAt} DESC NULLS LAST, ${s.appId} DESC`,
+  ORDER BY ${s.completedAt} DESC NULLS LAST, ${s.appId} DESC LIMIT ${rowsMax}`,
   ),
   competitor_versions: listOf(
     competitorVersion,
     sql`rivals JOIN ${apps} a ON ${a.id} = rivals.app_id JOIN ${appVersions} v ON ${v.id} = ${a.currentVersionId}
-  ORDER BY coalesce(${v.releasedAt}, ${v.createdAt}) DESC, ${v.id} DESC`,
+  ORDER BY coalesce(${v.releasedAt}, ${v.createdAt}) DESC, ${v.id} DESC LIMIT ${rowsMax}`,
   ),
 });
 

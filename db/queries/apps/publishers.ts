@@ -6,7 +6,7 @@ import type { Platform } from "../../../lib/domain/platform.ts";
 import { ifFound, projection, type RowOf, shown, type TableColumns } from "../../projection.ts";
 import { apps, publishers, storeCategories } from "../../schema/apps.ts";
 import { type Db, idArray, onlyRow, type Placeholders, statement } from "../../statement.ts";
-import { isOnPlatform, isTrackedBy, trackedAppsOf } from "./tracked-apps.ts";
+import { app, isOnPlatform, isTrackedBy, trackedAppsOf } from "./tracked-apps.ts";
 
 export type StorePublisher = { readonly platform: Platform; readonly externalId: string };
 
@@ -15,7 +15,6 @@ export function publisherOf({ id, name, externalId, platform, url }: TableColumn
 }
 export type PublisherRow = RowOf<ReturnType<typeof publisherOf>>;
 
-const app = alias(apps, "app");
 const category = alias(storeCategories, "category");
 const p = alias(publishers, "p");
 const start = alias(publishers, "start");

@@ -9,19 +9,19 @@ import { appCompetitors, trackedApps } from "../../schema/tracking.ts";
 import { type Columns, type Placeholders, statement } from "../../statement.ts";
 import { followTurn } from "./follow-turn.ts";
 
-const app = alias(apps, "app");
+export const app = alias(apps, "app");
 export const tracked = alias(trackedApps, "tracked");
 const mine = alias(trackedApps, "mine");
 const c = alias(appCompetitors, "c");
 
-/** Returns a FROM item: the apps `app` that a user tracks by the rows `tracked`. */
+/** Returns a FROM item: the apps `app` that a user tracks, by the rows `tracked`. */
 export function trackedAppsOf(userId: SQLWrapper): SQL {
   return sql`${trackedApps} tracked JOIN ${apps} app ON ${app.id} = ${tracked.appId} AND ${tracked.userId} = ${userId}`;
 }
 
-/** Whether an app is on the platform, where one is given. */
-export function isOnPlatform(app: Columns<"platform">, platform: SQLWrapper): SQL {
-  return sql`(${platform}::text IS NULL OR ${app.platform} = ${platform})`;
+/** Whether an app is on the platform, where one is wanted. */
+export function isOnPlatform({ platform }: Columns<"platform">, wanted: SQLWrapper): SQL {
+  return sql`(${wanted}::text IS NULL OR ${platform} = ${wanted})`;
 }
 
 /** Whether a user tracks an app. */
