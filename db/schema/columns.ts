@@ -2,10 +2,11 @@ import { bigint, char, customType, integer, timestamp } from "drizzle-orm/pg-cor
 
 export const bytea = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataType: () => "bytea" });
 
-export const countryCode = (name = "country_code") => char(name, { length: 2 });
+export const countryCode = <Name extends string = "country_code">(name = "country_code" as Name) =>
+  char(name, { length: 2 });
 
 /** A point in time, never a wall clock. */
-export const instant = (name: string) => timestamp(name, { withTimezone: true });
+export const instant = <Name extends string>(name: Name) => timestamp(name, { withTimezone: true });
 
 export const createdAt = () => instant("created_at").notNull().defaultNow();
 export const updatedAt = () => instant("updated_at").notNull().defaultNow();

@@ -1,80 +1,75 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 
+import { assignments, columnsByName, nameList, namesIn, pick, valueList } from "../../column-lists.ts";
+import { type GivenRow, recordset } from "../../recordset.ts";
 import { apps } from "../../schema/apps.ts";
 import { suspectedAbsences } from "../../schema/controls.ts";
 import { appMetricChanges, appMetrics } from "../../schema/metrics.ts";
-import { toInstant } from "../../statement.ts";
+import { type Columns, columns, columnsOf, toInstant } from "../../statement.ts";
 import { isUnavailableThere } from "./storefront-availability.ts";
-
-/** What a sync observed in one storefront. `country_code` may be the global sentinel. */
-export type MetricObservation = {
-  readonly country_code: string;
-  readonly is_available: boolean;
-  readonly rating: number | null;
-  readonly rating_count: number | null;
-  /** null, when the store returned none, keeps the stored stars. */
-  readonly stars: readonly number[] | null;
-  readonly price: number | null;
-  readonly currency: string | null;
-  /** The storefront in which a global price was read. */
-  readonly price_country_code?: string;
-  readonly installs_range: string | null;
-  readonly file_size_bytes: number | null;
-  /** Recorded only when the storefront is stored as unavailable: the call measured nothing else. */
-  readonly only_if_unavailable: boolean;
-  /**
-   * Whether the row of the storefront holds nothing else, as where metrics are global. Each such observation renews the
-   * time of the row.
-   */
-  readonly is_status?: boolean;
-};
-
-export function availabilityObservation(countryCode: string, isAvailable: boolean): MetricObservation {
-  return {
-    country_code: countryCode,
-    is_available: isAvailable,
-    rating: null,
-    rating_count: null,
-    stars: null,
-    price: null,
-    currency: null,
-    installs_range: null,
-    file_size_bytes: null,
-    only_if_unavailable: isAvailable,
-  };
-}
-
-/** Returns the observation that a storefront has the app, where metrics are global. */
-export function statusObservation(countryCode: string): MetricObservation {
-  return { ...availabilityObservation(countryCode, true), only_if_unavailable: false, is_status: true };
-}
-
-/** What a sweep observed of one of its apps. */
-export type AppObservation = MetricObservation & { readonly app_id: number };
 
 const a = alias(apps, "a");
 const m = alias(appMetrics, "m");
 const x = alias(suspectedAbsences, "x");
 const o = { isAvailable: sql`o.is_available`, countryCode: sql`o.country_code` };
 
+const stored = columnsByName(m);
+const { app_id, country_code, valid_from, ...measured } = columnsByName(appMetricChanges);
+const measures = namesIn(measured);
+type Measures = Columns<(typeof measures)[number]>;
+
+/** Measures that each observation replaces. Stars are kept where none were read. */
+const replaced = measures.filter((measure) => measure !== "stars");
+
+/** What is observed of a global price: it is that of the storefront in which it was read. */
+const globalPrice = ["price", "currency", "price_country_code"] as const;
+
+const observation = {
+  /** May be the global sentinel. */
+  country_code,
+  ...measured,
+  price_country_code: stored.price_country_code,
+  /** Recorded only when the storefront is stored as unavailable: the call measured nothing else. */
+  only_if_unavailable: sql<boolean>`boolean`,
+  /**
+   * Whether the row of the storefront holds nothing else, as where metrics are global. Each such observation renews the
+   * time of the row.
+   */
+  is_status: sql<boolean | null>`boolean`,
+};
+const observationOfApp = { app_id, ...observation };
+
+/** What a sync observed in one storefront. */
+export type MetricObservation = GivenRow<typeof observation>;
+
+/** What a sweep observed of one of its apps. */
+export type AppObservation = GivenRow<typeof observationOfApp>;
+
+export function availabilityObservation(countryCode: string, isAvailable: boolean): MetricObservation {
+  return { country_code: countryCode, is_available: isAvailable, only_if_unavailable: isAvailable };
+}
+
+/** Returns the observation that a storefront has the app, where metrics are global. */
+export function statusObservation(countryCode: string): MetricObservation {
+  return { country_code: countryCode, is_available: true, only_if_unavailable: false, is_status: true };
+}
+
 /** Returns CTEs that record observations of the app of `run`. */
 export function metricObservations(observations: readonly MetricObservation[], observedAt: Date): SQL {
-  const rows = sql`jsonb_to_recordset(${JSON.stringify(observations)}::jsonb) AS o(${observationColumns})`;
-  return recordedObservations(sql`SELECT run.app_id, o.* FROM run, ${rows}`, observedAt);
+  return recordedObservations(
+    sql`SELECT run.app_id, o.* FROM run, ${recordset("o", observation, observations)}`,
+    observedAt,
+  );
 }
 
 /** Returns CTEs that record observations of many apps while the CTE `batch` has a row. */
 export function sweptObservations(observations: readonly AppObservation[], observedAt: Date): SQL {
-  const rows = sql`jsonb_to_recordset(${JSON.stringify(observations)}::jsonb) AS o(app_id int, ${observationColumns})`;
-  return recordedObservations(sql`SELECT o.* FROM batch, ${rows}`, observedAt);
+  return recordedObservations(
+    sql`SELECT o.* FROM batch, ${recordset("o", observationOfApp, observations)}`,
+    observedAt,
+  );
 }
-
-const observationColumns = sql`
-  country_code text, is_available boolean, rating numeric(3,2), rating_count int, stars int[],
-  price numeric(12,2), currency text, price_country_code text, installs_range text, file_size_bytes bigint,
-  only_if_unavailable boolean,
-  is_status boolean`;
 
 /** Stars that were read again unchanged renew their time only after so many days: that day's row is not written. */
 export const STARS_RENEWAL_DAYS = sql`6`;
@@ -91,7 +86,7 @@ function recordedObservations(incoming: SQL, observedAt: Date): SQL {
   read_metrics AS MATERIALIZED (${incoming}),
   incoming_metrics AS MATERIALIZED (${withPriceOfItsStorefront}),
   observed AS MATERIALIZED (
-    SELECT i.*, ${differsFrom(m, sql`i`)} AS differs,
+    SELECT i.*, ${differsFrom(stored, columnsOf("i", measures))} AS differs,
       i.stars IS NOT NULL AND coalesce(
         ${m.starsObservedAt} < ${at} - make_interval(days => ${STARS_RENEWAL_DAYS}), true) AS renews_stars
     FROM incoming_metrics i
@@ -99,24 +94,20 @@ function recordedObservations(incoming: SQL, observedAt: Date): SQL {
     WHERE NOT i.only_if_unavailable OR ${m.isAvailable} = false
   ),
   changed_metrics AS (
-    INSERT INTO ${appMetrics} (app_id, country_code, is_available, rating, rating_count, stars, price, currency,
-      price_country_code, installs_range, file_size_bytes, observed_at, stars_observed_at, stars_rating_count)
-    SELECT app_id, country_code, is_available, rating, rating_count, stars, price, currency, price_country_code,
-      installs_range, file_size_bytes, ${at}, CASE WHEN stars IS NOT NULL THEN ${at} END,
-      CASE WHEN stars IS NOT NULL THEN rating_count END
+    INSERT INTO ${appMetrics} (app_id, country_code, ${nameList(measures)}, price_country_code, observed_at,
+      stars_observed_at, stars_rating_count)
+    SELECT app_id, country_code, ${nameList(measures)}, price_country_code, ${at},
+      CASE WHEN stars IS NOT NULL THEN ${at} END, CASE WHEN stars IS NOT NULL THEN rating_count END
     FROM observed WHERE differs ORDER BY app_id
-    ON CONFLICT (app_id, country_code) DO UPDATE SET
-      is_available = excluded.is_available, rating = excluded.rating, rating_count = excluded.rating_count,
-      price = excluded.price, currency = excluded.currency,
+    ON CONFLICT (app_id, country_code) DO UPDATE SET ${assignments(columnsOf("excluded", replaced))},
       price_country_code = coalesce(excluded.price_country_code, ${appMetrics.priceCountryCode}),
-      installs_range = excluded.installs_range,
-      file_size_bytes = excluded.file_size_bytes, observed_at = ${timeAfter(sql`excluded.observed_at`, appMetrics)},
+      observed_at = ${timeAfter(sql`excluded.observed_at`, appMetrics)},
       stars = ${unlessUnread(sql`excluded.stars`, appMetrics.stars)},
       stars_observed_at = ${unlessUnread(sql`excluded.observed_at`, appMetrics.starsObservedAt)},
       stars_rating_count = ${unlessUnread(sql`excluded.rating_count`, appMetrics.starsRatingCount)}
-    WHERE ${differsFrom(appMetrics, sql`excluded`)} AND NOT (${onlyShowsAvailability} AND ${appMetrics.isAvailable})
-    RETURNING app_id, country_code, observed_at, is_available, rating, rating_count, stars, price, currency,
-      installs_range, file_size_bytes
+    WHERE ${differsFrom(columnsByName(appMetrics), columnsOf("excluded", measures))}
+      AND NOT (${onlyShowsAvailability} AND ${appMetrics.isAvailable})
+    RETURNING app_id, country_code, observed_at, ${nameList(measures)}
   ),
   renewed_metrics AS (
     UPDATE ${appMetrics} m SET observed_at = ${timeAfter(at, m)},
@@ -130,39 +121,37 @@ function recordedObservations(incoming: SQL, observedAt: Date): SQL {
     DELETE FROM ${suspectedAbsences} x USING read_metrics r
     WHERE r.is_available AND ${x.appId} = r.app_id AND ${x.countryCode} IN (r.country_code, r.price_country_code)
   ),
-  metric_points AS (
-    INSERT INTO ${appMetricChanges} (app_id, country_code, valid_from, is_available, rating, rating_count, stars, price,
-      currency, installs_range, file_size_bytes)
-    SELECT app_id, country_code, observed_at, is_available, rating, rating_count, stars, price, currency,
-      installs_range,
-      file_size_bytes
-    FROM changed_metrics
-  )`;
+  metric_points AS (${changePoints("changed_metrics")})`;
 }
+
+/** Returns a query that stores the rows of a CTE, which are those of current metrics, as change points. */
+export function changePoints(changed: string): SQL {
+  return sql`
+    INSERT INTO ${appMetricChanges} (app_id, country_code, valid_from, ${nameList(measures)})
+    SELECT app_id, country_code, observed_at, ${nameList(measures)} FROM ${sql.identifier(changed)}`;
+}
+
+const read = columnsOf("i", namesIn(observationOfApp));
+const keptPrice = globalPrice.map((name) => [
+  name,
+  sql`CASE WHEN known.is_elsewhere THEN ${stored[name]} ELSE ${read[name]} END`,
+]);
 
 /** A global price is that of one storefront: a page that was read in another one keeps it, and its storefront. */
 const withPriceOfItsStorefront = sql`
-  SELECT i.app_id, i.country_code, i.is_available, i.rating, i.rating_count, i.stars, i.installs_range,
-    i.file_size_bytes,
-    i.only_if_unavailable, i.is_status, CASE WHEN known.is_elsewhere THEN ${m.price} ELSE i.price END AS price,
-    CASE WHEN known.is_elsewhere THEN ${m.currency} ELSE i.currency END AS currency,
-    CASE WHEN known.is_elsewhere THEN ${m.priceCountryCode} ELSE i.price_country_code END AS price_country_code
+  SELECT ${columns({ ...read, ...Object.fromEntries(keptPrice) })}
   FROM read_metrics i
   LEFT JOIN ${appMetrics} m ON ${m.appId} = i.app_id AND ${m.countryCode} = i.country_code
   CROSS JOIN LATERAL (SELECT coalesce(${m.priceCountryCode} <> i.price_country_code, false) AS is_elsewhere) known`;
 
 /** Whether an observation differs from what is stored. Stars that were not read do not. */
-function differsFrom(stored: typeof m | typeof appMetrics, incoming: SQL): SQL {
-  const { isAvailable, rating, ratingCount, price, currency, installsRange, fileSizeBytes, stars } = stored;
-  return sql`((${incoming}.is_available, ${incoming}.rating, ${incoming}.rating_count, ${incoming}.price,
-      ${incoming}.currency, ${incoming}.installs_range, ${incoming}.file_size_bytes)
-    IS DISTINCT FROM
-    (${isAvailable}, ${rating}, ${ratingCount}, ${price}, ${currency}, ${installsRange}, ${fileSizeBytes})
-    OR (${incoming}.stars IS NOT NULL AND ${incoming}.stars IS DISTINCT FROM ${stars}))`;
+function differsFrom(known: Measures, seen: Measures): SQL {
+  return sql`((${valueList(pick(seen, replaced))}) IS DISTINCT FROM (${valueList(pick(known, replaced))})
+    OR (${seen.stars} IS NOT NULL AND ${seen.stars} IS DISTINCT FROM ${known.stars}))`;
 }
 
 /** Returns the time of an observation, after that of the stored row: no two change points have the same. */
-export function timeAfter(at: SQL, { observedAt }: typeof m | typeof appMetrics): SQL {
+export function timeAfter(at: SQL, { observedAt }: Columns<"observedAt">): SQL {
   return sql`greatest(${at}, ${observedAt} + interval '1 microsecond')`;
 }
 
@@ -175,11 +164,13 @@ function unlessUnread(read: SQL, stored: SQLWrapper): SQL {
 const onlyShowsAvailability = sql`(excluded.is_available AND excluded.rating_count IS NULL)`;
 
 /**
- * An assignment to columns of the app `a`: its rating over all storefronts. It is computed again after a wait for the
+ * Returns an assignment to columns of an app: its rating over all storefronts. It is computed again after a wait for the
  * row, from what was committed meanwhile.
  */
-export const recomputedRating = sql`(rating, rating_count) =
-  (SELECT r.rating, r.rating_count FROM rating_over_storefronts(${a.id}) r)`;
+export function recomputedRating(app: Columns<"id">): SQL {
+  return sql`(rating, rating_count) =
+    (SELECT r.rating, r.rating_count FROM rating_over_storefronts(${app.id}) r)`;
+}
 
 /**
  * Returns CTEs that recompute the app's availability and rating, including the observations of the same statement. An
@@ -199,7 +190,7 @@ export function recomputedAvailability(storefronts: readonly string[], alsoSet: 
       is_available = EXISTS (
         SELECT jsonb_array_elements_text(${JSON.stringify(storefronts)}::jsonb)
         EXCEPT SELECT u.code FROM unavailable u),
-      ${recomputedRating}
+      ${recomputedRating(a)}
       ${sql.join(alsoSet.map((assignment) => sql`, ${assignment}`))}
     FROM run, (SELECT count(*) FROM changed_metrics) stored WHERE ${a.id} = run.app_id
     RETURNING ${a.id} AS app_id

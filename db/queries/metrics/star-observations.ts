@@ -1,14 +1,16 @@
 import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 
-import { appMetricChanges, appMetrics } from "../../schema/metrics.ts";
+import { type GivenRow, recordset } from "../../recordset.ts";
+import { appMetrics } from "../../schema/metrics.ts";
 import { toInstant } from "../../statement.ts";
-import { STARS_RENEWAL_DAYS, timeAfter } from "./metric-observations.ts";
-
-/** The stars of a storefront, whose other metrics are stored already. */
-export type StarObservation = { readonly country_code: string; readonly stars: readonly number[] };
+import { changePoints, STARS_RENEWAL_DAYS, timeAfter } from "./metric-observations.ts";
 
 const m = alias(appMetrics, "m");
+
+/** The stars of a storefront, whose other metrics are stored already. */
+const observation = { country_code: m.countryCode, stars: sql<readonly number[]>`int[]` };
+export type StarObservation = GivenRow<typeof observation>;
 
 /**
  * Returns CTEs that record stars of the app of `run` where it is available: a change point, with the other measures as
@@ -20,8 +22,7 @@ export function starObservations(observations: readonly StarObservation[], obser
   const isOfRow = sql`${m.appId} = i.app_id AND ${m.countryCode} = i.country_code AND ${m.isAvailable}`;
   return sql`
   incoming_stars AS MATERIALIZED (
-    SELECT run.app_id, i.* FROM run,
-      jsonb_to_recordset(${JSON.stringify(observations)}::jsonb) AS i(country_code text, stars int[])
+    SELECT run.app_id, i.* FROM run, ${recordset("i", observation, observations)}
   ),
   changed_stars AS (
     UPDATE ${appMetrics} m SET stars = i.stars, observed_at = ${timeAfter(at, m)},
@@ -34,11 +35,5 @@ export function starObservations(observations: readonly StarObservation[], obser
     FROM incoming_stars i WHERE ${isOfRow} AND ${m.stars} = i.stars
       AND coalesce(${m.starsObservedAt} < ${at} - make_interval(days => ${STARS_RENEWAL_DAYS}), true)
   ),
-  star_points AS (
-    INSERT INTO ${appMetricChanges} (app_id, country_code, valid_from, is_available, rating, rating_count, stars, price,
-      currency, installs_range, file_size_bytes)
-    SELECT app_id, country_code, observed_at, is_available, rating, rating_count, stars, price, currency, installs_range,
-      file_size_bytes
-    FROM changed_stars
-  )`;
+  star_points AS (${changePoints("changed_stars")})`;
 }

@@ -112,7 +112,7 @@ function availability(storefronts: readonly string[], sweptAt: Date): SQL {
       unavailable_countries = gone.countries,
       is_available = EXISTS (
         SELECT jsonb_array_elements_text(${JSON.stringify(storefronts)}::jsonb) EXCEPT SELECT unnest(gone.countries)),
-      ${recomputedRating}
+      ${recomputedRating(a)}
     FROM gone WHERE ${a.id} = gone.app_id
     RETURNING ${a.id} AS app_id
   )`;
