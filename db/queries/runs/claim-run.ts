@@ -9,7 +9,7 @@ import { itemPhases, REPAIR_PHASE, type SyncPhase, syncPurposeSchema } from "../
 import { apps } from "../../schema/apps.ts";
 import { appMetrics } from "../../schema/metrics.ts";
 import { syncFailedItems, syncStatuses } from "../../schema/syncs.ts";
-import { statement, toInstant, unixTime } from "../../statement.ts";
+import { columnsOf, statement, toInstant, unixTime } from "../../statement.ts";
 import { isNotPaused } from "../budgets/platform-pauses.ts";
 import { isLeaseFree, takenLease } from "../fetches/leases.ts";
 import { isUnavailableThere } from "../metrics/storefront-availability.ts";
@@ -23,7 +23,7 @@ import {
 } from "../sweeps/swept-storefronts.ts";
 import { isDue } from "./failed-items.ts";
 import { isActive, isReconciling, isRepairDue, isScheduled, mayResume } from "./run-conditions.ts";
-import { joinReturn, readStorefronts, wasLostBeforeReturn } from "./storefront-looks.ts";
+import { readStorefronts, returnToOwn, wasLostBeforeReturn } from "./storefront-looks.ts";
 import { storefrontTurnSchema, storefrontTurns } from "./storefront-turns.ts";
 
 const storedInstant = () => z.number().transform((seconds) => new Date(Math.round(seconds * 1000)));
@@ -128,46 +128,53 @@ export const claimRun = statement({
   build: leaseOf,
 });
 
-const a = alias(apps, "a");
-const f = alias(syncFailedItems, "f");
-const m = alias(appMetrics, "m");
-const s = alias(syncStatuses, "s");
+const app = alias(apps, "app");
+const item = alias(syncFailedItems, "item");
+const metrics = alias(appMetrics, "metrics");
+const run = alias(syncStatuses, "run");
+const returned = columnsOf("returned", ["lost_at", "back_at"]);
+const turn = columnsOf("turn", ["keys"]);
+
+/** A claim, with the rows of the run and its app and the keys of the items whose turn it is. */
+type Planned = Claim & typeof rows;
+const rows = { run, app, turn };
 
 function leaseOf(claim: Claim): SQL {
+  const planned = { ...claim, ...rows };
   const isRepair = claim.phase === REPAIR_PHASE;
   const standsHere = isRepair
-    ? sql`(${isRepairDue(s)} OR ${isReconciling(s)})`
-    : sql`(${isActive(s)} AND ${s.currentStep} = ${claim.phase})`;
+    ? sql`(${isRepairDue(run)} OR ${isReconciling(run)})`
+    : sql`(${isActive(run)} AND ${run.currentStep} = ${claim.phase})`;
 
   return sql`
     WITH claimed AS (
-      UPDATE ${syncStatuses} s SET
+      UPDATE ${syncStatuses} run SET
         status = 'processing', current_step = ${claim.phase},
-        purpose = CASE WHEN ${isScheduled(s)} THEN 'tracked' ELSE purpose END,
+        purpose = CASE WHEN ${isScheduled(run)} THEN 'tracked' ELSE purpose END,
         ${takenLease(claim)}, attempt = attempt + 1, resume_after = NULL, sent_until = NULL,
         started_at = coalesce(started_at, ${toInstant(claim.now)}), updated_at = clock_timestamp()
-      WHERE ${s.appId} = ${claim.appId} AND ${s.runId} = ${claim.runId}
-        AND EXISTS (SELECT 1 FROM ${apps} a
-          WHERE ${a.id} = ${s.appId} AND ${a.platform} = ${claim.platform} AND ${isNotPaused(a.platform)})
-        AND ${isLeaseFree(s)} AND ${mayResume(s)} AND ${standsHere}
-      RETURNING s.*
+      WHERE ${run.appId} = ${claim.appId} AND ${run.runId} = ${claim.runId}
+        AND EXISTS (SELECT 1 FROM ${apps} app
+          WHERE ${app.id} = ${run.appId} AND ${app.platform} = ${claim.platform} AND ${isNotPaused(app.platform)})
+        AND ${isLeaseFree(run)} AND ${mayResume(run)} AND ${standsHere}
+      RETURNING run.*
     )
-    SELECT c.app_id AS "appId", ${a.platform}, ${a.externalId} AS "externalId",
-      ${a.originCountryCode} AS "originCountry", c.purpose, c.is_deferred AS "isDeferred", c.attempt,
-      c.continuations, ${unixTime(sql`c.started_at`)} AS "startedAt",
-      c.identity_country AS "identityCountry", c.completed_items AS "completedItems",
-      ${coveredItems(claim)} AS "coveredItems", ${coveredInPart(claim)} AS "coveredInPart",
-      ${unread(claim)} AS "unreadStorefronts", to_json(turn.keys) AS "itemsInTurn",
+    SELECT ${run.appId} AS "appId", ${app.platform}, ${app.externalId} AS "externalId",
+      ${app.originCountryCode} AS "originCountry", ${run.purpose}, ${run.isDeferred} AS "isDeferred", ${run.attempt},
+      ${run.continuations}, ${unixTime(run.startedAt)} AS "startedAt",
+      ${run.identityCountry} AS "identityCountry", ${run.completedItems} AS "completedItems",
+      ${coveredItems(planned)} AS "coveredItems", ${coveredInPart(planned)} AS "coveredInPart",
+      ${unread(claim)} AS "unreadStorefronts", to_json(${turn.keys}) AS "itemsInTurn",
       ${expressWait(claim)} AS "awaitsExpress",
       coalesce((
-        SELECT json_agg(json_build_object('country', ${m.countryCode}, 'observedAt', ${unixTime(m.observedAt)},
-          'isDueAfterReturn', ${isDueAfterReturn(claim)}))
-        FROM ${appMetrics} m WHERE ${m.appId} = c.app_id AND ${isUnavailableThere(m)}), '[]') AS unavailable,
-      ${turns(claim)} AS turns,
+        SELECT json_agg(json_build_object('country', ${metrics.countryCode},
+          'observedAt', ${unixTime(metrics.observedAt)}, 'isDueAfterReturn', ${isDueAfterReturn(claim)}))
+        FROM ${appMetrics} metrics WHERE ${metrics.appId} = ${run.appId} AND ${isUnavailableThere(metrics)}), '[]') AS unavailable,
+      ${turns(planned)} AS turns,
       ${isRepair ? dueItems : noItems} AS "dueItems"
-    FROM claimed c JOIN ${apps} a ON ${a.id} = c.app_id
-    CROSS JOIN LATERAL (SELECT ${itemsInTurn(claim)} AS keys OFFSET 0) turn
-    ${mayLookAfterReturn(claim) ? joinReturn(claim.now) : sql``}`;
+    FROM claimed run JOIN ${apps} app ON ${app.id} = ${run.appId}
+    CROSS JOIN LATERAL (SELECT ${itemsInTurn(planned)} AS keys OFFSET 0) turn
+    ${mayLookAfterReturn(claim) ? sql`LEFT JOIN LATERAL (${returnToOwn(planned)}) returned ON true` : sql``}`;
 }
 
 /** The phases that request storefronts one by one. */
@@ -176,36 +183,37 @@ function mayLookAfterReturn({ phase, platform }: Claim): boolean {
 }
 
 function isDueAfterReturn(claim: Claim): SQL {
-  return mayLookAfterReturn(claim) ? wasLostBeforeReturn(m) : sql`false`;
+  return mayLookAfterReturn(claim) ? wasLostBeforeReturn(run, metrics, returned) : sql`false`;
 }
 
-function turns(claim: Claim): SQL {
-  const hasTurns = platformFacts[claim.platform].hasGlobalMetrics && claim.phase === "listings";
-  return hasTurns ? storefrontTurns(claim) : noItems;
+function turns(planned: Planned): SQL {
+  const hasTurns = platformFacts[planned.platform].hasGlobalMetrics && planned.phase === "listings";
+  return hasTurns ? storefrontTurns(planned) : noItems;
 }
 
 /** Returns an array of keys. OFFSET keeps the planner from computing it for each row that is compared with it. */
-function itemsInTurn({ phase, platform, now, starsPerRunMax }: Claim): SQL {
-  if (phase === "listings") return pagesInTurn(platform, now);
-  const hasStars = phase === "metrics" && platformFacts[platform].hasStorefrontApps;
-  return hasStars ? starsInTurn(now, starsPerRunMax) : sql`'{}'::text[]`;
+function itemsInTurn(planned: Planned): SQL {
+  if (planned.phase === "listings") return pagesInTurn(planned);
+  const hasStars = planned.phase === "metrics" && platformFacts[planned.platform].hasStorefrontApps;
+  return hasStars ? starsInTurn(planned, planned.starsPerRunMax) : sql`'{}'::text[]`;
 }
 
-function coveredItems({ phase, platform, now }: Claim): SQL {
-  if (phase === "identity" && platformFacts[platform].hasStorefrontApps) return sweptIdentity(platform, now);
-  if (phase === "metrics") return platformFacts[platform].hasGlobalMetrics ? readStorefronts : sweptStorefronts(now);
-  return phase === "listings" ? unchangedPages(platform, now) : noItems;
+function coveredItems(planned: Planned): SQL {
+  const { hasGlobalMetrics, hasStorefrontApps } = platformFacts[planned.platform];
+  if (planned.phase === "identity" && hasStorefrontApps) return sweptIdentity(planned);
+  if (planned.phase === "metrics") return hasGlobalMetrics ? readStorefronts(planned) : sweptStorefronts(planned);
+  return planned.phase === "listings" ? unchangedPages(planned) : noItems;
 }
 
-function coveredInPart({ phase, platform, now }: Claim): SQL {
-  if (!platformFacts[platform].hasStorefrontApps) return noItems;
-  if (phase === "metrics") return storefrontsWithDueStars(now);
-  return phase === "listings" ? duePages(platform, now) : noItems;
+function coveredInPart(planned: Planned): SQL {
+  if (!platformFacts[planned.platform].hasStorefrontApps) return noItems;
+  if (planned.phase === "metrics") return storefrontsWithDueStars(planned);
+  return planned.phase === "listings" ? duePages(planned) : noItems;
 }
 
 function unread({ platform, now }: Claim): SQL {
   if (!platformFacts[platform].hasStorefrontApps) return noItems;
-  const storefronts = unreadStorefronts(sql`c`, sql`${utcDay(now)}::date`);
+  const storefronts = unreadStorefronts(run, sql`${utcDay(now)}::date`);
   return sql`coalesce((SELECT json_agg(code) FROM (${storefronts}) unread), '[]')`;
 }
 
@@ -213,12 +221,13 @@ const noItems = sql`'[]'::json`;
 
 function expressWait({ phase, platform, now }: Claim): SQL {
   const mayWait = phase === "metrics" && platformFacts[platform].hasStorefrontApps;
-  return mayWait ? awaitsExpress(now) : sql`false`;
+  return mayWait ? awaitsExpress(run, now) : sql`false`;
 }
 
 const dueItems = sql`coalesce((
   SELECT json_agg(json_build_object('phase', due.phase, 'country', due.country_code, 'locale', due.locale,
                                     'reason', due.reason, 'attempts', due.attempts))
   FROM (
-    SELECT f.* FROM ${syncFailedItems} f WHERE ${f.appId} = c.app_id AND NOT ${f.permanent} AND ${isDue(f)}
-    ORDER BY ${f.id} LIMIT ${DUE_ITEMS_MAX}) due), '[]')`;
+    SELECT item.* FROM ${syncFailedItems} item
+    WHERE ${item.appId} = ${run.appId} AND NOT ${item.permanent} AND ${isDue(item)}
+    ORDER BY ${item.id} LIMIT ${DUE_ITEMS_MAX}) due), '[]')`;

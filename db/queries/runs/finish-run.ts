@@ -6,7 +6,7 @@ import { apps, appVersions } from "../../schema/apps.ts";
 import { listingTexts } from "../../schema/listings.ts";
 import { appMetricCoverage, appMetrics } from "../../schema/metrics.ts";
 import { countries } from "../../schema/stores.ts";
-import { syncFailedItems } from "../../schema/syncs.ts";
+import { syncFailedItems, syncStatuses } from "../../schema/syncs.ts";
 import { statement, toInstant } from "../../statement.ts";
 import { newestRevision } from "../listings/listings.ts";
 import { removedLanguages } from "../listings/removed-languages.ts";
@@ -62,6 +62,7 @@ const c = alias(appMetricCoverage, "c");
 const co = alias(countries, "co");
 const f = alias(syncFailedItems, "f");
 const m = alias(appMetrics, "m");
+const run = alias(syncStatuses, "run");
 const t = alias(listingTexts, "t");
 const v = alias(appVersions, "v");
 
@@ -72,10 +73,10 @@ function coverage(end: RunEnd): SQL {
   const syncedThatDay = isWhole
     ? sql`true`
     : sql`EXISTS (SELECT 1 FROM ${appMetricCoverage} c WHERE ${c.appId} = run.app_id AND ${c.day} = ${day})`;
-  const outOfTurn = isWhole ? storefrontsOutOfTurn(sql`run`, day) : sql`(SELECT NULL::text WHERE false)`;
+  const outOfTurn = isWhole ? storefrontsOutOfTurn(run, day) : sql`(SELECT NULL::text WHERE false)`;
   return sql`
   measured AS (
-    SELECT run.app_id, (${isWhole ? measuredDay(sql`run`, day) : sql`SELECT ${day}`}) AS day FROM run
+    SELECT run.app_id, (${isWhole ? measuredDay(run, day) : sql`SELECT ${day}`}) AS day FROM run
   ),
   coverage_row AS (
     INSERT INTO ${appMetricCoverage} (app_id, day, missing_country_codes, out_of_turn_country_codes)
@@ -83,9 +84,9 @@ function coverage(end: RunEnd): SQL {
       SELECT coalesce(${end.metricsCountry}::text, ${f.countryCode}::text) FROM ${syncFailedItems} f
       WHERE ${f.appId} = run.app_id AND ${f.phase} = ${"metrics" satisfies ItemPhase}
         AND (${end.metricsCountry}::text IS NULL OR ${f.countryCode} = run.identity_country)
-      UNION SELECT code FROM (${unreadStorefronts(sql`run`, day)}) unread
-      ${isWhole ? sql`UNION ${measuredBefore(sql`run`, day, sql`measured.day`)}` : sql``}
-      ${isWhole ? sql`UNION ${storefrontsInLaterTurns(sql`run`, day)}` : sql``} EXCEPT ${outOfTurn} ORDER BY 1),
+      UNION SELECT code FROM (${unreadStorefronts(run, day)}) unread
+      ${isWhole ? sql`UNION ${measuredBefore(run, day, sql`measured.day`)}` : sql``}
+      ${isWhole ? sql`UNION ${storefrontsInLaterTurns(run, day)}` : sql``} EXCEPT ${outOfTurn} ORDER BY 1),
       ARRAY(${outOfTurn} ORDER BY 1)
     FROM run JOIN measured USING (app_id) JOIN app_availability USING (app_id) WHERE ${syncedThatDay}
     ${isWhole ? addedCoverage : repairedCoverage}

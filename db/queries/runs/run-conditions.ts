@@ -5,7 +5,7 @@ import { syncStatuses } from "../../schema/syncs.ts";
 import { isLeaseHeld } from "../fetches/leases.ts";
 
 /** Columns of a row of sync_statuses, whatever its alias in the statement. */
-type Run<Column extends keyof typeof syncStatuses.$inferSelect> = Readonly<Record<Column, SQLWrapper>>;
+export type Run<Column extends keyof typeof syncStatuses.$inferSelect> = Readonly<Record<Column, SQLWrapper>>;
 
 /** Whether a run is queued or under way: the condition of the partial index of active runs. */
 export function isActive(run: Run<"isActive">): SQL {

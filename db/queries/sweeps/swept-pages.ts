@@ -10,33 +10,42 @@ import {
 } from "../../../lib/domain/page-rules.ts";
 import { type Platform, platformFacts } from "../../../lib/domain/platform.ts";
 import { identityBatch } from "../../../lib/domain/storefront-sweep.ts";
-import { apps } from "../../schema/apps.ts";
 import { appPageReads } from "../../schema/listings.ts";
 import { appMetrics } from "../../schema/metrics.ts";
 import { sweepBatches, sweepShards } from "../../schema/sweeps.ts";
 import { followedApps } from "../../schema/tracking.ts";
-import { toInstant } from "../../statement.ts";
+import { type Columns, toInstant } from "../../statement.ts";
 import { isOpen } from "../fetches/fetch-states.ts";
-import { age, isMissing, isSinceQueued } from "./swept-storefronts.ts";
+import type { Run } from "../runs/run-conditions.ts";
+import { hasAppOf, isOfShard, isSinceQueued, type ReliantRun } from "./relied-batches.ts";
+import { age, isMissing } from "./swept-storefronts.ts";
 
-const a = alias(apps, "a");
-const b = alias(sweepBatches, "b");
-const f = alias(followedApps, "f");
-const m = alias(appMetrics, "m");
-const p = alias(appPageReads, "p");
-const s = alias(sweepShards, "s");
+const batch = alias(sweepBatches, "batch");
+const followed = alias(followedApps, "followed");
+const metrics = alias(appMetrics, "metrics");
+const page = alias(appPageReads, "page");
+const shard = alias(sweepShards, "shard");
+
+/** A run that is planned, and its app. */
+type Planned = {
+  readonly platform: Platform;
+  readonly now: Date;
+  readonly run: ReliantRun & Run<"identityCountry" | "startedAt">;
+  readonly app: Columns<"currentVersionId" | "originCountryCode">;
+};
 
 /**
- * Returns, as JSON, the languages whose page a scheduled run need not read of its app, `c` beside `a`: it was read not
- * long ago, of the same version, and nothing has shown a change, or it is the turn of others; its storefront has the
- * app; and where there are sweeps, the day's has read the texts, or they have their turn later.
+ * Returns, as JSON, the languages whose page a scheduled run need not read of its app: it was read not long ago, of the
+ * same version, and nothing has shown a change, or it is the turn of others; its storefront has the app; and where there
+ * are sweeps, the day's has read the texts, or they have their turn later.
  */
-export function unchangedPages(platform: Platform, now: Date): SQL {
-  const isDone = sql`CASE WHEN ${isMissing} THEN ${someFound} ELSE ${hasTexts} END`;
+export function unchangedPages({ turn, ...planned }: Planned & { readonly turn: Columns<"keys"> }): SQL {
+  const { run } = planned;
+  const isDone = sql`CASE WHEN ${isMissing(run, batch)} THEN ${someFound} ELSE ${hasTexts(run)} END`;
   return sql`coalesce((
-    SELECT json_agg(${p.locale}) FROM ${pagesOfApp}
-      AND (NOT ${isDue(platform, now)} OR (${mayBeLeft(platform, now)} AND ${p.locale} <> ALL (turn.keys)))
-      AND (${areTextsOfDay(platform, now, isDone)} OR ${haveLaterTurn(platform, now)})), '[]')`;
+    SELECT json_agg(${page.locale}) FROM ${appPageReads} page WHERE ${mayBeShown(run)} AND ${run.purpose} = 'tracked'
+      AND (NOT ${isDue(planned)} OR (${mayBeLeft(planned)} AND ${page.locale} <> ALL (${turn.keys})))
+      AND (${areTextsOfDay(planned, isDone)} OR ${haveLaterTurn(planned)})), '[]')`;
 }
 
 /**
@@ -44,12 +53,13 @@ export function unchangedPages(platform: Platform, now: Date): SQL {
  * those that are due by age alone, and changed ones when the run has waited long. Where metrics are global, the turns
  * are those of storefronts, and pages are read with them.
  */
-export function pagesInTurn(platform: Platform, now: Date): SQL {
-  const comesRound = platformFacts[platform].hasGlobalMetrics ? hasChanged : sql`true`;
+export function pagesInTurn(planned: Planned): SQL {
+  const { app, platform, run } = planned;
+  const comesRound = platformFacts[platform].hasGlobalMetrics ? hasChanged(page, app) : sql`true`;
   return sql`ARRAY(
-    SELECT ${p.locale} FROM ${pagesOfApp} AND ${isDue(platform, now)} AND ${mayBeLeft(platform, now)} AND ${comesRound}
-      AND ${areTextsOfDay(platform, now, sql`NOT ${isMissing} AND ${hasTexts}`)}
-    ORDER BY ${p.readAt}, ${p.locale} LIMIT ${inTurnPerRun[platform]})`;
+    SELECT ${page.locale} FROM ${appPageReads} page WHERE ${mayBeShown(run)} AND ${run.purpose} = 'tracked'
+      AND ${isDue(planned)} AND ${mayBeLeft(planned)} AND ${comesRound} AND ${areTextsOfDay(planned, isRead(run))}
+    ORDER BY ${page.readAt}, ${page.locale} LIMIT ${inTurnPerRun[platform]})`;
 }
 
 /**
@@ -58,110 +68,125 @@ export function pagesInTurn(platform: Platform, now: Date): SQL {
  * that day or the one before, while the app has the version that the page has shown: no text changes without another
  * one.
  */
-export function duePages(platform: Platform, now: Date): SQL {
-  const areTextsRead = textsAreRead(platform, now, sql`NOT ${isMissing} AND ${hasTexts}`);
+export function duePages(planned: Planned): SQL {
+  const { app, run } = planned;
   return sql`coalesce((
-    SELECT json_agg(json_build_object('key', ${p.locale}, 'country', ${p.countryCode}, 'ratingCount', NULL)
-      ORDER BY ${p.locale})
-    FROM ${readPages} AND ${areTextsRead} AND CASE c.purpose WHEN 'tracked' THEN ${isDue(platform, now)}
-      ELSE ${p.versionId} = ${a.currentVersionId} END), '[]')`;
+    SELECT json_agg(json_build_object('key', ${page.locale}, 'country', ${page.countryCode}, 'ratingCount', NULL)
+      ORDER BY ${page.locale})
+    FROM ${appPageReads} page WHERE ${mayBeShown(run)} AND ${textsAreRead(planned, isRead(run))}
+      AND CASE ${run.purpose} WHEN 'tracked' THEN ${isDue(planned)}
+        ELSE ${page.versionId} = ${app.currentVersionId} END), '[]')`;
 }
 
 /**
  * Returns, as JSON, the storefront in which the day's sweep has read the identity of the app with its texts; else an
  * empty list.
  */
-export function sweptIdentity(platform: Platform, now: Date): SQL {
+export function sweptIdentity(planned: Planned): SQL {
+  const { app, run } = planned;
   const { countryCode, locale } = identityBatch;
   return sql`coalesce((
-    SELECT json_agg(${p.countryCode}) FROM ${pagesOfApp}
-      AND ${p.countryCode} = ${countryCode} AND ${p.locale} = ${locale} AND ${a.originCountryCode} = ${countryCode}
-      AND ${textsAreRead(platform, now, sql`NOT ${isMissing} AND ${hasTexts}`)}), '[]')`;
+    SELECT json_agg(${page.countryCode}) FROM ${appPageReads} page
+    WHERE ${mayBeShown(run)} AND ${run.purpose} = 'tracked'
+      AND ${page.countryCode} = ${countryCode} AND ${page.locale} = ${locale} AND ${app.originCountryCode} = ${countryCode}
+      AND ${textsAreRead(planned, isRead(run))}), '[]')`;
 }
 
-/** The pages of the app of a run that its storefronts have shown and that may still be there. */
-const readPages = sql`${appPageReads} p
-    WHERE ${p.appId} = c.app_id AND NOT EXISTS (SELECT 1 FROM ${appMetrics} m
-      WHERE ${m.appId} = c.app_id AND ${m.countryCode} = ${p.countryCode} AND NOT ${m.isAvailable})`;
+/** Whether the page is one of the app of a run that its storefront has shown and that may still be there. */
+function mayBeShown(run: Run<"appId">): SQL {
+  return sql`${page.appId} = ${run.appId} AND NOT EXISTS (SELECT 1 FROM ${appMetrics} metrics
+    WHERE ${metrics.appId} = ${run.appId} AND ${metrics.countryCode} = ${page.countryCode} AND NOT ${metrics.isAvailable})`;
+}
 
-/** Those of a scheduled run. */
-const pagesOfApp = sql`${readPages} AND c.purpose = 'tracked'`;
+/** Whether something shows that a page of an app has changed since it was read. */
+export function hasChanged(page: Columns<"changedAt" | "versionId">, app: Columns<"currentVersionId">): SQL {
+  return sql`(${page.changedAt} IS NOT NULL OR ${page.versionId} IS DISTINCT FROM ${app.currentVersionId})`;
+}
 
-/** Whether something shows that a page has changed since it was read. */
-export const hasChanged = sql`(${p.changedAt} IS NOT NULL OR ${p.versionId} IS DISTINCT FROM ${a.currentVersionId})`;
-
-/** Whether a page has changed, or was read long ago. */
-function isDue(platform: Platform, now: Date): SQL {
+/** Whether the page has changed, or was read long ago. */
+function isDue({ app, now, platform, run }: Planned): SQL {
   const { primaryDays, otherDays } = pageRules[platform];
-  const part = sql`(1 + ((hashtext(c.app_id || ${p.locale}) & 2147483647) % 1000) / 1000.0) / 2`;
-  const ageMax = sql`CASE WHEN ${p.countryCode} = c.identity_country THEN ${age(primaryDays)}
+  const part = sql`(1 + ((hashtext(${run.appId} || ${page.locale}) & 2147483647) % 1000) / 1000.0) / 2`;
+  const ageMax = sql`CASE WHEN ${page.countryCode} = ${run.identityCountry} THEN ${age(primaryDays)}
     ELSE ${age(otherDays)} * ${part} END`;
-  return sql`(${hasChanged} OR ${p.readAt} <= ${toInstant(now)} - ${ageMax})`;
+  return sql`(${hasChanged(page, app)} OR ${page.readAt} <= ${toInstant(now)} - ${ageMax})`;
 }
 
 /**
  * Whether a run leaves the changed pages of other storefronts to the next run where it finds no tokens: it has waited long
  * for some, or its place is wanted for an app whose own page is late.
  */
-export function leavesOthers(platform: Platform, now: Date): SQL {
-  const hasWaited = sql`c.started_at <= ${toInstant(now)} - make_interval(hours => ${CHANGED_PAGES_WAIT_HOURS})`;
+export function leavesOthers({
+  now,
+  platform,
+  run,
+}: Pick<Planned, "now" | "platform"> & { run: Run<"startedAt"> }): SQL {
+  const hasWaited = sql`${run.startedAt} <= ${toInstant(now)} - make_interval(hours => ${CHANGED_PAGES_WAIT_HOURS})`;
   return platformFacts[platform].hasStorefrontApps ? hasWaited : sql`(${hasWaited} OR ${isOwnPageLate(platform, now)})`;
 }
 
 /** Whether the followed app of the store that was tried longest ago waits for its own page. */
 function isOwnPageLate(platform: Platform, now: Date): SQL {
-  return sql`EXISTS (SELECT 1 FROM ${followedApps} f WHERE ${f.platform} = ${platform}
-    AND ${f.triedAt} > '-infinity' AND ${f.triedAt} < ${toInstant(now)} - ${age(OWN_PAGE_LATE_DAYS)})`;
+  return sql`EXISTS (SELECT 1 FROM ${followedApps} followed WHERE ${followed.platform} = ${platform}
+    AND ${followed.triedAt} > '-infinity' AND ${followed.triedAt} < ${toInstant(now)} - ${age(OWN_PAGE_LATE_DAYS)})`;
 }
 
-/** Whether a page that is due may be left to the next run, which reads it when others leave tokens. */
-function mayBeLeft(platform: Platform, now: Date): SQL {
-  return sql`(${p.countryCode} IS DISTINCT FROM c.identity_country
-    AND (NOT ${hasChanged} OR ${leavesOthers(platform, now)}))`;
+/** Whether the page, which is due, may be left to the next run, which reads it when others leave tokens. */
+function mayBeLeft({ app, ...leaving }: Planned): SQL {
+  return sql`(${page.countryCode} IS DISTINCT FROM ${leaving.run.identityCountry}
+    AND (NOT ${hasChanged(page, app)} OR ${leavesOthers(leaving)}))`;
 }
 
-/** Whether the day's sweep has read the texts of a page, as far as `isDone` requires; true where there is none. */
-function areTextsOfDay(platform: Platform, now: Date, isDone: SQL): SQL {
-  return platformFacts[platform].hasStorefrontApps ? textsAreRead(platform, now, isDone) : sql`true`;
+/** Whether the day's sweep has read the texts of the page, as far as `isDone` requires; true where there is none. */
+function areTextsOfDay(planned: Planned, isDone: SQL): SQL {
+  return platformFacts[planned.platform].hasStorefrontApps ? textsAreRead(planned, isDone) : sql`true`;
 }
 
 /**
- * Whether the texts of a page have their turn on another day, or later on the day whose sweep the run relies on: the
+ * Whether the texts of the page have their turn on another day, or later on the day whose sweep the run relies on: the
  * shard names storefronts whose turn it is not, and no batch of the app in that language is due with the first ones or
  * has ended.
  */
-function haveLaterTurn(platform: Platform, now: Date): SQL {
+function haveLaterTurn({ now, platform, run }: Planned): SQL {
   if (!platformFacts[platform].hasStorefrontApps) return sql`false`;
   const day = sql`${utcDay(now)}::date`;
   return sql`coalesce((
-    SELECT bool_or(${s.outOfTurnCountryCodes} <> '{}') AND NOT bool_or(EXISTS (
-      SELECT 1 FROM ${sweepBatches} b
-      WHERE ${b.day} = ${s.day} AND ${b.platform} = ${s.platform} AND ${b.shard} = ${s.shard}
-        AND ${b.countryCode} = ${p.countryCode} AND ${b.locale} = ${p.locale} AND (NOT ${b.rotates} OR NOT ${isOpen(b)})))
-    FROM ${sweepShards} s
-    WHERE ${s.day} BETWEEN ${day} - 1 AND ${day} AND ${isSinceQueued(sql`c`, day)}
-      AND ${s.platform} = ${platform} AND ${s.appIds} @> ARRAY[c.app_id]), false)`;
+    SELECT bool_or(${shard.outOfTurnCountryCodes} <> '{}') AND NOT bool_or(EXISTS (
+      SELECT 1 FROM ${sweepBatches} batch
+      WHERE ${isOfPage} AND (NOT ${batch.rotates} OR NOT ${isOpen(batch)})))
+    FROM ${sweepShards} shard
+    WHERE ${hasAppOf(run, shard, day)} AND ${isSinceQueued(run, shard, day)} AND ${shard.platform} = ${platform}), false)`;
 }
 
-const hasTexts = sql`c.app_id <> ALL (${b.textlessAppIds})`;
+/** Whether the batch of the shard reads the texts of the page. */
+const isOfPage = sql`${isOfShard(batch, shard)} AND ${batch.countryCode} = ${page.countryCode}
+  AND ${batch.locale} = ${page.locale}`;
+
+/** Whether the batch has read texts of the app of a run. */
+function hasTexts(run: Run<"appId">): SQL {
+  return sql`${run.appId} <> ALL (${batch.textlessAppIds})`;
+}
+
+function isRead(run: Run<"appId">): SQL {
+  return sql`NOT ${isMissing(run, batch)} AND ${hasTexts(run)}`;
+}
 
 /** True when a batch that has missed an app has found others. Its texts are then compared the day after. */
 const someFound = sql`EXISTS (
-  SELECT 1 FROM unnest(${s.appIds}) AS id
-  JOIN ${appMetrics} m ON ${m.appId} = id AND ${m.countryCode} = ${b.countryCode} AND ${m.isAvailable}
-  WHERE id <> ALL (${b.missingAppIds}) AND id <> ALL (${b.failedAppIds}))`;
+  SELECT 1 FROM unnest(${shard.appIds}) AS id
+  JOIN ${appMetrics} metrics ON ${metrics.appId} = id AND ${metrics.countryCode} = ${batch.countryCode}
+    AND ${metrics.isAvailable}
+  WHERE id <> ALL (${batch.missingAppIds}) AND id <> ALL (${batch.failedAppIds}))`;
 
 /**
- * Whether a batch of the day has read the texts of a page's language in its storefront, as far as `isDone` requires, or
+ * Whether a batch of the day has read the texts of the page's language in its storefront, as far as `isDone` requires, or
  * one of the day before: for a run that a user requested, and for a scheduled one that was queued then.
  */
-function textsAreRead(platform: Platform, now: Date, isDone: SQL): SQL {
+function textsAreRead({ now, platform, run }: Planned, isDone: SQL): SQL {
   const day = sql`${utcDay(now)}::date`;
   return sql`EXISTS (
-    SELECT 1 FROM ${sweepShards} s
-    JOIN ${sweepBatches} b ON ${b.day} = ${s.day} AND ${b.platform} = ${s.platform} AND ${b.shard} = ${s.shard}
-      AND ${b.countryCode} = ${p.countryCode} AND ${b.locale} = ${p.locale}
-    WHERE ${s.day} BETWEEN ${day} - 1 AND ${day} AND (c.purpose <> 'tracked' OR ${isSinceQueued(sql`c`, day)})
-      AND ${s.platform} = ${platform} AND ${s.appIds} @> ARRAY[c.app_id]
-      AND ${b.outcome} = 'stored' AND c.app_id <> ALL (${b.failedAppIds}) AND ${isDone})`;
+    SELECT 1 FROM ${sweepShards} shard JOIN ${sweepBatches} batch ON ${isOfPage}
+    WHERE ${hasAppOf(run, shard, day)} AND (${run.purpose} <> 'tracked' OR ${isSinceQueued(run, shard, day)})
+      AND ${shard.platform} = ${platform}
+      AND ${batch.outcome} = 'stored' AND ${run.appId} <> ALL (${batch.failedAppIds}) AND ${isDone})`;
 }
