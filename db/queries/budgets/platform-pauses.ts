@@ -4,7 +4,7 @@ import * as z from "zod";
 
 import type { Platform } from "../../../lib/domain/platform.ts";
 import { platformPauses } from "../../schema/stores.ts";
-import { type Db, type Placeholders, statement, unixTime } from "../../statement.ts";
+import { type Columns, type Db, type Placeholders, statement, unixTime } from "../../statement.ts";
 
 const pause = alias(platformPauses, "pause");
 
@@ -16,18 +16,13 @@ export function isNotPaused(platform: SQLWrapper): SQL {
   return sql`${platform} NOT IN (SELECT ${pause.platform} FROM ${platformPauses} pause WHERE ${pause.resumedAt} IS NULL)`;
 }
 
-/** Returns a join of the newest pause of a platform as `pause`. */
-export function joinedPause(platform: SQLWrapper): SQL {
-  return sql`LEFT JOIN ${platformPauses} pause ON ${pause.platform} = ${platform}`;
-}
-
 /**
- * Returns for how long the platform of the joined row `pause` was paused since a time, which counts as no delay. Only
- * the newest pause is known.
+ * Returns for how long a platform was paused since a time, which counts as no delay, by its newest pause: no earlier one is
+ * known, and its columns are null where there was none.
  */
-export function pausedSince(time: SQLWrapper): SQL {
-  return sql`CASE WHEN ${pause.platform} IS NULL THEN interval '0'
-    ELSE greatest(interval '0', coalesce(${pause.resumedAt}, now()) - greatest(${pause.pausedAt}, ${time})) END`;
+export function pausedSince(newest: Columns<"platform" | "pausedAt" | "resumedAt">, time: SQLWrapper): SQL {
+  return sql`CASE WHEN ${newest.platform} IS NULL THEN interval '0'
+    ELSE greatest(interval '0', coalesce(${newest.resumedAt}, now()) - greatest(${newest.pausedAt}, ${time})) END`;
 }
 
 const pauseSchema = () =>

@@ -1,11 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { PgColumn } from "drizzle-orm/pg-core";
+import { alias, type PgColumn } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
 import type { OpenDays } from "../../../lib/domain/paced-fetch.ts";
 import type { Platform } from "../../../lib/domain/platform.ts";
+import { platformPauses } from "../../schema/stores.ts";
 import { type Db, jsonObject, onlyRow, type Placeholders, statement } from "../../statement.ts";
-import { isNotPaused, joinedPause, pausedSince } from "../budgets/platform-pauses.ts";
+import { isNotPaused, pausedSince } from "../budgets/platform-pauses.ts";
 import type { FetchKey, FetchKind } from "./fetch-kind.ts";
 import { isDue, isOpen, isQueued, isWaiting } from "./fetch-states.ts";
 import { isLeaseFree } from "./leases.ts";
@@ -20,6 +21,8 @@ type DueSelection = DaysOfPlatform & {
   /** Seconds after its delivery at which a message counts as lost. */
   readonly resendSeconds: number;
 };
+
+const pause = alias(platformPauses, "pause");
 
 /** Fetches of days that are over that one call ends at most; more than a platform has. */
 const MISSED_MAX = 20_000;
@@ -148,12 +151,12 @@ export function dueFetches<Key extends FetchKey, Work>(kind: FetchKind<Key, Work
     effect: "reads",
     row: () => z.object({ seconds: z.number() }),
     sql: (of: Placeholders<DaysOfPlatform>) => sql`
-      SELECT coalesce(extract(epoch FROM now() - ${dueAt} - ${pausedSince(dueAt)}), 0)::float8 AS seconds
+      SELECT coalesce(extract(epoch FROM now() - ${dueAt} - ${pausedSince(pause, dueAt)}), 0)::float8 AS seconds
       FROM (
         SELECT min(${table.nextAttemptAt}) AS due_at FROM ${table}
         WHERE ${platform} = ${of.platform} AND ${isOpen(table)} AND ${includes} AND ${table.nextAttemptAt} < now()
           AND ${day} BETWEEN ${of.oldest}::date AND ${of.newest}::date) oldest
-      ${joinedPause(of.platform)}`,
+      LEFT JOIN ${platformPauses} pause ON ${pause.platform} = ${of.platform}`,
   });
 
   return {

@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 
 import type { Platform } from "../../../lib/domain/platform.ts";
@@ -23,81 +23,82 @@ export type DueValues = {
   readonly sweepDay: string | null;
 };
 
-const a = alias(apps, "a");
-const f = alias(followedApps, "f");
-const s = alias(syncStatuses, "s");
+const app = alias(apps, "app");
+const followed = alias(followedApps, "followed");
+const run = alias(syncStatuses, "run");
 
 /**
  * Returns a query for the `id` of the followed apps whose runs begin now, the longest unsynced first. Each part reads ranges
  * of an index in that order and ends with enough apps: those that are fresh or wait for a sweep are in none of them.
  */
 export function dueFollowedApps(due: DueValues): SQL {
-  const staleBefore = sql`${due.staleBefore}::timestamptz`;
-  const aheadAfter = sql`(${due.now}::timestamptz + ${coolDown})`;
-  const waitedBefore = due.sweepDay === null ? staleBefore : sql`(${staleBefore} - ${longestWait})`;
-  const waited = sql`${f.triedAt} > ${waitedBefore}`;
-  const byAge = sql`${f.triedAt}, ${f.appId}`;
-  const parts = [
-    // They no longer wait for a sweep.
-    dueByRow(due, { range: sql`${f.triedAt} > '-infinity' AND ${f.triedAt} <= ${waitedBefore}`, order: byAge }),
-    dueByRow(due, {
-      range: sql`${f.sweptOn} = ${due.sweepDay}::date AND ${f.failure} IS NULL AND ${waited} AND ${f.triedAt} <= ${staleBefore}`,
-      order: byAge,
-    }),
-    // They may wait for a sweep, or their data may be older than their last run.
-    dueByTables(due, {
-      ranges: [
-        sql`${f.triedAt} = '-infinity'`,
-        sql`${f.failure} = 'retried' AND ${waited} AND ${f.triedAt} <= ${aheadAfter}`,
-        sql`${f.failure} = 'gone' AND ${waited} AND ${f.triedAt} <= ${staleBefore}`,
-      ],
-      order: byAge,
-    }),
-    // None, unless the calendar was set back.
-    dueByTables(due, {
-      ranges: [sql`${f.triedAt} > ${aheadAfter}`],
-      order: sql`last.tried_at NULLS FIRST, ${f.appId}`,
-    }),
-  ];
   return sql`
-    SELECT id FROM (${sql.join(parts, sql` UNION ALL `)}) due
+    SELECT id FROM (${dueParts(due)}) due
     ORDER BY tried_at NULLS FIRST, id LIMIT (${roomForRuns(due)})`;
 }
 
+function dueParts(due: DueValues): SQL {
+  const staleBefore = sql`${due.staleBefore}::timestamptz`;
+  const aheadAfter = sql`(${due.now}::timestamptz + ${coolDown})`;
+  const waitedBefore = due.sweepDay === null ? staleBefore : sql`(${staleBefore} - ${longestWait})`;
+  const waited = sql`${followed.triedAt} > ${waitedBefore}`;
+  const isStale = sql`${followed.triedAt} <= ${staleBefore}`;
+  const parts = [
+    // They no longer wait for a sweep.
+    dueByRow(due, sql`${followed.triedAt} > '-infinity' AND ${followed.triedAt} <= ${waitedBefore}`),
+    dueByRow(
+      due,
+      sql`${followed.sweptOn} = ${due.sweepDay}::date AND ${followed.failure} IS NULL AND ${waited} AND ${isStale}`,
+    ),
+    // They may wait for a sweep, or their data may be older than their last run.
+    dueByTables(due, [
+      sql`${followed.triedAt} = '-infinity'`,
+      sql`${followed.failure} = 'retried' AND ${waited} AND ${followed.triedAt} <= ${aheadAfter}`,
+      sql`${followed.failure} = 'gone' AND ${waited} AND ${isStale}`,
+    ]),
+    // None, unless the calendar was set back.
+    dueByTables(due, [sql`${followed.triedAt} > ${aheadAfter}`], sql`last.tried_at NULLS FIRST`),
+  ];
+  return sql.join(parts, sql` UNION ALL `);
+}
+
 /** Returns a query for the due apps of a range whose rows say all but whether a run is under way and somebody follows. */
-function dueByRow(due: DueValues, { range, order }: { readonly range: SQL; readonly order: SQL }): SQL {
+function dueByRow(due: DueValues, range: SQL): SQL {
   return sql`(
-    SELECT ${f.appId} AS id, ${f.triedAt} FROM ${followedApps} f
-    WHERE ${f.platform} = ${due.platform} AND ${range} AND ${hasNoActiveRun} AND ${isFollowed(f.appId)}
-    ORDER BY ${order} LIMIT ${due.runsMax}::int)`;
+    SELECT ${followed.appId} AS id, ${followed.triedAt} FROM ${followedApps} followed
+    WHERE ${followed.platform} = ${due.platform} AND ${range} AND ${hasNoActiveRun} AND ${isFollowed(followed.appId)}
+    ORDER BY ${followed.triedAt}, ${followed.appId} LIMIT ${due.runsMax}::int)`;
 }
 
 /** The active runs are few and read at once, where the run of each app would be looked up. */
-const hasNoActiveRun = sql`${f.appId} NOT IN (SELECT ${s.appId} FROM ${syncStatuses} s WHERE ${isActive(s)})`;
+const hasNoActiveRun = sql`${followed.appId} NOT IN (SELECT ${run.appId} FROM ${syncStatuses} run WHERE ${isActive(run)})`;
 
 /**
  * Returns a query for the due apps of some ranges, by what is stored of each app: a subquery with a limit, so that it is
  * no join, and no plan reads all apps.
  */
-function dueByTables(due: DueValues, { ranges, order }: { readonly ranges: readonly SQL[]; readonly order: SQL }): SQL {
+function dueByTables(due: DueValues, ranges: readonly SQL[], order: SQLWrapper = followed.triedAt): SQL {
   const rows = ranges.map(
     (range) => sql`
-      SELECT ${f.appId}, ${f.triedAt}, ${f.sweptOn} FROM ${followedApps} f WHERE ${f.platform} = ${due.platform} AND ${range}`,
+      SELECT ${followed.appId}, ${followed.triedAt}, ${followed.sweptOn} FROM ${followedApps} followed
+      WHERE ${followed.platform} = ${due.platform} AND ${range}`,
   );
   return sql`(
-    SELECT ${f.appId} AS id, last.tried_at FROM (${sql.join(rows, sql` UNION ALL `)}) f CROSS JOIN LATERAL (
-      SELECT ${lastTried(due)} AS tried_at FROM ${apps} a LEFT JOIN ${syncStatuses} s ON ${s.appId} = ${a.id}
-      WHERE ${a.id} = ${f.appId} AND ${isDue(due)} AND ${isFollowed(a.id)} AND NOT ${awaitsSweep(due)}
+    SELECT ${followed.appId} AS id, last.tried_at
+    FROM (${sql.join(rows, sql` UNION ALL `)}) followed CROSS JOIN LATERAL (
+      SELECT ${lastTried(app, run, due)} AS tried_at
+      FROM ${apps} app LEFT JOIN ${syncStatuses} run ON ${run.appId} = ${app.id}
+      WHERE ${app.id} = ${followed.appId} AND ${isDue(app, run, due)} AND ${isFollowed(app.id)} AND NOT ${awaitsSweep(due)}
       LIMIT 1
     ) last
-    ORDER BY ${order} LIMIT ${due.runsMax}::int)`;
+    ORDER BY ${order}, ${followed.appId} LIMIT ${due.runsMax}::int)`;
 }
 
 /** A run requests what the day's sweep has not read, so it begins after the sweep. */
 function awaitsSweep({ sweepDay, staleBefore }: DueValues): SQL {
   if (sweepDay === null) return sql`false`;
-  return sql`(coalesce(${f.sweptOn} < ${sweepDay}::date, true)
-    AND coalesce(${a.lastSyncedAt}, ${a.createdAt}) > ${staleBefore}::timestamptz - ${longestWait})`;
+  return sql`(coalesce(${followed.sweptOn} < ${sweepDay}::date, true)
+    AND coalesce(${app.lastSyncedAt}, ${app.createdAt}) > ${staleBefore}::timestamptz - ${longestWait})`;
 }
 
 const coolDown = sql`make_interval(secs => ${COOLDOWN_SECONDS})`.inlineParams();

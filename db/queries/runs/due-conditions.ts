@@ -6,8 +6,9 @@ import { FIRST_PHASE } from "../../../lib/domain/sync-phase.ts";
 import { apps } from "../../schema/apps.ts";
 import { syncStatuses } from "../../schema/syncs.ts";
 import { appCompetitors, trackedApps } from "../../schema/tracking.ts";
+import type { Columns } from "../../statement.ts";
 import { isNotPaused } from "../budgets/platform-pauses.ts";
-import { isActive, isAheadOfCalendar } from "./run-conditions.ts";
+import { isActive, isAheadOfCalendar, type Run } from "./run-conditions.ts";
 
 /** By the clock of observations. */
 type Times = {
@@ -17,35 +18,38 @@ type Times = {
   readonly failedRetryHours: number;
 };
 
-const a = alias(apps, "a");
-const s = alias(syncStatuses, "s");
-const t = alias(trackedApps, "t");
-const c = alias(appCompetitors, "c");
+type App = Columns<"lastSyncedAt" | "isAvailable">;
+type LastRun = Run<"appId" | "status" | "updatedAt" | "completedAt">;
 
-/** Whether an app `a`, whose last run is `s` or null, is due. */
-export function isDue(times: Times): SQL {
+/** Whether an app is due, by its last run, whose columns are null where it has none. */
+export function isDue(app: App, run: LastRun, times: Times): SQL {
   const isStale = (seenAt: SQLWrapper) =>
     sql`(${seenAt} IS NULL OR ${seenAt} < ${times.staleBefore}::timestamptz OR ${isAhead(times, seenAt)})`;
-  return sql`(${isStale(a.lastSyncedAt)}
-    AND (${s.appId} IS NULL OR ${s.status} = 'completed' OR (${s.status} = 'failed'
-      AND ${s.updatedAt} < clock_timestamp() - make_interval(hours => ${times.failedRetryHours}::int)
-      AND (${a.isAvailable} OR ${isStale(s.completedAt)}))))`;
+  return sql`(${isStale(app.lastSyncedAt)}
+    AND (${run.appId} IS NULL OR ${run.status} = 'completed' OR (${run.status} = 'failed'
+      AND ${run.updatedAt} < clock_timestamp() - make_interval(hours => ${times.failedRetryHours}::int)
+      AND (${app.isAvailable} OR ${isStale(run.completedAt)}))))`;
 }
 
-/** Returns when the app `a` was last synced, or its last run `s` ended. null when that was ahead of the calendar. */
-export function lastTried(times: Pick<Times, "now">): SQL {
+/** Returns when an app was last synced, or its last run ended. null when that was ahead of the calendar. */
+export function lastTried(app: Columns<"lastSyncedAt">, run: Run<"completedAt">, times: Pick<Times, "now">): SQL {
   const seen = (seenAt: SQLWrapper) => sql`CASE WHEN NOT ${isAhead(times, seenAt)} THEN ${seenAt} END`;
-  return sql`greatest(${seen(a.lastSyncedAt)}, ${seen(s.completedAt)})`;
+  return sql`greatest(${seen(app.lastSyncedAt)}, ${seen(run.completedAt)})`;
 }
 
 function isAhead({ now }: Pick<Times, "now">, instant: SQLWrapper): SQL {
   return isAheadOfCalendar(instant, sql`${now}::timestamptz`);
 }
 
+const app = alias(apps, "app");
+const link = alias(appCompetitors, "link");
+const run = alias(syncStatuses, "run");
+const tracked = alias(trackedApps, "tracked");
+
 /** Whether anybody tracks an app or has it as a competitor. By limits, since a plan may read all rows for EXISTS. */
 export function isFollowed(appId: SQLWrapper): SQL {
-  return sql`coalesce((SELECT true FROM ${trackedApps} t WHERE ${t.appId} = ${appId} LIMIT 1),
-    (SELECT true FROM ${appCompetitors} c WHERE ${c.competitorAppId} = ${appId} LIMIT 1), false)`;
+  return sql`coalesce((SELECT true FROM ${trackedApps} tracked WHERE ${tracked.appId} = ${appId} LIMIT 1),
+    (SELECT true FROM ${appCompetitors} link WHERE ${link.competitorAppId} = ${appId} LIMIT 1), false)`;
 }
 
 type Room = {
@@ -63,7 +67,7 @@ export function roomForRuns({ platform, runsMax, activeMax }: Room): SQL {
   return sql`
     SELECT CASE WHEN ${isNotPaused(sql`${platform}::text`)}
       THEN least(${runsMax}::int, greatest(${activeMax}::int - count(*), 0)) ELSE 0 END
-    FROM ${syncStatuses} s JOIN ${apps} a ON ${a.id} = ${s.appId}
-    WHERE ${isActive(s)} AND ${s.purpose} = 'tracked' AND ${a.platform} = ${platform}
-      AND (${s.nextBatch} IS NULL OR ${s.currentStep} = ${FIRST_PHASE})`;
+    FROM ${syncStatuses} run JOIN ${apps} app ON ${app.id} = ${run.appId}
+    WHERE ${isActive(run)} AND ${run.purpose} = 'tracked' AND ${app.platform} = ${platform}
+      AND (${run.nextBatch} IS NULL OR ${run.currentStep} = ${FIRST_PHASE})`;
 }

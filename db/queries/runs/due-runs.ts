@@ -24,8 +24,8 @@ type RunValues = DueValues & Pick<DueSelection, "itemsPlanned" | "correlationId"
 /** Stands for no limit: more than there are apps. */
 const UNBOUNDED = 1_000_000_000;
 
-const a = alias(apps, "a");
-const s = alias(syncStatuses, "s");
+const app = alias(apps, "app");
+const run = alias(syncStatuses, "run");
 
 /** Planned for its values each time, which say how few rows are in each range. */
 const startFollowed = statement({
@@ -44,9 +44,9 @@ const startUntracked = statement({
     runsOf(
       due,
       sql`
-      SELECT ${a.id} FROM ${apps} a LEFT JOIN ${syncStatuses} s ON ${s.appId} = ${a.id}
-      WHERE ${a.platform} = ${due.platform} AND ${isDue(due)} AND ${a.id} NOT IN (${watchedApps})
-      ORDER BY ${lastTried(due)} NULLS FIRST, ${a.id} LIMIT (${roomForRuns(due)})`,
+      SELECT ${app.id} FROM ${apps} app LEFT JOIN ${syncStatuses} run ON ${run.appId} = ${app.id}
+      WHERE ${app.platform} = ${due.platform} AND ${isDue(app, run, due)} AND ${app.id} NOT IN (${watchedApps})
+      ORDER BY ${lastTried(app, run, due)} NULLS FIRST, ${app.id} LIMIT (${roomForRuns(due)})`,
     ),
 });
 
