@@ -20,7 +20,7 @@ import { arePagesClosed, pageOf } from "./chart-pages.ts";
 
 export type ChartLease = FetchLease<ChartKey>;
 
-const c = alias(storeCategories, "c");
+const category = alias(storeCategories, "category");
 
 /** The statements of the fetches of charts. */
 export const pacedCharts = pacedFetches({
@@ -50,18 +50,17 @@ export const pacedCharts = pacedFetches({
   },
   turns: chartTurns,
   work: {
-    sql: sql`json_build_object(
+    sql: ({ platform }, pageCategoryId) => sql`json_build_object(
       'charts', (SELECT json_agg(${jsonObject({
         collection: sql`one.collection`,
         categoryId: sql`one.category_id`,
-        categoryExternalId: c.externalId,
-      })}) FROM claimed one JOIN ${storeCategories} c ON ${c.id} = one.category_id),
+        categoryExternalId: category.externalId,
+      })}) FROM claimed one JOIN ${storeCategories} category ON ${category.id} = one.category_id),
       'page', (SELECT ${jsonObject({
-        categoryExternalId: c.externalId,
-        isClosed: arePagesClosed(sql`claimed.platform`),
-        badPages: sql`(SELECT ${chartTurns.badPages} FROM ${chartTurns}
-          WHERE ${chartTurns.platform} = claimed.platform)`,
-      })} FROM ${storeCategories} c WHERE ${c.id} = claimed.page_category_id))`,
+        categoryExternalId: category.externalId,
+        isClosed: arePagesClosed(platform),
+        badPages: sql`(SELECT ${chartTurns.badPages} FROM ${chartTurns} WHERE ${chartTurns.platform} = ${platform})`,
+      })} FROM ${storeCategories} category WHERE ${category.id} = ${pageCategoryId}))`,
     schema: () =>
       z.object({
         charts: z.tuple([fetchedChartSchema()], fetchedChartSchema()),

@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias, type PgColumn } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
@@ -7,7 +7,7 @@ import type { Platform } from "../../../lib/domain/platform.ts";
 import { platformPauses } from "../../schema/stores.ts";
 import { type Db, jsonObject, onlyRow, type Placeholders, statement } from "../../statement.ts";
 import { isNotPaused, pausedSince } from "../budgets/platform-pauses.ts";
-import type { FetchKey, FetchKind } from "./fetch-kind.ts";
+import { columnIn, type FetchKey, type FetchKind, keyIn, nameOf } from "./fetch-kind.ts";
 import { isDue, isOpen, isQueued, isWaiting } from "./fetch-states.ts";
 import { isLeaseFree } from "./leases.ts";
 
@@ -31,46 +31,38 @@ const MISSED_MAX = 20_000;
 export function dueFetches<Key extends FetchKey, Work>(kind: FetchKind<Key, Work>) {
   const { table, turns, name, includes = sql`true`, place = table.nextAttemptAt } = kind;
   const { platform, [kind.day]: day } = kind.key;
-  const key = Object.entries<PgColumn>(kind.key);
-  const eachColumn = (make: (column: PgColumn) => SQL, separator: SQL) =>
-    sql.join(
-      key.map(([, column]) => make(column)),
-      separator,
-    );
-
-  const named = key.map(([, column]) => nameOf(column));
+  const keyColumns = Object.values<PgColumn>(kind.key);
+  const columns = listed(keyColumns);
+  const names = listed(keyColumns.map(nameOf));
   const grouped = kind.group && nameOf(kind.group.column);
   /** The same in all rows that are fetched together, in the order in which they are sent. */
-  const fetchColumns = sql.join(
+  const fetchColumns =
     kind.group === undefined
-      ? named
-      : [
+      ? names
+      : listed([
           ...kind.group.within.map((field) => nameOf(kind.key[field])),
           sql`${grouped}`,
-          ...key
+          ...Object.entries<PgColumn>(kind.key)
             .filter(([field]) => !kind.group?.within.includes(field))
             .map(([, column]) => sql`CASE WHEN ${grouped} IS NULL THEN ${nameOf(column)} END`),
-        ],
-    sql`, `,
-  );
+        ]);
 
   /** The due rows; those of one group are due when its first one is, though each was written at a time of its own. */
   const together =
     kind.group === undefined
       ? sql`SELECT * FROM due`
-      : sql`SELECT ${sql.join(named, sql`, `)}, ${grouped}, min(seconds) OVER (PARTITION BY ${fetchColumns}) AS seconds
-          FROM due`;
+      : sql`SELECT ${names}, ${grouped}, min(seconds) OVER (PARTITION BY ${fetchColumns}) AS seconds FROM due`;
   /** The rows that have been given a turn, with all others of their groups: the limit may have cut through one. */
   const whole =
     kind.group === undefined
       ? sql`SELECT * FROM given`
       : sql`
-        SELECT ${sql.join(named, sql`, `)}, turn FROM given WHERE ${grouped} IS NULL
+        SELECT ${names}, turn FROM given WHERE ${grouped} IS NULL
         UNION
-        SELECT ${eachColumn((column) => sql`${column}`, sql`, `)}, given.turn FROM given JOIN ${table}
-          ON ${kind.group.column} = given.${grouped} AND ${sql.join(
-            kind.group.within.map((field) => sql`${kind.key[field]} = given.${nameOf(kind.key[field])}`),
-            sql` AND `,
+        SELECT ${columns}, given.turn FROM given JOIN ${table} ON ${kind.group.column} = given.${grouped}
+          AND ${isSame(
+            kind.group.within.map((field) => kind.key[field]),
+            "given",
           )}
         WHERE ${isWaiting(table)}`;
 
@@ -94,7 +86,7 @@ export function dueFetches<Key extends FetchKey, Work>(kind: FetchKind<Key, Work
         FOR UPDATE
       ),
       due AS (
-        SELECT ${eachColumn((column) => sql`${column}`, sql`, `)}, ${grouped === undefined ? sql`` : sql`${grouped},`}
+        SELECT ${columns}, ${grouped === undefined ? sql`` : sql`${grouped},`}
           greatest(0, extract(epoch FROM ${table.nextAttemptAt} - now()))::float8 AS seconds
         FROM ${table}
         WHERE (SELECT count(*) FROM turns) = 1 AND ${platform} = ${due.platform} AND ${isOpen(table)} AND ${includes}
@@ -118,7 +110,7 @@ export function dueFetches<Key extends FetchKey, Work>(kind: FetchKind<Key, Work
         UPDATE ${table} SET queued_at = now() + make_interval(secs => whole.turn),
           next_attempt_at = now() + make_interval(secs => whole.turn + ${due.resendSeconds}::float8)
         FROM whole
-        WHERE ${eachColumn((column) => sql`${column} = whole.${nameOf(column)}`, sql` AND `)} AND ${isWaiting(table)}
+        WHERE ${isSame(keyColumns, "whole")} AND ${isWaiting(table)}
           AND whole.turn < ${due.horizonSeconds}::float8
           AND (NOT ${due.onlyWhereIdle}::boolean OR whole.turn = (SELECT min(turn) FROM given))
         RETURNING whole.*
@@ -129,8 +121,8 @@ export function dueFetches<Key extends FetchKey, Work>(kind: FetchKind<Key, Work
         WHERE ${turns.platform} = ${due.platform} AND last.turn IS NOT NULL AND NOT ${due.onlyWhereIdle}::boolean
       )
       SELECT DISTINCT ON (turn) turn AS "delaySeconds",
-        ${jsonObject(Object.fromEntries(key.map(([field, column]) => [field, nameOf(column)])))} AS key
-      FROM taken ORDER BY turn, ${sql.join(named, sql`, `)}`,
+        ${jsonObject(keyIn("taken", kind))} AS key
+      FROM taken ORDER BY turn, ${names}`,
   });
 
   const missOverdue = statement({
@@ -180,6 +172,14 @@ export function dueFetches<Key extends FetchKey, Work>(kind: FetchKind<Key, Work
   };
 }
 
-export function nameOf(column: PgColumn): SQL {
-  return sql`${sql.identifier(column.name)}`;
+function listed(columns: readonly SQLWrapper[]): SQL {
+  return sql.join([...columns], sql`, `);
+}
+
+/** Whether a row of the table is that of a row of a CTE by these columns. */
+function isSame(columns: readonly PgColumn[], row: string): SQL {
+  return sql.join(
+    columns.map((column) => sql`${column} = ${columnIn(row, column)}`),
+    sql` AND `,
+  );
 }

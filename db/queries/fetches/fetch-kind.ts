@@ -1,9 +1,10 @@
-import type { SQL } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type * as z from "zod";
 
 import type { FetchRules } from "../../../lib/domain/paced-fetch.ts";
 import type { Platform } from "../../../lib/domain/platform.ts";
+import type { Columns } from "../../statement.ts";
 
 /** What identifies a fetch of a kind: its platform, its day, and what else the kind distinguishes. */
 export type FetchKey = { readonly platform: Platform; readonly [field: string]: string | number };
@@ -42,6 +43,29 @@ export type FetchKind<Key extends FetchKey, Work> = {
   readonly place?: PgColumn;
   /** When the next planned fetch of each platform may be sent. */
   readonly turns: PgTable & Column<"platform" | "nextPlannedAt">;
-  /** What a worker needs besides the key, as JSON made of a row of `claimed`, which has the rows of the group. */
-  readonly work: { readonly sql: SQL; readonly schema: () => z.ZodType<Work> };
+  readonly work: {
+    /** What a worker needs besides the key, as JSON made of a row of the CTE `claimed` and the value of its group. */
+    readonly sql: (claimed: KeyColumns<Key>, group: SQL) => SQL;
+    readonly schema: () => z.ZodType<Work>;
+  };
 };
+
+export type KeyColumns<Key extends FetchKey> = Columns<keyof Key & string>;
+
+/** Returns the columns of the key in a row that has the columns of the table, by the fields of the key. */
+export function keyIn<Key extends FetchKey>(
+  row: string,
+  { key }: Pick<FetchKind<Key, unknown>, "key">,
+): KeyColumns<Key> {
+  const entries = Object.entries<PgColumn>(key).map(([field, column]) => [field, columnIn(row, column)]);
+  // An entry for each field.
+  return Object.fromEntries(entries) as KeyColumns<Key>;
+}
+
+export function columnIn(row: string, column: PgColumn): SQL {
+  return sql`${sql.identifier(row)}.${nameOf(column)}`;
+}
+
+export function nameOf(column: PgColumn): SQL {
+  return sql`${sql.identifier(column.name)}`;
+}

@@ -5,8 +5,8 @@ import * as z from "zod";
 import { attemptsMax } from "../../../lib/domain/paced-fetch.ts";
 import { type Db, type Placeholders, statement } from "../../statement.ts";
 import { isNotPaused } from "../budgets/platform-pauses.ts";
-import { dueFetches, nameOf } from "./due-fetches.ts";
-import type { FetchKey, FetchKind } from "./fetch-kind.ts";
+import { dueFetches } from "./due-fetches.ts";
+import { columnIn, type FetchKey, type FetchKind, keyIn, nameOf } from "./fetch-kind.ts";
 import { isOpen, isQueued, isWaiting } from "./fetch-states.ts";
 import { isLeaseHeld, releasedLease, takenLease } from "./leases.ts";
 
@@ -28,6 +28,8 @@ export function pacedFetches<Key extends FetchKey, Work>(kind: FetchKind<Key, Wo
   const isStillHeld = (leaseToken: SQLWrapper | string) => sql`${isOpen(table)} AND ${isLeaseHeld(table, leaseToken)}`;
   const isClaimable = sql`${isOfGroup} AND ${isQueued(table)} AND ${isNotPaused(kind.key.platform)}`;
   const max = sql`${attemptsMax(rules)}`.inlineParams();
+  const group = kind.group === undefined ? sql`NULL` : columnIn("claimed", kind.group.column);
+  const work = kind.work.sql(keyIn("claimed", kind), group);
   const inSeconds = (seconds: SQLWrapper) => sql`clock_timestamp() + make_interval(secs => ${seconds})`;
 
   /** Whether a row is that of a key, or is fetched with it by one request. */
@@ -57,7 +59,7 @@ export function pacedFetches<Key extends FetchKey, Work>(kind: FetchKind<Key, Wo
         WHERE ${isClaimable} AND ${table.attempts} < ${max}
         RETURNING *
       )
-      SELECT claimed.attempts, claimed.times_throttled AS "timesThrottled", ${kind.work.sql} AS work
+      SELECT claimed.attempts, claimed.times_throttled AS "timesThrottled", ${work} AS work
       FROM claimed LIMIT 1`,
   });
 

@@ -33,6 +33,8 @@ export function readStorefronts({ app, run }: Planned): SQL {
     AND coalesce(${metrics.isAvailable}, ${run.purpose} = 'tracked' AND ${app.lastSyncedAt} IS NOT NULL)), '[]')`;
 }
 
+const wasLost = sql`NOT ${point.isAvailable} AND ${point.validFrom} < back.valid_from`;
+
 /** Returns a query for the newest change point of a storefront of the app that meets a condition. */
 function newestPoint(run: Run<"appId">, countryCode: SQLWrapper, condition = sql`true`): SQL {
   return sql`
@@ -46,12 +48,11 @@ function newestPoint(run: Run<"appId">, countryCode: SQLWrapper, condition = sql
  * within a day.
  */
 export function returnToOwn({ app, now, run }: Planned & { readonly now: Date }): SQL {
-  const beforeReturn = sql`NOT ${point.isAvailable} AND ${point.validFrom} < back.valid_from`;
   return sql`
       SELECT lost.valid_from AS lost_at, back.valid_from AS back_at
       FROM ${appMetrics} own
       CROSS JOIN LATERAL (${newestPoint(run, own.countryCode)}) back
-      CROSS JOIN LATERAL (${newestPoint(run, own.countryCode, beforeReturn)}) lost
+      CROSS JOIN LATERAL (${newestPoint(run, own.countryCode, wasLost)}) lost
       WHERE ${own.appId} = ${run.appId} AND ${own.countryCode} = ${app.originCountryCode} AND ${own.isAvailable}
         AND back.valid_from >= ${toInstant(now)} - make_interval(hours => ${RETURN_LOOK_HOURS})`;
 }

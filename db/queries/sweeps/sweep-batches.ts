@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
@@ -14,14 +14,15 @@ import { appPageReads } from "../../schema/listings.ts";
 import { appMetrics } from "../../schema/metrics.ts";
 import { sweepBatches, sweepShards, sweepTurns } from "../../schema/sweeps.ts";
 import { jsonObject, unixTime } from "../../statement.ts";
+import type { KeyColumns } from "../fetches/fetch-kind.ts";
 import { type FetchLease, pacedFetches } from "../fetches/paced-fetches.ts";
 
 export type SweepLease = FetchLease<SweepKey>;
 
-const a = alias(apps, "a");
-const m = alias(appMetrics, "m");
-const p = alias(appPageReads, "p");
-const s = alias(sweepShards, "s");
+const app = alias(apps, "app");
+const metrics = alias(appMetrics, "metrics");
+const page = alias(appPageReads, "page");
+const shard = alias(sweepShards, "shard");
 
 const sweptAppSchema = () =>
   z.object({
@@ -38,15 +39,22 @@ const sweptAppSchema = () =>
   });
 export type SweptApp = z.infer<ReturnType<typeof sweptAppSchema>>;
 
-const sweptApp = jsonObject({
-  appId: a.id,
-  externalId: a.externalId,
-  isAvailable: m.isAvailable,
-  observedAt: unixTime(m.observedAt),
-  isIdentified: sql`${a.originCountryCode} = claimed.country_code`,
-  isRead: sql`EXISTS (SELECT 1 FROM ${appPageReads} p
-    WHERE ${p.appId} = ${a.id} AND ${p.locale} = claimed.locale AND ${p.countryCode} = claimed.country_code)`,
-});
+/** The apps of a batch. */
+function sweptApps(batch: KeyColumns<SweepKey>): SQL {
+  const sweptApp = jsonObject({
+    appId: app.id,
+    externalId: app.externalId,
+    isAvailable: metrics.isAvailable,
+    observedAt: unixTime(metrics.observedAt),
+    isIdentified: sql`${app.originCountryCode} = ${batch.countryCode}`,
+    isRead: sql`EXISTS (SELECT 1 FROM ${appPageReads} page
+      WHERE ${page.appId} = ${app.id} AND ${page.locale} = ${batch.locale} AND ${page.countryCode} = ${batch.countryCode})`,
+  });
+  return sql`(SELECT coalesce(json_agg(${sweptApp} ORDER BY ${app.id}), '[]') FROM ${sweepShards} shard
+      JOIN ${apps} app ON ${app.id} = ANY (${shard.appIds})
+      LEFT JOIN ${appMetrics} metrics ON ${metrics.appId} = ${app.id} AND ${metrics.countryCode} = ${batch.countryCode}
+      WHERE ${shard.platform} = ${batch.platform} AND ${shard.day} = ${batch.day} AND ${shard.shard} = ${batch.shard})`;
+}
 
 /** What fetches of batches have in common, those of the day's sweep and those of express shards. */
 export const sweepFetchKind = {
@@ -71,10 +79,7 @@ export const sweepFetchKind = {
     }),
   day: "day",
   work: {
-    sql: sql`(SELECT coalesce(json_agg(${sweptApp} ORDER BY ${a.id}), '[]') FROM ${sweepShards} s
-      JOIN ${apps} a ON ${a.id} = ANY (${s.appIds})
-      LEFT JOIN ${appMetrics} m ON ${m.appId} = ${a.id} AND ${m.countryCode} = claimed.country_code
-      WHERE ${s.platform} = claimed.platform AND ${s.day} = claimed.day AND ${s.shard} = claimed.shard)`,
+    sql: sweptApps,
     schema: () => z.array(sweptAppSchema()),
   },
 } as const;

@@ -41,11 +41,10 @@ type Planned = {
  */
 export function unchangedPages({ turn, ...planned }: Planned & { readonly turn: Columns<"keys"> }): SQL {
   const { run } = planned;
-  const isDone = sql`CASE WHEN ${isMissing(run, batch)} THEN ${someFound} ELSE ${hasTexts(run)} END`;
   return sql`coalesce((
     SELECT json_agg(${page.locale}) FROM ${appPageReads} page WHERE ${mayBeShown(run)} AND ${run.purpose} = 'tracked'
       AND (NOT ${isDue(planned)} OR (${mayBeLeft(planned)} AND ${page.locale} <> ALL (${turn.keys})))
-      AND (${areTextsOfDay(planned, isDone)} OR ${haveLaterTurn(planned)})), '[]')`;
+      AND (${areTextsOfDay(planned, isReadOrMissing(run))} OR ${haveLaterTurn(planned)})), '[]')`;
 }
 
 /**
@@ -169,6 +168,10 @@ function hasTexts(run: Run<"appId">): SQL {
 
 function isRead(run: Run<"appId">): SQL {
   return sql`NOT ${isMissing(run, batch)} AND ${hasTexts(run)}`;
+}
+
+function isReadOrMissing(run: Run<"appId">): SQL {
+  return sql`CASE WHEN ${isMissing(run, batch)} THEN ${someFound} ELSE ${hasTexts(run)} END`;
 }
 
 /** True when a batch that has missed an app has found others. Its texts are then compared the day after. */

@@ -50,6 +50,8 @@ function isReadFor(run: ReliantRun, day: SQL): SQL {
 const hasFailed = sql`(${batch.outcome} IN ('failed', 'missed') OR ${isOpen(batch)}
   AND (${batch.attempts} > CASE WHEN ${isLeaseFree(batch)} THEN 0 ELSE 1 END OR ${batch.timesThrottled} > 0))`;
 
+const isYetToCome = sql`${batch.rotates} AND ${isOpen(batch)}`;
+
 /**
  * Returns a query for the storefronts that a scheduled run leaves to the next sweep, because no batch of its day could
  * read them. The first sync of an app leaves no storefront.
@@ -63,7 +65,7 @@ export function unreadStorefronts(run: ReliantRun, day: SQL): SQL {
  * relies on. The run leaves them to the sweep; the first sync of an app leaves none.
  */
 export function storefrontsInLaterTurns(run: ReliantRun, day: SQL): SQL {
-  const yetToCome = leftStorefronts(run, day, sql`${batch.rotates} AND ${isOpen(batch)}`);
+  const yetToCome = leftStorefronts(run, day, isYetToCome);
   return sql`(${storefrontsOutOfTurn(run, day)} UNION SELECT code FROM (${yetToCome}) yet)`;
 }
 
