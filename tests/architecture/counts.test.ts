@@ -102,29 +102,43 @@ describe("arrows between rooms", () => {
   });
 });
 
-describe("exported SQL over an alias", () => {
+describe("exported SQL over a row", () => {
   const declared = 'import { alias } from "drizzle-orm/pg-core";\nconst a = alias(apps, "a");\n';
   const found = (code: string) => freeFragments(filesOf({ "db/queries/apps.ts": declared + code }));
 
-  it("is a value or a function whose text does not introduce the row", () => {
-    expect(found(`export const isNew = sql\`\${a.createdAt} > now()\`;`)).toEqual(["db/queries/apps.ts: isNew"]);
-    expect(found(`export function isOf(id: SQL): SQL {\n  return sql\`\${a.id} = \${id}\`;\n}`)).toEqual([
-      "db/queries/apps.ts: isOf",
-    ]);
+  it.each([
+    ["isNew names a", `export const isNew = sql\`\${a.createdAt} > now()\`;`],
+    ["isOf names a", `export function isOf(id: SQL): SQL {\n  return sql\`\${a.id} = \${id}\`;\n}`],
+    ["isOld names a", `export const isOld = isBefore(a, sql\`now()\`);`],
+    ["columns names a", `export const columns = { id: a.id };`],
+    ["isHeld names run", `export const isHeld = sql\`run.lease_until > now()\`;`],
+    ["isDue names a, run", `export const isDue = () => sql\`\${a.id} = run.app_id\`;`],
+  ])("is found where %s", (says, code) => {
+    expect(found(code)).toEqual([`db/queries/apps.ts: ${says}`]);
   });
 
   it("is also over an alias that the file imports", () => {
     const rows = ["db/rows.ts", 'export const app = alias(apps, "app");'] as const;
     const code = `import { type App, app } from "../rows.ts";\nexport const isNew = sql\`\${app.createdAt} > now()\`;`;
-    expect(freeFragments(new Map([rows, ["db/queries/apps.ts", code]]))).toEqual(["db/queries/apps.ts: isNew"]);
+    expect(freeFragments(new Map([rows, ["db/queries/apps.ts", code]]))).toEqual([
+      "db/queries/apps.ts: isNew names app",
+    ]);
   });
 
   it.each([
     ["one that introduces the row", `export const newest = sql\`SELECT max(\${a.id}) FROM \${apps} a\`;`],
     ["one that names the table by its alias", `export const newest = sql\`SELECT max(\${a.id}) FROM \${a}\`;`],
+    ["one that reads a CTE", `export const held = sql\`SELECT run.app_id FROM run JOIN own ON own.id = run.app_id\`;`],
+    ["one that defines a CTE", `export const held = sql\`run AS (SELECT 1 AS id), own AS (SELECT id FROM run)\`;`],
     ["one that takes the row", `export const isNew = (app: App) => sql\`\${app.createdAt} > now()\`;`],
+    ["one whose parameter has the name", `export const isNew = ({ a }: Rows) => sql\`\${a.createdAt} > now()\`;`],
+    ["one that names a property alone", `export const isNew = (row: Rows) => sql\`\${row.a.createdAt} > now()\`;`],
+    ["one that quotes a text", `export const isFile = sql\`name = 'run.log'\`;`],
     ["one that is not exported", `const isNew = sql\`\${a.createdAt} > now()\`;`],
+    ["an alias", `export const b = alias(a, "b");`],
     ["a statement", `export const find = statement({ sql: () => sql\`SELECT \${a.id}\` });`],
+    ["a function that sends one", `export function find(db: Db): Promise<Row> {\n  return read(db, a.id);\n}`],
+    ["a type", `export type Name = typeof a.name;`],
     ["a comment", "/** Of the app, as `a.id`. */\nexport const one = sql`1`;"],
   ])("is not %s", (_case, code) => {
     expect(found(code)).toEqual([]);

@@ -13,6 +13,7 @@ const MOCK = "Pass a double as an argument instead of mocking a module";
 const NAMED_ZOD = "Import zod as";
 const NEGATED_CHAIN = "Expect no negation of an optional chain";
 const EMPTY_LOOP = "Go over nonEmpty(…)";
+const COMPOSED = "Spell the name of a field out";
 
 /** Each a file of its own, with what the linter says of it. */
 const broken = [
@@ -45,6 +46,11 @@ const broken = [
     path: "tests/sync/none.ts",
     says: EMPTY_LOOP,
   },
+  { code: `sql.identifier(\`\${field}_sha256\`);`, path: "db/queries/listings/identifier.ts", says: COMPOSED },
+  { code: 'sql.identifier("held_" + field);', path: "db/queries/listings/sum.ts", says: COMPOSED },
+  { code: `export const row = { [\`\${field}_at\`]: 1 };`, path: "lib/apps/row.ts", says: COMPOSED },
+  { code: `show(row[\`\${field}_at\`]);`, path: "lib/apps/field.ts", says: COMPOSED },
+  { code: 'show(row[field + "_at"]);', path: "lib/apps/field-sum.ts", says: COMPOSED },
 ] as const;
 
 /** What the rules leave alone. */
@@ -70,6 +76,10 @@ const kept = [
     path: "tests/sync/checked-list.ts",
   },
   { code: "for (const one of list) read(one);", path: "tests/sync/no-assertion.ts" },
+  { code: "sql.identifier(column.name);", path: "db/queries/fetches/identifier.ts" },
+  { code: "show({ [name]: row[index + 1] });", path: "lib/apps/named.ts" },
+  { code: 'show(row[purpose === "tracked" ? "started_at" : "queued_at"]);', path: "lib/apps/chosen.ts" },
+  { code: `show({ at: \`\${field}_at\` });`, path: "lib/apps/value.ts" },
 ] as const;
 
 type Diagnostic = { readonly message: string; readonly location: { readonly path: string } };
@@ -93,7 +103,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(tree, { recursive: true, force: true }));
 
-const rules = [LOOSE, TRANSACTION, ENVIRONMENT, MOCK, NAMED_ZOD, NEGATED_CHAIN, EMPTY_LOOP];
+const rules = [LOOSE, TRANSACTION, ENVIRONMENT, MOCK, NAMED_ZOD, NEGATED_CHAIN, EMPTY_LOOP, COMPOSED];
 const rulesBrokenBy = (file: string) => {
   const messages = found.filter(({ location }) => location.path === file).map(({ message }) => message);
   return rules.filter((rule) => messages.some((message) => message.startsWith(rule)));

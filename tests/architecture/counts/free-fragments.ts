@@ -1,42 +1,63 @@
 import type { Files } from "./imports.ts";
+import { type Declaration, declarationsIn, identifier, nodesIn, templatesIn, variablesIn } from "./syntax.ts";
 
 /**
- * Returns the exported SQL values, and functions that return one, that name a column of an alias, their file's own or one
- * that it imports, that their text does not introduce: a statement that uses one needs a row of that name. Statements are
- * no SQL values. Code is read as text: a row that is introduced under the name of a CTE counts, too.
+ * Returns the exported SQL values, and functions that return one, that name a row that their text does not introduce: an
+ * alias, their file's own or one that it imports, or a row of a query that they are put into. A statement that uses one
+ * needs a row of that name. Statements are no SQL values. SQL is read as text: a row that is introduced anywhere in it
+ * counts, and so does a CTE of its name.
  */
 export function freeFragments(files: Files): readonly string[] {
-  const exported = new Set([...files.values()].flatMap((text) => namesIn(text, /^export const (\w+) = alias\(/gm)));
-  return [...files].flatMap(([path, text]) => {
-    const code = text.replace(/\/\*\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, "");
-    const imported = [...code.matchAll(/^import \{([^}]*)\}/gm)].flatMap(([, list = ""]) => namesIn(list, /(\w+)/g));
-    const aliases = [
-      ...namesIn(code, /^(?:export )?const (\w+) = alias\(/gm),
-      ...imported.filter((name) => exported.has(name)),
-    ];
-    return declarationsOf(code)
-      .filter(({ body }) => aliases.some((alias) => names(body, alias) && !introduces(body, alias)))
-      .map(({ name }) => `${path}: ${name}`);
+  const sources = [...files].map(([path, text]) => ({ path, declarations: declarationsIn(text) }));
+  const shared = new Set(sources.flatMap(({ declarations }) => aliasesIn(declarations.filter(isExported))));
+  return sources.flatMap(({ path, declarations }) => {
+    const imported = declarations.filter(({ kind, name }) => kind === "imported" && shared.has(name));
+    const aliases = new Set([...aliasesIn(declarations), ...imported.map(({ name }) => name)]);
+    return declarations
+      .filter((declaration) => isExported(declaration) && !isAlias(declaration) && !sendsStatements(declaration))
+      .map(({ name, node }) => ({ name, rows: freeRows(node, aliases) }))
+      .filter(({ rows }) => rows.length > 0)
+      .map(({ name, rows }) => `${path}: ${name} names ${rows.join(", ")}`);
   });
 }
 
-function namesIn(text: string, pattern: RegExp): readonly string[] {
-  return [...text.matchAll(pattern)].map(([, name = ""]) => name);
+function isExported({ kind }: Declaration): boolean {
+  return kind === "exported";
 }
 
-/** Code is formatted, so a declaration begins at the start of a line and ends where the next one does. */
-function declarationsOf(code: string): readonly { readonly name: string; readonly body: string }[] {
-  return code.split(/^(?=(?:export|const|function|async|type|import)\b)/m).flatMap((body) => {
-    const [, name] = /^export (?:const|function) (\w+)/.exec(body) ?? [];
-    return name === undefined || /= alias\(|statement\(|Promise</.test(body) ? [] : [{ name, body }];
-  });
+function aliasesIn(declarations: readonly Declaration[]): readonly string[] {
+  return declarations.filter(isAlias).map(({ name }) => name);
 }
 
-function names(body: string, alias: string): boolean {
-  return new RegExp(`(?<![\\w.])${alias}\\.\\w`).test(body);
+function isAlias({ node }: Declaration): boolean {
+  return "init" in node && calls(node.init, "alias");
 }
 
-/** As in `FROM ${apps} a`, `(SELECT …) a` or `FROM ${a}`. */
-function introduces(body: string, alias: string): boolean {
-  return new RegExp(`[})] (?:AS )?${alias}\\b|\\$\\{${alias}\\}`).test(body);
+function sendsStatements({ node }: Declaration): boolean {
+  return nodesIn(node).some((each) => calls(each, "statement") || isPromise(each));
+}
+
+function calls(node: unknown, name: string): boolean {
+  return typeof node === "object" && node !== null && "callee" in node && identifier(node.callee).includes(name);
+}
+
+function isPromise(node: object): boolean {
+  return "typeName" in node && identifier(node.typeName).includes("Promise");
+}
+
+/** Returns the rows that a declaration names and its SQL does not introduce. */
+function freeRows(node: Declaration["node"], aliases: ReadonlySet<string>): readonly string[] {
+  const sql = templatesIn(node)
+    .join("\n")
+    .replaceAll(/'[^']*'/g, "''");
+  const named = [
+    ...variablesIn(node).filter((name) => aliases.has(name)),
+    ...[...sql.matchAll(/(?<![\w.$"}])([a-z_]\w*)\.(?=[a-z_"*])/g)].map(([, row = ""]) => row),
+  ];
+  return [...new Set(named)].filter((row) => row !== "excluded" && !introduces(sql, row));
+}
+
+/** As in `FROM ${apps} app`, `(SELECT …) app`, `FROM ${app}`, `FROM run`, `JOIN run` or `WITH run AS (…)`. */
+function introduces(sql: string, row: string): boolean {
+  return new RegExp(`[\\w},)"] ${row}\\b(?!\\.)|\\$\\{${row}\\}|\\b${row} AS\\b`).test(sql);
 }
