@@ -51,7 +51,7 @@ export async function chooseReader(db: Db) {
       return formatToken({ id, secret });
     },
     deleteTokens: async (): Promise<void> => {
-      for (const id of issued.splice(0)) await deleteToken(db, id);
+      for (const id of issued.splice(0)) await deleteToken(db, { tokenId: id });
     },
   };
 }
