@@ -17,8 +17,8 @@ const RETRY_INTERVAL_MS = 2_000;
 const bodySchema = z.record(z.string(), z.unknown());
 
 /**
- * Sends a request to an operation of the API as a client would, and returns the response. A service that has just started
- * may be busy: the request is sent again when the response says so. Throws for any other error of the service.
+ * Returns the response to a request that is sent to an operation of the API as by a client. A service that has just
+ * started may be busy: the request is sent again when the response says so. Throws for any other error of the service.
  */
 export async function callOperation(
   service: Service,

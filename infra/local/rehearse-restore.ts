@@ -26,8 +26,10 @@ const POINT = "restore_rehearsal";
 const FILES_BETWEEN_WRITES = 200;
 const SEGMENT = /^[0-9A-F]{24}$/;
 /** What a base backup leaves out: PostgreSQL's documentation, "Backing Up the Data Directory". */
-const leftOut =
-  /^pg_(dynshmem|notify|replslot|serial|snapshots|stat_tmp|subtrans|wal)[\\/]|(^|[\\/])(postmaster\.(pid|opts)|pg_internal\.init|pgsql_tmp[^\\/]*)$/;
+const leftOut = [
+  /^pg_(dynshmem|notify|replslot|serial|snapshots|stat_tmp|subtrans|wal)[\\/]/,
+  /(^|[\\/])(postmaster\.(pid|opts)|pg_internal\.init|pgsql_tmp[^\\/]*)$/,
+];
 
 /** All of the log is in its folder: no archive has more. */
 const recovery = {
@@ -62,8 +64,8 @@ async function run(): Promise<number> {
 }
 
 /**
- * Backs up the database of a running service, restores it beside to a point in time, and runs the service on it. Returns
- * what is not as it was at that point; nothing after a restore that would do. Leaves no copy and no token.
+ * Backs up the database of a running service, restores it beside to a point in time, and runs the service on it.
+ * Returns what is not as it was at that point; nothing after a restore that would do. Leaves no copy and no token.
  */
 export async function rehearseRestore(input: RehearsalInput): Promise<readonly string[]> {
   const { dataDir, log, signal } = input;
@@ -122,20 +124,20 @@ async function backUp({ postgres, url }: ShelfwatchHost, input: BackUpInput) {
   });
 }
 
-/** Makes a base backup while rows are written. Returns the server's folder and the first file of the log that it needs. */
+/** Makes a base backup while rows are written. Returns the server's folder and the first file of its log to copy. */
 async function copyFiles(client: Sql, input: BackUpInput & { readonly write: () => Promise<unknown> }) {
   // Keeps the log from this point on, until the session ends.
   await client`SELECT pg_create_physical_replication_slot(${POINT}::text, true, true)`;
-  const { folder, segment } = onlyRow(
-    await client<{ folder: string; segment: string }[]>`
-      SELECT current_setting('data_directory') AS folder, pg_walfile_name(pg_backup_start(${POINT}::text, true)) AS segment`,
-  );
+  const started = await client<{ folder: string; segment: string }[]>`
+    SELECT current_setting('data_directory') AS folder,
+      pg_walfile_name(pg_backup_start(${POINT}::text, true)) AS segment`;
+  const { folder, segment } = onlyRow(started);
   let files = 0;
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     input.signal.throwIfAborted();
     const path = relative(folder, join(entry.parentPath, entry.name));
     const to = join(input.target, path);
-    if (leftOut.test(path)) continue;
+    if (leftOut.some((pattern) => pattern.test(path))) continue;
     if (entry.isDirectory()) {
       await mkdir(to, { mode: 0o700 });
       continue;
@@ -153,7 +155,7 @@ async function copyFiles(client: Sql, input: BackUpInput & { readonly write: () 
   return { folder, segment, files };
 }
 
-type LogInput = { readonly folder: string; readonly segment: string; readonly target: string };
+type LogInput = Readonly<Record<"folder" | "segment" | "target", string>>;
 
 async function copyLog(client: Sql, { folder, segment, target }: LogInput): Promise<void> {
   await client`SELECT pg_switch_wal()`;
@@ -186,13 +188,12 @@ async function serve(beside: string, { expected, log, signal }: RestoreInput): P
   log("Starting the service on it …");
   const { url, stop } = await startHost({ dataDir: beside, stage: quietLocal, signal });
   try {
-    const { at, token, laterToken } = expected;
-    const api = await readApi({ service: { url, token }, now: at, signal });
-    const later = await callOperation({ url, token: laterToken }, "showCurrentUser");
+    const api = await readApi({ service: { url, token: expected.token }, now: expected.at, signal });
+    const later = await callOperation({ url, token: expected.laterToken }, "showCurrentUser");
     log(`Read ${api.size} responses of it.`);
-    if (utcDay(new Date()) !== utcDay(at)) throw new Error("A day has ended, which responses show: rehearse again.");
-    const isPast = later.status === UNAUTHENTICATED;
-    return [...compareReadings(expected.api, api), ...(isPast ? [] : ["A token from after the point is there."])];
+    if (utcDay(new Date()) !== utcDay(expected.at)) throw new Error("A day ended meanwhile: rehearse again.");
+    const tokenFaults = later.status === UNAUTHENTICATED ? [] : ["A token from after the point is there."];
+    return [...compareReadings(expected.api, api), ...tokenFaults];
   } finally {
     await stop();
   }

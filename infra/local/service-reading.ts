@@ -75,16 +75,17 @@ const readDefinitions = statement({
   row: namedContents,
   sql: () => sql`
     WITH relations AS (SELECT * FROM pg_class WHERE relnamespace = 'public'::regnamespace)
-    SELECT 'relation ' || r.relname AS name, concat_ws(' ', relkind, relpersistence, relowner::regrole, relacl, reloptions,
-      pg_get_expr(relpartbound, r.oid), pg_get_indexdef(indexrelid), indisvalid, indisready) AS content
+    SELECT 'relation ' || r.relname AS name, concat_ws(' ', relkind, relpersistence, relowner::regrole, relacl,
+      reloptions, pg_get_expr(relpartbound, r.oid), pg_get_indexdef(indexrelid), indisvalid, indisready) AS content
     FROM relations r LEFT JOIN pg_index ON indexrelid = r.oid
     UNION ALL
-    SELECT format('column %s.%s', r.relname, attname), concat_ws(' ', attnum, format_type(atttypid, atttypmod), attnotnull,
-      attidentity, attgenerated, attcollation::regcollation, pg_get_expr(adbin, adrelid))
+    SELECT format('column %s.%s', r.relname, attname), concat_ws(' ', attnum, format_type(atttypid, atttypmod),
+      attnotnull, attidentity, attgenerated, attcollation::regcollation, pg_get_expr(adbin, adrelid))
     FROM relations r JOIN pg_attribute ON attrelid = r.oid LEFT JOIN pg_attrdef ON adrelid = r.oid AND adnum = attnum
     WHERE relkind IN ('r', 'p') AND attnum > 0 AND NOT attisdropped
     UNION ALL
-    SELECT format('constraint %s of %s', conname, conrelid::regclass), concat_ws(' ', pg_get_constraintdef(oid), convalidated)
+    SELECT format('constraint %s of %s', conname, conrelid::regclass),
+      concat_ws(' ', pg_get_constraintdef(oid), convalidated)
     FROM pg_constraint WHERE connamespace = 'public'::regnamespace
     UNION ALL
     SELECT format('trigger %s of %s', tgname, r.relname), concat_ws(' ', pg_get_triggerdef(t.oid), tgenabled)
@@ -111,7 +112,7 @@ const checkBtrees = statement({
     WHERE relkind = 'i' AND amname = 'btree' AND relnamespace = 'public'::regnamespace`,
 });
 
-/** Holds B-tree indexes against the rows of their tables by amcheck. The server throws where one of them lacks a row. */
+/** Holds B-tree indexes against the rows of their tables by amcheck. The server throws where one lacks a row. */
 export function countIntactIndexes(db: Db): Promise<number> {
   return checkBtrees(db, {});
 }
