@@ -1,3 +1,4 @@
+import { resetTurns } from "../../infra/local/pipeline/reset-turns.ts";
 import { startStoreSimulator } from "../../infra/store-simulator/simulator.ts";
 import { createCaller } from "../support/api.ts";
 import type { ClockedDb } from "../support/database.ts";
@@ -24,7 +25,7 @@ import {
   type Platform,
   requestedSyncs,
 } from "./scenario.ts";
-import { createService, forgetTurns, setTimeZone } from "./service.ts";
+import { createService, setTimeZone } from "./service.ts";
 import { createShownDays, type OracleApp } from "./shown-days.ts";
 
 export type OracleSize = {
@@ -54,7 +55,7 @@ export async function runTenDays(db: ClockedDb, size: OracleSize, print: (line: 
   };
   const service = createService(db, simulator, size.seed);
   await service.start(startMs + FIRST_HOUR * HOUR_MS);
-  await forgetTurns(db);
+  await resetTurns(db, {});
   const reader = createReader(service, await createCaller(db));
   const caller = await createCaller(db);
   const ownReader = createReader(service, caller);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll } from "vitest";
 
 import { storeCategories } from "../../db/seeds/store-categories.ts";
+import { inProcessTransport } from "../../infra/local/pipeline/in-process-scraper.ts";
 import type { FaultRule } from "../../infra/store-simulator/faults/fault-rule.ts";
 import { type StoreSimulator, startStoreSimulator } from "../../infra/store-simulator/simulator.ts";
 import { type ListingTarget, storefrontLanguages } from "../../lib/domain/country.ts";
@@ -14,7 +15,6 @@ import { scraperEnvironment } from "../../scrapers/contracts/environment.ts";
 import type { Scraper } from "../../scrapers/http/create-scraper.ts";
 import { createIosScraper } from "../../scrapers/ios/scraper.ts";
 import { describeStoreConnector } from "./connector-contract.ts";
-import { inProcessTransport } from "./in-process-scraper.ts";
 import type { StoreWorld } from "./store-world.ts";
 
 export const DAY = 100;

@@ -8,6 +8,7 @@ import { chartDays, chartFetches, trendingChartEntries, trendingCharts } from ".
 import { storeBudgets } from "../../db/schema/stores.ts";
 import { countries } from "../../db/seeds/countries.ts";
 import { storeCategories as categories } from "../../db/seeds/store-categories.ts";
+import { createDelivery } from "../../infra/local/pipeline/delivery.ts";
 import type { ChartQueueMessage } from "../../lib/queues/messages.ts";
 import type { Log } from "../../lib/runtime/log.ts";
 import type { Measure } from "../../lib/runtime/telemetry.ts";
@@ -16,7 +17,6 @@ import type { ChartEntry } from "../../lib/stores/records.ts";
 import { wirePipeline } from "../../lib/wiring/pipeline.ts";
 import type { CountryPorts, Ports, Queues } from "../../lib/wiring/ports.ts";
 import type { ClockedDb } from "./database.ts";
-import { createDelivery } from "./delivery.ts";
 import { emptyTables } from "./empty-tables.ts";
 import { createFakeStore } from "./fake-store.ts";
 import { silentLog } from "./silent-log.ts";

@@ -4,9 +4,9 @@ import type postgres from "postgres";
 import { afterAll, beforeAll, inject } from "vitest";
 
 import { type ConnectionSettings, openClient } from "../../db/client.ts";
+import { installClock, type VirtualClock } from "../../infra/local/pipeline/virtual-clock.ts";
 import { connectionTo, createDatabase, dropDatabase, TEMPLATE_DATABASE } from "./server.ts";
 import { type TestDb, testDatabaseOver } from "./test-connection.ts";
-import { installClock, type VirtualClock } from "./virtual-clock.ts";
 
 export type { TestDb };
 

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll } from "vitest";
-
+import { installClock, type VirtualClock } from "../../infra/local/pipeline/virtual-clock.ts";
 import type { TestDatabase } from "./database.ts";
-import { installClock, type VirtualClock } from "./virtual-clock.ts";
 
 /** A clock for the database of a test file, which no test has used yet: it stands still until a test moves it. */
 export function useClock(database: () => TestDatabase, startsAt: Date): () => VirtualClock {

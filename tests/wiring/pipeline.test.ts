@@ -5,6 +5,7 @@ import { chartFetches, chartTurns } from "../../db/schema/charts.ts";
 import { storeBudgets } from "../../db/schema/stores.ts";
 import { storeCategories } from "../../db/seeds/store-categories.ts";
 import { prod } from "../../infra/aws/stages.ts";
+import { createDelivery } from "../../infra/local/pipeline/delivery.ts";
 import { TOKENS_NEEDED } from "../../lib/domain/call-limits.ts";
 import { PACED_AHEAD_SECONDS } from "../../lib/domain/paced-fetch.ts";
 import { type Platform, platforms } from "../../lib/domain/platform.ts";
@@ -13,7 +14,6 @@ import { wireChartRequests, wireEndpoint, wireLiveRequests, wireSyncRequests } f
 import { wirePipeline } from "../../lib/wiring/pipeline.ts";
 import { fewCountries } from "../support/countries.ts";
 import { useClockedDatabase } from "../support/database.ts";
-import { createDelivery } from "../support/delivery.ts";
 import { createFakeStore } from "../support/fake-store.ts";
 import { nonEmpty } from "../support/non-empty.ts";
 import { silentLog } from "../support/silent-log.ts";

@@ -1,17 +1,18 @@
 import { local } from "../../../infra/aws/stages.ts";
+import { connectStores } from "../../../infra/local/pipeline/connect-stores.ts";
+import type { VirtualClock } from "../../../infra/local/pipeline/virtual-clock.ts";
 import type { CatalogueApp } from "../../../infra/store-simulator/catalogue/records.ts";
 import type { StoreSimulator } from "../../../infra/store-simulator/simulator.ts";
 import { listingLanguages } from "../../../lib/domain/country.ts";
 import { type Platform, platforms } from "../../../lib/domain/platform.ts";
+import { silentLog } from "../../support/silent-log.ts";
 import type { TestDb } from "../../support/test-connection.ts";
-import type { VirtualClock } from "../../support/virtual-clock.ts";
 import { checkRecords, connectToCatalogue } from "./catalogue-connector.ts";
 import { chooseApps } from "./choose-apps.ts";
 import { fill, spreadReads } from "./fill.ts";
 import { type LimitedDays, runLimitedDays } from "./limited-days.ts";
 import { type CreateDatabase, openDatabase } from "./open-database.ts";
 import type { EconomyOptions } from "./options.ts";
-import { connectTo } from "./service.ts";
 import { FILLED_ON, startStores } from "./stores.ts";
 
 type Progress = (line: string) => void;
@@ -70,7 +71,14 @@ async function connectForFill(
   { db, stores, clock, apps }: OpenedStores & { readonly apps: readonly CatalogueApp[] },
 ) {
   const { catalogue } = stores;
-  const connect = connectTo({ db, clock, simulator: stores, stage: local, random: () => 0.5 });
+  const connect = connectStores({
+    db,
+    clock,
+    log: silentLog,
+    simulator: stores,
+    stores: local.stores,
+    random: () => 0.5,
+  });
   const connector = connect(platform, async () => 0);
   const shown = { catalogue, platform, day: () => FILLED_ON };
   const targets = listingLanguages(catalogue.countries, platform)

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 
 import { createMissingPartitions } from "../../../db/queries/upkeep/partitions.ts";
+import type { VirtualClock } from "../../../infra/local/pipeline/virtual-clock.ts";
 import type { CatalogueApp } from "../../../infra/store-simulator/catalogue/records.ts";
 import { pageRules } from "../../../lib/domain/page-rules.ts";
 import { type Platform, platforms } from "../../../lib/domain/platform.ts";
@@ -10,7 +11,6 @@ import { createApp, createUser } from "../../support/factories.ts";
 import { createPipeline } from "../../support/pipeline.ts";
 import { wholeSyncs } from "../../support/stage-settings.ts";
 import type { TestDb } from "../../support/test-connection.ts";
-import type { VirtualClock } from "../../support/virtual-clock.ts";
 
 type Filling = {
   readonly db: TestDb;

@@ -1,6 +1,6 @@
 import type { ConnectionSettings } from "../../../db/client.ts";
+import { installClock, type VirtualClock } from "../../../infra/local/pipeline/virtual-clock.ts";
 import { connectForTest, type TestDb } from "../../support/test-connection.ts";
-import { installClock, type VirtualClock } from "../../support/virtual-clock.ts";
 
 /** Creates a database, migrated or as a copy of another, and returns how to connect to it. */
 export type CreateDatabase = (name: string, template?: string) => Promise<ConnectionSettings>;

@@ -2,13 +2,14 @@ import { sql } from "drizzle-orm";
 import * as z from "zod";
 
 import { local } from "../../../infra/aws/stages.ts";
+import { connectStores } from "../../../infra/local/pipeline/connect-stores.ts";
 import type { StoreSimulator } from "../../../infra/store-simulator/simulator.ts";
 import { platformSchema } from "../../../lib/domain/platform.ts";
 import { createPipeline, syncAgain } from "../../support/pipeline.ts";
+import { silentLog } from "../../support/silent-log.ts";
 import { wholeSyncs } from "../../support/stage-settings.ts";
 import { type Comparison, compareStored } from "./compare.ts";
 import type { OpenedDatabase } from "./open-database.ts";
-import { connectTo } from "./service.ts";
 
 const appsSchema = z.array(z.object({ id: z.int(), platform: platformSchema(), externalId: z.string() }));
 
@@ -27,7 +28,7 @@ export async function compareWithWholeSyncs(
     ORDER BY place, platform LIMIT ${count}`);
   const apps = appsSchema.parse([...rows]);
   const pipelineOf = (platform: "ios" | "android") => {
-    const connect = connectTo({ db, clock, simulator, stage: local, random: () => 0.5 });
+    const connect = connectStores({ db, clock, log: silentLog, simulator, stores: local.stores, random: () => 0.5 });
     // It looks again at a storefront without the app on the next day.
     const settings = { ...wholeSyncs, sync: { availabilityRelookDays: 1 } };
     return createPipeline(

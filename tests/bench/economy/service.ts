@@ -3,22 +3,17 @@ import { randomUUID } from "node:crypto";
 import { countries } from "../../../db/seeds/countries.ts";
 import { storeCategories as categories } from "../../../db/seeds/store-categories.ts";
 import type { Stage } from "../../../infra/aws/stage.ts";
+import { connectStores } from "../../../infra/local/pipeline/connect-stores.ts";
+import { isOfCharts } from "../../../infra/local/pipeline/delivery.ts";
+import type { VirtualClock } from "../../../infra/local/pipeline/virtual-clock.ts";
 import type { StoreSimulator } from "../../../infra/store-simulator/simulator.ts";
 import type { Platform } from "../../../lib/domain/platform.ts";
 import type { ChartQueueMessage, SyncQueueMessage } from "../../../lib/queues/messages.ts";
 import { delaysOf, type SendOptions } from "../../../lib/queues/work-queues.ts";
 import { wirePipeline } from "../../../lib/wiring/pipeline.ts";
-import type { ConnectStore } from "../../../lib/wiring/ports.ts";
 import type { Tick } from "../../../lib/wiring/schedules.ts";
-import { connectScrapers } from "../../../lib/wiring/scraper-connector.ts";
-import { createAndroidScraper } from "../../../scrapers/android/scraper.ts";
-import { scraperEnvironment } from "../../../scrapers/contracts/environment.ts";
-import { createIosScraper } from "../../../scrapers/ios/scraper.ts";
-import { inProcessTransport } from "../../stores/in-process-scraper.ts";
-import { isOfCharts } from "../../support/delivery.ts";
 import { silentLog } from "../../support/silent-log.ts";
 import type { TestDb } from "../../support/test-connection.ts";
-import type { VirtualClock } from "../../support/virtual-clock.ts";
 
 export type ServiceInput = {
   readonly db: TestDb;
@@ -48,7 +43,6 @@ export type Service = {
 };
 
 const INVOCATION_MS = 90_000;
-const REQUEST_TIMEOUT_MS = 20_000;
 
 /** The schedules and consumers of a stage, in this process and by a virtual clock. */
 export function createService(input: ServiceInput): Service {
@@ -65,15 +59,16 @@ export function createService(input: ServiceInput): Service {
     },
   };
   const ports = {
-    ...portsOf(input),
     db,
+    log: silentLog,
+    measure: () => undefined,
     now: clock.now,
     random,
     newId: randomUUID,
     sleep: (ms: number) => clock.moveTo(clock.ms() + ms),
     countries,
     categories,
-    connect: connectTo(input),
+    connect: connectStores({ ...input, log: silentLog, stores: stage.stores }),
     queues: {
       syncs: queue,
       sweeps: queue,
@@ -106,33 +101,4 @@ export function createService(input: ServiceInput): Service {
         : pipeline.consumeSync(message, invocation);
     },
   };
-}
-
-function portsOf({ db, random }: Pick<ServiceInput, "db" | "random">) {
-  return { db, random, log: silentLog, measure: () => undefined };
-}
-
-const scraperFactories = { ios: createIosScraper, android: createAndroidScraper };
-const SCRAPER_URL = "https://scraper.example/";
-
-/** Returns the port that connects to the real scrapers in this process, which call the simulated stores over HTTP. */
-export function connectTo({
-  clock,
-  simulator,
-  stage: { stores },
-  ...ports
-}: Pick<ServiceInput, "db" | "clock" | "random" | "simulator" | "stage">): ConnectStore {
-  const transport = async (platform: Platform) =>
-    inProcessTransport(
-      scraperFactories[platform]({
-        settings: scraperEnvironment.parse({ STORE_SIMULATOR_URL: simulator.url }),
-        fetch,
-        now: clock.now,
-        random: ports.random,
-        logger: { info: () => undefined, warn: () => undefined, error: () => undefined },
-        requestTimeoutMs: REQUEST_TIMEOUT_MS,
-      }),
-    );
-  const urls = { ios: SCRAPER_URL, android: SCRAPER_URL };
-  return connectScrapers(portsOf(ports), { urls, transport, stores, requestClock: clock.now });
 }

@@ -9,6 +9,7 @@ import { openClient } from "../../../db/client.ts";
 import { migrate } from "../../../db/migrate.ts";
 import { countries } from "../../../db/seeds/countries.ts";
 import { local, prod } from "../../../infra/aws/stages.ts";
+import { installClock } from "../../../infra/local/pipeline/virtual-clock.ts";
 import { type Postgres, startPostgres } from "../../../infra/local/postgres/start-postgres.ts";
 import { assumed } from "../../../infra/planning/assumptions.ts";
 import { linesPerCall } from "../../../infra/planning/bill-lines.ts";
@@ -25,7 +26,6 @@ import { silentLog } from "../../support/silent-log.ts";
 import { wholeSyncs } from "../../support/stage-settings.ts";
 import { createSweepWorld, DAY_MS, noonMs, sweepDay } from "../../support/sweep-world.ts";
 import { testDatabaseOver } from "../../support/test-connection.ts";
-import { installClock } from "../../support/virtual-clock.ts";
 
 /** A server of one's own: the log is that of all databases of a server, and other tests write as well. */
 let folder: string;

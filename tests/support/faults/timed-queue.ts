@@ -1,6 +1,6 @@
+import type { VirtualClock } from "../../../infra/local/pipeline/virtual-clock.ts";
 import { messageDelaySeconds } from "../../../lib/domain/message-delay.ts";
 import { delaysOf, type SendOptions } from "../../../lib/queues/work-queues.ts";
-import type { VirtualClock } from "../virtual-clock.ts";
 
 const DELIVERIES_MAX = 400;
 

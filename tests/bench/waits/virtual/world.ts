@@ -3,7 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import TinyQueue from "tinyqueue";
 
 import type { Db } from "../../../../db/client.ts";
-import type { VirtualClock } from "../../../support/virtual-clock.ts";
+import type { VirtualClock } from "../../../../infra/local/pipeline/virtual-clock.ts";
 
 /** Work under way at the virtual time: a delivery, a tick or a request. Its parallel branches are counted together. */
 export type Task = {

@@ -1,4 +1,4 @@
-import { type ConnectionSettings, openClient } from "../../db/client.ts";
+import { type ConnectionSettings, openClient } from "../../../db/client.ts";
 
 /**
  * A clock that stands still while the service works and then moves to the next moment at which something happens: so a
@@ -9,6 +9,8 @@ export type VirtualClock = {
   readonly ms: () => number;
   readonly now: () => Date;
   moveTo(ms: number): Promise<void>;
+  /** Gives new connections of the database the clock of the machine again, and leaves its tables as they were. */
+  remove(): Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -27,6 +29,7 @@ export async function installClock(connection: ConnectionSettings, startMs: numb
       ms = nextMs;
       await write();
     },
+    remove: async () => void (await client.unsafe(REMOVAL)),
     stop: () => client.end({ timeout: 5 }),
   };
 }
@@ -46,10 +49,29 @@ const INSTALLATION = `
   BEGIN
     EXECUTE format('ALTER DATABASE %I SET search_path = virtual_time, pg_catalog, public', current_database());
     FOR one IN
-      SELECT adrelid::regclass AS owner, attname FROM pg_attrdef
+      SELECT adrelid::regclass AS owner, attname, pg_get_expr(adbin, adrelid) AS clock FROM pg_attrdef
       JOIN pg_attribute ON attrelid = adrelid AND attnum = adnum
       WHERE pg_get_expr(adbin, adrelid) IN ('now()', 'clock_timestamp()')
     LOOP
-      EXECUTE format('ALTER TABLE %s ALTER COLUMN %I SET DEFAULT virtual_time.clock_timestamp()', one.owner, one.attname);
+      EXECUTE format('ALTER TABLE %s ALTER COLUMN %I SET DEFAULT virtual_time.%s', one.owner, one.attname, one.clock);
     END LOOP;
+  END $$`;
+
+/** An expression names the schema of a function that its search path does not find. */
+const REMOVAL = `
+  DO $$
+  DECLARE
+    one record;
+  BEGIN
+    PERFORM set_config('search_path', 'pg_catalog', true);
+    FOR one IN
+      SELECT adrelid::regclass AS owner, attname, pg_get_expr(adbin, adrelid) AS clock FROM pg_attrdef
+      JOIN pg_attribute ON attrelid = adrelid AND attnum = adnum
+      WHERE pg_get_expr(adbin, adrelid) LIKE 'virtual_time.%'
+    LOOP
+      EXECUTE format('ALTER TABLE %s ALTER COLUMN %I SET DEFAULT %s', one.owner, one.attname,
+        replace(one.clock, 'virtual_time.', 'pg_catalog.'));
+    END LOOP;
+    EXECUTE format('ALTER DATABASE %I RESET search_path', current_database());
+    DROP SCHEMA virtual_time CASCADE;
   END $$`;

@@ -1,14 +1,14 @@
-import { messageDelaySeconds } from "../../lib/domain/message-delay.ts";
-import type { Platform } from "../../lib/domain/platform.ts";
+import { messageDelaySeconds } from "../../../lib/domain/message-delay.ts";
+import type { Platform } from "../../../lib/domain/platform.ts";
 import type {
   ChartMessage,
   ChartQueueMessage,
   IdentifyMessage,
   SyncMessage,
   SyncQueueMessage,
-} from "../../lib/queues/messages.ts";
-import { delaysOf, type SendOptions, type SyncQueueKey } from "../../lib/queues/work-queues.ts";
-import type { Queues } from "../../lib/wiring/ports.ts";
+} from "../../../lib/queues/messages.ts";
+import { delaysOf, type SendOptions, type SyncQueueKey } from "../../../lib/queues/work-queues.ts";
+import type { Queues } from "../../../lib/wiring/ports.ts";
 import type { VirtualClock } from "./virtual-clock.ts";
 
 /** A message that a part has sent, and the time, in milliseconds since 1970, at which its queue delivers it. */

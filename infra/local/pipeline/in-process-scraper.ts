@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 
-import type { Transport } from "../../lib/stores/signed-transport.ts";
-import type { Scraper } from "../../scrapers/http/create-scraper.ts";
+import type { Transport } from "../../../lib/stores/signed-transport.ts";
+import type { Scraper } from "../../../scrapers/http/create-scraper.ts";
 
 /** Calls a scraper in this process as its function URL would. Like `fetch`, it observes the signal. */
 export function inProcessTransport(scraper: Scraper): Transport {

@@ -1,0 +1,44 @@
+import type { Db } from "../../../db/client.ts";
+import type { Platform } from "../../../lib/domain/platform.ts";
+import type { StoreSettings } from "../../../lib/domain/store-hosts.ts";
+import type { Log } from "../../../lib/runtime/log.ts";
+import type { ConnectStore } from "../../../lib/wiring/ports.ts";
+import { connectScrapers } from "../../../lib/wiring/scraper-connector.ts";
+import { createAndroidScraper } from "../../../scrapers/android/scraper.ts";
+import { scraperEnvironment } from "../../../scrapers/contracts/environment.ts";
+import { createIosScraper } from "../../../scrapers/ios/scraper.ts";
+import type { StoreSimulator } from "../../store-simulator/simulator.ts";
+import { inProcessTransport } from "./in-process-scraper.ts";
+import type { VirtualClock } from "./virtual-clock.ts";
+
+type ConnectionInput = {
+  readonly db: Db;
+  readonly clock: Pick<VirtualClock, "now">;
+  readonly log: Log;
+  readonly simulator: Pick<StoreSimulator, "url">;
+  readonly stores: StoreSettings;
+  /** From 0 to 1. Quick retries wait in real time, and 0 makes that the shortest possible. */
+  readonly random: () => number;
+};
+
+const scraperFactories = { ios: createIosScraper, android: createAndroidScraper };
+const SCRAPER_URL = "https://scraper.example/";
+const REQUEST_TIMEOUT_MS = 20_000;
+
+/** Returns the port that connects to the real scrapers in this process, which call the simulated stores over HTTP. */
+export function connectStores({ clock, simulator, stores, ...input }: ConnectionInput): ConnectStore {
+  const transport = async (platform: Platform) =>
+    inProcessTransport(
+      scraperFactories[platform]({
+        settings: scraperEnvironment.parse({ STORE_SIMULATOR_URL: simulator.url }),
+        fetch,
+        now: clock.now,
+        random: input.random,
+        logger: { info: () => undefined, warn: () => undefined, error: () => undefined },
+        requestTimeoutMs: REQUEST_TIMEOUT_MS,
+      }),
+    );
+  const urls = { ios: SCRAPER_URL, android: SCRAPER_URL };
+  const ports = { ...input, measure: () => undefined };
+  return connectScrapers(ports, { urls, transport, stores, requestClock: clock.now });
+}

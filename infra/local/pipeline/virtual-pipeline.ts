@@ -1,0 +1,99 @@
+import { randomUUID } from "node:crypto";
+
+import type { Db } from "../../../db/client.ts";
+import { countries } from "../../../db/seeds/countries.ts";
+import { storeCategories as categories } from "../../../db/seeds/store-categories.ts";
+import { createLogger } from "../../../lib/runtime/log.ts";
+import { wirePipeline } from "../../../lib/wiring/pipeline.ts";
+import type { PipelineSettings } from "../../../lib/wiring/ports.ts";
+import type { StoreSimulator } from "../../store-simulator/simulator.ts";
+import { connectStores } from "./connect-stores.ts";
+import { createDelivery, isOfCharts, takeAnyDue } from "./delivery.ts";
+import type { VirtualClock } from "./virtual-clock.ts";
+
+const INVOCATION_MS = 90_000;
+const MINUTE_MS = 60_000;
+/** The time is longer than any delay of a queue and than a class of requests pauses after a 403. */
+const IDLE_MINUTES = 45;
+const MINUTES_MAX = 13 * 60;
+
+/** The minutes between the ticks of each schedule of `prod`. */
+const TICK_MINUTES = 5;
+const DUE_SYNCS_MINUTES = 15;
+
+type VirtualPipelineInput = {
+  /** A database whose functions of time read the clock. */
+  readonly db: Db;
+  readonly clock: VirtualClock;
+  readonly simulator: Pick<StoreSimulator, "url">;
+  readonly settings: PipelineSettings;
+  readonly random: () => number;
+  /** What every message is logged with. */
+  readonly correlationId: string;
+};
+
+/** The work of a day, which is watched after each five minutes that had some. */
+type Work = { readonly minutesMin: number; readonly watch?: () => Promise<void> };
+
+/**
+ * The pipeline of both stores in this process, wired as it is deployed: real scrapers over simulated stores, queues in
+ * memory, and a virtual clock that moves from one message to the next.
+ */
+export function createVirtualPipeline({ db, clock, simulator, settings, random, correlationId }: VirtualPipelineInput) {
+  const delivery = createDelivery(clock);
+  const base = {
+    db,
+    log: createLogger({ STAGE: "local", LOG_LEVEL: "SILENT" }),
+    measure: () => undefined,
+    now: clock.now,
+    random,
+  };
+  const connect = connectStores({ ...base, clock, simulator, stores: settings.stores, random: () => 0 });
+  const sleep = (ms: number) => clock.moveTo(clock.ms() + ms);
+  const ports = { ...base, newId: randomUUID, sleep, countries, categories, connect, queues: delivery.queues };
+  const pipeline = wirePipeline(ports, settings);
+  const tick = { correlationId };
+  const invocation = { remainingMs: () => INVOCATION_MS };
+
+  async function runTicks(minute: number): Promise<void> {
+    await pipeline.sweepStorefronts(tick);
+    if (minute % DUE_SYNCS_MINUTES === 0) await pipeline.startDueSyncs(tick);
+    await pipeline.sweepSyncs(tick);
+    await pipeline.sweepCharts(tick);
+  }
+
+  /** Delivers the messages that are due by a time, earliest first. Returns how many these were. */
+  async function deliverUntil(ms: number): Promise<number> {
+    for (let delivered = 0; ; delivered += 1) {
+      const next = takeAnyDue(delivery, ms);
+      if (next === undefined) return delivered;
+      const { at, message } = next;
+      await clock.moveTo(Math.max(clock.ms(), at));
+      if (isOfCharts(message)) await pipeline.consumeChart(message, invocation);
+      else await pipeline.consumeSync(message, invocation);
+    }
+  }
+
+  return {
+    ports,
+    startDailyCharts: pipeline.startDailyCharts,
+    /**
+     * Lets schedules and consumers work until nothing is left for a while, at least `minutesMin` by the clock. Returns
+     * the minutes that all this took.
+     */
+    async runUntilIdle({ minutesMin, watch }: Work): Promise<number> {
+      const startMs = clock.ms();
+      let idleMinutes = 0;
+      let minute = 0;
+      while (minute < MINUTES_MAX && (idleMinutes < IDLE_MINUTES || minute < minutesMin)) {
+        await runTicks(minute);
+        minute += TICK_MINUTES;
+        const delivered = await deliverUntil(startMs + minute * MINUTE_MS);
+        await clock.moveTo(startMs + minute * MINUTE_MS);
+        idleMinutes = delivered === 0 ? idleMinutes + TICK_MINUTES : 0;
+        if (delivered > 0) await watch?.();
+      }
+      return minute;
+    },
+  };
+}
