@@ -22,6 +22,34 @@ export async function prepareDatabase(
   await moveClock(server, days);
 }
 
+/** The name of a database that takes the place of the service's once it is filled. */
+export const REPLACEMENT_NAME = "shelfwatch_replacement";
+
+/** Returns whether the service's database exists. */
+export async function hasDatabase(server: Server): Promise<boolean> {
+  let isThere = false;
+  await connectedTo(server, "postgres", async (sql) => {
+    isThere = (await sql`SELECT 1 FROM pg_database WHERE datname = ${DATABASE_NAME}`).length > 0;
+  });
+  return isThere;
+}
+
+/** Creates the replacement, empty: what a replacement that was not finished has left is deleted. */
+export async function createReplacement(server: Server): Promise<void> {
+  await connectedTo(server, "postgres", async (sql) => {
+    await sql`DROP DATABASE IF EXISTS ${sql(REPLACEMENT_NAME)} WITH (FORCE)`;
+    await sql`CREATE DATABASE ${sql(REPLACEMENT_NAME)}`;
+  });
+}
+
+/** Puts the replacement, to which nothing may be connected, in the place of the service's database. */
+export async function useReplacement(server: Server): Promise<void> {
+  await connectedTo(server, "postgres", async (sql) => {
+    await sql`DROP DATABASE IF EXISTS ${sql(DATABASE_NAME)} WITH (FORCE)`;
+    await sql`ALTER DATABASE ${sql(REPLACEMENT_NAME)} RENAME TO ${sql(DATABASE_NAME)}`;
+  });
+}
+
 /** Moves the database's clock: before a migration, whose rows it writes, and after it, for the functions that it made. */
 export async function moveClock(server: Server, days: number): Promise<void> {
   await connectTo(server, DATABASE_NAME, (sql) => moveDatabaseClock(sql, days));

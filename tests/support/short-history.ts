@@ -1,12 +1,10 @@
 import { join } from "node:path";
 
-import { type ConnectionSettings, openClient } from "../../db/client.ts";
+import type { ConnectionSettings } from "../../db/client.ts";
 import { migrate } from "../../db/migrate.ts";
 import { seedHistory } from "../../infra/local/history/seed-history.ts";
 import { startPostgres } from "../../infra/local/postgres/start-postgres.ts";
 import { DATABASE_NAME, prepareDatabase } from "../../infra/local/prepare-database.ts";
-import { createCatalogue } from "../../infra/store-simulator/catalogue/catalogue.ts";
-import { DEFAULT_CATALOGUE } from "../../infra/store-simulator/simulator.ts";
 import { createPasswords } from "../../lib/auth/password.ts";
 import { createHostData } from "./host-data.ts";
 import { connectionTo } from "./server.ts";
@@ -14,14 +12,19 @@ import { connectionTo } from "./server.ts";
 /** Who tracks the apps of a short history. */
 export const HISTORY_EMAIL = "history@example.com";
 
-const catalogue = createCatalogue({ ...DEFAULT_CATALOGUE, appsPerStore: 40, publishersPerStore: 10 });
-
 /** Fills a database with two days of two apps of each store, which a user tracks, one as a competitor of the other. */
 export async function seedShortHistory(connection: ConnectionSettings): Promise<void> {
-  const client = openClient(connection, null);
-  const input = { catalogue, apps: 2, days: 2, today: new Date(), email: HISTORY_EMAIL };
-  await seedHistory(client, { ...input, passwords: createPasswords(4), log: () => {} });
-  await client.end();
+  await seedHistory({
+    connection,
+    apps: 2,
+    days: 2,
+    lastDays: 2,
+    today: new Date(),
+    user: { name: "History", email: HISTORY_EMAIL },
+    passwords: createPasswords(4),
+    stores: { appsPerStore: 40, publishersPerStore: 10 },
+    log: () => {},
+  });
 }
 
 /** Returns the folder of a host that has such a history. */

@@ -1,111 +1,128 @@
 import { randomBytes } from "node:crypto";
-import type { Sql } from "postgres";
 
-import { databaseOf } from "../../../db/client.ts";
+import { type ConnectionSettings, type Db, databaseOf, openClient } from "../../../db/client.ts";
 import { createMissingPartitions } from "../../../db/queries/upkeep/partitions.ts";
 import type { Passwords } from "../../../lib/auth/password.ts";
-import { platforms } from "../../../lib/domain/platform.ts";
-import type { Catalogue } from "../../store-simulator/catalogue/catalogue.ts";
-import { appHistory, type ObservedDay } from "./app-history.ts";
-import { storeHistories } from "./store-apps.ts";
-import { storeCharts } from "./store-charts.ts";
+import { utcDay } from "../../../lib/domain/paced-fetch.ts";
+import { type Platform, platforms } from "../../../lib/domain/platform.ts";
+import { createUser } from "../../../lib/operations/create-user.ts";
+import { wireSyncRequests } from "../../../lib/wiring/endpoints.ts";
+import { local } from "../../aws/stages.ts";
+import type { CatalogueApp } from "../../store-simulator/catalogue/records.ts";
+import {
+  type StoreSimulator,
+  type StoreSimulatorOptions,
+  startStoreSimulator,
+} from "../../store-simulator/simulator.ts";
+import { resetTurns } from "../pipeline/reset-turns.ts";
+import { installClock, type VirtualClock } from "../pipeline/virtual-clock.ts";
+import { createVirtualPipeline } from "../pipeline/virtual-pipeline.ts";
+import { fillDaysBetween } from "./days-between.ts";
+import { compareApps, findAndTrack } from "./follow-apps.ts";
 
 export type SeedHistoryInput = {
-  readonly catalogue: Catalogue;
+  /** A migrated database that is new and that nothing else uses: its clock is moved meanwhile. */
+  readonly connection: ConnectionSettings;
   /** Apps of each store. */
   readonly apps: number;
   /** Days until yesterday. */
   readonly days: number;
+  /** The last of these days, each of which the pipeline reads. */
+  readonly lastDays: number;
+  /** Day 0 of the catalogue, as for `npm start`. */
   readonly today: Date;
-  /** Who tracks the apps. Registered if unknown. */
-  readonly email: string;
+  /** The user who tracks the apps. A password is made up by default, and logged. */
+  readonly user: { readonly name: string; readonly email: string; readonly password?: string };
   readonly passwords: Passwords;
+  readonly stores?: Pick<StoreSimulatorOptions, "appsPerStore" | "publishersPerStore">;
   readonly log: (line: string) => void;
 };
 
-const APPS_PER_TRANSACTION = 10;
-const CHART_DAYS_PER_LINE = 30;
-const TRACKED_MAX = 100;
-const COMPETITORS = 3;
+/** The last days, each of which `npm run seed:history` has read. */
+export const LAST_DAYS = 7;
+
 const DAY_MS = 86_400_000;
+const DAYS_BETWEEN = 14;
+/** The time of day at which the pipeline begins, which is when charts are planned. */
+const START_MS = 300_000;
+/** The time is long enough for a sync that was late on the day before, and so is due late. */
+const MINUTES_MIN = 120;
+const CONNECTIONS_MAX = 8;
+
+/** Returns which of the days before today the pipeline reads: the last ones, one of each fortnight, and the first. */
+export function daysToRead({ days, lastDays }: Pick<SeedHistoryInput, "days" | "lastDays">): readonly number[] {
+  return Array.from({ length: days }, (_, index) => index - days).filter(
+    (day, index) => index === 0 || -day <= lastDays || (-day - lastDays) % DAYS_BETWEEN === 0,
+  );
+}
 
 /**
- * Fills a database with what daily syncs of the simulated stores would have stored until yesterday, so that the next
- * sync goes on where it ends. Apps and charts that the database has are left as they are: a second run continues.
+ * Fills a database by the pipeline itself, which reads the simulated stores under a virtual clock on some of the days
+ * until yesterday. The days between are derived from those around them, since the pipeline takes too long for all.
  */
-export async function seedHistory(sql: Sql, input: SeedHistoryInput): Promise<void> {
-  const { catalogue, log } = input;
-  const days = observedDays(input);
-  for (const { at } of days)
-    if (at.getUTCDate() === 1 || at === days[0]?.at) await createMissingPartitions(databaseOf(sql), at);
-
-  const apps = platforms.flatMap((platform) => catalogue.apps(platform).slice(0, input.apps));
+export async function seedHistory(input: SeedHistoryInput): Promise<void> {
+  const { connection, days, log } = input;
+  const midnight = Math.floor(input.today.getTime() / DAY_MS) * DAY_MS;
+  const clock = await installClock(connection, midnight - days * DAY_MS);
+  const client = openClient({ ...connection, max: CONNECTIONS_MAX }, null);
+  const simulator = await startStoreSimulator({ ...input.stores, day: -days, daysPass: true, now: clock.ms });
   const startedAt = performance.now();
-  let rows = 0;
-  for (let from = 0; from < apps.length; from += APPS_PER_TRANSACTION) {
-    const batch = await unknownApps(sql, apps.slice(from, from + APPS_PER_TRANSACTION));
-    const histories = batch.flatMap((app) => appHistory(app, catalogue.countries, days) ?? []);
-    rows += await storeHistories(sql, histories);
-    const seconds = ((performance.now() - startedAt) / 1_000).toFixed(0);
-    const done = Math.min(from + APPS_PER_TRANSACTION, apps.length);
-    log(`${done} of ${apps.length} apps, ${rows.toLocaleString("en-US")} rows, ${seconds} s`);
+  try {
+    const service = await startService(input, { db: databaseOf(client), clock, simulator });
+    const read = daysToRead(input);
+    let before: string | undefined;
+    for (const [index, day] of read.entries()) {
+      await clock.moveTo(midnight + day * DAY_MS + START_MS);
+      const apps = await service.readStores(day);
+      const date = utcDay(clock.now());
+      if (before === undefined) await client`ANALYZE`;
+      else await fillDaysBetween(client, { from: before, to: date });
+      before = date;
+      const seconds = ((performance.now() - startedAt) / 1_000).toFixed(0);
+      log(`${date}, ${index + 1} of ${read.length} days that are read: ${apps} apps, ${seconds} s`);
+    }
+    await service.addCompetitors();
+    await client`ANALYZE`;
+    await clock.remove();
+  } finally {
+    await Promise.all([client.end({ timeout: 5 }), simulator.stop(), clock.stop()]);
   }
-
-  let charts = 0;
-  for (const [index, day] of days.entries()) {
-    charts += await storeCharts(sql, catalogue, day);
-    if ((index + 1) % CHART_DAYS_PER_LINE === 0 || index + 1 === days.length)
-      log(`${index + 1} of ${days.length} days, ${charts.toLocaleString("en-US")} charts`);
-  }
-  await trackApps(sql, input);
 }
 
-/** Day 0 of the catalogue is today, as it is for `npm start`. */
-function observedDays({ days, today }: SeedHistoryInput): readonly ObservedDay[] {
-  const midnight = Math.floor(today.getTime() / DAY_MS) * DAY_MS;
-  return Array.from({ length: days }, (_, index) => {
-    const day = index - days;
-    return { day, at: new Date(midnight + day * DAY_MS) };
-  });
-}
+type Opened = { readonly db: Db; readonly clock: VirtualClock; readonly simulator: StoreSimulator };
 
-/** Returns those of these apps that no sync has begun to read. */
-async function unknownApps<App extends { readonly platform: string; readonly externalId: string }>(
-  sql: Sql,
-  apps: readonly App[],
-): Promise<readonly App[]> {
-  const wanted = JSON.stringify(apps.map(({ platform, externalId }) => ({ platform, external_id: externalId })));
-  const found = await sql<{ key: string }[]>`
-    SELECT a.platform || ' ' || a.external_id AS key
-    FROM jsonb_to_recordset(${wanted}::text::jsonb) AS w(platform text, external_id text)
-    JOIN apps a USING (platform, external_id) JOIN sync_statuses s ON s.app_id = a.id`;
-  const known = new Set(found.map(({ key }) => key));
-  return apps.filter(({ platform, externalId }) => !known.has(`${platform} ${externalId}`));
-}
+/** Returns the service of a new user who tracks each of the apps from the first day on that has it in its store. */
+async function startService(input: SeedHistoryInput, { db, clock, simulator }: Opened) {
+  await resetTurns(db, {});
+  const { id: userId, email, password } = await createUser({ db, passwords: input.passwords, randomBytes }, input.user);
+  if (password !== undefined) input.log(`${email} tracks the apps. Password: ${password}`);
+  const correlationId = "history";
+  // What a random number decides, the delay of a retry, is the same in each run.
+  const random = () => 0.5;
+  const pipeline = createVirtualPipeline({ db, clock, simulator, settings: local, random, correlationId });
+  const deps = { ...wireSyncRequests(pipeline.ports, local), correlationId };
+  const appsOf = (platform: Platform) => simulator.catalogue.apps(platform).slice(0, input.apps);
+  const tracked = new Set<CatalogueApp>();
 
-/** Has a user track the best known apps, each with some competitors of its store. */
-async function trackApps(sql: Sql, { email, passwords, log }: SeedHistoryInput): Promise<void> {
-  const password = randomBytes(9).toString("base64url");
-  const [added] = await sql<{ id: number }[]>`
-    INSERT INTO users (name, email, password) VALUES ('History', ${email}, ${await passwords.hash(password)})
-    ON CONFLICT DO NOTHING RETURNING id`;
-  const [tracked] = await sql<{ apps: number }[]>`
-    WITH chosen AS (
-      SELECT u.id AS user_id, a.id AS app_id, a.platform, row_number() OVER (PARTITION BY a.platform ORDER BY a.id) AS n
-      FROM users u, apps a WHERE lower(u.email) = lower(${email}) AND a.last_synced_at IS NOT NULL
-    ),
-    tracked AS (
-      INSERT INTO tracked_apps (user_id, app_id)
-      SELECT user_id, app_id FROM chosen WHERE n <= ${TRACKED_MAX}::int / 2 ON CONFLICT DO NOTHING
-    ),
-    compared AS (
-      INSERT INTO app_competitors (user_id, app_id, competitor_app_id)
-      SELECT c.user_id, c.app_id, o.app_id FROM chosen c
-      JOIN chosen o ON o.platform = c.platform AND o.n > c.n AND o.n <= c.n + ${COMPETITORS}::int
-      WHERE c.n <= ${TRACKED_MAX}::int / 2 ON CONFLICT DO NOTHING
-    )
-    SELECT count(*)::int AS apps FROM chosen WHERE n <= ${TRACKED_MAX}::int / 2`;
-  log(
-    `${email} tracks ${tracked?.apps ?? 0} apps. ${added === undefined ? "The password is unchanged." : `Password: ${password}`}`,
-  );
+  return {
+    /** Does all work of a day, and returns how many apps are tracked. */
+    async readStores(day: number): Promise<number> {
+      await createMissingPartitions(db, clock.now());
+      for (const app of platforms.flatMap(appsOf)) {
+        const onDay = app.on(day);
+        if (tracked.has(app) || !onDay.isInStore || onDay.availableCountries().length === 0) continue;
+        await findAndTrack(deps, onDay, userId);
+        tracked.add(app);
+      }
+      for (const platform of platforms) await pipeline.startDailyCharts(platform, { correlationId });
+      await pipeline.runUntilIdle({ minutesMin: MINUTES_MIN });
+      return tracked.size;
+    },
+    async addCompetitors(): Promise<void> {
+      for (const platform of platforms) {
+        const apps = appsOf(platform).filter((app) => tracked.has(app));
+        await compareApps(deps, apps, userId);
+      }
+    },
+  };
 }

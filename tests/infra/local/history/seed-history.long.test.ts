@@ -1,123 +1,143 @@
-import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import { openClient } from "../../../../db/client.ts";
 import { seedHistory } from "../../../../infra/local/history/seed-history.ts";
-import { type StoreSimulator, startStoreSimulator } from "../../../../infra/store-simulator/simulator.ts";
 import { createPasswords } from "../../../../lib/auth/password.ts";
-import { type Platform, platforms } from "../../../../lib/domain/platform.ts";
-import { createScraperConnector } from "../../../stores/scraper-world.ts";
-import { useClockedDatabase } from "../../../support/database.ts";
-import { createApp } from "../../../support/factories.ts";
-import { createPipeline, syncAgain } from "../../../support/pipeline.ts";
-import { type SettingsChange, wholeSyncs } from "../../../support/stage-settings.ts";
-import { countRowVersions, dumpApp } from "../../../support/stored.ts";
+import { platforms } from "../../../../lib/domain/platform.ts";
+import { createTestDatabase, type TestDatabase } from "../../../support/database.ts";
 
-const database = useClockedDatabase();
 const TODAY = new Date("2026-11-20T09:00:00Z");
-const YESTERDAY = -1;
+const DAYS = 18;
+const APPS = 2;
+const BCRYPT_COST_MIN = 4;
+const SEEDING_MS_MAX = 600_000;
 
-let simulator: StoreSimulator;
-beforeAll(async () => {
-  simulator = await startStoreSimulator({ day: YESTERDAY, appsPerStore: 40, publishersPerStore: 10 });
-});
-afterAll(() => simulator.stop());
-beforeEach(async () => {
-  const { db } = database();
-  await db.clock.moveTo(TODAY.getTime());
-  await db.execute(sql`DELETE FROM apps`);
-});
+const days = Array.from({ length: DAYS }, (_, index) =>
+  new Date(TODAY.getTime() + (index - DAYS) * 86_400_000).toISOString().slice(0, 10),
+);
 
-async function seed(days: number, apps = 1) {
+async function seed(): Promise<{ readonly database: TestDatabase; readonly lines: readonly string[] }> {
+  const database = await createTestDatabase();
   const lines: string[] = [];
-  const passwords = createPasswords(4);
-  const client = openClient(database().connection, null);
-  const input = { catalogue: simulator.catalogue, apps, days, today: TODAY, email: "history@example.com" };
-  await seedHistory(client, { ...input, passwords, log: (line) => lines.push(line) });
-  await client.end();
-  return lines;
+  await seedHistory({
+    connection: database.connection,
+    apps: APPS,
+    days: DAYS,
+    lastDays: 2,
+    today: TODAY,
+    user: { name: "History", email: "history@example.com" },
+    passwords: createPasswords(BCRYPT_COST_MIN),
+    stores: { appsPerStore: 40, publishersPerStore: 10 },
+    log: (line) => lines.push(line),
+  });
+  return { database, lines };
 }
 
-function pipelineOf(platform: Platform, settings: SettingsChange = {}) {
-  return createPipeline(database().db, createScraperConnector(platform, simulator), { settings });
+/** Returns a digest of what two histories share, without ids. */
+async function digests({ sql }: TestDatabase) {
+  const rows = {
+    points: sql`
+      SELECT platform, external_id, p.country_code, valid_from, p.rating, p.rating_count, stars, price, p.is_available
+      FROM app_metric_changes p JOIN apps a ON a.id = app_id`,
+    coverage: sql`SELECT platform, external_id, day, missing_country_codes FROM app_metric_coverage JOIN apps a ON a.id = app_id`,
+    revisions: sql`
+      SELECT platform, external_id, locale, valid_from, title, description_sha256, screenshots
+      FROM app_store_listings JOIN apps a ON a.id = app_id`,
+    changes: sql`
+      SELECT platform, external_id, locale, field_changed, detected_at, new_text_sha256
+      FROM app_store_listing_changes JOIN apps a ON a.id = app_id`,
+    charts: sql`
+      SELECT platform, collection, country_code, category_id, chart_date, fetched_at, prices, ARRAY(
+        SELECT external_id FROM unnest(app_ids) WITH ORDINALITY AS u (app_id, rank) JOIN apps ON apps.id = app_id ORDER BY rank)
+      FROM chart_days`,
+  };
+  const digest = async (query: (typeof rows)[keyof typeof rows]) => {
+    const [row] = await sql<{ rows: number; digest: string }[]>`
+      SELECT count(*)::int AS rows, md5(string_agg(one::text, ' ' ORDER BY one::text)) AS digest FROM (${query}) one`;
+    return row;
+  };
+  const entries: [string, Awaited<ReturnType<typeof digest>>][] = [];
+  for (const [name, query] of Object.entries(rows)) entries.push([name, await digest(query)]);
+  return Object.fromEntries(entries);
 }
 
-async function seededApp(platform: Platform): Promise<number> {
-  const [app] = await database().db.execute<{ id: number }>(
-    sql`SELECT id FROM apps WHERE platform = ${platform} AND last_synced_at IS NOT NULL`,
-  );
-  if (app === undefined) throw new Error(`No ${platform} app was seeded.`);
-  return app.id;
-}
+describe("a seeded history", () => {
+  let database: TestDatabase;
+  let lines: readonly string[];
+  beforeAll(async () => {
+    ({ database, lines } = await seed());
+  }, SEEDING_MS_MAX);
+  afterAll(() => database.drop());
 
-function pagesOf(appId: number) {
-  return database().db.execute(sql`
-    SELECT p.locale, p.country_code, p.version_id = a.current_version_id AS is_of_version
-    FROM app_page_reads p JOIN apps a ON a.id = p.app_id WHERE a.id = ${appId} ORDER BY p.locale`);
-}
+  it("covers each tracked app of both stores on each day until yesterday", async () => {
+    const rows = await database.sql<{ platform: string; days: readonly string[] }[]>`
+      SELECT platform, (SELECT json_agg(day ORDER BY day) FROM app_metric_coverage c WHERE c.app_id = a.id) AS days
+      FROM apps a JOIN tracked_apps t ON t.app_id = a.id ORDER BY platform`;
 
-describe("seeding history", () => {
-  it.each(platforms)(
-    "leaves of an app of %s what a sync of the last day leaves that reads all by itself, without sweeps",
-    async (platform) => {
-      const { db } = database();
-      const [known] = simulator.catalogue.apps(platform);
-      const app = await createApp(db, {
-        platform,
-        externalId: known?.externalId ?? "",
-        name: null,
-        discoveredFrom: "on_search",
-      });
-      await pipelineOf(platform, wholeSyncs).sync(app.id, "on_demand");
-      // A first sync stores the metrics of its own storefront with the identity, and once more when it has the stars.
-      await db.execute(sql`DELETE FROM app_metric_changes before USING app_metric_changes after
-      WHERE after.app_id = before.app_id AND after.country_code = before.country_code
-        AND before.stars IS NULL AND after.stars IS NOT NULL`);
-      const synced = [await dumpApp(db, app.id), await pagesOf(app.id)];
-      await db.execute(sql`DELETE FROM apps`);
-      await seed(1);
-      const seeded = await seededApp(platform);
-      expect([await dumpApp(db, seeded), await pagesOf(seeded)]).toEqual(synced);
-    },
-  );
-
-  it.each(platforms)(
-    "leaves listings and metrics of %s in which a sync of the last day finds nothing to change",
-    async (platform) => {
-      const { db } = database();
-      await seed(40);
-      const appId = await seededApp(platform);
-      // The row of a Google Play storefront has the time of its last read, which is renewed alone.
-      const stored = async () => {
-        const { app_metrics: current, ...rows } = await countRowVersions(db);
-        return { rows: platform === "ios" ? { ...rows, current } : rows, dump: await dumpApp(db, appId) };
-      };
-      const before = await stored();
-
-      await syncAgain(pipelineOf(platform), appId, "on_demand");
-
-      expect(await stored()).toEqual(before);
-    },
-  );
-
-  it("notes each change of price or availability between two points", async () => {
-    await seed(30, 12);
-    const [found] = await database().db.execute<{ noted: number; seen: number }>(sql`
-      SELECT (SELECT count(*)::int FROM app_offer_changes) AS noted, count(*)::int AS seen FROM (
-        SELECT unnest(ARRAY[p.price <> lag(p.price) OVER w, p.is_available <> lag(p.is_available) OVER w]) AS differs
-        FROM app_metric_changes p
-        WINDOW w AS (PARTITION BY p.app_id, p.country_code ORDER BY p.valid_from)) points
-      WHERE differs`);
-    expect(found?.noted).toBeGreaterThan(0);
-    expect(found?.noted).toBeGreaterThanOrEqual(found?.seen ?? 0);
+    expect(rows).toEqual(
+      [...platforms].toSorted().flatMap((platform) => [
+        { platform, days },
+        { platform, days },
+      ]),
+    );
   });
 
-  it("continues where it was stopped, and leaves what is there as it is", async () => {
-    await seed(3);
-    const before = await countRowVersions(database().db);
-    const lines = await seed(3);
-    expect(await countRowVersions(database().db)).toEqual(before);
-    expect(lines[0]).toMatch(/^2 of 2 apps, 0 rows/);
-    expect(lines.at(-1)).toBe("history@example.com tracks 2 apps. The password is unchanged.");
+  it("has the charts of both stores on each day", async () => {
+    const rows = await database.sql<{ day: string; platforms: number; charts: number }[]>`
+      SELECT chart_date::text AS day, count(DISTINCT platform)::int AS platforms, count(*)::int AS charts
+      FROM chart_days GROUP BY 1 ORDER BY 1`;
+
+    expect(rows.map(({ day, platforms: stores }) => [day, stores])).toEqual(days.map((day) => [day, 2]));
+    expect(Math.min(...rows.map(({ charts }) => charts))).toBeGreaterThan(20);
+  });
+
+  it("has ratings that change on days that were read and on those between", async () => {
+    const rows = await database.sql<{ day: string }[]>`
+      SELECT DISTINCT valid_from::date::text AS day FROM app_metric_changes WHERE rating_count > 0 ORDER BY 1`;
+    const changed = rows.map(({ day }) => day);
+
+    expect(changed).toContain(days[0]);
+    expect(changed).toContain(days.at(-1));
+    expect(changed.length).toBeGreaterThan(DAYS / 2);
+  });
+
+  it("has changes of listings, each after the first revision", async () => {
+    const rows = await database.sql<{ isLater: boolean }[]>`
+      SELECT detected_at > (SELECT min(valid_from) FROM app_store_listings l WHERE l.app_id = c.app_id AND l.locale = c.locale) AS "isLater"
+      FROM app_store_listing_changes c`;
+
+    expect(rows.length).toBeGreaterThan(0);
+    expect(rows.filter(({ isLater }) => !isLater)).toEqual([]);
+  });
+
+  it("leaves each app as the sync of yesterday has, with the newest point as its metrics", async () => {
+    const { sql } = database;
+    const statuses = await sql`
+      SELECT DISTINCT status, a.last_synced_at::date::text AS day FROM sync_statuses s JOIN apps a ON a.id = s.app_id`;
+    const [differing] = await sql`
+      SELECT count(*)::int AS rows FROM app_metrics m CROSS JOIN LATERAL (
+        SELECT * FROM app_metric_changes p WHERE p.app_id = m.app_id AND p.country_code = m.country_code
+        ORDER BY valid_from DESC LIMIT 1) p
+      WHERE (m.rating, m.rating_count, m.stars, m.price) IS DISTINCT FROM (p.rating, p.rating_count, p.stars, p.price)`;
+
+    expect([...statuses]).toEqual([{ status: "completed", day: days.at(-1) }]);
+    expect(differing).toEqual({ rows: 0 });
+  });
+
+  it("is tracked by a user, whose password is logged, with a competitor of each first app", async () => {
+    const rows = await database.sql`
+      SELECT email, (SELECT count(*)::int FROM tracked_apps t WHERE t.user_id = u.id) AS tracked,
+        (SELECT count(*)::int FROM app_competitors c WHERE c.user_id = u.id) AS competitors FROM users u`;
+
+    expect([...rows]).toEqual([{ email: "history@example.com", tracked: 2 * APPS, competitors: 2 }]);
+    expect(lines[0]).toMatch(/^history@example\.com tracks the apps\. Password: \S{24}$/);
+  });
+
+  it("is the same in a second run", { timeout: SEEDING_MS_MAX }, async () => {
+    const second = await seed();
+    const [first, again] = [await digests(database), await digests(second.database)];
+    await second.database.drop();
+
+    expect(again).toEqual(first);
+    for (const table of Object.values(first)) expect(table?.rows).toBeGreaterThan(0);
   });
 });

@@ -1,0 +1,79 @@
+import type { ISql, Sql } from "postgres";
+
+/** Two days that the pipeline has read, YYYY-MM-DD, and none between them. */
+type Gap = { readonly from: string; readonly to: string };
+
+/**
+ * Fills the days between two that the pipeline has read. Charts and coverage are those of the first one, and the ratings
+ * of a storefront move evenly to what the second one has read. What that one found changed in an app's listings is dated
+ * to one day of the gap, which differs from app to app.
+ */
+export async function fillDaysBetween(sql: Sql, gap: Gap): Promise<void> {
+  if (daysOf(gap) < 2) return;
+  await sql.begin(async (transaction) => {
+    await transaction`
+      INSERT INTO app_metric_coverage (app_id, day, missing_country_codes, out_of_turn_country_codes)
+      SELECT app_id, day + place, missing_country_codes, out_of_turn_country_codes
+      FROM app_metric_coverage, generate_series(1, ${daysOf(gap) - 1}::int) AS place WHERE day = ${gap.from}::date`;
+    await transaction`
+      INSERT INTO chart_days (fetched_at, category_id, chart_date, platform, collection, country_code, app_ids, prices,
+        currencies, rank_window)
+      SELECT fetched_at + make_interval(days => place), category_id, chart_date + place, platform, collection,
+        country_code, app_ids, prices, currencies, rank_window
+      FROM chart_days, generate_series(1, ${daysOf(gap) - 1}::int) AS place WHERE chart_date = ${gap.from}::date`;
+    await moveRatings(transaction, gap);
+    await spreadChanges(transaction, gap);
+  });
+}
+
+function daysOf({ from, to }: Gap): number {
+  return (Date.parse(to) - Date.parse(from)) / 86_400_000;
+}
+
+/** Integers are divided towards zero, so that no day before the second one has its number of ratings. */
+async function moveRatings(sql: ISql, gap: Gap): Promise<void> {
+  const days = sql`${daysOf(gap)}::int`;
+  await sql`
+    INSERT INTO app_metric_changes (app_id, country_code, valid_from, rating, rating_count, stars, price, currency,
+      installs_range, file_size_bytes, is_available)
+    SELECT app_id, country_code, after.valid_from - make_interval(days => ${days} - place),
+      coalesce(round(before.rating + (after.rating - before.rating) * place / ${days}, 2), before.rating),
+      before.rating_count + gained * place / ${days},
+      CASE WHEN after.stars IS NULL THEN before.stars ELSE (
+        SELECT array_agg(had + (has - had) * place / ${days} ORDER BY star)
+        FROM unnest(before.stars, after.stars) WITH ORDINALITY AS stars (had, has, star)) END,
+      before.price, before.currency, before.installs_range, before.file_size_bytes, before.is_available
+    FROM (
+      SELECT DISTINCT ON (app_id, country_code) * FROM app_metric_changes
+      WHERE valid_from >= ${gap.to}::date AND valid_from < ${gap.to}::date + 1
+      ORDER BY app_id, country_code, valid_from) after
+    CROSS JOIN LATERAL (
+      SELECT rating, rating_count, stars, price, currency, installs_range, file_size_bytes, is_available
+      FROM app_metric_changes earlier
+      WHERE earlier.app_id = after.app_id AND earlier.country_code = after.country_code
+        AND valid_from < ${gap.from}::date + 1
+      ORDER BY valid_from DESC LIMIT 1) before
+    CROSS JOIN LATERAL (SELECT after.rating_count::bigint - before.rating_count AS gained) change
+    CROSS JOIN generate_series(1, ${days} - 1) AS place
+    WHERE gained * place / ${days} <> gained * (place - 1) / ${days}`;
+}
+
+/** The tables of listings, and when a row of each was found. */
+const found = {
+  app_store_listings: "valid_from",
+  app_store_listing_changes: "detected_at",
+  app_versions: "created_at",
+};
+
+async function spreadChanges(sql: ISql, gap: Gap): Promise<void> {
+  for (const [table, column] of Object.entries(found)) {
+    const at = sql(column);
+    await sql`
+      UPDATE ${sql(table)} row
+      SET ${at} = row.${at} - make_interval(
+        days => ('x' || left(md5(app.platform || app.external_id), 7))::bit(28)::int % ${daysOf(gap)}::int)
+      FROM apps app
+      WHERE app.id = row.app_id AND row.${at} >= ${gap.to}::date AND row.${at} < ${gap.to}::date + 1
+        AND EXISTS (SELECT FROM app_metric_coverage c WHERE c.app_id = app.id AND c.day = ${gap.from}::date)`;
+  }
+}
