@@ -27,16 +27,16 @@ export const REPLACEMENT_NAME = "shelfwatch_replacement";
 
 /** Returns whether the service's database exists. */
 export async function hasDatabase(server: Server): Promise<boolean> {
-  let isThere = false;
-  await connectedTo(server, "postgres", async (sql) => {
-    isThere = (await sql`SELECT 1 FROM pg_database WHERE datname = ${DATABASE_NAME}`).length > 0;
-  });
-  return isThere;
+  return connectTo(
+    server,
+    "postgres",
+    async (sql) => (await sql`SELECT 1 FROM pg_database WHERE datname = ${DATABASE_NAME}`).length > 0,
+  );
 }
 
 /** Creates the replacement, empty: what a replacement that was not finished has left is deleted. */
 export async function createReplacement(server: Server): Promise<void> {
-  await connectedTo(server, "postgres", async (sql) => {
+  await connectTo(server, "postgres", async (sql) => {
     await sql`DROP DATABASE IF EXISTS ${sql(REPLACEMENT_NAME)} WITH (FORCE)`;
     await sql`CREATE DATABASE ${sql(REPLACEMENT_NAME)}`;
   });
@@ -44,7 +44,7 @@ export async function createReplacement(server: Server): Promise<void> {
 
 /** Puts the replacement, to which nothing may be connected, in the place of the service's database. */
 export async function useReplacement(server: Server): Promise<void> {
-  await connectedTo(server, "postgres", async (sql) => {
+  await connectTo(server, "postgres", async (sql) => {
     await sql`DROP DATABASE IF EXISTS ${sql(DATABASE_NAME)} WITH (FORCE)`;
     await sql`ALTER DATABASE ${sql(REPLACEMENT_NAME)} RENAME TO ${sql(DATABASE_NAME)}`;
   });
