@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Caller, createApi } from "../support/api.ts";
+import type { CompiledStatement, Db } from "../../db/statement.ts";
+import { type Caller, createApi } from "../support/api.ts";
 import { addChange, addOfferChange, track } from "../support/catalogue.ts";
 import type { TestDb } from "../support/database.ts";
 import { createApp, createPublisher } from "../support/factories.ts";
@@ -82,6 +83,28 @@ describe.each(lists)("GET $path", ({ path, adderOf, idOf = ({ id }) => id, secon
     expect(third.links.next).toBeNull();
   });
 
+  it("counts its rows at the moment at which it reads a page of them", async () => {
+    const { db, caller } = await setUp();
+    const add = await adderOf(db, caller.user.id);
+    const read = pagesOf(createApi(addingAfterEach(db, add)), caller);
+
+    const { data, meta } = await read(`${path}?per_page=100`);
+
+    expect(data.length).toBeGreaterThan(0);
+    expect(meta).toMatchObject({ total: data.length });
+  });
+
+  it("counts all of its rows on a page beyond its end", async () => {
+    const { db, api, caller } = await setUp();
+    const add = await adderOf(db, caller.user.id);
+    for (let count = 0; count < 3; count += 1) await add();
+
+    const { data, meta } = await pagesOf(api, caller)(`${path}?per_page=2&page=3`);
+
+    expect(data).toEqual([]);
+    expect(meta).toMatchObject({ total: 3, last_page: 2, from: null, to: null });
+  });
+
   it("[PAGE-1] continues by page number after a row that is no longer in the list", async () => {
     const { db, api, caller } = await setUp();
     const add = await adderOf(db, caller.user.id);
@@ -93,7 +116,35 @@ describe.each(lists)("GET $path", ({ path, adderOf, idOf = ({ id }) => id, secon
   });
 });
 
+/** Returns the same database, to which a row is added after each statement, before the next one. */
+function addingAfterEach(db: TestDb, add: () => Promise<unknown>): Db {
+  let last: Promise<unknown> = Promise.resolve();
+  const runAndAdd = async (statement: CompiledStatement) => {
+    const rows = await db.run(statement);
+    await add();
+    return rows;
+  };
+  const run: Db["run"] = (statement) => {
+    const result = last.then(() => runAndAdd(statement));
+    last = result;
+    return result;
+  };
+  return { checksRows: db.checksRows, run };
+}
+
 describe("GET /account/api-tokens", () => {
+  it("counts the tokens at the moment at which it reads a page of them", async () => {
+    const { db, api, caller } = await setUp();
+    const add = () => api.post("/account/api-tokens", { name: "A token", abilities: ["read"] }, caller);
+    const read = pagesOf(createApi(addingAfterEach(db, add)), caller);
+
+    const { data, meta } = await read("/account/api-tokens?per_page=100");
+    const beyond = await pagesOf(api, caller)("/account/api-tokens?per_page=100&page=2");
+
+    expect(meta).toMatchObject({ total: data.length });
+    expect([beyond.data, beyond.meta]).toMatchObject([[], { total: data.length + 1 }]);
+  });
+
   it("[PAGE-1] shows each token once while tokens are added, even after the last one of a page was revoked", async () => {
     const { api, caller } = await setUp();
     const addToken = () => api.post("/account/api-tokens", { name: "A token", abilities: ["read"] }, caller);

@@ -3,6 +3,7 @@ import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
 import { API_TOKENS_MAX, tokenKinds } from "../../../lib/domain/api-token.ts";
+import { countedPage, countedPageSchema } from "../../counted-page.ts";
 import { projection, type RowOf, shown, type TableColumns } from "../../projection.ts";
 import { accessTokens, sessions } from "../../schema/accounts.ts";
 import { type Db, onlyRow, type Placeholders, statement } from "../../statement.ts";
@@ -42,40 +43,33 @@ const [pageToken, newToken] = [tokenOf(page), tokenOf(t)];
 const source = sql`coalesce(${t.sessionId}, int8send(${t.id}))`;
 const ofSource = (order: SQL) => sql`OVER (PARTITION BY ${source}${order})`;
 
-const isValid = sql`(${t.expiresAt} IS NULL OR ${t.expiresAt} > clock_timestamp())`;
-
-const readTokens = statement({
-  name: "list_tokens",
-  effect: "reads",
-  row: pageToken.row,
-  rows: "trusted",
-  sql: ({ userId, tokenId, limit, offset, afterId }: Placeholders<TokenPage>) => sql`
-    SELECT ${pageToken.columns} FROM (
-      SELECT ${t.id}, ${t.name}, ${t.kind}, ${t.sessionId}, ${t.abilities},
-        coalesce(${s.createdAt}, ${t.createdAt}) AS created_at, max(${t.lastUsedAt}) ${ofSource(sql``)} AS last_used_at,
-        coalesce(${s.expiresAt}, ${t.expiresAt}) AS expires_at,
-        row_number() ${ofSource(sql` ORDER BY ${t.id} = ${tokenId}::bigint DESC, ${t.id} DESC`)} AS place
-      FROM ${accessTokens} t LEFT JOIN ${sessions} s ON ${s.id} = ${t.sessionId}
-      WHERE ${t.userId} = ${userId} AND ${isValid}
-    ) page WHERE place = 1 AND (${afterId}::bigint IS NULL OR ${page.id} < ${afterId}::bigint)
-    ORDER BY ${page.id} DESC LIMIT ${limit} OFFSET CASE WHEN ${afterId}::bigint IS NULL THEN ${offset}::int ELSE 0 END`,
-});
-
-const countTokens = statement({
-  name: "count_tokens",
-  effect: "reads",
-  returns: "only",
-  row: () => z.object({ total: z.int() }),
-  rows: "trusted",
-  sql: ({ userId }: Placeholders<Pick<TokenPage, "userId">>) => sql`
-    SELECT count(DISTINCT ${source})::int AS total FROM ${accessTokens} t WHERE ${t.userId} = ${userId} AND ${isValid}`,
-});
+const isValid = sql`(${t.expiresAt} IS NULL OR ${t.expiresAt} > now())`;
 
 /** Returns a page of the user's unexpired tokens, newest first, one of each session, and how many there are in all. */
-export async function listTokens(db: Db, input: TokenPage) {
-  const [rows, { total }] = await Promise.all([readTokens(db, input), countTokens(db, { userId: input.userId })]);
-  return { rows, total };
-}
+export const listTokens = statement({
+  name: "list_tokens",
+  effect: "reads",
+  returns: "only",
+  row: () => countedPageSchema(pageToken.row()),
+  rows: "trusted",
+  sql: ({ userId, tokenId, limit, offset, afterId }: Placeholders<TokenPage>) =>
+    countedPage({
+      total: sql`
+        SELECT count(DISTINCT ${source})::int FROM ${accessTokens} t WHERE ${t.userId} = ${userId} AND ${isValid}`,
+      page: sql`
+        SELECT ${pageToken.columns} FROM (
+          SELECT ${t.id}, ${t.name}, ${t.kind}, ${t.sessionId}, ${t.abilities},
+            coalesce(${s.createdAt}, ${t.createdAt}) AS created_at,
+            max(${t.lastUsedAt}) ${ofSource(sql``)} AS last_used_at,
+            coalesce(${s.expiresAt}, ${t.expiresAt}) AS expires_at,
+            row_number() ${ofSource(sql` ORDER BY ${t.id} = ${tokenId}::bigint DESC, ${t.id} DESC`)} AS place
+          FROM ${accessTokens} t LEFT JOIN ${sessions} s ON ${s.id} = ${t.sessionId}
+          WHERE ${t.userId} = ${userId} AND ${isValid}
+        ) page WHERE place = 1 AND (${afterId}::bigint IS NULL OR ${page.id} < ${afterId}::bigint)
+        ORDER BY ${page.id} DESC LIMIT ${limit}
+        OFFSET CASE WHEN ${afterId}::bigint IS NULL THEN ${offset}::int ELSE 0 END`,
+    }),
+});
 
 type NewApiToken = NewToken & {
   /** Unix time. */

@@ -3,11 +3,12 @@ import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
 import type { Platform } from "../../../lib/domain/platform.ts";
+import { countedPage, countedPageSchema } from "../../counted-page.ts";
 import { ifFound, projection, shown, unixTimeOrNull } from "../../projection.ts";
 import { apps } from "../../schema/apps.ts";
 import { syncStatuses } from "../../schema/syncs.ts";
 import { trackedApps } from "../../schema/tracking.ts";
-import { type Db, idArray, onlyRow, type Placeholders, statement } from "../../statement.ts";
+import { type Db, idArray, type Placeholders, statement } from "../../statement.ts";
 import { matchesPattern, patternContaining } from "../reference/text-search.ts";
 import { nextTryAt } from "../runs/failed-items.ts";
 import { summaryOf } from "./app-columns.ts";
@@ -61,40 +62,33 @@ const trackedApp = projection({ ...summary.fields, sync_status: shown(syncStatus
 const readTracked = statement({
   name: "list_tracked_apps",
   effect: "reads",
-  row: trackedApp.row,
+  returns: "only",
+  row: () => countedPageSchema(trackedApp.row()),
   rows: "trusted",
   sql: (input: Placeholders<PatternFilter & Rows>) =>
-    pageOfApps(
-      sql`
-      SELECT ${tracked.appId}, ${tracked.createdAt} AS since FROM ${trackedAppsOf(input.userId)}
-      LEFT JOIN ${trackedApps} start ON ${start.userId} = ${input.userId} AND ${start.appId} = ${input.afterId}::int
-      WHERE ${isWanted(input)}
-        AND (${start.appId} IS NULL OR (${tracked.createdAt}, ${tracked.appId}) < (${start.createdAt}, ${start.appId}))
-      ORDER BY ${tracked.createdAt} DESC, ${tracked.appId} DESC LIMIT ${input.limit}
-      OFFSET CASE WHEN EXISTS (SELECT 1 FROM ${trackedApps} start
-        WHERE ${start.userId} = ${input.userId} AND ${start.appId} = ${input.afterId}::int) THEN 0
-        ELSE ${input.offset}::int END`,
-      {
-        columns: trackedApp.columns,
-        joins: sql`${joinsFor(input.userId)} LEFT JOIN ${syncStatuses} sync ON ${sync.appId} = ${app.id}`,
-      },
-    ),
-});
-
-const countTracked = statement({
-  name: "count_tracked_apps",
-  effect: "reads",
-  row: () => z.object({ total: z.int() }),
-  rows: "trusted",
-  sql: (input: Placeholders<PatternFilter>) =>
-    sql`SELECT count(*)::int AS total FROM ${trackedAppsOf(input.userId)} WHERE ${isWanted(input)}`,
+    countedPage({
+      total: sql`SELECT count(*)::int FROM ${trackedAppsOf(input.userId)} WHERE ${isWanted(input)}`,
+      page: pageOfApps(
+        sql`
+        SELECT ${tracked.appId}, ${tracked.createdAt} AS since FROM ${trackedAppsOf(input.userId)}
+        LEFT JOIN ${trackedApps} start ON ${start.userId} = ${input.userId} AND ${start.appId} = ${input.afterId}::int
+        WHERE ${isWanted(input)} AND (${start.appId} IS NULL
+          OR (${tracked.createdAt}, ${tracked.appId}) < (${start.createdAt}, ${start.appId}))
+        ORDER BY ${tracked.createdAt} DESC, ${tracked.appId} DESC LIMIT ${input.limit}
+        OFFSET CASE WHEN EXISTS (SELECT 1 FROM ${trackedApps} start
+          WHERE ${start.userId} = ${input.userId} AND ${start.appId} = ${input.afterId}::int) THEN 0
+          ELSE ${input.offset}::int END`,
+        {
+          columns: trackedApp.columns,
+          joins: sql`${joinsFor(input.userId)} LEFT JOIN ${syncStatuses} sync ON ${sync.appId} = ${app.id}`,
+        },
+      ),
+    }),
 });
 
 /** Returns a page of a user's tracked apps with their syncs, newest tracked first, and how many the user tracks. */
-export async function listTrackedApps(db: Db, { search, ...input }: TrackedFilter & Rows) {
-  const filter = { ...input, pattern: search === null ? null : patternContaining(search) };
-  const [rows, counts] = await Promise.all([readTracked(db, filter), countTracked(db, filter)]);
-  return { rows, total: onlyRow(counts).total };
+export function listTrackedApps(db: Db, { search, ...input }: TrackedFilter & Rows) {
+  return readTracked(db, { ...input, pattern: search === null ? null : patternContaining(search) });
 }
 
 /** Returns the apps of a publisher that a user tracks, newest tracked first. */

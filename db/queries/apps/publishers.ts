@@ -3,9 +3,10 @@ import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
 import type { Platform } from "../../../lib/domain/platform.ts";
+import { countedPage, countedPageSchema } from "../../counted-page.ts";
 import { ifFound, projection, type RowOf, shown, type TableColumns } from "../../projection.ts";
 import { apps, publishers, storeCategories } from "../../schema/apps.ts";
-import { type Db, idArray, onlyRow, type Placeholders, statement } from "../../statement.ts";
+import { type Db, idArray, type Placeholders, statement } from "../../statement.ts";
 import { app, isOnPlatform, isTrackedBy, trackedAppsOf } from "./tracked-apps.ts";
 
 export type StorePublisher = { readonly platform: Platform; readonly externalId: string };
@@ -78,37 +79,29 @@ const trackedPublisher = projection({
   apps_count: shown(sql`count(*)::int`, () => z.int()),
 });
 
-const readTracked = statement({
+/** Returns the publishers of a user's tracked apps by name, in any case, and how many there are in all. */
+export const listTrackedPublishers = statement({
   name: "list_tracked_publishers",
   effect: "reads",
-  row: trackedPublisher.row,
+  returns: "only",
+  row: () => countedPageSchema(trackedPublisher.row()),
   rows: "trusted",
-  sql: ({ userId, platform, limit, offset, afterId }: Placeholders<TrackedFilter & Rows>) => sql`
-    SELECT ${trackedPublisher.columns}
-    FROM ${trackedAppsOf(userId)} JOIN ${publishers} p ON ${p.id} = ${app.publisherId}
-    LEFT JOIN ${publishers} start ON ${start.id} = ${afterId}::int
-    WHERE ${isOnPlatform(app, platform)}
-      AND (${start.id} IS NULL OR (lower(${p.name}), ${p.id}) > (lower(${start.name}), ${start.id}))
-    GROUP BY ${p.id} ORDER BY lower(${p.name}), ${p.id} LIMIT ${limit}
-    OFFSET CASE WHEN EXISTS (SELECT 1 FROM ${publishers} start WHERE ${start.id} = ${afterId}::int) THEN 0
-      ELSE ${offset}::int END`,
+  sql: ({ userId, platform, limit, offset, afterId }: Placeholders<TrackedFilter & Rows>) =>
+    countedPage({
+      total: sql`
+        SELECT count(DISTINCT ${app.publisherId})::int
+        FROM ${trackedAppsOf(userId)} WHERE ${isOnPlatform(app, platform)}`,
+      page: sql`
+        SELECT ${trackedPublisher.columns}
+        FROM ${trackedAppsOf(userId)} JOIN ${publishers} p ON ${p.id} = ${app.publisherId}
+        LEFT JOIN ${publishers} start ON ${start.id} = ${afterId}::int
+        WHERE ${isOnPlatform(app, platform)}
+          AND (${start.id} IS NULL OR (lower(${p.name}), ${p.id}) > (lower(${start.name}), ${start.id}))
+        GROUP BY ${p.id} ORDER BY lower(${p.name}), ${p.id} LIMIT ${limit}
+        OFFSET CASE WHEN EXISTS (SELECT 1 FROM ${publishers} start WHERE ${start.id} = ${afterId}::int) THEN 0
+          ELSE ${offset}::int END`,
+    }),
 });
-
-const countTracked = statement({
-  name: "count_tracked_publishers",
-  effect: "reads",
-  row: () => z.object({ total: z.int() }),
-  rows: "trusted",
-  sql: ({ userId, platform }: Placeholders<TrackedFilter>) => sql`
-    SELECT count(DISTINCT ${app.publisherId})::int AS total
-    FROM ${trackedAppsOf(userId)} WHERE ${isOnPlatform(app, platform)}`,
-});
-
-/** Returns the publishers of a user's tracked apps by name, in any case, and how many there are in all. */
-export async function listTrackedPublishers(db: Db, input: TrackedFilter & Rows) {
-  const [rows, counts] = await Promise.all([readTracked(db, input), countTracked(db, input)]);
-  return { rows, total: onlyRow(counts).total };
-}
 
 const listed = projection({ id: app.id, external_id: app.externalId, category: ifFound(category.name) });
 

@@ -79,10 +79,13 @@ async function compare(settings: ConnectionSettings, caller: Caller): Promise<vo
 
 function summingRatings(statement: CompiledStatement): CompiledStatement {
   if (statement.name !== "list_tracked_apps") return statement;
-  const text = `SELECT list.*, rated.* FROM (${statement.text}) list CROSS JOIN LATERAL (
-    SELECT sum(m.rating_count)::float8 AS count, max(m.file_size_bytes)::float8 AS bytes,
-      round(sum(m.rating * m.rating_count) / nullif(sum(m.rating_count) FILTER (WHERE m.rating IS NOT NULL), 0), 2) AS mean
-    FROM app_metrics m WHERE m.app_id = list.id) rated`;
+  const text = `SELECT list.*, (
+    SELECT json_agg(rated) FROM json_array_elements(list.rows) app CROSS JOIN LATERAL (
+      SELECT sum(m.rating_count)::float8 AS count, max(m.file_size_bytes)::float8 AS bytes,
+        round(sum(m.rating * m.rating_count) / nullif(sum(m.rating_count) FILTER (WHERE m.rating IS NOT NULL), 0), 2)
+          AS mean
+      FROM app_metrics m WHERE m.app_id = (app ->> 'id')::int) rated) AS rated
+    FROM (${statement.text}) list`;
   return { ...statement, text };
 }
 
