@@ -38,4 +38,11 @@ describe("a bundle", () => {
 
     expect([...text.matchAll(/(\w+) = .*pgTable\(/g)].map(([, name]) => name)).toEqual([table]);
   });
+
+  it("that uses a statement of a file has no other definitions of it than the statement needs", async () => {
+    const text = await bundled(`export { deleteCompetitorLink } from "../queries/apps/competitors.ts";`);
+
+    const definitions = [...text.matchAll(/^var (\w+) = \/\* @__PURE__ \*\//gm)].map(([, name]) => name);
+    expect(definitions).toEqual(["apps", "appCompetitors", "app", "link", "deleteCompetitorLink"]);
+  });
 });

@@ -37,7 +37,8 @@ const s = alias(sessions, "s");
 const t = alias(accessTokens, "t");
 /** A row of a subquery, which has the columns of a token. */
 const page = alias(accessTokens, "page");
-const [pageToken, newToken] = [tokenOf(page), tokenOf(t)];
+const pageToken = tokenOf(page);
+const newToken = tokenOf(t);
 
 /** A session has a token for each page that was loaded; all of them are one row. */
 const source = sql`coalesce(${t.sessionId}, int8send(${t.id}))`;

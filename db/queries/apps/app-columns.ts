@@ -33,7 +33,7 @@ const version = alias(appVersions, "version");
 const viewer = columnsOf("viewer", ["is_tracked"]);
 const storefronts = columnsOf("storefronts", ["are_newer", "rating", "rating_count", "is_anywhere", "unavailable"]);
 
-/** Returns an app as responses show it, where its joins stand behind it in FROM. */
+/** Returns what responses show of an app, with the joins that it needs behind the app in FROM. */
 export function summaryOf(app: TableColumns<typeof apps>) {
   const newest = (total: SQLWrapper, stored: SQLWrapper) =>
     sql`CASE WHEN ${storefronts.are_newer} THEN ${total} ELSE ${stored} END`;
@@ -56,22 +56,20 @@ export function summaryOf(app: TableColumns<typeof apps>) {
     publisher: objectIfFound(publisher.id, publisherOf(publisher)),
     category: objectIfFound(category.id, projection({ id: category.id, name: category.name, slug: category.slug })),
   });
-  const joinsFor = (userId: SQLWrapper) => sql`
-    ${joinStorefronts(app)}
-    CROSS JOIN LATERAL (SELECT ${isTrackedBy(userId, app.id)} AS is_tracked) viewer
-    LEFT JOIN ${publishers} publisher ON ${publisher.id} = ${app.publisherId}
-    LEFT JOIN ${storeCategories} category ON ${category.id} = ${app.categoryId}
-    LEFT JOIN ${appVersions} version ON ${version.id} = ${app.currentVersionId}`;
-  return {
-    summary,
-    joinsFor,
-    /** The joined row of the app's current version, where there is one. */
+  return Object.assign(summary, {
+    joinsFor: (userId: SQLWrapper) => sql`
+      ${joinStorefronts(app)}
+      CROSS JOIN LATERAL (SELECT ${isTrackedBy(userId, app.id)} AS is_tracked) viewer
+      LEFT JOIN ${publishers} publisher ON ${publisher.id} = ${app.publisherId}
+      LEFT JOIN ${storeCategories} category ON ${category.id} = ${app.categoryId}
+      LEFT JOIN ${appVersions} version ON ${version.id} = ${app.currentVersionId}`,
+    /** The joined row of the current version. */
     version,
     /** The storefronts that do not have the app. */
     unavailableCountries: newest(storefronts.unavailable, sql`${app.unavailableCountries}::text[]`),
-  };
+  });
 }
-export type AppSummary = RowOf<ReturnType<typeof summaryOf>["summary"]>;
+export type AppSummary = RowOf<ReturnType<typeof summaryOf>>;
 
 const gone = alias(appMetrics, "gone");
 

@@ -18,8 +18,9 @@ import { refreshOf } from "./refresh-days.ts";
 
 const app = alias(apps, "app");
 const metrics = alias(appMetrics, "metrics");
+const version = alias(appVersions, "version");
 
-const { summary, joinsFor, version, unavailableCountries } = summaryOf(app);
+const summary = summaryOf(app);
 
 const detail = projection({
   ...summary.fields,
@@ -28,11 +29,11 @@ const detail = projection({
   original_release_date: app.originalReleaseDate,
   is_free: app.isFree,
   file_size_bytes: shown(
-    sql`coalesce(${version.fileSizeBytes},
+    sql`coalesce(${summary.version.fileSizeBytes},
       (SELECT max(${metrics.fileSizeBytes}) FROM ${appMetrics} metrics WHERE ${metrics.appId} = ${app.id}))::float8`,
     () => z.number().nullable(),
   ),
-  unavailable_countries: shown(sql`to_json(${unavailableCountries})`, () => z.array(z.string())),
+  unavailable_countries: shown(sql`to_json(${summary.unavailableCountries})`, () => z.array(z.string())),
   discovered_from: app.discoveredFrom,
   refresh: refreshOf(app),
 });
@@ -63,7 +64,7 @@ export const findAppDetails = statement({
       SELECT ${apps.id} FROM ${apps} WHERE ${apps.platform} = ${platform} AND ${apps.externalId} = ${externalId}
     )
     SELECT ${detail.columns}, (${changes}) AS changes, (${competitorsOf(userId, sql`found.id`)}) AS competitors
-    FROM found JOIN ${apps} app ON ${app.id} = found.id ${joinsFor(userId)}`,
+    FROM found JOIN ${apps} app ON ${app.id} = found.id ${summary.joinsFor(userId)}`,
 });
 
 const shownVersion = projection({

@@ -17,7 +17,7 @@ import { app, isOnPlatform, tracked, trackedAppsOf } from "./tracked-apps.ts";
 const start = alias(trackedApps, "start");
 const sync = alias(syncStatuses, "sync");
 
-const { summary, joinsFor } = summaryOf(app);
+const summary = summaryOf(app);
 
 /** The page is selected before the joins, so that the columns of an app are computed for one page alone. */
 function pageOfApps(page: SQL, { columns, joins }: Readonly<Record<"columns" | "joins", SQL>>): SQL {
@@ -80,7 +80,7 @@ const readTracked = statement({
           ELSE ${input.offset}::int END`,
         {
           columns: trackedApp.columns,
-          joins: sql`${joinsFor(input.userId)} LEFT JOIN ${syncStatuses} sync ON ${sync.appId} = ${app.id}`,
+          joins: sql`${summary.joinsFor(input.userId)} LEFT JOIN ${syncStatuses} sync ON ${sync.appId} = ${app.id}`,
         },
       ),
     }),
@@ -103,7 +103,7 @@ export const listTrackedAppsOfPublisher = statement({
       SELECT ${tracked.appId}, ${tracked.createdAt} AS since FROM ${trackedAppsOf(userId)}
       WHERE ${app.publisherId} = ${publisherId}
       ORDER BY ${tracked.createdAt} DESC, ${tracked.appId} DESC LIMIT ${limit}`,
-      { columns: summary.columns, joins: joinsFor(userId) },
+      { columns: summary.columns, joins: summary.joinsFor(userId) },
     ),
 });
 
@@ -116,7 +116,7 @@ const findSummaries = statement({
     pageOfApps(
       sql`SELECT ${apps.id} AS app_id, ${apps.createdAt} AS since FROM ${apps}
         WHERE ${apps.id} = ANY(${appIds}::int[])`,
-      { columns: summary.columns, joins: joinsFor(userId) },
+      { columns: summary.columns, joins: summary.joinsFor(userId) },
     ),
 });
 

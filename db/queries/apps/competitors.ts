@@ -21,7 +21,7 @@ const linkOf = ({ id, appId, competitorAppId, relationship, createdAt }: TableCo
   projection({ id, app_id: appId, competitor_app_id: competitorAppId, relationship, created_at: createdAt });
 const storedLink = linkOf(link);
 
-const { summary, joinsFor } = summaryOf(app);
+const summary = summaryOf(app);
 const competitor = projection({ ...storedLink.fields, app: shown(sql`competitor`, summary.row) });
 
 export const competitorsSchema = () => z.array(competitor.row());
@@ -35,7 +35,7 @@ export function competitorsOf(userId: SQLWrapper, appId: SQLWrapper): SQL {
       ORDER BY ${link.createdAt}, ${link.id} LIMIT ${COMPETITORS_MAX}
     ) link
     CROSS JOIN LATERAL (
-      SELECT ${summary.columns} FROM ${apps} app ${joinsFor(userId)} WHERE ${app.id} = ${link.competitorAppId}
+      SELECT ${summary.columns} FROM ${apps} app ${summary.joinsFor(userId)} WHERE ${app.id} = ${link.competitorAppId}
     ) competitor`;
 }
 
