@@ -7,7 +7,7 @@ import { discoverySources } from "../domain/discovery-source.ts";
 import { cutText } from "../domain/response-size.ts";
 import { calendarDate, timestamp } from "../domain/timestamp.ts";
 import { appFields } from "../responses/app-response.ts";
-import { changeInDetailResponse, presentChangeInDetail } from "../responses/change-response.ts";
+import { changeInDetailResponse, presentChange } from "../responses/change-response.ts";
 import { competitorResponse } from "../responses/competitor-response.ts";
 import { type ListingLimits, listingResponse, presentListing } from "../responses/listing-response.ts";
 import { linkedPublisherResponse } from "../responses/publisher-response.ts";
@@ -83,7 +83,7 @@ export function presentAppDetail(
     refresh: app.is_tracked ? app.refresh : null,
     versions: versions.map((version) => presentVersion(version, limits)),
     listings: listings.map((listing) => presentListing(listing, limits)),
-    changes: app.changes.map((change) => presentChangeInDetail(change, limits.textLength)),
+    changes: app.changes.map((change) => presentChange(change, limits.textLength)),
   };
 }
 

@@ -37,21 +37,23 @@ export async function readChangeFeed(
     throw invalidInput({ to: ["The to field must not be before from."] });
 
   const { limit, offset } = reachedRowsOf(page);
-  const { hasScopeApps, countryExists, found, changes } = await listChanges(deps.db, {
+  const { has_scope_apps, country_exists, found, changes } = await listChanges(deps.db, {
     ...filterOf(input),
     limit: limit + 1,
     offset,
     afterId: page.afterId ?? null,
   });
-  if (!countryExists) throw invalidInput({ country_code: ["The selected country code is invalid."] });
+  if (!country_exists) throw invalidInput({ country_code: ["The selected country code is invalid."] });
 
   const total = Math.min(found, FEED_CHANGES_MAX);
   const shown = changes.slice(0, limit);
   const isFollowed = changes.length > limit && offset + limit < FEED_CHANGES_MAX;
-  const items = presentWithin(valueLengths, (length) => shown.map((change) => presentChange(change, length)));
+  const items = presentWithin(valueLengths, (length) =>
+    shown.map((change) => ({ ...presentChange(change, length), app: change.app })),
+  );
   return {
     page: { ...pageOf(page, { items, total }), lastId: isFollowed ? (shown.at(-1)?.id ?? null) : null },
-    meta: { has_scope_apps: hasScopeApps, has_older: found > total },
+    meta: { has_scope_apps, has_older: found > total },
   };
 }
 

@@ -1,12 +1,11 @@
 import * as z from "zod";
 
-import type { FeedChangeRow } from "../../db/queries/apps/change-feeds.ts";
 import type { ChangeRow } from "../../db/queries/listings/change-rows.ts";
 import { changeFieldSchema } from "../domain/change-field.ts";
 import { TEXT_LENGTH_MAX } from "../domain/change-limits.ts";
 import { platformSchema } from "../domain/platform.ts";
 import { cutText } from "../domain/response-size.ts";
-import { presentUnixTime, timestamp } from "../domain/timestamp.ts";
+import { timestamp } from "../domain/timestamp.ts";
 import { lazy } from "../runtime/lazy.ts";
 
 /** A change beside its app. */
@@ -79,40 +78,17 @@ export const changesMeta = lazy(() =>
   }),
 );
 
-export function presentChange(change: FeedChangeRow, lengthMax: number): z.input<ReturnType<typeof changeResponse>> {
-  const { app } = change;
-  return {
-    ...presentChangeInDetail(change, lengthMax),
-    app: {
-      id: app.id,
-      name: app.displayName ?? app.externalId,
-      platform: app.platform,
-      external_id: app.externalId,
-      icon_url: app.iconUrl,
-      is_tracked: change.isTracked,
-      is_competitor: change.isCompetitor,
-    },
-  };
-}
-
 /** Returns the change with values of this length at most. */
-export function presentChangeInDetail(
+export function presentChange(
   change: ChangeRow,
   lengthMax: number,
 ): z.input<ReturnType<typeof changeInDetailResponse>> {
-  const { oldValue, newValue } = change;
+  const { old_value, new_value } = change;
   const isOver = (value: string | null) => value !== null && value.length > lengthMax;
   return {
-    id: change.id,
-    version_id: change.versionId,
-    version: change.version,
-    previous_version: change.previousVersion,
-    locale: change.locale,
-    country_code: change.countryCode,
-    field_changed: change.fieldChanged,
-    old_value: oldValue && cutText(oldValue, lengthMax),
-    new_value: newValue && cutText(newValue, lengthMax),
-    is_cut: change.isCut || isOver(oldValue) || isOver(newValue),
-    detected_at: presentUnixTime(change.detectedAt),
+    ...change,
+    old_value: old_value && cutText(old_value, lengthMax),
+    new_value: new_value && cutText(new_value, lengthMax),
+    is_cut: change.is_cut || isOver(old_value) || isOver(new_value),
   };
 }

@@ -4,15 +4,15 @@ import * as z from "zod";
 
 import { FEED_CHANGES_MAX } from "../../../lib/domain/change-limits.ts";
 import type { Platform } from "../../../lib/domain/platform.ts";
+import { projection, shown } from "../../projection.ts";
 import { apps } from "../../schema/apps.ts";
 import { appStoreListingChanges } from "../../schema/listings.ts";
 import { appOfferChanges } from "../../schema/metrics.ts";
-import { countries } from "../../schema/stores.ts";
 import { appCompetitors, trackedApps } from "../../schema/tracking.ts";
 import { statement } from "../../statement.ts";
 import { changeRows, changeSchema } from "../listings/change-rows.ts";
 import { type ChangeFilter, type ChangePosition, changesOf } from "../listings/newest-changes.ts";
-import { isRealCountry } from "../reference/countries.ts";
+import { isCountryIfAny } from "../reference/countries.ts";
 import { matchesPattern, patternContaining } from "../reference/text-search.ts";
 
 export type FeedFilter = ChangeFilter & {
@@ -40,19 +40,30 @@ const o = alias(appOfferChanges, "o");
 const t = alias(trackedApps, "t");
 const link = alias(appCompetitors, "link");
 const parent = alias(trackedApps, "parent");
-const k = alias(countries, "k");
 
-const feedChangeSchema = () => changeSchema().extend({ isTracked: z.boolean(), isCompetitor: z.boolean() });
-export type FeedChangeRow = Readonly<z.infer<ReturnType<typeof feedChangeSchema>>>;
+/** Returns an app beside its changes, as a user sees it. */
+function shownTo(userId: number, app: typeof apps | ReturnType<typeof alias<typeof apps, string>>) {
+  const { json, row } = projection({
+    id: app.id,
+    name: shown(sql`coalesce(${app.name}, ${app.externalId})`, () => z.string()),
+    platform: app.platform,
+    external_id: app.externalId,
+    icon_url: app.iconUrl,
+    is_tracked: shown(sql`${app.id} IN (${trackedAppIds(userId)})`, () => z.boolean()),
+    is_competitor: shown(sql`${app.id} IN (${competitorIds(userId)})`, () => z.boolean()),
+  });
+  return shown(json, row);
+}
 
 const feedSchema = () =>
   z.object({
     /** Whether the feed is of any app, before filters. */
-    hasScopeApps: z.boolean(),
-    countryExists: z.boolean(),
+    has_scope_apps: z.boolean(),
+    country_exists: z.boolean(),
     /** At most one more than a feed reaches. */
     found: z.int(),
-    changes: z.array(feedChangeSchema()),
+    // The schema is the same for every user.
+    changes: z.array(changeSchema().extend({ app: shownTo(0, apps).schema() })),
   });
 
 /**
@@ -74,10 +85,8 @@ export const listChanges = statement({
       scope AS MATERIALIZED (${scopeOf(filter)}),
       wanted AS MATERIALIZED (SELECT scope.app_id FROM scope JOIN ${apps} a ON ${a.id} = scope.app_id
         WHERE ${isWanted(filter)})
-      SELECT EXISTS (SELECT 1 FROM scope) AS "hasScopeApps",
-        ${countryCode}::text IS NULL
-          OR EXISTS (SELECT 1 FROM ${countries} k WHERE ${k.code} = ${countryCode} AND ${isRealCountry(k)})
-            AS "countryExists",
+      SELECT EXISTS (SELECT 1 FROM scope) AS has_scope_apps,
+        ${isCountryIfAny(sql`${countryCode}`)} AS country_exists,
         (SELECT count(*)::int FROM (
           SELECT 1 FROM wanted CROSS JOIN LATERAL (${changesOf(sql`wanted.app_id`, filter, "all")}) one
           LIMIT ${FEED_CHANGES_MAX + 1}
@@ -88,10 +97,7 @@ export const listChanges = statement({
           FROM wanted CROSS JOIN LATERAL (${changesOf(sql`wanted.app_id`, filter, selection)}) one
           ORDER BY one.detected_at DESC, one.id DESC LIMIT ${limit}
           OFFSET CASE WHEN EXISTS (SELECT 1 FROM start) THEN 0 ELSE ${offset}::int END`,
-          {
-            isTracked: sql`${a.id} IN (${trackedAppIds(userId)})`,
-            isCompetitor: sql`${a.id} IN (${competitorIds(userId)})`,
-          },
+          (app) => ({ app: shownTo(userId, app) }),
         )}) AS changes`;
   },
 });

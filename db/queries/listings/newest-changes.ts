@@ -5,6 +5,7 @@ import { type ChangeField, offerChangeFields } from "../../../lib/domain/change-
 import { listingChangeFields } from "../../../lib/domain/listing-field.ts";
 import { appStoreListingChanges } from "../../schema/listings.ts";
 import { appOfferChanges } from "../../schema/metrics.ts";
+import type { Columns } from "../../statement.ts";
 
 /**
  * Which changes are wanted; null: whatever they are. A locale leaves out prices and availability unless there is a
@@ -20,17 +21,13 @@ export type ChangeFilter = {
   readonly to: string | null;
 };
 
-/** A position in a list of changes, newest first. */
-export type ChangePosition = { readonly detectedAt: SQLWrapper; readonly id: SQLWrapper };
+/** A change, as a position in a list of them, newest first. */
+export type ChangePosition = Columns<"detectedAt" | "id">;
 
 export const everyChange: ChangeFilter = { fields: null, locale: null, countryCode: null, from: null, to: null };
 
-const c = alias(appStoreListingChanges, "c");
-const o = alias(appOfferChanges, "o");
-type Changes = typeof c | typeof o;
-
-export const newestFirst = (change: Record<"id" | "detectedAt", SQLWrapper>) =>
-  sql`${change.detectedAt} DESC, ${change.id} DESC`;
+const listed = alias(appStoreListingChanges, "listed");
+const offered = alias(appOfferChanges, "offered");
 
 /** The newest `max` changes, beginning after a position or with the first; or all changes in no order. */
 type Selection = { readonly max: SQLWrapper; readonly after?: ChangePosition | undefined } | "all";
@@ -56,12 +53,12 @@ function listingChanges(appId: SQLWrapper, filter: ChangeFilter, selection: Sele
   if ((countryCode !== null && locale === null) || wanted.length === 0) return null;
 
   const rows = (condition: SQL) => sql`
-    SELECT ${c.id}, ${c.detectedAt} FROM ${appStoreListingChanges} c
-    WHERE ${c.appId} = ${appId} AND ${isWithin(c, filter)} ${condition} ${cutTo(c, selection)}`;
+    SELECT ${listed.id}, ${listed.detectedAt} FROM ${appStoreListingChanges} listed
+    WHERE ${listed.appId} = ${appId} AND ${isWithin(listed, filter)} ${condition} ${cutTo(listed, selection)}`;
   if (fields === null && locale === null) return rows(sql``);
   return ofEachField(
     wanted,
-    rows(sql`AND ${c.fieldChanged} = f.field ${locale === null ? sql`` : sql`AND ${c.locale} = ${locale}`}`),
+    rows(sql`AND ${listed.fieldChanged} = f.field ${locale === null ? sql`` : sql`AND ${listed.locale} = ${locale}`}`),
   );
 }
 
@@ -73,9 +70,9 @@ function offerChanges(appId: SQLWrapper, filter: ChangeFilter, selection: Select
   return ofEachField(
     wanted,
     sql`
-    SELECT ${o.id}, ${o.detectedAt} FROM ${appOfferChanges} o
-    WHERE ${o.appId} = ${appId} AND ${o.fieldChanged} = f.field AND ${isWithin(o, filter)}
-      ${countryCode === null ? sql`` : sql`AND ${o.countryCode} = ${countryCode}`} ${cutTo(o, selection)}`,
+    SELECT ${offered.id}, ${offered.detectedAt} FROM ${appOfferChanges} offered
+    WHERE ${offered.appId} = ${appId} AND ${offered.fieldChanged} = f.field AND ${isWithin(offered, filter)}
+      ${countryCode === null ? sql`` : sql`AND ${offered.countryCode} = ${countryCode}`} ${cutTo(offered, selection)}`,
   );
 }
 
@@ -86,16 +83,15 @@ function ofEachField(fields: readonly ChangeField[], rows: SQL): SQL {
       CROSS JOIN LATERAL (${rows}) one`;
 }
 
-function isWithin({ detectedAt }: Changes, { from, to }: ChangeFilter): SQL {
+function isWithin({ detectedAt }: ChangePosition, { from, to }: ChangeFilter): SQL {
   const since = from === null ? sql`true` : sql`${detectedAt} >= ${from}::date::timestamp AT TIME ZONE 'UTC'`;
   const until = to === null ? sql`true` : sql`${detectedAt} < (${to}::date + 1)::timestamp AT TIME ZONE 'UTC'`;
   return sql`${since} AND ${until}`;
 }
 
-function cutTo(changes: Changes, selection: Selection): SQL {
+function cutTo({ detectedAt, id }: ChangePosition, selection: Selection): SQL {
   if (selection === "all") return sql``;
   const { max, after } = selection;
-  const isAfter =
-    after === undefined ? sql`` : sql`AND (${changes.detectedAt}, ${changes.id}) < (${after.detectedAt}, ${after.id})`;
-  return sql`${isAfter} ORDER BY ${newestFirst(changes)} LIMIT ${max}`;
+  const isAfter = after === undefined ? sql`` : sql`AND (${detectedAt}, ${id}) < (${after.detectedAt}, ${after.id})`;
+  return sql`${isAfter} ORDER BY ${detectedAt} DESC, ${id} DESC LIMIT ${max}`;
 }

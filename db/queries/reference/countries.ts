@@ -18,6 +18,12 @@ export function isRealCountry(country: { readonly code: SQLWrapper }): SQL {
   return sql`${country.code} <> ${GLOBAL_COUNTRY}`.inlineParams();
 }
 
+/** Returns whether a code is that of a country, or NULL. */
+export function isCountryIfAny(code: SQLWrapper): SQL {
+  return sql`(${code}::text IS NULL
+    OR EXISTS (SELECT 1 FROM ${countries} WHERE ${countries.code} = ${code} AND ${isRealCountry(countries)}))`;
+}
+
 /** Returns a list of country codes as PostgreSQL reads an array. */
 export function codeArray(codes: readonly string[]): string {
   return `{${codes.join(",")}}`;
