@@ -1,7 +1,7 @@
 import * as z from "zod";
 
 import type { AppDetails, VersionRow } from "../../db/queries/apps/app-details.ts";
-import type { ListingRow } from "../../db/queries/listings/listings.ts";
+import type { ListingRow } from "../../db/queries/listings/current-listings.ts";
 import { DETAIL_CHANGES_MAX, VERSIONS_MAX } from "../domain/change-limits.ts";
 import { discoverySources } from "../domain/discovery-source.ts";
 import { cutText } from "../domain/response-size.ts";

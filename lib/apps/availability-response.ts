@@ -1,7 +1,6 @@
 import * as z from "zod";
 
-import type { AvailabilityRow } from "../../db/queries/listings/offers-over-time.ts";
-import { presentOptionalUnixTime, timestamp } from "../domain/timestamp.ts";
+import { timestamp } from "../domain/timestamp.ts";
 import { lazy } from "../runtime/lazy.ts";
 
 export const availabilityResponse = lazy(() =>
@@ -18,12 +17,3 @@ export const availabilityResponse = lazy(() =>
     })
     .meta({ id: "Availability" }),
 );
-
-export function presentAvailability(row: AvailabilityRow): z.input<ReturnType<typeof availabilityResponse>> {
-  return {
-    country_code: row.countryCode,
-    is_available: row.isAvailable,
-    since: presentOptionalUnixTime(row.since),
-    as_of: presentOptionalUnixTime(row.asOf),
-  };
-}

@@ -40,11 +40,11 @@ export async function compareListings(
   });
   if (pair === undefined) throw notFound();
   const unknown = "The app has no such version.";
-  if (!pair.newVersionExists) throw invalidInput({ to: [unknown] });
-  if (!pair.oldVersionExists) throw invalidInput({ from: [unknown] });
+  if (!pair.new_version_exists) throw invalidInput({ to: [unknown] });
+  if (!pair.old_version_exists) throw invalidInput({ from: [unknown] });
   if (pair.old === null) throw listingNotStored({ locale, sync: pair.sync });
   if (pair.new === null) throw listingNotStored({ locale: withLocale ?? locale, sync: pair.sync });
-  return presentListingDiff({ old: pair.old, new: pair.new });
+  return presentListingDiff(pair.old, pair.new);
 }
 
 function rejectFuture(

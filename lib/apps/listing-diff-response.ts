@@ -1,9 +1,8 @@
 import * as z from "zod";
 
 import type { ComparedListing } from "../../db/queries/listings/listings-over-time.ts";
-import { diffListings, type ListingTexts } from "../domain/listing-diff.ts";
-import { trackedListingFields } from "../domain/listing-field.ts";
-import { presentUnixTime, timestamp } from "../domain/timestamp.ts";
+import { type TrackedListingField, trackedListingFields } from "../domain/listing-field.ts";
+import { timestamp } from "../domain/timestamp.ts";
 import { lazy } from "../runtime/lazy.ts";
 
 const comparedResponse = lazy(() =>
@@ -35,41 +34,20 @@ export const listingDiffResponse = lazy(() =>
     .meta({ id: "ListingDiff" }),
 );
 
-type Pair = { readonly old: ComparedListing; readonly new: ComparedListing };
-
-export function presentListingDiff(pair: Pair): z.input<ReturnType<typeof listingDiffResponse>> {
+/** Returns two listings with the fields that differ, in the order in which fields are reported. */
+export function presentListingDiff(before: ComparedListing, after: ComparedListing) {
+  const [oldTexts, newTexts] = [textsOf(before), textsOf(after)];
   return {
-    old: presentCompared(pair.old),
-    new: presentCompared(pair.new),
-    differences: diffListings(textsOf(pair.old), textsOf(pair.new)).map(({ field, before, after }) => ({
-      field,
-      old_value: before,
-      new_value: after,
-    })),
+    old: before,
+    new: after,
+    differences: trackedListingFields
+      .map((field) => ({ field, old_value: oldTexts[field], new_value: newTexts[field] }))
+      .filter(({ old_value, new_value }) => old_value !== new_value),
   };
 }
 
-function presentCompared(listing: ComparedListing) {
-  return {
-    id: listing.id,
-    locale: listing.locale,
-    version_id: listing.versionId,
-    version: listing.version,
-    read_in_country_code: listing.readIn,
-    shown_since: presentUnixTime(listing.shownSince),
-  };
-}
-
-function textsOf({ screenshots, ...listing }: ComparedListing): ListingTexts {
+/** Returns the values of a listing as texts. */
+function textsOf({ screenshots, ...texts }: ComparedListing): Readonly<Record<TrackedListingField, string | null>> {
   const shown = (screenshots ?? []).map(({ url, device_type, order }) => ({ url, device_type, order }));
-  return {
-    title: listing.title,
-    subtitle: listing.subtitle,
-    promotional_text: listing.promotionalText,
-    description: listing.description,
-    whats_new: listing.whatsNew,
-    screenshots: shown.length === 0 ? null : JSON.stringify(shown),
-    icon_url: listing.iconUrl,
-    video_url: listing.videoUrl,
-  };
+  return { ...texts, screenshots: shown.length === 0 ? null : JSON.stringify(shown) };
 }

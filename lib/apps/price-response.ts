@@ -1,8 +1,6 @@
 import * as z from "zod";
 
-import type { StorefrontPrices } from "../../db/queries/listings/offers-over-time.ts";
-import { pricePeriods } from "../domain/price-periods.ts";
-import { presentOptionalUnixTime, presentUnixTime, timestamp } from "../domain/timestamp.ts";
+import { timestamp } from "../domain/timestamp.ts";
 import { lazy } from "../runtime/lazy.ts";
 
 const periodResponse = () =>
@@ -25,21 +23,3 @@ export const storefrontPricesResponse = lazy(() =>
     })
     .meta({ id: "StorefrontPrices" }),
 );
-
-export function presentPrices(
-  storefront: StorefrontPrices,
-  changesMax: number,
-): z.input<ReturnType<typeof storefrontPricesResponse>> {
-  const { periods, hasOlder } = pricePeriods(storefront, changesMax);
-  return {
-    country_code: storefront.countryCode,
-    as_of: presentUnixTime(storefront.asOf),
-    periods: periods.map(({ price, currency, since, until }) => ({
-      price,
-      currency,
-      since: presentUnixTime(since),
-      until: presentOptionalUnixTime(until),
-    })),
-    has_older: hasOlder,
-  };
-}

@@ -1,5 +1,5 @@
 import type { Db } from "../../db/client.ts";
-import { findListing } from "../../db/queries/listings/listings.ts";
+import { findListing } from "../../db/queries/listings/current-listings.ts";
 import { findListingOnDay } from "../../db/queries/listings/listings-over-time.ts";
 import { utcDay } from "../domain/paced-fetch.ts";
 import { type Platform, platformFacts } from "../domain/platform.ts";
@@ -34,9 +34,9 @@ export async function showListing(deps: { readonly db: Db; readonly now: Clock }
   const found =
     at === undefined ? await findListing(deps.db, wanted) : await findListingOnDay(deps.db, { ...wanted, day: at });
 
-  if (!found.countryExists) throw invalidInput({ country_code: ["The selected country code is invalid."] });
-  if (found.appId === null) throw notFound();
-  if (found.isAvailable === false) {
+  if (!found.country_exists) throw invalidInput({ country_code: ["The selected country code is invalid."] });
+  if (found.app_id === null) throw notFound();
+  if (found.is_available === false) {
     const sentence =
       at === undefined
         ? `The app is not available on ${storeName} in ${countryCode}.`

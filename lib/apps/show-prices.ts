@@ -1,8 +1,8 @@
 import type { Db } from "../../db/client.ts";
 import { findPrices } from "../../db/queries/listings/offers-over-time.ts";
 import { platformFacts, type StoreApp } from "../domain/platform.ts";
+import { pricePeriods } from "../domain/price-periods.ts";
 import { invalidInput, notFound } from "../errors.ts";
-import { presentPrices } from "./price-response.ts";
 
 /** Changes of a price that a response has: of each storefront, or of one alone. */
 const CHANGES_MAX = { each: 50, one: 1_000 };
@@ -14,9 +14,9 @@ export async function showPrices(deps: { readonly db: Db }, { app, countryCode }
   const changesMax = countryCode === undefined ? CHANGES_MAX.each : CHANGES_MAX.one;
   const { hasGlobalMetrics } = platformFacts[app.platform];
   const found = await findPrices(deps.db, { ...app, countryCode: countryCode ?? null, hasGlobalMetrics, changesMax });
-  if (!found.countryExists) throw invalidInput({ country_code: ["The selected country code is invalid."] });
-  if (found.appId === null) throw notFound();
+  if (!found.country_exists) throw invalidInput({ country_code: ["The selected country code is invalid."] });
+  if (found.app_id === null) throw notFound();
   return found.storefronts
-    .map((storefront) => presentPrices(storefront, changesMax))
+    .map((storefront) => ({ ...storefront, ...pricePeriods(storefront, changesMax) }))
     .filter(({ periods }) => periods.length > 0);
 }

@@ -6,10 +6,6 @@ export const WORD_LENGTH_MAX = 50;
 
 export const DEFAULT_KEYWORD_LOCALE = "en-US";
 
-/** The texts of a listing, in the order in which a reader sees them. */
-export const keywordFields = ["title", "subtitle", "promotional_text", "description", "whats_new"] as const;
-export type KeywordField = (typeof keywordFields)[number];
-
 export const keywordSorts = ["keyword", "count", "density"] as const;
 export type KeywordSort = (typeof keywordSorts)[number];
 

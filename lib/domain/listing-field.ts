@@ -1,14 +1,9 @@
+/** The texts of a listing, in the order in which a reader sees them. */
+export const listingTextFields = ["title", "subtitle", "promotional_text", "description", "whats_new"] as const;
+export type ListingTextField = (typeof listingTextFields)[number];
+
 /** Fields of a listing whose changes are recorded, in the order in which they are reported. */
-export const trackedListingFields = [
-  "title",
-  "subtitle",
-  "promotional_text",
-  "description",
-  "whats_new",
-  "screenshots",
-  "icon_url",
-  "video_url",
-] as const;
+export const trackedListingFields = [...listingTextFields, "screenshots", "icon_url", "video_url"] as const;
 export type TrackedListingField = (typeof trackedListingFields)[number];
 
 /** A whole listing that appears after an empty response, or the reverse. */

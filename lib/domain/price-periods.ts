@@ -6,26 +6,26 @@ export type PricePeriod = Price & { readonly since: number; readonly until: numb
 type PriceHistory = {
   readonly first: (Price & { readonly since: number }) | null;
   /** Newest first, one more than are shown where there are more. */
-  readonly changes: readonly { readonly before: Price; readonly after: Price; readonly detectedAt: number }[];
+  readonly changes: readonly { readonly before: Price; readonly after: Price; readonly detected_at: number }[];
 };
 
 /** Returns the newest periods of a price, newest first, and whether there are older ones. */
 export function pricePeriods(
   { first, changes }: PriceHistory,
   changesMax: number,
-): { readonly periods: readonly PricePeriod[]; readonly hasOlder: boolean } {
+): { readonly periods: readonly PricePeriod[]; readonly has_older: boolean } {
   const shown = changes.slice(0, changesMax);
-  const hasOlder = changes.length > changesMax;
-  const periods = shown.map(({ after, detectedAt }, index) => ({
+  const has_older = changes.length > changesMax;
+  const periods = shown.map(({ after, detected_at }, index) => ({
     ...after,
-    since: detectedAt,
-    until: shown[index - 1]?.detectedAt ?? null,
+    since: detected_at,
+    until: shown[index - 1]?.detected_at ?? null,
   }));
   const oldest = shown.at(-1);
-  if (hasOlder || first === null) return { periods, hasOlder };
+  if (has_older || first === null) return { periods, has_older };
   const { price, currency } = oldest?.before ?? first;
   return {
-    periods: [...periods, { price, currency, since: first.since, until: oldest?.detectedAt ?? null }],
-    hasOlder,
+    periods: [...periods, { price, currency, since: first.since, until: oldest?.detected_at ?? null }],
+    has_older,
   };
 }

@@ -13,102 +13,103 @@ export const COMPARED_DAYS_MAX = 30;
 /** What a day changes in the sums over an app's storefronts. A storefront keeps its values until another day changes them. */
 export type RatingDay = {
   /** YYYY-MM-DD, UTC. */
-  readonly day: string;
+  readonly date: string;
   /** Whether the app was measured: some storefront that has ratings was read, or its turn was on another day. */
-  readonly isCovered: boolean;
+  readonly is_covered: boolean;
   /** Whether one was read. */
-  readonly isRead: boolean;
+  readonly is_read: boolean;
   /** Storefronts that were to be read and were not. */
-  readonly unmeasured: number;
+  readonly unmeasured_countries: number;
   /** Storefronts whose turn was on another day. */
-  readonly outOfTurn: number;
+  readonly out_of_turn_countries: number;
   /** The day on which the oldest of the values was read. */
-  readonly oldest: string;
+  readonly oldest_date: string;
   /** How many more storefronts have a number of ratings, and how many more have stars. */
   readonly counted: number;
   readonly starred: number;
-  readonly ratingCount: number;
+  readonly rating_count: number;
   /** Ratings of storefronts that have a rating, and these ratings weighted by them, in hundredths. */
   readonly weight: number;
   readonly weighted: number;
   readonly stars: readonly number[];
   /**
-   * The same as `ratingCount` and `stars`, of storefronts alone that had them before and still have them. Ratings of a
+   * The same as `rating_count` and `stars`, of storefronts alone that had them before and still have them. Ratings of a
    * storefront are spread over the days since its last read.
    */
   readonly gained: number;
-  readonly gainedStars: readonly number[];
+  readonly gained_stars: readonly number[];
 };
 
 export type RatingPoint = {
-  readonly day: string;
+  readonly date: string;
   /** All others are null for a day on which the app was not measured. */
-  readonly unmeasured: number | null;
-  readonly outOfTurn: number | null;
-  readonly oldest: string | null;
+  readonly unmeasured_countries: number | null;
+  readonly out_of_turn_countries: number | null;
+  readonly oldest_date: string | null;
   readonly rating: number | null;
-  readonly ratingCount: number | null;
+  readonly rating_count: number | null;
   readonly stars: readonly number[] | null;
   /** Since the day before on which the app was measured; null until some storefront is read that day or later. */
-  readonly gained: number | null;
-  readonly gainedStars: readonly number[] | null;
+  readonly delta_total: number | null;
+  readonly delta_stars: readonly number[] | null;
 };
 
-type Sums = Pick<RatingDay, "counted" | "starred" | "ratingCount" | "weight" | "weighted" | "stars">;
-type Gains = Pick<RatingDay, "gained" | "gainedStars">;
+type Sums = Pick<RatingDay, "counted" | "starred" | "rating_count" | "weight" | "weighted" | "stars">;
+type Gains = Pick<RatingDay, "gained" | "gained_stars">;
 
 const noStars: readonly number[] = Array.from({ length: STARS }, () => 0);
-const nothing: Sums = { counted: 0, starred: 0, ratingCount: 0, weight: 0, weighted: 0, stars: noStars };
-const noGains: Gains = { gained: 0, gainedStars: noStars };
+const nothing: Sums = { counted: 0, starred: 0, rating_count: 0, weight: 0, weighted: 0, stars: noStars };
+const noGains: Gains = { gained: 0, gained_stars: noStars };
 
 /** Returns a point for each of `days` from what the days change, in their order. Earlier ones count towards the first. */
 export function expandRatingDays(changes: readonly RatingDay[], days: readonly string[]): readonly RatingPoint[] {
   const measured = new Map<string, RatingPoint>();
-  const lastRead = changes.findLast(({ isRead }) => isRead)?.day ?? "";
+  const lastRead = changes.findLast(({ is_read }) => is_read)?.date ?? "";
   let sums = nothing;
   let gains: Gains | null = null;
   for (const change of changes) {
     sums = addSums(sums, change);
     gains = gains && addGains(gains, change);
-    if (!change.isCovered) continue;
-    measured.set(change.day, pointOf(change, sums, change.day > lastRead ? null : gains));
+    if (!change.is_covered) continue;
+    measured.set(change.date, pointOf(change, sums, change.date > lastRead ? null : gains));
     gains = noGains;
   }
-  return days.map((day) => measured.get(day) ?? { day, ...notMeasured });
+  return days.map((date) => measured.get(date) ?? { date, ...notMeasured });
 }
 
-function pointOf({ day, unmeasured, outOfTurn, oldest }: RatingDay, sums: Sums, gains: Gains | null): RatingPoint {
+function pointOf(change: RatingDay, sums: Sums, gains: Gains | null): RatingPoint {
+  const { date, unmeasured_countries, out_of_turn_countries, oldest_date } = change;
   const hasStars = sums.starred > 0;
   const hasCount = sums.counted > 0;
   return {
-    day,
-    unmeasured,
-    outOfTurn,
-    oldest: hasCount ? oldest : null,
+    date,
+    unmeasured_countries,
+    out_of_turn_countries,
+    oldest_date: hasCount ? oldest_date : null,
     rating: sums.weight > 0 ? Math.round(sums.weighted / sums.weight) / 100 : null,
-    ratingCount: hasCount ? sums.ratingCount : null,
+    rating_count: hasCount ? sums.rating_count : null,
     stars: hasStars ? sums.stars : null,
-    gained: hasCount ? (gains?.gained ?? null) : null,
-    gainedStars: hasStars ? (gains?.gainedStars ?? null) : null,
+    delta_total: hasCount ? (gains?.gained ?? null) : null,
+    delta_stars: hasStars ? (gains?.gained_stars ?? null) : null,
   };
 }
 
 const notMeasured = {
-  unmeasured: null,
-  outOfTurn: null,
-  oldest: null,
+  unmeasured_countries: null,
+  out_of_turn_countries: null,
+  oldest_date: null,
   rating: null,
-  ratingCount: null,
+  rating_count: null,
   stars: null,
-  gained: null,
-  gainedStars: null,
+  delta_total: null,
+  delta_stars: null,
 } as const;
 
 function addSums(sums: Sums, change: Sums): Sums {
   return {
     counted: sums.counted + change.counted,
     starred: sums.starred + change.starred,
-    ratingCount: sums.ratingCount + change.ratingCount,
+    rating_count: sums.rating_count + change.rating_count,
     weight: sums.weight + change.weight,
     weighted: sums.weighted + change.weighted,
     stars: addEach(sums.stars, change.stars),
@@ -116,7 +117,7 @@ function addSums(sums: Sums, change: Sums): Sums {
 }
 
 function addGains(gains: Gains, change: Gains): Gains {
-  return { gained: gains.gained + change.gained, gainedStars: addEach(gains.gainedStars, change.gainedStars) };
+  return { gained: gains.gained + change.gained, gained_stars: addEach(gains.gained_stars, change.gained_stars) };
 }
 
 function addEach(some: readonly number[], others: readonly number[]): readonly number[] {

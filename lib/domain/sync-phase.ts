@@ -22,7 +22,7 @@ export const syncStates = ["queued", "processing", "completed", "failed"] as con
 /** The state of an app's sync in short; nulls when it was never synced. */
 export type SyncSummary = {
   readonly status: (typeof syncStates)[number] | null;
-  readonly currentStep: SyncPhase | null;
+  readonly current_step: SyncPhase | null;
 };
 
 export const syncPurposes = ["tracked", "on_demand"] as const;

@@ -38,7 +38,7 @@ export type Problem = {
   readonly detail: string;
   readonly errors?: FieldErrors;
   readonly allowance?: DayAllowance;
-  readonly sync_status?: { readonly status: SyncSummary["status"]; readonly current_step: SyncSummary["currentStep"] };
+  readonly sync_status?: SyncSummary;
 };
 
 export type ProblemResponse = {
@@ -86,9 +86,7 @@ function problemOf(error: AppError): Problem {
     detail: error.message,
     ...(error.fieldErrors === undefined ? {} : { errors: error.fieldErrors }),
     ...(error.allowance === undefined ? {} : { allowance: error.allowance }),
-    ...(error.sync === undefined
-      ? {}
-      : { sync_status: { status: error.sync.status, current_step: error.sync.currentStep } }),
+    ...(error.sync === undefined ? {} : { sync_status: error.sync }),
   };
 }
 

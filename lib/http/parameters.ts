@@ -1,7 +1,8 @@
 import * as z from "zod";
 
 import { countryCodeFormat, DEFAULT_COUNTRY, GLOBAL_COUNTRY } from "../domain/country.ts";
-import { DEFAULT_KEYWORD_LOCALE, KEYWORD_WORDS_MAX, keywordFields } from "../domain/keyword.ts";
+import { DEFAULT_KEYWORD_LOCALE, KEYWORD_WORDS_MAX } from "../domain/keyword.ts";
+import { listingTextFields } from "../domain/listing-field.ts";
 import { externalAppIdSchema, platformSchema } from "../domain/platform.ts";
 import { fieldName } from "../parse-input.ts";
 
@@ -79,7 +80,7 @@ export const keywordParameters = () => ({
     .regex(/^[A-Za-z0-9-]+$/)
     .default(DEFAULT_KEYWORD_LOCALE)
     .meta({ description: "The store's own code of the listing's language." }),
-  fields: listParameter(z.enum(keywordFields), keywordFields.length)
+  fields: listParameter(z.enum(listingTextFields), listingTextFields.length)
     .optional()
     .meta({ description: "The texts whose words are counted. Default: all." }),
   ngram: wholeNumberParameter({ max: KEYWORD_WORDS_MAX, fallback: 1 }).meta({ description: "Words of a keyword." }),

@@ -1,6 +1,7 @@
 import type { Db } from "../../db/client.ts";
 import { type ComparedApp, findComparedTexts } from "../../db/queries/listings/keyword-texts.ts";
-import { COMPARED_KEYWORDS_MAX, type KeywordField } from "../domain/keyword.ts";
+import { COMPARED_KEYWORDS_MAX } from "../domain/keyword.ts";
+import type { ListingTextField } from "../domain/listing-field.ts";
 import type { StoreApp } from "../domain/platform.ts";
 import { type FieldErrors, invalidInput, notFound } from "../errors.ts";
 import { presentComparison } from "./keyword-response.ts";
@@ -14,7 +15,7 @@ type CompareKeywordsInput = {
   readonly versionIds: readonly number[];
   readonly locale: string;
   /** Default: all texts of the listing. */
-  readonly fields: readonly KeywordField[] | undefined;
+  readonly fields: readonly ListingTextField[] | undefined;
   /** Words of a keyword. */
   readonly size: number;
   readonly search: string | undefined;
@@ -42,7 +43,7 @@ function appFaults(appIds: readonly number[], competitors: readonly ComparedApp[
 }
 
 function versionFaults(versionIds: readonly number[], competitors: readonly ComparedApp[]): FieldErrors {
-  const used = new Set(competitors.map(({ requestedVersionId }) => requestedVersionId));
+  const used = new Set(competitors.map(({ requested_version_id }) => requested_version_id));
   return faultsOf("version_ids", versionIds, (id) => used.has(id));
 }
 

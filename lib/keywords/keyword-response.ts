@@ -4,7 +4,7 @@ import type { ComparedApp } from "../../db/queries/listings/keyword-texts.ts";
 import { VERSIONS_MAX } from "../domain/change-limits.ts";
 import { COMPARED_KEYWORDS_MAX } from "../domain/keyword.ts";
 import { platformSchema } from "../domain/platform.ts";
-import { presentOptionalUnixTime, timestamp } from "../domain/timestamp.ts";
+import { timestamp } from "../domain/timestamp.ts";
 import { lazy } from "../runtime/lazy.ts";
 import type { KeywordCount } from "./count-keywords.ts";
 
@@ -59,20 +59,11 @@ export function presentComparison(
   compared: readonly Compared[],
 ): z.input<ReturnType<typeof keywordComparisonResponse>> {
   return {
-    apps: compared.map(({ app }) => ({
-      id: app.id,
-      name: app.name,
-      platform: app.platform,
-      external_id: app.externalId,
-      icon_url: app.iconUrl,
-      versions: app.versions,
-      version_id: app.texts?.versionId ?? null,
-      read_at: presentOptionalUnixTime(app.texts?.readAt ?? null),
-    })),
+    apps: compared.map(({ app }) => app),
     keywords: Object.fromEntries(
       compared.map(({ app, keywords }) => [
         app.id,
-        Object.fromEntries(keywords.map(({ keyword, count, density: share }) => [keyword, { count, density: share }])),
+        Object.fromEntries(keywords.map(({ keyword, ...counted }) => [keyword, counted])),
       ]),
     ),
   };

@@ -1,5 +1,5 @@
 import type { KeywordTexts } from "../../db/queries/listings/keyword-texts.ts";
-import { type KeywordField, keywordFields } from "../domain/keyword.ts";
+import { type ListingTextField, listingTextFields } from "../domain/listing-field.ts";
 import { countKeywords, type KeywordCount } from "./count-keywords.ts";
 import { foldText } from "./fold-text.ts";
 import { languageOf } from "./language-of.ts";
@@ -8,27 +8,19 @@ import { stopWordsOf } from "./stop-words.ts";
 type Wanted = {
   readonly locale: string;
   /** Default: all. */
-  readonly fields: readonly KeywordField[] | undefined;
+  readonly fields: readonly ListingTextField[] | undefined;
   readonly size: number;
   readonly search: string | undefined;
-};
-
-const textOf: Readonly<Record<KeywordField, (texts: KeywordTexts) => string | null>> = {
-  title: ({ title }) => title,
-  subtitle: ({ subtitle }) => subtitle,
-  promotional_text: ({ promotionalText }) => promotionalText,
-  description: ({ description }) => description,
-  whats_new: ({ whatsNew }) => whatsNew,
 };
 
 /** Returns the keywords of a listing that contain the search, the most frequent first; none without a listing. */
 export async function keywordsOf(
   texts: KeywordTexts | null,
-  { locale, fields: wanted = keywordFields, size, search }: Wanted,
+  { locale, fields: wanted = listingTextFields, size, search }: Wanted,
 ): Promise<readonly KeywordCount[]> {
   if (texts === null) return [];
   const language = languageOf(locale);
-  const fields = keywordFields.flatMap((field) => (wanted.includes(field) ? (textOf[field](texts) ?? []) : []));
+  const fields = listingTextFields.flatMap((field) => (wanted.includes(field) ? (texts[field] ?? []) : []));
   const keywords = countKeywords({ fields, language, stopWords: await stopWordsOf(locale), size });
   if (search === undefined) return keywords;
   const part = foldText(search, language);

@@ -1,6 +1,7 @@
 import type { Db } from "../../db/client.ts";
 import { findKeywordTexts } from "../../db/queries/listings/keyword-texts.ts";
-import type { KeywordField, KeywordSort, SortOrder } from "../domain/keyword.ts";
+import type { KeywordSort, SortOrder } from "../domain/keyword.ts";
+import type { ListingTextField } from "../domain/listing-field.ts";
 import { type Page, pageOf, rowsOf } from "../domain/page.ts";
 import type { StoreApp } from "../domain/platform.ts";
 import { invalidInput, notFound } from "../errors.ts";
@@ -12,7 +13,7 @@ type ListKeywordsInput = {
   readonly app: StoreApp;
   readonly locale: string;
   /** Default: all texts of the listing. */
-  readonly fields: readonly KeywordField[] | undefined;
+  readonly fields: readonly ListingTextField[] | undefined;
   /** Words of a keyword. */
   readonly size: number;
   readonly versionId: number | undefined;
@@ -27,7 +28,7 @@ export async function listKeywords(deps: { readonly db: Db }, input: ListKeyword
   const { app, locale, fields, size, search, page } = input;
   const found = await findKeywordTexts(deps.db, { ...app, locale, versionId: input.versionId ?? null });
   if (found === undefined) throw notFound();
-  if (!found.versionIsKnown) throw invalidInput({ version_id: ["The selected version id is invalid."] });
+  if (!found.version_is_known) throw invalidInput({ version_id: ["The selected version id is invalid."] });
 
   const keywords = sortKeywords(await keywordsOf(found.texts, { locale, fields, size, search }), input);
   const { limit, offset } = rowsOf(page);

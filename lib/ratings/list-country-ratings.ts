@@ -2,7 +2,7 @@ import type { Db } from "../../db/client.ts";
 import { listCountryRatings as listRows } from "../../db/queries/metrics/rating-sums.ts";
 import { getRequestedApp } from "../apps/requested-app.ts";
 import { platformFacts, type StoreApp } from "../domain/platform.ts";
-import { presentCountryRating } from "./rating-response.ts";
+import { presentStars } from "./rating-response.ts";
 
 /** Returns an app's ratings in each storefront of its store by its code; none where the store has them for all countries together. */
 export async function listCountryRatings(deps: { readonly db: Db }, app: StoreApp) {
@@ -12,5 +12,6 @@ export async function listCountryRatings(deps: { readonly db: Db }, app: StoreAp
     return { ratings: [], meta: { supported: false, message: `${storeName} has no ratings by country.` } };
   }
   const rows = await listRows(deps.db, { appId });
-  return { ratings: rows.map(presentCountryRating), meta: { supported: true, message: null } };
+  const ratings = rows.map((row) => ({ ...row, breakdown: presentStars(row.stars) }));
+  return { ratings, meta: { supported: true, message: null } };
 }

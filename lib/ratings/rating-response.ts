@@ -1,8 +1,6 @@
 import * as z from "zod";
 
-import type { CountryRating, RatingSums } from "../../db/queries/metrics/rating-sums.ts";
-import type { RatingPoint } from "../domain/rating-days.ts";
-import { calendarDate, presentOptionalUnixTime, timestamp } from "../domain/timestamp.ts";
+import { calendarDate, timestamp } from "../domain/timestamp.ts";
 import { lazy } from "../runtime/lazy.ts";
 
 const starCounts = lazy(() =>
@@ -133,51 +131,8 @@ export const countryRatingsMeta = lazy(() =>
     .meta({ id: "CountryRatingsMeta" }),
 );
 
-type Summary = z.input<ReturnType<typeof ratingSummaryResponse>>;
-
-export function presentRatingSummary(sums: RatingSums, metricsAsOf: number | null): Summary {
-  return {
-    rating: sums.rating,
-    rating_count: sums.ratingCount,
-    breakdown: presentStars(sums.stars),
-    breakdown_as_of: presentOptionalUnixTime(sums.starsAsOf),
-    trend: {
-      compared_with: sums.comparedWith,
-      rating_delta_30d: sums.ratingDelta,
-      rating_count_delta_30d: sums.ratingCountDelta,
-    },
-    metrics_as_of: presentOptionalUnixTime(metricsAsOf),
-    oldest_metrics_as_of: presentOptionalUnixTime(sums.oldestAsOf),
-  };
-}
-
-export function presentRatingPoint(point: RatingPoint): z.input<ReturnType<typeof ratingPointResponse>> {
-  return {
-    date: point.day,
-    rating: point.rating,
-    rating_count: point.ratingCount,
-    breakdown: presentStars(point.stars),
-    delta_breakdown: presentStars(point.gainedStars),
-    delta_total: point.gained,
-    unmeasured_countries: point.unmeasured,
-    out_of_turn_countries: point.outOfTurn,
-    oldest_date: point.oldest,
-  };
-}
-
-export function presentCountryRating(row: CountryRating): z.input<ReturnType<typeof countryRatingResponse>> {
-  return {
-    country_code: row.countryCode,
-    rating: row.rating,
-    rating_count: row.ratingCount,
-    breakdown: presentStars(row.stars),
-    breakdown_as_of: presentOptionalUnixTime(row.starsAsOf),
-    is_available: row.isAvailable,
-    metrics_as_of: presentOptionalUnixTime(row.metricsAsOf),
-  };
-}
-
-function presentStars(stars: readonly number[] | null): z.input<ReturnType<typeof starCounts>> | null {
+/** Returns counts of stars, from one star to five, as responses show them. */
+export function presentStars(stars: readonly number[] | null): z.input<ReturnType<typeof starCounts>> | null {
   if (stars === null) return null;
   const [one = 0, two = 0, three = 0, four = 0, five = 0] = stars;
   return { "1": one, "2": two, "3": three, "4": four, "5": five };

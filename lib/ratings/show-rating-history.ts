@@ -6,10 +6,9 @@ import { GLOBAL_COUNTRY } from "../domain/country.ts";
 import { utcDay } from "../domain/paced-fetch.ts";
 import { platformFacts, type StoreApp } from "../domain/platform.ts";
 import { expandRatingDays } from "../domain/rating-days.ts";
-import { presentOptionalUnixTime } from "../domain/timestamp.ts";
 import { invalidInput } from "../errors.ts";
 import type { Clock } from "../runtime/clock.ts";
-import { presentRatingPoint } from "./rating-response.ts";
+import { presentStars } from "./rating-response.ts";
 
 type ShowRatingHistoryInput = StoreApp & {
   readonly days: number;
@@ -41,11 +40,11 @@ export async function showRatingHistory(
     ...window,
   });
   return {
-    points: expandRatingDays(changes, days).map(presentRatingPoint),
-    meta: {
-      ...window,
-      country_codes: codes === null ? null : [...codes],
-      metrics_as_of: presentOptionalUnixTime(metricsAsOf),
-    },
+    points: expandRatingDays(changes, days).map((point) => ({
+      ...point,
+      breakdown: presentStars(point.stars),
+      delta_breakdown: presentStars(point.delta_stars),
+    })),
+    meta: { ...window, country_codes: codes, metrics_as_of: metricsAsOf },
   };
 }

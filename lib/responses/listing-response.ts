@@ -1,9 +1,9 @@
 import * as z from "zod";
 
-import type { ListingRow } from "../../db/queries/listings/listings.ts";
+import type { ListingRow } from "../../db/queries/listings/current-listings.ts";
 import { TEXT_LENGTH_MAX } from "../domain/change-limits.ts";
 import { cutText } from "../domain/response-size.ts";
-import { presentOptionalUnixTime, presentUnixTime, timestamp } from "../domain/timestamp.ts";
+import { timestamp } from "../domain/timestamp.ts";
 import { lazy } from "../runtime/lazy.ts";
 
 export const listingResponse = lazy(() =>
@@ -60,30 +60,16 @@ export function presentListing(
   listing: ListingRow,
   { textLength, screenshots: screenshotsMax }: ListingLimits = whole,
 ): z.input<ReturnType<typeof listingResponse>> {
-  const { description, promotionalText, whatsNew } = listing;
+  const { description, promotional_text, whats_new } = listing;
   const screenshots = listing.screenshots ?? [];
-  const isLong = [description, promotionalText, whatsNew].some((text) => text !== null && text.length > textLength);
+  const isLong = [description, promotional_text, whats_new].some((text) => text !== null && text.length > textLength);
   return {
-    id: listing.id,
-    version_id: listing.versionId,
-    locale: listing.locale,
-    read_in_country_code: listing.readIn,
-    title: listing.title,
-    subtitle: listing.subtitle,
+    ...listing,
     description: cutText(description, textLength),
-    promotional_text: promotionalText && cutText(promotionalText, textLength),
-    whats_new: whatsNew && cutText(whatsNew, textLength),
-    icon_url: listing.iconUrl,
+    promotional_text: promotional_text && cutText(promotional_text, textLength),
+    whats_new: whats_new && cutText(whats_new, textLength),
     screenshots: screenshots.slice(0, screenshotsMax),
-    video_url: listing.videoUrl,
-    price: listing.price,
-    currency: listing.currency,
-    price_country_code: listing.priceCountry,
-    description_length: listing.descriptionLength,
-    is_cut: listing.isCut || isLong || screenshots.length > screenshotsMax,
-    metrics_as_of: presentOptionalUnixTime(listing.metricsAsOf),
-    texts_as_of: presentUnixTime(listing.textsAsOf),
-    page_as_of: presentOptionalUnixTime(listing.pageAsOf),
-    fetched_at: presentUnixTime(listing.textsAsOf),
+    is_cut: listing.is_cut || isLong || screenshots.length > screenshotsMax,
+    fetched_at: listing.texts_as_of,
   };
 }

@@ -5,15 +5,15 @@ import { pricePeriods } from "../../lib/domain/price-periods.ts";
 const dollars = (price: number) => ({ price, currency: "USD" });
 const first = { ...dollars(1), since: 100 };
 const changes = [
-  { before: dollars(2), after: dollars(3), detectedAt: 300 },
-  { before: dollars(1), after: dollars(2), detectedAt: 200 },
+  { before: dollars(2), after: dollars(3), detected_at: 300 },
+  { before: dollars(1), after: dollars(2), detected_at: 200 },
 ];
 
 describe("the periods of a price", () => {
   it("are the one of the first known price, without a change", () => {
     expect(pricePeriods({ first, changes: [] }, 2)).toEqual({
       periods: [{ ...dollars(1), since: 100, until: null }],
-      hasOlder: false,
+      has_older: false,
     });
   });
 
@@ -24,7 +24,7 @@ describe("the periods of a price", () => {
         { ...dollars(2), since: 200, until: 300 },
         { ...dollars(1), since: 100, until: 200 },
       ],
-      hasOlder: false,
+      has_older: false,
     });
   });
 
@@ -37,7 +37,7 @@ describe("the periods of a price", () => {
   it("leave the oldest out where there are more changes than are shown", () => {
     expect(pricePeriods({ first, changes }, 1)).toEqual({
       periods: [{ ...dollars(3), since: 300, until: null }],
-      hasOlder: true,
+      has_older: true,
     });
   });
 
@@ -47,7 +47,7 @@ describe("the periods of a price", () => {
         { ...dollars(3), since: 300, until: null },
         { ...dollars(2), since: 200, until: 300 },
       ],
-      hasOlder: false,
+      has_older: false,
     });
   });
 });

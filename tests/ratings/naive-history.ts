@@ -124,20 +124,20 @@ export function naiveHistory(
     const rated = cellsOn(day).filter((cell) => cell !== undefined && cell !== null);
     const reads = measurable.map((code) => readUntil(code, day)).filter((read) => read !== undefined);
     const values = {
-      day: date,
-      unmeasured: countOn(day, "missing"),
-      outOfTurn: countOn(day, "outOfTurn"),
-      oldest: rated.length === 0 ? null : dateOf(dates, Math.min(day, ...reads)),
+      date,
+      unmeasured_countries: countOn(day, "missing"),
+      out_of_turn_countries: countOn(day, "outOfTurn"),
+      oldest_date: rated.length === 0 ? null : dateOf(dates, Math.min(day, ...reads)),
       ...sumsOf(rated),
     };
     const earlier = coverage.findLastIndex((_, before) => before < day && isCovered(before));
-    if (earlier < 0 || day > lastRead) return { ...values, gained: null, gainedStars: null };
+    if (earlier < 0 || day > lastRead) return { ...values, delta_total: null, delta_stars: null };
     const since = days.slice(earlier + 1, day + 1);
     const stars = sumOfEach(since.flatMap((one) => starGains(cellsOn(one - 1), cellsOn(one))));
     return {
       ...values,
-      gained: values.ratingCount === null ? null : sum(since.map((one) => gained.get(one) ?? 0)),
-      gainedStars: values.stars === null ? null : stars,
+      delta_total: values.rating_count === null ? null : sum(since.map((one) => gained.get(one) ?? 0)),
+      delta_stars: values.stars === null ? null : stars,
     };
   });
 }
@@ -164,11 +164,11 @@ function dailyGains(codes: readonly string[], { storefronts, days, readUntil }: 
   return gained;
 }
 
-function sumsOf(rated: readonly Ratings[]): Pick<RatingPoint, "rating" | "ratingCount" | "stars"> {
+function sumsOf(rated: readonly Ratings[]): Pick<RatingPoint, "rating" | "rating_count" | "stars"> {
   const starred = rated.flatMap(({ stars }) => (stars === null ? [] : [stars]));
   return {
     rating: meanRating(rated),
-    ratingCount: rated.length === 0 ? null : sum(rated.map(({ count }) => count)),
+    rating_count: rated.length === 0 ? null : sum(rated.map(({ count }) => count)),
     stars: starred.length === 0 ? null : sumOfEach(starred),
   };
 }
@@ -193,17 +193,17 @@ function starGains(before: readonly (Cell | undefined)[], now: readonly (Cell | 
   });
 }
 
-function nothing(day: string): RatingPoint {
+function nothing(date: string): RatingPoint {
   return {
-    day,
-    unmeasured: null,
-    outOfTurn: null,
-    oldest: null,
+    date,
+    unmeasured_countries: null,
+    out_of_turn_countries: null,
+    oldest_date: null,
     rating: null,
-    ratingCount: null,
+    rating_count: null,
     stars: null,
-    gained: null,
-    gainedStars: null,
+    delta_total: null,
+    delta_stars: null,
   };
 }
 

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { findListing } from "../../db/queries/listings/listings.ts";
+import { findListing } from "../../db/queries/listings/current-listings.ts";
 import { createMissingPartitions } from "../../db/queries/upkeep/partitions.ts";
 import { expressTurns } from "../../db/schema/sweeps.ts";
 import type { AppOnDay, MetricsOnDay } from "../../infra/store-simulator/catalogue/records.ts";
@@ -150,7 +150,7 @@ describe.each(platforms)("[SVC-1] apps of the simulated %s store", (platform) =>
     for (const { onDay, countryCode } of storefronts) {
       const { externalId } = onDay;
       const found = await findListing(db, { platform, externalId, countryCode, locale: null, hasGlobalMetrics });
-      expect(found.isAvailable, `${externalId} in ${countryCode}`).not.toBe(false);
+      expect(found.is_available, `${externalId} in ${countryCode}`).not.toBe(false);
       expect(found.listing, `${externalId} in ${countryCode}`).not.toBeNull();
     }
   });

@@ -9,7 +9,7 @@ import { apps, appVersions } from "../../schema/apps.ts";
 import { appMetrics } from "../../schema/metrics.ts";
 import { type Placeholders, statement } from "../../statement.ts";
 import { changeRows, changeSchema } from "../listings/change-rows.ts";
-import { currentListings, listingSchema } from "../listings/listings.ts";
+import { currentListings, listingSchema } from "../listings/current-listings.ts";
 import { areCut, beginningOf } from "../listings/long-texts.ts";
 import { changesOf, everyChange } from "../listings/newest-changes.ts";
 import { summaryOf } from "./app-columns.ts";

@@ -4,7 +4,7 @@ import * as z from "zod";
 
 import { FEED_CHANGES_MAX } from "../../../lib/domain/change-limits.ts";
 import type { Platform } from "../../../lib/domain/platform.ts";
-import { projection, shown } from "../../projection.ts";
+import { projection, shown, type TableColumns } from "../../projection.ts";
 import { apps } from "../../schema/apps.ts";
 import { appStoreListingChanges } from "../../schema/listings.ts";
 import { appOfferChanges } from "../../schema/metrics.ts";
@@ -42,7 +42,7 @@ const link = alias(appCompetitors, "link");
 const parent = alias(trackedApps, "parent");
 
 /** Returns an app beside its changes, as a user sees it. */
-function shownTo(userId: number, app: typeof apps | ReturnType<typeof alias<typeof apps, string>>) {
+function shownTo(userId: number, app: TableColumns<typeof apps>) {
   const { json, row } = projection({
     id: app.id,
     name: shown(sql`coalesce(${app.name}, ${app.externalId})`, () => z.string()),

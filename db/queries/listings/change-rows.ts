@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
 import { changeFieldSchema } from "../../../lib/domain/change-field.ts";
-import { ifFound, projection, type RowOf, type Shown, shown } from "../../projection.ts";
+import { ifFound, projection, type RowOf, type Shown, shown, type TableColumns } from "../../projection.ts";
 import { apps, appVersions } from "../../schema/apps.ts";
 import { appStoreListingChanges, appStoreListings, listingTexts } from "../../schema/listings.ts";
 import { appOfferChanges } from "../../schema/metrics.ts";
@@ -48,7 +48,7 @@ export function changeSchema() {
   return change.row();
 }
 
-type MoreFields = (of: ReturnType<typeof alias<typeof apps, string>>) => Readonly<Record<string, Shown>>;
+type MoreFields = (of: TableColumns<typeof apps>) => Readonly<Record<string, Shown>>;
 
 /**
  * Returns a query for one JSON array: the changes whose `id`, `app_id` and `detected_at` a query returns, newest first.

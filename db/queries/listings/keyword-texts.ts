@@ -3,58 +3,32 @@ import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
 import { VERSIONS_MAX } from "../../../lib/domain/change-limits.ts";
-import { type Platform, platformSchema, type StoreApp } from "../../../lib/domain/platform.ts";
+import type { Platform, StoreApp } from "../../../lib/domain/platform.ts";
+import { ifFound, objectIfFound, projection, type RowOf, shown } from "../../projection.ts";
 import { apps, appVersions } from "../../schema/apps.ts";
-import { appStoreListings, listingTexts } from "../../schema/listings.ts";
+import { appStoreListings } from "../../schema/listings.ts";
 import { appCompetitors } from "../../schema/tracking.ts";
-import { columns, type Db, idArray, jsonObject, type Placeholders, statement, unixTime } from "../../statement.ts";
-import { newestRevision, revisionOfVersion } from "./listings.ts";
+import { type Db, idArray, type Placeholders, statement } from "../../statement.ts";
+import { isVersionIfAny, newestRevision, revisionOfVersion, shownTexts, withTexts } from "./listings.ts";
 
-const textsSchema = () =>
-  z.object({
-    versionId: z.int().nullable(),
-    /** Unix time at which these texts were first read. */
-    readAt: z.number(),
-    title: z.string(),
-    subtitle: z.string().nullable(),
-    promotionalText: z.string().nullable(),
-    description: z.string(),
-    whatsNew: z.string().nullable(),
-  });
+const app = alias(apps, "app");
+const competitor = alias(appCompetitors, "competitor");
+const listing = alias(appStoreListings, "listing");
+const rival = alias(apps, "rival");
+const version = alias(appVersions, "version");
+
+const texts = projection(shownTexts(listing));
 /** The texts of a listing. */
-export type KeywordTexts = Readonly<z.infer<ReturnType<typeof textsSchema>>>;
+export type KeywordTexts = RowOf<typeof texts>;
 
-const a = alias(apps, "a");
-const c = alias(appCompetitors, "c");
-const l = alias(appStoreListings, "l");
-const r = alias(appStoreListings, "r");
-const d = alias(listingTexts, "d");
-const w = alias(listingTexts, "w");
-const v = alias(appVersions, "v");
+const textsIfFound = objectIfFound(listing.id, texts);
 
-const texts = jsonObject({
-  versionId: l.versionId,
-  readAt: unixTime(l.validFrom),
-  title: l.title,
-  subtitle: l.subtitle,
-  promotionalText: l.promotionalText,
-  description: d.body,
-  whatsNew: w.body,
-});
-
-/** Joins the revision `l` of an app's listing of a version; without one the newest of all. */
-function joinTexts({ appId, locale, versionId }: Record<"appId" | "locale" | "versionId", SQLWrapper>): SQL {
-  return sql`
-    LEFT JOIN LATERAL (
-      (${newestRevision(appId, locale, sql`${r.isPresent} AND ${versionId}::bigint IS NULL`)})
-      UNION ALL
-      (${revisionOfVersion(appId, locale, versionId, r.isPresent)})
-    ) l ON true
-    LEFT JOIN ${listingTexts} d ON ${d.sha256} = ${l.descriptionSha256}
-    LEFT JOIN ${listingTexts} w ON ${w.sha256} = ${l.whatsNewSha256}`;
+/** Returns a query for the revision of an app's listing of a version; without one the newest of all. */
+function revisionFor({ appId, locale, versionId }: Record<"appId" | "locale" | "versionId", SQLWrapper>): SQL {
+  const newest = newestRevision(appId, locale, ({ isPresent }) => sql`${isPresent} AND ${versionId}::bigint IS NULL`);
+  const ofVersion = revisionOfVersion(appId, locale, versionId, ({ isPresent }) => isPresent);
+  return withTexts(sql`(${newest}) UNION ALL (${ofVersion})`);
 }
-
-const shownTexts = sql`CASE WHEN ${l.id} IS NOT NULL THEN ${texts} END`;
 
 type WantedTexts = StoreApp & { readonly locale: string; readonly versionId: number | null };
 
@@ -63,32 +37,37 @@ export const findKeywordTexts = statement({
   name: "find_keyword_texts",
   effect: "reads",
   returns: "first",
-  row: () => z.object({ versionIsKnown: z.boolean(), texts: textsSchema().nullable() }),
+  row: () => z.object({ version_is_known: z.boolean(), texts: textsIfFound.schema() }),
   sql: ({ platform, externalId, locale, versionId }: Placeholders<WantedTexts>) => sql`
-    SELECT ${columns({
-      versionIsKnown: sql`${versionId}::bigint IS NULL
-        OR EXISTS (SELECT 1 FROM ${appVersions} v WHERE ${v.id} = ${versionId} AND ${v.appId} = ${a.id})`,
-      texts: shownTexts,
-    })}
-    FROM ${apps} a ${joinTexts({ appId: a.id, locale, versionId })}
-    WHERE ${a.platform} = ${platform} AND ${a.externalId} = ${externalId}`,
+    SELECT ${isVersionIfAny(versionId, app)} AS version_is_known, ${textsIfFound.expression} AS texts
+    FROM ${apps} app LEFT JOIN LATERAL (${revisionFor({ appId: app.id, locale, versionId })}) listing ON true
+    WHERE ${app.platform} = ${platform} AND ${app.externalId} = ${externalId}`,
 });
 
-const comparedSchema = () =>
-  z.object({
-    id: z.int(),
-    /** The store's id while no name is known. */
-    name: z.string(),
-    platform: platformSchema(),
-    externalId: z.string(),
-    iconUrl: z.string().nullable(),
-    /** Newest first. */
-    versions: z.array(z.object({ id: z.int(), version: z.string() })),
-    /** The requested version, null when none was. */
-    requestedVersionId: z.int().nullable(),
-    texts: textsSchema().nullable(),
-  });
-export type ComparedApp = Readonly<z.infer<ReturnType<typeof comparedSchema>>>;
+const versionOfApp = projection({ id: version.id, version: version.version });
+
+const newestVersions = sql`(
+  SELECT coalesce(json_agg(${versionOfApp.json} ORDER BY ${version.id} DESC), '[]') FROM (
+    SELECT version.* FROM ${appVersions} version WHERE ${version.appId} = ${rival.id}
+    ORDER BY ${version.id} DESC LIMIT ${VERSIONS_MAX}) version)`;
+
+const compared = projection({
+  id: rival.id,
+  /** The store's id while no name is known. */
+  name: shown(sql`coalesce(${rival.name}, ${rival.externalId})`, () => z.string()),
+  platform: rival.platform,
+  external_id: rival.externalId,
+  icon_url: rival.iconUrl,
+  /** Newest first. */
+  versions: shown(newestVersions, () => z.array(versionOfApp.row())),
+  /** The requested version, null when none was. */
+  requested_version_id: shown(sql`wanted.version_id`, () => z.int().nullable()),
+  /** The version with which the texts appeared, and when they were first read. */
+  version_id: listing.versionId,
+  read_at: ifFound(listing.validFrom),
+  texts: textsIfFound,
+});
+export type ComparedApp = RowOf<typeof compared>;
 
 type ComparisonRequest = {
   readonly userId: number;
@@ -99,44 +78,33 @@ type ComparisonRequest = {
   readonly locale: string;
 };
 
-const rival = alias(apps, "rival");
-
 const readComparison = statement({
   name: "find_compared_texts",
   effect: "reads",
   returns: "first",
-  row: () => z.object({ competitors: z.array(comparedSchema()) }),
+  row: () => z.object({ competitors: z.array(compared.row()) }),
   sql: (
     input: Placeholders<Omit<ComparisonRequest, "appIds" | "versionIds"> & { appIds: string; versionIds: string }>,
   ) => sql`
     SELECT coalesce((
-      SELECT json_agg(${jsonObject({
-        id: rival.id,
-        name: sql`coalesce(${rival.name}, ${rival.externalId})`,
-        platform: rival.platform,
-        externalId: rival.externalId,
-        iconUrl: rival.iconUrl,
-        versions: sql`(
-          SELECT coalesce(json_agg(json_build_object('id', newest.id, 'version', newest.version)), '[]') FROM (
-            SELECT ${v.id}, ${v.version} FROM ${appVersions} v WHERE ${v.appId} = ${rival.id}
-            ORDER BY ${v.id} DESC LIMIT ${VERSIONS_MAX}) newest)`,
-        requestedVersionId: sql`wanted.version_id`,
-        texts: shownTexts,
-      })} ORDER BY ${rival.id})
-      FROM ${appCompetitors} c JOIN ${apps} rival ON ${rival.id} = ${c.competitorAppId}
+      SELECT json_agg(${compared.json} ORDER BY ${rival.id})
+      FROM ${appCompetitors} competitor JOIN ${apps} rival ON ${rival.id} = ${competitor.competitorAppId}
       LEFT JOIN LATERAL (
-        SELECT max(${v.id}) AS version_id FROM ${appVersions} v
-        WHERE ${v.id} = ANY (${input.versionIds}::bigint[]) AND ${v.appId} = ${rival.id}
+        SELECT max(${version.id}) AS version_id FROM ${appVersions} version
+        WHERE ${version.id} = ANY (${input.versionIds}::bigint[]) AND ${version.appId} = ${rival.id}
       ) wanted ON true
-      ${joinTexts({ appId: rival.id, locale: input.locale, versionId: sql`wanted.version_id` })}
-      WHERE ${c.userId} = ${input.userId} AND ${c.appId} = ${a.id} AND ${c.competitorAppId} = ANY (${input.appIds}::int[])
+      LEFT JOIN LATERAL (
+        ${revisionFor({ appId: rival.id, locale: input.locale, versionId: sql`wanted.version_id` })}
+      ) listing ON true
+      WHERE ${competitor.userId} = ${input.userId} AND ${competitor.appId} = ${app.id}
+        AND ${competitor.competitorAppId} = ANY (${input.appIds}::int[])
     ), '[]') AS competitors
-    FROM ${apps} a WHERE ${a.platform} = ${input.platform} AND ${a.externalId} = ${input.externalId}`,
+    FROM ${apps} app WHERE ${app.platform} = ${input.platform} AND ${app.externalId} = ${input.externalId}`,
 });
 
 /**
- * Returns those of the apps that are competitors of an app for the user, each with the texts of a listing. undefined when
- * the app is unknown.
+ * Returns those of the apps that are competitors of an app for the user, each with the texts of a listing. undefined
+ * when the app is unknown.
  */
 export async function findComparedTexts(db: Db, { appIds, versionIds, ...input }: ComparisonRequest) {
   const found = await readComparison(db, { ...input, appIds: idArray(appIds), versionIds: idArray(versionIds) });

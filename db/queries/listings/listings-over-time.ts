@@ -4,33 +4,26 @@ import * as z from "zod";
 
 import { GLOBAL_COUNTRY } from "../../../lib/domain/country.ts";
 import type { StoreApp } from "../../../lib/domain/platform.ts";
+import { ifFound, objectIfFound, projection, type RowOf, shown } from "../../projection.ts";
 import { apps, appVersions } from "../../schema/apps.ts";
 import { appStoreListings } from "../../schema/listings.ts";
 import { appMetricChanges, appMetrics } from "../../schema/metrics.ts";
 import { countries } from "../../schema/stores.ts";
 import { syncStatuses } from "../../schema/syncs.ts";
-import { columns, jsonObject, type Placeholders, statement, unixTime } from "../../statement.ts";
+import { type Placeholders, statement } from "../../statement.ts";
+import { storefrontOfPrice } from "../metrics/last-reads.ts";
 import { isRealCountry, storefrontLanguages } from "../reference/countries.ts";
-import {
-  foundListingSchema,
-  joinTexts,
-  listingOf,
-  listingSchema,
-  newestRevision,
-  revisionOfVersion,
-  storefrontOfPrice,
-} from "./listings.ts";
+import { isVersionIfAny, newestRevision, revisionOfVersion, shownListing, withTexts } from "./listings.ts";
 
-const a = alias(apps, "a");
-const c = alias(countries, "c");
+const app = alias(apps, "app");
+const country = alias(countries, "country");
 const here = alias(appMetricChanges, "here");
-const l = alias(appStoreListings, "l");
-const p = alias(appMetricChanges, "p");
+const listing = alias(appStoreListings, "listing");
 const point = alias(appMetricChanges, "point");
+const price = alias(appMetricChanges, "price");
 const priced = alias(appMetrics, "priced");
-const r = alias(appStoreListings, "r");
-const s = alias(syncStatuses, "s");
-const v = alias(appVersions, "v");
+const sync = alias(syncStatuses, "sync");
+const version = alias(appVersions, "version");
 
 type ListingOnDay = StoreApp & {
   readonly countryCode: string;
@@ -43,52 +36,63 @@ type ListingOnDay = StoreApp & {
 
 const global = sql`${GLOBAL_COUNTRY}`.inlineParams();
 
-const foundColumns = columns({
-  countryExists: sql`${c.code} IS NOT NULL`,
-  appId: a.id,
-  isAvailable: here.isAvailable,
-  locale: sql`wanted.locale`,
-  listing: sql`CASE WHEN ${l.isPresent} THEN ${listingOf({
-    readIn: l.countryCode,
-    price: p.price,
-    currency: p.currency,
-    priceCountry: storefrontOfPrice({ countryCode: p.countryCode, priceCountryCode: sql`priced.price_country_code` }),
-    metricsAsOf: unixTime(p.validFrom),
-    textsAsOf: unixTime(l.validFrom),
-    pageAsOf: sql`NULL`,
-  })} END`,
-  sync: jsonObject({ status: s.status, currentStep: s.currentStep }),
+const priceRow = { countryCode: price.countryCode, priceCountryCode: priced.priceCountryCode };
+
+const onDay = projection({
+  ...shownListing(listing),
+  read_in_country_code: listing.countryCode,
+  price: ifFound(price.price),
+  currency: ifFound(price.currency),
+  price_country_code: shown(storefrontOfPrice(priceRow), () => z.string().nullable()),
+  metrics_as_of: ifFound(price.validFrom),
+  texts_as_of: listing.validFrom,
+  page_as_of: shown(sql`NULL`, () => z.null()),
 });
 
-/** Returns the data of a response with the listing that an app had at the end of a day, as `findListing` does for now. */
+const syncState = projection({ status: ifFound(sync.status), current_step: ifFound(sync.currentStep) });
+
+const found = projection({
+  country_exists: shown(sql`${country.code} IS NOT NULL`, () => z.boolean()),
+  app_id: ifFound(app.id),
+  is_available: ifFound(here.isAvailable),
+  locale: shown(sql`wanted.locale`, () => z.string().nullable()),
+  listing: objectIfFound(listing.id, onDay),
+  sync: shown(syncState.json, syncState.row),
+});
+
+/** Returns the data of a response with the listing that an app had at the end of a day, as `findListing` does now. */
 export const findListingOnDay = statement({
   name: "find_listing_on_day",
   effect: "reads",
   returns: "only",
-  row: foundListingSchema,
+  row: found.row,
   rows: "trusted",
   sql: ({ platform, externalId, countryCode, locale, day, hasGlobalMetrics }: Placeholders<ListingOnDay>) => sql`
-    SELECT ${foundColumns}
+    SELECT ${found.columns}
     FROM (SELECT (${day}::date + 1)::timestamp AT TIME ZONE 'UTC' AS ends_at) day
-    LEFT JOIN ${countries} c ON ${c.code} = ${countryCode} AND ${isRealCountry(c)}
-    LEFT JOIN ${apps} a ON ${a.platform} = ${platform} AND ${a.externalId} = ${externalId}
-    LEFT JOIN ${syncStatuses} s ON ${s.appId} = ${a.id}
-    CROSS JOIN LATERAL (SELECT ${storefrontLanguages(platform, c)} AS languages) storefront
+    LEFT JOIN ${countries} country ON ${country.code} = ${countryCode} AND ${isRealCountry(country)}
+    LEFT JOIN ${apps} app ON ${app.platform} = ${platform} AND ${app.externalId} = ${externalId}
+    LEFT JOIN ${syncStatuses} sync ON ${sync.appId} = ${app.id}
+    CROSS JOIN LATERAL (SELECT ${storefrontLanguages(platform, country)} AS languages) storefront
     CROSS JOIN LATERAL (
-      SELECT CASE WHEN storefront.languages IS NOT NULL THEN coalesce(${locale}::text, storefront.languages[1]) END AS locale
+      SELECT CASE WHEN storefront.languages IS NOT NULL
+        THEN coalesce(${locale}::text, storefront.languages[1]) END AS locale
     ) wanted
-    LEFT JOIN LATERAL (${newestRevision(a.id, sql`wanted.locale`, sql`${r.validFrom} < day.ends_at`)}) l ON true
-    ${joinTexts}
-    LEFT JOIN LATERAL (${pointBefore(c.code)}) here ON true
-    LEFT JOIN LATERAL (${pointBefore(sql`CASE WHEN ${hasGlobalMetrics}::boolean THEN ${global} ELSE ${c.code} END`)}) p ON true
-    LEFT JOIN ${appMetrics} priced ON ${priced.appId} = ${a.id} AND ${priced.countryCode} = ${p.countryCode}`,
+    LEFT JOIN LATERAL (
+      ${withTexts(newestRevision(app.id, sql`wanted.locale`, ({ validFrom }) => sql`${validFrom} < day.ends_at`))}
+    ) listing ON ${listing.isPresent}
+    LEFT JOIN LATERAL (${pointBefore(country.code)}) here ON true
+    LEFT JOIN LATERAL (
+      ${pointBefore(sql`CASE WHEN ${hasGlobalMetrics}::boolean THEN ${global} ELSE ${country.code} END`)}
+    ) price ON true
+    LEFT JOIN ${appMetrics} priced ON ${priced.appId} = ${app.id} AND ${priced.countryCode} = ${price.countryCode}`,
 });
 
 /** The last change point of the day in a storefront, or of the days before. */
-function pointBefore(country: SQLWrapper): SQL {
+function pointBefore(countryCode: SQLWrapper): SQL {
   return sql`
     SELECT point.* FROM ${appMetricChanges} point
-    WHERE ${point.appId} = ${a.id} AND ${point.countryCode} = ${country} AND ${point.validFrom} < day.ends_at
+    WHERE ${point.appId} = ${app.id} AND ${point.countryCode} = ${countryCode} AND ${point.validFrom} < day.ends_at
     ORDER BY ${point.validFrom} DESC LIMIT 1`;
 }
 
@@ -102,17 +106,13 @@ type ListingPair = StoreApp & {
   readonly newVersionId: number | null;
 };
 
-const comparedSchema = () =>
-  listingSchema()
-    .omit({ price: true, currency: true, priceCountry: true, metricsAsOf: true, textsAsOf: true, pageAsOf: true })
-    .extend({
-      version: z.string().nullable(),
-      /** Unix time at which it was first read. */
-      shownSince: z.number(),
-    });
-export type ComparedListing = Readonly<z.infer<ReturnType<typeof comparedSchema>>>;
-
-const compared = sql`to_jsonb(revision.listing) || jsonb_build_object('version', revision.version, 'shownSince', revision.since)`;
+const compared = projection({
+  ...shownListing(listing),
+  read_in_country_code: listing.countryCode,
+  version: ifFound(version.version),
+  shown_since: listing.validFrom,
+});
+export type ComparedListing = RowOf<typeof compared>;
 
 /** Returns two revisions of an app's listings, each null when none is stored or the store had removed it. */
 export const findListingPair = statement({
@@ -121,45 +121,32 @@ export const findListingPair = statement({
   returns: "first",
   row: () =>
     z.object({
-      oldVersionExists: z.boolean(),
-      newVersionExists: z.boolean(),
-      old: comparedSchema().nullable(),
-      new: comparedSchema().nullable(),
-      sync: foundListingSchema().shape.sync,
+      old_version_exists: z.boolean(),
+      new_version_exists: z.boolean(),
+      old: compared.row().nullable(),
+      new: compared.row().nullable(),
+      sync: syncState.row(),
     }),
   rows: "trusted",
   sql: (pair: Placeholders<ListingPair>) => sql`
-    SELECT ${hasVersion(pair.oldVersionId)} AS "oldVersionExists", ${hasVersion(pair.newVersionId)} AS "newVersionExists",
+    SELECT ${isVersionIfAny(pair.oldVersionId, app)} AS old_version_exists,
+      ${isVersionIfAny(pair.newVersionId, app)} AS new_version_exists,
       (${revisionAt(pair.oldLocale, pair.oldDay, pair.oldVersionId)}) AS old,
-      (${revisionAt(pair.newLocale, pair.newDay, pair.newVersionId)}) AS new,
-      ${jsonObject({ status: s.status, currentStep: s.currentStep })} AS sync
-    FROM ${apps} a LEFT JOIN ${syncStatuses} s ON ${s.appId} = ${a.id}
-    WHERE ${a.platform} = ${pair.platform} AND ${a.externalId} = ${pair.externalId}`,
+      (${revisionAt(pair.newLocale, pair.newDay, pair.newVersionId)}) AS new, ${syncState.json} AS sync
+    FROM ${apps} app LEFT JOIN ${syncStatuses} sync ON ${sync.appId} = ${app.id}
+    WHERE ${app.platform} = ${pair.platform} AND ${app.externalId} = ${pair.externalId}`,
 });
-
-function hasVersion(versionId: SQLWrapper): SQL {
-  return sql`(${versionId}::bigint IS NULL
-    OR EXISTS (SELECT 1 FROM ${appVersions} v WHERE ${v.id} = ${versionId} AND ${v.appId} = ${a.id}))`;
-}
 
 function revisionAt(locale: SQLWrapper, day: SQLWrapper, versionId: SQLWrapper): SQL {
   const endOfDay = sql`coalesce((${day}::date + 1)::timestamp AT TIME ZONE 'UTC', 'infinity')`;
-  const isKnown = sql`${versionId}::bigint IS NULL AND ${r.validFrom} < ${endOfDay}`;
-  const none = sql`NULL`;
-  const state = {
-    readIn: l.countryCode,
-    price: none,
-    currency: none,
-    priceCountry: none,
-    metricsAsOf: none,
-    textsAsOf: none,
-    pageAsOf: none,
-  };
+  const onItsDay = newestRevision(
+    app.id,
+    locale,
+    ({ validFrom }) => sql`${versionId}::bigint IS NULL AND ${validFrom} < ${endOfDay}`,
+  );
+  const ofItsVersion = revisionOfVersion(app.id, locale, versionId);
   return sql`
-    SELECT ${compared} FROM (
-      SELECT ${listingOf(state)} AS listing, ${v.version}, ${unixTime(l.validFrom)} AS since
-      FROM ((${newestRevision(a.id, locale, isKnown)}) UNION ALL (${revisionOfVersion(a.id, locale, versionId)})) l ${joinTexts}
-      LEFT JOIN ${appVersions} v ON ${v.id} = ${l.versionId}
-      WHERE ${l.isPresent}
-    ) revision`;
+    SELECT ${compared.json} FROM (${withTexts(sql`(${onItsDay}) UNION ALL (${ofItsVersion})`)}) listing
+    LEFT JOIN ${appVersions} version ON ${version.id} = ${listing.versionId}
+    WHERE ${listing.isPresent}`;
 }

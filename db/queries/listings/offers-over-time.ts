@@ -4,41 +4,38 @@ import * as z from "zod";
 
 import { GLOBAL_COUNTRY } from "../../../lib/domain/country.ts";
 import type { StoreApp } from "../../../lib/domain/platform.ts";
+import { ifFound, objectIfFound, projection, shown, unixTimeOrNull } from "../../projection.ts";
 import { apps } from "../../schema/apps.ts";
 import { appMetricChanges, appMetrics, appOfferChanges } from "../../schema/metrics.ts";
 import { countries } from "../../schema/stores.ts";
-import { jsonObject, type Placeholders, statement, unixTime } from "../../statement.ts";
-import { priceReadAt, storefrontReadAt } from "../metrics/last-reads.ts";
-import { isRealCountry, storefrontLanguages } from "../reference/countries.ts";
-import { storefrontOfPrice } from "./listings.ts";
+import { type Placeholders, statement, unixTime } from "../../statement.ts";
+import { priceReadAt, storefrontOfPrice, storefrontReadAt } from "../metrics/last-reads.ts";
+import { isCountryIfAny, isRealCountry, storefrontLanguages } from "../reference/countries.ts";
 
-const a = alias(apps, "a");
-const k = alias(countries, "k");
-const m = alias(appMetrics, "m");
-const o = alias(appOfferChanges, "o");
-const p = alias(appMetricChanges, "p");
+const app = alias(apps, "app");
+const country = alias(countries, "country");
+const metrics = alias(appMetrics, "metrics");
+const offer = alias(appOfferChanges, "offer");
+const point = alias(appMetricChanges, "point");
+const seen = alias(appMetricChanges, "seen");
 
 const global = sql`${GLOBAL_COUNTRY}`.inlineParams();
 
-/** The first change point of the storefront `m`: each quarter before it costs a probe of an index that has nothing. */
+/** The first change point of the storefront: each quarter before it costs a probe of an index that has nothing. */
 function firstPoint(condition: SQLWrapper): SQL {
   return sql`
-    SELECT p.* FROM ${appMetricChanges} p
-    WHERE ${p.appId} = ${m.appId} AND ${p.countryCode} = ${m.countryCode} AND ${condition}
-    ORDER BY ${p.validFrom} LIMIT 1`;
+    SELECT point.* FROM ${appMetricChanges} point
+    WHERE ${point.appId} = ${metrics.appId} AND ${point.countryCode} = ${metrics.countryCode} AND ${condition}
+    ORDER BY ${point.validFrom} LIMIT 1`;
 }
 
-const availabilitySchema = () =>
-  z.object({
-    countryCode: z.string(),
-    /** null, as the times are, for a storefront that was never read. */
-    isAvailable: z.boolean().nullable(),
-    /** Unix time. */
-    since: z.number().nullable(),
-    /** Unix time. */
-    asOf: z.number().nullable(),
-  });
-export type AvailabilityRow = Readonly<z.infer<ReturnType<typeof availabilitySchema>>>;
+const availability = projection({
+  country_code: country.code,
+  /** null, as the times are, for a storefront that was never read. */
+  is_available: ifFound(metrics.isAvailable),
+  since: unixTimeOrNull(sql`coalesce(changed.detected_at, ${seen.validFrom}, ${metrics.observedAt})`),
+  as_of: unixTimeOrNull(sql`read.at`),
+});
 
 type AvailabilityInput = StoreApp & { readonly hasGlobalMetrics: boolean };
 
@@ -47,72 +44,54 @@ export const findAvailability = statement({
   name: "find_availability",
   effect: "reads",
   returns: "first",
-  row: () => z.object({ storefronts: z.array(availabilitySchema()) }),
+  row: () => z.object({ storefronts: z.array(availability.row()) }),
   rows: "trusted",
-  sql: ({ platform, externalId, hasGlobalMetrics }: Placeholders<AvailabilityInput>) => {
-    const readAt = sql`CASE WHEN ${hasGlobalMetrics}::boolean THEN ${m.observedAt} ELSE ${storefrontReadAt} END`;
-    const availability = jsonObject({
-      countryCode: k.code,
-      isAvailable: m.isAvailable,
-      since: unixTime(sql`coalesce(changed.detected_at, seen.valid_from, ${m.observedAt})`),
-      asOf: unixTime(readAt),
-    });
-    return sql`
+  sql: ({ platform, externalId, hasGlobalMetrics }: Placeholders<AvailabilityInput>) => sql`
     SELECT (
-        SELECT json_agg(${availability} ORDER BY ${k.code})
-        FROM ${countries} k
-        LEFT JOIN ${appMetrics} m ON ${m.appId} = ${a.id} AND ${m.countryCode} = ${k.code}
+        SELECT json_agg(${availability.json} ORDER BY ${country.code})
+        FROM ${countries} country
+        LEFT JOIN ${appMetrics} metrics ON ${metrics.appId} = ${app.id} AND ${metrics.countryCode} = ${country.code}
         LEFT JOIN LATERAL (
-          SELECT ${o.detectedAt} FROM ${appOfferChanges} o
-          WHERE ${o.appId} = ${m.appId} AND ${o.countryCode} = ${m.countryCode} AND ${o.fieldChanged} = 'availability'
-            AND ${m.appId} IS NOT NULL
-          ORDER BY ${o.detectedAt} DESC LIMIT 1
+          SELECT ${offer.detectedAt} FROM ${appOfferChanges} offer
+          WHERE ${offer.appId} = ${metrics.appId} AND ${offer.countryCode} = ${metrics.countryCode}
+            AND ${offer.fieldChanged} = 'availability' AND ${metrics.appId} IS NOT NULL
+          ORDER BY ${offer.detectedAt} DESC LIMIT 1
         ) changed ON true
-        LEFT JOIN LATERAL (${firstPoint(sql`changed.detected_at IS NULL AND ${m.appId} IS NOT NULL`)}) seen ON true
-        WHERE ${storefrontLanguages(platform, k)} IS NOT NULL AND ${isRealCountry(k)}
+        LEFT JOIN LATERAL (
+          ${firstPoint(sql`changed.detected_at IS NULL AND ${metrics.appId} IS NOT NULL`)}
+        ) seen ON true
+        CROSS JOIN LATERAL (
+          SELECT CASE WHEN ${hasGlobalMetrics}::boolean THEN ${metrics.observedAt}
+            ELSE ${storefrontReadAt(app, metrics)} END AS at
+        ) read
+        WHERE ${storefrontLanguages(platform, country)} IS NOT NULL AND ${isRealCountry(country)}
       ) AS storefronts
-    FROM ${apps} a WHERE ${a.platform} = ${platform} AND ${a.externalId} = ${externalId}`;
-  },
+    FROM ${apps} app WHERE ${app.platform} = ${platform} AND ${app.externalId} = ${externalId}`,
 });
 
-const priceSchema = () => z.object({ price: z.number(), currency: z.string().nullable() });
+const firstPrice = projection({
+  price: shown(seen.price, () => z.number()),
+  currency: seen.currency,
+  since: seen.validFrom,
+});
+const priceBefore = projection({ price: shown(offer.oldPrice, () => z.number()), currency: offer.oldCurrency });
+const priceAfter = projection({ price: shown(offer.newPrice, () => z.number()), currency: offer.newCurrency });
 
-const priceChangeSchema = () =>
-  z.object({
-    before: priceSchema(),
-    after: priceSchema(),
-    /** Unix time. */
-    detectedAt: z.number(),
-  });
-
-const storefrontPricesSchema = () =>
-  z.object({
-    /** The storefront in which the price was read; null where that is not known. */
-    countryCode: z.string().nullable(),
-    /** Unix time at which the price was last read. */
-    asOf: z.number(),
-    /** The first known price and since when, unix time. */
-    first: priceSchema().extend({ since: z.number() }).nullable(),
-    /** Newest first, one more than are shown where there are more. */
-    changes: z.array(priceChangeSchema()),
-  });
-export type StorefrontPrices = Readonly<z.infer<ReturnType<typeof storefrontPricesSchema>>>;
-
-const priceChange = jsonObject({
-  before: jsonObject({ price: o.oldPrice, currency: o.oldCurrency }),
-  after: jsonObject({ price: o.newPrice, currency: o.newCurrency }),
-  detectedAt: unixTime(o.detectedAt),
+const priceChange = projection({
+  before: shown(priceBefore.json, priceBefore.row),
+  after: shown(priceAfter.json, priceAfter.row),
+  detected_at: offer.detectedAt,
 });
 
-const storefrontPrices = jsonObject({
-  countryCode: storefrontOfPrice(m),
-  asOf: unixTime(priceReadAt),
-  first: sql`CASE WHEN seen.price IS NOT NULL THEN ${jsonObject({
-    price: sql`seen.price`,
-    currency: sql`seen.currency`,
-    since: unixTime(sql`seen.valid_from`),
-  })} END`,
-  changes: sql`changed.list`,
+const storefrontPrices = projection({
+  /** The storefront in which the price was read; null where that is not known. */
+  country_code: shown(storefrontOfPrice(metrics), () => z.string().nullable()),
+  /** When the price was last read. */
+  as_of: shown(unixTime(priceReadAt(app, metrics)), () => z.number()),
+  /** The first known price and since when. */
+  first: objectIfFound(seen.price, firstPrice),
+  /** Newest first, one more than are shown where there are more. */
+  changes: shown(sql`changed.list`, () => z.array(priceChange.row())),
 });
 
 type PricesInput = StoreApp & {
@@ -130,28 +109,28 @@ export const findPrices = statement({
   returns: "only",
   row: () =>
     z.object({
-      appId: z.int().nullable(),
-      countryExists: z.boolean(),
-      storefronts: z.array(storefrontPricesSchema()),
+      app_id: z.int().nullable(),
+      country_exists: z.boolean(),
+      storefronts: z.array(storefrontPrices.row()),
     }),
   rows: "trusted",
   sql: ({ platform, externalId, countryCode, hasGlobalMetrics, changesMax }: Placeholders<PricesInput>) => sql`
-    SELECT ${a.id} AS "appId",
-      ${countryCode}::text IS NULL
-        OR EXISTS (SELECT 1 FROM ${countries} k WHERE ${k.code} = ${countryCode} AND ${isRealCountry(k)})
-          AS "countryExists", (
-        SELECT coalesce(json_agg(${storefrontPrices} ORDER BY ${m.countryCode}), '[]')
-        FROM ${appMetrics} m
+    SELECT ${app.id} AS app_id, ${isCountryIfAny(countryCode)} AS country_exists, (
+        SELECT coalesce(json_agg(${storefrontPrices.json} ORDER BY ${metrics.countryCode}), '[]')
+        FROM ${appMetrics} metrics
         CROSS JOIN LATERAL (
-          SELECT coalesce(json_agg(${priceChange} ORDER BY ${o.detectedAt} DESC), '[]') AS list FROM (
-            SELECT o.* FROM ${appOfferChanges} o
-            WHERE ${o.appId} = ${m.appId} AND ${o.countryCode} = ${m.countryCode} AND ${o.fieldChanged} = 'price'
-            ORDER BY ${o.detectedAt} DESC LIMIT ${changesMax}::int + 1
-          ) o
+          SELECT coalesce(json_agg(${priceChange.json} ORDER BY ${offer.detectedAt} DESC), '[]') AS list FROM (
+            SELECT offer.* FROM ${appOfferChanges} offer
+            WHERE ${offer.appId} = ${metrics.appId} AND ${offer.countryCode} = ${metrics.countryCode}
+              AND ${offer.fieldChanged} = 'price'
+            ORDER BY ${offer.detectedAt} DESC LIMIT ${changesMax}::int + 1
+          ) offer
         ) changed
-        LEFT JOIN LATERAL (${firstPoint(sql`${p.price} IS NOT NULL`)}) seen ON true
-        WHERE ${m.appId} = ${a.id} AND CASE WHEN ${hasGlobalMetrics}::boolean THEN ${m.countryCode} = ${global}
-          ELSE ${m.countryCode} <> ${global} AND (${countryCode}::text IS NULL OR ${m.countryCode} = ${countryCode}) END
+        LEFT JOIN LATERAL (${firstPoint(sql`${point.price} IS NOT NULL`)}) seen ON true
+        WHERE ${metrics.appId} = ${app.id} AND CASE WHEN ${hasGlobalMetrics}::boolean
+          THEN ${metrics.countryCode} = ${global}
+          ELSE ${metrics.countryCode} <> ${global}
+            AND (${countryCode}::text IS NULL OR ${metrics.countryCode} = ${countryCode}) END
       ) AS storefronts
-    FROM (SELECT 1) one LEFT JOIN ${apps} a ON ${a.platform} = ${platform} AND ${a.externalId} = ${externalId}`,
+    FROM (SELECT 1) one LEFT JOIN ${apps} app ON ${app.platform} = ${platform} AND ${app.externalId} = ${externalId}`,
 });

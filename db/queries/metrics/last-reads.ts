@@ -1,26 +1,26 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 
+import { GLOBAL_COUNTRY } from "../../../lib/domain/country.ts";
 import { platformFacts, platforms } from "../../../lib/domain/platform.ts";
-import { apps } from "../../schema/apps.ts";
-import { appPageReads, appStoreListings } from "../../schema/listings.ts";
+import { appPageReads } from "../../schema/listings.ts";
 import { appMetricChanges, appMetricCoverage, appMetrics } from "../../schema/metrics.ts";
 import { sweepBatches, sweepShards } from "../../schema/sweeps.ts";
+import type { Columns } from "../../statement.ts";
 import { isReadOn } from "./metric-coverage.ts";
 import { lastAvailabilityChange } from "./storefront-availability.ts";
 
-// The times at which the shown values of the app `a` were last read from its store; each is null when the value was
-// never read. Unchanged values are not written, so the times follow from when syncs and sweeps ended, which storefronts
-// they covered, and the reads of pages.
+// The times at which shown values were last read from their store; each is null when the value was never read.
+// Unchanged values are not written, so the times follow from when syncs and sweeps ended, which storefronts they
+// covered, and the reads of pages.
 
-const a = alias(apps, "a");
-const l = alias(appStoreListings, "l");
-const m = alias(appMetrics, "m");
-const page = alias(appPageReads, "page");
-const covered = alias(appMetricCoverage, "covered");
+type Metrics = Columns<"appId" | "countryCode" | "priceCountryCode" | "isAvailable" | "observedAt">;
+type Listing = Columns<"validFrom" | "countryCode">;
+/** The read of the page of the listing's language. A language that the store has removed has none. */
+type Page = Columns<"countryCode" | "locale" | "readAt">;
 
 /** Returns when the metrics of an app were last read from its store, in all storefronts. */
-export function metricsReadAt(app: Readonly<Record<"lastSyncedAt" | "lastSweptAt", SQLWrapper>>): SQL {
+export function metricsReadAt(app: Columns<"lastSyncedAt" | "lastSweptAt">): SQL {
   return sql`greatest(${app.lastSyncedAt}, ${app.lastSweptAt})`;
 }
 
@@ -28,122 +28,144 @@ export function metricsReadAt(app: Readonly<Record<"lastSyncedAt" | "lastSweptAt
 const COVERED_DAYS_MAX = sql`30`;
 
 /**
- * When the metrics `m` of one storefront were last read. An unavailable storefront is not requested with the others;
- * each response that confirms its absence renews its row.
+ * Returns when the metrics of an app in one storefront were last read. An unavailable storefront is not requested with
+ * the others; each response that confirms its absence renews its row.
  */
-export const storefrontReadAt = sql`greatest(${m.observedAt},
-  CASE WHEN ${m.isAvailable} THEN ${lastCovered(m.countryCode, metricsReadAt(a))} END)`;
+export function storefrontReadAt(app: Columns<"id" | "lastSyncedAt" | "lastSweptAt">, metrics: Metrics): SQL {
+  return sql`greatest(${metrics.observedAt},
+  CASE WHEN ${metrics.isAvailable} THEN ${lastCovered(app, metrics.countryCode, metricsReadAt(app))} END)`;
+}
 
 const priced = alias(appPageReads, "priced");
+const seller = alias(appMetrics, "seller");
 
 /**
- * The storefront that shows the price of the metrics `m`: their own, or the storefront in which a global price was
- * read.
+ * Returns when the price of the metrics was last read. A global price was last read with the last page of its
+ * storefront.
  */
-const priceCountry = sql`coalesce(${m.priceCountryCode}, ${m.countryCode})`;
+export function priceReadAt(app: Columns<"id" | "lastSyncedAt" | "lastSweptAt">, metrics: Metrics): SQL {
+  // Their own storefront, or the one in which a global price was read.
+  const countryCode = sql`coalesce(${metrics.priceCountryCode}, ${metrics.countryCode})`;
+  return sql`coalesce((
+  SELECT max(${priced.readAt}) FROM ${appPageReads} priced
+  WHERE ${priced.appId} = ${metrics.appId} AND ${priced.countryCode} = ${metrics.priceCountryCode}),
+  CASE WHEN EXISTS (
+    SELECT 1 FROM ${appMetrics} seller
+    WHERE ${seller.appId} = ${metrics.appId} AND ${seller.countryCode} = ${countryCode} AND NOT ${seller.isAvailable})
+  THEN ${priceReadBeforeLoss(metrics, countryCode)} END, ${storefrontReadAt(app, metrics)})`;
+}
 
-const seller = alias(appMetrics, "seller");
 const point = alias(appMetricChanges, "point");
 const sold = alias(appMetricCoverage, "sold");
 
-/** The last time at which the price of the metrics `m` was read before its storefront withdrew the app. */
-const priceReadBeforeLoss = sql`(
+/** Returns the last time at which the price of the metrics was read before its storefront withdrew the app. */
+function priceReadBeforeLoss(metrics: Metrics, countryCode: SQLWrapper): SQL {
+  return sql`(
   SELECT greatest((
       SELECT ${point.validFrom} FROM ${appMetricChanges} point
-      WHERE ${point.appId} = ${m.appId} AND ${point.countryCode} = ${m.countryCode} AND ${point.price} IS NOT NULL
-        AND ${point.validFrom} < lost.at
+      WHERE ${point.appId} = ${metrics.appId} AND ${point.countryCode} = ${metrics.countryCode}
+        AND ${point.price} IS NOT NULL AND ${point.validFrom} < lost.at
       ORDER BY ${point.validFrom} DESC LIMIT 1
     ), (
       SELECT ${sold.day}::timestamp AT TIME ZONE 'UTC' FROM ${appMetricCoverage} sold
-      WHERE ${sold.appId} = ${m.appId} AND ${sold.day} < (lost.at AT TIME ZONE 'UTC')::date
+      WHERE ${sold.appId} = ${metrics.appId} AND ${sold.day} < (lost.at AT TIME ZONE 'UTC')::date
         AND ${sold.day} > (lost.at AT TIME ZONE 'UTC')::date - ${COVERED_DAYS_MAX}
-        AND ${isReadOn(sold, m.countryCode)}
+        AND ${isReadOn(sold, metrics.countryCode)}
       ORDER BY ${sold.day} DESC LIMIT 1))
-  FROM ${lastAvailabilityChange(m.appId, priceCountry, "losses")} lost (at))`;
+  FROM ${lastAvailabilityChange(metrics.appId, countryCode, "losses")} lost (at))`;
+}
 
-/**
- * When the price of the metrics `m` was last read. A global price was last read with the last page of its storefront.
- */
-export const priceReadAt = sql`coalesce((
-  SELECT max(${priced.readAt}) FROM ${appPageReads} priced
-  WHERE ${priced.appId} = ${m.appId} AND ${priced.countryCode} = ${m.priceCountryCode}),
-  CASE WHEN EXISTS (
-    SELECT 1 FROM ${appMetrics} seller
-    WHERE ${seller.appId} = ${m.appId} AND ${seller.countryCode} = ${priceCountry} AND NOT ${seller.isAvailable})
-  THEN ${priceReadBeforeLoss} END, ${storefrontReadAt})`;
+/** Returns the storefront in which the price of a row of metrics was read. */
+export function storefrontOfPrice(metrics: Columns<"countryCode" | "priceCountryCode">): SQL {
+  const global = sql`${GLOBAL_COUNTRY}`.inlineParams();
+  return sql`coalesce(nullif(${metrics.countryCode}, ${global}), ${metrics.priceCountryCode})`;
+}
 
-/** Joins the `page` of the revision `l`. A language that the store has removed has no page. */
-export const joinPageRead = sql`
-  LEFT JOIN ${appPageReads} page ON ${page.appId} = ${a.id} AND ${page.locale} = ${l.locale}`;
+/** Returns the storefront of a revision's last read: that of the last page read, unless the revision is newer. */
+export function lastReadIn(listing: Listing, page: Page): SQL {
+  return sql`CASE WHEN ${page.readAt} >= ${listing.validFrom} THEN ${page.countryCode} ELSE ${listing.countryCode} END`;
+}
 
-export const pageReadAt = page.readAt;
-
-/** The storefront in which the revision `l` was last read: that of the last page read, unless the revision is newer. */
-export const lastReadIn = sql`CASE WHEN ${page.readAt} >= ${l.validFrom} THEN ${page.countryCode}
-  ELSE ${l.countryCode} END`;
+type SweptApp = Columns<"id" | "platform" | "lastSweptAt">;
 
 const sweptPlatforms = platforms.filter((platform) => platformFacts[platform].hasStorefrontApps);
-const isSwept = sql`${a.platform} = ANY (${`{${sweptPlatforms.join(",")}}`}::text[])`.inlineParams();
 
-const b = alias(sweepBatches, "b");
-const s = alias(sweepShards, "s");
+/**
+ * Returns when title, description, release notes and icon of a revision were last read. Sweeps read the languages that
+ * a page has shown, in their turn, as long as the page's storefront has the app.
+ */
+export function textsReadAt(app: SweptApp, listing: Listing, page: Page): SQL {
+  const isSwept = sql`${app.platform} = ANY (${`{${sweptPlatforms.join(",")}}`}::text[])`.inlineParams();
+  const areRead = (day: SQLWrapper) => sql`${day} < coalesce(${withdrawnOn(app, page)}, 'infinity')
+    AND NOT ${isUnreadOn(day, app, page)} AND ${areTextsOutOfTurn(day, app, page)} IS NOT TRUE`;
+  return sql`greatest(${listing.validFrom}, ${page.readAt},
+  CASE WHEN ${isSwept} AND ${page.readAt} IS NOT NULL
+    THEN ${lastCovered(app, page.countryCode, app.lastSweptAt, areRead)} END)`;
+}
+
 const there = alias(appMetrics, "there");
 
 /**
- * The day on which the storefront of the page withdrew the app, or `-infinity` if no change was recorded. It is null
- * while the storefront has the app.
+ * Returns the day on which the storefront of the page withdrew the app, or `-infinity` if no change was recorded. It is
+ * null while the storefront has the app.
  */
-const withdrawnOn = sql`(
-  SELECT coalesce((${lastAvailabilityChange(a.id, page.countryCode)} AT TIME ZONE 'UTC')::date, '-infinity')
+function withdrawnOn(app: SweptApp, page: Page): SQL {
+  return sql`(
+  SELECT coalesce((${lastAvailabilityChange(app.id, page.countryCode)} AT TIME ZONE 'UTC')::date, '-infinity')
   FROM ${appMetrics} there
-  WHERE ${there.appId} = ${a.id} AND ${there.countryCode} = ${page.countryCode} AND NOT ${there.isAvailable})`;
+  WHERE ${there.appId} = ${app.id} AND ${there.countryCode} = ${page.countryCode} AND NOT ${there.isAvailable})`;
+}
 
-const appsUnread = sql`${b.missingAppIds} || ${b.failedAppIds} || ${b.textlessAppIds}`;
-
-/**
- * Whether a sweep of the day should have read the page's language and did not, because its batch failed or lacked the
- * app's texts. The few such batches are found before their shards.
- */
-const isUnreadOnDay = sql`EXISTS (
-  SELECT 1 FROM ${sweepBatches} b
-    WHERE ${b.day} = ${covered.day} AND ${b.platform} = ${a.platform} AND ${b.countryCode} = ${page.countryCode}
-    AND ${b.locale} = ${page.locale}
-    AND (${b.outcome} IS DISTINCT FROM 'stored' OR ${appsUnread} <> '{}')
-    AND (${b.outcome} IS DISTINCT FROM 'stored' OR ${appsUnread} @> ARRAY[${a.id}])
-    AND (SELECT ${s.appIds} @> ARRAY[${a.id}] FROM ${sweepShards} s
-      WHERE ${s.day} = ${b.day} AND ${s.platform} = ${b.platform} AND ${s.shard} = ${b.shard}))`;
+const batch = alias(sweepBatches, "batch");
+const shard = alias(sweepShards, "shard");
 
 /**
- * Whether the turn of the texts of the page's language was on another day, although the day read its storefront: the
- * shard names storefronts whose turn it was not, and no batch of the app was in that language.
+ * Returns whether a sweep of the day should have read the page's language and did not, because its batch failed or
+ * lacked the app's texts. The few such batches are found before their shards.
  */
-const areTextsOutOfTurn = sql`(
-  SELECT bool_or(${s.outOfTurnCountryCodes} <> '{}') AND NOT bool_or(EXISTS (
-    SELECT 1 FROM ${sweepBatches} b WHERE ${b.day} = ${s.day} AND ${b.platform} = ${s.platform} AND ${b.shard} = ${s.shard}
-      AND ${b.countryCode} = ${page.countryCode} AND ${b.locale} = ${page.locale}))
-  FROM ${sweepShards} s
-  WHERE ${s.day} = ${covered.day} AND ${s.platform} = ${a.platform}
-    AND ${a.id} BETWEEN ${s.appIds}[1] AND ${s.appIds}[cardinality(${s.appIds})] AND ${s.appIds} @> ARRAY[${a.id}])`;
+function isUnreadOn(day: SQLWrapper, app: SweptApp, page: Page): SQL {
+  const appsUnread = sql`${batch.missingAppIds} || ${batch.failedAppIds} || ${batch.textlessAppIds}`;
+  return sql`EXISTS (
+  SELECT 1 FROM ${sweepBatches} batch
+    WHERE ${batch.day} = ${day} AND ${batch.platform} = ${app.platform} AND ${batch.countryCode} = ${page.countryCode}
+    AND ${batch.locale} = ${page.locale}
+    AND (${batch.outcome} IS DISTINCT FROM 'stored' OR ${appsUnread} <> '{}')
+    AND (${batch.outcome} IS DISTINCT FROM 'stored' OR ${appsUnread} @> ARRAY[${app.id}])
+    AND (SELECT ${shard.appIds} @> ARRAY[${app.id}] FROM ${sweepShards} shard
+      WHERE ${shard.day} = ${batch.day} AND ${shard.platform} = ${batch.platform}
+        AND ${shard.shard} = ${batch.shard}))`;
+}
 
 /**
- * When title, description, release notes and icon of the revision `l` were last read. Sweeps read the languages that a
- * page has shown, in their turn, as long as the page's storefront has the app.
+ * Returns whether the turn of the texts of the page's language was on another day, although the day read its
+ * storefront: the shard names storefronts whose turn it was not, and no batch of the app was in that language.
  */
-export const textsReadAt = sql`greatest(${l.validFrom}, ${page.readAt},
-  CASE WHEN ${isSwept} AND ${page.readAt} IS NOT NULL THEN ${lastCovered(
-    page.countryCode,
-    a.lastSweptAt,
-    sql`${covered.day} < coalesce(${withdrawnOn}, 'infinity') AND NOT ${isUnreadOnDay}
-      AND ${areTextsOutOfTurn} IS NOT TRUE`,
-  )} END)`;
+function areTextsOutOfTurn(day: SQLWrapper, app: SweptApp, page: Page): SQL {
+  return sql`(
+  SELECT bool_or(${shard.outOfTurnCountryCodes} <> '{}') AND NOT bool_or(EXISTS (
+    SELECT 1 FROM ${sweepBatches} batch WHERE ${batch.day} = ${shard.day} AND ${batch.platform} = ${shard.platform}
+      AND ${batch.shard} = ${shard.shard} AND ${batch.countryCode} = ${page.countryCode}
+      AND ${batch.locale} = ${page.locale}))
+  FROM ${sweepShards} shard
+  WHERE ${shard.day} = ${day} AND ${shard.platform} = ${app.platform}
+    AND ${app.id} BETWEEN ${shard.appIds}[1] AND ${shard.appIds}[cardinality(${shard.appIds})]
+    AND ${shard.appIds} @> ARRAY[${app.id}])`;
+}
+
+const covered = alias(appMetricCoverage, "covered");
 
 /** Returns the time `readAt` of an app if its day covered the storefront, else the last earlier day that did. */
-function lastCovered(country: SQLWrapper, readAt: SQLWrapper, condition: SQLWrapper = sql`true`): SQL {
+function lastCovered(
+  app: Columns<"id">,
+  country: SQLWrapper,
+  readAt: SQLWrapper,
+  isRead: (day: SQLWrapper) => SQLWrapper = () => sql`true`,
+): SQL {
   const day = sql`(${readAt} AT TIME ZONE 'UTC')::date`;
   return sql`(
     SELECT CASE WHEN ${covered.day} >= ${day} THEN ${readAt} ELSE ${covered.day}::timestamp AT TIME ZONE 'UTC' END
     FROM ${appMetricCoverage} covered
-    WHERE ${covered.appId} = ${a.id} AND ${isReadOn(covered, country)}
-      AND ${covered.day} > ${day} - ${COVERED_DAYS_MAX} AND ${condition}
+    WHERE ${covered.appId} = ${app.id} AND ${isReadOn(covered, country)}
+      AND ${covered.day} > ${day} - ${COVERED_DAYS_MAX} AND ${isRead(covered.day)}
     ORDER BY ${covered.day} DESC LIMIT 1)`;
 }

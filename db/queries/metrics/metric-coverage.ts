@@ -1,8 +1,9 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 
 import { appMetricCoverage } from "../../schema/metrics.ts";
+import type { Columns } from "../../statement.ts";
 
-type Coverage = Readonly<Record<"missingCountryCodes" | "outOfTurnCountryCodes", SQLWrapper>>;
+type Coverage = Columns<"missingCountryCodes" | "outOfTurnCountryCodes">;
 
 /** Whether a storefront was read on the day of a row of coverage. */
 export function isReadOn({ missingCountryCodes, outOfTurnCountryCodes }: Coverage, countryCode: SQLWrapper): SQL {

@@ -4,26 +4,9 @@ import * as z from "zod";
 
 import { COMPARED_DAYS_MAX } from "../../../lib/domain/rating-days.ts";
 import { STARS } from "../../../lib/domain/stars.ts";
+import { projection, shown } from "../../projection.ts";
 import { appMetricChanges, appMetricCoverage, appMetrics } from "../../schema/metrics.ts";
-import { columns, type Placeholders, statement } from "../../statement.ts";
-
-const ratingDaySchema = () =>
-  z.object({
-    day: z.string(),
-    isCovered: z.boolean(),
-    isRead: z.boolean(),
-    unmeasured: z.int(),
-    outOfTurn: z.int(),
-    oldest: z.string(),
-    counted: z.int(),
-    starred: z.int(),
-    ratingCount: z.number(),
-    weight: z.number(),
-    weighted: z.number(),
-    stars: z.array(z.number()).length(STARS),
-    gained: z.number(),
-    gainedStars: z.array(z.number()).length(STARS),
-  });
+import { type Placeholders, statement } from "../../statement.ts";
 
 type Request = {
   readonly appId: number;
@@ -38,6 +21,44 @@ const c = alias(appMetricCoverage, "c");
 const h = alias(appMetricChanges, "h");
 const m = alias(appMetrics, "m");
 
+const weight = (rating: SQL, count: SQL) => sql`CASE WHEN ${rating} IS NULL THEN 0 ELSE coalesce(${count}, 0) END`;
+const weighted = (rating: SQL, count: SQL) => sql`coalesce(${rating} * 100 * ${count}, 0)`;
+const now = { rating: sql`rating`, count: sql`rating_count` };
+const before = { rating: sql`rating_before`, count: sql`count_before` };
+
+/** Sums over the storefronts that changed on a day. A gain needs a value before and now: what is new is no gain. */
+const changes = projection({
+  counted: shown(sql`sum((rating_count IS NOT NULL)::int - (count_before IS NOT NULL)::int)::int`, () => z.int()),
+  starred: shown(sql`sum((stars IS NOT NULL)::int - (stars_before IS NOT NULL)::int)::int`, () => z.int()),
+  rating_count: sumOf(sql`coalesce(rating_count, 0)::bigint - coalesce(count_before, 0)`),
+  weight: sumOf(sql`${weight(now.rating, now.count)}::bigint - ${weight(before.rating, before.count)}`),
+  weighted: sumOf(sql`${weighted(now.rating, now.count)} - ${weighted(before.rating, before.count)}`),
+  stars: sumOfEachStar((n) => sql`coalesce(stars[${n}], 0)::bigint - coalesce(stars_before[${n}], 0)`),
+  gained: sumOf(sql`CASE WHEN is_late THEN 0 ELSE coalesce(rating_count::bigint - count_before, 0) END`),
+  gained_stars: sumOfEachStar((n) => sql`coalesce(stars[${n}]::bigint - stars_before[${n}], 0)`),
+});
+
+const ratingDay = projection({
+  date: shown(sql`day::text`, () => z.string()),
+  is_covered: shown(sql`coalesce(d.is_covered, false)`, () => z.boolean()),
+  is_read: shown(sql`(coalesce(d.is_read, false) OR changed.day IS NOT NULL)`, () => z.boolean()),
+  unmeasured_countries: shown(sql`coalesce(d.unmeasured, 0)`, () => z.int()),
+  out_of_turn_countries: shown(sql`coalesce(d.out_of_turn, 0)`, () => z.int()),
+  oldest_date: shown(sql`coalesce(oldest.day_read, day)::text`, () => z.string()),
+  ...changesOrNone(),
+  gained: shown(sql`coalesce(changed.gained, 0) + coalesce(spread.gained, 0)::float8`, () => z.number()),
+});
+
+/** Returns the same of a day that may have changed nothing. */
+function changesOrNone() {
+  const fields = Object.entries(changes.fields).map(([name, { schema }]) => {
+    const none = name === "stars" || name === "gained_stars" ? sql`'[0,0,0,0,0]'::json` : sql`0`;
+    return [name, shown<z.ZodType>(sql`coalesce(changed.${sql.identifier(name)}, ${none})`, schema)];
+  });
+  // Each field has the schema of its sum.
+  return Object.fromEntries(fields) as typeof changes.fields;
+}
+
 /**
  * Returns the days that changed the sums over an app's storefronts or measured it, from the last measured day before
  * `from` on, which stands for all before it. Of a day a storefront's last change point counts. A day is measured by the
@@ -47,7 +68,7 @@ const m = alias(appMetrics, "m");
 export const listRatingDays = statement({
   name: "list_rating_days",
   effect: "reads",
-  row: ratingDaySchema,
+  row: ratingDay.row,
   rows: "trusted",
   sql: ({ appId, countryCodes, from, to }: Placeholders<Request>) => {
     const codes = sql`${countryCodes}::char(2)[]`;
@@ -96,11 +117,9 @@ export const listRatingDays = statement({
         country_code IN (SELECT country_code FROM late) AS is_late
       FROM point WINDOW earlier AS (PARTITION BY country_code ORDER BY day)
     ),
-    changed AS (SELECT day, ${columns(changes)} FROM step GROUP BY day),
+    changed AS (SELECT day, ${changes.columns} FROM step GROUP BY day),
     ${spreadGains(opening)}
-    SELECT day::text AS day, coalesce(d.is_covered, false) AS "isCovered", (coalesce(d.is_read, false) OR changed.day IS NOT NULL) AS "isRead",
-      coalesce(d.unmeasured, 0) AS unmeasured, coalesce(d.out_of_turn, 0) AS "outOfTurn",
-      coalesce(oldest.day_read, day)::text AS oldest, ${columns(changesOrNone)}
+    SELECT ${ratingDay.columns}
     FROM (SELECT * FROM covered WHERE day >= ${opening}) d FULL JOIN changed USING (day) FULL JOIN spread USING (day)
     LEFT JOIN oldest USING (day)
     ORDER BY 1`;
@@ -165,40 +184,15 @@ function dayOf(instant: SQLWrapper): SQL {
   return sql`(${instant} AT TIME ZONE 'UTC')::date`;
 }
 
-const weight = (rating: SQL, count: SQL) => sql`CASE WHEN ${rating} IS NULL THEN 0 ELSE coalesce(${count}, 0) END`;
-const weighted = (rating: SQL, count: SQL) => sql`coalesce(${rating} * 100 * ${count}, 0)`;
-const now = { rating: sql`rating`, count: sql`rating_count` };
-const before = { rating: sql`rating_before`, count: sql`count_before` };
-
-/** Sums over the storefronts that changed on a day. A gain needs a value before and now: what is new is no gain. */
-const changes = {
-  counted: sql`sum((rating_count IS NOT NULL)::int - (count_before IS NOT NULL)::int)::int`,
-  starred: sql`sum((stars IS NOT NULL)::int - (stars_before IS NOT NULL)::int)::int`,
-  ratingCount: sql`sum(coalesce(rating_count, 0)::bigint - coalesce(count_before, 0))::float8`,
-  weight: sql`sum(${weight(now.rating, now.count)}::bigint - ${weight(before.rating, before.count)})::float8`,
-  weighted: sql`sum(${weighted(now.rating, now.count)} - ${weighted(before.rating, before.count)})::float8`,
-  stars: eachStar((n) => sql`coalesce(stars[${n}], 0)::bigint - coalesce(stars_before[${n}], 0)`),
-  gained: sql`sum(CASE WHEN is_late THEN 0 ELSE coalesce(rating_count::bigint - count_before, 0) END)::float8`,
-  gainedStars: eachStar((n) => sql`coalesce(stars[${n}]::bigint - stars_before[${n}], 0)`),
-};
-
-function eachStar(change: (star: SQL) => SQL): SQL {
-  const sums = starNumbers().map((star) => sql`sum(${change(sql`${star}`.inlineParams())})`);
-  return sql`json_build_array(${sql.join(sums, sql`, `)})`;
+function sumOf(change: SQL) {
+  return shown(sql`sum(${change})::float8`, () => z.number());
 }
 
-function starNumbers(): readonly number[] {
-  return Array.from({ length: STARS }, (_, index) => index + 1);
+function sumOfEachStar(change: (star: SQL) => SQL) {
+  const stars = Array.from({ length: STARS }, (_, index) => sql`${index + 1}`.inlineParams());
+  const sums = sql.join(
+    stars.map((star) => sql`sum(${change(star)})`),
+    sql`, `,
+  );
+  return shown(sql`json_build_array(${sums})`, () => z.array(z.number()).length(STARS));
 }
-
-const noStars = sql`'[0,0,0,0,0]'::json`;
-
-const changesOrNone = {
-  ...Object.fromEntries(
-    Object.keys(changes).map((name) => {
-      const none = name === "stars" || name === "gainedStars" ? noStars : sql`0`;
-      return [name, sql`coalesce(changed.${sql.identifier(name)}, ${none})`];
-    }),
-  ),
-  gained: sql`coalesce(changed.gained, 0) + coalesce(spread.gained, 0)::float8`,
-};

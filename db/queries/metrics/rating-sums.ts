@@ -4,37 +4,48 @@ import * as z from "zod";
 
 import { COMPARED_DAYS_MAX, TREND_DAYS } from "../../../lib/domain/rating-days.ts";
 import { STARS } from "../../../lib/domain/stars.ts";
+import { ifFound, projection, shown, unixTimeOrNull } from "../../projection.ts";
 import { apps } from "../../schema/apps.ts";
 import { appMetricChanges, appMetricCoverage, appMetrics } from "../../schema/metrics.ts";
 import { countries } from "../../schema/stores.ts";
-import { columns, type Placeholders, statement, unixTime } from "../../statement.ts";
+import { type Placeholders, statement } from "../../statement.ts";
 import { isRealCountry, storefrontLanguages } from "../reference/countries.ts";
 import { storefrontReadAt } from "./last-reads.ts";
 
-const starsSchema = () => z.array(z.number()).length(STARS).nullable();
+const app = alias(apps, "app");
+const country = alias(countries, "country");
+const coverage = alias(appMetricCoverage, "coverage");
+const metrics = alias(appMetrics, "metrics");
+const point = alias(appMetricChanges, "point");
 
-const ratingSumsSchema = () =>
-  z.object({
-    /** Over all storefronts, each weighted by its number of ratings. */
-    rating: z.number().nullable(),
-    ratingCount: z.number().nullable(),
-    stars: starsSchema(),
-    /** Unix time of the oldest read among them. */
-    starsAsOf: z.number().nullable(),
-    /** The day that the rest is compared with, YYYY-MM-DD; without one the rest is null. */
-    comparedWith: z.string().nullable(),
-    ratingDelta: z.number().nullable(),
-    ratingCountDelta: z.number().nullable(),
-    /** Unix time of the oldest read of those that have ratings. */
-    oldestAsOf: z.number().nullable(),
-  });
-export type RatingSums = Readonly<z.infer<ReturnType<typeof ratingSumsSchema>>>;
+const trendDays = sql`${TREND_DAYS}`.inlineParams();
+const comparedDaysMax = sql`${COMPARED_DAYS_MAX}`.inlineParams();
+/** NULL without a day to compare with, so that nothing is. */
+const endOfEarlier = sql`(((SELECT day FROM earlier) + 1)::timestamp AT TIME ZONE 'UTC')`;
+const isCompared = sql`count_before IS NOT NULL`;
+const ratingNow = sql`rating`;
+const countNow = sql`rating_count`;
+const ratingTrend = sql`${meanRating(ratingNow, countNow, isCompared)}
+    - ${meanRating(sql`rating_before`, sql`count_before`, isCompared)}`;
 
-const a = alias(apps, "a");
-const c = alias(appMetricCoverage, "c");
-const h = alias(appMetricChanges, "h");
-const k = alias(countries, "k");
-const m = alias(appMetrics, "m");
+const trend = projection({
+  /** The day that the rest is compared with, YYYY-MM-DD; without one the rest is null. */
+  compared_with: shown(sql`(SELECT day::text FROM earlier)`, () => z.string().nullable()),
+  rating_delta_30d: shown(sql`(${ratingTrend})::float8`, numberOrNull),
+  rating_count_delta_30d: shown(sql`sum(rating_count - count_before)::float8`, numberOrNull),
+});
+
+const starsIfAny = sql`CASE WHEN count(stars) > 0 THEN json_build_array(${sumsOfStars()}) END`;
+
+const sums = projection({
+  /** Over all storefronts, each weighted by its number of ratings. */
+  rating: shown(sql`${meanRating(ratingNow, countNow, sql`true`)}::float8`, numberOrNull),
+  rating_count: shown(sql`sum(rating_count)::float8`, numberOrNull),
+  stars: shown(starsIfAny, () => z.array(z.number()).length(STARS).nullable()),
+  breakdown_as_of: unixTimeOrNull(sql`min(stars_observed_at) FILTER (WHERE stars IS NOT NULL)`),
+  trend: shown(trend.json, trend.row),
+  oldest_metrics_as_of: unixTimeOrNull(sql`min(read_at)`),
+});
 
 /**
  * Returns an app's ratings over all storefronts, and how they have changed since the day of the trend. A storefront that
@@ -44,91 +55,71 @@ export const sumRatings = statement({
   name: "sum_ratings",
   effect: "reads",
   returns: "only",
-  row: ratingSumsSchema,
+  row: sums.row,
   rows: "trusted",
   sql: ({ appId }: Placeholders<{ appId: number }>) => {
-    const ofStorefront = sql`${h.appId} = ${appId} AND ${h.countryCode} = ${m.countryCode}`;
-    const ratings = sql`SELECT ${h.rating}, ${h.ratingCount} FROM ${appMetricChanges} h`;
+    const ofStorefront = sql`${point.appId} = ${appId} AND ${point.countryCode} = ${metrics.countryCode}`;
+    const ratings = sql`SELECT ${point.rating}, ${point.ratingCount} FROM ${appMetricChanges} point`;
     const measured = sql`
-      SELECT ${c.day} FROM ${appMetricCoverage} c, storefronts
-      WHERE ${c.appId} = ${appId} AND NOT storefronts.codes <@ ${c.missingCountryCodes}`;
+      SELECT ${coverage.day} FROM ${appMetricCoverage} coverage, storefronts
+      WHERE ${coverage.appId} = ${appId} AND NOT storefronts.codes <@ ${coverage.missingCountryCodes}`;
     return sql`
     WITH storefronts AS MATERIALIZED (
-      SELECT coalesce(array_agg(${m.countryCode}::text) FILTER (WHERE ${m.ratingCount} IS NOT NULL), '{}') AS codes
-      FROM ${appMetrics} m WHERE ${m.appId} = ${appId}
+      SELECT coalesce(array_agg(${metrics.countryCode}::text) FILTER (WHERE ${metrics.ratingCount} IS NOT NULL), '{}')
+        AS codes
+      FROM ${appMetrics} metrics WHERE ${metrics.appId} = ${appId}
     ),
-    latest AS MATERIALIZED (${measured} ORDER BY ${c.day} DESC LIMIT 1),
+    latest AS MATERIALIZED (${measured} ORDER BY ${coverage.day} DESC LIMIT 1),
     earlier AS MATERIALIZED (
-      ${measured} AND ${c.day} <= (SELECT day FROM latest) - ${trendDays}
-        AND ${c.day} >= (SELECT day FROM latest) - ${trendDays} - ${comparedDaysMax}
-      ORDER BY ${c.day} DESC LIMIT 1
+      ${measured} AND ${coverage.day} <= (SELECT day FROM latest) - ${trendDays}
+        AND ${coverage.day} >= (SELECT day FROM latest) - ${trendDays} - ${comparedDaysMax}
+      ORDER BY ${coverage.day} DESC LIMIT 1
     ),
     compared AS (
-      SELECT ${m.rating}, ${m.ratingCount}, ${m.stars}, ${m.starsObservedAt},
-        CASE WHEN ${m.ratingCount} IS NOT NULL THEN ${storefrontReadAt} END AS read_at,
+      SELECT ${metrics.rating}, ${metrics.ratingCount}, ${metrics.stars}, ${metrics.starsObservedAt},
+        CASE WHEN ${metrics.ratingCount} IS NOT NULL THEN ${storefrontReadAt(app, metrics)} END AS read_at,
         coalesce(before.rating_count, later.rating_count) AS count_before,
         CASE WHEN before.rating_count IS NULL THEN later.rating ELSE before.rating END AS rating_before
-      FROM ${appMetrics} m JOIN ${apps} a ON ${a.id} = ${m.appId}
+      FROM ${appMetrics} metrics JOIN ${apps} app ON ${app.id} = ${metrics.appId}
       LEFT JOIN LATERAL (
-        ${ratings} WHERE ${ofStorefront} AND ${m.ratingCount} IS NOT NULL AND ${h.validFrom} < ${endOfEarlier}
-        ORDER BY ${h.validFrom} DESC LIMIT 1
+        ${ratings} WHERE ${ofStorefront} AND ${metrics.ratingCount} IS NOT NULL AND ${point.validFrom} < ${endOfEarlier}
+        ORDER BY ${point.validFrom} DESC LIMIT 1
       ) before ON true
       LEFT JOIN LATERAL (
-        ${ratings} WHERE ${ofStorefront} AND ${m.ratingCount} IS NOT NULL AND before.rating_count IS NULL
-          AND ${h.validFrom} >= ${endOfEarlier} AND ${h.ratingCount} IS NOT NULL
-        ORDER BY ${h.validFrom} LIMIT 1
+        ${ratings} WHERE ${ofStorefront} AND ${metrics.ratingCount} IS NOT NULL AND before.rating_count IS NULL
+          AND ${point.validFrom} >= ${endOfEarlier} AND ${point.ratingCount} IS NOT NULL
+        ORDER BY ${point.validFrom} LIMIT 1
       ) later ON true
-      WHERE ${m.appId} = ${appId}
+      WHERE ${metrics.appId} = ${appId}
     )
-    SELECT ${columns(sums)} FROM compared`;
+    SELECT ${sums.columns} FROM compared`;
   },
 });
-
-const trendDays = sql`${TREND_DAYS}`.inlineParams();
-const comparedDaysMax = sql`${COMPARED_DAYS_MAX}`.inlineParams();
-/** NULL without a day to compare with, so that nothing is. */
-const endOfEarlier = sql`(((SELECT day FROM earlier) + 1)::timestamp AT TIME ZONE 'UTC')`;
-const isCompared = sql`count_before IS NOT NULL`;
 
 function meanRating(rating: SQL, count: SQL, condition: SQL): SQL {
   return sql`round(sum(${rating} * ${count}) FILTER (WHERE ${condition})
     / nullif(sum(${count}) FILTER (WHERE ${rating} IS NOT NULL AND ${condition}), 0), 2)`;
 }
 
-const ratingNow = sql`rating`;
-const countNow = sql`rating_count`;
-
-const sums = {
-  rating: sql`${meanRating(ratingNow, countNow, sql`true`)}::float8`,
-  ratingCount: sql`sum(rating_count)::float8`,
-  stars: sql`CASE WHEN count(stars) > 0 THEN json_build_array(${sumsOfStars()}) END`,
-  starsAsOf: unixTime(sql`min(stars_observed_at) FILTER (WHERE stars IS NOT NULL)`),
-  comparedWith: sql`(SELECT day::text FROM earlier)`,
-  ratingDelta: sql`(${meanRating(ratingNow, countNow, isCompared)}
-    - ${meanRating(sql`rating_before`, sql`count_before`, isCompared)})::float8`,
-  ratingCountDelta: sql`sum(rating_count - count_before)::float8`,
-  oldestAsOf: unixTime(sql`min(read_at)`),
-};
-
 function sumsOfStars(): SQL {
   const each = Array.from({ length: STARS }, (_, index) => sql`sum(stars[${sql`${index + 1}`.inlineParams()}])`);
   return sql.join(each, sql`, `);
 }
 
-const countryRatingSchema = () =>
-  z.object({
-    countryCode: z.string(),
-    rating: z.number().nullable(),
-    ratingCount: z.number().nullable(),
-    stars: starsSchema(),
-    /** Unix time of their read. */
-    starsAsOf: z.number().nullable(),
-    /** null, as all others are, for a storefront that was never read. */
-    isAvailable: z.boolean().nullable(),
-    /** Unix time. */
-    metricsAsOf: z.number().nullable(),
-  });
-export type CountryRating = Readonly<z.infer<ReturnType<typeof countryRatingSchema>>>;
+function numberOrNull() {
+  return z.number().nullable();
+}
+
+/** All but the code are null for a storefront that was never read. */
+const countryRating = projection({
+  country_code: country.code,
+  rating: ifFound(metrics.rating),
+  rating_count: ifFound(metrics.ratingCount),
+  stars: ifFound(metrics.stars),
+  breakdown_as_of: unixTimeOrNull(sql`CASE WHEN ${metrics.stars} IS NOT NULL THEN ${metrics.starsObservedAt} END`),
+  is_available: ifFound(metrics.isAvailable),
+  metrics_as_of: unixTimeOrNull(storefrontReadAt(app, metrics)),
+});
 
 /** More storefronts than a store has. */
 const COUNTRIES_MAX = 300;
@@ -137,20 +128,12 @@ const COUNTRIES_MAX = 300;
 export const listCountryRatings = statement({
   name: "list_country_ratings",
   effect: "reads",
-  row: countryRatingSchema,
+  row: countryRating.row,
   rows: "trusted",
   sql: ({ appId }: Placeholders<{ appId: number }>) => sql`
-    SELECT ${columns({
-      countryCode: k.code,
-      rating: sql`${m.rating}::float8`,
-      ratingCount: m.ratingCount,
-      stars: sql`to_json(${m.stars})`,
-      starsAsOf: sql`CASE WHEN ${m.stars} IS NOT NULL THEN ${unixTime(m.starsObservedAt)} END`,
-      isAvailable: m.isAvailable,
-      metricsAsOf: unixTime(storefrontReadAt),
-    })}
-    FROM ${apps} a
-    JOIN ${countries} k ON ${storefrontLanguages(a.platform, k)} IS NOT NULL AND ${isRealCountry(k)}
-    LEFT JOIN ${appMetrics} m ON ${m.appId} = ${a.id} AND ${m.countryCode} = ${k.code}
-    WHERE ${a.id} = ${appId} ORDER BY ${k.code} LIMIT ${COUNTRIES_MAX}`,
+    SELECT ${countryRating.columns}
+    FROM ${apps} app
+    JOIN ${countries} country ON ${storefrontLanguages(app.platform, country)} IS NOT NULL AND ${isRealCountry(country)}
+    LEFT JOIN ${appMetrics} metrics ON ${metrics.appId} = ${app.id} AND ${metrics.countryCode} = ${country.code}
+    WHERE ${app.id} = ${appId} ORDER BY ${country.code} LIMIT ${COUNTRIES_MAX}`,
 });

@@ -3,11 +3,12 @@ import { alias } from "drizzle-orm/pg-core";
 
 import { GLOBAL_COUNTRY } from "../../../lib/domain/country.ts";
 import { appOfferChanges } from "../../schema/metrics.ts";
+import type { Columns } from "../../statement.ts";
 
-const o = alias(appOfferChanges, "o");
+const offer = alias(appOfferChanges, "offer");
 
 /** Whether the last observation found the app unavailable in the storefront. The sentinel is not a storefront. */
-export function isUnavailableThere(metrics: Readonly<Record<"isAvailable" | "countryCode", SQLWrapper>>): SQL {
+export function isUnavailableThere(metrics: Columns<"isAvailable" | "countryCode">): SQL {
   return sql`NOT ${metrics.isAvailable} AND ${metrics.countryCode} <> ${GLOBAL_COUNTRY}`;
 }
 
@@ -17,9 +18,10 @@ export function lastAvailabilityChange(
   countryCode: SQLWrapper,
   among: "changes" | "losses" = "changes",
 ): SQL {
-  const condition = among === "losses" ? sql` AND NOT ${o.isAvailable}` : sql``;
+  const condition = among === "losses" ? sql` AND NOT ${offer.isAvailable}` : sql``;
   return sql`(
-    SELECT ${o.detectedAt} FROM ${appOfferChanges} o
-    WHERE ${o.appId} = ${appId} AND ${o.countryCode} = ${countryCode} AND ${o.fieldChanged} = 'availability'${condition}
-    ORDER BY ${o.detectedAt} DESC LIMIT 1)`;
+    SELECT ${offer.detectedAt} FROM ${appOfferChanges} offer
+    WHERE ${offer.appId} = ${appId} AND ${offer.countryCode} = ${countryCode}
+      AND ${offer.fieldChanged} = 'availability'${condition}
+    ORDER BY ${offer.detectedAt} DESC LIMIT 1)`;
 }

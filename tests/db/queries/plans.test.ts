@@ -12,8 +12,8 @@ import { findAppCompetitors, listTrackedCompetitorLinks } from "../../../db/quer
 import { readDashboard } from "../../../db/queries/apps/dashboard.ts";
 import { listExploredIcons, listExploredScreenshots } from "../../../db/queries/apps/explorer.ts";
 import { findPublisher, listTrackedPublishers } from "../../../db/queries/apps/publishers.ts";
+import { findListing } from "../../../db/queries/listings/current-listings.ts";
 import { findComparedTexts, findKeywordTexts } from "../../../db/queries/listings/keyword-texts.ts";
-import { findListing } from "../../../db/queries/listings/listings.ts";
 import { VERSIONS_MAX } from "../../../lib/domain/change-limits.ts";
 import { type TestDb, useDatabase } from "../../support/database.ts";
 import { fillTables } from "../../support/fill-tables.ts";

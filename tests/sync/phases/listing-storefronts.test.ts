@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
-import { findListing } from "../../../db/queries/listings/listings.ts";
+import { findListing } from "../../../db/queries/listings/current-listings.ts";
 import type { SyncPurpose } from "../../../lib/domain/sync-phase.ts";
 import { everywhere, fewCountries } from "../../support/countries.ts";
 import { type TestDb, useClockedDatabase } from "../../support/database.ts";

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
-import { findListing } from "../../../db/queries/listings/listings.ts";
+import { findListing } from "../../../db/queries/listings/current-listings.ts";
 import { findListingOnDay } from "../../../db/queries/listings/listings-over-time.ts";
 import { countries } from "../../../db/seeds/countries.ts";
 import { FEWEST_ITEMS, ROOM_LEFT } from "../../../lib/domain/call-limits.ts";
@@ -201,10 +201,10 @@ describe("listings", () => {
     expect(await listChanges(db, app.id)).toEqual([]);
     const wanted = { platform: "ios", externalId: app.externalId, countryCode: "at", locale: "de-DE" } as const;
     const now = await findListing(db, { ...wanted, hasGlobalMetrics: false });
-    expect(now).toMatchObject({ listing: { readIn: "at" } });
+    expect(now).toMatchObject({ listing: { read_in_country_code: "at" } });
     const today = db.clock.now().toISOString().slice(0, 10);
     const then = await findListingOnDay(db, { ...wanted, hasGlobalMetrics: false, day: today });
-    expect(then).toMatchObject({ listing: { id: now.listing?.id, readIn: "de" } });
+    expect(then).toMatchObject({ listing: { id: now.listing?.id, read_in_country_code: "de" } });
   });
 
   it("[SYN-12] requests a failed item again in the same storefront, not in the next one", async () => {

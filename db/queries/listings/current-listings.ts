@@ -1,0 +1,144 @@
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import * as z from "zod";
+
+import { GLOBAL_COUNTRY } from "../../../lib/domain/country.ts";
+import type { Platform } from "../../../lib/domain/platform.ts";
+import { ifFound, objectIfFound, projection, type RowOf, shown, unixTimeOrNull } from "../../projection.ts";
+import { apps } from "../../schema/apps.ts";
+import { appPageReads, appStoreListings } from "../../schema/listings.ts";
+import { appMetrics } from "../../schema/metrics.ts";
+import { countries } from "../../schema/stores.ts";
+import { syncStatuses } from "../../schema/syncs.ts";
+import { columnsOf, type Placeholders, statement, unixTime } from "../../statement.ts";
+import { lastReadIn, priceReadAt, storefrontOfPrice, storefrontReadAt, textsReadAt } from "../metrics/last-reads.ts";
+import { isRealCountry, storefrontLanguages } from "../reference/countries.ts";
+import { newestRevision, shownListing, withTexts } from "./listings.ts";
+import { areCut, beginningOf } from "./long-texts.ts";
+
+/** More languages than a store has. */
+const LOCALES_MAX = 64;
+
+const app = alias(apps, "app");
+const country = alias(countries, "country");
+const here = alias(appMetrics, "here");
+const listing = alias(appStoreListings, "listing");
+const metrics = alias(appMetrics, "metrics");
+const page = alias(appPageReads, "page");
+const revision = alias(appStoreListings, "revision");
+const sync = alias(syncStatuses, "sync");
+
+/** When price and currency were last read; without a price, when the storefront was. */
+const metricsAsOf = sql`CASE WHEN ${metrics.price} IS NULL THEN ${storefrontReadAt(app, metrics)}
+  ELSE ${priceReadAt(app, metrics)} END`;
+
+const readIn = lastReadIn(listing, page);
+
+const whole = projection({
+  ...shownListing(listing),
+  read_in_country_code: shown(readIn, () => z.string()),
+  price: ifFound(metrics.price),
+  currency: ifFound(metrics.currency),
+  price_country_code: shown(storefrontOfPrice(metrics), () => z.string().nullable()),
+  metrics_as_of: unixTimeOrNull(metricsAsOf),
+  texts_as_of: shown(unixTime(textsReadAt(app, listing, page)), () => z.number()),
+  page_as_of: ifFound(page.readAt),
+});
+export type ListingRow = RowOf<typeof whole>;
+
+const { description, whats_new } = whole.fields;
+const beginning = projection({
+  ...whole.fields,
+  description: shown(beginningOf(description.expression), description.schema),
+  whats_new: shown(beginningOf(whats_new.expression), whats_new.schema),
+  is_cut: shown(areCut(description.expression, whats_new.expression), () => z.boolean()),
+});
+
+/** Returns the schema of a row of `currentListings`. */
+export function listingSchema() {
+  return beginning.row();
+}
+
+const joinPage = sql`
+    LEFT JOIN ${appPageReads} page ON ${page.appId} = ${app.id} AND ${page.locale} = ${listing.locale}`;
+
+function joinPrice(storefront: SQLWrapper, hasGlobalMetrics: SQLWrapper): SQL {
+  const global = sql`${GLOBAL_COUNTRY}`.inlineParams();
+  return sql`
+    LEFT JOIN ${appMetrics} metrics ON ${metrics.appId} = ${app.id}
+      AND ${metrics.countryCode} = CASE WHEN ${hasGlobalMetrics}::boolean THEN ${global} ELSE ${storefront} END`;
+}
+
+const known = columnsOf("known", ["locale"]);
+
+type CurrentListings = { readonly appId: SQLWrapper; readonly hasGlobalMetrics: SQLWrapper };
+
+/**
+ * Returns a query for the `listing` of each `locale` that an app has now, with the beginning of its long texts. It
+ * reads one revision per locale, however long the history is.
+ */
+export function currentListings({ appId, hasGlobalMetrics }: CurrentListings): SQL {
+  return sql`
+    WITH RECURSIVE locales AS (
+      (SELECT ${revision.locale} FROM ${appStoreListings} revision WHERE ${revision.appId} = ${appId}
+        ORDER BY ${revision.locale} LIMIT 1)
+      UNION ALL
+      SELECT (SELECT ${revision.locale} FROM ${appStoreListings} revision
+        WHERE ${revision.appId} = ${appId} AND ${revision.locale} > ${known.locale}
+              ORDER BY ${revision.locale} LIMIT 1)
+      FROM locales known WHERE ${known.locale} IS NOT NULL
+    )
+    SELECT ${listing.locale}, ${beginning.json} AS listing
+    FROM ${apps} app CROSS JOIN locales
+    CROSS JOIN LATERAL (${withTexts(newestRevision(app.id, sql`locales.locale`))}) listing ${joinPage}
+    ${joinPrice(readIn, hasGlobalMetrics)}
+    WHERE ${app.id} = ${appId} AND ${listing.isPresent}
+    ORDER BY ${listing.locale} LIMIT ${LOCALES_MAX}`;
+}
+
+const syncState = projection({ status: ifFound(sync.status), current_step: ifFound(sync.currentStep) });
+
+const found = projection({
+  country_exists: shown(sql`${country.code} IS NOT NULL`, () => z.boolean()),
+  app_id: ifFound(app.id),
+  /** null when the app was never synced in the storefront. */
+  is_available: ifFound(here.isAvailable),
+  /** The requested locale, or else the country's first one. null when the platform has no storefront there. */
+  locale: shown(sql`wanted.locale`, () => z.string().nullable()),
+  listing: objectIfFound(listing.id, whole),
+  /** The state of the app's sync. Both are null when it was never synced. */
+  sync: shown(syncState.json, syncState.row),
+});
+
+type WantedListing = {
+  readonly platform: Platform;
+  readonly externalId: string;
+  readonly countryCode: string;
+  readonly locale: string | null;
+  readonly hasGlobalMetrics: boolean;
+};
+
+/** Returns the data of a response with a listing, in one round trip. */
+export const findListing = statement({
+  name: "find_listing",
+  effect: "reads",
+  returns: "only",
+  row: found.row,
+  rows: "trusted",
+  sql: ({ platform, externalId, countryCode, locale, hasGlobalMetrics }: Placeholders<WantedListing>) => sql`
+    SELECT ${found.columns}
+    FROM (SELECT 1) one
+    LEFT JOIN ${countries} country ON ${country.code} = ${countryCode} AND ${isRealCountry(country)}
+    LEFT JOIN ${apps} app ON ${app.platform} = ${platform} AND ${app.externalId} = ${externalId}
+    LEFT JOIN ${syncStatuses} sync ON ${sync.appId} = ${app.id}
+    CROSS JOIN LATERAL (SELECT ${storefrontLanguages(platform, country)} AS languages) storefront
+    CROSS JOIN LATERAL (
+      SELECT CASE WHEN storefront.languages IS NOT NULL
+        THEN coalesce(${locale}::text, storefront.languages[1]) END AS locale
+    ) wanted
+    LEFT JOIN LATERAL (
+      ${withTexts(newestRevision(app.id, sql`wanted.locale`, ({ isPresent }) => isPresent))}
+    ) listing ON true ${joinPage}
+    LEFT JOIN ${appMetrics} here ON ${here.appId} = ${app.id} AND ${here.countryCode} = ${country.code}
+    ${joinPrice(country.code, hasGlobalMetrics)}`,
+});
