@@ -1,12 +1,12 @@
 import * as z from "zod";
 
-import type { MoverRow, Movers } from "../../db/queries/charts/chart-movers.ts";
+import type { Movers } from "../../db/queries/charts/chart-movers.ts";
 import { chartCollectionSchema } from "../domain/chart.ts";
-import { type Platform, platformSchema } from "../domain/platform.ts";
+import { platformSchema } from "../domain/platform.ts";
 import { rankChange } from "../domain/ranking.ts";
-import { calendarDate, presentOptionalUnixTime, timestamp } from "../domain/timestamp.ts";
+import { calendarDate, timestamp } from "../domain/timestamp.ts";
 import { lazy } from "../runtime/lazy.ts";
-import { chartedAppFields, presentChartedApp } from "./chart-response.ts";
+import { chartedAppFields } from "./chart-response.ts";
 
 /** The most apps of each list: with the longest texts that are kept, four hundred would not fit into a response. */
 const MOVERS_MAX = 100;
@@ -63,17 +63,17 @@ type Meta = z.input<ReturnType<typeof chartMoversMeta>>;
 type Chart = Pick<Meta, "platform" | "collection" | "country_code" | "category_id">;
 
 export function presentChartMovers(
-  found: Movers,
+  { movers, unchanged, ...compared }: Movers,
   chart: Chart,
 ): {
   movers: z.input<ReturnType<typeof chartMoversResponse>>;
   meta: Meta;
 } {
-  const movers = found.movers.map((row) => presentMover(row, chart.platform));
+  const all = movers.map((mover) => ({ ...mover, rank_change: rankChange(mover.rank, mover.previous_rank) }));
   const wayOf = ({ rank_change }: Mover) => Math.abs(rank_change ?? 0);
-  const entered = movers.filter(({ previous_rank }) => previous_rank === null);
-  const left = movers.filter(({ rank }) => rank === null);
-  const moved = movers.filter(({ rank_change }) => rank_change !== null).toSorted((a, b) => wayOf(b) - wayOf(a));
+  const entered = all.filter(({ previous_rank }) => previous_rank === null);
+  const left = all.filter(({ rank }) => rank === null);
+  const moved = all.filter(({ rank_change }) => rank_change !== null).toSorted((a, b) => wayOf(b) - wayOf(a));
   return {
     movers: {
       entered: entered.slice(0, MOVERS_MAX),
@@ -81,21 +81,9 @@ export function presentChartMovers(
       moved: moved.slice(0, MOVERS_MAX),
     },
     meta: {
+      ...compared,
       ...chart,
-      snapshot_date: found.snapshotDate,
-      fetched_at: presentOptionalUnixTime(found.fetchedAt),
-      compared_with: found.comparedWith,
-      window: found.window,
-      counts: { entered: entered.length, left: left.length, moved: moved.length, unchanged: found.unchanged },
+      counts: { entered: entered.length, left: left.length, moved: moved.length, unchanged },
     },
-  };
-}
-
-function presentMover(row: MoverRow, platform: Platform): Mover {
-  return {
-    rank: row.rank,
-    previous_rank: row.earlierRank,
-    rank_change: rankChange(row.rank, row.earlierRank),
-    ...presentChartedApp(row, platform),
   };
 }

@@ -1,11 +1,10 @@
 import * as z from "zod";
 
-import type { ChartedAppRow } from "../../db/queries/charts/charted-apps.ts";
-import type { ChartEntryRow, ChartResponse } from "../../db/queries/charts/charts.ts";
-import { type ChartRefresh, chartCollectionSchema, chartRefreshes } from "../domain/chart.ts";
-import { type Platform, platformSchema } from "../domain/platform.ts";
+import type { ChartEntryRow } from "../../db/queries/charts/charts.ts";
+import { chartCollectionSchema, chartRefreshes } from "../domain/chart.ts";
+import { platformSchema } from "../domain/platform.ts";
 import { rankChange } from "../domain/ranking.ts";
-import { calendarDate, presentOptionalUnixTime, timestamp } from "../domain/timestamp.ts";
+import { calendarDate, timestamp } from "../domain/timestamp.ts";
 import { lazy } from "../runtime/lazy.ts";
 
 /** The fields of an app as charts show it. */
@@ -74,61 +73,6 @@ export const chartMeta = lazy(() =>
     .meta({ id: "ChartMeta" }),
 );
 
-type Entry = z.input<ReturnType<typeof chartEntryResponse>>;
-type Meta = z.input<ReturnType<typeof chartMeta>>;
-
-type PresentChartInput = {
-  readonly chart: Pick<
-    ChartResponse,
-    "snapshotDate" | "fetchedAt" | "comparedWith" | "window" | "comparedWindow" | "entries"
-  >;
-  readonly request: Pick<Meta, "platform" | "collection" | "country_code" | "category_id">;
-  readonly isStale: boolean;
-  readonly refresh: ChartRefresh;
-};
-
-export function presentChart({ chart, request, isStale, refresh }: PresentChartInput): {
-  entries: Entry[];
-  meta: Meta;
-} {
-  return {
-    entries: chart.entries.map((entry) => presentEntry(entry, request.platform)),
-    meta: {
-      ...request,
-      snapshot_date: chart.snapshotDate,
-      fetched_at: presentOptionalUnixTime(chart.fetchedAt),
-      compared_with: chart.comparedWith,
-      window: chart.window,
-      compared_window: chart.comparedWindow,
-      is_stale: isStale,
-      refresh,
-    },
-  };
-}
-
-function presentEntry(entry: ChartEntryRow, platform: Platform): Entry {
-  return {
-    rank: entry.rank,
-    rank_change: rankChange(entry.rank, entry.earlierRank),
-    ...presentChartedApp(entry, platform),
-    price: entry.price,
-    currency: entry.currency,
-    is_free: entry.price === 0,
-  };
-}
-
-type ChartedApp = z.input<z.ZodObject<ReturnType<typeof chartedAppFields>>>;
-
-export function presentChartedApp(app: ChartedAppRow, platform: Platform): ChartedApp {
-  const { publisher } = app;
-  return {
-    app_id: app.appId,
-    app_external_id: app.appExternalId,
-    app_name: app.appName,
-    icon_url: app.iconUrl,
-    platform,
-    publisher:
-      publisher === null ? null : { id: publisher.id, name: publisher.name, external_id: publisher.externalId },
-    category_name: app.categoryName,
-  };
+export function presentChartEntry(entry: ChartEntryRow): z.input<ReturnType<typeof chartEntryResponse>> {
+  return { ...entry, rank_change: rankChange(entry.rank, entry.previous_rank), is_free: entry.price === 0 };
 }

@@ -44,11 +44,11 @@ export function fetchChart(deps: FetchChartDependencies, delivery: Delivery): Pr
       rows: pacedCharts,
       costsOf: ({ platform }, { page }) => (page === null ? callCosts[platform].fetchChart : chartPageCosts),
       purpose: delivery.message.isRequested === true ? "requested_chart" : "chart",
-      isLeft: ({ page }) => page?.isClosed === true,
+      isLeft: ({ page }) => page?.is_closed === true,
       isLeftAfter: ({ page }, { reason }, attempts) => page !== null && leavesPage(reason, attempts),
       fetch: async ({ platform, countryCode }, { charts, page }, call): Promise<Found> => {
         if (page !== null) return readPage(deps, { countryCode, charts, page }, call);
-        const [{ collection, categoryId, categoryExternalId }] = charts;
+        const [{ collection, category_id: categoryId, category_external_id: categoryExternalId }] = charts;
         const found = await connector.fetchChart({ collection, country: countryCode, categoryExternalId }, call);
         const entries = found.map((entry) => toStoredEntry(entry, categoryExternalId));
         const window = chartWindow(platform, Math.max(0, ...entries.map(({ rank }) => rank)));
@@ -66,7 +66,7 @@ export function fetchChart(deps: FetchChartDependencies, delivery: Delivery): Pr
           retrySeconds: retryDelaySeconds(chartFetchRules, 1, { random, retryAfterSeconds: null }) ?? 0,
           identifySeconds: page === null ? null : identifySeconds,
         });
-        if (stored?.hasNewlyWaiting) await haveAppsIdentified(deps, delivery.message);
+        if (stored?.has_newly_waiting) await haveAppsIdentified(deps, delivery.message);
         return stored !== undefined;
       },
       logFailure: (fields) => log.warn("chart.fetch.failed", fields),
@@ -105,27 +105,27 @@ async function readPage(
   call: CallContext,
 ): Promise<Found> {
   const { platform } = connector;
-  const request = { country: countryCode, categoryExternalId: page.categoryExternalId };
+  const request = { country: countryCode, categoryExternalId: page.category_external_id };
   const { charts } = await requireRequest(platform, connector.fetchChartPage)(request, call).catch(
     async (error: unknown) => {
       if (error instanceof UpstreamError && !isThrottled(error.failure.reason)) {
-        const { closesPages } = await countBadPage(db, { platform });
-        if (closesPages) log.warn("chart.pages.closed", { platform, failure: error.failure });
+        const { closes_pages } = await countBadPage(db, { platform });
+        if (closes_pages) log.warn("chart.pages.closed", { platform, failure: error.failure });
       }
       throw error;
     },
   );
-  if (page.badPages > 0) await forgetBadPages(db, { platform });
+  if (page.bad_pages > 0) await forgetBadPages(db, { platform });
 
   const found = wanted.map((chart) => ({ chart, shown: charts.find((one) => isSame(one, chart)) }));
   return {
-    charts: found.flatMap(({ chart: { categoryId }, shown }) => (shown ? [toStoredChart(shown, categoryId)] : [])),
+    charts: found.flatMap(({ chart, shown }) => (shown ? [toStoredChart(shown, chart.category_id)] : [])),
     missing: found.flatMap(({ chart, shown }) => (shown ? [] : [chart])),
   };
 }
 
-function isSame(shown: PageChart, { collection, categoryExternalId }: FetchedChart): boolean {
-  return shown.collection === collection && shown.categoryExternalId === categoryExternalId;
+function isSame(shown: PageChart, { collection, category_external_id }: FetchedChart): boolean {
+  return shown.collection === collection && shown.categoryExternalId === category_external_id;
 }
 
 /** A page shows neither publishers nor categories nor prices; all apps of a free chart cost nothing. */

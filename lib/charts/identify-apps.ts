@@ -57,11 +57,11 @@ export async function identifyApps(
 
   const waitSeconds = await deps.budget(storefrontAppsCosts, "identify");
   if (waitSeconds > 0) {
-    await returnUnidentified(db, { countryCode, appIds: taken.map(({ appId }) => appId) });
+    await returnUnidentified(db, { countryCode, appIds: taken.map(({ app_id }) => app_id) });
     return "postponed";
   }
 
-  const externalIds = taken.map(({ externalId }) => externalId);
+  const externalIds = taken.map(({ external_id }) => external_id);
   const request = { country: countryCode, externalIds, language: null, fields: "all" } as const;
   const call = { correlationId, deadlineMs: callDeadlineMs(remainingMs()) };
   const response = await requireStorefrontApps(deps.connector)(request, call).catch((error: unknown) => {
@@ -79,7 +79,7 @@ export async function identifyApps(
   const { oldest, newest } = openDays(now(), chartFetchRules);
   const found = response.apps.flatMap(({ lookup }) => (lookup.outcome === "found" ? identified(lookup.record) : []));
   const foundIds = new Set(found.map(({ externalId }) => externalId));
-  const missing = taken.flatMap(({ appId, externalId }) => (foundIds.has(externalId) ? [] : [appId]));
+  const missing = taken.flatMap(({ app_id, external_id }) => (foundIds.has(external_id) ? [] : [app_id]));
   await identify(db, { platform, countryCode, at: now(), found, missing, chartDates: { oldest, newest } });
   if (taken.length === APPS_PER_IDENTIFICATION) await identifyQueues.send(platform, [message]);
   return "identified";

@@ -3,9 +3,9 @@ import { type Platform, platformFacts } from "../domain/platform.ts";
 import { type FieldErrors, invalidInput } from "../errors.ts";
 
 type FoundChart = {
-  readonly countryExists: boolean;
-  readonly isStorefront: boolean;
-  readonly categoryId: number | null;
+  readonly country_exists: boolean;
+  readonly is_storefront: boolean;
+  readonly category_id: number | null;
 };
 
 type RequestedChart = { readonly platform: Platform; readonly countryCode: string };
@@ -16,11 +16,11 @@ export function requireKnownChart(found: FoundChart, { platform, countryCode }: 
   const errors: FieldErrors = {
     ...countryFaults(platform, {
       code: countryCode,
-      isKnown: found.countryExists,
-      isStorefront: found.isStorefront,
+      isKnown: found.country_exists,
+      isStorefront: found.is_storefront,
     }),
-    ...(found.categoryId === null && { category_id: [`${storeName} has no such category.`] }),
+    ...(found.category_id === null && { category_id: [`${storeName} has no such category.`] }),
   };
-  if (found.categoryId === null || Object.keys(errors).length > 0) throw invalidInput(errors);
-  return found.categoryId;
+  if (found.category_id === null || Object.keys(errors).length > 0) throw invalidInput(errors);
+  return found.category_id;
 }

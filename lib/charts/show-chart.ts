@@ -4,7 +4,7 @@ import { type ChartCollection, chartFetchRules } from "../domain/chart.ts";
 import { openDays, utcDay } from "../domain/paced-fetch.ts";
 import type { Platform } from "../domain/platform.ts";
 import type { Clock } from "../runtime/clock.ts";
-import { presentChart } from "./chart-response.ts";
+import { presentChartEntry } from "./chart-response.ts";
 import { requireKnownChart } from "./known-chart.ts";
 import { type RefreshChartDependencies, refreshChart } from "./refresh-chart.ts";
 
@@ -29,7 +29,7 @@ export async function showChart(deps: ShowChartDependencies, input: ShowChartInp
   const { platform, collection, countryCode, userId } = input;
   const today = utcDay(deps.now());
   const date = input.date ?? null;
-  const chart = await findChart(deps.db, {
+  const { entries, ...chart } = await findChart(deps.db, {
     platform,
     collection,
     countryCode,
@@ -39,10 +39,13 @@ export async function showChart(deps: ShowChartDependencies, input: ShowChartInp
   });
   const categoryId = requireKnownChart(chart, input);
 
-  const isStale = (date === null || date === today) && chart.snapshotDate !== today;
+  const isStale = (date === null || date === today) && chart.snapshot_date !== today;
   const key = { platform, collection, countryCode, categoryId, chartDate: today };
   const refresh = isStale ? (chart.refresh ?? (await refreshChart(deps, { chart: key, userId }))) : "none";
-  const request = { platform, collection, country_code: countryCode, category_id: categoryId };
-  const isSettled = date !== null && date < openDays(deps.now(), chartFetchRules).oldest;
-  return { ...presentChart({ chart, request, isStale, refresh }), isSettled };
+  const shown = { platform, collection, country_code: countryCode, category_id: categoryId };
+  return {
+    entries: entries.map(presentChartEntry),
+    meta: { ...chart, ...shown, is_stale: isStale, refresh },
+    isSettled: date !== null && date < openDays(deps.now(), chartFetchRules).oldest,
+  };
 }

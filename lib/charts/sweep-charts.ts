@@ -71,9 +71,9 @@ async function haveAppsIdentified(
 ): Promise<void> {
   const storefronts = await storefrontsToIdentify(db, { platform, storefronts: IDENTIFIED.storefronts });
   if (storefronts.length === 0) return;
-  const delays = new Map(storefronts.map(({ countryCode }, place) => [countryCode, place * IDENTIFIED.gapSeconds]));
+  const delays = new Map(storefronts.map(({ country_code }, place) => [country_code, place * IDENTIFIED.gapSeconds]));
   const messages = storefronts.map(
-    ({ countryCode }) => ({ v: 1, kind: "identify", platform, countryCode, correlationId }) as const,
+    ({ country_code }) => ({ v: 1, kind: "identify", platform, countryCode: country_code, correlationId }) as const,
   );
   await identifyQueues.send(platform, messages, { delaySeconds: ({ countryCode }) => delays.get(countryCode) ?? 0 });
 }

@@ -73,11 +73,10 @@ async function fetchFreeChart(
   const chart = { platform, collection: COLLECTION, countryCode, chartDate: utcDay(deps.now()) } as const;
   const taken = await takeControlChart(db, { ...chart, resendSeconds: settings.resendSeconds });
   if (taken.outcome !== null) return isRead(taken.outcome) ? "ended" : "unknown";
-  if (taken.isHeld) return "under_way";
-  if (!taken.isTaken) return "unknown";
+  if (taken.is_held) return "under_way";
+  if (!taken.is_taken) return "unknown";
 
-  const { categoryId } = taken;
-  const message = { v: 1, ...chart, categoryId, correlationId: call.correlationId } as const;
+  const message = { v: 1, ...chart, categoryId: taken.category_id, correlationId: call.correlationId } as const;
   const onCredit = async (costs: RequestCosts) => {
     await deps.budget(costs, "owed");
     return 0;

@@ -56,20 +56,13 @@ export const rankingsMeta = lazy(() =>
 );
 
 export function presentRanking(row: RankingRow, platform: Platform): z.input<ReturnType<typeof rankingResponse>> {
-  const { rank, previousRank, reading, window, comparedWindow } = row;
+  const { compared_window, previous_rank, rank, reading, window } = row;
   const wasLooked = reading === "read" || reading === "empty";
   return {
-    country_code: row.countryCode,
-    collection: row.collection,
-    category: row.category,
+    ...row,
     state: rankState(rank, reading),
-    chart_date: row.chartDate,
     window: wasLooked ? (window ?? chartWindow(platform, 0)) : null,
-    charted_since: row.chartedSince,
-    rank,
-    previous_rank: previousRank,
-    rank_change: rankChange(rank, previousRank),
-    status: rank === null ? null : rankStatus(rank, previousRank, comparedWindow),
-    compared_with: row.comparedWith,
+    rank_change: rankChange(rank, previous_rank),
+    status: rank === null ? null : rankStatus(rank, previous_rank, compared_window),
   };
 }

@@ -53,13 +53,13 @@ export const pacedCharts = pacedFetches({
     sql: ({ platform }, pageCategoryId) => sql`json_build_object(
       'charts', (SELECT json_agg(${jsonObject({
         collection: sql`one.collection`,
-        categoryId: sql`one.category_id`,
-        categoryExternalId: category.externalId,
+        category_id: category.id,
+        category_external_id: category.externalId,
       })}) FROM claimed one JOIN ${storeCategories} category ON ${category.id} = one.category_id),
       'page', (SELECT ${jsonObject({
-        categoryExternalId: category.externalId,
-        isClosed: arePagesClosed(platform),
-        badPages: sql`(SELECT ${chartTurns.badPages} FROM ${chartTurns} WHERE ${chartTurns.platform} = ${platform})`,
+        category_external_id: category.externalId,
+        is_closed: arePagesClosed(platform),
+        bad_pages: sql`(SELECT ${chartTurns.badPages} FROM ${chartTurns} WHERE ${chartTurns.platform} = ${platform})`,
       })} FROM ${storeCategories} category WHERE ${category.id} = ${pageCategoryId}))`,
     schema: () =>
       z.object({
@@ -71,17 +71,17 @@ export const pacedCharts = pacedFetches({
 
 /** A chart of a fetch. The store's id of a category is null for the platform's "All". */
 const fetchedChartSchema = () =>
-  z.object({ collection: chartCollectionSchema(), categoryId: z.int(), categoryExternalId: z.string().nullable() });
+  z.object({ collection: chartCollectionSchema(), category_id: z.int(), category_external_id: z.string().nullable() });
 export type FetchedChart = Readonly<z.infer<ReturnType<typeof fetchedChartSchema>>>;
 
 /** The page that shows the charts of a fetch. */
 const chartPageSchema = () =>
   z.object({
-    categoryExternalId: z.string().nullable(),
+    category_external_id: z.string().nullable(),
     /** Whether pages are closed, because too many in a row could not be read. */
-    isClosed: z.boolean(),
+    is_closed: z.boolean(),
     /** Pages in a row that could not be read. */
-    badPages: z.int(),
+    bad_pages: z.int(),
   });
 export type FetchedPage = Readonly<z.infer<ReturnType<typeof chartPageSchema>>>;
 

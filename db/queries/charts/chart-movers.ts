@@ -4,45 +4,15 @@ import * as z from "zod";
 
 import type { ChartCollection } from "../../../lib/domain/chart.ts";
 import type { Platform } from "../../../lib/domain/platform.ts";
+import { ifFound, projection, type RowOf, shown, unixTimeOrNull } from "../../projection.ts";
 import { storeCategories } from "../../schema/apps.ts";
 import { countries } from "../../schema/stores.ts";
-import { columns, jsonObject, type Placeholders, statement, unixTime } from "../../statement.ts";
+import { type Placeholders, statement } from "../../statement.ts";
 import { isRealCountry, storefrontLanguages } from "../reference/countries.ts";
 import { requestedCategory } from "../reference/requested-category.ts";
 import { RANKS_MAX } from "./chart-ranks.ts";
-import { chartedAppFields, chartedAppSchema, joinChartedApp } from "./charted-apps.ts";
-import { appsByRank, newestCharts, type StoredChart, windowOfChart } from "./stored-charts.ts";
-
-const moverSchema = () =>
-  chartedAppSchema().extend({
-    /** null for an app that has left the chart. */
-    rank: z.int().nullable(),
-    /** null for one that has entered it. */
-    earlierRank: z.int().nullable(),
-  });
-export type MoverRow = Readonly<z.infer<ReturnType<typeof moverSchema>>>;
-
-const moversSchema = () =>
-  z.object({
-    countryExists: z.boolean(),
-    isStorefront: z.boolean(),
-    /** The requested category, or the platform's "All". null when the platform has no such category. */
-    categoryId: z.int().nullable(),
-    snapshotDate: z.string().nullable(),
-    /** Unix time. */
-    fetchedAt: z.number().nullable(),
-    comparedWith: z.string().nullable(),
-    /** The ranks that both charts list; null without two charts. */
-    window: z.int().nullable(),
-    /**
-     * Apps whose ranks in that window differ, ordered by their later rank and then by their earlier one. The list is
-     * empty without two charts.
-     */
-    movers: z.array(moverSchema()),
-    /** Apps with the same rank in both charts, in that window. */
-    unchanged: z.int(),
-  });
-export type Movers = Readonly<z.infer<ReturnType<typeof moversSchema>>>;
+import { chartedApp } from "./charted-apps.ts";
+import { appsByRank, newestCharts, type StoredChart, storedChart, windowOfChart } from "./stored-charts.ts";
 
 type Request = {
   readonly platform: Platform;
@@ -55,13 +25,39 @@ type Request = {
   readonly to: string;
 };
 
-const c = alias(countries, "c");
-const k = alias(storeCategories, "k");
+const category = alias(storeCategories, "category");
+const country = alias(countries, "country");
 
-const later = chartNamed("later");
-const earlier = chartNamed("earlier");
+const later = storedChart("later");
+const earlier = storedChart("earlier");
 
-const mover = jsonObject({ ...chartedAppFields, rank: sql`l.rank`, earlierRank: sql`e.rank` });
+const movedApp = chartedApp(sql`coalesce(l.app_id, e.app_id)`);
+const mover = projection({
+  /** null for an app that has left the chart. */
+  rank: shown(sql`l.rank`, () => z.int().nullable()),
+  /** null for one that has entered it. */
+  previous_rank: shown(sql`e.rank`, () => z.int().nullable()),
+  ...movedApp.fields,
+});
+
+const comparison = projection({
+  country_exists: shown(sql`${country.code} IS NOT NULL`, () => z.boolean()),
+  /** The requested category, or the platform's "All". null when the platform has no such category. */
+  category_id: ifFound(category.id),
+  snapshot_date: shown(later.chart_date, () => z.string().nullable()),
+  fetched_at: unixTimeOrNull(sql`later.fetched_at`),
+  compared_with: shown(earlier.chart_date, () => z.string().nullable()),
+  /** The ranks that both charts list; null without two charts. */
+  window: shown(sql`reach.last_rank`, () => z.int().nullable()),
+  /**
+   * Apps whose ranks in that window differ, ordered by their later rank and then by their earlier one. The list is
+   * empty without two charts.
+   */
+  movers: shown(sql`compared.movers`, () => z.array(mover.row())),
+  /** Apps with the same rank in both charts, in that window. */
+  unchanged: shown(sql`compared.unchanged`, () => z.int()),
+});
+export type Movers = RowOf<typeof comparison>;
 
 /**
  * Returns the differences between two charts of different days within the ranks that both list, with the country and
@@ -71,26 +67,16 @@ export const findChartMovers = statement({
   name: "find_chart_movers",
   effect: "reads",
   returns: "only",
-  row: moversSchema,
+  row: () => comparison.row().extend({ is_storefront: z.boolean() }),
   rows: "trusted",
   sql: ({ platform, collection, countryCode, categoryId, from, to }: Placeholders<Request>) => {
-    const chart = { platform, collection, countryCode: c.code, categoryId: k.id };
+    const chart = { platform, collection, countryCode: country.code, categoryId: category.id };
     const before = sql`least(${from}::date, later.chart_date - 1)`;
     return sql`
-    SELECT ${columns({
-      countryExists: sql`${c.code} IS NOT NULL`,
-      isStorefront: sql`${storefrontLanguages(platform, c)} IS NOT NULL`,
-      categoryId: k.id,
-      snapshotDate: sql`later.chart_date`,
-      fetchedAt: unixTime(sql`later.fetched_at`),
-      comparedWith: sql`earlier.chart_date`,
-      window: sql`reach.last_rank`,
-      movers: sql`compared.movers`,
-      unchanged: sql`compared.unchanged`,
-    })}
+    SELECT ${comparison.columns}, ${storefrontLanguages(platform, country)} IS NOT NULL AS is_storefront
     FROM (SELECT 1) one
-    LEFT JOIN ${countries} c ON ${c.code} = ${countryCode} AND ${isRealCountry(c)}
-    LEFT JOIN LATERAL (${requestedCategory({ platform, categoryId })}) k ON true
+    LEFT JOIN ${countries} country ON ${country.code} = ${countryCode} AND ${isRealCountry(country)}
+    LEFT JOIN LATERAL (${requestedCategory({ platform, categoryId })}) category ON true
     LEFT JOIN LATERAL (${newestCharts(chart, { until: sql`${to}::date`, count: 1 })}) later ON true
     LEFT JOIN LATERAL (${newestCharts(chart, { until: before, count: 1 })}) earlier ON true
     CROSS JOIN LATERAL (
@@ -98,25 +84,15 @@ export const findChartMovers = statement({
         THEN least(${windowOfChart(later, platform)}, ${windowOfChart(earlier, platform)}) END AS last_rank
     ) reach
     CROSS JOIN LATERAL (
-      SELECT coalesce(json_agg(${mover} ORDER BY l.rank, e.rank) FILTER (WHERE l.rank IS DISTINCT FROM e.rank), '[]')
+      SELECT coalesce(json_agg(${mover.json} ORDER BY l.rank, e.rank) FILTER (WHERE l.rank IS DISTINCT FROM e.rank), '[]')
         AS movers,
         count(*) FILTER (WHERE l.rank = e.rank)::int AS unchanged
       FROM (${ranksOf(later)}) l FULL JOIN (${ranksOf(earlier)}) e ON e.app_id = l.app_id
-      ${joinChartedApp(sql`coalesce(l.app_id, e.app_id)`)}
+      ${movedApp.join}
       WHERE earlier.chart_date IS NOT NULL
     ) compared`;
   },
 });
-
-function chartNamed(name: "later" | "earlier"): StoredChart {
-  const column = (of: string) => sql`${sql.identifier(name)}.${sql.identifier(of)}`;
-  return {
-    id: column("id"),
-    chartDate: column("chart_date"),
-    appIds: column("app_ids"),
-    rankWindow: column("rank_window"),
-  };
-}
 
 function ranksOf(chart: StoredChart): SQL {
   return sql`

@@ -6,9 +6,9 @@ import { BAD_PAGES_MAX, chartPages, PAGES_CLOSED_HOURS } from "../../../lib/doma
 import type { Platform } from "../../../lib/domain/platform.ts";
 import { storeCategories } from "../../schema/apps.ts";
 import { chartTurns } from "../../schema/charts.ts";
-import { type Placeholders, statement } from "../../statement.ts";
+import { type Columns, type Placeholders, statement } from "../../statement.ts";
 
-const all = alias(storeCategories, "all_categories");
+const whole = alias(storeCategories, "whole");
 
 /** Whether pages of a platform are closed, because too many in a row could not be read. */
 export function arePagesClosed(platform: SQLWrapper | string): SQL {
@@ -17,12 +17,9 @@ export function arePagesClosed(platform: SQLWrapper | string): SQL {
 }
 
 /** Returns the category whose page shows a chart of a category; NULL for a chart that no page shows. */
-export function pageOf(
-  collection: SQLWrapper,
-  category: Readonly<Record<"id" | "platform" | "externalId", SQLWrapper>>,
-): SQL {
-  const ofAll = sql`SELECT ${all.id} FROM ${storeCategories} all_categories
-    WHERE ${all.platform} = ${category.platform} AND ${all.externalId} IS NULL`;
+export function pageOf(collection: SQLWrapper, category: Columns<"id" | "platform" | "externalId">): SQL {
+  const ofAll = sql`SELECT ${whole.id} FROM ${storeCategories} whole
+    WHERE ${whole.platform} = ${category.platform} AND ${whole.externalId} IS NULL`;
   return sql`CASE WHEN ${collection} NOT IN (${listOf(chartPages.collections)}) THEN NULL
     WHEN ${category.externalId} = ${chartPages.shownWithAll} THEN (${ofAll}) ELSE ${category.id} END`;
 }
@@ -42,14 +39,14 @@ export const countBadPage = statement({
   name: "count_bad_chart_page",
   effect: "writes",
   returns: "only",
-  row: () => z.object({ closesPages: z.boolean() }),
+  row: () => z.object({ closes_pages: z.boolean() }),
   sql: ({ platform }: Placeholders<{ platform: Platform }>) => sql`
     UPDATE ${chartTurns} SET bad_pages = (${chartTurns.badPages} + 1) % ${BAD_PAGES_MAX}::smallint,
       pages_closed_until = CASE WHEN ${chartTurns.badPages} + 1 >= ${BAD_PAGES_MAX}::smallint
         THEN clock_timestamp() + make_interval(hours => ${PAGES_CLOSED_HOURS}::int)
         ELSE ${chartTurns.pagesClosedUntil} END
     WHERE ${chartTurns.platform} = ${platform}
-    RETURNING ${chartTurns.badPages} = 0 AS "closesPages"`,
+    RETURNING ${chartTurns.badPages} = 0 AS closes_pages`,
 });
 
 /** Begins to count anew, after a page that could be read. */

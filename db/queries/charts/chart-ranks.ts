@@ -1,11 +1,11 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 
+import type { Columns } from "../../statement.ts";
+
 /** The most ranks of a chart. */
 export const RANKS_MAX = 200;
 
 const ranksMax = sql`${RANKS_MAX}`.inlineParams();
-
-type RankColumns = Readonly<Record<"appIds" | "prices" | "currencies", SQLWrapper>>;
 
 /**
  * Returns a query of the arrays of one row of `chart_days` from a query of (rank, app_id, price, currency). `app_ids` is
@@ -19,7 +19,7 @@ export function packRanks(entries: SQL): SQL {
 }
 
 /** Returns a query of (rank, app_id, price, currency), without the gaps. */
-export function unpackRanks({ appIds, prices, currencies }: RankColumns): SQL {
+export function unpackRanks({ appIds, prices, currencies }: Columns<"appIds" | "prices" | "currencies">): SQL {
   return sql`
     SELECT u.rank, u.app_id, coalesce(u.price, ${shared(prices)}) AS price,
       coalesce(u.currency, ${shared(currencies)}) AS currency

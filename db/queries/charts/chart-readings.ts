@@ -1,14 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import * as z from "zod";
 
-import { chartReadings, RANKED_DAYS } from "../../../lib/domain/ranking.ts";
+import { RANKED_DAYS } from "../../../lib/domain/ranking.ts";
 import { chartDays, chartFetches } from "../../schema/charts.ts";
 import { type ChartColumns, isOfChart } from "./stored-charts.ts";
 
-export const chartReadingSchema = () => z.enum(chartReadings);
-
-const f = alias(chartFetches, "f");
+const fetched = alias(chartFetches, "fetched");
 const near = alias(chartDays, "near");
 
 const days = sql`${RANKED_DAYS}`.inlineParams();
@@ -19,10 +16,10 @@ const days = sql`${RANKED_DAYS}`.inlineParams();
  */
 export function chartReading(chart: ChartColumns, day: SQL): SQL {
   return sql`(CASE
-    WHEN EXISTS (SELECT 1 FROM ${chartFetches} f
-      WHERE ${isOfChart(f, chart)} AND ${f.chartDate} = ${day} AND ${f.outcome} = 'empty') THEN 'empty'
-    WHEN EXISTS (SELECT 1 FROM ${chartFetches} f
-      WHERE ${isOfChart(f, chart)} AND ${f.chartDate} BETWEEN ${day} - ${days} AND ${day}) THEN 'not_read'
+    WHEN EXISTS (SELECT 1 FROM ${chartFetches} fetched
+      WHERE ${isOfChart(fetched, chart)} AND ${fetched.chartDate} = ${day} AND ${fetched.outcome} = 'empty') THEN 'empty'
+    WHEN EXISTS (SELECT 1 FROM ${chartFetches} fetched
+      WHERE ${isOfChart(fetched, chart)} AND ${fetched.chartDate} BETWEEN ${day} - ${days} AND ${day}) THEN 'not_read'
     WHEN EXISTS (SELECT 1 FROM ${chartDays} near
       WHERE ${isOfChart(near, chart)} AND ${near.chartDate} BETWEEN ${day} - ${days} AND ${day} + ${days}) THEN 'not_read'
     ELSE 'not_tracked' END)`;

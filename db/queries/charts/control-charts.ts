@@ -22,7 +22,7 @@ type ControlChart = {
 
 /**
  * Takes a day's chart of all categories in order to fetch it now, whether it is planned or not. It is not taken when
- * its store failed and its next attempt is not due. `outcome` is the result of an earlier fetch, and `isHeld` means
+ * its store failed and its next attempt is not due. `outcome` is the result of an earlier fetch, and `is_held` means
  * that another worker is fetching the chart.
  */
 export const takeControlChart = statement({
@@ -31,9 +31,9 @@ export const takeControlChart = statement({
   returns: "only",
   row: () =>
     z.object({
-      categoryId: z.int(),
-      isTaken: z.boolean(),
-      isHeld: z.boolean(),
+      category_id: z.int(),
+      is_taken: z.boolean(),
+      is_held: z.boolean(),
       outcome: z.enum(fetchOutcomes).nullable(),
     }),
   sql: (chart: Placeholders<ControlChart>) => sql`
@@ -50,8 +50,8 @@ export const takeControlChart = statement({
         OR ${chartFetches.attempts} = 0 AND ${chartFetches.timesThrottled} = 0)
       RETURNING 1
     )
-    SELECT category.id AS "categoryId", EXISTS (SELECT 1 FROM taken) AS "isTaken",
-      coalesce(${chartFetches.leaseUntil} > clock_timestamp(), false) AS "isHeld", ${chartFetches.outcome} AS outcome
+    SELECT category.id AS category_id, EXISTS (SELECT 1 FROM taken) AS is_taken,
+      coalesce(${chartFetches.leaseUntil} > clock_timestamp(), false) AS is_held, ${chartFetches.outcome} AS outcome
     FROM category
     LEFT JOIN ${chartFetches} ON ${chartFetches.platform} = ${chart.platform}
       AND ${chartFetches.collection} = ${chart.collection} AND ${chartFetches.countryCode} = ${chart.countryCode}

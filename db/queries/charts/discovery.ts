@@ -35,7 +35,7 @@ type Discovery = Omit<DiscoveryWrites, "known"> & { readonly apps: readonly Disc
 const discover = statement({
   name: "discover_apps",
   effect: "writes",
-  row: () => z.object({ id: z.int(), externalId: z.string() }),
+  row: () => z.object({ id: z.int(), external_id: z.string() }),
   build: (discovery: Discovery) => sql`
     WITH found AS MATERIALIZED (
       SELECT DISTINCT ON (external_id) *
@@ -43,7 +43,7 @@ const discover = statement({
       ORDER BY external_id, position
     ),
     ${discoveryWrites({ ...discovery, known: "refreshed" })}
-    SELECT id, external_id AS "externalId" FROM app`,
+    SELECT id, external_id FROM app`,
 });
 
 /**
@@ -54,7 +54,7 @@ const discover = statement({
 export async function discoverApps(db: Db, discovery: Discovery): Promise<ReadonlyMap<string, number>> {
   if (discovery.apps.length === 0) return new Map();
   const rows = await discover(db, discovery);
-  return new Map(rows.map(({ id, externalId }) => [externalId, id]));
+  return new Map(rows.map(({ id, external_id }) => [external_id, id]));
 }
 
 /** The columns of a recordset of `toDiscoveryRecord`, as `discoveryWrites` reads it. */

@@ -4,35 +4,21 @@ import * as z from "zod";
 
 import { type ChartCollection, chartCollectionSchema, chartCollections } from "../../../lib/domain/chart.ts";
 import type { Platform } from "../../../lib/domain/platform.ts";
-import { RANKED_DAYS, SERIES_DAYS_MAX } from "../../../lib/domain/ranking.ts";
+import { chartReadings, RANKED_DAYS, SERIES_DAYS_MAX } from "../../../lib/domain/ranking.ts";
+import { projection, shown } from "../../projection.ts";
 import { storeCategories } from "../../schema/apps.ts";
 import { chartDays, trendingCharts } from "../../schema/charts.ts";
-import { columns, type Placeholders, statement } from "../../statement.ts";
+import { type Placeholders, statement } from "../../statement.ts";
 import { requestedCategory } from "../reference/requested-category.ts";
-import { chartReading, chartReadingSchema } from "./chart-readings.ts";
-import { firstDayOfChart, newestCharts, rankOfApp, type StoredChart, windowOfChart } from "./stored-charts.ts";
-
-const rankingSchema = () =>
-  z.object({
-    countryCode: z.string(),
-    collection: chartCollectionSchema(),
-    category: z.object({ id: z.int(), name: z.string() }),
-    /** The day of the chart, or the requested one where no chart was read. */
-    chartDate: z.string(),
-    reading: chartReadingSchema(),
-    /** The first day for which the chart is stored; null where none is. */
-    chartedSince: z.string().nullable(),
-    /** How many ranks the chart lists; null where no chart was read. */
-    window: z.int().nullable(),
-    /** null where the app is not in the chart. */
-    rank: z.int().nullable(),
-    /** The rank in the closest earlier snapshot of the chart; null when the app is not in that. */
-    previousRank: z.int().nullable(),
-    /** The day of that snapshot, and how many ranks it lists; null without a rank or without a snapshot. */
-    comparedWith: z.string().nullable(),
-    comparedWindow: z.int().nullable(),
-  });
-export type RankingRow = Readonly<z.infer<ReturnType<typeof rankingSchema>>>;
+import { chartReading } from "./chart-readings.ts";
+import {
+  firstDayOfChart,
+  newestCharts,
+  rankOfApp,
+  type StoredChart,
+  storedChart,
+  windowOfChart,
+} from "./stored-charts.ts";
 
 /** More charts than one app can be in on a day, and more than a series may have. */
 const RANKINGS_MAX = 5_000;
@@ -59,9 +45,9 @@ type SeriesRequest = {
   readonly categoryId: number;
 };
 
+const category = alias(storeCategories, "category");
 const d = alias(chartDays, "d");
 const t = alias(trendingCharts, "t");
-const k = alias(storeCategories, "k");
 type Chart = typeof d | typeof t;
 
 /** Each day is named: for a range with unknown ends, the planner expects too few charts to use the index over apps. */
@@ -75,15 +61,42 @@ const chart = {
   countryCode: sql`wanted.country_code`,
   categoryId: sql`wanted.category_id`,
 };
-/** Their rows, as those of `newestCharts`. */
-const ofRow: StoredChart = { id: sql`NULL`, chartDate: d.chartDate, appIds: d.appIds, rankWindow: d.rankWindow };
+/** The snapshot before it. */
+const before = storedChart("before");
+/** Rows of both forms, as those of `newestCharts`. */
+const ofRow: StoredChart = { id: sql`NULL`, chart_date: d.chartDate, app_ids: d.appIds, rank_window: d.rankWindow };
 const ofRanks: StoredChart = {
   id: t.id,
-  chartDate: t.chartDate,
-  appIds: sql`NULL::integer[]`,
-  rankWindow: sql`NULL::smallint`,
+  chart_date: t.chartDate,
+  app_ids: sql`NULL::integer[]`,
+  rank_window: sql`NULL::smallint`,
 };
 const keys = (row: Chart) => sql`${row.platform}, ${row.collection}, ${row.countryCode}, ${row.categoryId}`;
+
+const ofCategory = projection({ id: category.id, name: category.name });
+const ranking = projection({
+  country_code: shown(chart.countryCode, () => z.string()),
+  collection: shown(chart.collection, chartCollectionSchema),
+  category: shown(ofCategory.json, ofCategory.row),
+  /** The day of the chart, or the requested one where no chart was read. */
+  chart_date: shown(sql`coalesce(wanted.chart_date, wanted.day)`, () => z.string()),
+  reading: shown(
+    sql`CASE WHEN wanted.chart_date IS NOT NULL THEN 'read' ELSE ${chartReading(chart, sql`wanted.day`)} END`,
+    () => z.enum(chartReadings),
+  ),
+  /** The first day for which the chart is stored; null where none is. */
+  charted_since: shown(sql`charts.since`, () => z.string().nullable()),
+  /** How many ranks the chart lists; null where no chart was read. */
+  window: shown(sql`wanted.rank_window`, () => z.int().nullable()),
+  /** null where the app is not in the chart. */
+  rank: shown(sql`wanted.rank`, () => z.int().nullable()),
+  /** The day of the closest earlier snapshot, and how many ranks it lists; null without a rank or without a snapshot. */
+  compared_with: shown(before.chart_date, () => z.string().nullable()),
+  compared_window: shown(windowOfChart(before, chart.platform), () => z.int().nullable()),
+});
+/** With the rank in the closest earlier snapshot of the chart; null when the app is not in that. */
+const rankingSchema = () => ranking.row().extend({ previous_rank: z.int().nullable() });
+export type RankingRow = Readonly<z.infer<ReturnType<typeof rankingSchema>>>;
 
 /**
  * Returns how an app stands on a day in the charts that had it in the days until then, which the index over apps finds,
@@ -99,12 +112,7 @@ export const listRankingsOfDay = statement({
       AND (${countryCodes}::char(2)[] IS NULL OR ${row.countryCode} = ANY (${countryCodes}::char(2)[]))
       AND (${collection}::text IS NULL OR ${row.collection} = ${collection}::text)
       AND (${categoryId}::integer IS NULL OR ${row.categoryId} = ${categoryId}::integer)`;
-    const found = {
-      id: sql`found.id`,
-      chartDate: sql`found.chart_date`,
-      appIds: sql`found.app_ids`,
-      rankWindow: sql`found.rank_window`,
-    };
+    const found = storedChart("found");
     return rankings(appId, {
       wanted: sql`
         SELECT ${keys(d)}, ${date}::date AS day FROM ${chartDays} d
@@ -117,9 +125,9 @@ export const listRankingsOfDay = statement({
         SELECT ${keys(t)}, ${date}::date FROM ${trendingCharts} t
         WHERE ${t.chartDate} = ${date}::date AND ${isRequested(t)} AND ${rankOfApp(appId, ofRanks)} IS NOT NULL
         UNION
-        SELECT ${platform}, of_collection, code, k.id, ${date}::date
+        SELECT ${platform}, of_collection, code, category.id, ${date}::date
         FROM unnest(${countryCodes}::char(2)[]) AS code, unnest(${everyCollection}) AS of_collection,
-          (${requestedCategory({ platform, categoryId })}) k
+          (${requestedCategory({ platform, categoryId })}) category
         WHERE ${collection}::text IS NULL OR of_collection = ${collection}::text`,
       looked: sql`
         SELECT wanted.*, found.chart_date, ${windowOfChart(found, chart.platform)} AS rank_window,
@@ -173,12 +181,6 @@ type Looks = { readonly wanted: SQL; readonly looked: SQL };
 
 /** Returns a query of how an app stands in charts on days, with the snapshot before where it has a rank. */
 function rankings(appId: SQLWrapper, { wanted, looked }: Looks): SQL {
-  const before = {
-    id: sql`before.id`,
-    chartDate: sql`before.chart_date`,
-    appIds: sql`before.app_ids`,
-    rankWindow: sql`before.rank_window`,
-  };
   return sql`
     WITH wanted AS MATERIALIZED (${wanted}),
     looked AS MATERIALIZED (${looked}),
@@ -186,22 +188,9 @@ function rankings(appId: SQLWrapper, { wanted, looked }: Looks): SQL {
       SELECT wanted.*, ${firstDayOfChart(chart)} AS since
       FROM (SELECT DISTINCT platform, collection, country_code, category_id FROM wanted) wanted
     )
-    SELECT ${columns({
-      countryCode: sql`wanted.country_code`,
-      collection: sql`wanted.collection`,
-      category: sql`json_build_object('id', ${k.id}, 'name', ${k.name})`,
-      chartDate: sql`coalesce(wanted.chart_date, wanted.day)`,
-      reading: sql`CASE WHEN wanted.chart_date IS NOT NULL THEN 'read'
-        ELSE ${chartReading(chart, sql`wanted.day`)} END`,
-      chartedSince: sql`charts.since`,
-      window: sql`wanted.rank_window`,
-      rank: sql`wanted.rank`,
-      previousRank: rankOfApp(appId, before),
-      comparedWith: sql`before.chart_date`,
-      comparedWindow: windowOfChart(before, chart.platform),
-    })}
+    SELECT ${ranking.columns}, ${rankOfApp(appId, before)} AS previous_rank
     FROM looked wanted JOIN charts USING (platform, collection, country_code, category_id)
-    JOIN ${storeCategories} k ON ${k.id} = wanted.category_id
+    JOIN ${storeCategories} category ON ${category.id} = wanted.category_id
     LEFT JOIN LATERAL (${newestCharts(chart, { until: sql`wanted.chart_date - 1`, count: 1 })}) before
       ON wanted.rank IS NOT NULL
     ORDER BY wanted.country_code, wanted.collection, wanted.day, wanted.rank, wanted.category_id

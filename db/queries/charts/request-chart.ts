@@ -1,10 +1,10 @@
-import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
 
 import { type ChartKey, chartPages } from "../../../lib/domain/chart.ts";
 import { storeCategories } from "../../schema/apps.ts";
 import { chartFetches, chartRequests, chartTurns } from "../../schema/charts.ts";
-import { type Db, onlyRow, type Placeholders, statement } from "../../statement.ts";
+import { type Columns, type Db, type Placeholders, statement } from "../../statement.ts";
 import { isDue, isOpen } from "../fetches/fetch-states.ts";
 import { arePagesClosed, pageOf } from "./chart-pages.ts";
 import { isOfChart } from "./stored-charts.ts";
@@ -12,9 +12,7 @@ import { isOfChart } from "./stored-charts.ts";
 /** Cool-down after a failed fetch before a user's request may queue it again. */
 const FAILURE_RESPITE_MINUTES = 10;
 
-type FetchColumns = Readonly<
-  Record<"platform" | "outcome" | "queuedAt" | "leaseUntil" | "attempts" | "timesThrottled", SQLWrapper>
->;
+type FetchColumns = Columns<"platform" | "outcome" | "queuedAt" | "leaseUntil" | "attempts" | "timesThrottled">;
 
 /** Whether a user's request may queue this fetch: it was never tried, or has failed longer than the cool-down ago. */
 function canBeRequested(fetch: FetchColumns): SQL {
@@ -80,7 +78,8 @@ function isTheRequested(chart: Placeholders<ChartKey>): SQL {
 const request = statement({
   name: "request_chart",
   effect: "writes",
-  row: () => z.object({ isAllowed: z.boolean(), delaySeconds: z.number().nullable() }),
+  returns: "only",
+  row: () => z.object({ is_allowed: z.boolean(), delay_seconds: z.number().nullable() }),
   sql: (input: Placeholders<RequestValues>) => sql`
     WITH turn AS MATERIALIZED (
       SELECT ${chartTurns.platform}, ${chartTurns.nextPlannedAt},
@@ -143,8 +142,8 @@ const request = statement({
           + make_interval(secs => ${input.plannedGap}::float8)
       FROM turn, requested WHERE ${chartTurns.platform} = turn.platform
     )
-    SELECT EXISTS (SELECT 1 FROM allowed) AS "isAllowed",
-      (SELECT greatest(0, extract(epoch FROM queued_at - clock_timestamp()))::float8 FROM requested) AS "delaySeconds"`,
+    SELECT EXISTS (SELECT 1 FROM allowed) AS is_allowed,
+      (SELECT greatest(0, extract(epoch FROM queued_at - clock_timestamp()))::float8 FROM requested) AS delay_seconds`,
 });
 
 /** Queues the fetch of a chart at the next turn of requested charts, unless it is queued, under way or done. */
@@ -152,8 +151,8 @@ export async function requestChart(db: Db, input: ChartRequest): Promise<Request
   const { byPage, chart, userId, chartsPerDay, plannedPerMinute, requestedPerMinute, waitSecondsMax, resendSeconds } =
     input;
   const gaps = { requestedGap: 60 / requestedPerMinute, plannedGap: 60 / plannedPerMinute };
-  const rows = await request(db, { ...chart, ...gaps, byPage, userId, chartsPerDay, waitSecondsMax, resendSeconds });
-  const { isAllowed, delaySeconds } = onlyRow(rows);
+  const values = { ...chart, ...gaps, byPage, userId, chartsPerDay, waitSecondsMax, resendSeconds };
+  const { delay_seconds: delaySeconds, is_allowed: isAllowed } = await request(db, values);
   if (delaySeconds !== null) return { outcome: "queued", delaySeconds };
   return { outcome: isAllowed ? "under_way" : "limit_reached" };
 }

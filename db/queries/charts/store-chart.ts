@@ -7,7 +7,7 @@ import { chartDays, chartFetches, trendingCharts } from "../../schema/charts.ts"
 import { appMetrics } from "../../schema/metrics.ts";
 import { statement } from "../../statement.ts";
 import { releasedLease } from "../fetches/leases.ts";
-import { type ChartLease, pacedCharts } from "./chart-fetches.ts";
+import { type ChartLease, type FetchedChart, pacedCharts } from "./chart-fetches.ts";
 import { packRanks, unpackRanks } from "./chart-ranks.ts";
 import { type DiscoveredApp, discoveryColumns, discoveryWrites, toDiscoveryRecord } from "./discovery.ts";
 import { isOfChart } from "./stored-charts.ts";
@@ -37,7 +37,7 @@ type ChartsWrite = {
    */
   readonly prices: "listed" | "known";
   /** The charts of the fetch that the response lacks. Each is fetched by its feed in so many seconds. */
-  readonly missing: readonly Pick<ChartToStore, "collection" | "categoryId">[];
+  readonly missing: readonly Pick<FetchedChart, "collection" | "category_id">[];
   readonly retrySeconds: number;
   /** After so many seconds, apps are identified whose name or price is not known; null: not because of this fetch. */
   readonly identifySeconds: number | null;
@@ -52,8 +52,8 @@ export const storeCharts = statement({
   name: "store_charts",
   effect: "writes",
   returns: "first",
-  /** `hasNewlyWaiting`: apps wait for their identification in the storefront, where none did. */
-  row: () => z.object({ hasNewlyWaiting: z.boolean() }),
+  /** `has_newly_waiting`: apps wait for their identification in the storefront, where none did. */
+  row: () => z.object({ has_newly_waiting: z.boolean() }),
   build: ({ lease, fetchedAt, charts, prices, missing, retrySeconds, identifySeconds }: ChartsWrite) => sql`
     WITH fetched AS MATERIALIZED (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify([...charts.map(toRecord), ...missing.map(toMissing)])}::jsonb)
@@ -96,7 +96,7 @@ export const storeCharts = statement({
     )
     SELECT ${
       identifySeconds === null ? sql`false` : sql`EXISTS (SELECT 1 FROM waiting) AND NOT ${areAppsWaiting(lease)}`
-    } AS "hasNewlyWaiting" FROM ended LIMIT 1`,
+    } AS has_newly_waiting FROM ended LIMIT 1`,
 });
 
 /** Whether the chart is stored in this form. The day is a value, which limits the plan to one partition. */
@@ -180,6 +180,6 @@ function toRecord({ collection, categoryId, entries, window }: ChartToStore) {
   };
 }
 
-function toMissing({ collection, categoryId }: ChartsWrite["missing"][number]) {
-  return { collection, category_id: categoryId, outcome: null };
+function toMissing({ collection, category_id }: ChartsWrite["missing"][number]) {
+  return { collection, category_id, outcome: null };
 }

@@ -5,11 +5,12 @@ import type { ChartKey } from "../../../lib/domain/chart.ts";
 import { platforms } from "../../../lib/domain/platform.ts";
 import { chartWindow } from "../../../lib/domain/ranking.ts";
 import { chartDays, trendingCharts } from "../../schema/charts.ts";
+import { type Columns, columnsOf } from "../../statement.ts";
 
-const d = alias(chartDays, "d");
-const t = alias(trendingCharts, "t");
+const stored = alias(chartDays, "stored");
+const former = alias(trendingCharts, "former");
 
-export type ChartColumns = Readonly<Record<Exclude<keyof ChartKey, "chartDate">, SQLWrapper>>;
+export type ChartColumns = Columns<Exclude<keyof ChartKey, "chartDate">>;
 
 /** Whether a row, of fetches or of stored charts, is of this chart, on whatever day. */
 export function isOfChart(row: ChartColumns, chart: ChartColumns): SQL {
@@ -28,46 +29,51 @@ export function newestCharts(
   const limit = sql`LIMIT ${count}`.inlineParams();
   return sql`
       SELECT * FROM (
-        (SELECT ${d.chartDate}, ${d.fetchedAt}, ${d.appIds}, ${d.prices}, ${d.currencies}, ${d.rankWindow},
-          NULL::bigint AS id
-        FROM ${chartDays} d WHERE ${isOfChart(d, chart)} AND ${d.chartDate} <= ${until}
-        ORDER BY ${d.chartDate} DESC ${limit})
+        (SELECT ${stored.chartDate}, ${stored.fetchedAt}, ${stored.appIds}, ${stored.prices}, ${stored.currencies},
+          ${stored.rankWindow}, NULL::bigint AS id
+        FROM ${chartDays} stored WHERE ${isOfChart(stored, chart)} AND ${stored.chartDate} <= ${until}
+        ORDER BY ${stored.chartDate} DESC ${limit})
         UNION ALL
-        (SELECT ${t.chartDate}, ${t.fetchedAt}, NULL, NULL, NULL, NULL, ${t.id}
-        FROM ${trendingCharts} t WHERE ${isOfChart(t, chart)} AND ${t.chartDate} <= ${until}
-        ORDER BY ${t.chartDate} DESC ${limit})
-      ) stored
+        (SELECT ${former.chartDate}, ${former.fetchedAt}, NULL, NULL, NULL, NULL, ${former.id}
+        FROM ${trendingCharts} former WHERE ${isOfChart(former, chart)} AND ${former.chartDate} <= ${until}
+        ORDER BY ${former.chartDate} DESC ${limit})
+      ) either
       ORDER BY chart_date DESC, id NULLS FIRST ${limit}`;
 }
 
 /** Returns the first day for which the chart is stored; NULL where none is. */
 export function firstDayOfChart(chart: ChartColumns): SQL {
-  const firstOf = (row: typeof d | typeof t, table: typeof chartDays | typeof trendingCharts, name: SQL) => sql`(
-    SELECT ${row.chartDate} FROM ${table} ${name} WHERE ${isOfChart(row, chart)} ORDER BY ${row.chartDate} LIMIT 1)`;
-  return sql`least(${firstOf(d, chartDays, sql`d`)}, ${firstOf(t, trendingCharts, sql`t`)})`;
+  const firstOf = (charts: typeof chartDays | typeof trendingCharts) => sql`(
+    SELECT ${charts.chartDate} FROM ${charts} WHERE ${isOfChart(charts, chart)} ORDER BY ${charts.chartDate} LIMIT 1)`;
+  return sql`least(${firstOf(chartDays)}, ${firstOf(trendingCharts)})`;
 }
 
-export type StoredChart = Readonly<Record<"id" | "chartDate" | "appIds" | "rankWindow", SQLWrapper>>;
+export type StoredChart = Columns<"id" | "chart_date" | "app_ids" | "rank_window">;
+
+/** Returns the columns of a row of `newestCharts`. */
+export function storedChart(row: string): StoredChart {
+  return columnsOf(row, ["id", "chart_date", "app_ids", "rank_window"]);
+}
 
 /** Returns a query of (rank, app_id) of a row of `newestCharts`. */
-export function appsByRank({ id, chartDate, appIds }: Omit<StoredChart, "rankWindow">): SQL {
+export function appsByRank(chart: Omit<StoredChart, "rank_window">): SQL {
   return sql`
-        SELECT rank, app_id FROM unnest(${appIds}) WITH ORDINALITY AS u (app_id, rank)
-        UNION ALL SELECT rank, app_id FROM ranks_of_trending_chart(${id}, ${chartDate})`;
+        SELECT rank, app_id FROM unnest(${chart.app_ids}) WITH ORDINALITY AS u (app_id, rank)
+        UNION ALL SELECT rank, app_id FROM ranks_of_trending_chart(${chart.id}, ${chart.chart_date})`;
 }
 
 /** Returns the rank of an app in a row of `newestCharts`; NULL where it is not among its apps. */
-export function rankOfApp(appId: SQLWrapper, { id, chartDate, appIds }: StoredChart): SQL {
-  return sql`coalesce(array_position(${appIds}, ${appId}::integer), (
-    SELECT r.rank FROM ranks_of_trending_chart(${id}, ${chartDate}) r WHERE r.app_id = ${appId}::integer))::int`;
+export function rankOfApp(appId: SQLWrapper, chart: StoredChart): SQL {
+  return sql`coalesce(array_position(${chart.app_ids}, ${appId}::integer), (
+    SELECT r.rank FROM ranks_of_trending_chart(${chart.id}, ${chart.chart_date}) r WHERE r.app_id = ${appId}::integer))::int`;
 }
 
 /** Returns how many ranks a row of `newestCharts` lists; NULL without a row. */
-export function windowOfChart({ id, chartDate, appIds, rankWindow }: StoredChart, platform: SQLWrapper): SQL {
-  const length = sql`coalesce(cardinality(${appIds}), (
-    SELECT max(r.rank) FROM ranks_of_trending_chart(${id}, ${chartDate}) r))`;
-  return sql`CASE WHEN ${chartDate} IS NOT NULL
-    THEN coalesce(${rankWindow}, ${windowBefore(platform, length)}) END::int`;
+export function windowOfChart(chart: StoredChart, platform: SQLWrapper): SQL {
+  const length = sql`coalesce(cardinality(${chart.app_ids}), (
+    SELECT max(r.rank) FROM ranks_of_trending_chart(${chart.id}, ${chart.chart_date}) r))`;
+  return sql`CASE WHEN ${chart.chart_date} IS NOT NULL
+    THEN coalesce(${chart.rank_window}, ${windowBefore(platform, length)}) END::int`;
 }
 
 /** Returns how many ranks a chart of this length lists that was stored without a window. */

@@ -48,7 +48,7 @@ function isOf(platform: SQLWrapper | string, countryCode: SQLWrapper | string): 
 export const takeUnidentified = statement({
   name: "take_unidentified_apps",
   effect: "writes",
-  row: () => z.object({ appId: z.int(), externalId: z.string() }),
+  row: () => z.object({ app_id: z.int(), external_id: z.string() }),
   sql: ({ platform, countryCode, heldSeconds }: Placeholders<Storefront & { heldSeconds: number }>) => sql`
     WITH chosen AS (
       SELECT ${u.appId}, ${u.countryCode} FROM ${unidentifiedApps} u
@@ -61,7 +61,7 @@ export const takeUnidentified = statement({
       next_attempt_at = clock_timestamp() + make_interval(secs => ${heldSeconds}::float8)
     FROM chosen JOIN ${apps} ON ${apps.id} = chosen.app_id
     WHERE ${u.appId} = chosen.app_id AND ${u.countryCode} = chosen.country_code
-    RETURNING ${u.appId} AS "appId", ${apps.externalId} AS "externalId"`,
+    RETURNING ${u.appId}, ${apps.externalId}`,
 });
 
 /** Returns apps that were taken and not requested. */
@@ -78,9 +78,9 @@ export const returnUnidentified = statement({
 export const storefrontsToIdentify = statement({
   name: "storefronts_to_identify",
   effect: "reads",
-  row: () => z.object({ countryCode: z.string() }),
+  row: () => z.object({ country_code: z.string() }),
   sql: ({ platform, storefronts }: Placeholders<{ platform: Platform; storefronts: number }>) => sql`
-    SELECT ${u.countryCode} AS "countryCode" FROM ${unidentifiedApps} u
+    SELECT ${u.countryCode} FROM ${unidentifiedApps} u
     WHERE ${u.platform} = ${platform} AND ${u.nextAttemptAt} <= clock_timestamp()
     GROUP BY ${u.countryCode} ORDER BY min(${u.nextAttemptAt}) LIMIT ${storefronts}::int`,
 });

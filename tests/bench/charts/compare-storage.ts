@@ -63,8 +63,8 @@ export async function compareReading(
     for (const name of turn(round)) {
       times[name].push(
         await timed(async () => {
-          const { entries, comparedWith } = await findChart(db, { ...chart, countryCode: read[name] });
-          if (entries.length !== 200 || comparedWith !== day) throw new Error(`The chart ${name} is not whole.`);
+          const { entries, compared_with } = await findChart(db, { ...chart, countryCode: read[name] });
+          if (entries.length !== 200 || compared_with !== day) throw new Error(`The chart ${name} is not whole.`);
         }),
       );
     }
