@@ -62,8 +62,8 @@ describe("a database of the release before", () => {
 
     const chart = await findChart(database.db, { ...(await chartOn("")), date: null, today: "2026-05-10" });
 
-    expect(chart).toMatchObject({ snapshotDate: "2026-05-09", comparedWith: OLD_DAY });
-    expect(chart.entries).toMatchObject([{ rank: 3, price: 1.5, currency: "USD", earlierRank: null }]);
+    expect(chart).toMatchObject({ snapshot_date: "2026-05-09", compared_with: OLD_DAY });
+    expect(chart.entries).toMatchObject([{ rank: 3, price: 1.5, currency: "USD", previous_rank: null }]);
   });
 
   it("has a place for its charts in their new form, however old they are", async () => {
