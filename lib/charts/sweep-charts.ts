@@ -29,11 +29,11 @@ type Input = { readonly correlationId: string };
 export async function dispatchCharts(deps: DispatchChartsDependencies, { correlationId }: Input): Promise<number> {
   const { platform, settings } = deps;
   const { chartsPerMinute: perMinute, resendSeconds, stores } = settings;
-  const { awaited, buckets, hasCharts } = await readLine(
+  const { awaited, buckets, has_charts } = await readLine(
     { ...deps, purposes: ["on_demand"], settings: { stores, lostAfterSeconds: resendSeconds } },
     platform,
   );
-  if (!hasCharts) return 0;
+  if (!has_charts) return 0;
   const busy = busySeconds(awaited, { settings: stores, states: buckets }, "chart");
   return sendDueFetches(deps, pacedCharts, {
     platform,

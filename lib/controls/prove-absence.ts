@@ -36,9 +36,9 @@ export type Proof = "absent" | "unproved" | "out_of_time";
 export async function proveAbsence(deps: ProofDependencies, suspect: Suspect, call: ProofCall): Promise<Proof> {
   const { db, now, connector } = deps;
   const { platform } = connector;
-  const { appId, countryCode } = suspect;
+  const { app_id: appId, countryCode } = suspect;
   const look = await findControlLook(db, { platform, countryCode, now: now() });
-  if (look !== undefined) return look.wasFound ? "absent" : "unproved";
+  if (look !== undefined) return look.was_found ? "absent" : "unproved";
 
   const controls = await deps.findControls({ countryCode, except: [appId] }, call);
   if (controls === "unknown") return "unproved";
@@ -52,7 +52,10 @@ export async function proveAbsence(deps: ProofDependencies, suspect: Suspect, ca
   return seen.found.length > 0 ? "absent" : "unproved";
 }
 
-async function agreeWithOtherDay({ db, now }: ProofDependencies, { appId, countryCode }: Suspect): Promise<Proof> {
+async function agreeWithOtherDay(
+  { db, now }: ProofDependencies,
+  { app_id: appId, countryCode }: Suspect,
+): Promise<Proof> {
   const agreed = await suspectAbsences(db, { countryCode, appIds: [appId], now: now() });
   return agreed.length > 0 ? "absent" : "unproved";
 }
@@ -96,7 +99,7 @@ async function requestTogether(
   const listed = [suspect, ...controls];
   const request = {
     country: suspect.countryCode,
-    externalIds: listed.map(({ externalId }) => externalId),
+    externalIds: listed.map(({ external_id }) => external_id),
     language: null,
     fields: "metrics",
   } as const;
@@ -123,7 +126,7 @@ async function requestInTurn(
   call: ProofCall,
 ): Promise<Seen | "out_of_time"> {
   const missed: number[] = [];
-  for (const { appId, externalId } of controls) {
+  for (const { app_id: appId, external_id: externalId } of controls) {
     if (!hasTime(call)) return "out_of_time";
     await budget(itemCosts[connector.platform], "owed");
     const [response] = await connector.fetchMetrics({ externalId, countries: [countryCode] }, contextOf(call));
@@ -142,5 +145,5 @@ function contextOf({ correlationId, remainingMs }: ProofCall) {
 }
 
 function idsOf(apps: readonly ControlApp[]): readonly number[] {
-  return apps.map(({ appId }) => appId);
+  return apps.map(({ app_id }) => app_id);
 }

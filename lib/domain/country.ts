@@ -51,7 +51,8 @@ export function storefrontCodes(countries: readonly Country[], platform: Platfor
 /** Returns the first language of the storefront in which an app's identity was read. */
 export function primaryLanguage(
   countries: readonly Country[],
-  { platform, identityCountry }: { readonly platform: Platform; readonly identityCountry: string | null },
+  platform: Platform,
+  identityCountry: string | null,
 ): string {
   const country = countries.find(({ code }) => code === (identityCountry ?? DEFAULT_COUNTRY));
   const [language] = country === undefined ? [] : storefrontLanguages(country, platform);

@@ -104,7 +104,7 @@ export async function tryFetch<Key extends FetchKey, Work, Found>(
   const lease = { ...message, leaseToken: deps.newToken() };
   const claimed = await rows.claim(db, { ...lease, leaseSeconds: settings.leaseSeconds });
   if (claimed === undefined) return "not_claimed";
-  const { work, attempts, timesThrottled } = claimed;
+  const { work, attempts, times_throttled: timesThrottled } = claimed;
 
   if (kind.isLeft?.(work)) {
     return whileHeld("separated", rows.separate(db, { ...lease, attempts: attempts - 1, delaySeconds: 0 }));
@@ -175,7 +175,7 @@ export async function sendDueFetches<Key extends FetchKey, Work>(
 
   const delays = new Map<FetchMessage<Key>, number>();
   // The queue rounds a delay up and adds a second.
-  for (const { key, delaySeconds } of due) delays.set({ ...key, v: 1, correlationId }, Math.floor(delaySeconds));
+  for (const { key, delay_seconds } of due) delays.set({ ...key, v: 1, correlationId }, Math.floor(delay_seconds));
   if (delays.size > 0) {
     await deps.queues.send(platform, [...delays.keys()], { delaySeconds: (message) => delays.get(message) ?? 0 });
   }

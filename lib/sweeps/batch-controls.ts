@@ -28,7 +28,7 @@ export async function findBatchControls(
 ): Promise<readonly Control[] | "unknown"> {
   const found = responses.filter(({ outcome }) => outcome === "found").slice(0, CONTROLS.apps);
   if (found.length > 0) return found.map((app) => ({ ...app, wasFound: true }));
-  const except = responses.map(({ appId }) => appId);
+  const except = responses.map(({ app_id }) => app_id);
   const known = await deps.findControls({ countryCode, except }, call);
   if (known === "unknown" || known === "out_of_time") return "unknown";
   return known.map((app) => ({ ...app, wasFound: false }));
@@ -44,7 +44,7 @@ export async function checkControls(
   controls: readonly Control[],
   lookups: Lookups,
 ) {
-  const found = controls.filter(({ appId }) => lookups.get(appId)?.outcome === "found");
+  const found = controls.filter(({ app_id }) => lookups.get(app_id)?.outcome === "found");
   await recordLook(deps, key, controls, lookups);
   if (found.length === 0) rejectList(deps);
   const known = controls.filter((control) => control.wasFound || found.includes(control));
@@ -62,7 +62,7 @@ async function recordLook(
   lookups: Lookups,
 ): Promise<void> {
   const idsWith = (outcome: StorefrontAppLookup["outcome"]) =>
-    controls.flatMap(({ appId, wasFound }) => (!wasFound && lookups.get(appId)?.outcome === outcome ? [appId] : []));
+    controls.flatMap(({ app_id, wasFound }) => (!wasFound && lookups.get(app_id)?.outcome === outcome ? [app_id] : []));
   const [found, missed] = [idsWith("found"), idsWith("missing")];
   if (found.length + missed.length > 0) {
     await recordControls(db, { platform, countryCode, now: now(), found, missed });

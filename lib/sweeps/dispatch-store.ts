@@ -43,12 +43,12 @@ export async function dispatchStore(deps: DispatchStoreDependencies, input: Inpu
 
   const resumed =
     delivered !== undefined && hasEnded(delivered, waiting) ? await resumeExpressRuns(deps.db, delivered) : 0;
-  const mayPlan = waiting.hasExpressApps && secondsToExpress(waiting) === 0;
+  const mayPlan = waiting.has_express_apps && secondsToExpress(waiting) === 0;
   const expressPlanned = mayPlan ? await planExpress(deps, input) : 0;
   const ahead = resumed + expressPlanned > 0 ? await dispatchSyncs(deps, input) : waiting;
-  const expressWaitSeconds = ahead.hasExpressApps ? secondsToExpress(ahead) : 0;
-  if (!ahead.hasSweep) return { expressPlanned, expressWaitSeconds, sent: 0 };
-  const perMinute = sweep.batchesPerMinute * (ahead.expressRestSeconds > 0 ? CATCH_UP : 1);
+  const expressWaitSeconds = ahead.has_express_apps ? secondsToExpress(ahead) : 0;
+  if (!ahead.has_sweep) return { expressPlanned, expressWaitSeconds, sent: 0 };
+  const perMinute = sweep.batchesPerMinute * (ahead.express_rest_seconds > 0 ? CATCH_UP : 1);
   const settings = { perMinute, resendSeconds: sweep.resendSeconds, busySeconds: busyWithUsers(deps, ahead) };
   const sending = { ...deps, queues: deps.sweepQueues };
   return {
@@ -58,8 +58,8 @@ export async function dispatchStore(deps: DispatchStoreDependencies, input: Inpu
   };
 }
 
-function secondsToExpress({ expressGatheringSeconds, expressRestSeconds }: Waiting): number {
-  return Math.max(expressRestSeconds, expressGatheringSeconds);
+function secondsToExpress({ express_gathering_seconds, express_rest_seconds }: Waiting): number {
+  return Math.max(express_rest_seconds, express_gathering_seconds);
 }
 
 function hasEnded({ day, shard }: DeliveredShard, { batches }: Waiting): boolean {

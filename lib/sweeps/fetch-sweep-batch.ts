@@ -57,7 +57,7 @@ function requestedApps(
   apps: readonly SweptApp[],
 ): readonly SweptApp[] {
   const looksAgain = !isExpress(key) && deps.relookDays > 0;
-  return apps.filter((app) => looksAgain || app.isAvailable !== false || isRenewalDue(deps, app));
+  return apps.filter((app) => looksAgain || app.is_available !== false || isRenewalDue(deps, app));
 }
 
 /** Sorts responses by what is written for them. */
@@ -68,14 +68,14 @@ function sort(
 ): Omit<SweepBatchWrite, "lease" | "observedAt"> {
   const found = responses.flatMap((response) => (response.outcome === "found" ? [response] : []));
   const failed = idsOf(responses.filter(({ outcome }) => outcome === "failed"));
-  const missing = idsOf(responses.filter((app) => isUnexpectedlyMissing(app) && !absent.has(app.appId)));
+  const missing = idsOf(responses.filter((app) => isUnexpectedlyMissing(app) && !absent.has(app.app_id)));
   const texts = locale === "" ? noTexts : sortTexts(found, { countryCode, locale });
   if (kind === "texts") return { ...texts, observations: [], missing, failed };
 
-  const measured = found.map(({ appId, record }) => ({ app_id: appId, ...observeMetrics(platform, record.metrics) }));
+  const measured = found.map(({ app_id, record }) => ({ app_id, ...observeMetrics(platform, record.metrics) }));
   const isRenewed = (app: SweptApp) => found.length > 0 && isRenewalDue(deps, app);
-  const gone = responses.filter((app) => app.outcome === "missing" && (absent.has(app.appId) || isRenewed(app)));
-  const absences = gone.map(({ appId }) => ({ app_id: appId, ...availabilityObservation(countryCode, false) }));
+  const gone = responses.filter((app) => app.outcome === "missing" && (absent.has(app.app_id) || isRenewed(app)));
+  const absences = gone.map(({ app_id }) => ({ app_id, ...availabilityObservation(countryCode, false) }));
   return { ...texts, observations: [...measured, ...absences], missing, failed };
 }
 
@@ -87,16 +87,16 @@ function sortTexts(
   { countryCode, locale }: Pick<SweepKey, "countryCode" | "locale">,
 ): Pick<SweepBatchWrite, "listings" | "identities" | "textless"> {
   const readsIdentity = countryCode === identityBatch.countryCode && locale === identityBatch.locale;
-  const read = found.filter(({ isRead, record: { listing } }) => isRead && listing !== null);
-  const listings = read.flatMap(({ appId, record: { listing } }) =>
-    listing === null ? [] : [{ app_id: appId, ...observeListing(listing) }],
+  const read = found.filter(({ is_read, record: { listing } }) => is_read && listing !== null);
+  const listings = read.flatMap(({ app_id, record: { listing } }) =>
+    listing === null ? [] : [{ app_id, ...observeListing(listing) }],
   );
-  const identities = read.flatMap(({ appId, isIdentified, record: { identity } }) =>
-    readsIdentity && isIdentified && identity !== null ? [{ app_id: appId, ...identity }] : [],
+  const identities = read.flatMap(({ app_id, is_identified, record: { identity } }) =>
+    readsIdentity && is_identified && identity !== null ? [{ app_id, ...identity }] : [],
   );
   return { listings, identities, textless: idsOf(found.filter(({ record }) => record.listing === null)) };
 }
 
 function idsOf(apps: readonly SweptApp[]): readonly number[] {
-  return apps.map(({ appId }) => appId);
+  return apps.map(({ app_id }) => app_id);
 }

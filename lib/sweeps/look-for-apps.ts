@@ -52,7 +52,7 @@ export async function lookForApps(
 ): Promise<Looked> {
   if (apps.length === 0) return { responses: [], absent: new Set() };
   const lease = startDeadline(Math.min(remainingMs(), 1_000 * deps.settings.leaseSeconds));
-  const nextList = distinctLists<ListedApp>(({ appId }) => appId, key.locale);
+  const nextList = distinctLists<ListedApp>(({ app_id }) => app_id, key.locale);
   const request = (listed: readonly ListedApp[]) =>
     requestApps(deps, key, nextList(listed), { correlationId, deadlineMs: callDeadlineMs(lease.remainingMs()) });
 
@@ -67,7 +67,7 @@ export async function lookForApps(
 
   const missing = suspects.slice(0, APPS_PER_REQUEST_MAX - controls.length);
   const { again, absent } = await lookAgain(deps, key, request, { missing, controls });
-  return { responses: first.map((response) => again.get(response.appId) ?? response), absent };
+  return { responses: first.map((response) => again.get(response.app_id) ?? response), absent };
 }
 
 /** A batch that has found nothing proves no known absence either, so its renewal takes a list with controls. */
@@ -79,10 +79,10 @@ function isSuspect(deps: LookForAppsDependencies, responses: readonly Response[]
 /** Whether the app is known to be absent and the time of that is to be renewed, so that no sync looks again. */
 export function isRenewalDue(
   { now, relookDays }: Pick<LookForAppsDependencies, "now" | "relookDays">,
-  { isAvailable, observedAt }: SweptApp,
+  { is_available, observed_at }: SweptApp,
 ): boolean {
-  if (isAvailable !== false || observedAt === null) return false;
-  return isRelookDue(new Date(1_000 * observedAt), now(), relookDays);
+  if (is_available !== false || observed_at === null) return false;
+  return isRelookDue(new Date(1_000 * observed_at), now(), relookDays);
 }
 
 /** Records that the storefront did not show these apps. Returns those that it did not show on another day either. */
@@ -91,9 +91,9 @@ async function agreedAbsences(
   { countryCode }: SweepKey,
   suspects: readonly SweptApp[],
 ): Promise<ReadonlySet<number>> {
-  const appIds = suspects.map(({ appId }) => appId);
+  const appIds = suspects.map(({ app_id }) => app_id);
   const agreed = await suspectAbsences(db, { countryCode, appIds, now: now() });
-  return new Set(agreed.map(({ appId }) => appId));
+  return new Set(agreed.map(({ app_id }) => app_id));
 }
 
 /** Requests missing apps until each is found, fails or is absent. */
@@ -116,30 +116,30 @@ async function lookAgain(
     wholeLists += isWhole ? 1 : 0;
 
     const responses = responsesOf(missing, lookups);
-    for (const response of responses) again.set(response.appId, response);
+    for (const response of responses) again.set(response.app_id, response);
     const missed = responses.filter(({ outcome }) => outcome === "missing");
-    for (const { appId } of missed.filter((app) => listsFor(app) <= wholeLists)) absent.add(appId);
-    missing = missed.filter(({ appId }) => !absent.has(appId));
+    for (const { app_id } of missed.filter((app) => listsFor(app) <= wholeLists)) absent.add(app_id);
+    missing = missed.filter(({ app_id }) => !absent.has(app_id));
   }
   return { again, absent };
 }
 
 function responsesOf(apps: readonly SweptApp[], lookups: Lookups): readonly Response[] {
   return apps.map((app) => {
-    const lookup = lookups.get(app.appId);
+    const lookup = lookups.get(app.app_id);
     if (lookup === undefined) throw new Error("The connector returned fewer apps than were requested.");
     return { ...app, ...lookup };
   });
 }
 
 /** Returns true when an app is missing where it may be sold. */
-export function isUnexpectedlyMissing({ outcome, isAvailable }: Response): boolean {
-  return outcome === "missing" && isAvailable !== false;
+export function isUnexpectedlyMissing({ outcome, is_available }: Response): boolean {
+  return outcome === "missing" && is_available !== false;
 }
 
 /** Returns how many further lists must miss an app, and no control, before it is absent. */
-function listsFor({ isAvailable }: SweptApp): number {
-  return isAvailable === true ? FURTHER_LISTS.loss : FURTHER_LISTS.firstSight;
+function listsFor({ is_available }: SweptApp): number {
+  return is_available === true ? FURTHER_LISTS.loss : FURTHER_LISTS.firstSight;
 }
 
 /**
@@ -151,7 +151,7 @@ async function requireMost(
   key: SweepKey,
   responses: readonly Response[],
 ): Promise<void> {
-  const known = responses.filter(({ isAvailable }) => isAvailable === true);
+  const known = responses.filter(({ is_available }) => is_available === true);
   const missing = known.filter(({ outcome }) => outcome === "missing");
   if (!isMassMiss(missing.length, known.length)) return;
   const agreed = await agreedAbsences(deps, key, missing);

@@ -12,7 +12,7 @@ export type RequestAppsDependencies = Pick<FetchDependencies, "budget"> & {
   readonly connector: Pick<StoreConnector, "platform" | "fetchStorefrontApps">;
 };
 
-export type ListedApp = Pick<SweptApp, "appId" | "externalId">;
+export type ListedApp = Pick<SweptApp, "app_id" | "external_id">;
 
 /** How a storefront responded for each app of a list. */
 export type Lookups = ReadonlyMap<number, StorefrontAppLookup>;
@@ -28,7 +28,7 @@ export async function requestApps(
     locale === "" || otherLanguage !== null
       ? ({ language: otherLanguage, fields: "metrics" } as const)
       : ({ language: locale, fields: "all" } as const);
-  const request = { country: countryCode, externalIds: apps.map(({ externalId }) => externalId), ...texts };
+  const request = { country: countryCode, externalIds: apps.map(({ external_id }) => external_id), ...texts };
   const { apps: lookups, requestsMade } = await requireStorefrontApps(deps.connector)(request, call).catch(
     async (error: unknown) => {
       if (error instanceof UpstreamError) await payForMore(deps, error.failure.requestsMade);
@@ -37,7 +37,7 @@ export async function requestApps(
   );
   await payForMore(deps, requestsMade);
   return new Map(
-    lookups.flatMap(({ lookup }, index) => apps.slice(index, index + 1).map(({ appId }) => [appId, lookup])),
+    lookups.flatMap(({ lookup }, index) => apps.slice(index, index + 1).map(({ app_id }) => [app_id, lookup])),
   );
 }
 

@@ -3,6 +3,7 @@ import {
   readWaitingWork,
   type WaitingBatch,
   type WaitingRun,
+  type WaitingWorkRows,
 } from "../../db/queries/runs/waiting-work.ts";
 import { markBatchesSent } from "../../db/queries/sweeps/express-shards.ts";
 import type { Db } from "../../db/statement.ts";
@@ -46,19 +47,10 @@ export type Paces = {
 };
 
 /** What waits on a platform, in the order of the line, and the buckets for which it waits. */
-export type Waiting = {
+export type Waiting = Omit<WaitingWorkRows, "buckets"> & {
   /** The line, with the express shard that is still to come. */
   readonly awaited: readonly WaitingWork[];
   readonly states: readonly BucketState[];
-  /** Batches of express shards that wait, or whose message is under way. */
-  readonly batches: readonly WaitingBatch[];
-  /** Whether apps wait for an express shard to be planned. */
-  readonly hasExpressApps: boolean;
-  /** Seconds until the next express shard may be planned, and for which apps that no user waits for gather. */
-  readonly expressRestSeconds: number;
-  readonly expressGatheringSeconds: number;
-  /** Whether the day's sweep has batches to fetch soon. */
-  readonly hasSweep: boolean;
 };
 
 /**
@@ -70,9 +62,9 @@ export async function dispatchSyncs(
   { platform, correlationId }: { readonly platform: Platform; readonly correlationId: string },
 ): Promise<Waiting> {
   const { settings } = deps;
-  const { awaited, line, ...waiting } = await readLine(deps, platform);
+  const { buckets: states, line, ...waiting } = await readLine(deps, platform);
   const reserved = settings.paces === null ? {} : reservedRates(settings.paces, platform, waiting);
-  const plan = planDispatch(line, { settings: settings.stores, states: waiting.buckets, reserved });
+  const plan = planDispatch(line, { settings: settings.stores, states, reserved });
 
   const sentRuns = plan.sent.flatMap(({ work, delaySeconds }) =>
     "run" in work ? [{ run: work.run, delaySeconds }] : [],
@@ -82,7 +74,7 @@ export async function dispatchSyncs(
   );
   await sendRuns(deps, { platform, correlationId }, sentRuns);
   await sendBatches(deps, { platform, correlationId }, sentBatches);
-  return { ...waiting, awaited, states: waiting.buckets };
+  return { ...waiting, states };
 }
 
 type ReadLineDependencies = Pick<DispatchSyncsDependencies, "db" | "now" | "countries" | "purposes"> & {
@@ -107,19 +99,24 @@ async function sendRuns(
   runs: readonly { readonly run: WaitingRun; readonly delaySeconds: number }[],
 ): Promise<void> {
   if (runs.length === 0) return;
-  const sent = runs.map(({ run: { appId, runId }, delaySeconds }) => ({
-    appId,
-    runId,
+  const sent = runs.map(({ run, delaySeconds }) => ({
+    appId: run.app_id,
+    runId: run.run_id,
     sentSeconds: messageDelaySeconds(delaySeconds) + settings.lostAfterSeconds,
   }));
-  const marked = new Set((await markRunsSent(db, { runs: sent })).map(({ appId }) => appId));
+  const marked = new Set((await markRunsSent(db, { runs: sent })).map(({ app_id }) => app_id));
   for (const [purpose, ofPurpose] of Map.groupBy(runs, ({ run }) => run.purpose)) {
-    const mine = ofPurpose.filter(({ run }) => marked.has(run.appId));
-    const delays = new Map(mine.map(({ run, delaySeconds }) => [run.runId, delaySeconds]));
-    const messages = mine.map(({ run }) => phaseMessage({ ...run, platform }, run.correlationId ?? correlationId));
+    const mine = ofPurpose.filter(({ run }) => marked.has(run.app_id));
+    const delays = new Map(mine.map(({ run, delaySeconds }) => [run.run_id, delaySeconds]));
+    const messages = mine.map(({ run }) => messageOf(run, platform, correlationId));
     if (messages.length === 0) continue;
     await queues.send({ purpose, platform }, messages, { delaySeconds: ({ runId }) => delays.get(runId) ?? 0 });
   }
+}
+
+function messageOf(run: WaitingRun, platform: Platform, correlationId: string) {
+  const { app_id: appId, run_id: runId, phase } = run;
+  return phaseMessage({ appId, runId, platform, phase }, run.correlation_id ?? correlationId);
 }
 
 async function sendBatches(
@@ -133,7 +130,7 @@ async function sendBatches(
     resendSeconds: settings.lostAfterSeconds,
   });
   const delays = new Map(
-    marked.map(({ key, delaySeconds }) => [{ ...key, v: 1 as const, correlationId }, delaySeconds] as const),
+    marked.map(({ key, delay_seconds }) => [{ ...key, v: 1 as const, correlationId }, delay_seconds] as const),
   );
   if (delays.size === 0) return;
   await batchQueues.send(platform, [...delays.keys()], { delaySeconds: (message) => delays.get(message) ?? 0 });
@@ -143,14 +140,14 @@ async function sendBatches(
 export function reservedRates(
   { chartsPerMinute, sweep }: Paces,
   platform: Platform,
-  { hasCharts, hasSweep }: { readonly hasCharts: boolean; readonly hasSweep: boolean },
+  { has_charts, has_sweep }: Pick<WaitingWorkRows, "has_charts" | "has_sweep">,
 ): Partial<Record<StoreHost, number>> {
   const reserved: Partial<Record<StoreHost, number>> = {};
   const add = (host: StoreHost, perMinute: number) => {
     reserved[host] = (reserved[host] ?? 0) + perMinute / 60;
   };
   const classes = chartClasses[platform];
-  if (hasCharts) for (const one of classes) add(hostOfClass[one], chartsPerMinute[platform] / classes.length);
-  if (hasSweep && isSwept(platform, sweep)) add(hostOfClass[sweepClass], sweep.batchesPerMinute);
+  if (has_charts) for (const one of classes) add(hostOfClass[one], chartsPerMinute[platform] / classes.length);
+  if (has_sweep && isSwept(platform, sweep)) add(hostOfClass[sweepClass], sweep.batchesPerMinute);
   return reserved;
 }

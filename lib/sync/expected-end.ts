@@ -23,7 +23,7 @@ export async function expectedEnd(deps: ExpectedEndDependencies, { appId, platfo
   const { countries, db, now, storeSettings: stores } = deps;
   const reading = { db, now, countries, purposes: ["on_demand"] as const, settings: { stores, lostAfterSeconds: 0 } };
   const { awaited, buckets, line } = await readLine(reading, platform);
-  const own = line.findIndex((entry) => "run" in entry && entry.run.appId === appId);
+  const own = line.findIndex((entry) => "run" in entry && entry.run.app_id === appId);
   if (own < 0) return null;
   // The express shard of the app may stand behind its run, or is still to come.
   const ahead = awaited.filter((entry, place) => place <= own || !("run" in entry));

@@ -19,7 +19,7 @@ export function identityPageLocale(
   { platform, country }: Storefront,
 ): PageLocale | undefined {
   if (!platformFacts[platform].hasGlobalMetrics) return undefined;
-  const language = primaryLanguage(countries, { platform, identityCountry: country });
+  const language = primaryLanguage(countries, platform, country);
   return language === READABLE_LOCALE ? language : "en";
 }
 

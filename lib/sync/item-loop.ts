@@ -149,15 +149,15 @@ async function takeBatch(
 }
 
 /** Returns how many items a sweep has read and the run has not. */
-function countSwept({ completedItems, coveredItems }: SyncRun, items: readonly SyncItem[]): number {
-  const own = new Set(completedItems);
-  const covered = new Set(coveredItems);
+function countSwept({ completed_items, covered_items }: SyncRun, items: readonly SyncItem[]): number {
+  const own = new Set(completed_items);
+  const covered = new Set(covered_items);
   return items.filter(({ key }) => covered.has(key) && !own.has(key)).length;
 }
 
 /** Returns the item that a user waits to see first, while nothing of its phase was requested. */
 function firstLookIn(run: SyncRun, pending: PendingItems, firstKey: string | undefined): PendingItems | undefined {
-  if (run.purpose !== "on_demand" || run.completedItems.length > 0) return undefined;
+  if (run.purpose !== "on_demand" || run.completed_items.length > 0) return undefined;
   const first = [...pending].filter(([{ key }]) => key === firstKey);
   return first.length === 0 ? undefined : new Map(first);
 }
@@ -173,8 +173,8 @@ function afterFirstLook(
 }
 
 /** A user waits for the whole run, unless its rest is deferred. Nobody waits for the repair of a completed run. */
-function purposeOf({ isDeferred, phase, purpose }: SyncRun): RequestPurpose {
-  return purpose === "on_demand" && !isDeferred && phase !== REPAIR_PHASE ? "requested" : "page";
+function purposeOf({ is_deferred, phase, purpose }: SyncRun): RequestPurpose {
+  return purpose === "on_demand" && !is_deferred && phase !== REPAIR_PHASE ? "requested" : "page";
 }
 
 /**
@@ -182,8 +182,8 @@ function purposeOf({ isDeferred, phase, purpose }: SyncRun): RequestPurpose {
  * come round are the last.
  */
 function pendingItems(run: SyncRun, items: readonly SyncItem[], availability: StorefrontAvailability): PendingItems {
-  const done = new Set([...run.completedItems, ...run.coveredItems]);
-  const parts = new Map(run.coveredInPart.map((part) => [part.key, part]));
+  const done = new Set([...run.completed_items, ...run.covered_items]);
+  const parts = new Map(run.covered_in_part.map((part) => [part.key, part]));
   const pending: PendingItems = new Map();
   for (const item of items.filter((one) => !isLeftToSweep(run, one, availability))) {
     if (done.has(item.key)) {
@@ -202,14 +202,14 @@ function pendingItems(run: SyncRun, items: readonly SyncItem[], availability: St
 
 /** Whether the day's sweep could not read the storefront that the item would request. The next sweep may read it. */
 function isLeftToSweep(run: SyncRun, { key, storefronts }: SyncItem, availability: StorefrontAvailability): boolean {
-  if (run.phase === REPAIR_PHASE || run.coveredInPart.some((part) => part.key === key)) return false;
+  if (run.phase === REPAIR_PHASE || run.covered_in_part.some((part) => part.key === key)) return false;
   const country = storefronts.find((code) => !availability.isUnavailable(code));
-  return country !== undefined && run.unreadStorefronts.includes(country);
+  return country !== undefined && run.unread_storefronts.includes(country);
 }
 
 /** Of an item that a sweep should have read, and has not, more is wanted than what comes round. */
-function isPageInTurn({ platform, itemsInTurn }: SyncRun, { key, coveredInPart }: SyncItem): boolean {
-  return itemsInTurn.includes(key) && (coveredInPart !== null || !platformFacts[platform].hasStorefrontApps);
+function isPageInTurn({ platform, items_in_turn }: SyncRun, { key, coveredInPart }: SyncItem): boolean {
+  return items_in_turn.includes(key) && (coveredInPart !== null || !platformFacts[platform].hasStorefrontApps);
 }
 
 async function fetchItems<Found>(

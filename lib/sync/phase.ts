@@ -58,7 +58,6 @@ export type ItemAhead = { readonly phase: ItemPhase; readonly key: string };
 
 /** A claimed run, as its phase sees it. */
 export type SyncRun = ClaimedRun & {
-  readonly runId: string;
   readonly phase: SyncPhase;
   readonly correlationId: string;
   /** Milliseconds that this invocation has left. */

@@ -69,14 +69,14 @@ export function planTurns(
   const languages = new Map(
     listingLanguages(countries, platform).map(({ locale, storefronts }) => [locale, storefronts]),
   );
-  return turns.map(({ country, locale, isOwnPage }) => ({
+  return turns.map(({ country, locale, is_own_page }) => ({
     key: turnKey(country, locale),
-    storefronts: isOwnPage ? [...new Set([country, ...(languages.get(locale) ?? [])])] : [country],
+    storefronts: is_own_page ? [...new Set([country, ...(languages.get(locale) ?? [])])] : [country],
     locale,
     repairs: null,
     coveredInPart: null,
     isInTurn: true,
-    isLook: !isOwnPage,
+    isLook: !is_own_page,
   }));
 }
 

@@ -38,9 +38,9 @@ export async function runPhase(
   const claimed = await claimRun(deps.db, { ...lease, ...message, ...limits, now: deps.now() });
   if (claimed === undefined) return { kind: "not_claimed" };
 
-  const { runId, phase, correlationId } = message;
+  const { phase, correlationId } = message;
   const update = (progress: RunProgress) => updateOf(deps, { claimed, phase, lease }, progress);
-  const run: SyncRun = { ...claimed, runId, phase, correlationId, remainingMs, update };
+  const run: SyncRun = { ...claimed, phase, correlationId, remainingMs, update };
 
   const outcome = await whileHolding(deps, lease, () => runClaimed(deps, run));
   await followUp(deps, { message, claimed, lease, outcome });
@@ -58,7 +58,7 @@ async function runClaimed(deps: RunPhaseDependencies, run: SyncRun): Promise<Pha
 }
 
 async function giveUp(deps: RunPhaseDependencies, run: SyncRun, reason: string): Promise<PhaseOutcome> {
-  const { appId, runId, platform, phase } = run;
+  const { app_id: appId, run_id: runId, platform, phase } = run;
   deps.log.warn("sync.phase.given_up", { appId, runId, platform, phase, reason });
   const ended = await phases[phase].giveUp?.(deps, run);
   if (ended !== undefined) return ended;

@@ -31,7 +31,7 @@ export function createStorefrontAvailability(
   const unavailable = new Set(
     run.unavailable
       .filter(({ country }) => !dueAfterReturn.has(country))
-      .filter(({ observedAt }) => !isRelookDue(observedAt, deps.now(), relookDays))
+      .filter(({ observed_at }) => !isRelookDue(observed_at, deps.now(), relookDays))
       .map(({ country }) => country),
   );
   const missed = new Set<string>();
@@ -59,5 +59,5 @@ export function storefrontsToLookAtAgain(
   { phase, unavailable }: Pick<SyncRun, "unavailable" | "phase">,
 ): readonly string[] {
   if (settings.availabilityRelookDays === 0 || phase === REPAIR_PHASE) return [];
-  return unavailable.filter(({ isDueAfterReturn }) => isDueAfterReturn).map(({ country }) => country);
+  return unavailable.filter(({ is_due_after_return }) => is_due_after_return).map(({ country }) => country);
 }

@@ -37,19 +37,19 @@ export function waitingLine(
 export function shardToCome(
   {
     batches,
-    expressGatheringSeconds,
-    expressRestSeconds,
-    hasExpressApps,
+    express_gathering_seconds,
+    express_rest_seconds,
+    has_express_apps,
     runs,
-  }: Pick<WaitingWorkRows, "batches" | "expressGatheringSeconds" | "expressRestSeconds" | "hasExpressApps" | "runs">,
+  }: Omit<WaitingWorkRows, "buckets" | "has_charts" | "has_sweep">,
   { countries, platform }: { readonly countries: readonly Country[]; readonly platform: Platform },
 ): readonly WaitingWork[] {
   const willWait = ({ phase, purpose }: WaitingRun) =>
     purpose === "on_demand" && (phase === "identity" || phase === "listings");
   const comes = platformFacts[platform].hasStorefrontApps && batches.length === 0;
-  if (!comes || !(hasExpressApps || runs.some(willWait))) return [];
+  if (!comes || !(has_express_apps || runs.some(willWait))) return [];
   const storefronts = storefrontCodes(countries, platform).length;
-  const readySeconds = Math.max(expressRestSeconds, runs.some(willWait) ? 0 : expressGatheringSeconds);
+  const readySeconds = Math.max(express_rest_seconds, runs.some(willWait) ? 0 : express_gathering_seconds);
   const costsLeft = timesCosts(storefrontAppsCosts, storefronts);
   return [{ purpose: "requested", costs: storefrontAppsCosts, costsLeft, readySeconds, isSent: false }];
 }
@@ -64,18 +64,22 @@ function byPlace(one: LineEntry, other: LineEntry): number {
 }
 
 function placeOf(entry: LineEntry): number {
-  return "run" in entry ? entry.run.placeSeconds : entry.batch.placeSeconds + BATCHES_AHEAD_SECONDS;
+  return "run" in entry ? entry.run.place_seconds : entry.batch.place_seconds + BATCHES_AHEAD_SECONDS;
 }
 
 function batchEntry(batch: WaitingBatch): LineEntry {
   const costs = storefrontAppsCosts;
-  return { ...batch, batch, purpose: "requested", costs, costsLeft: costs };
+  return { batch, purpose: "requested", costs, costsLeft: costs, ...stateOf(batch) };
 }
 
 function workOf(run: WaitingRun, countries: readonly Country[], platform: Platform): WaitingWork {
-  const { hasWaitedLong, isSent, nextBatch, readySeconds } = run;
-  const { costs, purpose } = hasWaitedLong ? deliveredAnyway : (nextBatch ?? expectedBatch(run, platform));
-  return { isSent, readySeconds, costs, purpose, costsLeft: requestsLeft(run, countries, platform) ?? costs };
+  const { has_waited_long, next_batch } = run;
+  const { costs, purpose } = has_waited_long ? deliveredAnyway : (next_batch ?? expectedBatch(run, platform));
+  return { costs, purpose, costsLeft: requestsLeft(run, countries, platform) ?? costs, ...stateOf(run) };
+}
+
+function stateOf({ is_sent, ready_seconds }: Pick<WaitingRun, "is_sent" | "ready_seconds">) {
+  return { isSent: is_sent, readySeconds: ready_seconds };
 }
 
 /** A scheduled run that has waited so long may leave its batch to the next run, which only a delivery does. */
@@ -84,19 +88,19 @@ const deliveredAnyway = { costs: {}, purpose: "page" } as const;
 type Batch = { readonly costs: RequestCosts; readonly purpose: RequestPurpose };
 
 /** Returns what a phase of which nothing was requested yet will probably request first. */
-function expectedBatch({ isFirstLook, itemsLeft, phase, purpose }: WaitingRun, platform: Platform): Batch {
+function expectedBatch({ is_first_look, items_left, phase, purpose }: WaitingRun, platform: Platform): Batch {
   if (phase === "finalize") return { costs: {}, purpose: purpose === "tracked" ? "page" : "requested" };
   if (phase === REPAIR_PHASE) return { costs: itemCosts[platform], purpose: "page" };
   if (purpose === "tracked")
     return { costs: scheduledCosts(phase, platform), purpose: scheduledPurpose(phase, platform) };
-  if (isFirstLook) {
+  if (is_first_look) {
     return {
       costs: phase === "identity" ? callCosts[platform].fetchIdentity : itemCosts[platform],
       purpose: "first_look",
     };
   }
   const readsPrimaryAlone = phase === "metrics" && platformFacts[platform].hasStorefrontApps;
-  const items = readsPrimaryAlone ? 1 : Math.min(LIMITED_BATCH_ITEMS, Math.max(1, itemsLeft));
+  const items = readsPrimaryAlone ? 1 : Math.min(LIMITED_BATCH_ITEMS, Math.max(1, items_left));
   return { costs: timesCosts(itemCosts[platform], items), purpose: "requested" };
 }
 
@@ -118,24 +122,24 @@ function scheduledPurpose(phase: WaitingRun["phase"], platform: Platform): Reque
  * scheduled run they are known where it reads the pages of a new version.
  */
 function requestsLeft(
-  { itemsLeft, nextBatch, phase, phaseItemsDone, purpose }: WaitingRun,
+  { items_left, next_batch, phase, phase_items_done, purpose }: WaitingRun,
   countries: readonly Country[],
   platform: Platform,
 ): RequestCosts | undefined {
   if (phase === "finalize" || phase === REPAIR_PHASE) return undefined;
   const { hasStorefrontApps } = platformFacts[platform];
   if (purpose === "tracked") {
-    if (phase !== "listings" || !needsPages(nextBatch)) return undefined;
-    return timesCosts(partCosts.page, Math.max(0, countItems(countries, platform, ["listings"]) - phaseItemsDone));
+    if (phase !== "listings" || !needsPages(next_batch)) return undefined;
+    return timesCosts(partCosts.page, Math.max(0, countItems(countries, platform, ["listings"]) - phase_items_done));
   }
-  if (!hasStorefrontApps) return timesCosts(itemCosts[platform], itemsLeft);
+  if (!hasStorefrontApps) return timesCosts(itemCosts[platform], items_left);
   const languages = countItems(countries, platform, ["listings"]);
-  const listings = { identity: languages, listings: Math.max(0, languages - phaseItemsDone), metrics: 0 }[phase];
-  return timesCosts(needsPages(nextBatch) ? partCosts.page : itemCosts[platform], listings + 1);
+  const listings = { identity: languages, listings: Math.max(0, languages - phase_items_done), metrics: 0 }[phase];
+  return timesCosts(needsPages(next_batch) ? partCosts.page : itemCosts[platform], listings + 1);
 }
 
 /** Returns true where a run requests pages alone, because a sweep has read the texts: its next batch shows it. */
-function needsPages(nextBatch: WaitingRun["nextBatch"]): boolean {
+function needsPages(nextBatch: WaitingRun["next_batch"]): boolean {
   const costs = nextBatch?.costs ?? {};
   return (costs.apps_page ?? 0) > 0 && (costs.itunes_lookup ?? 0) === 0;
 }

@@ -207,13 +207,13 @@ describe("an app that a storefront of the App Store lacks", () => {
 
   it("is not proved absent by a list that shows it, nor within the minute after it", async () => {
     const { db, store, app, externalId, pipeline } = await createWorld([]);
-    const { id: appId } = await createApp(db, { externalId: TOP_APP });
+    const { id } = await createApp(db, { externalId: TOP_APP });
     const deps = { ...pipeline.ports, connector: store, budget: unlimitedBudget };
-    const findControls = async () => [{ appId, externalId: TOP_APP }];
+    const findControls = async () => [{ app_id: id, external_id: TOP_APP }];
     const prove = () =>
       proveAbsence(
         { ...deps, findControls },
-        { appId: app.id, externalId, countryCode: "jp" },
+        { app_id: app.id, external_id: externalId, countryCode: "jp" },
         { correlationId: "test", remainingMs: () => 90_000, isFirst: true },
       );
 

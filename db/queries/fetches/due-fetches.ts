@@ -74,7 +74,7 @@ export function dueFetches<Key extends FetchKey, Work>(kind: FetchKind<Key, Work
   const take = statement({
     name: `take_due_${name.many}`,
     effect: "writes",
-    row: () => z.object({ key: kind.keySchema(), delaySeconds: z.number() }),
+    row: () => z.object({ key: kind.keySchema(), delay_seconds: z.number() }),
     sql: (due: Placeholders<DueSelection & { gapSeconds: number; rowsMax: number; onlyWhereIdle: boolean }>) => sql`
       WITH turns AS MATERIALIZED (
         SELECT greatest(0, extract(epoch FROM ${turns.nextPlannedAt} - now()), ${due.firstSeconds}::float8) AS first_turn
@@ -120,7 +120,7 @@ export function dueFetches<Key extends FetchKey, Work>(kind: FetchKind<Key, Work
         FROM (SELECT max(turn) AS turn FROM taken) last
         WHERE ${turns.platform} = ${due.platform} AND last.turn IS NOT NULL AND NOT ${due.onlyWhereIdle}::boolean
       )
-      SELECT DISTINCT ON (turn) turn AS "delaySeconds",
+      SELECT DISTINCT ON (turn) turn AS delay_seconds,
         ${jsonObject(keyIn("taken", kind))} AS key
       FROM taken ORDER BY turn, ${names}`,
   });

@@ -48,7 +48,7 @@ export function pacedFetches<Key extends FetchKey, Work>(kind: FetchKind<Key, Wo
   const claim = statement({
     name: `claim_${name.one}`,
     effect: "writes",
-    row: () => z.object({ attempts: z.int(), timesThrottled: z.int(), work: kind.work.schema() }),
+    row: () => z.object({ attempts: z.int(), times_throttled: z.int(), work: kind.work.schema() }),
     sql: (lease: Placeholders<Held & { leaseSeconds: number }>) => sql`
       WITH failed AS (
         UPDATE ${table} SET outcome = 'failed', next_attempt_at = NULL, ${releasedLease}
@@ -59,7 +59,7 @@ export function pacedFetches<Key extends FetchKey, Work>(kind: FetchKind<Key, Wo
         WHERE ${isClaimable} AND ${table.attempts} < ${max}
         RETURNING *
       )
-      SELECT claimed.attempts, claimed.times_throttled AS "timesThrottled", ${work} AS work
+      SELECT claimed.attempts, claimed.times_throttled, ${work} AS work
       FROM claimed LIMIT 1`,
   });
 

@@ -2,14 +2,14 @@ import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
-import { failureReasonSchema } from "../../../lib/domain/failed-item.ts";
 import { utcDay } from "../../../lib/domain/paced-fetch.ts";
-import { type Platform, platformFacts, platformSchema } from "../../../lib/domain/platform.ts";
-import { itemPhases, REPAIR_PHASE, type SyncPhase, syncPurposeSchema } from "../../../lib/domain/sync-phase.ts";
+import { type Platform, platformFacts } from "../../../lib/domain/platform.ts";
+import { REPAIR_PHASE, type SyncPhase } from "../../../lib/domain/sync-phase.ts";
+import { projection, shown } from "../../projection.ts";
 import { apps } from "../../schema/apps.ts";
 import { appMetrics } from "../../schema/metrics.ts";
 import { syncFailedItems, syncStatuses } from "../../schema/syncs.ts";
-import { columnsOf, statement, toInstant, unixTime } from "../../statement.ts";
+import { columns, columnsOf, jsonObject, statement, toInstant, unixTime } from "../../statement.ts";
 import { isNotPaused } from "../budgets/platform-pauses.ts";
 import { isLeaseFree, takenLease } from "../fetches/leases.ts";
 import { isUnavailableThere } from "../metrics/storefront-availability.ts";
@@ -26,76 +26,92 @@ import { isActive, isReconciling, isRepairDue, isScheduled, mayResume } from "./
 import { readStorefronts, returnToOwn, wasLostBeforeReturn } from "./storefront-looks.ts";
 import { storefrontTurnSchema, storefrontTurns } from "./storefront-turns.ts";
 
+const app = alias(apps, "app");
+const item = alias(syncFailedItems, "item");
+const metrics = alias(appMetrics, "metrics");
+const run = alias(syncStatuses, "run");
+const returned = columnsOf("returned", ["lost_at", "back_at"]);
+const turn = columnsOf("turn", ["keys"]);
+
+/** A claim, with the rows of the run and its app and the keys of the items whose turn it is. */
+type Planned = Claim & typeof rows;
+const rows = { run, app, turn };
+
 const storedInstant = () => z.number().transform((seconds) => new Date(Math.round(seconds * 1000)));
 
+const claimed = projection({
+  app_id: run.appId,
+  run_id: run.runId,
+  platform: app.platform,
+  external_id: app.externalId,
+  origin_country_code: app.originCountryCode,
+  purpose: run.purpose,
+  /** Whether the run is scheduled work after the first look for which a user requested it. */
+  is_deferred: run.isDeferred,
+  attempt: run.attempt,
+  /** Continuations of the phase that made progress. */
+  continuations: run.continuations,
+  started_at: shown(unixTime(run.startedAt), storedInstant),
+  identity_country: run.identityCountry,
+  completed_items: run.completedItems,
+  /** Items that are only due by their age. A run that finds too few tokens leaves them to the next run. */
+  items_in_turn: shown(sql`to_json(${turn.keys})`, () => z.array(z.string())),
+});
+
+/** A failed item that is due. */
+const dueItem = projection({
+  phase: item.phase,
+  country: item.countryCode,
+  locale: item.locale,
+  reason: item.reason,
+  attempts: item.attempts,
+});
+
 const claimedRunSchema = () =>
-  z.object({
-    appId: z.int(),
-    platform: platformSchema(),
-    externalId: z.string(),
-    originCountry: z.string(),
-    purpose: syncPurposeSchema(),
-    /** Whether the run is scheduled work after the first look for which a user requested it. */
-    isDeferred: z.boolean(),
-    attempt: z.int(),
-    /** Continuations of the phase that made progress. */
-    continuations: z.int(),
-    startedAt: storedInstant(),
-    identityCountry: z.string().nullable(),
-    completedItems: z.array(z.string()),
+  claimed.row().extend({
     /**
      * Items, and the storefront of identity, that the run need not request: the day's sweep has read them, or nothing
      * shows that they have changed.
      */
-    coveredItems: z.array(z.string()),
+    covered_items: z.array(z.string()),
     /**
      * Items of which the day's sweep has read everything but what only a page or stars show, with the storefront that
      * it read.
      */
-    coveredInPart: z.array(
+    covered_in_part: z.array(
       z.object({
         key: z.string(),
         country: z.string(),
         /** Ratings of the storefront; null for a page. */
-        ratingCount: z.int().nullable(),
+        rating_count: z.int().nullable(),
       }),
     ),
-    /** Items that are only due by their age. A run that finds too few tokens leaves them to the next run. */
-    itemsInTurn: z.array(z.string()),
     /**
      * Storefronts that a scheduled run of a previously synced app does not request, because their batches of the day
      * failed.
      */
-    unreadStorefronts: z.array(z.string()),
+    unread_storefronts: z.array(z.string()),
     /** Whether batches of an express shard are still to read storefronts of the app. */
-    awaitsExpress: z.boolean(),
+    awaits_express: z.boolean(),
     /** Storefronts whose last response was empty_response. */
     unavailable: z.array(
       z.object({
         country: z.string(),
-        observedAt: storedInstant(),
+        observed_at: storedInstant(),
         /**
          * Whether it was lost with the app's own storefront, has not been looked at since, and the app is back in its
          * own storefront.
          */
-        isDueAfterReturn: z.boolean(),
+        is_due_after_return: z.boolean(),
       }),
     ),
     /** Storefronts that a scheduled run reads because of their age, on platforms whose metrics are global. */
     turns: z.array(storefrontTurnSchema()),
-    /** Failed items that are due; only the repair reads them. */
-    dueItems: z.array(
-      z.object({
-        phase: z.enum(itemPhases),
-        country: z.string(),
-        locale: z.string().nullable(),
-        reason: failureReasonSchema(),
-        attempts: z.int(),
-      }),
-    ),
+    /** Only the repair reads them. */
+    due_items: z.array(dueItem.row()),
   });
 export type ClaimedRun = z.infer<ReturnType<typeof claimedRunSchema>>;
-export type CoveredInPart = ClaimedRun["coveredInPart"][number];
+export type CoveredInPart = ClaimedRun["covered_in_part"][number];
 
 export const DUE_ITEMS_MAX = 500;
 
@@ -128,17 +144,6 @@ export const claimRun = statement({
   build: leaseOf,
 });
 
-const app = alias(apps, "app");
-const item = alias(syncFailedItems, "item");
-const metrics = alias(appMetrics, "metrics");
-const run = alias(syncStatuses, "run");
-const returned = columnsOf("returned", ["lost_at", "back_at"]);
-const turn = columnsOf("turn", ["keys"]);
-
-/** A claim, with the rows of the run and its app and the keys of the items whose turn it is. */
-type Planned = Claim & typeof rows;
-const rows = { run, app, turn };
-
 function leaseOf(claim: Claim): SQL {
   const planned = { ...claim, ...rows };
   const isRepair = claim.phase === REPAIR_PHASE;
@@ -159,19 +164,15 @@ function leaseOf(claim: Claim): SQL {
         AND ${isLeaseFree(run)} AND ${mayResume(run)} AND ${standsHere}
       RETURNING run.*
     )
-    SELECT ${run.appId} AS "appId", ${app.platform}, ${app.externalId} AS "externalId",
-      ${app.originCountryCode} AS "originCountry", ${run.purpose}, ${run.isDeferred} AS "isDeferred", ${run.attempt},
-      ${run.continuations}, ${unixTime(run.startedAt)} AS "startedAt",
-      ${run.identityCountry} AS "identityCountry", ${run.completedItems} AS "completedItems",
-      ${coveredItems(planned)} AS "coveredItems", ${coveredInPart(planned)} AS "coveredInPart",
-      ${unread(claim)} AS "unreadStorefronts", to_json(${turn.keys}) AS "itemsInTurn",
-      ${expressWait(claim)} AS "awaitsExpress",
-      coalesce((
-        SELECT json_agg(json_build_object('country', ${metrics.countryCode},
-          'observedAt', ${unixTime(metrics.observedAt)}, 'isDueAfterReturn', ${isDueAfterReturn(claim)}))
-        FROM ${appMetrics} metrics WHERE ${metrics.appId} = ${run.appId} AND ${isUnavailableThere(metrics)}), '[]') AS unavailable,
-      ${turns(planned)} AS turns,
-      ${isRepair ? dueItems : noItems} AS "dueItems"
+    SELECT ${claimed.columns}, ${columns({
+      covered_items: coveredItems(planned),
+      covered_in_part: coveredInPart(planned),
+      unread_storefronts: unread(claim),
+      awaits_express: expressWait(claim),
+      unavailable: unavailable(claim),
+      turns: turns(planned),
+      due_items: isRepair ? dueItems : noItems,
+    })}
     FROM claimed run JOIN ${apps} app ON ${app.id} = ${run.appId}
     CROSS JOIN LATERAL (SELECT ${itemsInTurn(planned)} AS keys OFFSET 0) turn
     ${mayLookAfterReturn(claim) ? sql`LEFT JOIN LATERAL (${returnToOwn(planned)}) returned ON true` : sql``}`;
@@ -182,8 +183,15 @@ function mayLookAfterReturn({ phase, platform }: Claim): boolean {
   return platformFacts[platform].hasGlobalMetrics && (phase === "listings" || phase === "metrics");
 }
 
-function isDueAfterReturn(claim: Claim): SQL {
-  return mayLookAfterReturn(claim) ? wasLostBeforeReturn(run, metrics, returned) : sql`false`;
+function unavailable(claim: Claim): SQL {
+  const storefront = jsonObject({
+    country: metrics.countryCode,
+    observed_at: unixTime(metrics.observedAt),
+    is_due_after_return: mayLookAfterReturn(claim) ? wasLostBeforeReturn(run, metrics, returned) : sql`false`,
+  });
+  return sql`coalesce((
+    SELECT json_agg(${storefront}) FROM ${appMetrics} metrics
+    WHERE ${metrics.appId} = ${run.appId} AND ${isUnavailableThere(metrics)}), '[]')`;
 }
 
 function turns(planned: Planned): SQL {
@@ -225,9 +233,7 @@ function expressWait({ phase, platform, now }: Claim): SQL {
 }
 
 const dueItems = sql`coalesce((
-  SELECT json_agg(json_build_object('phase', due.phase, 'country', due.country_code, 'locale', due.locale,
-                                    'reason', due.reason, 'attempts', due.attempts))
-  FROM (
-    SELECT item.* FROM ${syncFailedItems} item
+  SELECT json_agg(${dueItem.json}) FROM (
+    SELECT * FROM ${syncFailedItems} item
     WHERE ${item.appId} = ${run.appId} AND NOT ${item.permanent} AND ${isDue(item)}
-    ORDER BY ${item.id} LIMIT ${DUE_ITEMS_MAX}) due), '[]')`;
+    ORDER BY ${item.id} LIMIT ${DUE_ITEMS_MAX}) item), '[]')`;

@@ -1,9 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import * as z from "zod";
 
 import { type Platform, platformFacts } from "../../../lib/domain/platform.ts";
 import { CONTROLS } from "../../../lib/domain/storefront-sweep.ts";
+import { projection, type RowOf } from "../../projection.ts";
 import { apps } from "../../schema/apps.ts";
 import { chartDays } from "../../schema/charts.ts";
 import { storefrontControls } from "../../schema/controls.ts";
@@ -22,9 +22,6 @@ type Storefront = {
   readonly now: Date;
 };
 
-const controlAppSchema = () => z.object({ appId: z.int(), externalId: z.string() });
-export type ControlApp = z.infer<ReturnType<typeof controlAppSchema>>;
-
 const a = alias(apps, "a");
 const c = alias(appMetricCoverage, "c");
 const d = alias(chartDays, "d");
@@ -32,6 +29,9 @@ const f = alias(followedApps, "f");
 const k = alias(storefrontControls, "k");
 const m = alias(appMetrics, "m");
 const p = alias(appPageReads, "p");
+
+const controlApp = projection({ app_id: a.id, external_id: a.externalId });
+export type ControlApp = RowOf<typeof controlApp>;
 
 const limit = sql`LIMIT ${CONTROLS.apps}`.inlineParams();
 
@@ -42,9 +42,9 @@ const limit = sql`LIMIT ${CONTROLS.apps}`.inlineParams();
 export const findControlApps = statement({
   name: "find_control_apps",
   effect: "reads",
-  row: controlAppSchema,
+  row: controlApp.row,
   build: (storefront: Storefront) => sql`
-    SELECT ${a.id} AS "appId", ${a.externalId} AS "externalId" FROM (
+    SELECT ${controlApp.columns} FROM (
       SELECT app_id, min(place) AS place FROM (
         (${controlsOf(storefront)}) UNION ALL (${followedOf(storefront)}) UNION ALL (${chartedOf(storefront)})) known
       GROUP BY app_id) known

@@ -19,7 +19,7 @@ export const storefrontTurnSchema = () =>
     country: z.string(),
     locale: z.string(),
     /** Whether the page was last read in this storefront. */
-    isOwnPage: z.boolean(),
+    is_own_page: z.boolean(),
   });
 
 /** Returns the key of a turn's item. No item of a language has such a key. */
@@ -52,7 +52,7 @@ export function storefrontTurns({ storefronts, looksAgain, ...planned }: Planned
   const done = sql`(SELECT count(*) FROM unnest(${run.completedItems}) AS item WHERE item LIKE ${turnKey("%", "%")})::int`;
   const pagesReadHere = sql`${appPageReads} page WHERE ${page.appId} = ${run.appId} AND ${page.countryCode} = ${country.code}`;
   return sql`coalesce((
-    SELECT json_agg(json_build_object('country', turn.code, 'locale', turn.locale, 'isOwnPage', turn.is_own)
+    SELECT json_agg(json_build_object('country', turn.code, 'locale', turn.locale, 'is_own_page', turn.is_own)
       ORDER BY turn.comes_at NULLS FIRST, turn.code)
     FROM (
       SELECT ${country.code}, next_page.locale, next_page.is_own, ${comesAt} AS comes_at

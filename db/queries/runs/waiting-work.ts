@@ -16,13 +16,15 @@ import {
   syncPhaseSchema,
   syncPurposeSchema,
 } from "../../../lib/domain/sync-phase.ts";
+import { projection, type RowOf, shown } from "../../projection.ts";
 import { apps } from "../../schema/apps.ts";
 import { chartFetches } from "../../schema/charts.ts";
 import { expressApps, expressTurns, sweepBatches, sweepShards } from "../../schema/sweeps.ts";
 import { syncStatuses } from "../../schema/syncs.ts";
-import { jsonObject, statement } from "../../statement.ts";
+import { columns, jsonObject, statement } from "../../statement.ts";
 import { isNotPaused } from "../budgets/platform-pauses.ts";
 import { bucketStateSchema, bucketStates } from "../budgets/store-budgets.ts";
+import { keyIn } from "../fetches/fetch-kind.ts";
 import { isOpen } from "../fetches/fetch-states.ts";
 import { isLeaseFree } from "../fetches/leases.ts";
 import { expressGathering, expressRest } from "../sweeps/express-shards.ts";
@@ -34,9 +36,9 @@ const ENTRIES_MAX = 200;
 /** Due repairs that one reading returns. */
 const REPAIRS_MAX = 20;
 
-const a = alias(apps, "a");
-const b = alias(sweepBatches, "b");
-const s = alias(syncStatuses, "s");
+const app = alias(apps, "app");
+const batch = alias(sweepBatches, "batch");
+const run = alias(syncStatuses, "run");
 const shard = alias(sweepShards, "shard");
 
 const firstExpressShard = sql`${FIRST_EXPRESS_SHARD}::smallint`.inlineParams();
@@ -49,52 +51,70 @@ const nextBatchSchema = () =>
   });
 export type NextBatch = Readonly<z.infer<ReturnType<typeof nextBatchSchema>>>;
 
-const waitingRunSchema = () =>
-  z.object({
-    appId: z.int(),
-    runId: z.uuid(),
-    purpose: syncPurposeSchema(),
-    phase: syncPhaseSchema(),
-    isFirstLook: z.boolean(),
-    /** Items of the phase that are done, and of the run that are planned and done. */
-    phaseItemsDone: z.int(),
-    itemsLeft: z.int(),
-    nextBatch: nextBatchSchema().nullable(),
-    /** Whether it is a scheduled run that has waited for its next batch for hours. */
-    hasWaitedLong: z.boolean(),
-    readySeconds: z.number(),
-    isSent: z.boolean(),
-    /** Seconds since the time that is its place; negative where it lies ahead. */
-    placeSeconds: z.number(),
-    correlationId: z.string().nullable(),
-  });
-export type WaitingRun = Readonly<z.infer<ReturnType<typeof waitingRunSchema>>>;
+const secondsUntil = (at: SQLWrapper) =>
+  sql`greatest(0, coalesce(extract(epoch FROM ${at} - clock_timestamp()), 0))::float8`;
+const secondsSince = (at: SQLWrapper) => sql`extract(epoch FROM clock_timestamp() - ${at})::float8`;
 
-const waitingBatchSchema = () =>
-  z.object({
-    key: sweepFetchKind.keySchema(),
-    isSent: z.boolean(),
-    readySeconds: z.number(),
-    /** Seconds since its shard was planned. */
-    placeSeconds: z.number(),
+/** Whether it is a scheduled run that has waited for its next batch for hours. */
+const hasWaitedLong = sql`coalesce(${isScheduled(run)} AND ${run.nextBatch} IS NOT NULL
+  AND ${run.updatedAt} < clock_timestamp() - make_interval(hours => ${CHANGED_PAGES_WAIT_HOURS}), false)`.inlineParams();
+
+/** Returns a run that waits, whose message counts as lost so many seconds after its delivery. */
+function waitingRun(lostAfterSeconds: number) {
+  const isSent = sql`coalesce(${run.sentUntil} > clock_timestamp(), false)`;
+  const deliveredAt = sql`(${run.sentUntil} - make_interval(secs => ${lostAfterSeconds}::float8))`;
+  return projection({
+    app_id: run.appId,
+    run_id: run.runId,
+    purpose: shown(sql`CASE WHEN ${isScheduled(run)} THEN 'tracked' ELSE ${run.purpose} END`, syncPurposeSchema),
+    phase: shown(
+      sql`CASE WHEN ${run.status} = 'completed' THEN ${REPAIR_PHASE} ELSE coalesce(${run.currentStep}, ${FIRST_PHASE}) END`,
+      syncPhaseSchema,
+    ),
+    is_first_look: shown(isFirstLook(run), () => z.boolean()),
+    /** Items of the phase that are done, and of the run that are planned and not done. */
+    phase_items_done: shown(sql`cardinality(${run.completedItems})`, () => z.int()),
+    items_left: shown(sql`greatest(0, ${run.progressTotal} - ${run.progressDone})`, () => z.int()),
+    next_batch: shown(run.nextBatch, () => nextBatchSchema().nullable()),
+    has_waited_long: shown(hasWaitedLong, () => z.boolean()),
+    ready_seconds: shown(
+      sql`CASE WHEN ${isSent} THEN ${secondsUntil(deliveredAt)} ELSE ${secondsUntil(run.resumeAfter)} END`,
+      () => z.number(),
+    ),
+    is_sent: shown(sql`(${isSent} OR NOT ${isLeaseFree(run)})`, () => z.boolean()),
+    /** Seconds since the time that is its place; negative where it lies ahead. */
+    place_seconds: shown(secondsSince(run.placeAt), () => z.number()),
+    correlation_id: run.correlationId,
   });
-export type WaitingBatch = Readonly<z.infer<ReturnType<typeof waitingBatchSchema>>>;
+}
+export type WaitingRun = RowOf<ReturnType<typeof waitingRun>>;
+
+const isBatchSent = sql`(${batch.queuedAt} IS NOT NULL AND ${batch.nextAttemptAt} > clock_timestamp())`;
+
+const waitingBatch = projection({
+  key: shown(jsonObject(keyIn("batch", sweepFetchKind)), sweepFetchKind.keySchema),
+  is_sent: shown(isBatchSent, () => z.boolean()),
+  ready_seconds: shown(secondsUntil(sql`coalesce(${batch.queuedAt}, ${batch.nextAttemptAt})`), () => z.number()),
+  /** Seconds since its shard was planned. */
+  place_seconds: shown(secondsSince(shard.plannedAt), () => z.number()),
+});
+export type WaitingBatch = RowOf<typeof waitingBatch>;
 
 const waitingWorkSchema = () =>
   z.object({
     /** In the order of the line, with those whose message is under way and those that a worker holds. */
-    runs: z.array(waitingRunSchema()),
+    runs: z.array(waitingRun(0).row()),
     /** Batches of express shards. */
-    batches: z.array(waitingBatchSchema()),
+    batches: z.array(waitingBatch.row()),
     buckets: z.array(bucketStateSchema()),
     /** True while apps wait for an express shard to be planned. */
-    hasExpressApps: z.boolean(),
+    has_express_apps: z.boolean(),
     /** Seconds of the rest after the last express shard, and for which apps that no user waits for still gather. */
-    expressRestSeconds: z.number(),
-    expressGatheringSeconds: z.number(),
-    /** Whether batches of the day's sweep, and charts, are still to be fetched. */
-    hasSweep: z.boolean(),
-    hasCharts: z.boolean(),
+    express_rest_seconds: z.number(),
+    express_gathering_seconds: z.number(),
+    /** Whether batches of the day's sweep, and charts, are still to be fetched soon. */
+    has_sweep: z.boolean(),
+    has_charts: z.boolean(),
   });
 export type WaitingWorkRows = Readonly<z.infer<ReturnType<typeof waitingWorkSchema>>>;
 
@@ -120,17 +140,19 @@ export const readWaitingWork = statement({
   returns: "only",
   row: waitingWorkSchema,
   build: ({ platform, stores, isSwept, now, ...runs }: Reading) => sql`
-    SELECT (${waitingRuns({ platform, ...runs })}) AS runs,
-      ${isSwept ? sql`(${waitingBatches(platform, now)})` : sql`'[]'::json`} AS batches,
-      (${bucketStates(sql`${JSON.stringify(bucketsOfPlatform(stores, platform))}`)}) AS buckets,
-      EXISTS (SELECT 1 FROM ${expressApps} WHERE ${expressApps.platform} = ${platform}) AS "hasExpressApps",
-      coalesce((SELECT ${expressRest(expressTurns.nextPlannedAt)} FROM ${expressTurns}
-        WHERE ${expressTurns.platform} = ${platform}), 0) AS "expressRestSeconds",
-      (${expressGathering(platform)}) AS "expressGatheringSeconds",
-      EXISTS (SELECT 1 FROM ${sweepBatches} b WHERE ${b.platform} = ${platform} AND ${isOpen(b)}
-        AND ${b.shard} < ${firstExpressShard} AND ${isSoon(b.nextAttemptAt)}) AS "hasSweep",
-      EXISTS (SELECT 1 FROM ${chartFetches} WHERE ${chartFetches.platform} = ${platform} AND ${isOpen(chartFetches)}
-        AND ${isSoon(chartFetches.nextAttemptAt)}) AS "hasCharts"`,
+    SELECT ${columns({
+      runs: sql`(${waitingRuns({ platform, ...runs })})`,
+      batches: isSwept ? sql`(${waitingBatches(platform, now)})` : sql`'[]'::json`,
+      buckets: sql`(${bucketStates(sql`${JSON.stringify(bucketsOfPlatform(stores, platform))}`)})`,
+      has_express_apps: sql`EXISTS (SELECT 1 FROM ${expressApps} WHERE ${expressApps.platform} = ${platform})`,
+      express_rest_seconds: sql`coalesce((SELECT ${expressRest(expressTurns.nextPlannedAt)} FROM ${expressTurns}
+        WHERE ${expressTurns.platform} = ${platform}), 0)`,
+      express_gathering_seconds: sql`(${expressGathering(platform)})`,
+      has_sweep: sql`EXISTS (SELECT 1 FROM ${sweepBatches} batch WHERE ${batch.platform} = ${platform}
+        AND ${isOpen(batch)} AND ${batch.shard} < ${firstExpressShard} AND ${isSoon(batch.nextAttemptAt)})`,
+      has_charts: sql`EXISTS (SELECT 1 FROM ${chartFetches} WHERE ${chartFetches.platform} = ${platform}
+        AND ${isOpen(chartFetches)} AND ${isSoon(chartFetches.nextAttemptAt)})`,
+    })}`,
 });
 
 /** Whether a time lies within that for which a message may be delayed. */
@@ -138,69 +160,34 @@ function isSoon(at: SQLWrapper): SQL {
   return sql`${at} < now() + make_interval(secs => ${DELAY_SECONDS_MAX})`;
 }
 
-const secondsUntil = (at: SQLWrapper) =>
-  sql`greatest(0, coalesce(extract(epoch FROM ${at} - clock_timestamp()), 0))::float8`;
-
-const secondsSince = (at: SQLWrapper) => sql`extract(epoch FROM clock_timestamp() - ${at})::float8`;
-
 function waitingRuns({ platform, purposes, lostAfterSeconds }: Omit<Reading, "stores" | "isSwept" | "now">): SQL {
-  const isWanted = sql`${s.purpose} IN (${sql.join(
-    purposes.map((purpose) => sql`${purpose}`),
-    sql`, `,
-  )})`;
-  const isHere = sql`(SELECT ${a.platform} FROM ${apps} a WHERE ${a.id} = ${s.appId}) = ${platform}
+  const { json } = waitingRun(lostAfterSeconds);
+  const wanted = purposes.map((purpose) => sql`${purpose}`);
+  const isWanted = sql`${run.purpose} IN (${sql.join(wanted, sql`, `)})
+    AND (SELECT ${app.platform} FROM ${apps} app WHERE ${app.id} = ${run.appId}) = ${platform}
     AND ${isNotPaused(sql`${platform}::text`)}`;
-  const isHeld = sql`NOT ${isLeaseFree(s)}`;
-  const isSent = sql`coalesce(${s.sentUntil} > clock_timestamp(), false)`;
-  const lost = sql`make_interval(secs => ${lostAfterSeconds}::float8)`;
-  const hasWaitedLong = sql`coalesce(${isScheduled(s)} AND ${s.nextBatch} IS NOT NULL
-    AND ${s.updatedAt} < clock_timestamp() - make_interval(hours => ${CHANGED_PAGES_WAIT_HOURS}), false)`.inlineParams();
-  const run = jsonObject({
-    appId: s.appId,
-    runId: s.runId,
-    purpose: sql`CASE WHEN ${isScheduled(s)} THEN 'tracked' ELSE ${s.purpose} END`,
-    phase: sql`CASE WHEN ${s.status} = 'completed' THEN ${REPAIR_PHASE} ELSE coalesce(${s.currentStep}, ${FIRST_PHASE}) END`,
-    isFirstLook: isFirstLook(s),
-    phaseItemsDone: sql`cardinality(${s.completedItems})`,
-    itemsLeft: sql`greatest(0, ${s.progressTotal} - ${s.progressDone})`,
-    nextBatch: s.nextBatch,
-    hasWaitedLong,
-    readySeconds: sql`CASE WHEN ${isSent} THEN ${secondsUntil(sql`(${s.sentUntil} - ${lost})`)}
-      ELSE ${secondsUntil(s.resumeAfter)} END`,
-    isSent: sql`(${isSent} OR ${isHeld})`,
-    placeSeconds: secondsSince(s.placeAt),
-    correlationId: s.correlationId,
-  });
-  const rank = sql`CASE WHEN ${isFirstLook(s)} THEN 0 WHEN NOT ${isScheduled(s)} THEN 1
-    WHEN ${s.nextBatch} IS NULL OR ${s.currentStep} = ${FIRST_PHASE} OR ${hasWaitedLong} THEN 2 ELSE 3 END`;
+  const rank = sql`CASE WHEN ${isFirstLook(run)} THEN 0 WHEN NOT ${isScheduled(run)} THEN 1
+    WHEN ${run.nextBatch} IS NULL OR ${run.currentStep} = ${FIRST_PHASE} OR ${hasWaitedLong} THEN 2 ELSE 3 END`;
   return sql`
     SELECT coalesce(json_agg(one.run ORDER BY one.rank, one.place_at, one.app_id), '[]') FROM (
-      (SELECT ${run} AS run, ${rank} AS rank, ${s.placeAt}, ${s.appId} FROM ${syncStatuses} s
-        WHERE ${isActive(s)} AND ${isWanted} AND ${isHere}
-          AND coalesce(${s.resumeAfter} < clock_timestamp() + make_interval(secs => ${DELAY_SECONDS_MAX}), true)
+      (SELECT ${json} AS run, ${rank} AS rank, ${run.placeAt}, ${run.appId} FROM ${syncStatuses} run
+        WHERE ${isActive(run)} AND ${isWanted}
+          AND coalesce(${run.resumeAfter} < clock_timestamp() + make_interval(secs => ${DELAY_SECONDS_MAX}), true)
         ORDER BY 2, 3, 4 LIMIT ${ENTRIES_MAX})
       UNION ALL
-      (SELECT ${run}, 4, ${s.nextRetryAt}, ${s.appId} FROM ${syncStatuses} s
-        WHERE ${isRepairDue(s)} AND ${isWanted} AND ${isHere} ORDER BY 3 LIMIT ${REPAIRS_MAX})) one`;
+      (SELECT ${json}, 4, ${run.nextRetryAt}, ${run.appId} FROM ${syncStatuses} run
+        WHERE ${isRepairDue(run)} AND ${isWanted} ORDER BY 3 LIMIT ${REPAIRS_MAX})) one`;
 }
 
 function waitingBatches(platform: Platform, now: Date): SQL {
-  const key = Object.entries(sweepFetchKind.key);
-  const keyOf = jsonObject(
-    Object.fromEntries(key.map(([field, column]) => [field, sql`b.${sql.identifier(column.name)}`])),
-  );
-  const isSent = sql`(${b.queuedAt} IS NOT NULL AND ${b.nextAttemptAt} > clock_timestamp())`;
   return sql`
-    SELECT coalesce(json_agg(json_build_object('key', one.key, 'isSent', one.is_sent, 'readySeconds', one.ready,
-      'placeSeconds', one.place) ORDER BY one.day, one.shard, one.is_sent DESC, one.next_attempt_at), '[]') FROM (
-      SELECT ${keyOf} AS key, ${isSent} AS is_sent, ${b.day}, ${b.shard}, ${b.nextAttemptAt},
-        ${secondsSince(shard.plannedAt)} AS place,
-        ${secondsUntil(sql`coalesce(${b.queuedAt}, ${b.nextAttemptAt})`)} AS ready
-      FROM ${sweepBatches} b JOIN ${sweepShards} shard ON ${shard.platform} = ${b.platform} AND ${shard.day} = ${b.day}
-        AND ${shard.shard} = ${b.shard}
-      WHERE ${b.platform} = ${platform} AND ${isOpen(b)} AND ${b.shard} >= ${firstExpressShard}
-        AND ${b.day} >= ${utcDay(now)}::date - 1 AND ${isLeaseFree(b)} AND ${isNotPaused(b.platform)}
-      ORDER BY ${b.day}, ${b.shard}, 2 DESC, ${b.nextAttemptAt} LIMIT ${ENTRIES_MAX}) one`;
+    SELECT coalesce(json_agg(one.batch ORDER BY one.day, one.shard, one.is_sent DESC, one.next_attempt_at), '[]') FROM (
+      SELECT ${waitingBatch.json} AS batch, ${isBatchSent} AS is_sent, ${batch.day}, ${batch.shard}, ${batch.nextAttemptAt}
+      FROM ${sweepBatches} batch JOIN ${sweepShards} shard ON ${shard.platform} = ${batch.platform}
+        AND ${shard.day} = ${batch.day} AND ${shard.shard} = ${batch.shard}
+      WHERE ${batch.platform} = ${platform} AND ${isOpen(batch)} AND ${batch.shard} >= ${firstExpressShard}
+        AND ${batch.day} >= ${utcDay(now)}::date - 1 AND ${isLeaseFree(batch)} AND ${isNotPaused(batch.platform)}
+      ORDER BY ${batch.day}, ${batch.shard}, 2 DESC, ${batch.nextAttemptAt} LIMIT ${ENTRIES_MAX}) one`;
 }
 
 export type RunToSend = { readonly appId: number; readonly runId: string; readonly sentSeconds: number };
@@ -212,11 +199,11 @@ export type RunToSend = { readonly appId: number; readonly runId: string; readon
 export const markRunsSent = statement({
   name: "mark_runs_sent",
   effect: "writes",
-  row: () => z.object({ appId: z.int() }),
+  row: () => z.object({ app_id: z.int() }),
   build: ({ runs }: { readonly runs: readonly RunToSend[] }) => sql`
-    UPDATE ${syncStatuses} s SET sent_until = clock_timestamp() + make_interval(secs => one."sentSeconds")
+    UPDATE ${syncStatuses} run SET sent_until = clock_timestamp() + make_interval(secs => one."sentSeconds")
     FROM jsonb_to_recordset(${JSON.stringify(runs)}::jsonb) AS one("appId" integer, "runId" uuid, "sentSeconds" float8)
-    WHERE ${s.appId} = one."appId" AND ${s.runId} = one."runId" AND ${isLeaseFree(s)}
-      AND coalesce(${s.sentUntil} <= clock_timestamp(), true) AND (${isActive(s)} OR ${isRepairDue(s)})
-    RETURNING ${s.appId} AS "appId"`,
+    WHERE ${run.appId} = one."appId" AND ${run.runId} = one."runId" AND ${isLeaseFree(run)}
+      AND coalesce(${run.sentUntil} <= clock_timestamp(), true) AND (${isActive(run)} OR ${isRepairDue(run)})
+    RETURNING ${run.appId}`,
 });

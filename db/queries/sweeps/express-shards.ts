@@ -13,8 +13,9 @@ import type { SyncPhase } from "../../../lib/domain/sync-phase.ts";
 import { expressApps, expressTurns, sweepBatches, sweepShards } from "../../schema/sweeps.ts";
 import { syncStatuses } from "../../schema/syncs.ts";
 import { appCompetitors, trackedApps } from "../../schema/tracking.ts";
-import { type Placeholders, statement } from "../../statement.ts";
+import { jsonObject, type Placeholders, statement } from "../../statement.ts";
 import { isNotPaused } from "../budgets/platform-pauses.ts";
+import { keyIn } from "../fetches/fetch-kind.ts";
 import { isDue, isOpen, isQueued } from "../fetches/fetch-states.ts";
 import { isActive, isScheduled } from "../runs/run-conditions.ts";
 import { sweepFetchKind } from "./sweep-batches.ts";
@@ -137,6 +138,7 @@ function dueInOrder(place: SQL): SQL {
 }
 
 type SentBatch = SweepKey & { readonly delaySeconds: number };
+type SentBatches = { readonly batches: readonly SentBatch[]; readonly resendSeconds: number };
 
 /**
  * Records that the messages of these batches are sent, and returns those that nobody else has sent meanwhile and no
@@ -145,14 +147,8 @@ type SentBatch = SweepKey & { readonly delaySeconds: number };
 export const markBatchesSent = statement({
   name: "mark_express_batches_sent",
   effect: "writes",
-  row: () => z.object({ key: sweepFetchKind.keySchema(), delaySeconds: z.number() }),
-  build: ({
-    batches,
-    resendSeconds,
-  }: {
-    readonly batches: readonly SentBatch[];
-    readonly resendSeconds: number;
-  }) => sql`
+  row: () => z.object({ key: sweepFetchKind.keySchema(), delay_seconds: z.number() }),
+  build: ({ batches, resendSeconds }: SentBatches) => sql`
     UPDATE ${sweepBatches} b SET queued_at = clock_timestamp() + make_interval(secs => one."delaySeconds"),
       next_attempt_at = clock_timestamp() + make_interval(secs => one."delaySeconds" + ${resendSeconds}::float8)
     FROM jsonb_to_recordset(${JSON.stringify(batches)}::jsonb) AS one(platform text, kind text, day date, shard smallint,
@@ -160,8 +156,7 @@ export const markBatchesSent = statement({
     WHERE ${b.platform} = one.platform AND ${b.kind} = one.kind AND ${b.day} = one.day AND ${b.shard} = one.shard
       AND ${b.countryCode} = one."countryCode" AND ${b.locale} = one.locale
       AND (${isDue(b)} OR ${isQueued(b)} AND ${b.nextAttemptAt} <= clock_timestamp())
-    RETURNING json_build_object('platform', ${b.platform}, 'kind', ${b.kind}, 'day', ${b.day}, 'shard', ${b.shard},
-      'countryCode', ${b.countryCode}, 'locale', ${b.locale}) AS key, one."delaySeconds"`,
+    RETURNING ${jsonObject(keyIn("b", sweepFetchKind))} AS key, one."delaySeconds" AS delay_seconds`,
 });
 
 /**

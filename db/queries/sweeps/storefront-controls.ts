@@ -20,11 +20,11 @@ export const findControlLook = statement({
   name: "find_control_look",
   effect: "reads",
   returns: "first",
-  row: () => z.object({ wasFound: z.boolean() }),
+  row: () => z.object({ was_found: z.boolean() }),
   build: ({ platform, countryCode, now }: Storefront) => {
     const since = sql`${toInstant(now)} - make_interval(secs => ${CONTROLS.lookSeconds})`;
     return sql`
-    SELECT found_at IS NOT NULL AND coalesce(found_at >= missed_at, true) AS "wasFound"
+    SELECT found_at IS NOT NULL AND coalesce(found_at >= missed_at, true) AS was_found
     FROM (
       SELECT max(${k.foundAt}) FILTER (WHERE ${k.foundAt} > ${since}) AS found_at,
         max(${k.missedAt}) FILTER (WHERE ${k.missedAt} > ${since}) AS missed_at
@@ -69,7 +69,7 @@ type Suspects = { readonly countryCode: string; readonly appIds: readonly number
 export const suspectAbsences = statement({
   name: "suspect_absences",
   effect: "writes",
-  row: () => z.object({ appId: z.int() }),
+  row: () => z.object({ app_id: z.int() }),
   build: ({ countryCode, appIds, now }: Suspects) => {
     const day = sql`(${toInstant(now)} AT TIME ZONE 'UTC')::date`;
     return sql`
@@ -78,7 +78,7 @@ export const suspectAbsences = statement({
       SELECT app_id, ${countryCode}, ${day} FROM unnest(${idArray(appIds)}::int[]) AS app_id ORDER BY app_id
       ON CONFLICT DO NOTHING
     )
-    SELECT ${x.appId} AS "appId" FROM ${suspectedAbsences} x
+    SELECT ${x.appId} FROM ${suspectedAbsences} x
     WHERE ${x.countryCode} = ${countryCode} AND ${x.appId} = ANY (${idArray(appIds)}::int[]) AND ${x.day} < ${day}`;
   },
 });

@@ -9,11 +9,11 @@ import {
   sweepBatchKindSchema,
   sweepRules,
 } from "../../../lib/domain/storefront-sweep.ts";
+import { ifFound, projection, type RowOf, shown } from "../../projection.ts";
 import { apps } from "../../schema/apps.ts";
 import { appPageReads } from "../../schema/listings.ts";
 import { appMetrics } from "../../schema/metrics.ts";
 import { sweepBatches, sweepShards, sweepTurns } from "../../schema/sweeps.ts";
-import { jsonObject, unixTime } from "../../statement.ts";
 import type { KeyColumns } from "../fetches/fetch-kind.ts";
 import { type FetchLease, pacedFetches } from "../fetches/paced-fetches.ts";
 
@@ -24,33 +24,33 @@ const metrics = alias(appMetrics, "metrics");
 const page = alias(appPageReads, "page");
 const shard = alias(sweepShards, "shard");
 
-const sweptAppSchema = () =>
-  z.object({
-    appId: z.int(),
-    externalId: z.string(),
+const { platform, kind, day, shard: number, countryCode, locale } = sweepBatches;
+const key = { platform, kind, day, shard: number, countryCode, locale };
+
+/** Returns an app of a batch. */
+function sweptApp(batch: KeyColumns<SweepKey>) {
+  return projection({
+    app_id: app.id,
+    external_id: app.externalId,
     /** What is stored of the storefront; null when it was never requested. */
-    isAvailable: z.boolean().nullable(),
+    is_available: ifFound(metrics.isAvailable),
     /** Unix time of that observation. */
-    observedAt: z.number().nullable(),
-    /** Whether a page has shown the batch's language in this storefront, so that its texts are compared with that. */
-    isRead: z.boolean(),
+    observed_at: ifFound(metrics.observedAt),
     /** Whether its identity is read in this storefront. */
-    isIdentified: z.boolean(),
+    is_identified: shown(sql`${app.originCountryCode} = ${batch.countryCode}`, () => z.boolean()),
+    /** Whether a page has shown the batch's language in this storefront, so that its texts are compared with that. */
+    is_read: shown(
+      sql`EXISTS (SELECT 1 FROM ${appPageReads} page WHERE ${page.appId} = ${app.id}
+        AND ${page.locale} = ${batch.locale} AND ${page.countryCode} = ${batch.countryCode})`,
+      () => z.boolean(),
+    ),
   });
-export type SweptApp = z.infer<ReturnType<typeof sweptAppSchema>>;
+}
+export type SweptApp = RowOf<ReturnType<typeof sweptApp>>;
 
 /** The apps of a batch. */
 function sweptApps(batch: KeyColumns<SweepKey>): SQL {
-  const sweptApp = jsonObject({
-    appId: app.id,
-    externalId: app.externalId,
-    isAvailable: metrics.isAvailable,
-    observedAt: unixTime(metrics.observedAt),
-    isIdentified: sql`${app.originCountryCode} = ${batch.countryCode}`,
-    isRead: sql`EXISTS (SELECT 1 FROM ${appPageReads} page
-      WHERE ${page.appId} = ${app.id} AND ${page.locale} = ${batch.locale} AND ${page.countryCode} = ${batch.countryCode})`,
-  });
-  return sql`(SELECT coalesce(json_agg(${sweptApp} ORDER BY ${app.id}), '[]') FROM ${sweepShards} shard
+  return sql`(SELECT coalesce(json_agg(${sweptApp(batch).json} ORDER BY ${app.id}), '[]') FROM ${sweepShards} shard
       JOIN ${apps} app ON ${app.id} = ANY (${shard.appIds})
       LEFT JOIN ${appMetrics} metrics ON ${metrics.appId} = ${app.id} AND ${metrics.countryCode} = ${batch.countryCode}
       WHERE ${shard.platform} = ${batch.platform} AND ${shard.day} = ${batch.day} AND ${shard.shard} = ${batch.shard})`;
@@ -60,14 +60,7 @@ function sweptApps(batch: KeyColumns<SweepKey>): SQL {
 export const sweepFetchKind = {
   rules: sweepRules,
   table: sweepBatches,
-  key: {
-    platform: sweepBatches.platform,
-    kind: sweepBatches.kind,
-    day: sweepBatches.day,
-    shard: sweepBatches.shard,
-    countryCode: sweepBatches.countryCode,
-    locale: sweepBatches.locale,
-  },
+  key,
   keySchema: () =>
     z.object({
       platform: platformSchema(),
@@ -80,7 +73,7 @@ export const sweepFetchKind = {
   day: "day",
   work: {
     sql: sweptApps,
-    schema: () => z.array(sweptAppSchema()),
+    schema: () => z.array(sweptApp(key).row()),
   },
 } as const;
 

@@ -70,7 +70,7 @@ export function pagesInTurn(planned: Planned): SQL {
 export function duePages(planned: Planned): SQL {
   const { app, run } = planned;
   return sql`coalesce((
-    SELECT json_agg(json_build_object('key', ${page.locale}, 'country', ${page.countryCode}, 'ratingCount', NULL)
+    SELECT json_agg(json_build_object('key', ${page.locale}, 'country', ${page.countryCode}, 'rating_count', NULL)
       ORDER BY ${page.locale})
     FROM ${appPageReads} page WHERE ${mayBeShown(run)} AND ${textsAreRead(planned, isRead(run))}
       AND CASE ${run.purpose} WHEN 'tracked' THEN ${isDue(planned)}

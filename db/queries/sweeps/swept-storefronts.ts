@@ -119,7 +119,7 @@ export function sweptStorefronts({ run, turn, now }: Planned): SQL {
 export function storefrontsWithDueStars({ run, turn, now }: Planned): SQL {
   const day = sql`${utcDay(now)}::date`;
   return sql`coalesce((
-    SELECT json_agg(json_build_object('key', country_code, 'country', country_code, 'ratingCount', rating_count)
+    SELECT json_agg(json_build_object('key', country_code, 'country', country_code, 'rating_count', rating_count)
       ORDER BY country_code)
     FROM (
       SELECT DISTINCT ${batch.countryCode}, ${metrics.ratingCount}

@@ -25,7 +25,7 @@ export function dispatchSyncs(
   const waiting = line.read(now, { awaitedOnly });
   if (waiting.every(({ isSent }) => isSent)) return;
   const soon = now + HAS_MORE_SECONDS;
-  const has = { hasCharts: charts.turns.hasDue(soon), hasSweep: sweep.turns.hasDue(soon) };
+  const has = { has_charts: charts.turns.hasDue(soon), has_sweep: sweep.turns.hasDue(soon) };
   const reserved = awaitedOnly ? {} : reservedRates(settings.paces, platform, has);
   const states = buckets.statesOf(platform, now);
   for (const { work, delaySeconds } of planDispatch(waiting, { settings: settings.stores, states, reserved }).sent) {
@@ -74,9 +74,9 @@ function shardToComeOf(world: World, platform: Platform): readonly WaitingWork[]
   const waits = expressWaits(world, platform);
   const shard = {
     batches: [],
-    hasExpressApps: waits !== null,
-    expressRestSeconds: waits ?? 0,
-    expressGatheringSeconds: 0,
+    has_express_apps: waits !== null,
+    express_rest_seconds: waits ?? 0,
+    express_gathering_seconds: 0,
     runs,
   };
   return shardToCome(shard, { countries, platform });

@@ -31,7 +31,7 @@ export type Run = {
   /** What the phase still requests; undefined until it begins. */
   items: Items[] | undefined;
   itemsDone: number;
-  nextBatch: LineRun["nextBatch"];
+  nextBatch: LineRun["next_batch"];
   attempt: number;
   failedItems: number;
   repairs: number;
@@ -71,22 +71,22 @@ export function waitsForBatch(run: Run): boolean {
 
 /** Returns what a run waits for, as the line of lib/sync has it. */
 export function waitsFor(run: Run, hasWaitedLong: boolean): Pick<Entry, "purpose" | "costs" | "costsLeft" | "run"> {
-  const { app: appId, itemsDone, nextBatch, phase, platform } = run;
+  const { app: app_id, itemsDone, nextBatch, phase, platform } = run;
   const left = syncPhases.slice(syncPhases.indexOf(phase)).reduce((sum, one) => sum + itemsOf[platform][one], 0);
   const waiting: LineRun = {
-    appId,
-    runId: "",
+    app_id,
+    run_id: "",
     purpose: isScheduled(run) ? "tracked" : "on_demand",
     phase,
-    isFirstLook: isFirstLook(run),
-    phaseItemsDone: itemsDone,
-    itemsLeft: Math.max(0, left - itemsDone),
-    nextBatch,
-    hasWaitedLong,
-    readySeconds: 0,
-    isSent: false,
-    placeSeconds: 0,
-    correlationId: null,
+    is_first_look: isFirstLook(run),
+    phase_items_done: itemsDone,
+    items_left: Math.max(0, left - itemsDone),
+    next_batch: nextBatch,
+    has_waited_long: hasWaitedLong,
+    ready_seconds: 0,
+    is_sent: false,
+    place_seconds: 0,
+    correlation_id: null,
   };
   const [work] = waitingLine({ runs: [waiting], batches: [] }, { countries, platform });
   if (work === undefined) throw new Error("A run that waits is in the line.");

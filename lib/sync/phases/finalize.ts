@@ -20,7 +20,7 @@ export async function finish(
     extent: completes === "run" ? "whole" : "repair",
     storefronts: storefrontCodes(deps.countries, run.platform),
     metricsCountry: platformFacts[run.platform].hasGlobalMetrics ? GLOBAL_COUNTRY : null,
-    versionLocale: primaryLanguage(deps.countries, run),
+    versionLocale: primaryLanguage(deps.countries, run.platform, run.identity_country),
   });
   return isFinished ? { kind: "completed" } : { kind: "superseded" };
 }

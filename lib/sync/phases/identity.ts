@@ -39,14 +39,14 @@ export const identity: Phase = {
   async run(deps, run) {
     const storefronts = storefrontsToRequest(deps, run);
     const [first] = storefronts;
-    const isKept = first !== undefined && [...run.coveredItems, ...run.unreadStorefronts].includes(first);
+    const isKept = first !== undefined && [...run.covered_items, ...run.unread_storefronts].includes(first);
     return isKept ? keep(deps, run, first) : search(deps, run, storefronts);
   },
 };
 
 async function search(deps: PhaseDependencies, run: SyncRun, storefronts: readonly string[]): Promise<PhaseOutcome> {
-  const requested = storefronts.filter((country) => !run.unreadStorefronts.includes(country));
-  let hasSilent = requested.length < storefronts.length || run.completedItems.length > 0;
+  const requested = storefronts.filter((country) => !run.unread_storefronts.includes(country));
+  let hasSilent = requested.length < storefronts.length || run.completed_items.length > 0;
   for (const [index, country] of requested.entries()) {
     const pause = await pauseBefore(deps, run, {
       madeProgress: index > 0,
@@ -100,7 +100,7 @@ function purposeOf({ platform, purpose }: SyncRun, index: number): RequestPurpos
 /** Returns the app's own storefront first, then all that may have it, most important first. */
 function storefrontsToRequest(deps: PhaseDependencies, run: SyncRun): readonly string[] {
   const availability = createStorefrontAvailability(deps, run);
-  const all = [...new Set([run.originCountry, ...storefrontCodes(deps.countries, run.platform)])];
+  const all = [...new Set([run.origin_country_code, ...storefrontCodes(deps.countries, run.platform)])];
   const mayHaveIt = all.filter((country) => !availability.isUnavailable(country) || isPrimaryDue(deps, run, country));
   return mayHaveIt.filter((country) => !isPassedOver(run, country));
 }
@@ -110,9 +110,9 @@ function storefrontsToRequest(deps: PhaseDependencies, run: SyncRun): readonly s
  * the app was not found there, since no failed item or retry requests it.
  */
 function isPrimaryDue(deps: PhaseDependencies, run: SyncRun, country: string): boolean {
-  if (country !== run.originCountry || !platformFacts[run.platform].hasGlobalMetrics) return false;
+  if (country !== run.origin_country_code || !platformFacts[run.platform].hasGlobalMetrics) return false;
   const known = run.unavailable.find((storefront) => storefront.country === country);
-  return known !== undefined && deps.now().getTime() - known.observedAt.getTime() >= PRIMARY_LOOK_HOURS * HOUR_MS;
+  return known !== undefined && deps.now().getTime() - known.observed_at.getTime() >= PRIMARY_LOOK_HOURS * HOUR_MS;
 }
 
 async function requestIdentity(
@@ -120,7 +120,7 @@ async function requestIdentity(
   run: SyncRun,
   country: string,
 ): Promise<IdentityLookup | UpstreamError> {
-  const { platform, externalId } = run;
+  const { platform, external_id: externalId } = run;
   const pageLocale = identityPageLocale(deps.countries, { platform, country });
   const request = { externalId, country, ...(pageLocale !== undefined && { pageLocale }) };
   try {
@@ -218,8 +218,8 @@ function passedOverItem(country: string): string {
   return nameAhead("metrics", country);
 }
 
-function isPassedOver({ completedItems }: SyncRun, country: string): boolean {
-  return completedItems.includes(passedOverItem(country));
+function isPassedOver({ completed_items }: SyncRun, country: string): boolean {
+  return completed_items.includes(passedOverItem(country));
 }
 
 /** Fails the run. Availability changes only by what the run has seen of storefronts. */

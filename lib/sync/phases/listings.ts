@@ -21,15 +21,19 @@ export const listings: Phase = {
       kind: listingItems,
       items: [...planListings(deps.countries, run.platform), ...planTurns(deps.countries, run.platform, run.turns)],
       completes: "phase",
-      firstKey: primaryLanguage(deps.countries, run),
+      firstKey: languageOf(deps, run),
     }),
 };
+
+function languageOf({ countries }: PhaseDependencies, { platform, identity_country }: SyncRun): string {
+  return primaryLanguage(countries, platform, identity_country);
+}
 
 /** One item per store language, read in the first of its storefronts that has the app. */
 export const listingItems: ItemKind<ListingRecord | PageRecord> = {
   fetch({ connector }, run, items, context) {
     const targets = items.map(({ item, country }) => ({ country, locale: item.locale ?? "" }));
-    const request = { externalId: run.externalId, targets };
+    const request = { externalId: run.external_id, targets };
     if (!items.some(isForPart)) return connector.fetchListings(request, context);
     return requireRequest(run.platform, connector.fetchPages)(request, context);
   },
@@ -44,7 +48,7 @@ export const listingItems: ItemKind<ListingRecord | PageRecord> = {
       pages: batch.found.flatMap((record) => ("title" in record ? [] : [observePage(record)])),
       notInStorefront: batch.notInStorefront.flatMap(absentListing),
       observations: availabilityOf(run, batch),
-      leadingLocale: platformFacts[run.platform].hasStorefrontApps ? null : primaryLanguage(deps.countries, run),
+      leadingLocale: platformFacts[run.platform].hasStorefrontApps ? null : languageOf(deps, run),
       resolved,
       failed,
     });

@@ -21,7 +21,7 @@ export const metrics: Phase = {
     const waitSeconds = waitForExpress(deps, run);
     if (waitSeconds === null) return runItems(deps, run, { kind: metricsItems, items, completes: "phase" });
 
-    const primary = items.filter(({ key }) => key === run.identityCountry);
+    const primary = items.filter(({ key }) => key === run.identity_country);
     const outcome = await runItems(deps, run, { kind: metricsItems, items: primary, completes: "none" });
     return outcome.kind === "completed" ? waitFor(waitSeconds) : outcome;
   },
@@ -31,7 +31,7 @@ export const metrics: Phase = {
  * Adds the storefronts that a run looks at again. Some of them are storefronts of listings that no language requested.
  */
 function planItems(deps: PhaseDependencies, run: SyncRun): readonly SyncItem[] {
-  const planned = planMetrics(deps.countries, run.platform, run.identityCountry);
+  const planned = planMetrics(deps.countries, run.platform, run.identity_country);
   const keys = new Set(planned.map(({ key }) => key));
   return [
     ...planned,
@@ -47,10 +47,10 @@ function planItems(deps: PhaseDependencies, run: SyncRun): readonly SyncItem[] {
  */
 function waitForExpress(
   { settings }: PhaseDependencies,
-  { awaitsExpress, isDeferred, purpose }: SyncRun,
+  { awaits_express, is_deferred, purpose }: SyncRun,
 ): number | null {
-  if (settings.expressSeconds === null || !awaitsExpress) return null;
-  return LOOK_AGAIN_SECONDS[purpose === "on_demand" && !isDeferred ? "awaited" : "scheduled"];
+  if (settings.expressSeconds === null || !awaits_express) return null;
+  return LOOK_AGAIN_SECONDS[purpose === "on_demand" && !is_deferred ? "awaited" : "scheduled"];
 }
 
 function waitFor(waitSeconds: number): PhaseOutcome {
@@ -64,7 +64,7 @@ function waitFor(waitSeconds: number): PhaseOutcome {
 export const metricsItems: ItemKind<MetricsRecord | StarsRecord | ListingRecord> = {
   async fetch(deps, run, items, context) {
     const { connector } = deps;
-    const { externalId } = run;
+    const externalId = run.external_id;
     if (!items.some(isForPart)) {
       const measured = items.filter((item) => !isForStatus(run, item)).map(({ country }) => country);
       const targets = items
@@ -81,7 +81,7 @@ export const metricsItems: ItemKind<MetricsRecord | StarsRecord | ListingRecord>
     }
     const storefronts = items.map(({ item, country }) => ({
       country,
-      ratingCount: item.coveredInPart?.ratingCount ?? 0,
+      ratingCount: item.coveredInPart?.rating_count ?? 0,
     }));
     return requireRequest(run.platform, connector.fetchStars)({ externalId, storefronts }, context);
   },
@@ -98,12 +98,12 @@ export const metricsItems: ItemKind<MetricsRecord | StarsRecord | ListingRecord>
 };
 
 /** Global metrics are read in the storefront of identity, whichever other storefronts a run or its repair requests. */
-function isForStatus({ platform, identityCountry }: SyncRun, { country }: RequestedItem): boolean {
-  return platformFacts[platform].hasGlobalMetrics && country !== identityCountry;
+function isForStatus({ platform, identity_country }: SyncRun, { country }: RequestedItem): boolean {
+  return platformFacts[platform].hasGlobalMetrics && country !== identity_country;
 }
 
 function firstLanguage(deps: PhaseDependencies, { platform }: SyncRun, country: string): string {
-  return primaryLanguage(deps.countries, { platform, identityCountry: country });
+  return primaryLanguage(deps.countries, platform, country);
 }
 
 function inOrderOf<Lookup extends { readonly country: string }>(

@@ -40,9 +40,9 @@ function dueItems(deps: PhaseDependencies, run: SyncRun, phase: ItemPhase): read
   const { hasGlobalMetrics } = platformFacts[run.platform];
   const unavailable = new Set(run.unavailable.map(({ country }) => country));
   const unavailableSinceStart = new Set(
-    run.unavailable.filter(({ observedAt }) => observedAt >= run.startedAt).map(({ country }) => country),
+    run.unavailable.filter(({ observed_at }) => observed_at >= run.started_at).map(({ country }) => country),
   );
-  return run.dueItems
+  return run.due_items
     .filter((item) => item.phase === phase)
     .map(({ country, locale, attempts }) => {
       const shownIn = locale === null ? [] : (languages.get(locale) ?? []);

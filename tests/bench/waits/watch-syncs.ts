@@ -94,7 +94,7 @@ const isReached: Readonly<Record<SyncStage, (sync: WatchedSync, seen: Seen) => b
   "own storefront": ({ platform }, { identityCountry, countries: read }) =>
     read.includes(platform === "android" ? GLOBAL_COUNTRY : (identityCountry ?? "")),
   "primary listing": ({ platform }, { identityCountry, locales }) =>
-    identityCountry !== null && locales.includes(primaryLanguage(countries, { platform, identityCountry })),
+    identityCountry !== null && locales.includes(primaryLanguage(countries, platform, identityCountry)),
   "all languages": (sync, { locales }) => languagesOf(sync).every((locale) => locales.includes(locale)),
   "all storefronts": ({ platform }, { countries: read }) =>
     storefrontCodes(countries, platform).every((code) => read.includes(code)),

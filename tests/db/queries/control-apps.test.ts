@@ -48,7 +48,7 @@ async function createWorld(platform: Platform = "ios") {
     createChart,
     readAgain,
     find: async (except: readonly number[] = []) =>
-      (await findControlApps(db, { ...japan, except, now: db.clock.now() })).map(({ appId }) => appId),
+      (await findControlApps(db, { ...japan, except, now: db.clock.now() })).map(({ app_id }) => app_id),
     record: (look: { readonly found?: readonly number[]; readonly missed?: readonly number[] }) =>
       recordControls(db, { found: [], missed: [], ...look, ...japan, now: db.clock.now() }),
     look: () => findControlLook(db, { ...japan, now: db.clock.now() }),
@@ -119,7 +119,7 @@ describe("a look at the controls of a storefront", () => {
     expect(await look()).toBeUndefined();
     await record({ found: ids.slice(0, foundCount), missed: ids.slice(foundCount) });
     await pass(59_000);
-    expect(await look()).toEqual({ wasFound });
+    expect(await look()).toEqual({ was_found: wasFound });
 
     await pass(2_000);
     expect(await look()).toBeUndefined();
@@ -131,6 +131,6 @@ describe("a look at the controls of a storefront", () => {
     await pass(10_000);
     await record({ missed: ids.slice(1) });
 
-    expect(await look()).toEqual({ wasFound: false });
+    expect(await look()).toEqual({ was_found: false });
   });
 });

@@ -79,7 +79,7 @@ describe("simulated turns of charts", () => {
         delays: charts.map(([, delaySeconds]) => delaySeconds),
       });
       return {
-        stored: inTurn(taken.map(({ key, delaySeconds }) => [placeOf(key), delaySeconds])),
+        stored: inTurn(taken.map(({ key, delay_seconds }) => [placeOf(key), delay_seconds])),
         simulated: inTurn(
           turns
             .take(now, { firstSeconds: 0, horizonSeconds })
