@@ -28,7 +28,7 @@ export type GivenRow<Of extends GivenColumns> = {
 } & { readonly [Name in Nullable<Of>]?: ValueOf<Of[Name]> };
 
 /** Returns the type of a column for rows that may lack its value, although the column is NOT NULL. */
-export function optional<Of extends Column>(column: Of): SQL<ValueOf<Of> | null> {
+function optional<Of extends Column>(column: Of): SQL<ValueOf<Of> | null> {
   return sql<ValueOf<Of> | null>`${typeOf(column)}`;
 }
 
