@@ -1,35 +1,44 @@
 import * as z from "zod";
 
 import type { Db } from "../../db/client.ts";
-import { exportUser as readUser } from "../../db/queries/apps/user-export.ts";
-import { rowsOf } from "../domain/page.ts";
+import { type ExportPosition, exportUser as readUser } from "../../db/queries/apps/user-export.ts";
 import { OperationRejected } from "./operation.ts";
 
 /** Rows of each kind. Lambda returns at most 6 MB; a page of the longest possible rows is smaller. */
 export const ROWS_PER_PAGE = 1_000;
-const PAGES_MAX = 10_000;
+const INTEGER_MAX = 2 ** 31 - 1;
+
+const START: ExportPosition = { token_id: 0, tracked_app_id: 0, parent_app_id: 0, competitor_app_id: 0 };
+
+const appId = () => z.int().min(0).max(INTEGER_MAX);
 
 export const exportUserEvent = z.strictObject({
   email: z.email(),
-  page: z.int().min(1).max(PAGES_MAX).default(1),
+  /** Where the page before ended: its `next`. null for the first page. */
+  after: z
+    .strictObject({
+      token_id: z.int().min(0),
+      tracked_app_id: appId(),
+      parent_app_id: appId(),
+      competitor_app_id: appId(),
+    })
+    .nullable()
+    .default(null),
 });
 
-/** Returns all that the service stores about a user, page by page until `next_page` is null. */
-export async function exportUser(deps: { readonly db: Db }, { email, page }: z.output<typeof exportUserEvent>) {
-  const found = await readUser(deps.db, { email, ...rowsOf({ page, perPage: ROWS_PER_PAGE }) });
-  if (found === undefined) throw new OperationRejected(`No user has the e-mail address ${email}.`);
+/** Returns all that the service stores about a user, page by page until `next` is null. */
+export async function exportUser(deps: { readonly db: Db }, { email, after }: z.output<typeof exportUserEvent>) {
+  const start = after ?? START;
+  const page = await readUser(deps.db, { email, ...start, limit: ROWS_PER_PAGE });
+  if (page === undefined) throw new OperationRejected(`No user has the e-mail address ${email}.`);
 
-  const { user, tokens, sessions, knownAddresses, trackedApps, competitors } = found;
-  const kinds = [tokens, sessions, knownAddresses, trackedApps, competitors];
-  const hasMore = kinds.some((rows) => rows.length === ROWS_PER_PAGE);
-  return {
-    user,
-    tokens,
-    sessions,
-    known_addresses: knownAddresses,
-    tracked_apps: trackedApps,
-    competitors,
-    page,
-    next_page: hasMore ? page + 1 : null,
+  const { tokens, tracked_apps, competitors } = page;
+  const hasMore = [tokens, tracked_apps, competitors].some((rows) => rows.length === ROWS_PER_PAGE);
+  const end: ExportPosition = {
+    token_id: tokens.at(-1)?.id ?? start.token_id,
+    tracked_app_id: tracked_apps.at(-1)?.app_id ?? start.tracked_app_id,
+    parent_app_id: competitors.at(-1)?.app_id ?? start.parent_app_id,
+    competitor_app_id: competitors.at(-1)?.competitor_app_id ?? start.competitor_app_id,
   };
+  return { ...page, next: hasMore ? end : null };
 }

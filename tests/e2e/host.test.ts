@@ -80,7 +80,7 @@ describe("the whole service on one machine", { timeout: 240_000 }, () => {
     expect(await reply("resync-app", app)).toEqual({ ...app, sync: "started" });
     expect(await reply("resume-platform", { platform: "android" })).toMatchObject({ platform: "android" });
     expect(await search()).toMatchObject({ status: 200 });
-    expect(await reply("export-user", { email })).toMatchObject({ user: { email }, next_page: null });
+    expect(await reply("export-user", { email })).toMatchObject({ user: { email }, next: null });
   });
 
   it("rejects a second host on the same data, and the first goes on", async () => {

@@ -6,13 +6,36 @@ import { rememberAddress } from "../../db/queries/accounts/known-addresses.ts";
 import { exportUser, ROWS_PER_PAGE } from "../../lib/operations/export-user.ts";
 import { issueToken } from "../support/api.ts";
 import { addCompetitor, track } from "../support/catalogue.ts";
-import { useDatabase } from "../support/database.ts";
+import { type TestDb, useDatabase } from "../support/database.ts";
 import { createApp, createUser } from "../support/factories.ts";
+import { explainWork } from "../support/plans.ts";
+import { rowsReadOf } from "../support/rows-read.ts";
 
 const database = useDatabase();
 const LAMBDA_RESPONSE_BYTES_MAX = 6 * 1024 * 1024;
 
 const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/);
+
+/** Returns a user with so many tokens, tracked apps and competitors, of the longest texts. */
+async function userWith(db: TestDb, rows: number) {
+  const user = await createUser(db);
+  const longest = sql`left(repeat('漢', 500), 500)`;
+  await db.execute(sql`
+    WITH found AS (
+      INSERT INTO apps (platform, external_id, name)
+      SELECT 'android', rpad(${user.id} || '.' || n, 255, 'x'), ${longest} FROM generate_series(0, ${rows}) n
+      RETURNING id),
+    tracked AS (
+      INSERT INTO tracked_apps (user_id, app_id, created_at)
+      SELECT ${user.id}, id, now() - id * interval '1 second' FROM found ORDER BY id OFFSET 1),
+    rivals AS (
+      INSERT INTO app_competitors (user_id, app_id, competitor_app_id)
+      SELECT ${user.id}, min(id) OVER (), id FROM found ORDER BY id OFFSET 1)
+    INSERT INTO access_tokens (user_id, name, secret_sha256, abilities)
+    SELECT ${user.id}, left(repeat('漢', 255), 255), sha256((${user.id} || '.' || n)::bytea), '{read,write}'
+    FROM generate_series(1, ${rows}) n`);
+  return user;
+}
 
 describe("export-user", () => {
   it("returns all of the user's rows, without secrets or another user's rows", async () => {
@@ -32,7 +55,7 @@ describe("export-user", () => {
 
     for (const { id } of [user, other]) await rememberAddress(db, { userId: id, network: "192.0.2.1" });
 
-    expect(await exportUser({ db }, { email: "ada@example.com", page: 1 })).toEqual({
+    expect(await exportUser({ db }, { email: "ada@example.com", after: null })).toEqual({
       user: { id: user.id, name: user.name, email: "Ada@Example.com", created_at: instant },
       tokens: [
         {
@@ -48,9 +71,13 @@ describe("export-user", () => {
       ],
       sessions: [{ created_at: instant, expires_at: instant, absolute_expires_at: instant }],
       known_addresses: [{ last_login_at: instant }],
-      tracked_apps: [{ platform: "ios", external_id: app.externalId, name: "Mine", created_at: instant }],
+      tracked_apps: [
+        { app_id: app.id, platform: "ios", external_id: app.externalId, name: "Mine", created_at: instant },
+      ],
       competitors: [
         {
+          app_id: app.id,
+          competitor_app_id: rival.id,
           platform: "ios",
           external_id: app.externalId,
           competitor_external_id: rival.externalId,
@@ -58,40 +85,53 @@ describe("export-user", () => {
           created_at: instant,
         },
       ],
-      page: 1,
-      next_page: null,
+      next: null,
     });
   });
 
-  it("returns pages within Lambda's response limit, with each row once", async () => {
+  it("returns each row once, in pages within Lambda's limit, though rows of earlier pages are deleted", async () => {
     const { db } = database();
-    const user = await createUser(db);
-    const rows = ROWS_PER_PAGE + 1;
-    const longest = sql`left(repeat('漢', 500), 500)`;
-    await db.execute(sql`
-      WITH found AS (
-        INSERT INTO apps (platform, external_id, name)
-        SELECT 'android', rpad('export.' || n, 255, 'x'), ${longest} FROM generate_series(1, ${rows}) n RETURNING id),
-      tracked AS (INSERT INTO tracked_apps (user_id, app_id) SELECT ${user.id}, id FROM found),
-      rivals AS (
-        INSERT INTO app_competitors (user_id, app_id, competitor_app_id)
-        SELECT ${user.id}, min(id) OVER (), id FROM found ORDER BY id OFFSET 1)
-      INSERT INTO access_tokens (user_id, name, secret_sha256, abilities)
-      SELECT ${user.id}, left(repeat('漢', 255), 255), sha256(n::text::bytea), '{read,write}'
-      FROM generate_series(1, ${rows}) n`);
+    const user = await userWith(db, ROWS_PER_PAGE + 1);
 
-    const first = await exportUser({ db }, { email: user.email, page: 1 });
+    const first = await exportUser({ db }, { email: user.email, after: null });
     expect(Buffer.byteLength(JSON.stringify(first))).toBeLessThan(LAMBDA_RESPONSE_BYTES_MAX);
-    expect([first.tracked_apps.length, first.next_page]).toEqual([ROWS_PER_PAGE, 2]);
+    expect([first.tokens, first.tracked_apps, first.competitors].map(({ length }) => length)).toEqual(
+      Array(3).fill(ROWS_PER_PAGE),
+    );
+    await db.execute(sql`DELETE FROM access_tokens WHERE id = ${first.tokens[0]?.id}`);
+    const [untracked] = first.tracked_apps;
+    await db.execute(sql`DELETE FROM tracked_apps WHERE user_id = ${user.id} AND app_id = ${untracked?.app_id}`);
 
-    const second = await exportUser({ db }, { email: user.email, page: 2 });
-    expect([second.tokens.length, second.tracked_apps.length, second.next_page]).toEqual([1, 1, null]);
-    const ids = [...first.tokens, ...second.tokens].map((token) => JSON.stringify(token));
-    expect(new Set(ids).size).toBe(rows);
+    const second = await exportUser({ db }, { email: user.email, after: first.next });
+    expect(second).toMatchObject({ sessions: [], known_addresses: [], next: null });
+    const ids = [first, second].map(({ tokens, tracked_apps, competitors }) => [
+      tokens.map(({ id }) => id),
+      tracked_apps.map(({ app_id }) => app_id),
+      competitors.map(({ competitor_app_id }) => competitor_app_id),
+    ]);
+    const [tokens = [], apps = [], competitors = []] = [0, 1, 2].map((kind) => ids.flatMap((page) => page[kind] ?? []));
+    expect([tokens, apps, competitors].map((kind) => new Set(kind).size)).toEqual(Array(3).fill(ROWS_PER_PAGE + 1));
+    expect([tokens, apps, competitors].map(({ length }) => length)).toEqual(Array(3).fill(ROWS_PER_PAGE + 1));
+  });
+
+  it("reads no more rows for a late page than it returns", async () => {
+    const { db } = database();
+    const user = await userWith(db, ROWS_PER_PAGE + 1);
+    await db.execute(sql`ANALYZE access_tokens, tracked_apps, app_competitors, apps`);
+    const { next } = await exportUser({ db }, { email: user.email, after: null });
+
+    const [plan] = await explainWork(db, (read) => exportUser({ db: read }, { email: user.email, after: next }), {
+      analyze: true,
+    });
+
+    const rowsRead = ["access_tokens", "tracked_apps", "app_competitors"].map(
+      (table) => rowsReadOf(plan?.nodes ?? [], table).rows,
+    );
+    expect(rowsRead).toEqual([1, 1, 1]);
   });
 
   it("rejects an unknown address", async () => {
-    await expect(exportUser(database(), { email: "nobody@example.com", page: 1 })).rejects.toThrow(
+    await expect(exportUser(database(), { email: "nobody@example.com", after: null })).rejects.toThrow(
       "No user has the e-mail address nobody@example.com.",
     );
   });

@@ -52,7 +52,7 @@ describe("docs/privacy.md", () => {
       },
     };
 
-    await exportUser({ db: recorded }, { email: user.email, page: 1 });
+    await exportUser({ db: recorded }, { email: user.email, after: null });
 
     for (const { table, isExported } of nonEmpty(rows))
       expect([table, statements.join().includes(`"${table}"`)]).toEqual([table, isExported]);

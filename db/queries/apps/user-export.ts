@@ -4,57 +4,74 @@ import * as z from "zod";
 
 import { accessTokens, knownAddresses, sessions, users } from "../../schema/accounts.ts";
 import { apps } from "../../schema/apps.ts";
-import { appCompetitors, trackedApps } from "../../schema/tracking.ts";
+import { appCompetitors } from "../../schema/tracking.ts";
 import { columns, jsonObject, type Placeholders, statement } from "../../statement.ts";
-import { trackedAppsOf } from "./tracked-apps.ts";
+import { app, tracked, trackedAppsOf } from "./tracked-apps.ts";
 
 const exportSchema = () =>
   z.object({
     user: z.record(z.string(), z.unknown()),
-    tokens: z.array(z.unknown()),
+    tokens: z.array(z.looseObject({ id: z.int() })),
     sessions: z.array(z.unknown()),
-    knownAddresses: z.array(z.unknown()),
-    trackedApps: z.array(z.unknown()),
-    competitors: z.array(z.unknown()),
+    known_addresses: z.array(z.unknown()),
+    tracked_apps: z.array(z.looseObject({ app_id: z.int() })),
+    competitors: z.array(z.looseObject({ app_id: z.int(), competitor_app_id: z.int() })),
   });
 
-type ExportPage = { readonly email: string; readonly limit: number; readonly offset: number };
+/** The last rows that earlier pages have shown; 0 for none. */
+export type ExportPosition = {
+  readonly token_id: number;
+  readonly tracked_app_id: number;
+  readonly parent_app_id: number;
+  readonly competitor_app_id: number;
+};
+
+type ExportPage = ExportPosition & { readonly email: string; readonly limit: number };
 
 const u = alias(users, "u");
-const a = alias(apps, "a");
-const t = alias(trackedApps, "t");
-const c = alias(appCompetitors, "c");
+const token = alias(accessTokens, "token");
+const session = alias(sessions, "session");
+const known = alias(knownAddresses, "known");
+const link = alias(appCompetitors, "link");
 const rival = alias(apps, "rival");
 
-/** Returns the user's rows without secrets, oldest first: a page of each kind from an offset on. */
+/**
+ * Returns the user's rows without secrets: a page of each kind, after a position. Of sessions and known addresses a
+ * user has fewer than a page, which the first one shows.
+ */
 export const exportUser = statement({
   name: "export_user",
   effect: "reads",
   returns: "first",
   row: exportSchema,
-  sql: ({ email, limit, offset }: Placeholders<ExportPage>) => {
-    const page = (rows: SQL) => sql`
-      coalesce((SELECT json_agg(r) FROM (${rows} LIMIT ${limit} OFFSET ${offset}) r), '[]')`;
+  sql: (request: Placeholders<ExportPage>) => {
+    const page = (rows: SQL) => sql`coalesce((SELECT json_agg(r) FROM (${rows} LIMIT ${request.limit}) r), '[]')`;
+    const isFirst = sql`
+      (${request.token_id}::bigint, ${request.tracked_app_id}::int, ${request.parent_app_id}::int) = (0, 0, 0)`;
     const exported = columns({
       user: jsonObject({ id: u.id, name: u.name, email: u.email, created_at: u.createdAt }),
       tokens: page(sql`
-        SELECT id, kind, name, abilities, created_at, last_used_at, expires_at, created_by FROM ${accessTokens}
-        WHERE ${accessTokens.userId} = ${u.id} ORDER BY ${accessTokens.id}`),
+        SELECT id, kind, name, abilities, created_at, last_used_at, expires_at, created_by FROM ${accessTokens} token
+        WHERE ${token.userId} = ${u.id} AND ${token.id} > ${request.token_id}::bigint ORDER BY ${token.id}`),
       sessions: page(sql`
-        SELECT created_at, expires_at, absolute_expires_at FROM ${sessions}
-        WHERE ${sessions.userId} = ${u.id} ORDER BY ${sessions.expiresAt}, ${sessions.id}`),
-      knownAddresses: page(sql`
-        SELECT last_login_at FROM ${knownAddresses}
-        WHERE ${knownAddresses.userId} = ${u.id} ORDER BY ${knownAddresses.lastLoginAt}, ${knownAddresses.addressSha256}`),
-      trackedApps: page(sql`
-        SELECT ${a.platform}, ${a.externalId}, ${a.name}, ${t.createdAt}
-        FROM ${trackedAppsOf(u.id)} ORDER BY ${t.createdAt}, ${t.appId}`),
+        SELECT created_at, expires_at, absolute_expires_at FROM ${sessions} session
+        WHERE ${session.userId} = ${u.id} AND ${isFirst} ORDER BY ${session.expiresAt}, ${session.id}`),
+      known_addresses: page(sql`
+        SELECT last_login_at FROM ${knownAddresses} known
+        WHERE ${known.userId} = ${u.id} AND ${isFirst} ORDER BY ${known.lastLoginAt}, ${known.addressSha256}`),
+      tracked_apps: page(sql`
+        SELECT ${tracked.appId}, ${app.platform}, ${app.externalId}, ${app.name}, ${tracked.createdAt}
+        FROM ${trackedAppsOf(u.id)} WHERE ${tracked.appId} > ${request.tracked_app_id}::int ORDER BY ${tracked.appId}`),
       competitors: page(sql`
-        SELECT ${a.platform}, ${a.externalId}, ${rival.externalId} AS competitor_external_id, ${c.relationship}, ${c.createdAt}
-        FROM ${appCompetitors} c JOIN ${apps} a ON ${a.id} = ${c.appId}
-        JOIN ${apps} rival ON ${rival.id} = ${c.competitorAppId}
-        WHERE ${c.userId} = ${u.id} ORDER BY ${c.id}`),
+        SELECT ${link.appId}, ${link.competitorAppId}, ${app.platform}, ${app.externalId},
+          ${rival.externalId} AS competitor_external_id, ${link.relationship}, ${link.createdAt}
+        FROM ${appCompetitors} link JOIN ${apps} app ON ${app.id} = ${link.appId}
+        JOIN ${apps} rival ON ${rival.id} = ${link.competitorAppId}
+        WHERE ${link.userId} = ${u.id}
+          AND (${link.appId}, ${link.competitorAppId})
+            > (${request.parent_app_id}::int, ${request.competitor_app_id}::int)
+        ORDER BY ${link.appId}, ${link.competitorAppId}`),
     });
-    return sql`SELECT ${exported} FROM ${users} u WHERE lower(${u.email}) = lower(${email})`;
+    return sql`SELECT ${exported} FROM ${users} u WHERE lower(${u.email}) = lower(${request.email})`;
   },
 });
