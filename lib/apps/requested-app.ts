@@ -24,8 +24,8 @@ export async function getRequestedApp(deps: { readonly db: Db }, request: AppReq
     categoryId: named ?? null,
   });
   const { app_id: appId, category_id: categoryId, metrics_as_of: metricsAsOf } = found;
-  const faults: FieldErrors[] = found.countries.map((country, index) =>
-    countryFaults(platform, country, `country_codes.${index}`),
+  const faults: FieldErrors[] = found.countries.map(({ code, is_known: isKnown, is_storefront: isStorefront }, index) =>
+    countryFaults(platform, { code, isKnown, isStorefront }, `country_codes.${index}`),
   );
   const errors: FieldErrors = Object.assign(
     {},

@@ -30,7 +30,7 @@ const requested = projection({
   category_id: ifFound(category.id),
 });
 
-const requestedCountry = () => z.object({ code: z.string(), isKnown: z.boolean(), isStorefront: z.boolean() });
+const requestedCountry = () => z.object({ code: z.string(), is_known: z.boolean(), is_storefront: z.boolean() });
 
 /** Returns what a request names: the app, the category, and of each country whether the platform sells apps there. */
 export const findRequestedApp = statement({
@@ -43,8 +43,8 @@ export const findRequestedApp = statement({
     SELECT ${requested.columns}, (
       SELECT coalesce(json_agg(${jsonObject({
         code: sql`named.code`,
-        isKnown: sql`${country.code} IS NOT NULL`,
-        isStorefront: sql`${storefrontLanguages(platform, country)} IS NOT NULL`,
+        is_known: sql`${country.code} IS NOT NULL`,
+        is_storefront: sql`${storefrontLanguages(platform, country)} IS NOT NULL`,
       })} ORDER BY named.place), '[]')
       FROM unnest(${countryCodes}::char(2)[]) WITH ORDINALITY AS named (code, place)
       LEFT JOIN ${countries} country ON ${country.code} = named.code AND ${isRealCountry(country)}) AS countries
