@@ -80,9 +80,8 @@ function countUpToMax(rows: SQL) {
 }
 
 function listOf<Row extends z.ZodType>(item: { readonly json: SQL; readonly row: () => Row }, rows: SQL) {
-  return shown(
-    sql`coalesce((SELECT json_agg(item) FROM (SELECT ${item.json} AS item FROM ${rows}) items), '[]')`,
-    () => z.array(item.row()),
+  return shown(sql`coalesce((SELECT json_agg(item) FROM (SELECT ${item.json} AS item FROM ${rows}) items), '[]')`, () =>
+    z.array(item.row()),
   );
 }
 
