@@ -14,7 +14,6 @@ import { claimDataDirectory } from "../../../infra/local/postgres/ownership.ts";
 import { isAlive, isGoneWithin } from "../../../infra/local/postgres/processes.ts";
 import { relocated } from "../../../infra/local/postgres/relocation.ts";
 import { type Postgres, startPostgres } from "../../../infra/local/postgres/start-postgres.ts";
-import { nonEmpty } from "../../support/non-empty.ts";
 import { connectionTo } from "../../support/server.ts";
 
 let root: string;
@@ -42,10 +41,10 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await Promise.all(started.splice(0).map((postgres) => postgres.stop()));
-  for (const { holder, serverPid } of nonEmpty(holders.splice(0))) {
-    holder.kill("SIGKILL");
-    expect(await isGoneWithin(serverPid, END_MS_MAX)).toBe(true);
-  }
+  const held = holders.splice(0);
+  for (const { holder } of held) holder.kill("SIGKILL");
+  const areGone = await Promise.all(held.map(({ serverPid }) => isGoneWithin(serverPid, END_MS_MAX)));
+  expect(areGone).toEqual(held.map(() => true));
 });
 
 async function start(options: Partial<Parameters<typeof startPostgres>[0]> = {}): Promise<Postgres> {
