@@ -80,7 +80,7 @@ async function followOthers(db: TestDb, userId: number, day: number): Promise<vo
   await db.execute(sql`
     DELETE FROM tracked_apps WHERE app_id IN (
       SELECT app_id FROM tracked_apps WHERE app_id % ${SAMPLE}::int <> 0
-      ORDER BY hashtext(app_id::text || ${String(day)}) LIMIT ${FOLLOWED_A_DAY}::int)`);
+      ORDER BY md5(app_id::text || ${String(day)}) LIMIT ${FOLLOWED_A_DAY}::int)`);
   await db.execute(sql`
     WITH added AS (
       INSERT INTO apps (platform, external_id, origin_country_code, last_synced_at)

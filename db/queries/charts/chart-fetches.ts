@@ -14,6 +14,7 @@ import {
 import { type Platform, platformSchema } from "../../../lib/domain/platform.ts";
 import { storeCategories } from "../../schema/apps.ts";
 import { chartFetches, chartTurns } from "../../schema/charts.ts";
+import { spreadOf } from "../../spread.ts";
 import { jsonObject, type Placeholders, statement } from "../../statement.ts";
 import { type FetchLease, pacedFetches } from "../fetches/paced-fetches.ts";
 import { arePagesClosed, pageOf } from "./chart-pages.ts";
@@ -123,9 +124,10 @@ const wasEmpty = (chartDate: string) => sql`(
     ORDER BY ${chartFetches.chartDate} DESC LIMIT ${EMPTY_FETCHES}) AS last)`;
 
 /** Whether a day is the one of the week on which a chart is planned although it was empty. */
-const isItsWeekday = (chartDate: string) => sql`(
-  hashtext(concat_ws('/', ${storeCategories.platform}, collection.name, country.code, ${storeCategories.id}))
-    & 2147483647) % ${DAYS_BETWEEN_EMPTY} = extract(isodow FROM ${chartDate}::date)::integer - 1`;
+const isItsWeekday = (chartDate: string) => sql`
+  floor(${DAYS_BETWEEN_EMPTY}::int * ${spreadOf(
+    sql`concat_ws('/', ${storeCategories.platform}, collection.name, country.code, ${storeCategories.id})`,
+  )}) = extract(isodow FROM ${chartDate}::date) - 1`;
 
 /**
  * Returns how many of a day's charts it has planned anew: each collection in each country and each category of apps,

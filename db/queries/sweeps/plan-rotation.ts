@@ -5,6 +5,7 @@ import { sweepBatchKinds } from "../../../lib/domain/storefront-sweep.ts";
 import { FIRST_OWN_SHARD, LAST_READ_DAYS_MAX, type SweepBatches } from "../../../lib/domain/sweep-rotation.ts";
 import { appPageReads } from "../../schema/listings.ts";
 import { sweepBatches, sweepShards } from "../../schema/sweeps.ts";
+import { spreadOf } from "../../spread.ts";
 import { statement } from "../../statement.ts";
 import {
   type DailySweep,
@@ -135,7 +136,7 @@ function shardNow(appId: SQL): SQL {
  * or never, has another order each day, so that each has its turn one day.
  */
 function placeOf({ day }: DailySweep): SQL {
-  const anyOrder = sql`CASE WHEN read_on IS NULL THEN hashtext(code || ${day}::text) END`;
+  const anyOrder = sql`CASE WHEN read_on IS NULL THEN ${spreadOf(sql`code || ${day}::text`)} END`;
   return sql`row_number() OVER (
     PARTITION BY kind ORDER BY read_on NULLS FIRST, ${anyOrder}, place, shard, rank)`;
 }

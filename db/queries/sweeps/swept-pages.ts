@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 
 import { utcDay } from "../../../lib/domain/paced-fetch.ts";
@@ -14,6 +14,7 @@ import { appPageReads } from "../../schema/listings.ts";
 import { appMetrics } from "../../schema/metrics.ts";
 import { sweepBatches, sweepShards } from "../../schema/sweeps.ts";
 import { followedApps } from "../../schema/tracking.ts";
+import { spreadOf } from "../../spread.ts";
 import { type Columns, toInstant } from "../../statement.ts";
 import { isOpen } from "../fetches/fetch-states.ts";
 import type { Run } from "../runs/run-conditions.ts";
@@ -105,10 +106,14 @@ export function hasChanged(page: Columns<"changedAt" | "versionId">, app: Column
 /** Whether the page has changed, or was read long ago. */
 function isDue({ app, now, platform, run }: Planned): SQL {
   const { primaryDays, otherDays } = pageRules[platform];
-  const part = sql`(1 + ((hashtext(${run.appId} || ${page.locale}) & 2147483647) % 1000) / 1000.0) / 2`;
   const ageMax = sql`CASE WHEN ${page.countryCode} = ${run.identityCountry} THEN ${age(primaryDays)}
-    ELSE ${age(otherDays)} * ${part} END`;
+    ELSE ${age(otherDays)} * ${partOfDays(run.appId, page.locale)} END`;
   return sql`(${hasChanged(page, app)} OR ${page.readAt} <= ${toInstant(now)} - ${ageMax})`;
+}
+
+/** Returns the part of its days, from half to all of them, after which a page of another storefront is read again. */
+export function partOfDays(appId: SQLWrapper, locale: SQLWrapper): SQL {
+  return sql`((1 + ${spreadOf(sql`${appId} || ${locale}`)}) / 2)`;
 }
 
 /**

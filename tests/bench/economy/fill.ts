@@ -1,6 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 
+import { partOfDays } from "../../../db/queries/sweeps/swept-pages.ts";
 import { createMissingPartitions } from "../../../db/queries/upkeep/partitions.ts";
+import { spreadOf } from "../../../db/spread.ts";
 import type { VirtualClock } from "../../../infra/local/pipeline/virtual-clock.ts";
 import type { CatalogueApp } from "../../../infra/store-simulator/catalogue/records.ts";
 import { pageRules } from "../../../lib/domain/page-rules.ts";
@@ -63,7 +65,7 @@ export async function spreadReads(db: TestDb, start: Date): Promise<void> {
   for (const platform of platforms) {
     const { primaryDays, otherDays } = pageRules[platform];
     const ageMaxDays = sql`CASE WHEN p.country_code = s.identity_country THEN greatest(1, ${primaryDays}::float8)
-      ELSE ${otherDays}::float8 * ${partOfPage} END`;
+      ELSE ${otherDays}::float8 * ${partOfDays(sql`p.app_id`, sql`p.locale`)} END`;
     await db.execute(sql`
       UPDATE app_page_reads p
       SET read_at = ${latest} - interval '1 day' * (${evenly(sql`p.app_id || p.locale`)} * ${ageMaxDays})
@@ -80,10 +82,7 @@ export async function spreadReads(db: TestDb, start: Date): Promise<void> {
   await db.execute(sql`ANALYZE`);
 }
 
-/** The part of its days after which a page comes round, by the rule of the claim of a run. */
-const partOfPage = sql`((1 + ((hashtext(p.app_id || p.locale) & 2147483647) % 1000) / 1000.0) / 2)`;
-
-/** A number from 0 to 1 that follows from the text. */
+/** Returns a number from 0 to 1 that follows from the text, and from nothing by which the service spreads its work. */
 function evenly(text: SQL): SQL {
-  return sql`((abs(hashtext(${text} || ' spread')::bigint) % 10000) / 10000.0)`;
+  return spreadOf(sql`(${text} || ' spread')`);
 }
