@@ -14,6 +14,7 @@ import { changeRows, changeSchema } from "../listings/change-rows.ts";
 import { type ChangeFilter, type ChangePosition, changesOf } from "../listings/newest-changes.ts";
 import { isCountryIfAny } from "../reference/countries.ts";
 import { matchesPattern, patternContaining } from "../reference/text-search.ts";
+import { shownName } from "./app-name.ts";
 
 export type FeedFilter = ChangeFilter & {
   readonly userId: number;
@@ -45,7 +46,7 @@ const parent = alias(trackedApps, "parent");
 function shownTo(userId: number, app: TableColumns<typeof apps>) {
   const { json, row } = projection({
     id: app.id,
-    name: shown(sql`coalesce(${app.name}, ${app.externalId})`, () => z.string()),
+    name: shownName(app),
     platform: app.platform,
     external_id: app.externalId,
     icon_url: app.iconUrl,
