@@ -14,7 +14,12 @@ type ListCompetitorsInput = {
 /** Returns one page of a user's tracked apps with competitors, each with all its competitors that match the search. */
 export async function listCompetitors(deps: { readonly db: Db }, input: ListCompetitorsInput) {
   const { userId, page } = input;
-  const { links, ...cut } = await listTrackedCompetitorLinks(deps.db, {
+  const {
+    links,
+    last_page: lastPage,
+    last_id: lastId,
+    ...cut
+  } = await listTrackedCompetitorLinks(deps.db, {
     userId,
     platform: input.platform ?? null,
     search: input.search ?? null,
@@ -35,5 +40,5 @@ export async function listCompetitors(deps: { readonly db: Db }, input: ListComp
     });
     return [{ parent, competitors }];
   });
-  return { items, ...page, ...cut };
+  return { items, ...page, ...cut, lastPage, lastId };
 }

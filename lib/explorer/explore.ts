@@ -14,7 +14,7 @@ export type ExploreInput = {
   readonly page: Page;
 };
 
-type Found<App> = { readonly total: number; readonly lastId: number | null; readonly apps: readonly App[] };
+type Found<App> = { readonly total: number; readonly last_id: number | null; readonly apps: readonly App[] };
 
 /** Returns one page of the apps that a list finds. */
 export async function explore<App>(
@@ -24,7 +24,11 @@ export async function explore<App>(
 ) {
   const wanted =
     categoryId === undefined ? { platform: platform ?? null } : await inCategory(deps, categoryId, platform);
-  const { apps, total, lastId } = await list(deps.db, {
+  const {
+    apps,
+    total,
+    last_id: lastId,
+  } = await list(deps.db, {
     categoryId: null,
     ...wanted,
     search: search ?? null,

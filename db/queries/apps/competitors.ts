@@ -81,12 +81,12 @@ const readLinkPage = statement({
     z.object({
       /** How many tracked apps have wanted links. */
       total: z.int(),
-      lastPage: z.int(),
+      last_page: z.int(),
       /** Positions of the page's first and last tracked app. null on a page beyond the last. */
       from: z.int().nullable(),
       to: z.int().nullable(),
       /** The last tracked app of the page; null where none follows. */
-      lastId: z.int().nullable(),
+      last_id: z.int().nullable(),
       links: z.array(wantedLink.row()),
     }),
   rows: "trusted",
@@ -118,10 +118,10 @@ const readLinkPage = statement({
     ),
     shown AS (SELECT app_id, position FROM paged WHERE page = ${input.page}::int)
     SELECT (SELECT count(*)::int FROM parents) AS total,
-      (SELECT coalesce(max(page), ${firstPage(input)})::int FROM paged) AS "lastPage",
+      (SELECT coalesce(max(page), ${firstPage(input)})::int FROM paged) AS last_page,
       (SELECT min(position)::int FROM shown) AS "from", (SELECT max(position)::int FROM shown) AS "to", (
         SELECT app_id FROM shown WHERE EXISTS (SELECT 1 FROM paged WHERE page > ${input.page}::int)
-        ORDER BY position DESC LIMIT 1) AS "lastId", (
+        ORDER BY position DESC LIMIT 1) AS last_id, (
         SELECT coalesce(json_agg(${wantedLink.json} ORDER BY position, ${wanted.createdAt}, ${wanted.id}), '[]')
         FROM shown JOIN wanted ON ${wanted.appId} = shown.app_id
       ) AS links`,
