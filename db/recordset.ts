@@ -28,14 +28,14 @@ export type GivenRow<Of extends GivenColumns> = {
 } & { readonly [Name in Nullable<Of>]?: ValueOf<Of[Name]> };
 
 /** Returns the type of a column for rows that may lack its value, although the column is NOT NULL. */
-function optional<Of extends Column>(column: Of): SQL<ValueOf<Of> | null> {
+export function optional<Of extends Column>(column: Of): SQL<ValueOf<Of> | null> {
   return sql<ValueOf<Of> | null>`${typeOf(column)}`;
 }
 
-/** Returns rows as the source `name` of a FROM list. They are one parameter, in JSON. */
-export function recordset<const Of extends GivenColumns>(name: string, of: Of, rows: readonly GivenRow<Of>[]): SQL {
+/** Returns a subquery for rows that are passed as one parameter, in JSON. */
+export function recordset<const Of extends GivenColumns>(of: Of, rows: readonly GivenRow<Of>[]): SQL {
   const json = JSON.stringify(rows.map((row) => toRecord(of, row)));
-  return sql`jsonb_to_recordset(${json}::jsonb) AS ${sql.identifier(name)}(${definitions(of)})`;
+  return sql`(SELECT * FROM jsonb_to_recordset(${json}::jsonb) AS given(${definitions(of)}))`;
 }
 
 /** Returns the list of column definitions that `jsonb_to_recordset` takes. */
@@ -51,6 +51,7 @@ export function toRecord<Of extends GivenColumns>(of: Of, row: GivenRow<Of>): Re
   return Object.fromEntries(names.map((name) => [name, values[name]]));
 }
 
+/** The name of a column's type is a text of `db/schema`, not a value. */
 function typeOf(given: Given): SQL | StringChunk {
   return is(given, Column) ? new StringChunk(given.getSQLType()) : given;
 }

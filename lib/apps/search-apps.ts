@@ -9,7 +9,6 @@ import type { DiscoveredApp } from "../../db/queries/charts/discovery.ts";
 import { searchCosts, storefrontAppsCosts } from "../domain/request-costs.ts";
 import { timesCosts } from "../domain/store-hosts.ts";
 import { type FetchStorefrontApps, requireRequest } from "../stores/connector.ts";
-import { toDiscoveredApp } from "../stores/discovered-app.ts";
 import { callLive, type LiveDependencies, requireOpenStore } from "../stores/live-call.ts";
 import type { LiveStore } from "../stores/live-store.ts";
 import { UpstreamError } from "../stores/store-errors.ts";
@@ -74,11 +73,11 @@ async function searchStore(deps: SearchDependencies, store: LiveStore, search: S
     await store.pay(searchCosts[platform].first);
     const hits = await searchRecords(requestOf(search), store.context());
     if (hits.length < SEARCH_RESULTS_MAX) await store.owe(searchCosts[platform].rest);
-    await discover(deps, search, hits.map(toDiscoveredApp));
+    await discover(deps, search, hits);
     await save(
       deps,
       search,
-      hits.map(({ externalId }) => externalId),
+      hits.map(({ external_id }) => external_id),
     );
     return;
   }
@@ -109,7 +108,7 @@ async function lookUpUnknown(
   await store.owe(timesCosts(storefrontAppsCosts, requestsMade - 1));
 
   const identities = apps.flatMap(({ lookup }) => (lookup.outcome === "found" ? (lookup.record.identity ?? []) : []));
-  await discover(deps, search, identities.map(toDiscoveredApp));
+  await discover(deps, search, identities);
   const missing = apps.filter(({ lookup }) => lookup.outcome === "missing").map(({ externalId }) => externalId);
   if (missing.length > 0) {
     await removeMissingHits(deps.db, { key: searchKey(search), missingIds: JSON.stringify(missing) });

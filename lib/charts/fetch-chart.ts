@@ -11,7 +11,6 @@ import { type IdentifyQueues, leaveToSweeper } from "../queues/work-queues.ts";
 import type { Log } from "../runtime/log.ts";
 import type { Measure } from "../runtime/telemetry.ts";
 import { type CallContext, requireRequest, type StoreConnector } from "../stores/connector.ts";
-import { toDiscoveredApp } from "../stores/discovered-app.ts";
 import type { ChartEntry, PageChart } from "../stores/records.ts";
 import { UpstreamError } from "../stores/store-errors.ts";
 
@@ -87,9 +86,7 @@ async function haveAppsIdentified(
 
 /** Uses the chart's own category for an app of which the store names none. */
 function toStoredEntry(entry: ChartEntry, chartCategory: string | null): StoredChartEntry {
-  const { rank, price, currency } = entry;
-  const app = toDiscoveredApp(entry);
-  return { ...app, categoryExternalId: app.categoryExternalId ?? chartCategory, rank, price, currency };
+  return { ...entry, category_external_id: entry.category_external_id ?? chartCategory };
 }
 
 type WantedPage = {
@@ -125,12 +122,12 @@ async function readPage(
 }
 
 function isSame(shown: PageChart, { collection, category_external_id }: FetchedChart): boolean {
-  return shown.collection === collection && shown.categoryExternalId === category_external_id;
+  return shown.collection === collection && shown.category_external_id === category_external_id;
 }
 
 /** A page shows neither publishers nor categories nor prices; all apps of a free chart cost nothing. */
 function toStoredChart({ collection, window, entries }: PageChart, categoryId: number): ChartToStore {
-  const isFree = collection === "top_free";
-  const unknown = { isFree, publisher: null, categoryExternalId: null, price: isFree ? 0 : null, currency: null };
-  return { collection, categoryId, window, entries: entries.map((entry) => ({ ...entry, ...unknown })) };
+  const is_free = collection === "top_free";
+  const cost = { is_free, price: is_free ? 0 : null };
+  return { collection, categoryId, window, entries: entries.map((entry) => ({ ...entry, ...cost })) };
 }

@@ -16,7 +16,7 @@ import type { IdentifyQueues } from "../queues/work-queues.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { Log } from "../runtime/log.ts";
 import { requireStorefrontApps, type StoreConnector } from "../stores/connector.ts";
-import type { AppIdentity, StorefrontApp } from "../stores/records.ts";
+import type { StorefrontApp } from "../stores/records.ts";
 import type { StoreBudget } from "../stores/store-budget.ts";
 import { UpstreamError } from "../stores/store-errors.ts";
 
@@ -78,7 +78,7 @@ export async function identifyApps(
 
   const { oldest, newest } = openDays(now(), chartFetchRules);
   const found = response.apps.flatMap(({ lookup }) => (lookup.outcome === "found" ? identified(lookup.record) : []));
-  const foundIds = new Set(found.map(({ externalId }) => externalId));
+  const foundIds = new Set(found.map(({ external_id }) => external_id));
   const missing = taken.flatMap(({ app_id, external_id }) => (foundIds.has(external_id) ? [] : [app_id]));
   await identify(db, { platform, countryCode, at: now(), found, missing, chartDates: { oldest, newest } });
   if (taken.length === APPS_PER_IDENTIFICATION) await identifyQueues.send(platform, [message]);
@@ -91,9 +91,5 @@ async function payForMore({ budget }: IdentifyAppsDependencies, requestsMade = 1
 }
 
 function identified({ identity, metrics }: StorefrontApp): readonly IdentifiedApp[] {
-  return identity === null ? [] : [{ ...toApp(identity), price: metrics.price, currency: metrics.currency }];
-}
-
-function toApp({ externalId, name, iconUrl, isFree, publisher, category }: AppIdentity) {
-  return { externalId, name, iconUrl, isFree, publisher, categoryExternalId: category.externalId };
+  return identity === null ? [] : [{ ...identity, price: metrics.price, currency: metrics.currency }];
 }

@@ -6,6 +6,14 @@ export type ListingTextField = (typeof listingTextFields)[number];
 export const trackedListingFields = [...listingTextFields, "screenshots", "icon_url", "video_url"] as const;
 export type TrackedListingField = (typeof trackedListingFields)[number];
 
+/** Those that only the page of an app shows. */
+export const pageListingFields = [
+  "subtitle",
+  "promotional_text",
+  "screenshots",
+  "video_url",
+] as const satisfies readonly TrackedListingField[];
+
 /** A whole listing that appears after an empty response, or the reverse. */
 export const localeChangeFields = ["locale_added", "locale_removed"] as const;
 

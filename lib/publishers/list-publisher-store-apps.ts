@@ -3,7 +3,6 @@ import { type DiscoveredApp, discoverApps } from "../../db/queries/charts/discov
 import { type Platform, platformFacts } from "../domain/platform.ts";
 import { callCosts, publisherPageCosts } from "../domain/request-costs.ts";
 import { timesCosts } from "../domain/store-hosts.ts";
-import { toDiscoveredApp } from "../stores/discovered-app.ts";
 import { callLive, type LiveDependencies, requireOpenStore } from "../stores/live-call.ts";
 import type { Lookup, PublisherApp } from "../stores/records.ts";
 import { getKnownPublisher } from "./known-publisher.ts";
@@ -49,7 +48,7 @@ export async function listPublisherStoreApps(
   const rows = await findListedApps(deps.db, { userId, appIds: [...idByExternalId.values()] });
   const rowByExternalId = new Map(rows.map((row) => [row.external_id, row]));
   const apps = found.flatMap((app) => {
-    const row = rowByExternalId.get(app.externalId);
+    const row = rowByExternalId.get(app.external_id);
     return row === undefined ? [] : [presentStoreApp(app, row)];
   });
   return { apps, meta: { country_code: countryCode, is_available: lookup.outcome === "found" } };
@@ -63,7 +62,7 @@ function furtherPages(platform: Platform, lookup: Lookup<readonly PublisherApp[]
 }
 
 /** Returns the app under the requested publisher, with the name that the store shows. */
-function ofPublisher({ external_id: externalId, name }: PublisherRow, app: PublisherApp): DiscoveredApp {
-  const shown = app.publisher?.externalId === externalId ? app.publisher.name : name;
-  return { ...toDiscoveredApp(app), publisher: { externalId, name: shown, url: null } };
+function ofPublisher({ external_id, name }: PublisherRow, app: PublisherApp): DiscoveredApp {
+  const publisher_name = app.publisher_external_id === external_id ? app.publisher_name : name;
+  return { ...app, publisher_external_id: external_id, publisher_name };
 }

@@ -41,19 +41,15 @@ export async function searchPublishers(
 
   const idByExternalId = await findPublisherIds(deps.db, {
     platform,
-    externalIds: hits.map((hit) => hit.externalId),
+    externalIds: hits.map((hit) => hit.external_id),
   });
   return hits.flatMap((hit) => {
-    const id = idByExternalId.get(hit.externalId);
+    const id = idByExternalId.get(hit.external_id);
     return id === undefined ? [] : [presentFoundPublisher({ id, platform, hit })];
   });
 }
 
-function toDiscoveredApps({ externalId, name, url, sampleApps }: PublisherHit): readonly DiscoveredApp[] {
-  return sampleApps.map((app) => ({
-    ...app,
-    isFree: null,
-    publisher: { externalId, name, url },
-    categoryExternalId: null,
-  }));
+function toDiscoveredApps({ external_id, name, url, sample_apps }: PublisherHit): readonly DiscoveredApp[] {
+  const publisher = { publisher_external_id: external_id, publisher_name: name, publisher_url: url };
+  return sample_apps.map((app) => ({ ...app, ...publisher }));
 }

@@ -31,13 +31,5 @@ export const storeAppsMeta = () =>
 type ListedApp = Awaited<ReturnType<typeof findListedApps>>[number];
 
 export function presentStoreApp(app: PublisherApp, row: ListedApp): z.input<ReturnType<typeof storeAppResponse>> {
-  return {
-    ...row,
-    name: app.name,
-    icon_url: app.iconUrl,
-    rating: app.rating,
-    rating_count: app.ratingCount,
-    is_free: app.isFree,
-    category: row.category ?? app.category.name,
-  };
+  return { ...row, ...app, category: row.category ?? app.category_name };
 }

@@ -41,17 +41,5 @@ export function presentFoundPublisher(found: {
   readonly hit: PublisherHit;
 }): z.input<ReturnType<typeof foundPublisherResponse>> {
   const { id, platform, hit } = found;
-  return {
-    id,
-    external_id: hit.externalId,
-    name: hit.name,
-    url: hit.url,
-    platform,
-    app_count: hit.appCount,
-    sample_apps: hit.sampleApps.map((app) => ({
-      external_id: app.externalId,
-      name: app.name,
-      icon_url: app.iconUrl,
-    })),
-  };
+  return { ...hit, id, platform, sample_apps: [...hit.sample_apps] };
 }

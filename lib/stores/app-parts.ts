@@ -78,7 +78,7 @@ function readStars(
   if (outcome.outcome === "failed") return failed(outcome.reason, outcome.statusCode, outcome.retry_after_seconds);
   const { ratings } = outcome;
   if (ratings.country !== country || !areOfRatings(ratings.rating_count, ratingCount)) return undefined;
-  return { outcome: "found", record: { country, stars: normaliseStars(ratings.rating_breakdown) } };
+  return { outcome: "found", record: { country_code: country, stars: normaliseStars(ratings.rating_breakdown) } };
 }
 
 /** The store has the app, as far as is known. A request for all of it decides whether it still does. */

@@ -28,20 +28,22 @@ export function readLiveOutcome<Operation extends LiveOperation>(
 const outcomes = lazy(() => {
   const nullableText = z.string().nullable();
   const searchHit = z.object({
-    externalId: z.string(),
+    external_id: z.string(),
     name: z.string(),
-    publisher: z.object({ externalId: nullableText, name: z.string() }).nullable(),
-    category: z.object({ externalId: nullableText, name: nullableText }),
-    iconUrl: nullableText,
-    isFree: z.boolean(),
+    publisher_external_id: nullableText,
+    publisher_name: nullableText,
+    category_external_id: nullableText,
+    category_name: nullableText,
+    icon_url: nullableText,
+    is_free: z.boolean(),
   });
-  const publisherApp = searchHit.extend({ rating: z.number().nullable(), ratingCount: z.number().nullable() });
+  const publisherApp = searchHit.extend({ rating: z.number().nullable(), rating_count: z.number().nullable() });
   const publisherHit = z.object({
-    externalId: z.string(),
+    external_id: z.string(),
     name: z.string(),
     url: nullableText,
-    appCount: z.number(),
-    sampleApps: z.array(z.object({ externalId: z.string(), name: z.string(), iconUrl: nullableText })),
+    app_count: z.number(),
+    sample_apps: z.array(searchHit.pick({ external_id: true, name: true, icon_url: true })),
   });
   const found = z.object({ outcome: z.literal("found"), record: z.array(publisherApp) });
   const empty = z.object({ outcome: z.literal("empty_response") });

@@ -36,7 +36,6 @@ import type {
   PageRecord,
   PublisherApp,
   PublisherHit,
-  Screenshot,
   SearchHit,
   StarsRecord,
 } from "./records.ts";
@@ -47,49 +46,42 @@ const SUPPORTED_LOCALES_MAX = 200;
 
 export function normaliseIdentity(identity: ScraperIdentity): AppIdentity {
   return {
-    externalId: identity.app_id,
+    external_id: identity.app_id,
     name: cleanText(identity.name, TITLE_LENGTH_MAX),
-    publisher: normalisePublisher(identity),
-    category: normaliseCategory(identity.category_id, identity.category),
-    supportedLocales:
+    ...normalisePublisher(identity),
+    category_external_id: cleanId(identity.category_id),
+    category_name: cleanOptionalText(identity.category, LABEL_LENGTH_MAX),
+    supported_locales:
       identity.supported_locales?.slice(0, SUPPORTED_LOCALES_MAX).flatMap((locale) => cleanId(locale) ?? []) ?? null,
-    originalReleaseDate: cleanDate(identity.original_release_date),
-    isFree: identity.is_free,
-    price: cleanPrice(identity.price),
-    currency: cleanCurrency(identity.currency),
+    original_release_date: cleanDate(identity.original_release_date),
+    is_free: identity.is_free,
     version: cleanOptionalText(identity.version, LABEL_LENGTH_MAX),
-    versionReleasedAt: cleanDate(identity.current_version_release_date),
-    iconUrl: cleanUrl(identity.icon_url),
+    version_released_at: cleanDate(identity.current_version_release_date),
+    icon_url: cleanUrl(identity.icon_url),
   };
 }
+
+function normalisePublisher(identity: ScraperIdentity) {
+  const publisher_external_id = cleanId(identity.publisher_external_id);
+  if (publisher_external_id === null || identity.publisher_name === null) return noPublisher;
+  const publisher_name = cleanText(identity.publisher_name, TITLE_LENGTH_MAX);
+  return { publisher_external_id, publisher_name, publisher_url: cleanUrl(identity.publisher_url) };
+}
+
+const noPublisher = { publisher_external_id: null, publisher_name: null, publisher_url: null };
 
 export function normaliseSearchHit(result: ScraperSearchResult): SearchHit | null {
   if (!externalAppId().safeParse(result.app_id).success) return null;
   return {
-    externalId: result.app_id,
+    external_id: result.app_id,
     name: cleanText(result.name, TITLE_LENGTH_MAX),
-    publisher:
-      result.developer === null
-        ? null
-        : { externalId: cleanId(result.developer_id), name: cleanText(result.developer, TITLE_LENGTH_MAX) },
-    category: normaliseCategory(result.genre_id, result.genre),
-    iconUrl: cleanUrl(result.icon_url),
-    isFree: result.free,
+    publisher_external_id: result.developer === null ? null : cleanId(result.developer_id),
+    publisher_name: cleanOptionalText(result.developer, TITLE_LENGTH_MAX),
+    category_external_id: cleanId(result.genre_id),
+    category_name: cleanOptionalText(result.genre, LABEL_LENGTH_MAX),
+    icon_url: cleanUrl(result.icon_url),
+    is_free: result.free,
   };
-}
-
-function normalisePublisher(identity: ScraperIdentity): AppIdentity["publisher"] {
-  const externalId = cleanId(identity.publisher_external_id);
-  if (externalId === null || identity.publisher_name === null) return null;
-  return {
-    externalId,
-    name: cleanText(identity.publisher_name, TITLE_LENGTH_MAX),
-    url: cleanUrl(identity.publisher_url),
-  };
-}
-
-function normaliseCategory(externalId: string | null, name: string | null): AppIdentity["category"] {
-  return { externalId: cleanId(externalId), name: cleanOptionalText(name, LABEL_LENGTH_MAX) };
 }
 
 const SCREENSHOTS_MAX = 60;
@@ -99,35 +91,36 @@ export function normaliseListing(target: ListingTarget, listing: ScraperListing)
     ...normalisePage(target, listing),
     title: cleanText(listing.title, TITLE_LENGTH_MAX),
     description: cleanText(listing.description, LONG_TEXT_LENGTH_MAX),
-    whatsNew: cleanOptionalText(listing.whats_new, LONG_TEXT_LENGTH_MAX),
-    iconUrl: cleanUrl(listing.icon_url),
+    whats_new: cleanOptionalText(listing.whats_new, LONG_TEXT_LENGTH_MAX),
+    icon_url: cleanUrl(listing.icon_url),
     version: cleanOptionalText(listing.version, LABEL_LENGTH_MAX),
-    versionReleasedAt: cleanDate(listing.current_version_release_date),
+    version_released_at: cleanDate(listing.current_version_release_date),
   };
 }
 
 export function normalisePage({ country, locale }: ListingTarget, page: ScraperPage): PageRecord {
   return {
-    country,
+    country_code: country,
     locale,
     subtitle: cleanOptionalText(page.subtitle, TITLE_LENGTH_MAX),
-    promotionalText: cleanOptionalText(page.promotional_text, PROMOTIONAL_TEXT_LENGTH_MAX),
+    promotional_text: cleanOptionalText(page.promotional_text, PROMOTIONAL_TEXT_LENGTH_MAX),
     screenshots: page.screenshots.flatMap(normaliseScreenshot).slice(0, SCREENSHOTS_MAX),
-    videoUrl: cleanUrl(page.video_url),
-    unreadFields: [...new Set(page.unread_fields)],
+    video_url: cleanUrl(page.video_url),
+    unread_fields: [...new Set(page.unread_fields)],
   };
 }
 
 export function normaliseMetrics(country: string, metrics: ScraperMetrics): MetricsRecord {
+  const { rating, rating_breakdown, file_size_bytes } = metrics;
   return {
-    country,
-    rating: metrics.rating === null ? null : roundToCents(metrics.rating),
-    ratingCount: cleanCount(metrics.rating_count),
-    stars: metrics.rating_breakdown === null ? null : normaliseStars(metrics.rating_breakdown),
+    country_code: country,
+    rating: rating === null ? null : roundToCents(rating),
+    rating_count: cleanCount(metrics.rating_count),
+    stars: rating_breakdown === null ? null : normaliseStars(rating_breakdown),
     price: cleanPrice(metrics.price),
     currency: cleanCurrency(metrics.currency),
-    installsRange: cleanOptionalText(metrics.installs_range, LABEL_LENGTH_MAX),
-    fileSizeBytes: metrics.file_size_bytes,
+    installs_range: cleanOptionalText(metrics.installs_range, LABEL_LENGTH_MAX),
+    file_size_bytes,
   };
 }
 
@@ -136,9 +129,9 @@ export function normaliseStars(breakdown: NonNullable<ScraperMetrics["rating_bre
   return [cleanCount(one), cleanCount(two), cleanCount(three), cleanCount(four), cleanCount(five)];
 }
 
-function normaliseScreenshot({ url, device_type, order }: ScraperListing["screenshots"][number]): Screenshot[] {
+function normaliseScreenshot({ url, ...screenshot }: ScraperListing["screenshots"][number]) {
   const cleanedUrl = cleanUrl(url);
-  return cleanedUrl === null ? [] : [{ url: cleanedUrl, device_type, order }];
+  return cleanedUrl === null ? [] : [{ ...screenshot, url: cleanedUrl }];
 }
 
 /** Returns the entries that can be read. When there are entries but none can be read, the response is unusable. */
@@ -162,18 +155,17 @@ export function normaliseChartEntry(entry: ScraperChartEntry): ChartEntry | null
 
 export function normaliseChartPage({ charts, missing }: ScraperChartPage): ChartPage {
   return {
-    charts: charts.map(({ collection, category, window, entries }) => ({
-      collection,
-      categoryExternalId: category,
-      window,
+    charts: charts.map(({ category, entries, ...chart }) => ({
+      ...chart,
+      category_external_id: category,
       entries: entries.map(({ rank, app_id, name, icon_url }) => ({
         rank,
-        externalId: app_id,
+        external_id: app_id,
         name: cleanOptionalText(name, TITLE_LENGTH_MAX) || null,
-        iconUrl: cleanUrl(icon_url),
+        icon_url: cleanUrl(icon_url),
       })),
     })),
-    missing: missing.map(({ collection, category }) => ({ collection, categoryExternalId: category })),
+    missing: missing.map(({ collection, category }) => ({ collection, category_external_id: category })),
   };
 }
 
@@ -189,24 +181,24 @@ export function normalisePublisherApp(found: ScraperDeveloperApp): PublisherApp 
   return {
     ...app,
     rating: found.rating === null ? null : roundToCents(found.rating),
-    ratingCount: found.rating_count === null ? null : cleanCount(found.rating_count),
+    rating_count: found.rating_count === null ? null : cleanCount(found.rating_count),
   };
 }
 
 export function normalisePublisherHit(developer: ScraperDeveloper): PublisherHit | null {
-  const externalId = cleanId(developer.developer_id);
-  if (externalId === null) return null;
+  const external_id = cleanId(developer.developer_id);
+  if (external_id === null) return null;
   return {
-    externalId,
+    external_id,
     name: cleanText(developer.name, TITLE_LENGTH_MAX),
     url: cleanUrl(developer.url),
-    appCount: cleanCount(developer.app_count),
-    sampleApps: developer.sample_apps
+    app_count: cleanCount(developer.app_count),
+    sample_apps: developer.sample_apps
       .filter((app) => externalAppId().safeParse(app.app_id).success)
       .map((app) => ({
-        externalId: app.app_id,
+        external_id: app.app_id,
         name: cleanText(app.name, TITLE_LENGTH_MAX),
-        iconUrl: cleanUrl(app.icon_url),
+        icon_url: cleanUrl(app.icon_url),
       })),
   };
 }

@@ -1,82 +1,56 @@
-import type { Absence } from "../../scrapers/contracts/records.ts";
+import type { ScraperPage } from "../../scrapers/contracts/app-parts.ts";
+import type { Absence, ScraperIdentity, ScraperListing, ScraperMetrics } from "../../scrapers/contracts/records.ts";
 import type { ChartCollection } from "../domain/chart.ts";
 import type { ListingTarget } from "../domain/country.ts";
 import type { FailureReason } from "../domain/failed-item.ts";
-import type { TrackedListingField } from "../domain/listing-field.ts";
 
-/** The records of the stores that the rest of the service sees, the same for both platforms. */
+/**
+ * The records of the stores that the rest of the service sees, the same for both platforms. Their fields are named as
+ * those of the scrapers or, where these name them otherwise, as the columns in which they are stored.
+ */
 
-export type AppIdentity = {
-  readonly externalId: string;
-  readonly name: string;
-  readonly publisher: { readonly externalId: string; readonly name: string; readonly url: string | null } | null;
-  readonly category: { readonly externalId: string | null; readonly name: string | null };
-  readonly supportedLocales: readonly string[] | null;
-  /** YYYY-MM-DD */
-  readonly originalReleaseDate: string | null;
-  readonly isFree: boolean;
-  readonly price: number | null;
-  readonly currency: string | null;
-  readonly version: string | null;
+/** What a scraper returns, as nothing may change it. */
+type Unchanged<Of> = { readonly [Name in keyof Of]: UnchangedValue<Of[Name]> };
+type UnchangedValue<Value> = Value extends readonly (infer Element)[] ? readonly Element[] : Value;
+
+type InStorefront = { readonly country_code: string };
+
+/** A publisher has an id and a name, or is left out. */
+export type AppIdentity = Unchanged<
+  Omit<
+    ScraperIdentity,
+    "app_id" | "category" | "category_id" | "price" | "currency" | "current_version_release_date" | "content_rating"
+  >
+> & {
+  readonly external_id: string;
+  readonly category_external_id: string | null;
+  readonly category_name: string | null;
   /** ISO 8601 instant. */
-  readonly versionReleasedAt: string | null;
-  readonly iconUrl: string | null;
-};
-
-export type Screenshot = {
-  readonly url: string;
-  readonly device_type: "iphone" | "ipad" | "phone";
-  readonly order: number;
-};
-
-export type ListingRecord = {
-  readonly country: string;
-  readonly locale: string;
-  readonly title: string;
-  readonly subtitle: string | null;
-  readonly description: string;
-  readonly promotionalText: string | null;
-  readonly whatsNew: string | null;
-  readonly iconUrl: string | null;
-  readonly screenshots: readonly Screenshot[];
-  readonly videoUrl: string | null;
-  readonly version: string | null;
-  /** ISO 8601 instant. */
-  readonly versionReleasedAt: string | null;
-  /** Fields that could not be read this time: null here means "unknown", so the stored value stays. */
-  readonly unreadFields: readonly TrackedListingField[];
-};
-
-export type MetricsRecord = {
-  /** The requested storefront. */
-  readonly country: string;
-  readonly rating: number | null;
-  readonly ratingCount: number;
-  /** Counts for one star to five stars; null when the store does not show them. */
-  readonly stars: readonly [number, number, number, number, number] | null;
-  readonly price: number | null;
-  readonly currency: string | null;
-  readonly installsRange: string | null;
-  readonly fileSizeBytes: number | null;
+  readonly version_released_at: string | null;
 };
 
 /** What only an app's page shows of a listing. */
-export type PageRecord = Pick<
-  ListingRecord,
-  "country" | "locale" | "subtitle" | "promotionalText" | "screenshots" | "videoUrl" | "unreadFields"
+export type PageRecord = InStorefront & Unchanged<Omit<ScraperPage, "country">>;
+
+/** A field that `unread_fields` names could not be read this time: null means "unknown", so the stored value stays. */
+export type ListingRecord = PageRecord &
+  Unchanged<Pick<ScraperListing, "title" | "description" | "whats_new" | "icon_url" | "version">> &
+  Pick<AppIdentity, "version_released_at">;
+
+/** The stars of an app in a storefront: counts for one star to five stars. */
+export type StarsRecord = InStorefront & { readonly stars: readonly [number, number, number, number, number] };
+
+/** The metrics of an app in the requested storefront. `stars` is null when the store does not show them. */
+export type MetricsRecord = InStorefront &
+  Unchanged<Omit<ScraperMetrics, "country" | "rating_breakdown" | "version">> & {
+    readonly stars: StarsRecord["stars"] | null;
+  };
+
+/** An app in a list of a store. Its publisher may have a name without an id. */
+export type SearchHit = Omit<
+  AppIdentity,
+  "publisher_url" | "supported_locales" | "original_release_date" | "version" | "version_released_at"
 >;
-
-/** The stars of an app in a storefront. */
-export type StarsRecord = { readonly country: string; readonly stars: NonNullable<MetricsRecord["stars"]> };
-
-export type SearchHit = {
-  readonly externalId: string;
-  readonly name: string;
-  readonly publisher: { readonly externalId: string | null; readonly name: string } | null;
-  readonly category: { readonly externalId: string | null; readonly name: string | null };
-  readonly iconUrl: string | null;
-  readonly isFree: boolean;
-};
 
 export type ChartEntry = SearchHit & {
   /** From 1. */
@@ -90,39 +64,35 @@ export type PageChart = {
   /** The store has no page of the chart by revenue. */
   readonly collection: Exclude<ChartCollection, "top_grossing">;
   /** null for all categories. */
-  readonly categoryExternalId: string | null;
+  readonly category_external_id: string | null;
   /** The number of ranks that the chart lists: an app without a rank ranks below them. */
   readonly window: number;
   /** The best rank comes first. The page describes only the first apps; name and icon of the others are null. */
   readonly entries: readonly {
     readonly rank: number;
-    readonly externalId: string;
+    readonly external_id: string;
     readonly name: string | null;
-    readonly iconUrl: string | null;
+    readonly icon_url: string | null;
   }[];
 };
 
 /** The charts of a category. Each chart of the page is in one of the two lists. */
 export type ChartPage = {
   readonly charts: readonly PageChart[];
-  readonly missing: readonly Pick<PageChart, "collection" | "categoryExternalId">[];
+  readonly missing: readonly Pick<PageChart, "collection" | "category_external_id">[];
 };
 
 /** An app on the page of its publisher. */
-export type PublisherApp = SearchHit & { readonly rating: number | null; readonly ratingCount: number | null };
+export type PublisherApp = SearchHit & { readonly rating: number | null; readonly rating_count: number | null };
 
 /** A publisher found by a search, with some of the apps that led to it. */
 export type PublisherHit = {
-  readonly externalId: string;
+  readonly external_id: string;
   readonly name: string;
   readonly url: string | null;
   /** Counts the apps that the search found, not all that the publisher has. */
-  readonly appCount: number;
-  readonly sampleApps: readonly {
-    readonly externalId: string;
-    readonly name: string;
-    readonly iconUrl: string | null;
-  }[];
+  readonly app_count: number;
+  readonly sample_apps: readonly Pick<SearchHit, "external_id" | "name" | "icon_url">[];
 };
 
 /** The result of one request to a store. That the store does not have something is data, not an error. */
@@ -161,7 +131,7 @@ export type StorefrontApp = {
   /** Where only metrics were requested, or the texts are not in the requested language: null. */
   readonly listing: ListingRecord | null;
   /** SHA-256 of the store's title, description and what's new, as hex; null without a listing. */
-  readonly textHash: string | null;
+  readonly text_hash: string | null;
 };
 
 /** `missing`: the store has left the app out of its response. It does so for absent apps, and at times for others. */

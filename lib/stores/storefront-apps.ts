@@ -74,12 +74,12 @@ function readRecord(
   { id, metrics, identity, listing, text_hash }: FoundApp,
 ): StorefrontApp | undefined {
   if (metrics.country !== country) return undefined;
-  const read = { metrics: normaliseMetrics(country, metrics), identity: null, listing: null, textHash: null };
+  const read = { metrics: normaliseMetrics(country, metrics), identity: null, listing: null, text_hash: null };
   if (fields === "metrics") return read;
 
   if (identity?.app_id !== id || listing?.country !== country || text_hash === undefined) return undefined;
   const named = { ...read, identity: normaliseIdentity(identity) };
   if (language === null) return named;
   if (listing.platform !== platform || listing.locale !== language) return undefined;
-  return { ...named, listing: normaliseListing({ country, locale: language }, listing), textHash: text_hash };
+  return { ...named, listing: normaliseListing({ country, locale: language }, listing), text_hash };
 }

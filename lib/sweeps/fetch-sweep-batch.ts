@@ -6,7 +6,7 @@ import { expressRules, identityBatch, isExpress, type SweepKey, sweepRules } fro
 import { type FetchDependencies, type FetchResult, tryFetch } from "../fetches/paced-fetch.ts";
 import type { SweepMessage } from "../queues/messages.ts";
 import type { Log } from "../runtime/log.ts";
-import { observeListing, observeMetrics } from "../stores/observations.ts";
+import { observeMetrics } from "../stores/observations.ts";
 import type { StorefrontApp } from "../stores/records.ts";
 import {
   isRenewalDue,
@@ -89,7 +89,7 @@ function sortTexts(
   const readsIdentity = countryCode === identityBatch.countryCode && locale === identityBatch.locale;
   const read = found.filter(({ is_read, record: { listing } }) => is_read && listing !== null);
   const listings = read.flatMap(({ app_id, record: { listing } }) =>
-    listing === null ? [] : [{ app_id, ...observeListing(listing) }],
+    listing === null ? [] : [{ app_id, ...listing }],
   );
   const identities = read.flatMap(({ app_id, is_identified, record: { identity } }) =>
     readsIdentity && is_identified && identity !== null ? [{ app_id, ...identity }] : [],

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-import { failedOutcomeSchema, histogramSchema, listingSchema } from "./records.ts";
+import { failedOutcomeSchema, fieldsOfPage, histogramSchema, listingSchema } from "./records.ts";
 
 /** What the iOS scraper returns of parts of an app, each read by one request: pages and histograms. */
 
@@ -11,10 +11,7 @@ export const APP_PARTS_MAX = 10;
 export const pageSchema = listingSchema.pick({
   country: true,
   locale: true,
-  subtitle: true,
-  promotional_text: true,
-  screenshots: true,
-  video_url: true,
+  ...fieldsOfPage,
   unread_fields: true,
 });
 export type ScraperPage = z.infer<typeof pageSchema>;

@@ -66,10 +66,7 @@ export const screenshotSchema = z.object({
   order: count,
 });
 
-/** Fields that a scraper reads from a second source. One that could not be read is null and named here. */
-export const unreadableListingFieldSchema = z.enum(["subtitle", "promotional_text", "screenshots", "video_url"]);
-
-export const listingSchema = z.object({
+const listingFieldsSchema = z.object({
   platform: z.enum(["ios", "android"]),
   country: text,
   locale: text,
@@ -87,8 +84,15 @@ export const listingSchema = z.object({
   currency: optionalText,
   version: optionalText,
   current_version_release_date: isoDateTime.nullable(),
-  unread_fields: z.array(unreadableListingFieldSchema),
 });
+
+/** What only an app's page shows, as the mask of a schema. */
+export const fieldsOfPage = { subtitle: true, promotional_text: true, screenshots: true, video_url: true } as const;
+
+/** Fields that a scraper reads from a second source. One that could not be read is null and named here. */
+export const unreadableListingFieldSchema = listingFieldsSchema.pick(fieldsOfPage).keyof();
+
+export const listingSchema = listingFieldsSchema.extend({ unread_fields: z.array(unreadableListingFieldSchema) });
 export type ScraperListing = z.infer<typeof listingSchema>;
 
 /** Number of ratings by stars given. */

@@ -62,12 +62,14 @@ async function tokens(bucket: string): Promise<number | undefined> {
 }
 
 const newHit = (): SearchHit => ({
-  externalId: `9${Math.floor(Math.random() * 1e9)}`,
+  external_id: `9${Math.floor(Math.random() * 1e9)}`,
   name: "Found",
-  publisher: null,
-  category: { externalId: null, name: null },
-  iconUrl: null,
-  isFree: true,
+  publisher_external_id: null,
+  publisher_name: null,
+  category_external_id: null,
+  category_name: null,
+  icon_url: null,
+  is_free: true,
 });
 
 describe.each(platforms)("with prod's budgets, on a service that does nothing else, searches of %s", (platform) => {
@@ -155,9 +157,9 @@ describe("a live request", () => {
     const publisher = await createPublisher(db, { platform: "android", externalId: "Many+Apps" });
     const found = Array.from({ length: 301 }, (_, index) => ({
       ...newHit(),
-      externalId: `com.many.app${index}`,
+      external_id: `com.many.app${index}`,
       rating: null,
-      ratingCount: null,
+      rating_count: null,
     }));
     api.stores.android.scriptPublisherApps(publisher.externalId, "us", { found });
 

@@ -10,6 +10,7 @@ import { createUser } from "../../lib/operations/create-user.ts";
 import { type ApiDependencies, createApi } from "../support/api.ts";
 import { useDatabase } from "../support/database.ts";
 import { emptyTables } from "../support/empty-tables.ts";
+import { fakeHit } from "../support/fake-store-records.ts";
 import { silentLog } from "../support/silent-log.ts";
 
 const database = useDatabase();
@@ -18,14 +19,7 @@ beforeEach(() => emptyTables(database().db, storeSearches));
 const SEARCH_HOUR = 9;
 let hosts = 20;
 
-const found = {
-  externalId: "1",
-  name: "Weather",
-  publisher: null,
-  category: { externalId: null, name: null },
-  iconUrl: null,
-  isFree: true,
-};
+const found = fakeHit("1", { name: "Weather" });
 
 /** The canary against the real handlers; `rejected` paths return 500. */
 function createCanary(options: {

@@ -26,12 +26,12 @@ function pageChart(collection: PageChart["collection"], category: string | null 
     const externalId = `${collection === "top_free" ? 1 : 2}${category ?? 36}${String(index).padStart(3, "0")}`;
     return {
       rank: index + 1,
-      externalId,
+      external_id: externalId,
       name: isDescribed ? `App ${externalId}` : null,
-      iconUrl: isDescribed ? `https://images.example/${externalId}.png` : null,
+      icon_url: isDescribed ? `https://images.example/${externalId}.png` : null,
     };
   });
-  return { collection, categoryExternalId: category, window: 200, entries };
+  return { collection, category_external_id: category, window: 200, entries };
 }
 
 const pageOf = (...charts: readonly PageChart[]): ChartPage => ({ charts, missing: [] });
@@ -94,7 +94,7 @@ describe("a page of charts", () => {
       [paid, pageChart("top_paid")],
     ] as const) {
       expect((await storedChart(db, message))?.map(({ externalId }) => externalId)).toEqual(
-        chart.entries.map(({ externalId }) => externalId),
+        chart.entries.map(({ external_id }) => external_id),
       );
       expect(await fetchRow(db, message)).toMatchObject({ outcome: "stored", attempts: 1, is_leased: false });
     }
@@ -156,7 +156,7 @@ describe("a page of charts", () => {
     const { free, paid } = await planPage(db);
     const { entries } = pageChart("top_paid");
     const appIdOf = async (rank: number) => {
-      const { id } = await createApp(db, { externalId: entries[rank - 1]?.externalId ?? "" });
+      const { id } = await createApp(db, { externalId: entries[rank - 1]?.external_id ?? "" });
       return id;
     };
     const [charted, swept, both, elsewhere] = [await appIdOf(1), await appIdOf(2), await appIdOf(3), await appIdOf(4)];
@@ -189,7 +189,7 @@ describe("a page of charts", () => {
   it("[CHT-8] takes a price of today's chart by revenue before one that yesterday's paid chart has taken over", async () => {
     const { db, store, pipeline } = await createWorld();
     const { free, paid } = await planPage(db);
-    const { id: appId } = await createApp(db, { externalId: pageChart("top_paid").entries[0]?.externalId ?? "" });
+    const { id: appId } = await createApp(db, { externalId: pageChart("top_paid").entries[0]?.external_id ?? "" });
     await addChart(db, { ...paid, chartDate: YESTERDAY }, [{ rank: 1, appId, price: 3, currency: "USD" }]);
     await addChart(db, { ...paid, collection: "top_grossing" }, [{ rank: 9, appId, price: 4, currency: "USD" }]);
     store.scriptChartPage(booksOfUs, bothCharts());
@@ -213,9 +213,9 @@ describe("a page of charts", () => {
   it("[CHT-4] stores what it shows, and has the chart that it lacks fetched by its feed", async () => {
     const { db, store, pipeline } = await createWorld();
     const { free, paid } = await planPage(db);
-    const missing = [{ collection: "top_paid", categoryExternalId: BOOKS }] as const;
+    const missing = [{ collection: "top_paid", category_external_id: BOOKS }] as const;
     store.scriptChartPage(booksOfUs, { charts: [pageChart("top_free")], missing });
-    store.scriptChart(feedOf("top_paid"), { found: [chartEntry({ price: 2, isFree: false })] });
+    store.scriptChart(feedOf("top_paid"), { found: [chartEntry({ price: 2, is_free: false })] });
 
     expect(await pipeline.deliver(free)).toBe("stored");
 

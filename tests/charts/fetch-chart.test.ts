@@ -29,7 +29,7 @@ describe("a chart message", () => {
     expect(await pipeline.deliver(message)).toBe("stored");
 
     expect(await storedChart(db, message)).toEqual(
-      entries.map(({ rank, externalId }) => ({ rank, externalId, price: 0, currency: "USD" })),
+      entries.map(({ rank, external_id: externalId }) => ({ rank, externalId, price: 0, currency: "USD" })),
     );
     expect(await fetchRow(db, message)).toMatchObject({ ...finished, outcome: "stored", attempts: 1 });
   });
@@ -166,7 +166,7 @@ describe("a chart that exists without a fetch", () => {
     const { db, store, pipeline } = await createWorld();
     const message = await planChart(db);
     await add(db, message, [{ rank: 1, appId: (await createApp(db)).id }]);
-    store.scriptChart(allFree, { found: [chartEntry({ externalId: "chart.app.late" })] });
+    store.scriptChart(allFree, { found: [chartEntry({ external_id: "chart.app.late" })] });
 
     expect(await pipeline.deliver(message)).toBe("stored");
     expect((await storedChart(db, message)) ?? []).toHaveLength(add === addChart ? 1 : 0);

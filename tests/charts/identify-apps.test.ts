@@ -18,11 +18,11 @@ const GATHERED = GATHER_SECONDS + 2;
 function pageChart(collection: PageChart["collection"], externalIds: readonly string[]): PageChart {
   const entries = externalIds.map((externalId, index) => ({
     rank: index + 1,
-    externalId,
+    external_id: externalId,
     name: index < 2 ? `Shown ${externalId}` : null,
-    iconUrl: null,
+    icon_url: null,
   }));
-  return { collection, categoryExternalId: BOOKS, window: 200, entries };
+  return { collection, category_external_id: BOOKS, window: 200, entries };
 }
 
 const range = (count: number, first = 1) => Array.from({ length: count }, (_, index) => String(first + index));
@@ -68,8 +68,11 @@ type ChartMessageOf = Awaited<ReturnType<typeof planChart>>;
 const named = (externalId: string) => ({
   identity: {
     name: `Named ${externalId}`,
-    publisher: { externalId: "p1", name: "One Ltd", url: null },
-    category: { externalId: "6007", name: "Productivity" },
+    publisher_external_id: "p1",
+    publisher_name: "One Ltd",
+    publisher_url: null,
+    category_external_id: "6007",
+    category_name: "Productivity",
   },
   metrics: { price: Number(externalId) % 2 === 0 ? 1.99 : 0, currency: "USD" },
 });

@@ -39,7 +39,7 @@ describe("a requested chart that is fetched by its feed", () => {
 
     const { data, meta } = await requestChart();
     expect(data.map((entry: { app_external_id: string }) => entry.app_external_id)).toEqual(
-      found.map(({ externalId }) => externalId),
+      found.map(({ external_id }) => external_id),
     );
     expect(meta).toMatchObject({ snapshot_date: TODAY, is_stale: false, refresh: "none" });
     expect(await deliver()).toEqual([]);

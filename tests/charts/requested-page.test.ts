@@ -37,11 +37,11 @@ type World = { readonly pages?: "on" | "off"; readonly requestedPerUserAndDay?: 
 function pageChart(collection: PageChart["collection"]): PageChart {
   const entries = Array.from({ length: 200 }, (_, index) => ({
     rank: index + 1,
-    externalId: `${collection === "top_free" ? 1 : 2}${String(index).padStart(4, "0")}`,
+    external_id: `${collection === "top_free" ? 1 : 2}${String(index).padStart(4, "0")}`,
     name: index < 25 ? `App ${index}` : null,
-    iconUrl: null,
+    icon_url: null,
   }));
-  return { collection, categoryExternalId: "6018", window: 200, entries };
+  return { collection, category_external_id: "6018", window: 200, entries };
 }
 
 describe("a request for a chart that a page shows", () => {

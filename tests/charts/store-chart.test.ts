@@ -2,7 +2,6 @@ import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
 import { discoverApps } from "../../db/queries/charts/discovery.ts";
-import { toDiscoveredApp } from "../../lib/stores/discovered-app.ts";
 import type { ChartEntry } from "../../lib/stores/records.ts";
 import { chartEntry, chartOf, createChartPipeline, emptyCharts, NOW } from "../support/chart-pipeline.ts";
 import { categoryIdOf, fetchRow, planChart, storedChart } from "../support/charts.ts";
@@ -37,16 +36,20 @@ describe("a stored chart", () => {
   it("stores unknown apps and publishers, discovered on_trending in the chart's country", async () => {
     await emptyCharts(database().db);
     const entry = chartEntry({
-      category: { externalId: "6007", name: "Productivity" },
-      publisher: { externalId: "p-1", name: "One Ltd" },
-      isFree: false,
+      category_external_id: "6007",
+      category_name: "Productivity",
+      publisher_external_id: "p-1",
+      publisher_name: "One Ltd",
+      is_free: false,
     });
-    await store([entry, chartEntry({ rank: 2, publisher: { externalId: "p-1", name: "One Ltd" } })], { country: "tr" });
+    await store([entry, chartEntry({ rank: 2, publisher_external_id: "p-1", publisher_name: "One Ltd" })], {
+      country: "tr",
+    });
 
-    const app = await storedApp(entry.externalId);
+    const app = await storedApp(entry.external_id);
     expect(app).toMatchObject({
       name: entry.name,
-      icon_url: entry.iconUrl,
+      icon_url: entry.icon_url,
       is_free: false,
       origin_country_code: "tr",
       discovered_from: "on_trending",
@@ -62,16 +65,16 @@ describe("a stored chart", () => {
     await emptyCharts(database().db);
     const [plain, own, all] = [
       chartEntry(),
-      chartEntry({ rank: 2, category: { externalId: "6016", name: null } }),
+      chartEntry({ rank: 2, category_external_id: "6016", category_name: null }),
       chartEntry(),
     ];
 
     await store([plain, own], { category: "6005" });
     await store([all]);
 
-    expect(await storedApp(plain.externalId)).toMatchObject({ category: "Social Networking" });
-    expect(await storedApp(own.externalId)).toMatchObject({ category: "Entertainment" });
-    expect(await storedApp(all.externalId)).toMatchObject({ category: null });
+    expect(await storedApp(plain.external_id)).toMatchObject({ category: "Social Networking" });
+    expect(await storedApp(own.external_id)).toMatchObject({ category: "Entertainment" });
+    expect(await storedApp(all.external_id)).toMatchObject({ category: null });
   });
 
   it("changes nothing of known apps and publishers but empty fields", async () => {
@@ -85,12 +88,12 @@ describe("a stored chart", () => {
       originCountryCode: "de",
     });
     const bare = await createApp(db, { name: null, discoveredFrom: "on_search" });
-    const found = { name: "アプリ", publisher: { externalId: publisher.externalId, name: "会社" } };
+    const found = { name: "アプリ", publisher_external_id: publisher.externalId, publisher_name: "会社" };
 
     await store(
       [
-        chartEntry({ ...found, externalId: known.externalId }),
-        chartEntry({ ...found, rank: 2, externalId: bare.externalId }),
+        chartEntry({ ...found, external_id: known.externalId }),
+        chartEntry({ ...found, rank: 2, external_id: bare.externalId }),
       ],
       { country: "jp" },
     );
@@ -136,7 +139,7 @@ describe("a stored chart", () => {
 
     const stored = await storedChart(db, message);
     expect(stored?.map(({ rank }) => rank)).toEqual([1, 2, 4]);
-    expect(stored?.[0]).toMatchObject({ externalId: first.externalId, price: 0 });
+    expect(stored?.[0]).toMatchObject({ externalId: first.external_id, price: 0 });
   });
 
   it("keeps a price as the store returns it, and an unknown one as unknown", async () => {
@@ -155,7 +158,7 @@ describe("a stored chart", () => {
 
   it("stores 200 apps whose publishers the store does not identify", async () => {
     await emptyCharts(database().db);
-    const entries = chartOf(200).map((entry) => ({ ...entry, publisher: null }));
+    const entries = chartOf(200).map((entry) => ({ ...entry, publisher_external_id: null, publisher_name: null }));
     const { db, message } = await store(entries);
 
     expect(await storedChart(db, message)).toHaveLength(200);
@@ -199,7 +202,7 @@ describe("concurrent charts", () => {
           source: "on_search",
           countryCode: "us",
           at: NOW,
-          apps: backwards.map(toDiscoveredApp),
+          apps: backwards,
         });
 
       const [charts] = await Promise.all([

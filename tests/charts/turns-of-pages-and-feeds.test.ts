@@ -33,11 +33,11 @@ function rankedOn(day: number): readonly string[] {
 function pageOn(day: number): PageChart {
   const entries = rankedOn(day).map((externalId, index) => ({
     rank: index + 1,
-    externalId,
+    external_id: externalId,
     name: `App ${externalId}`,
-    iconUrl: null,
+    icon_url: null,
   }));
-  return { collection: "top_free", categoryExternalId: BOOKS, window: RANKS, entries };
+  return { collection: "top_free", category_external_id: BOOKS, window: RANKS, entries };
 }
 
 /** Ten days of one chart: by its page on the even ones, and by its feed on the odd ones. */
@@ -50,7 +50,7 @@ async function storeDays() {
     const isByPage = day % 2 === 0;
     const found = rankedOn(day)
       .slice(0, FEED_RANKS)
-      .map((externalId, index) => chartEntry({ externalId, rank: index + 1 }));
+      .map((externalId, index) => chartEntry({ external_id: externalId, rank: index + 1 }));
     store.scriptChartPage({ country: "us", categoryExternalId: BOOKS }, { charts: [pageOn(day)], missing: [] });
     store.scriptChart({ country: "us", categoryExternalId: BOOKS, collection: "top_free" }, { found });
     const state = isByPage ? { pageCategoryId: categoryId } : {};

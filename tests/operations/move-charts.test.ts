@@ -50,12 +50,11 @@ async function leaseOf(chart: ChartKey) {
 
 const entry = (rank: number, price: number | null, currency: string | null = "USD"): StoredChartEntry => ({
   rank,
-  externalId: `app.${rank}`,
+  external_id: `app.${rank}`,
   name: `App ${rank}`,
-  iconUrl: null,
-  isFree: price === 0,
-  publisher: null,
-  categoryExternalId: null,
+  icon_url: null,
+  is_free: price === 0,
+  category_external_id: null,
   price,
   currency,
 });

@@ -32,7 +32,7 @@ describe("the data of an app's page", () => {
     expect(parseAppPage(page(data), "7")).toEqual({
       locale: "en-GB",
       subtitle: "Plain & simple",
-      promotionalText: "Now",
+      promotional_text: "Now",
       media: {
         iphone: ["https://i.example/a/1290x2796bb.jpg"],
         ipad: [],

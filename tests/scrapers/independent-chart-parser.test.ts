@@ -55,12 +55,16 @@ describe("an independent parser of pages of charts", () => {
 
       const byName = new Map(parsed.map((chart) => [`${chart.collection} ${chart.genre ?? genre ?? ALL}`, chart]));
       expect([...byName.keys()].toSorted()).toEqual(
-        charts.map(({ collection, categoryExternalId }) => nameOf(collection, categoryExternalId)).toSorted(),
+        charts
+          .map(({ collection, category_external_id: categoryExternalId }) => nameOf(collection, categoryExternalId))
+          .toSorted(),
       );
-      for (const { collection, categoryExternalId, entries } of nonEmpty(charts)) {
+      for (const { collection, category_external_id: categoryExternalId, entries } of nonEmpty(charts)) {
         const chart = byName.get(nameOf(collection, categoryExternalId));
-        expect(entries.map(({ externalId }) => externalId)).toEqual(chart?.ids);
-        const named = entries.flatMap(({ externalId, name }) => (name === null ? [] : [[externalId, name]]));
+        expect(entries.map(({ external_id }) => external_id)).toEqual(chart?.ids);
+        const named = entries.flatMap(({ external_id: externalId, name }) =>
+          name === null ? [] : [[externalId, name]],
+        );
         expect(new Map(named.map(([id, name]) => [id, name]))).toEqual(chart?.titles);
         if (entries.length === 200) fullCharts += 1;
       }

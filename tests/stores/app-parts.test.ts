@@ -63,18 +63,19 @@ describe("requests for parts of an app", () => {
       {
         outcome: "found",
         record: {
-          ...de,
+          country_code: "de",
+          locale: "de-DE",
           subtitle: "Hoch hinaus",
-          promotionalText: null,
+          promotional_text: null,
           screenshots: page.screenshots,
-          videoUrl: null,
-          unreadFields: ["promotional_text"],
+          video_url: null,
+          unread_fields: ["promotional_text"],
         },
       },
     ]);
 
     stub.reply(histograms({ country: "de", outcome: "found", ratings }));
-    expect(await fetchStars()).toEqual({ outcome: "found", record: { country: "de", stars: [5, 5, 10, 20, 60] } });
+    expect(await fetchStars()).toEqual({ outcome: "found", record: { country_code: "de", stars: [5, 5, 10, 20, 60] } });
   });
 
   it("fail for what is missing, which the store is known to have", async () => {

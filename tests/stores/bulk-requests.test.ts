@@ -141,7 +141,7 @@ describe("bulk requests", () => {
   it("ignore surplus items", async () => {
     stub.reply(metrics(foundMetrics("us"), foundMetrics("de"), null));
 
-    expect(await fetchMetrics(["us"])).toMatchObject([{ outcome: "found", record: { country: "us" } }]);
+    expect(await fetchMetrics(["us"])).toMatchObject([{ outcome: "found", record: { country_code: "us" } }]);
   });
 
   it("return nothing for no items, without a call", async () => {

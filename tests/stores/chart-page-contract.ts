@@ -30,7 +30,7 @@ export function describeChartPages(world: () => StoreWorld): void {
       expect(entries.length).toBeLessThanOrEqual(window);
       expect(window).toBeLessThanOrEqual(CHART_ENTRIES_MAX);
       expect(entries[0]).toMatchObject({
-        externalId: expect.stringMatching(/^\d+$/),
+        external_id: expect.stringMatching(/^\d+$/),
         name: expect.stringMatching(/./),
       });
     }
@@ -43,10 +43,10 @@ export function describeChartPages(world: () => StoreWorld): void {
     const { charts } = await fetchPage(world(), chart);
 
     const found = charts.find(
-      ({ collection, categoryExternalId }) => collection === chart.collection && categoryExternalId === null,
+      ({ collection, category_external_id }) => collection === chart.collection && category_external_id === null,
     );
-    const shown = found?.entries.slice(0, alone.length).map(({ externalId }) => externalId);
-    expect(shown).toEqual(alone.map(({ externalId }) => externalId));
+    const shown = found?.entries.slice(0, alone.length).map(({ external_id }) => external_id);
+    expect(shown).toEqual(alone.map(({ external_id }) => external_id));
   });
 
   it.each(failureReasons)("throws an upstream error with the reason %s when the page fails", async (reason) => {
@@ -83,5 +83,5 @@ function fetchPage(
 
 async function namesOf(world: StoreWorld, request: Partial<ChartPageRequest>): Promise<readonly string[]> {
   const { charts, missing } = await fetchPage(world, request);
-  return [...charts, ...missing].map((one) => `${one.collection} ${one.categoryExternalId}`).toSorted();
+  return [...charts, ...missing].map((one) => `${one.collection} ${one.category_external_id}`).toSorted();
 }

@@ -54,15 +54,15 @@ describe("a request for a page of charts", () => {
       charts: [
         {
           collection: "top_free",
-          categoryExternalId: "6007",
+          category_external_id: "6007",
           window: 200,
           entries: [
-            { rank: 1, externalId: "1001", name: "Paper Kite", iconUrl: "https://images.example/1.png" },
-            { rank: 2, externalId: "1002", name: null, iconUrl: null },
+            { rank: 1, external_id: "1001", name: "Paper Kite", icon_url: "https://images.example/1.png" },
+            { rank: 2, external_id: "1002", name: null, icon_url: null },
           ],
         },
       ],
-      missing: [{ collection: "top_paid", categoryExternalId: "6007" }],
+      missing: [{ collection: "top_paid", category_external_id: "6007" }],
     });
   });
 
@@ -74,7 +74,7 @@ describe("a request for a page of charts", () => {
 
     const { charts } = await fetchPage();
 
-    expect(charts[0]?.entries).toEqual([{ rank: 1, externalId: "1002", name: null, iconUrl: null }]);
+    expect(charts[0]?.entries).toEqual([{ rank: 1, external_id: "1002", name: null, icon_url: null }]);
   });
 
   it.each([

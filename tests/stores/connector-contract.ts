@@ -37,7 +37,10 @@ function describeResponses(world: () => StoreWorld): void {
 
     const lookup = await connector.fetchIdentity({ externalId, country: targets[0].country }, context);
 
-    expect(lookup).toMatchObject({ outcome: "found", record: { externalId, name: expect.stringMatching(/./) } });
+    expect(lookup).toMatchObject({
+      outcome: "found",
+      record: { external_id: externalId, name: expect.stringMatching(/./) },
+    });
   });
 
   it("[CON-1 CON-2] returns the requested listings in order", async () => {
@@ -47,7 +50,10 @@ function describeResponses(world: () => StoreWorld): void {
     const responses = await connector.fetchListings({ externalId, targets: requested }, context);
 
     expect(responses).toMatchObject(
-      requested.map((target) => ({ target, lookup: { outcome: "found", record: target } })),
+      requested.map(({ country, locale }) => ({
+        target: { country, locale },
+        lookup: { outcome: "found", record: { country_code: country, locale } },
+      })),
     );
   });
 
@@ -58,7 +64,7 @@ function describeResponses(world: () => StoreWorld): void {
     const responses = await connector.fetchMetrics({ externalId, countries }, context);
 
     expect(responses).toMatchObject(
-      countries.map((country) => ({ country, lookup: { outcome: "found", record: { country } } })),
+      countries.map((country) => ({ country, lookup: { outcome: "found", record: { country_code: country } } })),
     );
   });
 
@@ -69,9 +75,9 @@ function describeResponses(world: () => StoreWorld): void {
 
     expect(hits.length).toBeGreaterThan(0);
     expect(hits.length).toBeLessThanOrEqual(2);
-    for (const hit of hits) expect(hit).toMatchObject({ externalId: expect.stringMatching(/^[A-Za-z0-9._]+$/) });
+    for (const hit of hits) expect(hit).toMatchObject({ external_id: expect.stringMatching(/^[A-Za-z0-9._]+$/) });
     const ids = await connector.searchAppIds?.({ term, country: targets[0].country, limit: 2 }, context);
-    expect(ids ?? hits.map(({ externalId }) => externalId)).toEqual(hits.map(({ externalId }) => externalId));
+    expect(ids ?? hits.map(({ external_id }) => external_id)).toEqual(hits.map(({ external_id }) => external_id));
   });
 }
 

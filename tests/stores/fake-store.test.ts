@@ -4,7 +4,7 @@ import { platforms } from "../../lib/domain/platform.ts";
 import { requireStorefrontApps } from "../../lib/stores/connector.ts";
 import type { ChartPage } from "../../lib/stores/records.ts";
 import { createFakeStore } from "../support/fake-store.ts";
-import { storeFailure } from "../support/fake-store-records.ts";
+import { fakeHit, storeFailure } from "../support/fake-store-records.ts";
 import { describeStoreConnector } from "./connector-contract.ts";
 import type { StoreWorld } from "./store-world.ts";
 
@@ -15,35 +15,21 @@ const targets = [
   { country: "fr", locale: "fr-FR" },
 ] as const;
 
-const publisher = { externalId: "284910", name: "Paper Kite Studio" };
-
-const hit = {
-  externalId,
-  name: "Paper Kite",
-  publisher,
-  category: { externalId: null, name: null },
-  iconUrl: null,
-  isFree: true,
-};
+const publisherId = "284910";
+const publisher = { publisher_external_id: publisherId, publisher_name: "Paper Kite Studio" };
+const hit = fakeHit(externalId, publisher);
 
 const lists = {
   chart: [1, 2].map((rank) => ({ ...hit, rank, price: 0, currency: "USD" })),
-  apps: [{ ...hit, rating: 4.5, ratingCount: 10 }],
-  publishers: [
-    { ...publisher, url: null, appCount: 1, sampleApps: [{ externalId, name: "Paper Kite", iconUrl: null }] },
-  ],
+  apps: [{ ...hit, rating: 4.5, rating_count: 10 }],
+  publishers: [{ external_id: publisherId, name: "Paper Kite Studio", url: null, app_count: 1, sample_apps: [hit] }],
 };
 /** Returns a page with the free chart of each category. */
 function fakeChartPage(categories: readonly (string | null)[]): ChartPage {
-  const entries = lists.chart.map(({ rank, externalId: id, name, iconUrl }) => ({
-    rank,
-    externalId: id,
-    name,
-    iconUrl,
-  }));
+  const entries = lists.chart.map(({ rank, external_id, name, icon_url }) => ({ rank, external_id, name, icon_url }));
   return {
-    charts: categories.map((one) => ({ collection: "top_free", categoryExternalId: one, window: 200, entries })),
-    missing: categories.map((one) => ({ collection: "top_paid", categoryExternalId: one })),
+    charts: categories.map((one) => ({ collection: "top_free", category_external_id: one, window: 200, entries })),
+    missing: categories.map((one) => ({ collection: "top_paid", category_external_id: one })),
   };
 }
 const chart = { collection: "top_free", country: "us", categoryExternalId: null } as const;
@@ -63,7 +49,7 @@ describe.each(platforms)("fake store of %s", (platform) => {
       store.scriptChart(chart, { found: lists.chart });
       store.scriptChartPage(chart, fakeChartPage([null, "6014"]));
       store.scriptChartPage({ ...chart, categoryExternalId: "6014" }, fakeChartPage(["6014"]));
-      store.scriptPublisherApps(publisher.externalId, "us", { found: lists.apps });
+      store.scriptPublisherApps(publisherId, "us", { found: lists.apps });
       store.scriptPublisherSearch("kite", "us", { found: lists.publishers });
       for (const { country } of targets) store.scriptStorefront(country);
     };
@@ -77,7 +63,7 @@ describe.each(platforms)("fake store of %s", (platform) => {
       store.scriptSearch("kite", country, scripted);
       store.scriptChart({ ...chart, country }, scripted);
       store.scriptChartPage({ ...chart, country }, scripted);
-      store.scriptPublisherApps(publisher.externalId, country, scripted);
+      store.scriptPublisherApps(publisherId, country, scripted);
       store.scriptPublisherSearch("kite", country, scripted);
       store.scriptStorefront(country, scripted);
     };
@@ -87,7 +73,7 @@ describe.each(platforms)("fake store of %s", (platform) => {
       targets,
       absent: { country: "jp", locale: "ja" },
       unknownId: "9999",
-      publisherId: publisher.externalId,
+      publisherId,
       unknownPublisherId: "9999",
       chart,
       emptyChart: { ...chart, categoryExternalId: "6007" },
@@ -108,11 +94,11 @@ describe("scripts of the fake store", () => {
 
   it("are returned in turn, and the last one repeats", async () => {
     const store = createFakeStore("ios");
-    store.scriptMetrics("1", "us", storeFailure("http_5xx"), { ratingCount: 7 });
+    store.scriptMetrics("1", "us", storeFailure("http_5xx"), { rating_count: 7 });
     const call = async () => (await store.fetchMetrics({ externalId: "1", countries: ["us"] }, context))[0]?.lookup;
 
     expect(await call()).toMatchObject({ outcome: "failed" });
-    expect(await call()).toMatchObject({ outcome: "found", record: { ratingCount: 7 } });
+    expect(await call()).toMatchObject({ outcome: "found", record: { rating_count: 7 } });
     expect(await call()).toMatchObject({ outcome: "found" });
   });
 
@@ -134,7 +120,7 @@ describe("scripts of the fake store", () => {
   it("make apps of a storefront missing, failed or different, and calls costly or in no known language", async () => {
     const store = createFakeStore("ios");
     for (const id of ["1", "2", "3"]) store.sell({ externalId: id, countries: ["us"] });
-    store.scriptStorefrontApp("1", "us", "missing", { metrics: { ratingCount: 7 } });
+    store.scriptStorefrontApp("1", "us", "missing", { metrics: { rating_count: 7 } });
     store.scriptStorefrontApp("2", "us", storeFailure("http_5xx"));
     store.scriptStorefront("us", { requestsMade: 5 }, { language: null });
     const request = { country: "us", externalIds: ["1", "2", "3"], language: "en-US", fields: "all" } as const;
@@ -145,7 +131,7 @@ describe("scripts of the fake store", () => {
     expect(first).toMatchObject({ language: "en-US", requestsMade: 5 });
     expect(first.apps.map(({ lookup }) => lookup.outcome)).toEqual(["missing", "failed", "found"]);
     expect(second).toMatchObject({ language: null, requestsMade: 1 });
-    expect(second.apps[0]?.lookup).toMatchObject({ record: { metrics: { ratingCount: 7 }, listing: null } });
+    expect(second.apps[0]?.lookup).toMatchObject({ record: { metrics: { rating_count: 7 }, listing: null } });
     const call = { subject: "1,2,3", countries: ["us"], locales: ["en-US"], fields: "all", context };
     expect(store.calls).toEqual([call, call].map((one) => ({ operation: "fetchStorefrontApps", ...one })));
   });

@@ -8,7 +8,7 @@ import { nonEmpty } from "../support/non-empty.ts";
 import type { StoreWorld } from "./store-world.ts";
 
 const context = { correlationId: "contract", deadlineMs: 20_000 };
-const appOfList = { externalId: expect.stringMatching(/^[A-Za-z0-9._]+$/), name: expect.stringMatching(/./) };
+const appOfList = { external_id: expect.stringMatching(/^[A-Za-z0-9._]+$/), name: expect.stringMatching(/./) };
 
 /** The connector contract of charts and publishers. */
 export function describeLists(world: () => StoreWorld): void {
@@ -28,13 +28,13 @@ export function describeLists(world: () => StoreWorld): void {
     const { connector, externalId, targets } = world();
     const [{ country }] = targets;
     const identity = await connector.fetchIdentity({ externalId, country }, context);
-    const publisherId = identity.outcome === "found" ? identity.record.publisher?.externalId : undefined;
+    const publisherId = identity.outcome === "found" ? identity.record.publisher_external_id : undefined;
 
     const lookup = await connector.fetchPublisherApps({ externalId: publisherId ?? "", country }, context);
 
     expect(publisherId).toBe(world().publisherId);
     const apps = lookup.outcome === "found" ? lookup.record : [];
-    expect(apps.map((app) => app.externalId)).toContain(externalId);
+    expect(apps.map((app) => app.external_id)).toContain(externalId);
     for (const app of nonEmpty(apps)) expect(app).toMatchObject(appOfList);
   });
 
@@ -44,11 +44,11 @@ export function describeLists(world: () => StoreWorld): void {
     const [{ country }] = targets;
     const publishers = await connector.searchPublishers({ term, country, limit: 50 }, context);
 
-    expect(publishers.map((one) => one.externalId)).toContain(publisherId);
+    expect(publishers.map((one) => one.external_id)).toContain(publisherId);
     expect(await connector.searchPublishers({ term, country, limit: 1 }, context)).toEqual(publishers.slice(0, 1));
-    for (const { appCount, sampleApps } of nonEmpty(publishers)) {
-      expect(sampleApps.length).toBeGreaterThan(0);
-      expect(sampleApps.length).toBeLessThanOrEqual(Math.min(appCount, SAMPLE_APPS_MAX));
+    for (const { app_count, sample_apps } of nonEmpty(publishers)) {
+      expect(sample_apps.length).toBeGreaterThan(0);
+      expect(sample_apps.length).toBeLessThanOrEqual(Math.min(app_count, SAMPLE_APPS_MAX));
     }
   });
 

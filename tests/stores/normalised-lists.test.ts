@@ -14,12 +14,14 @@ const endless = "x".repeat(100_000);
 describe("search hit", () => {
   it("carries app, publisher and category", () => {
     expect(normaliseSearchHit(scraperSearchResult())).toEqual({
-      externalId: "1001",
+      external_id: "1001",
       name: "Paper Kite",
-      publisher: { externalId: "2001", name: "Paper Kite Studio" },
-      category: { externalId: "6007", name: "Productivity" },
-      iconUrl: "https://images.example/icon.png",
-      isFree: true,
+      publisher_external_id: "2001",
+      publisher_name: "Paper Kite Studio",
+      category_external_id: "6007",
+      category_name: "Productivity",
+      icon_url: "https://images.example/icon.png",
+      is_free: true,
     });
   });
 
@@ -31,12 +33,14 @@ describe("search hit", () => {
 });
 
 const listedApp = {
-  externalId: "1001",
+  external_id: "1001",
   name: "Paper Kite",
-  publisher: { externalId: "2001", name: "Paper Kite Studio" },
-  category: { externalId: "6007", name: "Productivity" },
-  iconUrl: "https://images.example/icon.png",
-  isFree: true,
+  publisher_external_id: "2001",
+  publisher_name: "Paper Kite Studio",
+  category_external_id: "6007",
+  category_name: "Productivity",
+  icon_url: "https://images.example/icon.png",
+  is_free: true,
 };
 const noAppIds = ["", "a b", "../etc", "x".repeat(256)];
 
@@ -44,7 +48,7 @@ describe("chart entry", () => {
   it("carries the app with its rank and its price there", () => {
     const entry = scraperChartEntry({ rank: 7, price: 4.994, free: false, currency: "EUR" });
 
-    expect(normaliseChartEntry(entry)).toEqual({ ...listedApp, isFree: false, rank: 7, price: 4.99, currency: "EUR" });
+    expect(normaliseChartEntry(entry)).toEqual({ ...listedApp, is_free: false, rank: 7, price: 4.99, currency: "EUR" });
   });
 
   it("distinguishes an unknown price from a free app, and drops an invalid currency", () => {
@@ -61,8 +65,8 @@ describe("chart entry", () => {
     const nameless = normaliseChartEntry(scraperChartEntry({ developer: null }));
     const endlessId = normaliseChartEntry(scraperChartEntry({ developer_id: "x".repeat(256) }));
 
-    expect(nameless?.publisher).toBeNull();
-    expect(endlessId?.publisher).toEqual({ externalId: null, name: "Paper Kite Studio" });
+    expect(nameless).toMatchObject({ publisher_external_id: null, publisher_name: null });
+    expect(endlessId).toMatchObject({ publisher_external_id: null, publisher_name: "Paper Kite Studio" });
   });
 });
 
@@ -70,15 +74,15 @@ describe("app of a publisher", () => {
   it("carries the app with its rating, rounded to two decimals", () => {
     const app = scraperDeveloperApp({ rating: 4.5678, rating_count: 15 });
 
-    expect(normalisePublisherApp(app)).toEqual({ ...listedApp, rating: 4.57, ratingCount: 15 });
+    expect(normalisePublisherApp(app)).toEqual({ ...listedApp, rating: 4.57, rating_count: 15 });
   });
 
   it("distinguishes unknown from zero, and limits counts to what a column holds", () => {
     const unknown = scraperDeveloperApp({ rating: null, rating_count: null });
     const endlessCount = scraperDeveloperApp({ rating_count: Number.MAX_SAFE_INTEGER });
 
-    expect(normalisePublisherApp(unknown)).toMatchObject({ rating: null, ratingCount: null });
-    expect(normalisePublisherApp(endlessCount)?.ratingCount).toBe(2_147_483_647);
+    expect(normalisePublisherApp(unknown)).toMatchObject({ rating: null, rating_count: null });
+    expect(normalisePublisherApp(endlessCount)?.rating_count).toBe(2_147_483_647);
   });
 
   it("is dropped when its app id is invalid", () => {
@@ -93,23 +97,23 @@ describe("app of a publisher", () => {
     );
 
     expect(app?.name).toHaveLength(500);
-    expect(app).toMatchObject({ iconUrl: null, publisher: { name: "\uFFFD<script>" } });
+    expect(app).toMatchObject({ icon_url: null, publisher_name: "\uFFFD<script>" });
   });
 });
 
 describe("publisher hit", () => {
   it("carries the publisher with its apps", () => {
     expect(normalisePublisherHit(scraperDeveloper())).toEqual({
-      externalId: "2001",
+      external_id: "2001",
       name: "Paper Kite Studio",
       url: "https://paperkite.example/",
-      appCount: 5,
-      sampleApps: [{ externalId: "1001", name: "Paper Kite", iconUrl: "https://images.example/icon.png" }],
+      app_count: 5,
+      sample_apps: [{ external_id: "1001", name: "Paper Kite", icon_url: "https://images.example/icon.png" }],
     });
   });
 
   it("keeps an Android publisher's id in its canonical form", () => {
-    expect(normalisePublisherHit(scraperDeveloper({ developer_id: "AC%2FDC+Inc." }))?.externalId).toBe("AC%2FDC+Inc.");
+    expect(normalisePublisherHit(scraperDeveloper({ developer_id: "AC%2FDC+Inc." }))?.external_id).toBe("AC%2FDC+Inc.");
   });
 
   it("is dropped when its id cannot be kept whole", () => {
@@ -132,8 +136,8 @@ describe("publisher hit", () => {
 
     expect(hit).toMatchObject({
       url: null,
-      sampleApps: [{ externalId: "1001", name: "Paper Kite", iconUrl: null }],
+      sample_apps: [{ external_id: "1001", name: "Paper Kite", icon_url: null }],
     });
-    expect(hit?.sampleApps).toHaveLength(1);
+    expect(hit?.sample_apps).toHaveLength(1);
   });
 });

@@ -8,20 +8,21 @@ const hostile = "\0\uD800<script>";
 const endless = "x".repeat(100_000);
 
 describe("identity", () => {
-  it("carries every field of the scraper's response", () => {
+  it("carries every field that is stored", () => {
     expect(normaliseIdentity(scraperIdentity())).toEqual({
-      externalId: "1001",
+      external_id: "1001",
       name: "Paper Kite",
-      publisher: { externalId: "2001", name: "Paper Kite Studio", url: "https://paperkite.example/" },
-      category: { externalId: "6007", name: "Productivity" },
-      supportedLocales: ["EN", "DE"],
-      originalReleaseDate: "2021-03-04",
-      isFree: false,
-      price: 4.99,
-      currency: "USD",
+      publisher_external_id: "2001",
+      publisher_name: "Paper Kite Studio",
+      publisher_url: "https://paperkite.example/",
+      category_external_id: "6007",
+      category_name: "Productivity",
+      supported_locales: ["EN", "DE"],
+      original_release_date: "2021-03-04",
+      is_free: false,
       version: "3.1",
-      versionReleasedAt: "2026-05-06T07:08:09.000Z",
-      iconUrl: "https://images.example/icon.png",
+      version_released_at: "2026-05-06T07:08:09.000Z",
+      icon_url: "https://images.example/icon.png",
     });
   });
 
@@ -31,7 +32,11 @@ describe("identity", () => {
       { publisher_name: null },
       { publisher_external_id: "x".repeat(256) },
     ]) {
-      expect(normaliseIdentity(scraperIdentity(overrides)).publisher).toBeNull();
+      expect(normaliseIdentity(scraperIdentity(overrides))).toMatchObject({
+        publisher_external_id: null,
+        publisher_name: null,
+        publisher_url: null,
+      });
     }
   });
 
@@ -39,8 +44,8 @@ describe("identity", () => {
     const identity = scraperIdentity({ publisher_external_id: "AC%2FDC+Inc.", supported_locales: null });
 
     expect(normaliseIdentity(identity)).toMatchObject({
-      publisher: { externalId: "AC%2FDC+Inc." },
-      supportedLocales: null,
+      publisher_external_id: "AC%2FDC+Inc.",
+      supported_locales: null,
     });
   });
 
@@ -58,27 +63,27 @@ describe("identity", () => {
     expect(identity.name).toHaveLength(500);
     expect(identity.name.startsWith("\uFFFD<script>x")).toBe(true);
     expect(identity.version).toHaveLength(255);
-    expect(identity).toMatchObject({ iconUrl: null, originalReleaseDate: null });
-    expect(identity.supportedLocales).toHaveLength(200);
+    expect(identity).toMatchObject({ icon_url: null, original_release_date: null });
+    expect(identity.supported_locales).toHaveLength(200);
   });
 });
 
 describe("listing", () => {
   it("carries every field under the requested target", () => {
     expect(normaliseListing(target, scraperListing({ unread_fields: ["promotional_text"] }))).toEqual({
-      country: "us",
+      country_code: "us",
       locale: "en-US",
       title: "Paper Kite",
       subtitle: "Fly high",
       description: "A kite of paper.",
-      promotionalText: null,
-      whatsNew: "Stronger wind.",
-      iconUrl: "https://images.example/icon.png",
+      promotional_text: null,
+      whats_new: "Stronger wind.",
+      icon_url: "https://images.example/icon.png",
       screenshots: [{ url: "https://images.example/1.png", device_type: "iphone", order: 1 }],
-      videoUrl: null,
+      video_url: null,
       version: "3.1",
-      versionReleasedAt: "2026-05-06T07:08:09.000Z",
-      unreadFields: ["promotional_text"],
+      version_released_at: "2026-05-06T07:08:09.000Z",
+      unread_fields: ["promotional_text"],
     });
   });
 
@@ -97,8 +102,8 @@ describe("listing", () => {
     expect(listing.title).toHaveLength(500);
     expect(listing.subtitle).toHaveLength(500);
     expect(listing.description).toHaveLength(50_000);
-    expect(listing.promotionalText).toHaveLength(1_000);
-    expect(listing.whatsNew).toHaveLength(50_000);
+    expect(listing.promotional_text).toHaveLength(1_000);
+    expect(listing.whats_new).toHaveLength(50_000);
   });
 
   it("keeps at most sixty screenshots, and only web URLs", () => {
@@ -118,14 +123,14 @@ describe("listing", () => {
 describe("metrics", () => {
   it("round rating and price to two decimals and order the stars from one to five", () => {
     expect(normaliseMetrics("us", scraperMetrics())).toEqual({
-      country: "us",
+      country_code: "us",
       rating: 4.57,
-      ratingCount: 15,
+      rating_count: 15,
       stars: [1, 2, 3, 4, 5],
       price: 4.99,
       currency: "USD",
-      installsRange: null,
-      fileSizeBytes: 123_456,
+      installs_range: null,
+      file_size_bytes: 123_456,
     });
   });
 
@@ -136,7 +141,7 @@ describe("metrics", () => {
     });
 
     expect(normaliseMetrics("us", endlessCounts)).toMatchObject({
-      ratingCount: 2_147_483_647,
+      rating_count: 2_147_483_647,
       stars: [0, 0, 0, 0, 2_147_483_647],
     });
   });

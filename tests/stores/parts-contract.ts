@@ -22,9 +22,10 @@ export function describeAppParts(world: () => StoreWorld): void {
     const pages = await fetchPages(world(), { targets: requested });
 
     expect(pages.map(({ target }) => target)).toEqual(requested);
-    for (const [index, { lookup }] of nonEmpty(pages).entries()) {
+    for (const [index, { target, lookup }] of nonEmpty(pages).entries()) {
+      const { country: country_code, locale } = target;
       expect(listings[index]?.lookup).toMatchObject(lookup);
-      expect(lookup).toMatchObject({ outcome: "found", record: { ...requested[index], unreadFields: [] } });
+      expect(lookup).toMatchObject({ outcome: "found", record: { country_code, locale, unread_fields: [] } });
     }
   });
 
@@ -36,7 +37,7 @@ export function describeAppParts(world: () => StoreWorld): void {
     expect(stars).toEqual(
       storefronts.toReversed().map(({ country, stars: expected }) => ({
         country,
-        lookup: { outcome: "found", record: { country, stars: expected } },
+        lookup: { outcome: "found", record: { country_code: country, stars: expected } },
       })),
     );
   });
@@ -115,7 +116,7 @@ async function ratedStorefronts({ connector, externalId, targets }: StoreWorld) 
   const metrics = await connector.fetchMetrics({ externalId, countries }, context);
   return metrics.map(({ country, lookup }) => {
     if (lookup.outcome !== "found") throw new Error(`No metrics in ${country}.`);
-    const { ratingCount, stars } = lookup.record;
+    const { rating_count: ratingCount, stars } = lookup.record;
     return { country, ratingCount, stars };
   });
 }

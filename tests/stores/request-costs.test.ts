@@ -139,7 +139,7 @@ describe.each(platforms)("the budgeted requests of %s", (platform) => {
     await requireRequest(platform, connector.fetchPages)({ externalId, targets }, context);
     expect(sent()).toEqual(partCosts.page);
     const [found] = await connector.fetchMetrics({ externalId, countries: ["us"] }, context);
-    const ratingCount = found?.lookup.outcome === "found" ? found.lookup.record.ratingCount : 0;
+    const ratingCount = found?.lookup.outcome === "found" ? found.lookup.record.rating_count : 0;
     simulator.requests.clear();
     const storefronts = [{ country: "us", ratingCount }];
     await requireRequest(platform, connector.fetchStars)({ externalId, storefronts }, context);

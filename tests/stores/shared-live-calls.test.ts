@@ -7,7 +7,7 @@ import { UpstreamError } from "../../lib/stores/store-errors.ts";
 import { type ApiDependencies, createApi, createCaller } from "../support/api.ts";
 import { useDatabase } from "../support/database.ts";
 import { emptyTables } from "../support/empty-tables.ts";
-import { storeFailure } from "../support/fake-store-records.ts";
+import { fakeHit, storeFailure } from "../support/fake-store-records.ts";
 import { nonEmpty } from "../support/non-empty.ts";
 import { withoutLiveLimits } from "../support/stage-settings.ts";
 import { equalStores } from "../support/store-settings.ts";
@@ -15,14 +15,7 @@ import { equalStores } from "../support/store-settings.ts";
 const database = useDatabase();
 beforeEach(() => emptyTables(database().db, liveCalls, storeBudgets, liveAllowances, storeSearches));
 
-const hit = (externalId: string) => ({
-  externalId,
-  name: "Found",
-  publisher: null,
-  category: { externalId: null, name: null },
-  iconUrl: null,
-  isFree: true,
-});
+const hit = (externalId: string) => fakeHit(externalId, { name: "Found" });
 
 /** Two processes with a connection each, whose store responds when `response` is called. */
 async function createWorld(overrides: Partial<ApiDependencies> = {}) {

@@ -70,10 +70,10 @@ describe("a request for many apps of a storefront", () => {
     expect(response.apps[0]?.lookup).toMatchObject({
       outcome: "found",
       record: {
-        metrics: { country: "us", rating: 4.57, price: 4.99, stars: null },
-        identity: { externalId: "1001", publisher: { externalId: "2001" } },
+        metrics: { country_code: "us", rating: 4.57, price: 4.99, stars: null },
+        identity: { external_id: "1001", publisher_external_id: "2001" },
         listing: { locale: "en-US", title: "Kite" },
-        textHash,
+        text_hash: textHash,
       },
     });
   });
@@ -82,7 +82,7 @@ describe("a request for many apps of a storefront", () => {
     stub.reply(body([found("1001")]));
 
     expect(await lookupsOf(["1001"], { fields: "metrics" })).toMatchObject([
-      { outcome: "found", record: { identity: null, listing: null, textHash: null } },
+      { outcome: "found", record: { identity: null, listing: null, text_hash: null } },
     ]);
   });
 
@@ -108,7 +108,7 @@ describe("a request for many apps of a storefront", () => {
     expect(response).toMatchObject({ language: null, requestsMade: 2 });
     expect(response.apps[0]?.lookup).toMatchObject({
       outcome: "found",
-      record: { identity: { externalId: "1001" }, listing: null, textHash: null },
+      record: { identity: { external_id: "1001" }, listing: null, text_hash: null },
     });
   });
 

@@ -19,7 +19,7 @@ export function describeStorefrontApps(world: () => StoreWorld): void {
     expect(response).toMatchObject({ language: null, requestsMade: 1 });
     expect(response.apps).toMatchObject([
       { externalId: unknownId, lookup: { outcome: "missing" } },
-      { externalId, lookup: { outcome: "found", record: { identity: null, listing: null, textHash: null } } },
+      { externalId, lookup: { outcome: "found", record: { identity: null, listing: null, text_hash: null } } },
     ]);
   });
 
@@ -50,16 +50,16 @@ export function describeStorefrontApps(world: () => StoreWorld): void {
     const lookup = await fetchApp(world(), { country, language: locale, fields: "all" });
 
     const record = listing?.lookup.outcome === "found" ? listing.lookup.record : undefined;
-    expect(lookup).toMatchObject({ outcome: "found", record: { identity: { externalId } } });
+    expect(lookup).toMatchObject({ outcome: "found", record: { identity: { external_id: externalId } } });
     expect(lookup.outcome === "found" && lookup.record.listing).toEqual({
       ...record,
       subtitle: null,
-      promotionalText: null,
+      promotional_text: null,
       screenshots: [],
-      videoUrl: null,
-      unreadFields: ["subtitle", "promotional_text", "screenshots", "video_url"],
+      video_url: null,
+      unread_fields: ["subtitle", "promotional_text", "screenshots", "video_url"],
     });
-    expect(lookup.outcome === "found" && lookup.record.textHash).toMatch(/^[0-9a-f]{64}$/);
+    expect(lookup.outcome === "found" && lookup.record.text_hash).toMatch(/^[0-9a-f]{64}$/);
   });
 
   it("returns an identity without texts when no language is requested", async () => {
@@ -67,7 +67,7 @@ export function describeStorefrontApps(world: () => StoreWorld): void {
 
     expect(await fetchApp(world(), { fields: "all" })).toMatchObject({
       outcome: "found",
-      record: { identity: { externalId }, listing: null, textHash: null },
+      record: { identity: { external_id: externalId }, listing: null, text_hash: null },
     });
   });
 

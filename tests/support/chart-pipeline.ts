@@ -19,6 +19,7 @@ import type { CountryPorts, Ports, Queues } from "../../lib/wiring/ports.ts";
 import type { ClockedDb } from "./database.ts";
 import { emptyTables } from "./empty-tables.ts";
 import { createFakeStore } from "./fake-store.ts";
+import { fakeHit } from "./fake-store-records.ts";
 import { silentLog } from "./silent-log.ts";
 import { prodSettings, type SettingsChange } from "./stage-settings.ts";
 
@@ -109,13 +110,12 @@ let count = 0;
 export function chartEntry(overrides: Partial<ChartEntry> = {}): ChartEntry {
   count += 1;
   return {
+    ...fakeHit(`chart.app.${count}`),
     rank: 1,
-    externalId: `chart.app.${count}`,
     name: `App ${count}`,
-    publisher: { externalId: `publisher-${count}`, name: `Publisher ${count}` },
-    category: { externalId: null, name: null },
-    iconUrl: "https://images.example/icon.png",
-    isFree: true,
+    publisher_external_id: `publisher-${count}`,
+    publisher_name: `Publisher ${count}`,
+    icon_url: "https://images.example/icon.png",
     price: 0,
     currency: "USD",
     ...overrides,

@@ -1,9 +1,10 @@
 import { sql } from "drizzle-orm";
 
 import { type ChartLease, pacedCharts } from "../../db/queries/charts/chart-fetches.ts";
-import { discoveryColumns, discoveryWrites, toDiscoveryRecord } from "../../db/queries/charts/discovery.ts";
+import { discoveryWrites, pricedApp } from "../../db/queries/charts/discovery.ts";
 import type { StoredChartEntry } from "../../db/queries/charts/store-chart.ts";
 import { releasedLease } from "../../db/queries/fetches/leases.ts";
+import { recordset } from "../../db/recordset.ts";
 import { chartFetches, trendingChartEntries, trendingCharts } from "../../db/schema/charts.ts";
 import { statement } from "../../db/statement.ts";
 import type { ChartKey } from "../../lib/domain/chart.ts";
@@ -48,8 +49,10 @@ export const storeChartBefore = statement({
     ),
     found AS MATERIALIZED (
       SELECT DISTINCT ON (external_id) *
-      FROM jsonb_to_recordset(${JSON.stringify(entries.map(toRecord))}::jsonb)
-        AS f(${discoveryColumns}, price numeric, currency text)
+      FROM ${recordset(
+        pricedApp,
+        entries.map((entry) => ({ ...entry, position: entry.rank })),
+      )} f
       WHERE EXISTS (SELECT 1 FROM chart) ORDER BY external_id, position
     ),
     ${discoveryWrites({ ...lease, source: "on_trending", at: fetchedAt, known: "completed" })},
@@ -60,7 +63,3 @@ export const storeChartBefore = statement({
     )
     SELECT 1 FROM finished`,
 });
-
-function toRecord({ rank, price, currency, ...app }: StoredChartEntry) {
-  return { ...toDiscoveryRecord(app, rank), price, currency };
-}

@@ -23,8 +23,11 @@ export function createFakeAppParts(next: Responses): {
           const lookup = await settlePart(
             next.listing(externalId, target),
             (given: Partial<ListingRecord>) => {
-              const { subtitle, promotionalText, screenshots, videoUrl, unreadFields } = fakeListing(target, given);
-              return { ...target, subtitle, promotionalText, screenshots, videoUrl, unreadFields };
+              const { title, description, whats_new, icon_url, version, version_released_at, ...page } = fakeListing(
+                target,
+                given,
+              );
+              return page;
             },
             context,
           );
@@ -38,10 +41,10 @@ export function createFakeAppParts(next: Responses): {
       return Promise.all(
         storefronts.map(async ({ country, ratingCount: known }) => {
           const response = next.metrics(externalId, country);
-          const { ratingCount, stars } = fakeMetrics(country, isRecord(response) ? response : {});
-          const complete = () => ({ country, stars: stars ?? ([0, 0, 0, 0, 0] as const) });
+          const { rating_count, stars } = fakeMetrics(country, isRecord(response) ? response : {});
+          const complete = () => ({ country_code: country, stars: stars ?? ([0, 0, 0, 0, 0] as const) });
           const lookup = await settlePart(response, complete, context);
-          const isOfOthers = lookup.outcome === "found" && !areOfRatings(ratingCount, known);
+          const isOfOthers = lookup.outcome === "found" && !areOfRatings(rating_count, known);
           return { country, lookup: isOfOthers ? unusable : lookup };
         }),
       );

@@ -10,7 +10,7 @@ import type {
   StoreFailure,
 } from "../../lib/stores/records.ts";
 import type { RecordCall } from "./fake-store-calls.ts";
-import { storeFailure } from "./fake-store-records.ts";
+import { fakeHit, storeFailure } from "./fake-store-records.ts";
 import { createScript, type FakeResponse, orThrow, settle } from "./fake-store-scripts.ts";
 
 type Found<T> = { readonly found: readonly T[] };
@@ -51,13 +51,8 @@ export function isTopApp(externalId: string): boolean {
 
 const freeChart = topApps.map(
   (externalId, index): ChartEntry => ({
-    externalId,
+    ...fakeHit(externalId, { name: `On top ${externalId}` }),
     rank: index + 1,
-    name: `On top ${externalId}`,
-    publisher: null,
-    category: { externalId: null, name: null },
-    iconUrl: null,
-    isFree: true,
     price: 0,
     currency: "USD",
   }),
@@ -95,7 +90,7 @@ export function createFakeLists(
     const response = searches.next(`${country} ${term}`) ?? {};
     const settling = settle<Hits, Hits["hits"]>(response, ({ hits = [] }) => hits, context);
     const hits = (await listOf(operation, settling)).slice(0, limit);
-    for (const hit of hits) shown.set(hit.externalId, hit);
+    for (const hit of hits) shown.set(hit.external_id, hit);
     return hits;
   };
 
@@ -117,7 +112,7 @@ export function createFakeLists(
 
       searchAppIds: platformFacts[platform].hasStorefrontApps
         ? async (request, context) =>
-            (await search("searchAppIds", request, context)).map(({ externalId }) => externalId)
+            (await search("searchAppIds", request, context)).map(({ external_id }) => external_id)
         : undefined,
 
       fetchChart: (chart, context) => {

@@ -1,54 +1,70 @@
 import type { ListingTarget } from "../../lib/domain/country.ts";
 import type { FailureReason } from "../../lib/domain/failed-item.ts";
-import type { AppIdentity, ListingRecord, MetricsRecord, StoreFailure } from "../../lib/stores/records.ts";
+import type { AppIdentity, ListingRecord, MetricsRecord, SearchHit, StoreFailure } from "../../lib/stores/records.ts";
 
 export function fakeIdentity(externalId: string, overrides: Partial<AppIdentity> = {}): AppIdentity {
   return {
-    externalId,
+    external_id: externalId,
     name: `App ${externalId}`,
-    publisher: { externalId: "284910", name: "Paper Kite Studio", url: "https://paperkite.example/" },
-    category: { externalId: "6007", name: "Productivity" },
-    supportedLocales: ["EN"],
-    originalReleaseDate: "2021-03-04",
-    isFree: true,
-    price: 0,
-    currency: "USD",
+    publisher_external_id: "284910",
+    publisher_name: "Paper Kite Studio",
+    publisher_url: "https://paperkite.example/",
+    category_external_id: "6007",
+    category_name: "Productivity",
+    supported_locales: ["EN"],
+    original_release_date: "2021-03-04",
+    is_free: true,
     version: "1.0.0",
-    versionReleasedAt: "2026-01-02T03:04:05.000Z",
-    iconUrl: "https://images.example/icon.png",
+    version_released_at: "2026-01-02T03:04:05.000Z",
+    icon_url: "https://images.example/icon.png",
+    ...overrides,
+  };
+}
+
+/** An app in a list, of which the store shows little. */
+export function fakeHit(externalId: string, overrides: Partial<SearchHit> = {}): SearchHit {
+  return {
+    external_id: externalId,
+    name: `App ${externalId}`,
+    publisher_external_id: null,
+    publisher_name: null,
+    category_external_id: null,
+    category_name: null,
+    icon_url: null,
+    is_free: true,
     ...overrides,
   };
 }
 
 export function fakeListing(target: ListingTarget, overrides: Partial<ListingRecord> = {}): ListingRecord {
   return {
-    country: target.country,
+    country_code: target.country,
     locale: target.locale,
     title: `Title ${target.locale}`,
     subtitle: null,
     description: `Description ${target.locale}`,
-    promotionalText: null,
-    whatsNew: "Fixes.",
-    iconUrl: "https://images.example/icon.png",
+    promotional_text: null,
+    whats_new: "Fixes.",
+    icon_url: "https://images.example/icon.png",
     screenshots: [{ url: "https://images.example/1.png", device_type: "phone", order: 1 }],
-    videoUrl: null,
+    video_url: null,
     version: "1.0.0",
-    versionReleasedAt: "2026-01-02T03:04:05.000Z",
-    unreadFields: [],
+    version_released_at: "2026-01-02T03:04:05.000Z",
+    unread_fields: [],
     ...overrides,
   };
 }
 
 export function fakeMetrics(country: string, overrides: Partial<MetricsRecord> = {}): MetricsRecord {
   return {
-    country,
+    country_code: country,
     rating: 4.5,
-    ratingCount: 100,
+    rating_count: 100,
     stars: [2, 3, 5, 20, 70],
     price: 0,
     currency: "USD",
-    installsRange: null,
-    fileSizeBytes: null,
+    installs_range: null,
+    file_size_bytes: null,
     ...overrides,
   };
 }

@@ -77,10 +77,8 @@ export function createFakeStore(platform: Platform): FakeStore {
   const foundBySearch = (externalId: string): FakeRecords | undefined => {
     const hit = lists.hitOf(externalId);
     if (hit === undefined) return undefined;
-    const { publisher, ...identity } = hit;
-    const isNamed = publisher !== null && publisher.externalId !== null;
-    const named = isNamed ? { externalId: publisher.externalId, name: publisher.name, url: null } : null;
-    return { identity: { ...identity, publisher: named } };
+    const isNamed = hit.publisher_external_id !== null;
+    return { identity: { ...hit, publisher_name: isNamed ? hit.publisher_name : null, publisher_url: null } };
   };
   const { hasStorefrontApps } = platformFacts[platform];
 

@@ -98,10 +98,10 @@ export function createFakeStorefronts({
 /** What lookup lacks, an app's web page shows. */
 const ofThePage = {
   subtitle: null,
-  promotionalText: null,
+  promotional_text: null,
   screenshots: [],
-  videoUrl: null,
-  unreadFields: ["subtitle", "promotional_text", "screenshots", "video_url"],
+  video_url: null,
+  unread_fields: ["subtitle", "promotional_text", "screenshots", "video_url"],
 } as const satisfies Partial<ListingRecord>;
 
 function storefrontApp(
@@ -113,16 +113,16 @@ function storefrontApp(
     metrics: { ...fakeMetrics(country, metrics), stars: null },
     identity: null,
     listing: null,
-    textHash: null,
+    text_hash: null,
   };
   if (fields === "metrics") return record;
 
   const named = { ...record, identity: fakeIdentity(externalId, identity) };
   if (language === null) return named;
   const texts = { ...fakeListing({ country, locale: language }, listing), ...ofThePage };
-  const { title, description, whatsNew } = texts;
-  const textHash = createHash("sha256")
-    .update(JSON.stringify([title, description, whatsNew]))
+  const { title, description, whats_new } = texts;
+  const text_hash = createHash("sha256")
+    .update(JSON.stringify([title, description, whats_new]))
     .digest("hex");
-  return { ...named, listing: texts, textHash };
+  return { ...named, listing: texts, text_hash };
 }

@@ -28,10 +28,6 @@ export function observationOf(appId: number, countryCode: string, ratings: Ratin
     rating: ratings?.rating ?? null,
     rating_count: ratings?.count ?? null,
     stars: ratings?.stars ?? null,
-    price: null,
-    currency: null,
-    installs_range: null,
-    file_size_bytes: null,
     only_if_unavailable: false,
   };
 }

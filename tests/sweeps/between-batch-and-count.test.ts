@@ -19,7 +19,7 @@ async function createStoredDay() {
   const caller = await createCaller(db);
   for (const { id } of apps)
     await db.execute(sql`INSERT INTO tracked_apps (user_id, app_id) VALUES (${caller.user.id}, ${id})`);
-  store.scriptMetrics(app.externalId, "jp", { ratingCount: NEW_RATINGS });
+  store.scriptMetrics(app.externalId, "jp", { rating_count: NEW_RATINGS });
   store.withdraw({ externalId: app.externalId, countries: ["fr"] });
   await tickSweep(pipeline);
   await pipeline.deliverSweeps();
@@ -44,7 +44,7 @@ describe("a batch that is stored before its shard is counted", () => {
       0,
     );
     expect(total).toBeGreaterThan(NEW_RATINGS);
-    expect([detail, listed, summary].map(({ rating_count: count }) => count)).toEqual([total, total, total]);
+    expect([detail, listed, summary].map(({ rating_count }) => rating_count)).toEqual([total, total, total]);
     expect([listed.rating, summary.rating]).toEqual([detail.rating, detail.rating]);
     expect([listed.is_available, detail.is_available]).toEqual([true, true]);
     const gone = (rows: readonly { country_code: string; is_available: boolean | null }[]) =>

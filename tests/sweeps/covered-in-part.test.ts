@@ -24,11 +24,11 @@ async function createChangedApps(options: { readonly apps?: number } = {}) {
   const listing = {
     title: "Neu",
     subtitle: "Auch neu",
-    promotionalText: "Nur jetzt",
+    promotional_text: "Nur jetzt",
     screenshots: [{ url: "https://images.example/2.png", device_type: "iphone", order: 0 }],
-    videoUrl: "https://images.example/2.m3u8",
+    video_url: "https://images.example/2.m3u8",
   } as const;
-  const metrics = { ratingCount: 300, rating: 4.2, stars: [20, 20, 20, 60, 180] } as const;
+  const metrics = { rating_count: 300, rating: 4.2, stars: [20, 20, 20, 60, 180] } as const;
   for (const { externalId } of world.apps) world.store.sell({ externalId, countries: ["de"], listing, metrics });
   await sweepDay(world.pipeline);
   return world;
@@ -169,7 +169,11 @@ describe("a scheduled sync of an app that the sweep has read in part", () => {
   it("keeps what is stored of a page that could not be read, and reads it again the next day", async () => {
     const { db, store, app, pipeline, nextDay, syncDue, pagesRead } = await createChangedApps();
     const unreadFields = ["subtitle", "promotional_text", "screenshots", "video_url"] as const;
-    store.scriptListing(app.externalId, { country: "de", locale: "de-DE" }, { screenshots: [], unreadFields });
+    store.scriptListing(
+      app.externalId,
+      { country: "de", locale: "de-DE" },
+      { screenshots: [], unread_fields: unreadFields },
+    );
     const before = await stored(db, app);
 
     await syncDue();
@@ -206,7 +210,7 @@ describe("a scheduled sync of an app that the sweep has read in part", () => {
 
   it("fails stars of another number of ratings than the sweep has read", async () => {
     const { db, store, app, syncDue } = await createChangedApps();
-    store.scriptMetrics(app.externalId, "de", { ratingCount: 200, stars: [0, 0, 0, 0, 200] });
+    store.scriptMetrics(app.externalId, "de", { rating_count: 200, stars: [0, 0, 0, 0, 200] });
 
     await syncDue();
 

@@ -48,12 +48,12 @@ function createChangingStore(random: () => number) {
     const version = (versions.get(externalId) ?? 1) + pick(0.3, 1, 0);
     versions.set(externalId, version);
     const releasedAt = new Date(midnight - (100 - version) * DAY_MS);
-    const identity = { version: `${version}.0`, versionReleasedAt: releasedAt.toISOString() };
+    const identity = { version: `${version}.0`, version_released_at: releasedAt.toISOString() };
     const listing = { title: `Title ${version}`, description: `Text ${pick(0.2, day, 0)}`, ...identity };
-    return { identity, listing, fileSizeBytes: 1_000 * version };
+    return { identity, listing, file_size_bytes: 1_000 * version };
   };
   const measure = (day: number) => ({
-    ratingCount: 1_000 + pick(0.5, 10 * day, 0) + pick(0.2, 500, 0),
+    rating_count: 1_000 + pick(0.5, 10 * day, 0) + pick(0.2, 500, 0),
     rating: pick(0.2, 4, 4.5),
     price: pick(0.2, day, 0),
   });
@@ -64,9 +64,9 @@ function createChangingStore(random: () => number) {
       const releases = new Map(externalIds.map((externalId) => [externalId, release(externalId, day)]));
       for (const country of everywhere) {
         const sold = new Set(soldIn(country, day));
-        for (const [externalId, { fileSizeBytes, ...records }] of releases) {
+        for (const [externalId, { file_size_bytes, ...records }] of releases) {
           const app = { externalId, countries: [country] };
-          if (sold.has(externalId)) store.sell({ ...app, ...records, metrics: { ...measure(day), fileSizeBytes } });
+          if (sold.has(externalId)) store.sell({ ...app, ...records, metrics: { ...measure(day), file_size_bytes } });
           else store.withdraw(app);
         }
       }

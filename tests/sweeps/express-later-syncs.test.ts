@@ -111,7 +111,7 @@ describe("a scheduled sync", () => {
     const app = await world.addApp();
     const ratings = { br: 10, ca: 500, de: 400, fr: 300, jp: 20 };
     for (const [code, ratingCount] of Object.entries(ratings))
-      world.store.sell({ externalId: app.externalId, countries: [code], metrics: { ratingCount } });
+      world.store.sell({ externalId: app.externalId, countries: [code], metrics: { rating_count: ratingCount } });
     await world.start(app);
     await world.pipeline.advance(ENOUGH_SECONDS);
     expect(world.requestedAlone(app)).toEqual(["us"]);

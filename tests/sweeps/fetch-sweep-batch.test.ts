@@ -72,7 +72,7 @@ describe("a batch of a sweep", () => {
     await db.execute(sql`UPDATE app_metrics SET stars = '{1,2,3,4,5}'`);
     await letDayPass(pipeline);
     for (const { externalId } of apps) {
-      store.sell({ externalId, countries: everywhere, metrics: { ratingCount: 777 } });
+      store.sell({ externalId, countries: everywhere, metrics: { rating_count: 777 } });
     }
 
     await fetchIn(pipeline, "de");

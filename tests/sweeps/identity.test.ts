@@ -11,14 +11,17 @@ const database = useClockedDatabase();
 
 const released = {
   name: "Renamed",
-  publisher: { externalId: "777", name: "Other Studio", url: "https://other.example/" },
-  category: { externalId: "6014", name: "Games" },
-  supportedLocales: ["EN", "DE"],
-  originalReleaseDate: "2020-02-03",
-  isFree: false,
+  publisher_external_id: "777",
+  publisher_name: "Other Studio",
+  publisher_url: "https://other.example/",
+  category_external_id: "6014",
+  category_name: "Games",
+  supported_locales: ["EN", "DE"],
+  original_release_date: "2020-02-03",
+  is_free: false,
   version: "2.0",
-  versionReleasedAt: "2026-03-02T03:04:05.000Z",
-  iconUrl: "https://images.example/other.png",
+  version_released_at: "2026-03-02T03:04:05.000Z",
+  icon_url: "https://images.example/other.png",
 } as const;
 
 /** Two synced apps that have a new identity on the next day, before that day's sweep. */
@@ -160,7 +163,7 @@ describe("the identity of an app", () => {
   it("stays as it is when the store returns an older version", async () => {
     const { db, store, app, pipeline } = await createReleasedApps();
     await sweepDay(pipeline);
-    const older = { name: "Old", version: "0.9", versionReleasedAt: "2025-01-01T00:00:00.000Z" };
+    const older = { name: "Old", version: "0.9", version_released_at: "2025-01-01T00:00:00.000Z" };
     store.sell({ externalId: app.externalId, countries: ["us"], identity: older, listing: older });
     await db.execute(sql`DELETE FROM sweep_batches`);
     await db.execute(sql`DELETE FROM sweep_shards`);

@@ -90,7 +90,7 @@ describe("an app that a batch misses in a storefront that sold it", () => {
   it.each([1, 2, 3])("is available, with what it shows now, when list %i of the further ones has it", async (list) => {
     const { db, store, gone, pipeline } = await createSoldApps();
     const misses = Array.from({ length: list }, () => "missing" as const);
-    store.scriptStorefrontApp(gone.externalId, "de", ...misses, { metrics: { ratingCount: 4321 } });
+    store.scriptStorefrontApp(gone.externalId, "de", ...misses, { metrics: { rating_count: 4321 } });
 
     const { lists } = await fetchGermany({ store, pipeline });
 
@@ -306,7 +306,7 @@ describe("a batch that has found no app", () => {
   it("stores nothing of these", async () => {
     const world = await createLoneApp();
     for (const { externalId } of world.known) {
-      world.store.sell({ externalId, countries: everywhere, metrics: { ratingCount: 999 } });
+      world.store.sell({ externalId, countries: everywhere, metrics: { rating_count: 999 } });
     }
 
     await fetchGermany(world);

@@ -123,7 +123,12 @@ describe.each(["ios", "android"] as const)("an icon of an %s app that changes", 
     const { db, app, store, passDay, withdraw, today } = await createWorld(platform);
     const iconUrl = "https://images.example/other-icon.png";
     const countries = everywhere.filter((code) => code !== "us");
-    store.sell({ externalId: app.externalId, countries, identity: { iconUrl }, listing: { iconUrl } });
+    store.sell({
+      externalId: app.externalId,
+      countries,
+      identity: { icon_url: iconUrl },
+      listing: { icon_url: iconUrl },
+    });
     withdraw("us");
 
     await passDay();

@@ -11,7 +11,7 @@ import { createSyncedApps } from "../support/synced-apps.ts";
 
 const database = useClockedDatabase();
 
-const released = { version: "2.0", versionReleasedAt: "2026-03-02T03:04:05.000Z" };
+const released = { version: "2.0", version_released_at: "2026-03-02T03:04:05.000Z" };
 
 async function revisionsOf(db: TestDb, { id }: App, locale: string) {
   return [

@@ -12,6 +12,7 @@ import { createChartPipeline, emptyCharts } from "../support/chart-pipeline.ts";
 import { useClockedDatabase } from "../support/database.ts";
 import { createApp } from "../support/factories.ts";
 import { createFakeStore } from "../support/fake-store.ts";
+import { fakeHit } from "../support/fake-store-records.ts";
 import { createPipeline } from "../support/pipeline.ts";
 import { atCaps } from "../support/store-settings.ts";
 
@@ -97,14 +98,7 @@ async function secondsOfSyncs(platform: Platform, { isFlooded }: { isFlooded: bo
 /** A user who requests 60 charts and twelve searches a minute, each of which finds the ten apps at the top of a chart. */
 async function createFlood({ api, db }: World, platform: Platform) {
   const flooder = await createCaller(db);
-  const hits = Array.from({ length: 10 }, (_, index) => ({
-    externalId: String(index + 1),
-    name: "On top",
-    publisher: null,
-    category: { externalId: null, name: null },
-    iconUrl: null,
-    isFree: true,
-  }));
+  const hits = Array.from({ length: 10 }, (_, index) => fakeHit(String(index + 1)));
   const wanted = [...(await unplannedCharts(platform))];
   return async (now: number) => {
     for (const chart of wanted.splice(0, STEP_SECONDS)) await api.get(`/charts?platform=${platform}&${chart}`, flooder);

@@ -93,7 +93,7 @@ describe("a page that identity is read from", () => {
           each.lookup.outcome === "found"
             ? {
                 ...each,
-                lookup: { ...each.lookup, record: fakeListing(each.target, { whatsNew: each.target.locale }) },
+                lookup: { ...each.lookup, record: fakeListing(each.target, { whats_new: each.target.locale }) },
               }
             : each,
         );

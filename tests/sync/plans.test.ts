@@ -14,7 +14,6 @@ import { markRunsSent, readWaitingWork } from "../../db/queries/runs/waiting-wor
 import { storeSweepBatch } from "../../db/queries/sweeps/store-sweep-batch.ts";
 import { prod } from "../../infra/aws/stages.ts";
 import { utcDay } from "../../lib/domain/paced-fetch.ts";
-import { observeListing, observePage } from "../../lib/stores/observations.ts";
 import { type TestDb, useDatabase } from "../support/database.ts";
 import { fakeIdentity, fakeListing } from "../support/fake-store-records.ts";
 import { fillTables } from "../support/fill-tables.ts";
@@ -99,7 +98,7 @@ const sweptBatch = {
   lease: { ...sweepKey, leaseToken: randomUUID() },
   observedAt: new Date(),
   observations: [],
-  listings: sweptApps.map((app) => ({ ...app, ...observeListing(fakeListing({ country: "us", locale: "en-US" })) })),
+  listings: sweptApps.map((app) => ({ ...app, ...fakeListing({ country: "us", locale: "en-US" }) })),
   identities: sweptApps.map((app) => ({ ...app, ...fakeIdentity(String(app.app_id)) })),
   missing: [],
   failed: [],
@@ -162,7 +161,7 @@ const statements: readonly { name: string; run: (db: Db) => Promise<unknown> }[]
   },
   {
     name: "storing pages",
-    run: (db) => storeListings(db, { ...batch, ...noListings, pages: [observePage(fakeListing(german))] }),
+    run: (db) => storeListings(db, { ...batch, ...noListings, pages: [fakeListing(german)] }),
   },
   { name: "storing a batch of a sweep", run: (db) => storeSweepBatch(db, sweptBatch) },
   {

@@ -3,20 +3,27 @@ import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
 import type { Platform } from "../../../lib/domain/platform.ts";
+import { columnsByName, pick } from "../../column-lists.ts";
+import { type GivenRow, optional, recordset } from "../../recordset.ts";
 import { apps, publishers, storeCategories } from "../../schema/apps.ts";
+import { appMetrics } from "../../schema/metrics.ts";
 import { type Db, statement } from "../../statement.ts";
 
-/** An app in a list of a store. */
-export type DiscoveredApp = {
-  readonly externalId: string;
-  /** null when the list does not describe the app. */
-  readonly name: string | null;
-  readonly iconUrl: string | null;
-  /** null when the list does not contain it. */
-  readonly isFree: boolean | null;
-  readonly publisher: { readonly externalId: string; readonly name: string; readonly url: string | null } | null;
-  readonly categoryExternalId: string | null;
+/** An app in a list of a store, which may name little more than its id. A publisher without an id is not stored. */
+const discoveredApp = {
+  ...pick(columnsByName(apps), ["external_id", "name", "icon_url", "is_free"]),
+  publisher_external_id: optional(publishers.externalId),
+  publisher_name: optional(publishers.name),
+  publisher_url: publishers.url,
+  category_external_id: storeCategories.externalId,
 };
+export type DiscoveredApp = GivenRow<typeof discoveredApp>;
+
+/** The columns of the CTE `found` that `discoveryWrites` reads. */
+const foundApp = { position: sql<number>`int`, ...discoveredApp };
+
+/** The same with what the app costs in the storefront. */
+export const pricedApp = { ...foundApp, ...pick(columnsByName(appMetrics), ["price", "currency"]) };
 
 export type DiscoveryWrites = {
   readonly platform: Platform;
@@ -39,8 +46,7 @@ const discover = statement({
   build: (discovery: Discovery) => sql`
     WITH found AS MATERIALIZED (
       SELECT DISTINCT ON (external_id) *
-      FROM jsonb_to_recordset(${JSON.stringify(discovery.apps.map(toDiscoveryRecord))}::jsonb) AS f(${discoveryColumns})
-      ORDER BY external_id, position
+      FROM ${recordset(foundApp, inOrder(discovery.apps))} f ORDER BY external_id, position
     ),
     ${discoveryWrites({ ...discovery, known: "refreshed" })}
     SELECT id, external_id FROM app`,
@@ -57,23 +63,11 @@ export async function discoverApps(db: Db, discovery: Discovery): Promise<Readon
   return new Map(rows.map(({ id, external_id }) => [external_id, id]));
 }
 
-/** The columns of a recordset of `toDiscoveryRecord`, as `discoveryWrites` reads it. */
-export const discoveryColumns = sql`position int, external_id text, name text, icon_url text, is_free boolean,
-  publisher_external_id text, publisher_name text, publisher_url text, category_external_id text`;
-
-/** What is not known is left out: lists may name little more than ids. */
-export function toDiscoveryRecord(app: DiscoveredApp, position: number) {
-  return {
-    position,
-    external_id: app.externalId,
-    name: app.name ?? undefined,
-    icon_url: app.iconUrl ?? undefined,
-    is_free: app.isFree ?? undefined,
-    publisher_external_id: app.publisher?.externalId,
-    publisher_name: app.publisher?.name,
-    publisher_url: app.publisher?.url ?? undefined,
-    category_external_id: app.categoryExternalId ?? undefined,
-  };
+/** Returns apps with their positions in a list that names the best first. */
+export function inOrder<App extends DiscoveredApp>(
+  apps: readonly App[],
+): readonly (App & { readonly position: number })[] {
+  return apps.map((app, position) => ({ ...app, position }));
 }
 
 /**

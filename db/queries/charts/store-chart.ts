@@ -3,21 +3,18 @@ import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
 import type { ChartCollection } from "../../../lib/domain/chart.ts";
+import { definitions, type GivenRow, toRecord } from "../../recordset.ts";
 import { chartDays, chartFetches, trendingCharts } from "../../schema/charts.ts";
 import { appMetrics } from "../../schema/metrics.ts";
 import { statement } from "../../statement.ts";
 import { releasedLease } from "../fetches/leases.ts";
 import { type ChartLease, type FetchedChart, pacedCharts } from "./chart-fetches.ts";
 import { packRanks, unpackRanks } from "./chart-ranks.ts";
-import { type DiscoveredApp, discoveryColumns, discoveryWrites, toDiscoveryRecord } from "./discovery.ts";
+import { discoveryWrites, pricedApp } from "./discovery.ts";
 import { isOfChart } from "./stored-charts.ts";
 import { areAppsWaiting, waitForIdentification } from "./unidentified-apps.ts";
 
-export type StoredChartEntry = DiscoveredApp & {
-  readonly rank: number;
-  readonly price: number | null;
-  readonly currency: string | null;
-};
+export type StoredChartEntry = Omit<GivenRow<typeof pricedApp>, "position"> & { readonly rank: number };
 
 export type ChartToStore = {
   readonly collection: ChartCollection;
@@ -56,7 +53,7 @@ export const storeCharts = statement({
   row: () => z.object({ has_newly_waiting: z.boolean() }),
   build: ({ lease, fetchedAt, charts, prices, missing, retrySeconds, identifySeconds }: ChartsWrite) => sql`
     WITH fetched AS MATERIALIZED (
-      SELECT * FROM jsonb_to_recordset(${JSON.stringify([...charts.map(toRecord), ...missing.map(toMissing)])}::jsonb)
+      SELECT * FROM jsonb_to_recordset(${JSON.stringify([...charts.map(chartRecord), ...missing.map(toMissing)])}::jsonb)
         AS c(collection text, category_id int, outcome text, rank_window smallint, entries jsonb)
     ),
     ended AS (
@@ -78,7 +75,7 @@ export const storeCharts = statement({
       SELECT DISTINCT ON (missing.collection, missing.category_id, external_id) missing.collection,
         missing.category_id, f.*
       FROM missing CROSS JOIN LATERAL jsonb_to_recordset(missing.entries)
-        AS f(${discoveryColumns}, price numeric(12, 2), currency text)
+        AS f(${definitions(pricedApp)})
       ORDER BY missing.collection, missing.category_id, external_id, position
     ),
     found AS MATERIALIZED (
@@ -166,17 +163,13 @@ function knownPrices({ platform, countryCode, chartDate }: ChartLease): SQL {
 const isUnpriced = sql`(app.external_id IN (SELECT external_id FROM ranked WHERE collection = 'top_paid')
   AND app.id NOT IN (SELECT app_id FROM known_price))`;
 
-function toRecord({ collection, categoryId, entries, window }: ChartToStore) {
+function chartRecord({ collection, categoryId, entries, window }: ChartToStore) {
   return {
     collection,
     category_id: categoryId,
     outcome: entries.length === 0 ? "empty" : "stored",
     rank_window: window,
-    entries: entries.map(({ rank, price, currency, ...app }) => ({
-      ...toDiscoveryRecord(app, rank),
-      price: price ?? undefined,
-      currency: currency ?? undefined,
-    })),
+    entries: entries.map((entry) => toRecord(pricedApp, { ...entry, position: entry.rank })),
   };
 }
 

@@ -4,11 +4,12 @@ import * as z from "zod";
 
 import { APPS_PER_IDENTIFICATION, identificationRules } from "../../../lib/domain/identification.ts";
 import type { Platform } from "../../../lib/domain/platform.ts";
+import { type GivenRow, recordset } from "../../recordset.ts";
 import { apps, unidentifiedApps } from "../../schema/apps.ts";
 import { chartDays } from "../../schema/charts.ts";
 import { idArray, type Placeholders, statement } from "../../statement.ts";
 import { packRanks, unpackRanks } from "./chart-ranks.ts";
-import { type DiscoveredApp, discoveryColumns, discoveryWrites, toDiscoveryRecord } from "./discovery.ts";
+import { discoveryWrites, inOrder, pricedApp } from "./discovery.ts";
 
 type Storefront = { readonly platform: Platform; readonly countryCode: string };
 
@@ -85,7 +86,7 @@ export const storefrontsToIdentify = statement({
     GROUP BY ${u.countryCode} ORDER BY min(${u.nextAttemptAt}) LIMIT ${storefronts}::int`,
 });
 
-export type IdentifiedApp = DiscoveredApp & { readonly price: number | null; readonly currency: string | null };
+export type IdentifiedApp = Omit<GivenRow<typeof pricedApp>, "position">;
 
 type Identification = Storefront & {
   readonly at: Date;
@@ -105,8 +106,7 @@ export const identifyApps = statement({
   effect: "writes",
   build: ({ platform, countryCode, at, found, missing, chartDates }: Identification) => sql`
     WITH found AS MATERIALIZED (
-      SELECT * FROM jsonb_to_recordset(${JSON.stringify(found.map(toRecord))}::jsonb)
-        AS f(${discoveryColumns}, price numeric(12, 2), currency text)
+      SELECT * FROM ${recordset(pricedApp, inOrder(found))} f
     ),
     ${discoveryWrites({ platform, countryCode, source: "on_trending", at, known: "completed" })},
     identified AS (
@@ -150,8 +150,4 @@ function isPaidChart({ platform, countryCode }: Storefront, { oldest, newest }: 
 function waitsIn(countryCode: string, appIds: readonly number[]): SQL {
   return sql`${unidentifiedApps.countryCode} = ${countryCode}
     AND ${unidentifiedApps.appId} = ANY (${idArray(appIds)}::int[])`;
-}
-
-function toRecord({ price, currency, ...app }: IdentifiedApp, position: number) {
-  return { ...toDiscoveryRecord(app, position), price, currency };
 }

@@ -1,44 +1,49 @@
 import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 
+import { pageListingFields } from "../../../lib/domain/listing-field.ts";
+import { columnsByName, namesIn, pick } from "../../column-lists.ts";
+import { type GivenRow, recordset } from "../../recordset.ts";
 import { apps, appVersions } from "../../schema/apps.ts";
-import { listingTexts } from "../../schema/listings.ts";
-import type { FoundListing } from "./listing-writes.ts";
+import { appStoreListings, listingTexts } from "../../schema/listings.ts";
+import { columnsOf } from "../../statement.ts";
+import { foundListing, listingRow } from "./listing-writes.ts";
 import { newestRevision } from "./listings.ts";
 
 /** What a page shows of a listing whose texts are stored. */
-export type FoundPage = Pick<
-  FoundListing,
-  "locale" | "country_code" | "subtitle" | "promotional_text" | "screenshots" | "video_url" | "unread"
->;
+const foundPage = pick(foundListing, ["locale", "country_code", ...pageListingFields, "unread_fields"]);
+export type FoundPage = Required<GivenRow<typeof foundPage>>;
 
 const a = alias(apps, "a");
 const d = alias(listingTexts, "d");
+const l = columnsByName(alias(appStoreListings, "l"));
 const v = alias(appVersions, "v");
 const w = alias(listingTexts, "w");
+
+const completedPage = listingRow({
+  ...pick(l, ["title", "icon_url"]),
+  description: d.body,
+  whats_new: w.body,
+  version: sql`shown.version`,
+  ...columnsOf("page", namesIn(foundPage)),
+});
 
 /**
  * Returns a query for the listings of the app of `run` that these pages and the stored texts make together: its columns
  * are those of the CTE `incoming`. The version is the app's, or that of the texts where a sweep has seen a newer one.
  */
 export function completedPages(pages: readonly FoundPage[]): SQL {
+  // The limit shows the planner how few they are.
   return sql`
-    SELECT run.app_id, true, page.locale, page.country_code, l.title, page.subtitle, page.promotional_text,
-      ${d.body}, ${w.body}, page.screenshots, l.icon_url, page.video_url, shown.version, NULL::timestamptz, page.unread
-    FROM run CROSS JOIN (${rowsOf(pages)}) page
+    SELECT run.app_id, true, ${completedPage}
+    FROM run CROSS JOIN (SELECT * FROM ${recordset(foundPage, pages)} page LIMIT ${pages.length}) page
     JOIN ${apps} a ON ${a.id} = run.app_id
     CROSS JOIN LATERAL (${newestRevision(sql`run.app_id`, sql`page.locale`)}) l
-    LEFT JOIN ${listingTexts} d ON ${d.sha256} = l.description_sha256
-    LEFT JOIN ${listingTexts} w ON ${w.sha256} = l.whats_new_sha256
+    LEFT JOIN ${listingTexts} d ON ${d.sha256} = ${l.description_sha256}
+    LEFT JOIN ${listingTexts} w ON ${w.sha256} = ${l.whats_new_sha256}
     LEFT JOIN LATERAL (
-      SELECT ${v.version} FROM ${appVersions} v WHERE ${v.id} IN (l.version_id, ${a.currentVersionId})
+      SELECT ${v.version} FROM ${appVersions} v WHERE ${v.id} IN (${l.version_id}, ${a.currentVersionId})
       ORDER BY ${v.releasedAt} DESC NULLS LAST, ${v.id} DESC LIMIT 1
     ) shown ON true
-    WHERE l.is_present`;
-}
-
-/** The limit shows the planner how few they are. */
-function rowsOf(pages: readonly FoundPage[]): SQL {
-  return sql`SELECT * FROM jsonb_to_recordset(${JSON.stringify(pages)}::jsonb) AS r(locale text, country_code text,
-    subtitle text, promotional_text text, screenshots jsonb, video_url text, unread text[]) LIMIT ${pages.length}`;
+    WHERE ${l.is_present}`;
 }

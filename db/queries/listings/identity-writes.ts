@@ -2,27 +2,31 @@ import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 
 import type { Platform } from "../../../lib/domain/platform.ts";
+import { assignments, columnsByName, namesIn, pick, valueList } from "../../column-lists.ts";
+import { type GivenRow, optional, recordset } from "../../recordset.ts";
 import { apps, appVersions, publishers, storeCategories } from "../../schema/apps.ts";
-import { heldResponseWrites, IDENTITY, isConfirmed } from "./held-responses.ts";
-
-export type FoundIdentity = {
-  readonly name: string;
-  readonly publisher: { readonly externalId: string; readonly name: string; readonly url: string | null } | null;
-  readonly category: { readonly externalId: string | null; readonly name: string | null };
-  readonly supportedLocales: readonly string[] | null;
-  readonly originalReleaseDate: string | null;
-  readonly isFree: boolean;
-  readonly version: string | null;
-  readonly versionReleasedAt: string | null;
-  readonly iconUrl: string | null;
-};
+import { columns, columnsOf } from "../../statement.ts";
+import { forgetHeld, holdOlder, IDENTITY, isConfirmed } from "./held-responses.ts";
 
 const a = alias(apps, "a");
 const c = alias(storeCategories, "c");
 const p = alias(publishers, "p");
 const v = alias(appVersions, "v");
 
-export type IdentityOfApp = FoundIdentity & { readonly app_id: number };
+const foundIdentity = {
+  ...pick(columnsByName(apps), ["name", "icon_url", "supported_locales", "original_release_date", "is_free"]),
+  publisher_external_id: optional(publishers.externalId),
+  publisher_name: optional(publishers.name),
+  publisher_url: publishers.url,
+  category_external_id: storeCategories.externalId,
+  category_name: optional(storeCategories.name),
+  version: optional(appVersions.version),
+  version_released_at: appVersions.releasedAt,
+};
+const identityOfApp = { app_id: appVersions.appId, ...foundIdentity };
+
+export type FoundIdentity = Required<GivenRow<typeof foundIdentity>>;
+export type IdentityOfApp = Required<GivenRow<typeof identityOfApp>>;
 
 type IdentitiesWrite = {
   readonly platform: Platform;
@@ -36,42 +40,30 @@ type IdentitiesWrite = {
  * versions.
  */
 export function identityWrites(of: SQL, { platform, observedAt, identities }: IdentitiesWrite): SQL {
-  const response = { appId: sql`r.app_id`, locale: IDENTITY, versionReleasedAt: sql`r."versionReleasedAt"` };
+  const response = columnsOf("r", ["app_id", "locale", "version_released_at"]);
   return sql`
   identity_responses AS MATERIALIZED (
-    SELECT i.*, coalesce(i."versionReleasedAt" < ${v.releasedAt}, false) AS is_older
-    FROM ${of} JOIN jsonb_to_recordset(${JSON.stringify(identities.map(rowOf))}::jsonb) AS i(app_id int, name text,
-      "publisherId" text, "publisherName" text, "publisherUrl" text, "categoryId" text, "categoryName" text,
-      "supportedLocales" text[], "originalReleaseDate" date, "isFree" boolean, version text,
-      "versionReleasedAt" timestamptz, "iconUrl" text) USING (app_id)
+    SELECT i.*, ${IDENTITY} AS locale, coalesce(i.version_released_at < ${v.releasedAt}, false) AS is_older
+    FROM ${of} JOIN ${recordset(identityOfApp, identities)} i USING (app_id)
     JOIN ${apps} a ON ${a.id} = app_id LEFT JOIN ${appVersions} v ON ${v.id} = ${a.currentVersionId}
   ),
   identified AS MATERIALIZED (
     SELECT r.*, r.is_older AND NOT ${isConfirmed(response, observedAt)} AS is_stale FROM identity_responses r
   ),
-  ${heldResponseWrites("identity_responses", response, observedAt)},
+  held_identities AS (${holdOlder("identity_responses", observedAt)}),
+  forgotten_identities AS (${forgetHeld("identity_responses")}),
   ${publisherWrites(platform)},
   ${versionWrites},
   ${appWrites(platform)}`;
-}
-
-function rowOf({ publisher, category, ...identity }: IdentityOfApp) {
-  return {
-    ...identity,
-    publisherId: publisher?.externalId ?? null,
-    publisherName: publisher?.name ?? null,
-    publisherUrl: publisher?.url ?? null,
-    categoryId: category.externalId,
-    categoryName: category.name,
-  };
 }
 
 /** Several apps may have one publisher; all write it in the same order. */
 function publisherWrites(platform: Platform): SQL {
   return sql`
   publisher_wanted AS (
-    SELECT DISTINCT ON ("publisherId") "publisherId" AS external_id, "publisherName" AS name, "publisherUrl" AS url
-    FROM identified WHERE NOT is_stale AND "publisherId" IS NOT NULL ORDER BY "publisherId", app_id
+    SELECT DISTINCT ON (publisher_external_id) publisher_external_id AS external_id, publisher_name AS name,
+      publisher_url AS url
+    FROM identified WHERE NOT is_stale AND publisher_external_id IS NOT NULL ORDER BY publisher_external_id, app_id
   ),
   publisher_known AS (
     SELECT ${p.id}, ${p.externalId}, ${p.name}, ${p.url} FROM ${publishers} p
@@ -97,11 +89,11 @@ const versionWrites = sql`
   version_known AS (
     SELECT ${v.id}, ${v.appId} FROM ${appVersions} v JOIN identified i ON ${v.appId} = i.app_id
     WHERE ${v.version} = i.version
-      AND ${v.releasedAt} IS NOT DISTINCT FROM coalesce(i."versionReleasedAt", ${v.releasedAt})
+      AND ${v.releasedAt} IS NOT DISTINCT FROM coalesce(i.version_released_at, ${v.releasedAt})
   ),
   version_row AS (
     INSERT INTO ${appVersions} (app_id, version, released_at)
-    SELECT i.app_id, i.version, i."versionReleasedAt" FROM identified i
+    SELECT i.app_id, i.version, i.version_released_at FROM identified i
     WHERE NOT i.is_stale AND i.version IS NOT NULL
       AND NOT EXISTS (SELECT 1 FROM version_known k WHERE k.app_id = i.app_id)
     ORDER BY i.app_id
@@ -110,34 +102,34 @@ const versionWrites = sql`
   ),
   version AS (SELECT id, app_id FROM version_row UNION ALL SELECT id, app_id FROM version_known)`;
 
-/** Returns the new value of a field: the stored one where the store returns none. */
+/** The new values of an app: the stored one where the store returns none. */
+const wanted = {
+  name: sql`i.name`,
+  icon_url: sql`coalesce(i.icon_url, ${a.iconUrl})`,
+  publisher_id: sql`coalesce((SELECT id FROM publisher WHERE external_id = i.publisher_external_id), ${a.publisherId})`,
+  category_id: sql`coalesce(category.id, ${a.categoryId})`,
+  supported_locales: sql`coalesce(i.supported_locales, ${a.supportedLocales})`,
+  original_release_date: sql`coalesce(i.original_release_date, ${a.originalReleaseDate})`,
+  is_free: sql`i.is_free`,
+  current_version_id: sql`coalesce((SELECT id FROM version WHERE app_id = i.app_id), ${a.currentVersionId})`,
+};
+const stored = pick(columnsByName(a), namesIn(wanted));
+const fresh = columnsOf("w", namesIn(wanted));
+
 function appWrites(platform: Platform): SQL {
   return sql`
   app_wanted AS (
-    SELECT ${a.id}, i.name, coalesce(i."iconUrl", ${a.iconUrl}) AS icon_url,
-      coalesce((SELECT id FROM publisher WHERE external_id = i."publisherId"), ${a.publisherId}) AS publisher_id,
-      coalesce(category.id, ${a.categoryId}) AS category_id,
-      coalesce(i."supportedLocales", ${a.supportedLocales}) AS supported_locales,
-      coalesce(i."originalReleaseDate", ${a.originalReleaseDate}) AS original_release_date, i."isFree" AS is_free,
-      coalesce((SELECT id FROM version WHERE app_id = i.app_id), ${a.currentVersionId}) AS current_version_id
-    FROM identified i JOIN ${apps} a ON ${a.id} = i.app_id
+    SELECT ${a.id}, ${columns(wanted)} FROM identified i JOIN ${apps} a ON ${a.id} = i.app_id
     LEFT JOIN LATERAL (
       SELECT ${c.id} FROM ${storeCategories} c
-      WHERE ${c.platform} = ${platform} AND (${c.externalId} = i."categoryId"
-        OR (i."categoryId" IS NULL AND lower(${c.name}) = lower(i."categoryName")))
+      WHERE ${c.platform} = ${platform} AND (${c.externalId} = i.category_external_id
+        OR (i.category_external_id IS NULL AND lower(${c.name}) = lower(i.category_name)))
       ORDER BY ${c.id} LIMIT 1
     ) category ON true
     WHERE NOT i.is_stale
   ),
   app_row AS (
-    UPDATE ${apps} a SET name = w.name, icon_url = w.icon_url, publisher_id = w.publisher_id,
-      category_id = w.category_id,
-      supported_locales = w.supported_locales, original_release_date = w.original_release_date, is_free = w.is_free,
-      current_version_id = w.current_version_id, updated_at = now()
-    FROM app_wanted w
-    WHERE ${a.id} = w.id AND (${a.name}, ${a.iconUrl}, ${a.publisherId}, ${a.categoryId}, ${a.supportedLocales},
-        ${a.originalReleaseDate}, ${a.isFree}, ${a.currentVersionId})
-      IS DISTINCT FROM (w.name, w.icon_url, w.publisher_id, w.category_id, w.supported_locales,
-        w.original_release_date, w.is_free, w.current_version_id)
+    UPDATE ${apps} a SET ${assignments(fresh)}, updated_at = now() FROM app_wanted w
+    WHERE ${a.id} = w.id AND (${valueList(stored)}) IS DISTINCT FROM (${valueList(fresh)})
   )`;
 }

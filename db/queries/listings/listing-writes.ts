@@ -1,29 +1,15 @@
-import { type SQL, sql } from "drizzle-orm";
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 
-import type { TrackedListingField } from "../../../lib/domain/listing-field.ts";
+import { type TrackedListingField, trackedListingFields } from "../../../lib/domain/listing-field.ts";
+import { columnsByName, nameList, namesIn, pick } from "../../column-lists.ts";
+import { type GivenRow, optional } from "../../recordset.ts";
 import { apps, appVersions } from "../../schema/apps.ts";
 import { appStoreListingChanges, appStoreListings, listingTexts } from "../../schema/listings.ts";
-import { toInstant } from "../../statement.ts";
-import { heldResponseWrites, isConfirmed } from "./held-responses.ts";
+import { type Columns, columns, columnsOf, toInstant } from "../../statement.ts";
+import { forgetHeld, holdOlder, isConfirmed } from "./held-responses.ts";
 import { newestRevision } from "./listings.ts";
-
-export type FoundListing = {
-  readonly locale: string;
-  readonly country_code: string;
-  readonly title: string;
-  readonly subtitle: string | null;
-  readonly promotional_text: string | null;
-  readonly description: string;
-  readonly whats_new: string | null;
-  readonly screenshots: unknown;
-  readonly icon_url: string | null;
-  readonly video_url: string | null;
-  readonly version: string | null;
-  readonly version_released_at: string | null;
-  /** Fields that could not be read: what is stored stays. */
-  readonly unread: readonly TrackedListingField[];
-};
+import { hashOf } from "./long-texts.ts";
 
 const a = alias(apps, "a");
 const v = alias(appVersions, "v");
@@ -31,10 +17,37 @@ const w = alias(appVersions, "w");
 const known = alias(listingTexts, "known");
 const l = alias(appStoreListings, "l");
 
-/** The columns of `FoundListing`. */
-export const listingColumns = sql`
-  locale text, country_code text, title text, subtitle text, promotional_text text, description text, whats_new text,
-  screenshots jsonb, icon_url text, video_url text, version text, version_released_at timestamptz, unread text[]`;
+const { locale, country_code, ...revision } = columnsByName(appStoreListings);
+
+/** Long texts, which revisions have by their hash. */
+const hashes = { description: "description_sha256", whats_new: "whats_new_sha256" } as const;
+
+/** The fields of a listing, each with the name of its column in a revision. */
+const fields = trackedListingFields.map((field) =>
+  field === "description" || field === "whats_new"
+    ? { field, name: hashes[field], isLong: true }
+    : { field, name: field, isLong: false },
+);
+
+/** A listing that a store has shown. */
+export const foundListing = {
+  locale,
+  country_code,
+  ...pick({ ...revision, description: listingTexts.body, whats_new: appVersions.whatsNew }, trackedListingFields),
+  version: optional(appVersions.version),
+  version_released_at: appVersions.releasedAt,
+  /** What is stored of fields that could not be read stays. */
+  unread_fields: sql<readonly TrackedListingField[]>`text[]`,
+};
+export type FoundListing = Required<GivenRow<typeof foundListing>>;
+
+/** Returns the values of a row of `foundListing`. Those that are not given are NULL. */
+export function listingRow(values: Partial<Columns<keyof typeof foundListing>>): SQL {
+  return sql.join(
+    namesIn(foundListing).map((name) => values[name] ?? sql`NULL`),
+    sql`, `,
+  );
+}
 
 /** Versions that the statement itself stores: `id`, `app_id` and `version`. */
 const noVersions = sql`SELECT NULL::bigint AS id, NULL::int AS app_id, NULL::text AS version WHERE false`;
@@ -46,7 +59,8 @@ const noVersions = sql`SELECT NULL::bigint AS id, NULL::int AS app_id, NULL::tex
 export function listingWrites(observedAt: Date, storedVersions: SQL = noVersions): SQL {
   return sql`
   ${datedResponses(observedAt)},
-  ${heldResponseWrites("dated", response, observedAt)},
+  held_languages AS (${holdOlder("dated", observedAt)}),
+  forgotten_languages AS (${forgetHeld("dated")}),
   ${versionWrites(storedVersions)},
   ${responses},
   ${comparison(observedAt)},
@@ -55,7 +69,7 @@ export function listingWrites(observedAt: Date, storedVersions: SQL = noVersions
   ${changeWrites}`;
 }
 
-const response = { appId: sql`r.app_id`, locale: sql`r.locale`, versionReleasedAt: sql`r.version_released_at` };
+const response = columnsOf("r", ["app_id", "locale", "version_released_at"]);
 
 /**
  * `dated`: each response with its version and the version of its app. They are found one by one, because the planner
@@ -100,85 +114,101 @@ function versionWrites(storedVersions: SQL): SQL {
 }
 
 /**
- * `responded`: each response with the newest revision of its language. A response without a version gets the newest
- * known version.
+ * `responded`: each response with the newest revision of its language as `stored`. A response without a version gets the
+ * newest known version.
  */
 const responses = sql`
   responded AS MATERIALIZED (
-    SELECT i.*, c.valid_from AS c_from, c.is_present AS c_present,
-      c.version_id AS c_version_id, c.title AS c_title,
-      c.subtitle AS c_subtitle, c.promotional_text AS c_promotional_text,
-      c.description_sha256 AS c_description, c.whats_new_sha256 AS c_whats_new, c.screenshots AS c_screenshots,
-      c.icon_url AS c_icon_url, c.video_url AS c_video_url,
-      coalesce(i.shown_id, seen.id, greatest(i.current_version_id, c.version_id)) AS version_id
+    SELECT i.*, c AS stored, coalesce(i.shown_id, seen.id, greatest(i.current_version_id, c.version_id)) AS version_id
     FROM dated i
     LEFT JOIN seen_versions seen ON seen.app_id = i.app_id AND seen.version = i.version
     LEFT JOIN LATERAL (${newestRevision(sql`i.app_id`, sql`i.locale`)}) c ON true
   )`;
 
 /**
- * `fresh`: each response in its stored form. `differences`: the fields in which it differs. `revised`: the revisions to
- * store.
+ * `fresh`: each response with its fields as a revision stores them, `shown`. `differences`: the fields in which it
+ * differs. `revised`: the revisions to store.
  */
 function comparison(observedAt: Date): SQL {
   return sql`
   fresh AS MATERIALIZED (
-    SELECT n.*,
-      CASE WHEN 'subtitle' = ANY(n.unread) THEN n.c_subtitle ELSE n.subtitle END AS n_subtitle,
-      CASE WHEN 'promotional_text' = ANY(n.unread) THEN n.c_promotional_text
-        ELSE n.promotional_text END AS n_promotional_text,
-      CASE WHEN ('screenshots' = ANY(n.unread) AND n.c_present)
-          OR ${pictures(sql`n.screenshots`)} = ${pictures(sql`n.c_screenshots`)}
-        THEN n.c_screenshots ELSE n.screenshots END AS n_screenshots,
-      CASE WHEN 'video_url' = ANY(n.unread) THEN n.c_video_url ELSE n.video_url END AS n_video_url,
-      sha256(convert_to(n.description, 'UTF8')) AS n_description,
-      sha256(convert_to(n.whats_new, 'UTF8')) AS n_whats_new,
-      greatest(${toInstant(observedAt)}, n.c_from + interval '1 microsecond') AS n_from
-    FROM responded n WHERE NOT n.is_stale
+    SELECT n.*, shown,
+      greatest(${toInstant(observedAt)}, (n.stored).valid_from + interval '1 microsecond') AS valid_from
+    FROM responded n CROSS JOIN LATERAL (SELECT ${columns(toBeStored)}) shown WHERE NOT n.is_stale
   ),
   differences AS MATERIALIZED (
-    SELECT f.app_id, f.locale, f.n_from, coalesce(f.version_id, f.c_version_id) AS version_id, d.*
-    FROM fresh f CROSS JOIN LATERAL (VALUES
-      ('title', f.c_title, f.title, NULL::bytea, NULL::bytea),
-      ('subtitle', f.c_subtitle, f.n_subtitle, NULL, NULL),
-      ('promotional_text', f.c_promotional_text, f.n_promotional_text, NULL, NULL),
-      ('description', NULL, NULL, f.c_description, f.n_description),
-      ('whats_new', NULL, NULL, f.c_whats_new, f.n_whats_new),
-      ('screenshots', f.c_screenshots::text, f.n_screenshots::text, NULL, NULL),
-      ('icon_url', f.c_icon_url, f.icon_url, NULL, NULL),
-      ('video_url', f.c_video_url, f.n_video_url, NULL, NULL)
-    ) AS d(field, old_text, new_text, old_sha256, new_sha256)
-    WHERE f.is_present AND f.c_present AND (d.old_text, d.old_sha256) IS DISTINCT FROM (d.new_text, d.new_sha256)
+    SELECT f.app_id, f.locale, f.valid_from, coalesce(f.version_id, (f.stored).version_id) AS version_id, d.*
+    FROM fresh f CROSS JOIN LATERAL (VALUES ${sql.join(comparedFields, sql`, `)})
+      AS d(field, old_text, new_text, old_sha256, new_sha256)
+    WHERE f.is_present AND (f.stored).is_present
+      AND (d.old_text, d.old_sha256) IS DISTINCT FROM (d.new_text, d.new_sha256)
     UNION ALL
-    SELECT f.app_id, f.locale, f.n_from, coalesce(f.version_id, f.c_version_id),
-      CASE WHEN f.is_present THEN 'locale_added' ELSE 'locale_removed' END, f.c_title, f.title, NULL, NULL
-    FROM fresh f WHERE f.is_present <> f.c_present
+    SELECT f.app_id, f.locale, f.valid_from, coalesce(f.version_id, (f.stored).version_id),
+      CASE WHEN f.is_present THEN 'locale_added' ELSE 'locale_removed' END, (f.stored).title, f.title, NULL, NULL
+    FROM fresh f WHERE f.is_present <> (f.stored).is_present
   ),
   revised AS MATERIALIZED (
     SELECT f.* FROM fresh f
-    WHERE f.c_from IS NULL OR EXISTS (
+    WHERE (f.stored).valid_from IS NULL OR EXISTS (
       SELECT 1 FROM differences d WHERE d.app_id = f.app_id AND d.locale = f.locale)
   )`;
+}
+
+/** The fields of the response `n` by the names of their columns in a revision. */
+const toBeStored = Object.fromEntries(
+  fields.map(({ field, name, isLong }) => {
+    const [shown, stored] = [sql`n.${sql.identifier(field)}`, sql`(n.stored).${sql.identifier(name)}`];
+    const isUnread = sql`${field} = ANY(n.unread_fields)`.inlineParams();
+    if (isLong) return [name, hashOf(shown)];
+    if (field !== "screenshots") return [name, sql`CASE WHEN ${isUnread} THEN ${stored} ELSE ${shown} END`];
+    const isSame = sql`(${isUnread} AND (n.stored).is_present) OR ${pictures(shown)} = ${pictures(stored)}`;
+    return [name, sql`CASE WHEN ${isSame} THEN ${stored} ELSE ${shown} END`];
+  }),
+);
+
+const comparedFields = fields.map(({ field, name, isLong }) => {
+  const [stored, shown] = [sql`(f.stored).${sql.identifier(name)}`, sql`(f.shown).${sql.identifier(name)}`];
+  const values = isLong
+    ? sql`NULL, NULL, ${stored}, ${shown}`
+    : sql`${stored}::text, ${shown}::text, NULL::bytea, NULL::bytea`;
+  return sql`(${field}, ${values})`.inlineParams();
+});
+
+/** Whether a listing shows something else than a revision. */
+export function showsOther(
+  revision: Columns<(typeof fields)[number]["name"]>,
+  listing: Columns<TrackedListingField>,
+): SQL {
+  const stored = fields.map(({ name }) => (name === "screenshots" ? pictures(revision[name]) : revision[name]));
+  const shown = fields.map(({ field, isLong }) => {
+    if (isLong) return hashOf(listing[field]);
+    return field === "screenshots" ? pictures(listing[field]) : listing[field];
+  });
+  return sql`(${sql.join(stored, sql`, `)}) IS DISTINCT FROM (${sql.join(shown, sql`, `)})`;
 }
 
 /**
  * Returns screenshots without the size at the end of their addresses: a lookup and a page name the same pictures in two
  * sizes.
  */
-export function pictures(screenshots: SQL): SQL {
+function pictures(screenshots: SQLWrapper): SQL {
   return sql`regexp_replace(${screenshots}::text, '/\\d+x\\d+[a-z]*\\.[a-z]+"', '"', 'g')`;
 }
 
-/** Texts are stored once, whoever shows them, in the order of their hashes so that two runs cannot deadlock. */
+/**
+ * Texts are stored once, whoever shows them, in the order of their hashes so that two runs cannot deadlock. Those that
+ * are known are found one by one, because the planner expects too many of them.
+ */
 const textWrites = sql`
   texts AS MATERIALIZED (
     SELECT DISTINCT ON (t.sha256) t.sha256, t.body FROM (
-      SELECT n_description, description FROM revised WHERE is_present
-      UNION ALL SELECT n_whats_new, whats_new FROM revised
-      UNION ALL SELECT sha256(convert_to(old_text, 'UTF8')), old_text FROM differences
-      UNION ALL SELECT sha256(convert_to(new_text, 'UTF8')), new_text FROM differences
+      SELECT (shown).description_sha256, description FROM revised WHERE is_present
+      UNION ALL SELECT (shown).whats_new_sha256, whats_new FROM revised
+      UNION ALL SELECT ${hashOf(sql`old_text`)}, old_text FROM differences
+      UNION ALL SELECT ${hashOf(sql`new_text`)}, new_text FROM differences
     ) AS t(sha256, body)
-    WHERE t.body IS NOT NULL AND NOT EXISTS (SELECT 1 FROM ${listingTexts} known WHERE ${known.sha256} = t.sha256)
+    WHERE t.body IS NOT NULL
+      AND (SELECT true FROM ${listingTexts} known WHERE ${known.sha256} = t.sha256 LIMIT 1) IS NULL
     ORDER BY t.sha256
   ),
   text_rows AS (
@@ -188,20 +218,17 @@ const textWrites = sql`
 
 const revisionWrites = sql`
   revision_rows AS (
-    INSERT INTO ${appStoreListings} (app_id, locale, valid_from, country_code, version_id, is_present, title, subtitle,
-      promotional_text, description_sha256, whats_new_sha256, screenshots, icon_url, video_url)
-    SELECT app_id, locale, n_from, country_code, version_id, is_present, title, n_subtitle, n_promotional_text,
-      n_description, n_whats_new, n_screenshots, icon_url, n_video_url
-    FROM revised
+    INSERT INTO ${appStoreListings} (app_id, locale, valid_from, country_code, version_id, is_present,
+      ${nameList(fields.map(({ name }) => name))})
+    SELECT app_id, locale, valid_from, country_code, version_id, is_present, (shown).* FROM revised
   )`;
 
 const changeWrites = sql`
   change_rows AS (
     INSERT INTO ${appStoreListingChanges}
       (app_id, version_id, locale, field_changed, old_text_sha256, new_text_sha256, detected_at)
-    SELECT app_id, version_id, locale, field,
-      coalesce(old_sha256, sha256(convert_to(old_text, 'UTF8'))),
-      coalesce(new_sha256, sha256(convert_to(new_text, 'UTF8'))), n_from
+    SELECT app_id, version_id, locale, field, coalesce(old_sha256, ${hashOf(sql`old_text`)}),
+      coalesce(new_sha256, ${hashOf(sql`new_text`)}), valid_from
     FROM differences
     RETURNING 1
   )`;

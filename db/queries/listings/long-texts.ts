@@ -5,6 +5,11 @@ import { TEXT_LENGTH_MAX } from "../../../lib/domain/change-limits.ts";
 /** Beside many others a text is shown up to this length. */
 const lengthMax = sql`${TEXT_LENGTH_MAX}`.inlineParams();
 
+/** Returns the hash under which a text is stored. */
+export function hashOf(text: SQLWrapper): SQL {
+  return sql`sha256(convert_to(${text}, 'UTF8'))`;
+}
+
 export function beginningOf(text: SQLWrapper): SQL {
   return sql`left(${text}, ${lengthMax})`;
 }

@@ -8,6 +8,7 @@ import { countries } from "../../schema/stores.ts";
 import { lastAvailabilityChange } from "../metrics/storefront-availability.ts";
 import { codeArray, isRealCountry, storefrontLanguages } from "../reference/countries.ts";
 import { newestRevision } from "./listings.ts";
+import { hashOf } from "./long-texts.ts";
 
 const a = alias(apps, "a");
 const k = alias(countries, "k");
@@ -90,7 +91,7 @@ function storefrontsWithout(storefronts: readonly string[]): SQL {
     ) one`;
 }
 
-const titleHash = sql`sha256(convert_to(title, 'UTF8'))`;
+const titleHash = hashOf(sql`title`);
 
 const removalWrites = sql`
   removed_titles AS (

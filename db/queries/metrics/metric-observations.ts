@@ -58,17 +58,14 @@ export function statusObservation(countryCode: string): MetricObservation {
 /** Returns CTEs that record observations of the app of `run`. */
 export function metricObservations(observations: readonly MetricObservation[], observedAt: Date): SQL {
   return recordedObservations(
-    sql`SELECT run.app_id, o.* FROM run, ${recordset("o", observation, observations)}`,
+    sql`SELECT run.app_id, o.* FROM run, ${recordset(observation, observations)} o`,
     observedAt,
   );
 }
 
 /** Returns CTEs that record observations of many apps while the CTE `batch` has a row. */
 export function sweptObservations(observations: readonly AppObservation[], observedAt: Date): SQL {
-  return recordedObservations(
-    sql`SELECT o.* FROM batch, ${recordset("o", observationOfApp, observations)}`,
-    observedAt,
-  );
+  return recordedObservations(sql`SELECT o.* FROM batch, ${recordset(observationOfApp, observations)} o`, observedAt);
 }
 
 /** Stars that were read again unchanged renew their time only after so many days: that day's row is not written. */

@@ -22,7 +22,7 @@ export function starObservations(observations: readonly StarObservation[], obser
   const isOfRow = sql`${m.appId} = i.app_id AND ${m.countryCode} = i.country_code AND ${m.isAvailable}`;
   return sql`
   incoming_stars AS MATERIALIZED (
-    SELECT run.app_id, i.* FROM run, ${recordset("i", observation, observations)}
+    SELECT run.app_id, i.* FROM run, ${recordset(observation, observations)} i
   ),
   changed_stars AS (
     UPDATE ${appMetrics} m SET stars = i.stars, observed_at = ${timeAfter(at, m)},

@@ -2,12 +2,15 @@ import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
+import { trackedListingFields } from "../../../lib/domain/listing-field.ts";
+import { columnsByName, nameList, namesIn, pick } from "../../column-lists.ts";
+import { recordset } from "../../recordset.ts";
 import { apps } from "../../schema/apps.ts";
-import { appPageReads } from "../../schema/listings.ts";
+import { appPageReads, appStoreListings } from "../../schema/listings.ts";
 import { syncFailedItems } from "../../schema/syncs.ts";
-import { statement, toInstant } from "../../statement.ts";
+import { columnsOf, statement, toInstant } from "../../statement.ts";
 import { completedPages, type FoundPage } from "../listings/found-pages.ts";
-import { type FoundListing, listingColumns, listingWrites, pictures } from "../listings/listing-writes.ts";
+import { type FoundListing, foundListing, listingRow, listingWrites, showsOther } from "../listings/listing-writes.ts";
 import { newestRevision } from "../listings/listings.ts";
 import { type MetricObservation, metricObservations } from "../metrics/metric-observations.ts";
 import { failedItemWrites, type ItemFailure, type ItemKey } from "./failed-items.ts";
@@ -56,9 +59,13 @@ export const storeListings = statement({
     FROM run`,
 });
 
+const a = alias(apps, "a");
 const f = alias(syncFailedItems, "f");
 const p = alias(appPageReads, "p");
-const a = alias(apps, "a");
+const revision = columnsByName(alias(appStoreListings, "revision"));
+
+const itemKey = pick(columnsByName(syncFailedItems), ["country_code", "locale"]);
+const absentRow = { ...columnsOf("absent", namesIn(itemKey)), unread_fields: sql`'{}'` };
 
 /**
  * A listing shows the status that a failed item of metrics requests, except where the run reads the global metrics. It
@@ -87,14 +94,11 @@ function comparedLooks(batch: ListingsBatch): SQL {
   const at = toInstant(batch.observedAt);
   return sql`
   shown_looks AS MATERIALIZED (
-    SELECT run.app_id, run.identity_country, ${a.currentVersionId}, l.*, c.is_present AS is_known,
-      (c.title, c.description_sha256, c.whats_new_sha256, ${pictures(sql`c.screenshots`)}, c.icon_url, c.video_url)
-        IS DISTINCT FROM
-      (l.title, sha256(convert_to(l.description, 'UTF8')), sha256(convert_to(l.whats_new, 'UTF8')),
-        ${pictures(sql`l.screenshots`)}, l.icon_url, l.video_url) AS differs
+    SELECT run.app_id, run.identity_country, ${a.currentVersionId}, l.*, ${revision.is_present} AS is_known,
+      ${showsOther(revision, columnsOf("l", trackedListingFields))} AS differs
     FROM run JOIN ${apps} a ON ${a.id} = run.app_id
-    CROSS JOIN jsonb_to_recordset(${JSON.stringify(looksOf(batch))}::jsonb) AS l(${listingColumns})
-    LEFT JOIN LATERAL (${newestRevision(sql`run.app_id`, sql`l.locale`)}) c ON true
+    CROSS JOIN ${recordset(foundListing, looksOf(batch))} l
+    LEFT JOIN LATERAL (${newestRevision(sql`run.app_id`, sql`l.locale`)}) revision ON true
   ),
   looks AS MATERIALIZED (SELECT DISTINCT ON (locale) * FROM shown_looks ORDER BY locale, differs DESC, country_code),
   looked_pages AS (
@@ -104,7 +108,7 @@ function comparedLooks(batch: ListingsBatch): SQL {
       version_id = CASE WHEN looks.differs THEN ${p.versionId} ELSE looks.current_version_id END,
       changed_at = CASE WHEN looks.differs THEN ${at} END
     FROM looks
-    WHERE ${p.appId} = looks.app_id AND ${p.locale} = looks.locale AND looks.is_known AND looks.unread = '{}'
+    WHERE ${p.appId} = looks.app_id AND ${p.locale} = looks.locale AND looks.is_known AND looks.unread_fields = '{}'
       AND ${p.countryCode} IS DISTINCT FROM looks.identity_country
   )`;
 }
@@ -112,21 +116,15 @@ function comparedLooks(batch: ListingsBatch): SQL {
 function incomingListings(batch: ListingsBatch): SQL {
   return sql`
   incoming AS MATERIALIZED (
-    SELECT run.app_id, true AS is_present, r.*
-    FROM run, jsonb_to_recordset(${JSON.stringify(batch.found)}::jsonb) AS r(${listingColumns})
+    SELECT run.app_id, true AS is_present, r.* FROM run, ${recordset(foundListing, batch.found)} r
     UNION ALL
-    SELECT run.app_id, false, absent.locale, absent.country_code, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
-      NULL, '{}'
-    FROM run
-    CROSS JOIN jsonb_to_recordset(${JSON.stringify(batch.notInStorefront)}::jsonb)
-      AS absent(locale text, country_code text)
+    SELECT run.app_id, false, ${listingRow(absentRow)}
+    FROM run CROSS JOIN ${recordset(itemKey, batch.notInStorefront)} absent
     LEFT JOIN LATERAL (${newestRevision(sql`run.app_id`, sql`absent.locale`)}) listed ON true
     WHERE listed.is_present IS NOT TRUE
     ${
       looksOf(batch).length > 0
-        ? sql`UNION ALL
-    SELECT app_id, true, locale, country_code, title, subtitle, promotional_text, description, whats_new, screenshots,
-      icon_url, video_url, version, version_released_at, unread FROM looks WHERE is_known IS NOT TRUE`
+        ? sql`UNION ALL SELECT app_id, true, ${nameList(namesIn(foundListing))} FROM looks WHERE is_known IS NOT TRUE`
         : sql``
     }
     ${batch.pages.length > 0 ? sql`UNION ALL ${completedPages(batch.pages)}` : sql``}
@@ -139,8 +137,8 @@ function pageReadWrites({ observedAt, leadingLocale }: ListingsBatch): SQL {
   page_rows AS (
     INSERT INTO ${appPageReads} (app_id, locale, country_code, read_at, version_id)
     SELECT app_id, locale, country_code, ${toInstant(observedAt)},
-      CASE WHEN is_older AND c_from IS NULL THEN version_id ELSE current_version_id END
-    FROM fresh WHERE is_present AND unread = '{}' ORDER BY locale
+      CASE WHEN is_older AND (stored).valid_from IS NULL THEN version_id ELSE current_version_id END
+    FROM fresh WHERE is_present AND unread_fields = '{}' ORDER BY locale
     ON CONFLICT (app_id, locale) DO UPDATE SET country_code = excluded.country_code, read_at = excluded.read_at,
       version_id = excluded.version_id, changed_at = NULL
   ),

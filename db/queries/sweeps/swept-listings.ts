@@ -2,18 +2,20 @@ import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 
 import type { Platform } from "../../../lib/domain/platform.ts";
+import { type GivenRow, recordset } from "../../recordset.ts";
 import { appPageReads } from "../../schema/listings.ts";
 import { syncStatuses } from "../../schema/syncs.ts";
 import { idArray } from "../../statement.ts";
 import { isLeaseFree } from "../fetches/leases.ts";
 import { type IdentityOfApp, identityWrites } from "../listings/identity-writes.ts";
-import { type FoundListing, listingColumns, listingWrites } from "../listings/listing-writes.ts";
-
-export type SweptListing = FoundListing & { readonly app_id: number };
+import { foundListing, listingWrites } from "../listings/listing-writes.ts";
 
 const p = alias(appPageReads, "p");
 const s = alias(syncStatuses, "s");
 const seen = alias(syncStatuses, "seen");
+
+const sweptListing = { app_id: appPageReads.appId, ...foundListing };
+export type SweptListing = Required<GivenRow<typeof sweptListing>>;
 
 /**
  * Returns the CTE `idle`: apps whose run no worker holds, so that only this statement writes their listings. Their
@@ -55,14 +57,12 @@ export function sweptListings({ lease, observedAt, listings, identities }: Swept
   free AS MATERIALIZED (SELECT idle.app_id FROM idle, batch),
   ${identityWrites(sql`free`, { platform: lease.platform, observedAt, identities })},
   incoming AS MATERIALIZED (
-    SELECT r.app_id, true AS is_present, r.locale, r.country_code, r.title, r.subtitle, r.promotional_text,
-      r.description, r.whats_new, r.screenshots, r.icon_url, r.video_url, r.version, r.version_released_at, r.unread
-    FROM free JOIN jsonb_to_recordset(${JSON.stringify(listings)}::jsonb) AS r(app_id int, ${listingColumns})
-      ON r.app_id = free.app_id
+    SELECT true AS is_present, r.* FROM free
+    JOIN ${recordset(sweptListing, listings)} r ON r.app_id = free.app_id
   ),
   ${listingWrites(observedAt, sql`SELECT id, app_id, version FROM version_row`)},
   changed_pages AS (
-    UPDATE ${appPageReads} p SET changed_at = revised.n_from FROM revised
+    UPDATE ${appPageReads} p SET changed_at = revised.valid_from FROM revised
     WHERE ${p.appId} = revised.app_id AND ${p.locale} = revised.locale
   )`;
 }

@@ -10,7 +10,7 @@ import { platformFacts } from "../../domain/platform.ts";
 import { callCosts } from "../../domain/request-costs.ts";
 import type { RequestPurpose } from "../../domain/request-purpose.ts";
 import { identityRetryDelaySeconds } from "../../domain/sync-pace.ts";
-import { observeListing, observeMetrics } from "../../stores/observations.ts";
+import { observeMetrics } from "../../stores/observations.ts";
 import type { EmptyResponse, IdentityLookup, StoreFailure } from "../../stores/records.ts";
 import { UpstreamError } from "../../stores/store-errors.ts";
 import { identityPageLocale, itemsOnPage } from "../identity-page.ts";
@@ -159,7 +159,7 @@ async function store(deps: PhaseDependencies, run: SyncRun, found: FoundIdentity
     const written = await storeListings(deps.db, {
       runUpdate: completes,
       observedAt,
-      found: [observeListing(listing)],
+      found: [listing],
       pages: [],
       notInStorefront: [],
       observations: [],

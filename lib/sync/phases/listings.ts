@@ -9,7 +9,6 @@ import { storeListings } from "../../../db/queries/runs/store-listings.ts";
 import { primaryLanguage } from "../../domain/country.ts";
 import { platformFacts } from "../../domain/platform.ts";
 import { requireRequest } from "../../stores/connector.ts";
-import { observeListing, observePage } from "../../stores/observations.ts";
 import type { ListingRecord, PageRecord } from "../../stores/records.ts";
 import { type ItemBatch, type ItemKind, runItems } from "../item-loop.ts";
 import type { Phase, PhaseDependencies, SyncRun } from "../phase.ts";
@@ -45,7 +44,7 @@ export const listingItems: ItemKind<ListingRecord | PageRecord> = {
       observedAt,
       found: listingsIn(responses.filter(({ item }) => !item.isLook)),
       looks: listingsIn(responses.filter(({ item }) => item.isLook)),
-      pages: batch.found.flatMap((record) => ("title" in record ? [] : [observePage(record)])),
+      pages: batch.found.flatMap((record) => ("title" in record ? [] : [record])),
       notInStorefront: batch.notInStorefront.flatMap(absentListing),
       observations: availabilityOf(run, batch),
       leadingLocale: platformFacts[run.platform].hasStorefrontApps ? null : languageOf(deps, run),
@@ -60,7 +59,7 @@ export const listingItems: ItemKind<ListingRecord | PageRecord> = {
 
 function listingsIn(responses: readonly ItemResponse<ListingRecord | PageRecord>[]): readonly FoundListing[] {
   return responses.flatMap(({ lookup }) =>
-    lookup.outcome === "found" && "title" in lookup.record ? [observeListing(lookup.record)] : [],
+    lookup.outcome === "found" && "title" in lookup.record ? [lookup.record] : [],
   );
 }
 

@@ -8,7 +8,7 @@ import { primaryLanguage } from "../../domain/country.ts";
 import { platformFacts } from "../../domain/platform.ts";
 import { LOOK_AGAIN_SECONDS } from "../../domain/storefront-sweep.ts";
 import { requireRequest } from "../../stores/connector.ts";
-import { observeMetrics, observeStars } from "../../stores/observations.ts";
+import { observeMetrics } from "../../stores/observations.ts";
 import type { ListingRecord, MetricsRecord, StarsRecord } from "../../stores/records.ts";
 import { type ItemKind, runItems } from "../item-loop.ts";
 import type { Phase, PhaseDependencies, PhaseOutcome, SyncRun } from "../phase.ts";
@@ -92,7 +92,7 @@ export const metricsItems: ItemKind<MetricsRecord | StarsRecord | ListingRecord>
       ...found.flatMap((record) => observationsOf(run, record)),
       ...unavailable.map(({ country }) => availabilityObservation(country, false)),
     ];
-    const stars = found.flatMap((record) => (isStars(record) ? [observeStars(record)] : []));
+    const stars = found.filter(isStars);
     return storeMetrics(deps.db, { runUpdate, observedAt, observations, stars, resolved, failed });
   },
 };
@@ -115,7 +115,7 @@ function inOrderOf<Lookup extends { readonly country: string }>(
 }
 
 function isStars(record: MetricsRecord | StarsRecord | ListingRecord): record is StarsRecord {
-  return !("ratingCount" in record) && !("title" in record);
+  return !("rating_count" in record) && !("title" in record);
 }
 
 /** Where metrics are global, they also show that the storefront has the app. */
@@ -123,6 +123,6 @@ function observationsOf(
   { platform }: SyncRun,
   record: MetricsRecord | StarsRecord | ListingRecord,
 ): readonly MetricObservation[] {
-  const status = platformFacts[platform].hasGlobalMetrics ? [statusObservation(record.country)] : [];
-  return "ratingCount" in record ? [...status, observeMetrics(platform, record)] : status;
+  const status = platformFacts[platform].hasGlobalMetrics ? [statusObservation(record.country_code)] : [];
+  return "rating_count" in record ? [...status, observeMetrics(platform, record)] : status;
 }

@@ -7,7 +7,7 @@ export type AppPage = {
   /** The page's language. */
   readonly locale: string | undefined;
   readonly subtitle: string | null | undefined;
-  readonly promotionalText: string | null | undefined;
+  readonly promotional_text: string | null | undefined;
   readonly media: PageMedia | undefined;
   readonly stars: Stars | undefined;
   /** The page's own address, which names the storefront. */
@@ -26,7 +26,7 @@ export type Stars = readonly [number, number, number, number, number];
 export const unreadablePage: AppPage = {
   locale: undefined,
   subtitle: undefined,
-  promotionalText: undefined,
+  promotional_text: undefined,
   media: undefined,
   stars: undefined,
   path: undefined,
@@ -42,7 +42,7 @@ export function parseAppPage(html: string, appId: string): AppPage {
   return {
     locale: /<html[^>]{0,200}\slang="([A-Za-z0-9-]{2,20})"/.exec(html.slice(0, 2_000))?.[1],
     subtitle: lockup === undefined ? undefined : (lockup.subtitle ?? null),
-    promotionalText: promotionalText ?? null,
+    promotional_text: promotionalText ?? null,
     media: readMedia(shelfMapping),
     stars: readStars(shelfMapping),
     path: URL.parse(canonicalURL ?? "")?.pathname,

@@ -2,21 +2,13 @@ import { pageSchema, ratingsSchema, type ScraperPage, type ScraperRatings } from
 import { checkRecord } from "../../http/check-record.ts";
 import type { AppPage } from "./app-page.ts";
 import type { StorefrontRatings } from "./read-ratings.ts";
-import { readPictures, shapeStars, unreadFields } from "./shape-records.ts";
+import { shapePageFields, shapeStars } from "./shape-records.ts";
 
 type Target = { readonly country: string; readonly locale: string };
 
 /** Returns what a page shows, as listings have it. */
 export function shapePage(target: Target, page: AppPage): ScraperPage {
-  const { screenshots, areComplete } = readPictures({}, page);
-  return checkRecord(pageSchema, {
-    ...target,
-    subtitle: page.subtitle ?? null,
-    promotional_text: page.promotionalText ?? null,
-    screenshots,
-    video_url: page.media?.videoUrl ?? null,
-    unread_fields: unreadFields(page, areComplete),
-  } satisfies ScraperPage);
+  return checkRecord(pageSchema, { ...target, ...shapePageFields({}, page) } satisfies ScraperPage);
 }
 
 export function shapeRatings(country: string, { average, count, stars }: StorefrontRatings): ScraperRatings {

@@ -7,6 +7,7 @@ import {
   type ScraperListing,
   type ScraperMetrics,
   type ScraperSearchResult,
+  unreadableListingFieldSchema,
 } from "../../contracts/records.ts";
 import { checkRecord } from "../../http/check-record.ts";
 import { isoDate, isoInstant } from "../../http/iso-time.ts";
@@ -38,30 +39,41 @@ export function shapeIdentity(app: LookupRecord): ScraperIdentity {
 /** Without a requested language the locale is the page's language, or else the country. */
 export function shapeListing({ country, lang }: Storefront, app: LookupRecord, page: AppPage): ScraperListing {
   const description = app.description ?? "";
-  const pictures = readPictures(app, page);
   return checkRecord(listingSchema, {
     platform: "ios",
     country,
     locale: lang ?? page.locale ?? country,
     title: app.title,
-    subtitle: page.subtitle ?? null,
     description,
-    promotional_text: page.promotionalText ?? null,
     whats_new: app.releaseNotes || null,
     icon_url: app.icon ?? null,
-    screenshots: pictures.screenshots,
-    video_url: page.media?.videoUrl ?? null,
     description_length: [...description].length,
     price: app.price ?? null,
     currency: app.currency ?? null,
     version: app.version || null,
     current_version_release_date: isoInstant(app.updated),
-    unread_fields: unreadFields(page, pictures.areComplete),
+    ...shapePageFields(app, page),
   } satisfies ScraperListing);
 }
 
+type Pictures = Pick<LookupRecord, "screenshots" | "ipadScreenshots">;
+
+/** Returns the fields that lookup lacks, for a listing or the page alone. */
+export function shapePageFields(app: Pictures, page: AppPage) {
+  const { screenshots, areComplete } = readPictures(app, page);
+  const { subtitle, promotional_text, media } = page;
+  const read = { subtitle, promotional_text, screenshots: areComplete || undefined, video_url: media };
+  return {
+    subtitle: subtitle ?? null,
+    promotional_text: promotional_text ?? null,
+    screenshots,
+    video_url: media?.videoUrl ?? null,
+    unread_fields: unreadableListingFieldSchema.options.filter((field) => read[field] === undefined),
+  };
+}
+
 /** Lookup lacks the screenshots of some apps; the page has them all. */
-export function readPictures(app: Pick<LookupRecord, "screenshots" | "ipadScreenshots">, page: AppPage) {
+function readPictures(app: Pictures, page: AppPage) {
   const found = { iphone: app.screenshots ?? [], ipad: app.ipadScreenshots ?? [] };
   const devices = ["iphone", "ipad"] as const;
   const screenshots = devices.flatMap((device) => {
@@ -69,17 +81,6 @@ export function readPictures(app: Pick<LookupRecord, "screenshots" | "ipadScreen
     return urls.map((url, order) => ({ url, device_type: device, order }));
   });
   return { screenshots, areComplete: page.media !== undefined || devices.every((device) => found[device].length > 0) };
-}
-
-export function unreadFields(page: AppPage, areScreenshotsComplete: boolean): ScraperListing["unread_fields"] {
-  const wasRead = {
-    subtitle: page.subtitle !== undefined,
-    promotional_text: page.promotionalText !== undefined,
-    screenshots: areScreenshotsComplete,
-    video_url: page.media !== undefined,
-  };
-  const fields = ["subtitle", "promotional_text", "screenshots", "video_url"] as const;
-  return fields.filter((field) => !wasRead[field]);
 }
 
 export function shapeMetrics(app: LookupRecord, country: string, stars: Stars | undefined): ScraperMetrics {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type * as z from "zod";
 
-import type { ScraperListing } from "../../contracts/records.ts";
+import { type ScraperListing, unreadableListingFieldSchema } from "../../contracts/records.ts";
 import type { ScraperStorefrontApp, storefrontAppsSchema } from "../../contracts/storefronts.ts";
 import type { Call } from "../../http/route.ts";
 import { StoreError } from "../../http/store-errors.ts";
@@ -55,7 +55,7 @@ function shapeApp(storefront: Storefront, app: LookupRecord, hasAllFields: boole
 /** Lookup returns no screenshots for some apps that have them, so those that it returns count as unread, too. */
 function shapeLookupListing(storefront: Storefront, app: LookupRecord): ScraperListing {
   const listing = shapeListing(storefront, app, unreadablePage);
-  return { ...listing, screenshots: [], unread_fields: ["subtitle", "promotional_text", "screenshots", "video_url"] };
+  return { ...listing, screenshots: [], unread_fields: unreadableListingFieldSchema.options };
 }
 
 function hashTexts({ title, description, whats_new }: ScraperListing): string {

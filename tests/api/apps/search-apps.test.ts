@@ -6,7 +6,7 @@ import { createApi, createCaller } from "../../support/api.ts";
 import { track } from "../../support/catalogue.ts";
 import { useDatabase } from "../../support/database.ts";
 import { createApp } from "../../support/factories.ts";
-import { storeFailure } from "../../support/fake-store-records.ts";
+import { fakeHit, storeFailure } from "../../support/fake-store-records.ts";
 import { liveFailures } from "../../support/live-failures.ts";
 import { nonEmpty } from "../../support/non-empty.ts";
 import { rejectedSearches } from "../../support/rejected-searches.ts";
@@ -20,15 +20,7 @@ beforeEach(() => refillBuckets(database().db));
 const uniqueId = () => `com.search.${crypto.randomUUID().replaceAll("-", "")}`;
 
 function hit(overrides: Partial<SearchHit> = {}): SearchHit {
-  return {
-    externalId: uniqueId(),
-    name: "Found",
-    publisher: null,
-    category: { externalId: null, name: null },
-    iconUrl: "https://images.example/found.png",
-    isFree: true,
-    ...overrides,
-  };
+  return fakeHit(uniqueId(), { name: "Found", icon_url: "https://images.example/found.png", ...overrides });
 }
 
 async function storedApp(externalId: string) {
@@ -51,7 +43,7 @@ describe("GET /apps/search", () => {
     const { db, api, caller } = await setUp();
     const known = await createApp(db, { platform: "android", name: "Known" });
     await track(db, { userId: caller.user.id, appId: known.id });
-    const hits = [hit({ name: "B" }), hit({ externalId: known.externalId, name: "Known" }), hit({ name: "A" })];
+    const hits = [hit({ name: "B" }), hit({ external_id: known.externalId, name: "Known" }), hit({ name: "A" })];
     api.stores.android.scriptSearch("note pad", "de", { hits });
 
     const response = await api.get("/apps/search?term=note%20pad&platform=android&country_code=DE", caller);
@@ -81,16 +73,16 @@ describe("GET /apps/search", () => {
     const { db } = database();
     const at = new Date("2026-04-01T08:00:00Z");
     const api = createApi(db, { now: () => at });
-    const publisher = { externalId: `pub-${crypto.randomUUID()}`, name: "Fresh Ltd" };
-    const found = hit({ publisher, category: { externalId: "6007", name: "Productivity" }, isFree: false });
-    api.stores.ios.scriptSearch("fresh", "tr", { hits: [found, hit({ publisher })] });
+    const publisher = { publisher_external_id: `pub-${crypto.randomUUID()}`, publisher_name: "Fresh Ltd" };
+    const found = hit({ ...publisher, category_external_id: "6007", category_name: "Productivity", is_free: false });
+    api.stores.ios.scriptSearch("fresh", "tr", { hits: [found, hit(publisher)] });
 
     const response = await api.get("/apps/search?term=fresh&platform=ios&country_code=tr", await createCaller(db));
 
     expect(response.body.data[0]).toMatchObject({ publisher_name: "Fresh Ltd", is_available: true, is_tracked: false });
-    expect(response.body.data[0].publisher.external_id).toBe(publisher.externalId);
+    expect(response.body.data[0].publisher.external_id).toBe(publisher.publisher_external_id);
     expect(response.body.data[0].category.name).toBe("Productivity");
-    expect(await storedApp(found.externalId)).toMatchObject({
+    expect(await storedApp(found.external_id)).toMatchObject({
       name: "Found",
       origin_country_code: "tr",
       discovered_from: "on_search",
@@ -98,7 +90,7 @@ describe("GET /apps/search", () => {
       publisher: "Fresh Ltd",
       category: "Productivity",
     });
-    expect(new Date(String((await storedApp(found.externalId))?.discovered_at))).toEqual(at);
+    expect(new Date(String((await storedApp(found.external_id))?.discovered_at))).toEqual(at);
   });
 
   it("keeps the origin, source and publisher of known apps, and refreshes name and icon", async () => {
@@ -109,9 +101,9 @@ describe("GET /apps/search", () => {
       discoveredFrom: "on_trending",
       originCountryCode: "jp",
     });
-    const publisher = { externalId: `pub-${crypto.randomUUID()}`, name: "Late Ltd" };
+    const publisher = { publisher_external_id: `pub-${crypto.randomUUID()}`, publisher_name: "Late Ltd" };
     api.stores.android.scriptSearch("again", "us", {
-      hits: [hit({ externalId: app.externalId, name: "New", publisher })],
+      hits: [hit({ external_id: app.externalId, name: "New", ...publisher })],
     });
 
     await api.get("/apps/search?term=again&platform=android", caller);
@@ -131,7 +123,7 @@ describe("GET /apps/search", () => {
     const [caller, other] = [await createCaller(db), await createCaller(db)];
     const app = await createApp(db, { platform: "android", name: "Notes", iconUrl: null, lastSyncedAt: new Date() });
     await track(db, { userId: other.user.id, appId: app.id });
-    api.stores.android.scriptSearch("memo", "jp", { hits: [hit({ externalId: app.externalId, name: "メモ" })] });
+    api.stores.android.scriptSearch("memo", "jp", { hits: [hit({ external_id: app.externalId, name: "メモ" })] });
 
     const response = await api.get("/apps/search?term=memo&platform=android&country_code=jp", caller);
 
@@ -142,8 +134,8 @@ describe("GET /apps/search", () => {
 
   it("handles repeated hits, and simultaneous searches with hits in opposite orders", async () => {
     const { api, caller } = await setUp(withoutLiveLimits);
-    const publisher = { externalId: `pub-${crypto.randomUUID()}`, name: "Both Ltd" };
-    const hits = Array.from({ length: 8 }, () => hit({ publisher }));
+    const publisher = { publisher_external_id: `pub-${crypto.randomUUID()}`, publisher_name: "Both Ltd" };
+    const hits = Array.from({ length: 8 }, () => hit(publisher));
     api.stores.ios.scriptSearch("forth", "us", { hits: [...hits, ...hits.slice(0, 2)] });
     api.stores.ios.scriptSearch("back", "us", { hits: hits.toReversed() });
 
@@ -174,7 +166,7 @@ describe("GET /apps/search", () => {
     const { ios } = api.stores;
     const known = await createApp(db, { platform: "ios", name: "Known" });
     const [first, last] = [hit({ name: "First" }), hit({ name: "Last" })];
-    ios.scriptSearch("mixed", "us", { hits: [first, hit({ externalId: known.externalId, name: "Other" }), last] });
+    ios.scriptSearch("mixed", "us", { hits: [first, hit({ external_id: known.externalId, name: "Other" }), last] });
     ios.scriptSearch("all known", "us", { hits: [last, first] });
 
     const mixed = await api.get("/apps/search?term=mixed&platform=ios", caller);
@@ -184,7 +176,7 @@ describe("GET /apps/search", () => {
     expect(known2.body.data.map(({ name }: { name: string }) => name)).toEqual(["Last", "First"]);
     expect(ios.calls.map(({ operation, subject }) => [operation, subject])).toEqual([
       ["searchAppIds", "mixed"],
-      ["fetchStorefrontApps", `${first.externalId},${last.externalId}`],
+      ["fetchStorefrontApps", `${first.external_id},${last.external_id}`],
       ["searchAppIds", "all known"],
     ]);
   });
@@ -192,12 +184,12 @@ describe("GET /apps/search", () => {
   it("looks up an app of which only a chart has shown the id", async () => {
     const { db, api, caller } = await setUp();
     const found = hit({ name: "Named" });
-    await createApp(db, { platform: "ios", externalId: found.externalId, name: null });
+    await createApp(db, { platform: "ios", externalId: found.external_id, name: null });
     api.stores.ios.scriptSearch("nameless", "us", { hits: [found] });
 
     const response = await api.get("/apps/search?term=nameless&platform=ios", caller);
 
-    expect(response.body.data).toMatchObject([{ external_id: found.externalId, name: "Named" }]);
+    expect(response.body.data).toMatchObject([{ external_id: found.external_id, name: "Named" }]);
   });
 
   it("leaves out what the storefront does not show, and does not look it up again", async () => {
@@ -205,11 +197,11 @@ describe("GET /apps/search", () => {
     const { ios } = api.stores;
     const [shown, missing] = [hit(), hit()];
     ios.scriptSearch("partly", "us", { hits: [missing, shown] });
-    ios.scriptStorefrontApp(missing.externalId, "us", "missing");
+    ios.scriptStorefrontApp(missing.external_id, "us", "missing");
 
     for (let time = 0; time < 2; time += 1) {
       const { body } = await api.get("/apps/search?term=partly&platform=ios", caller);
-      expect(body.data).toMatchObject([{ external_id: shown.externalId }]);
+      expect(body.data).toMatchObject([{ external_id: shown.external_id }]);
     }
 
     expect(ios.calls).toHaveLength(2);
@@ -220,7 +212,7 @@ describe("GET /apps/search", () => {
     const { ios } = api.stores;
     const [one, other] = [hit(), hit()];
     ios.scriptSearch("broken", "us", { hits: [one, other] });
-    ios.scriptStorefrontApp(other.externalId, "us", storeFailure("invalid_response"), {});
+    ios.scriptStorefrontApp(other.external_id, "us", storeFailure("invalid_response"), {});
 
     expect((await api.get("/apps/search?term=broken&platform=ios", caller)).status).toBe(502);
     const again = await api.get("/apps/search?term=broken&platform=ios", caller);
@@ -228,8 +220,8 @@ describe("GET /apps/search", () => {
     expect(again.body.data).toHaveLength(2);
     expect(ios.calls.map(({ subject }) => subject)).toEqual([
       "broken",
-      `${one.externalId},${other.externalId}`,
-      other.externalId,
+      `${one.external_id},${other.external_id}`,
+      other.external_id,
     ]);
   });
 
@@ -243,14 +235,14 @@ describe("GET /apps/search", () => {
     api.stores.ios.scriptSearch("some", "us", { hits: [left, kept] });
 
     const response = await api.get(
-      `/apps/search?term=some&platform=ios&${query.replace("ID", left.externalId)}`,
+      `/apps/search?term=some&platform=ios&${query.replace("ID", left.external_id)}`,
       caller,
     );
 
     expect(response.body.data.map(({ external_id }: { external_id: string }) => external_id)).toEqual([
-      kept.externalId,
+      kept.external_id,
     ]);
-    expect(await storedApp(left.externalId)).toBeDefined();
+    expect(await storedApp(left.external_id)).toBeDefined();
   });
 
   it("is an empty list only when the store found nothing", async () => {

@@ -6,7 +6,7 @@ import type { SearchHit } from "../../../lib/stores/records.ts";
 import { createApi, createCaller } from "../../support/api.ts";
 import { useClockedDatabase } from "../../support/database.ts";
 import { emptyTables } from "../../support/empty-tables.ts";
-import { storeFailure } from "../../support/fake-store-records.ts";
+import { fakeHit, storeFailure } from "../../support/fake-store-records.ts";
 import { withoutLiveLimits } from "../../support/stage-settings.ts";
 
 const database = useClockedDatabase();
@@ -16,8 +16,7 @@ let lastId = 0;
 
 function hit(name: string): SearchHit {
   lastId += 1;
-  const category = { externalId: null, name: null };
-  return { externalId: `com.shared.app${lastId}`, name, publisher: null, category, iconUrl: null, isFree: true };
+  return fakeHit(`com.shared.app${lastId}`, { name });
 }
 
 async function createWorld() {

@@ -8,6 +8,7 @@ import { createApi, createCaller } from "../../support/api.ts";
 import { useClockedDatabase } from "../../support/database.ts";
 import { emptyTables } from "../../support/empty-tables.ts";
 import type { App } from "../../support/factories.ts";
+import { fakeHit } from "../../support/fake-store-records.ts";
 import { nonEmpty } from "../../support/non-empty.ts";
 import { createPipeline, syncItems } from "../../support/pipeline.ts";
 import { publisherWithApps, runsOf, traces } from "./publisher-with-apps.ts";
@@ -128,14 +129,10 @@ describe("POST /publishers/{platform}/{external_id}/import", () => {
   it("succeeds while syncs write the apps and a list of the store discovers them", async () => {
     const { db } = database();
     const { api, caller, publisher, apps, ids, path } = await publisherWithApps(db, 30);
-    const unknown = { publisher: null, category: { externalId: null, name: null }, iconUrl: null };
     const found = apps.map(({ externalId }) => ({
-      ...unknown,
-      externalId,
-      name: "Listed",
-      isFree: true,
+      ...fakeHit(externalId, { name: "Listed" }),
       rating: null,
-      ratingCount: null,
+      rating_count: null,
     }));
     api.stores.ios.scriptPublisherApps(publisher.externalId, "us", { found }, { found: found.toReversed() });
     for (const app of apps) api.stores.ios.sell({ externalId: app.externalId, countries: ["us"] });

@@ -7,6 +7,7 @@ import { track } from "../../support/catalogue.ts";
 import { countStatements } from "../../support/counted-statements.ts";
 import { useDatabase } from "../../support/database.ts";
 import { createApp, createPublisher } from "../../support/factories.ts";
+import { fakeHit } from "../../support/fake-store-records.ts";
 import { liveFailures } from "../../support/live-failures.ts";
 import { withoutLiveLimits } from "../../support/stage-settings.ts";
 import { refillBuckets, useApi } from "../../support/use-api.ts";
@@ -19,14 +20,9 @@ const unique = () => crypto.randomUUID().slice(0, 8);
 
 function listed(overrides: Partial<PublisherApp> = {}): PublisherApp {
   return {
-    externalId: `com.listed.${unique()}`,
-    name: "Listed",
-    publisher: null,
-    category: { externalId: null, name: null },
-    iconUrl: "https://images.example/listed.png",
-    isFree: true,
+    ...fakeHit(`com.listed.${unique()}`, { name: "Listed", icon_url: "https://images.example/listed.png" }),
     rating: 4.5,
-    ratingCount: null,
+    rating_count: null,
     ...overrides,
   };
 }
@@ -57,11 +53,11 @@ describe("GET /publishers/{platform}/{external_id}/store-apps", () => {
     const { db, api, publisher, caller, path } = await androidPublisher();
     const known = await createApp(db, { platform: "android", publisherId: publisher.id });
     await track(db, { userId: caller.user.id, appId: known.id });
-    const game = { externalId: "GAME_PUZZLE", name: "A store's own word for puzzles" };
+    const game = { category_external_id: "GAME_PUZZLE", category_name: "A store's own word for puzzles" };
     const found = [
-      listed({ name: "B", category: game, isFree: false }),
-      listed({ externalId: known.externalId, name: "Known", rating: null, ratingCount: 7 }),
-      listed({ name: "A", category: { externalId: null, name: "Unheard of" } }),
+      listed({ name: "B", ...game, is_free: false }),
+      listed({ external_id: known.externalId, name: "Known", rating: null, rating_count: 7 }),
+      listed({ name: "A", category_external_id: null, category_name: "Unheard of" }),
     ];
     api.stores.android.scriptPublisherApps(publisher.externalId, "us", { found });
 
@@ -89,29 +85,32 @@ describe("GET /publishers/{platform}/{external_id}/store-apps", () => {
 
   it("stores every app with this publisher, the source on_publisher_apps and the country as origin", async () => {
     const { api, publisher, caller, path } = await androidPublisher();
-    const [plain, foreign] = [listed(), listed({ publisher: { externalId: "Other", name: "Other" }, isFree: false })];
+    const [plain, foreign] = [
+      listed(),
+      listed({ publisher_external_id: "Other", publisher_name: "Other", is_free: false }),
+    ];
     api.stores.android.scriptPublisherApps(publisher.externalId, "tr", { found: [plain, foreign] });
 
     await api.get(`${path}?country_code=TR`, caller);
 
     const shared = { origin: "tr", source: "on_publisher_apps", publisher: publisher.externalId };
-    expect(await storedApp(plain.externalId)).toEqual({
+    expect(await storedApp(plain.external_id)).toEqual({
       ...shared,
       name: "Listed",
       is_free: true,
       publisher_name: "Kite",
     });
-    expect(await storedApp(foreign.externalId)).toMatchObject({ ...shared, is_free: false });
+    expect(await storedApp(foreign.external_id)).toMatchObject({ ...shared, is_free: false });
   });
 
   it("refreshes the publisher's name from the store", async () => {
     const { api, publisher, caller, path } = await androidPublisher();
-    const app = listed({ publisher: { externalId: publisher.externalId, name: "Kite Ltd" } });
+    const app = listed({ publisher_external_id: publisher.externalId, publisher_name: "Kite Ltd" });
     api.stores.android.scriptPublisherApps(publisher.externalId, "us", { found: [app] });
 
     await api.get(path, caller);
 
-    expect(await storedApp(app.externalId)).toMatchObject({ publisher_name: "Kite Ltd" });
+    expect(await storedApp(app.external_id)).toMatchObject({ publisher_name: "Kite Ltd" });
   });
 
   it("runs as many statements for a thousand apps as for one", async () => {

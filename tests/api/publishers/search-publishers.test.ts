@@ -15,16 +15,16 @@ const setUp = useApi(database);
 beforeEach(() => refillBuckets(database().db));
 
 const unique = () => crypto.randomUUID().slice(0, 8);
-const sampleApp = (name: string) => ({ externalId: `com.search.${unique()}`, name, iconUrl: null });
+const sampleApp = (name: string) => ({ external_id: `com.search.${unique()}`, name, icon_url: null });
 
 function hit(overrides: Partial<PublisherHit> = {}): PublisherHit {
   const id = unique();
   return {
-    externalId: `Found+${id}`,
+    external_id: `Found+${id}`,
     name: `Found ${id}`,
     url: `https://publisher.example/${id}`,
-    appCount: 1,
-    sampleApps: [sampleApp("One")],
+    app_count: 1,
+    sample_apps: [sampleApp("One")],
     ...overrides,
   };
 }
@@ -45,7 +45,7 @@ const storedPublishers = (externalId: string) =>
 describe("GET /publishers/search", () => {
   it("[PUB-6 PUB-7] returns the publishers that the store finds, in the store's order, each with up to three of its apps", async () => {
     const { api, caller } = await setUp();
-    const three = hit({ name: "B", appCount: 7, sampleApps: ["One", "Two", "Three"].map(sampleApp) });
+    const three = hit({ name: "B", app_count: 7, sample_apps: ["One", "Two", "Three"].map(sampleApp) });
     const found = [three, hit({ name: "A", url: null })];
     api.stores.android.scriptPublisherSearch("note pad", "de", { found });
 
@@ -53,15 +53,15 @@ describe("GET /publishers/search", () => {
 
     expect(response.status).toBe(200);
     expect(response.body.data.map(({ name }: { name: string }) => name)).toEqual(["B", "A"]);
-    const [row] = await storedPublishers(three.externalId);
+    const [row] = await storedPublishers(three.external_id);
     expect(response.body.data[0]).toEqual({
       id: row?.id,
-      external_id: three.externalId,
+      external_id: three.external_id,
       name: "B",
       url: three.url,
       platform: "android",
       app_count: 7,
-      sample_apps: three.sampleApps.map(({ externalId, name }) => ({ external_id: externalId, name, icon_url: null })),
+      sample_apps: three.sample_apps,
     });
   });
 
@@ -73,19 +73,19 @@ describe("GET /publishers/search", () => {
 
     await api.get("/publishers/search?term=fresh&platform=android&country_code=tr", await createCaller(database().db));
 
-    expect(await storedPublishers(met.externalId)).toMatchObject([{ name: met.name, url: met.url }]);
-    expect(await storedApp(met.sampleApps[0]?.externalId ?? "")).toMatchObject({
+    expect(await storedPublishers(met.external_id)).toMatchObject([{ name: met.name, url: met.url }]);
+    expect(await storedApp(met.sample_apps[0]?.external_id ?? "")).toMatchObject({
       name: "One",
       origin: "tr",
       source: "on_search",
-      publisher: met.externalId,
+      publisher: met.external_id,
     });
   });
 
   it("refreshes the name of a known publisher, and keeps its id and the URL that a sync found", async () => {
     const { db, api, caller } = await setUp();
     const known = await createPublisher(db, { platform: "android", name: "Old", url: "https://old.example/" });
-    const met = hit({ externalId: known.externalId, name: "New", url: "https://new.example/" });
+    const met = hit({ external_id: known.externalId, name: "New", url: "https://new.example/" });
     api.stores.android.scriptPublisherSearch("known", "us", { found: [met] });
 
     const response = await api.get("/publishers/search?term=known&platform=android", caller);
@@ -99,7 +99,7 @@ describe("GET /publishers/search", () => {
   it("adds the URL to a known publisher without one", async () => {
     const { db, api, caller } = await setUp();
     const known = await createPublisher(db, { platform: "android", url: null });
-    const met = hit({ externalId: known.externalId });
+    const met = hit({ external_id: known.externalId });
     api.stores.android.scriptPublisherSearch("without", "us", { found: [met] });
 
     await api.get("/publishers/search?term=without&platform=android", caller);
@@ -116,7 +116,7 @@ describe("GET /publishers/search", () => {
       originCountryCode: "fr",
       discoveredFrom: "on_trending",
     });
-    const met = hit({ sampleApps: [{ externalId: app.externalId, name: "Renamed", iconUrl: null }] });
+    const met = hit({ sample_apps: [{ external_id: app.externalId, name: "Renamed", icon_url: null }] });
     api.stores.android.scriptPublisherSearch("kept", "us", { found: [met] });
 
     await api.get("/publishers/search?term=kept&platform=android", caller);

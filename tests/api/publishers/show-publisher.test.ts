@@ -68,8 +68,7 @@ describe("GET /publishers/{platform}/{external_id}", () => {
     const app = await createApp(db);
     await track(db, { userId: caller.user.id, appId: app.id });
     const store = createFakeStore("ios");
-    const publisher = { externalId: publisherId, name: "Paper Kite Studio", url: "https://paperkite.example/" };
-    store.scriptIdentity(app.externalId, "us", { publisher });
+    store.scriptIdentity(app.externalId, "us", { publisher_external_id: publisherId });
     const api = createApi(db);
     expect((await api.get(`/publishers/ios/${publisherId}`, caller)).status).toBe(404);
 

@@ -4,6 +4,7 @@ import { endpoints, sessionEndpoints } from "../../../functions/endpoints.ts";
 import { createApi } from "../../support/api.ts";
 import { useDatabase } from "../../support/database.ts";
 import type { FakeStore } from "../../support/fake-store.ts";
+import { fakeHit } from "../../support/fake-store-records.ts";
 import { withoutLiveLimits } from "../../support/stage-settings.ts";
 import { clear, createWorld, type Member, rowsOf, type World } from "./interlocked-users.ts";
 import { walkedOperations } from "./walked-operations.ts";
@@ -28,20 +29,16 @@ type Walked = {
 
 /** The store finds all apps of the world. */
 function stock(store: FakeStore, { apps }: World): void {
-  const publisher = { externalId: "4711", name: "Publisher" };
+  const publisher = { external_id: "4711", name: "Publisher" };
+  const named = { publisher_external_id: publisher.external_id, publisher_name: publisher.name };
   const found = apps.map(({ externalId, name }) => ({
-    externalId,
-    name: name ?? "",
-    publisher,
-    category: { externalId: null, name: null },
-    iconUrl: null,
-    isFree: true,
+    ...fakeHit(externalId, { ...named, name: name ?? "" }),
     rating: 4,
-    ratingCount: 10,
+    rating_count: 10,
   }));
   store.scriptSearch("app", "us", { hits: found });
-  store.scriptPublisherApps(publisher.externalId, "us", { found });
-  const hit = { ...publisher, url: null, appCount: found.length, sampleApps: found.slice(0, 3) };
+  store.scriptPublisherApps(publisher.external_id, "us", { found });
+  const hit = { ...publisher, url: null, app_count: found.length, sample_apps: found.slice(0, 3) };
   store.scriptPublisherSearch("publisher", "us", { found: [hit] });
 }
 

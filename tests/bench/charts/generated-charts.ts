@@ -50,12 +50,12 @@ export function priceOf(app: number, { collection }: ChartKey): number {
 export function entriesOf({ key, apps }: GeneratedChart): readonly StoredChartEntry[] {
   return apps.map((app, index) => ({
     rank: index + 1,
-    externalId: `app.${app}`,
+    external_id: `app.${app}`,
     name: `An App That Is Called Number ${app}`,
-    iconUrl: `https://images.example/image/thumb/Purple221/v4/${app}/AppIcon-0-0-1x_U007emarketing/100x100bb.png`,
-    isFree: key.collection !== "top_paid",
-    publisher: { externalId: `publisher.${app % 50_000}`, name: `Publisher ${app % 50_000}`, url: null },
-    categoryExternalId: null,
+    icon_url: `https://images.example/image/thumb/Purple221/v4/${app}/AppIcon-0-0-1x_U007emarketing/100x100bb.png`,
+    is_free: key.collection !== "top_paid",
+    publisher_external_id: `publisher.${app % 50_000}`,
+    publisher_name: `Publisher ${app % 50_000}`,
     price: priceOf(app, key),
     currency: "USD",
   }));

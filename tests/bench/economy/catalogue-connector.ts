@@ -52,7 +52,10 @@ function listingIn(shown: Shown, externalId: string, { country, locale }: Listin
   const app = onDay(shown, externalId);
   const listing = app?.listing(locale, country);
   if (listing === undefined) return absentFrom(shown.platform, app);
-  return { outcome: "found", record: { country, locale, ...textsOf(shown.platform, listing), unreadFields: [] } };
+  return {
+    outcome: "found",
+    record: { country_code: country, locale, ...textsOf(shown.platform, listing), unread_fields: [] },
+  };
 }
 
 /** Returns what the service stores of a listing as a store shows it. */
@@ -62,13 +65,13 @@ export function textsOf(platform: Platform, listing: ListingOnDay) {
     title: listing.title,
     subtitle: isIos ? listing.subtitle : null,
     description: listing.description,
-    promotionalText: isIos ? listing.promotionalText : null,
-    whatsNew: listing.whatsNew,
-    iconUrl: listing.iconUrl,
+    promotional_text: isIos ? listing.promotionalText : null,
+    whats_new: listing.whatsNew,
+    icon_url: listing.iconUrl,
     screenshots: listing.screenshots,
-    videoUrl: listing.videoUrl,
+    video_url: listing.videoUrl,
     version: listing.version,
-    versionReleasedAt: new Date(listing.versionReleasedAt).toISOString(),
+    version_released_at: new Date(listing.versionReleasedAt).toISOString(),
   };
 }
 
@@ -82,14 +85,14 @@ function metricsIn(shown: Shown, externalId: string, country: string): Lookup<Me
 function measuresOf({ country, rating, ratingCount, stars, price, ...rest }: MetricsOnDay): MetricsRecord {
   const { currency, fileSizeBytes, installsRange } = rest;
   return {
-    country,
+    country_code: country,
     rating: rating === null ? null : toCents(rating),
-    ratingCount,
+    rating_count: ratingCount,
     stars,
     price: price === null ? null : toCents(price),
     currency,
-    installsRange,
-    fileSizeBytes,
+    installs_range: installsRange,
+    file_size_bytes: fileSizeBytes,
   };
 }
 

@@ -26,8 +26,8 @@ export async function compareWithDates(db: TestDb, catalogue: Catalogue, start: 
   const rows = await db.execute(sql`
     SELECT a.platform, a.external_id AS "externalId", l.locale AS place, p.country_code AS country,
       extract(epoch FROM p.read_at)::float8 AS "readAt",
-      jsonb_build_object('subtitle', l.subtitle, 'promotionalText', l.promotional_text,
-        'screenshots', l.screenshots, 'videoUrl', l.video_url)::text AS value
+      jsonb_build_object('subtitle', l.subtitle, 'promotional_text', l.promotional_text,
+        'screenshots', l.screenshots, 'video_url', l.video_url)::text AS value
     FROM app_page_reads p JOIN apps a ON a.id = p.app_id
     CROSS JOIN LATERAL (SELECT * FROM app_store_listings l WHERE l.app_id = p.app_id AND l.locale = p.locale
       ORDER BY l.valid_from DESC LIMIT 1) l
@@ -54,6 +54,6 @@ function shownOn(catalogue: Catalogue, { platform, externalId, place, country, r
   if (place === "stars") return app?.metrics(country)?.stars;
   const listing = app?.listing(place, country);
   if (listing === undefined) return undefined;
-  const { subtitle, promotionalText, screenshots, videoUrl } = textsOf(platform, listing);
-  return { subtitle, promotionalText, screenshots, videoUrl };
+  const { subtitle, promotional_text, screenshots, video_url } = textsOf(platform, listing);
+  return { subtitle, promotional_text, screenshots, video_url };
 }

@@ -78,8 +78,8 @@ async function fillMetrics(db: TestDb, now: SQL, ids: SQL): Promise<void> {
     await transaction.execute(sql`
       INSERT INTO app_metrics (app_id, country_code, rating, rating_count, price, currency, file_size_bytes,
         is_available, observed_at)
-      SELECT id, country, ${shown.rating}::numeric, ${shown.ratingCount}::int, ${shown.price}::numeric,
-        ${shown.currency}, ${shown.fileSizeBytes}::bigint, true, ${now} - interval '1 hour'
+      SELECT id, country, ${shown.rating}::numeric, ${shown.rating_count}::int, ${shown.price}::numeric,
+        ${shown.currency}, ${shown.file_size_bytes}::bigint, true, ${now} - interval '1 hour'
       FROM apps, unnest(${textArray(storefrontCodes(countries, "ios"))}::text[]) AS country WHERE id IN ${ids}
       ORDER BY id, country`);
   });

@@ -23,9 +23,18 @@ export type Scenario = {
 };
 
 const unknownApps = Array.from({ length: CHART_SIZE }, (_, index) =>
-  chartEntry({ rank: index + 1, externalId: `unknown.${index}`, publisher: { externalId: "new", name: "New Ltd" } }),
+  chartEntry({
+    rank: index + 1,
+    external_id: `unknown.${index}`,
+    publisher_external_id: "new",
+    publisher_name: "New Ltd",
+  }),
 );
-const knownApps = unknownApps.map((entry, index) => ({ ...entry, externalId: `known.${index}`, publisher: null }));
+const knownApps = unknownApps.map((entry, index) => ({
+  ...entry,
+  external_id: `known.${index}`,
+  publisher_external_id: null,
+}));
 
 const request = (collection: ChartCollection) => ({ collection, country: "us", categoryExternalId: null });
 
@@ -34,7 +43,7 @@ async function makeAppsKnown({ db }: ChartWorld): Promise<void> {
   const { id: publisherId } = await createPublisher(db, { externalId: "old", name: "Old Ltd" });
   const seen = { name: null, discoveredFrom: "on_search", publisherId } as const;
   await createApp(db, { externalId: "known.0", name: "As Synced", lastSyncedAt: new Date("2026-05-01T00:00:00Z") });
-  for (const { externalId } of knownApps.slice(1)) await createApp(db, { ...seen, externalId });
+  for (const { external_id: externalId } of knownApps.slice(1)) await createApp(db, { ...seen, externalId });
 }
 
 const page = { country: "us", categoryExternalId: null } as const;
@@ -51,8 +60,8 @@ async function planPage(
 }
 
 function pageChart(collection: PageChart["collection"], entries: readonly ChartEntry[]): PageChart {
-  const shown = entries.map(({ rank, externalId, name, iconUrl }) => ({ rank, externalId, name, iconUrl }));
-  return { collection, categoryExternalId: null, window: 200, entries: shown };
+  const shown = entries.map(({ rank, external_id, name, icon_url }) => ({ rank, external_id, name, icon_url }));
+  return { collection, category_external_id: null, window: 200, entries: shown };
 }
 
 const sweepAndSettle = async (world: ChartWorld) => {
@@ -114,7 +123,7 @@ export const scenarios: readonly Scenario[] = [
     prepare: async (world) => {
       await planPage(world);
       world.store.scriptChart(request("top_paid"), { found: unknownApps });
-      const missing = [{ collection: "top_paid", categoryExternalId: null }] as const;
+      const missing = [{ collection: "top_paid", category_external_id: null }] as const;
       world.store.scriptChartPage(page, { charts: [pageChart("top_free", knownApps)], missing });
     },
     act: sweepAndSettle,

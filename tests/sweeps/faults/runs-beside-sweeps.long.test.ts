@@ -28,11 +28,11 @@ const seeds = byRun({
 
 /** What the store shows on a day. */
 function edition(day: number): FakeRecords {
-  const released = { version: `${day}.0`, versionReleasedAt: `2026-01-0${1 + (day % 9)}T00:00:00.000Z` };
+  const released = { version: `${day}.0`, version_released_at: `2026-01-0${1 + (day % 9)}T00:00:00.000Z` };
   return {
     identity: { name: `Name ${day}`, ...released },
     listing: { title: `Title ${day}`, description: `Text ${day}`, ...released },
-    metrics: { rating: 1 + (day % 4) / 3, ratingCount: 100 * day, price: day, stars: [day, day, day, day, 96 * day] },
+    metrics: { rating: 1 + (day % 4) / 3, rating_count: 100 * day, price: day, stars: [day, day, day, day, 96 * day] },
   };
 }
 

@@ -126,7 +126,7 @@ describe("a run and a sweep that write one row at once", () => {
   it.each(["the batch", "the run"])("record a change once, and keep stars when %s is first", async (first) => {
     const { db, app, syncTheDayBefore, sell, pipeline, runUntil, batchOf } = await createShared();
     await syncTheDayBefore();
-    const changed = { ratingCount: 200, stars: [4, 6, 10, 40, 140] } as const;
+    const changed = { rating_count: 200, stars: [4, 6, 10, 40, 140] } as const;
     sell({ metrics: changed });
     const [message, batch] = [await runUntil("metrics"), await batchOf("de")];
 
@@ -172,7 +172,7 @@ describe("a run and a sweep that write one row at once", () => {
     async (reader) => {
       const { db, app, syncTheDayBefore, sell, pipeline, runUntil, batchOf } = await createShared();
       await syncTheDayBefore();
-      sell({ listing: { title: "Renamed", version: "2.0", versionReleasedAt: "2026-03-02T03:04:05.000Z" } });
+      sell({ listing: { title: "Renamed", version: "2.0", version_released_at: "2026-03-02T03:04:05.000Z" } });
       const batch = await batchOf("de");
       const message = reader === "the run" ? await runUntil("listings") : undefined;
 

@@ -62,7 +62,7 @@ describe("a worker whose lease of a batch has passed to another", () => {
     const late = zombie.deliver(message);
     await zombie.hasResponse;
     await endLeases(db);
-    store.scriptStorefrontApp(app.externalId, "de", { metrics: { ratingCount: 200 } });
+    store.scriptStorefrontApp(app.externalId, "de", { metrics: { rating_count: 200 } });
     expect(await pipeline.deliver(message)).toBe("stored");
     const before = await stored(db);
 
@@ -79,7 +79,7 @@ describe("a worker whose lease of a batch has passed to another", () => {
     const late = zombie.deliver(message);
     await zombie.hasResponse;
     await endLeases(db);
-    store.scriptStorefrontApp(app.externalId, "de", { metrics: { ratingCount: 200 } });
+    store.scriptStorefrontApp(app.externalId, "de", { metrics: { rating_count: 200 } });
     const current = owner.deliver(message);
     await owner.hasResponse;
     const before = await stored(db);

@@ -24,12 +24,12 @@ const failSome = ({ store, app }: World) => {
   for (const country of ["jp", "br", "us"]) store.scriptMetrics(app.externalId, country, storeFailure("timeout"));
 };
 
-const released = { version: "2.0", versionReleasedAt: "2026-03-02T03:04:05.000Z" };
+const released = { version: "2.0", version_released_at: "2026-03-02T03:04:05.000Z" };
 /** What the store shows from the second sync on. */
 export const secondEdition = {
   identity: { name: "Renamed", ...released },
   listing: { title: "New title", description: "New text", ...released },
-  metrics: { rating: 3.5, ratingCount: 200, price: 2 },
+  metrics: { rating: 3.5, rating_count: 200, price: 2 },
 };
 
 export const scenarios: readonly Scenario[] = [

@@ -34,13 +34,13 @@ async function identify(...records: Partial<AppIdentity>[]): Promise<readonly (S
   return stored;
 }
 
-const unknown = { externalId: null, name: null };
+const unknown = { category_external_id: null, category_name: null };
 
 describe("what identity finds", () => {
   it("keeps the category when the store shows none", async () => {
     const productivity = await categoryIdOf(database().db, "ios", "6007");
 
-    const stored = await identify({ category: { externalId: "6007", name: "Productivity" } }, { category: unknown });
+    const stored = await identify({ category_external_id: "6007", category_name: "Productivity" }, unknown);
 
     expect(stored.map((row) => row?.category)).toEqual([productivity, productivity]);
   });
@@ -49,8 +49,8 @@ describe("what identity finds", () => {
     const { db } = database();
 
     const stored = await identify(
-      { category: { externalId: "6007", name: "Productivity" } },
-      { category: { externalId: "6001", name: "Weather" } },
+      { category_external_id: "6007", category_name: "Productivity" },
+      { category_external_id: "6001", category_name: "Weather" },
     );
 
     const expected = [await categoryIdOf(db, "ios", "6007"), await categoryIdOf(db, "ios", "6001")];
@@ -60,18 +60,18 @@ describe("what identity finds", () => {
   it("replaces the icon, and keeps it when the store shows none", async () => {
     const [old, next] = ["https://images.example/old.png", "https://images.example/new.png"];
 
-    const stored = await identify({ iconUrl: old }, { iconUrl: next }, { iconUrl: null });
+    const stored = await identify({ icon_url: old }, { icon_url: next }, { icon_url: null });
 
     expect(stored.map((row) => row?.icon)).toEqual([old, next, next]);
   });
 
   it("[PUB-4] creates the app's publisher and refreshes its name and address", async () => {
-    const publisher = { externalId: "refreshed", name: "Old Name", url: "https://old.example/" };
+    const publisher = { publisher_external_id: "refreshed", publisher_name: "Old Name" };
 
     const stored = await identify(
-      { publisher },
-      { publisher: { ...publisher, url: "https://new.example/" } },
-      { publisher: { ...publisher, name: "New Name", url: "https://new.example/" } },
+      { ...publisher, publisher_url: "https://old.example/" },
+      { ...publisher, publisher_url: "https://new.example/" },
+      { ...publisher, publisher_name: "New Name", publisher_url: "https://new.example/" },
     );
 
     expect(stored.map((row) => [row?.publisher, row?.url])).toEqual([
@@ -82,9 +82,9 @@ describe("what identity finds", () => {
   });
 
   it("keeps the publisher when the store names none", async () => {
-    const publisher = { externalId: "kept", name: "Kept", url: null };
+    const publisher = { publisher_external_id: "kept", publisher_name: "Kept" };
 
-    const stored = await identify({ publisher }, { publisher: null });
+    const stored = await identify(publisher, { publisher_external_id: null, publisher_name: null });
 
     expect(stored.map((row) => row?.publisher)).toEqual(["Kept", "Kept"]);
   });

@@ -153,8 +153,8 @@ describe("identity", () => {
     store.scriptIdentity(
       "2007",
       "us",
-      { name: "Newer", version: "2.0", versionReleasedAt: "2026-05-02T00:00:00.000Z" },
-      { name: "Older", version: "1.9", versionReleasedAt: "2026-04-01T00:00:00.000Z" },
+      { name: "Newer", version: "2.0", version_released_at: "2026-05-02T00:00:00.000Z" },
+      { name: "Older", version: "1.9", version_released_at: "2026-04-01T00:00:00.000Z" },
     );
     for (let sync = 0; sync < 2; sync += 1) {
       await pipeline.start(app.id);

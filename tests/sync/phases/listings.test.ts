@@ -63,16 +63,16 @@ async function versionsOf(db: TestDb, appId: number) {
 describe("listings", () => {
   it("[SYN-6] records each field that changed, also within a version, and a revision", async () => {
     const { db, app, pipeline } = await germanListing(
-      { title: "Alt", subtitle: "Unter", promotionalText: "Aktion", description: "Text", whatsNew: "Neu" },
+      { title: "Alt", subtitle: "Unter", promotional_text: "Aktion", description: "Text", whats_new: "Neu" },
       {
         title: "Neu",
         subtitle: null,
-        promotionalText: "Andere Aktion",
+        promotional_text: "Andere Aktion",
         description: "Anderer Text",
-        whatsNew: null,
-        iconUrl: "https://images.example/other.png",
+        whats_new: null,
+        icon_url: "https://images.example/other.png",
         screenshots: [],
-        videoUrl: "https://images.example/video.mp4",
+        video_url: "https://images.example/video.mp4",
       },
     );
     await syncAgain(pipeline, app.id);
@@ -150,7 +150,7 @@ describe("listings", () => {
   });
 
   it("belong to the version that they show before identity does, which identity makes the current one", async () => {
-    const released = { version: "1.1.0", versionReleasedAt: "2026-03-02T03:04:05.000Z" };
+    const released = { version: "1.1.0", version_released_at: "2026-03-02T03:04:05.000Z" };
     const { db, store, app, pipeline } = await germanListing({ title: "Alt" }, { title: "Neu", ...released });
     await syncAgain(pipeline, app.id);
 
@@ -166,7 +166,7 @@ describe("listings", () => {
 
     expect(await versionsOf(db, app.id)).toMatchObject({ current: "1.1.0", revisions: ["1.0.0", "1.1.0"] });
     const versions = await db.execute(
-      sql`SELECT version, released_at = ${released.versionReleasedAt} AS is_dated FROM app_versions
+      sql`SELECT version, released_at = ${released.version_released_at} AS is_dated FROM app_versions
         WHERE app_id = ${app.id} ORDER BY id DESC`,
     );
     expect(versions).toEqual([
@@ -176,7 +176,7 @@ describe("listings", () => {
   });
 
   it("are removed in the version that is the app's current one then", async () => {
-    const released = { version: "1.1.0", versionReleasedAt: "2026-03-02T03:04:05.000Z" };
+    const released = { version: "1.1.0", version_released_at: "2026-03-02T03:04:05.000Z" };
     const { db, store, app, pipeline } = await germanListing({ title: "Da" }, "empty_response");
     for (const country of elsewhereInGerman)
       store.scriptListing(app.externalId, { country, locale: "de-DE" }, "empty_response");
@@ -231,8 +231,8 @@ describe("listings", () => {
 
   it("keeps what is stored for fields that could not be read", async () => {
     const { db, app, pipeline } = await germanListing(
-      { subtitle: "Unter", promotionalText: "Aktion" },
-      { subtitle: null, promotionalText: null, unreadFields: ["subtitle", "promotional_text"] },
+      { subtitle: "Unter", promotional_text: "Aktion" },
+      { subtitle: null, promotional_text: null, unread_fields: ["subtitle", "promotional_text"] },
     );
     const before = await dumpApp(db, app.id);
     await syncAgain(pipeline, app.id, "on_demand");
@@ -243,7 +243,7 @@ describe("listings", () => {
   it("drops a response with an older version than the known one, and counts it", async () => {
     const { db, store, app } = await germanListing(
       { title: "Neu" },
-      { title: "Alt", versionReleasedAt: "2025-01-01T00:00:00.000Z" },
+      { title: "Alt", version_released_at: "2025-01-01T00:00:00.000Z" },
     );
     const logged: unknown[] = [];
     const counting = createPipeline(db, store, {

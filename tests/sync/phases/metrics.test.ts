@@ -14,8 +14,8 @@ describe("metrics", () => {
     store.scriptMetrics(
       externalId,
       "us",
-      { ratingCount: 100, stars: [2, 3, 5, 20, 70] },
-      { ratingCount: 101, stars: null },
+      { rating_count: 100, stars: [2, 3, 5, 20, 70] },
+      { rating_count: 101, stars: null },
     );
     await pipeline.sync(app.id, "on_demand");
     await syncAgain(pipeline, app.id);
@@ -44,8 +44,8 @@ describe("metrics", () => {
     store.scriptMetrics(
       externalId,
       "de",
-      { ...price(1.99, "EUR"), ratingCount: 1 },
-      { ...price(1.99, "EUR"), ratingCount: 2 },
+      { ...price(1.99, "EUR"), rating_count: 1 },
+      { ...price(1.99, "EUR"), rating_count: 2 },
     );
     await pipeline.sync(app.id, "on_demand");
     await syncAgain(pipeline, app.id);

@@ -10,14 +10,14 @@ const database = useClockedDatabase();
 
 const HOUR_MS = 3_600_000;
 
-const right = { name: "Right", version: "2.0", versionReleasedAt: "2026-05-02T00:00:00.000Z" };
-const wrong = { name: "Another app", version: "7.1", versionReleasedAt: "2026-06-01T00:00:00.000Z" };
-const before = { name: "Before", version: "1.9", versionReleasedAt: "2026-04-01T00:00:00.000Z" };
+const right = { name: "Right", version: "2.0", version_released_at: "2026-05-02T00:00:00.000Z" };
+const wrong = { name: "Another app", version: "7.1", version_released_at: "2026-06-01T00:00:00.000Z" };
+const before = { name: "Before", version: "1.9", version_released_at: "2026-04-01T00:00:00.000Z" };
 
 const older = [1, 2, 3].map((version) => ({
   name: `Before ${version}`,
   version: `1.${version}`,
-  versionReleasedAt: `2026-04-0${version}T00:00:00.000Z`,
+  version_released_at: `2026-04-0${version}T00:00:00.000Z`,
 }));
 
 /** Syncs an app whose store gives these responses in turn, the last one for ever, a number of hours apart. */
@@ -76,7 +76,7 @@ describe("a listing with an older version than that of its app", () => {
     return titles;
   }
 
-  const old = { title: "Alt", versionReleasedAt: "2025-01-01T00:00:00.000Z" };
+  const old = { title: "Alt", version_released_at: "2025-01-01T00:00:00.000Z" };
 
   it("[TRAP-20] is held back for a day, and stored when it shows the same then", async () => {
     expect(await titlesAfter([1, 20, 5], { title: "Neu" }, old)).toEqual(["Neu", "Neu", "Neu", "Alt"]);
