@@ -16,12 +16,14 @@ export async function findAndTrack(deps: FollowDependencies, app: AppOnDay, user
   const [first = DEFAULT_COUNTRY] = app.availableCountries();
   const countryCode = app.isAvailable(DEFAULT_COUNTRY) ? DEFAULT_COUNTRY : first;
   const found = {
-    externalId,
+    external_id: externalId,
     name,
-    iconUrl,
-    isFree: app.metrics(countryCode)?.price === 0,
-    publisher: { externalId: publisher.externalId, name: publisher.name, url: publisher.website },
-    categoryExternalId: category.externalId,
+    icon_url: iconUrl,
+    is_free: app.metrics(countryCode)?.price === 0,
+    publisher_external_id: publisher.externalId,
+    publisher_name: publisher.name,
+    publisher_url: publisher.website,
+    category_external_id: category.externalId,
   };
   await discoverApps(deps.db, { platform, source: "on_search", countryCode, at: deps.now(), apps: [found] });
   await registerApp(deps, { app: { platform, externalId }, userId });
