@@ -26,8 +26,8 @@ export async function searchApps(deps: SearchDependencies, input: SearchAppsInpu
   await requireOpenStore(deps, { platform, countryCode });
 
   const shared = await findSearch(deps, input);
-  const { found, searchedAt } = isComplete(shared) ? shared : await searchLive(deps, input);
-  const appIds = found.flatMap(({ appId }) => appId ?? []);
+  const { found, searched_at } = isComplete(shared) ? shared : await searchLive(deps, input);
+  const appIds = found.flatMap(({ app_id }) => app_id ?? []);
   const summaries = await findAppSummaries(deps.db, { userId, appIds });
   const appById = new Map(summaries.map((app) => [app.id, app]));
   const apps = appIds.flatMap((appId) => {
@@ -35,7 +35,7 @@ export async function searchApps(deps: SearchDependencies, input: SearchAppsInpu
     if (app === undefined || excludedIds.includes(app.external_id)) return [];
     return [{ ...app, publisher_name: app.publisher?.name ?? null }];
   });
-  return { apps, meta: { searched_at: searchedAt } };
+  return { apps, meta: { searched_at } };
 }
 
 function findSearch({ db }: SearchDependencies, search: StoreSearch): Promise<SharedSearch | undefined> {
@@ -44,7 +44,7 @@ function findSearch({ db }: SearchDependencies, search: StoreSearch): Promise<Sh
 
 /** Returns whether all that a search has found is known. */
 function isComplete(search: SharedSearch | undefined): search is SharedSearch {
-  return search?.found.every(({ appId }) => appId !== null) ?? false;
+  return search?.found.every(({ app_id }) => app_id !== null) ?? false;
 }
 
 /** Requests that search the same at once share the call, and then all read what it has stored. */
@@ -88,7 +88,7 @@ async function searchStore(deps: SearchDependencies, store: LiveStore, search: S
     await save(deps, search, await searchAppIds(requestOf(search), store.context()));
   }
   const { found = [] } = (await findSearch(deps, search)) ?? {};
-  const unknown = found.flatMap(({ appId, externalId }) => (appId === null ? [externalId] : []));
+  const unknown = found.flatMap(({ app_id, external_id }) => (app_id === null ? [external_id] : []));
   if (unknown.length > 0) {
     const lookUp = requireRequest(platform, fetchStorefrontApps);
     await lookUpUnknown({ ...deps, lookUp }, store, { search, unknown });

@@ -8,7 +8,7 @@ import { presentSyncStatus } from "./sync-status-response.ts";
 export async function showSyncStatus(deps: ExpectedEndDependencies, app: StoreApp) {
   const now = deps.now();
   const status = await findSyncStatusOfApp(deps.db, { ...app, now });
-  const appId = status?.appId ?? (await getKnownApp(deps, app)).id;
+  const appId = status?.app_id ?? (await getKnownApp(deps, app)).id;
   return presentStatus(deps, { appId, platform: app.platform, status, now });
 }
 
@@ -22,7 +22,7 @@ type StatusOfApp = {
 /** Returns the status of the last sync of an app as a response shows it. */
 export async function presentStatus(deps: ExpectedEndDependencies, { appId, now, platform, status }: StatusOfApp) {
   const isAwaited =
-    status !== undefined && status.status !== "completed" && status.status !== "failed" && !status.isScheduled;
+    status !== undefined && status.status !== "completed" && status.status !== "failed" && !status.is_scheduled;
   const expectedAt = isAwaited ? await endOf(deps, { appId, platform }) : null;
   return presentSyncStatus({ appId, status, expectedAt, now });
 }

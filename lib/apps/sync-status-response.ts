@@ -5,7 +5,7 @@ import { WHOLE_SYNCS_PER_DAY } from "../domain/day-allowance.ts";
 import { failureReasonSchema } from "../domain/failed-item.ts";
 import { COOLDOWN_SECONDS } from "../domain/sync-pace.ts";
 import { itemPhases, syncPhaseSchema, syncStates } from "../domain/sync-phase.ts";
-import { presentOptionalUnixTime, presentUnixTime, timestamp } from "../domain/timestamp.ts";
+import { timestamp } from "../domain/timestamp.ts";
 import { lazy } from "../runtime/lazy.ts";
 
 const failedItemResponse = lazy(() =>
@@ -86,36 +86,10 @@ export function presentSyncStatus(input: {
   const { appId, status, expectedAt, now } = input;
   if (status === undefined) return neverSynced(appId);
   return {
-    app_id: appId,
-    status: status.status,
-    current_step: status.currentStep,
-    progress: {
-      done: status.progressDone,
-      total: status.progressTotal,
-      by_run: status.progressDone - status.progressSwept,
-      by_sweep: status.progressSwept,
-      pending: status.progressTotal - status.progressDone,
-    },
-    swept_on: status.sweptOn,
-    priority: isUnderWay(status) ? (status.isScheduled ? "scheduled" : "requested") : null,
+    ...status,
+    priority: isUnderWay(status) ? (status.is_scheduled ? "scheduled" : "requested") : null,
     expected_at: expectedAt?.toISOString() ?? null,
-    failed_items: status.failedItems.map((item) => ({
-      phase: item.phase,
-      country_code: item.countryCode,
-      locale: item.locale,
-      reason: item.reason,
-      attempts: item.attempts,
-      last_attempted_at: presentUnixTime(item.lastAttemptedAt),
-      next_retry_at: presentOptionalUnixTime(item.nextRetryAt),
-      permanent: item.permanent,
-    })),
-    failed_items_count: status.failedItems.length,
-    error_message: status.errorMessage,
-    run_id: status.runId,
-    starts_at: presentOptionalUnixTime(status.startsAt),
-    started_at: presentOptionalUnixTime(status.startedAt),
-    completed_at: presentOptionalUnixTime(status.completedAt),
-    next_retry_at: presentOptionalUnixTime(status.nextRetryAt),
+    failed_items_count: status.failed_items.length,
     elapsed_ms: elapsedMs(status, now),
   };
 }
@@ -147,7 +121,7 @@ function isUnderWay({ status }: SyncStatusRow): boolean {
 
 /** Returns how long the run took, or has taken until now. */
 function elapsedMs(status: SyncStatusRow, now: Date): number | null {
-  if (status.startedAt === null) return null;
-  const end = status.completedAt ?? now.getTime() / 1000;
-  return Math.max(0, Math.round((end - status.startedAt) * 1000));
+  if (status.started_at === null) return null;
+  const end = status.completed_at ?? now.getTime() / 1000;
+  return Math.max(0, Math.round((end - status.started_at) * 1000));
 }

@@ -29,7 +29,7 @@ async function measureClosures({ db, measure }: MeasureServiceDependencies): Pro
   const closed = await closedClasses(db, {});
   for (const platform of platforms) {
     const ofPlatform = closed.filter(({ bucket }) => hostClasses.some((one) => one === bucket && isOf(one, platform)));
-    measure("StoreClosedSeconds", Math.max(0, ...ofPlatform.map(({ closedSeconds }) => closedSeconds)), { platform });
+    measure("StoreClosedSeconds", Math.max(0, ...ofPlatform.map(({ closed_seconds }) => closed_seconds)), { platform });
   }
 }
 

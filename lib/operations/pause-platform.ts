@@ -14,6 +14,6 @@ export const pausePlatformEvent = z.strictObject({
 
 /** Stops all requests to a store until it is resumed. Current deliveries end; the rest waits in the database. */
 export async function pausePlatform(deps: { readonly db: Db }, input: z.output<typeof pausePlatformEvent>) {
-  const { reason, pausedAt } = await storePause(deps.db, input);
-  return { platform: input.platform, reason, paused_at: new Date(pausedAt * 1000).toISOString() };
+  const { reason, paused_at } = await storePause(deps.db, input);
+  return { platform: input.platform, reason, paused_at: new Date(paused_at * 1000).toISOString() };
 }

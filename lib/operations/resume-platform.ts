@@ -8,6 +8,6 @@ export const resumePlatformEvent = z.strictObject({ platform: platformSchema() }
 
 /** Allows requests to a store again. The sweepers send what has waited, a batch per sweep. */
 export async function resumePlatform(deps: { readonly db: Db }, { platform }: z.output<typeof resumePlatformEvent>) {
-  const pause = await endPause(deps.db, platform);
-  return { platform, paused_since: pause ? new Date(pause.pausedAt * 1000).toISOString() : null };
+  const pause = await endPause(deps.db, { platform });
+  return { platform, paused_since: pause ? new Date(pause.paused_at * 1000).toISOString() : null };
 }

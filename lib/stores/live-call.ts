@@ -44,10 +44,11 @@ export async function requireOpenStore(
   deps: { readonly db: Db },
   { platform, countryCode }: { readonly platform: Platform; readonly countryCode: string },
 ): Promise<void> {
-  const { isKnownCountry, isStorefront, isPaused } = await readOpening(deps.db, { platform, countryCode });
-  const faults = countryFaults(platform, { code: countryCode, isKnown: isKnownCountry, isStorefront });
+  const opening = await readOpening(deps.db, { platform, countryCode });
+  const { is_known_country: isKnown, is_storefront: isStorefront } = opening;
+  const faults = countryFaults(platform, { code: countryCode, isKnown, isStorefront });
   if (faults.country_code !== undefined) throw invalidInput(faults);
-  if (!isPaused) return;
+  if (!opening.is_paused) return;
 
   const { storeName } = platformFacts[platform];
   throw new AppError("store_unavailable", `Requests to ${storeName} are paused by the operators.`, {

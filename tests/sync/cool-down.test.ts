@@ -80,9 +80,9 @@ describe("a run that is requested during the cool-down of the last one", () => {
     expect(sent?.delaySeconds).toBeGreaterThan(COOLDOWN_SECONDS - 60);
     expect(sent?.delaySeconds).toBeLessThanOrEqual(COOLDOWN_SECONDS);
     const waiting = await statusOf(given, app.id);
-    expect(waiting).toMatchObject({ status: "queued", startedAt: null, completedAt: null });
-    expect(waiting.runId).toBe(sent?.message.runId);
-    const coolDown = Number(waiting.startsAt) - Number(completed.completedAt);
+    expect(waiting).toMatchObject({ status: "queued", started_at: null, completed_at: null });
+    expect(waiting.run_id).toBe(sent?.message.runId);
+    const coolDown = Number(waiting.starts_at) - Number(completed.completed_at);
     expect(coolDown).toBeCloseTo(COOLDOWN_SECONDS);
   });
 
@@ -181,7 +181,7 @@ describe("a run that is requested while the last one requests its failed items a
     });
     await given.pipeline.drain();
     expect(await findStored(given.db, app.id)).toMatchObject({ status: "completed" });
-    expect((await statusOf(given, app.id)).runId).not.toBe(repair.runId);
+    expect((await statusOf(given, app.id)).run_id).not.toBe(repair.runId);
   });
 });
 
@@ -193,11 +193,11 @@ describe("a new run", () => {
     const requestedAt = given.db.clock.ms() / 1_000;
 
     await given.pipeline.start(app.id);
-    expect(await statusOf(given, app.id)).toMatchObject({ status: "queued", startedAt: null, completedAt: null });
+    expect(await statusOf(given, app.id)).toMatchObject({ status: "queued", started_at: null, completed_at: null });
 
     await given.pipeline.drain();
-    const { startedAt, completedAt } = await statusOf(given, app.id);
-    expect(startedAt).toBeGreaterThanOrEqual(requestedAt);
-    expect(completedAt).toBeGreaterThanOrEqual(startedAt ?? Number.NaN);
+    const { started_at, completed_at } = await statusOf(given, app.id);
+    expect(started_at).toBeGreaterThanOrEqual(requestedAt);
+    expect(completed_at).toBeGreaterThanOrEqual(started_at ?? Number.NaN);
   });
 });

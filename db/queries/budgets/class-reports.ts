@@ -51,7 +51,7 @@ const throttle = statement({
   name: "report_throttle",
   effect: "writes",
   returns: "first",
-  row: () => z.object({ closedSeconds: z.number() }),
+  row: () => z.object({ closed_seconds: z.number() }),
   sql: (report: Placeholders<Throttled>) => sql`
     WITH locked AS MATERIALIZED (
       SELECT * FROM ${storeBudgets} WHERE ${storeBudgets.bucket} IN (${report.hostClass}, ${report.host})
@@ -91,7 +91,7 @@ const throttle = statement({
       ceiling = CASE WHEN is_cut THEN greatest(least_rate, ${CEILING_SHARE}::float8 * granted) ELSE report.ceiling END,
       ceiling_until = CASE WHEN is_cut THEN at + ${seconds(CEILING_SECONDS)} ELSE report.ceiling_until END
     FROM report WHERE ${storeBudgets.bucket} = report.bucket
-    RETURNING extract(epoch FROM report.closes_until - at)::float8 AS "closedSeconds"`,
+    RETURNING extract(epoch FROM report.closes_until - at)::float8 AS closed_seconds`,
 });
 
 type Responded = ClassRate & { readonly hostClass: HostClass };
@@ -155,5 +155,5 @@ export async function reportResponses(db: Db, report: ClassReport): Promise<numb
   const { isAboutAddress, retryAfterSeconds } = report;
   const stated = { isAboutAddress, retryAfterSeconds: retryAfterSeconds ?? 0 };
   const closed = await throttle(db, { hostClass, host: hostOfClass[hostClass], ...stated, ...rate });
-  return closed?.closedSeconds ?? 0;
+  return closed?.closed_seconds ?? 0;
 }

@@ -4,7 +4,7 @@ import * as z from "zod";
 
 import type { Platform } from "../../../lib/domain/platform.ts";
 import { countries, liveCalls } from "../../schema/stores.ts";
-import { type Db, onlyRow, type Placeholders, statement } from "../../statement.ts";
+import { type Db, type Placeholders, statement } from "../../statement.ts";
 import { isRealCountry, storefrontLanguages } from "../reference/countries.ts";
 import { isNotPaused } from "./platform-pauses.ts";
 
@@ -26,6 +26,7 @@ type NewCall = LiveCallKey & { readonly id: string; readonly leaseSeconds: numbe
 const join = statement({
   name: "join_live_call",
   effect: "writes",
+  returns: "only",
   row: () => z.object({ id: z.string() }),
   sql: (call: Placeholders<NewCall>) => sql`
     WITH deleted AS (
@@ -47,7 +48,7 @@ const join = statement({
 
 /** Begins a call, or joins the one that is under way for the same request. Returns the id of the call. */
 export async function joinLiveCall(db: Db, call: NewCall): Promise<string> {
-  return onlyRow(await join(db, call)).id;
+  return (await join(db, call)).id;
 }
 
 /**
@@ -73,16 +74,17 @@ export type LiveCallState =
 const read = statement({
   name: "read_live_call",
   effect: "reads",
-  row: () => z.object({ outcome: z.unknown(), isEnded: z.boolean() }),
+  returns: "first",
+  row: () => z.object({ outcome: z.unknown(), is_ended: z.boolean() }),
   sql: ({ id }: Placeholders<{ id: string }>) => sql`
-    SELECT ${liveCalls.outcome}, ${liveCalls.endedAt} IS NOT NULL AS "isEnded" FROM ${liveCalls}
+    SELECT ${liveCalls.outcome}, ${liveCalls.endedAt} IS NOT NULL AS is_ended FROM ${liveCalls}
     WHERE ${liveCalls.id} = ${id}::uuid AND NOT ${isOver}`,
 });
 
 export async function readLiveCall(db: Db, id: string): Promise<LiveCallState> {
-  const [row] = await read(db, { id });
+  const row = await read(db, { id });
   if (row === undefined) return { state: "gone" };
-  return row.isEnded ? { state: "ended", outcome: row.outcome } : { state: "under_way" };
+  return row.is_ended ? { state: "ended", outcome: row.outcome } : { state: "under_way" };
 }
 
 const c = alias(countries, "c");
@@ -96,13 +98,13 @@ export const readOpening = statement({
   returns: "only",
   row: () =>
     z.object({
-      isKnownCountry: z.boolean(),
+      is_known_country: z.boolean(),
       /** Whether the platform has a storefront in the country. */
-      isStorefront: z.boolean(),
-      isPaused: z.boolean(),
+      is_storefront: z.boolean(),
+      is_paused: z.boolean(),
     }),
   sql: ({ platform, countryCode }: Placeholders<LiveRequest>) => sql`
-    SELECT ${c.code} IS NOT NULL AS "isKnownCountry", ${storefrontLanguages(platform, c)} IS NOT NULL AS "isStorefront",
-      NOT (${isNotPaused(platform)}) AS "isPaused"
+    SELECT ${c.code} IS NOT NULL AS is_known_country, ${storefrontLanguages(platform, c)} IS NOT NULL AS is_storefront,
+      NOT (${isNotPaused(platform)}) AS is_paused
     FROM (SELECT 1) one LEFT JOIN ${countries} c ON ${c.code} = ${countryCode} AND ${isRealCountry(c)}`,
 });

@@ -1,10 +1,10 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import * as z from "zod";
 
 import type { Platform } from "../../../lib/domain/platform.ts";
+import { projection } from "../../projection.ts";
 import { platformPauses } from "../../schema/stores.ts";
-import { type Columns, type Db, type Placeholders, statement, unixTime } from "../../statement.ts";
+import { type Columns, type Placeholders, statement } from "../../statement.ts";
 
 const pause = alias(platformPauses, "pause");
 
@@ -25,15 +25,8 @@ export function pausedSince(newest: Columns<"platform" | "pausedAt" | "resumedAt
     ELSE greatest(interval '0', coalesce(${newest.resumedAt}, now()) - greatest(${newest.pausedAt}, ${time})) END`;
 }
 
-const pauseSchema = () =>
-  z.object({
-    reason: z.string(),
-    /** Unix time. */
-    pausedAt: z.number(),
-  });
-export type Pause = Readonly<z.infer<ReturnType<typeof pauseSchema>>>;
-
-const pauseColumns = sql`reason, ${unixTime(platformPauses.pausedAt)} AS "pausedAt"`;
+const { reason, pausedAt } = platformPauses;
+const shownPause = projection({ reason, paused_at: pausedAt });
 
 type NewPause = { readonly platform: Platform; readonly reason: string };
 
@@ -42,26 +35,22 @@ export const pausePlatform = statement({
   name: "pause_platform",
   effect: "writes",
   returns: "only",
-  row: pauseSchema,
-  sql: ({ platform, reason }: Placeholders<NewPause>) => sql`
-    INSERT INTO ${platformPauses} (platform, reason) VALUES (${platform}, ${reason})
+  row: shownPause.row,
+  sql: (added: Placeholders<NewPause>) => sql`
+    INSERT INTO ${platformPauses} (platform, reason) VALUES (${added.platform}, ${added.reason})
     ON CONFLICT (platform) DO UPDATE SET reason = excluded.reason, resumed_at = NULL,
       paused_at = CASE WHEN ${platformPauses.resumedAt} IS NULL THEN ${platformPauses.pausedAt} ELSE excluded.paused_at END
-    RETURNING ${pauseColumns}`,
-});
-
-const endPause = statement({
-  name: "resume_platform",
-  effect: "writes",
-  row: pauseSchema,
-  sql: ({ platform }: Placeholders<{ platform: Platform }>) => sql`
-    UPDATE ${platformPauses} SET resumed_at = clock_timestamp()
-    WHERE ${platformPauses.platform} = ${platform} AND ${platformPauses.resumedAt} IS NULL
-    RETURNING ${pauseColumns}`,
+    RETURNING ${shownPause.columns}`,
 });
 
 /** Ends a pause and returns it. Returns undefined when there was none. */
-export async function resumePlatform(db: Db, platform: Platform): Promise<Pause | undefined> {
-  const [ended] = await endPause(db, { platform });
-  return ended;
-}
+export const resumePlatform = statement({
+  name: "resume_platform",
+  effect: "writes",
+  returns: "first",
+  row: shownPause.row,
+  sql: ({ platform }: Placeholders<{ platform: Platform }>) => sql`
+    UPDATE ${platformPauses} SET resumed_at = clock_timestamp()
+    WHERE ${platformPauses.platform} = ${platform} AND ${platformPauses.resumedAt} IS NULL
+    RETURNING ${shownPause.columns}`,
+});

@@ -49,11 +49,11 @@ export const bucketStateSchema = () =>
 type Requested = { readonly requested: string };
 
 /**
- * Returns CTEs that lock the buckets of a request, each in its turn, before any is compared, so that it takes from all
- * of them or from none. `found` has a row for each: its tokens now, how long it is closed, when the requests of the
- * last minute were granted, and the most that a minute may have.
+ * CTEs that lock the buckets of a request, each in its turn, before any is compared, so that it takes from all of them or
+ * from none. `found` has a row for each: its tokens now, how long it is closed, when the requests of the last minute were
+ * granted, and the most that a minute may have.
  */
-export function lockBuckets(requested: SQLWrapper, orderedAfter: SQL = sql`true`): SQL {
+function lockedBuckets(requested: SQLWrapper): SQL {
   // now() is the start of the statement, which may have waited for the rows: clock_timestamp() is read after the wait.
   const window = sql`make_interval(secs => coalesce(requested."windowSeconds", 60))`;
   const grantedWithin = (length: SQL) => sql`ARRAY(SELECT granted FROM unnest(locked.granted_at) AS granted
@@ -66,7 +66,7 @@ export function lockBuckets(requested: SQLWrapper, orderedAfter: SQL = sql`true`
     ),
     locked AS MATERIALIZED (
       SELECT * FROM ${storeBudgets}
-      WHERE ${storeBudgets.bucket} IN (SELECT bucket FROM requested) AND ${orderedAfter}
+      WHERE ${storeBudgets.bucket} IN (SELECT bucket FROM requested)
       ORDER BY ${storeBudgets.bucket} FOR UPDATE
     ),
     clock AS MATERIALIZED (SELECT clock_timestamp() AS at FROM (SELECT count(*) FROM locked) AS all_locked),
@@ -90,17 +90,6 @@ export function lockBuckets(requested: SQLWrapper, orderedAfter: SQL = sql`true`
     )`;
 }
 
-/** Returns the UPDATE that takes the tokens of `found` where the condition holds, and counts them for the window. */
-export function takeFromFound(condition: SQL): SQL {
-  return sql`
-    UPDATE ${storeBudgets} SET tokens = found.tokens - found.requests,
-      refilled_at = greatest(found.at, ${storeBudgets.refilledAt}),
-      window_started_at = coalesce(${storeBudgets.windowStartedAt}, found.at),
-      window_requests = ${storeBudgets.windowRequests} + found.requests,
-      granted_at = found.granted_at || array_fill(found.at, ARRAY[found.requests])
-    FROM found WHERE ${storeBudgets.bucket} = found.bucket AND ${condition}`;
-}
-
 /** The room that requests of `found` must find in a window: half of it at most, or small requests would starve batches. */
 const neededRoom = sql`least(requests, greatest(1, floor(most / 2)))`;
 
@@ -114,33 +103,43 @@ const secondsToRoom = sql`(CASE WHEN ${grantedCount} > 0 AND ${grantedCount} + $
   extract(epoch FROM granted_in_window[least(${grantedCount},
     ceil(${grantedCount} + ${neededRoom} - most)::int)] + room_window - at) END)::float8`;
 
+const foundSchema = () =>
+  z.object({
+    is_open: z.boolean(),
+    is_taken: z.boolean(),
+    tokens: z.number(),
+    rate: z.number(),
+    floor: z.number().nullable(),
+    capacity: z.number(),
+    closed_seconds: z.number(),
+    /** Until the window has room for the requests; null where it has. */
+    room_seconds: z.number().nullable(),
+    /** The most requests of a window; null for any number. */
+    most: z.number().nullable(),
+  });
+type Found = Readonly<z.infer<ReturnType<typeof foundSchema>>>;
+
 const take = statement({
   name: "take_tokens",
   effect: "writes",
-  row: () =>
-    z.object({
-      isOpen: z.boolean(),
-      isTaken: z.boolean(),
-      tokens: z.number(),
-      rate: z.number(),
-      floor: z.number().nullable(),
-      capacity: z.number(),
-      closedSeconds: z.number(),
-      /** Until the window has room for the requests; null where it has. */
-      roomSeconds: z.number().nullable(),
-      /** The most requests of a window; null for any number. */
-      most: z.number().nullable(),
-    }),
+  row: foundSchema,
   sql: ({ requested }: Placeholders<Requested>) => sql`
-    WITH ${lockBuckets(requested)},
+    WITH ${lockedBuckets(requested)},
     allowed AS MATERIALIZED (
       SELECT coalesce(bool_and(is_open AND (floor IS NULL
         OR (tokens >= floor AND closed_seconds = 0 AND ${secondsToRoom} IS NULL))), false) AS is_allowed
       FROM found
     ),
-    taken AS (${takeFromFound(sql`(SELECT is_allowed FROM allowed)`)})
-    SELECT is_open AS "isOpen", is_allowed AS "isTaken", rate, floor, capacity, most,
-      closed_seconds AS "closedSeconds", ${secondsToRoom} AS "roomSeconds",
+    taken AS (
+      UPDATE ${storeBudgets} SET tokens = found.tokens - found.requests,
+        refilled_at = greatest(found.at, ${storeBudgets.refilledAt}),
+        window_started_at = coalesce(${storeBudgets.windowStartedAt}, found.at),
+        window_requests = ${storeBudgets.windowRequests} + found.requests,
+        granted_at = found.granted_at || array_fill(found.at, ARRAY[found.requests])
+      FROM found WHERE ${storeBudgets.bucket} = found.bucket AND (SELECT is_allowed FROM allowed)
+    )
+    SELECT is_open, is_allowed AS is_taken, rate, floor, capacity, most, closed_seconds,
+      ${secondsToRoom} AS room_seconds,
       tokens - CASE WHEN is_allowed THEN requests ELSE 0 END AS tokens
     FROM found CROSS JOIN allowed`,
 });
@@ -156,24 +155,6 @@ const openBuckets = statement({
     ORDER BY bucket ON CONFLICT (bucket) DO NOTHING`,
 });
 
-/** Runs a statement that takes from buckets, and once more when it finds one that has never been used. */
-export async function withOpenBuckets<Row>(
-  db: Db,
-  buckets: readonly BucketRequest[],
-  run: (requested: string) => Promise<readonly (Row & { readonly isOpen: boolean })[]>,
-): Promise<readonly Row[]> {
-  const requested = JSON.stringify(buckets);
-  const rows = await run(requested);
-  if (rows.every(({ isOpen }) => isOpen)) return rows;
-  await openBuckets(db, { requested });
-  return run(requested);
-}
-
-/** Returns when to look again at a bucket that is closed: an operator may open it before its time. */
-export function untilNextLook(closedSeconds: number): number {
-  return Math.ceil(Math.min(closedSeconds, CLOSED_SECONDS.max));
-}
-
 export type TakenTokens = {
   /** 0, or the seconds until all buckets are open and hold enough. */
   readonly waitSeconds: number;
@@ -188,23 +169,28 @@ export type TakenTokens = {
  * holds: a batch is never starved by a stream of small requests.
  */
 export async function takeTokens(db: Db, buckets: readonly BucketRequest[]): Promise<TakenTokens> {
-  const rows = await withOpenBuckets(db, buckets, (requested) => take(db, { requested }));
+  const rows = await takeFrom(db, buckets);
   const usedShare = Math.max(...rows.map(({ capacity, tokens }) => (capacity - tokens) / capacity));
-  if (rows.every(({ isTaken }) => isTaken)) return { waitSeconds: 0, usedShare };
+  if (rows.every(({ is_taken }) => is_taken)) return { waitSeconds: 0, usedShare };
   const waits = rows.map(waitOf).toSorted((a, b) => b.seconds - a.seconds);
   const [{ seconds = 1, ...met } = { requests: 0, isClosed: false }] = waits;
   return { waitSeconds: Math.max(1, seconds), usedShare, met };
 }
 
-type Found = Pick<
-  Awaited<ReturnType<typeof take>>[number],
-  "closedSeconds" | "floor" | "most" | "rate" | "roomSeconds" | "tokens"
->;
+/** Tries once more where a bucket was never used. */
+async function takeFrom(db: Db, buckets: readonly BucketRequest[]): Promise<readonly Found[]> {
+  const requested = JSON.stringify(buckets);
+  const rows = await take(db, { requested });
+  if (rows.every(({ is_open }) => is_open)) return rows;
+  await openBuckets(db, { requested });
+  return take(db, { requested });
+}
 
 /** Returns the seconds until a bucket grants its requests, and how many it grants in its window, or in a minute. */
-function waitOf({ closedSeconds, floor, most, rate, roomSeconds, tokens }: Found) {
-  const closed = untilNextLook(closedSeconds);
-  const room = Math.ceil(roomSeconds ?? 0);
+function waitOf({ closed_seconds, floor, most, rate, room_seconds, tokens }: Found) {
+  // An operator may open a bucket before its time.
+  const closed = Math.ceil(Math.min(closed_seconds, CLOSED_SECONDS.max));
+  const room = Math.ceil(room_seconds ?? 0);
   const refill = secondsUntilTokens(floor ?? tokens, { tokens, rate });
   return {
     seconds: Math.max(closed, refill, room),

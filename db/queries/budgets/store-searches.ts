@@ -3,9 +3,10 @@ import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
 import type { Platform } from "../../../lib/domain/platform.ts";
+import { ifFound, projection, shown } from "../../projection.ts";
 import { apps } from "../../schema/apps.ts";
 import { storeSearches } from "../../schema/stores.ts";
-import { jsonObject, type Placeholders, statement, unixTime } from "../../statement.ts";
+import { type Placeholders, statement, unixTime } from "../../statement.ts";
 
 /** How long a search is shared. */
 export const SHARED_MINUTES = 10;
@@ -18,13 +19,18 @@ export const isTooOld =
 
 type Search = { readonly key: Uint8Array };
 
-const a = alias(apps, "a");
+const app = alias(apps, "app");
 
+const hit = projection({
+  external_id: shown(sql`hit.external_id`, () => z.string()),
+  /** null for an app that is not stored, or of which charts have shown the id alone. */
+  app_id: ifFound(app.id),
+});
 const searchSchema = () =>
   z.object({
-    searchedAt: z.number(),
-    /** In the store's order. `appId` is null for an app that is not stored, or of which charts have shown the id alone. */
-    found: z.array(z.object({ externalId: z.string(), appId: z.int().nullable() })),
+    searched_at: z.number(),
+    /** In the store's order. */
+    found: z.array(hit.row()),
   });
 export type SharedSearch = Readonly<z.infer<ReturnType<typeof searchSchema>>>;
 
@@ -35,11 +41,11 @@ export const findStoreSearch = statement({
   returns: "first",
   row: searchSchema,
   sql: ({ key, platform }: Placeholders<Search & { readonly platform: Platform }>) => sql`
-    SELECT ${unixTime(storeSearches.searchedAt)} AS "searchedAt", coalesce((
-      SELECT json_agg(${jsonObject({ externalId: sql`hit.external_id`, appId: a.id })} ORDER BY hit.place)
+    SELECT ${unixTime(storeSearches.searchedAt)} AS searched_at, coalesce((
+      SELECT json_agg(${hit.json} ORDER BY hit.place)
       FROM unnest(${storeSearches.externalIds}) WITH ORDINALITY AS hit (external_id, place)
-      LEFT JOIN ${apps} a ON ${a.platform} = ${platform} AND ${a.externalId} = hit.external_id
-        AND ${isNotNull(a.name)}), '[]') AS found
+      LEFT JOIN ${apps} app ON ${app.platform} = ${platform} AND ${app.externalId} = hit.external_id
+        AND ${isNotNull(app.name)}), '[]') AS found
     FROM ${storeSearches} WHERE ${storeSearches.searchSha256} = ${key}::bytea AND NOT ${isTooOld}`,
 });
 

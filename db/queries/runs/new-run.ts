@@ -54,7 +54,7 @@ const f = alias(syncFailedItems, "f");
  */
 export function startedRuns(runs: NewRuns): SQL {
   const { wanted, purpose, itemsPlanned, queuedOn, coolsDownAt, userId, wholeRuns, correlationId } = runs;
-  const coolDown = sql`CASE WHEN ${syncStatuses.status} <> 'failed' THEN ${coolDownEnd(coolsDownAt)} END`;
+  const coolDown = sql`CASE WHEN ${syncStatuses.status} <> 'failed' THEN ${coolDownEnd(syncStatuses, coolsDownAt)} END`;
   const startsAt = sql`clock_timestamp() + (${coolDown} - ${coolsDownAt})`;
   return sql`
   started AS (

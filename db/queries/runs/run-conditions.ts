@@ -74,8 +74,7 @@ export function isAheadOfCalendar(instant: SQLWrapper, now: SQLWrapper): SQL {
   return sql`${instant} > ${now} + ${coolDown}`;
 }
 
-/** Returns the end of the cool-down of a sync status. It is null when there is none, it has ended or `now` is null. */
-export function coolDownEnd(now: SQLWrapper): SQL {
-  const end = syncStatuses.cooldownUntil;
-  return sql`CASE WHEN ${end} > ${now} AND NOT ${isAheadOfCalendar(end, now)} THEN ${end} END`;
+/** Returns the end of the cool-down after a run. It is null when there is none, it has ended or `now` is null. */
+export function coolDownEnd({ cooldownUntil }: Run<"cooldownUntil">, now: SQLWrapper): SQL {
+  return sql`CASE WHEN ${cooldownUntil} > ${now} AND NOT ${isAheadOfCalendar(cooldownUntil, now)} THEN ${cooldownUntil} END`;
 }

@@ -2,89 +2,77 @@ import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
-import { failureReasonSchema } from "../../../lib/domain/failed-item.ts";
 import type { StoreApp } from "../../../lib/domain/platform.ts";
-import { itemPhases, syncPhaseSchema, syncStates } from "../../../lib/domain/sync-phase.ts";
+import { projection, shown, unixTimeOrNull } from "../../projection.ts";
 import { apps } from "../../schema/apps.ts";
 import { syncFailedItems, syncStatuses } from "../../schema/syncs.ts";
 import { followedApps } from "../../schema/tracking.ts";
-import { columns, type Db, type Placeholders, statement, unixTime } from "../../statement.ts";
+import { type Db, type Placeholders, statement, unixTime } from "../../statement.ts";
 import { nextTryAt } from "./failed-items.ts";
 import { coolDownEnd, isScheduled } from "./run-conditions.ts";
-
-/** Instants are unix time. */
-const syncStatusSchema = () =>
-  z.object({
-    appId: z.int(),
-    runId: z.uuid(),
-    status: z.enum(syncStates),
-    currentStep: syncPhaseSchema().nullable(),
-    progressDone: z.int(),
-    progressTotal: z.int(),
-    /** Items that sweeps had read, of those that are done. */
-    progressSwept: z.int(),
-    /** Whether no user waits for the run any longer. */
-    isScheduled: z.boolean(),
-    /** YYYY-MM-DD, the last day whose sweep has read the app; null for none. */
-    sweptOn: z.string().nullable(),
-    errorMessage: z.string().nullable(),
-    /** When a run that waits for a cool-down begins; null for any other. */
-    startsAt: z.number().nullable(),
-    startedAt: z.number().nullable(),
-    completedAt: z.number().nullable(),
-    nextRetryAt: z.number().nullable(),
-    failedItems: z.array(
-      z.object({
-        phase: z.enum(itemPhases),
-        countryCode: z.string(),
-        locale: z.string().nullable(),
-        reason: failureReasonSchema(),
-        attempts: z.int(),
-        lastAttemptedAt: z.number(),
-        nextRetryAt: z.number().nullable(),
-        permanent: z.boolean(),
-      }),
-    ),
-  });
-export type SyncStatusRow = Readonly<z.infer<ReturnType<typeof syncStatusSchema>>>;
 
 /** More items than a run can have. */
 const FAILED_ITEMS_READ_MAX = 500;
 
-const s = syncStatuses;
-const f = alias(syncFailedItems, "f");
-const i = alias(syncFailedItems, "i");
+const item = alias(syncFailedItems, "item");
+const run = alias(syncStatuses, "run");
 
-/** Only a completed run is reconciled: items of one that failed are requested again by the next run. */
-const nextTryOfItem = sql`CASE WHEN ${s.status} <> 'failed' THEN ${nextTryAt(f.nextAttemptAt)} END`;
+const bySweep = sql`least(${run.progressDone}, ${run.sweptBefore} + ${run.sweptInPhase})`;
+const progress = projection({
+  done: run.progressDone,
+  total: run.progressTotal,
+  by_run: shown(sql`${run.progressDone} - ${bySweep}`, () => z.int()),
+  by_sweep: shown(bySweep, () => z.int()),
+  pending: shown(sql`${run.progressTotal} - ${run.progressDone}`, () => z.int()),
+});
+
+const failedItem = projection({
+  phase: item.phase,
+  country_code: item.countryCode,
+  locale: item.locale,
+  reason: item.reason,
+  attempts: item.attempts,
+  last_attempted_at: item.lastAttemptedAt,
+  // Only a completed run is reconciled: items of one that failed are requested again by the next run.
+  next_retry_at: unixTimeOrNull(sql`CASE WHEN ${run.status} <> 'failed' THEN ${nextTryAt(item.nextAttemptAt)} END`),
+  permanent: item.permanent,
+});
+
+const failedItems = sql`coalesce((
+  SELECT json_agg(${failedItem.json} ORDER BY ${item.phase}, ${item.countryCode}, ${item.locale}, ${item.id})
+  FROM (
+    SELECT * FROM ${syncFailedItems} item WHERE ${item.appId} = ${run.appId}
+    ORDER BY ${item.id} LIMIT ${FAILED_ITEMS_READ_MAX}) item), '[]')`;
+
+const syncStatus = projection({
+  app_id: run.appId,
+  run_id: run.runId,
+  status: run.status,
+  current_step: run.currentStep,
+  progress: shown(progress.json, progress.row),
+  /** Whether no user waits for the run any longer. */
+  is_scheduled: shown(sql`coalesce(${isScheduled(run)}, false)`, () => z.boolean()),
+  /** YYYY-MM-DD, the last day whose sweep has read the app; null for none. */
+  swept_on: shown(
+    sql`(SELECT to_char(${followedApps.sweptOn}, 'YYYY-MM-DD') FROM ${followedApps}
+      WHERE ${followedApps.appId} = ${run.appId})`,
+    () => z.string().nullable(),
+  ),
+  failed_items: shown(failedItems, () => z.array(failedItem.row())),
+  error_message: run.errorMessage,
+  started_at: run.startedAt,
+  completed_at: run.completedAt,
+  next_retry_at: unixTimeOrNull(nextTryAt(run.nextRetryAt)),
+});
+/** With the time at which a run begins that waits for a cool-down; null for any other. */
+const syncStatusSchema = () => syncStatus.row().extend({ starts_at: z.number().nullable() });
+export type SyncStatusRow = Readonly<z.infer<ReturnType<typeof syncStatusSchema>>>;
 
 function selectStatus(appId: SQLWrapper, now: SQLWrapper): SQL {
+  const startsAt = unixTime(coolDownEnd(run, sql`${now}::timestamptz`));
   return sql`
-    SELECT ${columns({
-      appId: s.appId,
-      runId: s.runId,
-      status: s.status,
-      currentStep: s.currentStep,
-      progressDone: s.progressDone,
-      progressTotal: s.progressTotal,
-      progressSwept: sql`least(${s.progressDone}, ${s.sweptBefore} + ${s.sweptInPhase})`,
-      isScheduled: sql`coalesce(${isScheduled(s)}, false)`,
-      sweptOn: sql`(SELECT to_char(${followedApps.sweptOn}, 'YYYY-MM-DD') FROM ${followedApps}
-        WHERE ${followedApps.appId} = ${s.appId})`,
-      errorMessage: s.errorMessage,
-      startsAt: sql`CASE WHEN ${s.status} = 'queued' THEN ${unixTime(coolDownEnd(sql`${now}::timestamptz`))} END`,
-      startedAt: unixTime(s.startedAt),
-      completedAt: unixTime(s.completedAt),
-      nextRetryAt: unixTime(nextTryAt(s.nextRetryAt)),
-    })}, coalesce((
-      SELECT json_agg(json_build_object('phase', ${f.phase}, 'countryCode', ${f.countryCode}, 'locale', ${f.locale},
-        'reason', ${f.reason}, 'attempts', ${f.attempts}, 'lastAttemptedAt', ${unixTime(f.lastAttemptedAt)},
-        'nextRetryAt', ${unixTime(nextTryOfItem)}, 'permanent', ${f.permanent})
-        ORDER BY ${f.phase}, ${f.countryCode}, ${f.locale}, ${f.id})
-      FROM (
-        SELECT * FROM ${syncFailedItems} i WHERE ${i.appId} = ${s.appId} ORDER BY ${i.id} LIMIT ${FAILED_ITEMS_READ_MAX}
-      ) f), '[]') AS "failedItems"
-    FROM ${syncStatuses} WHERE ${s.appId} = ${appId}`;
+    SELECT ${syncStatus.columns}, CASE WHEN ${run.status} = 'queued' THEN ${startsAt} END AS starts_at
+    FROM ${syncStatuses} run WHERE ${run.appId} = ${appId}`;
 }
 
 const findStatus = statement({

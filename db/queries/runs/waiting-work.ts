@@ -28,6 +28,7 @@ import { keyIn } from "../fetches/fetch-kind.ts";
 import { isOpen } from "../fetches/fetch-states.ts";
 import { isLeaseFree } from "../fetches/leases.ts";
 import { expressGathering, expressRest } from "../sweeps/express-shards.ts";
+import { isOfShard } from "../sweeps/relied-batches.ts";
 import { sweepFetchKind } from "../sweeps/sweep-batches.ts";
 import { isActive, isFirstLook, isRepairDue, isScheduled } from "./run-conditions.ts";
 
@@ -183,8 +184,7 @@ function waitingBatches(platform: Platform, now: Date): SQL {
   return sql`
     SELECT coalesce(json_agg(one.batch ORDER BY one.day, one.shard, one.is_sent DESC, one.next_attempt_at), '[]') FROM (
       SELECT ${waitingBatch.json} AS batch, ${isBatchSent} AS is_sent, ${batch.day}, ${batch.shard}, ${batch.nextAttemptAt}
-      FROM ${sweepBatches} batch JOIN ${sweepShards} shard ON ${shard.platform} = ${batch.platform}
-        AND ${shard.day} = ${batch.day} AND ${shard.shard} = ${batch.shard}
+      FROM ${sweepBatches} batch JOIN ${sweepShards} shard ON ${isOfShard(batch, shard)}
       WHERE ${batch.platform} = ${platform} AND ${isOpen(batch)} AND ${batch.shard} >= ${firstExpressShard}
         AND ${batch.day} >= ${utcDay(now)}::date - 1 AND ${isLeaseFree(batch)} AND ${isNotPaused(batch.platform)}
       ORDER BY ${batch.day}, ${batch.shard}, 2 DESC, ${batch.nextAttemptAt} LIMIT ${ENTRIES_MAX}) one`;

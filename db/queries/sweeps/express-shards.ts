@@ -18,6 +18,7 @@ import { isNotPaused } from "../budgets/platform-pauses.ts";
 import { keyIn } from "../fetches/fetch-kind.ts";
 import { isDue, isOpen, isQueued } from "../fetches/fetch-states.ts";
 import { isActive, isScheduled } from "../runs/run-conditions.ts";
+import { isOfShard } from "./relied-batches.ts";
 import { sweepFetchKind } from "./sweep-batches.ts";
 
 const b = alias(sweepBatches, "b");
@@ -173,7 +174,6 @@ export const resumeExpressRuns = statement({
     WHERE ${s.platform} = ${platform} AND ${s.day} = ${day}::date AND ${s.shard} = ${shard}
       AND ${r.appId} = ANY (${s.appIds}) AND ${r.currentStep} = ${"metrics" satisfies SyncPhase} AND ${isActive(r)}
       AND ${r.resumeAfter} > clock_timestamp()
-      AND NOT EXISTS (SELECT 1 FROM ${sweepBatches} b WHERE ${b.platform} = ${s.platform} AND ${b.day} = ${s.day}
-        AND ${b.shard} = ${s.shard} AND ${isOpen(b)})
+      AND NOT EXISTS (SELECT 1 FROM ${sweepBatches} b WHERE ${isOfShard(b, s)} AND ${isOpen(b)})
     RETURNING 1`,
 });

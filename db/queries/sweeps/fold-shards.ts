@@ -5,13 +5,14 @@ import type { Platform } from "../../../lib/domain/platform.ts";
 import { apps } from "../../schema/apps.ts";
 import { appMetricCoverage, appMetrics } from "../../schema/metrics.ts";
 import { sweepBatches, sweepShards } from "../../schema/sweeps.ts";
-import { statement, toInstant } from "../../statement.ts";
+import { columnsOf, statement, toInstant } from "../../statement.ts";
 import { isOpen } from "../fetches/fetch-states.ts";
 import { isLeaseFree } from "../fetches/leases.ts";
 import { removedLanguages } from "../listings/removed-languages.ts";
 import { addedCoverage } from "../metrics/metric-coverage.ts";
 import { recomputedRating } from "../metrics/metric-observations.ts";
 import { isUnavailableThere } from "../metrics/storefront-availability.ts";
+import { isOfShard, measures } from "./relied-batches.ts";
 import { idleApps } from "./swept-listings.ts";
 
 type Fold = {
@@ -26,10 +27,11 @@ const a = alias(apps, "a");
 const b = alias(sweepBatches, "b");
 const m = alias(appMetrics, "m");
 const s = alias(sweepShards, "s");
+const member = columnsOf("member", ["app_id", "day", "platform", "shard"]);
 
 /** Whether a batch could not decide if the storefront has an app of its shard. */
-const leavesOpen = sql`(${b.outcome} IS DISTINCT FROM 'stored' OR member.app_id = ANY (${b.missingAppIds})
-  OR member.app_id = ANY (${b.failedAppIds}))`;
+const leavesOpen = sql`(${b.outcome} IS DISTINCT FROM 'stored' OR ${member.app_id} = ANY (${b.missingAppIds})
+  OR ${member.app_id} = ANY (${b.failedAppIds}))`;
 
 /**
  * Whether the first attempt of a batch has not ended yet. A batch whose store limits requests has had its attempt. One
@@ -56,8 +58,7 @@ export const foldShards = statement({
         SELECT s.ctid FROM ${sweepShards} s
         WHERE ${s.platform} = ${platform} AND (${s.countsAgain} AND ${s.foldedAt} IS NOT NULL
           OR ${s.foldedAt} IS NULL AND NOT EXISTS (
-          SELECT 1 FROM ${sweepBatches} b WHERE ${b.day} = ${s.day} AND ${b.platform} = ${s.platform}
-            AND ${b.shard} = ${s.shard} AND ${awaitsFirstAttempt}))
+          SELECT 1 FROM ${sweepBatches} b WHERE ${isOfShard(b, s)} AND ${awaitsFirstAttempt}))
         ORDER BY ${s.day} DESC, ${s.shard} LIMIT ${shardsMax} FOR UPDATE SKIP LOCKED))
       RETURNING platform, day, shard, app_ids, is_own, out_of_turn_country_codes
     ),
@@ -65,8 +66,7 @@ export const foldShards = statement({
     looked_at AS (
       SELECT member.app_id, member.day, member.is_own, ${b.countryCode}::text AS code, ${leavesOpen} AS is_open,
         ${b.outcome} = 'stored' AS is_stored, false AS is_out_of_turn
-      FROM member JOIN ${sweepBatches} b ON ${b.day} = member.day AND ${b.platform} = member.platform
-        AND ${b.kind} = 'metrics' AND ${b.shard} = member.shard
+      FROM member JOIN ${sweepBatches} b ON ${measures(b, member)}
       UNION ALL SELECT app_id, day, is_own, unnest(out_of_turn_country_codes), true, false, true FROM member
       UNION ALL SELECT app_id, day, is_own, code, true, false, false
       FROM member, jsonb_array_elements_text(${JSON.stringify(storefronts)}::jsonb) AS code WHERE is_own

@@ -26,9 +26,9 @@ const earlierSeconds = sql`(SELECT coalesce(sum(least(${CLOSED_SECONDS.max}::flo
 export const closedClasses = statement({
   name: "list_closed_classes",
   effect: "reads",
-  row: () => z.object({ bucket: z.string(), closedSeconds: z.number() }),
+  row: () => z.object({ bucket: z.string(), closed_seconds: z.number() }),
   sql: () => sql`
-    SELECT ${b.bucket}, (${earlierSeconds} + extract(epoch FROM ${b.closedUntil} - ${b.throttledAt}))::float8 AS "closedSeconds"
+    SELECT ${b.bucket}, (${earlierSeconds} + extract(epoch FROM ${b.closedUntil} - ${b.throttledAt}))::float8 AS closed_seconds
     FROM ${storeBudgets} b
     WHERE ${b.throttledInARow} > 0 AND ${b.closedUntil} > clock_timestamp() - ${NEXT_REQUEST}`,
 });
