@@ -70,7 +70,7 @@ describe("a run that is requested during the cool-down of the last one", () => {
     const given = world();
     const app = await syncedApp(given);
     const completed = await statusOf(given, app.id);
-    expect(completed).toMatchObject({ status: "completed", startsAt: null });
+    expect(completed).toMatchObject({ status: "completed", starts_at: null });
 
     expect(await given.pipeline.start(app.id, "on_demand")).toBe("started");
     expect(await given.pipeline.start(app.id, "on_demand")).toBe("running");
@@ -95,7 +95,7 @@ describe("a run that is requested during the cool-down of the last one", () => {
     expect(given.store.calls).toHaveLength(callsBefore);
 
     await passSeconds(given, COOLDOWN_SECONDS);
-    expect(await statusOf(given, app.id)).toMatchObject({ status: "queued", startsAt: null });
+    expect(await statusOf(given, app.id)).toMatchObject({ status: "queued", starts_at: null });
     expect(await given.pipeline.deliver(message)).toBe("completed");
     await given.pipeline.drain();
 
