@@ -17,7 +17,9 @@ export function ratingsOn(
 
   const before = 10 ** (1 + 5.5 * facts.fame) * input.weight * (0.4 + draws.unit(`weight:${input.place}`));
   const perMove = Math.max(before * 0.002, 1.2 * input.weight);
-  const count = Math.floor(before + perMove * revisionOn(draws, "rating", rhythms.rating, input.day).number);
+  const moves = revisionOn(draws, "rating", rhythms.rating, input.day).number;
+  // The moves of days before day 0 are negative.
+  const count = Math.max(0, Math.floor(before + perMove * moves));
   return { ...spread(count, qualityIn(facts, input.place)), count };
 }
 
