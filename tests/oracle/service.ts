@@ -1,11 +1,13 @@
 import { sql } from "drizzle-orm";
 
 import { createMissingPartitions } from "../../db/queries/upkeep/partitions.ts";
+import { connectStores } from "../../infra/local/pipeline/connect-stores.ts";
 import { createVirtualPipeline } from "../../infra/local/pipeline/virtual-pipeline.ts";
 import { seededRandom } from "../../infra/planning/simulation/random.ts";
 import type { StoreSimulator } from "../../infra/store-simulator/simulator.ts";
 import { createApi } from "../support/api.ts";
 import type { ClockedDb } from "../support/database.ts";
+import { silentLog } from "../support/silent-log.ts";
 import { prodSettings } from "../support/stage-settings.ts";
 
 /** The time is long enough for a sync that was late on the day before, and so is due late. */
@@ -17,8 +19,14 @@ export type Service = ReturnType<typeof createService>;
 export function createService(db: ClockedDb, simulator: StoreSimulator, seed: number) {
   const { clock } = db;
   const settings = prodSettings({ charts: { dailyCountries: [] } });
-  const random = seededRandom(seed);
-  const pipeline = createVirtualPipeline({ db, clock, simulator, settings, random, correlationId: "oracle" });
+  const shared = { db, clock, log: silentLog };
+  const pipeline = createVirtualPipeline({
+    ...shared,
+    settings,
+    connect: connectStores({ ...shared, simulator, stores: settings.stores, random: () => 0 }),
+    random: seededRandom(seed),
+    correlationId: "oracle",
+  });
   const { queues } = pipeline.ports;
   const api = createApi(db, {
     now: clock.now,

@@ -6,6 +6,7 @@ import type { Passwords } from "../../../lib/auth/password.ts";
 import { utcDay } from "../../../lib/domain/paced-fetch.ts";
 import { type Platform, platforms } from "../../../lib/domain/platform.ts";
 import { createUser } from "../../../lib/operations/create-user.ts";
+import { createLogger } from "../../../lib/runtime/log.ts";
 import { wireSyncRequests } from "../../../lib/wiring/endpoints.ts";
 import { local } from "../../aws/stages.ts";
 import type { CatalogueApp } from "../../store-simulator/catalogue/records.ts";
@@ -14,6 +15,8 @@ import {
   type StoreSimulatorOptions,
   startStoreSimulator,
 } from "../../store-simulator/simulator.ts";
+import { connectToCatalogue } from "../pipeline/catalogue-connector.ts";
+import { connectStores } from "../pipeline/connect-stores.ts";
 import { resetTurns } from "../pipeline/reset-turns.ts";
 import { installClock, type VirtualClock } from "../pipeline/virtual-clock.ts";
 import { createVirtualPipeline } from "../pipeline/virtual-pipeline.ts";
@@ -97,9 +100,16 @@ async function startService(input: SeedHistoryInput, { db, clock, simulator }: O
   const { id: userId, email, password } = await createUser({ db, passwords: input.passwords, randomBytes }, input.user);
   if (password !== undefined) input.log(`${email} tracks the apps. Password: ${password}`);
   const correlationId = "history";
-  // What a random number decides, the delay of a retry, is the same in each run.
-  const random = () => 0.5;
-  const pipeline = createVirtualPipeline({ db, clock, simulator, settings: local, random, correlationId });
+  const shared = { db, clock, log: createLogger({ STAGE: local.name, LOG_LEVEL: "SILENT" }) };
+  const connectScrapers = connectStores({ ...shared, simulator, stores: local.stores, random: () => 0 });
+  const pipeline = createVirtualPipeline({
+    ...shared,
+    settings: local,
+    connect: (platform, retries) => connectToCatalogue(connectScrapers(platform, retries), { ...simulator, platform }),
+    // What a random number decides, the delay of a retry, is the same in each run.
+    random: () => 0.5,
+    correlationId,
+  });
   const deps = { ...wireSyncRequests(pipeline.ports, local), correlationId };
   const appsOf = (platform: Platform) => simulator.catalogue.apps(platform).slice(0, input.apps);
   const tracked = new Set<CatalogueApp>();

@@ -3,11 +3,9 @@ import { randomUUID } from "node:crypto";
 import type { Db } from "../../../db/client.ts";
 import { countries } from "../../../db/seeds/countries.ts";
 import { storeCategories as categories } from "../../../db/seeds/store-categories.ts";
-import { createLogger } from "../../../lib/runtime/log.ts";
+import type { Log } from "../../../lib/runtime/log.ts";
 import { wirePipeline } from "../../../lib/wiring/pipeline.ts";
-import type { PipelineSettings } from "../../../lib/wiring/ports.ts";
-import type { StoreSimulator } from "../../store-simulator/simulator.ts";
-import { connectStores } from "./connect-stores.ts";
+import type { ConnectStore, PipelineSettings } from "../../../lib/wiring/ports.ts";
 import { createDelivery, isOfCharts, takeAnyDue } from "./delivery.ts";
 import type { VirtualClock } from "./virtual-clock.ts";
 
@@ -25,7 +23,8 @@ type VirtualPipelineInput = {
   /** A database whose functions of time read the clock. */
   readonly db: Db;
   readonly clock: VirtualClock;
-  readonly simulator: Pick<StoreSimulator, "url">;
+  readonly connect: ConnectStore;
+  readonly log: Log;
   readonly settings: PipelineSettings;
   readonly random: () => number;
   /** What every message is logged with. */
@@ -36,21 +35,22 @@ type VirtualPipelineInput = {
 type Work = { readonly minutesMin: number; readonly watch?: () => Promise<void> };
 
 /**
- * The pipeline of both stores in this process, wired as it is deployed: real scrapers over simulated stores, queues in
- * memory, and a virtual clock that moves from one message to the next.
+ * The pipeline of both stores in this process, wired as it is deployed, but for queues in memory and a virtual clock that
+ * moves from one message to the next.
  */
-export function createVirtualPipeline({ db, clock, simulator, settings, random, correlationId }: VirtualPipelineInput) {
+export function createVirtualPipeline({ settings, correlationId, clock, ...input }: VirtualPipelineInput) {
   const delivery = createDelivery(clock);
-  const base = {
-    db,
-    log: createLogger({ STAGE: "local", LOG_LEVEL: "SILENT" }),
+  const sleep = (ms: number) => clock.moveTo(clock.ms() + ms);
+  const ports = {
+    ...input,
     measure: () => undefined,
     now: clock.now,
-    random,
+    newId: randomUUID,
+    sleep,
+    countries,
+    categories,
+    queues: delivery.queues,
   };
-  const connect = connectStores({ ...base, clock, simulator, stores: settings.stores, random: () => 0 });
-  const sleep = (ms: number) => clock.moveTo(clock.ms() + ms);
-  const ports = { ...base, newId: randomUUID, sleep, countries, categories, connect, queues: delivery.queues };
   const pipeline = wirePipeline(ports, settings);
   const tick = { correlationId };
   const invocation = { remainingMs: () => INVOCATION_MS };

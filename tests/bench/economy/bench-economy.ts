@@ -1,4 +1,5 @@
 import { local } from "../../../infra/aws/stages.ts";
+import { connectToCatalogue } from "../../../infra/local/pipeline/catalogue-connector.ts";
 import { connectStores } from "../../../infra/local/pipeline/connect-stores.ts";
 import type { VirtualClock } from "../../../infra/local/pipeline/virtual-clock.ts";
 import type { CatalogueApp } from "../../../infra/store-simulator/catalogue/records.ts";
@@ -7,7 +8,7 @@ import { listingLanguages } from "../../../lib/domain/country.ts";
 import { type Platform, platforms } from "../../../lib/domain/platform.ts";
 import { silentLog } from "../../support/silent-log.ts";
 import type { TestDb } from "../../support/test-connection.ts";
-import { checkRecords, connectToCatalogue } from "./catalogue-connector.ts";
+import { checkRecords } from "./check-records.ts";
 import { chooseApps } from "./choose-apps.ts";
 import { fill, spreadReads } from "./fill.ts";
 import { type LimitedDays, runLimitedDays } from "./limited-days.ts";

@@ -1,12 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 import { sql } from "drizzle-orm";
 import * as z from "zod";
-
+import { textsOf } from "../../../infra/local/pipeline/catalogue-connector.ts";
 import type { Catalogue } from "../../../infra/store-simulator/catalogue/catalogue.ts";
 import { GLOBAL_COUNTRY } from "../../../lib/domain/country.ts";
 import { platformSchema } from "../../../lib/domain/platform.ts";
 import type { TestDb } from "../../support/test-connection.ts";
-import { textsOf } from "./catalogue-connector.ts";
 import type { Comparison } from "./compare.ts";
 
 const DAY_SECONDS = 86_400;

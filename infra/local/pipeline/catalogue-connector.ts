@@ -1,18 +1,11 @@
-import { isDeepStrictEqual } from "node:util";
-
-import type { Catalogue } from "../../../infra/store-simulator/catalogue/catalogue.ts";
-import type {
-  AppOnDay,
-  CatalogueApp,
-  ListingOnDay,
-  MetricsOnDay,
-} from "../../../infra/store-simulator/catalogue/records.ts";
 import type { ListingTarget } from "../../../lib/domain/country.ts";
 import type { Platform } from "../../../lib/domain/platform.ts";
 import type { StoreConnector } from "../../../lib/stores/connector.ts";
 import type { EmptyResponse, ListingRecord, Lookup, MetricsRecord } from "../../../lib/stores/records.ts";
+import type { Catalogue } from "../../store-simulator/catalogue/catalogue.ts";
+import type { AppOnDay, ListingOnDay, MetricsOnDay } from "../../store-simulator/catalogue/records.ts";
 
-type Shown = { readonly catalogue: Catalogue; readonly platform: Platform; readonly day: () => number };
+export type Shown = { readonly catalogue: Catalogue; readonly platform: Platform; readonly day: () => number };
 
 /**
  * Returns a connector that reads listings and metrics directly from the catalogue, a hundred times as fast as pages.
@@ -25,27 +18,6 @@ export function connectToCatalogue(connector: StoreConnector, shown: Shown): Sto
     fetchMetrics: async ({ externalId, countries }) =>
       countries.map((country) => ({ country, lookup: metricsIn(shown, externalId, country) })),
   };
-}
-
-/** Throws unless the records of the catalogue are those that the scrapers read from its pages. */
-export async function checkRecords(
-  connector: StoreConnector,
-  { shown, apps, targets }: { shown: Shown; apps: readonly CatalogueApp[]; targets: readonly ListingTarget[] },
-): Promise<void> {
-  const made = connectToCatalogue(connector, shown);
-  const context = { correlationId: "check", deadlineMs: 20_000 };
-  for (const { externalId } of apps) {
-    const listings = { externalId, targets };
-    const metrics = { externalId, countries: targets.slice(0, 1).map(({ country }) => country) };
-    const [read, expected] = await Promise.all(
-      [connector, made].map(async (one) => [
-        await one.fetchListings(listings, context),
-        await one.fetchMetrics(metrics, context),
-      ]),
-    );
-    if (isDeepStrictEqual(read, expected)) continue;
-    throw new Error(`${externalId} is read as ${JSON.stringify(read)}, not as ${JSON.stringify(expected)}.`);
-  }
 }
 
 function listingIn(shown: Shown, externalId: string, { country, locale }: ListingTarget): Lookup<ListingRecord> {
