@@ -1,10 +1,5 @@
-import {
-  markRunsSent,
-  readWaitingWork,
-  type WaitingBatch,
-  type WaitingRun,
-  type WaitingWorkRows,
-} from "../../db/queries/runs/waiting-work.ts";
+import { markRunsSent, type WaitingRun } from "../../db/queries/runs/waiting-runs.ts";
+import { readWaitingWork, type WaitingBatch, type WaitingWorkRows } from "../../db/queries/runs/waiting-work.ts";
 import { markBatchesSent } from "../../db/queries/sweeps/express-shards.ts";
 import type { Db } from "../../db/statement.ts";
 import type { Country } from "../domain/country.ts";

@@ -1,7 +1,7 @@
 import type { Db } from "../../db/client.ts";
 import type { ClaimedRun } from "../../db/queries/runs/claim-run.ts";
 import type { RunUpdate } from "../../db/queries/runs/run-update.ts";
-import type { NextBatch } from "../../db/queries/runs/waiting-work.ts";
+import type { NextBatch } from "../../db/queries/runs/waiting-runs.ts";
 import type { FindControls } from "../controls/find-controls.ts";
 import { callDeadlineMs, hasTimeForCall } from "../domain/call-limits.ts";
 import type { Country } from "../domain/country.ts";

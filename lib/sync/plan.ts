@@ -1,4 +1,5 @@
-import type { ClaimedRun, CoveredInPart } from "../../db/queries/runs/claim-run.ts";
+import type { ClaimedRun } from "../../db/queries/runs/claim-run.ts";
+import type { CoveredInPart } from "../../db/queries/runs/planned-items.ts";
 import { turnKey } from "../../db/queries/runs/storefront-turns.ts";
 import {
   type Country,

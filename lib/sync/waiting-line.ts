@@ -1,4 +1,5 @@
-import type { WaitingBatch, WaitingRun, WaitingWorkRows } from "../../db/queries/runs/waiting-work.ts";
+import type { WaitingRun } from "../../db/queries/runs/waiting-runs.ts";
+import type { WaitingBatch, WaitingWorkRows } from "../../db/queries/runs/waiting-work.ts";
 import { LIMITED_BATCH_ITEMS } from "../domain/call-limits.ts";
 import { type Country, storefrontCodes } from "../domain/country.ts";
 import type { WaitingWork } from "../domain/dispatch.ts";

@@ -99,7 +99,7 @@ describe("a run that is requested during the cool-down of the last one", () => {
     expect(await given.pipeline.deliver(message)).toBe("completed");
     await given.pipeline.drain();
 
-    expect(await statusOf(given, app.id)).toMatchObject({ status: "completed", runId: message.runId });
+    expect(await statusOf(given, app.id)).toMatchObject({ status: "completed", run_id: message.runId });
     expect(given.store.calls.length).toBeGreaterThan(callsBefore);
   });
 

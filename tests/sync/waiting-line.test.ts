@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import type { WaitingRun } from "../../db/queries/runs/waiting-work.ts";
+import type { WaitingRun } from "../../db/queries/runs/waiting-runs.ts";
 import { countries } from "../../db/seeds/countries.ts";
 import { waitingLine } from "../../lib/sync/waiting-line.ts";
 

@@ -41,7 +41,9 @@ const emptied = (closesUntil: SQL) => sql`tokens = least(${storeBudgets.tokens},
 type Throttled = ClassRate & {
   readonly hostClass: HostClass;
   readonly host: StoreHost;
-  /** Whether the host is closed as long as the class; otherwise for the wait that the store states, which is bounded. */
+  /**
+   * Whether the host is closed as long as the class; otherwise for the wait that the store states, which is bounded.
+   */
   readonly isAboutAddress: boolean;
   /** 0: the store states none. */
   readonly retryAfterSeconds: number;
@@ -76,9 +78,11 @@ const throttle = statement({
       FROM class
     ),
     closed_host AS (
-      UPDATE ${storeBudgets} SET closed_until = greatest(${storeBudgets.closedUntil}, host_until), ${emptied(sql`host_until`)}
+      UPDATE ${storeBudgets} SET closed_until = greatest(${storeBudgets.closedUntil}, host_until),
+        ${emptied(sql`host_until`)}
       FROM (SELECT CASE WHEN ${report.isAboutAddress}::boolean THEN closes_until
-        ELSE at + least(${seconds(report.retryAfterSeconds)}, ${seconds(HOST_PAUSE_SECONDS_MAX)}) END AS host_until, at FROM report) host
+        ELSE at + least(${seconds(report.retryAfterSeconds)}, ${seconds(HOST_PAUSE_SECONDS_MAX)}) END AS host_until,
+        at FROM report) host
       WHERE ${storeBudgets.bucket} = ${report.host} AND host_until > host.at
     )
     UPDATE ${storeBudgets} SET
@@ -121,7 +125,8 @@ const pause = statement({
   name: "pause_class",
   effect: "writes",
   sql: ({ hostClass }: Placeholders<{ hostClass: HostClass }>) => sql`
-    UPDATE ${storeBudgets} SET closed_until = greatest(closed_until, clock_timestamp() + ${seconds(FAILING_PAUSE_SECONDS)})
+    UPDATE ${storeBudgets}
+    SET closed_until = greatest(closed_until, clock_timestamp() + ${seconds(FAILING_PAUSE_SECONDS)})
     WHERE ${storeBudgets.bucket} = ${hostClass}`,
 });
 

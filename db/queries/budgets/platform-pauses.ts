@@ -13,12 +13,13 @@ const pause = alias(platformPauses, "pause");
  * that it is evaluated once and never becomes a join.
  */
 export function isNotPaused(platform: SQLWrapper): SQL {
-  return sql`${platform} NOT IN (SELECT ${pause.platform} FROM ${platformPauses} pause WHERE ${pause.resumedAt} IS NULL)`;
+  return sql`${platform} NOT IN (SELECT ${pause.platform} FROM ${platformPauses} pause
+    WHERE ${pause.resumedAt} IS NULL)`;
 }
 
 /**
- * Returns for how long a platform was paused since a time, which counts as no delay, by its newest pause: no earlier one is
- * known, and its columns are null where there was none.
+ * Returns for how long a platform was paused since a time, which counts as no delay, by its newest pause: no earlier
+ * one is known, and its columns are null where there was none.
  */
 export function pausedSince(newest: Columns<"platform" | "pausedAt" | "resumedAt">, time: SQLWrapper): SQL {
   return sql`CASE WHEN ${newest.platform} IS NULL THEN interval '0'
@@ -39,7 +40,8 @@ export const pausePlatform = statement({
   sql: (added: Placeholders<NewPause>) => sql`
     INSERT INTO ${platformPauses} (platform, reason) VALUES (${added.platform}, ${added.reason})
     ON CONFLICT (platform) DO UPDATE SET reason = excluded.reason, resumed_at = NULL,
-      paused_at = CASE WHEN ${platformPauses.resumedAt} IS NULL THEN ${platformPauses.pausedAt} ELSE excluded.paused_at END
+      paused_at = CASE WHEN ${platformPauses.resumedAt} IS NULL THEN ${platformPauses.pausedAt}
+        ELSE excluded.paused_at END
     RETURNING ${shownPause.columns}`,
 });
 

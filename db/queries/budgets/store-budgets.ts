@@ -21,17 +21,18 @@ const tokens = sql`coalesce(least(requested.capacity, locked.tokens
 const closedSeconds = sql`greatest(0, coalesce(extract(epoch FROM locked.closed_until - clock.at), 0))::float8`;
 
 /**
- * Returns a query for the states of buckets as one JSON array. Nothing is locked: what is planned by them may find less.
- * `requested` is JSON: a list of `BucketSettings`.
+ * Returns a query for the states of buckets as one JSON array. Nothing is locked: what is planned by them may find
+ * less. `requested` is JSON: a list of `BucketSettings`.
  */
 export function bucketStates(requested: SQLWrapper): SQL {
-  return sql`SELECT coalesce(json_agg(json_build_object('bucket', requested.bucket, 'tokens', ${tokens}, 'rate', ${rate},
+  return sql`
+    SELECT coalesce(json_agg(json_build_object('bucket', requested.bucket, 'tokens', ${tokens}, 'rate', ${rate},
       'closedSeconds', ${closedSeconds}, 'isLimited', ${isLimited}, 'grantedSecondsAgo', ARRAY(
         SELECT extract(epoch FROM clock.at - granted)::float8 FROM unnest(locked.granted_at) AS granted
         WHERE granted > clock.at - interval '1 minute'))), '[]')
     FROM (SELECT clock_timestamp() AS at) AS clock
-    CROSS JOIN jsonb_to_recordset(${requested}::jsonb) AS requested(bucket text, capacity float8, start float8, cap float8,
-      adaptive boolean)
+    CROSS JOIN jsonb_to_recordset(${requested}::jsonb)
+      AS requested(bucket text, capacity float8, start float8, cap float8, adaptive boolean)
     LEFT JOIN ${storeBudgets} AS locked ON locked.bucket = requested.bucket`;
 }
 
@@ -49,9 +50,9 @@ export const bucketStateSchema = () =>
 type Requested = { readonly requested: string };
 
 /**
- * CTEs that lock the buckets of a request, each in its turn, before any is compared, so that it takes from all of them or
- * from none. `found` has a row for each: its tokens now, how long it is closed, when the requests of the last minute were
- * granted, and the most that a minute may have.
+ * CTEs that lock the buckets of a request, each in its turn, before any is compared, so that it takes from all of them
+ * or from none. `found` has a row for each: its tokens now, how long it is closed, when the requests of the last minute
+ * were granted, and the most that a minute may have.
  */
 function lockedBuckets(requested: SQLWrapper): SQL {
   // now() is the start of the statement, which may have waited for the rows: clock_timestamp() is read after the wait.
@@ -90,14 +91,16 @@ function lockedBuckets(requested: SQLWrapper): SQL {
     )`;
 }
 
-/** The room that requests of `found` must find in a window: half of it at most, or small requests would starve batches. */
+/**
+ * The room that requests of `found` must find in a window: half of it at most, or small requests would starve batches.
+ */
 const neededRoom = sql`least(requests, greatest(1, floor(most / 2)))`;
 
 const grantedCount = sql`cardinality(granted_in_window)`;
 
 /**
- * The seconds until the window has room for the requests of `found`; null where it has. The k-th oldest request has to be
- * out of it for there to be room.
+ * The seconds until the window has room for the requests of `found`; null where it has. The k-th oldest request has to
+ * be out of it for there to be room.
  */
 const secondsToRoom = sql`(CASE WHEN ${grantedCount} > 0 AND ${grantedCount} + ${neededRoom} > most THEN
   extract(epoch FROM granted_in_window[least(${grantedCount},

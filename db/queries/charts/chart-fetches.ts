@@ -131,8 +131,8 @@ const isItsWeekday = (chartDate: string) => sql`
 
 /**
  * Returns how many of a day's charts it has planned anew: each collection in each country and each category of apps,
- * "All" first, but for those that are empty day after day. A page is planned with all of its charts. Fetches are due one
- * after the other at the pace, countries in the given order.
+ * "All" first, but for those that are empty day after day. A page is planned with all of its charts. Fetches are due
+ * one after the other at the pace, countries in the given order.
  */
 export const planCharts = statement({
   name: "plan_charts",

@@ -84,8 +84,8 @@ export const findChartMovers = statement({
         THEN least(${windowOfChart(later, platform)}, ${windowOfChart(earlier, platform)}) END AS last_rank
     ) reach
     CROSS JOIN LATERAL (
-      SELECT coalesce(json_agg(${mover.json} ORDER BY l.rank, e.rank) FILTER (WHERE l.rank IS DISTINCT FROM e.rank), '[]')
-        AS movers,
+      SELECT coalesce(json_agg(${mover.json} ORDER BY l.rank, e.rank)
+          FILTER (WHERE l.rank IS DISTINCT FROM e.rank), '[]') AS movers,
         count(*) FILTER (WHERE l.rank = e.rank)::int AS unchanged
       FROM (${ranksOf(later)}) l FULL JOIN (${ranksOf(earlier)}) e ON e.app_id = l.app_id
       ${movedApp.join}

@@ -8,8 +8,8 @@ export const RANKS_MAX = 200;
 const ranksMax = sql`${RANKS_MAX}`.inlineParams();
 
 /**
- * Returns a query of the arrays of one row of `chart_days` from a query of (rank, app_id, price, currency). `app_ids` is
- * NULL, which no row may have, when two apps have one rank.
+ * Returns a query of the arrays of one row of `chart_days` from a query of (rank, app_id, price, currency). `app_ids`
+ * is NULL, which no row may have, when two apps have one rank.
  */
 export function packRanks(entries: SQL): SQL {
   return sql`
@@ -36,7 +36,9 @@ function byRank(value: SQL): SQL {
   return sql`(array_agg(${value} ORDER BY place))[1:max(e.rank)]`;
 }
 
-/** Returns the only value of an array, or NULL. As a query of its own, so that the array is read once and not by rank. */
+/**
+ * Returns the only value of an array, or NULL. As a query of its own, so that the array is read once and not by rank.
+ */
 function shared(values: SQLWrapper): SQL {
   return sql`(SELECT CASE WHEN cardinality(${values}) = 1 THEN (${values})[1] END)`;
 }

@@ -17,10 +17,12 @@ const days = sql`${RANKED_DAYS}`.inlineParams();
 export function chartReading(chart: ChartColumns, day: SQL): SQL {
   return sql`(CASE
     WHEN EXISTS (SELECT 1 FROM ${chartFetches} fetched
-      WHERE ${isOfChart(fetched, chart)} AND ${fetched.chartDate} = ${day} AND ${fetched.outcome} = 'empty') THEN 'empty'
+      WHERE ${isOfChart(fetched, chart)} AND ${fetched.chartDate} = ${day} AND ${fetched.outcome} = 'empty')
+        THEN 'empty'
     WHEN EXISTS (SELECT 1 FROM ${chartFetches} fetched
       WHERE ${isOfChart(fetched, chart)} AND ${fetched.chartDate} BETWEEN ${day} - ${days} AND ${day}) THEN 'not_read'
     WHEN EXISTS (SELECT 1 FROM ${chartDays} near
-      WHERE ${isOfChart(near, chart)} AND ${near.chartDate} BETWEEN ${day} - ${days} AND ${day} + ${days}) THEN 'not_read'
+      WHERE ${isOfChart(near, chart)} AND ${near.chartDate} BETWEEN ${day} - ${days} AND ${day} + ${days})
+        THEN 'not_read'
     ELSE 'not_tracked' END)`;
 }

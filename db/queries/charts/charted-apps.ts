@@ -11,7 +11,9 @@ const publisher = alias(publishers, "publisher");
 
 const madeBy = projection({ id: publisher.id, name: publisher.name, external_id: publisher.externalId });
 
-/** Returns the app of a rank as charts show it, and its join: none for an app that was deleted, whose rank is left out. */
+/**
+ * Returns the app of a rank as charts show it, and its join: none for an app that was deleted, whose rank is left out.
+ */
 export function chartedApp(appId: SQLWrapper) {
   return {
     fields: {

@@ -53,9 +53,9 @@ const discover = statement({
 });
 
 /**
- * Stores unknown apps and their publishers as one statement, and returns the ids of all by their store's id. A known app
- * keeps its origin and source. Its name and icon follow the store until its first sync, which reads them in the app's
- * own storefront rather than in that of a search.
+ * Stores unknown apps and their publishers as one statement, and returns the ids of all by their store's id. A known
+ * app keeps its origin and source. Its name and icon follow the store until its first sync, which reads them in the
+ * app's own storefront rather than in that of a search.
  */
 export async function discoverApps(db: Db, discovery: Discovery): Promise<ReadonlyMap<string, number>> {
   if (discovery.apps.length === 0) return new Map();
@@ -72,8 +72,9 @@ export function inOrder<App extends DiscoveredApp>(
 
 /**
  * Returns CTEs that store the apps of a CTE `found`, each once, and their publishers. The last is `app (id,
- * external_id, is_identified)` of all of them: an app of which the store has named no category is not identified. A known row keeps its origin and source, and is not written when nothing changes. Rows are locked in
- * the order of their keys, publishers first. The limits keep a plan without statistics from reading all apps.
+ * external_id, is_identified)` of all of them: an app of which the store has named no category is not identified. A
+ * known row keeps its origin and source, and is not written when nothing changes. Rows are locked in the order of their
+ * keys, publishers first. The limits keep a plan without statistics from reading all apps.
  */
 export function discoveryWrites(discovery: DiscoveryWrites): SQL {
   return sql`${publisherWrites(discovery)}, ${appWrites(discovery)}`;
@@ -120,7 +121,8 @@ function appWrites({ platform, source, countryCode, at, known }: DiscoveryWrites
       FROM found f LEFT JOIN publisher ON publisher.external_id = f.publisher_external_id
     ),
     app_known AS (
-      SELECT ${a.id}, ${a.externalId}, ${a.categoryId} IS NOT NULL AS is_identified FROM app_found f CROSS JOIN LATERAL (
+      SELECT ${a.id}, ${a.externalId}, ${a.categoryId} IS NOT NULL AS is_identified
+      FROM app_found f CROSS JOIN LATERAL (
         SELECT * FROM ${apps} WHERE ${apps.platform} = ${platform} AND ${apps.externalId} = f.external_id LIMIT 1) a
       WHERE (${a.name}, ${a.iconUrl}, ${a.publisherId}, ${a.categoryId})
         IS NOT DISTINCT FROM (${followUntilSynced(known, a, "name", sql`f.name`)},
@@ -148,7 +150,8 @@ function appWrites({ platform, source, countryCode, at, known }: DiscoveryWrites
 function followUntilSynced(known: Known, app: typeof apps | typeof a, column: "name" | "iconUrl", seen: SQL): SQL {
   const completed = follow("completed", app[column], seen);
   if (known === "completed") return completed;
-  return sql`CASE WHEN ${app.lastSyncedAt} IS NULL THEN ${follow("refreshed", app[column], seen)} ELSE ${completed} END`;
+  return sql`CASE WHEN ${app.lastSyncedAt} IS NULL THEN ${follow("refreshed", app[column], seen)}
+    ELSE ${completed} END`;
 }
 
 /** Returns the new value of a column. A list without a value never removes the stored one. */

@@ -90,7 +90,9 @@ const ranking = projection({
   window: shown(sql`wanted.rank_window`, () => z.int().nullable()),
   /** null where the app is not in the chart. */
   rank: shown(sql`wanted.rank`, () => z.int().nullable()),
-  /** The day of the closest earlier snapshot, and how many ranks it lists; null without a rank or without a snapshot. */
+  /**
+   * The day of the closest earlier snapshot, and how many ranks it lists; null without a rank or without a snapshot.
+   */
   compared_with: shown(before.chart_date, () => z.string().nullable()),
   compared_window: shown(windowOfChart(before, chart.platform), () => z.int().nullable()),
 });

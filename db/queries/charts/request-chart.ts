@@ -72,8 +72,8 @@ function isTheRequested(chart: Placeholders<ChartKey>): SQL {
 /**
  * Queues the chart and those that its page also shows. They count once, and take one turn.
  *
- * Requests of one platform wait for each other at the row of chart_turns, so that the user's count, read after that lock,
- * is current. The turn of the next planned chart moves on, too, so that the store gets no more requests in all.
+ * Requests of one platform wait for each other at the row of chart_turns, so that the user's count, read after that
+ * lock, is current. The turn of the next planned chart moves on, too, so that the store gets no more requests in all.
  */
 const request = statement({
   name: "request_chart",

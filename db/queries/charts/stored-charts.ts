@@ -65,7 +65,8 @@ export function appsByRank(chart: Omit<StoredChart, "rank_window">): SQL {
 /** Returns the rank of an app in a row of `newestCharts`; NULL where it is not among its apps. */
 export function rankOfApp(appId: SQLWrapper, chart: StoredChart): SQL {
   return sql`coalesce(array_position(${chart.app_ids}, ${appId}::integer), (
-    SELECT r.rank FROM ranks_of_trending_chart(${chart.id}, ${chart.chart_date}) r WHERE r.app_id = ${appId}::integer))::int`;
+    SELECT r.rank FROM ranks_of_trending_chart(${chart.id}, ${chart.chart_date}) r
+      WHERE r.app_id = ${appId}::integer))::int`;
 }
 
 /** Returns how many ranks a row of `newestCharts` lists; NULL without a row. */

@@ -116,11 +116,13 @@ export const identifyApps = statement({
     postponed AS (
       UPDATE ${unidentifiedApps} SET next_attempt_at = clock_timestamp()
         + make_interval(hours => ${identificationRules.hoursBetweenAttempts}::int)
-      WHERE ${waitsIn(countryCode, missing)} AND ${unidentifiedApps.attempts} < ${identificationRules.attemptsMax}::smallint
+      WHERE ${waitsIn(countryCode, missing)}
+        AND ${unidentifiedApps.attempts} < ${identificationRules.attemptsMax}::smallint
     ),
     given_up AS (
       DELETE FROM ${unidentifiedApps}
-      WHERE ${waitsIn(countryCode, missing)} AND ${unidentifiedApps.attempts} >= ${identificationRules.attemptsMax}::smallint
+      WHERE ${waitsIn(countryCode, missing)}
+        AND ${unidentifiedApps.attempts} >= ${identificationRules.attemptsMax}::smallint
     ),
     priced AS MATERIALIZED (
       SELECT app.id AS app_id, found.price, found.currency FROM found JOIN app USING (external_id) WHERE found.price > 0

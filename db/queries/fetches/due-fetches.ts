@@ -77,7 +77,8 @@ export function dueFetches<Key extends FetchKey, Work>(kind: FetchKind<Key, Work
     row: () => z.object({ key: kind.keySchema(), delay_seconds: z.number() }),
     sql: (due: Placeholders<DueSelection & { gapSeconds: number; rowsMax: number; onlyWhereIdle: boolean }>) => sql`
       WITH turns AS MATERIALIZED (
-        SELECT greatest(0, extract(epoch FROM ${turns.nextPlannedAt} - now()), ${due.firstSeconds}::float8) AS first_turn
+        SELECT greatest(0, extract(epoch FROM ${turns.nextPlannedAt} - now()), ${due.firstSeconds}::float8)
+          AS first_turn
         FROM ${turns} WHERE ${turns.platform} = ${due.platform}
           AND NOT (${due.onlyWhereIdle}::boolean AND EXISTS (
             SELECT 1 FROM ${table} WHERE ${platform} = ${due.platform} AND ${isOpen(table)} AND ${includes}
@@ -131,7 +132,8 @@ export function dueFetches<Key extends FetchKey, Work>(kind: FetchKind<Key, Work
     sql: (overdue: Placeholders<Omit<DaysOfPlatform, "newest">>) => sql`
       UPDATE ${table} SET outcome = 'missed', next_attempt_at = NULL WHERE ctid = ANY (ARRAY(
         SELECT ctid FROM ${table}
-        WHERE ${platform} = ${overdue.platform} AND ${isWaiting(table)} AND ${day} < ${overdue.oldest}::date AND ${includes}
+        WHERE ${platform} = ${overdue.platform} AND ${isWaiting(table)} AND ${day} < ${overdue.oldest}::date
+          AND ${includes}
         ORDER BY ${day} DESC LIMIT ${MISSED_MAX} FOR UPDATE SKIP LOCKED))
       RETURNING 1`,
   });

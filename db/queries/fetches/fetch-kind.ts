@@ -32,7 +32,9 @@ export type FetchKind<Key extends FetchKey, Work> = {
   readonly key: Column<"platform"> & Column<keyof Key & string>;
   readonly keySchema: () => z.ZodType<Key>;
   readonly day: keyof Key & string;
-  /** Where one request may fetch several rows. These share their state and have one message. Default: each by itself. */
+  /**
+   * Where one request may fetch several rows. These share their state and have one message. Default: each by itself.
+   */
   readonly group?: FetchGroup<Key>;
   /** Condition of the rows of this kind, where several share a table. Default: all. */
   readonly includes?: SQL;

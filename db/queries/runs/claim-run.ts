@@ -2,9 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
-import { utcDay } from "../../../lib/domain/paced-fetch.ts";
-import { type Platform, platformFacts } from "../../../lib/domain/platform.ts";
-import { REPAIR_PHASE, type SyncPhase } from "../../../lib/domain/sync-phase.ts";
+import { platformFacts } from "../../../lib/domain/platform.ts";
+import { REPAIR_PHASE } from "../../../lib/domain/sync-phase.ts";
 import { projection, shown } from "../../projection.ts";
 import { apps } from "../../schema/apps.ts";
 import { appMetrics } from "../../schema/metrics.ts";
@@ -13,18 +12,10 @@ import { columns, columnsOf, jsonObject, statement, toInstant, unixTime } from "
 import { isNotPaused } from "../budgets/platform-pauses.ts";
 import { isLeaseFree, takenLease } from "../fetches/leases.ts";
 import { isUnavailableThere } from "../metrics/storefront-availability.ts";
-import { awaitsExpress } from "../sweeps/express-apps.ts";
-import { duePages, pagesInTurn, sweptIdentity, unchangedPages } from "../sweeps/swept-pages.ts";
-import {
-  starsInTurn,
-  storefrontsWithDueStars,
-  sweptStorefronts,
-  unreadStorefronts,
-} from "../sweeps/swept-storefronts.ts";
 import { isDue } from "./failed-items.ts";
+import { itemsInTurn, noItems, type Planning, plannedItems, plannedItemsSchema } from "./planned-items.ts";
 import { isActive, isReconciling, isRepairDue, isScheduled, mayResume } from "./run-conditions.ts";
-import { readStorefronts, returnToOwn, wasLostBeforeReturn } from "./storefront-looks.ts";
-import { storefrontTurnSchema, storefrontTurns } from "./storefront-turns.ts";
+import { returnToOwn, wasLostBeforeReturn } from "./storefront-looks.ts";
 
 const app = alias(apps, "app");
 const item = alias(syncFailedItems, "item");
@@ -32,10 +23,6 @@ const metrics = alias(appMetrics, "metrics");
 const run = alias(syncStatuses, "run");
 const returned = columnsOf("returned", ["lost_at", "back_at"]);
 const turn = columnsOf("turn", ["keys"]);
-
-/** A claim, with the rows of the run and its app and the keys of the items whose turn it is. */
-type Planned = Claim & typeof rows;
-const rows = { run, app, turn };
 
 const storedInstant = () => z.number().transform((seconds) => new Date(Math.round(seconds * 1000)));
 
@@ -69,30 +56,7 @@ const dueItem = projection({
 
 const claimedRunSchema = () =>
   claimed.row().extend({
-    /**
-     * Items, and the storefront of identity, that the run need not request: the day's sweep has read them, or nothing
-     * shows that they have changed.
-     */
-    covered_items: z.array(z.string()),
-    /**
-     * Items of which the day's sweep has read everything but what only a page or stars show, with the storefront that
-     * it read.
-     */
-    covered_in_part: z.array(
-      z.object({
-        key: z.string(),
-        country: z.string(),
-        /** Ratings of the storefront; null for a page. */
-        rating_count: z.int().nullable(),
-      }),
-    ),
-    /**
-     * Storefronts that a scheduled run of a previously synced app does not request, because their batches of the day
-     * failed.
-     */
-    unread_storefronts: z.array(z.string()),
-    /** Whether batches of an express shard are still to read storefronts of the app. */
-    awaits_express: z.boolean(),
+    ...plannedItemsSchema().shape,
     /** Storefronts whose last response was empty_response. */
     unavailable: z.array(
       z.object({
@@ -105,31 +69,19 @@ const claimedRunSchema = () =>
         is_due_after_return: z.boolean(),
       }),
     ),
-    /** Storefronts that a scheduled run reads because of their age, on platforms whose metrics are global. */
-    turns: z.array(storefrontTurnSchema()),
     /** Only the repair reads them. */
     due_items: z.array(dueItem.row()),
   });
 export type ClaimedRun = z.infer<ReturnType<typeof claimedRunSchema>>;
-export type CoveredInPart = ClaimedRun["covered_in_part"][number];
 
 export const DUE_ITEMS_MAX = 500;
 
-type Claim = {
+/** The platform is that of the queue: a message with the wrong one must not make requests to the wrong store. */
+type Claim = Planning & {
   readonly appId: number;
-  /** That of the queue: a message with the wrong platform must not make requests to the wrong store. */
-  readonly platform: Platform;
   readonly runId: string;
-  readonly phase: SyncPhase;
   readonly leaseToken: string;
   readonly leaseSeconds: number;
-  /** Storefronts besides that of identity which a scheduled run reads for their stars alone, at most. */
-  readonly starsPerRunMax: number;
-  /** Whether scheduled runs look again at storefronts without the app, on platforms whose metrics are global. */
-  readonly looksAgain: boolean;
-  /** Codes of all storefronts of the platform. */
-  readonly storefronts: readonly string[];
-  readonly now: Date;
 };
 
 /**
@@ -145,12 +97,13 @@ export const claimRun = statement({
 });
 
 function leaseOf(claim: Claim): SQL {
-  const planned = { ...claim, ...rows };
+  const planned = { ...claim, run, app, turn };
   const isRepair = claim.phase === REPAIR_PHASE;
   const standsHere = isRepair
     ? sql`(${isRepairDue(run)} OR ${isReconciling(run)})`
     : sql`(${isActive(run)} AND ${run.currentStep} = ${claim.phase})`;
 
+  // OFFSET keeps the planner from computing the keys for each row that is compared with them.
   return sql`
     WITH claimed AS (
       UPDATE ${syncStatuses} run SET
@@ -165,12 +118,8 @@ function leaseOf(claim: Claim): SQL {
       RETURNING run.*
     )
     SELECT ${claimed.columns}, ${columns({
-      covered_items: coveredItems(planned),
-      covered_in_part: coveredInPart(planned),
-      unread_storefronts: unread(claim),
-      awaits_express: expressWait(claim),
+      ...plannedItems(planned),
       unavailable: unavailable(claim),
-      turns: turns(planned),
       due_items: isRepair ? dueItems : noItems,
     })}
     FROM claimed run JOIN ${apps} app ON ${app.id} = ${run.appId}
@@ -192,44 +141,6 @@ function unavailable(claim: Claim): SQL {
   return sql`coalesce((
     SELECT json_agg(${storefront}) FROM ${appMetrics} metrics
     WHERE ${metrics.appId} = ${run.appId} AND ${isUnavailableThere(metrics)}), '[]')`;
-}
-
-function turns(planned: Planned): SQL {
-  const hasTurns = platformFacts[planned.platform].hasGlobalMetrics && planned.phase === "listings";
-  return hasTurns ? storefrontTurns(planned) : noItems;
-}
-
-/** Returns an array of keys. OFFSET keeps the planner from computing it for each row that is compared with it. */
-function itemsInTurn(planned: Planned): SQL {
-  if (planned.phase === "listings") return pagesInTurn(planned);
-  const hasStars = planned.phase === "metrics" && platformFacts[planned.platform].hasStorefrontApps;
-  return hasStars ? starsInTurn(planned, planned.starsPerRunMax) : sql`'{}'::text[]`;
-}
-
-function coveredItems(planned: Planned): SQL {
-  const { hasGlobalMetrics, hasStorefrontApps } = platformFacts[planned.platform];
-  if (planned.phase === "identity" && hasStorefrontApps) return sweptIdentity(planned);
-  if (planned.phase === "metrics") return hasGlobalMetrics ? readStorefronts(planned) : sweptStorefronts(planned);
-  return planned.phase === "listings" ? unchangedPages(planned) : noItems;
-}
-
-function coveredInPart(planned: Planned): SQL {
-  if (!platformFacts[planned.platform].hasStorefrontApps) return noItems;
-  if (planned.phase === "metrics") return storefrontsWithDueStars(planned);
-  return planned.phase === "listings" ? duePages(planned) : noItems;
-}
-
-function unread({ platform, now }: Claim): SQL {
-  if (!platformFacts[platform].hasStorefrontApps) return noItems;
-  const storefronts = unreadStorefronts(run, sql`${utcDay(now)}::date`);
-  return sql`coalesce((SELECT json_agg(code) FROM (${storefronts}) unread), '[]')`;
-}
-
-const noItems = sql`'[]'::json`;
-
-function expressWait({ phase, platform, now }: Claim): SQL {
-  const mayWait = phase === "metrics" && platformFacts[platform].hasStorefrontApps;
-  return mayWait ? awaitsExpress(run, now) : sql`false`;
 }
 
 const dueItems = sql`coalesce((

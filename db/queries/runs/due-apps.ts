@@ -19,7 +19,9 @@ export type DueValues = {
   readonly activeMax: number;
   /** Hours until an app is retried whose last run failed. One that no storefront has waits until its data are stale. */
   readonly failedRetryHours: number;
-  /** YYYY-MM-DD: followed apps wait for the sweep of this day, unless they have waited a day for one. null: no sweep. */
+  /**
+   * YYYY-MM-DD: followed apps wait for the sweep of this day, unless they have waited a day for one. null: no sweep.
+   */
   readonly sweepDay: string | null;
 };
 
@@ -28,8 +30,9 @@ const followed = alias(followedApps, "followed");
 const run = alias(syncStatuses, "run");
 
 /**
- * Returns a query for the `id` of the followed apps whose runs begin now, the longest unsynced first. Each part reads ranges
- * of an index in that order and ends with enough apps: those that are fresh or wait for a sweep are in none of them.
+ * Returns a query for the `id` of the followed apps whose runs begin now, the longest unsynced first. Each part reads
+ * ranges of an index in that order and ends with enough apps: those that are fresh or wait for a sweep are in none of
+ * them.
  */
 export function dueFollowedApps(due: DueValues): SQL {
   return sql`
@@ -62,7 +65,9 @@ function dueParts(due: DueValues): SQL {
   return sql.join(parts, sql` UNION ALL `);
 }
 
-/** Returns a query for the due apps of a range whose rows say all but whether a run is under way and somebody follows. */
+/**
+ * Returns a query for the due apps of a range whose rows say all but whether a run is under way and somebody follows.
+ */
 function dueByRow(due: DueValues, range: SQL): SQL {
   return sql`(
     SELECT ${followed.appId} AS id, ${followed.triedAt} FROM ${followedApps} followed
@@ -71,11 +76,12 @@ function dueByRow(due: DueValues, range: SQL): SQL {
 }
 
 /** The active runs are few and read at once, where the run of each app would be looked up. */
-const hasNoActiveRun = sql`${followed.appId} NOT IN (SELECT ${run.appId} FROM ${syncStatuses} run WHERE ${isActive(run)})`;
+const hasNoActiveRun = sql`${followed.appId} NOT IN (SELECT ${run.appId} FROM ${syncStatuses} run
+  WHERE ${isActive(run)})`;
 
 /**
- * Returns a query for the due apps of some ranges, by what is stored of each app: a subquery with a limit, so that it is
- * no join, and no plan reads all apps.
+ * Returns a query for the due apps of some ranges, by what is stored of each app: a subquery with a limit, so that it
+ * is no join, and no plan reads all apps.
  */
 function dueByTables(due: DueValues, ranges: readonly SQL[], order: SQLWrapper = followed.triedAt): SQL {
   const rows = ranges.map(
@@ -88,7 +94,8 @@ function dueByTables(due: DueValues, ranges: readonly SQL[], order: SQLWrapper =
     FROM (${sql.join(rows, sql` UNION ALL `)}) followed CROSS JOIN LATERAL (
       SELECT ${lastTried(app, run, due)} AS tried_at
       FROM ${apps} app LEFT JOIN ${syncStatuses} run ON ${run.appId} = ${app.id}
-      WHERE ${app.id} = ${followed.appId} AND ${isDue(app, run, due)} AND ${isFollowed(app.id)} AND NOT ${awaitsSweep(due)}
+      WHERE ${app.id} = ${followed.appId} AND ${isDue(app, run, due)} AND ${isFollowed(app.id)}
+        AND NOT ${awaitsSweep(due)}
       LIMIT 1
     ) last
     ORDER BY ${order}, ${followed.appId} LIMIT ${due.runsMax}::int)`;

@@ -60,8 +60,8 @@ type Room = {
 };
 
 /**
- * Returns a query for how many scheduled runs of a platform may be started: none while it is paused. Those that wait for
- * a batch keep no other from its identity, which goes first, and do not count.
+ * Returns a query for how many scheduled runs of a platform may be started: none while it is paused. Those that wait
+ * for a batch keep no other from its identity, which goes first, and do not count.
  */
 export function roomForRuns({ platform, runsMax, activeMax }: Room): SQL {
   return sql`

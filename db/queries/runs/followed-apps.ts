@@ -8,8 +8,8 @@ import { isFollowed } from "./due-conditions.ts";
 
 /**
  * Triggers write the rows of followed apps (`db/migrations/0027_find_due_apps_by_an_index.sql`), but delete none: who
- * stops following an app does not see whether somebody else begins to. The daily upkeep does both what they leave out and
- * what they may have missed.
+ * stops following an app does not see whether somebody else begins to. The daily upkeep does both what they leave out
+ * and what they may have missed.
  */
 
 /** The most apps that one statement reads. */

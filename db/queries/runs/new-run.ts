@@ -50,7 +50,8 @@ export function promotion(isDeferred: SQLWrapper): SQL {
 const f = alias(syncFailedItems, "f");
 
 /**
- * Returns CTEs that queue a run of each app whose last one has ended: `started` with `app_id` and `run_id`. During the cool-down of a completed run, the new run waits and counts as queued from its end on.
+ * Returns CTEs that queue a run of each app whose last one has ended: `started` with `app_id` and `run_id`. During the
+ * cool-down of a completed run, the new run waits and counts as queued from its end on.
  */
 export function startedRuns(runs: NewRuns): SQL {
   const { wanted, purpose, itemsPlanned, queuedOn, coolsDownAt, userId, wholeRuns, correlationId } = runs;
@@ -70,8 +71,8 @@ export function startedRuns(runs: NewRuns): SQL {
       run_id = excluded.run_id, purpose = excluded.purpose, status = excluded.status,
       current_step = excluded.current_step, progress_done = 0, progress_total = excluded.progress_total,
       completed_items = '{}', identity_country = NULL, attempt = 0, ${releasedLease}, sent_until = NULL,
-      next_batch = NULL, continuations = 0, swept_before = 0, swept_in_phase = 0, place_at = excluded.place_at, is_deferred = excluded.is_deferred,
-      correlation_id = excluded.correlation_id,
+      next_batch = NULL, continuations = 0, swept_before = 0, swept_in_phase = 0, place_at = excluded.place_at,
+      is_deferred = excluded.is_deferred, correlation_id = excluded.correlation_id,
       resume_after = ${startsAt}, cooldown_until = ${coolDown}, error_message = NULL,
       queued_at = coalesce(${startsAt}, clock_timestamp()), queued_on = excluded.queued_on, started_at = NULL,
       completed_at = NULL,

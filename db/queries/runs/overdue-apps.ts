@@ -28,8 +28,8 @@ const count = statement({
 });
 
 /**
- * Of the apps whose last run has not failed, their rows say all: the first sync of an app is due when somebody follows it.
- * Of the others the rows say when they were tried, and `apps` when they were synced.
+ * Of the apps whose last run has not failed, their rows say all: the first sync of an app is due when somebody follows
+ * it. Of the others the rows say when they were tried, and `apps` when they were synced.
  */
 function countsOf(platform: Platform, times: Times): SQL {
   const before = overdueBeforeOf(platform, times);

@@ -2,10 +2,12 @@ import { type Placeholder, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { COOLDOWN_SECONDS } from "../../../lib/domain/sync-pace.ts";
 import { FIRST_PHASE, REPAIR_PHASE, type SyncPhase } from "../../../lib/domain/sync-phase.ts";
 import { syncStatuses } from "../../schema/syncs.ts";
+import type { Columns } from "../../statement.ts";
 import { isLeaseHeld } from "../fetches/leases.ts";
 
-/** Columns of a row of sync_statuses, whatever its alias in the statement. */
-export type Run<Column extends keyof typeof syncStatuses.$inferSelect> = Readonly<Record<Column, SQLWrapper>>;
+/** Columns of a row of sync_statuses, whatever its alias in the statement; by default all. */
+export type Run<Of extends Column = Column> = Columns<Of>;
+type Column = keyof typeof syncStatuses.$inferSelect;
 
 /** Whether a run is queued or under way: the condition of the partial index of active runs. */
 export function isActive(run: Run<"isActive">): SQL {
@@ -76,5 +78,6 @@ export function isAheadOfCalendar(instant: SQLWrapper, now: SQLWrapper): SQL {
 
 /** Returns the end of the cool-down after a run. It is null when there is none, it has ended or `now` is null. */
 export function coolDownEnd({ cooldownUntil }: Run<"cooldownUntil">, now: SQLWrapper): SQL {
-  return sql`CASE WHEN ${cooldownUntil} > ${now} AND NOT ${isAheadOfCalendar(cooldownUntil, now)} THEN ${cooldownUntil} END`;
+  return sql`CASE WHEN ${cooldownUntil} > ${now} AND NOT ${isAheadOfCalendar(cooldownUntil, now)}
+    THEN ${cooldownUntil} END`;
 }

@@ -44,8 +44,8 @@ function newestPoint(run: Run<"appId">, countryCode: SQLWrapper, condition = sql
 }
 
 /**
- * Returns a query for when the app left its own storefront and when it re-entered it. There is no row unless it returned
- * within a day.
+ * Returns a query for when the app left its own storefront and when it re-entered it. There is no row unless it
+ * returned within a day.
  */
 export function returnToOwn({ app, now, run }: Planned & { readonly now: Date }): SQL {
   return sql`
@@ -58,8 +58,8 @@ export function returnToOwn({ app, now, run }: Planned & { readonly now: Date })
 }
 
 /**
- * Whether an unavailable storefront was lost together with the app's own storefront or shortly before, and was not looked
- * at since the app returned there. A storefront that was first read in between counts as lost.
+ * Whether an unavailable storefront was lost together with the app's own storefront or shortly before, and was not
+ * looked at since the app returned there. A storefront that was first read in between counts as lost.
  */
 export function wasLostBeforeReturn(
   run: Run<"appId">,

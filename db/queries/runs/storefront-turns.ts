@@ -43,14 +43,16 @@ type Planned = {
 
 /**
  * Returns, as JSON, the storefronts that a scheduled run reads because of their age. Those that were never read come
- * first, then those read longest ago. The age of a storefront is that of its last read or of the oldest page read there;
- * one that was without the app comes some days later. The run leaves them to the next run when it leaves changed pages,
- * too; a first run reads all storefronts anyway.
+ * first, then those read longest ago. The age of a storefront is that of its last read or of the oldest page read
+ * there; one that was without the app comes some days later. The run leaves them to the next run when it leaves changed
+ * pages, too; a first run reads all storefronts anyway.
  */
 export function storefrontTurns({ storefronts, looksAgain, ...planned }: Planned): SQL {
   const { app, now, platform, run } = planned;
-  const done = sql`(SELECT count(*) FROM unnest(${run.completedItems}) AS item WHERE item LIKE ${turnKey("%", "%")})::int`;
-  const pagesReadHere = sql`${appPageReads} page WHERE ${page.appId} = ${run.appId} AND ${page.countryCode} = ${country.code}`;
+  const done = sql`(SELECT count(*) FROM unnest(${run.completedItems}) AS item
+    WHERE item LIKE ${turnKey("%", "%")})::int`;
+  const pagesReadHere = sql`${appPageReads} page WHERE ${page.appId} = ${run.appId}
+    AND ${page.countryCode} = ${country.code}`;
   return sql`coalesce((
     SELECT json_agg(json_build_object('country', turn.code, 'locale', turn.locale, 'is_own_page', turn.is_own)
       ORDER BY turn.comes_at NULLS FIRST, turn.code)

@@ -7,7 +7,7 @@ import { releasedLease, renewedLease } from "../fetches/leases.ts";
 import { promotion, startedRuns } from "./new-run.ts";
 import { isHeldBy, isPromotable } from "./run-conditions.ts";
 import { type RunUpdate, updatedRun } from "./run-update.ts";
-import type { NextBatch } from "./waiting-work.ts";
+import type { NextBatch } from "./waiting-runs.ts";
 
 type NewRun = {
   readonly appId: number;

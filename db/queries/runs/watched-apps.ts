@@ -4,4 +4,5 @@ import { appCompetitors, trackedApps } from "../../schema/tracking.ts";
 
 /** A query for the followed apps, each once as `app_id`: tracked apps and their competitors. */
 export const watchedApps = sql`
-  SELECT ${trackedApps.appId} FROM ${trackedApps} UNION SELECT ${appCompetitors.competitorAppId} FROM ${appCompetitors}`;
+  SELECT ${trackedApps.appId} FROM ${trackedApps}
+  UNION SELECT ${appCompetitors.competitorAppId} FROM ${appCompetitors}`;

@@ -17,9 +17,9 @@ const shard = alias(sweepShards, "shard");
 const waiting = alias(expressApps, "waiting");
 
 /**
- * Returns the CTE `waiting`: it has the app of the CTE `run` wait for the next express shard when nothing was ever read of
- * it, or a user requested the run; not when a shard is under way that has the app, or half of the storefronts have just
- * been read.
+ * Returns the CTE `waiting`: it has the app of the CTE `run` wait for the next express shard when nothing was ever read
+ * of it, or a user requested the run; not when a shard is under way that has the app, or half of the storefronts have
+ * just been read.
  */
 export function waitingApp(platform: Platform, now: Date): SQL {
   const day = sql`${utcDay(now)}::date`;

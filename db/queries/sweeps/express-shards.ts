@@ -94,7 +94,8 @@ export const planExpressShard = statement({
       FROM ${expressApps} x
       LEFT JOIN LATERAL (
         SELECT user_id FROM ${trackedApps} WHERE ${trackedApps.appId} = ${x.appId}
-        UNION SELECT user_id FROM ${appCompetitors} WHERE ${appCompetitors.competitorAppId} = ${x.appId}) follower ON true
+        UNION SELECT user_id FROM ${appCompetitors}
+          WHERE ${appCompetitors.competitorAppId} = ${x.appId}) follower ON true
       WHERE ${x.platform} = ${platform} AND (SELECT count(*) FROM free) = 1
     ),
     seated AS (
@@ -152,8 +153,8 @@ export const markBatchesSent = statement({
   build: ({ batches, resendSeconds }: SentBatches) => sql`
     UPDATE ${sweepBatches} b SET queued_at = clock_timestamp() + make_interval(secs => one."delaySeconds"),
       next_attempt_at = clock_timestamp() + make_interval(secs => one."delaySeconds" + ${resendSeconds}::float8)
-    FROM jsonb_to_recordset(${JSON.stringify(batches)}::jsonb) AS one(platform text, kind text, day date, shard smallint,
-      "countryCode" text, locale text, "delaySeconds" float8)
+    FROM jsonb_to_recordset(${JSON.stringify(batches)}::jsonb) AS one(platform text, kind text, day date,
+      shard smallint, "countryCode" text, locale text, "delaySeconds" float8)
     WHERE ${b.platform} = one.platform AND ${b.kind} = one.kind AND ${b.day} = one.day AND ${b.shard} = one.shard
       AND ${b.countryCode} = one."countryCode" AND ${b.locale} = one.locale
       AND (${isDue(b)} OR ${isQueued(b)} AND ${b.nextAttemptAt} <= clock_timestamp())

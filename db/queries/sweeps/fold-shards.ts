@@ -119,8 +119,8 @@ function availability(storefronts: readonly string[], sweptAt: Date): SQL {
 }
 
 /**
- * A shard that is counted after its day does not mark its apps as swept on the next day, and one of own storefronts does
- * not mark them at all.
+ * A shard that is counted after its day does not mark its apps as swept on the next day, and one of own storefronts
+ * does not mark them at all.
  */
 function endOf(day: SQL): SQL {
   return sql`(${day} + 1)::timestamp AT TIME ZONE 'UTC' - interval '1 microsecond'`;

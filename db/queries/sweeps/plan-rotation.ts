@@ -28,8 +28,8 @@ const p = alias(appPageReads, "p");
 const s = alias(sweepShards, "s");
 
 /**
- * Plans a day, unless it is planned, that cannot read all storefronts of all followed apps. Lists of own storefronts are
- * due first, then the largest storefronts, shard after shard, then what was read longest ago of the others. A shard
+ * Plans a day, unless it is planned, that cannot read all storefronts of all followed apps. Lists of own storefronts
+ * are due first, then the largest storefronts, shard after shard, then what was read longest ago of the others. A shard
  * names the storefronts whose turn it is not. Returns how many batches were planned.
  */
 export const planRotation = statement({
@@ -42,7 +42,8 @@ export const planRotation = statement({
     ${earlierReads(sweep)},
     ${ownBatches},
     kinds AS (
-      SELECT shard, code, place, rank, locale, CASE WHEN rank > 1 THEN locale ELSE '' END AS read_locale, NULL::date AS day,
+      SELECT shard, code, place, rank, locale,
+        CASE WHEN rank > 1 THEN locale ELSE '' END AS read_locale, NULL::date AS day,
         CASE WHEN rank > 1 THEN 'texts' WHEN is_largest THEN 'largest' ELSE 'others' END AS kind
       FROM wanted
       UNION ALL SELECT shard, code, NULL, NULL, NULL, locale, day, NULL FROM reads
@@ -91,9 +92,9 @@ const ownBatches = sql`
     )`;
 
 /**
- * Returns CTEs whose last one has the days on which a storefront, and with a language its texts, were read of a shard. It
- * is not joined, since no plan knows how many rows it has. Other apps may have been in the shards of earlier days: such a day has read a storefront where all shards have
- * that had apps between the first and the last of this one.
+ * Returns CTEs whose last one has the days on which a storefront, and with a language its texts, were read of a shard.
+ * It is not joined, since no plan knows how many rows it has. Other apps may have been in the shards of earlier days:
+ * such a day has read a storefront where all shards have that had apps between the first and the last of this one.
  */
 function earlierReads({ platform, day }: DailySweep): SQL {
   return sql`
@@ -102,7 +103,8 @@ function earlierReads({ platform, day }: DailySweep): SQL {
       SELECT members.shard, ${s.day}, ${s.shard} AS shard_then,
         count(*) OVER (PARTITION BY members.shard, ${s.day}) AS shards_then
       FROM ${sweepShards} s CROSS JOIN first_ids
-      CROSS JOIN LATERAL generate_series(greatest(0, ${shardNow(firstOf(s.appIds))}), ${shardNow(lastOf(s.appIds))}) AS now
+      CROSS JOIN LATERAL generate_series(
+        greatest(0, ${shardNow(firstOf(s.appIds))}), ${shardNow(lastOf(s.appIds))}) AS now
       JOIN members ON members.shard = now AND ${firstOf(s.appIds)} <= ${lastOf(sql`members.app_ids`)}
       WHERE ${s.platform} = ${platform} AND ${s.day} >= ${day}::date - ${LAST_READ_DAYS_MAX}::int
         AND ${s.day} < ${day}::date AND NOT ${s.isExpress} AND NOT ${s.isOwn}
@@ -132,8 +134,8 @@ function shardNow(appId: SQL): SQL {
 }
 
 /**
- * Returns the place of a batch among those of its kind: what was read longest ago is the first. What was read too long ago,
- * or never, has another order each day, so that each has its turn one day.
+ * Returns the place of a batch among those of its kind: what was read longest ago is the first. What was read too long
+ * ago, or never, has another order each day, so that each has its turn one day.
  */
 function placeOf({ day }: DailySweep): SQL {
   const anyOrder = sql`CASE WHEN read_on IS NULL THEN ${spreadOf(sql`code || ${day}::text`)} END`;

@@ -33,11 +33,12 @@ type BatchOfShard = {
 
 /**
  * Whether the run relies on a batch. A run that a user requested relies on what was stored since then, and a scheduled
- * one on the sweeps from the day on which it was queued: past midnight it need not read everything alone. What an express
- * shard has stored counts past midnight, too.
+ * one on the sweeps from the day on which it was queued: past midnight it need not read everything alone. What an
+ * express shard has stored counts past midnight, too.
  */
 export function isReliedOn(run: ReliantRun, { batch, shard }: BatchOfShard, day: SQL): SQL {
-  return sql`(${batch.outcome} IS NOT DISTINCT FROM 'stored' AND (${run.purpose} = 'tracked' AND ${isSinceQueued(run, shard, day)}
+  return sql`(${batch.outcome} IS NOT DISTINCT FROM 'stored' AND (
+    ${run.purpose} = 'tracked' AND ${isSinceQueued(run, shard, day)}
     OR (${shard.day} = ${day} OR ${shard.isExpress})
       AND ${batch.storedAt} >= ${run.queuedAt} - make_interval(secs => ${COOLDOWN_SECONDS})))`;
 }
@@ -45,8 +46,8 @@ export function isReliedOn(run: ReliantRun, { batch, shard }: BatchOfShard, day:
 const counted = alias(sweepShards, "counted");
 
 /**
- * Whether a shard is of the one day whose sweep a scheduled run relies on: the newest day since the run was queued whose
- * shard is counted, else the current day. So no value of the day before replaces that of a failed storefront.
+ * Whether a shard is of the one day whose sweep a scheduled run relies on: the newest day since the run was queued
+ * whose shard is counted, else the current day. So no value of the day before replaces that of a failed storefront.
  */
 export function isSinceQueued(run: ReliantRun, shard: Columns<"day">, day: SQL): SQL {
   const queuedOn = sql`coalesce(${run.queuedOn}, (${run.queuedAt} AT TIME ZONE 'UTC')::date)`;

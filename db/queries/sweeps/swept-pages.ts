@@ -37,8 +37,8 @@ type Planned = {
 
 /**
  * Returns, as JSON, the languages whose page a scheduled run need not read of its app: it was read not long ago, of the
- * same version, and nothing has shown a change, or it is the turn of others; its storefront has the app; and where there
- * are sweeps, the day's has read the texts, or they have their turn later.
+ * same version, and nothing has shown a change, or it is the turn of others; its storefront has the app; and where
+ * there are sweeps, the day's has read the texts, or they have their turn later.
  */
 export function unchangedPages({ turn, ...planned }: Planned & { readonly turn: Columns<"keys"> }): SQL {
   const { run } = planned;
@@ -88,14 +88,16 @@ export function sweptIdentity(planned: Planned): SQL {
   return sql`coalesce((
     SELECT json_agg(${page.countryCode}) FROM ${appPageReads} page
     WHERE ${mayBeShown(run)} AND ${run.purpose} = 'tracked'
-      AND ${page.countryCode} = ${countryCode} AND ${page.locale} = ${locale} AND ${app.originCountryCode} = ${countryCode}
+      AND ${page.countryCode} = ${countryCode} AND ${page.locale} = ${locale}
+      AND ${app.originCountryCode} = ${countryCode}
       AND ${textsAreRead(planned, isRead(run))}), '[]')`;
 }
 
 /** Whether the page is one of the app of a run that its storefront has shown and that may still be there. */
 function mayBeShown(run: Run<"appId">): SQL {
   return sql`${page.appId} = ${run.appId} AND NOT EXISTS (SELECT 1 FROM ${appMetrics} metrics
-    WHERE ${metrics.appId} = ${run.appId} AND ${metrics.countryCode} = ${page.countryCode} AND NOT ${metrics.isAvailable})`;
+    WHERE ${metrics.appId} = ${run.appId} AND ${metrics.countryCode} = ${page.countryCode}
+      AND NOT ${metrics.isAvailable})`;
 }
 
 /** Whether something shows that a page of an app has changed since it was read. */
@@ -117,8 +119,8 @@ export function partOfDays(appId: SQLWrapper, locale: SQLWrapper): SQL {
 }
 
 /**
- * Whether a run leaves the changed pages of other storefronts to the next run where it finds no tokens: it has waited long
- * for some, or its place is wanted for an app whose own page is late.
+ * Whether a run leaves the changed pages of other storefronts to the next run where it finds no tokens: it has waited
+ * long for some, or its place is wanted for an app whose own page is late.
  */
 export function leavesOthers({
   now,
@@ -159,7 +161,8 @@ function haveLaterTurn({ now, platform, run }: Planned): SQL {
       SELECT 1 FROM ${sweepBatches} batch
       WHERE ${isOfPage} AND (NOT ${batch.rotates} OR NOT ${isOpen(batch)})))
     FROM ${sweepShards} shard
-    WHERE ${hasAppOf(run, shard, day)} AND ${isSinceQueued(run, shard, day)} AND ${shard.platform} = ${platform}), false)`;
+    WHERE ${hasAppOf(run, shard, day)} AND ${isSinceQueued(run, shard, day)}
+      AND ${shard.platform} = ${platform}), false)`;
 }
 
 /** Whether the batch of the shard reads the texts of the page. */
@@ -187,8 +190,8 @@ const someFound = sql`EXISTS (
   WHERE id <> ALL (${batch.missingAppIds}) AND id <> ALL (${batch.failedAppIds}))`;
 
 /**
- * Whether a batch of the day has read the texts of the page's language in its storefront, as far as `isDone` requires, or
- * one of the day before: for a run that a user requested, and for a scheduled one that was queued then.
+ * Whether a batch of the day has read the texts of the page's language in its storefront, as far as `isDone` requires,
+ * or one of the day before: for a run that a user requested, and for a scheduled one that was queued then.
  */
 function textsAreRead({ now, platform, run }: Planned, isDone: SQL): SQL {
   const day = sql`${utcDay(now)}::date`;

@@ -44,8 +44,8 @@ function isReadFor(run: ReliantRun, day: SQL): SQL {
 }
 
 /**
- * Whether the batch has failed: it has ended without a read, or it will be tried again after a failed attempt. Its first
- * attempt has not failed while it is under way.
+ * Whether the batch has failed: it has ended without a read, or it will be tried again after a failed attempt. Its
+ * first attempt has not failed while it is under way.
  */
 const hasFailed = sql`(${batch.outcome} IN ('failed', 'missed') OR ${isOpen(batch)}
   AND (${batch.attempts} > CASE WHEN ${isLeaseFree(batch)} THEN 0 ELSE 1 END OR ${batch.timesThrottled} > 0))`;
@@ -61,8 +61,8 @@ export function unreadStorefronts(run: ReliantRun, day: SQL): SQL {
 }
 
 /**
- * Returns a query for the storefronts whose turn is on another day, or comes later on the day whose sweep a scheduled run
- * relies on. The run leaves them to the sweep; the first sync of an app leaves none.
+ * Returns a query for the storefronts whose turn is on another day, or comes later on the day whose sweep a scheduled
+ * run relies on. The run leaves them to the sweep; the first sync of an app leaves none.
  */
 export function storefrontsInLaterTurns(run: ReliantRun, day: SQL): SQL {
   const yetToCome = leftStorefronts(run, day, isYetToCome);
@@ -79,7 +79,9 @@ export function storefrontsOutOfTurn(run: ReliantRun, day: SQL): SQL {
     WHERE ${hasAppOf(run, shard, day)} AND ${isReliedOn(run, { batch, shard }, day)})`;
 }
 
-/** Returns a query for storefronts of which a batch of the run's day has not read the metrics, and this is the reason. */
+/**
+ * Returns a query for storefronts of which a batch of the run's day has not read the metrics, and this is the reason.
+ */
 function leftStorefronts(run: ReliantRun, day: SQL, reason: SQL): SQL {
   return sql`SELECT ${batch.countryCode}::text AS code
     FROM ${sweepShards} shard JOIN ${sweepBatches} batch ON ${measures(batch, shard)}
@@ -124,7 +126,8 @@ export function storefrontsWithDueStars({ run, turn, now }: Planned): SQL {
     FROM (
       SELECT DISTINCT ${batch.countryCode}, ${metrics.ratingCount}
       FROM ${sweepShards} shard JOIN ${sweepBatches} batch ON ${measures(batch, shard)}
-      LEFT JOIN ${appMetrics} metrics ON ${metrics.appId} = ${run.appId} AND ${metrics.countryCode} = ${batch.countryCode}
+      LEFT JOIN ${appMetrics} metrics ON ${metrics.appId} = ${run.appId}
+        AND ${metrics.countryCode} = ${batch.countryCode}
       WHERE ${hasAppOf(run, shard, day)} AND ${isReadFor(run, day)}) looked
     WHERE country_code IN (${storefrontsForStars({ run, turn, now })})), '[]')`;
 }

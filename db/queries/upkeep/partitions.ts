@@ -27,7 +27,10 @@ const dropCharts = statement({
     sql`SELECT name FROM drop_chart_entries_before(${day}::date) AS name`,
 });
 
-/** Drops the partitions of charts, in both forms, whose whole month is before a day (YYYY-MM-DD), and returns their names. */
+/**
+ * Drops the partitions of charts, in both forms, whose whole month is before a day (YYYY-MM-DD), and returns their
+ * names.
+ */
 export async function dropChartsBefore(db: Db, day: string): Promise<readonly string[]> {
   const rows = await dropCharts(db, { day });
   return rows.map(({ name }) => name);

@@ -14,21 +14,25 @@ const b = alias(storeBudgets, "b");
 /** The next request after a closure comes within this time; a class without any is one that nobody needs. */
 const NEXT_REQUEST = sql`interval '10 minutes'`;
 
-/** The closures before the last one, by the rule of `db/queries/budgets/class-reports.ts`; stores may have stated longer ones. */
+/**
+ * The closures before the last one, by the rule of `db/queries/budgets/class-reports.ts`; stores may have stated longer
+ * ones.
+ */
 const earlierSeconds = sql`(SELECT coalesce(sum(least(${CLOSED_SECONDS.max}::float8,
     ${CLOSED_SECONDS.first}::float8 * 2 ^ least(earlier, ${DOUBLINGS_MAX}::integer))), 0)
   FROM generate_series(0, ${b.throttledInARow} - 2) AS earlier)`;
 
 /**
- * Returns the classes of requests that a store rejects again and again, with the seconds from its first rejection to the
- * end of the last closure.
+ * Returns the classes of requests that a store rejects again and again, with the seconds from its first rejection to
+ * the end of the last closure.
  */
 export const closedClasses = statement({
   name: "list_closed_classes",
   effect: "reads",
   row: () => z.object({ bucket: z.string(), closed_seconds: z.number() }),
   sql: () => sql`
-    SELECT ${b.bucket}, (${earlierSeconds} + extract(epoch FROM ${b.closedUntil} - ${b.throttledAt}))::float8 AS closed_seconds
+    SELECT ${b.bucket},
+      (${earlierSeconds} + extract(epoch FROM ${b.closedUntil} - ${b.throttledAt}))::float8 AS closed_seconds
     FROM ${storeBudgets} b
     WHERE ${b.throttledInARow} > 0 AND ${b.closedUntil} > clock_timestamp() - ${NEXT_REQUEST}`,
 });
@@ -51,8 +55,8 @@ const c = alias(appMetricCoverage, "c");
 type Day = { readonly platform: Platform; readonly day: string; readonly storefronts: number };
 
 /**
- * Returns the percentage of a day's metrics that were read, over all storefronts of the apps that were followed when the
- * day began and that a storefront has; 100 without such apps.
+ * Returns the percentage of a day's metrics that were read, over all storefronts of the apps that were followed when
+ * the day began and that a storefront has; 100 without such apps.
  */
 export const coveredPercent = statement({
   name: "covered_percent",

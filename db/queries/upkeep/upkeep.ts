@@ -18,7 +18,9 @@ export const BATCH_ROWS = 5_000;
 
 const batch = sql`LIMIT ${BATCH_ROWS}`.inlineParams();
 
-/** Deletes the tokens of a session with it. An index serves now(), not clock_timestamp(), which differs for each row. */
+/**
+ * Deletes the tokens of a session with it. An index serves now(), not clock_timestamp(), which differs for each row.
+ */
 export const deleteExpiredSessions = deletion({
   name: "delete_expired_sessions",
   table: sessions,
@@ -114,9 +116,9 @@ function deletion<Input extends object>({ name, table, oldestBy, isExpired }: De
 }
 
 /**
- * Deletes one batch of windows that have ended, of buckets after `bucket`; `last` is null at the end. In the order of their
- * key, since an index on their start would be written with every window. The condition is checked again on deletion,
- * since a window may have been reopened.
+ * Deletes one batch of windows that have ended, of buckets after `bucket`; `last` is null at the end. In the order of
+ * their key, since an index on their start would be written with every window. The condition is checked again on
+ * deletion, since a window may have been reopened.
  */
 export const deleteExpiredWindows = statement({
   name: "delete_expired_windows",
