@@ -2,28 +2,22 @@ import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 
 import { pageListingFields } from "../../../lib/domain/listing-field.ts";
-import { columnsByName, namesIn, pick } from "../../column-lists.ts";
+import { namesIn, pick } from "../../column-lists.ts";
 import { type GivenRow, recordset } from "../../recordset.ts";
 import { apps, appVersions } from "../../schema/apps.ts";
-import { appStoreListings, listingTexts } from "../../schema/listings.ts";
 import { columnsOf } from "../../statement.ts";
 import { foundListing, listingRow } from "./listing-writes.ts";
-import { newestRevision } from "./listings.ts";
+import { newestRevision, withTexts } from "./listings.ts";
 
 /** What a page shows of a listing whose texts are stored. */
 const foundPage = pick(foundListing, ["locale", "country_code", ...pageListingFields, "unread_fields"]);
 export type FoundPage = Required<GivenRow<typeof foundPage>>;
 
 const a = alias(apps, "a");
-const d = alias(listingTexts, "d");
-const l = columnsByName(alias(appStoreListings, "l"));
 const v = alias(appVersions, "v");
-const w = alias(listingTexts, "w");
 
 const completedPage = listingRow({
-  ...pick(l, ["title", "icon_url"]),
-  description: d.body,
-  whats_new: w.body,
+  ...columnsOf("texts", ["title", "description", "whats_new", "icon_url"]),
   version: sql`shown.version`,
   ...columnsOf("page", namesIn(foundPage)),
 });
@@ -38,12 +32,10 @@ export function completedPages(pages: readonly FoundPage[]): SQL {
     SELECT run.app_id, true, ${completedPage}
     FROM run CROSS JOIN (SELECT * FROM ${recordset(foundPage, pages)} page LIMIT ${pages.length}) page
     JOIN ${apps} a ON ${a.id} = run.app_id
-    CROSS JOIN LATERAL (${newestRevision(sql`run.app_id`, sql`page.locale`)}) l
-    LEFT JOIN ${listingTexts} d ON ${d.sha256} = ${l.description_sha256}
-    LEFT JOIN ${listingTexts} w ON ${w.sha256} = ${l.whats_new_sha256}
+    CROSS JOIN LATERAL (${withTexts(newestRevision(sql`run.app_id`, sql`page.locale`))}) texts
     LEFT JOIN LATERAL (
-      SELECT ${v.version} FROM ${appVersions} v WHERE ${v.id} IN (${l.version_id}, ${a.currentVersionId})
+      SELECT ${v.version} FROM ${appVersions} v WHERE ${v.id} IN (texts.version_id, ${a.currentVersionId})
       ORDER BY ${v.releasedAt} DESC NULLS LAST, ${v.id} DESC LIMIT 1
     ) shown ON true
-    WHERE ${l.is_present}`;
+    WHERE texts.is_present`;
 }
