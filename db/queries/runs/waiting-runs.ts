@@ -49,7 +49,7 @@ const hasWaitedLong = sql`coalesce(${isScheduled(run)} AND ${run.nextBatch} IS N
   AND ${run.updatedAt} < clock_timestamp() - ${longWait}, false)`;
 
 /** Returns a run that waits, whose message counts as lost so many seconds after its delivery. */
-export function waitingRun(lostAfterSeconds: number) {
+function waitingRun(lostAfterSeconds: number) {
   const isSent = sql`coalesce(${run.sentUntil} > clock_timestamp(), false)`;
   const deliveredAt = sql`(${run.sentUntil} - make_interval(secs => ${lostAfterSeconds}::float8))`;
   return projection({
@@ -77,6 +77,7 @@ export function waitingRun(lostAfterSeconds: number) {
     correlation_id: run.correlationId,
   });
 }
+export const waitingRunSchema = () => waitingRun(0).row();
 export type WaitingRun = RowOf<ReturnType<typeof waitingRun>>;
 
 export type WaitingRuns = {

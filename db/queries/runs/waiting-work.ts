@@ -20,7 +20,14 @@ import { isLeaseFree } from "../fetches/leases.ts";
 import { expressGathering, expressRest } from "../sweeps/express-shards.ts";
 import { isOfShard } from "../sweeps/relied-batches.ts";
 import { sweepFetchKind } from "../sweeps/sweep-batches.ts";
-import { ENTRIES_MAX, secondsSince, secondsUntil, type WaitingRuns, waitingRun, waitingRuns } from "./waiting-runs.ts";
+import {
+  ENTRIES_MAX,
+  secondsSince,
+  secondsUntil,
+  type WaitingRuns,
+  waitingRunSchema,
+  waitingRuns,
+} from "./waiting-runs.ts";
 
 const batch = alias(sweepBatches, "batch");
 const shard = alias(sweepShards, "shard");
@@ -41,7 +48,7 @@ export type WaitingBatch = RowOf<typeof waitingBatch>;
 const waitingWorkSchema = () =>
   z.object({
     /** In the order of the line, with those whose message is under way and those that a worker holds. */
-    runs: z.array(waitingRun(0).row()),
+    runs: z.array(waitingRunSchema()),
     /** Batches of express shards. */
     batches: z.array(waitingBatch.row()),
     buckets: z.array(bucketStateSchema()),
