@@ -6,7 +6,7 @@ import { namesIn, pick } from "../../column-lists.ts";
 import { type GivenRow, recordset } from "../../recordset.ts";
 import { apps, appVersions } from "../../schema/apps.ts";
 import { columnsOf } from "../../statement.ts";
-import { foundListing, listingRow } from "./listing-writes.ts";
+import { foundListing, listingRow } from "./found-listings.ts";
 import { newestRevision, withTexts } from "./listings.ts";
 
 /** What a page shows of a listing whose texts are stored. */

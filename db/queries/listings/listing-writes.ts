@@ -1,12 +1,11 @@
-import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 
-import { type TrackedListingField, trackedListingFields } from "../../../lib/domain/listing-field.ts";
-import { columnsByName, nameList, namesIn, pick } from "../../column-lists.ts";
-import { type GivenRow, optional } from "../../recordset.ts";
+import { nameList } from "../../column-lists.ts";
 import { apps, appVersions } from "../../schema/apps.ts";
 import { appStoreListingChanges, appStoreListings, listingTexts } from "../../schema/listings.ts";
-import { type Columns, columns, columnsOf, toInstant } from "../../statement.ts";
+import { columns, columnsOf, toInstant } from "../../statement.ts";
+import { fieldsOfListing, pictures } from "./found-listings.ts";
 import { forgetHeld, holdOlder, isConfirmed } from "./held-responses.ts";
 import { newestRevision } from "./listings.ts";
 import { hashOf } from "./long-texts.ts";
@@ -16,38 +15,6 @@ const v = alias(appVersions, "v");
 const w = alias(appVersions, "w");
 const known = alias(listingTexts, "known");
 const l = alias(appStoreListings, "l");
-
-const { locale, country_code, ...revision } = columnsByName(appStoreListings);
-
-/** Long texts, which revisions have by their hash. */
-const hashes = { description: "description_sha256", whats_new: "whats_new_sha256" } as const;
-
-/** The fields of a listing, each with the name of its column in a revision. */
-const fields = trackedListingFields.map((field) =>
-  field === "description" || field === "whats_new"
-    ? { field, name: hashes[field], isLong: true }
-    : { field, name: field, isLong: false },
-);
-
-/** A listing that a store has shown. */
-export const foundListing = {
-  locale,
-  country_code,
-  ...pick({ ...revision, description: listingTexts.body, whats_new: appVersions.whatsNew }, trackedListingFields),
-  version: optional(appVersions.version),
-  version_released_at: appVersions.releasedAt,
-  /** What is stored of fields that could not be read stays. */
-  unread_fields: sql<readonly TrackedListingField[]>`text[]`,
-};
-export type FoundListing = Required<GivenRow<typeof foundListing>>;
-
-/** Returns the values of a row of `foundListing`. Those that are not given are NULL. */
-export function listingRow(values: Partial<Columns<keyof typeof foundListing>>): SQL {
-  return sql.join(
-    namesIn(foundListing).map((name) => values[name] ?? sql`NULL`),
-    sql`, `,
-  );
-}
 
 /** Versions that the statement itself stores: `id`, `app_id` and `version`. */
 const noVersions = sql`SELECT NULL::bigint AS id, NULL::int AS app_id, NULL::text AS version WHERE false`;
@@ -114,8 +81,8 @@ function versionWrites(storedVersions: SQL): SQL {
 }
 
 /**
- * `responded`: each response with the newest revision of its language as `stored`. A response without a version gets the
- * newest known version.
+ * `responded`: each response with the newest revision of its language as `stored`. A response without a version gets
+ * the newest known version.
  */
 const responses = sql`
   responded AS MATERIALIZED (
@@ -156,7 +123,7 @@ function comparison(observedAt: Date): SQL {
 
 /** The fields of the response `n` by the names of their columns in a revision. */
 const toBeStored = Object.fromEntries(
-  fields.map(({ field, name, isLong }) => {
+  fieldsOfListing.map(({ field, name, isLong }) => {
     const [shown, stored] = [sql`n.${sql.identifier(field)}`, sql`(n.stored).${sql.identifier(name)}`];
     const isUnread = sql`${field} = ANY(n.unread_fields)`.inlineParams();
     if (isLong) return [name, hashOf(shown)];
@@ -166,34 +133,13 @@ const toBeStored = Object.fromEntries(
   }),
 );
 
-const comparedFields = fields.map(({ field, name, isLong }) => {
+const comparedFields = fieldsOfListing.map(({ field, name, isLong }) => {
   const [stored, shown] = [sql`(f.stored).${sql.identifier(name)}`, sql`(f.shown).${sql.identifier(name)}`];
   const values = isLong
     ? sql`NULL, NULL, ${stored}, ${shown}`
     : sql`${stored}::text, ${shown}::text, NULL::bytea, NULL::bytea`;
   return sql`(${field}, ${values})`.inlineParams();
 });
-
-/** Whether a listing shows something else than a revision. */
-export function showsOther(
-  revision: Columns<(typeof fields)[number]["name"]>,
-  listing: Columns<TrackedListingField>,
-): SQL {
-  const stored = fields.map(({ name }) => (name === "screenshots" ? pictures(revision[name]) : revision[name]));
-  const shown = fields.map(({ field, isLong }) => {
-    if (isLong) return hashOf(listing[field]);
-    return field === "screenshots" ? pictures(listing[field]) : listing[field];
-  });
-  return sql`(${sql.join(stored, sql`, `)}) IS DISTINCT FROM (${sql.join(shown, sql`, `)})`;
-}
-
-/**
- * Returns screenshots without the size at the end of their addresses: a lookup and a page name the same pictures in two
- * sizes.
- */
-function pictures(screenshots: SQLWrapper): SQL {
-  return sql`regexp_replace(${screenshots}::text, '/\\d+x\\d+[a-z]*\\.[a-z]+"', '"', 'g')`;
-}
 
 /**
  * Texts are stored once, whoever shows them, in the order of their hashes so that two runs cannot deadlock. Those that
@@ -219,7 +165,7 @@ const textWrites = sql`
 const revisionWrites = sql`
   revision_rows AS (
     INSERT INTO ${appStoreListings} (app_id, locale, valid_from, country_code, version_id, is_present,
-      ${nameList(fields.map(({ name }) => name))})
+      ${nameList(fieldsOfListing.map(({ name }) => name))})
     SELECT app_id, locale, valid_from, country_code, version_id, is_present, (shown).* FROM revised
   )`;
 

@@ -161,8 +161,8 @@ function unlessUnread(read: SQL, stored: SQLWrapper): SQL {
 const onlyShowsAvailability = sql`(excluded.is_available AND excluded.rating_count IS NULL)`;
 
 /**
- * Returns an assignment to columns of an app: its rating over all storefronts. It is computed again after a wait for the
- * row, from what was committed meanwhile.
+ * Returns an assignment to columns of an app: its rating over all storefronts. It is computed again after a wait for
+ * the row, from what was committed meanwhile.
  */
 export function recomputedRating(app: Columns<"id">): SQL {
   return sql`(rating, rating_count) =

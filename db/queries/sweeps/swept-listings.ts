@@ -7,8 +7,9 @@ import { appPageReads } from "../../schema/listings.ts";
 import { syncStatuses } from "../../schema/syncs.ts";
 import { idArray } from "../../statement.ts";
 import { isLeaseFree } from "../fetches/leases.ts";
+import { foundListing } from "../listings/found-listings.ts";
 import { type IdentityOfApp, identityWrites } from "../listings/identity-writes.ts";
-import { foundListing, listingWrites } from "../listings/listing-writes.ts";
+import { listingWrites } from "../listings/listing-writes.ts";
 
 const p = alias(appPageReads, "p");
 const s = alias(syncStatuses, "s");

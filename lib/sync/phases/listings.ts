@@ -1,4 +1,3 @@
-import type { FoundListing } from "../../../db/queries/listings/listing-writes.ts";
 import {
   availabilityObservation,
   type MetricObservation,
@@ -57,7 +56,7 @@ export const listingItems: ItemKind<ListingRecord | PageRecord> = {
   },
 };
 
-function listingsIn(responses: readonly ItemResponse<ListingRecord | PageRecord>[]): readonly FoundListing[] {
+function listingsIn(responses: readonly ItemResponse<ListingRecord | PageRecord>[]): readonly ListingRecord[] {
   return responses.flatMap(({ lookup }) =>
     lookup.outcome === "found" && "title" in lookup.record ? [lookup.record] : [],
   );
