@@ -23,7 +23,7 @@ type ValueOf<Of extends Column> =
 
 type SchemaOf<Of extends Field> = Of extends Column ? z.ZodType<ValueOf<Of>> : Of extends Shown<infer S> ? S : never;
 
-/** What rows show: names as responses have them, each with a column or an expression. */
+/** A projection shows columns or expressions in a row, each under the name that responses have for it. */
 export type Projection<Of extends Fields> = {
   readonly fields: Of;
   /** The select list. */

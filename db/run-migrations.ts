@@ -17,7 +17,7 @@ export type RunMigrationsInput = {
 export type RunMigrationsReport = {
   /** Migrations that have not ended. */
   readonly left: readonly StepProgress[];
-  /** Whether the server is still at a statement, of this invocation or of an earlier one. */
+  /** Says whether the server is still at a statement, of this invocation or of an earlier one. */
   readonly isRunning: boolean;
 };
 

@@ -4,7 +4,7 @@ import * as z from "zod";
 
 import { codeOf } from "./error-code.ts";
 
-/** Whether a statement changes rows. One that only reads is sent again when its connection is lost. */
+/** Says whether a statement changes rows. One that only reads is sent again when its connection is lost. */
 export type Effect = "reads" | "writes";
 
 export type StatementValue = string | number | boolean | Uint8Array | null;
@@ -15,14 +15,14 @@ export type CompiledStatement = {
   readonly effect: Effect;
   readonly text: string;
   readonly values: readonly StatementValue[];
-  /** Whether the text never changes, so that the driver prepares it once per connection. */
+  /** Says whether the text never changes, so that the driver prepares it once per connection. */
   readonly isFixed: boolean;
 };
 
 /** A database. Every statement of the service goes through `run`. */
 export type Db = {
   readonly run: (statement: CompiledStatement) => Promise<readonly unknown[]>;
-  /** Whether `trusted` rows are checked, too, as in tests. */
+  /** Says whether `trusted` rows are checked, too, as in tests. */
   readonly checksRows: boolean;
 };
 
@@ -66,7 +66,7 @@ const results = {
   count: (rows: readonly unknown[]) => rows.length,
 } as const;
 
-/** The parts of Drizzle's `PgDialect` that write a statement. Its query builders would add 25 KB to each start (ADR 46). */
+/** These parts of Drizzle's `PgDialect` write statements. Its query builders would add 25 KB to each start (ADR 46). */
 const dialect = {
   casing: new CasingCache(),
   escapeName: (name: string) => `"${name.replaceAll('"', '""')}"`,
@@ -125,7 +125,7 @@ export function jsonObject(named: Readonly<Record<string, SQLWrapper>>): SQL {
 /** Some columns of a row: of a table, of an alias of one, or of a CTE. */
 export type Columns<Names extends string> = Readonly<Record<Names, SQLWrapper>>;
 
-/** Returns the columns of a CTE or subquery by their names in it, for fragments that take the row that they are about. */
+/** Returns the columns of a CTE or subquery by their names in it, for fragments that take the row they are about. */
 export function columnsOf<const Names extends string>(row: string, names: readonly Names[]): Columns<Names> {
   const entries = names.map((name) => [name, sql`${sql.identifier(row)}.${sql.identifier(name)}`]);
   // An entry for each name.

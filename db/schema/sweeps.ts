@@ -12,18 +12,18 @@ export const sweepShards = pgTable("sweep_shards", {
   day: date("day", { mode: "string" }).notNull(),
   shard: smallint("shard").notNull(),
   appIds: integer("app_ids").array().notNull(),
-  /** Whether it is of apps that wait for it, and not a part of the day's sweep. Follows from its number. */
+  /** Says whether it is of apps that wait for it, and not a part of the day's sweep. Follows from its number. */
   isExpress: boolean("is_express").notNull().generatedAlwaysAs(sql`(shard >= 10000)`),
   plannedAt: instant("planned_at").notNull().default(sql`clock_timestamp()`),
   /** When its batches were counted, after each of them had been tried. */
   foldedAt: instant("folded_at"),
-  /** Whether a later attempt has stored a batch, so that the shard must be counted again. */
+  /** Says whether a later attempt has stored a batch, so that the shard must be counted again. */
   countsAgain: boolean("counts_again").notNull().default(false),
   /** Storefronts whose turn it is not on the day. */
   outOfTurnCountryCodes: text("out_of_turn_country_codes").array().notNull().default(sql`'{}'`),
   /**
-   * Whether it reads only the own storefront of its apps, which are in another shard of the day, too. Follows from its
-   * number.
+   * Says whether it reads only the own storefront of its apps, which are in another shard of the day, too. Follows from
+   * its number.
    */
   isOwn: boolean("is_own").notNull().generatedAlwaysAs(sql`((shard >= 5000) AND (shard < 10000))`),
 });
@@ -57,7 +57,7 @@ export const sweepBatches = pgTable("sweep_batches", {
   failedAppIds: integer("failed_app_ids").array().notNull().default(sql`'{}'`),
   /** Apps whose texts the batch did not read: the store returned none in the language, or a run held the app. */
   textlessAppIds: integer("textless_app_ids").array().notNull().default(sql`'{}'`),
-  /** Whether it has its turn because of its age, so that its shard is counted before it was tried. */
+  /** Says whether it has its turn because of its age, so that its shard is counted before it was tried. */
   rotates: boolean("rotates").notNull().default(false),
   /** When it was planned to be fetched: its place among those that are due. */
   plannedAt: instant("planned_at").notNull().default(sql`now()`),

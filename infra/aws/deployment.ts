@@ -5,7 +5,7 @@ import type { Stage } from "./stage.ts";
 export type Deployment = {
   readonly stage: Stage;
   readonly code: FunctionCode;
-  /** Whether the stage has nothing to lose yet, so that its database may be deleted when the deployment fails. */
+  /** Says whether the stage has nothing to lose yet, so that its database may be deleted when the deployment fails. */
   readonly isFirst?: boolean;
   /** Address of a store simulator that stands in for both stores. Only on the local host. */
   readonly storeSimulatorUrl?: string;

@@ -6,7 +6,9 @@ import { CALL_TIMEOUT_MS, clientOptions } from "./aws-client.ts";
 export type FoundStages = {
   /** What else uses the names of the six queues, as the subject of a sentence. */
   readonly other?: string;
-  /** Whether nothing of the stage has been deployed but, at most, its database, which nothing has written to yet. */
+  /**
+   * Says whether nothing of the stage has been deployed but, at most, its database, which nothing has written to yet.
+   */
   readonly isFirst: boolean;
 };
 

@@ -3,7 +3,7 @@ import type { Stage } from "./stage.ts";
 import { takeOption } from "./take-option.ts";
 
 export type DeploymentRequest = {
-  /** Whether nothing of the stage has been deployed yet. */
+  /** Says whether nothing of the stage has been deployed yet. */
   readonly isFirst: boolean;
   /** ARNs of the alarms that undo a deployment of endpoints; none where they do not exist yet. */
   readonly triggers: readonly string[];
@@ -15,7 +15,7 @@ export type DeploymentRequest = {
 export type DeploymentStep = {
   /** What the step does, where a deployment has several. */
   readonly says?: string;
-  /** Whether CloudFormation watches the API meanwhile, which somebody has to use then. */
+  /** Says whether CloudFormation watches the API meanwhile, which somebody has to use then. */
   readonly isWatched?: boolean;
   readonly args: readonly string[];
 };

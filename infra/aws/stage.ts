@@ -44,8 +44,8 @@ export type Stage = {
 };
 
 /**
- * Whether X-Ray traces what responds to requests, and what calls the stores; nearly all calls are theirs (ADR 16). All others
- * are traced, and an endpoint on demand.
+ * Says whether X-Ray traces what responds to requests, and what calls the stores; nearly all calls are theirs (ADR 16).
+ * All others are traced, and an endpoint on demand.
  */
 type TracingSettings = { readonly endpoints: boolean; readonly consumers: boolean; readonly scrapers: boolean };
 

@@ -25,7 +25,7 @@ type RehearsalInput = {
 const POINT = "restore_rehearsal";
 const FILES_BETWEEN_WRITES = 200;
 const SEGMENT = /^[0-9A-F]{24}$/;
-/** What a base backup leaves out: PostgreSQL's documentation, "Backing Up the Data Directory". */
+/** A base backup leaves these out, by PostgreSQL's documentation, "Backing Up the Data Directory". */
 const leftOut = [
   /^pg_(dynshmem|notify|replslot|serial|snapshots|stat_tmp|subtrans|wal)[\\/]/,
   /(^|[\\/])(postmaster\.(pid|opts)|pg_internal\.init|pgsql_tmp[^\\/]*)$/,

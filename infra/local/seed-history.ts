@@ -57,7 +57,7 @@ async function seedLocalDatabase({ fresh, ...options }: Options): Promise<void> 
   const log = (line: string) => console.log(line);
   log("Starting PostgreSQL …");
   const dataDir = join(DEFAULT_DATA_DIR, "postgres");
-  // What is written is thrown away if the server ends before the last step.
+  // All rows are thrown away if the server ends before the last step.
   const server = await startPostgres({ dataDir, notify: log, settings: { synchronous_commit: "off" } });
   const stop = () => void server.stop().finally(() => process.exit(130));
   process.once("SIGINT", stop).once("SIGTERM", stop);

@@ -13,7 +13,7 @@ import { utcDay } from "../../lib/domain/paced-fetch.ts";
 import { platforms } from "../../lib/domain/platform.ts";
 import { callOperation, describeResponse, type OperationRequest, type Service } from "./call-operation.ts";
 
-/** What is read of a service or of its database, by name: of a table, an object of the catalogue, a request. */
+/** A reading maps names of tables, of objects of the catalogue or of requests to a text that shows their state. */
 export type Reading = ReadonlyMap<string, string>;
 
 const DAY_MS = 86_400_000;

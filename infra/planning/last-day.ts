@@ -119,7 +119,7 @@ function activityBetween(before: Activity, after: Activity): Activity {
 /** A share of the apps, and a number, by which a backlog differs from one day to the next without growing. */
 const STEADY = { share: 0.01, apps: 20 };
 
-/** Whether what is left undone of a platform has grown over the last day. */
+/** Returns whether what is left undone of a platform has grown over the last day. */
 export function grows({ before, after }: LastDay["backlog"][Platform], apps: number): boolean {
   const room = Math.max(STEADY.apps, STEADY.share * apps);
   return after.overdue > before.overdue + room || after.requested > before.requested + room;

@@ -21,7 +21,7 @@ export type PipelineSettings = {
   readonly routeDeadlineSeconds: number;
   readonly stores: StoreSettings;
   readonly sweep: Stage["sweep"];
-  /** Whether a scheduled sync reads all of its app, as the first one does. */
+  /** Says whether a scheduled sync reads all of its app, as the first one does. */
   readonly readsAll: PerPlatform<boolean>;
   readonly concurrency: {
     readonly tracked: PerPlatform<number>;

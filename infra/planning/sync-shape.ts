@@ -37,9 +37,9 @@ export type SyncShape = {
 };
 
 type Circumstances = {
-  /** Whether a sweep is shared: then the sync itself measures the storefront of the app's identity alone. */
+  /** Says whether a sweep is shared: then the sync itself measures the storefront of the app's identity alone. */
   readonly sharesSweep?: boolean;
-  /** Whether a sweep has read the texts of the app's version, so that listings cost a page each. */
+  /** Says whether a sweep has read the texts of the app's version, so that listings cost a page each. */
   readonly knowsTexts?: boolean;
   /** Items that a run requests and stores together, at most. Default: those of a store that bears any rate. */
   readonly batchItemsMax?: number;

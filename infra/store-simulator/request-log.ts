@@ -20,7 +20,7 @@ export type LoggedRequest = {
   readonly status: number | null;
   /** The outcome of the fault that was applied, or the limit above which the request was. */
   readonly fault: string | null;
-  /** Whether the store's edge had kept the response. */
+  /** Says whether the store's edge had kept the response. */
   readonly isCached: boolean;
 };
 

@@ -8,7 +8,7 @@ type UpdatePasswordInput = {
   readonly tokenId: number;
   readonly currentPassword: string;
   readonly password: string;
-  /** Whether all other tokens of the user end, and all browser sessions but that of the token. */
+  /** Says whether all other tokens of the user end, and all browser sessions but that of the token. */
   readonly revokesOthers: boolean;
 };
 

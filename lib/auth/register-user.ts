@@ -10,7 +10,7 @@ export type AuthDependencies = {
   readonly randomBytes: (size: number) => Buffer;
 };
 
-/** Whether anybody may register. */
+/** Says whether anybody may register. */
 export type RegistrationSetting = { readonly registration: "open" | "closed" };
 
 export type Registration = {

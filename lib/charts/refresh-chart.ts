@@ -19,7 +19,7 @@ export type RefreshChartDependencies = {
   readonly correlationId: string;
   readonly chartQueues: ChartQueues;
   readonly chartSettings: {
-    /** Whether charts are fetched by pages, where a page shows them. */
+    /** Says whether charts are fetched by pages, where a page shows them. */
     readonly pages: "on" | "off";
     readonly chartsPerMinute: Readonly<Record<Platform, number>>;
     /** Charts that a user may request before their planned time, per day. */

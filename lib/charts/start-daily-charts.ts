@@ -8,7 +8,7 @@ export type StartDailyChartsDependencies = SweepChartsDependencies & {
   readonly countries: readonly Country[];
   /** Storefronts whose charts are fetched every day: all in which the platform sells apps, or some of them. */
   readonly dailyCountries: "active" | readonly string[];
-  /** Whether charts are fetched by pages, where a page shows them. */
+  /** Says whether charts are fetched by pages, where a page shows them. */
   readonly pages: "on" | "off";
 };
 

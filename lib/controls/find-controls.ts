@@ -94,7 +94,10 @@ async function fetchFreeChart(
   return isRead(result) ? "ended" : "unknown";
 }
 
-/** Whether a fetch has shown what the chart has. One that failed does not show that the storefront sells nothing. */
+/**
+ * Returns whether a fetch has shown what the chart has. One that failed does not show that the storefront sells
+ * nothing.
+ */
 function isRead(ended: string): boolean {
   return ended === "stored" || ended === "empty";
 }

@@ -21,7 +21,7 @@ type Suspect = ControlApp & { readonly countryCode: string };
 export type ProofCall = {
   readonly correlationId: string;
   readonly remainingMs: () => number;
-  /** Whether it is the first of an invocation, which time never stops once controls are known. */
+  /** Says whether it is the first of an invocation, which time never stops once controls are known. */
   readonly isFirst: boolean;
 };
 

@@ -4,7 +4,7 @@ import type { FieldErrors } from "../errors.ts";
 type RequestedCountry = {
   readonly code: string;
   readonly isKnown: boolean;
-  /** Whether the platform has a storefront there. */
+  /** Says whether the platform has a storefront there. */
   readonly isStorefront: boolean;
 };
 

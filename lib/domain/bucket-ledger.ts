@@ -13,7 +13,7 @@ export type BucketState = {
   /** Tokens that come back a second. */
   readonly rate: number;
   readonly closedSeconds: number;
-  /** Whether the store has limited the requests of the class within a day. */
+  /** Says whether the store has limited the requests of the class within a day. */
   readonly isLimited: boolean;
   /** Seconds ago at which each request of the last minute was granted. */
   readonly grantedSecondsAgo: readonly number[];

@@ -34,7 +34,7 @@ export const chartPages = {
   chartsMax: 4,
 } as const satisfies { readonly collections: readonly ChartCollection[] } & Readonly<Record<string, unknown>>;
 
-/** Whether charts of a platform are planned and requested by the pages that show them. */
+/** Returns whether charts of a platform are planned and requested by the pages that show them. */
 export function fetchesPages(platform: Platform, pages: "on" | "off"): boolean {
   return pages === "on" && platformFacts[platform].hasChartPages;
 }
@@ -43,8 +43,8 @@ export function fetchesPages(platform: Platform, pages: "on" | "off"): boolean {
 const PAGE_ATTEMPTS = 2;
 
 /**
- * Whether the charts of a page that could not be read are fetched by their feeds from now on. A response that is no page
- * of charts will be none a minute later, either.
+ * Returns whether the charts of a page that could not be read are fetched by their feeds from now on. A response that
+ * is no page of charts will be none a minute later, either.
  */
 export function leavesPage(reason: FailureReason, attempts: number): boolean {
   return reason === "invalid_response" || attempts >= PAGE_ATTEMPTS;

@@ -103,7 +103,10 @@ function requestsFurtherBatches(purpose: RequestPurpose): boolean {
   return purpose === "requested" || purpose === "page";
 }
 
-/** Whether an entry is for later than messages are sent. One that is sent for the last second comes a second later. */
+/**
+ * Returns whether an entry is for later than messages are sent. One that is sent for the last second comes a second
+ * later.
+ */
 function isReadyLater({ readySeconds }: WaitingWork): boolean {
   return readySeconds > messageDelaySeconds(DISPATCH_AHEAD_SECONDS);
 }

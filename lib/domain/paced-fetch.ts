@@ -1,6 +1,6 @@
 import type { FailureReason } from "./failed-item.ts";
 
-/** How the fetch of a day's row ends. Until then it is due, queued or leased (`db/queries/fetches/fetch-states.ts`). */
+/** The fetch of a day's row ends so. Until then it is due, queued or leased (`db/queries/fetches/fetch-states.ts`). */
 export const fetchOutcomes = ["stored", "empty", "failed", "missed"] as const;
 
 /** How often and until when one kind of fetch is tried. */

@@ -18,11 +18,11 @@ export type StoreApp = { readonly platform: Platform; readonly externalId: strin
 
 export type PlatformFacts = {
   readonly storeName: string;
-  /** Whether metrics are one row under the global sentinel. Otherwise there is a row per storefront. */
+  /** Says whether metrics are one row under the global sentinel. Otherwise there is a row per storefront. */
   readonly hasGlobalMetrics: boolean;
-  /** Whether one request returns many apps of a storefront. */
+  /** Says whether one request returns many apps of a storefront. */
   readonly hasStorefrontApps: boolean;
-  /** Whether one request returns the free and the paid chart of a category. */
+  /** Says whether one request returns the free and the paid chart of a category. */
   readonly hasChartPages: boolean;
   /** Apps on each further page of a publisher; `Infinity` where the store lists all of them at once. */
   readonly publisherAppsPerPage: number;

@@ -14,9 +14,9 @@ export const COMPARED_DAYS_MAX = 30;
 export type RatingDay = {
   /** YYYY-MM-DD, UTC. */
   readonly date: string;
-  /** Whether the app was measured: some storefront that has ratings was read, or its turn was on another day. */
+  /** Says whether the app was measured: some storefront that has ratings was read, or its turn was on another day. */
   readonly is_covered: boolean;
-  /** Whether one was read. */
+  /** Says whether one was read. */
   readonly is_read: boolean;
   /** Storefronts that were to be read and were not. */
   readonly unmeasured_countries: number;

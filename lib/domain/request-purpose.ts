@@ -22,7 +22,7 @@ export type RequestPurpose = keyof typeof TOKENS_NEEDED | "owed";
 
 const awaited: ReadonlySet<RequestPurpose> = new Set(["live", "first_look", "requested_chart", "requested"]);
 
-/** Whether a user waits for requests of this purpose. */
+/** Returns whether a user waits for requests of this purpose. */
 export function isAwaited(purpose: RequestPurpose): boolean {
   return awaited.has(purpose);
 }
@@ -66,7 +66,9 @@ export type BucketRequest = {
   readonly start: number;
   readonly cap: number;
   readonly adaptive: boolean;
-  /** Whether the tokens count only once the store has limited the requests of the class. Until then its host's do. */
+  /**
+   * Says whether the tokens count only once the store has limited the requests of the class. Until then its host's do.
+   */
   readonly bindsOnceLimited?: true;
   /**
    * The tokens that each bucket of the request must hold once this one holds too few: the users' share of the day is
@@ -110,7 +112,7 @@ function classBucket(
 /** Hosts of the requests that every followed app needs daily: the sweep's, and own pages of Google Play. */
 const hostsReadDaily: ReadonlySet<StoreHost> = new Set([hostOfClass[sweepClass], hostOfClass.play_page]);
 
-/** What scheduled runs request besides stands behind the daily reads of its host: it can wait for another day. */
+/** Other requests of scheduled runs stand behind the daily reads of their host, since they can wait for another day. */
 function purposeAt(host: StoreHost, purpose: RequestPurpose): RequestPurpose {
   return purpose === "page" && hostsReadDaily.has(host) ? "identify" : purpose;
 }

@@ -22,7 +22,10 @@ export const starsRules = {
 /** Share of the known ratings, in whole ratings, by which those that come with stars may differ from them. */
 const COUNT_TOLERANCE = 0.02;
 
-/** Whether stars are those of the ratings that are known: they may come from a cache, or from another storefront. */
+/**
+ * Returns whether stars are those of the ratings that are known: they may come from a cache, or from another
+ * storefront.
+ */
 export function areOfRatings(ratingCount: number, knownCount: number): boolean {
   return Math.abs(ratingCount - knownCount) <= Math.ceil(knownCount * COUNT_TOLERANCE);
 }

@@ -80,7 +80,7 @@ export type ClassSettings = {
   /** Requests a minute of a class that has learnt nothing yet. */
   readonly startPerMinute: number;
   readonly capPerMinute: number;
-  /** Whether the rate follows what the store bears, up to the cap. Otherwise it stays at the start. */
+  /** Says whether the rate follows what the store bears, up to the cap. Otherwise it stays at the start. */
   readonly adaptive: boolean;
 };
 
@@ -97,7 +97,7 @@ export function classCapPerMinute({ hosts, classes }: StoreSettings, hostClass: 
   return Math.min(perMinute, adaptive ? capPerMinute : startPerMinute);
 }
 
-/** Whether some host of the platform bears only so many requests. */
+/** Returns whether some host of the platform bears only so many requests. */
 export function isLimited({ hosts }: StoreSettings, platform: Platform): boolean {
   return storeHosts.some((host) => platformOfHost[host] === platform && hosts[host].perMinute !== "unlimited");
 }

@@ -36,7 +36,7 @@ export type SweepKey = {
  */
 export const FIRST_EXPRESS_SHARD = 10_000;
 
-/** Whether a batch is of an express shard, and goes before those of the day's sweep. */
+/** Returns whether a batch is of an express shard, and goes before those of the day's sweep. */
 export function isExpress({ shard }: Pick<SweepKey, "shard">): boolean {
   return shard >= FIRST_EXPRESS_SHARD;
 }
@@ -100,7 +100,7 @@ export function isMassMiss(missing: number, known: number): boolean {
  */
 export const identityBatch = { countryCode: DEFAULT_COUNTRY, locale: "en-US" } as const;
 
-/** Whether sweeps read the apps of a platform. */
+/** Returns whether sweeps read the apps of a platform. */
 export function isSwept(platform: Platform, { schedule }: { readonly schedule: "daily" | "off" }): boolean {
   return schedule === "daily" && platformFacts[platform].hasStorefrontApps;
 }

@@ -40,7 +40,7 @@ export type FetchKind<Key extends FetchKey, Work, Found> = {
   readonly purpose: RequestPurpose;
   /** When and how often this fetch is tried. Default: as its rows. */
   readonly rules?: FetchRules;
-  /** Whether the rows of this fetch are from now on fetched each by itself, without a request now. Default: no. */
+  /** Says whether the rows of this fetch are from now on fetched each by itself, without a request now. Default: no. */
   isLeft?(work: Work): boolean;
   /** The same after a failed attempt. */
   isLeftAfter?(work: Work, failure: StoreFailure, attempts: number): boolean;

@@ -59,7 +59,7 @@ export type Contract = {
   readonly success: Success;
   /** Of a GET with a token, `none`: clients keep no response, as where a store responds while they wait. */
   readonly caching?: "none";
-  /** Whether a success shows a secret. It is sent as it is, never compressed. */
+  /** Says whether a success shows a secret. It is sent as it is, never compressed. */
   readonly hasSecret?: true;
   /** Codes beyond those that every endpoint shares (authentication, limits, validation, database). */
   readonly failures: readonly ErrorCode[];

@@ -38,11 +38,13 @@ export type EndpointRequest<C extends Contract> = Sender[C["access"]] & {
 };
 
 type Lasting = {
-  /** Whether the response will stay the same, as of a day that is over. Clients keep it for a day. Default: false. */
+  /**
+   * Says whether the response will stay the same, as of a day that is over. Clients keep it for a day. Default: false.
+   */
   readonly isSettled?: boolean;
 };
 
-/** What a handler may return for a schema. Nothing changes it any more. */
+/** A handler may return this for a schema. Nothing changes it any more. */
 type Given<Schema extends z.ZodType> = DeepReadonly<z.input<Schema>>;
 
 type DeepReadonly<T> = T extends object ? { readonly [Key in keyof T]: DeepReadonly<T[Key]> } : T;

@@ -36,7 +36,7 @@ export function represent(
   input: {
     readonly contract: Caching & Pick<Contract, "hasSecret">;
     readonly headers: RequestHeaders;
-    /** Whether the body will stay the same. */
+    /** Says whether the body will stay the same. */
     readonly isSettled: boolean;
   },
 ): APIGatewayProxyStructuredResultV2 {

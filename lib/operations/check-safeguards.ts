@@ -6,7 +6,7 @@ export type Subscriptions = { readonly topic: string; readonly confirmed: number
 
 export type CheckSafeguardsDependencies = {
   readonly log: Log;
-  /** Whether the database rejects its deletion. */
+  /** Returns whether the database rejects its deletion. */
   readonly isProtected: () => Promise<boolean>;
   /** The state of the database's key; undefined where AWS manages it. */
   readonly keyState: () => Promise<string | undefined>;

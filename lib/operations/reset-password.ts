@@ -8,7 +8,7 @@ import { OperationRejected } from "./operation.ts";
 
 export const resetPasswordEvent = z.strictObject({
   email: z.email(),
-  /** Whether all tokens and browser sessions of the user end. */
+  /** Says whether all tokens and browser sessions of the user end. */
   revoke_tokens: z.boolean().default(false),
 });
 

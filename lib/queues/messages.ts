@@ -70,7 +70,7 @@ export const chartMessageSchema = lazy(() =>
     categoryId: z.int().positive(),
     chartDate: z.iso.date(),
     correlationId: z.string().min(1).max(128),
-    /** Whether a user waits for it. A message that is sent again later does not say so. */
+    /** Says whether a user waits for it. A message that is sent again later does not say so. */
     isRequested: z.literal(true).optional(),
   }),
 );

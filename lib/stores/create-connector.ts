@@ -184,7 +184,7 @@ export function createConnector(input: {
   };
 }
 
-/** Whether identity, and what comes with it, are those that were requested. */
+/** Returns whether identity, and what comes with it, are those that were requested. */
 function isOf(
   { app_id, listing, metrics }: z.infer<typeof extendedIdentitySchema>,
   { country, externalId, pageLocale }: IdentityRequest,

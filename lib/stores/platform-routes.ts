@@ -22,7 +22,7 @@ type PlatformRoutes = {
     request: { readonly externalId: string; readonly countries: readonly string[] },
     context: CallContext,
   ) => Promise<readonly MetricsLookup[]>;
-  /** Whether a search can return ids alone, by one request in place of two. */
+  /** Says whether a search can return ids alone, by one request in place of two. */
   readonly searchesIds: boolean;
   readonly chartPageOf: ((client: ScraperClient) => FetchChartPage) | undefined;
   readonly storefrontAppsOf: ((client: ScraperClient) => FetchStorefrontApps) | undefined;

@@ -9,7 +9,7 @@ import type { FailureReason } from "../domain/failed-item.ts";
  * those of the scrapers or, where these name them otherwise, as the columns in which they are stored.
  */
 
-/** What a scraper returns, as nothing may change it. */
+/** A scraper returns this, and nothing may change it. */
 type Unchanged<Of> = { readonly [Name in keyof Of]: UnchangedValue<Of[Name]> };
 type UnchangedValue<Value> = Value extends readonly (infer Element)[] ? readonly Element[] : Value;
 

@@ -6,7 +6,7 @@ import type { HostClass } from "../domain/store-hosts.ts";
 /** A response by which a store limits requests. */
 export type Throttle = {
   readonly hostClass: HostClass;
-  /** Whether it is about this service's address, whatever was requested. */
+  /** Says whether it is about this service's address, whatever was requested. */
   readonly isAboutAddress: boolean;
   readonly retryAfterSeconds: number | null;
 };
@@ -27,7 +27,7 @@ export function findFailingClass(body: unknown): HostClass | undefined {
 export type ItemTrouble = {
   readonly throttles: readonly Throttle[];
   readonly failing: readonly { readonly hostClass: HostClass; readonly storefront: string }[];
-  /** Whether the store responded for other items with what was requested. */
+  /** Says whether the store responded for other items with what was requested. */
   readonly isPartial: boolean;
 };
 

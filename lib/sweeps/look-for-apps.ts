@@ -76,7 +76,7 @@ function isSuspect(deps: LookForAppsDependencies, responses: readonly Response[]
   return (app) => isUnexpectedlyMissing(app) || (!hasFound && app.outcome === "missing" && isRenewalDue(deps, app));
 }
 
-/** Whether the app is known to be absent and the time of that is to be renewed, so that no sync looks again. */
+/** Returns whether the app is known to be absent and the time of that is to be renewed, so that no sync looks again. */
 export function isRenewalDue(
   { now, relookDays }: Pick<LookForAppsDependencies, "now" | "relookDays">,
   { is_available, observed_at }: SweptApp,

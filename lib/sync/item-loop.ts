@@ -200,7 +200,10 @@ function pendingItems(run: SyncRun, items: readonly SyncItem[], availability: St
   return new Map([...pending].toSorted(([a], [b]) => Number(a.isInTurn) - Number(b.isInTurn)));
 }
 
-/** Whether the day's sweep could not read the storefront that the item would request. The next sweep may read it. */
+/**
+ * Returns whether the day's sweep could not read the storefront that the item would request. The next sweep may read
+ * it.
+ */
 function isLeftToSweep(run: SyncRun, { key, storefronts }: SyncItem, availability: StorefrontAvailability): boolean {
   if (run.phase === REPAIR_PHASE || run.covered_in_part.some((part) => part.key === key)) return false;
   const country = storefronts.find((code) => !availability.isUnavailable(code));

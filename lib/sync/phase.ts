@@ -73,7 +73,7 @@ export type PhaseOutcome =
       readonly kind: "continue";
       readonly waitSeconds: number;
       readonly madeProgress: boolean;
-      /** Whether the wait counts towards giving up. */
+      /** Says whether the wait counts towards giving up. */
       readonly countsAsAttempt: boolean;
       /** The batch that found no token, with which the run waits in its row. Default: it waits for something else. */
       readonly nextBatch?: NextBatch;

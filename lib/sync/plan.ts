@@ -26,11 +26,11 @@ export type SyncItem = {
    * else null.
    */
   readonly coveredInPart: CoveredInPart | null;
-  /** Whether it only comes round, so that a run that finds too few tokens leaves it to the next one. */
+  /** Says whether it only comes round, so that a run that finds too few tokens leaves it to the next one. */
   readonly isInTurn: boolean;
   /**
-   * Whether the item looks at its one storefront even if that is known to lack the app. A found text is compared with
-   * the text of the language; a missing app says nothing about the language.
+   * Says whether the item looks at its one storefront even if that is known to lack the app. A found text is compared
+   * with the text of the language; a missing app says nothing about the language.
    */
   readonly isLook: boolean;
 };
@@ -38,7 +38,7 @@ export type SyncItem = {
 /** An item and the storefront in which it is requested now. */
 export type RequestedItem = { readonly item: SyncItem; readonly country: string };
 
-/** Whether only the part is requested that the day's sweep has not read. */
+/** Returns whether only the part is requested that the day's sweep has not read. */
 export function isForPart({ item: { coveredInPart }, country }: RequestedItem): boolean {
   return coveredInPart?.country === country;
 }

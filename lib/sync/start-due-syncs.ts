@@ -23,7 +23,7 @@ export type StartDueSyncsDependencies = {
     /** Scheduled runs that may be under way at once. */
     readonly activeRunsMax: Readonly<Record<Platform, number>>;
     readonly untrackedSyncsPerTick: number;
-    /** Whether followed apps wait for the day's sweep of their store. */
+    /** Says whether followed apps wait for the day's sweep of their store. */
     readonly awaitsSweep: Readonly<Record<Platform, boolean>>;
   };
 };

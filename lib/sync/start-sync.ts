@@ -26,7 +26,10 @@ type StartSyncInput = {
   readonly platform: Platform;
   /** The user who waits for it; null for an operator. */
   readonly userId: number | null;
-  /** Whether it counts towards the whole syncs of the user's day, beyond which all but the first look is scheduled work. */
+  /**
+   * Says whether it counts towards the whole syncs of the user's day, beyond which all but the first look is scheduled
+   * work.
+   */
   readonly isCounted: boolean;
   /** Lets the run begin during the cool-down of the last one. Default: false. */
   readonly ignoresCoolDown?: boolean;

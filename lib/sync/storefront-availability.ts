@@ -6,8 +6,8 @@ import type { ItemResponse, SyncItem } from "./plan.ts";
 /** Which storefronts have the app, as far as a phase has found out. */
 export type StorefrontAvailability = {
   /**
-   * Whether the storefront responded empty_response and is not due for another look. For an item that looks again, only
-   * responses of this phase count.
+   * Says whether the storefront responded empty_response and is not due for another look. For an item that looks again,
+   * only responses of this phase count.
    */
   isUnavailable(country: string, item?: Pick<SyncItem, "isLook">): boolean;
   /** A request of this phase had another outcome than empty_response. */

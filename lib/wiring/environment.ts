@@ -39,7 +39,7 @@ export const databaseEnvironment = () =>
   z.object({
     STAGE: z.string().min(1),
     LOG_LEVEL: z.enum(["DEBUG", "INFO", "WARN", "ERROR", "SILENT"]).default("INFO"),
-    /** Whether the figures of the service become metrics. Otherwise they are logged alone. */
+    /** Says whether the figures of the service become metrics. Otherwise they are logged alone. */
     METRICS: z.enum(["on", "off"]).default("on"),
     /** Shifts the observation clock: the local host's day offset. 0 when deployed. */
     CLOCK_OFFSET_MS: z.coerce.number().int().default(0),
@@ -57,7 +57,7 @@ export type DatabaseEnvironment = z.infer<ReturnType<typeof databaseEnvironment>
 export const migrationEnvironment = () =>
   databaseEnvironment().extend({
     APP_SECRET_ARN: z.string().min(1),
-    /** Whether the migration itself runs what must run outside a transaction, or leaves it to an operation. */
+    /** Says whether the migration itself runs what must run outside a transaction, or leaves it to an operation. */
     OUTSIDE_MIGRATIONS: z.enum(["now", "operation"]).default("operation"),
   });
 
@@ -92,7 +92,7 @@ export const storeEndpointEnvironment = () =>
     STORE_SETTINGS: json(storeSettings()),
   });
 
-/** Whether unknown routes include those of the pages beside the API. */
+/** Returns whether unknown routes include those of the pages beside the API. */
 export const fallbackEnvironment = () =>
   z.object({ DOCUMENTATION: z.enum(["on", "off"]).default("off"), DASHBOARD: z.enum(["on", "off"]).default("off") });
 

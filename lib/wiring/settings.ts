@@ -21,7 +21,7 @@ export const apiSettings = () =>
     rateLimitPerMinute: wholeNumber(1, 100_000),
     /** Requests a user and day (UTC), by what they count towards. */
     dayAllowances: z.record(z.enum(allowances), wholeNumber(1, 1_000_000)),
-    /** Whether anybody may register. `closed`: an operator creates the accounts (`create-user`). */
+    /** Says whether anybody may register. `closed`: an operator creates the accounts (`create-user`). */
     registration: z.enum(["open", "closed"]),
     /** Apps that one user may follow, tracked ones and competitors together. */
     followedAppsPerUser: wholeNumber(1, 1_000_000),
@@ -78,7 +78,7 @@ export const storeSettings = () =>
           startPerMinute: z.number().positive(),
           /** However much more the store would bear. */
           capPerMinute: z.number().positive(),
-          /** Whether the rate follows what the store bears, up to the cap. Otherwise it stays at the start. */
+          /** Says whether the rate follows what the store bears, up to the cap. Otherwise it stays at the start. */
           adaptive: z.boolean(),
         })
         .refine(({ startPerMinute, capPerMinute }) => startPerMinute <= capPerMinute, "The start is above the cap"),
@@ -107,7 +107,7 @@ export const chartSettings = () =>
   z.object({
     /** Storefronts whose charts are fetched every day: all in which a store sells apps, or some of them. */
     dailyCountries: z.union([z.literal("active"), z.array(z.string().length(2)).readonly()]),
-    /** Whether charts are fetched by pages, where a page shows them. `off`: each chart is planned by its feed. */
+    /** Says whether charts are fetched by pages, where a page shows them. `off`: each chart is planned by its feed. */
     pages: z.enum(["on", "off"]),
     /** Fetches; a page is one. What is left of each host's budget is for syncs and for live requests. */
     chartsPerMinute: perPlatform(z.number().positive()),

@@ -15,7 +15,7 @@ type SyncConsumerPorts = StorePorts & CountryPorts & SleepPort & QueuePorts<keyo
 /** Handles a message of a sync queue. Returns how it ended, as its log entry says. */
 export type ConsumeSync = (message: SyncQueueMessage, invocation: Invocation) => Promise<string>;
 
-/** Whether a delivery found no token for its first batch. */
+/** Returns whether a delivery found no token for its first batch. */
 function isIdle(ended: Awaited<ReturnType<typeof runPhase>>): boolean {
   return ended.kind === "continue" && ended.nextBatch !== undefined && !ended.madeProgress;
 }

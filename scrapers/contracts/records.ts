@@ -86,7 +86,7 @@ const listingFieldsSchema = z.object({
   current_version_release_date: isoDateTime.nullable(),
 });
 
-/** What only an app's page shows, as the mask of a schema. */
+/** Only an app's page shows these fields. This is the mask of a schema. */
 export const fieldsOfPage = { subtitle: true, promotional_text: true, screenshots: true, video_url: true } as const;
 
 /** Fields that a scraper reads from a second source. One that could not be read is null and named here. */

@@ -47,7 +47,7 @@ export type StoreHttpPolicy = {
   readonly userAgent: string;
   /** Statuses by which the store limits the rate of requests. */
   readonly throttlingStatuses: readonly number[];
-  /** Whether the store redirects suspected robots to this URL. */
+  /** Returns whether the store redirects suspected robots to this URL. */
   readonly isChallenge: (url: URL) => boolean;
   readonly hostClass: (request: Pick<StoreRequest, "url" | "method">) => ScraperHostClass;
 };

@@ -9,7 +9,7 @@ type DeltaProps = {
   readonly format?: ((value: number) => string) | undefined;
   /** What null means. */
   readonly none?: string | undefined;
-  /** Whether more is worse, as of a price. */
+  /** Says whether more is worse, as of a price. */
   readonly isInverted?: boolean | undefined;
 };
 

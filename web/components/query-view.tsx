@@ -6,13 +6,13 @@ import { ProblemState } from "./problem-state.tsx";
 import styles from "./query-view.module.css";
 import { StaleNotice } from "./stale-notice.tsx";
 
-/** What a view needs of a query's result. */
+/** A view needs these parts of a query's result. */
 export type ReadResult<Body> = {
   readonly data: Body | undefined;
   readonly error: ShownProblem | null;
   readonly isFetching: boolean;
   readonly isPlaceholderData: boolean;
-  /** When what is shown was read, in milliseconds; 0 where nothing is. Left out where several reads are one. */
+  /** The shown data were read then, in milliseconds; 0 stands for none. It is left out where several reads are one. */
   readonly dataUpdatedAt?: number;
   readonly refetch: () => Promise<unknown>;
 };

@@ -6,7 +6,7 @@ export type PlotSeries = {
 
 export type LinePlotProps = {
   readonly title: string;
-  /** What the plot shows, in a sentence or two. */
+  /** A sentence or two say what the plot shows. */
   readonly summary: string;
   /** YYYY-MM-DD, in order. */
   readonly days: readonly string[];

@@ -8,7 +8,7 @@ import { addressDigest, isNoLongerKnown } from "./known-addresses.ts";
 
 const windowLength = sql`make_interval(mins => ${PASSWORD_WINDOW_MINUTES})`.inlineParams();
 
-/** Whether the window of an account has ended. Of now(), so that an index serves the upkeep. */
+/** Says whether the window of an account has ended. Of now(), so that an index serves the upkeep. */
 export const isAttemptWindowOver = sql`${passwordAttempts.windowStartedAt} <= now() - ${windowLength}`;
 
 /** Returns the account of logins with an email: of its digest, since not every email that is sent belongs to a user. */

@@ -9,7 +9,7 @@ export const WINDOW_SECONDS = 60;
 
 const windowLength = sql`make_interval(secs => ${WINDOW_SECONDS})`.inlineParams();
 
-/** Whether the window of a bucket has ended. */
+/** Says whether the window of a bucket has ended. */
 export const isWindowOver = sql`${rateLimits.windowStartedAt} <= clock_timestamp() - ${windowLength}`;
 
 /** Returns the insertion of a bucket's first request, which opens a window, or its count in the open one, atomically. */

@@ -88,8 +88,8 @@ const r = alias(syncStatuses, "r");
 const s = alias(sweepShards, "s");
 
 /**
- * Whether rows of the app's storefronts may be newer than the totals in the app's own row. Rows that a batch has stored
- * are newer until its shard is counted, and rows that a run has stored until it completes.
+ * Returns whether rows of the app's storefronts may be newer than the totals in the app's own row. Rows that a batch
+ * has stored are newer until its shard is counted, and rows that a run has stored until it completes.
  */
 function isUnderWay(app: Columns<"id">): SQL {
   return sql`(${app.id} IN (

@@ -58,7 +58,7 @@ function shownTo(userId: number, app: TableColumns<typeof apps>) {
 
 const feedSchema = () =>
   z.object({
-    /** Whether the feed is of any app, before filters. */
+    /** Says whether the feed is of any app, before filters. */
     has_scope_apps: z.boolean(),
     country_exists: z.boolean(),
     /** At most one more than a feed reaches. */

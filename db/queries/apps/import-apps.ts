@@ -15,7 +15,7 @@ import { isNamed, type StorePublisher } from "./publishers.ts";
 const importSchema = () =>
   z.object({
     knows_publisher: z.boolean(),
-    /** Whether the user may follow all of the apps. */
+    /** Says whether the user may follow all of the apps. */
     has_room: z.boolean(),
     /** The known apps, in no particular order. */
     apps: z.array(z.object({ id: z.int(), external_id: z.string() })),

@@ -54,7 +54,7 @@ export function refreshOf(app: Columns<"id" | "platform" | "originCountryCode">)
   );
 }
 
-/** How long the app of the store that was synced longest ago has waited: as long as any waits between two syncs. */
+/** Returns the days that an app waits between two syncs at most: the app that was synced longest ago has waited so long. */
 function syncDays(app: Columns<"platform">): SQL {
   return sql`greatest(1, ceil(extract(epoch FROM now() - (
     SELECT ${f.triedAt} FROM ${followedApps} f WHERE ${f.platform} = ${app.platform} AND ${f.triedAt} > '-infinity'
@@ -63,7 +63,10 @@ function syncDays(app: Columns<"platform">): SQL {
 
 const withTurns = platforms.filter((platform) => platformFacts[platform].hasGlobalMetrics);
 
-/** Where storefronts have turns of a scheduled sync: the days of a round, or the age of the oldest read if that is more. */
+/**
+ * Returns the days in which scheduled syncs read every storefront of an app: those of a round, or the age of its oldest
+ * read if that is more.
+ */
 function otherDays(app: Columns<"id" | "platform">): SQL {
   const hasTurns = sql`${app.platform} = ANY (${`{${withTurns.join(",")}}`}::text[])`.inlineParams();
   const roundDays = sql`greatest(${pageRules.android.otherDays}::int, (

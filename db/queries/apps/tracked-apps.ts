@@ -19,12 +19,12 @@ export function trackedAppsOf(userId: SQLWrapper): SQL {
   return sql`${trackedApps} tracked JOIN ${apps} app ON ${app.id} = ${tracked.appId} AND ${tracked.userId} = ${userId}`;
 }
 
-/** Whether an app is on the platform, where one is wanted. */
+/** Returns whether an app is on the platform, where one is wanted. */
 export function isOnPlatform({ platform }: Columns<"platform">, wanted: SQLWrapper): SQL {
   return sql`(${wanted}::text IS NULL OR ${platform} = ${wanted})`;
 }
 
-/** Whether a user tracks an app. */
+/** Returns whether a user tracks an app. */
 export function isTrackedBy(userId: SQLWrapper, appId: SQLWrapper): SQL {
   return sql`EXISTS (SELECT 1 FROM ${trackedApps} mine WHERE ${mine.userId} = ${userId} AND ${mine.appId} = ${appId})`;
 }
@@ -38,7 +38,8 @@ export const findAppReference = statement({
   returns: "first",
   row: reference.row,
   sql: ({ platform, externalId }: Placeholders<StoreApp>) => sql`
-    SELECT ${reference.columns} FROM ${apps} WHERE ${apps.platform} = ${platform} AND ${apps.externalId} = ${externalId}`,
+    SELECT ${reference.columns} FROM ${apps}
+    WHERE ${apps.platform} = ${platform} AND ${apps.externalId} = ${externalId}`,
 });
 
 type NewTrackedApp = StoreApp & {
@@ -55,7 +56,8 @@ export const insertTrackedApp = statement({
   row: () => reference.row().extend({ has_room: z.boolean() }),
   sql: ({ platform, externalId, userId, followedMax }: Placeholders<NewTrackedApp>) => sql`
     WITH app AS (
-      SELECT ${reference.columns} FROM ${apps} WHERE ${apps.platform} = ${platform} AND ${apps.externalId} = ${externalId}
+      SELECT ${reference.columns} FROM ${apps}
+      WHERE ${apps.platform} = ${platform} AND ${apps.externalId} = ${externalId}
     ),
     turn AS MATERIALIZED (
       SELECT app.*, turn.has_room
@@ -68,7 +70,7 @@ export const insertTrackedApp = statement({
     SELECT * FROM turn`,
 });
 
-/** Ends a user's tracking of an app, with the competitors that they defined for it. Returns whether the app is known. */
+/** Ends a user's tracking of an app, and deletes the competitors defined for it. Returns whether the app is known. */
 export const deleteTrackedApp = statement({
   name: "untrack_app",
   effect: "writes",

@@ -42,7 +42,8 @@ type Throttled = ClassRate & {
   readonly hostClass: HostClass;
   readonly host: StoreHost;
   /**
-   * Whether the host is closed as long as the class; otherwise for the wait that the store states, which is bounded.
+   * Says whether the host is closed as long as the class; otherwise for the wait that the store states, which is
+   * bounded.
    */
   readonly isAboutAddress: boolean;
   /** 0: the store states none. */

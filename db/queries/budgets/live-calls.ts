@@ -99,7 +99,7 @@ export const readOpening = statement({
   row: () =>
     z.object({
       is_known_country: z.boolean(),
-      /** Whether the platform has a storefront in the country. */
+      /** Says whether the platform has a storefront in the country. */
       is_storefront: z.boolean(),
       is_paused: z.boolean(),
     }),

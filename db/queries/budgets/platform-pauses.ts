@@ -9,8 +9,8 @@ import { type Columns, type Placeholders, statement } from "../../statement.ts";
 const pause = alias(platformPauses, "pause");
 
 /**
- * Whether a platform is not paused: a condition of every statement that starts work. NOT IN rather than NOT EXISTS, so
- * that it is evaluated once and never becomes a join.
+ * Returns whether a platform is not paused: a condition of every statement that starts work. NOT IN rather than NOT
+ * EXISTS, so that it is evaluated once and never becomes a join.
  */
 export function isNotPaused(platform: SQLWrapper): SQL {
   return sql`${platform} NOT IN (SELECT ${pause.platform} FROM ${platformPauses} pause

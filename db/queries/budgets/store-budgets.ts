@@ -11,7 +11,7 @@ import { type Db, type Placeholders, statement } from "../../statement.ts";
 const rate = sql`(CASE WHEN requested.adaptive THEN least(requested.cap, coalesce(locked.rate, requested.start))
   ELSE requested.start END / 60)`;
 
-/** Whether the store has limited the requests of a class within a day, at the time `clock.at`. */
+/** Says whether the store has limited the requests of a class within a day, at the time `clock.at`. */
 const isLimited = sql`(coalesce(locked.rate < requested.start, false)
   OR coalesce(locked.throttled_at > clock.at - make_interval(secs => ${CEILING_SECONDS}::int), false))`.inlineParams();
 

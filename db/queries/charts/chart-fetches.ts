@@ -79,7 +79,7 @@ export type FetchedChart = Readonly<z.infer<ReturnType<typeof fetchedChartSchema
 const chartPageSchema = () =>
   z.object({
     category_external_id: z.string().nullable(),
-    /** Whether pages are closed, because too many in a row could not be read. */
+    /** Says whether pages are closed, because too many in a row could not be read. */
     is_closed: z.boolean(),
     /** Pages in a row that could not be read. */
     bad_pages: z.int(),
@@ -110,11 +110,11 @@ type DailyCharts = {
   /** The most important first. */
   readonly countryCodes: readonly string[];
   readonly chartsPerMinute: number;
-  /** Whether charts are fetched by pages, where a page shows them. */
+  /** Says whether charts are fetched by pages, where a page shows them. */
   readonly byPage: boolean;
 };
 
-/** Whether the last fetches of a chart before a day have all found it empty. */
+/** Returns whether the last fetches of a chart before a day have all found it empty. */
 const wasEmpty = (chartDate: string) => sql`(
   SELECT count(*) = ${EMPTY_FETCHES} AND bool_and(last.outcome = 'empty') FROM (
     SELECT ${chartFetches.outcome} FROM ${chartFetches}
@@ -123,7 +123,7 @@ const wasEmpty = (chartDate: string) => sql`(
       AND ${chartFetches.chartDate} < ${chartDate}::date AND ${chartFetches.outcome} IN ('stored', 'empty')
     ORDER BY ${chartFetches.chartDate} DESC LIMIT ${EMPTY_FETCHES}) AS last)`;
 
-/** Whether a day is the one of the week on which a chart is planned although it was empty. */
+/** Returns whether a day is the one of the week on which a chart is planned although it was empty. */
 const isItsWeekday = (chartDate: string) => sql`
   floor(${DAYS_BETWEEN_EMPTY}::int * ${spreadOf(
     sql`concat_ws('/', ${storeCategories.platform}, collection.name, country.code, ${storeCategories.id})`,

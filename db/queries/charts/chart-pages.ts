@@ -10,7 +10,7 @@ import { type Columns, type Placeholders, statement } from "../../statement.ts";
 
 const whole = alias(storeCategories, "whole");
 
-/** Whether pages of a platform are closed, because too many in a row could not be read. */
+/** Returns whether pages of a platform are closed, because too many in a row could not be read. */
 export function arePagesClosed(platform: SQLWrapper | string): SQL {
   return sql`EXISTS (SELECT 1 FROM ${chartTurns}
     WHERE ${chartTurns.platform} = ${platform} AND ${chartTurns.pagesClosedUntil} > clock_timestamp())`;

@@ -78,7 +78,7 @@ const shownChart = projection({
   refresh: shown(refreshStatusSql(today), () => z.enum(chartRefreshes).nullable()),
   entries: shown(sql`entries.entries`, () => z.array(entry.row())),
 });
-/** How many ranks the chart and the compared chart list; null where there is no such chart. */
+/** The chart lists this number of ranks, and so does the compared one; null where there is no such chart. */
 const windowSchema = () => z.int().nullable();
 
 /** Returns the data of a response in one round trip: country, category, chart, the earlier chart and today's fetch. */

@@ -86,7 +86,7 @@ const ranking = projection({
   ),
   /** The first day for which the chart is stored; null where none is. */
   charted_since: shown(sql`charts.since`, () => z.string().nullable()),
-  /** How many ranks the chart lists; null where no chart was read. */
+  /** The chart lists this number of ranks; null where no chart was read. */
   window: shown(sql`wanted.rank_window`, () => z.int().nullable()),
   /** null where the app is not in the chart. */
   rank: shown(sql`wanted.rank`, () => z.int().nullable()),

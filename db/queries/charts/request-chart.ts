@@ -14,7 +14,10 @@ const FAILURE_RESPITE_MINUTES = 10;
 
 type FetchColumns = Columns<"platform" | "outcome" | "queuedAt" | "leaseUntil" | "attempts" | "timesThrottled">;
 
-/** Whether a user's request may queue this fetch: it was never tried, or has failed longer than the cool-down ago. */
+/**
+ * Returns whether a user's request may queue this fetch: it was never tried, or has failed longer than the cool-down
+ * ago.
+ */
 function canBeRequested(fetch: FetchColumns): SQL {
   return sql`(${isDue(fetch)} AND ${fetch.attempts} = 0 AND ${fetch.timesThrottled} = 0
     OR ${fetch.outcome} = 'failed' AND coalesce(
@@ -31,7 +34,7 @@ export function refreshStatusSql(fetch: FetchColumns): SQL {
 
 export type ChartRequest = {
   readonly chart: ChartKey;
-  /** Whether it is fetched by the page that shows it, if one does. */
+  /** Says whether it is fetched by the page that shows it, if one does. */
   readonly byPage: boolean;
   readonly userId: number;
   /** Charts that a user may request before their planned time, per day. */

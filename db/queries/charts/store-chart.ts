@@ -96,7 +96,7 @@ export const storeCharts = statement({
     } AS has_newly_waiting FROM ended LIMIT 1`,
 });
 
-/** Whether the chart is stored in this form. The day is a value, which limits the plan to one partition. */
+/** Returns whether the chart is stored in this form. The day is a value, which limits the plan to one partition. */
 function isStored(charts: typeof chartDays | typeof trendingCharts, { platform, countryCode, chartDate }: ChartLease) {
   const chart = {
     platform: sql`${platform}`,
@@ -159,7 +159,7 @@ function knownPrices({ platform, countryCode, chartDate }: ChartLease): SQL {
     )`;
 }
 
-/** Whether an app of the CTE `app` is in a paid chart and no price of it is known. */
+/** Says whether an app of the CTE `app` is in a paid chart and no price of it is known. */
 const isUnpriced = sql`(app.external_id IN (SELECT external_id FROM ranked WHERE collection = 'top_paid')
   AND app.id NOT IN (SELECT app_id FROM known_price))`;
 

@@ -12,7 +12,7 @@ const former = alias(trendingCharts, "former");
 
 export type ChartColumns = Columns<Exclude<keyof ChartKey, "chartDate">>;
 
-/** Whether a row, of fetches or of stored charts, is of this chart, on whatever day. */
+/** Returns whether a row, of fetches or of stored charts, is of this chart, on whatever day. */
 export function isOfChart(row: ChartColumns, chart: ChartColumns): SQL {
   return sql`${row.platform} = ${chart.platform} AND ${row.collection} = ${chart.collection}
     AND ${row.countryCode} = ${chart.countryCode} AND ${row.categoryId} = ${chart.categoryId}`;

@@ -32,7 +32,7 @@ export function waitForIdentification({ platform, countryCode }: Storefront, sec
     )`;
 }
 
-/** Whether apps of a storefront wait for their first request, so that a message for them is on its way. */
+/** Returns whether apps of a storefront wait for their first request, so that a message for them is on its way. */
 export function areAppsWaiting({ platform, countryCode }: Storefront): SQL {
   return sql`EXISTS (SELECT 1 FROM ${unidentifiedApps} u WHERE ${isOf(platform, countryCode)} AND ${u.attempts} = 0
     AND ${u.nextAttemptAt} > clock_timestamp())`;

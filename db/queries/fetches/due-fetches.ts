@@ -178,7 +178,7 @@ function listed(columns: readonly SQLWrapper[]): SQL {
   return sql.join([...columns], sql`, `);
 }
 
-/** Whether a row of the table is that of a row of a CTE by these columns. */
+/** Returns whether a row of the table is that of a row of a CTE by these columns. */
 function isSame(columns: readonly PgColumn[], row: string): SQL {
   return sql.join(
     columns.map((column) => sql`${column} = ${columnIn(row, column)}`),

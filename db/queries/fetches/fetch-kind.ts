@@ -33,7 +33,8 @@ export type FetchKind<Key extends FetchKey, Work> = {
   readonly keySchema: () => z.ZodType<Key>;
   readonly day: keyof Key & string;
   /**
-   * Where one request may fetch several rows. These share their state and have one message. Default: each by itself.
+   * Names the rows that one request fetches together. They share their state and have one message. Default: each row is
+   * fetched by itself.
    */
   readonly group?: FetchGroup<Key>;
   /** Condition of the rows of this kind, where several share a table. Default: all. */
@@ -46,7 +47,7 @@ export type FetchKind<Key extends FetchKey, Work> = {
   /** When the next planned fetch of each platform may be sent. */
   readonly turns: PgTable & Column<"platform" | "nextPlannedAt">;
   readonly work: {
-    /** What a worker needs besides the key, as JSON made of a row of the CTE `claimed` and the value of its group. */
+    /** Returns the JSON that a worker needs besides the key, of a row of the CTE `claimed` and the value of its group. */
     readonly sql: (claimed: KeyColumns<Key>, group: SQL) => SQL;
     readonly schema: () => z.ZodType<Work>;
   };

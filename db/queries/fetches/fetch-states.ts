@@ -12,7 +12,7 @@ type Fetch<Column extends "outcome" | "queuedAt" | "leaseUntil"> = Readonly<Reco
 //   leased → due:            the store's budget is spent
 //   leased → stored | empty | failed; due | queued → missed
 
-/** Whether a fetch has not ended: the condition of the partial index of open fetches. */
+/** Returns whether a fetch has not ended: the condition of the partial index of open fetches. */
 export function isOpen({ outcome }: Fetch<"outcome">): SQL {
   return sql`${outcome} IS NULL`;
 }
@@ -21,12 +21,12 @@ export function isDue(fetch: Fetch<"outcome" | "queuedAt" | "leaseUntil">): SQL 
   return sql`(${isOpen(fetch)} AND ${fetch.queuedAt} IS NULL AND ${isLeaseFree(fetch)})`;
 }
 
-/** Whether a message is on its way, or lost. */
+/** Returns whether a message is on its way, or lost. */
 export function isQueued(fetch: Fetch<"outcome" | "queuedAt" | "leaseUntil">): SQL {
   return sql`(${isOpen(fetch)} AND ${fetch.queuedAt} IS NOT NULL AND ${isLeaseFree(fetch)})`;
 }
 
-/** Whether a fetch has not ended and no worker holds it: it is due or queued. */
+/** Returns whether a fetch has not ended and no worker holds it: it is due or queued. */
 export function isWaiting(fetch: Fetch<"outcome" | "leaseUntil">): SQL {
   return sql`(${isOpen(fetch)} AND ${isLeaseFree(fetch)})`;
 }

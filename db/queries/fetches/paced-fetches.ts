@@ -32,7 +32,7 @@ export function pacedFetches<Key extends FetchKey, Work>(kind: FetchKind<Key, Wo
   const work = kind.work.sql(keyIn("claimed", kind), group);
   const inSeconds = (seconds: SQLWrapper) => sql`clock_timestamp() + make_interval(secs => ${seconds})`;
 
-  /** Whether a row is that of a key, or is fetched with it by one request. */
+  /** Returns whether a row is that of a key, or is fetched with it by one request. */
   function isFetchedWith(isOfOne: SQL, valueFor: (field: string) => SQLWrapper | string | number): SQL {
     if (kind.group === undefined) return isOfOne;
     const { column, within } = kind.group;
@@ -132,7 +132,7 @@ export function pacedFetches<Key extends FetchKey, Work>(kind: FetchKind<Key, Wo
     /** Ends a fetch whose day is over, unless it has ended or a worker holds it. */
     miss: (db: Db, fetch: Key) => miss(db, fetch),
 
-    /** Whether a worker still holds a fetch: the condition of the statement that stores what was found. */
+    /** Returns whether a worker still holds a fetch: the condition of the statement that stores what was found. */
     isHeld: (lease: FetchLease<Key>): SQL => {
       const valueFor = (field: string) => lease[field] ?? sql`NULL`;
       return sql`${isFetchedWith(isOf(valueFor), valueFor)} AND ${isStillHeld(lease.leaseToken)}`;

@@ -24,7 +24,7 @@ export function metricsReadAt(app: Columns<"lastSyncedAt" | "lastSweptAt">): SQL
   return sql`greatest(${app.lastSyncedAt}, ${app.lastSweptAt})`;
 }
 
-/** How many days back the queries look for the last day that covered a storefront. */
+/** The queries look at most so many days back for the last day that covered a storefront. */
 const COVERED_DAYS_MAX = sql`30`;
 
 /**

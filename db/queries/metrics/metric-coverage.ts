@@ -5,7 +5,7 @@ import type { Columns } from "../../statement.ts";
 
 type Coverage = Columns<"missingCountryCodes" | "outOfTurnCountryCodes">;
 
-/** Whether a storefront was read on the day of a row of coverage. */
+/** Returns whether a storefront was read on the day of a row of coverage. */
 export function isReadOn({ missingCountryCodes, outOfTurnCountryCodes }: Coverage, countryCode: SQLWrapper): SQL {
   return sql`(${countryCode}::text <> ALL (${missingCountryCodes})
     AND ${countryCode}::text <> ALL (${outOfTurnCountryCodes}))`;

@@ -22,7 +22,7 @@ type Measures = Columns<(typeof measures)[number]>;
 /** Measures that each observation replaces. Stars are kept where none were read. */
 const replaced = measures.filter((measure) => measure !== "stars");
 
-/** What is observed of a global price: it is that of the storefront in which it was read. */
+/** A global price is that of the storefront in which it was read. */
 const globalPrice = ["price", "currency", "price_country_code"] as const;
 
 const observation = {
@@ -33,17 +33,17 @@ const observation = {
   /** Recorded only when the storefront is stored as unavailable: the call measured nothing else. */
   only_if_unavailable: sql<boolean>`boolean`,
   /**
-   * Whether the row of the storefront holds nothing else, as where metrics are global. Each such observation renews the
-   * time of the row.
+   * Says whether the row of the storefront holds nothing else, as where metrics are global. Each such observation
+   * renews the time of the row.
    */
   is_status: sql<boolean | null>`boolean`,
 };
 const observationOfApp = { app_id, ...observation };
 
-/** What a sync observed in one storefront. */
+/** A sync observed these metrics in one storefront. */
 export type MetricObservation = GivenRow<typeof observation>;
 
-/** What a sweep observed of one of its apps. */
+/** A sweep observed these metrics of one of its apps. */
 export type AppObservation = GivenRow<typeof observationOfApp>;
 
 export function availabilityObservation(countryCode: string, isAvailable: boolean): MetricObservation {
@@ -141,7 +141,7 @@ const withPriceOfItsStorefront = sql`
   LEFT JOIN ${appMetrics} m ON ${m.appId} = i.app_id AND ${m.countryCode} = i.country_code
   CROSS JOIN LATERAL (SELECT coalesce(${m.priceCountryCode} <> i.price_country_code, false) AS is_elsewhere) known`;
 
-/** Whether an observation differs from what is stored. Stars that were not read do not. */
+/** Returns whether an observation differs from what is stored. Stars that were not read do not. */
 function differsFrom(known: Measures, seen: Measures): SQL {
   return sql`((${valueList(pick(seen, replaced))}) IS DISTINCT FROM (${valueList(pick(known, replaced))})
     OR (${seen.stars} IS NOT NULL AND ${seen.stars} IS DISTINCT FROM ${known.stars}))`;
@@ -157,7 +157,7 @@ function unlessUnread(read: SQL, stored: SQLWrapper): SQL {
   return sql`CASE WHEN NOT excluded.is_available THEN NULL WHEN excluded.stars IS NULL THEN ${stored} ELSE ${read} END`;
 }
 
-/** Whether the observation has no measures, which must not replace stored ones. */
+/** Says whether the observation has no measures, which must not replace stored ones. */
 const onlyShowsAvailability = sql`(excluded.is_available AND excluded.rating_count IS NULL)`;
 
 /**

@@ -7,7 +7,9 @@ import type { Columns } from "../../statement.ts";
 
 const offer = alias(appOfferChanges, "offer");
 
-/** Whether the last observation found the app unavailable in the storefront. The sentinel is not a storefront. */
+/**
+ * Returns whether the last observation found the app unavailable in the storefront. The sentinel is not a storefront.
+ */
 export function isUnavailableThere(metrics: Columns<"isAvailable" | "countryCode">): SQL {
   return sql`NOT ${metrics.isAvailable} AND ${metrics.countryCode} <> ${GLOBAL_COUNTRY}`;
 }

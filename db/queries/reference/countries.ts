@@ -13,7 +13,7 @@ export function storefrontLanguages(platform: SQLWrapper, country: CountriesTabl
   return sql`CASE ${platform}::text WHEN 'ios' THEN ${country.iosLanguages} ELSE ${country.androidLanguages} END`;
 }
 
-/** Whether a row is a country rather than the sentinel, which never leaves the database. */
+/** Returns whether a row is a country rather than the sentinel, which never leaves the database. */
 export function isRealCountry(country: { readonly code: SQLWrapper }): SQL {
   return sql`${country.code} <> ${GLOBAL_COUNTRY}`.inlineParams();
 }

@@ -33,7 +33,7 @@ const claimed = projection({
   external_id: app.externalId,
   origin_country_code: app.originCountryCode,
   purpose: run.purpose,
-  /** Whether the run is scheduled work after the first look for which a user requested it. */
+  /** Says whether the run is scheduled work after the first look for which a user requested it. */
   is_deferred: run.isDeferred,
   attempt: run.attempt,
   /** Continuations of the phase that made progress. */
@@ -63,8 +63,8 @@ const claimedRunSchema = () =>
         country: z.string(),
         observed_at: storedInstant(),
         /**
-         * Whether it was lost with the app's own storefront, has not been looked at since, and the app is back in its
-         * own storefront.
+         * Says whether it was lost with the app's own storefront, has not been looked at since, and the app is back in
+         * its own storefront.
          */
         is_due_after_return: z.boolean(),
       }),

@@ -68,7 +68,7 @@ function controlsOf(storefront: Storefront): SQL {
     ORDER BY ${k.foundAt} DESC, ${k.appId} ${limit}`;
 }
 
-/** Whether the app has not been missed as a control since `seenAt`. */
+/** Returns whether the app has not been missed as a control since `seenAt`. */
 const isNotMissed = ({ platform, countryCode }: Storefront, appId: SQL, seenAt: SQL) => sql`NOT EXISTS (
   SELECT 1 FROM ${storefrontControls} k WHERE ${k.platform} = ${platform} AND ${k.countryCode} = ${countryCode}
     AND ${k.appId} = ${appId} AND ${k.missedAt} >= ${seenAt})`;

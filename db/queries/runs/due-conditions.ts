@@ -21,7 +21,7 @@ type Times = {
 type App = Columns<"lastSyncedAt" | "isAvailable">;
 type LastRun = Run<"appId" | "status" | "updatedAt" | "completedAt">;
 
-/** Whether an app is due, by its last run, whose columns are null where it has none. */
+/** Returns whether an app is due, by its last run, whose columns are null where it has none. */
 export function isDue(app: App, run: LastRun, times: Times): SQL {
   const isStale = (seenAt: SQLWrapper) =>
     sql`(${seenAt} IS NULL OR ${seenAt} < ${times.staleBefore}::timestamptz OR ${isAhead(times, seenAt)})`;
@@ -46,7 +46,10 @@ const link = alias(appCompetitors, "link");
 const run = alias(syncStatuses, "run");
 const tracked = alias(trackedApps, "tracked");
 
-/** Whether anybody tracks an app or has it as a competitor. By limits, since a plan may read all rows for EXISTS. */
+/**
+ * Returns whether anybody tracks an app or has it as a competitor. By limits, since a plan may read all rows for
+ * EXISTS.
+ */
 export function isFollowed(appId: SQLWrapper): SQL {
   return sql`coalesce((SELECT true FROM ${trackedApps} tracked WHERE ${tracked.appId} = ${appId} LIMIT 1),
     (SELECT true FROM ${appCompetitors} link WHERE ${link.competitorAppId} = ${appId} LIMIT 1), false)`;

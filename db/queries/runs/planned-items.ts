@@ -18,13 +18,13 @@ import type { Run } from "./run-conditions.ts";
 import { readStorefronts } from "./storefront-looks.ts";
 import { storefrontTurnSchema, storefrontTurns } from "./storefront-turns.ts";
 
-/** What decides, besides the run, which items a phase plans. */
+/** These values decide, besides the run, which items a phase plans. */
 export type Planning = {
   readonly platform: Platform;
   readonly phase: SyncPhase;
   /** Storefronts besides that of identity which a scheduled run reads for their stars alone, at most. */
   readonly starsPerRunMax: number;
-  /** Whether scheduled runs look again at storefronts without the app, on platforms whose metrics are global. */
+  /** Says whether scheduled runs look again at storefronts without the app, on platforms whose metrics are global. */
   readonly looksAgain: boolean;
   /** Codes of all storefronts of the platform. */
   readonly storefronts: readonly string[];
@@ -38,7 +38,7 @@ type Planned = Planning & {
   readonly turn: Columns<"keys">;
 };
 
-/** What a phase plans its items with. */
+/** Returns the schema of the rows from which a phase plans its items. */
 export const plannedItemsSchema = () =>
   z.object({
     /**
@@ -63,7 +63,7 @@ export const plannedItemsSchema = () =>
      * failed.
      */
     unread_storefronts: z.array(z.string()),
-    /** Whether batches of an express shard are still to read storefronts of the app. */
+    /** Says whether batches of an express shard are still to read storefronts of the app. */
     awaits_express: z.boolean(),
     /** Storefronts that a scheduled run reads because of their age, on platforms whose metrics are global. */
     turns: z.array(storefrontTurnSchema()),

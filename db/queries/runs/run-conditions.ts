@@ -9,34 +9,36 @@ import { isLeaseHeld } from "../fetches/leases.ts";
 export type Run<Of extends Column = Column> = Columns<Of>;
 type Column = keyof typeof syncStatuses.$inferSelect;
 
-/** Whether a run is queued or under way: the condition of the partial index of active runs. */
+/** Returns whether a run is queued or under way: the condition of the partial index of active runs. */
 export function isActive(run: Run<"isActive">): SQL {
   return sql`${run.isActive}`;
 }
 
-/** Whether a completed run requests its failed items again. */
+/** Returns whether a completed run requests its failed items again. */
 export function isReconciling({ status, currentStep }: Run<"status" | "currentStep">): SQL {
   return sql`(${status} = 'processing' AND ${currentStep} = ${REPAIR_PHASE})`;
 }
 
-/** Whether a new run may replace this one: also one that is reconciling, since the new one requests everything. */
+/**
+ * Returns whether a new run may replace this one: also one that is reconciling, since the new one requests everything.
+ */
 export function hasEnded(run: Run<"status" | "currentStep">): SQL {
   return sql`(${run.status} IN ('failed', 'completed') OR ${isReconciling(run)})`;
 }
 
-/** Whether failed items of a completed run are due. By `now()`, which an index can serve. */
+/** Returns whether failed items of a completed run are due. By `now()`, which an index can serve. */
 export function isRepairDue({ status, nextRetryAt }: Run<"status" | "nextRetryAt">): SQL {
   return sql`(${status} = 'completed' AND ${nextRetryAt} <= now())`;
 }
 
-/** Whether a delivery may claim the run, since its wait is over. */
+/** Returns whether a delivery may claim the run, since its wait is over. */
 export function mayResume({ resumeAfter }: Run<"resumeAfter">): SQL {
   return sql`coalesce(${resumeAfter} <= clock_timestamp(), true)`;
 }
 
 /**
- * Whether a user still waits for the first look at the app: at its own storefront, and at its primary listing, which
- * is the first item of its phase.
+ * Returns whether a user still waits for the first look at the app: at its own storefront, and at its primary listing,
+ * which is the first item of its phase.
  */
 export function isFirstLook({
   purpose,
@@ -47,14 +49,14 @@ export function isFirstLook({
     OR ${currentStep} = ${"listings" satisfies SyncPhase} AND ${completedItems} = '{}'), false)`;
 }
 
-/** Whether no user waits for the run any longer: it is scheduled, or deferred and its first look is over. */
+/** Returns whether no user waits for the run any longer: it is scheduled, or deferred and its first look is over. */
 export function isScheduled(run: Run<"purpose" | "currentStep" | "completedItems" | "isDeferred">): SQL {
   return sql`(${run.purpose} = 'tracked' OR ${run.isDeferred} AND NOT ${isFirstLook(run)})`;
 }
 
 /**
- * Whether a user's request may hurry the run: it is scheduled and has not begun, or its rest is deferred, and that of
- * the request is not.
+ * Returns whether a user's request may hurry the run: it is scheduled and has not begun, or its rest is deferred, and
+ * that of the request is not.
  */
 export function isPromotable(run: Run<"status" | "purpose" | "isDeferred">, isDeferred: SQLWrapper): SQL {
   const { purpose, status } = run;
@@ -64,14 +66,14 @@ export function isPromotable(run: Run<"status" | "purpose" | "isDeferred">, isDe
 
 type Lease = { readonly appId: number | Placeholder; readonly leaseToken: string | Placeholder };
 
-/** Whether this lease holds the run of the row. Every write of a run depends on it. */
+/** Returns whether this lease holds the run of the row. Every write of a run depends on it. */
 export function isHeldBy({ appId, leaseToken }: Lease): SQL {
   return sql`${syncStatuses.appId} = ${appId} AND ${isLeaseHeld(syncStatuses, leaseToken)}`;
 }
 
 const coolDown = sql`make_interval(secs => ${COOLDOWN_SECONDS})`.inlineParams();
 
-/** Whether an instant was stored before the calendar of observations was set back. */
+/** Returns whether an instant was stored before the calendar of observations was set back. */
 export function isAheadOfCalendar(instant: SQLWrapper, now: SQLWrapper): SQL {
   return sql`${instant} > ${now} + ${coolDown}`;
 }

@@ -24,7 +24,7 @@ type IdentityWrite = {
   readonly identity: FoundIdentity & { readonly country: string };
   /** Where the response shows the metrics, too; null elsewhere. */
   readonly metrics: MetricObservation | null;
-  /** Whether there are express shards, of which the run may expect its metrics. */
+  /** Says whether there are express shards, of which the run may expect its metrics. */
   readonly hasExpress: boolean;
 };
 

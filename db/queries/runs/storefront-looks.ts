@@ -58,8 +58,8 @@ export function returnToOwn({ app, now, run }: Planned & { readonly now: Date })
 }
 
 /**
- * Whether an unavailable storefront was lost together with the app's own storefront or shortly before, and was not
- * looked at since the app returned there. A storefront that was first read in between counts as lost.
+ * Returns whether an unavailable storefront was lost together with the app's own storefront or shortly before, and was
+ * not looked at since the app returned there. A storefront that was first read in between counts as lost.
  */
 export function wasLostBeforeReturn(
   run: Run<"appId">,

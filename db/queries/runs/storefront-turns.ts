@@ -18,7 +18,7 @@ export const storefrontTurnSchema = () =>
   z.object({
     country: z.string(),
     locale: z.string(),
-    /** Whether the page was last read in this storefront. */
+    /** Says whether the page was last read in this storefront. */
     is_own_page: z.boolean(),
   });
 
@@ -34,7 +34,7 @@ const page = alias(appPageReads, "page");
 type Planned = {
   readonly platform: Platform;
   readonly storefronts: readonly string[];
-  /** Whether storefronts without the app have turns. */
+  /** Says whether storefronts without the app have turns. */
   readonly looksAgain: boolean;
   readonly now: Date;
   readonly run: Run<"appId" | "purpose" | "startedAt" | "identityCountry" | "completedItems">;

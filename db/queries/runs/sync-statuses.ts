@@ -50,7 +50,7 @@ const syncStatus = projection({
   status: run.status,
   current_step: run.currentStep,
   progress: shown(progress.json, progress.row),
-  /** Whether no user waits for the run any longer. */
+  /** Says whether no user waits for the run any longer. */
   is_scheduled: shown(sql`coalesce(${isScheduled(run)}, false)`, () => z.boolean()),
   /** YYYY-MM-DD, the last day whose sweep has read the app; null for none. */
   swept_on: shown(

@@ -44,7 +44,7 @@ export const secondsSince = (at: SQLWrapper) => sql`extract(epoch FROM clock_tim
 
 const longWait = sql`make_interval(hours => ${CHANGED_PAGES_WAIT_HOURS})`.inlineParams();
 
-/** Whether it is a scheduled run that has waited for its next batch for hours. */
+/** Says whether it is a scheduled run that has waited for its next batch for hours. */
 const hasWaitedLong = sql`coalesce(${isScheduled(run)} AND ${run.nextBatch} IS NOT NULL
   AND ${run.updatedAt} < clock_timestamp() - ${longWait}, false)`;
 

@@ -57,7 +57,7 @@ const waitingWorkSchema = () =>
     /** Seconds of the rest after the last express shard, and for which apps that no user waits for still gather. */
     express_rest_seconds: z.number(),
     express_gathering_seconds: z.number(),
-    /** Whether batches of the day's sweep, and charts, are still to be fetched soon. */
+    /** Says whether batches of the day's sweep, and charts, are still to be fetched soon. */
     has_sweep: z.boolean(),
     has_charts: z.boolean(),
   });
@@ -91,7 +91,7 @@ export const readWaitingWork = statement({
     })}`,
 });
 
-/** Whether a time lies within that for which a message may be delayed. */
+/** Returns whether a time lies within that for which a message may be delayed. */
 function isSoon(at: SQLWrapper): SQL {
   return sql`${at} < now() + make_interval(secs => ${DELAY_SECONDS_MAX})`;
 }

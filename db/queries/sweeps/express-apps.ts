@@ -37,13 +37,13 @@ export function waitingApp(platform: Platform, now: Date): SQL {
   )`;
 }
 
-/** Whether the shard reads all storefronts. */
+/** Says whether the shard reads all storefronts. */
 const isWhole = sql`(${shard.outOfTurnCountryCodes} = '{}' AND NOT ${shard.isOwn})`;
 
-/** Whether a run still expects the batch of the shard. */
+/** Says whether a run still expects the batch of the shard. */
 const isUnderWay = sql`(${shard.isExpress} AND ${isOpen(batch)})`;
 
-/** Whether the app of a run waits for an express shard, or for batches of one. */
+/** Returns whether the app of a run waits for an express shard, or for batches of one. */
 export function awaitsExpress(run: Run<"appId">, now: Date): SQL {
   return sql`(EXISTS (SELECT 1 FROM ${expressApps} waiting WHERE ${waiting.appId} = ${run.appId})
     OR EXISTS (SELECT 1 FROM ${sweepShards} shard JOIN ${sweepBatches} batch ON ${measures(batch, shard)}

@@ -64,7 +64,7 @@ export function expressGathering(platform: Platform): SQL {
       WHERE ${x.platform} = ${platform} ORDER BY ${x.waitsSince} LIMIT ${apps}) waiting`.inlineParams();
 }
 
-/** Whether batches of an express shard of the platform are still to be fetched. */
+/** Returns whether batches of an express shard of the platform are still to be fetched. */
 const isUnderWay = (platform: Platform) => sql`EXISTS (SELECT 1 FROM ${sweepBatches} b
   WHERE ${b.platform} = ${platform} AND ${isOpen(b)} AND ${b.shard} >= ${first} AND ${b.attempts} = 0
     AND ${b.timesThrottled} = 0)`;

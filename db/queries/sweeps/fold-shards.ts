@@ -29,13 +29,13 @@ const m = alias(appMetrics, "m");
 const s = alias(sweepShards, "s");
 const member = columnsOf("member", ["app_id", "day", "platform", "shard"]);
 
-/** Whether a batch could not decide if the storefront has an app of its shard. */
+/** Says whether a batch could not decide if the storefront has an app of its shard. */
 const leavesOpen = sql`(${b.outcome} IS DISTINCT FROM 'stored' OR ${member.app_id} = ANY (${b.missingAppIds})
   OR ${member.app_id} = ANY (${b.failedAppIds}))`;
 
 /**
- * Whether the first attempt of a batch has not ended yet. A batch whose store limits requests has had its attempt. One
- * that rotates comes late in the day, and its shard is counted again.
+ * Says whether the first attempt of a batch has not ended yet. A batch whose store limits requests has had its attempt.
+ * One that rotates comes late in the day, and its shard is counted again.
  */
 const awaitsFirstAttempt = sql`(${isOpen(b)} AND NOT ${b.rotates} AND ${b.timesThrottled} = 0
   AND (${b.attempts} = 0 OR ${b.attempts} = 1 AND NOT ${isLeaseFree(b)}))`;

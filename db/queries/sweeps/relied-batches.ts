@@ -8,22 +8,22 @@ import type { Run } from "../runs/run-conditions.ts";
 
 type Shard = Columns<"day" | "platform" | "shard">;
 
-/** Whether a batch is one of a shard. */
+/** Returns whether a batch is one of a shard. */
 export function isOfShard(batch: Shard, shard: Shard): SQL {
   return sql`${batch.day} = ${shard.day} AND ${batch.platform} = ${shard.platform} AND ${batch.shard} = ${shard.shard}`;
 }
 
-/** Whether a batch has read the metrics of a shard. */
+/** Returns whether a batch has read the metrics of a shard. */
 export function measures(batch: Shard & Columns<"kind">, shard: Shard): SQL {
   return sql`${isOfShard(batch, shard)} AND ${batch.kind} = 'metrics'`;
 }
 
-/** Whether a shard, of a day or the one before, has the app of a run. */
+/** Returns whether a shard, of a day or the one before, has the app of a run. */
 export function hasAppOf(run: Run<"appId">, shard: Columns<"day" | "appIds">, day: SQL): SQL {
   return sql`${shard.day} BETWEEN ${day} - 1 AND ${day} AND ${shard.appIds} @> ARRAY[${run.appId}]`;
 }
 
-/** What says of a run on which batches it relies. */
+/** These columns of a run decide on which batches it relies. */
 export type ReliantRun = Run<"appId" | "purpose" | "queuedAt" | "queuedOn">;
 
 type BatchOfShard = {
@@ -32,9 +32,9 @@ type BatchOfShard = {
 };
 
 /**
- * Whether the run relies on a batch. A run that a user requested relies on what was stored since then, and a scheduled
- * one on the sweeps from the day on which it was queued: past midnight it need not read everything alone. What an
- * express shard has stored counts past midnight, too.
+ * Returns whether the run relies on a batch. A run that a user requested relies on what was stored since then, and a
+ * scheduled one on the sweeps from the day on which it was queued: past midnight it need not read everything alone.
+ * What an express shard has stored counts past midnight, too.
  */
 export function isReliedOn(run: ReliantRun, { batch, shard }: BatchOfShard, day: SQL): SQL {
   return sql`(${batch.outcome} IS NOT DISTINCT FROM 'stored' AND (
@@ -46,8 +46,9 @@ export function isReliedOn(run: ReliantRun, { batch, shard }: BatchOfShard, day:
 const counted = alias(sweepShards, "counted");
 
 /**
- * Whether a shard is of the one day whose sweep a scheduled run relies on: the newest day since the run was queued
- * whose shard is counted, else the current day. So no value of the day before replaces that of a failed storefront.
+ * Returns whether a shard is of the one day whose sweep a scheduled run relies on: the newest day since the run was
+ * queued whose shard is counted, else the current day. So no value of the day before replaces that of a failed
+ * storefront.
  */
 export function isSinceQueued(run: ReliantRun, shard: Columns<"day">, day: SQL): SQL {
   const queuedOn = sql`coalesce(${run.queuedOn}, (${run.queuedAt} AT TIME ZONE 'UTC')::date)`;

@@ -32,13 +32,15 @@ function sweptApp(batch: KeyColumns<SweepKey>) {
   return projection({
     app_id: app.id,
     external_id: app.externalId,
-    /** What is stored of the storefront; null when it was never requested. */
+    /** The stored availability in the storefront; it is null when the storefront was never requested. */
     is_available: ifFound(metrics.isAvailable),
     /** Unix time of that observation. */
     observed_at: ifFound(metrics.observedAt),
-    /** Whether its identity is read in this storefront. */
+    /** Says whether its identity is read in this storefront. */
     is_identified: shown(sql`${app.originCountryCode} = ${batch.countryCode}`, () => z.boolean()),
-    /** Whether a page has shown the batch's language in this storefront, so that its texts are compared with that. */
+    /**
+     * Says whether a page has shown the batch's language in this storefront, so that its texts are compared with that.
+     */
     is_read: shown(
       sql`EXISTS (SELECT 1 FROM ${appPageReads} page WHERE ${page.appId} = ${app.id}
         AND ${page.locale} = ${batch.locale} AND ${page.countryCode} = ${batch.countryCode})`,
@@ -56,7 +58,7 @@ function sweptApps(batch: KeyColumns<SweepKey>): SQL {
       WHERE ${shard.platform} = ${batch.platform} AND ${shard.day} = ${batch.day} AND ${shard.shard} = ${batch.shard})`;
 }
 
-/** What fetches of batches have in common, those of the day's sweep and those of express shards. */
+/** Batches of the day's sweep and of express shards are fetched alike. */
 export const sweepFetchKind = {
   rules: sweepRules,
   table: sweepBatches,

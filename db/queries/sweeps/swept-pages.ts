@@ -93,19 +93,19 @@ export function sweptIdentity(planned: Planned): SQL {
       AND ${textsAreRead(planned, isRead(run))}), '[]')`;
 }
 
-/** Whether the page is one of the app of a run that its storefront has shown and that may still be there. */
+/** Returns whether the page is one of the app of a run that its storefront has shown and that may still be there. */
 function mayBeShown(run: Run<"appId">): SQL {
   return sql`${page.appId} = ${run.appId} AND NOT EXISTS (SELECT 1 FROM ${appMetrics} metrics
     WHERE ${metrics.appId} = ${run.appId} AND ${metrics.countryCode} = ${page.countryCode}
       AND NOT ${metrics.isAvailable})`;
 }
 
-/** Whether something shows that a page of an app has changed since it was read. */
+/** Returns whether something shows that a page of an app has changed since it was read. */
 export function hasChanged(page: Columns<"changedAt" | "versionId">, app: Columns<"currentVersionId">): SQL {
   return sql`(${page.changedAt} IS NOT NULL OR ${page.versionId} IS DISTINCT FROM ${app.currentVersionId})`;
 }
 
-/** Whether the page has changed, or was read long ago. */
+/** Returns whether the page has changed, or was read long ago. */
 function isDue({ app, now, platform, run }: Planned): SQL {
   const { primaryDays, otherDays } = pageRules[platform];
   const ageMax = sql`CASE WHEN ${page.countryCode} = ${run.identityCountry} THEN ${age(primaryDays)}
@@ -119,8 +119,8 @@ export function partOfDays(appId: SQLWrapper, locale: SQLWrapper): SQL {
 }
 
 /**
- * Whether a run leaves the changed pages of other storefronts to the next run where it finds no tokens: it has waited
- * long for some, or its place is wanted for an app whose own page is late.
+ * Returns whether a run leaves the changed pages of other storefronts to the next run where it finds no tokens: it has
+ * waited long for some, or its place is wanted for an app whose own page is late.
  */
 export function leavesOthers({
   now,
@@ -131,27 +131,30 @@ export function leavesOthers({
   return platformFacts[platform].hasStorefrontApps ? hasWaited : sql`(${hasWaited} OR ${isOwnPageLate(platform, now)})`;
 }
 
-/** Whether the followed app of the store that was tried longest ago waits for its own page. */
+/** Returns whether the followed app of the store that was tried longest ago waits for its own page. */
 function isOwnPageLate(platform: Platform, now: Date): SQL {
   return sql`EXISTS (SELECT 1 FROM ${followedApps} followed WHERE ${followed.platform} = ${platform}
     AND ${followed.triedAt} > '-infinity' AND ${followed.triedAt} < ${toInstant(now)} - ${age(OWN_PAGE_LATE_DAYS)})`;
 }
 
-/** Whether the page, which is due, may be left to the next run, which reads it when others leave tokens. */
+/** Returns whether the page, which is due, may be left to the next run, which reads it when others leave tokens. */
 function mayBeLeft({ app, ...leaving }: Planned): SQL {
   return sql`(${page.countryCode} IS DISTINCT FROM ${leaving.run.identityCountry}
     AND (NOT ${hasChanged(page, app)} OR ${leavesOthers(leaving)}))`;
 }
 
-/** Whether the day's sweep has read the texts of the page, as far as `isDone` requires; true where there is none. */
+/**
+ * Returns whether the day's sweep has read the texts of the page, as far as `isDone` requires; true where there is
+ * none.
+ */
 function areTextsOfDay(planned: Planned, isDone: SQL): SQL {
   return platformFacts[planned.platform].hasStorefrontApps ? textsAreRead(planned, isDone) : sql`true`;
 }
 
 /**
- * Whether the texts of the page have their turn on another day, or later on the day whose sweep the run relies on: the
- * shard names storefronts whose turn it is not, and no batch of the app in that language is due with the first ones or
- * has ended.
+ * Returns whether the texts of the page have their turn on another day, or later on the day whose sweep the run relies
+ * on: the shard names storefronts whose turn it is not, and no batch of the app in that language is due with the first
+ * ones or has ended.
  */
 function haveLaterTurn({ now, platform, run }: Planned): SQL {
   if (!platformFacts[platform].hasStorefrontApps) return sql`false`;
@@ -165,11 +168,11 @@ function haveLaterTurn({ now, platform, run }: Planned): SQL {
       AND ${shard.platform} = ${platform}), false)`;
 }
 
-/** Whether the batch of the shard reads the texts of the page. */
+/** Says whether the batch of the shard reads the texts of the page. */
 const isOfPage = sql`${isOfShard(batch, shard)} AND ${batch.countryCode} = ${page.countryCode}
   AND ${batch.locale} = ${page.locale}`;
 
-/** Whether the batch has read texts of the app of a run. */
+/** Returns whether the batch has read texts of the app of a run. */
 function hasTexts(run: Run<"appId">): SQL {
   return sql`${run.appId} <> ALL (${batch.textlessAppIds})`;
 }
@@ -190,8 +193,8 @@ const someFound = sql`EXISTS (
   WHERE id <> ALL (${batch.missingAppIds}) AND id <> ALL (${batch.failedAppIds}))`;
 
 /**
- * Whether a batch of the day has read the texts of the page's language in its storefront, as far as `isDone` requires,
- * or one of the day before: for a run that a user requested, and for a scheduled one that was queued then.
+ * Returns whether a batch of the day has read the texts of the page's language in its storefront, as far as `isDone`
+ * requires, or one of the day before: for a run that a user requested, and for a scheduled one that was queued then.
  */
 function textsAreRead({ now, platform, run }: Planned, isDone: SQL): SQL {
   const day = sql`${utcDay(now)}::date`;

@@ -44,7 +44,7 @@ function isReadFor(run: ReliantRun, day: SQL): SQL {
 }
 
 /**
- * Whether the batch has failed: it has ended without a read, or it will be tried again after a failed attempt. Its
+ * Says whether the batch has failed: it has ended without a read, or it will be tried again after a failed attempt. Its
  * first attempt has not failed while it is under way.
  */
 const hasFailed = sql`(${batch.outcome} IN ('failed', 'missed') OR ${isOpen(batch)}
@@ -89,7 +89,7 @@ function leftStorefronts(run: ReliantRun, day: SQL, reason: SQL): SQL {
     GROUP BY ${batch.countryCode} HAVING bool_or(${reason}) AND NOT bool_or(${isReliedOn(run, { batch, shard }, day)})`;
 }
 
-/** Whether the run is a scheduled one of an app that was synced before. */
+/** Returns whether the run is a scheduled one of an app that was synced before. */
 function mayLeave(run: ReliantRun): SQL {
   return sql`(${run.purpose} = 'tracked'
     AND EXISTS (SELECT 1 FROM ${apps} app WHERE ${app.id} = ${run.appId} AND ${app.lastSyncedAt} IS NOT NULL))`;
@@ -163,7 +163,7 @@ export function starsInTurn({ run, now }: Omit<Planned, "turn">, othersMax: numb
       LIMIT greatest(0, ${othersMax}::int - cardinality(${run.completedItems}))))`;
 }
 
-/** Whether a storefront's stars of the app of a run no longer fit its ratings, or are old. */
+/** Returns whether a storefront's stars of the app of a run no longer fit its ratings, or are old. */
 function areStarsDue(run: PlannedRun, now: Date): SQL {
   const ageMax = sql`CASE WHEN ${metrics.countryCode} = ${run.identityCountry} THEN ${age(primaryDays)}
     ELSE ${age(otherDays)} END`;

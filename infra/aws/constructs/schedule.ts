@@ -27,7 +27,9 @@ export type ScheduleProps = {
   readonly expression: string;
   /** Runs it once when the local host starts, because a stop may have left work behind. Default: false. */
   readonly runAtLocalStart?: boolean;
-  /** Whether alarms here watch that it runs. Default: true; false where another one is raised when no run passes. */
+  /**
+   * Says whether alarms here watch that it runs. Default: true; false where another one is raised when no run passes.
+   */
   readonly hasAlarms?: boolean;
 };
 

@@ -63,7 +63,7 @@ export type ServerFunctionProps<Schema extends z.ZodObject> = {
   readonly network?: Network | undefined;
   /** Environments reserved for the function, which are also its limit. Default: it shares the account's quota. */
   readonly reservedConcurrency?: number | undefined;
-  /** Whether X-Ray traces some of its calls, or may do so once an engineer switches it on. Default: always. */
+  /** Says whether X-Ray traces some of its calls, or may do so once an engineer switches it on. Default: always. */
   readonly tracing?: FunctionTracing;
   /** Default: Lambda stops functions that seem to call themselves endlessly. */
   readonly recursiveLoop?: RecursiveLoop;

@@ -29,7 +29,7 @@ export async function explainEnd(error: unknown, { dataDir, logDir }: { dataDir:
   return `Shelfwatch has stopped: ${firstLine(error)} Its logs are in ${logDir}; npm start starts it again.`;
 }
 
-/** Whether an error comes from a full disk under a folder. */
+/** Returns whether an error comes from a full disk under a folder. */
 async function isDiskFull(error: unknown, folder: string): Promise<boolean> {
   return CODES_OF_A_FULL_DISK.includes(codeOf(error)) || !(await hasSpace(folder));
 }

@@ -106,7 +106,7 @@ async function startService(input: SeedHistoryInput, { db, clock, simulator }: O
     ...shared,
     settings: local,
     connect: (platform, retries) => connectToCatalogue(connectScrapers(platform, retries), { ...simulator, platform }),
-    // What a random number decides, the delay of a retry, is the same in each run.
+    // A random number decides the delay of a retry, which is the same in each run.
     random: () => 0.5,
     correlationId,
   });

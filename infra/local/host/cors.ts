@@ -23,7 +23,7 @@ const ANY_ORIGIN = "*";
 /** Allow every origin of one scheme. */
 const SCHEME_WILDCARDS: readonly string[] = ["https://*", "http://*"];
 
-/** Whether the request is a preflight. */
+/** Returns whether the request is a preflight. */
 export function isPreflight({ method, headers }: ReceivedRequest): boolean {
   return method === "OPTIONS" && headers.origin !== undefined && headers["access-control-request-method"] !== undefined;
 }

@@ -26,7 +26,9 @@ const policyProperties = z.object({
   PolicyDocument: z.object({ Statement: z.array(statementSchema) }),
 });
 
-/** Whether the role of a function has the right to an action on a resource. Default: not through a function URL. */
+/**
+ * Says whether the role of a function has the right to an action on a resource. Default: not through a function URL.
+ */
 export type RoleAllows = (
   callerArn: string,
   action: string,

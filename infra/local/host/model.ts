@@ -35,7 +35,7 @@ export type HostedRoute = {
   readonly routeKey: string;
   readonly functionArn: string;
   readonly timeoutMs: number;
-  /** Whether API Gateway may invoke the function. */
+  /** Says whether API Gateway may invoke the function. */
   readonly isPermitted: boolean;
 };
 

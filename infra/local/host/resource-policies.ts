@@ -18,7 +18,7 @@ type Invocation = {
   readonly sourceArn: string;
 };
 
-/** Whether a service of AWS may invoke a function on behalf of a rule or a route. */
+/** Says whether a service of AWS may invoke a function on behalf of a rule or a route. */
 export type MayInvoke = (invocation: Invocation) => boolean;
 
 /** Returns which services may invoke which functions, by the permissions of the templates. */

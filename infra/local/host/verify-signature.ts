@@ -14,7 +14,7 @@ export type SignatureRules = {
   /** Returns the secret of an access key id; undefined for an unknown key. */
   readonly secretOf: (accessKeyId: string) => string | undefined;
   readonly now: () => Date;
-  /** Whether the owner of the key has the right to call. Default: every owner has. */
+  /** Returns whether the owner of the key has the right to call. Default: every owner has. */
   readonly isAllowed?: (accessKeyId: string) => boolean;
 };
 

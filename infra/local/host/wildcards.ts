@@ -1,4 +1,4 @@
-/** Whether a text is like a pattern of a policy, in which `*` is any text and `?` any character. */
+/** Returns whether a text is like a pattern of a policy, in which `*` is any text and `?` any character. */
 export function isLike(given: string, pattern: string): boolean {
   const escaped = pattern.replace(/[.+^${}()|[\]\\]/g, "\\$&");
   return new RegExp(`^${escaped.replaceAll("*", ".*").replaceAll("?", ".")}$`).test(given);

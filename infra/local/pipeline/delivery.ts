@@ -66,7 +66,7 @@ export function takeAnyDue({ syncs, sweeps, charts, identifications }: Delivery,
   return takeFirst<SentSync | SentSweep | SentChart | SentIdentification>([syncs, sweeps, charts, identifications], ms);
 }
 
-/** Whether a message is one of a chart queue. */
+/** Returns whether a message is one of a chart queue. */
 export function isOfCharts(message: SyncQueueMessage | ChartQueueMessage): message is ChartQueueMessage {
   return "collection" in message || ("kind" in message && message.kind === "identify");
 }

@@ -27,7 +27,7 @@ type VirtualPipelineInput = {
   readonly log: Log;
   readonly settings: PipelineSettings;
   readonly random: () => number;
-  /** What every message is logged with. */
+  /** Every message is logged with it. */
   readonly correlationId: string;
 };
 

@@ -18,7 +18,7 @@ export async function serverAccount(): Promise<Account | undefined> {
   throw new Error(`PostgreSQL does not run as root, and there is no account named ${accountNames.join(" or ")}.`);
 }
 
-/** Whether the account may enter every folder above a path. Folders that do not exist yet count as open. */
+/** Returns whether the account may enter every folder above a path. Folders that do not exist yet count as open. */
 export async function isReachable(path: string, account: Account): Promise<boolean> {
   return (await findBarrier(path, account)) === undefined;
 }

@@ -36,7 +36,7 @@ export async function commandLine(pid: number): Promise<string> {
   return (await ps(pid, "command=")) ?? "";
 }
 
-/** Whether a process ends within the time. */
+/** Returns whether a process ends within the time. */
 export async function isGoneWithin(pid: number, milliseconds: number): Promise<boolean> {
   for (let waited = 0; waited < milliseconds; waited += POLL_MS) {
     if (!isAlive(pid)) return true;

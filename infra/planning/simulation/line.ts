@@ -11,7 +11,7 @@ type Waits = Pick<WaitingWork, "purpose" | "costs" | "costsLeft"> & {
   readonly placeAt: number;
   readonly queue: QueueKind;
   readonly isRepair?: true;
-  /** Whether it is a scheduled run that has found too few tokens. */
+  /** Says whether it is a scheduled run that has found too few tokens. */
   readonly waitsForBatch?: boolean;
   readonly isBatch?: true;
   readonly run?: LineRun;
@@ -65,7 +65,7 @@ export function createLine() {
       if (!entry.isGone) entries.splice(placeOf(entry), 1);
       entry.isGone = true;
     },
-    /** Whether a user waits for something. */
+    /** Returns whether a user waits for something. */
     hasAwaited: () => (entries[0]?.rank ?? SCHEDULED_RANK) < SCHEDULED_RANK,
     /** Returns what one reading shows. */
     read(now: number, { awaitedOnly }: { readonly awaitedOnly: boolean }): readonly Entry[] {

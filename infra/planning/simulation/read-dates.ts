@@ -20,7 +20,7 @@ export type Kind = {
   readonly roundDays: number;
   /** Of the others, as many as one run reads because of their age alone. */
   readonly inTurnMax: number;
-  /** Whether also the primary ones are read only as far as others leave tokens. */
+  /** Says whether also the primary ones are read only as far as others leave tokens. */
   readonly isAllInTurn: boolean;
   /** The one that every run reads with identity; null for none. */
   readonly withIdentity: number | null;
@@ -117,7 +117,7 @@ export function turnsPerDay(
 type Reads = {
   readonly apps: number;
   readonly kind: Kind;
-  /** Whether those that were read together come round one after the other, from half of their days on. */
+  /** Says whether those that were read together come round one after the other, from half of their days on. */
   readonly agesSpread: boolean;
   /** Of the others, those that something else than their age makes due, a day. */
   readonly movedShare: number;

@@ -88,7 +88,7 @@ function placeOf({ fleet }: World, { app, platform }: Run): number {
   return app - rangeOf(fleet, platform)[0];
 }
 
-/** Whether a run that finds no tokens leaves what it requests to the next one. */
+/** Returns whether a run that finds no tokens leaves what it requests to the next one. */
 export function mayBeLeft({ areOwnPagesLate, events }: World, run: Run, purpose: RequestPurpose): boolean {
   if (purpose === "rotation") return true;
   const hasWaited = events.time - run.queuedAt >= CHANGED_PAGES_WAIT_HOURS * HOUR_SECONDS;

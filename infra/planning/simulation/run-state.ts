@@ -17,12 +17,12 @@ export type Shard = { open: number; readonly runs: readonly Run[] };
 export type Run = {
   readonly app: number;
   readonly platform: Platform;
-  /** Whether a user has requested it, and whether one still waits for it. */
+  /** Says whether a user has requested it, and whether one still waits for it. */
   readonly isRequested: boolean;
   isOnDemand: boolean;
-  /** Whether all but its first look is scheduled work. */
+  /** Says whether all but its first look is scheduled work. */
   readonly isDeferred: boolean;
-  /** Whether it reads all of the app, and whether nothing was ever read of it. */
+  /** Says whether it reads all of the app, and whether nothing was ever read of it. */
   readonly isWhole: boolean;
   readonly isFirst: boolean;
   readonly queuedAt: number;
@@ -64,7 +64,7 @@ export function isScheduled(run: Run): boolean {
   return !run.isOnDemand || (run.isDeferred && !isFirstLook(run));
 }
 
-/** Whether it is a scheduled run that has found too few tokens, and keeps no other from its turn. */
+/** Returns whether it is a scheduled run that has found too few tokens, and keeps no other from its turn. */
 export function waitsForBatch(run: Run): boolean {
   return isScheduled(run) && run.nextBatch !== null && run.phase !== "identity";
 }

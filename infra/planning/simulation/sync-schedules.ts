@@ -53,7 +53,7 @@ export function findDue(world: World, platform: Platform, countMax: number): rea
   return oldest(fleet.lastTried, rangeOf(fleet, platform), { countMax, isWanted: isDue });
 }
 
-/** Whether the app has no run and its data are too old. */
+/** Returns whether the app has no run and its data are too old. */
 export function isStale({ events, fleet, runs, settings }: World, app: number): boolean {
   return (fleet.lastSynced[app] ?? 0) < events.time - settings.refreshSeconds && !runs.has(app);
 }

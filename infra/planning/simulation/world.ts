@@ -88,7 +88,7 @@ export type World = {
   readonly buckets: StoreBuckets;
   readonly limits: Readonly<Record<Platform, SyncLimits>>;
   readonly stores: Readonly<Record<Platform, Store>>;
-  /** Whether some app waits for its own page, so that no run waits for other pages, as the last tick found. */
+  /** Says whether some app waits for its own page, so that no run waits for other pages, as the last tick found. */
   readonly areOwnPagesLate: Record<Platform, boolean>;
   readonly latency: LatencyModel;
   readonly queues: readonly WorkQueue[];

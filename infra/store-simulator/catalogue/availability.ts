@@ -26,7 +26,7 @@ export function isInStoreOn({ listedOnDay, vanishesOnDay }: AppFacts, day: numbe
   return day >= listedOnDay && (vanishesOnDay === null || day < vanishesOnDay);
 }
 
-/** Whether the app is announced but not released yet. */
+/** Returns whether the app is announced but not released yet. */
 export function isPreRegistrationOn({ listedOnDay, releasedOnDay }: AppFacts, day: number): boolean {
   return day >= listedOnDay && day < releasedOnDay;
 }

@@ -25,7 +25,7 @@ export function priceOn(facts: AppFacts, input: { readonly country: string; read
   return { amount: storePrice(draws.pick(`tier:${move}`, tiersUsd), currency), currency: currency.code };
 }
 
-/** Whether the app is sold for money at some time in some country. */
+/** Returns whether the app is sold for money at some time in some country. */
 export function isPaid({ draws }: AppFacts): boolean {
   return draws.chance("paid", PAID_SHARE);
 }

@@ -12,9 +12,9 @@ export type CataloguePublisher = {
   readonly website: string;
   /** The number that each store gives the publisher's account. */
   readonly accountId: string;
-  /** Whether Google Play links to a page by number instead of by name. */
+  /** Says whether Google Play links to a page by number instead of by name. */
   readonly isBranded: boolean;
-  /** Whether the App Store names a seller behind the name, and links to the publisher in its charts. */
+  /** Says whether the App Store names a seller behind the name, and links to the publisher in its charts. */
   readonly hasSeller: boolean;
 };
 

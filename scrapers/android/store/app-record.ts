@@ -9,7 +9,7 @@ const wholeNumber = z.int().nonnegative();
 /** The library returns NaN for a missing number. */
 const optionalNumber = z.union([z.number().nonnegative(), z.nan().transform(() => null)]).nullish();
 
-/** Whether users of the country may install the app or pre-register for it. */
+/** Says whether users of the country may install the app or pre-register for it. */
 export const offerSchema = z.object({ available: z.boolean() });
 
 /** An app as the library returns it from its details page. Absent values are undefined or null. */

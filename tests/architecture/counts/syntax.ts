@@ -1,6 +1,6 @@
 import { type Declaration as Declared, type ModuleItem, parseSync } from "@swc/core";
 
-/** What a file imports, exports or declares for itself. */
+/** A file imports, exports or declares it for itself. */
 export type Declaration = {
   readonly kind: "imported" | "exported" | "own";
   readonly name: string;

@@ -1,4 +1,4 @@
-/** What the service says of today's chart. */
+/** The service reports this state of today's chart. */
 export type Refresh = "none" | "queued" | "under_way" | "empty" | "failed" | "limit_reached";
 
 const texts: Readonly<Record<Refresh, string | undefined>> = {
@@ -16,7 +16,7 @@ export function refreshText(refresh: Refresh | undefined): string | undefined {
   return refresh === undefined ? undefined : texts[refresh];
 }
 
-/** How often a chart is read again while the service fetches it from the store, and while it reads names of apps. */
+/** A chart is read again so often while the service fetches it from the store, and while it reads names of apps. */
 const CHART_MS = 10_000;
 const NAMES_MS = 30_000;
 /** Names come some ten minutes after their chart. Those that do not, the store may never show. */
@@ -37,7 +37,7 @@ export function refreshInterval(chart: Chart | undefined, nowMs: number): number
 
 export type NamedApp = { readonly app_name: string; readonly app_external_id: string };
 
-/** Returns whether the name of a charted app is not known yet. Until then the service shows the store's id as its name. */
+/** Returns whether a charted app's name is not known yet. Until then the service shows the store's id as its name. */
 export function isUnnamed({ app_name: name, app_external_id: id }: NamedApp): boolean {
   return name === id;
 }

@@ -12,7 +12,7 @@ type EntryFormProps = EntryPageProps & {
   /** Why the reader is here, before there is a problem. */
   readonly notice?: string | undefined;
   readonly form: Form;
-  /** What its button does. */
+  /** Its button shows this text. */
   readonly submit: string;
 };
 

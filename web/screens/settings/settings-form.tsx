@@ -7,7 +7,7 @@ import styles from "./settings.module.css";
 
 type SettingsFormProps = {
   readonly form: Form;
-  /** What its button does. */
+  /** Its button shows this text. */
   readonly submit: string;
   readonly isDangerous?: boolean | undefined;
   /** Beside the button, before and after it. */

@@ -23,19 +23,23 @@ beforeEach(async () => {
 
 async function cover(id: number): Promise<void> {
   await database().sql`
-    INSERT INTO app_metric_coverage (app_id, day, missing_country_codes) VALUES (${id}, ${gap.from}, '{fr}'), (${id}, ${gap.to}, '{}')`;
+    INSERT INTO app_metric_coverage (app_id, day, missing_country_codes)
+    VALUES (${id}, ${gap.from}, '{fr}'), (${id}, ${gap.to}, '{}')`;
 }
 
 type Point = { readonly count: number; readonly rating?: number; readonly stars?: string; readonly price?: number };
 
 async function addPoint(day: string, { count, rating = 4, stars = "{}", price = 0 }: Point): Promise<void> {
   await database().sql`
-    INSERT INTO app_metric_changes (app_id, country_code, valid_from, rating, rating_count, stars, price, currency, is_available)
-    VALUES (${appId}, 'us', ${`${day} 00:05:00+00`}::timestamptz, ${rating}, ${count}, nullif(${stars}, '{}')::int[], ${price}, 'USD', true)`;
+    INSERT INTO app_metric_changes
+      (app_id, country_code, valid_from, rating, rating_count, stars, price, currency, is_available)
+    VALUES (${appId}, 'us', ${`${day} 00:05:00+00`}::timestamptz, ${rating}, ${count},
+      nullif(${stars}, '{}')::int[], ${price}, 'USD', true)`;
 }
 
 const points = () => database().sql`
-  SELECT valid_from::date::text AS day, rating::float8 AS rating, rating_count AS count, stars::text AS stars, price::float8 AS price
+  SELECT valid_from::date::text AS day, rating::float8 AS rating, rating_count AS count, stars::text AS stars,
+    price::float8 AS price
   FROM app_metric_changes ORDER BY valid_from`;
 
 describe("the days between two that were read", () => {
@@ -51,14 +55,17 @@ describe("the days between two that were read", () => {
   it("have the charts of the first one", async () => {
     const { sql } = database();
     await sql`
-      INSERT INTO chart_days (fetched_at, category_id, chart_date, platform, collection, country_code, app_ids, prices, currencies)
-      SELECT ${`${gap.from} 00:05:00+00`}::timestamptz, min(id), ${gap.from}::date, 'ios', 'top_free', 'us', ARRAY[${appId}::int], '{0}', '{USD}'
+      INSERT INTO chart_days
+        (fetched_at, category_id, chart_date, platform, collection, country_code, app_ids, prices, currencies)
+      SELECT ${`${gap.from} 00:05:00+00`}::timestamptz, min(id), ${gap.from}::date, 'ios', 'top_free', 'us',
+        ARRAY[${appId}::int], '{0}', '{USD}'
       FROM store_categories WHERE platform = 'ios'`;
 
     await fillDaysBetween(sql, gap);
 
     const charts = await sql`
-      SELECT chart_date::text AS day, fetched_at::date::text AS fetched, app_ids::text AS apps FROM chart_days ORDER BY 1`;
+      SELECT chart_date::text AS day, fetched_at::date::text AS fetched, app_ids::text AS apps
+      FROM chart_days ORDER BY 1`;
     expect([...charts]).toEqual([gap.from, ...between].map((day) => ({ day, fetched: day, apps: `{${appId}}` })));
   });
 
@@ -112,7 +119,8 @@ describe("the days between two that were read", () => {
     await fillDaysBetween(sql, gap);
 
     const days = await sql<{ version: string; listing: string; change: string }[]>`
-      SELECT v.created_at::date::text AS version, l.valid_from::date::text AS listing, c.detected_at::date::text AS change
+      SELECT v.created_at::date::text AS version, l.valid_from::date::text AS listing,
+        c.detected_at::date::text AS change
       FROM app_versions v JOIN app_store_listings l USING (app_id) JOIN app_store_listing_changes c USING (app_id)`;
     expect(days).toHaveLength(apps.length);
     for (const { version, listing, change } of days) expect([listing, change]).toEqual([version, version]);

@@ -39,7 +39,8 @@ async function digests({ sql }: TestDatabase) {
     points: sql`
       SELECT platform, external_id, p.country_code, valid_from, p.rating, p.rating_count, stars, price, p.is_available
       FROM app_metric_changes p JOIN apps a ON a.id = app_id`,
-    coverage: sql`SELECT platform, external_id, day, missing_country_codes FROM app_metric_coverage JOIN apps a ON a.id = app_id`,
+    coverage: sql`SELECT platform, external_id, day, missing_country_codes
+      FROM app_metric_coverage JOIN apps a ON a.id = app_id`,
     revisions: sql`
       SELECT platform, external_id, locale, valid_from, title, description_sha256, screenshots
       FROM app_store_listings JOIN apps a ON a.id = app_id`,
@@ -48,7 +49,8 @@ async function digests({ sql }: TestDatabase) {
       FROM app_store_listing_changes JOIN apps a ON a.id = app_id`,
     charts: sql`
       SELECT platform, collection, country_code, category_id, chart_date, fetched_at, prices, ARRAY(
-        SELECT external_id FROM unnest(app_ids) WITH ORDINALITY AS u (app_id, rank) JOIN apps ON apps.id = app_id ORDER BY rank)
+        SELECT external_id FROM unnest(app_ids) WITH ORDINALITY AS u (app_id, rank)
+        JOIN apps ON apps.id = app_id ORDER BY rank)
       FROM chart_days`,
   };
   const digest = async (query: (typeof rows)[keyof typeof rows]) => {
@@ -103,7 +105,8 @@ describe("a seeded history", () => {
 
   it("has changes of listings, each after the first revision", async () => {
     const rows = await database.sql<{ isLater: boolean }[]>`
-      SELECT detected_at > (SELECT min(valid_from) FROM app_store_listings l WHERE l.app_id = c.app_id AND l.locale = c.locale) AS "isLater"
+      SELECT detected_at > (SELECT min(valid_from) FROM app_store_listings l
+        WHERE l.app_id = c.app_id AND l.locale = c.locale) AS "isLater"
       FROM app_store_listing_changes c`;
 
     expect(rows.length).toBeGreaterThan(0);

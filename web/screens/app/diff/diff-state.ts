@@ -1,6 +1,6 @@
 import { oneOf, optionalDate, optionalText, type Values } from "../../../client/query-state.ts";
 
-/** What is compared: two days, two languages, or this app and another. `other` is `ios:123`. */
+/** The address names two days, two languages, or another app to compare with. `other` is `ios:123`. */
 export const diffState = {
   kind: oneOf(["days", "languages", "apps"], "days"),
   country: optionalText(),

@@ -13,7 +13,7 @@ import { SideScreenshots } from "./side-screenshots.tsx";
 
 type DiffViewProps = {
   readonly sides: readonly [Side, Side];
-  /** Whether both are the same text at different times, whose words are compared. */
+  /** Says whether both are the same text at different times, whose words are compared. */
   readonly isSameText: boolean;
 };
 

@@ -10,7 +10,7 @@ import { ListingTexts } from "./listing-texts.tsx";
 import { MissingListing } from "./missing-listing.tsx";
 import { Screenshots } from "./screenshots.tsx";
 
-/** What of a listing the address names; undefined is the app's own storefront, its first language, now. */
+/** The address names a listing; undefined stands for the app's own storefront, its first language, and now. */
 const listingState = { country: optionalText(), locale: optionalText(), at: optionalDate() };
 
 /** The listing of an app in one language, now or as it was on a day. */

@@ -2,7 +2,7 @@ import { EmptyState } from "../../../components/empty-state.tsx";
 
 type MissingListingProps = {
   readonly at: string | undefined;
-  /** Whether any sync of the app has completed. */
+  /** Says whether any sync of the app has completed. */
   readonly isRead: boolean;
 };
 

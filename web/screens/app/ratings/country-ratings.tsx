@@ -22,7 +22,7 @@ type CountryRatingsProps = {
   readonly query: ReadResult<Body<"listCountryRatings">>;
   /** The storefronts in the plots. */
   readonly selected: readonly string[];
-  /** Whether the plots have room for no further storefront. */
+  /** Says whether the plots have room for no further storefront. */
   readonly isFull: boolean;
   readonly onSelect: (countries: readonly string[]) => void;
 };

@@ -57,7 +57,7 @@ export function RatingSummary({ query, byCountry, country }: RatingSummaryProps)
   );
 }
 
-/** Whether some storefront was last read on an earlier day. */
+/** Returns whether some storefront was last read on an earlier day. */
 function isOlder({ metrics_as_of: newest, oldest_metrics_as_of: oldest }: Body<"showRatingSummary">["data"]): boolean {
   return newest !== null && oldest !== null && utcDay(oldest) < utcDay(newest);
 }
