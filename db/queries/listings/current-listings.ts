@@ -3,32 +3,34 @@ import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
 import { GLOBAL_COUNTRY } from "../../../lib/domain/country.ts";
-import type { Platform } from "../../../lib/domain/platform.ts";
 import { ifFound, objectIfFound, projection, type RowOf, shown, unixTimeOrNull } from "../../projection.ts";
 import { apps } from "../../schema/apps.ts";
 import { appPageReads, appStoreListings } from "../../schema/listings.ts";
 import { appMetrics } from "../../schema/metrics.ts";
-import { countries } from "../../schema/stores.ts";
-import { syncStatuses } from "../../schema/syncs.ts";
 import { columnsOf, type Placeholders, statement, unixTime } from "../../statement.ts";
 import { lastReadIn, priceReadAt, storefrontOfPrice, storefrontReadAt, textsReadAt } from "../metrics/last-reads.ts";
-import { isRealCountry, storefrontLanguages } from "../reference/countries.ts";
 import { newestRevision, shownListing, withTexts } from "./listings.ts";
 import { areCut, beginningOf } from "./long-texts.ts";
+import {
+  app,
+  country,
+  joinRequested,
+  type RequestedListing,
+  requestedListing,
+  sync,
+  wanted,
+} from "./requested-listing.ts";
 
 /** More languages than a store has. */
 const LOCALES_MAX = 64;
 
-const app = alias(apps, "app");
-const country = alias(countries, "country");
 const here = alias(appMetrics, "here");
 const listing = alias(appStoreListings, "listing");
 const metrics = alias(appMetrics, "metrics");
 const page = alias(appPageReads, "page");
 const revision = alias(appStoreListings, "revision");
-const sync = alias(syncStatuses, "sync");
 
-/** When price and currency were last read; without a price, when the storefront was. */
+/** Price and currency were last read then; without a price, the storefront was. */
 const metricsAsOf = sql`CASE WHEN ${metrics.price} IS NULL THEN ${storefrontReadAt(app, metrics)}
   ELSE ${priceReadAt(app, metrics)} END`;
 
@@ -96,27 +98,9 @@ export function currentListings({ appId, hasGlobalMetrics }: CurrentListings): S
     ORDER BY ${listing.locale} LIMIT ${LOCALES_MAX}`;
 }
 
-const syncState = projection({ status: ifFound(sync.status), current_step: ifFound(sync.currentStep) });
+const found = requestedListing({ country, app, sync, here }, objectIfFound(listing.id, whole));
 
-const found = projection({
-  country_exists: shown(sql`${country.code} IS NOT NULL`, () => z.boolean()),
-  app_id: ifFound(app.id),
-  /** null when the app was never synced in the storefront. */
-  is_available: ifFound(here.isAvailable),
-  /** The requested locale, or else the country's first one. null when the platform has no storefront there. */
-  locale: shown(sql`wanted.locale`, () => z.string().nullable()),
-  listing: objectIfFound(listing.id, whole),
-  /** The state of the app's sync. Both are null when it was never synced. */
-  sync: shown(syncState.json, syncState.row),
-});
-
-type WantedListing = {
-  readonly platform: Platform;
-  readonly externalId: string;
-  readonly countryCode: string;
-  readonly locale: string | null;
-  readonly hasGlobalMetrics: boolean;
-};
+type WantedListing = RequestedListing & { readonly hasGlobalMetrics: boolean };
 
 /** Returns the data of a response with a listing, in one round trip. */
 export const findListing = statement({
@@ -125,20 +109,11 @@ export const findListing = statement({
   returns: "only",
   row: found.row,
   rows: "trusted",
-  sql: ({ platform, externalId, countryCode, locale, hasGlobalMetrics }: Placeholders<WantedListing>) => sql`
-    SELECT ${found.columns}
-    FROM (SELECT 1) one
-    LEFT JOIN ${countries} country ON ${country.code} = ${countryCode} AND ${isRealCountry(country)}
-    LEFT JOIN ${apps} app ON ${app.platform} = ${platform} AND ${app.externalId} = ${externalId}
-    LEFT JOIN ${syncStatuses} sync ON ${sync.appId} = ${app.id}
-    CROSS JOIN LATERAL (SELECT ${storefrontLanguages(platform, country)} AS languages) storefront
-    CROSS JOIN LATERAL (
-      SELECT CASE WHEN storefront.languages IS NOT NULL
-        THEN coalesce(${locale}::text, storefront.languages[1]) END AS locale
-    ) wanted
+  sql: (input: Placeholders<WantedListing>) => sql`
+    SELECT ${found.columns} FROM (SELECT 1) one ${joinRequested(input)}
     LEFT JOIN LATERAL (
-      ${withTexts(newestRevision(app.id, sql`wanted.locale`, ({ isPresent }) => isPresent))}
+      ${withTexts(newestRevision(app.id, wanted.locale, ({ isPresent }) => isPresent))}
     ) listing ON true ${joinPage}
     LEFT JOIN ${appMetrics} here ON ${here.appId} = ${app.id} AND ${here.countryCode} = ${country.code}
-    ${joinPrice(country.code, hasGlobalMetrics)}`,
+    ${joinPrice(country.code, input.hasGlobalMetrics)}`,
 });

@@ -27,7 +27,7 @@ export const foundListing = {
   ...pick({ ...revision, description: listingTexts.body, whats_new: appVersions.whatsNew }, trackedListingFields),
   version: optional(appVersions.version),
   version_released_at: appVersions.releasedAt,
-  /** What is stored of fields that could not be read stays. */
+  /** These fields could not be read, and keep their stored values. */
   unread_fields: sql<readonly TrackedListingField[]>`text[]`,
 };
 export type FoundListing = Required<GivenRow<typeof foundListing>>;
@@ -40,7 +40,7 @@ export function listingRow(values: Partial<Columns<keyof typeof foundListing>>):
   );
 }
 
-/** Whether a listing shows something else than a revision. */
+/** Returns whether a listing shows something else than a revision. */
 export function showsOther(
   revision: Columns<(typeof fieldsOfListing)[number]["name"]>,
   listing: Columns<TrackedListingField>,

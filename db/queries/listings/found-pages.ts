@@ -9,7 +9,7 @@ import { columnsOf } from "../../statement.ts";
 import { foundListing, listingRow } from "./found-listings.ts";
 import { newestRevision, withTexts } from "./listings.ts";
 
-/** What a page shows of a listing whose texts are stored. */
+/** The page shows these fields of a listing whose texts are stored. */
 const foundPage = pick(foundListing, ["locale", "country_code", ...pageListingFields, "unread_fields"]);
 export type FoundPage = Required<GivenRow<typeof foundPage>>;
 

@@ -16,7 +16,7 @@ export const IDENTITY = sql`''`;
 
 const hours = (count: number) => sql`make_interval(hours => ${count})`.inlineParams();
 
-/** Whether the store has shown an older version for so long that it is the store's current one. */
+/** Returns whether the store has shown an older version for so long that it is the store's current one. */
 export function isConfirmed(response: Columns<"app_id" | "locale" | "version_released_at">, observedAt: Date): SQL {
   const at = toInstant(observedAt);
   return sql`coalesce((

@@ -8,27 +8,29 @@ import { ifFound, objectIfFound, projection, type RowOf, shown } from "../../pro
 import { apps, appVersions } from "../../schema/apps.ts";
 import { appStoreListings } from "../../schema/listings.ts";
 import { appMetricChanges, appMetrics } from "../../schema/metrics.ts";
-import { countries } from "../../schema/stores.ts";
 import { syncStatuses } from "../../schema/syncs.ts";
 import { type Placeholders, statement } from "../../statement.ts";
 import { storefrontOfPrice } from "../metrics/last-reads.ts";
-import { isRealCountry, storefrontLanguages } from "../reference/countries.ts";
 import { isVersionIfAny, newestRevision, revisionOfVersion, shownListing, withTexts } from "./listings.ts";
+import {
+  app,
+  country,
+  joinRequested,
+  type RequestedListing,
+  requestedListing,
+  stateOf,
+  sync,
+  wanted,
+} from "./requested-listing.ts";
 
-const app = alias(apps, "app");
-const country = alias(countries, "country");
 const here = alias(appMetricChanges, "here");
 const listing = alias(appStoreListings, "listing");
 const point = alias(appMetricChanges, "point");
 const price = alias(appMetricChanges, "price");
 const priced = alias(appMetrics, "priced");
-const sync = alias(syncStatuses, "sync");
 const version = alias(appVersions, "version");
 
-type ListingOnDay = StoreApp & {
-  readonly countryCode: string;
-  /** Default: the first language of the country. */
-  readonly locale: string | null;
+type ListingOnDay = RequestedListing & {
   /** YYYY-MM-DD, UTC. */
   readonly day: string;
   readonly hasGlobalMetrics: boolean;
@@ -49,16 +51,8 @@ const onDay = projection({
   page_as_of: shown(sql`NULL`, () => z.null()),
 });
 
-const syncState = projection({ status: ifFound(sync.status), current_step: ifFound(sync.currentStep) });
-
-const found = projection({
-  country_exists: shown(sql`${country.code} IS NOT NULL`, () => z.boolean()),
-  app_id: ifFound(app.id),
-  is_available: ifFound(here.isAvailable),
-  locale: shown(sql`wanted.locale`, () => z.string().nullable()),
-  listing: objectIfFound(listing.id, onDay),
-  sync: shown(syncState.json, syncState.row),
-});
+const found = requestedListing({ country, app, sync, here }, objectIfFound(listing.id, onDay));
+const syncState = stateOf(sync);
 
 /** Returns the data of a response with the listing that an app had at the end of a day, as `findListing` does now. */
 export const findListingOnDay = statement({
@@ -67,23 +61,15 @@ export const findListingOnDay = statement({
   returns: "only",
   row: found.row,
   rows: "trusted",
-  sql: ({ platform, externalId, countryCode, locale, day, hasGlobalMetrics }: Placeholders<ListingOnDay>) => sql`
+  sql: (input: Placeholders<ListingOnDay>) => sql`
     SELECT ${found.columns}
-    FROM (SELECT (${day}::date + 1)::timestamp AT TIME ZONE 'UTC' AS ends_at) day
-    LEFT JOIN ${countries} country ON ${country.code} = ${countryCode} AND ${isRealCountry(country)}
-    LEFT JOIN ${apps} app ON ${app.platform} = ${platform} AND ${app.externalId} = ${externalId}
-    LEFT JOIN ${syncStatuses} sync ON ${sync.appId} = ${app.id}
-    CROSS JOIN LATERAL (SELECT ${storefrontLanguages(platform, country)} AS languages) storefront
-    CROSS JOIN LATERAL (
-      SELECT CASE WHEN storefront.languages IS NOT NULL
-        THEN coalesce(${locale}::text, storefront.languages[1]) END AS locale
-    ) wanted
+    FROM (SELECT (${input.day}::date + 1)::timestamp AT TIME ZONE 'UTC' AS ends_at) day ${joinRequested(input)}
     LEFT JOIN LATERAL (
-      ${withTexts(newestRevision(app.id, sql`wanted.locale`, ({ validFrom }) => sql`${validFrom} < day.ends_at`))}
+      ${withTexts(newestRevision(app.id, wanted.locale, ({ validFrom }) => sql`${validFrom} < day.ends_at`))}
     ) listing ON ${listing.isPresent}
     LEFT JOIN LATERAL (${pointBefore(country.code)}) here ON true
     LEFT JOIN LATERAL (
-      ${pointBefore(sql`CASE WHEN ${hasGlobalMetrics}::boolean THEN ${global} ELSE ${country.code} END`)}
+      ${pointBefore(sql`CASE WHEN ${input.hasGlobalMetrics}::boolean THEN ${global} ELSE ${country.code} END`)}
     ) price ON true
     LEFT JOIN ${appMetrics} priced ON ${priced.appId} = ${app.id} AND ${priced.countryCode} = ${price.countryCode}`,
 });

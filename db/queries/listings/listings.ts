@@ -71,7 +71,7 @@ export function shownListing(listing: ListingAlias) {
     ...texts,
     /** In characters, of the whole description. */
     description_length: shown(sql`char_length(${texts.description.expression})`, () => z.int()),
-    /** Whether description or release notes are not whole. */
+    /** Says whether description or release notes are not whole. */
     is_cut: shown(sql`false`, () => z.boolean()),
     screenshots: shown(screenshots, () => z.array(screenshotSchema()).nullable()),
     icon_url: shown(icon_url, textSchema),

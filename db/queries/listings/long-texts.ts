@@ -14,7 +14,7 @@ export function beginningOf(text: SQLWrapper): SQL {
   return sql`left(${text}, ${lengthMax})`;
 }
 
-/** Whether the beginning is not the whole of any of these texts. */
+/** Returns whether the beginning is not the whole of any of these texts. */
 export function areCut(...texts: readonly SQLWrapper[]): SQL {
   return sql.join(
     texts.map((text) => sql`coalesce(char_length(${text}) > ${lengthMax}, false)`),

@@ -86,7 +86,7 @@ const priceChange = projection({
 const storefrontPrices = projection({
   /** The storefront in which the price was read; null where that is not known. */
   country_code: shown(storefrontOfPrice(metrics), () => z.string().nullable()),
-  /** When the price was last read. */
+  /** The price was last read then. */
   as_of: shown(unixTime(priceReadAt(app, metrics)), () => z.number()),
   /** The first known price and since when. */
   first: objectIfFound(seen.price, firstPrice),
@@ -98,7 +98,7 @@ type PricesInput = StoreApp & {
   /** One storefront; null for all. */
   readonly countryCode: string | null;
   readonly hasGlobalMetrics: boolean;
-  /** Of each storefront. */
+  /** Each storefront shows at most so many changes. */
   readonly changesMax: number;
 };
 

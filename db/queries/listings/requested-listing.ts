@@ -1,0 +1,67 @@
+import { type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import * as z from "zod";
+
+import type { StoreApp } from "../../../lib/domain/platform.ts";
+import { ifFound, projection, type Shown, shown, type TableColumns } from "../../projection.ts";
+import { apps } from "../../schema/apps.ts";
+import { countries } from "../../schema/stores.ts";
+import { syncStatuses } from "../../schema/syncs.ts";
+import { type Columns, columnsOf, type Placeholders } from "../../statement.ts";
+import { isRealCountry, storefrontLanguages } from "../reference/countries.ts";
+
+// The rows of `joinRequested`: the storefront, the app and its sync where they exist, and the language.
+export const country = alias(countries, "country");
+export const app = alias(apps, "app");
+export const sync = alias(syncStatuses, "sync");
+export const wanted = columnsOf("wanted", ["locale"]);
+
+export type RequestedListing = StoreApp & {
+  readonly countryCode: string;
+  /** Default: the first language of the country. */
+  readonly locale: string | null;
+};
+
+/** Returns the joins that find the app, the storefront and the language of a request. */
+export function joinRequested({ platform, externalId, countryCode, locale }: Placeholders<RequestedListing>): SQL {
+  return sql`
+    LEFT JOIN ${countries} country ON ${country.code} = ${countryCode} AND ${isRealCountry(country)}
+    LEFT JOIN ${apps} app ON ${app.platform} = ${platform} AND ${app.externalId} = ${externalId}
+    LEFT JOIN ${syncStatuses} sync ON ${sync.appId} = ${app.id}
+    CROSS JOIN LATERAL (SELECT ${storefrontLanguages(platform, country)} AS languages) storefront
+    CROSS JOIN LATERAL (
+      SELECT CASE WHEN storefront.languages IS NOT NULL
+        THEN coalesce(${locale}::text, storefront.languages[1]) END AS locale
+    ) wanted`;
+}
+
+/** Returns the state of an app's sync. Both are null when it was never synced. */
+export function stateOf({ status, currentStep }: TableColumns<typeof syncStatuses>) {
+  return projection({ status: ifFound(status), current_step: ifFound(currentStep) });
+}
+
+type RequestedRows = {
+  readonly country: Columns<"code">;
+  readonly app: Columns<"id">;
+  readonly sync: TableColumns<typeof syncStatuses>;
+  /** The metrics of the app in the storefront. */
+  readonly here: Columns<"isAvailable">;
+};
+
+/** Returns the data of a response with a listing, from rows that may not be found. */
+export function requestedListing<Listing extends z.ZodType>(
+  { country: found, app: known, sync: last, here }: RequestedRows,
+  listing: Shown<Listing>,
+) {
+  const state = stateOf(last);
+  return projection({
+    country_exists: shown(sql`${found.code} IS NOT NULL`, () => z.boolean()),
+    app_id: shown(known.id, () => z.int().nullable()),
+    /** null when the app was never synced in the storefront. */
+    is_available: shown(here.isAvailable, () => z.boolean().nullable()),
+    /** The requested locale, or else the country's first one. null when the platform has no storefront there. */
+    locale: shown(wanted.locale, () => z.string().nullable()),
+    listing,
+    sync: shown(state.json, state.row),
+  });
+}
