@@ -51,6 +51,8 @@ async function openDocumentation(options: BrowserContextOptions = {}, path = "/a
   const watched = await openWatchedPage(browser, host.url, options);
   await watched.page.goto(host.url + path);
   await watched.page.locator(".opblock").first().waitFor();
+  // The form is hidden until the page knows whether there is a session.
+  await watched.page.getByRole("button", { name: /^Sign (in|out)$/ }).waitFor();
   return watched;
 }
 
