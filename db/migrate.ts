@@ -31,7 +31,7 @@ const LOCK_KEY = 7_431_520_986;
  * Seconds to wait for another migrator to finish. A second start of the function, which may run for 540 seconds, then
  * finds nothing left to do.
  */
-const TURN_TIMEOUT_SECONDS = 420;
+const LOCK_TIMEOUT_SECONDS = 420;
 /** Ends a migration while the function can still report it: what takes longer runs outside a transaction. */
 const STATEMENT_TIMEOUT_SECONDS = 450;
 /** The server notices that its client is gone, rolls back and lets another migrator begin. Windows cannot. */
@@ -50,7 +50,7 @@ export async function migrate(input: MigrateInput): Promise<MigrationReport> {
   // The connection is never replaced, because the lock belongs to its session.
   const client = openClient({ ...input.connection, max: 1 }, null);
   try {
-    await client.unsafe(`SET lock_timeout = '${TURN_TIMEOUT_SECONDS}s'`);
+    await client.unsafe(`SET lock_timeout = '${LOCK_TIMEOUT_SECONDS}s'`);
     await client`SELECT pg_advisory_lock(${LOCK_KEY})`;
     await client.unsafe(`SET lock_timeout = '${TABLE_TIMEOUT_SECONDS}s'`);
     await client.unsafe(`SET statement_timeout = '${STATEMENT_TIMEOUT_SECONDS}s'`);

@@ -75,16 +75,16 @@ export const chartRequests = pgTable("chart_requests", {
 });
 
 /** When the next chart of each store may be fetched. */
-export const chartTurns = pgTable("chart_turns", {
+export const chartSlots = pgTable("chart_slots", {
   platform: text("platform", { enum: platforms }).notNull(),
   /**
    * For a chart of the day's plan. Each chart that a user requests moves it on by one turn, so that the pace is kept.
    */
   nextPlannedAt: instant("next_planned_at").notNull().default(sql`clock_timestamp()`),
   /** For a chart that a user requests before its time. */
-  nextRequestedAt: instant("next_asked_at").notNull().default(sql`clock_timestamp()`),
+  nextRequestedAt: instant("next_requested_at").notNull().default(sql`clock_timestamp()`),
   /** Pages in a row that were no page of charts. */
   badPages: smallint("bad_pages").notNull().default(0),
   /** No page is requested before. null: none was ever closed. */
-  pagesClosedUntil: instant("pages_closed_until"),
+  pagesBlockedUntil: instant("pages_blocked_until"),
 });

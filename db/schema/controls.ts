@@ -13,7 +13,7 @@ export const storefrontControls = pgTable("storefront_controls", {
 });
 
 /** Apps that a storefront did not show while no control was known. */
-export const suspectedAbsences = pgTable("suspected_absences", {
+export const unconfirmedAbsences = pgTable("unconfirmed_absences", {
   appId: integer("app_id").notNull(),
   countryCode: countryCode().notNull(),
   /** The first day on which the storefront did not show the app. */

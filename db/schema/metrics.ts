@@ -60,5 +60,5 @@ export const appMetricCoverage = pgTable("app_metric_coverage", {
   appId: integer("app_id").notNull(),
   day: date("day", { mode: "string" }).notNull(),
   missingCountryCodes: text("missing_country_codes").array().notNull().default(sql`'{}'`),
-  outOfTurnCountryCodes: text("out_of_turn_country_codes").array().notNull().default(sql`'{}'`),
+  rotatedOutCountryCodes: text("rotated_out_country_codes").array().notNull().default(sql`'{}'`),
 });

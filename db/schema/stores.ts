@@ -39,7 +39,7 @@ export const storeBudgets = pgTable("store_budgets", {
   ceiling: doublePrecision("ceiling"),
   ceilingUntil: instant("ceiling_until"),
   /** Also of a host. No request is granted before. */
-  closedUntil: instant("closed_until"),
+  blockedUntil: instant("blocked_until"),
   /** When each request of the last minute was granted, in this order. */
   grantedAt: instant("granted_at").array().notNull().default([]),
 });
@@ -58,7 +58,7 @@ export const liveCalls = pgTable("live_calls", {
   platform: text("platform", { enum: platforms }).notNull(),
   operation: text("operation").notNull(),
   /** SHA-256 of the arguments of the call, as hex: no term of a search is stored. */
-  request: text("question").notNull(),
+  request: text("request").notNull(),
   /** Requests that wait for the outcome, besides the one that makes the call. */
   followers: integer("followers").notNull().default(0),
   /** No request waits for the call after this time. */

@@ -20,7 +20,7 @@ export const sweepShards = pgTable("sweep_shards", {
   /** Says whether a later attempt has stored a batch, so that the shard must be counted again. */
   countsAgain: boolean("counts_again").notNull().default(false),
   /** Storefronts whose turn it is not on the day. */
-  outOfTurnCountryCodes: text("out_of_turn_country_codes").array().notNull().default(sql`'{}'`),
+  rotatedOutCountryCodes: text("rotated_out_country_codes").array().notNull().default(sql`'{}'`),
   /**
    * Says whether it reads only the own storefront of its apps, which are in another shard of the day, too. Follows from
    * its number.
@@ -64,7 +64,7 @@ export const sweepBatches = pgTable("sweep_batches", {
 });
 
 /** When the next batch of each store may be fetched, and what the last plan of a day says. */
-export const sweepTurns = pgTable("sweep_turns", {
+export const sweepSlots = pgTable("sweep_slots", {
   platform: text("platform", { enum: platforms }).notNull(),
   nextPlannedAt: instant("next_planned_at").notNull().default(sql`clock_timestamp()`),
   plannedDay: date("planned_day", { mode: "string" }),
@@ -82,7 +82,7 @@ export const expressApps = pgTable("express_apps", {
 });
 
 /** When the next batch of an express shard of each store may be fetched. */
-export const expressTurns = pgTable("express_turns", {
+export const expressSlots = pgTable("express_slots", {
   platform: text("platform", { enum: platforms }).notNull(),
   nextPlannedAt: instant("next_planned_at").notNull().default(sql`clock_timestamp()`),
 });

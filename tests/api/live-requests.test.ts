@@ -296,7 +296,7 @@ describe("a live request", () => {
     const { api, db, newCaller, search, pass } = createWorld();
     const caller = await newCaller();
     await search(caller);
-    await db.execute(sql`UPDATE store_budgets SET closed_until = clock_timestamp() + interval '90 seconds'
+    await db.execute(sql`UPDATE store_budgets SET blocked_until = clock_timestamp() + interval '90 seconds'
       WHERE bucket = 'itunes_search'`);
 
     const response = await search(caller);

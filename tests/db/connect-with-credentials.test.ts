@@ -65,31 +65,31 @@ const currentUser = statement({
   sql: () => sql`SELECT current_user AS name`,
 });
 
-const waitForTurn = statement({
-  name: "wait_for_turn",
+const waitForLock = statement({
+  name: "wait_for_lock",
   effect: "reads",
   row: name,
   sql: () => sql`SELECT current_user AS name, pg_advisory_xact_lock(0)::text`,
 });
 
-const waitForTurnInCte = statement({
-  name: "wait_for_turn_in_cte",
+const waitForLockInCte = statement({
+  name: "wait_for_lock_in_cte",
   effect: "reads",
   row: name,
   sql: () => sql`
-    WITH turn AS MATERIALIZED (SELECT pg_advisory_xact_lock(0)::text) SELECT current_user AS name FROM turn`,
+    WITH locked AS MATERIALIZED (SELECT pg_advisory_xact_lock(0)::text) SELECT current_user AS name FROM locked`,
 });
 
-const takeTurn = statement({
-  name: "take_turn",
+const takeLock = statement({
+  name: "take_lock",
   effect: "writes",
   sql: () => sql`SELECT pg_advisory_xact_lock(0)::text`,
 });
 
-const writeAfterTurn = statement({
-  name: "write_after_turn",
+const writeAfterLock = statement({
+  name: "write_after_lock",
   effect: "writes",
-  sql: () => sql`WITH turn AS (SELECT pg_advisory_xact_lock(0)) INSERT INTO taken SELECT 1 FROM turn`,
+  sql: () => sql`WITH locked AS (SELECT pg_advisory_xact_lock(0)) INSERT INTO taken SELECT 1 FROM locked`,
 });
 
 const backendOf = statement({
@@ -147,7 +147,7 @@ describe("connectWithCredentials", () => {
     const limitTo = (connections: number) => owner.unsafe(`ALTER ROLE ${role} CONNECTION LIMIT ${connections}`);
     await currentUser(db, {});
     await limitTo(0);
-    expect(await disconnectUnder((db) => takeTurn(db, {}))).toMatchObject({ status: "rejected" });
+    expect(await disconnectUnder((db) => takeLock(db, {}))).toMatchObject({ status: "rejected" });
 
     await expect(currentUser(db, {})).rejects.toMatchObject({ code: "53300" });
     await limitTo(-1);
@@ -156,8 +156,8 @@ describe("connectWithCredentials", () => {
   });
 
   it.each([
-    ["a read", waitForTurn],
-    ["a read that begins with WITH", waitForTurnInCte],
+    ["a read", waitForLock],
+    ["a read that begins with WITH", waitForLockInCte],
   ])("repeats %s when its connection is lost", async (_kind, read) => {
     const { end, role, disconnectUnder } = await connectAsRole(["first"]);
 
@@ -168,8 +168,8 @@ describe("connectWithCredentials", () => {
   });
 
   it.each([
-    ["a statement that writes", writeAfterTurn],
-    ["one that is declared as writing and begins with SELECT", takeTurn],
+    ["a statement that writes", writeAfterLock],
+    ["one that is declared as writing and begins with SELECT", takeLock],
   ])("does not repeat %s when its connection is lost", async (_kind, write) => {
     const { end, owner, role, disconnectUnder } = await connectAsRole(["first"]);
     await owner.unsafe(`CREATE TABLE IF NOT EXISTS taken (id int); GRANT ALL ON taken TO ${role}`);

@@ -64,7 +64,7 @@ async function createStreams(db: TestDb): Promise<readonly Stream[]> {
       covered ? [{ app_id: appId, day: dates[day], missing: covered.missing, later: covered.outOfTurn }] : [],
     ),
   );
-  await db.execute(sql`INSERT INTO app_metric_coverage (app_id, day, missing_country_codes, out_of_turn_country_codes)
+  await db.execute(sql`INSERT INTO app_metric_coverage (app_id, day, missing_country_codes, rotated_out_country_codes)
     SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       AS c(app_id int, day date, missing text[], later text[])`);
   return streams;

@@ -58,6 +58,6 @@ describe("a class that a store serves", () => {
     await at(3_000);
     await respond({ of: pinned });
 
-    expect(await row()).toMatchObject({ rate: null, ceiling: null, closed_until: 181, window_requests: 0 });
+    expect(await row()).toMatchObject({ rate: null, ceiling: null, blocked_until: 181, window_requests: 0 });
   });
 });

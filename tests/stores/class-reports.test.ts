@@ -11,7 +11,7 @@ describe("a class that a store throttles", () => {
     for (let now = 0; seconds.length < 8; now += seconds.at(-1) ?? 0) {
       await at(now);
       seconds.push(await throttle());
-      expect((await row())?.closed_until).toBe(now + (seconds.at(-1) ?? 0));
+      expect((await row())?.blocked_until).toBe(now + (seconds.at(-1) ?? 0));
     }
     expect(seconds).toEqual([60, 120, 240, 480, 960, 1_800, 1_800, 1_800]);
   });
@@ -32,13 +32,13 @@ describe("a class that a store throttles", () => {
     await at(5);
     await throttle();
 
-    expect(await row()).toEqual({ ...once, closed_until: 91 });
+    expect(await row()).toEqual({ ...once, blocked_until: 91 });
   });
 
   it("counts those of many workers at once as one", async () => {
     await Promise.all(Array.from({ length: 12 }, () => throttle(null, { isAboutAddress: true })));
 
-    expect(await row()).toMatchObject({ throttled_in_a_row: 1, rate: null, ceiling: null, closed_until: 60 });
+    expect(await row()).toMatchObject({ throttled_in_a_row: 1, rate: null, ceiling: null, blocked_until: 60 });
   });
 
   it("begins with a minute again once the store has responded", async () => {
@@ -111,7 +111,7 @@ describe("a class that nobody has requested", () => {
 describe("the host of a class", () => {
   const HOST = "itunes.apple.com";
   beforeEach(() => take(1, { buckets: [HOST] }));
-  const closed = async () => [(await row())?.closed_until, (await row(HOST))?.closed_until];
+  const closed = async () => [(await row())?.blocked_until, (await row(HOST))?.blocked_until];
 
   it("is closed where the store rejects the address, whatever the order in which workers take tokens", async () => {
     await Promise.all(
@@ -120,7 +120,7 @@ describe("the host of a class", () => {
       ),
     );
 
-    expect(await row(HOST)).toMatchObject({ closed_until: 300, rate: null, throttled_in_a_row: 0 });
+    expect(await row(HOST)).toMatchObject({ blocked_until: 300, rate: null, throttled_in_a_row: 0 });
   });
 
   it("stays open where the store limits the class alone, but for half a minute if it states a wait", async () => {

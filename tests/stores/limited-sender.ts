@@ -33,16 +33,16 @@ export function createSender(db: Db, { hostClass, settings, batch, limiter }: Se
   const batches: Batch[] = [];
   let nextAt = 0;
   let reportedAt = Number.NEGATIVE_INFINITY;
-  let closedUntil = 0;
+  let blockedUntil = 0;
 
   async function sendBatch(now: number): Promise<void> {
     const responses = Array.from({ length: batch }, () => limiter(now));
     const waits = responses.filter((wait) => wait !== undefined);
-    batches.push({ at: now, served: batch - waits.length, rejected: waits.length, isClosed: now < closedUntil });
+    batches.push({ at: now, served: batch - waits.length, rejected: waits.length, isClosed: now < blockedUntil });
     if (waits.length > 0) {
       const retryAfterSeconds = Math.max(0, ...waits.map((wait) => wait ?? 0));
       const throttled = { outcome: "throttled", isAboutAddress: false, retryAfterSeconds } as const;
-      closedUntil = now + (await reportResponses(db, { hostClass, settings, ...throttled }));
+      blockedUntil = now + (await reportResponses(db, { hostClass, settings, ...throttled }));
     } else if (now - reportedAt >= REPORT_SECONDS) {
       reportedAt = now;
       await reportResponses(db, { hostClass, settings, outcome: "responded" });

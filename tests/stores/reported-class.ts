@@ -62,7 +62,7 @@ export function useReportedClass() {
     const [found] = await database().db.execute<Record<string, number | null>>(sql`
       SELECT rate, ceiling, throttled_in_a_row, window_requests, ${seconds("window_started_at")} AS window_started_at,
         ${seconds("throttled_at")} AS throttled_at, ${seconds("ceiling_until")} AS ceiling_until,
-        ${seconds("closed_until")} AS closed_until
+        ${seconds("blocked_until")} AS blocked_until
       FROM store_budgets WHERE bucket = ${bucket}`);
     return found;
   }

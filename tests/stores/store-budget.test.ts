@@ -266,7 +266,7 @@ describe("a store's budget", () => {
     const one = { itunes_lookup: 1, apps_page: 1 };
     await budget({ ...one, itunes_rss: 1 }, "first_look");
     const close = (bucket: string) =>
-      db.execute(sql`UPDATE store_budgets SET closed_until = clock_timestamp() + interval '10 minutes'
+      db.execute(sql`UPDATE store_budgets SET blocked_until = clock_timestamp() + interval '10 minutes'
         WHERE bucket = ${bucket}`);
 
     await close("itunes_lookup");
@@ -283,7 +283,7 @@ describe("a store's budget", () => {
   it("is looked at again within half an hour, however long an operator has closed it", async () => {
     const { budget } = createBudget(equalStores({ perMinute: 60, capacity: 60 }));
     await budget({ itunes_rss: 1 }, "chart");
-    await database().db.execute(sql`UPDATE store_budgets SET closed_until = '2100-01-01' WHERE bucket = 'itunes_rss'`);
+    await database().db.execute(sql`UPDATE store_budgets SET blocked_until = '2100-01-01' WHERE bucket = 'itunes_rss'`);
 
     expect(await budget({ itunes_rss: 1 }, "chart")).toBe(1_800);
   });

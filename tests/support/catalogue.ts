@@ -129,7 +129,7 @@ export async function addCoverage(
   db: TestDb,
   { appId, day, missing = [], outOfTurn = [] }: NewCoverage,
 ): Promise<void> {
-  const codes = { missingCountryCodes: [...missing], outOfTurnCountryCodes: [...outOfTurn] };
+  const codes = { missingCountryCodes: [...missing], rotatedOutCountryCodes: [...outOfTurn] };
   await db.insert(appMetricCoverage).values({ appId, day, ...codes });
 }
 

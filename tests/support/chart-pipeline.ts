@@ -101,8 +101,8 @@ export async function emptyCharts(db: ClockedDb, at: Date = NOW): Promise<void> 
     storeBudgets,
     unidentifiedApps,
   );
-  await db.execute(sql`UPDATE chart_turns
-    SET next_planned_at = now(), next_asked_at = now(), bad_pages = 0, pages_closed_until = NULL`);
+  await db.execute(sql`UPDATE chart_slots
+    SET next_planned_at = now(), next_requested_at = now(), bad_pages = 0, pages_blocked_until = NULL`);
 }
 
 let count = 0;

@@ -94,7 +94,7 @@ export async function bringForward(db: TestDb): Promise<void> {
       planned_at = now() + make_interval(secs => place / 100.0)
     FROM (SELECT ctid, row_number() OVER (ORDER BY next_attempt_at, day) AS place FROM sweep_batches WHERE outcome IS NULL) o
     WHERE b.ctid = o.ctid`);
-  await db.execute(sql`UPDATE sweep_turns SET next_planned_at = now()`);
+  await db.execute(sql`UPDATE sweep_slots SET next_planned_at = now()`);
 }
 
 /** Returns the storefronts that were read of an app on each day, in the order of the days. */

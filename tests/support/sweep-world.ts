@@ -4,7 +4,7 @@ import { users } from "../../db/schema/accounts.ts";
 import { apps } from "../../db/schema/apps.ts";
 import { chartDays, chartFetches } from "../../db/schema/charts.ts";
 import { storeBudgets } from "../../db/schema/stores.ts";
-import { expressTurns, sweepBatches, sweepShards, sweepTurns } from "../../db/schema/sweeps.ts";
+import { expressSlots, sweepBatches, sweepShards, sweepSlots } from "../../db/schema/sweeps.ts";
 import { statement } from "../../db/statement.ts";
 import type { HostClass, StoreHost } from "../../lib/domain/store-hosts.ts";
 import type { SweepMessage } from "../../lib/queues/messages.ts";
@@ -49,7 +49,7 @@ export async function emptySweeps(db: ClockedDb, atMs: number = noonMs): Promise
   await db.clock.moveTo(atMs);
   await emptyTables(db, sweepBatches, sweepShards, chartDays, chartFetches, apps, users, storeBudgets);
   const longAgo = sql`clock_timestamp() - interval '1 hour'`;
-  for (const turns of [sweepTurns, expressTurns]) await db.update(turns).set({ nextPlannedAt: longAgo });
+  for (const turns of [sweepSlots, expressSlots]) await db.update(turns).set({ nextPlannedAt: longAgo });
 }
 
 /** An empty database with so many followed apps, their store, and the pipeline that sweeps them in few storefronts. */

@@ -33,7 +33,7 @@ async function createSyncedWorld() {
 
 async function newestCoverage(db: TestDb, { id }: App) {
   const [row] = await db.execute<{ missing: string[]; later: string[] }>(sql`
-    SELECT to_jsonb(missing_country_codes) AS missing, to_jsonb(out_of_turn_country_codes) AS later
+    SELECT to_jsonb(missing_country_codes) AS missing, to_jsonb(rotated_out_country_codes) AS later
     FROM app_metric_coverage WHERE app_id = ${id} ORDER BY day DESC LIMIT 1`);
   return row;
 }

@@ -55,7 +55,7 @@ describe("50,000 followed apps of the App Store", () => {
     await db.execute(sql`ANALYZE`);
     expect(await findLateReads(db)).toEqual([]);
     expect([
-      ...(await db.execute(sql`SELECT own_days, largest_days, all_days FROM sweep_turns WHERE platform = 'ios'`)),
+      ...(await db.execute(sql`SELECT own_days, largest_days, all_days FROM sweep_slots WHERE platform = 'ios'`)),
     ]).toEqual([{ own_days: 1, largest_days: 1, all_days: ALL_WITHIN_DAYS }]);
   }, 300_000);
 });

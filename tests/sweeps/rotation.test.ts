@@ -15,7 +15,7 @@ const TEN_BATCHES = 10;
 
 async function coverageOf(db: TestDb, { id }: App) {
   const rows = await db.execute<{ missing: string[]; later: string[] }>(sql`
-    SELECT to_jsonb(missing_country_codes) AS missing, to_jsonb(out_of_turn_country_codes) AS later
+    SELECT to_jsonb(missing_country_codes) AS missing, to_jsonb(rotated_out_country_codes) AS later
     FROM app_metric_coverage WHERE app_id = ${id} ORDER BY day`);
   return [...rows];
 }

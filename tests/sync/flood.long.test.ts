@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { expressTurns } from "../../db/schema/sweeps.ts";
+import { expressSlots } from "../../db/schema/sweeps.ts";
 import { countries } from "../../db/seeds/countries.ts";
 import { prod } from "../../infra/aws/stages.ts";
 import { chartCollections } from "../../lib/domain/chart.ts";
@@ -46,7 +46,7 @@ async function createWorld(platform: Platform) {
   const { db } = database();
   await emptyCharts(db);
   const { charts } = prod;
-  await db.update(expressTurns).set({ nextPlannedAt: db.clock.now() });
+  await db.update(expressSlots).set({ nextPlannedAt: db.clock.now() });
   const settings = { stores: atCaps(prod.stores), charts: { dailyCountries: DAILY_COUNTRIES } };
   const store = createFakeStore(platform);
   const chartPipeline = createChartPipeline(db, store, { settings });

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findListing } from "../../db/queries/listings/current-listings.ts";
 import { createMissingPartitions } from "../../db/queries/upkeep/partitions.ts";
-import { expressTurns } from "../../db/schema/sweeps.ts";
+import { expressSlots } from "../../db/schema/sweeps.ts";
 import type { AppOnDay, MetricsOnDay } from "../../infra/store-simulator/catalogue/records.ts";
 import { type StoreSimulator, startStoreSimulator } from "../../infra/store-simulator/simulator.ts";
 import { GLOBAL_COUNTRY, listingLanguages, storefrontCodes } from "../../lib/domain/country.ts";
@@ -29,7 +29,7 @@ beforeAll(async () => {
   const { db } = database();
   await createMissingPartitions(db, simulator.catalogue.startOf(FIRST_DAY));
   await beginDay(FIRST_DAY);
-  await db.update(expressTurns).set({ nextPlannedAt: db.clock.now() });
+  await db.update(expressSlots).set({ nextPlannedAt: db.clock.now() });
 });
 afterAll(() => simulator.stop());
 

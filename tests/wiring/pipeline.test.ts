@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { chartFetches, chartTurns } from "../../db/schema/charts.ts";
+import { chartFetches, chartSlots } from "../../db/schema/charts.ts";
 import { storeBudgets } from "../../db/schema/stores.ts";
 import { storeCategories } from "../../db/seeds/store-categories.ts";
 import { prod } from "../../infra/aws/stages.ts";
@@ -50,7 +50,7 @@ function wire() {
 async function withoutCharts() {
   const wired = wire();
   await wired.db.delete(chartFetches);
-  await wired.db.update(chartTurns).set({ nextPlannedAt: sql`clock_timestamp()` });
+  await wired.db.update(chartSlots).set({ nextPlannedAt: sql`clock_timestamp()` });
   return wired;
 }
 

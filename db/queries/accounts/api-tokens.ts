@@ -84,16 +84,16 @@ const insert = statement({
   effect: "writes",
   row: () => z.object({ token: newToken.row().nullable(), is_full: z.boolean(), is_revoked: z.boolean() }),
   sql: (token: Placeholders<Omit<NewApiToken, "abilities"> & { abilities: string }>) => sql`
-    WITH turn AS MATERIALIZED (SELECT api_tokens_in_turn(${token.userId}::int) AS taken),
+    WITH locked AS MATERIALIZED (SELECT lock_api_tokens(${token.userId}::int) AS taken),
     creator AS MATERIALIZED (
-      SELECT ${t.id}, ${t.kind} = 'api' AS is_api, ${t.expiresAt} FROM turn CROSS JOIN ${accessTokens} t
+      SELECT ${t.id}, ${t.kind} = 'api' AS is_api, ${t.expiresAt} FROM locked CROSS JOIN ${accessTokens} t
       WHERE ${t.id} = ${token.creatorId} FOR KEY SHARE OF t
     ),
     terms AS (
       SELECT coalesce(taken >= ${API_TOKENS_MAX}, true) AS is_full, creator.id IS NULL AS is_revoked,
         to_timestamp(${token.expiresAt}::float8) AS wanted, CASE WHEN is_api THEN creator.expires_at END AS latest,
         CASE WHEN is_api THEN creator.id END AS created_by
-      FROM turn LEFT JOIN creator ON true
+      FROM locked LEFT JOIN creator ON true
     ),
     added AS (
       INSERT INTO ${accessTokens} AS t (user_id, kind, name, secret_sha256, abilities, expires_at, created_by)

@@ -11,7 +11,7 @@ import { type Db, onlyRow, type Placeholders, statement } from "../../statement.
 import { matchesPattern, patternContaining } from "../reference/text-search.ts";
 import { summaryOf } from "./app-columns.ts";
 import { shownName } from "./app-name.ts";
-import { followTurn } from "./follow-turn.ts";
+import { lockFollowedApps } from "./lock-followed-apps.ts";
 import { app, isOnPlatform, tracked, trackedAppsOf } from "./tracked-apps.ts";
 
 const link = alias(appCompetitors, "link");
@@ -170,11 +170,11 @@ const insertLink = statement({
   effect: "writes",
   row: () => z.object({ link: storedLink.row().nullable(), is_full: z.boolean(), has_room: z.boolean() }),
   sql: ({ userId, appId, competitorAppId, relationship, followedMax }: Placeholders<NewLink>) => sql`
-    WITH follow_turn AS MATERIALIZED (${followTurn(userId, sql`ARRAY[${competitorAppId}::int]`, followedMax)}),
-    turn AS MATERIALIZED (SELECT competitors_in_turn(${userId}, ${appId}) AS taken, has_room FROM follow_turn),
+    WITH follow_lock AS MATERIALIZED (${lockFollowedApps(userId, sql`ARRAY[${competitorAppId}::int]`, followedMax)}),
+    locked AS MATERIALIZED (SELECT lock_competitors(${userId}, ${appId}) AS taken, has_room FROM follow_lock),
     room AS (
       SELECT ${competitorAppId}::int <> ALL (taken) AS is_new, cardinality(taken) >= ${COMPETITORS_MAX} AS is_full, has_room
-      FROM turn
+      FROM locked
     ),
     added AS (
       INSERT INTO ${appCompetitors} AS link (user_id, app_id, competitor_app_id, relationship)

@@ -9,7 +9,7 @@ import { trackedApps } from "../../schema/tracking.ts";
 import { type Db, onlyRow, type Placeholders, statement } from "../../statement.ts";
 import { promotion, startedRuns } from "../runs/new-run.ts";
 import { isPromotable } from "../runs/run-conditions.ts";
-import { followTurn } from "./follow-turn.ts";
+import { lockFollowedApps } from "./lock-followed-apps.ts";
 import { isNamed, type StorePublisher } from "./publishers.ts";
 
 const importSchema = () =>
@@ -87,8 +87,8 @@ const writeImport = statement({
       SELECT id FROM known WHERE EXISTS (SELECT 1 FROM publisher)
         AND (SELECT count(*) FROM known) = jsonb_array_length(${externalIds}::jsonb)
     ),
-    turn AS MATERIALIZED (${followTurn(userId, sql`ARRAY(SELECT id FROM complete)`, followedMax)}),
-    app AS MATERIALIZED (SELECT id FROM complete WHERE (SELECT has_room FROM turn)),
+    locked AS MATERIALIZED (${lockFollowedApps(userId, sql`ARRAY(SELECT id FROM complete)`, followedMax)}),
+    app AS MATERIALIZED (SELECT id FROM complete WHERE (SELECT has_room FROM locked)),
     latest AS MATERIALIZED (
       SELECT ${syncStatuses.appId}, ${syncStatuses.status}, ${syncStatuses.purpose},
         ${syncStatuses.isDeferred} FROM ${syncStatuses}
@@ -119,7 +119,7 @@ const writeImport = statement({
       UPDATE ${apps} a SET discovered_from = 'on_import', updated_at = now() FROM app
       WHERE ${a.id} = app.id AND ${a.discoveredFrom} IS DISTINCT FROM 'on_import' AND (SELECT count(*) FROM run) >= 0
     )
-    SELECT EXISTS (SELECT 1 FROM publisher) AS knows_publisher, (SELECT has_room FROM turn),
+    SELECT EXISTS (SELECT 1 FROM publisher) AS knows_publisher, (SELECT has_room FROM locked),
       (SELECT coalesce(json_agg(known), '[]') FROM known) AS apps,
       (SELECT count(*)::int FROM run) AS runs`;
   },

@@ -7,7 +7,7 @@ import { platformFacts, platforms } from "../../../lib/domain/platform.ts";
 import { shown } from "../../projection.ts";
 import { appMetrics } from "../../schema/metrics.ts";
 import { countries } from "../../schema/stores.ts";
-import { sweepTurns } from "../../schema/sweeps.ts";
+import { sweepSlots } from "../../schema/sweeps.ts";
 import { followedApps } from "../../schema/tracking.ts";
 import { type Columns, jsonObject } from "../../statement.ts";
 import { isRealCountry } from "../reference/countries.ts";
@@ -25,7 +25,7 @@ const refreshSchema = () =>
 const f = alias(followedApps, "f");
 const home = alias(countries, "home");
 const m = alias(appMetrics, "m");
-const t = alias(sweepTurns, "t");
+const t = alias(sweepSlots, "t");
 
 /** A plan of a day that is older says nothing of today, as where sweeps are off. */
 const planMaxAge = sql`2`;
@@ -48,7 +48,7 @@ export function refreshOf(app: Columns<"id" | "platform" | "originCountryCode">)
         all_days: t.allDays,
       })}
       ELSE ${jsonObject({ own_storefront_days: bySyncs, largest_days: others, all_days: others })} END
-    FROM ${sweepTurns} t LEFT JOIN ${countries} home ON ${home.code} = ${app.originCountryCode}
+    FROM ${sweepSlots} t LEFT JOIN ${countries} home ON ${home.code} = ${app.originCountryCode}
     WHERE ${t.platform} = ${app.platform})`,
     refreshSchema,
   );

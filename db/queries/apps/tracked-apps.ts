@@ -7,7 +7,7 @@ import { projection, type RowOf } from "../../projection.ts";
 import { apps } from "../../schema/apps.ts";
 import { appCompetitors, trackedApps } from "../../schema/tracking.ts";
 import { type Columns, type Placeholders, statement } from "../../statement.ts";
-import { followTurn } from "./follow-turn.ts";
+import { lockFollowedApps } from "./lock-followed-apps.ts";
 
 export const app = alias(apps, "app");
 export const tracked = alias(trackedApps, "tracked");
@@ -59,15 +59,15 @@ export const insertTrackedApp = statement({
       SELECT ${reference.columns} FROM ${apps}
       WHERE ${apps.platform} = ${platform} AND ${apps.externalId} = ${externalId}
     ),
-    turn AS MATERIALIZED (
-      SELECT app.*, turn.has_room
-      FROM app CROSS JOIN LATERAL (${followTurn(userId, sql`ARRAY[app.id]`, followedMax)}) turn
+    locked AS MATERIALIZED (
+      SELECT app.*, locked.has_room
+      FROM app CROSS JOIN LATERAL (${lockFollowedApps(userId, sql`ARRAY[app.id]`, followedMax)}) locked
     ),
     tracked AS (
-      INSERT INTO ${trackedApps} (user_id, app_id) SELECT ${userId}, id FROM turn WHERE has_room
+      INSERT INTO ${trackedApps} (user_id, app_id) SELECT ${userId}, id FROM locked WHERE has_room
       ON CONFLICT (user_id, app_id) DO NOTHING
     )
-    SELECT * FROM turn`,
+    SELECT * FROM locked`,
 });
 
 /** Ends a user's tracking of an app, and deletes the competitors defined for it. Returns whether the app is known. */

@@ -62,7 +62,7 @@ const throttle = statement({
     ),
     clock AS MATERIALIZED (SELECT clock_timestamp() AS at FROM (SELECT count(*) FROM locked) AS all_locked),
     class AS MATERIALIZED (
-      SELECT locked.*, clock.at, ${granted(report)} AS granted, coalesce(closed_until > clock.at, false) AS is_closed,
+      SELECT locked.*, clock.at, ${granted(report)} AS granted, coalesce(blocked_until > clock.at, false) AS is_closed,
         ${report.adaptive}::boolean
           AND (${report.retryAfterSeconds}::float8 > 0
             OR coalesce(throttled_at > clock.at - ${seconds(WINDOW_SECONDS)}, false))
@@ -72,14 +72,14 @@ const throttle = statement({
     ),
     report AS MATERIALIZED (
       SELECT *, is_cut_due AND NOT is_closed AS is_cut, least(${RATE_FLOOR}::float8, granted) AS least_rate,
-        greatest(closed_until, at + make_interval(secs => least(${CLOSED_SECONDS.max}::float8, greatest(
+        greatest(blocked_until, at + make_interval(secs => least(${CLOSED_SECONDS.max}::float8, greatest(
           ${report.retryAfterSeconds}::float8, CASE WHEN is_closed THEN 0
             ELSE ${CLOSED_SECONDS.first}::float8 * 2 ^ least(throttled_in_a_row, ${DOUBLINGS_MAX}::integer) END)))
         ) AS closes_until
       FROM class
     ),
     closed_host AS (
-      UPDATE ${storeBudgets} SET closed_until = greatest(${storeBudgets.closedUntil}, host_until),
+      UPDATE ${storeBudgets} SET blocked_until = greatest(${storeBudgets.blockedUntil}, host_until),
         ${emptied(sql`host_until`)}
       FROM (SELECT CASE WHEN ${report.isAboutAddress}::boolean THEN closes_until
         ELSE at + least(${seconds(report.retryAfterSeconds)}, ${seconds(HOST_PAUSE_SECONDS_MAX)}) END AS host_until,
@@ -87,7 +87,7 @@ const throttle = statement({
       WHERE ${storeBudgets.bucket} = ${report.host} AND host_until > host.at
     )
     UPDATE ${storeBudgets} SET
-      closed_until = report.closes_until, ${emptied(sql`report.closes_until`)},
+      blocked_until = report.closes_until, ${emptied(sql`report.closes_until`)},
       throttled_at = CASE WHEN is_closed THEN report.throttled_at ELSE at END,
       throttled_in_a_row = report.throttled_in_a_row + CASE WHEN is_closed THEN 0 ELSE 1 END,
       window_started_at = CASE WHEN is_closed THEN report.window_started_at ELSE closes_until END,
@@ -118,7 +118,7 @@ const respond = statement({
       window_requests = CASE WHEN ${isOver} THEN 0 ELSE window_requests END,
       window_started_at = CASE WHEN ${isOver} THEN clock_timestamp() ELSE window_started_at END
     WHERE ${storeBudgets.bucket} = ${rate.hostClass} AND (throttled_in_a_row > 0 OR ${isOver})
-      AND coalesce(closed_until <= clock_timestamp(), true)`;
+      AND coalesce(blocked_until <= clock_timestamp(), true)`;
   },
 });
 
@@ -127,7 +127,7 @@ const pause = statement({
   effect: "writes",
   sql: ({ hostClass }: Placeholders<{ hostClass: HostClass }>) => sql`
     UPDATE ${storeBudgets}
-    SET closed_until = greatest(closed_until, clock_timestamp() + ${seconds(FAILING_PAUSE_SECONDS)})
+    SET blocked_until = greatest(blocked_until, clock_timestamp() + ${seconds(FAILING_PAUSE_SECONDS)})
     WHERE ${storeBudgets.bucket} = ${hostClass}`,
 });
 

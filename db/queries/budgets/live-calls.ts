@@ -36,10 +36,10 @@ const join = statement({
           AND ${liveCalls.request} = ${call.request})
         ORDER BY ${liveCalls.leaseUntil} LIMIT ${DELETED_MAX} FOR UPDATE SKIP LOCKED)
     )
-    INSERT INTO ${liveCalls} (id, platform, operation, question, lease_until)
+    INSERT INTO ${liveCalls} (id, platform, operation, request, lease_until)
     VALUES (${call.id}::uuid, ${call.platform}, ${call.operation}, ${call.request},
       clock_timestamp() + make_interval(secs => ${call.leaseSeconds}::float8))
-    ON CONFLICT (platform, operation, question) WHERE ended_at IS NULL DO UPDATE SET
+    ON CONFLICT (platform, operation, request) WHERE ended_at IS NULL DO UPDATE SET
       id = CASE WHEN ${isOver} THEN excluded.id ELSE ${liveCalls.id} END,
       lease_until = CASE WHEN ${isOver} THEN excluded.lease_until ELSE ${liveCalls.leaseUntil} END,
       followers = CASE WHEN ${isOver} THEN 0 ELSE ${liveCalls.followers} + 1 END

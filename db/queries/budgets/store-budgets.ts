@@ -18,7 +18,7 @@ const isLimited = sql`(coalesce(locked.rate < requested.start, false)
 const tokens = sql`coalesce(least(requested.capacity, locked.tokens
   + greatest(0, extract(epoch FROM clock.at - locked.refilled_at)) * ${rate}), requested.capacity)`;
 
-const closedSeconds = sql`greatest(0, coalesce(extract(epoch FROM locked.closed_until - clock.at), 0))::float8`;
+const closedSeconds = sql`greatest(0, coalesce(extract(epoch FROM locked.blocked_until - clock.at), 0))::float8`;
 
 /**
  * Returns a query for the states of buckets as one JSON array. Nothing is locked: what is planned by them may find
@@ -50,9 +50,9 @@ export const bucketStateSchema = () =>
 type Requested = { readonly requested: string };
 
 /**
- * CTEs that lock the buckets of a request, each in its turn, before any is compared, so that it takes from all of them
- * or from none. `found` has a row for each: its tokens now, how long it is closed, when the requests of the last minute
- * were granted, and the most that a minute may have.
+ * CTEs that lock the buckets of a request, one after the other, before any is compared, so that it takes from all of
+ * them or from none. `found` has a row for each: its tokens now, how long it is blocked, when the requests of the last
+ * minute were granted, and the most that a minute may have.
  */
 function lockedBuckets(requested: SQLWrapper): SQL {
   // now() is the start of the statement, which may have waited for the rows: clock_timestamp() is read after the wait.

@@ -13,7 +13,7 @@ import {
 } from "../../../lib/domain/chart.ts";
 import { type Platform, platformSchema } from "../../../lib/domain/platform.ts";
 import { storeCategories } from "../../schema/apps.ts";
-import { chartFetches, chartTurns } from "../../schema/charts.ts";
+import { chartFetches, chartSlots } from "../../schema/charts.ts";
 import { spreadOf } from "../../spread.ts";
 import { jsonObject, type Placeholders, statement } from "../../statement.ts";
 import { type FetchLease, pacedFetches } from "../fetches/paced-fetches.ts";
@@ -49,7 +49,7 @@ export const pacedCharts = pacedFetches({
     within: ["platform", "countryCode", "chartDate"],
     rowsMax: chartPages.chartsMax,
   },
-  turns: chartTurns,
+  turns: chartSlots,
   work: {
     sql: ({ platform }, pageCategoryId) => sql`json_build_object(
       'charts', (SELECT json_agg(${jsonObject({
@@ -60,7 +60,7 @@ export const pacedCharts = pacedFetches({
       'page', (SELECT ${jsonObject({
         category_external_id: category.externalId,
         is_closed: arePagesClosed(platform),
-        bad_pages: sql`(SELECT ${chartTurns.badPages} FROM ${chartTurns} WHERE ${chartTurns.platform} = ${platform})`,
+        bad_pages: sql`(SELECT ${chartSlots.badPages} FROM ${chartSlots} WHERE ${chartSlots.platform} = ${platform})`,
       })} FROM ${storeCategories} category WHERE ${category.id} = ${pageCategoryId}))`,
     schema: () =>
       z.object({

@@ -5,15 +5,15 @@ import * as z from "zod";
 import { BAD_PAGES_MAX, chartPages, PAGES_CLOSED_HOURS } from "../../../lib/domain/chart.ts";
 import type { Platform } from "../../../lib/domain/platform.ts";
 import { storeCategories } from "../../schema/apps.ts";
-import { chartTurns } from "../../schema/charts.ts";
+import { chartSlots } from "../../schema/charts.ts";
 import { type Columns, type Placeholders, statement } from "../../statement.ts";
 
 const whole = alias(storeCategories, "whole");
 
 /** Returns whether pages of a platform are closed, because too many in a row could not be read. */
 export function arePagesClosed(platform: SQLWrapper | string): SQL {
-  return sql`EXISTS (SELECT 1 FROM ${chartTurns}
-    WHERE ${chartTurns.platform} = ${platform} AND ${chartTurns.pagesClosedUntil} > clock_timestamp())`;
+  return sql`EXISTS (SELECT 1 FROM ${chartSlots}
+    WHERE ${chartSlots.platform} = ${platform} AND ${chartSlots.pagesBlockedUntil} > clock_timestamp())`;
 }
 
 /** Returns the category whose page shows a chart of a category; NULL for a chart that no page shows. */
@@ -41,12 +41,12 @@ export const countBadPage = statement({
   returns: "only",
   row: () => z.object({ closes_pages: z.boolean() }),
   sql: ({ platform }: Placeholders<{ platform: Platform }>) => sql`
-    UPDATE ${chartTurns} SET bad_pages = (${chartTurns.badPages} + 1) % ${BAD_PAGES_MAX}::smallint,
-      pages_closed_until = CASE WHEN ${chartTurns.badPages} + 1 >= ${BAD_PAGES_MAX}::smallint
+    UPDATE ${chartSlots} SET bad_pages = (${chartSlots.badPages} + 1) % ${BAD_PAGES_MAX}::smallint,
+      pages_blocked_until = CASE WHEN ${chartSlots.badPages} + 1 >= ${BAD_PAGES_MAX}::smallint
         THEN clock_timestamp() + make_interval(hours => ${PAGES_CLOSED_HOURS}::int)
-        ELSE ${chartTurns.pagesClosedUntil} END
-    WHERE ${chartTurns.platform} = ${platform}
-    RETURNING ${chartTurns.badPages} = 0 AS closes_pages`,
+        ELSE ${chartSlots.pagesBlockedUntil} END
+    WHERE ${chartSlots.platform} = ${platform}
+    RETURNING ${chartSlots.badPages} = 0 AS closes_pages`,
 });
 
 /** Begins to count anew, after a page that could be read. */
@@ -54,5 +54,5 @@ export const forgetBadPages = statement({
   name: "forget_bad_chart_pages",
   effect: "writes",
   sql: ({ platform }: Placeholders<{ platform: Platform }>) => sql`
-    UPDATE ${chartTurns} SET bad_pages = 0 WHERE ${chartTurns.platform} = ${platform} AND ${chartTurns.badPages} > 0`,
+    UPDATE ${chartSlots} SET bad_pages = 0 WHERE ${chartSlots.platform} = ${platform} AND ${chartSlots.badPages} > 0`,
 });

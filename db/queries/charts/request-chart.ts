@@ -3,7 +3,7 @@ import * as z from "zod";
 
 import { type ChartKey, chartPages } from "../../../lib/domain/chart.ts";
 import { storeCategories } from "../../schema/apps.ts";
-import { chartFetches, chartRequests, chartTurns } from "../../schema/charts.ts";
+import { chartFetches, chartRequests, chartSlots } from "../../schema/charts.ts";
 import { type Columns, type Db, type Placeholders, statement } from "../../statement.ts";
 import { isDue, isOpen } from "../fetches/fetch-states.ts";
 import { arePagesClosed, pageOf } from "./chart-pages.ts";
@@ -75,7 +75,7 @@ function isTheRequested(chart: Placeholders<ChartKey>): SQL {
 /**
  * Queues the chart and those that its page also shows. They count once, and take one turn.
  *
- * Requests of one platform wait for each other at the row of chart_turns, so that the user's count, read after that
+ * Requests of one platform wait for each other at the row of chart_slots, so that the user's count, read after that
  * lock, is current. The turn of the next planned chart moves on, too, so that the store gets no more requests in all.
  */
 const request = statement({
@@ -85,9 +85,9 @@ const request = statement({
   row: () => z.object({ is_allowed: z.boolean(), delay_seconds: z.number().nullable() }),
   sql: (input: Placeholders<RequestValues>) => sql`
     WITH turn AS MATERIALIZED (
-      SELECT ${chartTurns.platform}, ${chartTurns.nextPlannedAt},
-        greatest(${chartTurns.nextRequestedAt}, clock_timestamp()) AS at
-      FROM ${chartTurns} WHERE ${chartTurns.platform} = ${input.platform} FOR UPDATE
+      SELECT ${chartSlots.platform}, ${chartSlots.nextPlannedAt},
+        greatest(${chartSlots.nextRequestedAt}, clock_timestamp()) AS at
+      FROM ${chartSlots} WHERE ${chartSlots.platform} = ${input.platform} FOR UPDATE
     ),
     today AS MATERIALIZED (
       SELECT ${chartRequests.chartDate}, ${chartRequests.charts} FROM ${chartRequests}
@@ -140,10 +140,10 @@ const request = statement({
         charts = CASE WHEN ${chartRequests.chartDate} = excluded.chart_date THEN ${chartRequests.charts} + 1 ELSE 1 END
     ),
     moved AS (
-      UPDATE ${chartTurns} SET next_asked_at = turn.at + make_interval(secs => ${input.requestedGap}::float8),
+      UPDATE ${chartSlots} SET next_requested_at = turn.at + make_interval(secs => ${input.requestedGap}::float8),
         next_planned_at = greatest(turn.next_planned_at, clock_timestamp())
           + make_interval(secs => ${input.plannedGap}::float8)
-      FROM turn, requested WHERE ${chartTurns.platform} = turn.platform
+      FROM turn, requested WHERE ${chartSlots.platform} = turn.platform
     )
     SELECT EXISTS (SELECT 1 FROM allowed) AS is_allowed,
       (SELECT greatest(0, extract(epoch FROM queued_at - clock_timestamp()))::float8 FROM requested) AS delay_seconds`,

@@ -142,7 +142,7 @@ function isUnreadOn(day: SQLWrapper, app: SweptApp, page: Page): SQL {
  */
 function areTextsOutOfTurn(day: SQLWrapper, app: SweptApp, page: Page): SQL {
   return sql`(
-  SELECT bool_or(${shard.outOfTurnCountryCodes} <> '{}') AND NOT bool_or(EXISTS (
+  SELECT bool_or(${shard.rotatedOutCountryCodes} <> '{}') AND NOT bool_or(EXISTS (
     SELECT 1 FROM ${sweepBatches} batch WHERE ${batch.day} = ${shard.day} AND ${batch.platform} = ${shard.platform}
       AND ${batch.shard} = ${shard.shard} AND ${batch.countryCode} = ${page.countryCode}
       AND ${batch.locale} = ${page.locale}))

@@ -3,24 +3,24 @@ import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { appMetricCoverage } from "../../schema/metrics.ts";
 import type { Columns } from "../../statement.ts";
 
-type Coverage = Columns<"missingCountryCodes" | "outOfTurnCountryCodes">;
+type Coverage = Columns<"missingCountryCodes" | "rotatedOutCountryCodes">;
 
 /** Returns whether a storefront was read on the day of a row of coverage. */
-export function isReadOn({ missingCountryCodes, outOfTurnCountryCodes }: Coverage, countryCode: SQLWrapper): SQL {
+export function isReadOn({ missingCountryCodes, rotatedOutCountryCodes }: Coverage, countryCode: SQLWrapper): SQL {
   return sql`(${countryCode}::text <> ALL (${missingCountryCodes})
-    AND ${countryCode}::text <> ALL (${outOfTurnCountryCodes}))`;
+    AND ${countryCode}::text <> ALL (${rotatedOutCountryCodes}))`;
 }
 
-const { missingCountryCodes: missing, outOfTurnCountryCodes: outOfTurn } = appMetricCoverage;
+const { missingCountryCodes: missing, rotatedOutCountryCodes: outOfTurn } = appMetricCoverage;
 
 /**
  * What of a day neither the stored row nor `excluded` has read: a sync may have measured a storefront that the sweep did
  * not, or an earlier sync of the day, and the other way round.
  */
 const unread = sql`(SELECT unnest(${missing} || ${outOfTurn})
-  INTERSECT SELECT unnest(excluded.missing_country_codes || excluded.out_of_turn_country_codes))`;
+  INTERSECT SELECT unnest(excluded.missing_country_codes || excluded.rotated_out_country_codes))`;
 
-const notInTurn = sql`(SELECT unnest(${outOfTurn} || excluded.out_of_turn_country_codes))`;
+const notInTurn = sql`(SELECT unnest(${outOfTurn} || excluded.rotated_out_country_codes))`;
 
 const stillMissing = sql`ARRAY(${unread} EXCEPT ${notInTurn} ORDER BY 1)`;
 const stillOutOfTurn = sql`ARRAY(${unread} INTERSECT ${notInTurn} ORDER BY 1)`;
@@ -31,7 +31,7 @@ const stillOutOfTurn = sql`ARRAY(${unread} INTERSECT ${notInTurn} ORDER BY 1)`;
  */
 export const addedCoverage = sql`
   ON CONFLICT (app_id, day) DO UPDATE SET missing_country_codes = ${stillMissing},
-    out_of_turn_country_codes = ${stillOutOfTurn}
+    rotated_out_country_codes = ${stillOutOfTurn}
   WHERE (${missing}, ${outOfTurn}) IS DISTINCT FROM (${stillMissing}, ${stillOutOfTurn})`;
 
 /** A repair reads only what was missing. */

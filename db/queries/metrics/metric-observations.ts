@@ -4,14 +4,14 @@ import { alias } from "drizzle-orm/pg-core";
 import { assignments, columnsByName, nameList, namesIn, pick, valueList } from "../../column-lists.ts";
 import { type GivenRow, recordset } from "../../recordset.ts";
 import { apps } from "../../schema/apps.ts";
-import { suspectedAbsences } from "../../schema/controls.ts";
+import { unconfirmedAbsences } from "../../schema/controls.ts";
 import { appMetricChanges, appMetrics } from "../../schema/metrics.ts";
 import { type Columns, columns, columnsOf, toInstant } from "../../statement.ts";
 import { isUnavailableThere } from "./storefront-availability.ts";
 
 const a = alias(apps, "a");
 const m = alias(appMetrics, "m");
-const x = alias(suspectedAbsences, "x");
+const x = alias(unconfirmedAbsences, "x");
 const o = { isAvailable: sql`o.is_available`, countryCode: sql`o.country_code` };
 
 const stored = columnsByName(m);
@@ -115,7 +115,7 @@ function recordedObservations(incoming: SQL, observedAt: Date): SQL {
       AND ${m.appId} = o.app_id AND ${m.countryCode} = o.country_code AND ${m.isAvailable} = o.is_available
   ),
   seen_again AS (
-    DELETE FROM ${suspectedAbsences} x USING read_metrics r
+    DELETE FROM ${unconfirmedAbsences} x USING read_metrics r
     WHERE r.is_available AND ${x.appId} = r.app_id AND ${x.countryCode} IN (r.country_code, r.price_country_code)
   ),
   metric_points AS (${changePoints("changed_metrics")})`;

@@ -85,9 +85,9 @@ export const listRatingDays = statement({
     covered AS MATERIALIZED (
       SELECT ${c.day}, NOT measurable.codes <@ ${c.missingCountryCodes} AS is_covered,
         NOT measurable.codes <@ unread.codes AS is_read, unread.codes AS unread,
-        ${countIn(c.missingCountryCodes)} AS unmeasured, ${countIn(c.outOfTurnCountryCodes)} AS out_of_turn
+        ${countIn(c.missingCountryCodes)} AS unmeasured, ${countIn(c.rotatedOutCountryCodes)} AS out_of_turn
       FROM ${appMetricCoverage} c CROSS JOIN measurable
-      CROSS JOIN LATERAL (SELECT ${c.missingCountryCodes} || ${c.outOfTurnCountryCodes} AS codes) unread
+      CROSS JOIN LATERAL (SELECT ${c.missingCountryCodes} || ${c.rotatedOutCountryCodes} AS codes) unread
       WHERE ${c.appId} = ${appId} AND ${c.day} BETWEEN ${from}::date - ${comparedDaysMax} AND ${to}::date
     ),
     opening AS MATERIALIZED (

@@ -79,7 +79,7 @@ function coverage(end: RunEnd): SQL {
     SELECT run.app_id, (${isWhole ? measuredDay(run, day) : sql`SELECT ${day}`}) AS day FROM run
   ),
   coverage_row AS (
-    INSERT INTO ${appMetricCoverage} (app_id, day, missing_country_codes, out_of_turn_country_codes)
+    INSERT INTO ${appMetricCoverage} (app_id, day, missing_country_codes, rotated_out_country_codes)
     SELECT run.app_id, measured.day, ARRAY(
       SELECT coalesce(${end.metricsCountry}::text, ${f.countryCode}::text) FROM ${syncFailedItems} f
       WHERE ${f.appId} = run.app_id AND ${f.phase} = ${"metrics" satisfies ItemPhase}

@@ -10,7 +10,7 @@ import type { StoreSettings } from "../../../lib/domain/store-hosts.ts";
 import { FIRST_EXPRESS_SHARD } from "../../../lib/domain/storefront-sweep.ts";
 import { projection, type RowOf, shown } from "../../projection.ts";
 import { chartFetches } from "../../schema/charts.ts";
-import { expressApps, expressTurns, sweepBatches, sweepShards } from "../../schema/sweeps.ts";
+import { expressApps, expressSlots, sweepBatches, sweepShards } from "../../schema/sweeps.ts";
 import { columns, jsonObject, statement } from "../../statement.ts";
 import { isNotPaused } from "../budgets/platform-pauses.ts";
 import { bucketStateSchema, bucketStates } from "../budgets/store-budgets.ts";
@@ -81,8 +81,8 @@ export const readWaitingWork = statement({
       batches: isSwept ? sql`(${waitingBatches(platform, now)})` : sql`'[]'::json`,
       buckets: sql`(${bucketStates(sql`${JSON.stringify(bucketsOfPlatform(stores, platform))}`)})`,
       has_express_apps: sql`EXISTS (SELECT 1 FROM ${expressApps} WHERE ${expressApps.platform} = ${platform})`,
-      express_rest_seconds: sql`coalesce((SELECT ${expressRest(expressTurns.nextPlannedAt)} FROM ${expressTurns}
-        WHERE ${expressTurns.platform} = ${platform}), 0)`,
+      express_rest_seconds: sql`coalesce((SELECT ${expressRest(expressSlots.nextPlannedAt)} FROM ${expressSlots}
+        WHERE ${expressSlots.platform} = ${platform}), 0)`,
       express_gathering_seconds: sql`(${expressGathering(platform)})`,
       has_sweep: sql`EXISTS (SELECT 1 FROM ${sweepBatches} batch WHERE ${batch.platform} = ${platform}
         AND ${isOpen(batch)} AND ${batch.shard} < ${firstExpressShard} AND ${isSoon(batch.nextAttemptAt)})`,

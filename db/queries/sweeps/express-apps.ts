@@ -38,7 +38,7 @@ export function waitingApp(platform: Platform, now: Date): SQL {
 }
 
 /** Says whether the shard reads all storefronts. */
-const isWhole = sql`(${shard.outOfTurnCountryCodes} = '{}' AND NOT ${shard.isOwn})`;
+const isWhole = sql`(${shard.rotatedOutCountryCodes} = '{}' AND NOT ${shard.isOwn})`;
 
 /** Says whether a run still expects the batch of the shard. */
 const isUnderWay = sql`(${shard.isExpress} AND ${isOpen(batch)})`;

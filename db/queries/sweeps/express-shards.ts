@@ -10,7 +10,7 @@ import {
   UNHURRIED_EXPRESS,
 } from "../../../lib/domain/storefront-sweep.ts";
 import type { SyncPhase } from "../../../lib/domain/sync-phase.ts";
-import { expressApps, expressTurns, sweepBatches, sweepShards } from "../../schema/sweeps.ts";
+import { expressApps, expressSlots, sweepBatches, sweepShards } from "../../schema/sweeps.ts";
 import { syncStatuses } from "../../schema/syncs.ts";
 import { appCompetitors, trackedApps } from "../../schema/tracking.ts";
 import { jsonObject, type Placeholders, statement } from "../../statement.ts";
@@ -24,7 +24,7 @@ import { sweepFetchKind } from "./sweep-batches.ts";
 const b = alias(sweepBatches, "b");
 const r = alias(syncStatuses, "r");
 const s = alias(sweepShards, "s");
-const t = alias(expressTurns, "t");
+const t = alias(expressSlots, "t");
 const x = alias(expressApps, "x");
 
 const first = sql`${FIRST_EXPRESS_SHARD}::smallint`.inlineParams();
@@ -83,7 +83,7 @@ export const planExpressShard = statement({
   returns: "count",
   build: ({ platform, countryCodes, expressSeconds, day, appsPerRequest, batchesInTime }: ExpressPlan) => sql`
     WITH free AS MATERIALIZED (
-      SELECT 1 FROM ${expressTurns} t
+      SELECT 1 FROM ${expressSlots} t
       WHERE ${t.platform} = ${platform} AND ${expressRest(t.nextPlannedAt)} = 0 AND ${isNotPaused(t.platform)}
         AND NOT ${isUnderWay(platform)}
       FOR UPDATE
@@ -117,7 +117,7 @@ export const planExpressShard = statement({
       RETURNING shard, app_ids
     ),
     rest AS (
-      UPDATE ${expressTurns} t SET next_planned_at = clock_timestamp() + make_interval(secs => ${EXPRESS_REST_SECONDS})
+      UPDATE ${expressSlots} t SET next_planned_at = clock_timestamp() + make_interval(secs => ${EXPRESS_REST_SECONDS})
       FROM shard WHERE ${t.platform} = ${platform} AND ${batchesInTime}::int < (
         SELECT count(*) FROM (
           SELECT 1 FROM ${sweepBatches} b WHERE ${b.platform} = ${platform} AND ${b.day} = ${day}::date

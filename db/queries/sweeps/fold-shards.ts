@@ -60,14 +60,14 @@ export const foldShards = statement({
           OR ${s.foldedAt} IS NULL AND NOT EXISTS (
           SELECT 1 FROM ${sweepBatches} b WHERE ${isOfShard(b, s)} AND ${awaitsFirstAttempt}))
         ORDER BY ${s.day} DESC, ${s.shard} LIMIT ${shardsMax} FOR UPDATE SKIP LOCKED))
-      RETURNING platform, day, shard, app_ids, is_own, out_of_turn_country_codes
+      RETURNING platform, day, shard, app_ids, is_own, rotated_out_country_codes
     ),
     member AS MATERIALIZED (SELECT folded.*, id AS app_id FROM folded, unnest(folded.app_ids) AS id),
     looked_at AS (
       SELECT member.app_id, member.day, member.is_own, ${b.countryCode}::text AS code, ${leavesOpen} AS is_open,
         ${b.outcome} = 'stored' AS is_stored, false AS is_out_of_turn
       FROM member JOIN ${sweepBatches} b ON ${measures(b, member)}
-      UNION ALL SELECT app_id, day, is_own, unnest(out_of_turn_country_codes), true, false, true FROM member
+      UNION ALL SELECT app_id, day, is_own, unnest(rotated_out_country_codes), true, false, true FROM member
       UNION ALL SELECT app_id, day, is_own, code, true, false, false
       FROM member, jsonb_array_elements_text(${JSON.stringify(storefronts)}::jsonb) AS code WHERE is_own
     ),
@@ -90,7 +90,7 @@ export const foldShards = statement({
     ),
     ${removedLanguages(storefronts)},
     coverage_row AS (
-      INSERT INTO ${appMetricCoverage} (app_id, day, missing_country_codes, out_of_turn_country_codes)
+      INSERT INTO ${appMetricCoverage} (app_id, day, missing_country_codes, rotated_out_country_codes)
       SELECT app_id, day, missing, out_of_turn FROM swept JOIN app_availability USING (app_id) ORDER BY app_id
       ${addedCoverage}
     )

@@ -60,7 +60,7 @@ export const planRotation = statement({
       SELECT shard, code, place, 1, locale, false, NULL FROM own_batches WHERE n <= ${plan.own}::int
     ),
     shards AS (
-      INSERT INTO ${sweepShards} (platform, day, shard, app_ids, out_of_turn_country_codes)
+      INSERT INTO ${sweepShards} (platform, day, shard, app_ids, rotated_out_country_codes)
       SELECT ${sweep.platform}, ${sweep.day}::date, shard, app_ids, codes FROM members JOIN (
         SELECT shard, coalesce(array_agg(code ORDER BY code) FILTER (WHERE rank = 1 AND NOT is_chosen), '{}') AS codes
         FROM ranked GROUP BY shard) out_of_turn USING (shard)

@@ -7,7 +7,7 @@ import type { SweptStorefront } from "../../../lib/domain/storefront-sweep.ts";
 import type { RefreshDays } from "../../../lib/domain/sweep-rotation.ts";
 import { apps } from "../../schema/apps.ts";
 import { appPageReads } from "../../schema/listings.ts";
-import { expressApps, sweepBatches, sweepShards, sweepTurns } from "../../schema/sweeps.ts";
+import { expressApps, sweepBatches, sweepShards, sweepSlots } from "../../schema/sweeps.ts";
 import { syncStatuses } from "../../schema/syncs.ts";
 import { statement } from "../../statement.ts";
 import { isActive } from "../runs/run-conditions.ts";
@@ -133,9 +133,9 @@ export function kindOf(rank: SQL): SQL {
 export function notedPlan({ platform, day, refreshDays: { own, largest, all } }: PlannedSweep): SQL {
   return sql`
     noted AS (
-      UPDATE ${sweepTurns} SET planned_day = ${day}::date, own_days = ${own}::smallint,
+      UPDATE ${sweepSlots} SET planned_day = ${day}::date, own_days = ${own}::smallint,
         largest_days = ${largest}::smallint, all_days = ${all}::smallint
-      WHERE ${sweepTurns.platform} = ${platform} AND EXISTS (SELECT 1 FROM shards)
+      WHERE ${sweepSlots.platform} = ${platform} AND EXISTS (SELECT 1 FROM shards)
     )`;
 }
 

@@ -4,11 +4,11 @@ import * as z from "zod";
 
 import type { Platform } from "../../../lib/domain/platform.ts";
 import { CONTROLS } from "../../../lib/domain/storefront-sweep.ts";
-import { storefrontControls, suspectedAbsences } from "../../schema/controls.ts";
+import { storefrontControls, unconfirmedAbsences } from "../../schema/controls.ts";
 import { idArray, statement, toInstant } from "../../statement.ts";
 
 const k = alias(storefrontControls, "k");
-const x = alias(suspectedAbsences, "x");
+const x = alias(unconfirmedAbsences, "x");
 
 type Storefront = { readonly platform: Platform; readonly countryCode: string; readonly now: Date };
 
@@ -74,11 +74,11 @@ export const suspectAbsences = statement({
     const day = sql`(${toInstant(now)} AT TIME ZONE 'UTC')::date`;
     return sql`
     WITH suspected AS (
-      INSERT INTO ${suspectedAbsences} (app_id, country_code, day)
+      INSERT INTO ${unconfirmedAbsences} (app_id, country_code, day)
       SELECT app_id, ${countryCode}, ${day} FROM unnest(${idArray(appIds)}::int[]) AS app_id ORDER BY app_id
       ON CONFLICT DO NOTHING
     )
-    SELECT ${x.appId} FROM ${suspectedAbsences} x
+    SELECT ${x.appId} FROM ${unconfirmedAbsences} x
     WHERE ${x.countryCode} = ${countryCode} AND ${x.appId} = ANY (${idArray(appIds)}::int[]) AND ${x.day} < ${day}`;
   },
 });

@@ -13,7 +13,7 @@ import { ifFound, projection, type RowOf, shown } from "../../projection.ts";
 import { apps } from "../../schema/apps.ts";
 import { appPageReads } from "../../schema/listings.ts";
 import { appMetrics } from "../../schema/metrics.ts";
-import { sweepBatches, sweepShards, sweepTurns } from "../../schema/sweeps.ts";
+import { sweepBatches, sweepShards, sweepSlots } from "../../schema/sweeps.ts";
 import type { KeyColumns } from "../fetches/fetch-kind.ts";
 import { type FetchLease, pacedFetches } from "../fetches/paced-fetches.ts";
 
@@ -83,7 +83,7 @@ export const sweepFetchKind = {
 export const pacedSweep = pacedFetches<SweepKey, readonly SweptApp[]>({
   ...sweepFetchKind,
   name: { one: "sweep_batch", many: "sweep_batches" },
-  turns: sweepTurns,
+  turns: sweepSlots,
   place: sweepBatches.plannedAt,
   includes: sql`${sweepBatches.shard} < ${FIRST_EXPRESS_SHARD}::smallint`.inlineParams(),
 });

@@ -160,7 +160,7 @@ function haveLaterTurn({ now, platform, run }: Planned): SQL {
   if (!platformFacts[platform].hasStorefrontApps) return sql`false`;
   const day = sql`${utcDay(now)}::date`;
   return sql`coalesce((
-    SELECT bool_or(${shard.outOfTurnCountryCodes} <> '{}') AND NOT bool_or(EXISTS (
+    SELECT bool_or(${shard.rotatedOutCountryCodes} <> '{}') AND NOT bool_or(EXISTS (
       SELECT 1 FROM ${sweepBatches} batch
       WHERE ${isOfPage} AND (NOT ${batch.rotates} OR NOT ${isOpen(batch)})))
     FROM ${sweepShards} shard

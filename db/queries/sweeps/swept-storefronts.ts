@@ -72,7 +72,7 @@ export function storefrontsInLaterTurns(run: ReliantRun, day: SQL): SQL {
 /** Returns a query for those whose turn is on another day, unless something else has read them for the run. */
 export function storefrontsOutOfTurn(run: ReliantRun, day: SQL): SQL {
   return sql`(
-    SELECT unnest(${shard.outOfTurnCountryCodes}) AS code FROM ${sweepShards} shard
+    SELECT unnest(${shard.rotatedOutCountryCodes}) AS code FROM ${sweepShards} shard
     WHERE ${hasAppOf(run, shard, day)} AND ${mayLeave(run)} AND ${isSinceQueued(run, shard, day)}
     EXCEPT SELECT ${batch.countryCode}::text
     FROM ${sweepShards} shard JOIN ${sweepBatches} batch ON ${measures(batch, shard)}

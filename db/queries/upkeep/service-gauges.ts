@@ -32,9 +32,9 @@ export const closedClasses = statement({
   row: () => z.object({ bucket: z.string(), closed_seconds: z.number() }),
   sql: () => sql`
     SELECT ${b.bucket},
-      (${earlierSeconds} + extract(epoch FROM ${b.closedUntil} - ${b.throttledAt}))::float8 AS closed_seconds
+      (${earlierSeconds} + extract(epoch FROM ${b.blockedUntil} - ${b.throttledAt}))::float8 AS closed_seconds
     FROM ${storeBudgets} b
-    WHERE ${b.throttledInARow} > 0 AND ${b.closedUntil} > clock_timestamp() - ${NEXT_REQUEST}`,
+    WHERE ${b.throttledInARow} > 0 AND ${b.blockedUntil} > clock_timestamp() - ${NEXT_REQUEST}`,
 });
 
 const p = alias(platformPauses, "p");

@@ -12,8 +12,8 @@ export async function fillDaysBetween(sql: Sql, gap: Gap): Promise<void> {
   if (daysOf(gap) < 2) return;
   await sql.begin(async (transaction) => {
     await transaction`
-      INSERT INTO app_metric_coverage (app_id, day, missing_country_codes, out_of_turn_country_codes)
-      SELECT app_id, day + place, missing_country_codes, out_of_turn_country_codes
+      INSERT INTO app_metric_coverage (app_id, day, missing_country_codes, rotated_out_country_codes)
+      SELECT app_id, day + place, missing_country_codes, rotated_out_country_codes
       FROM app_metric_coverage, generate_series(1, ${daysOf(gap) - 1}::int) AS place WHERE day = ${gap.from}::date`;
     await transaction`
       INSERT INTO chart_days (fetched_at, category_id, chart_date, platform, collection, country_code, app_ids, prices,

@@ -41,7 +41,7 @@ export type SimulationInput = {
   readonly changedShare: number;
 };
 
-/** A platform's rows of chart_fetches, chart_turns and chart_requests. */
+/** A platform's rows of chart_fetches, chart_slots and chart_requests. */
 export type Charts = {
   readonly turns: PacedTurns;
   /** Those of the newest day, by their numbers: planned ones, and others that users have requested. */

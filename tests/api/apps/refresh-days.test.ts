@@ -15,7 +15,7 @@ type Plan = { readonly day: string; readonly own: number; readonly largest: numb
 
 /** Notes the plan of a sweep of the App Store; null for none, as where sweeps are off. */
 async function notePlan(db: TestDb, plan: Plan | null): Promise<void> {
-  await db.execute(sql`UPDATE sweep_turns SET planned_day = ${plan?.day ?? null}::date, own_days = ${plan?.own ?? null},
+  await db.execute(sql`UPDATE sweep_slots SET planned_day = ${plan?.day ?? null}::date, own_days = ${plan?.own ?? null},
     largest_days = ${plan?.largest ?? null}, all_days = ${plan?.all ?? null} WHERE platform = 'ios'`);
 }
 

@@ -106,11 +106,15 @@ describe("charts that users request before their scheduled time", () => {
   it("are queued at most a quarter of an hour ahead", async () => {
     const { requestChart } = createWorld();
     const caller = await createCaller(database().db);
-    await database().db.execute(sql`UPDATE chart_turns SET next_asked_at = clock_timestamp() + interval '16 minutes'`);
+    await database().db.execute(
+      sql`UPDATE chart_slots SET next_requested_at = clock_timestamp() + interval '16 minutes'`,
+    );
 
     expect(await requestChart("us", caller)).toBe("limit_reached");
 
-    await database().db.execute(sql`UPDATE chart_turns SET next_asked_at = clock_timestamp() + interval '14 minutes'`);
+    await database().db.execute(
+      sql`UPDATE chart_slots SET next_requested_at = clock_timestamp() + interval '14 minutes'`,
+    );
     expect(await requestChart("us", caller)).toBe("queued");
   });
 });

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 
 /** No test waits for the turns that another has taken. */
-beforeEach(() => database().db.execute(sql`UPDATE chart_turns SET next_asked_at = now()`));
+beforeEach(() => database().db.execute(sql`UPDATE chart_slots SET next_requested_at = now()`));
 
 /** The chart of all categories in a country, which distinguishes the charts of two tests. */
 const chartIn = (countryCode: string, chartDate = TODAY): ChartKey => ({

@@ -39,7 +39,7 @@ async function countLinks(db: TestDb, appId: number): Promise<number | undefined
   return row?.links;
 }
 
-/** Until a statement waits for its turn. */
+/** Until a statement waits for the lock. */
 async function someoneWaits(db: TestDb): Promise<void> {
   const waiting = sql`
     SELECT 1 FROM pg_locks l JOIN pg_database d ON d.oid = l.database
@@ -80,7 +80,7 @@ describe("the competitors of one app", () => {
     const body = { competitor_app_id: which === "the same" ? first : second };
 
     const { response } = await database().sql.begin(async (underWay) => {
-      await underWay`SELECT competitors_in_turn(${caller.user.id}, ${app.id})`;
+      await underWay`SELECT lock_competitors(${caller.user.id}, ${app.id})`;
       await underWay`INSERT INTO app_competitors (user_id, app_id, competitor_app_id)
                      VALUES (${caller.user.id}, ${app.id}, ${first})`;
       const response = api.post(`/apps/ios/${app.externalId}/competitors`, body, caller);

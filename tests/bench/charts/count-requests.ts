@@ -54,7 +54,7 @@ export async function countChartDays({
   const { db, clock, end } = await openDatabase(await create(`requests_${pages}`, filled), start.getTime());
   nowMs = clock.ms;
   // The migration has set it by the real clock.
-  await db.execute(sql`UPDATE chart_turns SET next_planned_at = now(), next_asked_at = now()`);
+  await db.execute(sql`UPDATE chart_slots SET next_planned_at = now(), next_requested_at = now()`);
   const stage = { ...prod, charts: { ...prod.charts, pages } };
 
   const days: ChartDay[] = [];

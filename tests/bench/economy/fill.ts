@@ -78,7 +78,7 @@ export async function spreadReads(db: TestDb, start: Date): Promise<void> {
       * make_interval(days => CASE m.country_code WHEN s.identity_country THEN ${primaryDays}::int
         ELSE ${otherDays}::int END)
     FROM sync_statuses s WHERE s.app_id = m.app_id AND m.stars_observed_at IS NOT NULL`);
-  await db.execute(sql`UPDATE sweep_turns SET next_planned_at = ${latest}`);
+  await db.execute(sql`UPDATE sweep_slots SET next_planned_at = ${latest}`);
   await db.execute(sql`ANALYZE`);
 }
 

@@ -37,10 +37,10 @@ export type Filling = {
 export async function fill(db: TestDb, at: Date, { followed, requested }: Filling): Promise<void> {
   await createMissingPartitions(db, at);
   const now = sql`${at.toISOString()}::timestamptz`;
-  for (const turns of ["chart_turns", "sweep_turns", "express_turns"]) {
+  for (const turns of ["chart_slots", "sweep_slots", "express_slots"]) {
     await db.execute(sql`UPDATE ${sql.identifier(turns)} SET next_planned_at = ${now}`);
   }
-  await db.execute(sql`UPDATE chart_turns SET next_asked_at = ${now}`);
+  await db.execute(sql`UPDATE chart_slots SET next_requested_at = ${now}`);
 
   for (const platform of platforms) {
     await knowApps(db, platform, [...appIds.top(platform, TOP_APPS), ...appIds.requested(platform, requested)]);

@@ -67,7 +67,7 @@ describe("the plans of the chart pipeline", () => {
     const nodes = await explain((db) => pacedCharts.due.take(db, selection));
 
     expectNoScan(nodes);
-    expect(nodes.map((node) => node["Index Name"])).toContain("chart_fetches_open_index");
+    expect(nodes.map((node) => node["Index Name"])).toContain("chart_fetches_pending_index");
     // Each is found, locked and updated, and a fetch has up to four charts.
     expect(readOf(nodes, "chart_fetches")).toBeLessThanOrEqual(3 * 4 * 40);
   });

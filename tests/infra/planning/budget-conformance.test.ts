@@ -44,7 +44,7 @@ describe("simulated turns of charts", () => {
     const { db } = database();
     await emptyTables(db, chartFetches, chartRequests, chartDays);
     await db.execute(
-      sql`UPDATE chart_turns SET next_planned_at = clock_timestamp(), next_asked_at = clock_timestamp()`,
+      sql`UPDATE chart_slots SET next_planned_at = clock_timestamp(), next_requested_at = clock_timestamp()`,
     );
     const days = openDays(new Date(), chartFetchRules);
     const chartDate = days.newest;
