@@ -78,7 +78,7 @@ export const chartRequests = pgTable("chart_requests", {
 export const chartSlots = pgTable("chart_slots", {
   platform: text("platform", { enum: platforms }).notNull(),
   /**
-   * For a chart of the day's plan. Each chart that a user requests moves it on by one turn, so that the pace is kept.
+   * For a chart of the day's plan. Each chart that a user requests moves it on by one slot, so that the pace is kept.
    */
   nextPlannedAt: instant("next_planned_at").notNull().default(sql`clock_timestamp()`),
   /** For a chart that a user requests before its time. */

@@ -5,7 +5,7 @@ const DAY_SECONDS = 86_400;
 /**
  * Sets the clock of a database's new connections so many days ahead. Its functions hide those of pg_catalog, which
  * PostgreSQL searches first unless a search path names it (17, 5.10.5). A database whose clock was never moved is left as
- * its migrations make it. The clock never goes back: leases, turns and budgets of a later day would wait for it.
+ * its migrations make it. The clock never goes back: leases, slots and budgets of a later day would wait for it.
  */
 export async function moveDatabaseClock(sql: Sql, days: number): Promise<void> {
   const [found] = await sql<{ seconds: string }[]>`

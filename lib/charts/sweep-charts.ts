@@ -25,7 +25,7 @@ export type DispatchChartsDependencies = SendDueDependencies<ChartKey> & {
 
 type Input = { readonly correlationId: string };
 
-/** Sends the charts of a platform whose turn comes soon, behind what users wait for on the hosts of charts. */
+/** Sends the charts of a platform whose slot comes soon, behind what users wait for on the hosts of charts. */
 export async function dispatchCharts(deps: DispatchChartsDependencies, { correlationId }: Input): Promise<number> {
   const { platform, settings } = deps;
   const { chartsPerMinute: perMinute, resendSeconds, stores } = settings;

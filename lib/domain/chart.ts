@@ -61,8 +61,8 @@ export const chartFetchRules: FetchRules = { graceHours: 6, retryDelaysSeconds: 
 export const EMPTY_FETCHES = 3;
 export const DAYS_BETWEEN_EMPTY = 7;
 
-/** Charts a minute that users request before their planned time, which all users share. Planned turns are moved on. */
+/** Charts a minute that users request before their planned time, which all users share. Planned slots are moved on. */
 export const REQUESTED_CHARTS_PER_MINUTE = 20;
 
-/** How far ahead a requested chart is given a turn: a queue delays no message for longer, and sending adds a second. */
+/** How far ahead a requested chart is given a slot: a queue delays no message for longer, and sending adds a second. */
 export const REQUESTED_CHART_WAIT_MAX_SECONDS = DELAY_SECONDS_MAX - 1;

@@ -13,7 +13,7 @@ export type FetchRules = {
   readonly throttledMax?: number;
 };
 
-/** How far ahead messages of charts and sweeps are sent, each at its turn. */
+/** How far ahead messages of charts and sweeps are sent, each at its slot. */
 export const PACED_AHEAD_SECONDS = 10;
 
 /** A retry comes later by up to this share of its delay, so that fetches that failed together are not tried together. */

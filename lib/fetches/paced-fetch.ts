@@ -158,7 +158,7 @@ type SendDue = { readonly platform: Platform; readonly settings: SendDueSettings
 const LATEST_SECONDS = DELAY_SECONDS_MAX - 1;
 
 /**
- * Sends the fetches whose turn comes soon, at the pace, and returns how many. Where none comes soon and none is under
+ * Sends the fetches whose slot comes soon, at the pace, and returns how many. Where none comes soon and none is under
  * way, it sends the next one, so that what waits never depends on a tick.
  */
 export async function sendDueFetches<Key extends FetchKey, Work>(

@@ -43,7 +43,7 @@ export function wireChartConsumer(
     ports.log.info("chart.fetch.completed", { ...message, outcome });
     return outcome;
   };
-  // Whatever a delivery has done, the next chart is sent soon before its turn.
+  // Whatever a delivery has done, the next chart is sent soon before its slot.
   return async (message, invocation) => {
     try {
       return await handle(message, invocation);

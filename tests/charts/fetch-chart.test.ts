@@ -63,7 +63,7 @@ describe("a chart message", () => {
 
   it.each([
     ["that nobody has planned", sql`DELETE FROM chart_fetches`],
-    ["that waits for its turn", sql`UPDATE chart_fetches SET queued_at = NULL`],
+    ["that waits for its slot", sql`UPDATE chart_fetches SET queued_at = NULL`],
     ["that is held", sql`UPDATE chart_fetches SET lease_until = clock_timestamp() + interval '5 seconds'`],
     ["that is finished", sql`UPDATE chart_fetches SET outcome = 'empty', next_attempt_at = NULL`],
   ])("of a chart %s does nothing", async (_state, change) => {

@@ -21,14 +21,14 @@ async function createWorld(platform: Platform, overrides: ChartPipelineOverrides
 
 type Planned = { country: string; category: string; collection: string; seconds: number };
 
-/** In the order of their turns; seconds count from the first. */
+/** In the order of their slots; seconds count from the first. */
 async function planned(db: TestDb): Promise<readonly Planned[]> {
   const rows = await db.execute<Planned>(sql`
     SELECT f.country_code AS country, c.name AS category, f.collection,
-      round(extract(epoch FROM f.turn - min(f.turn) OVER ()), 1)::float8 AS seconds
-    FROM (SELECT *, coalesce(queued_at, next_attempt_at) AS turn FROM chart_fetches) f
+      round(extract(epoch FROM f.slot - min(f.slot) OVER ()), 1)::float8 AS seconds
+    FROM (SELECT *, coalesce(queued_at, next_attempt_at) AS slot FROM chart_fetches) f
       JOIN store_categories c ON c.id = f.category_id
-    ORDER BY f.turn`);
+    ORDER BY f.slot`);
   return [...rows];
 }
 
@@ -82,7 +82,7 @@ describe("the day's charts", () => {
     expect(charts.map(({ seconds }) => seconds)).toEqual(charts.map((_, index) => 7.5 * index));
   });
 
-  it("[CHT-5] take one turn where one page shows them, all apps with games first", async () => {
+  it("[CHT-5] take one slot where one page shows them, all apps with games first", async () => {
     const { db, pipeline } = await createWorld("ios", fetchedDailyIn("de", "us"));
     await pipeline.startDay();
 
@@ -91,17 +91,17 @@ describe("the day's charts", () => {
     const bySeconds = Map.groupBy(charts, ({ seconds }) => seconds);
     expect(charts).toHaveLength(2 * 78);
     expect([...bySeconds.keys()]).toEqual(Array.from({ length: 2 * (25 + 26) }, (_, index) => index * 7.5));
-    const turns = [...bySeconds.values()].map((turn) =>
-      turn.map(({ category, collection }) => `${category} ${collection}`).toSorted(),
+    const slots = [...bySeconds.values()].map((slot) =>
+      slot.map(({ category, collection }) => `${category} ${collection}`).toSorted(),
     );
-    expect(turns.slice(0, 4)).toEqual([
+    expect(slots.slice(0, 4)).toEqual([
       ["All top_free", "All top_paid", "Games top_free", "Games top_paid"],
       ["All top_grossing"],
       ["Books top_free", "Books top_paid"],
       ["Books top_grossing"],
     ]);
-    expect(turns.slice(0, 51).filter((turn) => turn.some((chart) => chart.startsWith("Games")))).toEqual([
-      turns[0],
+    expect(slots.slice(0, 51).filter((slot) => slot.some((chart) => chart.startsWith("Games")))).toEqual([
+      slots[0],
       ["Games top_grossing"],
     ]);
   });

@@ -63,7 +63,7 @@ const CHARTS_SENT = Math.ceil(PACED_AHEAD_SECONDS / PACE_SECONDS);
 /** Sweeps, one after the end of what the last one has sent, that send so many charts. */
 const sweepsFor = (charts: number) => Math.ceil((charts * PACE_SECONDS) / PACED_AHEAD_SECONDS) + 1;
 
-/** Expects the turns of all sent charts to be apart by the pace, however many sweeps gave them. */
+/** Expects the slots of all sent charts to be apart by the pace, however many sweeps gave them. */
 async function expectPace(db: TestDb) {
   const [row] = await db.execute<{ shortest: number }>(sql`
     SELECT min(gap)::float8 AS shortest FROM (

@@ -48,9 +48,9 @@ export function describeCharts(service: () => HostedService, { countries, platfo
 
       const charts = await drain(service().connection.db, platforms, wanted);
       expectEntriesOfCatalogue(charts);
-      const turns = await shortestGaps(service().connection.db, platforms);
-      for (const { seconds } of turns) expect(seconds).toBeGreaterThan((60 / CHARTS_PER_MINUTE) * 0.999);
-      expect(turns).toHaveLength(platforms.length);
+      const slots = await shortestGaps(service().connection.db, platforms);
+      for (const { seconds } of slots) expect(seconds).toBeGreaterThan((60 / CHARTS_PER_MINUTE) * 0.999);
+      expect(slots).toHaveLength(platforms.length);
     });
   });
 }
@@ -118,7 +118,7 @@ function inCatalogue(catalogue: Catalogue, { platform, collection, country, cate
   return apps.slice(0, sizes[platform][collection]).map(({ externalId }) => externalId);
 }
 
-/** Returns the shortest time between the turns of two fetches of a platform. The charts of a page have one turn. */
+/** Returns the shortest time between the slots of two fetches of a platform. The charts of a page have one slot. */
 async function shortestGaps(db: TestDb, platforms: readonly Platform[]) {
   return db.execute<{ seconds: number }>(sql`
     SELECT min(gap)::float8 AS seconds FROM (

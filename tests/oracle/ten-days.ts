@@ -1,4 +1,4 @@
-import { resetTurns } from "../../infra/local/pipeline/reset-turns.ts";
+import { resetSlots } from "../../infra/local/pipeline/reset-slots.ts";
 import { startStoreSimulator } from "../../infra/store-simulator/simulator.ts";
 import { createCaller } from "../support/api.ts";
 import type { ClockedDb } from "../support/database.ts";
@@ -55,7 +55,7 @@ export async function runTenDays(db: ClockedDb, size: OracleSize, print: (line: 
   };
   const service = createService(db, simulator, size.seed);
   await service.start(startMs + FIRST_HOUR * HOUR_MS);
-  await resetTurns(db, {});
+  await resetSlots(db, {});
   const reader = createReader(service, await createCaller(db));
   const caller = await createCaller(db);
   const ownReader = createReader(service, caller);

@@ -49,7 +49,7 @@ export async function emptySweeps(db: ClockedDb, atMs: number = noonMs): Promise
   await db.clock.moveTo(atMs);
   await emptyTables(db, sweepBatches, sweepShards, chartDays, chartFetches, apps, users, storeBudgets);
   const longAgo = sql`clock_timestamp() - interval '1 hour'`;
-  for (const turns of [sweepSlots, expressSlots]) await db.update(turns).set({ nextPlannedAt: longAgo });
+  for (const slots of [sweepSlots, expressSlots]) await db.update(slots).set({ nextPlannedAt: longAgo });
 }
 
 /** An empty database with so many followed apps, their store, and the pipeline that sweeps them in few storefronts. */

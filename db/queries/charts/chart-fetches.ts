@@ -49,7 +49,7 @@ export const pacedCharts = pacedFetches({
     within: ["platform", "countryCode", "chartDate"],
     rowsMax: chartPages.chartsMax,
   },
-  turns: chartSlots,
+  slots: chartSlots,
   work: {
     sql: ({ platform }, pageCategoryId) => sql`json_build_object(
       'charts', (SELECT json_agg(${jsonObject({

@@ -42,7 +42,7 @@ export type ChartRequest = {
   /** The pace of planned charts, and of requested ones. */
   readonly plannedPerMinute: number;
   readonly requestedPerMinute: number;
-  /** The furthest ahead that a turn is given. */
+  /** The furthest ahead that a slot is given. */
   readonly waitSecondsMax: number;
   /** Seconds after its delivery at which a message counts as lost. */
   readonly resendSeconds: number;
@@ -59,7 +59,7 @@ type RequestValues = ChartKey & {
   readonly byPage: boolean;
   readonly userId: number;
   readonly chartsPerDay: number;
-  /** Seconds between two turns. */
+  /** Seconds between two slots. */
   readonly plannedGap: number;
   readonly requestedGap: number;
   readonly waitSecondsMax: number;
@@ -73,10 +73,10 @@ function isTheRequested(chart: Placeholders<ChartKey>): SQL {
 }
 
 /**
- * Queues the chart and those that its page also shows. They count once, and take one turn.
+ * Queues the chart and those that its page also shows. They count once, and take one slot.
  *
  * Requests of one platform wait for each other at the row of chart_slots, so that the user's count, read after that
- * lock, is current. The turn of the next planned chart moves on, too, so that the store gets no more requests in all.
+ * lock, is current. The slot of the next planned chart moves on, too, so that the store gets no more requests in all.
  */
 const request = statement({
   name: "request_chart",
@@ -84,17 +84,17 @@ const request = statement({
   returns: "only",
   row: () => z.object({ is_allowed: z.boolean(), delay_seconds: z.number().nullable() }),
   sql: (input: Placeholders<RequestValues>) => sql`
-    WITH turn AS MATERIALIZED (
+    WITH slot AS MATERIALIZED (
       SELECT ${chartSlots.platform}, ${chartSlots.nextPlannedAt},
         greatest(${chartSlots.nextRequestedAt}, clock_timestamp()) AS at
       FROM ${chartSlots} WHERE ${chartSlots.platform} = ${input.platform} FOR UPDATE
     ),
     today AS MATERIALIZED (
       SELECT ${chartRequests.chartDate}, ${chartRequests.charts} FROM ${chartRequests}
-      WHERE ${chartRequests.userId} = ${input.userId} AND (SELECT count(*) FROM turn) = 1 FOR UPDATE
+      WHERE ${chartRequests.userId} = ${input.userId} AND (SELECT count(*) FROM slot) = 1 FOR UPDATE
     ),
     allowed AS MATERIALIZED (
-      SELECT * FROM turn
+      SELECT * FROM slot
       WHERE at <= clock_timestamp() + make_interval(secs => ${input.waitSecondsMax}::float8)
         AND coalesce((SELECT charts FROM today WHERE chart_date = ${input.chartDate}::date), 0)
           < ${input.chartsPerDay}::integer
@@ -140,16 +140,16 @@ const request = statement({
         charts = CASE WHEN ${chartRequests.chartDate} = excluded.chart_date THEN ${chartRequests.charts} + 1 ELSE 1 END
     ),
     moved AS (
-      UPDATE ${chartSlots} SET next_requested_at = turn.at + make_interval(secs => ${input.requestedGap}::float8),
-        next_planned_at = greatest(turn.next_planned_at, clock_timestamp())
+      UPDATE ${chartSlots} SET next_requested_at = slot.at + make_interval(secs => ${input.requestedGap}::float8),
+        next_planned_at = greatest(slot.next_planned_at, clock_timestamp())
           + make_interval(secs => ${input.plannedGap}::float8)
-      FROM turn, requested WHERE ${chartSlots.platform} = turn.platform
+      FROM slot, requested WHERE ${chartSlots.platform} = slot.platform
     )
     SELECT EXISTS (SELECT 1 FROM allowed) AS is_allowed,
       (SELECT greatest(0, extract(epoch FROM queued_at - clock_timestamp()))::float8 FROM requested) AS delay_seconds`,
 });
 
-/** Queues the fetch of a chart at the next turn of requested charts, unless it is queued, under way or done. */
+/** Queues the fetch of a chart at the next slot of requested charts, unless it is queued, under way or done. */
 export async function requestChart(db: Db, input: ChartRequest): Promise<RequestedChart> {
   const { byPage, chart, userId, chartsPerDay, plannedPerMinute, requestedPerMinute, waitSecondsMax, resendSeconds } =
     input;

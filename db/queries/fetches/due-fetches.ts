@@ -16,7 +16,7 @@ type DaysOfPlatform = OpenDays & { readonly platform: Platform };
 type DueSelection = DaysOfPlatform & {
   /** How far ahead fetches are taken. */
   readonly horizonSeconds: number;
-  /** Seconds before which no turn is given. */
+  /** Seconds before which no slot is given. */
   readonly firstSeconds: number;
   /** Seconds after its delivery at which a message counts as lost. */
   readonly resendSeconds: number;
@@ -29,7 +29,7 @@ const MISSED_MAX = 20_000;
 
 /** Returns the statements that concern all fetches of a kind on one platform. */
 export function dueFetches<Key extends FetchKey, Work>(kind: FetchKind<Key, Work>) {
-  const { table, turns, name, includes = sql`true`, place = table.nextAttemptAt } = kind;
+  const { table, slots, name, includes = sql`true`, place = table.nextAttemptAt } = kind;
   const { platform, [kind.day]: day } = kind.key;
   const keyColumns = Object.values<PgColumn>(kind.key);
   const columns = listed(keyColumns);
@@ -52,14 +52,14 @@ export function dueFetches<Key extends FetchKey, Work>(kind: FetchKind<Key, Work
     kind.group === undefined
       ? sql`SELECT * FROM due`
       : sql`SELECT ${names}, ${grouped}, min(seconds) OVER (PARTITION BY ${fetchColumns}) AS seconds FROM due`;
-  /** The rows that have been given a turn, with all others of their groups: the limit may have cut through one. */
+  /** The rows that have been given a slot, with all others of their groups: the limit may have cut through one. */
   const whole =
     kind.group === undefined
       ? sql`SELECT * FROM given`
       : sql`
-        SELECT ${names}, turn FROM given WHERE ${grouped} IS NULL
+        SELECT ${names}, slot FROM given WHERE ${grouped} IS NULL
         UNION
-        SELECT ${columns}, given.turn FROM given JOIN ${table} ON ${kind.group.column} = given.${grouped}
+        SELECT ${columns}, given.slot FROM given JOIN ${table} ON ${kind.group.column} = given.${grouped}
           AND ${isSame(
             kind.group.within.map((field) => kind.key[field]),
             "given",
@@ -67,7 +67,7 @@ export function dueFetches<Key extends FetchKey, Work>(kind: FetchKind<Key, Work
         WHERE ${isWaiting(table)}`;
 
   /**
-   * The row of the platform's turns is locked, so nobody else gives one meanwhile, and the first turn comes after the
+   * The row of the platform's slots is locked, so nobody else gives one meanwhile, and the first slot comes after the
    * last one given: sweeps in quick succession are no faster than one. The newest day goes first; what is overdue goes
    * before what is yet to come.
    */
@@ -76,10 +76,10 @@ export function dueFetches<Key extends FetchKey, Work>(kind: FetchKind<Key, Work
     effect: "writes",
     row: () => z.object({ key: kind.keySchema(), delay_seconds: z.number() }),
     sql: (due: Placeholders<DueSelection & { gapSeconds: number; rowsMax: number; onlyWhereIdle: boolean }>) => sql`
-      WITH turns AS MATERIALIZED (
-        SELECT greatest(0, extract(epoch FROM ${turns.nextPlannedAt} - now()), ${due.firstSeconds}::float8)
-          AS first_turn
-        FROM ${turns} WHERE ${turns.platform} = ${due.platform}
+      WITH slots AS MATERIALIZED (
+        SELECT greatest(0, extract(epoch FROM ${slots.nextPlannedAt} - now()), ${due.firstSeconds}::float8)
+          AS first_slot
+        FROM ${slots} WHERE ${slots.platform} = ${due.platform}
           AND NOT (${due.onlyWhereIdle}::boolean AND EXISTS (
             SELECT 1 FROM ${table} WHERE ${platform} = ${due.platform} AND ${isOpen(table)} AND ${includes}
               AND ${day} BETWEEN ${due.oldest}::date AND ${due.newest}::date
@@ -90,7 +90,7 @@ export function dueFetches<Key extends FetchKey, Work>(kind: FetchKind<Key, Work
         SELECT ${columns}, ${grouped === undefined ? sql`` : sql`${grouped},`}
           greatest(0, extract(epoch FROM ${table.nextAttemptAt} - now()))::float8 AS seconds
         FROM ${table}
-        WHERE (SELECT count(*) FROM turns) = 1 AND ${platform} = ${due.platform} AND ${isOpen(table)} AND ${includes}
+        WHERE (SELECT count(*) FROM slots) = 1 AND ${platform} = ${due.platform} AND ${isOpen(table)} AND ${includes}
           AND ${isNotPaused(platform)} AND ${day} BETWEEN ${due.oldest}::date AND ${due.newest}::date
           AND ${table.nextAttemptAt} <= now() + make_interval(secs => ${due.horizonSeconds}::float8)
           AND ${place} <= now() + make_interval(secs => ${due.horizonSeconds}::float8)
@@ -103,27 +103,27 @@ export function dueFetches<Key extends FetchKey, Work>(kind: FetchKind<Key, Work
           * ${due.gapSeconds}::float8 AS shift FROM (${together}) due
       ),
       given AS (
-        SELECT n.*, shift + greatest((SELECT first_turn FROM turns), max(seconds - shift) OVER (ORDER BY shift)) AS turn
+        SELECT n.*, shift + greatest((SELECT first_slot FROM slots), max(seconds - shift) OVER (ORDER BY shift)) AS slot
         FROM numbered n
       ),
       whole AS (${whole}),
       taken AS (
-        UPDATE ${table} SET queued_at = now() + make_interval(secs => whole.turn),
-          next_attempt_at = now() + make_interval(secs => whole.turn + ${due.resendSeconds}::float8)
+        UPDATE ${table} SET queued_at = now() + make_interval(secs => whole.slot),
+          next_attempt_at = now() + make_interval(secs => whole.slot + ${due.resendSeconds}::float8)
         FROM whole
         WHERE ${isSame(keyColumns, "whole")} AND ${isWaiting(table)}
-          AND whole.turn < ${due.horizonSeconds}::float8
-          AND (NOT ${due.onlyWhereIdle}::boolean OR whole.turn = (SELECT min(turn) FROM given))
+          AND whole.slot < ${due.horizonSeconds}::float8
+          AND (NOT ${due.onlyWhereIdle}::boolean OR whole.slot = (SELECT min(slot) FROM given))
         RETURNING whole.*
       ),
       moved AS (
-        UPDATE ${turns} SET next_planned_at = now() + make_interval(secs => last.turn + ${due.gapSeconds}::float8)
-        FROM (SELECT max(turn) AS turn FROM taken) last
-        WHERE ${turns.platform} = ${due.platform} AND last.turn IS NOT NULL AND NOT ${due.onlyWhereIdle}::boolean
+        UPDATE ${slots} SET next_planned_at = now() + make_interval(secs => last.slot + ${due.gapSeconds}::float8)
+        FROM (SELECT max(slot) AS slot FROM taken) last
+        WHERE ${slots.platform} = ${due.platform} AND last.slot IS NOT NULL AND NOT ${due.onlyWhereIdle}::boolean
       )
-      SELECT DISTINCT ON (turn) turn AS delay_seconds,
+      SELECT DISTINCT ON (slot) slot AS delay_seconds,
         ${jsonObject(keyIn("taken", kind))} AS key
-      FROM taken ORDER BY turn, ${names}`,
+      FROM taken ORDER BY slot, ${names}`,
   });
 
   const missOverdue = statement({
@@ -154,14 +154,14 @@ export function dueFetches<Key extends FetchKey, Work>(kind: FetchKind<Key, Work
   });
 
   return {
-    /** Takes fetches that are due or whose message is lost, and gives each its turn at the pace. */
+    /** Takes fetches that are due or whose message is lost, and gives each its slot, at the pace. */
     take(db: Db, { perMinute, ...due }: DueSelection & { readonly perMinute: number }) {
       const gapSeconds = 60 / perMinute;
       const rowsMax = Math.ceil(due.horizonSeconds / gapSeconds) * (kind.group?.rowsMax ?? 1);
       return take(db, { ...due, gapSeconds, rowsMax, onlyWhereIdle: false });
     },
 
-    /** Takes the fetch whose turn comes first, where no other is under way. */
+    /** Takes the fetch whose slot comes first, where no other is under way. */
     takeNext(db: Db, { perMinute, ...due }: DueSelection & { readonly perMinute: number }) {
       return take(db, { ...due, gapSeconds: 60 / perMinute, rowsMax: kind.group?.rowsMax ?? 1, onlyWhereIdle: true });
     },

@@ -45,7 +45,7 @@ export type FetchKind<Key extends FetchKey, Work> = {
    */
   readonly place?: PgColumn;
   /** When the next planned fetch of each platform may be sent. */
-  readonly turns: PgTable & Column<"platform" | "nextPlannedAt">;
+  readonly slots: PgTable & Column<"platform" | "nextPlannedAt">;
   readonly work: {
     /** Returns the JSON that a worker needs besides the key, of a row of the CTE `claimed` and the value of its group. */
     readonly sql: (claimed: KeyColumns<Key>, group: SQL) => SQL;

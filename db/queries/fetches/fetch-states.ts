@@ -6,7 +6,7 @@ import { isLeaseFree } from "./leases.ts";
 type Fetch<Column extends "outcome" | "queuedAt" | "leaseUntil"> = Readonly<Record<Column, SQLWrapper>>;
 
 // A fetch is in one of these states. `outcome` names the final ones: stored, empty, failed, missed.
-//   due → queued:            its turn has come and its message is sent
+//   due → queued:            its slot has come and its message is sent
 //   queued → leased:         a worker has the message and takes the lease, or takes it over after its end
 //   leased → due:            the store failed, or limits requests; there is another attempt
 //   leased → due:            the store's budget is spent

@@ -42,7 +42,7 @@ type ExpressPlan = {
   readonly batchesInTime: number;
 };
 
-/** Returns the seconds until an express shard may be planned. A turn that lies further ahead than a rest is none. */
+/** Returns the seconds until an express shard may be planned. A slot that lies further ahead than a rest is none. */
 export function expressRest(nextPlannedAt: SQLWrapper): SQL {
   const ahead = sql`extract(epoch FROM ${nextPlannedAt} - clock_timestamp())::float8`;
   return sql`CASE WHEN ${ahead} BETWEEN 0 AND ${EXPRESS_REST_SECONDS} THEN ${ahead} ELSE 0 END`.inlineParams();

@@ -13,8 +13,8 @@ import {
   notedPlan,
   ownLists,
   type PlannedSweep,
-  turnAt,
-  turnColumns,
+  slotAt,
+  slotColumns,
   wantedBatches,
 } from "./plan-sweep.ts";
 
@@ -70,8 +70,8 @@ export const planRotation = statement({
       RETURNING shard, is_own
     ),
     ${notedPlan(sweep)}
-    INSERT INTO ${sweepBatches} (platform, kind, day, shard, country_code, locale, rotates, ${turnColumns})
-    SELECT ${sweep.platform}, ${kindOf(sql`rank`)}, ${sweep.day}::date, shard, code, locale, rotates, ${turnAt(
+    INSERT INTO ${sweepBatches} (platform, kind, day, shard, country_code, locale, rotates, ${slotColumns})
+    SELECT ${sweep.platform}, ${kindOf(sql`rank`)}, ${sweep.day}::date, shard, code, locale, rotates, ${slotAt(
       sweep,
       sql`is_own DESC, rotates, CASE WHEN rotates THEN read_on END NULLS FIRST, shard, place, rank`,
     )}

@@ -117,9 +117,9 @@ export const planSweep = statement({
       RETURNING shard
     ),
     ${notedPlan(sweep)}
-    INSERT INTO ${sweepBatches} (platform, kind, day, shard, country_code, locale, ${turnColumns})
+    INSERT INTO ${sweepBatches} (platform, kind, day, shard, country_code, locale, ${slotColumns})
     SELECT ${sweep.platform}, ${kindOf(sql`rank`)}, ${sweep.day}::date, shard, code, locale,
-      ${turnAt(sweep, sql`shard, place, rank`)}
+      ${slotAt(sweep, sql`shard, place, rank`)}
     FROM shards JOIN wanted USING (shard)
     ON CONFLICT DO NOTHING
     RETURNING 1`,
@@ -139,12 +139,12 @@ export function notedPlan({ platform, day, refreshDays: { own, largest, all } }:
     )`;
 }
 
-/** The columns of `turnAt`. */
-export const turnColumns = sql`next_attempt_at, planned_at`;
+/** The columns of `slotAt`. */
+export const slotColumns = sql`next_attempt_at, planned_at`;
 
 /** Returns when a batch is due, which is its place as well: one after the other in an order, at the pace. */
-export function turnAt({ batchesPerMinute }: PlannedSweep, order: SQL): SQL {
+export function slotAt({ batchesPerMinute }: PlannedSweep, order: SQL): SQL {
   const gap = sql`make_interval(secs => ${60 / batchesPerMinute}::float8)`;
-  const turn = sql`now() + ${gap} * (row_number() OVER (ORDER BY ${order}) - 1)`;
-  return sql`${turn}, ${turn}`;
+  const slot = sql`now() + ${gap} * (row_number() OVER (ORDER BY ${order}) - 1)`;
+  return sql`${slot}, ${slot}`;
 }

@@ -83,7 +83,7 @@ export const sweepFetchKind = {
 export const pacedSweep = pacedFetches<SweepKey, readonly SweptApp[]>({
   ...sweepFetchKind,
   name: { one: "sweep_batch", many: "sweep_batches" },
-  turns: sweepSlots,
+  slots: sweepSlots,
   place: sweepBatches.plannedAt,
   includes: sql`${sweepBatches.shard} < ${FIRST_EXPRESS_SHARD}::smallint`.inlineParams(),
 });

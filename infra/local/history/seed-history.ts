@@ -17,7 +17,7 @@ import {
 } from "../../store-simulator/simulator.ts";
 import { connectToCatalogue } from "../pipeline/catalogue-connector.ts";
 import { connectStores } from "../pipeline/connect-stores.ts";
-import { resetTurns } from "../pipeline/reset-turns.ts";
+import { resetSlots } from "../pipeline/reset-slots.ts";
 import { installClock, type VirtualClock } from "../pipeline/virtual-clock.ts";
 import { createVirtualPipeline } from "../pipeline/virtual-pipeline.ts";
 import { fillDaysBetween } from "./days-between.ts";
@@ -96,7 +96,7 @@ type Opened = { readonly db: Db; readonly clock: VirtualClock; readonly simulato
 
 /** Returns the service of a new user who tracks each of the apps from the first day on that has it in its store. */
 async function startService(input: SeedHistoryInput, { db, clock, simulator }: Opened) {
-  await resetTurns(db, {});
+  await resetSlots(db, {});
   const { id: userId, email, password } = await createUser({ db, passwords: input.passwords, randomBytes }, input.user);
   if (password !== undefined) input.log(`${email} tracks the apps. Password: ${password}`);
   const correlationId = "history";

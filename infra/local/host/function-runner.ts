@@ -6,7 +6,7 @@ import { createLogFile, type LogFile } from "../log-file.ts";
 import { startEnvironment } from "./environment.ts";
 import type { Outcome } from "./environment-messages.ts";
 import type { HostedFunction } from "./model.ts";
-import { createPool, createStartTurns, type Pool, type StartTurns, shareOfEnvironments } from "./pool.ts";
+import { createPool, createStartSlots, type Pool, type StartSlots, shareOfEnvironments } from "./pool.ts";
 
 /** Runs the functions of the templates. */
 export type FunctionRunner = {
@@ -36,11 +36,11 @@ const STARTS_AT_ONCE_PER_CORE = 2;
 
 export function createFunctionRunner(settings: FunctionRunnerSettings): FunctionRunner {
   const logs: LogFile[] = [];
-  const startTurns = createStartTurns(STARTS_AT_ONCE_PER_CORE * availableParallelism());
+  const startSlots = createStartSlots(STARTS_AT_ONCE_PER_CORE * availableParallelism());
   const pools = settings.functions.map((hosted) => {
     const log = createLogFile(join(settings.logDir, `${hosted.name}.log`), settings.onLogFailure);
     logs.push(log);
-    return { hosted, pool: createFunctionPool(settings, { hosted, log, startTurns }) };
+    return { hosted, pool: createFunctionPool(settings, { hosted, log, startSlots }) };
   });
 
   function findPool(isWanted: (hosted: HostedFunction) => boolean, what: string): Pool {
@@ -64,9 +64,9 @@ export function createFunctionRunner(settings: FunctionRunnerSettings): Function
 
 function createFunctionPool(
   settings: FunctionRunnerSettings,
-  parts: { readonly hosted: HostedFunction; readonly log: LogFile; readonly startTurns: StartTurns },
+  parts: { readonly hosted: HostedFunction; readonly log: LogFile; readonly startSlots: StartSlots },
 ): Pool {
-  const { hosted, log, startTurns } = parts;
+  const { hosted, log, startSlots } = parts;
   const pathOf = (entry: string) => join(settings.bundleDir, `${bundleName(entry)}.mjs`);
   const start = () =>
     startEnvironment({
@@ -78,5 +78,5 @@ function createFunctionPool(
     });
   const { functions, environmentsMax = Number.POSITIVE_INFINITY } = settings;
   const share = shareOfEnvironments(environmentsMax, functions.length);
-  return createPool(start, { environmentsMax: Math.min(share, hosted.reservedConcurrency ?? share), startTurns });
+  return createPool(start, { environmentsMax: Math.min(share, hosted.reservedConcurrency ?? share), startSlots });
 }

@@ -22,7 +22,7 @@ export type Pool = {
 export type PoolLimits = {
   readonly environmentsMax?: number;
   /** Shared by all pools of a host. Default: all environments of the pool may load at once. */
-  readonly startTurns?: StartTurns;
+  readonly startSlots?: StartSlots;
 };
 
 /** Returns the environments that each function may have when all functions share `total`. */
@@ -36,7 +36,7 @@ type Given = { readonly member: Member } | { readonly failure: Outcome };
 
 /** Starts environments on demand, reuses idle ones, and ends those that stay idle. */
 export function createPool(start: () => Environment, limits: PoolLimits = {}): Pool {
-  const { environmentsMax = ENVIRONMENTS_MAX, startTurns = createStartTurns(environmentsMax) } = limits;
+  const { environmentsMax = ENVIRONMENTS_MAX, startSlots = createStartSlots(environmentsMax) } = limits;
   const running = new Set<Environment>();
   /** Environments that have loaded. */
   const members = new Set<Member>();
@@ -66,7 +66,7 @@ export function createPool(start: () => Environment, limits: PoolLimits = {}): P
   }
 
   async function startOne(): Promise<void> {
-    const endTurn = await startTurns.take();
+    const endSlot = await startSlots.take();
     try {
       // The invocation may have taken an environment that became free meanwhile.
       if (stopped || waiting.length === 0) return;
@@ -80,7 +80,7 @@ export function createPool(start: () => Environment, limits: PoolLimits = {}): P
       members.add(member);
       release(member);
     } finally {
-      endTurn();
+      endSlot();
     }
   }
 
@@ -154,12 +154,12 @@ const throttled: Outcome = {
 };
 
 /** Limits how many environments load at the same time; the others wait, first come, first served. */
-export type StartTurns = {
-  /** Resolves at the caller's turn, with a function that ends it. */
+export type StartSlots = {
+  /** Resolves when a slot is free, with a function that frees it again. */
   readonly take: () => Promise<() => void>;
 };
 
-export function createStartTurns(turnsMax: number): StartTurns {
+export function createStartSlots(slotsMax: number): StartSlots {
   const waiting: (() => void)[] = [];
   let taken = 0;
 
@@ -170,7 +170,7 @@ export function createStartTurns(turnsMax: number): StartTurns {
   }
   return {
     take: async () => {
-      if (taken < turnsMax) taken += 1;
+      if (taken < slotsMax) taken += 1;
       else await new Promise<void>((resolve) => waiting.push(resolve));
       return end;
     },

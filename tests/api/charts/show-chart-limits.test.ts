@@ -19,21 +19,21 @@ function createWorld({ requestedPerUserAndDay = prod.charts.requestedPerUserAndD
   const api = createApi(db, { now: db.clock.now, chartSettings: { ...prod.charts, requestedPerUserAndDay } });
   const requestChart = async (country: string, caller: Awaited<ReturnType<typeof createCaller>>) =>
     (await api.get(`/charts?platform=ios&collection=top_free&country_code=${country}`, caller)).body.meta.refresh;
-  const turns = () => api.sentCharts.map(({ delaySeconds }) => Math.round(delaySeconds)).toSorted((a, b) => a - b);
-  return { api, requestChart, turns };
+  const slots = () => api.sentCharts.map(({ delaySeconds }) => Math.round(delaySeconds)).toSorted((a, b) => a - b);
+  return { api, requestChart, slots };
 }
 
 describe("charts that users request before their scheduled time", () => {
-  it("have turns of their own, which all users share, for simultaneous requests too", async () => {
-    const { requestChart, turns } = createWorld();
+  it("have slots of their own, which all users share, for simultaneous requests too", async () => {
+    const { requestChart, slots } = createWorld();
     const [caller, other] = [await createCaller(database().db), await createCaller(database().db)];
 
     await Promise.all(COUNTRIES.slice(0, 8).map((country, index) => requestChart(country, index < 4 ? caller : other)));
 
-    expect(turns()).toEqual([0, 3, 6, 9, 12, 15, 18, 21]);
+    expect(slots()).toEqual([0, 3, 6, 9, 12, 15, 18, 21]);
   });
 
-  it("take their turns from the charts of the day's plan", async () => {
+  it("take their slots from the charts of the day's plan", async () => {
     const { requestChart } = createWorld();
     const caller = await createCaller(database().db);
     const pipeline = createChartPipeline(database().db, createFakeStore("ios"));

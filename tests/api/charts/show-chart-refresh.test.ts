@@ -19,7 +19,7 @@ beforeAll(async () => {
   all = await categoryIdOf(database().db, "android", null);
 });
 
-/** No test waits for the turns that another has taken. */
+/** No test waits for the slots that another has taken. */
 beforeEach(() => database().db.execute(sql`UPDATE chart_slots SET next_requested_at = now()`));
 
 /** The chart of all categories in a country, which distinguishes the charts of two tests. */
@@ -112,7 +112,7 @@ describe("GET /charts refreshes", () => {
     expect(sentCharts).toHaveLength(1);
   });
 
-  it("a chart that is due before its turn comes", async () => {
+  it("a chart that is due before its slot comes", async () => {
     await planChart(database().db, chartIn("es"), { isQueued: false, dueInSeconds: 300 });
 
     const { sentCharts, meta } = await requestChart("country_code=es", { times: 5 });

@@ -24,7 +24,7 @@ export async function fillApps(sql: postgres.Sql): Promise<void> {
     ORDER BY n`;
 }
 
-/** Plans the charts of a day, all of all storefronts, and returns their keys in the order of their turns. */
+/** Plans the charts of a day, all of all storefronts, and returns their keys in the order of their slots. */
 export async function planDay(
   db: TestDb,
   sql: postgres.Sql,

@@ -37,8 +37,8 @@ export type Filling = {
 export async function fill(db: TestDb, at: Date, { followed, requested }: Filling): Promise<void> {
   await createMissingPartitions(db, at);
   const now = sql`${at.toISOString()}::timestamptz`;
-  for (const turns of ["chart_slots", "sweep_slots", "express_slots"]) {
-    await db.execute(sql`UPDATE ${sql.identifier(turns)} SET next_planned_at = ${now}`);
+  for (const slots of ["chart_slots", "sweep_slots", "express_slots"]) {
+    await db.execute(sql`UPDATE ${sql.identifier(slots)} SET next_planned_at = ${now}`);
   }
   await db.execute(sql`UPDATE chart_slots SET next_requested_at = ${now}`);
 

@@ -34,8 +34,8 @@ export async function createChartWorld(db: ClockedDb, now: Date = NOW) {
   await db.clock.moveTo(now.getTime());
   await emptyTables(db, chartDays, chartFetches, apps, publishers, storeBudgets, users);
   const noBadPages = { badPages: 0, pagesBlockedUntil: null };
-  const turns = { nextPlannedAt: sql`clock_timestamp()`, nextRequestedAt: sql`clock_timestamp()` };
-  await db.update(chartSlots).set({ ...turns, ...noBadPages });
+  const slots = { nextPlannedAt: sql`clock_timestamp()`, nextRequestedAt: sql`clock_timestamp()` };
+  await db.update(chartSlots).set({ ...slots, ...noBadPages });
   const { id: userId } = await createUser(db);
   const store = createFakeStore(platform);
   store.emptyCharts();

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 
 import type { Environment } from "../../../infra/local/host/environment.ts";
 import type { Outcome } from "../../../infra/local/host/environment-messages.ts";
-import { createPool, createStartTurns } from "../../../infra/local/host/pool.ts";
+import { createPool, createStartSlots } from "../../../infra/local/host/pool.ts";
 
 const done: Outcome = { ok: true, payload: "null" };
 const broken: Outcome = { ok: false, kind: "error", errorType: "Error", errorMessage: "does not load" };
@@ -148,13 +148,13 @@ describe("a pool of environments", () => {
   });
 });
 
-describe("pools that share the turns to start", () => {
-  const onePerCore = () => createStartTurns(1);
+describe("pools that share the slots to start", () => {
+  const onePerCore = () => createStartSlots(1);
 
-  it("load no more environments at a time than there are turns", async () => {
-    const startTurns = onePerCore();
+  it("load no more environments at a time than there are slots", async () => {
+    const startSlots = onePerCore();
     const { started, start } = createEnvironments({ loadAtOnce: false });
-    const pools = [createPool(start, { startTurns }), createPool(start, { startTurns })];
+    const pools = [createPool(start, { startSlots }), createPool(start, { startSlots })];
     for (const pool of pools) void Promise.all([pool.invoke({}), pool.invoke({})]);
 
     for (let loaded = 1; loaded <= 4; loaded += 1) {
@@ -164,13 +164,13 @@ describe("pools that share the turns to start", () => {
     }
   });
 
-  it("start none for an invocation that was served while it waited for its turn", async () => {
-    const startTurns = onePerCore();
+  it("start none for an invocation that was served while it waited for its slot", async () => {
+    const startSlots = onePerCore();
     const { started, start } = createEnvironments();
-    const pool = createPool(start, { startTurns });
+    const pool = createPool(start, { startSlots });
     const first = pool.invoke({});
     await nextTurn();
-    const endTurn = await startTurns.take();
+    const endSlot = await startSlots.take();
     const second = pool.invoke({});
 
     started[0]?.respond();
@@ -178,7 +178,7 @@ describe("pools that share the turns to start", () => {
     await nextTurn();
     started[0]?.respond();
     expect(await second).toEqual(done);
-    endTurn();
+    endSlot();
     await nextTurn();
     expect(started).toHaveLength(1);
   });

@@ -34,7 +34,7 @@ type BudgetStep = readonly [costs: RequestCosts, purpose: RequestPurpose, outcom
 
 const outcomeOf = (waitSeconds: number) => (waitSeconds === 0 ? "taken" : "denied");
 
-describe("simulated turns of charts", () => {
+describe("simulated slots of charts", () => {
   const pace = { perMinute: 1, requestsPerUserAndDay: 3 };
   const horizonSeconds = 720;
   /** Longer than the test lasts: the simulation loses no message. */

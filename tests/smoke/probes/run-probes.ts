@@ -1,8 +1,8 @@
-import { createHostTurns, type HostTurns } from "./host-turns.ts";
+import { createHostSlots, type HostSlots } from "./host-slots.ts";
 import type { Finding, Known, Probe, StoreReply } from "./probe.ts";
 import { NoReplyError, type ProbeSender } from "./send-probe.ts";
 
-export type ProbeDeps = Parameters<typeof createHostTurns>[0] & {
+export type ProbeDeps = Parameters<typeof createHostSlots>[0] & {
   readonly send: ProbeSender;
   readonly userAgentOf: (probe: Probe) => string;
 };
@@ -17,18 +17,18 @@ export const REQUESTS_MAX = 60;
 /** Sends one probe after the other and yields what each has shown. A host that rejects requests gets no more of them. */
 export async function* runProbes(deps: ProbeDeps, probes: readonly Probe[], first: Known): AsyncGenerator<ProbeResult> {
   if (probes.length > REQUESTS_MAX) throw new RangeError(`${probes.length} probes: a run has ${REQUESTS_MAX} at most`);
-  const turns = createHostTurns(deps);
+  const slots = createHostSlots(deps);
   let known = first;
 
   for (const probe of probes) {
     const path = probe.path(known);
-    const obstacle = turns.closed(probe.host);
+    const obstacle = slots.closed(probe.host);
     if (obstacle !== undefined || path === undefined) {
       yield { probe, verdict: "not tried", got: obstacle ?? "an earlier response lacks what it needs" };
       continue;
     }
-    await turns.wait(probe.host);
-    const finding = await send(deps, turns, { probe, path, known });
+    await slots.wait(probe.host);
+    const finding = await send(deps, slots, { probe, path, known });
     known = { ...known, ...finding.learned };
     yield { probe, verdict: verdictOf(probe, finding), got: finding.got };
   }
@@ -36,18 +36,18 @@ export async function* runProbes(deps: ProbeDeps, probes: readonly Probe[], firs
 
 async function send(
   deps: ProbeDeps,
-  turns: HostTurns,
+  slots: HostSlots,
   { probe, path, known }: { probe: Probe; path: string; known: Known },
 ): Promise<Finding> {
   try {
     const reply = await deps.send(probe, path, deps.userAgentOf(probe));
-    turns.noteReply(probe.host, rejectionOf(probe, reply));
+    slots.noteReply(probe.host, rejectionOf(probe, reply));
     if (reply.status !== probe.status) return { holds: false, got: String(reply.status) };
     const finding = probe.read(reply, known);
     return { ...finding, got: `${reply.status}, ${finding.got}` };
   } catch (error) {
     if (!(error instanceof NoReplyError)) throw error;
-    turns.noteFailure(probe.host, error.message);
+    slots.noteFailure(probe.host, error.message);
     return { holds: false, got: error.message };
   }
 }

@@ -18,14 +18,14 @@ export type FaultModes = (at: number, names: readonly string[]) => readonly Faul
 export const inEachMode: FaultModes = () => faultModes;
 /** Any effect may be the last of its process. */
 export const byDeath: FaultModes = () => ["dies before"];
-/** One way an effect, by turns: for scenarios whose effects another one disturbs in each. */
-export const byTurns: FaultModes = (at) => faultModes.filter((_mode, index) => index === at % faultModes.length);
+/** One way an effect, alternating: for scenarios whose effects another one disturbs in each. */
+export const alternating: FaultModes = (at) => faultModes.filter((_mode, index) => index === at % faultModes.length);
 
-/** The first and the last of a name in each way, those between by turns: what is done for each item of many. */
+/** The first and the last of a name in each way, those between alternately: what is done for each item of many. */
 export const atBothEnds: FaultModes = (at, names) => {
   const name = names[at] ?? "";
   const isEnd = names.indexOf(name) === at || names.lastIndexOf(name) === at;
-  return (isEnd ? inEachMode : byTurns)(at, names);
+  return (isEnd ? inEachMode : alternating)(at, names);
 };
 
 class InjectedFault extends Error {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { type ClockedDb, useClockedDatabase } from "../../support/database.ts";
-import { atBothEnds, byTurns, type Fault, sweepCrashPoints } from "../../support/faults/effects.ts";
+import { alternating, atBothEnds, type Fault, sweepCrashPoints } from "../../support/faults/effects.ts";
 import { type Scenario, scenarios } from "./scenarios.ts";
 import { dumpSweep } from "./stored-sweep.ts";
 import { createWorld } from "./world.ts";
@@ -13,7 +13,7 @@ const [ofShards] = scenarios;
 const extentOf = (scenario: Scenario) =>
   scenario === ofShards
     ? { modes: atBothEnds, apps: 7, appsPerRequest: 5 }
-    : { modes: byTurns, apps: 3, appsPerRequest: 5 };
+    : { modes: alternating, apps: 3, appsPerRequest: 5 };
 
 async function play(db: ClockedDb, scenario: Scenario, fault?: Fault) {
   const world = await createWorld(db, { codes: ["us", "de", "ca"], ...extentOf(scenario) });

@@ -7,7 +7,7 @@ import { fewCountries } from "../../support/countries.ts";
 import { type ClockedDb, type TestDb, useClockedDatabase } from "../../support/database.ts";
 import { createFakeStore } from "../../support/fake-store.ts";
 import {
-  byTurns,
+  alternating,
   createEffects,
   type Fault,
   type FaultModes,
@@ -26,7 +26,7 @@ const countries = fewCountries.filter(({ code }) => ["us", "de"].includes(code))
 const codes = countries.map(({ code }) => code);
 
 /** The others are those of runs and of batches, which are disturbed in each way by themselves. */
-const modes: FaultModes = (at, names) => (names[at]?.includes("express") ? inEachMode : byTurns)(at, names);
+const modes: FaultModes = (at, names) => (names[at]?.includes("express") ? inEachMode : alternating)(at, names);
 
 /** Longer than any lease, and shorter than a run waits for its shard. */
 const ROUND_SECONDS = 600;

@@ -15,7 +15,7 @@ import { findRepetitions } from "./consistency.ts";
 
 const database = useClockedDatabase();
 
-/** These tests are about rows: no batch waits for tokens or for its turn. */
+/** These tests are about rows: no batch waits for tokens or for its slot. */
 const anyRate = { stores: local.stores, sweep: { batchesPerMinute: 6_000 } };
 
 /** One followed app, which waits for no express shard, and the pipeline that sweeps and syncs it on the same day. */

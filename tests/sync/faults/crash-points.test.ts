@@ -4,8 +4,8 @@ import { describe, expect, it } from "vitest";
 import type { Platform } from "../../../lib/domain/platform.ts";
 import { byRun } from "../../support/by-run.ts";
 import {
+  alternating,
   byDeath,
-  byTurns,
   type Fault,
   inEachMode,
   sweepCrashPoints,
@@ -25,7 +25,7 @@ const swept = byRun<Readonly<Record<Platform, readonly Scenario[]>>>({
 });
 
 const modesOf = (platform: Platform, scenario: Scenario) =>
-  byRun({ usual: byDeath, long: platform === "ios" && scenario === scenarios[0] ? inEachMode : byTurns });
+  byRun({ usual: byDeath, long: platform === "ios" && scenario === scenarios[0] ? inEachMode : alternating });
 
 describe.each(["ios", "android"] as const)("a sync of %s that is disturbed at any one effect", (platform) => {
   it.each(swept[platform])("ends $name with the rows of an undisturbed run", { timeout: 240_000 }, async (scenario) => {

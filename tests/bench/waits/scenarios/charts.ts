@@ -17,7 +17,7 @@ const POLL_MS = 500;
 
 type Requested = { readonly platform: Platform; seconds: number | undefined };
 
-/** Charts that a user requests before their turn, beside charts and a sweep. */
+/** Charts that a user requests before their slot, beside charts and a sweep. */
 export const charts: Scenario = {
   title: `${REQUESTS} charts of each store requested in an hour beside charts and a sweep`,
   run: (bench) => {
@@ -45,7 +45,7 @@ export const charts: Scenario = {
 
 const chartSchema = z.object({ collection: chartCollectionSchema(), country: z.string(), category: z.int() });
 
-/** Requests a chart whose turn has not come, at a place from 0 to 1 among these, and waits until it is shown. */
+/** Requests a chart whose slot has not come, at a place from 0 to 1 among these, and waits until it is shown. */
 function request({ api, db, world }: Service, caller: Caller, chart: Requested, place: number): void {
   const { platform } = chart;
   world.start(async () => {

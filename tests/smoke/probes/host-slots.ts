@@ -1,6 +1,6 @@
 import type { StoreHost } from "./probe.ts";
 
-export type HostTurns = {
+export type HostSlots = {
   /** Returns why a host is not requested again; undefined while it is. */
   closed(host: StoreHost): string | undefined;
   /** Waits until the host may be requested. */
@@ -14,12 +14,12 @@ export type HostTurns = {
 const FAILURES_MAX = 2;
 
 /** Returns what keeps the requests to each host apart, and ends them when it rejects one. */
-export function createHostTurns(deps: {
+export function createHostSlots(deps: {
   /** Milliseconds from one request to a host to the next. */
   readonly spacingMs: number;
   readonly now: () => number;
   readonly sleep: (ms: number) => Promise<void>;
-}): HostTurns {
+}): HostSlots {
   const requestedAt = new Map<StoreHost, number>();
   const failures = new Map<StoreHost, number>();
   const reasons = new Map<StoreHost, string>();

@@ -4,9 +4,9 @@ import { chartSlots } from "../../../db/schema/charts.ts";
 import { expressSlots, sweepSlots } from "../../../db/schema/sweeps.ts";
 import { statement } from "../../../db/statement.ts";
 
-/** Resets the turns of a database to its clock: the migration has created them by the clock of the machine. */
-export const resetTurns = statement({
-  name: "reset_turns",
+/** Resets the slots of a database to its clock: the migration has created them by the clock of the machine. */
+export const resetSlots = statement({
+  name: "reset_slots",
   effect: "writes",
   sql: () => sql`
     WITH charts AS (UPDATE ${chartSlots} SET next_planned_at = now(), next_requested_at = now()),

@@ -60,7 +60,7 @@ async function storeDays() {
   return { db, categoryId, api: createApi(db, { now: db.clock.now }), caller: await createCaller(db) };
 }
 
-describe("ten days of a chart, with pages and feeds by turns", () => {
+describe("ten days of a chart, with pages and feeds alternately", () => {
   it("[RNK-2] show no app that entered or left among the ranks 101 to 200", async () => {
     const { api, caller, categoryId } = await storeDays();
 
