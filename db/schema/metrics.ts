@@ -37,7 +37,9 @@ export const appMetricChanges = pgTable("app_metric_changes", {
   ...metricMeasures(),
 });
 
-/** The change points at which price or availability changed, which triggers note. Ids are those of listing changes, too. */
+/**
+ * The change points at which price or availability changed, which triggers note. Ids are those of listing changes, too.
+ */
 export const appOfferChanges = pgTable("app_offer_changes", {
   id: bigint("id", { mode: "number" }).notNull().default(sql`nextval('app_store_listing_changes_id_seq')`),
   appId: integer("app_id").notNull(),
@@ -53,7 +55,7 @@ export const appOfferChanges = pgTable("app_offer_changes", {
 });
 
 /**
- * Days on which an app was synced, where it could not be measured, and where its turn was on another day: separates
+ * Days on which an app was synced, where it could not be measured, and which storefronts were rotated out: separates
  * "unchanged" from "not synced". By quarter.
  */
 export const appMetricCoverage = pgTable("app_metric_coverage", {

@@ -19,7 +19,7 @@ export const sweepShards = pgTable("sweep_shards", {
   foldedAt: instant("folded_at"),
   /** Says whether a later attempt has stored a batch, so that the shard must be counted again. */
   countsAgain: boolean("counts_again").notNull().default(false),
-  /** Storefronts whose turn it is not on the day. */
+  /** Storefronts that the day's rotation leaves to another day. */
   rotatedOutCountryCodes: text("rotated_out_country_codes").array().notNull().default(sql`'{}'`),
   /**
    * Says whether it reads only the own storefront of its apps, which are in another shard of the day, too. Follows from
@@ -57,7 +57,7 @@ export const sweepBatches = pgTable("sweep_batches", {
   failedAppIds: integer("failed_app_ids").array().notNull().default(sql`'{}'`),
   /** Apps whose texts the batch did not read: the store returned none in the language, or a run held the app. */
   textlessAppIds: integer("textless_app_ids").array().notNull().default(sql`'{}'`),
-  /** Says whether it has its turn because of its age, so that its shard is counted before it was tried. */
+  /** Says whether it is read because of its age, so that its shard is counted before it was tried. */
   rotates: boolean("rotates").notNull().default(false),
   /** When it was planned to be fetched: its place among those that are due. */
   plannedAt: instant("planned_at").notNull().default(sql`now()`),

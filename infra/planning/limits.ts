@@ -49,7 +49,7 @@ export function bottleneckOf(limits: readonly Limit[]): Limit | undefined {
     .toSorted((a, b) => a.capacityPerDay / a.demandPerDay - b.capacityPerDay / b.demandPerDay)[0];
 }
 
-/** What charts and sweeps leave of a host's budget, in syncs of a day; what only comes round waits. */
+/** What charts and sweeps leave of a host's budget, in syncs of a day; periodic refreshes wait. */
 function storeLimit(input: PlanInput, host: StoreHost, demandPerDay: number): Limit {
   const { settings } = input;
   const platform = platformOfHost[host];

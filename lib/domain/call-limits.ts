@@ -28,8 +28,8 @@ export const BATCH_ITEMS_MAX = CHUNK_ITEMS * CHUNKS_IN_PARALLEL;
 export const LIMITED_BATCH_ITEMS = 10;
 
 /**
- * Requests of any minute of a host that each purpose leaves to those before it, so that what is planned for a time finds
- * room then. Only a host without daily reads has pages that stand before a sweep.
+ * Requests of any minute of a host that each purpose leaves to those before it, so that what is planned for a time
+ * finds room then. Only a host without daily reads has pages that stand before a sweep.
  */
 export const ROOM_LEFT = { chart: 0, page: 2, sweep: 4, identify: 6, rotation: 8 } as const;
 
@@ -37,9 +37,10 @@ export const ROOM_LEFT = { chart: 0, page: 2, sweep: 4, identify: 6, rotation: 8
 export const FEWEST_ITEMS = 2;
 
 /**
- * Tokens that must be in each bucket before a request, by who makes it: what can wait longer needs more. A batch of what
- * a user waits for pays all of its tokens and leaves some, so that a search, a first look or a requested chart finds one
- * at any time. Charts, sweeps and scheduled syncs need more, so that they get nothing while a user's batch waits.
+ * Tokens that must be in each bucket before a request, by who makes it: what can wait longer needs more. A batch of
+ * what a user waits for pays all of its tokens and leaves some, so that a search, a first look or a requested chart
+ * finds one at any time. Charts, sweeps and scheduled syncs need more, so that they get nothing while a user's batch
+ * waits.
  */
 export const TOKENS_NEEDED = {
   live: 1,
@@ -50,7 +51,7 @@ export const TOKENS_NEEDED = {
   sweep: LIMITED_BATCH_ITEMS + 6,
   page: LIMITED_BATCH_ITEMS + 10,
   identify: LIMITED_BATCH_ITEMS + 10,
-  /** What comes round by its age alone takes what nobody else has taken, and leaves a batch of a sync. */
+  /** A periodic refresh takes what nobody else has taken, and leaves a batch of a sync. */
   rotation: 2 * (LIMITED_BATCH_ITEMS + 10),
 } as const;
 

@@ -29,7 +29,7 @@ const DAY_MINUTES = 1_440;
 
 /**
  * Returns how many followed apps of a platform get metrics of the day, and the pages of their new versions, beside all
- * charts. What only comes round, live requests and syncs that users request take what is left. `Infinity` for any rate.
+ * charts. Periodic refreshes, live requests and syncs that users request take what is left. `Infinity` for any rate.
  */
 export function appsServedPerDay(platform: Platform, settings: CapacitySettings, facts: StoreFacts): number {
   const { stores, sweep } = settings;

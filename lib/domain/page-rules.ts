@@ -2,10 +2,10 @@ import type { Platform } from "./platform.ts";
 
 /**
  * How many requests one scheduled run makes because of age alone, the oldest items first. An item is a page of another
- * storefront. On Google Play, where the 124 storefronts and their languages have turns, it is a storefront with one
- * page.
+ * storefront. On Google Play, where the 124 storefronts and their languages are refreshed periodically, it is a
+ * storefront with one page.
  */
-export const inTurnPerRun: Readonly<Record<Platform, number>> = { ios: 3, android: 5 };
+export const periodicPerRun: Readonly<Record<Platform, number>> = { ios: 3, android: 5 };
 
 /**
  * Hours after which a scheduled run that finds too few tokens also leaves changed pages of other storefronts to the
@@ -15,8 +15,8 @@ export const CHANGED_PAGES_WAIT_HOURS = 6;
 
 /**
  * Where own pages are read by runs: days without a sync of some followed app after which no run waits for tokens for
- * changed pages of other storefronts. So own pages are read in two days as long as the store's budget has room for them,
- * and other pages share what these leave.
+ * changed pages of other storefronts. So own pages are read in two days as long as the store's budget has room for
+ * them, and other pages share what these leave.
  */
 export const OWN_PAGE_LATE_DAYS = 2;
 
@@ -33,13 +33,13 @@ export const pageRules: Readonly<Record<Platform, { readonly primaryDays: number
 };
 
 /**
- * Days after which a storefront of Google Play may have its next turn. Five turns a run spread the storefronts without
+ * Days after which a storefront of Google Play may be refreshed again. Five a run spread the storefronts without
  * a longer rest: 123 storefronts, and the languages of those that are the first one of several, take 27 days.
  */
 export const STOREFRONT_REST_DAYS = 2;
 
 /**
- * Days by which the turn of a storefront without the app comes later than that of one with it. A round takes 27 days,
+ * Days by which a storefront without the app is refreshed later than that of one with it. A round takes 27 days,
  * and all storefronts are to be read within 30.
  */
 export const WITHOUT_APP_DELAY_DAYS = 2;

@@ -10,18 +10,21 @@ export const TREND_DAYS = 30;
 /** How far back a measured day is looked for that another is compared with. */
 export const COMPARED_DAYS_MAX = 30;
 
-/** What a day changes in the sums over an app's storefronts. A storefront keeps its values until another day changes them. */
+/**
+ * What a day changes in the sums over an app's storefronts. A storefront keeps its values until another day changes
+ * them.
+ */
 export type RatingDay = {
   /** YYYY-MM-DD, UTC. */
   readonly date: string;
-  /** Says whether the app was measured: some storefront that has ratings was read, or its turn was on another day. */
+  /** Says whether the app was measured: some storefront that has ratings was read, or was rotated out. */
   readonly is_covered: boolean;
   /** Says whether one was read. */
   readonly is_read: boolean;
   /** Storefronts that were to be read and were not. */
   readonly unmeasured_countries: number;
-  /** Storefronts whose turn was on another day. */
-  readonly out_of_turn_countries: number;
+  /** Storefronts that the day's rotation left to another day. */
+  readonly rotated_out_countries: number;
   /** The day on which the oldest of the values was read. */
   readonly oldest_date: string;
   /** How many more storefronts have a number of ratings, and how many more have stars. */
@@ -44,7 +47,7 @@ export type RatingPoint = {
   readonly date: string;
   /** All others are null for a day on which the app was not measured. */
   readonly unmeasured_countries: number | null;
-  readonly out_of_turn_countries: number | null;
+  readonly rotated_out_countries: number | null;
   readonly oldest_date: string | null;
   readonly rating: number | null;
   readonly rating_count: number | null;
@@ -61,7 +64,9 @@ const noStars: readonly number[] = Array.from({ length: STARS }, () => 0);
 const nothing: Sums = { counted: 0, starred: 0, rating_count: 0, weight: 0, weighted: 0, stars: noStars };
 const noGains: Gains = { gained: 0, gained_stars: noStars };
 
-/** Returns a point for each of `days` from what the days change, in their order. Earlier ones count towards the first. */
+/**
+ * Returns a point for each of `days` from what the days change, in their order. Earlier ones count towards the first.
+ */
 export function expandRatingDays(changes: readonly RatingDay[], days: readonly string[]): readonly RatingPoint[] {
   const measured = new Map<string, RatingPoint>();
   const lastRead = changes.findLast(({ is_read }) => is_read)?.date ?? "";
@@ -78,13 +83,13 @@ export function expandRatingDays(changes: readonly RatingDay[], days: readonly s
 }
 
 function pointOf(change: RatingDay, sums: Sums, gains: Gains | null): RatingPoint {
-  const { date, unmeasured_countries, out_of_turn_countries, oldest_date } = change;
+  const { date, unmeasured_countries, rotated_out_countries, oldest_date } = change;
   const hasStars = sums.starred > 0;
   const hasCount = sums.counted > 0;
   return {
     date,
     unmeasured_countries,
-    out_of_turn_countries,
+    rotated_out_countries,
     oldest_date: hasCount ? oldest_date : null,
     rating: sums.weight > 0 ? Math.round(sums.weighted / sums.weight) / 100 : null,
     rating_count: hasCount ? sums.rating_count : null,
@@ -96,7 +101,7 @@ function pointOf(change: RatingDay, sums: Sums, gains: Gains | null): RatingPoin
 
 const notMeasured = {
   unmeasured_countries: null,
-  out_of_turn_countries: null,
+  rotated_out_countries: null,
   oldest_date: null,
   rating: null,
   rating_count: null,

@@ -68,7 +68,7 @@ export const LOOK_AGAIN_SECONDS = { awaited: 1_800, scheduled: 1.5 * UNHURRIED_E
 /** The sweep should end so long before its day, so that a late rush of users does not leave storefronts unread. */
 export const SPARE_MINUTES = 120;
 
-/** How much faster the sweep is during these rests, to make up for the time in which users had its turns. */
+/** How much faster the sweep is during these rests, to make up for the time in which users had its slots. */
 export const CATCH_UP = 1.5;
 
 /** The most ids of one lookup: what other systems have requested for years without a failure. */

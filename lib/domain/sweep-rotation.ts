@@ -6,7 +6,7 @@
 /** The first number of shards that read nothing but the own storefront of their apps, where it is not a large one. */
 export const FIRST_OWN_SHARD = 5_000;
 
-/** How many days back a plan looks for the last read of a storefront. Those that were read before have equal turns. */
+/** How many days back a plan looks for the last read of a storefront. Those that were read before are treated alike. */
 export const LAST_READ_DAYS_MAX = 14;
 
 /** Of what the pace gives in a day, the share that is planned. Further attempts and express shards take the rest. */

@@ -77,13 +77,13 @@ export const ratingPointResponse = lazy(() =>
       unmeasured_countries: z.int().nullable().meta({
         description: "Storefronts that were to be read that day and were not: their values are the newest before.",
       }),
-      out_of_turn_countries: z
+      rotated_out_countries: z
         .int()
         .nullable()
         .meta({
           description:
-            "Storefronts whose turn was on another day, since a day cannot read all storefronts of all followed apps: " +
-            "their values are the newest before.",
+            "Storefronts that were left to another day, since a day cannot read all storefronts of all followed " +
+            "apps: their values are the newest before.",
         }),
       oldest_date: calendarDate().nullable().meta({
         description: "The day on which the storefront was read whose values are the oldest of those that are summed.",

@@ -8,7 +8,7 @@ import { REPAIR_PHASE } from "../domain/sync-phase.ts";
 import type { CallContext } from "../stores/connector.ts";
 import type { ItemLookup } from "../stores/records.ts";
 import { evenChunks } from "./even-chunks.ts";
-import { fewOf, leaveItemsInTurn, nextBatch, type PendingItems, requestsFor } from "./next-batch.ts";
+import { fewOf, leavePeriodicItems, nextBatch, type PendingItems, requestsFor } from "./next-batch.ts";
 import { callContext, type PhaseDependencies, type PhaseOutcome, pauseBefore, type SyncRun } from "./phase.ts";
 import { type ItemResponse, progressIn, type RequestedItem, type SyncItem } from "./plan.ts";
 import { proveAbsences } from "./prove-absences.ts";
@@ -140,7 +140,7 @@ async function takeBatch(
     pauseBefore(deps, run, { madeProgress: round > 0, ...requestsFor(run.platform, items, purpose) });
   const pause = await pauseBeforeItems(requested);
   if (pause === undefined) return { requested };
-  if (leaveItemsInTurn(pending, requested)) return { requested: [] };
+  if (leavePeriodicItems(pending, requested)) return { requested: [] };
 
   const few = isAwaited(purpose) ? undefined : fewOf(requested);
   if (few === undefined) return { pause, requested: [] };
@@ -178,8 +178,8 @@ function purposeOf({ is_deferred, phase, purpose }: SyncRun): RequestPurpose {
 }
 
 /**
- * Leaves out what the run or the day's sweep has done, which also shows which storefronts have the app. Items that only
- * come round are the last.
+ * Leaves out what the run or the day's sweep has done, which also shows which storefronts have the app. Periodic
+ * refreshes are the last.
  */
 function pendingItems(run: SyncRun, items: readonly SyncItem[], availability: StorefrontAvailability): PendingItems {
   const done = new Set([...run.completed_items, ...run.covered_items]);
@@ -193,11 +193,11 @@ function pendingItems(run: SyncRun, items: readonly SyncItem[], availability: St
     }
     const coveredInPart = parts.get(item.key) ?? null;
     const first = coveredInPart === null ? [] : [coveredInPart.country];
-    const isInTurn = item.isInTurn || isPageInTurn(run, { ...item, coveredInPart });
-    pending.set({ ...item, coveredInPart, isInTurn }, [...new Set([...first, ...item.storefronts])]);
+    const isPeriodic = item.isPeriodic || isPeriodicPage(run, { ...item, coveredInPart });
+    pending.set({ ...item, coveredInPart, isPeriodic }, [...new Set([...first, ...item.storefronts])]);
     for (const country of first) availability.learnRequested(country);
   }
-  return new Map([...pending].toSorted(([a], [b]) => Number(a.isInTurn) - Number(b.isInTurn)));
+  return new Map([...pending].toSorted(([a], [b]) => Number(a.isPeriodic) - Number(b.isPeriodic)));
 }
 
 /**
@@ -210,9 +210,9 @@ function isLeftToSweep(run: SyncRun, { key, storefronts }: SyncItem, availabilit
   return country !== undefined && run.unread_storefronts.includes(country);
 }
 
-/** Of an item that a sweep should have read, and has not, more is wanted than what comes round. */
-function isPageInTurn({ platform, items_in_turn }: SyncRun, { key, coveredInPart }: SyncItem): boolean {
-  return items_in_turn.includes(key) && (coveredInPart !== null || !platformFacts[platform].hasStorefrontApps);
+/** Of an item that a sweep should have read, and has not, more is wanted than a periodic refresh. */
+function isPeriodicPage({ platform, periodic_items }: SyncRun, { key, coveredInPart }: SyncItem): boolean {
+  return periodic_items.includes(key) && (coveredInPart !== null || !platformFacts[platform].hasStorefrontApps);
 }
 
 async function fetchItems<Found>(

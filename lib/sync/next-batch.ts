@@ -11,7 +11,7 @@ export type PendingItems = Map<SyncItem, readonly string[]>;
 
 /**
  * Returns one item per storefront until it is known to have the app: a storefront without it gets only one request.
- * Items of which a part is left have batches of their own, before the others, and so have those that only come round,
+ * Items of which a part is left have batches of their own, before the others, and so have periodic refreshes,
  * after them.
  */
 export function nextBatch(
@@ -28,8 +28,8 @@ export function nextBatch(
     first.add(country);
     next.push({ item, country });
   }
-  const [inTurn, needed] = [next.filter(({ item }) => item.isInTurn), next.filter(({ item }) => !item.isInTurn)];
-  const from = needed.length > 0 ? needed : inTurn;
+  const [periodic, needed] = [next.filter(({ item }) => item.isPeriodic), next.filter(({ item }) => !item.isPeriodic)];
+  const from = needed.length > 0 ? needed : periodic;
   const parts = from.filter(isForPart);
   return (parts.length > 0 ? parts : from).slice(0, batchItemsMax);
 }
@@ -44,7 +44,7 @@ export function requestsFor(
   const ofPart = part?.item.locale === null ? partCosts.stars : partCosts.page;
   return {
     costs: timesCosts(part === undefined ? itemCosts[platform] : ofPart, requested.length),
-    purpose: requested.some(({ item }) => item.isInTurn) ? "rotation" : purpose,
+    purpose: requested.some(({ item }) => item.isPeriodic) ? "rotation" : purpose,
   };
 }
 
@@ -57,9 +57,9 @@ export function fewOf(requested: readonly RequestedItem[]): readonly RequestedIt
   return isAlone || requested.length <= FEWEST_ITEMS ? undefined : requested.slice(0, FEWEST_ITEMS);
 }
 
-/** Returns whether what was to be requested only comes round. Then all such items are left to the next run. */
-export function leaveItemsInTurn(pending: PendingItems, requested: readonly RequestedItem[]): boolean {
-  const isLeft = requested.some(({ item }) => item.isInTurn);
-  if (isLeft) for (const item of [...pending.keys()].filter(({ isInTurn }) => isInTurn)) pending.delete(item);
+/** Returns whether what was to be requested are periodic refreshes. Then all such items are left to the next run. */
+export function leavePeriodicItems(pending: PendingItems, requested: readonly RequestedItem[]): boolean {
+  const isLeft = requested.some(({ item }) => item.isPeriodic);
+  if (isLeft) for (const item of [...pending.keys()].filter(({ isPeriodic }) => isPeriodic)) pending.delete(item);
   return isLeft;
 }

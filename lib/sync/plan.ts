@@ -1,6 +1,6 @@
 import type { ClaimedRun } from "../../db/queries/runs/claim-run.ts";
+import { periodicItemKey } from "../../db/queries/runs/periodic-storefronts.ts";
 import type { CoveredInPart } from "../../db/queries/runs/planned-items.ts";
-import { turnKey } from "../../db/queries/runs/storefront-turns.ts";
 import {
   type Country,
   GLOBAL_COUNTRY,
@@ -26,8 +26,8 @@ export type SyncItem = {
    * else null.
    */
   readonly coveredInPart: CoveredInPart | null;
-  /** Says whether it only comes round, so that a run that finds too few tokens leaves it to the next one. */
-  readonly isInTurn: boolean;
+  /** Says whether it is a periodic refresh, so that a run that finds too few tokens leaves it to the next one. */
+  readonly isPeriodic: boolean;
   /**
    * Says whether the item looks at its one storefront even if that is known to lack the app. A found text is compared
    * with the text of the language; a missing app says nothing about the language.
@@ -53,30 +53,30 @@ export function planListings(countries: readonly Country[], platform: Platform):
     locale,
     repairs: null,
     coveredInPart: null,
-    isInTurn: false,
+    isPeriodic: false,
     isLook: false,
   }));
 }
 
 /**
- * Returns an item for each turn of a storefront. In its own storefront a page is read like any other listing, and the
- * next storefronts of the language follow if it is missing.
+ * Returns an item for each storefront that is refreshed periodically. In its own storefront a page is read like any
+ * other listing, and the next storefronts of the language follow if it is missing.
  */
-export function planTurns(
+export function planPeriodicStorefronts(
   countries: readonly Country[],
   platform: Platform,
-  turns: ClaimedRun["turns"],
+  refreshed: ClaimedRun["periodic_storefronts"],
 ): readonly SyncItem[] {
   const languages = new Map(
     listingLanguages(countries, platform).map(({ locale, storefronts }) => [locale, storefronts]),
   );
-  return turns.map(({ country, locale, is_own_page }) => ({
-    key: turnKey(country, locale),
+  return refreshed.map(({ country, locale, is_own_page }) => ({
+    key: periodicItemKey(country, locale),
     storefronts: is_own_page ? [...new Set([country, ...(languages.get(locale) ?? [])])] : [country],
     locale,
     repairs: null,
     coveredInPart: null,
-    isInTurn: true,
+    isPeriodic: true,
     isLook: !is_own_page,
   }));
 }
@@ -103,7 +103,7 @@ export function planStorefront(country: string): SyncItem {
     locale: null,
     repairs: null,
     coveredInPart: null,
-    isInTurn: false,
+    isPeriodic: false,
     isLook: false,
   };
 }

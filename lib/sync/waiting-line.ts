@@ -32,8 +32,8 @@ export function waitingLine(
 }
 
 /**
- * Returns the express shard that the line will have soon: apps wait for it, or runs that have not come so far. While one
- * is read there is none to come, since the next one is planned after it.
+ * Returns the express shard that the line will have soon: apps wait for it, or runs that have not come so far. While
+ * one is read there is none to come, since the next one is planned after it.
  */
 export function shardToCome(
   {
@@ -107,7 +107,7 @@ function expectedBatch({ is_first_look, items_left, phase, purpose }: WaitingRun
 
 /**
  * A scheduled run requests identity where no sweep has read it. What else it requests of an app that was read before is
- * little, and mostly comes round, so that its deliveries decide what they wait for.
+ * little, and mostly for periodic refreshes, so that its deliveries decide what they wait for.
  */
 function scheduledCosts(phase: WaitingRun["phase"], platform: Platform): RequestCosts {
   const { hasGlobalMetrics } = platformFacts[platform];

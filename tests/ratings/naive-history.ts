@@ -77,8 +77,8 @@ export class NaiveStorefront {
   }
 }
 
-/** A day on which an app was covered, the storefronts that were not, and those whose turn it was not. */
-export type Coverage = { readonly missing: readonly string[]; readonly outOfTurn: readonly string[] };
+/** A day on which an app was covered, the storefronts that were not, and those that were rotated out. */
+export type Coverage = { readonly missing: readonly string[]; readonly rotatedOut: readonly string[] };
 
 type App = {
   readonly storefronts: ReadonlyMap<string, NaiveStorefront>;
@@ -104,7 +104,7 @@ export function naiveHistory(
   };
   const isRead = (code: string, day: number) => {
     const covered = coverage[day];
-    const isCoveredThere = covered !== undefined && ![...covered.missing, ...covered.outOfTurn].includes(code);
+    const isCoveredThere = covered !== undefined && ![...covered.missing, ...covered.rotatedOut].includes(code);
     return isCoveredThere || storefronts.get(code)?.hasChangedOn(day) === true;
   };
   const isAnyRead = (day: number) =>
@@ -126,7 +126,7 @@ export function naiveHistory(
     const values = {
       date,
       unmeasured_countries: countOn(day, "missing"),
-      out_of_turn_countries: countOn(day, "outOfTurn"),
+      rotated_out_countries: countOn(day, "rotatedOut"),
       oldest_date: rated.length === 0 ? null : dateOf(dates, Math.min(day, ...reads)),
       ...sumsOf(rated),
     };
@@ -147,7 +147,9 @@ type Reads = Pick<App, "storefronts"> & {
   readonly readUntil: (code: string, day: number) => number | undefined;
 };
 
-/** Returns what storefronts have gained on each day: what one shows to have gained since its last read, in even parts. */
+/**
+ * Returns what storefronts have gained on each day: what one shows to have gained since its last read, in even parts.
+ */
 function dailyGains(codes: readonly string[], { storefronts, days, readUntil }: Reads): ReadonlyMap<number, number> {
   const gained = new Map<number, number>();
   for (const code of codes) {
@@ -197,7 +199,7 @@ function nothing(date: string): RatingPoint {
   return {
     date,
     unmeasured_countries: null,
-    out_of_turn_countries: null,
+    rotated_out_countries: null,
     oldest_date: null,
     rating: null,
     rating_count: null,

@@ -61,7 +61,7 @@ async function createStreams(db: TestDb): Promise<readonly Stream[]> {
   );
   const rows = streams.flatMap(({ appId, coverage }) =>
     coverage.flatMap((covered, day) =>
-      covered ? [{ app_id: appId, day: dates[day], missing: covered.missing, later: covered.outOfTurn }] : [],
+      covered ? [{ app_id: appId, day: dates[day], missing: covered.missing, later: covered.rotatedOut }] : [],
     ),
   );
   await db.execute(sql`INSERT INTO app_metric_coverage (app_id, day, missing_country_codes, rotated_out_country_codes)
@@ -70,10 +70,10 @@ async function createStreams(db: TestDb): Promise<readonly Stream[]> {
   return streams;
 }
 
-/** Each storefront is read, or missing, or has its turn on another day. */
+/** Each storefront is read, or missing, or is rotated out. */
 function drawCoverage(): Coverage {
   const missing = codes.filter(() => chance(0.2));
-  return { missing, outOfTurn: codes.filter((code) => !missing.includes(code) && chance(0.3)) };
+  return { missing, rotatedOut: codes.filter((code) => !missing.includes(code) && chance(0.3)) };
 }
 
 /** Arrivals follow each other over the days; a quarter of them are of up to three days before. */

@@ -120,16 +120,16 @@ type NewCoverage = {
   readonly appId: number;
   /** YYYY-MM-DD */
   readonly day: string;
-  /** Storefronts that could not be measured on the day, and those whose turn it was not. */
+  /** Storefronts that could not be measured on the day, and those that were rotated out. */
   readonly missing?: readonly string[];
-  readonly outOfTurn?: readonly string[] | undefined;
+  readonly rotatedOut?: readonly string[] | undefined;
 };
 
 export async function addCoverage(
   db: TestDb,
-  { appId, day, missing = [], outOfTurn = [] }: NewCoverage,
+  { appId, day, missing = [], rotatedOut = [] }: NewCoverage,
 ): Promise<void> {
-  const codes = { missingCountryCodes: [...missing], rotatedOutCountryCodes: [...outOfTurn] };
+  const codes = { missingCountryCodes: [...missing], rotatedOutCountryCodes: [...rotatedOut] };
   await db.insert(appMetricCoverage).values({ appId, day, ...codes });
 }
 

@@ -34,7 +34,7 @@ describe("an express shard", () => {
     pipeline.deliver({ v: 1, kind: "express", platform: "ios", correlationId: "test" });
   const isExpress = (message: object) => "shard" in message && Number(message.shard) >= FIRST_EXPRESS_SHARD;
 
-  it("gives seats to users in turn", async () => {
+  it("gives seats to users alternately", async () => {
     const world = await createWorld({ settings: threeSeats });
     const other = await world.addUser();
     const [first, second, third, fourth] = [

@@ -45,7 +45,7 @@ async function statusOf(db: TestDb, { id }: App) {
 }
 
 describe("[SWP-3] a scheduled sync on a day that cannot read all storefronts", () => {
-  it("requests neither metrics nor stars nor pages of storefronts whose turn it was not, and completes", async () => {
+  it("requests neither metrics nor stars nor pages of storefronts that were rotated out, and completes", async () => {
     const world = await createSyncedWorld();
     await world.sweepDay();
 
@@ -65,7 +65,7 @@ describe("[SWP-3] a scheduled sync on a day that cannot read all storefronts", (
     });
   });
 
-  it("leaves storefronts to the sweep whose turn comes later on the day, and does not call them read", async () => {
+  it("leaves storefronts to the sweep that it reads later on the day, and does not call them read", async () => {
     const world = await createSyncedWorld();
     await world.plan();
     await tickSweep(world.pipeline);
@@ -87,7 +87,7 @@ describe("[SWP-3] a scheduled sync on a day that cannot read all storefronts", (
     expect((await newestCoverage(world.db, world.app))?.missing).toEqual([]);
   });
 
-  it("reads the pages of a new version at once, also in storefronts whose turn it was not", async () => {
+  it("reads the pages of a new version at once, also in storefronts that were rotated out", async () => {
     const world = await createSyncedWorld();
     const released = { version: "2.0", releaseDate: "2026-03-01" };
     world.store.sell({ externalId: world.app.externalId, countries: [...largest, ...others], identity: released });

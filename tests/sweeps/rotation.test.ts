@@ -74,7 +74,7 @@ describe("a day that cannot read all storefronts of all followed apps", () => {
     expect((await rotated()).slice(0, 2)).toEqual([failing, failing]);
   });
 
-  it("[SWP-2] covers what was read, lacks what failed, and names the storefronts whose turn it was not", async () => {
+  it("[SWP-2] covers what was read, lacks what failed, and names the storefronts that were rotated out", async () => {
     const world = await createRotationWorld(database().db, { batchesPerDay: TEN_BATCHES, homes: ["pt", "us"] });
     world.store.scriptStorefront("de", storeFailure("http_5xx"));
     await world.sweepDay();

@@ -147,7 +147,7 @@ describe("what users wait for", () => {
     for (const { externalId } of nonEmpty(scheduled)) expect(subjects).not.toContain(externalId);
   });
 
-  it("[SYN-19] is read in turns of the users, however many apps one of them requests, but for what is under way", async () => {
+  it("[SYN-19] alternates between users, however many apps one of them requests, but for what is under way", async () => {
     const { pipeline, addUser, request, identified, passSeconds } = await createWorld({ tokens: 0 });
     const [many, few] = [await addUser(), await addUser()];
     const first = await request(many, 6);

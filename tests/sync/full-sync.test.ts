@@ -89,7 +89,7 @@ describe("a full sync", () => {
     const { db, pipeline, app } = world;
     await track(db, { userId: (await createUser(db)).id, appId: app.id });
     await pipeline.sync(app.id);
-    // The stars of other storefronts are read by their turns on the first days.
+    // The stars of other storefronts are refreshed one after the other on the first days.
     for (let day = 0; day < 3; day += 1) await passDay(pipeline);
     // The row of a Google Play storefront has the time of its last read, which is renewed alone.
     const countRows = async () => {

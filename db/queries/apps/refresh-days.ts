@@ -25,16 +25,16 @@ const refreshSchema = () =>
 const f = alias(followedApps, "f");
 const home = alias(countries, "home");
 const m = alias(appMetrics, "m");
-const t = alias(sweepSlots, "t");
+const slot = alias(sweepSlots, "slot");
 
 /** A plan of a day that is older says nothing of today, as where sweeps are off. */
 const planMaxAge = sql`2`;
 
-const isPlanned = sql`(${t.plannedDay} >= (now() AT TIME ZONE 'UTC')::date - ${planMaxAge})`;
+const isPlanned = sql`(${slot.plannedDay} >= (now() AT TIME ZONE 'UTC')::date - ${planMaxAge})`;
 
 /**
- * Returns the days in which an app's own storefront, the largest ones, and all of them are read anew, by the plan of the
- * last sweep, or by syncs where there is none; null for an app that nobody follows.
+ * Returns the days in which an app's own storefront, the largest ones, and all of them are read anew, by the plan of
+ * the last sweep, or by syncs where there is none; null for an app that nobody follows.
  */
 export function refreshOf(app: Columns<"id" | "platform" | "originCountryCode">) {
   const bySyncs = syncDays(app);
@@ -43,34 +43,36 @@ export function refreshOf(app: Columns<"id" | "platform" | "originCountryCode">)
     sql`(
     SELECT CASE WHEN NOT ${isFollowed(app.id)} THEN NULL
       WHEN ${isPlanned} THEN ${jsonObject({
-        own_storefront_days: sql`CASE WHEN ${home.priority} > 0 THEN ${t.largestDays} ELSE ${t.ownDays} END`,
-        largest_days: t.largestDays,
-        all_days: t.allDays,
+        own_storefront_days: sql`CASE WHEN ${home.priority} > 0 THEN ${slot.largestDays} ELSE ${slot.ownDays} END`,
+        largest_days: slot.largestDays,
+        all_days: slot.allDays,
       })}
       ELSE ${jsonObject({ own_storefront_days: bySyncs, largest_days: others, all_days: others })} END
-    FROM ${sweepSlots} t LEFT JOIN ${countries} home ON ${home.code} = ${app.originCountryCode}
-    WHERE ${t.platform} = ${app.platform})`,
+    FROM ${sweepSlots} slot LEFT JOIN ${countries} home ON ${home.code} = ${app.originCountryCode}
+    WHERE ${slot.platform} = ${app.platform})`,
     refreshSchema,
   );
 }
 
-/** Returns the days that an app waits between two syncs at most: the app that was synced longest ago has waited so long. */
+/**
+ * Returns the days that an app waits between two syncs at most: the app that was synced longest ago has waited so long.
+ */
 function syncDays(app: Columns<"platform">): SQL {
   return sql`greatest(1, ceil(extract(epoch FROM now() - (
     SELECT ${f.triedAt} FROM ${followedApps} f WHERE ${f.platform} = ${app.platform} AND ${f.triedAt} > '-infinity'
     ORDER BY ${f.triedAt} LIMIT 1)) / 86400))::int`;
 }
 
-const withTurns = platforms.filter((platform) => platformFacts[platform].hasGlobalMetrics);
+const periodicPlatforms = platforms.filter((platform) => platformFacts[platform].hasGlobalMetrics);
 
 /**
  * Returns the days in which scheduled syncs read every storefront of an app: those of a round, or the age of its oldest
  * read if that is more.
  */
 function otherDays(app: Columns<"id" | "platform">): SQL {
-  const hasTurns = sql`${app.platform} = ANY (${`{${withTurns.join(",")}}`}::text[])`.inlineParams();
+  const isPeriodic = sql`${app.platform} = ANY (${`{${periodicPlatforms.join(",")}}`}::text[])`.inlineParams();
   const roundDays = sql`greatest(${pageRules.android.otherDays}::int, (
     SELECT ceil(extract(epoch FROM now() - min(${m.observedAt})) / 86400)::int FROM ${appMetrics} m
     WHERE ${m.appId} = ${app.id} AND ${isRealCountry({ code: m.countryCode })}))`.inlineParams();
-  return sql`CASE WHEN ${hasTurns} THEN ${roundDays} ELSE ${syncDays(app)} END`;
+  return sql`CASE WHEN ${isPeriodic} THEN ${roundDays} ELSE ${syncDays(app)} END`;
 }

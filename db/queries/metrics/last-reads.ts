@@ -92,12 +92,12 @@ const sweptPlatforms = platforms.filter((platform) => platformFacts[platform].ha
 
 /**
  * Returns when title, description, release notes and icon of a revision were last read. Sweeps read the languages that
- * a page has shown, in their turn, as long as the page's storefront has the app.
+ * a page has shown, one after the other, as long as the page's storefront has the app.
  */
 export function textsReadAt(app: SweptApp, listing: Listing, page: Page): SQL {
   const isSwept = sql`${app.platform} = ANY (${`{${sweptPlatforms.join(",")}}`}::text[])`.inlineParams();
   const areRead = (day: SQLWrapper) => sql`${day} < coalesce(${withdrawnOn(app, page)}, 'infinity')
-    AND NOT ${isUnreadOn(day, app, page)} AND ${areTextsOutOfTurn(day, app, page)} IS NOT TRUE`;
+    AND NOT ${isUnreadOn(day, app, page)} AND ${areTextsRotatedOut(day, app, page)} IS NOT TRUE`;
   return sql`greatest(${listing.validFrom}, ${page.readAt},
   CASE WHEN ${isSwept} AND ${page.readAt} IS NOT NULL
     THEN ${lastCovered(app, page.countryCode, app.lastSweptAt, areRead)} END)`;
@@ -137,10 +137,10 @@ function isUnreadOn(day: SQLWrapper, app: SweptApp, page: Page): SQL {
 }
 
 /**
- * Returns whether the turn of the texts of the page's language was on another day, although the day read its
- * storefront: the shard names storefronts whose turn it was not, and no batch of the app was in that language.
+ * Returns whether the texts of the page's language were left to another day, although the day read its
+ * storefront: the shard names storefronts that were rotated out, and no batch of the app was in that language.
  */
-function areTextsOutOfTurn(day: SQLWrapper, app: SweptApp, page: Page): SQL {
+function areTextsRotatedOut(day: SQLWrapper, app: SweptApp, page: Page): SQL {
   return sql`(
   SELECT bool_or(${shard.rotatedOutCountryCodes} <> '{}') AND NOT bool_or(EXISTS (
     SELECT 1 FROM ${sweepBatches} batch WHERE ${batch.day} = ${shard.day} AND ${batch.platform} = ${shard.platform}

@@ -11,28 +11,28 @@ export function isReadOn({ missingCountryCodes, rotatedOutCountryCodes }: Covera
     AND ${countryCode}::text <> ALL (${rotatedOutCountryCodes}))`;
 }
 
-const { missingCountryCodes: missing, rotatedOutCountryCodes: outOfTurn } = appMetricCoverage;
+const { missingCountryCodes: missing, rotatedOutCountryCodes: rotatedOut } = appMetricCoverage;
 
 /**
- * What of a day neither the stored row nor `excluded` has read: a sync may have measured a storefront that the sweep did
- * not, or an earlier sync of the day, and the other way round.
+ * What of a day neither the stored row nor `excluded` has read: a sync may have measured a storefront that the sweep
+ * did not, or an earlier sync of the day, and the other way round.
  */
-const unread = sql`(SELECT unnest(${missing} || ${outOfTurn})
+const unread = sql`(SELECT unnest(${missing} || ${rotatedOut})
   INTERSECT SELECT unnest(excluded.missing_country_codes || excluded.rotated_out_country_codes))`;
 
-const notInTurn = sql`(SELECT unnest(${outOfTurn} || excluded.rotated_out_country_codes))`;
+const rotatedOutByEither = sql`(SELECT unnest(${rotatedOut} || excluded.rotated_out_country_codes))`;
 
-const stillMissing = sql`ARRAY(${unread} EXCEPT ${notInTurn} ORDER BY 1)`;
-const stillOutOfTurn = sql`ARRAY(${unread} INTERSECT ${notInTurn} ORDER BY 1)`;
+const stillMissing = sql`ARRAY(${unread} EXCEPT ${rotatedOutByEither} ORDER BY 1)`;
+const stillRotatedOut = sql`ARRAY(${unread} INTERSECT ${rotatedOutByEither} ORDER BY 1)`;
 
 /**
  * How a row of coverage adds to the stored one of its day: a storefront is read if either has read it. One that neither
- * has read had its turn on another day if either says so, and is missing otherwise.
+ * has read is rotated out if either says so, and is missing otherwise.
  */
 export const addedCoverage = sql`
   ON CONFLICT (app_id, day) DO UPDATE SET missing_country_codes = ${stillMissing},
-    rotated_out_country_codes = ${stillOutOfTurn}
-  WHERE (${missing}, ${outOfTurn}) IS DISTINCT FROM (${stillMissing}, ${stillOutOfTurn})`;
+    rotated_out_country_codes = ${stillRotatedOut}
+  WHERE (${missing}, ${rotatedOut}) IS DISTINCT FROM (${stillMissing}, ${stillRotatedOut})`;
 
 /** A repair reads only what was missing. */
 const notRepaired = sql`ARRAY(

@@ -43,7 +43,7 @@ const ratingDay = projection({
   is_covered: shown(sql`coalesce(d.is_covered, false)`, () => z.boolean()),
   is_read: shown(sql`(coalesce(d.is_read, false) OR changed.day IS NOT NULL)`, () => z.boolean()),
   unmeasured_countries: shown(sql`coalesce(d.unmeasured, 0)`, () => z.int()),
-  out_of_turn_countries: shown(sql`coalesce(d.out_of_turn, 0)`, () => z.int()),
+  rotated_out_countries: shown(sql`coalesce(d.rotated_out, 0)`, () => z.int()),
   oldest_date: shown(sql`coalesce(oldest.day_read, day)::text`, () => z.string()),
   ...changesOrNone(),
   gained: shown(sql`coalesce(changed.gained, 0) + coalesce(spread.gained, 0)::float8`, () => z.number()),
@@ -62,7 +62,7 @@ function changesOrNone() {
 /**
  * Returns the days that changed the sums over an app's storefronts or measured it, from the last measured day before
  * `from` on, which stands for all before it. Of a day a storefront's last change point counts. A day is measured by the
- * storefronts that have ratings; by all where none has. One whose turn was on another day has its newest values. What a
+ * storefronts that have ratings; by all where none has. One that was rotated out has its newest values. What a
  * storefront has gained is spread over the days since its last read, where covered days have not read it.
  */
 export const listRatingDays = statement({
@@ -85,7 +85,7 @@ export const listRatingDays = statement({
     covered AS MATERIALIZED (
       SELECT ${c.day}, NOT measurable.codes <@ ${c.missingCountryCodes} AS is_covered,
         NOT measurable.codes <@ unread.codes AS is_read, unread.codes AS unread,
-        ${countIn(c.missingCountryCodes)} AS unmeasured, ${countIn(c.rotatedOutCountryCodes)} AS out_of_turn
+        ${countIn(c.missingCountryCodes)} AS unmeasured, ${countIn(c.rotatedOutCountryCodes)} AS rotated_out
       FROM ${appMetricCoverage} c CROSS JOIN measurable
       CROSS JOIN LATERAL (SELECT ${c.missingCountryCodes} || ${c.rotatedOutCountryCodes} AS codes) unread
       WHERE ${c.appId} = ${appId} AND ${c.day} BETWEEN ${from}::date - ${comparedDaysMax} AND ${to}::date
@@ -135,8 +135,8 @@ function countIn(codes: SQLWrapper): SQL {
 }
 
 /**
- * CTEs about storefronts that some covered day has not read: `reads` has the last day on which each was read until a day,
- * and before it, and `oldest` the oldest of these. A change shows that it was read that day, too.
+ * CTEs about storefronts that some covered day has not read: `reads` has the last day on which each was read until a
+ * day, and before it, and `oldest` the oldest of these. A change shows that it was read that day, too.
  */
 const lateReads = sql`
     late AS MATERIALIZED (

@@ -13,7 +13,7 @@ import { isNotPaused } from "../budgets/platform-pauses.ts";
 import { isLeaseFree, takenLease } from "../fetches/leases.ts";
 import { isUnavailableThere } from "../metrics/storefront-availability.ts";
 import { isDue } from "./failed-items.ts";
-import { itemsInTurn, noItems, type Planning, plannedItems, plannedItemsSchema } from "./planned-items.ts";
+import { noItems, type Planning, periodicItems, plannedItems, plannedItemsSchema } from "./planned-items.ts";
 import { isActive, isReconciling, isRepairDue, isScheduled, mayResume } from "./run-conditions.ts";
 import { returnToOwn, wasLostBeforeReturn } from "./storefront-looks.ts";
 
@@ -22,7 +22,7 @@ const item = alias(syncFailedItems, "item");
 const metrics = alias(appMetrics, "metrics");
 const run = alias(syncStatuses, "run");
 const returned = columnsOf("returned", ["lost_at", "back_at"]);
-const turn = columnsOf("turn", ["keys"]);
+const periodic = columnsOf("periodic", ["keys"]);
 
 const storedInstant = () => z.number().transform((seconds) => new Date(Math.round(seconds * 1000)));
 
@@ -42,7 +42,7 @@ const claimed = projection({
   identity_country: run.identityCountry,
   completed_items: run.completedItems,
   /** Items that are only due by their age. A run that finds too few tokens leaves them to the next run. */
-  items_in_turn: shown(sql`to_json(${turn.keys})`, () => z.array(z.string())),
+  periodic_items: shown(sql`to_json(${periodic.keys})`, () => z.array(z.string())),
 });
 
 /** A failed item that is due. */
@@ -97,7 +97,7 @@ export const claimRun = statement({
 });
 
 function leaseOf(claim: Claim): SQL {
-  const planned = { ...claim, run, app, turn };
+  const planned = { ...claim, run, app, periodic };
   const isRepair = claim.phase === REPAIR_PHASE;
   const standsHere = isRepair
     ? sql`(${isRepairDue(run)} OR ${isReconciling(run)})`
@@ -123,7 +123,7 @@ function leaseOf(claim: Claim): SQL {
       due_items: isRepair ? dueItems : noItems,
     })}
     FROM claimed run JOIN ${apps} app ON ${app.id} = ${run.appId}
-    CROSS JOIN LATERAL (SELECT ${itemsInTurn(planned)} AS keys OFFSET 0) turn
+    CROSS JOIN LATERAL (SELECT ${periodicItems(planned)} AS keys OFFSET 0) periodic
     ${mayLookAfterReturn(claim) ? sql`LEFT JOIN LATERAL (${returnToOwn(planned)}) returned ON true` : sql``}`;
 }
 

@@ -15,8 +15,8 @@ import { metricObservations, recomputedAvailability } from "../metrics/metric-ob
 import {
   measuredBefore,
   measuredDay,
-  storefrontsInLaterTurns,
-  storefrontsOutOfTurn,
+  rotatedOutStorefronts,
+  storefrontsReadLater,
   unreadStorefronts,
 } from "../sweeps/swept-storefronts.ts";
 import { dueItemsGivenUp } from "./failed-items.ts";
@@ -73,7 +73,7 @@ function coverage(end: RunEnd): SQL {
   const syncedThatDay = isWhole
     ? sql`true`
     : sql`EXISTS (SELECT 1 FROM ${appMetricCoverage} c WHERE ${c.appId} = run.app_id AND ${c.day} = ${day})`;
-  const outOfTurn = isWhole ? storefrontsOutOfTurn(run, day) : sql`(SELECT NULL::text WHERE false)`;
+  const rotatedOut = isWhole ? rotatedOutStorefronts(run, day) : sql`(SELECT NULL::text WHERE false)`;
   return sql`
   measured AS (
     SELECT run.app_id, (${isWhole ? measuredDay(run, day) : sql`SELECT ${day}`}) AS day FROM run
@@ -86,8 +86,8 @@ function coverage(end: RunEnd): SQL {
         AND (${end.metricsCountry}::text IS NULL OR ${f.countryCode} = run.identity_country)
       UNION SELECT code FROM (${unreadStorefronts(run, day)}) unread
       ${isWhole ? sql`UNION ${measuredBefore(run, day, sql`measured.day`)}` : sql``}
-      ${isWhole ? sql`UNION ${storefrontsInLaterTurns(run, day)}` : sql``} EXCEPT ${outOfTurn} ORDER BY 1),
-      ARRAY(${outOfTurn} ORDER BY 1)
+      ${isWhole ? sql`UNION ${storefrontsReadLater(run, day)}` : sql``} EXCEPT ${rotatedOut} ORDER BY 1),
+      ARRAY(${rotatedOut} ORDER BY 1)
     FROM run JOIN measured USING (app_id) JOIN app_availability USING (app_id) WHERE ${syncedThatDay}
     ${isWhole ? addedCoverage : repairedCoverage}
   )`;

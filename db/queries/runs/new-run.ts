@@ -29,7 +29,7 @@ const own = alias(syncStatuses, "own");
 
 /**
  * Returns the seconds by which a user's next run comes behind one that another user requests now: so users who wait
- * take turns, however many runs one of them requests. A user's runs are those of the apps that the user tracks.
+ * go on alternately, however many runs one of them requests. A user's runs are those of the apps that the user tracks.
  */
 function secondsBehindOthers(userId: SQLWrapper): SQL {
   return sql`${SECONDS_BETWEEN_RUNS}::int * (SELECT count(*) FROM ${trackedApps} a JOIN ${syncStatuses} own

@@ -7,16 +7,16 @@ import type { SyncPhase } from "../../../lib/domain/sync-phase.ts";
 import type { apps } from "../../schema/apps.ts";
 import type { Columns } from "../../statement.ts";
 import { awaitsExpress } from "../sweeps/express-apps.ts";
-import { duePages, pagesInTurn, sweptIdentity, unchangedPages } from "../sweeps/swept-pages.ts";
+import { duePages, periodicPages, sweptIdentity, unchangedPages } from "../sweeps/swept-pages.ts";
 import {
-  starsInTurn,
+  periodicStars,
   storefrontsWithDueStars,
   sweptStorefronts,
   unreadStorefronts,
 } from "../sweeps/swept-storefronts.ts";
+import { periodicStorefrontSchema, periodicStorefronts } from "./periodic-storefronts.ts";
 import type { Run } from "./run-conditions.ts";
 import { readStorefronts } from "./storefront-looks.ts";
-import { storefrontTurnSchema, storefrontTurns } from "./storefront-turns.ts";
 
 /** These values decide, besides the run, which items a phase plans. */
 export type Planning = {
@@ -31,11 +31,11 @@ export type Planning = {
   readonly now: Date;
 };
 
-/** With the rows of the run and its app, and the keys of the items whose turn it is. */
+/** With the rows of the run and its app, and the keys of the items that are periodic refreshes. */
 type Planned = Planning & {
   readonly run: Run;
   readonly app: Columns<keyof typeof apps.$inferSelect>;
-  readonly turn: Columns<"keys">;
+  readonly periodic: Columns<"keys">;
 };
 
 /** Returns the schema of the rows from which a phase plans its items. */
@@ -66,7 +66,7 @@ export const plannedItemsSchema = () =>
     /** Says whether batches of an express shard are still to read storefronts of the app. */
     awaits_express: z.boolean(),
     /** Storefronts that a scheduled run reads because of their age, on platforms whose metrics are global. */
-    turns: z.array(storefrontTurnSchema()),
+    periodic_storefronts: z.array(periodicStorefrontSchema()),
   });
 
 type PlannedItems = z.infer<ReturnType<typeof plannedItemsSchema>>;
@@ -79,17 +79,17 @@ export function plannedItems(planned: Planned): Readonly<Record<keyof PlannedIte
     covered_in_part: coveredInPart(planned),
     unread_storefronts: unread(planned),
     awaits_express: expressWait(planned),
-    turns: turns(planned),
+    periodic_storefronts: periodic_storefronts(planned),
   };
 }
 
 export const noItems = sql`'[]'::json`;
 
 /** Returns an array of the keys of the items that are only due by their age, or by their place among others. */
-export function itemsInTurn(planned: Omit<Planned, "turn">): SQL {
-  if (planned.phase === "listings") return pagesInTurn(planned);
+export function periodicItems(planned: Omit<Planned, "periodic">): SQL {
+  if (planned.phase === "listings") return periodicPages(planned);
   const hasStars = planned.phase === "metrics" && platformFacts[planned.platform].hasStorefrontApps;
-  return hasStars ? starsInTurn(planned, planned.starsPerRunMax) : sql`'{}'::text[]`;
+  return hasStars ? periodicStars(planned, planned.starsPerRunMax) : sql`'{}'::text[]`;
 }
 
 function coveredItems(planned: Planned): SQL {
@@ -116,7 +116,7 @@ function expressWait({ now, phase, platform, run }: Planned): SQL {
   return mayWait ? awaitsExpress(run, now) : sql`false`;
 }
 
-function turns(planned: Planned): SQL {
-  const hasTurns = platformFacts[planned.platform].hasGlobalMetrics && planned.phase === "listings";
-  return hasTurns ? storefrontTurns(planned) : noItems;
+function periodic_storefronts(planned: Planned): SQL {
+  const hasPeriodic = platformFacts[planned.platform].hasGlobalMetrics && planned.phase === "listings";
+  return hasPeriodic ? periodicStorefronts(planned) : noItems;
 }

@@ -22,8 +22,8 @@ export type ListingsBatch = {
   readonly observedAt: Date;
   readonly found: readonly FoundListing[];
   /**
-   * Listings of storefronts whose turn it was. They are compared with the stored texts, and stored where the language
-   * has none.
+   * Listings of storefronts that were refreshed periodically. They are compared with the stored texts, and stored where
+   * the language has none.
    */
   readonly looks?: readonly FoundListing[];
   /** Pages of languages whose texts a sweep has stored. */

@@ -23,7 +23,7 @@ type Planned = {
 
 /**
  * Returns, as JSON, the storefronts whose status the run need not request: those that have the app and, for a scheduled
- * run of a previously synced app, those that were never read, whose turn comes first.
+ * run of a previously synced app, those that were never read, which are refreshed first.
  */
 export function readStorefronts({ app, run }: Planned): SQL {
   return sql`coalesce((

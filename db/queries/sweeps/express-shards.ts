@@ -71,9 +71,9 @@ const isUnderWay = (platform: Platform) => sql`EXISTS (SELECT 1 FROM ${sweepBatc
 
 /**
  * Makes an express shard of the apps that wait, once they have gathered and the batches of the last such shard were
- * tried: so the more apps wait, the more share its requests. Seats are given to users in turn, to each by the time at
- * which an app of theirs began to wait. Where the day's sweep would not end in time, the next shard comes after a rest.
- * Returns how many batches were planned.
+ * tried: so the more apps wait, the more share its requests. Seats are given to users alternately, to each by the time
+ * at which an app of theirs began to wait. Where the day's sweep would not end in time, the next shard comes after a
+ * rest. Returns how many batches were planned.
  *
  * Of two such statements at once, the second finds the number of its shard taken, and does nothing.
  */

@@ -45,7 +45,7 @@ const awaitsFirstAttempt = sql`(${isOpen(b)} AND NOT ${b.rotates} AND ${b.timesT
  * storefronts that were read that day, those in which the app is available, its removed languages, its rating, and the
  * time of the sweep. A storefront that fails therefore does not delay the others. A shard whose batch is stored later
  * is counted again without any loss. A storefront of an app in two shards is missing only if both shards missed it. One
- * that no shard has read had its turn on another day if a shard says so. A shard of own storefronts says nothing of the
+ * that no shard has read is rotated out if a shard says so. A shard of own storefronts says nothing of the
  * others, which another shard reads.
  */
 export const foldShards = statement({
@@ -65,7 +65,7 @@ export const foldShards = statement({
     member AS MATERIALIZED (SELECT folded.*, id AS app_id FROM folded, unnest(folded.app_ids) AS id),
     looked_at AS (
       SELECT member.app_id, member.day, member.is_own, ${b.countryCode}::text AS code, ${leavesOpen} AS is_open,
-        ${b.outcome} = 'stored' AS is_stored, false AS is_out_of_turn
+        ${b.outcome} = 'stored' AS is_stored, false AS is_rotated_out
       FROM member JOIN ${sweepBatches} b ON ${measures(b, member)}
       UNION ALL SELECT app_id, day, is_own, unnest(rotated_out_country_codes), true, false, true FROM member
       UNION ALL SELECT app_id, day, is_own, code, true, false, false
@@ -73,25 +73,25 @@ export const foldShards = statement({
     ),
     tried AS (
       SELECT app_id, day, code, bool_and(is_open) AS is_open, bool_or(is_stored) AS is_stored,
-        bool_or(is_out_of_turn) AS is_out_of_turn, bool_and(is_own) AS is_own
+        bool_or(is_rotated_out) AS is_rotated_out, bool_and(is_own) AS is_own
       FROM looked_at GROUP BY app_id, day, code
     ),
     swept AS MATERIALIZED (
       SELECT app_id, day, bool_and(is_own) AS is_own,
-        coalesce(array_agg(code ORDER BY code) FILTER (WHERE is_open AND NOT is_out_of_turn), '{}') AS missing,
-        coalesce(array_agg(code ORDER BY code) FILTER (WHERE is_open AND is_out_of_turn), '{}') AS out_of_turn
+        coalesce(array_agg(code ORDER BY code) FILTER (WHERE is_open AND NOT is_rotated_out), '{}') AS missing,
+        coalesce(array_agg(code ORDER BY code) FILTER (WHERE is_open AND is_rotated_out), '{}') AS rotated_out
       FROM tried GROUP BY app_id, day HAVING bool_or(is_stored)
     ),
     ${availability(storefronts, sweptAt)},
     ${idleApps(sql`ARRAY(SELECT app_id FROM swept)`)},
     looked AS (
-      SELECT DISTINCT ON (app_id) app_id, day, missing || out_of_turn AS missing
+      SELECT DISTINCT ON (app_id) app_id, day, missing || rotated_out AS missing
       FROM swept JOIN idle USING (app_id) ORDER BY app_id, day DESC
     ),
     ${removedLanguages(storefronts)},
     coverage_row AS (
       INSERT INTO ${appMetricCoverage} (app_id, day, missing_country_codes, rotated_out_country_codes)
-      SELECT app_id, day, missing, out_of_turn FROM swept JOIN app_availability USING (app_id) ORDER BY app_id
+      SELECT app_id, day, missing, rotated_out FROM swept JOIN app_availability USING (app_id) ORDER BY app_id
       ${addedCoverage}
     )
     SELECT 1 FROM folded`,

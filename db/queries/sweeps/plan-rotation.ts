@@ -30,7 +30,7 @@ const s = alias(sweepShards, "s");
 /**
  * Plans a day, unless it is planned, that cannot read all storefronts of all followed apps. Lists of own storefronts
  * are due first, then the largest storefronts, shard after shard, then what was read longest ago of the others. A shard
- * names the storefronts whose turn it is not. Returns how many batches were planned.
+ * names the storefronts that are rotated out. Returns how many batches were planned.
  */
 export const planRotation = statement({
   name: "plan_rotation",
@@ -63,7 +63,7 @@ export const planRotation = statement({
       INSERT INTO ${sweepShards} (platform, day, shard, app_ids, rotated_out_country_codes)
       SELECT ${sweep.platform}, ${sweep.day}::date, shard, app_ids, codes FROM members JOIN (
         SELECT shard, coalesce(array_agg(code ORDER BY code) FILTER (WHERE rank = 1 AND NOT is_chosen), '{}') AS codes
-        FROM ranked GROUP BY shard) out_of_turn USING (shard)
+        FROM ranked GROUP BY shard) rotated_out USING (shard)
       UNION ALL
       SELECT ${sweep.platform}, ${sweep.day}::date, shard, app_ids, '{}' FROM own_batches WHERE n <= ${plan.own}::int
       ON CONFLICT DO NOTHING
@@ -135,7 +135,7 @@ function shardNow(appId: SQL): SQL {
 
 /**
  * Returns the place of a batch among those of its kind: what was read longest ago is the first. What was read too long
- * ago, or never, has another order each day, so that each has its turn one day.
+ * ago, or never, has another order each day, so that each is read one day.
  */
 function placeOf({ day }: DailySweep): SQL {
   const anyOrder = sql`CASE WHEN read_on IS NULL THEN ${spreadOf(sql`code || ${day}::text`)} END`;

@@ -4,9 +4,9 @@ import { alias } from "drizzle-orm/pg-core";
 import { utcDay } from "../../../lib/domain/paced-fetch.ts";
 import {
   CHANGED_PAGES_WAIT_HOURS,
-  inTurnPerRun,
   OWN_PAGE_LATE_DAYS,
   pageRules,
+  periodicPerRun,
 } from "../../../lib/domain/page-rules.ts";
 import { type Platform, platformFacts } from "../../../lib/domain/platform.ts";
 import { identityBatch } from "../../../lib/domain/storefront-sweep.ts";
@@ -37,29 +37,29 @@ type Planned = {
 
 /**
  * Returns, as JSON, the languages whose page a scheduled run need not read of its app: it was read not long ago, of the
- * same version, and nothing has shown a change, or it is the turn of others; its storefront has the app; and where
- * there are sweeps, the day's has read the texts, or they have their turn later.
+ * same version, and nothing has shown a change, or others are refreshed before it; its storefront has the app; and
+ * where there are sweeps, the day's has read the texts, or it reads them later.
  */
-export function unchangedPages({ turn, ...planned }: Planned & { readonly turn: Columns<"keys"> }): SQL {
+export function unchangedPages({ periodic, ...planned }: Planned & { readonly periodic: Columns<"keys"> }): SQL {
   const { run } = planned;
   return sql`coalesce((
     SELECT json_agg(${page.locale}) FROM ${appPageReads} page WHERE ${mayBeShown(run)} AND ${run.purpose} = 'tracked'
-      AND (NOT ${isDue(planned)} OR (${mayBeLeft(planned)} AND ${page.locale} <> ALL (${turn.keys})))
-      AND (${areTextsOfDay(planned, isReadOrMissing(run))} OR ${haveLaterTurn(planned)})), '[]')`;
+      AND (NOT ${isDue(planned)} OR (${mayBeLeft(planned)} AND ${page.locale} <> ALL (${periodic.keys})))
+      AND (${areTextsOfDay(planned, isReadOrMissing(run))} OR ${areTextsReadLater(planned)})), '[]')`;
 }
 
 /**
  * Returns an array of the languages whose page a scheduled run reads only as far as others leave tokens: the oldest of
- * those that are due by age alone, and changed ones when the run has waited long. Where metrics are global, the turns
- * are those of storefronts, and pages are read with them.
+ * those that are due by age alone, and changed ones when the run has waited long. Where metrics are global, the
+ * refreshes are those of storefronts, and pages are read with them.
  */
-export function pagesInTurn(planned: Planned): SQL {
+export function periodicPages(planned: Planned): SQL {
   const { app, platform, run } = planned;
-  const comesRound = platformFacts[platform].hasGlobalMetrics ? hasChanged(page, app) : sql`true`;
+  const isPeriodic = platformFacts[platform].hasGlobalMetrics ? hasChanged(page, app) : sql`true`;
   return sql`ARRAY(
     SELECT ${page.locale} FROM ${appPageReads} page WHERE ${mayBeShown(run)} AND ${run.purpose} = 'tracked'
-      AND ${isDue(planned)} AND ${mayBeLeft(planned)} AND ${comesRound} AND ${areTextsOfDay(planned, isRead(run))}
-    ORDER BY ${page.readAt}, ${page.locale} LIMIT ${inTurnPerRun[platform]})`;
+      AND ${isDue(planned)} AND ${mayBeLeft(planned)} AND ${isPeriodic} AND ${areTextsOfDay(planned, isRead(run))}
+    ORDER BY ${page.readAt}, ${page.locale} LIMIT ${periodicPerRun[platform]})`;
 }
 
 /**
@@ -152,11 +152,11 @@ function areTextsOfDay(planned: Planned, isDone: SQL): SQL {
 }
 
 /**
- * Returns whether the texts of the page have their turn on another day, or later on the day whose sweep the run relies
- * on: the shard names storefronts whose turn it is not, and no batch of the app in that language is due with the first
+ * Returns whether the texts of the page are read on another day, or later on the day whose sweep the run relies
+ * on: the shard names storefronts that are rotated out, and no batch of the app in that language is due with the first
  * ones or has ended.
  */
-function haveLaterTurn({ now, platform, run }: Planned): SQL {
+function areTextsReadLater({ now, platform, run }: Planned): SQL {
   if (!platformFacts[platform].hasStorefrontApps) return sql`false`;
   const day = sql`${utcDay(now)}::date`;
   return sql`coalesce((

@@ -61,16 +61,16 @@ export function unreadStorefronts(run: ReliantRun, day: SQL): SQL {
 }
 
 /**
- * Returns a query for the storefronts whose turn is on another day, or comes later on the day whose sweep a scheduled
+ * Returns a query for the storefronts that are rotated out, or read later on the day whose sweep a scheduled
  * run relies on. The run leaves them to the sweep; the first sync of an app leaves none.
  */
-export function storefrontsInLaterTurns(run: ReliantRun, day: SQL): SQL {
+export function storefrontsReadLater(run: ReliantRun, day: SQL): SQL {
   const yetToCome = leftStorefronts(run, day, isYetToCome);
-  return sql`(${storefrontsOutOfTurn(run, day)} UNION SELECT code FROM (${yetToCome}) yet)`;
+  return sql`(${rotatedOutStorefronts(run, day)} UNION SELECT code FROM (${yetToCome}) yet)`;
 }
 
-/** Returns a query for those whose turn is on another day, unless something else has read them for the run. */
-export function storefrontsOutOfTurn(run: ReliantRun, day: SQL): SQL {
+/** Returns a query for those that the day leaves to another one, unless something else has read them for the run. */
+export function rotatedOutStorefronts(run: ReliantRun, day: SQL): SQL {
   return sql`(
     SELECT unnest(${shard.rotatedOutCountryCodes}) AS code FROM ${sweepShards} shard
     WHERE ${hasAppOf(run, shard, day)} AND ${mayLeave(run)} AND ${isSinceQueued(run, shard, day)}
@@ -97,28 +97,28 @@ function mayLeave(run: ReliantRun): SQL {
 
 type PlannedRun = ReliantRun & Run<"identityCountry" | "completedItems">;
 
-/** A run that is planned, and the keys of the items whose turn it is. */
-type Planned = { readonly run: PlannedRun; readonly turn: Columns<"keys">; readonly now: Date };
+/** A run that is planned, and the keys of the items that are periodic refreshes. */
+type Planned = { readonly run: PlannedRun; readonly periodic: Columns<"keys">; readonly now: Date };
 
 /**
  * Returns, as JSON, the storefronts in which a run need not request the metrics of its app: batches have read them, and
- * it is not their turn to show their stars; or they have their turn later.
+ * their stars are not refreshed; or the sweep reads them later.
  */
-export function sweptStorefronts({ run, turn, now }: Planned): SQL {
+export function sweptStorefronts({ run, periodic, now }: Planned): SQL {
   const day = sql`${utcDay(now)}::date`;
   return sql`coalesce((
     SELECT json_agg(code) FROM (
       SELECT ${batch.countryCode}::text AS code
       FROM ${sweepShards} shard JOIN ${sweepBatches} batch ON ${measures(batch, shard)}
       WHERE ${hasAppOf(run, shard, day)} AND ${isReadFor(run, day)}
-        AND ${batch.countryCode} NOT IN (${storefrontsForStars({ run, turn, now })})
-      UNION ${storefrontsInLaterTurns(run, day)}) swept), '[]')`;
+        AND ${batch.countryCode} NOT IN (${storefrontsForStars({ run, periodic, now })})
+      UNION ${storefrontsReadLater(run, day)}) swept), '[]')`;
 }
 
 /**
- * Returns, as JSON, the storefronts of which batches have read the metrics, and whose turn it is to show their stars.
+ * Returns, as JSON, the storefronts of which batches have read the metrics, and whose stars are refreshed.
  */
-export function storefrontsWithDueStars({ run, turn, now }: Planned): SQL {
+export function storefrontsWithDueStars({ run, periodic, now }: Planned): SQL {
   const day = sql`${utcDay(now)}::date`;
   return sql`coalesce((
     SELECT json_agg(json_build_object('key', country_code, 'country', country_code, 'rating_count', rating_count)
@@ -129,7 +129,7 @@ export function storefrontsWithDueStars({ run, turn, now }: Planned): SQL {
       LEFT JOIN ${appMetrics} metrics ON ${metrics.appId} = ${run.appId}
         AND ${metrics.countryCode} = ${batch.countryCode}
       WHERE ${hasAppOf(run, shard, day)} AND ${isReadFor(run, day)}) looked
-    WHERE country_code IN (${storefrontsForStars({ run, turn, now })})), '[]')`;
+    WHERE country_code IN (${storefrontsForStars({ run, periodic, now })})), '[]')`;
 }
 
 export const age = (days: number) => sql`make_interval(days => ${days})`.inlineParams();
@@ -138,27 +138,27 @@ const { primaryDays, otherDays, movedShare, movedMin } = starsRules;
 const isPrimary = (run: PlannedRun) => sql`${metrics.countryCode} IS NOT DISTINCT FROM ${run.identityCountry}`;
 
 /**
- * Returns a query for the storefronts that a run reads again for their stars: those of its turn and, when a user waits
- * for it, the one of its identity.
+ * Returns a query for the storefronts that a run reads again for their stars: those of its periodic refresh and, when a
+ * user waits for it, the one of its identity.
  */
-function storefrontsForStars({ run, turn, now }: Planned): SQL {
+function storefrontsForStars({ run, periodic, now }: Planned): SQL {
   return sql`
     SELECT ${metrics.countryCode}::text FROM ${appMetrics} metrics
     WHERE ${areStarsDue(run, now)} AND ${isPrimary(run)} AND ${run.purpose} = 'on_demand'
-    UNION ALL SELECT unnest(${turn.keys})`;
+    UNION ALL SELECT unnest(${periodic.keys})`;
 }
 
 /**
  * Returns an array of the storefronts whose stars a scheduled run reads: that of its identity and a limited number of
  * others.
  */
-export function starsInTurn({ run, now }: Omit<Planned, "turn">, othersMax: number): SQL {
-  const isInTurn = sql`${areStarsDue(run, now)} AND ${run.purpose} = 'tracked'`;
+export function periodicStars({ run, now }: Omit<Planned, "periodic">, othersMax: number): SQL {
+  const isPeriodic = sql`${areStarsDue(run, now)} AND ${run.purpose} = 'tracked'`;
   return sql`ARRAY(
-    SELECT ${metrics.countryCode}::text FROM ${appMetrics} metrics WHERE ${isInTurn} AND ${isPrimary(run)}
+    SELECT ${metrics.countryCode}::text FROM ${appMetrics} metrics WHERE ${isPeriodic} AND ${isPrimary(run)}
     UNION ALL (
-      SELECT ${metrics.countryCode}::text FROM ${appMetrics} metrics WHERE ${isInTurn} AND NOT ${isPrimary(run)}
-        AND ${metrics.countryCode}::text NOT IN ${storefrontsInLaterTurns(run, sql`${utcDay(now)}::date`)}
+      SELECT ${metrics.countryCode}::text FROM ${appMetrics} metrics WHERE ${isPeriodic} AND NOT ${isPrimary(run)}
+        AND ${metrics.countryCode}::text NOT IN ${storefrontsReadLater(run, sql`${utcDay(now)}::date`)}
       ORDER BY ${metrics.starsObservedAt} NULLS FIRST, ${metrics.ratingCount} DESC, ${metrics.countryCode}
       LIMIT greatest(0, ${othersMax}::int - cardinality(${run.completedItems}))))`;
 }

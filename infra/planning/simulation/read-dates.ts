@@ -5,7 +5,7 @@ import {
   storefrontCodes,
   storefrontsWithoutListing,
 } from "../../../lib/domain/country.ts";
-import { inTurnPerRun, pageRules, STOREFRONT_REST_DAYS } from "../../../lib/domain/page-rules.ts";
+import { pageRules, periodicPerRun, STOREFRONT_REST_DAYS } from "../../../lib/domain/page-rules.ts";
 import { type Platform, platformFacts } from "../../../lib/domain/platform.ts";
 import { starsRules } from "../../../lib/domain/stars.ts";
 import { identityPageLocale } from "../../../lib/sync/identity-page.ts";
@@ -62,7 +62,7 @@ export function pagesOf(platform: Platform): Kind {
   ];
   const pageLocale = identityPageLocale(countries, { platform, country: DEFAULT_COUNTRY });
   const withIdentity = pageLocale === undefined ? null : languages.findIndex(({ locale }) => locale === pageLocale);
-  const inTurnMax = inTurnPerRun[platform];
+  const inTurnMax = periodicPerRun[platform];
   const { primaryDays, otherDays: roundDays } = pageRules[platform];
   return {
     isPrimary,

@@ -11,13 +11,16 @@ import { requireRequest } from "../../stores/connector.ts";
 import type { ListingRecord, PageRecord } from "../../stores/records.ts";
 import { type ItemBatch, type ItemKind, runItems } from "../item-loop.ts";
 import type { Phase, PhaseDependencies, SyncRun } from "../phase.ts";
-import { type ItemResponse, isForPart, planListings, planTurns, type SyncItem } from "../plan.ts";
+import { type ItemResponse, isForPart, planListings, planPeriodicStorefronts, type SyncItem } from "../plan.ts";
 
 export const listings: Phase = {
   run: (deps, run) =>
     runItems(deps, run, {
       kind: listingItems,
-      items: [...planListings(deps.countries, run.platform), ...planTurns(deps.countries, run.platform, run.turns)],
+      items: [
+        ...planListings(deps.countries, run.platform),
+        ...planPeriodicStorefronts(deps.countries, run.platform, run.periodic_storefronts),
+      ],
       completes: "phase",
       firstKey: languageOf(deps, run),
     }),

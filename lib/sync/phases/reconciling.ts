@@ -31,7 +31,8 @@ export const reconciling: Phase = {
 /**
  * Returns the due failed items. Finished ones are no longer due, so invocations share no other state. A storefront that
  * has said during the run that it lacks the app is not requested again, and its language is requested in the next one.
- * If it said so before the run, the item is a look that failed, and is repeated. So is a turn of Google Play.
+ * If it said so before the run, the item is a look that failed, and is repeated. So is a periodic refresh of Google
+ * Play.
  */
 function dueItems(deps: PhaseDependencies, run: SyncRun, phase: ItemPhase): readonly SyncItem[] {
   const languages = new Map(
@@ -55,7 +56,7 @@ function dueItems(deps: PhaseDependencies, run: SyncRun, phase: ItemPhase): read
         locale,
         repairs: { country, attempts },
         coveredInPart: null,
-        isInTurn: false,
+        isPeriodic: false,
         isLook,
       };
     });

@@ -15,8 +15,8 @@ type Day = {
   readonly seen?: Readonly<Record<string, Ratings>>;
   /** Storefronts that failed on the day; undefined for a day without a sync or a sweep. */
   readonly missing?: readonly string[];
-  /** Storefronts whose turn it was not. */
-  readonly outOfTurn?: readonly string[] | undefined;
+  /** Storefronts that were rotated out. */
+  readonly rotatedOut?: readonly string[] | undefined;
 };
 
 /** Stores an app whose ratings were read on days of April 2026. */
@@ -27,13 +27,13 @@ export async function createRatedApp(
 ): Promise<App> {
   await createMissingPartitions(db, now());
   const created = await createApp(db, { lastSyncedAt: now(), ...app });
-  for (const [number, { seen = {}, missing, outOfTurn }] of Object.entries(days).toSorted(
+  for (const [number, { seen = {}, missing, rotatedOut }] of Object.entries(days).toSorted(
     ([a], [b]) => Number(a) - Number(b),
   )) {
     const day = date(Number(number));
     const observations = Object.entries(seen).map(([code, ratings]) => observationOf(created.id, code, ratings));
     await observe(db, { at: new Date(`${day}T06:00:00Z`), observations });
-    if (missing !== undefined) await addCoverage(db, { appId: created.id, day, missing, outOfTurn });
+    if (missing !== undefined) await addCoverage(db, { appId: created.id, day, missing, rotatedOut });
   }
   return created;
 }

@@ -65,7 +65,7 @@ describe("GET /apps/{platform}/{external_id}/ratings/history", () => {
         delta_breakdown: null,
         delta_total: null,
         unmeasured_countries: null,
-        out_of_turn_countries: null,
+        rotated_out_countries: null,
         oldest_date: null,
       },
       {
@@ -76,7 +76,7 @@ describe("GET /apps/{platform}/{external_id}/ratings/history", () => {
         delta_breakdown: null,
         delta_total: null,
         unmeasured_countries: 0,
-        out_of_turn_countries: 0,
+        rotated_out_countries: 0,
         oldest_date: date(9),
       },
       {
@@ -87,7 +87,7 @@ describe("GET /apps/{platform}/{external_id}/ratings/history", () => {
         delta_breakdown: shown(0, 0, 0, 19, 1),
         delta_total: 20,
         unmeasured_countries: 0,
-        out_of_turn_countries: 0,
+        rotated_out_countries: 0,
         oldest_date: date(10),
       },
     ]);
@@ -125,21 +125,21 @@ describe("GET /apps/{platform}/{external_id}/ratings/history", () => {
     ]);
   });
 
-  it("[RTG-1 RTG-2] has the newest values of storefronts whose turn was on another day, and the day of the oldest", async () => {
+  it("[RTG-1 RTG-2] has the newest values of rotated-out storefronts, and the day of the oldest", async () => {
     const { body } = await show(
       {
         6: { seen: { us: allFive(100), de: allFive(50) }, missing: [] },
-        7: { seen: { us: allFive(101) }, missing: [], outOfTurn: ["de"] },
-        8: { seen: { us: allFive(102) }, missing: [], outOfTurn: ["de"] },
+        7: { seen: { us: allFive(101) }, missing: [], rotatedOut: ["de"] },
+        8: { seen: { us: allFive(102) }, missing: [], rotatedOut: ["de"] },
         9: { seen: { us: allFive(103), de: allFive(60) }, missing: [] },
-        10: { seen: { us: allFive(104) }, missing: [], outOfTurn: ["de"] },
+        10: { seen: { us: allFive(104) }, missing: [], rotatedOut: ["de"] },
       },
       "days=5",
     );
 
     expect(countsOf(body.data)).toEqual([150, 151, 152, 163, 164]);
     expect(body.data.map(({ oldest_date }: { oldest_date: string }) => oldest_date)).toEqual([6, 6, 6, 9, 9].map(date));
-    expect(body.data.map((point: Record<string, unknown>) => point.out_of_turn_countries)).toEqual([0, 1, 1, 0, 1]);
+    expect(body.data.map((point: Record<string, unknown>) => point.rotated_out_countries)).toEqual([0, 1, 1, 0, 1]);
     expect(body.data.map((point: Record<string, unknown>) => point.unmeasured_countries)).toEqual([0, 0, 0, 0, 0]);
   });
 
@@ -147,10 +147,10 @@ describe("GET /apps/{platform}/{external_id}/ratings/history", () => {
     const { body } = await show(
       {
         5: { seen: { us: allFive(100), de: allFive(50) }, missing: [] },
-        6: { seen: { us: allFive(110) }, missing: [], outOfTurn: ["de"] },
-        7: { seen: { us: allFive(120) }, missing: [], outOfTurn: ["de"] },
+        6: { seen: { us: allFive(110) }, missing: [], rotatedOut: ["de"] },
+        7: { seen: { us: allFive(120) }, missing: [], rotatedOut: ["de"] },
         8: { seen: { us: allFive(130), de: allFive(61) }, missing: [] },
-        9: { seen: { us: allFive(140) }, missing: [], outOfTurn: ["de"] },
+        9: { seen: { us: allFive(140) }, missing: [], rotatedOut: ["de"] },
       },
       "days=6",
     );
@@ -161,9 +161,9 @@ describe("GET /apps/{platform}/{external_id}/ratings/history", () => {
   it("[RTG-3] has no gain that is not known: of one storefront, none after its last read", async () => {
     const days: Days = {
       5: { seen: { us: allFive(100), de: allFive(50) }, missing: [] },
-      6: { missing: [], outOfTurn: ["de"] },
+      6: { missing: [], rotatedOut: ["de"] },
       7: { seen: { de: allFive(60) }, missing: [] },
-      8: { missing: [], outOfTurn: ["de"] },
+      8: { missing: [], rotatedOut: ["de"] },
     };
 
     const { body } = await show(days, "days=6&country_codes=de");
@@ -176,7 +176,7 @@ describe("GET /apps/{platform}/{external_id}/ratings/history", () => {
     const { body } = await show(
       {
         1: { seen: { us: allFive(100), de: allFive(50) }, missing: [] },
-        ...Object.fromEntries([2, 3, 4, 5, 6, 7, 8, 9].map((day) => [day, { missing: [], outOfTurn: ["de"] }])),
+        ...Object.fromEntries([2, 3, 4, 5, 6, 7, 8, 9].map((day) => [day, { missing: [], rotatedOut: ["de"] }])),
         10: { seen: { de: allFive(140) }, missing: [] },
       },
       "days=2",

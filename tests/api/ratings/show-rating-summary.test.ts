@@ -35,8 +35,8 @@ describe("GET /apps/{platform}/{external_id}/ratings/summary", () => {
   it("[RTG-2] says when the storefront was read whose ratings are the oldest", async () => {
     const data = await show({
       7: { seen: { us: allFive(100), de: allFive(50), jp: null }, missing: [] },
-      8: { missing: [], outOfTurn: ["de", "jp"] },
-      10: { missing: [], outOfTurn: ["de", "jp"] },
+      8: { missing: [], rotatedOut: ["de", "jp"] },
+      10: { missing: [], rotatedOut: ["de", "jp"] },
     });
 
     expect(data).toMatchObject({

@@ -8,8 +8,8 @@ import { createReadDates, pagesOf, starsOf, turnsPerDay } from "../../../infra/p
 import { chartFetchesPerDay } from "../../../infra/planning/sync-shape.ts";
 import { listingLanguages } from "../../../lib/domain/country.ts";
 import {
-  inTurnPerRun,
   pageRules,
+  periodicPerRun,
   STOREFRONT_REST_DAYS,
   WITHOUT_APP_DELAY_DAYS,
 } from "../../../lib/domain/page-rules.ts";
@@ -95,13 +95,13 @@ describe("the turns of Google Play's storefronts", () => {
     const kind = pagesOf("android");
     const others = kind.isPrimary.filter((isPrimary) => !isPrimary).length;
     const daysOfRound =
-      Math.max(STOREFRONT_REST_DAYS, WITHOUT_APP_DELAY_DAYS) + Math.ceil(others / inTurnPerRun.android);
+      Math.max(STOREFRONT_REST_DAYS, WITHOUT_APP_DELAY_DAYS) + Math.ceil(others / periodicPerRun.android);
     expect(daysOfRound).toBeLessThanOrEqual(pageRules.android.otherDays);
 
     const chartsADay = chartFetchesPerDay("android", prod.charts).feeds;
     // A version every 28 days makes a run read the pages of all languages.
     const changedPages = listingLanguages(countries, "android").length / 28;
-    const needed = chartsADay + 3_500 * (1 + changedPages + inTurnPerRun.android);
+    const needed = chartsADay + 3_500 * (1 + changedPages + periodicPerRun.android);
     const perMinute = prod.stores.hosts["play.google.com"].perMinute;
     expect(needed).toBeLessThanOrEqual(Number(perMinute) * 24 * 60);
   });

@@ -100,7 +100,7 @@ describe("a storefront that was never read", () => {
     expect(requested().map(([, code]) => code)).toEqual(expect.arrayContaining(["at", "mx", "ch"]));
   });
 
-  it("has the first turn in scheduled syncs", async () => {
+  it("is read first by scheduled syncs", async () => {
     const { app, pipeline, requested } = await syncedBefore();
     await syncWithTokens(pipeline, app.id);
 

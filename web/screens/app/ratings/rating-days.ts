@@ -33,9 +33,9 @@ export function ratingLines(histories: readonly RatingHistoryOf[]): RatingLines 
   };
 }
 
-/** Returns what the plots sum on days on which some storefronts were not read, since their turn was on another day. */
-export function describeTurns(histories: readonly RatingHistoryOf[]): string {
-  const points = histories.flatMap(({ points: all }) => all).filter(({ out_of_turn_countries: count }) => count);
+/** Returns what the plots sum on days on which some storefronts were left to another day. */
+export function describeRotatedOut(histories: readonly RatingHistoryOf[]): string {
+  const points = histories.flatMap(({ points: all }) => all).filter(({ rotated_out_countries: count }) => count);
   const days = new Set(points.map(({ date }) => date)).size;
   if (days === 0) return "";
   const read = days === 1 ? "1 day has not read all storefronts" : `${days} days have not read all storefronts`;

@@ -5,7 +5,7 @@ import { QueryView, type ReadResult } from "../../../components/query-view.tsx";
 import { formatCount, formatDecimal } from "../../../format/numbers.ts";
 import { LinePlot } from "../../../plots/line-plot.tsx";
 import type { PlotSeries } from "../../../plots/plot-input.ts";
-import { describeLines, describeTurns, type RatingHistoryOf, ratingLines } from "./rating-days.ts";
+import { describeLines, describeRotatedOut, type RatingHistoryOf, ratingLines } from "./rating-days.ts";
 
 /**
  * Plots the rating, the number of ratings and the gained ratings by day: one line for each storefront, or one for all.
@@ -26,13 +26,13 @@ export function RatingHistory({ query }: { readonly query: ReadResult<readonly R
     >
       {(histories) => {
         const { days, ratings, counts, gained } = ratingLines(histories);
-        const turns = describeTurns(histories);
+        const rotatedOut = describeRotatedOut(histories);
         return (
           <Panel title="Day by day">
             <Plot title="Rating" days={days} series={ratings} format={formatDecimal} />
             <Plot title="Number of ratings" days={days} series={counts} format={formatCount} />
             <Plot title="Ratings gained" days={days} series={gained} format={formatCount} />
-            {turns !== "" && <Notice>{turns}</Notice>}
+            {rotatedOut !== "" && <Notice>{rotatedOut}</Notice>}
           </Panel>
         );
       }}

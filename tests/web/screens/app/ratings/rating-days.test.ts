@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import {
   describeLine,
   describeLines,
-  describeTurns,
+  describeRotatedOut,
   type RatingPoint,
   ratingLines,
   starRows,
@@ -17,7 +17,7 @@ const unmeasured = {
   delta_breakdown: null,
   delta_total: null,
   unmeasured_countries: null,
-  out_of_turn_countries: null,
+  rotated_out_countries: null,
   oldest_date: null,
 };
 const point = (date: string, more: Partial<RatingPoint> = {}): RatingPoint => ({ date, ...unmeasured, ...more });
@@ -66,15 +66,15 @@ describe("ratings by day", () => {
     );
   });
 
-  it("say on how many days some storefronts had their turn on another day", () => {
-    const inTurns = points.map((one) => ({ ...one, out_of_turn_countries: one.date > "2026-03-09" ? 76 : 0 }));
+  it("say on how many days some storefronts were left to another day", () => {
+    const rotated = points.map((one) => ({ ...one, rotated_out_countries: one.date > "2026-03-09" ? 76 : 0 }));
 
-    expect(describeTurns([{ name: "Japan", points }])).toBe("");
-    expect(describeTurns([{ name: "Japan", points: inTurns.slice(0, 4) }])).toMatch(/^1 day has not read all/);
+    expect(describeRotatedOut([{ name: "Japan", points }])).toBe("");
+    expect(describeRotatedOut([{ name: "Japan", points: rotated.slice(0, 4) }])).toMatch(/^1 day has not read all/);
     expect(
-      describeTurns([
-        { name: "Chile", points: inTurns },
-        { name: "Japan", points: inTurns },
+      describeRotatedOut([
+        { name: "Chile", points: rotated },
+        { name: "Japan", points: rotated },
       ]),
     ).toMatch(/^2 days have not read all storefronts: the others count with their newest values/);
   });

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
-import { inTurnPerRun, STOREFRONT_REST_DAYS, WITHOUT_APP_DELAY_DAYS } from "../../../lib/domain/page-rules.ts";
+import { periodicPerRun, STOREFRONT_REST_DAYS, WITHOUT_APP_DELAY_DAYS } from "../../../lib/domain/page-rules.ts";
 import type { Platform } from "../../../lib/domain/platform.ts";
 import { appPageReads } from "../../schema/listings.ts";
 import { appMetrics } from "../../schema/metrics.ts";
@@ -13,8 +13,8 @@ import { hasChanged, leavesOthers } from "../sweeps/swept-pages.ts";
 import { age } from "../sweeps/swept-storefronts.ts";
 import type { Run } from "./run-conditions.ts";
 
-/** A storefront whose turn it is, and the one of its languages whose page was read longest ago. */
-export const storefrontTurnSchema = () =>
+/** A storefront that is due for its periodic refresh, and the one of its languages whose page was read longest ago. */
+export const periodicStorefrontSchema = () =>
   z.object({
     country: z.string(),
     locale: z.string(),
@@ -22,8 +22,8 @@ export const storefrontTurnSchema = () =>
     is_own_page: z.boolean(),
   });
 
-/** Returns the key of a turn's item. No item of a language has such a key. */
-export function turnKey(country: string, locale: string): string {
+/** Returns the key of the item of a periodic refresh. No item of a language has such a key. */
+export function periodicItemKey(country: string, locale: string): string {
   return `${country}/${locale}`;
 }
 
@@ -34,7 +34,7 @@ const page = alias(appPageReads, "page");
 type Planned = {
   readonly platform: Platform;
   readonly storefronts: readonly string[];
-  /** Says whether storefronts without the app have turns. */
+  /** Says whether storefronts without the app are refreshed periodically. */
   readonly looksAgain: boolean;
   readonly now: Date;
   readonly run: Run<"appId" | "purpose" | "startedAt" | "identityCountry" | "completedItems">;
@@ -47,17 +47,17 @@ type Planned = {
  * there; one that was without the app comes some days later. The run leaves them to the next run when it leaves changed
  * pages, too; a first run reads all storefronts anyway.
  */
-export function storefrontTurns({ storefronts, looksAgain, ...planned }: Planned): SQL {
+export function periodicStorefronts({ storefronts, looksAgain, ...planned }: Planned): SQL {
   const { app, now, platform, run } = planned;
   const done = sql`(SELECT count(*) FROM unnest(${run.completedItems}) AS item
-    WHERE item LIKE ${turnKey("%", "%")})::int`;
+    WHERE item LIKE ${periodicItemKey("%", "%")})::int`;
   const pagesReadHere = sql`${appPageReads} page WHERE ${page.appId} = ${run.appId}
     AND ${page.countryCode} = ${country.code}`;
   return sql`coalesce((
-    SELECT json_agg(json_build_object('country', turn.code, 'locale', turn.locale, 'is_own_page', turn.is_own)
-      ORDER BY turn.comes_at NULLS FIRST, turn.code)
+    SELECT json_agg(json_build_object('country', next.code, 'locale', next.locale, 'is_own_page', next.is_own)
+      ORDER BY next.due_at NULLS FIRST, next.code)
     FROM (
-      SELECT ${country.code}, next_page.locale, next_page.is_own, ${comesAt} AS comes_at
+      SELECT ${country.code}, next_page.locale, next_page.is_own, ${dueAt} AS due_at
       FROM ${countries} country
       LEFT JOIN ${appMetrics} metrics ON ${metrics.appId} = ${run.appId} AND ${metrics.countryCode} = ${country.code}
       CROSS JOIN LATERAL (
@@ -77,10 +77,10 @@ export function storefrontTurns({ storefronts, looksAgain, ...planned }: Planned
         AND ${country.code} <> ${run.identityCountry} AND (${looksAgain} OR NOT known.is_unavailable)
         AND coalesce(known.read_at <= ${toInstant(now)} - ${age(STOREFRONT_REST_DAYS)}, true)
         AND NOT EXISTS (SELECT 1 FROM ${pagesReadHere} AND ${hasChanged(page, app)})
-      ORDER BY ${comesAt} NULLS FIRST, ${country.code}
-      LIMIT greatest(0, ${inTurnPerRun[platform]}::int - ${done})
-    ) turn), '[]')`;
+      ORDER BY ${dueAt} NULLS FIRST, ${country.code}
+      LIMIT greatest(0, ${periodicPerRun[platform]}::int - ${done})
+    ) next), '[]')`;
 }
 
-const comesAt = sql`known.read_at
+const dueAt = sql`known.read_at
   + CASE WHEN known.is_unavailable THEN ${age(WITHOUT_APP_DELAY_DAYS)} ELSE interval '0' END`;

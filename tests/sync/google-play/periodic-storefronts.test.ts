@@ -24,7 +24,7 @@ async function readBefore(days: number, overrides: PipelineOverrides = {}) {
   return {
     ...world,
     /** The storefronts of the listings requested since then, without the daily ones of the app's own storefront. */
-    turns: () =>
+    refreshed: () =>
       requested().flatMap(([operation, code]) => (operation === "fetchListings" && code !== "us" ? code : [])),
   };
 }
@@ -36,25 +36,25 @@ async function pagesOf({ db, app }: Pick<Awaited<ReturnType<typeof readBefore>>,
     FROM app_page_reads WHERE app_id = ${app.id} ORDER BY locale`);
 }
 
-describe("the turns of Google Play's storefronts", () => {
+describe("the periodic refresh of Google Play's storefronts", () => {
   it("are five in a scheduled run: those read longest ago", async () => {
     const world = await readBefore(30);
-    const { db, app, pipeline, turns } = world;
+    const { db, app, pipeline, refreshed } = world;
     await db.execute(sql`UPDATE app_metrics SET observed_at = observed_at - interval '1 day'
       WHERE app_id = ${app.id} AND country_code IN ('at', 'mx', 'jp')`);
     await syncWithTokens(pipeline, app.id);
 
-    expect(turns()).toHaveLength(5);
-    expect(turns().toSorted()).toEqual(expect.arrayContaining(["at", "jp", "mx"]));
+    expect(refreshed()).toHaveLength(5);
+    expect(refreshed().toSorted()).toEqual(expect.arrayContaining(["at", "jp", "mx"]));
     await syncWithTokens(pipeline, app.id);
-    expect(turns().toSorted()).toEqual(someStorefronts.filter((code) => code !== "us").toSorted());
+    expect(refreshed().toSorted()).toEqual(someStorefronts.filter((code) => code !== "us").toSorted());
   });
 
   it("are not due in the days after all storefronts were read", async () => {
-    const { app, pipeline, turns } = await readBefore(1);
+    const { app, pipeline, refreshed } = await readBefore(1);
     await syncWithTokens(pipeline, app.id);
 
-    expect(turns()).toEqual([]);
+    expect(refreshed()).toEqual([]);
   });
 
   it("read the language whose page was read longest ago, by one request that shows text and availability", async () => {
@@ -74,14 +74,14 @@ describe("the turns of Google Play's storefronts", () => {
     expect(row).toEqual({ is_read: true });
   });
 
-  /** Runs in which Austria, without the app, has its turn when its last look was so many days ago, of others 30. */
+  /** Runs in which Austria, without the app, is read when its last look was so many days ago, of others 30. */
   async function runsUntilAustria(days: number) {
     const world = await readBefore(30);
-    const { db, app, pipeline, turns } = world;
+    const { db, app, pipeline, refreshed } = world;
     await db.execute(sql`UPDATE app_metrics SET observed_at = now() - make_interval(days => ${days}), is_available = false
       WHERE app_id = ${app.id} AND country_code = 'at'`);
     let runs = 0;
-    for (; runs < 3 && !turns().includes("at"); runs += 1) await syncWithTokens(pipeline, app.id);
+    for (; runs < 3 && !refreshed().includes("at"); runs += 1) await syncWithTokens(pipeline, app.id);
     expect(await statusOf(db, app.id)).toMatchObject({ at: true });
     return runs;
   }
@@ -93,14 +93,14 @@ describe("the turns of Google Play's storefronts", () => {
 
   it("pass over storefronts without the app if no run may look again", async () => {
     const never = { settings: { sync: { availabilityRelookDays: 0 } } };
-    const { db, app, externalId, store, pipeline, turns } = await readBefore(30, never);
+    const { db, app, externalId, store, pipeline, refreshed } = await readBefore(30, never);
     const gone = ["at", "br", "ch", "fr", "jp"];
     store.withdraw({ externalId, countries: gone });
     await db.execute(sql`UPDATE app_metrics SET is_available = false, observed_at = now() - interval '90 days'
       WHERE app_id = ${app.id} AND country_code::text = ANY (${`{${gone.join()}}`}::text[])`);
     for (let run = 0; run < 3; run += 1) await syncWithTokens(pipeline, app.id);
 
-    expect(turns().toSorted()).toEqual(["ar", "de", "mx"]);
+    expect(refreshed().toSorted()).toEqual(["ar", "de", "mx"]);
   });
 
   it("count a page as read where another storefront shows the same text", async () => {
@@ -118,7 +118,7 @@ describe("the turns of Google Play's storefronts", () => {
 
   it("never store the text of another storefront; the next run reads the page in its own one", async () => {
     const world = await readBefore(0);
-    const { db, app, externalId, store, pipeline, turns } = world;
+    const { db, app, externalId, store, pipeline, refreshed } = world;
     store.scriptListing(externalId, "at", { title: "Servus" });
     const makeDue = () =>
       db.execute(sql`WITH pages AS (UPDATE app_page_reads SET read_at = now() - interval '1 day'
@@ -127,12 +127,12 @@ describe("the turns of Google Play's storefronts", () => {
           WHERE app_id = ${app.id} AND country_code = 'at'`);
     await makeDue();
     await syncWithTokens(pipeline, app.id);
-    expect(turns()).toEqual(["at"]);
+    expect(refreshed()).toEqual(["at"]);
     expect(await pagesOf(world)).toContainEqual({ locale: "de-DE", country_code: "de", is_changed: true, age: 1 });
 
     store.scriptListing(externalId, "de", { title: "Neu" });
     await syncWithTokens(pipeline, app.id);
-    expect(turns()).toEqual(["at", "de"]);
+    expect(refreshed()).toEqual(["at", "de"]);
     expect(await pagesOf(world)).toContainEqual({ locale: "de-DE", country_code: "de", is_changed: false, age: 0 });
 
     await makeDue();
