@@ -43,7 +43,9 @@ export const trendingChartEntries = pgTable("trending_chart_entries", {
   currency: text("currency"),
 });
 
-/** The fetch of each chart of each day. Its state follows from these columns: see `db/queries/fetches/fetch-states.ts`. */
+/**
+ * The fetch of each chart of each day. Its state follows from these columns: see `db/queries/fetches/fetch-states.ts`.
+ */
 export const chartFetches = pgTable("chart_fetches", {
   platform: text("platform", { enum: platforms }).notNull(),
   collection: text("collection", { enum: chartCollections }).notNull(),
@@ -85,6 +87,6 @@ export const chartSlots = pgTable("chart_slots", {
   nextRequestedAt: instant("next_requested_at").notNull().default(sql`clock_timestamp()`),
   /** Pages in a row that were no page of charts. */
   badPages: smallint("bad_pages").notNull().default(0),
-  /** No page is requested before. null: none was ever closed. */
+  /** No page is requested before. null: none was ever blocked. */
   pagesBlockedUntil: instant("pages_blocked_until"),
 });

@@ -9,7 +9,7 @@ import type { DiscoveredApp } from "../../db/queries/charts/discovery.ts";
 import { searchCosts, storefrontAppsCosts } from "../domain/request-costs.ts";
 import { timesCosts } from "../domain/store-hosts.ts";
 import { type FetchStorefrontApps, requireRequest } from "../stores/connector.ts";
-import { callLive, type LiveDependencies, requireOpenStore } from "../stores/live-call.ts";
+import { callLive, type LiveDependencies, requireAvailableStore } from "../stores/live-call.ts";
 import type { LiveStore } from "../stores/live-store.ts";
 import { UpstreamError } from "../stores/store-errors.ts";
 import { type StoreSearch, searchKey } from "./search-key.ts";
@@ -23,7 +23,7 @@ export const SEARCH_RESULTS_MAX = 10;
 /** Searches a store for apps, or returns what the same search has found in the last minutes, in the store's order. */
 export async function searchApps(deps: SearchDependencies, input: SearchAppsInput) {
   const { platform, countryCode, userId, excludedIds } = input;
-  await requireOpenStore(deps, { platform, countryCode });
+  await requireAvailableStore(deps, { platform, countryCode });
 
   const shared = await findSearch(deps, input);
   const { found, searched_at } = isComplete(shared) ? shared : await searchLive(deps, input);

@@ -21,8 +21,8 @@ type ShowListingInput = {
 const STORED_WITHIN_HOURS = 1;
 
 /**
- * Returns the last known listing of an app in a country where it is available (rule AppAvailableCountry), or the one that
- * it had there at the end of a day, and whether no read of that day is stored any more.
+ * Returns the last known listing of an app in a country where it is available (rule AppAvailableCountry), or the one
+ * that it had there at the end of a day, and whether no read of that day is stored any more.
  */
 export async function showListing(deps: { readonly db: Db; readonly now: Clock }, input: ShowListingInput) {
   const { platform, externalId, countryCode, at } = input;
@@ -46,6 +46,6 @@ export async function showListing(deps: { readonly db: Db; readonly now: Clock }
   if (found.locale === null)
     throw invalidInput({ country_code: [`${storeName} has no storefront in ${countryCode}.`] });
   if (found.listing === null) throw listingNotStored({ locale: found.locale, sync: found.sync });
-  const openDay = utcDay(new Date(deps.now().getTime() - STORED_WITHIN_HOURS * 3_600_000));
-  return { data: presentListing(found.listing), isSettled: at !== undefined && at < openDay };
+  const firstUnsettledDay = utcDay(new Date(deps.now().getTime() - STORED_WITHIN_HOURS * 3_600_000));
+  return { data: presentListing(found.listing), isSettled: at !== undefined && at < firstUnsettledDay };
 }

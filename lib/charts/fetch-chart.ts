@@ -43,7 +43,7 @@ export function fetchChart(deps: FetchChartDependencies, delivery: Delivery): Pr
       rows: pacedCharts,
       costsOf: ({ platform }, { page }) => (page === null ? callCosts[platform].fetchChart : chartPageCosts),
       purpose: delivery.message.isRequested === true ? "requested_chart" : "chart",
-      isLeft: ({ page }) => page?.is_closed === true,
+      isLeft: ({ page }) => page?.is_blocked === true,
       isLeftAfter: ({ page }, { reason }, attempts) => page !== null && leavesPage(reason, attempts),
       fetch: async ({ platform, countryCode }, { charts, page }, call): Promise<Found> => {
         if (page !== null) return readPage(deps, { countryCode, charts, page }, call);
@@ -95,7 +95,7 @@ type WantedPage = {
   readonly page: FetchedPage;
 };
 
-/** Reads a page, and counts it when it cannot be read: too many in a row close the pages of the platform. */
+/** Reads a page, and counts it when it cannot be read: too many in a row block the pages of the platform. */
 async function readPage(
   { connector, db, log }: FetchChartDependencies,
   { countryCode, charts: wanted, page }: WantedPage,
@@ -106,8 +106,8 @@ async function readPage(
   const { charts } = await requireRequest(platform, connector.fetchChartPage)(request, call).catch(
     async (error: unknown) => {
       if (error instanceof UpstreamError && !isThrottled(error.failure.reason)) {
-        const { closes_pages } = await countBadPage(db, { platform });
-        if (closes_pages) log.warn("chart.pages.closed", { platform, failure: error.failure });
+        const { blocks_pages } = await countBadPage(db, { platform });
+        if (blocks_pages) log.warn("chart.pages.blocked", { platform, failure: error.failure });
       }
       throw error;
     },

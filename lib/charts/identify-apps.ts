@@ -8,7 +8,7 @@ import {
 import { callDeadlineMs } from "../domain/call-limits.ts";
 import { chartFetchRules } from "../domain/chart.ts";
 import { APPS_PER_IDENTIFICATION } from "../domain/identification.ts";
-import { openDays } from "../domain/paced-fetch.ts";
+import { pendingDays } from "../domain/paced-fetch.ts";
 import { storefrontAppsCosts } from "../domain/request-costs.ts";
 import { timesCosts } from "../domain/store-hosts.ts";
 import type { IdentifyMessage } from "../queues/messages.ts";
@@ -76,7 +76,7 @@ export async function identifyApps(
   }
   await payForMore(deps, response.requestsMade);
 
-  const { oldest, newest } = openDays(now(), chartFetchRules);
+  const { oldest, newest } = pendingDays(now(), chartFetchRules);
   const found = response.apps.flatMap(({ lookup }) => (lookup.outcome === "found" ? identified(lookup.record) : []));
   const foundIds = new Set(found.map(({ external_id }) => external_id));
   const missing = taken.flatMap(({ app_id, external_id }) => (foundIds.has(external_id) ? [] : [app_id]));

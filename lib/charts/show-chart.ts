@@ -1,7 +1,7 @@
 import type { Db } from "../../db/client.ts";
 import { findChart } from "../../db/queries/charts/charts.ts";
 import { type ChartCollection, chartFetchRules } from "../domain/chart.ts";
-import { openDays, utcDay } from "../domain/paced-fetch.ts";
+import { pendingDays, utcDay } from "../domain/paced-fetch.ts";
 import type { Platform } from "../domain/platform.ts";
 import type { Clock } from "../runtime/clock.ts";
 import { presentChartEntry } from "./chart-response.ts";
@@ -46,6 +46,6 @@ export async function showChart(deps: ShowChartDependencies, input: ShowChartInp
   return {
     entries: entries.map(presentChartEntry),
     meta: { ...chart, ...shown, is_stale: isStale, refresh },
-    isSettled: date !== null && date < openDays(deps.now(), chartFetchRules).oldest,
+    isSettled: date !== null && date < pendingDays(deps.now(), chartFetchRules).oldest,
   };
 }

@@ -1,8 +1,8 @@
 import { costEntries, hostOfClass, type RequestCosts } from "./store-hosts.ts";
 
 /**
- * How far ahead messages are sent. What comes meanwhile and goes first makes those that are sent come too early, so that
- * they find no tokens: the shorter, the fewer.
+ * How far ahead messages are sent. What comes meanwhile and goes first makes those that are sent come too early, so
+ * that they find no tokens: the shorter, the fewer.
  */
 export const DISPATCH_AHEAD_SECONDS = 20;
 
@@ -12,7 +12,7 @@ export type BucketState = {
   readonly tokens: number;
   /** Tokens that come back a second. */
   readonly rate: number;
-  readonly closedSeconds: number;
+  readonly blockedSeconds: number;
   /** Says whether the store has limited the requests of the class within a day. */
   readonly isLimited: boolean;
   /** Seconds ago at which each request of the last minute was granted. */
@@ -55,7 +55,7 @@ function createAccount(state?: BucketState) {
   const arrivingUntil = (seconds: number) => placeAfter(arriving, seconds);
 
   return {
-    closedSeconds: state?.closedSeconds ?? 0,
+    blockedSeconds: state?.blockedSeconds ?? 0,
     isLimited: state?.isLimited ?? false,
     rate: (start: number) => state?.rate ?? start,
     /** The tokens that those before the entry leave. */

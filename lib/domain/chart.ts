@@ -50,9 +50,9 @@ export function leavesPage(reason: FailureReason, attempts: number): boolean {
   return reason === "invalid_response" || attempts >= PAGE_ATTEMPTS;
 }
 
-/** So many pages in a row that could not be read close pages for so long, in which all charts are fetched by feeds. */
+/** So many pages in a row that could not be read block pages for so long, in which all charts are fetched by feeds. */
 export const BAD_PAGES_MAX = 10;
-export const PAGES_CLOSED_HOURS = 24;
+export const PAGES_BLOCKED_HOURS = 24;
 
 /** A chart is fetched until six hours after its day, and has five attempts. */
 export const chartFetchRules: FetchRules = { graceHours: 6, retryDelaysSeconds: [60, 300, 900, 3_600] };

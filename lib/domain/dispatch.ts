@@ -51,8 +51,8 @@ type Stores = {
 
 /**
  * Returns the work whose next batch the buckets will grant soon, in the order of the line: each entry finds what those
- * before it, and messages that come before it, leave. Where nothing is granted soon, it returns the entry that is granted
- * first unless a message comes about then, so that work which waits never depends on a tick.
+ * before it, and messages that come before it, leave. Where nothing is granted soon, it returns the entry that is
+ * granted first unless a message comes about then, so that work which waits never depends on a tick.
  */
 export function planDispatch<Work extends WaitingWork>(line: readonly Work[], stores: Stores): Dispatch<Work> {
   const ledger = createLedger(stores.states);
@@ -86,7 +86,7 @@ function grantAfter(work: WaitingWork, stores: Stores, ledger: Ledger): number {
   const requested = { buckets, purpose, stores, ledger };
   // What waits for another reason than tokens leaves its own to those behind it, also when its message is under way.
   const isHeldUp = isReadyLater(work);
-  if (isHeldUp || buckets.some(({ bucket }) => ledger.of(bucket).closedSeconds > DISPATCH_AHEAD_SECONDS)) {
+  if (isHeldUp || buckets.some(({ bucket }) => ledger.of(bucket).blockedSeconds > DISPATCH_AHEAD_SECONDS)) {
     return secondsUntilGranted(requested, readySeconds);
   }
   if (isSent) for (const { bucket, requests } of buckets) ledger.of(bucket).arrive(requests, readySeconds);
@@ -172,14 +172,14 @@ function secondsUntilGranted(requested: Requested, readySeconds: number): number
 function secondsUntilBucket(request: BucketRequest, { ledger, purpose, stores }: Requested, atSeconds: number): number {
   const { bucket, capacity, floor, start } = request;
   const account = ledger.of(bucket);
-  if (floor === null) return account.closedSeconds;
+  if (floor === null) return account.blockedSeconds;
   const isFree = request.bindsOnceLimited === true && !account.isLimited;
   const rate = account.rate(start / 60);
   const reserved = isAwaited(purpose) ? 0 : (reservedOf(stores.reserved, bucket) ?? 0);
   const left = rate - reserved;
   const missing = floor - account.tokens(capacity) + account.arrivingBefore(atSeconds);
   const forTokens = isFree || missing <= 0 ? 0 : left <= 0 ? Number.POSITIVE_INFINITY : missing / left;
-  return Math.max(account.closedSeconds, forTokens, secondsUntilRoom(request, { account, rate, reserved, atSeconds }));
+  return Math.max(account.blockedSeconds, forTokens, secondsUntilRoom(request, { account, rate, reserved, atSeconds }));
 }
 
 /** A message comes up to so many seconds later than planned, and the window of the next ones begins later. */
@@ -216,7 +216,7 @@ function stateOf(states: readonly BucketState[], bucket: string): BucketState | 
 }
 
 function fullBucket(bucket: string, tokens: number, rate: number): BucketState {
-  return { bucket, tokens, rate, closedSeconds: 0, isLimited: false, grantedSecondsAgo: [] };
+  return { bucket, tokens, rate, blockedSeconds: 0, isLimited: false, grantedSecondsAgo: [] };
 }
 
 /**
@@ -239,7 +239,7 @@ export function busySeconds(
     const forTokens = (floorOf(purpose, capacity) + awaited - state.tokens) / state.rate;
     const limit = most === null ? Math.max(1, Math.floor(state.rate * 60)) : most;
     const forRoom = limit === "none" ? 0 : secondsUntilMinuteHasRoom(state, { most: limit, awaited });
-    busy.set(name, Math.max(0, state.closedSeconds, forTokens, forRoom));
+    busy.set(name, Math.max(0, state.blockedSeconds, forTokens, forRoom));
   };
 
   for (const host of storeHosts) {
@@ -291,7 +291,7 @@ function sumByName<Name>(counts: readonly (readonly [Name, number])[]): Readonly
 
 /**
  * Returns the seconds until the hosts have borne all that these entries still request. `Infinity` where a host is
- * closed, and nobody can tell for how long.
+ * blocked, and nobody can tell for how long.
  */
 export function secondsToEnd(
   line: readonly WaitingWork[],
@@ -301,9 +301,9 @@ export function secondsToEnd(
   const waits = [...left].map(([host, requests]) => {
     const { capacity, perMinute } = settings.hosts[host];
     if (perMinute === "unlimited") return 0;
-    const { closedSeconds, tokens, rate } = stateOf(states, host) ?? fullBucket(host, capacity, perMinute / 60);
+    const { blockedSeconds, tokens, rate } = stateOf(states, host) ?? fullBucket(host, capacity, perMinute / 60);
     const missing = floorOf("requested", capacity) + requests - tokens;
-    return closedSeconds > 0 ? Number.POSITIVE_INFINITY : Math.max(0, missing / rate);
+    return blockedSeconds > 0 ? Number.POSITIVE_INFINITY : Math.max(0, missing / rate);
   });
   const ready = line.at(-1)?.readySeconds ?? 0;
   return Math.max(ready, 0, ...waits);

@@ -9,14 +9,18 @@ export type FetchRules = {
   readonly graceHours: number;
   /** Seconds to wait after the nth failed attempt. A fetch that fails once more has failed. */
   readonly retryDelaysSeconds: readonly number[];
-  /** Rejections because the store limits requests, after which one counts as a failure. Default: those of seven hours. */
+  /**
+   * Rejections because the store limits requests, after which one counts as a failure. Default: those of seven hours.
+   */
   readonly throttledMax?: number;
 };
 
 /** How far ahead messages of charts and sweeps are sent, each at its slot. */
 export const PACED_AHEAD_SECONDS = 10;
 
-/** A retry comes later by up to this share of its delay, so that fetches that failed together are not tried together. */
+/**
+ * A retry comes later by up to this share of its delay, so that fetches that failed together are not tried together.
+ */
 const JITTER_SHARE = 0.2;
 const HOUR_MS = 3_600_000;
 
@@ -26,10 +30,10 @@ const HOUR_MS = 3_600_000;
  */
 const THROTTLED = { firstDelaySeconds: 60, delaySecondsMax: 3_600, timesMax: 12 };
 
-export type OpenDays = { readonly oldest: string; readonly newest: string };
+export type PendingDays = { readonly oldest: string; readonly newest: string };
 
 /** Returns the days, YYYY-MM-DD, whose rows may be fetched now. */
-export function openDays(now: Date, { graceHours }: FetchRules): OpenDays {
+export function pendingDays(now: Date, { graceHours }: FetchRules): PendingDays {
   return { oldest: utcDay(new Date(now.getTime() - graceHours * HOUR_MS)), newest: utcDay(now) };
 }
 

@@ -55,7 +55,7 @@ export const storefrontAppsCosts: RequestCosts = { itunes_lookup: 1 };
 /** What one request for the charts of a category costs. */
 export const chartPageCosts: RequestCosts = { apps_page: 1 };
 
-/** The classes of a platform's charts, and the one of sweeps. For a day in which pages are closed, all are feeds. */
+/** The classes of a platform's charts, and the one of sweeps. For a day in which pages are blocked, all are feeds. */
 export const chartClasses = { ios: ["itunes_rss", "apps_page"], android: ["play_batch"] } as const satisfies Record<
   Platform,
   readonly HostClass[]

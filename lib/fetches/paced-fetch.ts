@@ -6,8 +6,8 @@ import { DELAY_SECONDS_MAX } from "../domain/message-delay.ts";
 import {
   type FetchRules,
   isThrottled,
-  openDays,
   PACED_AHEAD_SECONDS,
+  pendingDays,
   retryDelaySeconds,
   throttledDelaySeconds,
 } from "../domain/paced-fetch.ts";
@@ -93,7 +93,7 @@ export async function tryFetch<Key extends FetchKey, Work, Found>(
 ): Promise<FetchResult> {
   const { db, settings } = deps;
   const { rows, rules = rows.rules } = kind;
-  const days = openDays(deps.now(), rules);
+  const days = pendingDays(deps.now(), rules);
   const day = rows.dayOf(message);
   if (day > days.newest) return "not_claimed";
   if (day < days.oldest) {
@@ -167,7 +167,7 @@ export async function sendDueFetches<Key extends FetchKey, Work>(
   { platform, settings, correlationId }: SendDue,
 ): Promise<number> {
   const { db } = deps;
-  const days = openDays(deps.now(), rows.rules);
+  const days = pendingDays(deps.now(), rows.rules);
   const firstSeconds = Math.min(settings.busySeconds, LATEST_SECONDS - 1);
   const selection = { platform, ...days, ...settings, firstSeconds };
   const soon = await rows.due.take(db, { ...selection, horizonSeconds: PACED_AHEAD_SECONDS });
@@ -188,7 +188,7 @@ export async function endOverdueFetches<Key extends FetchKey, Work>(
   { due, rules }: Pick<PacedFetches<Key, Work>, "rules" | "due">,
   platform: Platform,
 ): Promise<{ readonly missed: number; readonly lagSeconds: number }> {
-  const days = openDays(now(), rules);
+  const days = pendingDays(now(), rules);
   const missed = await due.missOverdue(db, { platform, oldest: days.oldest });
   return { missed, lagSeconds: await due.measureLag(db, { platform, ...days }) };
 }

@@ -1,5 +1,5 @@
 import type { Db } from "../../db/client.ts";
-import { closedClasses, coveredPercent, currentPauses } from "../../db/queries/upkeep/service-gauges.ts";
+import { blockedClasses, coveredPercent, currentPauses } from "../../db/queries/upkeep/service-gauges.ts";
 import { activeStorefronts, type Country } from "../domain/country.ts";
 import { utcDay } from "../domain/paced-fetch.ts";
 import { type Platform, platforms } from "../domain/platform.ts";
@@ -18,7 +18,9 @@ const DAY_MS = 86_400_000;
 /** The hour (UTC) in which all of the day before has been read or given up. */
 const HOUR_AFTER_DAY = 7;
 
-/** Writes the figures that say what no other part of the service notices: stores that are closed, pauses, unread days. */
+/**
+ * Writes the figures that say what no other part of the service notices: stores that are blocked, pauses, unread days.
+ */
 export async function measureService(deps: MeasureServiceDependencies): Promise<void> {
   await measureClosures(deps);
   await measurePauses(deps);
@@ -26,10 +28,12 @@ export async function measureService(deps: MeasureServiceDependencies): Promise<
 }
 
 async function measureClosures({ db, measure }: MeasureServiceDependencies): Promise<void> {
-  const closed = await closedClasses(db, {});
+  const blocked = await blockedClasses(db, {});
   for (const platform of platforms) {
-    const ofPlatform = closed.filter(({ bucket }) => hostClasses.some((one) => one === bucket && isOf(one, platform)));
-    measure("StoreClosedSeconds", Math.max(0, ...ofPlatform.map(({ closed_seconds }) => closed_seconds)), { platform });
+    const ofPlatform = blocked.filter(({ bucket }) => hostClasses.some((one) => one === bucket && isOf(one, platform)));
+    measure("StoreBlockedSeconds", Math.max(0, ...ofPlatform.map(({ blocked_seconds }) => blocked_seconds)), {
+      platform,
+    });
   }
 }
 

@@ -3,7 +3,7 @@ import { type DiscoveredApp, discoverApps } from "../../db/queries/charts/discov
 import { type Platform, platformFacts } from "../domain/platform.ts";
 import { callCosts, publisherPageCosts } from "../domain/request-costs.ts";
 import { timesCosts } from "../domain/store-hosts.ts";
-import { callLive, type LiveDependencies, requireOpenStore } from "../stores/live-call.ts";
+import { callLive, type LiveDependencies, requireAvailableStore } from "../stores/live-call.ts";
 import type { Lookup, PublisherApp } from "../stores/records.ts";
 import { getKnownPublisher } from "./known-publisher.ts";
 import { presentStoreApp } from "./store-app-response.ts";
@@ -14,13 +14,15 @@ type ListPublisherStoreAppsInput = {
   readonly userId: number;
 };
 
-/** Fetches every app of a publisher from the store, stores those that are new, and returns them in the store's order. */
+/**
+ * Fetches every app of a publisher from the store, stores those that are new, and returns them in the store's order.
+ */
 export async function listPublisherStoreApps(
   deps: LiveDependencies<"fetchPublisherApps">,
   input: ListPublisherStoreAppsInput,
 ) {
   const { publisher, countryCode, userId } = input;
-  await requireOpenStore(deps, { platform: publisher.platform, countryCode });
+  await requireAvailableStore(deps, { platform: publisher.platform, countryCode });
   const known = await getKnownPublisher(deps, publisher);
 
   const { platform, external_id: externalId } = known;

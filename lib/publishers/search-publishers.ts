@@ -3,7 +3,7 @@ import { type DiscoveredApp, discoverApps } from "../../db/queries/charts/discov
 import type { Platform } from "../domain/platform.ts";
 import { callCosts } from "../domain/request-costs.ts";
 import { presentFoundPublisher } from "../responses/publisher-response.ts";
-import { callLive, type LiveDependencies, requireOpenStore } from "../stores/live-call.ts";
+import { callLive, type LiveDependencies, requireAvailableStore } from "../stores/live-call.ts";
 import type { PublisherHit } from "../stores/records.ts";
 
 type SearchPublishersInput = {
@@ -19,7 +19,7 @@ export async function searchPublishers(
   deps: LiveDependencies<"searchPublishers">,
   { term, platform, countryCode }: SearchPublishersInput,
 ) {
-  await requireOpenStore(deps, { platform, countryCode });
+  await requireAvailableStore(deps, { platform, countryCode });
 
   const parameters = { term, country: countryCode, limit: PUBLISHERS_FOUND_MAX };
   const hits = await callLive(deps, {

@@ -22,7 +22,7 @@ export const measureUnits = {
   /** Responses by which a store limited requests. */
   StoreThrottles: "Count",
   /** From the first of a store's rejections in a row to the end of the closure that the last one has caused. */
-  StoreClosedSeconds: "Seconds",
+  StoreBlockedSeconds: "Seconds",
   /** How long a platform has been paused; 0 where it is not. */
   PausedSeconds: "Seconds",
   /** Share of the followed apps' metrics of the day before that were read, in the morning. */

@@ -7,7 +7,7 @@ import {
   joinLiveCall,
   type LiveCallState,
   readLiveCall,
-  readOpening,
+  readStoreState,
 } from "../../db/queries/budgets/live-calls.ts";
 import { countryFaults } from "../countries/country-faults.ts";
 import { type Platform, platformFacts } from "../domain/platform.ts";
@@ -16,7 +16,7 @@ import type { Clock } from "../runtime/clock.ts";
 import type { StoreConnector } from "./connector.ts";
 import { type Deadline, startDeadline } from "./deadline.ts";
 import { type LiveOperation, type LiveOutcome, type LiveResult, readLiveOutcome } from "./live-outcomes.ts";
-import { type LiveStore, type LiveStoreDependencies, openLiveStore } from "./live-store.ts";
+import { createLiveStore, type LiveStore, type LiveStoreDependencies } from "./live-store.ts";
 import { liveStoreError } from "./live-store-error.ts";
 import { UpstreamError } from "./store-errors.ts";
 
@@ -40,15 +40,15 @@ type LiveCall<Operation extends LiveOperation> = {
 const PAUSE_RETRY_AFTER_SECONDS = 600;
 
 /** Rejects a live request for a country in which the store sells nothing, and one to a store that is paused. */
-export async function requireOpenStore(
+export async function requireAvailableStore(
   deps: { readonly db: Db },
   { platform, countryCode }: { readonly platform: Platform; readonly countryCode: string },
 ): Promise<void> {
-  const opening = await readOpening(deps.db, { platform, countryCode });
-  const { is_known_country: isKnown, is_storefront: isStorefront } = opening;
+  const store = await readStoreState(deps.db, { platform, countryCode });
+  const { is_known_country: isKnown, is_storefront: isStorefront } = store;
   const faults = countryFaults(platform, { code: countryCode, isKnown, isStorefront });
   if (faults.country_code !== undefined) throw invalidInput(faults);
-  if (!opening.is_paused) return;
+  if (!store.is_paused) return;
 
   const { storeName } = platformFacts[platform];
   throw new AppError("store_unavailable", `Requests to ${storeName} are paused by the operators.`, {
@@ -64,9 +64,9 @@ const LEASE_SECONDS = 25;
 const JOINS_MAX = 3;
 
 /**
- * Makes a call for which a client waits, or joins the same call of another process: identical requests that are
- * under way at once are one call to the store. Its outcome is shared with those that joined it, never cached. A failure of the store is
- * thrown as the error for the client.
+ * Makes a call for which a client waits, or joins the same call of another process: identical requests that are under
+ * way at once are one call to the store. Its outcome is shared with those that joined it, never cached. A failure of
+ * the store is thrown as the error for the client.
  */
 export async function callLive<Operation extends LiveOperation>(
   deps: LiveCallDependencies,
@@ -95,7 +95,7 @@ async function joinOrCall<Operation extends LiveOperation>(
     if (outcome?.outcome === "responded") return outcome.response;
     if (outcome?.outcome === "failed") throw new UpstreamError({ platform, operation, failure: outcome.failure });
   }
-  return call.fetch(openLiveStore(deps, call.platform, deadline));
+  return call.fetch(createLiveStore(deps, call.platform, deadline));
 }
 
 /** Larger outcomes are not shared: several times what the most apps of a publisher take. */
@@ -109,7 +109,7 @@ async function callAndShare<Operation extends LiveOperation>(
 ): Promise<LiveResult<Operation>> {
   let outcome: LiveOutcome<LiveResult<Operation>> | undefined;
   try {
-    const response = await call.fetch(openLiveStore(deps, call.platform, deadline));
+    const response = await call.fetch(createLiveStore(deps, call.platform, deadline));
     outcome = { outcome: "responded", response };
     return response;
   } catch (error) {

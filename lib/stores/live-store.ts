@@ -28,7 +28,7 @@ export type LiveStore = {
 };
 
 /** Returns the store for one call, whose requests all end before the deadline. */
-export function openLiveStore(
+export function createLiveStore(
   { db, storeSettings, correlationId, sleep }: LiveStoreDependencies,
   platform: Platform,
   deadline: Deadline,
@@ -60,7 +60,7 @@ export function openLiveStore(
 }
 
 function denial(platform: Platform, retryAfterSeconds: number, met: TakenTokens["met"]): AppError {
-  if (met?.isClosed === true) {
+  if (met?.isBlocked === true) {
     return new AppError("store_unavailable", describeStoreFailure("store_unavailable", platform), {
       retryAfterSeconds,
     });

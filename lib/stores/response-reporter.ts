@@ -67,9 +67,9 @@ export function createResponseReporter(
     const settings = stores.classes[hostClass];
     const host = isAboutAddress ? hostOfClass[hostClass] : null;
     const throttled = { outcome: "throttled", hostClass, settings, isAboutAddress, retryAfterSeconds } as const;
-    const closedSeconds = await reportResponses(deps.db, throttled);
+    const blockedSeconds = await reportResponses(deps.db, throttled);
     deps.measure("StoreThrottles", 1, { platform });
-    deps.log.warn("store.throttled", { platform, hostClass, host, retryAfterSeconds, closedSeconds });
+    deps.log.warn("store.throttled", { platform, hostClass, host, retryAfterSeconds, blockedSeconds });
   }
 
   async function reportFailures(hostClass: HostClass, failures: readonly Failure[]): Promise<void> {
@@ -82,7 +82,7 @@ export function createResponseReporter(
     if (Math.min(subjects.size, storefronts.size) < FAILURES_MAX) return;
     failuresInARow.delete(hostClass);
     await reportResponses(deps.db, { outcome: "failing", hostClass, settings: stores.classes[hostClass] });
-    deps.log.warn("store.failing", { platform, hostClass, closedSeconds: FAILING_PAUSE_SECONDS });
+    deps.log.warn("store.failing", { platform, hostClass, blockedSeconds: FAILING_PAUSE_SECONDS });
   }
 
   async function reportResponse(hostClass: HostClass): Promise<void> {

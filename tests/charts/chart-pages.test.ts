@@ -291,7 +291,7 @@ describe("ten pages in a row that cannot be read", () => {
     }
   }
 
-  it("[CHT-6] close pages for a day with one warning: all charts are fetched by their feeds", async () => {
+  it("[CHT-6] block pages for a day with one warning: all charts are fetched by their feeds", async () => {
     const { warned, log: recorded } = log();
     const world = await createWorld({ log: recorded, settings: { charts: { dailyCountries: ["jp"] } } });
     const { db, store, pipeline } = world;
@@ -299,7 +299,7 @@ describe("ten pages in a row that cannot be read", () => {
 
     await failPages(world, countries);
 
-    expect(warned.filter((event) => event === "chart.pages.closed")).toHaveLength(1);
+    expect(warned.filter((event) => event === "chart.pages.blocked")).toHaveLength(1);
     expect(await pipeline.deliver(waiting.free)).toBe("separated");
     expect(await fetchRow(db, waiting.paid)).toMatchObject({ attempts: 0, outcome: null, is_leased: false });
     expect(store.calls).toHaveLength(10);
@@ -324,6 +324,6 @@ describe("ten pages in a row that cannot be read", () => {
     expect(await world.pipeline.deliver(free)).toBe("stored");
     await failPages(world, ["ca", "dk"]);
 
-    expect(warned).not.toContain("chart.pages.closed");
+    expect(warned).not.toContain("chart.pages.blocked");
   });
 });

@@ -26,7 +26,7 @@ function work(name: string, { costs = pages(10), ...changed }: Partial<WaitingWo
 }
 
 function bucket(name: string, changed: Partial<BucketState> = {}): BucketState {
-  const empty = { tokens: 0, rate: 0.5, closedSeconds: 0, isLimited: false, grantedSecondsAgo: [] };
+  const empty = { tokens: 0, rate: 0.5, blockedSeconds: 0, isLimited: false, grantedSecondsAgo: [] };
   return { bucket: name, ...empty, ...changed };
 }
 
@@ -164,20 +164,20 @@ describe("the rate of a class", () => {
   });
 });
 
-describe("a class that is closed", () => {
-  const states = (closedSeconds: number) => [
+describe("a class that is blocked", () => {
+  const states = (blockedSeconds: number) => [
     bucket(play, { tokens: 60 }),
-    bucket("play_page", { tokens: 60, closedSeconds }),
+    bucket("play_page", { tokens: 60, blockedSeconds }),
   ];
 
-  it("delays what needs it until it opens, and takes no tokens from what does not", () => {
+  it("delays what needs it until the block ends, and takes no tokens from what does not", () => {
     const charts = work("charts", { costs: { play_batch: 10 } });
     const line = [work("a"), work("b"), work("c"), charts];
     expect(plan(line, states(600))).toEqual([["charts", 0]]);
     expect(plan([work("a")], states(50))).toEqual([["a", 50]]);
   });
 
-  it("has one message sent for when it opens, or as late as a queue delays it", () => {
+  it("has one message sent for when the block ends, or as late as a queue delays it", () => {
     expect(plan([work("a"), work("b")], states(600))).toEqual([["a", 600]]);
     expect(plan([work("a"), work("b")], states(100_000))).toEqual([["a", 899]]);
   });
@@ -315,8 +315,8 @@ describe("the seconds until a run has read everything", () => {
     expect(secondsToEnd([...line, shard], { settings, states })).toBe(242);
   });
 
-  it("are not known while a host is closed", () => {
-    const states = [bucket(play, { closedSeconds: 30 })];
+  it("are not known while a host is blocked", () => {
+    const states = [bucket(play, { blockedSeconds: 30 })];
     expect(secondsToEnd([work("run")], { settings, states })).toBe(Number.POSITIVE_INFINITY);
   });
 });

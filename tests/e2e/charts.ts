@@ -11,7 +11,9 @@ import { CHARTS_PER_MINUTE, type DailyCharts, type HostedService } from "./hoste
 
 /** Charts of a country: three collections of each category. */
 const CHARTS = { ios: 3 * 26, android: 3 * 33 };
-/** The most entries that a store shows of a chart: a page of the App Store more than a feed, which alone has revenue. */
+/**
+ * The most entries that a store shows of a chart: a page of the App Store more than a feed, which alone has revenue.
+ */
 const sizes = {
   ios: { top_free: 200, top_paid: 200, top_grossing: 100 },
   android: { top_free: 200, top_paid: 200, top_grossing: 200 },
@@ -75,11 +77,11 @@ async function countAttempts(db: TestDb): Promise<number> {
 async function drain(db: TestDb, platforms: readonly Platform[], wanted: number): Promise<readonly StoredChart[]> {
   const endsAt = Date.now() + DRAIN_MS_MAX;
   while (Date.now() < endsAt) {
-    const [row] = await db.execute<{ open: number; all: number }>(
-      sql`SELECT count(*) FILTER (WHERE outcome IS NULL)::int AS open, count(*)::int AS all FROM chart_fetches
+    const [row] = await db.execute<{ pending: number; all: number }>(
+      sql`SELECT count(*) FILTER (WHERE outcome IS NULL)::int AS pending, count(*)::int AS all FROM chart_fetches
           WHERE platform IN ${platforms} AND ${ofTheFirstDay}`,
     );
-    if (row?.open === 0 && row.all === wanted) return storedCharts(db, platforms);
+    if (row?.pending === 0 && row.all === wanted) return storedCharts(db, platforms);
     await sleep(250);
   }
   throw new Error(`The charts did not drain within ${DRAIN_MS_MAX / 1000} seconds (SEED=${seed}).`);

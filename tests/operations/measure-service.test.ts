@@ -23,7 +23,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 
 beforeEach(() => emptyTables(database().db, apps, storeBudgets, platformPauses));
 
-/** Returns the figures that a run writes: `StoreClosedSeconds ios`. */
+/** Returns the figures that a run writes: `StoreBlockedSeconds ios`. */
 async function figures(): Promise<Readonly<Record<string, number>>> {
   const { db } = database();
   const written: Record<string, number> = {};
@@ -54,7 +54,7 @@ async function reject(hostClass: HostClass): Promise<number> {
 
 describe("the seconds for which a store is closed", () => {
   it("are none while it responds", async () => {
-    expect(await figures()).toMatchObject({ "StoreClosedSeconds ios": 0, "StoreClosedSeconds android": 0 });
+    expect(await figures()).toMatchObject({ "StoreBlockedSeconds ios": 0, "StoreBlockedSeconds android": 0 });
   });
 
   it("count from the first rejection in a row to the end of the last closure, for its own platform", async () => {
@@ -62,27 +62,27 @@ describe("the seconds for which a store is closed", () => {
     for (const seconds of expected) {
       const closed = await reject("itunes_lookup");
 
-      expect(await figures()).toMatchObject({ "StoreClosedSeconds ios": seconds, "StoreClosedSeconds android": 0 });
+      expect(await figures()).toMatchObject({ "StoreBlockedSeconds ios": seconds, "StoreBlockedSeconds android": 0 });
       await passMinutes(closed / 60);
     }
   });
 
   it("go on until a response comes through, and end with it", async () => {
     for (let count = 0; count < 4; count += 1) await passMinutes((await reject("play_page")) / 60);
-    expect(await figures()).toMatchObject({ "StoreClosedSeconds android": 900 });
+    expect(await figures()).toMatchObject({ "StoreBlockedSeconds android": 900 });
 
     await reportResponses(database().db, {
       outcome: "responded",
       hostClass: "play_page",
       settings: prod.stores.classes.play_page,
     });
-    expect(await figures()).toMatchObject({ "StoreClosedSeconds android": 0 });
+    expect(await figures()).toMatchObject({ "StoreBlockedSeconds android": 0 });
   });
 
   it("end when nobody has needed the class for ten minutes", async () => {
     await passMinutes((await reject("itunes_search")) / 60 + 11);
 
-    expect(await figures()).toMatchObject({ "StoreClosedSeconds ios": 0 });
+    expect(await figures()).toMatchObject({ "StoreBlockedSeconds ios": 0 });
   });
 });
 

@@ -2,9 +2,9 @@ import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import * as z from "zod";
 
 import {
+  BLOCKED_SECONDS,
   CEILING_SECONDS,
   CEILING_SHARE,
-  CLOSED_SECONDS,
   CUT_SHARE,
   DOUBLINGS_MAX,
   FAILING_PAUSE_SECONDS,
@@ -34,15 +34,15 @@ const granted = ({ start, cap, adaptive }: Placeholders<ClassRate>) =>
   sql`(CASE WHEN ${adaptive}::boolean THEN least(${cap}::float8, coalesce(rate, ${start}::float8))
     ELSE ${start}::float8 END)`;
 
-/** What is saved up while a bucket is closed would be sent at once when it opens. */
-const emptied = (closesUntil: SQL) => sql`tokens = least(${storeBudgets.tokens}, 0),
-  refilled_at = greatest(${storeBudgets.refilledAt}, ${closesUntil})`;
+/** What is saved up while a bucket is blocked would be sent at once when the block ends. */
+const emptied = (blocksUntil: SQL) => sql`tokens = least(${storeBudgets.tokens}, 0),
+  refilled_at = greatest(${storeBudgets.refilledAt}, ${blocksUntil})`;
 
 type Throttled = ClassRate & {
   readonly hostClass: HostClass;
   readonly host: StoreHost;
   /**
-   * Says whether the host is closed as long as the class; otherwise for the wait that the store states, which is
+   * Says whether the host is blocked as long as the class; otherwise for the wait that the store states, which is
    * bounded.
    */
   readonly isAboutAddress: boolean;
@@ -54,7 +54,7 @@ const throttle = statement({
   name: "report_throttle",
   effect: "writes",
   returns: "first",
-  row: () => z.object({ closed_seconds: z.number() }),
+  row: () => z.object({ blocked_seconds: z.number() }),
   sql: (report: Placeholders<Throttled>) => sql`
     WITH locked AS MATERIALIZED (
       SELECT * FROM ${storeBudgets} WHERE ${storeBudgets.bucket} IN (${report.hostClass}, ${report.host})
@@ -62,7 +62,7 @@ const throttle = statement({
     ),
     clock AS MATERIALIZED (SELECT clock_timestamp() AS at FROM (SELECT count(*) FROM locked) AS all_locked),
     class AS MATERIALIZED (
-      SELECT locked.*, clock.at, ${granted(report)} AS granted, coalesce(blocked_until > clock.at, false) AS is_closed,
+      SELECT locked.*, clock.at, ${granted(report)} AS granted, coalesce(blocked_until > clock.at, false) AS is_blocked,
         ${report.adaptive}::boolean
           AND (${report.retryAfterSeconds}::float8 > 0
             OR coalesce(throttled_at > clock.at - ${seconds(WINDOW_SECONDS)}, false))
@@ -71,32 +71,32 @@ const throttle = statement({
       FROM locked CROSS JOIN clock WHERE locked.bucket = ${report.hostClass}
     ),
     report AS MATERIALIZED (
-      SELECT *, is_cut_due AND NOT is_closed AS is_cut, least(${RATE_FLOOR}::float8, granted) AS least_rate,
-        greatest(blocked_until, at + make_interval(secs => least(${CLOSED_SECONDS.max}::float8, greatest(
-          ${report.retryAfterSeconds}::float8, CASE WHEN is_closed THEN 0
-            ELSE ${CLOSED_SECONDS.first}::float8 * 2 ^ least(throttled_in_a_row, ${DOUBLINGS_MAX}::integer) END)))
-        ) AS closes_until
+      SELECT *, is_cut_due AND NOT is_blocked AS is_cut, least(${RATE_FLOOR}::float8, granted) AS least_rate,
+        greatest(blocked_until, at + make_interval(secs => least(${BLOCKED_SECONDS.max}::float8, greatest(
+          ${report.retryAfterSeconds}::float8, CASE WHEN is_blocked THEN 0
+            ELSE ${BLOCKED_SECONDS.first}::float8 * 2 ^ least(throttled_in_a_row, ${DOUBLINGS_MAX}::integer) END)))
+        ) AS blocks_until
       FROM class
     ),
-    closed_host AS (
+    blocked_host AS (
       UPDATE ${storeBudgets} SET blocked_until = greatest(${storeBudgets.blockedUntil}, host_until),
         ${emptied(sql`host_until`)}
-      FROM (SELECT CASE WHEN ${report.isAboutAddress}::boolean THEN closes_until
+      FROM (SELECT CASE WHEN ${report.isAboutAddress}::boolean THEN blocks_until
         ELSE at + least(${seconds(report.retryAfterSeconds)}, ${seconds(HOST_PAUSE_SECONDS_MAX)}) END AS host_until,
         at FROM report) host
       WHERE ${storeBudgets.bucket} = ${report.host} AND host_until > host.at
     )
     UPDATE ${storeBudgets} SET
-      blocked_until = report.closes_until, ${emptied(sql`report.closes_until`)},
-      throttled_at = CASE WHEN is_closed THEN report.throttled_at ELSE at END,
-      throttled_in_a_row = report.throttled_in_a_row + CASE WHEN is_closed THEN 0 ELSE 1 END,
-      window_started_at = CASE WHEN is_closed THEN report.window_started_at ELSE closes_until END,
-      window_requests = CASE WHEN is_closed THEN report.window_requests ELSE 0 END,
+      blocked_until = report.blocks_until, ${emptied(sql`report.blocks_until`)},
+      throttled_at = CASE WHEN is_blocked THEN report.throttled_at ELSE at END,
+      throttled_in_a_row = report.throttled_in_a_row + CASE WHEN is_blocked THEN 0 ELSE 1 END,
+      window_started_at = CASE WHEN is_blocked THEN report.window_started_at ELSE blocks_until END,
+      window_requests = CASE WHEN is_blocked THEN report.window_requests ELSE 0 END,
       rate = CASE WHEN is_cut THEN greatest(least_rate, ${CUT_SHARE}::float8 * granted) ELSE report.rate END,
       ceiling = CASE WHEN is_cut THEN greatest(least_rate, ${CEILING_SHARE}::float8 * granted) ELSE report.ceiling END,
       ceiling_until = CASE WHEN is_cut THEN at + ${seconds(CEILING_SECONDS)} ELSE report.ceiling_until END
     FROM report WHERE ${storeBudgets.bucket} = report.bucket
-    RETURNING extract(epoch FROM report.closes_until - at)::float8 AS closed_seconds`,
+    RETURNING extract(epoch FROM report.blocks_until - at)::float8 AS blocked_seconds`,
 });
 
 type Responded = ClassRate & { readonly hostClass: HostClass };
@@ -139,13 +139,13 @@ export type ClassReport = {
   | { readonly outcome: "responded" }
   /** With 5xx, several times in a row. */
   | { readonly outcome: "failing" }
-  /** `isAboutAddress`: the host is closed as long as the class, else for a moment, if a wait is stated. */
+  /** `isAboutAddress`: the host is blocked as long as the class, else for a moment, if a wait is stated. */
   | { readonly outcome: "throttled"; readonly isAboutAddress: boolean; readonly retryAfterSeconds: number | null }
 );
 
 /**
  * Records how a store has responded, and what follows for the rate of the class. Returns the seconds for which the
- * class is closed.
+ * class is blocked.
  */
 export async function reportResponses(db: Db, report: ClassReport): Promise<number> {
   const { hostClass, settings } = report;
@@ -160,6 +160,6 @@ export async function reportResponses(db: Db, report: ClassReport): Promise<numb
   }
   const { isAboutAddress, retryAfterSeconds } = report;
   const stated = { isAboutAddress, retryAfterSeconds: retryAfterSeconds ?? 0 };
-  const closed = await throttle(db, { hostClass, host: hostOfClass[hostClass], ...stated, ...rate });
-  return closed?.closed_seconds ?? 0;
+  const blocked = await throttle(db, { hostClass, host: hostOfClass[hostClass], ...stated, ...rate });
+  return blocked?.blocked_seconds ?? 0;
 }

@@ -92,8 +92,8 @@ const c = alias(countries, "c");
 type LiveRequest = { readonly platform: Platform; readonly countryCode: string };
 
 /** Returns whether a store can be requested for a country while a client waits, in one round trip. */
-export const readOpening = statement({
-  name: "read_opening",
+export const readStoreState = statement({
+  name: "read_store_state",
   effect: "reads",
   returns: "only",
   row: () =>

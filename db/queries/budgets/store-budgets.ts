@@ -1,7 +1,7 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import * as z from "zod";
 
-import { CEILING_SECONDS, CLOSED_SECONDS } from "../../../lib/domain/adaptive-rate.ts";
+import { BLOCKED_SECONDS, CEILING_SECONDS } from "../../../lib/domain/adaptive-rate.ts";
 import { secondsUntilTokens } from "../../../lib/domain/call-limits.ts";
 import type { BucketRequest } from "../../../lib/domain/request-purpose.ts";
 import { storeBudgets } from "../../schema/stores.ts";
@@ -18,7 +18,7 @@ const isLimited = sql`(coalesce(locked.rate < requested.start, false)
 const tokens = sql`coalesce(least(requested.capacity, locked.tokens
   + greatest(0, extract(epoch FROM clock.at - locked.refilled_at)) * ${rate}), requested.capacity)`;
 
-const closedSeconds = sql`greatest(0, coalesce(extract(epoch FROM locked.blocked_until - clock.at), 0))::float8`;
+const blockedSeconds = sql`greatest(0, coalesce(extract(epoch FROM locked.blocked_until - clock.at), 0))::float8`;
 
 /**
  * Returns a query for the states of buckets as one JSON array. Nothing is locked: what is planned by them may find
@@ -27,7 +27,7 @@ const closedSeconds = sql`greatest(0, coalesce(extract(epoch FROM locked.blocked
 export function bucketStates(requested: SQLWrapper): SQL {
   return sql`
     SELECT coalesce(json_agg(json_build_object('bucket', requested.bucket, 'tokens', ${tokens}, 'rate', ${rate},
-      'closedSeconds', ${closedSeconds}, 'isLimited', ${isLimited}, 'grantedSecondsAgo', ARRAY(
+      'blockedSeconds', ${blockedSeconds}, 'isLimited', ${isLimited}, 'grantedSecondsAgo', ARRAY(
         SELECT extract(epoch FROM clock.at - granted)::float8 FROM unnest(locked.granted_at) AS granted
         WHERE granted > clock.at - interval '1 minute'))), '[]')
     FROM (SELECT clock_timestamp() AS at) AS clock
@@ -41,7 +41,7 @@ export const bucketStateSchema = () =>
     bucket: z.string(),
     tokens: z.number(),
     rate: z.number(),
-    closedSeconds: z.number(),
+    blockedSeconds: z.number(),
     isLimited: z.boolean(),
     grantedSecondsAgo: z.array(z.number()),
   });
@@ -76,8 +76,8 @@ function lockedBuckets(requested: SQLWrapper): SQL {
         CASE WHEN requested."bindsOnceLimited" AND NOT ${isLimited} THEN least(requested.floor, ${tokens})
           ELSE requested.floor END AS needed_now,
         max(requested."floorOnceSpent") FILTER (WHERE ${tokens} < requested.requests) OVER () AS floor_once_spent,
-        ${rate} AS rate, locked.bucket IS NOT NULL AS is_open, ${tokens} AS tokens,
-        ${closedSeconds} AS closed_seconds,
+        ${rate} AS rate, locked.bucket IS NOT NULL AS bucket_exists, ${tokens} AS tokens,
+        ${blockedSeconds} AS blocked_seconds,
         ${grantedWithin(sql`interval '1 minute'`)} AS granted_at,
         ${window} AS room_window, ${grantedWithin(window)} AS granted_in_window,
         CASE WHEN requested.most IS DISTINCT FROM 'none'
@@ -108,13 +108,13 @@ const secondsToRoom = sql`(CASE WHEN ${grantedCount} > 0 AND ${grantedCount} + $
 
 const foundSchema = () =>
   z.object({
-    is_open: z.boolean(),
+    bucket_exists: z.boolean(),
     is_taken: z.boolean(),
     tokens: z.number(),
     rate: z.number(),
     floor: z.number().nullable(),
     capacity: z.number(),
-    closed_seconds: z.number(),
+    blocked_seconds: z.number(),
     /** Until the window has room for the requests; null where it has. */
     room_seconds: z.number().nullable(),
     /** The most requests of a window; null for any number. */
@@ -129,8 +129,8 @@ const take = statement({
   sql: ({ requested }: Placeholders<Requested>) => sql`
     WITH ${lockedBuckets(requested)},
     allowed AS MATERIALIZED (
-      SELECT coalesce(bool_and(is_open AND (floor IS NULL
-        OR (tokens >= floor AND closed_seconds = 0 AND ${secondsToRoom} IS NULL))), false) AS is_allowed
+      SELECT coalesce(bool_and(bucket_exists AND (floor IS NULL
+        OR (tokens >= floor AND blocked_seconds = 0 AND ${secondsToRoom} IS NULL))), false) AS is_allowed
       FROM found
     ),
     taken AS (
@@ -141,15 +141,15 @@ const take = statement({
         granted_at = found.granted_at || array_fill(found.at, ARRAY[found.requests])
       FROM found WHERE ${storeBudgets.bucket} = found.bucket AND (SELECT is_allowed FROM allowed)
     )
-    SELECT is_open, is_allowed AS is_taken, rate, floor, capacity, most, closed_seconds,
+    SELECT bucket_exists, is_allowed AS is_taken, rate, floor, capacity, most, blocked_seconds,
       ${secondsToRoom} AS room_seconds,
       tokens - CASE WHEN is_allowed THEN requests ELSE 0 END AS tokens
     FROM found CROSS JOIN allowed`,
 });
 
 /** Fills buckets that nobody has used yet. */
-const openBuckets = statement({
-  name: "open_buckets",
+const createBuckets = statement({
+  name: "create_buckets",
   effect: "writes",
   sql: ({ requested }: Placeholders<Requested>) => sql`
     INSERT INTO ${storeBudgets} (bucket, tokens, refilled_at)
@@ -159,24 +159,24 @@ const openBuckets = statement({
 });
 
 export type TakenTokens = {
-  /** 0, or the seconds until all buckets are open and hold enough. */
+  /** 0, or the seconds until no bucket is blocked and all hold enough. */
   readonly waitSeconds: number;
   /** Of the bucket of which most is used; more than 1 while it is on credit. */
   readonly usedShare: number;
   /** Of the bucket for which there is the longest wait; undefined without one. */
-  readonly met?: { readonly requests: number; readonly isClosed: boolean };
+  readonly met?: { readonly requests: number; readonly isBlocked: boolean };
 };
 
 /**
- * Takes tokens from all buckets, when each of them is open and holds enough, on credit where they are more than it
- * holds: a batch is never starved by a stream of small requests.
+ * Takes tokens from all buckets, when none of them is blocked and each holds enough, on credit where they are more than
+ * it holds: a batch is never starved by a stream of small requests.
  */
 export async function takeTokens(db: Db, buckets: readonly BucketRequest[]): Promise<TakenTokens> {
   const rows = await takeFrom(db, buckets);
   const usedShare = Math.max(...rows.map(({ capacity, tokens }) => (capacity - tokens) / capacity));
   if (rows.every(({ is_taken }) => is_taken)) return { waitSeconds: 0, usedShare };
   const waits = rows.map(waitOf).toSorted((a, b) => b.seconds - a.seconds);
-  const [{ seconds = 1, ...met } = { requests: 0, isClosed: false }] = waits;
+  const [{ seconds = 1, ...met } = { requests: 0, isBlocked: false }] = waits;
   return { waitSeconds: Math.max(1, seconds), usedShare, met };
 }
 
@@ -184,20 +184,20 @@ export async function takeTokens(db: Db, buckets: readonly BucketRequest[]): Pro
 async function takeFrom(db: Db, buckets: readonly BucketRequest[]): Promise<readonly Found[]> {
   const requested = JSON.stringify(buckets);
   const rows = await take(db, { requested });
-  if (rows.every(({ is_open }) => is_open)) return rows;
-  await openBuckets(db, { requested });
+  if (rows.every(({ bucket_exists }) => bucket_exists)) return rows;
+  await createBuckets(db, { requested });
   return take(db, { requested });
 }
 
 /** Returns the seconds until a bucket grants its requests, and how many it grants in its window, or in a minute. */
-function waitOf({ closed_seconds, floor, most, rate, room_seconds, tokens }: Found) {
-  // An operator may open a bucket before its time.
-  const closed = Math.ceil(Math.min(closed_seconds, CLOSED_SECONDS.max));
+function waitOf({ blocked_seconds, floor, most, rate, room_seconds, tokens }: Found) {
+  // An operator may end the block of a bucket before its time.
+  const blocked = Math.ceil(Math.min(blocked_seconds, BLOCKED_SECONDS.max));
   const room = Math.ceil(room_seconds ?? 0);
   const refill = secondsUntilTokens(floor ?? tokens, { tokens, rate });
   return {
-    seconds: Math.max(closed, refill, room),
+    seconds: Math.max(blocked, refill, room),
     requests: Math.floor(most !== null && room > refill ? most : rate * 60),
-    isClosed: closed > 0,
+    isBlocked: blocked > 0,
   };
 }

@@ -17,7 +17,7 @@ import { chartFetches, chartSlots } from "../../schema/charts.ts";
 import { spreadOf } from "../../spread.ts";
 import { jsonObject, type Placeholders, statement } from "../../statement.ts";
 import { type FetchLease, pacedFetches } from "../fetches/paced-fetches.ts";
-import { arePagesClosed, pageOf } from "./chart-pages.ts";
+import { arePagesBlocked, pageOf } from "./chart-pages.ts";
 
 export type ChartLease = FetchLease<ChartKey>;
 
@@ -59,7 +59,7 @@ export const pacedCharts = pacedFetches({
       })}) FROM claimed one JOIN ${storeCategories} category ON ${category.id} = one.category_id),
       'page', (SELECT ${jsonObject({
         category_external_id: category.externalId,
-        is_closed: arePagesClosed(platform),
+        is_blocked: arePagesBlocked(platform),
         bad_pages: sql`(SELECT ${chartSlots.badPages} FROM ${chartSlots} WHERE ${chartSlots.platform} = ${platform})`,
       })} FROM ${storeCategories} category WHERE ${category.id} = ${pageCategoryId}))`,
     schema: () =>
@@ -79,8 +79,8 @@ export type FetchedChart = Readonly<z.infer<ReturnType<typeof fetchedChartSchema
 const chartPageSchema = () =>
   z.object({
     category_external_id: z.string().nullable(),
-    /** Says whether pages are closed, because too many in a row could not be read. */
-    is_closed: z.boolean(),
+    /** Says whether pages are blocked, because too many in a row could not be read. */
+    is_blocked: z.boolean(),
     /** Pages in a row that could not be read. */
     bad_pages: z.int(),
   });
@@ -143,7 +143,7 @@ export const planCharts = statement({
       SELECT country.code, country.place, collection.name, collection.place AS collection_place,
         ${storeCategories.id} AS category_id, ${storeCategories.externalId} IS NOT NULL AS is_of_some,
         ${isItsWeekday(chartDate)} OR NOT ${wasEmpty(chartDate)} AS is_due,
-        CASE WHEN ${byPage} AND NOT ${arePagesClosed(platform)}
+        CASE WHEN ${byPage} AND NOT ${arePagesBlocked(platform)}
           THEN ${pageOf(sql`collection.name`, storeCategories)} END AS page_category_id
       FROM jsonb_array_elements_text(${JSON.stringify(countryCodes)}::jsonb) WITH ORDINALITY AS country(code, place)
       CROSS JOIN ${storeCategories}

@@ -2,7 +2,7 @@ import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
-import { BAD_PAGES_MAX, chartPages, PAGES_CLOSED_HOURS } from "../../../lib/domain/chart.ts";
+import { BAD_PAGES_MAX, chartPages, PAGES_BLOCKED_HOURS } from "../../../lib/domain/chart.ts";
 import type { Platform } from "../../../lib/domain/platform.ts";
 import { storeCategories } from "../../schema/apps.ts";
 import { chartSlots } from "../../schema/charts.ts";
@@ -10,8 +10,8 @@ import { type Columns, type Placeholders, statement } from "../../statement.ts";
 
 const whole = alias(storeCategories, "whole");
 
-/** Returns whether pages of a platform are closed, because too many in a row could not be read. */
-export function arePagesClosed(platform: SQLWrapper | string): SQL {
+/** Returns whether pages of a platform are blocked, because too many in a row could not be read. */
+export function arePagesBlocked(platform: SQLWrapper | string): SQL {
   return sql`EXISTS (SELECT 1 FROM ${chartSlots}
     WHERE ${chartSlots.platform} = ${platform} AND ${chartSlots.pagesBlockedUntil} > clock_timestamp())`;
 }
@@ -32,21 +32,21 @@ function listOf(names: readonly string[]): SQL {
 }
 
 /**
- * Counts a page that could not be read, and returns whether it has closed the pages of its platform, as the last of too
- * many in a row.
+ * Counts a page that could not be read, and returns whether it has blocked the pages of its platform, as the last of
+ * too many in a row.
  */
 export const countBadPage = statement({
   name: "count_bad_chart_page",
   effect: "writes",
   returns: "only",
-  row: () => z.object({ closes_pages: z.boolean() }),
+  row: () => z.object({ blocks_pages: z.boolean() }),
   sql: ({ platform }: Placeholders<{ platform: Platform }>) => sql`
     UPDATE ${chartSlots} SET bad_pages = (${chartSlots.badPages} + 1) % ${BAD_PAGES_MAX}::smallint,
       pages_blocked_until = CASE WHEN ${chartSlots.badPages} + 1 >= ${BAD_PAGES_MAX}::smallint
-        THEN clock_timestamp() + make_interval(hours => ${PAGES_CLOSED_HOURS}::int)
+        THEN clock_timestamp() + make_interval(hours => ${PAGES_BLOCKED_HOURS}::int)
         ELSE ${chartSlots.pagesBlockedUntil} END
     WHERE ${chartSlots.platform} = ${platform}
-    RETURNING ${chartSlots.badPages} = 0 AS closes_pages`,
+    RETURNING ${chartSlots.badPages} = 0 AS blocks_pages`,
 });
 
 /** Begins to count anew, after a page that could be read. */

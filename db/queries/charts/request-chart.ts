@@ -5,8 +5,8 @@ import { type ChartKey, chartPages } from "../../../lib/domain/chart.ts";
 import { storeCategories } from "../../schema/apps.ts";
 import { chartFetches, chartRequests, chartSlots } from "../../schema/charts.ts";
 import { type Columns, type Db, type Placeholders, statement } from "../../statement.ts";
-import { isDue, isOpen } from "../fetches/fetch-states.ts";
-import { arePagesClosed, pageOf } from "./chart-pages.ts";
+import { isDue, isPending } from "../fetches/fetch-states.ts";
+import { arePagesBlocked, pageOf } from "./chart-pages.ts";
 import { isOfChart } from "./stored-charts.ts";
 
 /** Cool-down after a failed fetch before a user's request may queue it again. */
@@ -27,7 +27,7 @@ function canBeRequested(fetch: FetchColumns): SQL {
 /** Returns the status that a client is shown. It is null for a fetch that a request would queue, planned or not. */
 export function refreshStatusSql(fetch: FetchColumns): SQL {
   return sql`CASE WHEN ${fetch.platform} IS NULL OR ${canBeRequested(fetch)} THEN NULL
-    WHEN ${isOpen(fetch)} THEN 'under_way'
+    WHEN ${isPending(fetch)} THEN 'under_way'
     WHEN ${fetch.outcome} IN ('empty', 'failed') THEN ${fetch.outcome}
     ELSE 'none' END`;
 }
@@ -100,7 +100,7 @@ const request = statement({
           < ${input.chartsPerDay}::integer
     ),
     page AS MATERIALIZED (
-      SELECT CASE WHEN ${input.byPage}::boolean AND NOT ${arePagesClosed(input.platform)}
+      SELECT CASE WHEN ${input.byPage}::boolean AND NOT ${arePagesBlocked(input.platform)}
         THEN (SELECT ${pageOf(sql`${input.collection}::text`, storeCategories)} FROM ${storeCategories}
           WHERE ${storeCategories.id} = ${input.categoryId}) END AS page_category_id
       FROM allowed

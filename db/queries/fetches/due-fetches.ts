@@ -2,16 +2,16 @@ import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias, type PgColumn } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
-import type { OpenDays } from "../../../lib/domain/paced-fetch.ts";
+import type { PendingDays } from "../../../lib/domain/paced-fetch.ts";
 import type { Platform } from "../../../lib/domain/platform.ts";
 import { platformPauses } from "../../schema/stores.ts";
 import { type Db, jsonObject, onlyRow, type Placeholders, statement } from "../../statement.ts";
 import { isNotPaused, pausedSince } from "../budgets/platform-pauses.ts";
 import { columnIn, type FetchKey, type FetchKind, keyIn, nameOf } from "./fetch-kind.ts";
-import { isDue, isOpen, isQueued, isWaiting } from "./fetch-states.ts";
+import { isDue, isPending, isQueued, isWaiting } from "./fetch-states.ts";
 import { isLeaseFree } from "./leases.ts";
 
-type DaysOfPlatform = OpenDays & { readonly platform: Platform };
+type DaysOfPlatform = PendingDays & { readonly platform: Platform };
 
 type DueSelection = DaysOfPlatform & {
   /** How far ahead fetches are taken. */
@@ -81,7 +81,7 @@ export function dueFetches<Key extends FetchKey, Work>(kind: FetchKind<Key, Work
           AS first_slot
         FROM ${slots} WHERE ${slots.platform} = ${due.platform}
           AND NOT (${due.onlyWhereIdle}::boolean AND EXISTS (
-            SELECT 1 FROM ${table} WHERE ${platform} = ${due.platform} AND ${isOpen(table)} AND ${includes}
+            SELECT 1 FROM ${table} WHERE ${platform} = ${due.platform} AND ${isPending(table)} AND ${includes}
               AND ${day} BETWEEN ${due.oldest}::date AND ${due.newest}::date
               AND (${isQueued(table)} AND ${table.nextAttemptAt} > now() OR NOT ${isLeaseFree(table)})))
         FOR UPDATE
@@ -90,7 +90,7 @@ export function dueFetches<Key extends FetchKey, Work>(kind: FetchKind<Key, Work
         SELECT ${columns}, ${grouped === undefined ? sql`` : sql`${grouped},`}
           greatest(0, extract(epoch FROM ${table.nextAttemptAt} - now()))::float8 AS seconds
         FROM ${table}
-        WHERE (SELECT count(*) FROM slots) = 1 AND ${platform} = ${due.platform} AND ${isOpen(table)} AND ${includes}
+        WHERE (SELECT count(*) FROM slots) = 1 AND ${platform} = ${due.platform} AND ${isPending(table)} AND ${includes}
           AND ${isNotPaused(platform)} AND ${day} BETWEEN ${due.oldest}::date AND ${due.newest}::date
           AND ${table.nextAttemptAt} <= now() + make_interval(secs => ${due.horizonSeconds}::float8)
           AND ${place} <= now() + make_interval(secs => ${due.horizonSeconds}::float8)
@@ -148,7 +148,7 @@ export function dueFetches<Key extends FetchKey, Work>(kind: FetchKind<Key, Work
       SELECT coalesce(extract(epoch FROM now() - ${dueAt} - ${pausedSince(pause, dueAt)}), 0)::float8 AS seconds
       FROM (
         SELECT min(${table.nextAttemptAt}) AS due_at FROM ${table}
-        WHERE ${platform} = ${of.platform} AND ${isOpen(table)} AND ${includes} AND ${table.nextAttemptAt} < now()
+        WHERE ${platform} = ${of.platform} AND ${isPending(table)} AND ${includes} AND ${table.nextAttemptAt} < now()
           AND ${day} BETWEEN ${of.oldest}::date AND ${of.newest}::date) oldest
       LEFT JOIN ${platformPauses} pause ON ${pause.platform} = ${of.platform}`,
   });

@@ -12,21 +12,21 @@ type Fetch<Column extends "outcome" | "queuedAt" | "leaseUntil"> = Readonly<Reco
 //   leased → due:            the store's budget is spent
 //   leased → stored | empty | failed; due | queued → missed
 
-/** Returns whether a fetch has not ended: the condition of the partial index of open fetches. */
-export function isOpen({ outcome }: Fetch<"outcome">): SQL {
+/** Returns whether a fetch has not ended: the condition of the partial index of pending fetches. */
+export function isPending({ outcome }: Fetch<"outcome">): SQL {
   return sql`${outcome} IS NULL`;
 }
 
 export function isDue(fetch: Fetch<"outcome" | "queuedAt" | "leaseUntil">): SQL {
-  return sql`(${isOpen(fetch)} AND ${fetch.queuedAt} IS NULL AND ${isLeaseFree(fetch)})`;
+  return sql`(${isPending(fetch)} AND ${fetch.queuedAt} IS NULL AND ${isLeaseFree(fetch)})`;
 }
 
 /** Returns whether a message is on its way, or lost. */
 export function isQueued(fetch: Fetch<"outcome" | "queuedAt" | "leaseUntil">): SQL {
-  return sql`(${isOpen(fetch)} AND ${fetch.queuedAt} IS NOT NULL AND ${isLeaseFree(fetch)})`;
+  return sql`(${isPending(fetch)} AND ${fetch.queuedAt} IS NOT NULL AND ${isLeaseFree(fetch)})`;
 }
 
 /** Returns whether a fetch has not ended and no worker holds it: it is due or queued. */
 export function isWaiting(fetch: Fetch<"outcome" | "leaseUntil">): SQL {
-  return sql`(${isOpen(fetch)} AND ${isLeaseFree(fetch)})`;
+  return sql`(${isPending(fetch)} AND ${isLeaseFree(fetch)})`;
 }

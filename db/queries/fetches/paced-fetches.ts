@@ -7,7 +7,7 @@ import { type Db, type Placeholders, statement } from "../../statement.ts";
 import { isNotPaused } from "../budgets/platform-pauses.ts";
 import { dueFetches } from "./due-fetches.ts";
 import { columnIn, type FetchKey, type FetchKind, keyIn, nameOf } from "./fetch-kind.ts";
-import { isOpen, isQueued, isWaiting } from "./fetch-states.ts";
+import { isPending, isQueued, isWaiting } from "./fetch-states.ts";
 import { isLeaseHeld, releasedLease, takenLease } from "./leases.ts";
 
 export type FetchLease<Key extends FetchKey> = Key & Held;
@@ -25,7 +25,8 @@ export function pacedFetches<Key extends FetchKey, Work>(kind: FetchKind<Key, Wo
     );
   const isOfKey = isOf((field) => sql.placeholder(field));
   const isOfGroup = isFetchedWith(isOfKey, (field) => sql.placeholder(field));
-  const isStillHeld = (leaseToken: SQLWrapper | string) => sql`${isOpen(table)} AND ${isLeaseHeld(table, leaseToken)}`;
+  const isStillHeld = (leaseToken: SQLWrapper | string) =>
+    sql`${isPending(table)} AND ${isLeaseHeld(table, leaseToken)}`;
   const isClaimable = sql`${isOfGroup} AND ${isQueued(table)} AND ${isNotPaused(kind.key.platform)}`;
   const max = sql`${attemptsMax(rules)}`.inlineParams();
   const group = kind.group === undefined ? sql`NULL` : columnIn("claimed", kind.group.column);
@@ -40,7 +41,7 @@ export function pacedFetches<Key extends FetchKey, Work>(kind: FetchKind<Key, Wo
       within.map((field) => sql`${kind.key[field]} = ${valueFor(field)}`),
       sql` AND `,
     );
-    return sql`(${isOfOne} OR ${isOpen(table)} AND ${isBeside}
+    return sql`(${isOfOne} OR ${isPending(table)} AND ${isBeside}
       AND ${column} = (SELECT ${column} FROM ${table} WHERE ${isOfOne}))`;
   }
 

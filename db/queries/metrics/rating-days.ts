@@ -72,7 +72,7 @@ export const listRatingDays = statement({
   rows: "trusted",
   sql: ({ appId, countryCodes, from, to }: Placeholders<Request>) => {
     const codes = sql`${countryCodes}::char(2)[]`;
-    const opening = sql`(SELECT day FROM opening)`;
+    const start = sql`(SELECT day FROM start)`;
     return sql`
     WITH storefront AS MATERIALIZED (
       SELECT ${m.countryCode}, ${m.ratingCount} IS NOT NULL AS is_rated FROM ${appMetrics} m
@@ -90,14 +90,14 @@ export const listRatingDays = statement({
       CROSS JOIN LATERAL (SELECT ${c.missingCountryCodes} || ${c.rotatedOutCountryCodes} AS codes) unread
       WHERE ${c.appId} = ${appId} AND ${c.day} BETWEEN ${from}::date - ${comparedDaysMax} AND ${to}::date
     ),
-    opening AS MATERIALIZED (
+    start AS MATERIALIZED (
       SELECT coalesce(max(day) FILTER (WHERE day < ${from}::date AND is_covered), ${from}::date - 1) AS day FROM covered
     ),
     point AS (
-      SELECT s.country_code, ${opening} AS day, before.*
+      SELECT s.country_code, ${start} AS day, before.*
       FROM storefront s CROSS JOIN LATERAL (
         SELECT ${dayOf(h.validFrom)} AS seen_on, ${h.rating}, ${h.ratingCount}, ${h.stars} FROM ${appMetricChanges} h
-        WHERE ${h.appId} = ${appId} AND ${h.countryCode} = s.country_code AND ${h.validFrom} < ${endOf(opening)}
+        WHERE ${h.appId} = ${appId} AND ${h.countryCode} = s.country_code AND ${h.validFrom} < ${endOf(start)}
         ORDER BY ${h.validFrom} DESC LIMIT 1
       ) before
       UNION ALL
@@ -106,7 +106,7 @@ export const listRatingDays = statement({
         SELECT DISTINCT ON (day) ${dayOf(h.validFrom)} AS day, ${h.rating}, ${h.ratingCount}, ${h.stars}
         FROM ${appMetricChanges} h
         WHERE ${h.appId} = ${appId} AND ${h.countryCode} = s.country_code
-          AND ${h.validFrom} >= ${endOf(opening)} AND ${h.validFrom} < ${endOf(sql`${to}::date`)}
+          AND ${h.validFrom} >= ${endOf(start)} AND ${h.validFrom} < ${endOf(sql`${to}::date`)}
         ORDER BY day, ${h.validFrom} DESC
       ) last
     ),
@@ -118,9 +118,9 @@ export const listRatingDays = statement({
       FROM point WINDOW earlier AS (PARTITION BY country_code ORDER BY day)
     ),
     changed AS (SELECT day, ${changes.columns} FROM step GROUP BY day),
-    ${spreadGains(opening)}
+    ${spreadGains(start)}
     SELECT ${ratingDay.columns}
-    FROM (SELECT * FROM covered WHERE day >= ${opening}) d FULL JOIN changed USING (day) FULL JOIN spread USING (day)
+    FROM (SELECT * FROM covered WHERE day >= ${start}) d FULL JOIN changed USING (day) FULL JOIN spread USING (day)
     LEFT JOIN oldest USING (day)
     ORDER BY 1`;
   },
@@ -161,7 +161,7 @@ const lateReads = sql`
     )`;
 
 /** Returns CTEs that spread what such storefronts have gained: each day has its part, and all together the whole. */
-function spreadGains(opening: SQL): SQL {
+function spreadGains(start: SQL): SQL {
   return sql`
     spread AS (
       SELECT step.day - days.count + place.n AS day,
@@ -170,7 +170,7 @@ function spreadGains(opening: SQL): SQL {
       CROSS JOIN LATERAL (
         SELECT coalesce(step.day - reads.day_before, 1) AS count, step.rating_count::bigint - step.count_before AS gained) days
       CROSS JOIN LATERAL generate_series(1, days.count) AS place(n)
-      WHERE step.is_late AND days.gained <> 0 AND step.day - days.count + place.n > ${opening}
+      WHERE step.is_late AND days.gained <> 0 AND step.day - days.count + place.n > ${start}
       GROUP BY 1
     )`;
 }

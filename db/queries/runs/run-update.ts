@@ -107,15 +107,15 @@ function stepAssignments(transition: RunTransition): SQL[] {
 
 const f = alias(syncFailedItems, "f");
 
-/** `isOpen` selects the failed items, other than permanent ones, that are fetched again. */
-function completion(isOpen: SQL): SQL[] {
+/** `isRetryable` selects the failed items, other than permanent ones, that are fetched again. */
+function completion(isRetryable: SQL): SQL[] {
   return [
     sql`status = 'completed'`,
     sql`current_step = NULL`,
     sql`error_message = NULL`,
     sql`next_retry_at = (
       SELECT min(${f.nextAttemptAt}) FROM ${syncFailedItems} f
-      WHERE ${f.appId} = ${syncStatuses.appId} AND NOT ${f.permanent} AND ${isOpen}
+      WHERE ${f.appId} = ${syncStatuses.appId} AND NOT ${f.permanent} AND ${isRetryable}
     )`,
   ];
 }

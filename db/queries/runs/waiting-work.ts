@@ -15,7 +15,7 @@ import { columns, jsonObject, statement } from "../../statement.ts";
 import { isNotPaused } from "../budgets/platform-pauses.ts";
 import { bucketStateSchema, bucketStates } from "../budgets/store-budgets.ts";
 import { keyIn } from "../fetches/fetch-kind.ts";
-import { isOpen } from "../fetches/fetch-states.ts";
+import { isPending } from "../fetches/fetch-states.ts";
 import { isLeaseFree } from "../fetches/leases.ts";
 import { expressGathering, expressRest } from "../sweeps/express-shards.ts";
 import { isOfShard } from "../sweeps/relied-batches.ts";
@@ -85,9 +85,9 @@ export const readWaitingWork = statement({
         WHERE ${expressSlots.platform} = ${platform}), 0)`,
       express_gathering_seconds: sql`(${expressGathering(platform)})`,
       has_sweep: sql`EXISTS (SELECT 1 FROM ${sweepBatches} batch WHERE ${batch.platform} = ${platform}
-        AND ${isOpen(batch)} AND ${batch.shard} < ${firstExpressShard} AND ${isSoon(batch.nextAttemptAt)})`,
+        AND ${isPending(batch)} AND ${batch.shard} < ${firstExpressShard} AND ${isSoon(batch.nextAttemptAt)})`,
       has_charts: sql`EXISTS (SELECT 1 FROM ${chartFetches} WHERE ${chartFetches.platform} = ${platform}
-        AND ${isOpen(chartFetches)} AND ${isSoon(chartFetches.nextAttemptAt)})`,
+        AND ${isPending(chartFetches)} AND ${isSoon(chartFetches.nextAttemptAt)})`,
     })}`,
 });
 
@@ -102,7 +102,7 @@ function waitingBatches(platform: Platform, now: Date): SQL {
       SELECT ${waitingBatch.json} AS batch, ${isBatchSent} AS is_sent, ${batch.day}, ${batch.shard},
         ${batch.nextAttemptAt}
       FROM ${sweepBatches} batch JOIN ${sweepShards} shard ON ${isOfShard(batch, shard)}
-      WHERE ${batch.platform} = ${platform} AND ${isOpen(batch)} AND ${batch.shard} >= ${firstExpressShard}
+      WHERE ${batch.platform} = ${platform} AND ${isPending(batch)} AND ${batch.shard} >= ${firstExpressShard}
         AND ${batch.day} >= ${utcDay(now)}::date - 1 AND ${isLeaseFree(batch)} AND ${isNotPaused(batch.platform)}
       ORDER BY ${batch.day}, ${batch.shard}, 2 DESC, ${batch.nextAttemptAt} LIMIT ${ENTRIES_MAX}) one`;
 }

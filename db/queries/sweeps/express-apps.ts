@@ -6,7 +6,7 @@ import type { Platform } from "../../../lib/domain/platform.ts";
 import { apps } from "../../schema/apps.ts";
 import { expressApps, sweepBatches, sweepShards } from "../../schema/sweeps.ts";
 import { syncStatuses } from "../../schema/syncs.ts";
-import { isOpen } from "../fetches/fetch-states.ts";
+import { isPending } from "../fetches/fetch-states.ts";
 import type { Run } from "../runs/run-conditions.ts";
 import { hasAppOf, isReliedOn, measures } from "./relied-batches.ts";
 
@@ -41,7 +41,7 @@ export function waitingApp(platform: Platform, now: Date): SQL {
 const isWhole = sql`(${shard.rotatedOutCountryCodes} = '{}' AND NOT ${shard.isOwn})`;
 
 /** Says whether a run still expects the batch of the shard. */
-const isUnderWay = sql`(${shard.isExpress} AND ${isOpen(batch)})`;
+const isUnderWay = sql`(${shard.isExpress} AND ${isPending(batch)})`;
 
 /** Returns whether the app of a run waits for an express shard, or for batches of one. */
 export function awaitsExpress(run: Run<"appId">, now: Date): SQL {

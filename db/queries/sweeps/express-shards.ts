@@ -16,7 +16,7 @@ import { appCompetitors, trackedApps } from "../../schema/tracking.ts";
 import { jsonObject, type Placeholders, statement } from "../../statement.ts";
 import { isNotPaused } from "../budgets/platform-pauses.ts";
 import { keyIn } from "../fetches/fetch-kind.ts";
-import { isDue, isOpen, isQueued } from "../fetches/fetch-states.ts";
+import { isDue, isPending, isQueued } from "../fetches/fetch-states.ts";
 import { isActive, isScheduled } from "../runs/run-conditions.ts";
 import { isOfShard } from "./relied-batches.ts";
 import { sweepFetchKind } from "./sweep-batches.ts";
@@ -66,7 +66,7 @@ export function expressGathering(platform: Platform): SQL {
 
 /** Returns whether batches of an express shard of the platform are still to be fetched. */
 const isUnderWay = (platform: Platform) => sql`EXISTS (SELECT 1 FROM ${sweepBatches} b
-  WHERE ${b.platform} = ${platform} AND ${isOpen(b)} AND ${b.shard} >= ${first} AND ${b.attempts} = 0
+  WHERE ${b.platform} = ${platform} AND ${isPending(b)} AND ${b.shard} >= ${first} AND ${b.attempts} = 0
     AND ${b.timesThrottled} = 0)`;
 
 /**
@@ -121,7 +121,7 @@ export const planExpressShard = statement({
       FROM shard WHERE ${t.platform} = ${platform} AND ${batchesInTime}::int < (
         SELECT count(*) FROM (
           SELECT 1 FROM ${sweepBatches} b WHERE ${b.platform} = ${platform} AND ${b.day} = ${day}::date
-            AND ${b.shard} < ${first} AND ${isOpen(b)}
+            AND ${b.shard} < ${first} AND ${isPending(b)}
           LIMIT ${batchesInTime}::int + 1) of_day)
     ),
     left_waiting AS (
@@ -175,6 +175,6 @@ export const resumeExpressRuns = statement({
     WHERE ${s.platform} = ${platform} AND ${s.day} = ${day}::date AND ${s.shard} = ${shard}
       AND ${r.appId} = ANY (${s.appIds}) AND ${r.currentStep} = ${"metrics" satisfies SyncPhase} AND ${isActive(r)}
       AND ${r.resumeAfter} > clock_timestamp()
-      AND NOT EXISTS (SELECT 1 FROM ${sweepBatches} b WHERE ${isOfShard(b, s)} AND ${isOpen(b)})
+      AND NOT EXISTS (SELECT 1 FROM ${sweepBatches} b WHERE ${isOfShard(b, s)} AND ${isPending(b)})
     RETURNING 1`,
 });

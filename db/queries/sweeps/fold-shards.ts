@@ -6,7 +6,7 @@ import { apps } from "../../schema/apps.ts";
 import { appMetricCoverage, appMetrics } from "../../schema/metrics.ts";
 import { sweepBatches, sweepShards } from "../../schema/sweeps.ts";
 import { columnsOf, statement, toInstant } from "../../statement.ts";
-import { isOpen } from "../fetches/fetch-states.ts";
+import { isPending } from "../fetches/fetch-states.ts";
 import { isLeaseFree } from "../fetches/leases.ts";
 import { removedLanguages } from "../listings/removed-languages.ts";
 import { addedCoverage } from "../metrics/metric-coverage.ts";
@@ -30,14 +30,14 @@ const s = alias(sweepShards, "s");
 const member = columnsOf("member", ["app_id", "day", "platform", "shard"]);
 
 /** Says whether a batch could not decide if the storefront has an app of its shard. */
-const leavesOpen = sql`(${b.outcome} IS DISTINCT FROM 'stored' OR ${member.app_id} = ANY (${b.missingAppIds})
+const leavesPending = sql`(${b.outcome} IS DISTINCT FROM 'stored' OR ${member.app_id} = ANY (${b.missingAppIds})
   OR ${member.app_id} = ANY (${b.failedAppIds}))`;
 
 /**
  * Says whether the first attempt of a batch has not ended yet. A batch whose store limits requests has had its attempt.
  * One that rotates comes late in the day, and its shard is counted again.
  */
-const awaitsFirstAttempt = sql`(${isOpen(b)} AND NOT ${b.rotates} AND ${b.timesThrottled} = 0
+const awaitsFirstAttempt = sql`(${isPending(b)} AND NOT ${b.rotates} AND ${b.timesThrottled} = 0
   AND (${b.attempts} = 0 OR ${b.attempts} = 1 AND NOT ${isLeaseFree(b)}))`;
 
 /**
@@ -64,7 +64,7 @@ export const foldShards = statement({
     ),
     member AS MATERIALIZED (SELECT folded.*, id AS app_id FROM folded, unnest(folded.app_ids) AS id),
     looked_at AS (
-      SELECT member.app_id, member.day, member.is_own, ${b.countryCode}::text AS code, ${leavesOpen} AS is_open,
+      SELECT member.app_id, member.day, member.is_own, ${b.countryCode}::text AS code, ${leavesPending} AS is_pending,
         ${b.outcome} = 'stored' AS is_stored, false AS is_rotated_out
       FROM member JOIN ${sweepBatches} b ON ${measures(b, member)}
       UNION ALL SELECT app_id, day, is_own, unnest(rotated_out_country_codes), true, false, true FROM member
@@ -72,14 +72,14 @@ export const foldShards = statement({
       FROM member, jsonb_array_elements_text(${JSON.stringify(storefronts)}::jsonb) AS code WHERE is_own
     ),
     tried AS (
-      SELECT app_id, day, code, bool_and(is_open) AS is_open, bool_or(is_stored) AS is_stored,
+      SELECT app_id, day, code, bool_and(is_pending) AS is_pending, bool_or(is_stored) AS is_stored,
         bool_or(is_rotated_out) AS is_rotated_out, bool_and(is_own) AS is_own
       FROM looked_at GROUP BY app_id, day, code
     ),
     swept AS MATERIALIZED (
       SELECT app_id, day, bool_and(is_own) AS is_own,
-        coalesce(array_agg(code ORDER BY code) FILTER (WHERE is_open AND NOT is_rotated_out), '{}') AS missing,
-        coalesce(array_agg(code ORDER BY code) FILTER (WHERE is_open AND is_rotated_out), '{}') AS rotated_out
+        coalesce(array_agg(code ORDER BY code) FILTER (WHERE is_pending AND NOT is_rotated_out), '{}') AS missing,
+        coalesce(array_agg(code ORDER BY code) FILTER (WHERE is_pending AND is_rotated_out), '{}') AS rotated_out
       FROM tried GROUP BY app_id, day HAVING bool_or(is_stored)
     ),
     ${availability(storefronts, sweptAt)},

@@ -16,7 +16,7 @@ import { sweepBatches, sweepShards } from "../../schema/sweeps.ts";
 import { followedApps } from "../../schema/tracking.ts";
 import { spreadOf } from "../../spread.ts";
 import { type Columns, toInstant } from "../../statement.ts";
-import { isOpen } from "../fetches/fetch-states.ts";
+import { isPending } from "../fetches/fetch-states.ts";
 import type { Run } from "../runs/run-conditions.ts";
 import { hasAppOf, isOfShard, isSinceQueued, type ReliantRun } from "./relied-batches.ts";
 import { age, isMissing } from "./swept-storefronts.ts";
@@ -162,7 +162,7 @@ function areTextsReadLater({ now, platform, run }: Planned): SQL {
   return sql`coalesce((
     SELECT bool_or(${shard.rotatedOutCountryCodes} <> '{}') AND NOT bool_or(EXISTS (
       SELECT 1 FROM ${sweepBatches} batch
-      WHERE ${isOfPage} AND (NOT ${batch.rotates} OR NOT ${isOpen(batch)})))
+      WHERE ${isOfPage} AND (NOT ${batch.rotates} OR NOT ${isPending(batch)})))
     FROM ${sweepShards} shard
     WHERE ${hasAppOf(run, shard, day)} AND ${isSinceQueued(run, shard, day)}
       AND ${shard.platform} = ${platform}), false)`;

@@ -7,7 +7,7 @@ import { apps } from "../../schema/apps.ts";
 import { appMetrics } from "../../schema/metrics.ts";
 import { sweepBatches, sweepShards } from "../../schema/sweeps.ts";
 import { type Columns, toInstant } from "../../statement.ts";
-import { isOpen } from "../fetches/fetch-states.ts";
+import { isPending } from "../fetches/fetch-states.ts";
 import { isLeaseFree } from "../fetches/leases.ts";
 import type { Run } from "../runs/run-conditions.ts";
 import { hasAppOf, isReliedOn, isSinceQueued, measures, type ReliantRun } from "./relied-batches.ts";
@@ -47,10 +47,10 @@ function isReadFor(run: ReliantRun, day: SQL): SQL {
  * Says whether the batch has failed: it has ended without a read, or it will be tried again after a failed attempt. Its
  * first attempt has not failed while it is under way.
  */
-const hasFailed = sql`(${batch.outcome} IN ('failed', 'missed') OR ${isOpen(batch)}
+const hasFailed = sql`(${batch.outcome} IN ('failed', 'missed') OR ${isPending(batch)}
   AND (${batch.attempts} > CASE WHEN ${isLeaseFree(batch)} THEN 0 ELSE 1 END OR ${batch.timesThrottled} > 0))`;
 
-const isYetToCome = sql`${batch.rotates} AND ${isOpen(batch)}`;
+const isYetToCome = sql`${batch.rotates} AND ${isPending(batch)}`;
 
 /**
  * Returns a query for the storefronts that a scheduled run leaves to the next sweep, because no batch of its day could

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
-import { CLOSED_SECONDS, DOUBLINGS_MAX } from "../../../lib/domain/adaptive-rate.ts";
+import { BLOCKED_SECONDS, DOUBLINGS_MAX } from "../../../lib/domain/adaptive-rate.ts";
 import { type Platform, platformSchema } from "../../../lib/domain/platform.ts";
 import { appMetricCoverage } from "../../schema/metrics.ts";
 import { platformPauses, storeBudgets } from "../../schema/stores.ts";
@@ -18,21 +18,21 @@ const NEXT_REQUEST = sql`interval '10 minutes'`;
  * The closures before the last one, by the rule of `db/queries/budgets/class-reports.ts`; stores may have stated longer
  * ones.
  */
-const earlierSeconds = sql`(SELECT coalesce(sum(least(${CLOSED_SECONDS.max}::float8,
-    ${CLOSED_SECONDS.first}::float8 * 2 ^ least(earlier, ${DOUBLINGS_MAX}::integer))), 0)
+const earlierSeconds = sql`(SELECT coalesce(sum(least(${BLOCKED_SECONDS.max}::float8,
+    ${BLOCKED_SECONDS.first}::float8 * 2 ^ least(earlier, ${DOUBLINGS_MAX}::integer))), 0)
   FROM generate_series(0, ${b.throttledInARow} - 2) AS earlier)`;
 
 /**
  * Returns the classes of requests that a store rejects again and again, with the seconds from its first rejection to
- * the end of the last closure.
+ * the end of the last block.
  */
-export const closedClasses = statement({
-  name: "list_closed_classes",
+export const blockedClasses = statement({
+  name: "list_blocked_classes",
   effect: "reads",
-  row: () => z.object({ bucket: z.string(), closed_seconds: z.number() }),
+  row: () => z.object({ bucket: z.string(), blocked_seconds: z.number() }),
   sql: () => sql`
     SELECT ${b.bucket},
-      (${earlierSeconds} + extract(epoch FROM ${b.blockedUntil} - ${b.throttledAt}))::float8 AS closed_seconds
+      (${earlierSeconds} + extract(epoch FROM ${b.blockedUntil} - ${b.throttledAt}))::float8 AS blocked_seconds
     FROM ${storeBudgets} b
     WHERE ${b.throttledInARow} > 0 AND ${b.blockedUntil} > clock_timestamp() - ${NEXT_REQUEST}`,
 });

@@ -21,7 +21,7 @@ const SYNCS_ENOUGH = 20;
 const THROTTLES_MAX = 10;
 const THROTTLES_PERIOD = Duration.hours(6);
 const CHARTS_PERCENT_MIN = 50;
-const CLOSED_MAX = Duration.minutes(15);
+const BLOCKED_MAX = Duration.minutes(15);
 const PAUSE_MAX = Duration.days(1);
 const METRICS_PERCENT_MIN = 90;
 /** When the service is measured: where alarms are made of it, since a database that sleeps would be woken. */
@@ -110,13 +110,13 @@ export class PlatformAlarms extends Construct {
   /** Of the function that measures the service; the ends of its figures are what says that it does not run. */
   #addGauges({ deployment, platform }: PlatformAlarmsProps): void {
     const gauge = { platform, statistic: "Maximum", period: Duration.minutes(5) } as const;
-    new ServiceAlarm(this, "ClosedAlarm", {
+    new ServiceAlarm(this, "BlockedAlarm", {
       deployment,
-      says: `The ${platform} store has rejected all requests of a class for ${CLOSED_MAX.toHumanString()}.`,
-      runbook: "Closed store",
+      says: `The ${platform} store has rejected all requests of a class for ${BLOCKED_MAX.toHumanString()}.`,
+      runbook: "Blocked store",
       subject: platform,
-      metric: serviceMetric(deployment, "StoreClosedSeconds", gauge),
-      threshold: CLOSED_MAX.toSeconds(),
+      metric: serviceMetric(deployment, "StoreBlockedSeconds", gauge),
+      threshold: BLOCKED_MAX.toSeconds(),
     });
     new ServiceAlarm(this, "PauseAlarm", {
       deployment,
@@ -201,8 +201,8 @@ function tickOf({ stage }: Deployment): Duration {
 }
 
 /**
- * Returns the percentage of `part` in both metrics together, and 0 while these are too few to be meaningful. SUM ignores a
- * metric that was never written; with `+` the whole expression would have no data.
+ * Returns the percentage of `part` in both metrics together, and 0 while these are too few to be meaningful. SUM
+ * ignores a metric that was never written; with `+` the whole expression would have no data.
  */
 function percentageOfBoth(part: Metric, rest: Metric, enough: number): MathExpression {
   return new MathExpression({

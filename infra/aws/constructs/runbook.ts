@@ -22,7 +22,7 @@ export const runbookHeadings = {
   "Overdue apps": "warning",
   "Followed apps": "warning",
   "Failed syncs": "warning",
-  "Closed store": "warning",
+  "Blocked store": "warning",
   "Limited requests": "warning",
   "Forgotten pause": "warning",
   "Incomplete day": "warning",

@@ -62,8 +62,8 @@ export class ServiceDashboard extends Construct {
       ],
       [
         graph(
-          "Stores closed and platforms paused, s",
-          ofPlatforms(deployment, "Maximum", "StoreClosedSeconds", "PausedSeconds"),
+          "Stores blocked and platforms paused, s",
+          ofPlatforms(deployment, "Maximum", "StoreBlockedSeconds", "PausedSeconds"),
         ),
         ...(sweepLag.length > 0 ? [graph("Sweeps behind, s", sweepLag)] : []),
       ],

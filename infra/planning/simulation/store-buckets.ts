@@ -13,7 +13,9 @@ import { perPlatform } from "../pipeline-settings.ts";
 
 /** The rows of store_budgets; `now` never goes back. */
 export type StoreBuckets = {
-  /** By the rule of take_tokens: from all buckets or from none. Returns 0, or the seconds to wait before the next try. */
+  /**
+   * By the rule of take_tokens: from all buckets or from none. Returns 0, or the seconds to wait before the next try.
+   */
   take(costs: RequestCosts, purpose: RequestPurpose, now: number): number;
   /** By the rule of `bucketStates`. */
   statesOf(platform: Platform, now: number): readonly BucketState[];
@@ -66,7 +68,7 @@ export function createStoreBuckets(settings: StoreSettings): StoreBuckets {
 }
 
 /** The simulated stores limit no request. */
-const NEVER_LIMITED = { closedSeconds: 0, isLimited: false };
+const NEVER_LIMITED = { blockedSeconds: 0, isLimited: false };
 
 function onceSpent({ floorOnceSpent, requests }: BucketRequest, tokens: number): number {
   return floorOnceSpent !== undefined && tokens < requests ? floorOnceSpent : Number.NEGATIVE_INFINITY;

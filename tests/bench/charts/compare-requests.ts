@@ -73,8 +73,8 @@ function faultsOf(feeds: readonly ChartDay[], pages: readonly ChartDay[]): reado
       const isEqual = Math.abs(made - expected) <= bounds.partedByMidnightMax;
       hold(isEqual, `until ${day} there are ${made} of ${kind}, not ${expected}`);
     }
-    const open = Object.entries(by.outcomes).filter(([outcome]) => outcome !== "stored" && outcome !== "empty");
-    hold(open.length === 0, `${day} has charts that are not stored: ${JSON.stringify(by.outcomes)}`);
+    const pending = Object.entries(by.outcomes).filter(([outcome]) => outcome !== "stored" && outcome !== "empty");
+    hold(pending.length === 0, `${day} has charts that are not stored: ${JSON.stringify(by.outcomes)}`);
   }
   const [first, last] = [pages[0], pages.at(-1)];
   const more = (by: ChartDay | undefined, before: ChartDay | undefined) => of(by, "lookup") - of(before, "lookup");

@@ -86,7 +86,7 @@ export async function countChartDays({
   async function chartsOf(now: Date): Promise<Omit<ChartDay, "requests">> {
     const date = now.toISOString().slice(0, 10);
     const ended = await db.execute<{ outcome: string; charts: number }>(sql`
-      SELECT coalesce(outcome, 'open') AS outcome, count(*)::int AS charts FROM chart_fetches
+      SELECT coalesce(outcome, 'pending') AS outcome, count(*)::int AS charts FROM chart_fetches
       WHERE platform = 'ios' AND chart_date = ${date}::date GROUP BY 1`);
     const [row] = await db.execute<{ ranks: number; unnamed: number }>(sql`
       SELECT count(*)::int AS ranks, count(DISTINCT a.id) FILTER (WHERE a.name IS NULL)::int AS unnamed

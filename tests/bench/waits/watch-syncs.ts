@@ -40,10 +40,10 @@ type Seen = z.infer<typeof seenSchema>;
 /** Looks twice a second, while somebody waits, at what the database has of the apps that were requested. */
 export function createSyncWatch(world: VirtualWorld, db: TestDb) {
   const all: WatchedSync[] = [];
-  const open = new Set<WatchedSync>();
+  const pending = new Set<WatchedSync>();
 
   async function look(): Promise<void> {
-    const ids = [...open].map(({ externalId }) => externalId);
+    const ids = [...pending].map(({ externalId }) => externalId);
     const rows = await db.execute(sql`
       SELECT a.external_id AS "externalId", s.status, s.identity_country AS "identityCountry",
         (SELECT count(*)::int FROM sync_failed_items f WHERE f.app_id = a.id) AS "failedItems",
@@ -51,10 +51,10 @@ export function createSyncWatch(world: VirtualWorld, db: TestDb) {
         ARRAY(SELECT DISTINCT locale FROM app_store_listings l WHERE l.app_id = a.id AND l.is_present) AS locales
       FROM apps a JOIN sync_statuses s ON s.app_id = a.id WHERE a.external_id = ANY (${`{${ids.join(",")}}`})`);
     const seen = new Map([...rows].map((row) => seenSchema.parse(row)).map((row) => [row.externalId, row]));
-    for (const sync of open) {
+    for (const sync of pending) {
       const row = seen.get(sync.externalId);
       if (row !== undefined) note(sync, row, (world.ms() - sync.requestedAt) / 1_000);
-      if (hasEnded(sync)) open.delete(sync);
+      if (hasEnded(sync)) pending.delete(sync);
     }
   }
 
@@ -62,19 +62,19 @@ export function createSyncWatch(world: VirtualWorld, db: TestDb) {
     world.plan(world.ms() + POLL_MS, () =>
       world.start(async () => {
         await look();
-        if (open.size > 0) planLook();
+        if (pending.size > 0) planLook();
       }),
     );
   }
 
   return {
     all: all as readonly WatchedSync[],
-    isIdle: () => open.size === 0,
+    isIdle: () => pending.size === 0,
     add(sync: Pick<WatchedSync, "platform" | "externalId" | "soldIn">): void {
       const watched = { ...sync, requestedAt: world.ms(), seconds: {}, failedItems: 0, status: "requested" };
       all.push(watched);
-      open.add(watched);
-      if (open.size === 1) planLook();
+      pending.add(watched);
+      if (pending.size === 1) planLook();
     },
   };
 }

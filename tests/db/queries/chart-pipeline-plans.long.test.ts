@@ -36,7 +36,7 @@ async function addCharts(db: TestDb): Promise<void> {
     SELECT 'ios', 'p' || n, 'p' FROM generate_series(1, ${APPS}) n`);
   await db.execute(sql`INSERT INTO apps (platform, external_id, publisher_id)
     SELECT 'ios', n::text, n FROM generate_series(1, ${APPS}) n`);
-  // The days have left the index of open fetches at once, not one after the other as they end.
+  // The days have left the index of pending fetches at once, not one after the other as they end.
   await db.execute(sql`REINDEX TABLE chart_fetches`);
   await db.execute(sql`VACUUM ANALYZE`);
 }
@@ -50,7 +50,8 @@ describe("the plans of the chart pipeline", () => {
     const nodes = await explain((db) => pacedCharts.claim(db, { ...chart, leaseToken: LEASE_TOKEN, leaseSeconds: 60 }));
 
     expectNoScan(nodes);
-    // Its last attempt would fail it, any other takes the lease: both conditions look at its page and that page's charts.
+    // Its last attempt would fail it, any other takes the lease: both conditions look at its page and that page's
+    // charts.
     expect(readOf(nodes, "chart_fetches")).toBeLessThanOrEqual(2 * (1 + 4));
   });
 

@@ -24,7 +24,9 @@ function minutesOf({ EvaluationPeriods, Metrics = [], Period = 0 }: AlarmDefinit
   return (EvaluationPeriods * seconds) / 60;
 }
 
-/** Returns whether an alarm is ever raised on the last day, whose data are those of `kind`; silent is one without any. */
+/**
+ * Returns whether an alarm is ever raised on the last day, whose data are those of `kind`; silent is one without any.
+ */
 function isEverRaised(alarm: AlarmDefinition, kind: "good" | "bad" | "silent"): boolean {
   const ofHeading = days[headingOf(alarm)];
   const recorded = new Map<string, Recording>();
@@ -94,9 +96,10 @@ describe("the alarms of prod", () => {
     );
     const gauges = Object.entries(measureUnits).filter(([, unit]) => unit !== "Count" && unit !== "Percent");
     // One run writes both, this one first.
-    const names = gauges.map(([name]) => name).filter((name) => name !== "StoreClosedSeconds");
+    const names = gauges.map(([name]) => name).filter((name) => name !== "StoreBlockedSeconds");
 
-    // The canary, the probe and the check of safeguards are watched by the runs that passed, and the gauges by themselves.
+    // The canary, the probe and the check of safeguards are watched by the runs that passed, and the gauges by
+    // themselves.
     const passing = floors.filter((alarm) =>
       /^(?:Failing canary|Failing probe|Missing safeguards)$/.test(headingOf(alarm)),
     );
@@ -141,7 +144,8 @@ describe("the alarms of prod", () => {
     const quiet = failing.filter((alarm) => {
       const [dimension] = alarm.Dimensions;
       const minutes = Math.ceil((timeouts.get(String(Object(dimension?.Value).Ref)) ?? Number.NaN) / 60);
-      // Each error is known when its attempt has ended, and has the time at which it began. Lambda waits one minute, then two.
+      // Each error is known when its attempt has ended, and has the time at which it began. Lambda waits one minute,
+      // then two.
       const begins = [0, minutes + 1, 2 * minutes + 3];
       const recording: Recording = new Map(begins.map((minute) => [DAY_MINUTES + minute, [1]]));
       const isKnown = DAY_MINUTES + 3 * minutes + 3 + METRIC_DELAY_MINUTES;

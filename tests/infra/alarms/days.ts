@@ -89,9 +89,9 @@ export const days: Readonly<Record<RunbookHeading, Days>> = {
     SyncsFailed: { good: every(60, 3), bad: from(6, every(3, 1)) },
     SyncsCompleted: { good: every(2, 1), bad: from(6, never, every(2, 1)) },
   },
-  // Three rejections in a row close a class for seven minutes.
-  "Closed store": {
-    StoreClosedSeconds: { good: from(23, every(5, 420), every(5, 0)), bad: from(9, every(5, 900), every(5, 0)) },
+  // Three rejections in a row block a class for seven minutes.
+  "Blocked store": {
+    StoreBlockedSeconds: { good: from(23, every(5, 420), every(5, 0)), bad: from(9, every(5, 900), every(5, 0)) },
   },
   "Forgotten pause": { PausedSeconds: { good: every(5, 80_000), bad: from(9, every(5, 86_500), every(5, 80_000)) } },
   "Incomplete day": {

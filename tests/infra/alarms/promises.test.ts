@@ -55,9 +55,9 @@ const promises: readonly Promised[] = [
   },
   {
     what: "a store lets us in",
-    heading: "Closed store",
-    // Rejections at minutes 0, 1, 3, 7 and 15 of the trouble close for 1, 2, 4, 8 and 16 minutes.
-    trouble: { StoreClosedSeconds: (minute) => ticks(5, closedSeconds(minute - BEGIN))(minute, {}) },
+    heading: "Blocked store",
+    // Rejections at minutes 0, 1, 3, 7 and 15 of the trouble block for 1, 2, 4, 8 and 16 minutes.
+    trouble: { StoreBlockedSeconds: (minute) => ticks(5, blockedSeconds(minute - BEGIN))(minute, {}) },
   },
   {
     what: "an hour costs little: data out",
@@ -88,7 +88,7 @@ const promises: readonly Promised[] = [
   { what: "safeguards are checked", heading: "Missing safeguards", trouble: stopped },
 ];
 
-function closedSeconds(minute: number): number {
+function blockedSeconds(minute: number): number {
   const rejections = [0, 1, 3, 7, 15, 31, 61].filter((at) => at <= minute).length;
   return 60 * (2 ** rejections - 1);
 }

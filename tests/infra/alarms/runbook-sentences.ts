@@ -58,7 +58,7 @@ export const runbookSentences: Readonly<Record<RunbookHeading, RunbookSentence>>
   "Overdue apps": { says: "10 % of the followed apps", thresholds: [10] },
   "Followed apps": { says: "80 % of those that a day serves", thresholds: [80] },
   "Failed syncs": { says: "A fifth of the syncs of a platform failed within an hour", thresholds: [20], minutes: [60] },
-  "Closed store": { says: "in a row for 15 minutes", thresholds: [900], minutes: [5] },
+  "Blocked store": { says: "in a row for 15 minutes", thresholds: [900], minutes: [5] },
   "Forgotten pause": { says: "has been paused for a day", thresholds: [86_400] },
   "Incomplete day": { says: "Less than 90 % of the metrics of the day before", thresholds: [90] },
   "Limited requests": { says: "ten times within six hours", thresholds: [10], minutes: [360] },

@@ -15,7 +15,7 @@ import {
   REQUESTED_CHART_WAIT_MAX_SECONDS,
   REQUESTED_CHARTS_PER_MINUTE,
 } from "../../../lib/domain/chart.ts";
-import { openDays } from "../../../lib/domain/paced-fetch.ts";
+import { pendingDays } from "../../../lib/domain/paced-fetch.ts";
 import { bucketsOf, type RequestPurpose } from "../../../lib/domain/request-purpose.ts";
 import type { RequestCosts } from "../../../lib/domain/store-hosts.ts";
 import { useDatabase } from "../../support/database.ts";
@@ -46,7 +46,7 @@ describe("simulated slots of charts", () => {
     await db.execute(
       sql`UPDATE chart_slots SET next_planned_at = clock_timestamp(), next_requested_at = clock_timestamp()`,
     );
-    const days = openDays(new Date(), chartFetchRules);
+    const days = pendingDays(new Date(), chartFetchRules);
     const chartDate = days.newest;
     const chartsPerMinute = pace.perMinute;
     const count = await planCharts(db, {
