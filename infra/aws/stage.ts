@@ -19,8 +19,8 @@ export type Stage = {
   /** An account of its own that uses the API regularly. Default: none. */
   readonly canary?: CanarySettings;
   /**
-   * Minutes, 1 to 180, for which CloudFormation watches a deployment of endpoints, to undo it when an alarm of the API is
-   * raised. Needs full monitoring and a canary. Default: it does not.
+   * Minutes, 1 to 180, for which CloudFormation watches a deployment of endpoints, to undo it when an alarm of the API
+   * is raised. Needs full monitoring and a canary. Default: it does not.
    */
   readonly rollbackMinutes?: number;
   readonly tracing: TracingSettings;
@@ -137,7 +137,9 @@ type ScraperSettings = {
   readonly storeConcurrency: number;
   /** Environments reserved for each scraper, which are also its limit. Default: both share the account's quota. */
   readonly reservedConcurrency?: number;
-  /** What hosts get in place of a browser's user agent. `npm run probe:stores` shows which respond alike. Default: none. */
+  /**
+   * What hosts get in place of a browser's user agent. `npm run probe:stores` shows which respond alike. Default: none.
+   */
   readonly userAgent?: UserAgent;
 };
 
@@ -156,7 +158,7 @@ export type ChartSettings = SettingsOf<typeof functions.chartSettings> & {
 /** EventBridge expressions. The local host also takes `rate(N seconds)`. */
 type ScheduleSettings = Readonly<
   Record<
-    "startDueSyncs" | "sweepSyncs" | "sweepStorefronts" | "startDailyCharts" | "sweepCharts" | "maintainDatabase",
+    "startDueSyncs" | "resendSyncs" | "sweepStorefronts" | "startDailyCharts" | "resendCharts" | "maintainDatabase",
     string
   >
 >;

@@ -127,10 +127,10 @@ export const prod: Stage = {
   },
   schedules: {
     startDueSyncs: "rate(15 minutes)",
-    sweepSyncs: "rate(5 minutes)",
+    resendSyncs: "rate(5 minutes)",
     sweepStorefronts: "rate(5 minutes)",
     startDailyCharts: "cron(5 0 * * ? *)",
-    sweepCharts: "rate(5 minutes)",
+    resendCharts: "rate(5 minutes)",
     maintainDatabase: "cron(30 2 * * ? *)",
   },
 };
@@ -144,7 +144,8 @@ export const dev: Stage = {
   budgetUsd: 10,
   tracing: { endpoints: true, consumers: true, scrapers: true },
   api: { ...deployed.api, documentation: true },
-  // The least that SQS allows, since a new account may run ten functions at once, and each consumer waits for a scraper.
+  // The least that SQS allows, since a new account may run ten functions at once, and each consumer waits for a
+  // scraper.
   sync: { ...sync, maxConcurrency: { tracked: 2, on_demand: 2 } },
   database: {
     tls: "verify-full",
@@ -163,10 +164,10 @@ export const dev: Stage = {
   // One wake-up serves all: the database sleeps between the ticks.
   schedules: {
     startDueSyncs: "cron(0 0/6 * * ? *)",
-    sweepSyncs: "cron(0 0/6 * * ? *)",
+    resendSyncs: "cron(0 0/6 * * ? *)",
     sweepStorefronts: "cron(0 0/6 * * ? *)",
     startDailyCharts: "cron(0 0 * * ? *)",
-    sweepCharts: "cron(0 0/6 * * ? *)",
+    resendCharts: "cron(0 0/6 * * ? *)",
     maintainDatabase: "cron(0 0 * * ? *)",
   },
 };
@@ -205,10 +206,10 @@ export const local: Stage = {
   schedules: {
     // Soon after the tick that counts the day's sweep.
     startDueSyncs: "rate(20 seconds)",
-    sweepSyncs: "rate(15 seconds)",
+    resendSyncs: "rate(15 seconds)",
     sweepStorefronts: "rate(15 seconds)",
     startDailyCharts: "cron(5 0 * * ? *)",
-    sweepCharts: "rate(15 seconds)",
+    resendCharts: "rate(15 seconds)",
     maintainDatabase: "cron(30 2 * * ? *)",
   },
 };
@@ -220,10 +221,10 @@ export const quietLocal: Stage = {
   charts: { ...local.charts, dailyCountries: [] },
   schedules: {
     startDueSyncs: "rate(1 day)",
-    sweepSyncs: "rate(1 day)",
+    resendSyncs: "rate(1 day)",
     sweepStorefronts: "rate(1 day)",
     startDailyCharts: "rate(1 day)",
-    sweepCharts: "rate(1 day)",
+    resendCharts: "rate(1 day)",
     maintainDatabase: "rate(1 day)",
   },
 };

@@ -17,7 +17,7 @@ import { type ShelfwatchHost, startHost } from "./start-host.ts";
 const stage: Stage = {
   ...quietLocal,
   sync: { ...quietLocal.sync, leaseSeconds: 2, leaseRenewalMs: 500 },
-  schedules: { ...quietLocal.schedules, sweepSyncs: "rate(1 second)", sweepCharts: "rate(1 second)" },
+  schedules: { ...quietLocal.schedules, resendSyncs: "rate(1 second)", resendCharts: "rate(1 second)" },
 };
 
 const root = join(import.meta.dirname, "..", "..");

@@ -175,8 +175,8 @@ const SMALL_DASHBOARD_METRICS = 50;
 const isSmall = (metrics: number) => metrics <= SMALL_DASHBOARD_METRICS;
 
 /**
- * A metric is charged for each hour with data: gauges when the sweeper runs, counts while apps are synced, and what is made
- * of log lines as if there were slow requests in each hour.
+ * A metric is charged for each hour with data: gauges when the resend schedule runs, counts while apps are synced, and
+ * what is made of log lines as if there were slow requests in each hour.
  */
 function metricCount({ activity, inventory, stage }: Usage): number {
   if (stage.monitoring !== "full") return 0;
@@ -184,7 +184,7 @@ function metricCount({ activity, inventory, stage }: Usage): number {
   const gauges = units.filter((unit) => unit !== "Count").length * platforms.length;
   // Of the sweep of one store.
   const unwritten = platforms.filter((platform) => !isSwept(platform, stage.sweep)).length;
-  const sweptHours = new Set(tickTimes(stage.schedules.sweepSyncs, 1).map((time) => Math.floor(time / 3600))).size;
+  const sweptHours = new Set(tickTimes(stage.schedules.resendSyncs, 1).map((time) => Math.floor(time / 3600))).size;
   const hasSyncs = activity.syncs.ios + activity.syncs.android > 0;
   const counts = hasSyncs ? units.length * platforms.length - gauges - unwritten : 0;
   return inventory.metricFilters + (gauges - unwritten) * (sweptHours / 24) + counts;

@@ -43,10 +43,10 @@ export type PipelineSettings = {
   /** EventBridge expressions. */
   readonly schedules: {
     readonly startDueSyncs: string;
-    readonly sweepSyncs: string;
+    readonly resendSyncs: string;
     readonly sweepStorefronts: string;
     readonly startDailyCharts: string;
-    readonly sweepCharts: string;
+    readonly resendCharts: string;
   };
 };
 

@@ -7,7 +7,7 @@ import { chartWindow } from "../domain/ranking.ts";
 import { callCosts, chartPageCosts } from "../domain/request-costs.ts";
 import { type FetchDependencies, type FetchResult, tryFetch } from "../fetches/paced-fetch.ts";
 import type { ChartMessage } from "../queues/messages.ts";
-import { type IdentifyQueues, leaveToSweeper } from "../queues/work-queues.ts";
+import { type IdentifyQueues, leaveToResend } from "../queues/work-queues.ts";
 import type { Log } from "../runtime/log.ts";
 import type { Measure } from "../runtime/telemetry.ts";
 import { type CallContext, requireRequest, type StoreConnector } from "../stores/connector.ts";
@@ -81,7 +81,7 @@ async function haveAppsIdentified(
   const message = { v: 1, kind: "identify", platform, countryCode, correlationId } as const;
   await identifyQueues
     .send(platform, [message], { delaySeconds: settings.identifySeconds })
-    .catch(leaveToSweeper({ log, measure }, "chart.message.unsent", message));
+    .catch(leaveToResend({ log, measure }, "chart.message.unsent", message));
 }
 
 /** Uses the chart's own category for an app of which the store names none. */

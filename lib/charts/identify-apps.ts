@@ -37,9 +37,9 @@ export type IdentifyResult =
   | "identified"
   /** No app of the storefront is due. */
   | "none_due"
-  /** The store's budget is spent, and the apps wait in their rows for the sweeper. */
+  /** The store's budget is spent, and the apps wait in their rows for the next tick. */
   | "postponed"
-  /** The store failed. The sweeper sends the next attempt. */
+  /** The store failed. The next tick sends the next attempt. */
   | "retrying";
 
 /**

@@ -8,7 +8,7 @@ import {
   REQUESTED_CHARTS_PER_MINUTE,
 } from "../domain/chart.ts";
 import type { Platform } from "../domain/platform.ts";
-import { type ChartQueues, leaveToSweeper } from "../queues/work-queues.ts";
+import { type ChartQueues, leaveToResend } from "../queues/work-queues.ts";
 import type { Log } from "../runtime/log.ts";
 import type { Measure } from "../runtime/telemetry.ts";
 
@@ -34,7 +34,10 @@ type RefreshChartInput = {
   readonly userId: number;
 };
 
-/** Queues a chart for a user who waits for it, with those that its page also shows, or finds that somebody else has just done so. */
+/**
+ * Queues a chart for a user who waits for it, with those that its page also shows, or finds that somebody else has just
+ * done so.
+ */
 export async function refreshChart(deps: RefreshChartDependencies, input: RefreshChartInput): Promise<ChartRefresh> {
   const { chart, userId } = input;
   const { log, measure, correlationId } = deps;
@@ -55,6 +58,6 @@ export async function refreshChart(deps: RefreshChartDependencies, input: Refres
   const { delaySeconds } = requested;
   await deps.chartQueues
     .send(chart.platform, [{ v: 1, ...chart, correlationId, isRequested: true }], { delaySeconds })
-    .catch(leaveToSweeper({ log, measure }, "chart.message.unsent", chart));
+    .catch(leaveToResend({ log, measure }, "chart.message.unsent", chart));
   return "queued";
 }

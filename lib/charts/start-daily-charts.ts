@@ -2,9 +2,9 @@ import { planCharts, storedChartsPercent } from "../../db/queries/charts/chart-f
 import { fetchesPages } from "../domain/chart.ts";
 import { activeStorefronts, type Country } from "../domain/country.ts";
 import { utcDay } from "../domain/paced-fetch.ts";
-import { type SweepChartsDependencies, sweepCharts } from "./sweep-charts.ts";
+import { type ResendChartsDependencies, resendCharts } from "./resend-charts.ts";
 
-export type StartDailyChartsDependencies = SweepChartsDependencies & {
+export type StartDailyChartsDependencies = ResendChartsDependencies & {
   readonly countries: readonly Country[];
   /** Storefronts whose charts are fetched every day: all in which the platform sells apps, or some of them. */
   readonly dailyCountries: "active" | readonly string[];
@@ -27,7 +27,7 @@ export async function startDailyCharts(deps: StartDailyChartsDependencies, input
   const { percent } = await storedChartsPercent(deps.db, { platform, chartDate: dayBefore(deps.now()) });
   deps.measure("ChartsStoredPercent", percent, { platform });
 
-  await sweepCharts(deps, input);
+  await resendCharts(deps, input);
   return planned;
 }
 

@@ -85,7 +85,7 @@ async function fetchFreeChart(
     {
       ...deps,
       budget: onCredit,
-      identifyQueues: leftToSweeper,
+      identifyQueues: leftToResend,
       settings: { leaseSeconds: LEASE_SECONDS, identifySeconds: 0 },
     },
     { message, remainingMs: call.remainingMs },
@@ -103,7 +103,7 @@ function isRead(ended: string): boolean {
 }
 
 /**
- * If the fetch fails, the sweeper of charts sends the chart again: from now on it is planned like any other chart. It
- * also has apps identified that the chart makes known.
+ * If the fetch fails, the resend schedule of charts sends the chart again: from now on it is planned like any other
+ * chart. It also has apps identified that the chart makes known.
  */
-const leftToSweeper = { send: async () => undefined };
+const leftToResend = { send: async () => undefined };

@@ -75,12 +75,12 @@ export type FetchResult =
   | "not_claimed"
   /** The store's budget is spent, and the fetch waits in its row. */
   | "postponed"
-  /** The sweeper sends the next attempt. */
+  /** The next attempt is sent when it is due. */
   | "retrying"
-  /** The store limits requests. The sweeper sends the fetch again, and the attempt does not count. */
+  /** The store limits requests. The fetch is sent again, and the attempt does not count. */
   | "throttled"
   | "failed"
-  /** The sweeper sends each row of the fetch by itself. */
+  /** Each row of the fetch is sent by itself. */
   | "separated"
   /** Another worker holds the fetch now. */
   | "superseded";

@@ -117,8 +117,8 @@ export function delaysOf<Message>({ delaySeconds = 0 }: SendOptions<Message> = {
   return typeof delaySeconds === "number" ? () => delaySeconds : delaySeconds;
 }
 
-/** Logs and counts a failed send and goes on: the row stays queued, and a sweeper sends its message again. */
-export function leaveToSweeper(
+/** Logs and counts a failed send and goes on: the row stays queued, and the resend schedule sends its message again. */
+export function leaveToResend(
   { log, measure }: { readonly log: Log; readonly measure: Measure },
   event: string,
   fields: { readonly platform: Platform } & Readonly<Record<string, unknown>>,

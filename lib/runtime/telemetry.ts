@@ -11,7 +11,7 @@ export const measureUnits = {
   SyncsFailed: "Count",
   /** Listings and metrics that a store did not return. */
   FailedItems: "Count",
-  /** Messages of syncs, charts and sweeps that SQS did not take: the sweeper sends them again. */
+  /** Messages of syncs, charts and sweeps that SQS did not take: the resend schedules send them again. */
   MessagesUnsent: "Count",
   /** Share of the followed apps that were due long ago. */
   OverdueAppsPercent: "Percent",

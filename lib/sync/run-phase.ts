@@ -6,7 +6,7 @@ import { storefrontCodes } from "../domain/country.ts";
 import { COOLDOWN_SECONDS } from "../domain/sync-pace.ts";
 import { CONTINUATIONS_MAX, phaseFacts, type SyncPhase } from "../domain/sync-phase.ts";
 import type { SyncMessage } from "../queues/messages.ts";
-import { type ExpressQueues, leaveToSweeper } from "../queues/work-queues.ts";
+import { type ExpressQueues, leaveToResend } from "../queues/work-queues.ts";
 import type { PhaseDependencies, PhaseOutcome, RunProgress, SyncRun } from "./phase.ts";
 import { phases } from "./phases/index.ts";
 import { progressIn } from "./plan.ts";
@@ -161,5 +161,5 @@ export async function sendExpress(
 ): Promise<void> {
   await expressQueues
     .send(platform, [{ v: 1, kind: "express", platform, correlationId }], { delaySeconds })
-    .catch(leaveToSweeper({ log, measure }, "sweep.express.unsent", { platform }));
+    .catch(leaveToResend({ log, measure }, "sweep.express.unsent", { platform }));
 }

@@ -1,6 +1,6 @@
 import { fetchChart } from "../charts/fetch-chart.ts";
 import { type IdentifyResult, identifyApps } from "../charts/identify-apps.ts";
-import { dispatchCharts } from "../charts/sweep-charts.ts";
+import { dispatchCharts } from "../charts/resend-charts.ts";
 import type { Platform } from "../domain/platform.ts";
 import type { FetchResult } from "../fetches/paced-fetch.ts";
 import type { Invocation } from "../queues/consumer.ts";

@@ -10,9 +10,9 @@ import {
   chartConsumerEnvironment,
   dailyChartsEnvironment,
   parseEnvironment,
-  sweepChartsEnvironment,
+  resendChartsEnvironment,
 } from "./environment.ts";
-import { wireChartSweep, wireDailyCharts } from "./schedules.ts";
+import { wireChartResend, wireDailyCharts } from "./schedules.ts";
 import { sqsClient } from "./sqs.ts";
 
 type DeployedChartConsumer = { readonly platform: Platform; readonly log: Log; readonly consume: ConsumeChart };
@@ -40,10 +40,10 @@ export const startDailyCharts = /* @__PURE__ */ lazy(() => {
 });
 
 /** The schedule that sends the charts that are due. */
-export const sweepCharts = /* @__PURE__ */ lazy(() => {
-  const environment = parseEnvironment(sweepChartsEnvironment());
+export const resendCharts = /* @__PURE__ */ lazy(() => {
+  const environment = parseEnvironment(resendChartsEnvironment());
   const urls = { ios: environment.CHARTS_IOS_QUEUE_URL, android: environment.CHARTS_ANDROID_QUEUE_URL };
   const queues = { charts: createChartQueues(sqsClient, urls), identify: createIdentifyQueues(sqsClient, urls) };
   const ports = { ...deployedPorts(environment), countries, queues };
-  return wireChartSweep(ports, { charts: environment.CHART_SETTINGS, stores: environment.STORE_SETTINGS });
+  return wireChartResend(ports, { charts: environment.CHART_SETTINGS, stores: environment.STORE_SETTINGS });
 });

@@ -15,7 +15,7 @@ import {
   syncScheduleEnvironment,
 } from "./environment.ts";
 import type { PipelineSettings } from "./ports.ts";
-import { wireDueSyncs, wireStorefrontSweep, wireSyncSweep } from "./schedules.ts";
+import { wireDueSyncs, wireStorefrontSweep, wireSyncResend } from "./schedules.ts";
 import { sqsClient } from "./sqs.ts";
 import { type ConsumeSync, wireSyncConsumer } from "./sync-consumer.ts";
 
@@ -42,9 +42,9 @@ export const startDueSyncs = /* @__PURE__ */ lazy(() => {
 });
 
 /** The schedule that sends what waits, and lost messages of syncs. */
-export const sweepSyncs = /* @__PURE__ */ lazy(() => {
+export const resendSyncs = /* @__PURE__ */ lazy(() => {
   const environment = parseEnvironment(syncScheduleEnvironment());
-  return wireSyncSweep({ ...schedulePorts(environment), categories }, settingsOf(environment));
+  return wireSyncResend({ ...schedulePorts(environment), categories }, settingsOf(environment));
 });
 
 /** The schedule that brings the day's sweeps on. */

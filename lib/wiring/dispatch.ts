@@ -1,4 +1,4 @@
-import type { DispatchChartsDependencies } from "../charts/sweep-charts.ts";
+import type { DispatchChartsDependencies } from "../charts/resend-charts.ts";
 import type { Platform } from "../domain/platform.ts";
 import type { DispatchStoreDependencies } from "../sweeps/dispatch-store.ts";
 import { type DispatchSyncs, dispatchSyncs, type Paces } from "../sync/dispatch-syncs.ts";

@@ -146,7 +146,7 @@ export const dailyChartsEnvironment = () =>
     STORE_SETTINGS: json(storeSettings()),
   });
 
-export const sweepChartsEnvironment = () =>
+export const resendChartsEnvironment = () =>
   databaseEnvironment().extend({
     ...chartQueueUrls(),
     CHART_SETTINGS: json(chartSettings()),
@@ -154,7 +154,7 @@ export const sweepChartsEnvironment = () =>
   });
 
 export type ChartScheduleEnvironment = z.infer<
-  ReturnType<typeof dailyChartsEnvironment | typeof sweepChartsEnvironment>
+  ReturnType<typeof dailyChartsEnvironment | typeof resendChartsEnvironment>
 >;
 
 export const maintenanceEnvironment = () => databaseEnvironment().extend({ RETENTION: json(retentionSettings()) });

@@ -10,7 +10,7 @@ import type {
   SleepPort,
   StorePorts,
 } from "./ports.ts";
-import { wireChartSweep, wireDailyCharts, wireDueSyncs, wireStorefrontSweep, wireSyncSweep } from "./schedules.ts";
+import { wireChartResend, wireDailyCharts, wireDueSyncs, wireStorefrontSweep, wireSyncResend } from "./schedules.ts";
 import { type ConsumeSync, wireSyncConsumer } from "./sync-consumer.ts";
 
 export type PipelinePorts = StorePorts & CountryPorts & CategoryPorts & SleepPort & QueuePorts<keyof Queues>;
@@ -26,10 +26,10 @@ export function wirePipeline(ports: PipelinePorts, settings: PipelineSettings) {
     consumeSync,
     consumeChart,
     startDueSyncs: wireDueSyncs(ports, settings),
-    sweepSyncs: wireSyncSweep(ports, settings),
+    resendSyncs: wireSyncResend(ports, settings),
     sweepStorefronts: wireStorefrontSweep(ports, settings),
     startDailyCharts: (platform: Platform, tick: { readonly correlationId: string }) => dailyCharts(platform)(tick),
-    sweepCharts: wireChartSweep(ports, settings),
+    resendCharts: wireChartResend(ports, settings),
   };
 }
 

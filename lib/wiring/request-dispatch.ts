@@ -1,4 +1,4 @@
-import { leaveToSweeper } from "../queues/work-queues.ts";
+import { leaveToResend } from "../queues/work-queues.ts";
 import type { DispatchSyncs } from "../sync/dispatch-syncs.ts";
 import type { CountryPorts, PipelineSettings, Ports, QueuePorts } from "./ports.ts";
 
@@ -28,6 +28,6 @@ export function wireRequestDispatch(
     const { platform } = input;
     // The start of a function does not load it: few requests have runs to send.
     const { dispatchSyncs } = await import("../sync/dispatch-syncs.ts");
-    await dispatchSyncs(deps, input).catch(leaveToSweeper(ports, "sync.message.unsent", { platform }));
+    await dispatchSyncs(deps, input).catch(leaveToResend(ports, "sync.message.unsent", { platform }));
   };
 }

@@ -1,13 +1,13 @@
+import { resendCharts } from "../charts/resend-charts.ts";
 import { startDailyCharts } from "../charts/start-daily-charts.ts";
-import { sweepCharts } from "../charts/sweep-charts.ts";
 import { appsServedPerDay } from "../domain/daily-capacity.ts";
 import { type Platform, platforms } from "../domain/platform.ts";
 import { isSwept } from "../domain/storefront-sweep.ts";
 import { syncLimits } from "../domain/sync-limits.ts";
 import { forEachQueue } from "../queues/for-each-queue.ts";
 import { sweepStorefronts } from "../sweeps/sweep-storefronts.ts";
+import { resendSyncs } from "../sync/resend-syncs.ts";
 import { startDueSyncs } from "../sync/start-due-syncs.ts";
-import { sweepSyncs } from "../sync/sweep-syncs.ts";
 import { chartDispatchDependencies, dispatchDependencies, wireRunDispatch } from "./dispatch.ts";
 import type { CategoryPorts, CountryPorts, PipelineSettings, Ports, QueuePorts } from "./ports.ts";
 
@@ -34,7 +34,7 @@ export function wireDueSyncs(
  * Wires the schedule that sends what waits, lost messages of syncs and repairs that are due, and measures how fresh the
  * followed apps are.
  */
-export function wireSyncSweep(
+export function wireSyncResend(
   ports: Ports & CountryPorts & CategoryPorts & QueuePorts<"syncs">,
   settings: PipelineSettings,
 ): Tick {
@@ -44,7 +44,7 @@ export function wireSyncSweep(
   };
   const { refreshHours } = settings.sync;
   const deps = { ...ports, dispatch: wireRunDispatch(ports, settings), settings: { refreshHours, appsServed } };
-  return (tick) => sweepSyncs(deps, tick);
+  return (tick) => resendSyncs(deps, tick);
 }
 
 /** Wires the schedule that brings the day's sweeps on, of the platforms that have one. */
@@ -68,22 +68,24 @@ export function wireDailyCharts(
   platform: Platform,
 ): Tick<number> {
   const { dailyCountries, pages } = settings.charts;
-  const deps = { ...chartSweepDependencies(ports, settings, platform), dailyCountries, pages };
+  const deps = { ...chartResendDependencies(ports, settings, platform), dailyCountries, pages };
   return (tick) => startDailyCharts(deps, tick);
 }
 
-/** Wires the schedule that sends the charts of both platforms that are due, and messages that the queues may have lost. */
-export function wireChartSweep(
+/**
+ * Wires the schedule that sends the charts of both platforms that are due, and messages that the queues may have lost.
+ */
+export function wireChartResend(
   ports: Ports & CountryPorts & QueuePorts<"charts" | "identify">,
   settings: Pick<PipelineSettings, "charts" | "stores">,
 ): Tick {
   return (tick) =>
     forEachQueue(platforms, async (platform) => {
-      await sweepCharts(chartSweepDependencies(ports, settings, platform), tick);
+      await resendCharts(chartResendDependencies(ports, settings, platform), tick);
     });
 }
 
-function chartSweepDependencies(
+function chartResendDependencies(
   ports: Ports & CountryPorts & QueuePorts<"charts" | "identify">,
   settings: Pick<PipelineSettings, "charts" | "stores">,
   platform: Platform,

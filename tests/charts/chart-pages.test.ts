@@ -222,17 +222,17 @@ describe("a page of charts", () => {
     expect(await fetchRow(db, free)).toMatchObject({ outcome: "stored" });
     expect(await fetchRow(db, paid)).toMatchObject({ outcome: null, is_queued: true, is_leased: false });
     expect(pipeline.sent.map(({ delaySeconds }) => delaySeconds)).toEqual([66]);
-    expect(await fetchedBySweep(pipeline, 67)).toEqual(["stored"]);
+    expect(await fetchedByResend(pipeline, 67)).toEqual(["stored"]);
     expect(store.calls.map(({ operation }) => operation)).toEqual(["fetchChartPage", "fetchChart"]);
     expect(await storedChart(db, paid)).toHaveLength(1);
   });
 });
 
-/** Lets so many seconds pass, sweeps, and returns how the fetches of the sent messages end. */
-async function fetchedBySweep(pipeline: Awaited<ReturnType<typeof createWorld>>["pipeline"], seconds: number) {
+/** Lets so many seconds pass, resends, and returns how the fetches of the sent messages end. */
+async function fetchedByResend(pipeline: Awaited<ReturnType<typeof createWorld>>["pipeline"], seconds: number) {
   const { clock } = database().db;
   await clock.moveTo(clock.ms() + seconds * 1_000);
-  await pipeline.sweep();
+  await pipeline.resend();
   const messages = pipeline.sent.splice(0).map(({ message }) => message);
   const outcomes = [];
   for (const message of messages) outcomes.push(await pipeline.deliver(message));
@@ -252,7 +252,7 @@ describe("a page that cannot be read", () => {
       expect(await fetchRow(db, message)).toMatchObject({ outcome: null, attempts: 1, is_leased: false });
     }
     expect(pipeline.sent[0]?.delaySeconds).toBe(66);
-    expect(await fetchedBySweep(pipeline, 67)).toEqual(["stored", "empty"]);
+    expect(await fetchedByResend(pipeline, 67)).toEqual(["stored", "empty"]);
     expect(store.calls.map(({ operation }) => operation)).toEqual(["fetchChartPage", "fetchChart", "fetchChart"]);
   });
 
@@ -262,8 +262,8 @@ describe("a page that cannot be read", () => {
     store.scriptChartPage(booksOfUs, storeFailure("timeout"), storeFailure("http_5xx"));
 
     expect(await pipeline.deliver(free)).toBe("retrying");
-    expect(await fetchedBySweep(pipeline, 67)).toEqual(["separated"]);
-    expect(await fetchedBySweep(pipeline, 331)).toEqual(["empty", "empty"]);
+    expect(await fetchedByResend(pipeline, 67)).toEqual(["separated"]);
+    expect(await fetchedByResend(pipeline, 331)).toEqual(["empty", "empty"]);
   });
 
   it("stays a page while the store limits requests", async () => {
@@ -272,7 +272,7 @@ describe("a page that cannot be read", () => {
     store.scriptChartPage(booksOfUs, storeFailure("http_429"), bothCharts());
 
     expect(await pipeline.deliver(free)).toBe("throttled");
-    expect(await fetchedBySweep(pipeline, 67)).toEqual(["stored"]);
+    expect(await fetchedByResend(pipeline, 67)).toEqual(["stored"]);
     expect(await windows(db)).toHaveLength(2);
   });
 });

@@ -99,7 +99,7 @@ describe("apps that a page makes known", () => {
       ["3", "Named 3", "One Ltd", "Productivity"],
       ["6", "Shown 6", "One Ltd", "Productivity"],
     ]);
-    await pipeline.sweep();
+    await pipeline.resend();
     expect(pipeline.identifications).toEqual([]);
   });
 
@@ -137,7 +137,7 @@ describe("apps that a page makes known", () => {
     expect(looked()).toEqual(["1,2", "3"]);
   });
 
-  it("wait in their rows for what sweeps leave of the store's budget, and are requested then by the sweeper", async () => {
+  it("wait in their rows for what sweeps leave of the store's budget, and are requested then", async () => {
     const { db, looked, sells, pass, pipeline } = await createWorld({ us: { free: ["1"] } });
     sells("us", "1");
     await db.execute(sql`DELETE FROM store_budgets`);
@@ -149,21 +149,21 @@ describe("apps that a page makes known", () => {
     expect(looked()).toEqual([]);
     expect(pipeline.identifications).toEqual([]);
     await pass(300);
-    await pipeline.sweep();
+    await pipeline.resend();
     expect(await pass(2)).toEqual(["identified"]);
   });
 
-  it("are requested again when the store failed, or the message was lost, by the sweeper", async () => {
+  it("are requested again when the store failed, or the message was lost, by the resend schedule", async () => {
     const { store, pipeline, looked, sells, pass } = await createWorld({ us: { free: ["1"] } });
     sells("us", "1");
     store.scriptStorefront("us", storeFailure("timeout"));
     expect(await pass(GATHERED)).toEqual(["retrying"]);
-    await pipeline.sweep();
+    await pipeline.resend();
     expect(await pass(0)).toEqual([]);
 
     store.scriptStorefront("us", {});
     await pass(901);
-    await pipeline.sweep();
+    await pipeline.resend();
 
     expect(await pass(2)).toEqual(["identified"]);
     expect(looked()).toEqual(["1", "1"]);
@@ -175,7 +175,7 @@ describe("apps that a page makes known", () => {
     for (let day = 0; day < 5; day += 1) {
       await pass(GATHERED);
       await pass(86_400);
-      await pipeline.sweep();
+      await pipeline.resend();
     }
 
     expect(looked()).toEqual(["91,92,93", "91,92,93", "91,92,93"]);

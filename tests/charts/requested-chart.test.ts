@@ -95,7 +95,7 @@ describe("a requested chart that is fetched by its feed", () => {
     await planChart(db, grossingRow, { isQueued: false, dueInSeconds: 120 });
 
     expect((await requestChart()).meta.refresh).toBe("queued");
-    await pipeline.sweep();
+    await pipeline.resend();
     expect(pipeline.sent).toEqual([]);
     expect(await deliver()).toEqual(["stored"]);
   });

@@ -87,7 +87,7 @@ describe("a request for a chart that a page shows", () => {
     store.scriptChartPage(books, { charts: [pageChart("top_free"), pageChart("top_paid")], missing: [] });
 
     expect((await show("top_free")).meta.refresh).toBe("queued");
-    await pipeline.sweep();
+    await pipeline.resend();
 
     expect(pipeline.sent).toEqual([]);
     expect(await deliver()).toEqual(["stored"]);
@@ -111,7 +111,7 @@ describe("a request for a chart that a page shows", () => {
     expect(await deliver()).toEqual(["separated"]);
 
     await db.clock.moveTo(db.clock.ms() + 67_000);
-    await pipeline.sweep();
+    await pipeline.resend();
 
     expect(pipeline.sent.map(({ message }) => message.collection).toSorted()).toEqual(["top_free", "top_paid"]);
   });

@@ -48,15 +48,15 @@ async function requestsOfDay(day: number, pages: "on" | "off"): Promise<Counts> 
   const charts = { dailyCountries: daily, pages };
   const pipeline = createChartPipeline(db, createScraperConnector("ios", simulator), { settings: { charts } });
   await pipeline.startDay();
-  // A day has fewer sweeps than this for so few storefronts.
-  for (let sweep = 0; sweep < 60; sweep += 1) {
+  // A day has fewer ticks than this for so few storefronts.
+  for (let tick = 0; tick < 60; tick += 1) {
     const nextSweepMs = db.clock.ms() + 300_000;
     for (let next = takeNext(pipeline, nextSweepMs); next !== undefined; next = takeNext(pipeline, nextSweepMs)) {
       if (next.at > db.clock.ms()) await db.clock.moveTo(next.at);
       await pipeline.deliver(next.message);
     }
     await db.clock.moveTo(Math.max(nextSweepMs, db.clock.ms()));
-    await pipeline.sweep();
+    await pipeline.resend();
   }
   const of = (kind: string) =>
     simulator.requests

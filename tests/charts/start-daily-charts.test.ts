@@ -109,9 +109,9 @@ describe("the day's charts", () => {
   it("[CHT-5] are sent by one message where one page shows them", async () => {
     const { db, pipeline } = await createWorld("ios", fetchedDailyIn("us"));
     await pipeline.startDay();
-    for (let sweep = 0; sweep < ((25 + 26) * 7.5) / PACED_AHEAD_SECONDS; sweep += 1) {
+    for (let tick = 0; tick < ((25 + 26) * 7.5) / PACED_AHEAD_SECONDS; tick += 1) {
       await db.clock.moveTo(db.clock.ms() + PACED_AHEAD_SECONDS * 1_000);
-      await pipeline.sweep();
+      await pipeline.resend();
     }
 
     expect(pipeline.sent).toHaveLength(25 + 26);

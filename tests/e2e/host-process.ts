@@ -25,9 +25,9 @@ const stage = {
   },
   schedules: {
     ...local.schedules,
-    sweepSyncs: "rate(1 second)",
+    resendSyncs: "rate(1 second)",
     startDueSyncs: "rate(1 hour)",
-    sweepCharts: "rate(2 seconds)",
+    resendCharts: "rate(2 seconds)",
   },
 };
 

@@ -98,14 +98,16 @@ describe("a stage", () => {
   });
 
   it("whose database may sleep has no schedule that keeps it awake", () => {
-    const sleepless = { ...dev, schedules: { ...dev.schedules, sweepSyncs: "rate(5 minutes)" } };
+    const sleepless = { ...dev, schedules: { ...dev.schedules, resendSyncs: "rate(5 minutes)" } };
 
-    expect(() => checkCapacity(sleepless, load)).toThrow("schedules.sweepSyncs, rate(5 minutes), keeps the database");
+    expect(() => checkCapacity(sleepless, load)).toThrow("schedules.resendSyncs, rate(5 minutes), keeps the database");
     expect(() => checkCapacity(prod, load)).not.toThrow();
 
-    const often = { ...dev, schedules: { ...dev.schedules, sweepCharts: "cron(0/30 * * * ? *)" } };
-    expect(() => checkCapacity(often, load)).toThrow("schedules.sweepCharts, cron(0/30 * * * ? *), keeps the database");
-    const hourly = { ...dev, schedules: { ...dev.schedules, sweepCharts: "rate(1 hour)" } };
+    const often = { ...dev, schedules: { ...dev.schedules, resendCharts: "cron(0/30 * * * ? *)" } };
+    expect(() => checkCapacity(often, load)).toThrow(
+      "schedules.resendCharts, cron(0/30 * * * ? *), keeps the database",
+    );
+    const hourly = { ...dev, schedules: { ...dev.schedules, resendCharts: "rate(1 hour)" } };
     expect(() => checkCapacity(hourly, load)).not.toThrow();
   });
 

@@ -56,7 +56,7 @@ describe("a fault of whoever runs a command", () => {
     { setting: "sync.leaseRenewalMs", stage: { ...prod, sync: { ...prod.sync, leaseRenewalMs: 60_000 } } },
     {
       setting: "cron(0 0 1 * ? *)",
-      stage: { ...prod, schedules: { ...prod.schedules, sweepSyncs: "cron(0 0 1 * ? *)" } },
+      stage: { ...prod, schedules: { ...prod.schedules, resendSyncs: "cron(0 0 1 * ? *)" } },
     },
     {
       setting: "backupCopies.vaultArn",

@@ -107,8 +107,8 @@ describe("synth", () => {
   });
 
   it("fails on two functions of one name in different stacks", () => {
-    expect(() => synthesiseStacks(prod, named("sweepSyncs"))).toThrow(
-      "2 functions are called shelfwatch-prod-sweep-syncs: give each a name of its own.",
+    expect(() => synthesiseStacks(prod, named("resendSyncs"))).toThrow(
+      "2 functions are called shelfwatch-prod-resend-syncs: give each a name of its own.",
     );
   });
 });

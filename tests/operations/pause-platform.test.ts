@@ -72,7 +72,7 @@ describe("a paused platform", () => {
     expect(await findStored(db, app.id)).toMatchObject({ status: "processing", current_step: "listings" });
   });
 
-  it("keeps the sweeper from sending its runs until the pause ends", async () => {
+  it("keeps the resend schedule from sending its runs until the pause ends", async () => {
     const { db, pipeline } = await emptyCatalogue(database().db);
     const ios = await createDueApp(db);
     const android = await createTrackedApp(db, { platform: "android" });
@@ -80,11 +80,11 @@ describe("a paused platform", () => {
     pipeline.sent.length = 0;
     await passTime(db, 20 * 60);
     await pausePlatform({ db }, { platform: "ios", reason });
-    await pipeline.sweep();
+    await pipeline.resend();
     expect(pipeline.sent.splice(0).map(({ message }) => message.appId)).toEqual([android.id]);
 
     await resumePlatform({ db }, { platform: "ios" });
-    await pipeline.sweep();
+    await pipeline.resend();
     expect(pipeline.sent.map(({ message }) => message.appId)).toEqual([ios.id]);
   });
 
@@ -94,9 +94,9 @@ describe("a paused platform", () => {
     await pipeline.tick();
     await pausePlatform({ db }, { platform: "ios", reason });
     await passTime(db, 48 * 3_600);
-    await pipeline.sweep();
+    await pipeline.resend();
     await resumePlatform({ db }, { platform: "ios" });
-    await pipeline.sweep();
+    await pipeline.resend();
     expect(await findStored(db, app.id)).toMatchObject({ status: "queued" });
   });
 
@@ -113,11 +113,11 @@ describe("a paused platform", () => {
     await pausePlatform({ db }, { platform: "ios", reason });
 
     expect(await pipeline.deliver(message)).toBe("not_claimed");
-    expect(await pipeline.sweep()).toMatchObject({ sent: 0, missed: 0 });
+    expect(await pipeline.resend()).toMatchObject({ sent: 0, missed: 0 });
     expect(await fetches()).toEqual(before);
 
     await resumePlatform({ db }, { platform: "ios" });
-    expect(await pipeline.sweep()).toMatchObject({ sent: 2 });
+    expect(await pipeline.resend()).toMatchObject({ sent: 2 });
     expect(await pipeline.deliver(message)).toBe("empty");
   });
 
@@ -131,11 +131,11 @@ describe("a paused platform", () => {
     }
     await db.execute(sql`INSERT INTO platform_pauses (platform, reason, paused_at)
       VALUES ('ios', ${reason}, now() - interval '4 hours')`);
-    await pipeline.sweep();
+    await pipeline.resend();
     await db.execute(sql`UPDATE platform_pauses SET resumed_at = now() - interval '1 hour'`);
-    await pipeline.sweep();
+    await pipeline.resend();
     await emptyTables(db, platformPauses);
-    await pipeline.sweep();
+    await pipeline.resend();
 
     const measured = pipeline.measured.filter(([, , { platform }]) => platform === "ios");
     expect(measured.map(([name, seconds]) => [name, Math.round(seconds / 3_600)])).toEqual([
@@ -149,7 +149,7 @@ describe("a paused platform", () => {
     const { db } = await emptyCatalogue(database().db);
     const overdueNow = async () => {
       const pipeline = createPipeline(db, createFakeStore("ios"));
-      await pipeline.sweep();
+      await pipeline.resend();
       return pipeline.measured.filter(([name, , { platform }]) => platform === "ios" && name === "OverdueAppsPercent");
     };
     // Overdue after one and a half times 23 hours: one app was so before the pause, one is so only by its length.

@@ -71,14 +71,14 @@ export function createChartPipeline(
     consume: wired.consumeChart,
     deliver: (message: ChartQueueMessage) => wired.consumeChart(message, { remainingMs: () => 90_000 }),
     /** Sweeps both platforms. Returns what is logged of this one. */
-    sweep: async () => {
-      let swept: object | undefined;
+    resend: async () => {
+      let resent: object | undefined;
       const info: Log["info"] = (event, fields) => {
         ports.log.info(event, fields);
-        if (event === "chart.sweep.completed" && fields.platform === platform) swept = fields;
+        if (event === "chart.resend.completed" && fields.platform === platform) resent = fields;
       };
-      await wirePipeline({ ...ports, log: { ...ports.log, info } }, settings).sweepCharts({ correlationId: "sweep" });
-      return swept;
+      await wirePipeline({ ...ports, log: { ...ports.log, info } }, settings).resendCharts({ correlationId: "resend" });
+      return resent;
     },
     startDay: () => wired.startDailyCharts(platform, { correlationId: "day" }),
   };

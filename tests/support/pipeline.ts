@@ -153,8 +153,8 @@ export function createPipeline(db: ClockedDb, connector: StoreConnector, overrid
     /** Starts the syncs that are due. */
     tick: (changed: SettingsChange = {}) =>
       wirePipeline(ports, changeSettings(settings, changed)).startDueSyncs({ correlationId: "tick" }),
-    sweep: (changed: SettingsChange = {}) =>
-      wirePipeline(ports, changeSettings(settings, changed)).sweepSyncs({ correlationId: "sweep" }),
+    resend: (changed: SettingsChange = {}) =>
+      wirePipeline(ports, changeSettings(settings, changed)).resendSyncs({ correlationId: "resend" }),
     sweepStorefronts: () => wired.sweepStorefronts({ correlationId: "sweep" }),
     /** Takes the oldest message off the queue. It is delivered at its time. */
     take: (): SyncMessage => {

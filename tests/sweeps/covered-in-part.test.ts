@@ -201,7 +201,7 @@ describe("a scheduled sync of an app that the sweep has read in part", () => {
       ],
     });
     await pipeline.advance(HOUR_MS / 1_000);
-    await pipeline.sweep();
+    await pipeline.resend();
     await pipeline.drain();
 
     expect(await findStored(db, app.id)).toMatchObject({ status: "completed", open_items: [] });

@@ -256,7 +256,7 @@ describe("the first sync of new apps", () => {
     await world.db.execute(sql`DELETE FROM platform_pauses`);
 
     await tickSweep(world.pipeline);
-    await world.pipeline.sweep();
+    await world.pipeline.resend();
     await world.pipeline.advance(600);
 
     expect(await world.statusOf(app)).toMatchObject({ status: "completed" });

@@ -103,15 +103,15 @@ describe("a run that is requested during the cool-down of the last one", () => {
     expect(given.store.calls.length).toBeGreaterThan(callsBefore);
   });
 
-  it("is resent by the sweeper when its message was lost, not before the cool-down's end", async () => {
+  it("is resent when its message was lost, not before the cool-down's end", async () => {
     const given = world();
     const { message } = await waitingApp(given);
     await passSeconds(given, COOLDOWN_SECONDS / 2);
-    await given.pipeline.sweep();
+    await given.pipeline.resend();
     expect(given.pipeline.sent).toEqual([]);
 
     await passSeconds(given, COOLDOWN_SECONDS);
-    await given.pipeline.sweep();
+    await given.pipeline.resend();
     expect(given.pipeline.take()).toEqual(message);
   });
 
@@ -123,7 +123,7 @@ describe("a run that is requested during the cool-down of the last one", () => {
     expect(given.pipeline.sent).toEqual([]);
 
     await passSeconds(given, COOLDOWN_SECONDS - 15);
-    await given.pipeline.sweep();
+    await given.pipeline.resend();
     const delays = given.pipeline.sent.filter(({ message }) => message.appId === app.id);
     expect(delays.map(({ delaySeconds }) => Math.ceil(delaySeconds / 10))).toEqual([2]);
   });
@@ -158,7 +158,7 @@ describe("a run that is requested while the last one requests its failed items a
     await given.pipeline.sync(app.id, "on_demand");
     await passSeconds(given, COOLDOWN_SECONDS);
     await makeFailedItemsDue(given.db, app.id);
-    await given.pipeline.sweep();
+    await given.pipeline.resend();
     const repair = given.pipeline.take();
     const repairing = createPipeline(
       given.db,

@@ -125,7 +125,7 @@ describe("a delivery that finds no token", () => {
       expect(await findStored(db, Number(app?.id))).toMatchObject({ lease_until: null, sent_until: null });
 
       if (isRedelivered) await pipeline.deliver(message);
-      else await pipeline.sweep();
+      else await pipeline.resend();
       expect(pipeline.sent.splice(0).map(({ message: { runId } }) => runId)).toEqual([message.runId]);
       await db.execute(sql`DELETE FROM sync_statuses`);
     }
@@ -251,7 +251,7 @@ describe("a message of a run", () => {
     pipeline.sent.length = 0;
     await db.execute(sql`UPDATE sync_statuses SET sent_until = NULL`);
 
-    await pipeline.sweep();
+    await pipeline.resend();
 
     expect(pipeline.sent.map(({ message }) => message.correlationId)).toEqual(["request"]);
   });
@@ -265,7 +265,7 @@ describe("a message of a run", () => {
     await db.execute(sql`INSERT INTO platform_pauses (platform, reason) VALUES ('android', 'test')`);
 
     await pipeline.dispatch();
-    await pipeline.sweep();
+    await pipeline.resend();
     expect(pipeline.sent).toEqual([]);
 
     await emptyTables(db, platformPauses);

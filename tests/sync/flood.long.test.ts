@@ -83,7 +83,7 @@ async function secondsOfSyncs(platform: Platform, { isFlooded }: { isFlooded: bo
   await world.chartPipeline.startDay();
 
   for (let now = 0; now < GIVEN_UP_AT; now += STEP_SECONDS) {
-    if (now % TICK_SECONDS === 0) await world.chartPipeline.sweep();
+    if (now % TICK_SECONDS === 0) await world.chartPipeline.resend();
     if (now === SYNC_STARTS_AT) for (const { id } of world.apps) await world.pipeline.start(id, "on_demand");
     await flood(now);
     await deliver(now);
@@ -95,7 +95,9 @@ async function secondsOfSyncs(platform: Platform, { isFlooded }: { isFlooded: bo
   return GIVEN_UP_AT;
 }
 
-/** A user who requests 60 charts and twelve searches a minute, each of which finds the ten apps at the top of a chart. */
+/**
+ * A user who requests 60 charts and twelve searches a minute, each of which finds the ten apps at the top of a chart.
+ */
 async function createFlood({ api, db }: World, platform: Platform) {
   const flooder = await createCaller(db);
   const hits = Array.from({ length: 10 }, (_, index) => fakeHit(String(index + 1)));
@@ -115,7 +117,9 @@ function createDeliveries({ api, chartPipeline }: World) {
   };
 }
 
-/** Seconds within which another user's syncs end beside the flood, and without it: as if five users had come at once. */
+/**
+ * Seconds within which another user's syncs end beside the flood, and without it: as if five users had come at once.
+ */
 const ENDS_WITHIN = { ios: { flooded: 1_200, undisturbed: 720 }, android: { flooded: 1_800, undisturbed: 1_200 } };
 
 describe.each(platforms)(

@@ -75,7 +75,7 @@ describe("the metrics of the pipeline", () => {
     await db.execute(sql`UPDATE followed_apps SET followed_at = ${hoursAgo(50).toISOString()}`);
     await createApp(db, { lastSyncedAt: hoursAgo(1_000) });
 
-    await createPipeline(db, createFakeStore("ios"), { measure }).sweep();
+    await createPipeline(db, createFakeStore("ios"), { measure }).resend();
 
     expect(figures).toEqual([
       ["OverdueAppsPercent", 60, { platform: "ios" }],
@@ -105,7 +105,7 @@ describe("the metrics of the pipeline", () => {
         VALUES (${id}, gen_random_uuid(), 'tracked', ${status}, now(), now())`);
     }
 
-    await createPipeline(db, createFakeStore("ios"), { measure }).sweep();
+    await createPipeline(db, createFakeStore("ios"), { measure }).resend();
 
     expect(figures).toEqual([
       ["OverdueAppsPercent", 100 / 3, { platform: "ios" }],

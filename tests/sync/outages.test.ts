@@ -60,7 +60,7 @@ describe.each(platforms)("an outage of %s in which storefronts return no app", (
 
   async function reconcile({ db, app, pipeline }: World) {
     await makeFailedItemsDue(db, app.id);
-    await pipeline.sweep();
+    await pipeline.resend();
     await pipeline.drain();
   }
 

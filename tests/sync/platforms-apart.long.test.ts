@@ -39,12 +39,12 @@ async function addBehindBacklog(platform: Platform, set: SQL): Promise<void> {
   await addRuns({ platform, count: 1, hoursAgo: 2, set });
 }
 
-function createSweeper(overrides: PipelineOverrides = {}) {
+function createResend(overrides: PipelineOverrides = {}) {
   const { db } = database();
   const pipeline = createPipeline(db, createFakeStore("ios"), overrides);
   return {
     measured: () => pipeline.measured.map(([name]) => name),
-    sweep: () => pipeline.sweep(),
+    resend: () => pipeline.resend(),
     sentTo: (platform: Platform) => pipeline.sent.filter(({ queue }) => queue.platform === platform).length,
   };
 }
@@ -58,15 +58,15 @@ function failingFor(platform: Platform, db: Db): Db {
   return { ...db, run };
 }
 
-describe.each(platforms)("[QUE-2] a sweep of %s behind a backlog of the other platform", (platform) => {
+describe.each(platforms)("[QUE-2] a resend of %s behind a backlog of the other platform", (platform) => {
   it.each([
     ["whose messages may be lost", sql`current_step = 'listings'`],
     ["whose failed items are due", sql`status = 'completed', next_retry_at = clock_timestamp() - interval '1 minute'`],
   ])("sends its run at once, and of the backlog what the store grants: runs %s", async (_case, set) => {
     await addBehindBacklog(platform, set);
-    const { sweep, sentTo } = createSweeper();
+    const { resend, sentTo } = createResend();
 
-    await sweep();
+    await resend();
     const [own, other] = [sentTo(platform), sentTo(others[platform])];
     expect(own).toBe(1);
     expect(other).toBeGreaterThan(0);
@@ -74,18 +74,18 @@ describe.each(platforms)("[QUE-2] a sweep of %s behind a backlog of the other pl
   });
 });
 
-describe.each(platforms)("[QUE-2] a sweep of %s while the other platform has trouble", (platform) => {
+describe.each(platforms)("[QUE-2] a resend of %s while the other platform has trouble", (platform) => {
   const addOneOfEach = async () => {
     for (const each of platforms) await addRuns({ platform: each, count: 1, hoursAgo: 2, set: sql`attempt = 0` });
   };
 
   it("goes on when a statement fails, and still measures overdue apps", async () => {
     await addOneOfEach();
-    const { sweep, sentTo, measured } = createSweeper({ db: failingFor(others[platform], database().db) });
+    const { resend, sentTo, measured } = createResend({ db: failingFor(others[platform], database().db) });
     const user = await createUser(database().db);
     await database().db.execute(sql`INSERT INTO tracked_apps (user_id, app_id) SELECT ${user.id}, id FROM apps`);
 
-    await expect(sweep()).rejects.toThrow(AggregateError);
+    await expect(resend()).rejects.toThrow(AggregateError);
 
     expect([sentTo(platform), sentTo(others[platform])]).toEqual([1, 0]);
     expect(measured().filter((name) => name === "OverdueAppsPercent")).toHaveLength(2);
@@ -103,7 +103,7 @@ describe.each(platforms)("[QUE-2] a sweep of %s while the other platform has tro
       },
     };
 
-    await createSweeper({ queues: { syncs } }).sweep();
+    await createResend({ queues: { syncs } }).resend();
 
     expect(sent).toEqual([platform, others[platform]]);
   });

@@ -111,7 +111,7 @@ describe("the wired pipeline", () => {
     delivery.charts.length = 0;
     await db.clock.moveTo(db.clock.ms() + PACED_AHEAD_SECONDS * 1_000);
 
-    await pipeline.sweepCharts(tick);
+    await pipeline.resendCharts(tick);
 
     expect(new Set(delivery.charts.map(({ queue }) => queue))).toEqual(new Set(platforms));
   });

@@ -16,7 +16,7 @@ type ControlChart = {
   readonly countryCode: string;
   /** The day of the chart, YYYY-MM-DD. */
   readonly chartDate: string;
-  /** Seconds after which the sweeper of charts sends the fetch again. */
+  /** Seconds after which the resend schedule of charts sends the fetch again. */
   readonly resendSeconds: number;
 };
 

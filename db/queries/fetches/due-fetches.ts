@@ -68,8 +68,8 @@ export function dueFetches<Key extends FetchKey, Work>(kind: FetchKind<Key, Work
 
   /**
    * The row of the platform's slots is locked, so nobody else gives one meanwhile, and the first slot comes after the
-   * last one given: sweeps in quick succession are no faster than one. The newest day goes first; what is overdue goes
-   * before what is yet to come.
+   * last one given: dispatches in quick succession are no faster than one. The newest day goes first; what is overdue
+   * goes before what is yet to come.
    */
   const take = statement({
     name: `take_due_${name.many}`,

@@ -101,20 +101,23 @@ export function pacedFetches<Key extends FetchKey, Work>(kind: FetchKind<Key, Wo
         sql`attempts = ${table.attempts} - 1, queued_at = NULL, next_attempt_at = ${inSeconds(waitSeconds)}`,
     ),
 
-    /** Leaves a fetch to the sweeper, in so many seconds. */
+    /** Leaves a fetch to its next attempt, in so many seconds. */
     retry: release<{ readonly delaySeconds: number }>(
       "retry",
       ({ delaySeconds }) => sql`queued_at = NULL, next_attempt_at = ${inSeconds(delaySeconds)}`,
     ),
 
-    /** Leaves a fetch to the sweeper that the store rejected because it limits requests. The attempt does not count. */
+    /**
+     * Leaves a fetch to its next attempt that the store rejected because it limits requests. The attempt does not
+     * count.
+     */
     throttle: release<{ readonly delaySeconds: number }>(
       "throttle",
       ({ delaySeconds }) => sql`attempts = ${table.attempts} - 1, times_throttled = ${table.timesThrottled} + 1,
         queued_at = NULL, next_attempt_at = ${inSeconds(delaySeconds)}`,
     ),
 
-    /** Leaves each row of a group to the sweeper, in so many seconds, as a fetch of its own. */
+    /** Leaves each row of a group to its next attempt, in so many seconds, as a fetch of its own. */
     separate: release<{ readonly attempts: number; readonly delaySeconds: number }>(
       "separate",
       ({

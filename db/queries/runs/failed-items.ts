@@ -22,7 +22,8 @@ export function isDue({ nextAttemptAt }: { readonly nextAttemptAt: SQLWrapper })
 }
 
 /**
- * Returns the time of the next attempt. For an item that is due it is the next minute, when the sweeper looks for it.
+ * Returns the time of the next attempt. For an item that is due it is the next minute, when the resend schedule looks
+ * for it.
  */
 export function nextTryAt(at: SQLWrapper): SQL {
   return sql`CASE WHEN ${at} > now() THEN ${at}

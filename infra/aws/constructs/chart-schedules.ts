@@ -1,7 +1,7 @@
 import { Construct } from "constructs";
 
 import { type Platform, platforms } from "../../../lib/domain/platform.ts";
-import { dailyChartsEnvironment, sweepChartsEnvironment } from "../../../lib/wiring/environment.ts";
+import { dailyChartsEnvironment, resendChartsEnvironment } from "../../../lib/wiring/environment.ts";
 import type { Deployment } from "../deployment.ts";
 import { entries } from "../entries.ts";
 import type { Database } from "./database.ts";
@@ -21,7 +21,7 @@ export class ChartSchedules extends Construct {
   constructor(scope: Construct, id: string, props: ChartSchedulesProps) {
     super(scope, id);
     for (const platform of platforms) this.#planDaily(props, platform);
-    this.#sweep(props);
+    this.#resend(props);
   }
 
   #planDaily({ deployment, database, queues, timeoutSeconds }: ChartSchedulesProps, platform: Platform): void {
@@ -53,13 +53,13 @@ export class ChartSchedules extends Construct {
     });
   }
 
-  #sweep({ deployment, database, queues, timeoutSeconds }: ChartSchedulesProps): void {
+  #resend({ deployment, database, queues, timeoutSeconds }: ChartSchedulesProps): void {
     const { charts, schedules, stores, sync } = deployment.stage;
-    const sweepCharts = new ServerFunction(this, "Sweep", {
+    const resendCharts = new ServerFunction(this, "Resend", {
       deployment,
-      entry: entries.sweepCharts,
+      entry: entries.resendCharts,
       description: "Sends the charts that are due soon and those whose message was lost",
-      schema: sweepChartsEnvironment(),
+      schema: resendChartsEnvironment(),
       environment: {
         ...database.environment(),
         CHARTS_IOS_QUEUE_URL: queues.ios.queue.queueUrl,
@@ -71,11 +71,11 @@ export class ChartSchedules extends Construct {
       timeoutSeconds,
       network: database.network,
     });
-    database.grantConnectTo(sweepCharts);
-    for (const { queue } of Object.values(queues)) queue.grantSendMessages(sweepCharts.lambda).assertSuccess();
-    new Schedule(this, "SweepSchedule", {
-      target: sweepCharts,
-      expression: schedules.sweepCharts,
+    database.grantConnectTo(resendCharts);
+    for (const { queue } of Object.values(queues)) queue.grantSendMessages(resendCharts.lambda).assertSuccess();
+    new Schedule(this, "ResendSchedule", {
+      target: resendCharts,
+      expression: schedules.resendCharts,
       runAtLocalStart: true,
     });
   }

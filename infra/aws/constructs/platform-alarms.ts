@@ -101,9 +101,9 @@ export class PlatformAlarms extends Construct {
     });
     this.#addGauges({ deployment, platform });
     if (platform === platforms[0]) {
-      this.#addMissingAlarm("OverdueAppsPercent", { deployment, platform }, deployment.stage.schedules.sweepSyncs);
+      this.#addMissingAlarm("OverdueAppsPercent", { deployment, platform }, deployment.stage.schedules.resendSyncs);
     }
-    this.#addMissingAlarm("ChartLagSeconds", { deployment, platform }, deployment.stage.schedules.sweepCharts);
+    this.#addMissingAlarm("ChartLagSeconds", { deployment, platform }, deployment.stage.schedules.resendCharts);
     if (isSwept(platform, deployment.stage.sweep)) this.#addSweepAlarms({ deployment, platform });
   }
 
@@ -194,7 +194,7 @@ export class PlatformAlarms extends Construct {
   }
 }
 
-/** The sweeper writes the gauges, so no period may be shorter than its tick. */
+/** The resend schedule writes the gauges, so no period may be shorter than its tick. */
 function tickOf({ stage }: Deployment): Duration {
   const { cluster } = stage.database;
   return cluster !== undefined && "pauseAfterSeconds" in cluster.capacity ? Duration.hours(6) : Duration.minutes(15);

@@ -91,8 +91,8 @@ export class PipelineStack extends Stack {
       description: "Queues syncs of apps whose data are out of date",
       sendsTo: ["tracked"],
     });
-    const sweepSyncs = this.#scheduleFunction("SweepSyncs", deployment, database, {
-      entry: entries.sweepSyncs,
+    const resendSyncs = this.#scheduleFunction("ResendSyncs", deployment, database, {
+      entry: entries.resendSyncs,
       description: "Resends lost messages and retries failed items that are due",
       sendsTo: syncPurposes,
     });
@@ -102,9 +102,9 @@ export class PipelineStack extends Stack {
       sendsTo: syncPurposes,
     });
     new Schedule(this, "StartDueSyncsSchedule", { target: startDueSyncs, expression: schedules.startDueSyncs });
-    new Schedule(this, "SweepSyncsSchedule", {
-      target: sweepSyncs,
-      expression: schedules.sweepSyncs,
+    new Schedule(this, "ResendSyncsSchedule", {
+      target: resendSyncs,
+      expression: schedules.resendSyncs,
       runAtLocalStart: true,
     });
     new Schedule(this, "SweepStorefrontsSchedule", {

@@ -35,8 +35,8 @@ type VirtualPipelineInput = {
 type Work = { readonly minutesMin: number; readonly watch?: () => Promise<void> };
 
 /**
- * The pipeline of both stores in this process, wired as it is deployed, but for queues in memory and a virtual clock that
- * moves from one message to the next.
+ * The pipeline of both stores in this process, wired as it is deployed, but for queues in memory and a virtual clock
+ * that moves from one message to the next.
  */
 export function createVirtualPipeline({ settings, correlationId, clock, ...input }: VirtualPipelineInput) {
   const delivery = createDelivery(clock);
@@ -58,8 +58,8 @@ export function createVirtualPipeline({ settings, correlationId, clock, ...input
   async function runTicks(minute: number): Promise<void> {
     await pipeline.sweepStorefronts(tick);
     if (minute % DUE_SYNCS_MINUTES === 0) await pipeline.startDueSyncs(tick);
-    await pipeline.sweepSyncs(tick);
-    await pipeline.sweepCharts(tick);
+    await pipeline.resendSyncs(tick);
+    await pipeline.resendCharts(tick);
   }
 
   /** Delivers the messages that are due by a time, earliest first. Returns how many these were. */

@@ -32,11 +32,11 @@ export function planCharts(world: World): void {
     }
     requestedBy.clear();
   }
-  sweepCharts(world);
+  resendCharts(world);
 }
 
-/** lib/charts/sweep-charts.ts */
-export function sweepCharts(world: World): void {
+/** lib/charts/resend-charts.ts */
+export function resendCharts(world: World): void {
   for (const platform of platforms) dispatchCharts(world, platform);
 }
 

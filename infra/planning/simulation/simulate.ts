@@ -1,8 +1,8 @@
 import { tickTimes } from "../../templates/tick-times.ts";
-import { planCharts, sweepCharts } from "./charts.ts";
+import { planCharts, resendCharts } from "./charts.ts";
 import { type Measured, measure } from "./measure.ts";
 import { sweepStorefronts } from "./sweep-storefronts.ts";
-import { releaseVersions, requestSync, startDueSyncs, sweepSyncs } from "./sync-schedules.ts";
+import { releaseVersions, requestSync, resendSyncs, startDueSyncs } from "./sync-schedules.ts";
 import { requestChart, search } from "./users.ts";
 import { createWorld, type SimulationInput, type World } from "./world.ts";
 
@@ -41,10 +41,10 @@ function planSchedules(world: World): void {
   };
   for (let day = 0; day < input.days; day += 1) events.plan(day * DAY_SECONDS, () => releaseVersions(world));
   plan(schedules.sweepStorefronts, sweepStorefronts);
-  plan(schedules.sweepSyncs, sweepSyncs);
+  plan(schedules.resendSyncs, resendSyncs);
   plan(schedules.startDueSyncs, startDueSyncs);
   plan(schedules.startDailyCharts, planCharts);
-  plan(schedules.sweepCharts, sweepCharts);
+  plan(schedules.resendCharts, resendCharts);
 }
 
 /** What users request comes at any time. */

@@ -13,9 +13,7 @@ import { perPlatform } from "../pipeline-settings.ts";
 
 /** The rows of store_budgets; `now` never goes back. */
 export type StoreBuckets = {
-  /**
-   * By the rule of take_tokens: from all buckets or from none. Returns 0, or the seconds to wait before the next try.
-   */
+  /** By the rule of take_tokens: from all buckets or from none. Returns 0, or the seconds to wait before the next try. */
   take(costs: RequestCosts, purpose: RequestPurpose, now: number): number;
   /** By the rule of `bucketStates`. */
   statesOf(platform: Platform, now: number): readonly BucketState[];

@@ -77,8 +77,8 @@ function oldest(
   return kept.toSorted(byTime).slice(0, countMax);
 }
 
-/** lib/sync/sweep-syncs.ts */
-export function sweepSyncs(world: World): void {
+/** lib/sync/resend-syncs.ts */
+export function resendSyncs(world: World): void {
   countScheduledRun(world);
   for (const platform of platforms) dispatchSyncs(world, platform);
 }

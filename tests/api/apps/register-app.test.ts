@@ -99,7 +99,7 @@ describe("POST /apps", () => {
     expect(body.data).toMatchObject({ status: "queued", starts_at: "2026-03-10T12:06:00Z" });
   });
 
-  it("succeeds when the queue cannot be reached: the sweeper sends the message later", async () => {
+  it("succeeds when the queue cannot be reached: the resend schedule sends the message later", async () => {
     const { db, api, caller } = await setUp({ queues: { send: () => Promise.reject(new Error("no queue")) } });
     const app = await createApp(db);
 

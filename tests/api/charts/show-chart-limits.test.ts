@@ -40,7 +40,7 @@ describe("charts that users request before their scheduled time", () => {
     await planChart(database().db, { collection: "top_grossing" }, { isQueued: false });
 
     await requestChart("us", caller);
-    await pipeline.sweep();
+    await pipeline.resend();
 
     expect(pipeline.sent.map(({ delaySeconds }) => delaySeconds)).toEqual([7]);
   });

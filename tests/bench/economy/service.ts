@@ -88,11 +88,11 @@ export function createService(input: ServiceInput): Service {
     schedules: [
       every(schedules.sweepStorefronts, pipeline.sweepStorefronts),
       every(schedules.startDueSyncs, pipeline.startDueSyncs),
-      every(schedules.sweepSyncs, pipeline.sweepSyncs),
+      every(schedules.resendSyncs, pipeline.resendSyncs),
       ...charts.map((platform) =>
         every(schedules.startDailyCharts, (tick) => pipeline.startDailyCharts(platform, tick), true),
       ),
-      ...(charts.length > 0 ? [every(schedules.sweepCharts, pipeline.sweepCharts)] : []),
+      ...(charts.length > 0 ? [every(schedules.resendCharts, pipeline.resendCharts)] : []),
     ],
     deliver: (message) => {
       const invocation = { remainingMs: () => INVOCATION_MS };

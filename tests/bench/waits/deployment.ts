@@ -128,8 +128,8 @@ export function deploy({ world, db, stage, stores, seed, midnight, days }: Deplo
   for (const platform of platforms) tick(schedules.startDailyCharts, () => pipeline.startDailyCharts(platform, by));
   tick(schedules.sweepStorefronts, () => pipeline.sweepStorefronts(by));
   tick(schedules.startDueSyncs, () => pipeline.startDueSyncs(by));
-  tick(schedules.sweepSyncs, () => pipeline.sweepSyncs(by));
-  tick(schedules.sweepCharts, () => pipeline.sweepCharts(by));
+  tick(schedules.resendSyncs, () => pipeline.resendSyncs(by));
+  tick(schedules.resendCharts, () => pipeline.resendCharts(by));
 
   const queues = [syncQueues.tracked, syncQueues.on_demand, chartQueues].flatMap(({ ios, android }) => [ios, android]);
   return { api, deliveries, lagSeconds, queues };

@@ -14,7 +14,7 @@ export type Scenario = {
   readonly name: string;
   /** Default: the morning of the chart's day. */
   readonly now?: Date;
-  /** Effects that it must have, so that the sweep disturbs each of them. */
+  /** Effects that it must have, so that each of them is disturbed. */
   readonly through: readonly string[];
   /** Happens before any fault. */
   readonly prepare: (world: ChartWorld) => Promise<void>;
@@ -64,8 +64,8 @@ function pageChart(collection: PageChart["collection"], entries: readonly ChartE
   return { collection, category_external_id: null, window: 200, entries: shown };
 }
 
-const sweepAndSettle = async (world: ChartWorld) => {
-  await world.sweep();
+const resendAndSettle = async (world: ChartWorld) => {
+  await world.resend();
   await world.settle();
 };
 
@@ -92,7 +92,7 @@ export const scenarios: readonly Scenario[] = [
       world.store.scriptChart(request("top_free"), storeFailure("http_5xx"));
       await planChart(world.db, {}, { isQueued: false, attempts: attemptsMax(chartFetchRules) - 2 });
     },
-    act: sweepAndSettle,
+    act: resendAndSettle,
   },
   {
     name: "a chart that a user requests, and that the store gives at the second attempt",
@@ -115,7 +115,7 @@ export const scenarios: readonly Scenario[] = [
         missing: [],
       });
     },
-    act: sweepAndSettle,
+    act: resendAndSettle,
   },
   {
     name: "a page that lacks one of its charts",
@@ -126,7 +126,7 @@ export const scenarios: readonly Scenario[] = [
       const missing = [{ collection: "top_paid", category_external_id: null }] as const;
       world.store.scriptChartPage(page, { charts: [pageChart("top_free", knownApps)], missing });
     },
-    act: sweepAndSettle,
+    act: resendAndSettle,
   },
   {
     name: "a page that is no page of charts",
@@ -136,7 +136,7 @@ export const scenarios: readonly Scenario[] = [
       world.store.scriptChart(request("top_free"), { found: unknownApps });
       world.store.scriptChartPage(page, storeFailure("invalid_response"));
     },
-    act: sweepAndSettle,
+    act: resendAndSettle,
   },
   {
     name: "a chart of a store whose budget is spent",
@@ -148,7 +148,7 @@ export const scenarios: readonly Scenario[] = [
         sql`INSERT INTO store_budgets (bucket, tokens, refilled_at) VALUES ('itunes_rss', 0, now())`,
       );
     },
-    act: sweepAndSettle,
+    act: resendAndSettle,
   },
   {
     name: "yesterday's chart within its hours of grace",
@@ -158,7 +158,7 @@ export const scenarios: readonly Scenario[] = [
       world.store.scriptChart(request("top_free"), { found: unknownApps });
       await planChart(world.db, { chartDate: YESTERDAY }, { isQueued: false });
     },
-    act: sweepAndSettle,
+    act: resendAndSettle,
   },
   {
     name: "charts whose day is over, one with a message on its way",

@@ -23,8 +23,8 @@ import { expectWhole } from "./stored-charts.ts";
 /** After this time everything that waits is due. */
 const EVERYTHING_DUE_SECONDS = 7_200;
 
-/** The number of sweeps after which every chart must have ended, whatever fault it met. */
-const SWEEPS_MAX = 8;
+/** The number of ticks after which every chart must have ended, whatever fault it met. */
+const TICKS_MAX = 8;
 
 const platform = "ios";
 export type ChartWorld = Awaited<ReturnType<typeof createChartWorld>>;
@@ -69,7 +69,7 @@ export async function createChartWorld(db: ClockedDb, now: Date = NOW) {
     store,
     effects,
     send,
-    sweep: () => effects.attempt(pipeline.sweep),
+    resend: () => effects.attempt(pipeline.resend),
     /** The schedule starts it again when it fails. */
     startDay: async () => {
       if (!(await effects.attempt(pipeline.startDay))) await pipeline.startDay();
@@ -88,15 +88,15 @@ export async function createChartWorld(db: ClockedDb, now: Date = NOW) {
       if (!(await effects.attempt(show))) await show();
     },
     begin: (fault?: Fault) => effects.begin(fault),
-    /** Delivers, and lets time pass and sweeps, until every chart has ended. */
+    /** Delivers, and lets time pass and resends, until every chart has ended. */
     settle: async () => {
-      for (let sweeps = 0; sweeps <= SWEEPS_MAX; sweeps += 1) {
+      for (let ticks = 0; ticks <= TICKS_MAX; ticks += 1) {
         await queue.deliverWaiting(deliver);
         if (await haveEnded(db)) return;
         await passTime(db, EVERYTHING_DUE_SECONDS);
-        await effects.attempt(pipeline.sweep);
+        await effects.attempt(pipeline.resend);
       }
-      throw new Error(`Charts had not ended after ${SWEEPS_MAX} sweeps.`, { cause: consumer.errors });
+      throw new Error(`Charts had not ended after ${TICKS_MAX} ticks.`, { cause: consumer.errors });
     },
     /** Delivers every message once more, which changes nothing. */
     repeat: async () => {

@@ -45,7 +45,7 @@ const promises: readonly Promised[] = [
   {
     what: "schedules of minutes run",
     heading: "Idle schedules",
-    subject: /(?:sweep|start-due)/,
+    subject: /(?:resend|sweep|start-due)/,
     trouble: stopped,
   },
   {

@@ -14,12 +14,13 @@ const settings = {
   readsAll: { ios: true, android: false },
   concurrency: { ...onceADay.concurrency, tracked },
   // The plan counts no statements of schedules, which many apps and few ticks make small.
-  schedules: { ...onceADay.schedules, startDueSyncs: "cron(0 1 * * ? *)", sweepSyncs: "rate(1 hour)" },
+  schedules: { ...onceADay.schedules, startDueSyncs: "cron(0 1 * * ? *)", resendSyncs: "rate(1 hour)" },
 };
 
 describe("the planned bill and the simulation", () => {
   it("agree on what a sync takes", () => {
-    // Every app is synced once: the plan counts a day, the simulation the apps that came due until one o'clock of day 2.
+    // Every app is synced once: the plan counts a day, the simulation the apps that came due until one o'clock of day
+    // 2.
     const planned = planActivity({
       apps,
       requestsPerDay: 0,

@@ -41,10 +41,10 @@ export const onceADay: PipelineSettings = {
   chartRequestsPerUserAndDay: 50,
   schedules: {
     startDueSyncs: "cron(15 0 * * ? *)",
-    sweepSyncs: "rate(5 minutes)",
+    resendSyncs: "rate(5 minutes)",
     sweepStorefronts: "rate(5 minutes)",
     startDailyCharts: "cron(0 0 * * ? *)",
-    sweepCharts: "rate(5 minutes)",
+    resendCharts: "rate(5 minutes)",
   },
 };
 

@@ -74,7 +74,7 @@ async function createWorld(db: ClockedDb) {
         if ((await findUnfinished(db)).length === 0) return;
         await passTime(ROUND_SECONDS);
         await effects.attempt(() => tickSweep(pipeline));
-        await effects.attempt(() => pipeline.sweep());
+        await effects.attempt(() => pipeline.resend());
       }
       throw new Error(`The sync had not ended after ${ROUNDS_MAX} rounds.`, { cause: consumer.errors });
     },

@@ -81,7 +81,9 @@ async function createWorld(db: ClockedDb, random: () => number) {
   };
 
   return {
-    /** Sells today's edition, in Japan as chance decides. Returns the ratings that each storefront shows of each app. */
+    /**
+     * Sells today's edition, in Japan as chance decides. Returns the ratings that each storefront shows of each app.
+     */
     publish: () => {
       const shown: Record<string, number | null> = {};
       for (const { externalId } of apps) {
@@ -114,7 +116,7 @@ async function createWorld(db: ClockedDb, random: () => number) {
         await passTime(UNHURRIED_EXPRESS.seconds);
         await tickSweep(pipeline);
         await batches();
-        await pipeline.sweep();
+        await pipeline.resend();
         await runs();
       }
       await tickSweep(pipeline);

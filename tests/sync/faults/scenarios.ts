@@ -85,7 +85,7 @@ export const scenarios: readonly Scenario[] = [
       store.scriptMetrics(app.externalId, "us", {});
     },
     act: async (world) => {
-      await world.sweep();
+      await world.resend();
       await world.settle();
     },
   },

@@ -22,8 +22,8 @@ import { createPipeline, knowTopApp, type Pipeline, type PipelineOverrides } fro
 import { changeSettings, type SettingsChange } from "../../support/stage-settings.ts";
 import { DAY_MS, noonMs } from "../../support/sweep-world.ts";
 
-/** Sweeps after which a run must have ended, wherever it was disturbed. */
-const SWEEPS_MAX = 12;
+/** Ticks after which a run must have ended, wherever it was disturbed. */
+const TICKS_MAX = 12;
 
 /**
  * Runs that request all by themselves: on Google Play also those of users, on the App Store those of the schedule, of
@@ -63,7 +63,7 @@ export async function createWorld(db: ClockedDb, platform: Platform, overrides: 
     deliver: deliverNow,
     errors,
   } = createWorker(pipeline, {}, { ...overrides, nextProcess: effects.revive });
-  const sweep = () => effects.attempt(() => pipeline.sweep());
+  const resend = () => effects.attempt(() => pipeline.resend());
   const deliver = async (body: string) => {
     await awaitDelivery(body);
     return deliverNow(body);
@@ -96,17 +96,17 @@ export async function createWorld(db: ClockedDb, platform: Platform, overrides: 
       const start = () => pipeline.start(app.id, purposes[platform]);
       if (!(await effects.attempt(start))) await start();
     },
-    sweep,
+    resend,
     /** Delivers, and lets time pass and sweeps, until the run has ended. */
     settle: async () => {
-      for (let sweeps = 0; sweeps <= SWEEPS_MAX; sweeps += 1) {
+      for (let ticks = 0; ticks <= TICKS_MAX; ticks += 1) {
         await deliverWaiting(deliver);
         if (await hasEnded(db, app.id)) return;
         await letAnHourPass(db, app.id);
-        await sweep();
+        await resend();
       }
 
-      throw new Error(`The run of app ${app.id} had not ended after ${SWEEPS_MAX} sweeps.`, { cause: errors });
+      throw new Error(`The run of app ${app.id} had not ended after ${TICKS_MAX} ticks.`, { cause: errors });
     },
   };
 }

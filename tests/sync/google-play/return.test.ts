@@ -88,7 +88,7 @@ describe("an app of Google Play that was away", () => {
     expect(await unavailableCountries(db, app.id)).toEqual(["at"]);
 
     await makeFailedItemsDue(db, app.id);
-    await pipeline.sweep();
+    await pipeline.resend();
     await pipeline.drain();
 
     expect(await unavailableCountries(db, app.id)).toEqual([]);

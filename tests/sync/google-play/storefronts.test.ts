@@ -54,7 +54,7 @@ describe("a first sync of Google Play", () => {
 
     const requested = requestedIn(store);
     await makeFailedItemsDue(db, app.id);
-    await pipeline.sweep();
+    await pipeline.resend();
     await pipeline.drain();
 
     expect(requested()).toEqual([["fetchListings", "at"]]);
@@ -72,7 +72,7 @@ describe("a first sync of Google Play", () => {
 
     const requested = requestedIn(store);
     await makeFailedItemsDue(db, app.id);
-    await pipeline.sweep();
+    await pipeline.resend();
     await pipeline.drain();
 
     expect(requested()).toEqual([["fetchMetrics", "us"]]);
@@ -155,7 +155,7 @@ describe("a storefront of Google Play without the app", () => {
 
     const requested = requestedIn(store);
     await makeFailedItemsDue(db, app.id);
-    await pipeline.sweep();
+    await pipeline.resend();
     await pipeline.drain();
 
     expect(requested()).toEqual([]);

@@ -46,7 +46,7 @@ describe("a storefront without the app", () => {
     await syncAgain(pipeline, app.id);
     expect(await findStored(db, app.id)).toMatchObject({ open_items: [["metrics", "jp", "timeout"]] });
     await makeFailedItemsDue(db, app.id);
-    await pipeline.sweep();
+    await pipeline.resend();
     await pipeline.drain();
 
     expect(countRequestsInUs()).toBe(1);
@@ -100,7 +100,7 @@ describe("a storefront without the app", () => {
     expect(await unavailableCountries(db, app.id)).toEqual(["jp"]);
 
     await makeFailedItemsDue(db, app.id);
-    await pipeline.sweep();
+    await pipeline.resend();
     await pipeline.drain();
 
     expect(await unavailableCountries(db, app.id)).toEqual([]);

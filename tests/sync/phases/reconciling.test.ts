@@ -26,7 +26,7 @@ function iosApp() {
 /** Makes every failed item due, and sweeps. */
 async function reconcile({ db, app, pipeline }: Awaited<ReturnType<typeof iosApp>>) {
   await makeFailedItemsDue(db, app.id);
-  await pipeline.sweep();
+  await pipeline.resend();
   await pipeline.drain();
 }
 
@@ -150,7 +150,7 @@ describe("failed items", () => {
     await makeFailedItemsDue(db, app.id, sql`country_code = 'br'`);
     const callsBefore = store.calls.length;
 
-    await pipeline.sweep();
+    await pipeline.resend();
     await pipeline.drain();
 
     expect(store.calls.slice(callsBefore).map(({ countries: codes }) => codes)).toEqual([["br"], ["br"]]);

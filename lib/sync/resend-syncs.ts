@@ -6,7 +6,7 @@ import type { Clock } from "../runtime/clock.ts";
 import type { Measure } from "../runtime/telemetry.ts";
 import type { DispatchSyncs } from "./dispatch-syncs.ts";
 
-export type SweepSyncsDependencies = {
+export type ResendSyncsDependencies = {
   readonly db: Db;
   readonly dispatch: DispatchSyncs;
   readonly now: Clock;
@@ -19,7 +19,7 @@ export type SweepSyncsDependencies = {
 };
 
 /** Sends what waits and finds its tokens soon, with messages that may be lost and repairs that are due. */
-export async function sweepSyncs(deps: SweepSyncsDependencies, input: { correlationId: string }): Promise<void> {
+export async function resendSyncs(deps: ResendSyncsDependencies, input: { correlationId: string }): Promise<void> {
   try {
     await forEachQueue(platforms, (platform) => deps.dispatch({ platform, ...input }));
   } finally {
@@ -31,7 +31,7 @@ export async function sweepSyncs(deps: SweepSyncsDependencies, input: { correlat
 const OVERDUE_AFTER_REFRESHES = 1.5;
 const HOUR_MS = 3_600_000;
 
-async function measureFreshness({ db, now, measure, settings }: SweepSyncsDependencies): Promise<void> {
+async function measureFreshness({ db, now, measure, settings }: ResendSyncsDependencies): Promise<void> {
   const ageMaxMs = settings.refreshHours * OVERDUE_AFTER_REFRESHES * HOUR_MS;
   const counted = await countOverdueApps(db, new Date(now().getTime() - ageMaxMs));
   // A platform without followed apps has a figure, too: an alarm is raised when there is none.

@@ -42,31 +42,31 @@ export async function dispatchCharts(deps: DispatchChartsDependencies, { correla
   });
 }
 
-export type SweepChartsDependencies = DispatchChartsDependencies & {
+export type ResendChartsDependencies = DispatchChartsDependencies & {
   readonly log: Log;
   readonly measure: Measure;
   readonly identifyQueues: IdentifyQueues;
 };
 
-/** Storefronts whose apps one sweep has identified at most, and the seconds between them: what a host has left. */
+/** Storefronts whose apps one tick has identified at most, and the seconds between them: what a host has left. */
 const IDENTIFIED = { storefronts: 20, gapSeconds: 15 };
 
 /**
  * Sends the charts of a platform that are due, and records those whose day is over. It also has apps identified that a
  * lost message or a failed request has left.
  */
-export async function sweepCharts(deps: SweepChartsDependencies, input: Input) {
+export async function resendCharts(deps: ResendChartsDependencies, input: Input) {
   const { platform } = deps;
   const { missed, lagSeconds } = await endOverdueFetches(deps, pacedCharts, platform);
-  const swept = { platform, missed, sent: await dispatchCharts(deps, input) };
-  deps.log.info("chart.sweep.completed", swept);
+  const resent = { platform, missed, sent: await dispatchCharts(deps, input) };
+  deps.log.info("chart.resend.completed", resent);
   deps.measure("ChartLagSeconds", lagSeconds, { platform });
   await haveAppsIdentified(deps, input);
-  return swept;
+  return resent;
 }
 
 async function haveAppsIdentified(
-  { db, identifyQueues, platform }: SweepChartsDependencies,
+  { db, identifyQueues, platform }: ResendChartsDependencies,
   { correlationId }: Input,
 ): Promise<void> {
   const storefronts = await storefrontsToIdentify(db, { platform, storefronts: IDENTIFIED.storefronts });

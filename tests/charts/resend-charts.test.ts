@@ -31,7 +31,7 @@ async function planMany(db: TestDb, input: { count: number; firstIn: number; gap
     ORDER BY country.code, category.id LIMIT ${count}`);
 }
 
-/** The categories of a storefront but for two, so that most pages are among others when a sweep takes no more. */
+/** The categories of a storefront but for two, so that most pages are among others when a tick takes no more. */
 const PAGES = 24;
 
 /**
@@ -58,12 +58,12 @@ async function pagesInPart(db: TestDb) {
 
 const CHARTS_PER_MINUTE = 8;
 const PACE_SECONDS = 60 / CHARTS_PER_MINUTE;
-/** The most charts that one sweep sends. */
+/** The most charts that one tick sends. */
 const CHARTS_SENT = Math.ceil(PACED_AHEAD_SECONDS / PACE_SECONDS);
-/** Sweeps, one after the end of what the last one has sent, that send so many charts. */
-const sweepsFor = (charts: number) => Math.ceil((charts * PACE_SECONDS) / PACED_AHEAD_SECONDS) + 1;
+/** Ticks, one after the end of what the last one has sent, that send so many charts. */
+const ticksFor = (charts: number) => Math.ceil((charts * PACE_SECONDS) / PACED_AHEAD_SECONDS) + 1;
 
-/** Expects the slots of all sent charts to be apart by the pace, however many sweeps gave them. */
+/** Expects the slots of all sent charts to be apart by the pace, however many ticks gave them. */
 async function expectPace(db: TestDb) {
   const [row] = await db.execute<{ shortest: number }>(sql`
     SELECT min(gap)::float8 AS shortest FROM (
@@ -74,17 +74,17 @@ async function expectPace(db: TestDb) {
 const night = new Date("2026-05-10T02:00:00Z");
 const delays = ({ sent }: ChartPipeline) => sent.map(({ delaySeconds }) => delaySeconds);
 
-describe("the chart sweeper", () => {
+describe("the resend schedule of charts", () => {
   it("sends what is due within ten seconds, each chart at its time", async () => {
     const { db, pipeline } = await createWorld();
     await planMany(db, { count: 20, firstIn: 1.5, gap: 8 });
 
-    expect(await pipeline.sweep()).toEqual({ platform: "ios", missed: 0, sent: 2 });
+    expect(await pipeline.resend()).toEqual({ platform: "ios", missed: 0, sent: 2 });
 
     expect(delays(pipeline)).toEqual([1, 9]);
     expect(pipeline.sent[0]).toMatchObject({
       queue: "ios",
-      message: { v: 1, platform: "ios", collection: "top_free", chartDate: TODAY, correlationId: "sweep" },
+      message: { v: 1, platform: "ios", collection: "top_free", chartDate: TODAY, correlationId: "resend" },
     });
   });
 
@@ -92,12 +92,12 @@ describe("the chart sweeper", () => {
     const { db, pipeline } = await createWorld();
     await planMany(db, { count: 16, firstIn: -7_200, gap: 60 });
 
-    await pipeline.sweep();
+    await pipeline.resend();
     await pass(db, 60);
-    await pipeline.sweep();
+    await pipeline.resend();
 
     const measured = pipeline.measured.filter(([, , { platform }]) => platform === "ios");
-    // Two charts, which were due a minute apart, go with each sweep.
+    // Two charts, which were due a minute apart, go with each tick.
     expect(measured.map(([name, value, { platform }]) => [name, Math.round(value / 60), platform])).toEqual([
       ["ChartLagSeconds", 120, "ios"],
       ["ChartLagSeconds", 119, "ios"],
@@ -108,7 +108,7 @@ describe("the chart sweeper", () => {
     const { db, pipeline } = await createWorld();
     const message = await planChart(db, {}, { isQueued: false, dueInSeconds: 50 });
 
-    await pipeline.sweep();
+    await pipeline.resend();
 
     const row = await fetchRow(db, message);
     expect(row).toMatchObject({ outcome: null, is_queued: true, attempts: 0 });
@@ -119,24 +119,24 @@ describe("the chart sweeper", () => {
   it("sends nothing twice while messages are on their way", async () => {
     const { db, pipeline } = await createWorld();
     await planMany(db, { count: CHARTS_SENT, firstIn: -10 });
-    await pipeline.sweep();
+    await pipeline.resend();
     await pass(db, 300);
 
-    expect(await pipeline.sweep()).toMatchObject({ sent: 0 });
+    expect(await pipeline.resend()).toMatchObject({ sent: 0 });
     expect(pipeline.sent).toHaveLength(CHARTS_SENT);
   });
 
   it("sends a chart again whose message was lost", async () => {
     const { db, store, pipeline } = await createWorld();
     const message = await planChart(db, {}, { isQueued: false });
-    await pipeline.sweep();
+    await pipeline.resend();
     pipeline.sent.length = 0;
     await pass(db, 901);
 
-    await pipeline.sweep();
+    await pipeline.resend();
 
     const [again] = pipeline.sent;
-    expect(again).toMatchObject({ delaySeconds: 0, message: { ...message, correlationId: "sweep" } });
+    expect(again).toMatchObject({ delaySeconds: 0, message: { ...message, correlationId: "resend" } });
     expect(await pipeline.deliver(again?.message ?? message)).toBe("empty");
     expect(store.calls).toHaveLength(1);
   });
@@ -150,7 +150,7 @@ describe("the chart sweeper", () => {
     await planChart(db, {}, { isQueued: false, dueInSeconds: -5 });
     await db.execute(sql`UPDATE chart_fetches SET ${change}`);
 
-    expect(await pipeline.sweep()).toMatchObject({ missed: 0, sent: 0 });
+    expect(await pipeline.resend()).toMatchObject({ missed: 0, sent: 0 });
   });
 
   it("sends the charts of each platform to its own queue", async () => {
@@ -158,9 +158,9 @@ describe("the chart sweeper", () => {
     const ios = await planChart(db, {}, { isQueued: false });
     const android = await planChart(db, { platform: "android" }, { isQueued: false });
 
-    await pipeline.sweep();
+    await pipeline.resend();
 
-    const correlationId = "sweep";
+    const correlationId = "resend";
     expect(pipeline.sent.toSorted((one, other) => other.queue.localeCompare(one.queue))).toMatchObject([
       { queue: "ios", message: { ...ios, correlationId } },
       { queue: "android", message: { ...android, correlationId } },
@@ -171,10 +171,10 @@ describe("the chart sweeper", () => {
     const { db, pipeline } = await createWorld();
     await planChart(db, { collection: "top_paid" });
     await planChart(db, {}, { attempts: 2, isQueued: false, dueInSeconds: 110 });
-    expect(await pipeline.sweep()).toMatchObject({ sent: 0 });
+    expect(await pipeline.resend()).toMatchObject({ sent: 0 });
     await pass(db, 103);
 
-    expect(await pipeline.sweep()).toMatchObject({ sent: 1 });
+    expect(await pipeline.resend()).toMatchObject({ sent: 1 });
     expect(pipeline.sent[0]?.delaySeconds).toBeGreaterThan(4);
   });
 
@@ -182,23 +182,23 @@ describe("the chart sweeper", () => {
     const { db, pipeline } = await createWorld();
     await planMany(db, { count: 5, firstIn: 700, gap: 5 });
 
-    expect(await pipeline.sweep()).toMatchObject({ sent: 1 });
-    expect(await pipeline.sweep()).toMatchObject({ sent: 0 });
+    expect(await pipeline.resend()).toMatchObject({ sent: 1 });
+    expect(await pipeline.resend()).toMatchObject({ sent: 0 });
     expect(delays(pipeline)).toEqual([700]);
   });
 
   it("leaves charts in their rows that are due after the longest delay of a message", async () => {
     const { db, pipeline } = await createWorld();
     await planMany(db, { count: 1, firstIn: 901 });
-    expect(await pipeline.sweep()).toMatchObject({ sent: 0 });
+    expect(await pipeline.resend()).toMatchObject({ sent: 0 });
   });
 
   it("keeps the pace after an outage until all charts are sent", async () => {
     const { db, pipeline } = await createWorld();
     await planMany(db, { count: 100, firstIn: -4 * 3_600, gap: 1 });
 
-    for (let sweep = 0; sweep < sweepsFor(100); sweep += 1) {
-      await pipeline.sweep();
+    for (let tick = 0; tick < ticksFor(100); tick += 1) {
+      await pipeline.resend();
       await expectPace(db);
       await pass(db, PACED_AHEAD_SECONDS);
     }
@@ -212,13 +212,13 @@ describe("the chart sweeper", () => {
     const { db, pipeline } = await createWorld();
     await planMany(db, { count: 100, firstIn: -4 * 3_600 });
 
-    await Promise.all([pipeline.sweep(), pipeline.sweep(), pipeline.sweep()]);
-    await pipeline.sweep();
+    await Promise.all([pipeline.resend(), pipeline.resend(), pipeline.resend()]);
+    await pipeline.resend();
     await expectPace(db);
     expect(pipeline.sent).toHaveLength(CHARTS_SENT);
 
     await pass(db, 100);
-    await pipeline.sweep();
+    await pipeline.resend();
     await expectPace(db);
     expect(pipeline.sent).toHaveLength(2 * CHARTS_SENT);
   });
@@ -228,7 +228,7 @@ describe("the chart sweeper", () => {
     await planMany(db, { count: 5, firstIn: -10 });
     for (const collection of ["top_paid", "top_grossing"] as const) await planChart(db, { collection });
 
-    await pipeline.sweep();
+    await pipeline.resend();
     expect(delays(pipeline)).toEqual([0, 7]);
   });
 
@@ -237,7 +237,7 @@ describe("the chart sweeper", () => {
     await planMany(db, { count: 1, firstIn: 2 });
     await planMany(db, { count: 1, firstIn: -60, day: YESTERDAY });
 
-    await pipeline.sweep();
+    await pipeline.resend();
 
     expect(pipeline.sent.map(({ message, delaySeconds }) => [message.chartDate, delaySeconds])).toEqual([
       [YESTERDAY, 0],
@@ -250,7 +250,7 @@ describe("the chart sweeper", () => {
     await planMany(db, { count: 25, firstIn: -7_200, day: YESTERDAY });
     await planMany(db, { count: 1, firstIn: -60 });
 
-    await pipeline.sweep();
+    await pipeline.resend();
     const days = pipeline.sent.map(({ message }) => message.chartDate);
     expect(days).toEqual([TODAY, YESTERDAY]);
   });
@@ -258,11 +258,11 @@ describe("the chart sweeper", () => {
   it("[CHT-5] sends each page with all of its charts, though more are overdue than it takes", async () => {
     const { db, pipeline } = await createWorld();
     await planPages(db, { firstIn: -3_600 });
-    // A sweep takes an even number of rows, and would end amid a page.
+    // A tick takes an even number of rows, and would end amid a page.
     const feed = await planChart(db, { collection: "top_grossing" }, { isQueued: false, dueInSeconds: -7_200 });
 
-    for (let sweep = 0; sweep < sweepsFor(PAGES + 1); sweep += 1) {
-      await pipeline.sweep();
+    for (let tick = 0; tick < ticksFor(PAGES + 1); tick += 1) {
+      await pipeline.resend();
       expect(await pagesInPart(db)).toEqual([]);
       await pass(db, PACED_AHEAD_SECONDS);
     }
@@ -276,7 +276,7 @@ describe("the chart sweeper", () => {
     const { db, pipeline } = await createWorld();
     await planPages(db, { firstIn: 600 });
 
-    expect(await pipeline.sweep()).toMatchObject({ sent: 1 });
+    expect(await pipeline.resend()).toMatchObject({ sent: 1 });
 
     expect(await pagesInPart(db)).toEqual([]);
   });
@@ -289,7 +289,7 @@ describe("the chart sweeper", () => {
     await db.execute(sql`UPDATE chart_fetches SET lease_until = clock_timestamp() + interval '9 seconds'
       WHERE collection = 'top_paid'`);
 
-    expect(await pipeline.sweep()).toEqual({ platform: "ios", missed: 40, sent: 0 });
+    expect(await pipeline.resend()).toEqual({ platform: "ios", missed: 40, sent: 0 });
 
     const rows = await db.execute(sql`SELECT outcome, count(*)::int AS n FROM chart_fetches GROUP BY 1 ORDER BY 1`);
     expect([...rows]).toEqual([
@@ -305,10 +305,10 @@ describe("the chart sweeper", () => {
     const rejection = new Error("rejected");
     const charts = { send: () => Promise.reject(rejection) };
     const rejected = createChartPipeline(db, createFakeStore("ios"), { queues: { charts } });
-    await expect(rejected.sweep()).rejects.toMatchObject({ errors: [rejection] });
-    expect(await pipeline.sweep()).toMatchObject({ sent: 0 });
+    await expect(rejected.resend()).rejects.toMatchObject({ errors: [rejection] });
+    expect(await pipeline.resend()).toMatchObject({ sent: 0 });
     await pass(db, 920);
 
-    expect(await pipeline.sweep()).toMatchObject({ sent: CHARTS_SENT });
+    expect(await pipeline.resend()).toMatchObject({ sent: CHARTS_SENT });
   });
 });

@@ -20,19 +20,19 @@ async function passSeconds(seconds: number): Promise<void> {
   await clock.moveTo(clock.ms() + seconds * 1_000);
 }
 
-describe("the sweeper", () => {
+describe("the resend schedule", () => {
   it.each(syncPurposes)("resends the message of a %s run when it was lost, and not before", async (purpose) => {
     const { db, pipeline } = await emptyCatalogue(database().db);
     const app = await createTrackedApp(db);
     await pipeline.start(app.id, purpose);
     const [lost] = pipeline.sent.splice(0);
     await passSeconds(LOST_SECONDS - 1);
-    await pipeline.sweep();
+    await pipeline.resend();
     expect(pipeline.sent).toEqual([]);
 
     await passSeconds(2);
-    await pipeline.sweep();
-    await pipeline.sweep();
+    await pipeline.resend();
+    await pipeline.resend();
 
     expect(pipeline.sent).toMatchObject([{ queue: lost?.queue, message: lost?.message }]);
   });
@@ -44,14 +44,14 @@ describe("the sweeper", () => {
     await db.execute(sql`UPDATE sync_statuses SET resume_after = clock_timestamp() + interval '50 seconds',
       sent_until = NULL`);
     pipeline.sent.length = 0;
-    await pipeline.sweep();
+    await pipeline.resend();
     expect(pipeline.sent.splice(0).map(({ delaySeconds }) => delaySeconds)).toEqual([50]);
 
     await passSeconds(50 + LOST_SECONDS - 1);
-    await pipeline.sweep();
+    await pipeline.resend();
     expect(pipeline.sent).toEqual([]);
     await passSeconds(3);
-    await pipeline.sweep();
+    await pipeline.resend();
     expect(pipeline.sent).toHaveLength(1);
   });
 
@@ -63,7 +63,7 @@ describe("the sweeper", () => {
     await db.execute(sql`UPDATE sync_statuses SET status = 'processing', current_step = 'metrics'`);
 
     await passSeconds(LOST_SECONDS + 1);
-    await pipeline.sweep();
+    await pipeline.resend();
     expect(pipeline.sent.map(({ message }) => [message.appId, message.phase])).toEqual([[app.id, "metrics"]]);
   });
 
@@ -83,8 +83,8 @@ describe("the sweeper", () => {
         send: (queue, ...rest) =>
           queue.platform === rejected ? Promise.reject(new Error("rejected")) : syncs.send(queue, ...rest),
       };
-      const sweeper = createPipeline(db, createFakeStore("ios"), { queues: { syncs: rejecting } });
-      await expect(sweeper.sweep()).rejects.toThrow();
+      const resending = createPipeline(db, createFakeStore("ios"), { queues: { syncs: rejecting } });
+      await expect(resending.resend()).rejects.toThrow();
       await passSeconds(LOST_SECONDS + 1);
     }
     expect(pipeline.sent.map(({ queue }) => queue.platform)).toEqual(["android", "ios"]);
@@ -98,11 +98,11 @@ describe("the sweeper", () => {
     await passSeconds(LOST_SECONDS + 1);
     await db.execute(sql`UPDATE sync_statuses SET lease_until = clock_timestamp() + interval '10 seconds',
       lease_token = gen_random_uuid(), status = 'processing'`);
-    await pipeline.sweep();
+    await pipeline.resend();
     expect(pipeline.sent).toEqual([]);
 
     await passSeconds(11);
-    await pipeline.sweep();
+    await pipeline.resend();
     expect(sentApps(pipeline)).toEqual([app.id]);
   });
 
@@ -115,7 +115,7 @@ describe("the sweeper", () => {
       pipeline.sent.length = 0;
 
       await passSeconds(10 * DAY_SECONDS);
-      await pipeline.sweep();
+      await pipeline.resend();
 
       expect(await findStored(db, app.id)).toMatchObject({ status: "queued", error_message: null });
       expect(sentApps(pipeline)).toEqual([app.id]);
