@@ -1,4 +1,4 @@
-import { updatePassword as storePassword } from "../../db/queries/accounts/profiles.ts";
+import { updatePassword as savePassword } from "../../db/queries/accounts/profiles.ts";
 import type { UserRow } from "../../db/queries/accounts/users.ts";
 import { incorrectPassword, type VerifyPasswordDependencies, verifyOwnPassword } from "../auth/verify-password.ts";
 
@@ -20,5 +20,5 @@ export async function updatePassword(deps: VerifyPasswordDependencies, input: Up
 
   const passwordHash = await deps.passwords.hash(password);
   const change = { userId: user.id, formerHash, passwordHash, revokesOthers, tokenId };
-  if (!(await storePassword(deps.db, change))) throw incorrectPassword();
+  if (!(await savePassword(deps.db, change))) throw incorrectPassword();
 }

@@ -1,5 +1,5 @@
 import { codeOf } from "../../db/error-code.ts";
-import { updateProfile as storeProfile } from "../../db/queries/accounts/profiles.ts";
+import { updateProfile as saveProfile } from "../../db/queries/accounts/profiles.ts";
 import type { UserRow } from "../../db/queries/accounts/users.ts";
 import { emailTaken } from "../auth/register-user.ts";
 import { incorrectPassword, type VerifyPasswordDependencies, verifyOwnPassword } from "../auth/verify-password.ts";
@@ -22,7 +22,7 @@ type UpdateProfileInput = {
  */
 export async function updateProfile(deps: VerifyPasswordDependencies, input: UpdateProfileInput) {
   if (input.email !== undefined && input.email !== input.user.email) await requirePassword(deps, input);
-  const profile = await store(deps, input);
+  const profile = await save(deps, input);
   if (profile === undefined) throw notFound();
   return profile;
 }
@@ -36,10 +36,10 @@ async function requirePassword(deps: VerifyPasswordDependencies, input: UpdatePr
   if (hash === undefined) throw incorrectPassword();
 }
 
-async function store(deps: VerifyPasswordDependencies, input: UpdateProfileInput) {
+async function save(deps: VerifyPasswordDependencies, input: UpdateProfileInput) {
   const { user, name = null, email = null } = input;
   try {
-    return await storeProfile(deps.db, { userId: user.id, name, email });
+    return await saveProfile(deps.db, { userId: user.id, name, email });
   } catch (error) {
     throw codeOf(error) === EMAIL_TAKEN ? emailTaken() : error;
   }

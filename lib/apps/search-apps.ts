@@ -65,7 +65,7 @@ async function searchLive(deps: SearchDependencies, input: StoreSearch): Promise
   return search;
 }
 
-/** Searches the store, and stores the apps that it finds and their order. */
+/** Searches the store, and saves the apps that it finds and their order. */
 async function searchStore(deps: SearchDependencies, store: LiveStore, search: StoreSearch): Promise<void> {
   const { platform } = search;
   const { fetchStorefrontApps, searchAppIds, searchApps: searchRecords } = deps.connectors[platform];
@@ -95,7 +95,7 @@ async function searchStore(deps: SearchDependencies, store: LiveStore, search: S
   }
 }
 
-/** Looks up the apps that are not known yet by one request, and stores them. */
+/** Looks up the apps that are not known yet by one request, and saves them. */
 async function lookUpUnknown(
   deps: SearchDependencies & { readonly lookUp: FetchStorefrontApps },
   store: LiveStore,

@@ -1,6 +1,6 @@
 import { type FetchedChart, type FetchedPage, pacedCharts } from "../../db/queries/charts/chart-fetches.ts";
 import { countBadPage, forgetBadPages } from "../../db/queries/charts/chart-pages.ts";
-import { type ChartToStore, type StoredChartEntry, storeCharts } from "../../db/queries/charts/store-chart.ts";
+import { type ChartToSave, type StoredChartEntry, saveCharts } from "../../db/queries/charts/save-charts.ts";
 import { chartFetchRules, leavesPage } from "../domain/chart.ts";
 import { isThrottled, retryDelaySeconds } from "../domain/paced-fetch.ts";
 import { chartWindow } from "../domain/ranking.ts";
@@ -27,12 +27,12 @@ type Delivery = { readonly message: ChartMessage; readonly remainingMs: () => nu
 
 /** The charts that one request has returned, and those of the fetch that it should have returned and has not. */
 type Found = {
-  readonly charts: readonly ChartToStore[];
+  readonly charts: readonly ChartToSave[];
   readonly missing: readonly FetchedChart[];
 };
 
 /**
- * Fetches the chart that a message names, by the page that shows it or by its feed, and stores what it has found whole,
+ * Fetches the chart that a message names, by the page that shows it or by its feed, and saves what it has found whole,
  * or records why not. A page is stored with all of its charts.
  */
 export function fetchChart(deps: FetchChartDependencies, delivery: Delivery): Promise<FetchResult> {
@@ -54,9 +54,9 @@ export function fetchChart(deps: FetchChartDependencies, delivery: Delivery): Pr
         return { charts: [{ collection, categoryId, entries, window }], missing: [] };
       },
       isEmpty: ({ charts, missing }) => missing.length === 0 && charts.every(({ entries }) => entries.length === 0),
-      store: async (lease, { page }, { charts, missing }) => {
+      save: async (lease, { page }, { charts, missing }) => {
         const { identifySeconds } = deps.settings;
-        const stored = await storeCharts(db, {
+        const stored = await saveCharts(db, {
           lease,
           fetchedAt: now(),
           charts,
@@ -126,7 +126,7 @@ function isSame(shown: PageChart, { collection, category_external_id }: FetchedC
 }
 
 /** A page shows neither publishers nor categories nor prices; all apps of a free chart cost nothing. */
-function toStoredChart({ collection, window, entries }: PageChart, categoryId: number): ChartToStore {
+function toStoredChart({ collection, window, entries }: PageChart, categoryId: number): ChartToSave {
   const is_free = collection === "top_free";
   const cost = { is_free, price: is_free ? 0 : null };
   return { collection, categoryId, window, entries: entries.map((entry) => ({ ...entry, ...cost })) };

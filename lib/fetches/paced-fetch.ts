@@ -32,7 +32,7 @@ type FetchQueues<Key> = {
   ): Promise<void>;
 };
 
-/** What a kind of fetch supplies: its rows, what to request of the store and how to store what was found. */
+/** What a kind of fetch supplies: its rows, what to request of the store and how to save what was found. */
 export type FetchKind<Key extends FetchKey, Work, Found> = {
   readonly rows: PacedFetches<Key, Work>;
   /** Returns what one attempt costs at the store. */
@@ -46,10 +46,10 @@ export type FetchKind<Key extends FetchKey, Work, Found> = {
   isLeftAfter?(work: Work, failure: StoreFailure, attempts: number): boolean;
   /** Throws `UpstreamError` when the store fails. */
   fetch(key: Key, work: Work, call: { readonly correlationId: string; readonly deadlineMs: number }): Promise<Found>;
-  /** Returns whether there is nothing to store of what was found. */
+  /** Returns whether there is nothing to save of what was found. */
   isEmpty(found: Found): boolean;
-  /** Stores what was found and ends the fetch, by one statement. Returns false when the lease is lost. */
-  store(lease: FetchLease<Key>, work: Work, found: Found): Promise<boolean>;
+  /** Saves what was found and ends the fetch, by one statement. Returns false when the lease is lost. */
+  save(lease: FetchLease<Key>, work: Work, found: Found): Promise<boolean>;
   logFailure(fields: Readonly<Record<string, unknown>>): void;
 };
 
@@ -121,7 +121,7 @@ export async function tryFetch<Key extends FetchKey, Work, Found>(
   });
   if (found instanceof UpstreamError) return recordFailure(found);
   if (kind.isEmpty(found)) return whileHeld("empty", rows.finish(db, { ...lease, outcome: "empty" }));
-  return whileHeld("stored", kind.store(lease, work, found));
+  return whileHeld("stored", kind.save(lease, work, found));
 
   async function recordFailure({ failure }: UpstreamError): Promise<FetchResult> {
     const store = { random: deps.random, retryAfterSeconds: failure.retryAfterSeconds };

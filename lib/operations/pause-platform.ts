@@ -1,7 +1,7 @@
 import * as z from "zod";
 
 import type { Db } from "../../db/client.ts";
-import { pausePlatform as storePause } from "../../db/queries/budgets/platform-pauses.ts";
+import { pausePlatform as savePause } from "../../db/queries/budgets/platform-pauses.ts";
 import { platformSchema } from "../domain/platform.ts";
 
 const REASON_LENGTH_MAX = 500;
@@ -14,6 +14,6 @@ export const pausePlatformEvent = z.strictObject({
 
 /** Stops all requests to a store until it is resumed. Current deliveries end; the rest waits in the database. */
 export async function pausePlatform(deps: { readonly db: Db }, input: z.output<typeof pausePlatformEvent>) {
-  const { reason, paused_at } = await storePause(deps.db, input);
+  const { reason, paused_at } = await savePause(deps.db, input);
   return { platform: input.platform, reason, paused_at: new Date(paused_at * 1000).toISOString() };
 }

@@ -1,7 +1,7 @@
 import * as z from "zod";
 
 import type { Db } from "../../db/client.ts";
-import { resetPassword as storePassword } from "../../db/queries/accounts/profiles.ts";
+import { resetPassword as savePassword } from "../../db/queries/accounts/profiles.ts";
 import type { Passwords } from "../auth/password.ts";
 import { newPassword } from "./new-password.ts";
 import { OperationRejected } from "./operation.ts";
@@ -22,7 +22,7 @@ export type ResetPasswordDependencies = {
 export async function resetPassword(deps: ResetPasswordDependencies, event: z.output<typeof resetPasswordEvent>) {
   const { email, revoke_tokens: revokes } = event;
   const password = newPassword(deps.randomBytes);
-  const changed = await storePassword(deps.db, { email, revokes, passwordHash: await deps.passwords.hash(password) });
+  const changed = await savePassword(deps.db, { email, revokes, passwordHash: await deps.passwords.hash(password) });
   if (changed === undefined) throw new OperationRejected(`No user has the e-mail address ${email}.`);
   return { email: changed.email, password, revoked_tokens: changed.revoked_tokens };
 }

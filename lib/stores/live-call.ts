@@ -22,7 +22,7 @@ import { UpstreamError } from "./store-errors.ts";
 
 export type LiveCallDependencies = LiveStoreDependencies & { readonly newId: () => string };
 
-/** What a use case needs that calls a store while a client waits, and stores what it finds. */
+/** What a use case needs that calls a store while a client waits, and saves what it finds. */
 export type LiveDependencies<Request extends keyof StoreConnector> = LiveCallDependencies & {
   readonly connectors: Readonly<Record<Platform, Pick<StoreConnector, Request>>>;
   readonly now: Clock;

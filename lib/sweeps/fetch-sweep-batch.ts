@@ -1,5 +1,5 @@
 import { availabilityObservation } from "../../db/queries/metrics/metric-observations.ts";
-import { type SweepBatchWrite, storeSweepBatch } from "../../db/queries/sweeps/store-sweep-batch.ts";
+import { type SweepBatchWrite, saveSweepBatch } from "../../db/queries/sweeps/save-sweep-batch.ts";
 import { pacedSweep, type SweepLease, type SweptApp } from "../../db/queries/sweeps/sweep-batches.ts";
 import { storefrontAppsCosts } from "../domain/request-costs.ts";
 import { expressRules, identityBatch, isExpress, type SweepKey, sweepRules } from "../domain/storefront-sweep.ts";
@@ -26,7 +26,7 @@ type Delivery = { readonly message: SweepMessage; readonly remainingMs: () => nu
 type Found = SweptApp & { readonly record: StorefrontApp };
 
 /**
- * Requests the apps of the batch that a message names in its storefront. It stores all of them, or records the failure.
+ * Requests the apps of the batch that a message names in its storefront. It saves all of them, or records the failure.
  */
 export function fetchSweepBatch(deps: FetchSweepBatchDependencies, delivery: Delivery): Promise<FetchResult> {
   const { db, log, now } = deps;
@@ -40,7 +40,7 @@ export function fetchSweepBatch(deps: FetchSweepBatchDependencies, delivery: Del
       fetch: async (key, apps, { correlationId }) =>
         lookForApps(deps, key, requestedApps(deps, key, apps), { correlationId, remainingMs: delivery.remainingMs }),
       isEmpty: () => false,
-      store: (lease, _apps, looked) => storeSweepBatch(db, { lease, observedAt: now(), ...sort(deps, lease, looked) }),
+      save: (lease, _apps, looked) => saveSweepBatch(db, { lease, observedAt: now(), ...sort(deps, lease, looked) }),
       logFailure: (fields) => log.warn("sweep.batch.failed", fields),
     },
     delivery,

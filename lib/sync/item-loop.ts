@@ -37,7 +37,7 @@ export type ItemKind<Found> = {
     context: CallContext,
   ): Promise<readonly { readonly lookup: ItemLookup<Found> }[]>;
   /** Returns false when another invocation holds the run. */
-  store(deps: PhaseDependencies, run: SyncRun, batch: ItemBatch<Found>): Promise<boolean>;
+  save(deps: PhaseDependencies, run: SyncRun, batch: ItemBatch<Found>): Promise<boolean>;
 };
 
 type ItemLoop<Found> = {
@@ -54,7 +54,7 @@ type ItemLoop<Found> = {
 };
 
 /**
- * Requests and stores the items of a phase, batch by batch, until all are done or the invocation's time is over. It
+ * Requests and saves the items of a phase, batch by batch, until all are done or the invocation's time is over. It
  * leaves out what this run has stored before, and what a sweep has, so it can be stopped anywhere and started again.
  */
 export async function runItems<Found>(
@@ -80,7 +80,7 @@ export async function runItems<Found>(
   throw new Error(`The ${run.phase} phase did not end within ${roundsMax} rounds.`);
 }
 
-/** Requests and stores a batch. Returns how the phase ends, or must go on later; undefined: by the next batch. */
+/** Requests and saves a batch. Returns how the phase ends, or must go on later; undefined: by the next batch. */
 async function endRound<Found>(
   deps: PhaseDependencies,
   run: SyncRun,
@@ -101,7 +101,7 @@ type Round = {
   readonly round: number;
 };
 
-/** Requests a batch and stores its responses. Returns false when another invocation holds the run. */
+/** Requests a batch and saves its responses. Returns false when another invocation holds the run. */
 async function requestBatch<Found>(
   deps: PhaseDependencies,
   run: SyncRun,
@@ -120,7 +120,7 @@ async function requestBatch<Found>(
   });
   const results = sortResponses(responses, notInStorefront);
   const batch = { runUpdate, observedAt: deps.now(), responses, notInStorefront, ...results };
-  const isStored = await loop.kind.store(deps, run, batch);
+  const isStored = await loop.kind.save(deps, run, batch);
   if (isStored) measureFailures(deps, run, results.failed);
   return isStored;
 }

@@ -37,7 +37,7 @@ function pageChart(collection: PageChart["collection"], category: string | null 
 const pageOf = (...charts: readonly PageChart[]): ChartPage => ({ charts, missing: [] });
 const bothCharts = () => pageOf(pageChart("top_free"), pageChart("top_paid"));
 
-/** Stores the fetches of the charts of a page, which are queued. */
+/** Saves the fetches of the charts of a page, which are queued. */
 async function planPage(
   db: TestDb,
   { categories = [BOOKS], page = BOOKS, ...state }: PlannedPage = {},
@@ -77,7 +77,7 @@ async function windows(db: TestDb) {
 }
 
 describe("a page of charts", () => {
-  it("[CHT-5] stores the free and the paid chart by one request, each with its ranks and its window", async () => {
+  it("[CHT-5] saves the free and the paid chart by one request, each with its ranks and its window", async () => {
     const { db, store, pipeline } = await createWorld();
     const { free, paid } = await planPage(db);
     store.scriptChartPage(booksOfUs, bothCharts());
@@ -210,7 +210,7 @@ describe("a page of charts", () => {
     expect(await fetchRow(db, paid)).toMatchObject({ outcome: "empty", due_in: null });
   });
 
-  it("[CHT-4] stores what it shows, and has the chart that it lacks fetched by its feed", async () => {
+  it("[CHT-4] saves what it shows, and has the chart that it lacks fetched by its feed", async () => {
     const { db, store, pipeline } = await createWorld();
     const { free, paid } = await planPage(db);
     const missing = [{ collection: "top_paid", category_external_id: BOOKS }] as const;

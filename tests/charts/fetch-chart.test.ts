@@ -20,7 +20,7 @@ const createWorld = (overrides?: ChartPipelineOverrides) => createEmptyCharts(da
 const finished = { is_leased: false, due_in: null };
 
 describe("a chart message", () => {
-  it("[CHT-1 CHT-3] fetches the chart and stores it in the order of its ranks", async () => {
+  it("[CHT-1 CHT-3] fetches the chart and saves it in the order of its ranks", async () => {
     const { db, store, pipeline } = await createWorld();
     const message = await planChart(db);
     const entries = chartOf(3);

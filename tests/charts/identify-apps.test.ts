@@ -33,7 +33,7 @@ async function createWorld(pages: Readonly<Record<string, Page>>) {
   const { store, pipeline } = await createEmptyCharts(db);
   const categoryId = await categoryIdOf(db, "ios", BOOKS);
   const messages = new Map<string, { free: ChartMessageOf; paid: ChartMessageOf }>();
-  const storePage = async (countryCode: string, { free, paid = [] }: Page) => {
+  const savePage = async (countryCode: string, { free, paid = [] }: Page) => {
     const chart = { categoryId, countryCode };
     const state = { pageCategoryId: categoryId };
     const message = await planChart(db, { ...chart, collection: "top_free" }, state);
@@ -45,7 +45,7 @@ async function createWorld(pages: Readonly<Record<string, Page>>) {
     store.scriptChartPage({ country: countryCode, categoryExternalId: BOOKS }, { charts, missing: [] });
     expect(await pipeline.deliver(message)).toBe("stored");
   };
-  for (const [countryCode, page] of Object.entries(pages)) await storePage(countryCode, page);
+  for (const [countryCode, page] of Object.entries(pages)) await savePage(countryCode, page);
   const looked = () =>
     store.calls.filter(({ operation }) => operation === "fetchStorefrontApps").map(({ subject }) => subject);
   const sells = (country: string, ...externalIds: readonly string[]) => {
@@ -60,7 +60,7 @@ async function createWorld(pages: Readonly<Record<string, Page>>) {
     for (const { message } of due) outcomes.push(await pipeline.deliver(message));
     return outcomes;
   };
-  return { db, store, pipeline, messages, storePage, looked, sells, pass };
+  return { db, store, pipeline, messages, savePage, looked, sells, pass };
 }
 type Page = { readonly free: readonly string[]; readonly paid?: readonly string[] };
 type ChartMessageOf = Awaited<ReturnType<typeof planChart>>;
@@ -108,7 +108,7 @@ describe("apps that a page makes known", () => {
     world.sells("us", "1");
     await world.pass(GATHERED);
 
-    await world.storePage("de", { free: ["1", "2"], paid: [] });
+    await world.savePage("de", { free: ["1", "2"], paid: [] });
     world.sells("de", "1", "2");
     await world.pass(GATHERED);
 
@@ -204,7 +204,7 @@ describe("apps that a page makes known", () => {
     await world.db.execute(sql`UPDATE chart_days SET chart_date = chart_date - 1`);
     await world.db.execute(sql`DELETE FROM chart_fetches`);
 
-    await world.storePage("us", { free: ["2"], paid: ["6", "4"] });
+    await world.savePage("us", { free: ["2"], paid: ["6", "4"] });
     await world.pass(GATHERED);
 
     expect(world.looked()).toEqual(["2,4", "6"]);

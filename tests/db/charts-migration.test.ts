@@ -24,7 +24,7 @@ const OLD_DAY = "2025-08-15";
 let database: TestDatabase;
 let folder: string;
 
-/** Migrates a database to the release before, which stores a chart, and then to this one. */
+/** Migrates a database to the release before, which saves a chart, and then to this one. */
 beforeAll(async () => {
   database = await createTestDatabase({ template: null });
   folder = await mkdtemp(join(tmpdir(), "migrations-"));
@@ -38,7 +38,7 @@ beforeAll(async () => {
   const connection = { ...database.connection, max: 1 };
   await migrate({ connection, now, folder: pathToFileURL(`${folder}/`) });
   await createMissingPartitions(database.db, new Date(OLD_DAY));
-  await storeBefore(OLD_DAY);
+  await saveBefore(OLD_DAY);
   await migrate({ connection, now });
 });
 afterAll(async () => {
@@ -51,14 +51,14 @@ async function chartOn(chartDate: string) {
   return { platform: "ios", collection: "top_free", countryCode: "us", categoryId, chartDate } as const;
 }
 
-async function storeBefore(day: string): Promise<void> {
+async function saveBefore(day: string): Promise<void> {
   const { id: appId } = await createApp(database.db);
   await addChartBefore(database.db, await chartOn(day), [{ rank: 3, appId, price: 1.5, currency: "USD" }]);
 }
 
 describe("a database of the release before", () => {
   it("shows its charts, and those that the release before goes on to store", async () => {
-    await storeBefore("2026-05-09");
+    await saveBefore("2026-05-09");
 
     const chart = await findChart(database.db, { ...(await chartOn("")), date: null, today: "2026-05-10" });
 

@@ -109,7 +109,7 @@ describe("listings and metrics", () => {
     expect((await insert(false)).code).toBe("accepted");
   });
 
-  it("stores a change of a field at an instant once", async () => {
+  it("saves a change of a field at an instant once", async () => {
     const { db, sql } = database();
     const app = await createApp(db);
     const insert = () =>

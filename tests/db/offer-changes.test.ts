@@ -99,7 +99,7 @@ function priceOn(day: number, before: string, after: string) {
   return { day, field: "price", before, after };
 }
 
-/** Stores what is seen of a new app in a storefront, a day each. */
+/** Saves what is seen of a new app in a storefront, a day each. */
 async function observe(countryCode: string, seen: readonly Seen[]): Promise<number> {
   const { db } = database();
   const { id: appId } = await createApp(db);

@@ -119,7 +119,7 @@ describe("seeding", () => {
     SELECT xmin::text, ctid::text, to_jsonb(countries) AS row FROM countries
     UNION ALL SELECT xmin::text, ctid::text, to_jsonb(store_categories) FROM store_categories ORDER BY 1, 2`;
 
-  it("stores the countries", async () => {
+  it("saves the countries", async () => {
     const [row] = await database().sql`SELECT to_jsonb(c) AS country FROM countries c WHERE code = 'es'`;
 
     expect(row?.country).toEqual({

@@ -89,7 +89,7 @@ async function addFetchOn(chartDate: string): Promise<void> {
     VALUES ('ios', 'top_free', ${countryCode}, ${categoryId}, ${chartDate}::text::date, 'stored')`;
 }
 
-/** Stores a chart as this release does, and one as earlier releases do. */
+/** Saves a chart as this release does, and one as earlier releases do. */
 async function addChartsOn(chartDate: string): Promise<void> {
   const { db } = database();
   await createMissingPartitions(db, new Date(chartDate));

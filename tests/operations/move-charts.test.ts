@@ -4,13 +4,13 @@ import { beforeEach, describe, expect, it } from "vitest";
 
 import type { Db } from "../../db/client.ts";
 import { pacedCharts } from "../../db/queries/charts/chart-fetches.ts";
-import type { StoredChartEntry } from "../../db/queries/charts/store-chart.ts";
+import type { StoredChartEntry } from "../../db/queries/charts/save-charts.ts";
 import { createMissingPartitions } from "../../db/queries/upkeep/partitions.ts";
 import type { ChartKey } from "../../lib/domain/chart.ts";
 import { moveCharts } from "../../lib/operations/move-charts.ts";
 import { emptyCharts } from "../support/chart-pipeline.ts";
-import { addSmallChart, categoryIdOf, planChart, storedChart, storeListedChart } from "../support/charts.ts";
-import { addChartBefore, storeChartBefore } from "../support/charts-before.ts";
+import { addSmallChart, categoryIdOf, planChart, saveListedChart, storedChart } from "../support/charts.ts";
+import { addChartBefore, saveChartBefore } from "../support/charts-before.ts";
 import { useClockedDatabase } from "../support/database.ts";
 import { createApp } from "../support/factories.ts";
 import { createEffects, type Fault, sweepCrashPoints } from "../support/faults/effects.ts";
@@ -83,10 +83,10 @@ describe("move-charts", () => {
     const { db } = database();
     const fetchedAt = new Date("2026-05-01T06:30:00.123Z");
     const window = Math.max(100, ...entries.map(({ rank }) => rank));
-    await storeListedChart(db, { lease: await leaseOf(chartOn("2026-05-01")), fetchedAt, entries, window });
+    await saveListedChart(db, { lease: await leaseOf(chartOn("2026-05-01")), fetchedAt, entries, window });
     const stored = await dump();
     await db.execute(sql`TRUNCATE chart_days, chart_fetches`);
-    await storeChartBefore(db, { lease: await leaseOf(chartOn("2026-05-01")), fetchedAt, entries });
+    await saveChartBefore(db, { lease: await leaseOf(chartOn("2026-05-01")), fetchedAt, entries });
 
     expect(await move()).toMatchObject({ moved: 1, left: 0 });
     expect(await dump()).toEqual(stored);

@@ -27,7 +27,7 @@ export async function addMetrics(
   await rateApps(db);
 }
 
-/** Stores the rating of each app over its storefronts, as a sync or a sweep does at its end. */
+/** Saves the rating of each app over its storefronts, as a sync or a sweep does at its end. */
 export async function rateApps(db: TestDb): Promise<void> {
   await db.execute(sql`UPDATE apps SET (rating, rating_count) =
     (SELECT r.rating, r.rating_count FROM rating_over_storefronts(apps.id) r)`);

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 
 import { type ChartLease, pacedCharts } from "../../db/queries/charts/chart-fetches.ts";
 import { discoveryWrites, pricedApp } from "../../db/queries/charts/discovery.ts";
-import type { StoredChartEntry } from "../../db/queries/charts/store-chart.ts";
+import type { StoredChartEntry } from "../../db/queries/charts/save-charts.ts";
 import { releasedLease } from "../../db/queries/fetches/leases.ts";
 import { recordset } from "../../db/recordset.ts";
 import { chartFetches, trendingChartEntries, trendingCharts } from "../../db/schema/charts.ts";
@@ -31,8 +31,8 @@ type ChartWrite = {
 };
 
 /** The statement by which those releases store a chart. */
-export const storeChartBefore = statement({
-  name: "store_chart_before",
+export const saveChartBefore = statement({
+  name: "save_chart_before",
   effect: "writes",
   returns: "any",
   build: ({ lease, fetchedAt, entries }: ChartWrite) => sql`

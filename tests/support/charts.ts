@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { type ChartToStore, storeCharts } from "../../db/queries/charts/store-chart.ts";
+import { type ChartToSave, saveCharts } from "../../db/queries/charts/save-charts.ts";
 import { storeCategories } from "../../db/schema/apps.ts";
 import { chartFetches, type trendingChartEntries } from "../../db/schema/charts.ts";
 import type { Db } from "../../db/statement.ts";
@@ -34,7 +34,7 @@ export async function addChart(
       ${`${chart.chartDate}T06:30:00Z`}, ${array("appId")}, ${array("price")}, ${array("currency")}, ${window})`);
 }
 
-/** Stores a chart of one new app. */
+/** Saves a chart of one new app. */
 export async function addSmallChart(db: TestDb, chart: ChartKey): Promise<void> {
   const { id: appId } = await createApp(db, { platform: chart.platform });
   await addChart(db, chart, [{ rank: 1, appId }]);
@@ -53,7 +53,7 @@ type FetchState = {
   readonly pageCategoryId?: number;
 };
 
-/** Stores the fetch of a chart whose message was just sent, by default. Returns the message. */
+/** Saves the fetch of a chart whose message was just sent, by default. Returns the message. */
 export async function planChart(
   db: TestDb,
   { platform = "ios", collection = "top_free", countryCode = "us", ...chart }: Partial<ChartKey> = {},
@@ -75,15 +75,15 @@ export async function planChart(
   return { v: 1, ...key, correlationId: "test" };
 }
 
-type ListedChart = Pick<Parameters<typeof storeCharts>[1], "lease" | "fetchedAt"> &
-  Pick<ChartToStore, "entries" | "window">;
+type ListedChart = Pick<Parameters<typeof saveCharts>[1], "lease" | "fetchedAt"> &
+  Pick<ChartToSave, "entries" | "window">;
 
-/** Stores a chart of which the store lists all fields, as a feed does. */
-export async function storeListedChart(db: Db, { lease, fetchedAt, entries, window }: ListedChart): Promise<boolean> {
+/** Saves a chart of which the store lists all fields, as a feed does. */
+export async function saveListedChart(db: Db, { lease, fetchedAt, entries, window }: ListedChart): Promise<boolean> {
   const { collection, categoryId } = lease;
   const charts = [{ collection, categoryId, entries, window }];
   const listed = { prices: "listed", missing: [], retrySeconds: 60, identifySeconds: null } as const;
-  return (await storeCharts(db, { lease, fetchedAt, charts, ...listed })) !== undefined;
+  return (await saveCharts(db, { lease, fetchedAt, charts, ...listed })) !== undefined;
 }
 
 export type FetchRow = {

@@ -60,7 +60,7 @@ async function pageReads(db: TestDb, { id }: App) {
 }
 
 describe("a scheduled sync of an app that the sweep has read in part", () => {
-  it("stores what a sync stores that reads everything", async () => {
+  it("saves what a sync saves that reads everything", async () => {
     const world = await createChangedApps();
     const { db, app, apps, syncDue, pagesRead, listingsRead, starsRead, requestedAlone } = world;
     const [, other = app] = apps;

@@ -161,7 +161,7 @@ async function dump(db: TestDb): Promise<Readonly<Record<string, unknown>>> {
 
 describe("sweeps and what runs add to them", () => {
   it.each(seeds)(
-    "store what runs store where sweeps are off, day after day (seed %i)",
+    "save what runs save where sweeps are off, day after day (seed %i)",
     { timeout: 240_000 },
     async (seed) => {
       console.log(`Changes of the store drawn from seed ${seed}.`);

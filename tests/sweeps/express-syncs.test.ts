@@ -299,7 +299,7 @@ describe("the first sync of new apps", () => {
     expect([...coverage]).toEqual([{ missing: [] }]);
   });
 
-  it("requests a storefront without any app of its shard, and stores no absence if no control is known", async () => {
+  it("requests a storefront without any app of its shard, and saves no absence if no control is known", async () => {
     const world = await createWorld();
     world.store.emptyCharts();
     const app = await world.addApp({ soldIn: everywhere.filter((code) => code !== "br") });

@@ -38,7 +38,7 @@ async function batchIn(db: TestDb, country: string) {
 const letDayPass = ({ clock }: Pipeline) => clock.moveTo(clock.ms() + DAY_MS);
 
 describe("a batch of a sweep", () => {
-  it("stores the metrics of all its apps in the storefront by one request", async () => {
+  it("saves the metrics of all its apps in the storefront by one request", async () => {
     const { db, store, apps, pipeline } = await createSweepWorld(database().db);
 
     const { outcome } = await fetchIn(pipeline, "de");
@@ -157,7 +157,7 @@ describe("a batch of a sweep", () => {
     for (const app of nonEmpty(apps)) expect(await metricsIn(db, app, "de")).toMatchObject({ is_available: true });
   });
 
-  it("stores the others when one app fails", async () => {
+  it("saves the others when one app fails", async () => {
     const { db, store, apps, pipeline } = await createSweepWorld(database().db);
     const [broken, other] = apps;
     if (broken === undefined || other === undefined) throw new Error("Too few apps are followed.");

@@ -68,7 +68,7 @@ describe("a scheduled sync of an app of the simulated App Store, after the day's
     expect(sent()).toEqual([]);
   });
 
-  it("sends one page request for a due page, and stores what the page shows", async () => {
+  it("sends one page request for a due page, and saves what the page shows", async () => {
     const { db, app, sold, syncDue, sent } = await createSweptApp();
     await db.execute(sql`UPDATE app_page_reads SET changed_at = now() WHERE app_id = ${app.id} AND locale = 'de-DE'`);
 
@@ -81,7 +81,7 @@ describe("a scheduled sync of an app of the simulated App Store, after the day's
     expect(row).toEqual({ title, subtitle, promotional_text: promotionalText, screenshots, video_url: videoUrl });
   });
 
-  it("sends one request for the ratings of a storefront whose stars are due, and stores them", async () => {
+  it("sends one request for the ratings of a storefront whose stars are due, and saves them", async () => {
     const { db, app, sold, syncDue, sent } = await createSweptApp();
     await db.execute(sql`UPDATE app_metrics SET stars = NULL, stars_observed_at = NULL
       WHERE app_id = ${app.id} AND country_code = 'fr'`);

@@ -35,7 +35,7 @@ describe("a full sync", () => {
     expect(phases.toSorted((one, other) => syncPhases.indexOf(one) - syncPhases.indexOf(other))).toEqual(phases);
   });
 
-  it("[SYN-4 SYN-5] stores a listing per store language and a metrics row per storefront of an iOS app", async () => {
+  it("[SYN-4 SYN-5] saves a listing per store language and a metrics row per storefront of an iOS app", async () => {
     const { db, pipeline, app } = await soldEverywhere("ios");
     await pipeline.sync(app.id);
 

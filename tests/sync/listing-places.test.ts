@@ -37,7 +37,7 @@ async function readListings(platform: Platform, app: AppOnDay) {
         rejections.push(requested.country);
         return { ...requested, lookup: { outcome: "empty_response", absence: "not_offered" } };
       }),
-    store: async (_deps, _run, batch) => {
+    save: async (_deps, _run, batch) => {
       for (const { item, country, lookup } of batch.responses) {
         if (lookup.outcome === "found") readIn.set(item.key, country);
       }

@@ -6,13 +6,13 @@ import { importApps } from "../../db/queries/apps/import-apps.ts";
 import { claimRun } from "../../db/queries/runs/claim-run.ts";
 import { finishRun } from "../../db/queries/runs/finish-run.ts";
 import type { RunUpdate } from "../../db/queries/runs/run-update.ts";
-import { storeIdentity } from "../../db/queries/runs/store-identity.ts";
-import { storeListings } from "../../db/queries/runs/store-listings.ts";
-import { storeMetrics } from "../../db/queries/runs/store-metrics.ts";
+import { saveIdentity } from "../../db/queries/runs/save-identity.ts";
+import { saveListings } from "../../db/queries/runs/save-listings.ts";
+import { saveMetrics } from "../../db/queries/runs/save-metrics.ts";
 import { insertRun, promoteRun, renewLease } from "../../db/queries/runs/sync-runs.ts";
 import { markRunsSent } from "../../db/queries/runs/waiting-runs.ts";
 import { readWaitingWork } from "../../db/queries/runs/waiting-work.ts";
-import { storeSweepBatch } from "../../db/queries/sweeps/store-sweep-batch.ts";
+import { saveSweepBatch } from "../../db/queries/sweeps/save-sweep-batch.ts";
 import { prod } from "../../infra/aws/stages.ts";
 import { utcDay } from "../../lib/domain/paced-fetch.ts";
 import { type TestDb, useDatabase } from "../support/database.ts";
@@ -148,23 +148,23 @@ const statements: readonly { name: string; run: (db: Db) => Promise<unknown> }[]
   },
   { name: "hurrying a run", run: (db) => promoteRun(db, { appId: 7, isDeferred: false }) },
   {
-    name: "storing identity",
-    run: (db) => storeIdentity(db, { ...batch, platform: "ios", identity, metrics: null, hasExpress: true }),
+    name: "saving identity",
+    run: (db) => saveIdentity(db, { ...batch, platform: "ios", identity, metrics: null, hasExpress: true }),
   },
-  { name: "storing metrics", run: (db) => storeMetrics(db, { ...batch, stars: [] }) },
+  { name: "saving metrics", run: (db) => saveMetrics(db, { ...batch, stars: [] }) },
   {
-    name: "storing stars",
-    run: (db) => storeMetrics(db, { ...batch, stars: [{ country_code: "us", stars: [1, 2, 3, 4, 5] }] }),
-  },
-  {
-    name: "storing listings",
-    run: (db) => storeListings(db, { ...batch, ...noListings }),
+    name: "saving stars",
+    run: (db) => saveMetrics(db, { ...batch, stars: [{ country_code: "us", stars: [1, 2, 3, 4, 5] }] }),
   },
   {
-    name: "storing pages",
-    run: (db) => storeListings(db, { ...batch, ...noListings, pages: [fakeListing(german)] }),
+    name: "saving listings",
+    run: (db) => saveListings(db, { ...batch, ...noListings }),
   },
-  { name: "storing a batch of a sweep", run: (db) => storeSweepBatch(db, sweptBatch) },
+  {
+    name: "saving pages",
+    run: (db) => saveListings(db, { ...batch, ...noListings, pages: [fakeListing(german)] }),
+  },
+  { name: "saving a batch of a sweep", run: (db) => saveSweepBatch(db, sweptBatch) },
   {
     name: "finishing a run",
     run: (db) =>

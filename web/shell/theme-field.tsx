@@ -1,7 +1,7 @@
 import { useState } from "react";
 
 import { SegmentField } from "../components/fields/segment-field.tsx";
-import { storedTheme, storeTheme, type Theme } from "./theme.ts";
+import { saveTheme, storedTheme, type Theme } from "./theme.ts";
 
 const options = [
   { id: "system", name: "Auto" },
@@ -14,7 +14,7 @@ export function ThemeField() {
   const [theme, setTheme] = useState<Theme>(storedTheme);
   const choose = (next: Theme) => {
     setTheme(next);
-    storeTheme(next);
+    saveTheme(next);
   };
   return <SegmentField label="Colours" isLabelHidden value={theme} onChange={choose} options={options} />;
 }

@@ -20,7 +20,7 @@ export function applyTheme(theme: Theme): void {
 }
 
 /** Without storage the choice lasts as long as the page. */
-export function storeTheme(theme: Theme): void {
+export function saveTheme(theme: Theme): void {
   applyTheme(theme);
   try {
     if (theme === "system") localStorage.removeItem(KEY);

@@ -56,7 +56,7 @@ const insertWithToken = statement({
     SELECT new_user.*, new_token.id::int AS token_id FROM new_user CROSS JOIN new_token`,
 });
 
-/** Stores a user with a first token and the address as one statement. Returns undefined when the email is taken. */
+/** Saves a user with a first token and the address as one statement. Returns undefined when the email is taken. */
 export async function insertUser(db: Db, newUser: NewUser): Promise<(UserRow & { token_id: number }) | undefined> {
   const { token, ...values } = newUser;
   const { name: tokenName, secretHash, abilities } = token;
@@ -64,7 +64,7 @@ export async function insertUser(db: Db, newUser: NewUser): Promise<(UserRow & {
   return row;
 }
 
-/** Stores a user who has not logged in yet. Returns undefined when the email is taken. */
+/** Saves a user who has not logged in yet. Returns undefined when the email is taken. */
 export const insertUserWithoutSession = statement({
   name: "insert_user_without_session",
   effect: "writes",
@@ -78,7 +78,10 @@ export const insertUserWithoutSession = statement({
 
 type NewUserOfSession = Omit<NewUser, "token"> & SessionLifetime & { readonly sessionIdHash: Uint8Array };
 
-/** Stores a user with a first browser session and the address as one statement. Returns undefined when the email is taken. */
+/**
+ * Saves a user with a first browser session and the address as one statement. Returns undefined when the email is
+ * taken.
+ */
 export const insertUserWithSession = statement({
   name: "insert_user_with_session",
   effect: "writes",

@@ -61,7 +61,9 @@ type LinkFilter = {
 type LinkPage = {
   readonly page: number;
   readonly perPage: number;
-  /** The page begins after this tracked app while it has wanted links, and `page` only counts. With null, it decides. */
+  /**
+   * The page begins after this tracked app while it has wanted links, and `page` only counts. With null, it decides.
+   */
   readonly afterId: number | null;
 };
 
@@ -186,8 +188,8 @@ const insertLink = statement({
 });
 
 /**
- * Stores a link once, up to the user's limits for the app (`full`) and for all that they follow (`follows_too_many`), even
- * under concurrent requests.
+ * Saves a link once, up to the user's limits for the app (`full`) and for all that they follow (`follows_too_many`),
+ * even under concurrent requests.
  */
 export async function insertCompetitorLink(
   db: Db,

@@ -60,7 +60,7 @@ export const removeMissingHits = statement({
     WHERE ${storeSearches.searchSha256} = ${key}::bytea`,
 });
 
-/** Stores what a search has just found, and deletes some that are too old. `externalIds` is JSON. */
+/** Saves what a search has just found, and deletes some that are too old. `externalIds` is JSON. */
 export const saveStoreSearch = statement({
   name: "save_store_search",
   effect: "writes",

@@ -98,7 +98,7 @@ type Identification = Storefront & {
 };
 
 /**
- * Stores what a storefront has said of unidentified apps, and adds their prices to the paid charts of the days. An app
+ * Saves what a storefront has said of unidentified apps, and adds their prices to the paid charts of the days. An app
  * that it did not describe is requested again later, a few times.
  */
 export const identifyApps = statement({

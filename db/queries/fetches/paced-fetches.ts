@@ -127,7 +127,7 @@ export function pacedFetches<Key extends FetchKey, Work>(kind: FetchKind<Key, Wo
         attempts = ${attempts}, queued_at = NULL, next_attempt_at = ${inSeconds(delaySeconds)}`,
     ),
 
-    /** Ends a fetch of which there is nothing to store. */
+    /** Ends a fetch of which there is nothing to save. */
     finish: release<{ readonly outcome: "empty" | "failed" }>(
       "finish",
       ({ outcome }) => sql`outcome = ${outcome}, next_attempt_at = NULL`,
@@ -136,7 +136,7 @@ export function pacedFetches<Key extends FetchKey, Work>(kind: FetchKind<Key, Wo
     /** Ends a fetch whose day is over, unless it has ended or a worker holds it. */
     miss: (db: Db, fetch: Key) => miss(db, fetch),
 
-    /** Returns whether a worker still holds a fetch: the condition of the statement that stores what was found. */
+    /** Returns whether a worker still holds a fetch: the condition of the statement that saves what was found. */
     isHeld: (lease: FetchLease<Key>): SQL => {
       const valueFor = (field: string) => lease[field] ?? sql`NULL`;
       return sql`${isFetchedWith(isOf(valueFor), valueFor)} AND ${isStillHeld(lease.leaseToken)}`;

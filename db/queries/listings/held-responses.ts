@@ -27,7 +27,7 @@ export function isConfirmed(response: Columns<"app_id" | "locale" | "version_rel
 }
 
 /**
- * Returns a query that stores the older versions in the rows of a CTE, which have `app_id`, `locale`,
+ * Returns a query that saves the older versions in the rows of a CTE, which have `app_id`, `locale`,
  * `version_released_at` and `is_older`.
  */
 export function holdOlder(responses: string, observedAt: Date): SQL {

@@ -94,7 +94,7 @@ const responses = sql`
 
 /**
  * `fresh`: each response with its fields as a revision stores them, `shown`. `differences`: the fields in which it
- * differs. `revised`: the revisions to store.
+ * differs. `revised`: the revisions to save.
  */
 function comparison(observedAt: Date): SQL {
   return sql`

@@ -121,7 +121,7 @@ function recordedObservations(incoming: SQL, observedAt: Date): SQL {
   metric_points AS (${changePoints("changed_metrics")})`;
 }
 
-/** Returns a query that stores the rows of a CTE, which are those of current metrics, as change points. */
+/** Returns a query that saves the rows of a CTE, which are those of current metrics, as change points. */
 export function changePoints(changed: string): SQL {
   return sql`
     INSERT INTO ${appMetricChanges} (app_id, country_code, valid_from, ${nameList(measures)})

@@ -30,7 +30,7 @@ const registration = { ...account, password_confirmation: account.password };
 
 const storedChart = z.object({ data: z.array(z.unknown()).nonempty() });
 const createdToken = dataOf(z.object({ token: row, plain_text_token: z.string() }));
-/** Stores a chart of the day before, with which today's is compared, and an app that changes until today. */
+/** Saves a chart of the day before, with which today's is compared, and an app that changes until today. */
 export async function liveYesterday(recorder: Recorder, { simulator }: Host): Promise<void> {
   recorder.signIn(await recorder.show("registerUser", { body: registration }));
   await recorder.settle("showChart", await chartOf(recorder, simulator), storedChart);

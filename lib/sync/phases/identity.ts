@@ -1,8 +1,8 @@
 import { availabilityObservation } from "../../../db/queries/metrics/metric-observations.ts";
 import { nameAhead } from "../../../db/queries/runs/run-update.ts";
-import { abortIdentity, keepIdentity, storeIdentity } from "../../../db/queries/runs/store-identity.ts";
-import { storeListings } from "../../../db/queries/runs/store-listings.ts";
-import { storeMetrics } from "../../../db/queries/runs/store-metrics.ts";
+import { abortIdentity, keepIdentity, saveIdentity } from "../../../db/queries/runs/save-identity.ts";
+import { saveListings } from "../../../db/queries/runs/save-listings.ts";
+import { saveMetrics } from "../../../db/queries/runs/save-metrics.ts";
 import type { Proof } from "../../controls/prove-absence.ts";
 import { GLOBAL_COUNTRY, storefrontCodes } from "../../domain/country.ts";
 import { nextAttemptDelaySeconds } from "../../domain/failed-item.ts";
@@ -57,7 +57,7 @@ async function search(deps: PhaseDependencies, run: SyncRun, storefronts: readon
 
     const response = await requestIdentity(deps, run, country);
     if (response instanceof UpstreamError) return retryOrAbort(deps, run, response);
-    if (response.outcome === "found") return store(deps, run, { country, response });
+    if (response.outcome === "found") return save(deps, run, { country, response });
     const proof = await proveThere(deps, run, { country, response, isFirst: index === 0 });
     if (proof === "out_of_time") return goOnLater;
     hasSilent ||= proof !== "absent";
@@ -137,7 +137,7 @@ type FoundIdentity = {
 };
 
 /** Later phases leave out what the page that identity was read from has shown. */
-async function store(deps: PhaseDependencies, run: SyncRun, found: FoundIdentity): Promise<PhaseOutcome> {
+async function save(deps: PhaseDependencies, run: SyncRun, found: FoundIdentity): Promise<PhaseOutcome> {
   const { country, response } = found;
   const { platform } = run;
   const { listing, metrics } = response;
@@ -146,7 +146,7 @@ async function store(deps: PhaseDependencies, run: SyncRun, found: FoundIdentity
   const observedAt = deps.now();
   const hasListing = itemsAhead.some(({ phase }) => phase === "listings");
 
-  const stored = await storeIdentity(deps.db, {
+  const stored = await saveIdentity(deps.db, {
     runUpdate: hasListing ? run.update({}) : completes,
     platform,
     observedAt,
@@ -156,7 +156,7 @@ async function store(deps: PhaseDependencies, run: SyncRun, found: FoundIdentity
   });
   if (stored === undefined) return { kind: "superseded" };
   if (listing !== undefined && hasListing) {
-    const written = await storeListings(deps.db, {
+    const written = await saveListings(deps.db, {
       runUpdate: completes,
       observedAt,
       found: [listing],
@@ -186,7 +186,7 @@ async function keep(deps: PhaseDependencies, run: SyncRun, country: string): Pro
 }
 
 async function recordAbsence(deps: PhaseDependencies, run: SyncRun, country: string): Promise<boolean> {
-  return storeMetrics(deps.db, {
+  return saveMetrics(deps.db, {
     runUpdate: run.update({}),
     observedAt: deps.now(),
     observations: [availabilityObservation(country, false)],
@@ -203,7 +203,7 @@ async function recordAbsence(deps: PhaseDependencies, run: SyncRun, country: str
 async function passOver(deps: PhaseDependencies, run: SyncRun, country: string): Promise<boolean> {
   const { reason } = unprovedAbsence;
   const key = { country_code: country, locale: null };
-  return storeMetrics(deps.db, {
+  return saveMetrics(deps.db, {
     runUpdate: run.update({ itemsDone: [passedOverItem(country)] }),
     observedAt: deps.now(),
     observations: [],

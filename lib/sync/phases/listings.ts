@@ -4,7 +4,7 @@ import {
   statusObservation,
 } from "../../../db/queries/metrics/metric-observations.ts";
 import type { ItemKey } from "../../../db/queries/runs/failed-items.ts";
-import { storeListings } from "../../../db/queries/runs/store-listings.ts";
+import { saveListings } from "../../../db/queries/runs/save-listings.ts";
 import { primaryLanguage } from "../../domain/country.ts";
 import { platformFacts } from "../../domain/platform.ts";
 import { requireRequest } from "../../stores/connector.ts";
@@ -39,9 +39,9 @@ export const listingItems: ItemKind<ListingRecord | PageRecord> = {
     return requireRequest(run.platform, connector.fetchPages)(request, context);
   },
 
-  async store(deps, run, batch) {
+  async save(deps, run, batch) {
     const { runUpdate, observedAt, responses, resolved, failed } = batch;
-    const stored = await storeListings(deps.db, {
+    const stored = await saveListings(deps.db, {
       runUpdate,
       observedAt,
       found: listingsIn(responses.filter(({ item }) => !item.isLook)),

@@ -3,7 +3,7 @@ import {
   type MetricObservation,
   statusObservation,
 } from "../../../db/queries/metrics/metric-observations.ts";
-import { storeMetrics } from "../../../db/queries/runs/store-metrics.ts";
+import { saveMetrics } from "../../../db/queries/runs/save-metrics.ts";
 import { primaryLanguage } from "../../domain/country.ts";
 import { platformFacts } from "../../domain/platform.ts";
 import { LOOK_AGAIN_SECONDS } from "../../domain/storefront-sweep.ts";
@@ -86,14 +86,14 @@ export const metricsItems: ItemKind<MetricsRecord | StarsRecord | ListingRecord>
     return requireRequest(run.platform, connector.fetchStars)({ externalId, storefronts }, context);
   },
 
-  store(deps, run, { runUpdate, observedAt, responses, found, resolved, failed }) {
+  save(deps, run, { runUpdate, observedAt, responses, found, resolved, failed }) {
     const unavailable = responses.filter(({ lookup }) => lookup.outcome === "empty_response");
     const observations = [
       ...found.flatMap((record) => observationsOf(run, record)),
       ...unavailable.map(({ country }) => availabilityObservation(country, false)),
     ];
     const stars = found.filter(isStars);
-    return storeMetrics(deps.db, { runUpdate, observedAt, observations, stars, resolved, failed });
+    return saveMetrics(deps.db, { runUpdate, observedAt, observations, stars, resolved, failed });
   },
 };
 

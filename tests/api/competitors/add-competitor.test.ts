@@ -114,7 +114,7 @@ describe("POST /apps/{platform}/{external_id}/competitors", () => {
     expect(await linksOf(app.id)).toEqual([{ userId: caller.user.id, relationship: "direct" }]);
   });
 
-  it("[CMP-4] stores a competitor once for simultaneous requests", async () => {
+  it("[CMP-4] saves a competitor once for simultaneous requests", async () => {
     const { api, caller, app, rival, path } = await world();
     const add = () => api.post(path, { competitor_app_id: rival.id }, caller);
 

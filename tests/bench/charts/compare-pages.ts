@@ -3,7 +3,7 @@ import { sql as drizzle } from "drizzle-orm";
 import type postgres from "postgres";
 
 import { pacedCharts } from "../../../db/queries/charts/chart-fetches.ts";
-import { type ChartToStore, storeCharts } from "../../../db/queries/charts/store-chart.ts";
+import { type ChartToSave, saveCharts } from "../../../db/queries/charts/save-charts.ts";
 import type { ChartKey } from "../../../lib/domain/chart.ts";
 import type { TestDb } from "../../support/test-connection.ts";
 import { processorTimeOfProcess } from "../measuring/processor-time.ts";
@@ -30,8 +30,9 @@ type Days = {
 };
 
 /**
- * The time of storing a page, two charts of 200 known apps by one statement, beside that of storing two charts of 100 of
- * them by feeds, with an A/A control. Both begin with the leases held, after a day with charts of mostly the same apps.
+ * The time of storing a page, two charts of 200 known apps by one statement, beside that of storing two charts of 100
+ * of them by feeds, with an A/A control. Both begin with the leases held, after a day with charts of mostly the same
+ * apps.
  */
 export async function comparePages(db: TestDb, sql: postgres.Sql, { day, before, seed, rounds }: Days): Promise<void> {
   await planDay(db, sql, day, { byPage: true });
@@ -49,7 +50,7 @@ export async function comparePages(db: TestDb, sql: postgres.Sql, { day, before,
       if (page === undefined) throw new Error("A day has not so many pages.");
       const key = { ...page, platform: "ios" } as const;
       const from = { seed, before };
-      times[name].push(await (name === "feeds" ? storeFeeds(db, sql, key, from) : storePage(db, key, from)));
+      times[name].push(await (name === "feeds" ? saveFeeds(db, sql, key, from) : savePage(db, key, from)));
     }
   }
   console.log(`storing two charts of known apps, a page of 2 x 200 and two feeds of 100, median of ${rounds}:`);
@@ -70,16 +71,16 @@ function report(what: string, times: Readonly<Record<Name, readonly Took[]>>, of
 type Page = Omit<ChartKey, "collection">;
 type Source = { readonly from: "feed" | "page"; readonly before: string };
 
-async function storePage(db: TestDb, page: Page, { seed, before }: Pick<Days, "seed" | "before">): Promise<Took> {
+async function savePage(db: TestDb, page: Page, { seed, before }: Pick<Days, "seed" | "before">): Promise<Took> {
   const lease = { ...page, collection: "top_free", leaseToken: randomUUID() } as const;
   await claim(db, lease);
   const charts = COLLECTIONS.map((collection) => chartOf({ ...page, collection }, seed, { from: "page", before }));
   return timed(db, () =>
-    storeCharts(db, { ...common, lease, fetchedAt: new Date(), charts, prices: "known", identifySeconds: 600 }),
+    saveCharts(db, { ...common, lease, fetchedAt: new Date(), charts, prices: "known", identifySeconds: 600 }),
   );
 }
 
-async function storeFeeds(
+async function saveFeeds(
   db: TestDb,
   sql: postgres.Sql,
   page: Page,
@@ -93,7 +94,7 @@ async function storeFeeds(
   return timed(db, async () => {
     for (const write of writes) {
       const stored = { ...common, ...write, fetchedAt: new Date(), prices: "listed", identifySeconds: null } as const;
-      await storeCharts(db, stored);
+      await saveCharts(db, stored);
     }
   });
 }
@@ -109,10 +110,10 @@ async function claim(db: TestDb, lease: ChartKey & { readonly leaseToken: string
 const NEW_APPS = 10;
 
 /**
- * The entries of a chart as its feed lists them, or as its page shows them: those of the earlier day at other ranks, and
- * some new ones.
+ * The entries of a chart as its feed lists them, or as its page shows them: those of the earlier day at other ranks,
+ * and some new ones.
  */
-function chartOf(key: ChartKey, seed: number, { from, before }: Source): ChartToStore {
+function chartOf(key: ChartKey, seed: number, { from, before }: Source): ChartToSave {
   const { collection, categoryId } = key;
   const earlier = generateChart({ ...key, chartDate: before }, seed);
   const fresh = generateChart(key, seed).apps.filter((app) => !earlier.apps.includes(app));

@@ -4,15 +4,15 @@ import type postgres from "postgres";
 import { pacedCharts } from "../../../db/queries/charts/chart-fetches.ts";
 import { findChart } from "../../../db/queries/charts/charts.ts";
 import type { ChartKey } from "../../../lib/domain/chart.ts";
-import { storeListedChart } from "../../support/charts.ts";
-import { storeChartBefore } from "../../support/charts-before.ts";
+import { saveListedChart } from "../../support/charts.ts";
+import { saveChartBefore } from "../../support/charts-before.ts";
 import type { TestDb } from "../../support/test-connection.ts";
 import { describeControl, ratio } from "../measuring/take-turns.ts";
 import { median } from "../measuring/typical.ts";
 import { planDay } from "./fill-day.ts";
 import { entriesOf, generateChart } from "./generated-charts.ts";
 
-const forms = { now: storeListedChart, control: storeListedChart, before: storeChartBefore } as const;
+const forms = { now: saveListedChart, control: saveListedChart, before: saveChartBefore } as const;
 type Form = keyof typeof forms;
 const names = Object.keys(forms) as Form[];
 
@@ -34,7 +34,7 @@ export async function compareStorage(
       times[name].push(await timeOfStoring(db, key, name, seed));
     }
   }
-  report("storing a chart of 200 known apps", times);
+  report("saving a chart of 200 known apps", times);
 }
 
 /** The time of reading a chart and the one before it in each form, by the statement of this release. */

@@ -11,7 +11,7 @@ import { APPS, type AppStoreCharts, type GeneratedChart, generateChart, priceOf 
 
 const CHARTS_PER_INSERT = 250;
 
-/** Stores the apps that charts are drawn from: their ids are the numbers from 1 on. */
+/** Saves the apps that charts are drawn from: their ids are the numbers from 1 on. */
 export async function fillApps(sql: postgres.Sql): Promise<void> {
   await sql`INSERT INTO publishers (platform, external_id, name)
     SELECT platform, 'publisher.' || n, 'Publisher ' || n
@@ -49,7 +49,7 @@ export async function planDay(
     FROM chart_fetches WHERE chart_date = ${chartDate}::text::date ORDER BY next_attempt_at`;
 }
 
-/** Stores the charts of a day one after the other, and returns how many ranks they have. */
+/** Saves the charts of a day one after the other, and returns how many ranks they have. */
 export async function fillDay(
   sql: postgres.Sql,
   keys: readonly ChartKey[],
@@ -78,7 +78,7 @@ export async function insertCharts(sql: postgres.Sql, charts: readonly Generated
       "countryCode" text, "categoryId" int, "chartDate" date, apps int[], prices numeric(12, 2)[])`;
 }
 
-/** Stores the same charts as the release before did: a row for each rank, with the indexes that these had. */
+/** Saves the same charts as the release before did: a row for each rank, with the indexes that these had. */
 export async function fillDayBefore(sql: postgres.Sql): Promise<void> {
   await sql`ALTER TABLE trending_chart_entries
     ADD CONSTRAINT trending_chart_entries_app_once_unique UNIQUE (chart_id, app_id, chart_date)`;

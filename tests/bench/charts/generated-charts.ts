@@ -1,4 +1,4 @@
-import type { StoredChartEntry } from "../../../db/queries/charts/store-chart.ts";
+import type { StoredChartEntry } from "../../../db/queries/charts/save-charts.ts";
 import { seededRandom } from "../../../infra/planning/simulation/random.ts";
 import type { ChartKey } from "../../../lib/domain/chart.ts";
 import type { Platform } from "../../../lib/domain/platform.ts";

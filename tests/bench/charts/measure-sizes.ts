@@ -16,7 +16,7 @@ type Measured = { readonly day: string; readonly seed: number; readonly appStore
 type Wal = { readonly stored: number; readonly merged: number };
 
 /**
- * Stores all charts of a day, prints what they take, and returns what they write. The database then has them for other
+ * Saves all charts of a day, prints what they take, and returns what they write. The database then has them for other
  * measures.
  */
 export async function measureSizes(db: TestDb, sql: postgres.Sql, { day, seed, appStore }: Measured): Promise<Wal> {

@@ -69,7 +69,7 @@ export async function fill(db: TestDb, at: Date, { followed, requested }: Fillin
   await db.execute(sql`VACUUM ANALYZE`);
 }
 
-/** Stores what all storefronts show of these apps, so that a sweep finds nothing new. */
+/** Saves what all storefronts show of these apps, so that a sweep finds nothing new. */
 async function fillMetrics(db: TestDb, now: SQL, ids: SQL): Promise<void> {
   const shown = normaliseMetrics("us", shownMetrics("ios", "us", { withStars: false }));
   await db.transaction(async (transaction) => {

@@ -38,7 +38,7 @@ const knownApps = unknownApps.map((entry, index) => ({
 
 const request = (collection: ChartCollection) => ({ collection, country: "us", categoryExternalId: null });
 
-/** Stores the apps: one was synced, the others were only found in a list. */
+/** Saves the apps: one was synced, the others were only found in a list. */
 async function makeAppsKnown({ db }: ChartWorld): Promise<void> {
   const { id: publisherId } = await createPublisher(db, { externalId: "old", name: "Old Ltd" });
   const seen = { name: null, discoveredFrom: "on_search", publisherId } as const;
@@ -74,7 +74,7 @@ const fetching = ["send", "claim_chart", "fetchChart"];
 export const scenarios: readonly Scenario[] = [
   {
     name: "the charts of a day: of known apps, of unknown ones, and none",
-    through: ["plan_charts", ...fetching, "store_charts", "finish_chart"],
+    through: ["plan_charts", ...fetching, "save_charts", "finish_chart"],
     prepare: async (world) => {
       await makeAppsKnown(world);
       world.store.scriptChart(request("top_free"), { found: knownApps });
@@ -96,7 +96,7 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     name: "a chart that a user requests, and that the store gives at the second attempt",
-    through: ["find_chart", ...fetching, "retry_chart", "store_charts"],
+    through: ["find_chart", ...fetching, "retry_chart", "save_charts"],
     prepare: async ({ store }) =>
       store.scriptChart(request("top_free"), storeFailure("timeout"), { found: unknownApps }),
     act: async (world) => {
@@ -106,7 +106,7 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     name: "a page of two charts, of known apps and of unknown ones",
-    through: ["send", "claim_chart", "fetchChartPage", "store_charts"],
+    through: ["send", "claim_chart", "fetchChartPage", "save_charts"],
     prepare: async (world) => {
       await makeAppsKnown(world);
       await planPage(world);
@@ -119,7 +119,7 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     name: "a page that lacks one of its charts",
-    through: ["send", "claim_chart", "fetchChartPage", "store_charts", "fetchChart"],
+    through: ["send", "claim_chart", "fetchChartPage", "save_charts", "fetchChart"],
     prepare: async (world) => {
       await planPage(world);
       world.store.scriptChart(request("top_paid"), { found: unknownApps });
@@ -130,7 +130,7 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     name: "a page that is no page of charts",
-    through: ["fetchChartPage", "count_bad_chart_page", "separate_chart", "fetchChart", "store_charts"],
+    through: ["fetchChartPage", "count_bad_chart_page", "separate_chart", "fetchChart", "save_charts"],
     prepare: async (world) => {
       await planPage(world, ["top_free"]);
       world.store.scriptChart(request("top_free"), { found: unknownApps });
@@ -140,7 +140,7 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     name: "a chart of a store whose budget is spent",
-    through: [...fetching, "postpone_chart", "store_charts"],
+    through: [...fetching, "postpone_chart", "save_charts"],
     prepare: async (world) => {
       world.store.scriptChart(request("top_free"), { found: unknownApps });
       await planChart(world.db, {}, { isQueued: false });
@@ -153,7 +153,7 @@ export const scenarios: readonly Scenario[] = [
   {
     name: "yesterday's chart within its hours of grace",
     now: new Date("2026-05-10T03:00:00Z"),
-    through: [...fetching, "store_charts"],
+    through: [...fetching, "save_charts"],
     prepare: async (world) => {
       world.store.scriptChart(request("top_free"), { found: unknownApps });
       await planChart(world.db, { chartDate: YESTERDAY }, { isQueued: false });

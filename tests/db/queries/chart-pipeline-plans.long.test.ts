@@ -7,7 +7,7 @@ import { countries } from "../../../db/seeds/countries.ts";
 import type { Db } from "../../../db/statement.ts";
 import { activeStorefronts } from "../../../lib/domain/country.ts";
 import { chartOf } from "../../support/chart-pipeline.ts";
-import { categoryIdOf, storeListedChart } from "../../support/charts.ts";
+import { categoryIdOf, saveListedChart } from "../../support/charts.ts";
 import { type TestDb, useDatabase } from "../../support/database.ts";
 import { fillTables } from "../../support/fill-tables.ts";
 import { explainWork, type PlanNode } from "../../support/plans.ts";
@@ -107,7 +107,7 @@ describe("the plans of the chart pipeline", () => {
       entries: known.map((entry) => ({ ...entry, publisher: null, categoryExternalId: null })),
       window: 200,
     };
-    const nodes = await explain((db) => storeListedChart(db, write));
+    const nodes = await explain((db) => saveListedChart(db, write));
 
     expectNoScan(nodes);
     expect(readOf(nodes, "apps")).toBeLessThanOrEqual(200);

@@ -100,7 +100,8 @@ describe("a bill", () => {
       "Aurora: storage": 0.1,
       "Aurora: writes": 1,
       "Aurora: reads": 2,
-      // 2 lines a request and a worker's call and 1 a scraper's, of 1,000 bytes: 3.5 GB at 0.50, kept for 720 of 730 hours.
+      // 2 lines a request and a worker's call and 1 a scraper's, of 1,000 bytes: 3.5 GB at 0.50, kept for 720 of 730
+      // hours.
       "CloudWatch and X-Ray: logs written": 1.75,
       "CloudWatch and X-Ray: logs kept": (3.5 * 0.03 * 720) / 730,
       "CloudWatch and X-Ray: alarms": 1.2,
@@ -212,8 +213,9 @@ describe("a bill", () => {
     expect(acuHours.map((hours) => Math.round(hours))).toEqual([0.5 * 730, 3 * 730, 16 * 730]);
   });
 
-  it("stores what syncs and charts write, for as long as it is kept", () => {
-    // 1,000 App Store syncs a month: 111 storefronts x 1 % x 108 bytes, 84 bytes, 135 KB / 365; 10 fetches of 255 x 15 bytes.
+  it("saves what syncs and charts write, for as long as it is kept", () => {
+    // 1,000 App Store syncs a month: 111 storefronts x 1 % x 108 bytes, 84 bytes, 135 KB / 365; 10 fetches of 255 x 15
+    // bytes.
     const activity = noActivity(365 / 12);
     activity.syncs.ios = 1_000;
     activity.charts.ios = 10;

@@ -125,10 +125,10 @@ describe("the first sync of an app and its express shard, disturbed at any one e
     const effects = await sweepCrashPoints("express", (fault) => play(database().db, fault), modes);
     expect(effects).toEqual(
       expect.arrayContaining([
-        "store_identity",
+        "save_identity",
         "plan_express_shard",
         "mark_express_batches_sent",
-        "store_sweep_batch",
+        "save_sweep_batch",
         "finish_run",
         "fold_shards",
       ]),

@@ -9,7 +9,7 @@ export type Scenario = {
   readonly prepare: (world: SweepWorld) => void;
 };
 
-const fetching = ["plan_sweep", "send", "claim_sweep_batch", "fetchStorefrontApps", "store_sweep_batch", "fold_shards"];
+const fetching = ["plan_sweep", "send", "claim_sweep_batch", "fetchStorefrontApps", "save_sweep_batch", "fold_shards"];
 
 export const scenarios: readonly Scenario[] = [
   {

@@ -257,7 +257,7 @@ describe("listings", () => {
     expect(logged).toContainEqual({ event: "sync.listings.stale", platform: "ios", stale: 1 });
   });
 
-  it("stores a text once, however many languages and apps show it", async () => {
+  it("saves a text once, however many languages and apps show it", async () => {
     const { db, app } = await germanListing({ description: "One text for all" });
     const other = await germanListing({ description: "One text for all" });
 

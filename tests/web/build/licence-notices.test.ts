@@ -13,7 +13,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-/** Stores a package and returns the path of its module. */
+/** Saves a package and returns the path of its module. */
 function install(folder: string, manifest: object, files: Readonly<Record<string, string>> = {}): string {
   mkdirSync(join(root, folder), { recursive: true });
   const all = { "package.json": JSON.stringify({ version: "1.0.0", ...manifest }), ...files };

@@ -16,7 +16,7 @@ import { areAppsWaiting, waitForIdentification } from "./unidentified-apps.ts";
 
 export type StoredChartEntry = Omit<GivenRow<typeof pricedApp>, "position"> & { readonly rank: number };
 
-export type ChartToStore = {
+export type ChartToSave = {
   readonly collection: ChartCollection;
   readonly categoryId: number;
   /** An empty chart is recorded as such. */
@@ -28,7 +28,7 @@ export type ChartToStore = {
 type ChartsWrite = {
   readonly lease: ChartLease;
   readonly fetchedAt: Date;
-  readonly charts: readonly ChartToStore[];
+  readonly charts: readonly ChartToSave[];
   /**
    * `known`: the response has no prices, and those of a paid chart are the newest that are known of the storefront.
    */
@@ -41,12 +41,12 @@ type ChartsWrite = {
 };
 
 /**
- * Stores the charts of a fetch, whole: their fetches as stored, their ranks, and the apps and publishers that were not
+ * Saves the charts of a fetch, whole: their fetches as stored, their ranks, and the apps and publishers that were not
  * known. An app that the store lists twice in a chart keeps its best rank there. Returns undefined when another worker
  * holds or has finished the fetch.
  */
-export const storeCharts = statement({
-  name: "store_charts",
+export const saveCharts = statement({
+  name: "save_charts",
   effect: "writes",
   returns: "first",
   /** `has_newly_waiting`: apps wait for their identification in the storefront, where none did. */
@@ -163,7 +163,7 @@ function knownPrices({ platform, countryCode, chartDate }: ChartLease): SQL {
 const isUnpriced = sql`(app.external_id IN (SELECT external_id FROM ranked WHERE collection = 'top_paid')
   AND app.id NOT IN (SELECT app_id FROM known_price))`;
 
-function chartRecord({ collection, categoryId, entries, window }: ChartToStore) {
+function chartRecord({ collection, categoryId, entries, window }: ChartToSave) {
   return {
     collection,
     category_id: categoryId,

@@ -29,12 +29,12 @@ type IdentityWrite = {
 };
 
 /**
- * Stores the identity of the app of a run: the app, its publisher, its version, its availability in the storefront, and
+ * Saves the identity of the app of a run: the app, its publisher, its version, its availability in the storefront, and
  * its metrics where the response shows them. A response older than the known version changes no field of the app.
  * Returns whether the app now waits for an express shard, and undefined when the lease of the run is lost.
  */
-export const storeIdentity = statement({
-  name: "store_identity",
+export const saveIdentity = statement({
+  name: "save_identity",
   effect: "writes",
   returns: "first",
   row: () => z.object({ awaitsExpress: z.boolean() }),

@@ -41,8 +41,8 @@ export type ListingsBatch = {
  * Returns what it has written of one batch of listings: a revision for each language that differs from its newest one,
  * a change for each field that differs. Returns undefined, and writes nothing, when the lease is lost.
  */
-export const storeListings = statement({
-  name: "store_listings",
+export const saveListings = statement({
+  name: "save_listings",
   effect: "writes",
   returns: "first",
   row: () => z.object({ revisions: z.int(), changes: z.int(), stale: z.int() }),

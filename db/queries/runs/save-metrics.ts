@@ -17,8 +17,8 @@ export type MetricsBatch = {
 };
 
 /** Returns whether the lease of the run is still held, after storing one batch of metrics. */
-export const storeMetrics = statement({
-  name: "store_metrics",
+export const saveMetrics = statement({
+  name: "save_metrics",
   effect: "writes",
   returns: "any",
   build: (batch: MetricsBatch) => sql`

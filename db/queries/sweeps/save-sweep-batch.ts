@@ -26,11 +26,11 @@ export type SweepBatchWrite = {
 const s = alias(sweepShards, "s");
 
 /**
- * Stores a whole batch and returns whether it did so. It does not when another worker holds or has finished the batch.
+ * Saves a whole batch and returns whether it did so. It does not when another worker holds or has finished the batch.
  * The shard may already have been counted before this attempt ended: then it is counted again.
  */
-export const storeSweepBatch = statement({
-  name: "store_sweep_batch",
+export const saveSweepBatch = statement({
+  name: "save_sweep_batch",
   effect: "writes",
   returns: "any",
   build: (write: SweepBatchWrite) => sql`
