@@ -92,7 +92,10 @@ export function listingNotStored(input: { readonly locale: string; readonly sync
 
 /** Returns the error of a registration where an operator creates the accounts. */
 export function registrationClosed(): AppError {
-  return new AppError("registration_closed", "Registration is closed. Who runs this service creates the accounts.");
+  return new AppError(
+    "registration_closed",
+    "Registration is closed. The operator of this service creates the accounts.",
+  );
 }
 
 export function sessionEnded(): AppError {

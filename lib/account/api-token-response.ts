@@ -12,14 +12,15 @@ export const apiTokenResponse = lazy(() =>
       name: z.string(),
       kind: z.enum(tokenKinds).meta({
         description:
-          "`login`: of register or login, ends by logout. `api`: created by hand. `session`: of a browser session, which has one row for all of its pages, ends with it.",
+          "`login`: issued at registration or login, revoked at logout. `api`: created by the user. `session`: " +
+          "belongs to a browser session and ends with it. All pages of a browser session share one row.",
       }),
       abilities: z.array(z.enum(abilities)),
-      is_current: z.boolean().meta({ description: "Whether the request was sent with it." }),
+      is_current: z.boolean().meta({ description: "True if the request was sent with this token." }),
       last_used_at: timestamp()
         .nullable()
-        .meta({ description: "Written once in five minutes; null before its first use." }),
-      expires_at: timestamp().nullable().meta({ description: "null: does not expire." }),
+        .meta({ description: "Updated at most once in five minutes. Null before the first use." }),
+      expires_at: timestamp().nullable().meta({ description: "Null if the token does not expire." }),
       created_at: timestamp(),
     })
     .meta({ id: "ApiToken" }),
@@ -31,7 +32,7 @@ export const createdApiTokenResponse = lazy(() =>
       token: apiTokenResponse(),
       plain_text_token: z
         .string()
-        .meta({ description: "To be sent as `Authorization: Bearer <token>`. Shown only once." }),
+        .meta({ description: "Send it as `Authorization: Bearer <token>`. It is shown only once." }),
     })
     .meta({ id: "CreatedApiToken" }),
 );

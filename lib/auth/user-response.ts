@@ -9,9 +9,9 @@ export const sessionResponse = lazy(() =>
   z
     .object({
       user: userResponse(),
-      token: z
-        .string()
-        .meta({ description: "To be sent as `Authorization: Bearer <token>`. Shown only once; it does not expire." }),
+      token: z.string().meta({
+        description: "Send it as `Authorization: Bearer <token>`. It is shown only once and does not expire.",
+      }),
     })
     .meta({ id: "Session" }),
 );

@@ -24,7 +24,7 @@ export const tokenExpiryField = () =>
   z.iso
     .datetime({ offset: true })
     .refine((text) => Date.parse(text) <= INSTANT_MAX, "The selected expires at is invalid.")
-    .meta({ description: "RFC 3339, in the future." });
+    .meta({ description: "RFC 3339 time in the future." });
 
 /** Trimmed, because keyboards that complete an address append a space. */
 export const emailField = () => z.string().trim().check(z.email()).max(EMAIL_LENGTH_MAX);
@@ -44,7 +44,9 @@ export const newPasswordField = () =>
     .min(PASSWORD_LENGTH_MIN)
     .refine((password) => visible.test(password), "The password field must not be blank.")
     .refine(fitsBcrypt, PASSWORD_TOO_LONG)
-    .meta({ description: `At most ${PASSWORD_BYTES_MAX} bytes of UTF-8, after Unicode normalisation (NFC).` });
+    .meta({
+      description: `The password has at most ${PASSWORD_BYTES_MAX} bytes of UTF-8 after Unicode normalisation (NFC).`,
+    });
 
 export const passwordConfirmationField = () => z.string().overwrite(normalPassword);
 

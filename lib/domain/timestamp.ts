@@ -7,7 +7,7 @@ export const timestamp = () =>
       (instant: number | string) => (typeof instant === "number" ? presentUnixTime(instant) : instant),
       z.string(),
     )
-    .meta({ type: "string", format: "date-time", description: "RFC 3339, UTC, whole seconds." });
+    .meta({ type: "string", format: "date-time", description: "RFC 3339 in UTC, with whole seconds." });
 export const calendarDate = () => z.string().meta({ format: "date" });
 
 /** Returns RFC 3339 in UTC with whole seconds. Statements return instants as seconds since 1970, with a fraction. */

@@ -17,18 +17,26 @@ import {
 export const changeParameters = () => ({
   field: listParameter(changeFieldSchema(), changeFields.length)
     .optional()
-    .meta({ description: "Fields that changed. Default: all." }),
+    .meta({ description: "Return only changes of these fields. The default is all fields." }),
   platform: platformSchema().optional(),
-  app_id: rowIdParameter().optional().meta({ description: "Changes of this app alone." }),
+  app_id: rowIdParameter().optional().meta({ description: "Return only changes of this app." }),
   search: searchParameter(),
   locale: localeParameter()
     .optional()
-    .meta({ description: "Of listings, those in this language; without `country_code`, nothing else." }),
+    .meta({
+      description:
+        "Return only listing changes in this language. Changes of prices and availability are left out unless " +
+        "`country_code` is given.",
+    }),
   country_code: countryCodeParameter()
     .optional()
-    .meta({ description: "Of prices and availability, those in this storefront; without `locale`, nothing else." }),
-  from: dateParameter().optional().meta({ description: "The first day (UTC)." }),
-  to: dateParameter().optional().meta({ description: "The last day (UTC)." }),
+    .meta({
+      description:
+        "Return only changes of prices and availability in this storefront. Listing changes are left out unless " +
+        "`locale` is given.",
+    }),
+  from: dateParameter().optional().meta({ description: "First day of the period (UTC)." }),
+  to: dateParameter().optional().meta({ description: "Last day of the period (UTC)." }),
   ...keyedPageParameters(undefined, Number.MAX_SAFE_INTEGER),
 });
 

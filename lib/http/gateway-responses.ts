@@ -7,14 +7,14 @@ import { type Contract, hasFields } from "./contract.ts";
 const gatewayResponses = [
   { status: 400, message: "Bad Request", when: "The percent-encoding of the path is broken." },
   { status: 413, message: "Request Entity Too Large", when: "The body is larger than 10 MB." },
-  { status: 429, message: "Too Many Requests", when: "More requests arrive than the deployment takes." },
+  { status: 429, message: "Too Many Requests", when: "There are more requests than the deployment accepts." },
   { status: 500, message: "Internal Server Error", when: "The service ended without a response." },
-  { status: 503, message: "Service Unavailable", when: "The service did not respond in time, or is overloaded." },
+  { status: 503, message: "Service Unavailable", when: "The service did not respond in time, or it is overloaded." },
 ] as const;
 
 const gatewayMessage = z.object({ message: z.string() }).meta({
   id: "GatewayMessage",
-  description: "A response of the gateway, which has none of the service's headers.",
+  description: "The gateway's response does not have the service's headers.",
 });
 
 type Responses = Readonly<Record<string, ZodOpenApiResponseObject>>;

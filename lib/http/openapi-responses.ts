@@ -34,19 +34,21 @@ const problem = z
     errors: z
       .record(z.string(), z.array(z.string()))
       .optional()
-      .meta({ description: "Messages by field, nested fields dotted. Only with 422." }),
+      .meta({ description: "Messages by field; nested fields are joined with dots. Sent only with 422." }),
     allowance: z
       .enum(allowances)
       .optional()
-      .meta({ description: "The allowance of the day that is used up. Only with 429." }),
+      .meta({ description: "The daily allowance that is used up. Sent only with 429." }),
     sync_status: z
       .object({ status: z.enum(syncStates).nullable(), current_step: syncPhaseSchema().nullable() })
       .optional()
       .meta({
-        description: "As in sync-status; null if the app was never synced. Only with listing-not-stored.",
+        description:
+          "The status and step of the last sync. Both are null if the app was never synced. Sent only with " +
+          "`listing-not-stored`.",
       }),
   })
-  .meta({ id: "Problem", description: "RFC 9457." });
+  .meta({ id: "Problem", description: "An error as defined by RFC 9457." });
 
 const header = (description: string, example: number) => ({
   description,
@@ -55,24 +57,24 @@ const header = (description: string, example: number) => ({
 });
 
 const limitHeaders = {
-  "X-RateLimit-Limit": header("Requests allowed in a minute; with 429 what the limit allows that was met.", 60),
-  "X-RateLimit-Remaining": header("Requests left of these.", 57),
+  "X-RateLimit-Limit": header("Requests allowed per minute. With 429, the limit that was exceeded.", 60),
+  "X-RateLimit-Remaining": header("Requests left within this limit.", 57),
 };
 const etagHeader = {
   ETag: {
-    description: `Of the body, whatever its encoding, if it has ${TAGGED_BYTES_MIN} bytes or more.`,
+    description: `Sent for bodies of ${TAGGED_BYTES_MIN} bytes or more. It does not depend on the encoding.`,
     schema: { type: "string" as const },
     example: 'W/"Zm9yLWFuLWV4YW1wbGUtLQ"',
   },
 };
-const retryAfter = { "Retry-After": header("Seconds.", 12) };
+const retryAfter = { "Retry-After": header("Seconds until the request can be repeated.", 12) };
 
 const rejectionHeaders: Readonly<Record<number, ZodOpenApiResponseObject["headers"]>> = {
   401: { "WWW-Authenticate": { schema: { type: "string", const: "Bearer" } } },
   429: {
     ...limitHeaders,
     ...retryAfter,
-    "X-RateLimit-Reset": header("Unix time at which the limit allows a request again.", 1_773_100_800),
+    "X-RateLimit-Reset": header("Unix time at which the next request is allowed.", 1_773_100_800),
   },
   503: retryAfter,
 };

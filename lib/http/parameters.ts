@@ -40,7 +40,7 @@ export const localeParameter = () =>
 
 /** What is searched for in the names and store ids of apps. */
 export const searchParameter = () =>
-  z.string().max(100).optional().meta({ description: "Part of the name or of the store's id, case-insensitive." });
+  z.string().max(100).optional().meta({ description: "Matches part of an app's name or store id, ignoring case." });
 
 /** The parameters of a search in a store. */
 export const storeSearchParameters = () => ({
@@ -67,8 +67,8 @@ export const keyedPageParameters = (size?: Parameters<typeof pageParameters>[0],
     .meta({
       ...integerMeta({ maximum: idMax }),
       description:
-        "The id of the last row of the page before, as `links.next` has it: the page begins after it, " +
-        "and `page` only counts.",
+        "Id of the last row of the previous page, as in `links.next`. The page starts after that row, " +
+        "and `page` is only used to number it.",
     }),
 });
 
@@ -79,19 +79,23 @@ export const keywordParameters = () => ({
     .max(35)
     .regex(/^[A-Za-z0-9-]+$/)
     .default(DEFAULT_KEYWORD_LOCALE)
-    .meta({ description: "The store's own code of the listing's language." }),
+    .meta({ description: "The store's code of the listing's language." }),
   fields: listParameter(z.enum(listingTextFields), listingTextFields.length)
     .optional()
-    .meta({ description: "The texts whose words are counted. Default: all." }),
-  ngram: wholeNumberParameter({ max: KEYWORD_WORDS_MAX, fallback: 1 }).meta({ description: "Words of a keyword." }),
-  search: z.string().max(100).optional().meta({ description: "Part of the keyword, case-insensitive." }),
+    .meta({ description: "Keywords are counted in these texts. The default is all texts." }),
+  ngram: wholeNumberParameter({ max: KEYWORD_WORDS_MAX, fallback: 1 }).meta({
+    description: "Number of words in a keyword.",
+  }),
+  search: z.string().max(100).optional().meta({ description: "Matches part of the keyword, ignoring case." }),
 });
 
 /** Which apps of the catalogue are listed. */
 export const explorerParameters = () => ({
   platform: platformSchema().optional(),
-  category_id: rowIdParameter().optional().meta({ description: "A category, of the platform where one is given." }),
-  search: z.string().max(100).optional().meta({ description: "Part of the name, case-insensitive." }),
+  category_id: rowIdParameter()
+    .optional()
+    .meta({ description: "Id of a category. If `platform` is given, the category must belong to it." }),
+  search: z.string().max(100).optional().meta({ description: "Matches part of the app's name, ignoring case." }),
 });
 
 /**

@@ -37,7 +37,8 @@ const pageLinks = lazy(() =>
   z.object({ first: z.string(), last: z.string(), prev: z.string().nullable(), next: z.string().nullable() }).meta({
     id: "PageLinks",
     description:
-      "Paths of other pages, with every other query parameter kept. Where a list is paged by key, `next` has an `after_id`, so that no row comes twice.",
+      "The paths of other pages keep all other query parameters. In a list that is paged by key, `next` contains " +
+      "`after_id`, so that no row appears twice.",
   }),
 );
 export type PageLinks = z.output<ReturnType<typeof pageLinks>>;

@@ -202,7 +202,7 @@ describe("POST /auth/register where registration is closed", () => {
       type: "urn:shelfwatch:problem:registration-closed",
       title: "Forbidden",
       status: 403,
-      detail: "Registration is closed. Who runs this service creates the accounts.",
+      detail: "Registration is closed. The operator of this service creates the accounts.",
     });
     expect(await database().db.execute(sql`SELECT 1 FROM users WHERE email = ${body.email}`)).toEqual([]);
   });

@@ -55,7 +55,7 @@ describe("the entry to the dashboard", () => {
           type: "urn:shelfwatch:problem:registration-closed",
           title: "Forbidden",
           status: 403,
-          detail: "Registration is closed. Who runs this service creates the accounts.",
+          detail: "Registration is closed. The operator of this service creates the accounts.",
         }),
       }),
     );
