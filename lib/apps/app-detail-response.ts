@@ -17,14 +17,15 @@ const refreshResponse = lazy(() =>
   z
     .object({
       own_storefront_days: z.int(),
-      largest_days: z.int().nullable().meta({ description: "The 20 largest storefronts." }),
+      largest_days: z.int().nullable().meta({ description: "Number of days for the 20 largest storefronts." }),
       all_days: z.int().nullable(),
     })
     .meta({
       id: "Refresh",
       description:
-        "In how many days the schedule reads the app's own storefront, the largest ones and all of them anew, with the " +
-        "apps that are followed now. Null for an app that the caller does not track.",
+        "The schedule reads the app's own storefront, the largest storefronts and all storefronts again within these " +
+        "numbers of days. They depend on how many apps are followed now. Null for an app that the caller does not " +
+        "track.",
     }),
 );
 
@@ -35,7 +36,7 @@ const versionResponse = lazy(() =>
       version: z.string(),
       release_date: calendarDate().nullable(),
       whats_new: z.string().nullable(),
-      is_cut: z.boolean().meta({ description: "Whether `whats_new` was cut, as texts of listings are." }),
+      is_cut: z.boolean().meta({ description: "True if `whats_new` was cut in the same way as listing texts." }),
       file_size_bytes: z.int().nullable(),
       created_at: timestamp(),
     })
@@ -57,11 +58,13 @@ export const appDetailResponse = lazy(() =>
       discovered_from: z
         .enum(discoverySources)
         .nullable()
-        .meta({ description: "What made the app known; null when that was not recorded." }),
-      versions: z.array(versionResponse()).meta({ description: `Newest first, at most ${VERSIONS_MAX}.` }),
-      listings: z.array(listingResponse()).meta({ description: "The current listing of each locale." }),
-      changes: z.array(changeInDetailResponse()).meta({ description: `Newest first, at most ${DETAIL_CHANGES_MAX}.` }),
-      competitors: z.array(competitorResponse()).meta({ description: "The competitors that the caller defined." }),
+        .meta({ description: "How the service discovered the app. Null if that was not recorded." }),
+      versions: z.array(versionResponse()).meta({ description: `Up to ${VERSIONS_MAX} versions, newest first.` }),
+      listings: z.array(listingResponse()).meta({ description: "Current listing of each locale." }),
+      changes: z
+        .array(changeInDetailResponse())
+        .meta({ description: `Up to ${DETAIL_CHANGES_MAX} changes, newest first.` }),
+      competitors: z.array(competitorResponse()).meta({ description: "Competitors that the caller defined." }),
     })
     .meta({ id: "AppDetail" }),
 );

@@ -7,13 +7,18 @@ export const availabilityResponse = lazy(() =>
   z
     .object({
       country_code: z.string(),
-      is_available: z.boolean().nullable().meta({
-        description: "Null, as the times are, for a storefront that was not read yet: the app may or may not be there.",
-      }),
+      is_available: z
+        .boolean()
+        .nullable()
+        .meta({
+          description:
+            "Null if the storefront has not been read yet; the app may or may not be available there. The times are " +
+            "null as well.",
+        }),
       since: timestamp().nullable().meta({
-        description: "When the store first showed it so; at the earliest, when it was first read.",
+        description: "Time when the service first read this state.",
       }),
-      as_of: timestamp().nullable().meta({ description: "When it was last read." }),
+      as_of: timestamp().nullable().meta({ description: "Time when the storefront was last read." }),
     })
     .meta({ id: "Availability" }),
 );

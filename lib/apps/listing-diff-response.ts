@@ -10,10 +10,10 @@ const comparedResponse = lazy(() =>
     .object({
       id: z.int(),
       locale: z.string(),
-      version_id: z.int().nullable().meta({ description: "The version that showed it first." }),
+      version_id: z.int().nullable().meta({ description: "Version that first showed this listing." }),
       version: z.string().nullable(),
-      read_in_country_code: z.string().meta({ description: "The storefront in which this listing was first read." }),
-      shown_since: timestamp().meta({ description: "When it was first read." }),
+      read_in_country_code: z.string().meta({ description: "Storefront where this listing was first read." }),
+      shown_since: timestamp().meta({ description: "Time when this listing was first read." }),
     })
     .meta({ id: "ComparedListing" }),
 );
@@ -26,7 +26,7 @@ export const listingDiffResponse = lazy(() =>
       differences: z.array(
         z.object({
           field: z.enum(trackedListingFields),
-          old_value: z.string().nullable().meta({ description: "The whole text; of screenshots a JSON array." }),
+          old_value: z.string().nullable().meta({ description: "The full text. Screenshots are a JSON array." }),
           new_value: z.string().nullable(),
         }),
       ),

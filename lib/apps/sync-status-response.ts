@@ -27,37 +27,41 @@ export const syncStatusResponse = lazy(() =>
   z
     .object({
       app_id: z.int(),
-      status: z.enum(syncStates).nullable().meta({ description: "null when the app was never synced." }),
+      status: z.enum(syncStates).nullable().meta({ description: "Null if the app was never synced." }),
       current_step: syncPhaseSchema().nullable(),
       progress: z
         .object({
           done: z.int(),
           total: z.int(),
-          by_run: z.int().meta({ description: "Items that the sync has requested itself, with those that failed." }),
+          by_run: z.int().meta({ description: "Items that this sync has requested, including failed ones." }),
           by_sweep: z.int().meta({
-            description: "Items that the day's sweep had read, or of which nothing showed that they have changed.",
+            description:
+              "Items that this sync does not request, because the daily sweep has read them or nothing indicates a " +
+              "change.",
           }),
-          pending: z.int().meta({ description: "Items that wait. They have not failed." }),
+          pending: z.int().meta({ description: "Items that are still waiting; they have not failed." }),
         })
         .meta({
           description:
-            "Items of the whole sync: one for identity, one for each language, and one for each storefront's metrics.",
+            "The items of the whole sync are one for identity, one for each language, and one for each storefront's " +
+            "metrics.",
         }),
       swept_on: z.iso.date().nullable().meta({
-        description: "The last day whose sweep has read the app, YYYY-MM-DD (UTC); null for none.",
+        description: "Last day (UTC) on which the daily sweep read the app. Null if there is none.",
       }),
       priority: z
         .enum(["requested", "scheduled"])
         .nullable()
         .meta({
           description:
-            "Whether the sync comes before scheduled ones, because a user has requested it. Of the apps that a user " +
-            `begins to follow in a day, the first ${WHOLE_SYNCS_PER_DAY} do so to their end, the others until the app's ` +
-            "own storefront and its primary listing are read. null when no sync is under way.",
+            "A `requested` sync runs before `scheduled` ones, because a user waits for it. If a user starts to " +
+            `follow many apps in a day, the syncs of the first ${WHOLE_SYNCS_PER_DAY} apps are \`requested\` until ` +
+            "they end. The syncs of the other apps are `requested` only until the app's own storefront and its " +
+            "primary listing are read. Null if no sync is queued or running.",
         }),
       expected_at: timestamp()
         .nullable()
-        .meta({ description: "About when a requested sync will have read everything; null when that is not known." }),
+        .meta({ description: "Estimated time when a requested sync completes. Null if it is not known." }),
       failed_items: z.array(failedItemResponse()),
       failed_items_count: z.int(),
       error_message: z.string().nullable(),
@@ -65,7 +69,9 @@ export const syncStatusResponse = lazy(() =>
       starts_at: timestamp()
         .nullable()
         .meta({
-          description: `When a queued run begins that waits until ${COOLDOWN_SECONDS / 60} minutes after the previous run completed; null for every other run.`,
+          description:
+            `A queued run starts at this time if it has to wait until ${COOLDOWN_SECONDS / 60} minutes after the ` +
+            "previous run. Null for all other runs.",
         }),
       started_at: timestamp().nullable(),
       completed_at: timestamp().nullable(),

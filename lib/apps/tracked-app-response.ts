@@ -7,7 +7,7 @@ import { lazy } from "../runtime/lazy.ts";
 
 const syncOfApp = () =>
   z.object({
-    status: z.enum(syncStates).nullable().meta({ description: "null when the app was never synced." }),
+    status: z.enum(syncStates).nullable().meta({ description: "Null if the app was never synced." }),
     current_step: syncPhaseSchema().nullable(),
     progress: z.object({ done: z.int(), total: z.int() }),
     error_message: z.string().nullable(),
@@ -19,7 +19,9 @@ export const trackedAppResponse = lazy(() =>
   z
     .object({
       ...appFields(),
-      sync_status: syncOfApp().meta({ description: "Of the app's last sync. Its failed items are in `sync-status`." }),
+      sync_status: syncOfApp().meta({
+        description: "Status of the app's last sync. `sync-status` lists its failed items.",
+      }),
     })
     .meta({ id: "TrackedApp" }),
 );

@@ -11,8 +11,8 @@ export const storeCategoryResponse = lazy(() =>
       slug: z.string(),
       platform: platformSchema(),
       type: z.enum(storeCategoryTypes),
-      external_id: z.string().nullable().meta({ description: "The store's own id; null for all categories together." }),
-      parent_id: z.int().nullable().meta({ description: "Of a game's category: the one that it is part of." }),
+      external_id: z.string().nullable().meta({ description: "The store's own id. Null for all categories together." }),
+      parent_id: z.int().nullable().meta({ description: "The parent category. Set for game categories only." }),
     })
     .meta({ id: "StoreCategory" }),
 );

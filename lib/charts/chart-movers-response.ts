@@ -14,9 +14,9 @@ const MOVERS_MAX = 100;
 const chartMover = lazy(() =>
   z
     .object({
-      rank: z.int().nullable().meta({ description: "Null for an app that is below `window` now." }),
-      previous_rank: z.int().nullable().meta({ description: "Null for an app that was below `window`." }),
-      rank_change: z.int().nullable().meta({ description: "Places gained; null unless both ranks are known." }),
+      rank: z.int().nullable().meta({ description: "Null if the app is now below `window`." }),
+      previous_rank: z.int().nullable().meta({ description: "Null if the app was below `window`." }),
+      rank_change: z.int().nullable().meta({ description: "Number of places gained. Null if a rank is null." }),
       ...chartedAppFields(),
     })
     .meta({ id: "ChartMover" }),
@@ -25,13 +25,17 @@ const chartMover = lazy(() =>
 export const chartMoversResponse = lazy(() =>
   z
     .object({
-      entered: z.array(chartMover()).meta({ description: `By rank, at most ${MOVERS_MAX}.` }),
-      left: z.array(chartMover()).meta({ description: `By the rank that they had, at most ${MOVERS_MAX}.` }),
-      moved: z.array(chartMover()).meta({ description: `The longest way first, then by rank; at most ${MOVERS_MAX}.` }),
+      entered: z.array(chartMover()).meta({ description: `Up to ${MOVERS_MAX} apps, sorted by rank.` }),
+      left: z.array(chartMover()).meta({ description: `Up to ${MOVERS_MAX} apps, sorted by previous rank.` }),
+      moved: z
+        .array(chartMover())
+        .meta({ description: `Up to ${MOVERS_MAX} apps. They are sorted by places gained or lost, then by rank.` }),
     })
     .meta({
       id: "ChartMovers",
-      description: "Apps whose ranks among the first `window` differ. All are empty without two charts to compare.",
+      description:
+        "The lists contain apps whose ranks within `window` differ. They are empty if there are not two charts to " +
+        "compare.",
     }),
 );
 
@@ -44,16 +48,23 @@ export const chartMoversMeta = lazy(() =>
       category_id: z.int(),
       snapshot_date: calendarDate()
         .nullable()
-        .meta({ description: "The day (UTC) of the later chart; null without one." }),
+        .meta({ description: "Day (UTC) of the later chart. Null if there is none." }),
       fetched_at: timestamp().nullable(),
-      compared_with: calendarDate().nullable().meta({ description: "The day of the earlier chart; null without one." }),
-      window: z.int().nullable().meta({
+      compared_with: calendarDate()
+        .nullable()
+        .meta({ description: "Day (UTC) of the earlier chart. Null if there is none." }),
+      window: z
+        .int()
+        .nullable()
+        .meta({
+          description:
+            "Number of ranks that are compared. It is limited to the ranks that both charts cover. Null if there are " +
+            "not two charts.",
+        }),
+      counts: z.object({ entered: z.int(), left: z.int(), moved: z.int(), unchanged: z.int() }).meta({
         description:
-          "How many ranks are compared: where one chart is shorter than the other, as many as both speak of. Null without two charts.",
+          "The counts cover all apps within `window` of either chart. `unchanged` apps have the same rank in both.",
       }),
-      counts: z
-        .object({ entered: z.int(), left: z.int(), moved: z.int(), unchanged: z.int() })
-        .meta({ description: "Of all apps in the `window` of either chart; `unchanged`: with the same rank in both." }),
     })
     .meta({ id: "ChartMoversMeta" }),
 );

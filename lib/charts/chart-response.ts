@@ -27,13 +27,13 @@ export const chartEntryResponse = lazy(() =>
         .nullable()
         .meta({
           description:
-            "Places gained since the chart of `compared_with`. Null if the app was not in it, or, for a rank below " +
-            "`compared_window`, if that is not known.",
+            "Number of places gained since the chart of `compared_with`. Null if the app was not in that chart. A " +
+            "rank below `compared_window` can be null because the earlier rank is not known.",
         }),
       ...chartedAppFields(),
       price: z.number().nullable(),
       currency: z.string().nullable(),
-      is_free: z.boolean().meta({ description: "Whether the price is 0. False when the price is unknown." }),
+      is_free: z.boolean().meta({ description: "True if the price is 0. False if the price is not known." }),
     })
     .meta({ id: "ChartEntry" }),
 );
@@ -45,28 +45,32 @@ export const chartMeta = lazy(() =>
       collection: chartCollectionSchema(),
       country_code: z.string(),
       category_id: z.int(),
-      snapshot_date: calendarDate().nullable().meta({ description: "The day (UTC) of the chart; null without one." }),
+      snapshot_date: calendarDate().nullable().meta({ description: "Day (UTC) of the chart. Null if there is none." }),
       fetched_at: timestamp().nullable(),
-      compared_with: calendarDate()
+      compared_with: calendarDate().nullable().meta({ description: "Day (UTC) of the closest earlier stored chart." }),
+      window: z
+        .int()
         .nullable()
-        .meta({ description: "The day of the closest earlier chart that is stored." }),
-      window: z.int().nullable().meta({ description: "How many ranks the chart speaks of; null without one." }),
-      compared_window: z.int().nullable().meta({ description: "The same of the chart of `compared_with`." }),
+        .meta({ description: "Number of ranks that the chart covers. Null if there is no chart." }),
+      compared_window: z
+        .int()
+        .nullable()
+        .meta({ description: "The chart of `compared_with` covers this number of ranks." }),
       is_stale: z.boolean().meta({
         description:
-          "Whether today's chart was requested and is not stored. Always false when another day was requested.",
+          "True if today's chart was requested but is not stored. Always false if another day was requested.",
       }),
       refresh: z.enum(chartRefreshes).meta({
         description: [
           "The state of today's chart.",
-          "`queued`: this request has queued it behind the charts that other users requested.",
+          "`queued`: this request queued it behind the charts that other users requested.",
           "`under_way`: it was queued before.",
-          "`empty`: the store has none today.",
-          "`failed`: the last attempt failed only minutes ago; try again later.",
-          "`limit_reached`: not queued for this request, because the user has requested as many missing charts today " +
-            "as one user may, or all users together as many as can be fetched in the next 15 minutes. " +
-            "A chart of the daily plan is still fetched at its time.",
-          "`none`: nothing will be fetched.",
+          "`empty`: the store has no such chart today.",
+          "`failed`: the last attempt failed a few minutes ago; try again later.",
+          "`limit_reached`: the chart was not queued, because a limit on requests for missing charts is reached. " +
+            "There is a daily limit for each user, and all users together can queue as many charts as can be fetched " +
+            "in 15 minutes. A chart of the daily plan is still fetched at its scheduled time.",
+          "`none`: no chart will be fetched.",
         ].join(" "),
       }),
     })

@@ -20,10 +20,10 @@ const recentChange = () =>
     id: z.int(),
     ...appFields(),
     version_id: z.int().nullable(),
-    locale: z.string().nullable().meta({ description: "Of a listing; null for price and availability." }),
+    locale: z.string().nullable().meta({ description: "Language of the listing. Null for price and availability." }),
     country_code: z.string().nullable().meta({
       description:
-        "The storefront, of price and availability; null for a listing, and where the price is the same in all storefronts.",
+        "Storefront of the price or availability. Null for a listing, and if the price is the same in all storefronts.",
     }),
     field_changed: changeFieldSchema(),
     detected_at: timestamp(),
@@ -44,26 +44,26 @@ const competitorVersion = () =>
     version_id: z.int(),
     version: z.string(),
     release_date: calendarDate().nullable(),
-    created_at: timestamp().meta({ description: "When the service first saw the version." }),
+    created_at: timestamp().meta({ description: "Time when the service first saw the version." }),
   });
 
-const historyCount = (of: string) =>
-  z.int().meta({ description: `${of} of the tracked apps, counted up to ${HISTORY_COUNT_MAX}.` });
+const historyCount = (rows: string) =>
+  z.int().meta({ description: `Number of ${rows} of the tracked apps, counted up to ${HISTORY_COUNT_MAX}.` });
 
 const list = <Row extends z.ZodType>(row: Row, description: string) =>
-  z.array(row).meta({ description: `${description}, at most ${DASHBOARD_ROWS_MAX}.` });
+  z.array(row).meta({ description: `Up to ${DASHBOARD_ROWS_MAX} ${description}.` });
 
 export const dashboardResponse = lazy(() =>
   z
     .object({
-      total_apps: z.int().meta({ description: "Apps that the caller tracks." }),
-      total_competitors: z.int().meta({ description: "Competitors of the tracked apps, each once." }),
-      total_versions: historyCount("Versions"),
-      total_changes: historyCount("Changes"),
-      total_failed_syncs: z.int().meta({ description: "Tracked apps and competitors whose last sync has failed." }),
-      recent_changes: list(recentChange(), "Changes of the tracked apps, newest first"),
-      failed_syncs: list(failedSync(), "Tracked apps and competitors whose last sync has failed, last failed first"),
-      competitor_versions: list(competitorVersion(), "The current version of each competitor, last released first"),
+      total_apps: z.int().meta({ description: "Number of apps that the caller tracks." }),
+      total_competitors: z.int().meta({ description: "Number of different competitors of the tracked apps." }),
+      total_versions: historyCount("versions"),
+      total_changes: historyCount("changes"),
+      total_failed_syncs: z.int().meta({ description: "Tracked apps and competitors whose last sync failed." }),
+      recent_changes: list(recentChange(), "changes of tracked apps, newest first"),
+      failed_syncs: list(failedSync(), "failed syncs of tracked apps and competitors, newest first"),
+      competitor_versions: list(competitorVersion(), "current versions of competitors, last released first"),
     })
     .meta({ id: "Dashboard" }),
 );

@@ -8,7 +8,7 @@ const appFields = () => ({
   app_id: z.int(),
   external_id: z.string(),
   platform: platformSchema(),
-  name: z.string().meta({ description: "`external_id` while no name is known." }),
+  name: z.string().meta({ description: "Equals `external_id` while no name is known." }),
   icon_url: z.string().nullable(),
   publisher_name: z.string().nullable(),
   category_name: z.string().nullable(),
@@ -25,12 +25,12 @@ export const exploredScreenshotsResponse = lazy(() =>
         .nullable()
         .meta({
           description:
-            "The language that the screenshots are of: en-US, else another English, else the first language of the " +
-            "app's own storefront, else any. null when no page of the app was read.",
+            "Language of the screenshots. The order of preference is en-US, any other English, the first language of " +
+            "the app's own storefront, and any other language. Null if no page of the app was read.",
         }),
-      screenshots: z
-        .array(z.object({ url: z.string(), device_type: z.string(), order: z.int() }))
-        .meta({ description: `The first ${EXPLORED_SCREENSHOTS_MAX}: the listing has all. Empty when it has none.` }),
+      screenshots: z.array(z.object({ url: z.string(), device_type: z.string(), order: z.int() })).meta({
+        description: `The first ${EXPLORED_SCREENSHOTS_MAX} screenshots of the listing. Empty if it has none.`,
+      }),
     })
     .meta({ id: "ExplorerScreenshots" }),
 );

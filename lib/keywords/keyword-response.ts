@@ -9,7 +9,7 @@ import { lazy } from "../runtime/lazy.ts";
 import type { KeywordCount } from "./count-keywords.ts";
 
 const density = () =>
-  z.number().meta({ description: "Percentage of the listing's words that are no stop words, with two decimals." });
+  z.number().meta({ description: "Percentage of the listing's words, without stop words, with two decimals." });
 
 export const keywordResponse = lazy(() =>
   z
@@ -32,22 +32,22 @@ const comparedAppResponse = () =>
     icon_url: z.string().nullable(),
     versions: z
       .array(z.object({ id: z.int(), version: z.string() }))
-      .meta({ description: `Newest first, at most ${VERSIONS_MAX}: \`version_ids\` may name any of them.` }),
+      .meta({ description: `Up to ${VERSIONS_MAX} versions, newest first. \`version_ids\` can name any of them.` }),
     version_id: z
       .int()
       .nullable()
-      .meta({ description: "The version with which the compared texts appeared; null without a listing." }),
-    read_at: timestamp().nullable().meta({ description: "When the compared texts were first read." }),
+      .meta({ description: "Version that first showed the compared texts. Null if there is no listing." }),
+    read_at: timestamp().nullable().meta({ description: "Time when the compared texts were first read." }),
   });
 
 export const keywordComparisonResponse = lazy(() =>
   z
     .object({
-      apps: z.array(comparedAppResponse()).meta({ description: "The compared apps, by id." }),
+      apps: z.array(comparedAppResponse()).meta({ description: "The compared apps, sorted by id." }),
       keywords: z.record(z.string(), z.record(z.string(), z.object({ count: z.int(), density: density() }))).meta({
         description:
-          "By the id of an app, and by keyword: its most frequent ones, at most " +
-          `${COMPARED_KEYWORDS_MAX}. Empty for an app without a listing in the language.`,
+          `Each app id has the app's most frequent keywords, at most ${COMPARED_KEYWORDS_MAX}. ` +
+          "The object is empty for an app without a listing in the language.",
       }),
     })
     .meta({ id: "KeywordComparison" }),

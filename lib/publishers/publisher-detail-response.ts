@@ -9,7 +9,7 @@ export const publisherDetailResponse = lazy(() =>
     .object({
       publisher: linkedPublisherResponse(),
       apps: z.array(appResponse()).meta({
-        description: `The apps that the caller tracks, most recently tracked first, at most ${PUBLISHER_APPS_MAX}.`,
+        description: `Up to ${PUBLISHER_APPS_MAX} apps that the caller tracks, most recently tracked first.`,
       }),
     })
     .meta({ id: "PublisherDetail" }),

@@ -11,11 +11,14 @@ export const storeAppResponse = lazy(() =>
       external_id: z.string(),
       name: z.string(),
       icon_url: z.string().nullable(),
-      rating: z.number().nullable().meta({ description: "As the store shows it in the requested country." }),
-      rating_count: z.int().nullable().meta({ description: "null on Google Play, whose list does not contain it." }),
+      rating: z.number().nullable().meta({ description: "Rating in the requested country." }),
+      rating_count: z
+        .int()
+        .nullable()
+        .meta({ description: "Null on Google Play, because its list does not contain it." }),
       is_free: z.boolean(),
       category: z.string().nullable().meta({ description: "Name of the category." }),
-      is_tracked: z.boolean().meta({ description: "Whether the caller tracks the app." }),
+      is_tracked: z.boolean().meta({ description: "True if the caller tracks the app." }),
     })
     .meta({ id: "StoreApp" }),
 );
@@ -25,7 +28,7 @@ export const storeAppsMeta = () =>
     country_code: z.string(),
     is_available: z
       .boolean()
-      .meta({ description: "false if the store itself reports that it has no such publisher in the country." }),
+      .meta({ description: "False if the store reports that it has no such publisher in the country." }),
   });
 
 type ListedApp = Awaited<ReturnType<typeof findListedApps>>[number];

@@ -15,44 +15,48 @@ export const rankingResponse = lazy(() =>
       category: z.object({ id: z.int(), name: z.string() }),
       state: z.enum(rankStates).meta({
         description: [
-          "Why there is a rank, or none.",
-          "`ranked`: the app has one.",
-          "`not_in_window`: the chart was read, and the app is not among its first `window` ranks.",
-          "`not_read`: the chart is fetched, and the one of this day was not read, or not yet.",
-          "`not_tracked`: no chart of this country and category is fetched. `GET /charts` has one fetched.",
+          "The state shows why there is a rank or none.",
+          "`ranked`: the app has a rank.",
+          "`not_in_window`: the chart was read, but the app is not among its first `window` ranks.",
+          "`not_read`: the chart is fetched regularly, but it was not read on this day, or not yet.",
+          "`not_tracked`: charts of this country and category are not fetched. `GET /charts` requests one.",
         ].join(" "),
       }),
       chart_date: calendarDate().meta({
-        description: "The day (UTC) of the chart; the requested one where it was not read.",
+        description: "Day (UTC) of the chart, or the requested day if the chart was not read.",
       }),
       window: z.int().nullable().meta({
-        description: "How many ranks the chart speaks of; null where it was not read.",
+        description: "Number of ranks that the chart covers. Null if it was not read.",
       }),
       charted_since: calendarDate().nullable().meta({
-        description: "The first day (UTC) of which this chart is stored; null where none is.",
+        description: "First day (UTC) for which this chart is stored. Null if there is none.",
       }),
       rank: z.int().nullable(),
       previous_rank: z.int().nullable(),
-      rank_change: z.int().nullable().meta({ description: "Places gained since the chart of `compared_with`." }),
+      rank_change: z
+        .int()
+        .nullable()
+        .meta({ description: "Number of places gained since the chart of `compared_with`." }),
       status: z
         .enum(rankStatuses)
         .nullable()
         .meta({
           description:
-            "`new`: the app was not in the chart of `compared_with`, or there is none. Null without a rank, and for " +
-            "one below all that the chart of `compared_with` speaks of.",
+            "`new`: the app was not in the chart of `compared_with`, or there is no such chart. Null if the app has " +
+            "no rank, or if it was not in that chart and its rank is below all ranks that the chart covers.",
         }),
       compared_with: calendarDate()
         .nullable()
-        .meta({ description: "The day of the closest earlier chart that is stored; null without a rank." }),
+        .meta({ description: "Day (UTC) of the closest earlier stored chart. Null if the app has no rank." }),
     })
     .meta({ id: "Ranking" }),
 );
 
 export const rankingsMeta = lazy(() =>
-  z
-    .object({ from: calendarDate(), to: calendarDate() })
-    .meta({ id: "RankingsMeta", description: "The requested days (UTC): one, unless a series was requested." }),
+  z.object({ from: calendarDate(), to: calendarDate() }).meta({
+    id: "RankingsMeta",
+    description: "The requested days (UTC). Both are the same day unless a series was requested.",
+  }),
 );
 
 export function presentRanking(row: RankingRow, platform: Platform): z.input<ReturnType<typeof rankingResponse>> {

@@ -6,46 +6,44 @@ import { lazy } from "../runtime/lazy.ts";
 const starCounts = lazy(() =>
   z
     .object({ "1": z.int(), "2": z.int(), "3": z.int(), "4": z.int(), "5": z.int() })
-    .meta({ id: "StarCounts", description: "A number for one star to five stars." }),
+    .meta({ id: "StarCounts", description: "Number of ratings by stars, from 1 to 5." }),
 );
 
 const metricsAsOf = () =>
-  timestamp().nullable().meta({ description: "When ratings were last read; null when they never were." });
+  timestamp().nullable().meta({ description: "Time when ratings were last read. Null if they were never read." });
 
-const breakdownAsOf = (whose: string) =>
+const breakdownAsOf = (stars: string) =>
   timestamp()
     .nullable()
-    .meta({ description: `When ${whose} stars were last read, which may be some days late; null without any.` });
+    .meta({ description: `Time when ${stars} were last read. It can be some days ago. Null if there are none.` });
 
 export const ratingSummaryResponse = lazy(() =>
   z
     .object({
-      rating: z
-        .number()
-        .nullable()
-        .meta({ description: "Over all storefronts, weighted by their numbers of ratings." }),
+      rating: z.number().nullable().meta({ description: "Mean over all storefronts, weighted by rating count." }),
       rating_count: z.int().nullable(),
       breakdown: starCounts().nullable().meta({
-        description: "Of the storefronts whose stars are known. They are read less often than the number of ratings.",
+        description:
+          "Only storefronts whose stars are known are included. Stars are read less often than the rating count.",
       }),
-      breakdown_as_of: breakdownAsOf("the oldest of these"),
+      breakdown_as_of: breakdownAsOf("the oldest of these stars"),
       trend: z.object({
         compared_with: calendarDate()
           .nullable()
           .meta({
             description:
-              "The last day, from 60 to 30 days before the last measured one, on which the app was measured. Without " +
-              "one, both differences are null.",
+              "Day of the most recent measurement that is 30 to 60 days older than the latest one. If there is none, " +
+              "both differences are null.",
           }),
         rating_delta_30d: z.number().nullable(),
         rating_count_delta_30d: z.int().nullable().meta({
-          description: "A storefront that had no ratings that day counts from the first that were read of it.",
+          description:
+            "If a storefront had no ratings on that day, its first rating count after that day is used instead.",
         }),
       }),
       metrics_as_of: metricsAsOf(),
       oldest_metrics_as_of: timestamp().nullable().meta({
-        description:
-          "When the storefront was read whose ratings are the oldest of those that are summed; null without any.",
+        description: "Time when the oldest of the summed ratings were read. Null if there are none.",
       }),
     })
     .meta({ id: "RatingSummary" }),
@@ -55,38 +53,43 @@ export const ratingPointResponse = lazy(() =>
   z
     .object({
       date: calendarDate(),
-      rating: z.number().nullable().meta({ description: "Null, as all others are, for a day that was not measured." }),
+      rating: z
+        .number()
+        .nullable()
+        .meta({ description: "Null if the app was not measured on this day. All other values are null as well." }),
       rating_count: z.int().nullable(),
       breakdown: starCounts().nullable(),
       delta_breakdown: starCounts()
         .nullable()
         .meta({
           description:
-            "Stars gained since the measured day before, of storefronts whose stars were known then. Stars are read less " +
-            "often than the number of ratings.",
+            "Stars gained since the previous measured day. Only storefronts whose stars were known on that day are " +
+            "included. Stars are read less often than the rating count.",
         }),
       delta_total: z
         .int()
         .nullable()
         .meta({
           description:
-            "Ratings gained since the measured day before, of storefronts whose number was known then. What a storefront " +
-            "has gained is spread over the days since it was last read, so that its next read adds to the days before. " +
-            "Null without such a day in the 30 days before, and until a storefront is read on the day or later.",
+            "Ratings gained since the previous measured day. Only storefronts whose rating count was known on that " +
+            "day are included. A storefront's gain is spread over the days since its last read, so its next read " +
+            "adds to earlier days. Null if no day was measured in the 30 days before, and until a storefront is read " +
+            "on this day or later.",
         }),
       unmeasured_countries: z.int().nullable().meta({
-        description: "Storefronts that were to be read that day and were not: their values are the newest before.",
+        description:
+          "Number of storefronts that were due on this day but were not read. Their last known values are used.",
       }),
       rotated_out_countries: z
         .int()
         .nullable()
         .meta({
           description:
-            "Storefronts that were left to another day, since a day cannot read all storefronts of all followed " +
-            "apps: their values are the newest before.",
+            "Number of storefronts that were rotated out on this day, because the daily sweep cannot read all " +
+            "storefronts of all followed apps. Their last known values are used.",
         }),
       oldest_date: calendarDate().nullable().meta({
-        description: "The day on which the storefront was read whose values are the oldest of those that are summed.",
+        description: "Day on which the oldest of the summed values was read.",
       }),
     })
     .meta({ id: "RatingPoint" }),
@@ -108,15 +111,14 @@ export const countryRatingResponse = lazy(() =>
     .object({
       country_code: z.string(),
       rating: z.number().nullable().meta({
-        description: "Null where nobody has rated the app, where it is not sold, and where it was not read yet.",
+        description: "Null if the app has no ratings there, is not sold there, or was not read there yet.",
       }),
       rating_count: z.int().nullable(),
       breakdown: starCounts().nullable(),
-      breakdown_as_of: breakdownAsOf("the storefront’s"),
-      is_available: z
-        .boolean()
-        .nullable()
-        .meta({ description: "Null for a storefront that was not read yet: the app may or may not be there." }),
+      breakdown_as_of: breakdownAsOf("the storefront's stars"),
+      is_available: z.boolean().nullable().meta({
+        description: "Null if the storefront has not been read yet; the app may or may not be available there.",
+      }),
       metrics_as_of: metricsAsOf(),
     })
     .meta({ id: "CountryRating" }),
@@ -125,8 +127,8 @@ export const countryRatingResponse = lazy(() =>
 export const countryRatingsMeta = lazy(() =>
   z
     .object({
-      supported: z.boolean().meta({ description: "Whether the store has ratings by storefront." }),
-      message: z.string().nullable().meta({ description: "Why there are none; null where they are supported." }),
+      supported: z.boolean().meta({ description: "True if the store has ratings by storefront." }),
+      message: z.string().nullable().meta({ description: "Reason why there are none. Null if they are supported." }),
     })
     .meta({ id: "CountryRatingsMeta" }),
 );

@@ -8,22 +8,19 @@ import { publisherResponse } from "./publisher-response.ts";
 const categoryResponse = () => z.object({ id: z.int(), name: z.string(), slug: z.string() });
 
 const nameFields = () => ({
-  name: z.string().meta({ description: "`display_name`, or `external_id` while that is null." }),
-  display_name: z.string().nullable().meta({ description: "As the store shows it; null until it is known." }),
+  name: z.string().meta({ description: "Equals `display_name`, or `external_id` if `display_name` is null." }),
+  display_name: z.string().nullable().meta({ description: "Name as shown in the store. Null until it is known." }),
 });
 
 const ratingFields = () => ({
-  rating: z
-    .number()
-    .nullable()
-    .meta({ description: "Mean over all storefronts, weighted by their number of ratings." }),
+  rating: z.number().nullable().meta({ description: "Mean over all storefronts, weighted by rating count." }),
   rating_count: z.int().nullable(),
   metrics_as_of: timestamp()
     .nullable()
     .meta({
       description:
-        "When the last sync or daily sweep that read the app's metrics ended; null before the first. " +
-        "What the day's sweep has read, a sync of that day leaves out.",
+        "The last sync or daily sweep that read the app's metrics ended at this time. Null before the first one. " +
+        "A sync skips data that the sweep of the same day has already read.",
     }),
 });
 
@@ -42,11 +39,11 @@ export const appFields = () => ({
     .nullable()
     .meta({
       description:
-        "When a sync of the app last completed. It leaves out what need not be read again: " +
-        "`metrics_as_of` and, of a listing, `texts_as_of` and `page_as_of` say when that was last read.",
+        "Time when a sync of the app last completed. A sync skips data that is still current. `metrics_as_of` and a " +
+        "listing's `texts_as_of` and `page_as_of` show when that data was last read.",
     }),
   is_available: z.boolean(),
-  is_tracked: z.boolean().meta({ description: "Whether the caller tracks the app." }),
+  is_tracked: z.boolean().meta({ description: "True if the caller tracks the app." }),
 });
 
 export const appResponse = lazy(() => z.object(appFields()).meta({ id: "App" }));
@@ -54,7 +51,9 @@ export const appResponse = lazy(() => z.object(appFields()).meta({ id: "App" }))
 export const searchMeta = () =>
   z.object({
     searched_at: timestamp().meta({
-      description: "When the store was searched: the same search within ten minutes is one, whoever sends it.",
+      description:
+        "Time when the store was searched. Identical searches within ten minutes share one result, even from " +
+        "different users.",
     }),
   });
 

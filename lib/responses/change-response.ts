@@ -14,21 +14,20 @@ const changeFieldsOf = () => ({
   version_id: z
     .int()
     .nullable()
-    .meta({ description: "The version that showed the new value first; of listings alone." }),
+    .meta({ description: "Version that first showed the new value. Set for listing changes only." }),
   version: z.string().nullable(),
   previous_version: z
     .string()
     .nullable()
     .meta({
       description:
-        "The app's version before `version`, or `version` itself where the listing's state before the change was first read " +
-        "in that version. A version that left the listing unchanged does not count: the first change within it names the " +
-        "version before it.",
+        "The version before `version`. It equals `version` if the listing had already changed, or was first read, in " +
+        "that version.",
     }),
-  locale: z.string().nullable().meta({ description: "Of a listing; null for price and availability." }),
+  locale: z.string().nullable().meta({ description: "Language of the listing. Null for price and availability." }),
   country_code: z.string().nullable().meta({
     description:
-      "The storefront, of price and availability; null for a listing, and where the price is the same in all storefronts.",
+      "Storefront of the price or availability. Null for a listing, and if the price is the same in all storefronts.",
   }),
   field_changed: changeFieldSchema(),
   old_value: z
@@ -36,12 +35,12 @@ const changeFieldsOf = () => ({
     .nullable()
     .meta({
       description:
-        "The text before. Of a price `1.99 USD`, of the availability `available` or `unavailable`, of screenshots a JSON " +
-        "array, of `locale_added` and `locale_removed` the titles.",
+        "The previous text. A price looks like `1.99 USD`, availability is `available` or `unavailable`, and " +
+        "screenshots are a JSON array. For `locale_added` and `locale_removed`, the text is the title.",
     }),
-  new_value: z.string().nullable().meta({ description: "The text since, in the same form." }),
+  new_value: z.string().nullable().meta({ description: "The new text, in the same form." }),
   is_cut: z.boolean().meta({
-    description: `Whether a value is longer than ${TEXT_LENGTH_MAX} characters, or too long for a response, and was cut.`,
+    description: `True if a value was cut because it has more than ${TEXT_LENGTH_MAX} characters or is too long for a response.`,
   }),
   detected_at: timestamp(),
 });
@@ -58,10 +57,10 @@ export const changeResponse = lazy(() =>
         platform: platformSchema(),
         external_id: z.string(),
         icon_url: z.string().nullable(),
-        is_tracked: z.boolean().meta({ description: "Whether the caller tracks the app." }),
+        is_tracked: z.boolean().meta({ description: "True if the caller tracks the app." }),
         is_competitor: z
           .boolean()
-          .meta({ description: "Whether the app is a competitor of an app that the caller tracks." }),
+          .meta({ description: "True if the app is a competitor of an app that the caller tracks." }),
       }),
     })
     .meta({ id: "Change" }),
@@ -71,9 +70,9 @@ export const changesMeta = lazy(() =>
   z.object({
     has_scope_apps: z
       .boolean()
-      .meta({ description: "Whether there is any app whose changes are listed, before filters." }),
+      .meta({ description: "True if the feed covers at least one app before filters are applied." }),
     has_older: z.boolean().meta({
-      description: "Whether there are older changes than pages reach. They are on the pages of an earlier `to`.",
+      description: "True if there are older changes than the pages reach. An earlier `to` lists them.",
     }),
   }),
 );

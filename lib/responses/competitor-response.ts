@@ -8,7 +8,7 @@ import { appResponse } from "./app-response.ts";
 export const competitorResponse = lazy(() =>
   z
     .object({
-      id: z.int().meta({ description: "Id of the link between the apps; needed to remove the competitor." }),
+      id: z.int().meta({ description: "Id of the competitor link. It is needed to remove the competitor." }),
       app_id: z.int(),
       competitor_app_id: z.int(),
       relationship: competitorRelationshipSchema(),

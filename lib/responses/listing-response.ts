@@ -13,7 +13,8 @@ export const listingResponse = lazy(() =>
       version_id: z.int().nullable(),
       locale: z.string(),
       read_in_country_code: z.string().meta({
-        description: "The storefront in which this listing was last read; with `at`, in which it was first read.",
+        description:
+          "Storefront where this listing was last read. With `at`, it is the storefront where it was first read.",
       }),
       title: z.string(),
       subtitle: z.string().nullable(),
@@ -25,28 +26,34 @@ export const listingResponse = lazy(() =>
       video_url: z.string().nullable(),
       price: z.number().nullable(),
       currency: z.string().nullable(),
-      price_country_code: z.string().nullable().meta({
-        description:
-          "The storefront in which price and currency were read. Google Play is read in one for all: elsewhere the price may be another. Null where none is known.",
-      }),
-      description_length: z.int().meta({ description: "Unicode characters of the whole description." }),
+      price_country_code: z
+        .string()
+        .nullable()
+        .meta({
+          description:
+            "Storefront where price and currency were read. Google Play prices are read in one storefront and may " +
+            "differ in others. Null if it is not known.",
+        }),
+      description_length: z.int().meta({ description: "Length of the full description in Unicode characters." }),
       is_cut: z.boolean().meta({
         description:
-          `Whether the detail of an app has cut what is longer than ${TEXT_LENGTH_MAX} characters, or too long for a ` +
-          "response. GET …/listing returns it whole.",
+          `True if the app's detail cut texts that are longer than ${TEXT_LENGTH_MAX} characters or too long for a ` +
+          "response. `GET …/listing` returns the full texts.",
       }),
       metrics_as_of: timestamp()
         .nullable()
-        .meta({ description: "When price and currency were last read; null when they never were." }),
-      texts_as_of: timestamp().meta({ description: "When title, description, release notes and icon were last read." }),
+        .meta({ description: "Time when price and currency were last read. Null if they were never read." }),
+      texts_as_of: timestamp().meta({
+        description: "Title, description, release notes and icon were last read at this time.",
+      }),
       page_as_of: timestamp()
         .nullable()
         .meta({
           description:
-            "When the store's page was last read, which alone shows subtitle, promotional text, screenshots and video; " +
-            "null when no read of it is recorded, and for a language that the store has removed.",
+            "Time when the store's page was last read. Only the page shows subtitle, promotional text, screenshots " +
+            "and video. Null if no read is recorded or the store has removed the language.",
         }),
-      fetched_at: timestamp().meta({ description: "The same as `texts_as_of`." }),
+      fetched_at: timestamp().meta({ description: "Same value as `texts_as_of`." }),
     })
     .meta({ id: "Listing" }),
 );

@@ -18,19 +18,19 @@ export const linkedPublisherResponse = () => publisherResponse().extend({ url: z
 
 export const trackedPublisherResponse = lazy(() =>
   linkedPublisherResponse()
-    .extend({ apps_count: z.int().meta({ description: "Apps of the publisher that the caller tracks." }) })
+    .extend({ apps_count: z.int().meta({ description: "Number of the publisher's apps that the caller tracks." }) })
     .meta({ id: "Publisher" }),
 );
 
 export const foundPublisherResponse = lazy(() =>
   linkedPublisherResponse()
     .extend({
-      app_count: z
-        .int()
-        .meta({ description: "Apps of the publisher among the results of the search, not all that it has." }),
+      app_count: z.int().meta({
+        description: "Number of the publisher's apps in the search results. The publisher can have more apps.",
+      }),
       sample_apps: z
         .array(z.object({ external_id: z.string(), name: z.string(), icon_url: z.string().nullable() }))
-        .meta({ description: "At most 3, in the store's order." }),
+        .meta({ description: "Up to 3 apps, in the store's order." }),
     })
     .meta({ id: "PublisherSearchResult" }),
 );
