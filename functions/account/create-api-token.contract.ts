@@ -7,7 +7,7 @@ import { defineContract } from "../../lib/http/contract.ts";
 
 export const createApiTokenContract = defineContract({
   operation: "createApiToken",
-  summary: `Create a token for a program, one of at most ${API_TOKENS_MAX}. The response alone shows its secret.`,
+  summary: `Create a token for a program. Each user can have ${API_TOKENS_MAX}. Only this response shows the secret.`,
   tag: "account",
   method: "POST",
   path: "/account/api-tokens",
@@ -23,12 +23,17 @@ export const createApiTokenContract = defineContract({
         .default([...abilities])
         .meta({
           description:
-            "`read` for every GET, `write` for the rest, neither for logout. The token of the request must have them as well.",
+            "`read` allows every GET, and `write` allows everything else. Logout requires neither. The token of the " +
+            "request must have these abilities as well.",
         }),
       expires_at: tokenExpiryField()
         .nullable()
         .default(null)
-        .meta({ description: "null: never. What an API token creates also ends with it." }),
+        .meta({
+          description:
+            "Null if the token does not expire. A token that an API token creates ends with that API token at the " +
+            "latest.",
+        }),
     }),
   success: { status: 201, data: createdApiTokenResponse },
   hasSecret: true,

@@ -5,7 +5,7 @@ import { defineContract } from "../../lib/http/contract.ts";
 
 export const deleteProfileContract = defineContract({
   operation: "deleteProfile",
-  summary: "Delete the caller's account with all that is stored about them. Requires the password.",
+  summary: "Delete the caller's account and all data that is stored about them. The password is required.",
   tag: "account",
   method: "DELETE",
   path: "/account/profile",

@@ -7,7 +7,8 @@ import { keyedPageParameters } from "../../lib/http/parameters.ts";
 export const listApiTokensContract = defineContract({
   operation: "listApiTokens",
   summary:
-    "List the caller's tokens, newest first, those of login and one of each browser session among them. Secrets are never shown.",
+    "List the caller's tokens, newest first. The list includes login tokens and one token of each browser session. " +
+    "Secrets are never shown.",
   tag: "account",
   method: "GET",
   path: "/account/api-tokens",

@@ -6,7 +6,8 @@ import { rowIdParameter } from "../../lib/http/parameters.ts";
 export const revokeApiTokenContract = defineContract({
   operation: "revokeApiToken",
   summary:
-    "End a token that the caller created, and those that it has created, or the browser session of a token. A token of login ends by logout.",
+    "Revoke an API token and the tokens that it created, or end the browser session of a token. A login token is " +
+    "revoked by logout.",
   tag: "account",
   method: "DELETE",
   path: "/account/api-tokens/{token_id}",

@@ -11,7 +11,7 @@ import { defineContract } from "../../lib/http/contract.ts";
 
 export const updatePasswordContract = defineContract({
   operation: "updatePassword",
-  summary: "Change the caller's password. Tokens stay valid, unless the body says that all others are to end.",
+  summary: "Change the caller's password. Tokens stay valid unless `revoke_other_tokens` is true.",
   tag: "account",
   method: "PUT",
   path: "/account/password",
@@ -23,7 +23,7 @@ export const updatePasswordContract = defineContract({
         password: newPasswordField(),
         password_confirmation: passwordConfirmationField(),
         revoke_other_tokens: z.boolean().default(false).meta({
-          description: "Whether every token ends but the one of the request, and every other browser session.",
+          description: "True to revoke all other tokens and end all other browser sessions.",
         }),
       })
       .refine(isConfirmed, UNCONFIRMED),

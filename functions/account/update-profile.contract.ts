@@ -7,7 +7,8 @@ import { defineContract } from "../../lib/http/contract.ts";
 export const updateProfileContract = defineContract({
   operation: "updateProfile",
   summary:
-    "Change the caller's name, email or both. A field that is left out stays as it is. Another email requires the password. Tokens stay valid.",
+    "Change the caller's name, email or both. Omitted fields stay unchanged. A new email requires the password. " +
+    "Tokens stay valid.",
   tag: "account",
   method: "PATCH",
   path: "/account/profile",

@@ -7,7 +7,8 @@ import { appParams, listingMomentParameter, localeParameter } from "../../lib/ht
 export const compareListingsContract = defineContract({
   operation: "compareListings",
   summary:
-    "Compare a listing of an app on two days or in two versions, or in two languages: the fields that differ, with whole texts.",
+    "Compare an app's listing on two days, in two versions or in two languages. The response has the fields that " +
+    "differ, with full texts.",
   tag: "apps",
   method: "GET",
   path: "/apps/{platform}/{external_id}/listing/diff",
@@ -15,17 +16,20 @@ export const compareListingsContract = defineContract({
   params: appParams,
   query: () =>
     z.object({
-      locale: localeParameter().meta({ description: "The store's own code." }),
+      locale: localeParameter().meta({ description: "The store's language code." }),
       with_locale: localeParameter().optional().meta({
-        description: "A second language, with which the first is compared. Default: the same one.",
+        description: "A second language for the comparison. The default is the same language.",
       }),
-      from: listingMomentParameter().optional().meta({
-        description:
-          "A day (UTC), for the listing at its end, or the id of a version. Required without `with_locale`; with it, by default `to`.",
-        example: "2026-03-01",
-      }),
+      from: listingMomentParameter()
+        .optional()
+        .meta({
+          description:
+            "A day (UTC), which means the listing at its end, or the id of a version. Required without " +
+            "`with_locale`. With `with_locale`, the default is the value of `to`.",
+          example: "2026-03-01",
+        }),
       to: listingMomentParameter().optional().meta({
-        description: "A day (UTC) or the id of a version. Default: now.",
+        description: "A day (UTC) or the id of a version. The default is now.",
         example: "2026-03-31",
       }),
     }),

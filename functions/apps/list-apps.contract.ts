@@ -7,7 +7,7 @@ import { keyedPageParameters, searchParameter } from "../../lib/http/parameters.
 
 export const listAppsContract = defineContract({
   operation: "listApps",
-  summary: "List the apps that the caller tracks and the state of their syncs, most recently tracked first.",
+  summary: "List the apps that the caller tracks with their sync status, most recently tracked first.",
   tag: "apps",
   method: "GET",
   path: "/apps",

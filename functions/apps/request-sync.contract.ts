@@ -5,7 +5,7 @@ import { appParams } from "../../lib/http/parameters.ts";
 
 export const requestSyncContract = defineContract({
   operation: "requestSync",
-  summary: `Sync an app now, or ${COOLDOWN_SECONDS / 60} minutes after its last sync completed; starts_at shows when.`,
+  summary: `Sync an app now, or ${COOLDOWN_SECONDS / 60} minutes after its last sync. \`starts_at\` shows when.`,
   tag: "sync",
   method: "POST",
   path: "/apps/{platform}/{external_id}/sync",

@@ -10,7 +10,8 @@ const EXCLUSIONS_MAX = 50;
 export const searchAppsContract = defineContract({
   operation: "searchApps",
   summary:
-    "Search a store for apps. The apps found become known and can be tracked. A search is shared for ten minutes.",
+    "Search a store for apps. The apps that are found become known and can be tracked. Results are shared for ten " +
+    "minutes.",
   tag: "apps",
   method: "GET",
   path: "/apps/search",

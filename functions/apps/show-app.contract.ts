@@ -4,8 +4,7 @@ import { appParams } from "../../lib/http/parameters.ts";
 
 export const showAppContract = defineContract({
   operation: "showApp",
-  summary:
-    "Show an app with its versions, its current listings, its changes and the competitors that the caller defined.",
+  summary: "Show an app with its versions, current listings, changes and the competitors that the caller defined.",
   tag: "apps",
   method: "GET",
   path: "/apps/{platform}/{external_id}",

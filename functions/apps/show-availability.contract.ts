@@ -6,8 +6,7 @@ import { appParams } from "../../lib/http/parameters.ts";
 
 export const showAvailabilityContract = defineContract({
   operation: "showAvailability",
-  summary:
-    "Show for each storefront of the store whether an app is available there, since when, and when that was read, by country.",
+  summary: "Show whether an app is available in each storefront of its store, since when, and when that was last read.",
   tag: "apps",
   method: "GET",
   path: "/apps/{platform}/{external_id}/availability",

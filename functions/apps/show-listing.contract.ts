@@ -5,7 +5,7 @@ import { listingResponse } from "../../lib/responses/listing-response.ts";
 
 export const showListingContract = defineContract({
   operation: "showListing",
-  summary: "Show the last known listing of an app in one locale, or the one of a day.",
+  summary: "Show an app's last known listing in one language, or its listing on a given day.",
   tag: "apps",
   method: "GET",
   path: "/apps/{platform}/{external_id}/listing",
@@ -16,13 +16,13 @@ export const showListingContract = defineContract({
       country_code: countryCodeParameter(),
       locale: localeParameter()
         .optional()
-        .meta({ description: "The store's own code. Default: the first language of the country." }),
+        .meta({ description: "The store's language code. The default is the first language of the country." }),
       at: dateParameter()
         .optional()
         .meta({
           description:
-            "A day (UTC): the listing and the price that the store showed at its end, `texts_as_of` and `metrics_as_of` being " +
-            "when they were first read. Default: now.",
+            "A day (UTC). The response is the listing and the price that the store showed at the end of that day, " +
+            "and `texts_as_of` and `metrics_as_of` show when they were first read. The default is now.",
         }),
     }),
   success: { status: 200, data: listingResponse },

@@ -7,7 +7,9 @@ import { appParams, countryCodeParameter } from "../../lib/http/parameters.ts";
 export const showPricesContract = defineContract({
   operation: "showPrices",
   summary:
-    "Show the prices that an app has had, by country, newest first: the last 50 of each country, or the last 1,000 of one. Of Google Play the price of one country is read, which the response names; in others it may be another.",
+    "Show an app's price history by country, newest first. It has the last 50 prices of each country, or the last " +
+    "1,000 if one country is requested. On Google Play, the price is read in one country, which the response names. " +
+    "The price may differ in other countries.",
   tag: "apps",
   method: "GET",
   path: "/apps/{platform}/{external_id}/prices",

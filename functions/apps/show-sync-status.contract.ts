@@ -4,7 +4,7 @@ import { appParams } from "../../lib/http/parameters.ts";
 
 export const showSyncStatusContract = defineContract({
   operation: "showSyncStatus",
-  summary: "Show the status of the last sync of an app.",
+  summary: "Show the status of an app's last sync.",
   tag: "sync",
   method: "GET",
   path: "/apps/{platform}/{external_id}/sync-status",

@@ -3,7 +3,9 @@ import { appParams } from "../../lib/http/parameters.ts";
 
 export const trackAppContract = defineContract({
   operation: "trackApp",
-  summary: "Track an app that is already known, once. If its data is missing or stale, a sync is queued.",
+  summary:
+    "Track an app that is already known. A tracked app stays tracked. If its data is missing or stale, a sync is " +
+    "queued.",
   tag: "apps",
   method: "POST",
   path: "/apps/{platform}/{external_id}/track",

@@ -3,7 +3,7 @@ import { appParams } from "../../lib/http/parameters.ts";
 
 export const untrackAppContract = defineContract({
   operation: "untrackApp",
-  summary: "Stop tracking an app, and remove the competitors that the caller defined for it.",
+  summary: "Stop tracking an app and remove the competitors that the caller defined for it.",
   tag: "apps",
   method: "DELETE",
   path: "/apps/{platform}/{external_id}/track",

@@ -2,7 +2,7 @@ import { defineContract } from "../../lib/http/contract.ts";
 
 export const logOutContract = defineContract({
   operation: "logOut",
-  summary: "Revoke the token of the request, whatever its abilities.",
+  summary: "Revoke the token of the request. No ability is required.",
   tag: "auth",
   method: "POST",
   path: "/auth/logout",

@@ -3,7 +3,7 @@ import { defineContract } from "../../lib/http/contract.ts";
 
 export const showCurrentUserContract = defineContract({
   operation: "showCurrentUser",
-  summary: "Show the user to whom the token belongs.",
+  summary: "Show the user of the token.",
   tag: "auth",
   method: "GET",
   path: "/auth/me",

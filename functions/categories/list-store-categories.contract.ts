@@ -5,15 +5,15 @@ import { defineContract } from "../../lib/http/contract.ts";
 
 export const listStoreCategoriesContract = defineContract({
   operation: "listStoreCategories",
-  summary: "List the stores' categories, by name.",
+  summary: "List the stores' categories, sorted by name.",
   tag: "categories",
   method: "GET",
   path: "/store-categories",
   access: "read",
   query: () =>
     z.object({
-      platform: platformSchema().optional().meta({ description: "Default: both stores." }),
-      type: z.enum(storeCategoryTypes).optional().meta({ description: "Default: all types." }),
+      platform: platformSchema().optional().meta({ description: "The default is both stores." }),
+      type: z.enum(storeCategoryTypes).optional().meta({ description: "The default is all types." }),
     }),
   success: { status: 200, data: () => z.array(storeCategoryResponse()) },
 });

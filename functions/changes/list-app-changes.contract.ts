@@ -6,7 +6,9 @@ import { changeResponse, changesMeta } from "../../lib/responses/change-response
 export const listAppChangesContract = defineContract({
   operation: "listAppChanges",
   summary:
-    "List the changes of the apps that the caller tracks, newest first, or with `scope=all` those of their competitors too, each change once. The changes of an app that is also a competitor of another one are listed by GET /changes/competitors as well. Pages reach the newest 2,000 changes.",
+    "List the changes of the apps that the caller tracks, newest first. With `scope=all`, the changes of their " +
+    "competitors are included, and each change is listed once. `GET /changes/competitors` also lists the changes of " +
+    "a tracked app that is a competitor of another app. Pages reach the newest 2,000 changes.",
   tag: "changes",
   method: "GET",
   path: "/changes/apps",
@@ -16,7 +18,7 @@ export const listAppChangesContract = defineContract({
       scope: z
         .enum(["tracked", "all"])
         .default("tracked")
-        .meta({ description: "`all`: the apps that the caller tracks and the competitors of these." }),
+        .meta({ description: "`tracked`: the apps that the caller tracks. `all`: these apps and their competitors." }),
       ...changeParameters(),
     }),
   success: { status: 200, page: changeResponse, meta: changesMeta },

@@ -7,7 +7,8 @@ import { changeResponse, changesMeta } from "../../lib/responses/change-response
 export const listCompetitorChangesContract = defineContract({
   operation: "listCompetitorChanges",
   summary:
-    "List the changes of the competitors of the apps that the caller tracks, newest first. Pages reach the newest 2,000 changes.",
+    "List the changes of the competitors of the apps that the caller tracks, newest first. Pages reach the newest " +
+    "2,000 changes.",
   tag: "changes",
   method: "GET",
   path: "/changes/competitors",
@@ -17,7 +18,7 @@ export const listCompetitorChangesContract = defineContract({
       ...changeParameters(),
       tracked_app_id: rowIdParameter()
         .optional()
-        .meta({ description: "Changes of the competitors of this app alone." }),
+        .meta({ description: "Return only changes of this app's competitors." }),
     }),
   success: { status: 200, page: changeResponse, meta: changesMeta },
 });

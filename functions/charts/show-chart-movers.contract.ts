@@ -9,7 +9,7 @@ import { countryCodeParameter, dateParameter, rowIdParameter } from "../../lib/h
 
 export const showChartMoversContract = defineContract({
   operation: "showChartMovers",
-  summary: "Show which apps have entered, left and moved between two stored charts of a storefront.",
+  summary: "Show which apps entered, left or moved between two stored charts of a storefront.",
   tag: "charts",
   method: "GET",
   path: "/charts/movers",
@@ -21,17 +21,17 @@ export const showChartMoversContract = defineContract({
       country_code: countryCodeParameter().default(DEFAULT_COUNTRY),
       category_id: rowIdParameter()
         .optional()
-        .meta({ description: "A category of the platform. Default: all categories together." }),
+        .meta({ description: "Id of a category of the platform. The default is all categories together." }),
       from: dateParameter()
         .optional()
         .meta({
           description:
-            "The earlier chart is the newest until this day (UTC) that is older than the later chart. Default: the newest " +
-            "that is older.",
+            "The earlier chart is the newest one up to this day (UTC) that is older than the later chart. The " +
+            "default is the newest chart that is older.",
         }),
       to: dateParameter()
         .optional()
-        .meta({ description: "The later chart is the newest until this day (UTC). Default: today." }),
+        .meta({ description: "The later chart is the newest one up to this day (UTC). The default is today." }),
     }),
   success: { status: 200, data: chartMoversResponse, meta: chartMoversMeta },
 });

@@ -10,7 +10,8 @@ import { countryCodeParameter, dateParameter, rowIdParameter } from "../../lib/h
 export const showChartContract = defineContract({
   operation: "showChart",
   summary:
-    "Show the newest chart of a storefront, or the chart of a day, with rank changes. If the newest chart is stale, a refresh is queued.",
+    "Show the newest chart of a storefront, or its chart of a given day, with rank changes. If the newest chart is " +
+    "stale, a refresh is queued.",
   tag: "charts",
   method: "GET",
   path: "/charts",
@@ -22,10 +23,10 @@ export const showChartContract = defineContract({
       country_code: countryCodeParameter().default(DEFAULT_COUNTRY),
       category_id: rowIdParameter()
         .optional()
-        .meta({ description: "A category of the platform. Default: all categories together." }),
+        .meta({ description: "Id of a category of the platform. The default is all categories together." }),
       date: dateParameter()
         .optional()
-        .meta({ description: "A day (UTC). Default: the day of the newest stored chart." }),
+        .meta({ description: "A day (UTC). The default is the day of the newest stored chart." }),
     }),
   success: { status: 200, data: () => z.array(chartEntryResponse()), meta: chartMeta },
 });

@@ -13,12 +13,13 @@ const body = () =>
         .min(1)
         .max(ROW_ID_MAX)
         .optional()
-        .meta({ description: "Id of the competitor's app. Either this or competitor_external_id, not both." }),
+        .meta({ description: "Id of the competitor's app. Send either this or `competitor_external_id`." }),
       competitor_external_id: externalAppIdSchema()
         .optional()
-        .meta({ description: "The store's id of the competitor's app. Either this or competitor_app_id, not both." }),
+        .meta({ description: "The store's id of the competitor's app. Send either this or `competitor_app_id`." }),
       competitor_platform: platformSchema().optional().meta({
-        description: "Store of competitor_external_id; only valid together with it. Default: the platform in the path.",
+        description:
+          "Store of `competitor_external_id`, only valid together with it. The default is the platform in the path.",
       }),
       relationship: competitorRelationshipSchema().default("direct"),
     })
@@ -37,7 +38,7 @@ const body = () =>
 
 export const addCompetitorContract = defineContract({
   operation: "addCompetitor",
-  summary: "Add a known app to the competitors of an app, of which each user may define 100.",
+  summary: "Add a known app to the competitors of an app. Each user can define 100 competitors of an app.",
   tag: "competitors",
   method: "POST",
   path: "/apps/{platform}/{external_id}/competitors",

@@ -7,7 +7,9 @@ import { competitorGroupResponse } from "../../lib/responses/competitor-response
 export const listCompetitorsContract = defineContract({
   operation: "listCompetitors",
   summary:
-    "List the competitors of the caller's tracked apps, grouped by tracked app. Pages and `meta` count tracked apps: a page holds up to `per_page` of them, and fewer if they have many competitors. An app and all its competitors are on one page.",
+    "List the competitors of the caller's tracked apps, grouped by tracked app. A page has up to `per_page` tracked " +
+    "apps, or fewer if they have many competitors. An app and all its competitors are on one page. `meta` counts " +
+    "tracked apps.",
   tag: "competitors",
   method: "GET",
   path: "/competitors",
@@ -15,10 +17,15 @@ export const listCompetitorsContract = defineContract({
   query: () =>
     z.object({
       platform: platformSchema().optional().meta({ description: "Store of the tracked app." }),
-      search: z.string().max(100).optional().meta({
-        description:
-          "Part of a name, case-insensitive. A tracked app whose name matches is listed with all its competitors, any other with the competitors whose names match.",
-      }),
+      search: z
+        .string()
+        .max(100)
+        .optional()
+        .meta({
+          description:
+            "Matches part of a name, ignoring case. A tracked app whose name matches is listed with all its " +
+            "competitors. Other tracked apps are listed with the competitors whose names match.",
+        }),
       ...keyedPageParameters(),
     }),
   success: { status: 200, page: competitorGroupResponse },

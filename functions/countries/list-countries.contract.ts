@@ -5,7 +5,7 @@ import { defineContract } from "../../lib/http/contract.ts";
 
 export const listCountriesContract = defineContract({
   operation: "listCountries",
-  summary: "List the storefronts, by name.",
+  summary: "List the countries that have a storefront, sorted by name.",
   tag: "countries",
   method: "GET",
   path: "/countries",

@@ -4,7 +4,8 @@ import { defineContract } from "../../lib/http/contract.ts";
 export const showDashboardContract = defineContract({
   operation: "showDashboard",
   summary:
-    "Show what has happened to the apps that the caller tracks and to their competitors: counts, recent changes, failed syncs, and the newest versions of competitors.",
+    "Show a summary of the caller's tracked apps and their competitors: counts, recent changes, failed syncs and the " +
+    "newest versions of competitors.",
   tag: "dashboard",
   method: "GET",
   path: "/dashboard",

@@ -7,7 +7,7 @@ import { explorerParameters, keyedPageParameters } from "../../lib/http/paramete
 
 export const exploreIconsContract = defineContract({
   operation: "exploreIcons",
-  summary: `List the icons of all known apps, last discovered first, at most ${EXPLORED_APPS_MAX} apps.`,
+  summary: `List the icons of all known apps, most recently discovered first, at most ${EXPLORED_APPS_MAX} apps.`,
   tag: "explorer",
   method: "GET",
   path: "/explorer/icons",

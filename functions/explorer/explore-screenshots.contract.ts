@@ -7,7 +7,7 @@ import { explorerParameters, keyedPageParameters } from "../../lib/http/paramete
 
 export const exploreScreenshotsContract = defineContract({
   operation: "exploreScreenshots",
-  summary: `List the screenshots of all apps that were synced, last discovered first, at most ${EXPLORED_APPS_MAX} apps.`,
+  summary: `List the screenshots of synced apps, most recently discovered first, at most ${EXPLORED_APPS_MAX} apps.`,
   tag: "explorer",
   method: "GET",
   path: "/explorer/screenshots",

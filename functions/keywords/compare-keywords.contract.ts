@@ -17,10 +17,10 @@ export const compareKeywordsContract = defineContract({
     z.object({
       app_ids: listParameter(rowIdParameter(), COMPARED_APPS_MAX)
         .refine((ids) => ids.length > 0, "The app ids field must have at least 1 item.")
-        .meta({ description: "Competitors of the app, by `app.id` of the list of competitors." }),
+        .meta({ description: "Ids of competitors of the app, as in `app.id` of the list of competitors." }),
       version_ids: listParameter(rowIdParameter(), COMPARED_APPS_MAX)
         .optional()
-        .meta({ description: "At most one version of each competitor. Default: the newest texts." }),
+        .meta({ description: "Ids of versions, at most one for each competitor. The default is the newest texts." }),
       ...keywordParameters(),
     }),
   success: { status: 200, data: keywordComparisonResponse },

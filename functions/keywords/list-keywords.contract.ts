@@ -7,7 +7,10 @@ import { keywordResponse } from "../../lib/keywords/keyword-response.ts";
 
 export const listKeywordsContract = defineContract({
   operation: "listKeywords",
-  summary: `List the keywords of an app's listing, of 1 to ${KEYWORD_WORDS_MAX} words, and how often they occur. Stop words are left out. A keyword is within one sentence of one field. Without a stored listing in the language the list is empty.`,
+  summary:
+    `List the keywords of an app's listing and how often they occur. A keyword has 1 to ${KEYWORD_WORDS_MAX} words ` +
+    "of one sentence of one field. Stop words are left out. The list is empty if no listing in the language is " +
+    "stored.",
   tag: "keywords",
   method: "GET",
   path: "/apps/{platform}/{external_id}/keywords",
@@ -17,7 +20,7 @@ export const listKeywordsContract = defineContract({
     z.object({
       ...keywordParameters(),
       version_id: rowIdParameter().optional().meta({
-        description: "A version of the app: the texts that were shown until the next one. Default: the newest texts.",
+        description: "Id of a version, whose texts were shown until the next version. The default is the newest texts.",
       }),
       sort: z.enum(keywordSorts).default("density"),
       order: z.enum(sortOrders).default("desc"),

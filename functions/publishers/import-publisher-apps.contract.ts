@@ -7,7 +7,8 @@ import { appResponse } from "../../lib/responses/app-response.ts";
 
 export const importPublisherAppsContract = defineContract({
   operation: "importPublisherApps",
-  summary: "Track known apps of a publisher's platform, all or none, and queue a sync of each.",
+  summary:
+    "Track known apps of a publisher's platform and queue a sync of each. If one app is rejected, none is tracked.",
   tag: "publishers",
   method: "POST",
   path: "/publishers/{platform}/{external_id}/import",
@@ -19,11 +20,11 @@ export const importPublisherAppsContract = defineContract({
         .array(externalAppIdSchema())
         .min(1)
         .max(IMPORT_MAX)
-        .meta({ description: "Store ids of apps, of any publisher. An id that occurs twice is imported once." }),
+        .meta({ description: "Store ids of apps. They can belong to any publisher. A repeated id is imported once." }),
     }),
   success: {
     status: 202,
-    data: () => z.array(appResponse()).meta({ description: "In the order of the request, without repetitions." }),
+    data: () => z.array(appResponse()).meta({ description: "Apps in the order of the request, without duplicates." }),
   },
   failures: ["not_found"],
 });

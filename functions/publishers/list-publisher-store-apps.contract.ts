@@ -9,7 +9,7 @@ import { storeAppResponse, storeAppsMeta } from "../../lib/publishers/store-app-
 
 export const listPublisherStoreAppsContract = defineContract({
   operation: "listPublisherStoreApps",
-  summary: "Fetch all apps of a publisher from the store. They become known and can be tracked.",
+  summary: "Fetch all apps of a publisher from the store. The apps become known and can be tracked.",
   tag: "publishers",
   method: "GET",
   path: "/publishers/{platform}/{external_id}/store-apps",
@@ -21,7 +21,7 @@ export const listPublisherStoreAppsContract = defineContract({
     status: 200,
     data: () =>
       z.array(storeAppResponse()).meta({
-        description: "In the store's order: up to 200 apps of the App Store, up to 1,000 of Google Play.",
+        description: "The apps are in the store's order. The App Store has up to 200 apps, Google Play up to 1,000.",
       }),
     meta: storeAppsMeta,
   },

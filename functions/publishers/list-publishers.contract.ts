@@ -7,7 +7,7 @@ import { trackedPublisherResponse } from "../../lib/responses/publisher-response
 
 export const listPublishersContract = defineContract({
   operation: "listPublishers",
-  summary: "List the publishers of the apps that the caller tracks, by name.",
+  summary: "List the publishers of the apps that the caller tracks, sorted by name.",
   tag: "publishers",
   method: "GET",
   path: "/publishers",

@@ -7,7 +7,7 @@ import { foundPublisherResponse } from "../../lib/responses/publisher-response.t
 
 export const searchPublishersContract = defineContract({
   operation: "searchPublishers",
-  summary: "Search a store for publishers. They, and the apps that the store shows with them, become known.",
+  summary: "Search a store for publishers. The publishers and the apps that the store shows with them become known.",
   tag: "publishers",
   method: "GET",
   path: "/publishers/search",

@@ -4,7 +4,7 @@ import { publisherDetailResponse } from "../../lib/publishers/publisher-detail-r
 
 export const showPublisherContract = defineContract({
   operation: "showPublisher",
-  summary: "Show a publisher with those of its apps that the caller tracks.",
+  summary: "Show a publisher and its apps that the caller tracks.",
   tag: "publishers",
   method: "GET",
   path: "/publishers/{platform}/{external_id}",

@@ -10,7 +10,10 @@ const COUNTRIES_MAX = 50;
 
 export const listRankingsContract = defineContract({
   operation: "listRankings",
-  summary: `List how an app stands in the newest charts, in those of a day, or in one chart of a few storefronts over days: its rank with the change since the chart before, or why it has none. Without countries, in the charts that had the app in the ${RANKED_DAYS} days until then.`,
+  summary:
+    "List an app's ranks in the newest charts, in the charts of a day, or in one chart of a few storefronts over " +
+    "several days. Each entry shows the rank and its change since the previous chart, or why there is no rank. " +
+    `Without \`country_codes\`, only charts that had the app within the last ${RANKED_DAYS} days are listed.`,
   tag: "charts",
   method: "GET",
   path: "/apps/{platform}/{external_id}/rankings",
@@ -21,24 +24,33 @@ export const listRankingsContract = defineContract({
       date: dateParameter()
         .optional()
         .meta({
-          description: `A day (UTC). Default: of each chart the newest of the last ${RANKED_DAYS} days. Not with \`from\` and \`to\`.`,
+          description:
+            `A day (UTC). The default is the newest day of each chart within the last ${RANKED_DAYS} days. ` +
+            "It cannot be combined with `from` and `to`.",
           // The recorded example is of a series.
           param: { example: "2026-03-09" },
         }),
-      from: dateParameter().optional().meta({ description: "The first day (UTC) of a series; needs `to`." }),
+      from: dateParameter().optional().meta({ description: "First day (UTC) of a series. It requires `to`." }),
       to: dateParameter()
         .optional()
-        .meta({ description: `The last day of a series, at most ${SERIES_DAYS_MAX} days from its first.` }),
-      collection: chartCollectionSchema().optional().meta({ description: "Default: all. Required for a series." }),
+        .meta({ description: `Last day (UTC) of a series, which has at most ${SERIES_DAYS_MAX} days.` }),
+      collection: chartCollectionSchema()
+        .optional()
+        .meta({ description: "The default is all collections. Required for a series." }),
       country_codes: countryCodesParameter(COUNTRIES_MAX)
         .optional()
         .meta({
-          description: `Default: all storefronts. Those that are named have each chart of the category. Required for a series, at most ${SERIES_COUNTRIES_MAX}.`,
+          description:
+            "The default is all storefronts. For these storefronts, each chart of the category is listed, even " +
+            `without the app. Required for a series, with at most ${SERIES_COUNTRIES_MAX} storefronts.`,
         }),
-      category_id: rowIdParameter().optional().meta({
-        description:
-          "A category of the platform. Default: all; of a series, and of storefronts that are named, the chart of all categories together.",
-      }),
+      category_id: rowIdParameter()
+        .optional()
+        .meta({
+          description:
+            "Id of a category of the platform. The default is all categories. With `country_codes`, the default is " +
+            "the chart of all categories together.",
+        }),
     }),
   success: { status: 200, data: () => z.array(rankingResponse()), meta: rankingsMeta },
   failures: ["not_found"],

@@ -6,7 +6,7 @@ import { countryRatingResponse, countryRatingsMeta } from "../../lib/ratings/rat
 
 export const listCountryRatingsContract = defineContract({
   operation: "listCountryRatings",
-  summary: "List an app's ratings by storefront. Google Play has none.",
+  summary: "List an app's ratings by storefront. Google Play has no ratings by storefront.",
   tag: "ratings",
   method: "GET",
   path: "/apps/{platform}/{external_id}/ratings/country-breakdown",

@@ -10,7 +10,7 @@ const COUNTRIES_MAX = 50;
 export const showRatingHistoryContract = defineContract({
   operation: "showRatingHistory",
   summary:
-    "Show an app's ratings day by day until today, over all storefronts or over some. Days without a measurement are null.",
+    "Show an app's daily ratings until today, over all storefronts or over some. Days without a measurement are null.",
   tag: "ratings",
   method: "GET",
   path: "/apps/{platform}/{external_id}/ratings/history",
@@ -21,7 +21,7 @@ export const showRatingHistoryContract = defineContract({
       days: wholeNumberParameter({ max: RATING_DAYS_MAX, fallback: RATING_DAYS }),
       country_codes: countryCodesParameter(COUNTRIES_MAX)
         .optional()
-        .meta({ description: "Storefronts of the App Store. Default: all together." }),
+        .meta({ description: "Storefronts of the App Store. The default is all storefronts together." }),
     }),
   success: { status: 200, data: () => z.array(ratingPointResponse()), meta: ratingHistoryMeta },
   failures: ["not_found"],

@@ -2,7 +2,7 @@ import { defineContract, SESSION_PREFIX } from "../../lib/http/contract.ts";
 
 export const endSessionContract = defineContract({
   operation: "endSession",
-  summary: "Log out of a browser session. It and its tokens become invalid.",
+  summary: "End a browser session and revoke its tokens.",
   tag: "sessions",
   method: "DELETE",
   prefix: SESSION_PREFIX,

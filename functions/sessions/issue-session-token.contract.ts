@@ -3,7 +3,7 @@ import { sessionTokenResponse } from "../../lib/sessions/session-token-response.
 
 export const issueSessionTokenContract = defineContract({
   operation: "issueSessionToken",
-  summary: "Prolong a browser session and issue an API token that expires with it.",
+  summary: "Extend a browser session and issue an API token that expires with it.",
   tag: "sessions",
   method: "POST",
   prefix: SESSION_PREFIX,

@@ -5,7 +5,7 @@ import { defineContract, SESSION_PREFIX } from "../../lib/http/contract.ts";
 
 export const openSessionContract = defineContract({
   operation: "openSession",
-  summary: "Log in from a page beside the API. Sets the cookie of a browser session.",
+  summary: "Log in from a page beside the API, and set the cookie of a browser session.",
   tag: "sessions",
   method: "POST",
   prefix: SESSION_PREFIX,
