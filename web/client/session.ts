@@ -66,10 +66,7 @@ async function expectKeptSession(): Promise<void> {
     await accessToken.current();
   } catch (error) {
     if (!(error instanceof Problem) || error.status !== UNAUTHENTICATED) return;
-    throw new Problem(
-      UNAUTHENTICATED,
-      "The browser keeps no cookie of this page. Allow its cookies, then log in again.",
-    );
+    throw new Problem(UNAUTHENTICATED, "The browser blocks the cookies of this page. Allow them, then log in again.");
   }
 }
 

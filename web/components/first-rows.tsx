@@ -22,7 +22,7 @@ export function FirstRows<Row>({ rows, first, plural, children }: FirstRowsProps
       {rows.length > first && (
         <div className={styles.more}>
           <Button isExpanded={isWhole} onPress={() => setIsWhole(!isWhole)}>
-            {isWhole ? `Show the first ${formatCount(first)} alone` : `Show all ${formatCount(rows.length)} ${plural}`}
+            {isWhole ? `Show only the first ${formatCount(first)}` : `Show all ${formatCount(rows.length)} ${plural}`}
           </Button>
         </div>
       )}

@@ -1,13 +1,13 @@
 /** Why a file of the page is missing: a new release has replaced it, or there is no connection. */
 export type LoadFault = "replaced" | "unreachable";
 
-/** A file of the page cannot be loaded. */
+/** A file of the page could not be loaded. */
 export class LoadFailure extends Error {
   override readonly name = "LoadFailure";
   readonly fault: LoadFault;
 
   constructor(fault: LoadFault, options?: ErrorOptions) {
-    super("A file of the page cannot be loaded.", options);
+    super("A file of the page could not be loaded.", options);
     this.fault = fault;
   }
 }

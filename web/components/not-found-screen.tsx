@@ -6,7 +6,7 @@ export function NotFoundScreen() {
   return (
     <Screen title="Page not found">
       <EmptyState title="There is nothing at this address" action={<ButtonLink href="/">Home</ButtonLink>}>
-        The address may be mistyped, or of an older version of the dashboard.
+        The address may be mistyped, or it may belong to an older version of the dashboard.
       </EmptyState>
     </Screen>
   );

@@ -19,7 +19,7 @@ export function Pager({ meta, onPage }: PagerProps) {
     <nav aria-label="Pages" className={styles.pager}>
       <p className={styles.place} aria-live="polite">
         {from === null || to === null
-          ? `${formatCount(total)} in all`
+          ? `${formatCount(total)} in total`
           : `${formatCount(from)} to ${formatCount(to)} of ${formatCount(total)}`}
       </p>
       {last > 1 && (

@@ -21,7 +21,7 @@ export function ProblemState({ problem, retry, isRetrying }: ProblemStateProps) 
       isAlert
       action={
         problem.status === 404 ? (
-          <ButtonLink href="/">Go to the start page</ButtonLink>
+          <ButtonLink href="/">Go to the home screen</ButtonLink>
         ) : (
           <Button isPending={isRetrying} onPress={() => void retry()}>
             Retry
@@ -31,7 +31,7 @@ export function ProblemState({ problem, retry, isRetrying }: ProblemStateProps) 
     >
       <p>{problem.detail}</p>
       <p>{advice}</p>
-      {left !== undefined && <p aria-live="off">Next try in {formatQuantity(left, "second")}.</p>}
+      {left !== undefined && <p aria-live="off">Next attempt in {formatQuantity(left, "second")}.</p>}
     </EmptyState>
   );
 }

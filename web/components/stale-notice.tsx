@@ -26,8 +26,8 @@ export function StaleNotice({ problem, retry, isRetrying, readAtMs }: StaleNotic
       }
     >
       Not up to date: {title.toLowerCase()}. {problem.detail}
-      {readAtMs !== undefined && readAtMs > 0 && ` What you see was read at ${formatClock(readAtMs)}.`}
-      {left !== undefined && <span aria-live="off"> Next try in {formatQuantity(left, "second")}.</span>}
+      {readAtMs !== undefined && readAtMs > 0 && ` This data was loaded at ${formatClock(readAtMs)}.`}
+      {left !== undefined && <span aria-live="off"> Next attempt in {formatQuantity(left, "second")}.</span>}
     </Notice>
   );
 }

@@ -35,9 +35,9 @@ function textOf({ status, code }: ShownProblem): ProblemText {
     case 0:
       return { title: "No connection", advice: "Check your network, then try again." };
     case 401:
-      return { title: "Your session has ended", advice: "Log in again to go on here." };
+      return { title: "Your session has ended", advice: "Log in again to continue." };
     case 403:
-      return { title: "Not allowed", advice: "This session may not do that." };
+      return { title: "Not allowed", advice: "This session does not have permission to do that." };
     case 404:
       return { title: "Not found", advice: "It may have been removed, or the address is wrong." };
     case 422:
@@ -45,16 +45,16 @@ function textOf({ status, code }: ShownProblem): ProblemText {
     case 429:
       return {
         title: "Too many requests",
-        advice: "You have reached a limit of requests.",
+        advice: "You have reached a request limit.",
         retrySeconds: LIMIT_RETRY_SECONDS,
       };
     case 503:
       if (code === "store-unavailable") {
-        return { title: "The store takes no requests now", advice: "What is stored already can still be read." };
+        return { title: "The store is not accepting requests right now", advice: "Stored data is still available." };
       }
       return {
         title: "The service is waking up",
-        advice: "This takes about 15 seconds. The page loads by itself.",
+        advice: "This takes about 15 seconds. The page loads automatically.",
         retrySeconds: WAKING_RETRY_SECONDS,
       };
     default:

@@ -46,7 +46,7 @@ export function PlotFigure(props: LinePlotProps) {
       <div
         role="application"
         aria-roledescription="plot"
-        aria-label={`${title}. The arrow keys move through the days.`}
+        aria-label={`${title}. Use the arrow keys to move through the days.`}
         tabIndex={0}
         className={styles.area}
         onKeyDown={moveCursor}

@@ -34,7 +34,7 @@ export class ErrorBoundary extends Component<Props, State> {
     if (error instanceof LoadFailure) return <LoadProblem fault={error.fault} />;
     return (
       <EmptyState title="This screen has failed" isAlert action={<ReloadButton />}>
-        The fault is in the dashboard, not in your data. Reload, or choose another screen.
+        The error is in the dashboard, not in your data. Reload the page or choose another screen.
       </EmptyState>
     );
   }

@@ -11,8 +11,8 @@ export function LoadProblem({ fault }: { readonly fault: LoadFault }) {
 
 function NewVersion() {
   return (
-    <EmptyState title="There is a new version" isAlert action={<ReloadButton />}>
-      This page was opened before it. Reload to go on where you are.
+    <EmptyState title="A new version is available" isAlert action={<ReloadButton />}>
+      Reload to continue.
     </EmptyState>
   );
 }
@@ -50,7 +50,7 @@ function Offline() {
         </Button>
       }
     >
-      This screen has not been loaded yet. It opens by itself as soon as the network is back.
+      This screen has not been loaded yet. It opens automatically when the network is back.
     </EmptyState>
   );
 }

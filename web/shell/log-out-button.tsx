@@ -12,7 +12,7 @@ export function LogOutButton() {
     try {
       await session.logOut();
     } catch {
-      toasts.show({ text: "You are still logged in: the service did not respond. Try again.", kind: "negative" });
+      toasts.show({ text: "The service did not respond, so you are still logged in. Try again.", kind: "negative" });
     } finally {
       setPending(false);
     }

@@ -35,7 +35,7 @@ export function PasswordField(props: PasswordFieldProps) {
       <Button
         size="small"
         variant="quiet"
-        label={isShown ? "Hide what is typed" : "Show what is typed"}
+        label={isShown ? "Hide the password" : "Show the password"}
         isPressed={isShown}
         onPress={() => setShown(!isShown)}
       >

@@ -38,7 +38,7 @@ export function ChangeEntry({ group, marks }: ChangeEntryProps) {
           {describeChange(group)}
           {version !== null && before !== null && version !== before && (
             <span className={styles.version}>
-              with version {version}, after {before}
+              in version {version}, previously {before}
             </span>
           )}
         </p>

@@ -53,7 +53,7 @@ export function RemoveCompetitor({ parent, competitor, onRemoved }: RemoveCompet
         onConfirm={() => mutate({ params: { platform, external_id, competitor_id: competitor.id } })}
       >
         <p>
-          {name} will no longer be a competitor of {parent.name}. What has been stored about it stays.
+          {name} will no longer be a competitor of {parent.name}. Its history is kept.
         </p>
         {error !== null && <Notice kind="negative">{error.detail}</Notice>}
       </ConfirmDialog>

@@ -22,7 +22,7 @@ export function LanguageField({ value, onChange }: LanguageFieldProps) {
   return (
     <ComboField
       label="Language"
-      hint="Of listings."
+      hint="Applies to listing changes."
       value={value}
       onChange={onChange}
       options={[{ id: "", name: "All languages" }, ...options]}

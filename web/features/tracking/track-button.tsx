@@ -19,7 +19,8 @@ export function TrackButton({ app }: TrackButtonProps) {
     track.mutate(
       { params: { platform: app.platform, external_id: app.external_id } },
       {
-        onSuccess: () => toasts.show({ text: `${app.name} is tracked. Its page fills by itself.`, kind: "positive" }),
+        onSuccess: () =>
+          toasts.show({ text: `${app.name} is tracked. Its page fills automatically.`, kind: "positive" }),
         onError: ({ detail }) => toasts.show({ text: `${app.name}: ${detail}`, kind: "negative" }),
       },
     );

@@ -36,7 +36,7 @@ export function UntrackDialog({ app, onClose }: UntrackDialogProps) {
       isDangerous
       isPending={untrack.isPending}
     >
-      <p>It leaves your lists and feeds, and so do the competitors that you added to it. Its history is kept.</p>
+      <p>The app and the competitors that you added to it disappear from your lists and feeds. Its history is kept.</p>
       {untrack.error !== null && <Notice kind="negative">{untrack.error.detail}</Notice>}
     </ConfirmDialog>
   );

@@ -72,7 +72,7 @@ function AppOf({ platform, externalId, Tab }: AppOfProps) {
 function UnknownApp() {
   return (
     <EmptyState
-      title="This app is not known here"
+      title="This app is not known yet"
       isAlert
       action={
         <ButtonLink href="/find" variant="primary">
@@ -80,7 +80,7 @@ function UnknownApp() {
         </ButtonLink>
       }
     >
-      No search and no chart has shown it yet, or the address is wrong. A search of its store makes it known.
+      No search or chart has shown it yet, or the address is wrong. Search its store to find it.
     </EmptyState>
   );
 }

@@ -21,7 +21,7 @@ export function AppLead({ app, href }: AppLeadProps) {
       )}
       <StoreBadge platform={app.platform} />
       {app.version !== null && <span>Version {app.version}</span>}
-      {!app.is_available && <Badge tone="negative">Left the store</Badge>}
+      {!app.is_available && <Badge tone="negative">No longer in the store</Badge>}
       {app.is_available && missing.length > 0 && (
         <TextLink href={href("availability")}>
           Not in {missing.length} {missing.length === 1 ? "country" : "countries"}

@@ -15,7 +15,7 @@ export function FailedItems({ items }: { readonly items: SyncStatus["failed_item
         <ul className={styles.items}>
           {items.map((item) => (
             <li key={`${item.phase} ${item.country_code} ${item.locale}`}>
-              {describeFailedItem(item)}. {item.next_retry_at === null ? "Tried again by the next sync." : "Next try "}
+              {describeFailedItem(item)}. {item.next_retry_at === null ? "The next sync retries it." : "Next attempt "}
               {item.next_retry_at !== null && <TimeAgo at={item.next_retry_at} />}
             </li>
           ))}

@@ -25,12 +25,12 @@ function SyncState({ sync }: { readonly sync: SyncStatus }) {
     return (
       <Notice kind="negative">
         The last sync failed: {sync.error_message ?? "the store did not respond"}
-        {sync.next_retry_at === null ? "." : `. Next try ${formatInstant(sync.next_retry_at)}.`}
+        {sync.next_retry_at === null ? "." : `. Next attempt ${formatInstant(sync.next_retry_at)}.`}
       </Notice>
     );
   }
   if (sync.status === null) {
-    return <Notice>This app was never synced. Track it, or sync it now, and this page fills by itself.</Notice>;
+    return <Notice>This app was never synced. Track it or sync it now to fill this page.</Notice>;
   }
   return <FailedItems items={sync.failed_items} />;
 }
@@ -38,7 +38,7 @@ function SyncState({ sync }: { readonly sync: SyncStatus }) {
 function Progress({ sync }: { readonly sync: SyncStatus }) {
   const { progress, starts_at: startsAt } = sync;
   if (startsAt !== null) {
-    return <Notice>The next sync begins {formatInstant(startsAt)}, ten minutes after the last one.</Notice>;
+    return <Notice>The next sync starts {formatInstant(startsAt)}, ten minutes after the last one.</Notice>;
   }
   return (
     <>

@@ -31,16 +31,16 @@ export function refreshMark(sync: SyncStatus): string {
 }
 
 const steps: Readonly<Record<NonNullable<SyncStatus["current_step"]>, string>> = {
-  identity: "Looking the app up in the store",
+  identity: "Looking up the app in the store",
   listings: "Reading the listing of each language",
   metrics: "Reading ratings and prices of each country",
-  finalize: "Comparing with what was known",
-  reconciling: "Trying again what failed",
+  finalize: "Comparing with the previous data",
+  reconciling: "Retrying failed items",
 };
 
 /** Returns what a sync under way is doing. */
 export function describeStep({ status, current_step: step }: SyncStatus): string {
-  if (status === "queued" || step === null) return "Waiting for its turn";
+  if (status === "queued" || step === null) return "Waiting to start";
   return steps[step];
 }
 
@@ -52,14 +52,14 @@ export function describeProgress({
   swept_on: sweptOn,
 }: SyncStatus): string {
   const { by_run: byRun, by_sweep: bySweep, pending } = progress;
-  const sweep = sweptOn === null ? "known before" : `known from the sweep of ${formatDay(sweptOn)}`;
+  const sweep = sweptOn === null ? "already known" : `read by the daily sweep of ${formatDay(sweptOn)}`;
   const parts = [
     `${byRun} read by this sync`,
     ...(bySweep > 0 ? [`${bySweep} ${sweep}`] : []),
     ...(pending > 0 ? [`${pending} waiting`] : []),
   ];
   const end = expectedAt === null ? "" : ` Ready at about ${formatClock(Date.parse(expectedAt))}.`;
-  const turn = priority === "scheduled" ? " It goes on as scheduled work: sync the app to hurry it." : "";
+  const turn = priority === "scheduled" ? " The rest is scheduled. Sync the app to speed it up." : "";
   return `${parts.join(", ")}.${end}${turn}`;
 }
 

@@ -18,6 +18,6 @@ export const AppFrameContext = createContext<AppFrameValue | undefined>(undefine
 /** Returns the app of the frame around a tab. */
 export function useAppFrame(): AppFrameValue {
   const value = useContext(AppFrameContext);
-  if (value === undefined) throw new TypeError("A tab of an app is shown in the app's frame alone.");
+  if (value === undefined) throw new TypeError("A tab of an app must be rendered inside the app's frame.");
   return value;
 }

@@ -75,15 +75,15 @@ function watchSyncs(body: Body<"listApps"> | undefined): number | false {
 function NoMatch({ onReset }: { readonly onReset: () => void }) {
   return (
     <EmptyState title="No app matches" action={<Button onPress={onReset}>Clear the filters</Button>}>
-      You track no app of this name in this store.
+      You do not track an app with this name in this store.
     </EmptyState>
   );
 }
 
 function NoApps() {
   return (
-    <EmptyState title="You track no app yet" action={<ButtonLink href="/find">Find an app</ButtonLink>}>
-      Search a store or paste a list of addresses. What you track is read every day, in every language and country.
+    <EmptyState title="You do not track any apps yet" action={<ButtonLink href="/find">Find an app</ButtonLink>}>
+      Search a store or paste a list of addresses. Tracked apps are read every day, in every language and country.
     </EmptyState>
   );
 }

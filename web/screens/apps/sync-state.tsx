@@ -28,13 +28,13 @@ export function SyncState({ app: { is_available, sync_status } }: SyncStateProps
         {error_message}
       </span>
     );
-  if (!is_available) return <Badge tone="warning">Left the store</Badge>;
+  if (!is_available) return <Badge tone="warning">No longer in the store</Badge>;
   if (next_retry_at !== null)
     return (
       <span className={styles.failed}>
         <Badge tone="warning">Some items failed</Badge>
         <span>
-          Next try <TimeAgo at={next_retry_at} />
+          Next attempt <TimeAgo at={next_retry_at} />
         </span>
       </span>
     );

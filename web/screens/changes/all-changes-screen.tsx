@@ -6,7 +6,7 @@ import { ChangeList } from "./change-list.tsx";
 import { ChangesTabs } from "./changes-tabs.tsx";
 
 const start = {
-  title: "You track no app yet",
+  title: "You do not track any apps yet",
   text: "Changes of the apps that you track and of their competitors are listed here, day by day.",
   href: "/find",
   action: "Find an app",

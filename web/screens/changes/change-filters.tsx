@@ -47,7 +47,7 @@ export function ChangeFilterFields({ values, onChange }: FilterFieldsProps) {
       <CountryField
         value={values.country}
         allName="All countries"
-        hint="Of prices and availability."
+        hint="Applies to changes of prices and availability."
         onChange={(country) => filter({ country })}
       />
       <SearchField label="App name" value={values.search} onChange={(search) => filter({ search })} />

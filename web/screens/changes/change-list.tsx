@@ -27,7 +27,7 @@ export function ChangeList(props: ChangeListProps) {
         <>
           <ChangeFeed changes={data} marks={marks} />
           {meta.has_older && meta.current_page === meta.last_page && (
-            <p>There are older changes than these pages reach: choose an earlier day in “To”.</p>
+            <p>These pages do not show the oldest changes. Choose an earlier day in “To” to see them.</p>
           )}
         </>
       )}
@@ -47,12 +47,12 @@ function NoChanges({ hasScopeApps, isFiltered, onReset, start }: NoChangesProps)
   if (isFiltered)
     return (
       <EmptyState title="No change matches" action={<Button onPress={onReset}>Clear the filters</Button>}>
-        Nothing of this kind has changed in these days.
+        No changes of this kind were found in this period.
       </EmptyState>
     );
   return (
     <EmptyState title="Nothing has changed yet">
-      Each sync compares what the stores show with the day before. The first changes appear after the second sync.
+      Each sync compares the stores’ data with the previous data. The first changes appear after the second sync.
     </EmptyState>
   );
 }

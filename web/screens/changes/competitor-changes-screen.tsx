@@ -9,7 +9,7 @@ import { ChangeList } from "./change-list.tsx";
 import { ChangesTabs } from "./changes-tabs.tsx";
 
 const start = {
-  title: "You follow no competitor yet",
+  title: "You do not follow any competitors yet",
   text: "Add competitors to an app that you track. Their changes are listed here, day by day.",
   href: "/competitors",
   action: "Competitors",

@@ -31,7 +31,7 @@ export function ChartEntries({ chart, state, set, tracked }: ChartEntriesProps) 
         const news = refreshText(meta.refresh);
         if (meta.snapshot_date === null || data.length === 0) {
           return (
-            <EmptyState title={state.date === undefined ? "No chart yet" : "No chart of this day"}>
+            <EmptyState title={state.date === undefined ? "No chart yet" : "No chart for this day"}>
               {news ?? "Choose another day, country or category."}
             </EmptyState>
           );
@@ -72,7 +72,7 @@ export function ChartEntries({ chart, state, set, tracked }: ChartEntriesProps) 
 function windowText({ window, compared_window: compared }: Body<"showChart">["meta"]): string {
   if (window === null) return "";
   const isComparedInPart = compared !== null && compared < window;
-  return `. It lists the first ${window} ranks${isComparedInPart ? `, the compared chart the first ${compared}` : ""}.`;
+  return `. It lists the first ${window} ranks${isComparedInPart ? `, and the compared chart lists the first ${compared}` : ""}.`;
 }
 
 type Entry = Body<"showChart">["data"][number];

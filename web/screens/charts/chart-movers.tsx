@@ -35,7 +35,8 @@ export function ChartMovers({ state, set, refresh, tracked }: ChartMoversProps) 
               title={day === null ? "No chart yet" : "Nothing to compare with yet"}
               action={<Button onPress={() => set({ view: "chart" })}>Show the whole chart</Button>}
             >
-              {news ?? "Movers need the charts of two days. The next one is fetched tomorrow, or choose other days."}
+              {news ??
+                "Movers need the charts of two days. The next chart is fetched tomorrow. You can also choose other days."}
             </EmptyState>
           );
         }
@@ -64,7 +65,7 @@ export function ChartMovers({ state, set, refresh, tracked }: ChartMoversProps) 
               <MoverPanel tracked={tracked} title="Climbed" movers={climbed} none="No app climbed." />
               <MoverPanel tracked={tracked} title="Fell" movers={fallen} none="No app fell." />
               <MoverPanel tracked={tracked} title="Entered" movers={entered} none="No app entered." />
-              <MoverPanel tracked={tracked} title={below} movers={left} none="None has." />
+              <MoverPanel tracked={tracked} title={below} movers={left} none="No app left these ranks." />
             </div>
           </>
         );

@@ -3,12 +3,12 @@ export type Refresh = "none" | "queued" | "under_way" | "empty" | "failed" | "li
 
 const texts: Readonly<Record<Refresh, string | undefined>> = {
   none: undefined,
-  queued: "Today's chart has been queued. It appears here by itself, usually within minutes.",
-  under_way: "Today's chart is being fetched. It appears here by itself, usually within minutes.",
+  queued: "Today's chart has been queued. It appears here automatically, usually within minutes.",
+  under_way: "Today's chart is being fetched. It appears here automatically, usually within minutes.",
   empty: "The store has no such chart today.",
-  failed: "Today's chart could not be fetched a few minutes ago. It is tried again later.",
+  failed: "Today's chart could not be fetched a few minutes ago. It will be retried later.",
   limit_reached:
-    "Today's chart was not requested: the limit of requested charts is reached for now. Charts of the daily plan are still fetched at their time.",
+    "Today's chart was not requested, because the limit for requested charts is reached. Charts of the daily plan are still fetched at their scheduled time.",
 };
 
 /** Returns what a reader needs to know of today's chart; undefined where nothing is under way. */

@@ -30,7 +30,7 @@ export function ChartedApp({ app, isTracked = false }: ChartedAppProps) {
       detail={
         <>
           {isTracked && <Badge tone="accent">Tracked</Badge>}{" "}
-          {isUnnamed(app) && <span className={styles.facts}>Not named yet</span>}
+          {isUnnamed(app) && <span className={styles.facts}>Name not known yet</span>}
           {publisher && (
             <TextLink href={publisherPath(platform, publisher.external_id)} className={styles.publisher}>
               <bdi>{publisher.name}</bdi>

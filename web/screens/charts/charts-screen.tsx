@@ -23,7 +23,7 @@ export function ChartsScreen() {
   return (
     <Screen
       title="Charts"
-      lead="What moved in the stores' top charts, and the charts themselves."
+      lead="See what moved in the stores' top charts, or a whole chart."
       actions={
         <SegmentField
           label="View"

@@ -48,7 +48,7 @@ export function CompetitorsScreen() {
             />
           ) : (
             <EmptyState
-              title="You follow no competitor yet"
+              title="You do not follow any competitors yet"
               action={<ButtonLink href="/apps">Choose an app</ButtonLink>}
             >
               Open an app that you track, and add competitors on its tab “Competitors”. They are synced as your own apps

@@ -30,9 +30,7 @@ export function ExplorerFrame<Item extends { readonly app_id: number }>(props: E
       <FilterBar label="Choose apps">
         <SelectField
           label="Store"
-          hint={
-            state.platform === "all" ? "Each store has its own categories: choose one to choose a category." : undefined
-          }
+          hint={state.platform === "all" ? "Each store has its own categories. Choose a store first." : undefined}
           value={state.platform}
           onChange={(platform) => set({ platform, category: "", pages: 1 })}
           options={[{ id: "all", name: "Both stores" }, ...platformOptions]}

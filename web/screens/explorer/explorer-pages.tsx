@@ -26,7 +26,7 @@ export function ExplorerPages<Item extends { readonly app_id: number }>(props: E
       query={pages.query}
       loading={loading}
       isEmpty={(read) => read.every(({ data }) => data.length === 0)}
-      empty={<EmptyState title="No app fits">{empty}</EmptyState>}
+      empty={<EmptyState title="No app matches">{empty}</EmptyState>}
     >
       {(read) => {
         const { items, total, hasMore } = joinPages(read, ({ app_id }) => app_id);

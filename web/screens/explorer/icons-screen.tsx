@@ -13,7 +13,7 @@ export function IconsScreen() {
   return (
     <ExplorerFrame
       title="Icons"
-      lead="The icons of all known apps, last discovered first."
+      lead="Icons of all known apps, most recently discovered first."
       loading="Loading the icons…"
       empty="Change the filter above."
       state={state}

@@ -11,9 +11,9 @@ export function ScreenshotsScreen() {
   return (
     <ExplorerFrame
       title="Screenshots"
-      lead="The screenshots of all apps that were synced, last discovered first."
+      lead="Screenshots of all synced apps, most recently discovered first."
       loading="Loading the screenshots…"
-      empty="Screenshots appear once an app has been synced. Or change the filter above."
+      empty="Screenshots appear after an app is synced. You can also change the filter above."
       state={state}
       set={set}
       pages={usePages("exploreScreenshots", state, PAGE_SIZE)}

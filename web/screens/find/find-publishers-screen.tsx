@@ -13,17 +13,13 @@ export function FindPublishersScreen() {
   return (
     <SearchScreen
       title="Find publishers"
-      lead="A publisher’s page lists its apps, and imports those that you choose."
+      lead="A publisher’s page lists its apps and lets you import them."
       label="Publisher"
       listName="Publishers"
       search={search}
       results={useRead("searchPublishers", { query }, options)}
       start={<EmptyState title="Whose apps do you want to watch?">Type the name of a publisher.</EmptyState>}
-      empty={
-        <EmptyState title={`The store finds no publisher for “${values.term}”`}>
-          Try one of its apps instead.
-        </EmptyState>
-      }
+      empty={<EmptyState title={`No publisher found for “${values.term}”`}>Try one of its apps instead.</EmptyState>}
     >
       {({ platform, external_id: id, name }) => (
         <li key={id} className={styles.item}>

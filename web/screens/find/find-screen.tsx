@@ -12,7 +12,7 @@ export function FindScreen() {
   return (
     <SearchScreen
       title="Find apps"
-      lead="Search a store as its users do, and track what you want to watch."
+      lead="Search a store and track the apps that you want to watch."
       label="App or brand"
       listName="Apps"
       search={search}
@@ -24,8 +24,8 @@ export function FindScreen() {
         </EmptyState>
       }
       empty={
-        <EmptyState title={`The store finds nothing for “${values.term}”`}>
-          Try the name as the store spells it, another country, or paste the address of the app.
+        <EmptyState title={`No app found for “${values.term}”`}>
+          Try the exact name from the store or another country, or paste the address of the app.
         </EmptyState>
       }
     >

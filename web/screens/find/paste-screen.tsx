@@ -31,7 +31,7 @@ export function PasteScreen() {
       >
         <TextField
           label="Ids and store addresses"
-          hint={`One on each line, up to ${PASTED_MAX}: addresses of both stores, ids of the App Store, package names of Google Play.`}
+          hint={`Enter one per line, up to ${PASTED_MAX}: store addresses, App Store ids or Google Play package names.`}
           rows={8}
           value={text}
           onChange={setText}

@@ -21,7 +21,7 @@ export function PastedResults({ results, isRunning }: PastedResultsProps) {
         {isRunning ? `${done} of ${results.length} done` : `${tracked} of ${results.length} apps are tracked.`}
       </p>
       <DataTable
-        caption="What has become of each app"
+        caption="Result for each app"
         rows={results}
         rowKey={({ app }) => `${app.platform} ${app.externalId}`}
         columns={[
@@ -60,6 +60,6 @@ function Outcome({ outcome }: { readonly outcome: PastedOutcome }) {
 
 function adviceOf(searched: string | undefined): string {
   return searched === undefined
-    ? "An id alone says no name to search for. Search for the app by its name, or paste its store address."
+    ? "An id does not contain a name to search for. Search for the app by its name, or paste its store address."
     : `The store was searched for “${searched}”. Search for the app by its name.`;
 }

@@ -53,15 +53,10 @@ export function ActivityFeed() {
 
 function NoActivity({ isFiltered, onReset }: { readonly isFiltered: boolean; readonly onReset: () => void }) {
   if (isFiltered)
-    return (
-      <EmptyState
-        title="Nothing of this kind has changed"
-        action={<Button onPress={onReset}>Show all changes</Button>}
-      />
-    );
+    return <EmptyState title="No changes of this kind" action={<Button onPress={onReset}>Show all changes</Button>} />;
   return (
     <EmptyState title="Nothing has changed yet">
-      What a store shows is compared each day. Changes appear here after the second day.
+      Store data is compared every day. Changes appear here after the second day.
     </EmptyState>
   );
 }

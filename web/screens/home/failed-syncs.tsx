@@ -27,10 +27,10 @@ export function FailedSyncs({ syncs, total }: FailedSyncsProps) {
             <p className={styles.detail}>
               Failed <TimeAgo at={sync.completed_at} />.{" "}
               {sync.next_retry_at === null ? (
-                "The next daily sync tries again; Sync on the app’s page does so now."
+                "The next daily sync retries it. To retry it now, sync the app on its page."
               ) : (
                 <>
-                  Next try <TimeAgo at={sync.next_retry_at} />.
+                  Next attempt <TimeAgo at={sync.next_retry_at} />.
                 </>
               )}
             </p>

@@ -19,7 +19,7 @@ export function FirstSteps() {
       <ol className={styles.steps}>
         <li>Search for an app by its name, or paste the addresses of many.</li>
         <li>Track it. Its page fills while the first sync reads every language and country.</li>
-        <li>Come back tomorrow: what has changed is listed here, day by day.</li>
+        <li>Come back tomorrow. Changes are listed here, day by day.</li>
       </ol>
     </EmptyState>
   );

@@ -13,7 +13,10 @@ export function NewestVersions({ versions }: NewestVersionsProps) {
   return (
     <Panel title="Newest versions of competitors">
       {versions.length === 0 ? (
-        <EmptyState title="You follow no competitor yet" action={<ButtonLink href="/apps">Choose an app</ButtonLink>}>
+        <EmptyState
+          title="You do not follow any competitors yet"
+          action={<ButtonLink href="/apps">Choose an app</ButtonLink>}
+        >
           Add competitors on an app’s tab “Competitors”.
         </EmptyState>
       ) : (

@@ -14,7 +14,7 @@ export function LoginScreen() {
     <EntryForm
       title="Log in"
       submit="Log in"
-      notice={hasEnded ? "Your session has ended. Log in to go on where you were." : undefined}
+      notice={hasEnded ? "Your session has ended. Log in to continue." : undefined}
       form={form}
       other={isRegistrationClosed() ? undefined : { text: "No account yet?", link: "Register", path: "/register" }}
     >

@@ -7,14 +7,14 @@ import { EntryPage } from "./entry-page.tsx";
 import { isRegistrationClosed } from "./registration.ts";
 import { useEntry } from "./use-entry.ts";
 
-const other = { text: "Registered already?", link: "Log in", path: "/login" };
+const other = { text: "Already registered?", link: "Log in", path: "/login" };
 
 export function RegisterScreen() {
   const form = useEntry(session.register, { name: "", email: "", password: "" });
   if (isRegistrationClosed()) {
     return (
-      <EntryPage title="Registration is closed" other={{ ...other, text: "You have an account?" }}>
-        <Notice>Who runs this service creates the accounts. Ask them for one.</Notice>
+      <EntryPage title="Registration is closed" other={{ ...other, text: "Do you have an account?" }}>
+        <Notice>The operator of this service creates the accounts. Ask them for one.</Notice>
       </EntryPage>
     );
   }

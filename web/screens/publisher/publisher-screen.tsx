@@ -30,7 +30,7 @@ export function PublisherScreen() {
           <>
             <Panel title="Apps that you track">
               {data.apps.length === 0 ? (
-                <EmptyState title="You track none of its apps">Choose some below.</EmptyState>
+                <EmptyState title="You do not track any of its apps">Choose some below.</EmptyState>
               ) : (
                 <TrackedApps apps={data.apps} />
               )}
@@ -47,7 +47,7 @@ export function PublisherScreen() {
                     </Button>
                   }
                 >
-                  The list comes from the store itself, which takes a few seconds.
+                  The list is fetched from the store, which takes a few seconds.
                 </EmptyState>
               )}
             </Panel>

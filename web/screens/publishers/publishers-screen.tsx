@@ -28,7 +28,7 @@ export function PublishersScreen() {
   return (
     <Screen
       title="Publishers"
-      lead="Who publishes the apps that you track."
+      lead="Publishers of the apps that you track."
       actions={<ButtonLink href="/find">Find a publisher</ButtonLink>}
     >
       <SegmentField

@@ -27,7 +27,7 @@ export function DeleteAccount() {
   return (
     <>
       <p className={styles.note}>
-        Your name, email, tokens, tracked apps and competitors are deleted at once, and cannot be restored.
+        Your name, email, tokens, tracked apps and competitors are deleted immediately and cannot be restored.
       </p>
       <div>
         <Button variant="danger" onPress={() => setOpen(true)}>
@@ -41,7 +41,7 @@ export function DeleteAccount() {
           isDangerous
           before={<Button onPress={close}>Cancel</Button>}
         >
-          <p>All that is stored about you is deleted at once. Type your password to confirm.</p>
+          <p>All data about you is deleted immediately. Type your password to confirm.</p>
           <PasswordField label="Password" autoComplete="current-password" {...form.field("password")} />
         </SettingsForm>
       </Dialog>

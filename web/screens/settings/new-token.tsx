@@ -17,7 +17,7 @@ export function NewToken({ created: { token, plain_text_token: secret }, onClose
       await navigator.clipboard.writeText(secret);
       setSaid("Copied.");
     } catch {
-      setSaid("The browser does not allow copying: select the token and copy it by hand.");
+      setSaid("The browser does not allow copying. Select the token and copy it by hand.");
     }
   };
   return (

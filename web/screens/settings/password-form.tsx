@@ -35,7 +35,7 @@ export function PasswordForm({ email }: { readonly email: string | undefined }) 
       />
       <PasswordField label="New password again" autoComplete="new-password" {...form.field("password_confirmation")} />
       <CheckField
-        label="Log out everywhere else, and end all API tokens"
+        label="Log out everywhere else and revoke all API tokens"
         isChecked={endsOthers}
         onChange={setEndsOthers}
       />

@@ -30,8 +30,8 @@ export function RevokeDialog({ token, onClose }: RevokeDialogProps) {
     >
       <p>
         {isSession
-          ? "That browser is logged out of all of its pages."
-          : "The program that uses it can no longer call the API. Tokens that it has created end with it."}
+          ? "This logs that browser out of all its pages."
+          : "The program that uses it can no longer call the API. Tokens that it created are revoked with it."}
       </p>
       {revoke.error !== null && <Notice kind="negative">{revoke.error.detail}</Notice>}
     </ConfirmDialog>

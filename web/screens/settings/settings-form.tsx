@@ -39,7 +39,7 @@ function FormProblem({ form: { problem, values } }: Pick<SettingsFormProps, "for
   const isShown = problem.status === INVALID_INPUT && Object.keys(values).some((field) => field in problem.errors);
   return (
     <p role="alert" className={styles.problem}>
-      {isShown ? "Nothing was saved: see the fields above." : problem.detail}
+      {isShown ? "Nothing was saved. Check the fields above." : problem.detail}
     </p>
   );
 }

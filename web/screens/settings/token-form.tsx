@@ -52,7 +52,7 @@ export function TokenForm({ onCreated }: TokenFormProps) {
         {...form.field("name")}
       />
       <fieldset className={styles.choices}>
-        <legend className={styles.legend}>What it may do</legend>
+        <legend className={styles.legend}>Permissions</legend>
         {abilities.map(({ id, name }) => (
           <CheckField
             key={id}
@@ -65,7 +65,7 @@ export function TokenForm({ onCreated }: TokenFormProps) {
       </fieldset>
       <DateField
         label="Last day"
-        hint="In UTC. Without one, the token does not expire."
+        hint="The day is in UTC. Without a day, the token does not expire."
         min={todayUtc(Date.now())}
         {...form.field("expires_at")}
       />

@@ -24,7 +24,7 @@ export function TokensTable({ tokens }: { readonly tokens: readonly Token[] }) {
       ),
     },
     { key: "kind", name: "Kind", render: ({ kind }) => kinds[kind] },
-    { key: "abilities", name: "May", render: ({ abilities }) => abilities.join(" and ") },
+    { key: "abilities", name: "Permissions", render: ({ abilities }) => abilities.join(" and ") },
     { key: "used", name: "Last used", render: ({ last_used_at }) => <TimeAgo at={last_used_at} /> },
     {
       key: "expires",

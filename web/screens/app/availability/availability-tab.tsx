@@ -15,8 +15,8 @@ const state = { show: oneOf(stateFilters, "all"), search: text(), order: oneOf([
 
 const shows = [
   { id: "all", name: "All storefronts" },
-  { id: "available", name: "Where it is available" },
-  { id: "missing", name: "Where it is not" },
+  { id: "available", name: "Available" },
+  { id: "missing", name: "Not available" },
   { id: "unread", name: "Not read yet" },
 ] as const;
 const orders = [
@@ -54,5 +54,5 @@ export function AvailabilityTab() {
 }
 
 function NothingRead() {
-  return <EmptyState title="No storefront has been read yet">The app’s first sync reads where it is sold.</EmptyState>;
+  return <EmptyState title="No storefront has been read yet">The app’s first sync reads its availability.</EmptyState>;
 }

@@ -9,7 +9,7 @@ import type { StorefrontState } from "./storefront-states.ts";
 /** Storefronts side by side: a sign and words say which have the app. */
 export function StorefrontGrid({ states }: { readonly states: readonly StorefrontState[] }) {
   if (states.length === 0) {
-    return <EmptyState title="No storefront matches">Show all of them, or search for another name.</EmptyState>;
+    return <EmptyState title="No storefront matches">Show all storefronts or search for another name.</EmptyState>;
   }
   return (
     <ul className={styles.grid}>

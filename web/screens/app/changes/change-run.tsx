@@ -63,7 +63,7 @@ function DiffLink({ change: { locale, field_changed: field, detected_at: at } }:
   const day = utcDay(at);
   const search = new URLSearchParams({ locale, from: addDays(day, -1), to: day });
   return (
-    <TextLink href={href("diff", search.toString())} label={`Compare the days in ${localeName(locale)}`}>
+    <TextLink href={href("diff", search.toString())} label={`Compare both days in ${localeName(locale)}`}>
       Compare
     </TextLink>
   );

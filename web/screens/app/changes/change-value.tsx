@@ -51,14 +51,14 @@ function TextChange({ change }: { readonly change: Change }) {
   return (
     <div className={styles.texts}>
       {before === null || before === "" ? (
-        <span className={styles.none}>Nothing before</span>
+        <span className={styles.none}>No previous text</span>
       ) : (
         <del className={styles.before} dir={direction}>
           {before}
         </del>
       )}
       {after === null || after === "" ? (
-        <span className={styles.none}>Nothing since</span>
+        <span className={styles.none}>No new text</span>
       ) : (
         <ins className={styles.after} dir={direction}>
           {after}

@@ -44,7 +44,7 @@ export function ChangesTab() {
         <CountryField
           value={values.country}
           allName="All countries"
-          hint="Of prices and availability."
+          hint="Applies to changes of prices and availability."
           onChange={(country) => set({ country, page: 1 })}
         />
         <DateField label="From" value={values.from} max={values.to} onChange={(from) => set({ from, page: 1 })} />
@@ -59,7 +59,7 @@ export function ChangesTab() {
             <KnownChanges changes={known} />
           ) : isFiltered ? (
             <EmptyState title="No change matches" action={<Button onPress={reset}>Show all changes</Button>}>
-              Nothing of this kind was found in these days.
+              No changes of this kind were found in this period.
             </EmptyState>
           ) : (
             <NoChanges />
@@ -69,7 +69,9 @@ export function ChangesTab() {
         {({ data, meta }) => (
           <>
             <ChangeTimeline changes={data} />
-            {meta.has_older && <p>There are older changes than these pages reach: choose an earlier day in “Until”.</p>}
+            {meta.has_older && (
+              <p>These pages do not show the oldest changes. Choose an earlier day in “Until” to see them.</p>
+            )}
           </>
         )}
       </PagedView>
@@ -81,7 +83,7 @@ export function ChangesTab() {
 function KnownChanges({ changes }: { readonly changes: readonly Change[] }) {
   return (
     <>
-      <p>The newest changes of this app. Track it to list all of them, and to find them on your home screen.</p>
+      <p>These are the newest changes of this app. Track it to see all changes, also on your home screen.</p>
       <ChangeTimeline changes={changes} />
     </>
   );
@@ -90,12 +92,11 @@ function KnownChanges({ changes }: { readonly changes: readonly Change[] }) {
 function NoChanges() {
   const { app } = useAppFrame();
   if (app.last_synced_at === null) {
-    return <EmptyState title="Not read yet">Changes are found from the second sync of an app on.</EmptyState>;
+    return <EmptyState title="Not read yet">Changes are detected from the second sync of an app.</EmptyState>;
   }
   return (
     <EmptyState title="Nothing has changed yet">
-      Each sync compares what the store shows with what it showed before. {app.name} has shown the same since it was
-      first read.
+      Each sync compares the store’s data with the previous data. {app.name} has not changed since it was first read.
     </EmptyState>
   );
 }

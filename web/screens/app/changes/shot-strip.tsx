@@ -11,7 +11,7 @@ export function ShotStrip({ before, after }: ShotStripProps) {
   return (
     <div className={styles.strips}>
       <Strip name="Before" shots={old} others={current} />
-      <Strip name="Since" shots={current} others={old} />
+      <Strip name="After" shots={current} others={old} />
     </div>
   );
 }

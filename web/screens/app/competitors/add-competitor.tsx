@@ -36,7 +36,7 @@ export function AddCompetitor({ term, onTerm, known }: AddCompetitorProps) {
           query={query}
           loading="Searching the store…"
           isEmpty={({ data }) => data.length === 0}
-          empty={<EmptyState title="The store has found nothing">Try another word, or a part of the name.</EmptyState>}
+          empty={<EmptyState title="No results in the store">Try another word or a part of the name.</EmptyState>}
         >
           {({ data }) => (
             <ul className={styles.found}>

@@ -25,7 +25,7 @@ export function CompetitorsTab() {
           isEmpty={({ data }) => data.length === 0}
           empty={
             <EmptyState title="No competitor yet">
-              Search for one below. Once it is added, its syncs run as those of {app.name} do, and both can be compared.
+              Search for one below. A competitor is synced as often as {app.name}, and you can compare both.
             </EmptyState>
           }
         >

@@ -60,8 +60,8 @@ export function DiffFilters({ state, others, today, firstKnown, onChange }: Diff
           />
         )}
         <DateField
-          label={kind === "days" ? "To" : "As on"}
-          hint="Left empty: now."
+          label={kind === "days" ? "To" : "As of"}
+          hint="The default is now."
           value={state.to}
           onChange={(to) => onChange({ to })}
           max={today}

@@ -29,7 +29,7 @@ export function DiffTab() {
       {sides === undefined ? (
         <EmptyState title={state.kind === "apps" ? "Choose a second app" : "Choose a second language"}>
           {state.kind === "apps" && others.length === 0
-            ? "Apps are compared with their competitors. Add one in the tab Competitors."
+            ? "An app can be compared with its competitors. Add one on the Competitors tab."
             : "The two listings are then shown side by side."}
         </EmptyState>
       ) : (

@@ -25,7 +25,7 @@ export function DiffView({ sides, isSameText }: DiffViewProps) {
     const names = sides.filter((_, index) => missing[index]).map(({ name }) => name);
     return (
       <EmptyState title={`No listing is known: ${names.join(" and ")}`}>
-        No sync had read this language by then. Choose a later day, or another language.
+        No sync had read this language by that day. Choose a later day or another language.
       </EmptyState>
     );
   }
@@ -62,7 +62,7 @@ function DiffSummary({ names: [from, to], listings: [old, current] }: DiffSummar
   return (
     <Notice>
       {differing.length === 0
-        ? `Nothing has changed ${days}. The tab Changes lists the days of changes.`
+        ? `Nothing has changed ${days}. The Changes tab lists the days with changes.`
         : `Changed ${days}: ${differing.join(", ")}.`}
     </Notice>
   );

@@ -57,8 +57,8 @@ export function KeywordComparison({ state, set }: KeywordComparisonProps) {
             <MissingTexts apps={data.apps} keywords={data.keywords} />
             {own.keywords.length < own.total && (
               <Notice kind="warning">
-                {app.name} has {formatCount(own.total)} keywords, of which the {formatCount(own.keywords.length)} most
-                frequent are compared. Search to narrow them.
+                {app.name} has {formatCount(own.total)} keywords. Only the {formatCount(own.keywords.length)} most
+                frequent ones are compared. Search to narrow the list.
               </Notice>
             )}
             <ComparedApps

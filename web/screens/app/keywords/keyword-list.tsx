@@ -54,7 +54,7 @@ function NoKeywords({ state }: { readonly state: KeywordsState }) {
   if (state.search !== "") return <EmptyState title="No keyword contains this">Change the search above.</EmptyState>;
   return (
     <EmptyState title={`No keywords in ${localeName(state.locale)}`}>
-      The app has no stored texts in this language, or they hold only stop words. Choose another language.
+      The app has no stored texts in this language, or they contain only stop words. Choose another language.
     </EmptyState>
   );
 }

@@ -7,7 +7,7 @@ type Field = NonNullable<NonNullable<Input<"listKeywords">["query"]>["fields"]>[
 const described = ["title", "subtitle", "promotional_text", "description"] as const;
 
 const choices = {
-  described: { name: "All but What’s new", fields: described },
+  described: { name: "All except What’s new", fields: described },
   names: { name: "Title and subtitle", fields: ["title", "subtitle"] },
   title: { name: "Title", fields: ["title"] },
   subtitle: { name: "Subtitle", fields: ["subtitle"] },

@@ -16,7 +16,7 @@ export function ListingFacts({ listing, country, at }: ListingFactsProps) {
   const { page_as_of: pageAsOf, texts_as_of: textsAsOf } = listing;
   return (
     <p className={styles.facts}>
-      {at !== undefined && <>As the store showed it on {formatDay(at)}. </>}
+      {at !== undefined && <>This is the listing of {formatDay(at)}. </>}
       {localeName(listing.locale)}, read in {countryName(listing.read_in_country_code)}. {priceOf(listing, country)}{" "}
       {pageAsOf === textsAsOf ? "Texts and screenshots" : "Texts"} read <TimeAgo at={textsAsOf} />
       {pageAsOf !== null && pageAsOf !== textsAsOf && (

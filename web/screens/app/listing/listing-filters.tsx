@@ -23,7 +23,7 @@ export function ListingFilters({ country, locale, at, onChange }: ListingFilters
   const { app } = useAppFrame();
   const days = new Map(app.versions.map(({ version, created_at: seen }) => [utcDay(seen), version]));
   const options = [...days].map(([id, version]) => ({ id, name: `${version}, seen ${id}` }));
-  const chosen = at !== undefined && !days.has(at) ? [{ id: at, name: `As on ${at}` }] : [];
+  const chosen = at !== undefined && !days.has(at) ? [{ id: at, name: `As of ${at}` }] : [];
   return (
     <FilterBar label="Listing">
       <CountryField value={country} onChange={(next) => onChange({ country: next, locale: undefined })} />
@@ -32,7 +32,7 @@ export function ListingFilters({ country, locale, at, onChange }: ListingFilters
         onChange={(next) => onChange({ locale: next })}
         locales={app.listings.map((listing) => listing.locale)}
       />
-      <DateField label="As on" value={at} onChange={(next) => onChange({ at: next })} max={lastDay(app, Date.now())} />
+      <DateField label="As of" value={at} onChange={(next) => onChange({ at: next })} max={lastDay(app, Date.now())} />
       <SelectField
         label="Version"
         value={at ?? NOW}

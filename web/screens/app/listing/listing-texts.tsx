@@ -41,11 +41,12 @@ function ListingText({ name, text, max, language }: ListingTextProps) {
       <header className={styles.head}>
         <h2 id={id}>{name}</h2>
         <span className={styles.count}>
-          {formatCount(length)} of {formatCount(max)} characters {length > max && <Badge tone="warning">Longer</Badge>}
+          {formatCount(length)} of {formatCount(max)} characters{" "}
+          {length > max && <Badge tone="warning">Too long</Badge>}
         </span>
       </header>
       {text === null || text === "" ? (
-        <p className={styles.none}>The store shows none.</p>
+        <p className={styles.none}>The store does not show this text.</p>
       ) : (
         <p lang={language} dir="auto" className={classNames(styles.content, isLong && !isWhole && styles.cut)}>
           {text}

@@ -11,18 +11,16 @@ export function MissingListing({ at, isRead }: MissingListingProps) {
   if (at !== undefined) {
     return (
       <EmptyState title="Not known on this day">
-        No listing was read by the end of this day. Choose a later day, or another language.
+        No listing was read by the end of this day. Choose a later day or another language.
       </EmptyState>
     );
   }
   if (!isRead) {
-    return (
-      <EmptyState title="Not read yet">The first sync of the app reads its listings. They then appear here.</EmptyState>
-    );
+    return <EmptyState title="Not read yet">Listings appear here after the app’s first sync.</EmptyState>;
   }
   return (
     <EmptyState title="Not in this language">
-      The store shows the app in another language here. Choose one of those above.
+      In this country, the store shows the app in another language. Choose a language above.
     </EmptyState>
   );
 }

@@ -46,7 +46,7 @@ export function summarizePrices({ periods }: StorefrontPrices): string {
   const [newest] = periods;
   if (newest === undefined) return "No price is known.";
   const now = `${formatPrice(newest.price, newest.currency)} since ${formatDay(utcDay(newest.since))}`;
-  if (periods.length === 1) return `${now}, and no other price since the app was first read.`;
+  if (periods.length === 1) return `${now}. The price has not changed since the app was first read.`;
   const prices = periods.filter(({ currency }) => currency === newest.currency).map(({ price }) => price);
   const [low, high] = [Math.min(...prices), Math.max(...prices)].map((price) => formatPrice(price, newest.currency));
   return `${now}. ${formatQuantity(periods.length, "price")}, from ${low} to ${high}.`;

@@ -20,9 +20,7 @@ type PriceTableProps = {
 /** The price of each storefront now, by the storefront's name. */
 export function PriceTable({ rows, selected, onSelect }: PriceTableProps) {
   if (rows.length === 0) {
-    return (
-      <EmptyState title="No price has changed">Each storefront has the price that was first read there.</EmptyState>
-    );
+    return <EmptyState title="No price has changed">Each storefront still has the price of the first read.</EmptyState>;
   }
   const named = rows.map((row) => ({
     ...row,

@@ -43,7 +43,7 @@ export function PricesTab() {
                 title="Prices now"
                 actions={
                   <CheckField
-                    label="Only where it has changed"
+                    label="Only changed prices"
                     isChecked={changed}
                     onChange={(value) => set({ changed: value })}
                   />

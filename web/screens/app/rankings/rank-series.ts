@@ -26,9 +26,9 @@ export function summarizeRanks(days: readonly string[], series: readonly PlotSer
   const lines = series.map(({ name, values }) => {
     const ranks = values.filter((value) => value !== null);
     const [from, to] = [ranks[0], ranks.at(-1)];
-    if (from === undefined || to === undefined) return `${name}: in no stored chart.`;
+    if (from === undefined || to === undefined) return `${name}: not in any stored chart.`;
     if (ranks.length === 1) return `${name}: rank ${from}, on 1 day.`;
     return `${name}: from rank ${from} to rank ${to}, at best ${Math.min(...ranks)}, on ${formatQuantity(ranks.length, "day")}.`;
   });
-  return `Ranks from ${formatDay(first)} to ${formatDay(last)}; rank 1 is on top. ${lines.join(" ")}`;
+  return `Ranks from ${formatDay(first)} to ${formatDay(last)}. Rank 1 is at the top. ${lines.join(" ")}`;
 }

@@ -59,9 +59,11 @@ export function RankingsTab() {
 
 function NotCharted({ date }: { readonly date: string | undefined }) {
   return (
-    <EmptyState title={date === undefined ? "In no chart of the last days" : `In no chart on ${formatDay(date)}`}>
-      None of the charts that are stored has the app. Choose an earlier day, or open{" "}
-      <TextLink href="/charts">Charts</TextLink> to have one fetched.
+    <EmptyState
+      title={date === undefined ? "Not in any chart of the last days" : `Not in any chart on ${formatDay(date)}`}
+    >
+      The app is not in any stored chart. Choose an earlier day, or open <TextLink href="/charts">Charts</TextLink> to
+      request a chart.
     </EmptyState>
   );
 }

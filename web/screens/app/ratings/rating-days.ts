@@ -38,8 +38,9 @@ export function describeRotatedOut(histories: readonly RatingHistoryOf[]): strin
   const points = histories.flatMap(({ points: all }) => all).filter(({ rotated_out_countries: count }) => count);
   const days = new Set(points.map(({ date }) => date)).size;
   if (days === 0) return "";
-  const read = days === 1 ? "1 day has not read all storefronts" : `${days} days have not read all storefronts`;
-  return `${read}: the others count with their newest values, and what they have gained is spread over the days between two reads.`;
+  const read =
+    days === 1 ? "On 1 day, not all storefronts were read" : `On ${days} days, not all storefronts were read`;
+  return `${read}. For the others, the last known values are used, and gains are spread over the days between two reads.`;
 }
 
 /** Returns a description of each line, with its name if there are several. */

@@ -19,8 +19,8 @@ export function RatingHistory({ query }: { readonly query: ReadResult<readonly R
         histories.every(({ points }) => points.every(({ rating_count }) => rating_count === null))
       }
       empty={
-        <EmptyState title="No day of this time was measured">
-          Ratings are read once a day, from the app’s first sync on. Choose more days, or come back tomorrow.
+        <EmptyState title="No day in this period was measured">
+          Ratings are read once a day after the app’s first sync. Choose a longer period or come back tomorrow.
         </EmptyState>
       }
     >

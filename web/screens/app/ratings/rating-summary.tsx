@@ -44,7 +44,7 @@ export function RatingSummary({ query, byCountry, country }: RatingSummaryProps)
                   ...(one === undefined ? trendOf(data.trend) : []),
                   { name: "Last read", value: <TimeAgo at={shown.metrics_as_of} /> },
                   ...(one === undefined && isOlder(data)
-                    ? [{ name: "Oldest storefront read", value: <TimeAgo at={data.oldest_metrics_as_of} /> }]
+                    ? [{ name: "Oldest read of a storefront", value: <TimeAgo at={data.oldest_metrics_as_of} /> }]
                     : []),
                 ]}
               />

@@ -13,7 +13,7 @@ type StarBarsProps = {
 
 /** How many ratings have how many stars. Stars are read less often than ratings, which is said below them. */
 export function StarBars({ stars, asOf }: StarBarsProps) {
-  if (stars === null) return <p className={styles.note}>How many stars each rating gave is not known.</p>;
+  if (stars === null) return <p className={styles.note}>The number of ratings by stars is not known.</p>;
   const rows = starRows(stars).map(({ name, value, share }) => ({
     key: name,
     name: `${name} (${Math.round(share)}%)`,

@@ -20,7 +20,7 @@ export function VersionEntry({ version, daysSince, listing }: VersionEntryProps)
       <h2>{version.version}</h2>
       <p className={styles.facts}>
         {version.release_date === null ? "Seen" : "Released"} {formatDay(dayOf(version))}
-        {daysSince !== undefined && `, ${daysSince} days after the one before`}
+        {daysSince !== undefined && `, ${daysSince} days after the previous one`}
         {bytes !== null && `, ${(bytes / MEGABYTE).toFixed(1)} MB`}
       </p>
       <p className={styles.news} dir="auto">

@@ -12,7 +12,7 @@ export function VersionsTab() {
   if (versions.length === 0) {
     return (
       <EmptyState title="No version is known yet">
-        The first sync of the app reads the one that the store shows.
+        The current version appears here after the app’s first sync.
       </EmptyState>
     );
   }
