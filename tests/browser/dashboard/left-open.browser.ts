@@ -41,7 +41,7 @@ describe("a screen that is left open", () => {
     await context.setOffline(true);
     await page.clock.fastForward(LATER);
     await comeBack(page);
-    const notice = page.getByText(/This device is offline. What you see was read at \d\d:\d\d\./);
+    const notice = page.getByText(/This device is offline. This data was loaded at \d\d:\d\d\./);
     // The read is repeated before it counts as failed.
     await expect.poll(() => page.clock.runFor(2_000).then(() => notice.isVisible())).toBe(true);
     await page.getByRole("link", { name: app.name }).waitFor();

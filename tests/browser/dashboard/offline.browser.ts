@@ -21,7 +21,7 @@ describe("a dashboard without a connection", () => {
     await context.setOffline(true);
     await page.getByRole("link", { name: "Charts" }).first().click();
     await page.getByText("This screen has not been loaded yet.").waitFor();
-    expect(await page.getByText("There is a new version").count()).toBe(0);
+    expect(await page.getByText("A new version is available").count()).toBe(0);
     expect(await violationsOf(page)).toEqual([]);
     await page.getByRole("button", { name: "Retry" }).click();
     await page.getByText("This screen has not been loaded yet.").waitFor();

@@ -33,7 +33,7 @@ describe("sessions of the dashboard", () => {
     await expireSessions(account.email);
     await page.getByRole("link", { name: "Competitors" }).first().click();
 
-    await page.getByText("Your session has ended. Log in to go on where you were.").waitFor();
+    await page.getByText("Your session has ended. Log in to continue.").waitFor();
     expect(await violationsOf(page)).toEqual([]);
     await logIn(page, account);
     await page.getByRole("heading", { level: 1, name: "Competitors" }).waitFor();
@@ -70,7 +70,7 @@ describe("sessions of the dashboard", () => {
     await other.keyboard.press("Enter");
 
     await page.getByText(seededApp("ios", "tracked").name).first().waitFor({ state: "hidden" });
-    await page.getByText("You track no app yet").waitFor();
+    await page.getByText("You do not track any apps yet").waitFor();
     await context.close();
   });
 

@@ -28,7 +28,7 @@ describe("the settings of the dashboard", () => {
     await page.getByLabel("Name", { exact: true }).fill("");
     await page.getByLabel("Email").fill("not an address");
     await page.getByRole("button", { name: "Save" }).click();
-    await page.getByText("Nothing was saved: see the fields above.").waitFor();
+    await page.getByText("Nothing was saved. Check the fields above.").waitFor();
     expect(await wrongFields(page)).toEqual([
       ["Name", expect.stringMatching(/\w/)],
       ["Email", expect.stringMatching(/email/i)],
@@ -76,7 +76,7 @@ describe("the settings of the dashboard", () => {
     );
     await page.getByRole("button", { name: "Save" }).click();
     await page
-      .getByText(/^Not up to date: the service is waking up\. Not now\. What .+ Next try in \d+ seconds?\.$/)
+      .getByText(/^Not up to date: the service is waking up\. Not now\. This .+ Next attempt in \d+ seconds?\.$/)
       .waitFor();
     expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("Grace M. Hopper");
     expect(await violationsOf(page)).toEqual([]);
@@ -87,9 +87,9 @@ describe("the settings of the dashboard", () => {
     const { page, context, complaints } = await openDashboard("/settings/api-tokens", { account: await newAccount() });
     await page.getByLabel("Read", { exact: true }).uncheck({ force: true });
     await page.getByRole("button", { name: "Create the token" }).click();
-    await page.getByText("Nothing was saved: see the fields above.").waitFor();
+    await page.getByText("Nothing was saved. Check the fields above.").waitFor();
     expect((await wrongFields(page)).map(([label]) => label)).toEqual(["Name"]);
-    expect(await page.getByRole("group", { name: "What it may do" }).innerText()).toMatch(/Write.*\n+\S/);
+    expect(await page.getByRole("group", { name: "Permissions" }).innerText()).toMatch(/Write.*\n+\S/);
     expect(await violationsOf(page)).toEqual([]);
 
     await page.getByLabel("Read", { exact: true }).check({ force: true });
@@ -110,7 +110,7 @@ describe("the settings of the dashboard", () => {
       `navigator.clipboard.writeText = () => Promise.reject(new DOMException("No.", "NotAllowedError"))`,
     );
     await page.getByRole("button", { name: "Copy" }).click();
-    await page.getByText("The browser does not allow copying: select the token and copy it by hand.").waitFor();
+    await page.getByText("The browser does not allow copying. Select the token and copy it by hand.").waitFor();
     expect(await violationsOf(page)).toEqual([]);
     await page.locator("code").click();
     expect(await page.evaluate("String(getSelection())")).toBe(secret);

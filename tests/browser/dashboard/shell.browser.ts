@@ -27,10 +27,10 @@ describe("the entry to the dashboard", () => {
     expect(await page.evaluate("document.activeElement.name")).toBe("password");
     expect(await violationsOf(page)).toEqual([]);
 
-    await page.getByRole("button", { name: "Show what is typed" }).click();
+    await page.getByRole("button", { name: "Show the password" }).click();
     expect(await page.getByRole("textbox", { name: "Password" }).getAttribute("type")).toBe("text");
     expect(await violationsOf(page)).toEqual([]);
-    await page.getByRole("button", { name: "Hide what is typed" }).click();
+    await page.getByRole("button", { name: "Hide the password" }).click();
     const password = page.getByRole("textbox", { name: "Password" });
     expect(await password.getAttribute("type")).toBe("password");
     await password.press("End");
@@ -39,7 +39,7 @@ describe("the entry to the dashboard", () => {
     await page.getByRole("heading", { level: 1, name: "Home" }).waitFor();
     expect(new URL(page.url()).pathname).toBe("/dashboard");
     await goTo("/apps");
-    await page.getByText("You track no app yet").waitFor();
+    await page.getByText("You do not track any apps yet").waitFor();
     expect(await page.getByRole("main").getByLabel("Store").count()).toBe(0);
     expect(complaintsBesides(complaints, [422])).toEqual([]);
     await context.close();
@@ -81,7 +81,7 @@ describe("the entry to the dashboard", () => {
     const { page, context } = await openDashboard("/apps");
     await page.route("**/assets/charts-screen-*", (route) => route.fulfill({ status: 404, body: "{}" }));
     await page.getByRole("link", { name: "Charts" }).first().click();
-    await page.getByText("There is a new version").waitFor();
+    await page.getByText("A new version is available").waitFor();
     expect(await violationsOf(page)).toEqual([]);
 
     await page.unrouteAll();

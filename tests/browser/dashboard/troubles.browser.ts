@@ -37,7 +37,7 @@ describe("trouble in the dashboard", () => {
     await failResponses(page, reads, { status, detail: "Not now.", retryAfterSeconds: 3 });
     await page.reload();
     await page.getByText(title).waitFor();
-    await page.getByText(/^Next try in \d seconds?\.$/).waitFor();
+    await page.getByText(/^Next attempt in \d seconds?\.$/).waitFor();
     expect(await violationsOf(page)).toEqual([]);
 
     await letThrough(page, reads);
@@ -88,7 +88,7 @@ describe("trouble in the dashboard", () => {
       retryAfterSeconds: 1_800,
     });
     await page.goto(`${dashboard.url}/dashboard/find?term=weather`);
-    await page.getByText("The store takes no requests now").waitFor();
+    await page.getByText("The store is not accepting requests right now").waitFor();
     await page.getByText("Try again in 30 minutes.").waitFor();
     expect(await page.getByText("waking up").count()).toBe(0);
     expect(await violationsOf(page)).toEqual([]);
@@ -120,7 +120,7 @@ describe("trouble in the dashboard", () => {
 
   it("of an app that is not known leads to another screen, as an address without a screen does", async () => {
     const { page, context, complaints, goTo } = await openDashboard("/apps/ios/999999999999");
-    await page.getByText("This app is not known here").waitFor();
+    await page.getByText("This app is not known yet").waitFor();
     expect(await violationsOf(page)).toEqual([]);
     await page.getByRole("link", { name: "Search a store" }).click();
     await page.getByRole("heading", { level: 1, name: "Find apps" }).waitFor();
@@ -136,7 +136,7 @@ describe("trouble in the dashboard", () => {
     const { page, context } = await openDashboard("/apps");
     await patchResponses(page, appRead, { is_available: false });
     await page.getByRole("link", { name: app.name }).click();
-    await page.getByText("Left the store").waitFor();
+    await page.getByText("No longer in the store").waitFor();
     await page.getByText("characters").first().waitFor();
     expect(await violationsOf(page)).toEqual([]);
     await context.close();

@@ -34,7 +34,7 @@ describe("a failed request", () => {
   it("of a store that is closed for now is none of a service that wakes up", () => {
     const closed = { status: 503, detail: "", code: "store-unavailable" };
     expect(describeProblem(closed)).toMatchObject({
-      title: "The store takes no requests now",
+      title: "The store is not accepting requests right now",
       retrySeconds: undefined,
     });
     expect(describeProblem({ ...closed, retryAfterSeconds: 20 }).retrySeconds).toBe(20);

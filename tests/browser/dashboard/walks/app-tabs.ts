@@ -45,7 +45,7 @@ export function figureTabs({ tracked: { path, name: title } }: Pick<WalkedApps, 
       title,
       isFull: showsHeading("Day by day"),
       read: /\/api\/v1\/.*\/ratings\/history\?/,
-      empty: { body: { data: [], meta: {} }, text: "No day of this time was measured" },
+      empty: { body: { data: [], meta: {} }, text: "No day in this period was measured" },
     },
     {
       route: "prices",

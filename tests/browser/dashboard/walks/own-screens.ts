@@ -44,7 +44,7 @@ export function ownScreens({ tracked, competitor }: WalkedApps): readonly Walked
       title: "Apps",
       isFull: (page) => page.getByRole("link", { name: tracked.name }).waitFor(),
       read: /\/api\/v1\/apps\?/,
-      empty: { text: "You track no app yet" },
+      empty: { text: "You do not track any apps yet" },
     },
     {
       route: "/competitors",
@@ -52,7 +52,7 @@ export function ownScreens({ tracked, competitor }: WalkedApps): readonly Walked
       title: "Competitors",
       isFull: (page) => page.getByRole("link", { name: competitor.name }).waitFor(),
       read: /\/api\/v1\/competitors\?/,
-      empty: { text: "You follow no competitor yet" },
+      empty: { text: "You do not follow any competitors yet" },
     },
     {
       route: "/changes/apps",
@@ -60,7 +60,7 @@ export function ownScreens({ tracked, competitor }: WalkedApps): readonly Walked
       title: "Changes",
       isFull: showsText(/changed in/),
       read: /\/api\/v1\/changes\/apps\?/,
-      empty: { body: noChanges(false), text: "You track no app yet" },
+      empty: { body: noChanges(false), text: "You do not track any apps yet" },
     },
     {
       route: "/changes/competitors",
@@ -68,7 +68,7 @@ export function ownScreens({ tracked, competitor }: WalkedApps): readonly Walked
       title: "Changes of competitors",
       isFull: showsText(/changed in/),
       read: /\/api\/v1\/changes\/competitors\?/,
-      empty: { body: noChanges(false), text: "You follow no competitor yet" },
+      empty: { body: noChanges(false), text: "You do not follow any competitors yet" },
     },
     {
       route: "/changes/all",
@@ -76,7 +76,7 @@ export function ownScreens({ tracked, competitor }: WalkedApps): readonly Walked
       title: "All changes",
       isFull: showsText(/changed in/),
       read: /\/api\/v1\/changes\/apps\?/,
-      empty: { body: noChanges(false), text: "You track no app yet" },
+      empty: { body: noChanges(false), text: "You do not track any apps yet" },
     },
   ];
 }
@@ -94,7 +94,7 @@ export function accountScreens(): readonly WalkedScreen[] {
           .first()
           .waitFor(),
       read: /\/api\/v1\/apps\/search\?/,
-      empty: { body: { data: [] }, text: "The store finds nothing for “weather”" },
+      empty: { body: { data: [] }, text: "No app found for “weather”" },
     },
     {
       route: "/find/publishers",
@@ -102,7 +102,7 @@ export function accountScreens(): readonly WalkedScreen[] {
       title: "Find publishers",
       isFull: (page) => page.getByRole("list", { name: "Publishers found for weather" }).waitFor(),
       read: /\/api\/v1\/publishers\/search\?/,
-      empty: { body: { data: [] }, text: "The store finds no publisher for “weather”" },
+      empty: { body: { data: [] }, text: "No publisher found for “weather”" },
     },
     {
       route: "/settings",

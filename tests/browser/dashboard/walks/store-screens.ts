@@ -42,7 +42,7 @@ export function storeScreens({ tracked: { platform, publisher } }: WalkedApps): 
       read: /\/api\/v1\/publishers\/ios\/\d+$/,
       empty: {
         body: { data: { publisher: { id: 1, platform, external_id: id, name, url: null }, apps: [] } },
-        text: "You track none of its apps",
+        text: "You do not track any of its apps",
       },
     },
   ];
@@ -56,7 +56,7 @@ export function explorerScreens(): readonly WalkedScreen[] {
       title: "Screenshots",
       isFull: showsText(/\d+ of \d+ apps/),
       read: /\/api\/v1\/explorer\/screenshots\?/,
-      empty: { text: "No app fits" },
+      empty: { text: "No app matches" },
     },
     {
       route: "/explorer/icons",
@@ -64,7 +64,7 @@ export function explorerScreens(): readonly WalkedScreen[] {
       title: "Icons",
       isFull: showsText(/\d+ of [\d,]+ apps/),
       read: /\/api\/v1\/explorer\/icons\?/,
-      empty: { text: "No app fits" },
+      empty: { text: "No app matches" },
     },
   ];
 }

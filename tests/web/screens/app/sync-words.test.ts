@@ -69,7 +69,7 @@ describe("the polling of a sync", () => {
 
 describe("the progress of a sync in words", () => {
   it("tells what the sync has read, what a sweep has, and what waits", () => {
-    expect(describeProgress(sync)).toBe("41 read by this sync, 19 known from the sweep of 24 Nov 2026, 91 waiting.");
+    expect(describeProgress(sync)).toBe("41 read by this sync, 19 read by the daily sweep of 24 Nov 2026, 91 waiting.");
   });
 
   it("leaves out a sweep that has read nothing", () => {
@@ -83,6 +83,6 @@ describe("the progress of a sync in words", () => {
   });
 
   it("tells that a sync goes on as scheduled work", () => {
-    expect(describeProgress({ ...sync, priority: "scheduled" })).toContain("scheduled work");
+    expect(describeProgress({ ...sync, priority: "scheduled" })).toContain("The rest is scheduled.");
   });
 });

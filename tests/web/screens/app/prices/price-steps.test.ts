@@ -42,7 +42,7 @@ describe("prices by day", () => {
   it("are summarized by the price now and by those of the same currency before", () => {
     expect(summarizePrices(prices)).toBe("$2.00 since 5 Mar 2026. 4 prices, from $1.00 to $3.00.");
     expect(summarizePrices({ ...prices, periods: prices.periods.slice(0, 1) })).toBe(
-      "$2.00 since 5 Mar 2026, and no other price since the app was first read.",
+      "$2.00 since 5 Mar 2026. The price has not changed since the app was first read.",
     );
     expect(summarizePrices({ ...prices, periods: [] })).toBe("No price is known.");
   });

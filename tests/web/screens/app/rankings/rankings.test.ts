@@ -114,8 +114,8 @@ describe("ranks of an app", () => {
       { name: "Germany", values: [null, null, null] },
     ]);
     expect(summarizeRanks(days, series)).toBe(
-      "Ranks from 28 Feb 2026 to 2 Mar 2026; rank 1 is on top. " +
-        "United States: from rank 3 to rank 5, at best 3, on 2 days. Germany: in no stored chart.",
+      "Ranks from 28 Feb 2026 to 2 Mar 2026. Rank 1 is at the top. " +
+        "United States: from rank 3 to rank 5, at best 3, on 2 days. Germany: not in any stored chart.",
     );
   });
 });

@@ -70,13 +70,15 @@ describe("ratings by day", () => {
     const rotated = points.map((one) => ({ ...one, rotated_out_countries: one.date > "2026-03-09" ? 76 : 0 }));
 
     expect(describeRotatedOut([{ name: "Japan", points }])).toBe("");
-    expect(describeRotatedOut([{ name: "Japan", points: rotated.slice(0, 4) }])).toMatch(/^1 day has not read all/);
+    expect(describeRotatedOut([{ name: "Japan", points: rotated.slice(0, 4) }])).toMatch(
+      /^On 1 day, not all storefronts were read/,
+    );
     expect(
       describeRotatedOut([
         { name: "Chile", points: rotated },
         { name: "Japan", points: rotated },
       ]),
-    ).toMatch(/^2 days have not read all storefronts: the others count with their newest values/);
+    ).toMatch(/^On 2 days, not all storefronts were read. For the others, the last known values are used/);
   });
 
   it("have bars from five stars to one, with their shares", () => {
