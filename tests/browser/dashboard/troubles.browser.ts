@@ -74,7 +74,7 @@ describe("trouble in the dashboard", () => {
     await page.getByLabel("Email").fill(account.email);
     await page.getByRole("textbox", { name: "Password" }).fill(account.password);
     await page.keyboard.press("Enter");
-    await page.getByText("The browser keeps no cookie of this page.").waitFor();
+    await page.getByText("The browser blocks the cookies of this page.").waitFor();
     expect(await violationsOf(page)).toEqual([]);
     await context.close();
   });
