@@ -104,6 +104,6 @@ export function rankingsTab(path: string, title: string): WalkedScreen {
     title,
     isFull: (page) => page.getByRole("figure").getByRole("application").waitFor(),
     read: /\/api\/v1\/.*\/rankings(\?|$)/,
-    empty: { text: "In no chart" },
+    empty: { text: "Not in any chart" },
   };
 }
