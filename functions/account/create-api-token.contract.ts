@@ -7,7 +7,7 @@ import { defineContract } from "../../lib/http/contract.ts";
 
 export const createApiTokenContract = defineContract({
   operation: "createApiToken",
-  summary: `Create a token for a program. Each user can have ${API_TOKENS_MAX}. Only this response shows the secret.`,
+  summary: `Create a token for a program. Each user can have up to ${API_TOKENS_MAX}. The secret is shown only once.`,
   tag: "account",
   method: "POST",
   path: "/account/api-tokens",
@@ -31,8 +31,8 @@ export const createApiTokenContract = defineContract({
         .default(null)
         .meta({
           description:
-            "Null if the token does not expire. A token that an API token creates ends with that API token at the " +
-            "latest.",
+            "Null if the token does not expire. A token that was created with an API token ends with that token at " +
+            "the latest.",
         }),
     }),
   success: { status: 201, data: createdApiTokenResponse },

@@ -21,7 +21,8 @@ export const listPublisherStoreAppsContract = defineContract({
     status: 200,
     data: () =>
       z.array(storeAppResponse()).meta({
-        description: "The apps are in the store's order. The App Store has up to 200 apps, Google Play up to 1,000.",
+        description:
+          "The apps are in the store's order. The App Store returns up to 200 apps, and Google Play up to 1,000.",
       }),
     meta: storeAppsMeta,
   },

@@ -41,8 +41,8 @@ export const listRankingsContract = defineContract({
         .optional()
         .meta({
           description:
-            "The default is all storefronts. For these storefronts, each chart of the category is listed, even " +
-            `without the app. Required for a series, with at most ${SERIES_COUNTRIES_MAX} storefronts.`,
+            "List each chart of the category in these storefronts, even without the app. The default is all " +
+            `storefronts. Required for a series, with at most ${SERIES_COUNTRIES_MAX} storefronts.`,
         }),
       category_id: rowIdParameter()
         .optional()

@@ -43,8 +43,7 @@ export const syncStatusResponse = lazy(() =>
         })
         .meta({
           description:
-            "The items of the whole sync are one for identity, one for each language, and one for each storefront's " +
-            "metrics.",
+            "A sync has one item for identity, one for each language, and one for each storefront's metrics.",
         }),
       swept_on: z.iso.date().nullable().meta({
         description: "Last day (UTC) on which the daily sweep read the app. Null if there is none.",

@@ -34,8 +34,8 @@ export const chartMoversResponse = lazy(() =>
     .meta({
       id: "ChartMovers",
       description:
-        "The lists contain apps whose ranks within `window` differ. They are empty if there are not two charts to " +
-        "compare.",
+        "The lists contain apps whose ranks within `window` differ between the charts. They are empty if there are " +
+        "not two charts to compare.",
     }),
 );
 

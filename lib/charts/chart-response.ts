@@ -27,8 +27,8 @@ export const chartEntryResponse = lazy(() =>
         .nullable()
         .meta({
           description:
-            "Number of places gained since the chart of `compared_with`. Null if the app was not in that chart. A " +
-            "rank below `compared_window` can be null because the earlier rank is not known.",
+            "Number of places gained since the chart of `compared_with`. Null if the app was not in that chart, or " +
+            "if that is not known because its rank is below `compared_window`.",
         }),
       ...chartedAppFields(),
       price: z.number().nullable(),

@@ -107,7 +107,7 @@ export function rejectionsOf(contract: Contract, example: OperationExample): Zod
       String(status),
       rejection({
         status,
-        description: ofStatus.map((code) => rejectionTexts[code]).join(" "),
+        description: ofStatus.map((code) => rejectionTexts[code]).join(" Or: "),
         problems: ofStatus.flatMap((code) => rejectionExamples(code, contract, example)),
       }),
     ];

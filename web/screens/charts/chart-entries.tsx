@@ -72,7 +72,8 @@ export function ChartEntries({ chart, state, set, tracked }: ChartEntriesProps) 
 function windowText({ window, compared_window: compared }: Body<"showChart">["meta"]): string {
   if (window === null) return "";
   const isComparedInPart = compared !== null && compared < window;
-  return `. It lists the first ${window} ranks${isComparedInPart ? `, and the compared chart lists the first ${compared}` : ""}.`;
+  const comparedPart = isComparedInPart ? `, and the compared chart lists the first ${compared}` : "";
+  return `. It lists the first ${window} ranks${comparedPart}.`;
 }
 
 type Entry = Body<"showChart">["data"][number];

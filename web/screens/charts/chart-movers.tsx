@@ -36,7 +36,7 @@ export function ChartMovers({ state, set, refresh, tracked }: ChartMoversProps) 
               action={<Button onPress={() => set({ view: "chart" })}>Show the whole chart</Button>}
             >
               {news ??
-                "Movers need the charts of two days. The next chart is fetched tomorrow. You can also choose other days."}
+                "Movers need charts of two days. The next one is fetched tomorrow. You can also choose other days."}
             </EmptyState>
           );
         }

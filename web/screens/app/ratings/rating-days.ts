@@ -40,7 +40,7 @@ export function describeRotatedOut(histories: readonly RatingHistoryOf[]): strin
   if (days === 0) return "";
   const read =
     days === 1 ? "On 1 day, not all storefronts were read" : `On ${days} days, not all storefronts were read`;
-  return `${read}. For the others, the last known values are used, and gains are spread over the days between two reads.`;
+  return `${read}. The others count with their last known values. Gains are spread over the days between two reads.`;
 }
 
 /** Returns a description of each line, with its name if there are several. */

@@ -78,7 +78,7 @@ describe("ratings by day", () => {
         { name: "Chile", points: rotated },
         { name: "Japan", points: rotated },
       ]),
-    ).toMatch(/^On 2 days, not all storefronts were read. For the others, the last known values are used/);
+    ).toMatch(/^On 2 days, not all storefronts were read. The others count with their last known values/);
   });
 
   it("have bars from five stars to one, with their shares", () => {
