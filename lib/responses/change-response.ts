@@ -40,7 +40,7 @@ const changeFieldsOf = () => ({
     }),
   new_value: z.string().nullable().meta({ description: "The new text, in the same form." }),
   is_cut: z.boolean().meta({
-    description: `True if a value was cut: it has more than ${TEXT_LENGTH_MAX} characters or is too long for a response.`,
+    description: `True if a value of more than ${TEXT_LENGTH_MAX} characters, or of a large response, was cut.`,
   }),
   detected_at: timestamp(),
 });

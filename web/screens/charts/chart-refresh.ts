@@ -8,8 +8,8 @@ const texts: Readonly<Record<Refresh, string | undefined>> = {
   empty: "The store has no such chart today.",
   failed: "Today's chart could not be fetched a few minutes ago. It will be retried later.",
   limit_reached:
-    "Today's chart was not requested, because the limit for requested charts is reached. Charts of the daily plan are " +
-    "still fetched at their scheduled time.",
+    "Today's chart was not requested, because the limit for requested charts is reached. Charts of the daily plan " +
+    "are still fetched at their scheduled time.",
 };
 
 /** Returns what a reader needs to know of today's chart; undefined where nothing is under way. */
