@@ -27,10 +27,10 @@ describe("the entry to the dashboard", () => {
     expect(await page.evaluate("document.activeElement.name")).toBe("password");
     expect(await violationsOf(page)).toEqual([]);
 
-    await page.getByRole("button", { name: "Show the password" }).click();
+    await page.getByRole("button", { name: "Show the typed text" }).click();
     expect(await page.getByRole("textbox", { name: "Password" }).getAttribute("type")).toBe("text");
     expect(await violationsOf(page)).toEqual([]);
-    await page.getByRole("button", { name: "Hide the password" }).click();
+    await page.getByRole("button", { name: "Hide the typed text" }).click();
     const password = page.getByRole("textbox", { name: "Password" });
     expect(await password.getAttribute("type")).toBe("password");
     await password.press("End");

@@ -35,7 +35,7 @@ export function PasswordField(props: PasswordFieldProps) {
       <Button
         size="small"
         variant="quiet"
-        label={isShown ? "Hide the password" : "Show the password"}
+        label={isShown ? "Hide the typed text" : "Show the typed text"}
         isPressed={isShown}
         onPress={() => setShown(!isShown)}
       >
