@@ -21,6 +21,8 @@ export const appStoreListings = pgTable("app_store_listings", {
   isPresent: boolean("is_present").notNull(),
   title: text("title"),
   subtitle: text("subtitle"),
+  /** Empty where the store shows none. null: not read, as in revisions of the App Store and of earlier releases. */
+  shortDescription: text("short_description"),
   promotionalText: text("promotional_text"),
   descriptionSha256: bytea("description_sha256"),
   whatsNewSha256: bytea("whats_new_sha256"),

@@ -37,10 +37,13 @@ export const listingDiffResponse = lazy(() =>
 /** Returns two listings with the fields that differ, in the order in which fields are reported. */
 export function presentListingDiff(before: ComparedListing, after: ComparedListing) {
   const [oldTexts, newTexts] = [textsOf(before), textsOf(after)];
+  // What was not read on one side has no difference.
+  const isUnread = [before, after].some(({ short_description: text }) => text === null);
   return {
     old: before,
     new: after,
     differences: trackedListingFields
+      .filter((field) => !(field === "short_description" && isUnread))
       .map((field) => ({ field, old_value: oldTexts[field], new_value: newTexts[field] }))
       .filter(({ old_value, new_value }) => old_value !== new_value),
   };
@@ -49,5 +52,9 @@ export function presentListingDiff(before: ComparedListing, after: ComparedListi
 /** Returns the values of a listing as texts. */
 function textsOf({ screenshots, ...texts }: ComparedListing): Readonly<Record<TrackedListingField, string | null>> {
   const shown = (screenshots ?? []).map(({ url, device_type, order }) => ({ url, device_type, order }));
-  return { ...texts, screenshots: shown.length === 0 ? null : JSON.stringify(shown) };
+  return {
+    ...texts,
+    short_description: texts.short_description || null,
+    screenshots: shown.length === 0 ? null : JSON.stringify(shown),
+  };
 }

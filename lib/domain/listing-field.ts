@@ -1,5 +1,12 @@
 /** The texts of a listing, in the order in which a reader sees them. */
-export const listingTextFields = ["title", "subtitle", "promotional_text", "description", "whats_new"] as const;
+export const listingTextFields = [
+  "title",
+  "subtitle",
+  "short_description",
+  "promotional_text",
+  "description",
+  "whats_new",
+] as const;
 export type ListingTextField = (typeof listingTextFields)[number];
 
 /** Fields of a listing whose changes are recorded, in the order in which they are reported. */

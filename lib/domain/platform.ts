@@ -20,6 +20,8 @@ export type PlatformFacts = {
   readonly storeName: string;
   /** Says whether metrics are one row under the global sentinel. Otherwise there is a row per storefront. */
   readonly hasGlobalMetrics: boolean;
+  /** Says whether a listing has a short description beside the description. */
+  readonly hasShortDescription: boolean;
   /** Says whether one request returns many apps of a storefront. */
   readonly hasStorefrontApps: boolean;
   /** Says whether one request returns the free and the paid chart of a category. */
@@ -32,6 +34,7 @@ export const platformFacts = {
   ios: {
     storeName: "App Store",
     hasGlobalMetrics: false,
+    hasShortDescription: false,
     hasStorefrontApps: true,
     hasChartPages: true,
     publisherAppsPerPage: Number.POSITIVE_INFINITY,
@@ -39,6 +42,7 @@ export const platformFacts = {
   android: {
     storeName: "Google Play",
     hasGlobalMetrics: true,
+    hasShortDescription: true,
     hasStorefrontApps: false,
     hasChartPages: false,
     publisherAppsPerPage: 100,

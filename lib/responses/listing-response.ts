@@ -17,7 +17,11 @@ export const listingResponse = lazy(() =>
           "Storefront where this listing was last read. With `at`, it is the storefront where it was first read.",
       }),
       title: z.string(),
-      subtitle: z.string().nullable(),
+      subtitle: z.string().nullable().meta({ description: "Always null on Google Play." }),
+      short_description: z
+        .string()
+        .nullable()
+        .meta({ description: "Always null on the App Store, and null where it was not read yet." }),
       description: z.string(),
       promotional_text: z.string().nullable(),
       whats_new: z.string().nullable(),
@@ -72,6 +76,7 @@ export function presentListing(
   const isLong = [description, promotional_text, whats_new].some((text) => text !== null && text.length > textLength);
   return {
     ...listing,
+    short_description: listing.short_description || null,
     description: cutText(description, textLength),
     promotional_text: promotional_text && cutText(promotional_text, textLength),
     whats_new: whats_new && cutText(whats_new, textLength),

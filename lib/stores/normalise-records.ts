@@ -10,7 +10,7 @@ import type {
   ScraperSearchResult,
 } from "../../scrapers/contracts/records.ts";
 import type { ListingTarget } from "../domain/country.ts";
-import { externalAppIdSchema } from "../domain/platform.ts";
+import { externalAppIdSchema, platformFacts } from "../domain/platform.ts";
 import { lazy } from "../runtime/lazy.ts";
 import {
   cleanCount,
@@ -90,12 +90,19 @@ export function normaliseListing(target: ListingTarget, listing: ScraperListing)
   return {
     ...normalisePage(target, listing),
     title: cleanText(listing.title, TITLE_LENGTH_MAX),
+    short_description: normaliseShortDescription(listing),
     description: cleanText(listing.description, LONG_TEXT_LENGTH_MAX),
     whats_new: cleanOptionalText(listing.whats_new, LONG_TEXT_LENGTH_MAX),
     icon_url: cleanUrl(listing.icon_url),
     version: cleanOptionalText(listing.version, LABEL_LENGTH_MAX),
     version_released_at: cleanDate(listing.current_version_release_date),
   };
+}
+
+/** Returns an empty text where the store shows none, so that it differs from one that was not read. */
+function normaliseShortDescription({ platform, short_description: text }: ScraperListing): string | null {
+  if (platformFacts[platform].hasShortDescription) return cleanText(text ?? "", TITLE_LENGTH_MAX);
+  return null;
 }
 
 export function normalisePage({ country, locale }: ListingTarget, page: ScraperPage): PageRecord {

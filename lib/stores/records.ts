@@ -34,7 +34,9 @@ export type PageRecord = InStorefront & Unchanged<Omit<ScraperPage, "country">>;
 
 /** A field that `unread_fields` names could not be read this time: null means "unknown", so the stored value stays. */
 export type ListingRecord = PageRecord &
-  Unchanged<Pick<ScraperListing, "title" | "description" | "whats_new" | "icon_url" | "version">> &
+  Unchanged<
+    Pick<ScraperListing, "title" | "short_description" | "description" | "whats_new" | "icon_url" | "version">
+  > &
   Pick<AppIdentity, "version_released_at">;
 
 /** The stars of an app in a storefront: counts for one star to five stars. */

@@ -72,6 +72,8 @@ const listingFieldsSchema = z.object({
   locale: text,
   title: text,
   subtitle: optionalText,
+  /** Google Play's alone: null on iOS, and where the store shows none. */
+  short_description: optionalText,
   description: text,
   promotional_text: optionalText,
   whats_new: optionalText,

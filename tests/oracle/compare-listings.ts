@@ -172,7 +172,7 @@ async function compareRejection(
   compare(comparing.findings, { ...about, kind: "listing not rejected", stored: listing ?? null, expected: null });
 }
 
-const textFields = ["title", "description", "whats_new", "icon_url"] as const;
+const textFields = ["title", "short_description", "description", "whats_new", "icon_url"] as const;
 const pageFields = ["subtitle", "promotional_text", "screenshots", "video_url"] as const;
 
 /** Returns the fields as the store showed them on the days of the response. */
@@ -291,9 +291,10 @@ async function shownAnywhere(
 }
 
 function fieldsOf(listing: Omit<Listing, "screenshots"> | ShownListing, screenshots: readonly string[]): ListingFields {
-  const { title, description, whats_new, icon_url, subtitle, promotional_text, video_url } = listing;
+  const { title, short_description, description, whats_new, icon_url, subtitle, promotional_text, video_url } = listing;
   const pictures = screenshots.length === 0 ? null : screenshots.join(" ");
-  return { title, description, whats_new, icon_url, subtitle, promotional_text, video_url, screenshots: pictures };
+  const texts = { title, subtitle, short_description, promotional_text, description, whats_new };
+  return { ...texts, icon_url, video_url, screenshots: pictures };
 }
 
 function noteChanges(

@@ -60,6 +60,7 @@ const listing = z.object({
   read_in_country_code: z.string(),
   title: z.string(),
   subtitle: z.string().nullable(),
+  short_description: z.string().nullable(),
   promotional_text: z.string().nullable(),
   description: z.string(),
   whats_new: z.string().nullable(),

@@ -8,6 +8,7 @@ import { parseChartPage } from "../scrapers/parse-chart-page.ts";
 export type ShownListing = {
   readonly title: string;
   readonly subtitle: string | null;
+  readonly short_description: string | null;
   readonly promotional_text: string | null;
   readonly description: string;
   readonly whats_new: string | null;
@@ -98,6 +99,7 @@ function readLookupRow(row: unknown) {
   const listing: ShownListing = {
     title: textAt(row, "trackName") ?? "",
     subtitle: null,
+    short_description: null,
     promotional_text: null,
     description: textAt(row, "description") ?? "",
     whats_new: textAt(row, "releaseNotes") ?? null,
@@ -168,6 +170,7 @@ function googleListing(app: unknown, version: string | null): ShownListing {
   return {
     title: textAt(app, 0, 0) ?? "",
     subtitle: null,
+    short_description: fromHtml(textAt(app, 73, 0, 1) ?? "") || null,
     promotional_text: null,
     description: fromHtml(textAt(app, 72, 0, 1) ?? ""),
     whats_new: fromHtml(textAt(app, 144, 1, 1) ?? "") || null,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { normaliseIdentity, normaliseListing, normaliseMetrics } from "../../lib/stores/normalise-records.ts";
+import type { ScraperListing } from "../../scrapers/contracts/records.ts";
 import { scraperIdentity, scraperListing, scraperMetrics } from "./scraper-responses.ts";
 
 const target = { country: "us", locale: "en-US" };
@@ -75,6 +76,7 @@ describe("listing", () => {
       locale: "en-US",
       title: "Paper Kite",
       subtitle: "Fly high",
+      short_description: null,
       description: "A kite of paper.",
       promotional_text: null,
       whats_new: "Stronger wind.",
@@ -85,6 +87,14 @@ describe("listing", () => {
       version_released_at: "2026-05-06T07:08:09.000Z",
       unread_fields: ["promotional_text"],
     });
+  });
+
+  it("[LST-5] tells a short description that Google Play does not show from one that no store has", () => {
+    const normalised = (of: Partial<ScraperListing>) => normaliseListing(target, scraperListing(of)).short_description;
+
+    expect(normalised({ platform: "android", short_description: "Plan the week" })).toBe("Plan the week");
+    expect(normalised({ platform: "android", short_description: null })).toBe("");
+    expect(normalised({ platform: "ios" })).toBeNull();
   });
 
   it("cuts each text at its own length", () => {

@@ -37,6 +37,7 @@ export function scraperListing(overrides: Partial<ScraperListing> = {}): Scraper
     locale: "en-US",
     title: "Paper Kite",
     subtitle: "Fly high",
+    short_description: null,
     description: "A kite of paper.",
     promotional_text: null,
     whats_new: "Stronger wind.",

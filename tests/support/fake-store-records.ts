@@ -42,6 +42,7 @@ export function fakeListing(target: ListingTarget, overrides: Partial<ListingRec
     locale: target.locale,
     title: `Title ${target.locale}`,
     subtitle: null,
+    short_description: null,
     description: `Description ${target.locale}`,
     promotional_text: null,
     whats_new: "Fixes.",

@@ -40,14 +40,15 @@ export function listingRow(values: Partial<Columns<keyof typeof foundListing>>):
   );
 }
 
-/** Returns whether a listing shows something else than a revision. */
+/** Returns whether a listing shows something else than a revision, apart from a short description not read before. */
 export function showsOther(
   revision: Columns<(typeof fieldsOfListing)[number]["name"]>,
   listing: Columns<TrackedListingField>,
 ): SQL {
-  const stored = fieldsOfListing.map(({ name }) =>
-    name === "screenshots" ? pictures(revision[name]) : revision[name],
-  );
+  const stored = fieldsOfListing.map(({ name }) => {
+    if (name === "short_description") return sql`coalesce(${revision[name]}, ${listing[name]})`;
+    return name === "screenshots" ? pictures(revision[name]) : revision[name];
+  });
   const shown = fieldsOfListing.map(({ field, isLong }) => {
     if (isLong) return hashOf(listing[field]);
     return field === "screenshots" ? pictures(listing[field]) : listing[field];

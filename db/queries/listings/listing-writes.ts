@@ -108,6 +108,7 @@ function comparison(observedAt: Date): SQL {
     FROM fresh f CROSS JOIN LATERAL (VALUES ${sql.join(comparedFields, sql`, `)})
       AS d(field, old_text, new_text, old_sha256, new_sha256)
     WHERE f.is_present AND (f.stored).is_present
+      AND NOT (d.field = 'short_description' AND ${isFirstSight})
       AND (d.old_text, d.old_sha256) IS DISTINCT FROM (d.new_text, d.new_sha256)
     UNION ALL
     SELECT f.app_id, f.locale, f.valid_from, coalesce(f.version_id, (f.stored).version_id),
@@ -116,10 +117,13 @@ function comparison(observedAt: Date): SQL {
   ),
   revised AS MATERIALIZED (
     SELECT f.* FROM fresh f
-    WHERE (f.stored).valid_from IS NULL OR EXISTS (
+    WHERE (f.stored).valid_from IS NULL OR ${isFirstSight} OR EXISTS (
       SELECT 1 FROM differences d WHERE d.app_id = f.app_id AND d.locale = f.locale)
   )`;
 }
+
+/** Says whether the response `f` has a short description and no read before it did: that is no change. */
+const isFirstSight = sql`((f.stored).short_description IS NULL AND (f.shown).short_description IS NOT NULL)`;
 
 /** The fields of the response `n` by the names of their columns in a revision. */
 const toBeStored = Object.fromEntries(
@@ -135,9 +139,10 @@ const toBeStored = Object.fromEntries(
 
 const comparedFields = fieldsOfListing.map(({ field, name, isLong }) => {
   const [stored, shown] = [sql`(f.stored).${sql.identifier(name)}`, sql`(f.shown).${sql.identifier(name)}`];
+  // A short description is empty where the store shows none, which is no value of a change.
   const values = isLong
     ? sql`NULL, NULL, ${stored}, ${shown}`
-    : sql`${stored}::text, ${shown}::text, NULL::bytea, NULL::bytea`;
+    : sql`nullif(${stored}::text, ''), nullif(${shown}::text, ''), NULL::bytea, NULL::bytea`;
   return sql`(${field}, ${values})`.inlineParams();
 });
 

@@ -36,6 +36,7 @@ export function textsOf(platform: Platform, listing: ListingOnDay) {
   return {
     title: listing.title,
     subtitle: isIos ? listing.subtitle : null,
+    short_description: isIos ? null : (listing.shortDescription ?? ""),
     description: listing.description,
     promotional_text: isIos ? listing.promotionalText : null,
     whats_new: listing.whatsNew,

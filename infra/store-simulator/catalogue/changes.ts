@@ -29,6 +29,7 @@ export type CatalogueChanges = {
 const listingFields = {
   title: (listing) => listing.title,
   subtitle: (listing) => listing.subtitle,
+  short_description: (listing) => listing.shortDescription,
   promotional_text: (listing) => listing.promotionalText,
   description: (listing) => listing.description,
   whats_new: (listing) => listing.whatsNew,

@@ -17,6 +17,8 @@ export const appRecordSchema = z.object({
   appId: text,
   title: text.min(1),
   description: text,
+  /** HTML. */
+  summary: text.nullish(),
   installs: text.nullish(),
   score: z.number().min(0).max(5).nullish(),
   ratings: wholeNumber.nullish(),

@@ -36,7 +36,6 @@ export function shapeIdentity(app: AppRecord): ScraperIdentity {
   } satisfies ScraperIdentity);
 }
 
-/** The short description is not a subtitle, and Google Play has no promotional text. */
 export function shapeListing({ country, locale }: Storefront, app: AppRecord): ScraperListing {
   // The library writes line breaks as Windows does.
   const description = app.description.replaceAll("\r\n", "\n");
@@ -47,6 +46,7 @@ export function shapeListing({ country, locale }: Storefront, app: AppRecord): S
     locale,
     title: app.title,
     subtitle: null,
+    short_description: app.summary ? plainText(app.summary) || null : null,
     description,
     promotional_text: null,
     whats_new: app.recentChanges ? plainText(app.recentChanges) || null : null,

@@ -44,6 +44,7 @@ export function shapeListing({ country, lang }: Storefront, app: LookupRecord, p
     country,
     locale: lang ?? page.locale ?? country,
     title: app.title,
+    short_description: null,
     description,
     whats_new: app.releaseNotes || null,
     icon_url: app.icon ?? null,

@@ -27,6 +27,32 @@ describe("GET /apps/{platform}/{external_id}/listing/diff", () => {
     });
   });
 
+  it("[LST-6] shows how a short description differs, once both sides were read", async () => {
+    const { db, api, caller } = await setUp();
+    const app = await createApp(db, { platform: "android" });
+    const on = (day: number, shortDescription: string | null) =>
+      addListing(db, {
+        appId: app.id,
+        locale: "en-US",
+        title: "Kite",
+        shortDescription,
+        validFrom: new Date(Date.UTC(2026, 2, day, 12)),
+      });
+    await on(1, null);
+    await on(2, "Plan the week");
+    await on(3, "");
+    const differencesOf = async (from: number, to: number) => {
+      const days = `from=2026-03-0${from}&to=2026-03-0${to}`;
+      const { body } = await api.get(`/apps/android/${app.externalId}/listing/diff?locale=en-US&${days}`, caller);
+      return body.data.differences;
+    };
+
+    expect(await differencesOf(1, 2)).toEqual([]);
+    expect(await differencesOf(2, 3)).toEqual([
+      { field: "short_description", old_value: "Plan the week", new_value: null },
+    ]);
+  });
+
   it("compares the last texts of two versions, or of a version and a day", async () => {
     const { db, api, caller } = await setUp();
     const { versions, path } = await createRevised(db);

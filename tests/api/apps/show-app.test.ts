@@ -92,6 +92,7 @@ describe("GET /apps/{platform}/{external_id}", () => {
         read_in_country_code: "us",
         title: "Title en-US",
         subtitle: null,
+        short_description: null,
         description: "Write 🖋",
         promotional_text: null,
         whats_new: "Fixes",

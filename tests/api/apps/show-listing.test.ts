@@ -46,6 +46,7 @@ describe("GET /apps/{platform}/{external_id}/listing", () => {
         read_in_country_code: "at",
         title: "Neu",
         subtitle: "Untertitel",
+        short_description: null,
         description: "Größe",
         promotional_text: "Angebot",
         whats_new: "Fehler behoben",
@@ -75,10 +76,10 @@ describe("GET /apps/{platform}/{external_id}/listing", () => {
     expect(response.body.data.locale).toBe("tr-TR");
   });
 
-  it("[MET-2] returns price and currency of an Android app from its global metrics", async () => {
+  it("[MET-2 LST-5] returns texts of an Android app with price and currency of its global metrics", async () => {
     const { db, api, caller } = await setUp();
     const app = await createApp(db, { platform: "android" });
-    await addListing(db, { appId: app.id, locale: "de", countryCode: "de" });
+    await addListing(db, { appId: app.id, locale: "de", countryCode: "de", shortDescription: "Plane die Woche" });
     const price = { price: 0, currency: "USD", priceCountryCode: "us" };
     await addMetrics(db, { appId: app.id, countryCode: "zz", ...price, observedAt: on(5) });
     await addPageRead(db, { appId: app.id, locale: "en-US", readAt: on(3) });
@@ -92,6 +93,7 @@ describe("GET /apps/{platform}/{external_id}/listing", () => {
       price_country_code: "us",
       metrics_as_of: "2026-03-03T00:00:00Z",
       promotional_text: null,
+      short_description: "Plane die Woche",
     });
   });
 

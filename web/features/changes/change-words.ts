@@ -7,6 +7,7 @@ export type Field = Change["field_changed"];
 export const fieldNames: Readonly<Record<Field, string>> = {
   title: "Title",
   subtitle: "Subtitle",
+  short_description: "Short description",
   promotional_text: "Promotional text",
   description: "Description",
   whats_new: "What’s new",

@@ -1,6 +1,6 @@
 import type { Platform } from "../../format/app-path.ts";
 
-export type TextField = "title" | "subtitle" | "promotional_text" | "description" | "whats_new";
+export type TextField = "title" | "subtitle" | "short_description" | "promotional_text" | "description" | "whats_new";
 
 type StoreText = { readonly field: TextField; readonly name: string; readonly max: number };
 
@@ -15,7 +15,7 @@ export const storeTexts: Readonly<Record<Platform, readonly StoreText[]>> = {
   ],
   android: [
     { field: "title", name: "Name", max: 30 },
-    { field: "subtitle", name: "Short description", max: 80 },
+    { field: "short_description", name: "Short description", max: 80 },
     { field: "description", name: "Full description", max: 4_000 },
     { field: "whats_new", name: "What’s new", max: 500 },
   ],

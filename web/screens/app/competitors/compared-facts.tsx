@@ -46,7 +46,10 @@ export function comparedFacts({ locale, country }: Compared): readonly Fact[] {
     { name: "Category", value: ({ category }) => category?.name ?? "–" },
     { name: "Publisher", value: ({ publisher }) => publisher?.name ?? "–" },
     { name: "Title", value: text(({ title }) => <bdi>{title}</bdi>) },
-    { name: "Subtitle", value: text(({ subtitle }) => <bdi>{subtitle ?? "–"}</bdi>) },
+    {
+      name: "Subtitle or short description",
+      value: text(({ short_description, subtitle }) => <bdi>{subtitle ?? short_description ?? "–"}</bdi>),
+    },
     { name: "Screenshots", value: text(({ screenshots }) => formatCount(screenshots.length)) },
     { name: "What’s new", value: text(({ whats_new }) => <LongText text={whats_new} />) },
     {

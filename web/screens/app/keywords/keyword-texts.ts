@@ -4,11 +4,12 @@ import type { Option } from "../../../components/fields/select-field.tsx";
 type Field = NonNullable<NonNullable<Input<"listKeywords">["query"]>["fields"]>[number];
 
 /** The texts that describe an app; release notes speak of bugs and fixes. */
-const described = ["title", "subtitle", "promotional_text", "description"] as const;
+const described = ["title", "subtitle", "short_description", "promotional_text", "description"] as const;
 
 const choices = {
   described: { name: "All except What’s new", fields: described },
   names: { name: "Title and subtitle", fields: ["title", "subtitle"] },
+  short: { name: "Short description", fields: ["short_description"] },
   title: { name: "Title", fields: ["title"] },
   subtitle: { name: "Subtitle", fields: ["subtitle"] },
   description: { name: "Description", fields: ["description"] },
@@ -24,6 +25,7 @@ export const keywordTexts = [
   "names",
   "title",
   "subtitle",
+  "short",
   "description",
   "promotional",
   "news",
