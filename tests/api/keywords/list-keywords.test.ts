@@ -55,16 +55,18 @@ describe("GET /apps/{platform}/{external_id}/keywords", () => {
     expect((await get("?fields=name")).status).toBe(422);
   });
 
-  it("reads title, subtitle, promotional text, description and release notes, each by itself", async () => {
+  it("[LST-5] reads title, subtitle, short description, promotional text, description and release notes", async () => {
     const { get } = await setUpListing({
       title: "Alpha",
       subtitle: "Beta",
+      shortDescription: "Zeta",
       promotionalText: "Gamma",
       description: "Delta",
       whatsNew: "Epsilon",
     });
 
-    expect((await get()).keywords).toEqual(["alpha", "beta", "gamma", "delta", "epsilon"]);
+    expect((await get()).keywords).toEqual(["alpha", "beta", "zeta", "gamma", "delta", "epsilon"]);
+    expect((await get("?fields=short_description")).keywords).toEqual(["zeta"]);
     expect((await get("?ngram=2")).keywords).toEqual([]);
   });
 

@@ -15,23 +15,35 @@ export function ListingTexts({ listing, platform }: ListingTextsProps) {
   return (
     <div className={styles.texts}>
       {storeTexts[platform].map(({ field, name, max }) => (
-        <ListingText key={field} name={name} text={listing[field]} max={max} language={listing.locale} />
+        <ListingText
+          key={field}
+          name={name}
+          text={listing[field]}
+          max={max}
+          language={listing.locale}
+          absence={field === "short_description" ? UNREAD_OR_ABSENT : ABSENT}
+        />
       ))}
     </div>
   );
 }
+
+const ABSENT = "The store does not show this text.";
+const UNREAD_OR_ABSENT = "The store does not show this text, or it was not read yet.";
 
 type ListingTextProps = {
   readonly name: string;
   readonly text: string | null;
   readonly max: number;
   readonly language: string;
+  /** Shown in place of a missing text. */
+  readonly absence: string;
 };
 
 /** Characters that are shown before the reader wants all. */
 const SHOWN = 900;
 
-function ListingText({ name, text, max, language }: ListingTextProps) {
+function ListingText({ name, text, max, language, absence }: ListingTextProps) {
   const id = useId();
   const [isWhole, setWhole] = useState(false);
   const length = text === null ? 0 : lengthOf(text);
@@ -46,7 +58,7 @@ function ListingText({ name, text, max, language }: ListingTextProps) {
         </span>
       </header>
       {text === null || text === "" ? (
-        <p className={styles.none}>The store does not show this text.</p>
+        <p className={styles.none}>{absence}</p>
       ) : (
         <p lang={language} dir="auto" className={classNames(styles.content, isLong && !isWhole && styles.cut)}>
           {text}
