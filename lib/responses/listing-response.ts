@@ -17,11 +17,11 @@ export const listingResponse = lazy(() =>
           "Storefront where this listing was last read. With `at`, it is the storefront where it was first read.",
       }),
       title: z.string(),
-      subtitle: z.string().nullable().meta({ description: "Always null on Google Play." }),
+      subtitle: z.string().nullable().meta({ description: "Null on Google Play." }),
       short_description: z
         .string()
         .nullable()
-        .meta({ description: "Always null on the App Store, and null where it was not read yet." }),
+        .meta({ description: "Null on the App Store, and if it was not read yet." }),
       description: z.string(),
       promotional_text: z.string().nullable(),
       whats_new: z.string().nullable(),
