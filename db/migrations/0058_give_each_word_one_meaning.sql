@@ -59,3 +59,7 @@ ALTER FUNCTION competitors_in_turn(integer, integer) RENAME TO lock_competitors;
 ALTER FUNCTION api_tokens_in_turn(integer) RENAME TO lock_api_tokens;
 -- destructive: no stage runs it, as above
 ALTER FUNCTION follows_in_turn(integer, integer[]) RENAME TO lock_followed_apps;
+
+-- The batch of a run that found no token.
+UPDATE sync_statuses SET next_batch = jsonb_set(next_batch, '{purpose}', '"first_read"')
+WHERE next_batch ->> 'purpose' = 'first_look';

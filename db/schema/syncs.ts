@@ -32,7 +32,7 @@ export const syncStatuses = pgTable("sync_statuses", {
   nextBatch: jsonb("next_batch"),
   /** The place of the run among others of the same rank: the earlier, the sooner. */
   placeAt: instant("place_at").notNull().default(sql`clock_timestamp()`),
-  /** Says whether the run is scheduled work once a user has had the first look for which the run was requested. */
+  /** Says whether the run is scheduled work once a user has had the first read for which the run was requested. */
   isDeferred: boolean("is_deferred").notNull().default(false),
   /** Continuations of the phase that made progress. */
   continuations: smallint("continuations").notNull().default(0),

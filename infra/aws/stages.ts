@@ -8,7 +8,7 @@ const sync: SyncSettings = {
   maxConcurrency: { tracked: 5, on_demand: 5 },
   // An hour less than a day, so that ticks and queues move no sync past its day.
   refreshHours: 23,
-  availabilityRelookDays: 7,
+  availabilityRecheckDays: 7,
   identityRetryDelaysSeconds: [30, 60, 120],
   runAgeMaxHours: 24,
   syncsPerTick: 1_000,

@@ -1,6 +1,6 @@
 import type { Db } from "../../db/client.ts";
 import type { ControlApp } from "../../db/queries/runs/control-apps.ts";
-import { findControlLook, recordControls, suspectAbsences } from "../../db/queries/sweeps/storefront-controls.ts";
+import { findControlCheck, recordControls, suspectAbsences } from "../../db/queries/sweeps/storefront-controls.ts";
 import { callDeadlineMs, hasTimeForCall } from "../domain/call-limits.ts";
 import { itemCosts, storefrontAppsCosts } from "../domain/request-costs.ts";
 import type { Clock } from "../runtime/clock.ts";
@@ -37,14 +37,14 @@ export async function proveAbsence(deps: ProofDependencies, suspect: Suspect, ca
   const { db, now, connector } = deps;
   const { platform } = connector;
   const { app_id: appId, countryCode } = suspect;
-  const look = await findControlLook(db, { platform, countryCode, now: now() });
-  if (look !== undefined) return look.was_found ? "absent" : "unproved";
+  const last = await findControlCheck(db, { platform, countryCode, now: now() });
+  if (last !== undefined) return last.was_found ? "absent" : "unproved";
 
   const controls = await deps.findControls({ countryCode, except: [appId] }, call);
   if (controls === "unknown") return "unproved";
   if (controls === "out_of_time") return controls;
   if (controls.length === 0) return agreeWithOtherDay(deps, suspect);
-  const seen = await lookForControls(deps, suspect, controls, call);
+  const seen = await checkControls(deps, suspect, controls, call);
   if (seen === "out_of_time") return seen;
   // The storefront has the app after all. So its other apps prove no absence of the app within this minute.
   if (seen.hasSuspect) return "unproved";
@@ -61,7 +61,7 @@ async function agreeWithOtherDay(
 }
 
 type Seen = {
-  /** The controls that the look found. */
+  /** The controls that the check found. */
   readonly found: readonly number[];
   readonly missed: readonly number[];
   readonly hasSuspect: boolean;
@@ -70,7 +70,7 @@ type Seen = {
 const nothingSeen: Seen = { found: [], missed: [], hasSuspect: false };
 
 /** The request follows a request that was already sent, so it is paid for on credit. */
-function lookForControls(
+function checkControls(
   deps: ProofDependencies,
   suspect: Suspect,
   controls: readonly ControlApp[],

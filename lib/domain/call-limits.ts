@@ -38,13 +38,13 @@ export const FEWEST_ITEMS = 2;
 
 /**
  * Tokens that must be in each bucket before a request, by who makes it: what can wait longer needs more. A batch of
- * what a user waits for pays all of its tokens and leaves some, so that a search, a first look or a requested chart
+ * what a user waits for pays all of its tokens and leaves some, so that a search, a first read or a requested chart
  * finds one at any time. Charts, sweeps and scheduled syncs need more, so that they get nothing while a user's batch
  * waits.
  */
 export const TOKENS_NEEDED = {
   live: 1,
-  first_look: 1,
+  first_read: 1,
   requested_chart: 1,
   requested: LIMITED_BATCH_ITEMS + 2,
   chart: LIMITED_BATCH_ITEMS + 4,

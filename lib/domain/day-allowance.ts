@@ -18,7 +18,7 @@ export const allowanceTexts: Readonly<Record<DayAllowance, string>> = {
 export const dayCounts = [...allowances, "whole_syncs"] as const;
 
 /**
- * Apps of a user and day whose first sync is whole as soon as the store permits; of others the first look alone, and the
- * rest is scheduled work.
+ * Apps of a user and day whose first sync is whole as soon as the store permits; of others the first read alone, and
+ * the rest is scheduled work.
  */
 export const WHOLE_SYNCS_PER_DAY = 50;

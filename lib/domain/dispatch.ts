@@ -154,12 +154,12 @@ function grantBatch(requested: Requested, readySeconds: number): number {
   return seconds;
 }
 
-/** What arrives before an entry is granted delays it further, so that its buckets are looked at again. */
-const LOOKS_MAX = 20;
+/** What arrives before an entry is granted delays it further, so that its buckets are checked again. */
+const CHECKS_MAX = 20;
 
 function secondsUntilGranted(requested: Requested, readySeconds: number): number {
   let seconds = Math.max(0, readySeconds);
-  for (let look = 0; look < LOOKS_MAX; look += 1) {
+  for (let check = 0; check < CHECKS_MAX; check += 1) {
     const before = seconds;
     for (const request of requested.buckets)
       seconds = Math.max(seconds, secondsUntilBucket(request, requested, before));

@@ -45,8 +45,8 @@ export const STOREFRONT_REST_DAYS = 2;
 export const WITHOUT_APP_DELAY_DAYS = 2;
 
 /**
- * Where metrics are global and an app is back in its own storefront, a run looks for it, within `RETURN_LOOK_HOURS`, in
- * the storefronts that lost it at most `LOST_BEFORE_OWN_DAYS` before the own storefront did.
+ * Where metrics are global and an app is back in its own storefront, a run checks for it, within `RETURN_CHECK_HOURS`,
+ * in the storefronts that lost it at most `LOST_BEFORE_OWN_DAYS` before the own storefront did.
  */
-export const RETURN_LOOK_HOURS = 24;
+export const RETURN_CHECK_HOURS = 24;
 export const LOST_BEFORE_OWN_DAYS = 2;

@@ -15,12 +15,12 @@ import {
 
 /**
  * The purpose of a request decides who gets tokens first. A client waits for the response of a `live` request. A user
- * waits for a `first_look` at an app, for a `requested_chart`, and for the rest of a `requested` sync. A request that is
- * `owed` has been made already.
+ * waits for a `first_read` of an app, for a `requested_chart`, and for the rest of a `requested` sync. A request that
+ * is `owed` has been made already.
  */
 export type RequestPurpose = keyof typeof TOKENS_NEEDED | "owed";
 
-const awaited: ReadonlySet<RequestPurpose> = new Set(["live", "first_look", "requested_chart", "requested"]);
+const awaited: ReadonlySet<RequestPurpose> = new Set(["live", "first_read", "requested_chart", "requested"]);
 
 /** Returns whether a user waits for requests of this purpose. */
 export function isAwaited(purpose: RequestPurpose): boolean {

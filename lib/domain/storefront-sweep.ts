@@ -60,10 +60,10 @@ export const EXPRESS_REST_SECONDS = 900;
 export const UNHURRIED_EXPRESS = { apps: 100, seconds: 3_600 };
 
 /**
- * The last batch of an express shard lets its runs go on. Where that is lost, a run looks again after so many seconds:
- * one that no user waits for looks once its shard has gathered and was read.
+ * The last batch of an express shard lets its runs go on. Where that is lost, a run checks again after so many seconds:
+ * one that no user waits for checks once its shard has gathered and was read.
  */
-export const LOOK_AGAIN_SECONDS = { awaited: 1_800, scheduled: 1.5 * UNHURRIED_EXPRESS.seconds };
+export const RECHECK_SECONDS = { awaited: 1_800, scheduled: 1.5 * UNHURRIED_EXPRESS.seconds };
 
 /** The sweep should end so long before its day, so that a late rush of users does not leave storefronts unread. */
 export const SPARE_MINUTES = 120;
@@ -76,9 +76,9 @@ export const APPS_PER_REQUEST_MAX = 180;
 
 /**
  * The limits of controls: at most `apps` apps show whether a storefront responds. The batch has found them, or the
- * storefront sold them within `days`. The result of a look at them is valid for `lookSeconds`.
+ * storefront sold them within `days`. The result of a check of them is valid for `checkSeconds`.
  */
-export const CONTROLS = { apps: 3, days: 3, lookSeconds: 60 };
+export const CONTROLS = { apps: 3, days: 3, checkSeconds: 60 };
 
 /**
  * Further lists that must miss an app, and no control, before it is absent: one that was never seen there, and one that

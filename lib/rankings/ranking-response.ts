@@ -61,11 +61,11 @@ export const rankingsMeta = lazy(() =>
 
 export function presentRanking(row: RankingRow, platform: Platform): z.input<ReturnType<typeof rankingResponse>> {
   const { compared_window, previous_rank, rank, reading, window } = row;
-  const wasLooked = reading === "read" || reading === "empty";
+  const isKnown = reading === "read" || reading === "empty";
   return {
     ...row,
     state: rankState(rank, reading),
-    window: wasLooked ? (window ?? chartWindow(platform, 0)) : null,
+    window: isKnown ? (window ?? chartWindow(platform, 0)) : null,
     rank_change: rankChange(rank, previous_rank),
     status: rank === null ? null : rankStatus(rank, previous_rank, compared_window),
   };

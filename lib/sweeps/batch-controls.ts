@@ -45,17 +45,17 @@ export async function checkControls(
   lookups: Lookups,
 ) {
   const found = controls.filter(({ app_id }) => lookups.get(app_id)?.outcome === "found");
-  await recordLook(deps, key, controls, lookups);
+  await recordCheck(deps, key, controls, lookups);
   if (found.length === 0) rejectList(deps);
   const known = controls.filter((control) => control.wasFound || found.includes(control));
   return { known: known.map((app) => ({ ...app, wasFound: true })), isWhole: known.length === found.length };
 }
 
 /**
- * Records the controls that the look found or missed and the batch had not found. A missed control is no longer a
+ * Records the controls that the check found or missed and the batch had not found. A missed control is no longer a
  * control.
  */
-async function recordLook(
+async function recordCheck(
   { db, now }: BatchControlsDependencies,
   { platform, countryCode }: SweepKey,
   controls: readonly Control[],

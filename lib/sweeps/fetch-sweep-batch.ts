@@ -9,15 +9,15 @@ import type { Log } from "../runtime/log.ts";
 import { observeMetrics } from "../stores/observations.ts";
 import type { StorefrontApp } from "../stores/records.ts";
 import {
+  type FindAppsDependencies,
+  type FoundApps,
+  findApps,
   isRenewalDue,
   isUnexpectedlyMissing,
-  type Looked,
-  type LookForAppsDependencies,
-  lookForApps,
-} from "./look-for-apps.ts";
+} from "./find-apps.ts";
 
 export type FetchSweepBatchDependencies = FetchDependencies &
-  LookForAppsDependencies & {
+  FindAppsDependencies & {
     readonly log: Log;
   };
 
@@ -38,9 +38,9 @@ export function fetchSweepBatch(deps: FetchSweepBatchDependencies, delivery: Del
       purpose: isExpress(delivery.message) ? "requested" : "sweep",
       rules: isExpress(delivery.message) ? expressRules : sweepRules,
       fetch: async (key, apps, { correlationId }) =>
-        lookForApps(deps, key, requestedApps(deps, key, apps), { correlationId, remainingMs: delivery.remainingMs }),
+        findApps(deps, key, requestedApps(deps, key, apps), { correlationId, remainingMs: delivery.remainingMs }),
       isEmpty: () => false,
-      save: (lease, _apps, looked) => saveSweepBatch(db, { lease, observedAt: now(), ...sort(deps, lease, looked) }),
+      save: (lease, _apps, found) => saveSweepBatch(db, { lease, observedAt: now(), ...sort(deps, lease, found) }),
       logFailure: (fields) => log.warn("sweep.batch.failed", fields),
     },
     delivery,
@@ -49,22 +49,22 @@ export function fetchSweepBatch(deps: FetchSweepBatchDependencies, delivery: Del
 
 /**
  * Returns the apps that a batch requests. A batch of the day's sweep also requests the apps that the storefront lacks.
- * A batch of an express shard leaves them out until another look is due, and so do all batches if `relookDays` is 0.
+ * A batch of an express shard leaves them out until another check is due, and so do all batches if `recheckDays` is 0.
  */
 function requestedApps(
   deps: FetchSweepBatchDependencies,
   key: SweepKey,
   apps: readonly SweptApp[],
 ): readonly SweptApp[] {
-  const looksAgain = !isExpress(key) && deps.relookDays > 0;
-  return apps.filter((app) => looksAgain || app.is_available !== false || isRenewalDue(deps, app));
+  const rechecks = !isExpress(key) && deps.recheckDays > 0;
+  return apps.filter((app) => rechecks || app.is_available !== false || isRenewalDue(deps, app));
 }
 
 /** Sorts responses by what is written for them. */
 function sort(
   deps: FetchSweepBatchDependencies,
   { kind, platform, countryCode, locale }: SweepLease,
-  { responses, absent }: Looked,
+  { responses, absent }: FoundApps,
 ): Omit<SweepBatchWrite, "lease" | "observedAt"> {
   const found = responses.flatMap((response) => (response.outcome === "found" ? [response] : []));
   const failed = idsOf(responses.filter(({ outcome }) => outcome === "failed"));

@@ -66,15 +66,15 @@ export async function runItems<Found>(
   const pending = pendingItems(run, loop.items, availability);
   if (pending.size === 0 && loop.completes === "none") return { kind: "completed" };
 
-  const firstLook = firstLookIn(run, pending, loop.firstKey);
-  if (firstLook !== undefined) {
-    const state = { firstLook, pending, availability, round: 0 };
-    return (await endRound(deps, run, loop, state)) ?? afterFirstLook(deps, run, state);
+  const firstRead = firstReadIn(run, pending, loop.firstKey);
+  if (firstRead !== undefined) {
+    const state = { firstRead, pending, availability, round: 0 };
+    return (await endRound(deps, run, loop, state)) ?? afterFirstRead(deps, run, state);
   }
   // Each round finishes an item or rules out a storefront for one. An empty plan has a round of its own.
   const roundsMax = 1 + loop.items.reduce((sum, { storefronts }) => sum + storefronts.length, 0);
   for (let round = 0; round <= roundsMax; round += 1) {
-    const ended = await endRound(deps, run, loop, { firstLook, pending, availability, round });
+    const ended = await endRound(deps, run, loop, { firstRead, pending, availability, round });
     if (ended !== undefined) return ended;
   }
   throw new Error(`The ${run.phase} phase did not end within ${roundsMax} rounds.`);
@@ -95,7 +95,7 @@ async function endRound<Found>(
 
 type Round = {
   /** The item that a user waits to see first; undefined where that is over. */
-  readonly firstLook: PendingItems | undefined;
+  readonly firstRead: PendingItems | undefined;
   readonly pending: PendingItems;
   readonly availability: StorefrontAvailability;
   readonly round: number;
@@ -132,10 +132,10 @@ async function requestBatch<Found>(
 async function takeBatch(
   deps: PhaseDependencies,
   run: SyncRun,
-  { firstLook, pending, availability, round }: Round,
+  { firstRead, pending, availability, round }: Round,
 ): Promise<{ readonly pause?: PhaseOutcome; readonly requested: readonly RequestedItem[] }> {
-  const requested = nextBatch(firstLook ?? pending, availability, deps.settings);
-  const purpose = firstLook === undefined ? purposeOf(run) : "first_look";
+  const requested = nextBatch(firstRead ?? pending, availability, deps.settings);
+  const purpose = firstRead === undefined ? purposeOf(run) : "first_read";
   const pauseBeforeItems = (items: readonly RequestedItem[]) =>
     pauseBefore(deps, run, { madeProgress: round > 0, ...requestsFor(run.platform, items, purpose) });
   const pause = await pauseBeforeItems(requested);
@@ -156,14 +156,14 @@ function countSwept({ completed_items, covered_items }: SyncRun, items: readonly
 }
 
 /** Returns the item that a user waits to see first, while nothing of its phase was requested. */
-function firstLookIn(run: SyncRun, pending: PendingItems, firstKey: string | undefined): PendingItems | undefined {
+function firstReadIn(run: SyncRun, pending: PendingItems, firstKey: string | undefined): PendingItems | undefined {
   if (run.purpose !== "on_demand" || run.completed_items.length > 0) return undefined;
   const first = [...pending].filter(([{ key }]) => key === firstKey);
   return first.length === 0 ? undefined : new Map(first);
 }
 
-/** Returns the run to its row after its first look, since others may go before the rest. */
-function afterFirstLook(
+/** Returns the run to its row after its first read, since others may go before the rest. */
+function afterFirstRead(
   { settings }: PhaseDependencies,
   run: SyncRun,
   { pending, availability }: Pick<Round, "pending" | "availability">,

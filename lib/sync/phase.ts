@@ -17,8 +17,8 @@ import type { StoreBudget } from "../stores/store-budget.ts";
 export type SyncSettings = {
   readonly leaseSeconds: number;
   readonly leaseRenewalMs: number;
-  /** Days after which a run that a user requested looks again at a storefront without the app; 0: never. */
-  readonly availabilityRelookDays: number;
+  /** Days after which a run that a user requested checks a storefront without the app again; 0: never. */
+  readonly availabilityRecheckDays: number;
   /** Items that are requested and stored together, at most. */
   readonly batchItemsMax: number;
   readonly identityRetryDelaysSeconds: readonly number[];

@@ -29,10 +29,10 @@ export type SyncItem = {
   /** Says whether it is a periodic refresh, so that a run that finds too few tokens leaves it to the next one. */
   readonly isPeriodic: boolean;
   /**
-   * Says whether the item looks at its one storefront even if that is known to lack the app. A found text is compared
+   * Says whether the item checks its one storefront even if that is known to lack the app. A found text is compared
    * with the text of the language; a missing app says nothing about the language.
    */
-  readonly isLook: boolean;
+  readonly isCheck: boolean;
 };
 
 /** An item and the storefront in which it is requested now. */
@@ -54,7 +54,7 @@ export function planListings(countries: readonly Country[], platform: Platform):
     repairs: null,
     coveredInPart: null,
     isPeriodic: false,
-    isLook: false,
+    isCheck: false,
   }));
 }
 
@@ -77,7 +77,7 @@ export function planPeriodicStorefronts(
     repairs: null,
     coveredInPart: null,
     isPeriodic: true,
-    isLook: !is_own_page,
+    isCheck: !is_own_page,
   }));
 }
 
@@ -104,7 +104,7 @@ export function planStorefront(country: string): SyncItem {
     repairs: null,
     coveredInPart: null,
     isPeriodic: false,
-    isLook: false,
+    isCheck: false,
   };
 }
 

@@ -30,11 +30,11 @@ export async function runPhase(
   deps: RunPhaseDependencies,
   { message, remainingMs }: Invocation,
 ): Promise<PhaseOutcome | { kind: "not_claimed" }> {
-  const { leaseSeconds, starsPerRunMax, availabilityRelookDays } = deps.settings;
+  const { leaseSeconds, starsPerRunMax, availabilityRecheckDays } = deps.settings;
   const lease = { appId: message.appId, leaseToken: deps.newToken(), leaseSeconds };
   const storefronts = storefrontCodes(deps.countries, message.platform);
-  const looksAgain = availabilityRelookDays > 0;
-  const limits = { starsPerRunMax, looksAgain, storefronts };
+  const rechecks = availabilityRecheckDays > 0;
+  const limits = { starsPerRunMax, rechecks, storefronts };
   const claimed = await claimRun(deps.db, { ...lease, ...message, ...limits, now: deps.now() });
   if (claimed === undefined) return { kind: "not_claimed" };
 

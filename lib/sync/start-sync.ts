@@ -27,7 +27,7 @@ type StartSyncInput = {
   /** The user who waits for it; null for an operator. */
   readonly userId: number | null;
   /**
-   * Says whether it counts towards the whole syncs of the user's day, beyond which all but the first look is scheduled
+   * Says whether it counts towards the whole syncs of the user's day, beyond which all but the first read is scheduled
    * work.
    */
   readonly isCounted: boolean;
@@ -39,8 +39,8 @@ export type SyncStart = "started" | "promoted" | "running";
 
 /**
  * Queues a run for which a user waits, unless one is active. After a recently completed run it waits for the end of the
- * cool-down. Returns `promoted` when a scheduled run became one for which a user waits, and `running` when nothing was to
- * do.
+ * cool-down. Returns `promoted` when a scheduled run became one for which a user waits, and `running` when nothing was
+ * to do.
  */
 export async function startSync(deps: StartSyncDependencies, input: StartSyncInput): Promise<SyncStart> {
   const { appId, platform, ignoresCoolDown = false, userId } = input;

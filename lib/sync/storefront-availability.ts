@@ -1,4 +1,4 @@
-import { isRelookDue } from "../domain/relook.ts";
+import { isRecheckDue } from "../domain/recheck.ts";
 import { REPAIR_PHASE } from "../domain/sync-phase.ts";
 import type { PhaseDependencies, SyncRun } from "./phase.ts";
 import type { ItemResponse, SyncItem } from "./plan.ts";
@@ -6,10 +6,10 @@ import type { ItemResponse, SyncItem } from "./plan.ts";
 /** Which storefronts have the app, as far as a phase has found out. */
 export type StorefrontAvailability = {
   /**
-   * Says whether the storefront responded empty_response and is not due for another look. For an item that looks again,
-   * only responses of this phase count.
+   * Says whether the storefront responded empty_response and is not due for another check. For an item that checks
+   * again, only responses of this phase count.
    */
-  isUnavailable(country: string, item?: Pick<SyncItem, "isLook">): boolean;
+  isUnavailable(country: string, item?: Pick<SyncItem, "isCheck">): boolean;
   /** A request of this phase had another outcome than empty_response. */
   wasRequested(country: string): boolean;
   learnRequested(country: string): void;
@@ -17,7 +17,7 @@ export type StorefrontAvailability = {
 };
 
 /**
- * A storefront without the app is requested again by a run that a user requested, once `availabilityRelookDays` have
+ * A storefront without the app is requested again by a run that a user requested, once `availabilityRecheckDays` have
  * passed, and by any run if it lost the app with the app's own storefront and the app is back there. With 0 days, and
  * in repairs, it is never requested again.
  */
@@ -26,19 +26,19 @@ export function createStorefrontAvailability(
   run: Pick<SyncRun, "unavailable" | "purpose" | "phase">,
 ): StorefrontAvailability {
   const isRequestedByUser = run.purpose === "on_demand" && run.phase !== REPAIR_PHASE;
-  const relookDays = isRequestedByUser ? deps.settings.availabilityRelookDays : 0;
-  const dueAfterReturn = new Set(storefrontsToLookAtAgain(deps, run));
+  const recheckDays = isRequestedByUser ? deps.settings.availabilityRecheckDays : 0;
+  const dueAfterReturn = new Set(storefrontsToRecheck(deps, run));
   const unavailable = new Set(
     run.unavailable
       .filter(({ country }) => !dueAfterReturn.has(country))
-      .filter(({ observed_at }) => !isRelookDue(observed_at, deps.now(), relookDays))
+      .filter(({ observed_at }) => !isRecheckDue(observed_at, deps.now(), recheckDays))
       .map(({ country }) => country),
   );
   const missed = new Set<string>();
   const requested = new Set<string>();
 
   return {
-    isUnavailable: (country, item) => (item?.isLook === true ? missed : unavailable).has(country),
+    isUnavailable: (country, item) => (item?.isCheck === true ? missed : unavailable).has(country),
     wasRequested: (country) => requested.has(country),
     learnRequested: (country) => requested.add(country),
     learn: (responses) => {
@@ -53,11 +53,11 @@ export function createStorefrontAvailability(
   };
 }
 
-/** Returns the storefronts that a run looks at once, because the app is back in its own storefront. */
-export function storefrontsToLookAtAgain(
+/** Returns the storefronts that a run checks at once, because the app is back in its own storefront. */
+export function storefrontsToRecheck(
   { settings }: Pick<PhaseDependencies, "settings">,
   { phase, unavailable }: Pick<SyncRun, "unavailable" | "phase">,
 ): readonly string[] {
-  if (settings.availabilityRelookDays === 0 || phase === REPAIR_PHASE) return [];
+  if (settings.availabilityRecheckDays === 0 || phase === REPAIR_PHASE) return [];
   return unavailable.filter(({ is_due_after_return }) => is_due_after_return).map(({ country }) => country);
 }

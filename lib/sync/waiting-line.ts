@@ -16,7 +16,7 @@ export type LineEntry = WaitingWork & ({ readonly run: WaitingRun } | { readonly
 export const BATCHES_AHEAD_SECONDS = 120;
 
 /**
- * Returns what waits for a store's tokens, in the order in which it gets them: first looks, then what users wait for
+ * Returns what waits for a store's tokens, in the order in which it gets them: first reads, then what users wait for
  * besides, runs and batches of express shards by their places, then scheduled runs, those before others that need
  * fewer tokens.
  */
@@ -25,10 +25,10 @@ export function waitingLine(
   { countries, platform }: { readonly countries: readonly Country[]; readonly platform: Platform },
 ): readonly LineEntry[] {
   const entries = runs.map((run): LineEntry => ({ ...workOf(run, countries, platform), run }));
-  const firstLooks = entries.filter(({ purpose }) => purpose === "first_look");
+  const firstReads = entries.filter(({ purpose }) => purpose === "first_read");
   const requested = entries.filter(({ purpose }) => purpose === "requested");
   const scheduled = entries.filter(({ purpose }) => !isAwaited(purpose)).toSorted(byTokensNeeded);
-  return [...firstLooks, ...[...batches.map(batchEntry), ...requested].toSorted(byPlace), ...scheduled];
+  return [...firstReads, ...[...batches.map(batchEntry), ...requested].toSorted(byPlace), ...scheduled];
 }
 
 /**
@@ -89,15 +89,15 @@ const deliveredAnyway = { costs: {}, purpose: "page" } as const;
 type Batch = { readonly costs: RequestCosts; readonly purpose: RequestPurpose };
 
 /** Returns what a phase of which nothing was requested yet will probably request first. */
-function expectedBatch({ is_first_look, items_left, phase, purpose }: WaitingRun, platform: Platform): Batch {
+function expectedBatch({ is_first_read, items_left, phase, purpose }: WaitingRun, platform: Platform): Batch {
   if (phase === "finalize") return { costs: {}, purpose: purpose === "tracked" ? "page" : "requested" };
   if (phase === REPAIR_PHASE) return { costs: itemCosts[platform], purpose: "page" };
   if (purpose === "tracked")
     return { costs: scheduledCosts(phase, platform), purpose: scheduledPurpose(phase, platform) };
-  if (is_first_look) {
+  if (is_first_read) {
     return {
       costs: phase === "identity" ? callCosts[platform].fetchIdentity : itemCosts[platform],
-      purpose: "first_look",
+      purpose: "first_read",
     };
   }
   const readsPrimaryAlone = phase === "metrics" && platformFacts[platform].hasStorefrontApps;

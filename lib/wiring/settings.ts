@@ -91,11 +91,14 @@ export const syncSettings = () =>
     leaseRenewalMs: wholeNumber(100, 300_000),
     /** Age from which an app counts as stale. */
     refreshHours: wholeNumber(1, 24 * 30),
-    /** Days after which a sync that a user requests looks again at a storefront without the app. 0: never. */
-    availabilityRelookDays: wholeNumber(0, 365),
+    /** Days after which a sync that a user requests checks a storefront without the app again. 0: never. */
+    availabilityRecheckDays: wholeNumber(0, 365),
     /** Seconds to wait before identity is requested again after a failure, first retry first. */
     identityRetryDelaysSeconds: z.array(wholeNumber(0, 900)).min(1).max(10).readonly(),
-    /** Hours within which the runs that a schedule has started should end: it starts no more than end in a quarter of them. */
+    /**
+     * Hours within which the runs that a schedule has started should end: it starts no more than end in a quarter of
+     * them.
+     */
     runAgeMaxHours: wholeNumber(1, 24 * 7),
     /** Apps that one tick starts at most, per platform. */
     syncsPerTick: wholeNumber(1, 10_000),

@@ -36,7 +36,7 @@ export function wireSyncConsumer(
   const connected = { ...ports, platform, budget, connector, newToken: ports.newId };
   const shared = { ...connected, findControls: createFindControls({ ...connected, settings: sweep }) };
   const phases = { ...shared, expressQueues: queues.express, settings: { ...sync, ...limits } };
-  const batches = { ...shared, settings: sweep, relookDays: sync.availabilityRelookDays };
+  const batches = { ...shared, settings: sweep, recheckDays: sync.availabilityRecheckDays };
   const waiting = dispatchDependencies(ports, settings);
 
   const handle: ConsumeSync = async (message, { remainingMs }) => {

@@ -11,6 +11,7 @@ import { unconfirmedAbsences } from "../../db/schema/controls.ts";
 import { appMetricCoverage } from "../../db/schema/metrics.ts";
 import { liveCalls, storeBudgets } from "../../db/schema/stores.ts";
 import { expressSlots, sweepShards, sweepSlots } from "../../db/schema/sweeps.ts";
+import { syncStatuses } from "../../db/schema/syncs.ts";
 import { createTestDatabase, type TestDatabase, type TestDb } from "../support/database.ts";
 
 const MIGRATION = "give_each_word_one_meaning.sql";
@@ -74,6 +75,14 @@ describe("the migration that renames tables and columns keeps", () => {
     ).toEqual([{ bucket: "itunes_lookup", until: at(7) }]);
   });
 
+  it("the batch of a run that found no token, whose purpose has another name", async () => {
+    const { db } = database;
+
+    expect(await db.select({ nextBatch: syncStatuses.nextBatch }).from(syncStatuses)).toEqual([
+      { nextBatch: { costs: { itunes_lookup: 1 }, purpose: "first_read" } },
+    ]);
+  });
+
   it("the live call that is under way for a request, and absences that nothing confirms", async () => {
     const { db } = database;
 
@@ -101,5 +110,9 @@ async function fillAsBefore(db: TestDb): Promise<void> {
     VALUES ('itunes_lookup', 0, ${timeAt(1)}, ${timeAt(7)})`);
   await db.execute(sql`INSERT INTO live_calls (id, platform, operation, question, lease_until)
     VALUES (gen_random_uuid(), 'ios', 'search', 'digest', ${timeAt(8)})`);
+  await db.execute(sql`INSERT INTO sync_statuses
+      (app_id, run_id, status, current_step, purpose, queued_at, next_batch)
+    VALUES (1, gen_random_uuid(), 'queued', 'identity', 'on_demand', ${timeAt(1)},
+      '{"costs": {"itunes_lookup": 1}, "purpose": "first_look"}')`);
   await db.execute(sql`INSERT INTO suspected_absences (app_id, country_code, day) VALUES (1, 'de', ${DAY})`);
 }

@@ -71,8 +71,8 @@ describe("what is sent of a line", () => {
     expect(plan([whole, work("next"), work("last")], states)).toHaveLength(2);
   });
 
-  it("leaves a first look its next batch alone, since others go before the rest of its run", () => {
-    const look = work("look", { purpose: "first_look", costs: pages(1), costsLeft: pages(60) });
+  it("leaves a first read its next batch alone, since others go before the rest of its run", () => {
+    const look = work("look", { purpose: "first_read", costs: pages(1), costsLeft: pages(60) });
     expect(plan([look, work("next")], [bucket(play, { tokens: 12 })])).toEqual([
       ["look", 0],
       ["next", 2],
@@ -214,7 +214,7 @@ describe("the last message of a platform", () => {
   it("does not keep what is granted long before it", () => {
     const scheduled = work("scheduled", { isSent: true, readySeconds: 480, purpose: "page" });
     expect(
-      plan([work("look", { purpose: "first_look", costs: pages(1) }), scheduled], [bucket(play, { tokens: -14 })]),
+      plan([work("look", { purpose: "first_read", costs: pages(1) }), scheduled], [bucket(play, { tokens: -14 })]),
     ).toEqual([["look", 30]]);
   });
 
@@ -242,7 +242,7 @@ describe("the users' share of a day", () => {
   it("lets what users wait for go first while it lasts, and behind the schedules afterwards", () => {
     expect(firstDelay([work("a")], [some, share(10)])).toBe(0);
     expect(firstDelay([work("a")], [some, share(9)])).toBe(8);
-    expect(firstDelay([work("look", { purpose: "first_look", costs: pages(1) })], [some, share(0)])).toBe(8);
+    expect(firstDelay([work("look", { purpose: "first_read", costs: pages(1) })], [some, share(0)])).toBe(8);
   });
 
   it("is used up by those before it in the line", () => {

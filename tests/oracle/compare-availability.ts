@@ -34,7 +34,7 @@ export async function compareAvailability(
     compare(findings, { ...about, kind: "since", stored: dayOf(row.since), expected: since });
     if (app.platform === "ios") await compareDay(comparing, app, row, { day, isSold });
   }
-  if (app.platform === "android") compareLooks(comparing, app, availability, memory);
+  if (app.platform === "android") compareChecks(comparing, app, availability, memory);
 }
 
 /** Records a read of a storefront and the change that it found. Returns the day since which the state is the same. */
@@ -51,7 +51,9 @@ function noteRead({ reads: all, expect }: AppMemory, country: string, read: Read
   return reads[reads.findLastIndex(({ isSold }) => isSold !== read.isSold) + 1]?.day;
 }
 
-/** The App Store's storefronts are read every day, unless a fault prevents it. An absence that goes on keeps its time. */
+/**
+ * The App Store's storefronts are read every day, unless a fault prevents it. An absence that goes on keeps its time.
+ */
 async function compareDay(
   { findings, shown, today }: Comparing,
   app: AppReading["app"],
@@ -72,7 +74,7 @@ const LOSS_DAYS = 2;
  * Google Play's own storefront is read every day. Within a day of its return so is each storefront that was lost with
  * it.
  */
-function compareLooks(
+function compareChecks(
   { findings, today, dayOf }: Comparing,
   app: AppReading["app"],
   rows: readonly Row[],

@@ -182,24 +182,24 @@ describe("the reporter of a process", () => {
     const { report, budget, measured } = createReporter();
     const lookup = { itunes_lookup: 1 };
     const chart = { itunes_rss: 1 };
-    await budget({ ...lookup, ...chart }, "first_look");
+    await budget({ ...lookup, ...chart }, "first_read");
     const throttle = { hostClass: "itunes_lookup", isAboutAddress: false, retryAfterSeconds: 90 } as const;
 
     await report({ costs: lookup, throttles: [throttle], failing: [] });
-    expect(await budget(lookup, "first_look")).toBeGreaterThan(80);
+    expect(await budget(lookup, "first_read")).toBeGreaterThan(80);
     await passTime(database().db, 31);
-    expect(await budget(chart, "first_look")).toBe(0);
+    expect(await budget(chart, "first_read")).toBe(0);
 
     await passTime(database().db, 69);
     await report({ costs: lookup, throttles: [throttle, { ...throttle, isAboutAddress: true }], failing: [] });
-    expect(await budget(chart, "first_look")).toBeGreaterThan(80);
+    expect(await budget(chart, "first_read")).toBeGreaterThan(80);
     expect(measured).toEqual(["StoreThrottles", "StoreThrottles"]);
   });
 
   it("pauses a class for half a minute after the third 5xx in a row, and no other class", async () => {
     const { report, budget } = createReporter();
     const [lookup, chart] = [{ itunes_lookup: 1 }, { itunes_rss: 1 }];
-    await budget({ ...lookup, ...chart }, "first_look");
+    await budget({ ...lookup, ...chart }, "first_read");
     const fail = (subject: string, storefront: string) =>
       report({ costs: lookup, throttles: [], failing: [{ hostClass: "itunes_lookup", subject, storefront }] });
     await fail("1", "us");
@@ -207,14 +207,14 @@ describe("the reporter of a process", () => {
     await report({ costs: lookup, throttles: [], failing: [] });
     await fail("1", "us");
     await fail("2", "de");
-    expect(await budget(lookup, "first_look")).toBe(0);
+    expect(await budget(lookup, "first_read")).toBe(0);
 
     await fail("3", "jp");
 
-    expect(await budget(lookup, "first_look")).toBeGreaterThanOrEqual(29);
-    expect(await budget(chart, "first_look")).toBe(0);
+    expect(await budget(lookup, "first_read")).toBeGreaterThanOrEqual(29);
+    expect(await budget(chart, "first_read")).toBe(0);
     await passTime(database().db, 31);
-    expect(await budget(lookup, "first_look")).toBe(0);
+    expect(await budget(lookup, "first_read")).toBe(0);
   });
 
   it.each([
@@ -239,13 +239,13 @@ describe("the reporter of a process", () => {
   ])("pauses no class for the failures of %s, which count once", async (_of, failures) => {
     const { report, budget } = createReporter();
     const lookup = { itunes_lookup: 1 };
-    await budget(lookup, "first_look");
+    await budget(lookup, "first_read");
 
     for (const [subject = "", storefront = ""] of failures) {
       await report({ costs: lookup, throttles: [], failing: [{ hostClass: "itunes_lookup", subject, storefront }] });
     }
 
-    expect(await budget(lookup, "first_look")).toBe(0);
+    expect(await budget(lookup, "first_read")).toBe(0);
   });
 
   it.each([
@@ -256,7 +256,7 @@ describe("the reporter of a process", () => {
     async ({ apps, isClosed }) => {
       const { report, budget } = createReporter();
       const lookup = { itunes_lookup: 1 };
-      await budget(lookup, "first_look");
+      await budget(lookup, "first_read");
       simulator.faults.add({ match: { platform: "ios", kind: "lookup" }, respond: { status: 502 } });
       const request = requireStorefrontApps(createScraperConnector("ios", simulator, report));
       const externalIds = simulator.catalogue
@@ -269,14 +269,14 @@ describe("the reporter of a process", () => {
         await expect(list).rejects.toMatchObject({ failure: { reason: "http_5xx" } });
       }
 
-      expect((await budget(lookup, "first_look")) > 0).toBe(isClosed);
+      expect((await budget(lookup, "first_read")) > 0).toBe(isClosed);
     },
   );
 
   it("pauses no class for the failures of calls in which other items were found", async () => {
     const { report, budget } = createReporter();
     const lookup = { itunes_lookup: 1 };
-    await budget(lookup, "first_look");
+    await budget(lookup, "first_read");
     const fail = (subject: string, storefront: string, isPartial: boolean) =>
       report({
         costs: lookup,
@@ -288,13 +288,13 @@ describe("the reporter of a process", () => {
     await fail("1", "us", true);
     await fail("2", "de", true);
     await fail("3", "jp", true);
-    expect(await budget(lookup, "first_look")).toBe(0);
+    expect(await budget(lookup, "first_read")).toBe(0);
 
     await fail("1", "us", false);
     await fail("2", "de", false);
     await fail("4", "fr", true);
     await fail("3", "jp", false);
-    expect(await budget(lookup, "first_look")).toBe(0);
+    expect(await budget(lookup, "first_read")).toBe(0);
   });
 
   it("writes that a store responds once a minute and class", async () => {

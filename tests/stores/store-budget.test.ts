@@ -16,7 +16,7 @@ const database = useDatabase();
 
 const requestPurposes = [
   "live",
-  "first_look",
+  "first_read",
   "requested_chart",
   "requested",
   "chart",
@@ -143,7 +143,7 @@ describe("a store's budget", () => {
     expect(await budget({ apps_page: 25 }, "page")).toBe(0);
     await passTime(db, BURST.seconds + 1);
 
-    for (const purpose of ["live", "first_look", "requested_chart", "requested"] as const) {
+    for (const purpose of ["live", "first_read", "requested_chart", "requested"] as const) {
       expect(await budget({ apps_page: 1 }, purpose)).toBe(0);
     }
     expect(await budget({ apps_page: 1 }, "chart")).toBeGreaterThan(0);
@@ -155,7 +155,7 @@ describe("a store's budget", () => {
     for (let batch = 0; batch < 2; batch += 1) expect(await budget({ itunes_lookup: 10 }, "requested")).toBe(0);
 
     expect(await budget({ itunes_rss: 1 }, "requested_chart")).toBeGreaterThan(BURST.seconds - 1);
-    expect(await budget({ apps_page: 1 }, "first_look")).toBe(0);
+    expect(await budget({ apps_page: 1 }, "first_read")).toBe(0);
     await passTime(db, BURST.seconds + 1);
     expect(await budget({ itunes_rss: 1 }, "requested_chart")).toBe(0);
   });
@@ -170,7 +170,7 @@ describe("a store's budget", () => {
     expect(await budget({ apps_page: 10 }, "requested")).toBe(0);
 
     await db.execute(sql`UPDATE store_budgets SET throttled_at = clock_timestamp() WHERE bucket = 'apps_page'`);
-    expect(await budget({ apps_page: 1 }, "first_look")).toBeGreaterThan(0);
+    expect(await budget({ apps_page: 1 }, "first_read")).toBeGreaterThan(0);
   });
 
   it("[LIM-8] lets users go before schedules up to their share of the day, and behind these afterwards", async () => {
@@ -182,13 +182,13 @@ describe("a store's budget", () => {
       );
     expect(await budget({ itunes_lookup: 9 }, "requested")).toBe(0);
     await leaveTokens(TOKENS_NEEDED.page - 1);
-    expect(await budget({ itunes_lookup: 5 }, "first_look")).toBe(0);
+    expect(await budget({ itunes_lookup: 5 }, "first_read")).toBe(0);
 
     await leaveTokens(TOKENS_NEEDED.page - 1);
-    expect(await budget({ itunes_lookup: 2 }, "first_look")).toBeGreaterThan(0);
+    expect(await budget({ itunes_lookup: 2 }, "first_read")).toBeGreaterThan(0);
     expect(await budget({ itunes_lookup: 1 }, "sweep")).toBe(0);
     await leaveTokens(TOKENS_NEEDED.page);
-    expect(await budget({ itunes_lookup: 2 }, "first_look")).toBe(0);
+    expect(await budget({ itunes_lookup: 2 }, "first_read")).toBe(0);
   });
 
   it("gives users their share again over the day", async () => {
@@ -219,13 +219,13 @@ describe("a store's budget", () => {
   });
 
   it.each([
-    { tokens: 1, granted: ["live", "first_look", "requested_chart"] },
-    { tokens: 12, granted: ["live", "first_look", "requested_chart", "requested"] },
-    { tokens: 14, granted: ["live", "first_look", "requested_chart", "requested", "chart"] },
-    { tokens: 16, granted: ["live", "first_look", "requested_chart", "requested", "chart", "sweep"] },
+    { tokens: 1, granted: ["live", "first_read", "requested_chart"] },
+    { tokens: 12, granted: ["live", "first_read", "requested_chart", "requested"] },
+    { tokens: 14, granted: ["live", "first_read", "requested_chart", "requested", "chart"] },
+    { tokens: 16, granted: ["live", "first_read", "requested_chart", "requested", "chart", "sweep"] },
     {
       tokens: 20,
-      granted: ["live", "first_look", "requested_chart", "requested", "chart", "sweep", "page", "identify"],
+      granted: ["live", "first_read", "requested_chart", "requested", "chart", "sweep", "page", "identify"],
     },
   ])("leaves the last tokens to what goes first: $tokens", async ({ tokens, granted }) => {
     const { db } = database();
@@ -264,20 +264,20 @@ describe("a store's budget", () => {
     const { db } = database();
     const { budget } = createBudget(equalStores({ perMinute: 60, capacity: 60 }));
     const one = { itunes_lookup: 1, apps_page: 1 };
-    await budget({ ...one, itunes_rss: 1 }, "first_look");
+    await budget({ ...one, itunes_rss: 1 }, "first_read");
     const close = (bucket: string) =>
       db.execute(sql`UPDATE store_budgets SET blocked_until = clock_timestamp() + interval '10 minutes'
         WHERE bucket = ${bucket}`);
 
     await close("itunes_lookup");
-    expect(await budget(one, "first_look")).toBeGreaterThan(590);
-    expect(await budget({ itunes_rss: 1 }, "first_look")).toBe(0);
+    expect(await budget(one, "first_read")).toBeGreaterThan(590);
+    expect(await budget({ itunes_rss: 1 }, "first_read")).toBe(0);
     await close("itunes.apple.com");
-    expect(await budget({ itunes_rss: 1 }, "first_look")).toBeGreaterThan(590);
-    expect(await budget({ apps_page: 1 }, "first_look")).toBe(0);
+    expect(await budget({ itunes_rss: 1 }, "first_read")).toBeGreaterThan(590);
+    expect(await budget({ apps_page: 1 }, "first_read")).toBe(0);
 
     await passTime(db, 601);
-    expect(await budget(one, "first_look")).toBe(0);
+    expect(await budget(one, "first_read")).toBe(0);
   });
 
   it("is looked at again within half an hour, however long an operator has closed it", async () => {

@@ -95,7 +95,7 @@ async function createFollowed(db: ClockedDb, store: FakeStore, settings: Pipelin
 async function createRuns(db: ClockedDb, store: FakeStore) {
   const { appIds, pipeline, setTime } = await createFollowed(db, store, {
     sweep: { schedule: "off" },
-    sync: { availabilityRelookDays: 1 },
+    sync: { availabilityRecheckDays: 1 },
     // No run waits for tokens, or the next one would come less than a day after its look.
     stores: local.stores,
   });

@@ -97,14 +97,18 @@ describe("a batch of a sweep", () => {
   });
 
   it.each([
-    { relookDays: 7, isRequested: true, name: "observes an app that the storefront did not have, as all of its shard" },
     {
-      relookDays: 0,
+      recheckDays: 7,
+      isRequested: true,
+      name: "observes an app that the storefront did not have, as all of its shard",
+    },
+    {
+      recheckDays: 0,
       isRequested: false,
       name: "does not request an app that the storefront does not have when nobody looks again",
     },
-  ])("[SYN-11] $name", async ({ relookDays: availabilityRelookDays, isRequested }) => {
-    const settings = { sync: { availabilityRelookDays } };
+  ])("[SYN-11] $name", async ({ recheckDays: availabilityRecheckDays, isRequested }) => {
+    const settings = { sync: { availabilityRecheckDays } };
     const { db, store, apps, pipeline } = await createSweepWorld(database().db, { settings });
     const [gone, ...others] = apps;
     if (gone === undefined) throw new Error("No app is followed.");

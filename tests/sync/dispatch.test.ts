@@ -160,7 +160,7 @@ describe("what users wait for", () => {
     expect(identified()).toEqual(idsOf([...first.slice(0, 1), ...other, ...first.slice(1, 3)]));
   });
 
-  it("begins with the first look at every app, before the rest of any", async () => {
+  it("begins with the first read at every app, before the rest of any", async () => {
     const { store, pipeline, addUser, request, identified } = await createWorld({ tokens: 4 });
     const userId = await addUser();
     await request(userId, 1);
@@ -176,7 +176,7 @@ describe("what users wait for", () => {
     expect(new Set(pages)).toEqual(new Set(["en-US"]));
   });
 
-  it("[SYN-18] has its rest deferred beyond the whole syncs of the user's day: it becomes scheduled after the first look", async () => {
+  it("[SYN-18] is deferred beyond the whole syncs of the user's day: after the first read it is scheduled work", async () => {
     const { db, pipeline, addUser, request, store } = await createWorld();
     const userId = await addUser();
     const used = { userId, allowance: "whole_syncs" as const, day: db.clock.now().toISOString().slice(0, 10) };

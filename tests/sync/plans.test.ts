@@ -72,7 +72,7 @@ const claim = {
   leaseToken: randomUUID(),
   leaseSeconds: 60,
   starsPerRunMax: 3,
-  looksAgain: true,
+  rechecks: true,
   storefronts: ["us", "de"],
   now: new Date(),
 };

@@ -58,7 +58,7 @@ function requestedCountries(platform: Platform): readonly string[] {
 function pipelineOf(platform: Platform) {
   // A user's sync looks again at a storefront without the app on the next day, so that it sees all moves of the
   // catalogue.
-  const settings = { sync: { availabilityRelookDays: 1 } };
+  const settings = { sync: { availabilityRecheckDays: 1 } };
   return createPipeline(database().db, createScraperConnector(platform, simulator), { settings });
 }
 

@@ -9,7 +9,7 @@ const listings: WaitingRun = {
   run_id: "00000000-0000-4000-8000-000000000001",
   purpose: "on_demand",
   phase: "listings",
-  is_first_look: false,
+  is_first_read: false,
   phase_items_done: 9,
   items_left: 141,
   next_batch: null,

@@ -74,7 +74,7 @@ export type AppSummary = RowOf<ReturnType<typeof summaryOf>>;
 const gone = alias(appMetrics, "gone");
 
 /**
- * Returns when the shown totals of an app were last read. Where metrics are global, the look that finds that no
+ * Returns when the shown totals of an app were last read. Where metrics are global, the check that finds that no
  * storefront has the app removes its totals.
  */
 export function totalsReadAt(app: Columns<"id" | "isAvailable" | "lastSyncedAt" | "lastSweptAt">): SQL {

@@ -54,7 +54,7 @@ type Chart = typeof d | typeof t;
 const daysBack = Array.from({ length: RANKED_DAYS + 1 }, (_, days) => sql`${days}`.inlineParams());
 const everyCollection = sql`${`{${chartCollections.join(",")}}`}::text[]`.inlineParams();
 
-/** A chart as the statements below look at it, each beside the day that it is looked at for. */
+/** A chart as the statements below read it, each beside the day for which it is compared. */
 const chart = {
   platform: sql`wanted.platform`,
   collection: sql`wanted.collection`,
@@ -131,7 +131,7 @@ export const listRankingsOfDay = statement({
         FROM unnest(${countryCodes}::char(2)[]) AS code, unnest(${everyCollection}) AS of_collection,
           (${requestedCategory({ platform, categoryId })}) category
         WHERE ${collection}::text IS NULL OR of_collection = ${collection}::text`,
-      looked: sql`
+      compared: sql`
         SELECT wanted.*, found.chart_date, ${windowOfChart(found, chart.platform)} AS rank_window,
           ${rankOfApp(appId, found)} AS rank
         FROM wanted LEFT JOIN LATERAL (${newestCharts(chart, { until: sql`wanted.day`, count: 1 })}) found
@@ -161,7 +161,7 @@ export const listRankingSeries = statement({
           ${categoryId}::integer AS category_id, day::date AS day
         FROM (SELECT DISTINCT code FROM unnest(${countryCodes}::char(2)[]) AS code) named,
           generate_series(${from}::date, ${to}::date, interval '1 day') day`,
-      looked: sql`
+      compared: sql`
         SELECT wanted.*, stored.chart_date, stored.rank_window, stored.rank
         FROM wanted LEFT JOIN (
           SELECT DISTINCT ON (code, chart_date) * FROM (
@@ -177,21 +177,21 @@ export const listRankingSeries = statement({
 });
 
 /**
- * `wanted` is a query of charts and days. `looked` is one of its rows with the stored chart and the rank of the app.
+ * `wanted` is a query of charts and days. `compared` is one of its rows with the stored chart and the rank of the app.
  */
-type Looks = { readonly wanted: SQL; readonly looked: SQL };
+type Compared = { readonly wanted: SQL; readonly compared: SQL };
 
 /** Returns a query of how an app stands in charts on days, with the snapshot before where it has a rank. */
-function rankings(appId: SQLWrapper, { wanted, looked }: Looks): SQL {
+function rankings(appId: SQLWrapper, { wanted, compared }: Compared): SQL {
   return sql`
     WITH wanted AS MATERIALIZED (${wanted}),
-    looked AS MATERIALIZED (${looked}),
+    compared AS MATERIALIZED (${compared}),
     charts AS MATERIALIZED (
       SELECT wanted.*, ${firstDayOfChart(chart)} AS since
       FROM (SELECT DISTINCT platform, collection, country_code, category_id FROM wanted) wanted
     )
     SELECT ${ranking.columns}, ${rankOfApp(appId, before)} AS previous_rank
-    FROM looked wanted JOIN charts USING (platform, collection, country_code, category_id)
+    FROM compared wanted JOIN charts USING (platform, collection, country_code, category_id)
     JOIN ${storeCategories} category ON ${category.id} = wanted.category_id
     LEFT JOIN LATERAL (${newestCharts(chart, { until: sql`wanted.chart_date - 1`, count: 1 })}) before
       ON wanted.rank IS NOT NULL

@@ -17,18 +17,18 @@ const m = alias(appMetrics, "m");
 const p = alias(appPageReads, "p");
 
 /**
- * Returns CTEs that store the removal of languages of the apps in the CTE `looked`, dated to the day on which the last
- * storefront that showed the language withdrew the app. An app that was in no storefront meanwhile was itself removed;
- * then each storefront of the language must have been read since its return. `looked` has `app_id`, the `day` of a
- * sweep and the storefronts that it is `missing`; for a run these are NULL and empty.
+ * Returns CTEs that store the removal of languages of the apps in the CTE `seen`, dated to the day on which the
+ * last storefront that showed the language withdrew the app. An app that was in no storefront meanwhile was itself
+ * removed; then each storefront of the language must have been read since its return. `seen` has `app_id`, the
+ * `day` of a sweep and the storefronts that it is `missing`; for a run these are NULL and empty.
  */
 export function removedLanguages(storefronts: readonly string[]): SQL {
   return sql`
   withdrawn AS MATERIALIZED (
-    SELECT looked.*, ${a.platform}, ${a.currentVersionId}, ${p.locale}
-    FROM looked JOIN ${apps} a ON ${a.id} = looked.app_id
-    JOIN ${appPageReads} p ON ${p.appId} = looked.app_id
-    JOIN ${appMetrics} m ON ${m.appId} = looked.app_id AND ${m.countryCode} = ${p.countryCode} AND NOT ${m.isAvailable}
+    SELECT seen.*, ${a.platform}, ${a.currentVersionId}, ${p.locale}
+    FROM seen JOIN ${apps} a ON ${a.id} = seen.app_id
+    JOIN ${appPageReads} p ON ${p.appId} = seen.app_id
+    JOIN ${appMetrics} m ON ${m.appId} = seen.app_id AND ${m.countryCode} = ${p.countryCode} AND NOT ${m.isAvailable}
   ),
   somewhere AS MATERIALIZED (
     SELECT shown.app_id,

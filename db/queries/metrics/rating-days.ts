@@ -143,17 +143,17 @@ const lateReads = sql`
       SELECT s.country_code FROM storefront s
       WHERE s.country_code::text IN (SELECT unnest(covered.unread) FROM covered)
     ),
-    looks AS (
+    checked_day AS (
       SELECT country_code, day, bool_or(is_read) AS is_read FROM (
         SELECT late.country_code, covered.day, late.country_code::text <> ALL (covered.unread) AS is_read
         FROM late CROSS JOIN covered
-        UNION ALL SELECT country_code, seen_on, true FROM point JOIN late USING (country_code)) look
+        UNION ALL SELECT country_code, seen_on, true FROM point JOIN late USING (country_code)) checked
       GROUP BY country_code, day
     ),
     reads AS MATERIALIZED (
       SELECT country_code, day, max(day) FILTER (WHERE is_read) OVER until AS day_read,
         max(day) FILTER (WHERE is_read) OVER (until ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS day_before
-      FROM looks WINDOW until AS (PARTITION BY country_code ORDER BY day)
+      FROM checked_day WINDOW until AS (PARTITION BY country_code ORDER BY day)
     ),
     oldest AS (
       SELECT day, min(day_read) AS day_read FROM reads, measurable

@@ -15,7 +15,7 @@ import { isUnavailableThere } from "../metrics/storefront-availability.ts";
 import { isDue } from "./failed-items.ts";
 import { noItems, type Planning, periodicItems, plannedItems, plannedItemsSchema } from "./planned-items.ts";
 import { isActive, isReconciling, isRepairDue, isScheduled, mayResume } from "./run-conditions.ts";
-import { returnToOwn, wasLostBeforeReturn } from "./storefront-looks.ts";
+import { returnToOwn, wasLostBeforeReturn } from "./storefront-checks.ts";
 
 const app = alias(apps, "app");
 const item = alias(syncFailedItems, "item");
@@ -33,7 +33,7 @@ const claimed = projection({
   external_id: app.externalId,
   origin_country_code: app.originCountryCode,
   purpose: run.purpose,
-  /** Says whether the run is scheduled work after the first look for which a user requested it. */
+  /** Says whether the run is scheduled work after the first read for which a user requested it. */
   is_deferred: run.isDeferred,
   attempt: run.attempt,
   /** Continuations of the phase that made progress. */
@@ -63,7 +63,7 @@ const claimedRunSchema = () =>
         country: z.string(),
         observed_at: storedInstant(),
         /**
-         * Says whether it was lost with the app's own storefront, has not been looked at since, and the app is back in
+         * Says whether it was lost with the app's own storefront, has not been checked since, and the app is back in
          * its own storefront.
          */
         is_due_after_return: z.boolean(),
@@ -124,11 +124,11 @@ function leaseOf(claim: Claim): SQL {
     })}
     FROM claimed run JOIN ${apps} app ON ${app.id} = ${run.appId}
     CROSS JOIN LATERAL (SELECT ${periodicItems(planned)} AS keys OFFSET 0) periodic
-    ${mayLookAfterReturn(claim) ? sql`LEFT JOIN LATERAL (${returnToOwn(planned)}) returned ON true` : sql``}`;
+    ${mayCheckAfterReturn(claim) ? sql`LEFT JOIN LATERAL (${returnToOwn(planned)}) returned ON true` : sql``}`;
 }
 
 /** The phases that request storefronts one by one. */
-function mayLookAfterReturn({ phase, platform }: Claim): boolean {
+function mayCheckAfterReturn({ phase, platform }: Claim): boolean {
   return platformFacts[platform].hasGlobalMetrics && (phase === "listings" || phase === "metrics");
 }
 
@@ -136,7 +136,7 @@ function unavailable(claim: Claim): SQL {
   const storefront = jsonObject({
     country: metrics.countryCode,
     observed_at: unixTime(metrics.observedAt),
-    is_due_after_return: mayLookAfterReturn(claim) ? wasLostBeforeReturn(run, metrics, returned) : sql`false`,
+    is_due_after_return: mayCheckAfterReturn(claim) ? wasLostBeforeReturn(run, metrics, returned) : sql`false`,
   });
   return sql`coalesce((
     SELECT json_agg(${storefront}) FROM ${appMetrics} metrics

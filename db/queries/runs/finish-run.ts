@@ -50,7 +50,7 @@ function endOfRun(end: RunEnd): SQL {
     ${metricObservations([], end.observedAt)},
     ${recomputedAvailability(end.storefronts, synced)},
     ${coverage(end)},
-    looked AS (SELECT app_id, NULL::date AS day, '{}'::text[] AS missing FROM run),
+    seen AS (SELECT app_id, NULL::date AS day, '{}'::text[] AS missing FROM run),
     ${removedLanguages(end.storefronts)},
     ${versionDetails(end.versionLocale)}
     ${givesUp ? sql`, ${dueItemsGivenUp}` : sql``}

@@ -39,7 +39,7 @@ function secondsBehindOthers(userId: SQLWrapper): SQL {
 const SECONDS_BETWEEN_RUNS = 60;
 
 /**
- * Returns assignments of an UPDATE that makes a run one for which a user waits, from now on, or whose first look a user
+ * Returns assignments of an UPDATE that makes a run one for which a user waits, from now on, or whose first read a user
  * waits for. A message sent before is void.
  */
 export function promotion(isDeferred: SQLWrapper): SQL {

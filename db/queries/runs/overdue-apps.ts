@@ -33,9 +33,9 @@ const count = statement({
  */
 function countsOf(platform: Platform, times: Times): SQL {
   const before = overdueBeforeOf(platform, times);
-  const counted = (lookedAt: SQL, isCounted: SQL) => sql`
+  const counted = (readAt: SQL, isCounted: SQL) => sql`
     SELECT ${name(platform)} AS platform, count(*) FILTER (WHERE ${isCounted}) AS apps,
-      count(*) FILTER (WHERE ${lookedAt} < ${before}) AS overdue`;
+      count(*) FILTER (WHERE ${readAt} < ${before}) AS overdue`;
   const ofPlatform = sql`${f.platform} = ${name(platform)}`;
   return sql`
     ${counted(sql`nullif(${f.triedAt}, '-infinity')`, sql`true`)} FROM ${followedApps} f

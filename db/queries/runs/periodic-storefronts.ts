@@ -35,7 +35,7 @@ type Planned = {
   readonly platform: Platform;
   readonly storefronts: readonly string[];
   /** Says whether storefronts without the app are refreshed periodically. */
-  readonly looksAgain: boolean;
+  readonly rechecks: boolean;
   readonly now: Date;
   readonly run: Run<"appId" | "purpose" | "startedAt" | "identityCountry" | "completedItems">;
   readonly app: Columns<"currentVersionId" | "lastSyncedAt">;
@@ -47,7 +47,7 @@ type Planned = {
  * there; one that was without the app comes some days later. The run leaves them to the next run when it leaves changed
  * pages, too; a first run reads all storefronts anyway.
  */
-export function periodicStorefronts({ storefronts, looksAgain, ...planned }: Planned): SQL {
+export function periodicStorefronts({ storefronts, rechecks, ...planned }: Planned): SQL {
   const { app, now, platform, run } = planned;
   const done = sql`(SELECT count(*) FROM unnest(${run.completedItems}) AS item
     WHERE item LIKE ${periodicItemKey("%", "%")})::int`;
@@ -74,7 +74,7 @@ export function periodicStorefronts({ storefronts, looksAgain, ...planned }: Pla
       ) next_page
       WHERE ${country.code} = ANY (${codeArray(storefronts)}::text[]) AND ${run.purpose} = 'tracked'
         AND ${app.lastSyncedAt} IS NOT NULL AND NOT ${leavesOthers(planned)}
-        AND ${country.code} <> ${run.identityCountry} AND (${looksAgain} OR NOT known.is_unavailable)
+        AND ${country.code} <> ${run.identityCountry} AND (${rechecks} OR NOT known.is_unavailable)
         AND coalesce(known.read_at <= ${toInstant(now)} - ${age(STOREFRONT_REST_DAYS)}, true)
         AND NOT EXISTS (SELECT 1 FROM ${pagesReadHere} AND ${hasChanged(page, app)})
       ORDER BY ${dueAt} NULLS FIRST, ${country.code}

@@ -16,7 +16,7 @@ import {
 } from "../sweeps/swept-storefronts.ts";
 import { periodicStorefrontSchema, periodicStorefronts } from "./periodic-storefronts.ts";
 import type { Run } from "./run-conditions.ts";
-import { readStorefronts } from "./storefront-looks.ts";
+import { readStorefronts } from "./storefront-checks.ts";
 
 /** These values decide, besides the run, which items a phase plans. */
 export type Planning = {
@@ -24,8 +24,8 @@ export type Planning = {
   readonly phase: SyncPhase;
   /** Storefronts besides that of identity which a scheduled run reads for their stars alone, at most. */
   readonly starsPerRunMax: number;
-  /** Says whether scheduled runs look again at storefronts without the app, on platforms whose metrics are global. */
-  readonly looksAgain: boolean;
+  /** Says whether scheduled runs check storefronts without the app again, on platforms whose metrics are global. */
+  readonly rechecks: boolean;
   /** Codes of all storefronts of the platform. */
   readonly storefronts: readonly string[];
   readonly now: Date;

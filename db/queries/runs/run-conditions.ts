@@ -37,10 +37,10 @@ export function mayResume({ resumeAfter }: Run<"resumeAfter">): SQL {
 }
 
 /**
- * Returns whether a user still waits for the first look at the app: at its own storefront, and at its primary listing,
+ * Returns whether a user still waits for the first read of the app: of its own storefront, and of its primary listing,
  * which is the first item of its phase.
  */
-export function isFirstLook({
+export function isFirstRead({
   purpose,
   currentStep,
   completedItems,
@@ -49,9 +49,9 @@ export function isFirstLook({
     OR ${currentStep} = ${"listings" satisfies SyncPhase} AND ${completedItems} = '{}'), false)`;
 }
 
-/** Returns whether no user waits for the run any longer: it is scheduled, or deferred and its first look is over. */
+/** Returns whether no user waits for the run any longer: it is scheduled, or deferred and its first read is over. */
 export function isScheduled(run: Run<"purpose" | "currentStep" | "completedItems" | "isDeferred">): SQL {
-  return sql`(${run.purpose} = 'tracked' OR ${run.isDeferred} AND NOT ${isFirstLook(run)})`;
+  return sql`(${run.purpose} = 'tracked' OR ${run.isDeferred} AND NOT ${isFirstRead(run)})`;
 }
 
 /**

@@ -25,7 +25,7 @@ export type ListingsBatch = {
    * Listings of storefronts that were refreshed periodically. They are compared with the stored texts, and stored where
    * the language has none.
    */
-  readonly looks?: readonly FoundListing[];
+  readonly checks?: readonly FoundListing[];
   /** Pages of languages whose texts a sweep has stored. */
   readonly pages: readonly FoundPage[];
   /** Languages that none of their storefronts shows. A listed one is removed when the run ends. */
@@ -48,7 +48,7 @@ export const saveListings = statement({
   row: () => z.object({ revisions: z.int(), changes: z.int(), stale: z.int() }),
   build: (batch: ListingsBatch) => sql`
     WITH ${updatedRun(batch.runUpdate)},
-    ${looksOf(batch).length > 0 ? sql`${comparedLooks(batch)},` : sql``}
+    ${checksOf(batch).length > 0 ? sql`${comparedChecks(batch)},` : sql``}
     ${incomingListings(batch)},
     ${listingWrites(batch.observedAt)},
     ${pageReadWrites(batch)},
@@ -81,36 +81,36 @@ const resolvedStatuses = sql`
   )`;
 
 /** Leaves out the languages that the batch also reads as listings, because they need no comparison. */
-function looksOf({ looks = [], found, notInStorefront }: ListingsBatch): readonly FoundListing[] {
+function checksOf({ checks = [], found, notInStorefront }: ListingsBatch): readonly FoundListing[] {
   const read = new Set([...found, ...notInStorefront].map(({ locale }) => locale));
-  return looks.filter(({ locale }) => !read.has(locale));
+  return checks.filter(({ locale }) => !read.has(locale));
 }
 
 /**
- * `looks`: one row for each language, with whether it is stored and whether the look shows a text other than the stored
- * one. A page that shows the same text counts as read in that storefront, unless its own storefront is that of
+ * `checks`: one row for each language, with whether it is stored and whether the check shows a text other than the
+ * stored one. A page that shows the same text counts as read in that storefront, unless its own storefront is that of
  * identity, where it is read daily. A page that shows another text must be read again as a listing.
  */
-function comparedLooks(batch: ListingsBatch): SQL {
+function comparedChecks(batch: ListingsBatch): SQL {
   const at = toInstant(batch.observedAt);
   return sql`
-  shown_looks AS MATERIALIZED (
+  shown_checks AS MATERIALIZED (
     SELECT run.app_id, run.identity_country, ${a.currentVersionId}, l.*, ${revision.is_present} AS is_known,
       ${showsOther(revision, columnsOf("l", trackedListingFields))} AS differs
     FROM run JOIN ${apps} a ON ${a.id} = run.app_id
-    CROSS JOIN ${recordset(foundListing, looksOf(batch))} l
+    CROSS JOIN ${recordset(foundListing, checksOf(batch))} l
     LEFT JOIN LATERAL (${newestRevision(sql`run.app_id`, sql`l.locale`)}) revision ON true
   ),
-  looks AS MATERIALIZED (SELECT DISTINCT ON (locale) * FROM shown_looks ORDER BY locale, differs DESC, country_code),
-  looked_pages AS (
+  checks AS MATERIALIZED (SELECT DISTINCT ON (locale) * FROM shown_checks ORDER BY locale, differs DESC, country_code),
+  checked_pages AS (
     UPDATE ${appPageReads} p SET
-      country_code = CASE WHEN looks.differs THEN ${p.countryCode} ELSE looks.country_code END,
-      read_at = CASE WHEN looks.differs THEN ${p.readAt} ELSE ${at} END,
-      version_id = CASE WHEN looks.differs THEN ${p.versionId} ELSE looks.current_version_id END,
-      changed_at = CASE WHEN looks.differs THEN ${at} END
-    FROM looks
-    WHERE ${p.appId} = looks.app_id AND ${p.locale} = looks.locale AND looks.is_known AND looks.unread_fields = '{}'
-      AND ${p.countryCode} IS DISTINCT FROM looks.identity_country
+      country_code = CASE WHEN checks.differs THEN ${p.countryCode} ELSE checks.country_code END,
+      read_at = CASE WHEN checks.differs THEN ${p.readAt} ELSE ${at} END,
+      version_id = CASE WHEN checks.differs THEN ${p.versionId} ELSE checks.current_version_id END,
+      changed_at = CASE WHEN checks.differs THEN ${at} END
+    FROM checks
+    WHERE ${p.appId} = checks.app_id AND ${p.locale} = checks.locale AND checks.is_known AND checks.unread_fields = '{}'
+      AND ${p.countryCode} IS DISTINCT FROM checks.identity_country
   )`;
 }
 
@@ -124,8 +124,8 @@ function incomingListings(batch: ListingsBatch): SQL {
     LEFT JOIN LATERAL (${newestRevision(sql`run.app_id`, sql`absent.locale`)}) listed ON true
     WHERE listed.is_present IS NOT TRUE
     ${
-      looksOf(batch).length > 0
-        ? sql`UNION ALL SELECT app_id, true, ${nameList(namesIn(foundListing))} FROM looks WHERE is_known IS NOT TRUE`
+      checksOf(batch).length > 0
+        ? sql`UNION ALL SELECT app_id, true, ${nameList(namesIn(foundListing))} FROM checks WHERE is_known IS NOT TRUE`
         : sql``
     }
     ${batch.pages.length > 0 ? sql`UNION ALL ${completedPages(batch.pages)}` : sql``}

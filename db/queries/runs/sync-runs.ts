@@ -19,7 +19,7 @@ type NewRun = {
   readonly queuedOn: string;
   /** The user who requests the run; null for none. */
   readonly userId: number | null;
-  /** Says whether the run is scheduled work after the first look. */
+  /** Says whether the run is scheduled work after the first read. */
   readonly isDeferred: boolean;
   readonly correlationId: string;
 };

@@ -20,7 +20,7 @@ import { syncStatuses } from "../../schema/syncs.ts";
 import { statement } from "../../statement.ts";
 import { isNotPaused } from "../budgets/platform-pauses.ts";
 import { isLeaseFree } from "../fetches/leases.ts";
-import { isActive, isFirstLook, isRepairDue, isScheduled } from "./run-conditions.ts";
+import { isActive, isFirstRead, isRepairDue, isScheduled } from "./run-conditions.ts";
 
 /** Entries of the line that one reading returns: more than any host grants in the time for which messages are sent. */
 export const ENTRIES_MAX = 200;
@@ -61,7 +61,7 @@ function waitingRun(lostAfterSeconds: number) {
         ELSE coalesce(${run.currentStep}, ${FIRST_PHASE}) END`,
       syncPhaseSchema,
     ),
-    is_first_look: shown(isFirstLook(run), () => z.boolean()),
+    is_first_read: shown(isFirstRead(run), () => z.boolean()),
     /** Items of the phase that are done, and of the run that are planned and not done. */
     phase_items_done: shown(sql`cardinality(${run.completedItems})`, () => z.int()),
     items_left: shown(sql`greatest(0, ${run.progressTotal} - ${run.progressDone})`, () => z.int()),
@@ -95,7 +95,7 @@ export function waitingRuns({ platform, purposes, lostAfterSeconds }: WaitingRun
   const isWanted = sql`${run.purpose} IN (${sql.join(wanted, sql`, `)})
     AND (SELECT ${app.platform} FROM ${apps} app WHERE ${app.id} = ${run.appId}) = ${platform}
     AND ${isNotPaused(sql`${platform}::text`)}`;
-  const rank = sql`CASE WHEN ${isFirstLook(run)} THEN 0 WHEN NOT ${isScheduled(run)} THEN 1
+  const rank = sql`CASE WHEN ${isFirstRead(run)} THEN 0 WHEN NOT ${isScheduled(run)} THEN 1
     WHEN ${run.nextBatch} IS NULL OR ${run.currentStep} = ${FIRST_PHASE} OR ${hasWaitedLong} THEN 2 ELSE 3 END`;
   return sql`
     SELECT coalesce(json_agg(one.run ORDER BY one.rank, one.place_at, one.app_id), '[]') FROM (

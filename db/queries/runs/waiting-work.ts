@@ -66,7 +66,7 @@ export type WaitingWorkRows = Readonly<z.infer<ReturnType<typeof waitingWorkSche
 type Reading = WaitingRuns & { readonly stores: StoreSettings; readonly isSwept: boolean; readonly now: Date };
 
 /**
- * Returns what waits for the store's tokens: users' runs before others, a first look before the rest, scheduled runs
+ * Returns what waits for the store's tokens: users' runs before others, a first read before the rest, scheduled runs
  * that have found all their tokens before those that have not, and of each rank the one with the earliest place first.
  * A paused platform has nothing that waits.
  */

@@ -63,7 +63,7 @@ export const foldShards = statement({
       RETURNING platform, day, shard, app_ids, is_own, rotated_out_country_codes
     ),
     member AS MATERIALIZED (SELECT folded.*, id AS app_id FROM folded, unnest(folded.app_ids) AS id),
-    looked_at AS (
+    tried_batch AS (
       SELECT member.app_id, member.day, member.is_own, ${b.countryCode}::text AS code, ${leavesPending} AS is_pending,
         ${b.outcome} = 'stored' AS is_stored, false AS is_rotated_out
       FROM member JOIN ${sweepBatches} b ON ${measures(b, member)}
@@ -74,7 +74,7 @@ export const foldShards = statement({
     tried AS (
       SELECT app_id, day, code, bool_and(is_pending) AS is_pending, bool_or(is_stored) AS is_stored,
         bool_or(is_rotated_out) AS is_rotated_out, bool_and(is_own) AS is_own
-      FROM looked_at GROUP BY app_id, day, code
+      FROM tried_batch GROUP BY app_id, day, code
     ),
     swept AS MATERIALIZED (
       SELECT app_id, day, bool_and(is_own) AS is_own,
@@ -84,7 +84,7 @@ export const foldShards = statement({
     ),
     ${availability(storefronts, sweptAt)},
     ${idleApps(sql`ARRAY(SELECT app_id FROM swept)`)},
-    looked AS (
+    seen AS (
       SELECT DISTINCT ON (app_id) app_id, day, missing || rotated_out AS missing
       FROM swept JOIN idle USING (app_id) ORDER BY app_id, day DESC
     ),

@@ -13,33 +13,33 @@ const x = alias(unconfirmedAbsences, "x");
 type Storefront = { readonly platform: Platform; readonly countryCode: string; readonly now: Date };
 
 /**
- * Returns whether the last look at controls of a storefront found one; undefined if that look was more than a minute
+ * Returns whether the last check of controls of a storefront found one; undefined if it was more than a minute
  * ago.
  */
-export const findControlLook = statement({
-  name: "find_control_look",
+export const findControlCheck = statement({
+  name: "find_control_check",
   effect: "reads",
   returns: "first",
   row: () => z.object({ was_found: z.boolean() }),
   build: ({ platform, countryCode, now }: Storefront) => {
-    const since = sql`${toInstant(now)} - make_interval(secs => ${CONTROLS.lookSeconds})`;
+    const since = sql`${toInstant(now)} - make_interval(secs => ${CONTROLS.checkSeconds})`;
     return sql`
     SELECT found_at IS NOT NULL AND coalesce(found_at >= missed_at, true) AS was_found
     FROM (
       SELECT max(${k.foundAt}) FILTER (WHERE ${k.foundAt} > ${since}) AS found_at,
         max(${k.missedAt}) FILTER (WHERE ${k.missedAt} > ${since}) AS missed_at
-      FROM ${storefrontControls} k WHERE ${k.platform} = ${platform} AND ${k.countryCode} = ${countryCode}) look
+      FROM ${storefrontControls} k WHERE ${k.platform} = ${platform} AND ${k.countryCode} = ${countryCode}) last_check
     WHERE found_at IS NOT NULL OR missed_at IS NOT NULL`;
   },
 });
 
-type Look = Storefront & { readonly found: readonly number[]; readonly missed: readonly number[] };
+type Check = Storefront & { readonly found: readonly number[]; readonly missed: readonly number[] };
 
 /** Records which controls of a storefront were found and missed, and deletes rows that are too old to be of use. */
 export const recordControls = statement({
   name: "record_controls",
   effect: "writes",
-  build: ({ platform, countryCode, now, found, missed }: Look) => {
+  build: ({ platform, countryCode, now, found, missed }: Check) => {
     const at = toInstant(now);
     return sql`
     WITH outdated AS (
@@ -53,7 +53,7 @@ export const recordControls = statement({
       CASE WHEN NOT was_found THEN ${at} END
     FROM (
       SELECT unnest(${idArray(found)}::int[]) AS app_id, true AS was_found
-      UNION ALL SELECT unnest(${idArray(missed)}::int[]), false) looked
+      UNION ALL SELECT unnest(${idArray(missed)}::int[]), false) checked
     ORDER BY app_id
     ON CONFLICT (platform, country_code, app_id) DO UPDATE SET
       found_at = greatest(known.found_at, excluded.found_at),

@@ -128,7 +128,7 @@ export function storefrontsWithDueStars({ run, periodic, now }: Planned): SQL {
       FROM ${sweepShards} shard JOIN ${sweepBatches} batch ON ${measures(batch, shard)}
       LEFT JOIN ${appMetrics} metrics ON ${metrics.appId} = ${run.appId}
         AND ${metrics.countryCode} = ${batch.countryCode}
-      WHERE ${hasAppOf(run, shard, day)} AND ${isReadFor(run, day)}) looked
+      WHERE ${hasAppOf(run, shard, day)} AND ${isReadFor(run, day)}) swept
     WHERE country_code IN (${storefrontsForStars({ run, periodic, now })})), '[]')`;
 }
 

@@ -88,7 +88,7 @@ const [SCHEDULED_RANK, WAITING_RANK, REPAIR_RANK] = [2, 3, 4];
 
 /** By the order of read_waiting_work. */
 function rankOf({ isRepair, purpose, waitsForBatch }: Waits): number {
-  if (purpose === "first_look") return 0;
+  if (purpose === "first_read") return 0;
   if (isAwaited(purpose)) return 1;
   if (isRepair === true) return REPAIR_RANK;
   return waitsForBatch === true ? WAITING_RANK : SCHEDULED_RANK;

@@ -28,7 +28,7 @@ function identityItems({ isOnDemand, isWhole, platform }: Run): Items[] {
   const costs = isWhole ? callCosts[platform].fetchIdentity : laterCosts[platform].identity;
   if (countRequests(costs) === 0) return [];
   const scheduled = platformFacts[platform].hasGlobalMetrics ? "sweep" : "page";
-  return [itemsIn(1, costs, isOnDemand ? "first_look" : scheduled)];
+  return [itemsIn(1, costs, isOnDemand ? "first_read" : scheduled)];
 }
 
 /** What the rest of a run is for, once its first look is over. */
@@ -51,7 +51,7 @@ function wholeItems({ settings }: World, run: Run): Items[] {
   // A sweep has read the texts of nearly all versions of apps that have long been followed.
   const costs = sharesSweep && !isFirst ? partCosts.page : itemCosts[platform];
   if (!isOnDemand || hasGlobalMetrics) return [itemsIn(all, costs, purpose)];
-  return [itemsIn(1, costs, "first_look"), itemsIn(all - 1, costs, purpose)];
+  return [itemsIn(1, costs, "first_read"), itemsIn(all - 1, costs, purpose)];
 }
 
 /** The parts of an app whose dates of reading a phase decides by, and moves. */

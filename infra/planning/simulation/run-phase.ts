@@ -4,7 +4,7 @@ import { CHANGED_PAGES_WAIT_HOURS } from "../../../lib/domain/page-rules.ts";
 import { platformFacts } from "../../../lib/domain/platform.ts";
 import { partCosts } from "../../../lib/domain/request-costs.ts";
 import { timesCosts } from "../../../lib/domain/store-hosts.ts";
-import { LOOK_AGAIN_SECONDS } from "../../../lib/domain/storefront-sweep.ts";
+import { RECHECK_SECONDS } from "../../../lib/domain/storefront-sweep.ts";
 import { identityRetryDelaySeconds } from "../../../lib/domain/sync-pace.ts";
 import { phaseFacts, REPAIR_PHASE } from "../../../lib/domain/sync-phase.ts";
 import { evenChunks } from "../../../lib/sync/even-chunks.ts";
@@ -172,7 +172,7 @@ function endPhase(world: World, run: Run, invocation: Invocation, spent: number)
     return;
   }
   if (run.phase === "metrics" && run.express !== "none") {
-    const waitSeconds = LOOK_AGAIN_SECONDS[isScheduled(run) ? "scheduled" : "awaited"];
+    const waitSeconds = RECHECK_SECONDS[isScheduled(run) ? "scheduled" : "awaited"];
     pause(world, run, invocation, { next: null, spent, waitSeconds });
     return;
   }

@@ -78,7 +78,7 @@ export function waitsFor(run: Run, hasWaitedLong: boolean): Pick<Entry, "purpose
     run_id: "",
     purpose: isScheduled(run) ? "tracked" : "on_demand",
     phase,
-    is_first_look: isFirstLook(run),
+    is_first_read: isFirstLook(run),
     phase_items_done: itemsDone,
     items_left: Math.max(0, left - itemsDone),
     next_batch: nextBatch,

@@ -27,7 +27,7 @@ import { createStorefrontAvailability } from "../storefront-availability.ts";
 import { reportStored } from "./listings.ts";
 
 /** Hours after which the primary storefront is requested again: a day, less the jitter of the schedule. */
-const PRIMARY_LOOK_HOURS = 20;
+const PRIMARY_CHECK_HOURS = 20;
 const HOUR_MS = 3_600_000;
 
 /**
@@ -92,7 +92,7 @@ async function proveThere(deps: PhaseDependencies, run: SyncRun, absence: NotFou
  * global, that of a scheduled run shows those of the day, as a sweep does.
  */
 function purposeOf({ platform, purpose }: SyncRun, index: number): RequestPurpose {
-  if (purpose === "on_demand") return index > 0 ? "requested" : "first_look";
+  if (purpose === "on_demand") return index > 0 ? "requested" : "first_read";
   if (index > 0) return "page";
   return platformFacts[platform].hasGlobalMetrics ? "sweep" : "page";
 }
@@ -112,7 +112,7 @@ function storefrontsToRequest(deps: PhaseDependencies, run: SyncRun): readonly s
 function isPrimaryDue(deps: PhaseDependencies, run: SyncRun, country: string): boolean {
   if (country !== run.origin_country_code || !platformFacts[run.platform].hasGlobalMetrics) return false;
   const known = run.unavailable.find((storefront) => storefront.country === country);
-  return known !== undefined && deps.now().getTime() - known.observed_at.getTime() >= PRIMARY_LOOK_HOURS * HOUR_MS;
+  return known !== undefined && deps.now().getTime() - known.observed_at.getTime() >= PRIMARY_CHECK_HOURS * HOUR_MS;
 }
 
 async function requestIdentity(

@@ -44,8 +44,8 @@ export const listingItems: ItemKind<ListingRecord | PageRecord> = {
     const stored = await saveListings(deps.db, {
       runUpdate,
       observedAt,
-      found: listingsIn(responses.filter(({ item }) => !item.isLook)),
-      looks: listingsIn(responses.filter(({ item }) => item.isLook)),
+      found: listingsIn(responses.filter(({ item }) => !item.isCheck)),
+      checks: listingsIn(responses.filter(({ item }) => item.isCheck)),
       pages: batch.found.flatMap((record) => ("title" in record ? [] : [record])),
       notInStorefront: batch.notInStorefront.flatMap(absentListing),
       observations: availabilityOf(run, batch),
@@ -74,8 +74,8 @@ export function reportStored(deps: PhaseDependencies, { platform }: SyncRun, sto
 }
 
 /** A language that no storefront shows is recorded under the one that is requested first. */
-function absentListing({ storefronts: [first], locale, isLook }: SyncItem): readonly ItemKey[] {
-  return first === undefined || isLook ? [] : [{ country_code: first, locale }];
+function absentListing({ storefronts: [first], locale, isCheck }: SyncItem): readonly ItemKey[] {
+  return first === undefined || isCheck ? [] : [{ country_code: first, locale }];
 }
 
 /** A listing shows whether its storefront lacks the app and, where metrics are global, that it has the app. */

@@ -6,14 +6,14 @@ import {
 import { saveMetrics } from "../../../db/queries/runs/save-metrics.ts";
 import { primaryLanguage } from "../../domain/country.ts";
 import { platformFacts } from "../../domain/platform.ts";
-import { LOOK_AGAIN_SECONDS } from "../../domain/storefront-sweep.ts";
+import { RECHECK_SECONDS } from "../../domain/storefront-sweep.ts";
 import { requireRequest } from "../../stores/connector.ts";
 import { observeMetrics } from "../../stores/observations.ts";
 import type { ListingRecord, MetricsRecord, StarsRecord } from "../../stores/records.ts";
 import { type ItemKind, runItems } from "../item-loop.ts";
 import type { Phase, PhaseDependencies, PhaseOutcome, SyncRun } from "../phase.ts";
 import { isForPart, planMetrics, planStorefront, type RequestedItem, type SyncItem } from "../plan.ts";
-import { storefrontsToLookAtAgain } from "../storefront-availability.ts";
+import { storefrontsToRecheck } from "../storefront-availability.ts";
 
 export const metrics: Phase = {
   async run(deps, run) {
@@ -28,21 +28,21 @@ export const metrics: Phase = {
 };
 
 /**
- * Adds the storefronts that a run looks at again. Some of them are storefronts of listings that no language requested.
+ * Adds the storefronts that a run checks again. Some of them are storefronts of listings that no language requested.
  */
 function planItems(deps: PhaseDependencies, run: SyncRun): readonly SyncItem[] {
   const planned = planMetrics(deps.countries, run.platform, run.identity_country);
   const keys = new Set(planned.map(({ key }) => key));
   return [
     ...planned,
-    ...storefrontsToLookAtAgain(deps, run)
+    ...storefrontsToRecheck(deps, run)
       .filter((code) => !keys.has(code))
       .map(planStorefront),
   ];
 }
 
 /**
- * Returns the seconds until the next look while an express shard will read the storefronts, or null when the run reads
+ * Returns the seconds until the next check while an express shard will read the storefronts, or null when the run reads
  * them itself. The run always reads the storefront of its identity, because it needs the stars.
  */
 function waitForExpress(
@@ -50,7 +50,7 @@ function waitForExpress(
   { awaits_express, is_deferred, purpose }: SyncRun,
 ): number | null {
   if (settings.expressSeconds === null || !awaits_express) return null;
-  return LOOK_AGAIN_SECONDS[purpose === "on_demand" && !is_deferred ? "awaited" : "scheduled"];
+  return RECHECK_SECONDS[purpose === "on_demand" && !is_deferred ? "awaited" : "scheduled"];
 }
 
 function waitFor(waitSeconds: number): PhaseOutcome {

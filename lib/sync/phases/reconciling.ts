@@ -31,7 +31,7 @@ export const reconciling: Phase = {
 /**
  * Returns the due failed items. Finished ones are no longer due, so invocations share no other state. A storefront that
  * has said during the run that it lacks the app is not requested again, and its language is requested in the next one.
- * If it said so before the run, the item is a look that failed, and is repeated. So is a periodic refresh of Google
+ * If it said so before the run, the item is a check that failed, and is repeated. So is a periodic refresh of Google
  * Play.
  */
 function dueItems(deps: PhaseDependencies, run: SyncRun, phase: ItemPhase): readonly SyncItem[] {
@@ -48,16 +48,16 @@ function dueItems(deps: PhaseDependencies, run: SyncRun, phase: ItemPhase): read
     .map(({ country, locale, attempts }) => {
       const shownIn = locale === null ? [] : (languages.get(locale) ?? []);
       const first = shownIn.find((code) => !unavailable.has(code));
-      const mayBeLook = locale === null || (hasGlobalMetrics && country !== first);
-      const isLook = mayBeLook && !unavailableSinceStart.has(country);
+      const mayBeCheck = locale === null || (hasGlobalMetrics && country !== first);
+      const isCheck = mayBeCheck && !unavailableSinceStart.has(country);
       return {
         key: `${phase}:${country}:${locale ?? ""}`,
-        storefronts: isLook ? [country] : [...new Set([country, ...shownIn])],
+        storefronts: isCheck ? [country] : [...new Set([country, ...shownIn])],
         locale,
         repairs: { country, attempts },
         coveredInPart: null,
         isPeriodic: false,
-        isLook,
+        isCheck,
       };
     });
 }

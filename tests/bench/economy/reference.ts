@@ -30,7 +30,7 @@ export async function compareWithWholeSyncs(
   const pipelineOf = (platform: "ios" | "android") => {
     const connect = connectStores({ db, clock, log: silentLog, simulator, stores: local.stores, random: () => 0.5 });
     // It looks again at a storefront without the app on the next day.
-    const settings = { ...wholeSyncs, sync: { availabilityRelookDays: 1 } };
+    const settings = { ...wholeSyncs, sync: { availabilityRecheckDays: 1 } };
     return createPipeline(
       Object.assign(db, { clock }),
       connect(platform, async () => 0),

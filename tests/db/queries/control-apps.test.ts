@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
 import { findControlApps } from "../../../db/queries/runs/control-apps.ts";
-import { findControlLook, recordControls } from "../../../db/queries/sweeps/storefront-controls.ts";
+import { findControlCheck, recordControls } from "../../../db/queries/sweeps/storefront-controls.ts";
 import { storefrontControls } from "../../../db/schema/controls.ts";
 import { type Platform, platforms } from "../../../lib/domain/platform.ts";
 import { useClockedDatabase } from "../../support/database.ts";
@@ -49,9 +49,9 @@ async function createWorld(platform: Platform = "ios") {
     readAgain,
     find: async (except: readonly number[] = []) =>
       (await findControlApps(db, { ...japan, except, now: db.clock.now() })).map(({ app_id }) => app_id),
-    record: (look: { readonly found?: readonly number[]; readonly missed?: readonly number[] }) =>
-      recordControls(db, { found: [], missed: [], ...look, ...japan, now: db.clock.now() }),
-    look: () => findControlLook(db, { ...japan, now: db.clock.now() }),
+    record: (lastCheck: { readonly found?: readonly number[]; readonly missed?: readonly number[] }) =>
+      recordControls(db, { found: [], missed: [], ...lastCheck, ...japan, now: db.clock.now() }),
+    lastCheck: () => findControlCheck(db, { ...japan, now: db.clock.now() }),
     pass: (ms: number) => db.clock.moveTo(db.clock.ms() + ms),
   };
 }
@@ -105,7 +105,7 @@ describe.each(platforms)("the controls of a storefront of %s", (platform) => {
   });
 });
 
-describe("a look at the controls of a storefront", () => {
+describe("a lastCheck at the controls of a storefront", () => {
   async function createTwo() {
     const world = await createWorld();
     return { ...world, ids: [(await createApp(world.db)).id, (await createApp(world.db)).id] };
@@ -115,22 +115,22 @@ describe("a look at the controls of a storefront", () => {
     { controls: "one was found", foundCount: 1, wasFound: true },
     { controls: "all were missed", foundCount: 0, wasFound: false },
   ])("decides for a minute whether the storefront responds: $controls", async ({ foundCount, wasFound }) => {
-    const { record, look, pass, ids } = await createTwo();
-    expect(await look()).toBeUndefined();
+    const { record, lastCheck, pass, ids } = await createTwo();
+    expect(await lastCheck()).toBeUndefined();
     await record({ found: ids.slice(0, foundCount), missed: ids.slice(foundCount) });
     await pass(59_000);
-    expect(await look()).toEqual({ was_found: wasFound });
+    expect(await lastCheck()).toEqual({ was_found: wasFound });
 
     await pass(2_000);
-    expect(await look()).toBeUndefined();
+    expect(await lastCheck()).toBeUndefined();
   });
 
   it("counts less than a later one of the same minute", async () => {
-    const { record, look, pass, ids } = await createTwo();
+    const { record, lastCheck, pass, ids } = await createTwo();
     await record({ found: ids.slice(0, 1) });
     await pass(10_000);
     await record({ missed: ids.slice(1) });
 
-    expect(await look()).toEqual({ was_found: false });
+    expect(await lastCheck()).toEqual({ was_found: false });
   });
 });

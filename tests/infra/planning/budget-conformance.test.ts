@@ -182,7 +182,7 @@ describe("simulated buckets of classes and hosts", () => {
           ...times(4, chart),
           [{ itunes_rss: 1 }, "chart", "denied"],
           [{ itunes_lookup: 1 }, "requested", "denied"],
-          [{ itunes_lookup: 1 }, "first_look", "denied"],
+          [{ itunes_lookup: 1 }, "first_read", "denied"],
           [{ itunes_lookup: 3 }, "owed", "taken"],
         ],
         [...times(7, chart), itemsOf(10, "taken"), itemsOf(3, "denied")],
@@ -192,7 +192,7 @@ describe("simulated buckets of classes and hosts", () => {
       "let a batch in while half of the minute is free",
       [
         [itemsOf(7, "taken"), itemsOf(8, "taken"), itemsOf(1, "denied")],
-        [itemsOf(20, "taken"), [{ apps_page: 3 }, "rotation", "denied"], [{ apps_page: 1 }, "first_look", "denied"]],
+        [itemsOf(20, "taken"), [{ apps_page: 3 }, "rotation", "denied"], [{ apps_page: 1 }, "first_read", "denied"]],
       ],
     ],
     [
@@ -209,7 +209,7 @@ describe("simulated buckets of classes and hosts", () => {
         [
           ...times(20, [{ itunes_search: 1 }, "live", "taken"]),
           [{ itunes_search: 1 }, "live", "denied"],
-          [{ itunes_search: 1 }, "first_look", "denied"],
+          [{ itunes_search: 1 }, "first_read", "denied"],
         ],
       ],
     ],

@@ -92,7 +92,7 @@ describe("the periodic refresh of Google Play's storefronts", () => {
   });
 
   it("pass over storefronts without the app if no run may look again", async () => {
-    const never = { settings: { sync: { availabilityRelookDays: 0 } } };
+    const never = { settings: { sync: { availabilityRecheckDays: 0 } } };
     const { db, app, externalId, store, pipeline, refreshed } = await readBefore(30, never);
     const gone = ["at", "br", "ch", "fr", "jp"];
     store.withdraw({ externalId, countries: gone });

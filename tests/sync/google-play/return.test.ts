@@ -52,13 +52,13 @@ describe("an app of Google Play that was away", () => {
     const { db, externalId, passDay: pass, withdraw } = await createWorld();
     withdraw();
     await pass();
-    const lookedAt = db.clock.ms();
+    const checkedAtMs = db.clock.ms();
     const [api, caller] = [createApi(db, { now: db.clock.now }), await createCaller(db)];
     const ofApp = async (path: string) => (await api.get(`/apps/android/${externalId}${path}`, caller)).body.data;
 
     for (const shown of [await ofApp(""), await ofApp("/ratings/summary")]) {
       expect([shown.rating, shown.rating_count]).toEqual([null, null]);
-      expect(Math.abs(Date.parse(shown.metrics_as_of) - lookedAt)).toBeLessThan(HOUR_MS);
+      expect(Math.abs(Date.parse(shown.metrics_as_of) - checkedAtMs)).toBeLessThan(HOUR_MS);
     }
   });
 
@@ -111,8 +111,8 @@ describe("an app of Google Play that was away", () => {
     expect(await unavailableCountries(db, app.id)).toEqual(["at"]);
   });
 
-  it("is looked for only in its own storefront if availabilityRelookDays is 0", async () => {
-    const never = { settings: { sync: { availabilityRelookDays: 0 } } };
+  it("is looked for only in its own storefront if availabilityRecheckDays is 0", async () => {
+    const never = { settings: { sync: { availabilityRecheckDays: 0 } } };
     const { db, app, passDay: pass, withdraw, sell } = await createWorld(never);
     withdraw();
     await pass();

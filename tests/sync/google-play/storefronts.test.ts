@@ -114,7 +114,7 @@ describe("a storefront that was never read", () => {
     ]);
   });
 
-  it("writes no change when it lacks the app at the first look", async () => {
+  it("writes no change when it lacks the app at the first read", async () => {
     const { db, app, externalId, store, pipeline } = await syncedBefore();
     store.withdraw({ externalId, countries: ["at"] });
     await letDaysPass(db, app.id, 5);

@@ -54,11 +54,11 @@ describe("a storefront without the app", () => {
   });
 
   it.each([
-    { relookDays: 7, times: 1, name: "is observed by the sweep of the next day, for which no run waits" },
-    { relookDays: 0, times: 0, name: "is not requested by the sweep of the next day when nobody looks again" },
-  ])("[SYN-11] $name", async ({ relookDays: availabilityRelookDays, times }) => {
+    { recheckDays: 7, times: 1, name: "is observed by the sweep of the next day, for which no run waits" },
+    { recheckDays: 0, times: 0, name: "is not requested by the sweep of the next day when nothing is checked again" },
+  ])("[SYN-11] $name", async ({ recheckDays: availabilityRecheckDays, times }) => {
     const { db, app, pipeline, countRequestsInUs } = await syncedWithoutUs({
-      settings: { sync: { availabilityRelookDays } },
+      settings: { sync: { availabilityRecheckDays } },
     });
     await track(db, { userId: (await createUser(db)).id, appId: app.id });
 
@@ -115,7 +115,7 @@ describe("a storefront without the app", () => {
     expect(countRequestsInUs()).toBe(1);
   });
 
-  const never = { settings: { sync: { availabilityRelookDays: 0 } } };
+  const never = { settings: { sync: { availabilityRecheckDays: 0 } } };
 
   it("is never requested again by a run itself when the setting is 0", async () => {
     const { db, app, pipeline, countRequestsOfRuns } = await syncedWithoutUs(never);

@@ -1,14 +1,14 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 
-import { LOST_BEFORE_OWN_DAYS, RETURN_LOOK_HOURS } from "../../../lib/domain/page-rules.ts";
+import { LOST_BEFORE_OWN_DAYS, RETURN_CHECK_HOURS } from "../../../lib/domain/page-rules.ts";
 import { appMetricChanges, appMetrics } from "../../schema/metrics.ts";
 import { countries } from "../../schema/stores.ts";
 import { type Columns, toInstant } from "../../statement.ts";
 import { isRealCountry } from "../reference/countries.ts";
 import type { Run } from "./run-conditions.ts";
 
-// The storefronts at which a run looks where metrics are global.
+// The storefronts that a run checks where metrics are global.
 
 const country = alias(countries, "country");
 const metrics = alias(appMetrics, "metrics");
@@ -54,12 +54,12 @@ export function returnToOwn({ app, now, run }: Planned & { readonly now: Date })
       CROSS JOIN LATERAL (${newestPoint(run, own.countryCode)}) back
       CROSS JOIN LATERAL (${newestPoint(run, own.countryCode, wasLost)}) lost
       WHERE ${own.appId} = ${run.appId} AND ${own.countryCode} = ${app.originCountryCode} AND ${own.isAvailable}
-        AND back.valid_from >= ${toInstant(now)} - make_interval(hours => ${RETURN_LOOK_HOURS})`;
+        AND back.valid_from >= ${toInstant(now)} - make_interval(hours => ${RETURN_CHECK_HOURS})`;
 }
 
 /**
  * Returns whether an unavailable storefront was lost together with the app's own storefront or shortly before, and was
- * not looked at since the app returned there. A storefront that was first read in between counts as lost.
+ * not checked since the app returned there. A storefront that was first read in between counts as lost.
  */
 export function wasLostBeforeReturn(
   run: Run<"appId">,

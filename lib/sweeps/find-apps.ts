@@ -1,7 +1,7 @@
 import { suspectAbsences } from "../../db/queries/sweeps/storefront-controls.ts";
 import type { SweptApp } from "../../db/queries/sweeps/sweep-batches.ts";
 import { callDeadlineMs } from "../domain/call-limits.ts";
-import { isRelookDue } from "../domain/relook.ts";
+import { isRecheckDue } from "../domain/recheck.ts";
 import { storefrontAppsCosts } from "../domain/request-costs.ts";
 import { APPS_PER_REQUEST_MAX, FURTHER_LISTS, isMassMiss, type SweepKey } from "../domain/storefront-sweep.ts";
 import type { FetchDependencies } from "../fetches/paced-fetch.ts";
@@ -17,11 +17,11 @@ import {
 import { distinctLists } from "./distinct-lists.ts";
 import { type ListedApp, type Lookups, type RequestAppsDependencies, requestApps } from "./request-apps.ts";
 
-export type LookForAppsDependencies = BatchControlsDependencies &
+export type FindAppsDependencies = BatchControlsDependencies &
   RequestAppsDependencies &
   Pick<FetchDependencies, "settings"> & {
     /** Days after which the time of a known absence is renewed; 0: never. */
-    readonly relookDays: number;
+    readonly recheckDays: number;
   };
 
 type Call = { readonly correlationId: string; readonly remainingMs: () => number };
@@ -29,7 +29,7 @@ type Call = { readonly correlationId: string; readonly remainingMs: () => number
 /** An app of a batch and how the storefront responded for it. */
 type Response = SweptApp & StorefrontAppLookup;
 
-export type Looked = {
+export type FoundApps = {
   readonly responses: readonly Response[];
   /**
    * Apps that the storefront does not have: further lists that found all controls have missed them, or reads on two
@@ -44,12 +44,12 @@ export type Looked = {
  * known, reads on two days decide. A list that misses a control which the batch has found proves nothing about missing
  * apps. A control that was sold some days ago may itself be gone.
  */
-export async function lookForApps(
-  deps: LookForAppsDependencies,
+export async function findApps(
+  deps: FindAppsDependencies,
   key: SweepKey,
   apps: readonly SweptApp[],
   { correlationId, remainingMs }: Call,
-): Promise<Looked> {
+): Promise<FoundApps> {
   if (apps.length === 0) return { responses: [], absent: new Set() };
   const lease = startDeadline(Math.min(remainingMs(), 1_000 * deps.settings.leaseSeconds));
   const nextList = distinctLists<ListedApp>(({ app_id }) => app_id, key.locale);
@@ -66,28 +66,30 @@ export async function lookForApps(
   if (controls.length === 0) return { responses: first, absent: await agreedAbsences(deps, key, suspects) };
 
   const missing = suspects.slice(0, APPS_PER_REQUEST_MAX - controls.length);
-  const { again, absent } = await lookAgain(deps, key, request, { missing, controls });
+  const { again, absent } = await requestAgain(deps, key, request, { missing, controls });
   return { responses: first.map((response) => again.get(response.app_id) ?? response), absent };
 }
 
 /** A batch that has found nothing proves no known absence either, so its renewal takes a list with controls. */
-function isSuspect(deps: LookForAppsDependencies, responses: readonly Response[]): (app: Response) => boolean {
+function isSuspect(deps: FindAppsDependencies, responses: readonly Response[]): (app: Response) => boolean {
   const hasFound = responses.some(({ outcome }) => outcome === "found");
   return (app) => isUnexpectedlyMissing(app) || (!hasFound && app.outcome === "missing" && isRenewalDue(deps, app));
 }
 
-/** Returns whether the app is known to be absent and the time of that is to be renewed, so that no sync looks again. */
+/**
+ * Returns whether the app is known to be absent and the time of that is to be renewed, so that no sync checks again.
+ */
 export function isRenewalDue(
-  { now, relookDays }: Pick<LookForAppsDependencies, "now" | "relookDays">,
+  { now, recheckDays }: Pick<FindAppsDependencies, "now" | "recheckDays">,
   { is_available, observed_at }: SweptApp,
 ): boolean {
   if (is_available !== false || observed_at === null) return false;
-  return isRelookDue(new Date(1_000 * observed_at), now(), relookDays);
+  return isRecheckDue(new Date(1_000 * observed_at), now(), recheckDays);
 }
 
 /** Records that the storefront did not show these apps. Returns those that it did not show on another day either. */
 async function agreedAbsences(
-  { db, now }: LookForAppsDependencies,
+  { db, now }: FindAppsDependencies,
   { countryCode }: SweepKey,
   suspects: readonly SweptApp[],
 ): Promise<ReadonlySet<number>> {
@@ -97,8 +99,8 @@ async function agreedAbsences(
 }
 
 /** Requests missing apps until each is found, fails or is absent. */
-async function lookAgain(
-  deps: LookForAppsDependencies,
+async function requestAgain(
+  deps: FindAppsDependencies,
   key: SweepKey,
   request: (listed: readonly ListedApp[]) => Promise<Lookups>,
   listed: { readonly missing: readonly SweptApp[]; readonly controls: readonly Control[] },
@@ -146,11 +148,7 @@ function listsFor({ is_available }: SweptApp): number {
  * A store that forgets apps returns a list like any other, only a shorter one. Apps that it did not show on another day
  * either may really be gone, as those of a publisher that leaves a country: further lists decide about them.
  */
-async function requireMost(
-  deps: LookForAppsDependencies,
-  key: SweepKey,
-  responses: readonly Response[],
-): Promise<void> {
+async function requireMost(deps: FindAppsDependencies, key: SweepKey, responses: readonly Response[]): Promise<void> {
   const known = responses.filter(({ is_available }) => is_available === true);
   const missing = known.filter(({ outcome }) => outcome === "missing");
   if (!isMassMiss(missing.length, known.length)) return;
