@@ -72,7 +72,7 @@ async function searchStore(deps: SearchDependencies, store: LiveStore, search: S
   if (searchAppIds === undefined) {
     await store.pay(searchCosts[platform].first);
     const hits = await searchRecords(requestOf(search), store.context());
-    if (hits.length < SEARCH_RESULTS_MAX) await store.owe(searchCosts[platform].rest);
+    if (hits.length < SEARCH_RESULTS_MAX) await store.takeOnCredit(searchCosts[platform].rest);
     await discover(deps, search, hits);
     await save(
       deps,
@@ -105,7 +105,7 @@ async function lookUpUnknown(
   await store.pay(searchCosts[platform].rest);
   const request = { country, externalIds: unknown, language: null, fields: "all" } as const;
   const { apps, requestsMade } = await deps.lookUp(request, store.context());
-  await store.owe(timesCosts(storefrontAppsCosts, requestsMade - 1));
+  await store.takeOnCredit(timesCosts(storefrontAppsCosts, requestsMade - 1));
 
   const identities = apps.flatMap(({ lookup }) => (lookup.outcome === "found" ? (lookup.record.identity ?? []) : []));
   await discover(deps, search, identities);

@@ -2,8 +2,8 @@ import type { Db } from "../../db/client.ts";
 import {
   type IdentifiedApp,
   identifyApps as identify,
-  returnUnidentified,
-  takeUnidentified,
+  returnUnidentifiedApps,
+  takeUnidentifiedApps,
 } from "../../db/queries/charts/unidentified-apps.ts";
 import { callDeadlineMs } from "../domain/call-limits.ts";
 import { chartFetchRules } from "../domain/chart.ts";
@@ -52,12 +52,12 @@ export async function identifyApps(
 ): Promise<IdentifyResult> {
   const { db, now, identifyQueues } = deps;
   const { platform, countryCode, correlationId } = message;
-  const taken = await takeUnidentified(db, { platform, countryCode, heldSeconds: deps.settings.resendSeconds });
+  const taken = await takeUnidentifiedApps(db, { platform, countryCode, heldSeconds: deps.settings.resendSeconds });
   if (taken.length === 0) return "none_due";
 
   const waitSeconds = await deps.budget(storefrontAppsCosts, "identify");
   if (waitSeconds > 0) {
-    await returnUnidentified(db, { countryCode, appIds: taken.map(({ app_id }) => app_id) });
+    await returnUnidentifiedApps(db, { countryCode, appIds: taken.map(({ app_id }) => app_id) });
     return "postponed";
   }
 
@@ -87,7 +87,7 @@ export async function identifyApps(
 
 /** The first request is paid for before it is sent. */
 async function payForMore({ budget }: IdentifyAppsDependencies, requestsMade = 1): Promise<void> {
-  if (requestsMade > 1) await budget(timesCosts(storefrontAppsCosts, requestsMade - 1), "owed");
+  if (requestsMade > 1) await budget(timesCosts(storefrontAppsCosts, requestsMade - 1), "on_credit");
 }
 
 function identified({ identity, metrics }: StorefrontApp): readonly IdentifiedApp[] {

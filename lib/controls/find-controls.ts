@@ -78,7 +78,7 @@ async function fetchFreeChart(
 
   const message = { v: 1, ...chart, categoryId: taken.category_id, correlationId: call.correlationId } as const;
   const onCredit = async (costs: RequestCosts) => {
-    await deps.budget(costs, "owed");
+    await deps.budget(costs, "on_credit");
     return 0;
   };
   const result = await fetchChart(

@@ -95,7 +95,7 @@ async function requestTogether(
   call: ProofCall,
 ): Promise<Seen | "out_of_time"> {
   if (!hasTime(call)) return "out_of_time";
-  await budget(storefrontAppsCosts, "owed");
+  await budget(storefrontAppsCosts, "on_credit");
   const listed = [suspect, ...controls];
   const request = {
     country: suspect.countryCode,
@@ -128,7 +128,7 @@ async function requestInTurn(
   const missed: number[] = [];
   for (const { app_id: appId, external_id: externalId } of controls) {
     if (!hasTime(call)) return "out_of_time";
-    await budget(itemCosts[connector.platform], "owed");
+    await budget(itemCosts[connector.platform], "on_credit");
     const [response] = await connector.fetchMetrics({ externalId, countries: [countryCode] }, contextOf(call));
     if (response?.lookup.outcome === "found") return { found: [appId], missed, hasSuspect: false };
     if (response?.lookup.outcome === "empty_response") missed.push(appId);

@@ -16,9 +16,9 @@ import {
 /**
  * The purpose of a request decides who gets tokens first. A client waits for the response of a `live` request. A user
  * waits for a `first_read` of an app, for a `requested_chart`, and for the rest of a `requested` sync. A request that
- * is `owed` has been made already.
+ * is `on_credit` has been made already.
  */
-export type RequestPurpose = keyof typeof TOKENS_NEEDED | "owed";
+export type RequestPurpose = keyof typeof TOKENS_NEEDED | "on_credit";
 
 const awaited: ReadonlySet<RequestPurpose> = new Set(["live", "first_read", "requested_chart", "requested"]);
 
@@ -32,7 +32,7 @@ const RESERVED_SHARE = 0.1;
 
 /** Returns the tokens that a request must find; -Infinity when it has been made already. */
 export function floorOf(purpose: RequestPurpose, capacity: number): number {
-  if (purpose === "owed") return Number.NEGATIVE_INFINITY;
+  if (purpose === "on_credit") return Number.NEGATIVE_INFINITY;
   const needed = TOKENS_NEEDED[purpose];
   const reserve = Math.max(0, RESERVED_SHARE * capacity + 1 - TOKENS_NEEDED.sweep);
   return needed < TOKENS_NEEDED.sweep ? needed : needed + reserve;
@@ -45,7 +45,7 @@ export type Room = Pick<BucketRequest, "most" | "windowSeconds">;
 
 /** Returns the most requests that a host may have had in the last seconds with this one. */
 export function roomOf(purpose: RequestPurpose, mostInAMinute: number): Room {
-  if (purpose === "owed") return { most: "none" };
+  if (purpose === "on_credit") return { most: "none" };
   if (isAwaited(purpose)) return { most: BURST.requests, windowSeconds: BURST.seconds };
   return { most: Math.max(1, mostInAMinute - (roomLeft[purpose] ?? 0)) };
 }
@@ -106,7 +106,7 @@ function classBucket(
   const floor = floorIn(purpose, capacity);
   const bucket = { bucket: hostClass, requests, floor, capacity, start, cap, adaptive };
   if (isAwaited(purpose)) return [{ ...bucket, most: "none", bindsOnceLimited: true }];
-  return [{ ...bucket, most: purpose === "owed" ? "none" : null }];
+  return [{ ...bucket, most: purpose === "on_credit" ? "none" : null }];
 }
 
 /** Hosts of the requests that every followed app needs daily: the sweep's, and own pages of Google Play. */

@@ -34,7 +34,7 @@ export async function listPublisherStoreApps(
     fetch: async (store) => {
       await store.pay(callCosts[platform].fetchPublisherApps);
       const listed = await deps.connectors[platform].fetchPublisherApps(parameters, store.context());
-      await store.owe(timesCosts(publisherPageCosts, furtherPages(platform, listed)));
+      await store.takeOnCredit(timesCosts(publisherPageCosts, furtherPages(platform, listed)));
       return listed;
     },
   });

@@ -22,7 +22,7 @@ export type LiveStore = {
   /** Takes the tokens of a request that is about to be sent; waits for them, or throws the error for the client. */
   pay(costs: RequestCosts): Promise<void>;
   /** Takes those of requests that have been sent already, on credit where there are none. */
-  owe(costs: RequestCosts): Promise<void>;
+  takeOnCredit(costs: RequestCosts): Promise<void>;
   /** Returns the context of a request that is sent now. */
   context(): CallContext;
 };
@@ -34,7 +34,7 @@ export function createLiveStore(
   deadline: Deadline,
 ): LiveStore {
   let secondsLeft = LIVE_WAIT_SECONDS_MAX;
-  const take = async (costs: RequestCosts, purpose: "live" | "owed"): Promise<TakenTokens> => {
+  const take = async (costs: RequestCosts, purpose: "live" | "on_credit"): Promise<TakenTokens> => {
     const buckets = bucketsOf(storeSettings, costs, purpose);
     return buckets.length === 0 ? { waitSeconds: 0, usedShare: 0 } : takeTokens(db, buckets);
   };
@@ -48,8 +48,8 @@ export function createLiveStore(
         await sleep(waitSeconds * 1_000);
       }
     },
-    async owe(costs) {
-      await take(costs, "owed");
+    async takeOnCredit(costs) {
+      await take(costs, "on_credit");
     },
     context: () => ({
       correlationId,

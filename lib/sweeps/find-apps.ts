@@ -111,7 +111,7 @@ async function requestAgain(
   let wholeLists = 0;
   for (let lists = 1; missing.length > 0; lists += 1) {
     if (lists > FURTHER_LISTS.most) rejectList(deps);
-    await deps.budget(storefrontAppsCosts, "owed");
+    await deps.budget(storefrontAppsCosts, "on_credit");
     const lookups = await request([...missing, ...controls]);
     const { known, isWhole } = await checkControls(deps, key, controls, lookups);
     controls = known;

@@ -42,5 +42,5 @@ export async function requestApps(
 }
 
 async function payForMore({ budget }: RequestAppsDependencies, requestsMade = 1): Promise<void> {
-  if (requestsMade > 1) await budget(timesCosts(storefrontAppsCosts, requestsMade - 1), "owed");
+  if (requestsMade > 1) await budget(timesCosts(storefrontAppsCosts, requestsMade - 1), "on_credit");
 }

@@ -1,6 +1,6 @@
 import { markRunsSent, type WaitingRun } from "../../db/queries/runs/waiting-runs.ts";
 import { readWaitingWork, type WaitingBatch, type WaitingWorkRows } from "../../db/queries/runs/waiting-work.ts";
-import { markBatchesSent } from "../../db/queries/sweeps/express-shards.ts";
+import { markExpressBatchesSent } from "../../db/queries/sweeps/express-shards.ts";
 import type { Db } from "../../db/statement.ts";
 import type { Country } from "../domain/country.ts";
 import { type BucketState, planDispatch, type WaitingWork } from "../domain/dispatch.ts";
@@ -29,7 +29,9 @@ export type DispatchSyncsDependencies = {
   readonly purposes: readonly SyncPurpose[];
   readonly settings: {
     readonly stores: StoreSettings;
-    /** Those of charts and sweeps, which precede scheduled runs; null where the caller sends only what users wait for. */
+    /**
+     * Those of charts and sweeps, which precede scheduled runs; null where the caller sends only what users wait for.
+     */
     readonly paces: Paces | null;
     /** Seconds after its delivery at which the message of a run or of an express batch counts as lost. */
     readonly lostAfterSeconds: number;
@@ -49,8 +51,9 @@ export type Waiting = Omit<WaitingWorkRows, "buckets"> & {
 };
 
 /**
- * Sends the messages of what waits on a platform and finds its tokens soon, users first, each with the delay after which
- * they are there. What finds none later stays in its row. Returns what waits, so that sweeps can keep out of its way.
+ * Sends the messages of what waits on a platform and finds its tokens soon, users first, each with the delay after
+ * which they are there. What finds none later stays in its row. Returns what waits, so that sweeps can keep out of its
+ * way.
  */
 export async function dispatchSyncs(
   deps: DispatchSyncsDependencies,
@@ -120,7 +123,7 @@ async function sendBatches(
   batches: readonly { readonly batch: WaitingBatch; readonly delaySeconds: number }[],
 ): Promise<void> {
   if (batches.length === 0 || batchQueues === null) return;
-  const marked = await markBatchesSent(db, {
+  const marked = await markExpressBatchesSent(db, {
     batches: batches.map(({ batch: { key }, delaySeconds }) => ({ ...key, delaySeconds })),
     resendSeconds: settings.lostAfterSeconds,
   });

@@ -8,7 +8,7 @@ import { REPAIR_PHASE } from "../domain/sync-phase.ts";
 import type { CallContext } from "../stores/connector.ts";
 import type { ItemLookup } from "../stores/records.ts";
 import { evenChunks } from "./even-chunks.ts";
-import { fewOf, leavePeriodicItems, nextBatch, type PendingItems, requestsFor } from "./next-batch.ts";
+import { firstThatFit, leavePeriodicItems, nextBatch, type PendingItems, requestsFor } from "./next-batch.ts";
 import { callContext, type PhaseDependencies, type PhaseOutcome, pauseBefore, type SyncRun } from "./phase.ts";
 import { type ItemResponse, progressIn, type RequestedItem, type SyncItem } from "./plan.ts";
 import { proveAbsences } from "./prove-absences.ts";
@@ -142,10 +142,10 @@ async function takeBatch(
   if (pause === undefined) return { requested };
   if (leavePeriodicItems(pending, requested)) return { requested: [] };
 
-  const few = isAwaited(purpose) ? undefined : fewOf(requested);
-  if (few === undefined) return { pause, requested: [] };
-  const pauseBeforeFew = await pauseBeforeItems(few);
-  return pauseBeforeFew === undefined ? { requested: few } : { pause: pauseBeforeFew, requested: [] };
+  const fitting = isAwaited(purpose) ? undefined : firstThatFit(requested);
+  if (fitting === undefined) return { pause, requested: [] };
+  const pauseBeforeFitting = await pauseBeforeItems(fitting);
+  return pauseBeforeFitting === undefined ? { requested: fitting } : { pause: pauseBeforeFitting, requested: [] };
 }
 
 /** Returns how many items a sweep has read and the run has not. */

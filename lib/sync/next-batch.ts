@@ -52,7 +52,7 @@ export function requestsFor(
  * Returns the first items of a batch, which may find room beside the daily reads of their host. It returns undefined
  * where the batch has no further items, or has pages of the App Store, whose host has no daily reads.
  */
-export function fewOf(requested: readonly RequestedItem[]): readonly RequestedItem[] | undefined {
+export function firstThatFit(requested: readonly RequestedItem[]): readonly RequestedItem[] | undefined {
   const isAlone = requested.some((one) => isForPart(one) && one.item.locale !== null);
   return isAlone || requested.length <= FEWEST_ITEMS ? undefined : requested.slice(0, FEWEST_ITEMS);
 }

@@ -45,7 +45,7 @@ function createWorld(overrides: Partial<ApiDependencies> = {}) {
   const newCaller = () => createCaller(db);
   const search = (caller: Awaited<ReturnType<typeof createCaller>>, platform = "ios", term: string = randomUUID()) =>
     api.get(`/apps/search?platform=${platform}&term=${term}`, caller);
-  const take = (costs: Parameters<typeof bucketsOf>[1], purpose: Parameters<typeof bucketsOf>[2] = "owed") =>
+  const take = (costs: Parameters<typeof bucketsOf>[1], purpose: Parameters<typeof bucketsOf>[2] = "on_credit") =>
     takeTokens(db, bucketsOf(prod.stores, costs, purpose));
   /** Leaves so many tokens of itunes.apple.com, where 20 come back in a minute, and nothing that was granted lately. */
   const drain = async (left: number) => {

@@ -183,7 +183,7 @@ describe("simulated buckets of classes and hosts", () => {
           [{ itunes_rss: 1 }, "chart", "denied"],
           [{ itunes_lookup: 1 }, "requested", "denied"],
           [{ itunes_lookup: 1 }, "first_read", "denied"],
-          [{ itunes_lookup: 3 }, "owed", "taken"],
+          [{ itunes_lookup: 3 }, "on_credit", "taken"],
         ],
         [...times(7, chart), itemsOf(10, "taken"), itemsOf(3, "denied")],
       ],
@@ -203,7 +203,7 @@ describe("simulated buckets of classes and hosts", () => {
       "let live requests in by bursts, whatever the tokens of their class",
       [
         [
-          [{ itunes_search: 60 }, "owed", "taken"],
+          [{ itunes_search: 60 }, "on_credit", "taken"],
           [{ itunes_search: 1 }, "live", "denied"],
         ],
         [
@@ -216,7 +216,7 @@ describe("simulated buckets of classes and hosts", () => {
     [
       "leave what needs more tokens to those that need fewer",
       [
-        [[{ play_page: 80 }, "owed", "taken"]],
+        [[{ play_page: 80 }, "on_credit", "taken"]],
         [
           [{ play_page: 1 }, "rotation", "denied"],
           [{ play_page: 1 }, "page", "taken"],
