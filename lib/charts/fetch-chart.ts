@@ -1,5 +1,5 @@
 import { type FetchedChart, type FetchedPage, pacedCharts } from "../../db/queries/charts/chart-fetches.ts";
-import { countBadPage, forgetBadPages } from "../../db/queries/charts/chart-pages.ts";
+import { countBadChartPage, resetBadChartPages } from "../../db/queries/charts/chart-pages.ts";
 import { type ChartToSave, type StoredChartEntry, saveCharts } from "../../db/queries/charts/save-charts.ts";
 import { chartFetchRules, leavesPage } from "../domain/chart.ts";
 import { isThrottled, retryDelaySeconds } from "../domain/paced-fetch.ts";
@@ -106,13 +106,13 @@ async function readPage(
   const { charts } = await requireRequest(platform, connector.fetchChartPage)(request, call).catch(
     async (error: unknown) => {
       if (error instanceof UpstreamError && !isThrottled(error.failure.reason)) {
-        const { blocks_pages } = await countBadPage(db, { platform });
+        const { blocks_pages } = await countBadChartPage(db, { platform });
         if (blocks_pages) log.warn("chart.pages.blocked", { platform, failure: error.failure });
       }
       throw error;
     },
   );
-  if (page.bad_pages > 0) await forgetBadPages(db, { platform });
+  if (page.bad_pages > 0) await resetBadChartPages(db, { platform });
 
   const found = wanted.map((chart) => ({ chart, shown: charts.find((one) => isSame(one, chart)) }));
   return {

@@ -1,5 +1,5 @@
 import type { Db } from "../../db/client.ts";
-import { addMissedFollowed, deleteUnfollowed } from "../../db/queries/runs/followed-apps.ts";
+import { addMissedFollowedApps, deleteUnfollowedApps } from "../../db/queries/runs/followed-apps.ts";
 import { dropChartsBefore } from "../../db/queries/upkeep/partitions.ts";
 import {
   BATCH_ROWS,
@@ -33,7 +33,9 @@ export type RetentionTask = (deps: RetentionDependencies) => Promise<number>;
 const BATCHES_MAX = 100;
 const DAY_MS = 86_400_000;
 
-/** Deletes rows that have expired or are older than their retention, and adds those of followed apps that are missing. */
+/**
+ * Deletes rows that have expired or are older than their retention, and adds those of followed apps that are missing.
+ */
 export const retentionTasks = {
   rateLimits: deleteWindows,
   sessions: ({ db }) => inBatches(() => deleteExpiredSessions(db, {})),
@@ -54,7 +56,8 @@ export const retentionTasks = {
     const shards = await inBatches(() => deleteSweepShards(deps.db, { before }));
     return shards + (await inBatches(() => deleteSweepBatches(deps.db, { before })));
   },
-  followedApps: async ({ db }) => (await byPages(addMissedFollowed, db)) + (await byPages(deleteUnfollowed, db)),
+  followedApps: async ({ db }) =>
+    (await byPages(addMissedFollowedApps, db)) + (await byPages(deleteUnfollowedApps, db)),
   /** Partitions of charts, and of ranks of earlier releases. */
   chartMonths: async (deps) => (await dropChartsBefore(deps.db, chartsBefore(deps))).length,
   /** Charts of earlier releases. */
@@ -75,7 +78,7 @@ async function deleteWindows({ db }: RetentionDependencies): Promise<number> {
   return rows;
 }
 
-async function byPages(changePage: typeof deleteUnfollowed, db: Db): Promise<number> {
+async function byPages(changePage: typeof deleteUnfollowedApps, db: Db): Promise<number> {
   let rows = 0;
   let after: number | null = 0;
   for (let batch = 0; batch < BATCHES_MAX && after !== null; batch += 1) {

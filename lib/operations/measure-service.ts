@@ -1,5 +1,5 @@
 import type { Db } from "../../db/client.ts";
-import { blockedClasses, coveredPercent, currentPauses } from "../../db/queries/upkeep/service-gauges.ts";
+import { coveredPercent, listBlockedClasses, listCurrentPauses } from "../../db/queries/upkeep/service-gauges.ts";
 import { activeStorefronts, type Country } from "../domain/country.ts";
 import { utcDay } from "../domain/paced-fetch.ts";
 import { type Platform, platforms } from "../domain/platform.ts";
@@ -28,7 +28,7 @@ export async function measureService(deps: MeasureServiceDependencies): Promise<
 }
 
 async function measureClosures({ db, measure }: MeasureServiceDependencies): Promise<void> {
-  const blocked = await blockedClasses(db, {});
+  const blocked = await listBlockedClasses(db, {});
   for (const platform of platforms) {
     const ofPlatform = blocked.filter(({ bucket }) => hostClasses.some((one) => one === bucket && isOf(one, platform)));
     measure("StoreBlockedSeconds", Math.max(0, ...ofPlatform.map(({ blocked_seconds }) => blocked_seconds)), {
@@ -42,7 +42,7 @@ function isOf(hostClass: HostClass, platform: Platform): boolean {
 }
 
 async function measurePauses({ db, measure }: MeasureServiceDependencies): Promise<void> {
-  const pauses = await currentPauses(db, {});
+  const pauses = await listCurrentPauses(db, {});
   for (const platform of platforms) {
     measure("PausedSeconds", pauses.find((pause) => pause.platform === platform)?.seconds ?? 0, { platform });
   }

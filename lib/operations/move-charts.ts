@@ -4,7 +4,7 @@ import type { Db } from "../../db/client.ts";
 import {
   countUnmovedCharts,
   moveCharts as moveStep,
-  truncateMovedEntries,
+  truncateMovedChartEntries,
 } from "../../db/queries/charts/move-charts.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { Log } from "../runtime/log.ts";
@@ -37,7 +37,7 @@ export async function moveCharts(
     moved += count;
     log.info("charts.moved", { charts: moved });
   }
-  const emptiedMonths = await truncateMovedEntries(db, {});
+  const emptiedMonths = await truncateMovedChartEntries(db, {});
   const { left, oldest } = await countUnmovedCharts(db, {});
   return { moved, left, oldest_left: oldest, emptied_months: emptiedMonths };
 }

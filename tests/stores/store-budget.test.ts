@@ -256,7 +256,7 @@ describe("a store's budget", () => {
     const { budget } = createBudget(equalStores({ perMinute: 0.06, capacity: 60 }));
     await budget({ itunes_lookup: 60 }, "chart");
 
-    expect(await budget({ itunes_lookup: 3 }, "owed")).toBe(0);
+    expect(await budget({ itunes_lookup: 3 }, "on_credit")).toBe(0);
     expect(await tokensOf("itunes_lookup")).toBe(-3);
   });
 

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
-import { addMissedFollowed, deleteUnfollowed } from "../../db/queries/runs/followed-apps.ts";
+import { addMissedFollowedApps, deleteUnfollowedApps } from "../../db/queries/runs/followed-apps.ts";
 import { syncStatuses } from "../../db/schema/syncs.ts";
 import { followedApps, trackedApps } from "../../db/schema/tracking.ts";
 import { addCompetitor, track } from "../support/catalogue.ts";
@@ -97,7 +97,7 @@ describe("the upkeep of followed apps", () => {
     const recent = await createTrackedApp(db);
     await db.delete(trackedApps).where(sql`app_id <> ${followed.id}`);
 
-    expect(await deleteUnfollowed(db, { after: 0 })).toEqual({ changed: 1, last: recent.id });
+    expect(await deleteUnfollowedApps(db, { after: 0 })).toEqual({ changed: 1, last: recent.id });
 
     expect(await followedIds(db)).toEqual([followed.id, recent.id]);
   });
@@ -109,8 +109,8 @@ describe("the upkeep of followed apps", () => {
     await addCompetitor(db, { userId: (await createUser(db)).id, appId: app.id, competitorAppId: competitor.id });
     await db.delete(followedApps);
 
-    expect(await addMissedFollowed(db, { after: 0 })).toEqual({ changed: 2, last: competitor.id });
-    expect(await addMissedFollowed(db, { after: 0 })).toMatchObject({ changed: 0 });
+    expect(await addMissedFollowedApps(db, { after: 0 })).toEqual({ changed: 2, last: competitor.id });
+    expect(await addMissedFollowedApps(db, { after: 0 })).toMatchObject({ changed: 0 });
 
     await pipeline.tick();
     expect(sentApps(pipeline).toSorted((a, b) => a - b)).toEqual([app.id, competitor.id]);
@@ -125,7 +125,7 @@ describe("the upkeep of followed apps", () => {
 
     const upkeep = await database().sql.begin(async (follows) => {
       await follows`INSERT INTO tracked_apps (user_id, app_id) VALUES (${userId}, ${app.id})`;
-      const running = deleteUnfollowed(db, { after: 0 });
+      const running = deleteUnfollowedApps(db, { after: 0 });
       await untilOneWaits(db);
       return { running };
     });

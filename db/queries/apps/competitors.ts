@@ -145,7 +145,7 @@ export type CompetitorReference = {
 };
 
 const findReferenced = statement({
-  name: "find_referenced_app",
+  name: "find_referenced_app_id",
   effect: "reads",
   row: () => z.object({ id: z.int() }),
   sql: ({ appId, platform, externalId }: Placeholders<CompetitorReference>) => sql`

@@ -10,7 +10,7 @@ import { type Db, onlyRow, type Placeholders, statement } from "../../statement.
 import { promotion, startedRuns } from "../runs/new-run.ts";
 import { isPromotable } from "../runs/run-conditions.ts";
 import { lockFollowedApps } from "./lock-followed-apps.ts";
-import { isNamed, type StorePublisher } from "./publishers.ts";
+import { hasStoreId, type StorePublisher } from "./publishers.ts";
 
 const importSchema = () =>
   z.object({
@@ -76,7 +76,7 @@ const writeImport = statement({
     const areDeferred = sql`(${wholeRuns}::int = 0)`;
     return sql`
     WITH publisher AS (
-      SELECT 1 FROM ${publishers} WHERE ${isNamed({ platform, externalId: publisherId })}
+      SELECT 1 FROM ${publishers} WHERE ${hasStoreId({ platform, externalId: publisherId })}
     ),
     known AS MATERIALIZED (
       SELECT ${apps.id}, ${apps.externalId} FROM ${apps}
@@ -127,8 +127,8 @@ const writeImport = statement({
 
 /**
  * Tracks the apps, marks them as imported and queues a run for each that has none, as one statement. Promotes a run
- * that waits in the scheduled queue. Writes nothing unless the publisher and every app are known and the user may follow
- * all of them.
+ * that waits in the scheduled queue. Writes nothing unless the publisher and every app are known and the user may
+ * follow all of them.
  */
 export async function importApps(db: Db, { publisher, ...write }: ImportWrite): Promise<ImportOutcome> {
   const values = {

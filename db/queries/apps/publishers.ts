@@ -21,10 +21,10 @@ const p = alias(publishers, "p");
 const start = alias(publishers, "start");
 
 /**
- * Returns the condition for the publisher that an id in a path names: the one with exactly this id, or else the only one
- * whose id the gateway decodes to it. Where several decode to it, only an id that is encoded twice identifies one.
+ * Returns the condition for the publisher that an id in a path names: the one with exactly this id, or else the only
+ * one whose id the gateway decodes to it. Where several decode to it, only an id that is encoded twice identifies one.
  */
-export function isNamed({ platform, externalId }: Record<keyof StorePublisher, string | SQLWrapper>): SQL {
+export function hasStoreId({ platform, externalId }: Record<keyof StorePublisher, string | SQLWrapper>): SQL {
   return sql`${publishers.platform} = ${platform} AND ${publishers.externalId} = coalesce(
     (SELECT ${p.externalId} FROM ${publishers} p WHERE ${p.platform} = ${platform} AND ${p.externalId} = ${externalId}),
     (SELECT min(${p.externalId}) FROM ${publishers} p
@@ -41,7 +41,7 @@ export const findPublisher = statement({
   row: named.row,
   rows: "trusted",
   sql: (publisher: Placeholders<StorePublisher>) =>
-    sql`SELECT ${named.columns} FROM ${publishers} WHERE ${isNamed(publisher)}`,
+    sql`SELECT ${named.columns} FROM ${publishers} WHERE ${hasStoreId(publisher)}`,
 });
 
 const identified = projection({ id: p.id, external_id: p.externalId });

@@ -50,7 +50,7 @@ type NewTrackedApp = StoreApp & {
 
 /** Makes a user track a known app, once, unless they follow too many. Returns undefined when the app is unknown. */
 export const insertTrackedApp = statement({
-  name: "track_app",
+  name: "insert_tracked_app",
   effect: "writes",
   returns: "first",
   row: () => reference.row().extend({ has_room: z.boolean() }),
@@ -72,7 +72,7 @@ export const insertTrackedApp = statement({
 
 /** Ends a user's tracking of an app, and deletes the competitors defined for it. Returns whether the app is known. */
 export const deleteTrackedApp = statement({
-  name: "untrack_app",
+  name: "delete_tracked_app",
   effect: "writes",
   returns: "any",
   sql: ({ platform, externalId, userId }: Placeholders<StoreApp & { userId: number }>) => sql`

@@ -50,7 +50,7 @@ type Throttled = ClassRate & {
   readonly retryAfterSeconds: number;
 };
 
-const throttle = statement({
+const reportThrottle = statement({
   name: "report_throttle",
   effect: "writes",
   returns: "first",
@@ -101,7 +101,7 @@ const throttle = statement({
 
 type Responded = ClassRate & { readonly hostClass: HostClass };
 
-const respond = statement({
+const reportResponse = statement({
   name: "report_response",
   effect: "writes",
   sql: (rate: Placeholders<Responded>) => {
@@ -122,7 +122,7 @@ const respond = statement({
   },
 });
 
-const pause = statement({
+const pauseClass = statement({
   name: "pause_class",
   effect: "writes",
   sql: ({ hostClass }: Placeholders<{ hostClass: HostClass }>) => sql`
@@ -151,15 +151,15 @@ export async function reportResponses(db: Db, report: ClassReport): Promise<numb
   const { hostClass, settings } = report;
   const rate = rateOf(settings);
   if (report.outcome === "responded") {
-    await respond(db, { hostClass, ...rate });
+    await reportResponse(db, { hostClass, ...rate });
     return 0;
   }
   if (report.outcome === "failing") {
-    await pause(db, { hostClass });
+    await pauseClass(db, { hostClass });
     return FAILING_PAUSE_SECONDS;
   }
   const { isAboutAddress, retryAfterSeconds } = report;
   const stated = { isAboutAddress, retryAfterSeconds: retryAfterSeconds ?? 0 };
-  const blocked = await throttle(db, { hostClass, host: hostOfClass[hostClass], ...stated, ...rate });
+  const blocked = await reportThrottle(db, { hostClass, host: hostOfClass[hostClass], ...stated, ...rate });
   return blocked?.blocked_seconds ?? 0;
 }

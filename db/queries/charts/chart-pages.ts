@@ -35,7 +35,7 @@ function listOf(names: readonly string[]): SQL {
  * Counts a page that could not be read, and returns whether it has blocked the pages of its platform, as the last of
  * too many in a row.
  */
-export const countBadPage = statement({
+export const countBadChartPage = statement({
   name: "count_bad_chart_page",
   effect: "writes",
   returns: "only",
@@ -50,8 +50,8 @@ export const countBadPage = statement({
 });
 
 /** Begins to count anew, after a page that could be read. */
-export const forgetBadPages = statement({
-  name: "forget_bad_chart_pages",
+export const resetBadChartPages = statement({
+  name: "reset_bad_chart_pages",
   effect: "writes",
   sql: ({ platform }: Placeholders<{ platform: Platform }>) => sql`
     UPDATE ${chartSlots} SET bad_pages = 0 WHERE ${chartSlots.platform} = ${platform} AND ${chartSlots.badPages} > 0`,

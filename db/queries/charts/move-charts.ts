@@ -35,7 +35,7 @@ const entriesOfMoving = sql`
   WHERE ${trendingChartEntries.chartId} = moving.id AND ${trendingChartEntries.chartDate} = moving.chart_date`;
 
 /** Empties the months whose charts were all moved, and returns how many. */
-export const truncateMovedEntries = statement({
+export const truncateMovedChartEntries = statement({
   name: "truncate_moved_chart_entries",
   effect: "writes",
   returns: "count",

@@ -46,7 +46,7 @@ function isOf(platform: SQLWrapper | string, countryCode: SQLWrapper | string): 
  * Takes apps of a storefront for one request, when some are due: those, and to fill the request others that have not
  * been requested yet. Nobody else takes them for so many seconds.
  */
-export const takeUnidentified = statement({
+export const takeUnidentifiedApps = statement({
   name: "take_unidentified_apps",
   effect: "writes",
   row: () => z.object({ app_id: z.int(), external_id: z.string() }),
@@ -66,7 +66,7 @@ export const takeUnidentified = statement({
 });
 
 /** Returns apps that were taken and not requested. */
-export const returnUnidentified = statement({
+export const returnUnidentifiedApps = statement({
   name: "return_unidentified_apps",
   effect: "writes",
   build: ({ countryCode, appIds }: { readonly countryCode: string; readonly appIds: readonly number[] }) => sql`

@@ -99,7 +99,7 @@ export const claimRun = statement({
 function leaseOf(claim: Claim): SQL {
   const planned = { ...claim, run, app, periodic };
   const isRepair = claim.phase === REPAIR_PHASE;
-  const standsHere = isRepair
+  const isInPhase = isRepair
     ? sql`(${isRepairDue(run)} OR ${isReconciling(run)})`
     : sql`(${isActive(run)} AND ${run.currentStep} = ${claim.phase})`;
 
@@ -114,7 +114,7 @@ function leaseOf(claim: Claim): SQL {
       WHERE ${run.appId} = ${claim.appId} AND ${run.runId} = ${claim.runId}
         AND EXISTS (SELECT 1 FROM ${apps} app
           WHERE ${app.id} = ${run.appId} AND ${app.platform} = ${claim.platform} AND ${isNotPaused(app.platform)})
-        AND ${isLeaseFree(run)} AND ${mayResume(run)} AND ${standsHere}
+        AND ${isLeaseFree(run)} AND ${mayResume(run)} AND ${isInPhase}
       RETURNING run.*
     )
     SELECT ${claimed.columns}, ${columns({

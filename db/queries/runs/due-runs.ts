@@ -36,7 +36,7 @@ const startFollowed = statement({
 });
 
 /** Reads all apps, unlike that of followed ones. */
-const startUntracked = statement({
+const insertDueRunsOfUntrackedApps = statement({
   name: "insert_due_runs_of_untracked_apps",
   effect: "writes",
   returns: "count",
@@ -76,5 +76,5 @@ export async function insertDueRuns(db: Db, { untrackedMax, ...due }: DueSelecti
   };
   const runs = await startFollowed(db, values);
   const runsMax = Math.min(untrackedMax, due.runsMax - runs);
-  return runsMax > 0 ? runs + (await startUntracked(db, { ...values, runsMax })) : runs;
+  return runsMax > 0 ? runs + (await insertDueRunsOfUntrackedApps(db, { ...values, runsMax })) : runs;
 }

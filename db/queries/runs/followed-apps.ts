@@ -30,7 +30,7 @@ type After = Placeholders<{ readonly after: number }>;
  * Deletes the rows of apps that nobody follows, of a page of apps after `after`. One that somebody has begun to follow
  * within the last hour stays: this statement may have begun before.
  */
-export const deleteUnfollowed = statement({
+export const deleteUnfollowedApps = statement({
   name: "delete_unfollowed_apps",
   effect: "writes",
   returns: "only",
@@ -49,7 +49,7 @@ export const deleteUnfollowed = statement({
 });
 
 /** Adds the rows of followed apps that lack one, of a page of apps after `after`. */
-export const addMissedFollowed = statement({
+export const addMissedFollowedApps = statement({
   name: "add_missed_followed_apps",
   effect: "writes",
   returns: "only",

@@ -146,7 +146,7 @@ type SentBatches = { readonly batches: readonly SentBatch[]; readonly resendSeco
  * Records that the messages of these batches are sent, and returns those that nobody else has sent meanwhile and no
  * worker holds.
  */
-export const markBatchesSent = statement({
+export const markExpressBatchesSent = statement({
   name: "mark_express_batches_sent",
   effect: "writes",
   row: () => z.object({ key: sweepFetchKind.keySchema(), delay_seconds: z.number() }),

@@ -20,7 +20,7 @@ export async function createMissingPartitions(db: Db, at: Date): Promise<readonl
 }
 
 const dropCharts = statement({
-  name: "drop_chart_entries_before",
+  name: "drop_charts_before",
   effect: "writes",
   row: partition,
   sql: ({ day }: Placeholders<{ day: string }>) =>

@@ -26,7 +26,7 @@ const earlierSeconds = sql`(SELECT coalesce(sum(least(${BLOCKED_SECONDS.max}::fl
  * Returns the classes of requests that a store rejects again and again, with the seconds from its first rejection to
  * the end of the last block.
  */
-export const blockedClasses = statement({
+export const listBlockedClasses = statement({
   name: "list_blocked_classes",
   effect: "reads",
   row: () => z.object({ bucket: z.string(), blocked_seconds: z.number() }),
@@ -40,7 +40,7 @@ export const blockedClasses = statement({
 const p = alias(platformPauses, "p");
 
 /** Returns the platforms that are paused, with the seconds since then. */
-export const currentPauses = statement({
+export const listCurrentPauses = statement({
   name: "list_current_pauses",
   effect: "reads",
   row: () => z.object({ platform: platformSchema(), seconds: z.number() }),

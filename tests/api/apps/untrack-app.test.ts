@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
-import { deleteUnfollowed } from "../../../db/queries/runs/followed-apps.ts";
+import { deleteUnfollowedApps } from "../../../db/queries/runs/followed-apps.ts";
 import { createCaller } from "../../support/api.ts";
 import { addCompetitor, track } from "../../support/catalogue.ts";
 import { useDatabase } from "../../support/database.ts";
@@ -28,7 +28,7 @@ async function world() {
 async function followedLater(...ids: readonly number[]): Promise<readonly unknown[]> {
   const { db } = database();
   await db.execute(sql`UPDATE followed_apps SET followed_at = followed_at - interval '2 hours'`);
-  await deleteUnfollowed(db, { after: 0 });
+  await deleteUnfollowedApps(db, { after: 0 });
   const rows = await db.execute(sql`SELECT app_id FROM followed_apps ORDER BY app_id`);
   return ids.map((id) => rows.some((row) => row.app_id === id));
 }
