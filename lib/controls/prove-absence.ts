@@ -1,6 +1,10 @@
 import type { Db } from "../../db/client.ts";
 import type { ControlApp } from "../../db/queries/runs/control-apps.ts";
-import { findControlCheck, recordControls, suspectAbsences } from "../../db/queries/sweeps/storefront-controls.ts";
+import {
+  findControlCheck,
+  recordControls,
+  recordUnconfirmedAbsences,
+} from "../../db/queries/sweeps/storefront-controls.ts";
 import { callDeadlineMs, hasTimeForCall } from "../domain/call-limits.ts";
 import { itemCosts, storefrontAppsCosts } from "../domain/request-costs.ts";
 import type { Clock } from "../runtime/clock.ts";
@@ -17,7 +21,7 @@ export type ProofDependencies = {
   readonly findControls: FindControls;
 };
 
-type Suspect = ControlApp & { readonly countryCode: string };
+type UnconfirmedApp = ControlApp & { readonly countryCode: string };
 export type ProofCall = {
   readonly correlationId: string;
   readonly remainingMs: () => number;
@@ -33,30 +37,30 @@ export type Proof = "absent" | "unproved" | "out_of_time";
  * another app within the same minute, which it sold recently: an outage looks like the absence of all apps. Where no
  * such app is known, reads on two days that agree are the proof.
  */
-export async function proveAbsence(deps: ProofDependencies, suspect: Suspect, call: ProofCall): Promise<Proof> {
+export async function proveAbsence(deps: ProofDependencies, app: UnconfirmedApp, call: ProofCall): Promise<Proof> {
   const { db, now, connector } = deps;
   const { platform } = connector;
-  const { app_id: appId, countryCode } = suspect;
+  const { app_id: appId, countryCode } = app;
   const last = await findControlCheck(db, { platform, countryCode, now: now() });
   if (last !== undefined) return last.was_found ? "absent" : "unproved";
 
   const controls = await deps.findControls({ countryCode, except: [appId] }, call);
   if (controls === "unknown") return "unproved";
   if (controls === "out_of_time") return controls;
-  if (controls.length === 0) return agreeWithOtherDay(deps, suspect);
-  const seen = await checkControls(deps, suspect, controls, call);
+  if (controls.length === 0) return agreeWithOtherDay(deps, app);
+  const seen = await checkControls(deps, app, controls, call);
   if (seen === "out_of_time") return seen;
   // The storefront has the app after all. So its other apps prove no absence of the app within this minute.
-  if (seen.hasSuspect) return "unproved";
+  if (seen.hasApp) return "unproved";
   await recordControls(db, { platform, countryCode, now: now(), ...seen });
   return seen.found.length > 0 ? "absent" : "unproved";
 }
 
 async function agreeWithOtherDay(
   { db, now }: ProofDependencies,
-  { app_id: appId, countryCode }: Suspect,
+  { app_id: appId, countryCode }: UnconfirmedApp,
 ): Promise<Proof> {
-  const agreed = await suspectAbsences(db, { countryCode, appIds: [appId], now: now() });
+  const agreed = await recordUnconfirmedAbsences(db, { countryCode, appIds: [appId], now: now() });
   return agreed.length > 0 ? "absent" : "unproved";
 }
 
@@ -64,22 +68,22 @@ type Seen = {
   /** The controls that the check found. */
   readonly found: readonly number[];
   readonly missed: readonly number[];
-  readonly hasSuspect: boolean;
+  readonly hasApp: boolean;
 };
 
-const nothingSeen: Seen = { found: [], missed: [], hasSuspect: false };
+const nothingSeen: Seen = { found: [], missed: [], hasApp: false };
 
 /** The request follows a request that was already sent, so it is paid for on credit. */
 function checkControls(
   deps: ProofDependencies,
-  suspect: Suspect,
+  app: UnconfirmedApp,
   controls: readonly ControlApp[],
   call: ProofCall,
 ): Promise<Seen | "out_of_time"> {
   const { fetchStorefrontApps } = deps.connector;
   return fetchStorefrontApps === undefined
-    ? requestInTurn(deps, suspect, controls, call)
-    : requestTogether({ ...deps, fetchStorefrontApps }, suspect, controls, call);
+    ? requestOneByOne(deps, app, controls, call)
+    : requestTogether({ ...deps, fetchStorefrontApps }, app, controls, call);
 }
 
 /** Requests one list of all controls, which also looks for the app again. */
@@ -90,15 +94,15 @@ async function requestTogether(
   }: Pick<ProofDependencies, "budget"> & {
     readonly fetchStorefrontApps: FetchStorefrontApps;
   },
-  suspect: Suspect,
+  app: UnconfirmedApp,
   controls: readonly ControlApp[],
   call: ProofCall,
 ): Promise<Seen | "out_of_time"> {
   if (!hasTime(call)) return "out_of_time";
   await budget(storefrontAppsCosts, "on_credit");
-  const listed = [suspect, ...controls];
+  const listed = [app, ...controls];
   const request = {
-    country: suspect.countryCode,
+    country: app.countryCode,
     externalIds: listed.map(({ external_id }) => external_id),
     language: null,
     fields: "metrics",
@@ -110,7 +114,7 @@ async function requestTogether(
     return {
       found: idsOf(controls.filter(withOutcome("found"))),
       missed: idsOf(controls.filter(withOutcome("missing"))),
-      hasSuspect: apps[0]?.lookup.outcome !== "missing",
+      hasApp: apps[0]?.lookup.outcome !== "missing",
     };
   } catch (error) {
     if (error instanceof UpstreamError) return nothingSeen;
@@ -119,9 +123,9 @@ async function requestTogether(
 }
 
 /** Requests one control after the other until one is found. */
-async function requestInTurn(
+async function requestOneByOne(
   { budget, connector }: ProofDependencies,
-  { countryCode }: Suspect,
+  { countryCode }: UnconfirmedApp,
   controls: readonly ControlApp[],
   call: ProofCall,
 ): Promise<Seen | "out_of_time"> {
@@ -130,7 +134,7 @@ async function requestInTurn(
     if (!hasTime(call)) return "out_of_time";
     await budget(itemCosts[connector.platform], "on_credit");
     const [response] = await connector.fetchMetrics({ externalId, countries: [countryCode] }, contextOf(call));
-    if (response?.lookup.outcome === "found") return { found: [appId], missed, hasSuspect: false };
+    if (response?.lookup.outcome === "found") return { found: [appId], missed, hasApp: false };
     if (response?.lookup.outcome === "empty_response") missed.push(appId);
   }
   return { ...nothingSeen, missed };

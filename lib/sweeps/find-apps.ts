@@ -1,4 +1,4 @@
-import { suspectAbsences } from "../../db/queries/sweeps/storefront-controls.ts";
+import { recordUnconfirmedAbsences } from "../../db/queries/sweeps/storefront-controls.ts";
 import type { SweptApp } from "../../db/queries/sweeps/sweep-batches.ts";
 import { callDeadlineMs } from "../domain/call-limits.ts";
 import { isRecheckDue } from "../domain/recheck.ts";
@@ -58,20 +58,20 @@ export async function findApps(
 
   const first = responsesOf(apps, await request(apps));
   await requireMost(deps, key, first);
-  const suspects = key.kind === "metrics" ? first.filter(isSuspect(deps, first)) : [];
-  if (suspects.length === 0) return { responses: first, absent: new Set() };
+  const unconfirmed = key.kind === "metrics" ? first.filter(isUnconfirmed(deps, first)) : [];
+  if (unconfirmed.length === 0) return { responses: first, absent: new Set() };
   const call = { correlationId, remainingMs: lease.remainingMs };
   const controls = await findBatchControls(deps, key, first, call);
   if (controls === "unknown") return { responses: first, absent: new Set() };
-  if (controls.length === 0) return { responses: first, absent: await agreedAbsences(deps, key, suspects) };
+  if (controls.length === 0) return { responses: first, absent: await agreedAbsences(deps, key, unconfirmed) };
 
-  const missing = suspects.slice(0, APPS_PER_REQUEST_MAX - controls.length);
+  const missing = unconfirmed.slice(0, APPS_PER_REQUEST_MAX - controls.length);
   const { again, absent } = await requestAgain(deps, key, request, { missing, controls });
   return { responses: first.map((response) => again.get(response.app_id) ?? response), absent };
 }
 
 /** A batch that has found nothing proves no known absence either, so its renewal takes a list with controls. */
-function isSuspect(deps: FindAppsDependencies, responses: readonly Response[]): (app: Response) => boolean {
+function isUnconfirmed(deps: FindAppsDependencies, responses: readonly Response[]): (app: Response) => boolean {
   const hasFound = responses.some(({ outcome }) => outcome === "found");
   return (app) => isUnexpectedlyMissing(app) || (!hasFound && app.outcome === "missing" && isRenewalDue(deps, app));
 }
@@ -91,10 +91,10 @@ export function isRenewalDue(
 async function agreedAbsences(
   { db, now }: FindAppsDependencies,
   { countryCode }: SweepKey,
-  suspects: readonly SweptApp[],
+  unconfirmed: readonly SweptApp[],
 ): Promise<ReadonlySet<number>> {
-  const appIds = suspects.map(({ app_id }) => app_id);
-  const agreed = await suspectAbsences(db, { countryCode, appIds, now: now() });
+  const appIds = unconfirmed.map(({ app_id }) => app_id);
+  const agreed = await recordUnconfirmedAbsences(db, { countryCode, appIds, now: now() });
   return new Set(agreed.map(({ app_id }) => app_id));
 }
 

@@ -21,11 +21,11 @@ export async function proveAbsences<Found>(
   responses: readonly ItemResponse<Found>[],
   { isFirst }: { readonly isFirst: boolean },
 ): Promise<readonly ItemResponse<Found>[]> {
-  const suspected = new Set(responses.filter(needsProof).map(({ country }) => country));
-  for (const { country, lookup } of responses) if (lookup.outcome === "found") suspected.delete(country);
+  const unconfirmed = new Set(responses.filter(needsProof).map(({ country }) => country));
+  for (const { country, lookup } of responses) if (lookup.outcome === "found") unconfirmed.delete(country);
 
   const proofs = new Map<string, Proof>();
-  for (const countries of evenChunks([...suspected], STOREFRONTS_AT_ONCE)) {
+  for (const countries of evenChunks([...unconfirmed], STOREFRONTS_AT_ONCE)) {
     const call = { isFirst: isFirst && proofs.size === 0 };
     const proved = await Promise.all(
       countries.map(async (country) => [country, await prove(deps, run, country, call)] as const),

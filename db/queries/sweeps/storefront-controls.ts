@@ -61,19 +61,19 @@ export const recordControls = statement({
   },
 });
 
-type Suspects = { readonly countryCode: string; readonly appIds: readonly number[]; readonly now: Date };
+type UnconfirmedApps = { readonly countryCode: string; readonly appIds: readonly number[]; readonly now: Date };
 
 /**
  * Records that a storefront did not show these apps. Returns the apps that a read on another day did not find either.
  */
-export const suspectAbsences = statement({
-  name: "suspect_absences",
+export const recordUnconfirmedAbsences = statement({
+  name: "record_unconfirmed_absences",
   effect: "writes",
   row: () => z.object({ app_id: z.int() }),
-  build: ({ countryCode, appIds, now }: Suspects) => {
+  build: ({ countryCode, appIds, now }: UnconfirmedApps) => {
     const day = sql`(${toInstant(now)} AT TIME ZONE 'UTC')::date`;
     return sql`
-    WITH suspected AS (
+    WITH unconfirmed AS (
       INSERT INTO ${unconfirmedAbsences} (app_id, country_code, day)
       SELECT app_id, ${countryCode}, ${day} FROM unnest(${idArray(appIds)}::int[]) AS app_id ORDER BY app_id
       ON CONFLICT DO NOTHING
