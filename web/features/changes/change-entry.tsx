@@ -7,8 +7,8 @@ import { appPath } from "../../format/app-path.ts";
 import { textDirection } from "../../format/text-direction.ts";
 import styles from "./change-entry.module.css";
 import type { ChangeGroup } from "./change-groups.ts";
+import { describeChange, placeName } from "./change-labels.ts";
 import { shownValues } from "./change-values.ts";
-import { describeChange, placeName } from "./change-words.ts";
 
 const PLACES_SHOWN = 8;
 

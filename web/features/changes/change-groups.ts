@@ -1,6 +1,6 @@
 import type { Data } from "../../client/operation-types.ts";
 import { utcDay } from "../../format/days.ts";
-import { groupByReading } from "./readings.ts";
+import { groupByRead } from "./group-by-read.ts";
 
 export type Change = Data<"listAppChanges">[number];
 
@@ -21,13 +21,15 @@ export function groupByDay(changes: readonly Change[]): readonly ChangeDay[] {
   return [...days].map(([day, found]) => ({ day, groups: groupsOf(found) }));
 }
 
-/** Returns which changes may stand in one entry: those of a field of an app, and of storefronts those of the same kind. */
+/**
+ * Returns which changes may stand in one entry: those of a field of an app, and of storefronts those of the same kind.
+ */
 export function subjectOf({ app, field_changed: field, new_value }: Change): string {
   return [app.id, field, field === "availability" ? new_value : ""].join(" ");
 }
 
 function groupsOf(changes: readonly Change[]): readonly ChangeGroup[] {
-  return groupByReading(changes, subjectOf).flatMap((found) => {
+  return groupByRead(changes, subjectOf).flatMap((found) => {
     const ordered = found.toSorted((a, b) => placeRank(a) - placeRank(b));
     const [first] = ordered;
     const places = ordered.flatMap(({ locale, country_code }) => locale ?? country_code ?? []);
@@ -35,7 +37,9 @@ function groupsOf(changes: readonly Change[]): readonly ChangeGroup[] {
   });
 }
 
-/** Returns 0 for American English and the United States, which most readers know, 1 for other English, 2 for all others. */
+/**
+ * Returns 0 for American English and the United States, which most readers know, 1 for other English, 2 for all others.
+ */
 function placeRank({ locale, country_code: country }: Change): number {
   if (locale === null) return country === "us" ? 0 : 2;
   if (locale === "en-US" || locale === "en") return 0;

@@ -1,5 +1,5 @@
 import { type Change, subjectOf } from "./change-groups.ts";
-import { groupByReading, isSameReading } from "./readings.ts";
+import { groupByRead, isSameRead } from "./group-by-read.ts";
 
 type Pages = {
   /** Those of the page before; none on the first. */
@@ -15,7 +15,7 @@ type Pages = {
  */
 export function wholeGroups({ before, shown, after }: Pages): readonly Change[] {
   const own = new Set(shown);
-  const begun = groupByReading([...before, ...shown, ...after], subjectOf).filter(([first]) => own.has(first));
+  const begun = groupByRead([...before, ...shown, ...after], subjectOf).filter(([first]) => own.has(first));
   const kept = new Set(begun.flat());
   return kept.size === 0 ? shown : [...shown, ...after].filter((change) => kept.has(change));
 }
@@ -24,8 +24,8 @@ export function wholeGroups({ before, shown, after }: Pages): readonly Change[] 
 export function withoutCutGroups(changes: readonly Change[]): readonly Change[] {
   const last = changes.at(-1);
   if (last === undefined) return changes;
-  const isCut = (change: Change) => change.app.id === last.app.id && isSameReading(change, last);
-  const whole = groupByReading(changes, subjectOf).filter((group) => !group.some(isCut));
+  const isCut = (change: Change) => change.app.id === last.app.id && isSameRead(change, last);
+  const whole = groupByRead(changes, subjectOf).filter((group) => !group.some(isCut));
   const kept = new Set(whole.flat());
   return kept.size === 0 ? changes : changes.filter((change) => kept.has(change));
 }

@@ -9,7 +9,7 @@ import { useToasts } from "../../components/use-toasts.ts";
 import { UntrackDialog } from "../../features/tracking/untrack-dialog.tsx";
 import { useTracking } from "../../features/tracking/use-tracking.ts";
 import { storeAddress, storeNames } from "../../format/app-path.ts";
-import { isUnderWay } from "./sync-words.ts";
+import { isUnderWay } from "./sync-labels.ts";
 
 type AppActionsProps = {
   readonly app: Data<"showApp">;

@@ -5,7 +5,7 @@ import { TextLink } from "../../components/text-link.tsx";
 import { TimeAgo } from "../../components/time-ago.tsx";
 import { publisherPath } from "../../format/app-path.ts";
 import styles from "./app-frame.module.css";
-import { describeRefresh } from "./refresh-words.ts";
+import { describeRefresh } from "./refresh-labels.ts";
 
 type AppLeadProps = { readonly app: Data<"showApp">; readonly href: (tab: string) => string };
 

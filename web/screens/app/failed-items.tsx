@@ -1,7 +1,7 @@
 import { Notice } from "../../components/notice.tsx";
 import { TimeAgo } from "../../components/time-ago.tsx";
 import styles from "./failed-items.module.css";
-import { describeFailedItem, type SyncStatus } from "./sync-words.ts";
+import { describeFailedItem, type SyncStatus } from "./sync-labels.ts";
 
 /** What the sync could not read, in words, and when it is tried again. */
 export function FailedItems({ items }: { readonly items: SyncStatus["failed_items"] }) {

@@ -4,8 +4,8 @@ import type { ReadResult } from "../../components/query-view.tsx";
 import { StaleNotice } from "../../components/stale-notice.tsx";
 import { formatInstant } from "../../format/times.ts";
 import { FailedItems } from "./failed-items.tsx";
+import { describeProgress, describeStep, isUnderWay, type SyncStatus } from "./sync-labels.ts";
 import styles from "./sync-panel.module.css";
-import { describeProgress, describeStep, isUnderWay, type SyncStatus } from "./sync-words.ts";
 
 /** The sync of the app: its progress, what failed and when it is tried again, or that it cannot be read. */
 export function SyncPanel({ query }: { readonly query: ReadResult<{ readonly data: SyncStatus }> }) {

@@ -4,7 +4,7 @@ import { useEffect } from "react";
 import type { Data, Input } from "../../client/operation-types.ts";
 import { useRead } from "../../client/use-read.ts";
 import { readsOfOwnApps } from "../../features/tracking/use-tracking.ts";
-import { refreshMark, syncInterval } from "./sync-words.ts";
+import { refreshMark, syncInterval } from "./sync-labels.ts";
 
 /** Reads of many apps among them, whose parameters do not name this one as its store does. */
 const ownReads: readonly unknown[] = readsOfOwnApps;
@@ -12,8 +12,8 @@ const ownReads: readonly unknown[] = readsOfOwnApps;
 type Params = Input<"showSyncStatus">["params"];
 
 /**
- * Reads the status of an app's sync again and again while one is under way and the tab is visible, and meanwhile also what
- * else is shown of the app, so that the page fills.
+ * Reads the status of an app's sync again and again while one is under way and the tab is visible, and meanwhile also
+ * what else is shown of the app, so that the page fills.
  */
 export function useLiveSync(params: Params) {
   const query = useRead("showSyncStatus", { params }, { staleTime: 0, refetchInterval: intervalOf });

@@ -4,7 +4,7 @@ import { DateField } from "../../components/fields/date-field.tsx";
 import { SearchField } from "../../components/fields/search-field.tsx";
 import { SelectField } from "../../components/fields/select-field.tsx";
 import { FilterBar } from "../../components/filter-bar.tsx";
-import { changeFields, fieldOptions } from "../../features/changes/change-words.ts";
+import { changeFields, fieldOptions } from "../../features/changes/change-labels.ts";
 import { CountryField } from "../../features/stores/country-field.tsx";
 import { LanguageField } from "../../features/stores/language-field.tsx";
 import { storeOptions } from "../../features/stores/store-options.ts";

@@ -8,7 +8,7 @@ import { Panel } from "../../components/panel.tsx";
 import { QueryView } from "../../components/query-view.tsx";
 import { ButtonLink } from "../../components/text-link.tsx";
 import { ChangeFeed } from "../../features/changes/change-feed.tsx";
-import { changeFields, fieldOptions } from "../../features/changes/change-words.ts";
+import { changeFields, fieldOptions } from "../../features/changes/change-labels.ts";
 import styles from "./home-screen.module.css";
 import { useNewestChanges } from "./use-newest-changes.ts";
 

@@ -5,7 +5,7 @@ import { joinPages } from "../../client/join-pages.ts";
 import { joinReads } from "../../client/join-reads.ts";
 import type { Body } from "../../client/operation-types.ts";
 import type { Change } from "../../features/changes/change-groups.ts";
-import type { Field } from "../../features/changes/change-words.ts";
+import type { Field } from "../../features/changes/change-labels.ts";
 import { withoutCutGroups } from "../../features/changes/whole-groups.ts";
 
 type Page = Body<"listAppChanges">;

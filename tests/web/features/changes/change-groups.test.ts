@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 
 import { type Change, groupByDay } from "../../../../web/features/changes/change-groups.ts";
+import { describeChange } from "../../../../web/features/changes/change-labels.ts";
 import { shownValues } from "../../../../web/features/changes/change-values.ts";
-import { describeChange } from "../../../../web/features/changes/change-words.ts";
 import { wholeGroups, withoutCutGroups } from "../../../../web/features/changes/whole-groups.ts";
 import { joinChanges } from "../../../../web/screens/home/use-newest-changes.ts";
 

@@ -1,6 +1,6 @@
 import type { Data } from "../../../client/operation-types.ts";
-import { changeFields } from "../../../features/changes/change-words.ts";
-import { groupByReading } from "../../../features/changes/readings.ts";
+import { changeFields } from "../../../features/changes/change-labels.ts";
+import { groupByRead } from "../../../features/changes/group-by-read.ts";
 import { utcDay } from "../../../format/days.ts";
 
 export type Change = Data<"showApp">["changes"][number];
@@ -21,7 +21,7 @@ export type ChangeDay = { readonly day: string; readonly runs: readonly ChangeRu
 /** Returns changes, given newest first, by day (UTC) and by the reading of the store that found them. */
 export function groupChanges(changes: readonly Change[]): readonly ChangeDay[] {
   const days = Map.groupBy(changes, ({ detected_at }) => utcDay(detected_at));
-  return [...days].map(([day, found]) => ({ day, runs: groupByReading(found, () => "").map(describeRun) }));
+  return [...days].map(([day, found]) => ({ day, runs: groupByRead(found, () => "").map(describeRun) }));
 }
 
 function describeRun(changes: readonly [Change, ...Change[]]): ChangeRun {

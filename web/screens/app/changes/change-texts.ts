@@ -1,4 +1,4 @@
-import { fieldNames } from "../../../features/changes/change-words.ts";
+import { fieldNames } from "../../../features/changes/change-labels.ts";
 import { countryName, localeName } from "../../../format/locale-names.ts";
 import { formatCount, formatQuantity } from "../../../format/numbers.ts";
 import type { Change, ChangeGroup } from "./change-groups.ts";

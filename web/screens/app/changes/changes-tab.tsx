@@ -6,7 +6,7 @@ import { DateField } from "../../../components/fields/date-field.tsx";
 import { SelectField } from "../../../components/fields/select-field.tsx";
 import { FilterBar } from "../../../components/filter-bar.tsx";
 import { PagedView } from "../../../components/paged-view.tsx";
-import { fieldOptions } from "../../../features/changes/change-words.ts";
+import { fieldOptions } from "../../../features/changes/change-labels.ts";
 import { CountryField } from "../../../features/stores/country-field.tsx";
 import { localeName } from "../../../format/locale-names.ts";
 import { useAppFrame } from "../use-app-frame.ts";

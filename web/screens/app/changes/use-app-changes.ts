@@ -1,5 +1,5 @@
 import { oneOf, optionalDate, text, type Values, wholeNumber } from "../../../client/query-state.ts";
-import { changeFields } from "../../../features/changes/change-words.ts";
+import { changeFields } from "../../../features/changes/change-labels.ts";
 import { useChangePage } from "../../../features/changes/use-change-page.ts";
 import { useAppFrame } from "../use-app-frame.ts";
 import type { Change } from "./change-groups.ts";

@@ -1,13 +1,13 @@
 type Found = { readonly detected_at: string };
 
-/** A sync stores what it finds within minutes; the next one comes hours later. */
-const READING_GAP_MS = 30 * 60_000;
+/** A sync saves what it finds within minutes; the next one comes hours later. */
+const READ_GAP_MS = 30 * 60_000;
 
 /**
- * Returns changes, given newest first, in groups: those of a subject that one reading of the store found, though it stored
+ * Returns changes, given newest first, in groups: those of a subject that one read of the store found, though it saved
  * them in several parts. Groups stand in the order of their first changes.
  */
-export function groupByReading<Change extends Found>(
+export function groupByRead<Change extends Found>(
   changes: readonly Change[],
   subjectOf: (change: Change) => string,
 ): readonly (readonly [Change, ...Change[]])[] {
@@ -17,7 +17,7 @@ export function groupByReading<Change extends Found>(
     const subject = subjectOf(change);
     const group = newest.get(subject);
     const before = group?.at(-1);
-    if (group !== undefined && before !== undefined && isSameReading(before, change)) {
+    if (group !== undefined && before !== undefined && isSameRead(before, change)) {
       group.push(change);
       continue;
     }
@@ -28,6 +28,6 @@ export function groupByReading<Change extends Found>(
   return groups;
 }
 
-export function isSameReading(one: Found, other: Found): boolean {
-  return Math.abs(Date.parse(one.detected_at) - Date.parse(other.detected_at)) <= READING_GAP_MS;
+export function isSameRead(one: Found, other: Found): boolean {
+  return Math.abs(Date.parse(one.detected_at) - Date.parse(other.detected_at)) <= READ_GAP_MS;
 }

@@ -6,7 +6,7 @@ import {
   refreshMark,
   type SyncStatus,
   syncInterval,
-} from "../../../../web/screens/app/sync-words.ts";
+} from "../../../../web/screens/app/sync-labels.ts";
 
 const idle: SyncStatus = {
   app_id: 1,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { describeRefresh } from "../../../../web/screens/app/refresh-words.ts";
+import { describeRefresh } from "../../../../web/screens/app/refresh-labels.ts";
 
 describe("how often storefronts are read", () => {
   const refresh = (own: number, all: number | null) => ({ own_storefront_days: own, largest_days: 1, all_days: all });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 
-import { groupByReading } from "../../../../web/features/changes/readings.ts";
+import { groupByRead } from "../../../../web/features/changes/group-by-read.ts";
 
 const found = (time: string, subject = "title") => ({ detected_at: `2026-03-09T${time}Z`, subject });
 const timesOf = (changes: readonly ReturnType<typeof found>[]) =>
-  groupByReading(changes, ({ subject }) => subject).map((group) =>
+  groupByRead(changes, ({ subject }) => subject).map((group) =>
     group.map(({ detected_at, subject }) => `${subject} ${detected_at.slice(11, 16)}`),
   );
 
