@@ -59,10 +59,10 @@ export const retentionTasks = {
   followedApps: async ({ db }) =>
     (await byPages(addMissedFollowedApps, db)) + (await byPages(deleteUnfollowedApps, db)),
   /** Partitions of charts, and of ranks of earlier releases. */
-  chartMonths: async (deps) => (await dropChartsBefore(deps.db, chartsBefore(deps))).length,
+  chartMonths: async (deps) => (await dropChartsBefore(deps.db, oldestChartDay(deps))).length,
   /** Charts of earlier releases. */
   charts: (deps) => {
-    const before = chartsBefore(deps);
+    const before = oldestChartDay(deps);
     return inBatches(() => deleteChartsWithoutRanks(deps.db, { before }));
   },
 } as const satisfies Record<string, RetentionTask>;
@@ -99,7 +99,7 @@ async function inBatches(deleteBatch: () => Promise<number>): Promise<number> {
   return rows;
 }
 
-function chartsBefore(deps: RetentionDependencies): string {
+function oldestChartDay(deps: RetentionDependencies): string {
   return utcDay(daysAgo(deps, deps.retention.chartEntriesDays));
 }
 

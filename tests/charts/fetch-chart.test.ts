@@ -9,9 +9,9 @@ import {
   YESTERDAY,
 } from "../support/chart-pipeline.ts";
 import { addChart, categoryIdOf, fetchRow, planChart, storedChart } from "../support/charts.ts";
-import { addChartBefore } from "../support/charts-before.ts";
 import { useClockedDatabase } from "../support/database.ts";
 import { createApp } from "../support/factories.ts";
+import { addLegacyChartRows } from "../support/legacy-chart-rows.ts";
 
 const database = useClockedDatabase();
 const allFree = { collection: "top_free", country: "us", categoryExternalId: null } as const;
@@ -161,7 +161,7 @@ describe("a late message", () => {
 describe("a chart that exists without a fetch", () => {
   it.each([
     ["as a row", addChart],
-    ["as rows of its ranks", addChartBefore],
+    ["as rows of its ranks", addLegacyChartRows],
   ] as const)("is kept as it is, stored %s", async (_form, add) => {
     const { db, store, pipeline } = await createWorld();
     const message = await planChart(db);

@@ -10,9 +10,9 @@ import { findChart } from "../../db/queries/charts/charts.ts";
 import { createMissingPartitions } from "../../db/queries/upkeep/partitions.ts";
 import { moveCharts } from "../../lib/operations/move-charts.ts";
 import { categoryIdOf, storedChart } from "../support/charts.ts";
-import { addChartBefore } from "../support/charts-before.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { createApp } from "../support/factories.ts";
+import { addLegacyChartRows } from "../support/legacy-chart-rows.ts";
 import { silentLog } from "../support/silent-log.ts";
 
 const NAME = "_store_a_chart_as_one_row.sql";
@@ -53,7 +53,7 @@ async function chartOn(chartDate: string) {
 
 async function saveBefore(day: string): Promise<void> {
   const { id: appId } = await createApp(database.db);
-  await addChartBefore(database.db, await chartOn(day), [{ rank: 3, appId, price: 1.5, currency: "USD" }]);
+  await addLegacyChartRows(database.db, await chartOn(day), [{ rank: 3, appId, price: 1.5, currency: "USD" }]);
 }
 
 describe("a database of the release before", () => {

@@ -9,10 +9,10 @@ import { chartDays, chartFetches, trendingChartEntries, trendingCharts } from ".
 import { sweepBatches, sweepShards } from "../../db/schema/sweeps.ts";
 import { maintainDatabase } from "../../lib/operations/maintain-database.ts";
 import { addSmallChart, categoryIdOf } from "../support/charts.ts";
-import { addChartBefore } from "../support/charts-before.ts";
 import { useDatabase } from "../support/database.ts";
 import { emptyTables } from "../support/empty-tables.ts";
 import { createApp, createUser } from "../support/factories.ts";
+import { addLegacyChartRows } from "../support/legacy-chart-rows.ts";
 import { silentLog } from "../support/silent-log.ts";
 
 const database = useDatabase();
@@ -95,7 +95,7 @@ async function addChartsOn(chartDate: string): Promise<void> {
   await createMissingPartitions(db, new Date(chartDate));
   await addSmallChart(db, await chartOn(chartDate));
   const { id: appId } = await createApp(db);
-  await addChartBefore(db, await chartOn(chartDate, "de"), [{ rank: 1, appId }]);
+  await addLegacyChartRows(db, await chartOn(chartDate, "de"), [{ rank: 1, appId }]);
 }
 
 const partsOf = async (table: string) => {

@@ -10,10 +10,10 @@ import type { ChartKey } from "../../lib/domain/chart.ts";
 import { moveCharts } from "../../lib/operations/move-charts.ts";
 import { emptyCharts } from "../support/chart-pipeline.ts";
 import { addSmallChart, categoryIdOf, planChart, saveListedChart, storedChart } from "../support/charts.ts";
-import { addChartBefore, saveChartBefore } from "../support/charts-before.ts";
 import { useClockedDatabase } from "../support/database.ts";
 import { createApp } from "../support/factories.ts";
 import { createEffects, type Fault, sweepCrashPoints } from "../support/faults/effects.ts";
+import { addLegacyChartRows, saveLegacyChartRows } from "../support/legacy-chart-rows.ts";
 import { silentLog } from "../support/silent-log.ts";
 
 const database = useClockedDatabase();
@@ -86,7 +86,7 @@ describe("move-charts", () => {
     await saveListedChart(db, { lease: await leaseOf(chartOn("2026-05-01")), fetchedAt, entries, window });
     const stored = await dump();
     await db.execute(sql`TRUNCATE chart_days, chart_fetches`);
-    await saveChartBefore(db, { lease: await leaseOf(chartOn("2026-05-01")), fetchedAt, entries });
+    await saveLegacyChartRows(db, { lease: await leaseOf(chartOn("2026-05-01")), fetchedAt, entries });
 
     expect(await move()).toMatchObject({ moved: 1, left: 0 });
     expect(await dump()).toEqual(stored);
@@ -95,7 +95,7 @@ describe("move-charts", () => {
   it("empties the months whose charts were all moved, and says what is left", async () => {
     const { db } = database();
     const { id: appId } = await createApp(db);
-    for (const day of DAYS) await addChartBefore(db, chartOn(day), [{ rank: 1, appId }]);
+    for (const day of DAYS) await addLegacyChartRows(db, chartOn(day), [{ rank: 1, appId }]);
     let calls = 0;
     const oneStep = () => new Date(NOW.getTime() + 20_000 * calls++);
 
@@ -108,9 +108,9 @@ describe("move-charts", () => {
   it("leaves a place for charts that the release before stores meanwhile", async () => {
     const { db } = database();
     const { id: appId } = await createApp(db);
-    await addChartBefore(db, chartOn("2026-05-01"), [{ rank: 1, appId }]);
+    await addLegacyChartRows(db, chartOn("2026-05-01"), [{ rank: 1, appId }]);
     await move();
-    await addChartBefore(db, chartOn("2026-05-02"), [{ rank: 1, appId }]);
+    await addLegacyChartRows(db, chartOn("2026-05-02"), [{ rank: 1, appId }]);
 
     expect(await dump()).toMatchObject({ charts: 1, entries: 1 });
     expect(await move()).toMatchObject({ moved: 1, left: 0, emptied_months: 1 });
@@ -122,8 +122,8 @@ describe("move-charts", () => {
     const { id: appId } = await createApp(db);
     await addSmallChart(db, chartOn("2026-05-01"));
     const kept = await storedChart(db, chartOn("2026-05-01"));
-    await addChartBefore(db, chartOn("2026-05-01"), [{ rank: 7, appId }]);
-    await addChartBefore(db, chartOn("2026-05-02"), [{ rank: 7, appId }]);
+    await addLegacyChartRows(db, chartOn("2026-05-01"), [{ rank: 7, appId }]);
+    await addLegacyChartRows(db, chartOn("2026-05-02"), [{ rank: 7, appId }]);
     await db.execute(sql`DELETE FROM trending_chart_entries WHERE chart_date = '2026-05-02'`);
 
     expect(await move()).toMatchObject({ moved: 2, left: 0 });
@@ -134,7 +134,7 @@ describe("move-charts", () => {
   it("empties months as a role that owns no table", async () => {
     const { db, sql: client, connection } = database();
     const { id: appId } = await createApp(db);
-    await addChartBefore(db, chartOn("2026-05-01"), [{ rank: 1, appId }]);
+    await addLegacyChartRows(db, chartOn("2026-05-01"), [{ rank: 1, appId }]);
     await db.execute(sql`DELETE FROM trending_charts`);
 
     await client.unsafe(`CREATE ROLE "${connection.database}"`);
@@ -151,7 +151,8 @@ describe("move-charts", () => {
     const { db } = database();
     const { id: appId } = await createApp(db);
     for (const day of DAYS) {
-      for (const country of ["us", "de", "fr"]) await addChartBefore(db, chartOn(day, country), [{ rank: 1, appId }]);
+      for (const country of ["us", "de", "fr"])
+        await addLegacyChartRows(db, chartOn(day, country), [{ rank: 1, appId }]);
     }
 
     const results = await Promise.all([move(), move()]);
@@ -166,7 +167,8 @@ describe("move-charts", () => {
     const { id: appId } = await createApp(db);
     const play = async (fault?: Fault) => {
       await db.execute(sql`TRUNCATE chart_days, trending_charts, trending_chart_entries`);
-      for (const day of DAYS) await addChartBefore(db, chartOn(day), [{ rank: 2, appId, price: 1, currency: "USD" }]);
+      for (const day of DAYS)
+        await addLegacyChartRows(db, chartOn(day), [{ rank: 2, appId, price: 1, currency: "USD" }]);
       const effects = createEffects();
       effects.begin(fault);
       await effects.attempt(() => move(effects.db(db)));

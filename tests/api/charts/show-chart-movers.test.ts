@@ -5,9 +5,9 @@ import { createMissingPartitions } from "../../../db/queries/upkeep/partitions.t
 import type { ChartKey } from "../../../lib/domain/chart.ts";
 import { createApi, createCaller } from "../../support/api.ts";
 import { addChart, categoryIdOf } from "../../support/charts.ts";
-import { addChartBefore } from "../../support/charts-before.ts";
 import { useDatabase } from "../../support/database.ts";
 import { type App, createApp, createPublisher } from "../../support/factories.ts";
+import { addLegacyChartRows } from "../../support/legacy-chart-rows.ts";
 
 const database = useDatabase();
 
@@ -190,9 +190,9 @@ describe("GET /charts/movers", () => {
   });
 
   it.each([
-    ["one of this release with one of the release before", "se", addChart, addChartBefore],
-    ["one of the release before with one of this release", "fi", addChartBefore, addChart],
-    ["two of the release before", "dk", addChartBefore, addChartBefore],
+    ["one of this release with one of the release before", "se", addChart, addLegacyChartRows],
+    ["one of the release before with one of this release", "fi", addLegacyChartRows, addChart],
+    ["two of the release before", "dk", addLegacyChartRows, addLegacyChartRows],
   ] as const)("compares %s", async (_charts, countryCode, add, addEarlier) => {
     const { db } = database();
     const [entered, left, moved] = await createApps(3);

@@ -5,9 +5,9 @@ import { createMissingPartitions } from "../../../db/queries/upkeep/partitions.t
 import type { ChartKey } from "../../../lib/domain/chart.ts";
 import { createApi, createCaller } from "../../support/api.ts";
 import { addChart, addSmallChart, categoryIdOf } from "../../support/charts.ts";
-import { addChartBefore } from "../../support/charts-before.ts";
 import { useDatabase } from "../../support/database.ts";
 import { createApp, createPublisher } from "../../support/factories.ts";
+import { addLegacyChartRows } from "../../support/legacy-chart-rows.ts";
 
 const database = useDatabase();
 
@@ -228,9 +228,9 @@ describe("GET /charts", () => {
   });
 
   it.each([
-    ["one of this release with one of the release before", addChart, addChartBefore],
-    ["one of the release before with one of this release", addChartBefore, addChart],
-    ["two of the release before", addChartBefore, addChartBefore],
+    ["one of this release with one of the release before", addChart, addLegacyChartRows],
+    ["one of the release before with one of this release", addLegacyChartRows, addChart],
+    ["two of the release before", addLegacyChartRows, addLegacyChartRows],
   ] as const)("returns and compares %s", async (_charts, add, addEarlier) => {
     const { db } = database();
     const country = add === addChart ? "se" : addEarlier === addChart ? "fi" : "dk";

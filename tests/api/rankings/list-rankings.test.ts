@@ -4,9 +4,9 @@ import { createMissingPartitions } from "../../../db/queries/upkeep/partitions.t
 import type { ChartKey } from "../../../lib/domain/chart.ts";
 import { createApi, createCaller } from "../../support/api.ts";
 import { addChart, categoryIdOf, planChart } from "../../support/charts.ts";
-import { addChartBefore } from "../../support/charts-before.ts";
 import { useDatabase } from "../../support/database.ts";
 import { type App, createApp } from "../../support/factories.ts";
+import { addLegacyChartRows } from "../../support/legacy-chart-rows.ts";
 
 const database = useDatabase();
 
@@ -166,9 +166,9 @@ describe("GET /apps/{platform}/{external_id}/rankings", () => {
   });
 
   it.each([
-    ["one of this release with one of the release before", "se", addChart, addChartBefore],
-    ["one of the release before with one of this release", "fi", addChartBefore, addChart],
-    ["two of the release before", "dk", addChartBefore, addChartBefore],
+    ["one of this release with one of the release before", "se", addChart, addLegacyChartRows],
+    ["one of the release before with one of this release", "fi", addLegacyChartRows, addChart],
+    ["two of the release before", "dk", addLegacyChartRows, addLegacyChartRows],
   ] as const)("reads %s, on a day and in a series", async (_charts, countryCode, add, addEarlier) => {
     const app = await createApp(database().db);
     await rank({ countryCode, chartDate: "2026-04-08" }, app, 9, addEarlier);

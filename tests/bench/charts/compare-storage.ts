@@ -5,14 +5,14 @@ import { pacedCharts } from "../../../db/queries/charts/chart-fetches.ts";
 import { findChart } from "../../../db/queries/charts/charts.ts";
 import type { ChartKey } from "../../../lib/domain/chart.ts";
 import { saveListedChart } from "../../support/charts.ts";
-import { saveChartBefore } from "../../support/charts-before.ts";
+import { saveLegacyChartRows } from "../../support/legacy-chart-rows.ts";
 import type { TestDb } from "../../support/test-connection.ts";
 import { describeControl, ratio } from "../measuring/take-turns.ts";
 import { median } from "../measuring/typical.ts";
 import { planDay } from "./fill-day.ts";
 import { entriesOf, generateChart } from "./generated-charts.ts";
 
-const forms = { now: saveListedChart, control: saveListedChart, before: saveChartBefore } as const;
+const forms = { now: saveListedChart, control: saveListedChart, before: saveLegacyChartRows } as const;
 type Form = keyof typeof forms;
 const names = Object.keys(forms) as Form[];
 

@@ -13,7 +13,7 @@ import type { TestDb } from "./database.ts";
 
 /** Charts in the form of earlier releases: a row for each rank. */
 
-export async function addChartBefore(db: TestDb, chart: ChartKey, entries: readonly NewEntry[]): Promise<void> {
+export async function addLegacyChartRows(db: TestDb, chart: ChartKey, entries: readonly NewEntry[]): Promise<void> {
   const fetchedAt = new Date(`${chart.chartDate}T06:30:00Z`);
   const [stored] = await db
     .insert(trendingCharts)
@@ -30,9 +30,9 @@ type ChartWrite = {
   readonly entries: readonly StoredChartEntry[];
 };
 
-/** The statement by which those releases store a chart. */
-export const saveChartBefore = statement({
-  name: "save_chart_before",
+/** The statement by which those releases saved a chart. */
+export const saveLegacyChartRows = statement({
+  name: "save_legacy_chart_rows",
   effect: "writes",
   returns: "any",
   build: ({ lease, fetchedAt, entries }: ChartWrite) => sql`
