@@ -16,8 +16,8 @@ const sync: SyncSettings = {
 };
 
 /**
- * Others report that the stores bear several times as much (docs/stores.md). What these take is little. Users get what
- * a day's charts and the own storefronts of 100,000 followed apps leave (docs/capacity.md).
+ * Others report that the limits of the stores are several times as high (docs/stores.md). What these take is little.
+ * Users get what a day's charts and the own storefronts of 100,000 followed apps leave (docs/capacity.md).
  */
 const stores: Stage["stores"] = {
   hosts: {
@@ -37,7 +37,7 @@ const stores: Stage["stores"] = {
   },
 };
 
-/** The simulator bears any rate. */
+/** The simulator has no limit. */
 const unlimitedStores: Stage["stores"] = {
   ...stores,
   hosts: {
@@ -172,7 +172,7 @@ export const dev: Stage = {
   },
 };
 
-/** One machine: the simulator bears any rate, schedules are short, few environments at once. */
+/** One machine: the simulator has no limit, schedules are short, few environments at once. */
 export const local: Stage = {
   ...deployed,
   name: "local",
@@ -229,7 +229,7 @@ export const quietLocal: Stage = {
   },
 };
 
-/** The local stage against the real stores, which bear only so many requests. */
+/** The local stage against the real stores, which limit requests. */
 export const localWithLiveStores: Stage = {
   ...local,
   stores,

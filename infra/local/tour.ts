@@ -158,7 +158,7 @@ async function showChart(api: Api, platform: Platform, say: Say): Promise<void> 
       return say(`${platform}: top free in ${COUNTRY}, ${ranks.length} ranks: ${first.join(", ")} …`);
     await sleep(WATCH_INTERVAL_MS);
   }
-  say(`${platform}: today's chart of free apps is queued still: the store bears only so many requests.`);
+  say(`${platform}: today's chart of free apps is queued still: the store limits requests.`);
 }
 
 /** Prints each phase as the run reaches it. Throws when the run fails or takes too long. */

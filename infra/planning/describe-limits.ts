@@ -10,7 +10,7 @@ export function describeLimits(count: string, limits: readonly Limit[]): readonl
 }
 
 function describeLimit({ kind, name, unit, capacityPerDay, demandPerDay, setting, isNow, needed }: Limit): string {
-  const otherwise = kind === "store" ? " Where the store bears less, apps are synced less often." : "";
+  const otherwise = kind === "store" ? " Where the limit of the store is lower, apps are synced less often." : "";
   return (
     `  ${name}: ${formatNumber(capacityPerDay, 0)} of ${formatNumber(demandPerDay, 0)} ${unit} a day. ` +
     `${setting} is ${isNow}; ${needed} would suffice.${otherwise}`

@@ -92,7 +92,7 @@ export function limitsOf({ runAgeMaxSeconds, stores, sweep }: PipelineSettings, 
   return syncLimits({ stores, sweep, sync }, countries, platform);
 }
 
-/** Returns the hosts of a platform that bear only so many requests. */
+/** Returns the hosts of a platform that limit requests. */
 export function limitedHosts({ stores }: PipelineSettings, platform: Platform): readonly StoreHost[] {
   return storeHosts.filter((host) => platformOfHost[host] === platform && stores.hosts[host].perMinute !== "unlimited");
 }

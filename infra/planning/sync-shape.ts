@@ -41,7 +41,7 @@ type Circumstances = {
   readonly sharesSweep?: boolean;
   /** Says whether a sweep has read the texts of the app's version, so that listings cost a page each. */
   readonly knowsTexts?: boolean;
-  /** Items that a run requests and stores together, at most. Default: those of a store that bears any rate. */
+  /** Items that a run requests and stores together, at most. Default: those of a store without a limit. */
   readonly batchItemsMax?: number;
 };
 

@@ -35,7 +35,7 @@ export type StoreSimulator = {
   readonly picturesUrl: string;
   readonly catalogue: Catalogue;
   readonly faults: FaultList;
-  /** What each host bears. */
+  /** The limit of each host. */
   readonly limits: LimitList;
   readonly requests: RequestLog;
   day(): number;

@@ -1,5 +1,5 @@
 /**
- * How the rate of a class of requests follows what the store bears (ADR 24): the numbers of the rule, which the
+ * How the rate of a class of requests follows the limit of the store (ADR 24): the numbers of the rule, which the
  * statements of `db/queries/budgets/class-reports.ts` apply. Rates are requests a minute, times are seconds.
  */
 

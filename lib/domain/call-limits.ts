@@ -24,7 +24,7 @@ export const CHUNK_ITEMS = 10;
 const CHUNKS_IN_PARALLEL = 5;
 export const BATCH_ITEMS_MAX = CHUNK_ITEMS * CHUNKS_IN_PARALLEL;
 
-/** The same where the store bears only so many requests: fewer than a sync must find tokens, so that some are left. */
+/** The same where the store limits requests: fewer than a sync must find tokens, so that some are left. */
 export const LIMITED_BATCH_ITEMS = 10;
 
 /**

@@ -77,7 +77,7 @@ export type BucketRequest = {
   readonly floorOnceSpent?: number;
 };
 
-/** Returns the buckets that pay: those of the classes and of their hosts. A host that bears any rate has none. */
+/** Returns the buckets that pay: those of the classes and of their hosts. A host without a limit has none. */
 export function bucketsOf(
   settings: StoreSettings,
   costs: RequestCosts,
@@ -136,7 +136,7 @@ function hostBuckets(
 /** The settings of a bucket. Rates are requests a minute. */
 export type BucketSettings = Pick<BucketRequest, "bucket" | "capacity" | "start" | "cap" | "adaptive">;
 
-/** Returns all buckets of a platform whose hosts bear only so many requests. */
+/** Returns all buckets of a platform whose hosts limit requests. */
 export function bucketsOfPlatform(settings: StoreSettings, platform: Platform): readonly BucketSettings[] {
   const classes = hostClasses.filter((hostClass) => platformOfHost[hostOfClass[hostClass]] === platform);
   const buckets = classes.flatMap((hostClass) => bucketsOf(settings, { [hostClass]: 1 }, "requested"));

@@ -13,7 +13,7 @@ export const starsRules = {
   primaryDays: 7,
   otherDays: 90,
   /**
-   * Other storefronts that one scheduled run reads for their stars alone where the store bears only so many requests:
+   * Other storefronts that one scheduled run reads for their stars alone where the store limits requests:
    * those never read first, by their ratings.
    */
   otherPerRun: 3,

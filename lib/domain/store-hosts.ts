@@ -80,7 +80,7 @@ export type ClassSettings = {
   /** Requests a minute of a class that has learnt nothing yet. */
   readonly startPerMinute: number;
   readonly capPerMinute: number;
-  /** Says whether the rate follows what the store bears, up to the cap. Otherwise it stays at the start. */
+  /** Says whether the rate follows the limit of the store, up to the cap. Otherwise it stays at the start. */
   readonly adaptive: boolean;
 };
 
@@ -97,7 +97,7 @@ export function classCapPerMinute({ hosts, classes }: StoreSettings, hostClass: 
   return Math.min(perMinute, adaptive ? capPerMinute : startPerMinute);
 }
 
-/** Returns whether some host of the platform bears only so many requests. */
+/** Returns whether some host of the platform limits requests. */
 export function isLimited({ hosts }: StoreSettings, platform: Platform): boolean {
   return storeHosts.some((host) => platformOfHost[host] === platform && hosts[host].perMinute !== "unlimited");
 }
@@ -105,7 +105,7 @@ export function isLimited({ hosts }: StoreSettings, platform: Platform): boolean
 /** The hosts of a platform as one token bucket, of so many requests a second. */
 export type PlatformBucket = { readonly rate: number | "unlimited"; readonly capacity: number };
 
-/** Returns what all hosts of a platform bear together. */
+/** Returns the limits of all hosts of a platform together. */
 export function platformBucket({ hosts }: StoreSettings, platform: Platform): PlatformBucket {
   const settings = storeHosts.filter((host) => platformOfHost[host] === platform).map((host) => hosts[host]);
   const capacity = settings.reduce((sum, host) => sum + host.capacity, 0);

@@ -16,8 +16,8 @@ export type ExpectedEndDependencies = {
 type RunOfApp = { readonly appId: number; readonly platform: Platform };
 
 /**
- * Returns about when the run of an app will have read all that a user waits for, by what waits before it and by what its
- * hosts bear. Returns null where no user waits for the run, or where the end is not known.
+ * Returns about when the run of an app will have read all that a user waits for, by what waits before it and by the
+ * limits of its hosts. Returns null where no user waits for the run, or where the end is not known.
  */
 export async function expectedEnd(deps: ExpectedEndDependencies, { appId, platform }: RunOfApp): Promise<Date | null> {
   const { countries, db, now, storeSettings: stores } = deps;

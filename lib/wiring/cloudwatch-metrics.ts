@@ -4,10 +4,10 @@ import type { Log } from "../runtime/log.ts";
 import { METRICS_NAMESPACE, type Measure, measureUnits, serviceName } from "../runtime/telemetry.ts";
 
 /**
- * Returns a function that logs a figure in CloudWatch's embedded format, so a killed function has nothing to flush. Each
- * combination of dimensions is a metric that is paid for: what no alarm and no dashboard reads is not one of them.
+ * Returns a function that logs a figure in CloudWatch's embedded format, so a killed function has nothing to flush.
+ * Each combination of dimensions is a metric that is paid for: what no alarm and no dashboard reads is not one of them.
  */
-export function createMeasure(environment: { STAGE: string }): Measure {
+export function createTelemetry(environment: { STAGE: string }): Measure {
   const metrics = new Metrics({ namespace: METRICS_NAMESPACE, serviceName: serviceName(environment.STAGE) });
   return (name, value, { platform, ...labels }) => {
     const single = metrics.singleMetric();
@@ -17,7 +17,10 @@ export function createMeasure(environment: { STAGE: string }): Measure {
   };
 }
 
-/** Returns a function that logs a figure, for a stage without alarms and dashboard: a metric would cost, and nobody read it. */
-export function createLoggedMeasure(log: Log): Measure {
+/**
+ * Returns a function that logs a figure, for a stage without alarms and dashboard: a metric would cost, and nobody read
+ * it.
+ */
+export function createLoggedTelemetry(log: Log): Measure {
   return (name, value, labels) => log.info("figure.measured", { [name]: value, ...labels });
 }

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 
 import { systemClock } from "../runtime/clock.ts";
 import { createLogger } from "../runtime/log.ts";
-import { createLoggedMeasure, createMeasure } from "./cloudwatch-metrics.ts";
+import { createLoggedTelemetry, createTelemetry } from "./cloudwatch-metrics.ts";
 import { connectDatabase } from "./database.ts";
 import type { DatabaseEnvironment } from "./environment.ts";
 import type { Ports } from "./ports.ts";
@@ -21,7 +21,7 @@ export function deployedPorts(environment: DatabaseEnvironment): Ports {
   const ports = databasePorts(environment);
   return {
     ...ports,
-    measure: environment.METRICS === "on" ? createMeasure(environment) : createLoggedMeasure(ports.log),
+    measure: environment.METRICS === "on" ? createTelemetry(environment) : createLoggedTelemetry(ports.log),
     random: Math.random,
     newId: randomUUID,
   };

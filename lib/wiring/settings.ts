@@ -54,7 +54,7 @@ export const databaseSettings = () =>
     connectTimeoutSeconds: wholeNumber(1, 60),
   });
 
-/** What the stores bear: the requests to each host, and of these each class of requests. */
+/** The limits of the stores: the requests to each host, and of these each class of requests. */
 export const storeSettings = () =>
   z.object({
     hosts: z.record(
@@ -76,9 +76,9 @@ export const storeSettings = () =>
         .object({
           /** Requests a minute of a class that has learnt nothing yet. */
           startPerMinute: z.number().positive(),
-          /** However much more the store would bear. */
+          /** However much higher the limit of the store is. */
           capPerMinute: z.number().positive(),
-          /** Says whether the rate follows what the store bears, up to the cap. Otherwise it stays at the start. */
+          /** Says whether the rate follows the limit of the store, up to the cap. Otherwise it stays at the start. */
           adaptive: z.boolean(),
         })
         .refine(({ startPerMinute, capPerMinute }) => startPerMinute <= capPerMinute, "The start is above the cap"),

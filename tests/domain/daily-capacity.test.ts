@@ -20,12 +20,12 @@ describe("the followed apps that a day serves", () => {
     expect(served("ios")).toBe(Math.floor((8 * 1_440 * 150) / 113));
   });
 
-  it("are in prod those whose page, and whose new version every 28 days, Google Play's host bears beside the charts", () => {
+  it("are in prod those whose page, and new version every 28 days, Google Play's host allows beside the charts", () => {
     // 12,276 charts; 60 languages.
     expect(served("android")).toBe(Math.floor((30 * 1_440 - 12_276) / (1 + 60 / 28)));
   });
 
-  it("are fewer where the host of the App Store's pages bears less", () => {
+  it("are fewer where the host of the App Store's pages has a lower limit", () => {
     // 2,775 pages of charts; 39 languages, and the one of the own storefront once a week.
     const pages = 39 / 28 + 1 / 7;
     expect(served("ios", withHost("apps.apple.com", 5))).toBe(Math.floor((5 * 1_440 - 2_775) / pages));
@@ -44,7 +44,7 @@ describe("the followed apps that a day serves", () => {
     expect(served("ios", unswept)).toBe(Math.floor((20 * 1_440 - 2_886) / 151));
   });
 
-  it("are none where charts take all, and any number where the stores bear any rate", () => {
+  it("are none where charts take all, and any number where the stores have no limit", () => {
     expect(served("android", withHost("play.google.com", 8))).toBe(0);
     expect(served("android", local)).toBe(Number.POSITIVE_INFINITY);
   });

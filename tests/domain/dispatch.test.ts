@@ -100,7 +100,7 @@ describe("what is sent of a line", () => {
     expect(plan([item], states)).toEqual([["item", 20]]);
   });
 
-  it("needs nothing where a host bears any rate, and is sent at once without costs", () => {
+  it("needs nothing where a host has no limit, and is sent at once without costs", () => {
     const unlimited = equalStores({ perMinute: "unlimited", capacity: 60 });
     const line = Array.from({ length: 30 }, (_, index) => work(String(index)));
     expect(plan(line, [], { settings: unlimited }).map(([, delay]) => delay)).toEqual(line.map(() => 0));
@@ -126,7 +126,7 @@ describe("the windows of a host", () => {
     expect(firstDelay([work("a")], [bucket(play, { ...full, grantedSecondsAgo: burst(12) })])).toBe(0);
   });
 
-  it("let as many scheduled requests through in a minute as the host bears, but for two that are left to charts", () => {
+  it("let as many scheduled requests through in a minute as the host allows, less two for charts", () => {
     const grantedSecondsAgo = Array.from({ length: 25 }, () => 50);
     const scheduled = work("scheduled", { purpose: "page" });
     expect(firstDelay([scheduled], [bucket(play, { ...full, grantedSecondsAgo })])).toBe(11);
@@ -283,7 +283,7 @@ describe("the seconds for which users keep a host busy", () => {
     expect(busyFor([work("a")], states).get(play)).toBe(60 - 20 + 1);
   });
 
-  it("are none for scheduled runs, for what is ready later, and on hosts that bear any rate", () => {
+  it("are none for scheduled runs, for what is ready later, and on hosts without a limit", () => {
     const states = [bucket(play, { tokens: 60 })];
     expect(busyFor([work("a", { purpose: "page", costsLeft: pages(100) })], states).get(play)).toBe(0);
     expect(busyFor([work("a", { readySeconds: 600, costsLeft: pages(100) })], states).get(play)).toBe(0);

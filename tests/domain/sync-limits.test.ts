@@ -18,7 +18,7 @@ const limitsOf = (settings: SyncLimitSettings, platform: "ios" | "android") =>
 const requestsInQuarter = { ios: 6 * 60 * 40, android: 6 * 60 * 30 };
 
 describe("the limits of syncs", () => {
-  it.each(platforms)("let a run of %s store ten items at once where a store bears so many requests", (platform) => {
+  it.each(platforms)("let a run of %s store ten items at once where a store limits requests", (platform) => {
     for (const stage of nonEmpty(Object.values(deployedStages))) {
       expect(limitsOf(stage, platform).batchItemsMax).toBe(LIMITED_BATCH_ITEMS);
     }
@@ -45,7 +45,7 @@ describe("the limits of syncs", () => {
     expect(limitsOf(withoutSweeps, "android")).toMatchObject({ readsAll: false });
   });
 
-  it("are none for runs where the store bears any rate", () => {
+  it("are none for runs where the store has no limit", () => {
     for (const platform of nonEmpty(platforms))
       expect(limitsOf(local, platform).scheduledRunsMax).toBe(Number.POSITIVE_INFINITY);
   });

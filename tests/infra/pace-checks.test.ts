@@ -110,7 +110,7 @@ describe("the users' share of a host's day", () => {
     expect(faultsOf(withShare(local, 0))).toContain("usersPerDay (0) must be a positive number");
   });
 
-  it("is any other where the host bears any rate", () => {
+  it("is any other where the host has no limit", () => {
     expect(faultsOf(withShare(local, 10_000_000))).toBe("");
   });
 });

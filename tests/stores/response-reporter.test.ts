@@ -325,7 +325,7 @@ describe("the reporter of a process", () => {
     expect(errors).toEqual(["store.report.failed"]);
   });
 
-  it("writes nothing where the host bears any rate", async () => {
+  it("writes nothing where the host has no limit", async () => {
     const { counted, statements } = countStatements();
     const report = createResponseReporter(
       {

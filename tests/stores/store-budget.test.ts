@@ -90,7 +90,7 @@ describe("a store's budget", () => {
     expect(await budget({ apps_page: 1 }, "chart")).toBe(0);
   });
 
-  it("sends a host no more in any minute than it bears, whatever is saved up", async () => {
+  it("sends a host no more in any minute than its limit, whatever is saved up", async () => {
     const { db } = database();
     const { budget } = createBudget(equalStores({ perMinute: 60, capacity: 100, mostInAMinute: 22 }));
     expect(await budget({ apps_page: 10 }, "page")).toBe(0);
@@ -309,7 +309,7 @@ describe("a store's budget", () => {
     expect(await secondsToChart(100)).toBe(secondsAt(12));
   });
 
-  it("takes nothing where the host bears any rate", async () => {
+  it("takes nothing where the host has no limit", async () => {
     const { budget, used } = createBudget(equalStores({ perMinute: "unlimited", capacity: 60 }));
     for (const hostClass of nonEmpty(hostClasses)) expect(await budget({ [hostClass]: 1_000 }, "page")).toBe(0);
     expect(used).toEqual([]);

@@ -20,10 +20,12 @@ export function changeSettings(settings: PipelineSettings, change: SettingsChang
   };
 }
 
-/** Settings that no stage has, by which each sync reads all of its app by itself and at once: what others are held to. */
+/**
+ * Settings that no stage has, by which each sync reads all of its app by itself and at once: what others are held to.
+ */
 export const wholeSyncs = { stores: local.stores, sweep: { schedule: "off" } } as const satisfies SettingsChange;
 
-/** Dependencies of the local stage, whose stores bear any rate, for tests of more requests than one user may send. */
+/** Dependencies of the local stage, whose stores have no limit, for tests of more requests than one user may send. */
 export const withoutLiveLimits = {
   storeSettings: local.stores,
 } as const;

@@ -1,6 +1,6 @@
 import { type HostSettings, hostClasses, type StoreSettings, storeHosts } from "../../lib/domain/store-hosts.ts";
 
-/** Returns settings by which each host, and each of its classes, bears the same, and learns nothing. */
+/** Returns settings by which each host, and each of its classes, has the same limit, and learns nothing. */
 export function equalStores({
   perMinute,
   capacity,

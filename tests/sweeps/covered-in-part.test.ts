@@ -89,7 +89,7 @@ describe("a scheduled sync of an app that the sweep has read in part", () => {
     expect(await paid()).toEqual({ ...before, pages: before.pages + 2, ratings: before.ratings + 1 });
   });
 
-  it("reads the stars of all storefronts at once where the store bears any rate", async () => {
+  it("reads the stars of all storefronts at once where the store has no limit", async () => {
     const { db, app, starsRead, pipeline, syncDue } = await createSyncedApps(database().db, {
       settings: { stores: local.stores },
     });

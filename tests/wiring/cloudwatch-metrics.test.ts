@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 
-import { createLoggedMeasure } from "../../lib/wiring/cloudwatch-metrics.ts";
+import { createLoggedTelemetry } from "../../lib/wiring/cloudwatch-metrics.ts";
 import { silentLog } from "../support/silent-log.ts";
 
 const module = join(import.meta.dirname, "../../lib/wiring/cloudwatch-metrics.ts");
@@ -11,8 +11,8 @@ const module = join(import.meta.dirname, "../../lib/wiring/cloudwatch-metrics.ts
 /** Returns the lines that a process logs for one figure, which it writes past every stream of a test. */
 async function logged(labels: object): Promise<readonly unknown[]> {
   const program = `
-    const { createMeasure } = await import(${JSON.stringify(module)});
-    createMeasure({ STAGE: "prod" })("FailedItems", 3, ${JSON.stringify(labels)});`;
+    const { createTelemetry } = await import(${JSON.stringify(module)});
+    createTelemetry({ STAGE: "prod" })("FailedItems", 3, ${JSON.stringify(labels)});`;
   const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "--eval", program]);
   return stdout
     .trim()
@@ -38,7 +38,7 @@ describe("a figure", () => {
     const lines: unknown[] = [];
     const log = { ...silentLog, info: (event: string, fields: object) => void lines.push({ event, ...fields }) };
 
-    createLoggedMeasure(log)("FailedItems", 3, { platform: "ios", reason: "http_403" });
+    createLoggedTelemetry(log)("FailedItems", 3, { platform: "ios", reason: "http_403" });
 
     expect(lines).toEqual([{ event: "figure.measured", FailedItems: 3, platform: "ios", reason: "http_403" }]);
   });

@@ -23,7 +23,7 @@ export const queryClient = new QueryClient({
   },
 });
 
-// A store bears only so many requests: what it returned is read again on demand alone.
+// A store limits requests: what it returned is read again on demand alone.
 for (const operation of ["searchApps", "searchPublishers", "listPublisherStoreApps"] satisfies ReadName[]) {
   queryClient.setQueryDefaults([operation], { staleTime: Number.POSITIVE_INFINITY });
 }

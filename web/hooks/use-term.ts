@@ -4,7 +4,7 @@ import { type FormEvent, useState } from "react";
 export const TERM_LENGTH_MIN = 2;
 export const TERM_LENGTH_MAX = 100;
 
-/** The term of a store's search, sent on submit alone: a store bears only so many requests. */
+/** The term of a store's search, sent on submit alone: a store limits requests. */
 export function useTerm(sent: string, onSearch: (term: string) => void) {
   const [term, setTerm] = useState(sent);
   const [shown, setShown] = useState(sent);

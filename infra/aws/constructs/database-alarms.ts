@@ -58,7 +58,7 @@ export class DatabaseAlarms extends Construct {
     });
     new ServiceAlarm(this, "ConnectionsAlarm", {
       deployment,
-      says: `${connectionsMax} connections are open, as many as the database's least memory bears.`,
+      says: `${connectionsMax} connections are open, as many as the database's least memory allows.`,
       runbook: "Database connections",
       metric: cluster.metricDatabaseConnections(maximum),
       threshold: connectionsMax,

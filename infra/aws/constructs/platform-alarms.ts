@@ -17,7 +17,7 @@ const FOLLOWED_PERCENT_MAX = 80;
 const FAILED_PERCENT_MAX = 20;
 /** Fewer syncs in an hour are not meaningful. */
 const SYNCS_ENOUGH = 20;
-/** A rate that has found what a store bears is limited a few times a day. */
+/** A rate that has found the limit of a store is limited a few times a day. */
 const THROTTLES_MAX = 10;
 const THROTTLES_PERIOD = Duration.hours(6);
 const CHARTS_PERCENT_MIN = 50;

@@ -7,7 +7,7 @@ const FORBIDDEN_MINUTES_DEFAULT = 30;
 const FORBIDDEN_MINUTES_MAX = 1_440;
 const TIME_FACTOR_MAX = 100_000;
 
-/** What a host bears. All of its times are divided by `timeFactor`, for tests in which a day takes minutes. */
+/** The limit of a host. All of its times are divided by `timeFactor`, for tests in which a day takes minutes. */
 export const rateLimitSchema = z
   .strictObject({
     host: z.enum([...new Set(routes.map(({ host }) => host))]),

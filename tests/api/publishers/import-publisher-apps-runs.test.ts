@@ -136,7 +136,7 @@ describe("POST /publishers/{platform}/{external_id}/import", () => {
     }));
     api.stores.ios.scriptPublisherApps(publisher.externalId, "us", { found }, { found: found.toReversed() });
     for (const app of apps) api.stores.ios.sell({ externalId: app.externalId, countries: ["us"] });
-    // The store bears all syncs at once, as that of the local stage.
+    // The store takes all syncs at once, as that of the local stage.
     const pipeline = createPipeline(db, api.stores.ios, { settings: { stores: local.stores } });
     for (const app of apps) await pipeline.start(app.id);
 

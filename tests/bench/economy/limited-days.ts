@@ -69,8 +69,8 @@ export async function runLimitedDays({ create, options, limit, filled, isCompare
 
 function limitHosts({ limits }: StoreSimulator, limit: StoreLimit): void {
   if (limit === "none") return;
-  const bears = limit === "minute" ? { perMinute: 20 } : { perHour: 1_500 };
+  const hostLimit = limit === "minute" ? { perMinute: 20 } : { perHour: 1_500 };
   for (const host of ["itunes.apple.com", "apps.apple.com", "play.google.com"]) {
-    limits.set({ host, ...bears, forbiddenMinutes: 30, timeFactor: 1 });
+    limits.set({ host, ...hostLimit, forbiddenMinutes: 30, timeFactor: 1 });
   }
 }

@@ -1,6 +1,6 @@
 import { parseOptions, readWholeNumber, UsageError } from "../../../infra/cli/command-line.ts";
 
-/** What the hosts of the stores bear: any rate, 20 requests a minute, or 1,500 an hour. */
+/** The limits of the stores' hosts: none, 20 requests a minute, or 1,500 an hour. */
 export const storeLimits = ["none", "minute", "hour"] as const;
 export type StoreLimit = (typeof storeLimits)[number];
 
@@ -22,7 +22,7 @@ const USAGE = `npm run bench -- economy [options]
   --days <number>       Days (default: 3)
   --changed <share>     Share of the apps that has a new version on a day (default: 0.02)
   --compare <number>    Apps of both stores that are also read whole each day and compared (default: 30)
-  --limits <names>      What the stores bear, of ${storeLimits.join(", ")} (default: all, one run each)
+  --limits <names>      The limits of the stores, of ${storeLimits.join(", ")} (default: all, one run each)
   --seed <number>       Seed of the random numbers (default: 1)`;
 
 const APPS_MAX = 5_000;

@@ -98,7 +98,7 @@ describe("the cost of a stage", () => {
     expect(idle(prod)).toBeGreaterThan(0.5 * 730 * 0.12);
   });
 
-  it("says what is assumed, what is idle and which syncs no store bears", () => {
+  it("says what is assumed, what is idle and which syncs exceed the limits of the stores", () => {
     const text = describeCost(readCostOptions(["--apps", "10000"]), inventory).join("\n");
 
     expect(text).toContain("10,000 apps (5,000 App Store, 5,000 Google Play)");

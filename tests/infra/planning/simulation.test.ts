@@ -144,7 +144,7 @@ describe("simulated requests of users", () => {
   const settings = { ...onceADay, charts, stores, schedules };
   const crowd = { ...noDemand, users: 50 };
 
-  it("get searches as far as the host bears them beside charts, however many users send them", () => {
+  it("get searches as far as the limit of the host allows beside charts, however many users send them", () => {
     // 6 requests a minute are 8,640 a day, and 120 are saved up. A search costs one of each of two classes.
     const searchesOf = (users: number) => {
       const demand = { ...crowd, users, searchesPerDay: 6_000 };

@@ -95,7 +95,7 @@ describe("what the bill assumes of charts", () => {
   it("is what storing them takes: bytes, log and lines", async () => {
     const { db, sql: client } = database;
     const { lines, log } = countLines();
-    // The store bears all charts at once, as that of the local stage.
+    // The store takes all charts at once, as that of the local stage.
     const { store, pipeline } = await createEmptyCharts(db, { log, settings: { stores: local.stores } });
     const found = chartOf(RANKS);
     const storefronts = activeStorefronts(countries, "ios").slice(0, CHARTS);

@@ -28,22 +28,22 @@ export function isTracked({ state }: PastedOutcome): boolean {
 }
 
 /**
- * Tracks apps, ten at a time, and reports each as soon as it is known what became of it. Unknown ones are searched for one
- * after the other: the store limits searches for all users together.
+ * Tracks apps, ten at a time, and reports each as soon as it is known what became of it. Unknown ones are searched for
+ * one after the other: the store limits searches for all users together.
  */
 export async function trackPasted(deps: Dependencies, apps: readonly PastedApp[]): Promise<void> {
-  const inTurn = createTurns();
+  const serially = createSerialTasks();
   for (let from = 0; from < apps.length; from += AT_A_TIME) {
     if (deps.signal.aborted) return;
     const batch = apps.slice(from, from + AT_A_TIME);
-    await Promise.all(batch.map(async (app) => deps.onOutcome(app, await outcomeOf(deps, app, inTurn))));
+    await Promise.all(batch.map(async (app) => deps.onOutcome(app, await outcomeOf(deps, app, serially))));
   }
 }
 
-type InTurn = <Result>(task: () => Promise<Result>) => Promise<Result>;
+type RunSerially = <Result>(task: () => Promise<Result>) => Promise<Result>;
 
 /** Returns a function that starts a task when the one before it has ended. */
-function createTurns(): InTurn {
+function createSerialTasks(): RunSerially {
   let last: Promise<unknown> = Promise.resolve();
   return (task) => {
     const own = last.then(task, task);
@@ -52,10 +52,10 @@ function createTurns(): InTurn {
   };
 }
 
-async function outcomeOf(deps: Dependencies, app: PastedApp, inTurn: InTurn): Promise<PastedOutcome> {
+async function outcomeOf(deps: Dependencies, app: PastedApp, serially: RunSerially): Promise<PastedOutcome> {
   try {
     if (await track(deps, app)) return { state: "tracked" };
-    const name = await inTurn(() => searchFor(deps, app));
+    const name = await serially(() => searchFor(deps, app));
     if (name !== undefined && (await track(deps, app))) return { state: "found", name };
     return { state: "not_found", searched: app.term };
   } catch (error) {
