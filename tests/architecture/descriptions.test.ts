@@ -61,7 +61,7 @@ describe("a description", () => {
 
   it.each([
     "List the apps. Which of them?",
-    "`out_of_turn` is code.",
+    "`rotated_out` is code.",
     "The service returns it.",
     `${"The ".repeat(34)}end. ${"The ".repeat(34)}end.`,
   ])("has no fault: %s", (text) => {
