@@ -11,10 +11,12 @@ import styles from "./paste-screen.module.css";
 import { PastedResults } from "./pasted-results.tsx";
 import { useTrackPasted } from "./use-track-pasted.ts";
 
-const EXAMPLES =
-  "https://apps.apple.com/us/app/some-name/id1234567890\nhttps://play.google.com/store/apps/details?id=com.example.app\n1234567890";
+const EXAMPLES = [
+  "https://apps.apple.com/us/app/some-name/id1234567890",
+  "https://play.google.com/store/apps/details?id=com.example.app",
+  "1234567890",
+].join("\n");
 
-/** Tracks many apps whose ids or store addresses are pasted. */
 export function PasteScreen() {
   const [text, setText] = useState("");
   const { results, isRunning, start } = useTrackPasted();

@@ -11,13 +11,12 @@ type ListingFactsProps = {
   readonly at: string | undefined;
 };
 
-/** Which listing this is, where it was read, and how old that is. */
 export function ListingFacts({ listing, country, at }: ListingFactsProps) {
-  const { page_as_of: pageAsOf, texts_as_of: textsAsOf } = listing;
+  const { locale, page_as_of: pageAsOf, texts_as_of: textsAsOf } = listing;
   return (
     <p className={styles.facts}>
       {at !== undefined && <>This is the listing of {formatDay(at)}. </>}
-      {localeName(listing.locale)}, read in {countryName(listing.read_in_country_code)}. {priceOf(listing, country)}{" "}
+      {localeName(locale)}, read in {countryName(listing.read_in_country_code)}. {priceOf(listing, country)}{" "}
       {pageAsOf === textsAsOf ? "Texts and screenshots" : "Texts"} read <TimeAgo at={textsAsOf} />
       {pageAsOf !== null && pageAsOf !== textsAsOf && (
         <>
@@ -29,7 +28,6 @@ export function ListingFacts({ listing, country, at }: ListingFactsProps) {
   );
 }
 
-/** Says where a price was read that is not of the storefront in the address. */
 function priceOf({ price, currency, price_country_code: readIn }: Data<"showListing">, country: string): string {
   if (price === null) return "";
   const place = readIn === null || readIn === country ? "" : ` in ${countryName(readIn)}`;

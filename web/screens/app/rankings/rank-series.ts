@@ -5,7 +5,6 @@ import { formatDay } from "../../../format/times.ts";
 import type { PlotSeries } from "../../../plots/plot-input.ts";
 import type { Ranking } from "./rank-grid.ts";
 
-/** Returns a line for each storefront over all days; a day without a rank is a gap. */
 export function rankSeries(
   rankings: readonly Ranking[],
   { first, last, countries }: { readonly first: string; readonly last: string; readonly countries: readonly string[] },
@@ -19,7 +18,6 @@ export function rankSeries(
   return { days, series };
 }
 
-/** Returns what a plot of ranks shows, in words. */
 export function summarizeRanks(days: readonly string[], series: readonly PlotSeries[]): string {
   const [first, last] = [days[0], days.at(-1)];
   if (first === undefined || last === undefined) return "No days.";
@@ -28,7 +26,8 @@ export function summarizeRanks(days: readonly string[], series: readonly PlotSer
     const [from, to] = [ranks[0], ranks.at(-1)];
     if (from === undefined || to === undefined) return `${name}: not in any stored chart.`;
     if (ranks.length === 1) return `${name}: rank ${from}, on 1 day.`;
-    return `${name}: from rank ${from} to rank ${to}, at best ${Math.min(...ranks)}, on ${formatQuantity(ranks.length, "day")}.`;
+    const rankedDays = formatQuantity(ranks.length, "day");
+    return `${name}: from rank ${from} to rank ${to}, at best ${Math.min(...ranks)}, on ${rankedDays}.`;
   });
   return `Ranks from ${formatDay(first)} to ${formatDay(last)}. Rank 1 is at the top. ${lines.join(" ")}`;
 }
