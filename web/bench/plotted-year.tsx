@@ -5,7 +5,7 @@ import { PlotFigure } from "../plots/plot-figure.tsx";
 
 declare global {
   interface Window {
-    /** Milliseconds of each drawing of other data, from the change to the frame that shows it. */
+    /** Draws other data `count` times. Returns the milliseconds from each change to the frame that shows it. */
     drawPlots: (count: number) => Promise<number[]>;
   }
 }

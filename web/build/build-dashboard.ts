@@ -14,16 +14,14 @@ const HASH_LENGTH = 8;
 
 export type BuiltDashboard = {
   readonly html: string;
-  /** By name, which changes with the content. */
+  /** File contents by name. A name contains a hash of its content. */
   readonly files: ReadonlyMap<string, Uint8Array>;
   readonly metafile: Metafile;
-  /** Paths of all files from the root, without those of packages. */
   readonly inputs: readonly string[];
 };
 
 /**
- * Builds the dashboard: the entry, a chunk for each screen and for what screens share, one style sheet for all, which also
- * holds the styles of what is loaded later, and the licences of the packages in them.
+ * Builds an entry, one chunk per screen and for shared modules, one style sheet for all of them, and their licences.
  */
 export async function buildDashboard(): Promise<BuiltDashboard> {
   const apart = await bundle([]);
@@ -59,12 +57,12 @@ function bundle(shared: readonly string[]) {
     format: "esm",
     platform: "browser",
     plugins: [englishTexts, oneFirstFile({ root, entry: ENTRY, shared })],
-    // The first with light-dark(), AbortSignal.any() and Map.groupBy().
+    // These are the first versions with light-dark(), AbortSignal.any() and Map.groupBy().
     target: ["chrome123", "firefox124", "safari17.5"],
     jsx: "automatic",
     define: { "process.env.NODE_ENV": '"production"' },
     minify: true,
-    // The notices of all packages are in a file of their own.
+    // `licenceNotices` writes them into a file of their own.
     legalComments: "none",
     entryNames: "[name]-[hash]",
     chunkNames: "[name]-[hash]",
@@ -73,14 +71,13 @@ function bundle(shared: readonly string[]) {
   });
 }
 
-/** Returns the output of the entry. */
 export function entryOf({ outputs }: Metafile): string {
   const found = Object.keys(outputs).find((path) => outputs[path]?.entryPoint === ENTRY && path.endsWith(".js"));
   if (found === undefined) throw new Error(`esbuild wrote nothing for ${ENTRY}.`);
   return found;
 }
 
-/** Returns what a browser loads with an output: itself and its static imports. */
+/** Returns the output and its static imports, which a browser loads together. */
 export function loadedWith(output: string, metafile: Metafile): ReadonlySet<string> {
   const found = new Set([output]);
   for (const path of found) {
@@ -91,7 +88,6 @@ export function loadedWith(output: string, metafile: Metafile): ReadonlySet<stri
   return found;
 }
 
-/** Names the hashed files in the page. Chunks that the entry imports are requested at once with it. */
 function fillPage(input: {
   readonly entry: string;
   readonly style: string | undefined;

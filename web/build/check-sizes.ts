@@ -5,23 +5,22 @@ import { gzipSync } from "node:zlib";
 import { type BuiltDashboard, buildDashboard, entryOf, loadedWith } from "./build-dashboard.ts";
 
 const KB = 1_000;
-/** Of gzip, over all files that a browser loads for it. */
+/** Gzipped bytes of all files that a browser loads for the first screens. */
 const FIRST_LOAD_MAX = 180 * KB;
 const STYLES_MAX = 15 * KB;
 const PLOTS_MAX = 35 * KB;
-/** Of one file that is loaded later. */
+/** Gzipped bytes of one file that is loaded later. */
 const LAZY_FILE_MAX = 40 * KB;
 
 const LINES_MAX = 200;
 const MEDIAN_LINES_MAX = 65;
 
-/** The screens of a first visit: who logs in comes home. */
+/** The screens of a first visit: the home screen follows the login. */
 const FIRST_SCREENS = ["web/screens/login/login-screen.tsx", "web/screens/home/home-screen.tsx"];
 const PLOTS = "web/plots/plot-figure.tsx";
 
 type Measured = { readonly what: string; readonly size: number; readonly max: number; readonly unit: "B" | "lines" };
 
-/** Returns what the dashboard's sizes are and may be: of files as a browser loads them, and of source files. */
 export function measureSizes(built: BuiltDashboard, root: string): readonly Measured[] {
   const { metafile } = built;
   const entries = [entryOf(metafile), ...FIRST_SCREENS.map((path) => outputOf(path, built))];

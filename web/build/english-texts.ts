@@ -4,7 +4,7 @@ import type { Plugin } from "esbuild";
 const LANGUAGE_FILE = /[/\\]intl[/\\](?:.*[/\\])?[a-z]{2}-[A-Z]{2}\.mjs$/;
 const REACT_ARIA = /[/\\]react-(?:aria|stately|aria-components)[/\\]/;
 
-/** Replaces the texts of React Aria in 33 other languages by the English ones, as all other texts of the dashboard are. */
+/** React Aria has texts in 34 languages. The dashboard is in English only, so the English file replaces all others. */
 export const englishTexts: Plugin = {
   name: "english-texts",
   setup(build) {

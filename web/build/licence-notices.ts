@@ -9,13 +9,10 @@ const PACKAGE_FOLDER = /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/;
 const NOTICE_FILE = /^(?:licen[cs]e|unlicense|copying|copyright|notice)/i;
 const RULE = "-".repeat(80);
 
-/** Texts that are the same for all packages, since they name no author, by the licence that a package declares. */
+/** Licence texts that name no author and are therefore the same for all packages. */
 const commonTexts: Readonly<Record<string, URL>> = { Unlicense: new URL("./unlicense.txt", import.meta.url) };
 
-/**
- * Returns the names, versions and licence texts of all packages of which the outputs contain code. Throws for a package
- * without a text, since its code must not be served without one.
- */
+/** Throws for a package without a licence text, since its code must not be served without one. */
 export function licenceNotices({ outputs }: Pick<Metafile, "outputs">, root: string): string {
   const packages = packageFolders(outputs).map((folder) => readPackage(join(root, folder)));
   const byText = Map.groupBy(packages, ({ text }) => text);

@@ -6,9 +6,8 @@ const SOURCE = /[/\\]web[/\\].*\.tsx?$/;
 const SHARED = "shared:";
 
 /**
- * Puts what the entry imports, and the given modules, into one file. esbuild makes a file for each set of entries that
- * share modules, and a file that is loaded later is an entry: here each of them imports the first one, so that all of
- * them share all that it imports.
+ * Bundles the entry's imports and the given modules into one file. esbuild makes a file for each set of entries that
+ * share modules. Here every file that is loaded later imports the first one, so all share it.
  */
 export function oneFirstFile({ root, entry, shared }: FirstFile): Plugin {
   const later = new Set<string>();
@@ -27,7 +26,6 @@ export function oneFirstFile({ root, entry, shared }: FirstFile): Plugin {
         const added = path === join(root, entry) ? shared.map((module) => importOf(SHARED + module)) : [];
         if (later.has(path)) added.push(importOf(SHARED + entry));
         if (added.length === 0) return null;
-        // The extension of a source file is the name of its loader.
         const loader = extname(path).slice(1) as Loader;
         return { contents: [readFileSync(path, "utf8"), ...added].join("\n"), loader };
       });
@@ -38,14 +36,12 @@ export function oneFirstFile({ root, entry, shared }: FirstFile): Plugin {
 type FirstFile = {
   readonly root: string;
   readonly entry: string;
-  /** Modules from the root that are not loaded later, though the entry does not import them. */
   readonly shared: readonly string[];
 };
 
-/** As many files that are loaded later have a module for it to be loaded with the first one. */
+/** A module that this many later files import is loaded with the first file. */
 const SHARED_BY_MIN = 2;
 
-/** Returns the modules of the dashboard that several of its files share, but for those that need other packages. */
 export function sharedModules({ inputs }: Metafile, entry: string): readonly string[] {
   const closureOf = (from: string) => {
     const found = new Set([from]);

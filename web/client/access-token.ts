@@ -6,15 +6,15 @@ export type Token = { readonly value: string; readonly issuedAtMs: number; reado
 type TokenSource = { readonly request: () => Promise<Token>; readonly now: () => number };
 
 const RENEWED_BEFORE_END_MS = 60_000;
-/** From a failed renewal in the background to the next. */
+/** The pause after a failed renewal in the background. */
 const RENEWAL_PAUSE_MS = 30_000;
 
-/** The token of the browser's session, kept in this page's memory alone. The cookie, which no script reads, renews it. */
+/** Only this page's memory holds the token. Scripts cannot read the cookie that renews it. */
 export const accessToken = createAccessToken({ request: requestToken, now: Date.now });
 
 /**
- * Requests one token at a time, however many calls wait for it. Use keeps the session: after half of a token's life a call
- * renews it without waiting, and in its last minute before it goes on.
+ * Sends one request at a time, however many calls wait for it. A call in the second half of a token's life starts a
+ * renewal without waiting. A call in its last minute waits for the new token.
  */
 export function createAccessToken({ request, now }: TokenSource) {
   let held: Token | undefined;
@@ -25,7 +25,7 @@ export function createAccessToken({ request, now }: TokenSource) {
   const renew = async () => {
     pending ??= request();
     const own = pending;
-    // What was discarded meanwhile belongs to a session that has ended: neither its token nor its rejection counts.
+    // If `discard` was called meanwhile, the session has ended, so neither its token nor its rejection counts.
     const isCurrent = () => pending === own;
     try {
       const token = await own;
@@ -41,7 +41,6 @@ export function createAccessToken({ request, now }: TokenSource) {
   return {
     current: async () => {
       if (held === undefined || now() >= held.endsAtMs - RENEWED_BEFORE_END_MS) return renew();
-      // The held token still serves when this fails.
       if (now() > Math.max((held.issuedAtMs + held.endsAtMs) / 2, nextRenewalMs)) {
         renew().catch(() => {
           nextRenewalMs = now() + RENEWAL_PAUSE_MS;
@@ -49,17 +48,15 @@ export function createAccessToken({ request, now }: TokenSource) {
       }
       return held.value;
     },
-    /** Returns a token that is not the one that was rejected. */
     renew: async (rejected: string) => {
       if (held?.value === rejected) held = undefined;
       return held === undefined ? renew() : held.value;
     },
-    /** Ends the use of the held token, and of one that is on its way. */
     discard: () => {
       held = undefined;
       pending = undefined;
     },
-    /** Calls back when the service has no session of this browser. */
+    /** The callback runs when the service has no session for this browser. */
     onRejected: (callBack: () => void) => {
       report = callBack;
     },
@@ -71,7 +68,7 @@ async function requestToken(): Promise<Token> {
   const response = await send({ method: "POST", url: "/api/session/token", body: undefined });
   if (!response.ok) throw await readProblem(response);
   const { data }: { readonly data: { readonly token: string; readonly expires_at: string } } = await response.json();
-  // The clock of this machine may be wrong.
+  // The service's clock decides, since this machine's may be wrong.
   const serviceMs = Date.parse(response.headers.get("date") ?? "") || issuedAtMs;
   return { value: data.token, issuedAtMs, endsAtMs: issuedAtMs + Date.parse(data.expires_at) - serviceMs };
 }

@@ -6,10 +6,7 @@ import { readProblem } from "./read-problem.ts";
 import { requestOf } from "./request-of.ts";
 import { send } from "./send.ts";
 
-/**
- * Calls an operation with the session's token, once more with a new token after a 401, and returns the body of the
- * response; undefined for 204. Throws a Problem.
- */
+/** Returns undefined for 204. A 401 is followed by one more call with a new token. Throws a Problem. */
 export async function call<O extends OperationName>(
   operation: O,
   input: Input<O>,
@@ -22,7 +19,7 @@ export async function call<O extends OperationName>(
   return readBody<O>(await send(request, { token: await accessToken.renew(token), signal }));
 }
 
-/** The contract of the operation, which the service's own tests hold it to, says what a body is. */
+/** The cast is safe, since the service's own tests hold each response to its contract. */
 async function readBody<O extends OperationName>(response: Response): Promise<Body<O>> {
   if (!response.ok) throw await readProblem(response);
   return (response.status === 204 ? undefined : await readJson(response)) as Body<O>;

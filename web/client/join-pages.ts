@@ -3,10 +3,7 @@ export type Page<Item> = {
   readonly meta: { readonly current_page: number; readonly last_page: number; readonly total: number };
 };
 
-/**
- * Returns the items of several pages, each once: an item that is added meanwhile moves all others on, so that the last
- * of one page comes again as the first of the next.
- */
+/** Returns each item once: an item that is added between two reads moves another one to the next page. */
 export function joinPages<Item>(pages: readonly Page<Item>[], idOf: (item: Item) => number) {
   const items = new Map(pages.flatMap(({ data }) => data).map((item) => [idOf(item), item]));
   const last = pages.at(-1)?.meta;

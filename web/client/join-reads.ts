@@ -2,11 +2,10 @@ import type { UseQueryResult } from "@tanstack/react-query";
 
 import type { Problem } from "./problem.ts";
 
-/** Returns the state of several reads as that of one. A retry repeats those that have failed. */
 export function joinReads(reads: readonly UseQueryResult[]) {
   const failed = reads.filter(({ error }) => error !== null);
   return {
-    // `call` throws problems alone.
+    // `call` throws only problems.
     error: (failed[0]?.error ?? null) as Problem | null,
     isFetching: reads.some(({ isFetching }) => isFetching),
     refetch: () => Promise.all(failed.map(({ refetch }) => refetch())),

@@ -5,11 +5,9 @@ import type { Contracts } from "../generated/operations.ts";
 
 export type OperationName = keyof Contracts;
 
-/** Operations that change nothing, whose responses are kept in the cache. */
 export type ReadName = { [O in OperationName]: Contracts[O]["method"] extends "GET" ? O : never }[OperationName];
 export type WriteName = Exclude<OperationName, ReadName>;
 
-/** A number is sent as its decimal digits, a list once for each item. */
 type QueryValue<Value> = unknown extends Value
   ? readonly string[] | undefined
   : Value extends string
@@ -24,7 +22,7 @@ type Query<Schema extends z.ZodType> = {
 
 type Params<Schema extends z.ZodObject> = { readonly [K in keyof z.input<Schema>]: string | number };
 
-/** Left out where the schema has no field, optional where none is required. */
+/** The part is absent if the schema has no fields, and optional if no field is required. */
 type Part<Name extends string, Schema extends z.ZodObject, Value> = keyof Schema["shape"] extends never
   ? unknown
   : Partial<Value> extends Value
@@ -35,10 +33,8 @@ type Parts<C extends Contracts[OperationName]> = Part<"params", C["params"], Par
   Part<"query", C["query"], Query<C["query"]>> &
   Part<"body", C["body"], z.input<C["body"]>>;
 
-/** What a caller gives to an operation: parameters of the path, of the query, and the body. */
 export type Input<O extends OperationName> = Parts<Contracts[O]>;
 
-/** Input as it is sent, of any operation. */
 export type AnyInput = {
   readonly params?: Readonly<Record<string, string | number>>;
   readonly query?: Readonly<Record<string, unknown>>;
@@ -55,8 +51,6 @@ type BodyOf<S> = S extends { readonly page: () => infer Item extends z.ZodType }
 
 type MetaOf<S> = S extends { readonly meta: () => infer Meta extends z.ZodType } ? z.output<Meta> : unknown;
 
-/** The body of a successful response; undefined for 204. */
 export type Body<O extends OperationName> = BodyOf<Contracts[O]["success"]>;
 
-/** What a response says beneath `data`. */
 export type Data<O extends OperationName> = Body<O> extends { readonly data: infer D } ? D : never;

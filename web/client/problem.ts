@@ -1,11 +1,10 @@
-/** Why a call failed. `status` is 0 where there was no response. */
+/** `status` is 0 if there was no response. */
 export class Problem extends Error {
   readonly status: number;
   readonly detail: string;
-  /** The last word of the problem's type, as `listing-not-stored`. */
+  /** The last segment of the problem's type, such as `listing-not-stored`. */
   readonly code: string | undefined;
   readonly retryAfterSeconds: number | undefined;
-  /** Messages by field. */
   readonly errors: Readonly<Record<string, readonly string[]>>;
 
   constructor(

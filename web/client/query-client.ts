@@ -13,30 +13,25 @@ export const queryClient = new QueryClient({
       staleTime: STALE_MS,
       retry: isRetried,
       retryDelay: RETRY_MS,
-      // A request that waits for a connection says nothing: it is sent, fails and says so.
+      // By default a read pauses while the browser is offline. With "always" it fails, and the screen shows why.
       networkMode: "always",
       refetchOnReconnect: true,
-      // A reader who comes back to a tab in the morning sees the data of the morning.
       refetchOnWindowFocus: true,
     },
     mutations: { retry: false, networkMode: "always" },
   },
 });
 
-// A store limits requests: what it returned is read again on demand alone.
+// Each of these reads spends some of a store's limited requests, so it is repeated only on demand.
 for (const operation of ["searchApps", "searchPublishers", "listPublisherStoreApps"] satisfies ReadName[]) {
   queryClient.setQueryDefaults([operation], { staleTime: Number.POSITIVE_INFINITY });
 }
 
-// A screen that is left open brings itself up to date while it is visible.
 for (const operation of ["showDashboard", "listAppChanges", "listCompetitorChanges"] satisfies ReadName[]) {
   queryClient.setQueryDefaults([operation], { refetchInterval: FEED_MS });
 }
 
-/**
- * Returns whether a read is sent again at once: after a lost connection, a single time. What names a wait (429, 503) is
- * shown with its countdown, and the view tries again.
- */
+/** Responses that name a wait (429, 503) are shown with a countdown, and the view retries. */
 export function isRetried(failures: number, error: unknown): boolean {
   return failures < 1 && error instanceof Problem && error.status === NO_RESPONSE;
 }

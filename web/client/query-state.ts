@@ -1,10 +1,10 @@
-/** How one value stands in the address. `undefined` from `write` leaves it out. */
+/** If `write` returns undefined, the address leaves the value out. */
 export type Codec<Value> = {
   readonly read: (text: string | null) => Value;
   readonly write: (value: Value) => string | undefined;
 };
 
-// biome-ignore lint/suspicious/noExplicitAny: a codec takes and returns the same type, so no other type includes all of them
+// biome-ignore lint/suspicious/noExplicitAny: a codec takes and returns one type, so no other type includes all of them
 export type AnySchema = Readonly<Record<string, Codec<any>>>;
 export type Values<S extends AnySchema> = { readonly [K in keyof S]: S[K] extends Codec<infer V> ? V : never };
 
@@ -20,13 +20,12 @@ export const optionalText = (): Codec<string | undefined> => ({
   write: (value) => value || undefined,
 });
 
-/** A whole number from 1. */
 export const wholeNumber = (fallback: number): Codec<number> => ({
   read: (value) => (value !== null && /^[1-9]\d{0,8}$/.test(value) ? Number(value) : fallback),
   write: (value) => (value === fallback ? undefined : String(value)),
 });
 
-/** A day of the calendar, as 2026-03-01. */
+/** A day, YYYY-MM-DD. */
 export const optionalDate = (): Codec<string | undefined> => ({
   read: (value) => (value !== null && isDay(value) ? value : undefined),
   write: (value) => value,
@@ -37,7 +36,6 @@ export const oneOf = <const Item extends string>(items: readonly Item[], fallbac
   write: (value) => (value === fallback ? undefined : value),
 });
 
-/** Several texts, separated by commas. */
 export const list = (max = 20): Codec<readonly string[]> => ({
   read: (value) =>
     (value ?? "")
@@ -58,7 +56,7 @@ export function readState<S extends AnySchema>(schema: S, search: string): Value
   return Object.fromEntries(values) as Values<S>;
 }
 
-/** Returns the search part of an address after a change. What others keep in it stays. */
+/** Returns the search part of the address. Parameters outside the schema stay. */
 export function writeState<S extends AnySchema>(schema: S, search: string, patch: Partial<Values<S>>): string {
   const params = new URLSearchParams(search);
   for (const [key, value] of Object.entries(patch)) {

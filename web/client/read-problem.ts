@@ -2,7 +2,7 @@ import { Problem } from "./problem.ts";
 
 const PREFIX = "urn:shelfwatch:problem:";
 
-/** Returns the problem that a response describes. The gateway's own responses have a `message` alone. */
+/** The gateway's own responses have only a `message`. */
 export async function readProblem(response: Response): Promise<Problem> {
   const body = await readJson(response);
   const detail = textOf(body.detail) ?? textOf(body.message) ?? `The service returned ${response.status}.`;

@@ -3,7 +3,6 @@ import type { AnyInput, OperationName } from "./operation-types.ts";
 
 export type SentRequest = { readonly method: string; readonly url: string; readonly body: string | undefined };
 
-/** Returns the request of an operation: path with its parameters, query without what is undefined, body as JSON. */
 export function requestOf(operation: OperationName, { params = {}, query = {}, body }: AnyInput): SentRequest {
   const { method, path } = operations[operation];
   const search = searchOf(query);

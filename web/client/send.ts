@@ -1,10 +1,10 @@
 import { NO_RESPONSE, Problem } from "./problem.ts";
 import type { SentRequest } from "./request-of.ts";
 
-/** Longer than the 29 seconds after which the gateway ends a request. */
+/** The gateway ends a request after 29 seconds. */
 const TIMEOUT_MS = 35_000;
 
-/** Sends a request and returns the response, of whatever status. Throws a Problem without a response. */
+/** Returns the response, whatever its status. Throws a Problem if there is none. */
 export async function send(
   { method, url, body }: SentRequest,
   { token, signal }: { readonly token?: string | undefined; readonly signal?: AbortSignal | undefined } = {},
@@ -22,7 +22,7 @@ export async function send(
       signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
     });
   } catch (error) {
-    // The caller that aborts a request expects that error.
+    // The caller that aborted the request expects this error.
     if (signal?.aborted === true) throw error;
     throw new Problem(NO_RESPONSE, describeSilence({ isTimeout: timeout.aborted }), { cause: error });
   }

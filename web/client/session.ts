@@ -5,7 +5,6 @@ import { readProblem } from "./read-problem.ts";
 import type { SentRequest } from "./request-of.ts";
 import { send } from "./send.ts";
 
-/** `checking` until the first token or its absence is known. */
 export type SessionState = "checking" | "open" | "closed";
 
 export type Credentials = { readonly email: string; readonly password: string };
@@ -17,16 +16,15 @@ const listeners = new Set<() => void>();
 let state: SessionState = "checking";
 let isEnded = false;
 
-/** The browser's session, as this page knows it. All tabs log in and out together. */
+/** All tabs log in and out together. */
 export const session = {
   state: () => state,
-  /** True when a session was open on this page and has ended without a logout here. */
   hasEnded: () => isEnded,
   subscribe: (listener: () => void) => {
     listeners.add(listener);
     return () => listeners.delete(listener);
   },
-  /** Finds out whether there is a session. Without a response nothing is known: screens then say so. */
+  /** Without a response the state becomes `open`, and the screens show the failure. */
   check: async () => {
     try {
       await accessToken.current();
@@ -40,7 +38,7 @@ export const session = {
     open({ method: "POST", url: `${PATH}/registration`, body: JSON.stringify(registration) }),
   logOut: async () => {
     const response = await send({ method: "DELETE", url: PATH, body: undefined });
-    // A session that has ended already is what was wanted.
+    // A session that has already ended needs no logout.
     if (!response.ok && response.status !== UNAUTHENTICATED) throw await readProblem(response);
     close();
     otherTabs?.postMessage("closed");
@@ -60,7 +58,7 @@ async function open(request: SentRequest): Promise<void> {
   otherTabs?.postMessage("opened");
 }
 
-/** Throws where the browser has not kept the cookie of a session that has just begun. */
+/** Throws if the browser has not kept the cookie of a session that has just begun. */
 async function expectKeptSession(): Promise<void> {
   try {
     await accessToken.current();
@@ -70,20 +68,18 @@ async function expectKeptSession(): Promise<void> {
   }
 }
 
-/** Another tab has logged in, perhaps as somebody else: what is shown is read again with that session. */
+/** Another tab has logged in, possibly as another user, so everything is read again. */
 function reopen(): void {
   accessToken.discard();
   change("open");
   void queryClient.resetQueries();
 }
 
-/** Closes a session that the reader has not closed on this page, which the login therefore says. */
 function end(): void {
   isEnded = isEnded || state === "open";
   close();
 }
 
-/** Discards the token and everything that was read with it. */
 function close(): void {
   accessToken.discard();
   change("closed");

@@ -4,15 +4,11 @@ import { type FormEvent, useState } from "react";
 import type { Problem } from "./problem.ts";
 
 type FormOptions<Values, Input, Result> = {
-  /** Returns what is sent of the values. */
   readonly inputOf: (values: Values) => Input;
   readonly onSuccess: (result: Result, set: (patch: Partial<Values>) => void) => void;
 };
 
-/**
- * Returns the state of a form that an operation sends: the values of its fields, which begin with the given ones, and
- * what was wrong with them. A field has the name by which the service names it in a problem.
- */
+/** Fields have the names that the service's problems use, so that each error is shown beside its field. */
 export function useForm<Values extends object, Input, Result>(
   operation: UseMutationResult<Result, Problem, Input>,
   fields: Values,
@@ -25,7 +21,6 @@ export function useForm<Values extends object, Input, Result>(
     values,
     problem,
     isPending,
-    /** Returns what a control needs to hold the value of a field. */
     field: <Name extends keyof Values & string>(name: Name) => ({
       value: values[name],
       onChange: (value: Values[Name]) => setValues((before) => ({ ...before, [name]: value })),
@@ -42,5 +37,4 @@ export function useForm<Values extends object, Input, Result>(
   };
 }
 
-/** A form of any fields. */
 export type Form = Pick<ReturnType<typeof useForm>, "values" | "problem" | "isPending" | "onSubmit">;

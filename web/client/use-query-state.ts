@@ -7,8 +7,7 @@ import { type AnySchema, readState, type Values, writeState } from "./query-stat
 type SetState<S extends AnySchema> = (patch: Partial<Values<S>>, options?: { readonly replace?: boolean }) => void;
 
 /**
- * Returns what the address says, and a function that changes it: `useQueryState({ page: wholeNumber(1) })`. A change is an
- * entry of the browser's history, unless it replaces the current one. The schema is read at the first rendering.
+ * A change adds an entry to the browser's history unless `replace` is set. Only the first rendering reads the schema.
  */
 export function useQueryState<S extends AnySchema>(schema: S): readonly [Values<S>, SetState<S>] {
   const search = useSearch();
@@ -18,7 +17,8 @@ export function useQueryState<S extends AnySchema>(schema: S): readonly [Values<
   const values = useMemo(() => readState(fixed, search), [fixed, search]);
   const set = useCallback<SetState<S>>(
     (patch, { replace = false } = {}) => {
-      // Two changes in one event: the second must see the first. The router's own path is decoded, and would lose a "%25".
+      // The window's location includes an earlier change of the same event. The router's path is decoded and would lose
+      // a "%25".
       const { pathname } = window.location;
       const next = writeState(fixed, window.location.search, patch);
       navigate(`~${pathname}${next === "" ? "" : `?${next}`}`, { replace });

@@ -6,14 +6,13 @@ import type { Problem } from "./problem.ts";
 
 export type ReadOptions<O extends ReadName> = {
   readonly enabled?: boolean;
-  /** Milliseconds until the next read, or none. It rests while the tab is hidden. */
+  /** Milliseconds until the next read, or false for none. A hidden tab does not read. */
   readonly refetchInterval?: (body: Body<O> | undefined) => number | false;
-  /** Shows what was there, marked as stale, while another page or filter is read. */
+  /** Shows the previous response, marked as stale, while another page or filter is read. */
   readonly keepPrevious?: boolean;
   readonly staleTime?: number;
 };
 
-/** Reads an operation through the cache. */
 export function useRead<O extends ReadName>(
   operation: O,
   input: Input<O>,
@@ -31,7 +30,6 @@ export function useRead<O extends ReadName>(
 
 type State<B> = { readonly state: { readonly data: B | undefined; readonly error: Problem | null } };
 
-/** Returns an interval that a problem with a wait prolongs. */
 function notBeforeAllowed<B>(intervalOf: (body: B | undefined) => number | false) {
   return ({ state: { data, error } }: State<B>): number | false => {
     const interval = intervalOf(data);

@@ -5,12 +5,11 @@ import type { Body, Input, ReadName, WriteName } from "./operation-types.ts";
 import type { Problem } from "./problem.ts";
 
 export type WriteOptions<O extends WriteName> = {
-  /** Reads whose responses are out of date after a success. */
   readonly refreshes?: readonly ReadName[];
   readonly onSuccess?: (body: Body<O>, input: Input<O>) => void;
 };
 
-/** Returns a mutation: `mutate({ params, body })`. A failed write is never repeated by itself. */
+/** A failed write is never repeated automatically. */
 export function useWrite<O extends WriteName>(
   operation: O,
   { refreshes = [], onSuccess }: WriteOptions<O> = {},
