@@ -10,7 +10,7 @@ type AppIconProps = {
 
 const pixels = { small: 28, medium: 40, large: 72 };
 
-/** An app's icon, always beside its name. Where the picture is missing or blocked, it is the first letter. */
+/** The icon is always beside the app's name, so it needs no text. */
 export function AppIcon({ url, name, size = "medium" }: AppIconProps) {
   const [failedUrl, setFailedUrl] = useState<string>();
   const hasPicture = url !== null && url !== failedUrl;

@@ -8,15 +8,11 @@ type AppLinkProps = {
   readonly platform: Platform;
   readonly externalId: string;
   readonly name: string;
-  /** Left out: no icon is shown. */
   readonly iconUrl?: string | null | undefined;
-  /** Below the name, such as the publisher. */
   readonly detail?: ReactNode;
-  /** A tab of the app, such as "/rankings". */
   readonly tab?: string | undefined;
 };
 
-/** An app by its icon and its name, which lead to its page. */
 export function AppLink({ platform, externalId, name, iconUrl, detail, tab = "" }: AppLinkProps) {
   return (
     <span className={styles.app}>

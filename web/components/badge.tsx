@@ -4,7 +4,6 @@ import styles from "./badge.module.css";
 
 export type Tone = "neutral" | "accent" | "positive" | "warning" | "negative";
 
-/** A short state in words. */
 export function Badge({
   tone = "neutral",
   children,

@@ -6,15 +6,14 @@ export type ButtonVariant = "primary" | "secondary" | "quiet" | "danger";
 
 export type ButtonProps = {
   readonly children: ReactNode;
-  /** Not called while pending. */
   readonly onPress?: (() => void) | undefined;
   readonly variant?: ButtonVariant | undefined;
   readonly size?: "medium" | "small" | undefined;
   readonly type?: "button" | "submit" | undefined;
-  /** Shows that work is under way. The button keeps its focus, so it is not disabled. */
+  /** A pending button keeps its focus, since it is not disabled. */
   readonly isPending?: boolean | undefined;
   readonly isDisabled?: boolean | undefined;
-  /** The accessible name, where the content is an icon or not enough. */
+  /** The accessible name, if the content is an icon or is not enough. */
   readonly label?: string | undefined;
   readonly isExpanded?: boolean | undefined;
   readonly isPressed?: boolean | undefined;

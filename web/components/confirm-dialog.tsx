@@ -8,7 +8,6 @@ type ConfirmDialogProps = {
   readonly children: ReactNode;
   readonly isOpen: boolean;
   readonly onClose: () => void;
-  /** What the button does, such as "Delete the account". */
   readonly confirm: string;
   readonly onConfirm: () => void;
   readonly isDangerous?: boolean | undefined;

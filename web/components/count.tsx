@@ -2,7 +2,6 @@ import { formatCompact, formatCount } from "../format/numbers.ts";
 
 type CountProps = { readonly value: number | null; readonly isCompact?: boolean | undefined };
 
-/** A number with its separators; a compact one has the whole number as its title. */
 export function Count({ value, isCompact = false }: CountProps) {
   if (value === null) return "–";
   return isCompact ? <span title={formatCount(value)}>{formatCompact(value)}</span> : formatCount(value);

@@ -7,30 +7,24 @@ export type Column<Row> = {
   readonly key: string;
   readonly name: string;
   readonly render: (row: Row, index: number) => ReactNode;
-  /** "end" for numbers. */
   readonly align?: "start" | "end" | undefined;
-  /** Leaves the name to screen readers, as over buttons. */
+  /** Only screen readers get the name, for example above buttons. */
   readonly isNameHidden?: boolean | undefined;
-  /** The order of the rows, where they are sorted by this column. */
   readonly sorted?: "ascending" | "descending" | undefined;
-  /** Names its row; the first column does, unless another one says so. */
+  /** By default the first column names the row. */
   readonly isRowName?: boolean | undefined;
-  /** Makes the column's name a button that sorts by it. */
   readonly onSort?: (() => void) | undefined;
 };
 
 type DataTableProps<Row> = {
   readonly caption: string;
-  /** Shows the caption above the table; else it is for screen readers. */
   readonly isCaptionShown?: boolean | undefined;
-  /** Scrolls up and down inside itself too. */
   readonly isHeightLimited?: boolean | undefined;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly rowKey: (row: Row) => string | number;
 };
 
-/** A table that scrolls inside itself where it is wider than its place; the column that names the rows stays. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { caption, isCaptionShown = false, isHeightLimited = false, columns, rows, rowKey } = props;
   const captionId = useId();
@@ -41,7 +35,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       ref={frame}
       className={classNames(styles.frame, isHeightLimited && styles.limited, isOverflowing && styles.overflowing)}
       aria-labelledby={isOverflowing ? captionId : undefined}
-      // The keyboard scrolls what has the focus.
+      // The keyboard scrolls only an element that has the focus.
       tabIndex={isOverflowing ? 0 : undefined}
     >
       <table className={styles.table}>

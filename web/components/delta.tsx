@@ -3,17 +3,14 @@ import { formatCount } from "../format/numbers.ts";
 import styles from "./delta.module.css";
 
 type DeltaProps = {
-  /** null: there is nothing to compare with. */
   readonly value: number | null;
-  /** How a number is shown; without its sign. */
   readonly format?: ((value: number) => string) | undefined;
-  /** What null means. */
   readonly none?: string | undefined;
-  /** Says whether more is worse, as of a price. */
+  /** A rise is bad, as for a price. */
   readonly isInverted?: boolean | undefined;
 };
 
-/** A change, by an arrow, a sign in words and a colour, none of which stands alone. */
+/** An arrow and words show the change, since a colour alone is not accessible. */
 export function Delta({ value, format = formatCount, none = "–", isInverted = false }: DeltaProps) {
   if (value === null) return <span className={styles.none}>{none}</span>;
   if (value === 0) {

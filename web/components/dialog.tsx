@@ -4,7 +4,7 @@ import type { DialogProps } from "./modal-dialog.tsx";
 
 const ModalDialog = lazyComponent(async () => (await import("./modal-dialog.tsx")).ModalDialog);
 
-/** A modal dialog. Its code is loaded when the first one opens. */
+/** The dialog's code is loaded when the first one opens. */
 export function Dialog(props: DialogProps) {
   const [wasOpened, setWasOpened] = useState(props.isOpen);
   if (props.isOpen && !wasOpened) setWasOpened(true);

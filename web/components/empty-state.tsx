@@ -3,10 +3,9 @@ import styles from "./empty-state.module.css";
 
 type EmptyStateProps = {
   readonly title: string;
-  /** What is missing, and what to do about it. */
   readonly children?: ReactNode;
   readonly action?: ReactNode;
-  /** Announced as soon as it appears, as an error must be. */
+  /** Screen readers announce an alert as soon as it appears. */
   readonly isAlert?: boolean | undefined;
 };
 

@@ -1,6 +1,6 @@
 import { Fragment } from "react";
 
-/** Facts in one line, those that are known. Each keeps its own direction, so that an Arabic one turns none of the others. */
+/** Each fact keeps its own direction, so that an Arabic one does not reverse the others. */
 export function FactList({ facts }: { readonly facts: readonly (string | null | undefined)[] }) {
   const known = facts.filter((fact) => fact !== null && fact !== undefined && fact !== "");
   return known.map((fact, index) => (

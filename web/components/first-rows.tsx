@@ -5,14 +5,11 @@ import styles from "./first-rows.module.css";
 
 type FirstRowsProps<Row> = {
   readonly rows: readonly Row[];
-  /** How many are shown at first. */
   readonly first: number;
-  /** What the rows are, as in "Show all 111 storefronts". */
   readonly plural: string;
   readonly children: (shown: readonly Row[]) => ReactNode;
 };
 
-/** The first rows of a long table, and a button that shows all of them. */
 export function FirstRows<Row>({ rows, first, plural, children }: FirstRowsProps<Row>) {
   const [isWhole, setIsWhole] = useState(false);
   const isCut = !isWhole && rows.length > first;

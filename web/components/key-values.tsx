@@ -3,7 +3,6 @@ import styles from "./key-values.module.css";
 
 type KeyValuesProps = { readonly items: readonly { readonly name: string; readonly value: ReactNode }[] };
 
-/** Facts, each a name and a value. */
 export function KeyValues({ items }: KeyValuesProps) {
   return (
     <dl className={styles.list}>

@@ -7,11 +7,11 @@ import { TextLink } from "./text-link.tsx";
 
 type LinkTabsProps = {
   readonly label: string;
-  /** `href` is a path below the dashboard, and may carry a query. */
+  /** `href` is a path below the dashboard and may have a query. */
   readonly tabs: readonly { readonly href: string; readonly name: string }[];
 };
 
-/** Tabs that are pages of their own: links in a navigation, of which the open one is the current page and in view. */
+/** The tabs are separate pages, so they are links in a navigation. */
 export function LinkTabs({ label, tabs }: LinkTabsProps) {
   const path = usePathname();
   const list = useRef<HTMLUListElement>(null);

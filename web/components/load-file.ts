@@ -1,7 +1,5 @@
-/** Why a file of the page is missing: a new release has replaced it, or there is no connection. */
 export type LoadFault = "replaced" | "unreachable";
 
-/** A file of the page could not be loaded. */
 export class LoadFailure extends Error {
   override readonly name = "LoadFailure";
   readonly fault: LoadFault;
@@ -15,8 +13,8 @@ export class LoadFailure extends Error {
 type Reach = () => Promise<boolean>;
 
 /**
- * Returns a module that is loaded when it is needed, by a second try where the first fails. Throws `LoadFailure`, since
- * browsers have no code for it: where the service responds and the file does not come, another release serves it.
+ * Throws `LoadFailure` if a second try fails too. Browsers report no cause: if the service responds without the file, a
+ * new release has replaced it.
  */
 export async function loadFile<Module>(
   load: () => Promise<Module>,
@@ -25,7 +23,7 @@ export async function loadFile<Module>(
   try {
     return await load();
   } catch {
-    // A connection that was lost for a moment is there again.
+    // A connection that was lost for a moment may be back.
   }
   try {
     return await load();
@@ -37,7 +35,6 @@ export async function loadFile<Module>(
 const REACH_MS_MAX = 10_000;
 const PAGE = "/dashboard";
 
-/** Returns whether the service responds now, whatever it says. */
 export async function reachesService(): Promise<boolean> {
   if (!navigator.onLine) return false;
   try {

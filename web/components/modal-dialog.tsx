@@ -8,9 +8,8 @@ export type DialogProps = {
   readonly isOpen: boolean;
   readonly onClose: () => void;
   readonly children: ReactNode;
-  /** "wide" for pictures and tables. */
   readonly size?: "medium" | "wide" | undefined;
-  /** A dialog that must be decided closes by its buttons and Escape alone. */
+  /** An `alertdialog` closes only by its buttons and Escape, since it needs a decision. */
   readonly role?: "dialog" | "alertdialog" | undefined;
 };
 

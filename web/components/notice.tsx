@@ -8,7 +8,7 @@ type NoticeProps = {
   readonly action?: ReactNode;
 };
 
-/** A message in its place, such as that shown data is old. Its first words say the kind, not its colour alone. */
+/** The first words name the kind, since colour alone is not accessible. */
 export function Notice({ kind = "info", children, action }: NoticeProps) {
   return (
     <div className={classNames(styles.notice, styles[kind])} role="status">

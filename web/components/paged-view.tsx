@@ -8,7 +8,7 @@ import { QueryView, type QueryViewProps } from "./query-view.tsx";
 type PagedViewProps<Body> = QueryViewProps<Body> & { readonly onPage: (page: number) => void };
 type PagedBody = { readonly data: readonly unknown[]; readonly meta: PageMeta };
 
-/** A read of a list in pages, with the place of the page below it. A page that is gone leads to the last one. */
+/** A page that no longer exists leads to the last one. */
 export function PagedView<Body extends PagedBody>(props: PagedViewProps<Body>) {
   const { query, onPage, children, isEmpty = isWithoutRows } = props;
   const meta = query.data?.meta;

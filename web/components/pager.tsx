@@ -12,7 +12,6 @@ export type PageMeta = {
 
 type PagerProps = { readonly meta: PageMeta; readonly onPage: (page: number) => void };
 
-/** The place of a page in its list. A list of one page shows its count alone. */
 export function Pager({ meta, onPage }: PagerProps) {
   const { current_page: page, last_page: last, from, to, total } = meta;
   return (

@@ -7,7 +7,6 @@ type PanelProps = {
   readonly children: ReactNode;
 };
 
-/** A section with a heading of the second level. */
 export function Panel({ title, actions, children }: PanelProps) {
   const id = useId();
   return (

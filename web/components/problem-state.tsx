@@ -11,7 +11,6 @@ type ProblemStateProps = {
   readonly isRetrying: boolean;
 };
 
-/** A failed request in place of its content: what happened, what to do, and when it is tried again by itself. */
 export function ProblemState({ problem, retry, isRetrying }: ProblemStateProps) {
   const { title, advice, retrySeconds } = describeProblem(problem);
   const left = useRetryCountdown({ seconds: retrySeconds, isRetrying, retry: () => void retry() });

@@ -3,10 +3,9 @@ import styles from "./progress-bar.module.css";
 
 type ProgressBarProps = {
   readonly label: string;
-  /** Of `max`; undefined while it is not known. */
+  /** It is undefined while it is not known. */
   readonly value: number | undefined;
   readonly max: number;
-  /** Beside the label, such as "12 of 40". */
   readonly valueText?: string | undefined;
 };
 

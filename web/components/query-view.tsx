@@ -6,13 +6,12 @@ import { ProblemState } from "./problem-state.tsx";
 import styles from "./query-view.module.css";
 import { StaleNotice } from "./stale-notice.tsx";
 
-/** A view needs these parts of a query's result. */
 export type ReadResult<Body> = {
   readonly data: Body | undefined;
   readonly error: ShownProblem | null;
   readonly isFetching: boolean;
   readonly isPlaceholderData: boolean;
-  /** The shown data were read then, in milliseconds; 0 stands for none. It is left out where several reads are one. */
+  /** Milliseconds since 1970, or 0 if nothing was read. Several reads shown as one leave it out. */
   readonly dataUpdatedAt?: number;
   readonly refetch: () => Promise<unknown>;
 };
@@ -20,14 +19,11 @@ export type ReadResult<Body> = {
 export type QueryViewProps<Body> = {
   readonly query: ReadResult<Body>;
   readonly isEmpty?: ((body: Body) => boolean) | undefined;
-  /** Shown in place of an empty body. */
   readonly empty?: ReactNode;
-  /** What is loaded, as in "Loading the chart…". */
   readonly loading?: string | undefined;
   readonly children: (body: Body) => ReactNode;
 };
 
-/** What a read shows in each of its states: loading, failed, empty, stale, and its content. */
 export function QueryView<Body>(props: QueryViewProps<Body>) {
   const { query } = props;
   if (query.data === undefined) {

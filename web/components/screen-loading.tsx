@@ -1,6 +1,6 @@
 import styles from "./screen-loading.module.css";
 
-/** In place of a screen whose code is on its way; seen only when that takes a while. */
+/** The style sheet shows it only after a delay. */
 export function ScreenLoading() {
   return (
     <p role="status" className={styles.loading}>

@@ -6,18 +6,15 @@ type ScreenProps = {
   readonly title: string;
   readonly actions?: ReactNode;
   readonly children: ReactNode;
-  /** A sentence below the title. */
   readonly lead?: ReactNode;
-  /** Beside the title. */
   readonly icon?: ReactNode;
 };
 
 let shownPath: string | undefined;
 
-/** Marks an element in which the focus stays after a navigation, as in tabs, by which the next one is reached. */
+/** Marks an element that keeps the focus after a navigation, such as tabs. */
 export const KEEPS_FOCUS = "data-keeps-focus";
 
-/** The frame of a screen: the page's title, and a heading that receives the focus after other navigations. */
 export function Screen({ title, actions, children, lead, icon }: ScreenProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const path = usePathname();

@@ -12,7 +12,6 @@ type StaleNoticeProps = {
   readonly readAtMs?: number | undefined;
 };
 
-/** Says that what is shown below could not be brought up to date. */
 export function StaleNotice({ problem, retry, isRetrying, readAtMs }: StaleNoticeProps) {
   const { title, retrySeconds } = describeProblem(problem);
   const left = useRetryCountdown({ seconds: retrySeconds, isRetrying, retry: () => void retry() });

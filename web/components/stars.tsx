@@ -6,7 +6,6 @@ type StarsProps = {
   readonly count?: number | null | undefined;
 };
 
-/** A rating of 1 to 5, and of how many. */
 export function Stars({ rating, count }: StarsProps) {
   if (rating === null) return <span className={styles.none}>No rating</span>;
   return (

@@ -9,12 +9,11 @@ type TextLinkProps = {
   readonly href: string;
   readonly children: ReactNode;
   readonly className?: string | undefined;
-  /** The accessible name, where the content is not enough. */
   readonly label?: string | undefined;
   readonly isCurrent?: boolean | undefined;
 };
 
-/** A link within the dashboard, or to another site in a tab of its own that learns nothing of this one. */
+/** Another site opens in its own tab and receives no referrer. */
 export function TextLink({ href, children, className, label, isCurrent = false }: TextLinkProps) {
   if (!/^https?:/.test(href)) {
     return (
@@ -39,7 +38,6 @@ type ButtonLinkProps = Omit<TextLinkProps, "isCurrent"> & {
   readonly variant?: "primary" | "secondary" | "quiet" | undefined;
 };
 
-/** A link that looks like a button: it leads somewhere and does nothing else. */
 export function ButtonLink({ variant = "secondary", className, ...link }: ButtonLinkProps) {
   return (
     <TextLink

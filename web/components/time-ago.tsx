@@ -1,7 +1,6 @@
 import { formatInstant, formatTimeAgo } from "../format/times.ts";
 import { useNow } from "../hooks/use-now.ts";
 
-/** How long ago an instant was; the instant itself is its title. */
 export function TimeAgo({ at }: { readonly at: string | null }) {
   const nowMs = useNow();
   if (at === null) return "never";

@@ -16,14 +16,14 @@ export type ToastText = {
   readonly kind?: "info" | "positive" | "negative" | undefined;
 };
 
-/** Long enough to read two sentences; a pointer or the focus stops the clock. */
+/** Long enough to read two sentences. A pointer or the focus stops the timer. */
 const SHOWN_MS = 8_000;
 const VISIBLE_MAX = 3;
 
 const queue = new ToastQueue<ToastText>({ maxVisibleToasts: VISIBLE_MAX });
 let isMounted = false;
 
-/** Shows a message. The region of messages is a tree of its own, so that it outlives every screen. */
+/** The region of messages is a React tree of its own, so that it outlives every screen. */
 export function showToast(toast: ToastText): void {
   if (!isMounted) {
     const container = document.createElement("div");

@@ -16,7 +16,6 @@ import styles from "./combo-box-field.module.css";
 import fieldStyles from "./field.module.css";
 import type { SelectFieldProps } from "./select-field.tsx";
 
-/** A long list that is filtered by typing. It opens by a key or a press, never by passing with Tab. */
 export function ComboBoxField(props: SelectFieldProps) {
   const { label, hint, error, options, value } = props;
   return (

@@ -4,12 +4,11 @@ import { SelectField, type SelectFieldProps } from "./select-field.tsx";
 
 type Filtered = typeof ComboBoxField;
 
-/** Once it was loaded, for all fields of the page. */
 let loaded: Filtered | undefined;
 
 /**
- * A long list that is filtered by typing. Until its code has come, and while a reader is choosing in it, it is a plain
- * list of the same size, which also serves where that code does not come.
+ * Until its code is loaded, and while a reader uses it, the field is a plain list of the same size. If the code never
+ * loads, the plain list stays.
  */
 export function ComboField<Id extends string>(props: SelectFieldProps<Id>) {
   const { onChange, options } = props;

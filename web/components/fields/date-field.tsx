@@ -5,7 +5,7 @@ import { Field } from "./field.tsx";
 
 const DatePickerField = lazyComponent(async () => (await import("./date-picker-field.tsx")).DatePickerField);
 
-/** A day with a calendar. Until its code has come, it is an empty field of the same size. */
+/** Until its code is loaded, it is an empty field of the same size. */
 export function DateField(props: DateFieldProps) {
   return (
     <Suspense

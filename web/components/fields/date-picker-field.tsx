@@ -22,13 +22,12 @@ import { MonthCalendar } from "./month-calendar.tsx";
 export type DateFieldProps = FieldProps & {
   /** YYYY-MM-DD, in UTC. */
   readonly value: string | undefined;
-  /** Called with a whole day, or undefined when the field is cleared. */
   readonly onChange: (value: string | undefined) => void;
   readonly min?: string | undefined;
   readonly max?: string | undefined;
 };
 
-/** Days are typed in the order of the reader's own English; months have English names everywhere. */
+/** Days are typed in the order of the reader's own English. Month names are English everywhere. */
 const locale = navigator.language.startsWith("en") ? navigator.language : "en-GB";
 
 export function DatePickerField(props: DateFieldProps) {
@@ -85,7 +84,6 @@ export function DatePickerField(props: DateFieldProps) {
   );
 }
 
-/** Keeps what is being typed, until the value itself changes. */
 function useDraft(value: string | undefined) {
   const [draft, setDraft] = useState(() => dateOf(value));
   const [shown, setShown] = useState(value);

@@ -4,10 +4,8 @@ import styles from "./field.module.css";
 
 export type FieldProps = {
   readonly label: string;
-  /** Keeps the label for screen readers alone, where the place says what the field is. */
   readonly isLabelHidden?: boolean | undefined;
   readonly hint?: string | undefined;
-  /** What is wrong with the value, shown below it and announced with it. */
   readonly error?: string | undefined;
 };
 
@@ -18,11 +16,10 @@ type ControlProps = {
   readonly "aria-invalid": true | undefined;
 };
 
-/** The frame of every native control: its label, its hint and its error, tied to it by their ids. */
 export function Field(props: FieldProps & { readonly children: (control: ControlProps) => ReactNode }) {
   const id = useId();
   const { label, error } = props;
-  // An error says what the hint says, and more.
+  // An error replaces the hint, since it says the same and more.
   const hint = error === undefined ? props.hint : undefined;
   const hintId = hint === undefined ? undefined : `${id}-hint`;
   const errorId = error === undefined ? undefined : `${id}-error`;

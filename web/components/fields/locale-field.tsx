@@ -4,13 +4,11 @@ import { ComboField } from "./combo-field.tsx";
 type LocaleFieldProps = {
   readonly value: string;
   readonly onChange: (locale: string) => void;
-  /** The stores' own codes. */
   readonly locales: readonly string[];
   readonly label?: string | undefined;
   readonly hint?: string | undefined;
 };
 
-/** A language of a listing. */
 export function LocaleField({ value, onChange, locales, label = "Language", hint }: LocaleFieldProps) {
   const known = locales.includes(value) ? locales : [value, ...locales];
   const options = known.map((id) => ({ id, name: localeName(id) }));

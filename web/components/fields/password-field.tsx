@@ -12,7 +12,6 @@ type PasswordFieldProps = FieldProps & {
   readonly isRequired?: boolean | undefined;
 };
 
-/** A password, which its button shows: what was mistyped is seen. */
 export function PasswordField(props: PasswordFieldProps) {
   const [isShown, setShown] = useState(false);
   return (

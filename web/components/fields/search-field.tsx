@@ -5,7 +5,7 @@ const TYPING_PAUSE_MS = 300;
 
 type SearchFieldProps = FieldProps & {
   readonly value: string;
-  /** Called after a pause of typing, and at once on Enter or when the field is cleared. */
+  /** It is called after a pause in typing, and at once on Enter or when the field is cleared. */
   readonly onChange: (value: string) => void;
   readonly placeholder?: string | undefined;
   readonly maxLength?: number | undefined;

@@ -9,11 +9,9 @@ type SegmentFieldProps<Id extends string> = {
   readonly isLabelHidden?: boolean | undefined;
   readonly value: Id;
   readonly onChange: (value: Id) => void;
-  /** Two to four, all seen at once. */
   readonly options: readonly Option<Id>[];
 };
 
-/** A choice of a few, as native radio buttons that look like one control. */
 export function SegmentField<Id extends string>({
   label,
   isLabelHidden,

@@ -12,7 +12,7 @@ export type SelectFieldProps<Id extends string = string> = FieldProps & {
   readonly onFocusChange?: ((isFocused: boolean) => void) | undefined;
 };
 
-/** The browser's own list, which every phone and screen reader knows. Long lists are for `ComboField`. */
+/** Every phone and screen reader supports the browser's own list. Long lists use `ComboField`. */
 export function SelectField<Id extends string>(props: SelectFieldProps<Id>) {
   const { value, options } = props;
   return (

@@ -9,7 +9,6 @@ type TextFieldProps = FieldProps & {
   readonly autoComplete?: HTMLInputAutoCompleteAttribute | undefined;
   readonly placeholder?: string | undefined;
   readonly maxLength?: number | undefined;
-  /** More than one: a text area of so many lines. */
   readonly rows?: number | undefined;
   readonly isRequired?: boolean | undefined;
   readonly isDisabled?: boolean | undefined;
