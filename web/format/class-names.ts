@@ -1,4 +1,3 @@
-/** Returns the given class names, without those that do not apply. */
 export function classNames(...names: readonly (string | false | null | undefined)[]): string {
   return names.filter((name) => typeof name === "string" && name !== "").join(" ");
 }

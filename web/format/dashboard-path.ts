@@ -1,6 +1,6 @@
 export const DASHBOARD_PATH = "/dashboard";
 
-/** Returns the router's address of a path below the dashboard, the same within nested routes. */
+/** The `~` makes the address absolute for the router, so that it is the same within nested routes. */
 export function dashboardHref(path: string): string {
   return `~${DASHBOARD_PATH}${path === "/" ? "" : path}`;
 }

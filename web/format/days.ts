@@ -2,17 +2,15 @@ export const DAY_MS = 86_400_000;
 
 const DAY_LENGTH = "YYYY-MM-DD".length;
 
-/** Returns the day of an instant, YYYY-MM-DD in UTC, which is the service's calendar. */
+/** The service's calendar is in UTC. */
 export function utcDay(at: string): string {
   return at.slice(0, DAY_LENGTH);
 }
 
-/** Returns today in UTC. */
 export function todayUtc(nowMs: number): string {
   return utcDay(new Date(nowMs).toISOString());
 }
 
-/** Returns the day that is so many days after another; before it, for a negative number. */
 export function addDays(day: string, count: number): string {
   return todayUtc(Date.parse(day) + count * DAY_MS);
 }
@@ -23,7 +21,6 @@ export function daysBetween(first: string, last: string): string[] {
   return Array.from({ length: Math.max(0, count) }, (_, index) => addDays(first, index));
 }
 
-/** Returns how many days the last is after the first. */
 export function daysApart(first: string, last: string): number {
   return Math.round((Date.parse(last) - Date.parse(first)) / DAY_MS);
 }

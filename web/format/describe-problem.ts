@@ -1,27 +1,26 @@
 import { formatWait } from "./times.ts";
 
-/** A failed request, as the client reports it. Status 0: there was no response. */
+/** A failed request. `status` is 0 if there was no response. */
 export type ShownProblem = {
   readonly status: number;
   readonly detail: string;
-  /** As `store-unavailable`; none of what the gateway itself rejects. */
+  /** A code such as `store-unavailable`. The gateway's own rejections have none. */
   readonly code?: string | undefined;
   readonly retryAfterSeconds?: number | undefined;
 };
 
 const WAKING_RETRY_SECONDS = 5;
 const LIMIT_RETRY_SECONDS = 60;
-/** For a longer wait nobody keeps a page open. */
+/** Nobody keeps a page open for a longer wait. */
 const COUNTDOWN_MAX_SECONDS = 600;
 
 export type ProblemText = {
   readonly title: string;
   readonly advice: string;
-  /** After how many seconds the request is sent again by itself; undefined: only when the reader says so. */
+  /** It is undefined if only the reader retries the request. */
   readonly retrySeconds?: number | undefined;
 };
 
-/** Returns what a failed request is called, what the reader can do, and when it is tried again. */
 export function describeProblem(problem: ShownProblem): ProblemText {
   const text = textOf(problem);
   const seconds = problem.retryAfterSeconds ?? text.retrySeconds;
@@ -29,7 +28,7 @@ export function describeProblem(problem: ShownProblem): ProblemText {
   return { title: text.title, advice: `Try again in ${formatWait(seconds)}.`, retrySeconds: undefined };
 }
 
-/** `retrySeconds` counts where the response names no wait. */
+/** `retrySeconds` applies if the response names no wait. */
 function textOf({ status, code }: ShownProblem): ProblemText {
   switch (status) {
     case 0:

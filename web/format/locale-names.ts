@@ -1,7 +1,7 @@
 const languages = new Intl.DisplayNames("en", { type: "language" });
 const regions = new Intl.DisplayNames("en", { type: "region" });
 
-/** Returns a language by its English name and its code, such as "German (de-DE)". A store's own code may be unknown. */
+/** Returns the English name and the code, such as "German (de-DE)", or only the code if it is unknown. */
 export function localeName(locale: string): string {
   try {
     return `${languages.of(locale) ?? locale} (${locale})`;
@@ -11,7 +11,6 @@ export function localeName(locale: string): string {
   }
 }
 
-/** Returns a country by its English name; its code where the browser knows none. */
 export function countryName(code: string): string {
   try {
     return regions.of(code.toUpperCase()) ?? code.toUpperCase();

@@ -2,7 +2,6 @@ const wholeNumbers = new Intl.NumberFormat("en");
 const compactNumbers = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
 const decimals = new Intl.NumberFormat("en", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
-/** Returns a whole number with thousands separators. */
 export function formatCount(value: number): string {
   return wholeNumbers.format(value);
 }
@@ -12,17 +11,14 @@ export function formatCompact(value: number): string {
   return compactNumbers.format(value);
 }
 
-/** Returns a number with two decimals, as ratings and densities are shown. */
 export function formatDecimal(value: number): string {
   return decimals.format(value);
 }
 
-/** Returns a share of a hundred with two decimals. */
 export function formatPercent(value: number): string {
   return `${formatDecimal(value)}%`;
 }
 
-/** Returns a price in its currency; a currency that the browser does not know is named by its code. */
 export function formatPrice(value: number, currency: string | null): string {
   if (value === 0) return "Free";
   if (currency === null) return decimals.format(value);

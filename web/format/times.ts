@@ -4,7 +4,7 @@ import { formatQuantity } from "./numbers.ts";
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** British English shortens one month to four letters, and all others to three. */
+/** British English shortens September to four letters, and all other months to three. */
 const MONTH_LENGTH = 3;
 const dayParts = { day: "numeric", month: "short", year: "numeric" } as const;
 const days = new Intl.DateTimeFormat("en-GB", { ...dayParts, timeZone: "UTC" });
@@ -12,28 +12,25 @@ const instants = new Intl.DateTimeFormat("en-GB", { ...dayParts, hour: "2-digit"
 const clock = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" });
 const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
 
-/** Returns a day of the calendar, YYYY-MM-DD, as "9 Mar 2026". */
+/** Returns a day, YYYY-MM-DD, as "9 Mar 2026". */
 export function formatDay(day: string): string {
   return formatDate(days, new Date(`${day}T00:00:00Z`));
 }
 
-/** Returns an instant in the reader's own time zone. */
 export function formatInstant(at: string): string {
   return formatDate(instants, new Date(at));
 }
 
-/** Returns a date in a format, its month in three letters. */
 export function formatDate(format: Intl.DateTimeFormat, date: Date): string {
   const parts = format.formatToParts(date);
   return parts.map(({ type, value }) => (type === "month" ? value.slice(0, MONTH_LENGTH) : value)).join("");
 }
 
-/** Returns the time of the reader's own day, such as "14:20". */
 export function formatClock(atMs: number): string {
   return clock.format(atMs);
 }
 
-/** Returns how long ago an instant was, such as "3 hours ago". */
+/** Returns a text such as "3 hours ago". */
 export function formatTimeAgo(at: string, nowMs: number): string {
   const pastMs = nowMs - Date.parse(at);
   const isFuture = pastMs < 0;
@@ -47,7 +44,6 @@ export function formatTimeAgo(at: string, nowMs: number): string {
   return waitMs < 730 * DAY_MS ? say(30 * DAY_MS, "month") : say(365 * DAY_MS, "year");
 }
 
-/** Returns how long to wait, such as "10 minutes". */
 export function formatWait(seconds: number): string {
   const waitMs = seconds * 1_000;
   if (waitMs < 2 * MINUTE_MS) return formatQuantity(seconds, "second");

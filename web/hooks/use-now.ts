@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 
 const STEP_MS = 30_000;
 
-/** Returns the time, which moves on every half minute while the page is seen. One timer serves all. */
+/** Returns milliseconds, which advance in steps of half a minute while the page is visible. */
 export function useNow(): number {
   return useSyncExternalStore(subscribe, currentStep);
 }

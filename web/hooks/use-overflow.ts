@@ -1,6 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 
-/** Returns a reference for an element, and whether its content is wider or higher than it. */
 export function useOverflow<Frame extends HTMLElement>(): readonly [RefObject<Frame | null>, boolean] {
   const frame = useRef<Frame>(null);
   const [isOverflowing, setIsOverflowing] = useState(false);

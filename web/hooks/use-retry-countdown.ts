@@ -3,10 +3,7 @@ import { useEffect, useEffectEvent, useState } from "react";
 const RETRIES_MAX = 12;
 const SECOND_MS = 1_000;
 
-/**
- * Returns the seconds until `retry` is called by itself; undefined once it was called so often that a reader must.
- * The count starts anew whenever a try has ended.
- */
+/** Returns seconds, or undefined once the automatic retries are used up. The countdown restarts after each try. */
 export function useRetryCountdown(input: {
   readonly seconds: number | undefined;
   readonly isRetrying: boolean;

@@ -1,10 +1,10 @@
 import { type FormEvent, useState } from "react";
 
-/** The service rejects other terms. */
+/** The service rejects terms of other lengths. */
 export const TERM_LENGTH_MIN = 2;
 export const TERM_LENGTH_MAX = 100;
 
-/** The term of a store's search, sent on submit alone: a store limits requests. */
+/** The term is sent only on submit, since the store limits requests. */
 export function useTerm(sent: string, onSearch: (term: string) => void) {
   const [term, setTerm] = useState(sent);
   const [shown, setShown] = useState(sent);

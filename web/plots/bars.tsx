@@ -5,11 +5,10 @@ type BarsProps = {
   readonly title: string;
   readonly rows: readonly { readonly name: ReactNode; readonly value: number; readonly key?: string | undefined }[];
   readonly format?: ((value: number) => string) | undefined;
-  /** The length of a full bar; the largest value where it is left out. */
+  /** The default is the largest value. */
   readonly max?: number | undefined;
 };
 
-/** Values side by side, as a table whose bars are for the eye alone. */
 export function Bars({ title, rows, format = String, max }: BarsProps) {
   const full = Math.max(max ?? 0, ...rows.map(({ value }) => value), Number.MIN_VALUE);
   return (

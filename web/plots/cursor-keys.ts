@@ -2,10 +2,7 @@ const PAGE_SHARE = 0.1;
 
 type Key = { readonly key: string; readonly shiftKey: boolean };
 
-/**
- * Returns where a key moves the cursor of a plot: to a place, or null to nowhere. Undefined: the key moves nothing. A
- * cursor that is nowhere comes to `start`.
- */
+/** Returns undefined if the key does nothing, and null to hide the cursor. A hidden cursor appears at `start`. */
 export function movedPlace(
   { key, shiftKey }: Key,
   place: number | null,

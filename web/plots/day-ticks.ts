@@ -8,7 +8,7 @@ const dayNames = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "shor
 const monthNames = new Intl.DateTimeFormat("en-GB", { month: "short", timeZone: "UTC" });
 const yearNames = new Intl.DateTimeFormat("en-GB", { year: "numeric", timeZone: "UTC" });
 
-/** Returns the days, by their numbers, at which an axis has its ticks: at most `ticksMax`, on round distances. */
+/** Returns the day numbers of an axis's ticks: at most `ticksMax`, at round distances. */
 export function dayTicks(first: number, last: number, ticksMax: number): number[] {
   const room = Math.max(1, ticksMax);
   const span = last - first;
@@ -20,7 +20,6 @@ export function dayTicks(first: number, last: number, ticksMax: number): number[
   return monthTicks(first, last, monthStep);
 }
 
-/** Returns a tick's name: the day, or the month where ticks are months apart, and the year where it begins. */
 export function tickName(tick: number, ticks: readonly number[]): string {
   const date = new Date(`${dayOfNumber(tick)}T00:00:00Z`);
   const areMonths = ticks.length > 0 && ticks.every((one) => dayOfNumber(one).endsWith("-01"));

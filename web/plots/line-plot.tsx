@@ -5,7 +5,7 @@ import type { LinePlotProps } from "./plot-input.ts";
 
 const PlotFigure = lazyComponent(async () => (await import("./plot-figure.tsx")).PlotFigure);
 
-/** Lines over days. Its code is loaded with the first plot, into a place of the same height. */
+/** Until the code is loaded, a placeholder has the same height. */
 export function LinePlot(props: LinePlotProps) {
   return (
     <Suspense fallback={<div className={styles.waiting} role="status" aria-label={`Loading ${props.title}`} />}>

@@ -8,12 +8,10 @@ import { type PlotInput, plotData, plotOptions } from "./plot-options.ts";
 type PlotCanvasProps = {
   readonly input: PlotInput;
   readonly figure: RefObject<HTMLElement | null>;
-  /** Where the plot is kept while it is drawn, so that the keyboard can move its cursor. */
   readonly plot: RefObject<uPlot | null>;
   readonly onCursor: (place: number | null) => void;
 };
 
-/** The drawing itself, which is drawn anew when its data, its width or the theme changes. */
 export const PlotCanvas = memo(function PlotCanvas({ input, figure, plot, onCursor }: PlotCanvasProps) {
   const frame = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -41,7 +39,7 @@ export const PlotCanvas = memo(function PlotCanvas({ input, figure, plot, onCurs
   return <div ref={frame} className={styles.canvas} aria-hidden="true" />;
 });
 
-/** Calls back when the system's or the reader's theme changes. Returns what ends it. */
+/** Returns a function that stops the watching. */
 function watchLook(onChange: () => void): () => void {
   const scheme = window.matchMedia("(prefers-color-scheme: dark)");
   const theme = new MutationObserver(onChange);
@@ -53,7 +51,7 @@ function watchLook(onChange: () => void): () => void {
   };
 }
 
-/** Returns the plugin that measures each drawing, as "plot.draw" among the browser's measures. */
+/** Each drawing is reported as "plot.draw" in the browser's performance timeline. */
 function drawingTimer(): uPlot.Plugin {
   let start = 0;
   return {

@@ -3,7 +3,7 @@ import styles from "./plot-figure.module.css";
 
 export const SERIES_MAX = 5;
 
-/** Lines differ by their dashes too, in CSS pixels. */
+/** Dashes are in CSS pixels. Lines differ by them too, for readers who do not distinguish the colours. */
 const dashes: readonly (readonly number[])[] = [[], [7, 4], [2, 3], [10, 4, 2, 4], [4, 2]];
 
 export const seriesClasses = [styles.series1, styles.series2, styles.series3, styles.series4, styles.series5];
@@ -12,7 +12,6 @@ export function dashOf(index: number): readonly number[] {
   return dashes[index % dashes.length] ?? [];
 }
 
-/** The colours and the type of a plot, as CSS resolves them now. */
 export type PlotColors = {
   readonly text: string;
   readonly grid: string;
@@ -20,7 +19,7 @@ export type PlotColors = {
   readonly font: NonNullable<NonNullable<Options["axes"]>[number]["font"]>;
 };
 
-/** Returns them from the elements of a figure. Each of its legend's lines has the colour of its series. */
+/** Each sample in the figure's legend has the colour of its series. */
 export function readColors(figure: HTMLElement): PlotColors {
   const { color, borderTopColor, fontFamily, fontSize } = getComputedStyle(figure);
   const samples = [...figure.querySelectorAll<Element>("[data-series]")];
@@ -32,7 +31,6 @@ export function readColors(figure: HTMLElement): PlotColors {
   };
 }
 
-/** Returns the dash of a series in the pixels of the canvas. */
 export function canvasDash(index: number): NonNullable<Series["dash"]> {
   return dashOf(index).map((length) => length * window.devicePixelRatio);
 }

@@ -10,7 +10,6 @@ type PlotLegendProps = {
   readonly format: (value: number) => string;
 };
 
-/** The lines by their colour and dash, and their values on the day of the cursor. */
 export function PlotLegend({ day, place, series, format }: PlotLegendProps) {
   return (
     <div className={styles.legend}>

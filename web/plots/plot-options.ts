@@ -16,12 +16,11 @@ export type PlotInput = Pick<LinePlotProps, "days" | "series" | "format" | "isIn
 type PlotSetup = {
   readonly input: PlotInput;
   readonly size: { readonly width: number; readonly height: number };
-  /** Read at each drawing, since the theme may change. */
+  /** It is read at each drawing, since the theme may change. */
   readonly colors: () => PlotColors;
   readonly onCursor: (place: number | null) => void;
 };
 
-/** Returns the plot's options for uPlot. */
 export function plotOptions({ input, size, colors, onCursor }: PlotSetup): Options {
   const isInverted = input.isInverted ?? false;
   return {
@@ -39,7 +38,6 @@ export function plotOptions({ input, size, colors, onCursor }: PlotSetup): Optio
   };
 }
 
-/** Returns the days and the values as uPlot takes them. */
 export function plotData({ days, series }: PlotInput): uPlot.AlignedData {
   return [days.map(dayNumber), ...series.map(({ values }) => [...values])];
 }
@@ -77,7 +75,6 @@ function valueAxis({ format, isInverted = false }: PlotInput, colors: () => Plot
   return {
     ...look(colors),
     space: TICK_HEIGHT_PX,
-    // Ranks are whole numbers.
     ...(isInverted ? { incrs: [1, 2, 5, 10, 20, 50, 100] } : {}),
     values: (_, splits) => splits.map((value) => format(value)),
     size: (_, values) => Math.max(...(values ?? [""]).map((text) => text.length)) * CHARACTER_WIDTH_PX + 20,

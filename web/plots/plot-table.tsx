@@ -3,7 +3,6 @@ import { DayText } from "../components/day-text.tsx";
 import styles from "./plot-figure.module.css";
 import type { LinePlotProps } from "./plot-input.ts";
 
-/** The values of a plot, the newest day first. */
 export function PlotTable({
   title,
   days,

@@ -1,10 +1,7 @@
-/** Room above and below the lines, as a share of what they span. */
+/** The space above and below the lines, as a share of their span. */
 const PADDING = 0.08;
 
-/**
- * Returns the values between which an axis runs. Values that cannot be below zero have none below it, a rank none above
- * the first place, and a flat line runs through the middle.
- */
+/** Values that cannot be negative get no range below zero, and ranks none above the first place. */
 export function valueRange(min: number | null, max: number | null, isInverted: boolean): [number, number] {
   if (min === null || max === null) return isInverted ? [1, 10] : [0, 1];
   const floor = isInverted ? 1 : 0;

@@ -12,7 +12,6 @@ import { shownValues } from "./change-values.ts";
 
 const PLACES_SHOWN = 8;
 
-/** What an entry may say of its app. */
 export type AppMark = "tracked" | "competitor";
 
 type ChangeEntryProps = {
@@ -20,7 +19,6 @@ type ChangeEntryProps = {
   readonly marks: readonly AppMark[];
 };
 
-/** One entry of a feed: which app, what changed and where, and the values before and after. */
 export function ChangeEntry({ group, marks }: ChangeEntryProps) {
   const { first, places } = group;
   const { app, version, previous_version: before } = first;

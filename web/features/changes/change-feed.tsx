@@ -5,11 +5,9 @@ import { type Change, groupByDay } from "./change-groups.ts";
 
 type ChangeFeedProps = {
   readonly changes: readonly Change[];
-  /** What the entries say of their apps. Default: nothing. */
   readonly marks?: readonly AppMark[] | undefined;
 };
 
-/** Changes under the days on which they were found. */
 export function ChangeFeed({ changes, marks = [] }: ChangeFeedProps) {
   return (
     <div className={styles.feed}>

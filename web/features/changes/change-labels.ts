@@ -27,7 +27,7 @@ export const fieldOptions: readonly Option<Field | "">[] = [
   ...changeFields.map((id) => ({ id, name: fieldNames[id] })),
 ];
 
-/** Returns what happened, as a sentence without its subject: "Title changed in 12 languages". */
+/** Returns a sentence without its subject, such as "Title changed in 12 languages". */
 export function describeChange({ first, places }: ChangeGroup): string {
   const { field_changed: field, new_value: value } = first;
   const where = describePlaces(first, places);

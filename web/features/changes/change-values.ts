@@ -4,7 +4,6 @@ export type ShownValues = { readonly before: string | null; readonly after: stri
 
 const LENGTH_MAX = 220;
 
-/** Returns the values of a change as texts that fit a line or two; undefined where values say nothing to a reader. */
 export function shownValues({ field_changed: field, old_value, new_value }: Change): ShownValues | undefined {
   if (field === "icon_url" || field === "video_url" || field === "availability") return undefined;
   if (field === "screenshots") {
@@ -20,7 +19,7 @@ function countPictures(json: string | null): string | null {
     const pictures: unknown = JSON.parse(json);
     if (Array.isArray(pictures)) return pictures.length === 1 ? "1 picture" : `${pictures.length} pictures`;
   } catch {
-    // A value that was cut is no JSON.
+    // A value that was cut is no longer valid JSON.
   }
   return "many pictures";
 }

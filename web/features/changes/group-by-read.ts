@@ -1,12 +1,9 @@
 type Found = { readonly detected_at: string };
 
-/** A sync saves what it finds within minutes; the next one comes hours later. */
+/** A sync saves its changes within minutes, and the next sync comes hours later. */
 const READ_GAP_MS = 30 * 60_000;
 
-/**
- * Returns changes, given newest first, in groups: those of a subject that one read of the store found, though it saved
- * them in several parts. Groups stand in the order of their first changes.
- */
+/** Returns groups of the same subject and the same read of the store. `changes` are given newest first. */
 export function groupByRead<Change extends Found>(
   changes: readonly Change[],
   subjectOf: (change: Change) => string,

@@ -6,17 +6,14 @@ import { wholeGroups } from "./whole-groups.ts";
 type ChangesRead = "listAppChanges" | "listCompetitorChanges";
 type Query = NonNullable<Input<ChangesRead>["query"]> & {
   readonly page: number;
-  /** Of changes of competitors: those of one app. */
+  /** For changes of competitors: the tracked app whose competitors are shown. */
   readonly tracked_app_id?: string | undefined;
-  /** Of changes of tracked apps: `all` for those of competitors too. */
+  /** For changes of tracked apps: `all` adds changes of competitors. */
   readonly scope?: "all";
 };
 type Page = Body<"listAppChanges">;
 
-/**
- * Reads a page of changes, and those around it, on which its first and last groups may go on. It is shown as soon as it is
- * there; what comes from the others completes it.
- */
+/** Also reads the neighbours of the page, which may hold the rest of its first and last groups. */
 export function useChangePage(
   operation: ChangesRead,
   query: Query,

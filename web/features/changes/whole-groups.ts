@@ -2,16 +2,14 @@ import { type Change, subjectOf } from "./change-groups.ts";
 import { groupByRead, isSameRead } from "./group-by-read.ts";
 
 type Pages = {
-  /** Those of the page before; none on the first. */
   readonly before: readonly Change[];
   readonly shown: readonly Change[];
-  /** Those of the page after; none on the last. */
   readonly after: readonly Change[];
 };
 
 /**
- * Returns the changes of a page so that each group is whole on one: without those of a group that began on the page
- * before, with those of its own groups that stand on the next. A group that fills a page is shown where it is.
+ * Leaves out a group that began on the previous page, and completes one that continues on the next page. A group that
+ * fills a page stays on it.
  */
 export function wholeGroups({ before, shown, after }: Pages): readonly Change[] {
   const own = new Set(shown);
@@ -20,7 +18,7 @@ export function wholeGroups({ before, shown, after }: Pages): readonly Change[] 
   return kept.size === 0 ? shown : [...shown, ...after].filter((change) => kept.has(change));
 }
 
-/** Returns changes without the groups that more of the same reading may belong to; all where no other is there. */
+/** Leaves out groups that may continue after the last change, unless nothing else would be left. */
 export function withoutCutGroups(changes: readonly Change[]): readonly Change[] {
   const last = changes.at(-1);
   if (last === undefined) return changes;

@@ -6,7 +6,6 @@ import { TimeAgo } from "../../components/time-ago.tsx";
 
 type Row = { readonly app: Data<"listAppCompetitors">[number]["app"] };
 
-/** Names a row by its app. */
 export const appColumn: Column<Row> = {
   key: "app",
   name: "App",
@@ -21,7 +20,6 @@ export const appColumn: Column<Row> = {
   ),
 };
 
-/** What apps that compete are measured by, and when. */
 export const figureColumns: readonly Column<Row>[] = [
   { key: "rating", name: "Rating", render: ({ app }) => <Stars rating={app.rating} count={app.rating_count} /> },
   { key: "version", name: "Version", render: ({ app }) => app.version ?? "–" },

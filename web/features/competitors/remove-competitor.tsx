@@ -14,7 +14,6 @@ type RemoveCompetitorProps = {
   readonly onRemoved?: (() => void) | undefined;
 };
 
-/** A button that ends the relationship of two apps, once the reader has confirmed it. */
 export function RemoveCompetitor({ parent, competitor, onRemoved }: RemoveCompetitorProps) {
   const [isConfirming, setConfirming] = useState(false);
   const toasts = useToasts();
@@ -22,7 +21,7 @@ export function RemoveCompetitor({ parent, competitor, onRemoved }: RemoveCompet
   const { platform, external_id } = parent;
   const { mutate, reset, error, isPending } = useWrite("removeCompetitor", {
     refreshes: readsOfOwnApps,
-    // Before the list is read again, since this row is then gone.
+    // This runs before the list is read again, since this row is then gone.
     onSuccess: () => {
       toasts.show({ text: `${name} is no longer a competitor of ${parent.name}.`, kind: "positive" });
       setConfirming(false);

@@ -5,7 +5,6 @@ import styles from "./picture.module.css";
 
 type PictureProps = { readonly url: string; readonly text: string; readonly isLarge?: boolean };
 
-/** A picture of a store. Where it is blocked or gone, a frame of the same height says what it was. */
 export function Picture({ url, text, isLarge = false }: PictureProps) {
   const [failedUrl, setFailedUrl] = useState<string>();
   const size = isLarge ? styles.large : styles.small;
@@ -25,7 +24,6 @@ export function Picture({ url, text, isLarge = false }: PictureProps) {
 
 type PictureButtonProps = Pick<PictureProps, "url" | "text"> & { readonly onPress: () => void };
 
-/** A picture that opens in a larger size. */
 export function PictureButton({ onPress, ...picture }: PictureButtonProps) {
   return (
     <button type="button" className={styles.open} onClick={onPress}>

@@ -7,7 +7,7 @@ import type { Screenshot } from "./screenshots.ts";
 type ScreenshotViewerProps = {
   readonly name: string;
   readonly pictures: readonly Screenshot[];
-  /** The place of the picture that is shown; undefined: none. */
+  /** The index of the shown picture, or undefined if the viewer is closed. */
   readonly shown: number | undefined;
   readonly onShow: (place: number | undefined) => void;
 };

@@ -4,7 +4,7 @@ export type TextField = "title" | "subtitle" | "short_description" | "promotiona
 
 type StoreText = { readonly field: TextField; readonly name: string; readonly max: number };
 
-/** The texts of a listing, as each store calls them, and how many characters it allows (App Store Connect, Play Console). */
+/** Names and character limits are those of App Store Connect and of the Play Console. */
 export const storeTexts: Readonly<Record<Platform, readonly StoreText[]>> = {
   ios: [
     { field: "title", name: "Name", max: 30 },
@@ -21,7 +21,7 @@ export const storeTexts: Readonly<Record<Platform, readonly StoreText[]>> = {
   ],
 };
 
-/** Returns the number of characters as the stores count them, by code points. */
+/** Returns the number of code points, since the stores count these. */
 export function lengthOf(text: string): number {
   return [...text].length;
 }

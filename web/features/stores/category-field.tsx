@@ -4,12 +4,10 @@ import type { Platform } from "../../format/app-path.ts";
 
 type CategoryFieldProps = {
   readonly platform: Platform;
-  /** The id of a category; "" for all. */
   readonly value: string;
   readonly onChange: (category: string) => void;
 };
 
-/** A category of a store. The list of each store is read once. */
 export function CategoryField({ platform, value, onChange }: CategoryFieldProps) {
   const { data } = useRead("listStoreCategories", { query: { platform } }, { staleTime: Number.POSITIVE_INFINITY });
   const categories = data?.data.filter(({ external_id: id }) => id !== null) ?? [];

@@ -3,7 +3,6 @@ import { ComboField } from "../../components/fields/combo-field.tsx";
 import { countryName } from "../../format/locale-names.ts";
 
 type CountryFieldProps = {
-  /** The code of a storefront; "" for all, where `allName` names them. */
   readonly value: string;
   readonly onChange: (country: string) => void;
   readonly label?: string | undefined;
@@ -11,7 +10,6 @@ type CountryFieldProps = {
   readonly hint?: string | undefined;
 };
 
-/** A storefront. The list of all is read once for the whole dashboard. */
 export function CountryField({ value, onChange, label = "Country", allName, hint }: CountryFieldProps) {
   const { data } = useRead("listCountries", {}, { staleTime: Number.POSITIVE_INFINITY });
   const countries = data?.data.map(({ code, name }) => ({ id: code, name })) ?? [];

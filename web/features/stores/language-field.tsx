@@ -3,12 +3,10 @@ import { ComboField } from "../../components/fields/combo-field.tsx";
 import { localeName } from "../../format/locale-names.ts";
 
 type LanguageFieldProps = {
-  /** A store's own code; "" for all. */
   readonly value: string;
   readonly onChange: (locale: string) => void;
 };
 
-/** A language of either store. The storefronts, which name them, are read once for the whole dashboard. */
 export function LanguageField({ value, onChange }: LanguageFieldProps) {
   const { data } = useRead("listCountries", {}, { staleTime: Number.POSITIVE_INFINITY });
   const known = (data?.data ?? []).flatMap((country) => [

@@ -1,18 +1,15 @@
 import { type Platform, storeNames } from "../../format/app-path.ts";
 
-/** For a field that chooses one of the stores. */
 export const platformOptions: readonly { readonly id: Platform; readonly name: string }[] = [
   { id: "ios", name: storeNames.ios },
   { id: "android", name: storeNames.android },
 ];
 
-/** For a field that chooses a store or both. */
 export const storeOptions: readonly { readonly id: Platform | ""; readonly name: string }[] = [
   { id: "", name: "Both stores" },
   ...platformOptions,
 ];
 
-/** For a field that chooses a chart of a store. */
 export const collectionOptions = [
   { id: "top_free", name: "Free" },
   { id: "top_paid", name: "Paid" },

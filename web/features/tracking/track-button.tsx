@@ -10,7 +10,6 @@ type TrackButtonProps = {
   readonly app: Pick<Data<"searchApps">[number], "platform" | "external_id" | "name" | "is_tracked">;
 };
 
-/** Tracks an app, or ends that once the reader has confirmed it. The list around it is not searched again. */
 export function TrackButton({ app }: TrackButtonProps) {
   const [isConfirming, setConfirming] = useState(false);
   const toasts = useToasts();

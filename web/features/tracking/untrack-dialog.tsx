@@ -5,12 +5,10 @@ import { useToasts } from "../../components/use-toasts.ts";
 import { useTracking } from "./use-tracking.ts";
 
 type UntrackDialogProps = {
-  /** undefined closes the dialog. */
   readonly app: Pick<Data<"listApps">[number], "platform" | "external_id" | "name"> | undefined;
   readonly onClose: () => void;
 };
 
-/** Ends the tracking of an app once the reader has confirmed it. */
 export function UntrackDialog({ app, onClose }: UntrackDialogProps) {
   const toasts = useToasts();
   const { untrack } = useTracking();

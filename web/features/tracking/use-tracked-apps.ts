@@ -5,14 +5,13 @@ import { joinPages } from "../../client/join-pages.ts";
 import type { Data, Input } from "../../client/operation-types.ts";
 import { useRead } from "../../client/use-read.ts";
 
-/** As many as the service allows. */
+/** The service's maximum. */
 const APPS_A_PAGE = 100;
-/** An account with more apps is offered these alone. */
+/** An account with more apps is offered only these. */
 const PAGES_MAX = 10;
 
 export type TrackedApp = Data<"listApps">[number];
 
-/** Returns all apps that the user tracks, page by page as they come, for what offers or marks them. */
 export function useTrackedApps(): readonly TrackedApp[] {
   const first = useRead("listApps", pageOf(1));
   const pages = Math.min(first.data?.meta.last_page ?? 1, PAGES_MAX);

@@ -3,7 +3,7 @@ import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import type { Body, ReadName } from "../../client/operation-types.ts";
 import { useWrite } from "../../client/use-write.ts";
 
-/** Reads that say which apps and competitors the user follows, or what has become of them. */
+/** Reads that depend on the apps and competitors that the user follows. */
 export const readsOfOwnApps = [
   "listApps",
   "showApp",
@@ -17,7 +17,6 @@ export const readsOfOwnApps = [
   "showPublisher",
 ] as const satisfies readonly ReadName[];
 
-/** Returns the writes that begin and end the tracking of an app. */
 export function useTracking() {
   const client = useQueryClient();
   const track = useWrite("trackApp", {
@@ -31,10 +30,7 @@ export function useTracking() {
   return { track, untrack };
 }
 
-/**
- * Marks apps in what is kept of the stores' responses, which are not requested again for that. No id of one store is an
- * id of the other.
- */
+/** Cached responses of the stores are marked, so that they are not requested again. No id exists in both stores. */
 export function markTracked(client: QueryClient, externalIds: readonly string[], isTracked: boolean): void {
   const mark = <Row extends { readonly external_id: string }>(rows: readonly Row[]) =>
     rows.map((row) => (externalIds.includes(row.external_id) ? { ...row, is_tracked: isTracked } : row));
