@@ -20,7 +20,6 @@ import { SyncPanel } from "./sync-panel.tsx";
 import { AppFrameContext } from "./use-app-frame.ts";
 import { useLiveSync } from "./use-live-sync.ts";
 
-/** The head of an app, its sync, and the tab of the address. Tabs stay while a sync runs, and fill by themselves. */
 export function AppFrame() {
   const { platform, externalId = "", tab = "" } = useParams();
   const shown = appTabs.find(({ path }) => path === tab);

@@ -9,7 +9,6 @@ import { describeRefresh } from "./refresh-labels.ts";
 
 type AppLeadProps = { readonly app: Data<"showApp">; readonly href: (tab: string) => string };
 
-/** Whose app it is, where it can be had, and how recent what is shown is. */
 export function AppLead({ app, href }: AppLeadProps) {
   const { publisher, unavailable_countries: missing } = app;
   const refresh = describeRefresh(app.refresh);

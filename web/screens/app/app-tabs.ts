@@ -9,7 +9,6 @@ type AppTab = {
   readonly Tab: ComponentType;
 };
 
-/** The tabs of an app, in the order in which they are shown. Each finds its app by `useAppFrame()`. */
 export const appTabs: readonly AppTab[] = [
   tab("", "Listing", async () => (await import("./listing/listing-tab.tsx")).ListingTab),
   tab("changes", "Changes", async () => (await import("./changes/changes-tab.tsx")).ChangesTab),

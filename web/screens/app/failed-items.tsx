@@ -3,7 +3,6 @@ import { TimeAgo } from "../../components/time-ago.tsx";
 import styles from "./failed-items.module.css";
 import { describeFailedItem, type SyncStatus } from "./sync-labels.ts";
 
-/** What the sync could not read, in words, and when it is tried again. */
 export function FailedItems({ items }: { readonly items: SyncStatus["failed_items"] }) {
   if (items.length === 0) return null;
   return (

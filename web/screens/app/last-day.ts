@@ -1,6 +1,6 @@
 import { todayUtc, utcDay } from "../../format/days.ts";
 
-/** Returns the last day of which an app can be shown: today, or that of its last sync where this clock is behind. */
+/** If this machine's clock is behind, the last sync can be later than today. */
 export function lastDay(
   { last_synced_at: syncedAt }: { readonly last_synced_at: string | null },
   nowMs: number,

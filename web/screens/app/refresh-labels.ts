@@ -3,7 +3,7 @@ import { formatQuantity } from "../../format/numbers.ts";
 
 type Refresh = Data<"showApp">["refresh"];
 
-/** Returns how often an app's storefronts are read, unless all of them are read every day; "" if that is not known. */
+/** Returns how often an app's storefronts are read, or "" if that is daily or unknown. */
 export function describeRefresh(refresh: Refresh): string {
   if (refresh === null || refresh.all_days === null || refresh.all_days === 1) return "";
   const { own_storefront_days: own, all_days: all } = refresh;

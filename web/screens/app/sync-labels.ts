@@ -9,21 +9,21 @@ const POLL_MS = 3_000;
 const LATER_POLL_MS = 5_000;
 const WAITING_POLL_MS = 15_000;
 const MINUTE_MS = 60_000;
-/** How long what is shown may lag behind a sync. */
+/** The longest time by which shown data may lag behind a sync. */
 const REFRESH_MS = 10_000;
 
 export function isUnderWay({ status }: Pick<SyncStatus, "status">): boolean {
   return status === "queued" || status === "processing";
 }
 
-/** Returns milliseconds until the status is read again; false while nothing is under way. */
+/** Returns milliseconds until the next read of the status, or false if no sync is under way. */
 export function syncInterval(sync: SyncStatus, nowMs: number): number | false {
   if (!isUnderWay(sync)) return false;
   if (sync.starts_at !== null && Date.parse(sync.starts_at) - nowMs > WAITING_POLL_MS) return WAITING_POLL_MS;
   return (sync.elapsed_ms ?? 0) > MINUTE_MS ? LATER_POLL_MS : POLL_MS;
 }
 
-/** Returns a text that changes whenever what is shown of the app is to be read again. */
+/** Returns a text that changes whenever the shown data must be read again. */
 export function refreshMark(sync: SyncStatus): string {
   if (!isUnderWay(sync)) return "idle";
   const part = Math.floor((sync.elapsed_ms ?? 0) / REFRESH_MS);
@@ -38,13 +38,11 @@ const steps: Readonly<Record<NonNullable<SyncStatus["current_step"]>, string>> =
   reconciling: "Retrying failed items",
 };
 
-/** Returns what a sync under way is doing. */
 export function describeStep({ status, current_step: step }: SyncStatus): string {
   if (status === "queued" || step === null) return "Waiting to start";
   return steps[step];
 }
 
-/** Returns where the items of a sync come from, what waits, and about when the sync ends. */
 export function describeProgress({
   expected_at: expectedAt,
   priority,
@@ -72,7 +70,7 @@ const reasons: Readonly<Record<FailedItem["reason"], string>> = {
   invalid_response: "the store's response could not be read",
 };
 
-/** Returns what could not be read and why: "Listing in German (de-DE): the store failed". */
+/** Returns a text such as "Listing in German (de-DE), Germany: the store failed". */
 export function describeFailedItem({ phase, country_code: country, locale, reason }: FailedItem): string {
   const place = countryName(country);
   const item =

@@ -7,7 +7,6 @@ import { FailedItems } from "./failed-items.tsx";
 import { describeProgress, describeStep, isUnderWay, type SyncStatus } from "./sync-labels.ts";
 import styles from "./sync-panel.module.css";
 
-/** The sync of the app: its progress, what failed and when it is tried again, or that it cannot be read. */
 export function SyncPanel({ query }: { readonly query: ReadResult<{ readonly data: SyncStatus }> }) {
   return (
     <>

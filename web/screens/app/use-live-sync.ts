@@ -6,15 +6,12 @@ import { useRead } from "../../client/use-read.ts";
 import { readsOfOwnApps } from "../../features/tracking/use-tracking.ts";
 import { refreshMark, syncInterval } from "./sync-labels.ts";
 
-/** Reads of many apps among them, whose parameters do not name this one as its store does. */
+/** These include reads of many apps, whose parameters do not contain this app's external id. */
 const ownReads: readonly unknown[] = readsOfOwnApps;
 
 type Params = Input<"showSyncStatus">["params"];
 
-/**
- * Reads the status of an app's sync again and again while one is under way and the tab is visible, and meanwhile also
- * what else is shown of the app, so that the page fills.
- */
+/** The app's other reads are repeated while a sync is under way, so that the page fills. */
 export function useLiveSync(params: Params) {
   const query = useRead("showSyncStatus", { params }, { staleTime: 0, refetchInterval: intervalOf });
   const client = useQueryClient();

@@ -24,7 +24,6 @@ const orders = [
   { id: "newest", name: "Newest change first" },
 ] as const;
 
-/** Where an app is sold, in every storefront of its store, and since when. */
 export function AvailabilityTab() {
   const { params } = useAppFrame();
   const [values, set] = useQueryState(state);

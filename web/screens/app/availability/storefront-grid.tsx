@@ -6,7 +6,6 @@ import { formatInstant } from "../../../format/times.ts";
 import styles from "./storefront-grid.module.css";
 import type { StorefrontState } from "./storefront-states.ts";
 
-/** Storefronts side by side: a sign and words say which have the app. */
 export function StorefrontGrid({ states }: { readonly states: readonly StorefrontState[] }) {
   if (states.length === 0) {
     return <EmptyState title="No storefront matches">Show all storefronts or search for another name.</EmptyState>;

@@ -6,7 +6,7 @@ type Availability = Data<"showAvailability">[number];
 export type StorefrontState = {
   readonly code: string;
   readonly name: string;
-  /** null where the store was not read yet: not counted as available, and not as missing. */
+  /** It is null if the store was not read yet. */
   readonly isAvailable: boolean | null;
   readonly since: string | null;
   readonly asOf: string | null;
@@ -16,7 +16,6 @@ export const stateFilters = ["all", "available", "missing", "unread"] as const;
 export type StateFilter = (typeof stateFilters)[number];
 export type StateOrder = "name" | "newest";
 
-/** Returns every storefront of a store by name. */
 export function storefrontStates(rows: readonly Availability[]): readonly StorefrontState[] {
   const states = rows.map((row) => ({
     code: row.country_code,
@@ -30,7 +29,6 @@ export function storefrontStates(rows: readonly Availability[]): readonly Storef
 
 const shownState = { available: true, missing: false, unread: null } as const;
 
-/** Returns in how many storefronts an app is available, and how many were not read yet. */
 export function describeStates(states: readonly StorefrontState[]): string {
   const count = (wanted: boolean | null) => states.filter(({ isAvailable }) => isAvailable === wanted).length;
   const unread = count(null);
@@ -38,7 +36,6 @@ export function describeStates(states: readonly StorefrontState[]): string {
   return unread === 0 ? available : `${available}, ${unread} not read yet`;
 }
 
-/** Returns those of a state whose name or code contains a text, by name or the newest change first. */
 export function filterStates(
   states: readonly StorefrontState[],
   { show, search, order }: { readonly show: StateFilter; readonly search: string; readonly order: StateOrder },

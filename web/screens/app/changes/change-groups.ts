@@ -5,12 +5,10 @@ import { utcDay } from "../../../format/days.ts";
 
 export type Change = Data<"showApp">["changes"][number];
 
-/** Changes of one field that were found together: one for each language or storefront. */
 export type ChangeGroup = { readonly field: Change["field_changed"]; readonly changes: readonly Change[] };
 
-/** What one reading of the store found. */
+/** The changes that one read of the store found. */
 export type ChangeRun = {
-  /** When the newest of them was found. */
   readonly at: string;
   readonly version: string | null;
   readonly groups: readonly ChangeGroup[];
@@ -18,7 +16,6 @@ export type ChangeRun = {
 
 export type ChangeDay = { readonly day: string; readonly runs: readonly ChangeRun[] };
 
-/** Returns changes, given newest first, by day (UTC) and by the reading of the store that found them. */
 export function groupChanges(changes: readonly Change[]): readonly ChangeDay[] {
   const days = Map.groupBy(changes, ({ detected_at }) => utcDay(detected_at));
   return [...days].map(([day, found]) => ({ day, runs: groupByRead(found, () => "").map(describeRun) }));

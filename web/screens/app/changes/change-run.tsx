@@ -9,7 +9,6 @@ import styles from "./change-run.module.css";
 import { describeOthers, headlineOf, mainFirst, placeOf } from "./change-texts.ts";
 import { ChangeValue } from "./change-value.tsx";
 
-/** What one reading of the store found: a line for each field, below it each language or storefront. */
 export function RunOfChanges({ run }: { readonly run: ChangeRun }) {
   return (
     <li className={styles.run}>
@@ -24,7 +23,6 @@ export function RunOfChanges({ run }: { readonly run: ChangeRun }) {
   );
 }
 
-/** The first change of a group is seen at once, the others of it on demand. */
 function Group({ group }: { readonly group: ChangeGroup }) {
   const [first, ...others] = mainFirst(group.changes);
   return (
@@ -56,7 +54,6 @@ function Changes({ changes }: { readonly changes: readonly Change[] }) {
   );
 }
 
-/** Leads to the words that differ between the day before and this one. */
 function DiffLink({ change: { locale, field_changed: field, detected_at: at } }: { readonly change: Change }) {
   const { href } = useAppFrame();
   if (locale === null || field === "locale_added" || field === "locale_removed") return null;

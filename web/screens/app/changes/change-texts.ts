@@ -3,7 +3,7 @@ import { countryName, localeName } from "../../../format/locale-names.ts";
 import { formatCount, formatQuantity } from "../../../format/numbers.ts";
 import type { Change, ChangeGroup } from "./change-groups.ts";
 
-/** Returns what a group says in one line: "Title in 3 languages", "Price in 2 countries". */
+/** Returns a line such as "Title in 3 languages" or "Price in 2 countries". */
 export function headlineOf({ field, changes }: ChangeGroup): string {
   const count = changes.length;
   if (field === "locale_added") return `${formatQuantity(count, "language")} added`;
@@ -20,7 +20,7 @@ export function headlineOf({ field, changes }: ChangeGroup): string {
 const MAIN_LOCALE = /^en(-US)?$/;
 const MAIN_COUNTRY = "us";
 
-/** Returns changes with the one that most readers understand first, and the others by the names of their places. */
+/** The change that most readers understand comes first. */
 export function mainFirst(changes: readonly Change[]): readonly Change[] {
   const isMain = ({ locale, country_code: country }: Change) =>
     locale === null ? country === MAIN_COUNTRY : MAIN_LOCALE.test(locale);
@@ -29,7 +29,6 @@ export function mainFirst(changes: readonly Change[]): readonly Change[] {
   );
 }
 
-/** Returns the language or the country of a change by its name. */
 export function placeOf({ locale, country_code: country }: Change): string {
   if (locale !== null) return localeName(locale);
   return country === null ? "All storefronts" : countryName(country);
@@ -37,7 +36,7 @@ export function placeOf({ locale, country_code: country }: Change): string {
 
 const PLACES_NAMED = 6;
 
-/** Returns what the changes besides the first are: "3 more: France, Germany, Japan". */
+/** Returns a text such as "3 more: France, Germany, Japan". */
 export function describeOthers(others: readonly Change[]): string {
   const named = others.slice(0, PLACES_NAMED).map(placeOf).join(", ");
   return `${formatCount(others.length)} more: ${named}${others.length > PLACES_NAMED ? ", …" : ""}`;
@@ -45,7 +44,7 @@ export function describeOthers(others: readonly Change[]): string {
 
 export type Shot = { readonly url: string; readonly device: string };
 
-/** Returns the screenshots of a change's value; undefined where the value was cut, and so is no JSON any more. */
+/** The service cuts long values, which are then no longer JSON. */
 export function readShots(value: string | null): readonly Shot[] | undefined {
   if (value === null) return [];
   try {

@@ -3,7 +3,6 @@ import { type Change, groupChanges } from "./change-groups.ts";
 import { RunOfChanges } from "./change-run.tsx";
 import styles from "./change-timeline.module.css";
 
-/** Changes by the day and by the reading of the store that found them. */
 export function ChangeTimeline({ changes }: { readonly changes: readonly Change[] }) {
   return (
     <ol className={styles.timeline}>

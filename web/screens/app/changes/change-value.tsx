@@ -6,7 +6,6 @@ import type { Change } from "./change-groups.ts";
 import styles from "./change-value.module.css";
 import { ShotStrip } from "./shot-strip.tsx";
 
-/** What a change replaced and by what, in the form of its field. */
 export function ChangeValue({ change }: { readonly change: Change }) {
   const { old_value: before, new_value: after } = change;
   switch (change.field_changed) {

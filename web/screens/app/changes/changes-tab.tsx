@@ -14,7 +14,6 @@ import type { Change } from "./change-groups.ts";
 import { ChangeTimeline } from "./change-timeline.tsx";
 import { changeFilters, filterChanges, useAppChanges } from "./use-app-changes.ts";
 
-/** What has changed about one app, newest first. */
 export function ChangesTab() {
   const { app } = useAppFrame();
   const [values, set] = useQueryState(changeFilters);
@@ -79,7 +78,7 @@ export function ChangesTab() {
   );
 }
 
-/** The newest changes of an app that the user does not track, of which no list has all. */
+/** The newest changes of an app that the user does not track. No list holds all of them. */
 function KnownChanges({ changes }: { readonly changes: readonly Change[] }) {
   return (
     <>

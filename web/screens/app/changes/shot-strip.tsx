@@ -4,7 +4,6 @@ import styles from "./shot-strip.module.css";
 
 type ShotStripProps = { readonly before: string | null; readonly after: string | null };
 
-/** The screenshots before and since, of which those that stayed are paler. */
 export function ShotStrip({ before, after }: ShotStripProps) {
   const [old, current] = [readShots(before), readShots(after)];
   if (old === undefined || current === undefined) return <p>The screenshots were replaced.</p>;

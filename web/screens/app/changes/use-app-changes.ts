@@ -17,7 +17,7 @@ type Filter = Values<typeof changeFilters>;
 
 const CHANGES_A_PAGE = 100;
 
-/** Returns a page of an app's changes, which the list of competitors has where the user does not track the app. */
+/** If the user does not track the app, the list of competitors has its changes. */
 export function useAppChanges({ field, locale, country, from, to, page }: Filter) {
   const { app } = useAppFrame();
   const query = {
@@ -33,7 +33,7 @@ export function useAppChanges({ field, locale, country, from, to, page }: Filter
   return useChangePage(app.is_tracked ? "listAppChanges" : "listCompetitorChanges", query);
 }
 
-/** Returns the changes that a filter leaves, as the lists of changes filter theirs; `from` and `to` are days in UTC. */
+/** Filters as the service filters its lists: `from` and `to` are UTC days. */
 export function filterChanges(
   changes: readonly Change[],
   { field, locale, country, from, to }: Omit<Filter, "page">,

@@ -14,11 +14,9 @@ import { FoundApp } from "./found-app.tsx";
 type AddCompetitorProps = {
   readonly term: string;
   readonly onTerm: (term: string) => void;
-  /** The ids of those that are competitors already. */
   readonly known: readonly string[];
 };
 
-/** Finds apps in the store, which can be added as competitors. */
 export function AddCompetitor({ term, onTerm, known }: AddCompetitorProps) {
   const { platform, app } = useAppFrame();
   const [relationship, setRelationship] = useState<Relationship>("direct");

@@ -17,13 +17,10 @@ type Listing = ComparedApp["listings"][number];
 export type Fact = { readonly name: string; readonly value: (app: ComparedApp) => ReactNode };
 
 type Compared = {
-  /** The language of the texts. */
   readonly locale: string;
-  /** The storefront of the prices. */
   readonly country: string;
 };
 
-/** Returns what is compared, the texts in one language and the prices of one storefront. */
 export function comparedFacts({ locale, country }: Compared): readonly Fact[] {
   const text = (show: (listing: Listing) => ReactNode) => (app: ComparedApp) => {
     const listing = app.listings.find((one) => one.locale === locale);

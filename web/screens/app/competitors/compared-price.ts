@@ -5,10 +5,7 @@ import { formatPrice } from "../../../format/numbers.ts";
 type Listing = Pick<Data<"showApp">["listings"][number], "price" | "currency" | "read_in_country_code">;
 type PricedApp = Pick<Data<"showApp">, "is_free" | "origin_country_code"> & { readonly listings: readonly Listing[] };
 
-/**
- * Returns an app's price in a storefront, so that apps are compared by one currency. Where it is not known there, it is
- * the price of the app's own storefront, or of any, beside that storefront's name.
- */
+/** All apps are compared in one storefront, and so in one currency. A price of another storefront names it. */
 export function comparedPrice(
   { listings, is_free: isFree, origin_country_code: own }: PricedApp,
   country: string,

@@ -14,7 +14,6 @@ type CompetitorSearchProps = {
   readonly onRelationship: (relationship: Relationship) => void;
 };
 
-/** A search for competitors, and what those that are added will be. */
 export function CompetitorSearch({ term: sent, onTerm, relationship, onRelationship }: CompetitorSearchProps) {
   const { platform } = useAppFrame();
   const { term, setTerm, submit, error } = useTerm(sent, onTerm);

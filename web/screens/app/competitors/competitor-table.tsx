@@ -8,19 +8,17 @@ import { relationshipNames } from "../../../features/competitors/relationships.t
 import { RemoveCompetitor } from "../../../features/competitors/remove-competitor.tsx";
 import { useAppFrame } from "../use-app-frame.ts";
 
-/** Competitors beside an app: two fit a screen, three a wide one. */
+/** A wide screen fits three competitors beside an app. */
 export const COMPARED_MAX = 3;
 
 type Competitor = Data<"listAppCompetitors">[number];
 
 type CompetitorTableProps = {
   readonly rows: readonly Competitor[];
-  /** Ids in the store. */
   readonly compared: readonly string[];
   readonly onCompare: (externalIds: readonly string[]) => void;
 };
 
-/** The competitors of an app, of which some can be compared and each can be removed. */
 export function CompetitorTable({ rows, compared, onCompare }: CompetitorTableProps) {
   const { app: parent, href } = useAppFrame();
   const diffHref = (other: string) => href("diff", new URLSearchParams({ kind: "apps", other }).toString());

@@ -11,7 +11,6 @@ import { SideBySide } from "./side-by-side.tsx";
 
 const state = { compare: list(COMPARED_MAX), find: text(), locale: text() };
 
-/** The competitors that the user defined for an app: a list, a way to add some, and a comparison. */
 export function CompetitorsTab() {
   const { params, app } = useAppFrame();
   const [{ compare, find, locale }, set] = useQueryState(state);

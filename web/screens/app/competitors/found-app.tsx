@@ -16,7 +16,6 @@ type FoundAppProps = {
   readonly isKnown: boolean;
 };
 
-/** An app that the store has found, with a button that adds it. */
 export function FoundApp({ found, relationship, isKnown }: FoundAppProps) {
   const { params } = useAppFrame();
   const toasts = useToasts();

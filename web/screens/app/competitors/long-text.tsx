@@ -4,7 +4,6 @@ type LongTextProps = { readonly text: string | null; readonly detail?: string | 
 
 const SHORT_MAX = 160;
 
-/** A text whose rest opens on demand. */
 export function LongText({ text, detail }: LongTextProps) {
   if (text === null || text === "") return "–";
   const note = detail !== undefined && <span className={styles.detail}>{detail}</span>;

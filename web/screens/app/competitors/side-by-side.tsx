@@ -8,12 +8,10 @@ import styles from "./side-by-side.module.css";
 
 type SideBySideProps = {
   readonly externalIds: readonly string[];
-  /** "" for the first language that all of them have. */
   readonly locale: string;
   readonly onLocale: (locale: string) => void;
 };
 
-/** An app and some competitors: their figures, prices, releases and texts. */
 export function SideBySide({ externalIds, locale, onLocale }: SideBySideProps) {
   const { app } = useAppFrame();
   const others = useComparedApps(externalIds);
@@ -46,7 +44,7 @@ export function SideBySide({ externalIds, locale, onLocale }: SideBySideProps) {
   );
 }
 
-/** Returns the details of up to three apps of the same store. */
+/** Hooks must not run in a loop, so three are always called. */
 function useComparedApps(externalIds: readonly string[]) {
   const [first, second, third] = externalIds;
   const apps = [useAppOf(first), useAppOf(second), useAppOf(third)];

@@ -11,7 +11,6 @@ import styles from "./diff-tab.module.css";
 type Pair<Value> = readonly [Value, Value];
 
 type DiffFieldsProps = {
-  /** The store that names the texts. */
   readonly platform: Platform;
   readonly names: Pair<string>;
   readonly listings: Pair<Data<"showListing">>;
@@ -20,7 +19,7 @@ type DiffFieldsProps = {
 
 const WordDiff = lazyComponent(async () => (await import("./word-diff.tsx")).WordDiff);
 
-/** The texts of both listings: by their words where one became the other, else side by side. */
+/** Words are compared only if one text replaced the other. */
 export function DiffFields({ platform, names, listings, isSameText }: DiffFieldsProps) {
   const [old, current] = listings;
   return storeTexts[platform].map(({ field, name }) => {

@@ -12,17 +12,15 @@ export type ComparedApp = { readonly platform: Platform; readonly externalId: st
 type DiffContext = {
   readonly app: ComparedApp;
   readonly others: readonly ComparedApp[];
-  /** The storefront of the app, where the address names none. */
   readonly country: string;
   readonly today: string;
-  /** The first day of which anything is known; undefined before the first sync. */
+  /** The first day with stored data; undefined before the first sync. */
   readonly firstKnown: string | undefined;
 };
 
-/** The days between which texts are compared where the address names none. */
 const DAYS_BACK = 30;
 
-/** Returns the two listings to compare; undefined while the second is not chosen. */
+/** Returns the two listings to compare, or undefined while the second is not chosen. */
 export function diffSides(state: DiffState, context: DiffContext): readonly [Side, Side] | undefined {
   const { app } = context;
   const { locale, to } = state;
@@ -59,7 +57,6 @@ export function diffSides(state: DiffState, context: DiffContext): readonly [Sid
   }
 }
 
-/** Returns the earlier of two days: that of the address, else the last one that is far enough back and known. */
 export function firstDay(
   { from }: Pick<DiffState, "from">,
   { today, firstKnown = "" }: Pick<DiffContext, "today" | "firstKnown">,
@@ -68,7 +65,7 @@ export function firstDay(
   return from ?? (firstKnown > back ? firstKnown : back);
 }
 
-/** Returns how an app stands in the address. */
+/** Returns the app as the address names it, such as "ios:123". */
 export function keyOf({ platform, externalId }: Pick<ComparedApp, "platform" | "externalId">): string {
   return `${platform}:${externalId}`;
 }
@@ -78,7 +75,6 @@ type Listed = {
   readonly listings: readonly { readonly locale: string; readonly read_in_country_code: string }[];
 };
 
-/** Returns the language of an app in its own storefront, or else any that it has. */
 export function mainLocale({ listings, origin_country_code: origin }: Listed): string | undefined {
   return (listings.find(({ read_in_country_code: country }) => country === origin) ?? listings[0])?.locale;
 }

@@ -1,6 +1,6 @@
 import { oneOf, optionalDate, optionalText, type Values } from "../../../client/query-state.ts";
 
-/** The address names two days, two languages, or another app to compare with. `other` is `ios:123`. */
+/** `other` has the form `ios:123`. */
 export const diffState = {
   kind: oneOf(["days", "languages", "apps"], "days"),
   country: optionalText(),

@@ -8,7 +8,6 @@ import { type ComparedApp, diffSides, mainLocale } from "./diff-sides.ts";
 import { diffState } from "./diff-state.ts";
 import { DiffView } from "./diff-view.tsx";
 
-/** Two listings side by side: of two days, two languages or two apps. */
 export function DiffTab() {
   const { app, platform, externalId } = useAppFrame();
   const [given, set] = useQueryState(diffState);

@@ -13,7 +13,7 @@ import { SideScreenshots } from "./side-screenshots.tsx";
 
 type DiffViewProps = {
   readonly sides: readonly [Side, Side];
-  /** Says whether both are the same text at different times, whose words are compared. */
+  /** It is true if both are the same text at different times. */
   readonly isSameText: boolean;
 };
 
@@ -32,7 +32,7 @@ export function DiffView({ sides, isSameText }: DiffViewProps) {
   const [old, current] = [reads[0].data?.data, reads[1].data?.data];
   const data = old === undefined || current === undefined ? undefined : ([old, current] as const);
   const names = [before.name, after.name] as const;
-  // Apps of both stores share no names of their texts: those of the App Store are the wider set.
+  // Apps of both stores have no common names for their texts. The App Store's names are the wider set.
   const platform = sides.every(({ input }) => input.params.platform === "android") ? "android" : "ios";
   return (
     <QueryView query={{ ...joinReads(reads), data, isPlaceholderData: false }} loading="Loading the listings…">
@@ -51,7 +51,6 @@ type Pair<Value> = readonly [Value, Value];
 
 type DiffSummaryProps = { readonly names: Pair<string>; readonly listings: Pair<Data<"showListing">> };
 
-/** Says first what differs, or that nothing does, so that nobody looks for it below. */
 function DiffSummary({ names: [from, to], listings: [old, current] }: DiffSummaryProps) {
   const texts = storeTexts.ios.filter(({ field }) => (old[field] ?? "") !== (current[field] ?? ""));
   const hasOtherShots = pairScreenshots(old.screenshots, current.screenshots).some(({ pairs }) =>

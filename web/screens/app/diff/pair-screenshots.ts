@@ -2,11 +2,9 @@ import { compareDevices, type Screenshot } from "../../../features/listing/scree
 
 export type PairedScreenshots = {
   readonly device: string;
-  /** Addresses in the order of the store: before and after, of which one may be missing. */
   readonly pairs: readonly (readonly [string | undefined, string | undefined])[];
 };
 
-/** Returns the screenshots of two listings by device and place. */
 export function pairScreenshots(
   before: readonly Screenshot[],
   after: readonly Screenshot[],

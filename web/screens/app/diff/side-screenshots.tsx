@@ -10,7 +10,6 @@ type Pair<Value> = readonly [Value, Value];
 
 type SideScreenshotsProps = { readonly names: Pair<string>; readonly listings: Pair<Data<"showListing">> };
 
-/** Screenshots by their place, the old one above the new one. */
 export function SideScreenshots({ names, listings }: SideScreenshotsProps) {
   const [old, current] = listings;
   const devices = pairScreenshots(old.screenshots, current.screenshots);

@@ -5,13 +5,13 @@ import { compareWords } from "./word-runs.ts";
 
 type WordDiffProps = { readonly before: string; readonly after: string; readonly language: string };
 
-/** A text with the words that were removed and added, which are marked by more than their colour. */
+/** The elements mark removed and added words, since a colour alone is not accessible. */
 export function WordDiff({ before, after, language }: WordDiffProps) {
   const runs = useMemo(() => compareWords(before, after), [before, after]);
   return (
     <p className={styles.text} lang={language} dir="auto">
       {runs.map((run, index) => {
-        // The place of a run distinguishes it from another of the same words.
+        // Several runs can have the same words, so the key needs the index.
         const key = `${index} ${run.after.length}`;
         if (run.before === run.after) return <span key={key}>{run.after}</span>;
         return (

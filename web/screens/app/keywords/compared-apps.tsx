@@ -10,7 +10,6 @@ type ComparedAppsProps = {
   readonly onVersions: (versions: ChosenVersions) => void;
 };
 
-/** The compared apps, and of which version the texts of each are. */
 export function ComparedApps({ apps, versions: chosen, onVersions }: ComparedAppsProps) {
   return (
     <ul className={styles.apps}>

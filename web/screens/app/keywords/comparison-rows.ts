@@ -4,9 +4,8 @@ export type Use = { readonly count: number; readonly density: number };
 
 export type ComparisonRow = {
   readonly keyword: string;
-  /** By the app itself; undefined where it is not among its keywords. */
   readonly own: Use | undefined;
-  /** By the id of a compared app. */
+  /** Uses by the id of a compared app. */
   readonly others: ReadonlyMap<string, Use>;
 };
 
@@ -17,7 +16,6 @@ type Input = {
   readonly compared: Data<"compareKeywords">["keywords"];
 };
 
-/** Returns a row for each keyword: what most apps use comes first, then what is densest. */
 export function comparisonRows({ own, compared }: Input): ComparisonRow[] {
   const ownUses = new Map(own.map(({ keyword, count, density }) => [keyword, { count, density }]));
   const keywords = new Set([...ownUses.keys(), ...Object.values(compared).flatMap((uses) => Object.keys(uses))]);
@@ -34,7 +32,6 @@ export function comparisonRows({ own, compared }: Input): ComparisonRow[] {
   return rows.toSorted((a, b) => appCount(b) - appCount(a) || density(b) - density(a));
 }
 
-/** Returns the rows that are shown: all, those that only other apps use, or those that the app shares with another. */
 export function filterRows(rows: readonly ComparisonRow[], filter: Filter): ComparisonRow[] {
   return rows.filter(({ own, others }) => {
     if (filter === "missing") return own === undefined;

@@ -7,7 +7,6 @@ import { COMPARED_MAX, type KeywordsState, type SetKeywordsState } from "./keywo
 
 type CompetitorChoiceProps = { readonly state: KeywordsState; readonly set: SetKeywordsState };
 
-/** The app's competitors, of which up to five are compared with it. */
 export function CompetitorChoice({ state: { compare }, set }: CompetitorChoiceProps) {
   const { params, href } = useAppFrame();
   const competitors = useRead("listAppCompetitors", { params });

@@ -20,7 +20,6 @@ const SHOWN_STEP = 50;
 
 type KeywordComparisonProps = { readonly state: KeywordsState; readonly set: SetKeywordsState };
 
-/** The app beside its competitors, keyword by keyword. */
 export function KeywordComparison({ state, set }: KeywordComparisonProps) {
   const { params, app } = useAppFrame();
   const [shown, setShown] = useState(SHOWN_STEP);
@@ -28,7 +27,7 @@ export function KeywordComparison({ state, set }: KeywordComparisonProps) {
   const versions = comparedVersions(state.versions, state.compare);
   const query = { ...keywordQuery(state), app_ids: state.compare, version_ids: versions };
   const comparison = useRead("compareKeywords", { params, query }, { keepPrevious: true });
-  // Before the app's own keywords are there, each would show as one that only competitors use.
+  // Before the app's own keywords are loaded, each would appear as one that only competitors use.
   const joined = {
     ...joinReads([comparison, ...own.reads]),
     data: own.isLoaded ? comparison.data : undefined,
@@ -79,7 +78,6 @@ export function KeywordComparison({ state, set }: KeywordComparisonProps) {
 
 type Comparison = Data<"compareKeywords">;
 
-/** Names the compared apps that have no texts in the language. */
 function MissingTexts({ apps, keywords }: Pick<Comparison, "apps" | "keywords">) {
   const without = apps.filter(({ id }) => Object.keys(keywords[id] ?? {}).length === 0).map(({ name }) => name);
   if (without.length === 0) return null;

@@ -11,7 +11,6 @@ import { type KeywordsState, keywordQuery, nextOrder, type SetKeywordsState } fr
 type KeywordListProps = { readonly state: KeywordsState; readonly set: SetKeywordsState };
 type Keyword = Data<"listKeywords">[number];
 
-/** The keywords of the app's own texts, and how often each occurs. */
 export function KeywordList({ state, set }: KeywordListProps) {
   const { params } = useAppFrame();
   const { sort, order, page, version } = state;

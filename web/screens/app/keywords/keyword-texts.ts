@@ -3,7 +3,7 @@ import type { Option } from "../../../components/fields/select-field.tsx";
 
 type Field = NonNullable<NonNullable<Input<"listKeywords">["query"]>["fields"]>[number];
 
-/** The texts that describe an app; release notes speak of bugs and fixes. */
+/** Release notes are left out, since they speak of bugs and fixes instead of the app. */
 const described = ["title", "subtitle", "short_description", "promotional_text", "description"] as const;
 
 const choices = {
@@ -34,7 +34,6 @@ export const keywordTexts = [
 
 export const textOptions: readonly Option<KeywordTexts>[] = keywordTexts.map((id) => ({ id, name: choices[id].name }));
 
-/** Returns the texts whose words are counted. */
 export function fieldsOf(texts: KeywordTexts): readonly Field[] {
   return choices[texts].fields;
 }

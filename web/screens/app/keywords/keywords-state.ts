@@ -4,7 +4,6 @@ import { fieldsOf, keywordTexts } from "./keyword-texts.ts";
 
 export const COMPARED_MAX = 5;
 
-/** What the address says: which texts, words per keyword, the order of the list, and whom it is compared with. */
 export function useKeywordsState() {
   return useQueryState({
     locale: text("en-US"),
@@ -24,7 +23,6 @@ export function useKeywordsState() {
 export type KeywordsState = ReturnType<typeof useKeywordsState>[0];
 export type SetKeywordsState = ReturnType<typeof useKeywordsState>[1];
 
-/** Returns the parameters that the list and the comparison share. */
 export function keywordQuery({
   locale,
   texts,
@@ -34,7 +32,6 @@ export function keywordQuery({
   return { locale, fields: fieldsOf(texts), ngram: words, search: search === "" ? undefined : search };
 }
 
-/** Returns the order that a press on a column makes: numbers begin with the largest, texts with A. */
 export function nextOrder(
   { sort, order }: Pick<KeywordsState, "sort" | "order">,
   key: KeywordsState["sort"],

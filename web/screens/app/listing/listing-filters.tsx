@@ -18,7 +18,7 @@ type ListingFiltersProps = {
 
 const NOW = "now";
 
-/** Where and when a listing is shown. A version stands for the day on which it was first seen. */
+/** A version stands for the day on which it was first seen. */
 export function ListingFilters({ country, locale, at, onChange }: ListingFiltersProps) {
   const { app } = useAppFrame();
   const days = new Map(app.versions.map(({ version, created_at: seen }) => [utcDay(seen), version]));

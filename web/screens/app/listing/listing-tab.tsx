@@ -10,10 +10,9 @@ import { ListingTexts } from "./listing-texts.tsx";
 import { MissingListing } from "./missing-listing.tsx";
 import { Screenshots } from "./screenshots.tsx";
 
-/** The address names a listing; undefined stands for the app's own storefront, its first language, and now. */
+/** Undefined stands for the app's own storefront, its first language, and now. */
 const listingState = { country: optionalText(), locale: optionalText(), at: optionalDate() };
 
-/** The listing of an app in one language, now or as it was on a day. */
 export function ListingTab() {
   const { params, app, platform } = useAppFrame();
   const [{ country = app.origin_country_code, locale, at }, set] = useQueryState(listingState);

@@ -10,7 +10,6 @@ import styles from "./listing-tab.module.css";
 
 type ListingTextsProps = { readonly listing: Data<"showListing">; readonly platform: Platform };
 
-/** The texts of a listing beside the lengths that the store allows. */
 export function ListingTexts({ listing, platform }: ListingTextsProps) {
   return (
     <div className={styles.texts}>
@@ -40,7 +39,6 @@ type ListingTextProps = {
   readonly absence: string;
 };
 
-/** Characters that are shown before the reader wants all. */
 const SHOWN = 900;
 
 function ListingText({ name, text, max, language, absence }: ListingTextProps) {

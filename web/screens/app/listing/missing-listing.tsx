@@ -2,11 +2,10 @@ import { EmptyState } from "../../../components/empty-state.tsx";
 
 type MissingListingProps = {
   readonly at: string | undefined;
-  /** Says whether any sync of the app has completed. */
+  /** It is true if any sync of the app has completed. */
   readonly isRead: boolean;
 };
 
-/** In place of a listing that is not known, which is no error. */
 export function MissingListing({ at, isRead }: MissingListingProps) {
   if (at !== undefined) {
     return (

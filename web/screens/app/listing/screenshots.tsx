@@ -8,7 +8,6 @@ import styles from "./screenshots.module.css";
 
 type ScreenshotsProps = { readonly screenshots: readonly Screenshot[]; readonly name: string };
 
-/** Screenshots by device, each row in the order of the store. */
 export function Screenshots({ screenshots, name }: ScreenshotsProps) {
   const [shown, setShown] = useState<number>();
   const ordered = inStoreOrder(screenshots);

@@ -9,7 +9,6 @@ import { LinePlot } from "../../../plots/line-plot.tsx";
 import { type PricePeriod, priceDifference, priceLine, type StorefrontPrices, summarizePrices } from "./price-steps.ts";
 import styles from "./prices-tab.module.css";
 
-/** The steps of the price in one storefront, as a plot and as a table. */
 export function PriceCourse({ prices }: { readonly prices: StorefrontPrices }) {
   const { country_code: code, periods, has_older: hasOlder } = prices;
   const { days, values, currency } = priceLine(prices);

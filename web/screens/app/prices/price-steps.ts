@@ -14,10 +14,7 @@ export type PriceLine = {
 
 const DAYS_MAX = 730;
 
-/**
- * Returns the price at the end of each day, in the currency of the newest one. A day without a price, or with one in
- * another currency, is null. Periods are given newest first.
- */
+/** A day without a price in the newest currency is null. `periods` are given newest first. */
 export function priceLine({ periods, as_of: asOf }: StorefrontPrices): PriceLine {
   const [newest] = periods;
   const oldest = periods.at(-1);
@@ -34,14 +31,12 @@ export function priceLine({ periods, as_of: asOf }: StorefrontPrices): PriceLine
   return { days, values, currency: newest.currency };
 }
 
-/** Returns how much a period's price differs from the one before it; null for the first, and across currencies. */
 export function priceDifference(periods: readonly PricePeriod[], index: number): number | null {
   const [period, before] = [periods[index], periods[index + 1]];
   if (period === undefined || before === undefined || period.currency !== before.currency) return null;
   return period.price - before.price;
 }
 
-/** Returns what a plot of prices shows, in words. */
 export function summarizePrices({ periods }: StorefrontPrices): string {
   const [newest] = periods;
   if (newest === undefined) return "No price is known.";

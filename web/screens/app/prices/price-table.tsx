@@ -17,7 +17,6 @@ type PriceTableProps = {
   readonly onSelect: (country: string) => void;
 };
 
-/** The price of each storefront now, by the storefront's name. */
 export function PriceTable({ rows, selected, onSelect }: PriceTableProps) {
   if (rows.length === 0) {
     return <EmptyState title="No price has changed">Each storefront still has the price of the first read.</EmptyState>;

@@ -14,7 +14,6 @@ import styles from "./prices-tab.module.css";
 const state = { country: text(), changed: flag() };
 const DEFAULT_COUNTRY = "us";
 
-/** The prices of an app: how that of one storefront went, and those of all now. */
 export function PricesTab() {
   const { params, app } = useAppFrame();
   const [{ country, changed }, set] = useQueryState(state);

@@ -3,7 +3,6 @@ import { type Collection, collectionOptions } from "../../../features/stores/sto
 
 export type Ranking = Data<"listRankings">[number];
 
-/** One chart in all storefronts, and how the app stands in it. */
 export type ChartRanks = {
   readonly key: string;
   readonly collection: Collection;
@@ -13,7 +12,6 @@ export type ChartRanks = {
 
 export type GridRow = { readonly country: string; readonly cells: ReadonlyMap<string, Ranking> };
 
-/** Returns how an app stands by chart: the chart with the best rank first, those without one last. */
 export function groupByChart(rankings: readonly Ranking[]): ChartRanks[] {
   const groups = Map.groupBy(rankings, chartKey);
   const charts = [...groups].flatMap(([key, ranks]) => {
@@ -24,7 +22,6 @@ export function groupByChart(rankings: readonly Ranking[]): ChartRanks[] {
   return charts.toSorted((a, b) => bestRank(a) - bestRank(b));
 }
 
-/** Returns a row for each storefront: the one with the best rank first, those without one last. */
 export function gridRows(rankings: readonly Ranking[]): GridRow[] {
   const byCountry = Map.groupBy(rankings.toSorted(byRank), ({ country_code: country }) => country);
   return [...byCountry].map(([country, ranks]) => ({
@@ -37,20 +34,18 @@ export function chartKey({ collection, category }: Pick<Ranking, "collection" | 
   return `${collection}-${category.id}`;
 }
 
-/** Returns a chart by its name, such as "Free, Weather". */
+/** Returns a name such as "Free, Weather". */
 export function chartName({ collection, category }: Pick<Ranking, "collection" | "category">): string {
   const name = collectionOptions.find(({ id }) => id === collection)?.name ?? collection;
   return `${name}, ${category.name === "All" ? "all categories" : category.name}`;
 }
 
-/** Returns a rank in words, or why there is none. */
 export function rankText({ state, rank, window }: Ranking): string {
   if (state === "not_in_window") return window === null || window === 0 ? "No chart" : `Not in top ${window}`;
   if (state === "not_read") return "Not read yet";
   return rank === null ? "Not tracked" : String(rank);
 }
 
-/** Returns the last day of the charts that are shown: those of other days say theirs. */
 export function newestDay(rankings: readonly Ranking[]): string | undefined {
   return rankings
     .filter(({ window }) => window !== null)

@@ -12,13 +12,11 @@ import type { Plotted, RankingsState } from "./rankings-state.ts";
 
 type RankPlotProps = {
   readonly plotted: Plotted;
-  /** The last day of the plot. */
   readonly last: string;
   readonly state: RankingsState;
   readonly onDays: (days: RankingsState["days"]) => void;
 };
 
-/** The ranks of an app in one chart of a few storefronts, over days. */
 export function RankPlot({ plotted: { chart, countries }, last, state, onDays }: RankPlotProps) {
   const { params } = useAppFrame();
   const first = addDays(last, 1 - Number(state.days));

@@ -23,7 +23,6 @@ type RankTableProps = {
   readonly onPlot: (chart: string, countries: readonly string[]) => void;
 };
 
-/** Storefronts by charts. Each rank can be put into the plot, and be taken out of it. */
 export function RankTable({ charts, rankings, plotted, onPlot }: RankTableProps) {
   const shownKey = plotted === undefined ? undefined : chartKey(plotted.chart);
   const toggle = (key: string, country: string) =>
@@ -82,7 +81,6 @@ export function RankTable({ charts, rankings, plotted, onPlot }: RankTableProps)
 
 type OtherDayProps = { readonly ranking: Ranking; readonly newest: string | undefined };
 
-/** The day of a chart that is older than the newest one. */
 function OtherDay({ ranking: { window, chart_date: day }, newest }: OtherDayProps) {
   if (window === null || day === newest) return null;
   return (

@@ -4,7 +4,6 @@ import { type ChartRanks, chartKey, type Ranking } from "./rank-grid.ts";
 
 export const PLOTTED_COUNTRIES_MAX = 5;
 
-/** What the address says: the day of the grid, the chart of the plot, its storefronts and its length. */
 export function useRankingsState() {
   return useQueryState({
     date: optionalDate(),
@@ -21,10 +20,7 @@ export type Plotted = {
   readonly countries: readonly string[];
 };
 
-/**
- * Returns the chart to plot: the one in the address, else the chart that is stored for longest. If several are, it is
- * the one with the app's best rank. Each is plotted in the app's best storefronts.
- */
+/** If the address names no chart, the one with the longest history is plotted, in the app's best storefronts. */
 export function plottedOf(
   charts: readonly ChartRanks[],
   state: Pick<RankingsState, "chart" | "countries">,
@@ -38,16 +34,11 @@ export function plottedOf(
   return { chart, countries };
 }
 
-/**
- * Returns the first day for which a chart is stored in a storefront in which the app has a rank. Charts without one
- * sort last.
- */
 function firstDay({ ranks }: ChartRanks): string {
   const days = ranks.flatMap(({ rank, charted_since: day }) => (rank === null || day === null ? [] : [day]));
   return days.toSorted()[0] ?? "9999-12-31";
 }
 
-/** Returns the plotted storefronts with one more, or without one; unchanged where no more fit. */
 export function toggleCountry(countries: readonly string[], country: string): readonly string[] {
   if (countries.includes(country)) return countries.filter((one) => one !== country);
   return countries.length < PLOTTED_COUNTRIES_MAX ? [...countries, country] : countries;

@@ -20,14 +20,11 @@ type CountryRating = Data<"listCountryRatings">[number];
 
 type CountryRatingsProps = {
   readonly query: ReadResult<Body<"listCountryRatings">>;
-  /** The storefronts in the plots. */
   readonly selected: readonly string[];
-  /** Says whether the plots have room for no further storefront. */
   readonly isFull: boolean;
   readonly onSelect: (countries: readonly string[]) => void;
 };
 
-/** The ratings of each storefront, and a way to plot some of them. */
 export function CountryRatings({ query, selected, isFull, onSelect }: CountryRatingsProps) {
   const [sort, setSort] = useState<CountrySort>("rating_count");
   return (

@@ -5,7 +5,7 @@ import type { PlotSeries } from "../../../plots/plot-input.ts";
 export type RatingPoint = Data<"showRatingHistory">[number];
 export type StarCounts = NonNullable<RatingPoint["breakdown"]>;
 
-/** The days of one storefront, or of all storefronts together. Several histories have the same days. */
+/** All compared histories have the same days. */
 export type RatingHistoryOf = { readonly name: string; readonly points: readonly RatingPoint[] };
 
 type RatingLines = {
@@ -15,10 +15,7 @@ type RatingLines = {
   readonly gained: readonly PlotSeries[];
 };
 
-/**
- * Returns the lines of the plots, one for each history. They begin with the first day that one of the histories has
- * measured. A day without a measurement is null, which makes a gap.
- */
+/** Lines begin on the first day that any history has measured. A day without a measurement is null, a gap. */
 export function ratingLines(histories: readonly RatingHistoryOf[]): RatingLines {
   const firsts = histories.map(({ points }) => points.findIndex(({ rating_count }) => rating_count !== null));
   const first = Math.min(...firsts.filter((place) => place >= 0));
@@ -33,7 +30,6 @@ export function ratingLines(histories: readonly RatingHistoryOf[]): RatingLines 
   };
 }
 
-/** Returns what the plots sum on days on which some storefronts were left to another day. */
 export function describeRotatedOut(histories: readonly RatingHistoryOf[]): string {
   const points = histories.flatMap(({ points: all }) => all).filter(({ rotated_out_countries: count }) => count);
   const days = new Set(points.map(({ date }) => date)).size;
@@ -43,7 +39,6 @@ export function describeRotatedOut(histories: readonly RatingHistoryOf[]): strin
   return `${read}. The others count with their last known values. Gains are spread over the days between two reads.`;
 }
 
-/** Returns a description of each line, with its name if there are several. */
 export function describeLines(
   { days, series }: { readonly days: readonly string[]; readonly series: readonly PlotSeries[] },
   format: (value: number) => string,
@@ -52,7 +47,7 @@ export function describeLines(
   return described.map(({ name, course }) => (series.length === 1 ? course : `${name}: ${course}`)).join(" ");
 }
 
-/** Returns how a line went, such as "4.10 on 1 Mar 2026, 4.23 on 9 Mar 2026. 2 days were not measured." */
+/** Returns a text such as "4.10 on 1 Mar 2026, 4.23 on 9 Mar 2026. 2 days were not measured." */
 export function describeLine(
   { days, values }: { readonly days: readonly string[]; readonly values: readonly (number | null)[] },
   format: (value: number) => string,
@@ -65,7 +60,7 @@ export function describeLine(
   return `${course}. ${describeGaps(values)}`.trim();
 }
 
-/** Days before the first measurement are no gap: the app was not followed then. */
+/** Days before the first measurement are no gap, since the app was not followed then. */
 function describeGaps(values: readonly (number | null)[]): string {
   const start = values.findIndex((value) => value !== null);
   const missing = values.slice(start).filter((value) => value === null).length;
@@ -73,7 +68,7 @@ function describeGaps(values: readonly (number | null)[]): string {
   return missing === 1 ? "1 day was not measured." : `${missing} days were not measured.`;
 }
 
-/** Returns rows for bars, five stars first, each with its share in percent. */
+/** Returns five stars first. `share` is in percent. */
 export function starRows(
   stars: StarCounts,
 ): readonly { readonly name: string; readonly value: number; readonly share: number }[] {

@@ -7,9 +7,6 @@ import { LinePlot } from "../../../plots/line-plot.tsx";
 import type { PlotSeries } from "../../../plots/plot-input.ts";
 import { describeLines, describeRotatedOut, type RatingHistoryOf, ratingLines } from "./rating-days.ts";
 
-/**
- * Plots the rating, the number of ratings and the gained ratings by day: one line for each storefront, or one for all.
- */
 export function RatingHistory({ query }: { readonly query: ReadResult<readonly RatingHistoryOf[]> }) {
   return (
     <QueryView

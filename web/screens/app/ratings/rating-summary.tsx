@@ -17,11 +17,10 @@ import { StarBars } from "./star-bars.tsx";
 type RatingSummaryProps = {
   readonly query: ReadResult<Body<"showRatingSummary">>;
   readonly byCountry: ReadResult<Body<"listCountryRatings">>;
-  /** "" for all storefronts together. */
+  /** "" stands for all storefronts together. */
   readonly country: string;
 };
 
-/** The rating now, how it moved in 30 days, and its stars, over all storefronts or in one. */
 export function RatingSummary({ query, byCountry, country }: RatingSummaryProps) {
   const one = byCountry.data?.data.find(({ country_code }) => country_code === country);
   const title = one === undefined ? "Rating over all storefronts" : `Rating in ${countryName(country)}`;
@@ -57,7 +56,6 @@ export function RatingSummary({ query, byCountry, country }: RatingSummaryProps)
   );
 }
 
-/** Returns whether some storefront was last read on an earlier day. */
 function isOlder({ metrics_as_of: newest, oldest_metrics_as_of: oldest }: Body<"showRatingSummary">["data"]): boolean {
   return newest !== null && oldest !== null && utcDay(oldest) < utcDay(newest);
 }

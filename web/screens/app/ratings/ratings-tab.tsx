@@ -22,7 +22,6 @@ const PLOTTED_MAX = 5;
 
 const state = { days: oneOf(["30", "90", "180", "365"], "90"), countries: list(PLOTTED_MAX) };
 
-/** An app's ratings: now, day by day, and by storefront. */
 export function RatingsTab() {
   const { params, platform } = useAppFrame();
   const [{ days, countries }, set] = useQueryState(state);

@@ -4,7 +4,6 @@ import { countryName } from "../../../format/locale-names.ts";
 type CountryRating = Data<"listCountryRatings">[number];
 export type CountrySort = "name" | "rating" | "rating_count";
 
-/** Returns storefronts by name, or those with the highest value first; without a value they come last. */
 export function sortCountries(rows: readonly CountryRating[], by: CountrySort): readonly CountryRating[] {
   const byName = (a: CountryRating, b: CountryRating) =>
     countryName(a.country_code).localeCompare(countryName(b.country_code), "en");

@@ -7,11 +7,10 @@ import styles from "./star-bars.module.css";
 
 type StarBarsProps = {
   readonly stars: StarCounts | null;
-  /** When they were last read, which is earlier than the ratings. */
   readonly asOf: string | null;
 };
 
-/** How many ratings have how many stars. Stars are read less often than ratings, which is said below them. */
+/** Stars are read less often than ratings, so their age is shown below them. */
 export function StarBars({ stars, asOf }: StarBarsProps) {
   if (stars === null) return <p className={styles.note}>The number of ratings by stars is not known.</p>;
   const rows = starRows(stars).map(({ name, value, share }) => ({

@@ -10,11 +10,10 @@ import type { RatingHistoryOf } from "./rating-days.ts";
 type Wanted = {
   readonly params: Input<"showRatingHistory">["params"];
   readonly days: number;
-  /** The storefronts, each of which gets a line. An empty list means all storefronts together. */
+  /** An empty list stands for all storefronts together. */
   readonly countries: readonly string[];
 };
 
-/** Reads the days of all storefronts together, or of each of the given ones, and returns them once all are loaded. */
 export function useRatingHistories({ params, days, countries }: Wanted): ReadResult<readonly RatingHistoryOf[]> {
   const names = countries.length === 0 ? ["All storefronts"] : countries.map(countryName);
   return useQueries({

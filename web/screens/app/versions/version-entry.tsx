@@ -7,7 +7,6 @@ import styles from "./versions-tab.module.css";
 type VersionEntryProps = {
   readonly version: Data<"showApp">["versions"][number];
   readonly daysSince: number | undefined;
-  /** The address of the listing as it was when the version was first seen. */
   readonly listing: string;
 };
 

@@ -5,7 +5,6 @@ import { daysSince } from "./version-days.ts";
 import { VersionEntry } from "./version-entry.tsx";
 import styles from "./versions-tab.module.css";
 
-/** The versions of an app, newest first, each with the days since the one before it. */
 export function VersionsTab() {
   const { app, href } = useAppFrame();
   const { versions } = app;
