@@ -2,7 +2,7 @@ type Policies = {
   readonly createPolicy: (name: "default", rules: { readonly createHTML: (text: string) => string | null }) => unknown;
 };
 
-/** Trusted types, where the browser has them: the compiler's library does not describe them. */
+/** TypeScript's library does not describe trusted types, which some browsers lack. */
 declare global {
   interface Window {
     readonly trustedTypes?: Policies;
@@ -10,8 +10,8 @@ declare global {
 }
 
 /**
- * Allows the empty text alone as markup, by the one policy that the page may have: React Aria empties the element by which
- * it announces a typed day so. Null rejects all other text.
+ * React Aria sets empty markup when it clears its announcement of a typed day. Null rejects all other markup. A page
+ * can have only one default policy.
  */
 export function allowEmptyMarkup(policies: Policies | undefined): void {
   policies?.createPolicy("default", { createHTML: (text) => (text === "" ? text : null) });

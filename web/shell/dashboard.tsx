@@ -8,7 +8,6 @@ import { Layout } from "./layout.tsx";
 import { publicRoutes, routes, type ScreenRoute } from "./routes.ts";
 import { SessionGate } from "./session-gate.tsx";
 
-/** The screen of the address. Screens without a session have no navigation around them. */
 export function Dashboard() {
   return (
     <Switch>
@@ -24,7 +23,6 @@ export function Dashboard() {
   );
 }
 
-/** The layout stays while screens change. */
 function Screens() {
   return (
     <Switch>

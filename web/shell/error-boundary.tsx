@@ -6,13 +6,12 @@ import { LoadProblem, ReloadButton } from "./load-problem.tsx";
 
 type Props = {
   readonly children: ReactNode;
-  /** A change of it, as of the address, tries again. */
+  /** A changed key tries again. */
   readonly resetKey: string;
 };
 
 type State = { readonly error: unknown; readonly resetKey: string };
 
-/** Shows what to do when a screen fails, or when a file of it does not come. */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { error: undefined, resetKey: this.props.resetKey };
 
@@ -22,7 +21,7 @@ export class ErrorBoundary extends Component<Props, State> {
 
   static getDerivedStateFromProps({ resetKey }: Props, state: State): Partial<State> | null {
     if (resetKey === state.resetKey) return null;
-    // A file that is gone stays gone until the page is loaded again; one that did not come may be another screen's.
+    // A replaced file stays missing until the page is reloaded. An unreachable file may belong to another screen.
     return state.error instanceof LoadFailure && state.error.fault === "replaced"
       ? { resetKey }
       : { resetKey, error: undefined };

@@ -4,10 +4,9 @@ import { useMedia } from "../hooks/use-media.ts";
 import styles from "./layout.module.css";
 import { Navigation } from "./navigation.tsx";
 
-/** As in the style sheets of the layout and the navigation. */
+/** The style sheets of the layout and the navigation use the same width. */
 const WIDE = "(min-width: 62rem)";
 
-/** The navigation and, beside it, the screen. */
 export function Layout({ children }: { readonly children: ReactNode }) {
   const path = usePathname();
   const isWide = useMedia(WIDE);

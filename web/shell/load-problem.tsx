@@ -4,7 +4,6 @@ import { Button } from "../components/button.tsx";
 import { EmptyState } from "../components/empty-state.tsx";
 import { type LoadFault, reachesService } from "../components/load-file.ts";
 
-/** Offers a reader what helps when the page lacks a file: a reload, where it leads to a page. */
 export function LoadProblem({ fault }: { readonly fault: LoadFault }) {
   return fault === "replaced" ? <NewVersion /> : <Offline />;
 }
@@ -29,13 +28,13 @@ function Offline() {
   const [isPending, setPending] = useState(false);
   const tryAgain = useCallback(async () => {
     setPending(true);
-    // The page that a browser shows without a connection has no way back.
+    // Without a connection the browser would show its own error page, which has no way back.
     if (await reachesService()) window.location.reload();
     else setPending(false);
   }, []);
   useEffect(() => {
     const onOnline = () => void tryAgain();
-    // The connection may be back since the file failed.
+    // The connection may have returned since the file failed.
     onOnline();
     window.addEventListener("online", onOnline);
     return () => window.removeEventListener("online", onOnline);

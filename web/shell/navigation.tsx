@@ -61,7 +61,6 @@ export function Navigation() {
   );
 }
 
-/** A section is current at each of its addresses: an app belongs to the apps. */
 function isCurrent(path: string, href: string): boolean {
   const [section] = href.slice(1).split("/");
   return href === "/" ? path === "/" : path === href || path.startsWith(`/${section}/`);

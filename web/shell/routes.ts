@@ -3,18 +3,17 @@ import type { ComponentType } from "react";
 import { lazyComponent } from "../components/lazy-component.ts";
 
 export type ScreenRoute = {
-  /** Below /dashboard, as wouter matches it. */
+  /** A path below /dashboard, in the syntax of wouter. */
   readonly path: string;
   readonly Screen: ComponentType;
 };
 
-/** The screens that are shown without a session and without the navigation, each in a chunk of its own. */
 export const publicRoutes: readonly ScreenRoute[] = [
   screen("/login", async () => (await import("../screens/login/login-screen.tsx")).LoginScreen),
   screen("/register", async () => (await import("../screens/login/register-screen.tsx")).RegisterScreen),
 ];
 
-/** All other screens, each in a chunk of its own. The first that matches is shown. */
+/** The first match is shown. */
 export const routes: readonly ScreenRoute[] = [
   screen("/", async () => (await import("../screens/home/home-screen.tsx")).HomeScreen),
   screen("/find", async () => (await import("../screens/find/find-screen.tsx")).FindScreen),

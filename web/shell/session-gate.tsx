@@ -3,7 +3,7 @@ import { Redirect } from "wouter";
 
 import { session } from "../client/session.ts";
 
-/** Shows a screen to who has a session, and the login to others. What the screen needs loads meanwhile. */
+/** The hidden screen loads its code while the session is checked. */
 export function SessionGate({ children }: { readonly children: ReactNode }) {
   const state = useSyncExternalStore(session.subscribe, session.state);
   useEffect(() => {

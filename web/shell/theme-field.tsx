@@ -9,7 +9,6 @@ const options = [
   { id: "dark", name: "Dark" },
 ] as const;
 
-/** The colours of this browser. */
 export function ThemeField() {
   const [theme, setTheme] = useState<Theme>(storedTheme);
   const choose = (next: Theme) => {

@@ -22,7 +22,6 @@ const APPS_A_PAGE = 25;
 const SYNC_WATCH_MS = 5_000;
 const filters = { platform: oneOf(["", "ios", "android"], ""), search: text(), page: wholeNumber(1) };
 
-/** The apps that the user tracks, with what is known of each and the state of its sync. */
 export function AppsScreen() {
   const [values, set] = useQueryState(filters);
   const [untracked, setUntracked] = useState<TrackedApp>();
@@ -66,7 +65,7 @@ function queryOf({ platform, search, page }: { platform: "" | "ios" | "android";
   return { platform: platform || undefined, search: search || undefined, page, per_page: APPS_A_PAGE };
 }
 
-/** Syncs under way are watched; else nothing changes by itself within minutes. */
+/** Only syncs under way change the list within minutes. */
 function watchSyncs(body: Body<"listApps"> | undefined): number | false {
   const isRunning = body?.data.some(({ sync_status: { status } }) => status === "queued" || status === "processing");
   return isRunning === true ? SYNC_WATCH_MS : false;

@@ -6,7 +6,6 @@ import styles from "./sync-state.module.css";
 
 type SyncStateProps = { readonly app: Pick<Data<"listApps">[number], "is_available" | "sync_status"> };
 
-/** The last sync of an app in a word or two. */
 export function SyncState({ app: { is_available, sync_status } }: SyncStateProps) {
   const { status, progress, error_message, next_retry_at } = sync_status;
   if (status === "processing")

@@ -12,7 +12,6 @@ const start = {
   action: "Find an app",
 };
 
-/** What has changed of the tracked apps and of their competitors. */
 export function AllChangesScreen() {
   const [values, set] = useQueryState(changeFilters);
   const query = useChangePage("listAppChanges", { ...changesQuery(values), scope: "all" });

@@ -12,7 +12,6 @@ const start = {
   action: "Find an app",
 };
 
-/** What has changed in the listings, prices and storefronts of the apps that the user tracks. */
 export function AppChangesScreen() {
   const [values, set] = useQueryState(changeFilters);
   const query = useChangePage("listAppChanges", changesQuery(values));

@@ -57,10 +57,9 @@ export function ChangeFilterFields({ values, onChange }: FilterFieldsProps) {
   );
 }
 
-/** As many as the service allows: one release changes a text in dozens of languages. */
+/** The service's maximum, since one release can change a text in dozens of languages. */
 const CHANGES_A_PAGE = 100;
 
-/** Returns the query of both operations that list changes. */
 export function changesQuery({ field, platform, search, locale, country, from, to, page }: ChangeFilterValues) {
   return {
     field: field === "" ? undefined : [field],

@@ -13,11 +13,9 @@ type ChangeListProps = {
   readonly isFiltered: boolean;
   readonly onPage: (page: number) => void;
   readonly onReset: () => void;
-  /** What to do when there is no app whose changes could be listed. */
   readonly start: { readonly title: string; readonly text: string; readonly href: string; readonly action: string };
 };
 
-/** A page of changes, or what to do where there is none. */
 export function ChangeList(props: ChangeListProps) {
   const { marks, query, onPage } = props;
   const hasScopeApps = query.data?.meta.has_scope_apps ?? true;

@@ -17,7 +17,6 @@ const start = {
 
 const filters = { ...changeFilters, of: optionalText() };
 
-/** What has changed of the competitors, of all tracked apps or of one. */
 export function CompetitorChangesScreen() {
   const [values, set] = useQueryState(filters);
   const apps = useTrackedApps();

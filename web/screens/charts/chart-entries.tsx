@@ -19,11 +19,10 @@ type ChartEntriesProps = {
   readonly chart: ReadResult<Body<"showChart">>;
   readonly state: ChartState;
   readonly set: SetChartState;
-  /** Ids in the store of the apps that the user tracks. */
+  /** External ids of the apps that the user tracks. */
   readonly tracked: ReadonlySet<string>;
 };
 
-/** A whole chart, from its first rank. */
 export function ChartEntries({ chart, state, set, tracked }: ChartEntriesProps) {
   return (
     <QueryView query={chart} loading="Loading the chart…">
@@ -68,7 +67,7 @@ export function ChartEntries({ chart, state, set, tracked }: ChartEntriesProps) 
   );
 }
 
-/** Returns how many ranks the chart lists, and the compared one where that lists fewer: lower ranks have no change. */
+/** Returns how many ranks the chart lists. If the compared chart lists fewer, lower ranks have no change. */
 function windowText({ window, compared_window: compared }: Body<"showChart">["meta"]): string {
   if (window === null) return "";
   const isComparedInPart = compared !== null && compared < window;
@@ -78,7 +77,6 @@ function windowText({ window, compared_window: compared }: Body<"showChart">["me
 
 type Entry = Body<"showChart">["data"][number];
 
-/** Returns the categories that a chart has apps of, and the chosen one even where it has none. */
 function categoriesOf(entries: readonly Entry[], chosen: string) {
   const names = new Set(entries.flatMap(({ category_name: name }) => name ?? []));
   if (chosen !== "") names.add(chosen);

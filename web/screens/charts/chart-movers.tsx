@@ -16,11 +16,10 @@ type ChartMoversProps = {
   readonly state: ChartState;
   readonly set: SetChartState;
   readonly refresh: Refresh | undefined;
-  /** Ids in the store of the apps that the user tracks. */
+  /** External ids of the apps that the user tracks. */
   readonly tracked: ReadonlySet<string>;
 };
 
-/** What differs between two days of a chart: who climbed, fell, entered and left. */
 export function ChartMovers({ state, set, refresh, tracked }: ChartMoversProps) {
   const query = { ...chartQuery(state), from: state.from, to: state.date };
   const movers = useRead("showChartMovers", { query }, { keepPrevious: true });

@@ -1,4 +1,3 @@
-/** The service reports this state of today's chart. */
 export type Refresh = "none" | "queued" | "under_way" | "empty" | "failed" | "limit_reached";
 
 const texts: Readonly<Record<Refresh, string | undefined>> = {
@@ -12,15 +11,14 @@ const texts: Readonly<Record<Refresh, string | undefined>> = {
     "are still fetched at their scheduled time.",
 };
 
-/** Returns what a reader needs to know of today's chart; undefined where nothing is under way. */
 export function refreshText(refresh: Refresh | undefined): string | undefined {
   return refresh === undefined ? undefined : texts[refresh];
 }
 
-/** A chart is read again so often while the service fetches it from the store, and while it reads names of apps. */
+/** Intervals between reads: while the service fetches the chart, and while names of its apps are missing. */
 const CHART_MS = 10_000;
 const NAMES_MS = 30_000;
-/** Names come some ten minutes after their chart. Those that do not, the store may never show. */
+/** Names follow about ten minutes after their chart. The store may never show the others. */
 const NAMES_AGE_MAX_MS = 30 * 60_000;
 
 type Chart = {
@@ -28,7 +26,7 @@ type Chart = {
   readonly meta: { readonly refresh: Refresh; readonly fetched_at: string | null };
 };
 
-/** Returns the milliseconds after which a chart is read again; false where nothing is about to change. */
+/** Returns milliseconds until the next read, or false if no change is expected. */
 export function refreshInterval(chart: Chart | undefined, nowMs: number): number | false {
   if (chart?.meta.refresh === "queued" || chart?.meta.refresh === "under_way") return CHART_MS;
   const fetchedAt = Date.parse(chart?.meta.fetched_at ?? "");
@@ -38,7 +36,7 @@ export function refreshInterval(chart: Chart | undefined, nowMs: number): number
 
 export type NamedApp = { readonly app_name: string; readonly app_external_id: string };
 
-/** Returns whether a charted app's name is not known yet. Until then the service shows the store's id as its name. */
+/** Until a charted app's name is known, the service shows its external id as the name. */
 export function isUnnamed({ app_name: name, app_external_id: id }: NamedApp): boolean {
   return name === id;
 }

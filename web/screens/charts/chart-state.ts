@@ -1,7 +1,6 @@
 import { oneOf, optionalDate, text } from "../../client/query-state.ts";
 import { useQueryState } from "../../client/use-query-state.ts";
 
-/** What the address says of the chart: which one, of which day, and how it is shown. */
 export function useChartState() {
   return useQueryState({
     view: oneOf(["movers", "chart"], "movers"),
@@ -9,7 +8,7 @@ export function useChartState() {
     collection: oneOf(["top_free", "top_paid", "top_grossing"], "top_free"),
     country: text("us"),
     category: text(""),
-    /** The name of a category, of whose apps alone the whole chart is shown. */
+    /** The name of a category, which filters the shown apps. */
     only: text(""),
     date: optionalDate(),
     from: optionalDate(),
@@ -19,7 +18,6 @@ export function useChartState() {
 export type ChartState = ReturnType<typeof useChartState>[0];
 export type SetChartState = ReturnType<typeof useChartState>[1];
 
-/** Returns the parameters that both views of a chart share. */
 export function chartQuery({ platform, collection, country, category }: ChartState) {
   return { platform, collection, country_code: country, category_id: category === "" ? undefined : category };
 }

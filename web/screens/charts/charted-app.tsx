@@ -13,11 +13,9 @@ type ChartedAppProps = {
     readonly icon_url: string | null;
     readonly publisher: { readonly name: string; readonly external_id: string } | null;
   };
-  /** Marks an app of the user's. */
   readonly isTracked?: boolean;
 };
 
-/** An app of a chart, with its publisher below. */
 export function ChartedApp({ app, isTracked = false }: ChartedAppProps) {
   const { platform, publisher } = app;
   return (

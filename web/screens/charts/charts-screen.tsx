@@ -47,7 +47,6 @@ export function ChartsScreen() {
   );
 }
 
-/** Reads the movers again as soon as a chart has been fetched. */
 function useMoversAfterRefresh(fetchedAt: string | null | undefined): void {
   const client = useQueryClient();
   const known = useRef(fetchedAt);

@@ -3,14 +3,11 @@ import { addDays, todayUtc } from "../../format/days.ts";
 import styles from "./charts.module.css";
 
 type DayTurnerProps = {
-  /** The day that is shown. */
   readonly day: string;
-  /** The stored day before it; null without one. */
   readonly before: string | null;
   readonly onDay: (day: string | undefined) => void;
 };
 
-/** Buttons to the stored chart before and to the next day. */
 export function DayTurner({ day, before, onDay }: DayTurnerProps) {
   const next = addDays(day, 1);
   const today = todayUtc(Date.now());

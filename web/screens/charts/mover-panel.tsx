@@ -13,13 +13,11 @@ type Mover = Data<"showChartMovers">["moved"][number];
 type MoverPanelProps = {
   readonly title: string;
   readonly movers: readonly Mover[];
-  /** What an empty list says. */
   readonly none: string;
-  /** Ids in the store of the apps that the user tracks. */
+  /** External ids of the apps that the user tracks. */
   readonly tracked: ReadonlySet<string>;
 };
 
-/** One list of movers: its first ten, and all on request. */
 export function MoverPanel({ title, movers, none, tracked }: MoverPanelProps) {
   const [isWhole, setIsWhole] = useState(false);
   const shown = isWhole ? movers : movers.slice(0, SHOWN_FIRST);

@@ -1,6 +1,6 @@
 type Moved = { readonly rank_change: number | null };
 
-/** Parts what has climbed, whose rank is a smaller number now, from what has fallen. */
+/** A positive change is a climb, to a smaller rank. */
 export function partMovers<Mover extends Moved>(moved: readonly Mover[]) {
   const changeOf = ({ rank_change }: Mover) => rank_change ?? 0;
   return {

@@ -11,7 +11,6 @@ import { appPath } from "../../format/app-path.ts";
 type Group = Data<"listCompetitors">[number];
 type Row = { readonly app: Group["parent"]; readonly link: Group["competitors"][number] | undefined };
 
-/** A tracked app and its competitors in one table, so that their figures stand below each other. */
 export function CompetitorGroup({ group: { parent, competitors } }: { readonly group: Group }) {
   const rows: readonly Row[] = [
     { app: parent, link: undefined },

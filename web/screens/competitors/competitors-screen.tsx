@@ -15,7 +15,6 @@ import { CompetitorGroup } from "./competitor-group.tsx";
 const GROUPS_A_PAGE = 20;
 const filters = { platform: oneOf(["", "ios", "android"], ""), search: text(), page: wholeNumber(1) };
 
-/** The competitors of all tracked apps, each group under the app that they compete with. */
 export function CompetitorsScreen() {
   const [values, set] = useQueryState(filters);
   const { platform, search, page } = values;

@@ -11,11 +11,9 @@ import { ExplorerPages, type ExplorerPagesProps } from "./explorer-pages.tsx";
 type ExplorerFrameProps<Item> = ExplorerPagesProps<Item> & {
   readonly title: string;
   readonly lead: string;
-  /** The apps of the pages that are shown. */
   readonly children: (items: readonly Item[]) => ReactNode;
 };
 
-/** The title, the two tabs, the filter and the pages that both explorers share. */
 export function ExplorerFrame<Item extends { readonly app_id: number }>(props: ExplorerFrameProps<Item>) {
   const { title, lead, state, set, ...pages } = props;
   return (

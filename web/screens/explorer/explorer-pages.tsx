@@ -13,12 +13,10 @@ export type ExplorerPagesProps<Item> = {
     readonly isReadingMore: boolean;
   };
   readonly loading: string;
-  /** What to do where no app fits. */
   readonly empty: string;
   readonly children: (items: readonly Item[]) => ReactNode;
 };
 
-/** The apps of several pages, one below the other, and a button that shows more. */
 export function ExplorerPages<Item extends { readonly app_id: number }>(props: ExplorerPagesProps<Item>) {
   const { state, set, pages, loading, empty, children } = props;
   return (

@@ -1,10 +1,9 @@
 import { oneOf, text, wholeNumber } from "../../client/query-state.ts";
 import { useQueryState } from "../../client/use-query-state.ts";
 
-/** Pages that one screen shows, each of which is a request. */
+/** Each page is one request. */
 export const PAGES_MAX = 8;
 
-/** What the address says: the filter, and how many pages are shown one below the other. */
 export function useExplorerState() {
   return useQueryState({
     platform: oneOf(["all", "ios", "android"], "all"),
@@ -17,7 +16,6 @@ export function useExplorerState() {
 export type ExplorerState = ReturnType<typeof useExplorerState>[0];
 export type SetExplorerState = ReturnType<typeof useExplorerState>[1];
 
-/** Returns the parameters of a page. */
 export function explorerQuery({ platform, category, search }: ExplorerState) {
   return {
     platform: platform === "all" ? undefined : platform,

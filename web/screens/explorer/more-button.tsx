@@ -12,7 +12,6 @@ type MoreButtonProps = {
   readonly onMore: () => void;
 };
 
-/** Says how many apps are shown, and shows more on request. */
 export function MoreButton({ shown, total, hasMore, pages, isPending, onMore }: MoreButtonProps) {
   const isFull = pages >= PAGES_MAX;
   return (

@@ -10,7 +10,6 @@ import styles from "./explorer.module.css";
 
 type App = Data<"exploreScreenshots">[number];
 
-/** An app and its screenshots in a row that scrolls inside itself. Each opens in a larger size. */
 export function ScreenshotStrip({ app }: { readonly app: App }) {
   const [shown, setShown] = useState<number>();
   const screenshots = inStoreOrder(app.screenshots);

@@ -7,10 +7,9 @@ import { type ExplorerState, explorerQuery, PAGES_MAX } from "./explorer-state.t
 
 type PagedName = "exploreIcons" | "exploreScreenshots";
 
-/** Reads the pages that the address counts. Returns them as one, and whether the last of them is under way. */
 export function usePages<O extends PagedName>(operation: O, state: ExplorerState, pageSize: number) {
   const count = Math.min(state.pages, PAGES_MAX);
-  // The inputs of both operations have these parameters; the compiler cannot choose by O.
+  // Both operations accept these parameters, but the compiler cannot choose by O.
   const results = useQueries({
     queries: Array.from({ length: count }, (_, index) => {
       const input: Input<PagedName> = { query: { ...explorerQuery(state), page: index + 1, per_page: pageSize } };

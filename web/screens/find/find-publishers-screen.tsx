@@ -6,7 +6,6 @@ import styles from "./found-list.module.css";
 import { SearchScreen } from "./search-screen.tsx";
 import { useStoreSearch } from "./use-store-search.ts";
 
-/** Searches a store for publishers, whose apps can then be imported together. */
 export function FindPublishersScreen() {
   const search = useStoreSearch();
   const { query, options, values } = search;

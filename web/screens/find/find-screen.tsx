@@ -5,7 +5,6 @@ import { FoundApp } from "./found-app.tsx";
 import { SearchScreen } from "./search-screen.tsx";
 import { useStoreSearch } from "./use-store-search.ts";
 
-/** Searches a store for apps, each of which can be tracked where it stands. */
 export function FindScreen() {
   const search = useStoreSearch();
   const { query, options, values } = search;

@@ -1,9 +1,8 @@
 export type PastedApp = {
-  /** As it was pasted. */
   readonly text: string;
   readonly platform: "ios" | "android";
   readonly externalId: string;
-  /** What to search the store for when the service does not know the app; undefined where nothing names it. */
+  /** The term to search the store for if the service does not know the app; undefined if the entry has none. */
   readonly term: string | undefined;
   readonly country: string | undefined;
 };
@@ -11,13 +10,11 @@ export type PastedApp = {
 export type Pasted = {
   readonly apps: readonly PastedApp[];
   readonly unreadable: readonly string[];
-  /** How many entries beyond the limit were left out. */
   readonly leftOut: number;
 };
 
 export const PASTED_MAX = 100;
 
-/** Returns the apps that a pasted text names, each once: addresses of both stores, ids and package names. */
 export function parsePasted(text: string): Pasted {
   const entries = text.split(/[\s,;]+/).filter((entry) => entry !== "");
   const apps = new Map<string, PastedApp>();
@@ -45,7 +42,7 @@ function parseEntry(text: string): PastedApp | undefined {
   return url.toLowerCase().includes("apple.com/") ? parseApple(text, new URL(url)) : parsePlay(text, new URL(url));
 }
 
-/** Returns the app of apps.apple.com/de/app/some-name/id123, whose name and country may be missing. */
+/** Reads apps.apple.com/de/app/some-name/id123. The name and the country may be missing. */
 function parseApple(text: string, { pathname }: URL): PastedApp | undefined {
   const parts = pathname.split("/").filter((part) => part !== "");
   const externalId = parts.map((part) => /^id(\d{5,15})$/.exec(part)?.[1]).find((id) => id !== undefined);
@@ -56,7 +53,7 @@ function parseApple(text: string, { pathname }: URL): PastedApp | undefined {
   return { text, platform: "ios", externalId, term: isName ? wordsOf(slug) : undefined, country };
 }
 
-/** Returns the app of play.google.com/store/apps/details?id=com.example.app&gl=de. */
+/** Reads play.google.com/store/apps/details?id=com.example.app&gl=de. */
 function parsePlay(text: string, { searchParams }: URL): PastedApp | undefined {
   const app = parseId(searchParams.get("id") ?? "");
   const country = /^[a-z]{2}$/i.exec(searchParams.get("gl") ?? "")?.[0]?.toLowerCase();
@@ -77,7 +74,7 @@ function wordsOf(slug: string): string | undefined {
   return words.length < TERM_LENGTH_MIN ? undefined : words;
 }
 
-/** Returns the brand and often the product, which a package name says: "example weather" of com.example.weather. */
+/** Returns the brand and often the product in a package name: "example weather" for com.example.weather. */
 function packageWords(id: string): string | undefined {
   const generic = new Set(["com", "org", "net", "io", "co", "app", "apps", "android", "mobile", "de", "uk"]);
   const words = id.split(/[._]/).filter((part) => !generic.has(part.toLowerCase()));

@@ -11,21 +11,15 @@ import type { StoreSearch } from "./use-store-search.ts";
 type SearchScreenProps<Found> = {
   readonly title: string;
   readonly lead: string;
-  /** Of the field for the term. */
   readonly label: string;
-  /** What the list of the results is called, before the term. */
   readonly listName: string;
   readonly search: StoreSearch;
   readonly results: ReadResult<{ readonly data: readonly Found[]; readonly meta?: { readonly searched_at: string } }>;
-  /** Shown before the first search. */
   readonly start: ReactNode;
-  /** Shown where the store finds nothing. */
   readonly empty: ReactNode;
-  /** Returns a result as an item of a list. */
   readonly children: (found: Found) => ReactNode;
 };
 
-/** A search of a store as its users make it, whose term, store and country are in the address. */
 export function SearchScreen<Found>(props: SearchScreenProps<Found>) {
   const { values, set, options } = props.search;
   return (

@@ -11,13 +11,12 @@ export type PastedOutcome =
 
 type Dependencies = {
   readonly call: typeof callOperation;
-  /** Resolves after so many seconds. */
   readonly wait: (seconds: number) => Promise<void>;
   readonly signal: AbortSignal;
   readonly onOutcome: (app: PastedApp, outcome: PastedOutcome) => void;
 };
 
-/** Apps at a time: the service limits requests by the minute. */
+/** Apps at a time, since the service limits requests by the minute. */
 const AT_A_TIME = 10;
 const TRIES_MAX = 5;
 const WAIT_SECONDS_MAX = 300;
@@ -27,10 +26,7 @@ export function isTracked({ state }: PastedOutcome): boolean {
   return state === "tracked" || state === "found";
 }
 
-/**
- * Tracks apps, ten at a time, and reports each as soon as it is known what became of it. Unknown ones are searched for
- * one after the other: the store limits searches for all users together.
- */
+/** Unknown apps are searched for one by one, since all users share the store's limit for searches. */
 export async function trackPasted(deps: Dependencies, apps: readonly PastedApp[]): Promise<void> {
   const serially = createSerialTasks();
   for (let from = 0; from < apps.length; from += AT_A_TIME) {
@@ -42,7 +38,6 @@ export async function trackPasted(deps: Dependencies, apps: readonly PastedApp[]
 
 type RunSerially = <Result>(task: () => Promise<Result>) => Promise<Result>;
 
-/** Returns a function that starts a task when the one before it has ended. */
 function createSerialTasks(): RunSerially {
   let last: Promise<unknown> = Promise.resolve();
   return (task) => {
@@ -63,7 +58,7 @@ async function outcomeOf(deps: Dependencies, app: PastedApp, serially: RunSerial
   }
 }
 
-/** Returns whether the service knows the app. */
+/** Returns false if the service does not know the app. */
 async function track(deps: Dependencies, { platform, externalId }: PastedApp): Promise<boolean> {
   const params = { platform, external_id: externalId };
   try {
@@ -75,7 +70,7 @@ async function track(deps: Dependencies, { platform, externalId }: PastedApp): P
   }
 }
 
-/** What a search finds becomes known to the service. Returns the app's name if it was found. */
+/** A search makes the apps that it finds known to the service. */
 async function searchFor(deps: Dependencies, app: PastedApp): Promise<string | undefined> {
   const { platform, externalId, term, country = DEFAULT_COUNTRY } = app;
   if (term === undefined) return undefined;
@@ -84,7 +79,7 @@ async function searchFor(deps: Dependencies, app: PastedApp): Promise<string | u
   return data.find((found) => found.external_id === externalId)?.name;
 }
 
-/** Calls again after a 429 or a 503 that names a short wait. */
+/** Repeats a request after a 429 or a 503 that names a short wait. */
 async function patiently<Result>(deps: Dependencies, request: () => Promise<Result>): Promise<Result> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -97,7 +92,6 @@ async function patiently<Result>(deps: Dependencies, request: () => Promise<Resu
   }
 }
 
-/** Returns the seconds after which a failed request is worth repeating; infinity where it is not. */
 function waitOf(error: unknown): number {
   if (!(error instanceof Problem)) return Number.POSITIVE_INFINITY;
   if (error.status === RATE_LIMITED) return error.retryAfterSeconds ?? 1;

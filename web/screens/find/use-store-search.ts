@@ -4,7 +4,6 @@ import { TERM_LENGTH_MIN } from "../../hooks/use-term.ts";
 
 const searchState = { platform: oneOf(["ios", "android"], "ios"), term: text(), country: text("us") };
 
-/** Returns the search of the address, and how either operation that searches a store is read with it. */
 export function useStoreSearch() {
   const [values, set] = useQueryState(searchState);
   const { platform, term, country } = values;

@@ -8,7 +8,6 @@ import { isTracked, type PastedOutcome, trackPasted } from "./track-pasted.ts";
 
 export type PastedResult = { readonly app: PastedApp; readonly outcome: PastedOutcome };
 
-/** Tracks a list and shows what has become of each app. Leaving the screen ends it. */
 export function useTrackPasted() {
   const [results, setResults] = useState<readonly PastedResult[]>([]);
   const [isRunning, setRunning] = useState(false);

@@ -24,7 +24,6 @@ const feeds = {
   all: { operation: "listAppChanges", scope: "all", marks: ["tracked", "competitor"] },
 } as const;
 
-/** The newest changes by day, of the user's apps, of their competitors or of both. */
 export function ActivityFeed() {
   const [{ whose, field }, set] = useQueryState(filters);
   const { operation, scope, marks } = feeds[whose];

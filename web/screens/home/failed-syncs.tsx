@@ -9,7 +9,6 @@ type FailedSyncsProps = {
   readonly total: number;
 };
 
-/** Syncs that have failed, with the reason and when each is tried again. Nothing where all went well. */
 export function FailedSyncs({ syncs, total }: FailedSyncsProps) {
   if (syncs.length === 0) return null;
   return (

@@ -2,7 +2,6 @@ import { EmptyState } from "../../components/empty-state.tsx";
 import { ButtonLink } from "../../components/text-link.tsx";
 import styles from "./home-screen.module.css";
 
-/** What a newcomer does first. */
 export function FirstSteps() {
   return (
     <EmptyState

@@ -10,7 +10,6 @@ import { HomeCounts } from "./home-counts.tsx";
 import styles from "./home-screen.module.css";
 import { NewestVersions } from "./newest-versions.tsx";
 
-/** What has happened to the apps that the user follows. Feed and counts are read at once. */
 export function HomeScreen() {
   const dashboard = useRead("showDashboard", {});
   const hasApps = dashboard.data !== undefined && dashboard.data.data.total_apps > 0;

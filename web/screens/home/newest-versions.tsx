@@ -8,7 +8,6 @@ import styles from "./home-screen.module.css";
 
 type NewestVersionsProps = { readonly versions: Data<"showDashboard">["competitor_versions"] };
 
-/** What the competitors have released last. */
 export function NewestVersions({ versions }: NewestVersionsProps) {
   return (
     <Panel title="Newest versions of competitors">

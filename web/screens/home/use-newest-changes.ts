@@ -11,16 +11,15 @@ import { withoutCutGroups } from "../../features/changes/whole-groups.ts";
 type Page = Body<"listAppChanges">;
 type Wanted = {
   readonly operation: "listAppChanges" | "listCompetitorChanges";
-  /** Of changes of tracked apps: `all` for those of competitors too. */
+  /** For changes of tracked apps: `all` adds changes of competitors. */
   readonly scope: "all" | undefined;
   readonly field: Field | undefined;
 };
 
 const CHANGES_A_PAGE = 100;
-/** A release changes one text in dozens of languages, so that one page holds two or three entries of the feed. */
+/** One release can fill much of a page, so that a page holds two or three entries of the feed. */
 const PAGES = [1, 2, 3];
 
-/** Returns the newest changes of several pages as one result, as soon as the first page is there. */
 export function useNewestChanges({ operation, scope, field }: Wanted) {
   return useQueries({
     queries: PAGES.map((page) => {
@@ -45,7 +44,6 @@ function combine(results: readonly UseQueryResult<Page>[]) {
   };
 }
 
-/** Returns the changes of several pages, each once, without the group that the end of the last page cuts. */
 export function joinChanges(pages: readonly Page[]): readonly Change[] {
   const { items, hasMore } = joinPages<Change>(pages, ({ id }) => id);
   return hasMore ? withoutCutGroups(items) : items;

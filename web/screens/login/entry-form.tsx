@@ -9,18 +9,15 @@ import styles from "./entry-page.module.css";
 import { EntryPage, type EntryPageProps } from "./entry-page.tsx";
 
 type EntryFormProps = EntryPageProps & {
-  /** Why the reader is here, before there is a problem. */
   readonly notice?: string | undefined;
   readonly form: Form;
-  /** Its button shows this text. */
   readonly submit: string;
 };
 
-/** The form of a page of entry. */
 export function EntryForm({ notice, form, submit, children, ...page }: EntryFormProps) {
   const { problem, isPending, onSubmit } = form;
   const element = useRef<HTMLFormElement>(null);
-  // What is wrong is corrected in its field, which therefore receives the focus.
+  // The wrong field receives the focus, so that the reader can correct it.
   useEffect(() => {
     if (problem === null) return;
     const inputs = element.current?.querySelectorAll("input") ?? [];

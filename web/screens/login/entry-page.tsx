@@ -7,12 +7,11 @@ import styles from "./entry-page.module.css";
 
 export type EntryPageProps = {
   readonly title: string;
-  /** Default: there is no other way to enter. What the address says of the way back is added to the path. */
+  /** The return address is added to the path. */
   readonly other?: { readonly text: string; readonly link: string; readonly path: string } | undefined;
   readonly children: ReactNode;
 };
 
-/** A page without the navigation around it, which only a session needs. */
 export function EntryPage({ title, other, children }: EntryPageProps) {
   const search = useSearch();
   return (

@@ -1,7 +1,4 @@
-/**
- * Returns whether this deployment has no registration, as its page says in a `meta` element: an operator creates the
- * accounts.
- */
+/** A `meta` element of the page says so. In such a deployment an operator creates the accounts. */
 export function isRegistrationClosed(): boolean {
   return document.querySelector('meta[name="registration"]')?.getAttribute("content") === "closed";
 }

@@ -6,7 +6,6 @@ import type { Problem } from "../../client/problem.ts";
 import { useForm } from "../../client/use-form.ts";
 import { DASHBOARD_PATH, dashboardHref } from "../../format/dashboard-path.ts";
 
-/** Returns the form of an entry, which leads back to where the reader was. */
 export function useEntry<Values extends object>(enter: (values: Values) => Promise<void>, fields: Values) {
   const search = useSearch();
   const [, navigate] = useLocation();
@@ -17,7 +16,7 @@ export function useEntry<Values extends object>(enter: (values: Values) => Promi
   });
 }
 
-/** Returns the path below the dashboard to which a login leads back; other addresses lead home. */
+/** Returns a path below the dashboard. Other addresses lead home, since anybody can write this parameter. */
 export function returnAddress(value: string | null): string {
   if (value === null || !/^\/dashboard(?:[/?#]|$)/.test(value) || !URL.canParse(value, "http://dashboard.invalid"))
     return "/";

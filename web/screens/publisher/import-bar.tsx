@@ -12,12 +12,10 @@ import { IMPORT_MAX, type StoreApp } from "./selection.ts";
 type ImportBarProps = {
   readonly params: PublisherParams;
   readonly chosen: readonly string[];
-  /** The shown apps, of which those that are not tracked can be chosen together. */
   readonly untracked: readonly StoreApp[];
   readonly onChosen: (ids: readonly string[]) => void;
 };
 
-/** Tracks the chosen apps, all or none, and says what comes of it. */
 export function ImportBar({ params, chosen, untracked, onChosen }: ImportBarProps) {
   const toasts = useToasts();
   const client = useQueryClient();

@@ -2,16 +2,14 @@ import type { Data } from "../../client/operation-types.ts";
 
 export type StoreApp = Data<"listPublisherStoreApps">[number];
 
-/** What an import may name at once. */
+/** The service's maximum for one import. */
 export const IMPORT_MAX = 50;
 
-/** Returns the chosen ids with one more or without one; unchanged where no more fit. */
 export function changeChoice(ids: readonly string[], id: string, isChosen: boolean): readonly string[] {
   const others = ids.filter((one) => one !== id);
   return isChosen && others.length < IMPORT_MAX ? [...others, id] : others;
 }
 
-/** Returns the apps whose names or ids contain the search. */
 export function shownApps(
   apps: readonly StoreApp[],
   { search, isHidingTracked }: { readonly search: string; readonly isHidingTracked: boolean },

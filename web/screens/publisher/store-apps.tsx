@@ -18,7 +18,6 @@ type StoreAppsProps = {
   readonly onCountry: (country: string) => void;
 };
 
-/** A store's whole list of a publisher's apps, of which any can be chosen and tracked at once. */
 export function StoreApps({ params, country, onCountry }: StoreAppsProps) {
   const selection = useSelection();
   const list = useRead("listPublisherStoreApps", { params, query: { country_code: country } });
@@ -70,7 +69,6 @@ export function StoreApps({ params, country, onCountry }: StoreAppsProps) {
   );
 }
 
-/** Returns which apps are shown, and which of them are chosen by their store ids. */
 function useSelection() {
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const [search, setSearch] = useState("");

@@ -28,7 +28,7 @@ export function AccountScreen() {
   );
 }
 
-/** Leads to the licences of the packages in this page, a file that the page names, since its address changes. */
+/** The address of the licences changes with their content, so the page names it. */
 function LicencesLink() {
   const address = document.querySelector<HTMLLinkElement>('link[rel="license"]')?.href;
   if (address === undefined) return null;

@@ -14,10 +14,9 @@ import { SettingsTabs } from "./settings-tabs.tsx";
 import { TokenForm } from "./token-form.tsx";
 import { TokensTable } from "./tokens-table.tsx";
 
-/** As many as the service allows, so that sessions and tokens seldom stand on different pages. */
+/** The service's maximum, so that sessions and tokens are seldom on different pages. */
 const TOKENS_A_PAGE = 100;
 
-/** Tokens for programs and those of logins, and apart from them the sessions of browsers. */
 export function ApiTokensScreen() {
   const [{ page }, set] = useQueryState({ page: wholeNumber(1) });
   const [created, setCreated] = useState<Data<"createApiToken">>();

@@ -16,7 +16,7 @@ export function DeleteAccount() {
     { password: "" },
     {
       inputOf: (body) => ({ body }),
-      // The session went with the account: this ends it in the browser, and in all tabs.
+      // The session was deleted with the account. This ends it in the browser and in all tabs.
       onSuccess: () => void session.logOut(),
     },
   );

@@ -6,7 +6,6 @@ import styles from "./settings.module.css";
 
 type NewTokenProps = { readonly created: Data<"createApiToken">; readonly onClose: () => void };
 
-/** The secret of a token that was just created. It is shown once, and leaves the page with this view. */
 export function NewToken({ created: { token, plain_text_token: secret }, onClose }: NewTokenProps) {
   const [said, setSaid] = useState("");
   const text = useRef<HTMLParagraphElement>(null);

@@ -24,7 +24,7 @@ export function PasswordForm({ email }: { readonly email: string | undefined }) 
   const { value: endsOthers, onChange: setEndsOthers } = form.field("revoke_other_tokens");
   return (
     <SettingsForm form={form} submit="Change the password">
-      {/* Password managers find the account by it. */}
+      {/* Password managers identify the account by this field. */}
       <input type="email" autoComplete="username" value={email ?? ""} readOnly hidden />
       <PasswordField label="Current password" autoComplete="current-password" {...form.field("current_password")} />
       <PasswordField

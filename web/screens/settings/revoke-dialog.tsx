@@ -4,7 +4,6 @@ import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { Notice } from "../../components/notice.tsx";
 
 type RevokeDialogProps = {
-  /** undefined closes the dialog. */
   readonly token: Data<"listApiTokens">[number] | undefined;
   readonly onClose: () => void;
 };

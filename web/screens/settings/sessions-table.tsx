@@ -10,7 +10,7 @@ import { RevokeDialog } from "./revoke-dialog.tsx";
 
 type Session = Data<"listApiTokens">[number];
 
-/** The browser sessions of the user. That of this page ends by “Log out”. */
+/** “Log out” ends the session of this page. */
 export function SessionsTable({ sessions }: { readonly sessions: readonly Session[] }) {
   const [ended, setEnded] = useState<Session>();
   const columns: readonly Column<Session>[] = [

@@ -7,16 +7,13 @@ import styles from "./settings.module.css";
 
 type SettingsFormProps = {
   readonly form: Form;
-  /** Its button shows this text. */
   readonly submit: string;
   readonly isDangerous?: boolean | undefined;
-  /** Beside the button, before and after it. */
   readonly before?: ReactNode;
   readonly after?: ReactNode;
   readonly children: ReactNode;
 };
 
-/** A form of the settings: its fields, why it was not saved, and the button that sends it. */
 export function SettingsForm({ form, submit, isDangerous = false, before, after, children }: SettingsFormProps) {
   return (
     <form className={styles.form} noValidate onSubmit={form.onSubmit}>
@@ -33,7 +30,7 @@ export function SettingsForm({ form, submit, isDangerous = false, before, after,
   );
 }
 
-/** Why a form was not saved, unless its fields say so. */
+/** Says why a form was not saved, unless its fields say so. */
 function FormProblem({ form: { problem, values } }: Pick<SettingsFormProps, "form">) {
   if (problem === null) return null;
   const isShown = problem.status === INVALID_INPUT && Object.keys(values).some((field) => field in problem.errors);

@@ -19,7 +19,7 @@ type Ability = (typeof abilities)[number]["id"];
 type TokenFields = {
   readonly name: string;
   readonly abilities: readonly Ability[];
-  /** The last day on which it may be used. */
+  /** The last day on which the token is valid. */
   readonly expires_at: string | undefined;
 };
 
