@@ -6,8 +6,8 @@ const SOURCE = /[/\\]web[/\\].*\.tsx?$/;
 const SHARED = "shared:";
 
 /**
- * Bundles the entry's imports and the given modules into one file. esbuild makes a file for each set of entries that
- * share modules. Here every file that is loaded later imports the first one, so all share it.
+ * Returns a plugin that bundles the entry's imports and the given modules into one file. By itself esbuild makes a file
+ * for each set of entries that share modules.
  */
 export function oneFirstFile({ root, entry, shared }: FirstFile): Plugin {
   const later = new Set<string>();

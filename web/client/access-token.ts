@@ -13,8 +13,8 @@ const RENEWAL_PAUSE_MS = 30_000;
 export const accessToken = createAccessToken({ request: requestToken, now: Date.now });
 
 /**
- * Sends one request at a time, however many calls wait for it. A call in the second half of a token's life starts a
- * renewal without waiting. A call in its last minute waits for the new token.
+ * Returns a holder that sends one request at a time. A call in the second half of a token's life starts a renewal
+ * without waiting. A call in its last minute waits for the new token.
  */
 export function createAccessToken({ request, now }: TokenSource) {
   let held: Token | undefined;

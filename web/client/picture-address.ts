@@ -1,8 +1,8 @@
 type Replacement = { readonly from: string; readonly to: string };
 
 /**
- * A local service invents its pictures, so their stored addresses do not exist. A `meta` element of the page says where
- * it serves them.
+ * Returns the text with picture addresses that this page can load. A local service invents its pictures, so a `meta`
+ * element of the page says where it serves them.
  */
 export function withOpenPictures(text: string, replacement: Replacement | undefined = ofThisPage()): string {
   return replacement === undefined ? text : text.replaceAll(replacement.from, replacement.to);

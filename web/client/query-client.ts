@@ -31,7 +31,7 @@ for (const operation of ["showDashboard", "listAppChanges", "listCompetitorChang
   queryClient.setQueryDefaults([operation], { refetchInterval: FEED_MS });
 }
 
-/** Responses that name a wait (429, 503) are shown with a countdown, and the view retries. */
+/** Returns false for responses that name a wait (429, 503): the view shows a countdown and retries by itself. */
 export function isRetried(failures: number, error: unknown): boolean {
   return failures < 1 && error instanceof Problem && error.status === NO_RESPONSE;
 }

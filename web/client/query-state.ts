@@ -25,7 +25,7 @@ export const wholeNumber = (fallback: number): Codec<number> => ({
   write: (value) => (value === fallback ? undefined : String(value)),
 });
 
-/** A day, YYYY-MM-DD. */
+/** Returns a codec of days, YYYY-MM-DD. */
 export const optionalDate = (): Codec<string | undefined> => ({
   read: (value) => (value !== null && isDay(value) ? value : undefined),
   write: (value) => value,

@@ -2,7 +2,7 @@ import { Problem } from "./problem.ts";
 
 const PREFIX = "urn:shelfwatch:problem:";
 
-/** The gateway's own responses have only a `message`. */
+/** Returns the problem of a response. The gateway's own responses have only a `message`. */
 export async function readProblem(response: Response): Promise<Problem> {
   const body = await readJson(response);
   const detail = textOf(body.detail) ?? textOf(body.message) ?? `The service returned ${response.status}.`;

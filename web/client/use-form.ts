@@ -8,7 +8,7 @@ type FormOptions<Values, Input, Result> = {
   readonly onSuccess: (result: Result, set: (patch: Partial<Values>) => void) => void;
 };
 
-/** Fields have the names that the service's problems use, so that each error is shown beside its field. */
+/** Returns the state of a form. Fields have the names of the service's problems, which are shown beside them. */
 export function useForm<Values extends object, Input, Result>(
   operation: UseMutationResult<Result, Problem, Input>,
   fields: Values,

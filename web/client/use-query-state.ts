@@ -7,7 +7,8 @@ import { type AnySchema, readState, type Values, writeState } from "./query-stat
 type SetState<S extends AnySchema> = (patch: Partial<Values<S>>, options?: { readonly replace?: boolean }) => void;
 
 /**
- * A change adds an entry to the browser's history unless `replace` is set. Only the first rendering reads the schema.
+ * Returns the state in the address and its setter. A change adds an entry to the browser's history unless `replace` is
+ * set. Only the first rendering reads the schema.
  */
 export function useQueryState<S extends AnySchema>(schema: S): readonly [Values<S>, SetState<S>] {
   const search = useSearch();

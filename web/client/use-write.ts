@@ -9,7 +9,7 @@ export type WriteOptions<O extends WriteName> = {
   readonly onSuccess?: (body: Body<O>, input: Input<O>) => void;
 };
 
-/** A failed write is never repeated automatically. */
+/** Returns a mutation. A failed write is never repeated automatically. */
 export function useWrite<O extends WriteName>(
   operation: O,
   { refreshes = [], onSuccess }: WriteOptions<O> = {},

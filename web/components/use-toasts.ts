@@ -15,7 +15,7 @@ const toasts = {
   },
 };
 
-/** The code is loaded early, since one of the messages reports a lost connection. */
+/** Returns a way to show messages. Its code is loaded early, since one message reports a lost connection. */
 export function useToasts() {
   useEffect(() => {
     const timer = setTimeout(() => load().catch(() => {}), LOADED_AFTER_MS);

@@ -2,7 +2,7 @@ export const DAY_MS = 86_400_000;
 
 const DAY_LENGTH = "YYYY-MM-DD".length;
 
-/** The service's calendar is in UTC. */
+/** Returns the day in UTC, which is the service's calendar. */
 export function utcDay(at: string): string {
   return at.slice(0, DAY_LENGTH);
 }

@@ -28,7 +28,7 @@ export function describeProblem(problem: ShownProblem): ProblemText {
   return { title: text.title, advice: `Try again in ${formatWait(seconds)}.`, retrySeconds: undefined };
 }
 
-/** `retrySeconds` applies if the response names no wait. */
+/** Returns the text by status. Its `retrySeconds` applies if the response names no wait. */
 function textOf({ status, code }: ShownProblem): ProblemText {
   switch (status) {
     case 0:

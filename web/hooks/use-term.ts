@@ -4,7 +4,7 @@ import { type FormEvent, useState } from "react";
 export const TERM_LENGTH_MIN = 2;
 export const TERM_LENGTH_MAX = 100;
 
-/** The term is sent only on submit, since the store limits requests. */
+/** Returns the state of a term that is sent only on submit, since the store limits requests. */
 export function useTerm(sent: string, onSearch: (term: string) => void) {
   const [term, setTerm] = useState(sent);
   const [shown, setShown] = useState(sent);

@@ -19,7 +19,7 @@ export type PlotColors = {
   readonly font: NonNullable<NonNullable<Options["axes"]>[number]["font"]>;
 };
 
-/** Each sample in the figure's legend has the colour of its series. */
+/** Returns the colours as CSS resolves them. Each sample in the figure's legend has the colour of its series. */
 export function readColors(figure: HTMLElement): PlotColors {
   const { color, borderTopColor, fontFamily, fontSize } = getComputedStyle(figure);
   const samples = [...figure.querySelectorAll<Element>("[data-series]")];

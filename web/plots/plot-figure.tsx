@@ -66,7 +66,7 @@ export function PlotFigure(props: LinePlotProps) {
   );
 }
 
-/** Equal values return the same object, so that the plot is not redrawn. */
+/** Returns the same object while the values are equal, so that the plot is not redrawn. */
 function usePlotInput({ days, series, format, isInverted, isStepped }: LinePlotProps) {
   const content = JSON.stringify([days, series, isInverted, isStepped]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: callers build equal arrays at each rendering

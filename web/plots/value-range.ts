@@ -1,7 +1,7 @@
 /** The space above and below the lines, as a share of their span. */
 const PADDING = 0.08;
 
-/** Values that cannot be negative get no range below zero, and ranks none above the first place. */
+/** Returns a range without values below zero if none is negative, and without ranks above the first place. */
 export function valueRange(min: number | null, max: number | null, isInverted: boolean): [number, number] {
   if (min === null || max === null) return isInverted ? [1, 10] : [0, 1];
   const floor = isInverted ? 1 : 0;

@@ -32,7 +32,7 @@ function groupsOf(changes: readonly Change[]): readonly ChangeGroup[] {
   });
 }
 
-/** American English and the United States come first, since most readers know them. */
+/** Returns the smallest rank for American English and the United States, which most readers know. */
 function placeRank({ locale, country_code: country }: Change): number {
   if (locale === null) return country === "us" ? 0 : 2;
   if (locale === "en-US" || locale === "en") return 0;

@@ -13,7 +13,7 @@ type Query = NonNullable<Input<ChangesRead>["query"]> & {
 };
 type Page = Body<"listAppChanges">;
 
-/** Also reads the neighbours of the page, which may hold the rest of its first and last groups. */
+/** Returns a page after reading its neighbours too, which may hold the rest of its first and last groups. */
 export function useChangePage(
   operation: ChangesRead,
   query: Query,

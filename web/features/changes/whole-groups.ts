@@ -8,8 +8,8 @@ type Pages = {
 };
 
 /**
- * Leaves out a group that began on the previous page, and completes one that continues on the next page. A group that
- * fills a page stays on it.
+ * Returns a page without the group that began on the previous one, and with all of the group that continues on the next
+ * one. A group that fills a page stays on it.
  */
 export function wholeGroups({ before, shown, after }: Pages): readonly Change[] {
   const own = new Set(shown);
@@ -18,7 +18,7 @@ export function wholeGroups({ before, shown, after }: Pages): readonly Change[] 
   return kept.size === 0 ? shown : [...shown, ...after].filter((change) => kept.has(change));
 }
 
-/** Leaves out groups that may continue after the last change, unless nothing else would be left. */
+/** Returns changes without groups that may continue after the last one, unless nothing else would be left. */
 export function withoutCutGroups(changes: readonly Change[]): readonly Change[] {
   const last = changes.at(-1);
   if (last === undefined) return changes;

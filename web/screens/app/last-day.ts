@@ -1,6 +1,6 @@
 import { todayUtc, utcDay } from "../../format/days.ts";
 
-/** If this machine's clock is behind, the last sync can be later than today. */
+/** Returns today, or the day of the last sync if this machine's clock is behind. */
 export function lastDay(
   { last_synced_at: syncedAt }: { readonly last_synced_at: string | null },
   nowMs: number,

@@ -1,6 +1,6 @@
 type Moved = { readonly rank_change: number | null };
 
-/** A positive change is a climb, to a smaller rank. */
+/** Returns movers by direction. A positive change is a climb, to a smaller rank. */
 export function partMovers<Mover extends Moved>(moved: readonly Mover[]) {
   const changeOf = ({ rank_change }: Mover) => rank_change ?? 0;
   return {

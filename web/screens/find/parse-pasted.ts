@@ -42,7 +42,7 @@ function parseEntry(text: string): PastedApp | undefined {
   return url.toLowerCase().includes("apple.com/") ? parseApple(text, new URL(url)) : parsePlay(text, new URL(url));
 }
 
-/** Reads apps.apple.com/de/app/some-name/id123. The name and the country may be missing. */
+/** Returns the app of apps.apple.com/de/app/some-name/id123. The name and the country may be missing. */
 function parseApple(text: string, { pathname }: URL): PastedApp | undefined {
   const parts = pathname.split("/").filter((part) => part !== "");
   const externalId = parts.map((part) => /^id(\d{5,15})$/.exec(part)?.[1]).find((id) => id !== undefined);
@@ -53,7 +53,7 @@ function parseApple(text: string, { pathname }: URL): PastedApp | undefined {
   return { text, platform: "ios", externalId, term: isName ? wordsOf(slug) : undefined, country };
 }
 
-/** Reads play.google.com/store/apps/details?id=com.example.app&gl=de. */
+/** Returns the app of play.google.com/store/apps/details?id=com.example.app&gl=de. */
 function parsePlay(text: string, { searchParams }: URL): PastedApp | undefined {
   const app = parseId(searchParams.get("id") ?? "");
   const country = /^[a-z]{2}$/i.exec(searchParams.get("gl") ?? "")?.[0]?.toLowerCase();

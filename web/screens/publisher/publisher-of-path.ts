@@ -3,8 +3,8 @@ import type { Platform } from "../../format/app-path.ts";
 export type PublisherParams = { readonly platform: Platform; readonly external_id: string };
 
 /**
- * The router does not decode delimiters, which an id of Google Play may contain as they are or encoded. So the id is
- * decoded here, once and as a whole.
+ * Returns the publisher of a path. The router does not decode delimiters. An id of Google Play may contain them as they
+ * are or encoded, so it is decoded here, once.
  */
 export function publisherOfPath(path: string): PublisherParams {
   const [platform, id = ""] = path.split("/").slice(-2);

@@ -17,7 +17,7 @@ type Filter = Values<typeof changeFilters>;
 
 const CHANGES_A_PAGE = 100;
 
-/** If the user does not track the app, the list of competitors has its changes. */
+/** Returns an app's changes. If the user does not track the app, the list of competitors has them. */
 export function useAppChanges({ field, locale, country, from, to, page }: Filter) {
   const { app } = useAppFrame();
   const query = {
@@ -33,7 +33,7 @@ export function useAppChanges({ field, locale, country, from, to, page }: Filter
   return useChangePage(app.is_tracked ? "listAppChanges" : "listCompetitorChanges", query);
 }
 
-/** Filters as the service filters its lists: `from` and `to` are UTC days. */
+/** Returns what the service's own filter would return: `from` and `to` are UTC days. */
 export function filterChanges(
   changes: readonly Change[],
   { field, locale, country, from, to }: Omit<Filter, "page">,

@@ -5,7 +5,7 @@ import { formatPrice } from "../../../format/numbers.ts";
 type Listing = Pick<Data<"showApp">["listings"][number], "price" | "currency" | "read_in_country_code">;
 type PricedApp = Pick<Data<"showApp">, "is_free" | "origin_country_code"> & { readonly listings: readonly Listing[] };
 
-/** All apps are compared in one storefront, and so in one currency. A price of another storefront names it. */
+/** Returns the price in the compared storefront, and so in one currency for all apps, or another one with its place. */
 export function comparedPrice(
   { listings, is_free: isFree, origin_country_code: own }: PricedApp,
   country: string,

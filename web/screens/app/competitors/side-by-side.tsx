@@ -44,7 +44,7 @@ export function SideBySide({ externalIds, locale, onLocale }: SideBySideProps) {
   );
 }
 
-/** Hooks must not run in a loop, so three are always called. */
+/** Returns up to three apps. Hooks must not run in a loop, so three are always called. */
 function useComparedApps(externalIds: readonly string[]) {
   const [first, second, third] = externalIds;
   const apps = [useAppOf(first), useAppOf(second), useAppOf(third)];

@@ -6,7 +6,7 @@ export type WordRun = { readonly before: string; readonly after: string };
 /** Two long texts without common words take quadratic time. After this time they become one run. */
 const TIMEOUT_MS = 500;
 
-/** Changed words that only spaces separate are one run, so that a rewritten sentence reads as a whole. */
+/** Returns changed words that only spaces separate as one run, so that a rewritten sentence reads as a whole. */
 export function compareWords(before: string, after: string): readonly WordRun[] {
   const parts = diffWordsWithSpace(before, after, { timeout: TIMEOUT_MS });
   if (parts === undefined) return [{ before, after }];

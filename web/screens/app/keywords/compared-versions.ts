@@ -11,7 +11,7 @@ export function chooseVersion(chosen: ChosenVersions, appId: string, version: st
   return version === "" ? others : [...others, `${appId}-${version}`];
 }
 
-/** The service rejects a version of an app that is not compared. */
+/** Returns only versions of compared apps, since the service rejects any other. */
 export function comparedVersions(chosen: ChosenVersions, appIds: readonly string[]): readonly string[] {
   return appIds.map((id) => versionOf(chosen, id)).filter((version) => /^\d+$/.test(version));
 }

@@ -4,7 +4,7 @@ import { type KeywordsState, keywordQuery } from "./keywords-state.ts";
 
 const PAGE_SIZE = 100;
 
-/** At most three pages are read, so that a screen sends few requests. */
+/** Returns keywords of at most three pages, so that a screen sends few requests. */
 export function useOwnKeywords(state: KeywordsState) {
   const { params } = useAppFrame();
   const query = { ...keywordQuery(state), sort: "density", order: "desc", per_page: PAGE_SIZE } as const;

@@ -14,7 +14,7 @@ export type PriceLine = {
 
 const DAYS_MAX = 730;
 
-/** A day without a price in the newest currency is null. `periods` are given newest first. */
+/** Returns null for a day without a price in the newest currency. `periods` are given newest first. */
 export function priceLine({ periods, as_of: asOf }: StorefrontPrices): PriceLine {
   const [newest] = periods;
   const oldest = periods.at(-1);

@@ -20,7 +20,7 @@ export type Plotted = {
   readonly countries: readonly string[];
 };
 
-/** If the address names no chart, the one with the longest history is plotted, in the app's best storefronts. */
+/** Returns the chart in the address, or else the one with the longest history, in the app's best storefronts. */
 export function plottedOf(
   charts: readonly ChartRanks[],
   state: Pick<RankingsState, "chart" | "countries">,

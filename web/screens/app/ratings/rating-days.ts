@@ -15,7 +15,7 @@ type RatingLines = {
   readonly gained: readonly PlotSeries[];
 };
 
-/** Lines begin on the first day that any history has measured. A day without a measurement is null, a gap. */
+/** Returns lines that begin on the first day that any history has measured. A day without a measurement is null. */
 export function ratingLines(histories: readonly RatingHistoryOf[]): RatingLines {
   const firsts = histories.map(({ points }) => points.findIndex(({ rating_count }) => rating_count !== null));
   const first = Math.min(...firsts.filter((place) => place >= 0));
