@@ -5,14 +5,11 @@ import { scramVerifier } from "./scram-verifier.ts";
 
 export type AppRole = { readonly username: string; readonly password: string };
 
-/** Shorter than the lease of a sync, so that a statement that stalls does not outlive the lease. */
+/** The timeout is shorter than a sync's lease, so that a stalled statement does not outlive the lease. */
 const STATEMENT_TIMEOUT = "20s";
 const LOCK_TIMEOUT = "10s";
 
-/**
- * Creates the role that the functions use, which reads and writes rows and changes no table, and sets its password. Its
- * rights are those of a group, so that both roles of a rotation have those on the tables of each release.
- */
+/** Rights belong to a group, so that both roles of a rotation have them on the tables of each release. */
 export async function ensureAppRole(connection: ConnectionSettings, role: AppRole): Promise<void> {
   const client = openClient({ ...connection, max: 1 });
   try {
@@ -21,7 +18,7 @@ export async function ensureAppRole(connection: ConnectionSettings, role: AppRol
       SELECT rolname AS name FROM pg_roles WHERE rolname IN (${role.username}, ${group})`;
     const missing = (name: string) => !roles.some((known) => known.name === name);
     const creation = `${missing(group) ? "CREATE ROLE %5$I;" : ""}${missing(role.username) ? "CREATE ROLE %1$I;" : ""}`;
-    // DDL takes no parameters: format() quotes the name and the verifier.
+    // DDL takes no parameters, so format() quotes the values.
     const [statements] = await client<{ ddl: string }[]>`
       SELECT format(${creation} ||
         'ALTER ROLE %1$I LOGIN PASSWORD %2$L;
@@ -42,16 +39,15 @@ export async function ensureAppRole(connection: ConnectionSettings, role: AppRol
 /** SQLSTATE of a wrong or outdated password. */
 const PASSWORD_REJECTED = "28P01";
 
-/** Changes the password of the role that the connection is of. Does nothing when it has it already. */
+/** Changes the password of the connection's own role. It does nothing if the role has the password already. */
 export async function changeOwnPassword(connection: ConnectionSettings, role: AppRole): Promise<void> {
   const client = openClient({ ...connection, max: 1 });
   try {
-    // DDL takes no parameters: format() quotes the name and the verifier.
+    // DDL takes no parameters, so format() quotes the values.
     const [statements] = await client<{ ddl: string }[]>`
       SELECT format('ALTER ROLE %I PASSWORD %L', ${role.username}::text, ${scramVerifier(role.password)}::text) AS ddl`;
     await client.unsafe(statements?.ddl ?? "").simple();
   } catch (error) {
-    // The step was repeated after it had been taken.
     if (codeOf(error) !== PASSWORD_REJECTED) throw error;
     await logInAs(connection, role);
   } finally {
@@ -59,7 +55,6 @@ export async function changeOwnPassword(connection: ConnectionSettings, role: Ap
   }
 }
 
-/** Throws when the server rejects the role's password. */
 export async function logInAs(connection: ConnectionSettings, role: AppRole): Promise<void> {
   const client = openClient({ ...connection, ...role, max: 1 });
   try {
@@ -69,7 +64,7 @@ export async function logInAs(connection: ConnectionSettings, role: AppRole): Pr
   }
 }
 
-/** Returns the group of both roles of a rotation, which differ by the ending. */
+/** Returns the group that both roles of a rotation share. */
 function rightsGroup(username: string): string {
   return `${username.replace(/_2$/, "")}_rights`;
 }

@@ -10,20 +10,19 @@ export type ConnectionSettings = {
   readonly port: number;
   readonly database: string;
   readonly username: string;
-  /** A function is called for each new connection, so that a rotated password is used. */
+  /** The function is called for each new connection, so that a rotated password is used. */
   readonly password: string | (() => Promise<string>);
-  /** Certificate authorities as PEM. One of them must have signed the certificate of the host. */
+  /** Certificate authorities in PEM. One of them must have signed the host's certificate. */
   readonly tls: { readonly authorities: string } | "off";
   readonly prepare: boolean;
   readonly connectTimeoutSeconds: number;
-  /** The most connections. A function environment serves one request at a time and needs one. */
+  /** A function environment serves one request at a time and needs one connection. */
   readonly max?: number;
   readonly applicationName: string;
 };
 
 export type Connection = {
   readonly db: Db;
-  /** Closes when running statements have ended, at most 5 seconds later. */
   readonly end: () => Promise<void>;
 };
 
@@ -37,13 +36,12 @@ const JSON_TYPES = [114, 3802];
 const TEXT_ARRAY_TYPE = 1009;
 const unchanged = <Value>(value: Value): Value => value;
 
-/** Connects with the first statement. */
 export function connect(settings: ConnectionSettings): Connection {
   const client = openClient(settings);
   return { db: databaseOf(client), end: () => client.end({ timeout: END_TIMEOUT_SECONDS }) };
 }
 
-/** Returns a database over a client. Instants, dates and JSON stay text; arrays of text are arrays. */
+/** Returns a database in which instants, dates and JSON stay text. */
 export function databaseOf(client: postgres.Sql): Db {
   const { parsers, serializers } = client.options;
   for (const type of [...INSTANT_TYPES, ...JSON_TYPES]) serializers[type] = unchanged;
@@ -55,7 +53,6 @@ export function databaseOf(client: postgres.Sql): Db {
   };
 }
 
-/** Returns the bare driver, for SQL that is not a statement of the service. */
 export function openClient(
   settings: ConnectionSettings,
   lifetimeSeconds: number | null = CONNECTION_AGE_MAX_SECONDS,

@@ -4,23 +4,19 @@ import type { CompiledStatement, Db } from "./statement.ts";
 
 export type Credentials = { readonly username: string; readonly password: string };
 
-/** SQLSTATE of a wrong or outdated password. The statement was not run, so it may be sent again. */
+/** SQLSTATE of a wrong or outdated password. The statement did not run, so it may be sent again. */
 const PASSWORD_REJECTED = "28P01";
 
-/**
- * The connection broke during a statement. After it reconnects, postgres.js still treats that statement as in flight, so
- * that later ones would hang: the client is discarded.
- */
+/** postgres.js would treat such a statement as in flight, and later ones would hang: its client is discarded. */
 const connectionLost: ReadonlySet<unknown> = new Set([
   "CONNECTION_CLOSED",
   "CONNECTION_DESTROYED",
   "ECONNRESET",
   "EPIPE",
-  // SQLSTATE: the server shut down, or ended a session that was idle.
+  // SQLSTATE: the server shut down or ended an idle session.
   "57P01",
   "57P05",
 ]);
-/** A timeout also discards the client, but its statement is not sent again. */
 const discardedAfter: ReadonlySet<unknown> = new Set([
   ...connectionLost,
   PASSWORD_REJECTED,
@@ -28,19 +24,15 @@ const discardedAfter: ReadonlySet<unknown> = new Set([
   "ETIMEDOUT",
 ]);
 
-/** Longer than the statement timeout of the functions' role: a connection that is silent for so long is dead. */
+/** Longer than the statement timeout of the functions' role, so such a silence means a dead connection. */
 const RESPONSE_TIMEOUT_MS = 22_000;
 
-/** The server failed without closing its connections, which a function would not notice before its own timeout. */
+/** The server failed without closing its connections, which a function would notice only by its own timeout. */
 class SilentConnectionError extends Error {
   readonly code = "ETIMEDOUT";
 }
 
-/**
- * Connects with the first statement, as the user of the credentials. They are read once, and again when the server
- * rejects the password, so that a rotation fails no request. A statement that only reads is sent once more when its
- * connection is lost.
- */
+/** Credentials are read again when the server rejects the password, so that a rotation fails no request. */
 export function connectWithCredentials(
   settings: Omit<ConnectionSettings, "username" | "password">,
   readCredentials: () => Promise<Credentials>,
@@ -51,7 +43,7 @@ export function connectWithCredentials(
   const client = resettableMemo(async () => connect({ ...settings, ...(await credentials.get()) }));
   const use = { lastAt: now(), statements: 0 };
 
-  /** The timers of a frozen function stand still, so the driver does not close a connection that was idle for long. */
+  /** Timers stop while a function is frozen, so the driver does not close a connection that is idle for long. */
   const discardIdle = () => {
     if (use.statements > 0 || now() - use.lastAt < IDLE_TIMEOUT_SECONDS * 1000) return;
     const known = client.peek();
@@ -71,7 +63,6 @@ export function connectWithCredentials(
       return rows;
     } catch (error) {
       if (error instanceof SilentConnectionError) void end(current);
-      // A discarded client holds no connection that works, and ends by itself.
       const isDiscarded = discardedAfter.has(codeOf(error)) && client.reset(current);
       if (isDiscarded && codeOf(error) === PASSWORD_REJECTED) credentials.reset();
       throw error;
@@ -86,7 +77,6 @@ export function connectWithCredentials(
         if (isReason(codeOf(error))) return attempt(statement);
         throw error;
       };
-      // Who reconnects may do so with a password that was changed meanwhile.
       return await attempt(statement)
         .catch(again((code) => connectionLost.has(code) && statement.effect === "reads"))
         .catch(again((code) => code === PASSWORD_REJECTED));
@@ -113,7 +103,6 @@ async function end(client: Promise<Connection> | undefined): Promise<void> {
   await (await client?.catch(() => undefined))?.end();
 }
 
-/** Makes a value when it is first needed, and anew after it failed or was reset. */
 function resettableMemo<T>(make: () => Promise<T>) {
   let made: Promise<T> | undefined;
   const reset = (known = made): boolean => {

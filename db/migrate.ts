@@ -9,15 +9,16 @@ import { type Seeds, seed, seeds, seedsChecksum } from "./seeds/seed.ts";
 export type MigrateInput = {
   readonly connection: ConnectionSettings;
   readonly now: () => Date;
-  /** Where the `.sql` files are; ends with a slash. */
   readonly folder?: URL;
   readonly seeds?: Seeds;
-  /** Who runs what must run outside a transaction. A database without tables has no rows to wait for. Default: operation. */
+  /**
+   * By default the operation runs steps outside a transaction. An empty database has no rows to wait for, so they run
+   * at once.
+   */
   readonly outside?: "now" | "operation";
 };
 
 export type MigrationReport = {
-  /** Names of the migrations that were applied. */
   readonly migrations: readonly string[];
   readonly seeded: boolean;
   readonly partitions: readonly string[];
@@ -28,23 +29,20 @@ export const migrationsFolder = new URL("./migrations/", import.meta.url);
 /** An arbitrary number, the same in every process that migrates. */
 const LOCK_KEY = 7_431_520_986;
 /**
- * Seconds to wait for another migrator to finish. A second start of the function, which may run for 540 seconds, then
- * finds nothing left to do.
+ * Seconds to wait for another migrator. A second start of the function, which may run for 540 seconds, then finds
+ * nothing left to do.
  */
 const LOCK_TIMEOUT_SECONDS = 420;
-/** Ends a migration while the function can still report it: what takes longer runs outside a transaction. */
+/** The timeout ends a migration while the function can still report it. */
 const STATEMENT_TIMEOUT_SECONDS = 450;
-/** The server notices that its client is gone, rolls back and lets another migrator begin. Windows cannot. */
+/** The server notices that its client is gone, rolls back and lets another migrator begin. Windows cannot do this. */
 const noticeLostClient = `DO $$ BEGIN
   PERFORM set_config('client_connection_check_interval', '10s', false);
 EXCEPTION WHEN invalid_parameter_value THEN NULL; END $$`;
-/** Seconds that a migration may wait for a table, while all other statements on that table wait behind it. */
+/** Seconds that a migration may wait for a table, since all other statements on the table wait behind it. */
 const TABLE_TIMEOUT_SECONDS = 15;
 
-/**
- * Brings a database up to date: missing migrations, changed seeds, partitions. Migrators that run at the same time wait
- * for each other.
- */
+/** Applies missing migrations and changed seeds, and creates partitions. Concurrent migrators wait for each other. */
 export async function migrate(input: MigrateInput): Promise<MigrationReport> {
   const migrations = await readMigrations(input.folder ?? migrationsFolder);
   // The connection is never replaced, because the lock belongs to its session.
@@ -69,7 +67,7 @@ async function bringUpToDate(
   await client.unsafe(bookkeeping).simple();
   const applied = await readApplied(client);
   const pending = withoutApplied(migrations, applied);
-  // After a rollback the bundle has fewer migrations than the database: keep the newer schema and seeds.
+  // After a rollback the bundle has fewer migrations than the database, whose schema and seeds are then kept.
   if (applied.size > migrations.length) return { migrations: [], seeded: false, partitions: [] };
   const runsSteps = (input.outside === "now" || applied.size === 0) && (await lockSteps(client));
   for (const migration of pending) {
@@ -131,10 +129,7 @@ async function checkRequired(client: postgres.Sql, { name, requires }: Migration
   );
 }
 
-/**
- * Applies a migration as one simple query, which is one transaction on the server even if the connection is lost. Of one
- * that runs outside a transaction it notes the steps.
- */
+/** One simple query is one transaction on the server, even if the connection is lost. */
 async function apply(client: postgres.Sql, migration: Migration, at: Date): Promise<void> {
   await client
     .unsafe(

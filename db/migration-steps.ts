@@ -1,9 +1,7 @@
-/** A statement that is committed by itself, outside the transaction of a deployment. */
 export type MigrationStep = {
   readonly statement: string;
-  /** Sent again until it changes no row; each time it changes some of those that are left. */
   readonly repeats: boolean;
-  /** The index that it creates, which a statement that was interrupted leaves behind as invalid. */
+  /** The index that the statement creates. An interrupted statement leaves it behind as invalid. */
   readonly index: string | undefined;
 };
 
@@ -11,7 +9,6 @@ const FIRST_LINE = "-- runs outside a transaction";
 const stepLine = /^-- step: (once|until it changes no row)$/gm;
 
 const createsIndex = /^CREATE (?:UNIQUE )?INDEX CONCURRENTLY (\w+)\s+ON\b/i;
-/** What may be sent a second time after it has succeeded. */
 const repeatable = [
   createsIndex,
   /^DROP INDEX CONCURRENTLY IF EXISTS \w+$/i,
@@ -19,7 +16,7 @@ const repeatable = [
 ];
 const changesRows = /^(?:UPDATE|DELETE|INSERT|WITH)\b/i;
 
-/** Returns the steps of a migration that runs outside a transaction; none for any other. Throws for a step of another kind. */
+/** Returns no steps for a migration within a transaction. Throws for an unsuitable step. */
 export function readSteps(name: string, text: string): readonly MigrationStep[] {
   if (!text.startsWith(`${FIRST_LINE}\n`)) return [];
   const [head = "", ...parts] = text.split(stepLine);
@@ -45,7 +42,7 @@ function readStep(name: string, repeats: boolean, text: string): MigrationStep {
   return { statement, repeats, index: createsIndex.exec(statement)?.[1] };
 }
 
-/** Returns the versions of migrations outside a transaction that must have ended before this one: `-- requires 0033`. */
+/** Returns the versions in lines such as `-- requires 0033`. */
 export function readRequired(text: string): readonly number[] {
   return [...text.matchAll(/^-- requires (\d{4})$/gm)].map(([, version]) => Number(version));
 }

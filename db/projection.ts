@@ -4,10 +4,8 @@ import * as z from "zod";
 
 import { columns, jsonObject, unixTime } from "./statement.ts";
 
-/** The columns of a table, under its own name or an alias. */
 export type TableColumns<Table extends PgTable> = ReturnType<typeof alias<Table, string>>;
 
-/** An expression of SQL with the schema of its values. */
 export type Shown<Schema extends z.ZodType = z.ZodType> = {
   readonly expression: SQLWrapper;
   readonly schema: () => Schema;
@@ -16,30 +14,22 @@ export type Shown<Schema extends z.ZodType = z.ZodType> = {
 type Field = Column | Shown;
 type Fields = Readonly<Record<string, Field>>;
 
-/** Instants leave the database as unix time in seconds. */
 type ValueOf<Of extends Column> =
   | (Of["_"]["dataType"] extends "date" ? number : Of["_"]["data"])
   | (Of["_"]["notNull"] extends true ? never : null);
 
 type SchemaOf<Of extends Field> = Of extends Column ? z.ZodType<ValueOf<Of>> : Of extends Shown<infer S> ? S : never;
 
-/** A projection shows columns or expressions in a row, each under the name that responses have for it. */
 export type Projection<Of extends Fields> = {
   readonly fields: Of;
-  /** The select list. */
   readonly columns: SQL;
-  /** The same as one JSON object. */
   readonly json: SQL;
   readonly row: () => z.ZodObject<{ -readonly [Name in keyof Of]: SchemaOf<Of[Name]> }>;
 };
 
-/** A row of a projection. */
 export type RowOf<Of extends { readonly row: () => z.ZodType }> = Readonly<z.infer<ReturnType<Of["row"]>>>;
 
-/**
- * Returns the select list, the JSON object and the row schema of named columns. Types of values follow from the columns:
- * instants are unix times, numbers of any size JavaScript numbers. Nothing is built before its first use.
- */
+/** Returns lists that are built at their first use. Instants become unix times, and numerics JavaScript numbers. */
 export function projection<const Of extends Fields>(fields: Of): Projection<Of> {
   const expressions = () =>
     Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, expressionOf(field)]));
@@ -59,22 +49,20 @@ export function projection<const Of extends Fields>(fields: Of): Projection<Of> 
   };
 }
 
-/** Returns an expression whose values have a schema, for a projection. */
 export function shown<Schema extends z.ZodType>(expression: SQLWrapper, schema: () => Schema): Shown<Schema> {
   return { expression, schema };
 }
 
-/** Returns a column of a row that an outer join may not find: it is null then. */
+/** Returns a column that is null if an outer join does not find its row. */
 export function ifFound<Of extends Column>(column: Of): Shown<z.ZodNullable<z.ZodType<NonNullable<ValueOf<Of>>>>> {
   return shown(expressionOf(column), () => z.nullable(valueSchema(column) as z.ZodType<NonNullable<ValueOf<Of>>>));
 }
 
-/** Returns the JSON object of a row that an outer join may not find: it is null where the column is. */
+/** Returns a JSON object that is null if an outer join does not find its row. */
 export function objectIfFound<Of extends Fields>(found: SQLWrapper, { json, row }: Projection<Of>) {
   return shown(sql`CASE WHEN ${found} IS NOT NULL THEN ${json} END`, () => row().nullable());
 }
 
-/** Returns an instant as unix time in seconds; null for none. */
 export function unixTimeOrNull(instant: SQLWrapper): Shown<z.ZodNullable<z.ZodNumber>> {
   return shown(unixTime(instant), () => z.number().nullable());
 }
@@ -83,7 +71,7 @@ function expressionOf(field: Field): SQLWrapper {
   if (!is(field, Column)) return field.expression;
   if (field.dataType === "date") return unixTime(field);
   if (field.dataType === "array") return sql`to_json(${field})`;
-  // The driver returns them as text, since JavaScript's numbers are less exact.
+  // The driver returns these types as text, since JavaScript's numbers are less exact.
   if (field.columnType === "PgNumericNumber" || field.columnType === "PgBigInt53") return sql`${field}::float8`;
   return field;
 }

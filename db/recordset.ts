@@ -1,6 +1,5 @@
 import { Column, is, type SQL, StringChunk, sql } from "drizzle-orm";
 
-/** A column of rows that a statement is given: its type is that of a column of `db/schema`, or is written out. */
 type Given = Column | SQL;
 export type GivenColumns = Readonly<Record<string, Given>>;
 
@@ -22,29 +21,27 @@ type Nullable<Of extends GivenColumns> = {
   [Name in keyof Of]: null extends ValueOf<Of[Name]> ? Name : never;
 }[keyof Of];
 
-/** A row that a statement is given. What is null may be left out. */
+/** Fields that may be null may be left out. */
 export type GivenRow<Of extends GivenColumns> = {
   readonly [Name in Exclude<keyof Of, Nullable<Of>>]: ValueOf<Of[Name]>;
 } & { readonly [Name in Nullable<Of>]?: ValueOf<Of[Name]> };
 
-/** Returns the type of a column for rows that may lack its value, although the column is NOT NULL. */
+/** Returns a NOT NULL column's type for rows that may lack its value. */
 export function optional<Of extends Column>(column: Of): SQL<ValueOf<Of> | null> {
   return sql<ValueOf<Of> | null>`${typeOf(column)}`;
 }
 
-/** Returns a subquery for rows that are passed as one parameter, in JSON. */
+/** Returns a subquery for rows that are one JSON parameter. */
 export function recordset<const Of extends GivenColumns>(of: Of, rows: readonly GivenRow<Of>[]): SQL {
   const json = JSON.stringify(rows.map((row) => toRecord(of, row)));
   return sql`(SELECT * FROM jsonb_to_recordset(${json}::jsonb) AS given(${definitions(of)}))`;
 }
 
-/** Returns the list of column definitions that `jsonb_to_recordset` takes. */
 export function definitions(of: GivenColumns): SQL {
   const each = Object.entries(of).map(([name, given]) => sql`${sql.identifier(name)} ${typeOf(given)}`);
   return sql.join(each, sql`, `);
 }
 
-/** Returns the columns of a row, without those that are null: a key that JSON lacks is NULL. */
 export function toRecord<Of extends GivenColumns>(of: Of, row: GivenRow<Of>): Readonly<Record<string, unknown>> {
   const values: Readonly<Record<string, unknown>> = row;
   const names = Object.keys(of).filter((name) => values[name] !== null);

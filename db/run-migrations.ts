@@ -8,30 +8,23 @@ import { lockSteps, readProgress, runSteps, type StepProgress } from "./run-step
 export type RunMigrationsInput = {
   readonly connection: ConnectionSettings;
   readonly now: () => Date;
-  /** After this time it returns; an index that is being created then goes on without it. */
+  /** An index that is being created continues after this time. */
   readonly workMs: number;
-  /** Where the `.sql` files are; ends with a slash. */
   readonly folder?: URL;
 };
 
 export type RunMigrationsReport = {
-  /** Migrations that have not ended. */
   readonly left: readonly StepProgress[];
-  /** Says whether the server is still at a statement, of this invocation or of an earlier one. */
   readonly isRunning: boolean;
 };
 
-/**
- * The server ends a statement after this time whether or not a client waits for it. It does not notice that the client
- * is gone until then, so that an index may take longer than a function.
- */
+/** The server notices a lost client only after a statement, so an index may take longer than a function. */
 const STATEMENT_TIMEOUT = "6h";
-/** An index waits for transactions that began before it; it blocks no reads and no writes meanwhile. */
+/** An index waits for transactions that began before it. Meanwhile it blocks neither reads nor writes. */
 const LOCK_TIMEOUT = "10min";
-/** A session without a client ends after its statement, and with it its lock. */
+/** A session without a client, and its lock, end this long after its statement. */
 const IDLE_SESSION_TIMEOUT = "60s";
 
-/** Runs, for a bounded time, what migrations have left to run outside a transaction. At most one session does so. */
 export async function runMigrations(input: RunMigrationsInput): Promise<RunMigrationsReport> {
   const migrations = await readMigrations(input.folder ?? migrationsFolder);
   // The connection is never replaced, because the lock belongs to its session.

@@ -3,12 +3,11 @@ import type postgres from "postgres";
 import type { Migration } from "./migration-files.ts";
 import type { MigrationStep } from "./migration-steps.ts";
 
-/** Arbitrary, and not the lock of migrators: a deployment does not wait for an index that takes an hour. */
+/** The number is arbitrary. It differs from the migrators' lock, since a deployment must not wait for an index. */
 const STEPS_LOCK_KEY = 7_431_520_987;
-/** More than fit into the time of an invocation, so that the loop has a bound of its own. */
+/** The time of an invocation ends the loop earlier. */
 const BATCHES_MAX = 1_000_000;
 
-/** How far a migration outside a transaction is. */
 export type StepProgress = {
   readonly name: string;
   readonly steps: number;
@@ -16,23 +15,18 @@ export type StepProgress = {
   readonly rowsChanged: number;
 };
 
-/** Returns whether this session alone may run steps from now on, until it ends. */
 export async function lockSteps(client: postgres.Sql): Promise<boolean> {
   const [lock] = await client<{ taken: boolean }[]>`SELECT pg_try_advisory_lock(${STEPS_LOCK_KEY}) AS taken`;
   return lock?.taken === true;
 }
 
-/** Returns the migrations outside a transaction that have begun or wait, the oldest first. */
 export async function readProgress(client: postgres.Sql): Promise<readonly (StepProgress & { version: number })[]> {
   return client<(StepProgress & { version: number })[]>`
     SELECT version, name, steps, steps_done AS "stepsDone", rows_changed::float8 AS "rowsChanged"
     FROM schema_migrations WHERE steps > steps_done ORDER BY version`;
 }
 
-/**
- * Runs the steps of a migration that have not ended. Each statement is committed by itself together with the progress
- * that it makes, so that another session can go on from wherever this one ends. Returns when `isLate` says so.
- */
+/** Each statement is committed with its progress, so that another session can continue anywhere. */
 export async function runSteps(client: postgres.Sql, migration: Migration, isLate: () => boolean): Promise<void> {
   const { version, steps } = migration;
   const [row] = await client<{ done: number }[]>`
@@ -50,7 +44,7 @@ async function runOnce(client: postgres.Sql, version: number, { statement, index
   await client`UPDATE schema_migrations SET steps_done = steps_done + 1 WHERE version = ${version}`;
 }
 
-/** Returns whether the index exists. An invalid one was left by a statement that was interrupted, and is dropped. */
+/** Returns true if the index exists. An interrupted statement has left an invalid index, which is dropped. */
 async function prepareIndex(client: postgres.Sql, name: string): Promise<boolean> {
   const [index] = await client<{ valid: boolean }[]>`
     SELECT indisvalid AS valid FROM pg_index WHERE indexrelid = to_regclass(${`public.${name}`}::text)`;
@@ -58,7 +52,6 @@ async function prepareIndex(client: postgres.Sql, name: string): Promise<boolean
   return index?.valid === true;
 }
 
-/** Returns whether no row is left to change. */
 async function repeat(
   client: postgres.Sql,
   version: number,
@@ -76,7 +69,7 @@ async function repeat(
 
 type Counted = { readonly rows_changed: string };
 
-/** Returns one statement for the server, so that a batch and what is noted of it are committed together. */
+/** Returns one statement for the server, so that a batch and its progress are committed together. */
 function countingRows(version: number, statement: string): string {
   return `DO $step$ DECLARE changed bigint; BEGIN
     ${statement};

@@ -5,8 +5,8 @@ const SALT_BYTES = 16;
 const KEY_BYTES = 32;
 
 /**
- * Returns the form in which PostgreSQL stores a password, for `ALTER ROLE … PASSWORD`: the password itself would appear
- * in the server's log. The password is ASCII, as generated secrets are, and needs no normalisation.
+ * Returns the form in which PostgreSQL stores a password, since `ALTER ROLE` would log the password itself. Generated
+ * secrets are ASCII and need no normalisation.
  */
 export function scramVerifier(password: string, salt: Uint8Array = randomBytes(SALT_BYTES)): string {
   const salted = pbkdf2Sync(password, salt, ITERATIONS, KEY_BYTES, "sha256");

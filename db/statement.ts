@@ -4,54 +4,49 @@ import * as z from "zod";
 
 import { codeOf } from "./error-code.ts";
 
-/** Says whether a statement changes rows. One that only reads is sent again when its connection is lost. */
+/** A statement that only reads is sent again if its connection is lost. */
 export type Effect = "reads" | "writes";
 
 export type StatementValue = string | number | boolean | Uint8Array | null;
 
-/** A statement as it is passed to the driver. */
 export type CompiledStatement = {
   readonly name: string;
   readonly effect: Effect;
   readonly text: string;
   readonly values: readonly StatementValue[];
-  /** Says whether the text never changes, so that the driver prepares it once per connection. */
   readonly isFixed: boolean;
 };
 
-/** A database. Every statement of the service goes through `run`. */
 export type Db = {
   readonly run: (statement: CompiledStatement) => Promise<readonly unknown[]>;
-  /** Says whether `trusted` rows are checked, too, as in tests. */
+  /** If true, `trusted` rows are also checked, as in tests. */
   readonly checksRows: boolean;
 };
 
-/** The placeholders of a statement whose text is made once, by the names of its values. */
 export type Placeholders<Input> = { readonly [Key in keyof Input & string]: Placeholder<Key, Input[Key]> };
 
 type Definition<Input, Row> = {
-  /** The name in logs and tests. */
   readonly name: string;
   readonly effect: Effect;
-  /** Returns the schema of a row. It is built at its first use, and left out where rows are only counted. */
+  /** It is left out if rows are only counted. */
   readonly row?: () => z.ZodType<Row>;
-  /** `trusted` rows are checked in tests alone, because a response schema follows. Default: always checked. */
+  /**
+   * `trusted` rows are checked only in tests, because a response schema follows. By default rows are always checked.
+   */
   readonly rows?: "checked" | "trusted";
 } & (
   | {
-      /** Called once: the text is the same for every input, and the values are placeholders. */
+      /** It is called once, since the text is the same for every input. */
       readonly sql: (input: Placeholders<Input>) => SQL;
     }
   | {
-      /** Called for each input, where the text depends on it. */
+      /** It is called for each input, since the text depends on it. */
       readonly build: (input: Input) => SQL;
     }
 );
 
-/** What a statement may return of its rows. */
 type Results<Row> = {
   readonly rows: readonly Row[];
-  /** Of a statement that always returns one. */
   readonly only: Row;
   readonly first: Row | undefined;
   readonly any: boolean;
@@ -74,10 +69,7 @@ const dialect = {
   escapeString: (text: string) => `'${text.replaceAll("'", "''")}'`,
 };
 
-/**
- * Defines a statement and returns a function that runs it and returns its rows, or what `returns` says of them. The
- * service has no other way to send SQL to its database.
- */
+/** Returns a function that runs a statement. The service has no other way to send SQL to its database. */
 export function statement<Input extends object, Row = unknown, Kind extends keyof Results<Row> = "rows">(
   definition: Definition<Input, Row> & { readonly returns?: Kind },
 ): (db: Db, input: Input) => Promise<Results<Row>[Kind]> {
@@ -98,7 +90,7 @@ export function statement<Input extends object, Row = unknown, Kind extends keyo
 
 const DEADLOCK_DETECTED = "40P01";
 
-/** Runs a statement once more that the server ended because another one locks the same rows in another order. */
+/** Another statement may lock the same rows in another order, so a deadlock is retried once. */
 async function runPastDeadlock(db: Db, compiled: CompiledStatement): Promise<readonly unknown[]> {
   try {
     return await db.run(compiled);
@@ -108,7 +100,6 @@ async function runPastDeadlock(db: Db, compiled: CompiledStatement): Promise<rea
   }
 }
 
-/** Returns a list of columns to select, each under its name in the row. */
 export function columns(named: Readonly<Record<string, SQLWrapper>>): SQL {
   return sql.join(
     Object.entries(named).map(([name, column]) => sql`${column} AS ${sql.identifier(name)}`),
@@ -116,43 +107,36 @@ export function columns(named: Readonly<Record<string, SQLWrapper>>): SQL {
   );
 }
 
-/** Returns the same list as one JSON object. */
 export function jsonObject(named: Readonly<Record<string, SQLWrapper>>): SQL {
   const members = Object.entries(named).map(([name, column]) => sql`${sql`${name}`.inlineParams()}, ${column}`);
   return sql`json_build_object(${sql.join(members, sql`, `)})`;
 }
 
-/** Some columns of a row: of a table, of an alias of one, or of a CTE. */
 export type Columns<Names extends string> = Readonly<Record<Names, SQLWrapper>>;
 
-/** Returns the columns of a CTE or subquery by their names in it, for fragments that take the row they are about. */
 export function columnsOf<const Names extends string>(row: string, names: readonly Names[]): Columns<Names> {
   const entries = names.map((name) => [name, sql`${sql.identifier(row)}.${sql.identifier(name)}`]);
-  // An entry for each name.
   return Object.fromEntries(entries) as Columns<Names>;
 }
 
-/** Returns a list of ids as PostgreSQL reads an array. */
 export function idArray(ids: readonly number[]): string {
   return `{${ids.join(",")}}`;
 }
 
-/** Returns unix time in seconds, the one form in which instants leave the database. */
+/** Returns unix time in seconds, the only form in which instants leave the database. */
 export function unixTime(instant: SQLWrapper): SQL {
   return sql`extract(epoch FROM ${instant})::float8`;
 }
 
-/** Returns an instant as a parameter of a statement. */
 export function toInstant(instant: Date): SQL {
   return sql`${instant.toISOString()}::timestamptz`;
 }
 
-/** Returns a text array parameter: Drizzle would spread a JavaScript array into a list. */
+/** Returns one parameter, since Drizzle would spread a JavaScript array into a list. */
 export function textArray(values: readonly string[]): SQL {
   return sql`ARRAY(SELECT jsonb_array_elements_text(${JSON.stringify(values)}::jsonb))`;
 }
 
-/** Returns the row of a statement that always returns one. */
 export function onlyRow<Row>([row]: readonly Row[]): Row {
   if (row === undefined) throw new TypeError("The statement returned no row.");
   return row;
@@ -190,7 +174,7 @@ function checkValue(value: unknown): StatementValue {
   throw new TypeError(`A statement has a value of type ${typeof value}.`);
 }
 
-/** Returns a placeholder for any name that is read. The type allows the names of the input alone. */
+/** Returns a placeholder for any name that is read. The type allows only names of the input. */
 function placeholders<Input>(): Placeholders<Input> {
   const none: Partial<Placeholders<Input>> = {};
   return new Proxy(none, { get: (_none, name) => sql.placeholder(String(name)) }) as Placeholders<Input>;

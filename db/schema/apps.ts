@@ -18,7 +18,6 @@ export const publishers = pgTable("publishers", {
 export const storeCategories = pgTable("store_categories", {
   id: intIdentity(),
   platform: text("platform", { enum: platforms }).notNull(),
-  /** null for the platform's "All". */
   externalId: text("external_id"),
   name: text("name").notNull(),
   slug: text("slug").notNull(),
@@ -41,27 +40,24 @@ export const apps = pgTable("apps", {
   isFree: boolean("is_free"),
   isAvailable: boolean("is_available").notNull().default(true),
   unavailableCountries: text("unavailable_countries").array().notNull().default(sql`'{}'`),
-  /** Over all storefronts, weighted by their numbers of ratings, after the last sync or sweep. */
   rating: numeric("rating", { precision: 3, scale: 2, mode: "number" }),
   ratingCount: bigint("rating_count", { mode: "number" }),
-  /** No foreign key: app_versions refers to apps already, and a version is deleted with its app alone. */
+  /** There is no foreign key, since app_versions refers to apps and a version is deleted only with its app. */
   currentVersionId: bigint("current_version_id", { mode: "number" }),
   discoveredFrom: text("discovered_from", { enum: discoverySources }),
   discoveredAt: instant("discovered_at"),
   lastSyncedAt: instant("last_synced_at"),
-  /** When a sweep last read its metrics. */
   lastSweptAt: instant("last_swept_at"),
   createdAt: createdAt(),
   updatedAt: updatedAt(),
 });
 
-/** Apps of pages of charts, until a storefront has named them, or has said what they cost there. */
+/** Apps of chart pages whose names or prices are not known yet. */
 export const unidentifiedApps = pgTable("unidentified_apps", {
   appId: integer("app_id").notNull(),
   platform: text("platform", { enum: platforms }).notNull(),
-  /** The storefront whose page has shown the app, of which it is requested. */
   countryCode: countryCode().notNull(),
-  /** Requests for it that have found nothing. */
+  /** Requests that have found nothing. */
   attempts: smallint("attempts").notNull().default(0),
   nextAttemptAt: instant("next_attempt_at").notNull(),
 });
@@ -76,7 +72,7 @@ export const appVersions = pgTable("app_versions", {
   createdAt: createdAt(),
 });
 
-/** Responses that showed an older version than the stored one; `locale` is empty for an identity. */
+/** Responses that showed an older version than the stored one. `locale` is empty for an identity. */
 export const heldResponses = pgTable("held_responses", {
   appId: integer("app_id").notNull(),
   locale: text("locale").notNull(),

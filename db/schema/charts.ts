@@ -5,7 +5,7 @@ import { fetchOutcomes } from "../../lib/domain/paced-fetch.ts";
 import { platforms } from "../../lib/domain/platform.ts";
 import { bigintIdentity, countryCode, instant } from "./columns.ts";
 
-/** A chart of a day, whole. Partitioned by month. */
+/** The table is partitioned by month. */
 export const chartDays = pgTable("chart_days", {
   fetchedAt: instant("fetched_at").notNull(),
   categoryId: integer("category_id").notNull(),
@@ -13,16 +13,15 @@ export const chartDays = pgTable("chart_days", {
   platform: text("platform", { enum: platforms }).notNull(),
   collection: text("collection", { enum: chartCollections }).notNull(),
   countryCode: countryCode().notNull(),
-  /** By rank, from 1 on. NULL where the store's list has a gap. */
+  /** Ids by rank from 1. A gap in the store's list is NULL. */
   appIds: integer("app_ids").array().notNull(),
-  /** One for each rank, or a single one that all apps share. */
+  /** One value for each rank, or a single one that all apps share. */
   prices: numeric("prices", { precision: 12, scale: 2, mode: "number" }).array().notNull(),
   currencies: text("currencies").array().notNull(),
-  /** How many ranks the chart lists; null if an earlier release has stored it. */
   rankWindow: smallint("rank_window"),
 });
 
-/** Charts as earlier releases store them, until `move-charts` has moved them to `chart_days`. */
+/** Charts of earlier releases, until `move-charts` has moved them to `chart_days`. */
 export const trendingCharts = pgTable("trending_charts", {
   id: bigintIdentity(),
   platform: text("platform", { enum: platforms }).notNull(),
@@ -33,7 +32,6 @@ export const trendingCharts = pgTable("trending_charts", {
   fetchedAt: instant("fetched_at").notNull(),
 });
 
-/** The ranks of `trending_charts`. Partitioned by month. */
 export const trendingChartEntries = pgTable("trending_chart_entries", {
   chartId: bigint("chart_id", { mode: "number" }).notNull(),
   rank: smallint("rank").notNull(),
@@ -43,50 +41,38 @@ export const trendingChartEntries = pgTable("trending_chart_entries", {
   currency: text("currency"),
 });
 
-/**
- * The fetch of each chart of each day. Its state follows from these columns: see `db/queries/fetches/fetch-states.ts`.
- */
+/** The columns decide the state of a fetch: see `db/queries/fetches/fetch-states.ts`. */
 export const chartFetches = pgTable("chart_fetches", {
   platform: text("platform", { enum: platforms }).notNull(),
   collection: text("collection", { enum: chartCollections }).notNull(),
   countryCode: countryCode().notNull(),
   categoryId: integer("category_id").notNull(),
   chartDate: date("chart_date", { mode: "string" }).notNull(),
-  /**
-   * The category whose page shows the chart: rows with one page are fetched by one request, and share lease and
-   * outcome. null: the chart is fetched by its feed.
-   */
+  /** Rows with one page share request, lease and outcome. A chart without a page is fetched by its feed. */
   pageCategoryId: integer("page_category_id"),
-  /** When the newest message is delivered. null while none is on its way. */
+  /** Null if no message is under way. */
   queuedAt: instant("queued_at"),
   attempts: smallint("attempts").notNull().default(0),
-  /** Requests that the store rejected because it limits them, which are no attempts. */
+  /** Requests that the store rejected because it limits them, which do not count as attempts. */
   timesThrottled: smallint("times_throttled").notNull().default(0),
   outcome: text("outcome", { enum: fetchOutcomes }),
-  /** When the next message may be sent: the first one, or another for one that must be lost by then. */
+  /** When the next message may be sent. An earlier one counts as lost by then. */
   nextAttemptAt: instant("next_attempt_at"),
   leaseUntil: instant("lease_until"),
   leaseToken: uuid("lease_token"),
 });
 
-/** How many charts each user has requested on the last day on which they requested any. */
 export const chartRequests = pgTable("chart_requests", {
   userId: integer("user_id").notNull(),
   chartDate: date("chart_date", { mode: "string" }).notNull(),
   charts: integer("charts").notNull(),
 });
 
-/** When the next chart of each store may be fetched. */
 export const chartSlots = pgTable("chart_slots", {
   platform: text("platform", { enum: platforms }).notNull(),
-  /**
-   * For a chart of the day's plan. Each chart that a user requests moves it on by one slot, so that the pace is kept.
-   */
   nextPlannedAt: instant("next_planned_at").notNull().default(sql`clock_timestamp()`),
-  /** For a chart that a user requests before its time. */
   nextRequestedAt: instant("next_requested_at").notNull().default(sql`clock_timestamp()`),
-  /** Pages in a row that were no page of charts. */
   badPages: smallint("bad_pages").notNull().default(0),
-  /** No page is requested before. null: none was ever blocked. */
+  /** No page is requested before this time. Null if none was ever blocked. */
   pagesBlockedUntil: instant("pages_blocked_until"),
 });

@@ -5,7 +5,6 @@ export const bytea = customType<{ data: Uint8Array; driverData: Uint8Array }>({ 
 export const countryCode = <Name extends string = "country_code">(name = "country_code" as Name) =>
   char(name, { length: 2 });
 
-/** A point in time, never a wall clock. */
 export const instant = <Name extends string>(name: Name) => timestamp(name, { withTimezone: true });
 
 export const createdAt = () => instant("created_at").notNull().defaultNow();

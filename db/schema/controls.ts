@@ -3,7 +3,7 @@ import { date, integer, pgTable, text } from "drizzle-orm/pg-core";
 import { platforms } from "../../lib/domain/platform.ts";
 import { countryCode, instant } from "./columns.ts";
 
-/** Apps that show whether a storefront responds, with the last times at which they were found and missed there. */
+/** Apps that show if a storefront responds, with the times at which they were last found and missed there. */
 export const storefrontControls = pgTable("storefront_controls", {
   platform: text("platform", { enum: platforms }).notNull(),
   countryCode: countryCode().notNull(),
@@ -16,6 +16,5 @@ export const storefrontControls = pgTable("storefront_controls", {
 export const unconfirmedAbsences = pgTable("unconfirmed_absences", {
   appId: integer("app_id").notNull(),
   countryCode: countryCode().notNull(),
-  /** The first day on which the storefront did not show the app. */
   day: date("day", { mode: "string" }).notNull(),
 });

@@ -8,20 +8,19 @@ export type StoredScreenshot = {
   readonly order: number;
 };
 
-/** Revisions of a listing, append-only: the newest of a locale is the current one. */
+/** The table is append-only. The newest revision of a locale is the current one. */
 export const appStoreListings = pgTable("app_store_listings", {
   id: bigintIdentity(),
   appId: integer("app_id").notNull(),
   locale: text("locale").notNull(),
   validFrom: instant("valid_from").notNull(),
-  /** The storefront in which the revision was first read. */
   countryCode: countryCode().notNull(),
   versionId: bigint("version_id", { mode: "number" }),
-  /** false: the store returned that it has no listing in this language. */
+  /** It is false if the store returned that it has no listing in this language. */
   isPresent: boolean("is_present").notNull(),
   title: text("title"),
   subtitle: text("subtitle"),
-  /** Empty where the store shows none. null: not read, as in revisions of the App Store and of earlier releases. */
+  /** It is empty if the store shows none, and null if it was not read, as in earlier releases. */
   shortDescription: text("short_description"),
   promotionalText: text("promotional_text"),
   descriptionSha256: bytea("description_sha256"),
@@ -31,7 +30,6 @@ export const appStoreListings = pgTable("app_store_listings", {
   videoUrl: text("video_url"),
 });
 
-/** Long texts and values of changes, each stored once and referred to by its hash. */
 export const listingTexts = pgTable("listing_texts", {
   sha256: bytea("sha256").notNull(),
   body: text("body").notNull(),
@@ -48,13 +46,12 @@ export const appStoreListingChanges = pgTable("app_store_listing_changes", {
   detectedAt: instant("detected_at").notNull(),
 });
 
-/** When the page of an app was last read in each of its languages. */
 export const appPageReads = pgTable("app_page_reads", {
   appId: integer("app_id").notNull(),
   locale: text("locale").notNull(),
   countryCode: countryCode().notNull(),
   readAt: instant("read_at").notNull(),
   versionId: bigint("version_id", { mode: "number" }),
-  /** When something else than the page has shown that the page has changed since. */
+  /** When something other than the page has shown that the page has changed. */
   changedAt: instant("changed_at"),
 });

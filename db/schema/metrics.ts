@@ -3,11 +3,9 @@ import { bigint, boolean, date, integer, numeric, pgTable, text } from "drizzle-
 import { offerChangeFields } from "../../lib/domain/change-field.ts";
 import { countryCode, instant } from "./columns.ts";
 
-/** Returns the metrics of an app in a storefront: the same columns in the current rows and in their history. */
 const metricMeasures = () => ({
   rating: numeric("rating", { precision: 3, scale: 2, mode: "number" }),
   ratingCount: integer("rating_count"),
-  /** Counts for one star to five stars. */
   stars: integer("stars").array(),
   price: numeric("price", { precision: 12, scale: 2, mode: "number" }),
   currency: text("currency"),
@@ -16,7 +14,7 @@ const metricMeasures = () => ({
   isAvailable: boolean("is_available").notNull(),
 });
 
-/** The current metrics of an app in each storefront. Android has measures under the global sentinel alone. */
+/** The current metrics in each storefront. Android has measures only under the global sentinel. */
 export const appMetrics = pgTable("app_metrics", {
   appId: integer("app_id").notNull(),
   countryCode: countryCode().notNull(),
@@ -25,11 +23,10 @@ export const appMetrics = pgTable("app_metrics", {
   priceCountryCode: countryCode("price_country_code"),
   observedAt: instant("observed_at").notNull(),
   starsObservedAt: instant("stars_observed_at"),
-  /** Ratings in the storefront when the stars were read. */
   starsRatingCount: integer("stars_rating_count"),
 });
 
-/** Change points, append-only: a value holds until the next row of its storefront. Partitioned by quarter. */
+/** The table is append-only: a value holds until the next row of its storefront. It is partitioned by quarter. */
 export const appMetricChanges = pgTable("app_metric_changes", {
   appId: integer("app_id").notNull(),
   countryCode: countryCode().notNull(),
@@ -37,9 +34,7 @@ export const appMetricChanges = pgTable("app_metric_changes", {
   ...metricMeasures(),
 });
 
-/**
- * The change points at which price or availability changed, which triggers note. Ids are those of listing changes, too.
- */
+/** Triggers write a row for each change of price or availability. Ids share the sequence of listing changes. */
 export const appOfferChanges = pgTable("app_offer_changes", {
   id: bigint("id", { mode: "number" }).notNull().default(sql`nextval('app_store_listing_changes_id_seq')`),
   appId: integer("app_id").notNull(),
@@ -49,15 +44,12 @@ export const appOfferChanges = pgTable("app_offer_changes", {
   oldCurrency: text("old_currency"),
   newPrice: numeric("new_price", { precision: 12, scale: 2, mode: "number" }),
   newCurrency: text("new_currency"),
-  /** Since the change; null for a price. */
+  /** The availability since the change; null for a price. */
   isAvailable: boolean("is_available"),
   detectedAt: instant("detected_at").notNull(),
 });
 
-/**
- * Days on which an app was synced, where it could not be measured, and which storefronts were rotated out: separates
- * "unchanged" from "not synced". By quarter.
- */
+/** Coverage separates "unchanged" from "not read". The table is partitioned by quarter. */
 export const appMetricCoverage = pgTable("app_metric_coverage", {
   appId: integer("app_id").notNull(),
   day: date("day", { mode: "string" }).notNull(),

@@ -20,16 +20,14 @@ export const appCompetitors = pgTable("app_competitors", {
   createdAt: createdAt(),
 });
 
-/** Tracked apps and competitors, each once, with what decides when the next sync of each is due. Triggers write it. */
+/** Tracked apps and competitors, with the times that decide when their next sync is due. Triggers write the rows. */
 export const followedApps = pgTable("followed_apps", {
   appId: integer("app_id").notNull(),
   platform: text("platform", { enum: platforms }).notNull(),
-  /** When somebody began to follow it last. */
   followedAt: instant("followed_at").notNull().default(sql`clock_timestamp()`),
-  /** When it was last synced, or when its last run failed after that; `-infinity` before the first run has ended. */
+  /** When it was last synced, or its last run failed after that. It is `-infinity` before the first run has ended. */
   triedAt: instant("tried_at").notNull().default(sql`'-infinity'`),
-  /** Of its last run: one that is retried soon, or of an app that no storefront has. */
+  /** The failure of the last run: it is retried soon, or no storefront has the app. */
   failure: text("failure", { enum: ["retried", "gone"] }),
-  /** The newest day for whose sweep it no longer waits. */
   sweptOn: date("swept_on", { mode: "string" }),
 });

@@ -141,7 +141,6 @@ const rows: readonly Row[] = [
   ["zw", "Zimbabwe", 0, ["en-GB"], ["en-US"], null],
 ];
 
-/** Every storefront of both stores, and the sentinel. */
 export const countries: readonly Country[] = rows.map(([code, name, priority, ios, android, cross]) => ({
   code,
   name,

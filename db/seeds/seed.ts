@@ -19,7 +19,7 @@ export function seedsChecksum(input: Seeds): string {
   return createHash("sha256").update(JSON.stringify(input)).digest("hex");
 }
 
-/** Brings countries and categories up to date. Rows that are correct are not written. */
+/** Rows that are up to date are not written. */
 export async function seed(db: Db, input: Seeds): Promise<void> {
   const categories = JSON.stringify(input.storeCategories);
   await upsertCountries(db, { rows: JSON.stringify(input.countries) });
@@ -56,7 +56,7 @@ const upsertStoreCategories = statement({
     WHERE (known.name, known.external_id) IS DISTINCT FROM (excluded.name, excluded.external_id)`,
 });
 
-/** A separate statement, because a statement does not see the parents that it inserts. */
+/** This is a separate statement, because a statement does not see the parents that it inserts. */
 const linkStoreCategories = statement({
   name: "link_store_categories",
   effect: "writes",

@@ -116,7 +116,6 @@ const androidGames: readonly Row[] = [
   ["FAMILY_PRETEND", "Family Pretend Play"],
 ];
 
-/** Every category of both stores, parents before their children. */
 export const storeCategories: readonly StoreCategory[] = [
   ...iosApps.map((row) => category("ios", "app", row, null)),
   ...iosGames.map((row) => category("ios", "game", row, IOS_GAMES)),

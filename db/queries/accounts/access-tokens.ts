@@ -12,11 +12,10 @@ type Presented = {
   readonly id: number;
   readonly secretHash: Uint8Array;
   readonly bucketPrefix: string;
-  /** The bucket that counts the request when no user has the token. */
   readonly addressBucket: string;
 };
 
-/** How exact the last use of a token is. A request that follows sooner writes nothing. */
+/** The precision of a token's last use. A request that follows sooner writes nothing. */
 export const LAST_USE_MINUTES = 5;
 
 const lastUseAge = sql`make_interval(mins => ${LAST_USE_MINUTES})`.inlineParams();
@@ -28,7 +27,7 @@ const user = projection({
   id: u.id,
   name: u.name,
   email: u.email,
-  // Not converted, so that an index finds the token by it.
+  // The column is not converted, so that an index finds the token by it.
   token_id: shown(t.id, () => z.int()),
   abilities: t.abilities,
 });
@@ -61,11 +60,7 @@ const admit = statement({
     SELECT (SELECT row_to_json(token) FROM token) AS "user", ${limitState.columns} FROM hit`,
 });
 
-/**
- * Authenticates a request in one round trip: finds the token's user, counts the request in the user's bucket, or in that of
- * its address without one, and records the token's use, at most once in some minutes. Digests are compared blinded, so that
- * timing reveals nothing of the stored one.
- */
+/** Compares digests blinded, so that timing reveals nothing about the stored one. */
 export async function admitToken(
   db: Db,
   input: Presented,
@@ -81,7 +76,6 @@ export type NewToken = {
   readonly abilities: readonly Ability[];
 };
 
-/** Returns abilities as a PostgreSQL array literal. */
 export function abilityArray(abilities: NewToken["abilities"]): string {
   return `{${abilities.join(",")}}`;
 }
@@ -96,7 +90,6 @@ const insert = statement({
     RETURNING id::int`,
 });
 
-/** Returns the id of the new token. */
 export async function insertToken(db: Db, token: NewToken): Promise<number> {
   return onlyRow(await insert(db, { ...token, abilities: abilityArray(token.abilities) })).id;
 }

@@ -25,28 +25,24 @@ export type ApiTokenRow = RowOf<ReturnType<typeof tokenOf>>;
 
 type TokenPage = {
   readonly userId: number;
-  /** The token of the request, which stands for its session. */
   readonly tokenId: number;
   readonly limit: number;
   readonly offset: number;
-  /** The page begins after this token, whatever the offset; null for the offset. */
   readonly afterId: number | null;
 };
 
 const s = alias(sessions, "s");
 const t = alias(accessTokens, "t");
-/** A row of a subquery, which has the columns of a token. */
 const page = alias(accessTokens, "page");
 const pageToken = tokenOf(page);
 const newToken = tokenOf(t);
 
-/** A session has a token for each page that was loaded; all of them are one row. */
+/** A session has a token for each loaded page, and all of them are one row. */
 const source = sql`coalesce(${t.sessionId}, int8send(${t.id}))`;
 const ofSource = (order: SQL) => sql`OVER (PARTITION BY ${source}${order})`;
 
 const isValid = sql`(${t.expiresAt} IS NULL OR ${t.expiresAt} > now())`;
 
-/** Returns a page of the user's unexpired tokens, newest first, one of each session, and how many there are in all. */
 export const listTokens = statement({
   name: "list_tokens",
   effect: "reads",
@@ -75,7 +71,7 @@ export const listTokens = statement({
 type NewApiToken = NewToken & {
   /** Unix time. */
   readonly expiresAt: number | null;
-  /** The token of the request. What an API token creates does not outlive it, whether it expires or is revoked. */
+  /** The token of the request. A token that it creates ends with it. */
   readonly creatorId: number;
 };
 
@@ -107,20 +103,13 @@ const insert = statement({
 
 type Rejection = "revoked" | "full" | "expired";
 
-/**
- * Inserts a token, unless the one of the request has been revoked meanwhile, the user has as many as they may, or its
- * end is in the past.
- */
 export async function insertApiToken(db: Db, token: NewApiToken): Promise<ApiTokenRow | Rejection> {
   const row = onlyRow(await insert(db, { ...token, abilities: abilityArray(token.abilities) }));
   if (row.is_revoked) return "revoked";
   return row.token ?? (row.is_full ? "full" : "expired");
 }
 
-/**
- * Deletes one of the user's API tokens, and by cascade those that it has created, or the session of a token with all of
- * its tokens. Returns whether there was one.
- */
+/** Deletes by cascade the tokens that an API token has created, and all tokens of a session. */
 export const deleteApiToken = statement({
   name: "delete_api_token",
   effect: "writes",

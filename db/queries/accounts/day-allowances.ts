@@ -9,7 +9,7 @@ type Used = { readonly userId: number; readonly allowance: DayAllowance };
 
 const today = sql`(clock_timestamp() AT TIME ZONE 'UTC')::date`;
 
-/** Counts a request of today while the user has sent fewer than allowed. A row of another day begins anew. */
+/** Counts a request unless the allowance of the day is used up. A row of another day starts anew. */
 export const takeFromAllowance = statement({
   name: "take_from_allowance",
   effect: "writes",
@@ -17,7 +17,6 @@ export const takeFromAllowance = statement({
   row: () =>
     z.object({
       is_taken: z.boolean(),
-      /** Until the day ends. */
       seconds_left: z.number(),
     }),
   sql: (input: Placeholders<Used & { readonly allowed: number }>) => sql`
@@ -33,7 +32,6 @@ export const takeFromAllowance = statement({
       (extract(epoch FROM ${today} + 1) - extract(epoch FROM clock_timestamp()))::float8 AS seconds_left`,
 });
 
-/** Takes the count of a request back that has failed. */
 export const returnToAllowance = statement({
   name: "return_to_allowance",
   effect: "writes",
@@ -55,7 +53,7 @@ const takeWhole = statement({
     RETURNING used`,
 });
 
-/** Counts first syncs of a user's day, and returns how many of them are whole at once. */
+/** Returns how many of the user's wanted first syncs are whole. All of them are counted. */
 export async function takeWholeSyncs(
   db: Db,
   { allowed, userId, wanted }: { readonly userId: number; readonly wanted: number; readonly allowed: number },

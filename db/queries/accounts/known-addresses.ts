@@ -4,20 +4,19 @@ import { KNOWN_ADDRESS_DAYS } from "../../../lib/domain/password-attempts.ts";
 import { knownAddresses } from "../../schema/accounts.ts";
 import { type Placeholders, statement } from "../../statement.ts";
 
-/** Addresses that one user can have; the one whose login is longest ago gives way to a new one. */
+/** The address with the oldest login is replaced when a user has more than these. */
 const ADDRESSES_PER_USER_MAX = 100;
 
 const knownFor = sql`make_interval(days => ${KNOWN_ADDRESS_DAYS})`.inlineParams();
 
-/** True when the last login is too long ago. It compares with now(), so that an index serves the upkeep. */
+/** The comparison with now() lets an index serve the upkeep. */
 export const isNoLongerKnown = sql`${knownAddresses.lastLoginAt} <= now() - ${knownFor}`;
 
-/** Returns the digest of a network for one account. Each account has its own, so that digests name no network. */
+/** Returns a digest that covers the account, so that equal networks of two accounts differ. */
 export function addressDigest(account: SQL, network: SQL): SQL {
   return sql`sha256(convert_to(${account} || '@' || ${network}, 'UTF8'))`;
 }
 
-/** Returns the insertion of an address for the users of a query of `id` and `network`. */
 export function insertKnownAddress(found: SQL): SQL {
   return sql`
     INSERT INTO ${knownAddresses} (user_id, address_sha256, last_login_at)
@@ -25,7 +24,6 @@ export function insertKnownAddress(found: SQL): SQL {
     ON CONFLICT (user_id, address_sha256) DO UPDATE SET last_login_at = clock_timestamp()`;
 }
 
-/** Notes that a user has logged in from a network, and deletes their surplus addresses. */
 export const rememberAddress = statement({
   name: "remember_address",
   effect: "writes",

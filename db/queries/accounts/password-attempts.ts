@@ -8,25 +8,24 @@ import { addressDigest, isNoLongerKnown } from "./known-addresses.ts";
 
 const windowLength = sql`make_interval(mins => ${PASSWORD_WINDOW_MINUTES})`.inlineParams();
 
-/** Says whether the window of an account has ended. Of now(), so that an index serves the upkeep. */
+/** The comparison with now() lets an index serve the upkeep. */
 export const isAttemptWindowOver = sql`${passwordAttempts.windowStartedAt} <= now() - ${windowLength}`;
 
-/** Returns the account of logins with an email: of its digest, since not every email that is sent belongs to a user. */
+/** Returns a digest of the email, since not every email that is sent belongs to a user. */
 export function loginAccount(email: SQL): SQL {
   return sql`('email:' || encode(sha256(convert_to(lower(${email}), 'UTF8')), 'hex'))`;
 }
 
-/** Returns that of a signed-in user. It is another one, so that failed logins lock nobody out who is signed in. */
+/** Returns another account than logins have, so that failed logins never lock out a user who is signed in. */
 export function ownAccount(userId: SQL): SQL {
   return sql`('user:' || ${userId})`;
 }
 
 const countSchema = () =>
   z.object({
-    /** Failed attempts for the account at the address. */
     attempts: z.int(),
     seconds_left: z.number(),
-    /** Failed attempts at all unknown addresses; null when the attempt does not count there. */
+    /** It is null if this attempt does not count among unknown addresses. */
     unknown_attempts: z.int().nullable(),
     unknown_seconds_left: z.number().nullable(),
   });
@@ -34,22 +33,19 @@ const countSchema = () =>
 export const loginAttempts = attemptsOf("login", loginAccount);
 export const ownAttempts = attemptsOf("own_password", ownAccount);
 
-/** Statements that count the passwords which are tried for one kind of account. */
 export type PasswordAttempts = ReturnType<typeof attemptsOf>;
 
 type Attempt = {
-  /** The email or the user's id, as text. */
   readonly name: string;
   readonly network: string;
 };
 
 type CountedAttempt = Attempt & {
-  /** Whose known addresses matter; null without a user. */
   readonly userId: number | null;
 };
 
 function attemptsOf(kind: string, accountOf: (name: SQL) => SQL) {
-  /** The account, and the buckets of the account at the address and at all unknown ones. */
+  /** The account, with its bucket for this address (`here`). */
   const tried = ({ name, network }: Placeholders<Attempt>) => sql`
     tried AS MATERIALIZED (
       SELECT account, account || '@' || encode(${addressDigest(sql`account`, sql`${network}::text`)}, 'hex') AS here
@@ -57,8 +53,8 @@ function attemptsOf(kind: string, accountOf: (name: SQL) => SQL) {
     )`;
   return {
     /**
-     * Counts an attempt before it is known whether the password is right: simultaneous ones count as well. One over the
-     * limit of its address does not count among those of unknown addresses, so that no few addresses reach their limit.
+     * Counts attempts before the password is checked, so that simultaneous ones count. One over the limit of its
+     * address does not count among unknown addresses, so that few addresses cannot use up their limit.
      */
     count: statement({
       name: `count_${kind}_attempt`,
@@ -77,10 +73,7 @@ function attemptsOf(kind: string, accountOf: (name: SQL) => SQL) {
         SELECT here.*, everywhere.attempts AS unknown_attempts, everywhere.seconds_left AS unknown_seconds_left
         FROM here LEFT JOIN everywhere ON true`,
     }),
-    /**
-     * Takes back an attempt whose password was right, where it was counted. Those that were wrong stay until the window
-     * ends. The rows are locked in the order in which they are counted.
-     */
+    /** Locks the rows in the order in which they are counted. */
     takeBack: statement({
       name: `take_back_${kind}_attempt`,
       effect: "writes",

@@ -27,7 +27,7 @@ export const findProfile = statement({
 
 type ChangedProfile = { readonly userId: number; readonly name: string | null; readonly email: string | null };
 
-/** Null leaves a field as it is. An email of somebody else violates a unique index. */
+/** Null keeps a field. Another user's email violates a unique index. */
 export const updateProfile = statement({
   name: "update_profile",
   effect: "writes",
@@ -42,18 +42,14 @@ export const updateProfile = statement({
 
 type ChangedPassword = {
   readonly userId: number;
-  /** The hash that was compared. If it is another one by now, nothing changes. */
+  /** The hash that was compared. If it has changed meanwhile, nothing is written. */
   readonly formerHash: string;
   readonly passwordHash: string;
   readonly revokesOthers: boolean;
-  /** The token of the request, which stays valid, as does the session that it ends with. */
   readonly tokenId: number;
 };
 
-/**
- * Changes a password and, if wanted, ends all tokens and sessions but the caller's, which no longer ends with the token
- * that created it. Returns whether the password was changed.
- */
+/** The caller's token and session stay, and no longer end with the token that created them. */
 export const updatePassword = statement({
   name: "update_password",
   effect: "writes",
@@ -80,7 +76,7 @@ export const updatePassword = statement({
 
 type NewPassword = { readonly email: string; readonly passwordHash: string; readonly revokes: boolean };
 
-/** Sets the password of a user who lost it, and clears the count of wrong ones. Returns how many tokens ended; none without the user. */
+/** Returns undefined without the user. */
 export const resetPassword = statement({
   name: "reset_password",
   effect: "writes",
@@ -99,7 +95,7 @@ export const resetPassword = statement({
     SELECT email, (SELECT count(*)::int FROM ended_tokens) AS revoked_tokens FROM changed`,
 });
 
-/** Deletes a user with all their rows: other tables refer to the user, and counters bear the user's id or email. */
+/** Deletes also counters, which contain the user's id or email. */
 export const deleteUser = statement({
   name: "delete_user",
   effect: "writes",
@@ -107,7 +103,6 @@ export const deleteUser = statement({
   sql: ({ userId }: Placeholders<{ userId: number }>) => deletion(sql`${u.id} = ${userId}`),
 });
 
-/** Does the same for the user with an email, in any case. Returns the id. */
 export const deleteUserByEmail = statement({
   name: "delete_user_by_email",
   effect: "writes",

@@ -9,10 +9,8 @@ export const WINDOW_SECONDS = 60;
 
 const windowLength = sql`make_interval(secs => ${WINDOW_SECONDS})`.inlineParams();
 
-/** Says whether the window of a bucket has ended. */
 export const isWindowOver = sql`${rateLimits.windowStartedAt} <= clock_timestamp() - ${windowLength}`;
 
-/** Returns the insertion of a bucket's first request, which opens a window, or its count in the open one, atomically. */
 export function countedHit(bucket: SQLWrapper): SQL {
   return sql`
     INSERT INTO ${rateLimits} (bucket, hits, window_started_at) SELECT ${bucket}, 1, clock_timestamp()
@@ -22,12 +20,11 @@ export function countedHit(bucket: SQLWrapper): SQL {
     RETURNING hits, extract(epoch FROM window_started_at + ${windowLength})::float8 AS ends_at`;
 }
 
-/** Returns what a row of `countedHit` shows of its bucket, by the database's clock. */
 export function rateLimitOf({ hits, ends_at }: Columns<"hits" | "ends_at">) {
   return projection({
     hits: shown(hits, () => z.int()),
     seconds_left: shown(sql`greatest(0, ${ends_at} - extract(epoch FROM clock_timestamp())::float8)`, () => z.number()),
-    /** Unix time at which the window ends. */
+    /** Unix time. */
     ends_at: shown(ends_at, () => z.number()),
   });
 }

@@ -6,23 +6,19 @@ import { columnsOf, type Db, type Placeholders, statement, unixTime } from "../.
 import { abilityArray, type NewToken } from "./access-tokens.ts";
 import { countedHit, rateLimitOf } from "./rate-limits.ts";
 
-/** Sessions that one user can have; the one that ends first gives way to a new one. */
 const SESSIONS_PER_USER_MAX = 20;
 
-/** Tokens that one session can have: a page in each of several tabs has its own. */
 const TOKENS_PER_SESSION_MAX = 10;
 
-/** Expired sessions that inserting a new one deletes at most. */
 const EXPIRED_SWEPT_MAX = 100;
 
 const hasExpired = sql`${sessions.expiresAt} <= clock_timestamp()`;
 
-/** A session ends after this time without a new token, and in any case after the days from its start. */
+/** A session ends after this time without a new token, and always after the given days. */
 export type SessionLifetime = { readonly lifetimeMinutes: number; readonly lifetimeMaxDays: number };
 
 type NewSession = SessionLifetime & { readonly idHash: Uint8Array; readonly userId: number };
 
-/** Inserts a session, and deletes the user's surplus sessions and some expired ones, with their tokens. */
 export const insertSession = statement({
   name: "insert_session",
   effect: "writes",
@@ -40,14 +36,13 @@ export const insertSession = statement({
     SELECT ${idHash}, ${userId}, ${sessionEnds({ lifetimeMinutes, lifetimeMaxDays })}`,
 });
 
-/** Returns the two last columns of a new session. */
 export function sessionEnds({ lifetimeMinutes, lifetimeMaxDays }: Placeholders<SessionLifetime>): SQL {
   const last = sql`clock_timestamp() + make_interval(days => ${lifetimeMaxDays}::int)`;
   return sql`LEAST(clock_timestamp() + make_interval(mins => ${lifetimeMinutes}::int), ${last}), ${last}`;
 }
 
 type PresentedSessions = {
-  /** Digests of the ids that the browser presents, in hexadecimal, parted by commas. */
+  /** Hexadecimal digests of the ids that the browser sends, separated by commas. */
   readonly idHashes: string;
   readonly bucketPrefix: string;
   readonly addressBucket: string;
@@ -55,10 +50,7 @@ type PresentedSessions = {
 
 const limitState = rateLimitOf(columnsOf("hit", ["hits", "ends_at"]));
 
-/**
- * Finds the unexpired session and counts the request, in its user's bucket or without one by address, in one round trip. Of
- * several unexpired ones none is found, since nobody knows which of them a browser was given by somebody else.
- */
+/** Finds no session if several are unexpired, since an attacker may have given one of them to the browser. */
 export const admitSession = statement({
   name: "admit_session",
   effect: "writes",
@@ -104,10 +96,6 @@ const insertToken = statement({
     RETURNING id::int, ${unixTime(sql`expires_at`)} AS expires_at`,
 });
 
-/**
- * Prolongs a session by its use, and inserts a token that expires with it and replaces its oldest ones. Returns undefined
- * if the session has ended.
- */
 export async function insertSessionToken(
   db: Db,
   input: {
@@ -123,7 +111,6 @@ export async function insertSessionToken(
   return row;
 }
 
-/** Deletes the session with its tokens. */
 export const deleteSession = statement({
   name: "delete_session",
   effect: "writes",

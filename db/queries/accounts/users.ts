@@ -12,7 +12,6 @@ const user = projection({ id: users.id, name: users.name, email: users.email });
 const userWithPassword = projection({ ...user.fields, password: users.password });
 export type UserRow = RowOf<typeof user>;
 
-/** Finds a user by email in any case. */
 export const findUserByEmail = statement({
   name: "find_user_by_email",
   effect: "reads",
@@ -23,7 +22,6 @@ export const findUserByEmail = statement({
 });
 
 type NewUser = {
-  /** From which they register. */
   readonly network: string;
   readonly name: string;
   readonly email: string;
@@ -56,7 +54,7 @@ const insertWithToken = statement({
     SELECT new_user.*, new_token.id::int AS token_id FROM new_user CROSS JOIN new_token`,
 });
 
-/** Saves a user with a first token and the address as one statement. Returns undefined when the email is taken. */
+/** Returns undefined if the email is taken. */
 export async function insertUser(db: Db, newUser: NewUser): Promise<(UserRow & { token_id: number }) | undefined> {
   const { token, ...values } = newUser;
   const { name: tokenName, secretHash, abilities } = token;
@@ -64,7 +62,7 @@ export async function insertUser(db: Db, newUser: NewUser): Promise<(UserRow & {
   return row;
 }
 
-/** Saves a user who has not logged in yet. Returns undefined when the email is taken. */
+/** Saves a user who has not logged in yet. Returns undefined if the email is taken. */
 export const insertUserWithoutSession = statement({
   name: "insert_user_without_session",
   effect: "writes",
@@ -78,10 +76,7 @@ export const insertUserWithoutSession = statement({
 
 type NewUserOfSession = Omit<NewUser, "token"> & SessionLifetime & { readonly sessionIdHash: Uint8Array };
 
-/**
- * Saves a user with a first browser session and the address as one statement. Returns undefined when the email is
- * taken.
- */
+/** Returns undefined if the email is taken. */
 export const insertUserWithSession = statement({
   name: "insert_user_with_session",
   effect: "writes",

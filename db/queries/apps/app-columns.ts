@@ -33,7 +33,6 @@ const version = alias(appVersions, "version");
 const viewer = columnsOf("viewer", ["is_tracked"]);
 const storefronts = columnsOf("storefronts", ["are_newer", "rating", "rating_count", "is_anywhere", "unavailable"]);
 
-/** Returns what responses show of an app, with the joins that it needs behind the app in FROM. */
 export function summaryOf(app: TableColumns<typeof apps>) {
   const newest = (total: SQLWrapper, stored: SQLWrapper) =>
     sql`CASE WHEN ${storefronts.are_newer} THEN ${total} ELSE ${stored} END`;
@@ -49,7 +48,6 @@ export function summaryOf(app: TableColumns<typeof apps>) {
     last_synced_at: app.lastSyncedAt,
     metrics_as_of: unixTimeOrNull(totalsReadAt(app)),
     version: ifFound(version.version),
-    /** Over all storefronts, weighted by their number of ratings. */
     rating: shown(sql`${newest(storefronts.rating, app.rating)}::float8`, () => z.number().nullable()),
     rating_count: shown(sql`${newest(storefronts.rating_count, app.ratingCount)}::float8`, () => z.number().nullable()),
     is_tracked: shown(viewer.is_tracked, () => z.boolean()),
@@ -63,9 +61,7 @@ export function summaryOf(app: TableColumns<typeof apps>) {
       LEFT JOIN ${publishers} publisher ON ${publisher.id} = ${app.publisherId}
       LEFT JOIN ${storeCategories} category ON ${category.id} = ${app.categoryId}
       LEFT JOIN ${appVersions} version ON ${version.id} = ${app.currentVersionId}`,
-    /** The joined row of the current version. */
     version,
-    /** The storefronts that do not have the app. */
     unavailableCountries: newest(storefronts.unavailable, sql`${app.unavailableCountries}::text[]`),
   });
 }
@@ -73,10 +69,7 @@ export type AppSummary = RowOf<ReturnType<typeof summaryOf>>;
 
 const gone = alias(appMetrics, "gone");
 
-/**
- * Returns when the shown totals of an app were last read. Where metrics are global, the check that finds that no
- * storefront has the app removes its totals.
- */
+/** Returns the last read. Where metrics are global, a check that finds the app nowhere removes its totals. */
 export function totalsReadAt(app: Columns<"id" | "isAvailable" | "lastSyncedAt" | "lastSweptAt">): SQL {
   return sql`greatest(${metricsReadAt(app)}, CASE WHEN NOT ${app.isAvailable} THEN (
     SELECT ${gone.observedAt} FROM ${appMetrics} gone WHERE ${gone.appId} = ${app.id}
@@ -87,10 +80,7 @@ const b = alias(sweepBatches, "b");
 const r = alias(syncStatuses, "r");
 const s = alias(sweepShards, "s");
 
-/**
- * Returns whether rows of the app's storefronts may be newer than the totals in the app's own row. Rows that a batch
- * has stored are newer until its shard is counted, and rows that a run has stored until it completes.
- */
+/** Returns true if rows of storefronts may be newer than the totals in the app's row. */
 function isUnderWay(app: Columns<"id">): SQL {
   return sql`(${app.id} IN (
       SELECT unnest(${s.appIds}) FROM ${sweepShards} s
@@ -103,10 +93,7 @@ function isUnderWay(app: Columns<"id">): SQL {
 
 const m = alias(appMetrics, "m");
 
-/**
- * Joins the totals over the storefronts of an app that is under way. For any other app no row is read, and `are_newer`
- * is false.
- */
+/** Reads no row of an app that is not under way: `are_newer` is then false. */
 function joinStorefronts(app: Columns<"id">): SQL {
   return sql`
   CROSS JOIN LATERAL (
@@ -127,7 +114,7 @@ const numbersOfStorefronts = platforms.map((platform) =>
     WHERE ${isRealCountry(country)} AND ${storefrontLanguages(sql`${platform}`, country)} IS NOT NULL)`.inlineParams(),
 );
 
-/** A storefront that was never read does not say that it lacks the app. */
+/** A storefront that was never read does not count as one without the app. */
 function isAvailableSomewhere(app: Columns<"isAvailable" | "platform">): SQL {
   return sql`CASE WHEN ${storefronts.are_newer} THEN ${storefronts.is_anywhere} OR ${app.isAvailable}
     AND cardinality(${storefronts.unavailable}) < CASE ${app.platform} ${sql.join(numbersOfStorefronts, sql` `)} END

@@ -40,9 +40,7 @@ const detail = projection({
 
 const detailSchema = () =>
   detail.row().extend({
-    /** Those of the user, oldest first. */
     competitors: competitorsSchema(),
-    /** Newest first. */
     changes: z.array(changeSchema()),
   });
 export type AppDetails = RowOf<{ readonly row: typeof detailSchema }>;
@@ -52,7 +50,6 @@ const changes = changeRows(sql`
   FROM (${changesOf(sql`found.id`, everyChange, { max: sql`${DETAIL_CHANGES_MAX}::int` })}) one
   ORDER BY one.detected_at DESC, one.id DESC LIMIT ${DETAIL_CHANGES_MAX}`);
 
-/** Returns an app with its newest changes and the competitors that the user defined. */
 export const findAppDetails = statement({
   name: "find_app_details",
   effect: "reads",
@@ -78,7 +75,6 @@ const shownVersion = projection({
 });
 export type VersionRow = RowOf<typeof shownVersion>;
 
-/** Returns the newest versions of an app, newest first, and its current listings, by locale. */
 export const findAppTexts = statement({
   name: "find_app_texts",
   effect: "reads",

@@ -19,7 +19,7 @@ const sync = alias(syncStatuses, "sync");
 
 const summary = summaryOf(app);
 
-/** The page is selected before the joins, so that the columns of an app are computed for one page alone. */
+/** The page is selected before the joins, so that only its columns are computed. */
 function pageOfApps(page: SQL, { columns, joins }: Readonly<Record<"columns" | "joins", SQL>>): SQL {
   return sql`
     SELECT ${columns} FROM (${page}) page JOIN ${apps} app ON ${app.id} = page.app_id ${joins}
@@ -29,14 +29,14 @@ function pageOfApps(page: SQL, { columns, joins }: Readonly<Record<"columns" | "
 type TrackedFilter = {
   readonly userId: number;
   readonly platform: Platform | null;
-  /** Part of the name or of the store's id, in any case. No character is a wildcard. */
+  /** No character is a wildcard. */
   readonly search: string | null;
 };
 type PatternFilter = Omit<TrackedFilter, "search"> & { readonly pattern: string | null };
 type Rows = {
   readonly limit: number;
   readonly offset: number;
-  /** The page begins after this app while the user tracks it, and `offset` is ignored. With null, `offset` decides. */
+  /** The page begins after this app while the user tracks it. Otherwise `offset` decides. */
   readonly afterId: number | null;
 };
 
@@ -48,7 +48,6 @@ const progress = projection({
   done: shown(sql`coalesce(${sync.progressDone}, 0)`, () => z.int()),
   total: shown(sql`coalesce(${sync.progressTotal}, 0)`, () => z.int()),
 });
-/** All is null, and nothing done, when the app was never synced. */
 const syncStatus = projection({
   status: ifFound(sync.status),
   current_step: ifFound(sync.currentStep),
@@ -86,12 +85,10 @@ const readTracked = statement({
     }),
 });
 
-/** Returns a page of a user's tracked apps with their syncs, newest tracked first, and how many the user tracks. */
 export function listTrackedApps(db: Db, { search, ...input }: TrackedFilter & Rows) {
   return readTracked(db, { ...input, pattern: search === null ? null : patternContaining(search) });
 }
 
-/** Returns the apps of a publisher that a user tracks, newest tracked first. */
 export const listTrackedAppsOfPublisher = statement({
   name: "list_tracked_apps_of_publisher",
   effect: "reads",
@@ -120,7 +117,6 @@ const findSummaries = statement({
     ),
 });
 
-/** Returns the apps of these ids, in no order that a caller may rely on. */
 export function findAppSummaries(db: Db, input: { readonly userId: number; readonly appIds: readonly number[] }) {
   return findSummaries(db, { userId: input.userId, appIds: idArray(input.appIds) });
 }

@@ -18,20 +18,17 @@ import { shownName } from "./app-name.ts";
 
 export type FeedFilter = ChangeFilter & {
   readonly userId: number;
-  /** The apps that the user tracks, the competitors of these, or all of both. An app may be both. */
   readonly scope: "tracked" | "competitors" | "all";
   readonly platform: Platform | null;
-  /** Part of the app's name or of its id in the store, in any case. */
   readonly search: string | null;
   readonly appId: number | null;
-  /** Of competitors: those of this app alone. */
   readonly trackedAppId: number | null;
 };
 
 type FeedPage = {
   readonly limit: number;
   readonly offset: number;
-  /** The page begins after this change while it exists, and `offset` is ignored. With null, `offset` decides. */
+  /** The page begins after this change while it exists. Otherwise `offset` decides. */
   readonly afterId: number | null;
 };
 
@@ -42,7 +39,6 @@ const t = alias(trackedApps, "t");
 const link = alias(appCompetitors, "link");
 const parent = alias(trackedApps, "parent");
 
-/** Returns an app beside its changes, as a user sees it. */
 function shownTo(userId: number, app: TableColumns<typeof apps>) {
   const { json, row } = projection({
     id: app.id,
@@ -58,20 +54,13 @@ function shownTo(userId: number, app: TableColumns<typeof apps>) {
 
 const feedSchema = () =>
   z.object({
-    /** Says whether the feed is of any app, before filters. */
     has_scope_apps: z.boolean(),
     country_exists: z.boolean(),
-    /** At most one more than a feed reaches. */
     found: z.int(),
-    // The schema is the same for every user.
     changes: z.array(changeSchema().extend({ app: shownTo(0, apps).schema() })),
   });
 
-/**
- * Returns a page of the changes of the apps that a user follows, newest first, at most `limit` of them. It reads as
- * many entries of an index for each app as the page and those before it have rows, and counts no more changes than a
- * feed reaches.
- */
+/** Reads for each app only as many index entries as this page and the earlier ones have rows. */
 export const listChanges = statement({
   name: "list_changes",
   effect: "reads",
@@ -103,7 +92,6 @@ export const listChanges = statement({
   },
 });
 
-/** The change after which the page begins, if it still exists. Without it, the offset decides. */
 function startOf(afterId: number | null): SQL {
   return sql`
   start AS MATERIALIZED (

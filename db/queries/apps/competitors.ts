@@ -26,7 +26,6 @@ const competitor = projection({ ...storedLink.fields, app: shown(sql`competitor`
 
 export const competitorsSchema = () => z.array(competitor.row());
 
-/** Returns a query for one JSON array: the competitors that a user defined for an app, oldest first. */
 export function competitorsOf(userId: SQLWrapper, appId: SQLWrapper): SQL {
   return sql`
     SELECT coalesce(json_agg(${competitor.json} ORDER BY ${link.createdAt}, ${link.id}), '[]')
@@ -39,7 +38,7 @@ export function competitorsOf(userId: SQLWrapper, appId: SQLWrapper): SQL {
     ) competitor`;
 }
 
-/** Returns the competitors that a user defined for an app. No row: the app is unknown. */
+/** Returns no row if the app is unknown. */
 export const findAppCompetitors = statement({
   name: "find_app_competitors",
   effect: "reads",
@@ -53,26 +52,20 @@ export const findAppCompetitors = statement({
 
 type LinkFilter = {
   readonly userId: number;
-  /** The parent's platform. */
   readonly platform: Platform | null;
-  /** Part of the name of the parent or of the competitor, in any case. */
   readonly search: string | null;
 };
 type LinkPage = {
   readonly page: number;
   readonly perPage: number;
-  /**
-   * The page begins after this tracked app while it has wanted links, and `page` only counts. With null, it decides.
-   */
+  /** The page begins after this app while it has wanted links. Otherwise `page` decides. */
   readonly afterId: number | null;
 };
 
 const rival = alias(apps, "rival");
-/** A row of a CTE, which has the columns of a link. */
 const wanted = alias(appCompetitors, "wanted");
 const wantedLink = linkOf(wanted);
 
-/** The page that begins the list, or the one that begins after a tracked app. */
 const firstPage = ({ page }: Placeholders<Pick<LinkPage, "page">>) =>
   sql`CASE WHEN EXISTS (SELECT 1 FROM start) THEN ${page}::int ELSE 1 END`;
 
@@ -81,13 +74,11 @@ const readLinkPage = statement({
   effect: "reads",
   row: () =>
     z.object({
-      /** How many tracked apps have wanted links. */
       total: z.int(),
       last_page: z.int(),
-      /** Positions of the page's first and last tracked app. null on a page beyond the last. */
       from: z.int().nullable(),
       to: z.int().nullable(),
-      /** The last tracked app of the page; null where none follows. */
+      /** The last tracked app of the page, or null if no page follows. */
       last_id: z.int().nullable(),
       links: z.array(wantedLink.row()),
     }),
@@ -129,15 +120,11 @@ const readLinkPage = statement({
       ) AS links`,
 });
 
-/**
- * Returns a page of a user's tracked apps that have wanted links, newest tracked first, with all of those links, oldest
- * first. `perPage` counts tracked apps; a page may have fewer (`PAGE_COMPETITORS`).
- */
+/** Counts tracked apps by `perPage`. A page may have fewer (`PAGE_COMPETITORS`). */
 export async function listTrackedCompetitorLinks(db: Db, { search, ...input }: LinkFilter & LinkPage) {
   return onlyRow(await readLinkPage(db, { ...input, pattern: search === null ? null : patternContaining(search) }));
 }
 
-/** Identifies an app by its id or by its id in a store. The other one is null. */
 export type CompetitorReference = {
   readonly appId: number | null;
   readonly externalId: string | null;
@@ -163,7 +150,6 @@ type NewLink = {
   readonly appId: number;
   readonly competitorAppId: number;
   readonly relationship: CompetitorRelationship;
-  /** Apps that the user may follow. */
   readonly followedMax: number;
 };
 
@@ -187,10 +173,7 @@ const insertLink = statement({
     SELECT added.link, is_new AND is_full AS is_full, has_room FROM room LEFT JOIN added ON true`,
 });
 
-/**
- * Saves a link once, up to the user's limits for the app (`full`) and for all that they follow (`follows_too_many`),
- * even under concurrent requests.
- */
+/** Saves a link within the user's limits for the app (`full`) and for all followed apps (`follows_too_many`). */
 export async function insertCompetitorLink(
   db: Db,
   input: NewLink,
@@ -201,7 +184,6 @@ export async function insertCompetitorLink(
   return has_room ? "exists" : "follows_too_many";
 }
 
-/** Deletes a link. Returns false when the user has no such link for this app. */
 export const deleteCompetitorLink = statement({
   name: "delete_competitor_link",
   effect: "writes",

@@ -67,7 +67,7 @@ const changes = sql`(${changesOf(sql`tracked.app_id`, everyChange, "all")}) ever
 
 const count = () => z.int();
 
-/** Counts rows of each tracked app up to a maximum. The inner limit makes each app's be found by their index. */
+/** The inner limit lets an index find each app's rows. */
 function countUpToMax(rows: SQL) {
   const max = sql`${HISTORY_COUNT_MAX}::int`;
   return shown(
@@ -91,7 +91,7 @@ const dashboard = projection({
   total_versions: countUpToMax(versions),
   total_changes: countUpToMax(changes),
   total_failed_syncs: shown(sql`(SELECT count(*)::int FROM failed)`, count),
-  // As many of each app as the list has rows, which are found by their ids.
+  // Each app contributes as many rows as the list has, so that its index is read only so far.
   recent_changes: listOf(
     recentChange,
     sql`(
@@ -117,7 +117,6 @@ const dashboard = projection({
   ),
 });
 
-/** Returns the whole dashboard of a user in one round trip. */
 export const readDashboard = statement({
   name: "read_dashboard",
   effect: "reads",

@@ -17,11 +17,10 @@ import { shownName } from "./app-name.ts";
 export type ExplorerRequest = {
   readonly platform: Platform | null;
   readonly categoryId: number | null;
-  /** Part of the name, in any case. No character is a wildcard. */
+  /** No character is a wildcard. */
   readonly search: string | null;
   readonly limit: number;
   readonly offset: number;
-  /** The page begins after this app, whatever the offset; null for the offset. */
   readonly afterId: number | null;
 };
 
@@ -44,7 +43,6 @@ const icon = projection({
 
 const screenshots = projection({
   ...icon.fields,
-  /** The language of the listing that is shown; null when there is none. */
   locale: ifFound(l.locale),
   screenshots: shown(l.screenshots, () =>
     z.array(z.object({ url: z.string(), device_type: z.string(), order: z.int() })).nullable(),
@@ -54,23 +52,18 @@ const screenshots = projection({
 const exploredSchema = <App extends z.ZodType>(app: App) =>
   z.object({
     total: z.int(),
-    /** The last app of the page; null where none follows. */
     last_id: z.int().nullable(),
     apps: z.array(app),
   });
 
 type Kind = {
-  /** Which apps `a` are shown. A condition of a partial index. */
+  /** The condition of apps `a`. A partial index has the same condition. */
   readonly isShown: SQL;
-  /** What is shown of one. */
   readonly shown: SQL;
   readonly joins: SQL;
 };
 
-/**
- * Returns a query for one page of the newest apps and for how many there are. Only conditions that are given stand in
- * it, so that each has the index that is in the order of the list.
- */
+/** Only given conditions are in the query, so that an index in the list's order serves each combination. */
 function exploredApps(request: ExplorerRequest, kind: Kind): SQL {
   const { platform, categoryId, search, limit, offset, afterId } = request;
   const conditions = [
@@ -107,7 +100,7 @@ export const listExploredIcons = statement({
     exploredApps(request, { isShown: sql`${a.iconUrl} IS NOT NULL`, shown: icon.json, joins: sql`` }),
 });
 
-/** Languages whose page was read: English before the first language of the app's own storefront, and that before others. */
+/** Prefers English, then the first language of the own storefront. */
 const bestLanguage = sql`
   SELECT ${page.locale} FROM ${appPageReads} page WHERE ${page.appId} = ${a.id}
   ORDER BY ${page.locale} = 'en-US' DESC, ${page.locale} LIKE 'en%' DESC,

@@ -15,11 +15,8 @@ import { hasStoreId, type StorePublisher } from "./publishers.ts";
 const importSchema = () =>
   z.object({
     knows_publisher: z.boolean(),
-    /** Says whether the user may follow all of the apps. */
     has_room: z.boolean(),
-    /** The known apps, in no particular order. */
     apps: z.array(z.object({ id: z.int(), external_id: z.string() })),
-    /** Runs that were queued, or are now those for which the user waits. */
     runs: z.int(),
   });
 export type ImportOutcome = z.infer<ReturnType<typeof importSchema>>;
@@ -27,14 +24,10 @@ export type ImportOutcome = z.infer<ReturnType<typeof importSchema>>;
 type ImportWrite = {
   readonly publisher: StorePublisher;
   readonly userId: number;
-  /** Apps that the user may follow. */
   readonly followedMax: number;
-  /** Store ids of apps of the publisher's platform, each once. */
   readonly externalIds: readonly string[];
-  /** Items that each run is going to fetch. */
   readonly itemsPlanned: number;
   readonly now: Date;
-  /** The runs that are not deferred. */
   readonly wholeRuns: number;
   readonly correlationId: string;
 };
@@ -44,7 +37,6 @@ type ImportValues = {
   readonly publisherId: string;
   readonly userId: number;
   readonly followedMax: number;
-  /** As JSON. */
   readonly externalIds: string;
   readonly itemsPlanned: number;
   readonly now: string;
@@ -53,10 +45,9 @@ type ImportValues = {
 };
 
 const a = alias(apps, "a");
-/** A row of a CTE, which has columns of a run. */
 const latest = alias(syncStatuses, "latest");
 
-/** Locks rows of sync_statuses in order, and before those of apps, as a phase does. */
+/** Rows of sync_statuses are locked in order and before those of apps, as in a phase. */
 const writeImport = statement({
   name: "import_apps",
   effect: "writes",
@@ -72,7 +63,6 @@ const writeImport = statement({
     wholeRuns,
     correlationId,
   }: Placeholders<ImportValues>) => {
-    // Runs that wait already become whole together, or deferred together.
     const areDeferred = sql`(${wholeRuns}::int = 0)`;
     return sql`
     WITH publisher AS (
@@ -125,11 +115,7 @@ const writeImport = statement({
   },
 });
 
-/**
- * Tracks the apps, marks them as imported and queues a run for each that has none, as one statement. Promotes a run
- * that waits in the scheduled queue. Writes nothing unless the publisher and every app are known and the user may
- * follow all of them.
- */
+/** Saves nothing unless the publisher and every app are known and the user may follow all of them. */
 export async function importApps(db: Db, { publisher, ...write }: ImportWrite): Promise<ImportOutcome> {
   const values = {
     ...write,

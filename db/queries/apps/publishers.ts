@@ -20,10 +20,7 @@ const category = alias(storeCategories, "category");
 const p = alias(publishers, "p");
 const start = alias(publishers, "start");
 
-/**
- * Returns the condition for the publisher that an id in a path names: the one with exactly this id, or else the only
- * one whose id the gateway decodes to it. Where several decode to it, only an id that is encoded twice identifies one.
- */
+/** Returns the condition of the publisher with this id, or of the only one whose id the gateway decodes to it. */
 export function hasStoreId({ platform, externalId }: Record<keyof StorePublisher, string | SQLWrapper>): SQL {
   return sql`${publishers.platform} = ${platform} AND ${publishers.externalId} = coalesce(
     (SELECT ${p.externalId} FROM ${publishers} p WHERE ${p.platform} = ${platform} AND ${p.externalId} = ${externalId}),
@@ -33,7 +30,6 @@ export function hasStoreId({ platform, externalId }: Record<keyof StorePublisher
 
 const named = publisherOf(publishers);
 
-/** Returns the publisher that a path names by an id that is encoded once or twice. */
 export const findPublisher = statement({
   name: "find_publisher",
   effect: "reads",
@@ -51,13 +47,12 @@ const findIds = statement({
   effect: "reads",
   row: identified.row,
   rows: "trusted",
-  // As JSON, because ids contain characters that an array literal would have to quote.
+  // The ids are JSON, because an array literal would have to quote their characters.
   sql: ({ platform, externalIds }: Placeholders<{ platform: Platform; externalIds: string }>) => sql`
     SELECT ${identified.columns} FROM ${publishers} p
     WHERE ${p.platform} = ${platform} AND ${p.externalId} IN (SELECT jsonb_array_elements_text(${externalIds}::jsonb))`,
 });
 
-/** Returns the ids of known publishers by their store's ids. */
 export async function findPublisherIds(
   db: Db,
   input: { readonly platform: Platform; readonly externalIds: readonly string[] },
@@ -70,7 +65,7 @@ type TrackedFilter = { readonly userId: number; readonly platform: Platform | nu
 type Rows = {
   readonly limit: number;
   readonly offset: number;
-  /** The page begins after this publisher if it is known, and `offset` is ignored. With null, `offset` decides. */
+  /** The page begins after this publisher if it is known. Otherwise `offset` decides. */
   readonly afterId: number | null;
 };
 
@@ -79,7 +74,6 @@ const trackedPublisher = projection({
   apps_count: shown(sql`count(*)::int`, () => z.int()),
 });
 
-/** Returns the publishers of a user's tracked apps by name, in any case, and how many there are in all. */
 export const listTrackedPublishers = statement({
   name: "list_tracked_publishers",
   effect: "reads",
@@ -116,7 +110,6 @@ const findListed = statement({
     WHERE ${app.id} = ANY(${appIds}::int[])`,
 });
 
-/** Returns what the database adds to a store's list of these apps, in no particular order. */
 export function findListedApps(db: Db, input: { readonly userId: number; readonly appIds: readonly number[] }) {
   return findListed(db, { userId: input.userId, appIds: idArray(input.appIds) });
 }

@@ -27,15 +27,12 @@ const home = alias(countries, "home");
 const m = alias(appMetrics, "m");
 const slot = alias(sweepSlots, "slot");
 
-/** A plan of a day that is older says nothing of today, as where sweeps are off. */
+/** An older plan says nothing about today, for example if sweeps are off. */
 const planMaxAge = sql`2`;
 
 const isPlanned = sql`(${slot.plannedDay} >= (now() AT TIME ZONE 'UTC')::date - ${planMaxAge})`;
 
-/**
- * Returns the days in which an app's own storefront, the largest ones, and all of them are read anew, by the plan of
- * the last sweep, or by syncs where there is none; null for an app that nobody follows.
- */
+/** Returns the days between reads by the last sweep's plan, or else by syncs; null if nobody follows the app. */
 export function refreshOf(app: Columns<"id" | "platform" | "originCountryCode">) {
   const bySyncs = syncDays(app);
   const others = otherDays(app);
@@ -54,9 +51,7 @@ export function refreshOf(app: Columns<"id" | "platform" | "originCountryCode">)
   );
 }
 
-/**
- * Returns the days that an app waits between two syncs at most: the app that was synced longest ago has waited so long.
- */
+/** Returns the longest wait between two syncs: that of the oldest followed app. */
 function syncDays(app: Columns<"platform">): SQL {
   return sql`greatest(1, ceil(extract(epoch FROM now() - (
     SELECT ${f.triedAt} FROM ${followedApps} f WHERE ${f.platform} = ${app.platform} AND ${f.triedAt} > '-infinity'
@@ -65,10 +60,7 @@ function syncDays(app: Columns<"platform">): SQL {
 
 const periodicPlatforms = platforms.filter((platform) => platformFacts[platform].hasGlobalMetrics);
 
-/**
- * Returns the days in which scheduled syncs read every storefront of an app: those of a round, or the age of its oldest
- * read if that is more.
- */
+/** Returns the days of the rules, or the age of the oldest read. */
 function otherDays(app: Columns<"id" | "platform">): SQL {
   const isPeriodic = sql`${app.platform} = ANY (${`{${periodicPlatforms.join(",")}}`}::text[])`.inlineParams();
   const roundDays = sql`greatest(${pageRules.android.otherDays}::int, (

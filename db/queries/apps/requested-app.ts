@@ -12,9 +12,8 @@ import { requestedCategory } from "../reference/requested-category.ts";
 import { totalsReadAt } from "./app-columns.ts";
 
 type Request = StoreApp & {
-  /** As PostgreSQL reads an array. */
   readonly countryCodes: string;
-  /** null for the platform's "All". */
+  /** Null stands for the platform's "All". */
   readonly categoryId: number | null;
 };
 
@@ -23,21 +22,17 @@ const category = alias(storeCategories, "category");
 const country = alias(countries, "country");
 
 const requested = projection({
-  /** null for an app that is not known. */
   app_id: ifFound(app.id),
   metrics_as_of: unixTimeOrNull(totalsReadAt(app)),
-  /** The requested category, or the platform's "All". null when the platform has no such category. */
   category_id: ifFound(category.id),
 });
 
 const requestedCountry = () => z.object({ code: z.string(), is_known: z.boolean(), is_storefront: z.boolean() });
 
-/** Returns what a request names: the app, the category, and of each country whether the platform sells apps there. */
 export const findRequestedApp = statement({
   name: "find_requested_app",
   effect: "reads",
   returns: "only",
-  // Countries are in the order of the request.
   row: () => requested.row().extend({ countries: z.array(requestedCountry()) }),
   sql: ({ platform, externalId, countryCodes, categoryId }: Placeholders<Request>) => sql`
     SELECT ${requested.columns}, (

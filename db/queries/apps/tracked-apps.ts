@@ -14,17 +14,15 @@ export const tracked = alias(trackedApps, "tracked");
 const mine = alias(trackedApps, "mine");
 const c = alias(appCompetitors, "c");
 
-/** Returns a FROM item: the apps `app` that a user tracks, by the rows `tracked`. */
+/** Returns a FROM item with the apps `app` that a user tracks and their rows `tracked`. */
 export function trackedAppsOf(userId: SQLWrapper): SQL {
   return sql`${trackedApps} tracked JOIN ${apps} app ON ${app.id} = ${tracked.appId} AND ${tracked.userId} = ${userId}`;
 }
 
-/** Returns whether an app is on the platform, where one is wanted. */
 export function isOnPlatform({ platform }: Columns<"platform">, wanted: SQLWrapper): SQL {
   return sql`(${wanted}::text IS NULL OR ${platform} = ${wanted})`;
 }
 
-/** Returns whether a user tracks an app. */
 export function isTrackedBy(userId: SQLWrapper, appId: SQLWrapper): SQL {
   return sql`EXISTS (SELECT 1 FROM ${trackedApps} mine WHERE ${mine.userId} = ${userId} AND ${mine.appId} = ${appId})`;
 }
@@ -44,11 +42,10 @@ export const findAppReference = statement({
 
 type NewTrackedApp = StoreApp & {
   readonly userId: number;
-  /** Apps that the user may follow. */
   readonly followedMax: number;
 };
 
-/** Makes a user track a known app, once, unless they follow too many. Returns undefined when the app is unknown. */
+/** Returns undefined if the app is unknown. */
 export const insertTrackedApp = statement({
   name: "insert_tracked_app",
   effect: "writes",
@@ -70,7 +67,6 @@ export const insertTrackedApp = statement({
     SELECT * FROM locked`,
 });
 
-/** Ends a user's tracking of an app, and deletes the competitors defined for it. Returns whether the app is known. */
 export const deleteTrackedApp = statement({
   name: "delete_tracked_app",
   effect: "writes",

@@ -18,7 +18,6 @@ const exportSchema = () =>
     competitors: z.array(z.looseObject({ app_id: z.int(), competitor_app_id: z.int() })),
   });
 
-/** The last rows that earlier pages have shown; 0 for none. */
 export type ExportPosition = {
   readonly token_id: number;
   readonly tracked_app_id: number;
@@ -35,10 +34,7 @@ const known = alias(knownAddresses, "known");
 const link = alias(appCompetitors, "link");
 const rival = alias(apps, "rival");
 
-/**
- * Returns the user's rows without secrets: a page of each kind, after a position. Of sessions and known addresses a
- * user has fewer than a page, which the first one shows.
- */
+/** Omits secrets. All sessions and known addresses are on the first page, since a user has few. */
 export const exportUser = statement({
   name: "export_user",
   effect: "reads",

@@ -18,8 +18,8 @@ import { type ClassSettings, type HostClass, hostOfClass, type StoreHost } from 
 import { storeBudgets } from "../../schema/stores.ts";
 import { type Db, type Placeholders, statement } from "../../statement.ts";
 
-// How the rate of a class follows the responses of its store (ADR 24), each report as one statement: reports of many
-// functions at once must count as one. `lib/domain/adaptive-rate.ts` has the numbers.
+// The rate of a class follows the store's responses (ADR 24). Each report is one statement, since simultaneous reports
+// of many functions must count as one. `lib/domain/adaptive-rate.ts` has the numbers.
 
 type ClassRate = { readonly start: number; readonly cap: number; readonly adaptive: boolean };
 
@@ -29,24 +29,19 @@ function rateOf({ adaptive, capPerMinute: cap, startPerMinute: start }: ClassSet
 
 const seconds = (count: number | SQLWrapper) => sql`make_interval(secs => ${count}::float8)`;
 
-/** Returns the rate that a row grants, in requests a minute. */
 const granted = ({ start, cap, adaptive }: Placeholders<ClassRate>) =>
   sql`(CASE WHEN ${adaptive}::boolean THEN least(${cap}::float8, coalesce(rate, ${start}::float8))
     ELSE ${start}::float8 END)`;
 
-/** What is saved up while a bucket is blocked would be sent at once when the block ends. */
+/** Tokens that are saved up while a bucket is blocked would all be sent when the block ends. */
 const emptied = (blocksUntil: SQL) => sql`tokens = least(${storeBudgets.tokens}, 0),
   refilled_at = greatest(${storeBudgets.refilledAt}, ${blocksUntil})`;
 
 type Throttled = ClassRate & {
   readonly hostClass: HostClass;
   readonly host: StoreHost;
-  /**
-   * Says whether the host is blocked as long as the class; otherwise for the wait that the store states, which is
-   * bounded.
-   */
+  /** If true, the host is blocked as long as the class. Otherwise it is blocked for the wait that the store states. */
   readonly isAboutAddress: boolean;
-  /** 0: the store states none. */
   readonly retryAfterSeconds: number;
 };
 
@@ -131,22 +126,16 @@ const pauseClass = statement({
     WHERE ${storeBudgets.bucket} = ${hostClass}`,
 });
 
-/** How a store has responded to requests of a class. */
 export type ClassReport = {
   readonly hostClass: HostClass;
   readonly settings: ClassSettings;
 } & (
   | { readonly outcome: "responded" }
-  /** With 5xx, several times in a row. */
+  /** Several responses in a row have been 5xx. */
   | { readonly outcome: "failing" }
-  /** `isAboutAddress`: the host is blocked as long as the class, else for a moment, if a wait is stated. */
   | { readonly outcome: "throttled"; readonly isAboutAddress: boolean; readonly retryAfterSeconds: number | null }
 );
 
-/**
- * Records how a store has responded, and what follows for the rate of the class. Returns the seconds for which the
- * class is blocked.
- */
 export async function reportResponses(db: Db, report: ClassReport): Promise<number> {
   const { hostClass, settings } = report;
   const rate = rateOf(settings);

@@ -8,9 +8,8 @@ import { type Db, type Placeholders, statement } from "../../statement.ts";
 import { isRealCountry, storefrontLanguages } from "../reference/countries.ts";
 import { isNotPaused } from "./platform-pauses.ts";
 
-/** How long an outcome is kept for the requests that wait for it, which poll several times a second. */
+/** The requests that wait for an outcome poll several times a second, so this is enough. */
 const KEPT_SECONDS = 10;
-/** The most rows of ended calls that one call deletes. */
 const DELETED_MAX = 10;
 
 type LiveCallKey = { readonly platform: Platform; readonly operation: string; readonly request: string };
@@ -20,8 +19,7 @@ const isOver = sql`${liveCalls.leaseUntil} <= clock_timestamp()`;
 type NewCall = LiveCallKey & { readonly id: string; readonly leaseSeconds: number };
 
 /**
- * The row of a call under way is unique and always updated, so that its id is returned whether this request made the
- * call or joined it. A call whose lease has ended is taken over.
+ * The row is always updated, so that its id is returned to every request. A call whose lease has ended is taken over.
  */
 const join = statement({
   name: "join_live_call",
@@ -46,15 +44,11 @@ const join = statement({
     RETURNING id`,
 });
 
-/** Begins a call, or joins the one that is under way for the same request. Returns the id of the call. */
 export async function joinLiveCall(db: Db, call: NewCall): Promise<string> {
   return (await join(db, call)).id;
 }
 
-/**
- * Ends a call with its outcome as JSON. With null each request that waits makes the call itself.
- * Followers are counted on the newest version of the row, which includes every request that joined in time.
- */
+/** Followers are counted on the newest version of the row, which includes every request that joined in time. */
 export const endLiveCall = statement({
   name: "end_live_call",
   effect: "writes",
@@ -68,7 +62,7 @@ export const endLiveCall = statement({
 export type LiveCallState =
   | { readonly state: "under_way" }
   | { readonly state: "ended"; readonly outcome: unknown }
-  /** The process that made it died, or its outcome is no longer kept. */
+  /** The process that made the call died, or its outcome is no longer kept. */
   | { readonly state: "gone" };
 
 const read = statement({
@@ -91,7 +85,6 @@ const c = alias(countries, "c");
 
 type LiveRequest = { readonly platform: Platform; readonly countryCode: string };
 
-/** Returns whether a store can be requested for a country while a client waits, in one round trip. */
 export const readStoreState = statement({
   name: "read_store_state",
   effect: "reads",
@@ -99,7 +92,6 @@ export const readStoreState = statement({
   row: () =>
     z.object({
       is_known_country: z.boolean(),
-      /** Says whether the platform has a storefront in the country. */
       is_storefront: z.boolean(),
       is_paused: z.boolean(),
     }),

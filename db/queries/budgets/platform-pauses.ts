@@ -8,19 +8,13 @@ import { type Columns, type Placeholders, statement } from "../../statement.ts";
 
 const pause = alias(platformPauses, "pause");
 
-/**
- * Returns whether a platform is not paused: a condition of every statement that starts work. NOT IN rather than NOT
- * EXISTS, so that it is evaluated once and never becomes a join.
- */
+/** Returns a condition with NOT IN, which is evaluated once, while NOT EXISTS could become a join. */
 export function isNotPaused(platform: SQLWrapper): SQL {
   return sql`${platform} NOT IN (SELECT ${pause.platform} FROM ${platformPauses} pause
     WHERE ${pause.resumedAt} IS NULL)`;
 }
 
-/**
- * Returns for how long a platform was paused since a time, which counts as no delay, by its newest pause: no earlier
- * one is known, and its columns are null where there was none.
- */
+/** Returns the paused interval since a time, which is no delay. Only the newest pause is known. */
 export function pausedSince(newest: Columns<"platform" | "pausedAt" | "resumedAt">, time: SQLWrapper): SQL {
   return sql`CASE WHEN ${newest.platform} IS NULL THEN interval '0'
     ELSE greatest(interval '0', coalesce(${newest.resumedAt}, now()) - greatest(${newest.pausedAt}, ${time})) END`;
@@ -31,7 +25,6 @@ const shownPause = projection({ reason, paused_at: pausedAt });
 
 type NewPause = { readonly platform: Platform; readonly reason: string };
 
-/** Pauses a platform, or replaces the reason of one that is paused. */
 export const pausePlatform = statement({
   name: "pause_platform",
   effect: "writes",
@@ -45,7 +38,6 @@ export const pausePlatform = statement({
     RETURNING ${shownPause.columns}`,
 });
 
-/** Ends a pause and returns it. Returns undefined when there was none. */
 export const resumePlatform = statement({
   name: "resume_platform",
   effect: "writes",

@@ -7,11 +7,10 @@ import type { BucketRequest } from "../../../lib/domain/request-purpose.ts";
 import { storeBudgets } from "../../schema/stores.ts";
 import { type Db, type Placeholders, statement } from "../../statement.ts";
 
-/** The requests a second that a row `locked` grants by the settings `requested`. */
+/** Requests a second that a row `locked` grants, by its settings `requested`. */
 const rate = sql`(CASE WHEN requested.adaptive THEN least(requested.cap, coalesce(locked.rate, requested.start))
   ELSE requested.start END / 60)`;
 
-/** Says whether the store has limited the requests of a class within a day, at the time `clock.at`. */
 const isLimited = sql`(coalesce(locked.rate < requested.start, false)
   OR coalesce(locked.throttled_at > clock.at - make_interval(secs => ${CEILING_SECONDS}::int), false))`.inlineParams();
 
@@ -21,8 +20,8 @@ const tokens = sql`coalesce(least(requested.capacity, locked.tokens
 const blockedSeconds = sql`greatest(0, coalesce(extract(epoch FROM locked.blocked_until - clock.at), 0))::float8`;
 
 /**
- * Returns a query for the states of buckets as one JSON array. Nothing is locked: what is planned by them may find
- * less. `requested` is JSON: a list of `BucketSettings`.
+ * Returns a query that locks nothing, so a later request may find fewer tokens. `requested` is a JSON list of
+ * `BucketSettings`.
  */
 export function bucketStates(requested: SQLWrapper): SQL {
   return sql`
@@ -46,16 +45,14 @@ export const bucketStateSchema = () =>
     grantedSecondsAgo: z.array(z.number()),
   });
 
-/** `requested` is JSON: a list of `BucketRequest`. */
 type Requested = { readonly requested: string };
 
 /**
- * CTEs that lock the buckets of a request, one after the other, before any is compared, so that it takes from all of
- * them or from none. `found` has a row for each: its tokens now, how long it is blocked, when the requests of the last
- * minute were granted, and the most that a minute may have.
+ * Returns CTEs that lock all buckets of a request before it takes from all of them or from none. `found` has a row for
+ * each bucket, with its tokens, block, last grants and maximum.
  */
 function lockedBuckets(requested: SQLWrapper): SQL {
-  // now() is the start of the statement, which may have waited for the rows: clock_timestamp() is read after the wait.
+  // The statement may have waited for the rows since now(), so clock_timestamp() is read after the wait.
   const window = sql`make_interval(secs => coalesce(requested."windowSeconds", 60))`;
   const grantedWithin = (length: SQL) => sql`ARRAY(SELECT granted FROM unnest(locked.granted_at) AS granted
     WHERE granted > clock.at - ${length} ORDER BY granted)`;
@@ -91,17 +88,12 @@ function lockedBuckets(requested: SQLWrapper): SQL {
     )`;
 }
 
-/**
- * The room that requests of `found` must find in a window: half of it at most, or small requests would starve batches.
- */
+/** A window must have room for half of its maximum at most, or small requests would starve batches. */
 const neededRoom = sql`least(requests, greatest(1, floor(most / 2)))`;
 
 const grantedCount = sql`cardinality(granted_in_window)`;
 
-/**
- * The seconds until the window has room for the requests of `found`; null where it has. The k-th oldest request has to
- * be out of it for there to be room.
- */
+/** Seconds until the window has room: the k-th oldest grant must have left it by then. It is null if there is room. */
 const secondsToRoom = sql`(CASE WHEN ${grantedCount} > 0 AND ${grantedCount} + ${neededRoom} > most THEN
   extract(epoch FROM granted_in_window[least(${grantedCount},
     ceil(${grantedCount} + ${neededRoom} - most)::int)] + room_window - at) END)::float8`;
@@ -115,9 +107,7 @@ const foundSchema = () =>
     floor: z.number().nullable(),
     capacity: z.number(),
     blocked_seconds: z.number(),
-    /** Until the window has room for the requests; null where it has. */
     room_seconds: z.number().nullable(),
-    /** The most requests of a window; null for any number. */
     most: z.number().nullable(),
   });
 type Found = Readonly<z.infer<ReturnType<typeof foundSchema>>>;
@@ -147,7 +137,6 @@ const take = statement({
     FROM found CROSS JOIN allowed`,
 });
 
-/** Fills buckets that nobody has used yet. */
 const createBuckets = statement({
   name: "create_buckets",
   effect: "writes",
@@ -159,18 +148,13 @@ const createBuckets = statement({
 });
 
 export type TakenTokens = {
-  /** 0, or the seconds until no bucket is blocked and all hold enough. */
   readonly waitSeconds: number;
-  /** Of the bucket of which most is used; more than 1 while it is on credit. */
+  /** The share of the bucket that is used most. It exceeds 1 while the bucket is on credit. */
   readonly usedShare: number;
-  /** Of the bucket for which there is the longest wait; undefined without one. */
   readonly met?: { readonly requests: number; readonly isBlocked: boolean };
 };
 
-/**
- * Takes tokens from all buckets, when none of them is blocked and each holds enough, on credit where they are more than
- * it holds: a batch is never starved by a stream of small requests.
- */
+/** Grants a batch that costs more than a bucket holds on credit, so that small requests never starve it. */
 export async function takeTokens(db: Db, buckets: readonly BucketRequest[]): Promise<TakenTokens> {
   const rows = await takeFrom(db, buckets);
   const usedShare = Math.max(...rows.map(({ capacity, tokens }) => (capacity - tokens) / capacity));
@@ -180,7 +164,7 @@ export async function takeTokens(db: Db, buckets: readonly BucketRequest[]): Pro
   return { waitSeconds: Math.max(1, seconds), usedShare, met };
 }
 
-/** Tries once more where a bucket was never used. */
+/** A bucket's first use creates its row, so the statement is repeated once. */
 async function takeFrom(db: Db, buckets: readonly BucketRequest[]): Promise<readonly Found[]> {
   const requested = JSON.stringify(buckets);
   const rows = await take(db, { requested });
@@ -189,9 +173,9 @@ async function takeFrom(db: Db, buckets: readonly BucketRequest[]): Promise<read
   return take(db, { requested });
 }
 
-/** Returns the seconds until a bucket grants its requests, and how many it grants in its window, or in a minute. */
+/** Returns seconds and requests of a window, or of a minute. */
 function waitOf({ blocked_seconds, floor, most, rate, room_seconds, tokens }: Found) {
-  // An operator may end the block of a bucket before its time.
+  // An operator may end a block before its time.
   const blocked = Math.ceil(Math.min(blocked_seconds, BLOCKED_SECONDS.max));
   const room = Math.ceil(room_seconds ?? 0);
   const refill = secondsUntilTokens(floor ?? tokens, { tokens, rate });

@@ -8,12 +8,10 @@ import { apps } from "../../schema/apps.ts";
 import { storeSearches } from "../../schema/stores.ts";
 import { type Placeholders, statement, unixTime } from "../../statement.ts";
 
-/** How long a search is shared. */
 export const SHARED_MINUTES = 10;
-/** The most rows of old searches that one search deletes. */
 const DELETED_MAX = 10;
 
-/** Compared with now(), by which an index finds the old ones. */
+/** The comparison with now() lets an index find old searches. */
 export const isTooOld =
   sql`${storeSearches.searchedAt} <= now() - make_interval(mins => ${SHARED_MINUTES})`.inlineParams();
 
@@ -23,18 +21,16 @@ const app = alias(apps, "app");
 
 const hit = projection({
   external_id: shown(sql`hit.external_id`, () => z.string()),
-  /** null for an app that is not stored, or of which charts have shown the id alone. */
+  /** Null for an app that is not stored, or that charts have shown only by its id. */
   app_id: ifFound(app.id),
 });
 const searchSchema = () =>
   z.object({
     searched_at: z.number(),
-    /** In the store's order. */
     found: z.array(hit.row()),
   });
 export type SharedSearch = Readonly<z.infer<ReturnType<typeof searchSchema>>>;
 
-/** Returns what a search of the last minutes has found. */
 export const findStoreSearch = statement({
   name: "find_store_search",
   effect: "reads",
@@ -49,7 +45,6 @@ export const findStoreSearch = statement({
     FROM ${storeSearches} WHERE ${storeSearches.searchSha256} = ${key}::bytea AND NOT ${isTooOld}`,
 });
 
-/** Takes apps off what a search has found that the store does not show. `missingIds` is JSON. */
 export const removeMissingHits = statement({
   name: "remove_missing_hits",
   effect: "writes",
@@ -60,7 +55,6 @@ export const removeMissingHits = statement({
     WHERE ${storeSearches.searchSha256} = ${key}::bytea`,
 });
 
-/** Saves what a search has just found, and deletes some that are too old. `externalIds` is JSON. */
 export const saveStoreSearch = statement({
   name: "save_store_search",
   effect: "writes",

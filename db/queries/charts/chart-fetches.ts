@@ -23,7 +23,6 @@ export type ChartLease = FetchLease<ChartKey>;
 
 const category = alias(storeCategories, "category");
 
-/** The statements of the fetches of charts. */
 export const pacedCharts = pacedFetches({
   name: { one: "chart", many: "charts" },
   rules: chartFetchRules,
@@ -70,23 +69,19 @@ export const pacedCharts = pacedFetches({
   },
 });
 
-/** A chart of a fetch. The store's id of a category is null for the platform's "All". */
 const fetchedChartSchema = () =>
   z.object({ collection: chartCollectionSchema(), category_id: z.int(), category_external_id: z.string().nullable() });
 export type FetchedChart = Readonly<z.infer<ReturnType<typeof fetchedChartSchema>>>;
 
-/** The page that shows the charts of a fetch. */
 const chartPageSchema = () =>
   z.object({
     category_external_id: z.string().nullable(),
-    /** Says whether pages are blocked, because too many in a row could not be read. */
     is_blocked: z.boolean(),
-    /** Pages in a row that could not be read. */
     bad_pages: z.int(),
   });
 export type FetchedPage = Readonly<z.infer<ReturnType<typeof chartPageSchema>>>;
 
-/** Returns the percentage of a day's charts that have ended well: 0 when none was planned, though earlier ones were. */
+/** Returns 0 for a day without planned charts if earlier days had some. */
 export const storedChartsPercent = statement({
   name: "stored_charts_percent",
   effect: "reads",
@@ -105,16 +100,13 @@ export const storedChartsPercent = statement({
 
 type DailyCharts = {
   readonly platform: Platform;
-  /** YYYY-MM-DD */
   readonly chartDate: string;
-  /** The most important first. */
   readonly countryCodes: readonly string[];
   readonly chartsPerMinute: number;
-  /** Says whether charts are fetched by pages, where a page shows them. */
+  /** If true, the charts of a page are fetched together. */
   readonly byPage: boolean;
 };
 
-/** Returns whether the last fetches of a chart before a day have all found it empty. */
 const wasEmpty = (chartDate: string) => sql`(
   SELECT count(*) = ${EMPTY_FETCHES} AND bool_and(last.outcome = 'empty') FROM (
     SELECT ${chartFetches.outcome} FROM ${chartFetches}
@@ -123,17 +115,13 @@ const wasEmpty = (chartDate: string) => sql`(
       AND ${chartFetches.chartDate} < ${chartDate}::date AND ${chartFetches.outcome} IN ('stored', 'empty')
     ORDER BY ${chartFetches.chartDate} DESC LIMIT ${EMPTY_FETCHES}) AS last)`;
 
-/** Returns whether a day is the one of the week on which a chart is planned although it was empty. */
+/** Empty charts are planned on one day of the week only. */
 const isItsWeekday = (chartDate: string) => sql`
   floor(${DAYS_BETWEEN_EMPTY}::int * ${spreadOf(
     sql`concat_ws('/', ${storeCategories.platform}, collection.name, country.code, ${storeCategories.id})`,
   )}) = extract(isodow FROM ${chartDate}::date) - 1`;
 
-/**
- * Returns how many of a day's charts it has planned anew: each collection in each country and each category of apps,
- * "All" first, but for those that are empty day after day. A page is planned with all of its charts. Fetches are due
- * one after the other at the pace, countries in the given order.
- */
+/** Plans every chart of a day, except charts that were empty for days. Fetches are due at the pace. */
 export const planCharts = statement({
   name: "plan_charts",
   effect: "writes",

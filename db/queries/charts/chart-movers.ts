@@ -18,9 +18,8 @@ type Request = {
   readonly platform: Platform;
   readonly collection: ChartCollection;
   readonly countryCode: string;
-  /** null for the platform's "All". */
   readonly categoryId: number | null;
-  /** The charts are the newest until these days, and of different days. null: the one before that of `to`. */
+  /** With null it is the chart before that of `to`. */
   readonly from: string | null;
   readonly to: string;
 };
@@ -33,36 +32,24 @@ const earlier = storedChart("earlier");
 
 const movedApp = chartedApp(sql`coalesce(l.app_id, e.app_id)`);
 const mover = projection({
-  /** null for an app that has left the chart. */
   rank: shown(sql`l.rank`, () => z.int().nullable()),
-  /** null for one that has entered it. */
   previous_rank: shown(sql`e.rank`, () => z.int().nullable()),
   ...movedApp.fields,
 });
 
 const comparison = projection({
   country_exists: shown(sql`${country.code} IS NOT NULL`, () => z.boolean()),
-  /** The requested category, or the platform's "All". null when the platform has no such category. */
   category_id: ifFound(category.id),
   snapshot_date: shown(later.chart_date, () => z.string().nullable()),
   fetched_at: unixTimeOrNull(sql`later.fetched_at`),
   compared_with: shown(earlier.chart_date, () => z.string().nullable()),
-  /** The ranks that both charts list; null without two charts. */
+  /** The ranks that both charts list, or null without two charts. */
   window: shown(sql`reach.last_rank`, () => z.int().nullable()),
-  /**
-   * Apps whose ranks in that window differ, ordered by their later rank and then by their earlier one. The list is
-   * empty without two charts.
-   */
   movers: shown(sql`compared.movers`, () => z.array(mover.row())),
-  /** Apps with the same rank in both charts, in that window. */
   unchanged: shown(sql`compared.unchanged`, () => z.int()),
 });
 export type Movers = RowOf<typeof comparison>;
 
-/**
- * Returns the differences between two charts of different days within the ranks that both list, with the country and
- * the category, in one round trip.
- */
 export const findChartMovers = statement({
   name: "find_chart_movers",
   effect: "reads",

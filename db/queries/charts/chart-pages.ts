@@ -10,13 +10,11 @@ import { type Columns, type Placeholders, statement } from "../../statement.ts";
 
 const whole = alias(storeCategories, "whole");
 
-/** Returns whether pages of a platform are blocked, because too many in a row could not be read. */
 export function arePagesBlocked(platform: SQLWrapper | string): SQL {
   return sql`EXISTS (SELECT 1 FROM ${chartSlots}
     WHERE ${chartSlots.platform} = ${platform} AND ${chartSlots.pagesBlockedUntil} > clock_timestamp())`;
 }
 
-/** Returns the category whose page shows a chart of a category; NULL for a chart that no page shows. */
 export function pageOf(collection: SQLWrapper, category: Columns<"id" | "platform" | "externalId">): SQL {
   const ofAll = sql`SELECT ${whole.id} FROM ${storeCategories} whole
     WHERE ${whole.platform} = ${category.platform} AND ${whole.externalId} IS NULL`;
@@ -31,10 +29,7 @@ function listOf(names: readonly string[]): SQL {
   );
 }
 
-/**
- * Counts a page that could not be read, and returns whether it has blocked the pages of its platform, as the last of
- * too many in a row.
- */
+/** Returns true if this page was the last of too many in a row. */
 export const countBadChartPage = statement({
   name: "count_bad_chart_page",
   effect: "writes",
@@ -49,7 +44,6 @@ export const countBadChartPage = statement({
     RETURNING ${chartSlots.badPages} = 0 AS blocks_pages`,
 });
 
-/** Begins to count anew, after a page that could be read. */
 export const resetBadChartPages = statement({
   name: "reset_bad_chart_pages",
   effect: "writes",

@@ -2,15 +2,11 @@ import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 
 import type { Columns } from "../../statement.ts";
 
-/** The most ranks of a chart. */
 export const RANKS_MAX = 200;
 
 const ranksMax = sql`${RANKS_MAX}`.inlineParams();
 
-/**
- * Returns a query of the arrays of one row of `chart_days` from a query of (rank, app_id, price, currency). `app_ids`
- * is NULL, which no row may have, when two apps have one rank.
- */
+/** Returns arrays for `chart_days`. Two apps at one rank make `app_ids` NULL, which the table rejects. */
 export function packRanks(entries: SQL): SQL {
   return sql`
     SELECT CASE WHEN count(*) = ${ranksMax} THEN ${byRank(sql`e.app_id`)} END AS app_ids,
@@ -36,9 +32,7 @@ function byRank(value: SQL): SQL {
   return sql`(array_agg(${value} ORDER BY place))[1:max(e.rank)]`;
 }
 
-/**
- * Returns the only value of an array, or NULL. As a query of its own, so that the array is read once and not by rank.
- */
+/** Returns NULL for several values. The subquery reads the array once and not once for each rank. */
 function shared(values: SQLWrapper): SQL {
   return sql`(SELECT CASE WHEN cardinality(${values}) = 1 THEN (${values})[1] END)`;
 }

@@ -10,10 +10,7 @@ const near = alias(chartDays, "near");
 
 const days = sql`${RANKED_DAYS}`.inlineParams();
 
-/**
- * Returns what is known of a chart of which none is stored for a day: that the store had none, that it is fetched, and
- * else that nobody fetches it. Fetches are kept for some weeks; of older days the charts around them show it.
- */
+/** Returns why no chart is stored. Fetches are kept for some weeks, so the charts around an older day decide. */
 export function chartReading(chart: ChartColumns, day: SQL): SQL {
   return sql`(CASE
     WHEN EXISTS (SELECT 1 FROM ${chartFetches} fetched

@@ -11,9 +11,7 @@ const publisher = alias(publishers, "publisher");
 
 const madeBy = projection({ id: publisher.id, name: publisher.name, external_id: publisher.externalId });
 
-/**
- * Returns the app of a rank as charts show it, and its join: none for an app that was deleted, whose rank is left out.
- */
+/** Returns the app of a rank and its join, which leaves out the rank of an app that was deleted. */
 export function chartedApp(appId: SQLWrapper) {
   return {
     fields: {

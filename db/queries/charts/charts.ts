@@ -20,9 +20,7 @@ type ChartRequest = {
   readonly platform: Platform;
   readonly collection: ChartCollection;
   readonly countryCode: string;
-  /** null for the platform's "All". */
   readonly categoryId: number | null;
-  /** null for the newest chart until today. */
   readonly date: string | null;
   readonly today: string;
 };
@@ -31,7 +29,6 @@ const category = alias(storeCategories, "category");
 const country = alias(countries, "country");
 const today = alias(chartFetches, "today");
 
-/** Returns a query of one row: the newest of these charts until a day, in whichever form, and the one before it. */
 function newestChart(chart: ChartColumns, until: SQL): SQL {
   return sql`
       SELECT *, lead(chart_date) OVER newest_first AS earlier_date, lead(app_ids) OVER newest_first AS earlier_app_ids,
@@ -42,7 +39,7 @@ function newestChart(chart: ChartColumns, until: SQL): SQL {
     `;
 }
 
-/** The row of `newestChart`. Its ranks are found by its arrays or by its id: one of both has rows. */
+/** The row of `newestChart`. Its ranks are found by its arrays or by its id, and only one of them has rows. */
 const newest = storedChart("chart");
 const earlier = {
   id: sql`chart.earlier_id`,
@@ -60,7 +57,6 @@ const rankedApp = chartedApp(ranked.app_id);
 const entry = projection({
   ...rankedApp.fields,
   rank: shown(ranked.rank, () => z.int()),
-  /** null when the app is not in the compared chart. */
   previous_rank: shown(sql`before.rank`, () => z.int().nullable()),
   price: shown(ranked.price, () => z.number().nullable()),
   currency: shown(ranked.currency, () => z.string().nullable()),
@@ -69,19 +65,16 @@ export type ChartEntryRow = RowOf<typeof entry>;
 
 const shownChart = projection({
   country_exists: shown(sql`${country.code} IS NOT NULL`, () => z.boolean()),
-  /** The requested category, or the platform's "All". null when the platform has no such category. */
   category_id: ifFound(category.id),
   snapshot_date: shown(newest.chart_date, () => z.string().nullable()),
   fetched_at: unixTimeOrNull(sql`chart.fetched_at`),
   compared_with: shown(earlier.chart_date, () => z.string().nullable()),
-  /** The status of today's chart. null when it must be requested first. */
+  /** Null if today's chart must be requested first. */
   refresh: shown(refreshStatusSql(today), () => z.enum(chartRefreshes).nullable()),
   entries: shown(sql`entries.entries`, () => z.array(entry.row())),
 });
-/** The chart lists this number of ranks, and so does the compared one; null where there is no such chart. */
 const windowSchema = () => z.int().nullable();
 
-/** Returns the data of a response in one round trip: country, category, chart, the earlier chart and today's fetch. */
 export const findChart = statement({
   name: "find_chart",
   effect: "reads",

@@ -14,17 +14,11 @@ type ControlChart = {
   readonly platform: Platform;
   readonly collection: ChartCollection;
   readonly countryCode: string;
-  /** The day of the chart, YYYY-MM-DD. */
   readonly chartDate: string;
-  /** Seconds after which the resend schedule of charts sends the fetch again. */
   readonly resendSeconds: number;
 };
 
-/**
- * Takes a day's chart of all categories in order to fetch it now, whether it is planned or not. It is not taken when
- * its store failed and its next attempt is not due. `outcome` is the result of an earlier fetch, and `is_held` means
- * that another worker is fetching the chart.
- */
+/** After a failure the fetch waits for its next attempt. `is_held` means that another worker is fetching the chart. */
 export const takeControlChart = statement({
   name: "take_control_chart",
   effect: "writes",

@@ -9,7 +9,7 @@ import { apps, publishers, storeCategories } from "../../schema/apps.ts";
 import { appMetrics } from "../../schema/metrics.ts";
 import { type Db, statement } from "../../statement.ts";
 
-/** An app in a list of a store, which may name little more than its id. A publisher without an id is not stored. */
+/** A store may name little more than an app's id. A publisher without an id is not stored. */
 const discoveredApp = {
   ...pick(columnsByName(apps), ["external_id", "name", "icon_url", "is_free"]),
   publisher_external_id: optional(publishers.externalId),
@@ -19,22 +19,19 @@ const discoveredApp = {
 };
 export type DiscoveredApp = GivenRow<typeof discoveredApp>;
 
-/** The columns of the CTE `found` that `discoveryWrites` reads. */
 const foundApp = { position: sql<number>`int`, ...discoveredApp };
 
-/** The same with what the app costs in the storefront. */
 export const pricedApp = { ...foundApp, ...pick(columnsByName(appMetrics), ["price", "currency"]) };
 
 export type DiscoveryWrites = {
   readonly platform: Platform;
   readonly source: (typeof apps.discoveredFrom.enumValues)[number];
-  /** The storefront in which the apps were seen. */
   readonly countryCode: string;
   readonly at: Date;
   readonly known: Known;
 };
 
-/** How known rows change: `refreshed` takes names and icons, an app's until its first sync; `completed` fills gaps. */
+/** `refreshed` updates names and icons, of an app until its first sync. `completed` only fills gaps. */
 type Known = "refreshed" | "completed";
 
 type Discovery = Omit<DiscoveryWrites, "known"> & { readonly apps: readonly DiscoveredApp[] };
@@ -52,18 +49,13 @@ const discover = statement({
     SELECT id, external_id FROM app`,
 });
 
-/**
- * Stores unknown apps and their publishers as one statement, and returns the ids of all by their store's id. A known
- * app keeps its origin and source. Its name and icon follow the store until its first sync, which reads them in the
- * app's own storefront rather than in that of a search.
- */
+/** A known app keeps its origin and source. Its name and icon follow the store until its first sync. */
 export async function discoverApps(db: Db, discovery: Discovery): Promise<ReadonlyMap<string, number>> {
   if (discovery.apps.length === 0) return new Map();
   const rows = await discover(db, discovery);
   return new Map(rows.map(({ id, external_id }) => [external_id, id]));
 }
 
-/** Returns apps with their positions in a list that names the best first. */
 export function inOrder<App extends DiscoveredApp>(
   apps: readonly App[],
 ): readonly (App & { readonly position: number })[] {
@@ -71,10 +63,8 @@ export function inOrder<App extends DiscoveredApp>(
 }
 
 /**
- * Returns CTEs that store the apps of a CTE `found`, each once, and their publishers. The last is `app (id,
- * external_id, is_identified)` of all of them: an app of which the store has named no category is not identified. A
- * known row keeps its origin and source, and is not written when nothing changes. Rows are locked in the order of their
- * keys, publishers first. The limits keep a plan without statistics from reading all apps.
+ * Returns CTEs that save the apps of a CTE `found`. The last one is `app (id, external_id, is_identified)`. Rows are
+ * locked in the order of their keys, publishers first. Limits keep a plan without statistics from reading all apps.
  */
 export function discoveryWrites(discovery: DiscoveryWrites): SQL {
   return sql`${publisherWrites(discovery)}, ${appWrites(discovery)}`;
@@ -83,7 +73,7 @@ export function discoveryWrites(discovery: DiscoveryWrites): SQL {
 const a = alias(apps, "a");
 const p = alias(publishers, "p");
 
-/** The URL of identity is kept: a list has that of the requested country. */
+/** A known publisher keeps its URL, since a list has that of the requested country. */
 function publisherWrites({ platform, known }: DiscoveryWrites): SQL {
   return sql`
     publisher_found AS (
@@ -146,7 +136,6 @@ function appWrites({ platform, source, countryCode, at, known }: DiscoveryWrites
     app AS (SELECT * FROM app_known UNION ALL SELECT * FROM app_row)`;
 }
 
-/** Returns the new value of a column of an app, which follows the list until the first sync. */
 function followUntilSynced(known: Known, app: typeof apps | typeof a, column: "name" | "iconUrl", seen: SQL): SQL {
   const completed = follow("completed", app[column], seen);
   if (known === "completed") return completed;
@@ -154,7 +143,7 @@ function followUntilSynced(known: Known, app: typeof apps | typeof a, column: "n
     ELSE ${completed} END`;
 }
 
-/** Returns the new value of a column. A list without a value never removes the stored one. */
+/** Returns the stored value if a list has none. */
 function follow(known: Known, stored: SQLWrapper, seen: SQL): SQL {
   return known === "refreshed" ? sql`coalesce(${seen}, ${stored})` : sql`coalesce(${stored}, ${seen})`;
 }

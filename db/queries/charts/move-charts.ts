@@ -6,10 +6,7 @@ import { type Placeholders, statement } from "../../statement.ts";
 import { packRanks } from "./chart-ranks.ts";
 import { windowBefore } from "./stored-charts.ts";
 
-/**
- * Moves so many charts, the oldest first, from `trending_charts` to `chart_days`, as storing them would have left them,
- * and returns how many. A chart whose ranks are gone is deleted alone. Its ranks stay until their month is emptied.
- */
+/** Returns the number of moved charts. Their ranks stay until their month is emptied. */
 export const moveCharts = statement({
   name: "move_charts",
   effect: "writes",
@@ -34,7 +31,6 @@ const entriesOfMoving = sql`
   SELECT rank, app_id, price, currency FROM ${trendingChartEntries}
   WHERE ${trendingChartEntries.chartId} = moving.id AND ${trendingChartEntries.chartDate} = moving.chart_date`;
 
-/** Empties the months whose charts were all moved, and returns how many. */
 export const truncateMovedChartEntries = statement({
   name: "truncate_moved_chart_entries",
   effect: "writes",
@@ -42,7 +38,6 @@ export const truncateMovedChartEntries = statement({
   sql: () => sql`SELECT name FROM truncate_moved_chart_entries() AS name`,
 });
 
-/** Returns how many charts are still to be moved, and the day of the oldest. */
 export const countUnmovedCharts = statement({
   name: "count_unmoved_charts",
   effect: "reads",

@@ -20,16 +20,14 @@ import {
   windowOfChart,
 } from "./stored-charts.ts";
 
-/** More charts than one app can be in on a day, and more than a series may have. */
+/** One app cannot be in more charts on a day, and a series cannot have more. */
 const RANKINGS_MAX = 5_000;
 
 type DayRequest = {
   readonly appId: number;
   readonly platform: Platform;
   readonly date: string;
-  /** The first day of a chart that may stand for the requested day. */
   readonly oldest: string;
-  /** Each null for all. */
   readonly countryCodes: string | null;
   readonly collection: ChartCollection | null;
   readonly categoryId: number | null;
@@ -50,20 +48,17 @@ const d = alias(chartDays, "d");
 const t = alias(trendingCharts, "t");
 type Chart = typeof d | typeof t;
 
-/** Each day is named: for a range with unknown ends, the planner expects too few charts to use the index over apps. */
+/** Each day is named, since for a range with unknown ends the planner expects too few charts to use the index. */
 const daysBack = Array.from({ length: RANKED_DAYS + 1 }, (_, days) => sql`${days}`.inlineParams());
 const everyCollection = sql`${`{${chartCollections.join(",")}}`}::text[]`.inlineParams();
 
-/** A chart as the statements below read it, each beside the day for which it is compared. */
 const chart = {
   platform: sql`wanted.platform`,
   collection: sql`wanted.collection`,
   countryCode: sql`wanted.country_code`,
   categoryId: sql`wanted.category_id`,
 };
-/** The snapshot before it. */
 const before = storedChart("before");
-/** Rows of both forms, as those of `newestCharts`. */
 const ofRow: StoredChart = { id: sql`NULL`, chart_date: d.chartDate, app_ids: d.appIds, rank_window: d.rankWindow };
 const ofRanks: StoredChart = {
   id: t.id,
@@ -78,32 +73,22 @@ const ranking = projection({
   country_code: shown(chart.countryCode, () => z.string()),
   collection: shown(chart.collection, chartCollectionSchema),
   category: shown(ofCategory.json, ofCategory.row),
-  /** The day of the chart, or the requested one where no chart was read. */
   chart_date: shown(sql`coalesce(wanted.chart_date, wanted.day)`, () => z.string()),
   reading: shown(
     sql`CASE WHEN wanted.chart_date IS NOT NULL THEN 'read' ELSE ${chartReading(chart, sql`wanted.day`)} END`,
     () => z.enum(chartReadings),
   ),
-  /** The first day for which the chart is stored; null where none is. */
   charted_since: shown(sql`charts.since`, () => z.string().nullable()),
-  /** The chart lists this number of ranks; null where no chart was read. */
   window: shown(sql`wanted.rank_window`, () => z.int().nullable()),
-  /** null where the app is not in the chart. */
   rank: shown(sql`wanted.rank`, () => z.int().nullable()),
-  /**
-   * The day of the closest earlier snapshot, and how many ranks it lists; null without a rank or without a snapshot.
-   */
+  /** Null without a rank or an earlier snapshot. */
   compared_with: shown(before.chart_date, () => z.string().nullable()),
   compared_window: shown(windowOfChart(before, chart.platform), () => z.int().nullable()),
 });
-/** With the rank in the closest earlier snapshot of the chart; null when the app is not in that. */
 const rankingSchema = () => ranking.row().extend({ previous_rank: z.int().nullable() });
 export type RankingRow = Readonly<z.infer<ReturnType<typeof rankingSchema>>>;
 
-/**
- * Returns how an app stands on a day in the charts that had it in the days until then, which the index over apps finds,
- * and in those of the storefronts that the request names: of its category, by default the one of all apps.
- */
+/** Reads charts of the last days by an index over apps, and the charts of the requested storefronts. */
 export const listRankingsOfDay = statement({
   name: "list_rankings_of_day",
   effect: "reads",
@@ -140,7 +125,6 @@ export const listRankingsOfDay = statement({
   },
 });
 
-/** Returns how an app stands over days in the chart of some storefronts, whose rows the primary key finds. */
 export const listRankingSeries = statement({
   name: "list_ranking_series",
   effect: "reads",
@@ -176,12 +160,9 @@ export const listRankingSeries = statement({
   },
 });
 
-/**
- * `wanted` is a query of charts and days. `compared` is one of its rows with the stored chart and the rank of the app.
- */
+/** `wanted` is a query for charts and days. `compared` is one of its rows with the stored chart and the app's rank. */
 type Compared = { readonly wanted: SQL; readonly compared: SQL };
 
-/** Returns a query of how an app stands in charts on days, with the snapshot before where it has a rank. */
 function rankings(appId: SQLWrapper, { wanted, compared }: Compared): SQL {
   return sql`
     WITH wanted AS MATERIALIZED (${wanted}),

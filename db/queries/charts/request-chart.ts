@@ -9,22 +9,18 @@ import { isDue, isPending } from "../fetches/fetch-states.ts";
 import { arePagesBlocked, pageOf } from "./chart-pages.ts";
 import { isOfChart } from "./stored-charts.ts";
 
-/** Cool-down after a failed fetch before a user's request may queue it again. */
+/** A user's request may repeat a failed fetch after this time. */
 const FAILURE_RESPITE_MINUTES = 10;
 
 type FetchColumns = Columns<"platform" | "outcome" | "queuedAt" | "leaseUntil" | "attempts" | "timesThrottled">;
 
-/**
- * Returns whether a user's request may queue this fetch: it was never tried, or has failed longer than the cool-down
- * ago.
- */
 function canBeRequested(fetch: FetchColumns): SQL {
   return sql`(${isDue(fetch)} AND ${fetch.attempts} = 0 AND ${fetch.timesThrottled} = 0
     OR ${fetch.outcome} = 'failed' AND coalesce(
       ${fetch.queuedAt} < clock_timestamp() - make_interval(mins => ${FAILURE_RESPITE_MINUTES}::int), true))`;
 }
 
-/** Returns the status that a client is shown. It is null for a fetch that a request would queue, planned or not. */
+/** Returns the status for clients, or null if a request would queue the fetch. */
 export function refreshStatusSql(fetch: FetchColumns): SQL {
   return sql`CASE WHEN ${fetch.platform} IS NULL OR ${canBeRequested(fetch)} THEN NULL
     WHEN ${isPending(fetch)} THEN 'under_way'
@@ -34,32 +30,24 @@ export function refreshStatusSql(fetch: FetchColumns): SQL {
 
 export type ChartRequest = {
   readonly chart: ChartKey;
-  /** Says whether it is fetched by the page that shows it, if one does. */
   readonly byPage: boolean;
   readonly userId: number;
-  /** Charts that a user may request before their planned time, per day. */
   readonly chartsPerDay: number;
-  /** The pace of planned charts, and of requested ones. */
   readonly plannedPerMinute: number;
   readonly requestedPerMinute: number;
-  /** The furthest ahead that a slot is given. */
   readonly waitSecondsMax: number;
-  /** Seconds after its delivery at which a message counts as lost. */
   readonly resendSeconds: number;
 };
 
 export type RequestedChart =
   | { readonly outcome: "queued"; readonly delaySeconds: number }
-  /** Another request has queued it. */
   | { readonly outcome: "under_way" }
-  /** The user has requested too many charts today, or all users have in the last minutes. */
   | { readonly outcome: "limit_reached" };
 
 type RequestValues = ChartKey & {
   readonly byPage: boolean;
   readonly userId: number;
   readonly chartsPerDay: number;
-  /** Seconds between two slots. */
   readonly plannedGap: number;
   readonly requestedGap: number;
   readonly waitSecondsMax: number;
@@ -73,10 +61,8 @@ function isTheRequested(chart: Placeholders<ChartKey>): SQL {
 }
 
 /**
- * Queues the chart and those that its page also shows. They count once, and take one slot.
- *
- * Requests of one platform wait for each other at the row of chart_slots, so that the user's count, read after that
- * lock, is current. The slot of the next planned chart moves on, too, so that the store gets no more requests in all.
+ * Charts of a page count once and take one slot. Requests of a platform wait for each other at the row of chart_slots,
+ * so the user's count is read after that lock.
  */
 const request = statement({
   name: "request_chart",
@@ -149,7 +135,6 @@ const request = statement({
       (SELECT greatest(0, extract(epoch FROM queued_at - clock_timestamp()))::float8 FROM requested) AS delay_seconds`,
 });
 
-/** Queues the fetch of a chart at the next slot of requested charts, unless it is queued, under way or done. */
 export async function requestChart(db: Db, input: ChartRequest): Promise<RequestedChart> {
   const { byPage, chart, userId, chartsPerDay, plannedPerMinute, requestedPerMinute, waitSecondsMax, resendSeconds } =
     input;

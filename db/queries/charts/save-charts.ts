@@ -21,7 +21,7 @@ export type ChartToSave = {
   readonly categoryId: number;
   /** An empty chart is recorded as such. */
   readonly entries: readonly StoredChartEntry[];
-  /** How many ranks the chart lists: an app without a rank among them ranks below them. */
+  /** The number of ranks in the chart. A missing app ranks below them. */
   readonly window: number;
 };
 
@@ -29,27 +29,24 @@ type ChartsWrite = {
   readonly lease: ChartLease;
   readonly fetchedAt: Date;
   readonly charts: readonly ChartToSave[];
-  /**
-   * `known`: the response has no prices, and those of a paid chart are the newest that are known of the storefront.
-   */
+  /** With `known` the response has no prices, so a paid chart takes the newest known ones of the storefront. */
   readonly prices: "listed" | "known";
-  /** The charts of the fetch that the response lacks. Each is fetched by its feed in so many seconds. */
+  /** Charts of the fetch that the response lacks. Each is fetched by its feed after this many seconds. */
   readonly missing: readonly Pick<FetchedChart, "collection" | "category_id">[];
   readonly retrySeconds: number;
-  /** After so many seconds, apps are identified whose name or price is not known; null: not because of this fetch. */
+  /** Seconds until apps without a name or price are identified, or null if this fetch starts no identification. */
   readonly identifySeconds: number | null;
 };
 
 /**
- * Saves the charts of a fetch, whole: their fetches as stored, their ranks, and the apps and publishers that were not
- * known. An app that the store lists twice in a chart keeps its best rank there. Returns undefined when another worker
- * holds or has finished the fetch.
+ * Saves the charts of a fetch with their ranks, unknown apps and publishers. An app that is listed twice keeps its best
+ * rank. Returns undefined if another worker holds or has finished the fetch.
  */
 export const saveCharts = statement({
   name: "save_charts",
   effect: "writes",
   returns: "first",
-  /** `has_newly_waiting`: apps wait for their identification in the storefront, where none did. */
+  /** `has_newly_waiting` is true if the storefront's first app now waits for its identification. */
   row: () => z.object({ has_newly_waiting: z.boolean() }),
   build: ({ lease, fetchedAt, charts, prices, missing, retrySeconds, identifySeconds }: ChartsWrite) => sql`
     WITH fetched AS MATERIALIZED (
@@ -96,7 +93,7 @@ export const saveCharts = statement({
     } AS has_newly_waiting FROM ended LIMIT 1`,
 });
 
-/** Returns whether the chart is stored in this form. The day is a value, which limits the plan to one partition. */
+/** The day is a value, which limits the plan to one partition. */
 function isStored(charts: typeof chartDays | typeof trendingCharts, { platform, countryCode, chartDate }: ChartLease) {
   const chart = {
     platform: sql`${platform}`,
@@ -117,15 +114,14 @@ const entriesOfMissing = sql`
 const m = alias(appMetrics, "m");
 const d = alias(chartDays, "d");
 
-/** Days in which a price is looked for in earlier charts. */
+/** Days back in which earlier charts are searched for a price. */
 const PRICED_DAYS = 7;
 
 const noPrices = sql`known_price AS (SELECT NULL::int AS app_id, NULL::numeric AS price, NULL::text AS currency)`;
 
 /**
- * Returns a CTE of the newest prices of paid apps in the storefront: those that its page or a sweep has shown, and
- * those of the newest charts of the category that show prices or that have taken them over, also of the same day: a
- * price that a chart has taken over is no newer than what had been stored before it.
+ * Returns a CTE with the newest prices of paid apps in the storefront, from its pages, sweeps and charts. Prices that a
+ * chart has taken over count too, since they are no newer than what had been stored before it.
  */
 function knownPrices({ platform, countryCode, chartDate }: ChartLease): SQL {
   const chart = (collection: SQLWrapper) => ({
@@ -159,7 +155,7 @@ function knownPrices({ platform, countryCode, chartDate }: ChartLease): SQL {
     )`;
 }
 
-/** Says whether an app of the CTE `app` is in a paid chart and no price of it is known. */
+/** It is true for an app of the CTE `app` in a paid chart without a known price. */
 const isUnpriced = sql`(app.external_id IN (SELECT external_id FROM ranked WHERE collection = 'top_paid')
   AND app.id NOT IN (SELECT app_id FROM known_price))`;
 

@@ -12,16 +12,12 @@ const former = alias(trendingCharts, "former");
 
 export type ChartColumns = Columns<Exclude<keyof ChartKey, "chartDate">>;
 
-/** Returns whether a row, of fetches or of stored charts, is of this chart, on whatever day. */
 export function isOfChart(row: ChartColumns, chart: ChartColumns): SQL {
   return sql`${row.platform} = ${chart.platform} AND ${row.collection} = ${chart.collection}
     AND ${row.countryCode} = ${chart.countryCode} AND ${row.categoryId} = ${chart.categoryId}`;
 }
 
-/**
- * Returns a query of these charts until a day, newest first: the arrays of one that is stored as a row, and the id of
- * one that an earlier release has stored by rank.
- */
+/** Returns a query for charts until a day, newest first, in both forms of storage. */
 export function newestCharts(
   chart: ChartColumns,
   { until, count }: { readonly until: SQL; readonly count: number },
@@ -41,7 +37,6 @@ export function newestCharts(
       ORDER BY chart_date DESC, id NULLS FIRST ${limit}`;
 }
 
-/** Returns the first day for which the chart is stored; NULL where none is. */
 export function firstDayOfChart(chart: ChartColumns): SQL {
   const firstOf = (charts: typeof chartDays | typeof trendingCharts) => sql`(
     SELECT ${charts.chartDate} FROM ${charts} WHERE ${isOfChart(charts, chart)} ORDER BY ${charts.chartDate} LIMIT 1)`;
@@ -50,26 +45,22 @@ export function firstDayOfChart(chart: ChartColumns): SQL {
 
 export type StoredChart = Columns<"id" | "chart_date" | "app_ids" | "rank_window">;
 
-/** Returns the columns of a row of `newestCharts`. */
 export function storedChart(row: string): StoredChart {
   return columnsOf(row, ["id", "chart_date", "app_ids", "rank_window"]);
 }
 
-/** Returns a query of (rank, app_id) of a row of `newestCharts`. */
 export function appsByRank(chart: Omit<StoredChart, "rank_window">): SQL {
   return sql`
         SELECT rank, app_id FROM unnest(${chart.app_ids}) WITH ORDINALITY AS u (app_id, rank)
         UNION ALL SELECT rank, app_id FROM ranks_of_trending_chart(${chart.id}, ${chart.chart_date})`;
 }
 
-/** Returns the rank of an app in a row of `newestCharts`; NULL where it is not among its apps. */
 export function rankOfApp(appId: SQLWrapper, chart: StoredChart): SQL {
   return sql`coalesce(array_position(${chart.app_ids}, ${appId}::integer), (
     SELECT r.rank FROM ranks_of_trending_chart(${chart.id}, ${chart.chart_date}) r
       WHERE r.app_id = ${appId}::integer))::int`;
 }
 
-/** Returns how many ranks a row of `newestCharts` lists; NULL without a row. */
 export function windowOfChart(chart: StoredChart, platform: SQLWrapper): SQL {
   const length = sql`coalesce(cardinality(${chart.app_ids}), (
     SELECT max(r.rank) FROM ranks_of_trending_chart(${chart.id}, ${chart.chart_date}) r))`;
@@ -77,7 +68,7 @@ export function windowOfChart(chart: StoredChart, platform: SQLWrapper): SQL {
     THEN coalesce(${chart.rank_window}, ${windowBefore(platform, length)}) END::int`;
 }
 
-/** Returns how many ranks a chart of this length lists that was stored without a window. */
+/** Returns the window of a chart that was saved without one. */
 export function windowBefore(platform: SQLWrapper, length: SQL): SQL {
   const least = sql.join(
     platforms.map((name) => sql`WHEN ${name} THEN ${chartWindow(name, 0)}`.inlineParams()),

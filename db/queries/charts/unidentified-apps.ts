@@ -16,11 +16,7 @@ type Storefront = { readonly platform: Platform; readonly countryCode: string };
 const u = alias(unidentifiedApps, "u");
 const d = alias(chartDays, "d");
 
-/**
- * Returns a CTE that has apps of the CTE `app` identified in so many seconds: those of which little is known, unless
- * another storefront is to name them, and those that this storefront is to price. `waiting` has a row for each that is
- * new there.
- */
+/** Returns CTEs about apps that this storefront is to name or to price. `waiting` has a row for each new one. */
 export function waitForIdentification({ platform, countryCode }: Storefront, seconds: number, isUnpriced: SQL): SQL {
   return sql`
     waiting AS (
@@ -32,7 +28,6 @@ export function waitForIdentification({ platform, countryCode }: Storefront, sec
     )`;
 }
 
-/** Returns whether apps of a storefront wait for their first request, so that a message for them is on its way. */
 export function areAppsWaiting({ platform, countryCode }: Storefront): SQL {
   return sql`EXISTS (SELECT 1 FROM ${unidentifiedApps} u WHERE ${isOf(platform, countryCode)} AND ${u.attempts} = 0
     AND ${u.nextAttemptAt} > clock_timestamp())`;
@@ -42,10 +37,7 @@ function isOf(platform: SQLWrapper | string, countryCode: SQLWrapper | string): 
   return sql`${u.platform} = ${platform} AND ${u.countryCode} = ${countryCode}`;
 }
 
-/**
- * Takes apps of a storefront for one request, when some are due: those, and to fill the request others that have not
- * been requested yet. Nobody else takes them for so many seconds.
- */
+/** Fills the request with apps that were never requested. Nobody else takes them for this many seconds. */
 export const takeUnidentifiedApps = statement({
   name: "take_unidentified_apps",
   effect: "writes",
@@ -65,7 +57,6 @@ export const takeUnidentifiedApps = statement({
     RETURNING ${u.appId}, ${apps.externalId}`,
 });
 
-/** Returns apps that were taken and not requested. */
 export const returnUnidentifiedApps = statement({
   name: "return_unidentified_apps",
   effect: "writes",
@@ -75,7 +66,6 @@ export const returnUnidentifiedApps = statement({
     WHERE ${waitsIn(countryCode, appIds)}`,
 });
 
-/** Returns the storefronts of a platform whose apps are due, the longest first. */
 export const storefrontsToIdentify = statement({
   name: "storefronts_to_identify",
   effect: "reads",
@@ -91,16 +81,11 @@ export type IdentifiedApp = Omit<GivenRow<typeof pricedApp>, "position">;
 type Identification = Storefront & {
   readonly at: Date;
   readonly found: readonly IdentifiedApp[];
-  /** Taken apps that the response does not describe. */
   readonly missing: readonly number[];
-  /** Days, YYYY-MM-DD, whose paid charts take over prices that were not known. */
+  /** Days, YYYY-MM-DD, whose paid charts receive prices that were unknown. */
   readonly chartDates: { readonly oldest: string; readonly newest: string };
 };
 
-/**
- * Saves what a storefront has said of unidentified apps, and adds their prices to the paid charts of the days. An app
- * that it did not describe is requested again later, a few times.
- */
 export const identifyApps = statement({
   name: "identify_apps",
   effect: "writes",
@@ -143,7 +128,7 @@ export const identifyApps = statement({
       AND ${d.chartDate} = completed.chart_date AND ${d.prices} IS DISTINCT FROM completed.prices`,
 });
 
-/** Values instead of a row's columns limit the plan to the partitions of the days. */
+/** Values instead of columns limit the plan to the partitions of the days. */
 function isPaidChart({ platform, countryCode }: Storefront, { oldest, newest }: Identification["chartDates"]): SQL {
   return sql`${d.platform} = ${platform} AND ${d.collection} = 'top_paid' AND ${d.countryCode} = ${countryCode}
     AND ${d.chartDate} BETWEEN ${oldest}::date AND ${newest}::date`;

@@ -14,20 +14,16 @@ import { isLeaseFree } from "./leases.ts";
 type DaysOfPlatform = PendingDays & { readonly platform: Platform };
 
 type DueSelection = DaysOfPlatform & {
-  /** How far ahead fetches are taken. */
   readonly horizonSeconds: number;
-  /** Seconds before which no slot is given. */
   readonly firstSeconds: number;
-  /** Seconds after its delivery at which a message counts as lost. */
   readonly resendSeconds: number;
 };
 
 const pause = alias(platformPauses, "pause");
 
-/** Fetches of days that are over that one call ends at most; more than a platform has. */
+/** More than the past fetches of a platform. */
 const MISSED_MAX = 20_000;
 
-/** Returns the statements that concern all fetches of a kind on one platform. */
 export function dueFetches<Key extends FetchKey, Work>(kind: FetchKind<Key, Work>) {
   const { table, slots, name, includes = sql`true`, place = table.nextAttemptAt } = kind;
   const { platform, [kind.day]: day } = kind.key;
@@ -35,7 +31,7 @@ export function dueFetches<Key extends FetchKey, Work>(kind: FetchKind<Key, Work
   const columns = listed(keyColumns);
   const names = listed(keyColumns.map(nameOf));
   const grouped = kind.group && nameOf(kind.group.column);
-  /** The same in all rows that are fetched together, in the order in which they are sent. */
+  /** Columns that are equal in all rows of a group, in the order of sending. */
   const fetchColumns =
     kind.group === undefined
       ? names
@@ -47,12 +43,12 @@ export function dueFetches<Key extends FetchKey, Work>(kind: FetchKind<Key, Work
             .map(([, column]) => sql`CASE WHEN ${grouped} IS NULL THEN ${nameOf(column)} END`),
         ]);
 
-  /** The due rows; those of one group are due when its first one is, though each was written at a time of its own. */
+  /** Rows of a group are due together with the first one, though each was written at its own time. */
   const together =
     kind.group === undefined
       ? sql`SELECT * FROM due`
       : sql`SELECT ${names}, ${grouped}, min(seconds) OVER (PARTITION BY ${fetchColumns}) AS seconds FROM due`;
-  /** The rows that have been given a slot, with all others of their groups: the limit may have cut through one. */
+  /** The limit may have cut a group, so its other rows are added. */
   const whole =
     kind.group === undefined
       ? sql`SELECT * FROM given`
@@ -67,9 +63,8 @@ export function dueFetches<Key extends FetchKey, Work>(kind: FetchKind<Key, Work
         WHERE ${isWaiting(table)}`;
 
   /**
-   * The row of the platform's slots is locked, so nobody else gives one meanwhile, and the first slot comes after the
-   * last one given: dispatches in quick succession are no faster than one. The newest day goes first; what is overdue
-   * goes before what is yet to come.
+   * The platform's row of slots is locked, so that only one dispatch at a time gives slots. The newest day goes first,
+   * and overdue fetches go before future ones.
    */
   const take = statement({
     name: `take_due_${name.many}`,
@@ -154,22 +149,19 @@ export function dueFetches<Key extends FetchKey, Work>(kind: FetchKind<Key, Work
   });
 
   return {
-    /** Takes fetches that are due or whose message is lost, and gives each its slot, at the pace. */
     take(db: Db, { perMinute, ...due }: DueSelection & { readonly perMinute: number }) {
       const gapSeconds = 60 / perMinute;
       const rowsMax = Math.ceil(due.horizonSeconds / gapSeconds) * (kind.group?.rowsMax ?? 1);
       return take(db, { ...due, gapSeconds, rowsMax, onlyWhereIdle: false });
     },
 
-    /** Takes the fetch whose slot comes first, where no other is under way. */
     takeNext(db: Db, { perMinute, ...due }: DueSelection & { readonly perMinute: number }) {
       return take(db, { ...due, gapSeconds: 60 / perMinute, rowsMax: kind.group?.rowsMax ?? 1, onlyWhereIdle: true });
     },
 
-    /** Ends the waiting fetches of days that are over, and returns how many. */
     missOverdue: async (db: Db, overdue: Omit<DaysOfPlatform, "newest">) => (await missOverdue(db, overdue)).length,
 
-    /** Returns how many seconds ago the oldest fetch that still waits was due, less what was paused; 0 for none. */
+    /** Returns 0 if no fetch waits. Pauses do not count. */
     measureLag: async (db: Db, of: DaysOfPlatform): Promise<number> => onlyRow(await measureLag(db, of)).seconds,
   };
 }
@@ -178,7 +170,6 @@ function listed(columns: readonly SQLWrapper[]): SQL {
   return sql.join([...columns], sql`, `);
 }
 
-/** Returns whether a row of the table is that of a row of a CTE by these columns. */
 function isSame(columns: readonly PgColumn[], row: string): SQL {
   return sql.join(
     columns.map((column) => sql`${column} = ${columnIn(row, column)}`),

@@ -15,7 +15,6 @@ type Held = { readonly leaseToken: string };
 
 export type PacedFetches<Key extends FetchKey, Work> = ReturnType<typeof pacedFetches<Key, Work>>;
 
-/** Returns the statements of one kind of fetch. */
 export function pacedFetches<Key extends FetchKey, Work>(kind: FetchKind<Key, Work>) {
   const { table, name, rules } = kind;
   const isOf = (valueFor: (field: string) => SQLWrapper | string | number) =>
@@ -33,7 +32,6 @@ export function pacedFetches<Key extends FetchKey, Work>(kind: FetchKind<Key, Wo
   const work = kind.work.sql(keyIn("claimed", kind), group);
   const inSeconds = (seconds: SQLWrapper) => sql`clock_timestamp() + make_interval(secs => ${seconds})`;
 
-  /** Returns whether a row is that of a key, or is fetched with it by one request. */
   function isFetchedWith(isOfOne: SQL, valueFor: (field: string) => SQLWrapper | string | number): SQL {
     if (kind.group === undefined) return isOfOne;
     const { column, within } = kind.group;
@@ -45,7 +43,7 @@ export function pacedFetches<Key extends FetchKey, Work>(kind: FetchKind<Key, Wo
       AND ${column} = (SELECT ${column} FROM ${table} WHERE ${isOfOne}))`;
   }
 
-  /** An attempt that a crash ended counts too: a fetch that ends its workers fails like any other. */
+  /** An attempt that a crash ended counts too, so that a fetch that ends its workers fails like any other. */
   const claim = statement({
     name: `claim_${name.one}`,
     effect: "writes",
@@ -71,7 +69,6 @@ export function pacedFetches<Key extends FetchKey, Work>(kind: FetchKind<Key, Wo
       UPDATE ${table} SET outcome = 'missed', next_attempt_at = NULL WHERE ${isOfKey} AND ${isWaiting(table)}`,
   });
 
-  /** Returns a write that releases the lease, and returns false when another worker holds the fetch now. */
   function release<Input extends object = object>(verb: string, also: (input: Placeholders<Held & Input>) => SQL) {
     const write = statement({
       name: `${verb}_${name.one}`,
@@ -94,30 +91,24 @@ export function pacedFetches<Key extends FetchKey, Work>(kind: FetchKind<Key, Wo
       return claimed;
     },
 
-    /** Returns a fetch to its row that was not tried, since it found no token for so many seconds. */
     postpone: release<{ readonly waitSeconds: number }>(
       "postpone",
       ({ waitSeconds }) =>
         sql`attempts = ${table.attempts} - 1, queued_at = NULL, next_attempt_at = ${inSeconds(waitSeconds)}`,
     ),
 
-    /** Leaves a fetch to its next attempt, in so many seconds. */
     retry: release<{ readonly delaySeconds: number }>(
       "retry",
       ({ delaySeconds }) => sql`queued_at = NULL, next_attempt_at = ${inSeconds(delaySeconds)}`,
     ),
 
-    /**
-     * Leaves a fetch to its next attempt that the store rejected because it limits requests. The attempt does not
-     * count.
-     */
+    /** The attempt does not count, since the store only limits requests. */
     throttle: release<{ readonly delaySeconds: number }>(
       "throttle",
       ({ delaySeconds }) => sql`attempts = ${table.attempts} - 1, times_throttled = ${table.timesThrottled} + 1,
         queued_at = NULL, next_attempt_at = ${inSeconds(delaySeconds)}`,
     ),
 
-    /** Leaves each row of a group to its next attempt, in so many seconds, as a fetch of its own. */
     separate: release<{ readonly attempts: number; readonly delaySeconds: number }>(
       "separate",
       ({
@@ -127,16 +118,13 @@ export function pacedFetches<Key extends FetchKey, Work>(kind: FetchKind<Key, Wo
         attempts = ${attempts}, queued_at = NULL, next_attempt_at = ${inSeconds(delaySeconds)}`,
     ),
 
-    /** Ends a fetch of which there is nothing to save. */
     finish: release<{ readonly outcome: "empty" | "failed" }>(
       "finish",
       ({ outcome }) => sql`outcome = ${outcome}, next_attempt_at = NULL`,
     ),
 
-    /** Ends a fetch whose day is over, unless it has ended or a worker holds it. */
     miss: (db: Db, fetch: Key) => miss(db, fetch),
 
-    /** Returns whether a worker still holds a fetch: the condition of the statement that saves what was found. */
     isHeld: (lease: FetchLease<Key>): SQL => {
       const valueFor = (field: string) => lease[field] ?? sql`NULL`;
       return sql`${isFetchedWith(isOf(valueFor), valueFor)} AND ${isStillHeld(lease.leaseToken)}`;

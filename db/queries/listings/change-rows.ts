@@ -43,18 +43,13 @@ const change = projection({
 });
 export type ChangeRow = RowOf<typeof change>;
 
-/** Returns the schema of a change as responses show it. Its values are cut. */
 export function changeSchema() {
   return change.row();
 }
 
 type MoreFields = (of: TableColumns<typeof apps>) => Readonly<Record<string, Shown>>;
 
-/**
- * Returns a query for one JSON array: the changes whose `id`, `app_id` and `detected_at` a query returns, newest first.
- * Ids of the two kinds of changes are from one sequence. Each is found by its id, even where the planner takes a table
- * for small. `more` returns further fields of a change of an app.
- */
+/** Returns a query for JSON. Each change is found by its id, even if the planner takes a table for small. */
 export function changeRows(changes: SQL, more: MoreFields = () => ({})): SQL {
   const { json } = projection({ ...change.fields, ...more(app) });
   return sql`
@@ -73,10 +68,7 @@ export function changeRows(changes: SQL, more: MoreFields = () => ({})): SQL {
     ${joinPreviousVersion}`;
 }
 
-/**
- * The version before that of the change, or the same one where the revision before was first read in it. A version that
- * changes nothing makes no revision, so the first change within it names the version before it.
- */
+/** A version without changes makes no revision, so its first change names the version before it. */
 const joinPreviousVersion = sql`
   LEFT JOIN LATERAL (
     SELECT ${revision.versionId} FROM ${appStoreListings} revision

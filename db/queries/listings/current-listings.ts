@@ -30,7 +30,7 @@ const metrics = alias(appMetrics, "metrics");
 const page = alias(appPageReads, "page");
 const revision = alias(appStoreListings, "revision");
 
-/** Price and currency were last read then; without a price, the storefront was. */
+/** A row without a price is as old as the storefront's last read. */
 const metricsAsOf = sql`CASE WHEN ${metrics.price} IS NULL THEN ${storefrontReadAt(app, metrics)}
   ELSE ${priceReadAt(app, metrics)} END`;
 
@@ -56,7 +56,6 @@ const beginning = projection({
   is_cut: shown(areCut(description.expression, whats_new.expression), () => z.boolean()),
 });
 
-/** Returns the schema of a row of `currentListings`. */
 export function listingSchema() {
   return beginning.row();
 }
@@ -75,10 +74,6 @@ const known = columnsOf("known", ["locale"]);
 
 type CurrentListings = { readonly appId: SQLWrapper; readonly hasGlobalMetrics: SQLWrapper };
 
-/**
- * Returns a query for the `listing` of each `locale` that an app has now, with the beginning of its long texts. It
- * reads one revision per locale, however long the history is.
- */
 export function currentListings({ appId, hasGlobalMetrics }: CurrentListings): SQL {
   return sql`
     WITH RECURSIVE locales AS (
@@ -102,7 +97,6 @@ const found = requestedListing({ country, app, sync, here }, objectIfFound(listi
 
 type WantedListing = RequestedListing & { readonly hasGlobalMetrics: boolean };
 
-/** Returns the data of a response with a listing, in one round trip. */
 export const findListing = statement({
   name: "find_listing",
   effect: "reads",

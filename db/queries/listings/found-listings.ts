@@ -10,29 +10,25 @@ import { hashOf } from "./long-texts.ts";
 
 const { locale, country_code, ...revision } = columnsByName(appStoreListings);
 
-/** Long texts, which revisions have by their hash. */
 const hashes = { description: "description_sha256", whats_new: "whats_new_sha256" } as const;
 
-/** The fields of a listing, each with the name of its column in a revision. */
 export const fieldsOfListing = trackedListingFields.map((field) =>
   field === "description" || field === "whats_new"
     ? { field, name: hashes[field], isLong: true }
     : { field, name: field, isLong: false },
 );
 
-/** A listing that a store has shown. */
 export const foundListing = {
   locale,
   country_code,
   ...pick({ ...revision, description: listingTexts.body, whats_new: appVersions.whatsNew }, trackedListingFields),
   version: optional(appVersions.version),
   version_released_at: appVersions.releasedAt,
-  /** These fields could not be read, and keep their stored values. */
+  /** Fields that could not be read keep their stored values. */
   unread_fields: sql<readonly TrackedListingField[]>`text[]`,
 };
 export type FoundListing = Required<GivenRow<typeof foundListing>>;
 
-/** Returns the values of a row of `foundListing`. Those that are not given are NULL. */
 export function listingRow(values: Partial<Columns<keyof typeof foundListing>>): SQL {
   return sql.join(
     namesIn(foundListing).map((name) => values[name] ?? sql`NULL`),
@@ -40,7 +36,7 @@ export function listingRow(values: Partial<Columns<keyof typeof foundListing>>):
   );
 }
 
-/** Returns whether a listing shows something else than a revision, apart from a short description not read before. */
+/** Returns false for a short description that was not read before. */
 export function showsOther(
   revision: Columns<(typeof fieldsOfListing)[number]["name"]>,
   listing: Columns<TrackedListingField>,
@@ -56,10 +52,7 @@ export function showsOther(
   return sql`(${sql.join(stored, sql`, `)}) IS DISTINCT FROM (${sql.join(shown, sql`, `)})`;
 }
 
-/**
- * Returns screenshots without the size at the end of their addresses: a lookup and a page name the same pictures in two
- * sizes.
- */
+/** A lookup and a page name the same pictures in two sizes, so the end of each address is removed. */
 export function pictures(screenshots: SQLWrapper): SQL {
   return sql`regexp_replace(${screenshots}::text, '/\\d+x\\d+[a-z]*\\.[a-z]+"', '"', 'g')`;
 }

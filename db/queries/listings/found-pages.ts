@@ -9,7 +9,6 @@ import { columnsOf } from "../../statement.ts";
 import { foundListing, listingRow } from "./found-listings.ts";
 import { newestRevision, withTexts } from "./listings.ts";
 
-/** The page shows these fields of a listing whose texts are stored. */
 const foundPage = pick(foundListing, ["locale", "country_code", ...pageListingFields, "unread_fields"]);
 export type FoundPage = Required<GivenRow<typeof foundPage>>;
 
@@ -22,10 +21,7 @@ const completedPage = listingRow({
   ...columnsOf("page", namesIn(foundPage)),
 });
 
-/**
- * Returns a query for the listings of the app of `run` that these pages and the stored texts make together: its columns
- * are those of the CTE `incoming`. The version is the app's, or that of the texts where a sweep has seen a newer one.
- */
+/** Returns a query for the CTE `incoming`, with the version of the texts if a sweep has seen a newer one. */
 export function completedPages(pages: readonly FoundPage[]): SQL {
   // The limit shows the planner how few they are.
   return sql`

@@ -5,18 +5,15 @@ import { HELD_BACK } from "../../../lib/domain/held-response.ts";
 import { heldResponses } from "../../schema/apps.ts";
 import { type Columns, toInstant } from "../../statement.ts";
 
-// A response that shows an older version than the stored one is held back, because caches of a store return such
-// responses. The response is stored once reads a day or more apart have shown the same version: then the store is right
-// and the stored version is wrong.
+// Caches of a store return older versions, so such a response is held back. It is stored once reads a day or more apart
+// have shown the same version, since then the stored version is wrong.
 
 const h = alias(heldResponses, "h");
 
-/** The value of `locale` that stands for the identity of an app. */
 export const IDENTITY = sql`''`;
 
 const hours = (count: number) => sql`make_interval(hours => ${count})`.inlineParams();
 
-/** Returns whether the store has shown an older version for so long that it is the store's current one. */
 export function isConfirmed(response: Columns<"app_id" | "locale" | "version_released_at">, observedAt: Date): SQL {
   const at = toInstant(observedAt);
   return sql`coalesce((
@@ -27,8 +24,7 @@ export function isConfirmed(response: Columns<"app_id" | "locale" | "version_rel
 }
 
 /**
- * Returns a query that saves the older versions in the rows of a CTE, which have `app_id`, `locale`,
- * `version_released_at` and `is_older`.
+ * Returns a query that saves older responses of a CTE with `app_id`, `locale`, `version_released_at` and `is_older`.
  */
 export function holdOlder(responses: string, observedAt: Date): SQL {
   const at = toInstant(observedAt);
@@ -41,7 +37,6 @@ export function holdOlder(responses: string, observedAt: Date): SQL {
     WHERE ${heldResponses.versionReleasedAt} <> excluded.version_released_at`;
 }
 
-/** Returns a query that deletes the stored versions of apps and languages that show a current version again. */
 export function forgetHeld(responses: string): SQL {
   return sql`
     DELETE FROM ${heldResponses} h USING ${sql.identifier(responses)} r

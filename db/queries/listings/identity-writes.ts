@@ -34,11 +34,7 @@ type IdentitiesWrite = {
   readonly identities: readonly IdentityOfApp[];
 };
 
-/**
- * Returns CTEs that store identities of the apps of the CTE `of`: the apps, their publishers and their versions. A
- * response older than the known version is held back, and changes no field of its app. `version_row` has the new
- * versions.
- */
+/** Returns CTEs for apps in the CTE `of`. A response older than the known version changes no field. */
 export function identityWrites(of: SQL, { platform, observedAt, identities }: IdentitiesWrite): SQL {
   const response = columnsOf("r", ["app_id", "locale", "version_released_at"]);
   return sql`
@@ -57,7 +53,6 @@ export function identityWrites(of: SQL, { platform, observedAt, identities }: Id
   ${appWrites(platform)}`;
 }
 
-/** Several apps may have one publisher; all write it in the same order. */
 function publisherWrites(platform: Platform): SQL {
   return sql`
   publisher_wanted AS (
@@ -102,7 +97,6 @@ const versionWrites = sql`
   ),
   version AS (SELECT id, app_id FROM version_row UNION ALL SELECT id, app_id FROM version_known)`;
 
-/** The new values of an app: the stored one where the store returns none. */
 const wanted = {
   name: sql`i.name`,
   icon_url: sql`coalesce(i.icon_url, ${a.iconUrl})`,

@@ -18,12 +18,10 @@ const rival = alias(apps, "rival");
 const version = alias(appVersions, "version");
 
 const texts = projection(shownTexts(listing));
-/** The texts of a listing. */
 export type KeywordTexts = RowOf<typeof texts>;
 
 const textsIfFound = objectIfFound(listing.id, texts);
 
-/** Returns a query for the revision of an app's listing of a version; without one the newest of all. */
 function revisionFor({ appId, locale, versionId }: Record<"appId" | "locale" | "versionId", SQLWrapper>): SQL {
   const newest = newestRevision(appId, locale, ({ isPresent }) => sql`${isPresent} AND ${versionId}::bigint IS NULL`);
   const ofVersion = revisionOfVersion(appId, locale, versionId, ({ isPresent }) => isPresent);
@@ -32,7 +30,6 @@ function revisionFor({ appId, locale, versionId }: Record<"appId" | "locale" | "
 
 type WantedTexts = StoreApp & { readonly locale: string; readonly versionId: number | null };
 
-/** Returns the texts of a listing, null where none is stored. No row: the app is unknown. */
 export const findKeywordTexts = statement({
   name: "find_keyword_texts",
   effect: "reads",
@@ -53,16 +50,12 @@ const newestVersions = sql`(
 
 const compared = projection({
   id: rival.id,
-  /** The store's id while no name is known. */
   name: shown(sql`coalesce(${rival.name}, ${rival.externalId})`, () => z.string()),
   platform: rival.platform,
   external_id: rival.externalId,
   icon_url: rival.iconUrl,
-  /** Newest first. */
   versions: shown(newestVersions, () => z.array(versionOfApp.row())),
-  /** The requested version, null when none was. */
   requested_version_id: shown(sql`wanted.version_id`, () => z.int().nullable()),
-  /** The version with which the texts appeared, and when they were first read. */
   version_id: listing.versionId,
   read_at: ifFound(listing.validFrom),
   texts: textsIfFound,
@@ -102,10 +95,7 @@ const readComparison = statement({
     FROM ${apps} app WHERE ${app.platform} = ${input.platform} AND ${app.externalId} = ${input.externalId}`,
 });
 
-/**
- * Returns those of the apps that are competitors of an app for the user, each with the texts of a listing. undefined
- * when the app is unknown.
- */
+/** Returns undefined if the app is unknown. Apps that are no competitors are left out. */
 export async function findComparedTexts(db: Db, { appIds, versionIds, ...input }: ComparisonRequest) {
   const found = await readComparison(db, { ...input, appIds: idArray(appIds), versionIds: idArray(versionIds) });
   return found?.competitors;

@@ -16,13 +16,9 @@ const w = alias(appVersions, "w");
 const known = alias(listingTexts, "known");
 const l = alias(appStoreListings, "l");
 
-/** Versions that the statement itself stores: `id`, `app_id` and `version`. */
 const noVersions = sql`SELECT NULL::bigint AS id, NULL::int AS app_id, NULL::text AS version WHERE false`;
 
-/**
- * Returns CTEs that compare the CTE `incoming` (listings with their app and presence) with the stored listings, and
- * store the differences.
- */
+/** Returns CTEs that compare the CTE `incoming` with the stored listings and save the differences. */
 export function listingWrites(observedAt: Date, storedVersions: SQL = noVersions): SQL {
   return sql`
   ${datedResponses(observedAt)},
@@ -38,11 +34,7 @@ export function listingWrites(observedAt: Date, storedVersions: SQL = noVersions
 
 const response = columnsOf("r", ["app_id", "locale", "version_released_at"]);
 
-/**
- * `dated`: each response with its version and the version of its app. They are found one by one, because the planner
- * expects hundreds. A response with an older version is stale where a revision of the language is stored, until later
- * reads have confirmed it.
- */
+/** `dated` has each response with its version. They are found one by one, because the planner expects hundreds. */
 function datedResponses(observedAt: Date): SQL {
   return sql`
   dated AS MATERIALIZED (
@@ -62,10 +54,7 @@ function datedResponses(observedAt: Date): SQL {
   )`;
 }
 
-/**
- * `seen_versions`: versions that a language shows before the identity does. Only the identity makes a version the app's
- * current one.
- */
+/** A language may show a version before the identity does. Only the identity makes it current. */
 function versionWrites(storedVersions: SQL): SQL {
   return sql`
   version_rows AS (
@@ -80,10 +69,7 @@ function versionWrites(storedVersions: SQL): SQL {
   seen_versions AS (SELECT id, app_id, version FROM version_rows UNION ALL ${storedVersions})`;
 }
 
-/**
- * `responded`: each response with the newest revision of its language as `stored`. A response without a version gets
- * the newest known version.
- */
+/** A response without a version takes the newest known one. */
 const responses = sql`
   responded AS MATERIALIZED (
     SELECT i.*, c AS stored, coalesce(i.shown_id, seen.id, greatest(i.current_version_id, c.version_id)) AS version_id
@@ -92,10 +78,7 @@ const responses = sql`
     LEFT JOIN LATERAL (${newestRevision(sql`i.app_id`, sql`i.locale`)}) c ON true
   )`;
 
-/**
- * `fresh`: each response with its fields as a revision stores them, `shown`. `differences`: the fields in which it
- * differs. `revised`: the revisions to save.
- */
+/** `differences` has the differing fields, and `revised` the revisions to save. */
 function comparison(observedAt: Date): SQL {
   return sql`
   fresh AS MATERIALIZED (
@@ -122,10 +105,9 @@ function comparison(observedAt: Date): SQL {
   )`;
 }
 
-/** Says whether the response `f` has a short description and no read before it did: that is no change. */
+/** A first short description is no change, since earlier reads did not include it. */
 const isFirstSight = sql`((f.stored).short_description IS NULL AND (f.shown).short_description IS NOT NULL)`;
 
-/** The fields of the response `n` by the names of their columns in a revision. */
 const toBeStored = Object.fromEntries(
   fieldsOfListing.map(({ field, name, isLong }) => {
     const [shown, stored] = [sql`n.${sql.identifier(field)}`, sql`(n.stored).${sql.identifier(name)}`];
@@ -139,7 +121,7 @@ const toBeStored = Object.fromEntries(
 
 const comparedFields = fieldsOfListing.map(({ field, name, isLong }) => {
   const [stored, shown] = [sql`(f.stored).${sql.identifier(name)}`, sql`(f.shown).${sql.identifier(name)}`];
-  // A short description is empty where the store shows none, which is no value of a change.
+  // A store without a short description shows an empty one, which is no value of a change.
   const values = isLong
     ? sql`NULL, NULL, ${stored}, ${shown}`
     : sql`nullif(${stored}::text, ''), nullif(${shown}::text, ''), NULL::bytea, NULL::bytea`;
@@ -147,8 +129,8 @@ const comparedFields = fieldsOfListing.map(({ field, name, isLong }) => {
 });
 
 /**
- * Texts are stored once, whoever shows them, in the order of their hashes so that two runs cannot deadlock. Those that
- * are known are found one by one, because the planner expects too many of them.
+ * Texts are saved in the order of hashes, so that two runs cannot deadlock. Known texts are found one by one, because
+ * the planner expects too many.
  */
 const textWrites = sql`
   texts AS MATERIALIZED (

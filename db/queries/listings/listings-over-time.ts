@@ -31,7 +31,7 @@ const priced = alias(appMetrics, "priced");
 const version = alias(appVersions, "version");
 
 type ListingOnDay = RequestedListing & {
-  /** YYYY-MM-DD, UTC. */
+  /** YYYY-MM-DD, in UTC. */
   readonly day: string;
   readonly hasGlobalMetrics: boolean;
 };
@@ -54,7 +54,6 @@ const onDay = projection({
 const found = requestedListing({ country, app, sync, here }, objectIfFound(listing.id, onDay));
 const syncState = stateOf(sync);
 
-/** Returns the data of a response with the listing that an app had at the end of a day, as `findListing` does now. */
 export const findListingOnDay = statement({
   name: "find_listing_on_day",
   effect: "reads",
@@ -74,7 +73,6 @@ export const findListingOnDay = statement({
     LEFT JOIN ${appMetrics} priced ON ${priced.appId} = ${app.id} AND ${priced.countryCode} = ${price.countryCode}`,
 });
 
-/** The last change point of the day in a storefront, or of the days before. */
 function pointBefore(countryCode: SQLWrapper): SQL {
   return sql`
     SELECT point.* FROM ${appMetricChanges} point
@@ -82,7 +80,7 @@ function pointBefore(countryCode: SQLWrapper): SQL {
     ORDER BY ${point.validFrom} DESC LIMIT 1`;
 }
 
-/** Each revision is that of the end of a day, the last one of a version or, without either, the newest. */
+/** Each revision is that of a day's end, the last one of a version, or the newest. */
 type ListingPair = StoreApp & {
   readonly oldLocale: string;
   readonly oldDay: string | null;
@@ -100,7 +98,6 @@ const compared = projection({
 });
 export type ComparedListing = RowOf<typeof compared>;
 
-/** Returns two revisions of an app's listings, each null when none is stored or the store had removed it. */
 export const findListingPair = statement({
   name: "find_listing_pair",
   effect: "reads",

@@ -15,7 +15,6 @@ const whatsNew = alias(listingTexts, "whats_new");
 
 type Condition = (revised: Columns<"isPresent" | "validFrom">) => SQLWrapper;
 
-/** Returns a query for the newest revision of an app's listing in a language, which reads that one row alone. */
 export function newestRevision(appId: SQLWrapper, locale: SQLWrapper, condition: Condition = () => sql`true`): SQL {
   return sql`
     SELECT revision.* FROM ${appStoreListings} revision
@@ -23,17 +22,14 @@ export function newestRevision(appId: SQLWrapper, locale: SQLWrapper, condition:
     ORDER BY ${revision.validFrom} DESC LIMIT 1`;
 }
 
-/**
- * Returns a query for the revision of an app's listing that was the newest until a version was followed by another,
- * which reads that one row alone. None without a version.
- */
+/** Returns no revision without a version. */
 export function revisionOfVersion(
   appId: SQLWrapper,
   locale: SQLWrapper,
   versionId: SQLWrapper,
   condition: Condition = () => sql`true`,
 ): SQL {
-  // The order of `app_store_listings_version_index`. A revision without a version is older than all that have one.
+  // The order of `app_store_listings_version_index`. A revision without a version is older than all others.
   const ofRevision = sql`coalesce(${revision.versionId}, 0)`;
   return sql`
     SELECT revision.* FROM ${appStoreListings} revision
@@ -42,13 +38,12 @@ export function revisionOfVersion(
     ORDER BY ${ofRevision} DESC, ${revision.validFrom} DESC LIMIT 1`;
 }
 
-/** Returns whether a version is one of an app, or NULL. */
 export function isVersionIfAny(versionId: SQLWrapper, of: Columns<"id">): SQL {
   return sql`(${versionId}::bigint IS NULL OR EXISTS (
     SELECT 1 FROM ${appVersions} version WHERE ${version.id} = ${versionId} AND ${version.appId} = ${of.id}))`;
 }
 
-/** Returns a query for revisions with their long texts: its columns have the names of a listing's fields. */
+/** Returns columns with the names of a listing's fields. */
 export function withTexts(revisions: SQL): SQL {
   return sql`
     SELECT revision.*, ${description.body} AS description, ${whatsNew.body} AS whats_new
@@ -57,10 +52,8 @@ export function withTexts(revisions: SQL): SQL {
     LEFT JOIN ${listingTexts} ${whatsNew} ON ${whatsNew.sha256} = ${revision.whatsNewSha256}`;
 }
 
-/** A row of `withTexts` under this alias, present in its store: each has a title and a description. */
 type ListingAlias = TableColumns<typeof appStoreListings>;
 
-/** Returns what is shown of a listing whenever it was read. */
 export function shownListing(listing: ListingAlias) {
   const { screenshots, icon_url, video_url } = columnsOf(getTableName(listing), trackedListingFields);
   const texts = shownTexts(listing);
@@ -69,9 +62,7 @@ export function shownListing(listing: ListingAlias) {
     version_id: listing.versionId,
     locale: listing.locale,
     ...texts,
-    /** In characters, of the whole description. */
     description_length: shown(sql`char_length(${texts.description.expression})`, () => z.int()),
-    /** Says whether description or release notes are not whole. */
     is_cut: shown(sql`false`, () => z.boolean()),
     screenshots: shown(screenshots, () => z.array(screenshotSchema()).nullable()),
     icon_url: shown(icon_url, textSchema),
@@ -79,12 +70,10 @@ export function shownListing(listing: ListingAlias) {
   };
 }
 
-/** Returns the texts of a listing by the names of their fields. */
 export function shownTexts(listing: ListingAlias) {
   const texts = columnsOf(getTableName(listing), listingTextFields);
   const entries = listingTextFields.map((field) => [field, shown(texts[field], textSchema)]);
   return {
-    // An entry for each field.
     ...(Object.fromEntries(entries) as Record<ListingTextField, Shown<ReturnType<typeof textSchema>>>),
     title: shown(texts.title, () => z.string()),
     description: shown(texts.description, () => z.string()),

@@ -8,20 +8,18 @@ import { appOfferChanges } from "../../schema/metrics.ts";
 import type { Columns } from "../../statement.ts";
 
 /**
- * Which changes are wanted; null: whatever they are. A locale leaves out prices and availability unless there is a
- * country, and a country leaves out listings unless there is a locale.
+ * A locale excludes prices and availability unless a country is given, and a country excludes listings unless a locale
+ * is given.
  */
 export type ChangeFilter = {
   readonly fields: readonly ChangeField[] | null;
   readonly locale: string | null;
-  /** Real or the sentinel, of price and availability. */
   readonly countryCode: string | null;
-  /** The first and the last day, YYYY-MM-DD, UTC. */
+  /** The first and the last day, YYYY-MM-DD, in UTC. */
   readonly from: string | null;
   readonly to: string | null;
 };
 
-/** A change, as a position in a list of them, newest first. */
 export type ChangePosition = Columns<"detectedAt" | "id">;
 
 export const everyChange: ChangeFilter = { fields: null, locale: null, countryCode: null, from: null, to: null };
@@ -29,13 +27,9 @@ export const everyChange: ChangeFilter = { fields: null, locale: null, countryCo
 const listed = alias(appStoreListingChanges, "listed");
 const offered = alias(appOfferChanges, "offered");
 
-/** The newest `max` changes, beginning after a position or with the first; or all changes in no order. */
 type Selection = { readonly max: SQLWrapper; readonly after?: ChangePosition | undefined } | "all";
 
-/**
- * Returns a query for `id` and `detected_at` of an app's changes. With a maximum it selects the newest ones and reads
- * that many entries of an index for each field; otherwise it selects all changes in no order.
- */
+/** Returns a query that reads at most `max` entries of an index for each field. */
 export function changesOf(appId: SQLWrapper, filter: ChangeFilter, selection: Selection): SQL {
   const parts = [listingChanges(appId, filter, selection), offerChanges(appId, filter, selection)].filter(
     (part) => part !== null,
@@ -76,7 +70,6 @@ function offerChanges(appId: SQLWrapper, filter: ChangeFilter, selection: Select
   );
 }
 
-/** An index has the changes of one field in their order. */
 function ofEachField(fields: readonly ChangeField[], rows: SQL): SQL {
   return sql`
     SELECT one.id, one.detected_at FROM unnest(${`{${fields.join(",")}}`}::text[]) AS f(field)

@@ -21,7 +21,7 @@ const seen = alias(appMetricChanges, "seen");
 
 const global = sql`${GLOBAL_COUNTRY}`.inlineParams();
 
-/** The first change point of the storefront: each quarter before it costs a probe of an index that has nothing. */
+/** Quarters before the storefront's first change point would each cost an index probe that finds nothing. */
 function firstPoint(condition: SQLWrapper): SQL {
   return sql`
     SELECT point.* FROM ${appMetricChanges} point
@@ -31,7 +31,7 @@ function firstPoint(condition: SQLWrapper): SQL {
 
 const availability = projection({
   country_code: country.code,
-  /** null, as the times are, for a storefront that was never read. */
+  /** Null for a storefront that was never read. */
   is_available: ifFound(metrics.isAvailable),
   since: unixTimeOrNull(sql`coalesce(changed.detected_at, ${seen.validFrom}, ${metrics.observedAt})`),
   as_of: unixTimeOrNull(sql`read.at`),
@@ -39,7 +39,6 @@ const availability = projection({
 
 type AvailabilityInput = StoreApp & { readonly hasGlobalMetrics: boolean };
 
-/** Returns since when an app has been available, or not, in each storefront of its store. */
 export const findAvailability = statement({
   name: "find_availability",
   effect: "reads",
@@ -84,25 +83,19 @@ const priceChange = projection({
 });
 
 const storefrontPrices = projection({
-  /** The storefront in which the price was read; null where that is not known. */
   country_code: shown(storefrontOfPrice(metrics), () => z.string().nullable()),
-  /** The price was last read then. */
   as_of: shown(unixTime(priceReadAt(app, metrics)), () => z.number()),
-  /** The first known price and since when. */
   first: objectIfFound(seen.price, firstPrice),
-  /** Newest first, one more than are shown where there are more. */
+  /** Newest first, with one more than is shown. */
   changes: shown(sql`changed.list`, () => z.array(priceChange.row())),
 });
 
 type PricesInput = StoreApp & {
-  /** One storefront; null for all. */
   readonly countryCode: string | null;
   readonly hasGlobalMetrics: boolean;
-  /** Each storefront shows at most so many changes. */
   readonly changesMax: number;
 };
 
-/** Returns the newest changes of an app's price in each storefront, or in one, with the first known price. */
 export const findPrices = statement({
   name: "find_prices",
   effect: "reads",

@@ -17,10 +17,9 @@ const m = alias(appMetrics, "m");
 const p = alias(appPageReads, "p");
 
 /**
- * Returns CTEs that store the removal of languages of the apps in the CTE `seen`, dated to the day on which the
- * last storefront that showed the language withdrew the app. An app that was in no storefront meanwhile was itself
- * removed; then each storefront of the language must have been read since its return. `seen` has `app_id`, the
- * `day` of a sweep and the storefronts that it is `missing`; for a run these are NULL and empty.
+ * Returns CTEs that date a removed language to the day on which its last storefront withdrew the app. If the app was in
+ * no storefront meanwhile, the app itself was removed, so each storefront must be read after its return. `seen` has
+ * `app_id`, `day` and `missing` storefronts.
  */
 export function removedLanguages(storefronts: readonly string[]): SQL {
   return sql`
@@ -55,9 +54,6 @@ export function removedLanguages(storefronts: readonly string[]): SQL {
   ${removalWrites}`;
 }
 
-/**
- * The storefronts that have the app. Those that the day's sweep could not read are left out, because they show nothing.
- */
 const availableStorefronts = sql`
   SELECT DISTINCT withdrawn.app_id, here.country_code FROM withdrawn CROSS JOIN LATERAL (
     SELECT ${m.countryCode} FROM ${appMetrics} m
@@ -67,10 +63,7 @@ const availableStorefronts = sql`
         AND NOT ${m.isAvailable})
   ) here WHERE here.country_code::text <> ALL (withdrawn.missing)`;
 
-/**
- * Returns a query over the storefronts of the language of `withdrawn`: whether all of them lack the app, when the last
- * one withdrew it, and whether all have been read since the app returned to other storefronts.
- */
+/** Returns a query with the time at which the last storefront of the language withdrew the app. */
 function storefrontsWithout(storefronts: readonly string[]): SQL {
   const sinceDay = sql`(somewhere.since AT TIME ZONE 'UTC')::date`;
   return sql`

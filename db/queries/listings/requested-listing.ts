@@ -10,7 +10,6 @@ import { syncStatuses } from "../../schema/syncs.ts";
 import { type Columns, columnsOf, type Placeholders } from "../../statement.ts";
 import { isRealCountry, storefrontLanguages } from "../reference/countries.ts";
 
-// The rows of `joinRequested`: the storefront, the app and its sync where they exist, and the language.
 export const country = alias(countries, "country");
 export const app = alias(apps, "app");
 export const sync = alias(syncStatuses, "sync");
@@ -18,11 +17,9 @@ export const wanted = columnsOf("wanted", ["locale"]);
 
 export type RequestedListing = StoreApp & {
   readonly countryCode: string;
-  /** Default: the first language of the country. */
   readonly locale: string | null;
 };
 
-/** Returns the joins that find the app, the storefront and the language of a request. */
 export function joinRequested({ platform, externalId, countryCode, locale }: Placeholders<RequestedListing>): SQL {
   return sql`
     LEFT JOIN ${countries} country ON ${country.code} = ${countryCode} AND ${isRealCountry(country)}
@@ -35,7 +32,6 @@ export function joinRequested({ platform, externalId, countryCode, locale }: Pla
     ) wanted`;
 }
 
-/** Returns the state of an app's sync. Both are null when it was never synced. */
 export function stateOf({ status, currentStep }: TableColumns<typeof syncStatuses>) {
   return projection({ status: ifFound(status), current_step: ifFound(currentStep) });
 }
@@ -44,11 +40,9 @@ type RequestedRows = {
   readonly country: Columns<"code">;
   readonly app: Columns<"id">;
   readonly sync: TableColumns<typeof syncStatuses>;
-  /** The metrics of the app in the storefront. */
   readonly here: Columns<"isAvailable">;
 };
 
-/** Returns the data of a response with a listing, from rows that may not be found. */
 export function requestedListing<Listing extends z.ZodType>(
   { country: found, app: known, sync: last, here }: RequestedRows,
   listing: Shown<Listing>,
@@ -57,9 +51,8 @@ export function requestedListing<Listing extends z.ZodType>(
   return projection({
     country_exists: shown(sql`${found.code} IS NOT NULL`, () => z.boolean()),
     app_id: shown(known.id, () => z.int().nullable()),
-    /** null when the app was never synced in the storefront. */
     is_available: shown(here.isAvailable, () => z.boolean().nullable()),
-    /** The requested locale, or else the country's first one. null when the platform has no storefront there. */
+    /** The requested locale or the country's first one, or null if the platform has no storefront there. */
     locale: shown(wanted.locale, () => z.string().nullable()),
     listing,
     sync: shown(state.json, state.row),

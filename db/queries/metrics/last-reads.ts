@@ -10,27 +10,19 @@ import type { Columns } from "../../statement.ts";
 import { isReadOn } from "./metric-coverage.ts";
 import { lastAvailabilityChange } from "./storefront-availability.ts";
 
-// The times at which shown values were last read from their store; each is null when the value was never read.
-// Unchanged values are not written, so the times follow from when syncs and sweeps ended, which storefronts they
-// covered, and the reads of pages.
+// Unchanged values are not written, so times of reads follow from syncs, sweeps, their coverage and reads of pages.
 
 type Metrics = Columns<"appId" | "countryCode" | "priceCountryCode" | "isAvailable" | "observedAt">;
 type Listing = Columns<"validFrom" | "countryCode">;
-/** The read of the page of the listing's language. A language that the store has removed has none. */
 type Page = Columns<"countryCode" | "locale" | "readAt">;
 
-/** Returns when the metrics of an app were last read from its store, in all storefronts. */
 export function metricsReadAt(app: Columns<"lastSyncedAt" | "lastSweptAt">): SQL {
   return sql`greatest(${app.lastSyncedAt}, ${app.lastSweptAt})`;
 }
 
-/** The queries look at most so many days back for the last day that covered a storefront. */
 const COVERED_DAYS_MAX = sql`30`;
 
-/**
- * Returns when the metrics of an app in one storefront were last read. An unavailable storefront is not requested with
- * the others; each response that confirms its absence renews its row.
- */
+/** Returns the row's own time for an unavailable storefront, which is not requested with the others. */
 export function storefrontReadAt(app: Columns<"id" | "lastSyncedAt" | "lastSweptAt">, metrics: Metrics): SQL {
   return sql`greatest(${metrics.observedAt},
   CASE WHEN ${metrics.isAvailable} THEN ${lastCovered(app, metrics.countryCode, metricsReadAt(app))} END)`;
@@ -39,12 +31,8 @@ export function storefrontReadAt(app: Columns<"id" | "lastSyncedAt" | "lastSwept
 const priced = alias(appPageReads, "priced");
 const seller = alias(appMetrics, "seller");
 
-/**
- * Returns when the price of the metrics was last read. A global price was last read with the last page of its
- * storefront.
- */
+/** Returns the last read of its storefront's page for a global price. */
 export function priceReadAt(app: Columns<"id" | "lastSyncedAt" | "lastSweptAt">, metrics: Metrics): SQL {
-  // Their own storefront, or the one in which a global price was read.
   const countryCode = sql`coalesce(${metrics.priceCountryCode}, ${metrics.countryCode})`;
   return sql`coalesce((
   SELECT max(${priced.readAt}) FROM ${appPageReads} priced
@@ -58,7 +46,6 @@ export function priceReadAt(app: Columns<"id" | "lastSyncedAt" | "lastSweptAt">,
 const point = alias(appMetricChanges, "point");
 const sold = alias(appMetricCoverage, "sold");
 
-/** Returns the last time at which the price of the metrics was read before its storefront withdrew the app. */
 function priceReadBeforeLoss(metrics: Metrics, countryCode: SQLWrapper): SQL {
   return sql`(
   SELECT greatest((
@@ -75,13 +62,11 @@ function priceReadBeforeLoss(metrics: Metrics, countryCode: SQLWrapper): SQL {
   FROM ${lastAvailabilityChange(metrics.appId, countryCode, "losses")} lost (at))`;
 }
 
-/** Returns the storefront in which the price of a row of metrics was read. */
 export function storefrontOfPrice(metrics: Columns<"countryCode" | "priceCountryCode">): SQL {
   const global = sql`${GLOBAL_COUNTRY}`.inlineParams();
   return sql`coalesce(nullif(${metrics.countryCode}, ${global}), ${metrics.priceCountryCode})`;
 }
 
-/** Returns the storefront of a revision's last read: that of the last page read, unless the revision is newer. */
 export function lastReadIn(listing: Listing, page: Page): SQL {
   return sql`CASE WHEN ${page.readAt} >= ${listing.validFrom} THEN ${page.countryCode} ELSE ${listing.countryCode} END`;
 }
@@ -90,10 +75,7 @@ type SweptApp = Columns<"id" | "platform" | "lastSweptAt">;
 
 const sweptPlatforms = platforms.filter((platform) => platformFacts[platform].hasStorefrontApps);
 
-/**
- * Returns when title, description, release notes and icon of a revision were last read. Sweeps read the languages that
- * a page has shown, one after the other, as long as the page's storefront has the app.
- */
+/** Returns a sweep's time only for languages that a page has shown, while its storefront has the app. */
 export function textsReadAt(app: SweptApp, listing: Listing, page: Page): SQL {
   const isSwept = sql`${app.platform} = ANY (${`{${sweptPlatforms.join(",")}}`}::text[])`.inlineParams();
   const areRead = (day: SQLWrapper) => sql`${day} < coalesce(${withdrawnOn(app, page)}, 'infinity')
@@ -105,10 +87,7 @@ export function textsReadAt(app: SweptApp, listing: Listing, page: Page): SQL {
 
 const there = alias(appMetrics, "there");
 
-/**
- * Returns the day on which the storefront of the page withdrew the app, or `-infinity` if no change was recorded. It is
- * null while the storefront has the app.
- */
+/** Returns `-infinity` without a recorded change, and null while the storefront has the app. */
 function withdrawnOn(app: SweptApp, page: Page): SQL {
   return sql`(
   SELECT coalesce((${lastAvailabilityChange(app.id, page.countryCode)} AT TIME ZONE 'UTC')::date, '-infinity')
@@ -120,8 +99,8 @@ const batch = alias(sweepBatches, "batch");
 const shard = alias(sweepShards, "shard");
 
 /**
- * Returns whether a sweep of the day should have read the page's language and did not, because its batch failed or
- * lacked the app's texts. The few such batches are found before their shards.
+ * Returns true if a batch of the language failed or lacked the texts. The few such batches are found before their
+ * shards.
  */
 function isUnreadOn(day: SQLWrapper, app: SweptApp, page: Page): SQL {
   const appsUnread = sql`${batch.missingAppIds} || ${batch.failedAppIds} || ${batch.textlessAppIds}`;
@@ -136,10 +115,7 @@ function isUnreadOn(day: SQLWrapper, app: SweptApp, page: Page): SQL {
         AND ${shard.shard} = ${batch.shard}))`;
 }
 
-/**
- * Returns whether the texts of the page's language were left to another day, although the day read its
- * storefront: the shard names storefronts that were rotated out, and no batch of the app was in that language.
- */
+/** Returns true if storefronts were rotated out and no batch of the app was in the language. */
 function areTextsRotatedOut(day: SQLWrapper, app: SweptApp, page: Page): SQL {
   return sql`(
   SELECT bool_or(${shard.rotatedOutCountryCodes} <> '{}') AND NOT bool_or(EXISTS (
@@ -154,7 +130,7 @@ function areTextsRotatedOut(day: SQLWrapper, app: SweptApp, page: Page): SQL {
 
 const covered = alias(appMetricCoverage, "covered");
 
-/** Returns the time `readAt` of an app if its day covered the storefront, else the last earlier day that did. */
+/** Returns `readAt`, or the last earlier day that covered the storefront. */
 function lastCovered(
   app: Columns<"id">,
   country: SQLWrapper,

@@ -19,43 +19,33 @@ const { app_id, country_code, valid_from, ...measured } = columnsByName(appMetri
 const measures = namesIn(measured);
 type Measures = Columns<(typeof measures)[number]>;
 
-/** Measures that each observation replaces. Stars are kept where none were read. */
 const replaced = measures.filter((measure) => measure !== "stars");
 
-/** A global price is that of the storefront in which it was read. */
 const globalPrice = ["price", "currency", "price_country_code"] as const;
 
 const observation = {
-  /** May be the global sentinel. */
   country_code,
   ...measured,
   price_country_code: stored.price_country_code,
-  /** Recorded only when the storefront is stored as unavailable: the call measured nothing else. */
+  /** If true, the observation counts only for a storefront that is stored as unavailable. */
   only_if_unavailable: sql<boolean>`boolean`,
-  /**
-   * Says whether the row of the storefront holds nothing else, as where metrics are global. Each such observation
-   * renews the time of the row.
-   */
+  /** If true, the row holds only the status, where metrics are global. Each observation renews its time. */
   is_status: sql<boolean | null>`boolean`,
 };
 const observationOfApp = { app_id, ...observation };
 
-/** A sync observed these metrics in one storefront. */
 export type MetricObservation = GivenRow<typeof observation>;
 
-/** A sweep observed these metrics of one of its apps. */
 export type AppObservation = GivenRow<typeof observationOfApp>;
 
 export function availabilityObservation(countryCode: string, isAvailable: boolean): MetricObservation {
   return { country_code: countryCode, is_available: isAvailable, only_if_unavailable: isAvailable };
 }
 
-/** Returns the observation that a storefront has the app, where metrics are global. */
 export function statusObservation(countryCode: string): MetricObservation {
   return { country_code: countryCode, is_available: true, only_if_unavailable: false, is_status: true };
 }
 
-/** Returns CTEs that record observations of the app of `run`. */
 export function metricObservations(observations: readonly MetricObservation[], observedAt: Date): SQL {
   return recordedObservations(
     sql`SELECT run.app_id, o.* FROM run, ${recordset(observation, observations)} o`,
@@ -63,19 +53,17 @@ export function metricObservations(observations: readonly MetricObservation[], o
   );
 }
 
-/** Returns CTEs that record observations of many apps while the CTE `batch` has a row. */
+/** Returns CTEs that write nothing unless the CTE `batch` has a row. */
 export function sweptObservations(observations: readonly AppObservation[], observedAt: Date): SQL {
   return recordedObservations(sql`SELECT o.* FROM batch, ${recordset(observationOfApp, observations)} o`, observedAt);
 }
 
-/** Stars that were read again unchanged renew their time only after so many days: that day's row is not written. */
+/** Unchanged stars renew their time only after so many days, to save writes. */
 export const STARS_RENEWAL_DAYS = sql`6`;
 
 /**
- * Returns CTEs: `observed` (each storefront compared with its stored row), the current rows, and a change point for
- * each that differs. An unchanged storefront writes nothing. An unchanged status, or a repeated absence, only renews
- * the time of the row. A run and a sweep may observe one storefront at once: the second then compares again with what
- * the first has stored.
+ * Returns CTEs that write nothing for an unchanged storefront, and only a new time for an unchanged status. If a run
+ * and a sweep observe one storefront at once, the second compares again with the stored row.
  */
 function recordedObservations(incoming: SQL, observedAt: Date): SQL {
   const at = toInstant(observedAt);
@@ -121,7 +109,6 @@ function recordedObservations(incoming: SQL, observedAt: Date): SQL {
   metric_points AS (${changePoints("changed_metrics")})`;
 }
 
-/** Returns a query that saves the rows of a CTE, which are those of current metrics, as change points. */
 export function changePoints(changed: string): SQL {
   return sql`
     INSERT INTO ${appMetricChanges} (app_id, country_code, valid_from, ${nameList(measures)})
@@ -134,45 +121,39 @@ const keptPrice = globalPrice.map((name) => [
   sql`CASE WHEN known.is_elsewhere THEN ${stored[name]} ELSE ${read[name]} END`,
 ]);
 
-/** A global price is that of one storefront: a page that was read in another one keeps it, and its storefront. */
+/** A page that was read in another storefront keeps the global price and its storefront. */
 const withPriceOfItsStorefront = sql`
   SELECT ${columns({ ...read, ...Object.fromEntries(keptPrice) })}
   FROM read_metrics i
   LEFT JOIN ${appMetrics} m ON ${m.appId} = i.app_id AND ${m.countryCode} = i.country_code
   CROSS JOIN LATERAL (SELECT coalesce(${m.priceCountryCode} <> i.price_country_code, false) AS is_elsewhere) known`;
 
-/** Returns whether an observation differs from what is stored. Stars that were not read do not. */
 function differsFrom(known: Measures, seen: Measures): SQL {
   return sql`((${valueList(pick(seen, replaced))}) IS DISTINCT FROM (${valueList(pick(known, replaced))})
     OR (${seen.stars} IS NOT NULL AND ${seen.stars} IS DISTINCT FROM ${known.stars}))`;
 }
 
-/** Returns the time of an observation, after that of the stored row: no two change points have the same. */
+/** Returns a time after that of the stored row, since no two change points may share one. */
 export function timeAfter(at: SQL, { observedAt }: Columns<"observedAt">): SQL {
   return sql`greatest(${at}, ${observedAt} + interval '1 microsecond')`;
 }
 
-/** Returns what is stored of stars: none where the app is unavailable, and the former ones where none were read. */
 function unlessUnread(read: SQL, stored: SQLWrapper): SQL {
   return sql`CASE WHEN NOT excluded.is_available THEN NULL WHEN excluded.stars IS NULL THEN ${stored} ELSE ${read} END`;
 }
 
-/** Says whether the observation has no measures, which must not replace stored ones. */
+/** An observation without measures must not replace stored ones. */
 const onlyShowsAvailability = sql`(excluded.is_available AND excluded.rating_count IS NULL)`;
 
-/**
- * Returns an assignment to columns of an app: its rating over all storefronts. It is computed again after a wait for
- * the row, from what was committed meanwhile.
- */
+/** Returns an assignment that is computed after the row's lock, from everything that was committed meanwhile. */
 export function recomputedRating(app: Columns<"id">): SQL {
   return sql`(rating, rating_count) =
     (SELECT r.rating, r.rating_count FROM rating_over_storefronts(${app.id}) r)`;
 }
 
 /**
- * Returns CTEs that recompute the app's availability and rating, including the observations of the same statement. An
- * app is unavailable when it is unavailable in each of `storefronts`, which are all of the platform. `app_availability`
- * returns the app, once its row is locked.
+ * Returns CTEs that include the statement's own observations. An app is unavailable if it is so in each of
+ * `storefronts`, which are all of the platform. `app_availability` returns the app once its row is locked.
  */
 export function recomputedAvailability(storefronts: readonly string[], alsoSet: readonly SQL[] = []): SQL {
   return sql`

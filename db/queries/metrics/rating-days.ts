@@ -10,9 +10,9 @@ import { type Placeholders, statement } from "../../statement.ts";
 
 type Request = {
   readonly appId: number;
-  /** As PostgreSQL reads an array; null for all storefronts in which the app has metrics. */
+  /** A PostgreSQL array literal, or null for all storefronts with metrics. */
   readonly countryCodes: string | null;
-  /** The first and last day, YYYY-MM-DD. */
+  /** The first and the last day, YYYY-MM-DD. */
   readonly from: string;
   readonly to: string;
 };
@@ -26,7 +26,7 @@ const weighted = (rating: SQL, count: SQL) => sql`coalesce(${rating} * 100 * ${c
 const now = { rating: sql`rating`, count: sql`rating_count` };
 const before = { rating: sql`rating_before`, count: sql`count_before` };
 
-/** Sums over the storefronts that changed on a day. A gain needs a value before and now: what is new is no gain. */
+/** Sums over the storefronts that changed on a day. A first value is no gain, since there is none before it. */
 const changes = projection({
   counted: shown(sql`sum((rating_count IS NOT NULL)::int - (count_before IS NOT NULL)::int)::int`, () => z.int()),
   starred: shown(sql`sum((stars IS NOT NULL)::int - (stars_before IS NOT NULL)::int)::int`, () => z.int()),
@@ -49,7 +49,6 @@ const ratingDay = projection({
   gained: shown(sql`coalesce(changed.gained, 0) + coalesce(spread.gained, 0)::float8`, () => z.number()),
 });
 
-/** Returns the same of a day that may have changed nothing. */
 function changesOrNone() {
   const fields = Object.entries(changes.fields).map(([name, { schema }]) => {
     const none = name === "stars" || name === "gained_stars" ? sql`'[0,0,0,0,0]'::json` : sql`0`;
@@ -60,10 +59,10 @@ function changesOrNone() {
 }
 
 /**
- * Returns the days that changed the sums over an app's storefronts or measured it, from the last measured day before
- * `from` on, which stands for all before it. Of a day a storefront's last change point counts. A day is measured by the
- * storefronts that have ratings; by all where none has. One that was rotated out has its newest values. What a
- * storefront has gained is spread over the days since its last read, where covered days have not read it.
+ * Returns the days that changed the sums or measured the app, from the last measured day before `from`. The last change
+ * point of a storefront's day counts. A day is measured if the storefronts with ratings were read, or all if none has
+ * ratings. A rotated-out storefront keeps its newest values. A gain is spread over the days since the last read if
+ * covered days have not read the storefront.
  */
 export const listRatingDays = statement({
   name: "list_rating_days",
@@ -128,15 +127,14 @@ export const listRatingDays = statement({
 
 const comparedDaysMax = sql`${COMPARED_DAYS_MAX}`.inlineParams();
 
-/** Returns how many of the storefronts are among some. */
 function countIn(codes: SQLWrapper): SQL {
   return sql`CASE cardinality(${codes}) WHEN 0 THEN 0 ELSE (
     SELECT count(*)::int FROM storefront s WHERE s.country_code::text = ANY (${codes})) END`;
 }
 
 /**
- * CTEs about storefronts that some covered day has not read: `reads` has the last day on which each was read until a
- * day, and before it, and `oldest` the oldest of these. A change shows that it was read that day, too.
+ * CTEs about storefronts that a covered day has not read. `reads` has the last days on which each was read, and
+ * `oldest` the oldest of these. A change also shows that the storefront was read.
  */
 const lateReads = sql`
     late AS MATERIALIZED (
@@ -160,7 +158,7 @@ const lateReads = sql`
       WHERE country_code::text = ANY (measurable.codes) GROUP BY day
     )`;
 
-/** Returns CTEs that spread what such storefronts have gained: each day has its part, and all together the whole. */
+/** Returns CTEs that spread the gains of such storefronts over days, whose parts sum up to the whole. */
 function spreadGains(start: SQL): SQL {
   return sql`
     spread AS (
@@ -175,7 +173,6 @@ function spreadGains(start: SQL): SQL {
     )`;
 }
 
-/** Returns the instant at which a day, of UTC, has ended. */
 function endOf(day: SQL): SQL {
   return sql`((${day} + 1)::timestamp AT TIME ZONE 'UTC')`;
 }

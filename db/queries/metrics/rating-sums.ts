@@ -20,7 +20,6 @@ const point = alias(appMetricChanges, "point");
 
 const trendDays = sql`${TREND_DAYS}`.inlineParams();
 const comparedDaysMax = sql`${COMPARED_DAYS_MAX}`.inlineParams();
-/** NULL without a day to compare with, so that nothing is. */
 const endOfEarlier = sql`(((SELECT day FROM earlier) + 1)::timestamp AT TIME ZONE 'UTC')`;
 const isCompared = sql`count_before IS NOT NULL`;
 const ratingNow = sql`rating`;
@@ -29,7 +28,6 @@ const ratingTrend = sql`${meanRating(ratingNow, countNow, isCompared)}
     - ${meanRating(sql`rating_before`, sql`count_before`, isCompared)}`;
 
 const trend = projection({
-  /** The day that the rest is compared with, YYYY-MM-DD; without one the rest is null. */
   compared_with: shown(sql`(SELECT day::text FROM earlier)`, () => z.string().nullable()),
   rating_delta_30d: shown(sql`(${ratingTrend})::float8`, numberOrNull),
   rating_count_delta_30d: shown(sql`sum(rating_count - count_before)::float8`, numberOrNull),
@@ -38,7 +36,6 @@ const trend = projection({
 const starsIfAny = sql`CASE WHEN count(stars) > 0 THEN json_build_array(${sumsOfStars()}) END`;
 
 const sums = projection({
-  /** Over all storefronts, each weighted by its number of ratings. */
   rating: shown(sql`${meanRating(ratingNow, countNow, sql`true`)}::float8`, numberOrNull),
   rating_count: shown(sql`sum(rating_count)::float8`, numberOrNull),
   stars: shown(starsIfAny, () => z.array(z.number()).length(STARS).nullable()),
@@ -48,8 +45,8 @@ const sums = projection({
 });
 
 /**
- * Returns an app's ratings over all storefronts, and how they have changed since the day of the trend. A storefront that
- * had no ratings that day is compared with the first that were read of it later: what is new is no change.
+ * A storefront without ratings on the compared day is compared with its first later ratings, since new ratings are no
+ * change.
  */
 export const sumRatings = statement({
   name: "sum_ratings",
@@ -110,7 +107,6 @@ function numberOrNull() {
   return z.number().nullable();
 }
 
-/** All but the code are null for a storefront that was never read. */
 const countryRating = projection({
   country_code: country.code,
   rating: ifFound(metrics.rating),
@@ -121,10 +117,8 @@ const countryRating = projection({
   metrics_as_of: unixTimeOrNull(storefrontReadAt(app, metrics)),
 });
 
-/** More storefronts than a store has. */
 const COUNTRIES_MAX = 300;
 
-/** Returns the ratings of an app in each storefront of its store by its code. */
 export const listCountryRatings = statement({
   name: "list_country_ratings",
   effect: "reads",

@@ -8,15 +8,10 @@ import { changePoints, STARS_RENEWAL_DAYS, timeAfter } from "./metric-observatio
 
 const m = alias(appMetrics, "m");
 
-/** The stars of a storefront, whose other metrics are stored already. */
 const observation = { country_code: m.countryCode, stars: sql<readonly number[]>`int[]` };
 export type StarObservation = GivenRow<typeof observation>;
 
-/**
- * Returns CTEs that record stars of the app of `run` where it is available: a change point, with the other measures as
- * they are stored at that moment, for stars that differ. A sweep may store those at the same time; none is written back.
- * The change point follows what the sweep has stored, and the stars keep the time at which they were read.
- */
+/** Returns CTEs that take the other measures as stored at that moment, since a sweep may save some at once. */
 export function starObservations(observations: readonly StarObservation[], observedAt: Date): SQL {
   const at = toInstant(observedAt);
   const isOfRow = sql`${m.appId} = i.app_id AND ${m.countryCode} = i.country_code AND ${m.isAvailable}`;

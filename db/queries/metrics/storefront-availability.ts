@@ -7,14 +7,11 @@ import type { Columns } from "../../statement.ts";
 
 const offer = alias(appOfferChanges, "offer");
 
-/**
- * Returns whether the last observation found the app unavailable in the storefront. The sentinel is not a storefront.
- */
+/** The sentinel is no storefront. */
 export function isUnavailableThere(metrics: Columns<"isAvailable" | "countryCode">): SQL {
   return sql`NOT ${metrics.isAvailable} AND ${metrics.countryCode} <> ${GLOBAL_COUNTRY}`;
 }
 
-/** Returns a subquery for the last time at which the storefront got or lost an app, or at which it lost the app. */
 export function lastAvailabilityChange(
   appId: SQLWrapper,
   countryCode: SQLWrapper,

@@ -8,23 +8,20 @@ import { type Db, statement } from "../../statement.ts";
 
 type CountriesTable = typeof countries | ReturnType<typeof alias<typeof countries, string>>;
 
-/** Returns the languages of a platform's storefront in a country, null where the platform has none. */
 export function storefrontLanguages(platform: SQLWrapper, country: CountriesTable): SQL {
   return sql`CASE ${platform}::text WHEN 'ios' THEN ${country.iosLanguages} ELSE ${country.androidLanguages} END`;
 }
 
-/** Returns whether a row is a country rather than the sentinel, which never leaves the database. */
+/** Returns false for the sentinel, which never leaves the database. */
 export function isRealCountry(country: { readonly code: SQLWrapper }): SQL {
   return sql`${country.code} <> ${GLOBAL_COUNTRY}`.inlineParams();
 }
 
-/** Returns whether a code is that of a country, or NULL. */
 export function isCountryIfAny(code: SQLWrapper): SQL {
   return sql`(${code}::text IS NULL
     OR EXISTS (SELECT 1 FROM ${countries} WHERE ${countries.code} = ${code} AND ${isRealCountry(countries)}))`;
 }
 
-/** Returns a list of country codes as PostgreSQL reads an array. */
 export function codeArray(codes: readonly string[]): string {
   return `{${codes.join(",")}}`;
 }
@@ -42,7 +39,6 @@ const readCountries = statement({
     ORDER BY ${countries.name}, ${countries.code}`,
 });
 
-/** Returns the storefronts by name, without the sentinel. */
 export function listCountries(db: Db) {
   return readCountries(db, {});
 }

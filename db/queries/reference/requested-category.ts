@@ -8,8 +8,8 @@ const k = alias(storeCategories, "k");
 type Requested = Readonly<Record<"platform" | "categoryId", SQLWrapper>>;
 
 /**
- * Returns a query of the id of the requested category of a platform; without an id, of the one of all apps. LIMIT 1 tells
- * the planner that there is one: planned anew for each request, a read of charts would take twice as long.
+ * Returns a query for one id. Without LIMIT 1 each request would be planned anew, and a read of charts would take twice
+ * as long.
  */
 export function requestedCategory({ platform, categoryId }: Requested): SQL {
   return sql`

@@ -13,7 +13,6 @@ const category = projection({ id, name, slug, platform, type, external_id: k.ext
 
 type Wanted = { readonly platform: Platform | null; readonly type: StoreCategoryType | null };
 
-/** Returns the categories by name, in any case. */
 export const listStoreCategories = statement({
   name: "list_store_categories",
   effect: "reads",

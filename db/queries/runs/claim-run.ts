@@ -33,19 +33,15 @@ const claimed = projection({
   external_id: app.externalId,
   origin_country_code: app.originCountryCode,
   purpose: run.purpose,
-  /** Says whether the run is scheduled work after the first read for which a user requested it. */
   is_deferred: run.isDeferred,
   attempt: run.attempt,
-  /** Continuations of the phase that made progress. */
   continuations: run.continuations,
   started_at: shown(unixTime(run.startedAt), storedInstant),
   identity_country: run.identityCountry,
   completed_items: run.completedItems,
-  /** Items that are only due by their age. A run that finds too few tokens leaves them to the next run. */
   periodic_items: shown(sql`to_json(${periodic.keys})`, () => z.array(z.string())),
 });
 
-/** A failed item that is due. */
 const dueItem = projection({
   phase: item.phase,
   country: item.countryCode,
@@ -57,26 +53,21 @@ const dueItem = projection({
 const claimedRunSchema = () =>
   claimed.row().extend({
     ...plannedItemsSchema().shape,
-    /** Storefronts whose last response was empty_response. */
     unavailable: z.array(
       z.object({
         country: z.string(),
         observed_at: storedInstant(),
-        /**
-         * Says whether it was lost with the app's own storefront, has not been checked since, and the app is back in
-         * its own storefront.
-         */
+        /** True for a storefront that was lost with the app's own one and not checked since the app returned. */
         is_due_after_return: z.boolean(),
       }),
     ),
-    /** Only the repair reads them. */
     due_items: z.array(dueItem.row()),
   });
 export type ClaimedRun = z.infer<ReturnType<typeof claimedRunSchema>>;
 
 export const DUE_ITEMS_MAX = 500;
 
-/** The platform is that of the queue: a message with the wrong one must not make requests to the wrong store. */
+/** The platform is that of the queue, so that a wrong message makes no requests to the wrong store. */
 type Claim = Planning & {
   readonly appId: number;
   readonly runId: string;
@@ -85,8 +76,8 @@ type Claim = Planning & {
 };
 
 /**
- * Takes the lease of a run that is in this phase, and returns all that the phase plans with. Returns undefined when the
- * run is not current, is in another phase, must wait or is held by another worker, or when its platform is paused.
+ * Returns everything that the phase plans with. Returns undefined if the run is not current, in another phase, waiting,
+ * held by another worker, or paused.
  */
 export const claimRun = statement({
   name: "claim_run",
@@ -103,7 +94,7 @@ function leaseOf(claim: Claim): SQL {
     ? sql`(${isRepairDue(run)} OR ${isReconciling(run)})`
     : sql`(${isActive(run)} AND ${run.currentStep} = ${claim.phase})`;
 
-  // OFFSET keeps the planner from computing the keys for each row that is compared with them.
+  // OFFSET keeps the planner from computing the keys for each compared row.
   return sql`
     WITH claimed AS (
       UPDATE ${syncStatuses} run SET
@@ -127,7 +118,6 @@ function leaseOf(claim: Claim): SQL {
     ${mayCheckAfterReturn(claim) ? sql`LEFT JOIN LATERAL (${returnToOwn(planned)}) returned ON true` : sql``}`;
 }
 
-/** The phases that request storefronts one by one. */
 function mayCheckAfterReturn({ phase, platform }: Claim): boolean {
   return platformFacts[platform].hasGlobalMetrics && (phase === "listings" || phase === "metrics");
 }

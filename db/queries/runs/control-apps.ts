@@ -17,7 +17,6 @@ import { requestedCategory } from "../reference/requested-category.ts";
 type Storefront = {
   readonly platform: Platform;
   readonly countryCode: string;
-  /** Apps that cannot be controls, because they are requested anyway. */
   readonly except: readonly number[];
   readonly now: Date;
 };
@@ -35,10 +34,7 @@ export type ControlApp = RowOf<typeof controlApp>;
 
 const limit = sql`LIMIT ${CONTROLS.apps}`.inlineParams();
 
-/**
- * Returns some apps that a storefront has sold recently: first controls that were found there, then followed apps that
- * were read there, then apps of a chart. A control that was missed is left out until it is seen there again.
- */
+/** Prefers earlier controls, then followed apps, then apps of a chart. A missed control is left out. */
 export const findControlApps = statement({
   name: "find_control_apps",
   effect: "reads",
@@ -68,14 +64,12 @@ function controlsOf(storefront: Storefront): SQL {
     ORDER BY ${k.foundAt} DESC, ${k.appId} ${limit}`;
 }
 
-/** Returns whether the app has not been missed as a control since `seenAt`. */
 const isNotMissed = ({ platform, countryCode }: Storefront, appId: SQL, seenAt: SQL) => sql`NOT EXISTS (
   SELECT 1 FROM ${storefrontControls} k WHERE ${k.platform} = ${platform} AND ${k.countryCode} = ${countryCode}
     AND ${k.appId} = ${appId} AND ${k.missedAt} >= ${seenAt})`;
 
 /**
- * An unchanged row of metrics keeps its time, so coverage tells when it was read. Where metrics are global, pages show
- * which storefronts have the app.
+ * Coverage shows when an unchanged row was read. Where metrics are global, pages show which storefronts have the app.
  */
 function followedOf(storefront: Storefront): SQL {
   const { platform, countryCode } = storefront;
@@ -95,7 +89,6 @@ function followedOf(storefront: Storefront): SQL {
     ORDER BY ${f.appId} ${limit}`;
 }
 
-/** Apps of the newest charts of all categories, the most successful ones first. */
 function chartedOf(storefront: Storefront): SQL {
   const { platform, countryCode } = storefront;
   const ofAll = requestedCategory({ platform: sql`${platform}`, categoryId: sql`NULL` });

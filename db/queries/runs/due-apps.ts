@@ -11,17 +11,13 @@ import { isActive } from "./run-conditions.ts";
 
 export type DueValues = {
   readonly platform: Platform;
-  /** By the clock of observations. */
   readonly now: string;
   readonly staleBefore: string;
   readonly runsMax: number;
-  /** Scheduled runs of the platform that may be under way, including new ones. */
   readonly activeMax: number;
-  /** Hours until an app is retried whose last run failed. One that no storefront has waits until its data are stale. */
+  /** An app that no storefront has waits longer, until its data are stale. */
   readonly failedRetryHours: number;
-  /**
-   * YYYY-MM-DD: followed apps wait for the sweep of this day, unless they have waited a day for one. null: no sweep.
-   */
+  /** Followed apps wait for this day's sweep (YYYY-MM-DD), but at most a day; null without a sweep. */
   readonly sweepDay: string | null;
 };
 
@@ -29,11 +25,7 @@ const app = alias(apps, "app");
 const followed = alias(followedApps, "followed");
 const run = alias(syncStatuses, "run");
 
-/**
- * Returns a query for the `id` of the followed apps whose runs begin now, the longest unsynced first. Each part reads
- * ranges of an index in that order and ends with enough apps: those that are fresh or wait for a sweep are in none of
- * them.
- */
+/** Returns a query that reads ranges of an index, which exclude fresh apps and apps that wait for a sweep. */
 export function dueFollowedApps(due: DueValues): SQL {
   return sql`
     SELECT id FROM (${dueParts(due)}) due
@@ -47,27 +39,22 @@ function dueParts(due: DueValues): SQL {
   const waited = sql`${followed.triedAt} > ${waitedBefore}`;
   const isStale = sql`${followed.triedAt} <= ${staleBefore}`;
   const parts = [
-    // They no longer wait for a sweep.
     dueByRow(due, sql`${followed.triedAt} > '-infinity' AND ${followed.triedAt} <= ${waitedBefore}`),
     dueByRow(
       due,
       sql`${followed.sweptOn} = ${due.sweepDay}::date AND ${followed.failure} IS NULL AND ${waited} AND ${isStale}`,
     ),
-    // They may wait for a sweep, or their data may be older than their last run.
+    // These may wait for a sweep, or their data may be older than their last run.
     dueByTables(due, [
       sql`${followed.triedAt} = '-infinity'`,
       sql`${followed.failure} = 'retried' AND ${waited} AND ${followed.triedAt} <= ${aheadAfter}`,
       sql`${followed.failure} = 'gone' AND ${waited} AND ${isStale}`,
     ]),
-    // None, unless the calendar was set back.
     dueByTables(due, [sql`${followed.triedAt} > ${aheadAfter}`], sql`last.tried_at NULLS FIRST`),
   ];
   return sql.join(parts, sql` UNION ALL `);
 }
 
-/**
- * Returns a query for the due apps of a range whose rows say all but whether a run is under way and somebody follows.
- */
 function dueByRow(due: DueValues, range: SQL): SQL {
   return sql`(
     SELECT ${followed.appId} AS id, ${followed.triedAt} FROM ${followedApps} followed
@@ -75,14 +62,11 @@ function dueByRow(due: DueValues, range: SQL): SQL {
     ORDER BY ${followed.triedAt}, ${followed.appId} LIMIT ${due.runsMax}::int)`;
 }
 
-/** The active runs are few and read at once, where the run of each app would be looked up. */
+/** The few active runs are read at once. */
 const hasNoActiveRun = sql`${followed.appId} NOT IN (SELECT ${run.appId} FROM ${syncStatuses} run
   WHERE ${isActive(run)})`;
 
-/**
- * Returns a query for the due apps of some ranges, by what is stored of each app: a subquery with a limit, so that it
- * is no join, and no plan reads all apps.
- */
+/** Returns a subquery with a limit, which is no join, so that no plan reads all apps. */
 function dueByTables(due: DueValues, ranges: readonly SQL[], order: SQLWrapper = followed.triedAt): SQL {
   const rows = ranges.map(
     (range) => sql`

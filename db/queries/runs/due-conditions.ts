@@ -10,18 +10,15 @@ import type { Columns } from "../../statement.ts";
 import { isNotPaused } from "../budgets/platform-pauses.ts";
 import { isActive, isAheadOfCalendar, type Run } from "./run-conditions.ts";
 
-/** By the clock of observations. */
 type Times = {
   readonly now: string;
   readonly staleBefore: string;
-  /** Hours until an app is retried whose last run failed. One that no storefront has waits until its data are stale. */
   readonly failedRetryHours: number;
 };
 
 type App = Columns<"lastSyncedAt" | "isAvailable">;
 type LastRun = Run<"appId" | "status" | "updatedAt" | "completedAt">;
 
-/** Returns whether an app is due, by its last run, whose columns are null where it has none. */
 export function isDue(app: App, run: LastRun, times: Times): SQL {
   const isStale = (seenAt: SQLWrapper) =>
     sql`(${seenAt} IS NULL OR ${seenAt} < ${times.staleBefore}::timestamptz OR ${isAhead(times, seenAt)})`;
@@ -31,7 +28,7 @@ export function isDue(app: App, run: LastRun, times: Times): SQL {
       AND (${app.isAvailable} OR ${isStale(run.completedAt)}))))`;
 }
 
-/** Returns when an app was last synced, or its last run ended. null when that was ahead of the calendar. */
+/** Returns null if the time is ahead of the calendar. */
 export function lastTried(app: Columns<"lastSyncedAt">, run: Run<"completedAt">, times: Pick<Times, "now">): SQL {
   const seen = (seenAt: SQLWrapper) => sql`CASE WHEN NOT ${isAhead(times, seenAt)} THEN ${seenAt} END`;
   return sql`greatest(${seen(app.lastSyncedAt)}, ${seen(run.completedAt)})`;
@@ -46,10 +43,7 @@ const link = alias(appCompetitors, "link");
 const run = alias(syncStatuses, "run");
 const tracked = alias(trackedApps, "tracked");
 
-/**
- * Returns whether anybody tracks an app or has it as a competitor. By limits, since a plan may read all rows for
- * EXISTS.
- */
+/** Returns a condition with limits, since a plan may read all rows for EXISTS. */
 export function isFollowed(appId: SQLWrapper): SQL {
   return sql`coalesce((SELECT true FROM ${trackedApps} tracked WHERE ${tracked.appId} = ${appId} LIMIT 1),
     (SELECT true FROM ${appCompetitors} link WHERE ${link.competitorAppId} = ${appId} LIMIT 1), false)`;
@@ -58,14 +52,10 @@ export function isFollowed(appId: SQLWrapper): SQL {
 type Room = {
   readonly platform: Platform;
   readonly runsMax: number;
-  /** Scheduled runs of the platform that may be under way, including new ones. */
   readonly activeMax: number;
 };
 
-/**
- * Returns a query for how many scheduled runs of a platform may be started: none while it is paused. Those that wait
- * for a batch keep no other from its identity, which goes first, and do not count.
- */
+/** Returns a query that leaves out runs that wait for a batch, since a new run's identity goes before it. */
 export function roomForRuns({ platform, runsMax, activeMax }: Room): SQL {
   return sql`
     SELECT CASE WHEN ${isNotPaused(sql`${platform}::text`)}

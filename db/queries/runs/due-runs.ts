@@ -12,22 +12,19 @@ import { watchedApps } from "./watched-apps.ts";
 type DueSelection = Omit<DueValues, "now" | "staleBefore"> & {
   readonly now: Date;
   readonly staleBefore: Date;
-  /** How many of the new runs may be of apps that no user tracks or has as a competitor. */
   readonly untrackedMax: number;
-  /** Items that each run will request. */
   readonly itemsPlanned: number;
   readonly correlationId: string;
 };
 
 type RunValues = DueValues & Pick<DueSelection, "itemsPlanned" | "correlationId">;
 
-/** Stands for no limit: more than there are apps. */
 const UNBOUNDED = 1_000_000_000;
 
 const app = alias(apps, "app");
 const run = alias(syncStatuses, "run");
 
-/** Planned for its values each time, which say how few rows are in each range. */
+/** It is planned for its values each time, since they show how few rows each range has. */
 const startFollowed = statement({
   name: "insert_due_runs",
   effect: "writes",
@@ -35,7 +32,6 @@ const startFollowed = statement({
   build: (due: RunValues) => runsOf(due, dueFollowedApps(due)),
 });
 
-/** Reads all apps, unlike that of followed ones. */
 const insertDueRunsOfUntrackedApps = statement({
   name: "insert_due_runs_of_untracked_apps",
   effect: "writes",
@@ -66,7 +62,6 @@ function runsOf(due: RunValues, dueApps: SQL): SQL {
     SELECT 1 FROM started`;
 }
 
-/** Returns how many runs it has queued: of tracked and competitor apps first, and of these the longest unsynced. */
 export async function insertDueRuns(db: Db, { untrackedMax, ...due }: DueSelection): Promise<number> {
   const values = {
     ...due,

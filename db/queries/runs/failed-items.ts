@@ -10,21 +10,16 @@ export type ItemFailure = {
   readonly locale: string | null;
   readonly reason: FailureReason;
   readonly attempts: number;
-  /** null when the item is not requested again in this run. */
   readonly retry_in_seconds: number | null;
 };
 
 export type ItemKey = { readonly country_code: string; readonly locale: string | null };
 
-/** Returns the condition of a failed item that is due. `now()` is the same in all parts of a statement. */
 export function isDue({ nextAttemptAt }: { readonly nextAttemptAt: SQLWrapper }): SQL {
   return sql`${nextAttemptAt} <= now()`;
 }
 
-/**
- * Returns the time of the next attempt. For an item that is due it is the next minute, when the resend schedule looks
- * for it.
- */
+/** Returns the next minute for a due item, when the resend schedule finds it. */
 export function nextTryAt(at: SQLWrapper): SQL {
   return sql`CASE WHEN ${at} > now() THEN ${at}
     WHEN ${at} IS NOT NULL THEN date_trunc('minute', now()) + interval '1 minute' END`;
@@ -32,7 +27,6 @@ export function nextTryAt(at: SQLWrapper): SQL {
 
 const f = alias(syncFailedItems, "f");
 
-/** Returns CTEs that delete the `resolved` items of one phase of the run, and insert or renew its `failed` ones. */
 export function failedItemWrites(
   phase: ItemPhase,
   items: { readonly resolved: readonly ItemKey[]; readonly failed: readonly ItemFailure[] },
@@ -57,7 +51,6 @@ export function failedItemWrites(
   )`;
 }
 
-/** CTE that makes the run's due failed items permanent: only the next run requests them again. */
 export const dueItemsGivenUp = sql`
   given_up_items AS (
     UPDATE ${syncFailedItems} f SET permanent = true, next_attempt_at = NULL

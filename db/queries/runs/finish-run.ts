@@ -25,20 +25,13 @@ import { type RunUpdate, updatedRun } from "./run-update.ts";
 type RunEnd = {
   readonly runUpdate: RunUpdate;
   readonly observedAt: Date;
-  /** Whole: this run requested every item. Repair: only failed ones, so `last_synced_at` stays as it is. */
+  /** A repair requested only failed items, so it keeps `last_synced_at`. */
   readonly extent: "whole" | "repair";
-  /** Codes of all storefronts in which the platform sells apps. */
   readonly storefronts: readonly string[];
-  /** The place of measured values that are not per country: they are requested in the storefront of identity. */
   readonly metricsCountry: string | null;
-  /** The language of the version's release notes. */
   readonly versionLocale: string;
 };
 
-/**
- * Writes what follows from the rows of the run (availability, coverage of the day, removed languages, details of the
- * version) and returns whether the run still holds its lease.
- */
 export const finishRun = statement({ name: "finish_run", effect: "writes", returns: "any", build: endOfRun });
 
 function endOfRun(end: RunEnd): SQL {
@@ -66,7 +59,7 @@ const run = alias(syncStatuses, "run");
 const t = alias(listingTexts, "t");
 const v = alias(appVersions, "v");
 
-/** Locks the row of the app first, as the counting of sweeps does. */
+/** The row of the app is locked first, as in folding. */
 function coverage(end: RunEnd): SQL {
   const day = sql`(${toInstant(end.observedAt)} AT TIME ZONE 'UTC')::date`;
   const isWhole = end.extent === "whole";
@@ -93,10 +86,7 @@ function coverage(end: RunEnd): SQL {
   )`;
 }
 
-/**
- * Release notes that were read outside the app's own storefront, in another language, do not replace those of a
- * version.
- */
+/** Release notes in another language do not replace those of a version. */
 function versionDetails(locale: string): SQL {
   const whatsNew = sql`CASE WHEN d.is_own OR ${v.whatsNew} IS NULL
     THEN coalesce(d.whats_new, ${v.whatsNew}) ELSE ${v.whatsNew} END`;

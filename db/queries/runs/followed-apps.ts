@@ -7,12 +7,10 @@ import { type Placeholders, statement } from "../../statement.ts";
 import { isFollowed } from "./due-conditions.ts";
 
 /**
- * Triggers write the rows of followed apps (`db/migrations/0027_find_due_apps_by_an_index.sql`), but delete none: who
- * stops following an app does not see whether somebody else begins to. The daily upkeep does both what they leave out
- * and what they may have missed.
+ * Triggers insert the rows (`db/migrations/0027_find_due_apps_by_an_index.sql`) but delete none, since they do not see
+ * concurrent followers. The daily upkeep deletes rows, and inserts any that triggers have missed.
  */
 
-/** The most apps that one statement reads. */
 const page = sql`LIMIT 5000`;
 
 const f = alias(followedApps, "f");
@@ -20,16 +18,12 @@ const f = alias(followedApps, "f");
 const pageSchema = () =>
   z.object({
     changed: z.int(),
-    /** The last app that was read; null after the last page. */
     last: z.int().nullable(),
   });
 
 type After = Placeholders<{ readonly after: number }>;
 
-/**
- * Deletes the rows of apps that nobody follows, of a page of apps after `after`. One that somebody has begun to follow
- * within the last hour stays: this statement may have begun before.
- */
+/** Rows of the last hour stay, since this statement may have begun before somebody followed the app. */
 export const deleteUnfollowedApps = statement({
   name: "delete_unfollowed_apps",
   effect: "writes",
@@ -48,7 +42,6 @@ export const deleteUnfollowedApps = statement({
     SELECT (SELECT count(*)::int FROM deleted) AS changed, (SELECT max(app_id) FROM page) AS last`,
 });
 
-/** Adds the rows of followed apps that lack one, of a page of apps after `after`. */
 export const addMissedFollowedApps = statement({
   name: "add_missed_followed_apps",
   effect: "writes",

@@ -8,18 +8,14 @@ import { releasedLease } from "../fetches/leases.ts";
 import { coolDownEnd, hasEnded } from "./run-conditions.ts";
 
 type NewRuns = {
-  /** A query for their `app_id` and `run_id`. */
   readonly wanted: SQL;
   readonly purpose: SQLWrapper;
-  /** Items that each run will request. */
   readonly itemsPlanned: SQLWrapper;
-  /** The current day by the clock of observations, as a date. */
   readonly queuedOn: SQLWrapper;
-  /** By the clock of observations; null starts a run during the cool-down of the last one. */
+  /** With null, a run also starts during the last one's cool-down. */
   readonly coolsDownAt: SQLWrapper;
-  /** The user who requests the runs, as an integer; null for none. */
   readonly userId: SQLWrapper;
-  /** How many of the runs a user waits for as a whole, as an integer; the others are deferred. null: all of them. */
+  /** Other runs are deferred. Null stands for all. */
   readonly wholeRuns: SQLWrapper;
   readonly correlationId: SQLWrapper;
 };
@@ -27,10 +23,7 @@ type NewRuns = {
 const a = alias(trackedApps, "a");
 const own = alias(syncStatuses, "own");
 
-/**
- * Returns the seconds by which a user's next run comes behind one that another user requests now: so users who wait
- * go on alternately, however many runs one of them requests. A user's runs are those of the apps that the user tracks.
- */
+/** Returns the seconds by which a user's next run comes after another user's, so that users alternate. */
 function secondsBehindOthers(userId: SQLWrapper): SQL {
   return sql`${SECONDS_BETWEEN_RUNS}::int * (SELECT count(*) FROM ${trackedApps} a JOIN ${syncStatuses} own
     ON ${own.appId} = ${a.appId} WHERE ${a.userId} = ${userId} AND ${own.isActive} AND ${own.purpose} = 'on_demand')`;
@@ -38,10 +31,7 @@ function secondsBehindOthers(userId: SQLWrapper): SQL {
 
 const SECONDS_BETWEEN_RUNS = 60;
 
-/**
- * Returns assignments of an UPDATE that makes a run one for which a user waits, from now on, or whose first read a user
- * waits for. A message sent before is void.
- */
+/** Returns assignments that also make earlier messages void. */
 export function promotion(isDeferred: SQLWrapper): SQL {
   return sql`purpose = 'on_demand', is_deferred = ${isDeferred}, queued_at = clock_timestamp(),
     place_at = clock_timestamp(), sent_until = NULL, updated_at = clock_timestamp()`;
@@ -49,10 +39,7 @@ export function promotion(isDeferred: SQLWrapper): SQL {
 
 const f = alias(syncFailedItems, "f");
 
-/**
- * Returns CTEs that queue a run of each app whose last one has ended: `started` with `app_id` and `run_id`. During the
- * cool-down of a completed run, the new run waits and counts as queued from its end on.
- */
+/** Returns CTEs: `started` has `app_id` and `run_id`. A run in a cool-down counts as queued from its end. */
 export function startedRuns(runs: NewRuns): SQL {
   const { wanted, purpose, itemsPlanned, queuedOn, coolsDownAt, userId, wholeRuns, correlationId } = runs;
   const coolDown = sql`CASE WHEN ${syncStatuses.status} <> 'failed' THEN ${coolDownEnd(syncStatuses, coolsDownAt)} END`;

@@ -14,7 +14,7 @@ const p = alias(platformPauses, "p");
 
 type Times = Placeholders<{ readonly overdueBefore: string }>;
 
-/** Each platform is named, so that the planner knows how many of the rows are its own. */
+/** Each platform is named, so that the planner knows how many rows are its own. */
 const count = statement({
   name: "count_overdue_apps",
   effect: "reads",
@@ -27,10 +27,7 @@ const count = statement({
   },
 });
 
-/**
- * Of the apps whose last run has not failed, their rows say all: the first sync of an app is due when somebody follows
- * it. Of the others the rows say when they were tried, and `apps` when they were synced.
- */
+/** Returns a query in which the row alone decides, unless the last run failed: `apps` then has the last sync. */
 function countsOf(platform: Platform, times: Times): SQL {
   const before = overdueBeforeOf(platform, times);
   const counted = (readAt: SQL, isCounted: SQL) => sql`
@@ -49,7 +46,7 @@ function countsOf(platform: Platform, times: Times): SQL {
 
 const name = (platform: Platform) => sql`${platform}::text`.inlineParams();
 
-/** Returns the time, or what is as much earlier as the platform was paused, unless that pause ended before it. */
+/** Returns an earlier time if a pause has delayed the apps. */
 function overdueBeforeOf(platform: Platform, { overdueBefore }: Times): SQL {
   const given = sql`${overdueBefore}::timestamptz`;
   const resumedAt = sql`coalesce(${p.resumedAt}, now())`;
@@ -58,10 +55,7 @@ function overdueBeforeOf(platform: Platform, { overdueBefore }: Times): SQL {
     WHERE ${p.platform} = ${name(platform)} AND ${resumedAt} >= ${given}), ${given})`;
 }
 
-/**
- * Returns for each platform how many available apps are followed, and how many of those were last synced before a time,
- * not counting a pause. An app counts as available until a run has failed because no storefront has it.
- */
+/** Returns counts by platform. An app is available until a run finds it in no storefront. */
 export function countOverdueApps(db: Db, overdueBefore: Date) {
   return count(db, { overdueBefore: overdueBefore.toISOString() });
 }

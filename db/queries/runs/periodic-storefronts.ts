@@ -13,16 +13,13 @@ import { hasChanged, leavesOthers } from "../sweeps/swept-pages.ts";
 import { age } from "../sweeps/swept-storefronts.ts";
 import type { Run } from "./run-conditions.ts";
 
-/** A storefront that is due for its periodic refresh, and the one of its languages whose page was read longest ago. */
 export const periodicStorefrontSchema = () =>
   z.object({
     country: z.string(),
     locale: z.string(),
-    /** Says whether the page was last read in this storefront. */
     is_own_page: z.boolean(),
   });
 
-/** Returns the key of the item of a periodic refresh. No item of a language has such a key. */
 export function periodicItemKey(country: string, locale: string): string {
   return `${country}/${locale}`;
 }
@@ -34,7 +31,6 @@ const page = alias(appPageReads, "page");
 type Planned = {
   readonly platform: Platform;
   readonly storefronts: readonly string[];
-  /** Says whether storefronts without the app are refreshed periodically. */
   readonly rechecks: boolean;
   readonly now: Date;
   readonly run: Run<"appId" | "purpose" | "startedAt" | "identityCountry" | "completedItems">;
@@ -42,10 +38,8 @@ type Planned = {
 };
 
 /**
- * Returns, as JSON, the storefronts that a scheduled run reads because of their age. Those that were never read come
- * first, then those read longest ago. The age of a storefront is that of its last read or of the oldest page read
- * there; one that was without the app comes some days later. The run leaves them to the next run when it leaves changed
- * pages, too; a first run reads all storefronts anyway.
+ * Returns storefronts that were never read, then the oldest by their last read or oldest page. A storefront without the
+ * app comes some days later. A run that leaves changed pages to the next run leaves these too.
  */
 export function periodicStorefronts({ storefronts, rechecks, ...planned }: Planned): SQL {
   const { app, now, platform, run } = planned;

@@ -8,35 +8,28 @@ import { releasedLease, renewedLease } from "../fetches/leases.ts";
 import { isDue } from "./failed-items.ts";
 import { isHeldBy } from "./run-conditions.ts";
 
-/** How a write changes the state of its run. */
 export type RunTransition =
   | { readonly kind: "same_step" }
   | { readonly kind: "next_step"; readonly step: SyncPhase }
   | { readonly kind: "completed"; readonly at: Date; readonly cooldownSeconds: number }
-  /** Completed again; failed items that were due are given up where they cannot be repaired. */
+  /** The run is completed again. Due items that cannot be repaired are given up. */
   | { readonly kind: "reconciled"; readonly givesUpDueItems: boolean }
   | { readonly kind: "failed"; readonly at: Date; readonly reason: string };
 
-/** Proof that a worker holds a run, and what its next write records. */
+/** Proof that a worker holds a run, and the progress that its next write records. */
 export type RunUpdate = {
   readonly appId: number;
   readonly leaseToken: string;
   readonly leaseSeconds: number;
-  /** Keys of the items that this write finishes. */
   readonly itemsDone: readonly string[];
-  /** Names of items of later phases that a write which moves the run on has stored, too. Default: none. */
+  /** Names of items of later phases that the write has saved too. */
   readonly itemsAhead?: readonly string[];
-  /** Items of the phase that a sweep had read, so that the run did not request them. Default: none. */
   readonly itemsSwept?: number;
-  /** null keeps what is stored. */
   readonly progress: { readonly done: number; readonly total: number } | null;
   readonly transition: RunTransition;
 };
 
-/**
- * Returns the first CTE of every write of a run, named `run`. It renews the lease and records progress. It is empty
- * when the lease is lost, so that the parts joined to it write nothing.
- */
+/** Returns the CTE `run`. It is empty if the lease is lost, so that the statement's other parts write nothing. */
 export function updatedRun(runUpdate: RunUpdate, alsoSet: readonly SQL[] = []): SQL {
   const { transition } = runUpdate;
   const assignments = [
@@ -54,7 +47,6 @@ export function updatedRun(runUpdate: RunUpdate, alsoSet: readonly SQL[] = []): 
   )`;
 }
 
-/** Returns the name under which an item of a later phase is stored among those of the phase before it. */
 export function nameAhead(phase: SyncPhase, key: string): string {
   return `${phase}:${key}`;
 }
@@ -69,7 +61,7 @@ function itemAssignments({ itemsAhead = [], itemsDone, itemsSwept = 0, progress,
   return [items, ...swept, sql`progress_done = ${progress.done}`, sql`progress_total = ${progress.total}`];
 }
 
-/** A phase begins with its items that an earlier one has stored. Those of phases after it keep their names. */
+/** Returns items that an earlier phase has saved for this one, and names of later phases. */
 function completedItems(
   transition: RunTransition,
   { itemsAhead, itemsDone }: Required<Pick<RunUpdate, "itemsAhead" | "itemsDone">>,
@@ -107,7 +99,7 @@ function stepAssignments(transition: RunTransition): SQL[] {
 
 const f = alias(syncFailedItems, "f");
 
-/** `isRetryable` selects the failed items, other than permanent ones, that are fetched again. */
+/** `isRetryable` selects the failed items that are fetched again, except permanent ones. */
 function completion(isRetryable: SQL): SQL[] {
   return [
     sql`status = 'completed'`,

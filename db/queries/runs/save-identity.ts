@@ -22,17 +22,11 @@ type IdentityWrite = {
   readonly platform: Platform;
   readonly observedAt: Date;
   readonly identity: FoundIdentity & { readonly country: string };
-  /** Where the response shows the metrics, too; null elsewhere. */
   readonly metrics: MetricObservation | null;
-  /** Says whether there are express shards, of which the run may expect its metrics. */
   readonly hasExpress: boolean;
 };
 
-/**
- * Saves the identity of the app of a run: the app, its publisher, its version, its availability in the storefront, and
- * its metrics where the response shows them. A response older than the known version changes no field of the app.
- * Returns whether the app now waits for an express shard, and undefined when the lease of the run is lost.
- */
+/** Returns true if the app now waits for an express shard, and undefined if the lease is lost. */
 export const saveIdentity = statement({
   name: "save_identity",
   effect: "writes",
@@ -50,10 +44,7 @@ export const saveIdentity = statement({
 const a = alias(apps, "a");
 const p = alias(appPageReads, "p");
 
-/**
- * All languages share an icon. Where no sweep reads the languages, a different icon shows that their pages have
- * changed.
- */
+/** Without a sweep of the languages, a different icon shows that their pages have changed. */
 function pagesWithOtherIcon(platform: Platform, observedAt: Date): SQL {
   if (platformFacts[platform].hasStorefrontApps) return sql`other_icon AS (SELECT 1 FROM run WHERE false)`;
   return sql`
@@ -64,7 +55,7 @@ function pagesWithOtherIcon(platform: Platform, observedAt: Date): SQL {
   )`;
 }
 
-/** The metrics of the storefront itself show that it has the app. Global ones do not. */
+/** A storefront's own metrics show that it has the app. Global ones do not. */
 function observationsOf(
   platform: Platform,
   country: string,
@@ -78,7 +69,6 @@ function observationsOf(
 
 type SweptIdentity = { readonly runUpdate: RunUpdate; readonly country: string };
 
-/** Returns whether the lease of the run is still held, after recording where the day's sweep has read the identity. */
 export const keepIdentity = statement({
   name: "keep_identity",
   effect: "writes",
@@ -91,12 +81,10 @@ export const keepIdentity = statement({
 type IdentityAbort = {
   readonly runUpdate: RunUpdate;
   readonly observedAt: Date;
-  /** Codes of all storefronts of the platform. */
   readonly storefronts: readonly string[];
   readonly observations: readonly MetricObservation[];
 };
 
-/** Ends a run that found no identity. The app's availability follows from the stored storefronts. */
 export const abortIdentity = statement({
   name: "abort_identity",
   effect: "writes",

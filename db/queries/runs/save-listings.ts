@@ -21,26 +21,19 @@ export type ListingsBatch = {
   readonly runUpdate: RunUpdate;
   readonly observedAt: Date;
   readonly found: readonly FoundListing[];
-  /**
-   * Listings of storefronts that were refreshed periodically. They are compared with the stored texts, and stored where
-   * the language has none.
-   */
+  /** Listings of refreshed storefronts are compared with the stored texts, and saved if the language has none. */
   readonly checks?: readonly FoundListing[];
-  /** Pages of languages whose texts a sweep has stored. */
   readonly pages: readonly FoundPage[];
-  /** Languages that none of their storefronts shows. A listed one is removed when the run ends. */
+  /** Languages that no storefront shows. A listed one is removed when the run ends. */
   readonly notInStorefront: readonly ItemKey[];
   readonly observations: readonly MetricObservation[];
-  /** The language whose changes show that the pages of the others may have changed, too; null for none. */
+  /** Changes of this language show that the pages of others may have changed too. */
   readonly leadingLocale: string | null;
   readonly resolved: readonly ItemKey[];
   readonly failed: readonly ItemFailure[];
 };
 
-/**
- * Returns what it has written of one batch of listings: a revision for each language that differs from its newest one,
- * a change for each field that differs. Returns undefined, and writes nothing, when the lease is lost.
- */
+/** Returns undefined, and writes nothing, if the lease is lost. */
 export const saveListings = statement({
   name: "save_listings",
   effect: "writes",
@@ -68,10 +61,7 @@ const revision = columnsByName(alias(appStoreListings, "revision"));
 const itemKey = pick(columnsByName(syncFailedItems), ["country_code", "locale"]);
 const absentRow = { ...columnsOf("absent", namesIn(itemKey)), unread_fields: sql`'{}'` };
 
-/**
- * A listing shows the status that a failed item of metrics requests, except where the run reads the global metrics. It
- * also shows that its storefront lacks the app, which leaves no metrics to request there.
- */
+/** A listing also shows the status, and a storefront without the app has no metrics to request. */
 const resolvedStatuses = sql`
   resolved_statuses AS (
     DELETE FROM ${syncFailedItems} f USING run, read_metrics r
@@ -80,16 +70,14 @@ const resolvedStatuses = sql`
       AND ${f.countryCode} IS DISTINCT FROM run.identity_country
   )`;
 
-/** Leaves out the languages that the batch also reads as listings, because they need no comparison. */
 function checksOf({ checks = [], found, notInStorefront }: ListingsBatch): readonly FoundListing[] {
   const read = new Set([...found, ...notInStorefront].map(({ locale }) => locale));
   return checks.filter(({ locale }) => !read.has(locale));
 }
 
 /**
- * `checks`: one row for each language, with whether it is stored and whether the check shows a text other than the
- * stored one. A page that shows the same text counts as read in that storefront, unless its own storefront is that of
- * identity, where it is read daily. A page that shows another text must be read again as a listing.
+ * Returns CTEs: `checks` has a row for each language. A page with the same text counts as read there, unless its own
+ * storefront is that of identity. A page with another text must be read again.
  */
 function comparedChecks(batch: ListingsBatch): SQL {
   const at = toInstant(batch.observedAt);
@@ -132,7 +120,7 @@ function incomingListings(batch: ListingsBatch): SQL {
   )`;
 }
 
-/** A page whose own fields could not be read does not count as read. */
+/** A page does not count as read if its own fields could not be read. */
 function pageReadWrites({ observedAt, leadingLocale }: ListingsBatch): SQL {
   return sql`
   page_rows AS (

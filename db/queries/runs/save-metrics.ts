@@ -10,13 +10,11 @@ export type MetricsBatch = {
   readonly runUpdate: RunUpdate;
   readonly observedAt: Date;
   readonly observations: readonly MetricObservation[];
-  /** Of storefronts whose other metrics a sweep has stored. */
   readonly stars: readonly StarObservation[];
   readonly resolved: readonly ItemKey[];
   readonly failed: readonly ItemFailure[];
 };
 
-/** Returns whether the lease of the run is still held, after storing one batch of metrics. */
 export const saveMetrics = statement({
   name: "save_metrics",
   effect: "writes",

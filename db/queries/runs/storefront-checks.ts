@@ -8,22 +8,18 @@ import { type Columns, toInstant } from "../../statement.ts";
 import { isRealCountry } from "../reference/countries.ts";
 import type { Run } from "./run-conditions.ts";
 
-// The storefronts that a run checks where metrics are global.
-
 const country = alias(countries, "country");
 const metrics = alias(appMetrics, "metrics");
 const own = alias(appMetrics, "own");
 const point = alias(appMetricChanges, "point");
 
-/** A run and its app. */
 type Planned = {
   readonly run: Run<"appId" | "purpose">;
   readonly app: Columns<"lastSyncedAt" | "originCountryCode">;
 };
 
 /**
- * Returns, as JSON, the storefronts whose status the run need not request: those that have the app and, for a scheduled
- * run of a previously synced app, those that were never read, which are refreshed first.
+ * Returns storefronts whose status need not be requested: those with the app and, in a scheduled run, those never read.
  */
 export function readStorefronts({ app, run }: Planned): SQL {
   return sql`coalesce((
@@ -35,7 +31,6 @@ export function readStorefronts({ app, run }: Planned): SQL {
 
 const wasLost = sql`NOT ${point.isAvailable} AND ${point.validFrom} < back.valid_from`;
 
-/** Returns a query for the newest change point of a storefront of the app that meets a condition. */
 function newestPoint(run: Run<"appId">, countryCode: SQLWrapper, condition = sql`true`): SQL {
   return sql`
     SELECT ${point.validFrom}, ${point.isAvailable} FROM ${appMetricChanges} point
@@ -43,10 +38,7 @@ function newestPoint(run: Run<"appId">, countryCode: SQLWrapper, condition = sql
       ORDER BY ${point.validFrom} DESC LIMIT 1`;
 }
 
-/**
- * Returns a query for when the app left its own storefront and when it re-entered it. There is no row unless it
- * returned within a day.
- */
+/** Returns a query without a row unless the app returned in the last day. */
 export function returnToOwn({ app, now, run }: Planned & { readonly now: Date }): SQL {
   return sql`
       SELECT lost.valid_from AS lost_at, back.valid_from AS back_at
@@ -57,10 +49,7 @@ export function returnToOwn({ app, now, run }: Planned & { readonly now: Date })
         AND back.valid_from >= ${toInstant(now)} - make_interval(hours => ${RETURN_CHECK_HOURS})`;
 }
 
-/**
- * Returns whether an unavailable storefront was lost together with the app's own storefront or shortly before, and was
- * not checked since the app returned there. A storefront that was first read in between counts as lost.
- */
+/** Returns true if it was lost at about the time of the own storefront, and not checked since the app returned. */
 export function wasLostBeforeReturn(
   run: Run<"appId">,
   storefront: Columns<"countryCode" | "observedAt">,

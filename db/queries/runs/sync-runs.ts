@@ -13,13 +13,9 @@ type NewRun = {
   readonly appId: number;
   readonly runId: string;
   readonly purpose: SyncPurpose;
-  /** Items that the run will request. */
   readonly itemsPlanned: number;
-  /** The current day by the clock of observations, YYYY-MM-DD. */
   readonly queuedOn: string;
-  /** The user who requests the run; null for none. */
   readonly userId: number | null;
-  /** Says whether the run is scheduled work after the first read. */
   readonly isDeferred: boolean;
   readonly correlationId: string;
 };
@@ -44,10 +40,7 @@ const insert = statement({
     SELECT 1 FROM started`,
 });
 
-/**
- * Queues a run. Returns false when one is active. During the last run's cool-down it waits for its end, by the clock of
- * observations at `coolsDownAt`; null starts it at once.
- */
+/** Returns false if a run is active. Null for `coolsDownAt` starts the run at once. */
 export function insertRun(
   db: Db,
   { coolsDownAt, isDeferred, ...run }: NewRun & { readonly coolsDownAt: Date | null },
@@ -57,10 +50,7 @@ export function insertRun(
 
 type OfApp = Placeholders<{ readonly appId: number }>;
 
-/**
- * Makes a scheduled run that has not begun, or one that is deferred, a run for which a user waits; a deferred one where
- * the request is deferred, too.
- */
+/** Keeps the run deferred if the request is deferred too. */
 export const promoteRun = statement({
   name: "promote_run",
   effect: "writes",
@@ -70,7 +60,6 @@ export const promoteRun = statement({
     WHERE ${syncStatuses.appId} = ${appId} AND ${isPromotable(syncStatuses, sql`${isDeferred}::boolean`)} RETURNING 1`,
 });
 
-/** Lets a run that waits for a cool-down begin now, as if requested now. Returns false when none waits. */
 export const endWait = statement({
   name: "end_wait",
   effect: "writes",
@@ -84,7 +73,6 @@ export const endWait = statement({
 
 type Lease = Pick<RunUpdate, "appId" | "leaseToken">;
 
-/** Renews the lease between writes. Returns false when it is lost. */
 export const renewLease = statement({
   name: "renew_lease",
   effect: "writes",
@@ -95,11 +83,10 @@ export const renewLease = statement({
 });
 
 type Waiting = {
-  /** No delivery may resume the run before. */
   readonly waitSeconds: number;
   readonly countsAsAttempt: boolean;
   readonly madeProgress: boolean;
-  /** The batch that found no token; null where the run waits for something else. */
+  /** The batch that found no token, or null if the run waits for something else. */
   readonly nextBatch: NextBatch | null;
 };
 
@@ -118,7 +105,7 @@ const release = statement({
     WHERE ${isHeldBy(lease)} RETURNING 1`,
 });
 
-/** Returns a run to its row, where it waits for its next delivery. Returns false when the lease is lost. */
+/** Returns false if the lease is lost. */
 export async function releaseLease(db: Db, { appId, leaseToken, ...waiting }: Lease & Waiting): Promise<boolean> {
   const { countsAsAttempt, madeProgress, nextBatch, waitSeconds } = waiting;
   const released = await release(db, {
@@ -132,7 +119,6 @@ export async function releaseLease(db: Db, { appId, leaseToken, ...waiting }: Le
   return released.length > 0;
 }
 
-/** Records only the run's own transition. Returns false when the lease is lost. */
 export const moveRun = statement({
   name: "move_run",
   effect: "writes",

@@ -11,7 +11,6 @@ import { type Db, type Placeholders, statement, unixTime } from "../../statement
 import { nextTryAt } from "./failed-items.ts";
 import { coolDownEnd, isScheduled } from "./run-conditions.ts";
 
-/** More items than a run can have. */
 const FAILED_ITEMS_READ_MAX = 500;
 
 const item = alias(syncFailedItems, "item");
@@ -50,9 +49,7 @@ const syncStatus = projection({
   status: run.status,
   current_step: run.currentStep,
   progress: shown(progress.json, progress.row),
-  /** Says whether no user waits for the run any longer. */
   is_scheduled: shown(sql`coalesce(${isScheduled(run)}, false)`, () => z.boolean()),
-  /** YYYY-MM-DD, the last day whose sweep has read the app; null for none. */
   swept_on: shown(
     sql`(SELECT to_char(${followedApps.sweptOn}, 'YYYY-MM-DD') FROM ${followedApps}
       WHERE ${followedApps.appId} = ${run.appId})`,
@@ -64,7 +61,7 @@ const syncStatus = projection({
   completed_at: run.completedAt,
   next_retry_at: unixTimeOrNull(nextTryAt(run.nextRetryAt)),
 });
-/** With the time at which a run begins that waits for a cool-down; null for any other. */
+/** `starts_at` is the end of the cool-down that the run waits for, or null. */
 const syncStatusSchema = () => syncStatus.row().extend({ starts_at: z.number().nullable() });
 export type SyncStatusRow = Readonly<z.infer<ReturnType<typeof syncStatusSchema>>>;
 
@@ -104,7 +101,7 @@ const findStatusOfApp = statement({
     ),
 });
 
-/** Returns undefined for an app that was never synced, and for one that is not known. */
+/** Returns undefined for an app that was never synced. */
 export function findSyncStatusOfApp(
   db: Db,
   { externalId, now, platform }: StoreApp & { readonly now: Date },

@@ -22,15 +22,13 @@ import { isNotPaused } from "../budgets/platform-pauses.ts";
 import { isLeaseFree } from "../fetches/leases.ts";
 import { isActive, isFirstRead, isRepairDue, isScheduled } from "./run-conditions.ts";
 
-/** Entries of the line that one reading returns: more than any host grants in the time for which messages are sent. */
+/** More runs than any host grants in the time for which messages are sent. */
 export const ENTRIES_MAX = 200;
-/** Due repairs that one reading returns. */
 const REPAIRS_MAX = 20;
 
 const app = alias(apps, "app");
 const run = alias(syncStatuses, "run");
 
-/** The batch of a run that found no token last. */
 const nextBatchSchema = () =>
   z.object({
     costs: z.custom<RequestCosts>((value) => typeof value === "object"),
@@ -44,11 +42,9 @@ export const secondsSince = (at: SQLWrapper) => sql`extract(epoch FROM clock_tim
 
 const longWait = sql`make_interval(hours => ${CHANGED_PAGES_WAIT_HOURS})`.inlineParams();
 
-/** Says whether it is a scheduled run that has waited for its next batch for hours. */
 const hasWaitedLong = sql`coalesce(${isScheduled(run)} AND ${run.nextBatch} IS NOT NULL
   AND ${run.updatedAt} < clock_timestamp() - ${longWait}, false)`;
 
-/** Returns a run that waits, whose message counts as lost so many seconds after its delivery. */
 function waitingRun(lostAfterSeconds: number) {
   const isSent = sql`coalesce(${run.sentUntil} > clock_timestamp(), false)`;
   const deliveredAt = sql`(${run.sentUntil} - make_interval(secs => ${lostAfterSeconds}::float8))`;
@@ -62,7 +58,6 @@ function waitingRun(lostAfterSeconds: number) {
       syncPhaseSchema,
     ),
     is_first_read: shown(isFirstRead(run), () => z.boolean()),
-    /** Items of the phase that are done, and of the run that are planned and not done. */
     phase_items_done: shown(sql`cardinality(${run.completedItems})`, () => z.int()),
     items_left: shown(sql`greatest(0, ${run.progressTotal} - ${run.progressDone})`, () => z.int()),
     next_batch: shown(run.nextBatch, () => nextBatchSchema().nullable()),
@@ -72,7 +67,7 @@ function waitingRun(lostAfterSeconds: number) {
       () => z.number(),
     ),
     is_sent: shown(sql`(${isSent} OR NOT ${isLeaseFree(run)})`, () => z.boolean()),
-    /** Seconds since the time that is its place; negative where it lies ahead. */
+    /** Seconds since the run's place; negative while that is in the future. */
     place_seconds: shown(secondsSince(run.placeAt), () => z.number()),
     correlation_id: run.correlationId,
   });
@@ -82,13 +77,10 @@ export type WaitingRun = RowOf<ReturnType<typeof waitingRun>>;
 
 export type WaitingRuns = {
   readonly platform: Platform;
-  /** The queues to which the reader may send. */
   readonly purposes: readonly SyncPurpose[];
-  /** Seconds after its delivery at which the message of a run counts as lost. */
   readonly lostAfterSeconds: number;
 };
 
-/** Returns a query for the runs as JSON, in the order of the line. */
 export function waitingRuns({ platform, purposes, lostAfterSeconds }: WaitingRuns): SQL {
   const { json } = waitingRun(lostAfterSeconds);
   const wanted = purposes.map((purpose) => sql`${purpose}`);
@@ -110,10 +102,7 @@ export function waitingRuns({ platform, purposes, lostAfterSeconds }: WaitingRun
 
 export type RunToSend = { readonly appId: number; readonly runId: string; readonly sentSeconds: number };
 
-/**
- * Records that the messages of these runs are sent, each until it counts as lost, and returns the apps of those that
- * nobody else has sent meanwhile and no worker holds.
- */
+/** Returns the apps whose message nobody else has sent meanwhile and whose run no worker holds. */
 export const markRunsSent = statement({
   name: "mark_runs_sent",
   effect: "writes",

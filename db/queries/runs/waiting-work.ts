@@ -40,24 +40,19 @@ const waitingBatch = projection({
   key: shown(jsonObject(keyIn("batch", sweepFetchKind)), sweepFetchKind.keySchema),
   is_sent: shown(isBatchSent, () => z.boolean()),
   ready_seconds: shown(secondsUntil(sql`coalesce(${batch.queuedAt}, ${batch.nextAttemptAt})`), () => z.number()),
-  /** Seconds since its shard was planned. */
   place_seconds: shown(secondsSince(shard.plannedAt), () => z.number()),
 });
 export type WaitingBatch = RowOf<typeof waitingBatch>;
 
 const waitingWorkSchema = () =>
   z.object({
-    /** In the order of the line, with those whose message is under way and those that a worker holds. */
     runs: z.array(waitingRunSchema()),
-    /** Batches of express shards. */
     batches: z.array(waitingBatch.row()),
     buckets: z.array(bucketStateSchema()),
-    /** True while apps wait for an express shard to be planned. */
     has_express_apps: z.boolean(),
-    /** Seconds of the rest after the last express shard, and for which apps that no user waits for still gather. */
+    /** Seconds in which apps still gather for an express shard, or of the rest after the last one. */
     express_rest_seconds: z.number(),
     express_gathering_seconds: z.number(),
-    /** Says whether batches of the day's sweep, and charts, are still to be fetched soon. */
     has_sweep: z.boolean(),
     has_charts: z.boolean(),
   });
@@ -66,9 +61,8 @@ export type WaitingWorkRows = Readonly<z.infer<ReturnType<typeof waitingWorkSche
 type Reading = WaitingRuns & { readonly stores: StoreSettings; readonly isSwept: boolean; readonly now: Date };
 
 /**
- * Returns what waits for the store's tokens: users' runs before others, a first read before the rest, scheduled runs
- * that have found all their tokens before those that have not, and of each rank the one with the earliest place first.
- * A paused platform has nothing that waits.
+ * Orders users' runs before others, a first read before the rest, and runs that have found all tokens before others.
+ * Within a rank, the earliest place comes first. Nothing waits on a paused platform.
  */
 export const readWaitingWork = statement({
   name: "read_waiting_work",
@@ -91,7 +85,7 @@ export const readWaitingWork = statement({
     })}`,
 });
 
-/** Returns whether a time lies within that for which a message may be delayed. */
+/** Returns true if the time lies within the longest delay of a message. */
 function isSoon(at: SQLWrapper): SQL {
   return sql`${at} < now() + make_interval(secs => ${DELAY_SECONDS_MAX})`;
 }

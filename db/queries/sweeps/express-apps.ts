@@ -17,9 +17,8 @@ const shard = alias(sweepShards, "shard");
 const waiting = alias(expressApps, "waiting");
 
 /**
- * Returns the CTE `waiting`: it has the app of the CTE `run` wait for the next express shard when nothing was ever read
- * of it, or a user requested the run; not when a shard is under way that has the app, or half of the storefronts have
- * just been read.
+ * Returns the CTE `waiting`: the app of the CTE `run` if it was never read or a user requested the run. It is empty if
+ * a shard with the app is under way, or half of the storefronts have just been read.
  */
 export function waitingApp(platform: Platform, now: Date): SQL {
   const day = sql`${utcDay(now)}::date`;
@@ -37,13 +36,10 @@ export function waitingApp(platform: Platform, now: Date): SQL {
   )`;
 }
 
-/** Says whether the shard reads all storefronts. */
 const isWhole = sql`(${shard.rotatedOutCountryCodes} = '{}' AND NOT ${shard.isOwn})`;
 
-/** Says whether a run still expects the batch of the shard. */
 const isUnderWay = sql`(${shard.isExpress} AND ${isPending(batch)})`;
 
-/** Returns whether the app of a run waits for an express shard, or for batches of one. */
 export function awaitsExpress(run: Run<"appId">, now: Date): SQL {
   return sql`(EXISTS (SELECT 1 FROM ${expressApps} waiting WHERE ${waiting.appId} = ${run.appId})
     OR EXISTS (SELECT 1 FROM ${sweepShards} shard JOIN ${sweepBatches} batch ON ${measures(batch, shard)}

@@ -31,27 +31,20 @@ const first = sql`${FIRST_EXPRESS_SHARD}::smallint`.inlineParams();
 
 type ExpressPlan = {
   readonly platform: Platform;
-  /** The most important first. */
   readonly countryCodes: readonly string[];
-  /** Seconds that the first app waits for others. */
   readonly expressSeconds: number;
-  /** YYYY-MM-DD */
   readonly day: string;
   readonly appsPerRequest: number;
-  /** Batches of the day's sweep that its pace reads until it should have ended. */
+  /** Batches of the day's sweep that its pace reads until its planned end. */
   readonly batchesInTime: number;
 };
 
-/** Returns the seconds until an express shard may be planned. A slot that lies further ahead than a rest is none. */
+/** Returns seconds. A slot further ahead than a rest does not count. */
 export function expressRest(nextPlannedAt: SQLWrapper): SQL {
   const ahead = sql`extract(epoch FROM ${nextPlannedAt} - clock_timestamp())::float8`;
   return sql`CASE WHEN ${ahead} BETWEEN 0 AND ${EXPRESS_REST_SECONDS} THEN ${ahead} ELSE 0 END`.inlineParams();
 }
 
-/**
- * Returns a query of the seconds for which the apps that wait for an express shard still gather: 0 where a user waits
- * for one of them, or where enough of them wait.
- */
 export function expressGathering(platform: Platform): SQL {
   const { apps, seconds } = UNHURRIED_EXPRESS;
   const isUnhurried = sql`EXISTS (SELECT 1 FROM ${syncStatuses} r
@@ -64,18 +57,14 @@ export function expressGathering(platform: Platform): SQL {
       WHERE ${x.platform} = ${platform} ORDER BY ${x.waitsSince} LIMIT ${apps}) waiting`.inlineParams();
 }
 
-/** Returns whether batches of an express shard of the platform are still to be fetched. */
 const isUnderWay = (platform: Platform) => sql`EXISTS (SELECT 1 FROM ${sweepBatches} b
   WHERE ${b.platform} = ${platform} AND ${isPending(b)} AND ${b.shard} >= ${first} AND ${b.attempts} = 0
     AND ${b.timesThrottled} = 0)`;
 
 /**
- * Makes an express shard of the apps that wait, once they have gathered and the batches of the last such shard were
- * tried: so the more apps wait, the more share its requests. Seats are given to users alternately, to each by the time
- * at which an app of theirs began to wait. Where the day's sweep would not end in time, the next shard comes after a
- * rest. Returns how many batches were planned.
- *
- * Of two such statements at once, the second finds the number of its shard taken, and does nothing.
+ * Plans nothing until the last express shard was tried, so that more waiting apps share one request. Users take seats
+ * alternately. If the daily sweep would be late, the next shard comes after a rest. Of two simultaneous statements, the
+ * second finds the shard's number taken.
  */
 export const planExpressShard = statement({
   name: "plan_express_shard",
@@ -134,7 +123,6 @@ export const planExpressShard = statement({
     RETURNING 1`,
 });
 
-/** All batches are due at once, in the order of their storefronts. */
 function dueInOrder(place: SQL): SQL {
   return sql`clock_timestamp() - interval '1 second' + make_interval(secs => 0.001 * ${place})`;
 }
@@ -142,10 +130,6 @@ function dueInOrder(place: SQL): SQL {
 type SentBatch = SweepKey & { readonly delaySeconds: number };
 type SentBatches = { readonly batches: readonly SentBatch[]; readonly resendSeconds: number };
 
-/**
- * Records that the messages of these batches are sent, and returns those that nobody else has sent meanwhile and no
- * worker holds.
- */
 export const markExpressBatchesSent = statement({
   name: "mark_express_batches_sent",
   effect: "writes",
@@ -161,10 +145,7 @@ export const markExpressBatchesSent = statement({
     RETURNING ${jsonObject(keyIn("b", sweepFetchKind))} AS key, one."delaySeconds" AS delay_seconds`,
 });
 
-/**
- * Lets the runs of the apps of an express shard go on that wait for it, once each of its batches has ended or has
- * been rejected by a store that limits requests.
- */
+/** Resumes the waiting runs once each batch of the shard has ended. */
 export const resumeExpressRuns = statement({
   name: "resume_express_runs",
   effect: "writes",

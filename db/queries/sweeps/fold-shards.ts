@@ -18,7 +18,6 @@ import { idleApps } from "./swept-listings.ts";
 type Fold = {
   readonly platform: Platform;
   readonly sweptAt: Date;
-  /** Codes of all storefronts in which the platform sells apps. */
   readonly storefronts: readonly string[];
   readonly shardsMax: number;
 };
@@ -29,24 +28,21 @@ const m = alias(appMetrics, "m");
 const s = alias(sweepShards, "s");
 const member = columnsOf("member", ["app_id", "day", "platform", "shard"]);
 
-/** Says whether a batch could not decide if the storefront has an app of its shard. */
 const leavesPending = sql`(${b.outcome} IS DISTINCT FROM 'stored' OR ${member.app_id} = ANY (${b.missingAppIds})
   OR ${member.app_id} = ANY (${b.failedAppIds}))`;
 
 /**
- * Says whether the first attempt of a batch has not ended yet. A batch whose store limits requests has had its attempt.
- * One that rotates comes late in the day, and its shard is counted again.
+ * A batch has had its attempt if the store limits requests. A rotating one comes late, so its shard is folded without
+ * it.
  */
 const awaitsFirstAttempt = sql`(${isPending(b)} AND NOT ${b.rotates} AND ${b.timesThrottled} = 0
   AND (${b.attempts} = 0 OR ${b.attempts} = 1 AND NOT ${isLeaseFree(b)}))`;
 
 /**
- * Counts the shards whose batches were all tried, and returns how many these are. For each app it writes the
- * storefronts that were read that day, those in which the app is available, its removed languages, its rating, and the
- * time of the sweep. A storefront that fails therefore does not delay the others. A shard whose batch is stored later
- * is counted again without any loss. A storefront of an app in two shards is missing only if both shards missed it. One
- * that no shard has read is rotated out if a shard says so. A shard of own storefronts says nothing of the
- * others, which another shard reads.
+ * Returns the number of folded shards. All batches were tried, so a failed storefront does not delay the others, and a
+ * batch that is saved later folds its shard again. A storefront is missing for an app in two shards only if both missed
+ * it. If no shard has read it, it is rotated out if a shard says so. A shard of own storefronts says nothing about
+ * others.
  */
 export const foldShards = statement({
   name: "fold_shards",
@@ -118,10 +114,7 @@ function availability(storefronts: readonly string[], sweptAt: Date): SQL {
   )`;
 }
 
-/**
- * A shard that is counted after its day does not mark its apps as swept on the next day, and one of own storefronts
- * does not mark them at all.
- */
+/** Returns a time on the day itself, so that late folding does not mark apps as swept on the next day. */
 function endOf(day: SQL): SQL {
   return sql`(${day} + 1)::timestamp AT TIME ZONE 'UTC' - interval '1 microsecond'`;
 }

@@ -19,7 +19,6 @@ import {
 } from "./plan-sweep.ts";
 
 type RotatedSweep = PlannedSweep & {
-  /** How many batches of each kind the day reads. */
   readonly plan: SweepBatches;
 };
 
@@ -28,9 +27,8 @@ const p = alias(appPageReads, "p");
 const s = alias(sweepShards, "s");
 
 /**
- * Plans a day, unless it is planned, that cannot read all storefronts of all followed apps. Lists of own storefronts
- * are due first, then the largest storefronts, shard after shard, then what was read longest ago of the others. A shard
- * names the storefronts that are rotated out. Returns how many batches were planned.
+ * Plans lists of own storefronts first, then the largest storefronts by shard, then the oldest of the others. A planned
+ * day is not planned again.
  */
 export const planRotation = statement({
   name: "plan_rotation",
@@ -80,7 +78,6 @@ export const planRotation = statement({
     RETURNING 1`,
 });
 
-/** Each list of apps in their own storefront, in the language in which most of them are read there. */
 const ownBatches = sql`
     own_batches AS MATERIALIZED (
       SELECT ${FIRST_OWN_SHARD}::int - 1 + row_number() OVER (ORDER BY place, part) AS shard,
@@ -92,9 +89,8 @@ const ownBatches = sql`
     )`;
 
 /**
- * Returns CTEs whose last one has the days on which a storefront, and with a language its texts, were read of a shard.
- * It is not joined, since no plan knows how many rows it has. Other apps may have been in the shards of earlier days:
- * such a day has read a storefront where all shards have that had apps between the first and the last of this one.
+ * Returns CTEs that are not joined, since no plan knows their rows. A day with other shards counts if all its shards
+ * with apps of this range have read the storefront.
  */
 function earlierReads({ platform, day }: DailySweep): SQL {
   return sql`
@@ -122,20 +118,20 @@ function earlierReads({ platform, day }: DailySweep): SQL {
     )`;
 }
 
-/** Named, so that the primary key finds the batches of a shard. OFFSET keeps every plan from reading all batches. */
+/** The kinds are named, so that the primary key finds them. OFFSET keeps every plan from reading all batches. */
 const allKinds = `{${sweepBatchKinds.join(",")}}`;
 
 const firstOf = (appIds: SQLWrapper) => sql`${appIds}[1]`;
 const lastOf = (appIds: SQLWrapper) => sql`${appIds}[cardinality(${appIds})]`;
 
-/** Returns the number of the last shard that begins with the app or before; -1 for none. */
+/** Returns the last shard that begins with the app or before, or -1. */
 function shardNow(appId: SQL): SQL {
   return sql`width_bucket(${appId}, first_ids.ids) - 1`;
 }
 
 /**
- * Returns the place of a batch among those of its kind: what was read longest ago is the first. What was read too long
- * ago, or never, has another order each day, so that each is read one day.
+ * Returns a place by the last read. Batches that were read too long ago have another order each day, so that each is
+ * read one day.
  */
 function placeOf({ day }: DailySweep): SQL {
   const anyOrder = sql`CASE WHEN read_on IS NULL THEN ${spreadOf(sql`code || ${day}::text`)} END`;

@@ -15,14 +15,11 @@ import { watchedApps } from "../runs/watched-apps.ts";
 
 export type DailySweep = {
   readonly platform: Platform;
-  /** YYYY-MM-DD */
   readonly day: string;
-  /** The most important first. */
   readonly storefronts: readonly SweptStorefront[];
   readonly appsPerRequest: number;
 };
 
-/** What both plans of a day need besides. */
 export type PlannedSweep = DailySweep & {
   readonly batchesPerMinute: number;
   readonly refreshDays: RefreshDays;
@@ -34,11 +31,8 @@ const r = alias(syncStatuses, "r");
 const s = alias(sweepShards, "s");
 
 /**
- * Returns CTEs of what a day's sweep wants to read, empty where it is planned: `numbered` has followed apps with their
- * shards, in the order of their ids, so that most shards are those of the day before. Apps of express shards are not
- * read again that day, nor those that their first run is about to have wait for one. `wanted` has a row for each batch:
- * each storefront is read in the language in which most apps of the shard are read there, and once more for each other
- * one.
+ * Returns CTEs that are empty if the day is planned. Shards follow ids, so that most are those of the day before.
+ * `wanted` reads a storefront in the language of most of the shard's apps there, and again for each other language.
  */
 export function wantedBatches({ platform, day, storefronts, appsPerRequest }: DailySweep): SQL {
   return sql`
@@ -72,7 +66,6 @@ export function wantedBatches({ platform, day, storefronts, appsPerRequest }: Da
     )`;
 }
 
-/** Lists of apps whose own storefront is not a large one, by that storefront. */
 export function ownLists({ appsPerRequest }: DailySweep): SQL {
   return sql`
     own_members AS (
@@ -85,7 +78,7 @@ export function ownLists({ appsPerRequest }: DailySweep): SQL {
     )`;
 }
 
-/** Returns how many batches the day's sweep wants to read, by what they read: none where it is planned. */
+/** Returns nothing if the day is planned already. */
 export const countWantedBatches = statement({
   name: "count_wanted_batches",
   effect: "reads",
@@ -100,10 +93,7 @@ export const countWantedBatches = statement({
     FROM wanted`,
 });
 
-/**
- * Plans a day's sweep unless it is planned: every storefront of every shard. Shard after shard is due, one batch after
- * the other at the pace. Returns how many batches were planned.
- */
+/** Returns 0 if the day is planned already. */
 export const planSweep = statement({
   name: "plan_sweep",
   effect: "writes",
@@ -129,7 +119,6 @@ export function kindOf(rank: SQL): SQL {
   return sql`CASE ${rank} WHEN 1 THEN 'metrics' ELSE 'texts' END`;
 }
 
-/** Returns the CTE that notes in how many days the plan of `shards` reads each kind of storefront. */
 export function notedPlan({ platform, day, refreshDays: { own, largest, all } }: PlannedSweep): SQL {
   return sql`
     noted AS (
@@ -139,10 +128,8 @@ export function notedPlan({ platform, day, refreshDays: { own, largest, all } }:
     )`;
 }
 
-/** The columns of `slotAt`. */
 export const slotColumns = sql`next_attempt_at, planned_at`;
 
-/** Returns when a batch is due, which is its place as well: one after the other in an order, at the pace. */
 export function slotAt({ batchesPerMinute }: PlannedSweep, order: SQL): SQL {
   const gap = sql`make_interval(secs => ${60 / batchesPerMinute}::float8)`;
   const slot = sql`now() + ${gap} * (row_number() OVER (ORDER BY ${order}) - 1)`;

@@ -8,22 +8,18 @@ import type { Run } from "../runs/run-conditions.ts";
 
 type Shard = Columns<"day" | "platform" | "shard">;
 
-/** Returns whether a batch is one of a shard. */
 export function isOfShard(batch: Shard, shard: Shard): SQL {
   return sql`${batch.day} = ${shard.day} AND ${batch.platform} = ${shard.platform} AND ${batch.shard} = ${shard.shard}`;
 }
 
-/** Returns whether a batch has read the metrics of a shard. */
 export function measures(batch: Shard & Columns<"kind">, shard: Shard): SQL {
   return sql`${isOfShard(batch, shard)} AND ${batch.kind} = 'metrics'`;
 }
 
-/** Returns whether a shard, of a day or the one before, has the app of a run. */
 export function hasAppOf(run: Run<"appId">, shard: Columns<"day" | "appIds">, day: SQL): SQL {
   return sql`${shard.day} BETWEEN ${day} - 1 AND ${day} AND ${shard.appIds} @> ARRAY[${run.appId}]`;
 }
 
-/** These columns of a run decide on which batches it relies. */
 export type ReliantRun = Run<"appId" | "purpose" | "queuedAt" | "queuedOn">;
 
 type BatchOfShard = {
@@ -32,9 +28,8 @@ type BatchOfShard = {
 };
 
 /**
- * Returns whether the run relies on a batch. A run that a user requested relies on what was stored since then, and a
- * scheduled one on the sweeps from the day on which it was queued: past midnight it need not read everything alone.
- * What an express shard has stored counts past midnight, too.
+ * Returns true for batches since a user's request. A scheduled run relies on sweeps since the day on which it was
+ * queued, so that past midnight it need not read everything alone.
  */
 export function isReliedOn(run: ReliantRun, { batch, shard }: BatchOfShard, day: SQL): SQL {
   return sql`(${batch.outcome} IS NOT DISTINCT FROM 'stored' AND (
@@ -46,9 +41,8 @@ export function isReliedOn(run: ReliantRun, { batch, shard }: BatchOfShard, day:
 const counted = alias(sweepShards, "counted");
 
 /**
- * Returns whether a shard is of the one day whose sweep a scheduled run relies on: the newest day since the run was
- * queued whose shard is counted, else the current day. So no value of the day before replaces that of a failed
- * storefront.
+ * Returns true for the newest folded day since the run was queued, or else for today. So no value of the day before
+ * replaces that of a failed storefront.
  */
 export function isSinceQueued(run: ReliantRun, shard: Columns<"day">, day: SQL): SQL {
   const queuedOn = sql`coalesce(${run.queuedOn}, (${run.queuedAt} AT TIME ZONE 'UTC')::date)`;

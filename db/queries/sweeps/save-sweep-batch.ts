@@ -14,21 +14,16 @@ export type SweepBatchWrite = {
   readonly observedAt: Date;
   readonly observations: readonly AppObservation[];
   readonly listings: readonly SweptListing[];
-  /** Of apps whose listings are stored, too. */
   readonly identities: readonly IdentityOfApp[];
-  /** Apps that were not found where they may be sold, and of which nothing shows that they are absent. */
+  /** Apps that were not found where they may be sold, without proof that they are absent. */
   readonly missing: readonly number[];
   readonly failed: readonly number[];
-  /** Apps of which the store returned no texts in the language. Those that a run holds are stored as such. */
   readonly textless: readonly number[];
 };
 
 const s = alias(sweepShards, "s");
 
-/**
- * Saves a whole batch and returns whether it did so. It does not when another worker holds or has finished the batch.
- * The shard may already have been counted before this attempt ended: then it is counted again.
- */
+/** Returns false if another worker holds or has finished the batch. A folded shard is counted again. */
 export const saveSweepBatch = statement({
   name: "save_sweep_batch",
   effect: "writes",

@@ -12,10 +12,7 @@ const x = alias(unconfirmedAbsences, "x");
 
 type Storefront = { readonly platform: Platform; readonly countryCode: string; readonly now: Date };
 
-/**
- * Returns whether the last check of controls of a storefront found one; undefined if it was more than a minute
- * ago.
- */
+/** Returns true if the last check found a control, and undefined if it was more than a minute ago. */
 export const findControlCheck = statement({
   name: "find_control_check",
   effect: "reads",
@@ -35,7 +32,6 @@ export const findControlCheck = statement({
 
 type Check = Storefront & { readonly found: readonly number[]; readonly missed: readonly number[] };
 
-/** Records which controls of a storefront were found and missed, and deletes rows that are too old to be of use. */
 export const recordControls = statement({
   name: "record_controls",
   effect: "writes",
@@ -63,9 +59,7 @@ export const recordControls = statement({
 
 type UnconfirmedApps = { readonly countryCode: string; readonly appIds: readonly number[]; readonly now: Date };
 
-/**
- * Records that a storefront did not show these apps. Returns the apps that a read on another day did not find either.
- */
+/** Returns the apps that a read on another day did not find either. */
 export const recordUnconfirmedAbsences = statement({
   name: "record_unconfirmed_absences",
   effect: "writes",

@@ -27,20 +27,14 @@ const shard = alias(sweepShards, "shard");
 const { platform, kind, day, shard: number, countryCode, locale } = sweepBatches;
 const key = { platform, kind, day, shard: number, countryCode, locale };
 
-/** Returns an app of a batch. */
 function sweptApp(batch: KeyColumns<SweepKey>) {
   return projection({
     app_id: app.id,
     external_id: app.externalId,
-    /** The stored availability in the storefront; it is null when the storefront was never requested. */
     is_available: ifFound(metrics.isAvailable),
-    /** Unix time of that observation. */
     observed_at: ifFound(metrics.observedAt),
-    /** Says whether its identity is read in this storefront. */
     is_identified: shown(sql`${app.originCountryCode} = ${batch.countryCode}`, () => z.boolean()),
-    /**
-     * Says whether a page has shown the batch's language in this storefront, so that its texts are compared with that.
-     */
+    /** True if a page showed the batch's language here, so that texts are compared with it. */
     is_read: shown(
       sql`EXISTS (SELECT 1 FROM ${appPageReads} page WHERE ${page.appId} = ${app.id}
         AND ${page.locale} = ${batch.locale} AND ${page.countryCode} = ${batch.countryCode})`,
@@ -50,7 +44,6 @@ function sweptApp(batch: KeyColumns<SweepKey>) {
 }
 export type SweptApp = RowOf<ReturnType<typeof sweptApp>>;
 
-/** The apps of a batch. */
 function sweptApps(batch: KeyColumns<SweepKey>): SQL {
   return sql`(SELECT coalesce(json_agg(${sweptApp(batch).json} ORDER BY ${app.id}), '[]') FROM ${sweepShards} shard
       JOIN ${apps} app ON ${app.id} = ANY (${shard.appIds})
@@ -58,7 +51,6 @@ function sweptApps(batch: KeyColumns<SweepKey>): SQL {
       WHERE ${shard.platform} = ${batch.platform} AND ${shard.day} = ${batch.day} AND ${shard.shard} = ${batch.shard})`;
 }
 
-/** Batches of the day's sweep and of express shards are fetched alike. */
 export const sweepFetchKind = {
   rules: sweepRules,
   table: sweepBatches,
@@ -79,7 +71,7 @@ export const sweepFetchKind = {
   },
 } as const;
 
-/** The statements of the fetches of batches. Those that concern many leave out express shards. */
+/** Statements about many fetches leave out express shards. */
 export const pacedSweep = pacedFetches<SweepKey, readonly SweptApp[]>({
   ...sweepFetchKind,
   name: { one: "sweep_batch", many: "sweep_batches" },

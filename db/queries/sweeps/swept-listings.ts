@@ -19,9 +19,8 @@ const sweptListing = { app_id: appPageReads.appId, ...foundListing };
 export type SweptListing = Required<GivenRow<typeof sweptListing>>;
 
 /**
- * Returns the CTE `idle`: apps whose run no worker holds, so that only this statement writes their listings. Their
- * status is locked, so that none is claimed before this statement has ended, and is the one that this statement sees: a
- * run that has just written has stored listings that it does not see.
+ * Returns the CTE `idle` of apps without a worker. Their statuses are locked and checked again, since a run that has
+ * just written has saved listings that this statement does not see.
  */
 export function idleApps(ids: SQL): SQL {
   return sql`
@@ -32,12 +31,10 @@ export function idleApps(ids: SQL): SQL {
   )`;
 }
 
-/** Returns the ids of the apps of these listings, as an array. */
 export function appsOf(listings: readonly SweptListing[]): SQL {
   return sql`${idArray(listings.map(({ app_id }) => app_id))}::int[]`;
 }
 
-/** Returns a query for the apps whose texts are left to a run that a worker holds. */
 export function busyApps(listings: readonly SweptListing[]): SQL {
   return sql`SELECT id FROM unnest(${appsOf(listings)}) AS id WHERE id NOT IN (SELECT app_id FROM idle)`;
 }
@@ -49,10 +46,7 @@ type SweptTexts = {
   readonly identities: readonly IdentityOfApp[];
 };
 
-/**
- * Returns CTEs that store the listings of `idle` apps while the CTE `batch` has a row, and their identities: of
- * languages that a page has shown, so that no revision lacks what only pages show.
- */
+/** Returns CTEs for languages that a page has shown, so that no revision lacks fields that only pages show. */
 export function sweptListings({ lease, observedAt, listings, identities }: SweptTexts): SQL {
   return sql`
   free AS MATERIALIZED (SELECT idle.app_id FROM idle, batch),

@@ -17,14 +17,13 @@ const batch = alias(sweepBatches, "batch");
 const metrics = alias(appMetrics, "metrics");
 const shard = alias(sweepShards, "shard");
 
-/** Returns a query for the day whose metrics the run shows: the day of the newest sweep that the run relies on. */
 export function measuredDay(run: ReliantRun, day: SQL): SQL {
   return sql`SELECT coalesce(max(${shard.day}), ${day})
     FROM ${sweepShards} shard JOIN ${sweepBatches} batch ON ${measures(batch, shard)}
     WHERE ${hasAppOf(run, shard, day)} AND ${isReliedOn(run, { batch, shard }, day)}`;
 }
 
-/** Returns a query for storefronts for which the run relies only on batches of days before `measured`. */
+/** Returns a query for storefronts for which the run relies only on batches before the day `measured`. */
 export function measuredBefore(run: ReliantRun, day: SQL, measured: SQL): SQL {
   return sql`SELECT ${batch.countryCode}::text
     FROM ${sweepShards} shard JOIN ${sweepBatches} batch ON ${measures(batch, shard)}
@@ -32,44 +31,33 @@ export function measuredBefore(run: ReliantRun, day: SQL, measured: SQL): SQL {
     GROUP BY ${batch.countryCode} HAVING max(${shard.day}) < ${measured}`;
 }
 
-/** True when a batch has missed the app of a run, and nothing has shown that it is absent. */
+/** Returns true if the batch missed the run's app without proof that it is absent. */
 export function isMissing(run: Run<"appId">, { missingAppIds }: Columns<"missingAppIds">): SQL {
   return sql`${run.appId} = ANY (${missingAppIds})`;
 }
 
-/** True when the batch decides about the app of the run in its storefront, and the run relies on it. */
+/** Returns true if the batch decides about the run's app in its storefront and the run relies on it. */
 function isReadFor(run: ReliantRun, day: SQL): SQL {
   return sql`(${isReliedOn(run, { batch, shard }, day)} AND ${run.appId} <> ALL (${batch.failedAppIds})
     AND NOT ${isMissing(run, batch)})`;
 }
 
-/**
- * Says whether the batch has failed: it has ended without a read, or it will be tried again after a failed attempt. Its
- * first attempt has not failed while it is under way.
- */
 const hasFailed = sql`(${batch.outcome} IN ('failed', 'missed') OR ${isPending(batch)}
   AND (${batch.attempts} > CASE WHEN ${isLeaseFree(batch)} THEN 0 ELSE 1 END OR ${batch.timesThrottled} > 0))`;
 
 const isYetToCome = sql`${batch.rotates} AND ${isPending(batch)}`;
 
-/**
- * Returns a query for the storefronts that a scheduled run leaves to the next sweep, because no batch of its day could
- * read them. The first sync of an app leaves no storefront.
- */
+/** Returns a query for storefronts that are left to the next sweep. An app's first sync leaves none. */
 export function unreadStorefronts(run: ReliantRun, day: SQL): SQL {
   return leftStorefronts(run, day, hasFailed);
 }
 
-/**
- * Returns a query for the storefronts that are rotated out, or read later on the day whose sweep a scheduled
- * run relies on. The run leaves them to the sweep; the first sync of an app leaves none.
- */
+/** Returns a query for storefronts that are left to the sweep. An app's first sync leaves none. */
 export function storefrontsReadLater(run: ReliantRun, day: SQL): SQL {
   const yetToCome = leftStorefronts(run, day, isYetToCome);
   return sql`(${rotatedOutStorefronts(run, day)} UNION SELECT code FROM (${yetToCome}) yet)`;
 }
 
-/** Returns a query for those that the day leaves to another one, unless something else has read them for the run. */
 export function rotatedOutStorefronts(run: ReliantRun, day: SQL): SQL {
   return sql`(
     SELECT unnest(${shard.rotatedOutCountryCodes}) AS code FROM ${sweepShards} shard
@@ -79,9 +67,6 @@ export function rotatedOutStorefronts(run: ReliantRun, day: SQL): SQL {
     WHERE ${hasAppOf(run, shard, day)} AND ${isReliedOn(run, { batch, shard }, day)})`;
 }
 
-/**
- * Returns a query for storefronts of which a batch of the run's day has not read the metrics, and this is the reason.
- */
 function leftStorefronts(run: ReliantRun, day: SQL, reason: SQL): SQL {
   return sql`SELECT ${batch.countryCode}::text AS code
     FROM ${sweepShards} shard JOIN ${sweepBatches} batch ON ${measures(batch, shard)}
@@ -89,7 +74,7 @@ function leftStorefronts(run: ReliantRun, day: SQL, reason: SQL): SQL {
     GROUP BY ${batch.countryCode} HAVING bool_or(${reason}) AND NOT bool_or(${isReliedOn(run, { batch, shard }, day)})`;
 }
 
-/** Returns whether the run is a scheduled one of an app that was synced before. */
+/** Returns true for a scheduled run of an app that was synced before. */
 function mayLeave(run: ReliantRun): SQL {
   return sql`(${run.purpose} = 'tracked'
     AND EXISTS (SELECT 1 FROM ${apps} app WHERE ${app.id} = ${run.appId} AND ${app.lastSyncedAt} IS NOT NULL))`;
@@ -97,12 +82,10 @@ function mayLeave(run: ReliantRun): SQL {
 
 type PlannedRun = ReliantRun & Run<"identityCountry" | "completedItems">;
 
-/** A run that is planned, and the keys of the items that are periodic refreshes. */
 type Planned = { readonly run: PlannedRun; readonly periodic: Columns<"keys">; readonly now: Date };
 
 /**
- * Returns, as JSON, the storefronts in which a run need not request the metrics of its app: batches have read them, and
- * their stars are not refreshed; or the sweep reads them later.
+ * Returns storefronts that need no request: batches have read them without due stars, or the sweep reads them later.
  */
 export function sweptStorefronts({ run, periodic, now }: Planned): SQL {
   const day = sql`${utcDay(now)}::date`;
@@ -115,9 +98,6 @@ export function sweptStorefronts({ run, periodic, now }: Planned): SQL {
       UNION ${storefrontsReadLater(run, day)}) swept), '[]')`;
 }
 
-/**
- * Returns, as JSON, the storefronts of which batches have read the metrics, and whose stars are refreshed.
- */
 export function storefrontsWithDueStars({ run, periodic, now }: Planned): SQL {
   const day = sql`${utcDay(now)}::date`;
   return sql`coalesce((
@@ -137,10 +117,7 @@ const { primaryDays, otherDays, movedShare, movedMin } = starsRules;
 
 const isPrimary = (run: PlannedRun) => sql`${metrics.countryCode} IS NOT DISTINCT FROM ${run.identityCountry}`;
 
-/**
- * Returns a query for the storefronts that a run reads again for their stars: those of its periodic refresh and, when a
- * user waits for it, the one of its identity.
- */
+/** Returns a query that includes the storefront of identity if a user waits for the run. */
 function storefrontsForStars({ run, periodic, now }: Planned): SQL {
   return sql`
     SELECT ${metrics.countryCode}::text FROM ${appMetrics} metrics
@@ -148,10 +125,6 @@ function storefrontsForStars({ run, periodic, now }: Planned): SQL {
     UNION ALL SELECT unnest(${periodic.keys})`;
 }
 
-/**
- * Returns an array of the storefronts whose stars a scheduled run reads: that of its identity and a limited number of
- * others.
- */
 export function periodicStars({ run, now }: Omit<Planned, "periodic">, othersMax: number): SQL {
   const isPeriodic = sql`${areStarsDue(run, now)} AND ${run.purpose} = 'tracked'`;
   return sql`ARRAY(
@@ -163,7 +136,6 @@ export function periodicStars({ run, now }: Omit<Planned, "periodic">, othersMax
       LIMIT greatest(0, ${othersMax}::int - cardinality(${run.completedItems}))))`;
 }
 
-/** Returns whether a storefront's stars of the app of a run no longer fit its ratings, or are old. */
 function areStarsDue(run: PlannedRun, now: Date): SQL {
   const ageMax = sql`CASE WHEN ${metrics.countryCode} = ${run.identityCountry} THEN ${age(primaryDays)}
     ELSE ${age(otherDays)} END`;

@@ -13,7 +13,7 @@ const createPartitions = statement({
     sql`SELECT name FROM create_missing_partitions(${at}::timestamptz) AS name`,
 });
 
-/** Creates the missing partitions around a time, up to two quarters ahead, and returns their names. */
+/** Creates partitions up to two quarters ahead, and returns their names. */
 export async function createMissingPartitions(db: Db, at: Date): Promise<readonly string[]> {
   const rows = await createPartitions(db, { at: at.toISOString() });
   return rows.map(({ name }) => name);
@@ -28,8 +28,8 @@ const dropCharts = statement({
 });
 
 /**
- * Drops the partitions of charts, in both forms, whose whole month is before a day (YYYY-MM-DD), and returns their
- * names.
+ * Drops partitions of charts in both forms, and returns their names. A month is dropped when it ends before `day`
+ * (YYYY-MM-DD).
  */
 export async function dropChartsBefore(db: Db, day: string): Promise<readonly string[]> {
   const rows = await dropCharts(db, { day });

@@ -11,21 +11,16 @@ import { type Placeholders, statement } from "../../statement.ts";
 
 const b = alias(storeBudgets, "b");
 
-/** The next request after a closure comes within this time; a class without any is one that nobody needs. */
+/** A class without a request in this time after a block is one that nobody needs. */
 const NEXT_REQUEST = sql`interval '10 minutes'`;
 
 /**
- * The closures before the last one, by the rule of `db/queries/budgets/class-reports.ts`; stores may have stated longer
- * ones.
+ * Earlier blocks follow the rule of `db/queries/budgets/class-reports.ts`, although stores may have stated longer ones.
  */
 const earlierSeconds = sql`(SELECT coalesce(sum(least(${BLOCKED_SECONDS.max}::float8,
     ${BLOCKED_SECONDS.first}::float8 * 2 ^ least(earlier, ${DOUBLINGS_MAX}::integer))), 0)
   FROM generate_series(0, ${b.throttledInARow} - 2) AS earlier)`;
 
-/**
- * Returns the classes of requests that a store rejects again and again, with the seconds from its first rejection to
- * the end of the last block.
- */
 export const listBlockedClasses = statement({
   name: "list_blocked_classes",
   effect: "reads",
@@ -39,7 +34,6 @@ export const listBlockedClasses = statement({
 
 const p = alias(platformPauses, "p");
 
-/** Returns the platforms that are paused, with the seconds since then. */
 export const listCurrentPauses = statement({
   name: "list_current_pauses",
   effect: "reads",
@@ -54,10 +48,7 @@ const c = alias(appMetricCoverage, "c");
 
 type Day = { readonly platform: Platform; readonly day: string; readonly storefronts: number };
 
-/**
- * Returns the percentage of a day's metrics that were read, over all storefronts of the apps that were followed when
- * the day began and that a storefront has; 100 without such apps.
- */
+/** Returns 100 without followed apps. */
 export const coveredPercent = statement({
   name: "covered_percent",
   effect: "reads",

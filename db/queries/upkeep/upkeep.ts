@@ -13,14 +13,12 @@ import { isAttemptWindowOver } from "../accounts/password-attempts.ts";
 import { isWindowOver } from "../accounts/rate-limits.ts";
 import { isTooOld } from "../budgets/store-searches.ts";
 
-/** The most rows that one statement reads and deletes. Locked rows are left to the next upkeep. */
+/** The maximum of rows that one statement reads and deletes. Locked rows are left to the next upkeep. */
 export const BATCH_ROWS = 5_000;
 
 const batch = sql`LIMIT ${BATCH_ROWS}`.inlineParams();
 
-/**
- * Deletes the tokens of a session with it. An index serves now(), not clock_timestamp(), which differs for each row.
- */
+/** An index serves now(), but not clock_timestamp(), which differs for each row. */
 export const deleteExpiredSessions = deletion({
   name: "delete_expired_sessions",
   table: sessions,
@@ -84,7 +82,7 @@ export const deleteSweepShards = deletion({
   isExpired: ({ before }: Before) => sql`${sweepShards.day} < ${before}::date`,
 });
 
-/** Deletes charts of earlier releases of months whose ranks were dropped: without ranks a chart would look empty. */
+/** Without ranks, a chart of an earlier release would look empty. */
 export const deleteChartsWithoutRanks = deletion({
   name: "delete_charts_before_month_of",
   table: trendingCharts,
@@ -101,7 +99,7 @@ type Deletion<Input> = {
   readonly isExpired: (input: Placeholders<Input>) => SQL;
 };
 
-/** Returns a function that deletes one batch of expired rows, oldest first, and returns how many they were. */
+/** Returns a function that deletes one batch and returns the number of its rows. */
 function deletion<Input extends object>({ name, table, oldestBy, isExpired }: Deletion<Input>) {
   const remove = statement({
     name,
@@ -116,9 +114,8 @@ function deletion<Input extends object>({ name, table, oldestBy, isExpired }: De
 }
 
 /**
- * Deletes one batch of windows that have ended, of buckets after `bucket`; `last` is null at the end. In the order of
- * their key, since an index on their start would be written with every window. The condition is checked again on
- * deletion, since a window may have been reopened.
+ * `last` is null at the end. An index on the start would be written with every window, so the key gives the order.
+ * Deletion checks again, since a window may have been reopened.
  */
 export const deleteExpiredWindows = statement({
   name: "delete_expired_windows",
