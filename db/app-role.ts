@@ -28,18 +28,17 @@ export async function ensureAppRole(connection: ConnectionSettings, role: AppRol
          GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO %5$I;
          GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA public TO %5$I;
          REVOKE ALL ON schema_migrations, schema_seeds FROM %5$I;',
-        ${role.username}::text, ${scramVerifier(role.password)}::text, ${STATEMENT_TIMEOUT}::text, ${LOCK_TIMEOUT}::text,
-        ${group}::text) AS ddl`;
+        ${role.username}::text, ${scramVerifier(role.password)}::text,
+        ${STATEMENT_TIMEOUT}::text, ${LOCK_TIMEOUT}::text, ${group}::text) AS ddl`;
     await client.unsafe(statements?.ddl ?? "").simple();
   } finally {
     await client.end({ timeout: 5 });
   }
 }
 
-/** SQLSTATE of a wrong or outdated password. */
 const PASSWORD_REJECTED = "28P01";
 
-/** Changes the password of the connection's own role. It does nothing if the role has the password already. */
+/** Does nothing if the role has the password already. */
 export async function changeOwnPassword(connection: ConnectionSettings, role: AppRole): Promise<void> {
   const client = openClient({ ...connection, max: 1 });
   try {
@@ -64,7 +63,6 @@ export async function logInAs(connection: ConnectionSettings, role: AppRole): Pr
   }
 }
 
-/** Returns the group that both roles of a rotation share. */
 function rightsGroup(username: string): string {
   return `${username.replace(/_2$/, "")}_rights`;
 }

@@ -11,10 +11,7 @@ export type MigrateInput = {
   readonly now: () => Date;
   readonly folder?: URL;
   readonly seeds?: Seeds;
-  /**
-   * By default the operation runs steps outside a transaction. An empty database has no rows to wait for, so they run
-   * at once.
-   */
+  /** An empty database has no rows to wait for, so steps outside a transaction run at once. */
   readonly outside?: "now" | "operation";
 };
 
@@ -28,10 +25,7 @@ export const migrationsFolder = new URL("./migrations/", import.meta.url);
 
 /** An arbitrary number, the same in every process that migrates. */
 const LOCK_KEY = 7_431_520_986;
-/**
- * Seconds to wait for another migrator. A second start of the function, which may run for 540 seconds, then finds
- * nothing left to do.
- */
+/** A second start of the function, which may run for 540 seconds, waits so long and finds nothing left to do. */
 const LOCK_TIMEOUT_SECONDS = 420;
 /** The timeout ends a migration while the function can still report it. */
 const STATEMENT_TIMEOUT_SECONDS = 450;
@@ -42,7 +36,6 @@ EXCEPTION WHEN invalid_parameter_value THEN NULL; END $$`;
 /** Seconds that a migration may wait for a table, since all other statements on the table wait behind it. */
 const TABLE_TIMEOUT_SECONDS = 15;
 
-/** Applies missing migrations and changed seeds, and creates partitions. Concurrent migrators wait for each other. */
 export async function migrate(input: MigrateInput): Promise<MigrationReport> {
   const migrations = await readMigrations(input.folder ?? migrationsFolder);
   // The connection is never replaced, because the lock belongs to its session.
@@ -114,7 +107,8 @@ function withoutApplied(
     const checksum = appliedChecksums.get(migration.version);
     if (checksum !== undefined && checksum !== migration.sha256) {
       throw new Error(
-        `Migration ${migration.name} was edited after it was applied. Restore it and put the change in a new migration.`,
+        `Migration ${migration.name} was edited after it was applied. ` +
+          "Restore it and put the change in a new migration.",
       );
     }
     return checksum === undefined;
@@ -125,7 +119,8 @@ async function checkRequired(client: postgres.Sql, { name, requires }: Migration
   const left = (await readProgress(client)).find(({ version }) => requires.includes(version));
   if (left === undefined) return;
   throw new Error(
-    `${name} requires ${left.name}, which has not ended: deploy a release that has the one and not the other, invoke the operation run-migrations, then deploy again.`,
+    `${name} requires ${left.name}, which has not ended: deploy a release that has the one and not the other, ` +
+      "invoke the operation run-migrations, then deploy again.",
   );
 }
 

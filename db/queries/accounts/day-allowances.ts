@@ -9,7 +9,6 @@ type Used = { readonly userId: number; readonly allowance: DayAllowance };
 
 const today = sql`(clock_timestamp() AT TIME ZONE 'UTC')::date`;
 
-/** Counts a request unless the allowance of the day is used up. A row of another day starts anew. */
 export const takeFromAllowance = statement({
   name: "take_from_allowance",
   effect: "writes",
@@ -47,7 +46,8 @@ const takeWhole = statement({
   returns: "only",
   row: () => z.object({ used: z.int() }),
   sql: ({ userId, wanted }: Placeholders<{ readonly userId: number; readonly wanted: number }>) => sql`
-    INSERT INTO ${dayAllowances} (user_id, allowance, day, used) VALUES (${userId}, 'whole_syncs', ${today}, ${wanted}::int)
+    INSERT INTO ${dayAllowances} (user_id, allowance, day, used)
+    VALUES (${userId}, 'whole_syncs', ${today}, ${wanted}::int)
     ON CONFLICT (user_id, allowance) DO UPDATE SET day = excluded.day,
       used = excluded.used + CASE WHEN ${dayAllowances.day} = excluded.day THEN ${dayAllowances.used} ELSE 0 END
     RETURNING used`,

@@ -45,7 +45,6 @@ type CountedAttempt = Attempt & {
 };
 
 function attemptsOf(kind: string, accountOf: (name: SQL) => SQL) {
-  /** The account, with its bucket for this address (`here`). */
   const tried = ({ name, network }: Placeholders<Attempt>) => sql`
     tried AS MATERIALIZED (
       SELECT account, account || '@' || encode(${addressDigest(sql`account`, sql`${network}::text`)}, 'hex') AS here
@@ -53,8 +52,8 @@ function attemptsOf(kind: string, accountOf: (name: SQL) => SQL) {
     )`;
   return {
     /**
-     * Counts attempts before the password is checked, so that simultaneous ones count. One over the limit of its
-     * address does not count among unknown addresses, so that few addresses cannot use up their limit.
+     * Counts before the password is checked, so that simultaneous attempts count. One over the limit of its address
+     * does not count among unknown addresses, so that few addresses cannot use up their limit.
      */
     count: statement({
       name: `count_${kind}_attempt`,
@@ -73,14 +72,14 @@ function attemptsOf(kind: string, accountOf: (name: SQL) => SQL) {
         SELECT here.*, everywhere.attempts AS unknown_attempts, everywhere.seconds_left AS unknown_seconds_left
         FROM here LEFT JOIN everywhere ON true`,
     }),
-    /** Locks the rows in the order in which they are counted. */
     takeBack: statement({
       name: `take_back_${kind}_attempt`,
       effect: "writes",
       sql: ({ name, network, wasUnknown }: Placeholders<Attempt & { readonly wasUnknown: boolean }>) => sql`
         WITH ${tried({ name, network })},
         here AS (${uncounted(sql`(SELECT here FROM tried)`)} RETURNING 1)
-        ${uncounted(sql`(SELECT account FROM tried WHERE ${wasUnknown}::boolean AND (SELECT count(*) FROM here) >= 0)`)}`,
+        ${uncounted(sql`(
+          SELECT account FROM tried WHERE ${wasUnknown}::boolean AND (SELECT count(*) FROM here) >= 0)`)}`,
     }),
   };
 }

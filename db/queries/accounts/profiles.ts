@@ -27,7 +27,6 @@ export const findProfile = statement({
 
 type ChangedProfile = { readonly userId: number; readonly name: string | null; readonly email: string | null };
 
-/** Null keeps a field. Another user's email violates a unique index. */
 export const updateProfile = statement({
   name: "update_profile",
   effect: "writes",
@@ -49,7 +48,7 @@ type ChangedPassword = {
   readonly tokenId: number;
 };
 
-/** The caller's token and session stay, and no longer end with the token that created them. */
+/** If others are revoked, the caller's token and session stay, and no longer end with the token that created them. */
 export const updatePassword = statement({
   name: "update_password",
   effect: "writes",
@@ -57,7 +56,8 @@ export const updatePassword = statement({
   sql: ({ userId, formerHash, passwordHash, revokesOthers, tokenId }: Placeholders<ChangedPassword>) => sql`
     WITH changed AS (
       UPDATE ${users} u SET password = ${passwordHash}, updated_at = clock_timestamp()
-      WHERE ${u.id} = ${userId} AND ${u.password} = ${formerHash} RETURNING ${u.id}, ${revokesOthers}::boolean AS revokes
+      WHERE ${u.id} = ${userId} AND ${u.password} = ${formerHash}
+      RETURNING ${u.id}, ${revokesOthers}::boolean AS revokes
     ),
     ended_sessions AS (
       DELETE FROM ${sessions} s USING changed WHERE ${s.userId} = changed.id AND changed.revokes
@@ -76,7 +76,6 @@ export const updatePassword = statement({
 
 type NewPassword = { readonly email: string; readonly passwordHash: string; readonly revokes: boolean };
 
-/** Returns undefined without the user. */
 export const resetPassword = statement({
   name: "reset_password",
   effect: "writes",

@@ -54,7 +54,6 @@ const insertWithToken = statement({
     SELECT new_user.*, new_token.id::int AS token_id FROM new_user CROSS JOIN new_token`,
 });
 
-/** Returns undefined if the email is taken. */
 export async function insertUser(db: Db, newUser: NewUser): Promise<(UserRow & { token_id: number }) | undefined> {
   const { token, ...values } = newUser;
   const { name: tokenName, secretHash, abilities } = token;
@@ -62,7 +61,6 @@ export async function insertUser(db: Db, newUser: NewUser): Promise<(UserRow & {
   return row;
 }
 
-/** Saves a user who has not logged in yet. Returns undefined if the email is taken. */
 export const insertUserWithoutSession = statement({
   name: "insert_user_without_session",
   effect: "writes",
@@ -76,7 +74,6 @@ export const insertUserWithoutSession = statement({
 
 type NewUserOfSession = Omit<NewUser, "token"> & SessionLifetime & { readonly sessionIdHash: Uint8Array };
 
-/** Returns undefined if the email is taken. */
 export const insertUserWithSession = statement({
   name: "insert_user_with_session",
   effect: "writes",
@@ -84,7 +81,8 @@ export const insertUserWithSession = statement({
   row: user.row,
   sql: (placeholders: Placeholders<NewUserOfSession>) => sql`
     WITH new_user AS (
-      INSERT INTO ${users} (name, email, password) VALUES (${placeholders.name}, ${placeholders.email}, ${placeholders.passwordHash})
+      INSERT INTO ${users} (name, email, password)
+      VALUES (${placeholders.name}, ${placeholders.email}, ${placeholders.passwordHash})
       ON CONFLICT (lower(email)) DO NOTHING
       RETURNING ${user.columns}
     ),

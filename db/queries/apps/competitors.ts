@@ -38,7 +38,6 @@ export function competitorsOf(userId: SQLWrapper, appId: SQLWrapper): SQL {
     ) competitor`;
 }
 
-/** Returns no row if the app is unknown. */
 export const findAppCompetitors = statement({
   name: "find_app_competitors",
   effect: "reads",
@@ -78,7 +77,6 @@ const readLinkPage = statement({
       last_page: z.int(),
       from: z.int().nullable(),
       to: z.int().nullable(),
-      /** The last tracked app of the page, or null if no page follows. */
       last_id: z.int().nullable(),
       links: z.array(wantedLink.row()),
     }),
@@ -106,7 +104,8 @@ const readLinkPage = statement({
     ),
     paged AS (
       SELECT app_id, position, ${firstPage(input)} - 1
-        + dense_rank() OVER (ORDER BY (place - 1) / ${input.perPage}::int, div(links_before, ${PAGE_COMPETITORS})) AS page
+        + dense_rank() OVER (
+          ORDER BY (place - 1) / ${input.perPage}::int, div(links_before, ${PAGE_COMPETITORS})) AS page
       FROM following
     ),
     shown AS (SELECT app_id, position FROM paged WHERE page = ${input.page}::int)
@@ -120,7 +119,7 @@ const readLinkPage = statement({
       ) AS links`,
 });
 
-/** Counts tracked apps by `perPage`. A page may have fewer (`PAGE_COMPETITORS`). */
+/** Returns a page whose `perPage` counts tracked apps. It may have fewer (`PAGE_COMPETITORS`). */
 export async function listTrackedCompetitorLinks(db: Db, { search, ...input }: LinkFilter & LinkPage) {
   return onlyRow(await readLinkPage(db, { ...input, pattern: search === null ? null : patternContaining(search) }));
 }
@@ -161,19 +160,20 @@ const insertLink = statement({
     WITH follow_lock AS MATERIALIZED (${lockFollowedApps(userId, sql`ARRAY[${competitorAppId}::int]`, followedMax)}),
     locked AS MATERIALIZED (SELECT lock_competitors(${userId}, ${appId}) AS taken, has_room FROM follow_lock),
     room AS (
-      SELECT ${competitorAppId}::int <> ALL (taken) AS is_new, cardinality(taken) >= ${COMPETITORS_MAX} AS is_full, has_room
+      SELECT ${competitorAppId}::int <> ALL (taken) AS is_new,
+        cardinality(taken) >= ${COMPETITORS_MAX} AS is_full, has_room
       FROM locked
     ),
     added AS (
       INSERT INTO ${appCompetitors} AS link (user_id, app_id, competitor_app_id, relationship)
-      SELECT ${userId}, ${appId}, ${competitorAppId}, ${relationship} FROM room WHERE is_new AND NOT is_full AND has_room
+      SELECT ${userId}, ${appId}, ${competitorAppId}, ${relationship} FROM room
+      WHERE is_new AND NOT is_full AND has_room
       ON CONFLICT (user_id, app_id, competitor_app_id) DO NOTHING
       RETURNING ${storedLink.json} AS link
     )
     SELECT added.link, is_new AND is_full AS is_full, has_room FROM room LEFT JOIN added ON true`,
 });
 
-/** Saves a link within the user's limits for the app (`full`) and for all followed apps (`follows_too_many`). */
 export async function insertCompetitorLink(
   db: Db,
   input: NewLink,

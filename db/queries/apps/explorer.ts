@@ -81,7 +81,8 @@ function exploredApps(request: ExplorerRequest, kind: Kind): SQL {
     found AS MATERIALIZED (SELECT id FROM newest a WHERE ${isFound}),
     paged AS (SELECT id FROM found ${start} LIMIT ${limit} OFFSET ${afterId === null ? offset : 0})
     SELECT (SELECT count(*)::int FROM found) AS total,
-      (SELECT min(id) FROM paged WHERE EXISTS (SELECT 1 FROM found f WHERE f.id < (SELECT min(id) FROM paged))) AS last_id,
+      (SELECT min(id) FROM paged
+        WHERE EXISTS (SELECT 1 FROM found f WHERE f.id < (SELECT min(id) FROM paged))) AS last_id,
       coalesce((
       SELECT json_agg(${kind.shown} ORDER BY ${a.id} DESC)
       FROM paged JOIN ${apps} a ON ${a.id} = paged.id

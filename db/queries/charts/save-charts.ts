@@ -19,9 +19,7 @@ export type StoredChartEntry = Omit<GivenRow<typeof pricedApp>, "position"> & { 
 export type ChartToSave = {
   readonly collection: ChartCollection;
   readonly categoryId: number;
-  /** An empty chart is recorded as such. */
   readonly entries: readonly StoredChartEntry[];
-  /** The number of ranks in the chart. A missing app ranks below them. */
   readonly window: number;
 };
 
@@ -31,26 +29,25 @@ type ChartsWrite = {
   readonly charts: readonly ChartToSave[];
   /** With `known` the response has no prices, so a paid chart takes the newest known ones of the storefront. */
   readonly prices: "listed" | "known";
-  /** Charts of the fetch that the response lacks. Each is fetched by its feed after this many seconds. */
+  /** Charts that the response lacks are fetched by their feeds after this many seconds. */
   readonly missing: readonly Pick<FetchedChart, "collection" | "category_id">[];
   readonly retrySeconds: number;
-  /** Seconds until apps without a name or price are identified, or null if this fetch starts no identification. */
+  /** Null if this fetch starts no identification. */
   readonly identifySeconds: number | null;
 };
 
 /**
- * Saves the charts of a fetch with their ranks, unknown apps and publishers. An app that is listed twice keeps its best
- * rank. Returns undefined if another worker holds or has finished the fetch.
+ * Returns undefined if another worker holds or has finished the fetch. An app that is listed twice keeps its best rank.
  */
 export const saveCharts = statement({
   name: "save_charts",
   effect: "writes",
   returns: "first",
-  /** `has_newly_waiting` is true if the storefront's first app now waits for its identification. */
   row: () => z.object({ has_newly_waiting: z.boolean() }),
   build: ({ lease, fetchedAt, charts, prices, missing, retrySeconds, identifySeconds }: ChartsWrite) => sql`
     WITH fetched AS MATERIALIZED (
-      SELECT * FROM jsonb_to_recordset(${JSON.stringify([...charts.map(chartRecord), ...missing.map(toMissing)])}::jsonb)
+      SELECT *
+      FROM jsonb_to_recordset(${JSON.stringify([...charts.map(chartRecord), ...missing.map(toMissing)])}::jsonb)
         AS c(collection text, category_id int, outcome text, rank_window smallint, entries jsonb)
     ),
     ended AS (
@@ -114,15 +111,11 @@ const entriesOfMissing = sql`
 const m = alias(appMetrics, "m");
 const d = alias(chartDays, "d");
 
-/** Days back in which earlier charts are searched for a price. */
 const PRICED_DAYS = 7;
 
 const noPrices = sql`known_price AS (SELECT NULL::int AS app_id, NULL::numeric AS price, NULL::text AS currency)`;
 
-/**
- * Returns a CTE with the newest prices of paid apps in the storefront, from its pages, sweeps and charts. Prices that a
- * chart has taken over count too, since they are no newer than what had been stored before it.
- */
+/** Returns the newest known prices. Prices that a chart has taken over are no newer than those before it. */
 function knownPrices({ platform, countryCode, chartDate }: ChartLease): SQL {
   const chart = (collection: SQLWrapper) => ({
     platform: sql`${platform}`,
@@ -155,7 +148,6 @@ function knownPrices({ platform, countryCode, chartDate }: ChartLease): SQL {
     )`;
 }
 
-/** It is true for an app of the CTE `app` in a paid chart without a known price. */
 const isUnpriced = sql`(app.external_id IN (SELECT external_id FROM ranked WHERE collection = 'top_paid')
   AND app.id NOT IN (SELECT app_id FROM known_price))`;
 

@@ -10,9 +10,7 @@ import { type Placeholders, statement } from "../../statement.ts";
 
 type Request = {
   readonly appId: number;
-  /** A PostgreSQL array literal, or null for all storefronts with metrics. */
   readonly countryCodes: string | null;
-  /** The first and the last day, YYYY-MM-DD. */
   readonly from: string;
   readonly to: string;
 };
@@ -26,7 +24,7 @@ const weighted = (rating: SQL, count: SQL) => sql`coalesce(${rating} * 100 * ${c
 const now = { rating: sql`rating`, count: sql`rating_count` };
 const before = { rating: sql`rating_before`, count: sql`count_before` };
 
-/** Sums over the storefronts that changed on a day. A first value is no gain, since there is none before it. */
+/** A first value is no gain, since there is none before it. */
 const changes = projection({
   counted: shown(sql`sum((rating_count IS NOT NULL)::int - (count_before IS NOT NULL)::int)::int`, () => z.int()),
   starred: shown(sql`sum((stars IS NOT NULL)::int - (stars_before IS NOT NULL)::int)::int`, () => z.int()),
@@ -54,15 +52,12 @@ function changesOrNone() {
     const none = name === "stars" || name === "gained_stars" ? sql`'[0,0,0,0,0]'::json` : sql`0`;
     return [name, shown<z.ZodType>(sql`coalesce(changed.${sql.identifier(name)}, ${none})`, schema)];
   });
-  // Each field has the schema of its sum.
   return Object.fromEntries(fields) as typeof changes.fields;
 }
 
 /**
- * Returns the days that changed the sums or measured the app, from the last measured day before `from`. The last change
- * point of a storefront's day counts. A day is measured if the storefronts with ratings were read, or all if none has
- * ratings. A rotated-out storefront keeps its newest values. A gain is spread over the days since the last read if
- * covered days have not read the storefront.
+ * Starts with the last measured day before `from`. A day is measured if the storefronts with ratings were read. A
+ * rotated-out storefront keeps its newest values. A gain is spread over the days since the last read.
  */
 export const listRatingDays = statement({
   name: "list_rating_days",
@@ -132,10 +127,7 @@ function countIn(codes: SQLWrapper): SQL {
     SELECT count(*)::int FROM storefront s WHERE s.country_code::text = ANY (${codes})) END`;
 }
 
-/**
- * CTEs about storefronts that a covered day has not read. `reads` has the last days on which each was read, and
- * `oldest` the oldest of these. A change also shows that the storefront was read.
- */
+/** `reads` has the last days on which each storefront was read, and `oldest` the oldest of these. */
 const lateReads = sql`
     late AS MATERIALIZED (
       SELECT s.country_code FROM storefront s
@@ -158,7 +150,7 @@ const lateReads = sql`
       WHERE country_code::text = ANY (measurable.codes) GROUP BY day
     )`;
 
-/** Returns CTEs that spread the gains of such storefronts over days, whose parts sum up to the whole. */
+/** Returns CTEs that spread gains over days, so that the parts sum up to the whole. */
 function spreadGains(start: SQL): SQL {
   return sql`
     spread AS (
@@ -166,7 +158,8 @@ function spreadGains(start: SQL): SQL {
         sum(days.gained * place.n / days.count - days.gained * (place.n - 1) / days.count) AS gained
       FROM step JOIN reads USING (country_code, day)
       CROSS JOIN LATERAL (
-        SELECT coalesce(step.day - reads.day_before, 1) AS count, step.rating_count::bigint - step.count_before AS gained) days
+        SELECT coalesce(step.day - reads.day_before, 1) AS count,
+          step.rating_count::bigint - step.count_before AS gained) days
       CROSS JOIN LATERAL generate_series(1, days.count) AS place(n)
       WHERE step.is_late AND days.gained <> 0 AND step.day - days.count + place.n > ${start}
       GROUP BY 1
