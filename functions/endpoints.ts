@@ -54,19 +54,17 @@ import { registerSessionContract } from "./sessions/register-session.contract.ts
 
 export { API_PREFIX, DASHBOARD_PREFIX, DOCUMENTATION_PREFIX, SESSION_PREFIX } from "../lib/http/contract.ts";
 
-/** What a function uses besides the database. It decides its environment and permissions. */
+/** The part of the service, besides the database, that a function uses. It decides its environment and permissions. */
 export type EndpointNeeds = "database" | "budgets" | "sessions" | "on_demand_queues" | "chart_queues" | "stores";
 
 export type EndpointDefinition = {
   readonly contract: Contract;
-  /** The module whose export `handler` is called. */
   readonly entry: `functions/${string}.ts`;
   readonly needs: EndpointNeeds;
-  /** `compute` if it hashes passwords: a Lambda's share of a CPU grows with its memory. */
+  /** `compute` for functions that hash passwords, since a Lambda's share of a CPU grows with its memory. */
   readonly memory?: "compute";
 };
 
-/** Every endpoint of the API, with one Lambda and one route each. */
 export const endpoints: readonly EndpointDefinition[] = [
   {
     contract: registerUserContract,
@@ -171,10 +169,8 @@ export const sessionEndpoints: readonly EndpointDefinition[] = [
   { contract: endSessionContract, entry: "functions/sessions/end-session.ts", needs: "database" },
 ];
 
-/** The documentation page and its assets. */
 export const documentationPageRoutes = pageRoutes(DOCUMENTATION_PREFIX, ["", "/{asset}"]);
 
-/** The dashboard: one page at each of its addresses, and its files. */
 export const dashboardRoutes = pageRoutes(DASHBOARD_PREFIX, ["", "/{path+}", "/assets/{asset}"]);
 
 /** Monitors and previews of links send HEAD. */

@@ -6,14 +6,12 @@ import { pathToFileURL } from "node:url";
 import type { DocumentationPage } from "../../lib/http/documentation-page.ts";
 import { digestOf, makeHashedFile, makeStaticFile } from "../../lib/http/make-static-file.ts";
 
-/** Not `import.meta.resolve`: the module is also loaded where tests start a service, which does not have it. */
+/** Vitest, which also loads this module, does not have `import.meta.resolve`. */
 const require = createRequire(import.meta.url);
 
-/** The sources of the page. A bundle contains the value of `page` instead of this module. */
 const sources = {
   page: new URL("./page/page.html", import.meta.url),
   document: new URL("../../docs/openapi.json", import.meta.url),
-  /** Served under names that change with the content. */
   hashed: [
     pathToFileURL(require.resolve("swagger-ui-dist/swagger-ui-bundle.js")),
     pathToFileURL(require.resolve("swagger-ui-dist/swagger-ui.css")),
@@ -26,7 +24,6 @@ const sources = {
 
 export const page: DocumentationPage = makePage();
 
-/** Files of the repository from which it was made. */
 export const inputs: readonly string[] = [
   "docs/openapi.json",
   "functions/documentation/page/page.css",

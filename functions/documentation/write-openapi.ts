@@ -6,7 +6,7 @@ import { operationExamples } from "./examples.ts";
 
 const file = new URL("../../docs/openapi.json", import.meta.url);
 
-/** Writes the OpenAPI document, or with `--check` fails when the written one is out of date. */
+/** With `--check` it writes nothing and fails when the written document is out of date. */
 async function main(isCheck: boolean): Promise<void> {
   const contracts = endpoints.map(({ contract }) => contract);
   const text = `${JSON.stringify(createOpenApiDocument(contracts, operationExamples), null, 2)}\n`;

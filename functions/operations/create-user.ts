@@ -2,5 +2,4 @@ import { createUser, createUserEvent } from "../../lib/operations/create-user.ts
 import { operation } from "../../lib/operations/operation.ts";
 import { createUserDependencies } from "../../lib/wiring/deployed-operations.ts";
 
-/** `{"name": "Ada", "email": "ada@example.com"}` */
 export const handler = operation(createUserEvent(), createUserDependencies, createUser);

@@ -2,5 +2,4 @@ import { exportUser, exportUserEvent } from "../../lib/operations/export-user.ts
 import { operation } from "../../lib/operations/operation.ts";
 import { operationDependencies } from "../../lib/wiring/deployed-operations.ts";
 
-/** `{"email": "ada@example.com", "page": 1}` */
 export const handler = operation(exportUserEvent, operationDependencies, exportUser);

@@ -5,7 +5,7 @@ import { readCredentials } from "../../lib/wiring/credentials.ts";
 import { migrationEnvironment, parseEnvironment } from "../../lib/wiring/environment.ts";
 import { ownerConnection } from "../../lib/wiring/owner-connection.ts";
 
-/** Migrates the tables and the role that the functions use. Runs first in each deployment. */
+/** Each deployment invokes this first. It migrates the tables and the role that the functions use. */
 export async function handler(): Promise<MigrationReport> {
   const environment = parseEnvironment(migrationEnvironment());
   const connection = await ownerConnection(environment);

@@ -2,5 +2,4 @@ import { operation } from "../../lib/operations/operation.ts";
 import { pausePlatform, pausePlatformEvent } from "../../lib/operations/pause-platform.ts";
 import { operationDependencies } from "../../lib/wiring/deployed-operations.ts";
 
-/** `{"platform": "ios", "reason": "403 since 14:00"}` */
 export const handler = operation(pausePlatformEvent, operationDependencies, pausePlatform);

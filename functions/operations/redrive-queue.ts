@@ -10,5 +10,4 @@ const dependencies = lazy(() => ({
   deadLetterArns: parseEnvironment(redriveEnvironment()).DEAD_LETTER_ARNS,
 }));
 
-/** `{"queue": "sync-tracked-ios"}` */
 export const handler = operation(redriveQueueEvent, dependencies, redriveQueue);

@@ -2,5 +2,4 @@ import { operation } from "../../lib/operations/operation.ts";
 import { resetPassword, resetPasswordEvent } from "../../lib/operations/reset-password.ts";
 import { resetPasswordDependencies } from "../../lib/wiring/deployed-operations.ts";
 
-/** `{"email": "ada@example.com", "revoke_tokens": false}` */
 export const handler = operation(resetPasswordEvent, resetPasswordDependencies, resetPassword);

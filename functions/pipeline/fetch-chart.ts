@@ -2,7 +2,6 @@ import { consume } from "../../lib/queues/consumer.ts";
 import { chartQueueMessageSchema } from "../../lib/queues/messages.ts";
 import { chartConsumer } from "../../lib/wiring/deployed-charts.ts";
 
-/** Consumes one chart queue: fetches charts, and identifies the apps that they make known. Deployed once per platform. */
 export const handler = consume(
   chartQueueMessageSchema().refine(
     (message) => message.platform === chartConsumer().platform,

@@ -27,7 +27,7 @@ export const listRankingsContract = defineContract({
           description:
             `A day (UTC). The default is the newest day of each chart within the last ${RANKED_DAYS} days. ` +
             "It cannot be combined with `from` and `to`.",
-          // The recorded example is of a series.
+          // The recorded example is a series.
           param: { example: "2026-03-09" },
         }),
       from: dateParameter().optional().meta({ description: "First day (UTC) of a series. It requires `to`." }),

@@ -1,7 +1,6 @@
 import { fullPath } from "../../lib/http/contract.ts";
 import { type EndpointDefinition, endpoints, sessionEndpoints } from "../endpoints.ts";
 
-/** Returns the source of the module by which the dashboard knows the operations: types of contracts, plain paths. */
 export function operationsModule(): string {
   const rows = [...endpoints, ...sessionEndpoints].toSorted((a, b) =>
     a.contract.operation.localeCompare(b.contract.operation, "en"),

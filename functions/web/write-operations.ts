@@ -4,7 +4,7 @@ import { operationsModule } from "./operations-module.ts";
 
 const file = new URL("../../web/generated/operations.ts", import.meta.url);
 
-/** Writes the operations of the dashboard's client, or with `--check` fails when the written ones are out of date. */
+/** With `--check` it writes nothing and fails when the written operations are out of date. */
 async function main(isCheck: boolean): Promise<void> {
   const text = operationsModule();
   if (!isCheck) return writeFile(file, text);

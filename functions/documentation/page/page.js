@@ -1,4 +1,4 @@
-/* The page's own script: shows the document, and signs in. The token is kept in this page's memory alone. */
+/* Shows the document, and signs in. The token is kept only in the memory of this page. */
 (() => {
   const SCHEME = "accessToken";
   const SESSION = "session";
@@ -44,7 +44,7 @@
 
   signOut.addEventListener("click", async () => {
     const response = await request("DELETE", SESSION);
-    // A session that had ended already is what was wanted.
+    // A session that had already ended needs no error message.
     if (!response?.ok && response?.status !== UNAUTHENTICATED) return;
     failure.textContent = "";
     discardToken("Signed out.");
@@ -57,7 +57,7 @@
   async function fetchToken({ isFirst = false } = {}) {
     const response = await request("POST", `${SESSION}/token`);
     if (!response?.ok) {
-      // Who opens the page has no session yet: that is no failure.
+      // A first visit has no session yet, which is not a failure.
       if (isFirst && response?.status === UNAUTHENTICATED) failure.textContent = "";
       return showSignedOut();
     }
@@ -76,7 +76,7 @@
   }
 
   /**
-   * Returns the response, after showing an error; undefined without one, or while another request is under way.
+   * Shows an error of the response. Returns undefined without a response, or while another request is under way.
    * @param {string} method
    * @param {string} path
    * @param {RequestInit} [options]
@@ -126,8 +126,8 @@
   }
 
   /**
-   * Shows descriptions as elements. Swagger UI makes markup of them, which the page's policy allows to no script. Those of
-   * the document are paragraphs with bold words and code.
+   * Swagger UI converts descriptions to markup, which the page's policy forbids. This plugin creates elements for the
+   * paragraphs, bold words and code of the document.
    * @type {SwaggerUIPlugin}
    */
   function showDescriptions({ React: { createElement } }) {
@@ -150,7 +150,7 @@
   }
 
   /**
-   * Swagger UI is dark below this class alone.
+   * Swagger UI is dark only below this class.
    * @param {MediaQueryList} dark
    */
   function followColorScheme(dark) {

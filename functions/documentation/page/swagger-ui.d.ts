@@ -1,6 +1,5 @@
 type ReactNode = string | object;
 
-/** Replaces components by their names. */
 type SwaggerUIPlugin = (system: {
   readonly React: {
     createElement(type: string, properties: object | null, ...children: readonly ReactNode[]): ReactNode;
@@ -9,7 +8,7 @@ type SwaggerUIPlugin = (system: {
   readonly components: Readonly<Record<string, (properties: { readonly source?: string }) => ReactNode>>;
 };
 
-/** As much of Swagger UI as the page uses; the package has no types. */
+/** The package has no types. This is the part that the page uses. */
 declare function SwaggerUIBundle(options: {
   readonly url: string;
   readonly dom_id: string;
