@@ -12,11 +12,11 @@ import { alarmPrefix, type Severity, severities } from "./runbook.ts";
 
 export type AlarmTopicsProps = {
   readonly deployment: Deployment;
-  /** Default: messages are not encrypted at rest, since alarms cannot publish under the key that AWS manages. */
+  /** By default, messages are not encrypted at rest, since alarms cannot publish under the key that AWS manages. */
   readonly encryptionKey?: EncryptionKey;
 };
 
-/** A topic of each severity, so that a pager can subscribe to critical alarms alone, with its subscribers. */
+/** One topic per severity, so that a pager can subscribe to critical alarms alone. */
 export class AlarmTopics extends Construct {
   readonly topics: Readonly<Record<Severity, Topic>>;
 
@@ -37,13 +37,12 @@ export class AlarmTopics extends Construct {
     const alarms = new ServicePrincipal("cloudwatch.amazonaws.com", {
       conditions: { StringEquals: { "aws:SourceAccount": Aws.ACCOUNT_ID } },
     });
-    // With a key, it also lets them encrypt.
     topic.grantPublish(alarms).assertSuccess();
     for (const email of alarmEmails) topic.addSubscription(new EmailSubscription(email));
     return topic;
   }
 
-  /** An action on OK would also run when an alarm gets its first data: one mail for each alarm of a new stage. */
+  /** An action on OK would also run when an alarm gets its first data, so a new stage would send many mails. */
   #reportEnds(severity: Severity, { stage }: Deployment): void {
     new EventNotice(this, severity === "critical" ? "CriticalEnds" : "WarningEnds", {
       topic: this.topics[severity],

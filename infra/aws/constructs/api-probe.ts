@@ -15,13 +15,12 @@ const TIMEOUT_SECONDS = 60;
 
 export type ApiProbeProps = {
   readonly deployment: Deployment;
-  /** The account of the canary, which the probe shares. */
   readonly account: CanaryAccount;
   readonly apiUrl: string;
   readonly settings: NonNullable<Stage["canary"]>;
 };
 
-/** Sends the API a request every few minutes, so that it is known to work when nobody uses it (ADR 41). */
+/** Sends the API a request every few minutes, so that a failure is noticed when nobody uses it (ADR 41). */
 export class ApiProbe extends Construct {
   constructor(scope: Construct, id: string, { deployment, account, apiUrl, settings }: ApiProbeProps) {
     super(scope, id);

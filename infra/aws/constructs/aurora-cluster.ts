@@ -25,10 +25,10 @@ const PORT = 5432;
 const DATABASE_NAME = "shelfwatch";
 const OWNER = "shelfwatch_owner";
 
-/** Longer than the 20 seconds after which a function gives up its idle connection. */
+/** It is longer than the 20 seconds after which a function gives up its idle connection. */
 const IDLE_SESSION_MS_MAX = 60_000;
 
-/** UTC. After the daily upkeep and the charts of the day have begun, and apart, as RDS requires. */
+/** In UTC, after the daily upkeep and the charts of the day have begun. RDS requires that both windows are apart. */
 const BACKUP_WINDOW = "03:00-03:30";
 const MAINTENANCE_WINDOW = "sun:04:00-sun:04:30";
 
@@ -36,17 +36,15 @@ export type AuroraClusterProps = {
   readonly deployment: Deployment;
   readonly settings: ClusterSettings;
   readonly network: Network;
-  /** Default: the key that AWS manages. */
   readonly encryptionKey?: EncryptionKey;
 };
 
-/** PostgreSQL 17 on Aurora Serverless v2, which only the functions of the server can reach. */
 export class AuroraCluster extends Construct {
   readonly cluster: DatabaseCluster;
   readonly host: string;
   readonly port = String(PORT);
   readonly databaseName = DATABASE_NAME;
-  /** Of the stack and not of the cluster, so that a restored one has the same. */
+  /** It belongs to the stack and not to the cluster, so that a restored cluster has the same. */
   readonly ownerSecret: Secret;
 
   constructor(scope: Construct, id: string, props: AuroraClusterProps) {
@@ -65,7 +63,7 @@ export class AuroraCluster extends Construct {
       clusterIdentifier: clusterIdentifier(stage),
       engine: DatabaseClusterEngine.auroraPostgres({ version: AuroraPostgresEngineVersion.VER_17_9 }),
       parameters: parametersFor(capacity),
-      // By their names a restored instance takes the place of a lost one (ADR 42).
+      // A restored instance replaces a lost one by its name (ADR 42).
       writer: ClusterInstance.serverlessV2("Writer", {
         instanceIdentifier: `${clusterIdentifier(stage)}-writer`,
         autoMinorVersionUpgrade: false,
@@ -84,15 +82,15 @@ export class AuroraCluster extends Construct {
       port: PORT,
       defaultDatabaseName: DATABASE_NAME,
       credentials: Credentials.fromPassword(OWNER, this.ownerSecret.secretValueFromJson("password")),
-      // Engineers query tables through it without access to the network, and whoever may read the owner's secret, too.
+      // Engineers query tables through it without access to the network, and so can every reader of the owner's secret.
       enableDataApi: dataApi === "on",
       storageEncrypted: true,
       ...(encryptionKey ? { storageEncryptionKey: encryptionKey.key } : {}),
-      // Deleting the database by mistake must not delete what it is restored from.
+      // Deleting the database by mistake must not delete its backups.
       deleteAutomatedBackups: !stage.keepData,
       backup: { retention: Duration.days(backupDays), preferredWindow: BACKUP_WINDOW },
       preferredMaintenanceWindow: MAINTENANCE_WINDOW,
-      // The engine's version is a line of this file: after an upgrade by RDS, CloudFormation would try to go back.
+      // This file names the engine's version. After an upgrade by RDS, CloudFormation would try to go back.
       autoMinorVersionUpgrade: false,
       engineLifecycleSupport: EngineLifecycleSupport.OPEN_SOURCE_RDS_EXTENDED_SUPPORT_DISABLED,
       copyTagsToSnapshot: true,
@@ -125,7 +123,7 @@ export class AuroraCluster extends Construct {
   }
 }
 
-/** A fixed name, so that its log group can be created first and no change replaces the cluster, and its data, unnoticed. */
+/** With a fixed name, the log group can be created first, and no change replaces the cluster and its data unnoticed. */
 export function clusterIdentifier(stage: { readonly name: string }): string {
   return `shelfwatch-${stage.name}`;
 }

@@ -11,13 +11,13 @@ import type { BackupCopySettings } from "../stage.ts";
 import { clusterIdentifier } from "./aurora-cluster.ts";
 import { BackupEvents } from "./backup-events.ts";
 
-/** The snapshot here is only there to be copied. */
+/** The snapshot in this account exists only to be copied. */
 const DAYS_KEPT_HERE = 2;
 const BACKUP_POLICY = "service-role/AWSBackupServiceRolePolicyForBackup";
 /** After the daily upkeep, and away from the hours of the day's charts. */
 const EACH_NIGHT = Schedule.cron({ hour: "3", minute: "30" });
 const VAULT_ARN = /^arn:aws[\w-]*:backup:[\w-]+:(\d{12}):backup-vault:.+$/;
-/** What the account of a vault needs of the key of a copied snapshot, by the documentation of AWS Backup. */
+/** The vault's account needs these actions on the key of a copied snapshot, by the documentation of AWS Backup. */
 const KEY_ACTIONS = [
   "kms:CreateGrant",
   "kms:Decrypt",
@@ -29,7 +29,6 @@ const KEY_ACTIONS = [
 
 export type BackupCopiesProps = { readonly deployment: Deployment; readonly settings: BackupCopySettings };
 
-/** A snapshot of the database each night, and its copy in a vault of another account, which outlives this one. */
 export class BackupCopies extends Construct {
   constructor(scope: Construct, id: string, { deployment, settings }: BackupCopiesProps) {
     super(scope, id);
@@ -77,7 +76,7 @@ export class BackupCopies extends Construct {
     new BackupEvents(this, "Events", { deployment });
   }
 
-  /** The stack's own keys: a copy is read with the key of its snapshot. */
+  /** A copy is read with the key of its snapshot, so the account of the vault needs the stack's keys. */
   #shareKeys(account: string): void {
     const keys = Stack.of(this)
       .node.findAll()

@@ -10,11 +10,9 @@ import { logRetention } from "./log-retention.ts";
 import { RunbookQueries } from "./runbook-queries.ts";
 import { ServiceAlarm } from "./service-alarm.ts";
 
-/** States in which a job of AWS Backup ends without all that it was to make. */
 const UNSUCCESSFUL = ["ABORTED", "EXPIRED", "FAILED", "PARTIAL"];
 const PERIOD = Duration.hours(1);
 
-/** A log of the account's backups and copies that failed, and an alarm on them. */
 export class BackupEvents extends Construct {
   constructor(scope: Construct, id: string, { deployment }: { readonly deployment: Deployment }) {
     super(scope, id);
@@ -25,7 +23,7 @@ export class BackupEvents extends Construct {
     for (const service of ["events", "delivery.logs"]) {
       log.grantWrite(new ServicePrincipal(`${service}.amazonaws.com`)).assertSuccess();
     }
-    // No filter by vault: events of backups and of copies name it differently, and there is one stage an account.
+    // Events of backups and of copies name their vault differently. No filter is needed with one stage per account.
     const rule = new Rule(this, "Rule", {
       eventPattern: {
         source: ["aws.backup"],
@@ -51,7 +49,7 @@ export class BackupEvents extends Construct {
   }
 }
 
-/** Returns the ARN as EventBridge wants it: without the `:*` at its end that CloudFormation returns. */
+/** EventBridge needs the ARN without the `:*` at its end that CloudFormation returns. */
 function arnOf(scope: Construct, logGroupName: string): string {
   return Stack.of(scope).formatArn({
     service: "logs",

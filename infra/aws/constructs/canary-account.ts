@@ -10,7 +10,7 @@ import type { ServerFunction } from "./server-function.ts";
 
 const CREATE_USER = "create-user";
 
-/** The account by which the service uses its own API: who knows its password knows its address. */
+/** The account by which the service uses its own API. Its e-mail address follows from its password. */
 export class CanaryAccount extends Construct {
   readonly #secret: Secret;
   readonly #createUser: string;
@@ -34,12 +34,10 @@ export class CanaryAccount extends Construct {
     });
   }
 
-  /** Returns the variables of a function that logs in. */
   environment() {
     return { CANARY_SECRET_ARN: this.#secret.secretArn, CREATE_USER_FUNCTION: this.#createUser };
   }
 
-  /** Lets a function log in, and have the account created by the operation where there is none. */
   grantUseTo({ lambda }: ServerFunction<z.ZodObject>): void {
     this.#secret.grantRead(lambda).assertSuccess();
     const createUserArn = Stack.of(this).formatArn({

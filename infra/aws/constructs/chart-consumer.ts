@@ -13,12 +13,10 @@ export type ChartConsumerProps = {
   readonly deployment: Deployment;
   readonly database: Database;
   readonly platform: Platform;
-  /** The scraper and the chart queue of the platform; this consumer can reach no others. */
   readonly scraper: ScraperAccess;
   readonly queue: WorkQueue;
 };
 
-/** Consumes one chart queue and resends the messages for which the store's budget has no token. */
 export class ChartConsumer extends StoreConsumer<ReturnType<typeof chartConsumerEnvironment>> {
   constructor(scope: Construct, id: string, props: ChartConsumerProps) {
     const { deployment, database, platform, scraper, queue } = props;

@@ -16,7 +16,6 @@ export type ChartSchedulesProps = {
   readonly timeoutSeconds: number;
 };
 
-/** Plans each platform's charts once a day and sends them at the platform's pace. */
 export class ChartSchedules extends Construct {
   constructor(scope: Construct, id: string, props: ChartSchedulesProps) {
     super(scope, id);

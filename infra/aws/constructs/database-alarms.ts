@@ -13,13 +13,12 @@ const PERIODS = 3;
 const CAPACITY_PERCENT_MAX = 90;
 
 const MIB_PER_ACU = 2_048;
-/** What a connection of PostgreSQL takes of the memory, with the statements that it has prepared. */
+/** Memory of one connection to PostgreSQL, with its prepared statements. */
 const MIB_PER_CONNECTION = 5;
-/** The least that a database has which is awake. */
 const AWAKE_ACU_MIN = 0.5;
 const CONNECTIONS_PERCENT_MAX = 80;
 
-/** RDS writes deadlocks a second, averaged: one within five minutes is 0.003. */
+/** RDS writes the average of deadlocks per second: one within five minutes is 0.003. */
 const DEADLOCKS_PER_SECOND_MAX = 0.003;
 const DEADLOCK_PERIODS = 3;
 
@@ -36,7 +35,6 @@ export type DatabaseAlarmsProps = {
   readonly capacity: ClusterCapacity;
 };
 
-/** Alarms on what the database runs out of: capacity, connections, transaction ids and storage. */
 export class DatabaseAlarms extends Construct {
   constructor(scope: Construct, id: string, props: DatabaseAlarmsProps) {
     super(scope, id);
@@ -84,7 +82,7 @@ export class DatabaseAlarms extends Construct {
     });
   }
 
-  /** Two periods, of which one is enough: DIFF has no value for the first. */
+  /** One of the two periods is enough, since DIFF has no value for the first. */
   #watchGrowth({ deployment, cluster }: DatabaseAlarmsProps): void {
     const period = Duration.days(1);
     const bytes = cluster.metricVolumeBytesUsed({ period, statistic: "Maximum" });
@@ -100,7 +98,6 @@ export class DatabaseAlarms extends Construct {
   }
 }
 
-/** Returns how many connections fit into the memory that the database has at least, within its own limit. */
 export function connectionsBorne(capacity: ClusterCapacity): number {
   const memoryMib = Math.max(capacity.minAcu, AWAKE_ACU_MIN) * MIB_PER_ACU;
   const allowed = (maxConnections(capacity) * CONNECTIONS_PERCENT_MAX) / 100;

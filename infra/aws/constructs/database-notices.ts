@@ -17,11 +17,9 @@ const VIA_CLOUDTRAIL = "AWS API Call via CloudTrail";
 export type DatabaseNoticesProps = {
   readonly deployment: Deployment;
   readonly topics: AlarmTopics;
-  /** Default: AWS manages the database's key. */
   readonly encryptionKey?: EncryptionKey;
 };
 
-/** Mails at once what RDS reports of the database, and who deletes it, its protection, its backups or its key. */
 export class DatabaseNotices extends Construct {
   constructor(scope: Construct, id: string, props: DatabaseNoticesProps) {
     super(scope, id);
@@ -42,7 +40,7 @@ export class DatabaseNotices extends Construct {
     });
   }
 
-  /** By the name's beginning, so that a copy beside the database, and the one that it has replaced, are reported, too. */
+  /** The filter is a prefix of the name, so that a copy of the database, and a replaced one, are reported, too. */
   #reportEvents(severity: Severity, { deployment, topics }: DatabaseNoticesProps): void {
     new EventNotice(this, severity === "critical" ? "Events" : "LesserEvents", {
       topic: topics.topics[severity],
@@ -61,7 +59,7 @@ export class DatabaseNotices extends Construct {
     });
   }
 
-  /** Only where the account has a trail: CloudTrail sends EventBridge nothing without one. */
+  /** This needs a trail in the account: without one, CloudTrail sends nothing to EventBridge. */
   #reportCalls(
     id: string,
     { deployment, topics }: DatabaseNoticesProps,

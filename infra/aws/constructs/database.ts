@@ -11,9 +11,7 @@ import type { ServerFunction } from "./server-function.ts";
 
 export type DatabaseProps = {
   readonly deployment: Deployment;
-  /** Default: the key that AWS manages. */
   readonly encryptionKey?: EncryptionKey;
-  /** Default: a new cluster as the stage describes it, in a network of its own. */
   readonly address?: DatabaseAddress;
 };
 
@@ -23,15 +21,11 @@ type Server = DatabaseAddress & {
   readonly isReadyAfter?: readonly Construct[];
 };
 
-/** The service's database and the secret of the role its functions use. */
 export class Database extends Construct {
-  /** The network that functions must be in to reach the database. */
   readonly network: Network | undefined;
   /** `{"username", "password"}` of the role that reads and writes rows but cannot change tables. */
   readonly appSecret: Secret;
-  /** Credentials of the role that owns the tables. */
   readonly ownerSecret: ISecret | Secret;
-  /** Constructs that must exist before a function connects. */
   readonly isReadyAfter: readonly Construct[];
   readonly #address: Pick<DatabaseAddress, "host" | "port" | "name">;
   readonly #deployment: Deployment;
@@ -48,7 +42,6 @@ export class Database extends Construct {
     this.appSecret = this.#createAppSecret(deployment);
   }
 
-  /** Returns the variables of every function that uses the database. */
   environment() {
     const { stage, clockOffsetMs = 0 } = this.#deployment;
     return {

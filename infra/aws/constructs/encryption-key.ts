@@ -4,10 +4,7 @@ import { Construct } from "constructs";
 
 import type { Deployment } from "../deployment.ts";
 
-/**
- * The key of a deployment's database and of its alarms. Snapshots under a key of one's own can be copied to another
- * account, those under the key that AWS manages cannot, and a database keeps its key for life (ADR 32).
- */
+/** AWS lets only snapshots under a customer key be copied to other accounts. A database keeps its key (ADR 32). */
 export class EncryptionKey extends Construct {
   readonly key: Key;
 

@@ -31,7 +31,6 @@ export type EndpointProps = {
   readonly database: Database;
 };
 
-/** One operation of the API: its route and its function, with exactly the rights that it needs. */
 export class Endpoint extends Construct {
   constructor(scope: Construct, id: string, props: EndpointProps) {
     super(scope, id);
@@ -128,7 +127,6 @@ export class Endpoint extends Construct {
   }
 }
 
-/** Returns the limits of an endpoint whose client waits for a store. */
 function limitsOf({ deployment, row }: EndpointProps): StoreRouteSettings | undefined {
   return row.needs === "stores" ? deployment.stage.api.storeRoutes : undefined;
 }

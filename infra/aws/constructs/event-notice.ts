@@ -6,11 +6,9 @@ import { Construct } from "constructs";
 export type EventNoticeProps = {
   readonly topic: Topic;
   readonly pattern: EventPattern;
-  /** What the mail says. */
   readonly message: RuleTargetInput;
 };
 
-/** Sends a message to a topic for each event of the account that matches a pattern. */
 export class EventNotice extends Construct {
   constructor(scope: Construct, id: string, { topic, pattern, message }: EventNoticeProps) {
     super(scope, id);

@@ -2,7 +2,6 @@ import type { Stage } from "../stage.ts";
 
 const CHARACTERS_MAX = 64;
 
-/** Returns the name of a function in AWS. Throws on one that is longer than Lambda allows. */
 export function functionName(stage: Pick<Stage, "name">, name: string): string {
   const full = `shelfwatch-${stage.name}-${name}`;
   if (full.length <= CHARACTERS_MAX) return full;

@@ -9,22 +9,21 @@ import { ServiceAlarm, type ServiceAlarmProps } from "./service-alarm.ts";
 
 const HOUR = Duration.hours(1);
 
-/** Four times the half that 10,000 apps need: 0.24 USD an hour, 175 a month. */
+/** Four times the half ACU that 10,000 apps need: 0.24 USD an hour, 175 USD a month. */
 const CAPACITY_ACU_MAX = 2;
-/** An hour by five minutes: the average of an hour that has just begun would be that of its first minute. */
+/** An hour of five-minute periods, since the average of an hour that has just begun covers only its first minute. */
 const CAPACITY_PERIODS = 12;
 const CAPACITY_PERIODS_ENOUGH = 10;
-/** 0.45 USD an hour, and several times what users fetch. */
+/** The maximum costs 0.45 USD an hour, and is several times what users fetch. */
 const OUT_GB_MAX = 5;
 const BYTES_PER_GB = 1e9;
-/** Three times what 20,000 apps send on a bad day (docs/capacity.md): 0.18 USD an hour for SQS, some 0.70 with functions. */
+/** Three times a bad day of 20,000 apps (docs/capacity.md): 0.18 USD an hour for SQS, about 0.70 with functions. */
 const MESSAGES_MAX = 150_000;
-/** Their deliveries, the scrapers' and all requests that the gateway lets in for half an hour. */
+/** The deliveries of these messages, the scrapers' calls, and half an hour of all requests that the gateway admits. */
 const INVOCATIONS_MAX = 300_000;
 
 export type HourlyCostsProps = { readonly deployment: Deployment; readonly apiId: string };
 
-/** Alarms on what makes an hour dear, hours before the monthly budget says so. */
 export class HourlyCosts extends Construct {
   readonly #deployment: Deployment;
 

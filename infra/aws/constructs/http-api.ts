@@ -31,13 +31,11 @@ import { SlowRequests } from "./slow-requests.ts";
 
 export type HttpApiProps = {
   readonly deployment: Deployment;
-  /** Handles every request that no route matches. */
   readonly fallback: ServerFunction<z.ZodObject>;
-  /** `GET /api/v1/apps/search`, of which the clients wait for a store. */
   readonly storeRoutes: readonly string[];
 };
 
-/** Not a format of the CDK: those are for REST APIs, whose variables differ, such as the one for the route. */
+/** The CDK's own formats are for REST APIs, whose variables differ, such as the one for the route. */
 const accessLogFormat = AccessLogFormat.custom(
   JSON.stringify({
     time: "$context.requestTime",
@@ -58,15 +56,13 @@ const accessLogFormat = AccessLogFormat.custom(
 const CORS_MAX_AGE = Duration.hours(1);
 
 const ALARM_PERIOD = Duration.minutes(5);
-/** Fewer requests in a period are not meaningful. */
 const REQUESTS_ENOUGH = 20;
 const ERRORS_PERCENT_MAX = 1;
 const LATENCY_MS_MAX = 3_000;
-/** By number, since few requests have no meaningful percentage. */
+/** This is a number, since few requests have no meaningful percentage. */
 const FAILURES_MAX = 5;
 const FAILURES_PERIOD = Duration.minutes(15);
 
-/** The public address of the server: one route per endpoint, an access log and a coarse throttle. */
 export class HttpApi extends Construct {
   readonly url: string;
   readonly id: string;
@@ -83,7 +79,7 @@ export class HttpApi extends Construct {
       description: "Shelfwatch",
       ...(isOpen ? { corsPreflight: corsPreflight(corsOrigins) } : {}),
       createDefaultStage: false,
-      // Else clients could go on past the domain, and what is to protect it.
+      // Otherwise clients could bypass the domain and its protection.
       disableExecuteApiEndpoint: domain !== undefined,
       defaultIntegration: new HttpLambdaIntegration("Fallback", props.fallback.lambda),
     });
@@ -133,7 +129,7 @@ export class HttpApi extends Construct {
       deployment,
       says: `Half of the API's responses take longer than ${LATENCY_MS_MAX / 1_000} seconds.`,
       runbook: "API latency",
-      // A few searches, which wait for a store, are half of few requests.
+      // If there are few requests, a few searches, which wait for a store, are half of them.
       metric: new MathExpression({
         expression: `IF(all >= ${REQUESTS_ENOUGH}, latency, 0)`,
         usingMetrics: {
@@ -152,7 +148,6 @@ export class HttpApi extends Construct {
     readonly method: HttpMethod;
     readonly path: string;
     readonly target: ServerFunction<z.ZodObject>;
-    /** Default: it shares the limit of all routes. */
     readonly throttle?: Throttle | undefined;
   }) {
     const options: AddRoutesOptions = {
@@ -192,7 +187,7 @@ export class HttpApi extends Construct {
   }
 }
 
-/** No credentials: tokens are sent in a header, never in a cookie. */
+/** Credentials stay off, since tokens are sent in a header, never in a cookie. */
 function corsPreflight(allowOrigins: readonly string[]): CorsPreflightOptions {
   const { GET, POST, PUT, PATCH, DELETE } = CorsHttpMethod;
   return {

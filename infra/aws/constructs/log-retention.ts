@@ -3,7 +3,7 @@ import type { LogGroupProps } from "aws-cdk-lib/aws-logs";
 
 import type { Stage } from "../stage.ts";
 
-/** Returns for how long a log group keeps its lines, and whether it outlives its stack: as evidence, where data do. */
+/** The log group outlives its stack as evidence if the stage keeps its data. */
 export function logRetention({ logRetentionDays, keepData }: Stage): LogGroupProps {
   return {
     retention: logRetentionDays,

@@ -5,20 +5,18 @@ import { SettingFault } from "../setting-fault.ts";
 
 const HOUR_SECONDS = 3_600;
 const PERIOD = Duration.minutes(5);
-/** The tick that is late, and one more: the data of the newest period may not have arrived. */
+/** The late tick, and one more, since the data of the newest period may not have arrived. */
 const PERIODS_LATE = 2;
-/** Hours that a rare tick may be late. */
 const HOURS_LATE = 2;
 const DAYS_OBSERVED = 3;
 
 /**
- * Returns the periods after which a schedule without a sign of life has stopped: ten minutes after the first tick that is
- * missing, or two hours where ticks are more than an hour apart. Periods slide with the clock, so a daily schedule is
- * watched by the hour: a single period of a day would be empty for a minute when one run is late.
+ * Periods slide with the clock: one period of a day would be empty for a minute if a run were late. A daily schedule is
+ * therefore watched by the hour.
  */
 export function longestSilence(expression: string): { readonly period: Duration; readonly periods: number } {
   const ticks = tickTimes(expression, DAYS_OBSERVED);
-  // No spread: a schedule of seconds has more ticks than a call may have arguments.
+  // A spread would fail, since a schedule of seconds has more ticks than a call may have arguments.
   const gapSeconds = ticks.reduce((longest, tick, index) => Math.max(longest, tick - (ticks[index - 1] ?? tick)), 0);
   if (gapSeconds === 0) throw new SettingFault(`${expression} is too rare to be watched: it must run daily.`);
   if (gapSeconds > HOUR_SECONDS) {

@@ -3,12 +3,11 @@ import { Construct } from "constructs";
 
 import type { Deployment } from "../deployment.ts";
 
-/** Mails when the account's bill of a month exceeds the stage's budget, or will at this rate. */
 export class MonthlyBudget extends Construct {
   constructor(scope: Construct, id: string, { deployment }: { readonly deployment: Deployment }) {
     super(scope, id);
     const { alarmEmails, budgetUsd } = deployment.stage;
-    // A budget needs somebody to notify.
+    // A budget without subscribers is invalid.
     if (alarmEmails.length === 0) return;
     const subscribers = alarmEmails.map((address) => ({ subscriptionType: "EMAIL", address }));
     const notifyOf = (notificationType: "ACTUAL" | "FORECASTED") => ({
@@ -20,8 +19,8 @@ export class MonthlyBudget extends Construct {
       },
       subscribers,
     });
-    // Of the whole account: the tag of a stage counts only once it was activated by hand in the bill's settings.
-    // Without a name of its own: other recipients replace it, and the new one is made before the old one goes.
+    // A stage's tag counts only after it was activated by hand, so the budget covers the account. Without a fixed name,
+    // a change of recipients creates the new budget before it deletes the old one.
     new CfnBudget(this, "Budget", {
       budget: {
         budgetType: "COST",

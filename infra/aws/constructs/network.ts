@@ -25,13 +25,12 @@ const ZONES = 2;
 
 export type NetworkProps = {
   readonly deployment: Deployment;
-  /** Default: those of the region. */
   readonly zoneIds?: ClusterSettings["zoneIds"];
 };
 
 /**
- * The network of the database and of the functions that use it. They reach AWS and the scrapers over IPv6 through an
- * egress-only gateway, which costs nothing and lets nobody in. Without NAT, nothing leaves it over IPv4.
+ * Functions reach AWS and the scrapers over IPv6, through a free egress-only gateway. Without NAT, nothing leaves the
+ * network over IPv4.
  */
 export class Network extends Construct {
   readonly vpc: IVpc;
@@ -65,7 +64,6 @@ export class Network extends Construct {
     this.functionSecurityGroup.addEgressRule(Peer.anyIpv6(), Port.tcp(HTTPS), "AWS and the scrapers");
   }
 
-  /** Lets the functions, and nothing else, connect to a database. */
   allowFunctionsTo(database: { readonly connections: Connections }, port: number): void {
     database.connections.allowFrom(this.functionSecurityGroup, Port.tcp(port), "Functions of the server");
   }

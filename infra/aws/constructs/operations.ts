@@ -16,11 +16,9 @@ export type OperationsProps = {
   readonly deployment: Deployment;
   readonly database: Database;
   readonly onDemandQueues: Readonly<Record<Platform, WorkQueue>>;
-  /** All six queues. */
   readonly queues: readonly WorkQueue[];
 };
 
-/** Functions that engineers invoke by hand, by the names in the runbook. */
 export class Operations extends Construct {
   readonly #deployment: Deployment;
 
@@ -60,7 +58,6 @@ export class Operations extends Construct {
     this.#addRedrive(props);
   }
 
-  /** Adds an operation that needs the database alone. */
   #addDatabaseOperation(
     id: string,
     entry: string,

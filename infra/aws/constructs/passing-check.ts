@@ -3,15 +3,14 @@ import { MathExpression } from "aws-cdk-lib/aws-cloudwatch";
 import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 
 const PERIOD = Duration.minutes(1);
-/** Two runs of every five minutes that are missing or fail, with the delay of their metric. */
+/** Two missing or failed runs of a five-minute schedule, with the delay of their metric. */
 const PERIODS = 13;
 
-/** Returns what an alarm needs that is raised after 13 minutes in which no run of a function passed. */
 export function passingCheck(lambda: LambdaFunction) {
   return { ...passedRuns(lambda, PERIOD), periods: PERIODS };
 }
 
-/** Returns what a floor needs on the runs of a function that passed: none at all is as bad as one that fails. */
+/** Returns the metric and threshold of a floor on successful runs. A missing run is as bad as a failed one. */
 export function passedRuns(lambda: LambdaFunction, period: Duration) {
   const of = { period, statistic: "Sum" };
   const metric = new MathExpression({

@@ -12,30 +12,27 @@ import { ServiceAlarm } from "./service-alarm.ts";
 import { serviceMetric, zeroWhereMissing } from "./service-metric.ts";
 
 const OVERDUE_PERCENT_MAX = 10;
-/** From there on each further app is served at the expense of others. */
+/** Beyond this, each further app takes capacity from the others. */
 const FOLLOWED_PERCENT_MAX = 80;
 const FAILED_PERCENT_MAX = 20;
-/** Fewer syncs in an hour are not meaningful. */
 const SYNCS_ENOUGH = 20;
-/** A rate that has found the limit of a store is limited a few times a day. */
+/** A rate that has found a store's limit is still throttled a few times a day. */
 const THROTTLES_MAX = 10;
 const THROTTLES_PERIOD = Duration.hours(6);
 const CHARTS_PERCENT_MIN = 50;
 const BLOCKED_MAX = Duration.minutes(15);
 const PAUSE_MAX = Duration.days(1);
 const METRICS_PERCENT_MIN = 90;
-/** When the service is measured: where alarms are made of it, since a database that sleeps would be woken. */
+/** The service is measured only with full alarms, since it would wake a database that sleeps. */
 export const GAUGES_EVERY = "rate(5 minutes)";
-/** When the figure on the day before is written. */
 const ONCE_A_DAY = "cron(0 7 * * ? *)";
 const CHART_LAG_MAX = Duration.hours(3);
 const SWEEP_LAG_MAX = Duration.hours(3);
-/** As many as one batch has attempts: its storefront stays unread that day. */
+/** One batch has this many attempts, after which its storefront stays unread for the day. */
 const MASS_MISSES_MAX = attemptsMax(sweepRules);
 
 type PlatformAlarmsProps = { readonly deployment: Deployment; readonly platform: Platform };
 
-/** Alarms on the data of one store: stale, late or incomplete, or the store rejects requests. */
 export class PlatformAlarms extends Construct {
   constructor(scope: Construct, id: string, { deployment, platform }: PlatformAlarmsProps) {
     super(scope, id);
@@ -107,7 +104,7 @@ export class PlatformAlarms extends Construct {
     if (isSwept(platform, deployment.stage.sweep)) this.#addSweepAlarms({ deployment, platform });
   }
 
-  /** Of the function that measures the service; the ends of its figures are what says that it does not run. */
+  /** The function `measure-service` writes these gauges. The alarms on missing gauges show when it does not run. */
   #addGauges({ deployment, platform }: PlatformAlarmsProps): void {
     const gauge = { platform, statistic: "Maximum", period: Duration.minutes(5) } as const;
     new ServiceAlarm(this, "BlockedAlarm", {
@@ -140,7 +137,6 @@ export class PlatformAlarms extends Construct {
     });
   }
 
-  /** Written once a day, and its absence is a day without charts. */
   #addMissingCharts({ deployment, platform }: PlatformAlarmsProps): void {
     const { period, periods } = longestSilence(deployment.stage.schedules.startDailyCharts);
     new ServiceAlarm(this, "MissingChartsAlarm", {
@@ -155,7 +151,7 @@ export class PlatformAlarms extends Construct {
     });
   }
 
-  /** Alarms on high values stay green when their gauge stops. One run writes some of both platforms at once. */
+  /** Alarms on high values stay green when their gauge stops. One run writes the gauges of both platforms at once. */
   #addMissingAlarm(name: MeasureName, { deployment, platform }: PlatformAlarmsProps, schedule: string): void {
     const { period, periods } = longestSilence(schedule);
     new ServiceAlarm(this, `${name}Missing`, {
@@ -201,8 +197,7 @@ function tickOf({ stage }: Deployment): Duration {
 }
 
 /**
- * Returns the percentage of `part` in both metrics together, and 0 while these are too few to be meaningful. SUM
- * ignores a metric that was never written; with `+` the whole expression would have no data.
+ * Returns 0 while both metrics are too few to be meaningful. SUM ignores a metric that was never written, unlike `+`.
  */
 function percentageOfBoth(part: Metric, rest: Metric, enough: number): MathExpression {
   return new MathExpression({

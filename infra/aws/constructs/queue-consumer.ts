@@ -9,16 +9,15 @@ import type { WorkQueue } from "./work-queue.ts";
 export type QueueConsumerProps = {
   readonly source: WorkQueue;
   readonly consumer: ServerFunction<z.ZodObject>;
-  /** Environments that consume the queue at once; at least 2. */
+  /** SQS requires at least 2. */
   readonly maxConcurrency: number;
 };
 
-/** Connects a queue to a function, one message at a time. No filters: they delete messages that they do not match. */
+/** Delivers one message at a time. It uses no filters, since they delete messages that they do not match. */
 export class QueueConsumer extends Construct {
   readonly queueName: string;
   readonly maxConcurrency: number;
   readonly timeoutSeconds: number;
-  /** How long the queue hides a delivered message. */
   readonly visibilitySeconds: number;
 
   constructor(scope: Construct, id: string, { source, consumer, maxConcurrency }: QueueConsumerProps) {

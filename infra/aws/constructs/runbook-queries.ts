@@ -5,12 +5,11 @@ import type { Deployment } from "../deployment.ts";
 import type { RunbookHeading } from "./runbook.ts";
 import { ServerFunction } from "./server-function.ts";
 
-/** Where a query reads: functions, the access log of the gateway, the log of the database or the events of backups. */
 export type LogSource = "pipeline" | "scrapers" | "canary" | "data" | "safeguards" | "access" | "database" | "backups";
 
 type RunbookQuery = { readonly source: LogSource; readonly query: string };
 
-/** CloudWatch lets a query name so many. */
+/** The limit of CloudWatch per query. */
 const LOG_GROUPS_MAX = 50;
 const NEWEST = "| sort @timestamp desc | limit 100";
 
@@ -21,7 +20,6 @@ const bySum = (event: string, ...fields: readonly string[]) =>
 const matching = (pattern: string) => `fields @timestamp, @message | filter @message like /${pattern}/ ${NEWEST}`;
 const failures = 'fields @timestamp, @log, @message | filter level = "ERROR" or @message like /Task timed out/';
 
-/** The query with which to begin under a heading of the runbook. */
 export const runbookQueries: Readonly<Record<RunbookHeading, RunbookQuery>> = {
   "Dead letters": { source: "pipeline", query: newest("queue.message.failed") },
   "Queue age": { source: "pipeline", query: bySum("sync.phase.completed", "outcome", "phase") },
@@ -86,7 +84,7 @@ export const runbookQueries: Readonly<Record<RunbookHeading, RunbookQuery>> = {
   "Throttled functions": { source: "access", query: "filter status in [429, 503] | stats count(*) by route, bin(5m)" },
 };
 
-/** What no alarm and no dashboard reads is no metric: these queries count it. */
+/** Figures that no alarm and no dashboard reads are no metrics; these queries count them. */
 export const figureQueries: Readonly<Record<string, RunbookQuery>> = {
   "Failed syncs by phase": {
     source: "pipeline",
@@ -108,7 +106,6 @@ export type RunbookQueriesProps = {
   readonly logGroups: readonly ILogGroup[];
 };
 
-/** Saves the queries of a source in CloudWatch: those of the headings of the runbook, and those of figures. */
 export class RunbookQueries extends Construct {
   constructor(scope: Construct, id: string, { deployment, source, logGroups }: RunbookQueriesProps) {
     super(scope, id);
@@ -131,7 +128,6 @@ export class RunbookQueries extends Construct {
   }
 }
 
-/** Returns the log groups of all functions below a construct. */
 export function logGroupsBelow(scope: Construct): readonly ILogGroup[] {
   const functions = scope.node.findAll().filter((construct) => construct instanceof ServerFunction);
   return functions.map(({ lambda }) => lambda.logGroup);

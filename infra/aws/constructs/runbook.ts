@@ -1,4 +1,4 @@
-/** `critical`: users notice, or data are lost, so somebody looks at once. `warning`: somebody looks the same day. */
+/** An engineer acts at once on `critical` alarms, which users notice or which lose data, and the same day on others. */
 export const severities = ["critical", "warning"] as const;
 export type Severity = (typeof severities)[number];
 
@@ -44,32 +44,28 @@ export const runbookHeadings = {
 
 export type RunbookHeading = keyof typeof runbookHeadings;
 
-/** Headings to which mails lead that no alarm sends. */
 export const noticeHeadings = ["Database events", "Deletion of data"] as const;
 type AnyHeading = RunbookHeading | (typeof noticeHeadings)[number];
 
-/** The subject of the alarm on visits of the canary that fail one after the other, which undoes a deployment. */
+/** The subject of the alarm on consecutive failed visits of the canary, which rolls back a deployment. */
 export const REPEATED_VISITS = "repeated";
 
 const RUNBOOK_PATH = "docs/runbook.md";
 
-/** Returns the address of a heading: of the stage's runbook, else its path in the repository. */
 export function runbookLink(heading: AnyHeading, runbookUrl: string = RUNBOOK_PATH): string {
   return `${runbookUrl}#${anchorOf(heading)}`;
 }
 
-/** Returns the fragment by which Markdown's renderers address a heading. */
 export function anchorOf(heading: AnyHeading): string {
   return heading.toLowerCase().replaceAll(" ", "-");
 }
 
-/** Returns the name of an alarm, which is the subject of the mail: it begins with the severity. */
+/** The name is the subject of the mail, so it begins with the severity. */
 export function alarmName(stage: string, heading: RunbookHeading, subject?: string): string {
   const parts = [anchorOf(heading), ...(subject ? [subject] : [])];
   return `${alarmPrefix(runbookHeadings[heading], stage)}${parts.join("-")}`;
 }
 
-/** Returns what the names of all alarms of a severity begin with, and no other stage's. */
 export function alarmPrefix(severity: Severity, stage: string): string {
   return `${severity}-shelfwatch-${stage}-`;
 }

@@ -19,16 +19,14 @@ import { ServiceAlarm } from "./service-alarm.ts";
 const EVERY_FIVE_MINUTES = "rate(5 minutes)";
 const TIMEOUT_SECONDS = 30;
 const MEMORY_MB = 256;
-/** A first deployment protects the database at its end, and somebody has to confirm addresses. */
+/** A first deployment protects the database at its end, and recipients have to confirm their addresses. */
 const WARM_UP = Duration.hours(3);
 
 export type SafeguardsProps = {
   readonly deployment: Deployment;
-  /** Default: AWS manages the database's key. */
   readonly encryptionKey?: EncryptionKey;
 };
 
-/** Checks every five minutes what nobody misses until it is needed: protection, key, and recipients of alarms. */
 export class Safeguards extends Construct {
   constructor(scope: Construct, id: string, { deployment, encryptionKey }: SafeguardsProps) {
     super(scope, id);
@@ -58,7 +56,7 @@ export class Safeguards extends Construct {
       says: "The database, its key or the recipients of alarms are not safe.",
       runbook: "Missing safeguards",
       ...passingCheck(check.lambda),
-      // One of them may be the topic that reaches nobody.
+      // One of the topics may be the one without a recipient.
       notify: severities,
       warmUp: WARM_UP,
     });

@@ -17,7 +17,6 @@ const EVENT_AGE_MAX_MINUTES = 10;
 /** Lambda repeats an asynchronous invocation twice: after a minute, then after two. */
 const ATTEMPTS = 3;
 const RETRY_WAIT_MINUTES = 3;
-/** How late a metric may be written. */
 const METRIC_DELAY_MINUTES = 5;
 const WINDOW_MINUTES_MIN = 15;
 
@@ -25,15 +24,12 @@ export type ScheduleProps = {
   readonly target: ServerFunction<z.ZodObject>;
   /** `rate(…)` or `cron(…)`. */
   readonly expression: string;
-  /** Runs it once when the local host starts, because a stop may have left work behind. Default: false. */
+  /** Runs it once when the local host starts, because a stop may have left work behind. The default is false. */
   readonly runAtLocalStart?: boolean;
-  /**
-   * Says whether alarms here watch that it runs. Default: true; false where another one is raised when no run passes.
-   */
+  /** False if another alarm is raised when no run succeeds. The default is true. */
   readonly hasAlarms?: boolean;
 };
 
-/** Invokes a function regularly. */
 export class Schedule extends Construct {
   constructor(scope: Construct, id: string, props: ScheduleProps) {
     super(scope, id);
@@ -78,8 +74,8 @@ export class Schedule extends Construct {
 }
 
 /**
- * Returns the time in which all attempts of an invocation begin and the last one ends. Lambda dates an error by the begin
- * of its attempt (docs.aws.amazon.com/lambda/latest/dg/monitoring-metrics.html), so a shorter one misses the first.
+ * The window covers all attempts, since Lambda dates an error by the begin of its attempt
+ * (docs.aws.amazon.com/lambda/latest/dg/monitoring-metrics.html).
  */
 function attemptsWindow(timeout: Duration = Duration.minutes(WINDOW_MINUTES_MIN)): Duration {
   const minutes = ATTEMPTS * timeout.toMinutes({ integral: false }) + RETRY_WAIT_MINUTES + METRIC_DELAY_MINUTES;

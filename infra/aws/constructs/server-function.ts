@@ -32,7 +32,6 @@ type Variable<Input> = unknown extends Input ? string | number : Input;
 /** Functions in the network cannot reach anything over IPv4, and Node would give up IPv6 after 250 ms. */
 const IPV6_FIRST = "--dns-result-order=ipv6first --network-family-autoselection-attempt-timeout=2000";
 
-/** Actions that Lambda itself takes with the role of a function in a network. */
 const NETWORK_INTERFACE_ACTIONS = [
   "ec2:CreateNetworkInterface",
   "ec2:DeleteNetworkInterface",
@@ -49,23 +48,17 @@ export type FunctionEnvironment<Schema extends z.ZodObject> = {
 
 export type ServerFunctionProps<Schema extends z.ZodObject> = {
   readonly deployment: Deployment;
-  /** Source file of the handler, from the repository's root. */
   readonly entry: string;
   readonly description: string;
-  /** What it is called after the prefix of the deployment. Default: the name of the file. */
   readonly name?: string;
-  /** The schema by which the function parses its environment. */
   readonly schema: Schema;
   readonly environment: FunctionEnvironment<Schema>;
   readonly memoryMb: number;
   readonly timeoutSeconds: number;
-  /** Default: outside our network, which is right for functions that do not use the database. */
   readonly network?: Network | undefined;
-  /** Environments reserved for the function, which are also its limit. Default: it shares the account's quota. */
+  /** Environments reserved for the function, which are also its limit. By default, it shares the account's quota. */
   readonly reservedConcurrency?: number | undefined;
-  /** Says whether X-Ray traces some of its calls, or may do so once an engineer switches it on. Default: always. */
   readonly tracing?: FunctionTracing;
-  /** Default: Lambda stops functions that seem to call themselves endlessly. */
   readonly recursiveLoop?: RecursiveLoop;
 };
 
@@ -78,10 +71,8 @@ type RoleNeeds = {
   readonly network: Network | undefined;
 };
 
-/** A Lambda function of the service: Node 24 on arm64, JSON logs in its own group, its own role. */
 export class ServerFunction<Schema extends z.ZodObject = z.ZodObject> extends Construct {
   readonly lambda: LambdaFunction;
-  /** In AWS. No other stack needs more to refer to the function. */
   readonly functionName: string;
   readonly deployment: Deployment;
 
@@ -119,7 +110,6 @@ export class ServerFunction<Schema extends z.ZodObject = z.ZodObject> extends Co
     cfnFunctionOf(this.lambda).addMetadata(ENTRY_METADATA, props.entry);
   }
 
-  /** Returns the function for a construct of any stack; of another one, by its name. */
   referenceIn(scope: Construct, id: string): IFunction {
     return Stack.of(scope) === Stack.of(this) ? this.lambda : functionByName(scope, id, this.functionName);
   }
@@ -144,7 +134,6 @@ function fileName(entry: string): string {
   return basename(entry, ".ts");
 }
 
-/** Returns whether what responds to requests is traced. */
 export function endpointTracing({ tracing }: Pick<Stage, "tracing">): FunctionTracing {
   return tracing.endpoints ? "always" : "on_demand";
 }
@@ -154,7 +143,9 @@ function allowTraces(role: Role): void {
   role.addToPolicy(new PolicyStatement({ effect: Effect.ALLOW, actions, resources: ["*"] }));
 }
 
-/** Lambda may create the function's interfaces; the function's own code, for which AWS sets the condition's key, may not. */
+/**
+ * Lambda may create the network interfaces, but not the function's own code, for which AWS sets the condition's key.
+ */
 function allowNetworkInterfaces(role: Role): void {
   const onAll = { actions: NETWORK_INTERFACE_ACTIONS, resources: ["*"] };
   role.addToPolicy(new PolicyStatement({ effect: Effect.ALLOW, ...onAll }));

@@ -17,35 +17,28 @@ import { alarmName, type RunbookHeading, runbookHeadings, runbookLink, type Seve
 
 export type ServiceAlarmProps = {
   readonly deployment: Deployment;
-  /** A sentence that names the problem. */
   readonly says: string;
-  /** The heading under which the runbook says what to do. */
   readonly runbook: RunbookHeading;
-  /** What the alarm watches, where a heading has several: a queue, a platform, a function. */
   readonly subject?: string;
   readonly metric: Metric | MathExpression;
-  /** The alarm is raised from this value on. */
+  /** The first value that raises the alarm. */
   readonly threshold: number;
-  /** Raises the alarm below the threshold instead, and without data. Default: false. */
+  /** Raises the alarm below the threshold instead, and without data. The default is false. */
   readonly isFloor?: boolean;
-  /** Consecutive periods of the metric. Default: 1. */
   readonly periods?: number;
-  /** How many of the periods are enough. Default: all of them. */
   readonly periodsToAlarm?: number;
-  /** The topics that it notifies. Default: that of its severity. */
   readonly notify?: readonly Severity[];
-  /** How long a new floor waits for its first data. Default: an hour more than its periods. */
+  /** The time that a new floor waits for its first data. The default is an hour more than its periods. */
   readonly warmUp?: Duration;
 };
 
-/** Periods that CloudWatch may read beyond those that it evaluates. */
+/** CloudWatch may read this many periods beyond the evaluated ones. */
 const EXTRA_PERIODS = 2;
-/** A stack may make its alarms long before what they watch. */
+/** A stack may create its alarms this long before the resources that they watch. */
 const SETUP_MINUTES_MAX = 60;
-/** The longest that CloudWatch takes. */
+/** The maximum of CloudWatch. */
 const WARM_UP_MINUTES_MAX = 2_880;
 
-/** Notifies the deployment's engineers of a problem, with a link to the runbook. */
 export class ServiceAlarm extends Construct {
   constructor(scope: Construct, id: string, props: ServiceAlarmProps) {
     super(scope, id);
@@ -69,7 +62,7 @@ export class ServiceAlarm extends Construct {
       const topicArn = alarmTopicArn(this, name, severity);
       return Topic.fromTopicArn(this, severity === "critical" ? "Critical" : "Warning", topicArn);
     });
-    // Its end is reported by the topics, which know that it had begun.
+    // The topics report the end of an alarm, since they know that it had begun.
     alarm.addAlarmAction(...topics.map((topic) => new SnsAction(topic)));
     if (isFloor) waitForData(alarm, warmUpOf(props));
   }
@@ -80,7 +73,7 @@ function waitForData(alarm: Alarm, warmUp: Duration): void {
   // The default child of an Alarm is a CfnAlarm; the type of the property does not say so.
   (alarm.node.defaultChild as CfnAlarm).warmUpConfiguration = {
     warmUpPeriodDurationInMinutes: warmUp.toMinutes(),
-    // Otherwise zeros, which expressions put where there are no data, end it at once.
+    // Otherwise the zeros that expressions use for missing data end the wait at once.
     onlyStartEvaluatingAfterWarmUpPeriodEnds: true,
   };
 }

@@ -12,12 +12,11 @@ import { serviceMetric } from "./service-metric.ts";
 
 const PERIOD = Duration.minutes(5);
 const WIDGET_WIDTH = 8;
-/** CloudWatch's free tier has three dashboards of so many metrics each. */
+/** CloudWatch's free tier has three dashboards with at most this many metrics each. */
 const DASHBOARD_METRICS_MAX = 50;
 
 export type ServiceDashboardProps = { readonly deployment: Deployment; readonly apiId: string };
 
-/** One page that shows whether the service works as promised, most important figures first. */
 export class ServiceDashboard extends Construct {
   constructor(scope: Construct, id: string, { deployment, apiId }: ServiceDashboardProps) {
     super(scope, id);
@@ -49,7 +48,7 @@ export class ServiceDashboard extends Construct {
       [
         graph("Messages waiting", ofQueues("ApproximateNumberOfMessagesVisible")),
         graph("Oldest message, s", ofQueues("ApproximateAgeOfOldestMessage")),
-        // Of the first dead letter, an alarm names the queue.
+        // An alarm names the queue of the first dead letter.
         graph("Messages not sent", ofPlatforms(deployment, "Sum", "MessagesUnsent")),
       ],
       [

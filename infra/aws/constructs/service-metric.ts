@@ -11,7 +11,6 @@ type ServiceMetric = {
   readonly period: Duration;
 };
 
-/** Returns a metric that the functions of this deployment write. */
 export function serviceMetric({ stage }: Deployment, name: MeasureName, props: ServiceMetric): Metric {
   const { platform, statistic, period } = props;
   return new Metric({
@@ -40,10 +39,7 @@ export function percentage(props: {
   });
 }
 
-/**
- * Returns a metric with 0 where it has no data. An alarm sees silence sooner by it: CloudWatch prefers older data to
- * missing ones.
- */
+/** An alarm on 0 instead of no data sees silence sooner, since CloudWatch prefers older data to missing data. */
 export function zeroWhereMissing(metric: Metric): MathExpression {
   return new MathExpression({
     expression: "FILL(given, 0)",

@@ -11,10 +11,9 @@ import { percentage } from "./service-metric.ts";
 const PERIOD = Duration.minutes(10);
 const PERIODS = 3;
 const SLOW_PERCENT_MAX = 1;
-/** Fewer requests in a period are not meaningful. */
 const REQUESTS_ENOUGH = 20;
 
-/** Of the functions that the gateway waited for. It logs the milliseconds as a text, so that they are compared as one. */
+/** The latency of the function behind the gateway. The log has the milliseconds as text, so patterns compare text. */
 const MILLISECONDS = "$.functionLatencyMs";
 const THREE_SECONDS = "^[3-9]\\d\\d\\d$|^\\d\\d\\d\\d\\d";
 /** A live request gives up its store after 20 seconds. */
@@ -23,14 +22,12 @@ const FIFTEEN_SECONDS = "^1[5-9]\\d\\d\\d$|^[2-9]\\d\\d\\d\\d$";
 export type SlowRequestsProps = {
   readonly deployment: Deployment;
   readonly accessLog: ILogGroup;
-  /** `GET /api/v1/apps/search`, of which the clients wait for a store. */
   readonly storeRoutes: readonly string[];
   readonly requests: Metric;
 };
 
 /**
- * Alarms on slow requests, by two filters of the access log: an alarm for each function would cost as much as the
- * gateway's latency by route. A saved query says which routes they are.
+ * Two filters of the access log suffice. An alarm per function would cost as much as the gateway's latency by route.
  */
 export class SlowRequests extends Construct {
   constructor(scope: Construct, id: string, { deployment, accessLog, storeRoutes, requests }: SlowRequestsProps) {
@@ -66,7 +63,7 @@ export class SlowRequests extends Construct {
   }
 }
 
-/** A pattern may have two regular expressions, and those of a log group five: CloudWatch Logs, PutMetricFilter. */
+/** PutMetricFilter allows two regular expressions per pattern, and five per log group. */
 function isSlow(milliseconds: string): JsonPattern {
   return FilterPattern.regexValue(MILLISECONDS, "=", milliseconds);
 }

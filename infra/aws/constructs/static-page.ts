@@ -21,7 +21,6 @@ export type StaticPageProps<Schema extends z.ZodObject> = {
   readonly environment: FunctionEnvironment<Schema>;
 };
 
-/** A function that holds a page and its files, and uses nothing else. */
 export class StaticPage<Schema extends z.ZodObject> extends Construct {
   constructor(scope: Construct, id: string, props: StaticPageProps<Schema>) {
     super(scope, id);

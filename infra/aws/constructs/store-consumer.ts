@@ -16,16 +16,12 @@ export type StoreConsumerProps<Schema extends z.ZodObject> = {
   readonly description: string;
   readonly schema: Schema;
   readonly environment: FunctionEnvironment<Schema>;
-  /** The scraper of the one store that it calls. */
   readonly scraper: ScraperAccess;
   readonly source: WorkQueue;
-  /** Queues that it sends the remaining work to, its own among them. */
   readonly sendsTo: readonly WorkQueue[];
-  /** Environments that consume the queue at once. */
   readonly maxConcurrency: number;
 };
 
-/** Consumes one queue: calls one store, writes the results and sends the remaining work to a queue. */
 export class StoreConsumer<Schema extends z.ZodObject> extends Construct {
   constructor(scope: Construct, id: string, props: StoreConsumerProps<Schema>) {
     super(scope, id);
@@ -42,8 +38,8 @@ export class StoreConsumer<Schema extends z.ZodObject> extends Construct {
       timeoutSeconds: workerTimeoutSeconds,
       network: database.network,
       tracing: deployment.stage.tracing.consumers ? "always" : "never",
-      // A run's phases and a chart that waits for the store's budget return to the queue more often than loop
-      // detection allows. The hops of a message and the end of the chart's day bound them.
+      // Phases of a run, and charts that wait for tokens, return to the queue more often than loop detection allows.
+      // Hops of a message and the end of the chart's day bound them.
       recursiveLoop: RecursiveLoop.ALLOW,
     });
     database.grantConnectTo(worker);

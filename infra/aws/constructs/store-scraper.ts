@@ -22,10 +22,8 @@ export type StoreScraperProps = {
 };
 
 const ALARM_PERIOD = Duration.minutes(15);
-/** Fewer requests in a period are not meaningful. */
 const REQUESTS_ENOUGH = 20;
 
-/** A scraper as its callers know it, which are in other stacks. */
 export type ScraperAccess = {
   readonly url: string;
   readonly grantCallTo: (caller: ServerFunction<z.ZodObject>) => void;
@@ -45,7 +43,6 @@ function scraperName(platform: Platform): string {
   return `${platform}-scraper`;
 }
 
-/** The private service of one store. It may only log, and only functions with a grant may call it. */
 export class StoreScraper extends Construct {
   readonly #functionName: string;
 
@@ -86,7 +83,6 @@ export class StoreScraper extends Construct {
     });
   }
 
-  /** Returns the percentage of requests with a status of 500 or more. */
   metricFailures(period: Duration) {
     const part = this.#metric("Url5xxCount", period);
     const all = this.#metric("UrlRequestCount", period);

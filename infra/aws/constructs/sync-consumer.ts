@@ -15,12 +15,10 @@ export type SyncConsumerProps = {
   readonly database: Database;
   readonly platform: Platform;
   readonly purpose: SyncPurpose;
-  /** The scraper and the two sync queues of the platform; this consumer can reach no others. */
   readonly scraper: ScraperAccess;
   readonly queues: Readonly<Record<SyncPurpose, WorkQueue>>;
 };
 
-/** Consumes one sync queue and sends the rest of a run to the same queue. */
 export class SyncConsumer extends StoreConsumer<ReturnType<typeof syncConsumerEnvironment>> {
   constructor(scope: Construct, id: string, props: SyncConsumerProps) {
     const { deployment, database, platform, purpose, scraper, queues } = props;

@@ -19,11 +19,9 @@ export type WorkQueueProps = {
   readonly deployment: Deployment;
   readonly queueName: string;
   readonly consumerTimeoutSeconds: number;
-  /** How long a message may wait before the alarm is raised. */
   readonly waitMax: Duration;
 };
 
-/** A queue of the service with its dead-letter queue and the alarms on both. */
 export class WorkQueue extends Construct {
   readonly queue: Queue;
   readonly deadLetters: Queue;
@@ -79,7 +77,7 @@ export class WorkQueue extends Construct {
   }
 }
 
-/** Returns a queue of the service for what is made before it, or in another stack (ADR 39). */
+/** Returns a queue by its name, for constructs that precede it or are in another stack (ADR 39). */
 export function queueByName(scope: Construct, queueName: string): IQueue {
   return Queue.fromQueueAttributes(scope, queueName, {
     queueArn: Stack.of(scope).formatArn({ service: "sqs", resource: queueName }),
