@@ -1,16 +1,14 @@
 import type { Stage } from "./stage.ts";
 import { takeOption } from "./take-option.ts";
 
-/** The context of the CDK by which `--alarm-email` reaches the app; addresses are separated by commas. */
+/** The context of the CDK that carries `--alarm-email` to the app. Commas separate the addresses. */
 export const ALARM_EMAILS_CONTEXT = "alarmEmails";
 
-/** Returns the addresses of `--alarm-email` and the other arguments. */
 export function readAlarmEmails(args: readonly string[]) {
   const { values: emails, others } = takeOption(args, "alarm-email");
   return { emails, others };
 }
 
-/** Returns a sentence when a stage has alarms and nobody who gets them. */
 export function findNobodyToNotify(stage: Stage, emails: readonly string[]): string | undefined {
   if (stage.alarmEmails.length + emails.length > 0) return undefined;
   const alarms = stage.monitoring === "full" ? "alarms" : "alarms on dead letters";
@@ -20,7 +18,6 @@ export function findNobodyToNotify(stage: Stage, emails: readonly string[]): str
   );
 }
 
-/** Returns a stage whose alarms also go to the addresses of the command line. */
 export function withAlarmEmails(stage: Stage, context: unknown): Stage {
   if (typeof context !== "string" || context === "") return stage;
   return { ...stage, alarmEmails: [...new Set([...stage.alarmEmails, ...context.split(",")])] };

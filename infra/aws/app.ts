@@ -24,7 +24,7 @@ const stageName = String(app.node.tryGetContext("stage") ?? "dev");
 const described = deployedStages[stageName];
 if (!described) end(`No stage is called "${stageName}": use -c stage=${Object.keys(deployedStages).join("|")}.`);
 
-// `npm run deploy` has done what must come before, and other commands of npm deploy nothing.
+// `npm run deploy` has checked this, and no other script of npm deploys.
 const isLaunchedByNpm = app.node.tryGetContext(COMMAND_CONTEXT) !== undefined;
 const hasAccount = process.env.CDK_DEFAULT_ACCOUNT !== undefined;
 const rejection = isLaunchedByNpm ? undefined : findDirectDeployment({ stage: stageName, hasAccount });
@@ -49,7 +49,7 @@ try {
 }
 app.synth();
 
-/** For a fault of whoever runs it: a stack trace would hide the sentence. */
+/** A stack trace would hide the sentence from the operator. */
 function end(sentence: string): never {
   process.stderr.write(`${sentence}\n`);
   process.exit(1);

@@ -4,16 +4,14 @@ import { SignatureV4 } from "@smithy/signature-v4";
 import * as z from "zod";
 
 export const CALL_TIMEOUT_MS = 10_000;
-/** Variables that the CDK reads before the profile's region, in its order; the SDK reads only the first one. */
+/** The CDK reads these, in this order, before the profile's region. The SDK reads only the first one. */
 const REGION_VARIABLES = ["AWS_REGION", "AMAZON_REGION", "AWS_DEFAULT_REGION", "AMAZON_DEFAULT_REGION"];
 
-/** Returns the options by which a client finds the credentials and the region that the CDK would deploy with. */
 export function clientOptions(profile?: string) {
   const region = REGION_VARIABLES.map((name) => process.env[name]).find((value) => value);
   return { maxAttempts: 1, ...(profile ? { profile } : {}), ...(region ? { region } : {}) };
 }
 
-/** Returns the region that the CDK would deploy to. */
 export async function readRegion(profile?: string): Promise<string> {
   const sqs = new SQSClient(clientOptions(profile));
   try {
@@ -23,7 +21,6 @@ export async function readRegion(profile?: string): Promise<string> {
   }
 }
 
-/** Returns why no request can be sent: no region, or no credentials. */
 export async function findCallerFault(profile?: string): Promise<string | undefined> {
   const sqs = new SQSClient(clientOptions(profile));
   try {
@@ -38,7 +35,6 @@ export async function findCallerFault(profile?: string): Promise<string | undefi
   }
 }
 
-/** Returns the number of the account that the credentials are of. */
 export async function readAccount(profile?: string): Promise<string> {
   const headers = { "content-type": "application/x-www-form-urlencoded" };
   const body = "Action=GetCallerIdentity&Version=2011-06-15";
@@ -48,10 +44,8 @@ export async function readAccount(profile?: string): Promise<string> {
   throw new Error("AWS did not say whose credentials these are.");
 }
 
-/** Services for which no client is installed. */
 type Service = "lambda" | "freetier" | "ssm" | "sts";
 
-/** The one endpoint of a service that is global. */
 const globalEndpoints: Readonly<Partial<Record<Service, { readonly region: string; readonly url: string }>>> = {
   freetier: { region: "us-east-1", url: "https://freetier.us-east-1.api.aws" },
 };
@@ -61,18 +55,16 @@ type Call = {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Default: ten seconds. */
   readonly timeoutMs?: number;
 };
 
-/** Returns the body of a signed GET to Lambda's API. Throws unless it succeeds. */
 export async function getFromLambda(path: string, profile?: string): Promise<unknown> {
   return await (await send("lambda", { method: "GET", path, headers: {} }, profile)).json();
 }
 
 export type Invocation = { readonly functionName: string; readonly event: object; readonly timeoutMs: number };
 
-/** Invokes a function and waits for its end. Returns its error, if it has one. Throws when it could not be invoked. */
+/** Waits until the invocation ends. Returns the function's error, if any. Throws when it could not be invoked. */
 export async function invokeFunction(
   { functionName, event, timeoutMs }: Invocation,
   profile?: string,
@@ -129,16 +121,14 @@ function regional(service: Service, region: string) {
 const functionError = z.object({ errorMessage: z.string() });
 const errorBody = z.object({ __type: z.string().transform((type) => type.split("#").at(-1)) });
 
-/** Returns why a call did not succeed: the type of AWS's error, or what stopped the connection. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { cause } = error;
-  // fetch says "fetch failed" of all that happens before a response.
+  // The message of fetch is "fetch failed" for every failure before a response.
   if (!(cause instanceof Error)) return error.name;
   return "code" in cause && typeof cause.code === "string" ? cause.code : cause.message;
 }
 
-/** Returns why nobody knows whose credentials these are, and what to do. */
 export function describeUnread(error: unknown, region: string): string {
   const reason = reasonOf(error);
   return error instanceof AwsResponseError
@@ -146,7 +136,7 @@ export function describeUnread(error: unknown, region: string): string {
     : `AWS could not be reached in ${region} (${reason}): look at the network, its proxy, and the region's name.`;
 }
 
-/** A response other than a success. Its name is the type of the error, where the service says it. */
+/** A response other than a success. Its name is the type of the error, if the service names one. */
 export class AwsResponseError extends Error {
   override readonly name: string;
 

@@ -5,7 +5,6 @@ import { paceFaults } from "./pace-checks.ts";
 import { SettingFault } from "./setting-fault.ts";
 import type { ClusterCapacity, Stage } from "./stage.ts";
 
-/** The limits of the consumer of a queue. */
 export type ConsumerLimits = {
   readonly queueName: string;
   readonly maxConcurrency: number;
@@ -15,20 +14,20 @@ export type ConsumerLimits = {
 
 export type Load = ReservedLoad & { readonly consumers: readonly ConsumerLimits[] };
 
-/** The least that `max_connections` grows by with each ACU of the maximum: 189 for 1 ACU, 823 for 4, 1,669 for 8. */
+/** `max_connections` grows by at least this with each ACU of the maximum: 189 for 1 ACU, 823 for 4, 1,669 for 8. */
 const CONNECTIONS_PER_ACU = 189;
 const CONNECTIONS_MAX = 5_000;
 /** The limit of a database that may scale down to 0.5 ACU or less, whatever its maximum. */
 const CONNECTIONS_MAX_WHEN_SMALL = 2_000;
 const SMALL_ACU = 0.5;
 const USABLE_SHARE = 0.8;
-/** A request that takes longer raises an alarm (*Slow routes*). */
+/** A slower request raises an alarm (*Slow routes*). */
 const SLOW_SECONDS = 3;
 /** For schedules, the migration and engineers. */
 const OTHER_CONNECTIONS = 10;
 
 const VISIBILITY_PER_TIMEOUT = 6;
-/** Time for a 503 besides the wait for the database: reading the credentials and responding. */
+/** Time to read the credentials and to respond, which a 503 needs besides the wait for the database. */
 const RESPONSE_SECONDS = 8;
 const HOURS_PER_DAY = 24;
 
@@ -45,7 +44,7 @@ export function checkCapacity(stage: Stage, load: Load): void {
   if (faults.length > 0) throw new SettingFault(`Stage ${stage.name} cannot work:\n${faults.join("\n")}`);
 }
 
-/** Each environment of a function opens one connection at most. */
+/** Each environment of a function opens at most one connection. */
 function connectionFaults({ api, database }: Stage, load: Load): readonly string[] {
   if (database.cluster === undefined) return [];
   const { capacity } = database.cluster;
@@ -68,10 +67,7 @@ function connectionFaults({ api, database }: Stage, load: Load): readonly string
   ];
 }
 
-/**
- * Returns how many environments work for the API at once, at most, while no request is slow: all that the gateway lets in
- * meanwhile. Beyond that, as when the database hangs, requests that find no connection are 503.
- */
+/** Assumes that no request is slow. If the database hangs, more requests arrive, find no connection and get a 503. */
 function environmentsAtOnce({ accountConcurrency, throttle: { burst, rate } }: Stage["api"]): number {
   return Math.min(accountConcurrency, burst + rate * SLOW_SECONDS);
 }

@@ -3,13 +3,9 @@ import * as z from "zod";
 import { AwsResponseError, callJson } from "./aws-client.ts";
 import type { Stage } from "./stage.ts";
 
-/** Of `freetier:GetAccountPlanState`. */
 const planState = z.object({ accountPlanType: z.enum(["FREE", "PAID"]) });
 
-/**
- * Returns why an account cannot create the database of a stage. Since March 2026 RDS lets accounts on the free plan make
- * clusters of its "Express Configuration" alone, which have no network and no key of one's own.
- */
+/** Since March 2026, RDS lets accounts on the free plan create only clusters without a network and a customer key. */
 export async function findPlanFault(stage: Stage, profile?: string): Promise<string | undefined> {
   if (stage.database.cluster === undefined) return undefined;
   if ((await readPlan(profile)) !== "FREE") return undefined;
@@ -19,7 +15,7 @@ export async function findPlanFault(stage: Stage, profile?: string): Promise<str
   );
 }
 
-/** Returns undefined for an account without a plan: accounts of before July 2025 have none. */
+/** Returns undefined for an account without a plan, which is older than July 2025. */
 async function readPlan(profile?: string) {
   const call = { target: "AWSFreeTierService.GetAccountPlanState", input: {} };
   try {

@@ -5,7 +5,7 @@ import type { Stage } from "./stage.ts";
 
 const accountSettings = z.object({ AccountLimit: z.object({ ConcurrentExecutions: z.int().positive() }) });
 
-/** Returns how many functions the account may run at once in its region: the applied value of the quota L-B99A9384. */
+/** Returns the applied value of the quota L-B99A9384, in the account and its region. */
 export async function readConcurrencyQuota(profile?: string): Promise<number> {
   const settings = accountSettings.parse(await getFromLambda("/2016-08-19/account-settings/", profile));
   return settings.AccountLimit.ConcurrentExecutions;
@@ -13,7 +13,7 @@ export async function readConcurrencyQuota(profile?: string): Promise<number> {
 
 export type QuotaFinding = { readonly sentence: string; readonly isFault: boolean };
 
-/** Returns what does not fit between a stage and the quota of an account. A stage that reserves nothing runs slower. */
+/** A stage that reserves nothing deploys under a lower quota, and runs slower. */
 export function compareWithQuota({ name, api, scrapers }: Stage, quota: number): QuotaFinding | undefined {
   const { accountConcurrency } = api;
   if (quota === accountConcurrency) return undefined;

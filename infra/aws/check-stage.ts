@@ -39,7 +39,7 @@ export function checkSettings(stage: Stage): void {
     throw new SettingFault(`Stage ${stage.name} has settings that do not work:\n${faults.join("\n")}`);
 }
 
-/** CloudFormation watches for three hours at most, and takes an alarm that does not exist for a raised one. */
+/** CloudFormation watches for at most three hours, and treats a missing alarm as a raised one. */
 function isWatchable({ rollbackMinutes: minutes, monitoring, canary }: Stage): boolean {
   if (minutes === undefined) return true;
   if (monitoring !== "full" || canary === undefined) return false;
@@ -53,7 +53,6 @@ function faultsIn(section: string, schema: z.ZodObject, settings: unknown): read
   );
 }
 
-/** Returns why a stage with a database of its own could not run in a region. */
 export function findRegionFault({ name, database }: Stage, region: string): string | undefined {
   const missing = database.cluster ? findMissing(region) : undefined;
   if (missing === undefined) return undefined;

@@ -4,14 +4,11 @@ import type { Stage } from "./stage.ts";
 import { profileOf, takeOption } from "./take-option.ts";
 import type { Visits } from "./visit-while.ts";
 
-/** What a deployment uses: the account, the CDK and whoever runs it. */
 export type DeploymentTools = {
   readonly readFindings: (stage: Stage, profile?: string) => Promise<Findings>;
-  /** Returns sentences on addresses that get no alarms. */
   readonly findUnconfirmed: (stage: Stage, profile?: string) => Promise<readonly string[]>;
-  /** Runs the CDK and returns its exit code. */
   readonly runCdk: (args: readonly string[]) => Promise<number>;
-  /** undefined where nobody can respond. */
+  /** It is undefined without a terminal. */
   readonly confirm: ((question: string) => Promise<boolean>) | undefined;
   readonly visitWhile: (visits: Omit<Visits, "invoke">, profile?: string) => Promise<void>;
   readonly say: (sentence: string) => void;
@@ -20,7 +17,6 @@ export type DeploymentTools = {
 const NOBODY_TO_CONFIRM =
   "Nobody can confirm the changes here, since this is no terminal: give --require-approval never, after npm run diff.";
 
-/** Deploys a stage after one question at most. Returns the exit code. */
 export async function deployStage(stage: Stage, given: readonly string[], tools: DeploymentTools): Promise<number> {
   const { values: approvals, others: options } = takeOption(given, "require-approval");
   const isApproved = approvals.includes("never");
@@ -42,7 +38,7 @@ export async function deployStage(stage: Stage, given: readonly string[], tools:
 
 type Deployed = { readonly stage: Stage; readonly profile: string | undefined };
 
-/** The CDK itself would ask once for each stack, and take one at a time. */
+/** The CDK itself would ask once for each stack, and deploy one stack at a time. */
 async function isConfirmed(
   { stage, isFirst, profile }: Deployed & { readonly isFirst: boolean },
   { confirm, runCdk }: DeploymentTools,

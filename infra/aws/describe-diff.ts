@@ -1,9 +1,7 @@
 /** A comment of GitHub holds 65,536 characters. */
 const CHARACTERS_MAX = 60_000;
-/** The last line of `cdk diff`. */
 const CHANGED_STACKS = /Number of stacks with differences: (\d+)/;
 
-/** Returns a section of Markdown on what `cdk diff` says of a stage. */
 export function describeDiff(stage: string, output: string): string {
   const text = output.trim();
   const [, stacks] = CHANGED_STACKS.exec(text) ?? [];
@@ -17,7 +15,7 @@ export function describeDiff(stage: string, output: string): string {
     "",
     "<details><summary>cdk diff</summary>",
     "",
-    // More backticks than any text of a template has in a row.
+    // No text of a template has this many backticks in a row.
     "``````",
     shown,
     "``````",

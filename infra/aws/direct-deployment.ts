@@ -2,10 +2,9 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 
-/** A process above this one. */
 export type Ancestor = { readonly parent: number; readonly words: readonly string[] };
 
-/** The context by which a command of npm that runs the CDK names itself to the app. */
+/** The context in which a script of npm that runs the CDK passes its name to the app. */
 export const COMMAND_CONTEXT = "command";
 
 const ANCESTORS_MAX = 16;
@@ -14,15 +13,14 @@ const deploying: readonly (string | undefined)[] = ["deploy", "watch"];
 
 type Circumstances = {
   readonly stage: string;
-  /** True when the CDK has found credentials, without which it deploys nothing. */
   readonly hasAccount: boolean;
   readonly pid?: number;
   readonly read?: (pid: number) => Ancestor | undefined;
 };
 
 /**
- * Returns why the CDK must not deploy what this process synthesises; undefined when it does not deploy, or no CDK runs this
- * process. The CDK does not say which of its commands runs its app: its own command line does.
+ * Returns undefined if the CDK does not deploy. The CDK does not tell its app which of its commands runs, so this reads
+ * the command lines of the processes above.
  */
 export function findDirectDeployment(circumstances: Circumstances): string | undefined {
   const { stage, hasAccount, pid = process.ppid, read = readAncestor } = circumstances;
@@ -52,7 +50,6 @@ function unknown(stage: string): string {
   );
 }
 
-/** Returns undefined where the system does not show the process. */
 function readAncestor(pid: number): Ancestor | undefined {
   try {
     return process.platform === "linux" ? readProc(pid) : readPs(pid);

@@ -1,7 +1,6 @@
 import { type EndpointDefinition, endpoints } from "../../functions/endpoints.ts";
 import type { Stage } from "./stage.ts";
 
-/** Returns the endpoints by the folder of their entry. */
 export function groupEndpoints(
   rows: readonly EndpointDefinition[],
 ): ReadonlyMap<string, readonly EndpointDefinition[]> {

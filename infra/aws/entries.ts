@@ -1,6 +1,5 @@
 import { endpoints, sessionEndpoints } from "../../functions/endpoints.ts";
 
-/** Source files of the functions that are not endpoints. */
 export const entries = {
   migrate: "functions/operations/migrate.ts",
   rotatePassword: "functions/operations/rotate-password.ts",
@@ -32,7 +31,6 @@ export const entries = {
   showDashboardPage: "functions/web/show-page.ts",
 } as const;
 
-/** Returns every source file that becomes a bundle. */
 export function allEntries(): readonly string[] {
   const { scrapers, ...single } = entries;
   const rows = [...endpoints, ...sessionEndpoints];

@@ -4,15 +4,13 @@ import { chartQueueNames } from "../../lib/queues/queue-names.ts";
 import { CALL_TIMEOUT_MS, clientOptions } from "./aws-client.ts";
 
 export type FoundStages = {
-  /** What else uses the names of the six queues, as the subject of a sentence. */
+  /** The other owner of the six queues' names, as the subject of a sentence. */
   readonly other?: string;
-  /**
-   * Says whether nothing of the stage has been deployed but, at most, its database, which nothing has written to yet.
-   */
+  /** True if at most the database of the stage is deployed, which nothing has written to yet. */
   readonly isFirst: boolean;
 };
 
-/** Looks for the queues of the account and region, which are made after the database. */
+/** Looks for the queues of the account and region, which are created after the database. */
 export async function findStages(stage: string, profile?: string): Promise<FoundStages> {
   const tags = await readTags(chartQueueNames.ios, profile);
   if (tags === undefined) return { isFirst: true };
@@ -22,7 +20,6 @@ export async function findStages(stage: string, profile?: string): Promise<Found
   return tags.stage === stage ? { isFirst: false } : { isFirst: false, other: `Stage ${tags.stage}` };
 }
 
-/** Returns undefined when there is no such queue. */
 async function readTags(queueName: string, profile?: string): Promise<Readonly<Record<string, string>> | undefined> {
   const sqs = new SQSClient({ ...clientOptions(profile), useQueueUrlAsEndpoint: false });
   const abort = () => ({ abortSignal: AbortSignal.timeout(CALL_TIMEOUT_MS) });

@@ -6,7 +6,6 @@ import type { Stage } from "./stage.ts";
 /** Pages of 100 subscriptions of the account and region. */
 const PAGES_MAX = 20;
 
-/** Returns sentences on addresses that get no alarms of a stage, because nobody has followed the link in AWS's mail. */
 export async function findUnconfirmed({ name }: Stage, profile?: string): Promise<readonly string[]> {
   const pending = (await listSubscriptions(profile)).filter(
     ({ SubscriptionArn, TopicArn }) =>

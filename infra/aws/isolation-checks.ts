@@ -9,11 +9,10 @@ const UNRESERVED_MIN = 100;
 
 export type ReservedLoad = {
   readonly endpointCount: number;
-  /** Endpoints whose clients wait for a store, among all. */
   readonly storeEndpointCount: number;
 };
 
-/** Returns what would let hanging searches stop the pipeline, or reserves more than the account has. */
+/** Returns settings by which hanging searches could stop the pipeline, and reservations beyond the account's quota. */
 export function isolationFaults(stage: Stage, load: ReservedLoad): readonly string[] {
   return [...quotaFaults(stage, load), ...scraperFaults(stage, load), ...throttleFaults(stage)];
 }
@@ -39,7 +38,7 @@ function quotaFaults({ api, scrapers }: Stage, { endpointCount, storeEndpointCou
   );
 }
 
-/** A scraper that has an environment for each caller rejects none of them, however long the others hang. */
+/** A scraper with an environment for each caller rejects no caller, even while the others hang. */
 function scraperFaults(stage: Stage, { storeEndpointCount }: ReservedLoad): readonly string[] {
   const { api, scrapers } = stage;
   if (api.storeRoutes === undefined || scrapers.reservedConcurrency === undefined) {
@@ -62,7 +61,6 @@ function scraperFaults(stage: Stage, { storeEndpointCount }: ReservedLoad): read
   });
 }
 
-/** Returns how many calls to a scraper the consumers of a platform may make at once. */
 export function pipelineCalls({ charts, stores, sync }: Stage, platform: Platform): number {
   const callsOfSync = Math.ceil(batchItemsMaxOf(stores, platform) / CHUNK_ITEMS);
   const { tracked, on_demand } = sync.maxConcurrency;

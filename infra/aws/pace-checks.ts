@@ -17,7 +17,6 @@ import { usersPerDayMax } from "./users-share.ts";
 
 const ATTEMPT_SECONDS = (STORE_CALL_DEADLINE_MS + WRITE_RESERVE_MS) / 1_000;
 
-/** Returns what contradicts itself in the paces of charts and sweeps, which leave a part of the stores' budgets to others. */
 export function paceFaults(stage: Stage): readonly string[] {
   return [
     ...classFaults(stage),
@@ -28,7 +27,7 @@ export function paceFaults(stage: Stage): readonly string[] {
   ];
 }
 
-/** A setting that paces requests: all of them may be of one of these classes. */
+/** A setting that paces requests. All of them may belong to any one of these classes. */
 type Pace = { readonly setting: string; readonly perMinute: number; readonly hostClasses: readonly HostClass[] };
 
 function pacesOf({ charts, sweep }: Stage): readonly Pace[] {
@@ -44,7 +43,7 @@ function pacesOf({ charts, sweep }: Stage): readonly Pace[] {
   ]);
 }
 
-/** What is due faster than its class may ever be requested piles up until its day is over. */
+/** Fetches that become due faster than the cap of their class accumulate until the end of their day. */
 function classFaults(stage: Stage): readonly string[] {
   return pacesOf(stage).flatMap(({ setting, perMinute, hostClasses }) =>
     hostClasses.flatMap((hostClass) => {
@@ -57,7 +56,7 @@ function classFaults(stage: Stage): readonly string[] {
   );
 }
 
-/** Charts and sweeps precede syncs: they must leave a part of each host's budget to syncs and to live searches. */
+/** Charts and sweeps precede syncs, so they must leave a part of each host's budget to syncs and live searches. */
 function hostFaults(stage: Stage, host: StoreHost): readonly string[] {
   const paces = pacesOf(stage).filter(({ hostClasses }) => hostClasses.some((one) => hostOfClass[one] === host));
   const { mostInAMinute, perMinute } = stage.stores.hosts[host];
@@ -78,7 +77,7 @@ function hostFaults(stage: Stage, host: StoreHost): readonly string[] {
   ];
 }
 
-/** Users get no more of a day than what is read every day leaves, and never nothing. */
+/** The share of users is positive, and at most the part of a day that daily reads leave. */
 function shareFaults(stage: Stage, host: StoreHost): readonly string[] {
   const { usersPerDay } = stage.stores.hosts[host];
   const named = `stores.hosts["${host}"].usersPerDay (${usersPerDay})`;
@@ -91,7 +90,7 @@ function shareFaults(stage: Stage, host: StoreHost): readonly string[] {
   );
 }
 
-/** A bucket that cannot pay for one batch of a sync would be on credit after each. */
+/** A bucket whose capacity is less than the cost of one batch of a sync would be overdrawn after each batch. */
 function capacityFaults({ stores }: Stage, platform: Platform): readonly string[] {
   return [...costsByHost(timesCosts(itemCosts[platform], BATCH_ITEMS_MAX))].flatMap(([host, requests]) =>
     faultIf(

@@ -3,28 +3,22 @@ import type { Stage } from "./stage.ts";
 import { takeOption } from "./take-option.ts";
 
 export type DeploymentRequest = {
-  /** Says whether nothing of the stage has been deployed yet. */
   readonly isFirst: boolean;
-  /** ARNs of the alarms that undo a deployment of endpoints; none where they do not exist yet. */
   readonly triggers: readonly string[];
-  /** Options for the CDK besides its approval. */
   readonly options: readonly string[];
 };
 
-/** A run of the CDK. */
 export type DeploymentStep = {
-  /** What the step does, where a deployment has several. */
   readonly says?: string;
-  /** Says whether CloudFormation watches the API meanwhile, which somebody has to use then. */
+  /** True if CloudFormation watches the API meanwhile, which then needs traffic. */
   readonly isWatched?: boolean;
   readonly args: readonly string[];
 };
 
 const TRIGGERS_OPTION = "rollback-trigger-alarm-arns";
-/** One question comes before all steps. */
+/** The question comes before all steps. */
 const ASK_NOTHING = ["--require-approval", "never"];
 
-/** Returns the runs of the CDK that deploy a stage, in their order. Each needs the one before. */
 export function planDeployment(stage: Stage, request: DeploymentRequest): readonly DeploymentStep[] {
   const { isFirst, triggers } = request;
   const options = [...ASK_NOTHING, ...request.options];
@@ -35,7 +29,7 @@ export function planDeployment(stage: Stage, request: DeploymentRequest): readon
   return planWatched(stage, { triggers, minutes: stage.rollbackMinutes, options });
 }
 
-/** A protected database could not be taken back with the first deployment (ADR 30). */
+/** A protected database could not be rolled back with the first deployment (ADR 30). */
 function planFirst({ name }: Stage, options: readonly string[]): readonly DeploymentStep[] {
   return [
     { args: ["deploy", "--all", "--context", "first=true", ...options] },
@@ -53,8 +47,7 @@ type Watch = {
 };
 
 /**
- * The endpoints alone are undone when the API's alarms are raised: no rollback undoes a migration, and the stack of the
- * API, which reads the endpoints' addresses, has the alarms itself.
+ * Only endpoints are rolled back on an alarm: no rollback reverts a migration, and the API's stack holds the alarms.
  */
 function planWatched(stage: Stage, { triggers, minutes, options }: Watch): readonly DeploymentStep[] {
   const { name, canary } = stage;
@@ -79,7 +72,7 @@ function planWatched(stage: Stage, { triggers, minutes, options }: Watch): reado
         ...triggers.flatMap((arn) => [`--${TRIGGERS_OPTION}`, arn]),
         "--monitoring-time-minutes",
         String(minutes),
-        // All of them, or those that are done are no longer taken back with the others.
+        // All groups are deployed at once, since a rollback would not include finished ones.
         "--concurrency",
         String(groups.length),
       ]),
@@ -91,7 +84,7 @@ function planWatched(stage: Stage, { triggers, minutes, options }: Watch): reado
   ];
 }
 
-/** The CDK would replace the file, which has the address of the API, by one with the outputs of this step alone. */
+/** The CDK would replace the file, which has the address of the API, by the outputs of this step only. */
 function withoutFile(options: readonly string[]): readonly string[] {
   return takeOption(options, "outputs-file", "O").others;
 }

@@ -9,18 +9,15 @@ import { findUnconfirmed } from "./find-unconfirmed.ts";
 import type { Stage } from "./stage.ts";
 
 export type Findings = {
-  /** Why the stage must not be deployed to this account and region, a sentence each. */
   readonly faults: readonly string[];
-  /** What an engineer should know, one sentence each. */
   readonly notices: readonly string[];
   readonly isFirst: boolean;
-  /** ARNs of the alarms that undo a deployment of endpoints. */
   readonly triggers: readonly string[];
 };
 
 const NOT_WATCHED = "No alarm watches this deployment: it is not undone when the API fails.";
 
-/** Reads what CloudFormation would notice only after it has created the database, or not at all. */
+/** Reads conditions that CloudFormation would notice only after it has created the database, or not at all. */
 export async function readFindings(stage: Stage, profile?: string): Promise<Findings> {
   const unusable = await findUnusable(stage, profile);
   if (unusable !== undefined) return { faults: [unusable], notices: [], isFirst: false, triggers: [] };
@@ -74,7 +71,7 @@ function resultOf<Value>(result: PromiseSettledResult<Value>): Value | undefined
   return result.status === "fulfilled" ? result.value : undefined;
 }
 
-/** The CDK explains wrong credentials better, and its roles may have rights that these credentials lack. */
+/** A failed read is a notice: the CDK explains wrong credentials better, and its roles may have more rights. */
 function unread(result: PromiseSettledResult<unknown>, what: string): string | undefined {
   if (result.status === "fulfilled") return undefined;
   return `${what} could not be determined (${reasonOf(result.reason)}).`;

@@ -1,4 +1,4 @@
-/** `npm run support` says until when AWS supports what is deployed; it ends with 1 if something needs an update soon. */
+/** `npm run support` prints how long AWS supports the deployed versions. It exits with 1 if an update is due soon. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

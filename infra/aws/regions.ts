@@ -1,8 +1,8 @@
 import { rdsAuthorities } from "./bundle/rds-authorities.ts";
 
 /**
- * Ids of two zones that have Lambda, for each region in which the service can run. Names such as us-east-1a stand for
- * another zone in each account; ids do not (docs.aws.amazon.com/global-infrastructure/latest/regions/az-ids.html).
+ * Zones with Lambda, for each region in which the service can run. A name such as us-east-1a is another zone in each
+ * account; ids are not (docs.aws.amazon.com/global-infrastructure/latest/regions/az-ids.html).
  */
 export const zoneIds: Readonly<Record<string, readonly [string, string]>> = {
   "af-south-1": ["afs1-az1", "afs1-az2"],
@@ -44,7 +44,6 @@ export const withoutFunctionUrls: readonly string[] = [
   "me-central-1",
 ];
 
-/** Returns what the service would miss in a region; undefined where it can run. */
 export function findMissing(region: string): string | undefined {
   if (withoutFunctionUrls.includes(region)) return "Lambda has no function URLs there, by which scrapers are called";
   if (!rdsAuthorities().has(region)) {

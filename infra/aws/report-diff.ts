@@ -1,6 +1,5 @@
 /**
- * `npm run diff:report -- --stage prod --out changes.md` appends what a deployment would change to a file, for a comment
- * of a pull request or the summary of a workflow's run.
+ * `npm run diff:report -- --stage prod --out changes.md` appends the changes that a deployment would make to a file.
  */
 import { spawnSync } from "node:child_process";
 import { appendFileSync } from "node:fs";
@@ -28,10 +27,9 @@ try {
   process.exitCode = 1;
 }
 
-/** Returns the exit code. */
 function report(stage: string, out: string): number {
   const runCdk = fileURLToPath(import.meta.resolve("./run-cdk.ts"));
-  // Templates alone, so that a role that may only read them suffices.
+  // The method reads only templates, so that a read-only role suffices.
   const args = [runCdk, "diff", "--stage", stage, "--method", "template", "--ci", "--no-color"];
   const { status, stdout, stderr } = spawnSync(process.execPath, args, {
     encoding: "utf8",

@@ -11,9 +11,8 @@ import { deployedStages } from "./stages.ts";
 import { profileOf } from "./take-option.ts";
 
 /**
- * `npm run synth -- --stage dev` writes the templates, without an account; `npm run deploy -- --stage dev` deploys them
- * to the account and region that the environment names, after one question, and `npm run bootstrap` prepares these;
- * `diff` and `drift` compare with what is there. All other options are passed to the CDK.
+ * `synth` needs no account. `deploy` asks one question, and `bootstrap` prepares the account and region. All options
+ * besides `--stage` are passed to the CDK.
  */
 const commands: Readonly<Record<string, readonly string[]>> = {
   synth: ["synth", "--quiet"],
@@ -36,7 +35,7 @@ else if (command === "deploy") await deploy(stage);
 else await runOther();
 
 async function runOther(): Promise<void> {
-  // The CDK would say so after a minute of synthesis, and not what to do.
+  // The CDK would report it after a minute of synthesis, and without a fix.
   const fault = command === "synth" ? undefined : await findFault();
   if (fault !== undefined) return end(fault);
   if (nobody !== undefined) say(nobody);
@@ -51,7 +50,7 @@ async function findFault(): Promise<string | undefined> {
 async function deploy(stage: Stage): Promise<void> {
   if (nobody !== undefined && stage.monitoring === "full") return end(nobody);
   if (nobody !== undefined) say(nobody);
-  // Loaded here, because synth sends no requests and starts sooner without the clients.
+  // `synth` sends no requests, and starts sooner without the clients.
   const [{ deployStage }, { readFindings }, { findUnconfirmed }, { visitWhile }, { invokeFunction }] =
     await Promise.all([
       import("./deploy-stage.ts"),
@@ -70,7 +69,6 @@ async function deploy(stage: Stage): Promise<void> {
   });
 }
 
-/** Makes the bucket and the roles with which the CDK deploys, in the account and region that the environment names. */
 async function bootstrap(): Promise<void> {
   const { describeUnread, findCallerFault, readAccount, readRegion } = await import("./aws-client.ts");
   const own = profileOf(others);
@@ -90,7 +88,6 @@ async function confirm(question: string): Promise<boolean> {
   return /^y(es)?$/i.test(response.trim());
 }
 
-/** Returns the value of `--stage`, wherever it stands, and the other arguments. */
 function readStage(args: readonly string[]) {
   const { values, tokens } = parseArgs({
     args: [...args],
@@ -104,12 +101,11 @@ function readStage(args: readonly string[]) {
   return { name: values.stage, others: args.toSpliced(found.index, found.inlineValue ? 1 : 2) };
 }
 
-/** Returns the exit code. */
 async function runCdk(args: readonly string[]): Promise<number> {
   const cdk = fileURLToPath(import.meta.resolve("aws-cdk/bin/cdk"));
   const launched = ["--context", `stage=${name ?? ""}`, "--context", `${COMMAND_CONTEXT}=${command}`];
   const child = spawn(process.execPath, [cdk, ...args, ...launched, ...context], { stdio: "inherit" });
-  // The terminal interrupts both, and the CDK says what then becomes of the deployment.
+  // The terminal interrupts both processes, and the CDK reports the state of the deployment.
   const leaveToCdk = () => {};
   process.on("SIGINT", leaveToCdk);
   const [status] = await once(child, "exit");

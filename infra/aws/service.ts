@@ -32,7 +32,7 @@ export function addService(app: App, { deployment, databaseAddress, endpoints, p
   const { stage } = deployment;
   checkSettings(stage);
   const name = (stack: string) => `shelfwatch-${stage.name}-${stack}`;
-  // CloudFormation puts them on everything that a stack creates, so that a bill can be split by them.
+  // CloudFormation applies these tags to every resource of a stack, so that a bill can be split by them.
   const shared = { deployment, tags: { service: "shelfwatch", stage: stage.name } };
   const data = new DataStack(app, name("data"), { ...shared, ...(databaseAddress ? { databaseAddress } : {}) });
   const scrapers = new ScrapersStack(app, name("scrapers"), shared);
@@ -56,7 +56,7 @@ export function addService(app: App, { deployment, databaseAddress, endpoints, p
     canary.addStackDependency(apiStack);
   }
 
-  // Tables first: the release's functions expect them. What a stack refers to by its name must be there.
+  // Tables come first, since the release's functions expect them. A stack that others name must exist before them.
   for (const before of [data, scrapers]) pipeline.addStackDependency(before);
   for (const group of groups) {
     for (const before of [data, scrapers, pipeline]) group.addStackDependency(before);
@@ -73,7 +73,7 @@ export function addService(app: App, { deployment, databaseAddress, endpoints, p
   checkSizes(constructs.filter(CfnResource.isCfnResource));
 }
 
-/** Two stacks may not both make a function of one name, which CloudFormation notices at the second. */
+/** Two stacks may not both create a function of one name, which CloudFormation notices only at the second. */
 function checkNames(functions: readonly ServerFunction[]): void {
   for (const [name, { length }] of Map.groupBy(functions, ({ functionName }) => functionName)) {
     if (length > 1) throw new Error(`${length} functions are called ${name}: give each a name of its own.`);

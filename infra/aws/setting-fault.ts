@@ -1,4 +1,4 @@
-/** Settings of a stage with which it cannot be deployed. Its message names the setting and what it may be. */
+/** Settings of a stage with which it cannot be deployed. The message names the setting and its valid values. */
 export class SettingFault extends Error {
   override readonly name = "SettingFault";
 }

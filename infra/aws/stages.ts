@@ -16,8 +16,8 @@ const sync: SyncSettings = {
 };
 
 /**
- * Others report that the limits of the stores are several times as high (docs/stores.md). What these take is little.
- * Users get what a day's charts and the own storefronts of 100,000 followed apps leave (docs/capacity.md).
+ * Others report several times these rates (docs/stores.md). Users get what a day's charts and the own storefronts of
+ * 100,000 followed apps leave (docs/capacity.md).
  */
 const stores: Stage["stores"] = {
   hosts: {
@@ -32,12 +32,11 @@ const stores: Stage["stores"] = {
     itunes_reviews: { startPerMinute: 4, capPerMinute: 10, adaptive: true },
     apps_page: { startPerMinute: 14, capPerMinute: 20, adaptive: true },
     play_page: { startPerMinute: 15, capPerMinute: 30, adaptive: true },
-    // From the first minute at the pace of charts, which have a day for 12,276 requests, and searches beside them.
+    // It starts at the pace of charts, which have a day for 12,276 requests, plus searches.
     play_batch: { startPerMinute: 14, capPerMinute: 20, adaptive: true },
   },
 };
 
-/** The simulator has no limit. */
 const unlimitedStores: Stage["stores"] = {
   ...stores,
   hosts: {
@@ -49,7 +48,7 @@ const unlimitedStores: Stage["stores"] = {
 
 const sweep: Stage["sweep"] = {
   schedule: "daily",
-  // The 111 batches of 150 apps in 14 minutes, and those of 10,000 apps in 16 hours.
+  // The 111 batches of 150 apps take 14 minutes, and the batches of 10,000 apps 16 hours.
   batchesPerMinute: 8,
   appsPerRequest: 150,
   leaseSeconds: 60,
@@ -60,12 +59,11 @@ const sweep: Stage["sweep"] = {
 const charts: ChartSettings = {
   dailyCountries: "active",
   pages: "on",
-  // The 8,658 charts of the App Store by 5,661 fetches in 12 hours, or by feeds alone in 18; the 12,276 of Google Play
-  // in 17.
+  // The App Store's 8,658 charts take 12 hours in 5,661 fetches, or 18 by feeds only. Google Play's 12,276 take 17.
   chartsPerMinute: { ios: 8, android: 12 },
   leaseSeconds: 60,
   resendSeconds: 900,
-  // Longer than the 6 minutes for which the charts of a storefront are fetched one after the other.
+  // It is longer than the 6 minutes in which the charts of a storefront are fetched one after the other.
   identifySeconds: 600,
   maxConcurrency: 5,
   requestedPerUserAndDay: 50,
@@ -85,7 +83,7 @@ const deployed = {
     registration: "open",
     followedAppsPerUser: 10_000,
     throttle: { rate: 100, burst: 200 },
-    // Ten users who open the dashboard at once, and five a second from then on.
+    // Ten users who open the dashboard at once, and then five per second.
     pageThrottle: { rate: 20, burst: 60 },
     memoryMb: 512,
     computeMemoryMb: 1_769,
@@ -97,7 +95,7 @@ const deployed = {
   },
   session: { driver: "database", lifetimeMinutes: 120, lifetimeMaxDays: 14 },
   dashboard: { imageOrigins: [] },
-  // Ten pages of 1.5 MB at once take 209 MB, and Lambda's runtime some 40 (npm run bench -- scrapers).
+  // Ten pages of 1.5 MB at once take 209 MB, and Lambda's runtime about 40 (npm run bench -- scrapers).
   scrapers: { memoryMb: 384, timeoutSeconds: 30, routeDeadlineMs: 25_000, storeConcurrency: 10 },
   stores,
   sync,
@@ -116,13 +114,13 @@ export const prod: Stage = {
   keepData: true,
   encryption: "own_key",
   api: { ...deployed.api, storeRoutes: { throttle: { rate: 5, burst: 20 }, reservedConcurrency: 10 } },
-  // 15 of the pipeline and 30 of the three endpoints whose clients wait, which npm run synth checks.
+  // The pipeline needs 15 and the three endpoints whose clients wait need 30, which npm run synth checks.
   scrapers: { ...deployed.scrapers, reservedConcurrency: 50 },
   database: {
     tls: "verify-full",
     prepare: "on",
     connectTimeoutSeconds: 10,
-    // 10,000 apps need 0.5 by the model. More is set when a load says so, and 4 would be 350 USD a month.
+    // 10,000 apps need 0.5 by the model. A maximum of 4, if used all month, would cost 350 USD.
     cluster: { capacity: { minAcu: 0.5, maxAcu: 4 }, readers: 0, backupDays: 14 },
   },
   schedules: {
@@ -144,13 +142,12 @@ export const dev: Stage = {
   budgetUsd: 10,
   tracing: { endpoints: true, consumers: true, scrapers: true },
   api: { ...deployed.api, documentation: true },
-  // The least that SQS allows, since a new account may run ten functions at once, and each consumer waits for a
-  // scraper.
+  // The minimum of SQS, since a new account may run ten functions at once, and each consumer waits for a scraper.
   sync: { ...sync, maxConcurrency: { tracked: 2, on_demand: 2 } },
   database: {
     tls: "verify-full",
     prepare: "on",
-    // Longer than the 15 seconds that a sleeping database takes to wake.
+    // It is longer than the 15 seconds that a sleeping database takes to wake.
     connectTimeoutSeconds: 20,
     cluster: {
       capacity: { minAcu: 0, maxAcu: 8, pauseAfterSeconds: 300 },
@@ -159,7 +156,7 @@ export const dev: Stage = {
       dataApi: "on",
     },
   },
-  // Few enough to be fetched within a quarter of an hour, so that the database sleeps again.
+  // These are few enough to be fetched within a quarter of an hour, so that the database sleeps again.
   charts: { ...charts, dailyCountries: ["us"], chartsPerMinute: { ios: 6, android: 20 }, maxConcurrency: 2 },
   // One wake-up serves all: the database sleeps between the ticks.
   schedules: {
@@ -172,7 +169,6 @@ export const dev: Stage = {
   },
 };
 
-/** One machine: the simulator has no limit, schedules are short, few environments at once. */
 export const local: Stage = {
   ...deployed,
   name: "local",
@@ -191,7 +187,6 @@ export const local: Stage = {
   database: { tls: "off", prepare: "on", connectTimeoutSeconds: 10 },
   stores: unlimitedStores,
   sync: { ...sync, maxConcurrency: { tracked: 2, on_demand: 2 } },
-  // All batches of a shard at once.
   sweep: { ...sweep, batchesPerMinute: 6_000, resendSeconds: 60, expressSeconds: 2 },
   charts: {
     ...charts,
@@ -204,7 +199,7 @@ export const local: Stage = {
     requestedPerUserAndDay: 1_000,
   },
   schedules: {
-    // Soon after the tick that counts the day's sweep.
+    // It runs soon after the tick that counts the day's sweep.
     startDueSyncs: "rate(20 seconds)",
     resendSyncs: "rate(15 seconds)",
     sweepStorefronts: "rate(15 seconds)",
@@ -214,7 +209,7 @@ export const local: Stage = {
   },
 };
 
-/** The local stage without what comes by itself: no schedule runs, and nothing is fetched that no request is for. */
+/** The local stage without schedules: nothing is fetched unless a request needs it. */
 export const quietLocal: Stage = {
   ...local,
   sweep: { ...local.sweep, schedule: "off" },
@@ -229,7 +224,6 @@ export const quietLocal: Stage = {
   },
 };
 
-/** The local stage against the real stores, which limit requests. */
 export const localWithLiveStores: Stage = {
   ...local,
   stores,
@@ -241,7 +235,6 @@ export const localWithLiveStores: Stage = {
   },
 };
 
-/** All of prod on one machine, which has another database and no keys of AWS. */
 export const prodOnOneMachine: Stage = { ...prod, database: local.database, encryption: "aws_managed" };
 
 export const deployedStages: Readonly<Record<string, Stage>> = { dev, prod };

@@ -2,10 +2,9 @@ import type { Template } from "../templates/template.ts";
 
 type Support = { readonly until: string; readonly source: string };
 
-/** Until when AWS supports the runtimes of functions and the versions of databases, by their names in templates. */
 export const supportDates: Readonly<Record<string, Support>> = {
   "nodejs24.x": { until: "2028-04-30", source: "docs.aws.amazon.com/lambda/latest/dg/lambda-runtimes.html" },
-  // A year after its release, the least that AWS promises: it names the day half a year before.
+  // A year after its release is the minimum that AWS promises. AWS names the day half a year before.
   "aurora-postgresql 17.9": {
     until: "2027-04-07",
     source: "docs.aws.amazon.com/AmazonRDS/latest/AuroraPostgreSQLReleaseNotes",
@@ -13,10 +12,9 @@ export const supportDates: Readonly<Record<string, Support>> = {
 };
 
 const DAY_MS = 86_400_000;
-/** An update of the database's version is a deployment with some minutes of 503, which somebody plans. */
+/** An update of the database's version is a deployment with some minutes of 503, which has to be planned. */
 const DAYS_AHEAD = 90;
 
-/** Returns the runtimes and versions that templates name. */
 export function readSupported(templates: readonly Template[]): readonly string[] {
   const named = templates.flatMap(({ Resources }) =>
     Object.values(Resources).flatMap(({ Properties: { Runtime, Engine, EngineVersion } = {} }) => {
@@ -27,7 +25,6 @@ export function readSupported(templates: readonly Template[]): readonly string[]
   return [...new Set(named)].toSorted();
 }
 
-/** Returns a sentence for each runtime or version whose support ends soon, has ended, or has no known end. */
 export function findEnding(used: readonly string[], today: Date): readonly string[] {
   return used.flatMap((name) => {
     const support = supportDates[name];

@@ -1,6 +1,5 @@
 import { parseArgs } from "node:util";
 
-/** Returns the values of an option, which may be given more than once, and the other arguments as they are. */
 export function takeOption(args: readonly string[], name: string, short?: string) {
   const { values, tokens } = parseArgs({
     args: [...args],
@@ -15,7 +14,6 @@ export function takeOption(args: readonly string[], name: string, short?: string
   return { values: [values[name] ?? []].flat().filter((value) => typeof value === "string"), others };
 }
 
-/** Returns the profile of credentials that options name; undefined for that of the environment. */
 export function profileOf(options: readonly string[]): string | undefined {
   const { values } = parseArgs({ args: [...options], options: { profile: { type: "string" } }, strict: false });
   return typeof values.profile === "string" ? values.profile : undefined;

@@ -14,10 +14,9 @@ import {
 import { isSwept } from "../../lib/domain/storefront-sweep.ts";
 import type { Stage } from "./stage.ts";
 
-/** What a stage is to keep up to date whatever users request: so many followed apps of each store. */
+/** Followed apps of each store that a stage keeps up to date, whatever users request. */
 const FOLLOWED_APPS = 50_000;
 
-/** The storefronts of the App Store that are read every day besides the own one of an app. */
 const LARGEST_STOREFRONTS = 20;
 
 /** Days in which the page of every own storefront of Google Play is read. */
@@ -25,7 +24,6 @@ const DAYS_OF_OWN_PAGES = 2.5;
 
 const DAY_MINUTES = 1_440;
 
-/** Returns what charts, own storefronts and own pages of 100,000 followed apps leave of a day of a host. */
 export function usersPerDayMax(stage: Stage, host: StoreHost): number | "unlimited" {
   const { perMinute } = stage.stores.hosts[host];
   if (perMinute === "unlimited") return perMinute;
@@ -47,7 +45,7 @@ function chartCosts({ charts }: Stage, platform: Platform): readonly RequestCost
   return [timesCosts(chartPageCosts, pages), timesCosts(callCosts[platform].fetchChart, feeds)];
 }
 
-/** Most apps have their own storefront among the largest ones; one list more is for those that have another one. */
+/** Most apps have their own storefront among the largest ones. One more list is for the other apps. */
 function followedCosts({ sweep }: Stage, platform: Platform): readonly RequestCosts[] {
   if (platform === "android") {
     return [timesCosts(callCosts.android.fetchIdentity, Math.ceil(FOLLOWED_APPS / DAYS_OF_OWN_PAGES))];

@@ -7,20 +7,18 @@ export type Visits = {
   readonly stage: Stage;
   readonly signal: AbortSignal;
   readonly say: (sentence: string) => void;
-  /** Returns the error of the function; undefined when it passed. Throws when it could not be invoked. */
+  /** Returns the error of the function, or undefined if it succeeded. Throws when it could not be invoked. */
   readonly invoke: (call: Invocation) => Promise<string | undefined>;
-  /** Default: a minute. */
   readonly intervalMs?: number;
 };
 
-/** Its alarm wants two failures within five minutes. */
+/** The alarm needs two failures within five minutes. */
 const INTERVAL_MS = 60_000;
 /** A visit takes seconds, and its function ends after two minutes. */
 const VISIT_TIMEOUT_MS = 130_000;
 
 /**
- * Has the canary use the API every minute until the signal aborts, so that a release which fails raises an alarm without
- * any user. Visits search no store, which would count against its budget.
+ * Raises an alarm on a faulty release even without users. Visits search no store, which would count against its budget.
  */
 export async function visitWhile({ stage, signal, say, invoke, intervalMs = INTERVAL_MS }: Visits): Promise<void> {
   const name = functionName(stage, "visit-api");
@@ -34,7 +32,7 @@ export async function visitWhile({ stage, signal, say, invoke, intervalMs = INTE
       say(`${name} could not be invoked (${reason}): without users' requests no alarm undoes this step.`);
       return;
     }
-    // Its end is no error.
+    // The abort ends the wait, and is no error.
     await wait(intervalMs, undefined, { signal }).catch(() => {});
   }
 }

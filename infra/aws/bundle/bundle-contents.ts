@@ -1,13 +1,11 @@
 import type { Metafile } from "esbuild";
 
-/** Beside the bundles: what is in each of them, by its entry. */
 export const CONTENTS_FILE = "contents.json";
 
 export type BundleContents = {
   /** Bytes that a cold start reads: the entry and its static imports. */
   readonly startBytes: number;
   readonly bytes: number;
-  /** npm packages in any of its files. */
   readonly packages: readonly string[];
 };
 
@@ -21,14 +19,12 @@ export function contentsOf(entry: string, metafile: Metafile): BundleContents {
   };
 }
 
-/** Returns the file that esbuild wrote for a source file. */
 function outputOf(entry: string, metafile: Metafile): string {
   const found = Object.keys(metafile.outputs).find((path) => metafile.outputs[path]?.entryPoint === entry);
   if (found === undefined) throw new Error(`esbuild wrote nothing for ${entry}`);
   return found;
 }
 
-/** Returns a file and all its imports, or only those of one kind. */
 function reachable(start: string, metafile: Metafile, kind?: "import-statement"): readonly string[] {
   const found = new Set([start]);
   for (const path of found) {

@@ -15,30 +15,24 @@ import { requireBuiltIns } from "./require-built-ins.ts";
 const REQUIRE_BANNER =
   'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);';
 
-/** Folders that a module reads at run time, by module. They are copied beside the bundle. */
 const foldersReadBy: Readonly<Record<string, { readonly from: string; readonly to: string }>> = {
   "db/migrate.ts": { from: "db/migrations", to: "migrations" },
 };
 
-/** The module that reads the certificates of its region from a folder beside the bundle. */
 const AUTHORITIES_READER = "lib/wiring/database.ts";
 const AUTHORITIES_FOLDER = "rds-authorities";
 
 export type BundleInput = {
   readonly root: string;
-  /** Paths of source files from the root. */
   readonly entries: readonly string[];
   readonly outDir: string;
   readonly minify: boolean;
 };
 
-/** Bounds memory: each build keeps the files that it has read. */
+/** This bounds memory, since each build keeps the files that it has read. */
 const BUILDS_IN_PARALLEL = 4;
 
-/**
- * Bundles each function into `<outDir>/<name>/index.mjs`, beside chunks for its dynamic imports, such as the clients of
- * AWS. So a cold start reads one file with exactly the code of this function. Returns and writes the contents of each.
- */
+/** Each function has its own chunks, so that a cold start reads one file with only the code of this function. */
 export async function bundleFunctions(input: BundleInput): Promise<ReadonlyMap<string, BundleContents>> {
   await rm(input.outDir, { recursive: true, force: true });
   const contents = new Map<string, BundleContents>();
@@ -62,10 +56,7 @@ async function bundleFunction({ root, outDir, minify }: BundleInput, entry: stri
   return contentsOf(entry, metafile);
 }
 
-/**
- * Bundles all functions in one build into `<outDir>/<name>.mjs`, beside the chunks that they share. Returns the paths of
- * all source files.
- */
+/** The functions share chunks. Returns the paths of all source files. */
 export async function bundleTogether(input: BundleInput): Promise<readonly string[]> {
   const entryPoints = Object.fromEntries(input.entries.map((entry) => [bundleName(entry), entry]));
   const { metafile } = await build(bundleOptions({ ...input, entryPoints }));
@@ -91,7 +82,7 @@ function bundleOptions({
     format: "esm",
     platform: "node",
     target: "node24",
-    // Prefer ES modules: those of the AWS SDK are smaller, and a dynamic import of CommonJS loses the named exports.
+    // The AWS SDK is smaller as ES modules, and a dynamic import of CommonJS loses the named exports.
     mainFields: ["module", "main"],
     minify,
     banner: { js: REQUIRE_BANNER },

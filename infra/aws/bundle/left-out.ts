@@ -1,6 +1,6 @@
 import type { Plugin } from "esbuild";
 
-/** Modules that no function calls, though bundles would hold them: a third of an API function's libraries. */
+/** Modules that bundles would hold and no function calls. They are a third of an API function's libraries. */
 const leftOut: readonly { readonly module: RegExp; readonly feature: string }[] = [
   { module: /\/zod\/v4\/core\/(to-json-schema|json-schema-processors)\.js$/, feature: "JSON Schema of zod" },
   { module: /\/drizzle-orm\/pg-core\/columns\/all\.js$/, feature: "Tables declared by a callback" },
@@ -8,7 +8,6 @@ const leftOut: readonly { readonly module: RegExp; readonly feature: string }[] 
   { module: /\/postgres\/src\/(subscribe|large)\.js$/, feature: "Replication and large objects of PostgreSQL" },
 ];
 
-/** Replaces each of them by a module with the same exports, which throw when they are used. */
 export const leaveOutUnused: Plugin = {
   name: "leave-out-unused",
   setup(build) {
@@ -21,7 +20,7 @@ export const leaveOutUnused: Plugin = {
   },
 };
 
-/** Exports that libraries call at load time to build a method or part of a client; the result throws when it is used. */
+/** Libraries call these exports when they are loaded. The result throws when it is used. */
 const BUILDS_A_PART = /^(default$|create)/;
 
 function standIn(names: readonly string[], feature: string): string {

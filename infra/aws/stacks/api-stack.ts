@@ -59,7 +59,7 @@ export class ApiStack extends Stack {
     new CfnOutput(this, "ApiUrl", { value: this.api.url });
   }
 
-  /** Cover all functions of the account and region, which share one quota. */
+  /** These alarms cover all functions of the account and region, which share one quota. */
   #alarmOnFunctions(deployment: Deployment): void {
     const ofAll = (metricName: string, period: Duration) =>
       new Metric({ namespace: "AWS/Lambda", metricName, statistic: "Sum", period });

@@ -25,7 +25,7 @@ export type CanaryStackProps = StackProps & {
   readonly settings: NonNullable<Stage["canary"]>;
 };
 
-/** Functions that use the API from outside, as a client does, and alarms when that fails or ceases (ADR 33, ADR 41). */
+/** Functions that use the API as a client does, and alarms on failed and missing runs (ADR 33, ADR 41). */
 export class CanaryStack extends Stack {
   constructor(scope: Construct, id: string, props: CanaryStackProps) {
     super(scope, id, props);
@@ -56,7 +56,7 @@ export class CanaryStack extends Stack {
     new RunbookQueries(this, "Queries", { deployment, source: "canary", logGroups: logGroupsBelow(this) });
   }
 
-  /** A visit that passes when it is repeated is one. No visit at all is none that passed. */
+  /** A visit that succeeds on a retry counts as a success. No visit at all counts as a failure. */
   #alarmOnFailures(deployment: Deployment, { lambda }: ServerFunction<z.ZodObject>, schedule: string): void {
     const { period, periods } = longestSilence(schedule);
     new ServiceAlarm(this, "FailuresAlarm", {
@@ -68,7 +68,7 @@ export class CanaryStack extends Stack {
     });
   }
 
-  /** During a deployment it visits every minute; else these are the attempts of one visit. */
+  /** During a deployment the canary visits every minute. At other times, the two failures are attempts of one visit. */
   #alarmOnRepeatedFailures(deployment: Deployment, { lambda }: ServerFunction<z.ZodObject>): void {
     new ServiceAlarm(this, "RepeatedFailuresAlarm", {
       deployment,

@@ -10,7 +10,6 @@ import { entries } from "../entries.ts";
 
 export type DashboardStackProps = StackProps & { readonly deployment: Deployment; readonly api: HttpApi };
 
-/** The web dashboard (ADR 26). */
 export class DashboardStack extends Stack {
   constructor(scope: Construct, id: string, props: DashboardStackProps) {
     super(scope, id, props);

@@ -21,18 +21,17 @@ import type { DatabaseAddress, Deployment } from "../deployment.ts";
 import { entries } from "../entries.ts";
 
 const MIGRATION_MINUTES_MAX = 9;
-/** Longer than the function may run, or its caller would give up, and start it again, before the function has ended. */
+/** If this were shorter than the function's time, the caller would give up and start the function a second time. */
 const TRIGGER_MINUTES_MAX = 12;
-/** The longest that Lambda lets a function run. */
+/** The maximum of Lambda. */
 const RUN_MIGRATIONS_MINUTES_MAX = 15;
 const ROTATION_DAYS = 30;
-/** Longer than a sleeping database takes to wake. */
+/** It is longer than a sleeping database takes to wake. */
 const ROTATION_TIMEOUT_SECONDS = 120;
 const MIGRATION_MEMORY_MB = 512;
 const UPKEEP_MINUTES_MAX = 5;
-/** Long enough that a step which is repeated raises an alarm once. */
+/** A step that is repeated raises an alarm only once in this time. */
 const ERRORS_PERIOD = Duration.hours(1);
-/** The id of the function that the CDK adds to a stack with a trigger. */
 const TRIGGER_PROVIDER = "AWSCDK.TriggerCustomResourceProviderCustomResourceProvider";
 
 export type DataStackProps = StackProps & {
@@ -40,7 +39,6 @@ export type DataStackProps = StackProps & {
   readonly databaseAddress?: DatabaseAddress;
 };
 
-/** The database, the migration of its tables and their daily upkeep. */
 export class DataStack extends Stack {
   readonly database: Database;
 
@@ -125,7 +123,6 @@ export class DataStack extends Stack {
     });
   }
 
-  /** Adds a function that changes tables, by the credentials of their owner. */
   #addOwnerFunction(
     id: string,
     deployment: Deployment,

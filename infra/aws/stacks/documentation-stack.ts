@@ -10,7 +10,6 @@ import { entries } from "../entries.ts";
 
 export type DocumentationStackProps = StackProps & { readonly deployment: Deployment; readonly api: HttpApi };
 
-/** The interactive documentation (ADR 10). */
 export class DocumentationStack extends Stack {
   constructor(scope: Construct, id: string, props: DocumentationStackProps) {
     super(scope, id, props);

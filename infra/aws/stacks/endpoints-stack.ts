@@ -9,14 +9,12 @@ import type { Deployment } from "../deployment.ts";
 
 export type EndpointsStackProps = StackProps & {
   readonly deployment: Deployment;
-  /** The API, whose own stack holds the routes. */
   readonly api: HttpApi;
   readonly database: Database;
   readonly endpoints: readonly EndpointDefinition[];
   readonly pathPrefix: string;
 };
 
-/** The functions of one group of the API's resources, such as apps or publishers. */
 export class EndpointsStack extends Stack {
   constructor(scope: Construct, id: string, props: EndpointsStackProps) {
     super(scope, id, props);

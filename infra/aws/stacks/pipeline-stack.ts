@@ -30,7 +30,6 @@ export type PipelineStackProps = StackProps & {
 
 type SyncQueues = Readonly<Record<SyncPurpose, Readonly<Record<Platform, WorkQueue>>>>;
 
-/** The six queues, their consumers and the schedules that feed them. */
 export class PipelineStack extends Stack {
   readonly #syncQueues: SyncQueues;
   readonly #chartQueues: Readonly<Record<Platform, WorkQueue>>;
@@ -169,7 +168,6 @@ export class PipelineStack extends Stack {
   }
 }
 
-/** Returns the URLs of the queues for syncs that users wait for. */
 function onDemandQueueUrls({ on_demand }: SyncQueues) {
   return {
     SYNC_ON_DEMAND_IOS_QUEUE_URL: on_demand.ios.queue.queueUrl,

@@ -7,7 +7,6 @@ import type { Deployment } from "../deployment.ts";
 
 export type ScrapersStackProps = StackProps & { readonly deployment: Deployment };
 
-/** One private service per store, outside any network of ours and without access to the database. */
 export class ScrapersStack extends Stack {
   constructor(scope: Construct, id: string, props: ScrapersStackProps) {
     super(scope, id, props);
