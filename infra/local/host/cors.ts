@@ -12,7 +12,7 @@ const configuration = z.strictObject({
 });
 export type CorsConfiguration = z.infer<typeof configuration>;
 
-/** The CORS configuration of an HTTP API. A property that this host does not support is rejected. */
+/** The schema rejects properties that this host does not support. */
 export const apiProperties = z.object({
   ProtocolType: z.literal("HTTP"),
   CorsConfiguration: configuration.optional(),
@@ -20,15 +20,12 @@ export const apiProperties = z.object({
 
 const OWN_HEADERS = "access-control-";
 const ANY_ORIGIN = "*";
-/** Allow every origin of one scheme. */
 const SCHEME_WILDCARDS: readonly string[] = ["https://*", "http://*"];
 
-/** Returns whether the request is a preflight. */
 export function isPreflight({ method, headers }: ReceivedRequest): boolean {
   return method === "OPTIONS" && headers.origin !== undefined && headers["access-control-request-method"] !== undefined;
 }
 
-/** Replaces the CORS headers of the function by those of the template. */
 export function applyCors(
   cors: CorsConfiguration | undefined,
   request: ReceivedRequest,

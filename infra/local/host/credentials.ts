@@ -7,7 +7,6 @@ type ServiceEndpoints = { readonly sqs: string; readonly secrets: string; readon
 
 type Credentials = { readonly accessKeyId: string; readonly secretAccessKey: string };
 
-/** Issues credentials to each function, as its role does on AWS. */
 export function issueCredentials(functions: readonly HostedFunction[]) {
   const issued = new Map(functions.map(({ arn }) => [arn, createCredentials()]));
   const owners = new Map([...issued].map(([arn, { accessKeyId }]) => [accessKeyId, arn]));
@@ -32,7 +31,7 @@ function createCredentials(): Credentials {
   };
 }
 
-/** Returns the variables of an environment: those of Lambda, then those of the template, and none of the host. */
+/** Returns the variables of an environment: Lambda's own, then the template's, and none of the host. */
 export function createVariables(input: {
   readonly hosted: HostedFunction;
   readonly endpoints: ServiceEndpoints;

@@ -1,7 +1,5 @@
-/** The messages between the host and an environment. */
 export type ToEnvironment = {
   readonly requestId: string;
-  /** JSON, as Lambda passes it. */
   readonly event: string;
   readonly functionArn: string;
   /** Epoch milliseconds at which the invocation times out. */
@@ -16,7 +14,6 @@ export type FromEnvironment =
   | { readonly type: "result"; readonly requestId: string; readonly payload: string }
   | ({ readonly type: "failed"; readonly requestId: string } & Failure);
 
-/** The result of an invocation: the handler's response as JSON, or the error. */
 export type Outcome =
   | { readonly ok: true; readonly payload: string }
   | ({ readonly ok: false; readonly kind: "error" | "timeout" | "crash" | "throttled" } & Failure);

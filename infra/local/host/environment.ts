@@ -5,20 +5,18 @@ import type { Readable } from "node:stream";
 import type { FromEnvironment, Outcome, ToEnvironment } from "./environment-messages.ts";
 import type { HostedFunction } from "./model.ts";
 
-/** How long a function may load. Lambda allows ten seconds; a busy laptop takes longer. */
+/** Lambda allows ten seconds for loading a function; a busy laptop takes longer. */
 const INIT_MS_MAX = 60_000;
 /** V8's heap is part of the memory of a process; Lambda limits the whole. */
 const HEAP_SHARE = 0.85;
 const RESPONSE_BYTES_MAX = 6 * 1024 * 1024;
 
-/** One running copy of a function: a child process that handles one invocation at a time. */
 export type Environment = {
   /** Resolves when the function has loaded, or with the error if it cannot. */
   readonly ready: Promise<Outcome>;
-  /** Call it only when the environment is ready. */
+  /** It may be called only after `ready` has resolved. */
   readonly invoke: (event: unknown) => Promise<Outcome>;
   readonly kill: () => void;
-  /** Resolves when the process has exited. */
   readonly ended: Promise<void>;
   readonly isAlive: () => boolean;
 };
@@ -28,7 +26,6 @@ export type EnvironmentSettings = {
   readonly bootstrapPath: string;
   readonly bundlePath: string;
   readonly variables: Readonly<Record<string, string>>;
-  /** Receives the output of the function. */
   readonly keepOutput: (output: Readable) => void;
 };
 
@@ -51,10 +48,7 @@ export function startEnvironment(settings: EnvironmentSettings): Environment {
   };
 }
 
-/**
- * Calls its listeners when the process ends, or at once when it has ended. A promise would keep the result of every
- * invocation that was raced against it in memory until then.
- */
+/** A promise would keep the results of all invocations that were raced against it in memory until the process ends. */
 type Life = { readonly onEnd: (listener: (crash: Outcome) => void) => () => void };
 
 function watchLife(child: ChildProcess): Life {
@@ -118,7 +112,6 @@ function limitSize(payload: string): Outcome {
   return { ok: false, kind: "error", errorType: "Function.ResponseSizeTooLarge", errorMessage };
 }
 
-/** Returns the first message that `read` accepts, or the error when the process ends or takes too long. */
 function waitForOutcome(
   wait: {
     readonly child: ChildProcess;

@@ -8,7 +8,6 @@ import { LOCAL_REGION } from "./resource-names.ts";
 const WAIT_SECONDS = 20;
 const PAUSE_AFTER_FAILURE_MS = 500;
 
-/** Passes the messages of a queue to its function, as an event source mapping does, until the signal aborts. */
 export function pollQueue(input: {
   readonly source: HostedSource;
   readonly server: QueueServer;

@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { Reader } from "./honoured-properties.ts";
 import { type FoundResource, keyOf, ofType } from "./resource-types.ts";
 
-/** Managed policies, inline ones and boundaries give or take rights that the host does not read. */
+/** The schema rejects managed policies, inline policies and boundaries, since the host does not read their rights. */
 const roleProperties = z.object({
   AssumeRolePolicyDocument: z.object({
     Statement: z.array(
@@ -20,12 +20,11 @@ const functionProperties = z.object({
   Role: z.object({ "Fn::GetAtt": z.tuple([z.string(), z.literal("Arn")]) }),
 });
 
-/** Returns the logical id of a function's role, which is in the same stack. */
 export function roleOf(found: FoundResource): string {
   return functionProperties.parse(found.resource.Properties).Role["Fn::GetAtt"][0];
 }
 
-/** Throws on a function whose role Lambda may not assume, or has rights that its policies do not show. */
+/** Throws if Lambda may not assume a function's role, or if the role has rights that its policies do not show. */
 export function checkRoles(resources: readonly FoundResource[], read: Reader): void {
   const roles = new Map(ofType(resources, "AWS::IAM::Role").map((found) => [keyOf(found), found]));
   for (const found of ofType(resources, "AWS::Lambda::Function")) {

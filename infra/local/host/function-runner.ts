@@ -8,7 +8,6 @@ import type { Outcome } from "./environment-messages.ts";
 import type { HostedFunction } from "./model.ts";
 import { createPool, createStartSlots, type Pool, type StartSlots, shareOfEnvironments } from "./pool.ts";
 
-/** Runs the functions of the templates. */
 export type FunctionRunner = {
   readonly invoke: (functionArn: string, event: unknown) => Promise<Outcome>;
   readonly invokeByName: (functionName: string, event: unknown) => Promise<Outcome>;
@@ -19,19 +18,16 @@ export type FunctionRunner = {
 
 export type FunctionRunnerSettings = {
   readonly functions: readonly HostedFunction[];
-  /** Holds a bundle for each entry, and that of the bootstrap. */
   readonly bundleDir: string;
   readonly logDir: string;
-  /** Receives the error when a log cannot be written. */
   readonly onLogFailure: (error: Error) => void;
-  /** Limit of environments over all functions. Default: only each function has a limit. */
   readonly environmentsMax?: number;
   readonly variablesOf: (hosted: HostedFunction) => Readonly<Record<string, string>>;
 };
 
 export const BOOTSTRAP_ENTRY = "infra/local/host/bootstrap.ts";
 
-/** Loading keeps a core busy: more at once would slow each other down until they time out. */
+/** Loading keeps a core busy, and more loads at once would slow each other down until they time out. */
 const STARTS_AT_ONCE_PER_CORE = 2;
 
 export function createFunctionRunner(settings: FunctionRunnerSettings): FunctionRunner {

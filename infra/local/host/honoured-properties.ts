@@ -37,10 +37,8 @@ const harmless: Readonly<Record<string, readonly string[]>> = {
   "Custom::Trigger": ["ExecuteOnHandlerChange", "InvocationType", "ServiceToken", "Timeout"],
 };
 
-/** Returns the checked properties of a resource that the schema names, with every reference resolved. */
 export type Reader = <Schema extends z.ZodObject>(found: FoundResource, schema: Schema) => z.infer<Schema>;
 
-/** Returns a reader that throws on a property which is neither in the schema nor known to be harmless. */
 export function createReader(namesOf: NamesOf): Reader {
   return (found, schema) => {
     rejectUnknown(found, schema);
@@ -51,7 +49,7 @@ export function createReader(namesOf: NamesOf): Reader {
   };
 }
 
-/** Throws on a property which is neither in the schema nor known to be harmless. */
+/** Throws on a property that is neither in the schema nor known to be harmless. */
 export function rejectUnknown(found: FoundResource, { shape }: z.ZodObject): void {
   const { Properties = {}, Type } = found.resource;
   const unknown = Object.keys(Properties).filter((name) => !(name in shape) && !harmless[Type]?.includes(name));

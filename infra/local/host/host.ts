@@ -21,37 +21,30 @@ import { checkCallers } from "./service-calls.ts";
 import { findSignatureFault } from "./verify-signature.ts";
 
 export type TemplateHost = {
-  /** Address of the HTTP API. */
   readonly url: string;
   readonly sqsEndpoint: string;
   readonly queueUrl: (queueName: string) => string;
   readonly functionNames: readonly string[];
   readonly invoke: (functionName: string, event: unknown) => Promise<Outcome>;
-  /** Sends SIGKILL to the environments of one function and returns their number. */
   readonly killEnvironment: (functionName: string) => number;
   readonly stop: () => Promise<void>;
 };
 
 export type TemplateHostSettings = {
   readonly templates: Readonly<Record<string, Template>>;
-  /** The output folder of `bundleTogether`: the functions of the templates and the bootstrap. */
   readonly bundleDir: string;
   readonly dataDir: string;
   readonly logDir: string;
-  /** 0: any free port. */
+  /** 0 means any free port. */
   readonly port: number;
-  /** Limit of environments over all functions. Default: only each function has a limit. */
   readonly environmentsMax?: number;
-  /** Values of secrets that no template creates, by ARN. */
   readonly secrets?: SecretValues;
   readonly onError: (error: unknown) => void;
-  /** Receives the error when a log cannot be written. */
   readonly onLogFailure: (error: Error) => void;
 };
 
 type Stops = (() => Promise<void> | void)[];
 
-/** Hosts the resources of the templates on this machine until it is stopped. */
 export async function hostTemplates(settings: TemplateHostSettings): Promise<TemplateHost> {
   const stops: Stops = [];
   const stop = async () => {
@@ -140,7 +133,6 @@ function runFunctions(
   return runner;
 }
 
-/** Runs the triggers of the deployment; one that fails stops the start. */
 async function runTriggers({ triggers }: Model, runner: FunctionRunner): Promise<void> {
   for (const functionArn of triggers) {
     const outcome = await runner.invoke(functionArn, {});

@@ -15,7 +15,7 @@ const unavailable = jsonResponse(503, { message: "Service Unavailable" });
 const failed = jsonResponse(500, { message: "Internal Server Error" });
 const NO_CONTENT: HttpReply = { statusCode: 204, headers: {}, body: Buffer.alloc(0) };
 
-/** Handles requests as an HTTP API with payload format 2.0 does. `nowMs` is a clock that never goes back. */
+/** Imitates an HTTP API with payload format 2.0. `nowMs` is a clock that never goes back. */
 export function createHttpApi(
   { routes, cors, throttles }: Pick<Model, "routes" | "cors" | "throttles">,
   invoke: InvokeFunction,
@@ -47,10 +47,7 @@ async function integrate(route: HostedRoute, invoke: () => Promise<Outcome>): Pr
   return toResponse(await withTimeout(invoke(), route.timeoutMs));
 }
 
-/**
- * Returns the path as an HTTP API routes it: decoded once, without what follows a decoded `?`.
- * Returns undefined when the encoding is invalid.
- */
+/** An HTTP API decodes a path once, and cuts it at a decoded `?`. Returns undefined when the encoding is invalid. */
 export function decodePath(path: string): string | undefined {
   try {
     return splitTarget(decodeURIComponent(path)).path;

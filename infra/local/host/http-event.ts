@@ -2,10 +2,8 @@ import { isUtf8 } from "node:buffer";
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 
-/** A request with its body, as the gateway received it. */
 export type ReceivedRequest = {
   readonly method: string;
-  /** The request target as sent, percent-encoded. */
   readonly target: string;
   readonly headers: IncomingMessage["headers"];
   readonly body: Buffer;
@@ -15,13 +13,12 @@ export type ReceivedRequest = {
 export type EventInput = {
   readonly request: ReceivedRequest;
   readonly routeKey: string;
-  /** Decoded by an HTTP API, still encoded by a function URL. */
+  /** An HTTP API decodes it, and a function URL does not. */
   readonly rawPath: string;
   readonly pathParameters?: Readonly<Record<string, string>>;
   readonly domainName: string;
 };
 
-/** Returns the event of payload format 2.0, which HTTP APIs and function URLs share. */
 export function createHttpEvent({ request, routeKey, rawPath, pathParameters, domainName }: EventInput) {
   const rawQueryString = splitTarget(request.target).query;
   const { headers, cookies } = readHeaders(request.headers);
@@ -74,10 +71,9 @@ function readHeaders(received: IncomingMessage["headers"]) {
   return { headers, cookies };
 }
 
-/** Joins the values of a repeated key by commas. */
 function readQuery(rawQueryString: string): Readonly<Record<string, string>> | undefined {
   if (rawQueryString === "") return undefined;
-  // A Map, since a key may be called __proto__.
+  // A Map is safe for a key such as __proto__.
   const values = new Map<string, string>();
   for (const [name, value] of new URLSearchParams(rawQueryString)) {
     const former = values.get(name);
@@ -103,7 +99,7 @@ function readBody({ body, headers }: ReceivedRequest) {
 
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
-/** `12/Mar/2026:19:03:58 +0000` */
+/** Returns a time such as `12/Mar/2026:19:03:58 +0000`. */
 function formatTime(date: Date): string {
   const [day, time] = [date.toISOString().slice(8, 10), date.toISOString().slice(11, 19)];
   return `${day}/${MONTHS[date.getUTCMonth()]}/${date.getUTCFullYear()}:${time} +0000`;

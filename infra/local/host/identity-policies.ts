@@ -26,9 +26,7 @@ const policyProperties = z.object({
   PolicyDocument: z.object({ Statement: z.array(statementSchema) }),
 });
 
-/**
- * Says whether the role of a function has the right to an action on a resource. Default: not through a function URL.
- */
+/** Returns whether a function's role allows an action on a resource. By default, the call is not via a function URL. */
 export type RoleAllows = (
   callerArn: string,
   action: string,
@@ -36,7 +34,6 @@ export type RoleAllows = (
   through?: { readonly isViaUrl: boolean },
 ) => boolean;
 
-/** Returns what the roles of the functions may do, by the policies of the templates. */
 export function readIdentityPolicies(resources: readonly FoundResource[], namesOf: NamesOf): RoleAllows {
   const policies = ofType(resources, "AWS::IAM::Policy").map((found) => {
     rejectUnknown(found, policyProperties);
@@ -85,7 +82,7 @@ function applies({ Action, Condition, targets }: Right, call: Call): boolean {
   );
 }
 
-/** Functions call each other signed, and from their code. */
+/** These keys describe a signed call from a function's own code. */
 function contextOf(key: string, { callerArn, isViaUrl }: Call): string {
   const values: Readonly<Record<string, string>> = {
     "lambda:FunctionUrlAuthType": isViaUrl ? "AWS_IAM" : "",
@@ -97,7 +94,7 @@ function contextOf(key: string, { callerArn, isViaUrl }: Call): string {
   return value;
 }
 
-/** Null requires that a key is absent, and no known one is. */
+/** Null requires that a key is absent, and every known key is present. */
 function holds(operator: string, value: string, wanted: string): boolean {
   switch (operator) {
     case "StringEquals":

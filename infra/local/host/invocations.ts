@@ -4,16 +4,14 @@ import type { ReceivedRequest } from "./http-event.ts";
 import { type HttpReply, jsonResponse } from "./http-response.ts";
 import type { HostedFunction } from "./model.ts";
 
-/** Of a call that waits for the response. */
 export const INVOCATION_BODY_BYTES_MAX = 6 * 1024 * 1024;
 
 const PATH = /^\/2015-03-31\/functions\/([\w-]+)\/invocations$/;
 
-/** Handles requests as Lambda's operation Invoke does, for functions that have a name of their own. */
+/** Handles requests as Lambda's operation Invoke does, for functions with a name in their template. */
 export function createInvocations(input: {
   readonly functions: readonly HostedFunction[];
   readonly invoke: InvokeFunction;
-  /** Returns why the caller may not invoke the function of this ARN. */
   readonly findFault: (request: ReceivedRequest, functionArn: string) => Promise<string | undefined>;
 }) {
   return async (request: ReceivedRequest): Promise<HttpReply> => {

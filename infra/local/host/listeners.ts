@@ -20,18 +20,14 @@ export type DeferredListener = {
 
 export type Listeners = {
   readonly api: DeferredListener;
-  /** By key of the function URL. */
   readonly functionUrls: ReadonlyMap<string, DeferredListener>;
   readonly queueServer: QueueServer;
   readonly secretsUrl: string;
-  /** Where functions invoke others. */
   readonly invocations: DeferredListener;
   readonly setSecrets: (values: SecretValues) => void;
-  /** Sets which calls of queues and secrets are rejected. Before that, none is. */
   readonly rejectCalls: (findDenial: FindDenial) => void;
 };
 
-/** Opens every address of the host, and adds to `stops` how to close it. */
 export async function openListeners(input: {
   readonly port: number;
   readonly functionUrlKeys: readonly string[];

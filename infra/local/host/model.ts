@@ -1,26 +1,24 @@
 import type { CorsConfiguration } from "./cors.ts";
 import type { RoleAllows } from "./identity-policies.ts";
 
-/** The resources of the templates that the host runs, with every reference resolved. */
 export type Model = {
   readonly functions: readonly HostedFunction[];
   readonly routes: readonly HostedRoute[];
   readonly throttles: Throttles;
-  /** undefined: no other origin may call the HTTP API. */
+  /** If it is undefined, no other origin may call the HTTP API. */
   readonly cors: CorsConfiguration | undefined;
   readonly functionUrls: readonly HostedFunctionUrl[];
   readonly queues: readonly HostedQueue[];
   readonly sources: readonly HostedSource[];
   readonly schedules: readonly HostedSchedule[];
   readonly secrets: readonly HostedSecret[];
-  /** Functions to run once before anything else, by ARN. */
   readonly triggers: readonly string[];
   readonly roleAllows: RoleAllows;
 };
 
 export type HostedFunction = {
   readonly name: string;
-  /** By which others invoke it; undefined where CloudFormation generates one. */
+  /** The name by which others invoke it, or undefined if CloudFormation generates one. */
   readonly givenName: string | undefined;
   readonly arn: string;
   readonly entry: string;
@@ -35,14 +33,11 @@ export type HostedRoute = {
   readonly routeKey: string;
   readonly functionArn: string;
   readonly timeoutMs: number;
-  /** Says whether API Gateway may invoke the function. */
   readonly isPermitted: boolean;
 };
 
-/** A bucket of tokens, of which each request takes one. */
 export type Throttle = { readonly perSecond: number; readonly burst: number };
 
-/** undefined: no limit. */
 export type Throttles = { readonly ofStage: Throttle | undefined; readonly ofRoutes: ReadonlyMap<string, Throttle> };
 
 export type HostedFunctionUrl = { readonly key: string; readonly functionArn: string; readonly authType: string };
@@ -70,7 +65,6 @@ export type HostedSchedule = {
 
 export type HostedSecret = {
   readonly arn: string;
-  /** The value, or how to generate one. */
   readonly value: string | undefined;
   readonly generate:
     | { readonly template: string | undefined; readonly key: string | undefined; readonly length: number }

@@ -3,42 +3,33 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Environment } from "./environment.ts";
 import type { Outcome } from "./environment-messages.ts";
 
-/** Environments of a function without a limit of its own. */
 const ENVIRONMENTS_MAX = 10;
 const WAITING_MAX = 1_000;
 const IDLE_MS_MAX = 60_000;
-/** How long the system may take to end a killed process; usually a thousandth of this. */
+/** The system usually ends a killed process in a thousandth of this. */
 const END_MS_MAX = 5_000;
 
-/** The environments of one function. */
 export type Pool = {
   readonly invoke: (event: unknown) => Promise<Outcome>;
-  /** Kills all environments, as a failing machine would, and returns their number. */
   readonly killAll: () => number;
-  /** Kills all environments for good. Resolves when every process of the pool has exited. */
   readonly stop: () => Promise<void>;
 };
 
 export type PoolLimits = {
   readonly environmentsMax?: number;
-  /** Shared by all pools of a host. Default: all environments of the pool may load at once. */
   readonly startSlots?: StartSlots;
 };
 
-/** Returns the environments that each function may have when all functions share `total`. */
 export function shareOfEnvironments(total: number, functionCount: number): number {
   return Math.max(1, Math.min(ENVIRONMENTS_MAX, Math.floor(total / functionCount)));
 }
 
 type Member = { readonly environment: Environment; idleTimer: NodeJS.Timeout | undefined };
-/** An invocation that waits for an environment, or for the error when none starts. */
 type Given = { readonly member: Member } | { readonly failure: Outcome };
 
-/** Starts environments on demand, reuses idle ones, and ends those that stay idle. */
 export function createPool(start: () => Environment, limits: PoolLimits = {}): Pool {
   const { environmentsMax = ENVIRONMENTS_MAX, startSlots = createStartSlots(environmentsMax) } = limits;
   const running = new Set<Environment>();
-  /** Environments that have loaded. */
   const members = new Set<Member>();
   const idle: Member[] = [];
   const waiting: ((given: Given) => void)[] = [];
@@ -54,7 +45,6 @@ export function createPool(start: () => Environment, limits: PoolLimits = {}): P
     return undefined;
   }
 
-  /** Starts an environment for each waiting invocation, up to the limit. */
   function startAsNeeded(): void {
     while (!stopped && starting < waiting.length && members.size + starting < environmentsMax) {
       starting += 1;
@@ -153,9 +143,8 @@ const throttled: Outcome = {
   errorMessage: "Rate Exceeded.",
 };
 
-/** Limits how many environments load at the same time; the others wait, first come, first served. */
+/** Limits how many environments load at the same time. The others wait in the order of their requests. */
 export type StartSlots = {
-  /** Resolves when a slot is free, with a function that frees it again. */
   readonly take: () => Promise<() => void>;
 };
 

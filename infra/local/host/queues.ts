@@ -6,7 +6,6 @@ import type { FindDenial, ServiceCall } from "./service-calls.ts";
 
 const CALL_MS_MAX = 30_000;
 
-/** An SQS server inside this process; all clients reach it over HTTP. */
 export type QueueServer = {
   readonly endpoint: string;
   readonly queueUrl: (queueName: string) => string;
@@ -20,7 +19,7 @@ export async function startQueueServer(findDenial: FindDenial = () => undefined)
   app.addHook("preHandler", async ({ headers, body }, reply) => {
     const message = findDenial({ headers, ...readCall(String(headers["x-amz-target"]), body) });
     if (message === undefined) return;
-    // As SQS responds to clients of its JSON protocol, which read the code of the error from the header.
+    // Clients of SQS's JSON protocol read the code of the error from this header.
     await reply
       .code(403)
       .headers({ "content-type": "application/x-amz-json-1.0", "x-amzn-query-error": "AccessDenied;Sender" })
@@ -42,11 +41,11 @@ export async function startQueueServer(findDenial: FindDenial = () => undefined)
 const queueOf = z.object({
   QueueUrl: z.string().optional(),
   QueueName: z.string().optional(),
-  /** Of a dead-letter queue that is redriven. */
+  /** The dead-letter queue of a redrive. */
   SourceArn: z.string().optional(),
 });
 
-/** Returns the right that a call needs. That to one message is also that to a batch. */
+/** Returns the right that a call needs. The right to one message includes a batch. */
 function readCall(target: string, body: unknown): Pick<ServiceCall, "action" | "resourceArn"> {
   const { QueueUrl, QueueName = "", SourceArn } = queueOf.catch({}).parse(body);
   const action = target.replace(/^AmazonSQS\./, "sqs:").replace(/Batch$/, "");

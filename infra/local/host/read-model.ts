@@ -11,10 +11,7 @@ import { functionArn, functionName, type NamesOf, queueName, ruleArn, secretArn 
 import { type MayInvoke, readInvokePermissions } from "./resource-policies.ts";
 import { type FoundResource, keyOf, ofType } from "./resource-types.ts";
 
-/**
- * Reads the resources that the host runs. Throws on an unresolved reference, an invalid property or one that the host does
- * not know, on a role that Lambda may not assume, and on a queue that its consumer may not read.
- */
+/** Throws on an unresolved reference, on an invalid or unknown property, and on a role that lacks a right. */
 export function readModel(resources: readonly FoundResource[], namesOf: NamesOf): Model {
   const read = createReader(namesOf);
   const all = <Hosted>(type: string, readOne: (found: FoundResource, read: Reader) => Hosted) =>
@@ -41,14 +38,13 @@ export function readModel(resources: readonly FoundResource[], namesOf: NamesOf)
   };
 }
 
-/** What refers to it reads it by its name. */
 const parameterProperties = z.object({ Name: z.string(), Type: z.literal("String"), Value: z.string() });
 
 const functionProperties = z.object({
   Runtime: z.literal("nodejs24.x"),
   Handler: z.literal("index.handler"),
   FunctionName: z.string().optional(),
-  /** Its policies are read apart. */
+  /** `readIdentityPolicies` reads its policies. */
   Role: z.string(),
   Environment: z.object({ Variables: z.record(z.string(), z.string()) }).default({ Variables: {} }),
   MemorySize: z.number().default(128),
@@ -81,7 +77,6 @@ function readFunctionUrl(found: FoundResource, read: Reader) {
   return { key: keyOf(found), functionArn: TargetFunctionArn, authType: AuthType };
 }
 
-/** Properties that are named like SQS attributes. */
 const queueProperties = z.object({
   DelaySeconds: z.number().optional(),
   MessageRetentionPeriod: z.number().optional(),
@@ -107,7 +102,6 @@ const sourceProperties = z.object({
   Enabled: z.boolean().default(true),
 });
 
-/** What Lambda does with the function's role when it polls a queue. */
 const POLLING = ["sqs:ReceiveMessage", "sqs:DeleteMessage", "sqs:GetQueueAttributes"];
 
 /** Returns nothing for a mapping that is disabled. AWS rejects one whose function may not read the queue. */
@@ -168,7 +162,7 @@ const secretProperties = z.object({
       SecretStringTemplate: z.string().optional(),
       GenerateStringKey: z.string().optional(),
       PasswordLength: z.number().default(32),
-      /** The host's passwords have letters and digits alone. */
+      /** The host's passwords have only letters and digits. */
       ExcludeCharacters: z.string().optional(),
       ExcludePunctuation: z.boolean().optional(),
     })

@@ -20,7 +20,7 @@ const integrationProperties = z.object({
   TimeoutInMillis: z.number().default(30_000),
 });
 
-/** Returns all routes. The source of a request is `<api>/<stage>/<method><path>`, see API Gateway's execute-api ARNs. */
+/** The source of a request is `<api>/<stage>/<method><path>`, as in API Gateway's execute-api ARNs. */
 export function readRoutes(
   resources: readonly FoundResource[],
   read: Reader,
@@ -63,7 +63,7 @@ const stageProperties = z.object({
   RouteSettings: z.record(z.string(), routeSettings).default({}),
 });
 
-/** Returns the throttles of the API's one stage. */
+/** Throws if there is more than one stage. */
 export function readThrottles(resources: readonly FoundResource[], read: Reader): Throttles {
   const [stage, ...others] = ofType(resources, "AWS::ApiGatewayV2::Stage");
   if (others[0]) throw new Error(`The local host runs one stage of an API, and not ${keyOf(others[0])}`);

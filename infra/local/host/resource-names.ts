@@ -4,13 +4,10 @@ import { type FoundResource, keyOf, ofType } from "./resource-types.ts";
 export const LOCAL_REGION = "us-east-1";
 export const LOCAL_ACCOUNT = "000000000000";
 
-/** Addresses that are known once the host listens. */
 export type LocalAddresses = {
   readonly apiUrl: string;
   readonly queueUrl: (queueName: string) => string;
-  /** By key of the function URL resource. */
   readonly functionUrl: (key: string) => string;
-  /** Of resources that the host does not run. Default: none. */
   readonly attributeBesides?: (type: string, name: string) => string | undefined;
 };
 
@@ -23,7 +20,6 @@ const pseudoParameters: Readonly<Record<string, string>> = {
 
 export type NamesOf = (stack: string) => Names;
 
-/** Returns, for each stack, a function that resolves references to hosted resources. */
 export function nameResources(
   templates: Readonly<Record<string, Template>>,
   resources: readonly FoundResource[],
@@ -47,7 +43,7 @@ export function nameResources(
   return namesOf;
 }
 
-/** A parameter whose default is the name under which another stack keeps a value in Systems Manager. */
+/** The default of a parameter is the name under which another stack keeps a value in Systems Manager. */
 function readParameter(
   { Type, Default }: NonNullable<Template["Parameters"]>[string],
   resources: readonly FoundResource[],
@@ -67,7 +63,7 @@ function refOf(found: FoundResource, addresses: LocalAddresses): string {
     case "AWS::SecretsManager::Secret":
       return secretArn(found);
     case "AWS::Lambda::Function":
-      // On AWS this is the name. The host identifies functions by ARN alone.
+      // On AWS this is the name. The host identifies functions by ARN only.
       return functionArn(found);
     case "AWS::Lambda::Version":
       return keyOf(found);
@@ -113,12 +109,12 @@ export function queueArn(name: string): string {
   return `arn:aws:sqs:${LOCAL_REGION}:${LOCAL_ACCOUNT}:${name}`;
 }
 
-/** Policies of other stacks refer to a function by the name that it has been given. */
+/** The ARN contains the given name, by which policies of other stacks refer to a function. */
 export function functionArn(found: FoundResource): string {
   return `arn:aws:lambda:${LOCAL_REGION}:${LOCAL_ACCOUNT}:function:${fullName(found)}`;
 }
 
-/** Returns the name in AWS without that of the stage: `list-apps`, `sync-tracked-ios-consumer`. */
+/** Returns the name in AWS without the stage's prefix: `list-apps`, `sync-tracked-ios-consumer`. */
 export function functionName(found: FoundResource): string {
   return fullName(found).replace(/^shelfwatch-[^-]+-/, "");
 }

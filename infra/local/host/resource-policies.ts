@@ -18,10 +18,8 @@ type Invocation = {
   readonly sourceArn: string;
 };
 
-/** Says whether a service of AWS may invoke a function on behalf of a rule or a route. */
 export type MayInvoke = (invocation: Invocation) => boolean;
 
-/** Returns which services may invoke which functions, by the permissions of the templates. */
 export function readInvokePermissions(resources: readonly FoundResource[], read: Reader): MayInvoke {
   const permissions = ofType(resources, "AWS::Lambda::Permission").map((found) => read(found, permissionProperties));
   return ({ functionArn, service, sourceArn }) =>

@@ -1,6 +1,5 @@
 import type { Resource, Template } from "../../templates/template.ts";
 
-/** Types that the host runs. */
 const hostedTypes = new Set([
   "AWS::ApiGatewayV2::Api",
   "AWS::ApiGatewayV2::Integration",
@@ -20,7 +19,6 @@ const hostedTypes = new Set([
   "Custom::Trigger",
 ]);
 
-/** Types without an effect on one machine. */
 const typesWithoutLocalEffect = new Set([
   "AWS::Budgets::Budget",
   "AWS::CDK::Metadata",
@@ -48,12 +46,12 @@ const typesWithoutLocalEffect = new Set([
   "AWS::SQS::QueuePolicy",
 ]);
 
-/** CDK's own function that runs a Custom::Trigger, which the host does itself. */
+/** The CDK's own function that runs a Custom::Trigger, which the host does itself. */
 const TRIGGER_PROVIDER = /^AWSCDKTriggerCustomResourceProvider/;
 
 export type FoundResource = { readonly stack: string; readonly logicalId: string; readonly resource: Resource };
 
-/** Returns the resources that have an effect here. Throws on a condition, and on an unknown type unless it is one of `besides`. */
+/** Leaves out types without an effect here. Throws on a condition, and on an unknown type that is not in `besides`. */
 export function listHostedResources(
   templates: Readonly<Record<string, Template>>,
   besides: (type: string) => boolean = () => false,

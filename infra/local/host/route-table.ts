@@ -8,7 +8,6 @@ type CompiledRoute = { readonly route: HostedRoute; readonly method: string; rea
 const RANKS = { literal: 0, parameter: 1, greedy: 2 } as const;
 const DEFAULT_ROUTE = "$default";
 
-/** Returns a function that finds the most specific route of a method and a decoded path, or else `$default`. */
 export function createRouteTable(routes: readonly HostedRoute[]) {
   const compiled = routes.filter(({ routeKey }) => routeKey !== DEFAULT_ROUTE).map(compile);
   compiled.sort(bySpecificity);

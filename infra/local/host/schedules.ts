@@ -7,7 +7,6 @@ import type { InvokeFunction } from "./http-api.ts";
 import type { HostedSchedule } from "./model.ts";
 import { LOCAL_ACCOUNT, LOCAL_REGION } from "./resource-names.ts";
 
-/** Invokes the targets of every rule on schedule. Returns a function that stops it. */
 export function startSchedules(schedules: readonly HostedSchedule[], invoke: InvokeFunction): () => void {
   const stops = schedules.map((schedule) => {
     const run = () => void runSchedule(schedule, invoke);

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 const CURRENT = "AWSCURRENT";
 const PREVIOUS = "AWSPREVIOUS";
 
-/** A value of a secret. A label is on one version of a secret at most. */
+/** A value of a secret. A label is on at most one version of a secret. */
 export type SecretVersion = { readonly id: string; readonly value: string; readonly labels: ReadonlySet<string> };
 
 /** Secrets Manager rejected a call; the name is that of its exception. */
@@ -17,7 +17,7 @@ export class SecretCallError extends Error {
 
 type Wanted = { readonly id?: string | undefined; readonly label?: string | undefined };
 
-/** Returns the versions of secrets, in memory alone: a restart begins with the values that it is given. */
+/** The versions are only in memory: a restart begins with the given values. */
 export function createSecretVersions(values: Readonly<Record<string, string>>) {
   const secrets = new Map(
     Object.entries(values).map(([arn, value]): [string, SecretVersion[]] => [

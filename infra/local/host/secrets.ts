@@ -35,7 +35,6 @@ const secretCall = () =>
     RemoveFromVersionId: z.string().optional(),
   });
 
-/** What functions call of Secrets Manager: to read credentials, and to rotate them. */
 const operations: Readonly<Record<string, (secrets: HostedSecretVersions, call: SecretCall) => object>> = {
   GetSecretValue: (secrets, { SecretId, VersionId, VersionStage }) =>
     describeVersion(secrets.read(SecretId, { id: VersionId, label: VersionStage })),
@@ -57,7 +56,6 @@ function describeVersion({ id, value, labels }: SecretVersion) {
   return { SecretString: value, VersionId: id, VersionStages: [...labels], CreatedDate: 0 };
 }
 
-/** Serves Secrets Manager over AWS JSON 1.1. */
 export function listenForSecrets(input: {
   readonly secrets: () => HostedSecretVersions;
   readonly findDenial: FindDenial;

@@ -2,7 +2,6 @@ import type { IncomingHttpHeaders } from "node:http";
 
 import type { RoleAllows } from "./identity-policies.ts";
 
-/** A call of a service that the host stands in for. */
 export type ServiceCall = {
   readonly headers: IncomingHttpHeaders;
   /** `sqs:SendMessage` */
@@ -10,14 +9,14 @@ export type ServiceCall = {
   readonly resourceArn: string;
 };
 
-/** Returns the message with which AWS rejects a call; undefined when the caller has the right to it. */
+/** Returns the message with which AWS rejects a call, or undefined when the caller has the right to it. */
 export type FindDenial = (call: ServiceCall) => string | undefined;
 
 const ACCESS_KEY = /Credential=([^/,\s]+)\//;
 
 /**
- * Returns a function that checks the calls of functions, which it knows by the access keys that they were given. Whoever
- * runs the host may do everything: other keys, and calls without one, are theirs.
+ * Functions are identified by their access keys. Calls with another key, or without one, come from the operator of the
+ * host, who may do everything.
  */
 export function checkCallers(input: {
   readonly ownerOf: (accessKeyId: string) => string | undefined;

@@ -2,10 +2,7 @@ import type { Throttle, Throttles } from "./model.ts";
 
 export const unthrottled: Throttles = { ofStage: undefined, ofRoutes: new Map() };
 
-/**
- * Returns a function that takes a token for a request of a route, and returns whether there was one. Routes with settings
- * of their own have a bucket each; the others share that of the stage.
- */
+/** Routes with their own settings have a bucket each, and the others share the bucket of the stage. */
 export function throttleRequests({ ofStage, ofRoutes }: Throttles, nowMs: () => number): (routeKey: string) => boolean {
   const takeOfStage = ofStage && createBucket(ofStage, nowMs);
   const own = new Map([...ofRoutes].map(([routeKey, throttle]) => [routeKey, createBucket(throttle, nowMs)]));

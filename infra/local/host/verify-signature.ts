@@ -11,14 +11,12 @@ const AUTHORIZATION =
 export type SignatureRules = {
   readonly region: string;
   readonly service: string;
-  /** Returns the secret of an access key id; undefined for an unknown key. */
   readonly secretOf: (accessKeyId: string) => string | undefined;
   readonly now: () => Date;
-  /** Returns whether the owner of the key has the right to call. Default: every owner has. */
   readonly isAllowed?: (accessKeyId: string) => boolean;
 };
 
-/** Returns why AWS would reject a request under Signature Version 4; undefined when the signature is right. */
+/** Returns why AWS would reject a request under Signature Version 4, or undefined when the signature is right. */
 export async function findSignatureFault(
   request: ReceivedRequest,
   { region, service, secretOf, now, isAllowed = () => true }: SignatureRules,
@@ -49,7 +47,7 @@ export async function findSignatureFault(
   return isAllowed(accessKeyId) ? undefined : "Forbidden";
 }
 
-/** Returns what the caller signed, with the body that arrived: the signer computes its hash. */
+/** Returns the request that the caller signed, with the body that arrived, since the signer computes its hash. */
 function toSign({ method, target, headers, body }: ReceivedRequest, signedHeaders: readonly string[]) {
   const { path, query } = splitTarget(target);
   // A plus sign is itself, not a space.
