@@ -1,11 +1,10 @@
 import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
 
-/** A command line that cannot be followed. Its message is one line for the user. */
+/** An invalid command line. Its message is one line for the user. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
-/** Returns the options of a command. Throws on an unknown one. */
 export function parseOptions<const Options extends ParseArgsOptionsConfig>(
   command: string,
   given: readonly string[],

@@ -1,6 +1,6 @@
 /**
  * `npm run delivery -- --repository owner/name --dev <account>/<region> --prod <account>/<region> --reviewer <login>`
- * prepares a repository on GitHub for the workflows, by its command line `gh`.
+ * prepares a repository on GitHub for the workflows, with GitHub's command line `gh`.
  */
 import { spawnSync } from "node:child_process";
 

@@ -1,31 +1,25 @@
 import * as z from "zod";
 
-/** Where a stage is deployed. */
 export type Home = { readonly account: string; readonly region: string };
 
 export type Repository = {
   /** `owner/name` */
   readonly name: string;
   readonly stages: { readonly dev: Home; readonly prod: Home };
-  /** The login of who approves deployments of prod. */
   readonly reviewer: string;
 };
 
-/** Runs GitHub's command line. Returns what it prints, and throws when it fails. */
 export type RunGh = (args: readonly string[], input?: object) => string;
 
 const BRANCH = "main";
-/** The first version of GitHub's API that shows what subjects begin with. */
+/** The first version of GitHub's API that shows the prefix of subjects. */
 const API_VERSION = ["--header", "X-GitHub-Api-Version: 2026-03-10"];
 
 const subjectSettings = z.object({ use_default: z.boolean(), sub_claim_prefix: z.string().startsWith("repo:") });
 const user = z.object({ id: z.int() });
 const policies = z.object({ branch_policies: z.array(z.object({ id: z.int(), name: z.string() })) });
 
-/**
- * Makes the environments of a repository, each for `main` alone and prod with a reviewer, and sets the variables of the
- * workflows. Returns the commands that make the roles which trust them. Twice does no harm.
- */
+/** Returns the commands that create the roles in AWS. It is safe to repeat. */
 export function setUpRepository({ name, stages, reviewer }: Repository, gh: RunGh): readonly string[] {
   const prefix = readSubjectPrefix(name, gh);
   const { id } = user.parse(JSON.parse(gh(["api", `users/${reviewer}`])));
@@ -42,7 +36,7 @@ export function setUpRepository({ name, stages, reviewer }: Repository, gh: RunG
   ];
 }
 
-/** Repositories of since June 2026 have the ids of owner and repository in their subjects, which nobody can take over. */
+/** Repositories created since June 2026 have ids in their subjects, which no other repository can take over. */
 function readSubjectPrefix(name: string, gh: RunGh): string {
   const settings = gh(["api", ...API_VERSION, `repos/${name}/actions/oidc/customization/sub`]);
   const { use_default, sub_claim_prefix } = subjectSettings.parse(JSON.parse(settings));

@@ -19,11 +19,10 @@ const BUNDLER = [
   "web/build/build-dashboard.ts",
 ];
 
-/** The input of a bundle: its entries, and the state of every file by path. */
 const stampSchema = z.object({ entries: z.array(z.string()), files: z.record(z.string(), z.string()) });
 type Stamp = z.infer<typeof stampSchema>;
 
-/** Bundles every function of the service, unminified, and the bootstrap. Does nothing when no file has changed. */
+/** Bundles every function of the service, unminified, and the bootstrap. It does nothing when no file has changed. */
 export async function bundleService(outDir: string): Promise<void> {
   const entries = [...allEntries(), BOOTSTRAP_ENTRY];
   if (await isCurrent(outDir, entries)) return;

@@ -16,10 +16,7 @@ const RETRY_INTERVAL_MS = 2_000;
 
 const bodySchema = z.record(z.string(), z.unknown());
 
-/**
- * Returns the response to a request that is sent to an operation of the API as by a client. A service that has just
- * started may be busy: the request is sent again when the response says so. Throws for any other error of the service.
- */
+/** Repeats the request if the response says that the service is busy. Throws for any other error of the service. */
 export async function callOperation(
   service: Service,
   operation: string,

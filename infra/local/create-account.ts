@@ -8,7 +8,7 @@ const created = z.object({ email: z.string(), password: z.string() });
 
 export type LocalAccount = z.infer<typeof created>;
 
-/** Has the operation `create-user` create an account, which works where registration is closed, too. */
+/** The operation `create-user` also works where registration is closed. */
 export async function createAccount({ invoke }: Pick<TemplateHost, "invoke">, name: string): Promise<LocalAccount> {
   // The address is new at each start, since earlier accounts are kept.
   const email = `${name.toLowerCase()}-${randomBytes(4).toString("hex")}@example.com`;

@@ -3,9 +3,8 @@ import type { Sql } from "postgres";
 const DAY_SECONDS = 86_400;
 
 /**
- * Sets the clock of a database's new connections so many days ahead. Its functions hide those of pg_catalog, which
- * PostgreSQL searches first unless a search path names it (17, 5.10.5). A database whose clock was never moved is left as
- * its migrations make it. The clock never goes back: leases, slots and budgets of a later day would wait for it.
+ * Its functions hide those of pg_catalog, which PostgreSQL searches first unless a search path names it (17, 5.10.5).
+ * The clock never goes back, since leases, slots and budgets of a later day would wait for it.
  */
 export async function moveDatabaseClock(sql: Sql, days: number): Promise<void> {
   const [found] = await sql<{ seconds: string }[]>`
@@ -19,8 +18,8 @@ export async function moveDatabaseClock(sql: Sql, days: number): Promise<void> {
 const AHEAD = "make_interval(secs => coalesce(current_setting('local_clock.seconds', true), '0')::float8)";
 
 /**
- * Defaults of columns that are there have been bound to the clock of pg_catalog, and functions name their own path. Tables
- * of later migrations are made in the first schema of the path, as elsewhere.
+ * Defaults of existing columns are bound to the clock of pg_catalog, and functions set their own path, so each is
+ * changed. Later migrations create their tables in the first schema of the path, as elsewhere.
  */
 const installation = (seconds: number) => `
   CREATE SCHEMA IF NOT EXISTS local_clock;

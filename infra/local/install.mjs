@@ -1,5 +1,4 @@
-// Installs the packages of package-lock.json where node_modules does not match it. Runs before everything else, on
-// Node 20 and npm alone.
+// Installs the packages of package-lock.json. It runs before everything else, so it needs only Node 20 and npm.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
@@ -12,10 +11,7 @@ export class InstallError extends Error {
   name = "InstallError";
 }
 
-/**
- * Installs the packages if needed, and returns the path of a Node that runs them: the one among the packages, or else
- * the current one.
- */
+/** Returns the path of a Node that runs the packages: the installed one, or else the current process's. */
 export function install(root) {
   const stamp = join(root, "node_modules", ".shelfwatch-lock");
   const wanted = createHash("sha256")
@@ -25,12 +21,11 @@ export function install(root) {
   const isInstalled = readStamp(stamp) === wanted && findNode(root) !== undefined;
   if (!isInstalled) installPackages(root);
   const node = requireNode(root);
-  // Written last, so that the next command repeats an incomplete installation.
+  // The stamp is written last, so that the next command repeats an incomplete installation.
   if (!isInstalled) writeFileSync(stamp, wanted);
   return node;
 }
 
-/** Returns the path of a Node that runs the packages, and installs none. */
 export function requireInstalled(root) {
   if (existsSync(join(root, "node_modules", "aws-cdk-lib"))) return requireNode(root);
   throw new InstallError("The packages of Shelfwatch are not installed: run npm ci, then the command again.");
@@ -45,7 +40,7 @@ function requireNode(root) {
   );
 }
 
-/** Overrides settings of npm, and of production, that leave out packages. */
+/** The options override settings of npm and of production, which leave out packages. */
 function installPackages(root) {
   console.log("Installing packages (npm ci), about a minute the first time …");
   const outcome = runNpm(root, ["ci", "--include=dev", "--include=optional"], "inherit");
@@ -58,8 +53,7 @@ function installPackages(root) {
 }
 
 /**
- * Runs the install scripts of the packages that package.json allows, even where npm is set to ignore scripts: without
- * them PostgreSQL and Node do not work, and both are about to run anyway.
+ * Works even if npm is set to ignore scripts. PostgreSQL and Node do not work without the scripts of their packages.
  */
 function setUpAllowed(root) {
   if (String(runNpm(root, ["config", "get", "ignore-scripts"], "pipe").stdout).trim() !== "true") return;

@@ -1,6 +1,5 @@
-// Runs a program of this repository or of its packages, for the scripts of npm: installs the packages first, selects a
-// recent Node, and keeps local requests away from a proxy. With --installed, as for the CDK, which may be installed
-// elsewhere, it rejects missing packages instead. Any Node from 20 on can load it.
+// Runs a program of this repository or of its packages, after installing the packages. With --installed, as for the
+// CDK, it rejects missing packages instead. Node 20 can load it.
 import { spawn } from "node:child_process";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -32,7 +31,6 @@ async function launch(node) {
   await import(pathToFileURL(path).href);
 }
 
-/** Runs it as a child process, forwards signals, and exits with its code. */
 function run(command, args, changed) {
   const bin = join(root, "node_modules", ".bin");
   const separator = process.platform === "win32" ? ";" : ":";

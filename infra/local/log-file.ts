@@ -3,10 +3,8 @@ import { mkdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 
-/** A file that is created with its first line. */
 export type LogFile = {
   readonly write: (line: string) => void;
-  /** Appends the output of a process until it ends. */
   readonly keep: (output: Readable) => void;
   readonly close: () => void;
 };
@@ -48,12 +46,10 @@ export function createLogFile(path: string, onFailure: (error: Error) => void): 
 export type LogFolder = {
   readonly path: string;
   readonly write: (name: string, line: string) => void;
-  /** Logs an error of the host itself. */
   readonly writeError: (error: unknown) => void;
   readonly close: () => void;
 };
 
-/** Opens the log files of a run, and keeps those of the run before beside them. */
 export async function openLogFolder(path: string, onFailure: (error: Error) => void): Promise<LogFolder> {
   await rm(`${path}-of-last-run`, { recursive: true, force: true });
   // The first run has no earlier logs.

@@ -2,8 +2,7 @@ const LOOPBACK = ["127.0.0.1", "localhost", "::1"];
 const PROXY_NAMES = ["HTTP_PROXY", "http_proxy", "HTTPS_PROXY", "https_proxy"];
 
 /**
- * Returns the variables that keep local requests away from a proxy: with NODE_USE_ENV_PROXY, Node sends even those to
- * 127.0.0.1 through it. Returns undefined when there is nothing to change.
+ * With NODE_USE_ENV_PROXY, Node sends even requests to 127.0.0.1 through a proxy. Returns undefined without a change.
  */
 export function withoutProxyForLoopback(variables) {
   if (!PROXY_NAMES.some((name) => variables[name])) return undefined;

@@ -6,10 +6,7 @@ export const DATABASE_NAME = "shelfwatch";
 
 type Server = Pick<Postgres, "host" | "port" | "username" | "password">;
 
-/**
- * Creates the service's database if it does not exist, or anew if `fresh`, and moves its clock. The migration creates its
- * tables.
- */
+/** Replaces an existing database if `fresh`. The migration creates the tables. */
 export async function prepareDatabase(
   server: Server,
   { fresh, days = 0 }: { readonly fresh: boolean; readonly days?: number },
@@ -22,10 +19,9 @@ export async function prepareDatabase(
   await moveClock(server, days);
 }
 
-/** The name of a database that takes the place of the service's once it is filled. */
+/** A filled database of this name replaces the service's. */
 export const REPLACEMENT_NAME = "shelfwatch_replacement";
 
-/** Returns whether the service's database exists. */
 export async function hasDatabase(server: Server): Promise<boolean> {
   return connectTo(
     server,
@@ -34,7 +30,6 @@ export async function hasDatabase(server: Server): Promise<boolean> {
   );
 }
 
-/** Creates the replacement, empty: what a replacement that was not finished has left is deleted. */
 export async function createReplacement(server: Server): Promise<void> {
   await connectTo(server, "postgres", async (sql) => {
     await sql`DROP DATABASE IF EXISTS ${sql(REPLACEMENT_NAME)} WITH (FORCE)`;
@@ -42,7 +37,7 @@ export async function createReplacement(server: Server): Promise<void> {
   });
 }
 
-/** Puts the replacement, to which nothing may be connected, in the place of the service's database. */
+/** Replaces the service's database. Nothing may be connected to the replacement. */
 export async function useReplacement(server: Server): Promise<void> {
   await connectTo(server, "postgres", async (sql) => {
     await sql`DROP DATABASE IF EXISTS ${sql(DATABASE_NAME)} WITH (FORCE)`;
@@ -50,7 +45,7 @@ export async function useReplacement(server: Server): Promise<void> {
   });
 }
 
-/** Moves the database's clock: before a migration, whose rows it writes, and after it, for the functions that it made. */
+/** Call it before a migration, which writes rows, and after it, for the functions that it created. */
 export async function moveClock(server: Server, days: number): Promise<void> {
   await connectTo(server, DATABASE_NAME, (sql) => moveDatabaseClock(sql, days));
 }

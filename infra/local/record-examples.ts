@@ -13,7 +13,7 @@ import { makeStable } from "./examples/stable-values.ts";
 import { liveToday, liveYesterday } from "./examples/story.ts";
 import { type ShelfwatchHost, startHost } from "./start-host.ts";
 
-/** Rows get the same ids in each recording, and waits are short. */
+/** In this stage rows get the same ids in each recording, and waits are short. */
 const stage: Stage = {
   ...quietLocal,
   sync: { ...quietLocal.sync, leaseSeconds: 2, leaseRenewalMs: 500 },
@@ -33,7 +33,6 @@ for (const example of examples) {
 await promisify(execFile)(join(root, "node_modules", ".bin", "biome"), ["format", "--write", folder]);
 console.log(`Recorded ${examples.length} operations in functions/documentation/examples.`);
 
-/** Returns an example of every operation, recorded from a new service on two days of the simulated stores. */
 async function recordExamples(): Promise<readonly OperationExample[]> {
   const dataDir = await mkdtemp(join(tmpdir(), "shelfwatch-examples-"));
   const recorder = createRecorder();

@@ -1,4 +1,4 @@
-/** `npm run rehearse:restore` backs up the local database, restores it beside to a point in time and compares both. */
+/** `npm run rehearse:restore` backs up the local database, restores a copy to a point in time and compares both. */
 import { chmod, constants, copyFile, mkdir, readdir, rm, symlink, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import type { Sql } from "postgres";
@@ -16,7 +16,6 @@ import { chooseReader, compareReadings, countIntactIndexes, readApi, readDatabas
 import { DEFAULT_DATA_DIR, type ShelfwatchHost, startHost } from "./start-host.ts";
 
 type RehearsalInput = {
-  /** The folder of a host that does not run. */
   readonly dataDir: string;
   readonly log: (line: string) => void;
   readonly signal: AbortSignal;
@@ -31,7 +30,7 @@ const leftOut = [
   /(^|[\\/])(postmaster\.(pid|opts)|pg_internal\.init|pgsql_tmp[^\\/]*)$/,
 ];
 
-/** All of the log is in its folder: no archive has more. */
+/** There is no archive, since all of the log is in its folder. */
 const recovery = {
   restore_command: "exit 1",
   recovery_target_name: POINT,
@@ -48,7 +47,7 @@ if (import.meta.main) process.exit(await run());
 
 async function run(): Promise<number> {
   const stop = new AbortController();
-  // A second signal ends the process at once; the next rehearsal deletes what that leaves.
+  // A second signal ends the process at once; the next rehearsal deletes the remains.
   for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => stop.abort());
   const signal = AbortSignal.any([stop.signal, AbortSignal.timeout(MINUTES_MAX * 60_000)]);
   try {
@@ -64,8 +63,8 @@ async function run(): Promise<number> {
 }
 
 /**
- * Backs up the database of a running service, restores it beside to a point in time, and runs the service on it.
- * Returns what is not as it was at that point; nothing after a restore that would do. Leaves no copy and no token.
+ * Restores a copy to a point in time and runs the service on it. Returns every difference from that point. Leaves no
+ * copy and no token.
  */
 export async function rehearseRestore(input: RehearsalInput): Promise<readonly string[]> {
   const { dataDir, log, signal } = input;
@@ -96,10 +95,7 @@ export async function rehearseRestore(input: RehearsalInput): Promise<readonly s
 
 type BackUpInput = RehearsalInput & { readonly target: string };
 
-/**
- * Copies the files of the running database and the log until a point after that: a cluster of Aurora is restored of the
- * same two parts, its volume and the log up to a time. Returns what the service showed at the point.
- */
+/** Copies the files, and the log until a later point: a cluster of Aurora is restored from the same two parts. */
 async function backUp({ postgres, url }: ShelfwatchHost, input: BackUpInput) {
   const { log, signal } = input;
   return await connectTo(postgres, DATABASE_NAME, async (client) => {
@@ -124,7 +120,6 @@ async function backUp({ postgres, url }: ShelfwatchHost, input: BackUpInput) {
   });
 }
 
-/** Makes a base backup while rows are written. Returns the server's folder and the first file of its log to copy. */
 async function copyFiles(client: Sql, input: BackUpInput & { readonly write: () => Promise<unknown> }) {
   // Keeps the log from this point on, until the session ends.
   await client`SELECT pg_create_physical_replication_slot(${POINT}::text, true, true)`;
@@ -166,7 +161,6 @@ async function copyLog(client: Sql, { folder, segment, target }: LogInput): Prom
 
 type RestoreInput = RehearsalInput & { readonly expected: Awaited<ReturnType<typeof backUp>> };
 
-/** Recovers the copy up to the point. Returns how its database differs from what was read there. */
 async function restore(beside: string, { expected, log, signal }: RestoreInput): Promise<readonly string[]> {
   signal.throwIfAborted();
   log("Restoring it beside, to that point in time …");
@@ -183,7 +177,6 @@ async function restore(beside: string, { expected, log, signal }: RestoreInput):
   }
 }
 
-/** Runs the whole service on what was restored. Returns how its responses differ from those at the point. */
 async function serve(beside: string, { expected, log, signal }: RestoreInput): Promise<readonly string[]> {
   log("Starting the service on it …");
   const { url, stop } = await startHost({ dataDir: beside, stage: quietLocal, signal });

@@ -1,4 +1,4 @@
-/** `npm run seed:history` makes a local database with history, for demonstrations and measurements. */
+/** `npm run seed:history` creates a local database with history, for demonstrations and measurements. */
 import { join } from "node:path";
 
 import type { ConnectionSettings } from "../../db/client.ts";
@@ -57,7 +57,7 @@ async function seedLocalDatabase({ fresh, ...options }: Options): Promise<void> 
   const log = (line: string) => console.log(line);
   log("Starting PostgreSQL …");
   const dataDir = join(DEFAULT_DATA_DIR, "postgres");
-  // All rows are thrown away if the server ends before the last step.
+  // All rows are discarded if the server ends before the last step.
   const server = await startPostgres({ dataDir, notify: log, settings: { synchronous_commit: "off" } });
   const stop = () => void server.stop().finally(() => process.exit(130));
   process.once("SIGINT", stop).once("SIGTERM", stop);

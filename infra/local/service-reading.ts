@@ -13,13 +13,13 @@ import { utcDay } from "../../lib/domain/paced-fetch.ts";
 import { platforms } from "../../lib/domain/platform.ts";
 import { callOperation, describeResponse, type OperationRequest, type Service } from "./call-operation.ts";
 
-/** A reading maps names of tables, of objects of the catalogue or of requests to a text that shows their state. */
+/** A reading maps names of tables, catalogue objects or requests to a text that shows their state. */
 export type Reading = ReadonlyMap<string, string>;
 
 const DAY_MS = 86_400_000;
 const INVALID_INPUT = 422;
 const SHOWN_CHARACTERS = 60;
-/** Takes competitors of the app, so that it is read apart. */
+/** This operation needs competitors of the app, so it is read separately. */
 const COMPARISON = "compareKeywords";
 
 const findReader = statement({
@@ -31,7 +31,6 @@ const findReader = statement({
     SELECT ${trackedApps.userId} AS "userId" FROM ${trackedApps} GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT 1`,
 });
 
-/** Returns the user who tracks most apps, to issue tokens for and to delete these. */
 export async function chooseReader(db: Db) {
   const reader = await findReader(db, {});
   if (reader === undefined)
@@ -97,7 +96,6 @@ const readDefinitions = statement({
     SELECT 'schema public', concat_ws(' ', nspowner::regrole, nspacl) FROM pg_namespace WHERE nspname = 'public'`,
 });
 
-/** Returns the number and the digest of each table's rows, and each definition as the server writes it. */
 export async function readDatabase(db: Db): Promise<Reading> {
   const contents = [...(await readTables(db, {})), ...(await readDefinitions(db, {}))];
   return new Map(contents.map(({ name, content }) => [name, content]));
@@ -112,12 +110,11 @@ const checkBtrees = statement({
     WHERE relkind = 'i' AND amname = 'btree' AND relnamespace = 'public'::regnamespace`,
 });
 
-/** Holds B-tree indexes against the rows of their tables by amcheck. The server throws where one lacks a row. */
+/** The server throws if a B-tree index lacks a row of its table (amcheck). */
 export function countIntactIndexes(db: Db): Promise<number> {
   return checkBtrees(db, {});
 }
 
-/** Values of responses that depend on the moment of the request. */
 const momentary = ["elapsed_ms", "expected_at", "last_used_at"];
 
 const subject = z.object({ platform: z.enum(platforms), external_id: z.string() });
@@ -125,7 +122,7 @@ const comparison = z.object({ parent: subject, competitors: z.array(z.object({ c
 
 type ApiReading = { readonly service: Service; readonly now: Date; readonly signal: AbortSignal };
 
-/** Returns the responses of every operation that reads and calls no store, for an app and a publisher of each store. */
+/** Covers every operation that reads and calls no store, for an app and a publisher of each store. */
 export async function readApi(input: ApiReading): Promise<Reading> {
   const { read, responses } = collectResponses(input);
   const readFirst = async <Row>(operation: string, row: z.ZodType<Row>): Promise<readonly Row[]> => {
@@ -172,13 +169,12 @@ function queries(now: Date): Readonly<Record<string, OperationRequest["query"]>>
   return {
     showListing: { country_code: DEFAULT_COUNTRY },
     compareListings: { locale: DEFAULT_KEYWORD_LOCALE, from: yesterday },
-    // Today's would be queued where it is not stored.
+    // A request for today's chart would queue it if it is not stored.
     showChart: { ...chart, date: yesterday },
     showChartMovers: chart,
   };
 }
 
-/** Returns what differs between two readings, a sentence each, with both contents from shortly before they part. */
 export function compareReadings(before: Reading, after: Reading): readonly string[] {
   const names = new Set([...before.keys(), ...after.keys()]);
   return [...names].flatMap((name) => {

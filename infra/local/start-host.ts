@@ -13,28 +13,22 @@ import { DATABASE_NAME, moveClock, prepareDatabase } from "./prepare-database.ts
 import { untilAborted } from "./until-aborted.ts";
 
 export type StartHostOptions = {
-  /** Default: that of `as`. */
   readonly stage?: Stage;
-  /** Whose settings count: budgets, paces, limits, schedules. Default: local. */
+  /** The stage whose budgets, paces, limits and schedules apply. The default is `local`. */
   readonly as?: "local" | "prod";
-  /** Holds database, secrets, bundles and logs, for one host at a time. Default: `.shelfwatch` in the repository. */
+  /** The folder of database, secrets, bundles and logs of one host. The default is `.shelfwatch` in the repository. */
   readonly dataDir?: string;
-  /** Default 0: any free port. */
   readonly port?: number;
-  /** Default: simulated. */
   readonly stores?: "simulated" | "live";
-  /** Days that the simulator's calendar and all clocks are ahead. Default 0. That of the database never goes back. */
+  /** Days by which the simulator's calendar and all clocks are ahead. The database's clock never goes back. */
   readonly day?: number;
-  /** Starts with an empty database. Default: keeps the data of earlier starts. */
   readonly fresh?: boolean;
-  /** Receives the steps of the start, and later a message when PostgreSQL was restarted. */
   readonly log?: (line: string) => void;
-  /** Ends the start, and what it has started. What is bundled meanwhile goes on until the process ends. */
+  /** Ends the start and everything that it has started, except for bundling, which ends with the process. */
   readonly signal?: AbortSignal;
 };
 
 export type ShelfwatchHost = TemplateHost & {
-  /** undefined with live stores. */
   readonly simulator: StoreSimulator | undefined;
   readonly postgres: Postgres;
   readonly logDir: string;
@@ -49,12 +43,10 @@ export const LOCAL_ENVIRONMENTS_MAX = LOCAL_CONNECTIONS_MAX * 0.8;
 
 const DAY_MS = 86_400_000;
 
-/** The secret from which the local migration reads the credentials of the database owner. */
 const OWNER_SECRET_ARN = "arn:aws:secretsmanager:us-east-1:000000000000:secret:database-owner-000000";
 
 export const DEFAULT_DATA_DIR = join(import.meta.dirname, "..", "..", ".shelfwatch");
 
-/** Starts the whole service on this machine: database, stores, queues, functions, routes and schedules. */
 export async function startHost(options: StartHostOptions = {}): Promise<ShelfwatchHost> {
   const stops: Stops = [];
   const stop = async () => {
@@ -115,7 +107,7 @@ function stageOf({ as, stores }: Pick<StartHostOptions, "as" | "stores">): Stage
   return stores === "live" ? localWithLiveStores : local;
 }
 
-/** Comes first: its claim on the data directory keeps a second host from changing anything there. */
+/** This step comes first: its claim on the data directory stops a second host before that changes anything. */
 async function startDatabase(input: {
   readonly dataDir: string;
   readonly stops: Stops;
@@ -143,14 +135,13 @@ async function startSimulator(day: number, stops: Stops): Promise<StoreSimulator
   return simulator;
 }
 
-/** Waits for all, even when one fails, so that nothing still runs when the error is reported. */
+/** Waits for all work, even when some fails, so that nothing still runs when the error is reported. */
 async function waitForAll<Result>(work: readonly [Promise<Result>, ...Promise<void>[]]): Promise<Result> {
   await Promise.allSettled(work);
   const [result] = await Promise.all(work);
   return result;
 }
 
-/** Returns the templates of the whole service on this machine. */
 async function synthesiseService(input: {
   readonly stage: Stage;
   readonly outDir: string;
@@ -159,7 +150,7 @@ async function synthesiseService(input: {
   readonly day: number;
 }): Promise<Readonly<Record<string, Template>>> {
   const { stage, outDir, postgres, simulator, day } = input;
-  // CDK loads slowly; other work goes on meanwhile.
+  // The CDK loads slowly, and other work continues meanwhile.
   const { API_PREFIX, endpoints } = await import("../../functions/endpoints.ts");
   const { withoutCode } = await import("../aws/bundle/function-code.ts");
   const { addService } = await import("../aws/service.ts");

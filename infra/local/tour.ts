@@ -44,7 +44,6 @@ type Api = <Schema extends z.ZodType>(
 ) => Promise<z.infer<Schema>>;
 type Say = (line: string) => void;
 
-/** Follows one app of each store over the public API, and prints each step. */
 export async function takeTour(
   host: Pick<ShelfwatchHost, "invoke" | "url" | "postgres" | "simulator">,
   say: Say,
@@ -72,7 +71,6 @@ export async function takeTour(
   say("\nThe tour is over: both apps are stored, and stay up to date while the service runs.");
 }
 
-/** Returns the id of the first app that a search finds. */
 async function findApp(api: Api, platform: Platform, say: Say): Promise<string> {
   const query = new URLSearchParams({ platform, term: TERM, country_code: COUNTRY });
   const [found] = await api({ method: "GET", path: `/apps/search?${query}` }, searchResults);
@@ -116,16 +114,13 @@ async function showRows(postgres: Postgres, app: StoreApp, say: Say): Promise<vo
 
 type StoredRows = {
   readonly listings: number;
-  /** Languages whose storefronts do not have the app. */
   readonly absentListings: number;
   readonly storefronts: number;
   readonly unavailableStorefronts: number;
-  /** Rows of metrics that hold for all storefronts. */
   readonly globalMetrics: number;
   readonly changes: number;
 };
 
-/** Returns the numbers of stored rows of an app. */
 async function countStored(server: Postgres, app: StoreApp): Promise<StoredRows> {
   return await connectTo(server, DATABASE_NAME, async (sql) => {
     const [row] = await sql<StoredRows[]>`
@@ -161,7 +156,6 @@ async function showChart(api: Api, platform: Platform, say: Say): Promise<void> 
   say(`${platform}: today's chart of free apps is queued still: the store limits requests.`);
 }
 
-/** Prints each phase as the run reaches it. Throws when the run fails or takes too long. */
 async function watchSync(api: Api, path: string, say: Say): Promise<void> {
   const endsAt = Date.now() + SYNC_MS_MAX;
   let said = "";

@@ -1,4 +1,4 @@
-/** Returns what work results in. Throws the signal's reason as soon as it is aborted, though the work may go on. */
+/** Throws the signal's reason as soon as it is aborted, though the work may continue. */
 export async function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal | undefined): Promise<Result> {
   if (signal === undefined) return await work;
   const { promise: aborted, reject } = Promise.withResolvers<never>();

@@ -10,7 +10,6 @@ type Circumstances = {
   readonly dataDir: string;
 };
 
-/** Returns one line on why the start failed and what to do. */
 export async function explainFailure(error: unknown, { port, dataDir }: Circumstances): Promise<string> {
   const code = codeOf(error);
   if (code === "EADDRINUSE") {
@@ -23,13 +22,11 @@ export async function explainFailure(error: unknown, { port, dataDir }: Circumst
   return `Shelfwatch did not start: ${firstLine(error)}`;
 }
 
-/** Returns one line on why the host stopped by itself and what to do. */
 export async function explainEnd(error: unknown, { dataDir, logDir }: { dataDir: string; logDir: string }) {
   if (await isDiskFull(error, dataDir)) return `Shelfwatch has stopped: ${fullDisk(dataDir)}`;
   return `Shelfwatch has stopped: ${firstLine(error)} Its logs are in ${logDir}; npm start starts it again.`;
 }
 
-/** Returns whether an error comes from a full disk under a folder. */
 async function isDiskFull(error: unknown, folder: string): Promise<boolean> {
   return CODES_OF_A_FULL_DISK.includes(codeOf(error)) || !(await hasSpace(folder));
 }

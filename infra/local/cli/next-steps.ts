@@ -6,7 +6,6 @@ const TERM = "weather";
 /** WhatsApp, which the real App Store finds by its name. */
 const LIVE_EXAMPLE = { term: "whatsapp", externalId: "310633997" };
 
-/** Returns which stores the service calls, and how to change what the simulated ones serve. */
 export function describeStores(
   { as, day }: Pick<StartOptions, "as" | "day">,
   { simulator }: Pick<ShelfwatchHost, "simulator">,
@@ -23,7 +22,6 @@ function describeTransport(day: number, simulator: ShelfwatchHost["simulator"]):
   ];
 }
 
-/** Returns commands of the API that work as printed, in order, in one shell. */
 export function describeNextSteps(
   { url, simulator }: Pick<ShelfwatchHost, "url" | "simulator">,
   account: LocalAccount,

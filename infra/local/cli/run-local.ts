@@ -11,7 +11,6 @@ const EXIT_FAILED = 1;
 const EXIT_USAGE = 2;
 const EXIT_INTERRUPTED = 130;
 
-/** Runs a command line. Returns the exit code when all is stopped. */
 export async function runLocal(input: {
   readonly arguments: readonly string[];
   readonly variables: Readonly<Record<string, string | undefined>>;

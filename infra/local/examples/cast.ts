@@ -5,7 +5,6 @@ import type { StoreSimulator } from "../../store-simulator/simulator.ts";
 
 export type Host = {
   readonly simulator: StoreSimulator;
-  /** Invokes an operation of the runbook. */
   readonly operate: (operation: string, event: object) => Promise<void>;
 };
 
@@ -25,7 +24,6 @@ export const completed = dataOf(z.object({ status: z.literal("completed") }));
 
 export type Cast = ReturnType<typeof chooseApps>;
 
-/** Returns an app that changes its title from the day before to today. */
 export function chooseChanging({ catalogue }: StoreSimulator) {
   const titleOn = (one: CatalogueApp, day: number) => one.on(day).listing("en-US", country_code)?.title;
   const found = catalogue.apps(platform).find((one) => {

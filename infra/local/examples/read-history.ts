@@ -75,7 +75,6 @@ export async function readRanks(recorder: Recorder, { simulator }: Host): Promis
   await recorder.show("listRankings", { params: app, query: { from } });
 }
 
-/** The name of the category of the tracked apps. */
 export async function chartOf(recorder: Recorder, simulator: StoreSimulator) {
   const { app } = chooseApps(simulator);
   const found = dataOf(z.array(z.object({ external_id: z.string(), category: row })));
@@ -85,7 +84,7 @@ export async function chartOf(recorder: Recorder, simulator: StoreSimulator) {
   return { query: { platform, collection: "top_free", country_code, category_id: category?.id ?? 0 } };
 }
 
-/** YYYY-MM-DD. The days of the simulated stores are ahead of this machine's. */
+/** Returns YYYY-MM-DD. The days of the simulated stores are ahead of this machine's. */
 export function dayAgo(days: number): string {
   return new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 }

@@ -12,13 +12,11 @@ const SETTLE_INTERVAL_MS = 200;
 
 const sessionBody = z.object({ data: z.object({ token: z.string() }) });
 
-/** Sends requests to the API as a client would, and keeps the responses that are shown. */
 export function createRecorder() {
   const examples = new Map<string, OperationExample>();
   let url = "";
   let token: string | undefined;
 
-  /** Sends a request outside the examples and returns the body of its response. */
   async function call(operation: string, request: OperationRequest = {}): Promise<unknown> {
     const response = await callOperation({ url, token }, operation, request);
     if (response.status >= 300) throw new Error(describeResponse(operation, response));
@@ -32,22 +30,19 @@ export function createRecorder() {
   }
 
   return {
-    /** The address of the service; it changes at a restart. */
     connect(to: string) {
       url = to;
     },
     call,
-    /** Sends a request, records its response and returns the body. The first of an operation is its example. */
+    /** The first response of an operation is its example. */
     async show(operation: string, request: OperationRequest = {}, name = "recorded"): Promise<unknown> {
       const { status, body } = await callOperation({ url, token }, operation, request);
       keep(operation, request, { name, status, body });
       return body;
     },
-    /** Uses the token of this response from now on. */
     signIn(response: unknown) {
       token = sessionBody.parse(response).data.token;
     },
-    /** Repeats the request until the body is as expected, and returns it. */
     async settle<Schema extends z.ZodType>(operation: string, request: OperationRequest, expected: Schema) {
       const endsAt = performance.now() + SETTLE_MS_MAX;
       while (performance.now() < endsAt) {
@@ -57,7 +52,6 @@ export function createRecorder() {
       }
       throw new Error(`${operation} did not settle within ${SETTLE_MS_MAX / 1000} seconds.`);
     },
-    /** Returns the examples of all operations. Throws where one has none. */
     examples(): readonly OperationExample[] {
       return endpoints.map(({ contract: { operation } }) => {
         const example = examples.get(operation);

@@ -2,14 +2,12 @@ import * as z from "zod";
 
 import type { OperationExample } from "../../../lib/http/openapi-example.ts";
 
-/** The most rows of a list in an example. */
 const ROWS_MAX = 3;
 
-/** Lists whose length another field states. */
+/** Another field states the length of these lists. */
 const neverCut: readonly string[] = ["failed_items"];
 
 const BEGINNING = "2026-03-09T08:00:00Z";
-/** The times of events in the examples, in their order. */
 const times: Readonly<Record<string, string>> = {
   created_at: BEGINNING,
   started_at: "2026-03-09T08:00:02Z",
@@ -26,7 +24,7 @@ const times: Readonly<Record<string, string>> = {
   starts_at: "2026-03-09T08:10:15Z",
   expires_at: "2099-12-31T23:59:59Z",
 };
-/** Days, of which the newest is this one; the others are as long before it as they were. */
+/** The newest of these days becomes LAST_DAY, and the others keep their distance to it. */
 const dateKeys: readonly string[] = ["snapshot_date", "date", "from", "to", "at", "compared_with"];
 const LAST_DAY = "2026-03-09";
 const ELAPSED_MS = 13_000;
@@ -34,16 +32,14 @@ const TOKEN = "1|an-example-which-opens-nothing-at-all-00000";
 
 const calendarDate = /^\d{4}-\d\d-\d\d$/;
 const rfc3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
-/** A parameter of the address of a page. */
 const dayInLink = /(?<=[?&])(\w+)=(\d{4}-\d\d-\d\d)(?=&|$)/g;
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 const token = /^\d+\|[\w-]{43}$/;
 const row = z.record(z.string(), z.unknown());
 
 /**
- * Returns the examples with short lists, and with the same values in place of those that differ from one recording to
- * the next: times, tokens, ids of runs, and ids of listings and changes, which are stored in the order in which the store
- * responds.
+ * Replaces values that differ from one recording to the next. Ids of listings and changes differ because rows are
+ * stored in the order of the store's responses.
  */
 export function makeStable(examples: readonly OperationExample[]): readonly OperationExample[] {
   const runs = numbering();
@@ -92,7 +88,6 @@ export function makeStable(examples: readonly OperationExample[]): readonly Oper
   }));
 }
 
-/** Returns the newest of the days that a value holds, at any depth. */
 function newestDay(value: unknown, key = ""): string | undefined {
   if (typeof value === "string") return isDay(key, value) ? value : undefined;
   if (typeof value !== "object" || value === null) return undefined;
@@ -118,7 +113,6 @@ function isListing(value: Readonly<Record<string, unknown>>): boolean {
   return "version_id" in value && "locale" in value;
 }
 
-/** Numbers each value from 1, in the order of first occurrence. */
 function numbering(): (value: string) => number {
   const numbers = new Map<string, number>();
   return (value) => {

@@ -19,10 +19,7 @@ import {
 import { chartOf, dayAgo, readChanges, readRanks, readRatings } from "./read-history.ts";
 import type { Recorder } from "./recorder.ts";
 
-/**
- * A user's requests from registering to logging out. Each `show` adds a response to the document. The first of an
- * operation is its example, and uses every parameter.
- */
+/** Each `show` adds a response to the document. The first of an operation is its example, and uses every parameter. */
 
 const account = { name: "Ada Lovelace", email: "ada@example.com", password: "correct horse battery" };
 const newPassword = "battery staple correct";
@@ -30,7 +27,6 @@ const registration = { ...account, password_confirmation: account.password };
 
 const storedChart = z.object({ data: z.array(z.unknown()).nonempty() });
 const createdToken = dataOf(z.object({ token: row, plain_text_token: z.string() }));
-/** Saves a chart of the day before, with which today's is compared, and an app that changes until today. */
 export async function liveYesterday(recorder: Recorder, { simulator }: Host): Promise<void> {
   recorder.signIn(await recorder.show("registerUser", { body: registration }));
   await recorder.settle("showChart", await chartOf(recorder, simulator), storedChart);
@@ -158,7 +154,6 @@ async function readKeywords(recorder: Recorder, { app, other }: Pick<Cast, "app"
   await recorder.show("compareKeywords", { params: app, query: { app_ids: [own.appId] } });
 }
 
-/** What the explorer and the dashboard show of the apps that were found and followed. */
 async function browse(recorder: Recorder, { app }: Pick<Cast, "app">): Promise<void> {
   const { data } = dataOf(z.object({ category: row })).parse(await recorder.call("showApp", { params: app }));
   const query = { platform, category_id: data.category.id, search: TERM, page: 1, per_page: 12, after_id: 1_000_000 };

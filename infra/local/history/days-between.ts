@@ -1,12 +1,11 @@
 import type { ISql, Sql } from "postgres";
 
-/** Two days that the pipeline has read, YYYY-MM-DD, and none between them. */
+/** Two days that the pipeline has read (YYYY-MM-DD), without a read day between them. */
 type Gap = { readonly from: string; readonly to: string };
 
 /**
- * Fills the days between two that the pipeline has read. Charts and coverage are those of the first one, and the ratings
- * of a storefront move evenly to what the second one has read. What that one found changed in an app's listings is dated
- * to one day of the gap, which differs from app to app.
+ * Charts and coverage repeat the first day, and ratings move evenly to the second day's. The changes of an app's
+ * listings move to one day of the gap, which differs by app.
  */
 export async function fillDaysBetween(sql: Sql, gap: Gap): Promise<void> {
   if (daysOf(gap) < 2) return;
@@ -58,7 +57,6 @@ async function moveRatings(sql: ISql, gap: Gap): Promise<void> {
     WHERE gained * place / ${days} <> gained * (place - 1) / ${days}`;
 }
 
-/** The tables of listings, and when a row of each was found. */
 const found = {
   app_store_listings: "valid_from",
   app_store_listing_changes: "detected_at",

@@ -10,7 +10,6 @@ type FollowDependencies = RefreshStaleAppDependencies & FollowLimit;
 
 const COMPETITORS = 3;
 
-/** Has a user find an app in its store and track it. */
 export async function findAndTrack(deps: FollowDependencies, app: AppOnDay, userId: number): Promise<void> {
   const { platform, externalId, name, iconUrl, publisher, category } = app;
   const [first = DEFAULT_COUNTRY] = app.availableCountries();
@@ -29,7 +28,6 @@ export async function findAndTrack(deps: FollowDependencies, app: AppOnDay, user
   await registerApp(deps, { app: { platform, externalId }, userId });
 }
 
-/** Makes each of a store's apps a competitor of the three before it, for a user. */
 export async function compareApps(
   deps: FollowDependencies,
   apps: readonly Pick<AppOnDay, "platform" | "externalId">[],

@@ -24,31 +24,25 @@ import { fillDaysBetween } from "./days-between.ts";
 import { compareApps, findAndTrack } from "./follow-apps.ts";
 
 export type SeedHistoryInput = {
-  /** A migrated database that is new and that nothing else uses: its clock is moved meanwhile. */
+  /** A new, migrated database that nothing else uses, since its clock is moved meanwhile. */
   readonly connection: ConnectionSettings;
-  /** Apps of each store. */
   readonly apps: number;
-  /** Days until yesterday. */
   readonly days: number;
-  /** The last of these days, each of which the pipeline reads. */
   readonly lastDays: number;
-  /** Day 0 of the catalogue, as for `npm start`. */
   readonly today: Date;
-  /** The user who tracks the apps. A password is made up by default, and logged. */
   readonly user: { readonly name: string; readonly email: string; readonly password?: string };
   readonly passwords: Passwords;
   readonly stores?: Pick<StoreSimulatorOptions, "appsPerStore" | "publishersPerStore">;
   readonly log: (line: string) => void;
 };
 
-/** The last days, each of which `npm run seed:history` has read. */
 export const LAST_DAYS = 7;
 
 const DAY_MS = 86_400_000;
 const DAYS_BETWEEN = 14;
 /** The time of day at which the pipeline begins, which is when charts are planned. */
 const START_MS = 300_000;
-/** The time is long enough for a sync that was late on the day before, and so is due late. */
+/** A sync that was late on the day before is due late, and must still complete within this time. */
 const MINUTES_MIN = 120;
 const CONNECTIONS_MAX = 8;
 
@@ -60,8 +54,7 @@ export function daysToRead({ days, lastDays }: Pick<SeedHistoryInput, "days" | "
 }
 
 /**
- * Fills a database by the pipeline itself, which reads the simulated stores under a virtual clock on some of the days
- * until yesterday. The days between are derived from those around them, since the pipeline takes too long for all.
+ * The pipeline reads some days under a virtual clock. The days between are derived, since reading all takes too long.
  */
 export async function seedHistory(input: SeedHistoryInput): Promise<void> {
   const { connection, days, log } = input;
@@ -94,7 +87,6 @@ export async function seedHistory(input: SeedHistoryInput): Promise<void> {
 
 type Opened = { readonly db: Db; readonly clock: VirtualClock; readonly simulator: StoreSimulator };
 
-/** Returns the service of a new user who tracks each of the apps from the first day on that has it in its store. */
 async function startService(input: SeedHistoryInput, { db, clock, simulator }: Opened) {
   await resetSlots(db, {});
   const { id: userId, email, password } = await createUser({ db, passwords: input.passwords, randomBytes }, input.user);
@@ -106,7 +98,7 @@ async function startService(input: SeedHistoryInput, { db, clock, simulator }: O
     ...shared,
     settings: local,
     connect: (platform, retries) => connectToCatalogue(connectScrapers(platform, retries), { ...simulator, platform }),
-    // A random number decides the delay of a retry, which is the same in each run.
+    // A random number decides the delay of a retry. It is constant so that each run is the same.
     random: () => 0.5,
     correlationId,
   });
@@ -115,7 +107,6 @@ async function startService(input: SeedHistoryInput, { db, clock, simulator }: O
   const tracked = new Set<CatalogueApp>();
 
   return {
-    /** Does all work of a day, and returns how many apps are tracked. */
     async readStores(day: number): Promise<number> {
       await createMissingPartitions(db, clock.now());
       for (const app of platforms.flatMap(appsOf)) {

@@ -7,9 +7,7 @@ import type { AppOnDay, ListingOnDay, MetricsOnDay } from "../../store-simulator
 
 export type Shown = { readonly catalogue: Catalogue; readonly platform: Platform; readonly day: () => number };
 
-/**
- * Returns a connector that reads listings and metrics directly from the catalogue, a hundred times as fast as pages.
- */
+/** Reads listings and metrics directly from the catalogue, which is a hundred times as fast as pages. */
 export function connectToCatalogue(connector: StoreConnector, shown: Shown): StoreConnector {
   return {
     ...connector,
@@ -30,7 +28,6 @@ function listingIn(shown: Shown, externalId: string, { country, locale }: Listin
   };
 }
 
-/** Returns what the service stores of a listing as a store shows it. */
 export function textsOf(platform: Platform, listing: ListingOnDay) {
   const isIos = platform === "ios";
   return {

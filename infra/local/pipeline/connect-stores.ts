@@ -17,7 +17,7 @@ type ConnectionInput = {
   readonly log: Log;
   readonly simulator: Pick<StoreSimulator, "url">;
   readonly stores: StoreSettings;
-  /** From 0 to 1. Quick retries wait in real time, and 0 makes that the shortest possible. */
+  /** From 0 to 1. Quick retries wait in real time, and 0 makes their wait the shortest possible. */
   readonly random: () => number;
 };
 
@@ -25,7 +25,6 @@ const scraperFactories = { ios: createIosScraper, android: createAndroidScraper 
 const SCRAPER_URL = "https://scraper.example/";
 const REQUEST_TIMEOUT_MS = 20_000;
 
-/** Returns the port that connects to the real scrapers in this process, which call the simulated stores over HTTP. */
 export function connectStores({ clock, simulator, stores, ...input }: ConnectionInput): ConnectStore {
   const transport = async (platform: Platform) =>
     inProcessTransport(

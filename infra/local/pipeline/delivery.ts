@@ -11,7 +11,7 @@ import { delaysOf, type SendOptions, type SyncQueueKey } from "../../../lib/queu
 import type { Queues } from "../../../lib/wiring/ports.ts";
 import type { VirtualClock } from "./virtual-clock.ts";
 
-/** A message that a part has sent, and the time, in milliseconds since 1970, at which its queue delivers it. */
+/** A sent message. `at` is the time, in milliseconds since 1970, at which its queue delivers it. */
 export type Sent<Queue, Message> = {
   readonly queue: Queue;
   readonly message: Message;
@@ -24,7 +24,6 @@ type SentSweep = Sent<Platform, Exclude<SyncQueueMessage, SyncMessage>>;
 type SentChart = Sent<Platform, ChartMessage>;
 type SentIdentification = Sent<Platform, IdentifyMessage>;
 
-/** Queues in this process: they keep what is sent until the clock reaches the end of its delay. */
 export function createDelivery(clock: Pick<VirtualClock, "ms">) {
   const syncs: SentSync[] = [];
   const sweeps: SentSweep[] = [];
@@ -56,22 +55,19 @@ export function createDelivery(clock: Pick<VirtualClock, "ms">) {
 
 export type Delivery = ReturnType<typeof createDelivery>;
 
-/** Takes the message of a sync queue that comes first, unless it comes after this time. */
 export function takeDue({ syncs, sweeps }: Pick<Delivery, "syncs" | "sweeps">, ms: number) {
   return takeFirst<SentSync | SentSweep>([syncs, sweeps], ms);
 }
 
-/** The same of a sync or a chart queue. */
 export function takeAnyDue({ syncs, sweeps, charts, identifications }: Delivery, ms: number) {
   return takeFirst<SentSync | SentSweep | SentChart | SentIdentification>([syncs, sweeps, charts, identifications], ms);
 }
 
-/** Returns whether a message is one of a chart queue. */
 export function isOfCharts(message: SyncQueueMessage | ChartQueueMessage): message is ChartQueueMessage {
   return "collection" in message || ("kind" in message && message.kind === "identify");
 }
 
-/** At one moment, a message of an earlier queue comes first. */
+/** If several messages are due at the same time, an earlier queue comes first. */
 function takeFirst<One extends { readonly at: number }>(queues: readonly One[][], ms: number): One | undefined {
   let from: One[] = [];
   let first: One | undefined;

@@ -4,7 +4,7 @@ import { chartSlots } from "../../../db/schema/charts.ts";
 import { expressSlots, sweepSlots } from "../../../db/schema/sweeps.ts";
 import { statement } from "../../../db/statement.ts";
 
-/** Resets the slots of a database to its clock: the migration has created them by the clock of the machine. */
+/** Resets the slots to the database's clock: the migration has created them by the clock of the machine. */
 export const resetSlots = statement({
   name: "reset_slots",
   effect: "writes",

@@ -1,8 +1,8 @@
 import { type ConnectionSettings, openClient } from "../../../db/client.ts";
 
 /**
- * A clock that stands still while the service works and then moves to the next moment at which something happens: so a
- * day takes as long as its work, and every rate, pause and limit keeps its length.
+ * It stands still while the service works and then moves to the next event. A day then takes as long as its work, and
+ * every rate, pause and limit keeps its length.
  */
 export type VirtualClock = {
   /** Milliseconds since 1970. */
@@ -14,7 +14,7 @@ export type VirtualClock = {
   stop(): Promise<void>;
 };
 
-/** Returns the clock of a database whose connections are yet to be made; they read the time from a table. */
+/** Returns the clock of a database. Only later connections use it; they read the time from a table. */
 export async function installClock(connection: ConnectionSettings, startMs: number): Promise<VirtualClock> {
   const client = openClient({ ...connection, max: 1 }, null);
   let ms = startMs;
@@ -34,7 +34,7 @@ export async function installClock(connection: ConnectionSettings, startMs: numb
   };
 }
 
-/** The functions hide those of pg_catalog, which PostgreSQL searches first unless a search path names it (17, 5.10.5). */
+/** The functions hide those of pg_catalog, which PostgreSQL searches first unless a path names it (17, 5.10.5). */
 const INSTALLATION = `
   CREATE SCHEMA IF NOT EXISTS virtual_time;
   CREATE TABLE IF NOT EXISTS virtual_time.instant (at timestamptz NOT NULL);

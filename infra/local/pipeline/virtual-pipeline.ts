@@ -11,33 +11,26 @@ import type { VirtualClock } from "./virtual-clock.ts";
 
 const INVOCATION_MS = 90_000;
 const MINUTE_MS = 60_000;
-/** The time is longer than any delay of a queue and than a class of requests pauses after a 403. */
+/** It is longer than any delay of a queue, and longer than the pause of a class after a 403. */
 const IDLE_MINUTES = 45;
 const MINUTES_MAX = 13 * 60;
 
-/** The minutes between the ticks of each schedule of `prod`. */
 const TICK_MINUTES = 5;
 const DUE_SYNCS_MINUTES = 15;
 
 type VirtualPipelineInput = {
-  /** A database whose functions of time read the clock. */
   readonly db: Db;
   readonly clock: VirtualClock;
   readonly connect: ConnectStore;
   readonly log: Log;
   readonly settings: PipelineSettings;
   readonly random: () => number;
-  /** Every message is logged with it. */
   readonly correlationId: string;
 };
 
-/** The work of a day, which is watched after each five minutes that had some. */
+/** The work of a day. `watch` is called after each five minutes with work. */
 type Work = { readonly minutesMin: number; readonly watch?: () => Promise<void> };
 
-/**
- * The pipeline of both stores in this process, wired as it is deployed, but for queues in memory and a virtual clock
- * that moves from one message to the next.
- */
 export function createVirtualPipeline({ settings, correlationId, clock, ...input }: VirtualPipelineInput) {
   const delivery = createDelivery(clock);
   const sleep = (ms: number) => clock.moveTo(clock.ms() + ms);
@@ -62,7 +55,6 @@ export function createVirtualPipeline({ settings, correlationId, clock, ...input
     await pipeline.resendCharts(tick);
   }
 
-  /** Delivers the messages that are due by a time, earliest first. Returns how many these were. */
   async function deliverUntil(ms: number): Promise<number> {
     for (let delivered = 0; ; delivered += 1) {
       const next = takeAnyDue(delivery, ms);
@@ -77,10 +69,7 @@ export function createVirtualPipeline({ settings, correlationId, clock, ...input
   return {
     ports,
     startDailyCharts: pipeline.startDailyCharts,
-    /**
-     * Lets schedules and consumers work until nothing is left for a while, at least `minutesMin` by the clock. Returns
-     * the minutes that all this took.
-     */
+    /** Works until it is idle for a while, at least for `minutesMin` by the clock. Returns the minutes by the clock. */
     async runUntilIdle({ minutesMin, watch }: Work): Promise<number> {
       const startMs = clock.ms();
       let idleMinutes = 0;

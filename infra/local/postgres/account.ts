@@ -1,12 +1,11 @@
 import { readFile, stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 
-/** Another account of the system, under which a process can run. */
 export type Account = { readonly name: string; readonly uid: number; readonly gid: number };
 
 const accountNames = ["postgres", "nobody"];
 
-/** Returns the account for PostgreSQL, which does not run as root; undefined for the current one. */
+/** Returns the account for PostgreSQL, which does not run as root, or undefined for the current account. */
 export async function serverAccount(): Promise<Account | undefined> {
   if (process.getuid?.() !== 0) return undefined;
 
@@ -18,12 +17,10 @@ export async function serverAccount(): Promise<Account | undefined> {
   throw new Error(`PostgreSQL does not run as root, and there is no account named ${accountNames.join(" or ")}.`);
 }
 
-/** Returns whether the account may enter every folder above a path. Folders that do not exist yet count as open. */
 export async function isReachable(path: string, account: Account): Promise<boolean> {
   return (await findBarrier(path, account)) === undefined;
 }
 
-/** Returns the lowest folder above a path that the account may not enter. */
 export async function findBarrier(path: string, account: Account): Promise<string | undefined> {
   for (let folder = dirname(resolve(path)); ; folder = dirname(folder)) {
     const found = await stat(folder).catch(() => undefined);

@@ -8,7 +8,6 @@ const CONNECT_TIMEOUT_SECONDS = 10;
 /** A statement may read a whole table. */
 const STATEMENT_TIMEOUT_MS = 600_000;
 
-/** Works with one connection to a database, which stays open while it is idle, and closes it. */
 export async function connectTo<Result>(
   { host, port, username, password }: Server,
   database: string,
@@ -24,7 +23,7 @@ export async function connectTo<Result>(
     fetch_types: false,
     connect_timeout: CONNECT_TIMEOUT_SECONDS,
     max_lifetime: null,
-    // Suppresses the notices of what is there or is not.
+    // Suppresses the notices of IF EXISTS and IF NOT EXISTS.
     onnotice: () => {},
     connection: { statement_timeout: STATEMENT_TIMEOUT_MS },
   });

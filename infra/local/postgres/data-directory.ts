@@ -14,7 +14,6 @@ export const SUPERUSER = "postgres";
 
 type Place = { readonly binaries: string; readonly dataDir: string; readonly account: Account | undefined };
 
-/** Creates the data directory if there is none, and makes it usable by the server. */
 export async function prepareDataDirectory(place: Place): Promise<void> {
   const found = await stat(place.dataDir).catch(() => undefined);
   if (found === undefined) return await initialise(place);
@@ -67,7 +66,6 @@ async function giveTo(account: Account, path: string): Promise<void> {
     await lchown(join(path, entry), account.uid, account.gid);
 }
 
-/** Returns the content of the lock file of the running server, or of the last one. */
 export async function readLockFile(dataDir: string): Promise<{ pid: number; status: string } | undefined> {
   const content = await readFile(join(dataDir, "postmaster.pid"), "utf8").catch(() => undefined);
   if (content === undefined) return undefined;

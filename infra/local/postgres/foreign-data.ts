@@ -1,9 +1,7 @@
 import { dirname } from "node:path";
 
-/** What the system reports of a file that an account may not write. */
 const FORBIDDEN: readonly unknown[] = ["EACCES", "EPERM"];
 
-/** Returns the error for data that another account made, as after a start as root, with the ways out. */
 export function foreignData(dataDir: string, reason: string): Error {
   const folder = dirname(dataDir);
   return new Error(
@@ -12,7 +10,6 @@ export function foreignData(dataDir: string, reason: string): Error {
   );
 }
 
-/** Returns that error where a write beside the data was forbidden, and all other errors as they are. */
 export function explainForbidden(dataDir: string, error: unknown): unknown {
   const isForbidden = error instanceof Error && "code" in error && FORBIDDEN.includes(error.code);
   if (!isForbidden || process.geteuid === undefined) return error;

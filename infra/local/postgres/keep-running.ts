@@ -10,11 +10,9 @@ const PAUSE_MS = 500;
 
 export type KeptServer = {
   readonly stop: () => Promise<void>;
-  /** Resolves when the server has ended and is not restarted. */
   readonly lost: Promise<Error>;
 };
 
-/** Starts a server, and restarts it when it ends by itself. */
 export async function keepRunning(
   start: () => Promise<ServerProcess>,
   options: { readonly log: (line: string) => void; readonly pauseMs?: number },

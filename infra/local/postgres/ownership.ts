@@ -11,10 +11,7 @@ const ownerSchema = z.object({ pid: z.int(), startMark: z.string().nullable() })
 
 const SHUTDOWN_TIMEOUT_MS = 15_000;
 
-/**
- * Claims a data directory for this process. Shuts down a server that a killed process left behind. A server with a
- * living owner, or without one, is left alone and named in the error.
- */
+/** Shuts down a server that a killed process left behind. Throws if a server has a living owner, or never had one. */
 export async function claimDataDirectory(dataDir: string): Promise<void> {
   const isFirst = await claimFirst(dataDir);
   if (!isFirst) {
@@ -92,7 +89,7 @@ function inUse(dataDir: string, by: string): Error {
   return new Error(`The PostgreSQL data in ${dataDir} is in use by ${by}. Stop that first.`);
 }
 
-/** Lies beside the directory, which only the server's account may enter. */
+/** The file lies beside the directory, which only the server's account may enter. */
 function ownerFile(dataDir: string): string {
   return `${dataDir}.owner`;
 }

@@ -18,7 +18,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Returns the start time of a process, to detect a reused id; undefined if there is none or it cannot be read. */
+/** Returns the start time of a process, to detect a reused id, or undefined if it cannot be read. */
 export async function startMark(pid: number): Promise<string | undefined> {
   if (process.platform === "linux") {
     const line = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => undefined);
@@ -28,7 +28,6 @@ export async function startMark(pid: number): Promise<string | undefined> {
   return await ps(pid, "lstart=");
 }
 
-/** Returns the command line of a process; "" when it cannot be read. */
 export async function commandLine(pid: number): Promise<string> {
   if (process.platform === "linux") {
     return (await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "")).replaceAll("\0", " ");
@@ -36,7 +35,6 @@ export async function commandLine(pid: number): Promise<string> {
   return (await ps(pid, "command=")) ?? "";
 }
 
-/** Returns whether a process ends within the time. */
 export async function isGoneWithin(pid: number, milliseconds: number): Promise<boolean> {
   for (let waited = 0; waited < milliseconds; waited += POLL_MS) {
     if (!isAlive(pid)) return true;

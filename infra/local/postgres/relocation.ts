@@ -17,7 +17,6 @@ export async function relocationFolder(): Promise<string> {
   return folder;
 }
 
-/** Returns the place of a data directory there; the same each time, so that its data is found again. */
 export async function relocated(dataDir: string): Promise<string> {
   const name = createHash("sha256").update(resolve(dataDir)).digest("hex").slice(0, 16);
   return join(await relocationFolder(), `data-${name}`);

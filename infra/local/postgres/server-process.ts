@@ -20,7 +20,7 @@ const stopSteps = [
   { signal: "SIGKILL", waitMs: 5_000 },
 ] as const;
 
-/** Becomes the server, beside a watcher that shuts it down when our end of its input closes without the word. */
+/** Becomes the server. A watcher beside it shuts it down when this end of its input closes without a word. */
 const watchedServer = `exec 3<&0
 ( (read -r _ <&3 || kill -INT $$) & ) >/dev/null 2>&1
 exec "$@" </dev/null 3<&-`;
@@ -36,11 +36,9 @@ export type ServerOptions = {
 
 export type ServerProcess = {
   readonly stop: () => Promise<void>;
-  /** Resolves when the process has exited, with its signal or exit code. */
   readonly ended: Promise<string>;
 };
 
-/** Starts the server and waits until it accepts connections. */
 export async function startServer(options: ServerOptions): Promise<ServerProcess> {
   const child = spawnServer(options);
   const closed = new Promise((resolve) => child.once("close", resolve));
@@ -84,7 +82,7 @@ function spawnServer(options: ServerOptions): ChildProcess {
       cwd: "/",
       stdio: ["pipe", "pipe", "pipe"],
       env: { PATH: process.env.PATH, LC_ALL: "C", TZ: "UTC" },
-      // A process group of its own: Ctrl-C in a terminal must reach only us, who stop the server last.
+      // It has its own process group, since this process must stop the server last, after a Ctrl-C in a terminal.
       detached: true,
     },
   );

@@ -11,15 +11,10 @@ import { relocated } from "./relocation.ts";
 import { HOST, startServer } from "./server-process.ts";
 
 export type PostgresOptions = {
-  /** Created when it does not exist. */
   readonly dataDir: string;
-  /** Default: any free port. */
   readonly port?: number;
-  /** Receives the lines of the server's log. */
   readonly log?: (line: string) => void;
-  /** Receives a message for the user when the server ends and is restarted. */
   readonly notify?: (line: string) => void;
-  /** Settings that add to or replace the local ones. */
   readonly settings?: Readonly<Record<string, string>>;
 };
 
@@ -28,21 +23,18 @@ export type Postgres = {
   readonly port: number;
   readonly username: string;
   readonly password: string;
-  /** Resolves when the server has ended by itself and cannot be restarted. */
   readonly lost: Promise<Error>;
-  /** Shuts the server down and keeps the data. */
   readonly stop: () => Promise<void>;
 };
 
-/** Connections that the server accepts at once. */
 export const LOCAL_CONNECTIONS_MAX = 400;
 
 const PORT_ATTEMPTS_MAX = 5;
 const ANY_PORT = 0;
 
 /**
- * Settings for one machine: fast, and safe against killed processes but not against power loss. A commit still waits
- * for its write to the operating system; otherwise acknowledged writes would be lost with the process.
+ * Safe against killed processes but not against power loss. A commit still waits for its write to the operating system;
+ * otherwise acknowledged writes would be lost with the process.
  */
 const localSettings = {
   ...serverSettings,
@@ -56,10 +48,7 @@ const localSettings = {
   log_timezone: "UTC",
 };
 
-/**
- * Starts the PostgreSQL that npm installed, and restarts it when it is killed. The data survives a stop, a kill and a
- * start from another process.
- */
+/** The data survives a stop, a kill and a start from another process. */
 export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
   const account = await serverAccount();
   const binaries = await locateBinaries(account);
@@ -85,8 +74,8 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
 }
 
 /**
- * Returns where the data of a folder really lie: elsewhere if the account of the server cannot reach it. Data that were
- * made in one of the two places stay there, whatever becomes of the folder's permissions.
+ * Existing data stay in their folder, even if the permissions change. New data lie elsewhere if the account of the
+ * server cannot reach the given folder.
  */
 export async function dataDirectoryOf(dataDir: string, account?: Account): Promise<string> {
   const server = account ?? (await serverAccount());
@@ -130,7 +119,6 @@ async function isFree(port: number): Promise<boolean> {
   );
 }
 
-/** Returns the port once it was free. Rejects with the system's error when it is not. */
 export function probePort(port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
