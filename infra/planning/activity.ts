@@ -1,12 +1,10 @@
 import type { Platform } from "../../lib/domain/platform.ts";
 
-/** Kinds of functions, each with its own price. */
 export const callKinds = ["api", "worker", "chartWorker", "scraper", "schedule"] as const;
 export type CallKind = (typeof callKinds)[number];
 
 export type Calls = { count: number; seconds: number };
 
-/** What a deployment does in some days, planned or simulated; a bill is computed from it. */
 export type Activity = {
   days: number;
   calls: Record<CallKind, Calls>;
@@ -14,11 +12,9 @@ export type Activity = {
   syncs: Record<Platform, number>;
   charts: Record<Platform, number>;
   storeRequests: Record<Platform, number>;
-  /** Listings, metrics and charts that were fetched and stored. */
   itemsStored: number;
-  /** Of these, what sweeps read of an app in a storefront: mostly unchanged. */
   itemsSwept: number;
-  /** Statements; an expensive one counts as the light ones that cost as much. */
+  /** An expensive statement counts as the number of light ones that cost as much. */
   statements: number;
 };
 

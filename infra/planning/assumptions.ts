@@ -86,10 +86,9 @@ export const assumptions = {
   androidChartEntries: { value: 200, unit: "entries a Google Play chart, at most", basis: "cap of the specification" },
 } as const satisfies Record<string, Assumption>;
 
-/** The values alone; tests pass their own. */
 export type Assumed = Readonly<Record<keyof typeof assumptions, number>>;
 
 export const assumed: Assumed = Object.fromEntries(
   Object.entries(assumptions).map(([name, { value }]) => [name, value]),
-  // fromEntries loses the names, which are those of the object above.
+  // fromEntries loses the names.
 ) as Assumed;

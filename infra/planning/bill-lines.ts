@@ -8,17 +8,15 @@ import type { Assumed } from "./assumptions.ts";
 import type { Inventory } from "./inventory.ts";
 import type { PricedItem } from "./prices.ts";
 
-/** The input of a bill. */
 export type Usage = {
   readonly stage: Stage;
   readonly inventory: Inventory;
   readonly activity: Activity;
   readonly assumed: Assumed;
-  /** Since the first deployment, the first being 1: what is kept grows. */
+  /** The month since the first deployment, beginning at 1. Stored data grows with it. */
   readonly month: number;
 };
 
-/** A quantity a month of something that has a price. */
 export type UsedItem = {
   readonly service: string;
   readonly item: string;
@@ -32,10 +30,8 @@ export function itemsOf(service: string, rows: readonly Row[]): readonly UsedIte
   return rows.map(([item, quantity, price]) => ({ service, item, quantity, price }));
 }
 
-/** Hours of a month, as AWS counts them. */
 export const HOURS_PER_MONTH = 730;
 
-/** Returns the factor from the days of an activity to a month. */
 export function monthly({ activity }: Usage): number {
   return HOURS_PER_MONTH / 24 / activity.days;
 }
@@ -67,11 +63,10 @@ function memoryMb({ api, scrapers, sync }: Stage, kind: CallKind): number {
   return kind === "scraper" ? scrapers.memoryMb : sync.workerMemoryMb;
 }
 
-/** Send, receive and delete. */
+/** A message is sent, received and deleted. */
 const REQUESTS_PER_MESSAGE = 3;
 const LONG_POLL_SECONDS = 20;
 
-/** Services that charge by the request: the gateway, the queues, the schedules and the secrets. */
 export function requestLines(usage: Usage): readonly UsedItem[] {
   const { activity, assumed, inventory } = usage;
   const month = monthly(usage);
@@ -103,7 +98,6 @@ const KB_PER_GB = 1e6;
 const MONTHS_PER_YEAR = 12;
 const PAID_ROTATIONS_MAX = 2;
 
-/** What leaves for the internet, what scrapers respond over public addresses, and what stands in the network. */
 export function networkLines(usage: Usage): readonly UsedItem[] {
   const { activity, assumed, inventory } = usage;
   const month = monthly(usage);
@@ -119,7 +113,7 @@ export function networkLines(usage: Usage): readonly UsedItem[] {
   ]);
 }
 
-/** A key is rotated once a year, and its first two rotations are charged beside it. */
+/** A key is rotated once a year. Each of its first two rotations adds a charge. */
 function keyVersions({ month }: Usage): number {
   return 1 + Math.min(PAID_ROTATIONS_MAX, Math.floor((month - 1) / MONTHS_PER_YEAR));
 }
@@ -127,8 +121,7 @@ function keyVersions({ month }: Usage): number {
 const GB = 1e9;
 
 /**
- * Log lines of a call: of the service, and one for each figure. The gateway writes one more for each request. A worker
- * logs its outcome, the share of the budget that is used, and every hundredth a failure.
+ * A line for each call and each figure. A worker logs its outcome and its budget, and every hundredth logs a failure.
  */
 export const linesPerCall: Readonly<Record<CallKind, number>> = {
   api: 2,
@@ -170,19 +163,17 @@ function tracedCalls({ activity, assumed, stage }: Usage): number {
     }, 0);
 }
 
-/** CloudWatch's free tier has dashboards of so many metrics each. */
 const SMALL_DASHBOARD_METRICS = 50;
 const isSmall = (metrics: number) => metrics <= SMALL_DASHBOARD_METRICS;
 
 /**
- * A metric is charged for each hour with data: gauges when the resend schedule runs, counts while apps are synced, and
- * what is made of log lines as if there were slow requests in each hour.
+ * A metric is charged for each hour with data: gauges when the resend schedule runs, and counts while apps are synced.
  */
 function metricCount({ activity, inventory, stage }: Usage): number {
   if (stage.monitoring !== "full") return 0;
   const units = Object.values(measureUnits);
   const gauges = units.filter((unit) => unit !== "Count").length * platforms.length;
-  // Of the sweep of one store.
+  // The lag of a sweep exists for one store only.
   const unwritten = platforms.filter((platform) => !isSwept(platform, stage.sweep)).length;
   const sweptHours = new Set(tickTimes(stage.schedules.resendSyncs, 1).map((time) => Math.floor(time / 3600))).size;
   const hasSyncs = activity.syncs.ios + activity.syncs.android > 0;

@@ -19,10 +19,9 @@ export type Bill = {
   readonly totalUsd: number;
 };
 
-/** By then charts are dropped about as fast as they are stored, and only what is kept for ever grows. */
+/** By then charts are dropped about as fast as they are stored, and only permanent data grows. */
 export const STEADY_MONTH = 13;
 
-/** Where a bill is paid, and what of it is free. */
 export type BillOptions = { readonly region: Region; readonly freeTier: FreeTier };
 
 export function computeBill(usage: Usage, { region, freeTier }: BillOptions): Bill {
@@ -47,10 +46,6 @@ export function computeBill(usage: Usage, { region, freeTier }: BillOptions): Bi
 
 const CENTS = 2;
 
-/**
- * Returns the bill as aligned lines: the usage and price of each item, and the total; beside it, if given, what the same
- * items cost in the first month.
- */
 export function describeBill(bill: Bill, first?: Bill): readonly string[] {
   const usd = (of: (bill: Bill) => number) =>
     [...(first ? [first] : []), bill].map((one) => formatNumber(of(one), CENTS));

@@ -9,7 +9,6 @@ import { expressBatches } from "./read-costs.ts";
 import { planOfDay } from "./simulation/daily-sweep.ts";
 import { batchesOf, syncShape } from "./sync-shape.ts";
 
-/** From which the work of a day follows, if all of it is done. */
 export type WorkPlan = {
   readonly apps: Readonly<Record<Platform, number>>;
   readonly requestsPerDay: number;
@@ -21,7 +20,6 @@ export type WorkPlan = {
 const DAY_SECONDS = 86_400;
 const MONTH_DAYS = 365 / 12;
 
-/** Returns the work of a day: whole syncs and later ones, the batches of the sweep, and charts. */
 export function dailyWork({ apps, assumed, month, requestsPerDay, settings }: WorkPlan, platform: Platform) {
   const all = apps.ios + apps.android;
   const share = all === 0 ? 0 : apps[platform] / all;
@@ -36,11 +34,10 @@ export function dailyWork({ apps, assumed, month, requestsPerDay, settings }: Wo
     sharesSweep,
     syncs: scheduled + requested,
     wholeSyncs: whole,
-    /** Of these, those that users request. */
+    /** The part of `wholeSyncs` that users request. */
     requestedSyncs: requested,
     laterSyncs: readsAll[platform] ? 0 : Math.max(0, scheduled - first),
     dailyBatches,
-    /** With those of express shards. */
     sweepBatches: dailyBatches + (sharesSweep ? expressBatchesOf(platform, whole, sweep) : 0),
     charts: settings.charts[platform].perDay,
     /** Pages of charts show apps without their names. */
@@ -50,10 +47,7 @@ export function dailyWork({ apps, assumed, month, requestsPerDay, settings }: Wo
 
 const DAY_MINUTES = 1_440;
 
-/**
- * Returns the batches of express shards for so many syncs a day, which come at any time: one shard at a time, and the next
- * one at once where an app has come meanwhile.
- */
+/** One express shard runs at a time, and the next one starts at once if an app has arrived meanwhile. */
 function expressBatchesOf(platform: Platform, syncs: number, { batchesPerMinute }: PipelineSettings["sweep"]): number {
   if (syncs === 0) return 0;
   const batches = expressBatches(platform);
@@ -62,13 +56,11 @@ function expressBatchesOf(platform: Platform, syncs: number, { batchesPerMinute 
   return (DAY_MINUTES / (busyMinutes + idleMinutes)) * batches;
 }
 
-/** Requests of a day without bounds. */
 type Needs = {
-  /** What is fetched at a pace. */
+  /** Requests of charts and sweeps, which have a pace. */
   readonly paced: RequestCosts;
-  /** What syncs need besides. */
   readonly ofSyncs: RequestCosts;
-  /** What syncs request besides that, as far as there are requests left. */
+  /** Requests for periodic refreshes, which syncs send only if tokens are left. */
   readonly inTurn: RequestCosts;
 };
 
@@ -95,7 +87,7 @@ export function neededPerDay(input: WorkPlan, platform: Platform): Needs {
   };
 }
 
-/** Returns for what share of what comes round a platform's hosts leave requests, of 1 for all. */
+/** Returns the share, from 0 to 1, of the periodic refreshes for which a platform's hosts have tokens left. */
 export function inTurnShare(input: WorkPlan, platform: Platform): number {
   const { paced, ofSyncs, inTurn } = neededPerDay(input, platform);
   const [taken, wanted] = [costsByHost(sumOfCosts([paced, ofSyncs])), costsByHost(inTurn)];

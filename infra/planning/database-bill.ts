@@ -8,12 +8,12 @@ import { storedGb, writtenBytes } from "./stored-bytes.ts";
 
 const DAY_SECONDS = 86_400;
 const DAYS_PER_MONTH = 365 / 12;
-/** Aurora counts what it writes to the log of its volume in units of 4 KB. */
+/** Aurora counts writes to the log of its volume in units of 4 KB. */
 const WRITE_BYTES = 4_096;
 /** Seconds of a wake-up and its work, after which the pause begins to count. */
 const WAKE_SECONDS = 60;
 
-/** Billed for a stage without a cluster: the smallest that never sleeps. */
+/** The bill of a stage without a cluster assumes the smallest that never sleeps. */
 const SMALLEST: ClusterCapacity = { minAcu: 0.5, maxAcu: 1 };
 
 export function databaseLines(usage: Usage): readonly UsedItem[] {
@@ -30,7 +30,6 @@ export function databaseLines(usage: Usage): readonly UsedItem[] {
   ]);
 }
 
-/** Returns the capacity that the work needs, at least what the cluster keeps while it is awake. */
 export function averageAcu(usage: Usage): number {
   const { assumed, stage } = usage;
   const capacity = stage.database.cluster?.capacity ?? SMALLEST;
@@ -40,7 +39,6 @@ export function averageAcu(usage: Usage): number {
   return Math.min(capacity.maxAcu, Math.max(floor * awake, load));
 }
 
-/** Returns the capacity that the statements keep busy on average. */
 function loadAcu({ activity, assumed }: Usage): number {
   return activity.statements / (activity.days * DAY_SECONDS) / assumed.statementsPerAcu;
 }
@@ -54,10 +52,8 @@ function awakeShare({ activity, stage }: Usage, capacity: ClusterCapacity): numb
   return 1 - (1 - planned) * Math.exp((-requests * pauseAfterSeconds) / DAY_SECONDS);
 }
 
-/** Seconds of a day in which something works on the database. */
 type Span = { readonly from: number; readonly seconds: number };
 
-/** Returns the runs of schedules, then the syncs at the rate of the stores' budgets and the charts at their pace. */
 function workSpans({ charts, schedules, stores }: Stage, activity: Activity): readonly Span[] {
   const ticks = tickTimes(schedules.startDueSyncs, 1);
   const syncSeconds = platforms.map((platform) => {
@@ -77,7 +73,6 @@ function workSpans({ charts, schedules, stores }: Stage, activity: Activity): re
   ];
 }
 
-/** Returns the seconds of a day that the spans cover together, each prolonged by `after`. */
 export function sleeplessSeconds(spans: readonly Span[], after: number): number {
   let covered = 0;
   let until = 0;

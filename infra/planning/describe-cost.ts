@@ -14,7 +14,6 @@ import { describeKept, type KeptKind } from "./stored-bytes.ts";
 
 const CENTS = 2;
 
-/** Returns the output of `npm run cost`. */
 export function describeCost(options: CostOptions, inventory: Inventory): readonly string[] {
   const { stage, region, freeTier } = options;
   const apps = splitApps(options.apps, options.iosPercent);
@@ -47,7 +46,6 @@ export function describeCost(options: CostOptions, inventory: Inventory): readon
   ];
 }
 
-/** Returns what the database holds of each kind, in GiB. What is kept for ever grows on by as much. */
 function describeStorage(first: readonly KeptKind[], later: readonly KeptKind[]): readonly string[] {
   const gb = (kinds: readonly KeptKind[], name: string) => kinds.find((kind) => kind.name === name)?.gb ?? 0;
   return formatTable([
@@ -61,7 +59,6 @@ function describeStorage(first: readonly KeptKind[], later: readonly KeptKind[])
   ]);
 }
 
-/** Returns what of the work of a month cannot be done, before the price of all of it; nothing where all can. */
 function describeUndone(limitsByMonth: Readonly<Record<string, readonly Limit[]>>): readonly string[] {
   return Object.entries(limitsByMonth).flatMap(([month, limits]) => {
     const exceeded = limits.filter(({ capacityPerDay, demandPerDay }) => capacityPerDay < demandPerDay);
@@ -102,7 +99,6 @@ type PlanInput = BillOptions & {
   readonly month: Month;
 };
 
-/** Returns the bill of a month in which every app is read and synced as often as the stage says. */
 export function estimateCost(input: PlanInput): { readonly bill: Bill; readonly storage: readonly KeptKind[] } {
   const { stage, inventory, apps, requestsPerDay, assumed, region, freeTier, month } = input;
   const settings = pipelineSettings(stage, inventory);

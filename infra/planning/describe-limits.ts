@@ -1,7 +1,6 @@
 import { formatNumber } from "./format-table.ts";
 import { bottleneckOf, type Limit } from "./limits.ts";
 
-/** Returns what limits a number of apps, and the settings that raise the limits; nothing where none is exceeded. */
 export function describeLimits(count: string, limits: readonly Limit[]): readonly string[] {
   const first = bottleneckOf(limits);
   if (first === undefined) return [];

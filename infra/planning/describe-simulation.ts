@@ -19,7 +19,6 @@ import type { MeasuredPlatform } from "./simulation/measure.ts";
 
 type Row = readonly [label: string, of: (simulated: Simulated) => string];
 
-/** Returns the output of `npm run simulate`. */
 export function describeSimulation(options: SimulationOptions, results: readonly Simulated[]): readonly string[] {
   const rows = [...platforms.flatMap((platform) => platformRows(options, platform)), ...deploymentRows(options)];
   const table = formatTable([
@@ -194,7 +193,6 @@ function minutes(value: number): string {
 /** Below this share of the possible syncs, most tokens go to runs that do not complete. */
 const WELL_USED = 0.7;
 
-/** Returns what limits one number of apps, and the settings that raise the limit. */
 function describeBottleneck(simulated: Simulated): readonly string[] {
   const { apps, limits, connections } = simulated;
   const count = `${formatNumber(apps.ios + apps.android, 0)} apps`;
@@ -208,7 +206,7 @@ function describeBottleneck(simulated: Simulated): readonly string[] {
   ];
 }
 
-/** Runs that share too few tokens all stay unfinished, and their messages cost meanwhile. */
+/** If runs share too few tokens, all of them stay unfinished, and their messages still cost. */
 function describeWaste(
   { limits, measured, settings, onDemandPerDay }: Simulated,
   platform: Platform,
@@ -232,7 +230,6 @@ function describeWaste(
   ];
 }
 
-/** Returns what searches and requested charts cost the syncs and planned charts of a store. */
 function describeDemand({ measured, undisturbed }: Simulated, platform: Platform): readonly string[] {
   if (undisturbed === undefined) return [];
   const [now, before] = [measured.platforms[platform], undisturbed.platforms[platform]];
@@ -248,7 +245,6 @@ function describeBacklog({ overdue, requested }: Backlog): string {
   return `${formatNumber(overdue, 0)} apps older than 26 hours and ${formatNumber(requested, 0)} waiting users`;
 }
 
-/** Returns which backlog still grows, so that no figure above is that of a later day. */
 function describeGrowth({ apps, lastDay }: Simulated, { days }: SimulationOptions): readonly string[] {
   if (days === 1) return ["  One day shows no trend: what is left undone may grow."];
   return platforms.flatMap((platform) => {

@@ -1,4 +1,3 @@
-/** Returns rows as aligned lines: words to the left, figures to the right. */
 export function formatTable(rows: readonly (readonly string[])[]): readonly string[] {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   return rows.map((row) =>
@@ -13,12 +12,10 @@ export function formatTable(rows: readonly (readonly string[])[]): readonly stri
 
 const WORD_COLUMNS = 1;
 
-/** Returns 12,345.6 with so many digits after the point. */
 export function formatNumber(value: number, digits: number): string {
   return value.toLocaleString("en-US", { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
 
-/** Returns a figure with fewer digits the larger it is. */
 export function formatQuantity(value: number): string {
   if (value >= 100 || Number.isInteger(value)) return formatNumber(value, 0);
   return formatNumber(value, value >= 1 ? 1 : 3);

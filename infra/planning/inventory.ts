@@ -11,20 +11,16 @@ import type { Stage } from "../aws/stage.ts";
 import { synthesise } from "../templates/synthesise.ts";
 import { type Resource, resolveValue } from "../templates/template.ts";
 
-/** How many resources with a fixed price a deployment has. */
 export type Inventory = {
   readonly alarmMetrics: number;
-  /** Metrics that CloudWatch makes of log lines. */
   readonly metricFilters: number;
-  /** Dashboards, by the number of their metrics. */
+  /** The number of metrics of each dashboard. */
   readonly dashboards: readonly number[];
   readonly secrets: number;
-  /** Secrets that are rotated. */
   readonly rotations: number;
   readonly encryptionKeys: number;
   readonly databaseInstances: number;
   readonly natGateways: number;
-  /** Zones of interface endpoints. */
   readonly endpointZones: number;
   readonly queues: readonly QueueSettings[];
 };
@@ -32,11 +28,9 @@ export type Inventory = {
 export type QueueSettings = {
   readonly name: string;
   readonly visibilitySeconds: number;
-  /** Environments that consume it at once; 0 without a consumer. */
   readonly maxConcurrency: number;
 };
 
-/** Counts them in the templates that a deployment would use. */
 export function readInventory(stage: Stage): Inventory {
   const folder = mkdtempSync(join(tmpdir(), "shelfwatch-inventory-"));
   try {
@@ -83,7 +77,7 @@ const dashboardBody = z.object({
   widgets: z.array(z.object({ properties: z.object({ metrics: z.array(z.unknown()) }) })),
 });
 
-/** Returns the metrics of a dashboard, whose body is text around references to the names of resources. */
+/** The body of a dashboard is text around references to the names of resources. */
 function countMetrics({ DashboardBody }: Readonly<Record<string, unknown>>): number {
   const names = { ref: () => "name", attribute: () => "name", importValue: () => "name" };
   const { widgets } = dashboardBody.parse(JSON.parse(String(resolveValue(DashboardBody, names))));
@@ -96,7 +90,7 @@ const mapping = z.object({
   ScalingConfig: z.object({ MaximumConcurrency: z.number() }),
 });
 
-/** Returns the work queues. Dead-letter queues have no redrive policy. */
+/** Only work queues have a redrive policy. */
 function readQueues(resources: readonly NamedResource[]): readonly QueueSettings[] {
   const concurrencyByQueue = new Map(
     resources

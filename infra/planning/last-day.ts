@@ -11,7 +11,6 @@ const DAY_MINUTES = 1_440;
 /** Apps whose last sync is older than a day and two hours, and syncs that users wait for. */
 export type Backlog = { readonly overdue: number; readonly requested: number };
 
-/** What a world has done and left undone until a time. */
 type Moment = {
   readonly activity: Activity;
   readonly denied: number;
@@ -21,20 +20,16 @@ type Moment = {
   readonly backlog: Readonly<Record<Platform, Backlog>>;
 };
 
-/** The last day of a simulation: what steady work is like, and whether it is steady. */
 export type LastDay = {
   readonly activity: Activity;
-  /** Share of the consumers' deliveries that found no token. */
   readonly deniedShare: number;
   readonly failedRuns: number;
   readonly missedCharts: Readonly<Record<Platform, number>>;
   readonly requestsPerMinute: Readonly<Record<StoreHost, number>>;
   readonly classRequestsPerMinute: RequestCosts;
-  /** At its beginning and at its end. */
   readonly backlog: Readonly<Record<Platform, { readonly before: Backlog; readonly after: Backlog }>>;
 };
 
-/** Watches a simulation for its last day: `onEvent` is called after each event, and `end` after the last one. */
 export function watchLastDay(days: number) {
   const beginsAt = (days - 1) * DAY_SECONDS;
   let before: Moment | undefined;
@@ -67,7 +62,6 @@ function momentOf(world: World): Moment {
   };
 }
 
-/** Runs for which users wait, and have not ended. */
 function requestedRuns(runs: World["runs"], platform: Platform): number {
   return [...runs.values()].filter((run) => run.platform === platform && run.isOnDemand).length;
 }
@@ -116,10 +110,9 @@ function activityBetween(before: Activity, after: Activity): Activity {
   return day;
 }
 
-/** A share of the apps, and a number, by which a backlog differs from one day to the next without growing. */
+/** A steady backlog varies by this share of the apps, or this number, from one day to the next. */
 const STEADY = { share: 0.01, apps: 20 };
 
-/** Returns whether what is left undone of a platform has grown over the last day. */
 export function grows({ before, after }: LastDay["backlog"][Platform], apps: number): boolean {
   const room = Math.max(STEADY.apps, STEADY.share * apps);
   return after.overdue > before.overdue + room || after.requested > before.requested + room;

@@ -8,22 +8,18 @@ import { type Batch, batchOf } from "./sync-shape.ts";
 /** `first`: the month in which all apps are synced for the first time. `later`: all have long been followed. */
 export type Month = "first" | "later";
 
-/** A batch of a later sync, on average; `share` of the syncs have it. */
+/** An average batch of a later sync. `share` of the syncs have it. */
 export type LaterBatch = { readonly batch: Batch; readonly share: number };
 
-/**
- * What a later sync requests: `needed` is read on its day or soon after it; the rest comes round, as far as the store's
- * budget leaves requests for it.
- */
+/** `needed` requests are sent on the day or soon after it. `inTurn` ones are periodic refreshes, if tokens are left. */
 export type LaterBatches = { readonly needed: readonly LaterBatch[]; readonly inTurn: readonly LaterBatch[] };
 
-/** Returns what a scheduled sync requests of an app that was synced before, on average and without bounds. */
 export function laterBatches(platform: Platform, month: Month, assumed: Assumed): LaterBatches {
   const { identity, page, stars } = laterCosts[platform];
   const [pages, storefronts] = [pagesOf(platform), starsOf(platform)];
   const { primary, others } = turnsPerDay(pages, { isSpread: true, month });
   const unread = pages.changing - primary - (pages.withIdentity === null ? 0 : 1);
-  // The turns of pages whose language a new version makes a run read anyway.
+  // The periodic refreshes of pages that a run reads anyway, because a new version changes their language.
   const othersChanging = (others * unread) / (pages.isPrimary.length - primary - (pages.withIdentity === null ? 0 : 1));
   const turnsOfStars = turnsPerDay(storefronts, { isSpread: false, month });
   const starsRead = platformFacts[platform].hasGlobalMetrics
@@ -44,12 +40,10 @@ function averageOf(costs: RequestCosts, items: number): LaterBatch {
   return { batch: batchOf(Math.max(1, Math.round(items)), costs), share: items / Math.max(1, Math.round(items)) };
 }
 
-/** Returns the requests of a later sync, on average and without bounds. */
 export function laterSyncCosts(platform: Platform, month: Month, assumed: Assumed): RequestCosts {
   return sumOfCosts(Object.values(laterCostsByNeed(platform, month, assumed)));
 }
 
-/** Returns the same, apart by whether they are needed or come round. */
 export function laterCostsByNeed(platform: Platform, month: Month, assumed: Assumed) {
   const { needed, inTurn } = laterBatches(platform, month, assumed);
   const costsOf = (batches: readonly LaterBatch[]) =>

@@ -13,7 +13,6 @@ import { batchesByKind } from "./simulation/daily-sweep.ts";
 const DAY_SECONDS = 86_400;
 const DAY_MINUTES = 1_440;
 
-/** How many syncs, or batches of the sweep, a day one part of the service can carry, and how many it has to. */
 export type Limit = {
   readonly kind: "store" | "sweep" | "schedule" | "consumers" | "database";
   readonly platform: Platform;
@@ -21,7 +20,6 @@ export type Limit = {
   readonly unit: "syncs" | "batches";
   readonly demandPerDay: number;
   readonly capacityPerDay: number;
-  /** The setting that raises the limit, its value, and the value that the demand needs. */
   readonly setting: string;
   readonly isNow: string;
   readonly needed: string;
@@ -42,14 +40,13 @@ export function findLimits(input: PlanInput): readonly Limit[] {
   });
 }
 
-/** Returns the limit that the demand exceeds most. */
 export function bottleneckOf(limits: readonly Limit[]): Limit | undefined {
   return limits
     .filter(({ capacityPerDay, demandPerDay }) => capacityPerDay < demandPerDay)
     .toSorted((a, b) => a.capacityPerDay / a.demandPerDay - b.capacityPerDay / b.demandPerDay)[0];
 }
 
-/** What charts and sweeps leave of a host's budget, in syncs of a day; periodic refreshes wait. */
+/** The rest of a host's budget after charts and sweeps, in syncs per day, without periodic refreshes. */
 function storeLimit(input: PlanInput, host: StoreHost, demandPerDay: number): Limit {
   const { settings } = input;
   const platform = platformOfHost[host];
@@ -72,7 +69,7 @@ function storeLimit(input: PlanInput, host: StoreHost, demandPerDay: number): Li
   };
 }
 
-/** The largest storefronts are to be read daily. The others rotate, however many apps there are. */
+/** Only the largest storefronts are read daily. The others rotate, however many apps there are. */
 function sweepLimit({ apps, settings: { sweep } }: PlanInput, platform: Platform): Limit {
   const demandPerDay = Math.ceil(apps[platform] / sweep.appsPerRequest) * batchesByKind(platform).largest;
   const forLargest = batchesOfDay(sweep) - rotatedMin(batchesOfDay(sweep));
@@ -121,7 +118,6 @@ function consumerLimit(input: PlanInput, platform: Platform, demandPerDay: numbe
   };
 }
 
-/** What the other platform's syncs leave of the capacity. */
 function databaseLimit(input: PlanInput, platform: Platform, demandPerDay: number): Limit {
   const { assumed, stage } = input;
   const maxAcu = stage.database.cluster?.capacity.maxAcu ?? Number.POSITIVE_INFINITY;
@@ -143,7 +139,6 @@ function databaseLimit(input: PlanInput, platform: Platform, demandPerDay: numbe
   };
 }
 
-/** Returns the connections that may be open at once, and those that the database allows. */
 export function connectionsOf(stage: Stage, settings: PipelineSettings, assumed: Assumed, requestsPerDay: number) {
   const { tracked, onDemand, charts } = settings.concurrency;
   const consumers = platforms.reduce(

@@ -7,7 +7,6 @@ import { type FreeTier, freeTiers, type Region, regions } from "./prices.ts";
 import type { Demand } from "./simulation/world.ts";
 
 const APPS_MAX = 10_000_000;
-/** Percentage of the apps that is on the App Store. */
 const SPLIT_DEFAULT = "50";
 const STAGE_DEFAULT = "prod";
 const REGION_DEFAULT = "us-east-1";
@@ -36,7 +35,6 @@ export function splitApps(apps: number, iosPercent: number): Readonly<Record<Pla
   return { ios, android: apps - ios };
 }
 
-/** Prints what is wrong with a command line and sets exit code 2. Rethrows any other error. */
 export function explainUsage(error: unknown): void {
   if (!(error instanceof UsageError)) throw error;
   process.stderr.write(`${error.message}\n`);
@@ -47,7 +45,7 @@ export type CostOptions = {
   readonly apps: number;
   readonly iosPercent: number;
   readonly stage: Stage;
-  /** undefined: the assumed requests of so many apps. */
+  /** If it is undefined, the assumed requests per app apply. */
   readonly requestsPerDay: number | undefined;
   readonly region: Region;
   readonly freeTier: FreeTier;
@@ -99,7 +97,6 @@ export function readCostOptions(given: readonly string[]): CostOptions {
 }
 
 export type SimulationOptions = {
-  /** Numbers of apps, each simulated by itself. */
   readonly apps: readonly number[];
   readonly iosPercent: number;
   readonly stage: Stage;
@@ -107,11 +104,9 @@ export type SimulationOptions = {
   readonly freeTier: FreeTier;
   readonly days: number;
   readonly seed: number;
-  /** Without syncs: the assumed ones of so many apps. */
+  /** If `syncsPerDay` is undefined, the assumed syncs per app apply. */
   readonly demand: Omit<Demand, "syncsPerDay"> & { readonly syncsPerDay: number | undefined };
-  /** Share of the apps that has a new version on a day. */
   readonly changedShare: number;
-  /** Settings that replace those of the stage. */
   readonly instead: {
     readonly storeRate?: number | "unlimited";
     readonly syncsPerTick?: number;
@@ -120,7 +115,7 @@ export type SimulationOptions = {
   readonly help: boolean;
 };
 
-/** What was fresh at the beginning has aged by then, and what is left undone has piled up. */
+/** By then, initially fresh data has aged, and undone work has accumulated. */
 const DAYS_DEFAULT = "7";
 
 export const SIMULATION_USAGE = `npm run simulate -- [options]

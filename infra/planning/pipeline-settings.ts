@@ -11,7 +11,6 @@ import { chartFetchesPerDay } from "./sync-shape.ts";
 
 type PerPlatform<Value> = Readonly<Record<Platform, Value>>;
 
-/** The settings of a stage that decide how work flows, in seconds. */
 export type PipelineSettings = {
   readonly workerTimeoutSeconds: number;
   readonly refreshSeconds: number;
@@ -21,26 +20,22 @@ export type PipelineSettings = {
   readonly routeDeadlineSeconds: number;
   readonly stores: StoreSettings;
   readonly sweep: Stage["sweep"];
-  /** Says whether a scheduled sync reads all of its app, as the first one does. */
+  /** True if a scheduled sync reads all of its app, as the first one does. */
   readonly readsAll: PerPlatform<boolean>;
   readonly concurrency: {
     readonly tracked: PerPlatform<number>;
     readonly onDemand: PerPlatform<number>;
     readonly charts: PerPlatform<number>;
   };
-  /** `perDay` are planned, and users may request any of `all`. */
-  /** `perDay` and `all` count fetches, of which a page is one. */
+  /** Charts are counted in fetches, where a page is one fetch. Users may request any of `all`. */
   readonly charts: PerPlatform<{
     readonly perDay: number;
     readonly all: number;
-    /** Of the fetches of a day, those that are pages. Default: none. */
     readonly pages?: number;
     readonly perMinute: number;
   }>;
-  /** Those of charts and sweeps, which precede scheduled runs. */
   readonly paces: Paces;
   readonly chartRequestsPerUserAndDay: number;
-  /** EventBridge expressions. */
   readonly schedules: {
     readonly startDueSyncs: string;
     readonly resendSyncs: string;
@@ -86,13 +81,11 @@ function sumOf({ pages, feeds }: ChartFetches): number {
   return pages + feeds;
 }
 
-/** Returns the limits of a platform's syncs. */
 export function limitsOf({ runAgeMaxSeconds, stores, sweep }: PipelineSettings, platform: Platform): SyncLimits {
   const sync = { runAgeMaxHours: runAgeMaxSeconds / 3600 };
   return syncLimits({ stores, sweep, sync }, countries, platform);
 }
 
-/** Returns the hosts of a platform that limit requests. */
 export function limitedHosts({ stores }: PipelineSettings, platform: Platform): readonly StoreHost[] {
   return storeHosts.filter((host) => platformOfHost[host] === platform && stores.hosts[host].perMinute !== "unlimited");
 }

@@ -18,11 +18,10 @@ import {
 } from "./work-effort.ts";
 
 export type Plan = WorkPlan & {
-  /** The schedule of each rule. */
   readonly schedules: readonly string[];
 };
 
-/** Returns a day on which all apps are read and synced and all charts fetched as often as the stage says, at any store rate. */
+/** Assumes that the stores have no limit: all apps are read, all syncs run and all charts are fetched on schedule. */
 export function planActivity(plan: Plan): Activity {
   const { settings, assumed } = plan;
   const activity = noActivity(1);
@@ -43,7 +42,7 @@ export function planActivity(plan: Plan): Activity {
     const deliveries = work
       .filter(({ kind }) => kind === "worker")
       .reduce((sum, { count, effort }) => sum + count * effort.messages, 0);
-    // Of those that find tokens, so many have found none before.
+    // A share of all deliveries finds no token, and `deliveries` counts only the others.
     const idle = (deliveries * assumed.idleDeliveries) / (1 - assumed.idleDeliveries);
     addWork(activity, platform, { count: idle, effort: idleEffort(assumed), kind: "worker" });
     activity.itemsSwept += sweepBatches * settings.sweep.appsPerRequest;
@@ -55,20 +54,18 @@ export function planActivity(plan: Plan): Activity {
   return activity;
 }
 
-/** Returns the schedule of each rule: those of charts have one a platform. */
 export function schedulesOf({ schedules }: Pick<Stage, "schedules">): readonly string[] {
   const { startDailyCharts, ...others } = schedules;
   return [...Object.values(others), ...platforms.map(() => startDailyCharts)];
 }
 
-/** Sets the runs of all schedules of the stage, whatever of them an activity has counted. */
+/** Replaces the scheduled runs that an activity has counted by the runs of all schedules. */
 export function setScheduledRuns(activity: Activity, schedules: readonly string[], assumed: Assumed): void {
   const runsOfDay = schedules.reduce((count, expression) => count + tickTimes(expression, 1).length, 0);
   const count = runsOfDay * activity.days;
   activity.calls.schedule = { count, seconds: count * assumed.scheduledRunSeconds };
 }
 
-/** Adds the API requests of the days that an activity covers. */
 export function addApiCalls(activity: Activity, requestsPerDay: number, assumed: Assumed): void {
   const requests = requestsPerDay * activity.days;
   addCalls(
@@ -79,7 +76,6 @@ export function addApiCalls(activity: Activity, requestsPerDay: number, assumed:
   );
 }
 
-/** Returns the mean work of a platform's syncs of a day. */
 export function effortOf(plan: WorkPlan, platform: Platform): Effort {
   const { laterSyncs, sharesSweep, wholeSyncs } = dailyWork(plan, platform);
   const around = circumstances(plan, platform);

@@ -2,20 +2,19 @@
 export const regions = ["us-east-1", "eu-central-1", "eu-west-1", "ap-northeast-1"] as const;
 export type Region = (typeof regions)[number];
 
-/** When the prices were collected. They have not been compared with a bill. */
+/** The month in which the prices were collected. They have not been compared with a bill. */
 export const PRICES_AS_OF = "2026-11";
 
 type RegionalPrice = {
   /** US dollars for `per` units. */
   readonly usd: number;
-  /** A page that confirms it; null for a price from memory. */
+  /** A page that confirms the price, or null for a price from memory. */
   readonly source: string | null;
 };
 
 type Price = {
   readonly per: number;
   readonly unit: string;
-  /** Units a month that the free tier covers. */
   readonly freeUnits: number;
   readonly in: Readonly<Record<Region, RegionalPrice>>;
 };
@@ -24,9 +23,7 @@ type Elsewhere = Partial<Readonly<Record<Region, number | RegionalPrice>>>;
 
 const MILLION = 1_000_000;
 
-/**
- * Returns a price that a source quotes for us-east-1. Elsewhere it is from memory: what is given, or else the same as there.
- */
+/** The source quotes the price for us-east-1. Prices elsewhere are from memory; the default is the same price. */
 function priced(
   usd: number,
   per: number,
@@ -110,19 +107,17 @@ export const prices = {
 
 export type PricedItem = keyof typeof prices;
 
-/** What of AWS's free tier is subtracted: nothing, what an account has of CloudWatch's metrics, alarms and dashboards, or all. */
+/** The part of AWS's free tier that is subtracted. `monitoring` is CloudWatch's metrics, alarms and dashboards. */
 export const freeTiers = ["none", "monitoring", "whole"] as const;
 export type FreeTier = (typeof freeTiers)[number];
 
 const monitoringItems: readonly PricedItem[] = ["metrics", "alarms", "dashboards"];
 
-/** Returns the units of an item a month that cost nothing. */
 export function freeUnitsOf(item: PricedItem, freeTier: FreeTier): number {
   if (freeTier === "none" || (freeTier === "monitoring" && !monitoringItems.includes(item))) return 0;
   return prices[item].freeUnits;
 }
 
-/** Returns the names of prices of a region without a source. */
 export function unverifiedPrices(region: Region): readonly string[] {
   return Object.entries(prices)
     .filter(([, price]) => price.in[region].source === null)

@@ -1,4 +1,4 @@
-/** `npm run cost` prints what a month costs. */
+/** `npm run cost` prints the cost of a month. */
 
 import { describeCost } from "./describe-cost.ts";
 import { COST_USAGE, type CostOptions, explainUsage, readCostOptions } from "./options.ts";
@@ -12,7 +12,7 @@ try {
 }
 
 async function costLines(options: CostOptions): Promise<readonly string[]> {
-  // CDK loads slowly, so only after the command line is valid.
+  // The CDK loads slowly, so it is imported only for a valid command line.
   const { readInventory } = await import("./inventory.ts");
   return describeCost(options, readInventory(options.stage));
 }

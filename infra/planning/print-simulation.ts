@@ -1,4 +1,4 @@
-/** `npm run simulate` prints what a deployment can carry. */
+/** `npm run simulate` prints the load that a deployment can handle. */
 import { describeSimulation } from "./describe-simulation.ts";
 import { formatDays } from "./format-table.ts";
 import { explainUsage, readSimulationOptions, SIMULATION_USAGE, type SimulationOptions } from "./options.ts";
@@ -13,7 +13,7 @@ try {
 }
 
 async function runAll(options: SimulationOptions) {
-  // CDK loads slowly, so only after the command line is valid.
+  // The CDK loads slowly, so it is imported only for a valid command line.
   const { readInventory } = await import("./inventory.ts");
   const inventory = readInventory(options.stage);
   return options.apps.map((apps) => {

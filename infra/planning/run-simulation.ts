@@ -23,20 +23,18 @@ import { simulate } from "./simulation/simulate.ts";
 
 const DAY_MINUTES = 1_440;
 
-/** The result for one number of apps. */
 export type Simulated = {
   readonly apps: Readonly<Record<Platform, number>>;
   readonly settings: PipelineSettings;
   readonly measured: Measured;
   readonly lastDay: LastDay;
-  /** The same without searches and requested charts; undefined where users make none. */
+  /** The result without searches and requested charts, or undefined if users make none. */
   readonly undisturbed: Measured | undefined;
   readonly bill: Bill;
   readonly limits: readonly Limit[];
   readonly connections: ReturnType<typeof connectionsOf>;
   readonly acu: number;
   readonly onDemandPerDay: Readonly<Record<Platform, number>>;
-  /** Requests a minute that a day without bounds would send. */
   readonly neededPerMinute: RequestCosts;
 };
 
@@ -85,7 +83,6 @@ export function runSimulation(
   };
 }
 
-/** Returns the stage's settings with those that the command line replaces. */
 export function settingsInstead(settings: PipelineSettings, { instead }: Pick<SimulationOptions, "instead">) {
   const { maxConcurrency, storeRate, syncsPerTick } = instead;
   return {
@@ -99,7 +96,6 @@ export function settingsInstead(settings: PipelineSettings, { instead }: Pick<Si
   };
 }
 
-/** Returns the settings with another rate of each host, which its classes may use up. */
 function storesOf({ classes, hosts }: StoreSettings, perMinute: number | "unlimited"): StoreSettings {
   const host = (name: StoreHost) => ({ ...hosts[name], perMinute });
   const all = hostClasses.map((name) => {
@@ -112,7 +108,7 @@ function storesOf({ classes, hosts }: StoreSettings, perMinute: number | "unlimi
       "apps.apple.com": host("apps.apple.com"),
       "play.google.com": host("play.google.com"),
     },
-    // fromEntries loses the names, which are those of all classes.
+    // fromEntries loses the names.
     classes: Object.fromEntries(all) as StoreSettings["classes"],
   };
 }

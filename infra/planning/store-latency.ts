@@ -1,17 +1,15 @@
-/** How long a store takes to respond to one request, as a log-logistic distribution: a long tail, and a quantile in one line. */
+/** The time of a store request, as a log-logistic distribution, which has a long tail and a simple quantile. */
 export type StoreLatency = {
   readonly medianMs: number;
-  /** Equal to the median: every response takes as long. */
+  /** If it equals the median, every response takes the same time. */
   readonly p99Ms: number;
 };
 
-/** Items that are requested at once, each by so many requests in sequence. */
 type RequestedItems = { readonly items: number; readonly requestsEach: number };
 
 export type LatencyModel = {
   /** Seconds until the slowest item has its response, for a `u` drawn evenly from 0 to 1. */
   slowestOf(requested: RequestedItems, u: number): number;
-  /** The mean of the above. */
   meanSlowestOf(requested: RequestedItems): number;
 };
 

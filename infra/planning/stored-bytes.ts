@@ -10,10 +10,8 @@ const DAYS_PER_YEAR = 365;
 /** Charts are dropped by whole months: half of one is kept longer, on average. */
 const HALF_A_MONTH_DAYS = 15;
 
-/** What the database keeps of a kind: how much a day adds, and for how long. */
 type Kept = { readonly name: string; readonly bytesPerDay: number; readonly days: number };
 
-/** Returns what a day of the activity adds. */
 function keptKinds({ activity, assumed, stage }: Usage): readonly Kept[] {
   const { chartEntriesDays, chartFetchesDays } = stage.retention;
   const perDay = (count: number) => count / activity.days;
@@ -46,15 +44,12 @@ function keptKinds({ activity, assumed, stage }: Usage): readonly Kept[] {
   ];
 }
 
-/** Returns how many of an app's rows of metrics have changing numbers. */
 function measuredStorefronts(platform: Platform): number {
   return platformFacts[platform].hasGlobalMetrics ? 1 : storefrontCodes(countries, platform).length;
 }
 
-/** GiB of a kind at the end of a month. */
 export type KeptKind = { readonly name: string; readonly gb: number; readonly days: number };
 
-/** Returns what the database holds at the end of the month, the largest first. */
 export function describeKept(usage: Usage): readonly KeptKind[] {
   const kinds = keptKinds(usage).map(({ name, bytesPerDay, days }) => ({
     name,
@@ -65,7 +60,6 @@ export function describeKept(usage: Usage): readonly KeptKind[] {
   return [base, ...kinds].toSorted((a, b) => b.gb - a.gb);
 }
 
-/** Returns the GiB of the database at the end of the month. */
 export function storedGb(usage: Usage): number {
   return describeKept(usage).reduce((sum, { gb }) => sum + gb, 0);
 }

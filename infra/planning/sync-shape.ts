@@ -13,35 +13,29 @@ import { nextBatch } from "../../lib/sync/next-batch.ts";
 import type { RequestedItem, SyncItem } from "../../lib/sync/plan.ts";
 import { planListings, planMetrics } from "../../lib/sync/plan.ts";
 
-/** Items that are fetched at once and stored by one statement. */
 export type Batch = {
   readonly items: number;
-  /** Items of each call to the scraper. */
   readonly chunks: readonly number[];
-  /** Requests to the store, each of which takes a token of its class and one of its host. */
   readonly requests: number;
   readonly costs: RequestCosts;
 };
 
-/** Returns the batch of so many items that cost the same each. */
 export function batchOf(items: number, costsOfEach: RequestCosts): Batch {
   const costs = timesCosts(costsOfEach, items);
   const chunks = evenChunks(Array.from({ length: items }), CHUNK_ITEMS).map((chunk) => chunk.length);
   return { items, chunks, requests: countRequests(costs), costs };
 }
 
-/** The batches of a full sync, for an app that every storefront has. */
 export type SyncShape = {
-  /** None of a phase that requests nothing of every app. */
   readonly batches: Readonly<Record<SyncPhase, readonly Batch[]>>;
 };
 
 type Circumstances = {
-  /** Says whether a sweep is shared: then the sync itself measures the storefront of the app's identity alone. */
+  /** True if a sweep reads the metrics. The sync then reads only the own storefront's. */
   readonly sharesSweep?: boolean;
-  /** Says whether a sweep has read the texts of the app's version, so that listings cost a page each. */
+  /** True if a sweep has read the texts of the app's version, so that listings cost a page each. */
   readonly knowsTexts?: boolean;
-  /** Items that a run requests and stores together, at most. Default: those of a store without a limit. */
+  /** The maximum of items that a run requests and stores together. The default is for a store without a limit. */
   readonly batchItemsMax?: number;
 };
 
@@ -71,17 +65,15 @@ export function batchesOf({ batches }: SyncShape): readonly Batch[] {
   return syncPhases.flatMap((phase) => batches[phase]);
 }
 
-/** Returns by how many fetches a platform's charts of a day are read. */
 export function chartFetchesPerDay(platform: Platform, planned: PlannedCharts): ChartFetches {
   return chartFetchesOf(platform, planned, { countries, categories: storeCategories });
 }
 
-/** Returns what one of these fetches costs. A page and a feed come by turns, as they are planned. */
+/** Pages and feeds alternate, as they are planned. */
 export function chartFetchCosts(platform: Platform, hasPages: boolean, index: number): RequestCosts {
   return hasPages && index % 2 === 0 ? chartPageCosts : callCosts[platform].fetchChart;
 }
 
-/** Returns the batches of the item loop, when every storefront has the app. */
 function batches(items: readonly SyncItem[], batchItemsMax: number): readonly (readonly RequestedItem[])[] {
   const pending = new Map(items.map((item) => [item, item.storefronts]));
   const requested = new Set<string>();

@@ -3,10 +3,9 @@ import { HOURS_PER_MONTH, itemsOf, linesPerCall, type Usage, type UsedItem } fro
 
 /** Requests of a visit of the canary: login, apps, two charts with a listing each, logout. */
 export const REQUESTS_PER_VISIT = 7;
-/** In the one visit of a day that also searches the stores. */
 export const SEARCHES_PER_DAY = 2;
 
-/** Steps of a rotation, and what they call of Secrets Manager: a read each, and what each writes. */
+/** The steps of a rotation and their calls of Secrets Manager: a read each, and the writes. */
 const ROTATION_STEPS = 4;
 const CALLS_PER_ROTATION = 12;
 const ROTATION_DAYS = 30;
@@ -18,7 +17,6 @@ const DAYS_PER_MONTH = HOURS_PER_MONTH / 24;
 const MB_PER_GB = 1_024;
 const GB = 1e9;
 
-/** What runs whether anybody uses the service or not, besides its schedules: the canary, checks, and rotations. */
 export function unattendedLines(usage: Usage): readonly UsedItem[] {
   return [...canaryLines(usage), ...checkLines(usage), ...rotationLines(usage)];
 }
@@ -27,7 +25,7 @@ function canaryLines({ assumed, stage }: Usage): readonly UsedItem[] {
   if (stage.canary === undefined) return [];
   const visits = tickTimes(stage.canary.schedule, 1).length * DAYS_PER_MONTH;
   const requests = visits * REQUESTS_PER_VISIT + SEARCHES_PER_DAY * DAYS_PER_MONTH;
-  // An hour after the last visit all environments are gone.
+  // An hour after the last visit all environments have ended.
   const requestSeconds = (requests * (assumed.apiRequestMs + assumed.coldStartMs)) / 1_000;
   const gbSeconds =
     (visits * assumed.canaryVisitSeconds * stage.canary.memoryMb + requestSeconds * stage.api.memoryMb) / MB_PER_GB;
@@ -46,7 +44,6 @@ function canaryLines({ assumed, stage }: Usage): readonly UsedItem[] {
   ];
 }
 
-/** The probe, the check of safeguards, and the figures of the service. */
 function checkLines({ assumed, stage }: Usage): readonly UsedItem[] {
   const everyFiveMinutes = CHECKS_PER_HOUR * HOURS_PER_MONTH;
   const probes = stage.canary ? tickTimes(stage.canary.probeSchedule, 1).length * DAYS_PER_MONTH : 0;
@@ -55,7 +52,7 @@ function checkLines({ assumed, stage }: Usage): readonly UsedItem[] {
   const runs = probes + safeguards + gauges;
   const requestMb = (probes * assumed.apiRequestMs * stage.api.memoryMb) / 1_000;
   const gbSeconds = (runs * assumed.checkRunSeconds * CHECK_MEMORY_MB + requestMb) / MB_PER_GB;
-  // A run logs that it has passed, or its figures; a request has two lines, and one of the gateway.
+  // A run logs its success or its figures. A request has two lines, and one of the gateway.
   const lines = runs * linesPerCall.schedule + probes * (linesPerCall.api + 1);
   return [
     ...itemsOf("Lambda", [

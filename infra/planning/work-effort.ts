@@ -19,7 +19,6 @@ const effortKeys = [
 /** The work of one sync, batch of a sweep or chart, on average and without failures. */
 export type Effort = Readonly<Record<(typeof effortKeys)[number], number>>;
 
-/** Returns an effort by its figures. */
 export function mapEffort(of: (key: (typeof effortKeys)[number]) => number): Effort {
   return {
     messages: of("messages"),
@@ -32,27 +31,23 @@ export function mapEffort(of: (key: (typeof effortKeys)[number]) => number): Eff
   };
 }
 
-/** Phases of a run without failed items, each with its own message. */
 const PHASES = syncPhases.filter((phase) => phase !== REPAIR_PHASE).length;
 
 export type Circumstances = {
   readonly assumed: Assumed;
   readonly routeDeadlineSeconds: number;
-  /** The store's budget has a rate: each batch but the first waits once for tokens. */
+  /** True if the store's budget has a rate. Each batch except the first then waits once for tokens. */
   readonly isLimited: boolean;
   readonly batchItemsMax: number;
-  /** Of what comes round, the share for which the store's budget leaves requests. */
   readonly inTurnShare: number;
 };
 
-/** Returns the work of a sync that reads everything. */
 export function wholeEffort(platform: Platform, sharesSweep: boolean, circumstances: Circumstances): Effort {
   const shape = syncShape(platform, { sharesSweep, batchItemsMax: circumstances.batchItemsMax });
   const batches = batchesOf(shape).map((batch): LaterBatch => ({ batch, share: 1 }));
   return syncEffort(batches, circumstances);
 }
 
-/** Returns the work of a later sync, on average over a month, within the budgets of the stores. */
 export function laterEffort(platform: Platform, month: Month, circumstances: Circumstances): Effort {
   const { needed, inTurn } = laterBatches(platform, month, circumstances.assumed);
   const read = inTurn.map(({ batch, share }) => ({ batch, share: share * circumstances.inTurnShare }));
@@ -67,8 +62,7 @@ function syncEffort(batches: readonly LaterBatch[], circumstances: Circumstances
   const ofBatches = (of: (effort: ReturnType<typeof batchEffort>) => number) =>
     total((batch) => of(batchEffort(batch, latency, circumstances)));
   const messages = PHASES + waits;
-  // A claim and a dispatch per message, and one statement that ends each phase but the last, which ends by a write.
-  // A wait adds a token request and a release.
+  // A message has a claim and a dispatch, a phase except the last has an end, and a wait has a request and a release.
   const ofMessages = messages * (1 + assumed.dispatchStatements);
   const statements = ofMessages + 2 * waits + PHASES - 1 + assumed.batchWriteStatements;
   return {
@@ -84,7 +78,7 @@ function syncEffort(batches: readonly LaterBatch[], circumstances: Circumstances
   };
 }
 
-/** Returns the work of a batch of a sweep: one request, one message, and as many writes as its apps fill. */
+/** A batch of a sweep is one request, one message, and as many writes as its apps fill. */
 export function sweepEffort(appsPerRequest: number, circumstances: Circumstances): Effort {
   const fetched = fetchEffort(batchOf(1, storefrontAppsCosts), circumstances);
   const writes = appsPerRequest / BATCH_ITEMS_MAX;
@@ -96,17 +90,14 @@ export function sweepEffort(appsPerRequest: number, circumstances: Circumstances
   };
 }
 
-/** Returns the work of a chart. */
 export function chartEffort(platform: Platform, circumstances: Circumstances): Effort {
   return fetchEffort(batchOf(1, callCosts[platform].fetchChart), circumstances);
 }
 
-/** Returns the work of a lookup that names apps of charts. */
 export function namingEffort(circumstances: Circumstances): Effort {
   return fetchEffort(batchOf(1, storefrontAppsCosts), circumstances);
 }
 
-/** Returns the work of a paced fetch: one request, one message, one write. */
 function fetchEffort(batch: Batch, circumstances: Circumstances): Effort {
   const { assumed } = circumstances;
   const effort = batchEffort(batch, latencyOf(circumstances), circumstances);
@@ -120,7 +111,7 @@ function fetchEffort(batch: Batch, circumstances: Circumstances): Effort {
   };
 }
 
-/** Returns the work of a delivery that finds no token and comes back: a claim, a look, a release and a dispatch. */
+/** A delivery without a token is a claim, a check, a release and a dispatch. */
 export function idleEffort({ dispatchStatements, sendMs, statementMs }: Assumed): Effort {
   const statements = 3 + dispatchStatements;
   return {

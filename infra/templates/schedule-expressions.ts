@@ -2,7 +2,7 @@ const UNIT_MS: Readonly<Record<string, number>> = { second: 1_000, minute: 60_00
 /** The longest delay of a timer. */
 const INTERVAL_MS_MAX = 2 ** 31 - 1;
 
-/** Returns the milliseconds of `rate(5 minutes)`; undefined for any other expression. Only the local host knows seconds. */
+/** Returns milliseconds, or undefined for an expression other than `rate(…)`. Only the local host knows seconds. */
 export function readRate(expression: string): number | undefined {
   const [, count, unit = ""] = /^rate\((\d+) (second|minute|hour|day)s?\)$/.exec(expression) ?? [];
   const intervalMs = Number(count) * (UNIT_MS[unit] ?? Number.NaN);
@@ -10,7 +10,7 @@ export function readRate(expression: string): number | undefined {
   return Math.min(intervalMs, INTERVAL_MS_MAX);
 }
 
-/** Returns `cron(minutes hours day-of-month month day-of-week year)` in croner's syntax. Throws if it has no equivalent. */
+/** Returns a `cron(…)` expression of EventBridge in croner's syntax. Throws without an equivalent. */
 export function readCron(expression: string): string {
   const [, fields = ""] = /^cron\((.+)\)$/.exec(expression) ?? [];
   const [minutes, hours, dayOfMonth, month, dayOfWeek, year, ...more] = fields.split(" ");

@@ -10,7 +10,7 @@ const cdkJson = z.object({ context: z.record(z.string(), z.unknown()) });
 
 /** Synthesises stacks in this process, without bundling and checks. Returns their templates by stack name. */
 export function synthesise(outDir: string, addStacks: (app: App) => void): Readonly<Record<string, Template>> {
-  // `cdk synth` validates what is deployed; here it would add a second to each start.
+  // `cdk synth` validates deployed stacks; here it would add a second to each start.
   process.env.CDK_VALIDATION = "false";
   const app = new App({
     outdir: outDir,
@@ -22,7 +22,7 @@ export function synthesise(outDir: string, addStacks: (app: App) => void): Reado
   return Object.fromEntries(app.synth().stacks.map(({ stackName, template }) => [stackName, template]));
 }
 
-/** Reads the flags of the CDK's command line, so that both synthesise the same. */
+/** The flags are those of the CDK's command line, so that both synthesise the same. */
 function readFeatureFlags(): Readonly<Record<string, unknown>> {
   const path = join(import.meta.dirname, "..", "..", "cdk.json");
   return cdkJson.parse(JSON.parse(readFileSync(path, "utf8"))).context;

@@ -1,4 +1,3 @@
-/** The parts of a CloudFormation template that the local host reads. */
 export type Resource = {
   readonly Type: string;
   readonly Properties?: Readonly<Record<string, unknown>>;
@@ -15,7 +14,7 @@ export type Template = {
   >;
 };
 
-/** Returns the local names of the resources of one template; undefined for one that it does not know. */
+/** Each function returns undefined for a name that it does not know. */
 export type Names = {
   readonly ref: (logicalId: string) => string | undefined;
   readonly attribute: (logicalId: string, name: string) => string | undefined;
@@ -34,7 +33,7 @@ const intrinsics: Readonly<Record<string, Intrinsic>> = {
   "Fn::ImportValue": (name, names) => names.importValue(text(resolveValue(name, names))),
 };
 
-/** Replaces every intrinsic function in a value by its result. Throws on one that it does not know. */
+/** Replaces every intrinsic function in a value by its result. Throws on an unknown one. */
 export function resolveValue(value: unknown, names: Names): unknown {
   if (Array.isArray(value)) return value.map((item) => resolveValue(item, names));
   if (!isObject(value)) return value;

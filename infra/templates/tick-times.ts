@@ -15,7 +15,7 @@ export function tickTimes(expression: string, days: number): readonly number[] {
 
   const times: number[] = [];
   const cron = new Cron(readCron(expression), { timezone: "UTC", sloppyRanges: true });
-  // `0/6` is sloppy to croner. It returns what comes after a moment, and midnight itself counts.
+  // `0/6` is sloppy to croner. It returns runs after a moment, and midnight itself counts.
   let next = cron.nextRun(new Date(START.getTime() - 1));
   while (next !== null && next.getTime() - START.getTime() < endMs) {
     times.push((next.getTime() - START.getTime()) / 1000);
