@@ -71,7 +71,7 @@ function pageData(app: AppOnDay, listing: ListingOnDay, metrics: MetricsOnDay): 
   };
 }
 
-/** Counts from five stars down to one, which Apple sends as floats. */
+/** Apple sends the counts from five stars down to one, as floats. */
 function ratingsItem({ rating, ratingCount, stars }: MetricsOnDay): object {
   return {
     $kind: "Ratings",

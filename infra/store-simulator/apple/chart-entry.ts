@@ -3,7 +3,6 @@ import { appPageUrl, iconOfSize, priceText, publisherUrl } from "./software-reco
 
 const WITHOUT_SUMMARY_SHARE = 0.05;
 
-/** Returns an app as the RSS feeds contain it; undefined where the storefront does not have it. */
 export function chartEntry(app: AppOnDay, country: string): readonly object[] {
   const listing = app.listing(null, country);
   const metrics = app.metrics(country);

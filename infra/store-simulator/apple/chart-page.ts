@@ -12,7 +12,7 @@ const path = /^\/([a-z]{2})\/iphone\/charts\/(\d+)$/;
 const ALL_GENRES = "36";
 const GAMES = "6014";
 
-/** The number of ranks whose apps a page describes. For lower ranks it has only ids. */
+/** A page describes the apps of this many ranks. For lower ranks it has only ids. */
 const HYDRATED_ENTRIES = 25;
 
 /** No page has the chart by revenue. */
@@ -23,7 +23,7 @@ const genres = new Set(
   storeCategories.flatMap(({ platform, externalId }) => (platform === "ios" ? (externalId ?? []) : [])),
 );
 
-/** Serves the charts of a genre. `?chart=` names the chart that is shown first; the data has both. */
+/** `?chart=` names the chart that is shown first; the data has both. */
 export const chartPageRoute: StoreRoute = {
   platform: "ios",
   kind: "chart_page",

@@ -10,7 +10,6 @@ import {
 import { chartEntry, label } from "./chart-entry.ts";
 import { countryOfStoreFront } from "./storefront-ids.ts";
 
-/** The maximum length of a chart, whatever the limit. */
 const ENTRIES_MAX = 100;
 
 const collections: ReadonlyMap<string, ChartCollection> = new Map([
@@ -25,7 +24,7 @@ const collections: ReadonlyMap<string, ChartCollection> = new Map([
 /** Some clients double the slash before the genre, with the same result. */
 const chartPath = "([a-z]+)/+(?:genre=(\\d+)/)?limit=(\\d+)/json$";
 
-/** The same feed at two addresses: the storefront as a number, or as a country in the path. */
+/** The same feed has two addresses: the storefront is a number, or a country in the path. */
 export const appleChartRoutes: readonly StoreRoute[] = [
   chartRoute({
     host: "ax.itunes.apple.com",
@@ -81,7 +80,7 @@ function chartReply(
   return json(200, JSON.stringify({ feed }));
 }
 
-/** The feed was XML once: a single entry is not in a list, and without entries the key is absent. */
+/** The format derives from XML: a single entry is not in a list, and without entries the key is absent. */
 function entryKey(entries: readonly object[]): object {
   if (entries.length === 0) return {};
   return { entry: entries.length === 1 ? entries[0] : entries };

@@ -3,10 +3,9 @@ import { countryOfStoreFront } from "./storefront-ids.ts";
 
 const path = /^\/([a-z]{2})\/customer-reviews\/id(\d+)$/;
 
-/** Share of the ratings that come with a text. */
 const WRITTEN_SHARE = 0.04;
 
-/** The ratings of an app in a storefront, for which Apple's own clients request one app at a time. */
+/** Apple's own clients request the ratings of one app at a time here. */
 export const customerReviewsRoute: StoreRoute = {
   platform: "ios",
   kind: "reviews",
@@ -40,7 +39,7 @@ export const customerReviewsRoute: StoreRoute = {
         adamId: Number(externalId),
         ratingAverage: Math.round((rating ?? 0) * 10) / 10,
         ratingCount,
-        // One star first.
+        // The first count is for one star.
         ratingCountList: stars,
         totalNumberOfReviews: Math.floor(ratingCount * WRITTEN_SHARE),
       }),

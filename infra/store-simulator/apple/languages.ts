@@ -1,6 +1,6 @@
 import { type Country, storefrontLanguages } from "../../../lib/domain/country.ts";
 
-/** The store's locale for each language code of lookup. It rejects all other codes. */
+/** The store's locale for each language code of lookup, which rejects all other codes. */
 const localeByCode = tableOf(
   "ar_sa ar ca_es ca cs_cz cs da_dk da de_ch de-DE de_de de-DE el_gr el en_au en-AU en_ca en-CA en_gb en-GB " +
     "en_us en-US es_es es-ES es_mx es-MX fi_fi fi fr_ca fr-CA fr_fr fr-FR he_il he hi_in hi hr_hr hr hu_hu hu id_id id " +
@@ -17,18 +17,16 @@ for (const locale of localeByCode.values()) {
   if (!taggedOtherwise.includes(locale)) localeByTag.set(locale.toLowerCase(), locale);
 }
 
-/** Returns whether lookup takes a code, in any case and whatever the storefront. */
 export function isLookupLanguage(code: string): boolean {
   return localeByCode.has(code.toLowerCase());
 }
 
-/** Returns the locale of a code in a storefront; null where that shows its first language instead. */
+/** Returns null if the storefront shows its first language instead. */
 export function lookupLocale(code: string | null, country: Country): string | null {
   const locale = localeByCode.get(code?.toLowerCase() ?? "");
   return locale !== undefined && storefrontLanguages(country, "ios").includes(locale) ? locale : null;
 }
 
-/** Returns the locale of a tag in any case; null for one that the page ignores. */
 export function pageLocale(tag: string | null): string | null {
   return localeByTag.get(tag?.toLowerCase() ?? "") ?? null;
 }

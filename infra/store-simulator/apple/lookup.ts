@@ -7,11 +7,9 @@ import { invalidValue, lookupBody } from "./invalid-value.ts";
 import { isLookupLanguage, lookupLocale } from "./languages.ts";
 import { publisherUrl, softwareRecord } from "./software-record.ts";
 
-/** The default and the maximum `limit` for the apps of a publisher. */
 const PUBLISHER_APPS_DEFAULT = 50;
 const PUBLISHER_APPS_MAX = 200;
 
-/** The maximum of rows, including those about publishers. */
 const ROWS_MAX = 210;
 
 /** With more ids than this Apple's servers fail (app-store-scraper, issues 161 and 166). */
@@ -50,7 +48,7 @@ export const lookupRoute: StoreRoute = {
 
 type StorefrontQuery = StoreQuery & { readonly country: Country };
 
-/** The store promises no order, so that it differs from one address to another. */
+/** The store promises no order, so it differs from one address to another. */
 function idsInOrder({ catalogue, request, subject }: StoreQuery): readonly string[] {
   const draws = drawsFrom(`${catalogue.seed}:lookup:${addressOf(request)}`);
   return subject.appIds.toSorted((a, b) => draws.unit(a) - draws.unit(b));
@@ -76,7 +74,6 @@ function recordOf({ country, subject }: StorefrontQuery, app: AppOnDay): readonl
   return listing === undefined || metrics === undefined ? [] : [softwareRecord(app, listing, metrics)];
 }
 
-/** The publisher comes before its apps, best known first. */
 function publisherResults(query: StorefrontQuery, publisher: CataloguePublisher): readonly object[] {
   const { catalogue, country, day, request } = query;
   if (request.query.get("entity") !== "software") return [artist(publisher, country.code)];

@@ -7,11 +7,11 @@ import type {
   MetricsOnDay,
 } from "../catalogue/records.ts";
 
-/** Share of the apps whose screenshots are missing in lookup; only the page has them. */
+/** The screenshots of this share of the apps are missing in lookup; only the page has them. */
 const WITHOUT_SCREENSHOTS_SHARE = 0.1;
 const WITHOUT_SELLER_URL_SHARE = 0.05;
 
-/** Returns an app in the format of the lookup API, in which unknown values are absent, not null. */
+/** In the format of the lookup API, unknown values are absent, not null. */
 export function softwareRecord(app: AppOnDay, listing: ListingOnDay, metrics: MetricsOnDay) {
   const { facts } = app;
   return {
@@ -49,7 +49,7 @@ export function appPageUrl(app: AppOnDay, country: string): string {
   return `https://apps.apple.com/${country}/app/${slugOf(app)}/id${app.externalId}`;
 }
 
-/** `origin` is where the link is shown: 4 in lookup, 2 in a feed. */
+/** `origin` is the place of the link: 4 in lookup, 2 in a feed. */
 export function publisherUrl(publisher: CataloguePublisher, country: string, origin: "2" | "4" = "4"): string {
   return `https://apps.apple.com/${country}/developer/publisher/id${publisher.accountId}?uo=${origin}`;
 }
@@ -98,7 +98,7 @@ function publisher(app: AppOnDay, country: string) {
   };
 }
 
-/** Apple returns a rating of zero with a count of zero where an app is not rated. */
+/** Apple returns a rating of zero with a count of zero for an app without ratings. */
 function figures(metrics: MetricsOnDay) {
   const { rating, ratingCount, price, currency, fileSizeBytes } = metrics;
   return {

@@ -1,6 +1,5 @@
 import type { StoreRoute } from "../store-route.ts";
 
-/** Apple's number of each App Store storefront, used in `X-Apple-Store-Front`. */
 const numbers =
   "ae 143481 af 143610 al 143575 am 143524 ao 143564 ar 143505 at 143445 au 143460 az 143568 ba 143612 be 143446 " +
   "bg 143526 bh 143559 bo 143556 br 143503 bw 143525 by 143565 ca 143455 cd 143613 ch 143459 ci 143527 cl 143483 " +
@@ -18,7 +17,7 @@ const numbers =
 const countryByNumber = new Map<string, string>();
 for (const [, country = "", number = ""] of numbers.matchAll(/([a-z]{2}) (\d+)/g)) countryByNumber.set(number, country);
 
-/** Returns the storefront of a number or a header such as `143441-1,24 t:native`; by default the United States. */
+/** The header may be a number or a text such as `143441-1,24 t:native`. The default is the United States. */
 export function countryOfStoreFront(header: string | undefined): string {
   return countryByNumber.get(header?.match(/^\d+/)?.[0] ?? "") ?? "us";
 }

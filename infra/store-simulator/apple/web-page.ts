@@ -1,6 +1,5 @@
 import { html, type StoreResponse } from "../store-route.ts";
 
-/** Returns a page of apps.apple.com, which carries the data that its scripts show. */
 export function webPage({
   locale,
   intent,
@@ -28,7 +27,6 @@ export const notFoundPage = html(
     "<body><h1>The page you’re looking for can’t be found.</h1></body></html>",
 );
 
-/** Returns an icon as pages name it, for any size and format. */
 export function iconTemplate(iconUrl: string): { readonly template: string } {
   return { template: iconUrl.replace("512x512bb.png", "{w}x{h}{c}.{f}") };
 }

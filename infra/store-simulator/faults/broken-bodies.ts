@@ -11,7 +11,6 @@ const BOMB_MEMBER_BYTES = 10 * MEGABYTE;
 const BOMB_MEMBERS = 1_000;
 const PADDING = Buffer.alloc(65_536, " ");
 
-/** Bodies whose length differs from their headers, and bodies that no client should read to the end. */
 export const brokenBodies = {
   short_content_length: (exchange) =>
     sendRaw(exchange, (body) => [`content-length: ${Math.floor(body.length / 2)}`, body]),
@@ -50,7 +49,6 @@ function asChunk(bytes: Buffer): Buffer {
   return Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from("\r\n")]);
 }
 
-/** Sends as fast as the client reads, and ends when it leaves. */
 function flow(response: ServerResponse, headers: Readonly<Record<string, string>>, chunks: Iterable<Buffer>): Outcome {
   response.writeHead(200, headers);
   // Clients are expected to disconnect early.
@@ -58,7 +56,6 @@ function flow(response: ServerResponse, headers: Readonly<Record<string, string>
   return { status: 200 };
 }
 
-/** The usual response followed by spaces: valid in every format, but too large. */
 function padded(bytesTotal: number): Responder {
   return ({ response, reply }) => {
     const { headers, body } = reply();

@@ -2,7 +2,6 @@ import type { Exchange, Outcome, Responder } from "./responder.ts";
 
 const SLOW_BYTE_EVERY_MS = 1_000;
 
-/** Connections that end too early, or never. */
 export const brokenConnections = {
   timeout: () => ({ status: null }),
   reset({ response }) {
@@ -23,7 +22,6 @@ function sendShare(exchange: Exchange, share: number, then: () => void): Outcome
   return { status };
 }
 
-/** A byte a second, the first one at once. */
 function sendSlowly(exchange: Exchange): Outcome {
   const { response } = exchange;
   const { bytes, status } = begin(exchange);

@@ -5,12 +5,11 @@ import { type Responder, sendResponse } from "./responder.ts";
 const RETRY_AFTER_SECONDS = 7;
 const RETRY_AFTER_DATE_SECONDS = 120;
 
-/** Responses that do not depend on the request. */
 export const cannedResponses = {
   not_found_json: always(json(404, JSON.stringify({ errorMessage: "Not found" }))),
   not_found_html: always(html(404, "<!doctype html><html><body><h1>Not found</h1></body></html>")),
   error_body: always(json(200, JSON.stringify({ errorMessage: "Something went wrong", errorCode: 5002 }))),
-  /** As lookup responds to a list with an id that it does not take. */
+  /** Lookup responds with this to a list with an id that it rejects. */
   invalid_id: always(invalidValue("itunesId")),
   unauthorized: always(html(401, "Unauthorized")),
   forbidden: always(html(403, "")),

@@ -3,7 +3,6 @@ import { brokenConnections } from "./broken-connections.ts";
 import { cannedResponses } from "./canned-responses.ts";
 import { spoiltResponses } from "./spoilt-responses.ts";
 
-/** Every fault of a store by name. */
 export const responders = { ...cannedResponses, ...brokenConnections, ...brokenBodies, ...spoiltResponses };
 
 export type FaultKind = keyof typeof responders;

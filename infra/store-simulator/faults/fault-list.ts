@@ -5,7 +5,6 @@ import type { RequestKind, Subject, UpstreamRequest } from "../store-route.ts";
 import type { FaultMatch, FaultRule } from "./fault-rule.ts";
 
 export type FaultHandle = {
-  /** Number of requests to which it was applied. */
   readonly hits: () => number;
   remove(): void;
 };

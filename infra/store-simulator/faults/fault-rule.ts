@@ -15,13 +15,11 @@ const DAYS_BACK_MAX = 36_500;
 const staleResponseSchema = z.object({ daysBack: z.int().min(1).max(DAYS_BACK_MAX) });
 
 const faultResponseSchema = z.union([z.enum(faultKinds), cannedResponseSchema, staleResponseSchema]);
-/** A fault by name, any response, or the response of some days ago. */
 export type FaultResponse = z.infer<typeof faultResponseSchema>;
 
 const LATENCY_MAX_MS = 600_000;
 const PATTERN_CHARACTERS_MAX = 200;
 
-/** A rule as another process sends it; `pathPattern` is a regular expression. */
 export const faultRuleSchema = z.strictObject({
   match: z
     .strictObject({
@@ -47,21 +45,17 @@ type Sent = z.input<typeof faultRuleSchema>;
 
 /** All given conditions must hold. */
 export type FaultMatch = Omit<NonNullable<Sent["match"]>, "path" | "pathPattern"> & {
-  /** Part of the path with its query, or a pattern of it. */
   readonly path?: string | RegExp | undefined;
 };
 
 export type FaultRule = {
   readonly match?: FaultMatch;
-  /** How often it applies. Default: always. */
   readonly times?: number | undefined;
   /** Only the nth of the matching requests, counted from one. */
   readonly attempt?: number | undefined;
   /** Share of the matching requests, drawn from the seed. */
   readonly probability?: number | undefined;
-  /** Added to the simulator's own latency. */
   readonly latencyMs?: number | undefined;
-  /** Default: the usual response, delayed. */
   readonly respond?: FaultResponse | undefined;
 };
 

@@ -6,14 +6,12 @@ export type Exchange = {
   readonly response: ServerResponse;
   readonly now: () => number;
   readonly query: StoreQuery;
-  /** Returns the usual response, or that of another day or another catalogue. */
   readonly reply: (changed?: Partial<Pick<StoreQuery, "catalogue" | "day">>) => StoreResponse;
 };
 
-/** The outcome for the log: the status that was sent, if any. */
+/** The status that was sent, if any, for the log. */
 export type Outcome = { readonly status: number | null };
 
-/** Sends the faulty response itself. */
 export type Responder = (exchange: Exchange) => Outcome;
 
 export function sendResponse(response: ServerResponse, { status, headers, body }: StoreResponse): Outcome {

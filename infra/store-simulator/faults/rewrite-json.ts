@@ -1,4 +1,3 @@
-/** Rewrites the JSON data in a response of either store, whatever wraps it; other text is kept. */
 export function rewriteJson(body: string, rewrite: (value: unknown) => unknown): string {
   if (body.startsWith(")]}'")) return rewriteBatch(body, rewrite);
   if (/^\s*\{/.test(body)) return JSON.stringify(rewrite(JSON.parse(body)));
@@ -9,7 +8,6 @@ export function rewriteJson(body: string, rewrite: (value: unknown) => unknown):
   );
 }
 
-/** Every value that is neither an object nor a list. */
 export function mapLeaves(value: unknown, change: (leaf: unknown) => unknown): unknown {
   if (Array.isArray(value)) return value.map((element) => mapLeaves(element, change));
   if (!isObject(value)) return change(value);

@@ -2,12 +2,9 @@ import type { Catalogue } from "../catalogue/catalogue.ts";
 import type { AppOnDay, ListingOnDay, MetricsOnDay } from "../catalogue/records.ts";
 import { asHtml } from "../google/texts.ts";
 
-/** The values of apps that a response shows, by which they are found in any format. */
 export type ShownValues = {
   readonly names: Set<unknown>;
-  /** Names, too. */
   readonly texts: Set<unknown>;
-  /** Ratings, their counts and prices, as the stores write them. */
   readonly numbers: Set<unknown>;
 };
 
@@ -15,7 +12,6 @@ export type ShownValues = {
 const COUNT_MIN = 10;
 const MICROS = 1_000_000;
 
-/** Wraps a catalogue and records what is read from it. */
 export function noting(catalogue: Catalogue, shown: ShownValues): Catalogue {
   const noted = (app: AppOnDay): AppOnDay => {
     note(shown.texts, [app.publisher.name]);

@@ -8,14 +8,13 @@ const NOT_UTF8 = Buffer.from([0xff, 0xc3, 0x28]);
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
 const LONG_TEXT_CHARACTERS = 20_000;
-/** Makes a response of 400 kB at most. */
+/** This limits the response to 400 kB. */
 const LONG_TEXTS_MAX = 20;
 
 const hostileKeys: object = JSON.parse(
   '{"__proto__": {"polluted": true}, "constructor": {"prototype": {"polluted": true}}}',
 );
 
-/** The usual response with one small defect. */
 export const spoiltResponses = {
   truncated_json({ response, reply }) {
     const { headers, body } = reply();

@@ -11,7 +11,6 @@ export const batchAddress = {
 
 export type BatchCall = { readonly rpc: string; readonly argument: unknown };
 
-/** Returns the first call of a batch; undefined for an invalid body. */
 export function batchCallOf({ body }: UpstreamRequest): BatchCall | undefined {
   try {
     const envelope: unknown = JSON.parse(new URLSearchParams(body).get("f.req") ?? "");
@@ -28,7 +27,7 @@ export function calls(rpc: string): (request: UpstreamRequest) => boolean {
   return (request) => batchCallOf(request)?.rpc === rpc;
 }
 
-/** Returns the element at a path of positions, negative ones from the end; undefined if there is none. */
+/** Negative positions count from the end. Returns undefined if there is no element. */
 export function at(value: unknown, ...path: readonly number[]): unknown {
   return path.reduce<unknown>((place, position) => (Array.isArray(place) ? place.at(position) : undefined), value);
 }

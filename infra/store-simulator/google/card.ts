@@ -5,13 +5,11 @@ import { asHtml, publisherLink } from "./texts.ts";
 
 const MICROS = 1_000_000;
 
-/** Returns the price block, whose position depends on the layout; undefined without a price. */
 export function priceAt(path: readonly number[], metrics: MetricsOnDay | undefined): readonly Placed[] {
   if (metrics?.price == null) return [];
   return [[path, [Math.round(metrics.price * MICROS), metrics.currency, ""]]];
 }
 
-/** Returns the rating block; nothing for an app that is not rated. */
 export function ratingAt(path: readonly number[], metrics: MetricsOnDay | undefined): readonly Placed[] {
   if (metrics?.rating == null) return [];
   return [[path, [metrics.rating.toFixed(1), metrics.rating]]];
@@ -19,7 +17,6 @@ export function ratingAt(path: readonly number[], metrics: MetricsOnDay | undefi
 
 export type CardStorefront = { readonly country: string; readonly language: string };
 
-/** Returns language and country of a request; by default English and the United States. */
 export function storefrontOf({ query }: UpstreamRequest): Pick<Subject, "country" | "language"> {
   return { country: (query.get("gl") ?? "us").toLowerCase(), language: query.get("hl") ?? "en" };
 }
@@ -28,7 +25,6 @@ export function placeOf({ country, language }: Subject): CardStorefront {
   return { country: country ?? "us", language: language ?? "en" };
 }
 
-/** Returns a row of a search, a chart or a publisher's page. */
 export function card(app: AppOnDay, { country, language }: CardStorefront): Payload {
   const listing = app.listing(language, country);
   const metrics = app.metrics(country);
@@ -44,7 +40,7 @@ export function card(app: AppOnDay, { country, language }: CardStorefront): Payl
   ]);
 }
 
-/** Returns the large card above the rows, for a search that names one app. */
+/** The large card above the rows, for a search that names one app. */
 export function exactMatchCard(app: AppOnDay, { country, language }: CardStorefront): Payload {
   const listing = app.listing(language, country);
   const metrics = app.metrics(country);

@@ -1,6 +1,5 @@
 import { html, type StoreResponse } from "../store-route.ts";
 
-/** Returns a page whose content is data for scripts, such as `ds:5`. */
 export function playPage(input: {
   readonly language: string;
   readonly data: Readonly<Record<string, { readonly service: string; readonly payload: unknown }>>;

@@ -8,7 +8,7 @@ import { asHtml, publisherLink } from "./texts.ts";
 const RPC = "qnKhOb";
 const ROWS_MAX = 100;
 
-/** Returns a further page of a publisher's apps, which still has a layout of years ago. */
+/** Further pages of a publisher's apps still have an older layout. */
 export const continuationRoute: StoreRoute = {
   ...batchAddress,
   kind: "publisher",
@@ -46,21 +46,19 @@ function rowsWantedBy(request: UpstreamRequest): number {
   return wanted >= 1 ? Math.min(wanted, ROWS_MAX) : ROWS_MAX;
 }
 
-/** A token for the next page of a publisher; opaque to clients. */
 type PageToken = { readonly accountId: string; readonly offset: number };
 
 export function writeToken({ accountId, offset }: PageToken): string {
   return `${Buffer.from(`${accountId}:${offset}`).toString("base64url")}:S:ANO1ljI`;
 }
 
-/** Returns undefined for a text that is not a token. */
 function readToken(token: string): PageToken | undefined {
   const [, accountId, offset] =
     /^(\d+):(\d+)$/.exec(Buffer.from(token.split(":")[0] ?? "", "base64url").toString()) ?? [];
   return accountId === undefined ? undefined : { accountId, offset: Number(offset) };
 }
 
-/** Returns a row of a continued list. A free app has no price in it. */
+/** A free app has no price in this row. */
 function oldCard(app: AppOnDay, { country, language }: CardStorefront): Payload {
   const listing = app.listing(language, country);
   const metrics = app.metrics(country);

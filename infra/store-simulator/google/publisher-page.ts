@@ -9,7 +9,6 @@ type PageForm = {
   readonly path: RegExp;
   readonly service: string;
   readonly find: (publisher: CataloguePublisher, id: string) => boolean;
-  /** Position of the section's rows, and the number of rows before the continuation. */
   readonly position: number;
   readonly rows: number;
   /** Rows of the page by name are nested in one more array. */

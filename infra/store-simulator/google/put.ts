@@ -1,7 +1,6 @@
 /** A Google Play payload: nested arrays, whose holes become null in JSON. */
 export type Payload = unknown[];
 
-/** Writes a value at a path of positions, and creates the arrays on the way. */
 export function put(payload: Payload, path: readonly number[], value: unknown): void {
   let place = payload;
   for (const position of path.slice(0, -1)) {

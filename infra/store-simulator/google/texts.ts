@@ -31,7 +31,6 @@ export function localizedDate(isoDate: string, language: string): string {
   return format.format(new Date(`${isoDate}T00:00:00Z`));
 }
 
-/** Branded publishers have a page by number, all others one by name. */
 export function publisherLink(publisher: CataloguePublisher): string {
   if (publisher.isBranded) return `/store/apps/dev?id=${publisher.accountId}`;
   return `/store/apps/developer?id=${encodeURIComponent(publisher.name).replaceAll("%20", "+").replaceAll("%2C", ",")}`;
