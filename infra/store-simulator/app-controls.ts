@@ -15,7 +15,6 @@ import {
 const appsQuery = z.object({ platform: platformSchema(), ...pageQuery });
 const appPath = z.object({ platform: platformSchema(), external_id: z.string() });
 
-/** The apps of both stores, and the storefronts that sell them. */
 export const appControls: Readonly<Record<string, Control>> = {
   "GET apps"({ catalogue, clock }, { query }) {
     const { platform, limit, offset } = appsQuery.parse(Object.fromEntries(query));
@@ -35,7 +34,7 @@ function showApp(controlled: Controlled, parameters: PathParameters) {
   return { ...describeApp(app), available_countries: app.availableCountries() };
 }
 
-/** Sells the app in the given storefronts, or in all others. */
+/** `unavailable` sells the app in all other storefronts. */
 function offerApp(controlled: Controlled, parameters: PathParameters, body: unknown) {
   const { platform, externalId } = findApp(controlled, parameters);
   const storefronts = controlled.catalogue.storefronts(platform);
@@ -47,7 +46,6 @@ function offerApp(controlled: Controlled, parameters: PathParameters, body: unkn
   return showApp(controlled, parameters);
 }
 
-/** Sells the app where the catalogue says. */
 function withdrawOffer(controlled: Controlled, parameters: PathParameters) {
   const { platform, externalId } = findApp(controlled, parameters);
   controlled.catalogue.offerIn({ platform, externalId, countries: undefined });

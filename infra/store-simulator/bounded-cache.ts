@@ -3,7 +3,6 @@ export type BoundedCache<T> = {
   clear(): void;
 };
 
-/** Keeps the newest values; the oldest is dropped for a new one. */
 export function boundedCache<T>({ entriesMax }: { readonly entriesMax: number }): BoundedCache<T> {
   const values = new Map<string, T>();
 

@@ -7,7 +7,6 @@ import type { RequestLog } from "./request-log.ts";
 import type { StoreClock } from "./store-clock.ts";
 import type { UpstreamRequest } from "./store-route.ts";
 
-/** What the HTTP interface changes. */
 export type Controlled = {
   readonly catalogue: Catalogue;
   readonly faults: FaultList;
@@ -19,10 +18,8 @@ export type Controlled = {
 
 export type PathParameters = Readonly<Record<string, string>>;
 
-/** Returns the body of the response. */
 export type Control = (controlled: Controlled, request: UpstreamRequest, parameters: PathParameters) => unknown;
 
-/** The path names something that the simulator does not have. */
 export class NotFoundError extends Error {
   override readonly name = "NotFoundError";
 }

@@ -69,7 +69,6 @@ export const controls: Readonly<Record<string, Control>> = {
   },
 };
 
-/** The HTTP interface, for other processes. */
 export function controlReply(controlled: Controlled, request: UpstreamRequest): StoreResponse {
   const path = request.path.slice(CONTROL_PREFIX.length);
   for (const [name, control] of Object.entries(controls)) {
@@ -90,7 +89,7 @@ function respond(control: () => unknown): StoreResponse {
   }
 }
 
-/** Returns the parameters of a path; undefined if it does not match the pattern. No parameter needs decoding. */
+/** Returns undefined if the path does not match the pattern. No parameter needs decoding. */
 function match(pattern: string, address: string): PathParameters | undefined {
   const [wanted, given] = [pattern.split("/"), address.split("/")];
   if (wanted.length !== given.length) return undefined;

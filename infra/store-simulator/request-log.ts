@@ -16,11 +16,9 @@ export type LoggedRequest = {
   readonly appId: string | null;
   readonly country: string | null;
   readonly language: string | null;
-  /** null when no status was sent. */
   readonly status: number | null;
-  /** The outcome of the fault that was applied, or the limit above which the request was. */
+  /** The outcome of the applied fault, or the exceeded limit. */
   readonly fault: string | null;
-  /** Says whether the store's edge had kept the response. */
   readonly isCached: boolean;
 };
 
@@ -31,7 +29,6 @@ export type RequestCount = {
   readonly host: string | null;
   readonly kind: RequestKind | null;
   readonly requests: number;
-  /** Of these, those that the store's edge served. */
   readonly cached: number;
   /** By status, or `none` when no status was sent. */
   readonly outcomes: Readonly<Record<string, number>>;
@@ -41,7 +38,7 @@ export type RequestLog = {
   /** Oldest first. */
   list(filter?: RequestFilter): readonly LoggedRequest[];
   count(filter?: RequestFilter): number;
-  /** Counts of all requests since the log was cleared, also of those that are no longer kept. */
+  /** Counts all requests since the log was cleared, including dropped ones. */
   counts(): readonly RequestCount[];
   clear(): void;
 };
@@ -49,7 +46,6 @@ export type RequestLog = {
 /** More than a day of charts; about 30 MB. */
 const REQUESTS_KEPT_MAX = 50_000;
 
-/** Keeps the newest requests and drops older ones. */
 export function createRequestLog(): RequestLog & { add(request: LoggedRequest): void } {
   let kept: LoggedRequest[] = [];
   let next = 0;

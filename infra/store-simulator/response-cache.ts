@@ -6,7 +6,6 @@ import { addressOf, type StoreResponse, type UpstreamRequest } from "./store-rou
 export type CachedResponse = { readonly response: StoreResponse; readonly isCached: boolean };
 
 export type ResponseCache = {
-  /** Returns the response that is kept for the address of a request, or else makes one. */
   respond(input: {
     readonly request: UpstreamRequest;
     readonly maxAgeSeconds: number;
@@ -14,13 +13,13 @@ export type ResponseCache = {
   }): CachedResponse;
 };
 
-/** A response follows from its address and day, so that the day suffices to make it again. */
+/** A response follows from its address and day, so the cache keeps only the day. */
 type Kept = { readonly storedAt: number; readonly day: number; readonly revision: number };
 
 /** Two days of lookups in batches for 10,000 apps; about 4 MB. The oldest is dropped for a new one. */
 const ADDRESSES_MAX = 20_000;
 
-/** Returns what the edge of a store keeps. `revision` counts changes by hand, which show at once. */
+/** The cache of a store's edge. `revision` counts manual changes, which must be visible at once. */
 export function createResponseCache(deps: {
   readonly clock: StoreClock;
   readonly revision: () => number;
@@ -28,7 +27,6 @@ export function createResponseCache(deps: {
   const { clock, revision } = deps;
   const keptByAddress = new Map<string, Kept>();
 
-  /** Returns the age in seconds; undefined when it cannot be used. */
   function usableAge(kept: Kept, maxAgeSeconds: number): number | undefined {
     const seconds = Math.floor((clock.now() - kept.storedAt) / 1_000);
     return kept.revision === revision() && seconds >= 0 && seconds < maxAgeSeconds ? seconds : undefined;

@@ -24,7 +24,7 @@ type Deps = {
 
 const MISDIRECTED = 421;
 
-/** Serves every known store address, and returns 421 for all others, so that no request goes unnoticed. */
+/** Serves every known store address. Returns 421 for all others, so that no request goes unnoticed. */
 export function serveStores(deps: Deps): (request: UpstreamRequest, response: ServerResponse) => void {
   const cache = createResponseCache({ clock: deps.clock, revision: deps.catalogue.revision });
 

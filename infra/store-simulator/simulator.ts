@@ -15,14 +15,12 @@ import type { UpstreamRequest } from "./store-route.ts";
 export type StoreSimulatorOptions = {
   readonly seed?: number;
   readonly day?: number;
-  /** The day moves on by itself at midnight UTC. Default: it stays until `setDay`. */
+  /** If it is true, the day advances at midnight UTC. By default, it stays until `setDay`. */
   readonly daysPass?: boolean;
   /** The date of day 0, YYYY-MM-DD. */
   readonly epoch?: string;
   readonly host?: "127.0.0.1" | "::1";
-  /** Default: any free port. */
   readonly port?: number;
-  /** Milliseconds before every response. */
   readonly latencyMs?: number;
   readonly appsPerStore?: number;
   readonly publishersPerStore?: number;
@@ -31,15 +29,12 @@ export type StoreSimulatorOptions = {
 
 export type StoreSimulator = {
   readonly url: string;
-  /** Where it serves the pictures that the catalogue names below `PICTURES_URL`. */
   readonly picturesUrl: string;
   readonly catalogue: Catalogue;
   readonly faults: FaultList;
-  /** The limit of each host. */
   readonly limits: LimitList;
   readonly requests: RequestLog;
   day(): number;
-  /** Without an hour, whole days pass. */
   setDay(day: number, hour?: number): void;
   /** Closes the port, so that connections are rejected, until `accept` opens it again. */
   reject(): Promise<void>;
@@ -50,14 +45,12 @@ export type StoreSimulator = {
 /** The host of a store without a DNS name: RFC 6761 reserves `.invalid`. */
 export const UNRESOLVABLE_URL = "http://store.invalid";
 
-/** The catalogue of a simulator by default. */
 export const DEFAULT_CATALOGUE = { seed: 1, epoch: "2026-01-01" };
 
-/** Longer than any client keeps an idle connection, so that none closes during a request. */
+/** It is longer than any client keeps an idle connection, so that none closes during a request. */
 const KEEP_ALIVE_MS = 120_000;
 const BODY_MAX_BYTES = 1_048_576;
 
-/** Serves both stores from one plain HTTP server. */
 export async function startStoreSimulator(options: StoreSimulatorOptions = {}): Promise<StoreSimulator> {
   const { host = "127.0.0.1", latencyMs = 0, now = Date.now } = options;
   const { seed = DEFAULT_CATALOGUE.seed, epoch = DEFAULT_CATALOGUE.epoch } = options;
@@ -110,7 +103,7 @@ function readUpstreamRequest(message: IncomingMessage, body: string): UpstreamRe
   };
 }
 
-/** Returns the body. One that is too long is truncated, so that it does not parse. */
+/** A body that is too long is truncated, so that it does not parse. */
 async function readBody(message: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;

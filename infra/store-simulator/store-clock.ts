@@ -2,20 +2,18 @@ import { DAY_MS } from "./catalogue/versions.ts";
 
 const HOUR_MS = 3_600_000;
 
-/** The stores' own time: the day and hour that were set, and the time that passes meanwhile. */
 export type StoreClock = {
   day(): number;
   hour(): number;
   /** Without an hour, whole days pass. */
   set(day: number, hour?: number): void;
-  /** Milliseconds, to compare with each other alone. */
+  /** Milliseconds, which can only be compared with each other. */
   now(): number;
 };
 
 type StoreClockOptions = {
   readonly day: number;
   readonly now: () => number;
-  /** The day moves on by itself at midnight UTC. */
   readonly daysPass: boolean;
 };
 

@@ -4,16 +4,13 @@ import type { AddressInfo } from "node:net";
 
 export type StorePort = {
   readonly port: number;
-  /** Rejects new connections and ends existing ones until `accept`. */
   reject(): Promise<void>;
   accept(): Promise<void>;
   /** For a process that can no longer call `accept`. */
   rejectFor(milliseconds: number): void;
-  /** Aborts all open responses. */
   close(): Promise<void>;
 };
 
-/** Returns a listening server that can go offline and return at the same port. */
 export async function openStorePort(
   server: Server,
   address: { readonly host: string; readonly port: number },

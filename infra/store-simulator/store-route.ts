@@ -4,7 +4,6 @@ import type { Platform } from "../../lib/domain/platform.ts";
 
 import type { Catalogue } from "./catalogue/catalogue.ts";
 
-/** A request as the real store would see it. */
 export type UpstreamRequest = {
   readonly method: string;
   readonly host: string;
@@ -14,12 +13,9 @@ export type UpstreamRequest = {
   readonly body: string;
 };
 
-/** The subject of a request, for the log and for faults. */
 export type Subject = {
-  /** The ids in the request, of apps or publishers. */
   readonly appIds: readonly string[];
   readonly country: string | null;
-  /** As spelled in the request. */
   readonly language: string | null;
 };
 
@@ -49,22 +45,21 @@ export const requestKinds = [
 ] as const;
 export type RequestKind = (typeof requestKinds)[number];
 
-/** One address of a store and how it responds. `routes.ts` lists them all. */
 export type StoreRoute = {
   readonly platform: Platform;
   readonly kind: RequestKind;
   readonly method: "GET" | "POST";
   readonly host: string;
   readonly path: RegExp;
-  /** How long the store's edge keeps a response. Default: not at all. */
+  /** The time for which the store's edge caches a response. By default, it caches none. */
   readonly maxAgeSeconds?: number;
-  /** Distinguishes requests to the same address. Default: matches all. */
+  /** Distinguishes requests to the same address. By default, all match. */
   accepts?(request: UpstreamRequest): boolean;
   subject(request: UpstreamRequest): Subject;
   reply(query: StoreQuery): StoreResponse;
 };
 
-/** Returns the address by which the stores' edges keep responses: the order of parameters does not count. */
+/** Edges of the stores cache responses by this address, in which the order of parameters does not count. */
 export function addressOf({ host, path, query }: UpstreamRequest): string {
   const sorted = new URLSearchParams(query);
   sorted.sort();

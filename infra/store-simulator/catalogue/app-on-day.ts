@@ -9,17 +9,14 @@ import { installsOn, ratingsOn } from "./ratings.ts";
 import type { AppFacts, AppOnDay, ListingOnDay, MetricsOnDay } from "./records.ts";
 import { DAY_MS, type VersionOnDay, versionOn } from "./versions.ts";
 
-/** The storefronts of one platform. */
 export type Storefronts = {
   readonly epochMs: number;
-  /** In alphabetical order. */
   readonly codes: readonly string[];
   readonly byCode: ReadonlyMap<string, Country>;
 };
 
 const WORLD_WEIGHT = 1;
 
-/** `offeredIn` replaces the storefronts that are drawn for the app. */
 export function appOnDay(
   facts: AppFacts,
   storefronts: Storefronts,

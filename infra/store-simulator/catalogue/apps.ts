@@ -6,9 +6,9 @@ import type { AppFacts, CatalogueCategory, CataloguePublisher } from "./records.
 import { type Theme, themes } from "./texts/phrases.ts";
 import { nameEnds, nameStarts } from "./words.ts";
 
-/** The days, counted from day 0, on which apps arrive and leave. */
+/** Apps arrive and leave within these days, counted from day 0. */
 const ARRIVALS_WITHIN_DAYS = 60;
-/** Share of the arriving apps that Google Play shows earlier, for pre-registration. */
+/** Google Play shows this share of the arriving apps earlier, for pre-registration. */
 const ANNOUNCED_SHARE = 0.4;
 const ANNOUNCED_BEFORE_DAYS = 90;
 const DEPARTURES_WITHIN_DAYS = 120;
@@ -48,10 +48,9 @@ function buildApp(input: Ingredients, index: number): AppFacts {
   };
 }
 
-/** How unevenly apps are distributed: the first publisher has between 120 and 200 of 2,400. */
+/** This sets how unevenly apps are distributed: the first publisher has between 120 and 200 of 2,400. */
 const PUBLISHER_SKEW = 2.3;
 
-/** Each publisher has an app; most of the others belong to a few. */
 function publisherOf(publishers: readonly CataloguePublisher[], draws: Draws, index: number): CataloguePublisher {
   const place =
     index < publishers.length ? index : Math.floor(draws.unit("publisher") ** PUBLISHER_SKEW * publishers.length);

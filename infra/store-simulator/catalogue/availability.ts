@@ -7,7 +7,6 @@ const MISSING_STOREFRONTS_MAX = 30;
 /** Drawing the storefronts takes longer than everything else about an app's day. */
 const initialByApp = new WeakMap<AppFacts, readonly string[]>();
 
-/** Returns the storefronts of the platform that have the app on the day. */
 export function availableOn(facts: AppFacts, storefronts: readonly string[], day: number): ReadonlySet<string> {
   if (!isInStoreOn(facts, day)) return new Set();
 
@@ -26,7 +25,6 @@ export function isInStoreOn({ listedOnDay, vanishesOnDay }: AppFacts, day: numbe
   return day >= listedOnDay && (vanishesOnDay === null || day < vanishesOnDay);
 }
 
-/** Returns whether the app is announced but not released yet. */
 export function isPreRegistrationOn({ listedOnDay, releasedOnDay }: AppFacts, day: number): boolean {
   return day >= listedOnDay && day < releasedOnDay;
 }

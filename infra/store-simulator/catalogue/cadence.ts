@@ -1,16 +1,13 @@
 import type { Draws } from "./random.ts";
 
-/** How often something happens: at all with `probability`, and then once in every period of so many days. */
+/** The event happens at all with `probability`, and then once in every period of this many days. */
 type Rhythm = {
   readonly probability: number;
   readonly periodMin: number;
   readonly periodMax: number;
 };
 
-/**
- * How often each thing about an app changes. Together they make about a third of all apps differ somewhere from one
- * day to the next.
- */
+/** With these rhythms, about a third of all apps differ in some field from one day to the next. */
 export const rhythms = {
   version: { probability: 0.75, periodMin: 10, periodMax: 60 },
   title: { probability: 0.15, periodMin: 30, periodMax: 90 },
@@ -25,24 +22,20 @@ export const rhythms = {
   availability: { probability: 0.25, periodMin: 8, periodMax: 40 },
 } as const satisfies Record<string, Rhythm>;
 
-/** The rhythm of a translation that is edited apart from the others: four times slower. */
+/** A translation that is edited separately from the others changes four times as slowly. */
 export function slower(rhythm: Rhythm): Rhythm {
   return { ...rhythm, periodMin: rhythm.periodMin * 4, periodMax: rhythm.periodMax * 4 };
 }
 
 export type Revision = {
-  /** Events up to the day; the first ones lie before day 0. */
+  /** The number of events up to the day. The first ones lie before day 0. */
   readonly number: number;
-  /** Day of the last of them, negative before day 0. */
   readonly day: number;
 };
 
 const LONGEST_SILENCE_DAYS = 600;
 
-/**
- * The state of an irregular event series on a day, in constant time: each period holds one event on a drawn day of
- * it. A series without events had its last one before day 0.
- */
+/** Takes constant time: each period holds one event on a drawn day. A series without events had one before day 0. */
 export function revisionOn(draws: Draws, name: string, rhythm: Rhythm, day: number): Revision {
   if (!draws.chance(`${name}:moves`, rhythm.probability)) {
     return { number: 0, day: -draws.int(`${name}:since`, 1, LONGEST_SILENCE_DAYS) };

@@ -37,9 +37,7 @@ export type Catalogue = {
   readonly seed: number;
   readonly epoch: string;
   readonly countries: readonly Country[];
-  /** The instant at which a day begins. */
   startOf(day: number): Date;
-  /** All apps of any day, in a fixed order. */
   apps(platform: Platform): readonly CatalogueApp[];
   publishers(platform: Platform): readonly CataloguePublisher[];
   app(platform: Platform, externalId: string): CatalogueApp | undefined;
@@ -56,11 +54,9 @@ export type Catalogue = {
     readonly country: string;
     readonly day: number;
   }): readonly AppOnDay[];
-  /** The storefronts of a platform by code, in alphabetical order. */
   storefronts(platform: Platform): readonly string[];
-  /** Sells an app only in these storefronts on every day; undefined: in those that are drawn for it. */
+  /** Sells an app only in these storefronts on every day. With undefined, the drawn storefronts sell it. */
   offerIn(request: AppRequest & { readonly countries: readonly string[] | undefined }): void;
-  /** How often `offerIn` has changed the catalogue. */
   revision(): number;
 };
 
@@ -69,7 +65,6 @@ type Store = {
   readonly byId: ReadonlyMap<string, CatalogueApp>;
   readonly publishers: readonly CataloguePublisher[];
   readonly index: SearchIndex;
-  /** Best known first. */
   readonly byPublisher: ReadonlyMap<string, readonly CatalogueApp[]>;
   readonly charts: BoundedCache<readonly CatalogueApp[]>;
   readonly storefronts: readonly string[];
@@ -79,7 +74,7 @@ type Store = {
 const APP_DAYS_CACHED_MAX = 2_000;
 const CHARTS_CACHED_MAX = 300;
 
-/** Returns the invented apps of both stores: a pure function of the options, the day, and the storefronts that were set. */
+/** The apps are a pure function of the options, the day, and the storefronts that were set. */
 export function createCatalogue(options: CatalogueOptions): Catalogue {
   const epochMs = Date.parse(`${options.epoch}T00:00:00Z`);
   const stores: Readonly<Record<Platform, Store>> = {

@@ -14,13 +14,12 @@ export type ListingChange = Change<unknown> & {
   readonly field: TrackedListingField | "locale_added" | "locale_removed";
 };
 
-/** All differences between two days, as the store shows them. */
 export type CatalogueChanges = {
   readonly identity: readonly (Change<unknown> & { readonly field: string })[];
   /** One row per field and language, read in the first of its storefronts that has the app. */
   readonly listings: readonly ListingChange[];
   readonly prices: readonly (Change<Price> & { readonly country: string })[];
-  /** Of storefronts where the app is available on both days; Android: once, under `zz`. */
+  /** Only storefronts with the app on both days have rows. Google Play has one row, under `zz`. */
   readonly ratings: readonly (Change<Rating> & { readonly country: string })[];
   readonly installs: Change<string | null> | null;
   readonly availability: readonly (Change<boolean> & { readonly country: string })[];

@@ -15,14 +15,12 @@ export type ChartRequest = {
 
 const CHART_MAX = 200;
 
-/** Share of the free apps that earn money. */
 const EARNING_SHARE = 0.4;
 
-/** Share of the time in which an app is not in a chart, even if the chart has room for all. */
+/** An app is not in a chart for this share of the time, even if the chart has room for all. */
 const ABSENT_SHARE = 0.05;
 const ABSENCE_DAYS = 9;
 
-/** Returns at most 200 apps in rank order. */
 export function chartOn(apps: readonly CatalogueApp[], request: ChartRequest): readonly CatalogueApp[] {
   const scoreOf = scoreIn(request);
   const candidates = apps
@@ -30,7 +28,7 @@ export function chartOn(apps: readonly CatalogueApp[], request: ChartRequest): r
     .map((app) => ({ app, score: scoreOf(app) }))
     .toSorted((a, b) => b.score - a.score);
 
-  // What takes longer than a score is looked at until the chart is full.
+  // Checks take longer than a score, so they stop when the chart is full.
   const chart: CatalogueApp[] = [];
   for (const { app } of candidates) {
     if (chart.length === CHART_MAX) break;
@@ -55,7 +53,6 @@ function isEligible(facts: AppFacts, { collection, country, day }: ChartRequest)
   return isOfKind && day >= releasedOnDay && !draws.chance(`absent:${collection}:${country}:${period}`, ABSENT_SHARE);
 }
 
-/** Returns what computes the sum of an app's fame, its popularity in the country, and its variation by week and by day. */
 function scoreIn({ collection, country, category, day }: ChartRequest): (app: AppFacts) => number {
   const week = Math.floor(day / 7);
   const share = day / 7 - week;

@@ -2,7 +2,6 @@ import { latinPhrases } from "./texts/latin.ts";
 import { otherPhrases } from "./texts/other-scripts.ts";
 import type { Phrases } from "./texts/phrases.ts";
 
-/** Languages in which apps of the catalogue can have texts. */
 export const textLanguages = [
   "en", "en-GB", "de", "fr", "es", "ru", "ar", "ja", "ko", "zh-Hans", "zh-Hant",
 ] as const; // biome-ignore format: a word list
@@ -10,7 +9,6 @@ export type TextLanguage = (typeof textLanguages)[number];
 
 export const phrasesByLanguage: Readonly<Record<TextLanguage, Phrases>> = { ...latinPhrases, ...otherPhrases };
 
-/** The text languages to which other locales of a store fall back, nearest first. */
 const nearestByLocale: Readonly<Record<string, readonly TextLanguage[]>> = {
   "en-au": ["en-GB", "en"],
   "en-gb": ["en-GB", "en"],
@@ -27,7 +25,6 @@ const languageBySubtag = new Map<string, TextLanguage>(
   textLanguages.map((language) => [language.toLowerCase(), language]),
 );
 
-/** Returns the text languages for a store locale, nearest first; empty if there is none. */
 export function nearestTextLanguages(locale: string): readonly TextLanguage[] {
   const normal = normalLocale(locale);
   const known = nearestByLocale[normal];
@@ -36,7 +33,6 @@ export function nearestTextLanguages(locale: string): readonly TextLanguage[] {
   return language === undefined ? [] : [language];
 }
 
-/** Returns the language that a storefront shows for a request in `wanted`: its own spelling of it, or else `first`. */
 export function storefrontLanguage(wanted: string | null, languages: readonly string[], first: string): string {
   if (wanted === null) return first;
   const normal = normalLocale(wanted);
@@ -53,7 +49,7 @@ function primarySubtag(locale: string): string {
   return locale.split("-")[0] ?? locale;
 }
 
-/** Default languages of App Store storefronts, where it is not British English. */
+/** Default languages of App Store storefronts, if not British English. */
 const countriesByLanguage: Readonly<Record<string, string>> = {
   "de-DE": "at ch de",
   "en-AU": "au nz",
@@ -80,7 +76,6 @@ const languageByCountry = new Map(
   ),
 );
 
-/** Returns the default language of an App Store storefront, often not that of the country. */
 export function firstLanguageOf(country: string): string {
   return languageByCountry.get(country) ?? "en-GB";
 }

@@ -21,7 +21,6 @@ export type ListingTexts = {
 /** The App Store limits names to 30 characters. */
 const TITLE_MAX = 30;
 
-/** Returns the language of the texts for a locale. */
 export function textLanguageFor(facts: AppFacts, locale: string): TextLanguage {
   return nearestTextLanguages(locale).find((language) => facts.languages.includes(language)) ?? facts.languages[0];
 }

@@ -8,7 +8,7 @@ const WITHOUT_PRICE_SHARE = 0.008;
 /** Half of the price changes affect only one group of currencies. */
 const CURRENCY_GROUPS = 5;
 
-/** Returns null where the store shows no price. */
+/** `amount` is null where the store shows no price. */
 export type Price = { readonly amount: number | null; readonly currency: string | null };
 
 export function priceOn(facts: AppFacts, input: { readonly country: string; readonly day: number }): Price {
@@ -25,7 +25,6 @@ export function priceOn(facts: AppFacts, input: { readonly country: string; read
   return { amount: storePrice(draws.pick(`tier:${move}`, tiersUsd), currency), currency: currency.code };
 }
 
-/** Returns whether the app is sold for money at some time in some country. */
 export function isPaid({ draws }: AppFacts): boolean {
   return draws.chance("paid", PAID_SHARE);
 }
@@ -60,7 +59,6 @@ function currencyOf(country: string): Currency {
   return currencyByCountry.get(country) ?? USD;
 }
 
-/** Returns a price just below a round number; whole where the currency has no cents. */
 function storePrice(usd: number, currency: Currency): number {
   if (usd === 0) return 0;
   const rounded = Math.ceil(usd * currency.perUsd);

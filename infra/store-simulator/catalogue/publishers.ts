@@ -6,7 +6,6 @@ import { nameEnds, nameStarts, publisherPatterns } from "./words.ts";
 
 const WITHOUT_SELLER_SHARE = 0.04;
 
-/** Uses every pattern of names; names are unique. */
 export function buildPublishers(input: {
   readonly seed: number;
   readonly platform: Platform;

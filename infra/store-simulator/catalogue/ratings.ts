@@ -6,7 +6,7 @@ const UNRATED_SHARE = 0.06;
 
 export type Ratings = { readonly rating: number | null; readonly count: number; readonly stars: Stars };
 
-/** Ratings of one place: a storefront with its weight, or the whole world with weight 1. */
+/** The place is a storefront with its weight, or the whole world with weight 1. */
 export function ratingsOn(
   facts: AppFacts,
   input: { readonly place: string; readonly weight: number; readonly day: number },

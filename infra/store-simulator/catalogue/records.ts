@@ -10,11 +10,9 @@ export type CataloguePublisher = {
   readonly externalId: string;
   readonly name: string;
   readonly website: string;
-  /** The number that each store gives the publisher's account. */
   readonly accountId: string;
-  /** Says whether Google Play links to a page by number instead of by name. */
   readonly isBranded: boolean;
-  /** Says whether the App Store names a seller behind the name, and links to the publisher in its charts. */
+  /** True if the App Store names a seller behind the name, and links to the publisher in its charts. */
   readonly hasSeller: boolean;
 };
 
@@ -24,7 +22,6 @@ export type CatalogueCategory = {
   readonly parentExternalId: string | null;
 };
 
-/** The properties of an app that hold on every day. */
 export type AppFacts = {
   readonly platform: Platform;
   readonly externalId: string;
@@ -33,14 +30,13 @@ export type AppFacts = {
   readonly theme: Theme;
   readonly publisher: CataloguePublisher;
   readonly category: CatalogueCategory;
-  /** The languages of its texts; the first is shown where no other matches. */
   readonly languages: readonly [TextLanguage, ...TextLanguage[]];
   /** First day on which the store shows it: the day of the release, or an earlier one for pre-registration. */
   readonly listedOnDay: number;
   readonly releasedOnDay: number;
   /** First day on which the store no longer has it; null for one that stays. */
   readonly vanishesOnDay: number | null;
-  /** In [0, 1): how well known it is; drives installs, rating counts and search rank. */
+  /** In [0, 1). It affects installs, rating counts and search rank. */
   readonly fame: number;
   readonly draws: Draws;
 };
@@ -53,9 +49,8 @@ export type CatalogueScreenshot = {
 
 export type ListingOnDay = {
   readonly country: string;
-  /** The store's own code for the language that it responds in. */
   readonly locale: string;
-  /** The language of the texts, which differs where the app has none in that of the locale. */
+  /** The language of the texts, which differs from the locale's if the app has no texts in it. */
   readonly textLanguage: TextLanguage;
   readonly title: string;
   readonly subtitle: string | null;
@@ -76,7 +71,6 @@ export type Stars = readonly [number, number, number, number, number];
 
 export type MetricsOnDay = {
   readonly country: string;
-  /** null when nobody has rated the app there. */
   readonly rating: number | null;
   readonly ratingCount: number;
   readonly stars: Stars;
@@ -94,7 +88,6 @@ export type AppOnDay = {
   readonly day: number;
   readonly platform: Platform;
   readonly externalId: string;
-  /** The title in the app's first language. */
   readonly name: string;
   readonly publisher: CataloguePublisher;
   readonly category: CatalogueCategory;
@@ -110,10 +103,9 @@ export type AppOnDay = {
   /** Google Play shows it without rating and price, and it cannot be installed yet. */
   readonly isPreRegistration: boolean;
   isAvailable(country: string): boolean;
-  /** Codes in alphabetical order, storefronts of the platform only. */
   unavailableCountries(): readonly string[];
   availableCountries(): readonly string[];
-  /** The listing as a storefront shows it for a request in a language; undefined where the app is not available. */
+  /** Returns undefined where the app is not available. */
   listing(locale: string | null, country: string): ListingOnDay | undefined;
   metrics(country: string): MetricsOnDay | undefined;
 };

@@ -5,11 +5,10 @@ import type { AppFacts } from "./records.ts";
 const TERMS_CACHED_MAX = 1_000;
 
 export type SearchIndex = {
-  /** Best first: exact brand, then words of name, publisher and theme, then fame. */
+  /** The order is exact brand, then words of name, publisher and theme, then fame. */
   find(term: string): readonly AppFacts[];
 };
 
-/** Finds the apps that have, for each search word, a word that starts with it. */
 export function buildSearchIndex(apps: readonly AppFacts[]): SearchIndex {
   const appsByWord = new Map<string, Set<AppFacts>>();
   for (const facts of apps) {

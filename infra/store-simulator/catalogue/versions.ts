@@ -3,12 +3,10 @@ import { revisionOn, rhythms } from "./cadence.ts";
 import type { AppFacts } from "./records.ts";
 
 export type VersionOnDay = {
-  /** The version as the store shows it; null for "Varies with device" and before the release. */
+  /** null for "Varies with device" and before the release. */
   readonly version: string | null;
-  /** Grows with every release. */
   readonly build: number;
   readonly releasedAt: string;
-  /** A first version has no release notes. */
   readonly isFirst: boolean;
   readonly fileSizeBytes: number;
 };

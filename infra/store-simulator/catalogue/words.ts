@@ -1,5 +1,3 @@
-/** Words for invented names. */
-
 export const nameStarts = words(
   "Lum Brin Tor Quil Mar Fen Sol Vel Kor Nim Ori Pell Zan Wren Hal Dov Ember Ash Clo Rin Tam Yar Bel Cas Fro Gil Jun",
 );

@@ -2,19 +2,17 @@ import type { StoreResponse } from "../store-route.ts";
 import type { RateLimit } from "./rate-limit.ts";
 import { createRateLimiter, type RateLimiter } from "./rate-limiter.ts";
 
-/** How a host rejects a request above its limit. */
 export type LimitRejection = { readonly name: "rate_per_minute" | "rate_per_hour"; readonly response: StoreResponse };
 
 export type LimitList = {
-  /** Replaces the limit of the host and counts anew. */
   set(limit: RateLimit): void;
   list(): readonly (RateLimit & { readonly forbiddenUntil: number | null })[];
   clear(): void;
 };
 
-/** Returns the limits of the stores' hosts. No response names them. At first there are none. */
+/** Initially no host has a limit. No response names the limits. */
 export function createLimitList(now: () => number): LimitList & {
-  /** Counts a request; undefined when the host serves it. */
+  /** Counts a request. Returns undefined when the host serves it. */
   reject(host: string): LimitRejection | undefined;
 } {
   const limits = new Map<string, { readonly limit: RateLimit; readonly limiter: RateLimiter }>();

@@ -7,15 +7,15 @@ const FORBIDDEN_MINUTES_DEFAULT = 30;
 const FORBIDDEN_MINUTES_MAX = 1_440;
 const TIME_FACTOR_MAX = 100_000;
 
-/** The limit of a host. All of its times are divided by `timeFactor`, for tests in which a day takes minutes. */
+/** The limits of a host. All of its times are divided by `timeFactor`, for tests in which a day takes minutes. */
 export const rateLimitSchema = z
   .strictObject({
     host: z.enum([...new Set(routes.map(({ host }) => host))]),
-    /** Requests in any minute; 429 beyond them. */
+    /** Requests in any minute. The host returns 429 beyond them. */
     perMinute: z.int().min(1).max(REQUESTS_MAX).optional(),
-    /** Requests in an hour, those with 429 among them; beyond them 403 for some time. */
+    /** Requests in an hour, including those with 429. Beyond them the host returns 403 for some time. */
     perHour: z.int().min(1).max(REQUESTS_MAX).optional(),
-    /** How long the host returns 403, counted from the last request. */
+    /** The time for which the host returns 403, counted from the last request. */
     forbiddenMinutes: z.number().positive().max(FORBIDDEN_MINUTES_MAX).default(FORBIDDEN_MINUTES_DEFAULT),
     timeFactor: z.number().positive().max(TIME_FACTOR_MAX).default(1),
   })

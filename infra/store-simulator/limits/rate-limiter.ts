@@ -6,7 +6,6 @@ export type RateVerdict =
   | { readonly outcome: "forbidden" };
 
 export type RateLimiter = {
-  /** Counts a request. */
   take(): RateVerdict;
   /** The instant until which the host returns 403, in milliseconds; null when it does not. */
   forbiddenUntil(): number | null;
@@ -14,7 +13,7 @@ export type RateLimiter = {
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
-/** As measured in 2026, whatever the time that is left. */
+/** The value measured in 2026, whatever time was left. */
 const RETRY_AFTER_SECONDS = 30;
 
 export function createRateLimiter(limit: RateLimit, now: () => number): RateLimiter {
@@ -43,7 +42,6 @@ export function createRateLimiter(limit: RateLimit, now: () => number): RateLimi
   };
 }
 
-/** Counts what happens within a period. `add` returns false, and does not count, where that is too much. */
 function slidingCount(most: number | undefined, periodMs: number) {
   const instants: number[] = [];
 

@@ -6,7 +6,6 @@ import { type Theme, themes } from "../catalogue/texts/phrases.ts";
 
 type Device = CatalogueScreenshot["device_type"];
 
-/** All that a picture is drawn from. */
 export type PictureSubject = {
   readonly platform: Platform;
   readonly bundleId: string;
@@ -24,10 +23,7 @@ export type Picture =
       readonly order: number;
     });
 
-/**
- * The address below which the catalogue names its pictures. RFC 2606 reserves `.example`, so that stored addresses
- * depend on no port; `serve-pictures.ts` says where they are served.
- */
+/** RFC 2606 reserves `.example`. Stored addresses depend on no port; `serve-pictures.ts` defines the served ones. */
 export const PICTURES_URL = "https://images.example/";
 
 type PicturedApp = Pick<AppFacts, "platform" | "bundleId">;
@@ -54,7 +50,6 @@ const SCREENSHOT = new RegExp(
   String.raw`^(?<platform>ios|android)/shots/${APP}/(?<language>[A-Za-z-]{2,8})/${REVISION}/(?<device>iphone|ipad|phone)-(?<place>[1-8])/(?:screen\.png|\d{1,4}x\d{1,4}bb\.(?:png|jpg))$`,
 );
 
-/** Returns what an address below `PICTURES_URL` shows; undefined where it names no picture. */
 export function readPictureAddress(path: string): Picture | undefined {
   const icon = ICON.exec(path)?.groups;
   if (icon !== undefined) {

@@ -1,6 +1,6 @@
 import type { Theme } from "../catalogue/texts/phrases.ts";
 
-/** A white sign for each theme, drawn in a square of 48. `currentColor` is what shows through it. */
+/** A white sign for each theme, drawn in a square of 48. `currentColor` is the colour behind it. */
 export const glyphs: Readonly<Record<Theme, string>> = {
   notes:
     '<rect x="10" y="5" width="28" height="38" rx="5"/><path d="M16 15h16M16 23h16M16 31h10" stroke="currentColor" stroke-width="3" stroke-linecap="round"/>',

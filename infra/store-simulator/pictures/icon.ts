@@ -6,11 +6,10 @@ import { drawsOf, type Palette, paletteOf } from "./palette.ts";
 
 type Icon = Extract<Picture, { kind: "icon" }>;
 
-/** The side of the square that an icon is drawn in. A header of Google Play shows a wider part of it. */
+/** An icon is drawn in a square with this side. A header of Google Play shows a wider part of it. */
 const SIDE = 512;
 const GLYPH_SIDE = 48;
 
-/** Returns an icon as SVG: a pattern on the app's colours, and the sign of its theme or its first letter. */
 export function drawIcon(icon: Icon): string {
   const palette = paletteOf(icon);
   const draws = drawsOf(icon);

@@ -1,4 +1,3 @@
-/** Returns text as it may stand in an element or attribute of SVG. */
 export function escaped(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 }
@@ -16,7 +15,6 @@ export function circle(x: number, y: number, radius: number, fill: string, opaci
   return `<circle cx="${x}" cy="${y}" r="${radius}" fill="${fill}"${opacity === 1 ? "" : ` opacity="${opacity}"`}/>`;
 }
 
-/** Returns a diagonal gradient for `url(#id)`. */
 export function gradient(id: string, from: string, to: string): string {
   return [
     `<linearGradient id="${id}" x1="0" y1="0" x2="1" y2="1">`,
@@ -27,7 +25,6 @@ export function gradient(id: string, from: string, to: string): string {
 /** Letters of these scripts are twice as wide as others, and lines may break between any two of them. */
 const WIDE = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uff00-\uffef]/;
 
-/** Returns the text in lines of at most so many narrow letters, where its words allow it. */
 export function linesOf(text: string, lettersMax: number): readonly string[] {
   const lines: string[] = [];
   let line = "";

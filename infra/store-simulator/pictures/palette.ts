@@ -2,17 +2,14 @@ import { type Draws, drawsFrom } from "../catalogue/random.ts";
 import type { PictureSubject } from "./addresses.ts";
 
 export type Palette = {
-  /** The two ends of the gradient behind everything. */
   readonly from: string;
   readonly to: string;
-  /** Stands out on a light surface. */
   readonly accent: string;
   readonly second: string;
-  /** A light surface of the same hue. */
   readonly tint: string;
 };
 
-/** A step between the hues of two revisions that never leads back to a near one soon. */
+/** With this step between the hues of revisions, a similar hue returns only after many revisions. */
 const HUE_STEP = 67;
 const HUES = 360;
 
@@ -20,7 +17,6 @@ export function drawsOf({ platform, bundleId, revision }: PictureSubject): Draws
   return drawsFrom(`${platform}:${bundleId}:picture:${revision}`);
 }
 
-/** Returns the colours of an app's revision: its own hue, turned with each revision. */
 export function paletteOf({ bundleId, revision }: Pick<PictureSubject, "bundleId" | "revision">): Palette {
   const draws = drawsFrom(`${bundleId}:colours`);
   const first = draws.int("hue", 0, HUES - 1) + revision * HUE_STEP;
@@ -34,7 +30,7 @@ export function paletteOf({ bundleId, revision }: Pick<PictureSubject, "bundleId
   };
 }
 
-/** Yellow and green look lighter than other hues, so that white would not stand out on them. */
+/** Yellow and green are perceived as lighter than other hues, so white would have too little contrast. */
 const LIGHT_HUES = { from: 35, to: 190, darker: 11 };
 const SURFACE_LIGHTNESS = 90;
 

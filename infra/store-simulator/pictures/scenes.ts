@@ -2,7 +2,7 @@ import type { Draws } from "../catalogue/random.ts";
 import { circle, escaped, rect } from "./markup.ts";
 import type { Palette } from "./palette.ts";
 
-/** What the screen of a drawn device shows, in a frame that is `SCENE_WIDTH` wide and cut off at its height. */
+/** The screen of a drawn device, in a frame that is `SCENE_WIDTH` wide and cut off at its height. */
 type Scene = (input: {
   readonly title: string;
   readonly palette: Palette;

@@ -21,7 +21,6 @@ const LINE_HEIGHT = 92;
 const HEADLINE_TOP = 150;
 const RIGHT_TO_LEFT = "ar";
 
-/** Returns a screenshot as SVG: a headline in its language above a device, whose screen its order decides. */
 export function drawScreenshot(shot: Screenshot): string {
   const { width, height } = sizes[shot.device];
   const palette = paletteOf(shot);
@@ -39,7 +38,6 @@ export function drawScreenshot(shot: Screenshot): string {
   ].join("");
 }
 
-/** The first one names the app; each of the others names a feature of it. */
 function headlineOf({ language, brand, theme, order }: Screenshot, draws: Draws): string {
   const phrases = phrasesByLanguage[language];
   const sentences = order === 0 ? phrases.subtitles : phrases.features;

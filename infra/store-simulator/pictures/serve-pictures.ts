@@ -3,13 +3,11 @@ import { readPictureAddress } from "./addresses.ts";
 import { drawIcon } from "./icon.ts";
 import { drawScreenshot } from "./screenshot.ts";
 
-/** The path below which the simulator serves what `PICTURES_URL` names. */
 export const PICTURES_PREFIX = "/__pictures/";
 
-/** The address of a picture names its revision, so that what it shows never changes. */
+/** The address of a picture names its revision, so its content never changes. */
 const cached = "public, max-age=31536000, immutable";
 
-/** Returns a picture, which depends on its address alone, or 404. */
 export function pictureReply({ method, path }: Pick<UpstreamRequest, "method" | "path">): StoreResponse {
   const picture = method === "GET" ? readPictureAddress(path.slice(PICTURES_PREFIX.length)) : undefined;
   if (picture === undefined) {

@@ -47,7 +47,6 @@ const english: Phrases = {
   ],
 };
 
-/** Languages in Latin script. British English is nearer to English than to any other language. */
 export const latinPhrases = {
   en: english,
   "en-GB": {

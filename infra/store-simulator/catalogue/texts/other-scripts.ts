@@ -1,6 +1,5 @@
 import type { Phrases } from "./phrases.ts";
 
-/** Languages in other scripts, one of which is written from right to left. */
 export const otherPhrases = {
   ru: {
     themes: {

@@ -1,4 +1,3 @@
-/** What an app can be about. */
 export const themes = [
   "notes",
   "budget",
@@ -17,7 +16,7 @@ export type Theme = (typeof themes)[number];
 
 type Sentences = readonly [string, string, ...string[]];
 
-/** Everything a listing is written from in one language. `{name}`, `{theme}` and `{n}` are filled in. */
+/** The parts of listings in one language. `{name}`, `{theme}` and `{n}` are filled in. */
 export type Phrases = {
   readonly themes: Readonly<Record<Theme, string>>;
   readonly subtitles: Sentences;
