@@ -61,8 +61,9 @@ function connectionFaults({ api, database }: Stage, load: Load): readonly string
   return [
     ...faultIf(
       wanted > usable,
-      `database.cluster.capacity.maxAcu (${capacity.maxAcu}) leaves ${usable} connections, and ${wanted} may be open at ` +
-        `once: ${ofConsumers} by sync.maxConcurrency and charts.maxConcurrency, ${ofApi} by ${setting}, ${OTHER_CONNECTIONS} others.`,
+      `database.cluster.capacity.maxAcu (${capacity.maxAcu}) leaves ${usable} connections, and ${wanted} may be ` +
+        `open at once: ${ofConsumers} by sync.maxConcurrency and charts.maxConcurrency, ` +
+        `${ofApi} by ${setting}, ${OTHER_CONNECTIONS} others.`,
     ),
   ];
 }
@@ -113,8 +114,8 @@ function consumerFaults({ charts, database, sweep, sync }: Stage, consumer: Cons
   return [
     ...faultIf(
       timeoutSeconds * VISIBILITY_PER_TIMEOUT > visibilitySeconds,
-      `The queue ${queueName} hides a message for ${visibilitySeconds} seconds, which must be ${VISIBILITY_PER_TIMEOUT} ` +
-        `times its consumer's timeout (${timeoutSeconds}).`,
+      `The queue ${queueName} hides a message for ${visibilitySeconds} seconds, which must be ` +
+        `${VISIBILITY_PER_TIMEOUT} times its consumer's timeout (${timeoutSeconds}).`,
     ),
     ...leases.flatMap(([setting, seconds]) =>
       faultIf(

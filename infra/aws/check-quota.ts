@@ -18,7 +18,9 @@ export function compareWithQuota({ name, api, scrapers }: Stage, quota: number):
   const { accountConcurrency } = api;
   if (quota === accountConcurrency) return undefined;
   const reserves = [api.storeRoutes, api.reservedConcurrency, scrapers.reservedConcurrency].some(Boolean);
-  const differs = `This account may run ${quota} functions at once here, and stage ${name} says ${accountConcurrency} (api.accountConcurrency).`;
+  const differs =
+    `This account may run ${quota} functions at once here, and stage ${name} says ${accountConcurrency} ` +
+    "(api.accountConcurrency).";
   if (quota > accountConcurrency) {
     return {
       isFault: false,

@@ -12,7 +12,6 @@ export type ReservedLoad = {
   readonly storeEndpointCount: number;
 };
 
-/** Returns settings by which hanging searches could stop the pipeline, and reservations beyond the account's quota. */
 export function isolationFaults(stage: Stage, load: ReservedLoad): readonly string[] {
   return [...quotaFaults(stage, load), ...scraperFaults(stage, load), ...throttleFaults(stage)];
 }
@@ -32,9 +31,9 @@ function quotaFaults({ api, scrapers }: Stage, { endpointCount, storeEndpointCou
   const sum = reserved.reduce((total, { each, functions }) => total + each * functions, 0);
   return faultIf(
     sum > 0 && sum > api.accountConcurrency - UNRESERVED_MIN,
-    `${reserved.map(({ setting, each, functions }) => `${functions} x ${setting} (${each})`).join(" + ")} reserve ${sum} ` +
-      `environments, more than api.accountConcurrency (${api.accountConcurrency}) allows, of which ${UNRESERVED_MIN} ` +
-      "must stay unreserved.",
+    `${reserved.map(({ setting, each, functions }) => `${functions} x ${setting} (${each})`).join(" + ")} reserve ` +
+      `${sum} environments, more than api.accountConcurrency (${api.accountConcurrency}) allows, of which ` +
+      `${UNRESERVED_MIN} must stay unreserved.`,
   );
 }
 
@@ -44,7 +43,8 @@ function scraperFaults(stage: Stage, { storeEndpointCount }: ReservedLoad): read
   if (api.storeRoutes === undefined || scrapers.reservedConcurrency === undefined) {
     return faultIf(
       api.storeRoutes !== undefined || scrapers.reservedConcurrency !== undefined,
-      "api.storeRoutes and scrapers.reservedConcurrency must be set together: each alone lets users take from the pipeline.",
+      "api.storeRoutes and scrapers.reservedConcurrency must be set together: each alone lets users take from " +
+        "the pipeline.",
     );
   }
   const { reservedConcurrency } = scrapers;
@@ -54,9 +54,9 @@ function scraperFaults(stage: Stage, { storeEndpointCount }: ReservedLoad): read
     const ofPipeline = pipelineCalls(stage, platform);
     return faultIf(
       reservedConcurrency < ofPipeline + ofUsers,
-      `scrapers.reservedConcurrency (${reservedConcurrency}) must be at least ${ofPipeline + ofUsers}: ${ofPipeline} calls ` +
-        `at once by the consumers of ${platform}, ${ofUsers} by ${storeEndpointCount} endpoints of ` +
-        `api.storeRoutes.reservedConcurrency (${ofEndpoint}).`,
+      `scrapers.reservedConcurrency (${reservedConcurrency}) must be at least ${ofPipeline + ofUsers}: ` +
+        `${ofPipeline} calls at once by the consumers of ${platform}, ${ofUsers} by ${storeEndpointCount} ` +
+        `endpoints of api.storeRoutes.reservedConcurrency (${ofEndpoint}).`,
     );
   });
 }
@@ -71,7 +71,7 @@ function throttleFaults({ api }: Stage): readonly string[] {
   const { storeRoutes, throttle } = api;
   return faultIf(
     storeRoutes !== undefined && storeRoutes.throttle.rate >= throttle.rate,
-    `api.storeRoutes.throttle.rate (${storeRoutes?.throttle.rate}) must be less than api.throttle.rate (${throttle.rate}), ` +
-      "or it limits nothing.",
+    `api.storeRoutes.throttle.rate (${storeRoutes?.throttle.rate}) must be less than api.throttle.rate ` +
+      `(${throttle.rate}), or it limits nothing.`,
   );
 }

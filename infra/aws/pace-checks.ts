@@ -27,7 +27,6 @@ export function paceFaults(stage: Stage): readonly string[] {
   ];
 }
 
-/** A setting that paces requests. All of them may belong to any one of these classes. */
 type Pace = { readonly setting: string; readonly perMinute: number; readonly hostClasses: readonly HostClass[] };
 
 function pacesOf({ charts, sweep }: Stage): readonly Pace[] {
@@ -85,8 +84,8 @@ function shareFaults(stage: Stage, host: StoreHost): readonly string[] {
   if (most === "unlimited") return faultIf(usersPerDay <= 0, `${named} must be a positive number.`);
   return faultIf(
     usersPerDay <= 0 || usersPerDay > most,
-    `${named} must be a number from 1 to ${most}: what charts, own storefronts and own pages of 100,000 followed apps ` +
-      "leave of its day.",
+    `${named} must be a number from 1 to ${most}: what charts, own storefronts and own pages of 100,000 followed ` +
+      "apps leave of its day.",
   );
 }
 
@@ -95,8 +94,8 @@ function capacityFaults({ stores }: Stage, platform: Platform): readonly string[
   return [...costsByHost(timesCosts(itemCosts[platform], BATCH_ITEMS_MAX))].flatMap(([host, requests]) =>
     faultIf(
       stores.hosts[host].capacity < requests,
-      `stores.hosts["${host}"].capacity (${stores.hosts[host].capacity}) must be at least ${requests}: what one batch ` +
-        "of a sync costs.",
+      `stores.hosts["${host}"].capacity (${stores.hosts[host].capacity}) must be at least ${requests}: what one ` +
+        "batch of a sync costs.",
     ),
   );
 }
@@ -111,7 +110,8 @@ function leaseFaults({ charts, stores, sweep }: Stage): readonly string[] {
   return leases.flatMap(([setting, seconds]) =>
     faultIf(
       seconds <= ATTEMPT_SECONDS,
-      `${setting} (${seconds}) must be longer than a call to the store and the write after it (${ATTEMPT_SECONDS} seconds).`,
+      `${setting} (${seconds}) must be longer than a call to the store and the write after it ` +
+        `(${ATTEMPT_SECONDS} seconds).`,
     ),
   );
 }

@@ -10,7 +10,6 @@ export type DeploymentRequest = {
 
 export type DeploymentStep = {
   readonly says?: string;
-  /** True if CloudFormation watches the API meanwhile, which then needs traffic. */
   readonly isWatched?: boolean;
   readonly args: readonly string[];
 };
@@ -65,7 +64,9 @@ function planWatched(stage: Stage, { triggers, minutes, options }: Watch): reado
       args: deploy(["data", "scrapers", "pipeline"].map(stack), withoutFile(options)),
     },
     {
-      says: `Now the endpoints. CloudFormation undoes this step if the API fails or slows down within ${minutes} minutes.`,
+      says:
+        "Now the endpoints. CloudFormation undoes this step if the API fails or slows down " +
+        `within ${minutes} minutes.`,
       isWatched: true,
       args: deploy(groups, [
         ...withoutFile(options),

@@ -34,7 +34,8 @@ export function findEnding(used: readonly string[], today: Date): readonly strin
     if (days > DAYS_AHEAD) return [];
     const when = days < 0 ? "has ended" : `ends in ${days} days`;
     return [
-      `AWS's support of ${name} ${when}, on ${support.until}: deploy a newer one, or correct the date by ${support.source}.`,
+      `AWS's support of ${name} ${when}, on ${support.until}: deploy a newer one, or correct the date by ` +
+        `${support.source}.`,
     ];
   });
 }

@@ -35,8 +35,8 @@ function requireNode(root) {
   const node = findNode(root);
   if (node !== undefined) return node;
   throw new InstallError(
-    `Shelfwatch needs Node ${NODE_MAJOR_MIN} or newer; this is ${process.versions.node}, and the packages bring no other for ` +
-      "this machine. Install it and run the command again.",
+    `Shelfwatch needs Node ${NODE_MAJOR_MIN} or newer; this is ${process.versions.node}, and the packages bring no ` +
+      "other for this machine. Install it and run the command again.",
   );
 }
 

@@ -85,7 +85,8 @@ function describeAssumptions(region: Region): readonly string[] {
     `Prices of ${region}, collected in ${PRICES_AS_OF} (unverified: ${unverifiedPrices(region).join(", ")}):`,
     ...Object.entries(prices).map(([name, { per, unit, in: regional }]) => {
       const { usd, source } = regional[region];
-      return `  ${name}: ${usd} USD / ${per === 1 ? "" : `${formatNumber(per, 0)} `}${unit} (${source ?? "from memory"})`;
+      const units = per === 1 ? unit : `${formatNumber(per, 0)} ${unit}`;
+      return `  ${name}: ${usd} USD / ${units} (${source ?? "from memory"})`;
     }),
   ];
 }

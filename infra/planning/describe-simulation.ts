@@ -226,16 +226,18 @@ function describeWaste(
       : "Even sync.syncsPerTick 1 starts too many: only a higher rate or fewer apps help.";
   return [
     `  More ${platformFacts[platform].storeName} runs start than its budget completes. They share the tokens: ` +
-      `${formatNumber(syncedLastDay, 0)} of ${formatNumber(store.capacityPerDay, 0)} possible syncs complete. ${remedy}`,
+      `${formatNumber(syncedLastDay, 0)} of ${formatNumber(store.capacityPerDay, 0)} possible syncs complete. ` +
+      `${remedy}`,
   ];
 }
 
 function describeDemand({ measured, undisturbed }: Simulated, platform: Platform): readonly string[] {
   if (undisturbed === undefined) return [];
   const [now, before] = [measured.platforms[platform], undisturbed.platforms[platform]];
-  const synced = `${formatNumber(now.syncedLastDay, 0)} syncs on the last day instead of ${formatNumber(before.syncedLastDay, 0)}`;
+  const whole = (value: number) => formatNumber(value, 0);
+  const synced = `${whole(now.syncedLastDay)} syncs on the last day instead of ${whole(before.syncedLastDay)}`;
   const charts = `the last chart at ${hours(now.lastChartHours)} instead of ${hours(before.lastChartHours)}`;
-  const missed = `${formatNumber(now.chartsMissed, 0)} charts missed instead of ${formatNumber(before.chartsMissed, 0)}`;
+  const missed = `${whole(now.chartsMissed)} charts missed instead of ${whole(before.chartsMissed)}`;
   return [
     `  Cost of searches and requested charts, ${platformFacts[platform].storeName}: ${synced}, ${charts}, ${missed}.`,
   ];

@@ -1,6 +1,5 @@
 import type { Plugin } from "esbuild";
 
-/** Modules that bundles would hold and no function calls. They are a third of an API function's libraries. */
 const leftOut: readonly { readonly module: RegExp; readonly feature: string }[] = [
   { module: /\/zod\/v4\/core\/(to-json-schema|json-schema-processors)\.js$/, feature: "JSON Schema of zod" },
   { module: /\/drizzle-orm\/pg-core\/columns\/all\.js$/, feature: "Tables declared by a callback" },
@@ -24,7 +23,8 @@ export const leaveOutUnused: Plugin = {
 const BUILDS_A_PART = /^(default$|create)/;
 
 function standIn(names: readonly string[], feature: string): string {
-  const throwing = `const unused = () => { throw new Error(${JSON.stringify(`${feature} is left out of bundles.`)}); };`;
+  const message = JSON.stringify(`${feature} is left out of bundles.`);
+  const throwing = `const unused = () => { throw new Error(${message}); };`;
   const values = names.map((name) => {
     const value = BUILDS_A_PART.test(name) ? "() => unused" : "unused";
     return name === "default" ? `export default ${value};` : `export const ${name} = ${value};`;

@@ -38,7 +38,8 @@ export class BackupCopies extends Construct {
     if (account === undefined) throw new SettingFault(`backupCopies.vaultArn (${vaultArn}) names no backup vault.`);
     if (stage.encryption !== "own_key") {
       throw new SettingFault(
-        `backupCopies needs encryption "own_key": stage ${stage.name} uses the key aws/rds, whose snapshots cannot leave the account.`,
+        `backupCopies needs encryption "own_key": stage ${stage.name} uses the key aws/rds, whose snapshots ` +
+          "cannot leave the account.",
       );
     }
     const vault = new BackupVault(this, "Vault", {

@@ -54,7 +54,8 @@ export class DatabaseNotices extends Construct {
       },
       message: RuleTargetInput.fromText(
         `${severity}: RDS reports of ${EventField.fromPath("$.detail.SourceIdentifier")}: ` +
-          `${EventField.fromPath("$.detail.Message")} Runbook: ${runbookLink("Database events", deployment.stage.runbookUrl)}`,
+          `${EventField.fromPath("$.detail.Message")} Runbook: ` +
+          `${runbookLink("Database events", deployment.stage.runbookUrl)}`,
       ),
     });
   }

@@ -68,7 +68,8 @@ export const runbookQueries: Readonly<Record<RunbookHeading, RunbookQuery>> = {
   "Missing metrics": {
     source: "pipeline",
     query:
-      "filter ispresent(OverdueAppsPercent) or ispresent(ChartLagSeconds) or ispresent(SweepLagSeconds) or ispresent(PausedSeconds) | stats max(@timestamp) by platform, @log",
+      "filter ispresent(OverdueAppsPercent) or ispresent(ChartLagSeconds) or ispresent(SweepLagSeconds) or " +
+      "ispresent(PausedSeconds) | stats max(@timestamp) by platform, @log",
   },
   "Failed rotation": { source: "data", query: `${failures} ${NEWEST}` },
   "Failed migration": { source: "data", query: `${failures} ${NEWEST}` },
@@ -84,7 +85,6 @@ export const runbookQueries: Readonly<Record<RunbookHeading, RunbookQuery>> = {
   "Throttled functions": { source: "access", query: "filter status in [429, 503] | stats count(*) by route, bin(5m)" },
 };
 
-/** Figures that no alarm and no dashboard reads are no metrics; these queries count them. */
 export const figureQueries: Readonly<Record<string, RunbookQuery>> = {
   "Failed syncs by phase": {
     source: "pipeline",

@@ -65,7 +65,9 @@ export class ApiStack extends Stack {
       new Metric({ namespace: "AWS/Lambda", metricName, statistic: "Sum", period });
     new ServiceAlarm(this, "ThrottlesAlarm", {
       deployment,
-      says: "Functions were not started: the account's concurrency quota, or a function's own reservation, was used up.",
+      says:
+        "Functions were not started: the account's concurrency quota, or a function's own reservation, " +
+        "was used up.",
       runbook: "Throttled functions",
       metric: ofAll("Throttles", Duration.minutes(5)),
       threshold: THROTTLES_MAX,

@@ -3,7 +3,6 @@ import type { ShelfwatchHost } from "../start-host.ts";
 import type { StartOptions } from "./options.ts";
 
 const TERM = "weather";
-/** WhatsApp, which the real App Store finds by its name. */
 const LIVE_EXAMPLE = { term: "whatsapp", externalId: "310633997" };
 
 export function describeStores(
@@ -32,7 +31,8 @@ export function describeNextSteps(
   const token = '-H "authorization: Bearer $TOKEN"';
   return [
     "1. Log in to the account that was created for you, and keep the token:",
-    `   TOKEN=$(curl -s ${api}/auth/login ${json} -d '${JSON.stringify(account)}' | sed -E 's/.*"token":"([^"]+)".*/\\1/')`,
+    `   TOKEN=$(curl -s ${api}/auth/login ${json} ` +
+      `-d '${JSON.stringify(account)}' | sed -E 's/.*"token":"([^"]+)".*/\\1/')`,
     "2. Search the App Store:",
     `   curl -s "${api}/apps/search?platform=ios&term=${term}" ${token}`,
     "3. Track one of the apps found, and watch its sync:",

@@ -9,7 +9,6 @@ export type ServiceCall = {
   readonly resourceArn: string;
 };
 
-/** Returns the message with which AWS rejects a call, or undefined when the caller has the right to it. */
 export type FindDenial = (call: ServiceCall) => string | undefined;
 
 const ACCESS_KEY = /Credential=([^/,\s]+)\//;
@@ -26,6 +25,9 @@ export function checkCallers(input: {
     const [, accessKeyId = ""] = ACCESS_KEY.exec(headers.authorization ?? "") ?? [];
     const caller = input.ownerOf(accessKeyId);
     if (caller === undefined || input.roleAllows(caller, action, resourceArn)) return undefined;
-    return `User: ${caller} is not authorized to perform: ${action} on resource: ${resourceArn} because no identity-based policy allows the ${action} action`;
+    return (
+      `User: ${caller} is not authorized to perform: ${action} on resource: ${resourceArn} because no ` +
+      `identity-based policy allows the ${action} action`
+    );
   };
 }

@@ -84,8 +84,9 @@ export async function dataDirectoryOf(dataDir: string, account?: Account): Promi
   if (await isThere(dataDir)) {
     if (barrier === undefined) return dataDir;
     throw new Error(
-      `The PostgreSQL data in ${dataDir} cannot be used: the account ${server.name}, under which root runs PostgreSQL, ` +
-        `may not enter ${barrier}. Run chmod o+x ${barrier} and start again, or move ${dataDir} away to begin with no data.`,
+      `The PostgreSQL data in ${dataDir} cannot be used: the account ${server.name}, under which root runs ` +
+        `PostgreSQL, may not enter ${barrier}. Run chmod o+x ${barrier} and start again, or move ${dataDir} away ` +
+        "to begin with no data.",
     );
   }
   const elsewhere = await relocated(dataDir);

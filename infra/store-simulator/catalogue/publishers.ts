@@ -30,7 +30,8 @@ function buildPublisher(input: {
   input.names.add(name);
 
   const appleId = String(300_000_000 + index * 104_729 + draws.int("artist", 0, 104_728));
-  const googleId = `${draws.int("account", 4, 9)}${String(index).padStart(6, "0")}${draws.int("tail", 10 ** 11, 10 ** 12 - 1)}`;
+  const tail = draws.int("tail", 10 ** 11, 10 ** 12 - 1);
+  const googleId = `${draws.int("account", 4, 9)}${String(index).padStart(6, "0")}${tail}`;
   return {
     platform,
     externalId: { ios: appleId, android: canonicalName(name) }[platform],

@@ -3,7 +3,8 @@ export const nameStarts = words(
 );
 
 export const nameEnds = words(
-  "ora dle rin ly va nix stra too ko bus pad mio zen lark fold wick ello anta ique ova ster nook by ton vio dex ami une",
+  "ora dle rin ly va nix stra too ko bus pad mio zen lark fold wick ello anta ique ova ster nook by ton vio dex " +
+    "ami une",
 );
 
 /** Patterns of publisher names, with every character that has broken an id built from a name. */

@@ -29,7 +29,8 @@ export const cannedResponses = {
 
 const captchaPage =
   "<html><head><title>Sorry...</title></head><body><p>Our systems have detected unusual traffic from your computer " +
-  'network.</p><form id="captcha-form"><script src="https://www.google.com/recaptcha/api.js"></script></form></body></html>';
+  'network.</p><form id="captcha-form"><script src="https://www.google.com/recaptcha/api.js"></script></form>' +
+  "</body></html>";
 
 function always(reply: StoreResponse): Responder {
   return ({ response }) => sendResponse(response, reply);

@@ -28,7 +28,10 @@ export function playNotFound(): StoreResponse {
 
 function dataScript(key: string, hash: number, payload: unknown): string {
   const data = JSON.stringify(payload).replaceAll("<", "\\u003c");
-  return `<script class="${key}" nonce="n">AF_initDataCallback({key: '${key}', hash: '${hash}', data:${data}, sideChannel: {}});</script>`;
+  return (
+    `<script class="${key}" nonce="n">AF_initDataCallback({key: '${key}', hash: '${hash}', data:${data}, ` +
+    "sideChannel: {}});</script>"
+  );
 }
 
 function attribute(text: string): string {

@@ -44,10 +44,13 @@ const APP = String.raw`com\.(?<brand>[a-z]{2,24})\.(?<theme>[a-z]{2,12})(?<index
 /** Numbers of revisions are negative for days long before day 0. */
 const REVISION = String.raw`r(?<revision>-?\d{1,5})`;
 const ICON = new RegExp(
-  String.raw`^(?<platform>ios|android)/icons/${APP}/${REVISION}/(?<width>\d{1,4})x(?<height>\d{1,4})(?:bb)?\.(?:png|jpg)$`,
+  `^(?<platform>ios|android)/icons/${APP}/${REVISION}/` +
+    String.raw`(?<width>\d{1,4})x(?<height>\d{1,4})(?:bb)?\.(?:png|jpg)$`,
 );
 const SCREENSHOT = new RegExp(
-  String.raw`^(?<platform>ios|android)/shots/${APP}/(?<language>[A-Za-z-]{2,8})/${REVISION}/(?<device>iphone|ipad|phone)-(?<place>[1-8])/(?:screen\.png|\d{1,4}x\d{1,4}bb\.(?:png|jpg))$`,
+  `^(?<platform>ios|android)/shots/${APP}/(?<language>[A-Za-z-]{2,8})/${REVISION}/` +
+    "(?<device>iphone|ipad|phone)-(?<place>[1-8])/" +
+    String.raw`(?:screen\.png|\d{1,4}x\d{1,4}bb\.(?:png|jpg))$`,
 );
 
 export function readPictureAddress(path: string): Picture | undefined {

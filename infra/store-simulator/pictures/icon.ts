@@ -15,7 +15,8 @@ export function drawIcon(icon: Icon): string {
   const draws = drawsOf(icon);
   const label = escaped(`${icon.brand}, revision ${icon.revision}`);
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${icon.width}" height="${icon.height}" viewBox="0 0 ${SIDE} ${SIDE}" preserveAspectRatio="xMidYMid slice" role="img" aria-label="${label}">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${icon.width}" height="${icon.height}" viewBox="0 0 ${SIDE} ` +
+      `${SIDE}" preserveAspectRatio="xMidYMid slice" role="img" aria-label="${label}">`,
     `<defs>${gradient("ground", palette.from, palette.to)}</defs>`,
     `<rect x="${-SIDE}" width="${3 * SIDE}" height="${SIDE}" fill="url(#ground)"/>`,
     pattern(draws),
@@ -42,12 +43,18 @@ function pattern(draws: Draws): string {
 
 function letter(brand: string, draws: Draws): string {
   const tilt = draws.int("tilt", -12, 12);
-  return `<text x="256" y="368" text-anchor="middle" font-family="system-ui,sans-serif" font-weight="800" font-size="320" fill="white" transform="rotate(${tilt} 256 256)">${escaped(brand.charAt(0))}</text>`;
+  return (
+    '<text x="256" y="368" text-anchor="middle" font-family="system-ui,sans-serif" font-weight="800" ' +
+    `font-size="320" fill="white" transform="rotate(${tilt} 256 256)">${escaped(brand.charAt(0))}</text>`
+  );
 }
 
 function glyph({ theme }: Icon, draws: Draws, { accent }: Palette): string {
   const side = draws.int("size", 250, 330);
   const place = (SIDE - side) / 2;
   const turn = draws.pick("turn", [0, 0, -8, 8]);
-  return `<g transform="rotate(${turn} 256 256) translate(${place} ${place}) scale(${(side / GLYPH_SIDE).toFixed(3)})" fill="white" color="${accent}">${glyphs[theme]}</g>`;
+  return (
+    `<g transform="rotate(${turn} 256 256) translate(${place} ${place}) scale(${(side / GLYPH_SIDE).toFixed(3)})" ` +
+    `fill="white" color="${accent}">${glyphs[theme]}</g>`
+  );
 }

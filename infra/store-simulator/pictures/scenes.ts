@@ -2,7 +2,6 @@ import type { Draws } from "../catalogue/random.ts";
 import { circle, escaped, rect } from "./markup.ts";
 import type { Palette } from "./palette.ts";
 
-/** The screen of a drawn device, in a frame that is `SCENE_WIDTH` wide and cut off at its height. */
 type Scene = (input: {
   readonly title: string;
   readonly palette: Palette;
@@ -92,8 +91,10 @@ const ring: Scene = ({ palette, draws }) => {
   const stroke = 'cx="350" cy="480" r="210" fill="none" stroke-width="46"';
   return [
     `<circle ${stroke} stroke="${palette.tint}"/>`,
-    `<circle ${stroke} stroke="${palette.accent}" stroke-linecap="round" stroke-dasharray="${arc}" transform="rotate(-90 350 480)"/>`,
-    `<text x="350" y="515" text-anchor="middle" font-family="system-ui,sans-serif" font-weight="700" font-size="104" fill="#262c38">${share}%</text>`,
+    `<circle ${stroke} stroke="${palette.accent}" stroke-linecap="round" stroke-dasharray="${arc}" ` +
+      'transform="rotate(-90 350 480)"/>',
+    '<text x="350" y="515" text-anchor="middle" font-family="system-ui,sans-serif" font-weight="700" ' +
+      `font-size="104" fill="#262c38">${share}%</text>`,
     times(3, (n) => {
       const x = MARGIN + n * 210;
       return [
@@ -124,7 +125,8 @@ const hero: Scene = ({ palette, draws, title }) => {
     rect({ x: MARGIN, y: TOP, width: INNER, height: 640 }, { fill: "url(#ground)", radius: 44 }),
     circle(draws.int("sun", 180, 520), 340, 86, "white", 0.5),
     `<path d="M${ridge}V786a44 44 0 0 1-44 44H88a44 44 0 0 1-44-44z" fill="white" opacity=".28"/>`,
-    `<text x="350" y="920" text-anchor="middle" font-family="system-ui,sans-serif" font-weight="700" font-size="46" fill="#262c38">${escaped(title)}</text>`,
+    '<text x="350" y="920" text-anchor="middle" font-family="system-ui,sans-serif" font-weight="700" ' +
+      `font-size="46" fill="#262c38">${escaped(title)}</text>`,
     rect({ x: MARGIN, y: 984, width: INNER, height: 14 }, { fill: QUIET, radius: 7 }),
     rect({ x: MARGIN, y: 984, width: draws.int("played", 120, 520), height: 14 }, { fill: palette.accent, radius: 7 }),
     circle(350, 1110, 66, palette.accent),
@@ -136,11 +138,17 @@ const hero: Scene = ({ palette, draws, title }) => {
 const map: Scene = ({ palette, draws, height }) => {
   const road = (n: number) => {
     const [a, b] = [draws.int(`from ${n}`, TOP, height), draws.int(`to ${n}`, TOP, height)];
-    return `<path d="M0 ${a}C240 ${b} 460 ${a} 700 ${b}" fill="none" stroke="white" stroke-width="${18 + (n % 3) * 10}"/>`;
+    return (
+      `<path d="M0 ${a}C240 ${b} 460 ${a} 700 ${b}" fill="none" stroke="white" ` +
+      `stroke-width="${18 + (n % 3) * 10}"/>`
+    );
   };
   const pin = (n: number) => {
     const [x, y] = [draws.int(`px${n}`, 90, 610), draws.int(`py${n}`, TOP + 60, 1100)];
-    return `<path d="M${x} ${y}c-60-80-60-150 0-150s60 70 0 150z" fill="${n % 2 ? palette.second : palette.accent}"/>${circle(x, y - 100, 16, "white")}`;
+    return (
+      `<path d="M${x} ${y}c-60-80-60-150 0-150s60 70 0 150z" fill="${n % 2 ? palette.second : palette.accent}"/>` +
+      `${circle(x, y - 100, 16, "white")}`
+    );
   };
   return rect({ x: 0, y: 150, width: SCENE_WIDTH, height }, { fill: palette.tint }) + times(7, road) + times(5, pin);
 };

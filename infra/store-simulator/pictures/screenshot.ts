@@ -28,7 +28,8 @@ export function drawScreenshot(shot: Screenshot): string {
   const tall = Math.round((WIDTH * height) / width);
   const headline = headlineOf(shot, draws);
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${WIDTH} ${tall}" role="img" aria-label="${escaped(headline)}">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${WIDTH} ${tall}" ` +
+      `role="img" aria-label="${escaped(headline)}">`,
     `<defs>${gradient("ground", palette.from, palette.to)}</defs>`,
     `<rect width="${WIDTH}" height="${tall}" fill="url(#ground)"/>`,
     circle(draws.int(`glow x ${shot.order}`, 0, WIDTH), draws.int("glow y", 100, 600), 420, "white", 0.09),
@@ -53,7 +54,10 @@ function headlineText(headline: string, { language }: Screenshot): string {
   const lines = linesOf(headline, HEADLINE_LETTERS)
     .slice(0, HEADLINE_LINES)
     .map((line, index) => `<tspan x="500" y="${HEADLINE_TOP + index * LINE_HEIGHT}">${escaped(line)}</tspan>`);
-  return `<text text-anchor="middle" font-family="system-ui,sans-serif" font-weight="750" font-size="78" fill="white"${direction}>${lines.join("")}</text>`;
+  return (
+    '<text text-anchor="middle" font-family="system-ui,sans-serif" font-weight="750" font-size="78" ' +
+    `fill="white"${direction}>${lines.join("")}</text>`
+  );
 }
 
 function device(shot: Screenshot, { palette, draws, tall }: { palette: Palette; draws: Draws; tall: number }): string {
@@ -69,13 +73,15 @@ function device(shot: Screenshot, { palette, draws, tall }: { palette: Palette; 
   const screen = Math.ceil((height - bezel) / scale);
   return [
     rect({ ...frame, y: top, height }, { fill: "#11151d", radius: isTablet ? 60 : 96 }),
-    `<svg x="${frame.x + bezel}" y="${top + bezel}" width="${frame.width - 2 * bezel}" height="${height}" viewBox="0 0 ${SCENE_WIDTH} ${screen}" preserveAspectRatio="xMidYMin slice">`,
+    `<svg x="${frame.x + bezel}" y="${top + bezel}" width="${frame.width - 2 * bezel}" height="${height}" ` +
+      `viewBox="0 0 ${SCENE_WIDTH} ${screen}" preserveAspectRatio="xMidYMin slice">`,
     rect(
       { x: 0, y: 0, width: SCENE_WIDTH, height: screen + 100 },
       { fill: "hsl(220,24%,96%)", radius: isTablet ? 36 : 80 },
     ),
     scene({ title, palette, draws, height: screen }),
-    `<text x="44" y="138" font-family="system-ui,sans-serif" font-weight="700" font-size="54" fill="#1b2130">${escaped(title)}</text>`,
+    '<text x="44" y="138" font-family="system-ui,sans-serif" font-weight="700" font-size="54" fill="#1b2130">' +
+      `${escaped(title)}</text>`,
     circle(630, 118, 30, palette.accent),
     isTablet ? "" : rect({ x: 265, y: 24, width: 170, height: 40 }, { fill: "#11151d", radius: 20 }),
     "</svg>",
