@@ -151,7 +151,6 @@ export const endpoints: readonly EndpointDefinition[] = [
   { contract: revokeApiTokenContract, entry: "functions/account/revoke-api-token.ts", needs: "database" },
 ];
 
-/** Browser sessions of the pages beside the API. They are not part of the API or of its document. */
 export const sessionEndpoints: readonly EndpointDefinition[] = [
   {
     contract: openSessionContract,

@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from "node:fs";
 
 import { type OperationExample, operationExampleSchema } from "../../lib/http/openapi-example.ts";
 
-/** `infra/local/record-examples.ts` writes one file per operation. */
 const folder = new URL("examples/", import.meta.url);
 
 export const operationExamples: readonly OperationExample[] = readdirSync(folder)

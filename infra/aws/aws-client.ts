@@ -77,7 +77,6 @@ export async function invokeFunction(
   return functionError.safeParse(await response.json()).data?.errorMessage ?? kind;
 }
 
-/** Returns the body of a signed call by one of AWS's JSON protocols. Throws an AwsResponseError unless it succeeds. */
 export async function callJson(
   service: "freetier" | "ssm",
   { target, input }: { readonly target: string; readonly input: object },

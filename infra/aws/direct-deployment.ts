@@ -4,7 +4,6 @@ import { basename } from "node:path";
 
 export type Ancestor = { readonly parent: number; readonly words: readonly string[] };
 
-/** The context in which a script of npm that runs the CDK passes its name to the app. */
 export const COMMAND_CONTEXT = "command";
 
 const ANCESTORS_MAX = 16;

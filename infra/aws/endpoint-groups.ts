@@ -7,7 +7,6 @@ export function groupEndpoints(
   return Map.groupBy(rows, ({ entry }) => entry.split("/").at(-2) ?? entry);
 }
 
-/** Returns the groups of endpoints that have a stack each: `apps` is in the stack `shelfwatch-<stage>-api-apps`. */
 export function endpointGroups({ api }: Stage): readonly string[] {
   return [
     ...groupEndpoints(endpoints).keys(),

@@ -6,11 +6,10 @@ import { CALL_TIMEOUT_MS, clientOptions } from "./aws-client.ts";
 export type FoundStages = {
   /** The other owner of the six queues' names, as the subject of a sentence. */
   readonly other?: string;
-  /** True if at most the database of the stage is deployed, which nothing has written to yet. */
   readonly isFirst: boolean;
 };
 
-/** Looks for the queues of the account and region, which are created after the database. */
+/** The queues of the account and region are created after the database. */
 export async function findStages(stage: string, profile?: string): Promise<FoundStages> {
   const tags = await readTags(chartQueueNames.ios, profile);
   if (tags === undefined) return { isFirst: true };

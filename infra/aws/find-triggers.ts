@@ -4,7 +4,6 @@ import { CALL_TIMEOUT_MS, clientOptions } from "./aws-client.ts";
 import { alarmName, REPEATED_VISITS } from "./constructs/runbook.ts";
 import type { Stage } from "./stage.ts";
 
-/** Returns the ARNs of the alarms that roll back a deployment of endpoints, or none unless all of them exist. */
 export async function findTriggers({ name }: Stage, profile?: string): Promise<readonly string[]> {
   const names = [
     alarmName(name, "API errors"),

@@ -63,7 +63,6 @@ type ApiSettings = SettingsOf<typeof functions.apiSettings> & {
   readonly reservedConcurrency?: number;
   readonly documentation: boolean;
   readonly dashboard: boolean;
-  /** Origins whose scripts may call the API: exact ones (`https://app.example.com`), `https://*`, `http://*` or `*`. */
   readonly corsOrigins: readonly string[];
 };
 

@@ -14,12 +14,10 @@ import {
 import { isSwept } from "../../lib/domain/storefront-sweep.ts";
 import type { Stage } from "./stage.ts";
 
-/** Followed apps of each store that a stage keeps up to date, whatever users request. */
 const FOLLOWED_APPS = 50_000;
 
 const LARGEST_STOREFRONTS = 20;
 
-/** Days in which the page of every own storefront of Google Play is read. */
 const DAYS_OF_OWN_PAGES = 2.5;
 
 const DAY_MINUTES = 1_440;

@@ -13,7 +13,6 @@ import { utcDay } from "../../lib/domain/paced-fetch.ts";
 import { platforms } from "../../lib/domain/platform.ts";
 import { callOperation, describeResponse, type OperationRequest, type Service } from "./call-operation.ts";
 
-/** A reading maps names of tables, catalogue objects or requests to a text that shows their state. */
 export type Reading = ReadonlyMap<string, string>;
 
 const DAY_MS = 86_400_000;
@@ -122,7 +121,6 @@ const comparison = z.object({ parent: subject, competitors: z.array(z.object({ c
 
 type ApiReading = { readonly service: Service; readonly now: Date; readonly signal: AbortSignal };
 
-/** Covers every operation that reads and calls no store, for an app and a publisher of each store. */
 export async function readApi(input: ApiReading): Promise<Reading> {
   const { read, responses } = collectResponses(input);
   const readFirst = async <Row>(operation: string, row: z.ZodType<Row>): Promise<readonly Row[]> => {

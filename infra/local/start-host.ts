@@ -16,7 +16,6 @@ export type StartHostOptions = {
   readonly stage?: Stage;
   /** The stage whose budgets, paces, limits and schedules apply. The default is `local`. */
   readonly as?: "local" | "prod";
-  /** The folder of database, secrets, bundles and logs of one host. The default is `.shelfwatch` in the repository. */
   readonly dataDir?: string;
   readonly port?: number;
   readonly stores?: "simulated" | "live";
@@ -32,7 +31,6 @@ export type ShelfwatchHost = TemplateHost & {
   readonly simulator: StoreSimulator | undefined;
   readonly postgres: Postgres;
   readonly logDir: string;
-  /** Resolves with the error when the host cannot continue. The caller must still stop it. */
   readonly failed: Promise<Error>;
 };
 

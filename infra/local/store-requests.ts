@@ -5,7 +5,6 @@ export function countRequestsFor(requests: RequestLog, { platform, externalId }:
   return requests.list({ platform, appId: externalId }).filter((request) => !isOfSweep(request)).length;
 }
 
-/** Counts requests of sweeps, which are for several apps. */
 export function countSharedRequestsFor(requests: RequestLog, { platform, externalId }: StoreApp): number {
   const hasApp = ({ appId }: LoggedRequest) => appId?.split(",").includes(externalId) ?? false;
   return requests.list({ platform, kind: "lookup" }).filter((request) => isOfSweep(request) && hasApp(request)).length;

@@ -34,7 +34,6 @@ export function dailyWork({ apps, assumed, month, requestsPerDay, settings }: Wo
     sharesSweep,
     syncs: scheduled + requested,
     wholeSyncs: whole,
-    /** The part of `wholeSyncs` that users request. */
     requestedSyncs: requested,
     laterSyncs: readsAll[platform] ? 0 : Math.max(0, scheduled - first),
     dailyBatches,

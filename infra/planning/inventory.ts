@@ -14,7 +14,6 @@ import { type Resource, resolveValue } from "../templates/template.ts";
 export type Inventory = {
   readonly alarmMetrics: number;
   readonly metricFilters: number;
-  /** The number of metrics of each dashboard. */
   readonly dashboards: readonly number[];
   readonly secrets: number;
   readonly rotations: number;

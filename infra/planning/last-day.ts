@@ -8,7 +8,6 @@ import type { World } from "./simulation/world.ts";
 const DAY_SECONDS = 86_400;
 const DAY_MINUTES = 1_440;
 
-/** Apps whose last sync is older than a day and two hours, and syncs that users wait for. */
 export type Backlog = { readonly overdue: number; readonly requested: number };
 
 type Moment = {

@@ -8,7 +8,6 @@ import { type Batch, batchOf } from "./sync-shape.ts";
 /** `first`: the month in which all apps are synced for the first time. `later`: all have long been followed. */
 export type Month = "first" | "later";
 
-/** An average batch of a later sync. `share` of the syncs have it. */
 export type LaterBatch = { readonly batch: Batch; readonly share: number };
 
 /** `needed` requests are sent on the day or soon after it. `inTurn` ones are periodic refreshes, if tokens are left. */

@@ -59,7 +59,6 @@ export function schedulesOf({ schedules }: Pick<Stage, "schedules">): readonly s
   return [...Object.values(others), ...platforms.map(() => startDailyCharts)];
 }
 
-/** Replaces the scheduled runs that an activity has counted by the runs of all schedules. */
 export function setScheduledRuns(activity: Activity, schedules: readonly string[], assumed: Assumed): void {
   const runsOfDay = schedules.reduce((count, expression) => count + tickTimes(expression, 1).length, 0);
   const count = runsOfDay * activity.days;

@@ -28,7 +28,6 @@ export type Simulated = {
   readonly settings: PipelineSettings;
   readonly measured: Measured;
   readonly lastDay: LastDay;
-  /** The result without searches and requested charts, or undefined if users make none. */
   readonly undisturbed: Measured | undefined;
   readonly bill: Bill;
   readonly limits: readonly Limit[];

@@ -16,7 +16,6 @@ const effortKeys = [
   "items",
   "statements",
 ] as const;
-/** The work of one sync, batch of a sweep or chart, on average and without failures. */
 export type Effort = Readonly<Record<(typeof effortKeys)[number], number>>;
 
 export function mapEffort(of: (key: (typeof effortKeys)[number]) => number): Effort {

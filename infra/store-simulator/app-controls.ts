@@ -34,7 +34,6 @@ function showApp(controlled: Controlled, parameters: PathParameters) {
   return { ...describeApp(app), available_countries: app.availableCountries() };
 }
 
-/** `unavailable` sells the app in all other storefronts. */
 function offerApp(controlled: Controlled, parameters: PathParameters, body: unknown) {
   const { platform, externalId } = findApp(controlled, parameters);
   const storefronts = controlled.catalogue.storefronts(platform);

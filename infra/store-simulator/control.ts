@@ -89,7 +89,6 @@ function respond(control: () => unknown): StoreResponse {
   }
 }
 
-/** Returns undefined if the path does not match the pattern. No parameter needs decoding. */
 function match(pattern: string, address: string): PathParameters | undefined {
   const [wanted, given] = [pattern.split("/"), address.split("/")];
   if (wanted.length !== given.length) return undefined;

@@ -17,7 +17,6 @@ export type LoggedRequest = {
   readonly country: string | null;
   readonly language: string | null;
   readonly status: number | null;
-  /** The outcome of the applied fault, or the exceeded limit. */
   readonly fault: string | null;
   readonly isCached: boolean;
 };

@@ -6,7 +6,6 @@ export type StorePort = {
   readonly port: number;
   reject(): Promise<void>;
   accept(): Promise<void>;
-  /** For a process that can no longer call `accept`. */
   rejectFor(milliseconds: number): void;
   close(): Promise<void>;
 };

@@ -51,7 +51,6 @@ export type StoreRoute = {
   readonly method: "GET" | "POST";
   readonly host: string;
   readonly path: RegExp;
-  /** The time for which the store's edge caches a response. By default, it caches none. */
   readonly maxAgeSeconds?: number;
   /** Distinguishes requests to the same address. By default, all match. */
   accepts?(request: UpstreamRequest): boolean;

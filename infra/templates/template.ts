@@ -33,7 +33,6 @@ const intrinsics: Readonly<Record<string, Intrinsic>> = {
   "Fn::ImportValue": (name, names) => names.importValue(text(resolveValue(name, names))),
 };
 
-/** Replaces every intrinsic function in a value by its result. Throws on an unknown one. */
 export function resolveValue(value: unknown, names: Names): unknown {
   if (Array.isArray(value)) return value.map((item) => resolveValue(item, names));
   if (!isObject(value)) return value;

@@ -5,7 +5,6 @@ import { readCron, readRate } from "./schedule-expressions.ts";
 /** A Monday, so that schedules of single weekdays are covered, too. */
 const START = new Date("2026-01-05T00:00:00Z");
 
-/** Returns the seconds from midnight at which a schedule fires in the following days. */
 export function tickTimes(expression: string, days: number): readonly number[] {
   const endMs = days * 86_400_000;
   const rateMs = readRate(expression);

@@ -20,7 +20,7 @@ export type ApiProbeProps = {
   readonly settings: NonNullable<Stage["canary"]>;
 };
 
-/** Sends the API a request every few minutes, so that a failure is noticed when nobody uses it (ADR 41). */
+/** Sends the API a request every few minutes, so that a failure is noticed even without users (ADR 41). */
 export class ApiProbe extends Construct {
   constructor(scope: Construct, id: string, { deployment, account, apiUrl, settings }: ApiProbeProps) {
     super(scope, id);

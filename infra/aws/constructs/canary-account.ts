@@ -10,7 +10,6 @@ import type { ServerFunction } from "./server-function.ts";
 
 const CREATE_USER = "create-user";
 
-/** The account by which the service uses its own API. Its e-mail address follows from its password. */
 export class CanaryAccount extends Construct {
   readonly #secret: Secret;
   readonly #createUser: string;

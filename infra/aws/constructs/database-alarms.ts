@@ -13,7 +13,6 @@ const PERIODS = 3;
 const CAPACITY_PERCENT_MAX = 90;
 
 const MIB_PER_ACU = 2_048;
-/** Memory of one connection to PostgreSQL, with its prepared statements. */
 const MIB_PER_CONNECTION = 5;
 const AWAKE_ACU_MIN = 0.5;
 const CONNECTIONS_PERCENT_MAX = 80;

@@ -12,7 +12,6 @@ import { ServiceAlarm } from "./service-alarm.ts";
 import { serviceMetric, zeroWhereMissing } from "./service-metric.ts";
 
 const OVERDUE_PERCENT_MAX = 10;
-/** Beyond this, each further app takes capacity from the others. */
 const FOLLOWED_PERCENT_MAX = 80;
 const FAILED_PERCENT_MAX = 20;
 const SYNCS_ENOUGH = 20;

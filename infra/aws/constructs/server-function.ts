@@ -41,7 +41,6 @@ const NETWORK_INTERFACE_ACTIONS = [
   "ec2:UnassignPrivateIpAddresses",
 ];
 
-/** The variables that a function parses at start. A missing one does not compile. */
 export type FunctionEnvironment<Schema extends z.ZodObject> = {
   readonly [Name in keyof z.input<Schema>]: Variable<z.input<Schema>[Name]>;
 };

@@ -28,7 +28,6 @@ export type ServiceAlarmProps = {
   readonly periods?: number;
   readonly periodsToAlarm?: number;
   readonly notify?: readonly Severity[];
-  /** The time that a new floor waits for its first data. The default is an hour more than its periods. */
   readonly warmUp?: Duration;
 };
 

@@ -50,7 +50,6 @@ export class WorkQueue extends Construct {
     this.#addAlarms(props);
   }
 
-  /** Grants the permissions that SQS requires to redrive the dead-letter queue. */
   grantRedriveTo({ lambda }: ServerFunction<z.ZodObject>): void {
     const take = ["sqs:StartMessageMoveTask", "sqs:ReceiveMessage", "sqs:DeleteMessage", "sqs:GetQueueAttributes"];
     this.deadLetters.grant(lambda, ...take).assertSuccess();

@@ -10,7 +10,6 @@ export type Host = {
 
 export const TERM = "weather";
 export const HITS_MAX = 25;
-/** The day of the simulated stores. The story begins the day before. */
 export const TODAY = 1;
 export const platform = "ios";
 export const country_code = "us";

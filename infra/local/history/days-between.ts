@@ -1,6 +1,5 @@
 import type { ISql, Sql } from "postgres";
 
-/** Two days that the pipeline has read (YYYY-MM-DD), without a read day between them. */
 type Gap = { readonly from: string; readonly to: string };
 
 /**

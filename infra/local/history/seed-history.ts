@@ -40,13 +40,11 @@ export const LAST_DAYS = 7;
 
 const DAY_MS = 86_400_000;
 const DAYS_BETWEEN = 14;
-/** The time of day at which the pipeline begins, which is when charts are planned. */
 const START_MS = 300_000;
 /** A sync that was late on the day before is due late, and must still complete within this time. */
 const MINUTES_MIN = 120;
 const CONNECTIONS_MAX = 8;
 
-/** Returns which of the days before today the pipeline reads: the last ones, one of each fortnight, and the first. */
 export function daysToRead({ days, lastDays }: Pick<SeedHistoryInput, "days" | "lastDays">): readonly number[] {
   return Array.from({ length: days }, (_, index) => index - days).filter(
     (day, index) => index === 0 || -day <= lastDays || (-day - lastDays) % DAYS_BETWEEN === 0,

@@ -12,7 +12,6 @@ const HEAP_SHARE = 0.85;
 const RESPONSE_BYTES_MAX = 6 * 1024 * 1024;
 
 export type Environment = {
-  /** Resolves when the function has loaded, or with the error if it cannot. */
   readonly ready: Promise<Outcome>;
   /** It may be called only after `ready` has resolved. */
   readonly invoke: (event: unknown) => Promise<Outcome>;

@@ -60,7 +60,6 @@ export function pollQueue(input: {
   keepPolling().catch(report);
 }
 
-/** Returns the ids of the messages that failed: all if the function fails or names a message outside the batch. */
 export function findFailures(
   outcome: Outcome,
   batch: readonly Pick<ReceivedMessage, "MessageId">[],

@@ -49,7 +49,6 @@ export function createReader(namesOf: NamesOf): Reader {
   };
 }
 
-/** Throws on a property that is neither in the schema nor known to be harmless. */
 export function rejectUnknown(found: FoundResource, { shape }: z.ZodObject): void {
   const { Properties = {}, Type } = found.resource;
   const unknown = Object.keys(Properties).filter((name) => !(name in shape) && !harmless[Type]?.includes(name));

@@ -8,7 +8,6 @@ export type HttpReply = {
   readonly body: Buffer;
 };
 
-/** Reads the result of a function by payload format 2.0. Returns undefined when it is not a response. */
 export function readResponse(payload: string): HttpReply | undefined {
   const returned: unknown = JSON.parse(payload);
   if (!isObject(returned) || returned.statusCode === undefined) return inferResponse(returned, payload);

@@ -8,7 +8,6 @@ export const INVOCATION_BODY_BYTES_MAX = 6 * 1024 * 1024;
 
 const PATH = /^\/2015-03-31\/functions\/([\w-]+)\/invocations$/;
 
-/** Handles requests as Lambda's operation Invoke does, for functions with a name in their template. */
 export function createInvocations(input: {
   readonly functions: readonly HostedFunction[];
   readonly invoke: InvokeFunction;

@@ -143,7 +143,6 @@ const throttled: Outcome = {
   errorMessage: "Rate Exceeded.",
 };
 
-/** Limits how many environments load at the same time. The others wait in the order of their requests. */
 export type StartSlots = {
   readonly take: () => Promise<() => void>;
 };

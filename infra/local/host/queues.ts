@@ -41,7 +41,6 @@ export async function startQueueServer(findDenial: FindDenial = () => undefined)
 const queueOf = z.object({
   QueueUrl: z.string().optional(),
   QueueName: z.string().optional(),
-  /** The dead-letter queue of a redrive. */
   SourceArn: z.string().optional(),
 });
 

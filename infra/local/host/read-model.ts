@@ -44,7 +44,6 @@ const functionProperties = z.object({
   Runtime: z.literal("nodejs24.x"),
   Handler: z.literal("index.handler"),
   FunctionName: z.string().optional(),
-  /** `readIdentityPolicies` reads its policies. */
   Role: z.string(),
   Environment: z.object({ Variables: z.record(z.string(), z.string()) }).default({ Variables: {} }),
   MemorySize: z.number().default(128),

@@ -63,7 +63,6 @@ const stageProperties = z.object({
   RouteSettings: z.record(z.string(), routeSettings).default({}),
 });
 
-/** Throws if there is more than one stage. */
 export function readThrottles(resources: readonly FoundResource[], read: Reader): Throttles {
   const [stage, ...others] = ofType(resources, "AWS::ApiGatewayV2::Stage");
   if (others[0]) throw new Error(`The local host runs one stage of an API, and not ${keyOf(others[0])}`);

@@ -3,7 +3,6 @@ import { randomUUID } from "node:crypto";
 const CURRENT = "AWSCURRENT";
 const PREVIOUS = "AWSPREVIOUS";
 
-/** A value of a secret. A label is on at most one version of a secret. */
 export type SecretVersion = { readonly id: string; readonly value: string; readonly labels: ReadonlySet<string> };
 
 /** Secrets Manager rejected a call; the name is that of its exception. */

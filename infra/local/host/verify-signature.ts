@@ -16,7 +16,6 @@ export type SignatureRules = {
   readonly isAllowed?: (accessKeyId: string) => boolean;
 };
 
-/** Returns why AWS would reject a request under Signature Version 4, or undefined when the signature is right. */
 export async function findSignatureFault(
   request: ReceivedRequest,
   { region, service, secretOf, now, isAllowed = () => true }: SignatureRules,

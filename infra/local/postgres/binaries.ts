@@ -5,7 +5,6 @@ import { dirname, join } from "node:path";
 import { type Account, isReachable } from "./account.ts";
 import { relocationFolder } from "./relocation.ts";
 
-/** Returns the folder of bin/postgres, on a path that the account can reach. */
 export async function locateBinaries(account: Account | undefined): Promise<string> {
   const installed = installedBinaries();
   if (account === undefined || (await isReachable(join(installed.folder, "bin", "postgres"), account))) {

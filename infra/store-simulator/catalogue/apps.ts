@@ -6,9 +6,7 @@ import type { AppFacts, CatalogueCategory, CataloguePublisher } from "./records.
 import { type Theme, themes } from "./texts/phrases.ts";
 import { nameEnds, nameStarts } from "./words.ts";
 
-/** Apps arrive and leave within these days, counted from day 0. */
 const ARRIVALS_WITHIN_DAYS = 60;
-/** Google Play shows this share of the arriving apps earlier, for pre-registration. */
 const ANNOUNCED_SHARE = 0.4;
 const ANNOUNCED_BEFORE_DAYS = 90;
 const DEPARTURES_WITHIN_DAYS = 120;

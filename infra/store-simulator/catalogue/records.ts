@@ -91,7 +91,7 @@ export type AppOnDay = {
   readonly name: string;
   readonly publisher: CataloguePublisher;
   readonly category: CatalogueCategory;
-  /** YYYY-MM-DD */
+  /** A date, YYYY-MM-DD. */
   readonly originalReleaseDate: string;
   /** null where the store says "Varies with device". */
   readonly version: string | null;

@@ -12,7 +12,6 @@ export type LimitList = {
 
 /** Initially no host has a limit. No response names the limits. */
 export function createLimitList(now: () => number): LimitList & {
-  /** Counts a request. Returns undefined when the host serves it. */
   reject(host: string): LimitRejection | undefined;
 } {
   const limits = new Map<string, { readonly limit: RateLimit; readonly limiter: RateLimiter }>();
