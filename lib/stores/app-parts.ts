@@ -8,13 +8,14 @@ import type { FetchPages, FetchStars, StarsTarget } from "./connector.ts";
 import { normalisePage, normaliseStars } from "./normalise-records.ts";
 import type { ItemLookup, PageRecord, StarsRecord } from "./records.ts";
 import { callStoreInBulk, failed, type ScraperClient } from "./store-call.ts";
+import { foundWithFacts, type LookupWithFacts, toTargetLookup } from "./target-lookups.ts";
 
 export type AppParts = { readonly fetchPages: FetchPages; readonly fetchStars: FetchStars };
 
 /** Returns the connector's requests for parts of an app, of which the rest is known. */
 export function appPartsOf(client: ScraperClient): AppParts {
   return {
-    async fetchPages({ externalId, targets }, context) {
+    async fetchPages({ externalId, targets, factsOf }, context) {
       throwIfTooMany(targets);
       const lookups = await callStoreInBulk(client, context, targets, {
         request: (pending) => ({
@@ -22,14 +23,17 @@ export function appPartsOf(client: ScraperClient): AppParts {
           subject: externalId,
           storefront: null,
           segments: ["apps", externalId, "pages"],
-          query: { targets: pending.map(({ country, locale }) => `${country}:${locale}`).join(",") },
+          query: {
+            targets: pending.map(targetText).join(","),
+            ...(factsOf !== undefined && { facts: targetText(factsOf) }),
+          },
           schema: z.object({ pages: z.array(z.unknown()) }).transform(({ pages }) => pages),
         }),
         outcomeSchema: pageOutcomeSchema,
         read: readPage,
         costsOfItem: partCosts.page,
       });
-      return lookups.map(({ item, lookup }) => ({ target: item, lookup }));
+      return lookups.map(toTargetLookup);
     },
 
     async fetchStars({ externalId, storefronts }, context) {
@@ -52,6 +56,10 @@ export function appPartsOf(client: ScraperClient): AppParts {
   };
 }
 
+function targetText({ country, locale }: ListingTarget): string {
+  return `${country}:${locale}`;
+}
+
 function throwIfTooMany(items: readonly unknown[]): void {
   if (items.length > APP_PARTS_MAX) throw new RangeError(`More than ${APP_PARTS_MAX} parts`);
 }
@@ -59,13 +67,13 @@ function throwIfTooMany(items: readonly unknown[]): void {
 function readPage(
   target: ListingTarget,
   outcome: z.infer<typeof pageOutcomeSchema>,
-): ItemLookup<PageRecord> | undefined {
+): LookupWithFacts<PageRecord> | undefined {
   if (outcome.country !== target.country || outcome.locale !== target.locale) return undefined;
   if (outcome.outcome === "missing") return missing;
   if (outcome.outcome === "failed") return failed(outcome.reason, outcome.statusCode, outcome.retry_after_seconds);
   const { page } = outcome;
   if (page.country !== target.country || page.locale !== target.locale) return undefined;
-  return { outcome: "found", record: normalisePage(target, page) };
+  return foundWithFacts(normalisePage(target, page), page);
 }
 
 /** Only who requests stars knows how many ratings they are of: the scraper keeps nothing. */

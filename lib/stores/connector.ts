@@ -41,6 +41,16 @@ export type IdentityRequest = {
    * Of Google Play, whose page shows identity: also returns its listing and metrics, as it shows them in this language.
    */
   readonly pageLocale?: PageLocale;
+  /** Also returns the facts that the record or page shows. Default: no. */
+  readonly withFacts?: boolean;
+};
+
+/** Storefronts and languages of an app. */
+export type TargetsRequest = {
+  readonly externalId: string;
+  readonly targets: readonly ListingTarget[];
+  /** One of the targets, of which facts are returned also. */
+  readonly factsOf?: ListingTarget;
 };
 
 /** Languages in which a page shows dates and numbers as identity and metrics need them. */
@@ -74,10 +84,7 @@ export type FetchStorefrontApps = (request: StorefrontAppsRequest, context: Call
 export type StarsTarget = { readonly country: string; readonly ratingCount: number };
 
 /** At most `APP_PARTS_MAX` targets, a request each. A page that the store does not have is a failure. */
-export type FetchPages = (
-  request: { readonly externalId: string; readonly targets: readonly ListingTarget[] },
-  context: CallContext,
-) => Promise<readonly PageLookup[]>;
+export type FetchPages = (request: TargetsRequest, context: CallContext) => Promise<readonly PageLookup[]>;
 
 /** At most `APP_PARTS_MAX` storefronts, a request each. Stars of another number of ratings are a failure. */
 export type FetchStars = (
@@ -93,10 +100,7 @@ export type StoreConnector = {
   readonly platform: Platform;
   fetchIdentity(request: IdentityRequest, context: CallContext): Promise<IdentityLookup>;
   /** At most `STOREFRONTS_PER_CALL_MAX` targets. */
-  fetchListings(
-    request: { externalId: string; targets: readonly ListingTarget[] },
-    context: CallContext,
-  ): Promise<readonly ListingLookup[]>;
+  fetchListings(request: TargetsRequest, context: CallContext): Promise<readonly ListingLookup[]>;
   /** At most `STOREFRONTS_PER_CALL_MAX` countries; only one, the storefront to request, where metrics are global. */
   fetchMetrics(
     request: { externalId: string; countries: readonly string[] },

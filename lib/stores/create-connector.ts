@@ -16,6 +16,7 @@ import type { Platform } from "../domain/platform.ts";
 import { searchCosts } from "../domain/request-costs.ts";
 import { type Clock, systemClock } from "../runtime/clock.ts";
 import type { CallContext, IdentityRequest, StoreConnector } from "./connector.ts";
+import { normaliseShownFacts } from "./normalise-facts.ts";
 import {
   keepReadable,
   normaliseChartEntry,
@@ -27,7 +28,7 @@ import {
   normaliseSearchHit,
 } from "./normalise-records.ts";
 import { platformRoutes } from "./platform-routes.ts";
-import type { ItemLookup, ListingRecord, Lookup, StoreFailure } from "./records.ts";
+import type { ListingRecord, Lookup, StoreFailure } from "./records.ts";
 import { noReports, type ResponseReporter } from "./response-reporter.ts";
 import type { Transport } from "./signed-transport.ts";
 import type { RetryBudget } from "./store-budget.ts";
@@ -40,6 +41,7 @@ import {
   type SingleRequest,
 } from "./store-call.ts";
 import { UpstreamError } from "./store-errors.ts";
+import { foundWithFacts, type LookupWithFacts, toTargetLookup } from "./target-lookups.ts";
 
 const silentLogger: ConnectorLogger = { warn: () => undefined, error: () => undefined };
 
@@ -83,25 +85,26 @@ export function createConnector(input: {
       return {
         outcome: "found",
         record: normaliseIdentity(lookup.record),
+        ...normaliseShownFacts(lookup.record),
         ...(listing !== undefined && { listing: normaliseListing(target, listing) }),
         ...(metrics !== undefined && { metrics: normaliseMetrics(country, metrics) }),
       };
     },
 
-    async fetchListings({ externalId, targets }, context) {
+    async fetchListings({ externalId, targets, factsOf }, context) {
       const lookups = await callStoreInBulk(client, context, targets, {
         request: (pending) => ({
           operation: "fetchListings",
           subject: externalId,
           storefront: null,
           segments: ["apps", externalId, "listings", "locales"],
-          query: listingsQuery(pending),
+          query: listingsQuery(pending, factsOf),
           schema: listingsBody,
         }),
         outcomeSchema: listingOutcomeSchema,
         read: (target, outcome) => readListing(client.platform, target, outcome),
       });
-      return lookups.map(({ item, lookup }) => ({ target: item, lookup }));
+      return lookups.map(toTargetLookup);
     },
 
     fetchMetrics: (request, context) => fetchMetrics(client, request, context),
@@ -199,14 +202,14 @@ function readListing(
   platform: Platform,
   target: ListingTarget,
   outcome: z.infer<typeof listingOutcomeSchema>,
-): ItemLookup<ListingRecord> | undefined {
+): LookupWithFacts<ListingRecord> | undefined {
   if (outcome.country !== target.country || outcome.locale !== target.locale) return undefined;
   if (outcome.outcome === "failed") return failed(outcome.reason, outcome.statusCode, outcome.retry_after_seconds);
   if (outcome.outcome === "empty_response") return { outcome: "empty_response", absence: outcome.absence };
 
   const { listing } = outcome;
   if (listing.platform !== platform || listing.country !== target.country) return undefined;
-  return { outcome: "found", record: normaliseListing(target, listing) };
+  return foundWithFacts(normaliseListing(target, listing), listing);
 }
 
 /** Returns the body of a list. A store that has nothing sends an empty list, so "not found" is a failure here. */

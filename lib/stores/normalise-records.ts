@@ -127,6 +127,7 @@ export function normaliseMetrics(country: string, metrics: ScraperMetrics): Metr
     price: cleanPrice(metrics.price),
     currency: cleanCurrency(metrics.currency),
     installs_range: cleanOptionalText(metrics.installs_range, LABEL_LENGTH_MAX),
+    installs: metrics.installs,
     file_size_bytes,
   };
 }

@@ -15,7 +15,11 @@ import { storefrontAppsOf } from "./storefront-apps.ts";
 /** Where the routes of the two scrapers differ. */
 type PlatformRoutes = {
   readonly identityQuery: (request: IdentityRequest) => Readonly<Record<string, string>>;
-  readonly listingsQuery: (targets: readonly ListingTarget[]) => Readonly<Record<string, string>>;
+  /** `factsOf`: the target of which facts are requested. */
+  readonly listingsQuery: (
+    targets: readonly ListingTarget[],
+    factsOf: ListingTarget | undefined,
+  ) => Readonly<Record<string, string>>;
   readonly chartQuery: (request: ChartRequest) => Readonly<Record<string, string>>;
   readonly fetchMetrics: (
     client: ScraperClient,
@@ -31,10 +35,13 @@ type PlatformRoutes = {
 
 /** The App Store: listings by country and language, metrics per country. */
 const iosRoutes: PlatformRoutes = {
-  identityQuery: () => ({ include: "metrics" }),
+  identityQuery: ({ withFacts }) => ({ include: withFacts ? "metrics,facts" : "metrics" }),
 
   /** `us:en-US,es:ca` */
-  listingsQuery: (targets) => ({ countries: targets.map(({ country, locale }) => `${country}:${locale}`).join(",") }),
+  listingsQuery: (targets, factsOf) => ({
+    countries: targets.map(countryFirst).join(","),
+    ...(factsOf !== undefined && { facts: countryFirst(factsOf) }),
+  }),
 
   /** Without a category the chart is that of all of them. */
   chartQuery: ({ categoryExternalId }) => ({
@@ -66,10 +73,16 @@ const iosRoutes: PlatformRoutes = {
 
 /** Google Play: listings by locale and country, metrics that are the same in every country. */
 const androidRoutes: PlatformRoutes = {
-  identityQuery: ({ pageLocale }) => (pageLocale === undefined ? {} : { locale: pageLocale }),
+  identityQuery: ({ pageLocale, withFacts }) => ({
+    ...(pageLocale !== undefined && { locale: pageLocale }),
+    ...(withFacts && { include: "facts" }),
+  }),
 
   /** `de-DE:de,hi:in` */
-  listingsQuery: (targets) => ({ locales: targets.map(({ country, locale }) => `${locale}:${country}`).join(",") }),
+  listingsQuery: (targets, factsOf) => ({
+    locales: targets.map(localeFirst).join(","),
+    ...(factsOf !== undefined && { facts: localeFirst(factsOf) }),
+  }),
 
   /** `APPLICATION` stands for all categories. */
   chartQuery: ({ categoryExternalId }) => ({
@@ -102,6 +115,14 @@ const androidRoutes: PlatformRoutes = {
 };
 
 export const platformRoutes: Readonly<Record<Platform, PlatformRoutes>> = { ios: iosRoutes, android: androidRoutes };
+
+function countryFirst({ country, locale }: ListingTarget): string {
+  return `${country}:${locale}`;
+}
+
+function localeFirst({ country, locale }: ListingTarget): string {
+  return `${locale}:${country}`;
+}
 
 const metricsBody = z.object({ metrics: z.array(z.unknown()) }).transform(({ metrics }) => metrics);
 

@@ -1,4 +1,5 @@
 import type { ScraperPage } from "../../scrapers/contracts/app-parts.ts";
+import type { ScraperFacts, ScraperRelatedApp, ScraperShownFacts } from "../../scrapers/contracts/facts.ts";
 import type { Absence, ScraperIdentity, ScraperListing, ScraperMetrics } from "../../scrapers/contracts/records.ts";
 import type { ChartCollection } from "../domain/chart.ts";
 import type { ListingTarget } from "../domain/country.ts";
@@ -29,8 +30,21 @@ export type AppIdentity = Unchanged<
   readonly version_released_at: string | null;
 };
 
+/** Facts of an app. One that is absent or undefined was not read; null means that the store shows none. */
+export type StoreFacts = Unchanged<ScraperFacts>;
+
+/** An app that the page of another one links to. */
+export type RelatedApp = Unchanged<Omit<ScraperRelatedApp, "app_id">> & { readonly external_id: string };
+
+/** What was read with a record besides, where it was requested. Apps are in the store's order. */
+export type ShownFacts = {
+  readonly facts?: StoreFacts;
+  readonly similar?: readonly RelatedApp[];
+  readonly more_by_publisher?: readonly RelatedApp[];
+};
+
 /** What only an app's page shows of a listing. */
-export type PageRecord = InStorefront & Unchanged<Omit<ScraperPage, "country">>;
+export type PageRecord = InStorefront & Unchanged<Omit<ScraperPage, "country" | keyof ScraperShownFacts>>;
 
 /** A field that `unread_fields` names could not be read this time: null means "unknown", so the stored value stays. */
 export type ListingRecord = PageRecord &
@@ -116,10 +130,11 @@ export type StoreFailure = {
  * Identity, and what the store shows with it: on the App Store the metrics without stars, on Google Play metrics and
  * listing where the page was requested.
  */
-export type IdentityLookup = Lookup<AppIdentity> & {
-  readonly metrics?: MetricsRecord;
-  readonly listing?: ListingRecord;
-};
+export type IdentityLookup = Lookup<AppIdentity> &
+  ShownFacts & {
+    readonly metrics?: MetricsRecord;
+    readonly listing?: ListingRecord;
+  };
 
 /** The result of one item of a bulk request, which may fail while others succeed. */
 export type ItemLookup<T> = Lookup<T> | { readonly outcome: "failed"; readonly failure: StoreFailure };
@@ -132,6 +147,8 @@ export type StorefrontApp = {
   readonly identity: AppIdentity | null;
   /** Where only metrics were requested, or the texts are not in the requested language: null. */
   readonly listing: ListingRecord | null;
+  /** null where only metrics were requested. They are in the language that was served. */
+  readonly facts: StoreFacts | null;
   /** SHA-256 of the store's title, description and what's new, as hex; null without a listing. */
   readonly text_hash: string | null;
 };
@@ -151,7 +168,10 @@ export type StorefrontApps = {
   readonly requestsMade: number;
 };
 
-export type ListingLookup = { readonly target: ListingTarget; readonly lookup: ItemLookup<ListingRecord> };
+/** The result for a storefront in a language, with facts where they were requested of it. */
+export type TargetLookup<Of> = ShownFacts & { readonly target: ListingTarget; readonly lookup: ItemLookup<Of> };
+
+export type ListingLookup = TargetLookup<ListingRecord>;
 export type MetricsLookup = { readonly country: string; readonly lookup: ItemLookup<MetricsRecord> };
-export type PageLookup = { readonly target: ListingTarget; readonly lookup: ItemLookup<PageRecord> };
+export type PageLookup = TargetLookup<PageRecord>;
 export type StarsLookup = { readonly country: string; readonly lookup: ItemLookup<StarsRecord> };

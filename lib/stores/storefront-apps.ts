@@ -9,6 +9,7 @@ import {
 import type { Platform } from "../domain/platform.ts";
 import { storefrontAppsCosts } from "../domain/request-costs.ts";
 import type { FetchStorefrontApps, StorefrontAppsRequest } from "./connector.ts";
+import { normaliseFacts } from "./normalise-facts.ts";
 import { normaliseIdentity, normaliseListing, normaliseMetrics } from "./normalise-records.ts";
 import type { StorefrontApp, StorefrontAppLookup } from "./records.ts";
 import { callStoreOnce, failed, type ScraperClient } from "./store-call.ts";
@@ -71,14 +72,20 @@ type FoundApp = Extract<z.infer<typeof storefrontAppSchema>, { outcome: "found" 
 
 function readRecord(
   { platform, country, language, fields }: Served,
-  { id, metrics, identity, listing, text_hash }: FoundApp,
+  { id, metrics, identity, listing, facts, text_hash }: FoundApp,
 ): StorefrontApp | undefined {
   if (metrics.country !== country) return undefined;
-  const read = { metrics: normaliseMetrics(country, metrics), identity: null, listing: null, text_hash: null };
+  const read = {
+    metrics: normaliseMetrics(country, metrics),
+    identity: null,
+    listing: null,
+    facts: null,
+    text_hash: null,
+  };
   if (fields === "metrics") return read;
 
   if (identity?.app_id !== id || listing?.country !== country || text_hash === undefined) return undefined;
-  const named = { ...read, identity: normaliseIdentity(identity) };
+  const named = { ...read, identity: normaliseIdentity(identity), facts: normaliseFacts(facts ?? {}) };
   if (language === null) return named;
   if (listing.platform !== platform || listing.locale !== language) return undefined;
   return { ...named, listing: normaliseListing({ country, locale: language }, listing), text_hash };

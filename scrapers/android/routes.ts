@@ -13,6 +13,7 @@ import { settleItems } from "../http/settle-items.ts";
 import { groupByDeveloper, shapeDeveloperApp } from "../http/shape-developers.ts";
 import { RECORD_LOCALE } from "./store/app-record.ts";
 import type { PlayStore, Storefront } from "./store/play-store.ts";
+import { shapeFacts } from "./store/shape-facts.ts";
 import {
   shapeChartEntry,
   shapeIdentity,
@@ -46,26 +47,33 @@ export const routes: readonly ServedRoute<PlayStore>[] = [
   defineRoute({
     path: "/apps/:appId/identity",
     query: identityQuery.extend({ appId: appIdSchema }),
-    handle: async (store: PlayStore, { appId, country, locale }, call) => {
-      const app = await store.readApp({ appId, country, locale: locale ?? RECORD_LOCALE }, call);
-      const identity = shapeIdentity(app);
-      if (locale === undefined) return identity;
-      const listing = shapeListing({ appId, country, locale }, app);
-      return { ...identity, listing, metrics: shapeMetrics(app, country) };
+    handle: async (store: PlayStore, { appId, country, locale, include }, call) => {
+      const page = await store.readAppPage({ appId, country, locale: locale ?? RECORD_LOCALE }, call);
+      const { app } = page;
+      return {
+        ...shapeIdentity(app),
+        ...(locale !== undefined && {
+          listing: shapeListing({ appId, country, locale }, app),
+          metrics: shapeMetrics(app, country),
+        }),
+        ...(include === "facts" && shapeFacts(page)),
+      };
     },
   }),
   defineRoute({
     path: "/apps/:appId/listings",
     query: listingsQuery.extend({ appId: appIdSchema }),
-    handle: (store: PlayStore, storefront, call) => readListing(store, storefront, call),
+    handle: (store: PlayStore, { include, ...storefront }, call) =>
+      readListing(store, storefront, include === "facts", call),
   }),
   defineRoute({
     path: "/apps/:appId/listings/locales",
     query: listingsLocalesQuery.extend({ appId: appIdSchema }),
-    handle: async (store: PlayStore, { appId, locales }, call) => {
-      const items = await settleItems(locales, call, async ({ country, locale }) => ({
-        listing: await readListing(store, { appId, country, locale }, call),
-      }));
+    handle: async (store: PlayStore, { appId, locales, facts }, call) => {
+      const items = await settleItems(locales, call, async ({ country, locale }) => {
+        const hasFacts = country === facts?.country && locale === facts.locale;
+        return { listing: await readListing(store, { appId, country, locale }, hasFacts, call) };
+      });
       return { listings: items.map(({ item, settled }) => ({ ...item, ...settled })) };
     },
   }),
@@ -97,8 +105,9 @@ export const routes: readonly ServedRoute<PlayStore>[] = [
   }),
 ];
 
-async function readListing(store: PlayStore, storefront: Storefront, call: Call) {
-  return shapeListing(storefront, await store.readApp(storefront, call));
+async function readListing(store: PlayStore, storefront: Storefront, hasFacts: boolean, call: Call) {
+  const page = await store.readAppPage(storefront, call);
+  return { ...shapeListing(storefront, page.app), ...(hasFacts && shapeFacts(page)) };
 }
 
 function developerPage(name: string): string {

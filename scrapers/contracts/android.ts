@@ -1,7 +1,15 @@
 import * as z from "zod";
 
 import { chartCollectionSchema } from "./lists.ts";
-import { chartSize, countryCode, storefrontList, storeLanguage, withPartner } from "./parameters.ts";
+import {
+  chartSize,
+  countryCode,
+  includeFacts,
+  pairOf,
+  storefrontList,
+  storeLanguage,
+  withPartner,
+} from "./parameters.ts";
 
 /** Path and query of every route of the Android scraper. Responses are in records.ts. */
 
@@ -19,9 +27,16 @@ export const developerIdSchema = z
 export const countryQuery = z.object({ country: countryCode.default("us") });
 
 /** With `locale`, English with its dates and numbers, the response also has the listing and the metrics of the page. */
-export const identityQuery = countryQuery.extend({ locale: z.enum(["en", "en-US"]).optional() });
+export const identityQuery = countryQuery.extend({
+  locale: z.enum(["en", "en-US"]).optional(),
+  include: includeFacts,
+});
 
-export const listingsQuery = z.object({ locale: storeLanguage.default("en-US"), country: countryCode.default("us") });
+export const listingsQuery = z.object({
+  locale: storeLanguage.default("en-US"),
+  country: countryCode.default("us"),
+  include: includeFacts,
+});
 
 /** `category` is one of Google's ids; `APPLICATION` means all of them. */
 export const chartQuery = z.object({
@@ -40,4 +55,8 @@ export const listingsLocalesQuery = z.object({
   locales: storefrontList(
     withPartner(storeLanguage, countryCode).transform(([locale, country]) => ({ country: country ?? "us", locale })),
   ),
+  /** `de-DE:de`, one of the items: the response has its facts, and no others. */
+  facts: pairOf(storeLanguage, countryCode)
+    .transform(([locale, country]) => ({ country, locale }))
+    .optional(),
 });

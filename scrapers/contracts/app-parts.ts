@@ -1,5 +1,6 @@
 import * as z from "zod";
 
+import { shownFactsSchema } from "./facts.ts";
 import { failedOutcomeSchema, fieldsOfPage, histogramSchema, listingSchema } from "./records.ts";
 
 /** What the iOS scraper returns of parts of an app, each read by one request: pages and histograms. */
@@ -8,12 +9,9 @@ import { failedOutcomeSchema, fieldsOfPage, histogramSchema, listingSchema } fro
 export const APP_PARTS_MAX = 10;
 
 /** What only an app's web page shows. A field that could not be read is null and named in `unread_fields`. */
-export const pageSchema = listingSchema.pick({
-  country: true,
-  locale: true,
-  ...fieldsOfPage,
-  unread_fields: true,
-});
+export const pageSchema = listingSchema
+  .pick({ country: true, locale: true, ...fieldsOfPage, unread_fields: true })
+  .extend(shownFactsSchema.shape);
 export type ScraperPage = z.infer<typeof pageSchema>;
 
 /** The ratings of an app in a storefront. */

@@ -2,7 +2,16 @@ import * as z from "zod";
 
 import { APP_PARTS_MAX } from "./app-parts.ts";
 import { chartCollectionSchema } from "./lists.ts";
-import { chartSize, countryCode, listOf, pairOf, storefrontList, storeLanguage, withPartner } from "./parameters.ts";
+import {
+  chartSize,
+  countryCode,
+  includeFacts,
+  listOf,
+  pairOf,
+  storefrontList,
+  storeLanguage,
+  withPartner,
+} from "./parameters.ts";
 import { STOREFRONT_APPS_MAX, storefrontFieldsSchema } from "./storefronts.ts";
 
 /** Path and query of every route of the iOS scraper. Its other files hold the responses. */
@@ -15,10 +24,20 @@ export const developerIdSchema = z.string().regex(/^[0-9]{1,19}$/);
 export const storefrontQuery = z.object({ country: countryCode.default("us"), lang: storeLanguage.optional() });
 
 /**
- * `include=metrics`: the response also has the storefront's metrics without stars, which the same record shows, unless
- * a cache kept the record for more than ten minutes.
+ * `include=metrics,facts`. Metrics are those of the storefront without stars, which the same record shows, unless a
+ * cache kept the record for more than ten minutes. Facts are those that lookup shows.
  */
-export const identityQuery = storefrontQuery.extend({ include: z.literal("metrics").optional() });
+export const identityQuery = storefrontQuery.extend({
+  include: listOf(z.enum(["metrics", "facts"]), 2).default([]),
+});
+
+export const listingQuery = storefrontQuery.extend({ include: includeFacts });
+
+/** `de:de-DE` */
+const target = pairOf(countryCode, storeLanguage).transform(([country, locale]) => ({ country, locale }));
+
+/** One of the items: the response has its facts, and no others. */
+const factsTarget = target.optional();
 
 /** One of Apple's ids of genres; the default is all genres. */
 const genre = z
@@ -53,17 +72,13 @@ export const listingsLocalesQuery = z.object({
   countries: storefrontList(
     withPartner(countryCode, storeLanguage).transform(([country, locale]) => ({ country, locale: locale ?? null })),
   ),
+  facts: factsTarget,
 });
 
 export const metricsCountriesQuery = z.object({ countries: storefrontList(countryCode) });
 
 /** `de:de-DE,fr:fr-FR` */
-export const pagesQuery = z.object({
-  targets: listOf(
-    pairOf(countryCode, storeLanguage).transform(([country, locale]) => ({ country, locale })),
-    APP_PARTS_MAX,
-  ),
-});
+export const pagesQuery = z.object({ targets: listOf(target, APP_PARTS_MAX), facts: factsTarget });
 
 export const histogramsQuery = z.object({ countries: listOf(countryCode, APP_PARTS_MAX) });
 

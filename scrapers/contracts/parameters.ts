@@ -35,6 +35,9 @@ export function listOf<Element extends z.ZodType<unknown, string>>(element: Elem
     .pipe(z.array(element).min(1).max(elementsMax));
 }
 
+/** `include=facts`: the response also has the facts of the app and what the store shows of related apps. */
+export const includeFacts = z.literal("facts").optional();
+
 /** `a` or `a:b` */
 export function withPartner(first: z.ZodString, second: z.ZodString) {
   return z

@@ -1,5 +1,6 @@
 import * as z from "zod";
 
+import { shownFactsSchema } from "./facts.ts";
 import { hostClassSchema } from "./host-classes.ts";
 
 /** The responses of both scrapers. Other code may import this folder and nothing else of the scrapers. */
@@ -94,7 +95,11 @@ export const fieldsOfPage = { subtitle: true, promotional_text: true, screenshot
 /** Fields that a scraper reads from a second source. One that could not be read is null and named here. */
 export const unreadableListingFieldSchema = listingFieldsSchema.pick(fieldsOfPage).keyof();
 
-export const listingSchema = listingFieldsSchema.extend({ unread_fields: z.array(unreadableListingFieldSchema) });
+/** With facts and related apps where they were requested. */
+export const listingSchema = listingFieldsSchema.extend({
+  unread_fields: z.array(unreadableListingFieldSchema),
+  ...shownFactsSchema.shape,
+});
 export type ScraperListing = z.infer<typeof listingSchema>;
 
 /** Number of ratings by stars given. */
@@ -111,6 +116,8 @@ export const metricsSchema = z.object({
   currency: optionalText,
   /** Google Play's own bucket, e.g. "1,000,000+". null on iOS. */
   installs_range: optionalText,
+  /** The exact number, which only Google Play has. */
+  installs: count.nullable(),
   /** null on Android. */
   file_size_bytes: count.nullable(),
   version: optionalText,
@@ -121,6 +128,7 @@ export type ScraperMetrics = z.infer<typeof metricsSchema>;
 export const extendedIdentitySchema = identitySchema.extend({
   listing: listingSchema.optional(),
   metrics: metricsSchema.optional(),
+  ...shownFactsSchema.shape,
 });
 
 export const searchResultSchema = z.object({

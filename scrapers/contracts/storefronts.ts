@@ -1,5 +1,6 @@
 import * as z from "zod";
 
+import { factsSchema } from "./facts.ts";
 import { identitySchema, listingSchema, metricsSchema, scraperFailureReasonSchema } from "./records.ts";
 
 /** The response of the iOS scraper's `/storefronts/:country/apps`. */
@@ -25,6 +26,7 @@ export const storefrontAppSchema = z.discriminatedUnion("outcome", [
     identity: identitySchema.optional(),
     /** Without the fields of the app's web page, which `unread_fields` names. */
     listing: listingSchema.optional(),
+    facts: factsSchema.optional(),
     /** SHA-256 of title, description and what's new, as hex. */
     text_hash: z
       .string()

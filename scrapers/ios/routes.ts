@@ -7,6 +7,7 @@ import {
   developerIdSchema,
   histogramsQuery,
   identityQuery,
+  listingQuery,
   listingsLocalesQuery,
   metricsCountriesQuery,
   pagesQuery,
@@ -23,6 +24,7 @@ import type { Stars } from "./store/app-page.ts";
 import type { AppStore } from "./store/app-store.ts";
 import type { Storefront } from "./store/look-up.ts";
 import { shapePage, shapeRatings } from "./store/shape-app-parts.ts";
+import { shapeFacts } from "./store/shape-facts.ts";
 import {
   shapeChartEntry,
   shapeIdentity,
@@ -76,21 +78,26 @@ export const routes: readonly ServedRoute<AppStore>[] = [
     handle: async (store: AppStore, { appId, country, lang, include }, call) => {
       const { app, isCurrent } = await store.lookUp({ appId, country, lang }, call);
       const identity = shapeIdentity(app);
-      const hasMetrics = include === "metrics" && isCurrent;
-      return hasMetrics ? { ...identity, metrics: shapeMetrics(app, country, undefined) } : identity;
+      return {
+        ...identity,
+        ...(include.includes("metrics") && isCurrent && { metrics: shapeMetrics(app, country, undefined) }),
+        ...(include.includes("facts") && { facts: shapeFacts(app) }),
+      };
     },
   }),
   defineRoute({
     path: "/apps/:appId/listings",
-    query: storefrontQuery.extend({ appId: appIdSchema }),
-    handle: (store: AppStore, { appId, country, lang }, call) => readListing(store, { appId, country, lang }, call),
+    query: listingQuery.extend({ appId: appIdSchema }),
+    handle: (store: AppStore, { appId, country, lang, include }, call) =>
+      readListing(store, { appId, country, lang }, include === "facts", call),
   }),
   defineRoute({
     path: "/apps/:appId/listings/locales",
     query: listingsLocalesQuery.extend({ appId: appIdSchema }),
-    handle: async (store: AppStore, { appId, countries }, call) => {
+    handle: async (store: AppStore, { appId, countries, facts }, call) => {
       const items = await settleItems(countries, call, async ({ country, locale }) => {
-        const listing = await readListing(store, { appId, country, lang: locale ?? undefined }, call);
+        const hasFacts = country === facts?.country && locale === facts.locale;
+        const listing = await readListing(store, { appId, country, lang: locale ?? undefined }, hasFacts, call);
         return { locale: listing.locale, listing };
       });
       // An item without a language that is not found has its country's code as its locale.
@@ -120,10 +127,11 @@ export const routes: readonly ServedRoute<AppStore>[] = [
   defineRoute({
     path: "/apps/:appId/pages",
     query: pagesQuery.extend({ appId: appIdSchema }),
-    handle: async (store: AppStore, { appId, targets }, call) => {
+    handle: async (store: AppStore, { appId, targets, facts }, call) => {
       const items = await settleItems(targets, call, async ({ country, locale }) => {
-        const storefront = { appId, country, lang: locale };
-        return { page: shapePage({ country, locale }, await store.readPageAlone(storefront, call)) };
+        const hasFacts = country === facts?.country && locale === facts.locale;
+        const page = await store.readPageAlone({ appId, country, lang: locale }, call);
+        return { page: { ...shapePage({ country, locale }, page), ...(hasFacts && page.shown) } };
       });
       return { pages: items.map(({ item, settled }) => ({ ...item, ...orMissing(settled) })) };
     },
@@ -169,11 +177,13 @@ export const routes: readonly ServedRoute<AppStore>[] = [
 ];
 
 /** A listing in another language than the requested one would be stored as a change of every text. */
-async function readListing(store: AppStore, storefront: Storefront, call: Call) {
+async function readListing(store: AppStore, storefront: Storefront, hasFacts: boolean, call: Call) {
   const { app, isInLanguage } = await store.lookUp(storefront, call);
   if (!isInLanguage) throw unusable(new Error("the store has rejected the language"));
   const page = await store.readPage(storefront, app, call);
-  return shapeListing(storefront, app, page);
+  const listing = shapeListing(storefront, app, page);
+  if (!hasFacts) return listing;
+  return { ...listing, ...page.shown, facts: { ...shapeFacts(app), ...page.shown.facts } };
 }
 
 const noStars: Stars = [0, 0, 0, 0, 0];

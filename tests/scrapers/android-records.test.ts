@@ -170,6 +170,7 @@ describe("GET /apps/:appId/metrics (android)", () => {
         price: expected?.price,
         currency: expected?.currency,
         installs_range: expected?.installsRange,
+        installs: expected?.installs,
         file_size_bytes: null,
         version: expected?.version,
       });

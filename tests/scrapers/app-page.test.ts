@@ -39,6 +39,7 @@ describe("the data of an app's page", () => {
         videoUrl: "https://v.example/1.m3u8",
       },
       stars: [1, 2, 3, 4, 50],
+      shown: { facts: {} },
     });
   });
 

@@ -157,6 +157,7 @@ describe("GET /apps/:appId/metrics (ios)", () => {
           price: expected?.price,
           currency: expected?.currency,
           installs_range: null,
+          installs: null,
           file_size_bytes: expected?.fileSizeBytes,
           version: expected?.version,
         });

@@ -140,6 +140,7 @@ describe("metrics", () => {
       price: 4.99,
       currency: "USD",
       installs_range: null,
+      installs: null,
       file_size_bytes: 123_456,
     });
   });

@@ -63,6 +63,7 @@ export function scraperMetrics(overrides: Partial<ScraperMetrics> = {}): Scraper
     price: 4.994,
     currency: "USD",
     installs_range: null,
+    installs: null,
     file_size_bytes: 123_456,
     version: "3.1",
     ...overrides,

@@ -65,6 +65,7 @@ export function fakeMetrics(country: string, overrides: Partial<MetricsRecord> =
     price: 0,
     currency: "USD",
     installs_range: null,
+    installs: null,
     file_size_bytes: null,
     ...overrides,
   };

@@ -113,11 +113,12 @@ function storefrontApp(
     metrics: { ...fakeMetrics(country, metrics), stars: null },
     identity: null,
     listing: null,
+    facts: null,
     text_hash: null,
   };
   if (fields === "metrics") return record;
 
-  const named = { ...record, identity: fakeIdentity(externalId, identity) };
+  const named = { ...record, identity: fakeIdentity(externalId, identity), facts: {} };
   if (language === null) return named;
   const texts = { ...fakeListing({ country, locale: language }, listing), ...ofThePage };
   const { title, description, whats_new } = texts;

@@ -53,7 +53,7 @@ function metricsIn(shown: Shown, externalId: string, country: string): Lookup<Me
 }
 
 function measuresOf({ country, rating, ratingCount, stars, price, ...rest }: MetricsOnDay): MetricsRecord {
-  const { currency, fileSizeBytes, installsRange } = rest;
+  const { currency, fileSizeBytes, installs, installsRange } = rest;
   return {
     country_code: country,
     rating: rating === null ? null : toCents(rating),
@@ -62,6 +62,7 @@ function measuresOf({ country, rating, ratingCount, stars, price, ...rest }: Met
     price: price === null ? null : toCents(price),
     currency,
     installs_range: installsRange,
+    installs,
     file_size_bytes: fileSizeBytes,
   };
 }

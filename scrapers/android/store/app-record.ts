@@ -9,6 +9,9 @@ const wholeNumber = z.int().nonnegative();
 /** The library returns NaN for a missing number. */
 const optionalNumber = z.union([z.number().nonnegative(), z.nan().transform(() => null)]).nullish();
 
+/** Only facts need these, and an app whose other fields can be read has the others. */
+const factText = text.nullish().catch(undefined);
+
 /** Says whether users of the country may install the app or pre-register for it. */
 export const offerSchema = z.object({ available: z.boolean() });
 
@@ -20,6 +23,7 @@ export const appRecordSchema = z.object({
   /** HTML. */
   summary: text.nullish(),
   installs: text.nullish(),
+  maxInstalls: wholeNumber.nullish().catch(undefined),
   score: z.number().min(0).max(5).nullish(),
   ratings: wholeNumber.nullish(),
   histogram: z.object({ 1: wholeNumber, 2: wholeNumber, 3: wholeNumber, 4: wholeNumber, 5: wholeNumber }),
@@ -29,12 +33,24 @@ export const appRecordSchema = z.object({
   preregister: z.boolean(),
   developer: text.nullish(),
   developerWebsite: text.nullish(),
+  developerAddress: factText,
+  developerLegalAddress: factText,
+  privacyPolicy: factText,
   genre: text.nullish(),
   genreId: text.nullish(),
+  categories: z
+    .array(z.object({ id: text.min(1), name: text.min(1) }))
+    .optional()
+    .catch(undefined),
   icon: text.nullish(),
   screenshots: z.array(text.nullish()),
   video: text.nullish(),
+  headerImage: factText,
   contentRating: text.nullish(),
+  contentRatingDescription: factText,
+  adSupported: z.boolean().optional().catch(undefined),
+  IAPRange: factText,
+  androidVersion: factText,
   released: text.nullish(),
   /** Milliseconds. */
   updated: optionalNumber,

@@ -4,7 +4,7 @@ import { unusable } from "../../http/check-record.ts";
 import type { StoreResponse } from "../../http/store-http-client.ts";
 
 /** A block of data in a page: `ds:3` lists a developer's apps, `ds:4` search results, `ds:5` describes an app. */
-export type PageBlock = "ds:3" | "ds:4" | "ds:5";
+export type PageBlock = `ds:${number}`;
 
 /** Throws unless the page is complete and has the block: the library reads a page without it as one without results. */
 export function wholePage(response: StoreResponse, block: PageBlock): StoreResponse {

@@ -21,9 +21,13 @@ import type { GoogleTransport } from "./transport.ts";
 export type Storefront = { readonly appId: string; readonly country: string; readonly locale: string };
 export type SearchRequest = { readonly term: string; readonly limit: number; readonly country: string };
 
+export type AppPage = { readonly app: AppRecord; readonly html: string };
+
 /** Google Play as the routes see it. Each method can change its source independently. */
 export type PlayStore = {
   readonly readApp: (storefront: Storefront, call: Call) => Promise<AppRecord>;
+  /** Reads an app with its page, for what the library does not read of it. */
+  readonly readAppPage: (storefront: Storefront, call: Call) => Promise<AppPage>;
   readonly search: (request: SearchRequest, call: Call) => Promise<readonly RowRecord[]>;
   readonly readChart: (request: ChartRequest, call: Call) => Promise<readonly RowRecord[]>;
   readonly listDeveloperApps: (request: DeveloperRequest, call: Call) => Promise<readonly RowRecord[]>;
@@ -31,7 +35,8 @@ export type PlayStore = {
 
 export function createPlayStore(transport: GoogleTransport): PlayStore {
   return {
-    readApp: (storefront, call) => readApp(transport, storefront, call),
+    readApp: async (storefront, call) => (await readAppPage(transport, storefront, call)).app,
+    readAppPage: (storefront, call) => readAppPage(transport, storefront, call),
     search: (request, call) => search(transport, request, call),
     readChart: (request, call) => readChart(transport, request, call),
     listDeveloperApps: (request, call) => listDeveloperApps(transport, request, call),
@@ -39,18 +44,22 @@ export function createPlayStore(transport: GoogleTransport): PlayStore {
 }
 
 /** A page alone does not mean that the country has the app: Google Play also shows it where it is not offered. */
-async function readApp(transport: GoogleTransport, { appId, country, locale }: Storefront, call: Call) {
+async function readAppPage(
+  transport: GoogleTransport,
+  { appId, country, locale }: Storefront,
+  call: Call,
+): Promise<AppPage> {
   const subject = `App ${appId}`;
-  let page = "";
+  let html = "";
   const receive = (response: StoreResponse) => {
-    page = wholePage(response, "ds:5").body;
+    html = wholePage(response, "ds:5").body;
     return response;
   };
   const found = await transport(call, { subject, receive }, (requestOptions) =>
     library.app({ appId, country, lang: locale, ...{ requestOptions } }),
   );
-  if (!checkRecord(offerSchema, found).available) throw missingOffer(page, subject);
-  return checkRecord(appRecordSchema, found);
+  if (!checkRecord(offerSchema, found).available) throw missingOffer(html, subject);
+  return { app: checkRecord(appRecordSchema, found), html };
 }
 
 /**
@@ -92,7 +101,7 @@ async function readIfInStore(
   call: Call,
 ): Promise<readonly AppRecord[]> {
   try {
-    return [await readApp(transport, storefront, call)];
+    return [(await readAppPage(transport, storefront, call)).app];
   } catch (error) {
     if (error instanceof NotInStoreError) return [];
     throw error;

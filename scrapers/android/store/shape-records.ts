@@ -70,6 +70,7 @@ export function shapeMetrics(app: AppRecord, country: string): ScraperMetrics {
     rating_breakdown: app.histogram,
     ...priceOf(app),
     installs_range: app.installs || null,
+    installs: app.maxInstalls ?? null,
     file_size_bytes: null,
     version: versionOf(app),
   } satisfies ScraperMetrics);

@@ -1,5 +1,7 @@
 import * as z from "zod";
 
+import type { ScraperShownFacts } from "../../contracts/facts.ts";
+import { readPageFacts } from "./page-facts.ts";
 import { serverData } from "./server-data.ts";
 
 /** The fields of an app's web page that lookup lacks. `undefined` where the page could not be read. */
@@ -12,6 +14,8 @@ export type AppPage = {
   readonly stars: Stars | undefined;
   /** The page's own address, which names the storefront. */
   readonly path: string | undefined;
+  /** Facts and related apps, as far as they could be read. */
+  readonly shown: ScraperShownFacts;
 };
 
 export type PageMedia = {
@@ -30,6 +34,7 @@ export const unreadablePage: AppPage = {
   media: undefined,
   stars: undefined,
   path: undefined,
+  shown: {},
 };
 
 /** Reads each part on its own, so that a part that Apple has changed does not break the others. */
@@ -46,6 +51,7 @@ export function parseAppPage(html: string, appId: string): AppPage {
     media: readMedia(shelfMapping),
     stars: readStars(shelfMapping),
     path: URL.parse(canonicalURL ?? "")?.pathname,
+    shown: readPageFacts(root.data, appId),
   };
 }
 
@@ -53,7 +59,15 @@ const optionalText = z.string().min(1).nullish().catch(undefined);
 const shelves = z.record(z.string(), z.unknown());
 
 const rootSchema = z.object({
-  lockup: z.object({ adamId: z.coerce.string().optional(), subtitle: optionalText }).optional().catch(undefined),
+  lockup: z
+    .object({
+      adamId: z.coerce.string().optional(),
+      subtitle: optionalText,
+      offerDisplayProperties: z.unknown().optional(),
+    })
+    .optional()
+    .catch(undefined),
+  titleOfferDisplayProperties: z.unknown().optional(),
   promotionalText: optionalText,
   shelfMapping: shelves.optional().catch(undefined),
   canonicalURL: z.string().optional().catch(undefined),

@@ -14,6 +14,10 @@ const text = z.string();
 const texts = z.array(text).nullish();
 const wholeNumber = z.int().nonnegative();
 
+/** Only facts need these, and an app whose other fields can be read has the others. */
+const factTexts = texts.catch(undefined);
+const factText = text.nullish().catch(undefined);
+
 /** An app as the library returns it from the lookup API. Apple omits what it does not have. */
 export const lookupRecordSchema = z.object({
   id: z.int().positive(),
@@ -24,6 +28,11 @@ export const lookupRecordSchema = z.object({
   icon: text.nullish(),
   primaryGenre: text.nullish(),
   primaryGenreId: z.int().nullish(),
+  genres: factTexts,
+  genreIds: factTexts,
+  requiredOsVersion: factText,
+  supportedDevices: factTexts,
+  developerWebsite: factText,
   contentRating: text.nullish(),
   languages: texts,
   /** Bytes, as digits. */

@@ -94,6 +94,7 @@ export function shapeMetrics(app: LookupRecord, country: string, stars: Stars | 
     price: app.price ?? null,
     currency: app.currency ?? null,
     installs_range: null,
+    installs: null,
     file_size_bytes: app.size ?? null,
     version: app.version || null,
   } satisfies ScraperMetrics);

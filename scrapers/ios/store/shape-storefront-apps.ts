@@ -8,6 +8,7 @@ import { StoreError } from "../../http/store-errors.ts";
 import { unreadablePage } from "./app-page.ts";
 import type { LookupRecord, Storefront } from "./look-up.ts";
 import type { LookedUpStorefront } from "./look-up-storefront.ts";
+import { shapeFacts } from "./shape-facts.ts";
 import { shapeIdentity, shapeListing, shapeMetrics } from "./shape-records.ts";
 
 type ShapedStorefront = {
@@ -45,7 +46,7 @@ function shapeApp(storefront: Storefront, app: LookupRecord, hasAllFields: boole
     const found = { id, outcome: "found", metrics: shapeMetrics(app, country, undefined) } as const;
     if (!hasAllFields) return found;
     const listing = shapeLookupListing(storefront, app);
-    return { ...found, identity: shapeIdentity(app), listing, text_hash: hashTexts(listing) };
+    return { ...found, identity: shapeIdentity(app), listing, facts: shapeFacts(app), text_hash: hashTexts(listing) };
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
     return { id, outcome: "failed", reason: error.reason };

@@ -1,0 +1,151 @@
+import {
+  type FactKey,
+  factKeys,
+  type ScraperFacts,
+  type ScraperRelatedApp,
+  type ScraperShownFacts,
+} from "../../scrapers/contracts/facts.ts";
+import { externalAppIdSchema } from "../domain/platform.ts";
+import { lazy } from "../runtime/lazy.ts";
+import { cleanId, cleanOptionalText, cleanText, cleanUrl, LABEL_LENGTH_MAX, TITLE_LENGTH_MAX } from "./clean-text.ts";
+import type { RelatedApp, ShownFacts, StoreFacts } from "./records.ts";
+
+const externalAppId = lazy(externalAppIdSchema);
+
+/** The most entries of a list that a page shows. Lists of codes are as long as the scrapers return them. */
+const SHELF_ITEMS_MAX = 50;
+
+/** The most bytes of a fact's value as JSON, and of a list in an entry of it; each is below a power of two. */
+const VALUE_BYTES_MAX = 16_000;
+const NESTED_BYTES_MAX = 4_000;
+
+export function normaliseShownFacts({ facts, similar, more_by_publisher }: ScraperShownFacts): ShownFacts {
+  return {
+    ...(facts !== undefined && { facts: normaliseFacts(facts) }),
+    ...(similar !== undefined && { similar: normaliseRelatedApps(similar) }),
+    ...(more_by_publisher !== undefined && { more_by_publisher: normaliseRelatedApps(more_by_publisher) }),
+  };
+}
+
+/**
+ * Returns facts that can be kept. Their lists are sorted and have no repeats, so that a list in another order is the
+ * same value. What cannot be kept is left out, as if it had not been read.
+ */
+export function normaliseFacts(facts: ScraperFacts): StoreFacts {
+  const kept: { -readonly [Key in FactKey]?: StoreFacts[Key] } = {};
+  const keep = <Key extends FactKey>(key: Key) => {
+    const value = normaliseFact(key, facts[key]);
+    if (value !== undefined) kept[key] = value;
+  };
+  factKeys.forEach(keep);
+  return kept;
+}
+
+function normaliseFact<Key extends FactKey>(key: Key, value: ScraperFacts[Key]): StoreFacts[Key] | undefined {
+  return value === undefined || value === null ? value : normalisers[key](value);
+}
+
+const normalisers: { readonly [Key in FactKey]: (value: NonNullable<ScraperFacts[Key]>) => StoreFacts[Key] } = {
+  name: (name) => cleanText(name, TITLE_LENGTH_MAX) || undefined,
+  publisher: normaliseNamed,
+  category: normaliseNamed,
+  categories: (categories) => nonEmpty(shelf(categories.flatMap((one) => normaliseNamed(one) ?? []))),
+  content_rating: ({ code, text }) => ({
+    code: cleanText(code, LABEL_LENGTH_MAX),
+    text: cleanOptionalText(text, TITLE_LENGTH_MAX),
+  }),
+  minimum_os: (version) => cleanText(version, LABEL_LENGTH_MAX) || undefined,
+  size_bytes: (bytes) => bytes,
+  languages: normaliseCodes,
+  supported_devices: normaliseCodes,
+  in_app_purchases: normalisePurchases,
+  ads: (hasAds) => hasAds,
+  privacy: (types) => nonEmpty(normalisePrivacy(types)),
+  accessibility: (features) => nonEmpty(shelf(features.flatMap(normaliseTitled))),
+  developer: normaliseDeveloper,
+  privacy_policy: normaliseUrl,
+  feature_graphic: normaliseUrl,
+};
+
+type Named = NonNullable<ScraperFacts["category"]>;
+type Titled = NonNullable<ScraperFacts["accessibility"]>[number];
+
+function normaliseNamed({ id, name }: Named): Named | undefined {
+  const cleanedId = cleanId(id);
+  const cleanedName = cleanText(name, TITLE_LENGTH_MAX);
+  return cleanedId === null || cleanedName === "" ? undefined : { id: cleanedId, name: cleanedName };
+}
+
+function normaliseTitled({ id, title }: Titled): Titled[] {
+  const cleanedId = cleanId(id);
+  return cleanedId === null ? [] : [{ id: cleanedId, title: cleanText(title, LABEL_LENGTH_MAX) }];
+}
+
+function normaliseCodes(codes: readonly string[]): readonly string[] | undefined {
+  const cleaned = codes.flatMap((code) => cleanId(code) ?? []);
+  return nonEmpty(fitting([...new Set(cleaned)].toSorted(), VALUE_BYTES_MAX));
+}
+
+function normalisePurchases(purchases: NonNullable<ScraperFacts["in_app_purchases"]>): StoreFacts["in_app_purchases"] {
+  if ("range" in purchases) return { range: cleanText(purchases.range, LABEL_LENGTH_MAX) };
+  const items = purchases.items.map(({ name, price }) => ({
+    name: cleanText(name, LABEL_LENGTH_MAX),
+    price: cleanOptionalText(price, LABEL_LENGTH_MAX),
+  }));
+  const unique = new Map(items.map((item) => [JSON.stringify([item.name, item.price]), item]));
+  const sorted = [...unique].toSorted(([a], [b]) => compare(a, b)).map(([, item]) => item);
+  return { items: fitting(sorted.slice(0, SHELF_ITEMS_MAX), VALUE_BYTES_MAX) };
+}
+
+function normalisePrivacy(types: NonNullable<ScraperFacts["privacy"]>): NonNullable<StoreFacts["privacy"]> {
+  return shelf(
+    types.flatMap(({ categories, ...type }) => {
+      const labels = shelf(categories.flatMap(normaliseTitled), NESTED_BYTES_MAX);
+      return normaliseTitled(type).map((cleaned) => ({ ...cleaned, categories: labels }));
+    }),
+  );
+}
+
+function normaliseDeveloper({ address, website }: NonNullable<ScraperFacts["developer"]>): StoreFacts["developer"] {
+  const cleaned = { address: cleanOptionalText(address, TITLE_LENGTH_MAX) || null, website: cleanUrl(website) };
+  return cleaned.address === null && cleaned.website === null ? undefined : cleaned;
+}
+
+/** An address that is none of a web page says nothing, least of all that the app has none. */
+function normaliseUrl(url: string): string | undefined {
+  return cleanUrl(url) ?? undefined;
+}
+
+/** Sorts entries by their ids and bounds them. */
+function shelf<Entry extends { readonly id: string }>(entries: readonly Entry[], bytesMax = VALUE_BYTES_MAX): Entry[] {
+  const unique = [...new Map(entries.map((entry) => [entry.id, entry])).values()];
+  return fitting(unique.toSorted((a, b) => compare(a.id, b.id)).slice(0, SHELF_ITEMS_MAX), bytesMax);
+}
+
+/** Returns as many of the first entries as fit into so many bytes of JSON. */
+function fitting<Entry>(entries: readonly Entry[], bytesMax: number): Entry[] {
+  let bytes = 0;
+  return entries.filter((entry) => {
+    bytes += Buffer.byteLength(JSON.stringify(entry)) + 1;
+    return bytes <= bytesMax;
+  });
+}
+
+function nonEmpty<Entry>(entries: readonly Entry[]): Entry[] | undefined {
+  return entries.length === 0 ? undefined : [...entries];
+}
+
+function compare(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
+function normaliseRelatedApps(apps: readonly ScraperRelatedApp[]): readonly RelatedApp[] {
+  return apps
+    .filter(({ app_id }) => externalAppId().safeParse(app_id).success)
+    .map(({ app_id, name, subtitle }) => ({
+      external_id: app_id,
+      name: cleanText(name, TITLE_LENGTH_MAX),
+      subtitle: cleanOptionalText(subtitle, TITLE_LENGTH_MAX) || null,
+    }));
+}

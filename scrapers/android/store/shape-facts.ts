@@ -1,0 +1,38 @@
+import { FACT_ENTRIES_MAX, factsSchema, type ScraperFacts, type ScraperShownFacts } from "../../contracts/facts.ts";
+import { checkRecord } from "../../http/check-record.ts";
+import type { AppRecord } from "./app-record.ts";
+import type { AppPage } from "./play-store.ts";
+import { publisherId } from "./publisher-id.ts";
+import { readRelatedApps } from "./related-apps.ts";
+
+export function shapeFacts({ app, html }: AppPage): ScraperShownFacts {
+  const facts = checkRecord(factsSchema, {
+    name: app.title,
+    publisher: app.developer ? { id: publisherId(app.developer), name: app.developer } : undefined,
+    category: app.genreId && app.genre ? { id: app.genreId, name: app.genre } : undefined,
+    categories: app.categories?.slice(0, FACT_ENTRIES_MAX),
+    content_rating: app.contentRating
+      ? { code: app.contentRating, text: app.contentRatingDescription || null }
+      : undefined,
+    minimum_os: minimumOs(app),
+    // For an app without these the page has no value, as the library's own `offersIAP` and `adSupported` say.
+    in_app_purchases: app.IAPRange ? { range: app.IAPRange } : null,
+    ads: app.adSupported,
+    developer: developerOf(app),
+    privacy_policy: app.privacyPolicy || null,
+    feature_graphic: app.headerImage || null,
+  } satisfies ScraperFacts);
+  return { facts, ...readRelatedApps(html, app.appId) };
+}
+
+/** The library returns "VARY" for a version that it did not find, as well as for one that depends on the device. */
+function minimumOs({ androidVersion }: AppRecord): string | undefined {
+  return androidVersion && androidVersion !== "VARY" ? androidVersion : undefined;
+}
+
+/** A publisher that must show a legal address has no other; only that one is written in one line by the library. */
+function developerOf(app: AppRecord): ScraperFacts["developer"] {
+  const address = app.developerLegalAddress || app.developerAddress?.replaceAll("\n", ", ") || null;
+  const website = app.developerWebsite || null;
+  return address === null && website === null ? null : { address, website };
+}
