@@ -1,6 +1,9 @@
 import type { AppOnDay, CatalogueScreenshot, ListingOnDay, MetricsOnDay } from "../catalogue/records.ts";
 import type { StoreRoute, UpstreamRequest } from "../store-route.ts";
+import { factShelves, offerProperties, relatedShelf, shownPurchases } from "./app-shelves.ts";
 import { pageLocale } from "./languages.ts";
+import { pageMarkup } from "./page-markup.ts";
+import { type RelatedApps, relatedApps } from "./related-apps.ts";
 import { appPageUrl, contentRating, publisherUrl } from "./software-record.ts";
 import { iconTemplate, notFoundPage, webPage } from "./web-page.ts";
 
@@ -18,7 +21,8 @@ export const appPageRoute: StoreRoute = {
     return { appIds: [id], country, language: request.query.get("l") };
   },
 
-  reply({ catalogue, day, request, subject }) {
+  reply(query) {
+    const { catalogue, day, request, subject } = query;
     const { country, slug, id } = partsOf(request);
     const app = catalogue.appOn({ platform: "ios", externalId: id, day });
     const listing = app?.listing(pageLocale(subject.language), country);
@@ -29,7 +33,13 @@ export const appPageRoute: StoreRoute = {
       const query = request.query.size === 0 ? "" : `?${request.query}`;
       return { status: 301, headers: { location: `${appPageUrl(app, country)}${query}` }, body: "" };
     }
-    return webPage({ locale: listing.locale, intent: "ProductPageIntent", data: pageData(app, listing, metrics) });
+    const related = relatedApps(query, app, listing);
+    return webPage({
+      locale: listing.locale,
+      intent: "ProductPageIntent",
+      data: pageData(app, listing, metrics, related),
+      markup: pageMarkup(shownPurchases(app, country) ?? [], [...related.similar, ...related.ofPublisher]),
+    });
   },
 };
 
@@ -38,7 +48,9 @@ function partsOf(request: UpstreamRequest): { country: string; slug: string | un
   return { country, slug, id };
 }
 
-function pageData(app: AppOnDay, listing: ListingOnDay, metrics: MetricsOnDay): object {
+function pageData(app: AppOnDay, listing: ListingOnDay, metrics: MetricsOnDay, related: RelatedApps): object {
+  const { similar, ofPublisher } = related;
+  const { ofTitle, ofLockup } = offerProperties(app);
   return {
     title: listing.title,
     canonicalURL: appPageUrl(app, listing.country),
@@ -49,12 +61,17 @@ function pageData(app: AppOnDay, listing: ListingOnDay, metrics: MetricsOnDay): 
       title: listing.title,
       ...(listing.subtitle !== null && { subtitle: listing.subtitle }),
       icon: iconTemplate(listing.iconUrl),
-      ageRating: contentRating(app),
+      ageRating: contentRating(app, listing.country),
+      ...ofLockup,
     },
+    ...ofTitle,
     ...(listing.promotionalText !== null && { promotionalText: listing.promotionalText }),
     developerAction: { title: app.publisher.name, pageUrl: publisherUrl(app.publisher, listing.country) },
     shelfMapping: {
       ...mediaShelves(listing),
+      ...factShelves(app, listing, metrics.fileSizeBytes),
+      ...(similar.length > 0 && { similarItems: relatedShelf(similar) }),
+      ...(ofPublisher.length > 0 && { moreByDeveloper: relatedShelf(ofPublisher) }),
       productRatings: { items: [ratingsItem(metrics)] },
       productDescription: { items: [{ $kind: "ProductDescription", paragraph: { text: listing.description } }] },
       mostRecentVersion: {

@@ -13,18 +13,20 @@ const WITHOUT_SELLER_URL_SHARE = 0.05;
 
 /** In the format of the lookup API, unknown values are absent, not null. */
 export function softwareRecord(app: AppOnDay, listing: ListingOnDay, metrics: MetricsOnDay) {
-  const { facts } = app;
+  const { facts, attributes } = app;
+  const { secondCategory } = attributes;
+  const categories = [app.category, ...(secondCategory === null ? [] : [secondCategory])];
   return {
     ...pictures(app, listing),
     ...publisher(app, listing.country),
     ...figures(metrics),
-    supportedDevices: ["iPhone5s-iPhone5s", "iPadAir-iPadAir"],
+    supportedDevices: attributes.devices,
     isGameCenterEnabled: false,
     kind: "software",
-    minimumOsVersion: `${facts.draws.int("minimum os", 13, 18)}.0`,
+    minimumOsVersion: attributes.minimumOs,
     languageCodesISO2A: [...new Set(facts.languages.map((language) => isoByLanguage[language]))],
-    trackContentRating: contentRating(app),
-    contentAdvisoryRating: contentRating(app),
+    trackContentRating: contentRating(app, listing.country),
+    contentAdvisoryRating: contentRating(app, listing.country),
     trackViewUrl: `${appPageUrl(app, listing.country)}?uo=4`,
     bundleId: facts.bundleId,
     trackId: Number(app.externalId),
@@ -36,8 +38,8 @@ export function softwareRecord(app: AppOnDay, listing: ListingOnDay, metrics: Me
     version: app.version,
     primaryGenreName: app.category.name,
     primaryGenreId: Number(app.category.externalId),
-    genreIds: [app.category.externalId],
-    genres: [app.category.name],
+    genreIds: categories.map(({ externalId }) => externalId),
+    genres: categories.map(({ name }) => name),
     description: listing.description,
     wrapperType: "software",
     features: [],
@@ -63,8 +65,9 @@ export function priceText({ price, currency }: MetricsOnDay): string | undefined
   return price === 0 ? "Free" : `${currency} ${price}`;
 }
 
-export function contentRating({ facts }: AppOnDay): string {
-  return facts.draws.pick("content rating", ["4+", "4+", "9+", "12+", "17+"]);
+/** Brazil has ratings of its own. */
+export function contentRating({ attributes: { age } }: AppOnDay, country: string): string {
+  return country === "br" ? `A${age}` : `${age}+`;
 }
 
 function slugOf({ facts }: AppOnDay): string {

@@ -4,17 +4,20 @@ export function webPage({
   locale,
   intent,
   data,
+  markup = "",
 }: {
   readonly locale: string;
   readonly intent: string;
   readonly data: object;
+  /** What the page shows of its data before its scripts run. */
+  readonly markup?: string;
 }): StoreResponse {
   const serialized = JSON.stringify({ data: [{ intent: { $kind: intent }, data }] });
   return html(
     200,
     [
       `<!DOCTYPE html><html lang="${locale}"><head><meta charset="utf-8"><title>App Store</title></head><body>`,
-      '<div id="app"></div><script type="application/json" id="serialized-server-data">',
+      `<div id="app">${markup}</div><script type="application/json" id="serialized-server-data">`,
       serialized.replaceAll("<", "\\u003c"),
       "</script></body></html>",
     ].join(""),

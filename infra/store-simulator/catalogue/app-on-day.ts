@@ -1,6 +1,7 @@
 import { type Country, GLOBAL_COUNTRY, storefrontLanguages } from "../../../lib/domain/country.ts";
 import { platformFacts } from "../../../lib/domain/platform.ts";
 
+import { type AttributesOnDay, attributesOn } from "./attributes.ts";
 import { availableOn, isInStoreOn, isPreRegistrationOn } from "./availability.ts";
 import { firstLanguageOf, storefrontLanguage, type TextLanguage } from "./languages.ts";
 import { iconOn, type ListingTexts, listingTextsOn, textLanguageFor } from "./listings.ts";
@@ -26,6 +27,7 @@ export function appOnDay(
   const version = versionOn(facts, { epochMs: storefronts.epochMs, day });
   const listings = listingsOf(facts, { storefronts, day, version });
   let availableCodes: ReadonlySet<string> | undefined;
+  let attributes: AttributesOnDay | undefined;
 
   function isAvailable(country: string): boolean {
     availableCodes ??= offeredIn ?? availableOn(facts, storefronts.codes, day);
@@ -46,6 +48,10 @@ export function appOnDay(
     version: version.version,
     versionReleasedAt: version.releasedAt,
     iconUrl: listings.iconUrl,
+    get attributes() {
+      attributes ??= attributesOn(facts, day);
+      return attributes;
+    },
     isInStore: offeredIn === undefined ? isInStoreOn(facts, day) : offeredIn.size > 0,
     isPreRegistration: isPreRegistrationOn(facts, day),
     isAvailable,

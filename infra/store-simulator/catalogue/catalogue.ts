@@ -11,6 +11,7 @@ import { type ChartRequest, chartOn } from "./charts.ts";
 import { buildPublishers } from "./publishers.ts";
 import type { AppOnDay, CatalogueApp, CataloguePublisher } from "./records.ts";
 import { buildSearchIndex, type SearchIndex } from "./search-index.ts";
+import { similarOn } from "./similar-apps.ts";
 
 const APPS_PER_STORE = 2_400;
 const PUBLISHERS_PER_STORE = 320;
@@ -54,6 +55,8 @@ export type Catalogue = {
     readonly country: string;
     readonly day: number;
   }): readonly AppOnDay[];
+  /** Apps that the page of another one shows as similar, the most similar first; some pages show very many. */
+  similarApps(request: AppRequest & { readonly country: string; readonly day: number }): readonly AppOnDay[];
   storefronts(platform: Platform): readonly string[];
   /** Sells an app only in these storefronts on every day. With undefined, the drawn storefronts sell it. */
   offerIn(request: AppRequest & { readonly countries: readonly string[] | undefined }): void;
@@ -119,6 +122,10 @@ export function createCatalogue(options: CatalogueOptions): Catalogue {
     publisherApps({ platform, publisherExternalId, country, day }) {
       const owned = stores[platform].byPublisher.get(publisherExternalId) ?? [];
       return owned.map((one) => one.on(day)).filter((one) => one.isAvailable(country));
+    },
+    similarApps({ platform, externalId, country, day }) {
+      const found = app(platform, externalId);
+      return found === undefined ? [] : similarOn(found, { apps: stores[platform].apps, country, day });
     },
     storefronts: (platform) => stores[platform].storefronts,
     offerIn({ platform, externalId, countries: codes }) {

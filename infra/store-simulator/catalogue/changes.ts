@@ -2,6 +2,7 @@ import { type Country, GLOBAL_COUNTRY, listingLanguages } from "../../../lib/dom
 import { type TrackedListingField, trackedListingFields } from "../../../lib/domain/listing-field.ts";
 import { platformFacts } from "../../../lib/domain/platform.ts";
 
+import type { AttributesOnDay } from "./attributes.ts";
 import type { AppOnDay, ListingOnDay, MetricsOnDay } from "./records.ts";
 
 type Change<T> = { readonly before: T; readonly after: T };
@@ -22,6 +23,7 @@ export type CatalogueChanges = {
   /** Only storefronts with the app on both days have rows. Google Play has one row, under `zz`. */
   readonly ratings: readonly (Change<Rating> & { readonly country: string })[];
   readonly installs: Change<string | null> | null;
+  readonly attributes: readonly (Change<unknown> & { readonly attribute: keyof AttributesOnDay })[];
   readonly availability: readonly (Change<boolean> & { readonly country: string })[];
 };
 
@@ -38,6 +40,11 @@ const listingFields = {
 } satisfies Record<TrackedListingField, (listing: ListingOnDay) => unknown>;
 
 const identityFields = ["name", "version", "versionReleasedAt", "iconUrl", "isInStore"] as const;
+
+const attributeNames = [
+  "secondCategory", "age", "minimumOs", "devices", "hasAds", "purchases", "privacy", "accessibility", "address",
+  "hasPrivacyPolicy", "featureGraphic",
+] as const satisfies readonly (keyof AttributesOnDay)[]; // biome-ignore format: a word list
 
 export function changesBetween(before: AppOnDay, after: AppOnDay, countries: readonly Country[]): CatalogueChanges {
   const both = before.availableCountries().filter((country) => after.isAvailable(country));
@@ -61,6 +68,13 @@ export function changesBetween(before: AppOnDay, after: AppOnDay, countries: rea
     ratings: metricChanges({ before, after, countries: rated, read: ratingOf }).map((change) =>
       isGlobal ? { ...change, country: GLOBAL_COUNTRY } : change,
     ),
+    attributes: attributeNames
+      .map((attribute) => ({
+        attribute,
+        before: before.attributes[attribute],
+        after: after.attributes[attribute],
+      }))
+      .filter(differs),
     installs:
       metricChanges({ before, after, countries: both.slice(0, 1), read: (metrics) => metrics.installsRange })[0] ??
       null,

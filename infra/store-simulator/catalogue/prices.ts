@@ -25,6 +25,12 @@ export function priceOn(facts: AppFacts, input: { readonly country: string; read
   return { amount: storePrice(draws.pick(`tier:${move}`, tiersUsd), currency), currency: currency.code };
 }
 
+/** Returns what a price in US dollars is in a country. */
+export function localPrice(usd: number, country: string): { readonly amount: number; readonly currency: string } {
+  const currency = currencyOf(country);
+  return { amount: storePrice(usd, currency), currency: currency.code };
+}
+
 export function isPaid({ draws }: AppFacts): boolean {
   return draws.chance("paid", PAID_SHARE);
 }

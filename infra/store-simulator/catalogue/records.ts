@@ -1,5 +1,6 @@
 import type { Platform } from "../../../lib/domain/platform.ts";
 
+import type { AttributesOnDay } from "./attributes.ts";
 import type { TextLanguage } from "./languages.ts";
 import type { Draws } from "./random.ts";
 import type { Theme } from "./texts/phrases.ts";
@@ -98,6 +99,7 @@ export type AppOnDay = {
   /** ISO 8601 instant with seconds. */
   readonly versionReleasedAt: string;
   readonly iconUrl: string;
+  readonly attributes: AttributesOnDay;
   /** False before the release and after the app has left the store, when it is available nowhere. */
   readonly isInStore: boolean;
   /** Google Play shows it without rating and price, and it cannot be installed yet. */

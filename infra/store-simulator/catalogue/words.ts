@@ -34,6 +34,43 @@ export const publisherPatterns: readonly [string, ...string[]] = [
   "{a}\\{b}",
 ];
 
+/** Names of in-app purchases, with characters that markup escapes. Different purchases may have the same name. */
+export const purchaseNames: readonly [string, ...string[]] = [
+  "Pro",
+  "Pro & Family",
+  "Remove Ads",
+  "Coins <small>",
+  "100 Coins",
+  'The "Gold" Pack',
+  "Monthly",
+  "Yearly",
+  "プレミアム",
+  "Don't wait",
+];
+
+/** Categories of data with their titles in English, as the App Store names them. */
+export const privacyCategories = {
+  CONTACT_INFO: "Contact Info",
+  HEALTH_AND_FITNESS: "Health & Fitness",
+  FINANCIAL_INFO: "Financial Info",
+  LOCATION: "Location",
+  CONTACTS: "Contacts",
+  USER_CONTENT: "User Content",
+  SEARCH_HISTORY: "Search History",
+  IDENTIFIERS: "Identifiers",
+  PURCHASES: "Purchases",
+  USAGE_DATA: "Usage Data",
+  DIAGNOSTICS: "Diagnostics",
+};
+
+/** Features that an app can support, by the name of their symbol. */
+export const accessibilityFeatures = {
+  voiceover: "VoiceOver",
+  "captions.bubble": "Captions",
+  "textformat.size": "Larger Text",
+  "circle.lefthalf.filled": "Dark Interface",
+};
+
 function words(text: string): readonly [string, ...string[]] {
   const [first = "", ...rest] = text.split(" ");
   return [first, ...rest];

@@ -1,6 +1,8 @@
 import type { AppOnDay, ListingOnDay, MetricsOnDay } from "../catalogue/records.ts";
 import type { StoreRoute } from "../store-route.ts";
+import { attributeBlocks } from "./attributes.ts";
 import { placeOf, priceAt, ratingAt, storefrontOf } from "./card.ts";
+import { clustersPayload } from "./clusters.ts";
 import { playNotFound, playPage } from "./page.ts";
 import { type Payload, type Placed, payloadOf, put } from "./put.ts";
 import { asHtml, localizedDate, localizedNumber, publisherLink } from "./texts.ts";
@@ -19,7 +21,8 @@ export const detailsRoute: StoreRoute = {
 
   subject: (request) => ({ appIds: [request.query.get("id") ?? ""], ...storefrontOf(request) }),
 
-  reply({ catalogue, day, subject }) {
+  reply(query) {
+    const { catalogue, day, subject } = query;
     const app = catalogue.appOn({ platform: "android", externalId: subject.appIds[0] ?? "", day });
     const { country, language } = placeOf(subject);
     const isOffered = app?.isAvailable(country) ?? false;
@@ -35,7 +38,7 @@ export const detailsRoute: StoreRoute = {
       language,
       data: {
         "ds:5": { service: "Ws7gDc", payload: payloadOf([[[1, 2], details]]) },
-        "ds:8": { service: "ag2B9c", payload: [] },
+        "ds:8": { service: "ag2B9c", payload: clustersPayload(query, app) },
         "ds:10": { service: "oCPfdb", payload: [] },
       },
     });
@@ -55,13 +58,14 @@ function detailsPayload(input: {
   language: string;
 }): Payload {
   const { app, listing, metrics, language } = input;
+  const { attributes } = app;
   const isReleaseHidden = app.isPreRegistration || app.facts.draws.chance("release date hidden", 0.05);
   return payloadOf([
     [[0, 0], listing.title],
-    [[9, 0], app.facts.draws.pick("content rating", ["Everyone", "Everyone", "Teen", "Mature 17+"])],
+    ...attributeBlocks(app, listing),
     [[10, 0], isReleaseHidden ? null : localizedDate(app.originalReleaseDate, language)],
     [[OFFER, 0], app.isPreRegistration ? PRE_REGISTRATION : AVAILABLE],
-    [[48], app.facts.draws.chance("has ads", 0.5) ? 1 : null],
+    [[48], attributes.hasAds ? 1 : null],
     [[68], publisherBlock(app)],
     [[69, 0, 5, 2], app.publisher.website],
     [[69, 1, 0], `support@${new URL(app.publisher.website).host}`],
@@ -69,9 +73,9 @@ function detailsPayload(input: {
     [[73, 0, 1], asHtml(listing.shortDescription ?? "")],
     [[79, 0, 0, 0], app.category.name],
     [[79, 0, 0, 2], app.category.externalId],
-    [[99, 0, 5, 2], `${app.publisher.website}/privacy`],
+    ...(attributes.hasPrivacyPolicy ? ([[[99, 0, 5, 2], `${app.publisher.website}/privacy`]] as const) : []),
     [[140, 0, 0, 0], app.version],
-    [[140, 1, 1, 0, 0, 1], "8.0"],
+    [[140, 1, 1, 0, 0, 1], attributes.minimumOs],
     [[145, 0, 1, 0], Date.parse(app.versionReleasedAt) / 1_000],
     ...(listing.whatsNew === null ? [] : ([[[144, 1, 1], asHtml(listing.whatsNew)]] as const)),
     ...media(listing),
@@ -91,7 +95,6 @@ function media(listing: ListingOnDay): readonly Placed[] {
   return [
     [[78, 0], listing.screenshots.map(({ url }) => payloadOf([[[3, 2], url]]))],
     [[95, 0, 3, 2], listing.iconUrl],
-    [[96, 0, 3, 2], listing.iconUrl.replace("512x512bb", "1024x500")],
     ...(listing.videoUrl === null ? [] : ([[[100, 0, 0, 3, 2], listing.videoUrl]] as const)),
   ];
 }

@@ -64,6 +64,7 @@ describe("what changes between two days", () => {
         prices: [],
         ratings: [],
         installs: null,
+        attributes: [],
         availability: [],
       });
     }
