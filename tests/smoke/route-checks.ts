@@ -45,7 +45,9 @@ function checksOf(platform: Platform): readonly RouteCheck[] {
   return [
     check("/health", healthSchema, ({ status }) => status),
     check(`${app}/identity`, identitySchema, ({ name, version }) => [name, version]),
-    check(`${app}/listings`, listingSchema, ({ locale, title, subtitle }) => [locale, title, subtitle]),
+    check(`${app}/listings?include=facts`, listingSchema, ({ locale, title, facts = {}, similar = [] }) =>
+      Object.keys(facts).length === 0 ? undefined : [locale, title, Object.keys(facts).join(), similar.length],
+    ),
     check(`${app}/listings/locales?${bulk[platform]}`, listingsResponseSchema, ({ listings }) => found(listings)),
     check(`${app}/metrics`, metricsSchema, ({ rating, rating_count, price }) => [rating, rating_count, price]),
     ...(platform === "ios"

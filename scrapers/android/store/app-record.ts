@@ -9,8 +9,12 @@ const wholeNumber = z.int().nonnegative();
 /** The library returns NaN for a missing number. */
 const optionalNumber = z.union([z.number().nonnegative(), z.nan().transform(() => null)]).nullish();
 
-/** Only facts need these, and an app whose other fields can be read has the others. */
-const factText = text.nullish().catch(undefined);
+/** Only facts need these: one that cannot be read is undefined and fails nothing else. null where the page has none. */
+const factText = text
+  .min(1)
+  .nullish()
+  .transform((value): string | null | undefined => value ?? null)
+  .catch(undefined);
 
 /** Says whether users of the country may install the app or pre-register for it. */
 export const offerSchema = z.object({ available: z.boolean() });

@@ -12,17 +12,21 @@ export function shapeFacts({ app, html }: AppPage): ScraperShownFacts {
     category: app.genreId && app.genre ? { id: app.genreId, name: app.genre } : undefined,
     categories: app.categories?.slice(0, FACT_ENTRIES_MAX),
     content_rating: app.contentRating
-      ? { code: app.contentRating, text: app.contentRatingDescription || null }
+      ? { code: app.contentRating, text: app.contentRatingDescription ?? null }
       : undefined,
     minimum_os: minimumOs(app),
-    // For an app without these the page has no value, as the library's own `offersIAP` and `adSupported` say.
-    in_app_purchases: app.IAPRange ? { range: app.IAPRange } : null,
+    // Without a value the app has none, as the library's own `offersIAP` and `adSupported` say.
+    in_app_purchases: purchasesOf(app),
     ads: app.adSupported,
     developer: developerOf(app),
-    privacy_policy: app.privacyPolicy || null,
-    feature_graphic: app.headerImage || null,
+    privacy_policy: app.privacyPolicy,
+    feature_graphic: app.headerImage,
   } satisfies ScraperFacts);
   return { facts, ...readRelatedApps(html, app.appId) };
+}
+
+function purchasesOf({ IAPRange: range }: AppRecord): ScraperFacts["in_app_purchases"] {
+  return range === null || range === undefined ? range : { range };
 }
 
 /** The library returns "VARY" for a version that it did not find, as well as for one that depends on the device. */
@@ -32,7 +36,9 @@ function minimumOs({ androidVersion }: AppRecord): string | undefined {
 
 /** A publisher that must show a legal address has no other; only that one is written in one line by the library. */
 function developerOf(app: AppRecord): ScraperFacts["developer"] {
-  const address = app.developerLegalAddress || app.developerAddress?.replaceAll("\n", ", ") || null;
-  const website = app.developerWebsite || null;
+  const { developerAddress, developerLegalAddress, developerWebsite } = app;
+  if (developerAddress === undefined || developerLegalAddress === undefined) return undefined;
+  const address = developerLegalAddress ?? developerAddress?.replaceAll("\n", ", ") ?? null;
+  const website = developerWebsite || null;
   return address === null && website === null ? null : { address, website };
 }

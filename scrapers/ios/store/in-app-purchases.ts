@@ -14,10 +14,12 @@ export function readInAppPurchases(offer: unknown, information: unknown): InAppP
 
   const rows = shelfSchema.safeParse(information).data?.items ?? [];
   const lists = rows.map(readRow).filter(({ items }) => items.length > 0);
-  // Another row may have pairs, too, such as sizes by device. Only that of purchases ends with a button.
-  const [list, ...others] = lists.length > 1 ? lists.filter(({ hasButton }) => hasButton) : lists;
-  if (list !== undefined) return others.length > 0 ? undefined : { items: list.items.slice(0, FACT_ENTRIES_MAX) };
-  return lists.length === 0 && rows.length > 0 && isOffered === undefined ? null : undefined;
+  if (lists.length === 0) return rows.length > 0 && isOffered === undefined ? null : undefined;
+
+  // Another row may have pairs, too, such as sizes by device. Only that of purchases has the old form, or a button.
+  const isSole = isOffered === true && lists.length === 1;
+  const [list, ...others] = isSole ? lists : lists.filter(({ isMarked }) => isMarked);
+  return list === undefined || others.length > 0 ? undefined : { items: list.items.slice(0, FACT_ENTRIES_MAX) };
 }
 
 const offerSchema = z.object({ hasInAppPurchases: z.boolean() });
@@ -43,6 +45,6 @@ function readRow({ items_V3: entriesV3 = [], items = [] }: z.infer<typeof shelfS
     .flatMap((entry) => oldPairSchema.safeParse(entry).data ?? []);
   return {
     items: pairs.length > 0 ? pairs : oldPairs,
-    hasButton: entriesV3.some((entry) => buttonSchema.safeParse(entry).success),
+    isMarked: pairs.length === 0 || entriesV3.some((entry) => buttonSchema.safeParse(entry).success),
   };
 }

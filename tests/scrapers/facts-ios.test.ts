@@ -1,0 +1,272 @@
+import { describe, expect, it } from "vitest";
+import * as z from "zod";
+
+import { type AttributesOnDay, privacyTypes } from "../../infra/store-simulator/catalogue/attributes.ts";
+import { localPrice } from "../../infra/store-simulator/catalogue/prices.ts";
+import type { AppOnDay } from "../../infra/store-simulator/catalogue/records.ts";
+import { accessibilityFeatures, privacyCategories } from "../../infra/store-simulator/catalogue/words.ts";
+import { normaliseFacts } from "../../lib/stores/normalise-facts.ts";
+import { pagesResponseSchema } from "../../scrapers/contracts/app-parts.ts";
+import { RELATED_APPS_MAX, type ScraperShownFacts } from "../../scrapers/contracts/facts.ts";
+import { extendedIdentitySchema, listingSchema, listingsResponseSchema } from "../../scrapers/contracts/records.ts";
+import { storefrontAppsSchema } from "../../scrapers/contracts/storefronts.ts";
+import { appleLibrary } from "../infra/stores/store-seams.ts";
+import { nonEmpty } from "../support/non-empty.ts";
+import { independentPageParser } from "./independent-page-parser.ts";
+import { DAY, getParsed, useHarness } from "./scraper-harness.ts";
+
+const harness = useHarness();
+const ios = () => harness.scrapers.ios;
+const appsIn = (country: string) => harness.apps("ios").filter((app) => app.isAvailable(country));
+
+/** What app-store-scraper returns of an app that is also a fact. */
+const libraryFacts = z
+  .object({
+    title: z.string(),
+    developerId: z.number(),
+    developer: z.string(),
+    developerWebsite: z.string().optional(),
+    primaryGenreId: z.number(),
+    primaryGenre: z.string(),
+    genreIds: z.array(z.string()),
+    genres: z.array(z.string()),
+    contentRating: z.string(),
+    requiredOsVersion: z.string(),
+    size: z.string(),
+    languages: z.array(z.string()),
+    supportedDevices: z.array(z.string()),
+  })
+  .transform((app) => ({
+    name: app.title,
+    publisher: { id: String(app.developerId), name: app.developer },
+    category: { id: String(app.primaryGenreId), name: app.primaryGenre },
+    categories: app.genreIds.map((id, index) => ({ id, name: app.genres[index] })),
+    content_rating: { code: app.contentRating, text: null },
+    minimum_os: app.requiredOsVersion,
+    size_bytes: Number(app.size),
+    languages: app.languages,
+    supported_devices: app.supportedDevices,
+    developer: app.developerWebsite === undefined ? undefined : { address: null, website: app.developerWebsite },
+  }));
+
+const pageOf = (app: AppOnDay, country = "us") =>
+  getParsed(listingSchema, ios(), `/apps/${app.externalId}/listings?country=${country}&include=facts`);
+
+describe("facts of lookup (ios)", () => {
+  it.each(["us", "br"])("are for every app what app-store-scraper reads, field by field: %s", async (country) => {
+    const library = appleLibrary(harness.simulator);
+    for (const { externalId } of nonEmpty(appsIn(country))) {
+      const path = `/apps/${externalId}/identity?country=${country}&include=facts`;
+      const { facts } = await getParsed(extendedIdentitySchema, ios(), path);
+
+      expect(facts, externalId).toEqual(libraryFacts.parse(await library.app({ id: externalId, country })));
+    }
+  });
+
+  it("come with every app of a storefront whose fields were all requested", async () => {
+    const ids = appsIn("de").map(({ externalId }) => externalId);
+    const path = `/storefronts/de/apps?ids=${ids.slice(0, 100)}&fields=all&lang=de-DE`;
+    const library = appleLibrary(harness.simulator);
+
+    const { apps } = await getParsed(storefrontAppsSchema, ios(), path);
+
+    expect(apps).toHaveLength(100);
+    for (const app of apps) {
+      const expected = await library.app({ id: app.id, country: "de", lang: "de_de" });
+      expect(app.outcome === "found" && app.facts, app.id).toEqual(libraryFacts.parse(expected));
+    }
+  });
+
+  it("are left out of responses that did not ask for them", async () => {
+    const [app] = appsIn("us");
+    const identity = await getParsed(extendedIdentitySchema, ios(), `/apps/${app?.externalId}/identity`);
+    const listing = await getParsed(listingSchema, ios(), `/apps/${app?.externalId}/listings`);
+    const { apps } = await getParsed(storefrontAppsSchema, ios(), `/storefronts/us/apps?ids=${app?.externalId}`);
+
+    for (const response of nonEmpty([identity, listing, apps[0]])) expect(response).not.toHaveProperty("facts");
+    expect(listing).not.toHaveProperty("similar");
+  });
+});
+
+describe("facts of a page (ios)", () => {
+  it("are those of the catalogue wherever they could be read", async () => {
+    const read = { in_app_purchases: 0, privacy: 0, accessibility: 0, privacy_policy: 0 };
+    for (const app of nonEmpty(appsIn("us"))) {
+      const { facts = {} } = await pageOf(app);
+      const expected = pageFacts(app, "us");
+      for (const key of ["in_app_purchases", "privacy", "accessibility", "privacy_policy"] as const) {
+        if (facts[key] === undefined) continue;
+        read[key] += 1;
+        expect(normaliseFacts({ [key]: facts[key] }), app.externalId).toEqual(normaliseFacts({ [key]: expected[key] }));
+      }
+    }
+    const apps = appsIn("us").length;
+    for (const [key, count] of nonEmpty(Object.entries(read))) {
+      expect(count, key).toBeGreaterThan(apps * 0.85);
+      expect(count, key).toBeLessThan(apps);
+    }
+  });
+
+  it("are those of lookup besides, in a listing", async () => {
+    const [app] = appsIn("us");
+    const { facts: ofLookup } = await getParsed(
+      extendedIdentitySchema,
+      ios(),
+      `/apps/${app?.externalId}/identity?include=metrics,facts`,
+    );
+
+    expect(ofLookup).toBeDefined();
+    expect(
+      (await getParsed(listingSchema, ios(), `/apps/${app?.externalId}/listings?include=facts`)).facts,
+    ).toMatchObject(ofLookup ?? {});
+  });
+
+  it("have the prices of the storefront", async () => {
+    const app = appsIn("de").find(({ attributes }) => attributes.purchases.some(({ usd }) => usd !== null));
+    const { facts } = await pageOf(app ?? harness.app("ios", () => true), "de");
+
+    expect(JSON.stringify(facts?.in_app_purchases)).toContain("EUR ");
+  });
+
+  it("are the purchases that an independent parser finds in the markup, but those without a price", async () => {
+    const parser = independentPageParser(harness.simulator, "us");
+    let compared = 0;
+    for (const app of nonEmpty(appsIn("us"))) {
+      const { facts } = await pageOf(app);
+      const purchases = facts?.in_app_purchases ?? { items: [] };
+      const items = "items" in purchases ? purchases.items : [];
+      const priced = items.flatMap(({ name, price }) => (price === null ? [] : [{ title: name, price }]));
+
+      expect(priced, app.externalId).toEqual(await parser.inAppPurchases(app.externalId));
+      compared += priced.length;
+    }
+    expect(compared).toBeGreaterThan(200);
+  });
+
+  it("come with the related apps that an independent parser finds in the markup", async () => {
+    const parser = independentPageParser(harness.simulator, "us");
+    let longLists = 0;
+    for (const app of nonEmpty(appsIn("us"))) {
+      const { similar = [], more_by_publisher = [] } = await pageOf(app);
+      const ids = [...similar, ...more_by_publisher].map(({ app_id }) => app_id);
+      const linked = new Set(await parser.linkedApps(app.externalId));
+
+      if (similar.length < RELATED_APPS_MAX) expect(new Set(ids), app.externalId).toEqual(linked);
+      else expect(linked, app.externalId).toEqual(new Set([...linked, ...ids]));
+      longLists += Number(similar.length === RELATED_APPS_MAX && linked.size > RELATED_APPS_MAX);
+    }
+    expect(longLists).toBeGreaterThan(0);
+  });
+
+  it("come with related apps in the order of the store, with their subtitles in the page's language", async () => {
+    const app = appsIn("de").find(({ publisher, externalId }) => othersOf(publisher.externalId, externalId).length > 1);
+    const externalId = app?.externalId ?? "";
+    const path = `/apps/${externalId}/listings?country=de&lang=de-DE&include=facts`;
+    const request = { platform: "ios", country: "de", day: DAY } as const;
+
+    const listing = await getParsed(listingSchema, ios(), path);
+
+    const shown = (apps: readonly AppOnDay[]): ScraperShownFacts["similar"] =>
+      apps.slice(0, RELATED_APPS_MAX).map((one) => {
+        const { title, subtitle } = one.listing("de-DE", "de") ?? { title: "", subtitle: null };
+        return { app_id: one.externalId, name: title, subtitle };
+      });
+    expect(listing.similar).toEqual(shown(harness.simulator.catalogue.similarApps({ ...request, externalId })));
+    expect(listing.more_by_publisher).toEqual(
+      shown(othersOf(app?.publisher.externalId ?? "", externalId).slice(0, 11)),
+    );
+  });
+
+  function othersOf(publisherExternalId: string, externalId: string): readonly AppOnDay[] {
+    const { catalogue } = harness.simulator;
+    return catalogue
+      .publisherApps({ platform: "ios", publisherExternalId, country: "de", day: DAY })
+      .slice(0, 12)
+      .filter((one) => one.externalId !== externalId);
+  }
+});
+
+describe("facts of one target of many (ios)", () => {
+  const app = () => harness.app("ios", (one) => ["us", "de", "fr"].every((country) => one.isAvailable(country)));
+
+  it("are returned with that page alone", async () => {
+    const path = `/apps/${app().externalId}/pages?targets=us:en-US,de:de-DE,fr:fr-FR&facts=de:de-DE`;
+
+    const { pages } = await getParsed(pagesResponseSchema, ios(), path);
+
+    expect(pages.map((one) => one.outcome === "found" && "facts" in one.page)).toEqual([false, true, false]);
+    const alone = await getParsed(
+      listingSchema,
+      ios(),
+      `/apps/${app().externalId}/listings?country=de&lang=de-DE&include=facts`,
+    );
+    const { facts, similar, more_by_publisher } = alone;
+    expect(pages[1]).toMatchObject({ page: { similar, more_by_publisher } });
+    expect(pages[1]).toMatchObject({ page: { facts: { privacy: facts?.privacy } } });
+  });
+
+  it("are returned with that listing alone", async () => {
+    const path = `/apps/${app().externalId}/listings/locales?countries=us:en-US,de:de-DE,fr&facts=us:en-US`;
+
+    const { listings } = await getParsed(listingsResponseSchema, ios(), path);
+
+    expect(listings.map((one) => one.outcome === "found" && "facts" in one.listing)).toEqual([true, false, false]);
+  });
+
+  it("cost no request", async () => {
+    const routes = [
+      ["identity?country=de", "&include=facts"],
+      ["identity?country=de&include=metrics", ",facts"],
+      ["listings?country=de", "&include=facts"],
+      ["listings/locales?countries=us:en-US,de:de-DE", "&facts=de:de-DE"],
+      ["pages?targets=us:en-US,de:de-DE", "&facts=de:de-DE"],
+    ];
+    const { requests } = harness.simulator;
+    for (const [route, facts] of nonEmpty(routes)) {
+      const countOf = async (path: string) => {
+        requests.clear();
+        await getParsed(z.unknown(), ios(), `/apps/${app().externalId}/${path}`);
+        return requests
+          .list()
+          .map(({ kind }) => kind)
+          .toSorted();
+      };
+      expect(await countOf(`${route}${facts}`), route).toEqual(await countOf(route ?? ""));
+    }
+  });
+});
+
+/** The facts of a page, as the catalogue has them. */
+function pageFacts({ attributes, publisher }: AppOnDay, country: string) {
+  const items = attributes.purchases.map(({ name, usd }) => ({
+    name,
+    price: usd === null ? null : priceText(usd, country),
+  }));
+  return {
+    in_app_purchases: items.length === 0 ? null : { items },
+    privacy: privacyOf(attributes),
+    accessibility: attributes.accessibility.length === 0 ? null : attributes.accessibility.map(titled(featureTitles)),
+    privacy_policy: `${publisher.website}/privacy`,
+  };
+}
+
+const featureTitles = new Map(Object.entries(accessibilityFeatures));
+const categoryTitles = new Map(Object.entries(privacyCategories));
+
+function titled(titles: ReadonlyMap<string, string>) {
+  return (id: string) => ({ id, title: titles.get(id) ?? "" });
+}
+
+function priceText(usd: number, country: string): string {
+  const { amount, currency } = localPrice(usd, country);
+  return `${currency} ${amount}`;
+}
+
+function privacyOf({ privacy }: AttributesOnDay) {
+  if (privacy.length === 0) return [{ id: "DATA_NOT_COLLECTED", title: "Data Not Collected", categories: [] }];
+  return privacy.map(({ type, categories }) => ({
+    id: type,
+    title: privacyTypes[type],
+    categories: categories.map(titled(categoryTitles)),
+  }));
+}
