@@ -1,7 +1,6 @@
-import { privacyTypes } from "../catalogue/attributes.ts";
 import { localPrice } from "../catalogue/prices.ts";
 import type { AppOnDay, ListingOnDay } from "../catalogue/records.ts";
-import { accessibilityFeatures, privacyCategories } from "../catalogue/words.ts";
+import { accessibilityFeatures, privacyCategories, privacyTypes } from "../catalogue/words.ts";
 import type { ShownApp } from "./related-apps.ts";
 import { appPageUrl } from "./software-record.ts";
 import { iconTemplate } from "./web-page.ts";

@@ -1,13 +1,13 @@
 import { type Country, GLOBAL_COUNTRY, storefrontLanguages } from "../../../lib/domain/country.ts";
 import { platformFacts } from "../../../lib/domain/platform.ts";
 
-import { type AttributesOnDay, attributesOn } from "./attributes.ts";
+import { attributesOn } from "./attributes.ts";
 import { availableOn, isInStoreOn, isPreRegistrationOn } from "./availability.ts";
 import { firstLanguageOf, storefrontLanguage, type TextLanguage } from "./languages.ts";
 import { iconOn, type ListingTexts, listingTextsOn, textLanguageFor } from "./listings.ts";
 import { priceOn } from "./prices.ts";
 import { installsOn, ratingsOn } from "./ratings.ts";
-import type { AppFacts, AppOnDay, ListingOnDay, MetricsOnDay } from "./records.ts";
+import type { AppFacts, AppOnDay, AttributesOnDay, ListingOnDay, MetricsOnDay } from "./records.ts";
 import { DAY_MS, type VersionOnDay, versionOn } from "./versions.ts";
 
 export type Storefronts = {

@@ -1,35 +1,7 @@
 import { storeCategories } from "../../../db/seeds/store-categories.ts";
 import { revisionOn, rhythms } from "./cadence.ts";
-import type { AppFacts, CatalogueCategory } from "./records.ts";
-import { accessibilityFeatures, privacyCategories, purchaseNames } from "./words.ts";
-
-/** What a store says of an app besides texts, price and ratings. */
-export type AttributesOnDay = {
-  readonly secondCategory: Pick<CatalogueCategory, "externalId" | "name"> | null;
-  /** The age from which the app is suitable; each storefront has its own word for it. */
-  readonly age: 4 | 9 | 12 | 17;
-  readonly minimumOs: string;
-  readonly devices: readonly string[];
-  readonly hasAds: boolean;
-  /** A price is in US dollars; null where the store shows none. */
-  readonly purchases: readonly { readonly name: string; readonly usd: number | null }[];
-  /** None for an app that collects no data. */
-  readonly privacy: readonly { readonly type: PrivacyType; readonly categories: readonly string[] }[];
-  /** Names of symbols. */
-  readonly accessibility: readonly string[];
-  /** With line breaks; null for a publisher that shows none. */
-  readonly address: string | null;
-  readonly hasPrivacyPolicy: boolean;
-  /** Grows with each new picture. */
-  readonly featureGraphic: number;
-};
-
-export const privacyTypes = {
-  DATA_USED_TO_TRACK_YOU: "Data Used to Track You",
-  DATA_LINKED_TO_YOU: "Data Linked to You",
-  DATA_NOT_LINKED_TO_YOU: "Data Not Linked to You",
-} as const;
-type PrivacyType = keyof typeof privacyTypes;
+import type { AppFacts, AttributesOnDay } from "./records.ts";
+import { accessibilityFeatures, type PrivacyType, privacyCategories, purchaseNames } from "./words.ts";
 
 const PURCHASES_SHOWN_MAX = 10;
 const prices = [0.99, 1.99, 4.99, 9.99, 49.99, 99.99] as const;

@@ -2,8 +2,7 @@ import { type Country, GLOBAL_COUNTRY, listingLanguages } from "../../../lib/dom
 import { type TrackedListingField, trackedListingFields } from "../../../lib/domain/listing-field.ts";
 import { platformFacts } from "../../../lib/domain/platform.ts";
 
-import type { AttributesOnDay } from "./attributes.ts";
-import type { AppOnDay, ListingOnDay, MetricsOnDay } from "./records.ts";
+import type { AppOnDay, AttributesOnDay, ListingOnDay, MetricsOnDay } from "./records.ts";
 
 type Change<T> = { readonly before: T; readonly after: T };
 type Rating = Pick<MetricsOnDay, "rating" | "ratingCount" | "stars">;

@@ -1,9 +1,9 @@
 import type { Platform } from "../../../lib/domain/platform.ts";
 
-import type { AttributesOnDay } from "./attributes.ts";
 import type { TextLanguage } from "./languages.ts";
 import type { Draws } from "./random.ts";
 import type { Theme } from "./texts/phrases.ts";
+import type { PrivacyType } from "./words.ts";
 
 export type CataloguePublisher = {
   readonly platform: Platform;
@@ -82,6 +82,27 @@ export type MetricsOnDay = {
   readonly installsRange: string | null;
   readonly fileSizeBytes: number | null;
   readonly version: string | null;
+};
+
+/** What a store says of an app besides texts, price and ratings. */
+export type AttributesOnDay = {
+  readonly secondCategory: Pick<CatalogueCategory, "externalId" | "name"> | null;
+  /** The age from which the app is suitable; each storefront has its own word for it. */
+  readonly age: 4 | 9 | 12 | 17;
+  readonly minimumOs: string;
+  readonly devices: readonly string[];
+  readonly hasAds: boolean;
+  /** A price is in US dollars; null where the store shows none. */
+  readonly purchases: readonly { readonly name: string; readonly usd: number | null }[];
+  /** None for an app that collects no data. */
+  readonly privacy: readonly { readonly type: PrivacyType; readonly categories: readonly string[] }[];
+  /** Names of symbols. */
+  readonly accessibility: readonly string[];
+  /** With line breaks; null for a publisher that shows none. */
+  readonly address: string | null;
+  readonly hasPrivacyPolicy: boolean;
+  /** Grows with each new picture. */
+  readonly featureGraphic: number;
 };
 
 export type AppOnDay = {

@@ -48,6 +48,14 @@ export const purchaseNames: readonly [string, ...string[]] = [
   "Don't wait",
 ];
 
+/** Types of privacy with their titles in English, as the App Store names them. */
+export const privacyTypes = {
+  DATA_USED_TO_TRACK_YOU: "Data Used to Track You",
+  DATA_LINKED_TO_YOU: "Data Linked to You",
+  DATA_NOT_LINKED_TO_YOU: "Data Not Linked to You",
+};
+export type PrivacyType = keyof typeof privacyTypes;
+
 /** Categories of data with their titles in English, as the App Store names them. */
 export const privacyCategories = {
   CONTACT_INFO: "Contact Info",
