@@ -68,6 +68,18 @@ export function planDispatch<Work extends WaitingWork>(line: readonly Work[], st
   return { sent: isDispatchedAgain ? [] : [{ work: first.work, delaySeconds }] };
 }
 
+/** Returns the seconds until the buckets grant a request before which nothing waits; 0 where they grant it now. */
+export function secondsUntilTaken(
+  { costs, purpose }: Pick<WaitingWork, "costs" | "purpose">,
+  { settings, states }: Pick<Stores, "settings" | "states">,
+): number {
+  const stores = { settings, states, reserved: {} };
+  const ledger = createLedger(states);
+  const work = { purpose, costs, costsLeft: costs, readySeconds: 0, isSent: false };
+  const now = purposeNow(work, stores, ledger);
+  return secondsUntilGranted({ buckets: bucketsNow(work, stores, now), purpose: now, stores, ledger }, 0);
+}
+
 /** The queue rounds a delay up and adds a second. */
 const LATEST_SECONDS = DELAY_SECONDS_MAX - 1;
 

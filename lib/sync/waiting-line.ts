@@ -12,6 +12,12 @@ import { countItems, FIRST_PHASE, REPAIR_PHASE } from "../domain/sync-phase.ts";
 /** An entry of the line of a store: a run, or a batch of an express shard. */
 export type LineEntry = WaitingWork & ({ readonly run: WaitingRun } | { readonly batch: WaitingBatch });
 
+/** What says what a run waits for. */
+export type RunAhead = Pick<
+  WaitingRun,
+  "has_waited_long" | "is_first_read" | "items_left" | "next_batch" | "phase" | "phase_items_done" | "purpose"
+>;
+
 /** By so much the batches of an express shard go before the pages of runs that were requested at the same time. */
 export const BATCHES_AHEAD_SECONDS = 120;
 
@@ -24,28 +30,27 @@ export function waitingLine(
   { runs, batches }: Pick<WaitingWorkRows, "runs" | "batches">,
   { countries, platform }: { readonly countries: readonly Country[]; readonly platform: Platform },
 ): readonly LineEntry[] {
-  const entries = runs.map((run): LineEntry => ({ ...workOf(run, countries, platform), run }));
+  const entries = runs.map((run): LineEntry => ({ ...workOf(run, countries, platform), ...stateOf(run), run }));
   const firstReads = entries.filter(({ purpose }) => purpose === "first_read");
   const requested = entries.filter(({ purpose }) => purpose === "requested");
   const scheduled = entries.filter(({ purpose }) => !isAwaited(purpose)).toSorted(byTokensNeeded);
   return [...firstReads, ...[...batches.map(batchEntry), ...requested].toSorted(byPlace), ...scheduled];
 }
 
+type Gathering = Omit<WaitingWorkRows, "batches" | "buckets" | "has_charts" | "has_sweep" | "runs"> & {
+  readonly batches: readonly unknown[];
+  readonly runs: readonly Pick<WaitingRun, "phase" | "purpose">[];
+};
+
 /**
  * Returns the express shard that the line will have soon: apps wait for it, or runs that have not come so far. While
  * one is read there is none to come, since the next one is planned after it.
  */
 export function shardToCome(
-  {
-    batches,
-    express_gathering_seconds,
-    express_rest_seconds,
-    has_express_apps,
-    runs,
-  }: Omit<WaitingWorkRows, "buckets" | "has_charts" | "has_sweep">,
+  { batches, express_gathering_seconds, express_rest_seconds, has_express_apps, runs }: Gathering,
   { countries, platform }: { readonly countries: readonly Country[]; readonly platform: Platform },
 ): readonly WaitingWork[] {
-  const willWait = ({ phase, purpose }: WaitingRun) =>
+  const willWait = ({ phase, purpose }: Gathering["runs"][number]) =>
     purpose === "on_demand" && (phase === "identity" || phase === "listings");
   const comes = platformFacts[platform].hasStorefrontApps && batches.length === 0;
   if (!comes || !(has_express_apps || runs.some(willWait))) return [];
@@ -73,10 +78,15 @@ function batchEntry(batch: WaitingBatch): LineEntry {
   return { batch, purpose: "requested", costs, costsLeft: costs, ...stateOf(batch) };
 }
 
-function workOf(run: WaitingRun, countries: readonly Country[], platform: Platform): WaitingWork {
+/** Returns what a run waits for: the requests of its next batch, and all that it still makes. */
+export function workOf(
+  run: RunAhead,
+  countries: readonly Country[],
+  platform: Platform,
+): Batch & Pick<WaitingWork, "costsLeft"> {
   const { has_waited_long, next_batch } = run;
   const { costs, purpose } = has_waited_long ? deliveredAnyway : (next_batch ?? expectedBatch(run, platform));
-  return { costs, purpose, costsLeft: requestsLeft(run, countries, platform) ?? costs, ...stateOf(run) };
+  return { costs, purpose, costsLeft: requestsLeft(run, countries, platform) ?? costs };
 }
 
 function stateOf({ is_sent, ready_seconds }: Pick<WaitingRun, "is_sent" | "ready_seconds">) {
@@ -89,7 +99,7 @@ const deliveredAnyway = { costs: {}, purpose: "page" } as const;
 type Batch = { readonly costs: RequestCosts; readonly purpose: RequestPurpose };
 
 /** Returns what a phase of which nothing was requested yet will probably request first. */
-function expectedBatch({ is_first_read, items_left, phase, purpose }: WaitingRun, platform: Platform): Batch {
+function expectedBatch({ is_first_read, items_left, phase, purpose }: RunAhead, platform: Platform): Batch {
   if (phase === "finalize") return { costs: {}, purpose: purpose === "tracked" ? "page" : "requested" };
   if (phase === REPAIR_PHASE) return { costs: itemCosts[platform], purpose: "page" };
   if (purpose === "tracked")
@@ -123,7 +133,7 @@ function scheduledPurpose(phase: WaitingRun["phase"], platform: Platform): Reque
  * scheduled run they are known where it reads the pages of a new version.
  */
 function requestsLeft(
-  { items_left, next_batch, phase, phase_items_done, purpose }: WaitingRun,
+  { items_left, next_batch, phase, phase_items_done, purpose }: RunAhead,
   countries: readonly Country[],
   platform: Platform,
 ): RequestCosts | undefined {
