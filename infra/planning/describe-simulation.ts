@@ -1,6 +1,7 @@
 import { type Platform, platformFacts, platforms } from "../../lib/domain/platform.ts";
 import {
   classCapPerMinute,
+  costsByHost,
   type HostClass,
   hostClasses,
   hostOfClass,
@@ -12,15 +13,14 @@ import { tickTimes } from "../templates/tick-times.ts";
 import { STEADY_MONTH } from "./bill.ts";
 import { describeLimits } from "./describe-limits.ts";
 import { formatDays, formatNumber, formatQuantity, formatTable } from "./format-table.ts";
-import { type Backlog, grows } from "./last-day.ts";
 import type { SimulationOptions } from "./options.ts";
 import type { Simulated } from "./run-simulation.ts";
-import type { MeasuredPlatform } from "./simulation/measure.ts";
+import type { Backlog, Measured, MeasuredPlatform } from "./simulation/measure.ts";
 
 type Row = readonly [label: string, of: (simulated: Simulated) => string];
 
 export function describeSimulation(options: SimulationOptions, results: readonly Simulated[]): readonly string[] {
-  const rows = [...platforms.flatMap((platform) => platformRows(options, platform)), ...deploymentRows(options)];
+  const rows = [...platforms.flatMap((platform) => platformRows(platform)), ...deploymentRows(options)];
   const table = formatTable([
     ["", ...results.map(({ apps }) => `${formatNumber(apps.ios + apps.android, 0)} apps`)],
     ...rows.map(([label, of]) => [label, ...results.map(of)]),
@@ -33,29 +33,24 @@ export function describeSimulation(options: SimulationOptions, results: readonly
     "",
     ...table,
     "",
-    ...results.flatMap((result) => [
-      ...describeBottleneck(result),
-      ...describeGrowth(result, options),
-      ...platforms.flatMap((of) => describeDemand(result, of)),
-    ]),
+    ...results.flatMap((result) => [...describeBottleneck(result), ...describeGrowth(result, options)]),
     "",
     ...SIMPLIFIED,
   ];
 }
 
 const SIMPLIFIED = [
-  "Simplifications: a sync is simulated by its batches; a batch takes as long as its slowest item; a failed item",
-  "includes its quick retry; every app is sold everywhere, so that no sweep misses one; the stores bear what the caps",
-  "allow; schedules take no time; cold starts and the delays of queues are left out; of the API, only searches call a",
-  "store; no two searches share a call; requested charts are drawn evenly from all charts of a store.",
+  "Simplifications: a sync is simulated by its batches; a batch takes as long as its slowest item; no request fails;",
+  "every app is sold everywhere, so that no sweep misses one; the stores bear what the caps allow; schedules take no",
+  "time; cold starts and the delays of queues are left out; of the API, only requested syncs call a store.",
 ];
 
-function platformRows({ demand }: SimulationOptions, platform: Platform): readonly Row[] {
+function platformRows(platform: Platform): readonly Row[] {
   const { storeName } = platformFacts[platform];
   const of = ({ measured }: Simulated) => measured.platforms[platform];
   return [
     [storeName, () => ""],
-    ["  syncs a day", (simulated) => formatNumber(of(simulated).syncedLastDay, 0)],
+    ["  syncs a day", (simulated) => formatNumber(of(simulated).syncsPerDay, 0)],
     [
       "  synced within 24 h (26 h)",
       (simulated) => `${percent(of(simulated).freshWithin24h)} (${percent(of(simulated).freshWithin26h)})`,
@@ -67,11 +62,11 @@ function platformRows({ demand }: SimulationOptions, platform: Platform): readon
     ],
     [
       "  older than 26 h, a day before / at the end",
-      ({ lastDay: { backlog } }) => formatCounts([backlog[platform].before.overdue, backlog[platform].after.overdue]),
+      ({ measured: { backlog } }) => formatCounts([backlog[platform].before.overdue, backlog[platform].after.overdue]),
     ],
     [
       "  waiting users, a day before / at the end",
-      ({ lastDay: { backlog } }) =>
+      ({ measured: { backlog } }) =>
         formatCounts([backlog[platform].before.requested, backlog[platform].after.requested]),
     ],
     ["  metrics of the day", (simulated) => percent(of(simulated).measuredOfDay)],
@@ -96,29 +91,9 @@ function platformRows({ demand }: SimulationOptions, platform: Platform): readon
       ),
     [
       "  charts a day (missed)",
-      ({ lastDay: { activity, missedCharts } }) =>
-        `${formatNumber(activity.charts[platform], 0)} (${formatNumber(missedCharts[platform], 0)})`,
+      (simulated) => `${formatNumber(of(simulated).chartsPerDay, 0)} (${formatNumber(of(simulated).chartsMissed, 0)})`,
     ],
     ["  last chart stored at", (simulated) => hours(of(simulated).lastChartHours)],
-    ...(demand.searchesPerDay > 0 ? [searchRow(platform)] : []),
-    ...(demand.chartRequestsPerDay > 0 ? [chartRequestRow(platform)] : []),
-  ];
-}
-
-function searchRow(platform: Platform): Row {
-  const counts = ({ taken, denied }: MeasuredPlatform["searches"]) => [taken, denied];
-  return ["  searches: 200 / 429", ({ measured }) => formatCounts(counts(measured.platforms[platform].searches))];
-}
-
-function chartRequestRow(platform: Platform): Row {
-  const counts = ({ queued, under_way, limit_reached }: MeasuredPlatform["chartRequests"]) => [
-    queued,
-    under_way,
-    limit_reached,
-  ];
-  return [
-    "  requested charts: queued / known / limited",
-    ({ measured }) => formatCounts(counts(measured.platforms[platform].chartRequests)),
   ];
 }
 
@@ -139,8 +114,7 @@ function deploymentRows({ stage }: SimulationOptions): readonly Row[] {
       ({ measured: { requestedRunMinutes: run } }) => `${minutes(run.p50)} / ${minutes(run.p95)}`,
     ],
     ["  own storefront of a requested app, p50 / p95", ({ measured }) => seconds(measured.identitySeconds)],
-    ["  with its primary listing, p50 / p95", ({ measured }) => seconds(measured.firstLookSeconds)],
-    ["  failed runs", ({ lastDay }) => formatNumber(lastDay.failedRuns, 0)],
+    ["  with its primary listing, p50 / p95", ({ measured }) => seconds(measured.firstReadSeconds)],
     [
       "  consumers busy, mean / peak",
       ({ measured: { consumers } }) => `${formatQuantity(consumers.mean)} / ${consumers.peak}`,
@@ -151,19 +125,19 @@ function deploymentRows({ stage }: SimulationOptions): readonly Row[] {
       ({ measured, connections: { ofApi, allowed } }) => `${measured.consumers.peak + ofApi} / ${allowed ?? "?"}`,
     ],
     ["  database ACU, mean / maximum", ({ acu }) => `${formatNumber(acu, 2)} / ${capacity?.maxAcu ?? "?"}`],
-    ["  messages a day", ({ lastDay }) => formatNumber(lastDay.activity.messages, 0)],
-    ["  deliveries without tokens", ({ lastDay }) => percent(lastDay.deniedShare)],
+    ["  messages a day", ({ measured }) => formatNumber(measured.activity.messages, 0)],
+    ["  deliveries without tokens", ({ measured }) => percent(measured.deniedShare)],
     ["  USD a month", ({ bill }) => formatNumber(bill.totalUsd, 0)],
   ];
 }
 
-function requestsTo({ lastDay, settings }: Simulated, host: StoreHost): string {
+function requestsTo({ measured, settings }: Simulated, host: StoreHost): string {
   const { perMinute } = settings.stores.hosts[host];
-  return `${formatNumber(lastDay.requestsPerMinute[host], 1)} / ${perMinute}`;
+  return `${formatNumber(costsByHost(measured.requestsPerMinute).get(host) ?? 0, 1)} / ${perMinute}`;
 }
 
-function requestsOfClass({ lastDay, neededPerMinute, settings }: Simulated, hostClass: HostClass): string {
-  const perMinute = [lastDay.classRequestsPerMinute, neededPerMinute].map((costs) => costs[hostClass] ?? 0);
+function requestsOfClass({ measured, neededPerMinute, settings }: Simulated, hostClass: HostClass): string {
+  const perMinute = [measured.requestsPerMinute, neededPerMinute].map((costs) => costs[hostClass] ?? 0);
   return [...perMinute.map((count) => formatNumber(count, 1)), classCapPerMinute(settings.stores, hostClass)].join(
     " / ",
   );
@@ -214,9 +188,9 @@ function describeWaste(
   const [store] = limits
     .filter((limit) => limit.kind === "store" && limit.platform === platform)
     .toSorted((a, b) => a.capacityPerDay - b.capacityPerDay);
-  const { syncedLastDay } = measured.platforms[platform];
+  const { syncsPerDay } = measured.platforms[platform];
   if (store === undefined || store.capacityPerDay >= store.demandPerDay) return [];
-  if (syncedLastDay >= WELL_USED * store.capacityPerDay) return [];
+  if (syncsPerDay >= WELL_USED * store.capacityPerDay) return [];
 
   const ticks = tickTimes(settings.schedules.startDueSyncs, 1).length;
   const servedPerTick = Math.floor((store.capacityPerDay - onDemandPerDay[platform]) / ticks);
@@ -226,20 +200,7 @@ function describeWaste(
       : "Even sync.syncsPerTick 1 starts too many: only a higher rate or fewer apps help.";
   return [
     `  More ${platformFacts[platform].storeName} runs start than its budget completes. They share the tokens: ` +
-      `${formatNumber(syncedLastDay, 0)} of ${formatNumber(store.capacityPerDay, 0)} possible syncs complete. ` +
-      `${remedy}`,
-  ];
-}
-
-function describeDemand({ measured, undisturbed }: Simulated, platform: Platform): readonly string[] {
-  if (undisturbed === undefined) return [];
-  const [now, before] = [measured.platforms[platform], undisturbed.platforms[platform]];
-  const whole = (value: number) => formatNumber(value, 0);
-  const synced = `${whole(now.syncedLastDay)} syncs on the last day instead of ${whole(before.syncedLastDay)}`;
-  const charts = `the last chart at ${hours(now.lastChartHours)} instead of ${hours(before.lastChartHours)}`;
-  const missed = `${whole(now.chartsMissed)} charts missed instead of ${whole(before.chartsMissed)}`;
-  return [
-    `  Cost of searches and requested charts, ${platformFacts[platform].storeName}: ${synced}, ${charts}, ${missed}.`,
+      `${formatNumber(syncsPerDay, 0)} of ${formatNumber(store.capacityPerDay, 0)} possible syncs complete. ${remedy}`,
   ];
 }
 
@@ -247,16 +208,26 @@ function describeBacklog({ overdue, requested }: Backlog): string {
   return `${formatNumber(overdue, 0)} apps older than 26 hours and ${formatNumber(requested, 0)} waiting users`;
 }
 
-function describeGrowth({ apps, lastDay }: Simulated, { days }: SimulationOptions): readonly string[] {
+/** Returns which backlog still grows, so that no figure above is that of a later day. */
+function describeGrowth({ apps, measured }: Simulated, { days }: SimulationOptions): readonly string[] {
   if (days === 1) return ["  One day shows no trend: what is left undone may grow."];
   return platforms.flatMap((platform) => {
-    if (!grows(lastDay.backlog[platform], apps[platform])) return [];
-    const { before, after } = lastDay.backlog[platform];
+    if (!grows(measured.backlog[platform], apps[platform])) return [];
+    const { before, after } = measured.backlog[platform];
     return [
       `  The backlog of ${platformFacts[platform].storeName} still grows: ${describeBacklog(after)} at the end, ` +
         `${describeBacklog(before)} a day before. Later days are worse than these figures.`,
     ];
   });
+}
+
+/** A share of the apps, and a number, by which a backlog differs from one day to the next without growing. */
+const STEADY = { share: 0.01, apps: 20 };
+
+/** Returns whether what is left undone of a platform has grown over the last day. */
+export function grows({ before, after }: Measured["backlog"][Platform], apps: number): boolean {
+  const room = Math.max(STEADY.apps, STEADY.share * apps);
+  return after.overdue > before.overdue + room || after.requested > before.requested + room;
 }
 
 function describeConnections({ consumers, ofApi, allowed }: Simulated["connections"]): readonly string[] {

@@ -2,7 +2,7 @@ import { type Platform, platformFacts } from "../../lib/domain/platform.ts";
 import { costEntries, type RequestCosts, timesCosts } from "../../lib/domain/store-hosts.ts";
 import type { Assumed } from "./assumptions.ts";
 import { laterCosts } from "./read-costs.ts";
-import { pagesOf, starsOf, turnsPerDay } from "./simulation/read-dates.ts";
+import { type Kind, pagesOf, starsOf } from "./simulation/read-dates.ts";
 import { type Batch, batchOf } from "./sync-shape.ts";
 
 /** `first`: the month in which all apps are synced for the first time. `later`: all have long been followed. */
@@ -16,11 +16,11 @@ export type LaterBatches = { readonly needed: readonly LaterBatch[]; readonly in
 export function laterBatches(platform: Platform, month: Month, assumed: Assumed): LaterBatches {
   const { identity, page, stars } = laterCosts[platform];
   const [pages, storefronts] = [pagesOf(platform), starsOf(platform)];
-  const { primary, others } = turnsPerDay(pages, { isSpread: true, month });
+  const { primary, others } = turnsPerDay(pages, month);
   const unread = pages.changing - primary - (pages.withIdentity === null ? 0 : 1);
   // The periodic refreshes of pages that a run reads anyway, because a new version changes their language.
   const othersChanging = (others * unread) / (pages.isPrimary.length - primary - (pages.withIdentity === null ? 0 : 1));
-  const turnsOfStars = turnsPerDay(storefronts, { isSpread: false, month });
+  const turnsOfStars = turnsPerDay(storefronts, month);
   const starsRead = platformFacts[platform].hasGlobalMetrics
     ? 1
     : turnsOfStars.primary + turnsOfStars.others + assumed.movedStars * storefronts.isPrimary.length;
@@ -28,6 +28,27 @@ export function laterBatches(platform: Platform, month: Month, assumed: Assumed)
   return {
     needed: [averageOf(identity, 1), changed].filter(isRequested),
     inTurn: [averageOf(page, others), averageOf(stars, starsRead)].filter(isRequested),
+  };
+}
+
+const MONTH_DAYS = 365 / 12;
+
+/** Returns how many of an app come round on a day, on average: of those in its own storefront, and of the others. */
+export function turnsPerDay(
+  { isPrimary, primaryDays, otherDays, inTurnMax, isSpread, withIdentity }: Kind,
+  month: Month,
+): { readonly primary: number; readonly others: number } {
+  const all = isPrimary.filter(Boolean).length;
+  const primary = withIdentity === null ? all : all - 1;
+  // Of those that were all read at its beginning, what has come round by its end.
+  const least = isSpread ? 0.5 : 1;
+  // This is the mean of 1 / x for x between a half and one.
+  const later = (isSpread ? 2 * Math.LN2 : 1) / otherDays;
+  const reached = (MONTH_DAYS / otherDays - least) / (1 - least);
+  const first = Math.min(1, Math.max(0, Number.isNaN(reached) ? 0 : reached)) / MONTH_DAYS;
+  return {
+    primary: primary / Math.max(1, primaryDays),
+    others: Math.min(inTurnMax, (isPrimary.length - all) * (month === "first" ? first : later)),
   };
 }
 

@@ -134,9 +134,6 @@ Requests of users, over both stores (default: none but the assumed syncs):
   --syncs <number>              Syncs a day (default: 1 % of 2 API requests an app)
   --first-syncs <number>        Of these, syncs a day of apps that are new
   --first-looks <number>        New apps a day of which a user waits for the first look alone
-  --searches <number>           Live searches a day
-  --chart-requests <number>     Charts a day that users request before their planned time
-  --users <number>              Users who make these requests, each as many (default: 100)
 
 What if, without editing infra/aws/stages.ts:
   --store-rate <number>         Requests a minute that each host of the stores allows, or "unlimited"
@@ -164,9 +161,6 @@ export function readSimulationOptions(given: readonly string[]): SimulationOptio
     syncs: { type: "string" },
     "first-syncs": { type: "string", default: "0" },
     "first-looks": { type: "string", default: "0" },
-    searches: { type: "string", default: "0" },
-    "chart-requests": { type: "string", default: "0" },
-    users: { type: "string", default: "100" },
     "store-rate": { type: "string" },
     "syncs-per-tick": { type: "string" },
     "max-concurrency": { type: "string" },
@@ -187,9 +181,6 @@ export function readSimulationOptions(given: readonly string[]): SimulationOptio
         values.syncs === undefined ? undefined : readWholeNumber("--syncs", values.syncs, { max: WHOLE_MAX }),
       firstSyncsPerDay: readWholeNumber("--first-syncs", values["first-syncs"], { max: WHOLE_MAX }),
       firstLooksPerDay: readWholeNumber("--first-looks", values["first-looks"], { max: WHOLE_MAX }),
-      searchesPerDay: readWholeNumber("--searches", values.searches, { max: WHOLE_MAX }),
-      chartRequestsPerDay: readWholeNumber("--chart-requests", values["chart-requests"], { max: WHOLE_MAX }),
-      users: readWholeNumber("--users", values.users, { min: 1, max: WHOLE_MAX }),
     },
     instead: {
       ...(rate !== undefined && { storeRate: readRate(rate) }),

@@ -12,9 +12,7 @@ import { chartFetchesPerDay } from "./sync-shape.ts";
 type PerPlatform<Value> = Readonly<Record<Platform, Value>>;
 
 export type PipelineSettings = {
-  readonly workerTimeoutSeconds: number;
   readonly refreshSeconds: number;
-  readonly identityRetryDelaysSeconds: readonly number[];
   readonly runAgeMaxSeconds: number;
   readonly syncsPerTick: number;
   readonly routeDeadlineSeconds: number;
@@ -27,15 +25,15 @@ export type PipelineSettings = {
     readonly onDemand: PerPlatform<number>;
     readonly charts: PerPlatform<number>;
   };
-  /** Charts are counted in fetches, where a page is one fetch. Users may request any of `all`. */
+  /** `perDay` counts fetches, of which a page is one. */
   readonly charts: PerPlatform<{
     readonly perDay: number;
-    readonly all: number;
+    /** Of the fetches of a day, those that are pages. Default: none. */
     readonly pages?: number;
     readonly perMinute: number;
   }>;
   readonly paces: Paces;
-  readonly chartRequestsPerUserAndDay: number;
+  /** EventBridge expressions. */
   readonly schedules: {
     readonly startDueSyncs: string;
     readonly resendSyncs: string;
@@ -51,9 +49,7 @@ export function pipelineSettings(stage: Stage, inventory: Inventory): PipelineSe
   const concurrency = (names: PerPlatform<string>) =>
     perPlatform((platform) => queueOf(names[platform]).maxConcurrency);
   return {
-    workerTimeoutSeconds: sync.workerTimeoutSeconds,
     refreshSeconds: sync.refreshHours * 3600,
-    identityRetryDelaysSeconds: sync.identityRetryDelaysSeconds,
     runAgeMaxSeconds: sync.runAgeMaxHours * 3600,
     syncsPerTick: sync.syncsPerTick,
     routeDeadlineSeconds: scrapers.routeDeadlineMs / 1000,
@@ -67,12 +63,10 @@ export function pipelineSettings(stage: Stage, inventory: Inventory): PipelineSe
     },
     charts: perPlatform((platform) => ({
       perDay: sumOf(chartFetchesPerDay(platform, charts)),
-      all: sumOf(chartFetchesPerDay(platform, { ...charts, dailyCountries: "active" })),
       pages: chartFetchesPerDay(platform, charts).pages,
       perMinute: charts.chartsPerMinute[platform],
     })),
     paces: { chartsPerMinute: charts.chartsPerMinute, sweep },
-    chartRequestsPerUserAndDay: charts.requestedPerUserAndDay,
     schedules,
   };
 }

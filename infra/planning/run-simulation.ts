@@ -11,7 +11,6 @@ import { type Bill, computeBill, STEADY_MONTH } from "./bill.ts";
 import { neededPerDay } from "./daily-work.ts";
 import { averageAcu } from "./database-bill.ts";
 import type { Inventory } from "./inventory.ts";
-import { type LastDay, watchLastDay } from "./last-day.ts";
 import { sumOfCosts } from "./later-sync.ts";
 import { connectionsOf, findLimits, type Limit } from "./limits.ts";
 import type { SimulationOptions } from "./options.ts";
@@ -27,8 +26,6 @@ export type Simulated = {
   readonly apps: Readonly<Record<Platform, number>>;
   readonly settings: PipelineSettings;
   readonly measured: Measured;
-  readonly lastDay: LastDay;
-  readonly undisturbed: Measured | undefined;
   readonly bill: Bill;
   readonly limits: readonly Limit[];
   readonly connections: ReturnType<typeof connectionsOf>;
@@ -47,15 +44,10 @@ export function runSimulation(
   const requestsPerDay = count * assumed.apiRequestsPerApp;
   const syncsPerDay = demand.syncsPerDay ?? requestsPerDay * assumed.onDemandShare;
 
-  const input = { apps, days, seed, settings, assumed, changedShare };
+  const input = { apps, days, countedDays: 1, seed, settings, assumed, changedShare };
   const requested = { ...demand, syncsPerDay };
-  const watched = watchLastDay(days);
-  const measured = simulate({ ...input, demand: requested }, { onProgress, onEvent: watched.onEvent });
-  const lastDay = watched.end();
-  const hasDemand = demand.searchesPerDay + demand.chartRequestsPerDay > 0;
-  const without = { ...requested, searchesPerDay: 0, chartRequestsPerDay: 0 };
-  const undisturbed = hasDemand ? simulate({ ...input, demand: without }, { onProgress }) : undefined;
-  const { activity } = lastDay;
+  const measured = simulate({ ...input, demand: requested }, { onProgress });
+  const { activity } = measured;
   addApiCalls(activity, requestsPerDay, assumed);
   setScheduledRuns(activity, schedulesOf(stage), assumed);
   const usage = { stage, inventory, activity, assumed, month: STEADY_MONTH };
@@ -71,8 +63,6 @@ export function runSimulation(
     apps,
     settings,
     measured,
-    lastDay,
-    undisturbed,
     bill: computeBill(usage, { region, freeTier }),
     limits: findLimits({ ...plan, stage }),
     neededPerMinute: timesCosts(sumOfCosts(needed), 1 / DAY_MINUTES),

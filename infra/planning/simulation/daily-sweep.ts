@@ -1,53 +1,34 @@
 import { countries } from "../../../db/seeds/countries.ts";
-import { listingLanguages } from "../../../lib/domain/country.ts";
 import type { Platform } from "../../../lib/domain/platform.ts";
-import { weighedStorefronts } from "../../../lib/domain/storefront-sweep.ts";
+import { batchesPerShard, weighedStorefronts } from "../../../lib/domain/storefront-sweep.ts";
 import { batchesOfDay, planDay, type SweepBatches } from "../../../lib/domain/sweep-rotation.ts";
-
-/** What a platform's day reads, of apps that are all at home in a large storefront. */
-export type DayPlan = {
-  readonly batches: number;
-  readonly shards: number;
-  /** The shards that are counted on the day, and the batches of each that come before: the first ones of the day. */
-  readonly countedShards: number;
-  readonly countedBatches: number;
-};
-
-/** A day, and how many of the batches of each counted shard have not ended. */
-export type DailySweep = DayPlan & { readonly day: number; readonly open: Int16Array };
 
 type Paces = { readonly appsPerRequest: number; readonly batchesPerMinute: number };
 
-/** Returns the plan of a day of so many followed apps. */
-export function planOfDay(platform: Platform, apps: number, sweep: Paces): DayPlan {
+/**
+ * Returns what a platform's day reads of so many followed apps, all of them at home in a large storefront: its shards,
+ * those that are counted on the day, and the batches of each of these, which come first.
+ */
+export function planOfDay(platform: Platform, apps: number, sweep: Paces) {
   const shards = Math.ceil(apps / sweep.appsPerRequest);
-  const { largest, ...rest } = batchesByKind(platform);
-  const wanted = { own: 0, largest: shards * largest, others: shards * rest.others, texts: shards * rest.texts };
-  const plan = planDay(wanted, batchesOfDay(sweep));
-  if (plan === "all") {
-    const countedBatches = batchesOfShard(platform);
-    return { batches: shards * countedBatches, shards, countedShards: shards, countedBatches };
-  }
-  const batches = plan.largest + plan.others + plan.texts;
-  return { batches, shards, countedShards: Math.floor(plan.largest / largest), countedBatches: largest };
-}
-
-/** Returns how many batches a shard has: a storefront each, and one more for each other language that is read there. */
-export function batchesOfShard(platform: Platform): number {
   const { largest, others, texts } = batchesByKind(platform);
-  return largest + others + texts;
+  const wanted = { own: 0, largest: shards * largest, others: shards * others, texts: shards * texts };
+  const plan = planDay(wanted, batchesOfDay(sweep));
+  if (plan !== "all") {
+    const batches = plan.largest + plan.others + plan.texts;
+    return { batches, shards, countedShards: Math.floor(plan.largest / largest), countedBatches: largest };
+  }
+  const countedBatches = largest + others + texts;
+  return { batches: shards * countedBatches, shards, countedShards: shards, countedBatches };
 }
 
 /** Returns the batches of a shard by what they read. */
 export function batchesByKind(platform: Platform): Omit<SweepBatches, "own"> {
-  const languages = new Map<string, number>();
-  for (const {
-    storefronts: [first = ""],
-  } of listingLanguages(countries, platform)) {
-    languages.set(first, (languages.get(first) ?? 0) + 1);
-  }
   const storefronts = weighedStorefronts(countries, platform);
   const largest = storefronts.filter(({ isLargest }) => isLargest).length;
-  const texts = storefronts.reduce((sum, { code }) => sum + Math.max(0, (languages.get(code) ?? 0) - 1), 0);
+  const texts = batchesPerShard(countries, platform) - storefronts.length;
   return { largest, others: storefronts.length - largest, texts };
 }
+
+/** A day's plan, and how many of the batches of each counted shard were not stored. */
+export type DailySweep = ReturnType<typeof planOfDay> & { readonly open: Int16Array };

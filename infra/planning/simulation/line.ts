@@ -1,100 +1,108 @@
-import type { WaitingWork } from "../../../lib/domain/dispatch.ts";
-import { DELAY_SECONDS_MAX } from "../../../lib/domain/message-delay.ts";
-import { isAwaited } from "../../../lib/domain/request-purpose.ts";
-import type { waitingLine } from "../../../lib/sync/waiting-line.ts";
-import type { Invocation, QueueKind } from "./queues.ts";
-
-/** A run as the line of lib/sync reads it. */
-export type LineRun = Parameters<typeof waitingLine>[0]["runs"][number];
-
-type Waits = Pick<WaitingWork, "purpose" | "costs" | "costsLeft"> & {
-  readonly placeAt: number;
-  readonly queue: QueueKind;
-  readonly isRepair?: true;
-  /** Says whether it is a scheduled run that has found too few tokens. */
-  readonly waitsForBatch?: boolean;
-  readonly isBatch?: true;
-  readonly run?: LineRun;
-  /** Works on it; called when an environment has taken the message, unless the entry has left the line meanwhile. */
-  readonly consume: (invocation: Invocation) => void;
-};
-
-/** A run, or a batch of an express shard, that waits in its row. */
-export type Entry = Waits & {
-  readonly order: number;
-  readonly rank: number;
-  isSent: boolean;
-  readySeconds: number;
-  /** When it may be sent, or when its message comes. */
-  readyAt: number;
-  isGone: boolean;
-};
-
-/** What waits for the tokens of a store, in the order of `waitingLine`. */
-export type Line = ReturnType<typeof createLine>;
+import { countries } from "../../../db/seeds/countries.ts";
+import { busySeconds, busySecondsOf, planDispatch } from "../../../lib/domain/dispatch.ts";
+import { DELAY_SECONDS_MAX, messageDelaySeconds } from "../../../lib/domain/message-delay.ts";
+import { isAwaited, type RequestPurpose } from "../../../lib/domain/request-purpose.ts";
+import type { HostClass } from "../../../lib/domain/store-hosts.ts";
+import { UNHURRIED_EXPRESS } from "../../../lib/domain/storefront-sweep.ts";
+import { reservedRates } from "../../../lib/sync/dispatch-syncs.ts";
+import { shardToCome } from "../../../lib/sync/waiting-line.ts";
+import { send } from "./deliveries.ts";
+import { type Entry, isScheduled } from "./run.ts";
+import type { Store, World } from "./world.ts";
 
 /** As many as read_waiting_work returns. */
-const ENTRIES_MAX = 200;
-const REPAIRS_MAX = 20;
+const RUNS_MAX = 200;
 
-export function createLine() {
-  const entries: Entry[] = [];
-  let entered = 0;
-
-  function placeOf({ order, placeAt, rank }: Pick<Entry, "order" | "placeAt" | "rank">): number {
-    let [from, to] = [0, entries.length];
-    while (from < to) {
-      const middle = (from + to) >> 1;
-      const one = entries[middle];
-      const isBefore = one !== undefined && (one.rank - rank || one.placeAt - placeAt || one.order - order) < 0;
-      if (isBefore) from = middle + 1;
-      else to = middle;
-    }
-    return from;
-  }
-
-  return {
-    enter(waits: Waits, readyAt: number): Entry {
-      const rank = rankOf(waits);
-      const entry = { ...waits, rank, order: entered, isSent: false, readySeconds: 0, readyAt, isGone: false };
-      entered += 1;
-      entries.splice(placeOf(entry), 0, entry);
-      return entry;
-    },
-    leave(entry: Entry): void {
-      if (!entry.isGone) entries.splice(placeOf(entry), 1);
-      entry.isGone = true;
-    },
-    /** Returns whether a user waits for something. */
-    hasAwaited: () => (entries[0]?.rank ?? SCHEDULED_RANK) < SCHEDULED_RANK,
-    /** Returns what one reading shows. */
-    read(now: number, { awaitedOnly }: { readonly awaitedOnly: boolean }): readonly Entry[] {
-      const seen: Entry[] = [];
-      const left = { runs: ENTRIES_MAX, batches: ENTRIES_MAX, repairs: REPAIRS_MAX };
-      for (const entry of entries) {
-        if (awaitedOnly && entry.rank >= SCHEDULED_RANK) break;
-        const kind = kindOf(entry);
-        if (left[kind] === 0 || entry.readyAt >= now + DELAY_SECONDS_MAX) continue;
-        left[kind] -= 1;
-        entry.readySeconds = Math.max(0, entry.readyAt - now);
-        seen.push(entry);
-      }
-      return seen;
-    },
-  };
-}
-
-const [SCHEDULED_RANK, WAITING_RANK, REPAIR_RANK] = [2, 3, 4];
+const SCHEDULED_RANK = 2;
 
 /** By the order of read_waiting_work. */
-function rankOf({ isRepair, purpose, waitsForBatch }: Waits): number {
+function rankOf({ isBehind, purpose }: Entry): number {
   if (purpose === "first_read") return 0;
   if (isAwaited(purpose)) return 1;
-  if (isRepair === true) return REPAIR_RANK;
-  return waitsForBatch === true ? WAITING_RANK : SCHEDULED_RANK;
+  return SCHEDULED_RANK + (isBehind ? 1 : 0);
 }
 
-function kindOf({ isBatch, isRepair }: Waits): "runs" | "batches" | "repairs" {
-  if (isRepair === true) return "repairs";
-  return isBatch === true ? "batches" : "runs";
+export function enterLine({ line }: Store, entry: Entry): void {
+  const isAhead = (other: Entry) => (rankOf(other) - rankOf(entry) || other.placeAt - entry.placeAt) <= 0;
+  line.splice(line.findLastIndex(isAhead) + 1, 0, entry);
+}
+
+/** Returns whether the entry was in the line. */
+export function leaveLine({ line }: Store, entry: Entry): boolean {
+  const place = line.indexOf(entry);
+  if (place >= 0) line.splice(place, 1);
+  return place >= 0;
+}
+
+/** read_waiting_work: returns what one reading shows, or of that what users wait for. */
+function readLine({ line }: Store, now: number, isWanted: (entry: Entry) => boolean = () => true): readonly Entry[] {
+  const seen: Entry[] = [];
+  let runs = 0;
+  for (const entry of line) {
+    if (runs >= RUNS_MAX || !isWanted(entry)) break;
+    if (entry.readyAt >= now + DELAY_SECONDS_MAX) continue;
+    entry.readySeconds = Math.max(0, entry.readyAt - now);
+    seen.push(entry);
+    if (entry.run !== undefined) runs += 1;
+  }
+  return seen;
+}
+
+/** The charts and sweeps that are due so soon reserve their pace. */
+const HAS_MORE_SECONDS = 300;
+
+/** lib/sync/dispatch-syncs.ts: sends what finds its tokens soon. */
+export function dispatchSyncs(world: World, store: Store): void {
+  const { buckets, events, settings } = world;
+  const { charts, platform, sweep } = store;
+  const waiting = readLine(store, events.time);
+  if (waiting.every(({ isSent }) => isSent)) return;
+  const soon = events.time + HAS_MORE_SECONDS;
+  const has = { has_charts: charts.hasDue(soon), has_sweep: sweep.hasDue(soon) };
+  const reserved = reservedRates(settings.paces, platform, has);
+  const states = buckets.statesOf(platform, events.time);
+  for (const { work, delaySeconds } of planDispatch(waiting, { settings: settings.stores, states, reserved }).sent) {
+    work.isSent = true;
+    work.readyAt = events.time + messageDelaySeconds(delaySeconds);
+    send(world, work.queue, work.readyAt, (end) => {
+      // Another message may have come first.
+      if (leaveLine(store, work)) work.consume(end);
+      else end(() => undefined);
+    });
+  }
+}
+
+type Behind = { readonly purpose: RequestPurpose; readonly classes: readonly HostClass[] };
+
+/** Returns the seconds for which users keep the hosts of some classes from a purpose that comes after them. */
+export function busyWithUsers(
+  { buckets, events, settings }: World,
+  store: Store,
+  { purpose, classes }: Behind,
+): number {
+  const { express, platform } = store;
+  const awaited = readLine(store, events.time, (entry) => rankOf(entry) < SCHEDULED_RANK);
+  const waits = expressWaits(events.time, store, settings.sweep.expressSeconds);
+  if (awaited.length === 0 && waits === null) return 0;
+  const shard = {
+    batches: Array.from({ length: express.unread }),
+    has_express_apps: waits !== null,
+    express_rest_seconds: waits ?? 0,
+    express_gathering_seconds: 0,
+    runs: awaited.flatMap(({ run }) => run ?? []),
+  };
+  const line = [...awaited, ...shardToCome(shard, { countries, platform })];
+  const states = buckets.statesOf(platform, events.time);
+  return busySecondsOf(busySeconds(line, { settings: settings.stores, states }, purpose), classes);
+}
+
+/** Returns the seconds until an express shard may be planned; null where no app waits for one. */
+export function expressWaits(now: number, { express }: Store, expressSeconds: number): number | null {
+  const { restsUntil, waiting } = express;
+  if (waiting.length === 0) return null;
+  const isFull = waiting.length >= UNHURRIED_EXPRESS.apps;
+  const dueAt = waiting.map(
+    ({ run, since }) => since + (isFull || !isScheduled(run) ? expressSeconds : UNHURRIED_EXPRESS.seconds),
+  );
+  return Math.max(0, restsUntil - now, Math.min(...dueAt) - now);
 }

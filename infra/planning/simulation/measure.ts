@@ -1,163 +1,99 @@
 import { type Platform, platformFacts } from "../../../lib/domain/platform.ts";
-import { costsByHost, type RequestCosts, type StoreHost, timesCosts } from "../../../lib/domain/store-hosts.ts";
-import type { Activity } from "../activity.ts";
+import { timesCosts } from "../../../lib/domain/store-hosts.ts";
 import { perPlatform } from "../pipeline-settings.ts";
-import { rangeOf } from "./fleet.ts";
+import { DAY_SECONDS } from "./paced-turns.ts";
+import { isScheduled } from "./run.ts";
 import { isStale } from "./sync-schedules.ts";
-import type { World } from "./world.ts";
+import type { Store, World } from "./world.ts";
 
-const DAY_SECONDS = 86_400;
 const DAY_MINUTES = 1_440;
+const OVERDUE_SECONDS = DAY_SECONDS + 7_200;
 
-export type MeasuredPlatform = {
-  readonly apps: number;
-  /** Syncs that completed in the last day. */
-  readonly syncedLastDay: number;
-  /** Share of the apps whose last sync is at most 24 hours old, and 26. */
-  readonly freshWithin24h: number;
-  readonly freshWithin26h: number;
-  readonly ageP50Hours: number;
-  readonly ageP95Hours: number;
-  /** Runs that are queued or under way at the end. */
-  readonly active: number;
-  /** Apps that are due and have no run. */
-  readonly due: number;
-  /** Requests a second, on average. */
-  readonly storeRequestsPerSecond: number;
-  /** Share of the apps whose metrics are of the last day. */
-  readonly measuredOfDay: number;
-  /** Of the page and of the stars that were not read for longest. */
-  readonly oldestPageDays: number;
-  readonly oldestStarsDays: number;
-  readonly chartsPerDay: number;
-  readonly chartsMissed: number;
-  /** Hours from midnight to the last chart that was stored. */
-  readonly lastChartHours: number;
-  readonly searches: World["counts"]["searches"][Platform];
-  readonly chartRequests: World["counts"]["chartRequests"][Platform];
-  /** Pairs of an app and a storefront that sweeps have read a day, and pages of Google Play. */
-  readonly pairsPerDay: number;
-};
+/** Apps whose last sync is older than a day and two hours, and syncs that users wait for. */
+export type Backlog = { readonly overdue: number; readonly requested: number };
+type Backlogs = Readonly<Record<Platform, Backlog>>;
 
-type Waited = { readonly p50: number; readonly p95: number };
+export function backlogOf({ events, stores }: World): Backlogs {
+  return perPlatform((platform) => {
+    const { apps, runs } = stores[platform];
+    return {
+      overdue: apps.lastSynced.filter((at) => events.time - at > OVERDUE_SECONDS).length,
+      requested: [...runs.values()].filter((run) => !isScheduled(run)).length,
+    };
+  });
+}
 
-export type Measured = {
-  readonly days: number;
-  readonly platforms: Readonly<Record<Platform, MeasuredPlatform>>;
-  /** From queued to completed: scheduled runs of the last day, and all runs for which users have waited as a whole. */
-  readonly scheduledRunMinutes: Waited;
-  readonly requestedRunMinutes: Waited;
-  /** Of all days, from a user's request to the app's own storefront, to its primary listing besides, and to a chart. */
-  readonly identitySeconds: Waited;
-  readonly firstLookSeconds: Waited;
-  readonly requestedChartSeconds: Waited;
-  /** Requests a minute, of the whole time. */
-  readonly requestsPerMinute: Readonly<Record<StoreHost, number>>;
-  readonly classRequestsPerMinute: RequestCosts;
-  readonly failedRuns: number;
-  /** Share of the consumers' invocations that found no token and made nothing else. */
-  readonly deniedShare: number;
-  readonly delivered: World["counts"]["delivered"];
-  readonly denied: World["counts"]["denied"];
-  readonly consumers: { readonly mean: number; readonly peak: number };
-  /** Calls to the scrapers under way at once, at most. */
-  readonly scraperCallsPeak: number;
-  readonly activity: Activity;
-};
+export type Measured = ReturnType<typeof measure>;
+export type MeasuredPlatform = Measured["platforms"][Platform];
 
-export function measure(world: World): Measured {
-  const { activity, counts, events, input } = world;
-  const { completed, firstLooks, identified, requestedCharts } = counts;
-  const scheduled = completed.filter(({ at, run }) => !run.isRequested && at > events.time - DAY_SECONDS);
-  const requested = completed.filter(({ run }) => run.isRequested && !run.isDeferred);
-  const classRequestsPerMinute = timesCosts(counts.requests, 1 / (input.days * DAY_MINUTES));
-  const invocations = activity.calls.worker.count + activity.calls.chartWorker.count;
-  const busySeconds = counts.busySeconds + counts.busy * (events.time - counts.busySince);
+/** Returns the figures of the days that are counted, where it says nothing else. `before` is what was left until then. */
+export function measure(world: World, before: Backlogs) {
+  const { activity, completed, counts, events, input, waits } = world;
+  const { chartWorker, worker } = activity.calls;
+  const deliveries = worker.count + chartWorker.count;
+  const minutesOf = (runs: typeof completed) => waited(runs.map(({ at, run }) => (at - run.queuedAt) / 60));
+  const after = backlogOf(world);
   return {
-    days: input.days,
-    platforms: perPlatform((platform) => measurePlatform(world, platform)),
-    scheduledRunMinutes: waited(scheduled.map(({ seconds }) => seconds / 60)),
-    requestedRunMinutes: waited(requested.map(({ seconds }) => seconds / 60)),
-    identitySeconds: waited(identified.seconds),
-    firstLookSeconds: waited(firstLooks.seconds),
-    requestedChartSeconds: waited(requestedCharts.seconds),
-    requestsPerMinute: requestsPerMinute(classRequestsPerMinute),
-    classRequestsPerMinute,
-    failedRuns: counts.failedRuns,
-    deniedShare: invocations === 0 ? 0 : sumOf(counts.denied) / invocations,
-    delivered: counts.delivered,
-    denied: counts.denied,
-    consumers: { mean: busySeconds / events.time, peak: counts.peakBusy },
-    scraperCallsPeak: counts.peakCalls,
     activity,
+    platforms: perPlatform((platform) => measureStore(world, world.stores[platform])),
+    /** At the beginning of these days and at their end. */
+    backlog: perPlatform((platform) => ({ before: before[platform], after: after[platform] })),
+    /** From queued to completed: scheduled runs of the last day, and all runs for which users have waited as a whole. */
+    scheduledRunMinutes: minutesOf(
+      completed.filter((one) => !one.run.isRequested && one.at > events.time - DAY_SECONDS),
+    ),
+    requestedRunMinutes: minutesOf(completed.filter(({ run }) => run.isRequested && !run.isDeferred)),
+    identitySeconds: waited(waits.identified),
+    firstReadSeconds: waited(waits.firstReads),
+    requestsPerMinute: timesCosts(counts.requests, 1 / (input.countedDays * DAY_MINUTES)),
+    /** Share of the consumers' invocations that found no token and made nothing else. */
+    deniedShare: deliveries === 0 ? 0 : counts.denied / deliveries,
+    consumers: {
+      mean: (worker.seconds + chartWorker.seconds) / (input.countedDays * DAY_SECONDS),
+      peak: counts.peakBusy,
+    },
+    /** Calls to the scrapers under way at once, at most. */
+    scraperCallsPeak: counts.peakCalls,
   };
 }
 
-function measurePlatform(world: World, platform: Platform): MeasuredPlatform {
-  const { activity, counts, events, fleet, input, runs, stores } = world;
-  const [first, apps] = rangeOf(fleet, platform);
-  const ages = new Float64Array(apps);
-  let due = 0;
-  let measured = 0;
-  for (let index = 0; index < apps; index += 1) {
-    const syncedAt = fleet.lastSynced[first + index] ?? 0;
-    ages[index] = events.time - syncedAt;
-    if (Math.max(syncedAt, fleet.lastSwept[first + index] ?? 0) > events.time - DAY_SECONDS) measured += 1;
-    if (isStale(world, first + index)) due += 1;
-  }
-  ages.sort();
-  const { hasGlobalMetrics } = platformFacts[platform];
-  const pages = counts.requests.play_page ?? 0;
+function measureStore(world: World, store: Store) {
+  const { activity, counts, events, input } = world;
+  const { apps, charts, pages, platform, runs, stars } = store;
+  const ages = apps.lastSynced.map((at) => events.time - at).sort();
+  const shareOf = (some: { readonly length: number }) => (apps.count === 0 ? 1 : some.length / apps.count);
+  const newest = apps.lastSynced.map((at, app) => Math.max(at, apps.lastSwept[app] ?? 0));
+  const read = platformFacts[platform].hasGlobalMetrics ? (counts.requests.play_page ?? 0) : activity.itemsSwept;
   return {
-    apps,
-    syncedLastDay: counts.completed.filter(({ at, run }) => at > events.time - DAY_SECONDS && run.platform === platform)
-      .length,
-    freshWithin24h: shareUpTo(ages, DAY_SECONDS),
-    freshWithin26h: shareUpTo(ages, DAY_SECONDS + 7200),
+    apps: apps.count,
+    syncsPerDay: activity.syncs[platform] / input.countedDays,
+    /** Share of the apps whose last sync is at most 24 hours old, and 26. */
+    freshWithin24h: shareOf(ages.filter((age) => age <= DAY_SECONDS)),
+    freshWithin26h: shareOf(ages.filter((age) => age <= OVERDUE_SECONDS)),
     ageP50Hours: percentile(ages, 0.5) / 3600,
     ageP95Hours: percentile(ages, 0.95) / 3600,
-    active: [...runs.values()].filter((run) => run.platform === platform).length,
-    due,
-    storeRequestsPerSecond: activity.storeRequests[platform] / (input.days * DAY_SECONDS),
-    measuredOfDay: measured / Math.max(1, apps),
-    oldestPageDays: stores[platform].pages.oldestDays(events.time),
-    oldestStarsDays: stores[platform].stars.oldestDays(events.time),
-    chartsPerDay: activity.charts[platform] / input.days,
-    chartsMissed: stores[platform].charts.turns.missed,
-    lastChartHours: counts.lastChartAfter[platform] / 3600,
-    searches: counts.searches[platform],
-    chartRequests: counts.chartRequests[platform],
-    pairsPerDay: (hasGlobalMetrics ? pages : activity.itemsSwept) / input.days,
+    /** Runs that are queued or under way at the end, and apps that are due and have none. */
+    active: runs.size,
+    due: [...apps.lastSynced.keys()].filter((app) => isStale(world, store, app)).length,
+    /** Share of the apps whose metrics are of the last day. */
+    measuredOfDay: shareOf(newest.filter((at) => at > events.time - DAY_SECONDS)),
+    /** Of the page and of the stars that were not read for longest. */
+    oldestPageDays: pages.oldestDays(events.time),
+    oldestStarsDays: stars.oldestDays(events.time),
+    chartsPerDay: activity.charts[platform] / input.countedDays,
+    chartsMissed: charts.missed,
+    lastChartHours: store.lastChartAfter / 3600,
+    /** Pairs of an app and a storefront that sweeps have read a day, and pages of Google Play. */
+    pairsPerDay: read / input.countedDays,
   };
 }
 
-function requestsPerMinute(perMinute: RequestCosts): Record<StoreHost, number> {
-  const byHost = costsByHost(perMinute);
-  const of = (host: StoreHost) => byHost.get(host) ?? 0;
-  return {
-    "itunes.apple.com": of("itunes.apple.com"),
-    "apps.apple.com": of("apps.apple.com"),
-    "play.google.com": of("play.google.com"),
-  };
-}
-
-function waited(values: readonly number[]): Waited {
+function waited(values: readonly number[]) {
   const sorted = Float64Array.from(values).sort();
   return { p50: percentile(sorted, 0.5), p95: percentile(sorted, 0.95) };
-}
-
-function sumOf(counts: Readonly<Record<string, number>>): number {
-  return Object.values(counts).reduce((sum, count) => sum + count, 0);
 }
 
 /** Of sorted values; 0 of none. */
 function percentile(sorted: Float64Array, share: number): number {
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0;
-}
-
-/** Of sorted values, the share that is at most so much; 1 of none. */
-function shareUpTo(sorted: Float64Array, most: number): number {
-  const beyond = sorted.findIndex((value) => value > most);
-  if (sorted.length === 0) return 1;
-  return beyond === -1 ? 1 : beyond / sorted.length;
 }

@@ -1,97 +1,87 @@
+import { BATCH_ITEMS_MAX } from "../../../lib/domain/call-limits.ts";
 import { DELAY_SECONDS_MAX, messageDelaySeconds } from "../../../lib/domain/message-delay.ts";
-import { type FetchRules, PACED_AHEAD_SECONDS, retryDelaySeconds } from "../../../lib/domain/paced-fetch.ts";
-import type { Platform } from "../../../lib/domain/platform.ts";
+import { PACED_AHEAD_SECONDS } from "../../../lib/domain/paced-fetch.ts";
 import type { RequestPurpose } from "../../../lib/domain/request-purpose.ts";
-import type { RequestCosts } from "../../../lib/domain/store-hosts.ts";
-import { callStore, countDelivery, endInvocation, send } from "./consumers.ts";
-import { dayAt, type Fetch, type PacedTurns } from "./paced-turns.ts";
-import type { Invocation, QueueKind } from "./queues.ts";
-import type { World } from "./world.ts";
+import type { HostClass, RequestCosts } from "../../../lib/domain/store-hosts.ts";
+import { callStore, send } from "./deliveries.ts";
+import { busyWithUsers } from "./line.ts";
+import { type createTurns, DAY_SECONDS, type Fetch } from "./paced-turns.ts";
+import type { Consume, WorkQueue } from "./run.ts";
+import type { Store, World } from "./world.ts";
 
-/** A kind of paced fetch: the rules of lib/fetches/paced-fetch.ts. */
-export type FetchKind = {
-  readonly queue: QueueKind;
+/** A fetch of one request. */
+type Fetched = {
   readonly purpose: RequestPurpose;
-  readonly rules: FetchRules;
   readonly costs: RequestCosts;
-  /** Writes as large as that of a batch of items. */
-  readonly writes: number;
   readonly items: number;
   /** Returns to its row, at a time. */
   readonly leave: (at: number) => void;
-  readonly onEnd: (outcome: "stored" | "failed") => void;
-  /** After each delivery. */
+  readonly store: () => void;
+  /** Sends what waits, after each delivery. */
   readonly dispatch: () => void;
 };
 
-type Sent = {
-  readonly platform: Platform;
-  readonly turns: PacedTurns;
-  readonly kindOf: (fetch: Fetch) => FetchKind;
-};
-
-/** Sends fetches whose turn comes soon, behind users. */
-export function sendDueFetches(
-  world: World,
-  sent: Sent & { readonly busySeconds: number; readonly graceHours: number; readonly pace?: number },
-) {
-  const { turns, busySeconds, graceHours, pace = 1 } = sent;
-  const now = world.events.time;
-  const latest = DELAY_SECONDS_MAX - 1;
-  turns.missOverdue(dayAt(now - graceHours * 3_600));
-  const firstSeconds = Math.min(busySeconds, latest - 1);
-  const soon = turns.take(now, { firstSeconds, horizonSeconds: PACED_AHEAD_SECONDS, pace });
-  const due = soon.length > 0 ? soon : turns.takeNext(now, { firstSeconds, horizonSeconds: latest });
-  for (const { fetch, delaySeconds } of due)
-    sendFetch(world, sent, fetch, messageDelaySeconds(Math.floor(delaySeconds)));
-  world.activity.statements += SEND_STATEMENTS;
-}
-
-const SEND_STATEMENTS = 3;
-
-export function sendFetch(world: World, { platform, turns, kindOf }: Sent, fetch: Fetch, delaySeconds: number): void {
-  const kind = kindOf(fetch);
-  const ended = {
-    ...kind,
-    leave(at: number) {
-      turns.underWay -= 1;
-      kind.leave(at);
-    },
-    onEnd(outcome: "stored" | "failed") {
-      turns.underWay -= 1;
-      kind.onEnd(outcome);
-    },
-  };
-  turns.underWay += 1;
-  const consume = (invocation: Invocation) => tryFetch(world, ended, fetch, invocation);
-  send(world, { kind: kind.queue, platform, at: world.events.time + delaySeconds, consume });
-}
-
-/** A consumer receives the message of a fetch. */
-export function tryFetch(world: World, kind: FetchKind, fetch: Pick<Fetch, "attempts">, invocation: Invocation): void {
-  const { activity, buckets, costs, events, input, random } = world;
-  const { platform } = invocation.queue;
-  const end = (seconds: number) => endInvocation(world, invocation, { seconds, last: kind.dispatch });
-  activity.statements += 2;
-  const waitSeconds = buckets.take(kind.costs, kind.purpose, events.time);
-  countDelivery(world, kind.purpose, waitSeconds > 0);
-  if (waitSeconds > 0) {
-    kind.leave(events.time + waitSeconds);
-    end(3 * costs.statement);
-    return;
-  }
-  const then = () => {
-    end(0);
-    if (random() < input.assumed.itemFailures) {
-      fetch.attempts += 1;
-      const delay = retryDelaySeconds(kind.rules, fetch.attempts, { random, retryAfterSeconds: null });
-      if (delay === null) kind.onEnd("failed");
-      else kind.leave(events.time + delay);
+/** lib/fetches/paced-fetch.ts: returns what a consumer does that receives the message of a fetch. */
+export function tryFetch(world: World, { platform }: Store, fetched: Fetched): Consume {
+  const { activity, buckets, counts, events, input } = world;
+  const { costs, dispatch, items, purpose } = fetched;
+  return (end) => {
+    const waitSeconds = buckets.take(costs, purpose, events.time);
+    if (waitSeconds > 0) {
+      counts.denied += 1;
+      fetched.leave(events.time + waitSeconds);
+      end(dispatch);
       return;
     }
-    activity.itemsStored += kind.items;
-    activity.statements += kind.writes * input.assumed.batchWriteStatements;
-    kind.onEnd("stored");
+    callStore(world, { platform, costs, items: 1 }, () => {
+      activity.itemsStored += items;
+      activity.statements += Math.ceil(items / BATCH_ITEMS_MAX) * input.assumed.batchWriteStatements;
+      fetched.store();
+      end(dispatch);
+    });
   };
-  callStore(world, { platform, costs: kind.costs, chunks: [1], besides: 3 * costs.statement, then });
+}
+
+/** Fetches of a kind. */
+export type PacedKind = {
+  readonly turns: ReturnType<typeof createTurns>;
+  readonly queue: WorkQueue;
+  readonly purpose: RequestPurpose;
+  readonly classes: readonly HostClass[];
+  readonly graceHours: number;
+  /** Seconds after which something dispatches it again while users keep it. */
+  readonly dispatchSeconds: number;
+  /** How much faster than planned its turns come. */
+  readonly pace: () => number;
+  readonly of: (fetch: Fetch) => Pick<Fetched, "costs" | "items" | "store" | "dispatch">;
+};
+
+/** Sends one fetch after the other, each in its turn and behind users: the rules of take_due. */
+export function sendInTurn(world: World, store: Store, kind: PacedKind): void {
+  const { events } = world;
+  const { purpose, turns } = kind;
+  const now = events.time;
+  const gap = turns.gap / kind.pace();
+  const again = (at: number) => events.plan(at, () => sendInTurn(world, store, kind));
+  turns.missBefore(Math.floor((now - kind.graceHours * 3_600) / DAY_SECONDS));
+  const isDue = turns.hasDue(now + PACED_AHEAD_SECONDS);
+  const busySeconds = isDue ? Math.min(busyWithUsers(world, store, kind), DELAY_SECONDS_MAX - 2) : 0;
+  // While users keep it longer than messages are sent ahead, one is on its way.
+  const isHeldUp = busySeconds > PACED_AHEAD_SECONDS;
+  const turnAt = Math.max(now + busySeconds, turns.nextAt);
+  const fetch = isHeldUp && turns.underWay > 0 ? undefined : turns.takeFirst(turnAt);
+  if (!isHeldUp && fetch !== undefined) turns.nextAt = turnAt + gap;
+  const inTurn = fetch === undefined ? now + gap : Math.max(turnAt, turnAt + gap - PACED_AHEAD_SECONDS);
+  const arrivesAt = now + messageDelaySeconds(Math.floor(turnAt - now));
+  again(isHeldUp ? Math.min(arrivesAt + 1, now + kind.dispatchSeconds) : inTurn);
+  if (fetch === undefined) return;
+  turns.underWay += 1;
+  const leave = (at: number) => turns.leave({ ...fetch, at });
+  const consume = tryFetch(world, store, { ...kind.of(fetch), purpose, leave });
+  send(world, kind.queue, arrivesAt, (end) =>
+    consume((last) => {
+      turns.underWay -= 1;
+      end(last);
+    }),
+  );
 }

@@ -6,14 +6,3 @@ export function seededRandom(seed: number): () => number {
   const generator = xoroshiro128plus(seed);
   return () => uniformFloat64(generator);
 }
-
-/** Returns how many of `count` trials happen, drawn by the gaps between those that do: cheap where few do. */
-export function drawCount(random: () => number, count: number, probability: number): number {
-  if (probability <= 0) return 0;
-  if (probability >= 1) return count;
-  const perGap = Math.log1p(-probability);
-  const gap = () => Math.floor(Math.log1p(-random()) / perGap);
-  let happened = 0;
-  for (let trial = gap(); trial < count; trial += 1 + gap()) happened += 1;
-  return happened;
-}

@@ -1,7 +1,8 @@
+import { countries } from "../../../db/seeds/countries.ts";
 import { prod } from "../../../infra/aws/stages.ts";
 import { assumed } from "../../../infra/planning/assumptions.ts";
 import { laterSyncCosts } from "../../../infra/planning/later-sync.ts";
-import { batchesOfShard } from "../../../infra/planning/simulation/daily-sweep.ts";
+import { batchesPerShard } from "../../../lib/domain/storefront-sweep.ts";
 import type { PerApp } from "./count-requests.ts";
 import type { EconomyOptions } from "./options.ts";
 
@@ -13,7 +14,7 @@ export function perAppByModel({ apps, changed }: EconomyOptions): PerApp {
   const assumptions = { ...assumed, changedApps: changed, movedStars: 0 };
   const ios = laterSyncCosts("ios", "later", assumptions);
   const android = laterSyncCosts("android", "later", assumptions);
-  const batches = Math.ceil(apps / prod.sweep.appsPerRequest) * batchesOfShard("ios");
+  const batches = Math.ceil(apps / prod.sweep.appsPerRequest) * batchesPerShard(countries, "ios");
   return {
     lookups: (ios.itunes_lookup ?? 0) + batches / apps,
     pages: ios.apps_page ?? 0,

@@ -1,26 +1,12 @@
-import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { takeTokens } from "../../../db/queries/budgets/store-budgets.ts";
-import { pacedCharts, planCharts } from "../../../db/queries/charts/chart-fetches.ts";
-import { requestChart } from "../../../db/queries/charts/request-chart.ts";
-import { chartDays, chartFetches, chartRequests } from "../../../db/schema/charts.ts";
 import { storeBudgets } from "../../../db/schema/stores.ts";
 import { prod } from "../../../infra/aws/stages.ts";
-import { requestChart as requestSimulated } from "../../../infra/planning/simulation/charts.ts";
-import { createPacedTurns } from "../../../infra/planning/simulation/paced-turns.ts";
-import { createStoreBuckets } from "../../../infra/planning/simulation/store-buckets.ts";
-import {
-  type ChartKey,
-  chartFetchRules,
-  REQUESTED_CHART_WAIT_MAX_SECONDS,
-  REQUESTED_CHARTS_PER_MINUTE,
-} from "../../../lib/domain/chart.ts";
-import { pendingDays } from "../../../lib/domain/paced-fetch.ts";
+import { createBuckets } from "../../../infra/planning/simulation/buckets.ts";
 import { bucketsOf, type RequestPurpose } from "../../../lib/domain/request-purpose.ts";
 import type { RequestCosts } from "../../../lib/domain/store-hosts.ts";
 import { useDatabase } from "../../support/database.ts";
 import { emptyTables } from "../../support/empty-tables.ts";
-import { createUser } from "../../support/factories.ts";
 import { nonEmpty } from "../../support/non-empty.ts";
 import { passTime } from "../../support/pass-time.ts";
 import { atCaps } from "../../support/store-settings.ts";
@@ -33,129 +19,6 @@ const TOLERANCE_SECONDS = 20;
 type BudgetStep = readonly [costs: RequestCosts, purpose: RequestPurpose, outcome: "taken" | "denied"];
 
 const outcomeOf = (waitSeconds: number) => (waitSeconds === 0 ? "taken" : "denied");
-
-describe("simulated slots of charts", () => {
-  const pace = { perMinute: 1, requestsPerUserAndDay: 3 };
-  const horizonSeconds = 720;
-  /** Longer than the test lasts: the simulation loses no message. */
-  const resendSeconds = 100_000;
-
-  it("are those of the statements, as planned charts and requested ones move each other", async () => {
-    const { db } = database();
-    await emptyTables(db, chartFetches, chartRequests, chartDays);
-    await db.execute(
-      sql`UPDATE chart_slots SET next_planned_at = clock_timestamp(), next_requested_at = clock_timestamp()`,
-    );
-    const days = pendingDays(new Date(), chartFetchRules);
-    const chartDate = days.newest;
-    const chartsPerMinute = pace.perMinute;
-    const count = await planCharts(db, {
-      platform: "ios",
-      chartDate,
-      countryCodes: ["us"],
-      chartsPerMinute,
-      byPage: false,
-    });
-    const planned = await db.execute<Omit<ChartKey, "chartDate">>(sql`
-      SELECT platform, collection, country_code AS "countryCode", category_id AS "categoryId" FROM chart_fetches
-      ORDER BY next_attempt_at`);
-    const users = [(await createUser(db)).id, (await createUser(db)).id];
-    const turns = createPacedTurns(pace);
-    const today = new Map(turns.plan(0, count, 0).map((fetch) => [fetch.index, fetch]));
-    const simulated = { turns, today, nextRequestedAt: 0, requestedBy: new Map<number, number>() };
-    let now = 0;
-
-    /** Both sweep; each chart is named by its place in the plan. */
-    const takeDue = async () => {
-      const { perMinute } = pace;
-      const due = { platform: "ios", ...days, perMinute, horizonSeconds, firstSeconds: 0, resendSeconds } as const;
-      const taken = await pacedCharts.due.take(db, due);
-      const placeOf = ({ collection, categoryId }: ChartKey) =>
-        planned.findIndex((other) => other.collection === collection && other.categoryId === categoryId);
-      /** Charts that are overdue together may be in any order. */
-      const inTurn = (charts: readonly (readonly [place: number, delaySeconds: number])[]) => ({
-        outcome: charts.length,
-        places: charts.map(([place]) => place).toSorted((a, b) => a - b),
-        delays: charts.map(([, delaySeconds]) => delaySeconds),
-      });
-      return {
-        stored: inTurn(taken.map(({ key, delay_seconds }) => [placeOf(key), delay_seconds])),
-        simulated: inTurn(
-          turns
-            .take(now, { firstSeconds: 0, horizonSeconds })
-            .map(({ fetch, delaySeconds }) => [fetch.index, delaySeconds]),
-        ),
-      };
-    };
-    const request = async (user: number, index: number) => {
-      const chart = planned[index];
-      if (chart === undefined) throw new Error(`No chart is planned at place ${index}.`);
-      const stored = await requestChart(db, {
-        chart: { ...chart, chartDate },
-        byPage: false,
-        userId: users[user] ?? 0,
-        chartsPerDay: pace.requestsPerUserAndDay,
-        plannedPerMinute: chartsPerMinute,
-        requestedPerMinute: REQUESTED_CHARTS_PER_MINUTE,
-        waitSecondsMax: REQUESTED_CHART_WAIT_MAX_SECONDS,
-        resendSeconds,
-      });
-      const inTurn = (requested: typeof stored) => ({
-        outcome: requested.outcome,
-        places: [index],
-        delays: requested.outcome === "queued" ? [requested.delaySeconds] : [],
-      });
-      return {
-        stored: inTurn(stored),
-        simulated: inTurn(
-          requestSimulated(simulated, { user, index }, { now, chartsPerDay: pace.requestsPerUserAndDay }),
-        ),
-      };
-    };
-    const pass = async (seconds: number) => {
-      await passTime(db, seconds);
-      now += seconds;
-    };
-
-    const steps = [
-      takeDue,
-      () => request(0, 3),
-      () => request(0, 40),
-      () => request(0, 40),
-      () => request(0, 41),
-      () => request(1, 15),
-      async () => pass(740),
-      takeDue,
-      () => request(0, 60),
-      () => request(0, 61),
-      async () => pass(300),
-      takeDue,
-    ];
-    const outcomes = [];
-    for (const step of steps) {
-      const result = await step();
-      if (result === undefined) continue;
-      const { delays, ...taken } = result.stored;
-      expect(result.simulated).toMatchObject(taken);
-      const isApart = (delay: number, place: number) =>
-        Math.abs(delay - (result.simulated.delays[place] ?? 0)) >= TOLERANCE_SECONDS;
-      expect(delays.filter(isApart)).toEqual([]);
-      outcomes.push(taken.outcome);
-    }
-    expect(outcomes).toEqual([
-      12,
-      "under_way",
-      "queued",
-      "under_way",
-      "queued",
-      "queued",
-      10,
-      "queued",
-      "limit_reached",
-      4,
-    ]);
-  });
-});
 
 describe("simulated buckets of classes and hosts", () => {
   /** The simulation assumes that every class has learnt its cap. */
@@ -226,10 +89,10 @@ describe("simulated buckets of classes and hosts", () => {
   ])("%s, as the statement does", async (_name, minutes) => {
     const { db } = database();
     await emptyTables(db, storeBudgets);
-    const simulated = createStoreBuckets(stores);
+    const simulated = createBuckets(stores);
     let now = 0;
     for (const steps of nonEmpty(minutes)) {
-      for (const [place, [costs, purpose, outcome]] of steps.entries()) {
+      for (const [place, [costs, purpose, outcome]] of nonEmpty([...steps.entries()])) {
         const { waitSeconds } = await takeTokens(db, bucketsOf(stores, costs, purpose));
         const simulatedWait = simulated.take(costs, purpose, now);
         const step = `${place}: ${purpose} at ${now}`;

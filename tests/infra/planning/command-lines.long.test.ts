@@ -59,24 +59,6 @@ describe("npm run cost", () => {
 });
 
 describe("npm run simulate", () => {
-  it("simulates no searches and no requested charts by default", () => {
-    const given = ["--searches", "1000", "--chart-requests", "200", "--users", "30"];
-
-    const none = { syncsPerDay: undefined, firstSyncsPerDay: 0, firstLooksPerDay: 0 };
-    expect(readSimulationOptions([]).demand).toEqual({
-      ...none,
-      searchesPerDay: 0,
-      chartRequestsPerDay: 0,
-      users: 100,
-    });
-    expect(readSimulationOptions(given).demand).toEqual({
-      ...none,
-      searchesPerDay: 1_000,
-      chartRequestsPerDay: 200,
-      users: 30,
-    });
-  });
-
   it("compares 100, 1,000 and 10,000 apps, and those of `--apps` among them, on the seventh day", () => {
     expect(readSimulationOptions([])).toMatchObject({ apps: [100, 1_000, 10_000], days: 7 });
     expect(readSimulationOptions(["--apps", "10000"]).apps).toEqual([100, 1_000, 10_000]);
@@ -95,9 +77,8 @@ describe("npm run simulate", () => {
     [["--max-concurrency", "1"]],
     [["--syncs-per-tick", "0"]],
     [["--alone"]],
-    [["--searches", "many"]],
-    [["--chart-requests=-1"]],
-    [["--users", "0"]],
+    [["--syncs", "many"]],
+    [["--first-looks=-1"]],
   ])("rejects %j with a sentence", (given) => {
     expect(() => readSimulationOptions(given)).toThrow(UsageError);
     expect(() => readSimulationOptions(given)).toThrow(SENTENCE);

@@ -211,7 +211,7 @@ describe("the limits of a stage", () => {
         readsAll: { ios: true, android: true },
         sweep: { ...settings.sweep, schedule: "off" },
         stores: equalStores({ perMinute: 60, capacity: 100 }),
-        charts: { ...settings.charts, ios: { perDay: 26_000, all: 26_000, perMinute: 20 } },
+        charts: { ...settings.charts, ios: { perDay: 26_000, perMinute: 20 } },
         syncsPerTick: 10,
       },
     });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 
 import { dev } from "../../../infra/aws/stages.ts";
-import { describeSimulation } from "../../../infra/planning/describe-simulation.ts";
+import { describeSimulation, grows } from "../../../infra/planning/describe-simulation.ts";
 import { readInventory } from "../../../infra/planning/inventory.ts";
-import { type Backlog, grows } from "../../../infra/planning/last-day.ts";
 import { readSimulationOptions } from "../../../infra/planning/options.ts";
 import { runSimulation } from "../../../infra/planning/run-simulation.ts";
+import type { Backlog } from "../../../infra/planning/simulation/measure.ts";
 
 const APPS = { ios: 2_000, android: 2_000 };
 const none: Backlog = { overdue: 0, requested: 0 };
@@ -18,7 +18,7 @@ const simulated = runSimulation(optionsOf(2), { apps: 4, inventory, onProgress: 
 /** Returns what the command says of a backlog that Google Play had at the beginning and at the end of the last day. */
 function linesOf({ before, after, days = 7 }: { before: Backlog; after: Backlog; days?: number }): readonly string[] {
   const backlog = { ios: { before: none, after: none }, android: { before, after } };
-  const result = { ...simulated, apps: APPS, lastDay: { ...simulated.lastDay, backlog } };
+  const result = { ...simulated, apps: APPS, measured: { ...simulated.measured, backlog } };
   return describeSimulation(optionsOf(days), [result]).filter((line) => /backlog of|no trend/.test(line));
 }
 

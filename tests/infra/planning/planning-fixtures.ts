@@ -18,13 +18,11 @@ export const oneSecondStore: Assumed = {
   scheduledRunSeconds: 0,
 };
 
-const noCharts = { perDay: 0, all: 100, perMinute: 1 };
+const noCharts = { perDay: 0, perMinute: 1 };
 
 /** Apps are due ten minutes after their last sync, and started once, 15 minutes after midnight. */
 export const onceADay: PipelineSettings = {
-  workerTimeoutSeconds: 90,
   refreshSeconds: 600,
-  identityRetryDelaysSeconds: [30, 60, 120],
   runAgeMaxSeconds: 86_400,
   syncsPerTick: 1_000,
   routeDeadlineSeconds: 25,
@@ -38,7 +36,6 @@ export const onceADay: PipelineSettings = {
   },
   charts: { ios: noCharts, android: noCharts },
   paces: { chartsPerMinute: { ios: 1, android: 1 }, sweep: { ...prod.sweep, schedule: "off" } },
-  chartRequestsPerUserAndDay: 50,
   schedules: {
     startDueSyncs: "cron(15 0 * * ? *)",
     resendSyncs: "rate(5 minutes)",
@@ -49,9 +46,6 @@ export const onceADay: PipelineSettings = {
 };
 
 export const noDemand: Demand = {
-  users: 1,
-  searchesPerDay: 0,
-  chartRequestsPerDay: 0,
   syncsPerDay: 0,
   firstSyncsPerDay: 0,
   firstLooksPerDay: 0,

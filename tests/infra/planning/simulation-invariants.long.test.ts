@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { assumed } from "../../../infra/planning/assumptions.ts";
-import { platformOf } from "../../../infra/planning/simulation/fleet.ts";
+import type { WorkQueue } from "../../../infra/planning/simulation/run.ts";
 import { findDue } from "../../../infra/planning/simulation/sync-schedules.ts";
 import { BATCH_ITEMS_MAX } from "../../../lib/domain/call-limits.ts";
 import { platforms } from "../../../lib/domain/platform.ts";
@@ -14,14 +14,14 @@ const HOUR = 3_600;
 
 const BUSY_PER_MINUTE = 6;
 const BUSY_CAPACITY = 60;
-const busyCharts = { perDay: 500, all: 500, perMinute: 1 };
+const busyCharts = { perDay: 500, perMinute: 1 };
 
-/** A busy deployment: schedules every quarter of an hour, charts, failures, kills, and too few tokens. */
+/** A busy deployment: schedules every quarter of an hour, charts, and too few tokens. */
 const busy = {
   apps: { ios: 60, android: 100 },
   days: 2,
   demand: { ...noDemand, syncsPerDay: 40 },
-  assumed: { ...assumed, itemFailures: 0.02, crashes: 0.01 },
+  assumed,
   settings: {
     ...onceADay,
     refreshSeconds: 24 * HOUR,
@@ -35,12 +35,13 @@ const seeds = [1, 2, 3];
 describe("a simulation", () => {
   it.each(seeds)("loses no app: each is fresh, queued, under way or due (seed %i)", (seed) => {
     const { measured, world } = simulateDay({ ...busy, seed });
-    const { events, fleet, runs } = world;
-    const listed = new Set(platforms.flatMap((platform) => findDue(world, platform, Number.POSITIVE_INFINITY)));
-    const lost = [...fleet.lastTried.keys()].filter((app) => {
-      const hasFailed = (fleet.failedAt[app] ?? 0) >= 0;
-      const rest = hasFailed ? HOUR : busy.settings.refreshSeconds;
-      return !runs.has(app) && !listed.has(app) && (fleet.lastTried[app] ?? 0) < events.time - rest;
+    const lost = platforms.flatMap((platform) => {
+      const store = world.stores[platform];
+      const listed = new Set(findDue(world, store, Number.POSITIVE_INFINITY));
+      const lateBefore = world.events.time - busy.settings.refreshSeconds;
+      return [...store.apps.lastSynced.entries()]
+        .filter(([app, syncedAt]) => syncedAt < lateBefore && !store.runs.has(app) && !listed.has(app))
+        .map(([app]) => [platform, app]);
     });
 
     expect(lost).toEqual([]);
@@ -50,7 +51,9 @@ describe("a simulation", () => {
   it.each(seeds)("gets every run to an end once there are tokens enough (seed %i)", (seed) => {
     const settings = { ...busy.settings, stores: onceADay.stores };
     const { measured, world } = simulateDay({ ...busy, seed, settings });
-    const old = [...world.runs.values()].filter(({ queuedAt }) => queuedAt < world.events.time - HOUR);
+    const old = platforms.flatMap((platform) =>
+      [...world.stores[platform].runs.values()].filter(({ queuedAt }) => queuedAt < world.events.time - HOUR),
+    );
 
     expect(old).toEqual([]);
     expect(measured.platforms.ios.freshWithin26h).toBe(1);
@@ -90,8 +93,8 @@ describe("a simulation", () => {
     const apps = { ios: 1_000, android: 1_000 };
     const { world } = simulateDay({ ...busy, settings, apps, days, demand: { ...noDemand, syncsPerDay: 600 } });
     const completed = { ios: Array<number>(days).fill(0), android: Array<number>(days).fill(0) };
-    for (const { at, run } of world.counts.completed) {
-      const ofDay = completed[platformOf(world.fleet, run.app)];
+    for (const { at, platform, run } of world.completed) {
+      const ofDay = completed[platform];
       const day = Math.min(days - 1, Math.floor(at / (24 * HOUR)));
       if (run.isRequested) ofDay[day] = (ofDay[day] ?? 0) + 1;
     }
@@ -104,12 +107,16 @@ describe("a simulation", () => {
   });
 
   it("never has more consumers at work than a queue allows", () => {
-    const peaks = simulateDay(busy).world.queues.map(({ busy: now, peakBusy, maxConcurrency }) => [
-      Math.max(now, peakBusy) <= maxConcurrency,
-      peakBusy > 0,
-    ]);
+    const [used, over] = [new Set<WorkQueue>(), new Set<WorkQueue>()];
+    simulateDay(busy, ({ stores }) => {
+      for (const queue of platforms.flatMap((platform) => Object.values(stores[platform].queues))) {
+        if (queue.busy > 0) used.add(queue);
+        if (queue.busy > queue.maxConcurrency) over.add(queue);
+      }
+    });
 
-    expect(peaks).toEqual(peaks.map(() => [true, true]));
+    expect(used.size).toBe(6);
+    expect(over).toEqual(new Set());
   });
 
   it("returns the same to the same seed, and something else to another", () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { createEvents } from "../../../infra/planning/simulation/events.ts";
-import { drawCount, seededRandom } from "../../../infra/planning/simulation/random.ts";
+import { seededRandom } from "../../../infra/planning/simulation/random.ts";
 import { createLatencyModel } from "../../../infra/planning/store-latency.ts";
 import { tickTimes } from "../../../infra/templates/tick-times.ts";
 
@@ -31,18 +31,6 @@ describe("the store's latency", () => {
 
     expect(means).toEqual(means.toSorted((a, b) => a - b));
     expect(latency.slowestOf({ items: 50, requestsEach: 2 }, 0.999999999)).toBe(25);
-  });
-});
-
-describe("drawn failures", () => {
-  it("are as many as their probability says, and all or none at its ends", () => {
-    const random = seededRandom(11);
-    const draws = Array.from({ length: 20_000 }, () => drawCount(random, 50, 0.02));
-    const mean = draws.reduce((sum, count) => sum + count, 0) / draws.length;
-
-    expect(mean).toBeGreaterThan(0.97);
-    expect(mean).toBeLessThan(1.03);
-    expect([drawCount(random, 50, 0), drawCount(random, 50, 1)]).toEqual([0, 50]);
   });
 });
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 
 import { equalStores } from "../../support/store-settings.ts";
-import { noDemand, onceADay, oneSecondStore, STARTED_AT, simulateDay } from "./planning-fixtures.ts";
+import { noDemand, onceADay, STARTED_AT, simulateDay } from "./planning-fixtures.ts";
 
 /** Seconds from the start of the runs to the end of each. */
 function completedAfter(world: ReturnType<typeof simulateDay>["world"]): readonly number[] {
-  return world.counts.completed.map(({ at }) => at - STARTED_AT);
+  return world.completed.map(({ at }) => at - STARTED_AT);
 }
 
 describe("a simulated sync of an App Store app", () => {
@@ -16,7 +16,7 @@ describe("a simulated sync of an App Store app", () => {
     expect(completedAfter(world)).toEqual([1 + 2 + 3 * 2]);
     expect(measured.activity.messages).toBe(4);
     expect(measured.activity.calls.worker.count).toBe(4);
-    expect(measured.platforms.ios.syncedLastDay).toBe(1);
+    expect(measured.platforms.ios.syncsPerDay).toBe(1);
   });
 
   it("calls the scraper for each chunk of ten and requests all languages and storefronts", () => {
@@ -39,16 +39,6 @@ describe("a simulated sync of an App Store app", () => {
     expect(measured.activity.messages).toBeGreaterThan(4);
     expect(world.counts.requests).toEqual({ itunes_lookup: 151, apps_page: 150 });
   });
-
-  it("does not go on with a batch that the invocation has no time for", () => {
-    // An item takes 40 s and an invocation 90 s, of which a batch needs 31: no time is left after a phase's first
-    // batch.
-    const assumed = { ...oneSecondStore, storeMedianMs: 30_000, storeP99Ms: 30_000 };
-    const { measured, world } = simulateDay({ assumed, settings: { ...onceADay, routeDeadlineSeconds: 60 } });
-
-    expect(completedAfter(world)).toEqual([30 + 60 + 3 * 60]);
-    expect(measured.activity.messages).toBe(4 + 2);
-  });
 });
 
 describe("two simulated Google Play apps", () => {
@@ -64,27 +54,6 @@ describe("two simulated Google Play apps", () => {
     const concurrency = { ...onceADay.concurrency, tracked: { ios: 1, android: 2 } };
 
     expect(completedAfter(simulateDay({ apps, settings: { ...onceADay, concurrency } }).world)).toEqual([3, 3]);
-  });
-});
-
-describe("a simulated store that fails", () => {
-  it("ends a run after identity was tried four times, and the app is tried again another day", () => {
-    const { measured } = simulateDay({ assumed: { ...oneSecondStore, itemFailures: 1 }, days: 2 });
-
-    expect(measured.platforms.ios).toMatchObject({ syncedLastDay: 0, active: 0 });
-    expect(measured.failedRuns).toBe(2);
-    expect(measured.activity.storeRequests.ios).toBe(2 * 4);
-  });
-
-  it("has its failed items requested again until none is left", () => {
-    const { measured, world } = simulateDay({
-      apps: { ios: 0, android: 50 },
-      assumed: { ...oneSecondStore, itemFailures: 0.1 },
-    });
-    const planned = 50 * 60;
-
-    expect(measured.activity.storeRequests.android).toBeGreaterThan(planned);
-    expect(world.repaired.size).toBe(0);
   });
 });
 
@@ -129,42 +98,10 @@ describe("a sync that a user requests", () => {
   it("begins ten minutes after the last one completed when it is requested earlier, and is not lost", () => {
     // A user requests one every two or three minutes; a sync takes 4 s, and its message comes within 2 s of the time.
     const { world } = simulateDay({ apps: { ios: 0, android: 1 }, demand: { ...noDemand, syncsPerDay: 600 } });
-    const ends = world.counts.completed.map(({ at }) => at);
+    const ends = world.completed.map(({ at }) => at);
     const gaps = ends.slice(1).map((at, index) => at - (ends[index] ?? 0));
 
     expect(Math.min(...gaps)).toBeGreaterThanOrEqual(600);
     expect(gaps.toSorted((a, b) => a - b)[Math.floor(gaps.length / 2)]).toBeLessThanOrEqual(600 + 2 + 4);
-  });
-});
-
-describe("simulated requests of users", () => {
-  const charts = { ...onceADay.charts, ios: { perDay: 100, all: 100, perMinute: 1 } };
-  const stores = equalStores({ perMinute: 6, capacity: 120 });
-  const schedules = { ...onceADay.schedules, startDueSyncs: "rate(15 minutes)" };
-  const settings = { ...onceADay, charts, stores, schedules };
-  const crowd = { ...noDemand, users: 50 };
-
-  it("get searches as far as the limit of the host allows beside charts, however many users send them", () => {
-    // 6 requests a minute are 8,640 a day, and 120 are saved up. A search costs one of each of two classes.
-    const searchesOf = (users: number) => {
-      const demand = { ...crowd, users, searchesPerDay: 6_000 };
-      return simulateDay({ settings, demand }).measured.platforms.ios.searches;
-    };
-
-    for (const users of [1, 50]) {
-      const { denied, taken } = searchesOf(users);
-      expect(taken).toBeGreaterThan(3_600);
-      expect(2 * taken).toBeLessThan(8_640 + 120);
-      expect(taken + denied).toBe(6_000);
-    }
-  });
-
-  it("queue a chart once, ahead of its planned time", () => {
-    const demand = { ...crowd, chartRequestsPerDay: 300 };
-    const { ios } = simulateDay({ settings, demand }).measured.platforms;
-
-    expect(ios.chartRequests.queued).toBeGreaterThan(0);
-    expect(ios.chartRequests.queued + ios.chartRequests.under_way).toBe(300);
-    expect(ios).toMatchObject({ chartsPerDay: 100, chartsMissed: 0 });
   });
 });

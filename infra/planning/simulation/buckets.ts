@@ -1,0 +1,51 @@
+import { type BucketState, secondsUntilTaken } from "../../../lib/domain/dispatch.ts";
+import type { Platform } from "../../../lib/domain/platform.ts";
+import {
+  type BucketSettings,
+  bucketsOf,
+  bucketsOfPlatform,
+  type RequestPurpose,
+} from "../../../lib/domain/request-purpose.ts";
+import type { RequestCosts, StoreSettings } from "../../../lib/domain/store-hosts.ts";
+import { perPlatform } from "../pipeline-settings.ts";
+
+const MINUTE_SECONDS = 60;
+
+/** Returns the rows of store_budgets, in seconds; `now` never goes back. The stores bear what the caps allow. */
+export function createBuckets(settings: StoreSettings) {
+  const rows = new Map<string, { tokens: number; refilledAt: number; grantedAt: number[] }>();
+  const buckets = perPlatform((platform) => bucketsOfPlatform(settings, platform));
+
+  function rowOf({ adaptive, bucket, cap, capacity, start }: BucketSettings, now: number) {
+    const row = rows.get(bucket) ?? { tokens: capacity, refilledAt: now, grantedAt: [] };
+    const rate = (adaptive ? cap : start) / MINUTE_SECONDS;
+    row.tokens = Math.min(capacity, row.tokens + (now - row.refilledAt) * rate);
+    row.refilledAt = now;
+    while ((row.grantedAt[0] ?? now) <= now - MINUTE_SECONDS) row.grantedAt.shift();
+    rows.set(bucket, row);
+    return { row, rate };
+  }
+
+  const stateOf = (bucket: BucketSettings, now: number): BucketState => {
+    const { row, rate } = rowOf(bucket, now);
+    const grantedSecondsAgo = row.grantedAt.map((at) => now - at);
+    return { bucket: bucket.bucket, tokens: row.tokens, rate, blockedSeconds: 0, isLimited: false, grantedSecondsAgo };
+  };
+
+  return {
+    /** Takes from all buckets or from none. Returns 0, or the seconds to wait before the next try. */
+    take(costs: RequestCosts, purpose: RequestPurpose, now: number): number {
+      const requests = bucketsOf(settings, costs, purpose);
+      const states = requests.map((request) => stateOf(request, now));
+      const waitSeconds = secondsUntilTaken({ costs, purpose }, { settings, states });
+      if (waitSeconds > 0) return waitSeconds;
+      for (const request of requests) {
+        const { row } = rowOf(request, now);
+        row.tokens -= request.requests;
+        row.grantedAt.push(...Array.from({ length: request.requests }, () => now));
+      }
+      return 0;
+    },
+    statesOf: (platform: Platform, now: number) => buckets[platform].map((bucket) => stateOf(bucket, now)),
+  };
+}

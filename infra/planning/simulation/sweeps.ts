@@ -1,0 +1,142 @@
+import { countries } from "../../../db/seeds/countries.ts";
+import { messageDelaySeconds } from "../../../lib/domain/message-delay.ts";
+import { storefrontAppsCosts, sweepClass } from "../../../lib/domain/request-costs.ts";
+import {
+  CATCH_UP,
+  EXPRESS_REST_SECONDS,
+  isSwept,
+  SPARE_MINUTES,
+  sweepRules,
+  sweptStorefronts,
+} from "../../../lib/domain/storefront-sweep.ts";
+import { BATCHES_AHEAD_SECONDS } from "../../../lib/sync/waiting-line.ts";
+import { planOfDay } from "./daily-sweep.ts";
+import { send } from "./deliveries.ts";
+import { dispatchSyncs, enterLine, expressWaits } from "./line.ts";
+import { type PacedKind, tryFetch } from "./paced-fetches.ts";
+import { DAY_SECONDS, type Fetch } from "./paced-turns.ts";
+import type { Run } from "./run.ts";
+import type { Store, World } from "./world.ts";
+
+/** lib/sweeps/sweep-storefronts.ts */
+export function sweepStorefronts(world: World, store: Store): void {
+  const { events, settings } = world;
+  const { apps, platform, sweep, sweepDays } = store;
+  if (!isSwept(platform, settings.sweep)) return;
+  const day = Math.floor(events.time / DAY_SECONDS);
+  if (!sweepDays.has(day)) {
+    const plan = planOfDay(platform, apps.count, settings.sweep);
+    sweep.plan(events.time, plan.batches);
+    sweepDays.set(day, { ...plan, open: new Int16Array(plan.countedShards).fill(plan.countedBatches) });
+  }
+  dispatchStore(world, store);
+}
+
+/** lib/sweeps/fetch-sweep-batch.ts, for apps that every storefront has: none is missing, so none is requested again. */
+export function dailyBatches(world: World, store: Store): PacedKind {
+  const items = world.settings.sweep.appsPerRequest;
+  return {
+    turns: store.sweep,
+    queue: store.queues.tracked,
+    purpose: "sweep",
+    classes: [sweepClass],
+    graceHours: sweepRules.graceHours,
+    // Each delivery of the platform dispatches it.
+    dispatchSeconds: 2,
+    pace: () => (store.express.restsUntil > world.events.time ? CATCH_UP : 1),
+    of: (fetch) => ({
+      costs: storefrontAppsCosts,
+      items,
+      store: () => foldBatch(world, store, fetch),
+      dispatch: () => dispatchStore(world, store),
+    }),
+  };
+}
+
+/**
+ * fold_shards: the apps of a shard were measured whose batches were all stored, but for those that rotate. Where a day
+ * does not count all shards, it goes on after those of the day before.
+ */
+function foldBatch({ activity, events, settings }: World, { apps, sweepDays }: Store, { day, index }: Fetch): void {
+  const { appsPerRequest } = settings.sweep;
+  activity.itemsSwept += appsPerRequest;
+  const { countedBatches = 1, countedShards = 0, open, shards = 1 } = sweepDays.get(day) ?? {};
+  const place = Math.floor(index / countedBatches);
+  if (open?.[place] === undefined) return;
+  open[place] -= 1;
+  if (open[place] > 0) return;
+  const first = ((day * countedShards + place) % shards) * appsPerRequest;
+  apps.lastSwept.fill(events.time, first, first + appsPerRequest);
+}
+
+/** lib/sweeps/dispatch-store.ts: sends what waits in the line, with the express shard that is due. */
+export function dispatchStore(world: World, store: Store): void {
+  dispatchSyncs(world, store);
+  if (planExpress(world, store)) dispatchSyncs(world, store);
+}
+
+/** Has the app of a run wait for the next express shard, and has that planned once others could join. */
+export function joinExpress(world: World, store: Store, run: Run): void {
+  const { events, settings } = world;
+  if (!isSwept(store.platform, settings.sweep)) return;
+  run.sharesShard = true;
+  store.express.waiting.push({ run, since: events.time });
+  sendExpress(world, store, settings.sweep.expressSeconds);
+}
+
+/** Has an express shard planned, or asks again after the rest. */
+function sendExpress(world: World, store: Store, delaySeconds: number): void {
+  const { events, settings } = world;
+  const last = () => {
+    dispatchStore(world, store);
+    const waits = expressWaits(events.time, store, settings.sweep.expressSeconds) ?? 0;
+    if (waits > 0) sendExpress(world, store, waits);
+  };
+  send(world, store.queues.onDemand, events.time + messageDelaySeconds(delaySeconds), (end) => end(last));
+}
+
+/** db/queries/sweeps/express-shards.ts: returns whether a shard was planned of the apps that wait. */
+function planExpress(world: World, store: Store): boolean {
+  const { events, settings } = world;
+  const { express, platform, sweep } = store;
+  const { appsPerRequest, batchesPerMinute, expressSeconds } = settings.sweep;
+  if (express.unread > 0 || expressWaits(events.time, store, expressSeconds) !== 0) return false;
+  const day = Math.floor(events.time / DAY_SECONDS);
+  const minutesLeft = ((day + 1) * DAY_SECONDS - events.time) / 60;
+  const isLate = sweep.leftOf(day) > batchesPerMinute * (minutesLeft - SPARE_MINUTES);
+  if (isLate) express.restsUntil = events.time + EXPRESS_REST_SECONDS;
+  const runs = express.waiting.splice(0, appsPerRequest).map(({ run }) => run);
+  express.unread = sweptStorefronts(countries, platform).length;
+  const placeAt = events.time - BATCHES_AHEAD_SECONDS;
+  for (let batch = 0; batch < express.unread; batch += 1) waitForBatch(world, store, { runs, placeAt }, events.time);
+  return true;
+}
+
+type Shard = { readonly runs: readonly Run[]; readonly placeAt: number };
+
+/** Has a batch of an express shard wait in the line. */
+function waitForBatch(world: World, store: Store, { runs, placeAt }: Shard, readyAt: number): void {
+  const { activity, events } = world;
+  const batch = { purpose: "requested", costs: storefrontAppsCosts } as const;
+  const consume = tryFetch(world, store, {
+    ...batch,
+    items: runs.length,
+    leave: (at) => waitForBatch(world, store, { runs, placeAt }, at),
+    store() {
+      activity.itemsSwept += runs.length;
+      store.express.unread -= 1;
+      if (store.express.unread === 0) for (const run of runs) resume(events.time, run);
+    },
+    dispatch: () => dispatchStore(world, store),
+  });
+  const state = { placeAt, isBehind: false, isSent: false, readySeconds: 0, readyAt };
+  enterLine(store, { ...batch, ...state, costsLeft: batch.costs, queue: store.queues.onDemand, consume });
+}
+
+/** The run goes on that has waited for its shard. */
+function resume(now: number, run: Run): void {
+  run.sharesShard = false;
+  if (run.entry === undefined || run.phase !== "metrics" || run.entry.readyAt <= now) return;
+  run.entry.isSent = false;
+  run.entry.readyAt = now;
+}
