@@ -1,8 +1,8 @@
 import * as z from "zod";
 
 /**
- * Facts of an app, of which the service keeps a history. docs/facts.md says where each is read. A fact that could not be
- * read is absent; null means that the store shows that the app has none.
+ * Facts of an app. docs/facts.md says where each is read. A fact that could not be read is absent. null means that the
+ * store shows that the app has none.
  */
 
 /** The most entries of a list in a fact. Lookup lists every device on which an app runs, more than a hundred. */
