@@ -200,7 +200,8 @@ function describeWaste(
       : "Even sync.syncsPerTick 1 starts too many: only a higher rate or fewer apps help.";
   return [
     `  More ${platformFacts[platform].storeName} runs start than its budget completes. They share the tokens: ` +
-      `${formatNumber(syncsPerDay, 0)} of ${formatNumber(store.capacityPerDay, 0)} possible syncs complete. ${remedy}`,
+      `${formatNumber(syncsPerDay, 0)} of ${formatNumber(store.capacityPerDay, 0)} possible syncs complete. ` +
+      `${remedy}`,
   ];
 }
 
@@ -208,7 +209,6 @@ function describeBacklog({ overdue, requested }: Backlog): string {
   return `${formatNumber(overdue, 0)} apps older than 26 hours and ${formatNumber(requested, 0)} waiting users`;
 }
 
-/** Returns which backlog still grows, so that no figure above is that of a later day. */
 function describeGrowth({ apps, measured }: Simulated, { days }: SimulationOptions): readonly string[] {
   if (days === 1) return ["  One day shows no trend: what is left undone may grow."];
   return platforms.flatMap((platform) => {

@@ -25,15 +25,13 @@ export type PipelineSettings = {
     readonly onDemand: PerPlatform<number>;
     readonly charts: PerPlatform<number>;
   };
-  /** `perDay` counts fetches, of which a page is one. */
+  /** Charts are counted in fetches, where a page is one fetch. */
   readonly charts: PerPlatform<{
     readonly perDay: number;
-    /** Of the fetches of a day, those that are pages. Default: none. */
     readonly pages?: number;
     readonly perMinute: number;
   }>;
   readonly paces: Paces;
-  /** EventBridge expressions. */
   readonly schedules: {
     readonly startDueSyncs: string;
     readonly resendSyncs: string;

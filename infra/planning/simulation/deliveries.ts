@@ -43,7 +43,7 @@ function takeNext(world: World, queue: WorkQueue): void {
 
 type StoreCall = { readonly platform: Platform; readonly costs: RequestCosts; readonly items: number };
 
-/** Requests items from the store: a call to the scraper for each chunk, all at once, each as long as its slowest item. */
+/** Requests items from the store: a call for each chunk, all at once, each as long as its slowest item. */
 export function callStore(world: World, { platform, costs, items }: StoreCall, then: () => void): void {
   const { activity, counts, events, input, latency, random } = world;
   const { scraperCallMs, statementMs } = input.assumed;

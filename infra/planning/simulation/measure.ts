@@ -26,7 +26,7 @@ export function backlogOf({ events, stores }: World): Backlogs {
 export type Measured = ReturnType<typeof measure>;
 export type MeasuredPlatform = Measured["platforms"][Platform];
 
-/** Returns the figures of the days that are counted, where it says nothing else. `before` is what was left until then. */
+/** Returns the figures of the counted days, unless a field says otherwise. `before` is what was left until then. */
 export function measure(world: World, before: Backlogs) {
   const { activity, completed, counts, events, input, waits } = world;
   const { chartWorker, worker } = activity.calls;
@@ -38,7 +38,7 @@ export function measure(world: World, before: Backlogs) {
     platforms: perPlatform((platform) => measureStore(world, world.stores[platform])),
     /** At the beginning of these days and at their end. */
     backlog: perPlatform((platform) => ({ before: before[platform], after: after[platform] })),
-    /** From queued to completed: scheduled runs of the last day, and all runs for which users have waited as a whole. */
+    /** From queued to completed: scheduled runs of the last day, and all runs for whose end users wait. */
     scheduledRunMinutes: minutesOf(
       completed.filter((one) => !one.run.isRequested && one.at > events.time - DAY_SECONDS),
     ),

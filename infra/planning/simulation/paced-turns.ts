@@ -3,7 +3,7 @@ export const DAY_SECONDS = 86_400;
 /** A row of chart_fetches or sweep_batches, by its number among those of a day. It is due from `at` on. */
 export type Fetch = { readonly index: number; readonly day: number; readonly at: number };
 
-/** The fetches of a day that wait: planned ones from a number on, at the pace, and those that are back in their rows. */
+/** The fetches of a day that wait: planned ones from a number on, and those that are back in their rows. */
 type Day = { readonly day: number; readonly plannedAt: number; readonly count: number; next: number; back: Fetch[] };
 
 /** Returns the rows of a kind of fetch on a platform, which are planned at a pace. */

@@ -96,7 +96,7 @@ export function createReadDates(kind: Kind, { apps, movedShare, random }: Reads)
   }
 
   return {
-    /** Returns what a run reads: `inTurn` as far as others leave tokens, the oldest first. `changedAt` is in seconds. */
+    /** Returns what a run reads: `inTurn` as far as others leave tokens, the oldest first. Times are in seconds. */
     findDue(app: number, { now, changedAt }: { readonly now: number; readonly changedAt: number }) {
       const readAt = (item: number) => hours[app * count + item] ?? 0;
       const changed = others.filter((item) => item < changing && changedAt / HOUR_SECONDS > readAt(item));

@@ -94,7 +94,7 @@ function createStore({ assumed, settings, ...input }: SimulationInput, platform:
     lastChartAfter: 0,
     sweep: createTurns(settings.sweep.batchesPerMinute),
     sweepDays: new Map<number, DailySweep>(),
-    /** Runs that wait for an express shard, batches of the last one that were not read, and when the next one may come. */
+    /** Runs that wait for an express shard, unread batches of the last one, and when the next one may come. */
     express: { waiting: Array.of<{ readonly run: Run; readonly since: number }>(), unread: 0, restsUntil: 0 },
   };
 }
