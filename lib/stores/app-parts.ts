@@ -12,7 +12,7 @@ import { foundWithFacts, type LookupWithFacts, toTargetLookup } from "./target-l
 
 export type AppParts = { readonly fetchPages: FetchPages; readonly fetchStars: FetchStars };
 
-/** Returns the connector's requests for parts of an app, of which the rest is known. */
+/** Returns the connector's requests for parts of a known app. */
 export function appPartsOf(client: ScraperClient): AppParts {
   return {
     async fetchPages({ externalId, targets, factsOf }, context) {
@@ -76,7 +76,7 @@ function readPage(
   return foundWithFacts(normalisePage(target, page), page);
 }
 
-/** Only who requests stars knows how many ratings they are of: the scraper keeps nothing. */
+/** The caller passes the expected number of ratings, because the scraper keeps no state. */
 function readStars(
   { country, ratingCount }: StarsTarget,
   outcome: z.infer<typeof histogramOutcomeSchema>,
@@ -89,5 +89,5 @@ function readStars(
   return { outcome: "found", record: { country_code: country, stars: normaliseStars(ratings.rating_breakdown) } };
 }
 
-/** The store has the app, as far as is known. A request for all of it decides whether it still does. */
+/** The store is believed to have the app. Only a request for the whole app decides whether it still does. */
 const missing = failed("invalid_response", 404);

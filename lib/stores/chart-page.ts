@@ -23,13 +23,13 @@ export function chartPageOf(client: ScraperClient): FetchChartPage {
       costs: chartPageCosts,
     });
     if (lookup.outcome === "found") return lookup.record;
-    // "Not found" can only mean an app. For a page of charts it means that the route may not exist.
+    // "Not found" can only mean an app. For a page of charts it may mean that the route does not exist.
     const { failure } = lookup.outcome === "failed" ? lookup : failed("invalid_response", 404);
     throw new UpstreamError({ platform: client.platform, operation, failure });
   };
 }
 
-/** The page of all categories has the charts of games, too. */
+/** The page of all categories also has the charts of games. */
 function areOf({ category, charts, missing }: ScraperChartPage, requested: string | null): boolean {
   if (category !== requested) return false;
   return requested === null || [...charts, ...missing].every((chart) => chart.category === requested);

@@ -50,11 +50,10 @@ export function createConnector(input: {
   readonly platform: Platform;
   readonly baseUrl: string;
   readonly transport: Transport;
-  /** 0 ≤ x < 1, for the jitter of retries. */
   readonly random: () => number;
   /** Pays for quick retries. Default: all are made. */
   readonly budget?: RetryBudget;
-  /** Learns how the store responds. Default: nothing does. */
+  /** Receives the outcome of every call, to adapt the request rate. Optional. */
   readonly report?: ResponseReporter;
   readonly logger?: ConnectorLogger;
   /** The machine's clock, for a `Retry-After` that is a date. */
@@ -187,7 +186,7 @@ export function createConnector(input: {
   };
 }
 
-/** Returns whether identity, and what comes with it, are those that were requested. */
+/** Returns whether the response shows the requested app, listing and metrics. */
 function isOf(
   { app_id, listing, metrics }: z.infer<typeof extendedIdentitySchema>,
   { country, externalId, pageLocale }: IdentityRequest,
@@ -212,7 +211,7 @@ function readListing(
   return foundWithFacts(normaliseListing(target, listing), listing);
 }
 
-/** Returns the body of a list. A store that has nothing sends an empty list, so "not found" is a failure here. */
+/** A store without results sends an empty list, so "not found" is a failure here. */
 async function fetchList<Body>(
   client: ScraperClient,
   context: CallContext,

@@ -1,4 +1,7 @@
-/** The time of a call, which its retry shares. Apart, so that an endpoint starts without the code of store calls. */
+/**
+ * The time of a call, which its retry shares. It has its own file, so that an endpoint starts without the code of store
+ * calls.
+ */
 export type Deadline = { readonly signal: AbortSignal; remainingMs(): number };
 
 export function startDeadline(durationMs: number): Deadline {

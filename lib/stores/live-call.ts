@@ -22,7 +22,6 @@ import { UpstreamError } from "./store-errors.ts";
 
 export type LiveCallDependencies = LiveStoreDependencies & { readonly newId: () => string };
 
-/** What a use case needs that calls a store while a client waits, and saves what it finds. */
 export type LiveDependencies<Request extends keyof StoreConnector> = LiveCallDependencies & {
   readonly connectors: Readonly<Record<Platform, Pick<StoreConnector, Request>>>;
   readonly now: Clock;
@@ -31,15 +30,15 @@ export type LiveDependencies<Request extends keyof StoreConnector> = LiveCallDep
 type LiveCall<Operation extends LiveOperation> = {
   readonly platform: Platform;
   readonly operation: Operation;
-  /** Calls of the same parameters are one call. */
+  /** Calls with the same parameters are one call. */
   readonly parameters: Readonly<Record<string, string | number>>;
   readonly fetch: (store: LiveStore) => Promise<LiveResult<Operation>>;
 };
 
-/** A pause lasts about an hour; clients that retry in between learn of its end soon enough. */
+/** A pause lasts about an hour; clients that retry this often notice its end soon enough. */
 const PAUSE_RETRY_AFTER_SECONDS = 600;
 
-/** Rejects a live request for a country in which the store sells nothing, and one to a store that is paused. */
+/** Rejects a live request for a country in which the store sells nothing, or to a paused store. */
 export async function requireAvailableStore(
   deps: { readonly db: Db },
   { platform, countryCode }: { readonly platform: Platform; readonly countryCode: string },
@@ -58,15 +57,14 @@ export async function requireAvailableStore(
 
 /** A call ends before the gateway's timeout, so that the client learns which store failed. */
 const LIVE_DEADLINE_MS = 20_000;
-/** Longer than the deadline of a call, so that only a call whose process died is taken over. */
+/** Longer than a call's deadline, so that only a call whose process died is taken over. */
 const LEASE_SECONDS = 25;
-/** Calls that a request joins before it makes its own, unshared: each may end without an outcome for it. */
+/** Other calls that a request joins before it makes its own. Each may end without an outcome to share. */
 const JOINS_MAX = 3;
 
 /**
- * Makes a call for which a client waits, or joins the same call of another process: identical requests that are under
- * way at once are one call to the store. Its outcome is shared with those that joined it, never cached. A failure of
- * the store is thrown as the error for the client.
+ * Makes a call for a waiting client, or joins an identical call of another process. Outcomes are shared with joined
+ * requests, never cached. Throws the client's error if the store fails.
  */
 export async function callLive<Operation extends LiveOperation>(
   deps: LiveCallDependencies,
@@ -98,7 +96,7 @@ async function joinOrCall<Operation extends LiveOperation>(
   return call.fetch(createLiveStore(deps, call.platform, deadline));
 }
 
-/** Larger outcomes are not shared: several times what the most apps of a publisher take. */
+/** Larger outcomes are not shared. The largest publisher needs a fraction of this. */
 const OUTCOME_CHARACTERS_MAX = 1_000_000;
 
 async function callAndShare<Operation extends LiveOperation>(
@@ -123,7 +121,7 @@ async function callAndShare<Operation extends LiveOperation>(
 
 const POLL_MS = { first: 100, last: 500 };
 
-/** Returns undefined when the call ended without an outcome that can be shared. */
+/** Returns undefined if the call ended without an outcome that can be shared. */
 async function waitForOutcome<Operation extends LiveOperation>(
   db: Db,
   { platform, operation }: LiveCall<Operation>,

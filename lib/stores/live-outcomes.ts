@@ -5,18 +5,17 @@ import { lazy } from "../runtime/lazy.ts";
 import type { StoreConnector } from "./connector.ts";
 import type { StoreFailure } from "./records.ts";
 
-/** Operations that a client may wait for. What a search of apps has found is stored, so its result is nothing else. */
+/** Operations that a client may wait for. A search of apps stores its result, so its outcome is empty. */
 export type LiveOperation = "searchApps" | "searchPublishers" | "fetchPublisherApps";
 export type LiveResult<Operation extends LiveOperation> = Operation extends "searchApps"
   ? null
   : Awaited<ReturnType<StoreConnector[Operation]>>;
 
-/** How a call to a store ended, in the form that one process passes to others. */
 export type LiveOutcome<Result> =
   | { readonly outcome: "responded"; readonly response: Result }
   | { readonly outcome: "failed"; readonly failure: StoreFailure };
 
-/** Returns undefined for JSON of another form, as another release may write it. */
+/** Returns undefined for JSON of another form, because another release may have written it. */
 export function readLiveOutcome<Operation extends LiveOperation>(
   operation: Operation,
   json: unknown,

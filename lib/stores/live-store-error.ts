@@ -11,7 +11,6 @@ const sentences: Readonly<Record<LiveStoreFailure, string>> = {
   store_timed_out: "did not respond in time.",
 };
 
-/** Returns the error for a client that waits for the store. */
 export function liveStoreError(error: UpstreamError): AppError {
   const { retryAfterSeconds } = error.failure;
   const code = liveFailureOf(error.failure);

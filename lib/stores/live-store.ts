@@ -13,21 +13,18 @@ export type LiveStoreDependencies = {
   readonly db: Db;
   readonly storeSettings: StoreSettings;
   readonly correlationId: string;
-  /** Waits for so many milliseconds. */
+  /** Waits for this many milliseconds. */
   readonly sleep: (ms: number) => Promise<void>;
 };
 
-/** A store, for requests whose client waits. Each is paid for before it is sent. */
 export type LiveStore = {
-  /** Takes the tokens of a request that is about to be sent; waits for them, or throws the error for the client. */
+  /** Takes the tokens of a request before it is sent. Waits for them, or throws the client's error. */
   pay(costs: RequestCosts): Promise<void>;
-  /** Takes those of requests that have been sent already, on credit where there are none. */
+  /** Takes the tokens of requests that were already sent, on credit if there are none. */
   takeOnCredit(costs: RequestCosts): Promise<void>;
-  /** Returns the context of a request that is sent now. */
   context(): CallContext;
 };
 
-/** Returns the store for one call, whose requests all end before the deadline. */
 export function createLiveStore(
   { db, storeSettings, correlationId, sleep }: LiveStoreDependencies,
   platform: Platform,

@@ -12,10 +12,10 @@ import type { RelatedApp, ShownFacts, StoreFacts } from "./records.ts";
 
 const externalAppId = lazy(externalAppIdSchema);
 
-/** The most entries of a list that a page shows. Lists of codes are as long as the scrapers return them. */
+/** The most entries of a list that a page shows. Lists of codes have no limit here. */
 const SHELF_ITEMS_MAX = 50;
 
-/** The most bytes of a fact's value as JSON, and of a list in an entry of it; each is below a power of two. */
+/** The most bytes of JSON for a fact, and for a list inside an entry. */
 const VALUE_BYTES_MAX = 16_000;
 const NESTED_BYTES_MAX = 4_000;
 
@@ -28,8 +28,8 @@ export function normaliseShownFacts({ facts, similar, more_by_publisher }: Scrap
 }
 
 /**
- * Returns facts that can be kept. Their lists are sorted and have no repeats, so that a list in another order is the
- * same value. What cannot be kept is left out, as if it had not been read.
+ * Returns facts that can be stored, with sorted lists without repeats, so that order makes no change. Invalid facts are
+ * left out, as if they were not read.
  */
 export function normaliseFacts(facts: ScraperFacts): StoreFacts {
   const kept: { -readonly [Key in FactKey]?: StoreFacts[Key] } = {};
@@ -111,18 +111,18 @@ function normaliseDeveloper({ address, website }: NonNullable<ScraperFacts["deve
   return cleaned.address === null && cleaned.website === null ? undefined : cleaned;
 }
 
-/** An address that is none of a web page says nothing, least of all that the app has none. */
+/** A URL that is not of a web page is no evidence that the app has none, so it counts as not read. */
 function normaliseUrl(url: string): string | undefined {
   return cleanUrl(url) ?? undefined;
 }
 
-/** Sorts entries by their ids and bounds them. */
+/** Sorts entries by id and limits their size. */
 function shelf<Entry extends { readonly id: string }>(entries: readonly Entry[], bytesMax = VALUE_BYTES_MAX): Entry[] {
   const unique = [...new Map(entries.map((entry) => [entry.id, entry])).values()];
   return fitting(unique.toSorted((a, b) => compare(a.id, b.id)).slice(0, SHELF_ITEMS_MAX), bytesMax);
 }
 
-/** Returns as many of the first entries as fit into so many bytes of JSON. */
+/** Returns the first entries that fit into this many bytes of JSON. */
 function fitting<Entry>(entries: readonly Entry[], bytesMax: number): Entry[] {
   let bytes = 0;
   return entries.filter((entry) => {

@@ -99,7 +99,7 @@ export function normaliseListing(target: ListingTarget, listing: ScraperListing)
   };
 }
 
-/** Returns an empty text where the store shows none, so that it differs from one that was not read. */
+/** Returns an empty text if the store shows none, which differs from a text that was not read. */
 function normaliseShortDescription({ platform, short_description: text }: ScraperListing): string | null {
   if (platformFacts[platform].hasShortDescription) return cleanText(text ?? "", TITLE_LENGTH_MAX);
   return null;
@@ -142,7 +142,6 @@ function normaliseScreenshot({ url, ...screenshot }: ScraperListing["screenshots
   return cleanedUrl === null ? [] : [{ ...screenshot, url: cleanedUrl }];
 }
 
-/** Returns the entries that can be read. When there are entries but none can be read, the response is unusable. */
 export function keepReadable<Entry, Kept>(
   entries: readonly Entry[],
   normalise: (entry: Entry) => Kept | null,
@@ -154,7 +153,7 @@ export function keepReadable<Entry, Kept>(
   return z.NEVER;
 }
 
-/** Returns null for an entry whose id is not one of the store's; its rank then stays a gap. */
+/** Returns null for an entry with an invalid id; its rank then stays a gap. */
 export function normaliseChartEntry(entry: ScraperChartEntry): ChartEntry | null {
   const app = normaliseSearchHit({ ...entry, rating_count: null });
   if (app === null) return null;

@@ -12,10 +12,10 @@ import type { ItemLookup, MetricsLookup, MetricsRecord } from "./records.ts";
 import { callStore, callStoreInBulk, failed, type ScraperClient } from "./store-call.ts";
 import { storefrontAppsOf } from "./storefront-apps.ts";
 
-/** Where the routes of the two scrapers differ. */
+/** The differences between the routes of the two scrapers. */
 type PlatformRoutes = {
   readonly identityQuery: (request: IdentityRequest) => Readonly<Record<string, string>>;
-  /** `factsOf`: the target of which facts are requested. */
+  /** `factsOf` is the target whose facts are requested. */
   readonly listingsQuery: (
     targets: readonly ListingTarget[],
     factsOf: ListingTarget | undefined,
@@ -26,14 +26,14 @@ type PlatformRoutes = {
     request: { readonly externalId: string; readonly countries: readonly string[] },
     context: CallContext,
   ) => Promise<readonly MetricsLookup[]>;
-  /** Says whether a search can return ids alone, by one request in place of two. */
+  /** Whether a search can return only ids, with one request instead of two. */
   readonly searchesIds: boolean;
   readonly chartPageOf: ((client: ScraperClient) => FetchChartPage) | undefined;
   readonly storefrontAppsOf: ((client: ScraperClient) => FetchStorefrontApps) | undefined;
   readonly appPartsOf: ((client: ScraperClient) => AppParts) | undefined;
 };
 
-/** The App Store: listings by country and language, metrics per country. */
+/** The App Store has listings by country and language, and metrics per country. */
 const iosRoutes: PlatformRoutes = {
   identityQuery: ({ withFacts }) => ({ include: withFacts ? "metrics,facts" : "metrics" }),
 
@@ -43,7 +43,7 @@ const iosRoutes: PlatformRoutes = {
     ...(factsOf !== undefined && { facts: countryFirst(factsOf) }),
   }),
 
-  /** Without a category the chart is that of all of them. */
+  /** Without a category, the chart covers all categories. */
   chartQuery: ({ categoryExternalId }) => ({
     num: String(CHART_ENTRIES_MAX),
     ...(categoryExternalId !== null && { category: categoryExternalId }),
@@ -71,7 +71,7 @@ const iosRoutes: PlatformRoutes = {
   appPartsOf,
 };
 
-/** Google Play: listings by locale and country, metrics that are the same in every country. */
+/** Google Play has listings by locale and country, and metrics that are the same in every country. */
 const androidRoutes: PlatformRoutes = {
   identityQuery: ({ pageLocale, withFacts }) => ({
     ...(pageLocale !== undefined && { locale: pageLocale }),

@@ -9,14 +9,14 @@ import type { RetryBudget } from "./store-budget.ts";
 export type Call = { readonly correlationId: string; readonly deadline: Deadline };
 
 const JITTER_MS = { min: 50, max: 250 };
-/** When a store demands a longer wait, the next delivery calls it again, rather than a paid function that sleeps. */
+/** For a longer wait, the next delivery retries, so that no paid function sleeps. */
 const WAIT_SECONDS_MAX = 1;
 /** No scraper responds in less. */
 const ATTEMPT_MS_MIN = 50;
 
 /**
- * Sends all items, then once more, in one request, those that failed and may be retried at once, if the store's budget
- * pays for them: the caller has paid for the first request alone. Returns lookups in the order of the items.
+ * Sends all items, then repeats the retryable failures once if the budget pays for them; the caller has paid only for
+ * the first request. Returns lookups in the order of the items.
  */
 export async function withQuickRetry<Item, Found>(
   client: { readonly random: () => number; readonly budget: RetryBudget },

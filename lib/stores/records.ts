@@ -6,8 +6,8 @@ import type { ListingTarget } from "../domain/country.ts";
 import type { FailureReason } from "../domain/failed-item.ts";
 
 /**
- * The records of the stores that the rest of the service sees, the same for both platforms. Their fields are named as
- * those of the scrapers or, where these name them otherwise, as the columns in which they are stored.
+ * Records of the stores, the same for both platforms. Field names are those of the scrapers or, if these differ, of the
+ * database columns.
  */
 
 /** A scraper returns this, and nothing may change it. */
@@ -16,7 +16,7 @@ type UnchangedValue<Value> = Value extends readonly (infer Element)[] ? readonly
 
 type InStorefront = { readonly country_code: string };
 
-/** A publisher has an id and a name, or is left out. */
+/** A publisher has both an id and a name, or is left out. */
 export type AppIdentity = Unchanged<
   Omit<
     ScraperIdentity,
@@ -30,23 +30,23 @@ export type AppIdentity = Unchanged<
   readonly version_released_at: string | null;
 };
 
-/** Facts of an app. One that is absent or undefined was not read; null means that the store shows none. */
+/** Facts of an app. An absent or undefined fact was not read; null means that the store shows none. */
 export type StoreFacts = Unchanged<ScraperFacts>;
 
-/** An app that the page of another one links to. */
+/** An app that another app's page links to. */
 export type RelatedApp = Unchanged<Omit<ScraperRelatedApp, "app_id">> & { readonly external_id: string };
 
-/** What was read with a record besides, where it was requested. Apps are in the store's order. */
+/** Extras that were requested with a record. Apps are in the store's order. */
 export type ShownFacts = {
   readonly facts?: StoreFacts;
   readonly similar?: readonly RelatedApp[];
   readonly more_by_publisher?: readonly RelatedApp[];
 };
 
-/** What only an app's page shows of a listing. */
+/** The part of a listing that only the app's page shows. */
 export type PageRecord = InStorefront & Unchanged<Omit<ScraperPage, "country" | keyof ScraperShownFacts>>;
 
-/** A field that `unread_fields` names could not be read this time: null means "unknown", so the stored value stays. */
+/** Fields in `unread_fields` could not be read this time, so the stored values stay. */
 export type ListingRecord = PageRecord &
   Unchanged<
     Pick<ScraperListing, "title" | "short_description" | "description" | "whats_new" | "icon_url" | "version">
@@ -56,7 +56,7 @@ export type ListingRecord = PageRecord &
 /** The stars of an app in a storefront: counts for one star to five stars. */
 export type StarsRecord = InStorefront & { readonly stars: readonly [number, number, number, number, number] };
 
-/** The metrics of an app in the requested storefront. `stars` is null when the store does not show them. */
+/** The metrics of an app in one storefront. `stars` is null if the store does not show them. */
 export type MetricsRecord = InStorefront &
   Unchanged<Omit<ScraperMetrics, "country" | "rating_breakdown" | "version">> & {
     readonly stars: StarsRecord["stars"] | null;
@@ -77,13 +77,13 @@ export type ChartEntry = SearchHit & {
 
 /** A chart as a page of charts shows it. */
 export type PageChart = {
-  /** The store has no page of the chart by revenue. */
+  /** The store has no page for the chart by revenue. */
   readonly collection: Exclude<ChartCollection, "top_grossing">;
-  /** null for all categories. */
+  /** Null for all categories. */
   readonly category_external_id: string | null;
-  /** The number of ranks that the chart lists: an app without a rank ranks below them. */
+  /** The number of ranks that the chart lists. An app without a rank ranks below them. */
   readonly window: number;
-  /** The best rank comes first. The page describes only the first apps; name and icon of the others are null. */
+  /** Best rank first. The page describes only the first apps; name and icon of the others are null. */
   readonly entries: readonly {
     readonly rank: number;
     readonly external_id: string;
@@ -101,20 +101,20 @@ export type ChartPage = {
 /** An app on the page of its publisher. */
 export type PublisherApp = SearchHit & { readonly rating: number | null; readonly rating_count: number | null };
 
-/** A publisher found by a search, with some of the apps that led to it. */
+/** A publisher found by a search, with some of its apps that the search found. */
 export type PublisherHit = {
   readonly external_id: string;
   readonly name: string;
   readonly url: string | null;
-  /** Counts the apps that the search found, not all that the publisher has. */
+  /** The number of apps that the search found, not of all the publisher's apps. */
   readonly app_count: number;
   readonly sample_apps: readonly Pick<SearchHit, "external_id" | "name" | "icon_url">[];
 };
 
-/** The result of one request to a store. That the store does not have something is data, not an error. */
+/** The result of one request to a store. The absence of something is data, not an error. */
 export type Lookup<T> = { readonly outcome: "found"; readonly record: T } | EmptyResponse;
 
-/** `absence`: the store shows the app and says that it is not offered there. Such a response needs no further proof. */
+/** `absence` means that the store itself says that it does not offer the app there. This needs no further proof. */
 export type EmptyResponse = { readonly outcome: "empty_response"; readonly absence?: Absence | undefined };
 
 export type StoreFailure = {
@@ -122,13 +122,13 @@ export type StoreFailure = {
   /** The HTTP status; null without a response. */
   readonly status: number | null;
   readonly retryAfterSeconds: number | null;
-  /** Requests that the call had made to the store until it failed, where they were more than one. */
+  /** Requests to the store before the call failed; absent if there was only one. */
   readonly requestsMade?: number;
 };
 
 /**
- * Identity, and what the store shows with it: on the App Store the metrics without stars, on Google Play metrics and
- * listing where the page was requested.
+ * Identity, and what the store shows with it. The App Store shows metrics without stars. Google Play shows metrics and
+ * listing if the page was requested.
  */
 export type IdentityLookup = Lookup<AppIdentity> &
   ShownFacts & {
@@ -139,36 +139,36 @@ export type IdentityLookup = Lookup<AppIdentity> &
 /** The result of one item of a bulk request, which may fail while others succeed. */
 export type ItemLookup<T> = Lookup<T> | { readonly outcome: "failed"; readonly failure: StoreFailure };
 
-/** An app as one of many that were requested of a storefront. */
+/** One app of a bulk request for a storefront. */
 export type StorefrontApp = {
   /** Without stars. */
   readonly metrics: MetricsRecord;
-  /** null where only metrics were requested. */
+  /** Null if only metrics were requested. */
   readonly identity: AppIdentity | null;
-  /** Where only metrics were requested, or the texts are not in the requested language: null. */
+  /** Null if only metrics were requested, or if the texts are not in the requested language. */
   readonly listing: ListingRecord | null;
-  /** null where only metrics were requested. They are in the language that was served. */
+  /** Null if only metrics were requested. The facts are in the language that the store returned. */
   readonly facts: StoreFacts | null;
-  /** SHA-256 of the store's title, description and what's new, as hex; null without a listing. */
+  /** SHA-256, as hex, of the store's title, description and what's new; null without a listing. */
   readonly text_hash: string | null;
 };
 
-/** `missing`: the store has left the app out of its response. It does so for absent apps, and at times for others. */
+/** `missing` means that the response leaves the app out. This is usual for absent apps but also happens to others. */
 export type StorefrontAppLookup =
   | { readonly outcome: "found"; readonly record: StorefrontApp }
   | { readonly outcome: "missing" }
   | { readonly outcome: "failed"; readonly failure: StoreFailure };
 
 export type StorefrontApps = {
-  /** A lookup for each requested app, in the order of the request. */
+  /** One lookup for each requested app, in the same order. */
   readonly apps: readonly { readonly externalId: string; readonly lookup: StorefrontAppLookup }[];
-  /** The requested language; null when none was requested, or when the store has rejected it. */
+  /** The requested language; null if none was requested or the store rejected it. */
   readonly language: string | null;
-  /** Requests that the call has made to the store: more than one when some of them failed. */
+  /** Requests that the call made to the store: more than one if some of them failed. */
   readonly requestsMade: number;
 };
 
-/** The result for a storefront in a language, with facts where they were requested of it. */
+/** The result for one storefront and language, with facts if they were requested for it. */
 export type TargetLookup<Of> = ShownFacts & { readonly target: ListingTarget; readonly lookup: ItemLookup<Of> };
 
 export type ListingLookup = TargetLookup<ListingRecord>;

@@ -14,7 +14,7 @@ import type { Log } from "../runtime/log.ts";
 import type { Measure } from "../runtime/telemetry.ts";
 import type { Throttle } from "./throttles.ts";
 
-/** A status of 5xx that does not mean that requests are limited. */
+/** A 5xx status that does not indicate a rate limit. */
 type Failure = {
   readonly hostClass: HostClass;
   /** The requested app, chart or other subject. */
@@ -23,20 +23,20 @@ type Failure = {
 };
 
 export type CallReport = {
-  /** What the call costs at most: by these classes the store has responded if nothing was throttled. */
+  /** The most that the call costs. If nothing was throttled, all these classes have responded. */
   readonly costs: RequestCosts;
   readonly throttles: readonly Throttle[];
   readonly failing: readonly Failure[];
-  /** Some items failed, and others were found: the classes of the call have responded. */
+  /** Some items failed and others were found, so the classes of the call have responded. */
   readonly isPartial?: boolean;
 };
 
-/** Records how a store has responded to a call. Never throws. */
+/** Records how a store responded to a call. Never throws. */
 export type ResponseReporter = (report: CallReport) => Promise<void>;
 
 export const noReports: ResponseReporter = async () => undefined;
 
-/** A window has ten minutes, so that its end is seen soon enough. */
+/** Short against the ten minutes of a window, so that its end is seen in time. */
 const REPORT_EVERY_MS = 60_000;
 
 type ReporterDependencies = {
@@ -47,13 +47,12 @@ type ReporterDependencies = {
   readonly now: Clock;
 };
 
-/** The subjects and storefronts for which a class has failed since its last success, up to a limit for each. */
+/** The subjects and storefronts for which a class failed since its last success. Both sets are limited. */
 type FailuresInARow = { readonly subjects: Set<string>; readonly storefronts: Set<string> };
 
 /**
- * Returns a reporter to be created once a process. It reports at once when a store limits requests, at the third 5xx of
- * a class in a row, and once a minute when the store responds, so that most calls cost no further statement. Failures
- * of one storefront count once, and so do failures of one app, because they say nothing about other requests.
+ * Returns a reporter, one per process. It reports rate limits and the third 5xx in a row at once, and successes once a
+ * minute to save statements. Failures of one app or storefront count once.
  */
 export function createResponseReporter(
   deps: ReporterDependencies,
@@ -107,13 +106,13 @@ export function createResponseReporter(
       if (throttles.length + failing.length > 0) return;
       for (const [hostClass] of costEntries(costs)) if (isLimited(hostClass)) await reportResponse(hostClass);
     } catch (error) {
-      // The response that the store has given counts for more than the report of it.
+      // A failed report must not discard the store's response.
       deps.log.error("store.report.failed", { platform, error });
     }
   };
 }
 
-/** Returns one for each class: the longest wait, and whether any is about the address. */
+/** Returns one throttle per class, with the longest wait and whether any concerns the address. */
 function withoutRepeats(throttles: readonly Throttle[]): readonly Throttle[] {
   return [...Map.groupBy(throttles, ({ hostClass }) => hostClass)].map(([hostClass, ofClass]) => ({
     hostClass,

@@ -8,7 +8,7 @@ export type Transport = (request: {
   readonly signal: AbortSignal;
 }) => Promise<Response>;
 
-/** Returns a transport that signs its requests, as function URLs require it. */
+/** Returns a transport that signs its requests, as function URLs require. */
 export function createSignedTransport({
   fetch: send,
   ...signing
@@ -35,7 +35,7 @@ export type ScraperRoute = {
   readonly query: Readonly<Record<string, string>>;
 };
 
-/** Encodes each value once and strictly, or else the signed URL would differ from the one that is sent. */
+/** Encodes each value once and strictly; otherwise the signed URL would differ from the one that is sent. */
 export function scraperUrl(baseUrl: string, { operation, segments, query }: ScraperRoute): URL {
   const base = new URL(baseUrl);
   const path = [base.pathname.replace(/\/+$/, ""), ...segments.map(encodeRfc3986)].join("/");

@@ -5,10 +5,10 @@ import { bucketsOf, type RequestPurpose } from "../domain/request-purpose.ts";
 import type { RequestCosts, StoreSettings } from "../domain/store-hosts.ts";
 import type { Measure } from "../runtime/telemetry.ts";
 
-/** Takes the right to make these requests to the store. Returns 0, or the seconds until it may be granted. */
+/** Takes the tokens of these requests. Returns 0, or the seconds until they may be granted. */
 export type StoreBudget = (costs: RequestCosts, purpose: RequestPurpose) => Promise<number>;
 
-/** Takes the right to repeat requests at once. Returns 0 when it is granted. */
+/** Takes the tokens of an immediate repeat. Returns 0 if it is granted. */
 export type RetryBudget = (costs: RequestCosts) => Promise<number>;
 
 export const unlimitedBudget: StoreBudget = async () => 0;
@@ -18,7 +18,7 @@ export const noBudget: RetryBudget = async () => Number.POSITIVE_INFINITY;
 
 type BudgetDependencies = { readonly db: Db; readonly measure: Measure };
 
-/** Returns the token buckets in the database, which all functions that call one store share. */
+/** Returns the token buckets in the database, which all functions share. */
 export function sharedBudget(
   { db, measure }: BudgetDependencies,
   { platform, stores }: { readonly platform: Platform; readonly stores: StoreSettings },

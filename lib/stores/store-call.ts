@@ -36,7 +36,7 @@ import {
   type Throttle,
 } from "./throttles.ts";
 
-/** The part of a logger that connectors use: an event and its fields. */
+/** The part of a logger that connectors use. */
 export type ConnectorLogger = {
   warn(event: string, fields: Record<string, unknown>): void;
   error(event: string, fields: Record<string, unknown>): void;
@@ -46,9 +46,7 @@ export type ScraperClient = {
   readonly platform: Platform;
   readonly baseUrl: string;
   readonly transport: Transport;
-  /** 0 ≤ x < 1, for the jitter of retries. */
   readonly random: () => number;
-  /** Pays for quick retries. */
   readonly budget: RetryBudget;
   readonly report: ResponseReporter;
   readonly now: Clock;
@@ -57,11 +55,11 @@ export type ScraperClient = {
 
 export type ScraperRequest<Body> = ScraperRoute & {
   readonly schema: z.ZodType<Body>;
-  /** The app, publisher, chart, storefront of a list of apps, or term that is requested. */
+  /** The requested app, publisher, chart, search term or storefront of a list. */
   readonly subject: string;
-  /** The storefront; null where each item of the response names its own. */
+  /** The storefront; null if each item of the response names its own. */
   readonly storefront: string | null;
-  /** Of the response. Default: that of `readBody`. */
+  /** The limit of the response. Default: that of `readBody`. */
   readonly bodyBytesMax?: number;
 };
 type CostedRequest<Body> = ScraperRequest<Body> & { readonly costs: RequestCosts };
@@ -70,7 +68,6 @@ export type SingleRequest<Body> =
   /** A request that not every store has. */
   | CostedRequest<Body>;
 
-/** Makes one request, with its quick retry. */
 export async function callStore<Body>(
   client: ScraperClient,
   context: CallContext,
@@ -83,7 +80,7 @@ export async function callStore<Body>(
   return lookup ?? failed("invalid_response");
 }
 
-/** Makes one request without a quick retry, for callers that retry at their own pace. */
+/** Makes one request without a quick retry, for callers that pace their own retries. */
 export function callStoreOnce<Body>(
   client: ScraperClient,
   { correlationId, deadlineMs }: CallContext,
@@ -93,16 +90,16 @@ export function callStoreOnce<Body>(
 }
 
 export type BulkRequest<Item, Outcome, Found> = {
-  /** The one request for these items; its body is the list of outcomes, not yet checked. */
+  /** The one request for these items. Its body is the unchecked list of outcomes. */
   readonly request: (items: readonly Item[]) => ScraperRequest<readonly unknown[]>;
   readonly outcomeSchema: z.ZodType<Outcome>;
-  /** Returns undefined when the outcome is that of another item. */
+  /** Returns undefined if the outcome is that of another item. */
   readonly read: (item: Item, outcome: Outcome) => ItemLookup<Found> | undefined;
-  /** Default: those of a whole item. */
+  /** Default: the costs of a whole item. */
   readonly costsOfItem?: RequestCosts;
 };
 
-/** Returns a lookup for each item, in order. A call that fails as a whole is the failure of each of its items. */
+/** Returns a lookup for each item, in the same order. If the whole call fails, each item fails. */
 export async function callStoreInBulk<Item, Outcome, Found>(
   client: ScraperClient,
   context: CallContext,
@@ -116,7 +113,7 @@ export async function callStoreInBulk<Item, Outcome, Found>(
     const costs = timesCosts(costsOfItem, pending.length);
     const lookup = await send(client, { ...request(pending), costs, findTrouble: findItemTrouble }, call);
     if (lookup.outcome === "failed") return pending.map(() => lookup);
-    // "Not found" is about one storefront; for all of them at once the route itself may not exist.
+    // "Not found" concerns one storefront. For all of them at once, the route may not exist.
     if (lookup.outcome === "empty_response") return pending.map(() => failed("invalid_response", 404));
     return pending.map((item, index) => {
       const outcome = outcomeSchema.safeParse(lookup.record[index]);
@@ -136,20 +133,20 @@ export function failed(
 }
 
 type SentRequest<Body> = CostedRequest<Body> & {
-  /** Returns what a found body says of items that failed. Default: nothing. */
+  /** Returns the failures of single items in a found body. Default: none. */
   readonly findTrouble?: (body: Body) => ItemTrouble;
 };
 
 type Attempt<Body> = {
   readonly lookup: ItemLookup<Body>;
   readonly cause?: unknown;
-  /** The response that limits requests, where the whole call failed by one. */
+  /** The response that limits requests, if the whole call failed because of it. */
   readonly throttle?: Throttle | undefined;
-  /** The class for which the store fails, where the whole call failed so. */
+  /** The failing class, if the whole call failed because of it. */
   readonly failing?: HostClass | undefined;
 };
 
-/** Sends one GET. A store's failure is data; only faults of ours are thrown. */
+/** Sends one GET. Returns a store's failure as data, and throws only for faults of this service. */
 async function send<Body>(client: ScraperClient, request: SentRequest<Body>, call: Call): Promise<ItemLookup<Body>> {
   const url = scraperUrl(client.baseUrl, request);
   const fields = { platform: client.platform, operation: request.operation, correlationId: call.correlationId };
@@ -165,7 +162,7 @@ async function send<Body>(client: ScraperClient, request: SentRequest<Body>, cal
   }
 }
 
-/** Whether the store limits requests is known when it has responded, or has said so. */
+/** Reports a call once the store responded or declared a limit, since only then the outcome is known. */
 async function reportCall<Body>(
   { report }: ScraperClient,
   { costs, storefront, subject, findTrouble = () => noTrouble }: SentRequest<Body>,
@@ -207,7 +204,7 @@ async function attempt<Body>(
   }
 }
 
-/** `fetch` rejects with a TypeError that carries the cause; sockets and decompression with an error code. */
+/** `fetch` rejects with a TypeError that carries the cause; sockets and decompression reject with an error code. */
 function isNetworkError(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return (error instanceof TypeError && error.cause instanceof Error) || "code" in error;
@@ -222,7 +219,7 @@ type RawResponse = Pick<StoreFailure, "retryAfterSeconds"> & {
 /** The scraper has no such route or method, or a parameter is out of bounds. */
 const REJECTED_STATUSES: readonly number[] = [400, 405, 422];
 
-/** Decides by status and shape alone what a response means. Throws for faults that are ours and not the store's. */
+/** Classifies a response by status and shape alone. Throws for faults of this service. */
 function interpret<Body>(
   { status, text, retryAfterSeconds, absence }: RawResponse,
   { operation, schema }: ScraperRequest<Body>,
@@ -241,10 +238,10 @@ function interpret<Body>(
   return { lookup: failed("invalid_response", status, retryAfterSeconds), cause: parsed.error };
 }
 
-/** Returns undefined when the scraper itself says "not found". */
+/** Returns undefined if the scraper itself says "not found". */
 function interpretError(operation: string, status: number, json: unknown): ScraperFailureReason | undefined {
   const body = scraperErrorSchema.safeParse(json).data;
-  // Whatever stands between the scraper and us has error bodies of other shapes.
+  // Error bodies of a proxy or gateway have other shapes.
   const scraperError = body?.statusCode === status ? body : undefined;
   if (scraperError === undefined && (status === 401 || status === 403)) {
     throw new ScraperAccessError({ status, detail: `${operation} was rejected before it reached the scraper` });

@@ -1,7 +1,7 @@
 import type { Platform } from "../domain/platform.ts";
 import type { StoreFailure } from "./records.ts";
 
-/** The store did not give a usable response. The call may be made again later. */
+/** The store gave no usable response. The call may be repeated later. */
 export class UpstreamError extends Error {
   readonly platform: Platform;
   readonly operation: string;
@@ -16,7 +16,9 @@ export class UpstreamError extends Error {
   }
 }
 
-/** Our own fault, so no app or storefront is marked as failed: the scraper rejects the request, and a retry cannot help. */
+/**
+ * The scraper rejected the request. This is a fault of this service, so no item is marked as failed and no retry helps.
+ */
 export class ScraperContractError extends Error {
   readonly operation: string;
 
@@ -27,7 +29,7 @@ export class ScraperContractError extends Error {
   }
 }
 
-/** Our own fault, too: the permission, the credentials or a valid signature for calling the scraper is missing. */
+/** Permission, credentials or a valid signature for the scraper is missing. This, too, is a fault of this service. */
 export class ScraperAccessError extends Error {
   readonly status: number | null;
 

@@ -26,7 +26,7 @@ export function storefrontAppsOf(client: ScraperClient): FetchStorefrontApps {
     }
     const lookup = await callStoreOnce(client, context, {
       operation,
-      // A list fails for its storefront, whichever apps it names; a list of one app may fail for that app.
+      // A failed list counts against its storefront; a failed list of one app may be due to that app.
       subject: externalIds.length === 1 ? externalIds.join() : `apps of ${country}`,
       storefront: country,
       segments: ["storefronts", country, "apps"],
@@ -38,7 +38,7 @@ export function storefrontAppsOf(client: ScraperClient): FetchStorefrontApps {
       costs: storefrontAppsCosts,
     });
     if (lookup.outcome !== "found") {
-      // "Not found" is about one app; for all of them at once the route itself may not exist.
+      // "Not found" concerns one app. For all of them at once, the route may not exist.
       const { failure } = lookup.outcome === "failed" ? lookup : failed("invalid_response", 404);
       throw new UpstreamError({ platform: client.platform, operation, failure });
     }
@@ -54,10 +54,10 @@ export function storefrontAppsOf(client: ScraperClient): FetchStorefrontApps {
 
 const bodySchema = storefrontAppsSchema.extend({ apps: z.array(z.unknown()) });
 
-/** The request as the store has served it. */
+/** The request, as the store has answered it. */
 type Served = StorefrontAppsRequest & { readonly platform: Platform };
 
-/** Returns undefined when the entry cannot be read, or is that of another app. */
+/** Returns undefined if the entry is unreadable or is that of another app. */
 function readApp(served: Served, externalId: string, entry: unknown): StorefrontAppLookup | undefined {
   const app = storefrontAppSchema.safeParse(entry).data;
   if (app?.id !== externalId) return undefined;

@@ -6,28 +6,28 @@ import type { HostClass } from "../domain/store-hosts.ts";
 /** A response by which a store limits requests. */
 export type Throttle = {
   readonly hostClass: HostClass;
-  /** Says whether it is about this service's address, whatever was requested. */
+  /** Whether the limit concerns this service's address, whatever was requested. */
   readonly isAboutAddress: boolean;
   readonly retryAfterSeconds: number | null;
 };
 
-/** Returns what an error body of a scraper says of a response that limits requests; undefined for any other. */
+/** Returns the throttle that a scraper's error body describes, or undefined. */
 export function findThrottle(body: unknown, retryAfterSeconds: number | null): Throttle | undefined {
   const { data: error } = scraperErrorSchema.safeParse(body);
   if (error?.host_class === undefined) return undefined;
   return { hostClass: error.host_class, isAboutAddress: error.reason === "http_403", retryAfterSeconds };
 }
 
-/** Returns the class that an error body of a scraper says the store fails for; undefined for any other. */
+/** Returns the failing class that a scraper's error body names, or undefined. */
 export function findFailingClass(body: unknown): HostClass | undefined {
   return scraperErrorSchema.safeParse(body).data?.failing_class;
 }
 
-/** What the responses to the items of a call say of their classes. */
+/** The throttles and failures of classes in the items of a call. */
 export type ItemTrouble = {
   readonly throttles: readonly Throttle[];
   readonly failing: readonly { readonly hostClass: HostClass; readonly storefront: string }[];
-  /** Says whether the store responded for other items with what was requested. */
+  /** Whether the store responded for other items with the requested data. */
   readonly isPartial: boolean;
 };
 
@@ -48,7 +48,7 @@ export function findItemTrouble(items: readonly unknown[]): ItemTrouble {
   };
 }
 
-/** An item that the store lacks says nothing about the classes that were then not requested. */
+/** Only found items prove that the classes responded: a missing item needs no request to some of them. */
 const foundItem = z.object({ outcome: z.literal("found") });
 
 const failedItem = z.object({

@@ -16,7 +16,6 @@ export type BatchControlsDependencies = Pick<FetchDependencies, "db" | "now"> & 
   readonly measure: Measure;
 };
 
-/** An app that the storefront has, and whether this batch has found it. */
 export type Control = ControlApp & { readonly wasFound: boolean };
 
 /** Returns apps that the batch has found, or else other apps that the storefront sold recently. */
@@ -35,8 +34,8 @@ export async function findBatchControls(
 }
 
 /**
- * Returns the controls that the batch has found so far, and whether a list has found all of them. A list must find at
- * least one.
+ * Returns the controls that the batch has found so far, and whether a list found all of them. A list must find at least
+ * one.
  */
 export async function checkControls(
   deps: BatchControlsDependencies,
@@ -51,10 +50,7 @@ export async function checkControls(
   return { known: known.map((app) => ({ ...app, wasFound: true })), isWhole: known.length === found.length };
 }
 
-/**
- * Records the controls that the check found or missed and the batch had not found. A missed control is no longer a
- * control.
- */
+/** Records controls that only the check found or missed. A missed control is no longer a control. */
 async function recordCheck(
   { db, now }: BatchControlsDependencies,
   { platform, countryCode }: SweepKey,
@@ -69,7 +65,7 @@ async function recordCheck(
   }
 }
 
-/** Rejects a list that shows that the store does not respond as it should. The batch is tried again. */
+/** Rejects a list which shows that the store does not work properly. The batch is tried again. */
 export function rejectList({
   connector: { platform },
   measure,

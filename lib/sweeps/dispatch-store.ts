@@ -9,7 +9,7 @@ import type { SweepQueues } from "../queues/work-queues.ts";
 import { type DispatchSyncsDependencies, dispatchSyncs, type Waiting } from "../sync/dispatch-syncs.ts";
 
 export type DispatchStoreDependencies = Omit<DispatchSyncsDependencies, "batchQueues"> & {
-  /** The queues of batches of express shards, for which users wait, and of those of the day's sweep. */
+  /** The queues of express batches, for which users wait, and of the day's sweep. */
   readonly batchQueues: SweepQueues;
   readonly sweepQueues: SweepQueues;
   readonly settings: {
@@ -27,13 +27,12 @@ export type DispatchStoreDependencies = Omit<DispatchSyncsDependencies, "batchQu
 
 type Input = Parameters<typeof dispatchSyncs>[1];
 
-/** The express shard of the batch that a delivery was about. */
+/** The express shard of the delivered batch. */
 type DeliveredShard = Pick<SweepKey, "platform" | "day" | "shard">;
 
 /**
- * Sends what waits on a platform and finds its tokens soon: what users wait for, then the day's sweep behind it, then
- * scheduled runs. An express shard is planned once the last one was read, and the runs of a shard go on after its last
- * batch. Returns the batches that were planned and sent, and the seconds for which apps wait for the next express shard.
+ * Sends work that finds its tokens soon: of users, then of the day's sweep, then scheduled runs. Plans the next express
+ * shard after the last one. Returns the batches planned and sent, and the wait for the next shard.
  */
 export async function dispatchStore(deps: DispatchStoreDependencies, input: Input, delivered?: DeliveredShard) {
   const { platform, correlationId } = input;

@@ -1,15 +1,15 @@
 export type DistinctList<Item> = {
   readonly items: readonly Item[];
-  /** Where each order has been requested without one: a language, whose texts are not read. */
+  /** The language for lists of which no texts are read. */
   readonly language: string | null;
 };
 
-/** Languages that the store has: a list in one that is not the batch's is another one to a cache. */
+/** A cache treats a list in another language as another list. */
 const LANGUAGES = ["en-US", "en-GB", "de-DE", "fr-FR"];
 
 /**
- * Returns a function that returns the items of each list in an order, or else with a language other than `locale`, that
- * it has not returned before. Two items have eight such lists at least; it throws when there is none left.
+ * Returns a function that yields each list, an order of the items and a language, only once. Two items have at least
+ * eight lists. Throws when none is left.
  */
 export function distinctLists<Item>(
   idOf: (item: Item) => number,
@@ -30,7 +30,7 @@ export function distinctLists<Item>(
   };
 }
 
-/** Returns the items from each of them on, and the same backwards. */
+/** Returns all rotations of the items, forwards and backwards. */
 function ordersOf<Item>(items: readonly Item[]): readonly (readonly Item[])[] {
   const turned = items.map((_, start) => [...items.slice(start), ...items.slice(0, start)]);
   return [...turned, ...turned.map((order) => order.toReversed())];

@@ -25,9 +25,7 @@ type Delivery = { readonly message: SweepMessage; readonly remainingMs: () => nu
 
 type Found = SweptApp & { readonly record: StorefrontApp };
 
-/**
- * Requests the apps of the batch that a message names in its storefront. It saves all of them, or records the failure.
- */
+/** Requests the apps of the batch that a message names. Saves all of them, or records the failure. */
 export function fetchSweepBatch(deps: FetchSweepBatchDependencies, delivery: Delivery): Promise<FetchResult> {
   const { db, log, now } = deps;
   return tryFetch(
@@ -48,8 +46,8 @@ export function fetchSweepBatch(deps: FetchSweepBatchDependencies, delivery: Del
 }
 
 /**
- * Returns the apps that a batch requests. A batch of the day's sweep also requests the apps that the storefront lacks.
- * A batch of an express shard leaves them out until another check is due, and so do all batches if `recheckDays` is 0.
+ * Returns the apps to request. The day's sweep also requests absent apps. An express batch, or any batch if
+ * `recheckDays` is 0, leaves them out until another check is due.
  */
 function requestedApps(
   deps: FetchSweepBatchDependencies,
@@ -60,7 +58,6 @@ function requestedApps(
   return apps.filter((app) => rechecks || app.is_available !== false || isRenewalDue(deps, app));
 }
 
-/** Sorts responses by what is written for them. */
 function sort(
   deps: FetchSweepBatchDependencies,
   { kind, platform, countryCode, locale }: SweepLease,
@@ -81,7 +78,7 @@ function sort(
 
 const noTexts = { listings: [], identities: [], textless: [] } as const;
 
-/** The first revision of a language is left to a sync, which reads its page, and so is what is stored with it. */
+/** A sync stores the first revision of a language, because it also reads the page. */
 function sortTexts(
   found: readonly Found[],
   { countryCode, locale }: Pick<SweepKey, "countryCode" | "locale">,

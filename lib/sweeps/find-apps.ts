@@ -20,29 +20,23 @@ import { type ListedApp, type Lookups, type RequestAppsDependencies, requestApps
 export type FindAppsDependencies = BatchControlsDependencies &
   RequestAppsDependencies &
   Pick<FetchDependencies, "settings"> & {
-    /** Days after which the time of a known absence is renewed; 0: never. */
+    /** Days after which a known absence is confirmed again; 0 means never. */
     readonly recheckDays: number;
   };
 
 type Call = { readonly correlationId: string; readonly remainingMs: () => number };
 
-/** An app of a batch and how the storefront responded for it. */
 type Response = SweptApp & StorefrontAppLookup;
 
 export type FoundApps = {
   readonly responses: readonly Response[];
-  /**
-   * Apps that the storefront does not have: further lists that found all controls have missed them, or reads on two
-   * days.
-   */
+  /** Absent apps: further lists with all controls, or reads on two days, did not show them. */
   readonly absent: ReadonlySet<number>;
 };
 
 /**
- * Requests the apps of a batch. Missing apps that may be sold are requested again at once by other lists, which no
- * cache has: otherwise a store that sometimes leaves out an app would soon make it unavailable. Where no control is
- * known, reads on two days decide. A list that misses a control which the batch has found proves nothing about missing
- * apps. A control that was sold some days ago may itself be gone.
+ * Requests the apps of a batch, and missing ones again in lists that no cache has. A list that misses a known control
+ * proves no absence. Without controls, reads on two days decide.
  */
 export async function findApps(
   deps: FindAppsDependencies,
@@ -70,15 +64,13 @@ export async function findApps(
   return { responses: first.map((response) => again.get(response.app_id) ?? response), absent };
 }
 
-/** A batch that has found nothing proves no known absence either, so its renewal takes a list with controls. */
+/** A batch that found nothing confirms no known absence either, so its renewal needs a list with controls. */
 function isUnconfirmed(deps: FindAppsDependencies, responses: readonly Response[]): (app: Response) => boolean {
   const hasFound = responses.some(({ outcome }) => outcome === "found");
   return (app) => isUnexpectedlyMissing(app) || (!hasFound && app.outcome === "missing" && isRenewalDue(deps, app));
 }
 
-/**
- * Returns whether the app is known to be absent and the time of that is to be renewed, so that no sync checks again.
- */
+/** Returns whether a known absence is due to be confirmed, so that no sync has to check it. */
 export function isRenewalDue(
   { now, recheckDays }: Pick<FindAppsDependencies, "now" | "recheckDays">,
   { is_available, observed_at }: SweptApp,
@@ -87,7 +79,7 @@ export function isRenewalDue(
   return isRecheckDue(new Date(1_000 * observed_at), now(), recheckDays);
 }
 
-/** Records that the storefront did not show these apps. Returns those that it did not show on another day either. */
+/** Records that the storefront did not show these apps. Returns those that were also missing on another day. */
 async function agreedAbsences(
   { db, now }: FindAppsDependencies,
   { countryCode }: SweepKey,
@@ -134,19 +126,19 @@ function responsesOf(apps: readonly SweptApp[], lookups: Lookups): readonly Resp
   });
 }
 
-/** Returns true when an app is missing where it may be sold. */
+/** Returns true if an app that may be sold is missing. */
 export function isUnexpectedlyMissing({ outcome, is_available }: Response): boolean {
   return outcome === "missing" && is_available !== false;
 }
 
-/** Returns how many further lists must miss an app, and no control, before it is absent. */
+/** Returns how many further lists must miss an app, and find the controls, before it is absent. */
 function listsFor({ is_available }: SweptApp): number {
   return is_available === true ? FURTHER_LISTS.loss : FURTHER_LISTS.firstSight;
 }
 
 /**
- * A store that forgets apps returns a list like any other, only a shorter one. Apps that it did not show on another day
- * either may really be gone, as those of a publisher that leaves a country: further lists decide about them.
+ * A faulty store returns an ordinary list that is too short. Apps that were also missing on another day may really be
+ * gone, so further lists decide about them.
  */
 async function requireMost(deps: FindAppsDependencies, key: SweepKey, responses: readonly Response[]): Promise<void> {
   const known = responses.filter(({ is_available }) => is_available === true);

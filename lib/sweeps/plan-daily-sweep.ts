@@ -11,7 +11,6 @@ type PlanDailySweepDependencies = Pick<DispatchStoreDependencies, "db" | "now" |
   readonly settings: { readonly appsPerRequest: number; readonly batchesPerMinute: number };
 };
 
-/** Plans a platform's sweep of the day unless it is planned. Returns how many batches were planned. */
 export async function planDailySweep(deps: PlanDailySweepDependencies): Promise<number> {
   const { db, platform, now, countries, settings } = deps;
   const { appsPerRequest, batchesPerMinute } = settings;

@@ -14,10 +14,10 @@ export type RequestAppsDependencies = Pick<FetchDependencies, "budget"> & {
 
 export type ListedApp = Pick<SweptApp, "app_id" | "external_id">;
 
-/** How a storefront responded for each app of a list. */
+/** The response for each app of a list. */
 export type Lookups = ReadonlyMap<number, StorefrontAppLookup>;
 
-/** Requests one list of apps, whose first request to the store is paid for, and pays for the others. */
+/** Requests one list of apps. The caller has paid for the first request; this function pays for the others. */
 export async function requestApps(
   deps: RequestAppsDependencies,
   { countryCode, locale }: SweepKey,

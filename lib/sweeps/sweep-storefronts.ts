@@ -14,12 +14,12 @@ export type SweepStorefrontsDependencies = DispatchStoreDependencies & {
   readonly measure: Measure;
 };
 
-/** Shards that one tick counts at most; the next tick takes the rest. */
+/** The most shards that one tick counts. The next tick takes the rest. */
 const SHARDS_PER_TICK_MAX = 50;
 
 /**
- * Brings a platform's sweep of the day on: plans it unless it is planned, sends what is due and what a lost message has
- * left, and counts the shards whose batches have ended.
+ * Plans a platform's sweep of the day if needed, sends due and lost messages, and counts the shards whose batches have
+ * ended.
  */
 export async function sweepStorefronts(
   deps: SweepStorefrontsDependencies,

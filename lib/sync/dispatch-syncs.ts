@@ -15,7 +15,6 @@ import type { SweepQueues, SyncQueues } from "../queues/work-queues.ts";
 import type { Clock } from "../runtime/clock.ts";
 import { shardToCome, waitingLine } from "./waiting-line.ts";
 
-/** Sends the messages of what waits on a platform and will find its tokens soon. */
 export type DispatchSyncs = (input: { readonly platform: Platform; readonly correlationId: string }) => Promise<void>;
 
 export type DispatchSyncsDependencies = {
@@ -23,14 +22,14 @@ export type DispatchSyncsDependencies = {
   readonly now: Clock;
   readonly countries: readonly Country[];
   readonly queues: SyncQueues;
-  /** For batches of express shards; null where the caller sends none. */
+  /** Queues of express batches; null where the caller sends none. */
   readonly batchQueues: SweepQueues | null;
-  /** The queues of runs to which the caller may send. */
   readonly purposes: readonly SyncPurpose[];
   readonly settings: {
     readonly stores: StoreSettings;
     /**
-     * Those of charts and sweeps, which precede scheduled runs; null where the caller sends only what users wait for.
+     * The paces of charts and sweeps, which precede scheduled runs. Null where the caller sends only work that users
+     * wait for.
      */
     readonly paces: Paces | null;
     /** Seconds after its delivery at which the message of a run or of an express batch counts as lost. */
@@ -43,17 +42,15 @@ export type Paces = {
   readonly chartsPerMinute: Readonly<Record<Platform, number>>;
 };
 
-/** What waits on a platform, in the order of the line, and the buckets for which it waits. */
 export type Waiting = Omit<WaitingWorkRows, "buckets"> & {
-  /** The line, with the express shard that is still to come. */
+  /** The line, and the express shard that will soon be planned. */
   readonly awaited: readonly WaitingWork[];
   readonly states: readonly BucketState[];
 };
 
 /**
- * Sends the messages of what waits on a platform and finds its tokens soon, users first, each with the delay after
- * which they are there. What finds none later stays in its row. Returns what waits, so that sweeps can keep out of its
- * way.
+ * Sends messages of work that finds its tokens soon, users first, each delayed until its tokens are there. Other work
+ * stays in its row. Returns the waiting work, so that sweeps can yield to it.
  */
 export async function dispatchSyncs(
   deps: DispatchSyncsDependencies,
@@ -79,7 +76,6 @@ type ReadLineDependencies = Pick<DispatchSyncsDependencies, "db" | "now" | "coun
   readonly settings: Pick<DispatchSyncsDependencies["settings"], "stores" | "lostAfterSeconds">;
 };
 
-/** Returns what waits on a platform, in the order of the line, without sending it. */
 export async function readLine({ countries, db, now, purposes, settings }: ReadLineDependencies, platform: Platform) {
   const isSwept = platformFacts[platform].hasStorefrontApps;
   const { lostAfterSeconds, stores } = settings;
@@ -134,7 +130,7 @@ async function sendBatches(
   await batchQueues.send(platform, [...delays.keys()], { delaySeconds: (message) => delays.get(message) ?? 0 });
 }
 
-/** Returns the requests a second that charts and the day's sweep take of each host while there are any. */
+/** Returns the requests per second of each host that charts and the day's sweep use. */
 export function reservedRates(
   { chartsPerMinute, sweep }: Paces,
   platform: Platform,

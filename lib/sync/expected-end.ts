@@ -16,8 +16,8 @@ export type ExpectedEndDependencies = {
 type RunOfApp = { readonly appId: number; readonly platform: Platform };
 
 /**
- * Returns about when the run of an app will have read all that a user waits for, by what waits before it and by the
- * limits of its hosts. Returns null where no user waits for the run, or where the end is not known.
+ * Returns about when the run of an app has read all that a user waits for. Returns null if no user waits for it or the
+ * end is not known.
  */
 export async function expectedEnd(deps: ExpectedEndDependencies, { appId, platform }: RunOfApp): Promise<Date | null> {
   const { countries, db, now, storeSettings: stores } = deps;
@@ -25,7 +25,7 @@ export async function expectedEnd(deps: ExpectedEndDependencies, { appId, platfo
   const { awaited, buckets, line } = await readLine(reading, platform);
   const own = line.findIndex((entry) => "run" in entry && entry.run.app_id === appId);
   if (own < 0) return null;
-  // The express shard of the app may stand behind its run, or is still to come.
+  // The app's express shard may stand behind its run, or is not planned yet.
   const ahead = awaited.filter((entry, place) => place <= own || !("run" in entry));
   const seconds = secondsToEnd(ahead, { settings: stores, states: buckets });
   return Number.isFinite(seconds) ? new Date(now().getTime() + Math.ceil(seconds) * 1_000) : null;

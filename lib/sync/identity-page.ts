@@ -5,15 +5,12 @@ import type { PageLocale } from "../stores/connector.ts";
 import type { ItemAhead } from "./phase.ts";
 import { planListings } from "./plan.ts";
 
-/** The language of which a page shows dates and numbers as identity and metrics need them. */
+/** Identity and metrics need dates and numbers as a page shows them in this locale. */
 const READABLE_LOCALE = "en-US" satisfies PageLocale;
 
 type Storefront = { readonly platform: Platform; readonly country: string };
 
-/**
- * Returns the language of the page that identity is read from in a storefront; undefined where it is not read from a
- * page.
- */
+/** Returns the locale of the page that identity is read from, or undefined if it is not read from a page. */
 export function identityPageLocale(
   countries: readonly Country[],
   { platform, country }: Storefront,
@@ -24,7 +21,8 @@ export function identityPageLocale(
 }
 
 /**
- * Returns the items of a run that such a page shows: the metrics, and the listing where it is read in that storefront.
+ * Returns the items of a run that the identity page shows: the metrics, and the listing if it is read in that
+ * storefront.
  */
 export function itemsOnPage(
   countries: readonly Country[],

@@ -14,48 +14,45 @@ import { type ItemResponse, progressIn, type RequestedItem, type SyncItem } from
 import { proveAbsences } from "./prove-absences.ts";
 import { createStorefrontAvailability, type StorefrontAvailability } from "./storefront-availability.ts";
 
-/** The responses to one batch of requests, sorted by what is written for them. */
 export type ItemBatch<Found> = {
   readonly runUpdate: RunUpdate;
   readonly observedAt: Date;
   readonly responses: readonly ItemResponse<Found>[];
   readonly found: readonly Found[];
-  /** Items that none of their storefronts has. */
+  /** Items that none of their storefronts have. */
   readonly notInStorefront: readonly SyncItem[];
-  /** Failed items that are no longer failed, or failed in another storefront now. */
+  /** Failed items that have been read, or that have now failed in another storefront. */
   readonly resolved: readonly ItemKey[];
   readonly failed: readonly ItemFailure[];
 };
 
-/** What distinguishes one kind of item from another: how it is requested and how responses are stored. */
 export type ItemKind<Found> = {
-  /** Returns a lookup for each item, in their order. All of them are whole, or each is for the part that is left. */
+  /**
+   * Returns a lookup for each item, in the same order. A batch has only whole items, or only items with the same
+   * missing part.
+   */
   fetch(
     deps: PhaseDependencies,
     run: SyncRun,
     items: readonly RequestedItem[],
     context: CallContext,
   ): Promise<readonly { readonly lookup: ItemLookup<Found> }[]>;
-  /** Returns false when another invocation holds the run. */
   save(deps: PhaseDependencies, run: SyncRun, batch: ItemBatch<Found>): Promise<boolean>;
 };
 
 type ItemLoop<Found> = {
   readonly kind: ItemKind<Found>;
   readonly items: readonly SyncItem[];
-  /** What the write of the last batch completes. */
+  /** The step that the last batch completes. */
   readonly completes: "phase" | "none";
-  /**
-   * The item that a user wants to see first, which has a batch of its own, before all others. Default: none.
-   */
+  /** The item that a user wants to see first. It has a batch of its own before all others. Default: none. */
   readonly firstKey?: string;
-  /** Shared by the loops of one phase. */
   readonly availability?: StorefrontAvailability;
 };
 
 /**
- * Requests and saves the items of a phase, batch by batch, until all are done or the invocation's time is over. It
- * leaves out what this run has stored before, and what a sweep has, so it can be stopped anywhere and started again.
+ * Requests and saves the items of a phase in batches, until all are done or the invocation's time is over. It skips
+ * items that this run or a sweep has stored, so it can stop and restart anywhere.
  */
 export async function runItems<Found>(
   deps: PhaseDependencies,
@@ -71,7 +68,7 @@ export async function runItems<Found>(
     const state = { firstRead, pending, availability, round: 0 };
     return (await endRound(deps, run, loop, state)) ?? afterFirstRead(deps, run, state);
   }
-  // Each round finishes an item or rules out a storefront for one. An empty plan has a round of its own.
+  // Each round finishes an item or rules out a storefront for one. An empty plan also needs one round.
   const roundsMax = 1 + loop.items.reduce((sum, { storefronts }) => sum + storefronts.length, 0);
   for (let round = 0; round <= roundsMax; round += 1) {
     const ended = await endRound(deps, run, loop, { firstRead, pending, availability, round });
@@ -80,7 +77,6 @@ export async function runItems<Found>(
   throw new Error(`The ${run.phase} phase did not end within ${roundsMax} rounds.`);
 }
 
-/** Requests and saves a batch. Returns how the phase ends, or must go on later; undefined: by the next batch. */
 async function endRound<Found>(
   deps: PhaseDependencies,
   run: SyncRun,
@@ -94,14 +90,13 @@ async function endRound<Found>(
 }
 
 type Round = {
-  /** The item that a user waits to see first; undefined where that is over. */
+  /** The item that a user waits to see first; undefined once that wait is over. */
   readonly firstRead: PendingItems | undefined;
   readonly pending: PendingItems;
   readonly availability: StorefrontAvailability;
   readonly round: number;
 };
 
-/** Requests a batch and saves its responses. Returns false when another invocation holds the run. */
 async function requestBatch<Found>(
   deps: PhaseDependencies,
   run: SyncRun,
@@ -126,8 +121,8 @@ async function requestBatch<Found>(
 }
 
 /**
- * Takes the tokens of the next batch, or of its first items, or returns why the phase must go on later. What only comes
- * round is then left to the next run, and nothing is requested.
+ * Takes the tokens of the next batch or of its first items, or returns why the phase must pause. A batch of periodic
+ * refreshes is then left to the next run.
  */
 async function takeBatch(
   deps: PhaseDependencies,
@@ -148,21 +143,20 @@ async function takeBatch(
   return pauseBeforeFitting === undefined ? { requested: fitting } : { pause: pauseBeforeFitting, requested: [] };
 }
 
-/** Returns how many items a sweep has read and the run has not. */
 function countSwept({ completed_items, covered_items }: SyncRun, items: readonly SyncItem[]): number {
   const own = new Set(completed_items);
   const covered = new Set(covered_items);
   return items.filter(({ key }) => covered.has(key) && !own.has(key)).length;
 }
 
-/** Returns the item that a user waits to see first, while nothing of its phase was requested. */
+/** Returns the first item for a waiting user, as long as nothing of its phase was requested. */
 function firstReadIn(run: SyncRun, pending: PendingItems, firstKey: string | undefined): PendingItems | undefined {
   if (run.purpose !== "on_demand" || run.completed_items.length > 0) return undefined;
   const first = [...pending].filter(([{ key }]) => key === firstKey);
   return first.length === 0 ? undefined : new Map(first);
 }
 
-/** Returns the run to its row after its first read, since others may go before the rest. */
+/** Returns the run to its row after its first read, since other work may go before the rest. */
 function afterFirstRead(
   { settings }: PhaseDependencies,
   run: SyncRun,
@@ -172,14 +166,14 @@ function afterFirstRead(
   return { kind: "continue", waitSeconds: 0, madeProgress: true, countsAsAttempt: false, nextBatch: rest };
 }
 
-/** A user waits for the whole run, unless its rest is deferred. Nobody waits for the repair of a completed run. */
+/** A user waits for the whole run unless its rest is deferred. Nobody waits for the repair of a completed run. */
 function purposeOf({ is_deferred, phase, purpose }: SyncRun): RequestPurpose {
   return purpose === "on_demand" && !is_deferred && phase !== REPAIR_PHASE ? "requested" : "page";
 }
 
 /**
- * Leaves out what the run or the day's sweep has done, which also shows which storefronts have the app. Periodic
- * refreshes are the last.
+ * Skips items that the run or the day's sweep has stored; they also show which storefronts have the app. Periodic
+ * refreshes come last.
  */
 function pendingItems(run: SyncRun, items: readonly SyncItem[], availability: StorefrontAvailability): PendingItems {
   const done = new Set([...run.completed_items, ...run.covered_items]);
@@ -200,17 +194,14 @@ function pendingItems(run: SyncRun, items: readonly SyncItem[], availability: St
   return new Map([...pending].toSorted(([a], [b]) => Number(a.isPeriodic) - Number(b.isPeriodic)));
 }
 
-/**
- * Returns whether the day's sweep could not read the storefront that the item would request. The next sweep may read
- * it.
- */
+/** Returns whether the day's sweep failed to read the item's storefront. The next sweep may read it. */
 function isLeftToSweep(run: SyncRun, { key, storefronts }: SyncItem, availability: StorefrontAvailability): boolean {
   if (run.phase === REPAIR_PHASE || run.covered_in_part.some((part) => part.key === key)) return false;
   const country = storefronts.find((code) => !availability.isUnavailable(code));
   return country !== undefined && run.unread_storefronts.includes(country);
 }
 
-/** Of an item that a sweep should have read, and has not, more is wanted than a periodic refresh. */
+/** If a sweep should have read the item and did not, the item needs more than a periodic refresh. */
 function isPeriodicPage({ platform, periodic_items }: SyncRun, { key, coveredInPart }: SyncItem): boolean {
   return periodic_items.includes(key) && (coveredInPart !== null || !platformFacts[platform].hasStorefrontApps);
 }
@@ -232,7 +223,6 @@ async function fetchItems<Found>(
   return (await Promise.all(evenChunks(items, CHUNK_ITEMS).map(fetchChunk))).flat();
 }
 
-/** Removes items that were found or failed, and those that no storefront is left for. */
 function removeFinished(
   pending: PendingItems,
   responses: readonly ItemResponse<unknown>[],

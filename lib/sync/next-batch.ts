@@ -6,13 +6,12 @@ import { type RequestCosts, timesCosts } from "../domain/store-hosts.ts";
 import { isForPart, type RequestedItem, type SyncItem } from "./plan.ts";
 import type { StorefrontAvailability } from "./storefront-availability.ts";
 
-/** Items that are not done, each with the storefronts that may still have it. */
+/** Unfinished items, each with the storefronts that may still have it. */
 export type PendingItems = Map<SyncItem, readonly string[]>;
 
 /**
- * Returns one item per storefront until it is known to have the app: a storefront without it gets only one request.
- * Items of which a part is left have batches of their own, before the others, and so have periodic refreshes,
- * after them.
+ * Returns one item per storefront until it is known to have the app, so a storefront without it gets only one request.
+ * Items with a missing part have their own batches first, and periodic refreshes have theirs last.
  */
 export function nextBatch(
   pending: ReadonlyMap<SyncItem, readonly string[]>,
@@ -34,7 +33,7 @@ export function nextBatch(
   return (parts.length > 0 ? parts : from).slice(0, batchItemsMax);
 }
 
-/** Returns what a batch costs: all of its items are whole, or each is for its page or for its stars. */
+/** Returns the costs of a batch. Its items are all whole, all pages or all stars. */
 export function requestsFor(
   platform: Platform,
   requested: readonly RequestedItem[],
@@ -49,15 +48,17 @@ export function requestsFor(
 }
 
 /**
- * Returns the first items of a batch, which may find room beside the daily reads of their host. It returns undefined
- * where the batch has no further items, or has pages of the App Store, whose host has no daily reads.
+ * Returns the first items of a batch, which may fit beside the daily reads of their host. Returns undefined if there
+ * are no further items, or for App Store pages, whose host has no daily reads.
  */
 export function firstThatFit(requested: readonly RequestedItem[]): readonly RequestedItem[] | undefined {
   const isAlone = requested.some((one) => isForPart(one) && one.item.locale !== null);
   return isAlone || requested.length <= FEWEST_ITEMS ? undefined : requested.slice(0, FEWEST_ITEMS);
 }
 
-/** Returns whether what was to be requested are periodic refreshes. Then all such items are left to the next run. */
+/**
+ * Returns whether the requested items are periodic refreshes. If so, it leaves all periodic refreshes to the next run.
+ */
 export function leavePeriodicItems(pending: PendingItems, requested: readonly RequestedItem[]): boolean {
   const isLeft = requested.some(({ item }) => item.isPeriodic);
   if (isLeft) for (const item of [...pending.keys()].filter(({ isPeriodic }) => isPeriodic)) pending.delete(item);

@@ -17,14 +17,14 @@ import type { StoreBudget } from "../stores/store-budget.ts";
 export type SyncSettings = {
   readonly leaseSeconds: number;
   readonly leaseRenewalMs: number;
-  /** Days after which a run that a user requested checks a storefront without the app again; 0: never. */
+  /** Days after which a run that a user requested checks a storefront without the app again; 0 means never. */
   readonly availabilityRecheckDays: number;
-  /** Items that are requested and stored together, at most. */
+  /** The most items that are requested and stored together. */
   readonly batchItemsMax: number;
   readonly identityRetryDelaysSeconds: readonly number[];
-  /** Storefronts besides that of identity which a scheduled run reads for their stars alone, at most. */
+  /** The most storefronts, besides the identity's, of which a scheduled run reads only the stars. */
   readonly starsPerRunMax: number;
-  /** Seconds that the first app of an express shard waits for others; null where there are no sweeps. */
+  /** Seconds that the first app of an express shard waits for others; null if there are no sweeps. */
   readonly expressSeconds: number | null;
 };
 
@@ -35,18 +35,16 @@ export type PhaseDependencies = {
   readonly countries: readonly Country[];
   readonly settings: SyncSettings;
   readonly now: Clock;
-  /** From 0 to 1. */
   readonly random: () => number;
   readonly log: Log;
   readonly measure: Measure;
-  /** Finds apps that show that a storefront responds, before the absence of another app is accepted. */
+  /** Finds other apps to prove that a storefront responds before the absence of an app is accepted. */
   readonly findControls: FindControls;
 };
 
-/** What a write records of the run: items that it finishes, how far the run is, and what the write completes. */
 export type RunProgress = {
   readonly itemsDone?: readonly string[];
-  /** Items of later phases that a write which completes this one has stored, too. */
+  /** Items of later phases that the write completing this phase has also stored. */
   readonly itemsAhead?: readonly ItemAhead[];
   readonly itemsSwept?: number;
   readonly progress?: RunUpdate["progress"];
@@ -56,37 +54,36 @@ export type RunProgress = {
 
 export type ItemAhead = { readonly phase: ItemPhase; readonly key: string };
 
-/** A claimed run, as its phase sees it. */
+/** A claimed run, as a phase sees it. */
 export type SyncRun = ClaimedRun & {
   readonly phase: SyncPhase;
   readonly correlationId: string;
-  /** Milliseconds that this invocation has left. */
   readonly remainingMs: () => number;
   readonly update: (progress: RunProgress) => RunUpdate;
 };
 
 export type PhaseOutcome =
-  /** The phase's last write moved the run on, and may have let its app wait for an express shard. */
+  /** The phase's last write moved the run on. Its app may now wait for an express shard. */
   | { readonly kind: "completed"; readonly awaitsExpress?: true }
-  /** There is more to do, in a later invocation. */
+  /** The phase continues in a later invocation. */
   | {
       readonly kind: "continue";
       readonly waitSeconds: number;
       readonly madeProgress: boolean;
       /** Says whether the wait counts towards giving up. */
       readonly countsAsAttempt: boolean;
-      /** The batch that found no token, with which the run waits in its row. Default: it waits for something else. */
+      /** The batch that found no token. Default: the run waits for another reason. */
       readonly nextBatch?: NextBatch;
     }
   /** The phase's last write failed the run. */
   | { readonly kind: "aborted"; readonly reason: string }
-  /** Another invocation holds the run now; nothing more may be written. */
+  /** Another invocation holds the run, so this one must write nothing more. */
   | { readonly kind: "superseded" };
 
-/** One step of the pipeline. It knows neither what comes next nor how the run is claimed. */
+/** One step of a run. It knows neither the next step nor how the run is claimed. */
 export type Phase = {
   run(deps: PhaseDependencies, run: SyncRun): Promise<PhaseOutcome>;
-  /** Ends a run that the phase cannot bring any further. Default: the run fails. */
+  /** Ends a run when the phase can make no further progress. Default: the run fails. */
   giveUp?(deps: PhaseDependencies, run: SyncRun): Promise<PhaseOutcome>;
   /** Counted when the phase completes. */
   readonly completedMetric?: MeasureName;
@@ -100,9 +97,8 @@ export type NextRequests = {
 };
 
 /**
- * Returns why the phase must go on in a later invocation: the time is over, or the store's budget has no tokens for
- * these requests. Returns undefined when they may be made now. Time never stops the first batch, so that every
- * invocation makes progress.
+ * Returns why the phase must pause: its time is over, or the budget lacks tokens. Returns undefined if it may continue.
+ * Time never stops the first batch, so every invocation makes progress.
  */
 export async function pauseBefore(
   deps: PhaseDependencies,

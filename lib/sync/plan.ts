@@ -12,33 +12,30 @@ import { type Platform, platformFacts } from "../domain/platform.ts";
 import { countItems, phaseFacts, type SyncPhase, syncPhases } from "../domain/sync-phase.ts";
 import type { ItemLookup } from "../stores/records.ts";
 
-/** One thing that a phase requests of an app. */
 export type SyncItem = {
-  /** Unique within the phase. */
   readonly key: string;
-  /** Where it can be requested, in order: the next storefront when one does not have the app. */
+  /** Storefronts in the order of requests. The next one is requested if one does not have the app. */
   readonly storefronts: readonly string[];
   readonly locale: string | null;
-  /** The failed item that this one requests again; null in a phase's first pass. */
+  /** The failed item that this item requests again; null in a phase's first pass. */
   readonly repairs: { readonly country: string; readonly attempts: number } | null;
   /**
-   * The storefront in which the day's sweep has read all but a part of the item, so that only the rest is requested;
-   * else null.
+   * The storefront in which the day's sweep has read all but a part of the item; else null. Only that part is
+   * requested.
    */
   readonly coveredInPart: CoveredInPart | null;
-  /** Says whether it is a periodic refresh, so that a run that finds too few tokens leaves it to the next one. */
+  /** A periodic refresh is left to the next run if there are too few tokens. */
   readonly isPeriodic: boolean;
   /**
-   * Says whether the item checks its one storefront even if that is known to lack the app. A found text is compared
-   * with the text of the language; a missing app says nothing about the language.
+   * A check requests its one storefront even if that is known to lack the app. A missing app then says nothing about
+   * the language.
    */
   readonly isCheck: boolean;
 };
 
-/** An item and the storefront in which it is requested now. */
 export type RequestedItem = { readonly item: SyncItem; readonly country: string };
 
-/** Returns whether only the part is requested that the day's sweep has not read. */
+/** Returns whether only the part that the day's sweep has not read is requested. */
 export function isForPart({ item: { coveredInPart }, country }: RequestedItem): boolean {
   return coveredInPart?.country === country;
 }
@@ -59,8 +56,8 @@ export function planListings(countries: readonly Country[], platform: Platform):
 }
 
 /**
- * Returns an item for each storefront that is refreshed periodically. In its own storefront a page is read like any
- * other listing, and the next storefronts of the language follow if it is missing.
+ * Returns an item for each periodically refreshed storefront. In the app's own storefront a page is an ordinary
+ * listing, with the language's other storefronts as alternatives.
  */
 export function planPeriodicStorefronts(
   countries: readonly Country[],
@@ -82,8 +79,8 @@ export function planPeriodicStorefronts(
 }
 
 /**
- * Returns one item per storefront. Where metrics are global, they are requested only in `identityCountry`, and
- * storefronts in which no listing is read are requested for their status.
+ * Returns one item per storefront. With global metrics, only `identityCountry` is read for them, and storefronts
+ * without a listing are read for their status.
  */
 export function planMetrics(
   countries: readonly Country[],
@@ -95,7 +92,6 @@ export function planMetrics(
   return [...global, ...storefrontsWithoutListing(countries, platform).map(planStorefront)];
 }
 
-/** Returns the item that requests the metrics of a storefront, or its status where metrics are global. */
 export function planStorefront(country: string): SyncItem {
   return {
     key: country,
@@ -108,11 +104,11 @@ export function planStorefront(country: string): SyncItem {
   };
 }
 
-/** Returns the progress of a run when so many items of a phase are done; null: the phase leaves it as it is. */
+/** Returns the progress of a run when `done` items of a phase are done, or null if the phase does not change it. */
 export function progressIn(phase: SyncPhase, done: number, countries: readonly Country[], platform: Platform) {
   if (phaseFacts[phase].countItems === null) return null;
   const phasesBefore = syncPhases.slice(0, syncPhases.indexOf(phase));
-  // Items that are due by their age alone are not counted.
+  // Items that are due only by age are not counted.
   const doneOfPlan = Math.min(done, countItems(countries, platform, [phase]));
   return { done: countItems(countries, platform, phasesBefore) + doneOfPlan, total: countItems(countries, platform) };
 }

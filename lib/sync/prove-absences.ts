@@ -4,16 +4,14 @@ import { evenChunks } from "./even-chunks.ts";
 import type { PhaseDependencies, SyncRun } from "./phase.ts";
 import type { ItemResponse } from "./plan.ts";
 
-/** Each may cost a chart and a page of each control within the minute. */
+/** Each proof may cost a chart and a page of each control. */
 const STOREFRONTS_AT_ONCE = 3;
 
-/** The failure of an item whose storefront did not prove that it responds. */
 export const unprovedAbsence: StoreFailure = { reason: "invalid_response", status: null, retryAfterSeconds: null };
 
 /**
- * Returns the responses of a batch after the proof of absences. A storefront lacks the app only if its own page says so
- * or if it has another app. Otherwise the item has failed. A response whose proof had too little time is left out, so
- * that a later invocation requests the item again.
+ * Returns a batch's responses after the proof of absences. An absence without proof becomes a failure. A response whose
+ * proof lacked time is left out, so a later invocation requests it again.
  */
 export async function proveAbsences<Found>(
   deps: PhaseDependencies,
@@ -34,7 +32,7 @@ export async function proveAbsences<Found>(
   }
   const proofOf = (response: ItemResponse<Found>) => (needsProof(response) ? proofs.get(response.country) : undefined);
   const ended = responses.filter((response) => proofOf(response) !== "out_of_time");
-  // The first batch makes progress, however little time there is.
+  // The first batch makes progress even with little time.
   return (isFirst && ended.length === 0 ? responses : ended).map((response) => {
     const proof = proofOf(response);
     return proof === "unproved" || proof === "out_of_time"
@@ -43,12 +41,11 @@ export async function proveAbsences<Found>(
   });
 }
 
-/** A page that shows the app and says that it is not offered there is evidence of its own. */
+/** A page that shows the app and says that it is not offered there is sufficient evidence. */
 function needsProof({ lookup }: ItemResponse<unknown>): boolean {
   return lookup.outcome === "empty_response" && lookup.absence === undefined;
 }
 
-/** Proves that a storefront, which has just not shown the app of a run, lacks it. */
 export function prove(
   deps: PhaseDependencies,
   run: SyncRun,

@@ -13,12 +13,12 @@ export type ResendSyncsDependencies = {
   readonly measure: Measure;
   readonly settings: {
     readonly refreshHours: number;
-    /** Followed apps that a day serves. */
+    /** The number of followed apps whose daily reads the budget covers. */
     readonly appsServed: Readonly<Record<Platform, number>>;
   };
 };
 
-/** Sends what waits and finds its tokens soon, with messages that may be lost and repairs that are due. */
+/** Sends waiting work that finds its tokens soon, messages that may be lost, and due repairs. */
 export async function resendSyncs(deps: ResendSyncsDependencies, input: { correlationId: string }): Promise<void> {
   try {
     await forEachQueue(platforms, (platform) => deps.dispatch({ platform, ...input }));
@@ -27,14 +27,14 @@ export async function resendSyncs(deps: ResendSyncsDependencies, input: { correl
   }
 }
 
-/** An app counts as overdue at one and a half times the age at which it is due. */
+/** An app is overdue at one and a half times the age at which it is due. */
 const OVERDUE_AFTER_REFRESHES = 1.5;
 const HOUR_MS = 3_600_000;
 
 async function measureFreshness({ db, now, measure, settings }: ResendSyncsDependencies): Promise<void> {
   const ageMaxMs = settings.refreshHours * OVERDUE_AFTER_REFRESHES * HOUR_MS;
   const counted = await countOverdueApps(db, new Date(now().getTime() - ageMaxMs));
-  // A platform without followed apps has a figure, too: an alarm is raised when there is none.
+  // A platform without followed apps also reports a value, because missing data raises an alarm.
   for (const platform of platforms) {
     const { followed, overdue } = counted.find((row) => row.platform === platform) ?? { followed: 0, overdue: 0 };
     measure("OverdueAppsPercent", (100 * overdue) / Math.max(1, followed), { platform });

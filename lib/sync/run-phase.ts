@@ -11,7 +11,7 @@ import type { PhaseDependencies, PhaseOutcome, RunProgress, SyncRun } from "./ph
 import { phases } from "./phases/index.ts";
 import { progressIn } from "./plan.ts";
 
-/** A run counts as stuck after more claims of one phase without progress. */
+/** More claims of one phase without progress make a run fail as stuck. */
 export const ATTEMPTS_MAX = 8;
 
 export type RunPhaseDependencies = PhaseDependencies & {
@@ -22,9 +22,8 @@ export type RunPhaseDependencies = PhaseDependencies & {
 type Invocation = { readonly message: SyncMessage; readonly remainingMs: () => number };
 
 /**
- * Runs the phase that a message names. Only this function claims runs and applies their transitions. Afterwards the run
- * waits in its row for its next message. A message does nothing when its run is not current, is in another phase or is
- * held by another invocation.
+ * Runs the phase that a message names. Only this function claims runs and applies their transitions. A message has no
+ * effect if its run is not current, is in another phase or is held elsewhere.
  */
 export async function runPhase(
   deps: RunPhaseDependencies,
@@ -68,7 +67,7 @@ async function giveUp(deps: RunPhaseDependencies, run: SyncRun, reason: string):
 
 type Lease = Pick<RunUpdate, "appId" | "leaseToken" | "leaseSeconds">;
 
-/** Renews the lease between writes, since a store may take longer than the lease lasts. */
+/** Renews the lease between writes, since a store may respond later than the lease ends. */
 async function whileHolding<T>(deps: RunPhaseDependencies, lease: Lease, work: () => Promise<T>): Promise<T> {
   const timer = setInterval(() => {
     renewLease(deps.db, lease).catch((error: unknown) => {
@@ -153,7 +152,7 @@ async function followUp(deps: RunPhaseDependencies, { message, claimed, lease, o
   }
 }
 
-/** Has an express shard planned for the apps that wait, once others have had the time to join it. */
+/** Schedules the planning of an express shard once other apps have had time to join it. */
 export async function sendExpress(
   { expressQueues, log, measure }: Pick<RunPhaseDependencies, "expressQueues" | "log" | "measure">,
   { platform, correlationId }: Pick<SyncMessage, "platform" | "correlationId">,

@@ -13,24 +13,26 @@ import type { DispatchSyncs } from "./dispatch-syncs.ts";
 export type StartDueSyncsDependencies = {
   readonly db: Db;
   readonly now: Clock;
-  /** The runs are planned with these. */
   readonly countries: readonly Country[];
   readonly dispatch: DispatchSyncs;
   readonly log: Log;
   readonly settings: {
     readonly refreshHours: number;
     readonly syncsPerTick: number;
-    /** Scheduled runs that may be under way at once. */
+    /** The most scheduled runs that are under way at once. */
     readonly activeRunsMax: Readonly<Record<Platform, number>>;
     readonly untrackedSyncsPerTick: number;
-    /** Says whether followed apps wait for the day's sweep of their store. */
+    /** Whether followed apps of the platform wait for the day's sweep. */
     readonly awaitsSweep: Readonly<Record<Platform, boolean>>;
   };
 };
 
 const HOUR_MS = 3_600_000;
 
-/** Queues a scheduled run of every due app, and sends those that find their tokens soon. Returns how many are queued. */
+/**
+ * Queues a scheduled run of every due app, and sends those that find their tokens soon. Returns the number of queued
+ * runs.
+ */
 export async function startDueSyncs(deps: StartDueSyncsDependencies, input: { correlationId: string }) {
   const now = deps.now();
   const started = { ios: 0, android: 0 } satisfies Record<Platform, number>;

@@ -12,11 +12,10 @@ import type { DispatchSyncs } from "./dispatch-syncs.ts";
 export type StartSyncDependencies = {
   readonly db: Db;
   readonly newId: () => string;
-  /** The clock of observations, by which the last run completed and its cool-down ends. */
+  /** Observations use this clock, so the end of the cool-down does too. */
   readonly now: Clock;
-  /** The run is planned with these. */
   readonly countries: readonly Country[];
-  /** Sends the messages of runs whose next batch the store's buckets will grant. */
+  /** Sends messages of runs whose next batch the buckets will soon grant. */
   readonly dispatch: DispatchSyncs;
   readonly correlationId: string;
 };
@@ -24,11 +23,10 @@ export type StartSyncDependencies = {
 type StartSyncInput = {
   readonly appId: number;
   readonly platform: Platform;
-  /** The user who waits for it; null for an operator. */
+  /** The waiting user; null for an operator. */
   readonly userId: number | null;
   /**
-   * Says whether it counts towards the whole syncs of the user's day, beyond which all but the first read is scheduled
-   * work.
+   * Whether it counts towards the user's whole syncs of the day. Beyond their limit, only the first read has priority.
    */
   readonly isCounted: boolean;
   /** Lets the run begin during the cool-down of the last one. Default: false. */
@@ -38,9 +36,8 @@ type StartSyncInput = {
 export type SyncStart = "started" | "promoted" | "running";
 
 /**
- * Queues a run for which a user waits, unless one is active. After a recently completed run it waits for the end of the
- * cool-down. Returns `promoted` when a scheduled run became one for which a user waits, and `running` when nothing was
- * to do.
+ * Queues a run for a waiting user unless one is active; it begins after the cool-down of the last run. Returns
+ * `promoted` if a scheduled run became the user's, and `running` if nothing changes.
  */
 export async function startSync(deps: StartSyncDependencies, input: StartSyncInput): Promise<SyncStart> {
   const { appId, platform, ignoresCoolDown = false, userId } = input;
@@ -72,7 +69,7 @@ async function hurry(
   return (await promoteRun(db, { appId, isDeferred })) ? "promoted" : "running";
 }
 
-/** Counts an app towards the whole syncs of the user's day, and returns whether it is one of them. */
+/** Counts an app towards the user's whole syncs of the day, and returns whether it is within the limit. */
 async function isWholeSync(db: Db, userId: number): Promise<boolean> {
   return (await takeWholeSyncs(db, { userId, wanted: 1, allowed: WHOLE_SYNCS_PER_DAY })) > 0;
 }

@@ -3,23 +3,22 @@ import { REPAIR_PHASE } from "../domain/sync-phase.ts";
 import type { PhaseDependencies, SyncRun } from "./phase.ts";
 import type { ItemResponse, SyncItem } from "./plan.ts";
 
-/** Which storefronts have the app, as far as a phase has found out. */
+/** The storefronts that have the app, as far as a phase knows. */
 export type StorefrontAvailability = {
   /**
-   * Says whether the storefront responded empty_response and is not due for another check. For an item that checks
-   * again, only responses of this phase count.
+   * Returns true after an empty response that is not due for another check. For an item that is a check, only responses
+   * of this phase count.
    */
   isUnavailable(country: string, item?: Pick<SyncItem, "isCheck">): boolean;
-  /** A request of this phase had another outcome than empty_response. */
+  /** Returns true if a request of this phase had another outcome than an empty response. */
   wasRequested(country: string): boolean;
   learnRequested(country: string): void;
   learn(responses: readonly ItemResponse<unknown>[]): void;
 };
 
 /**
- * A storefront without the app is requested again by a run that a user requested, once `availabilityRecheckDays` have
- * passed, and by any run if it lost the app with the app's own storefront and the app is back there. With 0 days, and
- * in repairs, it is never requested again.
+ * A run that a user requested checks a missing app again after `availabilityRecheckDays`; 0 means never. Any run checks
+ * storefronts that lost the app with its own storefront if it is back there. Repairs never check.
  */
 export function createStorefrontAvailability(
   deps: Pick<PhaseDependencies, "settings" | "now">,
@@ -53,7 +52,7 @@ export function createStorefrontAvailability(
   };
 }
 
-/** Returns the storefronts that a run checks at once, because the app is back in its own storefront. */
+/** Returns the storefronts that a run checks at once because the app is back in its own storefront. */
 export function storefrontsToRecheck(
   { settings }: Pick<PhaseDependencies, "settings">,
   { phase, unavailable }: Pick<SyncRun, "unavailable" | "phase">,

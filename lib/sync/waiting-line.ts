@@ -9,22 +9,21 @@ import { floorOf, isAwaited, type RequestPurpose } from "../domain/request-purpo
 import { type RequestCosts, timesCosts } from "../domain/store-hosts.ts";
 import { countItems, FIRST_PHASE, REPAIR_PHASE } from "../domain/sync-phase.ts";
 
-/** An entry of the line of a store: a run, or a batch of an express shard. */
+/** An entry of a store's line: a run, or a batch of an express shard. */
 export type LineEntry = WaitingWork & ({ readonly run: WaitingRun } | { readonly batch: WaitingBatch });
 
-/** What says what a run waits for. */
+/** The fields of a run that decide for which requests it waits. */
 export type RunAhead = Pick<
   WaitingRun,
   "has_waited_long" | "is_first_read" | "items_left" | "next_batch" | "phase" | "phase_items_done" | "purpose"
 >;
 
-/** By so much the batches of an express shard go before the pages of runs that were requested at the same time. */
+/** Express batches go before pages of runs that were requested up to this much earlier. */
 export const BATCHES_AHEAD_SECONDS = 120;
 
 /**
- * Returns what waits for a store's tokens, in the order in which it gets them: first reads, then what users wait for
- * besides, runs and batches of express shards by their places, then scheduled runs, those before others that need
- * fewer tokens.
+ * Returns the work that waits for a store's tokens, in this order: first reads; other runs of users and express batches
+ * by their places; scheduled runs, the cheapest first.
  */
 export function waitingLine(
   { runs, batches }: Pick<WaitingWorkRows, "runs" | "batches">,
@@ -43,8 +42,8 @@ type Gathering = Omit<WaitingWorkRows, "batches" | "buckets" | "has_charts" | "h
 };
 
 /**
- * Returns the express shard that the line will have soon: apps wait for it, or runs that have not come so far. While
- * one is read there is none to come, since the next one is planned after it.
+ * Returns the express shard that will soon be planned for waiting apps and early runs. While one shard is being read,
+ * none follows yet.
  */
 export function shardToCome(
   { batches, express_gathering_seconds, express_rest_seconds, has_express_apps, runs }: Gathering,
@@ -60,7 +59,7 @@ export function shardToCome(
   return [{ purpose: "requested", costs: storefrontAppsCosts, costsLeft, readySeconds, isSent: false }];
 }
 
-/** Scheduled work that needs fewer tokens finds them first, whatever its place. */
+/** Cheaper scheduled work finds its tokens first, whatever its place. */
 function byTokensNeeded(one: LineEntry, other: LineEntry): number {
   return floorOf(one.purpose, 0) - floorOf(other.purpose, 0);
 }
@@ -78,7 +77,7 @@ function batchEntry(batch: WaitingBatch): LineEntry {
   return { batch, purpose: "requested", costs, costsLeft: costs, ...stateOf(batch) };
 }
 
-/** Returns what a run waits for: the requests of its next batch, and all that it still makes. */
+/** Returns the requests of a run's next batch, and all that it still makes. */
 export function workOf(
   run: RunAhead,
   countries: readonly Country[],
@@ -93,12 +92,15 @@ function stateOf({ is_sent, ready_seconds }: Pick<WaitingRun, "is_sent" | "ready
   return { isSent: is_sent, readySeconds: ready_seconds };
 }
 
-/** A scheduled run that has waited so long may leave its batch to the next run, which only a delivery does. */
+/**
+ * Only a delivery can leave the batch of a scheduled run to the next run, so a run that waited long is delivered
+ * without its tokens.
+ */
 const deliveredAnyway = { costs: {}, purpose: "page" } as const;
 
 type Batch = { readonly costs: RequestCosts; readonly purpose: RequestPurpose };
 
-/** Returns what a phase of which nothing was requested yet will probably request first. */
+/** Returns the probable first requests of a phase that has requested nothing yet. */
 function expectedBatch({ is_first_read, items_left, phase, purpose }: RunAhead, platform: Platform): Batch {
   if (phase === "finalize") return { costs: {}, purpose: purpose === "tracked" ? "page" : "requested" };
   if (phase === REPAIR_PHASE) return { costs: itemCosts[platform], purpose: "page" };
@@ -116,8 +118,8 @@ function expectedBatch({ is_first_read, items_left, phase, purpose }: RunAhead, 
 }
 
 /**
- * A scheduled run requests identity where no sweep has read it. What else it requests of an app that was read before is
- * little, and mostly for periodic refreshes, so that its deliveries decide what they wait for.
+ * A scheduled run requests identity if no sweep has read it. Its other requests are few and mostly periodic refreshes,
+ * so its deliveries decide their costs.
  */
 function scheduledCosts(phase: WaitingRun["phase"], platform: Platform): RequestCosts {
   const { hasGlobalMetrics } = platformFacts[platform];
@@ -129,8 +131,8 @@ function scheduledPurpose(phase: WaitingRun["phase"], platform: Platform): Reque
 }
 
 /**
- * Returns the requests that a run still makes by itself at most: express shards make those of storefronts. Of a
- * scheduled run they are known where it reads the pages of a new version.
+ * Returns the most requests that a run still makes; express shards read its storefronts. For a scheduled run, they are
+ * known only if it reads the pages of a new version.
  */
 function requestsLeft(
   { items_left, next_batch, phase, phase_items_done, purpose }: RunAhead,
@@ -149,7 +151,7 @@ function requestsLeft(
   return timesCosts(needsPages(next_batch) ? partCosts.page : itemCosts[platform], listings + 1);
 }
 
-/** Returns true where a run requests pages alone, because a sweep has read the texts: its next batch shows it. */
+/** Returns whether a run requests only pages because a sweep has read the texts; its next batch shows this. */
 function needsPages(nextBatch: WaitingRun["next_batch"]): boolean {
   const costs = nextBatch?.costs ?? {};
   return (costs.apps_page ?? 0) > 0 && (costs.itunes_lookup ?? 0) === 0;

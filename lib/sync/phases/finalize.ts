@@ -8,7 +8,6 @@ export const finalize: Phase = {
   completedMetric: "SyncsCompleted",
 };
 
-/** Applies what follows from the rows that the run stored, and completes it. */
 export async function finish(
   deps: PhaseDependencies,
   run: SyncRun,

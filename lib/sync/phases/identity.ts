@@ -26,14 +26,13 @@ import { prove, unprovedAbsence } from "../prove-absences.ts";
 import { createStorefrontAvailability } from "../storefront-availability.ts";
 import { reportStored } from "./listings.ts";
 
-/** Hours after which the primary storefront is requested again: a day, less the jitter of the schedule. */
+/** Hours after which the primary storefront is requested again: a day less the jitter of the schedule. */
 const PRIMARY_CHECK_HOURS = 20;
 const HOUR_MS = 3_600_000;
 
 /**
- * Requests the app in one storefront after the other, with a token for each, until one has it. It requests nothing if
- * the day's sweep has read the first storefront. Each response is stored at once, so that another invocation can
- * continue the search.
+ * Requests the app in one storefront after another until one has it, and stores each response at once. It requests
+ * nothing if the day's sweep has read the first storefront.
  */
 export const identity: Phase = {
   async run(deps, run) {
@@ -66,7 +65,7 @@ async function search(deps: PhaseDependencies, run: SyncRun, storefronts: readon
   return abort(deps, run, endOfSearch(run, hasSilent));
 }
 
-/** What is stored of a storefront that did not show the app. */
+/** Writers for a storefront that did not show the app. */
 const record = { absent: recordAbsence, unproved: passOver } as const;
 
 const goOnLater = { kind: "continue", waitSeconds: 0, madeProgress: true, countsAsAttempt: false } as const;
@@ -88,8 +87,8 @@ async function proveThere(deps: PhaseDependencies, run: SyncRun, absence: NotFou
 }
 
 /**
- * A user waits for the first response, with which the app appears; few apps need more than one. Where metrics are
- * global, that of a scheduled run shows those of the day, as a sweep does.
+ * A user waits for the first response, which is usually the only one. On stores with global metrics, a scheduled run's
+ * first response has the metrics of the day, as a sweep does.
  */
 function purposeOf({ platform, purpose }: SyncRun, index: number): RequestPurpose {
   if (purpose === "on_demand") return index > 0 ? "requested" : "first_read";
@@ -97,7 +96,6 @@ function purposeOf({ platform, purpose }: SyncRun, index: number): RequestPurpos
   return platformFacts[platform].hasGlobalMetrics ? "sweep" : "page";
 }
 
-/** Returns the app's own storefront first, then all that may have it, most important first. */
 function storefrontsToRequest(deps: PhaseDependencies, run: SyncRun): readonly string[] {
   const availability = createStorefrontAvailability(deps, run);
   const all = [...new Set([run.origin_country_code, ...storefrontCodes(deps.countries, run.platform)])];
@@ -106,8 +104,8 @@ function storefrontsToRequest(deps: PhaseDependencies, run: SyncRun): readonly s
 }
 
 /**
- * Where metrics are global, only the app's primary page shows that the app is back. It is requested once a day although
- * the app was not found there, since no failed item or retry requests it.
+ * With global metrics, only the app's primary page shows that the app is back. No failed item requests that page after
+ * an absence, so it is requested once a day.
  */
 function isPrimaryDue(deps: PhaseDependencies, run: SyncRun, country: string): boolean {
   if (country !== run.origin_country_code || !platformFacts[run.platform].hasGlobalMetrics) return false;
@@ -136,7 +134,7 @@ type FoundIdentity = {
   readonly response: Extract<IdentityLookup, { readonly outcome: "found" }>;
 };
 
-/** Later phases leave out what the page that identity was read from has shown. */
+/** The identity page also completes items of later phases, which then skip them. */
 async function save(deps: PhaseDependencies, run: SyncRun, found: FoundIdentity): Promise<PhaseOutcome> {
   const { country, response } = found;
   const { platform } = run;
@@ -174,8 +172,8 @@ async function save(deps: PhaseDependencies, run: SyncRun, found: FoundIdentity)
 }
 
 /**
- * Requests nothing, because the day's sweep has stored the identity, or could not read the storefront, which the next
- * sweep may read.
+ * Requests nothing. The day's sweep has stored the identity, or failed to read the storefront and may read it next
+ * time.
  */
 async function keep(deps: PhaseDependencies, run: SyncRun, country: string): Promise<PhaseOutcome> {
   const isStored = await keepIdentity(deps.db, {
@@ -197,8 +195,7 @@ async function recordAbsence(deps: PhaseDependencies, run: SyncRun, country: str
 }
 
 /**
- * Continues without a storefront that does not prove that it responds, and leaves it to the repair. The metrics phase
- * does not request it again.
+ * Leaves a storefront that does not prove that it responds to the repair. The metrics phase does not request it again.
  */
 async function passOver(deps: PhaseDependencies, run: SyncRun, country: string): Promise<boolean> {
   const { reason } = unprovedAbsence;
@@ -213,7 +210,7 @@ async function passOver(deps: PhaseDependencies, run: SyncRun, country: string):
   });
 }
 
-/** The name under which the metrics phase finds the item done. */
+/** The key under which the metrics phase finds the item done. */
 function passedOverItem(country: string): string {
   return nameAhead("metrics", country);
 }
@@ -222,7 +219,7 @@ function isPassedOver({ completed_items }: SyncRun, country: string): boolean {
   return completed_items.includes(passedOverItem(country));
 }
 
-/** Fails the run. Availability changes only by what the run has seen of storefronts. */
+/** Fails the run. Availability changes only for storefronts that responded to this run. */
 async function abort(
   deps: PhaseDependencies,
   run: SyncRun,
@@ -238,7 +235,7 @@ async function abort(
   return isStored ? { kind: "aborted", reason } : { kind: "superseded" };
 }
 
-/** Retries later when a store does not respond, and fails the run after the last retry. */
+/** Retries later if a store does not respond, and fails the run after the last retry. */
 async function retryOrAbort(deps: PhaseDependencies, run: SyncRun, error: UpstreamError): Promise<PhaseOutcome> {
   const { retryAfterSeconds } = error.failure;
   const wait = identityRetryDelaySeconds(deps.settings.identityRetryDelaysSeconds, run.attempt, {

@@ -68,17 +68,17 @@ function listingsIn(responses: readonly ItemResponse<ListingRecord | PageRecord>
 type StoredListings = { readonly revisions: number; readonly changes: number; readonly stale: number };
 
 export function reportStored(deps: PhaseDependencies, { platform }: SyncRun, stored: StoredListings): void {
-  // Responses that were older than the stored listings, and dropped.
+  // These responses were older than the stored listings, and were dropped.
   if (stored.stale > 0) deps.log.info("sync.listings.stale", { platform, stale: stored.stale });
   deps.log.debug("sync.listings.stored", stored);
 }
 
-/** A language that no storefront shows is recorded under the one that is requested first. */
+/** A language that no storefront shows is recorded under the first requested storefront. */
 function absentListing({ storefronts: [first], locale, isCheck }: SyncItem): readonly ItemKey[] {
   return first === undefined || isCheck ? [] : [{ country_code: first, locale }];
 }
 
-/** A listing shows whether its storefront lacks the app and, where metrics are global, that it has the app. */
+/** A listing shows that its storefront lacks the app or, with global metrics, that it has the app. */
 function availabilityOf(run: SyncRun, { responses }: ItemBatch<unknown>): readonly MetricObservation[] {
   const available = new Set(countriesOf(responses, "found"));
   const unavailable = new Set(countriesOf(responses, "empty_response").filter((country) => !available.has(country)));

@@ -27,9 +27,7 @@ export const metrics: Phase = {
   },
 };
 
-/**
- * Adds the storefronts that a run checks again. Some of them are storefronts of listings that no language requested.
- */
+/** Adds the storefronts that a run checks again, unless a language has requested them. */
 function planItems(deps: PhaseDependencies, run: SyncRun): readonly SyncItem[] {
   const planned = planMetrics(deps.countries, run.platform, run.identity_country);
   const keys = new Set(planned.map(({ key }) => key));
@@ -42,8 +40,8 @@ function planItems(deps: PhaseDependencies, run: SyncRun): readonly SyncItem[] {
 }
 
 /**
- * Returns the seconds until the next check while an express shard will read the storefronts, or null when the run reads
- * them itself. The run always reads the storefront of its identity, because it needs the stars.
+ * Returns the seconds until the next check if an express shard will read the storefronts, or null if the run reads
+ * them. The run always reads the identity's storefront, because it needs the stars.
  */
 function waitForExpress(
   { settings }: PhaseDependencies,
@@ -58,8 +56,8 @@ function waitFor(waitSeconds: number): PhaseOutcome {
 }
 
 /**
- * The items are storefronts. Where metrics are global, they are requested in the storefront of identity, and all other
- * storefronts are requested for their status, which any page shows.
+ * One item per storefront. With global metrics, only the identity's storefront is read for metrics; all others are read
+ * for their status, which any page shows.
  */
 export const metricsItems: ItemKind<MetricsRecord | StarsRecord | ListingRecord> = {
   async fetch(deps, run, items, context) {
@@ -97,7 +95,7 @@ export const metricsItems: ItemKind<MetricsRecord | StarsRecord | ListingRecord>
   },
 };
 
-/** Global metrics are read in the storefront of identity, whichever other storefronts a run or its repair requests. */
+/** Global metrics are read in the identity's storefront, even if the run or its repair requests others. */
 function isForStatus({ platform, identity_country }: SyncRun, { country }: RequestedItem): boolean {
   return platformFacts[platform].hasGlobalMetrics && country !== identity_country;
 }
@@ -118,7 +116,7 @@ function isStars(record: MetricsRecord | StarsRecord | ListingRecord): record is
   return !("rating_count" in record) && !("title" in record);
 }
 
-/** Where metrics are global, they also show that the storefront has the app. */
+/** Global metrics also show that the storefront has the app. */
 function observationsOf(
   { platform }: SyncRun,
   record: MetricsRecord | StarsRecord | ListingRecord,

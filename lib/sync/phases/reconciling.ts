@@ -29,10 +29,8 @@ export const reconciling: Phase = {
 };
 
 /**
- * Returns the due failed items. Finished ones are no longer due, so invocations share no other state. A storefront that
- * has said during the run that it lacks the app is not requested again, and its language is requested in the next one.
- * If it said so before the run, the item is a check that failed, and is repeated. So is a periodic refresh of Google
- * Play.
+ * Returns the due failed items. A storefront that lacked the app during this run is skipped, and the language is
+ * requested in its next one. Failed checks and Google Play's periodic refreshes keep their storefront.
  */
 function dueItems(deps: PhaseDependencies, run: SyncRun, phase: ItemPhase): readonly SyncItem[] {
   const languages = new Map(
