@@ -12,11 +12,11 @@ type CreateApiTokenInput = {
   readonly user: AuthenticatedUser;
   readonly name: string;
   readonly abilities: readonly Ability[];
-  /** RFC 3339; null: does not expire. */
+  /** RFC 3339; null if the token does not expire. */
   readonly expiresAt: string | null;
 };
 
-/** Creates a token that can do no more than the one of the request, and returns it with its secret. */
+/** Creates a token with at most the request's own abilities, and returns it with its secret. */
 export async function createApiToken(deps: CreateApiTokenDependencies, input: CreateApiTokenInput) {
   const { user, name, abilities, expiresAt } = input;
   const missing = abilities.find((ability) => !user.abilities.includes(ability));

@@ -8,11 +8,11 @@ type UpdatePasswordInput = {
   readonly tokenId: number;
   readonly currentPassword: string;
   readonly password: string;
-  /** Says whether all other tokens of the user end, and all browser sessions but that of the token. */
+  /** True ends all other tokens of the user, and all browser sessions but the token's own. */
   readonly revokesOthers: boolean;
 };
 
-/** Changes a user's password, when they know the current one. Of simultaneous changes, one succeeds. */
+/** Changes a user's password if the current one is right. Of simultaneous changes, only one succeeds. */
 export async function updatePassword(deps: VerifyPasswordDependencies, input: UpdatePasswordInput): Promise<void> {
   const { user, network, tokenId, currentPassword, password, revokesOthers } = input;
   const formerHash = await verifyOwnPassword(deps, { user, network, password: currentPassword });

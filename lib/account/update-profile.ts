@@ -5,7 +5,7 @@ import { emailTaken } from "../auth/register-user.ts";
 import { incorrectPassword, type VerifyPasswordDependencies, verifyOwnPassword } from "../auth/verify-password.ts";
 import { invalidInput, notFound } from "../errors.ts";
 
-/** SQLSTATE unique_violation: of the index over emails, the only one that a profile can violate. */
+/** SQLSTATE unique_violation. A profile can violate only the unique index of emails. */
 const EMAIL_TAKEN = "23505";
 
 type UpdateProfileInput = {
@@ -16,10 +16,7 @@ type UpdateProfileInput = {
   readonly currentPassword: string | undefined;
 };
 
-/**
- * Changes the fields that are given. Another email takes the password, whatever the token may do: it is what the next
- * login needs. Tokens stay valid.
- */
+/** Changes the given fields. Tokens stay valid. A new email needs the password, because the next login uses it. */
 export async function updateProfile(deps: VerifyPasswordDependencies, input: UpdateProfileInput) {
   if (input.email !== undefined && input.email !== input.user.email) await requirePassword(deps, input);
   const profile = await save(deps, input);

@@ -82,7 +82,7 @@ export function presentAppDetail(
   return {
     ...app,
     is_free: app.is_free ?? false,
-    // Who else follows the app does not show.
+    // A user must not see whether others follow the app.
     refresh: app.is_tracked ? app.refresh : null,
     versions: versions.map((version) => presentVersion(version, limits)),
     listings: listings.map((listing) => presentListing(listing, limits)),

@@ -6,21 +6,20 @@ import { invalidInput, listingNotStored, notFound } from "../errors.ts";
 import type { Clock } from "../runtime/clock.ts";
 import { presentListingDiff } from "./listing-diff-response.ts";
 
-/** A day, YYYY-MM-DD, or the id of a version. */
 export type ListingMoment = { readonly day: string } | { readonly versionId: number };
 
 type CompareListingsInput = {
   readonly app: StoreApp;
   readonly locale: string;
-  /** The language at `to`. Default: the same one. */
+  /** The language at `to`. Default: the same language. */
   readonly withLocale: string | undefined;
-  /** Of two languages, default: `to`. */
+  /** Default: `to`, if two languages are compared. */
   readonly from: ListingMoment | undefined;
   /** Default: now. */
   readonly to: ListingMoment | undefined;
 };
 
-/** Returns the fields in which a listing differs between two days or versions, from that in another language, or both. */
+/** Returns the fields that differ between two days or versions of a listing, two languages, or both. */
 export async function compareListings(
   deps: { readonly db: Db; readonly now: Clock },
   { app, locale, withLocale, from, to }: CompareListingsInput,

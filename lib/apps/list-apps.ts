@@ -10,7 +10,6 @@ type ListAppsInput = {
   readonly page: Page;
 };
 
-/** Returns one page of the apps that a user tracks with their syncs, newest tracked first. */
 export async function listApps(deps: { readonly db: Db }, input: ListAppsInput) {
   const { userId, page } = input;
   const { limit, offset } = rowsOf(page);

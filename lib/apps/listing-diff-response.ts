@@ -34,10 +34,10 @@ export const listingDiffResponse = lazy(() =>
     .meta({ id: "ListingDiff" }),
 );
 
-/** Returns two listings with the fields that differ, in the order in which fields are reported. */
+/** Returns two listings with the fields that differ, in the order of reports. */
 export function presentListingDiff(before: ComparedListing, after: ComparedListing) {
   const [oldTexts, newTexts] = [textsOf(before), textsOf(after)];
-  // What was not read on one side has no difference.
+  // A text that was not read on one side has no difference.
   const isUnread = [before, after].some(({ short_description: text }) => text === null);
   return {
     old: before,
@@ -49,7 +49,6 @@ export function presentListingDiff(before: ComparedListing, after: ComparedListi
   };
 }
 
-/** Returns the values of a listing as texts. */
 function textsOf({ screenshots, ...texts }: ComparedListing): Readonly<Record<TrackedListingField, string | null>> {
   const shown = (screenshots ?? []).map(({ url, device_type, order }) => ({ url, device_type, order }));
   return {

@@ -4,13 +4,13 @@ import { COOLDOWN_SECONDS } from "../domain/sync-pace.ts";
 import { type StartSyncDependencies, startSync } from "../sync/start-sync.ts";
 
 export type RefreshStaleAppDependencies = StartSyncDependencies & {
-  /** Age from which the data of an app is stale. */
+  /** The age at which an app's data is stale. */
   readonly refreshHours: number;
 };
 
 const HOUR_SECONDS = 3_600;
 
-/** Queues a sync of an app that was never synced or is stale, for the user who begins to follow it. */
+/** Queues a sync of an app that was never synced or is stale, for the user who starts to follow it. */
 export async function refreshStaleApp(
   deps: RefreshStaleAppDependencies,
   {

@@ -12,8 +12,8 @@ type AppRequest = StoreApp & {
 };
 
 /**
- * Returns the app and the category that a request names. Throws an error with all invalid countries (`country_codes`)
- * and the category where the platform has none, and a 404 for an unknown app.
+ * Returns the requested app and category. Throws an error with all invalid countries (`country_codes`) and an unknown
+ * category, and a 404 for an unknown app.
  */
 export async function getRequestedApp(deps: { readonly db: Db }, request: AppRequest) {
   const { platform, externalId, countryCodes = [], categoryId: named } = request;

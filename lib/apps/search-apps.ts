@@ -20,7 +20,6 @@ type SearchDependencies = LiveDependencies<"searchApps" | "searchAppIds" | "fetc
 
 export const SEARCH_RESULTS_MAX = 10;
 
-/** Searches a store for apps, or returns what the same search has found in the last minutes, in the store's order. */
 export async function searchApps(deps: SearchDependencies, input: SearchAppsInput) {
   const { platform, countryCode, userId, excludedIds } = input;
   await requireAvailableStore(deps, { platform, countryCode });

@@ -8,7 +8,7 @@ import { calendarDate, timestamp } from "../domain/timestamp.ts";
 import { lazy } from "../runtime/lazy.ts";
 import { chartedAppFields } from "./chart-response.ts";
 
-/** The most apps of each list: with the longest texts that are kept, four hundred would not fit into a response. */
+/** The most apps of each list. Four hundred with the longest texts would not fit into a response. */
 const MOVERS_MAX = 100;
 
 const chartMover = lazy(() =>

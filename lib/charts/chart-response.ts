@@ -7,7 +7,6 @@ import { rankChange } from "../domain/ranking.ts";
 import { calendarDate, timestamp } from "../domain/timestamp.ts";
 import { lazy } from "../runtime/lazy.ts";
 
-/** The fields of an app as charts show it. */
 export const chartedAppFields = () => ({
   app_id: z.int(),
   app_external_id: z.string(),

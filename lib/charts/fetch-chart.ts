@@ -19,21 +19,21 @@ export type FetchChartDependencies = FetchDependencies & {
   readonly log: Log;
   readonly measure: Measure;
   readonly identifyQueues: IdentifyQueues;
-  /** `identifySeconds`: for which apps are gathered that pages make known, before they are identified together. */
+  /** `identifySeconds`: the time in which new apps of pages are gathered before they are identified together. */
   readonly settings: { readonly identifySeconds: number };
 };
 
 type Delivery = { readonly message: ChartMessage; readonly remainingMs: () => number };
 
-/** The charts that one request has returned, and those of the fetch that it should have returned and has not. */
+/** The charts that one request returned, and those of the fetch that are missing from the response. */
 type Found = {
   readonly charts: readonly ChartToSave[];
   readonly missing: readonly FetchedChart[];
 };
 
 /**
- * Fetches the chart that a message names, by the page that shows it or by its feed, and saves what it has found whole,
- * or records why not. A page is stored with all of its charts.
+ * Fetches the chart that a message names, by page or by feed. Saves it whole, or records the failure. A page is stored
+ * with all its charts.
  */
 export function fetchChart(deps: FetchChartDependencies, delivery: Delivery): Promise<FetchResult> {
   const { connector, db, log, now, random } = deps;
@@ -84,7 +84,7 @@ async function haveAppsIdentified(
     .catch(leaveToResend({ log, measure }, "chart.message.unsent", message));
 }
 
-/** Uses the chart's own category for an app of which the store names none. */
+/** If the store names no category for an app, it gets the chart's. */
 function toStoredEntry(entry: ChartEntry, chartCategory: string | null): StoredChartEntry {
   return { ...entry, category_external_id: entry.category_external_id ?? chartCategory };
 }
@@ -95,7 +95,7 @@ type WantedPage = {
   readonly page: FetchedPage;
 };
 
-/** Reads a page, and counts it when it cannot be read: too many in a row block the pages of the platform. */
+/** Reads a page, and counts it if it is unreadable: too many in a row block the platform's pages. */
 async function readPage(
   { connector, db, log }: FetchChartDependencies,
   { countryCode, charts: wanted, page }: WantedPage,
@@ -125,7 +125,7 @@ function isSame(shown: PageChart, { collection, category_external_id }: FetchedC
   return shown.collection === collection && shown.category_external_id === category_external_id;
 }
 
-/** A page shows neither publishers nor categories nor prices; all apps of a free chart cost nothing. */
+/** A page shows no publishers, categories or prices. Apps of a free chart cost nothing. */
 function toStoredChart({ collection, window, entries }: PageChart, categoryId: number): ChartToSave {
   const is_free = collection === "top_free";
   const cost = { is_free, price: is_free ? 0 : null };

@@ -27,7 +27,7 @@ export type IdentifyAppsDependencies = {
   readonly budget: StoreBudget;
   readonly identifyQueues: IdentifyQueues;
   readonly connector: Pick<StoreConnector, "platform" | "fetchStorefrontApps">;
-  /** `resendSeconds`: after these, apps are taken again whose request has not ended. */
+  /** `resendSeconds`: apps whose request has not ended by then are requested again. */
   readonly settings: { readonly resendSeconds: number };
 };
 
@@ -37,14 +37,14 @@ export type IdentifyResult =
   | "identified"
   /** No app of the storefront is due. */
   | "none_due"
-  /** The store's budget is spent, and the apps wait in their rows for the next tick. */
+  /** There are no tokens, so the apps wait in their rows for the next tick. */
   | "postponed"
   /** The store failed. The next tick sends the next attempt. */
   | "retrying";
 
 /**
- * Identifies apps of a storefront that pages of charts have made known, by one request for many of them. When more may
- * be due, the message is sent again.
+ * Identifies many apps that pages of charts made known in one storefront with one request. Sends the message again if
+ * more may be due.
  */
 export async function identifyApps(
   deps: IdentifyAppsDependencies,
@@ -85,7 +85,7 @@ export async function identifyApps(
   return "identified";
 }
 
-/** The first request is paid for before it is sent. */
+/** The caller paid for the first request before it was sent. */
 async function payForMore({ budget }: IdentifyAppsDependencies, requestsMade = 1): Promise<void> {
   if (requestsMade > 1) await budget(timesCosts(storefrontAppsCosts, requestsMade - 1), "on_credit");
 }

@@ -10,7 +10,7 @@ type FoundChart = {
 
 type RequestedChart = { readonly platform: Platform; readonly countryCode: string };
 
-/** Returns the category of a chart. Throws an error with all fields of the request that name none. */
+/** Returns the category of a chart. Throws an error that names every unknown field of the request. */
 export function requireKnownChart(found: FoundChart, { platform, countryCode }: RequestedChart): number {
   const { storeName } = platformFacts[platform];
   const errors: FieldErrors = {

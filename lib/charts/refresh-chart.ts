@@ -19,7 +19,7 @@ export type RefreshChartDependencies = {
   readonly correlationId: string;
   readonly chartQueues: ChartQueues;
   readonly chartSettings: {
-    /** Says whether charts are fetched by pages, where a page shows them. */
+    /** `on` fetches charts by page if a page shows them. */
     readonly pages: "on" | "off";
     readonly chartsPerMinute: Readonly<Record<Platform, number>>;
     /** Charts that a user may request before their planned time, per day. */
@@ -34,10 +34,7 @@ type RefreshChartInput = {
   readonly userId: number;
 };
 
-/**
- * Queues a chart for a user who waits for it, with those that its page also shows, or finds that somebody else has just
- * done so.
- */
+/** Queues a chart and the others of its page for a waiting user, unless another request has just done so. */
 export async function refreshChart(deps: RefreshChartDependencies, input: RefreshChartInput): Promise<ChartRefresh> {
   const { chart, userId } = input;
   const { log, measure, correlationId } = deps;

@@ -25,7 +25,7 @@ export type DispatchChartsDependencies = SendDueDependencies<ChartKey> & {
 
 type Input = { readonly correlationId: string };
 
-/** Sends the charts of a platform whose slot comes soon, behind what users wait for on the hosts of charts. */
+/** Sends a platform's charts whose slot is near, behind awaited work on the same hosts. */
 export async function dispatchCharts(deps: DispatchChartsDependencies, { correlationId }: Input): Promise<number> {
   const { platform, settings } = deps;
   const { chartsPerMinute: perMinute, resendSeconds, stores } = settings;
@@ -48,12 +48,14 @@ export type ResendChartsDependencies = DispatchChartsDependencies & {
   readonly identifyQueues: IdentifyQueues;
 };
 
-/** Storefronts whose apps one tick has identified at most, and the seconds between them: what a host has left. */
+/**
+ * The most storefronts whose apps one tick identifies, and the seconds between them. A host has no more capacity left.
+ */
 const IDENTIFIED = { storefronts: 20, gapSeconds: 15 };
 
 /**
- * Sends the charts of a platform that are due, and records those whose day is over. It also has apps identified that a
- * lost message or a failed request has left.
+ * Sends a platform's due charts, and ends those whose day is over. Also repeats identifications that were lost or
+ * failed.
  */
 export async function resendCharts(deps: ResendChartsDependencies, input: Input) {
   const { platform } = deps;

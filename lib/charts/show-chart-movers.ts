@@ -20,7 +20,7 @@ type ShowChartMoversInput = {
   readonly to: string | undefined;
 };
 
-/** Returns which apps have entered, left and moved between two stored charts: the newest until each of the days. */
+/** Returns the apps that entered, left and moved between the newest charts until two days. */
 export async function showChartMovers(
   deps: { readonly db: Db; readonly now: Clock },
   { platform, collection, countryCode, categoryId: named, from, to: until }: ShowChartMoversInput,

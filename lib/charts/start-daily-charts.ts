@@ -6,13 +6,13 @@ import { type ResendChartsDependencies, resendCharts } from "./resend-charts.ts"
 
 export type StartDailyChartsDependencies = ResendChartsDependencies & {
   readonly countries: readonly Country[];
-  /** Storefronts whose charts are fetched every day: all in which the platform sells apps, or some of them. */
+  /** Storefronts whose charts are fetched daily: all in which the platform sells apps, or only some. */
   readonly dailyCountries: "active" | readonly string[];
-  /** Says whether charts are fetched by pages, where a page shows them. */
+  /** `on` fetches charts by page if a page shows them. */
   readonly pages: "on" | "off";
 };
 
-/** Plans the day's charts of a platform, spread at its pace, and sends the first ones. Repeating it changes nothing. */
+/** Plans the day's charts of a platform at its pace, and sends the first ones. Idempotent. */
 export async function startDailyCharts(deps: StartDailyChartsDependencies, input: { correlationId: string }) {
   const { platform, dailyCountries } = deps;
   const active = activeStorefronts(deps.countries, platform).map(({ code }) => code);

@@ -8,7 +8,7 @@ import type { Platform } from "../domain/platform.ts";
 import type { RequestCosts } from "../domain/store-hosts.ts";
 
 export type FindControlsDependencies = Omit<FetchChartDependencies, "identifyQueues" | "settings"> & {
-  /** Seconds after its delivery at which the message of a chart counts as lost. */
+  /** Seconds after its delivery at which a chart's message counts as lost. */
   readonly settings: { readonly resendSeconds: number };
   readonly db: Db;
   readonly platform: Platform;
@@ -16,14 +16,14 @@ export type FindControlsDependencies = Omit<FetchChartDependencies, "identifyQue
 };
 
 /**
- * Apps that a storefront sold recently. The list is empty if there is known to be none, `unknown` if that could not be
- * decided, and `out_of_time` if the chart was not requested because too little time is left.
+ * Apps that a storefront sold recently. Empty if there are none, `unknown` if the store could not tell, `out_of_time`
+ * if there was no time to request the chart.
  */
 export type Controls = readonly ControlApp[] | "unknown" | "out_of_time";
 
 type Wanted = {
   readonly countryCode: string;
-  /** Apps that cannot be controls, because they are requested anyway. */
+  /** Apps that cannot be controls because they are requested anyway. */
   readonly except: readonly number[];
 };
 
@@ -31,17 +31,14 @@ type Call = { readonly correlationId: string; readonly remainingMs: () => number
 
 export type FindControls = (wanted: Wanted, call: Call) => Promise<Controls>;
 
-/** The chart that shows what a storefront sells when nothing else does. */
+/** This chart shows what a storefront sells if no control is known. */
 const COLLECTION = "top_free";
 
-/**
- * The lease lasts longer than a call to the store and the write after it, and is short enough to wait for if its holder
- * is gone.
- */
+/** Longer than a call to the store and the write after it, but short enough to wait for if its holder is gone. */
 const LEASE_SECONDS = Math.ceil((STORE_CALL_DEADLINE_MS + WRITE_RESERVE_MS) / 1_000);
 const POLL_MS = 1_000;
 
-/** Returns a function that finds the controls of a storefront, and fetches its free chart where none is known. */
+/** Returns a function that finds the controls of a storefront, and fetches its free chart if none is known. */
 export function createFindControls(deps: FindControlsDependencies): FindControls {
   const { db, platform, now, sleep } = deps;
   const known = ({ countryCode, except }: Wanted) => findControlApps(db, { platform, countryCode, except, now: now() });
@@ -59,10 +56,7 @@ export function createFindControls(deps: FindControlsDependencies): FindControls
   };
 }
 
-/**
- * Fetches the day's chart unless it was already fetched. The state is `under_way` while another worker fetches the
- * chart.
- */
+/** Fetches the day's chart unless that was done. The state is `under_way` while another worker fetches it. */
 async function fetchFreeChart(
   deps: FindControlsDependencies,
   countryCode: string,
@@ -94,16 +88,13 @@ async function fetchFreeChart(
   return isRead(result) ? "ended" : "unknown";
 }
 
-/**
- * Returns whether a fetch has shown what the chart has. One that failed does not show that the storefront sells
- * nothing.
- */
+/** A failed fetch does not show that the storefront sells nothing. */
 function isRead(ended: string): boolean {
   return ended === "stored" || ended === "empty";
 }
 
 /**
- * If the fetch fails, the resend schedule of charts sends the chart again: from now on it is planned like any other
- * chart. It also has apps identified that the chart makes known.
+ * If the fetch fails, the resend schedule sends the chart again, like any planned chart. It also identifies the new
+ * apps of the chart.
  */
 const leftToResend = { send: async () => undefined };

@@ -25,17 +25,16 @@ type UnconfirmedApp = ControlApp & { readonly countryCode: string };
 export type ProofCall = {
   readonly correlationId: string;
   readonly remainingMs: () => number;
-  /** Says whether it is the first of an invocation, which time never stops once controls are known. */
+  /** True for the first proof of an invocation, which always has time once controls are known. */
   readonly isFirst: boolean;
 };
 
-/** `out_of_time`: the invocation has too little time left for a request, which is not made. */
+/** `out_of_time`: no request was made, because the invocation has too little time left. */
 export type Proof = "absent" | "unproved" | "out_of_time";
 
 /**
- * Proves that an app is really absent from a storefront that did not show it. The proof is that the storefront shows
- * another app within the same minute, which it sold recently: an outage looks like the absence of all apps. Where no
- * such app is known, reads on two days that agree are the proof.
+ * Proves that an app is absent: within the same minute, the storefront shows another app that it sold recently. An
+ * outage shows no app. Without such an app, reads on two days must agree.
  */
 export async function proveAbsence(deps: ProofDependencies, app: UnconfirmedApp, call: ProofCall): Promise<Proof> {
   const { db, now, connector } = deps;
@@ -50,7 +49,7 @@ export async function proveAbsence(deps: ProofDependencies, app: UnconfirmedApp,
   if (controls.length === 0) return agreeWithOtherDay(deps, app);
   const seen = await checkControls(deps, app, controls, call);
   if (seen === "out_of_time") return seen;
-  // The storefront has the app after all. So its other apps prove no absence of the app within this minute.
+  // The storefront has the app after all, so other apps cannot prove its absence within this minute.
   if (seen.hasApp) return "unproved";
   await recordControls(db, { platform, countryCode, now: now(), ...seen });
   return seen.found.length > 0 ? "absent" : "unproved";
@@ -73,7 +72,7 @@ type Seen = {
 
 const nothingSeen: Seen = { found: [], missed: [], hasApp: false };
 
-/** The request follows a request that was already sent, so it is paid for on credit. */
+/** The request follows one that was already sent, so it is paid for on credit. */
 function checkControls(
   deps: ProofDependencies,
   app: UnconfirmedApp,
@@ -122,7 +121,7 @@ async function requestTogether(
   }
 }
 
-/** Requests one control after the other until one is found. */
+/** Requests one control after another until one is found. */
 async function requestOneByOne(
   { budget, connector }: ProofDependencies,
   { countryCode }: UnconfirmedApp,

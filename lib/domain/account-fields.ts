@@ -1,15 +1,15 @@
 import * as z from "zod";
 
-/** bcrypt ignores further bytes: it would silently truncate a longer password. */
+/** bcrypt ignores further bytes, so it would silently truncate a longer password. */
 const PASSWORD_BYTES_MAX = 72;
 
-/** A password that fits is never longer in any form, and the time to normalise grows with the square of the length. */
+/** No form of a valid password is longer, and the time to normalise grows with the square of the length. */
 const SENT_BYTES_MAX = 4 * PASSWORD_BYTES_MAX;
 
 const EMAIL_LENGTH_MAX = 255;
 const PASSWORD_LENGTH_MIN = 8;
 
-/** A character beside blanks and those that show nothing. */
+/** A visible character. */
 const visible = /[^\s\p{Cc}\p{Cf}]/u;
 
 const PASSWORD_REQUIRED = "The password field is required.";
@@ -29,7 +29,7 @@ export const tokenExpiryField = () =>
 /** Trimmed, because keyboards that complete an address append a space. */
 export const emailField = () => z.string().trim().check(z.email()).max(EMAIL_LENGTH_MAX);
 
-/** A password at login, as it was sent. One that bcrypt would truncate in every form is never right. */
+/** A password at login, exactly as sent. If bcrypt would truncate every form of it, it is wrong. */
 export const passwordField = () =>
   z
     .string()
@@ -50,13 +50,12 @@ export const newPasswordField = () =>
 
 export const passwordConfirmationField = () => z.string().overwrite(normalPassword);
 
-/** For bodies with a new password. */
 export const isConfirmed = (body: { readonly password: string; readonly password_confirmation: string }) =>
   body.password === body.password_confirmation;
 
 export const UNCONFIRMED = { path: ["password"], message: "The password field confirmation does not match." };
 
-/** Returns the form that is hashed: systems send the same `é` as one or as two code points. */
+/** Returns the form to hash: systems send the same `é` as one or as two code points. */
 export function normalPassword(sent: string): string {
   return Buffer.byteLength(sent) > SENT_BYTES_MAX ? sent : sent.normalize("NFC");
 }
@@ -66,8 +65,8 @@ function fitsBcrypt(password: string): boolean {
 }
 
 /**
- * Returns the forms that a stored hash may have been made from: the normal form, and the password as it was sent, which
- * older hashes used. Empty if neither fits.
+ * Returns the forms that a stored hash may have: the normal form, and the unchanged one of older hashes. Empty if
+ * neither fits.
  */
 export function passwordForms(sent: string): readonly string[] {
   return [...new Set([normalPassword(sent), sent])].filter(fitsBcrypt);

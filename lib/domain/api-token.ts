@@ -1,8 +1,8 @@
-/** Unexpired tokens of one user that POST /account/api-tokens has created. */
+/** Unexpired tokens of one user from POST /account/api-tokens. */
 export const API_TOKENS_MAX = 100;
 
 export const abilities = ["read", "write"] as const;
 export type Ability = (typeof abilities)[number];
 
-/** What a token was issued by: `session` by a browser session, with which it ends. */
+/** How a token was issued. A `session` token ends with its browser session. */
 export const tokenKinds = ["login", "api", "session"] as const;

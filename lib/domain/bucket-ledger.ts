@@ -1,28 +1,26 @@
 import { costEntries, hostOfClass, type RequestCosts } from "./store-hosts.ts";
 
 /**
- * How far ahead messages are sent. What comes meanwhile and goes first makes those that are sent come too early, so
- * that they find no tokens: the shorter, the fewer.
+ * How far ahead messages are sent. Work that arrives meanwhile may go first and take their tokens, so a short time
+ * wastes fewer messages.
  */
 export const DISPATCH_AHEAD_SECONDS = 20;
 
-/** A bucket of a host, of a class or of the users' share, as it is now. */
 export type BucketState = {
   readonly bucket: string;
   readonly tokens: number;
-  /** Tokens that come back a second. */
+  /** Tokens per second. */
   readonly rate: number;
   readonly blockedSeconds: number;
-  /** Says whether the store has limited the requests of the class within a day. */
+  /** True if the store has limited the class within a day. */
   readonly isLimited: boolean;
-  /** Seconds ago at which each request of the last minute was granted. */
+  /** The age in seconds of each grant of the last minute. */
   readonly grantedSecondsAgo: readonly number[];
 };
 
-/** What a bucket grants from now on, as a plan goes through a line. Times are in seconds from now. */
+/** The grants of a bucket from now on, as a plan goes through a line. Times are in seconds from now. */
 export type Account = ReturnType<typeof createAccount>;
 
-/** The accounts of all buckets. */
 export type Ledger = ReturnType<typeof createLedger>;
 
 export function createLedger(states: readonly BucketState[]) {
@@ -34,7 +32,7 @@ export function createLedger(states: readonly BucketState[]) {
   };
   return {
     of,
-    /** The seconds after which requests are granted behind those before them, where that is not soon; else 0. */
+    /** Returns the seconds after which requests are granted behind earlier entries, or 0 if that is soon. */
     fullFrom: (costs: RequestCosts): number =>
       costEntries(costs).reduce(
         (most, [hostClass]) => Math.max(most, of(hostClass).fullFrom, of(hostOfClass[hostClass]).fullFrom),
@@ -43,12 +41,12 @@ export function createLedger(states: readonly BucketState[]) {
   };
 }
 
-/** A bucket that nobody has used yet has no state, and is full. */
+/** A bucket without a state was never used, and is full. */
 function createAccount(state?: BucketState) {
-  /** What is granted before the entry that is looked at: first what was granted until now. */
+  /** Times of grants before the current entry, beginning with those of the past. */
   const ahead = (state?.grantedSecondsAgo ?? []).map((seconds) => -seconds).toSorted((a, b) => a - b);
   const grantedBefore = ahead.length;
-  /** What messages will take that were sent for entries behind it. */
+  /** Times at which messages of later entries will take tokens. */
   const arriving: number[] = [];
   let fullFrom = 0;
 
@@ -58,13 +56,13 @@ function createAccount(state?: BucketState) {
     blockedSeconds: state?.blockedSeconds ?? 0,
     isLimited: state?.isLimited ?? false,
     rate: (start: number) => state?.rate ?? start,
-    /** The tokens that those before the entry leave. */
+    /** The tokens that earlier entries leave. */
     tokens: (capacity: number) => (state?.tokens ?? capacity) - (ahead.length - grantedBefore),
-    /** How many requests of messages behind the entry come before it does. */
+    /** Returns how many requests of later entries' messages arrive before the current entry. */
     arrivingBefore: arrivingUntil,
     /**
-     * Returns when the oldest request was granted that has to be out of a window for `excess` more than all of them, or
-     * undefined where all of them may be in it.
+     * Returns when the oldest request was granted that must leave the window to make room for `excess` more, or
+     * undefined if there is room.
      */
     grantedAt(excess: number, seconds: number): number | undefined {
       const behind = arrivingUntil(seconds);
@@ -75,17 +73,15 @@ function createAccount(state?: BucketState) {
     take(requests: number, seconds: number): void {
       insert(ahead, requests, seconds);
     },
-    /** Counts a message that is under way. */
     send(requests: number, seconds: number): void {
       insert(arriving, requests, seconds);
     },
-    /** The entry of the message is before those that follow. */
+    /** The message's entry is before the following ones. */
     arrive(requests: number, seconds: number): void {
       const place = arrivingUntil(seconds);
       arriving.splice(Math.max(0, place - requests), requests);
       insert(ahead, requests, seconds);
     },
-    /** Nothing behind the entry is granted sooner. */
     fill(seconds: number): void {
       if (seconds > DISPATCH_AHEAD_SECONDS) fullFrom = Math.max(fullFrom, seconds);
     },
@@ -99,14 +95,14 @@ function insert(sorted: number[], count: number, value: number): void {
   sorted.splice(placeAfter(sorted, value), 0, ...Array.from({ length: count }, () => value));
 }
 
-/** Returns how many of the sorted values are at most so much. */
+/** Returns how many of the sorted values are at most `value`. */
 function placeAfter(sorted: readonly number[], value: number): number {
   let place = sorted.length;
   while (place > 0 && (sorted[place - 1] ?? 0) > value) place -= 1;
   return place;
 }
 
-/** Returns the value at a place, from 1, of two sorted lists together. */
+/** Returns the value at a place, counted from 1, of two sorted lists together. */
 function nthOf(one: readonly number[], other: readonly number[], place: number): number | undefined {
   let [left, right] = [0, 0];
   for (let passed = 1; passed < place; passed += 1) {

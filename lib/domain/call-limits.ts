@@ -1,46 +1,40 @@
-/** Longest that one call to a scraper may take, its quick retry included. */
+/** The longest call to a scraper, including its quick retry. */
 export const STORE_CALL_DEADLINE_MS = 28_000;
 
-/** Kept free at the end of an invocation for the write that follows a call. */
+/** Reserved at the end of an invocation for the write after a call. */
 export const WRITE_RESERVE_MS = 3_000;
 
-/** Returns whether an invocation that has `remainingMs` left has the time for a whole call and the write after it. */
+/** Returns whether `remainingMs` is enough for a whole call and the write after it. */
 export function hasTimeForCall(remainingMs: number): boolean {
   return remainingMs >= STORE_CALL_DEADLINE_MS + WRITE_RESERVE_MS;
 }
 
 const DEADLINE_MS_MIN = 1_000;
 
-/** Returns how long a call may take in an invocation that has `remainingMs` left. */
+/** Returns the deadline of a call in an invocation that has `remainingMs` left. */
 export function callDeadlineMs(remainingMs: number): number {
   return Math.max(DEADLINE_MS_MIN, Math.min(STORE_CALL_DEADLINE_MS, remainingMs - WRITE_RESERVE_MS));
 }
 
-/** Seconds for which the requests of one call, whose client waits, wait for tokens together. */
+/** Seconds that the requests of one live call wait for tokens in total. */
 export const LIVE_WAIT_SECONDS_MAX = 5;
 
-/** Items in one call to a scraper, and the most that one write stores: those of the calls that run at once. */
+/** Items in one call to a scraper, and the most that one write stores. */
 export const CHUNK_ITEMS = 10;
 const CHUNKS_IN_PARALLEL = 5;
 export const BATCH_ITEMS_MAX = CHUNK_ITEMS * CHUNKS_IN_PARALLEL;
 
-/** The same where the store limits requests: fewer than a sync must find tokens, so that some are left. */
+/** The same for a store that limits requests. A batch takes fewer tokens than a sync must find, so some are left. */
 export const LIMITED_BATCH_ITEMS = 10;
 
-/**
- * Requests of any minute of a host that each purpose leaves to those before it, so that what is planned for a time
- * finds room then. Only a host without daily reads has pages that stand before a sweep.
- */
 export const ROOM_LEFT = { chart: 0, page: 2, sweep: 4, identify: 6, rotation: 8 } as const;
 
-/** Items that a batch of a scheduled sync shrinks to where the minute has no room for all of them. */
+/** A batch of a scheduled sync shrinks to this many items if the minute has no room for all. */
 export const FEWEST_ITEMS = 2;
 
 /**
- * Tokens that must be in each bucket before a request, by who makes it: what can wait longer needs more. A batch of
- * what a user waits for pays all of its tokens and leaves some, so that a search, a first read or a requested chart
- * finds one at any time. Charts, sweeps and scheduled syncs need more, so that they get nothing while a user's batch
- * waits.
+ * Tokens that each bucket must hold before a request; work that can wait needs more. A user's batch leaves some for
+ * searches, first reads and requested charts. Charts, sweeps and scheduled syncs get none while it waits.
  */
 export const TOKENS_NEEDED = {
   live: 1,
@@ -51,17 +45,17 @@ export const TOKENS_NEEDED = {
   sweep: LIMITED_BATCH_ITEMS + 6,
   page: LIMITED_BATCH_ITEMS + 10,
   identify: LIMITED_BATCH_ITEMS + 10,
-  /** A periodic refresh takes what nobody else has taken, and leaves a batch of a sync. */
+  /** A periodic refresh takes only spare tokens, and leaves enough for a batch of a sync. */
   rotation: 2 * (LIMITED_BATCH_ITEMS + 10),
 } as const;
 
 export type Bucket = {
-  /** Tokens that come back a second. */
+  /** Tokens per second. */
   readonly rate: number;
   readonly capacity: number;
 };
 
-/** Returns the seconds until a bucket holds the wanted tokens; 0 when it holds them. */
+/** Returns the seconds until a bucket holds the wanted tokens; 0 if it already does. */
 export function secondsUntilTokens(wanted: number, { tokens, rate }: { tokens: number; rate: number }): number {
   return tokens >= wanted ? 0 : Math.max(1, Math.ceil((wanted - tokens) / rate));
 }

@@ -2,17 +2,17 @@ import { chartCollections, chartPages, fetchesPages } from "./chart.ts";
 import { activeStorefronts, type Country } from "./country.ts";
 import type { Platform, StoreCategory } from "./platform.ts";
 
-/** Fetches of charts of a day, by how they are made. */
+/** Fetches of a day's charts, by kind. */
 export type ChartFetches = { readonly pages: number; readonly feeds: number };
 
 export type PlannedCharts = { readonly dailyCountries: "active" | readonly string[]; readonly pages: "on" | "off" };
 
-/** What the stores have: storefronts and categories. */
+/** The storefronts and categories of the stores. */
 export type StoreFacts = { readonly countries: readonly Country[]; readonly categories: readonly StoreCategory[] };
 
 /**
- * Returns by how many fetches a platform's charts of a day are read: every collection of every app category, in all or
- * some storefronts. A page shows two collections, and one page those of two categories.
+ * Returns how many fetches read a platform's charts of a day in all or some storefronts. One page shows two collections
+ * of a category; the page of all categories also shows games.
  */
 export function chartFetchesOf(
   platform: Platform,

@@ -1,15 +1,15 @@
 import * as z from "zod";
 
-/** What a competitor is to the app that a user follows. */
+/** The relationship of a competitor to the tracked app. */
 export const competitorRelationships = ["direct", "indirect", "aspiration"] as const;
 export const competitorRelationshipSchema = () => z.enum(competitorRelationships);
 export type CompetitorRelationship = (typeof competitorRelationships)[number];
 
-/** Competitors of one app that one user may define. Reads are bounded by it. */
+/** Competitors of one app that one user may define. It bounds reads. */
 export const COMPETITORS_MAX = 100;
 
 /**
- * Competitors in a page of tracked apps after which no further app begins. The last one is never cut, so that a page
- * has at most 149 competitors of 50 apps, which fit a function's response whatever the stores' texts are.
+ * After this many competitors, a page of tracked apps begins no further app, but finishes the last one. At most 149
+ * competitors of 50 apps always fit into a function's response.
  */
 export const PAGE_COMPETITORS = 50;

@@ -2,21 +2,18 @@ import * as z from "zod";
 
 import type { Platform } from "./platform.ts";
 
-/** The sentinel under which Android's global metrics are stored. It never leaves the database. */
+/** Android's global metrics are stored under this code. It never leaves the database. */
 export const GLOBAL_COUNTRY = "zz";
 
 export const DEFAULT_COUNTRY = "us";
 
-/**
- * A country as every part of the service knows it. Languages are the store's own listing codes, the first is primary.
- */
 export type Country = {
   readonly code: string;
   readonly name: string;
   readonly emoji: string;
   /** Higher is requested first. */
   readonly priority: number;
-  /** null where the App Store has no storefront. */
+  /** Null if the App Store has no storefront. */
   readonly iosLanguages: readonly string[] | null;
   /** Extra languages that Apple indexes for the storefront. */
   readonly iosCrossLocalizable: readonly string[] | null;
@@ -25,10 +22,9 @@ export type Country = {
 
 export const countryCodeFormat = () => z.string().regex(/^[a-z]{2}$/);
 
-/** One listing to request: a store language and the storefront in which it is read. */
 export type ListingTarget = { readonly country: string; readonly locale: string };
 
-/** A store language and the storefronts that show it, in the order in which it is requested from them. */
+/** A store language and its storefronts, in the order of requests. */
 export type ListingLanguage = { readonly locale: string; readonly storefronts: readonly string[] };
 
 export function storefrontLanguages(country: Country, platform: Platform): readonly string[] {
@@ -36,19 +32,18 @@ export function storefrontLanguages(country: Country, platform: Platform): reado
   return country.code === GLOBAL_COUNTRY ? [] : (languages ?? []);
 }
 
-/** Storefronts in which the platform sells apps, most important first, ties by code. */
+/** Returns the storefronts in which the platform sells apps, most important first, then by code. */
 export function activeStorefronts(countries: readonly Country[], platform: Platform): readonly Country[] {
   return countries
     .filter((country) => storefrontLanguages(country, platform).length > 0)
     .toSorted((a, b) => b.priority - a.priority || (a.code < b.code ? -1 : 1));
 }
 
-/** Returns the codes of these storefronts. */
 export function storefrontCodes(countries: readonly Country[], platform: Platform): readonly string[] {
   return activeStorefronts(countries, platform).map(({ code }) => code);
 }
 
-/** Returns the first language of the storefront in which an app's identity was read. */
+/** Returns the first language of the app's own storefront. */
 export function primaryLanguage(
   countries: readonly Country[],
   platform: Platform,
@@ -60,8 +55,8 @@ export function primaryLanguage(
 }
 
 /**
- * The language → storefronts map: each store language once, with every storefront that shows it. Storefronts whose
- * first language it is come before those that show it as well, the most important first in both groups.
+ * Returns each store language once, with all its storefronts. Storefronts whose first language it is come first, then
+ * by importance.
  */
 export function listingLanguages(countries: readonly Country[], platform: Platform): readonly ListingLanguage[] {
   const shown = activeStorefronts(countries, platform).map((country) => {
@@ -79,10 +74,7 @@ export function listingLanguages(countries: readonly Country[], platform: Platfo
   return [...byLocale].map(([locale, storefronts]) => ({ locale, storefronts: [...new Set(storefronts)] }));
 }
 
-/**
- * Returns the storefronts that are not the first storefront of any language. A listing is read there only in place of
- * another storefront.
- */
+/** Returns storefronts that are the first of no language. A listing is read there only as an alternative. */
 export function storefrontsWithoutListing(countries: readonly Country[], platform: Platform): readonly string[] {
   const listed = new Set(listingLanguages(countries, platform).map(({ storefronts: [first] }) => first));
   return storefrontCodes(countries, platform).filter((code) => !listed.has(code));

@@ -14,7 +14,7 @@ import {
 import { batchesPerShard, isSwept } from "./storefront-sweep.ts";
 import { VERSION_DAYS, wholeRunRequests } from "./sync-pace.ts";
 
-/** The settings of a stage from which follows how many apps a day serves. */
+/** The settings of a stage that decide how many apps a day serves. */
 export type CapacitySettings = {
   readonly stores: StoreSettings;
   readonly charts: PlannedCharts;
@@ -28,8 +28,8 @@ export type CapacitySettings = {
 const DAY_MINUTES = 1_440;
 
 /**
- * Returns how many followed apps of a platform get metrics of the day, and the pages of their new versions, beside all
- * charts. Periodic refreshes, live requests and syncs that users request take what is left. `Infinity` for any rate.
+ * Returns how many followed apps get daily metrics and pages of new versions beside all charts. Refreshes, live
+ * requests and users' syncs take the rest. `Infinity` if requests are unlimited.
  */
 export function appsServedPerDay(platform: Platform, settings: CapacitySettings, facts: StoreFacts): number {
   const { stores, sweep } = settings;
@@ -55,7 +55,7 @@ function chartCosts(platform: Platform, { charts }: CapacitySettings, facts: Sto
   return added([chartPageCosts, pages], [callCosts[platform].fetchChart, feeds]);
 }
 
-/** Returns what one followed app needs of the hosts on a day, on average. */
+/** Returns the average daily requests of one followed app, by class. */
 function costsOfApp(platform: Platform, { sweep }: CapacitySettings, { countries }: StoreFacts): RequestCosts {
   const languages = listingLanguages(countries, platform);
   const primary = languages.filter(({ storefronts: [first] }) => first === DEFAULT_COUNTRY).length;

@@ -1,5 +1,4 @@
-/** Rows of each of the dashboard's lists. */
 export const DASHBOARD_ROWS_MAX = 5;
 
-/** Versions or changes after which the dashboard stops counting, so that it is as fast after years of history. */
+/** The dashboard stops counting versions or changes here, to stay fast after years of history. */
 export const HISTORY_COUNT_MAX = 10_000;

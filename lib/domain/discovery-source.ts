@@ -1,2 +1,1 @@
-/** What made the service aware of an app. */
 export const discoverySources = ["on_search", "on_trending", "on_publisher_apps", "on_import"] as const;

@@ -25,12 +25,11 @@ import {
 
 export { type BucketState, DISPATCH_AHEAD_SECONDS } from "./bucket-ledger.ts";
 
-/** Work that waits for tokens, or whose message is under way. */
 export type WaitingWork = {
   readonly purpose: RequestPurpose;
-  /** The requests of its next batch. */
+  /** The requests of the next batch. */
   readonly costs: RequestCosts;
-  /** All requests that it still makes, as far as that is known. */
+  /** All requests that it still makes, as far as known. */
   readonly costsLeft: RequestCosts;
   /** No delivery may begin it before. */
   readonly readySeconds: number;
@@ -38,21 +37,20 @@ export type WaitingWork = {
 };
 
 export type Dispatch<Work> = {
-  /** What is sent now, and the delay after which its tokens are there. */
+  /** The work to send now, with the delay after which its tokens are there. */
   readonly sent: readonly { readonly work: Work; readonly delaySeconds: number }[];
 };
 
 type Stores = {
   readonly settings: StoreSettings;
   readonly states: readonly BucketState[];
-  /** Requests a second of each host that sweeps and charts take, which precede scheduled syncs. */
+  /** Requests per second and host of sweeps and charts, which precede scheduled syncs. */
   readonly reserved: Readonly<Partial<Record<StoreHost, number>>>;
 };
 
 /**
- * Returns the work whose next batch the buckets will grant soon, in the order of the line: each entry finds what those
- * before it, and messages that come before it, leave. Where nothing is granted soon, it returns the entry that is
- * granted first unless a message comes about then, so that work which waits never depends on a tick.
+ * Returns the work whose next batch the buckets will grant soon, in the order of the line. If there is none, returns
+ * the first to be granted unless a message arrives about then, so that progress needs no tick.
  */
 export function planDispatch<Work extends WaitingWork>(line: readonly Work[], stores: Stores): Dispatch<Work> {
   const ledger = createLedger(stores.states);
@@ -68,7 +66,7 @@ export function planDispatch<Work extends WaitingWork>(line: readonly Work[], st
   return { sent: isDispatchedAgain ? [] : [{ work: first.work, delaySeconds }] };
 }
 
-/** Returns the seconds until the buckets grant a request before which nothing waits; 0 where they grant it now. */
+/** Returns the seconds until the buckets grant a request with nothing before it; 0 if they grant it now. */
 export function secondsUntilTaken(
   { costs, purpose }: Pick<WaitingWork, "costs" | "purpose">,
   { settings, states }: Pick<Stores, "settings" | "states">,
@@ -88,7 +86,7 @@ function countUnderWay({ costs, purpose, readySeconds }: WaitingWork, { settings
     ledger.of(bucket).send(requests, readySeconds);
 }
 
-/** Returns the seconds until an entry finds its tokens behind those before it, and counts what it takes. */
+/** Returns the seconds until an entry finds its tokens behind earlier entries, and counts them as taken. */
 function grantAfter(work: WaitingWork, stores: Stores, ledger: Ledger): number {
   const { costs, costsLeft, isSent, readySeconds } = work;
   const fullFrom = isSent ? 0 : ledger.fullFrom(costs);
@@ -96,7 +94,7 @@ function grantAfter(work: WaitingWork, stores: Stores, ledger: Ledger): number {
   const purpose = purposeNow(work, stores, ledger);
   const buckets = bucketsNow(work, stores, purpose);
   const requested = { buckets, purpose, stores, ledger };
-  // What waits for another reason than tokens leaves its own to those behind it, also when its message is under way.
+  // An entry that waits for another reason leaves its tokens to later entries, even if its message is under way.
   const isHeldUp = isReadyLater(work);
   if (isHeldUp || buckets.some(({ bucket }) => ledger.of(bucket).blockedSeconds > DISPATCH_AHEAD_SECONDS)) {
     return secondsUntilGranted(requested, readySeconds);
@@ -110,20 +108,19 @@ function grantAfter(work: WaitingWork, stores: Stores, ledger: Ledger): number {
   return first;
 }
 
-/** Returns true where a delivery goes on with the next batch, if it finds tokens for it. */
+/** Returns true if a delivery goes on with the next batch when it finds tokens for it. */
 function requestsFurtherBatches(purpose: RequestPurpose): boolean {
   return purpose === "requested" || purpose === "page";
 }
 
 /**
- * Returns whether an entry is for later than messages are sent. One that is sent for the last second comes a second
- * later.
+ * Returns whether an entry is too late for this dispatch. A message sent for the last second arrives a second later.
  */
 function isReadyLater({ readySeconds }: WaitingWork): boolean {
   return readySeconds > messageDelaySeconds(DISPATCH_AHEAD_SECONDS);
 }
 
-/** Users whose share of the day is used up wait behind the schedules. */
+/** Users who have used up their share of the day wait behind the schedules. */
 function purposeNow({ costs, purpose }: WaitingWork, { settings }: Stores, ledger: Ledger): RequestPurpose {
   if (!isAwaited(purpose)) return purpose;
   const isSpent = [...costsByHost(costs)].some(([host, requests]) => {
@@ -133,7 +130,7 @@ function purposeNow({ costs, purpose }: WaitingWork, { settings }: Stores, ledge
   return isSpent ? "page" : purpose;
 }
 
-/** Their windows stay those of what users wait for, but each bucket must hold what a page needs. */
+/** Their windows stay those of awaited work, but each bucket must hold the tokens that a page needs. */
 function bucketsNow(
   { costs, purpose }: WaitingWork,
   { settings }: Stores,
@@ -154,7 +151,6 @@ type Requested = {
   readonly ledger: Ledger;
 };
 
-/** Returns the seconds until a batch is granted, and counts what it takes where that is soon. */
 function grantBatch(requested: Requested, readySeconds: number): number {
   const seconds = secondsUntilGranted(requested, readySeconds);
   const isSoon = seconds <= DISPATCH_AHEAD_SECONDS;
@@ -166,7 +162,7 @@ function grantBatch(requested: Requested, readySeconds: number): number {
   return seconds;
 }
 
-/** What arrives before an entry is granted delays it further, so that its buckets are checked again. */
+/** Arrivals before a grant delay it further, so its buckets are checked again up to this often. */
 const CHECKS_MAX = 20;
 
 function secondsUntilGranted(requested: Requested, readySeconds: number): number {
@@ -180,7 +176,7 @@ function secondsUntilGranted(requested: Requested, readySeconds: number): number
   return seconds;
 }
 
-/** Returns the seconds until a bucket grants a request that comes in so many seconds. */
+/** Returns the seconds until a bucket grants a request that arrives in `atSeconds`. */
 function secondsUntilBucket(request: BucketRequest, { ledger, purpose, stores }: Requested, atSeconds: number): number {
   const { bucket, capacity, floor, start } = request;
   const account = ledger.of(bucket);
@@ -194,18 +190,18 @@ function secondsUntilBucket(request: BucketRequest, { ledger, purpose, stores }:
   return Math.max(account.blockedSeconds, forTokens, secondsUntilRoom(request, { account, rate, reserved, atSeconds }));
 }
 
-/** A message comes up to so many seconds later than planned, and the window of the next ones begins later. */
+/** A message arrives up to a second later than planned, and later windows begin later, too. */
 const LATE_SECONDS = 1;
 
 type Window = {
   readonly account: Account;
   readonly rate: number;
-  /** Requests a second of charts and sweeps, whose messages the plan does not see. */
+  /** Requests per second of charts and sweeps, whose messages the plan does not see. */
   readonly reserved: number;
   readonly atSeconds: number;
 };
 
-/** Returns the seconds until so many of the oldest requests are out of the window that there is room for these. */
+/** Returns the seconds until enough old requests leave the window to make room for these. */
 function secondsUntilRoom(
   { adaptive, most, requests, windowSeconds = 60 }: BucketRequest,
   { account, rate, reserved, atSeconds }: Window,
@@ -232,8 +228,8 @@ function fullBucket(bucket: string, tokens: number, rate: number): BucketState {
 }
 
 /**
- * Returns the seconds for which each host and each class is busy, before a request of this purpose finds its tokens:
- * with what users wait for, and with what it has granted. Users whose share of the day is used up hold nothing up.
+ * Returns the seconds for which each host and class is busy with awaited and granted work before this purpose finds
+ * tokens. Users who have used up their share of the day do not count.
  */
 export function busySeconds(
   line: readonly WaitingWork[],
@@ -268,8 +264,8 @@ export function busySeconds(
 }
 
 /**
- * Returns the seconds until a host that first grants the awaited requests, each as soon as its token is there, has
- * granted fewer than `most` within a minute.
+ * Returns the seconds until a host that grants all awaited requests as soon as possible has granted fewer than `most`
+ * within a minute.
  */
 function secondsUntilMinuteHasRoom(
   { grantedSecondsAgo, rate, tokens }: BucketState,
@@ -285,12 +281,10 @@ function secondsUntilMinuteHasRoom(
   return oldest === undefined ? 0 : oldest + 60 + LATE_SECONDS;
 }
 
-/** Returns the requests that these entries still make of each class. */
 function requestsByClass(line: readonly WaitingWork[]): ReadonlyMap<HostClass, number> {
   return sumByName(line.flatMap(({ costsLeft }) => costEntries(costsLeft)));
 }
 
-/** Returns the requests that these entries still make of each host. */
 function requestsByHost(line: readonly WaitingWork[]): ReadonlyMap<StoreHost, number> {
   return sumByName(line.flatMap(({ costsLeft }) => [...costsByHost(costsLeft)]));
 }
@@ -302,8 +296,8 @@ function sumByName<Name>(counts: readonly (readonly [Name, number])[]): Readonly
 }
 
 /**
- * Returns the seconds until the hosts have borne all that these entries still request. `Infinity` where a host is
- * blocked, and nobody can tell for how long.
+ * Returns the seconds until the hosts have served all requests of these entries. `Infinity` if a host is blocked, since
+ * nobody knows for how long.
  */
 export function secondsToEnd(
   line: readonly WaitingWork[],
@@ -321,7 +315,7 @@ export function secondsToEnd(
   return Math.max(ready, 0, ...waits);
 }
 
-/** Returns the longest of the waits of the classes that a request needs, and of their hosts. */
+/** Returns the longest wait of the classes of a request and of their hosts. */
 export function busySecondsOf(busy: ReadonlyMap<StoreHost | HostClass, number>, classes: readonly HostClass[]): number {
   const waits = classes.flatMap((hostClass) => [busy.get(hostClass) ?? 0, busy.get(hostOfClass[hostClass]) ?? 0]);
   return Math.max(0, ...waits);

@@ -1,5 +1,7 @@
-/** Apps of one request that identifies them. */
+/** The most apps that one request identifies. */
 export const APPS_PER_IDENTIFICATION = 150;
 
-/** How often an app is requested that its storefront does not show. The next page that shows it begins anew. */
+/**
+ * How often an app that its storefront does not show is requested. The next page that shows it starts the count again.
+ */
 export const identificationRules = { attemptsMax: 3, hoursBetweenAttempts: 24 } as const;

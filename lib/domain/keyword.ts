@@ -1,7 +1,7 @@
-/** Words of the longest keyword. */
+/** The most words of a keyword. */
 export const KEYWORD_WORDS_MAX = 3;
 
-/** Characters of the longest word: what is longer is an address or a number, and no word. */
+/** The longest word. Longer text is an address or a number. */
 export const WORD_LENGTH_MAX = 50;
 
 export const DEFAULT_KEYWORD_LOCALE = "en-US";
@@ -15,5 +15,5 @@ export type SortOrder = (typeof sortOrders)[number];
 /** Competitors in one comparison. */
 export const COMPARED_APPS_MAX = 5;
 
-/** Keywords of each app in a comparison, which fit a function's response whatever the texts are. */
+/** Keywords of each app in a comparison. They fit a function's response whatever the texts are. */
 export const COMPARED_KEYWORDS_MAX = 1_000;

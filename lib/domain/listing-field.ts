@@ -1,4 +1,4 @@
-/** The texts of a listing, in the order in which a reader sees them. */
+/** The texts of a listing, in reading order. */
 export const listingTextFields = [
   "title",
   "subtitle",
@@ -9,11 +9,11 @@ export const listingTextFields = [
 ] as const;
 export type ListingTextField = (typeof listingTextFields)[number];
 
-/** Fields of a listing whose changes are recorded, in the order in which they are reported. */
+/** Fields of a listing whose changes are recorded, in the order of reports. */
 export const trackedListingFields = [...listingTextFields, "screenshots", "icon_url", "video_url"] as const;
 export type TrackedListingField = (typeof trackedListingFields)[number];
 
-/** Those that only the page of an app shows. */
+/** Fields that only the page of an app shows. */
 export const pageListingFields = [
   "subtitle",
   "promotional_text",
@@ -21,7 +21,7 @@ export const pageListingFields = [
   "video_url",
 ] as const satisfies readonly TrackedListingField[];
 
-/** A whole listing that appears after an empty response, or the reverse. */
+/** A whole listing appears after an empty response, or disappears. */
 export const localeChangeFields = ["locale_added", "locale_removed"] as const;
 
 export const listingChangeFields = [...trackedListingFields, ...localeChangeFields] as const;

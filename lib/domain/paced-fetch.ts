@@ -1,32 +1,28 @@
 import type { FailureReason } from "./failed-item.ts";
 
-/** The fetch of a day's row ends so. Until then it is due, queued or leased (`db/queries/fetches/fetch-states.ts`). */
+/** The possible ends of a fetch. Before, it is due, queued or leased (`db/queries/fetches/fetch-states.ts`). */
 export const fetchOutcomes = ["stored", "empty", "failed", "missed"] as const;
 
 /** How often and until when one kind of fetch is tried. */
 export type FetchRules = {
-  /** Hours of the next UTC day in which a day's row may still be fetched. Later the store shows what is of that day. */
+  /** Hours of the next UTC day in which a day's row may still be fetched. Later, the store shows the new day's data. */
   readonly graceHours: number;
-  /** Seconds to wait after the nth failed attempt. A fetch that fails once more has failed. */
+  /** Seconds to wait after the nth failed attempt. The fetch fails with the attempt after the last one. */
   readonly retryDelaysSeconds: readonly number[];
-  /**
-   * Rejections because the store limits requests, after which one counts as a failure. Default: those of seven hours.
-   */
+  /** After this many rejections by a rate limit, another one counts as a failure. Default: seven hours' worth. */
   readonly throttledMax?: number;
 };
 
-/** How far ahead messages of charts and sweeps are sent, each at its slot. */
+/** How far ahead messages of charts and sweeps are sent for their slots. */
 export const PACED_AHEAD_SECONDS = 10;
 
-/**
- * A retry comes later by up to this share of its delay, so that fetches that failed together are not tried together.
- */
+/** A retry is later by up to this share of its delay, so that fetches that failed together are spread. */
 const JITTER_SHARE = 0.2;
 const HOUR_MS = 3_600_000;
 
 /**
- * How long a fetch waits that the store rejected because it limits requests: each time twice as long. A fetch that is
- * rejected more often than this, over seven hours, is rejected for another reason.
+ * The delays of a rate-limited fetch, each twice the last. After all of them, seven hours, the rejection must have
+ * another cause.
  */
 const THROTTLED = { firstDelaySeconds: 60, delaySecondsMax: 3_600, timesMax: 12 };
 
@@ -41,17 +37,16 @@ export function utcDay(at: Date): string {
   return at.toISOString().slice(0, 10);
 }
 
-/** Returns how many attempts a fetch has, the first included. */
 export function attemptsMax({ retryDelaysSeconds }: FetchRules): number {
   return retryDelaysSeconds.length + 1;
 }
 
-/** Returns whether the store limits requests. Apple says so by 403, too. */
+/** Returns whether the store limits requests. Apple also says so by 403. */
 export function isThrottled(reason: FailureReason): boolean {
   return reason === "http_403" || reason === "http_429";
 }
 
-/** Returns the seconds until a throttled fetch is tried again; null when it was throttled too often. */
+/** Returns the delay of a throttled fetch, or null if it was throttled too often. */
 export function throttledDelaySeconds(
   { throttledMax = THROTTLED.timesMax }: FetchRules,
   timesThrottled: number,
@@ -61,7 +56,7 @@ export function throttledDelaySeconds(
   return withJitter(Math.min(THROTTLED.firstDelaySeconds * 2 ** timesThrottled, THROTTLED.delaySecondsMax), store);
 }
 
-/** Returns the seconds until the next attempt after `attempts` failures; null after the last one. */
+/** Returns the delay after `attempts` failures; null after the last attempt. */
 export function retryDelaySeconds(
   { retryDelaysSeconds }: FetchRules,
   attempts: number,

@@ -1,4 +1,3 @@
-/** Which page of a list a client requests. */
 export type Page = {
   readonly page: number;
   readonly perPage: number;
@@ -6,18 +5,18 @@ export type Page = {
   readonly afterId?: number | undefined;
 };
 
-/** One page of a list, and its place in the whole. `from` and `to` number its first and last row; null without rows. */
+/** One page of a list. `from` and `to` number its first and last row, and are null without rows. */
 export type PageOf<Item> = Page & {
   readonly items: readonly Item[];
   readonly total: number;
   readonly lastPage: number;
   readonly from: number | null;
   readonly to: number | null;
-  /** The id of the page's last row, in a list that is paged by key; null where none follows. */
+  /** The id of the page's last row in a list that is paged by key; null if no row follows. */
   readonly lastId?: number | null;
 };
 
-/** Returns the rows of a page as a statement counts them. */
+/** Returns the limit and offset of a page. */
 export function rowsOf({ page, perPage }: Page): { limit: number; offset: number } {
   return { limit: perPage, offset: (page - 1) * perPage };
 }

@@ -4,7 +4,6 @@ export const platforms = ["ios", "android"] as const;
 export const platformSchema = () => z.enum(platforms);
 export type Platform = (typeof platforms)[number];
 
-/** Calls to a scraper for one thing. */
 export type SingleCall =
   | "fetchIdentity"
   | "fetchMetrics"
@@ -13,20 +12,20 @@ export type SingleCall =
   | "searchPublishers"
   | "fetchPublisherApps";
 
-/** An app as paths and the stores name it. */
+/** An app, as paths and the stores name it. */
 export type StoreApp = { readonly platform: Platform; readonly externalId: string };
 
 export type PlatformFacts = {
   readonly storeName: string;
-  /** Says whether metrics are one row under the global sentinel. Otherwise there is a row per storefront. */
+  /** True if metrics are one row under the global sentinel; otherwise there is a row per storefront. */
   readonly hasGlobalMetrics: boolean;
-  /** Says whether a listing has a short description beside the description. */
+  /** True if a listing has a short description beside the description. */
   readonly hasShortDescription: boolean;
-  /** Says whether one request returns many apps of a storefront. */
+  /** True if one request returns many apps of a storefront. */
   readonly hasStorefrontApps: boolean;
-  /** Says whether one request returns the free and the paid chart of a category. */
+  /** True if one request returns the free and the paid chart of a category. */
   readonly hasChartPages: boolean;
-  /** Apps on each further page of a publisher; `Infinity` where the store lists all of them at once. */
+  /** Apps on each further page of a publisher; `Infinity` if the store lists all of them at once. */
   readonly publisherAppsPerPage: number;
 };
 
@@ -49,7 +48,7 @@ export const platformFacts = {
   },
 } as const satisfies Record<Platform, PlatformFacts>;
 
-/** The app ids that both stores use: digits on the App Store, a package name on Google Play. */
+/** The app ids of both stores: digits on the App Store, a package name on Google Play. */
 export const externalAppIdSchema = () =>
   z
     .string()
@@ -59,10 +58,9 @@ export const externalAppIdSchema = () =>
 export const storeCategoryTypes = ["app", "game", "magazine"] as const;
 export type StoreCategoryType = (typeof storeCategoryTypes)[number];
 
-/** A category as a store knows it. */
 export type StoreCategory = {
   readonly platform: Platform;
-  /** null for the platform's "All". */
+  /** Null for the platform's "All". */
   readonly externalId: string | null;
   readonly name: string;
   readonly slug: string;

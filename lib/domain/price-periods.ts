@@ -1,11 +1,11 @@
 export type Price = { readonly price: number; readonly currency: string | null };
 
-/** A price and how long the store showed it, in unix time. `until` is null for the last known one. */
+/** A price and when the store showed it, in unix time. `until` is null for the last known one. */
 export type PricePeriod = Price & { readonly since: number; readonly until: number | null };
 
 type PriceHistory = {
   readonly first: (Price & { readonly since: number }) | null;
-  /** Newest first, one more than are shown where there are more. */
+  /** Newest first, with one more than is shown if there are more. */
   readonly changes: readonly { readonly before: Price; readonly after: Price; readonly detected_at: number }[];
 };
 

@@ -1,6 +1,5 @@
 import type { Platform } from "./platform.ts";
 
-/** Why an app has a rank in a chart, or has none. */
 export const rankStates = ["ranked", "not_in_window", "not_read", "not_tracked"] as const;
 export type RankState = (typeof rankStates)[number];
 
@@ -9,18 +8,18 @@ export const chartReadings = ["read", "empty", "not_read", "not_tracked"] as con
 export type ChartReading = (typeof chartReadings)[number];
 
 /**
- * Days until a requested one whose charts an app is looked for in, and that a chart is fetched in at least once: one that
- * is empty day after day is fetched on one of seven.
+ * An app's rank is looked for in charts of this many days. A chart is fetched at least once in that time, even if it is
+ * always empty.
  */
 export const RANKED_DAYS = 7;
 
 /**
- * Ranks that are requested of a chart at least, where a shorter list is all that the store has: without a place among them
- * an app is below the last. Google Play's lists end anywhere, and say nothing of what is below.
+ * The least ranks requested of a chart. A shorter App Store list is complete, so a missing app ranks below it. Google
+ * Play's lists may end anywhere.
  */
 const WINDOW_MIN: Readonly<Record<Platform, number>> = { ios: 100, android: 0 };
 
-/** Returns the ranks that a chart of this length speaks of. */
+/** Returns the number of ranks that a chart of this length decides about. */
 export function chartWindow(platform: Platform, length: number): number {
   return Math.max(length, WINDOW_MIN[platform]);
 }
@@ -30,17 +29,16 @@ export function rankState(rank: number | null, reading: ChartReading): RankState
   return reading === "read" || reading === "empty" ? "not_in_window" : reading;
 }
 
-/** How a rank compares with the one in the closest earlier snapshot of its chart. */
 export const rankStatuses = ["new", "up", "down", "same"] as const;
 export type RankStatus = (typeof rankStatuses)[number];
 
-/** Of a series of ranks: its days, and its storefronts. */
+/** The most days and storefronts of a series of ranks. */
 export const SERIES_DAYS_MAX = 366;
 export const SERIES_COUNTRIES_MAX = 5;
 
 /**
- * `previousRank` is null for an app that was not in the earlier snapshot, or without one; `previousWindow` without one
- * alone. Returns null for a rank below that window: whether the app was there is not known.
+ * Returns null if the earlier snapshot does not reach this rank. `previousRank` is null without the app or the
+ * snapshot, `previousWindow` only without the snapshot.
  */
 export function rankStatus(
   rank: number,

@@ -1,33 +1,32 @@
 import { STARS } from "./stars.ts";
 
-/** The most days that a history of ratings shows, and how many it shows without a request. */
+/** The most days of a history of ratings, and the default. */
 export const RATING_DAYS_MAX = 365;
 export const RATING_DAYS = 30;
 
-/** A trend compares the last measured day with the last one that was measured so many days before it. */
+/** A trend compares the last measured day with the last one at least this many days earlier. */
 export const TREND_DAYS = 30;
 
-/** How far back a measured day is looked for that another is compared with. */
+/** The most days between two compared days. */
 export const COMPARED_DAYS_MAX = 30;
 
 /**
- * What a day changes in the sums over an app's storefronts. A storefront keeps its values until another day changes
+ * The change of a day to the sums over an app's storefronts. A storefront keeps its values until another day changes
  * them.
  */
 export type RatingDay = {
-  /** YYYY-MM-DD, UTC. */
   readonly date: string;
-  /** Says whether the app was measured: some storefront that has ratings was read, or was rotated out. */
+  /** True if a storefront with ratings was read, or was rotated out. */
   readonly is_covered: boolean;
-  /** Says whether one was read. */
+  /** True if a storefront was read. */
   readonly is_read: boolean;
-  /** Storefronts that were to be read and were not. */
+  /** Storefronts that were planned but not read. */
   readonly unmeasured_countries: number;
   /** Storefronts that the day's rotation left to another day. */
   readonly rotated_out_countries: number;
-  /** The day on which the oldest of the values was read. */
+  /** The day on which the oldest value was read. */
   readonly oldest_date: string;
-  /** How many more storefronts have a number of ratings, and how many more have stars. */
+  /** The changes in the number of storefronts with a number of ratings, and with stars. */
   readonly counted: number;
   readonly starred: number;
   readonly rating_count: number;
@@ -36,8 +35,8 @@ export type RatingDay = {
   readonly weighted: number;
   readonly stars: readonly number[];
   /**
-   * The same as `rating_count` and `stars`, of storefronts alone that had them before and still have them. Ratings of a
-   * storefront are spread over the days since its last read.
+   * Gains of only those storefronts that have values before and after. They are spread over the days since the
+   * storefront's last read.
    */
   readonly gained: number;
   readonly gained_stars: readonly number[];
@@ -45,14 +44,14 @@ export type RatingDay = {
 
 export type RatingPoint = {
   readonly date: string;
-  /** All others are null for a day on which the app was not measured. */
+  /** This and all others are null for a day on which the app was not measured. */
   readonly unmeasured_countries: number | null;
   readonly rotated_out_countries: number | null;
   readonly oldest_date: string | null;
   readonly rating: number | null;
   readonly rating_count: number | null;
   readonly stars: readonly number[] | null;
-  /** Since the day before on which the app was measured; null until some storefront is read that day or later. */
+  /** The difference from the previous measured day; null until a storefront is read that day or later. */
   readonly delta_total: number | null;
   readonly delta_stars: readonly number[] | null;
 };
@@ -64,9 +63,7 @@ const noStars: readonly number[] = Array.from({ length: STARS }, () => 0);
 const nothing: Sums = { counted: 0, starred: 0, rating_count: 0, weight: 0, weighted: 0, stars: noStars };
 const noGains: Gains = { gained: 0, gained_stars: noStars };
 
-/**
- * Returns a point for each of `days` from what the days change, in their order. Earlier ones count towards the first.
- */
+/** Returns a point for each of `days` from the sorted changes. Earlier changes count towards the first point. */
 export function expandRatingDays(changes: readonly RatingDay[], days: readonly string[]): readonly RatingPoint[] {
   const measured = new Map<string, RatingPoint>();
   const lastRead = changes.findLast(({ is_read }) => is_read)?.date ?? "";

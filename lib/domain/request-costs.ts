@@ -1,7 +1,7 @@
 import type { Platform, SingleCall } from "./platform.ts";
 import type { HostClass, RequestCosts } from "./store-hosts.ts";
 
-/** What the calls of a scraper cost at the store at most. A test counts it at the simulated stores. */
+/** The most store requests that each call of a scraper makes. A test verifies this with the simulated stores. */
 
 /** One listing, or the metrics of one storefront. */
 export const itemCosts = {
@@ -9,19 +9,19 @@ export const itemCosts = {
   android: { play_page: 1 },
 } as const satisfies Record<Platform, RequestCosts>;
 
-/** The page of a listing, or the stars of a storefront, of an app of the App Store of which the rest is known. */
+/** The page of a listing, or the stars of a storefront, of a known App Store app. */
 export const partCosts = {
   page: { apps_page: 1 },
   stars: { itunes_reviews: 1 },
 } as const satisfies Record<string, RequestCosts>;
 
-/** A publisher's apps: as long as they fit into the first two pages. */
+/** The apps of a publisher that fit into the first two pages. */
 export const callCosts = {
   ios: {
     fetchIdentity: { itunes_lookup: 1 },
     fetchMetrics: itemCosts.ios,
     fetchChart: { itunes_rss: 1 },
-    // A search finds ids, and a lookup what they stand for.
+    // A search finds ids, and a lookup returns their apps.
     searchApps: { itunes_search: 1, itunes_lookup: 1 },
     searchPublishers: { itunes_search: 1, itunes_lookup: 1 },
     fetchPublisherApps: { itunes_lookup: 1 },
@@ -30,7 +30,7 @@ export const callCosts = {
     fetchIdentity: { play_page: 1 },
     fetchMetrics: itemCosts.android,
     fetchChart: { play_batch: 1 },
-    // A search may go on: to its second page or, in place of that, to the page of the only app that it found.
+    // A search may continue to its second page or to the page of the only app that it found.
     searchApps: { play_page: 1, play_batch: 1 },
     searchPublishers: { play_page: 1, play_batch: 1 },
     fetchPublisherApps: { play_page: 1, play_batch: 1 },
@@ -38,8 +38,8 @@ export const callCosts = {
 } as const satisfies Record<Platform, Record<SingleCall, RequestCosts>>;
 
 /**
- * What a search of apps costs first: on the App Store for ids alone. Where that does not do, it costs the rest besides:
- * a lookup of what is not known, or on Google Play what follows a page with fewer apps than are wanted.
+ * The first costs of a search of apps; the App Store's returns only ids. The rest pays for a lookup of unknown apps, or
+ * on Google Play for a second page.
  */
 export const searchCosts = {
   ios: { first: { itunes_search: 1 }, rest: { itunes_lookup: 1 } },
@@ -52,10 +52,10 @@ export const publisherPageCosts: RequestCosts = { play_batch: 1 };
 /** A list of apps of a storefront. */
 export const storefrontAppsCosts: RequestCosts = { itunes_lookup: 1 };
 
-/** What one request for the charts of a category costs. */
+/** One request for the charts of a category. */
 export const chartPageCosts: RequestCosts = { apps_page: 1 };
 
-/** The classes of a platform's charts, and the one of sweeps. For a day in which pages are blocked, all are feeds. */
+/** The classes of a platform's charts, and that of sweeps. If pages are blocked, all charts use feeds. */
 export const chartClasses = { ios: ["itunes_rss", "apps_page"], android: ["play_batch"] } as const satisfies Record<
   Platform,
   readonly HostClass[]

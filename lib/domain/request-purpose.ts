@@ -14,9 +14,8 @@ import {
 } from "./store-hosts.ts";
 
 /**
- * The purpose of a request decides who gets tokens first. A client waits for the response of a `live` request. A user
- * waits for a `first_read` of an app, for a `requested_chart`, and for the rest of a `requested` sync. A request that
- * is `on_credit` has been made already.
+ * The purpose of a request decides who gets tokens first. A client waits for `live` requests. A user waits for
+ * `first_read`, `requested_chart` and `requested`. An `on_credit` request was already made.
  */
 export type RequestPurpose = keyof typeof TOKENS_NEEDED | "on_credit";
 
@@ -27,10 +26,10 @@ export function isAwaited(purpose: RequestPurpose): boolean {
   return awaited.has(purpose);
 }
 
-/** The share of each bucket that sweeps, and all that comes after them, leave to others. */
+/** The share of each bucket that sweeps and lower purposes never spend. */
 const RESERVED_SHARE = 0.1;
 
-/** Returns the tokens that a request must find; -Infinity when it has been made already. */
+/** Returns the tokens that a request must find; -Infinity if it was already made. */
 export function floorOf(purpose: RequestPurpose, capacity: number): number {
   if (purpose === "on_credit") return Number.NEGATIVE_INFINITY;
   const needed = TOKENS_NEEDED[purpose];
@@ -38,12 +37,12 @@ export function floorOf(purpose: RequestPurpose, capacity: number): number {
   return needed < TOKENS_NEEDED.sweep ? needed : needed + reserve;
 }
 
-/** The most requests that a host gets in so many seconds of what is saved up for it, while users wait. */
+/** While users wait, a host gets at most this many saved-up requests in this many seconds. */
 export const BURST = { requests: 20, seconds: 10 };
 
 export type Room = Pick<BucketRequest, "most" | "windowSeconds">;
 
-/** Returns the most requests that a host may have had in the last seconds with this one. */
+/** Returns the most requests of a host in the last seconds, including this one. */
 export function roomOf(purpose: RequestPurpose, mostInAMinute: number): Room {
   if (purpose === "on_credit") return { most: "none" };
   if (isAwaited(purpose)) return { most: BURST.requests, windowSeconds: BURST.seconds };
@@ -52,32 +51,30 @@ export function roomOf(purpose: RequestPurpose, mostInAMinute: number): Room {
 
 const roomLeft: Readonly<Partial<Record<RequestPurpose, number>>> = ROOM_LEFT;
 
-/** A bucket that pays for requests. Rates are requests a minute. */
+/** A bucket that pays for requests. Rates are per minute. */
 export type BucketRequest = {
   readonly bucket: string;
   readonly requests: number;
-  /** Tokens that must be there; what is taken beyond them is on credit. null: all of it is. */
+  /** Tokens that must be there; the rest is taken on credit. Null takes all on credit. */
   readonly floor: number | null;
   readonly capacity: number;
-  /** The most requests in any window: null for those of its rate where that is learnt, "none" for any number. */
+  /** The most requests in any window. Null means as many as its learnt rate; "none" means no limit. */
   readonly most: number | null | "none";
-  /** At most a minute, the default: when older requests were granted is not kept. */
+  /** At most a minute, the default, because older grants are not kept. */
   readonly windowSeconds?: number;
   readonly start: number;
   readonly cap: number;
   readonly adaptive: boolean;
-  /**
-   * Says whether the tokens count only once the store has limited the requests of the class. Until then its host's do.
-   */
+  /** True if the tokens count only after the store has limited the class. Before, those of its host count. */
   readonly bindsOnceLimited?: true;
   /**
-   * The tokens that each bucket of the request must hold once this one holds too few: the users' share of the day is
-   * used up, and they wait behind the schedules. The bucket itself rejects nothing.
+   * Tokens that every bucket of the request must hold once this one has too few: users then wait behind the schedules.
+   * The bucket itself rejects nothing.
    */
   readonly floorOnceSpent?: number;
 };
 
-/** Returns the buckets that pay: those of the classes and of their hosts. A host without a limit has none. */
+/** Returns the buckets of the classes and of their hosts. A host without a limit has none. */
 export function bucketsOf(
   settings: StoreSettings,
   costs: RequestCosts,
@@ -109,10 +106,10 @@ function classBucket(
   return [{ ...bucket, most: purpose === "on_credit" ? "none" : null }];
 }
 
-/** Hosts of the requests that every followed app needs daily: the sweep's, and own pages of Google Play. */
+/** Hosts that every followed app needs daily: the sweep's, and Google Play's for own pages. */
 const hostsReadDaily: ReadonlySet<StoreHost> = new Set([hostOfClass[sweepClass], hostOfClass.play_page]);
 
-/** Other requests of scheduled runs stand behind the daily reads of their host, since they can wait for another day. */
+/** Other requests of scheduled runs stand behind the daily reads of their host, since they can wait a day. */
 function purposeAt(host: StoreHost, purpose: RequestPurpose): RequestPurpose {
   return purpose === "page" && hostsReadDaily.has(host) ? "identify" : purpose;
 }
@@ -133,10 +130,9 @@ function hostBuckets(
   return [own, { ...share, bucket: usersBucket(host), requests, floor: null, most: "none", floorOnceSpent }];
 }
 
-/** The settings of a bucket. Rates are requests a minute. */
+/** The settings of a bucket. Rates are per minute. */
 export type BucketSettings = Pick<BucketRequest, "bucket" | "capacity" | "start" | "cap" | "adaptive">;
 
-/** Returns all buckets of a platform whose hosts limit requests. */
 export function bucketsOfPlatform(settings: StoreSettings, platform: Platform): readonly BucketSettings[] {
   const classes = hostClasses.filter((hostClass) => platformOfHost[hostOfClass[hostClass]] === platform);
   const buckets = classes.flatMap((hostClass) => bucketsOf(settings, { [hostClass]: 1 }, "requested"));
@@ -145,7 +141,6 @@ export function bucketsOfPlatform(settings: StoreSettings, platform: Platform): 
   );
 }
 
-/** Returns the name of the bucket of what users may take of a host in a day. */
 export function usersBucket(host: StoreHost): string {
   return `${host}:users`;
 }
@@ -158,7 +153,7 @@ function shareBucket(perDay: number) {
 
 const DAY_SECONDS = 86_400;
 
-/** Returns the bucket that gives so many requests in any day: a full one, and what comes back in a day. */
+/** Returns a bucket that grants `perDay` requests in any day: its capacity and a day's refill together. */
 export function shareOfDay(perDay: number): Bucket {
   return { rate: perDay / 2 / DAY_SECONDS, capacity: perDay / 2 };
 }

@@ -1,10 +1,10 @@
-/** A Lambda function returns 6 MB at most. The rest is for headers and what the edge adds. */
+/** A Lambda function returns at most 6 MB. The rest is for headers and additions of the edge. */
 const BODY_BYTES_MAX = 5_500_000;
 
-/** Bytes of one UTF-16 unit of JSON that is a text in JSON again: UTF-8 has up to three, an escape two. */
+/** Bytes of one UTF-16 unit of JSON inside a JSON string: UTF-8 takes up to three, an escape two. */
 const UNIT_BYTES_MAX = 3;
 
-/** Returns what `present` makes with the first of these limits whose JSON a function can return, else with the last. */
+/** Returns the body for the first limits whose JSON a function can return, or else for the last limits. */
 export function presentWithin<Limits, Body>(
   levels: readonly [Limits, ...Limits[]],
   present: (limits: Limits) => Body,
@@ -18,7 +18,7 @@ export function presentWithin<Limits, Body>(
   return body;
 }
 
-/** The body is a text in the JSON that a function returns, so that what JSON escapes in it is escaped twice. */
+/** The body is a string in the function's JSON, so its escapes are escaped again. */
 function fits(body: unknown): boolean {
   const json = JSON.stringify(body);
   return json.length * UNIT_BYTES_MAX <= BODY_BYTES_MAX || Buffer.byteLength(JSON.stringify(json)) <= BODY_BYTES_MAX;

@@ -1,8 +1,8 @@
 import type { Platform } from "./platform.ts";
 
 /**
- * The hosts of both stores, and the classes of requests that each host limits apart from others. A request pays the
- * bucket of its class and that of its host (ADR 24).
+ * The hosts of both stores, and the classes that each host limits separately. A request pays the buckets of its class
+ * and its host (ADR 24).
  */
 
 export const storeHosts = ["itunes.apple.com", "apps.apple.com", "play.google.com"] as const;
@@ -25,7 +25,7 @@ export const hostClasses = [
 ] as const;
 export type HostClass = (typeof hostClasses)[number];
 
-/** Searches go to search.itunes.apple.com, which names the limit of itunes.apple.com when it rejects them. */
+/** Searches go to search.itunes.apple.com, whose rejections name the limit of itunes.apple.com. */
 export const hostOfClass = {
   itunes_lookup: "itunes.apple.com",
   itunes_rss: "itunes.apple.com",
@@ -36,10 +36,9 @@ export const hostOfClass = {
   play_batch: "play.google.com",
 } as const satisfies Record<HostClass, StoreHost>;
 
-/** Requests to a store, by class. */
 export type RequestCosts = Readonly<Partial<Record<HostClass, number>>>;
 
-/** Returns the classes in which there are requests, and how many. */
+/** Returns the classes that have requests, with their numbers. */
 export function costEntries(costs: RequestCosts): readonly (readonly [HostClass, number])[] {
   return hostClasses.flatMap((hostClass) => {
     const requests = costs[hostClass] ?? 0;
@@ -55,7 +54,6 @@ export function timesCosts(costs: RequestCosts, times: number): RequestCosts {
   return Object.fromEntries(costEntries(costs).map(([hostClass, requests]) => [hostClass, times * requests]));
 }
 
-/** Returns the requests that each host gets. */
 export function costsByHost(costs: RequestCosts): ReadonlyMap<StoreHost, number> {
   const byHost = new Map<StoreHost, number>();
   for (const [hostClass, requests] of costEntries(costs)) {
@@ -66,21 +64,21 @@ export function costsByHost(costs: RequestCosts): ReadonlyMap<StoreHost, number>
 }
 
 export type HostSettings = {
-  /** Requests that the service may send to the host in a minute; `unlimited` for the simulator. */
+  /** Requests per minute to the host; `unlimited` for the simulator. */
   readonly perMinute: number | "unlimited";
-  /** Requests that may be saved up for the host, and for each of its classes. */
+  /** Requests that may be saved up, for the host and for each class. */
   readonly capacity: number;
-  /** The most requests in any minute, whatever is saved up; but for those that a user waits for. */
+  /** The most requests in any minute, whatever is saved up, except a waiting user's. */
   readonly mostInAMinute: number;
-  /** Requests that users together get in a day before schedules; beyond them they wait behind these. */
+  /** Requests per day that users together get before schedules. Beyond them, they wait behind the schedules. */
   readonly usersPerDay: number;
 };
 
 export type ClassSettings = {
-  /** Requests a minute of a class that has learnt nothing yet. */
+  /** The initial requests per minute of a class. */
   readonly startPerMinute: number;
   readonly capPerMinute: number;
-  /** Says whether the rate follows the limit of the store, up to the cap. Otherwise it stays at the start. */
+  /** True if the rate follows the store's limit, up to the cap; otherwise it stays at the start. */
   readonly adaptive: boolean;
 };
 
@@ -89,7 +87,7 @@ export type StoreSettings = {
   readonly classes: Readonly<Record<HostClass, ClassSettings>>;
 };
 
-/** Returns the most requests a minute that a class may get; not more than its host gets. */
+/** Returns the most requests per minute of a class, at most those of its host. */
 export function classCapPerMinute({ hosts, classes }: StoreSettings, hostClass: HostClass): number | "unlimited" {
   const { perMinute } = hosts[hostOfClass[hostClass]];
   if (perMinute === "unlimited") return perMinute;
@@ -97,12 +95,11 @@ export function classCapPerMinute({ hosts, classes }: StoreSettings, hostClass: 
   return Math.min(perMinute, adaptive ? capPerMinute : startPerMinute);
 }
 
-/** Returns whether some host of the platform limits requests. */
 export function isLimited({ hosts }: StoreSettings, platform: Platform): boolean {
   return storeHosts.some((host) => platformOfHost[host] === platform && hosts[host].perMinute !== "unlimited");
 }
 
-/** The hosts of a platform as one token bucket, of so many requests a second. */
+/** The hosts of a platform as one token bucket, in requests per second. */
 export type PlatformBucket = { readonly rate: number | "unlimited"; readonly capacity: number };
 
 /** Returns the limits of all hosts of a platform together. */

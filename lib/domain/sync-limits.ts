@@ -6,7 +6,6 @@ import { isLimited, platformBucket, type StoreSettings } from "./store-hosts.ts"
 import { isSwept } from "./storefront-sweep.ts";
 import { activeRunsMax, LATER_RUN_REQUESTS, wholeRunRequests } from "./sync-pace.ts";
 
-/** The settings of a stage from which the limits of its syncs follow. */
 export type SyncLimitSettings = {
   readonly stores: StoreSettings;
   readonly sync: { readonly runAgeMaxHours: number };
@@ -14,21 +13,19 @@ export type SyncLimitSettings = {
 };
 
 export type SyncLimits = {
-  /** Items that a run requests and stores together, at most. */
   readonly batchItemsMax: number;
-  /** Storefronts besides that of identity which a scheduled run reads for their stars alone, at most. */
+  /** The most storefronts, besides the identity's, of which a scheduled run reads only the stars. */
   readonly starsPerRunMax: number;
-  /** Scheduled runs that may be under way at once; `Infinity` for no bound. */
+  /** The most scheduled runs under way at once; `Infinity` for no bound. */
   readonly scheduledRunsMax: number;
-  /** True when a scheduled run reads all of its app, as the first one does. */
+  /** True if every scheduled run reads the whole app, as the first one does. */
   readonly readsAll: boolean;
-  /** True when followed apps wait for the day's sweep of their store. */
+  /** True if followed apps wait for the day's sweep. */
   readonly awaitsSweep: boolean;
-  /** Seconds that the first app of an express shard waits for others; null where there are no sweeps. */
+  /** Seconds that the first app of an express shard waits for others; null if there are no sweeps. */
   readonly expressSeconds: number | null;
 };
 
-/** Returns the limits of a platform's syncs that follow from the settings of a stage. */
 export function syncLimits(
   { stores, sweep, sync }: SyncLimitSettings,
   countries: readonly Country[],
@@ -50,7 +47,6 @@ export function syncLimits(
   };
 }
 
-/** Returns how many items a run requests and stores together, at most. */
 export function batchItemsMaxOf(stores: StoreSettings, platform: Platform): number {
   return isLimited(stores, platform) ? LIMITED_BATCH_ITEMS : BATCH_ITEMS_MAX;
 }

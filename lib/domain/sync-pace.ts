@@ -6,50 +6,50 @@ import { countItems, itemPhases } from "./sync-phase.ts";
 
 const HOUR_SECONDS = 3_600;
 
-/** Share of a run's maximum age; the rest of the budget is for charts, for live requests and for second attempts. */
+/** The share of a run's maximum age. The rest of the budget is for charts, live requests and second attempts. */
 const SHARE_OF_AGE = 0.25;
 
 /**
- * Returns the requests of a run that reads all of an app, as the first one does. Where metrics are global, identity is
- * read from a page that also shows them and, mostly, a listing.
+ * Returns the requests of a run that reads a whole app. With global metrics, the identity page also shows them and
+ * usually a listing.
  */
 export function wholeRunRequests(countries: readonly Country[], platform: Platform): number {
   const items = countItems(countries, platform, itemPhases) - (platformFacts[platform].hasGlobalMetrics ? 2 : 0);
   return 1 + items * countRequests(itemCosts[platform]);
 }
 
-/** Days between two versions of an app, on average. */
+/** The average number of days between two versions of an app. */
 export const VERSION_DAYS = 28;
 
 /**
- * Requests of a later scheduled run on average, at most: identity, the primary pages, and pages and stars that have changed or
- * come round. Apps have a new version every `VERSION_DAYS`; a run of such an app requests its pages in all languages.
+ * The most requests that a later scheduled run makes on average: identity, primary pages, and changed or periodic pages
+ * and stars. A new version, every `VERSION_DAYS`, needs all its pages.
  */
 export const LATER_RUN_REQUESTS = 10;
 
 type ActiveRuns = {
-  /** Requests a second that the store's budget allows. */
+  /** Requests per second of the store's budget. */
   readonly rate: number | "unlimited";
   readonly runAgeMaxHours: number;
   readonly requestsPerRun: number;
 };
 
 /**
- * Returns how many runs of one purpose may be under way at once: as many as the store's budget completes in a quarter
- * of a run's maximum age. More would share the requests, and none would end in time. `Infinity` for any rate.
+ * Returns how many runs of a purpose the budget completes in a quarter of a run's maximum age. With more runs at once,
+ * none would end in time. `Infinity` if requests are unlimited.
  */
 export function activeRunsMax({ rate, runAgeMaxHours, requestsPerRun }: ActiveRuns): number {
   if (rate === "unlimited") return Number.POSITIVE_INFINITY;
   return Math.ceil((rate * runAgeMaxHours * SHARE_OF_AGE * HOUR_SECONDS) / requestsPerRun);
 }
 
-/** Hours before an app whose last run failed is due again. */
+/** Hours before an app is due again after a failed run. */
 export const FAILED_RETRY_HOURS = 1;
 
-/** Jitter on top of an identity retry's delay, as a share of it. */
+/** Jitter of an identity retry, as a share of its delay. */
 const RETRY_JITTER = 0.25;
 
-/** Returns the seconds until the identity phase is tried again after `attempt` attempts; undefined after the last one. */
+/** Returns the delay of the identity phase after `attempt` attempts; undefined after the last one. */
 export function identityRetryDelaySeconds(
   delaysSeconds: readonly number[],
   attempt: number,
@@ -60,7 +60,7 @@ export function identityRetryDelaySeconds(
 }
 
 /**
- * Seconds after a completed sync before another sync of the app may begin, unless the schedule or an operator starts it.
- * What was stored further ahead than this was stored before the calendar was set back: clocks of machines differ by less.
+ * Seconds between a completed sync and the next one, except for the schedule or an operator. Times further in the
+ * future were stored before the calendar was set back.
  */
 export const COOLDOWN_SECONDS = 600;

@@ -7,19 +7,16 @@ export const syncPhases = ["identity", "listings", "metrics", "finalize", "recon
 export const syncPhaseSchema = () => z.enum(syncPhases);
 export type SyncPhase = (typeof syncPhases)[number];
 
-/** Where every run begins. */
 export const FIRST_PHASE = "identity" satisfies SyncPhase;
 
-/** Phases whose items can fail one by one. */
 export const itemPhases = ["listings", "metrics"] as const satisfies readonly SyncPhase[];
 export type ItemPhase = (typeof itemPhases)[number];
 
-/** The phase in which a completed run requests its failed items again. */
+/** In this phase, a completed run requests its failed items again. */
 export const REPAIR_PHASE = "reconciling" satisfies SyncPhase;
 
 export const syncStates = ["queued", "processing", "completed", "failed"] as const;
 
-/** The state of an app's sync in short; nulls when it was never synced. */
 export type SyncSummary = {
   readonly status: (typeof syncStates)[number] | null;
   readonly current_step: SyncPhase | null;
@@ -30,9 +27,9 @@ export const syncPurposeSchema = () => z.enum(syncPurposes);
 export type SyncPurpose = (typeof syncPurposes)[number];
 
 type PhaseFacts = {
-  /** What follows when it completes; null ends the run. */
+  /** The next phase; null ends the run. */
   readonly next: SyncPhase | null;
-  /** Counts the items that it adds to the run's progress; null leaves the progress of a completed run as it is. */
+  /** Counts the items that the phase adds to the run's progress; null leaves a completed run's progress unchanged. */
   readonly countItems: ((countries: readonly Country[], platform: Platform) => number) | null;
 };
 
@@ -42,7 +39,7 @@ export const phaseFacts: Readonly<Record<SyncPhase, PhaseFacts>> = {
   listings: { next: "metrics", countItems: (countries, platform) => listingLanguages(countries, platform).length },
   metrics: {
     next: "finalize",
-    // Where metrics are global, the storefronts in which no listing is read are requested for their status.
+    // With global metrics, storefronts without a listing are requested for their status.
     countItems: (countries, platform) =>
       platformFacts[platform].hasGlobalMetrics
         ? 1 + storefrontsWithoutListing(countries, platform).length
@@ -52,7 +49,6 @@ export const phaseFacts: Readonly<Record<SyncPhase, PhaseFacts>> = {
   reconciling: { next: null, countItems: null },
 };
 
-/** Returns how many items these phases of a run have. */
 export function countItems(
   countries: readonly Country[],
   platform: Platform,
@@ -62,7 +58,7 @@ export function countItems(
 }
 
 /**
- * A run counts as endless after more continuations of one phase with progress. When tokens are scarce, each rules out
- * one storefront or finishes one language, and a store has fewer than 200 of both together.
+ * More continuations of one phase make a run endless. If tokens are scarce, each rules out a storefront or finishes a
+ * language, and a store has fewer than 200 of both.
  */
 export const CONTINUATIONS_MAX = 256;

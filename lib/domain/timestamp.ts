@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** Returns the schema of an instant in responses. Rows have unix time, which it writes as text; clients read the text. */
+/** Returns the schema of an instant in responses. Rows have unix time, which it turns into text for clients. */
 export const timestamp = () =>
   z
     .preprocess(
@@ -10,7 +10,7 @@ export const timestamp = () =>
     .meta({ type: "string", format: "date-time", description: "RFC 3339 in UTC, with whole seconds." });
 export const calendarDate = () => z.string().meta({ format: "date" });
 
-/** Returns RFC 3339 in UTC with whole seconds. Statements return instants as seconds since 1970, with a fraction. */
+/** Returns RFC 3339 in UTC with whole seconds. Statements return seconds since 1970, with a fraction. */
 function presentUnixTime(seconds: number): string {
   return `${new Date(seconds * 1000).toISOString().slice(0, 19)}Z`;
 }

@@ -20,10 +20,8 @@ import type { StoreFailure } from "../stores/records.ts";
 import type { StoreBudget } from "../stores/store-budget.ts";
 import { UpstreamError } from "../stores/store-errors.ts";
 
-/** The message that has a worker try a fetch. */
 type FetchMessage<Key> = Key & { readonly v: 1; readonly correlationId: string };
 
-/** The queues of one kind of fetch, one for each platform. */
 type FetchQueues<Key> = {
   send(
     platform: Platform,
@@ -32,23 +30,22 @@ type FetchQueues<Key> = {
   ): Promise<void>;
 };
 
-/** What a kind of fetch supplies: its rows, what to request of the store and how to save what was found. */
+/** The parts of a kind of fetch: its rows, its requests, and how results are saved. */
 export type FetchKind<Key extends FetchKey, Work, Found> = {
   readonly rows: PacedFetches<Key, Work>;
   /** Returns what one attempt costs at the store. */
   costsOf(key: Key, work: Work): RequestCosts;
   readonly purpose: RequestPurpose;
-  /** When and how often this fetch is tried. Default: as its rows. */
+  /** When and how often this fetch is tried. Default: the rules of its rows. */
   readonly rules?: FetchRules;
-  /** Says whether the rows of this fetch are from now on fetched each by itself, without a request now. Default: no. */
+  /** Returns whether the rows are fetched one by one from now on, without a request now. Default: false. */
   isLeft?(work: Work): boolean;
-  /** The same after a failed attempt. */
+  /** The same decision after a failed attempt. */
   isLeftAfter?(work: Work, failure: StoreFailure, attempts: number): boolean;
-  /** Throws `UpstreamError` when the store fails. */
+  /** Throws `UpstreamError` if the store fails. */
   fetch(key: Key, work: Work, call: { readonly correlationId: string; readonly deadlineMs: number }): Promise<Found>;
-  /** Returns whether there is nothing to save of what was found. */
   isEmpty(found: Found): boolean;
-  /** Saves what was found and ends the fetch, by one statement. Returns false when the lease is lost. */
+  /** Saves the result and ends the fetch in one statement. Returns false if the lease is lost. */
   save(lease: FetchLease<Key>, work: Work, found: Found): Promise<boolean>;
   logFailure(fields: Readonly<Record<string, unknown>>): void;
 };
@@ -60,7 +57,7 @@ export type FetchDependencies = {
   /** From 0 to 1. */
   readonly random: () => number;
   readonly newToken: () => string;
-  /** `leaseSeconds`: longer than a call to the store and the write after it. */
+  /** `leaseSeconds` is longer than a call to the store and the write after it. */
   readonly settings: { readonly leaseSeconds: number };
 };
 
@@ -73,7 +70,7 @@ export type FetchResult =
   | "missed"
   /** The day has not begun, or the fetch has ended, is held by another worker or is not queued. */
   | "not_claimed"
-  /** The store's budget is spent, and the fetch waits in its row. */
+  /** There are no tokens, so the fetch waits in its row. */
   | "postponed"
   /** The next attempt is sent when it is due. */
   | "retrying"
@@ -146,7 +143,7 @@ export type SendDueDependencies<Key> = { readonly db: Db; readonly queues: Fetch
 
 export type SendDueSettings = {
   readonly perMinute: number;
-  /** Seconds for which what goes first takes all tokens, so that nothing is sent for a time before their end. */
+  /** Seconds for which prior work takes all tokens. No message is sent for a slot before they end. */
   readonly busySeconds: number;
   /** Seconds after its delivery at which a message counts as lost. */
   readonly resendSeconds: number;
@@ -154,12 +151,12 @@ export type SendDueSettings = {
 
 type SendDue = { readonly platform: Platform; readonly settings: SendDueSettings; readonly correlationId: string };
 
-/** The furthest ahead that a message is sent where nothing else is under way. The queue adds a second. */
+/** The furthest ahead that a message is sent if no other is under way. The queue adds a second. */
 const LATEST_SECONDS = DELAY_SECONDS_MAX - 1;
 
 /**
- * Sends the fetches whose slot comes soon, at the pace, and returns how many. Where none comes soon and none is under
- * way, it sends the next one, so that what waits never depends on a tick.
+ * Sends the fetches whose slot is near, at the pace, and returns their number. If there are none and none is under way,
+ * sends the next one, so that progress needs no tick.
  */
 export async function sendDueFetches<Key extends FetchKey, Work>(
   deps: SendDueDependencies<Key>,
@@ -182,7 +179,7 @@ export async function sendDueFetches<Key extends FetchKey, Work>(
   return due.length;
 }
 
-/** Ends the fetches whose day is over. Returns how many, and how late the oldest is that waits. */
+/** Ends the fetches whose day is over. Returns their number, and how late the oldest waiting fetch is. */
 export async function endOverdueFetches<Key extends FetchKey, Work>(
   { db, now }: Pick<SendDueDependencies<Key>, "db" | "now">,
   { due, rules }: Pick<PacedFetches<Key, Work>, "rules" | "due">,

@@ -11,7 +11,6 @@ export function chooseEncoding<const Coding extends string>(
   return codings.find((coding) => weights.get(coding) ?? allowsOthers) ?? "identity";
 }
 
-/** Returns a coding and whether it is allowed. */
 function readOffer(offer: string): [coding: string, isAllowed: boolean] {
   const [coding = "", ...parameters] = offer.split(";").map((part) => part.trim().toLowerCase());
   return [coding, !parameters.some((parameter) => zeroWeight.test(parameter))];

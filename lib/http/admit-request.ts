@@ -11,16 +11,14 @@ import type { Log } from "../runtime/log.ts";
 import { clientNetwork } from "./client-network.ts";
 import type { Access, RateLimit } from "./contract.ts";
 
-/** What the edge itself needs, whatever the endpoint does. */
 export type EdgeDependencies = {
   readonly db: Db;
   readonly log: Log;
-  /** Requests a minute and user on endpoints outside auth. */
+  /** Requests per minute and user on endpoints outside auth. */
   readonly requestsPerMinute: number;
   readonly dayAllowances: DayAllowances;
 };
 
-/** What the edge learns of one request while it handles it. */
 export type RequestContext<D extends EdgeDependencies = EdgeDependencies> = {
   readonly startedAt: number;
   readonly event: APIGatewayProxyEventV2;
@@ -34,7 +32,7 @@ export type RequestContext<D extends EdgeDependencies = EdgeDependencies> = {
 
 export type AuthenticatedRequest = { readonly user: AuthenticatedUser };
 
-/** Who sent a request, by the access that its endpoint requires. */
+/** The sender of a request, by the access that its endpoint requires. */
 export type Sender = {
   readonly public: object;
   /** The digest of the session's id. */
@@ -44,7 +42,7 @@ export type Sender = {
   readonly write: AuthenticatedRequest;
 };
 
-/** Authenticates a request, counts it against its rate limit, and throws when it may not proceed. */
+/** Authenticates a request, counts it against its rate limit, and throws if it is rejected. */
 export type Admission = {
   readonly [A in Access]: (context: RequestContext, rateLimit: RateLimit) => Promise<Sender[A]>;
 };
@@ -54,7 +52,7 @@ export const AUTH_REQUESTS_PER_MINUTE = 5;
 const AUTHORIZATION_LENGTH_MAX = 128;
 const bearer = /^Bearer +(\S+)$/i;
 
-/** The admission of every endpoint that does not use browser sessions. */
+/** Admits requests of all endpoints without browser sessions. */
 export const tokenAdmission: Admission = {
   public: countByAddress,
   token: admitUser,
@@ -65,7 +63,6 @@ export const tokenAdmission: Admission = {
   },
 };
 
-/** Returns the sender of a request that may proceed. */
 export function admitRequest<A extends Access>(
   context: RequestContext,
   { access, rateLimit }: { readonly access: A; readonly rateLimit: RateLimit },
@@ -79,7 +76,7 @@ async function countByAddress(context: RequestContext, rateLimit: RateLimit): Pr
   return {};
 }
 
-/** The address is the gateway's view of the client; headers can be forged. */
+/** The address is the one that the gateway sees, because headers can be forged. */
 export function networkOf({ event }: RequestContext): string {
   return clientNetwork(event.requestContext.http.sourceIp);
 }
@@ -95,7 +92,7 @@ async function admitAbleUser(
   return request;
 }
 
-/** Finds the token's user and counts the request in one round trip: by address when nobody has the token. */
+/** Finds the token's user and counts the request in one round trip. An unknown token counts by address. */
 async function admitUser(context: RequestContext, rateLimit: RateLimit): Promise<AuthenticatedRequest> {
   const { db } = context.deps;
   const buckets = bucketsOf(context, rateLimit);
@@ -121,7 +118,7 @@ function unauthenticated(): AppError {
   return new AppError("unauthenticated", "A valid access token is required.");
 }
 
-/** Returns where a request is counted: behind the prefix by its user, or by its address when it has none. */
+/** Returns the buckets in which a request counts: by user, or by address without a user. */
 export function bucketsOf(context: RequestContext, rateLimit: RateLimit) {
   const group = rateLimit === "user" ? "" : "auth:";
   return { bucketPrefix: `${group}user:`, addressBucket: `${group}nobody:${networkOf(context)}` };
@@ -136,7 +133,7 @@ export function assertWithinLimit(context: RequestContext, rateLimit: RateLimit,
   });
 }
 
-/** Returns the headers of every counted request; `error` may be a 429 of another limit, which they then show. */
+/** Returns the headers of every counted request. If `error` is a 429 of another limit, they show that limit. */
 export function limitHeaders({ limit }: RequestContext, error: AppError | undefined): Record<string, string> {
   if (limit === undefined) return {};
   const headers = {

@@ -8,16 +8,18 @@ import { type Admission, assertWithinLimit, bucketsOf, tokenAdmission } from "./
 import { SESSION_PREFIX } from "./contract.ts";
 import { isEncrypted } from "./encrypted-transport.ts";
 
-/** Browsers accept the prefix from this host alone, over HTTPS and with Path=/: no other host of the domain can set it. */
+/**
+ * With this prefix, browsers accept the cookie only from this host, over HTTPS and with Path=/. No other host of the
+ * domain can set it.
+ */
 const COOKIE_NAME = "__Host-shelfwatch_session";
-/** Without HTTPS there is no such prefix: on the local host. */
+/** The prefix needs HTTPS, which the local host does not have. */
 const PLAIN_COOKIE_NAME = "shelfwatch_session";
-/** More cookies of the name are not looked up. */
+/** Further cookies of this name are ignored. */
 const COOKIES_MAX = 8;
 const DAY_SECONDS = 86_400;
 const idFormat = /^[A-Za-z0-9_-]{43}$/;
 
-/** The admission of endpoints that read or set the cookie of a browser session. */
 export const sessionAdmission: Admission = {
   ...tokenAdmission,
   public: async (context, rateLimit) => {
@@ -39,7 +41,7 @@ export const sessionAdmission: Admission = {
   },
 };
 
-/** Returns the digests of all session ids that the browser presents, in hexadecimal; none of too many. */
+/** Returns the digests of all presented session ids, in hexadecimal; none if there are too many. */
 function presentedSessions({ cookies = [], headers }: APIGatewayProxyEventV2): readonly string[] {
   const start = `${cookieName(isEncrypted(headers))}=`;
   const values = cookies.filter((text) => text.startsWith(start)).map((text) => text.slice(start.length));
@@ -52,8 +54,8 @@ function cookieName(isSecure: boolean): string {
 }
 
 /**
- * Returns the Set-Cookie header. Null clears the cookie. It lasts as long as a session can: the row says whether it has
- * ended before. Only the endpoints of sessions read it, though browsers send one with the prefix to all of the host.
+ * Returns the Set-Cookie header; null clears the cookie. Its age is the longest of a session, since the row decides
+ * when it ends. The prefix requires Path=/, but only session endpoints read it.
  */
 export function sessionCookie(
   session: { readonly id: string; readonly lifetimeMaxDays: number } | null,
@@ -65,8 +67,8 @@ export function sessionCookie(
 }
 
 /**
- * Rejects requests that a browser sends on behalf of another site, which would carry or set the session of a person who
- * did not intend it. Browsers name the site in headers that no page can set; other clients send none of them.
+ * Rejects requests of a browser on behalf of another site, which could use or set a person's session. Browsers name the
+ * site in headers that pages cannot set; other clients send none.
  */
 function rejectOtherSites({ headers, requestContext }: APIGatewayProxyEventV2): void {
   const site = headers["sec-fetch-site"];

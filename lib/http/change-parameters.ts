@@ -13,7 +13,7 @@ import {
   searchParameter,
 } from "./parameters.ts";
 
-/** What filters a feed of changes, and its pages. */
+/** The filters and pages of a feed of changes. */
 export const changeParameters = () => ({
   field: listParameter(changeFieldSchema(), changeFields.length)
     .optional()

@@ -5,8 +5,8 @@ const NETWORK_GROUPS = 4;
 const mappedIpv4 = /^(?:0:){5}ffff:([\da-f]+):([\da-f]+)$/;
 
 /**
- * Returns the part of an address that one client cannot vary: all of an IPv4 address, the first 64 bits of an IPv6
- * address, since a client with one address of such a network has them all.
+ * Returns the part of an address that a client cannot vary: a whole IPv4 address, or the first 64 bits of an IPv6
+ * address.
  */
 export function clientNetwork(sourceIp: string): string {
   const [address = ""] = sourceIp.split("%");
@@ -20,7 +20,7 @@ export function clientNetwork(sourceIp: string): string {
 
 /** Returns all eight groups, in lower case and without leading zeros. */
 function expandIpv6(address: string): readonly string[] {
-  // URL writes any spelling of an address in its one canonical form: [2001:db8::1].
+  // URL writes every spelling of an address in canonical form: [2001:db8::1].
   const canonical = new URL(`http://[${address}]`).hostname.slice(1, -1);
   const [head = [], tail = []] = canonical.split("::").map((half) => half.split(":").filter((group) => group !== ""));
   return [...head, ...Array<string>(GROUPS - head.length - tail.length).fill("0"), ...tail];

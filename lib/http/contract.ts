@@ -5,7 +5,6 @@ import type { DayAllowance } from "../domain/day-allowance.ts";
 import type { ErrorCode } from "../errors.ts";
 import { lazy } from "../runtime/lazy.ts";
 
-/** The prefix of every endpoint of the API. */
 export const API_PREFIX = "/api/v1";
 
 /** The address of the documentation page and the prefix of its files. */
@@ -14,20 +13,20 @@ export const DOCUMENTATION_PREFIX = "/api/documentation";
 /** The address of the dashboard and the prefix of its screens and files. */
 export const DASHBOARD_PREFIX = "/dashboard";
 
-/** The prefix of the endpoints that read or set the cookie of a browser session, and its path. */
+/** The prefix of the endpoints of browser sessions, and the path of their cookie. */
 export const SESSION_PREFIX = "/api/session";
 
-/** An ability that the token must have. `token`: none. `session`: a browser session's cookie instead of a token. */
+/** An ability that the token must have. `token` needs none. `session` needs a browser session's cookie instead. */
 export type Access = "public" | "session" | "token" | Ability;
 
-/** Whose requests are counted together: `auth_ip` and `auth_user` allow 5 a minute, `user` what the stage says. */
+/** The requests that count together. `auth_ip` and `auth_user` allow 5 per minute, `user` as many as the stage sets. */
 export type RateLimit = "auth_ip" | "auth_user" | "user";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /**
- * The status of a success and what makes the schemas of its body: `page` that of an item of a paged list, whose `meta` is
- * beside what every page says of its place.
+ * A successful response: its status and the schema of its body. `page` is the schema of one item of a paged list;
+ * `meta` adds fields to the page's metadata.
  */
 export type Success =
   | { readonly status: 200 | 201 | 202; readonly data: () => z.ZodType; readonly meta?: () => z.ZodType }
@@ -35,8 +34,8 @@ export type Success =
   | { readonly status: 204 };
 
 /**
- * What one endpoint promises. From it come the handler's parsing and response filtering, the API Gateway route and
- * Lambda, the OpenAPI document and the client that tests use.
+ * The contract of one endpoint. The handler's input and output, the API Gateway route, the Lambda, the OpenAPI document
+ * and the tests' client derive from it.
  */
 export type Contract = {
   /** The OpenAPI operation id. */
@@ -46,31 +45,30 @@ export type Contract = {
   readonly method: Method;
   /** Default: the prefix of the API. */
   readonly prefix?: typeof DOCUMENTATION_PREFIX | typeof DASHBOARD_PREFIX | typeof SESSION_PREFIX;
-  /** Below the prefix, parameters in braces: `/apps/{platform}/{external_id}`. */
+  /** The path below the prefix, with parameters in braces: `/apps/{platform}/{external_id}`. */
   readonly path: string;
   readonly access: Access;
   readonly rateLimit: RateLimit;
-  /** The allowance of the user's day that each request counts towards. Default: none. */
+  /** The daily allowance that each request counts towards. Default: none. */
   readonly allowance?: DayAllowance;
-  /** An object without fields where the endpoint takes none, which is the default; the same for `query` and `body`. */
+  /** An object without fields is the default, also for `query` and `body`. */
   readonly params: z.ZodObject;
   readonly query: z.ZodObject;
   readonly body: z.ZodObject;
   readonly success: Success;
-  /** Of a GET with a token, `none`: clients keep no response, as where a store responds while they wait. */
+  /** For a GET with a token, `none` forbids clients to keep the response. Live store responses need this. */
   readonly caching?: "none";
-  /** Says whether a success shows a secret. It is sent as it is, never compressed. */
+  /** True if a success contains a secret. It is then never compressed. */
   readonly hasSecret?: true;
   /** Codes beyond those that every endpoint shares (authentication, limits, validation, database). */
   readonly failures: readonly ErrorCode[];
 };
 
-/** Returns whether a schema of parameters or a body has any field. */
 export function hasFields(schema: z.ZodObject): boolean {
   return Object.keys(schema.shape).length > 0;
 }
 
-/** Returns the path from the root of the server, parameters still in braces. */
+/** Returns the path from the server's root, with parameters still in braces. */
 export function fullPath({ prefix, path }: Pick<Contract, "prefix" | "path">): string {
   return (prefix ?? API_PREFIX) + path;
 }
@@ -81,7 +79,7 @@ type Defaults = typeof defaults;
 
 type RequestPart = "params" | "query" | "body";
 
-/** A contract as it is written: a function makes each schema. */
+/** A contract as it is written, with a function for each schema. */
 type Definition = Omit<Contract, keyof Defaults> &
   Partial<Pick<Contract, "rateLimit" | "failures"> & Record<RequestPart, () => z.ZodObject>>;
 
@@ -92,8 +90,8 @@ type Defined<D extends Definition> = Omit<Complete<D>, RequestPart> & {
 };
 
 /**
- * Returns the contract with its literal types. What is left out: no parameters, the user's rate limit, shared failures.
- * Each schema is made at its first use: a function starts without any.
+ * Returns the contract with its literal types and defaults. Each schema is made at its first use, so that a function
+ * starts without any.
  */
 export function defineContract<const D extends Definition>(definition: D): Defined<D> {
   const complete = { ...defaults, ...definition };

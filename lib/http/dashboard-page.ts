@@ -6,13 +6,13 @@ import { contentSecurityPolicy, type StaticFile, staticResponse } from "./static
 /** The page of every screen, and the files that it loads. */
 export type DashboardPage = {
   readonly page: StaticFile;
-  /** By name, which changes with the content. */
+  /** By file name, which changes with the content. */
   readonly assets: Readonly<Record<string, StaticFile>>;
 };
 
 type Result = (event: APIGatewayProxyEventV2) => Promise<APIGatewayProxyStructuredResultV2>;
 
-/** Where the stores keep icons and screenshots. */
+/** The hosts of the stores' icons and screenshots. */
 const STORE_IMAGES = ["https://*.mzstatic.com", "https://play-lh.googleusercontent.com"];
 
 export type DashboardOptions = PageFacts & {
@@ -21,7 +21,6 @@ export type DashboardOptions = PageFacts & {
   readonly respondToUnknown: Result;
 };
 
-/** Serves the page at each of its addresses, and its files, from memory. */
 export function createDashboardPage({ page, assets }: DashboardPage, options: DashboardOptions): Result {
   const { imageOrigins, pictures, registration, respondToUnknown } = options;
   const files = new Map(Object.entries(assets));

@@ -4,8 +4,8 @@ import { AppError } from "../errors.ts";
 import type { EdgeDependencies } from "./admit-request.ts";
 
 /**
- * Counts a request of a user towards an allowance while it is handled, and no longer once it has failed. Throws without
- * handling it when the allowance is used up.
+ * Counts a request towards a user's allowance, and takes the count back if the request fails. Throws without handling
+ * it if the allowance is used up.
  */
 export async function withinAllowance<Result>(
   { db, dayAllowances }: Pick<EdgeDependencies, "db" | "dayAllowances">,
@@ -23,7 +23,6 @@ export async function withinAllowance<Result>(
   }
 }
 
-/** Returns the error of a request over an allowance. */
 export function allowanceUsedUp(allowance: DayAllowance, allowed: number, secondsLeft?: number): AppError {
   return new AppError("rate_limited", `More than ${allowed} ${allowanceTexts[allowance]} in a day (UTC).`, {
     limit: allowed,

@@ -2,7 +2,6 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "
 
 import { contentSecurityPolicy, type StaticFile, staticResponse } from "./static-file.ts";
 
-/** The page and what it loads, ready to be sent. */
 export type DocumentationPage = {
   readonly page: StaticFile;
   /** By the last segment of the path. */
@@ -13,7 +12,6 @@ type Result = (event: APIGatewayProxyEventV2) => Promise<APIGatewayProxyStructur
 
 const policy = contentSecurityPolicy({ isTrustedTypesOnly: true });
 
-/** Serves the page and its assets from memory. */
 export function createDocumentationPage({ page, assets }: DocumentationPage, respondToUnknown: Result): Result {
   const files = new Map(Object.entries(assets));
 

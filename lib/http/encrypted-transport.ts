@@ -2,15 +2,18 @@ import type { APIGatewayProxyEventV2 } from "aws-lambda";
 
 type Headers = APIGatewayProxyEventV2["headers"];
 
-/** Two years, the least that browsers' own lists take. Of this host alone: those below it may be somebody else's. */
+/**
+ * Two years, the least that browsers' preload lists accept. Subdomains are not included, because they may belong to
+ * others.
+ */
 const STRICT_TRANSPORT = "max-age=63072000";
 
-/** True when the client uses HTTPS: always behind API Gateway, never on the local host. */
+/** True if the client uses HTTPS: always behind API Gateway, never on the local host. */
 export function isEncrypted(headers: Headers): boolean {
   return headers["x-forwarded-proto"] === "https";
 }
 
-/** Returns the header by which a browser opens the host by HTTPS from then on; none over HTTP (RFC 6797, 7.2). */
+/** Returns the header that makes browsers use HTTPS from then on; none over HTTP (RFC 6797, 7.2). */
 export function transportHeaders(headers: Headers): Readonly<Record<string, string>> {
   return isEncrypted(headers) ? { "strict-transport-security": STRICT_TRANSPORT } : {};
 }

@@ -26,30 +26,27 @@ import { represent } from "./representation.ts";
 import { readJsonBody, readQuery } from "./request-input.ts";
 import { bodySchema, successResponse } from "./success-response.ts";
 
-/** A request as a handler sees it: authenticated, parsed and typed by its contract. */
+/** An authenticated request, parsed and typed by its contract. */
 export type EndpointRequest<C extends Contract> = Sender[C["access"]] & {
   readonly params: z.output<C["params"]>;
   readonly query: z.output<C["query"]>;
   readonly body: z.output<C["body"]>;
   /** The part of the client's address that one client cannot vary. */
   readonly network: string;
-  /** True when the client uses HTTPS. */
   readonly isEncrypted: boolean;
 };
 
 type Lasting = {
-  /**
-   * Says whether the response will stay the same, as of a day that is over. Clients keep it for a day. Default: false.
-   */
+  /** True if the response will never change, such as that of a past day. Clients keep it for a day. Default: false. */
   readonly isSettled?: boolean;
 };
 
-/** A handler may return this for a schema. Nothing changes it any more. */
+/** A handler's return value for a schema. It stays unchanged. */
 type Given<Schema extends z.ZodType> = DeepReadonly<z.input<Schema>>;
 
 type DeepReadonly<T> = T extends object ? { readonly [Key in keyof T]: DeepReadonly<T[Key]> } : T;
 
-/** What a handler returns beside the data or the page, where the contract has `meta`. */
+/** The additional return value of a handler whose contract has `meta`. */
 type MetaResult<S> = S extends { readonly meta: () => infer Meta extends z.ZodType }
   ? { readonly meta: Given<Meta> }
   : unknown;
@@ -78,7 +75,7 @@ type EdgeRequest<D extends EdgeDependencies> = Request<EdgeEvent<D>, APIGatewayP
 
 const FIRST_SERVER_ERROR = 500;
 
-/** The whole edge: request id, log, token, rate limit, path, query and body, handler, response, errors. */
+/** Returns the whole edge: request id, log, token, rate limit, input, handler, response and errors. */
 export function endpoint<const C extends Contract, D extends EdgeDependencies>(
   contract: C,
   provide: () => D,
@@ -130,7 +127,7 @@ function openContext<D extends EdgeDependencies>({ operation }: Contract, provid
     const deps = provide();
     const logFields = { requestId, operation };
     const scoped = { ...deps, log: withFields(deps.log, logFields), correlationId: requestId };
-    // A copy: the event belongs to the caller.
+    // A copy, because the event belongs to the caller.
     request.event = { ...event, context: { startedAt: performance.now(), event, deps: scoped, logFields } };
   };
 }
@@ -140,7 +137,6 @@ function contextOf<D extends EdgeDependencies>({ context }: EdgeEvent<D>): Reque
   return context;
 }
 
-/** Returns a log that adds the fields to every line. */
 function withFields(log: Log, fields: Readonly<Record<string, unknown>>): Log {
   return {
     debug: (event, more) => log.debug(event, { ...fields, ...more }),
@@ -165,7 +161,7 @@ function finish<D extends EdgeDependencies>({ event: { context }, response }: Ed
   });
 }
 
-/** Without a context the function could not start: let it fail. */
+/** Without a context, the function could not start, so it fails. */
 function respondWithError<D extends EdgeDependencies>(request: EdgeRequest<D>): void {
   const { context } = request.event;
   if (context === undefined) return;

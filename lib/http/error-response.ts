@@ -5,7 +5,7 @@ import type { DayAllowance } from "../domain/day-allowance.ts";
 import type { SyncSummary } from "../domain/sync-phase.ts";
 import { AppError, type ErrorCode, type FieldErrors } from "../errors.ts";
 
-/** The one place that knows the status of an error. */
+/** This is the only place that knows the status of an error. */
 export const statusByCode = {
   malformed_body: 400,
   unauthenticated: 401,
@@ -27,7 +27,6 @@ export const statusByCode = {
 
 export const PROBLEM_CONTENT_TYPE = "application/problem+json";
 
-/** Sent with every response. */
 export const headersOfEveryResponse = { "cache-control": "no-store", "x-content-type-options": "nosniff" };
 
 /** RFC 9457. */
@@ -50,7 +49,7 @@ export type ProblemResponse = {
 const DATABASE_RETRY_AFTER_SECONDS = 2;
 const UNEXPECTED_STATUS = 500;
 
-/** Returns the error that the client gets; undefined for an unexpected one. */
+/** Returns the error for the client; undefined for an unexpected one. */
 export function toAppError(error: unknown): AppError | undefined {
   if (error instanceof AppError) return error;
   if (isDatabaseUnavailable(error)) {
@@ -108,7 +107,7 @@ function retryAfterOf(error: AppError | undefined): Record<string, string> {
   return { "retry-after": String(Math.max(1, Math.ceil(error.retryAfterSeconds))) };
 }
 
-/** Codes of the network, the driver and PostgreSQL that mean that no statement can be run at the moment. */
+/** Codes of the network, the driver and PostgreSQL that mean that the database is unavailable. */
 const unavailableCodes: ReadonlySet<string> = new Set([
   "ECONNREFUSED",
   "ECONNRESET",
@@ -123,8 +122,8 @@ const unavailableCodes: ReadonlySet<string> = new Set([
   "CONNECTION_ENDED",
   "CONNECTION_DESTROYED",
   "CREDENTIALS_UNAVAILABLE",
-  // SQLSTATE: connection exceptions, a rotated password, too many connections, shutdown and start-up, a cancelled
-  // or timed-out statement, a read-only endpoint during a failover.
+  // SQLSTATE: connection exceptions, a rotated password, too many connections, shutdown and start-up, a cancelled or
+  // timed-out statement, a read-only endpoint during a failover.
   "08000",
   "08001",
   "08003",
@@ -140,7 +139,7 @@ const unavailableCodes: ReadonlySet<string> = new Set([
   "25006",
 ]);
 
-/** Returns whether an error means that the database cannot be used at the moment, as opposed to a wrong statement. */
+/** Returns whether the database is unavailable, as opposed to a wrong statement. */
 function isDatabaseUnavailable(error: unknown): boolean {
   const code = codeOf(error);
   return code !== undefined && unavailableCodes.has(code);

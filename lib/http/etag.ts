@@ -12,7 +12,7 @@ export function weakEtag(body: string): string {
   return `W/"${digest.slice(0, DIGEST_CHARACTERS)}"`;
 }
 
-/** Returns whether If-None-Match contains the tag; RFC 9110, 13.1.2: a list or a star, compared without weak marks. */
+/** Returns whether If-None-Match contains the tag. RFC 9110, 13.1.2: a list or a star, compared without weak marks. */
 export function isKnown(etag: string, ifNoneMatch: string | undefined): boolean {
   if (ifNoneMatch === undefined) return false;
   if (ifNoneMatch.trim() === "*") return true;

@@ -5,7 +5,7 @@ import { type Contract, DASHBOARD_PREFIX, DOCUMENTATION_PREFIX, fullPath } from 
 import { transportHeaders } from "./encrypted-transport.ts";
 import { headersOfEveryResponse, problemResponse } from "./error-response.ts";
 
-/** The part of a contract that routes requests. Pages have routes of HEAD too. */
+/** The routing part of a contract. Pages also have routes of HEAD. */
 export type RoutedBy = Pick<Contract, "prefix" | "path"> & { readonly method: Contract["method"] | "HEAD" };
 
 type Route = { readonly method: string; readonly path: RegExp; readonly breadth: number };
@@ -21,7 +21,7 @@ type Redirect = {
   readonly location: string;
 };
 
-/** To pages, where there are any. Relative, so that they work behind any host and base path. */
+/** Redirects to pages. They are relative, so they work behind any host and base path. */
 const redirects: readonly Redirect[] = [
   { page: DOCUMENTATION_PREFIX, from: `${DOCUMENTATION_PREFIX}/`, statusCode: 308, location: "../documentation" },
   { page: DASHBOARD_PREFIX, from: `${DASHBOARD_PREFIX}/`, statusCode: 308, location: "../dashboard" },
@@ -29,8 +29,8 @@ const redirects: readonly Redirect[] = [
 ];
 
 /**
- * Returns the handler of requests that no route matches: 404, or 405 if the path exists with other methods. If other
- * origins may call, the gateway routes preflights here too and adds the headers itself.
+ * Returns the handler of unmatched requests: 404, or 405 if the path has other methods. With CORS, the gateway routes
+ * preflights here and adds the headers itself.
  */
 export function createFallback(routed: readonly RoutedBy[]) {
   const routes = routed.map(toRoute);
@@ -47,7 +47,7 @@ export function createFallback(routed: readonly RoutedBy[]) {
     const redirect = available.find(({ from }) => from === event.rawPath);
     if (redirect !== undefined) return redirectTo(redirect, event.rawQueryString);
     const allowed = methodsOf(routes, event.rawPath);
-    // The route of a page's files calls this for an unknown one: its method is allowed, so this is a 404.
+    // The route of a page's files also calls this for an unknown file, whose method is allowed. That is a 404.
     const isTaken = allowed.includes(event.requestContext.http.method);
     if (allowed.length === 0 || isTaken) return problemResponse(notFound());
 
@@ -60,7 +60,7 @@ function isPreflight({ routeKey, headers }: Request): boolean {
   return routeKey.startsWith("OPTIONS ") && headers["access-control-request-method"] !== undefined;
 }
 
-/** The query chooses what a page shows, so a redirect keeps it. */
+/** The query is part of the page's state, so a redirect keeps it. */
 function redirectTo({ statusCode, location }: Redirect, query: string): APIGatewayProxyStructuredResultV2 {
   return {
     statusCode,
@@ -68,7 +68,7 @@ function redirectTo({ statusCode, location }: Redirect, query: string): APIGatew
   };
 }
 
-/** Returns the methods of the most specific matching routes only: `/assets/{asset}` takes precedence over `/{path+}`. */
+/** Returns the methods of only the most specific matching routes: `/assets/{asset}` precedes `/{path+}`. */
 function methodsOf(routes: readonly Route[], rawPath: string): readonly string[] {
   const matching = routes.filter(({ path }) => path.test(rawPath));
   const least = Math.min(...matching.map(({ breadth }) => breadth));
@@ -77,7 +77,7 @@ function methodsOf(routes: readonly Route[], rawPath: string): readonly string[]
 
 const PARAMETER = "[^/]+";
 const GREEDY = ".+";
-/** More than any number of parameters in one path. */
+/** More than the number of parameters in any path. */
 const GREEDY_BREADTH = 100;
 
 function toRoute(routed: RoutedBy): Route {

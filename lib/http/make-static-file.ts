@@ -16,7 +16,7 @@ const contentTypes: Readonly<Record<string, string>> = {
 
 const BROTLI_QUALITY = 9;
 
-/** Returns a file that clients revalidate. Compresses it, so functions are bundled with the result. */
+/** Returns a file that clients revalidate. It compresses the content, so functions are bundled with the result. */
 export function makeStaticFile(name: string, content: Uint8Array): StaticFile {
   const contentType = contentTypes[extname(name)];
   if (contentType === undefined) throw new TypeError(`No content type is known for ${name}.`);

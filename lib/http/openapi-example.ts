@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** A parameter as the document shows it: numbers as numbers, although they are sent as text. */
+/** A parameter in the document. Numbers are shown as numbers, although they are sent as text. */
 const parameterSchema = z.union([z.string(), z.number(), z.array(z.union([z.string(), z.number()]))]);
 
 /** A response of an operation; `name` distinguishes examples of the same status. */
@@ -20,7 +20,7 @@ export const operationExampleSchema = z.strictObject({
 });
 export type OperationExample = z.infer<typeof operationExampleSchema>;
 
-/** A problem as the document shows it. Its `type` ends with the error code, except for unexpected errors. */
+/** A problem in the document. Its `type` ends with the error code, except for unexpected errors. */
 export const problemExampleSchema = z.looseObject({ type: z.string(), status: z.int(), detail: z.string() });
 export type ProblemExample = z.infer<typeof problemExampleSchema>;
 

@@ -120,7 +120,7 @@ export function rejectionsOf(contract: Contract, example: OperationExample): Zod
   return withGatewayResponses(contract, { ...Object.fromEntries(entries), [UNEXPECTED_STATUS]: unexpected });
 }
 
-/** Returns the error codes of an operation: those of its contract and those that every endpoint shares. */
+/** Returns the error codes of an operation's contract and those that every endpoint shares. */
 export function rejectionCodes(contract: Contract): readonly ErrorCode[] {
   const hasBody = hasFields(contract.body);
   const shared: readonly ErrorCode[] = [
@@ -144,7 +144,7 @@ function rejectionExamples(code: ErrorCode, contract: Contract, example: Operati
 }
 
 function sharedExamples(code: ErrorCode, contract: Contract): readonly AppError[] {
-  // Without a body and a query, only this rule is broken.
+  // Without a body and a query, only this rule can be broken.
   if (code === "invalid_input") return [followsTooMany("external_id", EXAMPLE_FOLLOWED_MAX)];
   const details: Partial<Record<ErrorCode, string>> = {
     malformed_body: "The body is not valid JSON.",

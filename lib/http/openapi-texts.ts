@@ -54,7 +54,6 @@ const limitTexts: Readonly<Record<RateLimit, string>> = {
   user: "The request counts towards the user's requests per minute.",
 };
 
-/** Returns what an operation says of its limits. */
 export function describeLimits({ allowance, rateLimit }: Pick<Contract, "allowance" | "rateLimit">): string {
   if (allowance === undefined) return limitTexts[rateLimit];
   return `${limitTexts[rateLimit]} If it succeeds, it also counts towards the user's daily allowance \`${allowance}\`.`;

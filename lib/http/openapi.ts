@@ -17,7 +17,7 @@ const keyOf = {
 
 type Document = ReturnType<typeof createDocument>;
 
-/** Returns the OpenAPI document of these endpoints, the same for the same contracts and examples. */
+/** Returns the OpenAPI document. The same contracts and examples give the same document. */
 export function createOpenApiDocument(contracts: readonly Contract[], examples: readonly OperationExample[]): Document {
   const described = contracts.map((contract) => ({ contract, example: exampleFor(contract, examples) }));
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
@@ -75,7 +75,7 @@ function toOperation(contract: Contract, example: OperationExample): ZodOpenApiO
   };
 }
 
-/** Adds the examples afterwards: zod-openapi makes parameters from schemas, which hold no recorded values. */
+/** zod-openapi makes parameters from schemas, which have no recorded values, so the examples are added afterwards. */
 function addParameterExamples(document: Document, contract: Contract, { params, query }: OperationExample): void {
   const operation = document.paths?.[contract.path]?.[keyOf[contract.method]];
   for (const parameter of operation?.parameters ?? []) {

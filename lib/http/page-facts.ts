@@ -3,17 +3,20 @@ import { brotliDecompressSync } from "node:zlib";
 import { makeStaticFile } from "./make-static-file.ts";
 import type { StaticFile } from "./static-file.ts";
 
-/** Stored addresses of pictures that begin with `stored` open where `served` stands in its place. */
+/** Stored picture addresses begin with `stored`, which the page replaces by `served`. */
 export type OpenPictures = { readonly stored: string; readonly served: string };
 
-/** What the dashboard knows of its deployment before it calls it, besides what all deployments share. */
+/** The facts about its deployment that the dashboard needs before its first call. */
 export type PageFacts = {
-  /** Where pictures open that the stored addresses do not lead to; undefined for the real stores. */
+  /** The addresses of simulated pictures; undefined for the real stores. */
   readonly pictures: OpenPictures | undefined;
   readonly registration: "open" | "closed";
 };
 
-/** Returns the page with an element for each fact (`web/client/picture-address.ts`, `web/screens/login/registration.ts`). */
+/**
+ * Returns the page with an element for each fact (`web/client/picture-address.ts`,
+ * `web/screens/login/registration.ts`).
+ */
 export function withFacts(page: StaticFile, facts: PageFacts): StaticFile {
   const elements = Object.entries(contentsOf(facts)).map(
     ([name, content]) => `<meta name="${name}" content="${content}" />`,

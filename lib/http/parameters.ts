@@ -20,29 +20,27 @@ export const countryCodeParameter = () =>
     .pipe(countryCodeFormat().refine((code) => code !== GLOBAL_COUNTRY, "The selected country code is invalid."))
     .meta({ description: "ISO 3166-1 alpha-2 code of a storefront.", example: "us" });
 
-/** Several of them, each once. The use case checks that each exists. */
+/** Several country codes without repeats. The use case checks that each exists. */
 export const countryCodesParameter = (max: number) =>
   listParameter(countryCodeParameter(), max).overwrite((codes) => [...new Set(codes)]);
 
-/** A day of the calendar, in UTC. PostgreSQL knows no year 0. */
+/** A day of the calendar, in UTC. PostgreSQL has no year 0. */
 export const dateParameter = () =>
   z.iso
     .date()
     .refine((date) => !date.startsWith("0000"), "The selected date is invalid.")
     .meta({ example: "2026-03-01", override: ({ jsonSchema }) => void delete jsonSchema.pattern });
 
-/** A language in a store's own code. */
 export const localeParameter = () =>
   z
     .string()
     .max(35)
     .regex(/^[A-Za-z0-9-]+$/);
 
-/** What is searched for in the names and store ids of apps. */
+/** A search in the names and store ids of apps. */
 export const searchParameter = () =>
   z.string().max(100).optional().meta({ description: "Matches part of an app's name or store id, ignoring case." });
 
-/** The parameters of a search in a store. */
 export const storeSearchParameters = () => ({
   term: z.string().trim().min(2).max(100),
   platform: platformSchema(),
@@ -53,13 +51,13 @@ export const PAGE_SIZE_MAX = 100;
 const PAGE_SIZE = 50;
 const PAGE_MAX = 1_000_000;
 
-/** `size` bounds the rows of a page, where they are long. */
+/** `size` bounds the rows of a page, for rows that are long. */
 export const pageParameters = (size = { max: PAGE_SIZE_MAX, fallback: PAGE_SIZE }) => ({
   page: wholeNumberParameter({ max: PAGE_MAX, fallback: 1 }),
   per_page: wholeNumberParameter(size),
 });
 
-/** The parameters of a page of a list to which rows are added at any time, newest first. */
+/** Pages of a list that grows at any time, newest first. */
 export const keyedPageParameters = (size?: Parameters<typeof pageParameters>[0], idMax = ROW_ID_MAX) => ({
   ...pageParameters(size),
   after_id: wholeNumber(idMax)
@@ -72,7 +70,6 @@ export const keyedPageParameters = (size?: Parameters<typeof pageParameters>[0],
     }),
 });
 
-/** Which keywords of a listing are listed. */
 export const keywordParameters = () => ({
   locale: z
     .string()
@@ -89,7 +86,6 @@ export const keywordParameters = () => ({
   search: z.string().max(100).optional().meta({ description: "Matches part of the keyword, ignoring case." }),
 });
 
-/** Which apps of the catalogue are listed. */
 export const explorerParameters = () => ({
   platform: platformSchema().optional(),
   category_id: rowIdParameter()
@@ -105,7 +101,6 @@ export function listParameter<Item extends z.ZodType>(item: Item, max: number) {
   return z.preprocess(listItems, z.array(item).max(max));
 }
 
-/** The id of a row, in a path. */
 export const rowIdParameter = () => wholeNumber(ROW_ID_MAX).meta(integerMeta({ maximum: ROW_ID_MAX }));
 
 /** A day of the calendar, in UTC, or the id of a version. */
@@ -121,7 +116,9 @@ export function wholeNumberParameter({ max, fallback }: { readonly max: number; 
     .meta(integerMeta({ maximum: max, default: fallback }));
 }
 
-/** Returns the schema of a number from 1 in decimal digits: no sign, fraction, exponent, space or leading zero. */
+/**
+ * Returns the schema of a positive number in decimal digits, without sign, fraction, exponent, space or leading zero.
+ */
 function wholeNumber(max: number) {
   return z
     .string()

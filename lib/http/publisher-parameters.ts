@@ -3,7 +3,6 @@ import * as z from "zod";
 import { platformSchema } from "../domain/platform.ts";
 import { canonicalPublisherId, isPublisherId, PUBLISHER_ID_LENGTH_MAX } from "../domain/publisher.ts";
 
-/** Path parameters of everything below one publisher. */
 export const publisherParams = () =>
   z
     .object({

@@ -6,37 +6,37 @@ import type { Contract } from "./contract.ts";
 import { isKnown, weakEtag } from "./etag.ts";
 import type { SuccessResponse } from "./success-response.ts";
 
-/** The tag of a smaller body would be a good part of what it saves. */
+/** For a smaller body, the tag would cost a large part of the savings. */
 export const TAGGED_BYTES_MIN = 512;
 
-/** A smaller body fits one packet as it is. */
+/** A smaller body fits one packet uncompressed. */
 export const COMPRESSED_BYTES_MIN = 2_048;
 
 /** Higher levels take longer than the transfer that they save. */
 const GZIP_LEVEL = 5;
 
-/** Clients keep a response, and use it only after the service has said that it is still the same. */
+/** Clients keep a response, but revalidate it before each use. */
 const REVALIDATED = "private, no-cache, must-revalidate";
 
-/** What is of a day that is over stays the same. */
+/** Data of a past day never changes. */
 const SETTLED = "private, max-age=86400, must-revalidate";
 
 type Caching = Pick<Contract, "method" | "access" | "caching">;
 
 type RequestHeaders = Readonly<Record<string, string | undefined>>;
 
-/** Returns whether clients may keep what an operation returns and request it with its ETag. */
+/** Returns whether clients may keep an operation's response and revalidate it by ETag. */
 export function isCacheable({ method, access, caching }: Caching): boolean {
   return method === "GET" && access === "read" && caching !== "none";
 }
 
-/** Returns a success as one client gets it: 304 if it has the body, else the body in an encoding that it accepts. */
+/** Returns a success for one client: 304 if it has the body, else the body in an encoding that it accepts. */
 export function represent(
   response: SuccessResponse,
   input: {
     readonly contract: Caching & Pick<Contract, "hasSecret">;
     readonly headers: RequestHeaders;
-    /** Says whether the body will stay the same. */
+    /** True if the body will never change. */
     readonly isSettled: boolean;
   },
 ): APIGatewayProxyStructuredResultV2 {
@@ -45,11 +45,11 @@ export function represent(
 
   const validators = isCacheable(input.contract) ? validatorsOf(body, input.isSettled) : undefined;
   if (validators !== undefined && isKnown(validators.etag, input.headers["if-none-match"])) {
-    // With its type: the gateway names one where the function does not, and caches would take that over.
+    // The type is set because the gateway would otherwise add one, which caches would store.
     return { statusCode: 304, headers: { ...response.headers, ...validators } };
   }
   const whole = { ...bodiless, headers: { ...response.headers, ...validators }, body };
-  // The size of a compressed secret would depend on what else is in the body.
+  // The size of a compressed secret would depend on the rest of the body.
   return input.contract.hasSecret ? whole : encode(whole, input.headers);
 }
 

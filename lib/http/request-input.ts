@@ -11,7 +11,7 @@ const UNSUPPORTED_MEDIA_TYPE = 415;
 
 const parser = jsonBodyParser();
 
-/** Returns the parsed body. A request without a body counts as an empty object, for the contract to judge. */
+/** Returns the parsed body. A request without a body counts as an empty object, which the contract checks. */
 export async function readJsonBody(sent: APIGatewayProxyEventV2, context: Context): Promise<unknown> {
   rejectEncodedBody(sent);
   const text = readBodyText(sent);
@@ -26,7 +26,7 @@ export async function readJsonBody(sent: APIGatewayProxyEventV2, context: Contex
   return event.body;
 }
 
-/** Returns the body as text, decoded and bounded before anything parses it; undefined when there is none. */
+/** Returns the body as text, decoded and bounded before anything parses it; undefined if there is none. */
 export function readBodyText(event: Pick<APIGatewayProxyEventV2, "body" | "isBase64Encoded">): string | undefined {
   const { body, isBase64Encoded } = event;
   if (body === undefined || body === null || body === "") return undefined;
@@ -39,7 +39,7 @@ export function readBodyText(event: Pick<APIGatewayProxyEventV2, "body" | "isBas
   return decodeUtf8(bytes);
 }
 
-/** Clients may compress a body only where the service says that it reads that; this one does not. */
+/** This service does not announce that it reads compressed bodies, so clients may not send them. */
 function rejectEncodedBody({ body, headers }: Pick<APIGatewayProxyEventV2, "body" | "headers">): void {
   const encoding = headers["content-encoding"]?.trim().toLowerCase() ?? "";
   if (!body || encoding === "" || encoding === "identity") return;
@@ -74,8 +74,8 @@ const PAIRS_MAX = 200;
 const nameWithSubKey = /^([^[\]]+)\[([^[\]]*)\]$/;
 
 /**
- * Returns the values of a raw query string: API Gateway's parsed form joins repeated keys with commas, which cannot be
- * undone. `key[]=a` makes a list, `key[k]=v` a map, a repeated key a list; blank values count as absent.
+ * Returns the values of a raw query string, because API Gateway joins repeated keys with commas. `key[]=a` and repeated
+ * keys make a list, `key[k]=v` a map; blank values count as absent.
  */
 export function readQuery(rawQueryString: string): QueryInput {
   const pairsByName = new Map<string, Pair[]>();
@@ -88,13 +88,11 @@ export function readQuery(rawQueryString: string): QueryInput {
   return Object.fromEntries([...pairsByName].map(([name, pairs]) => [name, joinPairs(pairs)]));
 }
 
-/** Returns the query with one parameter replaced and the others as they were sent. */
 export function replaceParameter(rawQueryString: string, name: string, value: string): string {
   const pair = `${encodeURIComponent(name)}=${encodeURIComponent(value)}`;
   return [withoutParameter(rawQueryString, name), pair].filter((part) => part !== "").join("&");
 }
 
-/** Returns a query string without a parameter. */
 export function withoutParameter(rawQueryString: string, name: string): string {
   return splitPairs(rawQueryString)
     .filter((pair) => readPair(pair).name !== name)

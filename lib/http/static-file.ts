@@ -5,25 +5,28 @@ import { chooseEncoding } from "./accept-encoding.ts";
 import { transportHeaders } from "./encrypted-transport.ts";
 import { isKnown } from "./etag.ts";
 
-/** A file that a function holds in memory, compressed beforehand. */
+/** A file that a function holds in memory, already compressed. */
 export type StaticFile = {
   readonly contentType: string;
-  /** Its name changes with its content, so clients may cache it forever. */
+  /** True if its name changes with its content, so that clients may cache it forever. */
   readonly isHashed: boolean;
   readonly digest: string;
-  /** base64 */
+  /** Base64. */
   readonly br: string;
   readonly gzip: string;
 };
 
 type Encoding = "br" | "gzip" | "identity";
 
-/** Allows a page's own files only, nothing inline except the images in a style sheet, and images of the named origins. */
+/**
+ * Allows only the page's own files and images of the named origins. Nothing inline is allowed except images in a style
+ * sheet.
+ */
 export function contentSecurityPolicy(
   allowed: {
     readonly images?: readonly string[];
     readonly isTrustedTypesOnly?: boolean;
-    /** True when the page's script makes the default policy, by which it allows some text. */
+    /** True if the page's script makes the default policy, by which it allows some text. */
     readonly hasDefaultPolicy?: boolean;
   } = {},
 ): string {
@@ -37,7 +40,7 @@ export function contentSecurityPolicy(
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
-    // No script turns text into markup or code: browsers that know trusted types reject it.
+    // No script can turn text into markup or code in browsers that know trusted types.
     ...(allowed.isTrustedTypesOnly === true ? ["require-trusted-types-for 'script'", trustedTypes] : []),
   ].join("; ");
 }
@@ -52,7 +55,7 @@ const headersOfEveryFile = {
   vary: "accept-encoding",
 };
 
-/** Returns 200 with the file in an encoding that the client accepts, to HEAD without it, or 304 if the client has it. */
+/** Returns 200 with the file in an accepted encoding, without it for HEAD, or 304 if the client has it. */
 export function staticResponse(
   file: StaticFile,
   { headers, requestContext }: Pick<APIGatewayProxyEventV2, "headers" | "requestContext">,

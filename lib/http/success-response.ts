@@ -5,7 +5,7 @@ import { lazy } from "../runtime/lazy.ts";
 import { type Contract, fullPath, type Success } from "./contract.ts";
 import { replaceParameter, withoutParameter } from "./request-input.ts";
 
-/** What a handler returns: the edge puts it into the envelope that all responses share. */
+/** The result of a handler, which the edge puts into the common envelope. */
 export type Result =
   | { readonly data: unknown; readonly meta?: unknown; readonly isSettled?: boolean }
   | { readonly page: PageOf<unknown>; readonly meta?: Readonly<Record<string, unknown>> }
@@ -53,7 +53,7 @@ export function bodySchema(success: Success): z.ZodObject | null {
   return "data" in success ? z.object({ data: success.data() }) : null;
 }
 
-/** Writes what a handler returned. Only the keys that the schema names leave the service. */
+/** Writes the result of a handler. Only keys of the schema leave the service. */
 export function successResponse(input: {
   readonly contract: Contract;
   readonly schema: z.ZodObject | null;

@@ -7,8 +7,8 @@ import type { Log } from "../runtime/log.ts";
 export type Invocation = { readonly remainingMs: () => number };
 
 /**
- * Returns the handler of a queue, which parses and handles each record alone. A record that fails or does not belong to
- * this queue stays on it, and moves to the dead-letter queue after the limit of the redrive policy.
+ * Returns the handler of a queue, which handles each record separately. Failed and foreign records stay on the queue
+ * until the redrive policy moves them to the dead-letter queue.
  */
 export function consume<Schema extends z.ZodType>(
   schema: Schema,

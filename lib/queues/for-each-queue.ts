@@ -1,4 +1,4 @@
-/** Acts on all queues at once and waits for all, then throws an AggregateError of what failed. */
+/** Acts on all queues at once, then throws an AggregateError of the failures. */
 export async function forEachQueue<Queue>(
   queues: readonly Queue[],
   act: (queue: Queue) => Promise<void>,

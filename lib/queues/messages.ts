@@ -7,7 +7,7 @@ import { sweepBatchKindSchema } from "../domain/storefront-sweep.ts";
 import { syncPhaseSchema } from "../domain/sync-phase.ts";
 import { lazy } from "../runtime/lazy.ts";
 
-/** A phase of a run, in the four sync queues. Producers and consumers use this one schema. */
+/** A phase of a run, in the four sync queues. */
 export const syncMessageSchema = lazy(() =>
   z.object({
     v: z.literal(1),
@@ -20,7 +20,6 @@ export const syncMessageSchema = lazy(() =>
 );
 export type SyncMessage = z.infer<ReturnType<typeof syncMessageSchema>>;
 
-/** Returns the message that begins a phase of a run. */
 export function phaseMessage(
   { runId, appId, platform, phase }: Pick<SyncMessage, "runId" | "appId" | "platform" | "phase">,
   correlationId: string,
@@ -28,7 +27,6 @@ export function phaseMessage(
   return { v: 1, runId, appId, platform, phase, correlationId };
 }
 
-/** A batch of a sweep, which goes through the queue of scheduled syncs. */
 export const sweepMessageSchema = lazy(() =>
   z.object({
     v: z.literal(1),
@@ -43,7 +41,9 @@ export const sweepMessageSchema = lazy(() =>
 );
 export type SweepMessage = z.infer<ReturnType<typeof sweepMessageSchema>>;
 
-/** Has the express shard of a platform planned. Users wait for it: it goes through the queue of syncs that they request. */
+/**
+ * Requests the planning of a platform's express shard. It uses the queue of requested syncs, because users wait for it.
+ */
 export const expressMessageSchema = lazy(() =>
   z.object({
     v: z.literal(1),
@@ -54,13 +54,11 @@ export const expressMessageSchema = lazy(() =>
 );
 export type ExpressMessage = z.infer<ReturnType<typeof expressMessageSchema>>;
 
-/** Every message of the four sync queues. */
 export const syncQueueMessageSchema = lazy(() =>
   z.union([sweepMessageSchema(), expressMessageSchema(), syncMessageSchema()]),
 );
 export type SyncQueueMessage = z.infer<ReturnType<typeof syncQueueMessageSchema>>;
 
-/** A chart of a day, in the two chart queues. */
 export const chartMessageSchema = lazy(() =>
   z.object({
     v: z.literal(1),
@@ -70,13 +68,13 @@ export const chartMessageSchema = lazy(() =>
     categoryId: z.int().positive(),
     chartDate: z.iso.date(),
     correlationId: z.string().min(1).max(128),
-    /** Says whether a user waits for it. A message that is sent again later does not say so. */
+    /** Set if a user waits for the chart. A repeated message does not set it. */
     isRequested: z.literal(true).optional(),
   }),
 );
 export type ChartMessage = z.infer<ReturnType<typeof chartMessageSchema>>;
 
-/** Has apps of a storefront identified that pages of charts have made known. */
+/** Requests the identification of apps of a storefront that pages of charts made known. */
 export const identifyMessageSchema = lazy(() =>
   z.object({
     v: z.literal(1),
@@ -88,6 +86,5 @@ export const identifyMessageSchema = lazy(() =>
 );
 export type IdentifyMessage = z.infer<ReturnType<typeof identifyMessageSchema>>;
 
-/** Every message of the chart queues. */
 export const chartQueueMessageSchema = lazy(() => z.union([identifyMessageSchema(), chartMessageSchema()]));
 export type ChartQueueMessage = z.infer<ReturnType<typeof chartQueueMessageSchema>>;

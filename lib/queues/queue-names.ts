@@ -1,7 +1,6 @@
 import type { Platform } from "../domain/platform.ts";
 import type { SyncPurpose } from "../domain/sync-phase.ts";
 
-/** The six queues of the service. */
 export const syncQueueNames = {
   tracked: { ios: "sync-tracked-ios", android: "sync-tracked-android" },
   on_demand: { ios: "sync-on-demand-ios", android: "sync-on-demand-android" },
@@ -12,7 +11,6 @@ export const chartQueueNames = { ios: "charts-ios", android: "charts-android" } 
   string
 >;
 
-/** All six. */
 export const queueNames = [
   syncQueueNames.tracked.ios,
   syncQueueNames.tracked.android,
@@ -22,7 +20,6 @@ export const queueNames = [
   chartQueueNames.android,
 ] as const;
 
-/** Returns the name of the queue that receives messages which failed too often. */
 export function deadLetterQueueName(queueName: string): string {
   return `${queueName}-dlq`;
 }

@@ -20,9 +20,9 @@ import {
   syncMessageSchema,
 } from "./messages.ts";
 
-/** Queues of one kind of message, as far as this function may send to them. */
+/** Queues of one kind of message to which this function may send. */
 type WorkQueues<Queue, Message> = {
-  /** Sends all or throws; a delay is capped at what SQS allows. */
+  /** Sends all messages or throws. A delay is capped at the maximum of SQS. */
   send(queue: Queue, messages: readonly Message[], options?: SendOptions<Message>): Promise<void>;
 };
 
@@ -34,10 +34,9 @@ export type SyncQueues = WorkQueues<SyncQueueKey, SyncMessage>;
 export type SyncQueueUrls = Partial<Record<SyncPurpose, Partial<Record<Platform, string>>>>;
 
 export type ChartQueues = WorkQueues<Platform, ChartMessage>;
-/** The queues of charts, for apps that are to be identified. */
 export type IdentifyQueues = WorkQueues<Platform, IdentifyMessage>;
 
-/** The queues of scheduled syncs, as far as the sweep of the day uses them, or of requested ones for express shards. */
+/** The day's sweep uses the queues of scheduled syncs, and express shards those of requested ones. */
 export type SweepQueues = WorkQueues<Platform, SweepMessage>;
 export type ExpressQueues = WorkQueues<Platform, ExpressMessage>;
 
@@ -66,7 +65,7 @@ function createExpressQueues(sqs: () => Promise<SQSClient>, urls: Partial<Record
 
 type PipelineQueueUrls = Readonly<Record<"tracked" | "onDemand", Partial<Record<Platform, string>>>>;
 
-/** Returns the queues of the sync pipeline. What users wait for, express shards as well, rides the on-demand queues. */
+/** Returns the queues of the sync pipeline. Express shards and other awaited work use the on-demand queues. */
 export function createPipelineQueues(sqs: () => Promise<SQSClient>, { onDemand, tracked }: PipelineQueueUrls) {
   return {
     syncs: createSyncQueues(sqs, { tracked, on_demand: onDemand }),
@@ -112,12 +111,13 @@ function createQueues<Queue, Schema extends z.ZodType>(
   };
 }
 
-/** Returns the seconds by which each message is delayed. */
 export function delaysOf<Message>({ delaySeconds = 0 }: SendOptions<Message> = {}): (message: Message) => number {
   return typeof delaySeconds === "number" ? () => delaySeconds : delaySeconds;
 }
 
-/** Logs and counts a failed send and goes on: the row stays queued, and the resend schedule sends its message again. */
+/**
+ * Logs and counts a failed send and continues. The row stays queued, so the resend schedule sends its message again.
+ */
 export function leaveToResend(
   { log, measure }: { readonly log: Log; readonly measure: Measure },
   event: string,

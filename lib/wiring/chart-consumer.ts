@@ -9,13 +9,13 @@ import { sharedBudget } from "../stores/store-budget.ts";
 import { chartDispatchDependencies } from "./dispatch.ts";
 import type { CountryPorts, PipelineSettings, QueuePorts, StorePorts } from "./ports.ts";
 
-/** Handles a message of a chart queue. Returns how it ended, as its log entry says. */
+/** Handles a message of a chart queue. Returns its outcome for the log. */
 export type ConsumeChart = (
   message: ChartQueueMessage,
   invocation: Invocation,
 ) => Promise<FetchResult | IdentifyResult>;
 
-/** Wires the consumer of a platform's chart queue: it fetches charts, and identifies the apps that they make known. */
+/** Wires the consumer of a platform's chart queue, which fetches charts and identifies their new apps. */
 export function wireChartConsumer(
   ports: StorePorts & CountryPorts & QueuePorts<"charts" | "identify">,
   settings: Pick<PipelineSettings, "charts" | "stores">,
@@ -43,7 +43,7 @@ export function wireChartConsumer(
     ports.log.info("chart.fetch.completed", { ...message, outcome });
     return outcome;
   };
-  // Whatever a delivery has done, the next chart is sent soon before its slot.
+  // After every delivery, the next chart is sent shortly before its slot.
   return async (message, invocation) => {
     try {
       return await handle(message, invocation);

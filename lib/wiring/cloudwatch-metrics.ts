@@ -4,8 +4,8 @@ import type { Log } from "../runtime/log.ts";
 import { METRICS_NAMESPACE, type Measure, measureUnits, serviceName } from "../runtime/telemetry.ts";
 
 /**
- * Returns a function that logs a figure in CloudWatch's embedded format, so a killed function has nothing to flush.
- * Each combination of dimensions is a metric that is paid for: what no alarm and no dashboard reads is not one of them.
+ * Logs measures in CloudWatch's embedded format, so a killed function has nothing to flush. Each combination of
+ * dimensions costs money, so only those that an alarm or dashboard reads exist.
  */
 export function createTelemetry(environment: { STAGE: string }): Measure {
   const metrics = new Metrics({ namespace: METRICS_NAMESPACE, serviceName: serviceName(environment.STAGE) });
@@ -17,10 +17,7 @@ export function createTelemetry(environment: { STAGE: string }): Measure {
   };
 }
 
-/**
- * Returns a function that logs a figure, for a stage without alarms and dashboard: a metric would cost, and nobody read
- * it.
- */
+/** Logs measures for a stage without alarms and dashboard, because metrics cost money. */
 export function createLoggedTelemetry(log: Log): Measure {
   return (name, value, labels) => log.info("figure.measured", { [name]: value, ...labels });
 }

@@ -5,15 +5,15 @@ export const credentialsSchema = () => z.object({ username: z.string().min(1), p
 const SECRET_TIMEOUT_MS = 6_000;
 const SECRET_ATTEMPTS_MAX = 2;
 
-/** A secret cannot be read for now. */
+/** A secret is temporarily unreadable. */
 export class CredentialsUnavailableError extends Error {
   override readonly name = "CredentialsUnavailableError";
   readonly code = "CREDENTIALS_UNAVAILABLE";
 }
 
-/** Returns what a secret holds: `{"username", "password"}`. */
+/** Returns the content of a secret: `{"username", "password"}`. */
 export async function readCredentials(secretArn: string) {
-  // In a chunk of its own: a function that finds its connection open never loads the client.
+  // A separate chunk, so that a function with an open connection never loads the client.
   const { GetSecretValueCommand, SecretsManagerClient } = await import("@aws-sdk/client-secrets-manager");
   const client = new SecretsManagerClient({ maxAttempts: SECRET_ATTEMPTS_MAX });
   try {

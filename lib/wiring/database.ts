@@ -5,7 +5,7 @@ import { connectWithCredentials } from "../../db/connect-with-credentials.ts";
 import { readCredentials } from "./credentials.ts";
 import type { DatabaseEnvironment } from "./environment.ts";
 
-/** Connects to the service's database, once per environment. The first statement opens the connection. */
+/** Connects to the database once per environment. The first statement opens the connection. */
 export function connectDatabase(environment: DatabaseEnvironment): Connection {
   const { prepare, connectTimeoutSeconds } = environment.DATABASE_SETTINGS;
   return connectWithCredentials(
@@ -19,7 +19,6 @@ export function connectDatabase(environment: DatabaseEnvironment): Connection {
   );
 }
 
-/** Returns where the database is and which certificates a function trusts to name it. */
 export function databaseServer(
   environment: DatabaseEnvironment,
 ): Pick<ConnectionSettings, "host" | "port" | "database" | "tls"> {
@@ -32,8 +31,8 @@ export function databaseServer(
 }
 
 /**
- * The certificate authorities of Amazon RDS in this region, which Node does not know. They lie beside the bundle, one
- * file per region: reading all of them would make a cold start twenty times as long.
+ * The certificate authorities of Amazon RDS in this region, which Node lacks. Each region has a file beside the bundle;
+ * reading all would make a cold start twenty times as long.
  */
 function readRdsAuthorities(): string {
   return readFileSync(new URL(`./rds-authorities/${process.env.AWS_REGION}.pem`, import.meta.url), "utf8");

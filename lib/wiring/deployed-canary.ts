@@ -11,13 +11,11 @@ import { readAwsCredentials } from "../stores/signed-transport.ts";
 import { readCredentials } from "./credentials.ts";
 import { canaryEnvironment, parseEnvironment, probeEnvironment } from "./environment.ts";
 
-/** For the canary, which uses the API as a client does. */
 export const canaryDependencies = /* @__PURE__ */ lazy((): VisitApiDependencies => {
   const environment = parseEnvironment(canaryEnvironment());
   return { ...clientOf(environment), searchHour: environment.SEARCH_HOUR };
 });
 
-/** For the probe, which sends one request. */
 export const probeDependencies = /* @__PURE__ */ lazy(
   (): ProbeApiDependencies => ({ ...clientOf(parseEnvironment(probeEnvironment())), kept: {} }),
 );
@@ -28,7 +26,7 @@ function clientOf(environment: z.infer<ReturnType<typeof probeEnvironment>>) {
     call: createCallApi(environment.API_URL),
     createAccount: createAccountBy({
       functionName: environment.CREATE_USER_FUNCTION,
-      // The local host sets an address of its own.
+      // The local host sets its own address.
       lambdaUrl: AWS_ENDPOINT_URL_LAMBDA ?? `https://lambda.${region}.amazonaws.com`,
       credentials: () => readAwsCredentials(process.env),
       region,

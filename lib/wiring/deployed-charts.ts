@@ -17,7 +17,6 @@ import { sqsClient } from "./sqs.ts";
 
 type DeployedChartConsumer = { readonly platform: Platform; readonly log: Log; readonly consume: ConsumeChart };
 
-/** The consumer of a chart queue. */
 export const chartConsumer = /* @__PURE__ */ lazy((): DeployedChartConsumer => {
   const environment = parseEnvironment(chartConsumerEnvironment());
   const { PLATFORM: platform, STORE_SETTINGS: stores, CHART_SETTINGS: charts } = environment;
@@ -29,7 +28,6 @@ export const chartConsumer = /* @__PURE__ */ lazy((): DeployedChartConsumer => {
   return { platform, log: ports.log, consume };
 });
 
-/** The schedule that plans the day's charts of a platform. */
 export const startDailyCharts = /* @__PURE__ */ lazy(() => {
   const environment = parseEnvironment(dailyChartsEnvironment());
   const { PLATFORM: platform } = environment;
@@ -39,7 +37,6 @@ export const startDailyCharts = /* @__PURE__ */ lazy(() => {
   return wireDailyCharts(ports, { charts: environment.CHART_SETTINGS, stores: environment.STORE_SETTINGS }, platform);
 });
 
-/** The schedule that sends the charts that are due. */
 export const resendCharts = /* @__PURE__ */ lazy(() => {
   const environment = parseEnvironment(resendChartsEnvironment());
   const urls = { ios: environment.CHARTS_IOS_QUEUE_URL, android: environment.CHARTS_ANDROID_QUEUE_URL };

@@ -30,19 +30,16 @@ import { sqsClient } from "./sqs.ts";
 
 /** Dependencies of endpoints that need more than the database. Each kind is built with its first request. */
 
-/** For endpoints that check or hash passwords or issue tokens. */
 export const authDependencies = /* @__PURE__ */ lazy((): EndpointDependencies & AuthDependencies => ({
   ...endpointDependencies(),
   ...secrets(),
 }));
 
-/** For endpoints that start a browser session or prolong it. */
 export const sessionDependencies = /* @__PURE__ */ lazy((): EndpointDependencies & SessionDependencies => {
   const environment = parseEnvironment(sessionEndpointEnvironment());
   return { ...sharedDependencies(environment), ...secrets(), session: environment.SESSION_SETTINGS };
 });
 
-/** For endpoints that may start a sync. */
 export const enqueueingDependencies = /* @__PURE__ */ lazy(() => {
   const environment = parseEnvironment(enqueueingEndpointEnvironment());
   const syncs = createSyncQueues(sqsClient, {
@@ -56,7 +53,6 @@ export const enqueueingDependencies = /* @__PURE__ */ lazy(() => {
   return { ...wireEndpoint(ports, { api }), ...wireSyncRequests(ports, { api, stores, sync }) };
 });
 
-/** For endpoints that tell what the stores' budgets allow. */
 export const budgetDependencies = /* @__PURE__ */ lazy(() => {
   const environment = parseEnvironment(budgetEndpointEnvironment());
   const ports = { ...databasePorts(environment), countries };
@@ -64,7 +60,6 @@ export const budgetDependencies = /* @__PURE__ */ lazy(() => {
   return { ...wireEndpoint(ports, { api }), ...wireExpectedEnds(ports, { stores }) };
 });
 
-/** For endpoints that may queue a chart. */
 export const chartEndpointDependencies = /* @__PURE__ */ lazy(() => {
   const environment = parseEnvironment(chartEndpointEnvironment());
   const charts = createChartQueues(sqsClient, {
@@ -76,7 +71,6 @@ export const chartEndpointDependencies = /* @__PURE__ */ lazy(() => {
   return { ...wireEndpoint(ports, { api }), ...wireChartRequests(ports, { charts: CHART_SETTINGS }) };
 });
 
-/** For endpoints that call a store while the client waits. */
 export const storeDependencies = /* @__PURE__ */ lazy(() => {
   const environment = parseEnvironment(storeEndpointEnvironment());
   const { API_SETTINGS: api, STORE_SETTINGS: stores } = environment;

@@ -3,7 +3,6 @@ import { databasePorts } from "./deployed-ports.ts";
 import { type EndpointDependencies, wireEndpoint } from "./endpoints.ts";
 import { type EndpointEnvironment, endpointEnvironment, parseEnvironment } from "./environment.ts";
 
-/** The dependencies of every endpoint, built with the first request of an environment. */
 export const endpointDependencies = /* @__PURE__ */ lazy(() =>
   sharedDependencies(parseEnvironment(endpointEnvironment())),
 );

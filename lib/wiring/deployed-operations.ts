@@ -17,32 +17,26 @@ import { databaseEnvironment, maintenanceEnvironment, parseEnvironment, resyncEn
 import { wireRequestDispatch } from "./request-dispatch.ts";
 import { sqsClient } from "./sqs.ts";
 
-/** For operations that need the database alone. */
 export const operationDependencies = /* @__PURE__ */ lazy(() => ({
   db: connectDatabase(parseEnvironment(databaseEnvironment())).db,
 }));
 
-/** For the operation that deletes a user. */
 export const deleteUserDependencies = /* @__PURE__ */ lazy(
   (): DeleteUserDependencies => databasePorts(parseEnvironment(databaseEnvironment())),
 );
 
-/** For the operation that creates a user. */
 export const createUserDependencies = /* @__PURE__ */ lazy((): CreateUserDependencies => passwordDependencies());
 
-/** For the operation that gives a user a new password. */
 export const resetPasswordDependencies = /* @__PURE__ */ lazy((): ResetPasswordDependencies => passwordDependencies());
 
 function passwordDependencies() {
   return { ...operationDependencies(), passwords: createPasswords(BCRYPT_COST), randomBytes };
 }
 
-/** For the operation that moves charts to their new form. */
 export const moveChartsDependencies = /* @__PURE__ */ lazy(
   (): MoveChartsDependencies => databasePorts(parseEnvironment(databaseEnvironment())),
 );
 
-/** For the operation that starts a sync. */
 export const resyncDependencies = /* @__PURE__ */ lazy((): Omit<StartSyncDependencies, "correlationId"> => {
   const environment = parseEnvironment(resyncEnvironment());
   const queues = createSyncQueues(sqsClient, {
@@ -57,13 +51,11 @@ export const resyncDependencies = /* @__PURE__ */ lazy((): Omit<StartSyncDepende
   return { db, newId, now, countries, dispatch };
 });
 
-/** For the figures that no other part of the service writes. */
 export const measureDependencies = /* @__PURE__ */ lazy((): MeasureServiceDependencies => {
   const environment = parseEnvironment(databaseEnvironment());
   return { ...deployedPorts(environment), countries };
 });
 
-/** For the daily upkeep of the database. */
 export const maintenanceDependencies = /* @__PURE__ */ lazy((): MaintainDatabaseDependencies => {
   const environment = parseEnvironment(maintenanceEnvironment());
   return { ...databasePorts(environment), retention: environment.RETENTION };

@@ -7,7 +7,6 @@ import { connectDatabase } from "./database.ts";
 import type { DatabaseEnvironment } from "./environment.ts";
 import type { Ports } from "./ports.ts";
 
-/** Returns the ports of a deployed function that uses the database alone. */
 export function databasePorts(environment: DatabaseEnvironment): Pick<Ports, "db" | "log" | "now"> {
   return {
     db: connectDatabase(environment).db,
@@ -16,7 +15,6 @@ export function databasePorts(environment: DatabaseEnvironment): Pick<Ports, "db
   };
 }
 
-/** Returns the ports of a deployed function of the pipeline. */
 export function deployedPorts(environment: DatabaseEnvironment): Ports {
   const ports = databasePorts(environment);
   return {

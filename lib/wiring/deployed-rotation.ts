@@ -9,7 +9,6 @@ import { secretVersions } from "./secret-versions.ts";
 
 const PASSWORD_BYTES = 24;
 
-/** For the rotation of the passwords of the functions and of the tables' owner. */
 export const rotatePasswordDependencies = /* @__PURE__ */ lazy((): RotatePasswordDependencies => {
   const environment = parseEnvironment(migrationEnvironment());
   const { APP_SECRET_ARN, DATABASE_SECRET_ARN } = environment;
@@ -19,7 +18,8 @@ export const rotatePasswordDependencies = /* @__PURE__ */ lazy((): RotatePasswor
       nextRole: otherRole,
       setPassword: async (credentials) => ensureAppRole(await ownerConnection(environment), credentials),
     },
-    // Nobody but deployments and operations log in as the owner, and an owner of two names would own half of the tables.
+    // Only deployments and operations log in as the owner. An owner with alternating names would own only half of the
+    // tables.
     [DATABASE_SECRET_ARN]: {
       versions: secretVersions(DATABASE_SECRET_ARN),
       nextRole: (username) => username,

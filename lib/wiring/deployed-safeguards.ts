@@ -10,7 +10,6 @@ import { parseEnvironment, safeguardsEnvironment } from "./environment.ts";
 const CALL_TIMEOUT_MS = 6_000;
 const ATTEMPTS_MAX = 2;
 
-/** For the check of what keeps the data and has somebody notified. */
 export const safeguardDependencies = /* @__PURE__ */ lazy((): CheckSafeguardsDependencies => {
   const environment = parseEnvironment(safeguardsEnvironment());
   return {

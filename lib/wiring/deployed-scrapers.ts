@@ -4,7 +4,7 @@ import { systemClock } from "../runtime/clock.ts";
 import type { ConnectStore, Ports } from "./ports.ts";
 import { connectScrapers } from "./scraper-connector.ts";
 
-/** Returns the port that connects to deployed scrapers, whose calls are signed with the function's own credentials. */
+/** Returns the port to deployed scrapers, whose calls are signed with the function's own credentials. */
 export function connectDeployedScrapers(
   ports: Pick<Ports, "db" | "log" | "measure" | "random">,
   scrapers: { readonly urls: Readonly<Partial<Record<Platform, string>>>; readonly stores: StoreSettings },
@@ -13,7 +13,7 @@ export function connectDeployedScrapers(
   return connectScrapers(ports, { ...scrapers, transport: signedTransport, requestClock });
 }
 
-/** A signature is only valid near its real time: it never has the shifted clock of observations. */
+/** A signature is valid only near its real time, so it never uses the shifted clock of observations. */
 async function signedTransport() {
   const { createSignedTransport, readAwsCredentials } = await import("../stores/signed-transport.ts");
   return createSignedTransport({

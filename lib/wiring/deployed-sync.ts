@@ -21,7 +21,6 @@ import { type ConsumeSync, wireSyncConsumer } from "./sync-consumer.ts";
 
 type DeployedSyncConsumer = { readonly platform: Platform; readonly log: Log; readonly consume: ConsumeSync };
 
-/** The consumer of a sync queue. */
 export const syncConsumer = /* @__PURE__ */ lazy((): DeployedSyncConsumer => {
   const environment = parseEnvironment(syncConsumerEnvironment());
   const { PLATFORM: platform, STORE_SETTINGS: stores } = environment;
@@ -35,19 +34,16 @@ export const syncConsumer = /* @__PURE__ */ lazy((): DeployedSyncConsumer => {
   return { platform, log: ports.log, consume };
 });
 
-/** The schedule that starts the syncs of apps that are due. */
 export const startDueSyncs = /* @__PURE__ */ lazy(() => {
   const environment = parseEnvironment(syncScheduleEnvironment());
   return wireDueSyncs(schedulePorts(environment), settingsOf(environment));
 });
 
-/** The schedule that sends what waits, and lost messages of syncs. */
 export const resendSyncs = /* @__PURE__ */ lazy(() => {
   const environment = parseEnvironment(syncScheduleEnvironment());
   return wireSyncResend({ ...schedulePorts(environment), categories }, settingsOf(environment));
 });
 
-/** The schedule that brings the day's sweeps on. */
 export const sweepStorefronts = /* @__PURE__ */ lazy(() => {
   const environment = parseEnvironment(syncScheduleEnvironment());
   return wireStorefrontSweep(schedulePorts(environment), settingsOf(environment));

@@ -9,7 +9,7 @@ function pacesOf({ charts, sweep }: Pick<PipelineSettings, "charts" | "sweep">):
   return { chartsPerMinute: charts.chartsPerMinute, sweep };
 }
 
-/** What sends all that waits for a store: runs, express shards and the day's sweep. */
+/** Wires the dispatch of all work that waits for a store: runs, express shards and the day's sweep. */
 export function dispatchDependencies(
   ports: DispatchPorts & QueuePorts<"syncs" | "sweeps" | "expressBatches">,
   settings: PipelineSettings,
@@ -22,7 +22,6 @@ export function dispatchDependencies(
   return { countries, db, now, queues, batchQueues, sweepQueues, purposes, settings: own };
 }
 
-/** What sends the charts of a platform. */
 export function chartDispatchDependencies(
   { countries, db, now, queues }: DispatchPorts & QueuePorts<"charts">,
   { charts, stores }: Pick<PipelineSettings, "charts" | "stores">,
@@ -33,7 +32,6 @@ export function chartDispatchDependencies(
   return { countries, db, now, queues: queues.charts, platform, settings };
 }
 
-/** Wires what sends the runs that wait for a store. */
 export function wireRunDispatch(ports: DispatchPorts & QueuePorts<"syncs">, settings: PipelineSettings): DispatchSyncs {
   const own = { stores: settings.stores, paces: pacesOf(settings), lostAfterSeconds: lostAfterSeconds(settings) };
   const purposes = ["tracked", "on_demand"] as const;

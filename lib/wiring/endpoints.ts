@@ -13,7 +13,6 @@ import type { CountryPorts, PipelineSettings, Ports, QueuePorts, SleepPort, Stor
 import { wireRequestDispatch } from "./request-dispatch.ts";
 import type { apiSettings, SettingsOf } from "./settings.ts";
 
-/** The dependencies of every endpoint. */
 export type EndpointDependencies = EdgeDependencies & RegistrationSetting & { readonly now: Clock };
 
 export function wireEndpoint(
@@ -24,7 +23,6 @@ export function wireEndpoint(
   return { db, log, now, requestsPerMinute: rateLimitPerMinute, dayAllowances, registration };
 }
 
-/** Wires what endpoints need besides by which users follow apps, or request syncs of them. */
 export function wireSyncRequests(
   ports: Omit<Ports, "random"> & CountryPorts & QueuePorts<"syncs">,
   settings: Pick<PipelineSettings, "stores" | "sync"> & { readonly api: SettingsOf<typeof apiSettings> },
@@ -36,7 +34,6 @@ export function wireSyncRequests(
   return { db, newId, now, countries, dispatch, storeSettings, ...limits };
 }
 
-/** Wires what endpoints need besides that tell when a sync will end. */
 export function wireExpectedEnds(
   { db, now, countries }: Pick<Ports, "db" | "now"> & CountryPorts,
   { stores }: Pick<PipelineSettings, "stores">,
@@ -44,7 +41,6 @@ export function wireExpectedEnds(
   return { db, now, countries, storeSettings: stores };
 }
 
-/** Wires what endpoints need besides that may queue a chart. */
 export function wireChartRequests(
   { db, log, measure, now, queues }: Pick<Ports, "db" | "log" | "measure" | "now"> & QueuePorts<"charts">,
   { charts }: Pick<PipelineSettings, "charts">,
@@ -56,7 +52,7 @@ export type LiveRequestDependencies = Omit<LiveCallDependencies, "correlationId"
   readonly connectors: Readonly<Record<Platform, StoreConnector>>;
 };
 
-/** Wires what endpoints need besides that call a store while the client waits. Each call names the budget of its user. */
+/** Wires the additional dependencies of endpoints that call a store. Each call names the budget of its user. */
 export function wireLiveRequests(
   { db, newId, connect, sleep }: Pick<StorePorts, "db" | "newId" | "connect"> & SleepPort,
   settings: Pick<PipelineSettings, "stores">,

@@ -14,14 +14,14 @@ import {
   wholeNumber,
 } from "./settings.ts";
 
-/** The variables of each kind of function. A section of settings is one of them, which holds JSON. */
+/** The environment variables of each kind of function. Each section of settings is one variable with JSON. */
 
 /** The construct gives a section as an object, and the function finds JSON. */
 function json<Schema extends z.ZodType>(section: Schema) {
   return z.preprocess((value: z.input<Schema>) => (typeof value === "string" ? parseJson(value) : value), section);
 }
 
-/** Returns undefined for what is no JSON, so that the section's own schema reports it. */
+/** Returns undefined for invalid JSON, so that the section's own schema reports it. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -39,9 +39,9 @@ export const databaseEnvironment = () =>
   z.object({
     STAGE: z.string().min(1),
     LOG_LEVEL: z.enum(["DEBUG", "INFO", "WARN", "ERROR", "SILENT"]).default("INFO"),
-    /** Says whether the figures of the service become metrics. Otherwise they are logged alone. */
+    /** `off` only logs the measures, without making metrics of them. */
     METRICS: z.enum(["on", "off"]).default("on"),
-    /** Shifts the observation clock: the local host's day offset. 0 when deployed. */
+    /** Shifts the clock of observations by the local host's day offset. 0 when deployed. */
     CLOCK_OFFSET_MS: z.coerce.number().int().default(0),
     DATABASE_HOST: z.string().min(1),
     DATABASE_PORT: z.coerce.number().pipe(wholeNumber(1, 65_535)),
@@ -53,11 +53,11 @@ export const databaseEnvironment = () =>
 
 export type DatabaseEnvironment = z.infer<ReturnType<typeof databaseEnvironment>>;
 
-/** The migration connects as the owner of the tables and sets the password of the role that the functions use. */
+/** The migration connects as the owner of the tables and sets the password of the functions' role. */
 export const migrationEnvironment = () =>
   databaseEnvironment().extend({
     APP_SECRET_ARN: z.string().min(1),
-    /** Says whether the migration itself runs what must run outside a transaction, or leaves it to an operation. */
+    /** When migrations that cannot run in a transaction run: by the migration itself, or by an operation. */
     OUTSIDE_MIGRATIONS: z.enum(["now", "operation"]).default("operation"),
   });
 
@@ -65,14 +65,11 @@ export const endpointEnvironment = () => databaseEnvironment().extend({ API_SETT
 
 export type EndpointEnvironment = z.infer<ReturnType<typeof endpointEnvironment>>;
 
-/** Endpoints that start a browser session or prolong it. */
 export const sessionEndpointEnvironment = () =>
   endpointEnvironment().extend({ SESSION_SETTINGS: json(sessionSettings()) });
 
-/** Endpoints that tell what the stores' budgets allow. */
 export const budgetEndpointEnvironment = () => endpointEnvironment().extend({ STORE_SETTINGS: json(storeSettings()) });
 
-/** Endpoints that may start a sync. */
 export const enqueueingEndpointEnvironment = () =>
   endpointEnvironment().extend({
     ...onDemandQueueUrls(),
@@ -80,11 +77,9 @@ export const enqueueingEndpointEnvironment = () =>
     STORE_SETTINGS: json(storeSettings()),
   });
 
-/** Endpoints that may queue a chart. */
 export const chartEndpointEnvironment = () =>
   endpointEnvironment().extend({ ...chartQueueUrls(), CHART_SETTINGS: json(chartSettings()) });
 
-/** Endpoints that call a store while the client waits. */
 export const storeEndpointEnvironment = () =>
   endpointEnvironment().extend({
     SCRAPER_IOS_URL: z.url(),
@@ -92,20 +87,19 @@ export const storeEndpointEnvironment = () =>
     STORE_SETTINGS: json(storeSettings()),
   });
 
-/** Returns whether unknown routes include those of the pages beside the API. */
+/** The setting decides whether unknown routes include those of the pages. */
 export const fallbackEnvironment = () =>
   z.object({ DOCUMENTATION: z.enum(["on", "off"]).default("off"), DASHBOARD: z.enum(["on", "off"]).default("off") });
 
-/** The page of the dashboard uses no database. */
 export const dashboardPageEnvironment = () =>
   z.object({
     DASHBOARD_SETTINGS: json(dashboardSettings()),
     API_SETTINGS: json(apiSettings().pick({ registration: true })),
-    /** Where the pictures of simulated stores open. Only on the local host. */
+    /** The addresses of pictures of simulated stores, on the local host only. */
     OPEN_PICTURES: json(z.object({ stored: z.url(), served: z.url() })).optional(),
   });
 
-/** The consumer of one queue can reach its own platform's scraper and queues alone. */
+/** The consumer of a queue can reach only its own platform's scraper and queues. */
 const consumerEnvironment = () =>
   databaseEnvironment().extend({
     PLATFORM: platformSchema(),
@@ -137,7 +131,6 @@ export const syncScheduleEnvironment = () =>
 
 export type SyncScheduleEnvironment = z.infer<ReturnType<typeof syncScheduleEnvironment>>;
 
-/** The schedule that plans the day's charts of one platform. */
 export const dailyChartsEnvironment = () =>
   databaseEnvironment().extend({
     PLATFORM: platformSchema(),
@@ -159,7 +152,6 @@ export type ChartScheduleEnvironment = z.infer<
 
 export const maintenanceEnvironment = () => databaseEnvironment().extend({ RETENTION: json(retentionSettings()) });
 
-/** The operation that starts a sync. */
 export const resyncEnvironment = () =>
   databaseEnvironment().extend({
     ...onDemandQueueUrls(),
@@ -167,7 +159,7 @@ export const resyncEnvironment = () =>
     STORE_SETTINGS: json(storeSettings()),
   });
 
-/** The probe of the API, which it uses alone, but for the operation that creates its account. */
+/** The probe uses only the API, and the operation that creates its account. */
 export const probeEnvironment = () =>
   z.object({
     STAGE: z.string().min(1),
@@ -175,21 +167,19 @@ export const probeEnvironment = () =>
     API_URL: z.url(),
     /** The secret holds `{"username", "password"}`. */
     CANARY_SECRET_ARN: z.string().min(1),
-    /** The operation that creates the canary's account. */
     CREATE_USER_FUNCTION: z.string().min(1),
   });
 
-/** The canary, which also searches once a day. */
 export const canaryEnvironment = () =>
   probeEnvironment().extend({ SEARCH_HOUR: z.coerce.number().pipe(wholeNumber(0, 23)) });
 
-/** The check of safeguards. It calls AWS alone. */
+/** The check of safeguards calls only AWS. */
 export const safeguardsEnvironment = () =>
   z.object({
     STAGE: z.string().min(1),
     LOG_LEVEL: z.enum(["DEBUG", "INFO", "WARN", "ERROR", "SILENT"]).default("INFO"),
     CLUSTER_IDENTIFIER: z.string().min(1),
-    /** Default: AWS manages the key. */
+    /** Default: a key that AWS manages. */
     KEY_ARN: z.string().startsWith("arn:").optional(),
     TOPIC_ARNS: arns(),
     RECIPIENTS: z.coerce.number().pipe(wholeNumber(0, 100)),
@@ -202,13 +192,13 @@ const arns = () =>
     .transform((value) => value.split(","))
     .pipe(z.array(z.string().startsWith("arn:")).min(1));
 
-/** The operation that redrives dead letters. It uses no database. */
+/** The operation that redrives dead letters uses no database. */
 export const redriveEnvironment = () =>
   z.object({
     DEAD_LETTER_ARNS: arns(),
   });
 
-/** Parses the variables of this function. The error names every variable that is missing or wrong. */
+/** Parses the variables of this function. The error names every missing or wrong variable. */
 export function parseEnvironment<Schema extends z.ZodType>(schema: Schema): z.infer<Schema> {
   const parsed = schema.safeParse(process.env);
   if (parsed.success) return parsed.data;

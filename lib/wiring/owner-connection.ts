@@ -3,10 +3,10 @@ import { readCredentials } from "./credentials.ts";
 import { databaseServer } from "./database.ts";
 import type { DatabaseEnvironment } from "./environment.ts";
 
-/** Seconds to wait for a database that resumes from a pause or is being created. */
+/** Seconds to wait for a database that is resuming or being created. */
 const CONNECT_TIMEOUT_SECONDS = 60;
 
-/** Returns the connection of a function whose secret is that of the tables' owner. */
+/** Returns the connection settings of a function that has the table owner's secret. */
 export async function ownerConnection(environment: DatabaseEnvironment): Promise<ConnectionSettings> {
   return {
     ...(await readCredentials(environment.DATABASE_SECRET_ARN)),

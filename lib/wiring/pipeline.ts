@@ -15,7 +15,7 @@ import { type ConsumeSync, wireSyncConsumer } from "./sync-consumer.ts";
 
 export type PipelinePorts = StorePorts & CountryPorts & CategoryPorts & SleepPort & QueuePorts<keyof Queues>;
 
-/** Wires the whole pipeline of both platforms, of the parts that deployed functions wire one by one. */
+/** Wires the pipeline of both platforms from the same parts as deployed functions. */
 export function wirePipeline(ports: PipelinePorts, settings: PipelineSettings) {
   const syncConsumers = ofPlatforms((platform) => wireSyncConsumer(ports, settings, platform));
   const chartConsumers = ofPlatforms((platform) => wireChartConsumer(ports, settings, platform));

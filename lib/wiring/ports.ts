@@ -11,7 +11,7 @@ import type { chartSettings, SettingsOf, storeSettings, sweepSettings, syncSetti
 
 /**
  * The connections of the service to the outside. Deployed functions, tests, benches and models supply their own, and
- * the functions of this folder turn them into the parts of one service.
+ * this folder builds one service from them.
  */
 export type Ports = {
   readonly db: Db;
@@ -19,22 +19,20 @@ export type Ports = {
   readonly measure: Measure;
   /** The clock of observations and dates. */
   readonly now: Clock;
-  /** Returns a number from 0 to 1. */
   readonly random: () => number;
-  /** Returns a new UUID. */
   readonly newId: () => string;
 };
 
-/** The storefronts of both stores, apart from other ports: a part that does not need them does not bundle them. */
+/** The storefronts of both stores. They are separate, so that parts without them do not bundle them. */
 export type CountryPorts = { readonly countries: readonly Country[] };
 
-/** The categories of both stores, apart as well. */
+/** The categories of both stores, separate for the same reason. */
 export type CategoryPorts = { readonly categories: readonly StoreCategory[] };
 
-/** Waits for so many milliseconds. Tests move their clock instead. */
+/** Waits for this many milliseconds. Tests move their clock instead. */
 export type SleepPort = { readonly sleep: (ms: number) => Promise<void> };
 
-/** Connects to the scraper of a platform. The budget pays for quick retries. */
+/** Connects to a platform's scraper. The budget pays for quick retries. */
 export type ConnectStore = (platform: Platform, retries: RetryBudget) => StoreConnector;
 
 export type StorePorts = Ports & { readonly connect: ConnectStore };
@@ -42,17 +40,16 @@ export type StorePorts = Ports & { readonly connect: ConnectStore };
 export type Queues = {
   readonly syncs: SyncQueues;
   readonly sweeps: SweepQueues;
-  /** For the batches of express shards, for which users wait. */
+  /** For express batches, for which users wait. */
   readonly expressBatches: SweepQueues;
   readonly express: ExpressQueues;
   readonly charts: ChartQueues;
   readonly identify: IdentifyQueues;
 };
 
-/** The queues to which a part may send. */
 export type QueuePorts<Name extends keyof Queues> = { readonly queues: Pick<Queues, Name> };
 
-/** The settings of a stage that decide how work flows. */
+/** The settings of a stage that control the flow of work. */
 export type PipelineSettings = {
   readonly stores: SettingsOf<typeof storeSettings>;
   readonly sync: SettingsOf<typeof syncSettings>;

@@ -4,14 +4,14 @@ import type { CountryPorts, PipelineSettings, Ports, QueuePorts } from "./ports.
 
 export type DispatchPorts = Pick<Ports, "db" | "now"> & CountryPorts;
 
-/** Leases after which the message of a run, or of a batch for which a run waits, counts as lost. */
+/** Leases after which a run's or an express batch's message counts as lost. */
 const LEASES_UNTIL_LOST = 2;
 
 export function lostAfterSeconds({ sync }: Pick<PipelineSettings, "sync">): number {
   return LEASES_UNTIL_LOST * sync.leaseSeconds;
 }
 
-/** Wires what sends the runs for which users wait, from a request. What cannot be sent is left to the next tick. */
+/** Wires the dispatch of requested runs from a request. Work that cannot be sent is left to the next tick. */
 export function wireRequestDispatch(
   ports: DispatchPorts & Pick<Ports, "log" | "measure"> & QueuePorts<"syncs">,
   settings: Pick<PipelineSettings, "stores" | "sync">,
@@ -26,7 +26,7 @@ export function wireRequestDispatch(
   };
   return async (input) => {
     const { platform } = input;
-    // The start of a function does not load it: few requests have runs to send.
+    // Loaded late, because few requests have runs to send.
     const { dispatchSyncs } = await import("../sync/dispatch-syncs.ts");
     await dispatchSyncs(deps, input).catch(leaveToResend(ports, "sync.message.unsent", { platform }));
   };

@@ -11,10 +11,8 @@ import { startDueSyncs } from "../sync/start-due-syncs.ts";
 import { chartDispatchDependencies, dispatchDependencies, wireRunDispatch } from "./dispatch.ts";
 import type { CategoryPorts, CountryPorts, PipelineSettings, Ports, QueuePorts } from "./ports.ts";
 
-/** One tick of a schedule. */
 export type Tick<Result = unknown> = (tick: { readonly correlationId: string }) => Promise<Result>;
 
-/** Wires the schedule that starts the syncs of apps that are due. */
 export function wireDueSyncs(
   ports: Ports & CountryPorts & QueuePorts<"syncs">,
   settings: PipelineSettings,
@@ -31,8 +29,8 @@ export function wireDueSyncs(
 }
 
 /**
- * Wires the schedule that sends what waits, lost messages of syncs and repairs that are due, and measures how fresh the
- * followed apps are.
+ * Wires the schedule that sends waiting work, lost messages and due repairs, and measures the age of followed apps'
+ * data.
  */
 export function wireSyncResend(
   ports: Ports & CountryPorts & CategoryPorts & QueuePorts<"syncs">,
@@ -47,7 +45,6 @@ export function wireSyncResend(
   return (tick) => resendSyncs(deps, tick);
 }
 
-/** Wires the schedule that brings the day's sweeps on, of the platforms that have one. */
 export function wireStorefrontSweep(
   ports: Ports & CountryPorts & QueuePorts<"syncs" | "sweeps" | "expressBatches">,
   settings: PipelineSettings,
@@ -61,7 +58,7 @@ export function wireStorefrontSweep(
   }) satisfies Tick;
 }
 
-/** Wires the schedule that plans the day's charts of a platform. Returns how many it has planned. */
+/** Wires the schedule that plans the day's charts of a platform. Returns the number of planned charts. */
 export function wireDailyCharts(
   ports: Ports & CountryPorts & QueuePorts<"charts" | "identify">,
   settings: Pick<PipelineSettings, "charts" | "stores">,
@@ -72,9 +69,7 @@ export function wireDailyCharts(
   return (tick) => startDailyCharts(deps, tick);
 }
 
-/**
- * Wires the schedule that sends the charts of both platforms that are due, and messages that the queues may have lost.
- */
+/** Wires the schedule that sends due charts of both platforms, and messages that may be lost. */
 export function wireChartResend(
   ports: Ports & CountryPorts & QueuePorts<"charts" | "identify">,
   settings: Pick<PipelineSettings, "charts" | "stores">,

@@ -7,18 +7,18 @@ import type { RetryBudget } from "../stores/store-budget.ts";
 import type { ConnectStore, Ports } from "./ports.ts";
 
 type Scrapers = {
-  /** Base URLs, as far as this part may call a scraper. */
+  /** Base URLs of the scrapers that this part may call. */
   readonly urls: Readonly<Partial<Record<Platform, string>>>;
-  /** Sends requests to the scraper of a platform. It is loaded with the first connector. */
+  /** Sends requests to a platform's scraper. It is loaded with the first connector. */
   readonly transport: (platform: Platform) => Promise<Transport>;
   readonly stores: StoreSettings;
-  /** The clock of requests, which no local stage sets back. */
+  /** The clock of requests, which is never shifted. */
   readonly requestClock: Clock;
 };
 
 /**
- * Returns the port that connects to the scrapers. Each connector reports how its store responds, from which the rates
- * of requests are learnt. Its code loads while a request is admitted.
+ * Returns the port to the scrapers. Each connector reports its store's responses, to adapt the request rate. Its code
+ * loads while a request is admitted.
  */
 export function connectScrapers(
   ports: Pick<Ports, "db" | "log" | "measure" | "random">,

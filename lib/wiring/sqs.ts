@@ -2,12 +2,12 @@ import type { SQSClient } from "@aws-sdk/client-sqs";
 
 import { lazy } from "../runtime/lazy.ts";
 
-/** The client of an environment, in a chunk of its own that loads with the first message: most reads send none. */
+/** A separate chunk that loads with the first message, because most reads send none. */
 export const sqsClient = /* @__PURE__ */ lazy(loadSqsClient);
 
 /**
- * Deployed functions can reach AWS over IPv6 alone, and the plain address of SQS, which queue URLs hold, too, is IPv4
- * only. The local host sets an address of its own.
+ * Deployed functions reach AWS only over IPv6, but the usual SQS address, also in queue URLs, has only IPv4. The local
+ * host sets its own address.
  */
 export async function loadSqsClient(): Promise<SQSClient> {
   const { SQSClient } = await import("@aws-sdk/client-sqs");

@@ -12,7 +12,7 @@ import { dispatchDependencies } from "./dispatch.ts";
 import type { CountryPorts, PipelineSettings, QueuePorts, Queues, SleepPort, StorePorts } from "./ports.ts";
 
 type SyncConsumerPorts = StorePorts & CountryPorts & SleepPort & QueuePorts<keyof Omit<Queues, "charts" | "identify">>;
-/** Handles a message of a sync queue. Returns how it ended, as its log entry says. */
+/** Handles a message of a sync queue. Returns its outcome for the log. */
 export type ConsumeSync = (message: SyncQueueMessage, invocation: Invocation) => Promise<string>;
 
 /** Returns whether a delivery found no token for its first batch. */
@@ -20,9 +20,7 @@ function isIdle(ended: Awaited<ReturnType<typeof runPhase>>): boolean {
   return ended.kind === "continue" && ended.nextBatch !== undefined && !ended.madeProgress;
 }
 
-/**
- * Wires the consumer of a platform's sync queues: it runs phases, fetches batches of sweeps and plans express shards.
- */
+/** Wires the consumer of a platform's sync queues, which runs phases, fetches batches and plans express shards. */
 export function wireSyncConsumer(
   ports: SyncConsumerPorts,
   settings: PipelineSettings,
@@ -51,7 +49,7 @@ export function wireSyncConsumer(
     ports.log.info("sweep.batch.completed", { ...message, outcome });
     return outcome;
   };
-  // Whatever a delivery has done, others may now have the tokens, or wait for the next delivery.
+  // After every delivery, other work may have tokens or wait for the next delivery.
   return async (message, invocation) => {
     try {
       return await handle(message, invocation);
