@@ -1,8 +1,8 @@
 const CAUSES_MAX = 5;
 
 /**
- * Returns the log fields of an unexpected error. A failed statement is described without its parameters: its message and
- * PostgreSQL's detail contain user input. For causes, only names are logged: their messages may contain secrets.
+ * Returns the log fields of an unexpected error. Parameters, messages of failed statements and PostgreSQL's detail
+ * contain user input. Messages of causes may contain secrets, so only names are logged.
  */
 export function describeFailure(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { errorType: typeof error };
@@ -11,7 +11,7 @@ export function describeFailure(error: unknown): Record<string, unknown> {
   return { errorName: error.name, ...facts, ...(causes.length > 0 ? { causes } : {}) };
 }
 
-/** Returns the error to rethrow from a function: Lambda logs its message, so it must not contain parameters. */
+/** Returns the error to rethrow from a function. Lambda logs its message, so it must not contain parameters. */
 export function withoutParameters(error: unknown): unknown {
   if (!(error instanceof Error && isDatabaseError(error))) return error;
   const { code, constraint } = sqlFacts(error);
@@ -25,7 +25,6 @@ function isDatabaseError(error: Error): boolean {
 }
 
 function sqlFacts(error: Error): Record<string, unknown> {
-  // The properties are optional; those with text are logged.
   const { code, constraint_name: constraint, routine, query } = error as unknown as Record<string, unknown>;
   return Object.fromEntries(
     Object.entries({ code, constraint, routine, query }).filter(([, value]) => typeof value === "string"),

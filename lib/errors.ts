@@ -1,7 +1,7 @@
 import type { DayAllowance } from "./domain/day-allowance.ts";
 import type { SyncSummary } from "./domain/sync-phase.ts";
 
-/** Codes of the errors that use cases throw; only `lib/http/error-response.ts` maps them to statuses. */
+/** Codes of the errors that use cases throw. Only `lib/http/error-response.ts` maps them to statuses. */
 export const errorCodes = [
   "malformed_body",
   "unauthenticated",
@@ -33,13 +33,13 @@ export type LiveStoreFailure = (typeof liveStoreFailures)[number];
 /** Messages by field; nested fields are dotted (`external_ids.0`). */
 export type FieldErrors = Readonly<Record<string, readonly string[]>>;
 
-/** An error that is reported to the client. Its message describes the request and never the implementation. */
+/** An error for the client. Its message describes the request and never the implementation. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly fieldErrors: FieldErrors | undefined;
   readonly retryAfterSeconds: number | undefined;
   readonly sync: SyncSummary | undefined;
-  /** How many requests the limit allows that this one is over. Default: those of a minute. */
+  /** The exceeded limit. Default: the limit per minute. */
   readonly limit: number | undefined;
   /** The allowance that is used up. */
   readonly allowance: DayAllowance | undefined;
@@ -67,13 +67,13 @@ export class AppError extends Error {
   }
 }
 
-/** Returns the error of input that is well-formed but breaks a rule of the service. */
+/** Returns the error for well-formed input that breaks a rule of the service. */
 export function invalidInput(fieldErrors: FieldErrors): AppError {
   const [first] = Object.values(fieldErrors).flat();
   return new AppError("invalid_input", first ?? "The input is not valid.", { fieldErrors });
 }
 
-/** Returns the error of a request by which one user would follow too many apps, under the field that names them. */
+/** Returns the error for a request that would exceed the user's followed apps, under the field that names them. */
 export function followsTooMany(field: string, most: number): AppError {
   const apps = most.toLocaleString("en-US");
   return invalidInput({ [field]: [`One user cannot follow more than ${apps} apps, tracked ones and competitors.`] });
@@ -90,7 +90,7 @@ export function listingNotStored(input: { readonly locale: string; readonly sync
   return new AppError("listing_not_stored", `No listing of the app in ${locale} is stored.`, { sync });
 }
 
-/** Returns the error of a registration where an operator creates the accounts. */
+/** Returns the error for a registration when only operators create accounts. */
 export function registrationClosed(): AppError {
   return new AppError(
     "registration_closed",

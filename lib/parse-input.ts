@@ -21,7 +21,7 @@ export function parseParams<Schema extends z.ZodType>(schema: Schema, input: unk
   return parsed.data;
 }
 
-/** A field of the wrong type gets that message alone: its other issues would be about the wrong kind of value. */
+/** A field of the wrong type gets only that message: its other issues would concern the wrong kind of value. */
 function groupIssues(issues: readonly z.core.$ZodIssue[]): FieldErrors {
   const mistyped = new Set(issues.filter(isOfType).map(({ path }) => fieldName(path)));
   const messagesByField = new Map<string, string[]>();
@@ -54,12 +54,12 @@ const typeNames: Readonly<Record<string, string>> = {
   object: "an object",
 };
 
-/** Returns the name by which a client knows a field: `external_ids.0`, or `body` for the whole. */
+/** Returns the client's name of a field: `external_ids.0`, or `body` for the whole. */
 export function fieldName(path: readonly PropertyKey[]): string {
   return path.length === 0 ? "body" : path.map(String).join(".");
 }
 
-/** Returns the message for one issue. A message that the schema itself gives takes precedence. */
+/** Returns the message for one issue. The schema's own message takes precedence. */
 export function describeIssue(issue: z.core.$ZodRawIssue): string {
   const path = issue.path ?? [];
   const field = fieldName(path).replaceAll("_", " ");

@@ -209,6 +209,7 @@ function describeBacklog({ overdue, requested }: Backlog): string {
   return `${formatNumber(overdue, 0)} apps older than 26 hours and ${formatNumber(requested, 0)} waiting users`;
 }
 
+/** Returns which backlog still grows, so that later days will have other figures. */
 function describeGrowth({ apps, measured }: Simulated, { days }: SimulationOptions): readonly string[] {
   if (days === 1) return ["  One day shows no trend: what is left undone may grow."];
   return platforms.flatMap((platform) => {
@@ -221,10 +222,10 @@ function describeGrowth({ apps, measured }: Simulated, { days }: SimulationOptio
   });
 }
 
-/** A share of the apps, and a number, by which a backlog differs from one day to the next without growing. */
+/** The share and number of apps by which a backlog may differ between days without growing. */
 const STEADY = { share: 0.01, apps: 20 };
 
-/** Returns whether what is left undone of a platform has grown over the last day. */
+/** Returns whether a platform's backlog has grown over the last day. */
 export function grows({ before, after }: Measured["backlog"][Platform], apps: number): boolean {
   const room = Math.max(STEADY.apps, STEADY.share * apps);
   return after.overdue > before.overdue + room || after.requested > before.requested + room;

@@ -33,14 +33,13 @@ export function laterBatches(platform: Platform, month: Month, assumed: Assumed)
 
 const MONTH_DAYS = 365 / 12;
 
-/** Returns how many of an app come round on a day, on average: of those in its own storefront, and of the others. */
 export function turnsPerDay(
   { isPrimary, primaryDays, otherDays, inTurnMax, isSpread, withIdentity }: Kind,
   month: Month,
 ): { readonly primary: number; readonly others: number } {
   const all = isPrimary.filter(Boolean).length;
   const primary = withIdentity === null ? all : all - 1;
-  // Of those that were all read at its beginning, what has come round by its end.
+  // Some of the parts that were all read at the beginning are due by the end.
   const least = isSpread ? 0.5 : 1;
   // This is the mean of 1 / x for x between a half and one.
   const later = (isSpread ? 2 * Math.LN2 : 1) / otherDays;

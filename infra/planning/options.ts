@@ -145,7 +145,6 @@ const DAYS_MAX = 30;
 const SEED_MAX = 2 ** 31 - 1;
 const RATE_MAX = 1_000_000;
 const WHOLE_MAX = 1_000_000;
-/** Limits of Lambda for an event source. */
 const CONCURRENCY = { min: 2, max: 1_000 };
 
 export function readSimulationOptions(given: readonly string[]): SimulationOptions {

@@ -1,5 +1,3 @@
-/** `npm run cost` prints the cost of a month. */
-
 import { describeCost } from "./describe-cost.ts";
 import { COST_USAGE, type CostOptions, explainUsage, readCostOptions } from "./options.ts";
 

@@ -1,4 +1,3 @@
-/** `npm run simulate` prints the load that a deployment can handle. */
 import { describeSimulation } from "./describe-simulation.ts";
 import { formatDays } from "./format-table.ts";
 import { explainUsage, readSimulationOptions, SIMULATION_USAGE, type SimulationOptions } from "./options.ts";

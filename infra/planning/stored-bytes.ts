@@ -7,7 +7,7 @@ const GB = 2 ** 30;
 const KB = 1024;
 const DAYS_PER_MONTH = 365 / 12;
 const DAYS_PER_YEAR = 365;
-/** Charts are dropped by whole months: half of one is kept longer, on average. */
+/** Charts are dropped by whole months, so half of one is kept longer on average. */
 const HALF_A_MONTH_DAYS = 15;
 
 type Kept = { readonly name: string; readonly bytesPerDay: number; readonly days: number };

@@ -5,7 +5,7 @@ import { HOURS_PER_MONTH, itemsOf, linesPerCall, type Usage, type UsedItem } fro
 export const REQUESTS_PER_VISIT = 7;
 export const SEARCHES_PER_DAY = 2;
 
-/** The steps of a rotation and their calls of Secrets Manager: a read each, and the writes. */
+/** Each step of a rotation reads from Secrets Manager once; the rest are writes. */
 const ROTATION_STEPS = 4;
 const CALLS_PER_ROTATION = 12;
 const ROTATION_DAYS = 30;

@@ -20,6 +20,9 @@ type SearchDependencies = LiveDependencies<"searchApps" | "searchAppIds" | "fetc
 
 export const SEARCH_RESULTS_MAX = 10;
 
+/**
+ * Searches a store for apps, or returns the results of the same search within the last minutes, in the store's order.
+ */
 export async function searchApps(deps: SearchDependencies, input: SearchAppsInput) {
   const { platform, countryCode, userId, excludedIds } = input;
   await requireAvailableStore(deps, { platform, countryCode });
@@ -41,12 +44,12 @@ function findSearch({ db }: SearchDependencies, search: StoreSearch): Promise<Sh
   return findStoreSearch(db, { key: searchKey(search), platform: search.platform });
 }
 
-/** Returns whether all that a search has found is known. */
+/** Returns whether all results of a search are known. */
 function isComplete(search: SharedSearch | undefined): search is SharedSearch {
   return search?.found.every(({ app_id }) => app_id !== null) ?? false;
 }
 
-/** Requests that search the same at once share the call, and then all read what it has stored. */
+/** Equal searches at the same time share the call, and then read the results that it stored. */
 async function searchLive(deps: SearchDependencies, input: StoreSearch): Promise<SharedSearch> {
   const { platform } = input;
   await callLive(deps, {
@@ -64,7 +67,7 @@ async function searchLive(deps: SearchDependencies, input: StoreSearch): Promise
   return search;
 }
 
-/** Searches the store, and saves the apps that it finds and their order. */
+/** Searches the store, and saves the found apps and their order. */
 async function searchStore(deps: SearchDependencies, store: LiveStore, search: StoreSearch): Promise<void> {
   const { platform } = search;
   const { fetchStorefrontApps, searchAppIds, searchApps: searchRecords } = deps.connectors[platform];
@@ -81,7 +84,7 @@ async function searchStore(deps: SearchDependencies, store: LiveStore, search: S
     return;
   }
 
-  // A request that found no token for its lookup has left what its search found.
+  // An earlier request may have stored the ids without finding a token for the lookup.
   if ((await findSearch(deps, search)) === undefined) {
     await store.pay(searchCosts[platform].first);
     await save(deps, search, await searchAppIds(requestOf(search), store.context()));
@@ -94,7 +97,7 @@ async function searchStore(deps: SearchDependencies, store: LiveStore, search: S
   }
 }
 
-/** Looks up the apps that are not known yet by one request, and saves them. */
+/** Looks up all unknown apps with one request, and saves them. */
 async function lookUpUnknown(
   deps: SearchDependencies & { readonly lookUp: FetchStorefrontApps },
   store: LiveStore,
@@ -127,7 +130,7 @@ async function discover(
   { platform, countryCode }: StoreSearch,
   apps: readonly DiscoveredApp[],
 ): Promise<void> {
-  // The start of a function does not load it: a search that was made before stores nothing.
+  // Loaded late, because a repeated search stores nothing.
   const { discoverApps } = await import("../../db/queries/charts/discovery.ts");
   await discoverApps(db, { platform, source: "on_search", countryCode, at: now(), apps });
 }

@@ -8,14 +8,14 @@ import { presentAppDetail } from "./app-detail-response.ts";
 
 type ShowAppInput = StoreApp & { readonly userId: number };
 
-/** Everything that is read, or less for an app whose texts and addresses would not fit a response. */
+/** The whole app, or less if its texts and addresses would not fit a response. */
 const detailLimits = [
   { textLength: Number.POSITIVE_INFINITY, screenshots: Number.POSITIVE_INFINITY },
   { textLength: 1_000, screenshots: 10 },
   { textLength: 100, screenshots: 0 },
 ] as const satisfies readonly ListingLimits[];
 
-/** Returns an app with its newest versions and changes, its current listings and the competitors that the user defined. */
+/** Returns an app with its newest versions and changes, its current listings and the user's competitors. */
 export async function showApp(deps: { readonly db: Db }, input: ShowAppInput) {
   const app = await findAppDetails(deps.db, input);
   if (app === undefined) throw notFound();

@@ -3,7 +3,7 @@ import { findAvailability } from "../../db/queries/listings/offers-over-time.ts"
 import { platformFacts, type StoreApp } from "../domain/platform.ts";
 import { notFound } from "../errors.ts";
 
-/** Returns since when an app has been available, or not, in each storefront of its store, by country code. */
+/** Returns, by country code, since when an app is available or unavailable in each storefront. */
 export async function showAvailability(deps: { readonly db: Db }, app: StoreApp) {
   const { hasGlobalMetrics } = platformFacts[app.platform];
   const found = await findAvailability(deps.db, { ...app, hasGlobalMetrics });

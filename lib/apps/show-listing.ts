@@ -21,8 +21,8 @@ type ShowListingInput = {
 const STORED_WITHIN_HOURS = 1;
 
 /**
- * Returns the last known listing of an app in a country where it is available (rule AppAvailableCountry), or the one
- * that it had there at the end of a day, and whether no read of that day is stored any more.
+ * Returns the last known listing of an app in an available country (rule AppAvailableCountry), or the one at the end of
+ * a day. Also returns whether all reads of that day are stored.
  */
 export async function showListing(deps: { readonly db: Db; readonly now: Clock }, input: ShowListingInput) {
   const { platform, externalId, countryCode, at } = input;

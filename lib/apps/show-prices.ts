@@ -4,12 +4,12 @@ import { platformFacts, type StoreApp } from "../domain/platform.ts";
 import { pricePeriods } from "../domain/price-periods.ts";
 import { invalidInput, notFound } from "../errors.ts";
 
-/** Changes of a price that a response has: of each storefront, or of one alone. */
+/** The most price changes in a response, for each of all storefronts or for a single one. */
 const CHANGES_MAX = { each: 50, one: 1_000 };
 
 type ShowPricesInput = { readonly app: StoreApp; readonly countryCode: string | undefined };
 
-/** Returns the prices that an app has had in each storefront, or in one, by country code. */
+/** Returns an app's price history in each storefront, or in one, by country code. */
 export async function showPrices(deps: { readonly db: Db }, { app, countryCode }: ShowPricesInput) {
   const changesMax = countryCode === undefined ? CHANGES_MAX.each : CHANGES_MAX.one;
   const { hasGlobalMetrics } = platformFacts[app.platform];

@@ -4,7 +4,6 @@ import type { ExpectedEndDependencies } from "../sync/expected-end.ts";
 import { getKnownApp } from "./known-app.ts";
 import { presentSyncStatus } from "./sync-status-response.ts";
 
-/** Returns the status of an app's last sync. Never starts one. */
 export async function showSyncStatus(deps: ExpectedEndDependencies, app: StoreApp) {
   const now = deps.now();
   const status = await findSyncStatusOfApp(deps.db, { ...app, now });
@@ -19,7 +18,7 @@ type StatusOfApp = {
   readonly now: Date;
 };
 
-/** Returns the status of the last sync of an app as a response shows it. */
+/** Returns the status of an app's last sync for a response. */
 export async function presentStatus(deps: ExpectedEndDependencies, { appId, now, platform, status }: StatusOfApp) {
   const isAwaited =
     status !== undefined && status.status !== "completed" && status.status !== "failed" && !status.is_scheduled;
@@ -27,7 +26,7 @@ export async function presentStatus(deps: ExpectedEndDependencies, { appId, now,
   return presentSyncStatus({ appId, status, expectedAt, now });
 }
 
-/** The start of a function does not load what plans the line: few requests ask about a sync that has not ended. */
+/** Loads the planning of the line late, because few requests ask about a sync that has not ended. */
 async function endOf(
   deps: ExpectedEndDependencies,
   app: { readonly appId: number; readonly platform: Platform },

@@ -3,12 +3,15 @@ import type { StoreApp } from "../domain/platform.ts";
 import { followsTooMany, notFound } from "../errors.ts";
 import { type RefreshStaleAppDependencies, refreshStaleApp } from "./refresh-stale-app.ts";
 
-/** How many apps one user may follow, tracked ones and competitors together. */
+/** The most apps that one user may follow, tracked apps and competitors together. */
 export type FollowLimit = { readonly followedAppsPerUser: number };
 
 type TrackAppInput = { readonly app: StoreApp; readonly userId: number };
 
-/** Makes a user track a known app, once, and queues a sync if it was never synced or is stale. Throws a 404 otherwise. */
+/**
+ * Makes a user track a known app once, and queues a sync if it was never synced or is stale. Throws a 404 for an
+ * unknown app.
+ */
 export async function trackApp(
   deps: RefreshStaleAppDependencies & FollowLimit,
   { app, userId }: TrackAppInput,

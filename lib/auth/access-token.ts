@@ -9,7 +9,7 @@ export const LOGIN_TOKEN = { name: "login", abilities: ["read", "write"] } as co
 const tokenText = /^([1-9][0-9]{0,9})\|([A-Za-z0-9_-]{43})$/;
 const TOKEN_ID_MAX = 2_147_483_647;
 
-/** A token as a client sends it: the id of its row, and the digest of the secret to compare with the row's. */
+/** A token as a client sends it: the id of its row, and the digest of its secret. */
 export type PresentedToken = { readonly id: number; readonly secretHash: Buffer };
 
 export function newTokenSecret(randomBytes: (size: number) => Buffer): string {

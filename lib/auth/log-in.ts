@@ -3,7 +3,6 @@ import { formatToken, hashSecret, LOGIN_TOKEN, newTokenSecret } from "./access-t
 import type { AuthDependencies, Session } from "./register-user.ts";
 import { type Login, verifyPassword } from "./verify-password.ts";
 
-/** Issues a new token. */
 export async function logIn(deps: AuthDependencies, input: Login): Promise<Session> {
   const user = await verifyPassword(deps, input);
   const secret = newTokenSecret(deps.randomBytes);

@@ -10,7 +10,7 @@ export type AuthDependencies = {
   readonly randomBytes: (size: number) => Buffer;
 };
 
-/** Says whether anybody may register. */
+/** `open` lets anybody register. */
 export type RegistrationSetting = { readonly registration: "open" | "closed" };
 
 export type Registration = {

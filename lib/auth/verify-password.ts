@@ -17,9 +17,8 @@ export type Login = {
 };
 
 /**
- * Returns the user with this email and password, and remembers from where they logged in. An unknown email and a wrong
- * password give the same error after the same number of comparisons, which depends only on the password that was sent, and
- * both are limited alike.
+ * Returns the user with this email and password, and records the login's address. For an unknown email and a wrong
+ * password, error, number of comparisons and limits are the same.
  */
 export async function verifyPassword(deps: VerifyPasswordDependencies, login: Login): Promise<UserRow> {
   const found = await tryPassword(deps, { ...login, attempts: loginAttempts, name: login.email });
@@ -28,7 +27,7 @@ export async function verifyPassword(deps: VerifyPasswordDependencies, login: Lo
   return { id: found.id, name: found.name, email: found.email };
 }
 
-/** Returns the stored hash of a signed-in user's password, or undefined when the password is another one. */
+/** Returns the stored hash if the signed-in user's password is right; otherwise undefined. */
 export async function verifyOwnPassword(
   deps: VerifyPasswordDependencies,
   input: { readonly user: UserRow; readonly password: string; readonly network: string },
@@ -45,11 +44,11 @@ export function incorrectPassword(): AppError {
 
 type Attempt = Login & {
   readonly attempts: PasswordAttempts;
-  /** By which the attempts are counted. */
+  /** The name under which attempts are counted. */
   readonly name: string;
 };
 
-/** Returns the user if the password is right. Throws a 429 after too many wrong ones, without comparing it. */
+/** Returns the user if the password is right. After too many wrong ones, throws a 429 without a comparison. */
 async function tryPassword(
   deps: VerifyPasswordDependencies,
   { attempts, name, email, password, network }: Attempt,

@@ -1,4 +1,3 @@
-/** A request under the API's prefix. */
 export type ApiCall = {
   readonly method?: "GET" | "POST";
   readonly path: string;
@@ -8,29 +7,28 @@ export type ApiCall = {
 
 export type ApiResponse = {
   readonly status: number;
-  /** undefined without JSON. */
+  /** Undefined without JSON. */
   readonly body: unknown;
-  /** Method, path without its query, and status: what a log may show. */
+  /** Method, path without its query, and status; safe for a log. */
   readonly summary: string;
 };
 
 export type CallApi = (call: ApiCall) => Promise<ApiResponse>;
 
-/** The API gave the canary a response that no client should get. */
+/** The API gave the canary an incorrect response. */
 export class CanaryFailure extends Error {
   override readonly name = "CanaryFailure";
 }
 
-/** Returns the response. Throws `CanaryFailure` for another status; its message repeats nothing of the body. */
+/** Returns the response. Throws `CanaryFailure` for another status; its message contains nothing of the body. */
 export function expectStatus(response: ApiResponse, expected: readonly number[]): ApiResponse {
   if (expected.includes(response.status)) return response;
   throw new CanaryFailure(`${response.summary}; expected ${expected.join(" or ")}.`);
 }
 
-/** As long as the gateway waits for a function. */
+/** The gateway waits as long for a function. */
 const TIMEOUT_MS = 30_000;
 
-/** Returns a function that calls the API at an address. */
 export function createCallApi(url: string, send: typeof fetch = fetch): CallApi {
   return async ({ method = "GET", path, body, token }) => {
     const response = await send(`${url}${path}`, {

@@ -9,12 +9,11 @@ export type CreateAccount = (account: NewAccount) => Promise<void>;
 
 const outcome = () => z.object({ rejected: z.string().optional() });
 
-/** As long as the operation may take. */
 const TIMEOUT_MS = 60_000;
 
 /**
- * Returns a function that has the operation `create-user` create an account, as it does where registration is closed.
- * Lambda names an error of the function in a header, beside the status 200 (API reference of Lambda, Invoke).
+ * Returns a function that invokes the operation `create-user`, which works with closed registration. Lambda reports a
+ * function's error in a header with status 200 (Lambda's API reference, Invoke).
  */
 export function createAccountBy({
   functionName,

@@ -6,19 +6,19 @@ import { type EnterDependencies, enter, parse } from "./visit-api.ts";
 
 export type ProbeApiDependencies = EnterDependencies & {
   readonly now: Clock;
-  /** Outlives an invocation. */
+  /** Kept across invocations. */
   readonly kept: { token?: string };
 };
 
-/** Expired tokens are deleted daily: environments come and go, and each has one. */
+/** Each environment has a token, and expired ones are deleted daily. */
 const TOKEN_MS = 6 * 3_600_000;
 
 const created = () => z.object({ data: z.object({ plain_text_token: z.string().min(1) }) });
 const followedApps = () => z.object({ data: z.array(z.unknown()) });
 
 /**
- * Sends one request that reaches the database, with a token of its own that it keeps. Throws `CanaryFailure` for a response
- * that no client should get.
+ * Sends one request that reaches the database, with its own kept token. Throws `CanaryFailure` for an incorrect
+ * response.
  */
 export async function probeApi(deps: ProbeApiDependencies): Promise<void> {
   const { call, kept } = deps;
@@ -36,7 +36,7 @@ function succeed(response: ApiResponse): void {
   parse(expectStatus(response, [200]), followedApps());
 }
 
-/** The token of the login would never expire, and nothing ends it when an environment does. */
+/** A login's token would never expire, even after its environment ends. */
 async function createToken(deps: ProbeApiDependencies): Promise<string> {
   const { call, now } = deps;
   const token = await enter(deps);

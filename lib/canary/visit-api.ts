@@ -14,14 +14,13 @@ export type VisitApiDependencies = {
   readonly createAccount: CreateAccount;
   readonly log: Log;
   readonly now: Clock;
-  /** Reads the name and the password of the canary's account. */
   readonly credentials: () => Promise<{ readonly username: string; readonly password: string }>;
-  /** The hour (UTC) of the day in which a visit also searches both stores. */
+  /** The hour (UTC) in which a visit also searches both stores. */
   readonly searchHour: number;
 };
 
 export type VisitOptions = {
-  /** `off`: also at the hour of the search. */
+  /** `off` skips the search, even at its hour. */
   readonly searches?: "off" | undefined;
 };
 
@@ -36,8 +35,8 @@ const listing = () => z.object({ data: z.object({ title: z.string() }) });
 const hits = () => z.object({ data: z.array(z.object({ external_id: z.string() })).min(1) });
 
 /**
- * Uses the API as a client does: logs in, reads, and logs out, whatever failed in between. Throws `CanaryFailure` for a
- * response that no client should get. Starts no sync and queues no chart.
+ * Uses the API as a client does: logs in, reads, and always logs out. Throws `CanaryFailure` for an incorrect response.
+ * Starts no sync and queues no chart.
  */
 export async function visitApi(deps: VisitApiDependencies, { searches }: VisitOptions = {}): Promise<void> {
   const token = await enter(deps);
@@ -64,10 +63,9 @@ async function settled(work: Promise<void>): Promise<PromiseSettledResult<void>>
   return result;
 }
 
-/** What logging in needs. */
 export type EnterDependencies = Pick<VisitApiDependencies, "call" | "createAccount" | "credentials" | "log">;
 
-/** Returns a token. The first visit creates the account, and so does the first one after the secret was replaced. */
+/** Returns a token. The first visit with a new secret creates the account. */
 export async function enter({ call, createAccount, credentials, log }: EnterDependencies): Promise<string> {
   const { username, password } = await credentials();
   const email = accountEmail(username, password);
@@ -81,16 +79,15 @@ export async function enter({ call, createAccount, credentials, log }: EnterDepe
   return parse(expectStatus(await logIn(), [200]), session()).data.token;
 }
 
-/** Characters of a digest: others cannot guess the address, and so cannot register it first. */
+/** Characters of a digest, so that nobody can guess the address and register it first. */
 const DIGEST_LENGTH = 16;
 
-/** Returns the address of the account that belongs to a password. */
 export function accountEmail(username: string, password: string): string {
   const digest = createHash("sha256").update(`${username}:${password}`).digest("hex").slice(0, DIGEST_LENGTH);
   return `${username}-${digest}@example.com`;
 }
 
-/** Reads the chart of the day before, since one of today might be queued, and the listing of its first app. */
+/** Reads yesterday's chart, because today's might be queued, and the listing of its first app. */
 async function readChart(call: CallApi, platform: Platform, now: Date): Promise<void> {
   const date = utcDay(new Date(now.getTime() - DAY_MS));
   const response = expectStatus(await call({ path: `/charts?platform=${platform}&${CHART}&date=${date}` }), [200]);
@@ -106,7 +103,7 @@ async function searchStore(call: CallApi, platform: Platform): Promise<void> {
   parse(expectStatus(await call({ path: `/apps/search?platform=${platform}&${SEARCH}` }), [200]), hits());
 }
 
-/** Returns the body of a response. Throws `CanaryFailure` when it is not as the API document says. */
+/** Returns the parsed body. Throws `CanaryFailure` if it does not match the API document. */
 export function parse<Schema extends z.ZodType>({ body, summary }: ApiResponse, schema: Schema): z.output<Schema> {
   const { data, error } = schema.safeParse(body);
   if (error === undefined) return data;

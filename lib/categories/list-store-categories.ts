@@ -4,7 +4,6 @@ import type { Platform, StoreCategoryType } from "../domain/platform.ts";
 
 type Wanted = { readonly platform?: Platform | undefined; readonly type?: StoreCategoryType | undefined };
 
-/** Returns the categories of the stores by name, those of one platform or type where it is given. */
 export function listStoreCategories(deps: { readonly db: Db }, { platform, type }: Wanted) {
   return readStoreCategories(deps.db, { platform: platform ?? null, type: type ?? null });
 }

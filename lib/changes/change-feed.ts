@@ -24,10 +24,10 @@ export type ChangeFeedInput = {
 
 type FeedInput = Omit<ChangeFeedInput, "page"> & Pick<FeedFilter, "scope" | "trackedAppId">;
 
-/** Characters of a value: all that is read, or less where a page of the longest ones would not fit a response. */
+/** Characters of a value: unlimited, or less if a page of the longest ones would not fit a response. */
 const valueLengths = [Number.POSITIVE_INFINITY, 1_000, 200] as const;
 
-/** Returns one page of the changes of a user's apps, of their competitors or of both, newest first. */
+/** Returns one page of changes of a user's apps, of their competitors or of both, newest first. */
 export async function readChangeFeed(
   deps: { readonly db: Db },
   { page, ...input }: FeedInput & { readonly page: Page },
@@ -73,7 +73,7 @@ function filterOf(input: FeedInput): FeedFilter {
   };
 }
 
-/** Returns the rows of a page, none beyond those that a feed reaches. */
+/** Returns the rows of a page, up to the last row that a feed reaches. */
 function reachedRowsOf(page: Page): { limit: number; offset: number } {
   const { limit, offset } = rowsOf(page);
   const start = Math.min(offset, FEED_CHANGES_MAX);

@@ -19,7 +19,6 @@ type AddCompetitorInput = {
   readonly userId: number;
 };
 
-/** Adds a competitor of an app for one user, and queues a sync of it if it was never synced or is stale. */
 export async function addCompetitor(deps: RefreshStaleAppDependencies & FollowLimit, input: AddCompetitorInput) {
   const { competitor, relationship, userId } = input;
   const parent = await getKnownApp(deps, input.app);
@@ -52,7 +51,7 @@ async function findCompetitorApp(
   return app;
 }
 
-/** Returns the error under the field that named the competitor. */
+/** Returns the error under the field that names the competitor. */
 function rejection(competitor: CompetitorReference, sentence: string): AppError {
   return invalidInput({ [fieldOf(competitor)]: [sentence] });
 }

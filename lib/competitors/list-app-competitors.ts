@@ -5,7 +5,6 @@ import { notFound } from "../errors.ts";
 
 type ListAppCompetitorsInput = { readonly app: StoreApp; readonly userId: number };
 
-/** Returns the competitors that a user defined for an app, oldest first. */
 export async function listAppCompetitors(deps: { readonly db: Db }, { app, userId }: ListAppCompetitorsInput) {
   const found = await findAppCompetitors(deps.db, { ...app, userId });
   if (found === undefined) throw notFound();

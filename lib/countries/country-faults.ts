@@ -4,7 +4,6 @@ import type { FieldErrors } from "../errors.ts";
 type RequestedCountry = {
   readonly code: string;
   readonly isKnown: boolean;
-  /** Says whether the platform has a storefront there. */
   readonly isStorefront: boolean;
 };
 

@@ -1,7 +1,6 @@
 import type { Db } from "../../db/client.ts";
 import { listCountries as readCountries } from "../../db/queries/reference/countries.ts";
 
-/** Returns the storefronts by name. */
 export function listCountries(deps: { readonly db: Db }) {
   return readCountries(deps.db);
 }

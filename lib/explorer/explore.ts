@@ -16,7 +16,6 @@ export type ExploreInput = {
 
 type Found<App> = { readonly total: number; readonly last_id: number | null; readonly apps: readonly App[] };
 
-/** Returns one page of the apps that a list finds. */
 export async function explore<App>(
   deps: ExploreDependencies,
   { platform, categoryId, search, page }: ExploreInput,
@@ -38,7 +37,7 @@ export async function explore<App>(
   return { ...pageOf(page, { items: apps, total }), lastId };
 }
 
-/** Returns the apps' platform and category: of all categories together the platform alone, since no app is in "All". */
+/** Returns the platform and category of the apps, without a category for "All", since no app is in it. */
 async function inCategory({ db }: ExploreDependencies, id: number, platform: Platform | undefined) {
   const category = await findStoreCategory(db, { id });
   if (category === undefined || (platform ?? category.platform) !== category.platform)

@@ -11,7 +11,7 @@ type CompareKeywordsInput = {
   readonly app: StoreApp;
   readonly userId: number;
   readonly appIds: readonly number[];
-  /** At most one of each compared app. Default: the newest texts. */
+  /** At most one version of each compared app. Default: the newest texts. */
   readonly versionIds: readonly number[];
   readonly locale: string;
   /** Default: all texts of the listing. */
@@ -21,7 +21,7 @@ type CompareKeywordsInput = {
   readonly search: string | undefined;
 };
 
-/** Returns the keywords of competitors that the user defined for an app. */
+/** Returns the keywords of a user's competitors of an app. */
 export async function compareKeywords(deps: { readonly db: Db }, input: CompareKeywordsInput) {
   const { app, userId, appIds, versionIds, locale } = input;
   const competitors = await findComparedTexts(deps.db, { ...app, userId, appIds, versionIds, locale });
@@ -36,7 +36,7 @@ export async function compareKeywords(deps: { readonly db: Db }, input: CompareK
   return presentComparison(await Promise.all(compared));
 }
 
-/** An app that is no competitor, or another user's, is rejected as one that does not exist. */
+/** Another user's app and an app that is no competitor are rejected like an unknown app. */
 function appFaults(appIds: readonly number[], competitors: readonly ComparedApp[]): FieldErrors {
   const known = new Set(competitors.map(({ id }) => id));
   return faultsOf("app_ids", appIds, (id) => known.has(id));

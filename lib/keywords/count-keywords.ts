@@ -3,7 +3,7 @@ import { splitWords } from "./split-words.ts";
 export type KeywordCount = { readonly keyword: string; readonly count: number; readonly density: number };
 
 type CountInput = {
-  /** The texts of a listing, in the order in which a reader sees them. */
+  /** The texts of a listing, in reading order. */
   readonly fields: readonly string[];
   readonly language: string;
   readonly stopWords: ReadonlySet<string>;
@@ -11,13 +11,12 @@ type CountInput = {
   readonly size: number;
 };
 
-/** A number is a keyword beside a word alone. */
+/** A number is a keyword only together with a word. */
 const numbers = /^[\p{N}\p{P} ]+$/u;
 
 /**
- * Returns the keywords of a listing, the most frequent first and otherwise in the order of the text. Stop words are left
- * out before the others are put together. No keyword crosses a sentence or a field. The density is the percentage of
- * the words that remain, whatever the size is.
+ * Returns the keywords of a listing, most frequent first, then in text order. Stop words are removed first, and no
+ * keyword crosses a sentence or a field. Density is the percentage of the remaining words.
  */
 export function countKeywords({ fields, language, stopWords, size }: CountInput): readonly KeywordCount[] {
   const sentences = fields
@@ -34,7 +33,7 @@ export function countKeywords({ fields, language, stopWords, size }: CountInput)
     .toSorted((a, b) => b.count - a.count);
 }
 
-/** Returns the words that follow each other, as many together as the size says. */
+/** Returns all groups of `size` consecutive words. */
 function groupsOf(words: readonly string[], size: number): readonly string[] {
   return words.slice(size - 1).map((_, start) => words.slice(start, start + size).join(" "));
 }

@@ -13,7 +13,7 @@ type Wanted = {
   readonly search: string | undefined;
 };
 
-/** Returns the keywords of a listing that contain the search, the most frequent first; none without a listing. */
+/** Returns the keywords of a listing that contain the search, most frequent first; empty without a listing. */
 export async function keywordsOf(
   texts: KeywordTexts | null,
   { locale, fields: wanted = listingTextFields, size, search }: Wanted,

@@ -1,10 +1,10 @@
-/** A language without a code: its texts are split and folded by the rules that all languages share. */
+/** An unknown language, whose texts are split and folded by rules of all languages. */
 const UNKNOWN = "und";
 
-/** Languages that stores name by another code than that of their stop words. */
+/** Languages whose code at a store differs from that of their stop words. */
 const sameLanguage: Readonly<Record<string, string>> = { nb: "no", nn: "no", tl: "fil", yue: "zh" };
 
-/** Returns the language of a store's locale, by today's code: `he` of `iw-IL`, `no` of `nb-NO`. */
+/** Returns the language of a store's locale by its current code: `he` for `iw-IL`, `no` for `nb-NO`. */
 export function languageOf(locale: string): string {
   const language = readLanguage(locale);
   return sameLanguage[language] ?? language;

@@ -23,7 +23,7 @@ type ListKeywordsInput = {
   readonly page: Page;
 };
 
-/** Returns one page of the keywords of an app's listing; an empty one where no listing in the language is stored. */
+/** Returns one page of keywords of an app's listing; empty if no listing in the language is stored. */
 export async function listKeywords(deps: { readonly db: Db }, input: ListKeywordsInput) {
   const { app, locale, fields, size, search, page } = input;
   const found = await findKeywordTexts(deps.db, { ...app, locale, versionId: input.versionId ?? null });
@@ -36,7 +36,7 @@ export async function listKeywords(deps: { readonly db: Db }, input: ListKeyword
   return pageOf(page, { items, total: keywords.length });
 }
 
-/** Keeps the order of the text among keywords of one count. Keywords themselves are sorted as their language does. */
+/** Keywords of equal count stay in text order. Keywords themselves are sorted by the rules of their language. */
 function sortKeywords(
   keywords: readonly KeywordCount[],
   { locale, sort, order }: Pick<ListKeywordsInput, "locale" | "sort" | "order">,

@@ -2,14 +2,14 @@ import { WORD_LENGTH_MAX } from "../domain/keyword.ts";
 import { foldText } from "./fold-text.ts";
 
 const markup = /<[^<>]*>/gu;
-/** Addresses end at the first character that is not ASCII, since Chinese, Japanese and Thai put no space after them. */
+/** An address ends at the first non-ASCII character, since Chinese, Japanese and Thai put no space after it. */
 const address = /(?:https?:\/\/|www\.)[!-~]+/giu;
 const email = /(?<![\w.+-])[\w.+-]{1,64}@[\w.-]{1,255}/gu;
 
-/** Ends of lines, and signs that separate parts of a title or the items of a list. */
+/** Ends of lines, and signs between parts of a title or items of a list. */
 const separator = /[\r\n\u2028\u2029|•●▪■◆★☆✓✔►▶→]+/u;
 
-/** The end of a sentence before a small letter too, where rule SB8 of UAX 29 sees an abbreviation. */
+/** A sentence may also end before a small letter, which rule SB8 of UAX 29 treats as an abbreviation. */
 const fullStop = /(?<=[\p{L}\p{N}]{2}\.)\s+/u;
 
 const edges = /^['_.:]+|['_.:]+$/gu;
@@ -23,15 +23,15 @@ const eliding: ReadonlySet<string> = new Set(["ca", "fr", "it"]);
 /** Languages of the stores that write an apostrophe within words: O'Reilly, Qur'an, комп'ютер, צ'אט. */
 const spelling: ReadonlySet<string> = new Set(["en", "he", "id", "ms", "uk"]);
 
-/** What English puts after an apostrophe: app's, I'm, we're. */
+/** English endings after an apostrophe: app's, I'm, we're. */
 const englishEnding = /'(?:s|m|d|ll|re|ve)$/u;
 
-/** A name after a single letter, L'Oréal: no ending of the other languages, as in Turkish A'dan, is that long. */
+/** A name after a single letter: L'Oréal. No ending of the other languages, as in Turkish A'dan, is that long. */
 const nameAfterLetter = /^\p{L}'\p{L}{4}/u;
 
 /**
- * Returns the words of a text by sentence, folded. Intl.Segmenter finds the words, by dictionaries where a language puts
- * no spaces between them. Addresses, markup and single letters are left out.
+ * Returns the folded words of a text by sentence. Intl.Segmenter finds the words, with dictionaries for languages
+ * without spaces. Addresses, markup and single letters are left out.
  */
 export function splitWords(text: string, language: string): readonly (readonly string[])[] {
   const { sentences, words } = segmentersOf(language);
@@ -53,10 +53,10 @@ function partsOf(word: string, language: string): readonly string[] {
   const [stem = "", ...rest] = word.split("'");
   if (rest.length === 0) return [word];
   if (eliding.has(language)) return [stem, ...rest];
-  // English negates auxiliary verbs alone by n't.
+  // In English, n't negates only auxiliary verbs.
   if (word.endsWith("n't")) return [];
   if (spelling.has(language)) return [word.replace(englishEnding, "")];
-  // Elsewhere an ending follows: Turkish Store'da.
+  // In other languages, an ending follows: Turkish Store'da.
   return [nameAfterLetter.test(word) ? word : stem];
 }
 
@@ -67,7 +67,7 @@ function isWord(word: string): boolean {
 
 type Segmenters = { readonly sentences: Intl.Segmenter; readonly words: Intl.Segmenter };
 
-/** As many as languages of stored listings: making one takes longer than splitting a listing. */
+/** One per language of stored listings, because making one takes longer than splitting a listing. */
 const segmenters = new Map<string, Segmenters>();
 
 function segmentersOf(language: string): Segmenters {

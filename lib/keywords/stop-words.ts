@@ -2,7 +2,7 @@ import { englishFunctionWords } from "./english-function-words.ts";
 import { foldText } from "./fold-text.ts";
 import { languageOf } from "./language-of.ts";
 
-/** Each list is a file of its own, which a function reads when it first meets the language. */
+/** Each list is a separate file, which a function reads when it first needs the language. */
 const lists: Readonly<Record<string, () => Promise<readonly string[]>>> = {
   af: async () => (await import("stopword/src/stopwords_afr.js")).afr,
   ar: async () => (await import("stopword/src/stopwords_ara.js")).ara,
@@ -67,14 +67,14 @@ const lists: Readonly<Record<string, () => Promise<readonly string[]>>> = {
   zu: async () => (await import("stopword/src/stopwords_zul.js")).zul,
 };
 
-/** Returns the folded stop words of a locale and of English, parts of which stand in listings of every language. */
+/** Returns the folded stop words of a locale and of English, which is part of listings of every language. */
 export async function stopWordsOf(locale: string): Promise<ReadonlySet<string>> {
   const language = languageOf(locale);
   const words = await Promise.all(["en", Object.hasOwn(lists, locale) ? locale : language].map(read));
   return new Set([...words.flat(), ...englishFunctionWords].map((word) => foldText(word, language)));
 }
 
-/** Returns the list of a language, empty where the library has none. */
+/** Returns the list of a language; empty if the library has none. */
 async function read(name: string): Promise<readonly string[]> {
   return Object.hasOwn(lists, name) ? ((await lists[name]?.()) ?? []) : [];
 }

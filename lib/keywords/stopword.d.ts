@@ -1,4 +1,4 @@
-/** The package has no types. Each of its files exports the list of one language, under its ISO 639-3 code. */
+/** The package has no types. Each file exports the list of one language, under its ISO 639-3 code. */
 declare module "stopword/src/*" {
   type Words = readonly string[];
   export const afr: Words;

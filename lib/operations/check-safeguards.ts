@@ -1,31 +1,30 @@
 import { describeFailure } from "../describe-failure.ts";
 import type { Log } from "../runtime/log.ts";
 
-/** Who gets the messages of a topic: mails are sent once their address was confirmed. */
+/** Subscriptions to a topic. Mails are sent only after their address was confirmed. */
 export type Subscriptions = { readonly topic: string; readonly confirmed: number; readonly pending: number };
 
 export type CheckSafeguardsDependencies = {
   readonly log: Log;
   /** Returns whether the database rejects its deletion. */
   readonly isProtected: () => Promise<boolean>;
-  /** The state of the database's key; undefined where AWS manages it. */
+  /** The state of the database's key; undefined if AWS manages it. */
   readonly keyState: () => Promise<string | undefined>;
-  /** Of each topic of alarms. */
+  /** The subscriptions of each alarm topic. */
   readonly subscriptions: () => Promise<readonly Subscriptions[]>;
-  /** How many addresses the stage notifies. */
   readonly recipients: number;
 };
 
 const ENABLED = "Enabled";
 
-/** Something that keeps the data, or has somebody notified, is not there. */
+/** A protection of the data, or a notification, is missing. */
 export class MissingSafeguards extends Error {
   override readonly name = "MissingSafeguards";
 }
 
 /**
- * Checks what nobody misses until it is needed: the protection of the database, its key, and that alarms reach somebody.
- * Throws `MissingSafeguards` with a sentence for each that is missing or could not be read.
+ * Checks protections that are noticed only in an emergency: of the database, its key, and alarm subscriptions. Throws
+ * `MissingSafeguards` with a sentence for each missing or unreadable one.
  */
 export async function checkSafeguards(deps: CheckSafeguardsDependencies): Promise<void> {
   const checks = [checkProtection(deps), checkKey(deps), checkSubscriptions(deps)];

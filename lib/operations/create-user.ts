@@ -11,7 +11,7 @@ export const createUserEvent = () =>
   z.strictObject({
     name: nameField(),
     email: emailField(),
-    /** Default: one is made up and returned. */
+    /** Default: a random one, which is returned. */
     password: newPasswordField().optional(),
   });
 
@@ -21,7 +21,7 @@ export type CreateUserDependencies = {
   readonly randomBytes: (size: number) => Buffer;
 };
 
-/** Creates a user, whether registration is open or closed. A password that is made up is returned, to be changed at once. */
+/** Creates a user, even with closed registration. A generated password is returned and should be changed at once. */
 export async function createUser(deps: CreateUserDependencies, event: z.output<ReturnType<typeof createUserEvent>>) {
   const { name, email, password = newPassword(deps.randomBytes) } = event;
   const passwordHash = await deps.passwords.hash(password);

@@ -26,16 +26,14 @@ export type Retention = {
 
 export type RetentionDependencies = { readonly db: Db; readonly now: Clock; readonly retention: Retention };
 
-/** Deletes the expired rows, or drops the partitions, of one kind and returns how many there were. */
+/** Deletes the expired rows or partitions of one kind and returns their number. */
 export type RetentionTask = (deps: RetentionDependencies) => Promise<number>;
 
-/** At most half a million rows of one kind a day. The next day's upkeep deletes the rest. */
+/** At most half a million rows of one kind per day. The next day's upkeep deletes the rest. */
 const BATCHES_MAX = 100;
 const DAY_MS = 86_400_000;
 
-/**
- * Deletes rows that have expired or are older than their retention, and adds those of followed apps that are missing.
- */
+/** Deletes rows that have expired or exceed their retention, and adds missing rows of followed apps. */
 export const retentionTasks = {
   rateLimits: deleteWindows,
   sessions: ({ db }) => inBatches(() => deleteExpiredSessions(db, {})),

@@ -10,8 +10,8 @@ export const deleteUserEvent = z.strictObject({ email: z.email() });
 export type DeleteUserDependencies = { readonly db: Db; readonly log: Log };
 
 /**
- * Deletes a user with all their rows, as DELETE /account/profile does. The log has the id, so that the deletion can be
- * repeated when the database is restored to an earlier time.
+ * Deletes a user with all their rows, as DELETE /account/profile does. The log has the id, to repeat the deletion after
+ * a restore of the database.
  */
 export async function deleteUser({ db, log }: DeleteUserDependencies, { email }: z.output<typeof deleteUserEvent>) {
   const deleted = await deleteUserByEmail(db, { email });

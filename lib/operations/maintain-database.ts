@@ -5,7 +5,7 @@ import { type RetentionDependencies, type RetentionTask, retentionTasks } from "
 
 export type MaintainDatabaseDependencies = RetentionDependencies & { readonly log: Log };
 
-/** Creates the partitions of the next months and deletes expired rows. A part that fails does not stop the others. */
+/** Creates the partitions of the next months and deletes expired rows. A failed part does not stop the others. */
 export async function maintainDatabase(deps: MaintainDatabaseDependencies): Promise<Readonly<Record<string, number>>> {
   const parts: Readonly<Record<string, RetentionTask>> = {
     partitions: async () => (await createMissingPartitions(deps.db, deps.now())).length,

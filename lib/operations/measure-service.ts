@@ -15,12 +15,10 @@ export type MeasureServiceDependencies = {
 };
 
 const DAY_MS = 86_400_000;
-/** The hour (UTC) in which all of the day before has been read or given up. */
+/** The hour (UTC) by which all of yesterday was read or given up. */
 const HOUR_AFTER_DAY = 7;
 
-/**
- * Writes the figures that say what no other part of the service notices: stores that are blocked, pauses, unread days.
- */
+/** Writes the measures that nothing else in the service can notice: blocked stores, pauses and unread days. */
 export async function measureService(deps: MeasureServiceDependencies): Promise<void> {
   await measureClosures(deps);
   await measurePauses(deps);

@@ -9,21 +9,21 @@ import {
 import type { Clock } from "../runtime/clock.ts";
 import type { Log } from "../runtime/log.ts";
 
-/** Ends well within the time of the function, which is a minute. */
+/** Well within the function's timeout of a minute. */
 const WORK_MS_MAX = 40_000;
-/** More than fit into the time, so that the loop has a bound of its own. */
+/** More than fit into the time, so that the loop has its own bound. */
 const STEPS_MAX = 10_000;
 
 export const moveChartsEvent = z.strictObject({
-  /** What one statement moves. */
+  /** Charts that one statement moves. */
   charts_per_step: z.int().min(1).max(1_000).default(200),
 });
 
 export type MoveChartsDependencies = { readonly db: Db; readonly now: Clock; readonly log: Log };
 
 /**
- * Moves the charts that earlier releases have stored to the form in which charts are stored now, and empties the months
- * whose charts were all moved. It may end at any point, and the next invocation continues: `left` is 0 at the end.
+ * Moves charts of earlier releases to today's form, and drops emptied months. It may stop anywhere, and the next
+ * invocation continues until `left` is 0.
  */
 export async function moveCharts(
   { db, now, log }: MoveChartsDependencies,

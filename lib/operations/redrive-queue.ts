@@ -5,7 +5,7 @@ import { deadLetterQueueName, queueNames } from "../queues/queue-names.ts";
 
 export const redriveQueueEvent = z.strictObject({ queue: z.enum(queueNames) });
 
-/** Slow enough to notice messages that fail again before all have failed. */
+/** Slow enough to notice repeated failures before all messages have failed. */
 const MESSAGES_PER_SECOND = 10;
 const CALL_TIMEOUT_MS = 10_000;
 

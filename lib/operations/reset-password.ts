@@ -8,7 +8,7 @@ import { OperationRejected } from "./operation.ts";
 
 export const resetPasswordEvent = z.strictObject({
   email: z.email(),
-  /** Says whether all tokens and browser sessions of the user end. */
+  /** True ends all tokens and browser sessions of the user. */
   revoke_tokens: z.boolean().default(false),
 });
 
@@ -18,7 +18,7 @@ export type ResetPasswordDependencies = {
   readonly randomBytes: (size: number) => Buffer;
 };
 
-/** Gives a user who lost their password a new one, which is returned for them to change at once. */
+/** Sets and returns a new password for a user who lost theirs. The user should change it at once. */
 export async function resetPassword(deps: ResetPasswordDependencies, event: z.output<typeof resetPasswordEvent>) {
   const { email, revoke_tokens: revokes } = event;
   const password = newPassword(deps.randomBytes);

@@ -7,7 +7,7 @@ import { OperationRejected } from "./operation.ts";
 
 export const resyncAppEvent = z.strictObject({ platform: platformSchema(), external_id: externalAppIdSchema() });
 
-/** Syncs an app now, however recent its last sync is. A sync that is under way continues instead. */
+/** Syncs an app now, even if its last sync is recent. A current sync continues instead. */
 export async function resyncApp(
   deps: Omit<StartSyncDependencies, "correlationId">,
   { platform, external_id: externalId }: z.output<typeof resyncAppEvent>,

@@ -2,45 +2,43 @@ import * as z from "zod";
 
 import type { Credentials } from "../../db/connect-with-credentials.ts";
 
-/** What Secrets Manager sends, once for each step of a rotation, in this order; any of them may be sent again. */
+/** Secrets Manager sends this for each step of a rotation, in this order, and may repeat any step. */
 export const rotatePasswordEvent = z.object({
-  /** ARN of the secret. */
   SecretId: z.string().min(1),
   Step: z.enum(["createSecret", "setSecret", "testSecret", "finishSecret"]),
   /** The version of the secret that the rotation makes. */
   ClientRequestToken: z.string().min(1),
 });
 
-/** The versions of a secret that holds the credentials of a role. */
+/** The versions of a secret with the credentials of a role. */
 export type SecretVersions = {
   readonly readCurrent: () => Promise<Credentials>;
-  /** Returns undefined where the version does not exist. */
+  /** Returns undefined if the version does not exist. */
   readonly readPending: (version: string) => Promise<Credentials | undefined>;
   readonly writePending: (version: string, credentials: Credentials) => Promise<void>;
-  /** Makes the version the current one. Does nothing when it is. */
+  /** Makes the version the current one. Idempotent. */
   readonly promote: (version: string) => Promise<void>;
 };
 
-/** A secret that is rotated, and what its new version means. */
+/** A secret under rotation, and the effect of a new version. */
 export type RotatedSecret = {
   readonly versions: SecretVersions;
   /** Returns the role of the version after that of a role. */
   readonly nextRole: (username: string) => string;
-  /** Gives a role its password. Repeating it changes nothing. */
+  /** Gives a role its password. Idempotent. */
   readonly setPassword: (credentials: Credentials) => Promise<void>;
 };
 
 export type RotatePasswordDependencies = {
-  /** Throws for a secret that is not ours. */
+  /** Throws for a secret of another service. */
   readonly findSecret: (secretId: string) => RotatedSecret;
-  /** Throws when the database rejects the credentials. */
+  /** Throws if the database rejects the credentials. */
   readonly logIn: (credentials: Credentials) => Promise<void>;
   readonly newPassword: () => string;
 };
 
 const SECOND = "_2";
 
-/** Takes a step of the rotation of a password. */
 export async function rotatePassword(
   { findSecret, logIn, newPassword }: RotatePasswordDependencies,
   { SecretId, Step, ClientRequestToken: version }: z.output<typeof rotatePasswordEvent>,
@@ -55,14 +53,14 @@ export async function rotatePassword(
     if (pending === undefined) throw new TypeError(`The secret has no pending version ${version}.`);
     await setPassword(pending);
   } else if (Step === "testSecret") {
-    // When a rotation is configured, Secrets Manager sends this step alone.
+    // Secrets Manager sends only this step when a rotation is configured.
     await logIn(pending ?? (await versions.readCurrent()));
   } else await versions.promote(version);
 }
 
 /**
- * Returns the other of two roles with the same rights. Functions that still log in as the one before go on: its password
- * changes with the next rotation, and whoever is rejected then reads the secret again.
+ * Returns the other of two roles with the same rights. The previous role stays valid until the next rotation; a
+ * function that is rejected then reads the secret again.
  */
 export function otherRole(username: string): string {
   return username.endsWith(SECOND) ? username.slice(0, -SECOND.length) : `${username}${SECOND}`;

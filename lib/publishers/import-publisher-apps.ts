@@ -12,7 +12,7 @@ export type ImportPublisherAppsDependencies = Omit<StartSyncDependencies, "newId
 
 type ImportPublisherAppsInput = {
   readonly publisher: StorePublisher;
-  /** An id that occurs twice is imported once. */
+  /** A repeated id is imported once. */
   readonly externalIds: readonly string[];
   readonly userId: number;
 };

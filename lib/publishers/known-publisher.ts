@@ -2,7 +2,6 @@ import type { Db } from "../../db/client.ts";
 import { findPublisher, type PublisherRow, type StorePublisher } from "../../db/queries/apps/publishers.ts";
 import { notFound } from "../errors.ts";
 
-/** Returns the publisher, or throws a 404. */
 export async function getKnownPublisher(deps: { readonly db: Db }, publisher: StorePublisher): Promise<PublisherRow> {
   const known = await findPublisher(deps.db, publisher);
   if (known === undefined) throw notFound();

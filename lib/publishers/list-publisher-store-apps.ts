@@ -14,9 +14,7 @@ type ListPublisherStoreAppsInput = {
   readonly userId: number;
 };
 
-/**
- * Fetches every app of a publisher from the store, stores those that are new, and returns them in the store's order.
- */
+/** Fetches every app of a publisher from the store, saves the new ones, and returns all in the store's order. */
 export async function listPublisherStoreApps(
   deps: LiveDependencies<"fetchPublisherApps">,
   input: ListPublisherStoreAppsInput,

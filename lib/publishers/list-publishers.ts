@@ -9,7 +9,7 @@ type ListPublishersInput = {
   readonly page: Page;
 };
 
-/** Returns one page of the publishers of the apps that a user tracks, by name. */
+/** Returns one page of the publishers of a user's tracked apps, by name. */
 export async function listPublishers(deps: { readonly db: Db }, input: ListPublishersInput) {
   const { userId, page } = input;
   const { limit, offset } = rowsOf(page);

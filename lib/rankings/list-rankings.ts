@@ -15,19 +15,19 @@ const DAY_MS = 86_400_000;
 type ListRankingsDependencies = { readonly db: Db; readonly now: Clock };
 
 type ListRankingsInput = StoreApp & {
-  /** Default: of each chart the newest of the last days, unless a series is requested. */
+  /** Default: each chart's newest of the last days, unless a series is requested. */
   readonly date: string | undefined;
   readonly from: string | undefined;
   readonly to: string | undefined;
-  /** Each by default all; of a series `collection` and `countryCodes` are required and the category is the one of all apps. */
+  /** Default: all. A series requires `collection` and `countryCodes`, and its default category is "All". */
   readonly collection: ChartCollection | undefined;
   readonly countryCodes: readonly string[];
   readonly categoryId: number | undefined;
 };
 
 /**
- * Returns how an app stands in the charts of a day, or in the newest ones, or in one chart of a few storefronts over days:
- * its rank, or why it has none.
+ * Returns an app's rank, or why it has none, in the charts of a day or the newest ones. A series covers one chart in a
+ * few storefronts over days.
  */
 export async function listRankings(deps: ListRankingsDependencies, input: ListRankingsInput) {
   const { from, to } = input;
@@ -66,7 +66,7 @@ async function listSeries({ db }: ListRankingsDependencies, input: ListRankingsI
   };
 }
 
-/** Returns what a series needs. Throws an error that names what is missing, or over its bounds. */
+/** Returns the parameters of a series. Throws an error for missing ones and exceeded bounds. */
 function requireSeries({ date, from, to, collection, countryCodes }: ListRankingsInput): Series {
   const required = (name: string) => ({ [name]: [`The ${name} field is required with from and to.`] });
   if (from === undefined) throw invalidInput({ from: ["The from field is required with to."] });

@@ -4,7 +4,7 @@ import { getRequestedApp } from "../apps/requested-app.ts";
 import { platformFacts, type StoreApp } from "../domain/platform.ts";
 import { presentStars } from "./rating-response.ts";
 
-/** Returns an app's ratings in each storefront of its store by its code; none where the store has them for all countries together. */
+/** Returns an app's ratings by storefront code; empty for a store with global ratings. */
 export async function listCountryRatings(deps: { readonly db: Db }, app: StoreApp) {
   const { appId } = await getRequestedApp(deps, app);
   const { hasGlobalMetrics, storeName } = platformFacts[app.platform];

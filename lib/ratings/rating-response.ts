@@ -133,7 +133,6 @@ export const countryRatingsMeta = lazy(() =>
     .meta({ id: "CountryRatingsMeta" }),
 );
 
-/** Returns counts of stars, from one star to five, as responses show them. */
 export function presentStars(stars: readonly number[] | null): z.input<ReturnType<typeof starCounts>> | null {
   if (stars === null) return null;
   const [one = 0, two = 0, three = 0, four = 0, five = 0] = stars;

@@ -18,7 +18,7 @@ type ShowRatingHistoryInput = StoreApp & {
 
 const DAY_MS = 86_400_000;
 
-/** Returns an app's ratings on each of the last `days` days, today among them. */
+/** Returns an app's ratings on each of the last `days` days, including today. */
 export async function showRatingHistory(
   deps: { readonly db: Db; readonly now: Clock },
   { days: count, countryCodes, ...app }: ShowRatingHistoryInput,

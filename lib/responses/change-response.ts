@@ -8,7 +8,6 @@ import { cutText } from "../domain/response-size.ts";
 import { timestamp } from "../domain/timestamp.ts";
 import { lazy } from "../runtime/lazy.ts";
 
-/** A change beside its app. */
 const changeFieldsOf = () => ({
   id: z.int(),
   version_id: z
@@ -77,7 +76,7 @@ export const changesMeta = lazy(() =>
   }),
 );
 
-/** Returns the change with values of this length at most. */
+/** Returns the change, with values of at most this length. */
 export function presentChange(
   change: ChangeRow,
   lengthMax: number,

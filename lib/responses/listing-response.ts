@@ -62,7 +62,7 @@ export const listingResponse = lazy(() =>
     .meta({ id: "Listing" }),
 );
 
-/** What is shown of a listing: characters of a text, and how many screenshots. */
+/** The most characters of a text and the most screenshots of a listing. */
 export type ListingLimits = { readonly textLength: number; readonly screenshots: number };
 
 const whole: ListingLimits = { textLength: Number.POSITIVE_INFINITY, screenshots: Number.POSITIVE_INFINITY };

@@ -4,7 +4,6 @@ import { type Platform, platformSchema } from "../domain/platform.ts";
 import { lazy } from "../runtime/lazy.ts";
 import type { PublisherHit } from "../stores/records.ts";
 
-/** A publisher as part of an app. */
 export const publisherResponse = () =>
   z.object({
     id: z.int(),
@@ -13,7 +12,6 @@ export const publisherResponse = () =>
     platform: platformSchema(),
   });
 
-/** A publisher with the URL of its page. */
 export const linkedPublisherResponse = () => publisherResponse().extend({ url: z.string().nullable() });
 
 export const trackedPublisherResponse = lazy(() =>

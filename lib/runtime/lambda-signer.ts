@@ -11,7 +11,7 @@ export type SignerDependencies = {
   /** Called for each request, since the runtime may renew them. */
   readonly credentials: () => AwsCredentials;
   readonly region: string;
-  /** The machine's own clock: AWS rejects a signature that is more than five minutes off. */
+  /** The machine's own clock, because AWS rejects a signature that is more than five minutes off. */
   readonly now: () => Date;
 };
 
@@ -22,7 +22,6 @@ type Unsigned = {
   readonly body?: string;
 };
 
-/** Returns a function that signs requests to Lambda (Signature Version 4), and returns the headers to send. */
 export function createLambdaSigner({ credentials, region, now }: SignerDependencies) {
   const signer = new SignatureV4({
     service: "lambda",

@@ -4,7 +4,7 @@ import { serviceName } from "./telemetry.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The service's logger: it takes the name of an event and its fields, never prose. The Powertools logger is one. */
+/** The service's logger takes the name of an event and its fields, never prose. Powertools' logger implements it. */
 export type Log = {
   debug(event: string, fields: Fields): void;
   info(event: string, fields: Fields): void;

@@ -2,18 +2,17 @@ import type { FailureReason } from "../domain/failed-item.ts";
 import type { Platform } from "../domain/platform.ts";
 import type { SyncPhase } from "../domain/sync-phase.ts";
 
-/** The namespace of the service's own metrics. */
 export const METRICS_NAMESPACE = "Shelfwatch";
 
-/** Metrics that alarms or the dashboard read, per platform, with their units. Others would cost the same. */
+/** Metrics that alarms or the dashboard read, per platform, with their units. Each metric costs money. */
 export const measureUnits = {
   SyncsCompleted: "Count",
   SyncsFailed: "Count",
   /** Listings and metrics that a store did not return. */
   FailedItems: "Count",
-  /** Messages of syncs, charts and sweeps that SQS did not take: the resend schedules send them again. */
+  /** Messages that SQS did not accept. The resend schedules send them again. */
   MessagesUnsent: "Count",
-  /** Share of the followed apps that were due long ago. */
+  /** The share of followed apps that are long overdue. */
   OverdueAppsPercent: "Percent",
   /** Followed apps, as a share of those that a day serves (`lib/domain/daily-capacity.ts`). */
   FollowedAppsPercent: "Percent",
@@ -21,31 +20,30 @@ export const measureUnits = {
   StoreBudgetUsedPercent: "Percent",
   /** Responses by which a store limited requests. */
   StoreThrottles: "Count",
-  /** From the first of a store's rejections in a row to the end of the closure that the last one has caused. */
+  /** The time from the first of a store's consecutive rejections to the end of the last block. */
   StoreBlockedSeconds: "Seconds",
-  /** How long a platform has been paused; 0 where it is not. */
+  /** How long a platform has been paused; 0 without a pause. */
   PausedSeconds: "Seconds",
-  /** Share of the followed apps' metrics of the day before that were read, in the morning. */
+  /** The share of followed apps whose metrics of yesterday were read by the morning. */
   MetricsOfDayPercent: "Percent",
-  /** How late the oldest due chart is. */
+  /** The delay of the oldest due chart. */
   ChartLagSeconds: "Seconds",
-  /** Share of the charts planned for the day before that are stored, or were empty, when a day begins. */
+  /** The share of yesterday's planned charts that are stored or empty when a day begins. */
   ChartsStoredPercent: "Percent",
-  /** How late the oldest due batch of a sweep is. */
+  /** The delay of a sweep's oldest due batch. */
   SweepLagSeconds: "Seconds",
   /** Batches in which a store left out so many apps that it must have failed. */
   SweepMassMisses: "Count",
 } as const;
 export type MeasureName = keyof typeof measureUnits;
 
-/** `platform` has a metric of its own. The others are in the log line alone, which a saved query counts by them. */
+/** Each `platform` has its own metric. Other labels are only in the log line, for saved queries. */
 export type MeasureLabels = {
   readonly platform: Platform;
   readonly reason?: FailureReason;
   readonly phase?: SyncPhase;
 };
 
-/** Emits one figure of the service's own metrics. */
 export type Measure = (name: MeasureName, value: number, labels: MeasureLabels) => void;
 
 /** Returns the value of the dimension `service`, which all metrics of one deployment share. */

@@ -1,7 +1,6 @@
 import type { Db } from "../../db/client.ts";
 import { deleteSession } from "../../db/queries/accounts/sessions.ts";
 
-/** Deletes a session and its tokens. */
 export async function endSession(
   deps: { readonly db: Db },
   input: { readonly sessionIdHash: Uint8Array },

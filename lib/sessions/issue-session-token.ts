@@ -5,7 +5,7 @@ import type { SessionDependencies } from "./open-session.ts";
 
 const SESSION_TOKEN = { name: "browser session", abilities: ["read", "write"] } as const;
 
-/** Prolongs the session and returns a token that expires with it. The page keeps it in memory. */
+/** Prolongs the session and returns a token that expires with it. The page keeps the token in memory. */
 export async function issueSessionToken(
   deps: Pick<SessionDependencies, "db" | "randomBytes" | "session">,
   { sessionIdHash }: { readonly sessionIdHash: Uint8Array },

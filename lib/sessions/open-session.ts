@@ -5,10 +5,8 @@ import { type Login, verifyPassword } from "../auth/verify-password.ts";
 
 export type SessionDependencies = AuthDependencies & { readonly session: SessionLifetime };
 
-/** A session as its browser gets it. Only the cookie holds the id: the row has its digest. */
 export type OpenedSession = { readonly id: string; readonly lifetimeMaxDays: number };
 
-/** Returns a new session of the user with this email and password. */
 export async function openSession(deps: SessionDependencies, input: Login): Promise<OpenedSession> {
   const { lifetimeMinutes, lifetimeMaxDays } = deps.session;
   const user = await verifyPassword(deps, input);

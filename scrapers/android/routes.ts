@@ -22,10 +22,9 @@ import {
   shapeSearchResult,
 } from "./store/shape-records.ts";
 
-/** The store has no search for developers, so this many apps are searched: more than a page of results has. */
+/** The store has no search for developers, so this many apps, more than a page has, are searched. */
 const APPS_SEARCHED = 50;
 
-/** Every route of the Android scraper. The first that matches serves a request. */
 export const routes: readonly ServedRoute<PlayStore>[] = [
   healthRoute(),
   defineRoute({

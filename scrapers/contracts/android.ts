@@ -18,7 +18,7 @@ export const appIdSchema = z
   .max(255)
   .regex(/^[A-Za-z0-9._]+$/);
 
-/** The name in its canonical form (`Studio+2`), as one decoding of the path leaves it, or the account's number. */
+/** The canonical name (`Studio+2`) after one decoding of the path, or the account's number. */
 export const developerIdSchema = z
   .string()
   .max(500)
@@ -26,7 +26,7 @@ export const developerIdSchema = z
 
 export const countryQuery = z.object({ country: countryCode.default("us") });
 
-/** With `locale`, English with its dates and numbers, the response also has the listing and the metrics of the page. */
+/** `locale`, English with its dates and numbers, adds the page's listing and metrics to the response. */
 export const identityQuery = countryQuery.extend({
   locale: z.enum(["en", "en-US"]).optional(),
   include: includeFacts,
@@ -38,7 +38,7 @@ export const listingsQuery = z.object({
   include: includeFacts,
 });
 
-/** `category` is one of Google's ids; `APPLICATION` means all of them. */
+/** `category` is one of Google's ids; `APPLICATION` means all categories. */
 export const chartQuery = z.object({
   collection: chartCollectionSchema.default("top_free"),
   category: z
@@ -55,7 +55,7 @@ export const listingsLocalesQuery = z.object({
   locales: storefrontList(
     withPartner(storeLanguage, countryCode).transform(([locale, country]) => ({ country: country ?? "us", locale })),
   ),
-  /** `de-DE:de`, one of the items: the response has its facts, and no others. */
+  /** `de-DE:de`, one of the items. The response has only its facts. */
   facts: pairOf(storeLanguage, countryCode)
     .transform(([locale, country]) => ({ country, locale }))
     .optional(),

@@ -2,10 +2,7 @@ import * as z from "zod";
 
 import { CHART_ENTRIES_MAX, chartCollectionSchema } from "./lists.ts";
 
-/**
- * The response of the iOS scraper for a page of charts. A page shows more ranks than a feed, and fewer details of each
- * app.
- */
+/** The iOS scraper's response for a page of charts, which shows more ranks than a feed but fewer details. */
 
 /** The store has no page of the chart by revenue. */
 export const pageCollectionSchema = chartCollectionSchema.exclude(["top_grossing"]);
@@ -17,25 +14,25 @@ const category = z
   .regex(/^[0-9]{1,6}$/)
   .nullable();
 
-/** The charts of a genre. The charts of games come with those of all genres. */
+/** The page of all genres also has the charts of games. */
 const PAGE_CHARTS_MAX = 4;
 
 const pageChartSchema = z.object({
   collection: pageCollectionSchema,
   category,
   /**
-   * The number of ranks that the chart lists: an app without a rank ranks below them. Where the list may continue below
-   * the page's entries, it is the number of entries.
+   * The number of listed ranks; an app without a rank ranks below them. If the list may continue, it is the number of
+   * the page's entries.
    */
   window: z.int().min(1).max(CHART_ENTRIES_MAX),
   /** An empty chart is an empty list. */
   entries: z
     .array(
       z.object({
-        /** The ranks count from 1 without gaps. */
+        /** Ranks count from 1 without gaps. */
         rank: z.int().min(1).max(CHART_ENTRIES_MAX),
         app_id: z.string().regex(/^[0-9]{1,19}$/),
-        /** The page describes the first ranks alone. */
+        /** The page names only the apps of the first ranks. */
         name: z.string().nullable(),
         icon_url: z.string().nullable(),
       }),
@@ -44,12 +41,12 @@ const pageChartSchema = z.object({
 });
 export type ScraperPageChart = z.infer<typeof pageChartSchema>;
 
-/** Each chart that the page should have is in one of the two lists. */
+/** Each expected chart is in one of the two lists. */
 export const chartPageSchema = z.object({
   country: z.string(),
   category,
   charts: z.array(pageChartSchema).min(1).max(PAGE_CHARTS_MAX),
-  /** Charts that the page lacks, or that could not be read. */
+  /** Charts that the page lacks, or that are unreadable. */
   missing: z.array(pageChartSchema.pick({ collection: true, category: true })).max(PAGE_CHARTS_MAX),
 });
 export type ScraperChartPage = z.infer<typeof chartPageSchema>;

@@ -4,7 +4,7 @@ import { parseJson } from "./wire.ts";
 
 const VISIBLE_ASCII = /^[\x20-\x7e]{1,200}$/;
 
-/** Hosts get a browser's user agent unless they are named here. */
+/** Hosts that are not named here get a browser's user agent. */
 const userAgent = z.object({
   text: z.string().regex(VISIBLE_ASCII),
   hosts: z
@@ -14,16 +14,15 @@ const userAgent = z.object({
 });
 export type UserAgent = Readonly<z.infer<typeof userAgent>>;
 
-/** Variables of both scraper functions. */
 export const scraperEnvironment = z.object({
   LOG_LEVEL: z.enum(["DEBUG", "INFO", "WARN", "ERROR", "SILENT"]).default("INFO"),
-  /** The address of a store simulator that stands in for the real stores. */
+  /** The address of a store simulator that replaces the real stores. */
   STORE_SIMULATOR_URL: z.url().optional(),
   /** Milliseconds after which a route returns 504. */
   ROUTE_DEADLINE_MS: z.coerce.number().int().min(100).max(30_000).default(25_000),
   /** Concurrent requests of one environment to a store. */
   STORE_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(10),
-  /** What some of a store's hosts get in place of a browser's user agent, as JSON. */
+  /** User agents of some of a store's hosts, as JSON. */
   USER_AGENT: z
     .preprocess((value: UserAgent | string) => (typeof value === "string" ? parseJson(value) : value), userAgent)
     .optional(),

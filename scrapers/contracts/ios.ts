@@ -14,18 +14,17 @@ import {
 } from "./parameters.ts";
 import { STOREFRONT_APPS_MAX, storefrontFieldsSchema } from "./storefronts.ts";
 
-/** Path and query of every route of the iOS scraper. Its other files hold the responses. */
+/** Path and query of every route of the iOS scraper. Its other files have the responses. */
 
 export const appIdSchema = z.string().regex(/^[0-9]{1,19}$/);
 
-/** The artist id. */
 export const developerIdSchema = z.string().regex(/^[0-9]{1,19}$/);
 
 export const storefrontQuery = z.object({ country: countryCode.default("us"), lang: storeLanguage.optional() });
 
 /**
- * `include=metrics,facts`. Metrics are those of the storefront without stars, which the same record shows, unless a
- * cache kept the record for more than ten minutes. Facts are those that lookup shows.
+ * `include=metrics,facts`. The same record shows the storefront's metrics without stars. They are left out if a cache
+ * kept it for more than ten minutes.
  */
 export const identityQuery = storefrontQuery.extend({
   include: listOf(z.enum(["metrics", "facts"]), 2).default([]),
@@ -36,10 +35,10 @@ export const listingQuery = storefrontQuery.extend({ include: includeFacts });
 /** `de:de-DE` */
 const target = pairOf(countryCode, storeLanguage).transform(([country, locale]) => ({ country, locale }));
 
-/** One of the items: the response has its facts, and no others. */
+/** One of the items. The response has only its facts. */
 const factsTarget = target.optional();
 
-/** One of Apple's ids of genres; the default is all genres. */
+/** One of Apple's genre ids; the default is all genres. */
 const genre = z
   .string()
   .regex(/^[0-9]{1,6}$/)
@@ -52,7 +51,6 @@ export const chartQuery = z.object({
   num: chartSize,
 });
 
-/** Apple's id of all genres. */
 export const ALL_GENRES = "36";
 
 /** Without a category, the response has the charts of all genres and of games. */
@@ -61,12 +59,12 @@ export const chartPageQuery = z.object({
   country: countryCode.default("us"),
 });
 
-/** Goes beyond the specification, since a publisher may sell outside the United States. */
+/** The country is an extension of the specification, since a publisher may sell only outside the United States. */
 export const developerAppsQuery = z.object({ country: countryCode.default("us") });
 
 /**
- * `us,es:ca`: country, or country:language. Without a language it is the storefront's first, which the item names where
- * the storefront has the app.
+ * `us,es:ca`: country, or country:language. The default is the storefront's first language, which the item names if the
+ * storefront has the app.
  */
 export const listingsLocalesQuery = z.object({
   countries: storefrontList(
@@ -82,7 +80,7 @@ export const pagesQuery = z.object({ targets: listOf(target, APP_PARTS_MAX), fac
 
 export const histogramsQuery = z.object({ countries: listOf(countryCode, APP_PARTS_MAX) });
 
-/** `ids=1,2,3`. Without a language the texts are in the storefront's first. */
+/** `ids=1,2,3`. Without a language, texts are in the storefront's first language. */
 export const storefrontAppsQuery = z.object({
   country: countryCode,
   ids: listOf(appIdSchema, STOREFRONT_APPS_MAX),

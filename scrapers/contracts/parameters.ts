@@ -3,7 +3,7 @@ import * as z from "zod";
 import { CHART_ENTRIES_MAX } from "./lists.ts";
 import { STOREFRONTS_PER_CALL_MAX } from "./records.ts";
 
-/** Parameters that both scrapers share. */
+/** Parameters of both scrapers. */
 
 /** Accepts either case and returns lower case. */
 export const countryCode = z
@@ -35,7 +35,7 @@ export function listOf<Element extends z.ZodType<unknown, string>>(element: Elem
     .pipe(z.array(element).min(1).max(elementsMax));
 }
 
-/** `include=facts`: the response also has the facts of the app and what the store shows of related apps. */
+/** `include=facts` adds the facts of the app and its related apps. */
 export const includeFacts = z.literal("facts").optional();
 
 /** `a` or `a:b` */
@@ -46,7 +46,6 @@ export function withPartner(first: z.ZodString, second: z.ZodString) {
     .pipe(z.union([z.tuple([first]), z.tuple([first, second])]));
 }
 
-/** `a:b` */
 export function pairOf(first: z.ZodString, second: z.ZodString) {
   return z
     .string()

@@ -3,9 +3,9 @@ import * as z from "zod";
 import { shownFactsSchema } from "./facts.ts";
 import { hostClassSchema } from "./host-classes.ts";
 
-/** The responses of both scrapers. Other code may import this folder and nothing else of the scrapers. */
+/** The responses of both scrapers. Other code may import only this folder of the scrapers. */
 
-/** Why a call failed. That the store does not have something is not a failure. */
+/** Why a call failed. The absence of something in the store is not a failure. */
 export const scraperFailureReasonSchema = z.enum([
   "http_403",
   "http_429",
@@ -21,11 +21,11 @@ export const scraperErrorSchema = z.object({
   error: z.string(),
   statusCode: z.int(),
   reason: scraperFailureReasonSchema.optional(),
-  /** The class of requests that the store limits, where it says so: by 429, 403, 503 with Retry-After or a captcha. */
+  /** The class that the store limits, by 429, 403, 503 with Retry-After or a captcha. */
   host_class: hostClassSchema.optional(),
-  /** The class of a request to which the store has responded with 5xx, other than to limit requests. */
+  /** The class of a request that got a 5xx response which does not limit requests. */
   failing_class: hostClassSchema.optional(),
-  /** Of the call until it failed, where it has made more than one. */
+  /** Requests of the call until its failure; absent if there was only one. */
   requests_made: z.int().positive().optional(),
 });
 export type ScraperError = z.infer<typeof scraperErrorSchema>;
@@ -46,14 +46,14 @@ export const identitySchema = z.object({
   publisher_url: optionalText,
   category: optionalText,
   category_id: optionalText,
-  /** null on Android, which does not show them. */
+  /** Null on Android, which does not show them. */
   supported_locales: z.array(text).nullable(),
   original_release_date: z.iso.date().nullable(),
-  /** false when the price is unknown. */
+  /** False if the price is unknown. */
   is_free: z.boolean(),
   price: z.number().nonnegative().nullable(),
   currency: optionalText,
-  /** null when the store shows none ("Varies with device"). */
+  /** Null if the store shows none ("Varies with device"). */
   version: optionalText,
   current_version_release_date: isoDateTime.nullable(),
   icon_url: optionalText,
@@ -73,7 +73,7 @@ const listingFieldsSchema = z.object({
   locale: text,
   title: text,
   subtitle: optionalText,
-  /** Google Play's alone: null on iOS, and where the store shows none. */
+  /** Null on iOS, and if Google Play shows none. */
   short_description: optionalText,
   description: text,
   promotional_text: optionalText,
@@ -89,42 +89,42 @@ const listingFieldsSchema = z.object({
   current_version_release_date: isoDateTime.nullable(),
 });
 
-/** Only an app's page shows these fields. This is the mask of a schema. */
+/** Fields that only an app's page shows, as the mask of a schema. */
 export const fieldsOfPage = { subtitle: true, promotional_text: true, screenshots: true, video_url: true } as const;
 
-/** Fields that a scraper reads from a second source. One that could not be read is null and named here. */
+/** Fields from a second source. An unreadable one is null and named here. */
 export const unreadableListingFieldSchema = listingFieldsSchema.pick(fieldsOfPage).keyof();
 
-/** With facts and related apps where they were requested. */
+/** Includes facts and related apps on request. */
 export const listingSchema = listingFieldsSchema.extend({
   unread_fields: z.array(unreadableListingFieldSchema),
   ...shownFactsSchema.shape,
 });
 export type ScraperListing = z.infer<typeof listingSchema>;
 
-/** Number of ratings by stars given. */
+/** Number of ratings by stars. */
 export const histogramSchema = z.object({ "1": count, "2": count, "3": count, "4": count, "5": count });
 
 export const metricsSchema = z.object({
   country: text,
-  /** null when nobody has rated the app yet. */
+  /** Null if nobody has rated the app yet. */
   rating: z.number().min(0).max(5).nullable(),
   rating_count: count,
-  /** null when it could not be read; an unrated app has zeros. */
+  /** Null if it is unreadable; an unrated app has zeros. */
   rating_breakdown: histogramSchema.nullable(),
   price: z.number().nonnegative().nullable(),
   currency: optionalText,
-  /** Google Play's own bucket, e.g. "1,000,000+". null on iOS. */
+  /** Google Play's own bucket, such as "1,000,000+". Null on iOS. */
   installs_range: optionalText,
   /** The exact number, which only Google Play has. */
   installs: count.nullable(),
-  /** null on Android. */
+  /** Null on Android. */
   file_size_bytes: count.nullable(),
   version: optionalText,
 });
 export type ScraperMetrics = z.infer<typeof metricsSchema>;
 
-/** Identity with what the page that it is read from shows besides, where that was requested. */
+/** Identity with the further contents of its page, on request. */
 export const extendedIdentitySchema = identitySchema.extend({
   listing: listingSchema.optional(),
   metrics: metricsSchema.optional(),
@@ -151,21 +151,18 @@ export type ScraperSearchResult = z.infer<typeof searchResultSchema>;
 
 export const searchResponseSchema = z.object({ results: z.array(searchResultSchema).max(250) });
 
-/** The response of the iOS scraper's `/apps/search/ids`: what its `/apps/search` describes by a second request. */
+/** The response of the iOS scraper's `/apps/search/ids`. `/apps/search` makes a second request for their details. */
 export const searchIdsSchema = z.object({ ids: z.array(z.string()).max(250) });
 export type ScraperSearchIds = z.infer<typeof searchIdsSchema>;
 
 /**
- * The store shows the app and says that it is not offered in the storefront. Without this value, the store does not
- * show the app.
+ * The store shows the app and says that it does not offer it in the storefront. Without this value, it does not show
+ * the app.
  */
 export const absenceSchema = z.literal("not_offered");
 export type Absence = z.infer<typeof absenceSchema>;
 
-/**
- * The header of a 404 response that carries the `absence`: the body of the response is exactly `error` and
- * `statusCode`.
- */
+/** The header of a 404 response with the `absence`, because the body is exactly `error` and `statusCode`. */
 export const ABSENCE_HEADER = "x-absence";
 
 const emptyOutcome = z.object({ outcome: z.literal("empty_response"), absence: absenceSchema.optional() });
@@ -176,7 +173,7 @@ export const failedOutcomeSchema = scraperErrorSchema.extend({
 });
 
 /**
- * One item of `/apps/{id}/listings/locales`, in the order of the request. A failing storefront does not affect the
+ * One item of `/apps/{id}/listings/locales`, in the order of the request. A failed storefront does not affect the
  * others.
  */
 export const listingOutcomeSchema = z.discriminatedUnion("outcome", [

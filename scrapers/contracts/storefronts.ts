@@ -5,17 +5,17 @@ import { identitySchema, listingSchema, metricsSchema, scraperFailureReasonSchem
 
 /** The response of the iOS scraper's `/storefronts/:country/apps`. */
 
-/** The most apps of one call. Apple's lookup responds to 200 ids with 200 and to more with 502. */
+/** The most apps of one call. Apple's lookup accepts 200 ids and answers more with 502. */
 export const STOREFRONT_APPS_MAX = 180;
 
-/** The most bytes of a body: 23 kB for each of 180 apps, where Apple's records take six to ten. */
+/** 23 kB for each of 180 apps. Apple's records have six to ten. */
 export const STOREFRONT_BYTES_MAX = 4 * 1024 * 1024;
 
 export const storefrontFieldsSchema = z.enum(["metrics", "all"]);
 
 /**
- * One requested app. `missing` is an id that lookup leaves out, or that names something else than an iOS app. What is
- * optional comes with `fields=all`.
+ * One requested app. `missing`: lookup leaves the id out, or it is not an iOS app. Optional fields come with
+ * `fields=all`.
  */
 export const storefrontAppSchema = z.discriminatedUnion("outcome", [
   z.object({
@@ -40,12 +40,12 @@ export type ScraperStorefrontApp = z.infer<typeof storefrontAppSchema>;
 
 export const storefrontAppsSchema = z.object({
   country: z.string(),
-  /** The requested language; null when none was requested, or when Apple has rejected it. */
+  /** The requested language; null if none was requested or Apple rejected it. */
   lang: z.string().nullable(),
-  /** When the first request to the store was sent. */
+  /** The time of the first request to the store. */
   requested_at: z.iso.datetime(),
-  /** Requests to the store, 1 when none of them fails. */
+  /** Requests to the store; 1 if none of them fails. */
   requests_made: z.int().positive(),
-  /** An entry for each requested id, in the order of the request. */
+  /** One entry for each requested id, in the order of the request. */
   apps: z.array(storefrontAppSchema).max(STOREFRONT_APPS_MAX),
 });

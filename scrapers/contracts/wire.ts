@@ -2,12 +2,12 @@ import { isUtf8 } from "node:buffer";
 
 import type { ScraperFailureReason } from "./records.ts";
 
-/** How the scrapers read responses of the stores, and how the service reads those of the scrapers. */
+/** Rules to read responses of the stores, and of the scrapers. */
 
 /** A day: the longest wait that a header can demand. */
 const RETRY_AFTER_SECONDS_MAX = 86_400;
 
-/** Returns the seconds in a `Retry-After` header (seconds, or an HTTP date); null when it is missing or unreadable. */
+/** Returns the seconds in a `Retry-After` header (seconds, or an HTTP date); null if it is missing or unreadable. */
 export function parseRetryAfter(header: string | null, now: Date): number | null {
   if (header === null) return null;
   if (/^\d{1,10}$/.test(header)) return boundRetryAfter(Number(header));
@@ -23,7 +23,7 @@ export function boundRetryAfter(seconds: number): number {
 /** Twice the largest page of a store, and twice 25 listings of the longest texts. */
 const BODY_BYTES_MAX = 2 * 1024 * 1024;
 
-/** Returns the body as text; null when it is over `bytesMax` after decompression, or not UTF-8. */
+/** Returns the body as text; null if it exceeds `bytesMax` after decompression, or is not UTF-8. */
 export async function readBody(response: Response, bytesMax = BODY_BYTES_MAX): Promise<string | null> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
@@ -38,7 +38,7 @@ export async function readBody(response: Response, bytesMax = BODY_BYTES_MAX): P
   return isUtf8(body) ? new TextDecoder().decode(body) : null;
 }
 
-/** Returns undefined when the text is not JSON. */
+/** Returns undefined if the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -11,14 +11,13 @@ export type LibrarySend = (request: StoreRequest) => Promise<Readable>;
 
 /**
  * Makes one call of a scraping library. Libraries reduce failures to messages, so a failed request's own error is kept
- * here and thrown instead; any other error of a library means that it could not read the store's response.
+ * and thrown. Any other library error means an unreadable response.
  */
 export async function callLibrary<T>(
   http: StoreHttpClient,
   call: Call,
   deps: {
     readonly run: (send: LibrarySend) => Promise<T>;
-    /** Returns the response that the library is to read; throws when the content means an error. */
     readonly receive: (response: StoreResponse, request: StoreRequest) => StoreResponse;
   },
 ): Promise<T> {
@@ -41,7 +40,7 @@ export async function callLibrary<T>(
   throw failures[0];
 }
 
-/** Returns the rows of a list; none when the store lists nothing. */
+/** Returns the rows of a list; empty if the store lists nothing. */
 export async function orEmpty<T>(rows: Promise<readonly T[]>): Promise<readonly T[]> {
   try {
     return await rows;

@@ -10,7 +10,7 @@ import { matchRoute, type ServedRoute } from "./route.ts";
 import { withinDeadline } from "./route-deadline.ts";
 import { describeFailure, InvalidRequestError, NotInStoreError, StoreError } from "./store-errors.ts";
 
-/** The part of a logger that scrapers use: an event and its fields. */
+/** The part of a logger that scrapers use. */
 export type ScraperLogger = {
   info(event: string, fields: Readonly<Record<string, unknown>>): void;
   warn(event: string, fields: Readonly<Record<string, unknown>>): void;
@@ -19,13 +19,12 @@ export type ScraperLogger = {
 
 export type Scraper = (event: FunctionUrlEvent) => Promise<FunctionUrlResponse>;
 
-/** Returns the function that Lambda calls: the whole service of one store. It never throws. */
+/** Returns the Lambda handler of one store's scraper. It never throws. */
 export function createScraper<Store>(deps: {
   readonly routes: readonly ServedRoute<Store>[];
   readonly store: Store;
   readonly logger: ScraperLogger;
   readonly now: () => Date;
-  /** Milliseconds that one route may take. */
   readonly routeDeadlineMs: number;
 }): Scraper {
   return async (event) => {

@@ -17,7 +17,7 @@ export type FunctionUrlResponse = {
   readonly body: string;
 };
 
-/** Rejects a parameter that is given twice, since either value could be the intended one. */
+/** Rejects a repeated parameter, since either value could be the intended one. */
 export function readQuery(event: FunctionUrlEvent): Parameters {
   const parameters = [...new URLSearchParams(event.rawQueryString)];
   const names = new Set(parameters.map(([name]) => name));

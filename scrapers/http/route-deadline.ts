@@ -1,6 +1,6 @@
 import { DeadlineError } from "./store-errors.ts";
 
-/** Runs work with a signal that aborts at the deadline. Everything that waits in it must observe the signal. */
+/** Runs work with a signal that aborts at the deadline. Every wait in it must observe the signal. */
 export async function withinDeadline<T>(ms: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();
   const timer = setTimeout(() => controller.abort(new DeadlineError()), ms);

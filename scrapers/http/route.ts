@@ -2,7 +2,6 @@ import * as z from "zod";
 
 import { InvalidRequestError } from "./store-errors.ts";
 
-/** The context of one call. */
 export type Call = {
   /** Aborts at the route's deadline, with the error to throw. */
   readonly signal: AbortSignal;
@@ -46,7 +45,7 @@ function describeIssues(error: z.ZodError): string {
   return error.issues.map((issue) => `${issue.path.join(".") || "query"}: ${issue.message}`).join("; ");
 }
 
-/** Returns the route of a function URL's path, which is percent-encoded and decoded here alone. */
+/** Returns the route of a function URL's path. Only this function decodes its percent-encoding. */
 export function matchRoute<Store>(
   routes: readonly ServedRoute<Store>[],
   rawPath: string,
@@ -56,7 +55,7 @@ export function matchRoute<Store>(
     const parameters = matchSegments(route.path.split("/").slice(1), segments);
     if (parameters !== undefined) return { route, parameters };
   }
-  // Not 404: for callers that status means that the store does not have the app.
+  // Not 404, which tells callers that the store does not have the app.
   throw new InvalidRequestError(400, "No such route");
 }
 

@@ -5,7 +5,6 @@ import { type ScraperEnvironment, scraperEnvironment } from "../contracts/enviro
 import type { ScraperLogger } from "./create-scraper.ts";
 import { REQUEST_TIMEOUT_MS, type StoreHttpDeps } from "./store-http-client.ts";
 
-/** The dependencies of a scraper. Tests pass their own. */
 export type ScraperDeps = {
   readonly settings: ScraperEnvironment;
   readonly fetch: typeof fetch;
@@ -17,7 +16,6 @@ export type ScraperDeps = {
   readonly requestTimeoutMs?: number;
 };
 
-/** Returns the dependencies of a deployed function. */
 export function deployedDeps(
   serviceName: string,
   variables: Readonly<Record<string, string | undefined>>,

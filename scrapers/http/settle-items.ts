@@ -4,7 +4,6 @@ import type { Call } from "./route.ts";
 import { orAborted } from "./route-deadline.ts";
 import { absenceOf, classOf, describeFailure, NotInStoreError, StoreError } from "./store-errors.ts";
 
-/** The outcome of one item of many. */
 export type Settled<Found> =
   | ({ readonly outcome: "found" } & Found)
   | { readonly outcome: "empty_response"; readonly absence?: Absence }
@@ -19,8 +18,8 @@ export type Settled<Found> =
     };
 
 /**
- * Returns the outcome of each item, in order. A store's failure fails its item alone; any other error is a fault of
- * this code and fails the call. Equal items are requested once; the HTTP client bounds the concurrency.
+ * Returns the outcome of each item, in order. A store's failure fails only its item; any other error fails the call.
+ * Equal items are requested once; the HTTP client bounds the concurrency.
  */
 export async function settleItems<Item, Found>(
   items: readonly Item[],

@@ -30,7 +30,6 @@ export function groupByDeveloper(
   return [...developers.values()];
 }
 
-/** Converts a search result to an entry of a developer's apps. */
 export function shapeDeveloperApp(result: ScraperSearchResult): ScraperDeveloperApp {
   const { app_id, free, genre, genre_id, ...fields } = result;
   return checkRecord(developerAppSchema, {

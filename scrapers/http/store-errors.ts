@@ -9,10 +9,10 @@ export class NotInStoreError extends Error {
   }
 }
 
-/** The store shows the app and says that it does not offer it there: evidence of its own, unlike a 404. */
+/** The store shows the app and says that it does not offer it there. Unlike a 404, this is sufficient evidence. */
 export class NotOfferedError extends NotInStoreError {}
 
-/** The store has the requested list and it is empty. Routes return an empty list. */
+/** The store has the requested list, but it is empty. Routes return an empty list. */
 export class EmptyListError extends Error {
   constructor() {
     super("The store lists nothing here");
@@ -22,12 +22,11 @@ export class EmptyListError extends Error {
 
 export type StoreFailure = {
   readonly reason: ScraperFailureReason;
-  /** The store's own status; null when it sent none. */
+  /** The store's own status; null if it sent none. */
   readonly status?: number | null;
   readonly retryAfterSeconds?: number | null;
-  /** The store limits the rate of requests. */
   readonly isThrottled?: boolean;
-  /** Of the request, where the store has responded. */
+  /** The class of the request, if the store has responded. */
   readonly hostClass?: ScraperHostClass;
   readonly cause?: unknown;
 };
@@ -39,7 +38,7 @@ export class StoreError extends Error {
   readonly retryAfterSeconds: number | null;
   readonly isThrottled: boolean;
   readonly hostClass: ScraperHostClass | undefined;
-  /** Requests that the call has made until then, where they are more than one. */
+  /** Requests of the call until then, if there was more than one. */
   requestsMade: number | undefined;
 
   constructor(detail: string, { reason, status, retryAfterSeconds, isThrottled, hostClass, cause }: StoreFailure) {
@@ -53,7 +52,7 @@ export class StoreError extends Error {
   }
 }
 
-/** The route's deadline has passed, whatever used up the time. */
+/** The route's deadline has passed, for any reason. */
 export class DeadlineError extends StoreError {
   constructor() {
     super("The store did not respond within the time of this route", { reason: "timeout" });
@@ -80,11 +79,11 @@ export function notFoundOutOfPlace(): StoreError {
 export type DescribedFailure = {
   readonly body: ScraperError;
   readonly retryAfterSeconds: number | null;
-  /** How the store said that it does not have the app, if it did more than omit it. */
+  /** The store's statement that it does not have the app, if it did more than omit it. */
   readonly absence?: Absence;
 };
 
-/** Returns the error body for a caller. This is the one place that maps errors to statuses, by their type alone. */
+/** Returns the error body for a caller. Only this function maps errors to statuses, by their type alone. */
 export function describeFailure(error: unknown): DescribedFailure {
   if (error instanceof InvalidRequestError) return described({ error: error.message, statusCode: error.statusCode });
   if (error instanceof NotInStoreError) {

@@ -14,7 +14,7 @@ export type StoreRequest = {
   readonly method: "GET" | "POST";
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
-  /** Of the response. Default: that of `readBody`. */
+  /** The limit of the response. Default: that of `readBody`. */
   readonly bodyBytesMax?: number;
 };
 
@@ -25,27 +25,23 @@ export type StoreResponse = {
   readonly body: string;
 };
 
-/** Sends one request to the store. Every failure is a `StoreError`. */
 export type StoreHttpClient = (request: StoreRequest, call: Call) => Promise<StoreResponse>;
 
 export type StoreHttpDeps = {
   readonly fetch: typeof fetch;
   readonly now: () => Date;
   readonly simulatorUrl: string | undefined;
-  /** The most concurrent requests. */
   readonly concurrency: number;
   readonly requestTimeoutMs: number;
-  /** Replaces the policy's on the hosts that it names. */
+  /** Replaces the policy's user agent on the hosts that it names. */
   readonly userAgent?: UserAgent | undefined;
 };
 
-/** The rules for requests to one store. */
 export type StoreHttpPolicy = {
   /** The store's own hosts. Requests and redirects go nowhere else. */
   readonly hosts: readonly string[];
-  /** By default. */
   readonly userAgent: string;
-  /** Statuses by which the store limits the rate of requests. */
+  /** Statuses by which the store limits requests. */
   readonly throttlingStatuses: readonly number[];
   /** Returns whether the store redirects suspected robots to this URL. */
   readonly isChallenge: (url: URL) => boolean;
@@ -152,7 +148,7 @@ async function readResponse(
   });
 }
 
-/** The store demands a captcha. It rejects requests for a while, as it does above its rate limit. */
+/** The store demands a captcha and rejects requests for a while, as it does above its rate limit. */
 export function challenged(status: number | null, hostClass: ScraperHostClass): StoreError {
   return new StoreError("The store demands a captcha", { reason: "http_429", status, isThrottled: true, hostClass });
 }

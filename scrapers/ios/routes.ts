@@ -37,7 +37,6 @@ import { shapeStorefrontApps } from "./store/shape-storefront-apps.ts";
 /** The store has no search for developers, so this many apps are searched. */
 const APPS_SEARCHED = 100;
 
-/** Every route of the iOS scraper. The first that matches serves a request. */
 export const routes: readonly ServedRoute<AppStore>[] = [
   healthRoute(),
   defineRoute({
@@ -100,7 +99,7 @@ export const routes: readonly ServedRoute<AppStore>[] = [
         const listing = await readListing(store, { appId, country, lang: locale ?? undefined }, hasFacts, call);
         return { locale: listing.locale, listing };
       });
-      // An item without a language that is not found has its country's code as its locale.
+      // If an item without a language is not found, its locale is its country's code.
       const listings = items.map(({ item: { country, locale }, settled }) => ({
         country,
         locale: locale ?? country,

@@ -11,7 +11,10 @@ import { perPlatform } from "../pipeline-settings.ts";
 
 const MINUTE_SECONDS = 60;
 
-/** Returns the rows of store_budgets, in seconds; `now` never goes back. The stores bear what the caps allow. */
+/**
+ * Returns the rows of store_budgets; `now` is in seconds and never goes back. The stores accept as much as the caps
+ * allow.
+ */
 export function createBuckets(settings: StoreSettings) {
   const rows = new Map<string, { tokens: number; refilledAt: number; grantedAt: number[] }>();
   const buckets = perPlatform((platform) => bucketsOfPlatform(settings, platform));

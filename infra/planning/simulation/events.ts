@@ -12,7 +12,7 @@ export function createEvents() {
       queue.push({ at, order: planned, happen });
       planned += 1;
     },
-    /** Runs the earliest event, of one moment the one planned first. Returns false when none is left until then. */
+    /** Runs the earliest event; at the same time, the one planned first. Returns false if none is left until then. */
     runNext(until: number): boolean {
       const next = queue.pop();
       if (next === undefined || next.at > until) return false;

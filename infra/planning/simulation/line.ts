@@ -10,12 +10,12 @@ import { send } from "./deliveries.ts";
 import { type Entry, isScheduled } from "./run.ts";
 import type { Store, World } from "./world.ts";
 
-/** As many as read_waiting_work returns. */
+/** read_waiting_work returns at most as many. */
 const RUNS_MAX = 200;
 
 const SCHEDULED_RANK = 2;
 
-/** By the order of read_waiting_work. */
+/** The order of read_waiting_work. */
 function rankOf({ isBehind, purpose }: Entry): number {
   if (purpose === "first_read") return 0;
   if (isAwaited(purpose)) return 1;
@@ -27,14 +27,13 @@ export function enterLine({ line }: Store, entry: Entry): void {
   line.splice(line.findLastIndex(isAhead) + 1, 0, entry);
 }
 
-/** Returns whether the entry was in the line. */
 export function leaveLine({ line }: Store, entry: Entry): boolean {
   const place = line.indexOf(entry);
   if (place >= 0) line.splice(place, 1);
   return place >= 0;
 }
 
-/** read_waiting_work: returns what one reading shows, or of that what users wait for. */
+/** Models read_waiting_work: returns the rows of one reading, or those that users wait for. */
 function readLine({ line }: Store, now: number, isWanted: (entry: Entry) => boolean = () => true): readonly Entry[] {
   const seen: Entry[] = [];
   let runs = 0;
@@ -48,10 +47,10 @@ function readLine({ line }: Store, now: number, isWanted: (entry: Entry) => bool
   return seen;
 }
 
-/** The charts and sweeps that are due so soon reserve their pace. */
+/** Charts and sweeps that are due within this time reserve their pace. */
 const HAS_MORE_SECONDS = 300;
 
-/** lib/sync/dispatch-syncs.ts: sends what finds its tokens soon. */
+/** Models lib/sync/dispatch-syncs.ts: sends work that finds its tokens soon. */
 export function dispatchSyncs(world: World, store: Store): void {
   const { buckets, events, settings } = world;
   const { charts, platform, sweep } = store;
@@ -74,7 +73,7 @@ export function dispatchSyncs(world: World, store: Store): void {
 
 type Behind = { readonly purpose: RequestPurpose; readonly classes: readonly HostClass[] };
 
-/** Returns the seconds for which users keep the hosts of some classes from a purpose that comes after them. */
+/** Returns the seconds for which users keep hosts of these classes from a later purpose. */
 export function busyWithUsers(
   { buckets, events, settings }: World,
   store: Store,
@@ -96,7 +95,7 @@ export function busyWithUsers(
   return busySecondsOf(busySeconds(line, { settings: settings.stores, states }, purpose), classes);
 }
 
-/** Returns the seconds until an express shard may be planned; null where no app waits for one. */
+/** Returns the seconds until an express shard may be planned; null if no app waits for one. */
 export function expressWaits(now: number, { express }: Store, expressSeconds: number): number | null {
   const { restsUntil, waiting } = express;
   if (waiting.length === 0) return null;

@@ -9,7 +9,7 @@ import type { Store, World } from "./world.ts";
 const DAY_MINUTES = 1_440;
 const OVERDUE_SECONDS = DAY_SECONDS + 7_200;
 
-/** Apps whose last sync is older than a day and two hours, and syncs that users wait for. */
+/** Apps whose last sync is older than 26 hours, and syncs that users wait for. */
 export type Backlog = { readonly overdue: number; readonly requested: number };
 type Backlogs = Readonly<Record<Platform, Backlog>>;
 
@@ -26,7 +26,9 @@ export function backlogOf({ events, stores }: World): Backlogs {
 export type Measured = ReturnType<typeof measure>;
 export type MeasuredPlatform = Measured["platforms"][Platform];
 
-/** Returns the figures of the counted days, unless a field says otherwise. `before` is what was left until then. */
+/**
+ * Returns the figures of the counted days, unless a field says otherwise. `before` is the backlog at their beginning.
+ */
 export function measure(world: World, before: Backlogs) {
   const { activity, completed, counts, events, input, waits } = world;
   const { chartWorker, worker } = activity.calls;
@@ -36,9 +38,9 @@ export function measure(world: World, before: Backlogs) {
   return {
     activity,
     platforms: perPlatform((platform) => measureStore(world, world.stores[platform])),
-    /** At the beginning of these days and at their end. */
+    /** At the beginning and the end of the counted days. */
     backlog: perPlatform((platform) => ({ before: before[platform], after: after[platform] })),
-    /** From queued to completed: scheduled runs of the last day, and all runs for whose end users wait. */
+    /** The time from queued to completed: scheduled runs of the last day, and all whole runs that users waited for. */
     scheduledRunMinutes: minutesOf(
       completed.filter((one) => !one.run.isRequested && one.at > events.time - DAY_SECONDS),
     ),
@@ -46,13 +48,13 @@ export function measure(world: World, before: Backlogs) {
     identitySeconds: waited(waits.identified),
     firstReadSeconds: waited(waits.firstReads),
     requestsPerMinute: timesCosts(counts.requests, 1 / (input.countedDays * DAY_MINUTES)),
-    /** Share of the consumers' invocations that found no token and made nothing else. */
+    /** The share of the consumers' invocations that found no token and did nothing else. */
     deniedShare: deliveries === 0 ? 0 : counts.denied / deliveries,
     consumers: {
       mean: (worker.seconds + chartWorker.seconds) / (input.countedDays * DAY_SECONDS),
       peak: counts.peakBusy,
     },
-    /** Calls to the scrapers under way at once, at most. */
+    /** The most concurrent calls to the scrapers. */
     scraperCallsPeak: counts.peakCalls,
   };
 }
@@ -67,23 +69,23 @@ function measureStore(world: World, store: Store) {
   return {
     apps: apps.count,
     syncsPerDay: activity.syncs[platform] / input.countedDays,
-    /** Share of the apps whose last sync is at most 24 hours old, and 26. */
+    /** The share of apps whose last sync is at most 24 hours old, and at most 26. */
     freshWithin24h: shareOf(ages.filter((age) => age <= DAY_SECONDS)),
     freshWithin26h: shareOf(ages.filter((age) => age <= OVERDUE_SECONDS)),
     ageP50Hours: percentile(ages, 0.5) / 3600,
     ageP95Hours: percentile(ages, 0.95) / 3600,
-    /** Runs that are queued or under way at the end, and apps that are due and have none. */
+    /** Active runs at the end, and due apps without a run. */
     active: runs.size,
     due: [...apps.lastSynced.keys()].filter((app) => isStale(world, store, app)).length,
-    /** Share of the apps whose metrics are of the last day. */
+    /** The share of apps whose metrics are of the last day. */
     measuredOfDay: shareOf(newest.filter((at) => at > events.time - DAY_SECONDS)),
-    /** Of the page and of the stars that were not read for longest. */
+    /** The age of the page and of the stars whose last read is oldest. */
     oldestPageDays: pages.oldestDays(events.time),
     oldestStarsDays: stars.oldestDays(events.time),
     chartsPerDay: activity.charts[platform] / input.countedDays,
     chartsMissed: charts.missed,
     lastChartHours: store.lastChartAfter / 3600,
-    /** Pairs of an app and a storefront that sweeps have read a day, and pages of Google Play. */
+    /** Pairs of an app and a storefront that sweeps read per day, and pages of Google Play. */
     pairsPerDay: read / input.countedDays,
   };
 }
@@ -93,7 +95,7 @@ function waited(values: readonly number[]) {
   return { p50: percentile(sorted, 0.5), p95: percentile(sorted, 0.95) };
 }
 
-/** Of sorted values; 0 of none. */
+/** Expects sorted values; returns 0 for none. */
 function percentile(sorted: Float64Array, share: number): number {
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0;
 }

@@ -14,14 +14,14 @@ type Fetched = {
   readonly purpose: RequestPurpose;
   readonly costs: RequestCosts;
   readonly items: number;
-  /** Returns to its row, at a time. */
+  /** Returns the fetch to its row, at a time. */
   readonly leave: (at: number) => void;
   readonly store: () => void;
-  /** Sends what waits, after each delivery. */
+  /** Sends waiting work, after each delivery. */
   readonly dispatch: () => void;
 };
 
-/** lib/fetches/paced-fetch.ts: returns what a consumer does that receives the message of a fetch. */
+/** Models lib/fetches/paced-fetch.ts: returns the consumer of a fetch's message. */
 export function tryFetch(world: World, { platform }: Store, fetched: Fetched): Consume {
   const { activity, buckets, counts, events, input } = world;
   const { costs, dispatch, items, purpose } = fetched;
@@ -42,21 +42,20 @@ export function tryFetch(world: World, { platform }: Store, fetched: Fetched): C
   };
 }
 
-/** Fetches of a kind. */
 export type PacedKind = {
   readonly turns: ReturnType<typeof createTurns>;
   readonly queue: WorkQueue;
   readonly purpose: RequestPurpose;
   readonly classes: readonly HostClass[];
   readonly graceHours: number;
-  /** Seconds after which something dispatches it again while users keep it. */
+  /** Seconds after which it is dispatched again if users hold it up. */
   readonly dispatchSeconds: number;
-  /** How much faster than planned its turns come. */
+  /** The speed of its slots, as a factor of the plan. */
   readonly pace: () => number;
   readonly of: (fetch: Fetch) => Pick<Fetched, "costs" | "items" | "store" | "dispatch">;
 };
 
-/** Sends one fetch after the other, each in its turn and behind users: the rules of take_due. */
+/** Sends one fetch after another, each at its slot and behind users: the rules of take_due. */
 export function sendInTurn(world: World, store: Store, kind: PacedKind): void {
   const { events } = world;
   const { purpose, turns } = kind;
@@ -66,7 +65,7 @@ export function sendInTurn(world: World, store: Store, kind: PacedKind): void {
   turns.missBefore(Math.floor((now - kind.graceHours * 3_600) / DAY_SECONDS));
   const isDue = turns.hasDue(now + PACED_AHEAD_SECONDS);
   const busySeconds = isDue ? Math.min(busyWithUsers(world, store, kind), DELAY_SECONDS_MAX - 2) : 0;
-  // While users keep it longer than messages are sent ahead, one is on its way.
+  // If users hold it up for longer than messages are sent ahead, only one is under way.
   const isHeldUp = busySeconds > PACED_AHEAD_SECONDS;
   const turnAt = Math.max(now + busySeconds, turns.nextAt);
   const fetch = isHeldUp && turns.underWay > 0 ? undefined : turns.takeFirst(turnAt);

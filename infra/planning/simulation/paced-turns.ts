@@ -1,12 +1,12 @@
 export const DAY_SECONDS = 86_400;
 
-/** A row of chart_fetches or sweep_batches, by its number among those of a day. It is due from `at` on. */
+/** A row of chart_fetches or sweep_batches, by its number on the day. It is due from `at` on. */
 export type Fetch = { readonly index: number; readonly day: number; readonly at: number };
 
-/** The fetches of a day that wait: planned ones from a number on, and those that are back in their rows. */
+/** The waiting fetches of a day: planned ones from a number on, at the pace, and returned ones. */
 type Day = { readonly day: number; readonly plannedAt: number; readonly count: number; next: number; back: Fetch[] };
 
-/** Returns the rows of a kind of fetch on a platform, which are planned at a pace. */
+/** Returns the rows of a platform's fetches of one kind, which are planned at a pace. */
 export function createTurns(perMinute: number) {
   const gap = 60 / perMinute;
   /** The newest first. */
@@ -19,9 +19,9 @@ export function createTurns(perMinute: number) {
   };
   return {
     gap,
-    /** When the next turn comes. */
+    /** The time of the next slot. */
     nextAt: 0,
-    /** Messages that are under way, and fetches that a consumer works on. */
+    /** Messages under way, and fetches that a consumer works on. */
     underWay: 0,
     /** Fetches whose day was over before they were stored. */
     missed: 0,
@@ -38,7 +38,6 @@ export function createTurns(perMinute: number) {
       day.back = day.back.filter((one) => one !== first);
       return first;
     },
-    /** Returns a fetch to its row. */
     leave(fetch: Fetch): void {
       const of = days.find(({ day }) => day === fetch.day);
       if (of === undefined) this.missed += 1;

@@ -10,28 +10,28 @@ import { type Platform, platformFacts } from "../../../lib/domain/platform.ts";
 import { starsRules } from "../../../lib/domain/stars.ts";
 import { identityPageLocale } from "../../../lib/sync/identity-page.ts";
 
-/** A part of an app that is read in turn: the page of a language, a storefront for its status, or its stars. */
+/** A kind of periodically refreshed part: the page of a language, a storefront for its status, or its stars. */
 export type Kind = {
   readonly isPrimary: readonly boolean[];
   readonly primaryDays: number;
   readonly otherDays: number;
-  /** Days within which all parts have been read where the runs keep up. */
+  /** Days within which all parts are read if the runs keep up. */
   readonly roundDays: number;
-  /** Says whether those that were read together come round one after the other, from half of their days on. */
+  /** True if parts that were read together come due one after another, from half of their days on. */
   readonly isSpread: boolean;
-  /** Of the others, as many as one run reads because of their age alone. */
+  /** The most other parts that one run reads only because of their age. */
   readonly inTurnMax: number;
-  /** Says whether also the primary ones are read only as far as others leave tokens. */
+  /** True if primary parts are also read only if tokens are left. */
   readonly isAllInTurn: boolean;
-  /** The one that every run reads with identity; null for none. */
+  /** The part that every run reads with identity; null for none. */
   readonly withIdentity: number | null;
   /** The number of parts, counted from the first, that a new version changes. */
   readonly changing: number;
 };
 
 /**
- * Apps are sold everywhere, so a language is read in the first of its storefronts. Where metrics are global, the
- * storefronts in which no language is read have their turns with the pages.
+ * Apps are sold everywhere, so a language is read in the first of its storefronts. With global metrics, storefronts
+ * without a listing are refreshed like pages.
  */
 export function pagesOf(platform: Platform): Kind {
   const { hasGlobalMetrics } = platformFacts[platform];
@@ -52,7 +52,7 @@ export function pagesOf(platform: Platform): Kind {
   };
 }
 
-/** Where metrics are global, each sync reads the stars with them. */
+/** With global metrics, each sync reads the stars, too. */
 export function starsOf(platform: Platform): Kind {
   const storefronts = platformFacts[platform].hasGlobalMetrics ? [] : storefrontCodes(countries, platform);
   const { otherDays, otherPerRun, primaryDays } = starsRules;
@@ -74,14 +74,14 @@ const DAY_HOURS = 24;
 
 type Reads = {
   readonly apps: number;
-  /** Share of the parts that something else than their age makes due, a day. */
+  /** The share of the parts that become due each day for another reason than age. */
   readonly movedShare: number;
   readonly random: () => number;
 };
 
 /**
- * Returns when each part of all apps of a platform was last read, in hours from the beginning. As if apps had long been
- * followed, what is read in turn was last read at any time within its turn.
+ * Returns when each part of all apps was last read, in hours from the beginning. Periodic parts begin at any age within
+ * their period, as if apps had long been followed.
  */
 export function createReadDates(kind: Kind, { apps, movedShare, random }: Reads) {
   const { isPrimary, primaryDays, otherDays, inTurnMax, isAllInTurn, isSpread, withIdentity, changing } = kind;
@@ -96,7 +96,10 @@ export function createReadDates(kind: Kind, { apps, movedShare, random }: Reads)
   }
 
   return {
-    /** Returns what a run reads: `inTurn` as far as others leave tokens, the oldest first. Times are in seconds. */
+    /**
+     * Returns the parts that a run reads. `inTurn` needs spare tokens and has the oldest first. `changedAt` is in
+     * seconds.
+     */
     findDue(app: number, { now, changedAt }: { readonly now: number; readonly changedAt: number }) {
       const readAt = (item: number) => hours[app * count + item] ?? 0;
       const changed = others.filter((item) => item < changing && changedAt / HOUR_SECONDS > readAt(item));
@@ -118,7 +121,7 @@ export function createReadDates(kind: Kind, { apps, movedShare, random }: Reads)
       if (read === "all") hours.fill(hour, app * count, (app + 1) * count);
       else for (const item of read) hours[app * count + item] = hour;
     },
-    /** Returns the age in days of the part that was not read for longest, but for those that are read with identity. */
+    /** Returns the age in days of the part whose last read is oldest, except those read with identity. */
     oldestDays(now: number): number {
       let oldest = now / HOUR_SECONDS;
       for (const [place, hour] of hours.entries()) if (place % count !== withIdentity) oldest = Math.min(oldest, hour);
@@ -127,7 +130,7 @@ export function createReadDates(kind: Kind, { apps, movedShare, random }: Reads)
   };
 }
 
-/** A number from a half to one that follows from the app and the page: the stored rule takes a hash of both. */
+/** A number from a half to one for the app and the page; the stored rule hashes both. */
 function partOf(app: number, item: number): number {
   const mixed = Math.imul(app * 61 + item + 1, 0x9e3779b1);
   const hash = Math.imul(mixed ^ (mixed >>> 15), 0x85ebca6b) >>> 0;

@@ -24,7 +24,7 @@ import { dispatchStore, joinExpress } from "./sweeps.ts";
 import { mayBeLeft, planItems } from "./sync-items.ts";
 import type { Store, World } from "./world.ts";
 
-/** Has a run wait in its row. A scheduled one that has waited for hours may leave its batch to the next run. */
+/** Puts a run back into its row. A scheduled one that has waited for hours may leave its batch to the next run. */
 export function wait(world: World, store: Store, run: Run, readyAt: number, hasWaitedLong = false): void {
   const { platform, queues } = store;
   const queue = isScheduled(run) ? queues.tracked : queues.onDemand;
@@ -53,10 +53,10 @@ function runPhase(world: World, store: Store, run: Run, end: () => void): void {
   requestBatch(world, store, { run, end, isFirst: true });
 }
 
-/** `isFirst` says whether a delivery has requested nothing yet. */
+/** `isFirst` is true until a delivery requests something. */
 type Delivery = { readonly run: Run; readonly end: () => void; readonly isFirst: boolean };
 
-/** lib/sync/item-loop.ts: requests the next batch, or its first items, or returns the run to its row. */
+/** Models lib/sync/item-loop.ts: requests the next batch, or its first items, or returns the run to its row. */
 function requestBatch(world: World, store: Store, delivery: Delivery): void {
   const { buckets, counts, events } = world;
   const { isFirst, run } = delivery;
@@ -85,20 +85,20 @@ function nextItems({ items }: Run): Items | undefined {
   return items?.find(({ places }) => places.length > 0);
 }
 
-/** The first items of a batch; none of pages of the App Store, whose host has neither charts by feeds nor a sweep. */
+/** Returns the first items of a batch. App Store pages have none, because their host has neither feeds nor a sweep. */
 function fewOf({ costs }: Items, batch: readonly number[]): readonly number[] {
   return costs === partCosts.page || batch.length <= FEWEST_ITEMS ? [] : batch.slice(0, FEWEST_ITEMS);
 }
 
 type Batch = { readonly next: Items; readonly taken: readonly number[] };
 
-/** The store has responded: the batch is stored, and the run goes on. */
+/** The store has responded: stores the batch and continues the run. */
 function endBatch(world: World, store: Store, delivery: Delivery, { next, taken }: Batch): void {
   const { activity, events, input, waits } = world;
   const { run } = delivery;
   activity.statements += input.assumed.batchWriteStatements;
   activity.itemsStored += taken.length;
-  // A whole run reads all parts, but where it shares a sweep only the first stars.
+  // A whole run reads all parts, except that beside a sweep it reads only the first stars.
   if (run.phase === "listings") store.pages.record(run.app, run.isWhole ? "all" : taken, events.time);
   if (run.phase === "metrics") store.stars.record(run.app, taken, events.time);
   const wasFirstRead = run.phase === "listings" && isFirstRead(run);
@@ -134,7 +134,7 @@ function endPhase(world: World, store: Store, delivery: Delivery): void {
 function endIdentity(world: World, store: Store, run: Run): void {
   const { events, waits } = world;
   const { hasGlobalMetrics } = platformFacts[store.platform];
-  // The page of identity shows the metrics, and a listing.
+  // The identity page shows the metrics and a listing.
   if (hasGlobalMetrics) store.apps.lastSwept[run.app] = events.time;
   if (!run.isRequested) return;
   waits.identified.push(events.time - run.queuedAt);

@@ -7,10 +7,9 @@ import { countItems, type SyncPhase, syncPhases } from "../../../lib/domain/sync
 import type { RunAhead } from "../../../lib/sync/waiting-line.ts";
 import { perPlatform } from "../pipeline-settings.ts";
 
-/** Works on a message, and ends the invocation, which dispatches `last`. */
+/** Handles a message, and ends the invocation, which dispatches `last`. */
 export type Consume = (end: (last: () => void) => void) => void;
 
-/** A queue with its consumer. */
 export type WorkQueue = {
   readonly calls: "worker" | "chartWorker";
   readonly maxConcurrency: number;
@@ -18,72 +17,70 @@ export type WorkQueue = {
   busy: number;
 };
 
-/** A run, or a batch of an express shard, that waits in its row for the tokens of a store. */
+/** A run, or a batch of an express shard, that waits in its row for tokens. */
 export type Entry = Pick<WaitingWork, "purpose" | "costs" | "costsLeft"> & {
   readonly placeAt: number;
-  /** Says whether it is a scheduled run that has found too few tokens. */
+  /** True for a scheduled run that has found too few tokens. */
   readonly isBehind: boolean;
-  /** undefined for a batch of an express shard. */
+  /** Undefined for an express batch. */
   readonly run?: RunAhead;
   readonly queue: WorkQueue;
   readonly consume: Consume;
   isSent: boolean;
   readySeconds: number;
-  /** When it may be sent, or when its message comes. */
+  /** The time at which it may be sent, or at which its message comes. */
   readyAt: number;
 };
 
 /** Items that a phase still requests, all of one kind. */
 export type Items = { readonly costs: RequestCosts; readonly purpose: RequestPurpose; places: readonly number[] };
 
-/** A row of sync_statuses while its run is active. */
 export type Run = {
   readonly app: number;
   readonly isRequested: boolean;
-  /** Says whether the user waits for its first read alone. */
+  /** True if the user waits only for its first read. */
   readonly isDeferred: boolean;
-  /** Says whether it reads all of the app, and whether nothing was ever read of it. */
+  /** `isWhole` runs read the whole app; `isFirst` runs read it for the first time. */
   readonly isWhole: boolean;
   readonly isFirst: boolean;
   readonly queuedAt: number;
   readonly placeAt: number;
   phase: SyncPhase;
-  /** What the phase still requests; undefined until it begins. */
+  /** The items that the phase still requests; undefined until it begins. */
   items: Items[] | undefined;
   itemsDone: number;
   nextBatch: RunAhead["next_batch"];
-  /** Says whether it waits for an express shard, or for the batches of one. */
+  /** True if it waits for an express shard, or for the batches of one. */
   sharesShard: boolean;
-  /** undefined while a consumer works on it. */
+  /** Undefined while a consumer works on it. */
   entry: Entry | undefined;
 };
 
-/** A run that has ended at a time. */
+/** A run that ended at a time. */
 export type CompletedRun = { readonly at: number; readonly platform: Platform; readonly run: Run };
 
-/** Returns how many items each phase has. */
 export const itemsOf = perPlatform((platform) => {
   const counts = syncPhases.map((phase) => [phase, countItems(countries, platform, [phase])] as const);
   return new Map<SyncPhase, number>(counts);
 });
 
-/** Returns how many items of a phase are done when it begins: those that the page of identity shows. */
+/** Returns how many items of a phase the identity page completes. */
 export function shownByIdentity(platform: Platform, phase: SyncPhase): number {
   const isOnPage = phase === "listings" || phase === "metrics";
   return isOnPage && platformFacts[platform].hasGlobalMetrics ? 1 : 0;
 }
 
-/** By the rule of db/queries/runs/run-conditions.ts. */
+/** The rule of db/queries/runs/run-conditions.ts. */
 export function isFirstRead({ isRequested, itemsDone, phase }: Run): boolean {
   return isRequested && (phase === "identity" || (phase === "listings" && itemsDone === 0));
 }
 
-/** By the rule of db/queries/runs/run-conditions.ts. */
+/** The rule of db/queries/runs/run-conditions.ts. */
 export function isScheduled(run: Run): boolean {
   return !run.isRequested || (run.isDeferred && !isFirstRead(run));
 }
 
-/** Returns whether it is a scheduled run that has found too few tokens, and keeps no other from its turn. */
+/** Returns whether it is a scheduled run that has found too few tokens, and does not hold up others. */
 export function waitsForBatch(run: Run): boolean {
   return isScheduled(run) && run.nextBatch !== null && run.phase !== "identity";
 }

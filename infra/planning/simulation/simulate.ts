@@ -23,7 +23,7 @@ type Options = {
   readonly onEvent?: (world: World) => void;
 };
 
-/** Runs a deployment for some days and returns how its apps fared. The same input has the same result. */
+/** Runs a deployment for some days and returns the measurements. The same input has the same result. */
 export function simulate(input: SimulationInput, { onProgress, onEvent }: Options = {}): Measured {
   const world = createWorld(input);
   const { events } = world;
@@ -65,7 +65,7 @@ function planTicks(world: World, store: Store): void {
   if (isSwept(store.platform, settings.sweep)) plan([0], () => sendInTurn(world, store, dailyBatches(world, store)));
 }
 
-/** What users request comes at any time. */
+/** Users' requests come at any time. */
 function planRequests(world: World, perDay: number, request: Parameters<typeof requestSync>[1]): void {
   const { events, input, random } = world;
   for (let left = Math.round(perDay * input.days); left > 0; left -= 1) {
@@ -73,17 +73,17 @@ function planRequests(world: World, perDay: number, request: Parameters<typeof r
   }
 }
 
-/** Some apps have a new version, at midnight, so that the sweep and the syncs of the day see it. */
+/** Some apps have a new version at midnight, so that the sweep and the syncs of the day see it. */
 function releaseVersions({ events, input, random }: World, { apps }: Store): void {
   for (const app of apps.changedAt.keys()) if (random() < input.changedShare) apps.changedAt[app] = events.time;
 }
 
-/** lib/charts/start-daily-charts.ts */
+/** Models lib/charts/start-daily-charts.ts. */
 function planCharts({ events, settings }: World, { charts, platform }: Store): void {
   charts.plan(events.time, settings.charts[platform].perDay);
 }
 
-/** lib/charts/fetch-chart.ts */
+/** Models lib/charts/fetch-chart.ts. */
 function chartsOf({ activity, events, settings }: World, store: Store): PacedKind {
   const { charts, platform } = store;
   const hasPages = (settings.charts[platform].pages ?? 0) > 0;

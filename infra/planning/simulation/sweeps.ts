@@ -18,7 +18,7 @@ import { DAY_SECONDS, type Fetch } from "./paced-turns.ts";
 import type { Run } from "./run.ts";
 import type { Store, World } from "./world.ts";
 
-/** lib/sweeps/sweep-storefronts.ts */
+/** Models lib/sweeps/sweep-storefronts.ts. */
 export function sweepStorefronts(world: World, store: Store): void {
   const { events, settings } = world;
   const { apps, platform, sweep, sweepDays } = store;
@@ -32,7 +32,7 @@ export function sweepStorefronts(world: World, store: Store): void {
   dispatchStore(world, store);
 }
 
-/** lib/sweeps/fetch-sweep-batch.ts, for apps that every storefront has: none is missing, so none is requested again. */
+/** Models lib/sweeps/fetch-sweep-batch.ts for apps that every storefront has, so none is requested again. */
 export function dailyBatches(world: World, store: Store): PacedKind {
   const items = world.settings.sweep.appsPerRequest;
   return {
@@ -54,8 +54,8 @@ export function dailyBatches(world: World, store: Store): PacedKind {
 }
 
 /**
- * fold_shards: the apps of a shard were measured whose batches were all stored, but for those that rotate. Where a day
- * does not count all shards, it goes on after those of the day before.
+ * Models fold_shards: a shard's apps were measured once all its batches that do not rotate are stored. If a day does
+ * not count all shards, it continues after those of the previous day.
  */
 function foldBatch({ activity, events, settings }: World, { apps, sweepDays }: Store, { day, index }: Fetch): void {
   const { appsPerRequest } = settings.sweep;
@@ -69,13 +69,13 @@ function foldBatch({ activity, events, settings }: World, { apps, sweepDays }: S
   apps.lastSwept.fill(events.time, first, first + appsPerRequest);
 }
 
-/** lib/sweeps/dispatch-store.ts: sends what waits in the line, with the express shard that is due. */
+/** Models lib/sweeps/dispatch-store.ts: sends waiting work, including the due express shard. */
 export function dispatchStore(world: World, store: Store): void {
   dispatchSyncs(world, store);
   if (planExpress(world, store)) dispatchSyncs(world, store);
 }
 
-/** Has the app of a run wait for the next express shard, and has that planned once others could join. */
+/** Adds the app of a run to the next express shard, which is planned once others could join. */
 export function joinExpress(world: World, store: Store, run: Run): void {
   const { events, settings } = world;
   if (!isSwept(store.platform, settings.sweep)) return;
@@ -84,7 +84,6 @@ export function joinExpress(world: World, store: Store, run: Run): void {
   sendExpress(world, store, settings.sweep.expressSeconds);
 }
 
-/** Has an express shard planned, or asks again after the rest. */
 function sendExpress(world: World, store: Store, delaySeconds: number): void {
   const { events, settings } = world;
   const last = () => {
@@ -95,7 +94,7 @@ function sendExpress(world: World, store: Store, delaySeconds: number): void {
   send(world, store.queues.onDemand, events.time + messageDelaySeconds(delaySeconds), (end) => end(last));
 }
 
-/** db/queries/sweeps/express-shards.ts: returns whether a shard was planned of the apps that wait. */
+/** Models db/queries/sweeps/express-shards.ts: returns whether a shard of the waiting apps was planned. */
 function planExpress(world: World, store: Store): boolean {
   const { events, settings } = world;
   const { express, platform, sweep } = store;
@@ -114,7 +113,6 @@ function planExpress(world: World, store: Store): boolean {
 
 type Shard = { readonly runs: readonly Run[]; readonly placeAt: number };
 
-/** Has a batch of an express shard wait in the line. */
 function waitForBatch(world: World, store: Store, { runs, placeAt }: Shard, readyAt: number): void {
   const { activity, events } = world;
   const batch = { purpose: "requested", costs: storefrontAppsCosts } as const;
@@ -133,7 +131,6 @@ function waitForBatch(world: World, store: Store, { runs, placeAt }: Shard, read
   enterLine(store, { ...batch, ...state, costsLeft: batch.costs, queue: store.queues.onDemand, consume });
 }
 
-/** The run goes on that has waited for its shard. */
 function resume(now: number, run: Run): void {
   run.sharesShard = false;
   if (run.entry === undefined || run.phase !== "metrics" || run.entry.readyAt <= now) return;

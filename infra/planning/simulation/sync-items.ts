@@ -9,7 +9,7 @@ import { laterCosts } from "../read-costs.ts";
 import { type Items, itemsOf, type Run, shownByIdentity } from "./run.ts";
 import type { Store, World } from "./world.ts";
 
-/** Returns what the phase of a run requests: the first read, what is needed, and last what only comes round. */
+/** Returns the requests of a run's phase: the first read, then needed items, then periodic refreshes. */
 export function planItems(world: World, store: Store, run: Run): Items[] {
   const { isRequested, isWhole, phase } = run;
   const { platform } = store;
@@ -36,10 +36,10 @@ function wholeItems({ settings }: World, { platform }: Store, run: Run, phase: I
   const sharesSweep = isSwept(platform, settings.sweep);
   const purpose = isRequested && !isDeferred ? "requested" : "page";
   const all = (itemsOf[platform].get(phase) ?? 0) - shownByIdentity(platform, phase);
-  // The storefronts of Google Play that have the app are not requested again, nor are those that a shard reads.
+  // Google Play's storefronts with the app are not requested again, nor are those that a shard reads.
   if (phase === "metrics" && hasGlobalMetrics && !isFirst) return [];
   if (phase === "metrics") return [itemsIn(sharesSweep ? 1 : all, itemCosts[platform], purpose)];
-  // A sweep has read the texts of nearly all versions of apps that have long been followed.
+  // Sweeps have read the texts of nearly all versions of apps that have long been followed.
   const costs = sharesSweep && !isFirst ? partCosts.page : itemCosts[platform];
   const primary = Number(isRequested && !hasGlobalMetrics);
   return [itemsIn(primary, costs, "first_read"), itemsIn(all - primary, costs, purpose)];
@@ -48,7 +48,7 @@ function wholeItems({ settings }: World, { platform }: Store, run: Run, phase: I
 function dueItems({ events }: World, { apps, pages, platform, stars }: Store, { app }: Run, phase: ItemPhase): Items[] {
   const costs = laterCosts[platform][phase === "listings" ? "page" : "stars"];
   if (countRequests(costs) === 0) return [];
-  // Stars do not follow from a version.
+  // A new version does not change stars.
   const due =
     phase === "listings"
       ? pages.findDue(app, { now: events.time, changedAt: apps.changedAt[app] ?? 0 })
@@ -59,7 +59,7 @@ function dueItems({ events }: World, { apps, pages, platform, stars }: Store, { 
   ];
 }
 
-/** Returns whether a run that finds no tokens leaves what it requests to the next one. */
+/** Returns whether a run without tokens leaves its items to the next run. */
 export function mayBeLeft({ events }: World, store: Store, run: Run, purpose: RequestPurpose): boolean {
   if (purpose === "rotation") return true;
   const hasWaited = events.time - run.queuedAt >= CHANGED_PAGES_WAIT_HOURS * 3_600;

@@ -8,7 +8,7 @@ import { isScheduled, type Run, waitsForBatch } from "./run.ts";
 import { wait } from "./run-phase.ts";
 import type { Store, World } from "./world.ts";
 
-/** lib/sync/start-due-syncs.ts */
+/** Models lib/sync/start-due-syncs.ts. */
 export function startDueSyncs(world: World, store: Store): void {
   const { events, settings } = world;
   const { apps, limits, platform } = store;
@@ -24,7 +24,7 @@ export function startDueSyncs(world: World, store: Store): void {
   dispatchSyncs(world, store);
 }
 
-/** insert_due_runs: returns the apps that are due, at most so many, those that were synced first. */
+/** Models insert_due_runs: returns at most `countMax` due apps, those with the oldest sync first. */
 export function findDue(world: World, store: Store, countMax: number): readonly number[] {
   const { events, settings } = world;
   const { lastSwept, lastSynced } = store.apps;
@@ -32,7 +32,7 @@ export function findDue(world: World, store: Store, countMax: number): readonly 
   const today = events.time - (events.time % DAY_SECONDS);
   const due = [...lastSynced.keys()].filter((app) => {
     if (!isStale(world, store, app)) return false;
-    // One that has waited a day for its sweep waits no longer.
+    // An app waits for its sweep for at most a day.
     const awaitsSweep = isSweptFirst && (lastSwept[app] ?? 0) < today;
     return !awaitsSweep || (lastSynced[app] ?? 0) <= events.time - settings.refreshSeconds - DAY_SECONDS;
   });
@@ -40,14 +40,14 @@ export function findDue(world: World, store: Store, countMax: number): readonly 
   return due.filter((app) => (lastSynced[app] ?? 0) <= last).slice(0, countMax);
 }
 
-/** Returns whether the app has no run and its data are too old. */
+/** Returns whether the app has no run and its data is too old. */
 export function isStale({ events, settings }: World, { apps, runs }: Store, app: number): boolean {
   return (apps.lastSynced[app] ?? 0) < events.time - settings.refreshSeconds && !runs.has(app);
 }
 
 type Request = { readonly isFirst: boolean; readonly isDeferred: boolean };
 
-/** A user requests a sync of some app: the rules of lib/sync/start-sync.ts. A first one is of an app that is new. */
+/** A user requests a sync: the rules of lib/sync/start-sync.ts. A first sync is for a new app. */
 export function requestSync(world: World, request: Request): void {
   const { events, input, random, stores } = world;
   const place = Math.floor(random() * (input.apps.ios + input.apps.android));
@@ -55,7 +55,7 @@ export function requestSync(world: World, request: Request): void {
   const app = place < input.apps.ios ? place : place - input.apps.ios;
   const active = store.runs.get(app);
   if (active !== undefined && (!isScheduled(active) || active.phase !== "identity")) return;
-  // A scheduled run that has not begun becomes one for which a user waits.
+  // A scheduled run that has not begun becomes the user's.
   if (active?.entry !== undefined) leaveLine(store, active.entry);
   const coolsDown = active === undefined && !request.isFirst;
   const coolDownEnd = coolsDown ? (store.apps.lastSynced[app] ?? 0) + COOLDOWN_SECONDS : 0;
@@ -65,7 +65,7 @@ export function requestSync(world: World, request: Request): void {
 
 type NewRun = { readonly request?: Request; readonly placeAt: number; readonly startsAt?: number };
 
-/** insert_run: queues a run of an app that has none. */
+/** Models insert_run: queues a run of an app that has none. */
 function startRun(world: World, store: Store, app: number, { request, placeAt, startsAt }: NewRun): void {
   const queuedAt = startsAt ?? world.events.time;
   const isRequested = request !== undefined;

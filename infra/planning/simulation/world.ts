@@ -12,29 +12,29 @@ import { seededRandom } from "./random.ts";
 import { createReadDates, pagesOf, starsOf } from "./read-dates.ts";
 import type { CompletedRun, Entry, Run, WorkQueue } from "./run.ts";
 
-/** Syncs that users request a day. */
+/** Syncs per day that users request. */
 export type Demand = {
   readonly syncsPerDay: number;
-  /** Of these, the ones of apps that are new. */
+  /** The part of these for new apps. */
   readonly firstSyncsPerDay: number;
-  /** New apps of which a user waits for a first read alone: the rest is scheduled work. */
+  /** New apps of which a user waits only for a first read. The rest is scheduled work. */
   readonly firstLooksPerDay: number;
 };
 
 export type SimulationInput = {
   readonly apps: Readonly<Record<Platform, number>>;
   readonly days: number;
-  /** The days at the end that are counted. Waits of what users request are those of all days. Default: all. */
+  /** The last days, which are counted. Users' waits are of all days. Default: all days. */
   readonly countedDays?: number;
   readonly seed: number;
   readonly settings: PipelineSettings;
   readonly assumed: Assumed;
   readonly demand: Demand;
-  /** Share of the apps that has a new version on a day. */
+  /** The daily share of apps that have a new version. */
   readonly changedShare: number;
 };
 
-/** What is stored of a platform, and what waits there. */
+/** The stored data and the waiting work of a platform. */
 export type Store = ReturnType<typeof createStore>;
 /** The whole state of a simulated deployment at `events.time`. */
 export type World = ReturnType<typeof createWorld>;
@@ -54,14 +54,14 @@ export function createWorld(input: SimulationInput) {
     activity: noActivity(countedDays),
     counts: createCounts(),
     completed: Array.of<CompletedRun>(),
-    /** Seconds from a user's request to the app's own storefront, and to its primary listing besides. */
+    /** Seconds from a user's request to the app's own storefront, and to its primary listing. */
     waits: { identified: Array.of<number>(), firstReads: Array.of<number>() },
     busyNow: 0,
     callsNow: 0,
   };
 }
 
-/** What is counted besides the activity: `denied` are deliveries that found no token and made nothing else. */
+/** Counts besides the activity. `denied` deliveries found no token and did nothing else. */
 export function createCounts() {
   const requests: RequestCosts = {};
   return { requests, denied: 0, peakBusy: 0, peakCalls: 0 };
@@ -73,13 +73,13 @@ function createStore({ assumed, settings, ...input }: SimulationInput, platform:
     const calls = kind === "charts" ? "chartWorker" : "worker";
     return { calls, maxConcurrency: settings.concurrency[kind][platform], waiting: [], busy: 0 };
   };
-  // As if the service had kept up so far: the apps' last syncs are spread evenly over the time they stay fresh.
+  // The last syncs are spread evenly over the time that apps stay fresh, as if the service had kept up.
   const lastSynced = Float64Array.from({ length: apps }, (_, app) => -settings.refreshSeconds * (1 - app / apps));
   const never = () => new Float64Array(apps).fill(Number.NEGATIVE_INFINITY);
   return {
     platform,
     limits: limitsOf(settings, platform),
-    /** Of each app, an array for each column, since a million objects would be slow. Times are in seconds. */
+    /** An array for each column of the apps, since a million objects would be slow. Times are in seconds. */
     apps: { count: apps, lastSynced, lastSwept: never(), changedAt: never() },
     pages: createReadDates(pagesOf(platform), { apps, random, movedShare: 0 }),
     stars: createReadDates(starsOf(platform), { apps, random, movedShare: assumed.movedStars }),
@@ -87,14 +87,14 @@ function createStore({ assumed, settings, ...input }: SimulationInput, platform:
     runs: new Map<number, Run>(),
     line: Array.of<Entry>(),
     queues: { tracked: queueOf("tracked"), onDemand: queueOf("onDemand"), charts: queueOf("charts") },
-    /** Says whether some app waits for its own page, so that no run waits for other pages, as the last tick found. */
+    /** True if the last tick found an app that waits for its own page, so no run waits for other pages. */
     areOwnPagesLate: false,
     charts: createTurns(settings.charts[platform].perMinute),
-    /** When the last chart of a day was stored, in seconds after midnight. */
+    /** Seconds after midnight at which the last chart of a day was stored. */
     lastChartAfter: 0,
     sweep: createTurns(settings.sweep.batchesPerMinute),
     sweepDays: new Map<number, DailySweep>(),
-    /** Runs that wait for an express shard, unread batches of the last one, and when the next one may come. */
+    /** Runs that wait for an express shard, unread batches of the last one, and the earliest time of the next one. */
     express: { waiting: Array.of<{ readonly run: Run; readonly since: number }>(), unread: 0, restsUntil: 0 },
   };
 }

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** The language in which identity, metrics and lists are requested, and in which their dates and numbers are read. */
+/** The language of requests for identity, metrics and lists, and of their dates and numbers. */
 export const RECORD_LOCALE = "en";
 
 const text = z.string();
@@ -9,14 +9,17 @@ const wholeNumber = z.int().nonnegative();
 /** The library returns NaN for a missing number. */
 const optionalNumber = z.union([z.number().nonnegative(), z.nan().transform(() => null)]).nullish();
 
-/** Only facts need these: one that cannot be read is undefined and fails nothing else. null where the page has none. */
+/**
+ * Only facts need these fields, so an unreadable one is undefined and fails nothing else. Null means that the page has
+ * none.
+ */
 const factText = text
   .min(1)
   .nullish()
   .transform((value): string | null | undefined => value ?? null)
   .catch(undefined);
 
-/** Says whether users of the country may install the app or pre-register for it. */
+/** True if users of the country may install the app or pre-register for it. */
 export const offerSchema = z.object({ available: z.boolean() });
 
 /** An app as the library returns it from its details page. Absent values are undefined or null. */

@@ -4,7 +4,7 @@ import { entryAt } from "./page-data.ts";
 /** The prefix of every response of Google's batch procedures. */
 export const BATCH_PREFIX = ")]}'";
 
-/** Returns the payload of a chunked response. The library also reads the first chunk only. */
+/** Returns the payload of a chunked response. Like the library, it reads only the first chunk. */
 export function chunkedPayload(body: string): unknown {
   return payloadOf(parseJson(body.split("\n", 4)[3] ?? ""));
 }

@@ -28,7 +28,7 @@ const collections = {
 /** The library's types use an enum that it does not export. */
 type LibraryCollection = NonNullable<Parameters<typeof library.list>[0]["collection"]>;
 
-/** Returns rows by rank; none for an empty chart. The library returns as many as the store sends. */
+/** Returns rows by rank; empty for an empty chart. The store decides the number of rows. */
 export async function readChart(
   transport: GoogleTransport,
   { collection, category, country, count }: ChartRequest,
@@ -50,7 +50,7 @@ export async function readChart(
   return rows.slice(0, count);
 }
 
-/** The library rejects the categories that it does not know, so it requests all apps and the category is put in here. */
+/** The library rejects categories that it does not know, so it requests all apps, and this replaces the category. */
 function ofCategory(request: StoreRequest, category: string): StoreRequest {
   const body = request.body?.replace("%5C%22APPLICATION%5C%22", `%5C%22${category}%5C%22`) ?? null;
   return { ...request, body };

@@ -9,8 +9,8 @@ import { entryAt, pageData, pageOf, wholePage } from "./page-data.ts";
 const section = z.tuple([z.array(z.unknown())], z.unknown());
 
 /**
- * Returns a developer's first page in the form of an account's page. A page has one of two forms, whatever its address,
- * but the library expects the one that the id suggests.
+ * Returns a developer's first page in the form of an account's page. A page has either form, but the library expects
+ * the one that the id suggests.
  */
 export function asAccountPage(response: StoreResponse): StoreResponse {
   const data = pageData(wholePage(response, "ds:3").body, "ds:3");
@@ -30,7 +30,7 @@ function withSection(response: StoreResponse, list: readonly unknown[]): StoreRe
   return { ...response, body: pageOf("ds:3", [[null, [sections]]]) };
 }
 
-/** The price as text in a row of a following page; a free app has none. */
+/** The position of the price text in a row of a following page; a free app has none. */
 const PRICE_PATH = [7, 0, 3, 2, 1, 0] as const;
 
 /** Works around two library bugs: "$1,299.00" parses as 1, and a failed page looks like the end of the list. */

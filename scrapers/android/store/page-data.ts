@@ -6,14 +6,13 @@ import type { StoreResponse } from "../../http/store-http-client.ts";
 /** A block of data in a page: `ds:3` lists a developer's apps, `ds:4` search results, `ds:5` describes an app. */
 export type PageBlock = `ds:${number}`;
 
-/** Throws unless the page is complete and has the block: the library reads a page without it as one without results. */
+/** Throws unless the page has the block. The library reads a page without it as one without results. */
 export function wholePage(response: StoreResponse, block: PageBlock): StoreResponse {
   const isWhole = response.body.includes(`key: '${block}'`) && response.body.includes("</html>");
   if (!isWhole) throw unusable(new Error(`the page has no ${block}`));
   return response;
 }
 
-/** Returns the content of a block; undefined when it is missing or unreadable. */
 export function pageData(html: string, block: PageBlock): unknown {
   const key = html.indexOf(`key: '${block}'`);
   const start = html.indexOf("data:", key) + "data:".length;
@@ -27,7 +26,7 @@ export function pageOf(block: PageBlock, data: unknown): string {
   return `<script>AF_initDataCallback({key: '${block}', hash: '1', data:${json}, sideChannel: {}});</script>`;
 }
 
-/** Returns an entry of nested arrays; undefined when the path leads nowhere. */
+/** Returns an entry of nested arrays; undefined if the path leads nowhere. */
 export function entryAt(value: unknown, path: readonly number[]): unknown {
   return path.reduce(entryOf, value);
 }

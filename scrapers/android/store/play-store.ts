@@ -23,10 +23,9 @@ export type SearchRequest = { readonly term: string; readonly limit: number; rea
 
 export type AppPage = { readonly app: AppRecord; readonly html: string };
 
-/** Google Play as the routes see it. Each method can change its source independently. */
 export type PlayStore = {
   readonly readApp: (storefront: Storefront, call: Call) => Promise<AppRecord>;
-  /** Reads an app with its page, for what the library does not read of it. */
+  /** Reads an app with its page, for data that the library does not read. */
   readonly readAppPage: (storefront: Storefront, call: Call) => Promise<AppPage>;
   readonly search: (request: SearchRequest, call: Call) => Promise<readonly RowRecord[]>;
   readonly readChart: (request: ChartRequest, call: Call) => Promise<readonly RowRecord[]>;
@@ -43,7 +42,9 @@ export function createPlayStore(transport: GoogleTransport): PlayStore {
   };
 }
 
-/** A page alone does not mean that the country has the app: Google Play also shows it where it is not offered. */
+/**
+ * A page alone does not prove that the country has the app, because Google Play also shows apps that it does not offer.
+ */
 async function readAppPage(
   transport: GoogleTransport,
   { appId, country, locale }: Storefront,
@@ -63,12 +64,12 @@ async function readAppPage(
 }
 
 /**
- * Where the library reads `available` and `preregister`: the list holds 2 where the app can be installed, 1 where users
- * can pre-register, and is empty in a country without the app. docs/adr/0004 names the sources.
+ * The list at this path, which gives the library `available` and `preregister`, holds 2 for an installable app and 1
+ * for pre-registration. It is empty in a country without the app (docs/adr/0004).
  */
 const OFFER_PATH = [1, 2, 18] as const;
 
-/** Returns what a page without an offer means: the country does not have the app, or Google has moved the list. */
+/** Returns the error for a page without an offer: the country lacks the app, or Google has moved the list. */
 function missingOffer(html: string, subject: string): Error {
   const offer = entryAt(pageData(html, "ds:5"), OFFER_PATH);
   if (Array.isArray(offer) && (offer[0] ?? null) === null) return new NotOfferedError(subject);
@@ -109,8 +110,8 @@ async function readIfInStore(
 }
 
 /**
- * Returns the app that is a search page's only result. Such a page shows it as the large card above the rows, and the
- * library reads rows alone.
+ * Returns the app that is a search page's only result. The page shows it as a large card, but the library reads only
+ * rows.
  */
 function soleMatch(html: string): string | undefined {
   const appId = entryAt(pageData(html, "ds:4"), [0, 1, 0, 23, 16, 3, 12, 0, 0]);

@@ -5,7 +5,7 @@ export function publisherId(name: string): string {
   return name.replace(/[+%/?#\\]/g, encodeURIComponent).replaceAll(" ", "+");
 }
 
-/** Returns the name in an id. Accepts plain spaces and further encoded characters, too. */
+/** Returns the name in an id. Also accepts plain spaces and further encoded characters. */
 export function publisherName(id: string): string {
   try {
     return decodeURIComponent(id.replaceAll("+", " "));

@@ -15,7 +15,7 @@ export function shapeFacts({ app, html }: AppPage): ScraperShownFacts {
       ? { code: app.contentRating, text: app.contentRatingDescription ?? null }
       : undefined,
     minimum_os: minimumOs(app),
-    // Without a value the app has none, as the library's own `offersIAP` and `adSupported` say.
+    // Without a value the app has none, as in the library's own `offersIAP` and `adSupported`.
     in_app_purchases: purchasesOf(app),
     ads: app.adSupported,
     developer: developerOf(app),
@@ -29,12 +29,12 @@ function purchasesOf({ IAPRange: range }: AppRecord): ScraperFacts["in_app_purch
   return range === null || range === undefined ? range : { range };
 }
 
-/** The library returns "VARY" for a version that it did not find, as well as for one that depends on the device. */
+/** The library returns "VARY" both for a version that it did not find and for one that depends on the device. */
 function minimumOs({ androidVersion }: AppRecord): string | undefined {
   return androidVersion && androidVersion !== "VARY" ? androidVersion : undefined;
 }
 
-/** A publisher that must show a legal address has no other; only that one is written in one line by the library. */
+/** A publisher with a legal address shows no other, and the library writes only that one in one line. */
 function developerOf(app: AppRecord): ScraperFacts["developer"] {
   const { developerAddress, developerLegalAddress, developerWebsite } = app;
   if (developerAddress === undefined || developerLegalAddress === undefined) return undefined;

@@ -37,7 +37,7 @@ export function shapeIdentity(app: AppRecord): ScraperIdentity {
 }
 
 export function shapeListing({ country, locale }: Storefront, app: AppRecord): ScraperListing {
-  // The library writes line breaks as Windows does.
+  // The library writes Windows line breaks.
   const description = app.description.replaceAll("\r\n", "\n");
   const urls = app.screenshots.filter((url) => url !== null && url !== undefined);
   return checkRecord(listingSchema, {
@@ -99,7 +99,7 @@ export function shapeChartEntry(row: RowRecord, index: number): ScraperChartEntr
   return checkRecord(chartEntrySchema, { ...fields, rank: index + 1, released: null } satisfies ScraperChartEntry);
 }
 
-/** The library returns the price 0 for a price that it did not find, but then the app is not "free". */
+/** The library returns price 0 for a price that it did not find, but then the app is not "free". */
 function priceOf({ price, free, currency }: AppRecord): { price: number | null; currency: string | null } {
   const isUnknown = price === 0 && !free;
   return { price: isUnknown ? null : price, currency: currency ?? null };
@@ -109,7 +109,7 @@ function versionOf({ version }: AppRecord): string | null {
   return version === "VARY" || !version ? null : version;
 }
 
-/** Returns the text of a fragment of HTML with its line breaks. */
+/** Returns the text of an HTML fragment with its line breaks. */
 function plainText(html: string): string {
   return load(html.replace(/<br\s*\/?>/gi, "\n"))
     .root()
@@ -118,7 +118,7 @@ function plainText(html: string): string {
 
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
-/** Reads "Aug 15, 2011", as Google Play writes it in English. */
+/** Reads Google Play's English format, "Aug 15, 2011". */
 function releaseDate(text: string | null | undefined): string | null {
   const [, name = "", day = "", year = ""] = /^([A-Z][a-z]{2}) (\d{1,2}), (\d{4})$/.exec(text ?? "") ?? [];
   const month = months.indexOf(name) + 1;

@@ -13,7 +13,7 @@ import {
 } from "../../http/store-http-client.ts";
 import { BATCH_PREFIX } from "./batch-response.ts";
 
-/** Makes a call of google-play-scraper over our HTTP client. `run` must pass the request options on. */
+/** Makes a call of google-play-scraper over this service's HTTP client. `run` must pass the request options on. */
 export type GoogleTransport = <T>(
   call: Call,
   request: PlayRequest,
@@ -21,11 +21,11 @@ export type GoogleTransport = <T>(
 ) => Promise<T>;
 
 export type PlayRequest = {
-  /** The thing that is not in the store when the page is missing; null for a page that always exists. */
+  /** The subject of the page, which a 404 means to be missing; null for a page that always exists. */
   readonly subject: string | null;
-  /** Returns the response that the library is to read; throws when the content means an error. */
+  /** Returns the response for the library; throws if the content means an error. */
   readonly receive: (response: StoreResponse) => StoreResponse;
-  /** Returns the request to send in place of the library's. */
+  /** Returns the request to send instead of the library's. */
   readonly amend?: (request: StoreRequest) => StoreRequest;
 };
 
@@ -53,7 +53,7 @@ export function createGoogleTransport(deps: StoreHttpDeps): GoogleTransport {
   };
 }
 
-/** Pages are read by GET, lists and what follows a page by POST. */
+/** GET reads pages; POST reads lists and following pages. */
 function hostClassOf({ method }: Pick<StoreRequest, "method">): ScraperHostClass {
   return method === "POST" ? "play_batch" : "play_page";
 }
@@ -63,20 +63,20 @@ function notFoundError({ method }: StoreRequest, subject: string | null): Error 
   return subject === null || method !== "GET" ? notFoundOutOfPlace() : new NotInStoreError(subject);
 }
 
-/** Checks pages without store data only: an app's description may mention a captcha. */
+/** Checks only pages without store data, because an app's description may mention a captcha. */
 function isChallengePage({ body }: StoreResponse): boolean {
   const isOfStore = body.includes("AF_initDataCallback") || body.startsWith(BATCH_PREFIX);
   return !isOfStore && /unusual traffic|google\.com\/recaptcha/.test(body.slice(0, 100_000));
 }
 
-/** The library evaluates this part of a page as code, for calls that the scraper does not make. */
+/** The library would evaluate this part of a page as code, for calls that the scraper does not make. */
 function withoutScript(response: StoreResponse): StoreResponse {
   return { ...response, body: response.body.replaceAll("; var AF_dataServiceRequests", "; var unread") };
 }
 
 /**
- * The library's cookie jar lives as long as the process, so a robot's mark would reach every later call. The cookies of
- * a call are kept here, for the length of the call.
+ * The library's cookie jar lives as long as the process, so a robot's mark would reach every later call. These cookies
+ * live for one call.
  */
 function keepCookies(cookies: Map<string, string>, { headers }: StoreResponse): void {
   for (const cookie of headers.getSetCookie()) {
@@ -91,7 +91,6 @@ const outgoing = z.object({
   body: z.string().optional(),
 });
 
-/** `retry: 0`: the scraper's caller decides about retries. */
 function requestOptions(send: LibrarySend, cookies: ReadonlyMap<string, string>, timeoutMs: number) {
   const request = (url: URL, options: unknown) => {
     const { method, headers, body } = outgoing.parse(options);

@@ -2,7 +2,7 @@ import * as z from "zod";
 
 import { FACT_ENTRIES_MAX, type ScraperFacts } from "../../contracts/facts.ts";
 
-/** Returns the features that a page says the app supports; null where its header names none. */
+/** Returns the features that a page says the app supports; null if its header names none. */
 export function readAccessibility(header: unknown): ScraperFacts["accessibility"] {
   const parsed = headerSchema.safeParse(header);
   if (!parsed.success) return undefined;
@@ -11,7 +11,7 @@ export function readAccessibility(header: unknown): ScraperFacts["accessibility"
   return features.length === 0 ? null : features.slice(0, FACT_ENTRIES_MAX);
 }
 
-/** A feature has no id, but a symbol of the system, whose name is the same in all languages. */
+/** A feature has no id, but its system symbol has the same name in all languages. */
 const featureSchema = z
   .object({ title: z.string().min(1), artwork: z.object({ template: z.string() }).optional() })
   .transform(({ title, artwork }) => ({

@@ -4,9 +4,8 @@ import type { ScraperShownFacts } from "../../contracts/facts.ts";
 import { readPageFacts } from "./page-facts.ts";
 import { serverData } from "./server-data.ts";
 
-/** The fields of an app's web page that lookup lacks. `undefined` where the page could not be read. */
+/** The fields of an app's web page that lookup lacks. An unreadable one is `undefined`. */
 export type AppPage = {
-  /** The page's language. */
   readonly locale: string | undefined;
   readonly subtitle: string | null | undefined;
   readonly promotional_text: string | null | undefined;
@@ -14,7 +13,7 @@ export type AppPage = {
   readonly stars: Stars | undefined;
   /** The page's own address, which names the storefront. */
   readonly path: string | undefined;
-  /** Facts and related apps, as far as they could be read. */
+  /** The readable facts and related apps. */
   readonly shown: ScraperShownFacts;
 };
 
@@ -37,7 +36,7 @@ export const unreadablePage: AppPage = {
   shown: {},
 };
 
-/** Reads each part on its own, so that a part that Apple has changed does not break the others. */
+/** Reads each part separately, so that a part that Apple has changed does not break the others. */
 export function parseAppPage(html: string, appId: string): AppPage {
   const root = rootSchema.safeParse(serverData(html));
   if (!root.success) return unreadablePage;
@@ -107,7 +106,7 @@ const starCount = z
   .nonnegative()
   .transform((count) => Math.round(count));
 
-/** Apple lists five stars first, in floats. */
+/** Apple lists five stars first, as floats. */
 const ratingsShelf = z.object({
   items: z.tuple(
     [z.object({ ratingCounts: z.tuple([starCount, starCount, starCount, starCount, starCount]) })],

@@ -1,4 +1,4 @@
-/** The library has no types; this is the part that we use. Its results are checked where they arrive. */
+/** The library has no types. These are the used ones, and its results are checked on arrival. */
 declare module "app-store-scraper" {
   type RequestOptions = Readonly<Record<string, unknown>>;
   const library: {

@@ -9,7 +9,6 @@ import type { ChartPageRequest } from "./read-chart-page.ts";
 import type { RatingsRequest, StorefrontRatings } from "./read-ratings.ts";
 import type { SearchRequest } from "./search.ts";
 
-/** The App Store as the routes see it. Each method can change its source independently. */
 export type AppStore = {
   readonly lookUp: (storefront: Storefront, call: Call) => Promise<LookedUp>;
   readonly lookUpStorefront: (request: StorefrontRequest, call: Call) => Promise<LookedUpStorefront>;

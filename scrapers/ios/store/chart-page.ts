@@ -5,15 +5,15 @@ import { ALL_GENRES, appIdSchema } from "../../contracts/ios.ts";
 import { CHART_ENTRIES_MAX } from "../../contracts/lists.ts";
 import { serverData } from "./server-data.ts";
 
-/** The genre whose charts are also on the page of all genres. */
+/** The page of all genres also has the charts of this genre. */
 const GAMES = "6014";
 
 export type ChartPage = Pick<ScraperChartPage, "charts" | "missing"> & {
-  /** The page's own address, which names the storefront; undefined where it names none. */
+  /** The page's own address, which names the storefront; undefined if it names none. */
   readonly path: string | undefined;
 };
 
-/** Reads each chart on its own, so that a chart that Apple has changed does not break the others. */
+/** Reads each chart separately, so that a chart that Apple has changed does not break the others. */
 export function parseChartPage(html: string, genre: string): ChartPage {
   const page = pageSchema.safeParse(serverData(html)).data;
   const segments = page === undefined ? [] : segmentsOf(page, genre);
@@ -79,7 +79,7 @@ function segmentsOf(page: z.infer<typeof pageSchema>, genre: string): readonly S
     const group = groupSchema.safeParse(content).data;
     // A chart without segments is itself a segment.
     if (group?.segments === undefined) return namedSegments({ genreId: group?.genreId, segments: [content] }, genre);
-    // On the page of all genres, the charts of all apps come first, then those of games.
+    // On the page of all genres, the charts of all apps precede those of games.
     return namedSegments(group, genre === ALL_GENRES ? [ALL_GENRES, GAMES][place] : genre);
   });
 }
@@ -100,7 +100,7 @@ const itemSchema = z.object({
   icon: z.object({ template: z.string() }).nullish().catch(null),
 });
 
-/** The first shelf describes the first ranks; for lower ranks there are only ids. */
+/** The first shelf describes the first ranks; lower ranks have only ids. */
 const segmentSchema = z.object({
   shelves: z.tuple([z.object({ items: z.array(itemSchema) })], z.unknown()),
   nextPage: z.object({ remainingContent: z.array(z.object({ id })) }).nullish(),
@@ -108,7 +108,7 @@ const segmentSchema = z.object({
 
 type Entry = Omit<ScraperPageChart["entries"][number], "rank">;
 
-/** Returns undefined when an entry cannot be read, because without it the ranks below would be wrong. */
+/** Returns undefined if any entry is unreadable, because the ranks below it would be wrong. */
 function readEntries(content: unknown): readonly Entry[] | undefined {
   const segment = segmentSchema.safeParse(content).data;
   if (segment === undefined) return undefined;
@@ -125,7 +125,7 @@ function readEntries(content: unknown): readonly Entry[] | undefined {
 /** The store cuts lists after a multiple of this number of entries. */
 const CUT_AFTER = 25;
 
-/** A list of another length is complete: there are no ranks below it. */
+/** A list of another length is complete, so there are no ranks below it. */
 function windowOf(length: number): number {
   const isCut = length > 0 && length % CUT_AFTER === 0;
   return isCut ? Math.min(length, CHART_ENTRIES_MAX) : CHART_ENTRIES_MAX;

@@ -16,7 +16,6 @@ export type ChartRequest = {
   readonly num: number;
 };
 
-/** A row of a feed as the library returns it. */
 const chartRecordSchema = z.object({
   id: z.string().min(1),
   title: z.string().min(1),
@@ -38,7 +37,6 @@ const collections = {
   top_grossing: library.collection.TOP_GROSSING_IOS,
 } as const satisfies Record<ScraperChartCollection, string>;
 
-/** Returns rows by rank; none for an empty chart. */
 export async function readChart(
   transport: AppleTransport,
   request: ChartRequest,
@@ -55,8 +53,8 @@ export async function readChart(
 }
 
 /**
- * The library uses plain HTTP, rejects the genres that it does not list (6026 and 6027), and shows the chart of the
- * United States for storefronts that it does not know. The same feed by country code has none of these limits.
+ * The library uses plain HTTP, rejects genres 6026 and 6027, and returns the United States for unknown storefronts. The
+ * same feed by country code has none of these limits.
  */
 function feedAddress({ country, category, num }: ChartRequest, collection: string): URL {
   storefrontNumber(country);

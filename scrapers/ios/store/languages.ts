@@ -44,7 +44,7 @@ const spellings: Readonly<Record<string, LanguageSpelling>> = {
   "zh-Hant": { lookup: "zh_tw", page: "zh-Hant-TW" },
 };
 
-/** Storefronts with codes of their own. */
+/** Storefronts with their own codes. */
 const ownSpellings: Readonly<Record<string, Readonly<Record<string, LanguageSpelling>>>> = {
   hk: { "zh-Hant": { lookup: "zh_hk", page: "zh-Hant-HK" } },
   mo: { "zh-Hant": { lookup: "zh_hk", page: "zh-Hant-HK" } },
@@ -85,14 +85,14 @@ const firstLanguages = new Map(
 
 const languageByKey = new Map(Object.keys(spellings).map((language) => [keyOf(language), language]));
 
-/** Returns Apple's codes of a language in a storefront, from the tables or else in the form of most languages. */
+/** Returns Apple's codes of a language in a storefront, from the tables or else in the usual form. */
 export function spellLanguage(country: string, language: string): LanguageSpelling {
   const known = languageByKey.get(keyOf(language)) ?? "";
   const derived = { lookup: language.toLowerCase().replace("-", "_"), page: language.replace("_", "-") };
   return ownSpellings[country]?.[known] ?? spellings[known] ?? derived;
 }
 
-/** Returns whether this is the language of a storefront for a request without one. */
+/** Returns whether a storefront uses this language for a request without one. */
 export function isFirstLanguage(country: string, language: string): boolean {
   const first = firstLanguages.get(country) ?? FIRST_LANGUAGE_MOSTLY;
   return spellLanguage(country, language).lookup === spellLanguage(country, first).lookup;

@@ -17,9 +17,9 @@ export type StorefrontRequest = {
 export type LookedUpStorefront = {
   readonly requestedAt: Date;
   readonly requestsMade: number;
-  /** undefined when none was requested, or when Apple has rejected it. */
+  /** Undefined if none was requested, or if Apple has rejected it. */
   readonly lang: string | undefined;
-  /** An outcome for each id. */
+  /** One outcome for each id. */
   readonly apps: ReadonlyMap<string, AppLookup | FailedAlone>;
 };
 
@@ -30,7 +30,7 @@ export type LookupSource = {
   readonly random: () => number;
 };
 
-/** Looks up many apps of a storefront, by one request when none fails. */
+/** Looks up many apps of a storefront, with one request if none fails. */
 export async function lookUpStorefront(
   source: LookupSource,
   { country, ids, lang }: StorefrontRequest,
@@ -68,7 +68,7 @@ export async function lookUpStorefront(
   return { requestedAt, requestsMade, lang: language === undefined ? undefined : lang, apps };
 }
 
-/** Any language that the store has: its texts are not read, and a list in it is another one to a cache. */
+/** Any language of the store. Its texts are not read, but caches treat the list as another one. */
 const OTHER_LANGUAGE = "en_us";
 
 function createLookup({ transport, random }: LookupSource, country: string, call: Call) {
@@ -104,8 +104,8 @@ function lookupUrl(country: string, ids: readonly string[], language: string | u
 }
 
 /**
- * Returns a request that Apple's caches do not know yet, since they distinguish lists by their order and language;
- * undefined for the texts of a single app, which have no other.
+ * Returns a request that Apple's caches do not have, since they distinguish lists by order and language. Undefined for
+ * the texts of a single app, which have no alternative.
  */
 function anotherRequest(ids: readonly string[], language: string | undefined, random: number) {
   if (ids.length > 1) return { ids: inAnotherOrder(ids, random), language };

@@ -14,7 +14,7 @@ const text = z.string();
 const texts = z.array(text).nullish();
 const wholeNumber = z.int().nonnegative();
 
-/** Only facts need these, and an app whose other fields can be read has the others. */
+/** Only facts need these fields, so an unreadable one fails nothing else. */
 const factTexts = texts.catch(undefined);
 const factText = text.nullish().catch(undefined);
 
@@ -22,7 +22,6 @@ const factText = text.nullish().catch(undefined);
 export const lookupRecordSchema = z.object({
   id: z.int().positive(),
   title: text.min(1),
-  /** The app's web page. */
   url: text.nullish(),
   description: text.nullish(),
   icon: text.nullish(),
@@ -60,13 +59,13 @@ export type Storefront = { readonly appId: string; readonly country: string; rea
 
 export type LookedUp = {
   readonly app: LookupRecord;
-  /** false when the texts are in the storefront's first language instead of the requested one. */
+  /** False if the texts are in the storefront's first language instead of the requested one. */
   readonly isInLanguage: boolean;
-  /** false when a cache has kept the response for so long that its metrics may be those of yesterday. */
+  /** False if a cached response is so old that its metrics may be yesterday's. */
   readonly isCurrent: boolean;
 };
 
-/** Looks an app up in the requested language, and once more without one when Apple rejects that language. */
+/** Looks an app up in the requested language, and again without one if Apple rejects that language. */
 export async function lookUp(transport: AppleTransport, storefront: Storefront, call: Call): Promise<LookedUp> {
   const { country, lang } = storefront;
   if (lang === undefined) return { ...(await requestLookup(transport, storefront, {}, call)), isInLanguage: true };
@@ -105,7 +104,7 @@ async function requestLookup(
   return { app: record, isCurrent: isRecent };
 }
 
-/** Checked here because the library reports a missing app by an error message alone. */
+/** Checked here because the library reports a missing app only by an error message. */
 function throwUnlessApp(response: StoreResponse, subject: string): StoreResponse {
   const results = lookupResults(response);
   if (results === undefined) return response;
@@ -115,7 +114,7 @@ function throwUnlessApp(response: StoreResponse, subject: string): StoreResponse
   return response;
 }
 
-/** Returns lookup's results before the library filters them; undefined when they cannot be read. */
+/** Returns lookup's results before the library filters them; undefined if they are unreadable. */
 export function lookupResults({ body }: StoreResponse) {
   return responseSchema.safeParse(parseJson(body)).data?.results;
 }

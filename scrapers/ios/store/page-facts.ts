@@ -11,8 +11,8 @@ type PageContent = {
 };
 
 /**
- * Reads the facts that only a page shows. A shelf that the page does not have, or that has another form, leaves its fact
- * out: the fact is then unknown, and the app may well have it.
+ * Reads the facts that only a page shows. A missing or changed shelf leaves its fact out as unknown, since the app may
+ * well have it.
  */
 export function readPageFacts(page: PageContent, appId: string): ScraperShownFacts {
   const { shelfMapping: shelves = {} } = page;

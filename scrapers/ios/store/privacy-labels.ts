@@ -4,7 +4,7 @@ import { FACT_ENTRIES_MAX, type ScraperFacts } from "../../contracts/facts.ts";
 
 type PrivacyShelves = { readonly privacyTypes?: unknown; readonly privacyHeader?: unknown };
 
-/** Returns the types of privacy of a page; undefined where a type cannot be read, since it would count as removed. */
+/** Returns the types of privacy of a page; undefined if a type is unreadable, since it would count as removed. */
 export function readPrivacy({ privacyTypes, privacyHeader }: PrivacyShelves): ScraperFacts["privacy"] {
   const shelf = shelfSchema.safeParse(privacyTypes).data?.items ?? [];
   const types = shelf.length > 0 ? shelf : detailsOf(privacyHeader);
@@ -32,7 +32,7 @@ const typeSchema = z
   })
   .transform(({ identifier, title, ...type }) => ({ id: identifier, title: title ?? identifier, ...type }));
 
-/** A category stands in each purpose that uses it. */
+/** A category occurs in each purpose that uses it. */
 function categoriesOf(purposes: z.infer<typeof typeSchema>["purposes"]) {
   const all = purposes.flatMap(({ categories }) => categories);
   return [...new Map(all.map((category) => [category.id, category])).values()];
@@ -51,7 +51,7 @@ function detailsOf(header: unknown): readonly unknown[] {
   return shelves.flatMap(({ contentType, items = [] }) => (contentType === "privacyType" ? items : []));
 }
 
-/** The most values of the header that are searched for the link, which lies somewhere in its texts. */
+/** The most values of the header that are searched for the link, which may be anywhere in its texts. */
 const VALUES_SEARCHED_MAX = 2_000;
 
 const linkSchema = z.object({
@@ -60,7 +60,7 @@ const linkSchema = z.object({
   actionMetrics: z.object({ data: z.array(z.object({ fields: z.object({ targetId: z.literal("privacyPolicy") }) })) }),
 });
 
-/** Returns the address of the privacy policy. A header without one does not say that there is none. */
+/** Returns the address of the privacy policy. A header without one does not prove that there is none. */
 export function readPrivacyPolicy(header: unknown): string | undefined {
   const values = [header];
   for (const value of values) {

@@ -9,7 +9,7 @@ import type { AppleTransport } from "./transport.ts";
 
 export type ChartPageRequest = { readonly country: string; readonly category?: string | undefined };
 
-/** Reads the charts of a genre by one request. Throws for a page without charts, or of another storefront. */
+/** Reads the charts of a genre with one request. Throws for a page without charts, or of another storefront. */
 export async function readChartPage(
   transport: AppleTransport,
   { country, category = ALL_GENRES }: ChartPageRequest,

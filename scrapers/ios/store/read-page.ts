@@ -8,7 +8,6 @@ import type { LookupRecord, Storefront } from "./look-up.ts";
 import { storefrontNumber } from "./storefront-numbers.ts";
 import type { AppleTransport } from "./transport.ts";
 
-/** Reads the web page of an app that was looked up in the same storefront. */
 export async function readPage(
   transport: AppleTransport,
   storefront: Storefront,
@@ -20,7 +19,7 @@ export async function readPage(
 }
 
 /**
- * Reads the web page of an app by one request. Throws when the store has no such page, or shows another storefront's.
+ * Reads the web page of an app with one request. Throws if the store has no such page, or shows another storefront's.
  */
 export async function readPageAlone(transport: AppleTransport, storefront: Storefront, call: Call): Promise<AppPage> {
   const { appId, country } = storefront;
@@ -56,7 +55,7 @@ function pageUrl({ appId, country }: Storefront, app: LookupRecord): URL {
   return new URL(isOfApp ? pathname : `/${country}/app/id${appId}`, "https://apps.apple.com");
 }
 
-/** The store takes any name before the id: app-store-scraper's `similar.js` sends "app", too. */
+/** The store accepts any name before the id. app-store-scraper's `similar.js` also sends "app". */
 function addressWithoutName({ appId, country }: Storefront): URL {
   return new URL(`/${country}/app/app/id${appId}`, "https://apps.apple.com");
 }

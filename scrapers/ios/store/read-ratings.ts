@@ -10,13 +10,12 @@ import type { AppleTransport } from "./transport.ts";
 
 export type RatingsRequest = { readonly appId: string; readonly country: string };
 
-/** The ratings of an app in a storefront. */
 export type StorefrontRatings = { readonly average: number; readonly count: number; readonly stars: Stars };
 
-/** The number of a client that reads JSON. The one that app-store-scraper's `ratings.js` sends, 12, reads a page. */
+/** The number of a client that reads JSON. app-store-scraper's `ratings.js` sends 12, which reads a page. */
 const CLIENT = "-1,29";
 
-/** Reads the ratings of an app by one request, as Apple's own clients do. */
+/** Reads the ratings of an app with one request, as Apple's own clients do. */
 export async function readRatings(
   { http }: AppleTransport,
   { appId, country }: RatingsRequest,
@@ -26,7 +25,7 @@ export async function readRatings(
   const headers = { "x-apple-store-front": `${storefrontNumber(country)}${CLIENT}` };
   const { status, body } = await http({ url, method: "GET", headers, body: null }, call);
   if (status === 404) throw notFoundOutOfPlace();
-  // The response for an app that the storefront does not have.
+  // The store responds so for an app that the storefront does not have.
   if (body.trim() === "") throw new NotInStoreError(`App ${appId}`);
 
   const { adamId, ratingAverage, ratingCount, ratingCountList } = checkRecord(responseSchema, parseJson(body));
@@ -38,12 +37,12 @@ export async function readRatings(
   return { average: ratingAverage, count: ratingCount, stars: ratingCountList };
 }
 
-/** Share of the ratings by which the counts of stars may differ from their number. */
+/** The sum of stars may differ from the number of ratings by this share. */
 const TOTAL_TOLERANCE = 0.02;
 
 const count = z.int().nonnegative();
 
-/** Without what only shows reviews. One star comes first. */
+/** Without the fields of reviews. One star comes first. */
 const responseSchema = z.object({
   adamId: z.union([z.string(), z.int()]).transform(String),
   ratingAverage: z.number().min(0).max(5),

@@ -3,14 +3,14 @@ import { DeadlineError, StoreError } from "../../http/store-errors.ts";
 
 export type FailedAlone = { readonly outcome: "failed"; readonly reason: ScraperFailureReason };
 
-/** Lists of one call. One bad id of 180 takes 17. */
+/** The most lists of one call. One bad id of 180 takes 17. */
 const LISTS_MAX = 40;
-/** The whole list, its halves and its quarters: when all of them fail, no single id is the cause. */
+/** The whole list, its halves and its quarters. If all of them fail, no single id is the cause. */
 const LISTS_FAILED_MAX = 7;
 
 /**
- * Returns an outcome for each id. A list that fails because of one of its ids, or because of its length, is requested
- * again in halves, one after the other. Throws when a list fails for another reason, or when none succeeds.
+ * Returns an outcome for each id. A list that fails because of an id or its length is repeated in halves, one after
+ * another. Throws if a list fails for another reason, or if none succeeds.
  */
 export async function requestInHalves<Outcome>(
   ids: readonly string[],
@@ -19,7 +19,7 @@ export async function requestInHalves<Outcome>(
   const settled = new Map<string, Outcome>();
   const failed = new Map<string, StoreError>();
   const lists = [ids];
-  // The halves that are added meanwhile follow in their turn.
+  // Halves that are added during the loop are also visited.
   for (const [index, list] of lists.entries()) {
     const failure = await settleList(list, request, settled);
     if (failure === undefined) continue;
@@ -37,7 +37,7 @@ export async function requestInHalves<Outcome>(
 
 type RequestList<Outcome> = (ids: readonly string[]) => Promise<ReadonlyMap<string, Outcome>>;
 
-/** Returns the failure after which to go on: of this list alone, or at the deadline when others have succeeded. */
+/** Returns the failure after which to continue: of only this list, or at the deadline if others have succeeded. */
 async function settleList<Outcome>(
   list: readonly string[],
   request: RequestList<Outcome>,
@@ -53,29 +53,29 @@ async function settleList<Outcome>(
   }
 }
 
-/** When Apple has rejected each id alone, that is the outcome of each; any other failure of all is the store's. */
+/** If Apple has rejected each id alone, that is the outcome of each. Any other failure of all ids is the store's. */
 function throwIfNone(settled: ReadonlyMap<string, unknown>, failed: ReadonlyMap<string, StoreError>): void {
   const fault = [...failed.values()].find((failure) => !isRejection(failure));
   if (settled.size === 0 && fault !== undefined) throw fault;
 }
 
-/** Returns the ids that a failure concerns: those of its list, or after the deadline those of all that follow, too. */
+/** Returns the ids that a failure concerns: those of its list and, after the deadline, of all following lists. */
 function idsOf(failure: StoreError, [list = [], ...following]: readonly (readonly string[])[]): readonly string[] {
   return failure instanceof DeadlineError ? [...list, ...following.flat()] : list;
 }
 
-/** Returns whether Apple has responded with 400, as it does to an id or a language that it does not accept. */
+/** Returns whether Apple responded with 400, which rejects an id or a language. */
 export function isRejection(error: unknown): boolean {
   return error instanceof StoreError && error.status === 400;
 }
 
-/** Throttling and unreadable responses are about the address or the store, whatever the list. */
+/** Throttling and unreadable responses concern the address or the store, not the list. */
 function isAboutList(error: StoreError): boolean {
   if (error.isThrottled || error instanceof DeadlineError) return false;
   return isRejection(error) || error.reason === "http_5xx" || error.reason === "timeout";
 }
 
-/** Returns nothing for a single id, and when no more lists may be requested. */
+/** Returns nothing for a single id, or if no more lists may be requested. */
 function halvesOf(list: readonly string[], listsLeft: number): readonly (readonly string[])[] {
   if (list.length === 1 || listsLeft < 2) return [];
   const middle = Math.ceil(list.length / 2);

@@ -11,7 +11,9 @@ import type { AppleTransport } from "./transport.ts";
 
 export type SearchRequest = { readonly term: string; readonly limit: number; readonly country: string };
 
-/** Returns the apps of a search, the best hit first. The library returns them as lookup does, which promises no order. */
+/**
+ * Returns the apps of a search, best hit first. The library returns them in the order of lookup, which is undefined.
+ */
 export async function search(
   transport: AppleTransport,
   { term, limit, country }: SearchRequest,
@@ -33,7 +35,7 @@ export async function search(
   return checkRecord(z.array(lookupRecordSchema), found).toSorted((a, b) => placeOf(a) - placeOf(b));
 }
 
-/** Returns the ids of the apps of a search alone, the best hit first, by one request. */
+/** Returns only the ids of the apps of a search, best hit first, with one request. */
 export async function searchIds(
   transport: AppleTransport,
   { term, limit, country }: SearchRequest,
@@ -51,7 +53,7 @@ function storefrontHeader(country: string) {
   return { "x-apple-store-front": `${storefrontNumber(country)},24 t:native` };
 }
 
-/** Returns the ids that a search has found; none of a lookup's response. */
+/** Returns the ids that a search has found; empty for a lookup's response. */
 function hitsOf({ body }: StoreResponse): readonly string[] {
   const bubbles = searchSchema.safeParse(parseJson(body)).data?.bubbles ?? [];
   return bubbles[0]?.results.map(({ id }) => id) ?? [];

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** Returns the data that a web page carries for its own scripts. Its wrapping has changed before. */
+/** Returns the data that a web page contains for its own scripts. Its wrapping has changed before. */
 export function serverData(html: string): unknown {
   const marker = html.indexOf('id="serialized-server-data"');
   const start = html.indexOf(">", marker) + 1;

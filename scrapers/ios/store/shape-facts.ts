@@ -2,7 +2,9 @@ import { FACT_ENTRIES_MAX, factsSchema, type ScraperFacts } from "../../contract
 import { checkRecord } from "../../http/check-record.ts";
 import type { LookupRecord } from "./look-up.ts";
 
-/** Returns the facts that lookup shows. What it leaves out is unknown: it omits fields of apps that have them. */
+/**
+ * Returns the facts that lookup shows. Omitted ones are unknown, because lookup omits fields of apps that have them.
+ */
 export function shapeFacts(app: LookupRecord): ScraperFacts {
   const { developerId, primaryGenreId } = app;
   return checkRecord(factsSchema, {
@@ -19,7 +21,7 @@ export function shapeFacts(app: LookupRecord): ScraperFacts {
   } satisfies ScraperFacts);
 }
 
-/** Lookup lists ids and names apart from one another. */
+/** Lookup lists ids and names separately. */
 function categoriesOf({ genreIds, genres }: LookupRecord): ScraperFacts["categories"] {
   if (!genreIds?.length || genreIds.length !== genres?.length) return undefined;
   return genreIds.slice(0, FACT_ENTRIES_MAX).map((id, index) => ({ id, name: genres[index] ?? "" }));

@@ -36,7 +36,7 @@ export function shapeIdentity(app: LookupRecord): ScraperIdentity {
   } satisfies ScraperIdentity);
 }
 
-/** Without a requested language the locale is the page's language, or else the country. */
+/** Without a requested language, the locale is the page's language, or else the country. */
 export function shapeListing({ country, lang }: Storefront, app: LookupRecord, page: AppPage): ScraperListing {
   const description = app.description ?? "";
   return checkRecord(listingSchema, {
@@ -59,7 +59,7 @@ export function shapeListing({ country, lang }: Storefront, app: LookupRecord, p
 
 type Pictures = Pick<LookupRecord, "screenshots" | "ipadScreenshots">;
 
-/** Returns the fields that lookup lacks, for a listing or the page alone. */
+/** Returns the fields that lookup lacks, for a listing or only the page. */
 export function shapePageFields(app: Pictures, page: AppPage) {
   const { screenshots, areComplete } = readPictures(app, page);
   const { subtitle, promotional_text, media } = page;
@@ -141,7 +141,9 @@ export function shapeChartEntry(row: ChartRecord, index: number): ScraperChartEn
   } satisfies ScraperChartEntry);
 }
 
-/** Returns the number in an artist's URL. The library cuts at the first "/id", which also begins names such as "idea". */
+/**
+ * Returns the number in an artist's URL. The library cuts at the first "/id", which also begins names such as "idea".
+ */
 function artistId(url: string | null | undefined): string | null {
   return /\/(?:id)?(\d+)(?:[?#]|$)/.exec(url ?? "")?.[1] ?? null;
 }

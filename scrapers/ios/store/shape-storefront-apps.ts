@@ -17,7 +17,7 @@ type ShapedStorefront = {
   readonly hasAllFields: boolean;
 };
 
-/** Returns the response for requested apps, and reports those of them that failed. */
+/** Returns the response for requested apps, and reports the failed ones. */
 export function shapeStorefrontApps(
   { country, ids, hasAllFields }: ShapedStorefront,
   { requestedAt, requestsMade, lang, apps }: LookedUpStorefront,
@@ -53,7 +53,7 @@ function shapeApp(storefront: Storefront, app: LookupRecord, hasAllFields: boole
   }
 }
 
-/** Lookup returns no screenshots for some apps that have them, so those that it returns count as unread, too. */
+/** Lookup returns no screenshots for some apps that have them, so its screenshots always count as unread. */
 function shapeLookupListing(storefront: Storefront, app: LookupRecord): ScraperListing {
   const listing = shapeListing(storefront, app, unreadablePage);
   return { ...listing, screenshots: [], unread_fields: unreadableListingFieldSchema.options };

@@ -2,7 +2,7 @@ import library from "app-store-scraper";
 
 import { InvalidRequestError } from "../../http/store-errors.ts";
 
-/** Storefronts that the library does not know: it would silently search the United States instead. */
+/** Storefronts that the library does not know. It would silently search the United States instead. */
 const numbersMissing: Readonly<Record<string, number>> = {
   af: 143610, al: 143575, ba: 143612, cd: 143613, ci: 143527, cm: 143574, do: 143508, ga: 143614, ge: 143615,
   iq: 143617, kh: 143579, kz: 143517, la: 143587, ly: 143567, ma: 143620, md: 143523, me: 143619, mm: 143570,

@@ -16,8 +16,8 @@ export type AppLookup =
 const unreadable = { outcome: "failed", reason: "invalid_response" } as const;
 
 /**
- * Returns an outcome for each id. Lookup leaves out the ids that it does not know, in any order of the others. A
- * response with an app of another storefront is unusable: the other apps could be of that one, too.
+ * Returns an outcome for each id. Lookup omits unknown ids and keeps no order. An app of another storefront makes the
+ * whole response unusable, since the others may be of that one, too.
  */
 export function readStorefrontApps(
   { body }: StoreResponse,

@@ -13,7 +13,7 @@ import {
   type StoreResponse,
 } from "../../http/store-http-client.ts";
 
-/** Sends the requests of app-store-scraper and our own page reads to Apple. */
+/** Sends the requests of app-store-scraper and this service's own page reads to Apple. */
 export type AppleTransport = {
   readonly http: StoreHttpClient;
   /** Makes one call of the library. `run` must pass the request options on. */
@@ -25,9 +25,9 @@ export type AppleTransport = {
 };
 
 export type LibraryCallOptions = {
-  /** Returns the response that the library is to read; throws when the content means an error. */
+  /** Returns the response for the library; throws if the content means an error. */
   readonly receive?: (reply: StoreResponse) => StoreResponse;
-  /** The address to request instead of the library's. */
+  /** Replaces the library's address. */
   readonly address?: URL;
   /** Headers that override the library's. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -38,7 +38,7 @@ export function createAppleTransport(deps: StoreHttpDeps): AppleTransport {
     hosts: ["itunes.apple.com", "search.itunes.apple.com", "apps.apple.com"],
     userAgent:
       "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Safari/605.1.15",
-    // Above its rate limit Apple returns a bare 403.
+    // Above its rate limit, Apple returns a bare 403.
     throttlingStatuses: [403, 429],
     isChallenge: () => false,
     hostClass: ({ url }) => hostClassOf(url),
