@@ -22,7 +22,6 @@ export const errorCodes = [
 ] as const;
 export type ErrorCode = (typeof errorCodes)[number];
 
-/** Errors of every operation that calls a store while the client waits. */
 export const liveStoreFailures = [
   "store_failed",
   "store_unavailable",
@@ -39,9 +38,7 @@ export class AppError extends Error {
   readonly fieldErrors: FieldErrors | undefined;
   readonly retryAfterSeconds: number | undefined;
   readonly sync: SyncSummary | undefined;
-  /** The exceeded limit. Default: the limit per minute. */
   readonly limit: number | undefined;
-  /** The allowance that is used up. */
   readonly allowance: DayAllowance | undefined;
 
   constructor(
@@ -67,13 +64,11 @@ export class AppError extends Error {
   }
 }
 
-/** Returns the error for well-formed input that breaks a rule of the service. */
 export function invalidInput(fieldErrors: FieldErrors): AppError {
   const [first] = Object.values(fieldErrors).flat();
   return new AppError("invalid_input", first ?? "The input is not valid.", { fieldErrors });
 }
 
-/** Returns the error for a request that would exceed the user's followed apps, under the field that names them. */
 export function followsTooMany(field: string, most: number): AppError {
   const apps = most.toLocaleString("en-US");
   return invalidInput({ [field]: [`One user cannot follow more than ${apps} apps, tracked ones and competitors.`] });
@@ -84,13 +79,11 @@ export function notFound(): AppError {
   return new AppError("not_found", "There is nothing at this address.");
 }
 
-/** Returns the error for a known app without a stored listing in the language. A sync may fetch one. */
 export function listingNotStored(input: { readonly locale: string; readonly sync: SyncSummary }): AppError {
   const { locale, sync } = input;
   return new AppError("listing_not_stored", `No listing of the app in ${locale} is stored.`, { sync });
 }
 
-/** Returns the error for a registration when only operators create accounts. */
 export function registrationClosed(): AppError {
   return new AppError(
     "registration_closed",

@@ -2,7 +2,6 @@ import type * as z from "zod";
 
 import { type FieldErrors, invalidInput, notFound } from "./errors.ts";
 
-/** Returns the parsed query or body, or throws an error with a message for each invalid field. */
 export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
   const parsed = schema.safeParse(input, { error: describeIssue });
   if (!parsed.success) throw invalidInput(groupIssues(parsed.error.issues));
@@ -14,7 +13,6 @@ export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unkn
   return parsed.data;
 }
 
-/** Returns the parsed path parameters. Invalid ones name nothing that exists, so they are a 404. */
 export function parseParams<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
   const parsed = schema.safeParse(input);
   if (!parsed.success || unsafeTexts(parsed.data, []).length > 0) throw notFound();
@@ -54,12 +52,10 @@ const typeNames: Readonly<Record<string, string>> = {
   object: "an object",
 };
 
-/** Returns the client's name of a field: `external_ids.0`, or `body` for the whole. */
 export function fieldName(path: readonly PropertyKey[]): string {
   return path.length === 0 ? "body" : path.map(String).join(".");
 }
 
-/** Returns the message for one issue. The schema's own message takes precedence. */
 export function describeIssue(issue: z.core.$ZodRawIssue): string {
   const path = issue.path ?? [];
   const field = fieldName(path).replaceAll("_", " ");

@@ -164,7 +164,6 @@ function minutes(value: number): string {
   return value === 0 ? "-" : `${formatNumber(value, 1)} min`;
 }
 
-/** Below this share of the possible syncs, most tokens go to runs that do not complete. */
 const WELL_USED = 0.7;
 
 function describeBottleneck(simulated: Simulated): readonly string[] {
@@ -225,7 +224,6 @@ function describeGrowth({ apps, measured }: Simulated, { days }: SimulationOptio
 /** The share and number of apps by which a backlog may differ between days without growing. */
 const STEADY = { share: 0.01, apps: 20 };
 
-/** Returns whether a platform's backlog has grown over the last day. */
 export function grows({ before, after }: Measured["backlog"][Platform], apps: number): boolean {
   const room = Math.max(STEADY.apps, STEADY.share * apps);
   return after.overdue > before.overdue + room || after.requested > before.requested + room;

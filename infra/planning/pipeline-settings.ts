@@ -25,9 +25,10 @@ export type PipelineSettings = {
     readonly onDemand: PerPlatform<number>;
     readonly charts: PerPlatform<number>;
   };
-  /** Charts are counted in fetches, where a page is one fetch. */
+  /** `perDay` counts fetches, and a page counts as one fetch. */
   readonly charts: PerPlatform<{
     readonly perDay: number;
+    /** The number of fetches per day that are pages. Default: none. */
     readonly pages?: number;
     readonly perMinute: number;
   }>;

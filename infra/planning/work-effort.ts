@@ -35,7 +35,6 @@ const PHASES = syncPhases.filter((phase) => phase !== REPAIR_PHASE).length;
 export type Circumstances = {
   readonly assumed: Assumed;
   readonly routeDeadlineSeconds: number;
-  /** True if the store's budget has a rate. Each batch except the first then waits once for tokens. */
   readonly isLimited: boolean;
   readonly batchItemsMax: number;
   readonly inTurnShare: number;

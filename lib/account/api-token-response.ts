@@ -37,7 +37,6 @@ export const createdApiTokenResponse = lazy(() =>
     .meta({ id: "CreatedApiToken" }),
 );
 
-/** `currentId` is the request's own token. */
 export function presentApiToken(token: ApiTokenRow, currentId: number) {
   return { ...token, is_current: token.id === currentId };
 }

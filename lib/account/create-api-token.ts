@@ -16,7 +16,6 @@ type CreateApiTokenInput = {
   readonly expiresAt: string | null;
 };
 
-/** Creates a token with at most the request's own abilities, and returns it with its secret. */
 export async function createApiToken(deps: CreateApiTokenDependencies, input: CreateApiTokenInput) {
   const { user, name, abilities, expiresAt } = input;
   const missing = abilities.find((ability) => !user.abilities.includes(ability));

@@ -5,7 +5,6 @@ import { invalidInput } from "../errors.ts";
 
 type DeleteProfileInput = { readonly user: UserRow; readonly network: string; readonly password: string };
 
-/** Deletes a user with all their rows if the password is right. */
 export async function deleteProfile(deps: VerifyPasswordDependencies, input: DeleteProfileInput): Promise<void> {
   const hash = await verifyOwnPassword(deps, input);
   if (hash === undefined) throw invalidInput({ password: ["The password is incorrect."] });

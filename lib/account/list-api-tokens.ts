@@ -5,7 +5,6 @@ import { presentApiToken } from "./api-token-response.ts";
 
 type ListApiTokensInput = { readonly userId: number; readonly tokenId: number; readonly page: Page };
 
-/** Returns one page of the user's valid tokens, newest first: tokens of logins, and one per session. */
 export async function listApiTokens(deps: { readonly db: Db }, { userId, tokenId, page }: ListApiTokensInput) {
   const { limit, offset } = rowsOf(page);
   const afterId = page.afterId ?? null;

@@ -4,7 +4,6 @@ import { notFound } from "../errors.ts";
 
 type RevokeApiTokenInput = { readonly id: number; readonly userId: number };
 
-/** Ends one of the user's API tokens or sessions. Throws the same 404 for unknown, other users' and login tokens. */
 export async function revokeApiToken(deps: { readonly db: Db }, input: RevokeApiTokenInput): Promise<void> {
   if (!(await deleteApiToken(deps.db, input))) throw notFound();
 }

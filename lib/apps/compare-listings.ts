@@ -11,15 +11,11 @@ export type ListingMoment = { readonly day: string } | { readonly versionId: num
 type CompareListingsInput = {
   readonly app: StoreApp;
   readonly locale: string;
-  /** The language at `to`. Default: the same language. */
   readonly withLocale: string | undefined;
-  /** Default: `to`, if two languages are compared. */
   readonly from: ListingMoment | undefined;
-  /** Default: now. */
   readonly to: ListingMoment | undefined;
 };
 
-/** Returns the fields that differ between two days or versions of a listing, two languages, or both. */
 export async function compareListings(
   deps: { readonly db: Db; readonly now: Clock },
   { app, locale, withLocale, from, to }: CompareListingsInput,

@@ -3,7 +3,6 @@ import { type AppReference, findAppReference } from "../../db/queries/apps/track
 import type { StoreApp } from "../domain/platform.ts";
 import { notFound } from "../errors.ts";
 
-/** Returns the app, or throws a 404. */
 export async function getKnownApp(deps: { readonly db: Db }, app: StoreApp): Promise<AppReference> {
   const known = await findAppReference(deps.db, app);
   if (known === undefined) throw notFound();

@@ -34,7 +34,6 @@ export const listingDiffResponse = lazy(() =>
     .meta({ id: "ListingDiff" }),
 );
 
-/** Returns two listings with the fields that differ, in the order of reports. */
 export function presentListingDiff(before: ComparedListing, after: ComparedListing) {
   const [oldTexts, newTexts] = [textsOf(before), textsOf(after)];
   // A text that was not read on one side has no difference.

@@ -10,7 +10,6 @@ export type RefreshStaleAppDependencies = StartSyncDependencies & {
 
 const HOUR_SECONDS = 3_600;
 
-/** Queues a sync of an app that was never synced or is stale, for the user who starts to follow it. */
 export async function refreshStaleApp(
   deps: RefreshStaleAppDependencies,
   {
@@ -24,7 +23,6 @@ export async function refreshStaleApp(
   await startSync(deps, { appId, platform, userId, isCounted: true });
 }
 
-/** `lastSyncedAt` is unix time. */
 function isStale(lastSyncedAt: number | null, deps: RefreshStaleAppDependencies): boolean {
   if (lastSyncedAt === null) return true;
   const age = deps.now().getTime() / 1000 - lastSyncedAt;

@@ -7,7 +7,6 @@ import type { FollowLimit } from "./track-app.ts";
 
 type RegisterAppInput = { readonly app: StoreApp; readonly userId: number };
 
-/** Makes a user track a known app, and queues a sync if it was never synced or is stale. */
 export async function registerApp(deps: RefreshStaleAppDependencies & FollowLimit, input: RegisterAppInput) {
   const { app, userId } = input;
   const tracked = await insertTrackedApp(deps.db, { ...app, userId, followedMax: deps.followedAppsPerUser });

@@ -5,7 +5,6 @@ import { type StartSyncDependencies, startSync } from "../sync/start-sync.ts";
 import { getKnownApp } from "./known-app.ts";
 import { presentStatus } from "./show-sync-status.ts";
 
-/** Returns the status of the run that refreshes an app: the current run, or a newly queued one. */
 export async function requestSync(
   deps: StartSyncDependencies & ExpectedEndDependencies,
   { userId, ...app }: StoreApp & { readonly userId: number },

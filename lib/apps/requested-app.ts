@@ -7,7 +7,6 @@ import { type FieldErrors, invalidInput, notFound } from "../errors.ts";
 
 type AppRequest = StoreApp & {
   readonly countryCodes?: readonly string[] | undefined;
-  /** Default: the platform's "All". */
   readonly categoryId?: number | undefined;
 };
 

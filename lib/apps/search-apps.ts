@@ -44,12 +44,10 @@ function findSearch({ db }: SearchDependencies, search: StoreSearch): Promise<Sh
   return findStoreSearch(db, { key: searchKey(search), platform: search.platform });
 }
 
-/** Returns whether all results of a search are known. */
 function isComplete(search: SharedSearch | undefined): search is SharedSearch {
   return search?.found.every(({ app_id }) => app_id !== null) ?? false;
 }
 
-/** Equal searches at the same time share the call, and then read the results that it stored. */
 async function searchLive(deps: SearchDependencies, input: StoreSearch): Promise<SharedSearch> {
   const { platform } = input;
   await callLive(deps, {
@@ -67,7 +65,6 @@ async function searchLive(deps: SearchDependencies, input: StoreSearch): Promise
   return search;
 }
 
-/** Searches the store, and saves the found apps and their order. */
 async function searchStore(deps: SearchDependencies, store: LiveStore, search: StoreSearch): Promise<void> {
   const { platform } = search;
   const { fetchStorefrontApps, searchAppIds, searchApps: searchRecords } = deps.connectors[platform];
@@ -97,7 +94,6 @@ async function searchStore(deps: SearchDependencies, store: LiveStore, search: S
   }
 }
 
-/** Looks up all unknown apps with one request, and saves them. */
 async function lookUpUnknown(
   deps: SearchDependencies & { readonly lookUp: FetchStorefrontApps },
   store: LiveStore,

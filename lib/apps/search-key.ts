@@ -7,7 +7,6 @@ export type StoreSearch = { readonly platform: Platform; readonly countryCode: s
 /** The scrapers search both stores in English. */
 const LANGUAGE = "en";
 
-/** Returns the digest of a search. Terms that differ only in case, width or spaces have the same digest. */
 export function searchKey({ platform, countryCode, term }: StoreSearch): Uint8Array {
   const normalised = term.normalize("NFKC").toLowerCase().replaceAll(/\s+/g, " ").trim();
   return createHash("sha256")

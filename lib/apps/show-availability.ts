@@ -3,7 +3,6 @@ import { findAvailability } from "../../db/queries/listings/offers-over-time.ts"
 import { platformFacts, type StoreApp } from "../domain/platform.ts";
 import { notFound } from "../errors.ts";
 
-/** Returns, by country code, since when an app is available or unavailable in each storefront. */
 export async function showAvailability(deps: { readonly db: Db }, app: StoreApp) {
   const { hasGlobalMetrics } = platformFacts[app.platform];
   const found = await findAvailability(deps.db, { ...app, hasGlobalMetrics });

@@ -11,9 +11,7 @@ type ShowListingInput = {
   readonly platform: Platform;
   readonly externalId: string;
   readonly countryCode: string;
-  /** Default: the first language of the country. */
   readonly locale: string | undefined;
-  /** YYYY-MM-DD, UTC. Default: now. */
   readonly at: string | undefined;
 };
 

@@ -4,12 +4,10 @@ import { platformFacts, type StoreApp } from "../domain/platform.ts";
 import { pricePeriods } from "../domain/price-periods.ts";
 import { invalidInput, notFound } from "../errors.ts";
 
-/** The most price changes in a response, for each of all storefronts or for a single one. */
 const CHANGES_MAX = { each: 50, one: 1_000 };
 
 type ShowPricesInput = { readonly app: StoreApp; readonly countryCode: string | undefined };
 
-/** Returns an app's price history in each storefront, or in one, by country code. */
 export async function showPrices(deps: { readonly db: Db }, { app, countryCode }: ShowPricesInput) {
   const changesMax = countryCode === undefined ? CHANGES_MAX.each : CHANGES_MAX.one;
   const { hasGlobalMetrics } = platformFacts[app.platform];

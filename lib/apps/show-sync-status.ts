@@ -18,7 +18,6 @@ type StatusOfApp = {
   readonly now: Date;
 };
 
-/** Returns the status of an app's last sync for a response. */
 export async function presentStatus(deps: ExpectedEndDependencies, { appId, now, platform, status }: StatusOfApp) {
   const isAwaited =
     status !== undefined && status.status !== "completed" && status.status !== "failed" && !status.is_scheduled;
@@ -26,7 +25,6 @@ export async function presentStatus(deps: ExpectedEndDependencies, { appId, now,
   return presentSyncStatus({ appId, status, expectedAt, now });
 }
 
-/** Loads the planning of the line late, because few requests ask about a sync that has not ended. */
 async function endOf(
   deps: ExpectedEndDependencies,
   app: { readonly appId: number; readonly platform: Platform },

@@ -124,7 +124,6 @@ function isUnderWay({ status }: SyncStatusRow): boolean {
   return status === "queued" || status === "processing";
 }
 
-/** Returns the duration of the run, until now if it has not ended. */
 function elapsedMs(status: SyncStatusRow, now: Date): number | null {
   if (status.started_at === null) return null;
   const end = status.completed_at ?? now.getTime() / 1000;

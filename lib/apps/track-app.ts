@@ -3,7 +3,6 @@ import type { StoreApp } from "../domain/platform.ts";
 import { followsTooMany, notFound } from "../errors.ts";
 import { type RefreshStaleAppDependencies, refreshStaleApp } from "./refresh-stale-app.ts";
 
-/** The most apps that one user may follow, tracked apps and competitors together. */
 export type FollowLimit = { readonly followedAppsPerUser: number };
 
 type TrackAppInput = { readonly app: StoreApp; readonly userId: number };

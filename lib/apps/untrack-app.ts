@@ -5,7 +5,6 @@ import { notFound } from "../errors.ts";
 
 type UntrackAppInput = { readonly app: StoreApp; readonly userId: number };
 
-/** Ends the tracking of an app, even if the user does not track it. Throws a 404 for an unknown app. */
 export async function untrackApp(deps: { readonly db: Db }, { app, userId }: UntrackAppInput): Promise<void> {
   const isKnown = await deleteTrackedApp(deps.db, { ...app, userId });
   if (!isKnown) throw notFound();

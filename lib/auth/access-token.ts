@@ -1,9 +1,7 @@
 import { createHash } from "node:crypto";
 
-/** 256 bits, as base64url. */
 const SECRET_BYTES = 32;
 
-/** Name and abilities of the tokens that register and login issue. */
 export const LOGIN_TOKEN = { name: "login", abilities: ["read", "write"] } as const;
 
 const tokenText = /^([1-9][0-9]{0,9})\|([A-Za-z0-9_-]{43})$/;

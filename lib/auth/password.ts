@@ -1,6 +1,5 @@
 import type bcryptjs from "bcryptjs";
 
-/** The work factor of stored passwords: 2^12 rounds. */
 export const BCRYPT_COST = 12;
 
 export type Bcrypt = {
@@ -33,7 +32,6 @@ export function createPasswords(cost: number, load: () => Promise<Bcrypt> = load
   };
 }
 
-/** Loads a separate chunk of the bundle while the request is authenticated. */
 async function loadBcrypt(): Promise<typeof bcryptjs> {
   return (await import("bcryptjs")).default;
 }

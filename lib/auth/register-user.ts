@@ -10,7 +10,6 @@ export type AuthDependencies = {
   readonly randomBytes: (size: number) => Buffer;
 };
 
-/** `open` lets anybody register. */
 export type RegistrationSetting = { readonly registration: "open" | "closed" };
 
 export type Registration = {

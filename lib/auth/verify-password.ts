@@ -12,7 +12,6 @@ export type VerifyPasswordDependencies = { readonly db: Db; readonly passwords: 
 export type Login = {
   readonly email: string;
   readonly password: string;
-  /** The part of the client's address that one client cannot vary. */
   readonly network: string;
 };
 
@@ -27,7 +26,6 @@ export async function verifyPassword(deps: VerifyPasswordDependencies, login: Lo
   return { id: found.id, name: found.name, email: found.email };
 }
 
-/** Returns the stored hash if the signed-in user's password is right; otherwise undefined. */
 export async function verifyOwnPassword(
   deps: VerifyPasswordDependencies,
   input: { readonly user: UserRow; readonly password: string; readonly network: string },
@@ -44,7 +42,6 @@ export function incorrectPassword(): AppError {
 
 type Attempt = Login & {
   readonly attempts: PasswordAttempts;
-  /** The name under which attempts are counted. */
   readonly name: string;
 };
 

@@ -7,9 +7,7 @@ export type ApiCall = {
 
 export type ApiResponse = {
   readonly status: number;
-  /** Undefined without JSON. */
   readonly body: unknown;
-  /** Method, path without its query, and status; safe for a log. */
   readonly summary: string;
 };
 
@@ -20,7 +18,6 @@ export class CanaryFailure extends Error {
   override readonly name = "CanaryFailure";
 }
 
-/** Returns the response. Throws `CanaryFailure` for another status; its message contains nothing of the body. */
 export function expectStatus(response: ApiResponse, expected: readonly number[]): ApiResponse {
   if (expected.includes(response.status)) return response;
   throw new CanaryFailure(`${response.summary}; expected ${expected.join(" or ")}.`);

@@ -65,7 +65,6 @@ async function settled(work: Promise<void>): Promise<PromiseSettledResult<void>>
 
 export type EnterDependencies = Pick<VisitApiDependencies, "call" | "createAccount" | "credentials" | "log">;
 
-/** Returns a token. The first visit with a new secret creates the account. */
 export async function enter({ call, createAccount, credentials, log }: EnterDependencies): Promise<string> {
   const { username, password } = await credentials();
   const email = accountEmail(username, password);
@@ -103,7 +102,6 @@ async function searchStore(call: CallApi, platform: Platform): Promise<void> {
   parse(expectStatus(await call({ path: `/apps/search?platform=${platform}&${SEARCH}` }), [200]), hits());
 }
 
-/** Returns the parsed body. Throws `CanaryFailure` if it does not match the API document. */
 export function parse<Schema extends z.ZodType>({ body, summary }: ApiResponse, schema: Schema): z.output<Schema> {
   const { data, error } = schema.safeParse(body);
   if (error === undefined) return data;

@@ -73,7 +73,6 @@ function filterOf(input: FeedInput): FeedFilter {
   };
 }
 
-/** Returns the rows of a page, up to the last row that a feed reaches. */
 function reachedRowsOf(page: Page): { limit: number; offset: number } {
   const { limit, offset } = rowsOf(page);
   const start = Math.min(offset, FEED_CHANGES_MAX);

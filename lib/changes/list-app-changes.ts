@@ -6,7 +6,6 @@ type ListAppChangesInput = ChangeFeedInput & {
   readonly scope: "tracked" | "all";
 };
 
-/** Returns one page of changes of a user's tracked apps, including tracked competitors. */
 export function listAppChanges(deps: { readonly db: Db }, input: ListAppChangesInput) {
   return readChangeFeed(deps, { ...input, trackedAppId: null });
 }

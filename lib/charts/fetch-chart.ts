@@ -31,10 +31,6 @@ type Found = {
   readonly missing: readonly FetchedChart[];
 };
 
-/**
- * Fetches the chart that a message names, by page or by feed. Saves it whole, or records the failure. A page is stored
- * with all its charts.
- */
 export function fetchChart(deps: FetchChartDependencies, delivery: Delivery): Promise<FetchResult> {
   const { connector, db, log, now, random } = deps;
   return tryFetch(
@@ -95,7 +91,6 @@ type WantedPage = {
   readonly page: FetchedPage;
 };
 
-/** Reads a page, and counts it if it is unreadable: too many in a row block the platform's pages. */
 async function readPage(
   { connector, db, log }: FetchChartDependencies,
   { countryCode, charts: wanted, page }: WantedPage,

@@ -27,7 +27,6 @@ export type IdentifyAppsDependencies = {
   readonly budget: StoreBudget;
   readonly identifyQueues: IdentifyQueues;
   readonly connector: Pick<StoreConnector, "platform" | "fetchStorefrontApps">;
-  /** `resendSeconds`: apps whose request has not ended by then are requested again. */
   readonly settings: { readonly resendSeconds: number };
 };
 
@@ -35,11 +34,9 @@ type Delivery = { readonly message: IdentifyMessage; readonly remainingMs: () =>
 
 export type IdentifyResult =
   | "identified"
-  /** No app of the storefront is due. */
   | "none_due"
   /** There are no tokens, so the apps wait in their rows for the next tick. */
   | "postponed"
-  /** The store failed. The next tick sends the next attempt. */
   | "retrying";
 
 /**
@@ -85,7 +82,6 @@ export async function identifyApps(
   return "identified";
 }
 
-/** The caller paid for the first request before it was sent. */
 async function payForMore({ budget }: IdentifyAppsDependencies, requestsMade = 1): Promise<void> {
   if (requestsMade > 1) await budget(timesCosts(storefrontAppsCosts, requestsMade - 1), "on_credit");
 }

@@ -24,7 +24,6 @@ export type RefreshChartDependencies = {
     readonly chartsPerMinute: Readonly<Record<Platform, number>>;
     /** Charts that a user may request before their planned time, per day. */
     readonly requestedPerUserAndDay: number;
-    /** Seconds after its delivery at which a message counts as lost. */
     readonly resendSeconds: number;
   };
 };

@@ -18,14 +18,12 @@ export type DispatchChartsDependencies = SendDueDependencies<ChartKey> & {
   readonly settings: {
     readonly stores: StoreSettings;
     readonly chartsPerMinute: number;
-    /** Seconds after its delivery at which a message counts as lost. */
     readonly resendSeconds: number;
   };
 };
 
 type Input = { readonly correlationId: string };
 
-/** Sends a platform's charts whose slot is near, behind awaited work on the same hosts. */
 export async function dispatchCharts(deps: DispatchChartsDependencies, { correlationId }: Input): Promise<number> {
   const { platform, settings } = deps;
   const { chartsPerMinute: perMinute, resendSeconds, stores } = settings;
@@ -48,9 +46,6 @@ export type ResendChartsDependencies = DispatchChartsDependencies & {
   readonly identifyQueues: IdentifyQueues;
 };
 
-/**
- * The most storefronts whose apps one tick identifies, and the seconds between them. A host has no more capacity left.
- */
 const IDENTIFIED = { storefronts: 20, gapSeconds: 15 };
 
 /**

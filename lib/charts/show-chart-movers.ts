@@ -12,11 +12,9 @@ type ShowChartMoversInput = {
   readonly platform: Platform;
   readonly collection: ChartCollection;
   readonly countryCode: string;
-  /** Default: the platform's "All". */
   readonly categoryId: number | undefined;
   /** Default: the chart before that of `to`. */
   readonly from: string | undefined;
-  /** Default: today. */
   readonly to: string | undefined;
 };
 

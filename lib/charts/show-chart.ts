@@ -14,7 +14,6 @@ type ShowChartInput = {
   readonly platform: Platform;
   readonly collection: ChartCollection;
   readonly countryCode: string;
-  /** Default: the platform's "All". */
   readonly categoryId: number | undefined;
   /** Default: the newest chart. */
   readonly date: string | undefined;

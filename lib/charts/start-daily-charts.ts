@@ -6,13 +6,11 @@ import { type ResendChartsDependencies, resendCharts } from "./resend-charts.ts"
 
 export type StartDailyChartsDependencies = ResendChartsDependencies & {
   readonly countries: readonly Country[];
-  /** Storefronts whose charts are fetched daily: all in which the platform sells apps, or only some. */
   readonly dailyCountries: "active" | readonly string[];
   /** `on` fetches charts by page if a page shows them. */
   readonly pages: "on" | "off";
 };
 
-/** Plans the day's charts of a platform at its pace, and sends the first ones. Idempotent. */
 export async function startDailyCharts(deps: StartDailyChartsDependencies, input: { correlationId: string }) {
   const { platform, dailyCountries } = deps;
   const active = activeStorefronts(deps.countries, platform).map(({ code }) => code);

@@ -51,7 +51,6 @@ async function findCompetitorApp(
   return app;
 }
 
-/** Returns the error under the field that names the competitor. */
 function rejection(competitor: CompetitorReference, sentence: string): AppError {
   return invalidInput({ [fieldOf(competitor)]: [sentence] });
 }

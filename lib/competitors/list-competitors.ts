@@ -11,7 +11,6 @@ type ListCompetitorsInput = {
   readonly page: Page;
 };
 
-/** Returns one page of a user's tracked apps with competitors, each with all its competitors that match the search. */
 export async function listCompetitors(deps: { readonly db: Db }, input: ListCompetitorsInput) {
   const { userId, page } = input;
   const {

@@ -38,7 +38,6 @@ const COLLECTION = "top_free";
 const LEASE_SECONDS = Math.ceil((STORE_CALL_DEADLINE_MS + WRITE_RESERVE_MS) / 1_000);
 const POLL_MS = 1_000;
 
-/** Returns a function that finds the controls of a storefront, and fetches its free chart if none is known. */
 export function createFindControls(deps: FindControlsDependencies): FindControls {
   const { db, platform, now, sleep } = deps;
   const known = ({ countryCode, except }: Wanted) => findControlApps(db, { platform, countryCode, except, now: now() });

@@ -25,7 +25,6 @@ type UnconfirmedApp = ControlApp & { readonly countryCode: string };
 export type ProofCall = {
   readonly correlationId: string;
   readonly remainingMs: () => number;
-  /** True for the first proof of an invocation, which always has time once controls are known. */
   readonly isFirst: boolean;
 };
 
@@ -64,7 +63,6 @@ async function agreeWithOtherDay(
 }
 
 type Seen = {
-  /** The controls that the check found. */
   readonly found: readonly number[];
   readonly missed: readonly number[];
   readonly hasApp: boolean;
@@ -85,7 +83,6 @@ function checkControls(
     : requestTogether({ ...deps, fetchStorefrontApps }, app, controls, call);
 }
 
-/** Requests one list of all controls, which also looks for the app again. */
 async function requestTogether(
   {
     budget,
@@ -121,7 +118,6 @@ async function requestTogether(
   }
 }
 
-/** Requests one control after another until one is found. */
 async function requestOneByOne(
   { budget, connector }: ProofDependencies,
   { countryCode }: UnconfirmedApp,

@@ -7,7 +7,6 @@ type RequestedCountry = {
   readonly isStorefront: boolean;
 };
 
-/** Returns the errors of a request's country on a platform; empty if the platform has a storefront there. */
 export function countryFaults(
   platform: Platform,
   { code, isKnown, isStorefront }: RequestedCountry,

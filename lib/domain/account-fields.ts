@@ -9,7 +9,6 @@ const SENT_BYTES_MAX = 4 * PASSWORD_BYTES_MAX;
 const EMAIL_LENGTH_MAX = 255;
 const PASSWORD_LENGTH_MIN = 8;
 
-/** A visible character. */
 const visible = /[^\s\p{Cc}\p{Cf}]/u;
 
 const PASSWORD_REQUIRED = "The password field is required.";

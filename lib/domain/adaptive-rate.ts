@@ -3,17 +3,14 @@
  * apply these numbers. Rates are per minute, times in seconds.
  */
 
-/** No cut goes below this rate. */
 export const RATE_FLOOR = 4;
-/** The share of a rate that remains after a stated wait, or after a second throttled response within a window. */
 export const CUT_SHARE = 0.7;
 /** For a day, the rate grows only up to this share of the rate that was too high. */
 export const CEILING_SHARE = 0.9;
 export const CEILING_SECONDS = 86_400;
 export const WINDOW_SECONDS = 600;
-/** Requests per minute that a window without a throttled response adds to the rate. */
 export const RATE_STEP = 1;
-/** A rate of which a window used a smaller share is untested, and does not grow. */
+/** If a window used a smaller share of a rate, the rate is untested and does not grow. */
 export const USED_SHARE = 0.8;
 export const BLOCKED_SECONDS = { first: 60, max: 1_800 };
 /** Seconds of a block after repeated 5xx responses that do not indicate a rate limit. The rate stays. */
@@ -24,5 +21,4 @@ export const FAILURES_MAX = 3;
  * towards the same limit.
  */
 export const HOST_PAUSE_SECONDS_MAX = 30;
-/** Doublings until the block of a class reaches its maximum. */
 export const DOUBLINGS_MAX = 10;

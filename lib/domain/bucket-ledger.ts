@@ -9,7 +9,6 @@ export const DISPATCH_AHEAD_SECONDS = 20;
 export type BucketState = {
   readonly bucket: string;
   readonly tokens: number;
-  /** Tokens per second. */
   readonly rate: number;
   readonly blockedSeconds: number;
   /** True if the store has limited the class within a day. */
@@ -43,10 +42,8 @@ export function createLedger(states: readonly BucketState[]) {
 
 /** A bucket without a state was never used, and is full. */
 function createAccount(state?: BucketState) {
-  /** Times of grants before the current entry, beginning with those of the past. */
   const ahead = (state?.grantedSecondsAgo ?? []).map((seconds) => -seconds).toSorted((a, b) => a - b);
   const grantedBefore = ahead.length;
-  /** Times at which messages of later entries will take tokens. */
   const arriving: number[] = [];
   let fullFrom = 0;
 
@@ -56,7 +53,6 @@ function createAccount(state?: BucketState) {
     blockedSeconds: state?.blockedSeconds ?? 0,
     isLimited: state?.isLimited ?? false,
     rate: (start: number) => state?.rate ?? start,
-    /** The tokens that earlier entries leave. */
     tokens: (capacity: number) => (state?.tokens ?? capacity) - (ahead.length - grantedBefore),
     /** Returns how many requests of later entries' messages arrive before the current entry. */
     arrivingBefore: arrivingUntil,
@@ -76,7 +72,6 @@ function createAccount(state?: BucketState) {
     send(requests: number, seconds: number): void {
       insert(arriving, requests, seconds);
     },
-    /** The message's entry is before the following ones. */
     arrive(requests: number, seconds: number): void {
       const place = arrivingUntil(seconds);
       arriving.splice(Math.max(0, place - requests), requests);
@@ -95,7 +90,6 @@ function insert(sorted: number[], count: number, value: number): void {
   sorted.splice(placeAfter(sorted, value), 0, ...Array.from({ length: count }, () => value));
 }
 
-/** Returns how many of the sorted values are at most `value`. */
 function placeAfter(sorted: readonly number[], value: number): number {
   let place = sorted.length;
   while (place > 0 && (sorted[place - 1] ?? 0) > value) place -= 1;

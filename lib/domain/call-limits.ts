@@ -1,17 +1,14 @@
 /** The longest call to a scraper, including its quick retry. */
 export const STORE_CALL_DEADLINE_MS = 28_000;
 
-/** Reserved at the end of an invocation for the write after a call. */
 export const WRITE_RESERVE_MS = 3_000;
 
-/** Returns whether `remainingMs` is enough for a whole call and the write after it. */
 export function hasTimeForCall(remainingMs: number): boolean {
   return remainingMs >= STORE_CALL_DEADLINE_MS + WRITE_RESERVE_MS;
 }
 
 const DEADLINE_MS_MIN = 1_000;
 
-/** Returns the deadline of a call in an invocation that has `remainingMs` left. */
 export function callDeadlineMs(remainingMs: number): number {
   return Math.max(DEADLINE_MS_MIN, Math.min(STORE_CALL_DEADLINE_MS, remainingMs - WRITE_RESERVE_MS));
 }
@@ -29,7 +26,6 @@ export const LIMITED_BATCH_ITEMS = 10;
 
 export const ROOM_LEFT = { chart: 0, page: 2, sweep: 4, identify: 6, rotation: 8 } as const;
 
-/** A batch of a scheduled sync shrinks to this many items if the minute has no room for all. */
 export const FEWEST_ITEMS = 2;
 
 /**
@@ -50,12 +46,10 @@ export const TOKENS_NEEDED = {
 } as const;
 
 export type Bucket = {
-  /** Tokens per second. */
   readonly rate: number;
   readonly capacity: number;
 };
 
-/** Returns the seconds until a bucket holds the wanted tokens; 0 if it already does. */
 export function secondsUntilTokens(wanted: number, { tokens, rate }: { tokens: number; rate: number }): number {
   return tokens >= wanted ? 0 : Math.max(1, Math.ceil((wanted - tokens) / rate));
 }

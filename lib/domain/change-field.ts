@@ -2,7 +2,6 @@ import * as z from "zod";
 
 import { listingChangeFields } from "./listing-field.ts";
 
-/** Fields that change per storefront, in no particular language. */
 export const offerChangeFields = ["price", "availability"] as const;
 
 export const changeFields = [...listingChangeFields, ...offerChangeFields] as const;

@@ -4,7 +4,6 @@ export const FEED_CHANGES_MAX = 2_000;
 /** Changes in an app's details. */
 export const DETAIL_CHANGES_MAX = 100;
 
-/** The newest versions of one app in a response. */
 export const VERSIONS_MAX = 200;
 
 /** Characters of a text in a list of many. The stores allow as many for a description. */

@@ -2,12 +2,10 @@ import { chartCollections, chartPages, fetchesPages } from "./chart.ts";
 import { activeStorefronts, type Country } from "./country.ts";
 import type { Platform, StoreCategory } from "./platform.ts";
 
-/** Fetches of a day's charts, by kind. */
 export type ChartFetches = { readonly pages: number; readonly feeds: number };
 
 export type PlannedCharts = { readonly dailyCountries: "active" | readonly string[]; readonly pages: "on" | "off" };
 
-/** The storefronts and categories of the stores. */
 export type StoreFacts = { readonly countries: readonly Country[]; readonly categories: readonly StoreCategory[] };
 
 /**

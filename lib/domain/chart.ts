@@ -33,7 +33,6 @@ export const chartPages = {
   chartsMax: 4,
 } as const satisfies { readonly collections: readonly ChartCollection[] } & Readonly<Record<string, unknown>>;
 
-/** Returns whether a platform's charts are planned and requested by page. */
 export function fetchesPages(platform: Platform, pages: "on" | "off"): boolean {
   return pages === "on" && platformFacts[platform].hasChartPages;
 }
@@ -66,5 +65,4 @@ export const DAYS_BETWEEN_EMPTY = 7;
  */
 export const REQUESTED_CHARTS_PER_MINUTE = 20;
 
-/** The latest slot of a requested chart. A queue delays no message for longer, and sending adds a second. */
 export const REQUESTED_CHART_WAIT_MAX_SECONDS = DELAY_SECONDS_MAX - 1;

@@ -1,11 +1,9 @@
 import * as z from "zod";
 
-/** The relationship of a competitor to the tracked app. */
 export const competitorRelationships = ["direct", "indirect", "aspiration"] as const;
 export const competitorRelationshipSchema = () => z.enum(competitorRelationships);
 export type CompetitorRelationship = (typeof competitorRelationships)[number];
 
-/** Competitors of one app that one user may define. It bounds reads. */
 export const COMPETITORS_MAX = 100;
 
 /**

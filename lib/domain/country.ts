@@ -11,7 +11,6 @@ export type Country = {
   readonly code: string;
   readonly name: string;
   readonly emoji: string;
-  /** Higher is requested first. */
   readonly priority: number;
   /** Null if the App Store has no storefront. */
   readonly iosLanguages: readonly string[] | null;
@@ -32,7 +31,6 @@ export function storefrontLanguages(country: Country, platform: Platform): reado
   return country.code === GLOBAL_COUNTRY ? [] : (languages ?? []);
 }
 
-/** Returns the storefronts in which the platform sells apps, most important first, then by code. */
 export function activeStorefronts(countries: readonly Country[], platform: Platform): readonly Country[] {
   return countries
     .filter((country) => storefrontLanguages(country, platform).length > 0)
@@ -43,7 +41,6 @@ export function storefrontCodes(countries: readonly Country[], platform: Platfor
   return activeStorefronts(countries, platform).map(({ code }) => code);
 }
 
-/** Returns the first language of the app's own storefront. */
 export function primaryLanguage(
   countries: readonly Country[],
   platform: Platform,

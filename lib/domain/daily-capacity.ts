@@ -55,7 +55,6 @@ function chartCosts(platform: Platform, { charts }: CapacitySettings, facts: Sto
   return added([chartPageCosts, pages], [callCosts[platform].fetchChart, feeds]);
 }
 
-/** Returns the average daily requests of one followed app, by class. */
 function costsOfApp(platform: Platform, { sweep }: CapacitySettings, { countries }: StoreFacts): RequestCosts {
   const languages = listingLanguages(countries, platform);
   const primary = languages.filter(({ storefronts: [first] }) => first === DEFAULT_COUNTRY).length;

@@ -27,17 +27,14 @@ export { type BucketState, DISPATCH_AHEAD_SECONDS } from "./bucket-ledger.ts";
 
 export type WaitingWork = {
   readonly purpose: RequestPurpose;
-  /** The requests of the next batch. */
   readonly costs: RequestCosts;
   /** All requests that it still makes, as far as known. */
   readonly costsLeft: RequestCosts;
-  /** No delivery may begin it before. */
   readonly readySeconds: number;
   readonly isSent: boolean;
 };
 
 export type Dispatch<Work> = {
-  /** The work to send now, with the delay after which its tokens are there. */
   readonly sent: readonly { readonly work: Work; readonly delaySeconds: number }[];
 };
 
@@ -66,7 +63,6 @@ export function planDispatch<Work extends WaitingWork>(line: readonly Work[], st
   return { sent: isDispatchedAgain ? [] : [{ work: first.work, delaySeconds }] };
 }
 
-/** Returns the seconds until the buckets grant a request with nothing before it; 0 if they grant it now. */
 export function secondsUntilTaken(
   { costs, purpose }: Pick<WaitingWork, "costs" | "purpose">,
   { settings, states }: Pick<Stores, "settings" | "states">,
@@ -176,7 +172,6 @@ function secondsUntilGranted(requested: Requested, readySeconds: number): number
   return seconds;
 }
 
-/** Returns the seconds until a bucket grants a request that arrives in `atSeconds`. */
 function secondsUntilBucket(request: BucketRequest, { ledger, purpose, stores }: Requested, atSeconds: number): number {
   const { bucket, capacity, floor, start } = request;
   const account = ledger.of(bucket);
@@ -201,7 +196,6 @@ type Window = {
   readonly atSeconds: number;
 };
 
-/** Returns the seconds until enough old requests leave the window to make room for these. */
 function secondsUntilRoom(
   { adaptive, most, requests, windowSeconds = 60 }: BucketRequest,
   { account, rate, reserved, atSeconds }: Window,
@@ -315,7 +309,6 @@ export function secondsToEnd(
   return Math.max(ready, 0, ...waits);
 }
 
-/** Returns the longest wait of the classes of a request and of their hosts. */
 export function busySecondsOf(busy: ReadonlyMap<StoreHost | HostClass, number>, classes: readonly HostClass[]): number {
   const waits = classes.flatMap((hostClass) => [busy.get(hostClass) ?? 0, busy.get(hostOfClass[hostClass]) ?? 0]);
   return Math.max(0, ...waits);

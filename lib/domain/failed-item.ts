@@ -11,7 +11,6 @@ export const failureReasons = [
 export const failureReasonSchema = () => z.enum(failureReasons);
 export type FailureReason = (typeof failureReasons)[number];
 
-/** Attempts, including the first, after which an item fails permanently until the next run. */
 export const attemptsMaxByReason = {
   http_403: 15,
   http_429: 15,
@@ -25,7 +24,6 @@ export const attemptsMaxByReason = {
 const reconcileDelaysSeconds = [300, 900, 1_800, 3_600, 7_200, 21_600, 43_200] as const;
 const LAST_DELAY_SECONDS = 43_200;
 
-/** Returns the delay after `attempts` failures of an item, or null if it failed permanently. */
 export function nextAttemptDelaySeconds(reason: FailureReason, attempts: number): number | null {
   if (attempts >= attemptsMaxByReason[reason]) return null;
   return reconcileDelaysSeconds[attempts - 1] ?? LAST_DELAY_SECONDS;

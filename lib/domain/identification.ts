@@ -1,4 +1,3 @@
-/** The most apps that one request identifies. */
 export const APPS_PER_IDENTIFICATION = 150;
 
 /**

@@ -1,7 +1,5 @@
-/** The most words of a keyword. */
 export const KEYWORD_WORDS_MAX = 3;
 
-/** The longest word. Longer text is an address or a number. */
 export const WORD_LENGTH_MAX = 50;
 
 export const DEFAULT_KEYWORD_LOCALE = "en-US";
@@ -12,7 +10,6 @@ export type KeywordSort = (typeof keywordSorts)[number];
 export const sortOrders = ["asc", "desc"] as const;
 export type SortOrder = (typeof sortOrders)[number];
 
-/** Competitors in one comparison. */
 export const COMPARED_APPS_MAX = 5;
 
 /** Keywords of each app in a comparison. They fit a function's response whatever the texts are. */

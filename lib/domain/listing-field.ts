@@ -1,4 +1,3 @@
-/** The texts of a listing, in reading order. */
 export const listingTextFields = [
   "title",
   "subtitle",
@@ -13,7 +12,6 @@ export type ListingTextField = (typeof listingTextFields)[number];
 export const trackedListingFields = [...listingTextFields, "screenshots", "icon_url", "video_url"] as const;
 export type TrackedListingField = (typeof trackedListingFields)[number];
 
-/** Fields that only the page of an app shows. */
 export const pageListingFields = [
   "subtitle",
   "promotional_text",
@@ -21,7 +19,6 @@ export const pageListingFields = [
   "video_url",
 ] as const satisfies readonly TrackedListingField[];
 
-/** A whole listing appears after an empty response, or disappears. */
 export const localeChangeFields = ["locale_added", "locale_removed"] as const;
 
 export const listingChangeFields = [...trackedListingFields, ...localeChangeFields] as const;

@@ -1,9 +1,7 @@
 import type { FailureReason } from "./failed-item.ts";
 
-/** The possible ends of a fetch. Before, it is due, queued or leased (`db/queries/fetches/fetch-states.ts`). */
 export const fetchOutcomes = ["stored", "empty", "failed", "missed"] as const;
 
-/** How often and until when one kind of fetch is tried. */
 export type FetchRules = {
   /** Hours of the next UTC day in which a day's row may still be fetched. Later, the store shows the new day's data. */
   readonly graceHours: number;
@@ -13,7 +11,6 @@ export type FetchRules = {
   readonly throttledMax?: number;
 };
 
-/** How far ahead messages of charts and sweeps are sent for their slots. */
 export const PACED_AHEAD_SECONDS = 10;
 
 /** A retry is later by up to this share of its delay, so that fetches that failed together are spread. */
@@ -28,7 +25,6 @@ const THROTTLED = { firstDelaySeconds: 60, delaySecondsMax: 3_600, timesMax: 12 
 
 export type PendingDays = { readonly oldest: string; readonly newest: string };
 
-/** Returns the days, YYYY-MM-DD, whose rows may be fetched now. */
 export function pendingDays(now: Date, { graceHours }: FetchRules): PendingDays {
   return { oldest: utcDay(new Date(now.getTime() - graceHours * HOUR_MS)), newest: utcDay(now) };
 }
@@ -41,12 +37,10 @@ export function attemptsMax({ retryDelaysSeconds }: FetchRules): number {
   return retryDelaysSeconds.length + 1;
 }
 
-/** Returns whether the store limits requests. Apple also says so by 403. */
 export function isThrottled(reason: FailureReason): boolean {
   return reason === "http_403" || reason === "http_429";
 }
 
-/** Returns the delay of a throttled fetch, or null if it was throttled too often. */
 export function throttledDelaySeconds(
   { throttledMax = THROTTLED.timesMax }: FetchRules,
   timesThrottled: number,
@@ -56,7 +50,6 @@ export function throttledDelaySeconds(
   return withJitter(Math.min(THROTTLED.firstDelaySeconds * 2 ** timesThrottled, THROTTLED.delaySecondsMax), store);
 }
 
-/** Returns the delay after `attempts` failures; null after the last attempt. */
 export function retryDelaySeconds(
   { retryDelaysSeconds }: FetchRules,
   attempts: number,

@@ -1,7 +1,6 @@
 export type Page = {
   readonly page: number;
   readonly perPage: number;
-  /** The id of the last row before the page, in a list that is paged by key. */
   readonly afterId?: number | undefined;
 };
 
@@ -12,16 +11,13 @@ export type PageOf<Item> = Page & {
   readonly lastPage: number;
   readonly from: number | null;
   readonly to: number | null;
-  /** The id of the page's last row in a list that is paged by key; null if no row follows. */
   readonly lastId?: number | null;
 };
 
-/** Returns the limit and offset of a page. */
 export function rowsOf({ page, perPage }: Page): { limit: number; offset: number } {
   return { limit: perPage, offset: (page - 1) * perPage };
 }
 
-/** Returns a page of a list that is cut after every `perPage` rows. */
 export function pageOf<Item>(page: Page, { items, total }: Pick<PageOf<Item>, "items" | "total">): PageOf<Item> {
   const { offset } = rowsOf(page);
   const isEmpty = items.length === 0;

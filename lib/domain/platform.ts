@@ -12,18 +12,14 @@ export type SingleCall =
   | "searchPublishers"
   | "fetchPublisherApps";
 
-/** An app, as paths and the stores name it. */
 export type StoreApp = { readonly platform: Platform; readonly externalId: string };
 
 export type PlatformFacts = {
   readonly storeName: string;
   /** True if metrics are one row under the global sentinel; otherwise there is a row per storefront. */
   readonly hasGlobalMetrics: boolean;
-  /** True if a listing has a short description beside the description. */
   readonly hasShortDescription: boolean;
-  /** True if one request returns many apps of a storefront. */
   readonly hasStorefrontApps: boolean;
-  /** True if one request returns the free and the paid chart of a category. */
   readonly hasChartPages: boolean;
   /** Apps on each further page of a publisher; `Infinity` if the store lists all of them at once. */
   readonly publisherAppsPerPage: number;
@@ -60,7 +56,6 @@ export type StoreCategoryType = (typeof storeCategoryTypes)[number];
 
 export type StoreCategory = {
   readonly platform: Platform;
-  /** Null for the platform's "All". */
   readonly externalId: string | null;
   readonly name: string;
   readonly slug: string;

@@ -1,6 +1,5 @@
 export type Price = { readonly price: number; readonly currency: string | null };
 
-/** A price and when the store showed it, in unix time. `until` is null for the last known one. */
 export type PricePeriod = Price & { readonly since: number; readonly until: number | null };
 
 type PriceHistory = {
@@ -9,7 +8,6 @@ type PriceHistory = {
   readonly changes: readonly { readonly before: Price; readonly after: Price; readonly detected_at: number }[];
 };
 
-/** Returns the newest periods of a price, newest first, and whether there are older ones. */
 export function pricePeriods(
   { first, changes }: PriceHistory,
   changesMax: number,

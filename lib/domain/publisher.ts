@@ -24,5 +24,4 @@ function isAndroidPublisherId(id: string): boolean {
 
 export const IMPORT_MAX = 50;
 
-/** The most apps in a publisher's details. */
 export const PUBLISHER_APPS_MAX = 200;

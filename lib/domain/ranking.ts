@@ -3,7 +3,6 @@ import type { Platform } from "./platform.ts";
 export const rankStates = ["ranked", "not_in_window", "not_read", "not_tracked"] as const;
 export type RankState = (typeof rankStates)[number];
 
-/** The state of a chart on a day. `empty`: the store had none. */
 export const chartReadings = ["read", "empty", "not_read", "not_tracked"] as const;
 export type ChartReading = (typeof chartReadings)[number];
 
@@ -32,7 +31,6 @@ export function rankState(rank: number | null, reading: ChartReading): RankState
 export const rankStatuses = ["new", "up", "down", "same"] as const;
 export type RankStatus = (typeof rankStatuses)[number];
 
-/** The most days and storefronts of a series of ranks. */
 export const SERIES_DAYS_MAX = 366;
 export const SERIES_COUNTRIES_MAX = 5;
 
@@ -50,7 +48,6 @@ export function rankStatus(
   return rank < previousRank ? "up" : "down";
 }
 
-/** Returns the places gained; null without a rank before or now. */
 export function rankChange(rank: number | null, previousRank: number | null): number | null {
   return rank === null || previousRank === null ? null : previousRank - rank;
 }

@@ -1,6 +1,5 @@
 import { STARS } from "./stars.ts";
 
-/** The most days of a history of ratings, and the default. */
 export const RATING_DAYS_MAX = 365;
 export const RATING_DAYS = 30;
 
@@ -18,15 +17,11 @@ export type RatingDay = {
   readonly date: string;
   /** True if a storefront with ratings was read, or was rotated out. */
   readonly is_covered: boolean;
-  /** True if a storefront was read. */
   readonly is_read: boolean;
-  /** Storefronts that were planned but not read. */
   readonly unmeasured_countries: number;
   /** Storefronts that the day's rotation left to another day. */
   readonly rotated_out_countries: number;
-  /** The day on which the oldest value was read. */
   readonly oldest_date: string;
-  /** The changes in the number of storefronts with a number of ratings, and with stars. */
   readonly counted: number;
   readonly starred: number;
   readonly rating_count: number;

@@ -3,13 +3,11 @@ import type { HostClass, RequestCosts } from "./store-hosts.ts";
 
 /** The most store requests that each call of a scraper makes. A test verifies this with the simulated stores. */
 
-/** One listing, or the metrics of one storefront. */
 export const itemCosts = {
   ios: { itunes_lookup: 1, apps_page: 1 },
   android: { play_page: 1 },
 } as const satisfies Record<Platform, RequestCosts>;
 
-/** The page of a listing, or the stars of a storefront, of a known App Store app. */
 export const partCosts = {
   page: { apps_page: 1 },
   stars: { itunes_reviews: 1 },
@@ -46,13 +44,10 @@ export const searchCosts = {
   android: { first: { play_page: 1 }, rest: { play_batch: 1 } },
 } as const satisfies Record<Platform, Record<"first" | "rest", RequestCosts>>;
 
-/** Each further page of a publisher's apps. */
 export const publisherPageCosts: RequestCosts = { play_batch: 1 };
 
-/** A list of apps of a storefront. */
 export const storefrontAppsCosts: RequestCosts = { itunes_lookup: 1 };
 
-/** One request for the charts of a category. */
 export const chartPageCosts: RequestCosts = { apps_page: 1 };
 
 /** The classes of a platform's charts, and that of sweeps. If pages are blocked, all charts use feeds. */

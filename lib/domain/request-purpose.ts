@@ -21,7 +21,6 @@ export type RequestPurpose = keyof typeof TOKENS_NEEDED | "on_credit";
 
 const awaited: ReadonlySet<RequestPurpose> = new Set(["live", "first_read", "requested_chart", "requested"]);
 
-/** Returns whether a user waits for requests of this purpose. */
 export function isAwaited(purpose: RequestPurpose): boolean {
   return awaited.has(purpose);
 }
@@ -74,7 +73,6 @@ export type BucketRequest = {
   readonly floorOnceSpent?: number;
 };
 
-/** Returns the buckets of the classes and of their hosts. A host without a limit has none. */
 export function bucketsOf(
   settings: StoreSettings,
   costs: RequestCosts,
@@ -130,7 +128,6 @@ function hostBuckets(
   return [own, { ...share, bucket: usersBucket(host), requests, floor: null, most: "none", floorOnceSpent }];
 }
 
-/** The settings of a bucket. Rates are per minute. */
 export type BucketSettings = Pick<BucketRequest, "bucket" | "capacity" | "start" | "cap" | "adaptive">;
 
 export function bucketsOfPlatform(settings: StoreSettings, platform: Platform): readonly BucketSettings[] {

@@ -1,17 +1,16 @@
 export const STARS = 5;
 
 /**
- * When a storefront's stars, which need their own request, are read again: the count has moved by this share and
- * number, or so many days have passed. They take only spare tokens.
+ * A storefront's stars need their own request. They are due again when the count moves by this share and number, or
+ * after these days, and take only spare tokens.
  */
 export const starsRules = {
   movedShare: 0.05,
   movedMin: 50,
-  /** The app's own storefront. */
   primaryDays: 7,
   otherDays: 90,
   /**
-   * Other storefronts of which one scheduled run reads only the stars, if the store limits requests. Unread ones come
+   * Other storefronts for which one scheduled run reads only the stars, if the store limits requests. Unread ones come
    * first, by their ratings.
    */
   otherPerRun: 3,

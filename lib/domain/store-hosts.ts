@@ -38,7 +38,6 @@ export const hostOfClass = {
 
 export type RequestCosts = Readonly<Partial<Record<HostClass, number>>>;
 
-/** Returns the classes that have requests, with their numbers. */
 export function costEntries(costs: RequestCosts): readonly (readonly [HostClass, number])[] {
   return hostClasses.flatMap((hostClass) => {
     const requests = costs[hostClass] ?? 0;
@@ -64,7 +63,6 @@ export function costsByHost(costs: RequestCosts): ReadonlyMap<StoreHost, number>
 }
 
 export type HostSettings = {
-  /** Requests per minute to the host; `unlimited` for the simulator. */
   readonly perMinute: number | "unlimited";
   /** Requests that may be saved up, for the host and for each class. */
   readonly capacity: number;
@@ -87,7 +85,6 @@ export type StoreSettings = {
   readonly classes: Readonly<Record<HostClass, ClassSettings>>;
 };
 
-/** Returns the most requests per minute of a class, at most those of its host. */
 export function classCapPerMinute({ hosts, classes }: StoreSettings, hostClass: HostClass): number | "unlimited" {
   const { perMinute } = hosts[hostOfClass[hostClass]];
   if (perMinute === "unlimited") return perMinute;
@@ -99,10 +96,8 @@ export function isLimited({ hosts }: StoreSettings, platform: Platform): boolean
   return storeHosts.some((host) => platformOfHost[host] === platform && hosts[host].perMinute !== "unlimited");
 }
 
-/** The hosts of a platform as one token bucket, in requests per second. */
 export type PlatformBucket = { readonly rate: number | "unlimited"; readonly capacity: number };
 
-/** Returns the limits of all hosts of a platform together. */
 export function platformBucket({ hosts }: StoreSettings, platform: Platform): PlatformBucket {
   const settings = storeHosts.filter((host) => platformOfHost[host] === platform).map((host) => hosts[host]);
   const capacity = settings.reduce((sum, host) => sum + host.capacity, 0);

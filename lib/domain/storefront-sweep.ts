@@ -23,14 +23,12 @@ export type SweepKey = {
   readonly day: string;
   readonly shard: number;
   readonly countryCode: string;
-  /** The language of the texts that are read; empty for none. */
   readonly locale: string;
 };
 
 /** Express shards, of apps that wait for a sync, are numbered from here. The day's sweep has lower numbers. */
 export const FIRST_EXPRESS_SHARD = 10_000;
 
-/** Returns whether a batch belongs to an express shard, and goes before the day's sweep. */
 export function isExpress({ shard }: Pick<SweepKey, "shard">): boolean {
   return shard >= FIRST_EXPRESS_SHARD;
 }
@@ -75,8 +73,8 @@ export const APPS_PER_REQUEST_MAX = 180;
 export const CONTROLS = { apps: 3, days: 3, checkSeconds: 60 };
 
 /**
- * Further lists that must miss an app, but no control, before it is absent: on first sight, after a sale there, and the
- * most per batch.
+ * Further lists that must miss an app, but no control, before it is absent. The numbers are for an app on first sight,
+ * for a sold app, and the most per batch.
  */
 export const FURTHER_LISTS = { firstSight: 1, loss: 3, most: 6 };
 
@@ -93,12 +91,10 @@ export function isMassMiss(missing: number, known: number): boolean {
  */
 export const identityBatch = { countryCode: DEFAULT_COUNTRY, locale: "en-US" } as const;
 
-/** Returns whether sweeps read the apps of a platform. */
 export function isSwept(platform: Platform, { schedule }: { readonly schedule: "daily" | "off" }): boolean {
   return schedule === "daily" && platformFacts[platform].hasStorefrontApps;
 }
 
-/** Returns the storefronts of a sweep, most important first. */
 export function sweptStorefronts(countries: readonly Country[], platform: Platform): readonly string[] {
   return platformFacts[platform].hasStorefrontApps ? storefrontCodes(countries, platform) : [];
 }
@@ -114,10 +110,8 @@ export function batchesPerShard(countries: readonly Country[], platform: Platfor
   return sweptStorefronts(countries, platform).reduce((sum, code) => sum + Math.max(1, languages.get(code) ?? 0), 0);
 }
 
-/** A storefront of a sweep. The largest ones are those with a weight. */
 export type SweptStorefront = { readonly code: string; readonly isLargest: boolean };
 
-/** Returns the storefronts of a sweep with their weight class, most important first. */
 export function weighedStorefronts(countries: readonly Country[], platform: Platform): readonly SweptStorefront[] {
   if (!platformFacts[platform].hasStorefrontApps) return [];
   return activeStorefronts(countries, platform).map(({ code, priority }) => ({ code, isLargest: priority > 0 }));

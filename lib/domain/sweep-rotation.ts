@@ -22,18 +22,15 @@ export type SweepBatches = {
   readonly own: number;
   readonly largest: number;
   readonly others: number;
-  /** Texts in a second language of any storefront. */
   readonly texts: number;
 };
 
-/** The days within which storefronts are read again. */
 export type RefreshDays = { readonly own: number; readonly largest: number; readonly all: number };
 
 export function batchesOfDay({ batchesPerMinute }: { readonly batchesPerMinute: number }): number {
   return Math.floor(batchesPerMinute * DAY_MINUTES * PLANNED_SHARE);
 }
 
-/** Returns the least number of rotating batches of a day, even if the largest storefronts could take all. */
 export function rotatedMin(batchesMax: number): number {
   return share(batchesMax, ROTATED_SHARE);
 }
@@ -53,7 +50,6 @@ export function planDay(wanted: SweepBatches, batchesMax: number): SweepBatches 
   };
 }
 
-/** Returns the days within which a plan reads each kind of storefront again. */
 export function refreshDaysOf(wanted: SweepBatches, plan: SweepBatches | "all"): RefreshDays {
   if (plan === "all") return { own: 1, largest: 1, all: 1 };
   const [own, largest, others] = (["own", "largest", "others"] as const).map((kind) =>

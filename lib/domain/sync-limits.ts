@@ -14,13 +14,11 @@ export type SyncLimitSettings = {
 
 export type SyncLimits = {
   readonly batchItemsMax: number;
-  /** The most storefronts, besides the identity's, of which a scheduled run reads only the stars. */
+  /** Storefronts, besides the identity's, for which a scheduled run reads only the stars. */
   readonly starsPerRunMax: number;
-  /** The most scheduled runs under way at once; `Infinity` for no bound. */
   readonly scheduledRunsMax: number;
   /** True if every scheduled run reads the whole app, as the first one does. */
   readonly readsAll: boolean;
-  /** True if followed apps wait for the day's sweep. */
   readonly awaitsSweep: boolean;
   /** Seconds that the first app of an express shard waits for others; null if there are no sweeps. */
   readonly expressSeconds: number | null;

@@ -18,7 +18,6 @@ export function wholeRunRequests(countries: readonly Country[], platform: Platfo
   return 1 + items * countRequests(itemCosts[platform]);
 }
 
-/** The average number of days between two versions of an app. */
 export const VERSION_DAYS = 28;
 
 /**
@@ -28,7 +27,6 @@ export const VERSION_DAYS = 28;
 export const LATER_RUN_REQUESTS = 10;
 
 type ActiveRuns = {
-  /** Requests per second of the store's budget. */
   readonly rate: number | "unlimited";
   readonly runAgeMaxHours: number;
   readonly requestsPerRun: number;
@@ -43,13 +41,10 @@ export function activeRunsMax({ rate, runAgeMaxHours, requestsPerRun }: ActiveRu
   return Math.ceil((rate * runAgeMaxHours * SHARE_OF_AGE * HOUR_SECONDS) / requestsPerRun);
 }
 
-/** Hours before an app is due again after a failed run. */
 export const FAILED_RETRY_HOURS = 1;
 
-/** Jitter of an identity retry, as a share of its delay. */
 const RETRY_JITTER = 0.25;
 
-/** Returns the delay of the identity phase after `attempt` attempts; undefined after the last one. */
 export function identityRetryDelaySeconds(
   delaysSeconds: readonly number[],
   attempt: number,

@@ -27,9 +27,7 @@ export const syncPurposeSchema = () => z.enum(syncPurposes);
 export type SyncPurpose = (typeof syncPurposes)[number];
 
 type PhaseFacts = {
-  /** The next phase; null ends the run. */
   readonly next: SyncPhase | null;
-  /** Counts the items that the phase adds to the run's progress; null leaves a completed run's progress unchanged. */
   readonly countItems: ((countries: readonly Country[], platform: Platform) => number) | null;
 };
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** Returns the schema of an instant in responses. Rows have unix time, which it turns into text for clients. */
+/** Returns the schema of an instant in responses. Rows have unix time, and clients get text. */
 export const timestamp = () =>
   z
     .preprocess(

@@ -2,7 +2,6 @@ import { listExploredScreenshots } from "../../db/queries/apps/explorer.ts";
 import { EXPLORED_SCREENSHOTS_MAX } from "../domain/explorer.ts";
 import { type ExploreDependencies, type ExploreInput, explore } from "./explore.ts";
 
-/** Returns one page of the screenshots of all synced apps, last discovered first. */
 export async function exploreScreenshots(deps: ExploreDependencies, input: ExploreInput) {
   const { items, ...page } = await explore(deps, input, listExploredScreenshots);
   const shown = items.map((app) => ({

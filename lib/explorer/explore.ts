@@ -37,7 +37,6 @@ export async function explore<App>(
   return { ...pageOf(page, { items: apps, total }), lastId };
 }
 
-/** Returns the platform and category of the apps, without a category for "All", since no app is in it. */
 async function inCategory({ db }: ExploreDependencies, id: number, platform: Platform | undefined) {
   const category = await findStoreCategory(db, { id });
   if (category === undefined || (platform ?? category.platform) !== category.platform)

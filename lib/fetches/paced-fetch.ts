@@ -30,10 +30,8 @@ type FetchQueues<Key> = {
   ): Promise<void>;
 };
 
-/** The parts of a kind of fetch: its rows, its requests, and how results are saved. */
 export type FetchKind<Key extends FetchKey, Work, Found> = {
   readonly rows: PacedFetches<Key, Work>;
-  /** Returns what one attempt costs at the store. */
   costsOf(key: Key, work: Work): RequestCosts;
   readonly purpose: RequestPurpose;
   /** When and how often this fetch is tried. Default: the rules of its rows. */
@@ -42,7 +40,6 @@ export type FetchKind<Key extends FetchKey, Work, Found> = {
   isLeft?(work: Work): boolean;
   /** The same decision after a failed attempt. */
   isLeftAfter?(work: Work, failure: StoreFailure, attempts: number): boolean;
-  /** Throws `UpstreamError` if the store fails. */
   fetch(key: Key, work: Work, call: { readonly correlationId: string; readonly deadlineMs: number }): Promise<Found>;
   isEmpty(found: Found): boolean;
   /** Saves the result and ends the fetch in one statement. Returns false if the lease is lost. */
@@ -54,7 +51,6 @@ export type FetchDependencies = {
   readonly db: Db;
   readonly budget: StoreBudget;
   readonly now: Clock;
-  /** From 0 to 1. */
   readonly random: () => number;
   readonly newToken: () => string;
   /** `leaseSeconds` is longer than a call to the store and the write after it. */
@@ -66,20 +62,15 @@ type FetchDelivery<Key> = { readonly message: FetchMessage<Key>; readonly remain
 export type FetchResult =
   | "stored"
   | "empty"
-  /** The message came after its day. */
   | "missed"
-  /** The day has not begun, or the fetch has ended, is held by another worker or is not queued. */
   | "not_claimed"
-  /** There are no tokens, so the fetch waits in its row. */
   | "postponed"
-  /** The next attempt is sent when it is due. */
   | "retrying"
   /** The store limits requests. The fetch is sent again, and the attempt does not count. */
   | "throttled"
   | "failed"
   /** Each row of the fetch is sent by itself. */
   | "separated"
-  /** Another worker holds the fetch now. */
   | "superseded";
 
 /** Tries the fetch that a message names, and records how it ended. A message delivered twice is a no-op. */
@@ -143,9 +134,7 @@ export type SendDueDependencies<Key> = { readonly db: Db; readonly queues: Fetch
 
 export type SendDueSettings = {
   readonly perMinute: number;
-  /** Seconds for which prior work takes all tokens. No message is sent for a slot before they end. */
   readonly busySeconds: number;
-  /** Seconds after its delivery at which a message counts as lost. */
   readonly resendSeconds: number;
 };
 

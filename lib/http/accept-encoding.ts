@@ -1,4 +1,3 @@
-/** `;q=0`, in any number of digits, rejects a coding. */
 const zeroWeight = /^q=0(?:\.0*)?$/;
 
 /** Returns the first of the codings that Accept-Encoding (RFC 9110, 12.5.3) allows; `identity` if it allows none. */

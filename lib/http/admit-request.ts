@@ -14,7 +14,6 @@ import type { Access, RateLimit } from "./contract.ts";
 export type EdgeDependencies = {
   readonly db: Db;
   readonly log: Log;
-  /** Requests per minute and user on endpoints outside auth. */
   readonly requestsPerMinute: number;
   readonly dayAllowances: DayAllowances;
 };
@@ -22,20 +21,15 @@ export type EdgeDependencies = {
 export type RequestContext<D extends EdgeDependencies = EdgeDependencies> = {
   readonly startedAt: number;
   readonly event: APIGatewayProxyEventV2;
-  /** Dependencies of the function, with the request's log and correlation id. */
   readonly deps: D & { readonly correlationId: string };
-  /** Fields of every log line of the request. */
   readonly logFields: Record<string, unknown>;
-  /** The counted rate limit, which the response's headers show. */
   limit?: RateLimitState & { readonly allowed: number };
 };
 
 export type AuthenticatedRequest = { readonly user: AuthenticatedUser };
 
-/** The sender of a request, by the access that its endpoint requires. */
 export type Sender = {
   readonly public: object;
-  /** The digest of the session's id. */
   readonly session: { readonly session: Uint8Array };
   readonly token: AuthenticatedRequest;
   readonly read: AuthenticatedRequest;
@@ -52,7 +46,6 @@ export const AUTH_REQUESTS_PER_MINUTE = 5;
 const AUTHORIZATION_LENGTH_MAX = 128;
 const bearer = /^Bearer +(\S+)$/i;
 
-/** Admits requests of all endpoints without browser sessions. */
 export const tokenAdmission: Admission = {
   public: countByAddress,
   token: admitUser,
@@ -118,7 +111,6 @@ function unauthenticated(): AppError {
   return new AppError("unauthenticated", "A valid access token is required.");
 }
 
-/** Returns the buckets in which a request counts: by user, or by address without a user. */
 export function bucketsOf(context: RequestContext, rateLimit: RateLimit) {
   const group = rateLimit === "user" ? "" : "auth:";
   return { bucketPrefix: `${group}user:`, addressBucket: `${group}nobody:${networkOf(context)}` };
@@ -133,7 +125,6 @@ export function assertWithinLimit(context: RequestContext, rateLimit: RateLimit,
   });
 }
 
-/** Returns the headers of every counted request. If `error` is a 429 of another limit, they show that limit. */
 export function limitHeaders({ limit }: RequestContext, error: AppError | undefined): Record<string, string> {
   if (limit === undefined) return {};
   const headers = {

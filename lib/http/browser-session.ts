@@ -15,7 +15,6 @@ import { isEncrypted } from "./encrypted-transport.ts";
 const COOKIE_NAME = "__Host-shelfwatch_session";
 /** The prefix needs HTTPS, which the local host does not have. */
 const PLAIN_COOKIE_NAME = "shelfwatch_session";
-/** Further cookies of this name are ignored. */
 const COOKIES_MAX = 8;
 const DAY_SECONDS = 86_400;
 const idFormat = /^[A-Za-z0-9_-]{43}$/;
@@ -41,7 +40,6 @@ export const sessionAdmission: Admission = {
   },
 };
 
-/** Returns the digests of all presented session ids, in hexadecimal; none if there are too many. */
 function presentedSessions({ cookies = [], headers }: APIGatewayProxyEventV2): readonly string[] {
   const start = `${cookieName(isEncrypted(headers))}=`;
   const values = cookies.filter((text) => text.startsWith(start)).map((text) => text.slice(start.length));

@@ -13,7 +13,6 @@ import {
   searchParameter,
 } from "./parameters.ts";
 
-/** The filters and pages of a feed of changes. */
 export const changeParameters = () => ({
   field: listParameter(changeFieldSchema(), changeFields.length)
     .optional()
@@ -42,7 +41,6 @@ export const changeParameters = () => ({
 
 type ChangeQuery = z.output<z.ZodObject<ReturnType<typeof changeParameters>>>;
 
-/** Returns the parameters as a use case takes them. */
 export function changeFilterOf(query: ChangeQuery): Omit<ChangeFeedInput, "userId"> {
   const { field, app_id, country_code, page, per_page, after_id, ...others } = query;
   return {

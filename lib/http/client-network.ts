@@ -18,7 +18,6 @@ export function clientNetwork(sourceIp: string): string {
   return `${groups.slice(0, NETWORK_GROUPS).join(":")}::/64`;
 }
 
-/** Returns all eight groups, in lower case and without leading zeros. */
 function expandIpv6(address: string): readonly string[] {
   // URL writes every spelling of an address in canonical form: [2001:db8::1].
   const canonical = new URL(`http://[${address}]`).hostname.slice(1, -1);

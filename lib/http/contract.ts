@@ -7,16 +7,13 @@ import { lazy } from "../runtime/lazy.ts";
 
 export const API_PREFIX = "/api/v1";
 
-/** The address of the documentation page and the prefix of its files. */
 export const DOCUMENTATION_PREFIX = "/api/documentation";
 
-/** The address of the dashboard and the prefix of its screens and files. */
 export const DASHBOARD_PREFIX = "/dashboard";
 
 /** The prefix of the endpoints of browser sessions, and the path of their cookie. */
 export const SESSION_PREFIX = "/api/session";
 
-/** An ability that the token must have. `token` needs none. `session` needs a browser session's cookie instead. */
 export type Access = "public" | "session" | "token" | Ability;
 
 /** The requests that count together. `auth_ip` and `auth_user` allow 5 per minute, `user` as many as the stage sets. */
@@ -38,18 +35,15 @@ export type Success =
  * and the tests' client derive from it.
  */
 export type Contract = {
-  /** The OpenAPI operation id. */
   readonly operation: string;
   readonly summary: string;
   readonly tag: string;
   readonly method: Method;
   /** Default: the prefix of the API. */
   readonly prefix?: typeof DOCUMENTATION_PREFIX | typeof DASHBOARD_PREFIX | typeof SESSION_PREFIX;
-  /** The path below the prefix, with parameters in braces: `/apps/{platform}/{external_id}`. */
   readonly path: string;
   readonly access: Access;
   readonly rateLimit: RateLimit;
-  /** The daily allowance that each request counts towards. Default: none. */
   readonly allowance?: DayAllowance;
   /** An object without fields is the default, also for `query` and `body`. */
   readonly params: z.ZodObject;
@@ -60,7 +54,6 @@ export type Contract = {
   readonly caching?: "none";
   /** True if a success contains a secret. It is then never compressed. */
   readonly hasSecret?: true;
-  /** Codes beyond those that every endpoint shares (authentication, limits, validation, database). */
   readonly failures: readonly ErrorCode[];
 };
 
@@ -68,7 +61,6 @@ export function hasFields(schema: z.ZodObject): boolean {
   return Object.keys(schema.shape).length > 0;
 }
 
-/** Returns the path from the server's root, with parameters still in braces. */
 export function fullPath({ prefix, path }: Pick<Contract, "prefix" | "path">): string {
   return (prefix ?? API_PREFIX) + path;
 }
@@ -79,7 +71,6 @@ type Defaults = typeof defaults;
 
 type RequestPart = "params" | "query" | "body";
 
-/** A contract as it is written, with a function for each schema. */
 type Definition = Omit<Contract, keyof Defaults> &
   Partial<Pick<Contract, "rateLimit" | "failures"> & Record<RequestPart, () => z.ZodObject>>;
 

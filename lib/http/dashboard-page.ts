@@ -3,7 +3,6 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "
 import { type PageFacts, withFacts } from "./page-facts.ts";
 import { contentSecurityPolicy, type StaticFile, staticResponse } from "./static-file.ts";
 
-/** The page of every screen, and the files that it loads. */
 export type DashboardPage = {
   readonly page: StaticFile;
   /** By file name, which changes with the content. */
@@ -12,7 +11,6 @@ export type DashboardPage = {
 
 type Result = (event: APIGatewayProxyEventV2) => Promise<APIGatewayProxyStructuredResultV2>;
 
-/** The hosts of the stores' icons and screenshots. */
 const STORE_IMAGES = ["https://*.mzstatic.com", "https://play-lh.googleusercontent.com"];
 
 export type DashboardOptions = PageFacts & {

@@ -26,12 +26,10 @@ import { represent } from "./representation.ts";
 import { readJsonBody, readQuery } from "./request-input.ts";
 import { bodySchema, successResponse } from "./success-response.ts";
 
-/** An authenticated request, parsed and typed by its contract. */
 export type EndpointRequest<C extends Contract> = Sender[C["access"]] & {
   readonly params: z.output<C["params"]>;
   readonly query: z.output<C["query"]>;
   readonly body: z.output<C["body"]>;
-  /** The part of the client's address that one client cannot vary. */
   readonly network: string;
   readonly isEncrypted: boolean;
 };
@@ -46,7 +44,6 @@ type Given<Schema extends z.ZodType> = DeepReadonly<z.input<Schema>>;
 
 type DeepReadonly<T> = T extends object ? { readonly [Key in keyof T]: DeepReadonly<T[Key]> } : T;
 
-/** The additional return value of a handler whose contract has `meta`. */
 type MetaResult<S> = S extends { readonly meta: () => infer Meta extends z.ZodType }
   ? { readonly meta: Given<Meta> }
   : unknown;
@@ -146,7 +143,6 @@ function withFields(log: Log, fields: Readonly<Record<string, unknown>>): Log {
   };
 }
 
-/** Adds the headers that every response has, and logs one line. */
 function finish<D extends EdgeDependencies>({ event: { context }, response }: EdgeRequest<D>, error?: AppError): void {
   if (!response || context === undefined) return;
   response.headers = {

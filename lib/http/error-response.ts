@@ -29,7 +29,6 @@ export const PROBLEM_CONTENT_TYPE = "application/problem+json";
 
 export const headersOfEveryResponse = { "cache-control": "no-store", "x-content-type-options": "nosniff" };
 
-/** RFC 9457. */
 export type Problem = {
   readonly type: string;
   readonly title: string;
@@ -49,7 +48,6 @@ export type ProblemResponse = {
 const DATABASE_RETRY_AFTER_SECONDS = 2;
 const UNEXPECTED_STATUS = 500;
 
-/** Returns the error for the client; undefined for an unexpected one. */
 export function toAppError(error: unknown): AppError | undefined {
   if (error instanceof AppError) return error;
   if (isDatabaseUnavailable(error)) {
@@ -107,7 +105,6 @@ function retryAfterOf(error: AppError | undefined): Record<string, string> {
   return { "retry-after": String(Math.max(1, Math.ceil(error.retryAfterSeconds))) };
 }
 
-/** Codes of the network, the driver and PostgreSQL that mean that the database is unavailable. */
 const unavailableCodes: ReadonlySet<string> = new Set([
   "ECONNREFUSED",
   "ECONNRESET",
@@ -139,7 +136,6 @@ const unavailableCodes: ReadonlySet<string> = new Set([
   "25006",
 ]);
 
-/** Returns whether the database is unavailable, as opposed to a wrong statement. */
 function isDatabaseUnavailable(error: unknown): boolean {
   const code = codeOf(error);
   return code !== undefined && unavailableCodes.has(code);

@@ -3,7 +3,6 @@ import type { ZodOpenApiResponseObject } from "zod-openapi";
 
 import { type Contract, hasFields } from "./contract.ts";
 
-/** Responses of API Gateway itself, if no function was called or none responded. */
 const gatewayResponses = [
   { status: 400, message: "Bad Request", when: "The percent-encoding of the path is broken." },
   { status: 413, message: "Request Entity Too Large", when: "The body is larger than 10 MB." },
@@ -19,7 +18,6 @@ const gatewayMessage = z.object({ message: z.string() }).meta({
 
 type Responses = Readonly<Record<string, ZodOpenApiResponseObject>>;
 
-/** Returns the failures of an operation by status, including those of the gateway in its own format. */
 export function withGatewayResponses({ params }: Pick<Contract, "params">, failures: Responses): Responses {
   // Without parameters, a path with broken percent-encoding never matches the operation.
   const possible = gatewayResponses.filter(({ status }) => status !== 400 || hasFields(params));

@@ -30,7 +30,6 @@ export function makeStaticFile(name: string, content: Uint8Array): StaticFile {
   };
 }
 
-/** Returns a file that clients keep, since its name changes with its content. */
 export function makeHashedFile(name: string, content: Uint8Array): StaticFile {
   return { ...makeStaticFile(name, content), isHashed: true };
 }

@@ -91,7 +91,6 @@ export function successesOf(contract: Contract, example: OperationExample): ZodO
   };
 }
 
-/** Returns a single example as it is, and several by their names. */
 function successExamples(example: OperationExample, status: number) {
   const recorded = responsesOfStatus(example, status);
   if (recorded.length <= 1) return { example: recorded[0]?.body };
@@ -120,7 +119,6 @@ export function rejectionsOf(contract: Contract, example: OperationExample): Zod
   return withGatewayResponses(contract, { ...Object.fromEntries(entries), [UNEXPECTED_STATUS]: unexpected });
 }
 
-/** Returns the error codes of an operation's contract and those that every endpoint shares. */
 export function rejectionCodes(contract: Contract): readonly ErrorCode[] {
   const hasBody = hasFields(contract.body);
   const shared: readonly ErrorCode[] = [
@@ -135,7 +133,6 @@ export function rejectionCodes(contract: Contract): readonly ErrorCode[] {
   return [...new Set([...shared, ...contract.failures])];
 }
 
-/** Returns the recorded examples of an error, or the one that all operations share. */
 function rejectionExamples(code: ErrorCode, contract: Contract, example: OperationExample): readonly ProblemExample[] {
   const own = responsesOfStatus(example, statusByCode[code])
     .map(({ body }) => problemExampleSchema.parse(body))
@@ -192,7 +189,6 @@ function problemOf(error: AppError | undefined): ProblemExample {
   return problemExampleSchema.parse(JSON.parse(problemResponse(error).body));
 }
 
-/** Returns the error code of a problem; undefined for an unexpected error. */
 function codeOf({ type }: ProblemExample): string | undefined {
   return /^urn:shelfwatch:problem:(.+)$/.exec(type)?.[1]?.replaceAll("-", "_");
 }

@@ -13,10 +13,6 @@ export type PageFacts = {
   readonly registration: "open" | "closed";
 };
 
-/**
- * Returns the page with an element for each fact (`web/client/picture-address.ts`,
- * `web/screens/login/registration.ts`).
- */
 export function withFacts(page: StaticFile, facts: PageFacts): StaticFile {
   const elements = Object.entries(contentsOf(facts)).map(
     ([name, content]) => `<meta name="${name}" content="${content}" />`,

@@ -9,10 +9,8 @@ import { fieldName } from "../parse-input.ts";
 /** The maximum of PostgreSQL's `integer`, and so of row ids. */
 export const ROW_ID_MAX = 2_147_483_647;
 
-/** Path parameters of everything below one app. */
 export const appParams = () => z.object({ platform: platformSchema(), external_id: externalAppIdSchema() });
 
-/** A country code in a query, case-insensitive. The use case checks that the country exists. */
 export const countryCodeParameter = () =>
   z
     .string()
@@ -20,7 +18,6 @@ export const countryCodeParameter = () =>
     .pipe(countryCodeFormat().refine((code) => code !== GLOBAL_COUNTRY, "The selected country code is invalid."))
     .meta({ description: "ISO 3166-1 alpha-2 code of a storefront.", example: "us" });
 
-/** Several country codes without repeats. The use case checks that each exists. */
 export const countryCodesParameter = (max: number) =>
   listParameter(countryCodeParameter(), max).overwrite((codes) => [...new Set(codes)]);
 
@@ -37,7 +34,6 @@ export const localeParameter = () =>
     .max(35)
     .regex(/^[A-Za-z0-9-]+$/);
 
-/** A search in the names and store ids of apps. */
 export const searchParameter = () =>
   z.string().max(100).optional().meta({ description: "Matches part of an app's name or store id, ignoring case." });
 
@@ -57,7 +53,6 @@ export const pageParameters = (size = { max: PAGE_SIZE_MAX, fallback: PAGE_SIZE 
   per_page: wholeNumberParameter(size),
 });
 
-/** Pages of a list that grows at any time, newest first. */
 export const keyedPageParameters = (size?: Parameters<typeof pageParameters>[0], idMax = ROW_ID_MAX) => ({
   ...pageParameters(size),
   after_id: wholeNumber(idMax)
@@ -103,7 +98,6 @@ export function listParameter<Item extends z.ZodType>(item: Item, max: number) {
 
 export const rowIdParameter = () => wholeNumber(ROW_ID_MAX).meta(integerMeta({ maximum: ROW_ID_MAX }));
 
-/** A day of the calendar, in UTC, or the id of a version. */
 export const listingMomentParameter = () =>
   z.union([
     dateParameter().transform((day) => ({ day })),
@@ -130,7 +124,6 @@ function wholeNumber(max: number) {
     .pipe(z.int().max(max));
 }
 
-/** Makes the document show an integer, although it is sent as text. */
 function integerMeta(bounds: { readonly maximum: number; readonly default?: number }): z.GlobalMeta {
   return {
     override: ({ jsonSchema }) => {

@@ -25,7 +25,6 @@ type Caching = Pick<Contract, "method" | "access" | "caching">;
 
 type RequestHeaders = Readonly<Record<string, string | undefined>>;
 
-/** Returns whether clients may keep an operation's response and revalidate it by ETag. */
 export function isCacheable({ method, access, caching }: Caching): boolean {
   return method === "GET" && access === "read" && caching !== "none";
 }
@@ -36,7 +35,6 @@ export function represent(
   input: {
     readonly contract: Caching & Pick<Contract, "hasSecret">;
     readonly headers: RequestHeaders;
-    /** True if the body will never change. */
     readonly isSettled: boolean;
   },
 ): APIGatewayProxyStructuredResultV2 {

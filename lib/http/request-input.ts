@@ -5,7 +5,6 @@ import { AppError, invalidInput } from "../errors.ts";
 
 export const BODY_BYTES_MAX = 256 * 1024;
 
-/** Base64 encodes three bytes as four characters. */
 const BASE64_LENGTH_MAX = Math.ceil(BODY_BYTES_MAX / 3) * 4;
 const UNSUPPORTED_MEDIA_TYPE = 415;
 

@@ -5,13 +5,11 @@ import { chooseEncoding } from "./accept-encoding.ts";
 import { transportHeaders } from "./encrypted-transport.ts";
 import { isKnown } from "./etag.ts";
 
-/** A file that a function holds in memory, already compressed. */
 export type StaticFile = {
   readonly contentType: string;
   /** True if its name changes with its content, so that clients may cache it forever. */
   readonly isHashed: boolean;
   readonly digest: string;
-  /** Base64. */
   readonly br: string;
   readonly gzip: string;
 };

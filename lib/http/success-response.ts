@@ -5,11 +5,9 @@ import { lazy } from "../runtime/lazy.ts";
 import { type Contract, fullPath, type Success } from "./contract.ts";
 import { replaceParameter, withoutParameter } from "./request-input.ts";
 
-/** The result of a handler, which the edge puts into the common envelope. */
 export type Result =
   | { readonly data: unknown; readonly meta?: unknown; readonly isSettled?: boolean }
   | { readonly page: PageOf<unknown>; readonly meta?: Readonly<Record<string, unknown>> }
-  /** A Set-Cookie header. */
   | { readonly cookie?: string };
 
 export type SuccessResponse = {
@@ -43,7 +41,6 @@ const pageLinks = lazy(() =>
 );
 export type PageLinks = z.output<ReturnType<typeof pageLinks>>;
 
-/** Returns the schema of the whole body; null for 204. */
 export function bodySchema(success: Success): z.ZodObject | null {
   if ("page" in success) {
     const meta = success.meta === undefined ? pageMeta() : pageMeta().extend(success.meta().shape);
@@ -53,7 +50,6 @@ export function bodySchema(success: Success): z.ZodObject | null {
   return "data" in success ? z.object({ data: success.data() }) : null;
 }
 
-/** Writes the result of a handler. Only keys of the schema leave the service. */
 export function successResponse(input: {
   readonly contract: Contract;
   readonly schema: z.ZodObject | null;

@@ -14,14 +14,11 @@ type CompareKeywordsInput = {
   /** At most one version of each compared app. Default: the newest texts. */
   readonly versionIds: readonly number[];
   readonly locale: string;
-  /** Default: all texts of the listing. */
   readonly fields: readonly ListingTextField[] | undefined;
-  /** Words of a keyword. */
   readonly size: number;
   readonly search: string | undefined;
 };
 
-/** Returns the keywords of a user's competitors of an app. */
 export async function compareKeywords(deps: { readonly db: Db }, input: CompareKeywordsInput) {
   const { app, userId, appIds, versionIds, locale } = input;
   const competitors = await findComparedTexts(deps.db, { ...app, userId, appIds, versionIds, locale });

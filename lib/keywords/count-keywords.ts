@@ -3,11 +3,9 @@ import { splitWords } from "./split-words.ts";
 export type KeywordCount = { readonly keyword: string; readonly count: number; readonly density: number };
 
 type CountInput = {
-  /** The texts of a listing, in reading order. */
   readonly fields: readonly string[];
   readonly language: string;
   readonly stopWords: ReadonlySet<string>;
-  /** Words of a keyword. */
   readonly size: number;
 };
 
@@ -33,7 +31,6 @@ export function countKeywords({ fields, language, stopWords, size }: CountInput)
     .toSorted((a, b) => b.count - a.count);
 }
 
-/** Returns all groups of `size` consecutive words. */
 function groupsOf(words: readonly string[], size: number): readonly string[] {
   return words.slice(size - 1).map((_, start) => words.slice(start, start + size).join(" "));
 }

@@ -1,4 +1,3 @@
-/** English words without a meaning of their own that the library's list lacks. Nobody searches for apps by them. */
 export const englishFunctionWords: readonly string[] = (
   "above again against almost although always among anything below cannot does doing done down during either else ever " +
   "every everyone everything few further getting gets going having hers herself however its itself just let lets may " +

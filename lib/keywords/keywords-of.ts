@@ -7,13 +7,11 @@ import { stopWordsOf } from "./stop-words.ts";
 
 type Wanted = {
   readonly locale: string;
-  /** Default: all. */
   readonly fields: readonly ListingTextField[] | undefined;
   readonly size: number;
   readonly search: string | undefined;
 };
 
-/** Returns the keywords of a listing that contain the search, most frequent first; empty without a listing. */
 export async function keywordsOf(
   texts: KeywordTexts | null,
   { locale, fields: wanted = listingTextFields, size, search }: Wanted,

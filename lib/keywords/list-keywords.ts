@@ -12,9 +12,7 @@ import { languageOf } from "./language-of.ts";
 type ListKeywordsInput = {
   readonly app: StoreApp;
   readonly locale: string;
-  /** Default: all texts of the listing. */
   readonly fields: readonly ListingTextField[] | undefined;
-  /** Words of a keyword. */
   readonly size: number;
   readonly versionId: number | undefined;
   readonly search: string | undefined;
@@ -23,7 +21,6 @@ type ListKeywordsInput = {
   readonly page: Page;
 };
 
-/** Returns one page of keywords of an app's listing; empty if no listing in the language is stored. */
 export async function listKeywords(deps: { readonly db: Db }, input: ListKeywordsInput) {
   const { app, locale, fields, size, search, page } = input;
   const found = await findKeywordTexts(deps.db, { ...app, locale, versionId: input.versionId ?? null });

@@ -14,7 +14,6 @@ const fullStop = /(?<=[\p{L}\p{N}]{2}\.)\s+/u;
 
 const edges = /^['_.:]+|['_.:]+$/gu;
 const letterOrDigit = /[\p{L}\p{N}]/u;
-/** Scripts in which one character may be a word. */
 const ideograph = /^[\p{Script=Han}\p{Script=Hangul}]$/u;
 
 /** Languages whose articles and pronouns lose their vowel before a noun: l'application, dell'album. */

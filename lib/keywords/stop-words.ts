@@ -2,7 +2,6 @@ import { englishFunctionWords } from "./english-function-words.ts";
 import { foldText } from "./fold-text.ts";
 import { languageOf } from "./language-of.ts";
 
-/** Each list is a separate file, which a function reads when it first needs the language. */
 const lists: Readonly<Record<string, () => Promise<readonly string[]>>> = {
   af: async () => (await import("stopword/src/stopwords_afr.js")).afr,
   ar: async () => (await import("stopword/src/stopwords_ara.js")).ara,
@@ -74,7 +73,6 @@ export async function stopWordsOf(locale: string): Promise<ReadonlySet<string>> 
   return new Set([...words.flat(), ...englishFunctionWords].map((word) => foldText(word, language)));
 }
 
-/** Returns the list of a language; empty if the library has none. */
 async function read(name: string): Promise<readonly string[]> {
   return Object.hasOwn(lists, name) ? ((await lists[name]?.()) ?? []) : [];
 }

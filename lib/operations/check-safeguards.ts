@@ -6,18 +6,15 @@ export type Subscriptions = { readonly topic: string; readonly confirmed: number
 
 export type CheckSafeguardsDependencies = {
   readonly log: Log;
-  /** Returns whether the database rejects its deletion. */
   readonly isProtected: () => Promise<boolean>;
   /** The state of the database's key; undefined if AWS manages it. */
   readonly keyState: () => Promise<string | undefined>;
-  /** The subscriptions of each alarm topic. */
   readonly subscriptions: () => Promise<readonly Subscriptions[]>;
   readonly recipients: number;
 };
 
 const ENABLED = "Enabled";
 
-/** A protection of the data, or a notification, is missing. */
 export class MissingSafeguards extends Error {
   override readonly name = "MissingSafeguards";
 }

@@ -26,7 +26,6 @@ export type Retention = {
 
 export type RetentionDependencies = { readonly db: Db; readonly now: Clock; readonly retention: Retention };
 
-/** Deletes the expired rows or partitions of one kind and returns their number. */
 export type RetentionTask = (deps: RetentionDependencies) => Promise<number>;
 
 /** At most half a million rows of one kind per day. The next day's upkeep deletes the rest. */
@@ -58,7 +57,6 @@ export const retentionTasks = {
     (await byPages(addMissedFollowedApps, db)) + (await byPages(deleteUnfollowedApps, db)),
   /** Partitions of charts, and of ranks of earlier releases. */
   chartMonths: async (deps) => (await dropChartsBefore(deps.db, oldestChartDay(deps))).length,
-  /** Charts of earlier releases. */
   charts: (deps) => {
     const before = oldestChartDay(deps);
     return inBatches(() => deleteChartsWithoutRanks(deps.db, { before }));

@@ -14,7 +14,6 @@ const appId = () => z.int().min(0).max(INTEGER_MAX);
 
 export const exportUserEvent = z.strictObject({
   email: z.email(),
-  /** The page begins after this position, the `next` of the previous page. Null begins with the first row. */
   after: z
     .strictObject({
       token_id: z.int().min(0),

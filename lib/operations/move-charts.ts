@@ -15,7 +15,6 @@ const WORK_MS_MAX = 40_000;
 const STEPS_MAX = 10_000;
 
 export const moveChartsEvent = z.strictObject({
-  /** Charts that one statement moves. */
   charts_per_step: z.int().min(1).max(1_000).default(200),
 });
 

@@ -3,15 +3,12 @@ import type * as z from "zod";
 import { withoutParameters } from "../describe-failure.ts";
 import { describeIssue } from "../parse-input.ts";
 
-/** The operation cannot do what the event requests. The message is for the engineer who sent it. */
 export class OperationRejected extends Error {
   override readonly name = "OperationRejected";
 }
 
-/** Returned instead of a result if nothing was done. */
 type Rejection = { readonly rejected: string };
 
-/** Returns the handler of a function that engineers invoke. It rejects an invalid event with a message. */
 export function operation<Schema extends z.ZodType, Deps, Result>(
   schema: Schema,
   provide: () => Deps,

@@ -11,7 +11,6 @@ const CALL_TIMEOUT_MS = 10_000;
 
 export type RedriveQueueDependencies = {
   readonly sqs: SQSClient;
-  /** The ARNs of the six dead-letter queues. */
   readonly deadLetterArns: readonly string[];
 };
 

@@ -8,7 +8,6 @@ import { OperationRejected } from "./operation.ts";
 
 export const resetPasswordEvent = z.strictObject({
   email: z.email(),
-  /** True ends all tokens and browser sessions of the user. */
   revoke_tokens: z.boolean().default(false),
 });
 

@@ -6,21 +6,17 @@ import type { Credentials } from "../../db/connect-with-credentials.ts";
 export const rotatePasswordEvent = z.object({
   SecretId: z.string().min(1),
   Step: z.enum(["createSecret", "setSecret", "testSecret", "finishSecret"]),
-  /** The version of the secret that the rotation makes. */
   ClientRequestToken: z.string().min(1),
 });
 
-/** The versions of a secret with the credentials of a role. */
 export type SecretVersions = {
   readonly readCurrent: () => Promise<Credentials>;
-  /** Returns undefined if the version does not exist. */
   readonly readPending: (version: string) => Promise<Credentials | undefined>;
   readonly writePending: (version: string, credentials: Credentials) => Promise<void>;
   /** Makes the version the current one. Idempotent. */
   readonly promote: (version: string) => Promise<void>;
 };
 
-/** A secret under rotation, and the effect of a new version. */
 export type RotatedSecret = {
   readonly versions: SecretVersions;
   /** Returns the role of the version after that of a role. */
@@ -30,7 +26,6 @@ export type RotatedSecret = {
 };
 
 export type RotatePasswordDependencies = {
-  /** Throws for a secret of another service. */
   readonly findSecret: (secretId: string) => RotatedSecret;
   /** Throws if the database rejects the credentials. */
   readonly logIn: (credentials: Credentials) => Promise<void>;

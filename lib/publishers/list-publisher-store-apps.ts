@@ -54,14 +54,12 @@ export async function listPublisherStoreApps(
   return { apps, meta: { country_code: countryCode, is_available: lookup.outcome === "found" } };
 }
 
-/** Returns the number of pages after the first two, which are paid for in advance. */
 function furtherPages(platform: Platform, lookup: Lookup<readonly PublisherApp[]>): number {
   if (lookup.outcome !== "found") return 0;
   const pages = Math.ceil(lookup.record.length / platformFacts[platform].publisherAppsPerPage);
   return Math.max(0, pages - 1);
 }
 
-/** Returns the app under the requested publisher, with the name that the store shows. */
 function ofPublisher({ external_id, name }: PublisherRow, app: PublisherApp): DiscoveredApp {
   const publisher_name = app.publisher_external_id === external_id ? app.publisher_name : name;
   return { ...app, publisher_external_id: external_id, publisher_name };

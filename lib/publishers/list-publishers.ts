@@ -9,7 +9,6 @@ type ListPublishersInput = {
   readonly page: Page;
 };
 
-/** Returns one page of the publishers of a user's tracked apps, by name. */
 export async function listPublishers(deps: { readonly db: Db }, input: ListPublishersInput) {
   const { userId, page } = input;
   const { limit, offset } = rowsOf(page);

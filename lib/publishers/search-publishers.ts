@@ -14,7 +14,6 @@ type SearchPublishersInput = {
 
 const PUBLISHERS_FOUND_MAX = 25;
 
-/** Searches a store for publishers, saves them and their listed apps, and returns them in the store's order. */
 export async function searchPublishers(
   deps: LiveDependencies<"searchPublishers">,
   { term, platform, countryCode }: SearchPublishersInput,

@@ -6,7 +6,6 @@ import { getKnownPublisher } from "./known-publisher.ts";
 
 type ShowPublisherInput = { readonly publisher: StorePublisher; readonly userId: number };
 
-/** Returns a publisher with its apps that the user tracks, newest tracked first. */
 export async function showPublisher(deps: { readonly db: Db }, { publisher, userId }: ShowPublisherInput) {
   const known = await getKnownPublisher(deps, publisher);
   const apps = await listTrackedAppsOfPublisher(deps.db, {

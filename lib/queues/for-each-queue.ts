@@ -1,4 +1,3 @@
-/** Acts on all queues at once, then throws an AggregateError of the failures. */
 export async function forEachQueue<Queue>(
   queues: readonly Queue[],
   act: (queue: Queue) => Promise<void>,

@@ -7,7 +7,6 @@ import { sweepBatchKindSchema } from "../domain/storefront-sweep.ts";
 import { syncPhaseSchema } from "../domain/sync-phase.ts";
 import { lazy } from "../runtime/lazy.ts";
 
-/** A phase of a run, in the four sync queues. */
 export const syncMessageSchema = lazy(() =>
   z.object({
     v: z.literal(1),

@@ -20,7 +20,6 @@ import {
   syncMessageSchema,
 } from "./messages.ts";
 
-/** Queues of one kind of message to which this function may send. */
 type WorkQueues<Queue, Message> = {
   /** Sends all messages or throws. A delay is capped at the maximum of SQS. */
   send(queue: Queue, messages: readonly Message[], options?: SendOptions<Message>): Promise<void>;
@@ -75,7 +74,6 @@ export function createPipelineQueues(sqs: () => Promise<SQSClient>, { onDemand, 
   };
 }
 
-/** The most messages that SQS accepts in one request. */
 const BATCH_MAX = 10;
 
 const SEND_TIMEOUT_MS = 5_000;

@@ -19,7 +19,6 @@ type ListRankingsInput = StoreApp & {
   readonly date: string | undefined;
   readonly from: string | undefined;
   readonly to: string | undefined;
-  /** Default: all. A series requires `collection` and `countryCodes`, and its default category is "All". */
   readonly collection: ChartCollection | undefined;
   readonly countryCodes: readonly string[];
   readonly categoryId: number | undefined;
@@ -66,7 +65,6 @@ async function listSeries({ db }: ListRankingsDependencies, input: ListRankingsI
   };
 }
 
-/** Returns the parameters of a series. Throws an error for missing ones and exceeded bounds. */
 function requireSeries({ date, from, to, collection, countryCodes }: ListRankingsInput): Series {
   const required = (name: string) => ({ [name]: [`The ${name} field is required with from and to.`] });
   if (from === undefined) throw invalidInput({ from: ["The from field is required with to."] });

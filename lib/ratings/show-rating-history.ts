@@ -12,13 +12,11 @@ import { presentStars } from "./rating-response.ts";
 
 type ShowRatingHistoryInput = StoreApp & {
   readonly days: number;
-  /** Default: all storefronts together. */
   readonly countryCodes: readonly string[] | undefined;
 };
 
 const DAY_MS = 86_400_000;
 
-/** Returns an app's ratings on each of the last `days` days, including today. */
 export async function showRatingHistory(
   deps: { readonly db: Db; readonly now: Clock },
   { days: count, countryCodes, ...app }: ShowRatingHistoryInput,

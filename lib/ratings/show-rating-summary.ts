@@ -4,7 +4,6 @@ import { getRequestedApp } from "../apps/requested-app.ts";
 import type { StoreApp } from "../domain/platform.ts";
 import { presentStars } from "./rating-response.ts";
 
-/** Returns an app's ratings over all storefronts, with their changes over 30 days. */
 export async function showRatingSummary(deps: { readonly db: Db }, app: StoreApp) {
   const { appId, metricsAsOf } = await getRequestedApp(deps, app);
   const sums = await sumRatings(deps.db, { appId });

@@ -76,7 +76,6 @@ export const changesMeta = lazy(() =>
   }),
 );
 
-/** Returns the change, with values of at most this length. */
 export function presentChange(
   change: ChangeRow,
   lengthMax: number,

@@ -62,7 +62,6 @@ export const listingResponse = lazy(() =>
     .meta({ id: "Listing" }),
 );
 
-/** The most characters of a text and the most screenshots of a listing. */
 export type ListingLimits = { readonly textLength: number; readonly screenshots: number };
 
 const whole: ListingLimits = { textLength: Number.POSITIVE_INFINITY, screenshots: Number.POSITIVE_INFINITY };

@@ -8,29 +8,24 @@ export const METRICS_NAMESPACE = "Shelfwatch";
 export const measureUnits = {
   SyncsCompleted: "Count",
   SyncsFailed: "Count",
-  /** Listings and metrics that a store did not return. */
   FailedItems: "Count",
   /** Messages that SQS did not accept. The resend schedules send them again. */
   MessagesUnsent: "Count",
   /** The share of followed apps that are long overdue. */
   OverdueAppsPercent: "Percent",
-  /** Followed apps, as a share of those that a day serves (`lib/domain/daily-capacity.ts`). */
+  /** Followed apps, as a share of the number that a day serves (`lib/domain/daily-capacity.ts`). */
   FollowedAppsPercent: "Percent",
   /** Exceeds 100 until a batch on credit is paid back. */
   StoreBudgetUsedPercent: "Percent",
-  /** Responses by which a store limited requests. */
   StoreThrottles: "Count",
   /** The time from the first of a store's consecutive rejections to the end of the last block. */
   StoreBlockedSeconds: "Seconds",
-  /** How long a platform has been paused; 0 without a pause. */
   PausedSeconds: "Seconds",
   /** The share of followed apps whose metrics of yesterday were read by the morning. */
   MetricsOfDayPercent: "Percent",
-  /** The delay of the oldest due chart. */
   ChartLagSeconds: "Seconds",
   /** The share of yesterday's planned charts that are stored or empty when a day begins. */
   ChartsStoredPercent: "Percent",
-  /** The delay of a sweep's oldest due batch. */
   SweepLagSeconds: "Seconds",
   /** Batches in which a store left out so many apps that it must have failed. */
   SweepMassMisses: "Count",
@@ -46,7 +41,6 @@ export type MeasureLabels = {
 
 export type Measure = (name: MeasureName, value: number, labels: MeasureLabels) => void;
 
-/** Returns the value of the dimension `service`, which all metrics of one deployment share. */
 export function serviceName(stage: string): string {
   return `shelfwatch-${stage}`;
 }

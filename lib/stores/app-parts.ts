@@ -12,7 +12,6 @@ import { foundWithFacts, type LookupWithFacts, toTargetLookup } from "./target-l
 
 export type AppParts = { readonly fetchPages: FetchPages; readonly fetchStars: FetchStars };
 
-/** Returns the connector's requests for parts of a known app. */
 export function appPartsOf(client: ScraperClient): AppParts {
   return {
     async fetchPages({ externalId, targets, factsOf }, context) {

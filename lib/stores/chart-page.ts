@@ -7,7 +7,6 @@ import { UpstreamError } from "./store-errors.ts";
 
 const operation = "fetchChartPage";
 
-/** Returns the connector's request for the charts of a category. */
 export function chartPageOf(client: ScraperClient): FetchChartPage {
   return async ({ country, categoryExternalId }, context) => {
     const lookup = await callStoreOnce(client, context, {

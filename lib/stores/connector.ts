@@ -19,7 +19,6 @@ import type { RetryBudget } from "./store-budget.ts";
 
 export type CallContext = {
   readonly correlationId: string;
-  /** Milliseconds for the whole call, including its retry. */
   readonly deadlineMs: number;
   /** Pays for the quick retry. Default: the connector's own budget. */
   readonly budget?: RetryBudget;
@@ -28,7 +27,6 @@ export type CallContext = {
 export type ChartRequest = {
   readonly collection: ChartCollection;
   readonly country: string;
-  /** The store's id of a category; null for all categories. */
   readonly categoryExternalId: string | null;
 };
 
@@ -42,19 +40,16 @@ export type IdentityRequest = {
   readonly withFacts?: boolean;
 };
 
-/** Storefronts and languages of an app. */
 export type TargetsRequest = {
   readonly externalId: string;
   readonly targets: readonly ListingTarget[];
   readonly factsOf?: ListingTarget;
 };
 
-/** Locales in which a page shows dates and numbers as identity and metrics need them. */
 export type PageLocale = "en" | "en-US";
 
 export type StorefrontAppsRequest = {
   readonly country: string;
-  /** From one to `STOREFRONT_APPS_MAX` ids. */
   readonly externalIds: readonly string[];
   /** Null requests the storefront's first language, and no texts are returned. */
   readonly language: string | null;
@@ -108,7 +103,6 @@ export type StoreConnector = {
   readonly searchAppIds: SearchAppIds | undefined;
   /** Returns at most `CHART_ENTRIES_MAX` entries, best rank first. A chart without apps is an empty list. */
   fetchChart(request: ChartRequest, context: CallContext): Promise<readonly ChartEntry[]>;
-  /** Fetches the free and the paid chart of a category with one request. Undefined for a store without such pages. */
   readonly fetchChartPage: FetchChartPage | undefined;
   fetchPublisherApps(
     request: { externalId: string; country: string },
@@ -119,11 +113,10 @@ export type StoreConnector = {
     context: CallContext,
   ): Promise<readonly PublisherHit[]>;
   /**
-   * Requests many apps of a storefront, each of which may fail alone. Undefined for a store without this request.
-   * Throws `UpstreamError` if the whole call fails.
+   * Requests many apps of a storefront; each may fail alone. Undefined for a store without this request. Throws
+   * `UpstreamError` if the whole call fails.
    */
   readonly fetchStorefrontApps: FetchStorefrontApps | undefined;
-  /** Requests the parts of an app that a bulk request leaves out. Undefined for a store without this request. */
   readonly fetchPages: FetchPages | undefined;
   readonly fetchStars: FetchStars | undefined;
 };
@@ -135,7 +128,6 @@ export function requireStorefrontApps({
   return requireRequest(platform, fetchStorefrontApps);
 }
 
-/** Throws for a store that does not have this request. */
 export function requireRequest<Fetch>(platform: Platform, fetch: Fetch | undefined): Fetch {
   if (fetch === undefined) throw new RangeError(`${platform} has no such request`);
   return fetch;

@@ -45,13 +45,11 @@ import { foundWithFacts, type LookupWithFacts, toTargetLookup } from "./target-l
 
 const silentLogger: ConnectorLogger = { warn: () => undefined, error: () => undefined };
 
-/** Returns the connector of one store, to be created once and used for every call. */
 export function createConnector(input: {
   readonly platform: Platform;
   readonly baseUrl: string;
   readonly transport: Transport;
   readonly random: () => number;
-  /** Pays for quick retries. Default: all are made. */
   readonly budget?: RetryBudget;
   /** Receives the outcome of every call, to adapt the request rate. Optional. */
   readonly report?: ResponseReporter;
@@ -186,7 +184,6 @@ export function createConnector(input: {
   };
 }
 
-/** Returns whether the response shows the requested app, listing and metrics. */
 function isOf(
   { app_id, listing, metrics }: z.infer<typeof extendedIdentitySchema>,
   { country, externalId, pageLocale }: IdentityRequest,

@@ -30,7 +30,6 @@ export type LiveDependencies<Request extends keyof StoreConnector> = LiveCallDep
 type LiveCall<Operation extends LiveOperation> = {
   readonly platform: Platform;
   readonly operation: Operation;
-  /** Calls with the same parameters are one call. */
   readonly parameters: Readonly<Record<string, string | number>>;
   readonly fetch: (store: LiveStore) => Promise<LiveResult<Operation>>;
 };

@@ -15,7 +15,6 @@ export type LiveOutcome<Result> =
   | { readonly outcome: "responded"; readonly response: Result }
   | { readonly outcome: "failed"; readonly failure: StoreFailure };
 
-/** Returns undefined for JSON of another form, because another release may have written it. */
 export function readLiveOutcome<Operation extends LiveOperation>(
   operation: Operation,
   json: unknown,

@@ -13,7 +13,6 @@ export type LiveStoreDependencies = {
   readonly db: Db;
   readonly storeSettings: StoreSettings;
   readonly correlationId: string;
-  /** Waits for this many milliseconds. */
   readonly sleep: (ms: number) => Promise<void>;
 };
 

@@ -12,7 +12,6 @@ import type { RelatedApp, ShownFacts, StoreFacts } from "./records.ts";
 
 const externalAppId = lazy(externalAppIdSchema);
 
-/** The most entries of a list that a page shows. Lists of codes have no limit here. */
 const SHELF_ITEMS_MAX = 50;
 
 /** The most bytes of JSON for a fact, and for a list inside an entry. */
@@ -116,13 +115,11 @@ function normaliseUrl(url: string): string | undefined {
   return cleanUrl(url) ?? undefined;
 }
 
-/** Sorts entries by id and limits their size. */
 function shelf<Entry extends { readonly id: string }>(entries: readonly Entry[], bytesMax = VALUE_BYTES_MAX): Entry[] {
   const unique = [...new Map(entries.map((entry) => [entry.id, entry])).values()];
   return fitting(unique.toSorted((a, b) => compare(a.id, b.id)).slice(0, SHELF_ITEMS_MAX), bytesMax);
 }
 
-/** Returns the first entries that fit into this many bytes of JSON. */
 function fitting<Entry>(entries: readonly Entry[], bytesMax: number): Entry[] {
   let bytes = 0;
   return entries.filter((entry) => {

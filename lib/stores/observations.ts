@@ -6,7 +6,6 @@ import type { MetricsRecord } from "./records.ts";
 /** All measures are present, although an observation may leave some out. */
 type Measured = Required<Omit<MetricObservation, "price_country_code" | "is_status">>;
 
-/** Returns the observation to store for a record of metrics. */
 export function observeMetrics(platform: Platform, record: MetricsRecord): MetricObservation {
   const observation: Measured = { ...record, is_available: true, only_if_unavailable: false };
   if (!platformFacts[platform].hasGlobalMetrics) return observation;

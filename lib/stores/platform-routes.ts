@@ -12,7 +12,6 @@ import type { ItemLookup, MetricsLookup, MetricsRecord } from "./records.ts";
 import { callStore, callStoreInBulk, failed, type ScraperClient } from "./store-call.ts";
 import { storefrontAppsOf } from "./storefront-apps.ts";
 
-/** The differences between the routes of the two scrapers. */
 type PlatformRoutes = {
   readonly identityQuery: (request: IdentityRequest) => Readonly<Record<string, string>>;
   /** `factsOf` is the target whose facts are requested. */
@@ -26,14 +25,13 @@ type PlatformRoutes = {
     request: { readonly externalId: string; readonly countries: readonly string[] },
     context: CallContext,
   ) => Promise<readonly MetricsLookup[]>;
-  /** Whether a search can return only ids, with one request instead of two. */
+  /** True if a search can return only ids, with one request instead of two. */
   readonly searchesIds: boolean;
   readonly chartPageOf: ((client: ScraperClient) => FetchChartPage) | undefined;
   readonly storefrontAppsOf: ((client: ScraperClient) => FetchStorefrontApps) | undefined;
   readonly appPartsOf: ((client: ScraperClient) => AppParts) | undefined;
 };
 
-/** The App Store has listings by country and language, and metrics per country. */
 const iosRoutes: PlatformRoutes = {
   identityQuery: ({ withFacts }) => ({ include: withFacts ? "metrics,facts" : "metrics" }),
 
@@ -71,7 +69,6 @@ const iosRoutes: PlatformRoutes = {
   appPartsOf,
 };
 
-/** Google Play has listings by locale and country, and metrics that are the same in every country. */
 const androidRoutes: PlatformRoutes = {
   identityQuery: ({ pageLocale, withFacts }) => ({
     ...(pageLocale !== undefined && { locale: pageLocale }),

@@ -10,7 +10,6 @@ import type { FailureReason } from "../domain/failed-item.ts";
  * database columns.
  */
 
-/** A scraper returns this, and nothing may change it. */
 type Unchanged<Of> = { readonly [Name in keyof Of]: UnchangedValue<Of[Name]> };
 type UnchangedValue<Value> = Value extends readonly (infer Element)[] ? readonly Element[] : Value;
 
@@ -33,7 +32,6 @@ export type AppIdentity = Unchanged<
 /** Facts of an app. An absent or undefined fact was not read; null means that the store shows none. */
 export type StoreFacts = Unchanged<ScraperFacts>;
 
-/** An app that another app's page links to. */
 export type RelatedApp = Unchanged<Omit<ScraperRelatedApp, "app_id">> & { readonly external_id: string };
 
 /** Extras that were requested with a record. Apps are in the store's order. */
@@ -53,10 +51,8 @@ export type ListingRecord = PageRecord &
   > &
   Pick<AppIdentity, "version_released_at">;
 
-/** The stars of an app in a storefront: counts for one star to five stars. */
 export type StarsRecord = InStorefront & { readonly stars: readonly [number, number, number, number, number] };
 
-/** The metrics of an app in one storefront. `stars` is null if the store does not show them. */
 export type MetricsRecord = InStorefront &
   Unchanged<Omit<ScraperMetrics, "country" | "rating_breakdown" | "version">> & {
     readonly stars: StarsRecord["stars"] | null;
@@ -69,17 +65,14 @@ export type SearchHit = Omit<
 >;
 
 export type ChartEntry = SearchHit & {
-  /** From 1. */
   readonly rank: number;
   readonly price: number | null;
   readonly currency: string | null;
 };
 
-/** A chart as a page of charts shows it. */
 export type PageChart = {
   /** The store has no page for the chart by revenue. */
   readonly collection: Exclude<ChartCollection, "top_grossing">;
-  /** Null for all categories. */
   readonly category_external_id: string | null;
   /** The number of ranks that the chart lists. An app without a rank ranks below them. */
   readonly window: number;
@@ -92,16 +85,13 @@ export type PageChart = {
   }[];
 };
 
-/** The charts of a category. Each chart of the page is in one of the two lists. */
 export type ChartPage = {
   readonly charts: readonly PageChart[];
   readonly missing: readonly Pick<PageChart, "collection" | "category_external_id">[];
 };
 
-/** An app on the page of its publisher. */
 export type PublisherApp = SearchHit & { readonly rating: number | null; readonly rating_count: number | null };
 
-/** A publisher found by a search, with some of its apps that the search found. */
 export type PublisherHit = {
   readonly external_id: string;
   readonly name: string;
@@ -111,7 +101,6 @@ export type PublisherHit = {
   readonly sample_apps: readonly Pick<SearchHit, "external_id" | "name" | "icon_url">[];
 };
 
-/** The result of one request to a store. The absence of something is data, not an error. */
 export type Lookup<T> = { readonly outcome: "found"; readonly record: T } | EmptyResponse;
 
 /** `absence` means that the store itself says that it does not offer the app there. This needs no further proof. */
@@ -119,7 +108,6 @@ export type EmptyResponse = { readonly outcome: "empty_response"; readonly absen
 
 export type StoreFailure = {
   readonly reason: FailureReason;
-  /** The HTTP status; null without a response. */
   readonly status: number | null;
   readonly retryAfterSeconds: number | null;
   /** Requests to the store before the call failed; absent if there was only one. */
@@ -136,14 +124,11 @@ export type IdentityLookup = Lookup<AppIdentity> &
     readonly listing?: ListingRecord;
   };
 
-/** The result of one item of a bulk request, which may fail while others succeed. */
 export type ItemLookup<T> = Lookup<T> | { readonly outcome: "failed"; readonly failure: StoreFailure };
 
-/** One app of a bulk request for a storefront. */
 export type StorefrontApp = {
   /** Without stars. */
   readonly metrics: MetricsRecord;
-  /** Null if only metrics were requested. */
   readonly identity: AppIdentity | null;
   /** Null if only metrics were requested, or if the texts are not in the requested language. */
   readonly listing: ListingRecord | null;
@@ -160,7 +145,6 @@ export type StorefrontAppLookup =
   | { readonly outcome: "failed"; readonly failure: StoreFailure };
 
 export type StorefrontApps = {
-  /** One lookup for each requested app, in the same order. */
   readonly apps: readonly { readonly externalId: string; readonly lookup: StorefrontAppLookup }[];
   /** The requested language; null if none was requested or the store rejected it. */
   readonly language: string | null;
@@ -168,7 +152,6 @@ export type StorefrontApps = {
   readonly requestsMade: number;
 };
 
-/** The result for one storefront and language, with facts if they were requested for it. */
 export type TargetLookup<Of> = ShownFacts & { readonly target: ListingTarget; readonly lookup: ItemLookup<Of> };
 
 export type ListingLookup = TargetLookup<ListingRecord>;

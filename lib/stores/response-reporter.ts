@@ -17,7 +17,6 @@ import type { Throttle } from "./throttles.ts";
 /** A 5xx status that does not indicate a rate limit. */
 type Failure = {
   readonly hostClass: HostClass;
-  /** The requested app, chart or other subject. */
   readonly subject: string;
   readonly storefront: string;
 };
@@ -43,7 +42,6 @@ type ReporterDependencies = {
   readonly db: Db;
   readonly measure: Measure;
   readonly log: Pick<Log, "warn" | "error">;
-  /** The machine's clock. */
   readonly now: Clock;
 };
 

@@ -8,7 +8,6 @@ export type Transport = (request: {
   readonly signal: AbortSignal;
 }) => Promise<Response>;
 
-/** Returns a transport that signs its requests, as function URLs require. */
 export function createSignedTransport({
   fetch: send,
   ...signing
@@ -18,7 +17,6 @@ export function createSignedTransport({
     send(url, { headers: await sign({ method: "GET", url, headers }), signal, redirect: "manual" });
 }
 
-/** Returns the credentials that Lambda puts into a function's environment. */
 export function readAwsCredentials(variables: Readonly<Record<string, string | undefined>>): AwsCredentials {
   const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN } = variables;
   if (!AWS_ACCESS_KEY_ID || !AWS_SECRET_ACCESS_KEY) {
@@ -30,7 +28,6 @@ export function readAwsCredentials(variables: Readonly<Record<string, string | u
 
 export type ScraperRoute = {
   readonly operation: string;
-  /** Path segments, unencoded. */
   readonly segments: readonly string[];
   readonly query: Readonly<Record<string, string>>;
 };

@@ -13,12 +13,10 @@ export type RetryBudget = (costs: RequestCosts) => Promise<number>;
 
 export const unlimitedBudget: StoreBudget = async () => 0;
 
-/** Never grants a request. */
 export const noBudget: RetryBudget = async () => Number.POSITIVE_INFINITY;
 
 type BudgetDependencies = { readonly db: Db; readonly measure: Measure };
 
-/** Returns the token buckets in the database, which all functions share. */
 export function sharedBudget(
   { db, measure }: BudgetDependencies,
   { platform, stores }: { readonly platform: Platform; readonly stores: StoreSettings },

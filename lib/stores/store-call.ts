@@ -36,7 +36,6 @@ import {
   type Throttle,
 } from "./throttles.ts";
 
-/** The part of a logger that connectors use. */
 export type ConnectorLogger = {
   warn(event: string, fields: Record<string, unknown>): void;
   error(event: string, fields: Record<string, unknown>): void;
@@ -55,7 +54,6 @@ export type ScraperClient = {
 
 export type ScraperRequest<Body> = ScraperRoute & {
   readonly schema: z.ZodType<Body>;
-  /** The requested app, publisher, chart, search term or storefront of a list. */
   readonly subject: string;
   /** The storefront; null if each item of the response names its own. */
   readonly storefront: string | null;
@@ -65,7 +63,6 @@ export type ScraperRequest<Body> = ScraperRoute & {
 type CostedRequest<Body> = ScraperRequest<Body> & { readonly costs: RequestCosts };
 export type SingleRequest<Body> =
   | (ScraperRequest<Body> & { readonly operation: SingleCall })
-  /** A request that not every store has. */
   | CostedRequest<Body>;
 
 export async function callStore<Body>(
@@ -95,7 +92,6 @@ export type BulkRequest<Item, Outcome, Found> = {
   readonly outcomeSchema: z.ZodType<Outcome>;
   /** Returns undefined if the outcome is that of another item. */
   readonly read: (item: Item, outcome: Outcome) => ItemLookup<Found> | undefined;
-  /** Default: the costs of a whole item. */
   readonly costsOfItem?: RequestCosts;
 };
 
@@ -140,9 +136,7 @@ type SentRequest<Body> = CostedRequest<Body> & {
 type Attempt<Body> = {
   readonly lookup: ItemLookup<Body>;
   readonly cause?: unknown;
-  /** The response that limits requests, if the whole call failed because of it. */
   readonly throttle?: Throttle | undefined;
-  /** The failing class, if the whole call failed because of it. */
   readonly failing?: HostClass | undefined;
 };
 

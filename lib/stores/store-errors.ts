@@ -1,7 +1,6 @@
 import type { Platform } from "../domain/platform.ts";
 import type { StoreFailure } from "./records.ts";
 
-/** The store gave no usable response. The call may be repeated later. */
 export class UpstreamError extends Error {
   readonly platform: Platform;
   readonly operation: string;

@@ -17,7 +17,6 @@ import { UpstreamError } from "./store-errors.ts";
 
 const operation = "fetchStorefrontApps";
 
-/** Returns the connector's request for many apps of a storefront. */
 export function storefrontAppsOf(client: ScraperClient): FetchStorefrontApps {
   return async (request, context) => {
     const { country, externalIds, language, fields } = request;
@@ -54,10 +53,8 @@ export function storefrontAppsOf(client: ScraperClient): FetchStorefrontApps {
 
 const bodySchema = storefrontAppsSchema.extend({ apps: z.array(z.unknown()) });
 
-/** The request, as the store has answered it. */
 type Served = StorefrontAppsRequest & { readonly platform: Platform };
 
-/** Returns undefined if the entry is unreadable or is that of another app. */
 function readApp(served: Served, externalId: string, entry: unknown): StorefrontAppLookup | undefined {
   const app = storefrontAppSchema.safeParse(entry).data;
   if (app?.id !== externalId) return undefined;

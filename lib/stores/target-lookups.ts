@@ -5,7 +5,6 @@ import type { ItemLookup, ShownFacts, TargetLookup } from "./records.ts";
 
 type RecordWithFacts<Of> = { readonly record: Of; readonly shown: ShownFacts };
 
-/** The result for one of many targets, before its facts are separated from it. */
 export type LookupWithFacts<Of> = ItemLookup<RecordWithFacts<Of>>;
 
 export function foundWithFacts<Of>(record: Of, shown: ScraperShownFacts): LookupWithFacts<Of> {

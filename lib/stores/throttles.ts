@@ -3,31 +3,27 @@ import * as z from "zod";
 import { scraperErrorSchema } from "../../scrapers/contracts/records.ts";
 import type { HostClass } from "../domain/store-hosts.ts";
 
-/** A response by which a store limits requests. */
 export type Throttle = {
   readonly hostClass: HostClass;
-  /** Whether the limit concerns this service's address, whatever was requested. */
+  /** True if the limit concerns this service's address, whatever was requested. */
   readonly isAboutAddress: boolean;
   readonly retryAfterSeconds: number | null;
 };
 
-/** Returns the throttle that a scraper's error body describes, or undefined. */
 export function findThrottle(body: unknown, retryAfterSeconds: number | null): Throttle | undefined {
   const { data: error } = scraperErrorSchema.safeParse(body);
   if (error?.host_class === undefined) return undefined;
   return { hostClass: error.host_class, isAboutAddress: error.reason === "http_403", retryAfterSeconds };
 }
 
-/** Returns the failing class that a scraper's error body names, or undefined. */
 export function findFailingClass(body: unknown): HostClass | undefined {
   return scraperErrorSchema.safeParse(body).data?.failing_class;
 }
 
-/** The throttles and failures of classes in the items of a call. */
 export type ItemTrouble = {
   readonly throttles: readonly Throttle[];
   readonly failing: readonly { readonly hostClass: HostClass; readonly storefront: string }[];
-  /** Whether the store responded for other items with the requested data. */
+  /** True if the store responded for other items with the requested data. */
   readonly isPartial: boolean;
 };
 

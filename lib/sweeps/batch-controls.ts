@@ -18,7 +18,6 @@ export type BatchControlsDependencies = Pick<FetchDependencies, "db" | "now"> & 
 
 export type Control = ControlApp & { readonly wasFound: boolean };
 
-/** Returns apps that the batch has found, or else other apps that the storefront sold recently. */
 export async function findBatchControls(
   deps: BatchControlsDependencies,
   { countryCode }: SweepKey,
@@ -50,7 +49,6 @@ export async function checkControls(
   return { known: known.map((app) => ({ ...app, wasFound: true })), isWhole: known.length === found.length };
 }
 
-/** Records controls that only the check found or missed. A missed control is no longer a control. */
 async function recordCheck(
   { db, now }: BatchControlsDependencies,
   { platform, countryCode }: SweepKey,

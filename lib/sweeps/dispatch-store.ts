@@ -17,7 +17,6 @@ export type DispatchStoreDependencies = Omit<DispatchSyncsDependencies, "batchQu
       readonly schedule: "daily" | "off";
       readonly batchesPerMinute: number;
       readonly appsPerRequest: number;
-      /** Seconds that the first app of an express shard waits for others. */
       readonly expressSeconds: number;
       /** Seconds after its delivery at which a message of the day's sweep counts as lost. */
       readonly resendSeconds: number;
@@ -27,7 +26,6 @@ export type DispatchStoreDependencies = Omit<DispatchSyncsDependencies, "batchQu
 
 type Input = Parameters<typeof dispatchSyncs>[1];
 
-/** The express shard of the delivered batch. */
 type DeliveredShard = Pick<SweepKey, "platform" | "day" | "shard">;
 
 /**

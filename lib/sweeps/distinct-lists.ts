@@ -1,6 +1,6 @@
 export type DistinctList<Item> = {
   readonly items: readonly Item[];
-  /** The language for lists of which no texts are read. */
+  /** The language for lists whose texts are not read. */
   readonly language: string | null;
 };
 
@@ -30,7 +30,6 @@ export function distinctLists<Item>(
   };
 }
 
-/** Returns all rotations of the items, forwards and backwards. */
 function ordersOf<Item>(items: readonly Item[]): readonly (readonly Item[])[] {
   const turned = items.map((_, start) => [...items.slice(start), ...items.slice(0, start)]);
   return [...turned, ...turned.map((order) => order.toReversed())];

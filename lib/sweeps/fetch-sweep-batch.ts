@@ -25,7 +25,6 @@ type Delivery = { readonly message: SweepMessage; readonly remainingMs: () => nu
 
 type Found = SweptApp & { readonly record: StorefrontApp };
 
-/** Requests the apps of the batch that a message names. Saves all of them, or records the failure. */
 export function fetchSweepBatch(deps: FetchSweepBatchDependencies, delivery: Delivery): Promise<FetchResult> {
   const { db, log, now } = deps;
   return tryFetch(

@@ -79,7 +79,7 @@ export function isRenewalDue(
   return isRecheckDue(new Date(1_000 * observed_at), now(), recheckDays);
 }
 
-/** Records that the storefront did not show these apps. Returns those that were also missing on another day. */
+/** Records that the storefront did not show these apps. Returns the ones that were also missing on another day. */
 async function agreedAbsences(
   { db, now }: FindAppsDependencies,
   { countryCode }: SweepKey,
@@ -90,7 +90,6 @@ async function agreedAbsences(
   return new Set(agreed.map(({ app_id }) => app_id));
 }
 
-/** Requests missing apps until each is found, fails or is absent. */
 async function requestAgain(
   deps: FindAppsDependencies,
   key: SweepKey,
@@ -126,7 +125,6 @@ function responsesOf(apps: readonly SweptApp[], lookups: Lookups): readonly Resp
   });
 }
 
-/** Returns true if an app that may be sold is missing. */
 export function isUnexpectedlyMissing({ outcome, is_available }: Response): boolean {
   return outcome === "missing" && is_available !== false;
 }

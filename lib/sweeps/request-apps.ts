@@ -14,10 +14,8 @@ export type RequestAppsDependencies = Pick<FetchDependencies, "budget"> & {
 
 export type ListedApp = Pick<SweptApp, "app_id" | "external_id">;
 
-/** The response for each app of a list. */
 export type Lookups = ReadonlyMap<number, StorefrontAppLookup>;
 
-/** Requests one list of apps. The caller has paid for the first request; this function pays for the others. */
 export async function requestApps(
   deps: RequestAppsDependencies,
   { countryCode, locale }: SweepKey,

@@ -43,13 +43,12 @@ export type Paces = {
 };
 
 export type Waiting = Omit<WaitingWorkRows, "buckets"> & {
-  /** The line, and the express shard that will soon be planned. */
   readonly awaited: readonly WaitingWork[];
   readonly states: readonly BucketState[];
 };
 
 /**
- * Sends messages of work that finds its tokens soon, users first, each delayed until its tokens are there. Other work
+ * Sends work that finds its tokens soon, users' first, each message delayed until its tokens are there. Other work
  * stays in its row. Returns the waiting work, so that sweeps can yield to it.
  */
 export async function dispatchSyncs(
@@ -130,7 +129,6 @@ async function sendBatches(
   await batchQueues.send(platform, [...delays.keys()], { delaySeconds: (message) => delays.get(message) ?? 0 });
 }
 
-/** Returns the requests per second of each host that charts and the day's sweep use. */
 export function reservedRates(
   { chartsPerMinute, sweep }: Paces,
   platform: Platform,

@@ -1,4 +1,3 @@
-/** Returns the items in as few chunks as possible, all of about the same size. */
 export function evenChunks<Item>(items: readonly Item[], sizeMax: number): readonly (readonly Item[])[] {
   const count = Math.ceil(items.length / sizeMax);
   const size = Math.ceil(items.length / Math.max(count, 1));

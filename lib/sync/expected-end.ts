@@ -25,7 +25,6 @@ export async function expectedEnd(deps: ExpectedEndDependencies, { appId, platfo
   const { awaited, buckets, line } = await readLine(reading, platform);
   const own = line.findIndex((entry) => "run" in entry && entry.run.app_id === appId);
   if (own < 0) return null;
-  // The app's express shard may stand behind its run, or is not planned yet.
   const ahead = awaited.filter((entry, place) => place <= own || !("run" in entry));
   const seconds = secondsToEnd(ahead, { settings: stores, states: buckets });
   return Number.isFinite(seconds) ? new Date(now().getTime() + Math.ceil(seconds) * 1_000) : null;

@@ -10,7 +10,6 @@ const READABLE_LOCALE = "en-US" satisfies PageLocale;
 
 type Storefront = { readonly platform: Platform; readonly country: string };
 
-/** Returns the locale of the page that identity is read from, or undefined if it is not read from a page. */
 export function identityPageLocale(
   countries: readonly Country[],
   { platform, country }: Storefront,

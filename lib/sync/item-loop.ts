@@ -43,7 +43,6 @@ export type ItemKind<Found> = {
 type ItemLoop<Found> = {
   readonly kind: ItemKind<Found>;
   readonly items: readonly SyncItem[];
-  /** The step that the last batch completes. */
   readonly completes: "phase" | "none";
   /** The item that a user wants to see first. It has a batch of its own before all others. Default: none. */
   readonly firstKey?: string;
@@ -90,7 +89,6 @@ async function endRound<Found>(
 }
 
 type Round = {
-  /** The item that a user waits to see first; undefined once that wait is over. */
   readonly firstRead: PendingItems | undefined;
   readonly pending: PendingItems;
   readonly availability: StorefrontAvailability;
@@ -149,7 +147,6 @@ function countSwept({ completed_items, covered_items }: SyncRun, items: readonly
   return items.filter(({ key }) => covered.has(key) && !own.has(key)).length;
 }
 
-/** Returns the first item for a waiting user, as long as nothing of its phase was requested. */
 function firstReadIn(run: SyncRun, pending: PendingItems, firstKey: string | undefined): PendingItems | undefined {
   if (run.purpose !== "on_demand" || run.completed_items.length > 0) return undefined;
   const first = [...pending].filter(([{ key }]) => key === firstKey);

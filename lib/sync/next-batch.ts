@@ -6,7 +6,6 @@ import { type RequestCosts, timesCosts } from "../domain/store-hosts.ts";
 import { isForPart, type RequestedItem, type SyncItem } from "./plan.ts";
 import type { StorefrontAvailability } from "./storefront-availability.ts";
 
-/** Unfinished items, each with the storefronts that may still have it. */
 export type PendingItems = Map<SyncItem, readonly string[]>;
 
 /**
@@ -33,7 +32,6 @@ export function nextBatch(
   return (parts.length > 0 ? parts : from).slice(0, batchItemsMax);
 }
 
-/** Returns the costs of a batch. Its items are all whole, all pages or all stars. */
 export function requestsFor(
   platform: Platform,
   requested: readonly RequestedItem[],

@@ -19,10 +19,9 @@ export type SyncSettings = {
   readonly leaseRenewalMs: number;
   /** Days after which a run that a user requested checks a storefront without the app again; 0 means never. */
   readonly availabilityRecheckDays: number;
-  /** The most items that are requested and stored together. */
   readonly batchItemsMax: number;
   readonly identityRetryDelaysSeconds: readonly number[];
-  /** The most storefronts, besides the identity's, of which a scheduled run reads only the stars. */
+  /** Storefronts, besides the identity's, for which a scheduled run reads only the stars. */
   readonly starsPerRunMax: number;
   /** Seconds that the first app of an express shard waits for others; null if there are no sweeps. */
   readonly expressSeconds: number | null;
@@ -54,7 +53,6 @@ export type RunProgress = {
 
 export type ItemAhead = { readonly phase: ItemPhase; readonly key: string };
 
-/** A claimed run, as a phase sees it. */
 export type SyncRun = ClaimedRun & {
   readonly phase: SyncPhase;
   readonly correlationId: string;
@@ -65,17 +63,14 @@ export type SyncRun = ClaimedRun & {
 export type PhaseOutcome =
   /** The phase's last write moved the run on. Its app may now wait for an express shard. */
   | { readonly kind: "completed"; readonly awaitsExpress?: true }
-  /** The phase continues in a later invocation. */
   | {
       readonly kind: "continue";
       readonly waitSeconds: number;
       readonly madeProgress: boolean;
-      /** Says whether the wait counts towards giving up. */
+      /** True if the wait counts towards giving up. */
       readonly countsAsAttempt: boolean;
-      /** The batch that found no token. Default: the run waits for another reason. */
       readonly nextBatch?: NextBatch;
     }
-  /** The phase's last write failed the run. */
   | { readonly kind: "aborted"; readonly reason: string }
   /** Another invocation holds the run, so this one must write nothing more. */
   | { readonly kind: "superseded" };
@@ -85,14 +80,12 @@ export type Phase = {
   run(deps: PhaseDependencies, run: SyncRun): Promise<PhaseOutcome>;
   /** Ends a run when the phase can make no further progress. Default: the run fails. */
   giveUp?(deps: PhaseDependencies, run: SyncRun): Promise<PhaseOutcome>;
-  /** Counted when the phase completes. */
   readonly completedMetric?: MeasureName;
 };
 
 export type NextRequests = {
   readonly madeProgress: boolean;
   readonly costs: RequestCosts;
-  /** Default: `page`. */
   readonly purpose?: RequestPurpose;
 };
 

@@ -17,14 +17,12 @@ export type SyncItem = {
   /** Storefronts in the order of requests. The next one is requested if one does not have the app. */
   readonly storefronts: readonly string[];
   readonly locale: string | null;
-  /** The failed item that this item requests again; null in a phase's first pass. */
   readonly repairs: { readonly country: string; readonly attempts: number } | null;
   /**
    * The storefront in which the day's sweep has read all but a part of the item; else null. Only that part is
    * requested.
    */
   readonly coveredInPart: CoveredInPart | null;
-  /** A periodic refresh is left to the next run if there are too few tokens. */
   readonly isPeriodic: boolean;
   /**
    * A check requests its one storefront even if that is known to lack the app. A missing app then says nothing about
@@ -35,14 +33,12 @@ export type SyncItem = {
 
 export type RequestedItem = { readonly item: SyncItem; readonly country: string };
 
-/** Returns whether only the part that the day's sweep has not read is requested. */
 export function isForPart({ item: { coveredInPart }, country }: RequestedItem): boolean {
   return coveredInPart?.country === country;
 }
 
 export type ItemResponse<Found> = RequestedItem & { readonly lookup: ItemLookup<Found> };
 
-/** Returns one item per store language, to be read in the first of its storefronts that has the app. */
 export function planListings(countries: readonly Country[], platform: Platform): readonly SyncItem[] {
   return listingLanguages(countries, platform).map(({ locale, storefronts }) => ({
     key: locale,
@@ -78,10 +74,6 @@ export function planPeriodicStorefronts(
   }));
 }
 
-/**
- * Returns one item per storefront. With global metrics, only `identityCountry` is read for them, and storefronts
- * without a listing are read for their status.
- */
 export function planMetrics(
   countries: readonly Country[],
   platform: Platform,

@@ -13,7 +13,6 @@ export type ResendSyncsDependencies = {
   readonly measure: Measure;
   readonly settings: {
     readonly refreshHours: number;
-    /** The number of followed apps whose daily reads the budget covers. */
     readonly appsServed: Readonly<Record<Platform, number>>;
   };
 };
@@ -27,7 +26,6 @@ export async function resendSyncs(deps: ResendSyncsDependencies, input: { correl
   }
 }
 
-/** An app is overdue at one and a half times the age at which it is due. */
 const OVERDUE_AFTER_REFRESHES = 1.5;
 const HOUR_MS = 3_600_000;
 

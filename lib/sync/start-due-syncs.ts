@@ -19,10 +19,9 @@ export type StartDueSyncsDependencies = {
   readonly settings: {
     readonly refreshHours: number;
     readonly syncsPerTick: number;
-    /** The most scheduled runs that are under way at once. */
     readonly activeRunsMax: Readonly<Record<Platform, number>>;
     readonly untrackedSyncsPerTick: number;
-    /** Whether followed apps of the platform wait for the day's sweep. */
+    /** True if followed apps wait for the day's sweep. */
     readonly awaitsSweep: Readonly<Record<Platform, boolean>>;
   };
 };
@@ -30,8 +29,7 @@ export type StartDueSyncsDependencies = {
 const HOUR_MS = 3_600_000;
 
 /**
- * Queues a scheduled run of every due app, and sends those that find their tokens soon. Returns the number of queued
- * runs.
+ * Queues a scheduled run of every due app, and sends the runs that find tokens soon. Returns the number of queued runs.
  */
 export async function startDueSyncs(deps: StartDueSyncsDependencies, input: { correlationId: string }) {
   const now = deps.now();

@@ -15,7 +15,6 @@ export type StartSyncDependencies = {
   /** Observations use this clock, so the end of the cool-down does too. */
   readonly now: Clock;
   readonly countries: readonly Country[];
-  /** Sends messages of runs whose next batch the buckets will soon grant. */
   readonly dispatch: DispatchSyncs;
   readonly correlationId: string;
 };
@@ -23,10 +22,9 @@ export type StartSyncDependencies = {
 type StartSyncInput = {
   readonly appId: number;
   readonly platform: Platform;
-  /** The waiting user; null for an operator. */
   readonly userId: number | null;
   /**
-   * Whether it counts towards the user's whole syncs of the day. Beyond their limit, only the first read has priority.
+   * True if it counts towards the user's whole syncs of the day. Beyond their limit, only the first read has priority.
    */
   readonly isCounted: boolean;
   /** Lets the run begin during the cool-down of the last one. Default: false. */
@@ -69,7 +67,6 @@ async function hurry(
   return (await promoteRun(db, { appId, isDeferred })) ? "promoted" : "running";
 }
 
-/** Counts an app towards the user's whole syncs of the day, and returns whether it is within the limit. */
 async function isWholeSync(db: Db, userId: number): Promise<boolean> {
   return (await takeWholeSyncs(db, { userId, wanted: 1, allowed: WHOLE_SYNCS_PER_DAY })) > 0;
 }

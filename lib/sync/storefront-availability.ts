@@ -3,7 +3,6 @@ import { REPAIR_PHASE } from "../domain/sync-phase.ts";
 import type { PhaseDependencies, SyncRun } from "./phase.ts";
 import type { ItemResponse, SyncItem } from "./plan.ts";
 
-/** The storefronts that have the app, as far as a phase knows. */
 export type StorefrontAvailability = {
   /**
    * Returns true after an empty response that is not due for another check. For an item that is a check, only responses
@@ -52,7 +51,6 @@ export function createStorefrontAvailability(
   };
 }
 
-/** Returns the storefronts that a run checks at once because the app is back in its own storefront. */
 export function storefrontsToRecheck(
   { settings }: Pick<PhaseDependencies, "settings">,
   { phase, unavailable }: Pick<SyncRun, "unavailable" | "phase">,

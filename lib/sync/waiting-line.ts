@@ -9,7 +9,6 @@ import { floorOf, isAwaited, type RequestPurpose } from "../domain/request-purpo
 import { type RequestCosts, timesCosts } from "../domain/store-hosts.ts";
 import { countItems, FIRST_PHASE, REPAIR_PHASE } from "../domain/sync-phase.ts";
 
-/** An entry of a store's line: a run, or a batch of an express shard. */
 export type LineEntry = WaitingWork & ({ readonly run: WaitingRun } | { readonly batch: WaitingBatch });
 
 /** The fields of a run that decide for which requests it waits. */
@@ -22,8 +21,8 @@ export type RunAhead = Pick<
 export const BATCHES_AHEAD_SECONDS = 120;
 
 /**
- * Returns the work that waits for a store's tokens, in this order: first reads; other runs of users and express batches
- * by their places; scheduled runs, the cheapest first.
+ * Returns the work that waits for a store's tokens. First reads come first. Users' runs and express batches follow by
+ * place, then scheduled runs, cheapest first.
  */
 export function waitingLine(
   { runs, batches }: Pick<WaitingWorkRows, "runs" | "batches">,
@@ -77,7 +76,6 @@ function batchEntry(batch: WaitingBatch): LineEntry {
   return { batch, purpose: "requested", costs, costsLeft: costs, ...stateOf(batch) };
 }
 
-/** Returns the requests of a run's next batch, and all that it still makes. */
 export function workOf(
   run: RunAhead,
   countries: readonly Country[],
@@ -93,14 +91,13 @@ function stateOf({ is_sent, ready_seconds }: Pick<WaitingRun, "is_sent" | "ready
 }
 
 /**
- * Only a delivery can leave the batch of a scheduled run to the next run, so a run that waited long is delivered
- * without its tokens.
+ * Only a delivery can leave a scheduled run's batch to the next run. A run that waited long is therefore delivered
+ * without tokens.
  */
 const deliveredAnyway = { costs: {}, purpose: "page" } as const;
 
 type Batch = { readonly costs: RequestCosts; readonly purpose: RequestPurpose };
 
-/** Returns the probable first requests of a phase that has requested nothing yet. */
 function expectedBatch({ is_first_read, items_left, phase, purpose }: RunAhead, platform: Platform): Batch {
   if (phase === "finalize") return { costs: {}, purpose: purpose === "tracked" ? "page" : "requested" };
   if (phase === REPAIR_PHASE) return { costs: itemCosts[platform], purpose: "page" };
@@ -151,7 +148,6 @@ function requestsLeft(
   return timesCosts(needsPages(next_batch) ? partCosts.page : itemCosts[platform], listings + 1);
 }
 
-/** Returns whether a run requests only pages because a sweep has read the texts; its next batch shows this. */
 function needsPages(nextBatch: WaitingRun["next_batch"]): boolean {
   const costs = nextBatch?.costs ?? {};
   return (costs.apps_page ?? 0) > 0 && (costs.itunes_lookup ?? 0) === 0;

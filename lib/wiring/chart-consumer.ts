@@ -9,13 +9,11 @@ import { sharedBudget } from "../stores/store-budget.ts";
 import { chartDispatchDependencies } from "./dispatch.ts";
 import type { CountryPorts, PipelineSettings, QueuePorts, StorePorts } from "./ports.ts";
 
-/** Handles a message of a chart queue. Returns its outcome for the log. */
 export type ConsumeChart = (
   message: ChartQueueMessage,
   invocation: Invocation,
 ) => Promise<FetchResult | IdentifyResult>;
 
-/** Wires the consumer of a platform's chart queue, which fetches charts and identifies their new apps. */
 export function wireChartConsumer(
   ports: StorePorts & CountryPorts & QueuePorts<"charts" | "identify">,
   settings: Pick<PipelineSettings, "charts" | "stores">,

@@ -5,7 +5,7 @@ import { METRICS_NAMESPACE, type Measure, measureUnits, serviceName } from "../r
 
 /**
  * Logs measures in CloudWatch's embedded format, so a killed function has nothing to flush. Each combination of
- * dimensions costs money, so only those that an alarm or dashboard reads exist.
+ * dimensions costs money, so only ones that an alarm or dashboard reads exist.
  */
 export function createTelemetry(environment: { STAGE: string }): Measure {
   const metrics = new Metrics({ namespace: METRICS_NAMESPACE, serviceName: serviceName(environment.STAGE) });

@@ -5,13 +5,11 @@ export const credentialsSchema = () => z.object({ username: z.string().min(1), p
 const SECRET_TIMEOUT_MS = 6_000;
 const SECRET_ATTEMPTS_MAX = 2;
 
-/** A secret is temporarily unreadable. */
 export class CredentialsUnavailableError extends Error {
   override readonly name = "CredentialsUnavailableError";
   readonly code = "CREDENTIALS_UNAVAILABLE";
 }
 
-/** Returns the content of a secret: `{"username", "password"}`. */
 export async function readCredentials(secretArn: string) {
   // A separate chunk, so that a function with an open connection never loads the client.
   const { GetSecretValueCommand, SecretsManagerClient } = await import("@aws-sdk/client-secrets-manager");

@@ -4,7 +4,6 @@ import { systemClock } from "../runtime/clock.ts";
 import type { ConnectStore, Ports } from "./ports.ts";
 import { connectScrapers } from "./scraper-connector.ts";
 
-/** Returns the port to deployed scrapers, whose calls are signed with the function's own credentials. */
 export function connectDeployedScrapers(
   ports: Pick<Ports, "db" | "log" | "measure" | "random">,
   scrapers: { readonly urls: Readonly<Partial<Record<Platform, string>>>; readonly stores: StoreSettings },

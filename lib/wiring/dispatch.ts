@@ -9,7 +9,6 @@ function pacesOf({ charts, sweep }: Pick<PipelineSettings, "charts" | "sweep">):
   return { chartsPerMinute: charts.chartsPerMinute, sweep };
 }
 
-/** Wires the dispatch of all work that waits for a store: runs, express shards and the day's sweep. */
 export function dispatchDependencies(
   ports: DispatchPorts & QueuePorts<"syncs" | "sweeps" | "expressBatches">,
   settings: PipelineSettings,

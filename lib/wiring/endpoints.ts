@@ -52,7 +52,6 @@ export type LiveRequestDependencies = Omit<LiveCallDependencies, "correlationId"
   readonly connectors: Readonly<Record<Platform, StoreConnector>>;
 };
 
-/** Wires the additional dependencies of endpoints that call a store. Each call names the budget of its user. */
 export function wireLiveRequests(
   { db, newId, connect, sleep }: Pick<StorePorts, "db" | "newId" | "connect"> & SleepPort,
   settings: Pick<PipelineSettings, "stores">,

@@ -34,7 +34,6 @@ const syncQueueUrls = () => ({ SYNC_TRACKED_IOS_QUEUE_URL: z.url(), SYNC_TRACKED
 const onDemandQueueUrls = () => ({ SYNC_ON_DEMAND_IOS_QUEUE_URL: z.url(), SYNC_ON_DEMAND_ANDROID_QUEUE_URL: z.url() });
 const chartQueueUrls = () => ({ CHARTS_IOS_QUEUE_URL: z.url(), CHARTS_ANDROID_QUEUE_URL: z.url() });
 
-/** Variables of every function that uses the database. */
 export const databaseEnvironment = () =>
   z.object({
     STAGE: z.string().min(1),
@@ -46,7 +45,6 @@ export const databaseEnvironment = () =>
     DATABASE_HOST: z.string().min(1),
     DATABASE_PORT: z.coerce.number().pipe(wholeNumber(1, 65_535)),
     DATABASE_NAME: z.string().min(1),
-    /** The secret holds `{"username", "password"}`. */
     DATABASE_SECRET_ARN: z.string().min(1),
     DATABASE_SETTINGS: json(databaseSettings()),
   });
@@ -87,7 +85,6 @@ export const storeEndpointEnvironment = () =>
     STORE_SETTINGS: json(storeSettings()),
   });
 
-/** The setting decides whether unknown routes include those of the pages. */
 export const fallbackEnvironment = () =>
   z.object({ DOCUMENTATION: z.enum(["on", "off"]).default("off"), DASHBOARD: z.enum(["on", "off"]).default("off") });
 
@@ -95,11 +92,9 @@ export const dashboardPageEnvironment = () =>
   z.object({
     DASHBOARD_SETTINGS: json(dashboardSettings()),
     API_SETTINGS: json(apiSettings().pick({ registration: true })),
-    /** The addresses of pictures of simulated stores, on the local host only. */
     OPEN_PICTURES: json(z.object({ stored: z.url(), served: z.url() })).optional(),
   });
 
-/** The consumer of a queue can reach only its own platform's scraper and queues. */
 const consumerEnvironment = () =>
   databaseEnvironment().extend({
     PLATFORM: platformSchema(),
@@ -159,13 +154,11 @@ export const resyncEnvironment = () =>
     STORE_SETTINGS: json(storeSettings()),
   });
 
-/** The probe uses only the API, and the operation that creates its account. */
 export const probeEnvironment = () =>
   z.object({
     STAGE: z.string().min(1),
     LOG_LEVEL: z.enum(["DEBUG", "INFO", "WARN", "ERROR", "SILENT"]).default("INFO"),
     API_URL: z.url(),
-    /** The secret holds `{"username", "password"}`. */
     CANARY_SECRET_ARN: z.string().min(1),
     CREATE_USER_FUNCTION: z.string().min(1),
   });
@@ -173,26 +166,22 @@ export const probeEnvironment = () =>
 export const canaryEnvironment = () =>
   probeEnvironment().extend({ SEARCH_HOUR: z.coerce.number().pipe(wholeNumber(0, 23)) });
 
-/** The check of safeguards calls only AWS. */
 export const safeguardsEnvironment = () =>
   z.object({
     STAGE: z.string().min(1),
     LOG_LEVEL: z.enum(["DEBUG", "INFO", "WARN", "ERROR", "SILENT"]).default("INFO"),
     CLUSTER_IDENTIFIER: z.string().min(1),
-    /** Default: a key that AWS manages. */
     KEY_ARN: z.string().startsWith("arn:").optional(),
     TOPIC_ARNS: arns(),
     RECIPIENTS: z.coerce.number().pipe(wholeNumber(0, 100)),
   });
 
-/** ARNs, separated by commas. */
 const arns = () =>
   z
     .string()
     .transform((value) => value.split(","))
     .pipe(z.array(z.string().startsWith("arn:")).min(1));
 
-/** The operation that redrives dead letters uses no database. */
 export const redriveEnvironment = () =>
   z.object({
     DEAD_LETTER_ARNS: arns(),

@@ -6,7 +6,6 @@ import type { DatabaseEnvironment } from "./environment.ts";
 /** Seconds to wait for a database that is resuming or being created. */
 const CONNECT_TIMEOUT_SECONDS = 60;
 
-/** Returns the connection settings of a function that has the table owner's secret. */
 export async function ownerConnection(environment: DatabaseEnvironment): Promise<ConnectionSettings> {
   return {
     ...(await readCredentials(environment.DATABASE_SECRET_ARN)),

@@ -33,7 +33,6 @@ export function wirePipeline(ports: PipelinePorts, settings: PipelineSettings) {
   };
 }
 
-/** Returns the part of a platform, wired at its first use. */
 function ofPlatforms<Part>(wire: (platform: Platform) => Part): (platform: Platform) => Part {
   const [ios, android] = platforms;
   const parts = { ios: lazy(() => wire(ios)), android: lazy(() => wire(android)) };

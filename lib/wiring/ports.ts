@@ -9,15 +9,10 @@ import type { StoreConnector } from "../stores/connector.ts";
 import type { RetryBudget } from "../stores/store-budget.ts";
 import type { chartSettings, SettingsOf, storeSettings, sweepSettings, syncSettings } from "./settings.ts";
 
-/**
- * The connections of the service to the outside. Deployed functions, tests, benches and models supply their own, and
- * this folder builds one service from them.
- */
 export type Ports = {
   readonly db: Db;
   readonly log: Log;
   readonly measure: Measure;
-  /** The clock of observations and dates. */
   readonly now: Clock;
   readonly random: () => number;
   readonly newId: () => string;
@@ -40,7 +35,6 @@ export type StorePorts = Ports & { readonly connect: ConnectStore };
 export type Queues = {
   readonly syncs: SyncQueues;
   readonly sweeps: SweepQueues;
-  /** For express batches, for which users wait. */
   readonly expressBatches: SweepQueues;
   readonly express: ExpressQueues;
   readonly charts: ChartQueues;
@@ -49,7 +43,6 @@ export type Queues = {
 
 export type QueuePorts<Name extends keyof Queues> = { readonly queues: Pick<Queues, Name> };
 
-/** The settings of a stage that control the flow of work. */
 export type PipelineSettings = {
   readonly stores: SettingsOf<typeof storeSettings>;
   readonly sync: SettingsOf<typeof syncSettings>;

@@ -4,7 +4,6 @@ import type { CountryPorts, PipelineSettings, Ports, QueuePorts } from "./ports.
 
 export type DispatchPorts = Pick<Ports, "db" | "now"> & CountryPorts;
 
-/** Leases after which a run's or an express batch's message counts as lost. */
 const LEASES_UNTIL_LOST = 2;
 
 export function lostAfterSeconds({ sync }: Pick<PipelineSettings, "sync">): number {

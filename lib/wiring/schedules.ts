@@ -28,10 +28,6 @@ export function wireDueSyncs(
   return (tick) => startDueSyncs(deps, tick);
 }
 
-/**
- * Wires the schedule that sends waiting work, lost messages and due repairs, and measures the age of followed apps'
- * data.
- */
 export function wireSyncResend(
   ports: Ports & CountryPorts & CategoryPorts & QueuePorts<"syncs">,
   settings: PipelineSettings,
@@ -58,7 +54,6 @@ export function wireStorefrontSweep(
   }) satisfies Tick;
 }
 
-/** Wires the schedule that plans the day's charts of a platform. Returns the number of planned charts. */
 export function wireDailyCharts(
   ports: Ports & CountryPorts & QueuePorts<"charts" | "identify">,
   settings: Pick<PipelineSettings, "charts" | "stores">,
@@ -69,7 +64,6 @@ export function wireDailyCharts(
   return (tick) => startDailyCharts(deps, tick);
 }
 
-/** Wires the schedule that sends due charts of both platforms, and messages that may be lost. */
 export function wireChartResend(
   ports: Ports & CountryPorts & QueuePorts<"charts" | "identify">,
   settings: Pick<PipelineSettings, "charts" | "stores">,

@@ -7,9 +7,7 @@ import type { RetryBudget } from "../stores/store-budget.ts";
 import type { ConnectStore, Ports } from "./ports.ts";
 
 type Scrapers = {
-  /** Base URLs of the scrapers that this part may call. */
   readonly urls: Readonly<Partial<Record<Platform, string>>>;
-  /** Sends requests to a platform's scraper. It is loaded with the first connector. */
   readonly transport: (platform: Platform) => Promise<Transport>;
   readonly stores: StoreSettings;
   /** The clock of requests, which is never shifted. */

@@ -15,7 +15,6 @@ const ATTEMPTS_MAX = 2;
 const CURRENT = "AWSCURRENT";
 const PENDING = "AWSPENDING";
 
-/** Returns the versions of a secret by the staging labels of Secrets Manager's rotation. */
 export function secretVersions(
   secretArn: string,
   client = new SecretsManagerClient({ maxAttempts: ATTEMPTS_MAX }),

@@ -17,13 +17,9 @@ export type SettingsOf<Section extends () => z.ZodType> = Readonly<z.input<Retur
 
 export const apiSettings = () =>
   z.object({
-    /** Requests per minute and user on every endpoint outside auth, counted in the database. */
     rateLimitPerMinute: wholeNumber(1, 100_000),
-    /** Requests per user and day (UTC), by allowance. */
     dayAllowances: z.record(z.enum(allowances), wholeNumber(1, 1_000_000)),
-    /** `closed`: only an operator creates accounts (`create-user`). */
     registration: z.enum(["open", "closed"]),
-    /** Apps that one user may follow, tracked apps and competitors together. */
     followedAppsPerUser: wholeNumber(1, 1_000_000),
   });
 
@@ -39,9 +35,7 @@ export const dashboardSettings = () =>
 export const sessionSettings = () =>
   z.object({
     driver: z.literal("database", { error: 'Sessions can be stored in the "database" alone' }),
-    /** Minutes without a new token after which a session ends, by the database's clock. */
     lifetimeMinutes: wholeNumber(1, 60 * 24 * 365),
-    /** Days after which a session ends in any case. */
     lifetimeMaxDays: wholeNumber(1, 365),
   });
 
@@ -53,13 +47,11 @@ export const databaseSettings = () =>
     connectTimeoutSeconds: wholeNumber(1, 60),
   });
 
-/** The limits of the stores, per host and per class. */
 export const storeSettings = () =>
   z.object({
     hosts: z.record(
       z.enum(storeHosts),
       z.object({
-        /** Requests per minute to the host; `unlimited` for the simulator. */
         perMinute: z.union([z.literal("unlimited"), z.number().positive()]),
         /** Requests that may be saved up, for the host and for each class. */
         capacity: z.number().positive(),
@@ -73,9 +65,7 @@ export const storeSettings = () =>
       z.enum(hostClasses),
       z
         .object({
-          /** The initial requests per minute of a class. */
           startPerMinute: z.number().positive(),
-          /** The cap, even if the store's limit is higher. */
           capPerMinute: z.number().positive(),
           /** True if the rate follows the store's limit, up to the cap; otherwise it stays at the start. */
           adaptive: z.boolean(),
@@ -88,7 +78,6 @@ export const syncSettings = () =>
   z.object({
     leaseSeconds: wholeNumber(1, 900),
     leaseRenewalMs: wholeNumber(100, 300_000),
-    /** The age at which an app is stale. */
     refreshHours: wholeNumber(1, 24 * 30),
     /** Days after which a requested sync checks a storefront without the app again; 0 means never. */
     availabilityRecheckDays: wholeNumber(0, 365),
@@ -96,7 +85,6 @@ export const syncSettings = () =>
     identityRetryDelaysSeconds: z.array(wholeNumber(0, 900)).min(1).max(10).readonly(),
     /** Hours within which scheduled runs should end. The schedule starts no more runs than end in a quarter of them. */
     runAgeMaxHours: wholeNumber(1, 24 * 7),
-    /** The most apps that one tick starts, per platform. */
     syncsPerTick: wholeNumber(1, 10_000),
     /** The part of these for apps that nobody follows. */
     untrackedSyncsPerTick: wholeNumber(0, 10_000),
@@ -104,7 +92,6 @@ export const syncSettings = () =>
 
 export const chartSettings = () =>
   z.object({
-    /** Storefronts whose charts are fetched daily: all in which a store sells apps, or only some. */
     dailyCountries: z.union([z.literal("active"), z.array(z.string().length(2)).readonly()]),
     /** `on` fetches charts by page if a page shows them; `off` fetches each chart by its feed. */
     pages: z.enum(["on", "off"]),
@@ -112,24 +99,19 @@ export const chartSettings = () =>
     chartsPerMinute: perPlatform(z.number().positive()),
     /** Longer than a call to the store and the write after it. */
     leaseSeconds: wholeNumber(1, 900),
-    /** Seconds after its delivery at which a message counts as lost. An early repeat does no harm. */
     resendSeconds: wholeNumber(1, 3_600),
     /** Seconds in which new apps of pages are gathered before they are identified together. */
     identifySeconds: wholeNumber(1, 900),
-    /** Charts per user and day that may be requested before their planned time. */
     requestedPerUserAndDay: wholeNumber(1, 100_000),
   });
 
-/** The daily bulk read of followed apps' metrics, for stores that return many apps per request. */
 export const sweepSettings = () =>
   z.object({
     schedule: z.enum(["daily", "off"]),
     /** Charts, syncs and live requests use the rest of the host's budget. */
     batchesPerMinute: z.number().positive(),
     appsPerRequest: wholeNumber(1, APPS_PER_REQUEST_MAX),
-    /** Longer than a call to the store and the write after it. */
     leaseSeconds: wholeNumber(1, 900),
-    /** Seconds after its delivery at which a message counts as lost. An early repeat does no harm. */
     resendSeconds: wholeNumber(1, 3_600),
     /** Seconds that a new app waits for others, which then share the requests for all storefronts. */
     expressSeconds: wholeNumber(1, 600),
@@ -140,8 +122,6 @@ export const retentionSettings = () =>
   z.object({
     /** Ranks are deleted in whole months, together with their charts. */
     chartEntriesDays: wholeNumber(31, 10_000),
-    /** The outcomes of chart fetches and of sweep batches. */
     chartFetchesDays: wholeNumber(2, 10_000),
-    /** Failed items without a further retry, from their last attempt on. */
     failedItemsDays: wholeNumber(1, 10_000),
   });

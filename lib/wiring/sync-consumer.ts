@@ -12,15 +12,12 @@ import { dispatchDependencies } from "./dispatch.ts";
 import type { CountryPorts, PipelineSettings, QueuePorts, Queues, SleepPort, StorePorts } from "./ports.ts";
 
 type SyncConsumerPorts = StorePorts & CountryPorts & SleepPort & QueuePorts<keyof Omit<Queues, "charts" | "identify">>;
-/** Handles a message of a sync queue. Returns its outcome for the log. */
 export type ConsumeSync = (message: SyncQueueMessage, invocation: Invocation) => Promise<string>;
 
-/** Returns whether a delivery found no token for its first batch. */
 function isIdle(ended: Awaited<ReturnType<typeof runPhase>>): boolean {
   return ended.kind === "continue" && ended.nextBatch !== undefined && !ended.madeProgress;
 }
 
-/** Wires the consumer of a platform's sync queues, which runs phases, fetches batches and plans express shards. */
 export function wireSyncConsumer(
   ports: SyncConsumerPorts,
   settings: PipelineSettings,

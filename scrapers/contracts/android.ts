@@ -55,7 +55,6 @@ export const listingsLocalesQuery = z.object({
   locales: storefrontList(
     withPartner(storeLanguage, countryCode).transform(([locale, country]) => ({ country: country ?? "us", locale })),
   ),
-  /** `de-DE:de`, one of the items. The response has only its facts. */
   facts: pairOf(storeLanguage, countryCode)
     .transform(([locale, country]) => ({ country, locale }))
     .optional(),

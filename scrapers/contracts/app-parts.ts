@@ -13,7 +13,6 @@ export const pageSchema = listingSchema
   .extend(shownFactsSchema.shape);
 export type ScraperPage = z.infer<typeof pageSchema>;
 
-/** The ratings of an app in a storefront. */
 export const ratingsSchema = z.object({
   country: z.string(),
   /** Null if nobody has rated the app yet. */

@@ -4,7 +4,6 @@ import { CHART_ENTRIES_MAX, chartCollectionSchema } from "./lists.ts";
 
 /** The iOS scraper's response for a page of charts, which shows more ranks than a feed but fewer details. */
 
-/** The store has no page of the chart by revenue. */
 export const pageCollectionSchema = chartCollectionSchema.exclude(["top_grossing"]);
 export type ScraperPageCollection = z.infer<typeof pageCollectionSchema>;
 
@@ -29,7 +28,6 @@ const pageChartSchema = z.object({
   entries: z
     .array(
       z.object({
-        /** Ranks count from 1 without gaps. */
         rank: z.int().min(1).max(CHART_ENTRIES_MAX),
         app_id: z.string().regex(/^[0-9]{1,19}$/),
         /** The page names only the apps of the first ranks. */
@@ -46,7 +44,6 @@ export const chartPageSchema = z.object({
   country: z.string(),
   category,
   charts: z.array(pageChartSchema).min(1).max(PAGE_CHARTS_MAX),
-  /** Charts that the page lacks, or that are unreadable. */
   missing: z.array(pageChartSchema.pick({ collection: true, category: true })).max(PAGE_CHARTS_MAX),
 });
 export type ScraperChartPage = z.infer<typeof chartPageSchema>;

@@ -20,7 +20,6 @@ export const scraperEnvironment = z.object({
   STORE_SIMULATOR_URL: z.url().optional(),
   /** Milliseconds after which a route returns 504. */
   ROUTE_DEADLINE_MS: z.coerce.number().int().min(100).max(30_000).default(25_000),
-  /** Concurrent requests of one environment to a store. */
   STORE_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(10),
   /** User agents of some of a store's hosts, as JSON. */
   USER_AGENT: z

@@ -8,7 +8,6 @@ import * as z from "zod";
 /** The most entries of a list. Lookup lists every device on which an app runs, more than a hundred. */
 export const FACT_ENTRIES_MAX = 250;
 
-/** The most apps of a list of related apps. */
 export const RELATED_APPS_MAX = 50;
 
 const text = z.string();
@@ -19,7 +18,6 @@ function listOf<Entry extends z.ZodType>(entry: Entry) {
   return z.array(entry).max(FACT_ENTRIES_MAX);
 }
 
-/** A thing with the store's own id and name. */
 const named = z.object({ id: text, name: text });
 const titled = z.object({ id: text, title: text });
 
@@ -46,7 +44,6 @@ export const factsSchema = z
       .union([z.object({ items: listOf(z.object({ name: text, price: optionalText })) }), z.object({ range: text })])
       .nullable(),
     ads: z.boolean(),
-    /** Types of privacy, such as DATA_LINKED_TO_YOU, with the categories of data in each. */
     privacy: listOf(titled.extend({ categories: listOf(titled) })),
     /** Null if the developer has made no statement. */
     accessibility: listOf(titled).nullable(),

@@ -1,6 +1,5 @@
 import * as z from "zod";
 
-/** The classes of requests that the stores limit separately. `host_class` of an error names one. */
 export const hostClassSchema = z.enum([
   "itunes_lookup",
   "itunes_rss",

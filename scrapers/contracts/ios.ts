@@ -32,10 +32,8 @@ export const identityQuery = storefrontQuery.extend({
 
 export const listingQuery = storefrontQuery.extend({ include: includeFacts });
 
-/** `de:de-DE` */
 const target = pairOf(countryCode, storeLanguage).transform(([country, locale]) => ({ country, locale }));
 
-/** One of the items. The response has only its facts. */
 const factsTarget = target.optional();
 
 /** One of Apple's genre ids; the default is all genres. */
@@ -75,7 +73,6 @@ export const listingsLocalesQuery = z.object({
 
 export const metricsCountriesQuery = z.object({ countries: storefrontList(countryCode) });
 
-/** `de:de-DE,fr:fr-FR` */
 export const pagesQuery = z.object({ targets: listOf(target, APP_PARTS_MAX), facts: factsTarget });
 
 export const histogramsQuery = z.object({ countries: listOf(countryCode, APP_PARTS_MAX) });

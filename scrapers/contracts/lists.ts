@@ -2,8 +2,6 @@ import * as z from "zod";
 
 import { searchResultSchema } from "./records.ts";
 
-/** Responses of both scrapers for charts and developers. */
-
 /** The most entries of a chart on both stores. Apple currently returns a hundred. */
 export const CHART_ENTRIES_MAX = 200;
 export const chartCollectionSchema = z.enum(["top_free", "top_paid", "top_grossing"]);
@@ -64,5 +62,4 @@ export const developerSchema = z.object({
 });
 export type ScraperDeveloper = z.infer<typeof developerSchema>;
 
-/** In the order of first occurrence in the search. */
 export const developersResponseSchema = z.object({ results: z.array(developerSchema).max(50) });

@@ -3,27 +3,22 @@ import * as z from "zod";
 import { CHART_ENTRIES_MAX } from "./lists.ts";
 import { STOREFRONTS_PER_CALL_MAX } from "./records.ts";
 
-/** Parameters of both scrapers. */
-
 /** Accepts either case and returns lower case. */
 export const countryCode = z
   .string()
   .regex(/^[A-Za-z]{2}$/)
   .toLowerCase();
 
-/** A store's own code of a listing language. */
 export const storeLanguage = z.string().regex(/^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,4})?$/);
 
 export const chartSize = z.coerce.number().int().min(1).max(CHART_ENTRIES_MAX).default(CHART_ENTRIES_MAX);
 
-/** Searches of apps and of developers. */
 export const searchQuery = z.object({
   term: z.string().trim().min(1).max(100),
   limit: z.coerce.number().int().min(1).max(50).default(10),
   country: countryCode.default("us"),
 });
 
-/** `a,b,c` */
 export function storefrontList<Element extends z.ZodType<unknown, string>>(element: Element) {
   return listOf(element, STOREFRONTS_PER_CALL_MAX);
 }

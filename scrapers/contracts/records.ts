@@ -25,7 +25,6 @@ export const scraperErrorSchema = z.object({
   host_class: hostClassSchema.optional(),
   /** The class of a request that got a 5xx response which does not limit requests. */
   failing_class: hostClassSchema.optional(),
-  /** Requests of the call until its failure; absent if there was only one. */
   requests_made: z.int().positive().optional(),
 });
 export type ScraperError = z.infer<typeof scraperErrorSchema>;
@@ -89,25 +88,21 @@ const listingFieldsSchema = z.object({
   current_version_release_date: isoDateTime.nullable(),
 });
 
-/** Fields that only an app's page shows, as the mask of a schema. */
 export const fieldsOfPage = { subtitle: true, promotional_text: true, screenshots: true, video_url: true } as const;
 
 /** Fields from a second source. An unreadable one is null and named here. */
 export const unreadableListingFieldSchema = listingFieldsSchema.pick(fieldsOfPage).keyof();
 
-/** Includes facts and related apps on request. */
 export const listingSchema = listingFieldsSchema.extend({
   unread_fields: z.array(unreadableListingFieldSchema),
   ...shownFactsSchema.shape,
 });
 export type ScraperListing = z.infer<typeof listingSchema>;
 
-/** Number of ratings by stars. */
 export const histogramSchema = z.object({ "1": count, "2": count, "3": count, "4": count, "5": count });
 
 export const metricsSchema = z.object({
   country: text,
-  /** Null if nobody has rated the app yet. */
   rating: z.number().min(0).max(5).nullable(),
   rating_count: count,
   /** Null if it is unreadable; an unrated app has zeros. */
@@ -124,7 +119,6 @@ export const metricsSchema = z.object({
 });
 export type ScraperMetrics = z.infer<typeof metricsSchema>;
 
-/** Identity with the further contents of its page, on request. */
 export const extendedIdentitySchema = identitySchema.extend({
   listing: listingSchema.optional(),
   metrics: metricsSchema.optional(),
@@ -172,24 +166,18 @@ export const failedOutcomeSchema = scraperErrorSchema.extend({
   retry_after_seconds: z.number().nonnegative().nullable(),
 });
 
-/**
- * One item of `/apps/{id}/listings/locales`, in the order of the request. A failed storefront does not affect the
- * others.
- */
 export const listingOutcomeSchema = z.discriminatedUnion("outcome", [
   z.object({ outcome: z.literal("found"), country: text, locale: text, listing: listingSchema }),
   emptyOutcome.extend({ country: text, locale: text }),
   failedOutcomeSchema.extend({ country: text, locale: text }),
 ]);
 
-/** One item of `/apps/{id}/metrics/countries`, in the order of the request. */
 export const metricsOutcomeSchema = z.discriminatedUnion("outcome", [
   z.object({ outcome: z.literal("found"), country: text, metrics: metricsSchema }),
   emptyOutcome.extend({ country: text }),
   failedOutcomeSchema.extend({ country: text }),
 ]);
 
-/** The most items of a call for many storefronts. */
 export const STOREFRONTS_PER_CALL_MAX = 25;
 
 export const listingsResponseSchema = z.object({

@@ -40,12 +40,8 @@ export type ScraperStorefrontApp = z.infer<typeof storefrontAppSchema>;
 
 export const storefrontAppsSchema = z.object({
   country: z.string(),
-  /** The requested language; null if none was requested or Apple rejected it. */
   lang: z.string().nullable(),
-  /** The time of the first request to the store. */
   requested_at: z.iso.datetime(),
-  /** Requests to the store; 1 if none of them fails. */
   requests_made: z.int().positive(),
-  /** One entry for each requested id, in the order of the request. */
   apps: z.array(storefrontAppSchema).max(STOREFRONT_APPS_MAX),
 });

@@ -2,8 +2,6 @@ import { isUtf8 } from "node:buffer";
 
 import type { ScraperFailureReason } from "./records.ts";
 
-/** Rules to read responses of the stores, and of the scrapers. */
-
 /** A day: the longest wait that a header can demand. */
 const RETRY_AFTER_SECONDS_MAX = 86_400;
 
@@ -38,7 +36,6 @@ export async function readBody(response: Response, bytesMax = BODY_BYTES_MAX): P
   return isUtf8(body) ? new TextDecoder().decode(body) : null;
 }
 
-/** Returns undefined if the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -47,7 +44,6 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Returns the reason that a failed response's status alone implies. */
 export function reasonByStatus(status: number): ScraperFailureReason {
   if (status === 403) return "http_403";
   if (status === 429) return "http_429";

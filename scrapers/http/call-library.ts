@@ -40,7 +40,6 @@ export async function callLibrary<T>(
   throw failures[0];
 }
 
-/** Returns the rows of a list; empty if the store lists nothing. */
 export async function orEmpty<T>(rows: Promise<readonly T[]>): Promise<readonly T[]> {
   try {
     return await rows;
@@ -50,7 +49,6 @@ export async function orEmpty<T>(rows: Promise<readonly T[]>): Promise<readonly 
   }
 }
 
-/** Returns the response in the shape of Node's HTTP client. The body is whole and decoded, so no header is needed. */
 function incomingMessage({ status, body }: StoreResponse): Readable {
   return Object.assign(Readable.from([Buffer.from(body)], { objectMode: false }), { statusCode: status, headers: {} });
 }

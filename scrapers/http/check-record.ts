@@ -2,7 +2,6 @@ import type * as z from "zod";
 
 import { StoreError } from "./store-errors.ts";
 
-/** Returns the value parsed by its schema; throws an unusable-response error if it does not match. */
 export function checkRecord<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;

@@ -10,7 +10,6 @@ import { matchRoute, type ServedRoute } from "./route.ts";
 import { withinDeadline } from "./route-deadline.ts";
 import { describeFailure, InvalidRequestError, NotInStoreError, StoreError } from "./store-errors.ts";
 
-/** The part of a logger that scrapers use. */
 export type ScraperLogger = {
   info(event: string, fields: Readonly<Record<string, unknown>>): void;
   warn(event: string, fields: Readonly<Record<string, unknown>>): void;
@@ -19,7 +18,6 @@ export type ScraperLogger = {
 
 export type Scraper = (event: FunctionUrlEvent) => Promise<FunctionUrlResponse>;
 
-/** Returns the Lambda handler of one store's scraper. It never throws. */
 export function createScraper<Store>(deps: {
   readonly routes: readonly ServedRoute<Store>[];
   readonly store: Store;

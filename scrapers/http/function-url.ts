@@ -3,7 +3,6 @@ import type { Parameters } from "./route.ts";
 import type { DescribedFailure } from "./store-errors.ts";
 import { InvalidRequestError } from "./store-errors.ts";
 
-/** The part of a function URL's event (payload 2.0) that scrapers read. */
 export type FunctionUrlEvent = {
   readonly rawPath: string;
   readonly rawQueryString: string;
@@ -25,7 +24,6 @@ export function readQuery(event: FunctionUrlEvent): Parameters {
   return Object.fromEntries(parameters);
 }
 
-/** Returns the correlation id that the caller sent, or else the request's own id. */
 export function readCorrelationId(event: FunctionUrlEvent): string {
   const given = event.headers["x-correlation-id"];
   return given !== undefined && /^[\w.:-]{1,128}$/.test(given) ? given : event.requestContext.requestId;

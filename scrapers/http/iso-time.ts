@@ -1,5 +1,3 @@
-/** Returns dates of the stores in ISO 8601; null for a missing or unreadable one. */
-
 export function isoInstant(value: string | number | null | undefined): string | null {
   if (value === null || value === undefined || value === "") return null;
   const date = new Date(value);

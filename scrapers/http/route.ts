@@ -5,19 +5,16 @@ import { InvalidRequestError } from "./store-errors.ts";
 export type Call = {
   /** Aborts at the route's deadline, with the error to throw. */
   readonly signal: AbortSignal;
-  /** Logs a failure that does not fail the whole call. */
   readonly report: (event: string, fields: Readonly<Record<string, unknown>>) => void;
 };
 
 /** One route of a scraper. `query` also names the parameters of the path. */
 export type Route<Store, Query extends z.ZodType> = {
-  /** `/apps/:appId/identity` */
   readonly path: string;
   readonly query: Query;
   readonly handle: (store: Store, query: z.infer<Query>, call: Call) => Promise<unknown>;
 };
 
-/** A route that checks its parameters when it is called. */
 export type ServedRoute<Store> = {
   readonly path: string;
   readonly response: (store: Store, parameters: Parameters, call: Call) => Promise<unknown>;

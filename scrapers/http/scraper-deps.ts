@@ -12,7 +12,6 @@ export type ScraperDeps = {
   /** 0 ≤ x < 1 */
   readonly random: () => number;
   readonly logger: ScraperLogger;
-  /** Milliseconds that one request to the store may take. */
   readonly requestTimeoutMs?: number;
 };
 

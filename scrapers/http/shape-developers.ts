@@ -7,7 +7,6 @@ import {
 import type { ScraperSearchResult } from "../contracts/records.ts";
 import { checkRecord } from "./check-record.ts";
 
-/** Returns the developers of found apps in order of first occurrence. An app without a developer is skipped. */
 export function groupByDeveloper(
   results: readonly ScraperSearchResult[],
   urlOf: (result: ScraperSearchResult, index: number) => string | null,

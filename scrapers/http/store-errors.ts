@@ -22,7 +22,6 @@ export class EmptyListError extends Error {
 
 export type StoreFailure = {
   readonly reason: ScraperFailureReason;
-  /** The store's own status; null if it sent none. */
   readonly status?: number | null;
   readonly retryAfterSeconds?: number | null;
   readonly isThrottled?: boolean;
@@ -31,14 +30,12 @@ export type StoreFailure = {
   readonly cause?: unknown;
 };
 
-/** The store gave no usable response. */
 export class StoreError extends Error {
   readonly reason: ScraperFailureReason;
   readonly status: number | null;
   readonly retryAfterSeconds: number | null;
   readonly isThrottled: boolean;
   readonly hostClass: ScraperHostClass | undefined;
-  /** Requests of the call until then, if there was more than one. */
   requestsMade: number | undefined;
 
   constructor(detail: string, { reason, status, retryAfterSeconds, isThrottled, hostClass, cause }: StoreFailure) {
@@ -71,7 +68,6 @@ export class InvalidRequestError extends Error {
   }
 }
 
-/** A 404 that says nothing about an app. */
 export function notFoundOutOfPlace(): StoreError {
   return new StoreError("The store returned 404", { reason: "invalid_response", status: 404 });
 }
@@ -103,7 +99,6 @@ export function absenceOf(error: NotInStoreError): { readonly absence?: Absence 
   return error instanceof NotOfferedError ? { absence: "not_offered" } : {};
 }
 
-/** Names the class of requests that the store limits, or that fails at the store. */
 export function classOf({ hostClass, isThrottled, reason }: StoreError): {
   readonly host_class?: ScraperHostClass;
   readonly failing_class?: ScraperHostClass;

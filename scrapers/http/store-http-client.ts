@@ -33,7 +33,6 @@ export type StoreHttpDeps = {
   readonly simulatorUrl: string | undefined;
   readonly concurrency: number;
   readonly requestTimeoutMs: number;
-  /** Replaces the policy's user agent on the hosts that it names. */
   readonly userAgent?: UserAgent | undefined;
 };
 
@@ -41,9 +40,7 @@ export type StoreHttpPolicy = {
   /** The store's own hosts. Requests and redirects go nowhere else. */
   readonly hosts: readonly string[];
   readonly userAgent: string;
-  /** Statuses by which the store limits requests. */
   readonly throttlingStatuses: readonly number[];
-  /** Returns whether the store redirects suspected robots to this URL. */
   readonly isChallenge: (url: URL) => boolean;
   readonly hostClass: (request: Pick<StoreRequest, "url" | "method">) => ScraperHostClass;
 };

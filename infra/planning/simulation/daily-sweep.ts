@@ -6,8 +6,8 @@ import { batchesOfDay, planDay, type SweepBatches } from "../../../lib/domain/sw
 type Paces = { readonly appsPerRequest: number; readonly batchesPerMinute: number };
 
 /**
- * Returns a platform's plan of a day, with all apps at home in a large storefront: all shards, the counted shards, and
- * the batches of each of these, which come first.
+ * Returns a platform's plan of a day, with all apps at home in a large storefront. It has all shards, the counted
+ * shards, and the batches of each of these, which come first.
  */
 export function planOfDay(platform: Platform, apps: number, sweep: Paces) {
   const shards = Math.ceil(apps / sweep.appsPerRequest);
@@ -22,7 +22,6 @@ export function planOfDay(platform: Platform, apps: number, sweep: Paces) {
   return { batches: shards * countedBatches, shards, countedShards: shards, countedBatches };
 }
 
-/** Returns the batches of a shard by kind. */
 export function batchesByKind(platform: Platform): Omit<SweepBatches, "own"> {
   const storefronts = weighedStorefronts(countries, platform);
   const largest = storefronts.filter(({ isLargest }) => isLargest).length;
@@ -30,5 +29,4 @@ export function batchesByKind(platform: Platform): Omit<SweepBatches, "own"> {
   return { largest, others: storefronts.length - largest, texts };
 }
 
-/** A day's plan, and the number of batches of each counted shard that are not stored. */
 export type DailySweep = ReturnType<typeof planOfDay> & { readonly open: Int16Array };

@@ -8,10 +8,8 @@ import type { World } from "./world.ts";
 
 /** The statements of a delivery besides those of a dispatch: it claims, takes tokens, and returns to its row. */
 const DELIVERY_STATEMENTS = 3;
-/** The time to store a batch and take the next tokens, in statements. */
 const BATCH_STATEMENTS = 2;
 
-/** Sends a message that becomes visible at a time. A free environment then takes it. */
 export function send(world: World, queue: WorkQueue, at: number, consume: Consume): void {
   world.activity.messages += 1;
   world.events.plan(at, () => {
@@ -43,7 +41,6 @@ function takeNext(world: World, queue: WorkQueue): void {
 
 type StoreCall = { readonly platform: Platform; readonly costs: RequestCosts; readonly items: number };
 
-/** Requests items from the store with concurrent calls to the scraper. Each call takes as long as its slowest item. */
 export function callStore(world: World, { platform, costs, items }: StoreCall, then: () => void): void {
   const { activity, counts, events, input, latency, random } = world;
   const { scraperCallMs, statementMs } = input.assumed;

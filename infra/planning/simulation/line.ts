@@ -15,7 +15,6 @@ const RUNS_MAX = 200;
 
 const SCHEDULED_RANK = 2;
 
-/** The order of read_waiting_work. */
 function rankOf({ isBehind, purpose }: Entry): number {
   if (purpose === "first_read") return 0;
   if (isAwaited(purpose)) return 1;
@@ -33,7 +32,7 @@ export function leaveLine({ line }: Store, entry: Entry): boolean {
   return place >= 0;
 }
 
-/** Models read_waiting_work: returns the rows of one reading, or those that users wait for. */
+/** Models read_waiting_work: returns the rows of one reading, optionally only of work that users wait for. */
 function readLine({ line }: Store, now: number, isWanted: (entry: Entry) => boolean = () => true): readonly Entry[] {
   const seen: Entry[] = [];
   let runs = 0;
@@ -73,7 +72,6 @@ export function dispatchSyncs(world: World, store: Store): void {
 
 type Behind = { readonly purpose: RequestPurpose; readonly classes: readonly HostClass[] };
 
-/** Returns the seconds for which users keep hosts of these classes from a later purpose. */
 export function busyWithUsers(
   { buckets, events, settings }: World,
   store: Store,
@@ -95,7 +93,6 @@ export function busyWithUsers(
   return busySecondsOf(busySeconds(line, { settings: settings.stores, states }, purpose), classes);
 }
 
-/** Returns the seconds until an express shard may be planned; null if no app waits for one. */
 export function expressWaits(now: number, { express }: Store, expressSeconds: number): number | null {
   const { restsUntil, waiting } = express;
   if (waiting.length === 0) return null;

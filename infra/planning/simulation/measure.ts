@@ -26,9 +26,6 @@ export function backlogOf({ events, stores }: World): Backlogs {
 export type Measured = ReturnType<typeof measure>;
 export type MeasuredPlatform = Measured["platforms"][Platform];
 
-/**
- * Returns the figures of the counted days, unless a field says otherwise. `before` is the backlog at their beginning.
- */
 export function measure(world: World, before: Backlogs) {
   const { activity, completed, counts, events, input, waits } = world;
   const { chartWorker, worker } = activity.calls;
@@ -38,7 +35,6 @@ export function measure(world: World, before: Backlogs) {
   return {
     activity,
     platforms: perPlatform((platform) => measureStore(world, world.stores[platform])),
-    /** At the beginning and the end of the counted days. */
     backlog: perPlatform((platform) => ({ before: before[platform], after: after[platform] })),
     /** The time from queued to completed: scheduled runs of the last day, and all whole runs that users waited for. */
     scheduledRunMinutes: minutesOf(
@@ -54,7 +50,6 @@ export function measure(world: World, before: Backlogs) {
       mean: (worker.seconds + chartWorker.seconds) / (input.countedDays * DAY_SECONDS),
       peak: counts.peakBusy,
     },
-    /** The most concurrent calls to the scrapers. */
     scraperCallsPeak: counts.peakCalls,
   };
 }
@@ -77,7 +72,6 @@ function measureStore(world: World, store: Store) {
     /** Active runs at the end, and due apps without a run. */
     active: runs.size,
     due: [...apps.lastSynced.keys()].filter((app) => isStale(world, store, app)).length,
-    /** The share of apps whose metrics are of the last day. */
     measuredOfDay: shareOf(newest.filter((at) => at > events.time - DAY_SECONDS)),
     /** The age of the page and of the stars whose last read is oldest. */
     oldestPageDays: pages.oldestDays(events.time),

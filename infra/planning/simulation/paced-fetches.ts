@@ -9,15 +9,12 @@ import { type createTurns, DAY_SECONDS, type Fetch } from "./paced-turns.ts";
 import type { Consume, WorkQueue } from "./run.ts";
 import type { Store, World } from "./world.ts";
 
-/** A fetch of one request. */
 type Fetched = {
   readonly purpose: RequestPurpose;
   readonly costs: RequestCosts;
   readonly items: number;
-  /** Returns the fetch to its row, at a time. */
   readonly leave: (at: number) => void;
   readonly store: () => void;
-  /** Sends waiting work, after each delivery. */
   readonly dispatch: () => void;
 };
 
@@ -50,7 +47,6 @@ export type PacedKind = {
   readonly graceHours: number;
   /** Seconds after which it is dispatched again if users hold it up. */
   readonly dispatchSeconds: number;
-  /** The speed of its slots, as a factor of the plan. */
   readonly pace: () => number;
   readonly of: (fetch: Fetch) => Pick<Fetched, "costs" | "items" | "store" | "dispatch">;
 };

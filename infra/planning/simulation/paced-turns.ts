@@ -6,10 +6,8 @@ export type Fetch = { readonly index: number; readonly day: number; readonly at:
 /** The waiting fetches of a day: planned ones from a number on, at the pace, and returned ones. */
 type Day = { readonly day: number; readonly plannedAt: number; readonly count: number; next: number; back: Fetch[] };
 
-/** Returns the rows of a platform's fetches of one kind, which are planned at a pace. */
 export function createTurns(perMinute: number) {
   const gap = 60 / perMinute;
-  /** The newest first. */
   let days: Day[] = [];
 
   const leftOf = ({ back, count, next }: Day) => back.length + count - next;
@@ -19,11 +17,9 @@ export function createTurns(perMinute: number) {
   };
   return {
     gap,
-    /** The time of the next slot. */
     nextAt: 0,
     /** Messages under way, and fetches that a consumer works on. */
     underWay: 0,
-    /** Fetches whose day was over before they were stored. */
     missed: 0,
     plan(now: number, count: number): void {
       days = [{ day: Math.floor(now / DAY_SECONDS), plannedAt: now, count, next: 0, back: [] }, ...days];
@@ -43,7 +39,6 @@ export function createTurns(perMinute: number) {
       if (of === undefined) this.missed += 1;
       else of.back.push(fetch);
     },
-    /** Ends the fetches of days that are over. */
     missBefore(oldest: number): void {
       this.missed += days.filter(({ day }) => day < oldest).reduce((sum, day) => sum + leftOf(day), 0);
       days = days.filter(({ day }) => day >= oldest);

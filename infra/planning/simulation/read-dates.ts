@@ -15,7 +15,6 @@ export type Kind = {
   readonly isPrimary: readonly boolean[];
   readonly primaryDays: number;
   readonly otherDays: number;
-  /** Days within which all parts are read if the runs keep up. */
   readonly roundDays: number;
   /** True if parts that were read together come due one after another, from half of their days on. */
   readonly isSpread: boolean;
@@ -74,7 +73,6 @@ const DAY_HOURS = 24;
 
 type Reads = {
   readonly apps: number;
-  /** The share of the parts that become due each day for another reason than age. */
   readonly movedShare: number;
   readonly random: () => number;
 };
@@ -115,7 +113,6 @@ export function createReadDates(kind: Kind, { apps, movedShare, random }: Reads)
         .slice(0, inTurnMax);
       return isAllInTurn ? { needed: [], inTurn: [...needed, ...inTurn] } : { needed, inTurn };
     },
-    /** Records that these, or all, were read. */
     record(app: number, read: readonly number[] | "all", now: number): void {
       const hour = Math.ceil(now / HOUR_SECONDS);
       if (read === "all") hours.fill(hour, app * count, (app + 1) * count);

@@ -92,7 +92,6 @@ function fewOf({ costs }: Items, batch: readonly number[]): readonly number[] {
 
 type Batch = { readonly next: Items; readonly taken: readonly number[] };
 
-/** The store has responded: stores the batch and continues the run. */
 function endBatch(world: World, store: Store, delivery: Delivery, { next, taken }: Batch): void {
   const { activity, events, input, waits } = world;
   const { run } = delivery;
@@ -110,7 +109,6 @@ function endBatch(world: World, store: Store, delivery: Delivery, { next, taken 
   } else requestBatch(world, store, { ...delivery, isFirst: false });
 }
 
-/** Returns a run to its row, where it waits with its next batch. */
 function pause(world: World, store: Store, { end, run }: Delivery, next: Items | undefined, waitSeconds = 0): void {
   const items = Math.min(next?.places.length ?? 0, store.limits.batchItemsMax);
   run.nextBatch = next === undefined ? null : { costs: timesCosts(next.costs, items), purpose: next.purpose };

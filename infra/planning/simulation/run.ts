@@ -7,7 +7,6 @@ import { countItems, type SyncPhase, syncPhases } from "../../../lib/domain/sync
 import type { RunAhead } from "../../../lib/sync/waiting-line.ts";
 import { perPlatform } from "../pipeline-settings.ts";
 
-/** Handles a message, and ends the invocation, which dispatches `last`. */
 export type Consume = (end: (last: () => void) => void) => void;
 
 export type WorkQueue = {
@@ -32,13 +31,11 @@ export type Entry = Pick<WaitingWork, "purpose" | "costs" | "costsLeft"> & {
   readyAt: number;
 };
 
-/** Items that a phase still requests, all of one kind. */
 export type Items = { readonly costs: RequestCosts; readonly purpose: RequestPurpose; places: readonly number[] };
 
 export type Run = {
   readonly app: number;
   readonly isRequested: boolean;
-  /** True if the user waits only for its first read. */
   readonly isDeferred: boolean;
   /** `isWhole` runs read the whole app; `isFirst` runs read it for the first time. */
   readonly isWhole: boolean;
@@ -46,7 +43,6 @@ export type Run = {
   readonly queuedAt: number;
   readonly placeAt: number;
   phase: SyncPhase;
-  /** The items that the phase still requests; undefined until it begins. */
   items: Items[] | undefined;
   itemsDone: number;
   nextBatch: RunAhead["next_batch"];
@@ -56,7 +52,6 @@ export type Run = {
   entry: Entry | undefined;
 };
 
-/** A run that ended at a time. */
 export type CompletedRun = { readonly at: number; readonly platform: Platform; readonly run: Run };
 
 export const itemsOf = perPlatform((platform) => {
@@ -64,18 +59,15 @@ export const itemsOf = perPlatform((platform) => {
   return new Map<SyncPhase, number>(counts);
 });
 
-/** Returns how many items of a phase the identity page completes. */
 export function shownByIdentity(platform: Platform, phase: SyncPhase): number {
   const isOnPage = phase === "listings" || phase === "metrics";
   return isOnPage && platformFacts[platform].hasGlobalMetrics ? 1 : 0;
 }
 
-/** The rule of db/queries/runs/run-conditions.ts. */
 export function isFirstRead({ isRequested, itemsDone, phase }: Run): boolean {
   return isRequested && (phase === "identity" || (phase === "listings" && itemsDone === 0));
 }
 
-/** The rule of db/queries/runs/run-conditions.ts. */
 export function isScheduled(run: Run): boolean {
   return !run.isRequested || (run.isDeferred && !isFirstRead(run));
 }
@@ -85,7 +77,6 @@ export function waitsForBatch(run: Run): boolean {
   return isScheduled(run) && run.nextBatch !== null && run.phase !== "identity";
 }
 
-/** Returns a run as read_waiting_work returns it. */
 export function aheadOf(platform: Platform, run: Run, hasWaitedLong: boolean): RunAhead {
   const phases = syncPhases.slice(syncPhases.indexOf(run.phase));
   const left = phases.reduce((sum, phase) => sum + (itemsOf[platform].get(phase) ?? 0), 0);

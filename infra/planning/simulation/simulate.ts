@@ -19,7 +19,6 @@ const REPORT_EVERY = 2 ** 18;
 type Options = {
   /** Called with the share of the time that has passed, from 0 to 1. */
   readonly onProgress?: (share: number) => void;
-  /** Called after each event. */
   readonly onEvent?: (world: World) => void;
 };
 
@@ -65,7 +64,6 @@ function planTicks(world: World, store: Store): void {
   if (isSwept(store.platform, settings.sweep)) plan([0], () => sendInTurn(world, store, dailyBatches(world, store)));
 }
 
-/** Users' requests come at any time. */
 function planRequests(world: World, perDay: number, request: Parameters<typeof requestSync>[1]): void {
   const { events, input, random } = world;
   for (let left = Math.round(perDay * input.days); left > 0; left -= 1) {

@@ -41,7 +41,6 @@ export function dailyBatches(world: World, store: Store): PacedKind {
     purpose: "sweep",
     classes: [sweepClass],
     graceHours: sweepRules.graceHours,
-    // Each delivery of the platform dispatches it.
     dispatchSeconds: 2,
     pace: () => (store.express.restsUntil > world.events.time ? CATCH_UP : 1),
     of: (fetch) => ({

@@ -36,7 +36,7 @@ function wholeItems({ settings }: World, { platform }: Store, run: Run, phase: I
   const sharesSweep = isSwept(platform, settings.sweep);
   const purpose = isRequested && !isDeferred ? "requested" : "page";
   const all = (itemsOf[platform].get(phase) ?? 0) - shownByIdentity(platform, phase);
-  // Google Play's storefronts with the app are not requested again, nor are those that a shard reads.
+  // Google Play's storefronts with the app are not requested again. The same holds for storefronts that a shard reads.
   if (phase === "metrics" && hasGlobalMetrics && !isFirst) return [];
   if (phase === "metrics") return [itemsIn(sharesSweep ? 1 : all, itemCosts[platform], purpose)];
   // Sweeps have read the texts of nearly all versions of apps that have long been followed.

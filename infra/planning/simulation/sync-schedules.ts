@@ -40,7 +40,6 @@ export function findDue(world: World, store: Store, countMax: number): readonly 
   return due.filter((app) => (lastSynced[app] ?? 0) <= last).slice(0, countMax);
 }
 
-/** Returns whether the app has no run and its data is too old. */
 export function isStale({ events, settings }: World, { apps, runs }: Store, app: number): boolean {
   return (apps.lastSynced[app] ?? 0) < events.time - settings.refreshSeconds && !runs.has(app);
 }
@@ -65,7 +64,6 @@ export function requestSync(world: World, request: Request): void {
 
 type NewRun = { readonly request?: Request; readonly placeAt: number; readonly startsAt?: number };
 
-/** Models insert_run: queues a run of an app that has none. */
 function startRun(world: World, store: Store, app: number, { request, placeAt, startsAt }: NewRun): void {
   const queuedAt = startsAt ?? world.events.time;
   const isRequested = request !== undefined;

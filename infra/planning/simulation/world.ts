@@ -12,12 +12,10 @@ import { seededRandom } from "./random.ts";
 import { createReadDates, pagesOf, starsOf } from "./read-dates.ts";
 import type { CompletedRun, Entry, Run, WorkQueue } from "./run.ts";
 
-/** Syncs per day that users request. */
 export type Demand = {
   readonly syncsPerDay: number;
-  /** The part of these for new apps. */
   readonly firstSyncsPerDay: number;
-  /** New apps of which a user waits only for a first read. The rest is scheduled work. */
+  /** New apps whose users wait only for a first read. The rest is scheduled work. */
   readonly firstLooksPerDay: number;
 };
 
@@ -30,13 +28,10 @@ export type SimulationInput = {
   readonly settings: PipelineSettings;
   readonly assumed: Assumed;
   readonly demand: Demand;
-  /** The daily share of apps that have a new version. */
   readonly changedShare: number;
 };
 
-/** The stored data and the waiting work of a platform. */
 export type Store = ReturnType<typeof createStore>;
-/** The whole state of a simulated deployment at `events.time`. */
 export type World = ReturnType<typeof createWorld>;
 
 export function createWorld(input: SimulationInput) {
@@ -61,7 +56,6 @@ export function createWorld(input: SimulationInput) {
   };
 }
 
-/** Counts besides the activity. `denied` deliveries found no token and did nothing else. */
 export function createCounts() {
   const requests: RequestCosts = {};
   return { requests, denied: 0, peakBusy: 0, peakCalls: 0 };
@@ -83,7 +77,6 @@ function createStore({ assumed, settings, ...input }: SimulationInput, platform:
     apps: { count: apps, lastSynced, lastSwept: never(), changedAt: never() },
     pages: createReadDates(pagesOf(platform), { apps, random, movedShare: 0 }),
     stars: createReadDates(starsOf(platform), { apps, random, movedShare: assumed.movedStars }),
-    /** Active runs, by app. */
     runs: new Map<number, Run>(),
     line: Array.of<Entry>(),
     queues: { tracked: queueOf("tracked"), onDemand: queueOf("onDemand"), charts: queueOf("charts") },

@@ -65,7 +65,6 @@ async function search(deps: PhaseDependencies, run: SyncRun, storefronts: readon
   return abort(deps, run, endOfSearch(run, hasSilent));
 }
 
-/** Writers for a storefront that did not show the app. */
 const record = { absent: recordAbsence, unproved: passOver } as const;
 
 const goOnLater = { kind: "continue", waitSeconds: 0, madeProgress: true, countsAsAttempt: false } as const;
@@ -171,10 +170,6 @@ async function save(deps: PhaseDependencies, run: SyncRun, found: FoundIdentity)
   return stored.awaitsExpress ? { kind: "completed", awaitsExpress: true } : { kind: "completed" };
 }
 
-/**
- * Requests nothing. The day's sweep has stored the identity, or failed to read the storefront and may read it next
- * time.
- */
 async function keep(deps: PhaseDependencies, run: SyncRun, country: string): Promise<PhaseOutcome> {
   const isStored = await keepIdentity(deps.db, {
     runUpdate: run.update({ completes: "phase", itemsSwept: 1 }),
@@ -210,7 +205,6 @@ async function passOver(deps: PhaseDependencies, run: SyncRun, country: string):
   });
 }
 
-/** The key under which the metrics phase finds the item done. */
 function passedOverItem(country: string): string {
   return nameAhead("metrics", country);
 }
@@ -235,7 +229,6 @@ async function abort(
   return isStored ? { kind: "aborted", reason } : { kind: "superseded" };
 }
 
-/** Retries later if a store does not respond, and fails the run after the last retry. */
 async function retryOrAbort(deps: PhaseDependencies, run: SyncRun, error: UpstreamError): Promise<PhaseOutcome> {
   const { retryAfterSeconds } = error.failure;
   const wait = identityRetryDelaySeconds(deps.settings.identityRetryDelaysSeconds, run.attempt, {

@@ -68,7 +68,6 @@ function listingsIn(responses: readonly ItemResponse<ListingRecord | PageRecord>
 type StoredListings = { readonly revisions: number; readonly changes: number; readonly stale: number };
 
 export function reportStored(deps: PhaseDependencies, { platform }: SyncRun, stored: StoredListings): void {
-  // These responses were older than the stored listings, and were dropped.
   if (stored.stale > 0) deps.log.info("sync.listings.stale", { platform, stale: stored.stale });
   deps.log.debug("sync.listings.stored", stored);
 }

@@ -9,7 +9,6 @@ import { finish } from "./finalize.ts";
 import { listingItems } from "./listings.ts";
 import { metricsItems } from "./metrics.ts";
 
-/** Requests the due failed items of a completed run again. */
 export const reconciling: Phase = {
   async run(deps, run) {
     const shared = { completes: "none", availability: createStorefrontAvailability(deps, run) } as const;

@@ -19,7 +19,6 @@ const factText = text
   .transform((value): string | null | undefined => value ?? null)
   .catch(undefined);
 
-/** True if users of the country may install the app or pre-register for it. */
 export const offerSchema = z.object({ available: z.boolean() });
 
 /** An app as the library returns it from its details page. Absent values are undefined or null. */
@@ -67,7 +66,6 @@ export const appRecordSchema = z.object({
 });
 export type AppRecord = z.infer<typeof appRecordSchema>;
 
-/** A search result. */
 export const rowRecordSchema = z.object({
   appId: text.min(1),
   title: text.min(1),

@@ -1,7 +1,6 @@
 import { parseJson } from "../../contracts/wire.ts";
 import { entryAt } from "./page-data.ts";
 
-/** The prefix of every response of Google's batch procedures. */
 export const BATCH_PREFIX = ")]}'";
 
 /** Returns the payload of a chunked response. Like the library, it reads only the first chunk. */
@@ -9,7 +8,6 @@ export function chunkedPayload(body: string): unknown {
   return payloadOf(parseJson(body.split("\n", 4)[3] ?? ""));
 }
 
-/** Returns the payload of a response that is not chunked. */
 export function plainPayload(body: string): unknown {
   return payloadOf(parseJson(body.slice(BATCH_PREFIX.length)));
 }

@@ -28,7 +28,6 @@ const collections = {
 /** The library's types use an enum that it does not export. */
 type LibraryCollection = NonNullable<Parameters<typeof library.list>[0]["collection"]>;
 
-/** Returns rows by rank; empty for an empty chart. The store decides the number of rows. */
 export async function readChart(
   transport: GoogleTransport,
   { collection, category, country, count }: ChartRequest,

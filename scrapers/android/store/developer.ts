@@ -17,7 +17,6 @@ export type DeveloperRequest = { readonly developerId: string; readonly country:
 /** Twice the responses of the longest list, at a hundred apps each. A store that sends more is treated as broken. */
 const RESPONSES_MAX = 20;
 
-/** Returns a developer's apps from all pages. */
 export function listDeveloperApps(
   transport: GoogleTransport,
   { developerId, country }: DeveloperRequest,

@@ -20,13 +20,11 @@ export function pageData(html: string, block: PageBlock): unknown {
   return key < 0 || end < 0 ? undefined : parseJson(html.slice(start, end));
 }
 
-/** Returns a page of a single block, as the library expects it. */
 export function pageOf(block: PageBlock, data: unknown): string {
   const json = JSON.stringify(data).replaceAll("<", "\\u003c");
   return `<script>AF_initDataCallback({key: '${block}', hash: '1', data:${json}, sideChannel: {}});</script>`;
 }
 
-/** Returns an entry of nested arrays; undefined if the path leads nowhere. */
 export function entryAt(value: unknown, path: readonly number[]): unknown {
   return path.reduce(entryOf, value);
 }

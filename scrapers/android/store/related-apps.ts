@@ -7,7 +7,6 @@ import { entryAt, type PageBlock, pageData } from "./page-data.ts";
 const CLUSTERS_SERVICE = "ag2B9c";
 const CLUSTERS_PATH = [1, 1] as const;
 
-/** Positions in a cluster: its apps, in the form of other lists' rows, its title, and the address of all its apps. */
 const APPS_PATH = [21, 0] as const;
 const TITLE_PATH = [21, 1, 0] as const;
 const ADDRESS_PATH = [21, 1, 2, 4, 2] as const;
@@ -15,7 +14,6 @@ const ADDRESS_PATH = [21, 1, 2, 4, 2] as const;
 /** English titles, the language of the identity page. In other languages these apps stay unknown. */
 const SIMILAR_TITLES: readonly unknown[] = ["Similar apps", "Similar games"];
 
-/** Returns the apps that a details page links to; a list is undefined if the page does not have it. */
 export function readRelatedApps(html: string, appId: string): Omit<ScraperShownFacts, "facts"> {
   const clusters = z.array(z.unknown()).safeParse(entryAt(clustersData(html), CLUSTERS_PATH)).data ?? [];
   const similar = clusters.find((cluster) => SIMILAR_TITLES.includes(entryAt(cluster, TITLE_PATH)));

@@ -109,7 +109,6 @@ function versionOf({ version }: AppRecord): string | null {
   return version === "VARY" || !version ? null : version;
 }
 
-/** Returns the text of an HTML fragment with its line breaks. */
 function plainText(html: string): string {
   return load(html.replace(/<br\s*\/?>/gi, "\n"))
     .root()

@@ -21,11 +21,8 @@ export type GoogleTransport = <T>(
 ) => Promise<T>;
 
 export type PlayRequest = {
-  /** The subject of the page, which a 404 means to be missing; null for a page that always exists. */
   readonly subject: string | null;
-  /** Returns the response for the library; throws if the content means an error. */
   readonly receive: (response: StoreResponse) => StoreResponse;
-  /** Returns the request to send instead of the library's. */
   readonly amend?: (request: StoreRequest) => StoreRequest;
 };
 

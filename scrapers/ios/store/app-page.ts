@@ -13,7 +13,6 @@ export type AppPage = {
   readonly stars: Stars | undefined;
   /** The page's own address, which names the storefront. */
   readonly path: string | undefined;
-  /** The readable facts and related apps. */
   readonly shown: ScraperShownFacts;
 };
 

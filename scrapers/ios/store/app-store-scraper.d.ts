@@ -20,7 +20,6 @@ declare module "app-store-scraper" {
 
 declare module "app-store-scraper/lib/common.js" {
   const common: {
-    /** Converts an app of the lookup API to the library's record. */
     cleanApp(app: object): unknown;
   };
   export = common;

@@ -14,7 +14,6 @@ export type AppStore = {
   readonly lookUpStorefront: (request: StorefrontRequest, call: Call) => Promise<LookedUpStorefront>;
   /** The web page of an app that was looked up in the same storefront. */
   readonly readPage: (storefront: Storefront, app: LookupRecord, call: Call) => Promise<AppPage>;
-  /** The web page of an app that was not looked up. */
   readonly readPageAlone: (storefront: Storefront, call: Call) => Promise<AppPage>;
   readonly readRatings: (request: RatingsRequest, call: Call) => Promise<StorefrontRatings>;
   readonly search: (request: SearchRequest, call: Call) => Promise<readonly LookupRecord[]>;

@@ -29,7 +29,6 @@ export function parseChartPage(html: string, genre: string): ChartPage {
 
 type Chart = { readonly genre: string; readonly collection: ScraperPageCollection };
 
-/** Returns the charts that the page of a genre should have. */
 function chartsOf(genre: string): readonly Chart[] {
   const genres = genre === ALL_GENRES ? [ALL_GENRES, GAMES] : [genre];
   return genres.flatMap((one) => collections.map((collection) => ({ genre: one, collection })));
@@ -57,7 +56,6 @@ const collectionByName: ReadonlyMap<unknown, ScraperPageCollection> = new Map([
 const genreId = z.union([z.string(), z.int()]).transform(String).optional().catch(undefined);
 const list = z.array(z.unknown()).optional().catch(undefined);
 
-/** A page has the segments of its genre, or groups of segments. */
 const pageSchema = z.object({
   canonicalURL: z.string().optional().catch(undefined),
   genreId,

@@ -12,7 +12,6 @@ import type { AppleTransport } from "./transport.ts";
 
 export type DeveloperRequest = { readonly developerId: string; readonly country: string };
 
-/** Returns a developer's apps in a storefront. By default the library requests only the first fifty. */
 export function listDeveloperApps(
   transport: AppleTransport,
   { developerId, country }: DeveloperRequest,

@@ -5,8 +5,8 @@ import { FACT_ENTRIES_MAX, type ScraperFacts } from "../../contracts/facts.ts";
 type InAppPurchases = ScraperFacts["in_app_purchases"];
 
 /**
- * Returns the purchases in an app's information shelf, of which Apple shows at most ten; null if the page says that
- * there are none. Row titles are translated, so pairs of name and price identify the row.
+ * Returns the purchases in an app's information shelf, or null if the page says that there are none. Apple shows at
+ * most ten. Row titles are translated, so pairs of name and price identify the row.
  */
 export function readInAppPurchases(offer: unknown, information: unknown): InAppPurchases {
   const isOffered = offerSchema.safeParse(offer).data?.hasInAppPurchases;
@@ -27,7 +27,6 @@ const offerSchema = z.object({ hasInAppPurchases: z.boolean() });
 const entries = z.array(z.unknown()).optional().catch(undefined);
 const shelfSchema = z.object({ items: z.array(z.object({ items_V3: entries, items: entries })) });
 
-/** The two forms of a pair, which pages have together or alone. */
 const pairSchema = z
   .object({ $kind: z.literal("textPair"), leadingText: z.string().min(1), trailingText: z.string().nullish() })
   .transform(({ leadingText, trailingText }) => ({ name: leadingText, price: trailingText || null }));

@@ -44,7 +44,6 @@ const spellings: Readonly<Record<string, LanguageSpelling>> = {
   "zh-Hant": { lookup: "zh_tw", page: "zh-Hant-TW" },
 };
 
-/** Storefronts with their own codes. */
 const ownSpellings: Readonly<Record<string, Readonly<Record<string, LanguageSpelling>>>> = {
   hk: { "zh-Hant": { lookup: "zh_hk", page: "zh-Hant-HK" } },
   mo: { "zh-Hant": { lookup: "zh_hk", page: "zh-Hant-HK" } },
@@ -92,7 +91,6 @@ export function spellLanguage(country: string, language: string): LanguageSpelli
   return ownSpellings[country]?.[known] ?? spellings[known] ?? derived;
 }
 
-/** Returns whether a storefront uses this language for a request without one. */
 export function isFirstLanguage(country: string, language: string): boolean {
   const first = firstLanguages.get(country) ?? FIRST_LANGUAGE_MOSTLY;
   return spellLanguage(country, language).lookup === spellLanguage(country, first).lookup;

@@ -17,9 +17,7 @@ export type StorefrontRequest = {
 export type LookedUpStorefront = {
   readonly requestedAt: Date;
   readonly requestsMade: number;
-  /** Undefined if none was requested, or if Apple has rejected it. */
   readonly lang: string | undefined;
-  /** One outcome for each id. */
   readonly apps: ReadonlyMap<string, AppLookup | FailedAlone>;
 };
 
@@ -30,7 +28,6 @@ export type LookupSource = {
   readonly random: () => number;
 };
 
-/** Looks up many apps of a storefront, with one request if none fails. */
 export async function lookUpStorefront(
   source: LookupSource,
   { country, ids, lang }: StorefrontRequest,

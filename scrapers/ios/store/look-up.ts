@@ -114,7 +114,6 @@ function throwUnlessApp(response: StoreResponse, subject: string): StoreResponse
   return response;
 }
 
-/** Returns lookup's results before the library filters them; undefined if they are unreadable. */
 export function lookupResults({ body }: StoreResponse) {
   return responseSchema.safeParse(parseJson(body)).data?.results;
 }

@@ -32,7 +32,6 @@ const typeSchema = z
   })
   .transform(({ identifier, title, ...type }) => ({ id: identifier, title: title ?? identifier, ...type }));
 
-/** A category occurs in each purpose that uses it. */
 function categoriesOf(purposes: z.infer<typeof typeSchema>["purposes"]) {
   const all = purposes.flatMap(({ categories }) => categories);
   return [...new Map(all.map((category) => [category.id, category])).values()];

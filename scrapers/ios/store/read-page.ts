@@ -33,7 +33,6 @@ export async function readPageAlone(transport: AppleTransport, storefront: Store
   return page;
 }
 
-/** Requests a web page, in the language of the storefront or another. */
 export function requestPage(
   { http }: AppleTransport,
   { country, lang }: Pick<Storefront, "country" | "lang">,

@@ -25,7 +25,6 @@ export async function readRatings(
   const headers = { "x-apple-store-front": `${storefrontNumber(country)}${CLIENT}` };
   const { status, body } = await http({ url, method: "GET", headers, body: null }, call);
   if (status === 404) throw notFoundOutOfPlace();
-  // The store responds so for an app that the storefront does not have.
   if (body.trim() === "") throw new NotInStoreError(`App ${appId}`);
 
   const { adamId, ratingAverage, ratingCount, ratingCountList } = checkRecord(responseSchema, parseJson(body));

@@ -2,7 +2,6 @@ import * as z from "zod";
 
 import { RELATED_APPS_MAX, type ScraperRelatedApp } from "../../contracts/facts.ts";
 
-/** Returns the apps of a shelf in its order; undefined if none is readable. */
 export function readRelatedApps(shelf: unknown, appId: string): ScraperRelatedApp[] | undefined {
   const items = shelfSchema.safeParse(shelf).data?.items ?? [];
   const apps = items

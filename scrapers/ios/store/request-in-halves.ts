@@ -64,7 +64,6 @@ function idsOf(failure: StoreError, [list = [], ...following]: readonly (readonl
   return failure instanceof DeadlineError ? [...list, ...following.flat()] : list;
 }
 
-/** Returns whether Apple responded with 400, which rejects an id or a language. */
 export function isRejection(error: unknown): boolean {
   return error instanceof StoreError && error.status === 400;
 }
@@ -75,7 +74,6 @@ function isAboutList(error: StoreError): boolean {
   return isRejection(error) || error.reason === "http_5xx" || error.reason === "timeout";
 }
 
-/** Returns nothing for a single id, or if no more lists may be requested. */
 function halvesOf(list: readonly string[], listsLeft: number): readonly (readonly string[])[] {
   if (list.length === 1 || listsLeft < 2) return [];
   const middle = Math.ceil(list.length / 2);

@@ -35,7 +35,6 @@ export async function search(
   return checkRecord(z.array(lookupRecordSchema), found).toSorted((a, b) => placeOf(a) - placeOf(b));
 }
 
-/** Returns only the ids of the apps of a search, best hit first, with one request. */
 export async function searchIds(
   transport: AppleTransport,
   { term, limit, country }: SearchRequest,
@@ -53,7 +52,6 @@ function storefrontHeader(country: string) {
   return { "x-apple-store-front": `${storefrontNumber(country)},24 t:native` };
 }
 
-/** Returns the ids that a search has found; empty for a lookup's response. */
 function hitsOf({ body }: StoreResponse): readonly string[] {
   const bubbles = searchSchema.safeParse(parseJson(body)).data?.bubbles ?? [];
   return bubbles[0]?.results.map(({ id }) => id) ?? [];

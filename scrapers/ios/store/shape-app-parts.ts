@@ -6,7 +6,6 @@ import { shapePageFields, shapeStars } from "./shape-records.ts";
 
 type Target = { readonly country: string; readonly locale: string };
 
-/** Returns the contents of a page in the form of a listing. */
 export function shapePage(target: Target, page: AppPage): ScraperPage {
   return checkRecord(pageSchema, { ...target, ...shapePageFields({}, page) } satisfies ScraperPage);
 }

@@ -59,7 +59,6 @@ export function shapeListing({ country, lang }: Storefront, app: LookupRecord, p
 
 type Pictures = Pick<LookupRecord, "screenshots" | "ipadScreenshots">;
 
-/** Returns the fields that lookup lacks, for a listing or only the page. */
 export function shapePageFields(app: Pictures, page: AppPage) {
   const { screenshots, areComplete } = readPictures(app, page);
   const { subtitle, promotional_text, media } = page;

@@ -17,7 +17,6 @@ type ShapedStorefront = {
   readonly hasAllFields: boolean;
 };
 
-/** Returns the response for requested apps, and reports the failed ones. */
 export function shapeStorefrontApps(
   { country, ids, hasAllFields }: ShapedStorefront,
   { requestedAt, requestsMade, lang, apps }: LookedUpStorefront,

@@ -7,7 +7,6 @@ import { checkRecord, unusable } from "../../http/check-record.ts";
 import type { StoreResponse } from "../../http/store-http-client.ts";
 import { type LookupRecord, lookupRecordSchema } from "./look-up.ts";
 
-/** One of many apps that were looked up together. */
 export type AppLookup =
   | { readonly outcome: "found"; readonly app: LookupRecord }
   | { readonly outcome: "missing" }

@@ -13,7 +13,6 @@ import {
   type StoreResponse,
 } from "../../http/store-http-client.ts";
 
-/** Sends the requests of app-store-scraper and this service's own page reads to Apple. */
 export type AppleTransport = {
   readonly http: StoreHttpClient;
   /** Makes one call of the library. `run` must pass the request options on. */
@@ -25,11 +24,8 @@ export type AppleTransport = {
 };
 
 export type LibraryCallOptions = {
-  /** Returns the response for the library; throws if the content means an error. */
   readonly receive?: (reply: StoreResponse) => StoreResponse;
-  /** Replaces the library's address. */
   readonly address?: URL;
-  /** Headers that override the library's. */
   readonly headers?: Readonly<Record<string, string>>;
 };
 
