@@ -120,9 +120,7 @@ function keyVersions({ month }: Usage): number {
 
 const GB = 1e9;
 
-/**
- * A line for each call and each figure. A worker logs its outcome and its budget, and every hundredth logs a failure.
- */
+/** A line for each call and each figure. A worker logs outcome and budget, and every hundredth logs a failure. */
 export const linesPerCall: Readonly<Record<CallKind, number>> = {
   api: 2,
   worker: 2,
@@ -166,9 +164,7 @@ function tracedCalls({ activity, assumed, stage }: Usage): number {
 const SMALL_DASHBOARD_METRICS = 50;
 const isSmall = (metrics: number) => metrics <= SMALL_DASHBOARD_METRICS;
 
-/**
- * A metric is charged for each hour with data: gauges when the resend schedule runs, and counts while apps are synced.
- */
+/** A metric is charged per hour with data: gauges with the resend schedule, and counts while apps are synced. */
 function metricCount({ activity, inventory, stage }: Usage): number {
   if (stage.monitoring !== "full") return 0;
   const units = Object.values(measureUnits);

@@ -20,9 +20,7 @@ type SearchDependencies = LiveDependencies<"searchApps" | "searchAppIds" | "fetc
 
 export const SEARCH_RESULTS_MAX = 10;
 
-/**
- * Searches a store for apps, or returns the results of the same search within the last minutes, in the store's order.
- */
+/** Searches a store, or returns the same search's results of the last minutes, in the store's order. */
 export async function searchApps(deps: SearchDependencies, input: SearchAppsInput) {
   const { platform, countryCode, userId, excludedIds } = input;
   await requireAvailableStore(deps, { platform, countryCode });

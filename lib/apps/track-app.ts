@@ -7,10 +7,7 @@ export type FollowLimit = { readonly followedAppsPerUser: number };
 
 type TrackAppInput = { readonly app: StoreApp; readonly userId: number };
 
-/**
- * Makes a user track a known app once, and queues a sync if it was never synced or is stale. Throws a 404 for an
- * unknown app.
- */
+/** Makes a user track an app once, and queues a sync if it is new or stale. Throws a 404 for an unknown app. */
 export async function trackApp(
   deps: RefreshStaleAppDependencies & FollowLimit,
   { app, userId }: TrackAppInput,

@@ -16,10 +16,7 @@ const TOKEN_MS = 6 * 3_600_000;
 const created = () => z.object({ data: z.object({ plain_text_token: z.string().min(1) }) });
 const followedApps = () => z.object({ data: z.array(z.unknown()) });
 
-/**
- * Sends one request that reaches the database, with its own kept token. Throws `CanaryFailure` for an incorrect
- * response.
- */
+/** Sends one request that reaches the database, with a kept token. Throws `CanaryFailure` for a wrong response. */
 export async function probeApi(deps: ProbeApiDependencies): Promise<void> {
   const { call, kept } = deps;
   const first = kept.token === undefined ? undefined : await read(call, kept.token);

@@ -39,10 +39,7 @@ export type IdentifyResult =
   | "postponed"
   | "retrying";
 
-/**
- * Identifies many apps that pages of charts made known in one storefront with one request. Sends the message again if
- * more may be due.
- */
+/** Identifies apps of one storefront from pages of charts with one request. Repeats the message if more may be due. */
 export async function identifyApps(
   deps: IdentifyAppsDependencies,
   { message, remainingMs }: Delivery,

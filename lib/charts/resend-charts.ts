@@ -48,10 +48,7 @@ export type ResendChartsDependencies = DispatchChartsDependencies & {
 
 const IDENTIFIED = { storefronts: 20, gapSeconds: 15 };
 
-/**
- * Sends a platform's due charts, and ends those whose day is over. Also repeats identifications that were lost or
- * failed.
- */
+/** Sends a platform's due charts, ends those of past days, and repeats lost or failed identifications. */
 export async function resendCharts(deps: ResendChartsDependencies, input: Input) {
   const { platform } = deps;
   const { missed, lagSeconds } = await endOverdueFetches(deps, pacedCharts, platform);

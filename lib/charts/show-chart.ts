@@ -21,8 +21,8 @@ type ShowChartInput = {
 };
 
 /**
- * Returns a stored chart, and whether its day is over. Never calls the store while the client waits: a missing chart of
- * today is queued.
+ * Returns a stored chart, and whether no fetch can change it any more. Never calls the store: a missing chart of today
+ * is queued.
  */
 export async function showChart(deps: ShowChartDependencies, input: ShowChartInput) {
   const { platform, collection, countryCode, userId } = input;

@@ -92,8 +92,5 @@ function isRead(ended: string): boolean {
   return ended === "stored" || ended === "empty";
 }
 
-/**
- * If the fetch fails, the resend schedule sends the chart again, like any planned chart. It also identifies the new
- * apps of the chart.
- */
+/** If the fetch fails, the resend schedule sends the chart and identifies its apps, like any planned chart. */
 const leftToResend = { send: async () => undefined };

@@ -63,10 +63,7 @@ function fitsBcrypt(password: string): boolean {
   return Buffer.byteLength(password) <= PASSWORD_BYTES_MAX;
 }
 
-/**
- * Returns the forms that a stored hash may have: the normal form, and the unchanged one of older hashes. Empty if
- * neither fits.
- */
+/** Returns the forms that a stored hash may have: the normal one and, for older hashes, the unchanged one. */
 export function passwordForms(sent: string): readonly string[] {
   return [...new Set([normalPassword(sent), sent])].filter(fitsBcrypt);
 }

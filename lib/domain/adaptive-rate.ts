@@ -16,9 +16,6 @@ export const BLOCKED_SECONDS = { first: 60, max: 1_800 };
 /** Seconds of a block after repeated 5xx responses that do not indicate a rate limit. The rate stays. */
 export const FAILING_PAUSE_SECONDS = 30;
 export const FAILURES_MAX = 3;
-/**
- * The most seconds that a host is blocked if the store states a wait for one of its classes. Other classes may count
- * towards the same limit.
- */
+/** The longest block of a host after a stated wait of one class. Other classes may count towards the same limit. */
 export const HOST_PAUSE_SECONDS_MAX = 30;
 export const DOUBLINGS_MAX = 10;

@@ -1,9 +1,6 @@
 import { costEntries, hostOfClass, type RequestCosts } from "./store-hosts.ts";
 
-/**
- * How far ahead messages are sent. Work that arrives meanwhile may go first and take their tokens, so a short time
- * wastes fewer messages.
- */
+/** How far ahead messages are sent. Work that arrives meanwhile may take their tokens, so a short time wastes fewer. */
 export const DISPATCH_AHEAD_SECONDS = 20;
 
 export type BucketState = {
@@ -57,8 +54,7 @@ function createAccount(state?: BucketState) {
     /** Returns how many requests of later entries' messages arrive before the current entry. */
     arrivingBefore: arrivingUntil,
     /**
-     * Returns when the oldest request was granted that must leave the window to make room for `excess` more, or
-     * undefined if there is room.
+     * Returns when the oldest request was granted that must leave the window for `excess` more, if there is no room.
      */
     grantedAt(excess: number, seconds: number): number | undefined {
       const behind = arrivingUntil(seconds);

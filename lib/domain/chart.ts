@@ -40,10 +40,7 @@ export function fetchesPages(platform: Platform, pages: "on" | "off"): boolean {
 /** After this many attempts by page, each chart is fetched by its feed. */
 const PAGE_ATTEMPTS = 2;
 
-/**
- * Returns whether the charts of an unreadable page are fetched by feed from now on. A response that is no page of
- * charts will not become one within minutes.
- */
+/** Returns whether an unreadable page's charts use feeds from now on. A page of another kind stays one for minutes. */
 export function leavesPage(reason: FailureReason, attempts: number): boolean {
   return reason === "invalid_response" || attempts >= PAGE_ATTEMPTS;
 }
@@ -59,10 +56,7 @@ export const chartFetchRules: FetchRules = { graceHours: 6, retryDelaysSeconds: 
 export const EMPTY_FETCHES = 3;
 export const DAYS_BETWEEN_EMPTY = 7;
 
-/**
- * Charts per minute that users may request before their planned time, for all users together. They move planned slots
- * back.
- */
+/** Charts per minute that users may request before their planned time, all together. They move planned slots back. */
 export const REQUESTED_CHARTS_PER_MINUTE = 20;
 
 export const REQUESTED_CHART_WAIT_MAX_SECONDS = DELAY_SECONDS_MAX - 1;

@@ -51,10 +51,7 @@ export function primaryLanguage(
   return language ?? "en-US";
 }
 
-/**
- * Returns each store language once, with all its storefronts. Storefronts whose first language it is come first, then
- * by importance.
- */
+/** Returns each store language with its storefronts: those whose first language it is first, then by importance. */
 export function listingLanguages(countries: readonly Country[], platform: Platform): readonly ListingLanguage[] {
   const shown = activeStorefronts(countries, platform).map((country) => {
     const [first, ...others] = storefrontLanguages(country, platform);

@@ -1,7 +1,4 @@
-/**
- * Requests that each user may send only a number of times per day (UTC). `store_requests` call a store while the client
- * waits.
- */
+/** Requests with a daily limit per user (UTC). `store_requests` call a store while the client waits. */
 export const allowances = ["store_requests", "syncs"] as const;
 export type DayAllowance = (typeof allowances)[number];
 
@@ -15,8 +12,5 @@ export const allowanceTexts: Readonly<Record<DayAllowance, string>> = {
 /** Everything that is counted per user and day. `whole_syncs` rejects no request. */
 export const dayCounts = [...allowances, "whole_syncs"] as const;
 
-/**
- * First syncs per user and day that run whole with priority. Of further apps, only the first read has priority, and the
- * rest is scheduled work.
- */
+/** First syncs per user and day that run whole with priority. Of further apps, only the first read has priority. */
 export const WHOLE_SYNCS_PER_DAY = 50;

@@ -109,9 +109,7 @@ function requestsFurtherBatches(purpose: RequestPurpose): boolean {
   return purpose === "requested" || purpose === "page";
 }
 
-/**
- * Returns whether an entry is too late for this dispatch. A message sent for the last second arrives a second later.
- */
+/** Returns whether an entry is too late for this dispatch. A message for the last second arrives a second later. */
 function isReadyLater({ readySeconds }: WaitingWork): boolean {
   return readySeconds > messageDelaySeconds(DISPATCH_AHEAD_SECONDS);
 }
@@ -257,10 +255,7 @@ export function busySeconds(
   return busy;
 }
 
-/**
- * Returns the seconds until a host that grants all awaited requests as soon as possible has granted fewer than `most`
- * within a minute.
- */
+/** Returns the seconds until a host that grants awaited requests at once has granted fewer than `most` in a minute. */
 function secondsUntilMinuteHasRoom(
   { grantedSecondsAgo, rate, tokens }: BucketState,
   { awaited, most }: { readonly awaited: number; readonly most: number },
@@ -289,10 +284,7 @@ function sumByName<Name>(counts: readonly (readonly [Name, number])[]): Readonly
   return sums;
 }
 
-/**
- * Returns the seconds until the hosts have served all requests of these entries. `Infinity` if a host is blocked, since
- * nobody knows for how long.
- */
+/** Returns the seconds until the hosts have served all these requests. `Infinity` if a host is blocked. */
 export function secondsToEnd(
   line: readonly WaitingWork[],
   { settings, states }: Pick<Stores, "settings" | "states">,

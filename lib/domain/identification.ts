@@ -1,6 +1,4 @@
 export const APPS_PER_IDENTIFICATION = 150;
 
-/**
- * How often an app that its storefront does not show is requested. The next page that shows it starts the count again.
- */
+/** How often an app that its storefront does not show is requested. The next page with it starts the count again. */
 export const identificationRules = { attemptsMax: 3, hoursBetweenAttempts: 24 } as const;

@@ -17,10 +17,7 @@ export const PACED_AHEAD_SECONDS = 10;
 const JITTER_SHARE = 0.2;
 const HOUR_MS = 3_600_000;
 
-/**
- * The delays of a rate-limited fetch, each twice the last. After all of them, seven hours, the rejection must have
- * another cause.
- */
+/** The delays of a rate-limited fetch, each twice the last. After seven hours, there must be another cause. */
 const THROTTLED = { firstDelaySeconds: 60, delaySecondsMax: 3_600, timesMax: 12 };
 
 export type PendingDays = { readonly oldest: string; readonly newest: string };

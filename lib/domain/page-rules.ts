@@ -6,10 +6,7 @@ import type { Platform } from "./platform.ts";
  */
 export const periodicPerRun: Readonly<Record<Platform, number>> = { ios: 3, android: 5 };
 
-/**
- * After this many hours without enough tokens, a scheduled run also leaves changed pages of other storefronts to the
- * next run.
- */
+/** After this many hours without enough tokens, a scheduled run also leaves changed other pages to the next run. */
 export const CHANGED_PAGES_WAIT_HOURS = 6;
 
 /**
@@ -29,16 +26,10 @@ export const pageRules: Readonly<Record<Platform, { readonly primaryDays: number
   android: { primaryDays: 0, otherDays: 30 },
 };
 
-/**
- * Days before a Google Play storefront may be refreshed again. At five per run, all 123 storefronts and their languages
- * take 27 days.
- */
+/** Days before a Google Play storefront is refreshed again. At five per run, all 123 take 27 days. */
 export const STOREFRONT_REST_DAYS = 2;
 
-/**
- * Extra days before a storefront without the app is refreshed. A round takes 27 days, and every storefront must be read
- * within 30.
- */
+/** Extra days before a storefront without the app is refreshed. A round takes 27 days and must end within 30. */
 export const WITHOUT_APP_DELAY_DAYS = 2;
 
 /**

@@ -6,10 +6,7 @@ export type RankState = (typeof rankStates)[number];
 export const chartReadings = ["read", "empty", "not_read", "not_tracked"] as const;
 export type ChartReading = (typeof chartReadings)[number];
 
-/**
- * An app's rank is looked for in charts of this many days. A chart is fetched at least once in that time, even if it is
- * always empty.
- */
+/** Days of charts in which a rank is searched. Even an always empty chart is fetched once in that time. */
 export const RANKED_DAYS = 7;
 
 /**

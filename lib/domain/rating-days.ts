@@ -9,10 +9,7 @@ export const TREND_DAYS = 30;
 /** The most days between two compared days. */
 export const COMPARED_DAYS_MAX = 30;
 
-/**
- * The change of a day to the sums over an app's storefronts. A storefront keeps its values until another day changes
- * them.
- */
+/** The change of a day to the sums over an app's storefronts, which keep their values until another change. */
 export type RatingDay = {
   readonly date: string;
   /** True if a storefront with ratings was read, or was rotated out. */
@@ -29,10 +26,7 @@ export type RatingDay = {
   readonly weight: number;
   readonly weighted: number;
   readonly stars: readonly number[];
-  /**
-   * Gains of only those storefronts that have values before and after. They are spread over the days since the
-   * storefront's last read.
-   */
+  /** Gains of storefronts with values before and after, spread over the days since the storefront's last read. */
   readonly gained: number;
   readonly gained_stars: readonly number[];
 };

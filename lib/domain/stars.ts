@@ -10,8 +10,7 @@ export const starsRules = {
   primaryDays: 7,
   otherDays: 90,
   /**
-   * Other storefronts for which one scheduled run reads only the stars, if the store limits requests. Unread ones come
-   * first, by their ratings.
+   * Other storefronts for which one scheduled run reads only the stars, on a store with limits. Unread ones come first.
    */
   otherPerRun: 3,
 } as const;

@@ -86,8 +86,8 @@ export function isMassMiss(missing: number, known: number): boolean {
 }
 
 /**
- * Most identities are read in this batch. Syncs request identity without a language, and only here is the store's
- * choice known. Another language would rename apps with every sweep.
+ * Most identities are read in this batch, since only here is the language of syncs, the store's choice, known. Another
+ * language would rename apps with every sweep.
  */
 export const identityBatch = { countryCode: DEFAULT_COUNTRY, locale: "en-US" } as const;
 

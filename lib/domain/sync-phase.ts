@@ -56,7 +56,7 @@ export function countItems(
 }
 
 /**
- * More continuations of one phase make a run endless. If tokens are scarce, each rules out a storefront or finishes a
- * language, and a store has fewer than 200 of both.
+ * More continuations of a phase make a run endless. Each rules out a storefront or finishes a language, and a store has
+ * fewer than 200 of both.
  */
 export const CONTINUATIONS_MAX = 256;

@@ -4,10 +4,7 @@ const GROUPS = 8;
 const NETWORK_GROUPS = 4;
 const mappedIpv4 = /^(?:0:){5}ffff:([\da-f]+):([\da-f]+)$/;
 
-/**
- * Returns the part of an address that a client cannot vary: a whole IPv4 address, or the first 64 bits of an IPv6
- * address.
- */
+/** Returns the part of an address that a client cannot vary: all of IPv4, or the first 64 bits of IPv6. */
 export function clientNetwork(sourceIp: string): string {
   const [address = ""] = sourceIp.split("%");
   if (!isIPv6(address)) return sourceIp;

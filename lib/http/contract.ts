@@ -80,10 +80,7 @@ type Defined<D extends Definition> = Omit<Complete<D>, RequestPart> & {
   readonly [Part in RequestPart]: Complete<D>[Part] extends () => infer Schema ? Schema : never;
 };
 
-/**
- * Returns the contract with its literal types and defaults. Each schema is made at its first use, so that a function
- * starts without any.
- */
+/** Returns the contract with literal types and defaults. Each schema is made at its first use, for a fast start. */
 export function defineContract<const D extends Definition>(definition: D): Defined<D> {
   const complete = { ...defaults, ...definition };
   const [params, query, body] = [lazy(complete.params), lazy(complete.query), lazy(complete.body)];

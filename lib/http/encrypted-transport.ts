@@ -2,10 +2,7 @@ import type { APIGatewayProxyEventV2 } from "aws-lambda";
 
 type Headers = APIGatewayProxyEventV2["headers"];
 
-/**
- * Two years, the least that browsers' preload lists accept. Subdomains are not included, because they may belong to
- * others.
- */
+/** Two years, the least that preload lists accept. Subdomains are left out, because they may belong to others. */
 const STRICT_TRANSPORT = "max-age=63072000";
 
 /** True if the client uses HTTPS: always behind API Gateway, never on the local host. */

@@ -89,9 +89,7 @@ export const explorerParameters = () => ({
   search: z.string().max(100).optional().meta({ description: "Matches part of the app's name, ignoring case." }),
 });
 
-/**
- * Returns the schema of a list in a query: `key=a,b`, `key[]=a&key[]=b` or `key[0]=a&key[1]=b`, without blank items.
- */
+/** Returns the schema of a list: `key=a,b`, `key[]=a&key[]=b` or `key[0]=a&key[1]=b`, without blank items. */
 export function listParameter<Item extends z.ZodType>(item: Item, max: number) {
   return z.preprocess(listItems, z.array(item).max(max));
 }
@@ -110,9 +108,7 @@ export function wholeNumberParameter({ max, fallback }: { readonly max: number; 
     .meta(integerMeta({ maximum: max, default: fallback }));
 }
 
-/**
- * Returns the schema of a positive number in decimal digits, without sign, fraction, exponent, space or leading zero.
- */
+/** Returns the schema of a positive number in plain digits: no sign, fraction, exponent, space or leading zero. */
 function wholeNumber(max: number) {
   return z
     .string()

@@ -16,10 +16,7 @@ export type StaticFile = {
 
 type Encoding = "br" | "gzip" | "identity";
 
-/**
- * Allows only the page's own files and images of the named origins. Nothing inline is allowed except images in a style
- * sheet.
- */
+/** Allows only the page's own files, images of the named origins, and inline images in a style sheet. */
 export function contentSecurityPolicy(
   allowed: {
     readonly images?: readonly string[];
@@ -38,7 +35,7 @@ export function contentSecurityPolicy(
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
-    // No script can turn text into markup or code in browsers that know trusted types.
+    // In browsers that know trusted types, no script can make markup or code from text.
     ...(allowed.isTrustedTypesOnly === true ? ["require-trusted-types-for 'script'", trustedTypes] : []),
   ].join("; ");
 }

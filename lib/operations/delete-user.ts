@@ -9,10 +9,7 @@ export const deleteUserEvent = z.strictObject({ email: z.email() });
 
 export type DeleteUserDependencies = { readonly db: Db; readonly log: Log };
 
-/**
- * Deletes a user with all their rows, as DELETE /account/profile does. The log has the id, to repeat the deletion after
- * a restore of the database.
- */
+/** Deletes a user with all their rows. The log has the id, to repeat the deletion after a restore. */
 export async function deleteUser({ db, log }: DeleteUserDependencies, { email }: z.output<typeof deleteUserEvent>) {
   const deleted = await deleteUserByEmail(db, { email });
   if (deleted === undefined) throw new OperationRejected(`No user has the e-mail address ${email}.`);

@@ -21,8 +21,8 @@ export const moveChartsEvent = z.strictObject({
 export type MoveChartsDependencies = { readonly db: Db; readonly now: Clock; readonly log: Log };
 
 /**
- * Moves charts of earlier releases to today's form, and drops emptied months. It may stop anywhere, and the next
- * invocation continues until `left` is 0.
+ * Moves charts of earlier releases to the current form, and empties months whose charts were all moved. It may stop
+ * anywhere, and the next invocation continues until `left` is 0.
  */
 export async function moveCharts(
   { db, now, log }: MoveChartsDependencies,

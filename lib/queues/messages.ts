@@ -40,9 +40,7 @@ export const sweepMessageSchema = lazy(() =>
 );
 export type SweepMessage = z.infer<ReturnType<typeof sweepMessageSchema>>;
 
-/**
- * Requests the planning of a platform's express shard. It uses the queue of requested syncs, because users wait for it.
- */
+/** Requests the planning of an express shard. Users wait for it, so it uses the queue of requested syncs. */
 export const expressMessageSchema = lazy(() =>
   z.object({
     v: z.literal(1),

@@ -113,9 +113,7 @@ export function delaysOf<Message>({ delaySeconds = 0 }: SendOptions<Message> = {
   return typeof delaySeconds === "number" ? () => delaySeconds : delaySeconds;
 }
 
-/**
- * Logs and counts a failed send and continues. The row stays queued, so the resend schedule sends its message again.
- */
+/** Logs and counts a failed send. The row stays queued, so the resend schedule sends its message again. */
 export function leaveToResend(
   { log, measure }: { readonly log: Log; readonly measure: Measure },
   event: string,

@@ -1,6 +1,6 @@
 /**
- * Returns a function that builds its value at the first successful call. Calls are marked `@__PURE__`, so that a bundle
- * omits unused dependencies.
+ * Returns a function that builds its value once, and again only if building failed. Calls are marked `@__PURE__`, so
+ * that a bundle omits unused dependencies.
  */
 export function lazy<T>(build: () => T): () => T {
   let built: { readonly value: T } | undefined;

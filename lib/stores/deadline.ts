@@ -1,7 +1,4 @@
-/**
- * The time of a call, which its retry shares. It has its own file, so that an endpoint starts without the code of store
- * calls.
- */
+/** The time of a call, shared by its retry. A file of its own spares endpoints the code of store calls. */
 export type Deadline = { readonly signal: AbortSignal; remainingMs(): number };
 
 export function startDeadline(durationMs: number): Deadline {

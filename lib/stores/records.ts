@@ -5,10 +5,7 @@ import type { ChartCollection } from "../domain/chart.ts";
 import type { ListingTarget } from "../domain/country.ts";
 import type { FailureReason } from "../domain/failed-item.ts";
 
-/**
- * Records of the stores, the same for both platforms. Field names are those of the scrapers or, if these differ, of the
- * database columns.
- */
+/** Records of the stores for both platforms. Names are those of the scrapers or, if these differ, of the columns. */
 
 type Unchanged<Of> = { readonly [Name in keyof Of]: UnchangedValue<Of[Name]> };
 type UnchangedValue<Value> = Value extends readonly (infer Element)[] ? readonly Element[] : Value;

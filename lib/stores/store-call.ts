@@ -61,9 +61,7 @@ export type ScraperRequest<Body> = ScraperRoute & {
   readonly bodyBytesMax?: number;
 };
 type CostedRequest<Body> = ScraperRequest<Body> & { readonly costs: RequestCosts };
-export type SingleRequest<Body> =
-  | (ScraperRequest<Body> & { readonly operation: SingleCall })
-  | CostedRequest<Body>;
+export type SingleRequest<Body> = (ScraperRequest<Body> & { readonly operation: SingleCall }) | CostedRequest<Body>;
 
 export async function callStore<Body>(
   client: ScraperClient,

@@ -15,9 +15,7 @@ export class UpstreamError extends Error {
   }
 }
 
-/**
- * The scraper rejected the request. This is a fault of this service, so no item is marked as failed and no retry helps.
- */
+/** The scraper rejected the request: a fault of this service, so no item is marked as failed and no retry helps. */
 export class ScraperContractError extends Error {
   readonly operation: string;
 

@@ -32,10 +32,7 @@ export async function findBatchControls(
   return known.map((app) => ({ ...app, wasFound: false }));
 }
 
-/**
- * Returns the controls that the batch has found so far, and whether a list found all of them. A list must find at least
- * one.
- */
+/** Returns the found controls, and whether one list found all of them. A list must find at least one. */
 export async function checkControls(
   deps: BatchControlsDependencies,
   key: SweepKey,

@@ -17,10 +17,7 @@ export type SweepStorefrontsDependencies = DispatchStoreDependencies & {
 /** The most shards that one tick counts. The next tick takes the rest. */
 const SHARDS_PER_TICK_MAX = 50;
 
-/**
- * Plans a platform's sweep of the day if needed, sends due and lost messages, and counts the shards whose batches have
- * ended.
- */
+/** Plans a platform's sweep of the day if needed, sends due and lost messages, and counts finished shards. */
 export async function sweepStorefronts(
   deps: SweepStorefrontsDependencies,
   { correlationId }: { correlationId: string },

@@ -27,10 +27,7 @@ export type DispatchSyncsDependencies = {
   readonly purposes: readonly SyncPurpose[];
   readonly settings: {
     readonly stores: StoreSettings;
-    /**
-     * The paces of charts and sweeps, which precede scheduled runs. Null where the caller sends only work that users
-     * wait for.
-     */
+    /** The paces of charts and sweeps, which precede scheduled runs. Null if the caller sends only awaited work. */
     readonly paces: Paces | null;
     /** Seconds after its delivery at which the message of a run or of an express batch counts as lost. */
     readonly lostAfterSeconds: number;

@@ -15,10 +15,7 @@ export type ExpectedEndDependencies = {
 
 type RunOfApp = { readonly appId: number; readonly platform: Platform };
 
-/**
- * Returns about when the run of an app has read all that a user waits for. Returns null if no user waits for it or the
- * end is not known.
- */
+/** Returns about when the run of an app has read all that a user waits for; null if unknown or nobody waits. */
 export async function expectedEnd(deps: ExpectedEndDependencies, { appId, platform }: RunOfApp): Promise<Date | null> {
   const { countries, db, now, storeSettings: stores } = deps;
   const reading = { db, now, countries, purposes: ["on_demand"] as const, settings: { stores, lostAfterSeconds: 0 } };

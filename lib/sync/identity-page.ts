@@ -19,10 +19,7 @@ export function identityPageLocale(
   return language === READABLE_LOCALE ? language : "en";
 }
 
-/**
- * Returns the items of a run that the identity page shows: the metrics, and the listing if it is read in that
- * storefront.
- */
+/** Returns the items of a run that the identity page shows: the metrics, and the listing if it is read there. */
 export function itemsOnPage(
   countries: readonly Country[],
   { platform, country }: Storefront,

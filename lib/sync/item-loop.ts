@@ -21,16 +21,13 @@ export type ItemBatch<Found> = {
   readonly found: readonly Found[];
   /** Items that none of their storefronts have. */
   readonly notInStorefront: readonly SyncItem[];
-  /** Failed items that have been read, or that have now failed in another storefront. */
+  /** Failed items that no longer fail, or that now fail in another storefront. */
   readonly resolved: readonly ItemKey[];
   readonly failed: readonly ItemFailure[];
 };
 
 export type ItemKind<Found> = {
-  /**
-   * Returns a lookup for each item, in the same order. A batch has only whole items, or only items with the same
-   * missing part.
-   */
+  /** Returns a lookup for each item, in order. The items are all whole, or all lack the same part. */
   fetch(
     deps: PhaseDependencies,
     run: SyncRun,
@@ -118,10 +115,7 @@ async function requestBatch<Found>(
   return isStored;
 }
 
-/**
- * Takes the tokens of the next batch or of its first items, or returns why the phase must pause. A batch of periodic
- * refreshes is then left to the next run.
- */
+/** Takes the tokens of the next batch or its first items, or returns why to pause. Leaves refreshes to the next run. */
 async function takeBatch(
   deps: PhaseDependencies,
   run: SyncRun,
@@ -168,10 +162,7 @@ function purposeOf({ is_deferred, phase, purpose }: SyncRun): RequestPurpose {
   return purpose === "on_demand" && !is_deferred && phase !== REPAIR_PHASE ? "requested" : "page";
 }
 
-/**
- * Skips items that the run or the day's sweep has stored; they also show which storefronts have the app. Periodic
- * refreshes come last.
- */
+/** Skips what the run or the sweep has stored, which also shows where the app is sold. Periodic refreshes come last. */
 function pendingItems(run: SyncRun, items: readonly SyncItem[], availability: StorefrontAvailability): PendingItems {
   const done = new Set([...run.completed_items, ...run.covered_items]);
   const parts = new Map(run.covered_in_part.map((part) => [part.key, part]));

@@ -54,9 +54,7 @@ export function firstThatFit(requested: readonly RequestedItem[]): readonly Requ
   return isAlone || requested.length <= FEWEST_ITEMS ? undefined : requested.slice(0, FEWEST_ITEMS);
 }
 
-/**
- * Returns whether the requested items are periodic refreshes. If so, it leaves all periodic refreshes to the next run.
- */
+/** Returns whether these are periodic refreshes. If so, leaves all of them to the next run. */
 export function leavePeriodicItems(pending: PendingItems, requested: readonly RequestedItem[]): boolean {
   const isLeft = requested.some(({ item }) => item.isPeriodic);
   if (isLeft) for (const item of [...pending.keys()].filter(({ isPeriodic }) => isPeriodic)) pending.delete(item);

@@ -18,16 +18,10 @@ export type SyncItem = {
   readonly storefronts: readonly string[];
   readonly locale: string | null;
   readonly repairs: { readonly country: string; readonly attempts: number } | null;
-  /**
-   * The storefront in which the day's sweep has read all but a part of the item; else null. Only that part is
-   * requested.
-   */
+  /** The storefront in which the day's sweep read all but a part, so that only the part is requested; else null. */
   readonly coveredInPart: CoveredInPart | null;
   readonly isPeriodic: boolean;
-  /**
-   * A check requests its one storefront even if that is known to lack the app. A missing app then says nothing about
-   * the language.
-   */
+  /** A check requests a storefront even if it lacked the app. A missing app says nothing about the language then. */
   readonly isCheck: boolean;
 };
 

@@ -28,9 +28,7 @@ export type StartDueSyncsDependencies = {
 
 const HOUR_MS = 3_600_000;
 
-/**
- * Queues a scheduled run of every due app, and sends the runs that find tokens soon. Returns the number of queued runs.
- */
+/** Queues scheduled runs of due apps, sends the ones that find tokens soon, and returns the number of queued runs. */
 export async function startDueSyncs(deps: StartDueSyncsDependencies, input: { correlationId: string }) {
   const now = deps.now();
   const started = { ios: 0, android: 0 } satisfies Record<Platform, number>;

@@ -23,9 +23,7 @@ type StartSyncInput = {
   readonly appId: number;
   readonly platform: Platform;
   readonly userId: number | null;
-  /**
-   * True if it counts towards the user's whole syncs of the day. Beyond their limit, only the first read has priority.
-   */
+  /** True if it counts towards the user's whole syncs of the day. Beyond their limit, only the first read is urgent. */
   readonly isCounted: boolean;
   /** Lets the run begin during the cool-down of the last one. Default: false. */
   readonly ignoresCoolDown?: boolean;

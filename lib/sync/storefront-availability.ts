@@ -4,10 +4,7 @@ import type { PhaseDependencies, SyncRun } from "./phase.ts";
 import type { ItemResponse, SyncItem } from "./plan.ts";
 
 export type StorefrontAvailability = {
-  /**
-   * Returns true after an empty response that is not due for another check. For an item that is a check, only responses
-   * of this phase count.
-   */
+  /** Returns true after an empty response that is not due for a check. A check counts only responses of this phase. */
   isUnavailable(country: string, item?: Pick<SyncItem, "isCheck">): boolean;
   /** Returns true if a request of this phase had another outcome than an empty response. */
   wasRequested(country: string): boolean;

@@ -40,10 +40,7 @@ type Gathering = Omit<WaitingWorkRows, "batches" | "buckets" | "has_charts" | "h
   readonly runs: readonly Pick<WaitingRun, "phase" | "purpose">[];
 };
 
-/**
- * Returns the express shard that will soon be planned for waiting apps and early runs. While one shard is being read,
- * none follows yet.
- */
+/** Returns the express shard that will soon be planned for waiting apps and early runs; none while one is read. */
 export function shardToCome(
   { batches, express_gathering_seconds, express_rest_seconds, has_express_apps, runs }: Gathering,
   { countries, platform }: { readonly countries: readonly Country[]; readonly platform: Platform },
@@ -90,10 +87,7 @@ function stateOf({ is_sent, ready_seconds }: Pick<WaitingRun, "is_sent" | "ready
   return { isSent: is_sent, readySeconds: ready_seconds };
 }
 
-/**
- * Only a delivery can leave a scheduled run's batch to the next run. A run that waited long is therefore delivered
- * without tokens.
- */
+/** Only a delivery can leave a scheduled run's batch to the next run, so a run that waited long needs no tokens. */
 const deliveredAnyway = { costs: {}, purpose: "page" } as const;
 
 type Batch = { readonly costs: RequestCosts; readonly purpose: RequestPurpose };

@@ -15,8 +15,7 @@ type Scrapers = {
 };
 
 /**
- * Returns the port to the scrapers. Each connector reports its store's responses, to adapt the request rate. Its code
- * loads while a request is admitted.
+ * Returns the port to the scrapers. Connectors report responses, to adapt the rate. Loads while a request is admitted.
  */
 export function connectScrapers(
   ports: Pick<Ports, "db" | "log" | "measure" | "random">,

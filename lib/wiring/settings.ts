@@ -4,10 +4,7 @@ import { allowances } from "../domain/day-allowance.ts";
 import { hostClasses, storeHosts } from "../domain/store-hosts.ts";
 import { APPS_PER_REQUEST_MAX } from "../domain/storefront-sweep.ts";
 
-/**
- * Settings of a stage. Stages, constructs and functions share these schemas, and each section passes through all of
- * them whole.
- */
+/** Settings of a stage. Stages, constructs and functions share these schemas, and sections pass through them whole. */
 
 export const wholeNumber = (min: number, max: number) => z.int().min(min).max(max);
 

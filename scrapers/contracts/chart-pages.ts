@@ -19,10 +19,7 @@ const PAGE_CHARTS_MAX = 4;
 const pageChartSchema = z.object({
   collection: pageCollectionSchema,
   category,
-  /**
-   * The number of listed ranks; an app without a rank ranks below them. If the list may continue, it is the number of
-   * the page's entries.
-   */
+  /** The number of listed ranks; an app without one ranks below. If the list may continue, the number of entries. */
   window: z.int().min(1).max(CHART_ENTRIES_MAX),
   /** An empty chart is an empty list. */
   entries: z

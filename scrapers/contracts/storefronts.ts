@@ -5,7 +5,7 @@ import { identitySchema, listingSchema, metricsSchema, scraperFailureReasonSchem
 
 /** The response of the iOS scraper's `/storefronts/:country/apps`. */
 
-/** The most apps of one call. Apple's lookup accepts 200 ids and answers more with 502. */
+/** The most apps of one call. Apple's lookup accepts 200 ids and responds to more with 502. */
 export const STOREFRONT_APPS_MAX = 180;
 
 /** 23 kB for each of 180 apps. Apple's records have six to ten. */
@@ -13,10 +13,7 @@ export const STOREFRONT_BYTES_MAX = 4 * 1024 * 1024;
 
 export const storefrontFieldsSchema = z.enum(["metrics", "all"]);
 
-/**
- * One requested app. `missing`: lookup leaves the id out, or it is not an iOS app. Optional fields come with
- * `fields=all`.
- */
+/** One requested app. `missing`: lookup omits the id, or it is no iOS app. Optional fields need `fields=all`. */
 export const storefrontAppSchema = z.discriminatedUnion("outcome", [
   z.object({
     id: z.string(),

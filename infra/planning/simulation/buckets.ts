@@ -11,10 +11,7 @@ import { perPlatform } from "../pipeline-settings.ts";
 
 const MINUTE_SECONDS = 60;
 
-/**
- * Returns the rows of store_budgets; `now` is in seconds and never goes back. The stores accept as much as the caps
- * allow.
- */
+/** Returns the rows of store_budgets; `now` is in seconds and never goes back. The stores accept up to the caps. */
 export function createBuckets(settings: StoreSettings) {
   const rows = new Map<string, { tokens: number; refilledAt: number; grantedAt: number[] }>();
   const buckets = perPlatform((platform) => bucketsOfPlatform(settings, platform));

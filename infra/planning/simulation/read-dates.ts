@@ -94,10 +94,7 @@ export function createReadDates(kind: Kind, { apps, movedShare, random }: Reads)
   }
 
   return {
-    /**
-     * Returns the parts that a run reads. `inTurn` needs spare tokens and has the oldest first. `changedAt` is in
-     * seconds.
-     */
+    /** Returns the parts that a run reads. `inTurn` needs spare tokens, oldest first. `changedAt` is in seconds. */
     findDue(app: number, { now, changedAt }: { readonly now: number; readonly changedAt: number }) {
       const readAt = (item: number) => hours[app * count + item] ?? 0;
       const changed = others.filter((item) => item < changing && changedAt / HOUR_SECONDS > readAt(item));

@@ -189,9 +189,7 @@ async function recordAbsence(deps: PhaseDependencies, run: SyncRun, country: str
   });
 }
 
-/**
- * Leaves a storefront that does not prove that it responds to the repair. The metrics phase does not request it again.
- */
+/** Leaves an unproved storefront to the repair, so that the metrics phase does not request it again. */
 async function passOver(deps: PhaseDependencies, run: SyncRun, country: string): Promise<boolean> {
   const { reason } = unprovedAbsence;
   const key = { country_code: country, locale: null };

@@ -8,10 +8,7 @@ import { entryAt, pageData, pageOf, wholePage } from "./page-data.ts";
 
 const section = z.tuple([z.array(z.unknown())], z.unknown());
 
-/**
- * Returns a developer's first page in the form of an account's page. A page has either form, but the library expects
- * the one that the id suggests.
- */
+/** Returns a developer's first page as an account's page, because the library expects the form that the id suggests. */
 export function asAccountPage(response: StoreResponse): StoreResponse {
   const data = pageData(wholePage(response, "ds:3").body, "ds:3");
   if (Array.isArray(data) && entryAt(data, [0, 1]) === null) throw new EmptyListError();

@@ -42,9 +42,7 @@ export function createPlayStore(transport: GoogleTransport): PlayStore {
   };
 }
 
-/**
- * A page alone does not prove that the country has the app, because Google Play also shows apps that it does not offer.
- */
+/** A page does not prove that the country has the app, because Google Play also shows apps that it does not offer. */
 async function readAppPage(
   transport: GoogleTransport,
   { appId, country, locale }: Storefront,
@@ -109,10 +107,7 @@ async function readIfInStore(
   }
 }
 
-/**
- * Returns the app that is a search page's only result. The page shows it as a large card, but the library reads only
- * rows.
- */
+/** Returns a search page's only result, which is shown as a large card. The library reads only rows. */
 function soleMatch(html: string): string | undefined {
   const appId = entryAt(pageData(html, "ds:4"), [0, 1, 0, 23, 16, 3, 12, 0, 0]);
   return typeof appId === "string" ? appId : undefined;

@@ -71,10 +71,7 @@ function withoutScript(response: StoreResponse): StoreResponse {
   return { ...response, body: response.body.replaceAll("; var AF_dataServiceRequests", "; var unread") };
 }
 
-/**
- * The library's cookie jar lives as long as the process, so a robot's mark would reach every later call. These cookies
- * live for one call.
- */
+/** The library's cookie jar would carry a robot's mark into every later call. These cookies live for one call. */
 function keepCookies(cookies: Map<string, string>, { headers }: StoreResponse): void {
   for (const cookie of headers.getSetCookie()) {
     const [, name, value] = /^([^=;\s]+)=([^;]*)/.exec(cookie) ?? [];

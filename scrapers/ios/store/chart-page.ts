@@ -38,10 +38,7 @@ function nameOf({ genre, collection }: Chart): ScraperChartPage["missing"][numbe
   return { collection, category: genre === ALL_GENRES ? null : genre };
 }
 
-/**
- * Returns undefined for a chart that the page lacks. If two charts have the same name, either may be the right one, so
- * neither is read.
- */
+/** Returns undefined for a missing chart. If two have the same name, either may be right, so neither is read. */
 function readChart(segments: readonly Segment[], { genre, collection }: Chart): readonly Entry[] | undefined {
   const [found, ...others] = segments.filter((one) => one.genre === genre && one.collection === collection);
   return found === undefined || others.length > 0 ? undefined : readEntries(found.content);

@@ -101,8 +101,8 @@ function lookupUrl(country: string, ids: readonly string[], language: string | u
 }
 
 /**
- * Returns a request that Apple's caches do not have, since they distinguish lists by order and language. Undefined for
- * the texts of a single app, which have no alternative.
+ * Returns a request that Apple's caches, which compare order and language, do not have. Undefined for the texts of a
+ * single app, which have no alternative.
  */
 function anotherRequest(ids: readonly string[], language: string | undefined, random: number) {
   if (ids.length > 1) return { ids: inAnotherOrder(ids, random), language };

@@ -10,10 +10,7 @@ type PageContent = {
   readonly shelfMapping?: Readonly<Record<string, unknown>> | undefined;
 };
 
-/**
- * Reads the facts that only a page shows. A missing or changed shelf leaves its fact out as unknown, since the app may
- * well have it.
- */
+/** Reads the facts that only a page shows. A missing or changed shelf makes its fact unknown. */
 export function readPageFacts(page: PageContent, appId: string): ScraperShownFacts {
   const { shelfMapping: shelves = {} } = page;
   const offer = page.titleOfferDisplayProperties ?? page.lockup?.offerDisplayProperties;

@@ -30,10 +30,7 @@ export async function readChartPage(
   return page;
 }
 
-/**
- * The store may redirect to another storefront, and from mainland China to one page of that storefront for every
- * request.
- */
+/** The store may redirect to another storefront; from mainland China, it does so for every request. */
 function ofAnotherStorefront(path: string): StoreError {
   const cause = new Error(`the store returned the page at ${path}`);
   return new StoreError("The store returned a page of another storefront", {

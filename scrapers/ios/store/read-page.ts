@@ -18,9 +18,7 @@ export async function readPage(
   return response.status === 404 ? unreadablePage : parseAppPage(response.body, storefront.appId);
 }
 
-/**
- * Reads the web page of an app with one request. Throws if the store has no such page, or shows another storefront's.
- */
+/** Reads an app's page with one request. Throws if the store has no such page, or shows another storefront's. */
 export async function readPageAlone(transport: AppleTransport, storefront: Storefront, call: Call): Promise<AppPage> {
   const { appId, country } = storefront;
   storefrontNumber(country);

@@ -11,9 +11,7 @@ import type { AppleTransport } from "./transport.ts";
 
 export type SearchRequest = { readonly term: string; readonly limit: number; readonly country: string };
 
-/**
- * Returns the apps of a search, best hit first. The library returns them in the order of lookup, which is undefined.
- */
+/** Returns the apps of a search, best hit first. The library returns them in lookup's undefined order. */
 export async function search(
   transport: AppleTransport,
   { term, limit, country }: SearchRequest,

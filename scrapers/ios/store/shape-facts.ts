@@ -2,9 +2,7 @@ import { FACT_ENTRIES_MAX, factsSchema, type ScraperFacts } from "../../contract
 import { checkRecord } from "../../http/check-record.ts";
 import type { LookupRecord } from "./look-up.ts";
 
-/**
- * Returns the facts that lookup shows. Omitted ones are unknown, because lookup omits fields of apps that have them.
- */
+/** Returns the facts that lookup shows. Omitted ones are unknown, because lookup omits fields that apps have. */
 export function shapeFacts(app: LookupRecord): ScraperFacts {
   const { developerId, primaryGenreId } = app;
   return checkRecord(factsSchema, {

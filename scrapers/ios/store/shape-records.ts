@@ -140,9 +140,7 @@ export function shapeChartEntry(row: ChartRecord, index: number): ScraperChartEn
   } satisfies ScraperChartEntry);
 }
 
-/**
- * Returns the number in an artist's URL. The library cuts at the first "/id", which also begins names such as "idea".
- */
+/** Returns the number in an artist's URL. The library cuts at the first "/id", as in "/idea". */
 function artistId(url: string | null | undefined): string | null {
   return /\/(?:id)?(\d+)(?:[?#]|$)/.exec(url ?? "")?.[1] ?? null;
 }

@@ -33,7 +33,8 @@ export function createAppleTransport(deps: StoreHttpDeps): AppleTransport {
   const http = createStoreHttpClient(deps, {
     hosts: ["itunes.apple.com", "search.itunes.apple.com", "apps.apple.com"],
     userAgent:
-      "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Safari/605.1.15",
+      "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 " +
+      "(KHTML, like Gecko) Version/18.1 Safari/605.1.15",
     // Above its rate limit, Apple returns a bare 403.
     throttlingStatuses: [403, 429],
     isChallenge: () => false,
