@@ -21,7 +21,7 @@ export const CHUNK_ITEMS = 10;
 const CHUNKS_IN_PARALLEL = 5;
 export const BATCH_ITEMS_MAX = CHUNK_ITEMS * CHUNKS_IN_PARALLEL;
 
-/** The same for a store that limits requests. A batch takes fewer tokens than a sync must find, so some are left. */
+/** Items of a batch on a store that limits requests. They need fewer tokens than a sync must find, so some are left. */
 export const LIMITED_BATCH_ITEMS = 10;
 
 export const ROOM_LEFT = { chart: 0, page: 2, sweep: 4, identify: 6, rotation: 8 } as const;

@@ -124,7 +124,9 @@ function purposeNow({ costs, purpose }: WaitingWork, { settings }: Stores, ledge
   return isSpent ? "page" : purpose;
 }
 
-/** Their windows stay those of awaited work, but each bucket must hold the tokens that a page needs. */
+/**
+ * Users beyond their share keep the windows of awaited work, but each bucket must hold the tokens that a page needs.
+ */
 function bucketsNow(
   { costs, purpose }: WaitingWork,
   { settings }: Stores,

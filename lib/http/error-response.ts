@@ -29,6 +29,7 @@ export const PROBLEM_CONTENT_TYPE = "application/problem+json";
 
 export const headersOfEveryResponse = { "cache-control": "no-store", "x-content-type-options": "nosniff" };
 
+/** A problem document (RFC 9457). */
 export type Problem = {
   readonly type: string;
   readonly title: string;

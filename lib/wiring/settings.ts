@@ -22,7 +22,7 @@ export const apiSettings = () =>
 
 export const dashboardSettings = () =>
   z.object({
-    /** Further origins of pictures in the dashboard, besides the stores'. A header contains them. */
+    /** Further origins of pictures in the dashboard, besides the stores'. They are sent in a header. */
     imageOrigins: z
       .array(z.string().regex(/^https?:\/\/[a-z0-9.-]+(?::\d{1,5})?$/))
       .max(10)
@@ -83,7 +83,7 @@ export const syncSettings = () =>
     /** Hours within which scheduled runs should end. The schedule starts no more runs than end in a quarter of them. */
     runAgeMaxHours: wholeNumber(1, 24 * 7),
     syncsPerTick: wholeNumber(1, 10_000),
-    /** The part of these for apps that nobody follows. */
+    /** The most apps per tick and platform that nobody follows. They count towards `syncsPerTick`. */
     untrackedSyncsPerTick: wholeNumber(0, 10_000),
   });
 
