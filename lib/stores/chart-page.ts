@@ -1,7 +1,7 @@
 import { chartPageSchema, type ScraperChartPage } from "../../scrapers/contracts/chart-pages.ts";
 import { chartPageCosts } from "../domain/request-costs.ts";
 import type { FetchChartPage } from "./connector.ts";
-import { normaliseChartPage } from "./normalise-records.ts";
+import { normaliseChartPage } from "./normalise-lists.ts";
 import { callStoreOnce, failed, type ScraperClient } from "./store-call.ts";
 import { UpstreamError } from "./store-errors.ts";
 

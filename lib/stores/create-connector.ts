@@ -20,13 +20,11 @@ import { normaliseShownFacts } from "./normalise-facts.ts";
 import {
   keepReadable,
   normaliseChartEntry,
-  normaliseIdentity,
-  normaliseListing,
-  normaliseMetrics,
   normalisePublisherApp,
   normalisePublisherHit,
   normaliseSearchHit,
-} from "./normalise-records.ts";
+} from "./normalise-lists.ts";
+import { normaliseIdentity, normaliseListing, normaliseMetrics } from "./normalise-records.ts";
 import { platformRoutes } from "./platform-routes.ts";
 import type { ListingRecord, Lookup, StoreFailure } from "./records.ts";
 import { noReports, type ResponseReporter } from "./response-reporter.ts";

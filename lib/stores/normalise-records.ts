@@ -1,17 +1,7 @@
-import * as z from "zod";
-
 import type { ScraperPage } from "../../scrapers/contracts/app-parts.ts";
-import type { ScraperChartPage } from "../../scrapers/contracts/chart-pages.ts";
-import type { ScraperChartEntry, ScraperDeveloper, ScraperDeveloperApp } from "../../scrapers/contracts/lists.ts";
-import type {
-  ScraperIdentity,
-  ScraperListing,
-  ScraperMetrics,
-  ScraperSearchResult,
-} from "../../scrapers/contracts/records.ts";
+import type { ScraperIdentity, ScraperListing, ScraperMetrics } from "../../scrapers/contracts/records.ts";
 import type { ListingTarget } from "../domain/country.ts";
-import { externalAppIdSchema, platformFacts } from "../domain/platform.ts";
-import { lazy } from "../runtime/lazy.ts";
+import { platformFacts } from "../domain/platform.ts";
 import {
   cleanCount,
   cleanCurrency,
@@ -27,20 +17,7 @@ import {
   roundToCents,
   TITLE_LENGTH_MAX,
 } from "./clean-text.ts";
-import type {
-  AppIdentity,
-  ChartEntry,
-  ChartPage,
-  ListingRecord,
-  MetricsRecord,
-  PageRecord,
-  PublisherApp,
-  PublisherHit,
-  SearchHit,
-  StarsRecord,
-} from "./records.ts";
-
-const externalAppId = lazy(externalAppIdSchema);
+import type { AppIdentity, ListingRecord, MetricsRecord, PageRecord, StarsRecord } from "./records.ts";
 
 const SUPPORTED_LOCALES_MAX = 200;
 
@@ -69,20 +46,6 @@ function normalisePublisher(identity: ScraperIdentity) {
 }
 
 const noPublisher = { publisher_external_id: null, publisher_name: null, publisher_url: null };
-
-export function normaliseSearchHit(result: ScraperSearchResult): SearchHit | null {
-  if (!externalAppId().safeParse(result.app_id).success) return null;
-  return {
-    external_id: result.app_id,
-    name: cleanText(result.name, TITLE_LENGTH_MAX),
-    publisher_external_id: result.developer === null ? null : cleanId(result.developer_id),
-    publisher_name: cleanOptionalText(result.developer, TITLE_LENGTH_MAX),
-    category_external_id: cleanId(result.genre_id),
-    category_name: cleanOptionalText(result.genre, LABEL_LENGTH_MAX),
-    icon_url: cleanUrl(result.icon_url),
-    is_free: result.free,
-  };
-}
 
 const SCREENSHOTS_MAX = 60;
 
@@ -140,72 +103,4 @@ export function normaliseStars(breakdown: NonNullable<ScraperMetrics["rating_bre
 function normaliseScreenshot({ url, ...screenshot }: ScraperListing["screenshots"][number]) {
   const cleanedUrl = cleanUrl(url);
   return cleanedUrl === null ? [] : [{ ...screenshot, url: cleanedUrl }];
-}
-
-export function keepReadable<Entry, Kept>(
-  entries: readonly Entry[],
-  normalise: (entry: Entry) => Kept | null,
-  issues: z.RefinementCtx,
-): Kept[] {
-  const kept = entries.flatMap((entry) => normalise(entry) ?? []);
-  if (entries.length === 0 || kept.length > 0) return kept;
-  issues.addIssue({ code: "custom", message: `none of ${entries.length} entries can be read` });
-  return z.NEVER;
-}
-
-/** Returns null for an entry with an invalid id; its rank then stays a gap. */
-export function normaliseChartEntry(entry: ScraperChartEntry): ChartEntry | null {
-  const app = normaliseSearchHit({ ...entry, rating_count: null });
-  if (app === null) return null;
-  return { ...app, rank: entry.rank, price: cleanPrice(entry.price), currency: cleanCurrency(entry.currency) };
-}
-
-export function normaliseChartPage({ charts, missing }: ScraperChartPage): ChartPage {
-  return {
-    charts: charts.map(({ category, entries, ...chart }) => ({
-      ...chart,
-      category_external_id: category,
-      entries: entries.map(({ rank, app_id, name, icon_url }) => ({
-        rank,
-        external_id: app_id,
-        name: cleanOptionalText(name, TITLE_LENGTH_MAX) || null,
-        icon_url: cleanUrl(icon_url),
-      })),
-    })),
-    missing: missing.map(({ collection, category }) => ({ collection, category_external_id: category })),
-  };
-}
-
-export function normalisePublisherApp(found: ScraperDeveloperApp): PublisherApp | null {
-  const app = normaliseSearchHit({
-    ...found,
-    app_id: found.external_id,
-    free: found.is_free,
-    genre: found.category,
-    genre_id: found.category_id,
-  });
-  if (app === null) return null;
-  return {
-    ...app,
-    rating: found.rating === null ? null : roundToCents(found.rating),
-    rating_count: found.rating_count === null ? null : cleanCount(found.rating_count),
-  };
-}
-
-export function normalisePublisherHit(developer: ScraperDeveloper): PublisherHit | null {
-  const external_id = cleanId(developer.developer_id);
-  if (external_id === null) return null;
-  return {
-    external_id,
-    name: cleanText(developer.name, TITLE_LENGTH_MAX),
-    url: cleanUrl(developer.url),
-    app_count: cleanCount(developer.app_count),
-    sample_apps: developer.sample_apps
-      .filter((app) => externalAppId().safeParse(app.app_id).success)
-      .map((app) => ({
-        external_id: app.app_id,
-        name: cleanText(app.name, TITLE_LENGTH_MAX),
-        icon_url: cleanUrl(app.icon_url),
-      })),
-  };
 }

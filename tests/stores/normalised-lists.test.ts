@@ -5,7 +5,7 @@ import {
   normalisePublisherApp,
   normalisePublisherHit,
   normaliseSearchHit,
-} from "../../lib/stores/normalise-records.ts";
+} from "../../lib/stores/normalise-lists.ts";
 import { scraperChartEntry, scraperDeveloper, scraperDeveloperApp, scraperSearchResult } from "./scraper-responses.ts";
 
 const hostile = "\0\uD800<script>";
