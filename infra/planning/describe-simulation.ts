@@ -9,13 +9,13 @@ import {
   type StoreHost,
   storeHosts,
 } from "../../lib/domain/store-hosts.ts";
-import { tickTimes } from "../templates/tick-times.ts";
 import { STEADY_MONTH } from "./bill.ts";
-import { describeLimits } from "./describe-limits.ts";
+import { describeGrowth } from "./describe-backlog.ts";
+import { describeBottleneck } from "./describe-bottleneck.ts";
 import { formatDays, formatNumber, formatQuantity, formatTable } from "./format-table.ts";
-import type { SimulationOptions } from "./options.ts";
 import type { Simulated } from "./run-simulation.ts";
-import type { Backlog, Measured, MeasuredPlatform } from "./simulation/measure.ts";
+import type { MeasuredPlatform } from "./simulation/measure.ts";
+import type { SimulationOptions } from "./simulation-options.ts";
 
 type Row = readonly [label: string, of: (simulated: Simulated) => string];
 
@@ -162,74 +162,4 @@ function seconds({ p50, p95 }: { readonly p50: number; readonly p95: number }): 
 
 function minutes(value: number): string {
   return value === 0 ? "-" : `${formatNumber(value, 1)} min`;
-}
-
-const WELL_USED = 0.7;
-
-function describeBottleneck(simulated: Simulated): readonly string[] {
-  const { apps, limits, connections } = simulated;
-  const count = `${formatNumber(apps.ios + apps.android, 0)} apps`;
-  const exceeded = describeLimits(count, limits);
-  if (exceeded.length === 0) return [`${count}: no limit is reached.`, ...describeConnections(connections)];
-
-  return [
-    ...exceeded,
-    ...platforms.flatMap((platform) => describeWaste(simulated, platform)),
-    ...describeConnections(connections),
-  ];
-}
-
-/** If runs share too few tokens, all of them stay unfinished, and their messages still cost. */
-function describeWaste(
-  { limits, measured, settings, onDemandPerDay }: Simulated,
-  platform: Platform,
-): readonly string[] {
-  const [store] = limits
-    .filter((limit) => limit.kind === "store" && limit.platform === platform)
-    .toSorted((a, b) => a.capacityPerDay - b.capacityPerDay);
-  const { syncsPerDay } = measured.platforms[platform];
-  if (store === undefined || store.capacityPerDay >= store.demandPerDay) return [];
-  if (syncsPerDay >= WELL_USED * store.capacityPerDay) return [];
-
-  const ticks = tickTimes(settings.schedules.startDueSyncs, 1).length;
-  const servedPerTick = Math.floor((store.capacityPerDay - onDemandPerDay[platform]) / ticks);
-  const remedy =
-    servedPerTick >= 1
-      ? `With sync.syncsPerTick ${servedPerTick}, no more runs start than the budget completes.`
-      : "Even sync.syncsPerTick 1 starts too many: only a higher rate or fewer apps help.";
-  return [
-    `  More ${platformFacts[platform].storeName} runs start than its budget completes. They share the tokens: ` +
-      `${formatNumber(syncsPerDay, 0)} of ${formatNumber(store.capacityPerDay, 0)} possible syncs complete. ` +
-      `${remedy}`,
-  ];
-}
-
-function describeBacklog({ overdue, requested }: Backlog): string {
-  return `${formatNumber(overdue, 0)} apps older than 26 hours and ${formatNumber(requested, 0)} waiting users`;
-}
-
-/** Returns which backlog still grows, so that later days will have other figures. */
-function describeGrowth({ apps, measured }: Simulated, { days }: SimulationOptions): readonly string[] {
-  if (days === 1) return ["  One day shows no trend: what is left undone may grow."];
-  return platforms.flatMap((platform) => {
-    if (!grows(measured.backlog[platform], apps[platform])) return [];
-    const { before, after } = measured.backlog[platform];
-    return [
-      `  The backlog of ${platformFacts[platform].storeName} still grows: ${describeBacklog(after)} at the end, ` +
-        `${describeBacklog(before)} a day before. Later days are worse than these figures.`,
-    ];
-  });
-}
-
-/** The share and number of apps by which a backlog may differ between days without growing. */
-const STEADY = { share: 0.01, apps: 20 };
-
-export function grows({ before, after }: Measured["backlog"][Platform], apps: number): boolean {
-  const room = Math.max(STEADY.apps, STEADY.share * apps);
-  return after.overdue > before.overdue + room || after.requested > before.requested + room;
-}
-
-function describeConnections({ consumers, ofApi, allowed }: Simulated["connections"]): readonly string[] {
-  if (allowed === undefined || consumers + ofApi <= allowed) return [];
-  return [`  Connections: ${consumers + ofApi} are needed, database.cluster.capacity.maxAcu allows ${allowed}.`];
 }

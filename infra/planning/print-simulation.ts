@@ -1,7 +1,8 @@
 import { describeSimulation } from "./describe-simulation.ts";
 import { formatDays } from "./format-table.ts";
-import { explainUsage, readSimulationOptions, SIMULATION_USAGE, type SimulationOptions } from "./options.ts";
+import { explainUsage } from "./options.ts";
 import { runSimulation } from "./run-simulation.ts";
+import { readSimulationOptions, SIMULATION_USAGE, type SimulationOptions } from "./simulation-options.ts";
 
 try {
   const options = readSimulationOptions(process.argv.slice(2));

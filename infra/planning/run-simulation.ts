@@ -13,12 +13,12 @@ import { averageAcu } from "./database-bill.ts";
 import type { Inventory } from "./inventory.ts";
 import { sumOfCosts } from "./later-sync.ts";
 import { connectionsOf, findLimits, type Limit } from "./limits.ts";
-import type { SimulationOptions } from "./options.ts";
 import { splitApps } from "./options.ts";
 import { type PipelineSettings, perPlatform, pipelineSettings } from "./pipeline-settings.ts";
 import { addApiCalls, schedulesOf, setScheduledRuns } from "./plan-activity.ts";
 import type { Measured } from "./simulation/measure.ts";
 import { simulate } from "./simulation/simulate.ts";
+import type { SimulationOptions } from "./simulation-options.ts";
 
 const DAY_MINUTES = 1_440;
 

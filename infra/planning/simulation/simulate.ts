@@ -36,10 +36,10 @@ export function simulate(input: SimulationInput, { onProgress, onEvent }: Option
     for (const platform of platforms) world.stores[platform].charts.missed = 0;
   });
   for (const platform of platforms) planTicks(world, world.stores[platform]);
-  const { firstLooksPerDay, firstSyncsPerDay, syncsPerDay } = demand;
+  const { firstReadsPerDay, firstSyncsPerDay, syncsPerDay } = demand;
   planRequests(world, syncsPerDay - firstSyncsPerDay, { isFirst: false, isDeferred: false });
   planRequests(world, firstSyncsPerDay, { isFirst: true, isDeferred: false });
-  planRequests(world, firstLooksPerDay, { isFirst: true, isDeferred: true });
+  planRequests(world, firstReadsPerDay, { isFirst: true, isDeferred: true });
 
   for (let count = 1; events.runNext(endsAt); count += 1) {
     onEvent?.(world);

@@ -16,7 +16,7 @@ export type Demand = {
   readonly syncsPerDay: number;
   readonly firstSyncsPerDay: number;
   /** New apps whose users wait only for a first read. The rest is scheduled work. */
-  readonly firstLooksPerDay: number;
+  readonly firstReadsPerDay: number;
 };
 
 export type SimulationInput = {

@@ -2,7 +2,8 @@ import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 
 import { UsageError } from "../../../infra/cli/command-line.ts";
-import { COST_USAGE, readCostOptions, readSimulationOptions } from "../../../infra/planning/options.ts";
+import { COST_USAGE, readCostOptions } from "../../../infra/planning/options.ts";
+import { readSimulationOptions } from "../../../infra/planning/simulation-options.ts";
 
 const SENTENCE = /^[A-Z-][^\n]+\.$/i;
 
@@ -78,7 +79,7 @@ describe("npm run simulate", () => {
     [["--syncs-per-tick", "0"]],
     [["--alone"]],
     [["--syncs", "many"]],
-    [["--first-looks=-1"]],
+    [["--first-reads=-1"]],
   ])("rejects %j with a sentence", (given) => {
     expect(() => readSimulationOptions(given)).toThrow(UsageError);
     expect(() => readSimulationOptions(given)).toThrow(SENTENCE);

@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
 
 import { dev } from "../../../infra/aws/stages.ts";
-import { describeSimulation, grows } from "../../../infra/planning/describe-simulation.ts";
+import { grows } from "../../../infra/planning/describe-backlog.ts";
+import { describeSimulation } from "../../../infra/planning/describe-simulation.ts";
 import { readInventory } from "../../../infra/planning/inventory.ts";
-import { readSimulationOptions } from "../../../infra/planning/options.ts";
 import { runSimulation } from "../../../infra/planning/run-simulation.ts";
 import type { Backlog } from "../../../infra/planning/simulation/measure.ts";
+import { readSimulationOptions } from "../../../infra/planning/simulation-options.ts";
 
 const APPS = { ios: 2_000, android: 2_000 };
 const none: Backlog = { overdue: 0, requested: 0 };

@@ -48,7 +48,7 @@ export const onceADay: PipelineSettings = {
 export const noDemand: Demand = {
   syncsPerDay: 0,
   firstSyncsPerDay: 0,
-  firstLooksPerDay: 0,
+  firstReadsPerDay: 0,
 };
 
 /** When the schedule starts the syncs, in seconds. */
