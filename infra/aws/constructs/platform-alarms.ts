@@ -1,5 +1,4 @@
 import { Duration } from "aws-cdk-lib";
-import { MathExpression, type Metric } from "aws-cdk-lib/aws-cloudwatch";
 import { Construct } from "constructs";
 
 import { attemptsMax } from "../../../lib/domain/paced-fetch.ts";
@@ -9,7 +8,7 @@ import type { MeasureName } from "../../../lib/runtime/telemetry.ts";
 import type { Deployment } from "../deployment.ts";
 import { longestSilence } from "./longest-silence.ts";
 import { ServiceAlarm } from "./service-alarm.ts";
-import { serviceMetric, zeroWhereMissing } from "./service-metric.ts";
+import { percentageOfBoth, serviceMetric, zeroWhereMissing } from "./service-metric.ts";
 
 const OVERDUE_PERCENT_MAX = 10;
 const FOLLOWED_PERCENT_MAX = 80;
@@ -193,15 +192,4 @@ export class PlatformAlarms extends Construct {
 function tickOf({ stage }: Deployment): Duration {
   const { cluster } = stage.database;
   return cluster !== undefined && "pauseAfterSeconds" in cluster.capacity ? Duration.hours(6) : Duration.minutes(15);
-}
-
-/**
- * Returns 0 while both metrics are too few to be meaningful. SUM ignores a metric that was never written, unlike `+`.
- */
-function percentageOfBoth(part: Metric, rest: Metric, enough: number): MathExpression {
-  return new MathExpression({
-    expression: `IF(SUM([part, rest]) >= ${enough}, 100 * FILL(part, 0) / SUM([part, rest]), 0)`,
-    usingMetrics: { part, rest },
-    period: part.period,
-  });
 }

@@ -48,3 +48,14 @@ export function zeroWhereMissing(metric: Metric): MathExpression {
     ...(metric.label ? { label: metric.label } : {}),
   });
 }
+
+/**
+ * Returns 0 while both metrics are too few to be meaningful. SUM ignores a metric that was never written, unlike `+`.
+ */
+export function percentageOfBoth(part: Metric, rest: Metric, enough: number): MathExpression {
+  return new MathExpression({
+    expression: `IF(SUM([part, rest]) >= ${enough}, 100 * FILL(part, 0) / SUM([part, rest]), 0)`,
+    usingMetrics: { part, rest },
+    period: part.period,
+  });
+}

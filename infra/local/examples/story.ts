@@ -1,5 +1,6 @@
 import * as z from "zod";
 
+import { account, authenticate, createdToken, manageAccount, newPassword, registration } from "./account-story.ts";
 import {
   type Cast,
   chooseApps,
@@ -21,12 +22,8 @@ import type { Recorder } from "./recorder.ts";
 
 /** Each `show` adds a response to the document. The first of an operation is its example, and uses every parameter. */
 
-const account = { name: "Ada Lovelace", email: "ada@example.com", password: "correct horse battery" };
-const newPassword = "battery staple correct";
-const registration = { ...account, password_confirmation: account.password };
-
 const storedChart = z.object({ data: z.array(z.unknown()).nonempty() });
-const createdToken = dataOf(z.object({ token: row, plain_text_token: z.string() }));
+
 export async function liveYesterday(recorder: Recorder, { simulator }: Host): Promise<void> {
   recorder.signIn(await recorder.show("registerUser", { body: registration }));
   await recorder.settle("showChart", await chartOf(recorder, simulator), storedChart);
@@ -52,16 +49,6 @@ export async function liveToday(recorder: Recorder, host: Host): Promise<void> {
   await recorder.show("logOut");
   recorder.signIn({ data: { token: data.plain_text_token } });
   for (const password of [account.password, newPassword]) await recorder.show("deleteProfile", { body: { password } });
-}
-
-async function authenticate(recorder: Recorder): Promise<void> {
-  const { email, password } = account;
-  // Register and login share five requests a minute.
-  await recorder.show("registerUser", { body: registration });
-  recorder.signIn(await recorder.show("logIn", { body: { email, password } }));
-  await recorder.show("logIn", { body: { email, password: "wrong horse" } });
-  await recorder.show("logIn", { body: { email: "ada", password } });
-  await recorder.show("showCurrentUser");
 }
 
 async function findApps(recorder: Recorder, { other }: Cast): Promise<void> {
@@ -197,20 +184,4 @@ async function unfollowApp(recorder: Recorder, { app }: Cast): Promise<void> {
     await recorder.show(operation, { params: app });
     await recorder.show(operation, { params: unknown });
   }
-}
-
-async function manageAccount(recorder: Recorder): Promise<void> {
-  const { name, email, password } = account;
-  await recorder.show("showProfile");
-  await recorder.show("updateProfile", { body: { name, email, current_password: password } });
-  await recorder.show("updateProfile", { body: { email: "ada" } });
-  const change = { password: newPassword, password_confirmation: newPassword, revoke_other_tokens: true };
-  await recorder.show("updatePassword", { body: { ...change, current_password: password } });
-  await recorder.show("updatePassword", { body: { ...change, current_password: "wrong horse" } });
-  const token = { name: "laptop", abilities: ["read"], expires_at: "2099-12-31T23:59:59Z" };
-  const { data } = createdToken.parse(await recorder.show("createApiToken", { body: token }));
-  await recorder.show("createApiToken", { body: { ...token, abilities: [] } });
-  await recorder.show("listApiTokens", { query: { page: 1, per_page: 50, after_id: 1_000_000 } });
-  await recorder.show("listApiTokens", { query: { per_page: 101 } });
-  for (const token_id of [data.token.id, 999_999]) await recorder.show("revokeApiToken", { params: { token_id } });
 }
