@@ -1,6 +1,6 @@
 import type { ChartSettings, Stage, SyncSettings } from "./stage.ts";
 
-const sync: SyncSettings = {
+export const sync: SyncSettings = {
   leaseSeconds: 60,
   leaseRenewalMs: 20_000,
   workerTimeoutSeconds: 90,
@@ -19,7 +19,7 @@ const sync: SyncSettings = {
  * Others report several times these rates (docs/stores.md). Users get what a day's charts and the own storefronts of
  * 100,000 followed apps leave (docs/capacity.md).
  */
-const stores: Stage["stores"] = {
+export const stores: Stage["stores"] = {
   hosts: {
     "itunes.apple.com": { perMinute: 20, capacity: 60, mostInAMinute: 20, usersPerDay: 18_700 },
     "apps.apple.com": { perMinute: 20, capacity: 60, mostInAMinute: 20, usersPerDay: 18_800 },
@@ -37,16 +37,7 @@ const stores: Stage["stores"] = {
   },
 };
 
-const unlimitedStores: Stage["stores"] = {
-  ...stores,
-  hosts: {
-    "itunes.apple.com": { perMinute: "unlimited", capacity: 60, mostInAMinute: 1_000, usersPerDay: 1_000_000 },
-    "apps.apple.com": { perMinute: "unlimited", capacity: 60, mostInAMinute: 1_000, usersPerDay: 1_000_000 },
-    "play.google.com": { perMinute: "unlimited", capacity: 60, mostInAMinute: 1_000, usersPerDay: 1_000_000 },
-  },
-};
-
-const sweep: Stage["sweep"] = {
+export const sweep: Stage["sweep"] = {
   schedule: "daily",
   // The 111 batches of 150 apps take 14 minutes, and the batches of 10,000 apps 16 hours.
   batchesPerMinute: 8,
@@ -56,7 +47,7 @@ const sweep: Stage["sweep"] = {
   expressSeconds: 30,
 };
 
-const charts: ChartSettings = {
+export const charts: ChartSettings = {
   dailyCountries: "active",
   pages: "on",
   // The App Store's 8,658 charts take 12 hours in 5,661 fetches, or 18 by feeds only. Google Play's 12,276 take 17.
@@ -69,7 +60,7 @@ const charts: ChartSettings = {
   requestedPerUserAndDay: 50,
 };
 
-const deployed = {
+export const deployed = {
   encryption: "aws_managed",
   logLevel: "INFO",
   alarmEmails: [],
@@ -168,73 +159,5 @@ export const dev: Stage = {
     maintainDatabase: "cron(0 0 * * ? *)",
   },
 };
-
-export const local: Stage = {
-  ...deployed,
-  name: "local",
-  logRetentionDays: 7,
-  keepData: false,
-  api: {
-    ...deployed.api,
-    rateLimitPerMinute: 500,
-    dayAllowances: { store_requests: 10_000, syncs: 1_000 },
-    throttle: { rate: 10_000, burst: 10_000 },
-    pageThrottle: { rate: 10_000, burst: 10_000 },
-    documentation: true,
-    // For pages under development on this machine, on any port: the gateway has no wildcard for ports alone.
-    corsOrigins: ["http://*"],
-  },
-  database: { tls: "off", prepare: "on", connectTimeoutSeconds: 10 },
-  stores: unlimitedStores,
-  sync: { ...sync, maxConcurrency: { tracked: 2, on_demand: 2 } },
-  sweep: { ...sweep, batchesPerMinute: 6_000, resendSeconds: 60, expressSeconds: 2 },
-  charts: {
-    ...charts,
-    dailyCountries: ["us"],
-    chartsPerMinute: { ios: 60, android: 60 },
-    // The queues are empty after a stop.
-    resendSeconds: 60,
-    identifySeconds: 10,
-    maxConcurrency: 2,
-    requestedPerUserAndDay: 1_000,
-  },
-  schedules: {
-    // It runs soon after the tick that counts the day's sweep.
-    startDueSyncs: "rate(20 seconds)",
-    resendSyncs: "rate(15 seconds)",
-    sweepStorefronts: "rate(15 seconds)",
-    startDailyCharts: "cron(5 0 * * ? *)",
-    resendCharts: "rate(15 seconds)",
-    maintainDatabase: "cron(30 2 * * ? *)",
-  },
-};
-
-/** The local stage without schedules: nothing is fetched unless a request needs it. */
-export const quietLocal: Stage = {
-  ...local,
-  sweep: { ...local.sweep, schedule: "off" },
-  charts: { ...local.charts, dailyCountries: [] },
-  schedules: {
-    startDueSyncs: "rate(1 day)",
-    resendSyncs: "rate(1 day)",
-    sweepStorefronts: "rate(1 day)",
-    startDailyCharts: "rate(1 day)",
-    resendCharts: "rate(1 day)",
-    maintainDatabase: "rate(1 day)",
-  },
-};
-
-export const localWithLiveStores: Stage = {
-  ...local,
-  stores,
-  sweep: { ...local.sweep, batchesPerMinute: sweep.batchesPerMinute, expressSeconds: sweep.expressSeconds },
-  charts: {
-    ...local.charts,
-    chartsPerMinute: charts.chartsPerMinute,
-    requestedPerUserAndDay: charts.requestedPerUserAndDay,
-  },
-};
-
-export const prodOnOneMachine: Stage = { ...prod, database: local.database, encryption: "aws_managed" };
 
 export const deployedStages: Readonly<Record<string, Stage>> = { dev, prod };

@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 
 import type { OperationExample } from "../../lib/http/openapi-example.ts";
+import { quietLocal } from "../aws/local-stages.ts";
 import type { Stage } from "../aws/stage.ts";
-import { quietLocal } from "../aws/stages.ts";
 import { createRecorder } from "./examples/recorder.ts";
 import { makeStable } from "./examples/stable-values.ts";
 import { liveToday, liveYesterday } from "./examples/story.ts";

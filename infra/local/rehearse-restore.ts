@@ -7,7 +7,7 @@ import { databaseOf } from "../../db/client.ts";
 import { codeOf } from "../../db/error-code.ts";
 import { onlyRow } from "../../db/statement.ts";
 import { utcDay } from "../../lib/domain/paced-fetch.ts";
-import { quietLocal } from "../aws/stages.ts";
+import { quietLocal } from "../aws/local-stages.ts";
 import { callOperation } from "./call-operation.ts";
 import { connectTo } from "./postgres/connect-to.ts";
 import { dataDirectoryOf, startPostgres } from "./postgres/start-postgres.ts";

@@ -1,7 +1,6 @@
 import { join } from "node:path";
-
+import { local, localWithLiveStores, prodOnOneMachine } from "../aws/local-stages.ts";
 import type { Stage } from "../aws/stage.ts";
-import { local, localWithLiveStores, prodOnOneMachine } from "../aws/stages.ts";
 import { PICTURES_URL } from "../store-simulator/pictures/addresses.ts";
 import { type StoreSimulator, startStoreSimulator } from "../store-simulator/simulator.ts";
 import type { Template } from "../templates/template.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
-import { local } from "../../infra/aws/stages.ts";
+import { local } from "../../infra/aws/local-stages.ts";
 import { DATABASE_NAME } from "../../infra/local/prepare-database.ts";
 import { type ShelfwatchHost, startHost } from "../../infra/local/start-host.ts";
 import type { Platform } from "../../lib/domain/platform.ts";

@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { local } from "../../infra/aws/stages.ts";
+import { local } from "../../infra/aws/local-stages.ts";
 import { startHost } from "../../infra/local/start-host.ts";
 import { register } from "../e2e/fixtures/call-api.ts";
 import { collectGarbage } from "../support/collect-garbage.ts";

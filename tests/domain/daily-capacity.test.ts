@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 
 import { countries } from "../../db/seeds/countries.ts";
 import { storeCategories } from "../../db/seeds/store-categories.ts";
-import { local, prod } from "../../infra/aws/stages.ts";
+import { local } from "../../infra/aws/local-stages.ts";
+import { prod } from "../../infra/aws/stages.ts";
 import { appsServedPerDay, type CapacitySettings } from "../../lib/domain/daily-capacity.ts";
 import type { Platform } from "../../lib/domain/platform.ts";
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 
 import { countries } from "../../db/seeds/countries.ts";
-import { deployedStages, local, prod } from "../../infra/aws/stages.ts";
+import { local } from "../../infra/aws/local-stages.ts";
+import { deployedStages, prod } from "../../infra/aws/stages.ts";
 import { BATCH_ITEMS_MAX, LIMITED_BATCH_ITEMS } from "../../lib/domain/call-limits.ts";
 import { platforms } from "../../lib/domain/platform.ts";
 import { starsRules } from "../../lib/domain/stars.ts";

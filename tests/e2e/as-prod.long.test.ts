@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import * as z from "zod";
 
 import { storeBudgets } from "../../db/schema/stores.ts";
-import { prod, prodOnOneMachine } from "../../infra/aws/stages.ts";
+import { prodOnOneMachine } from "../../infra/aws/local-stages.ts";
+import { prod } from "../../infra/aws/stages.ts";
 import { DATABASE_NAME } from "../../infra/local/prepare-database.ts";
 import { startHost } from "../../infra/local/start-host.ts";
 import { connectForTest } from "../support/test-connection.ts";

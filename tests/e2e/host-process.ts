@@ -1,4 +1,4 @@
-import { local } from "../../infra/aws/stages.ts";
+import { local } from "../../infra/aws/local-stages.ts";
 import { startHost } from "../../infra/local/start-host.ts";
 import type { Platform } from "../../lib/domain/platform.ts";
 import { CHARTS_PER_MINUTE, type DailyCharts } from "./hosted-service.ts";

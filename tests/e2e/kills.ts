@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { local } from "../../infra/aws/stages.ts";
+import { local } from "../../infra/aws/local-stages.ts";
 import { seededRandom } from "../../infra/planning/simulation/random.ts";
 import { type StoreSimulator, startStoreSimulator } from "../../infra/store-simulator/simulator.ts";
 import { type Platform, platforms } from "../../lib/domain/platform.ts";

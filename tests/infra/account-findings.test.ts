@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 
 import { AwsResponseError, describeUnread } from "../../infra/aws/aws-client.ts";
+import { local } from "../../infra/aws/local-stages.ts";
 import { readFindings } from "../../infra/aws/preflight.ts";
-import { dev, local, prod } from "../../infra/aws/stages.ts";
+import { dev, prod } from "../../infra/aws/stages.ts";
 import { LOCAL_REGION } from "../../infra/local/host/resource-names.ts";
 import { subscription } from "./fixtures/fake-account.ts";
 import { runCdkWith } from "./fixtures/run-cdk.ts";

@@ -3,8 +3,9 @@ import { describe, expect, it } from "vitest";
 import { API_PREFIX, endpoints } from "../../functions/endpoints.ts";
 import { checkCapacity, type Load, maxConnections } from "../../infra/aws/capacity-checks.ts";
 import { pipelineCalls } from "../../infra/aws/isolation-checks.ts";
+import { local, localWithLiveStores } from "../../infra/aws/local-stages.ts";
 import type { Stage } from "../../infra/aws/stage.ts";
-import { dev, local, localWithLiveStores, prod } from "../../infra/aws/stages.ts";
+import { dev, prod } from "../../infra/aws/stages.ts";
 import { apiFunctions, oneEndpoint, resourcesOf, synthesiseStage } from "./fixtures/synthesise-stage.ts";
 
 const load: Load = {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { handler as respondToUnknownRoute } from "../../functions/fallback/respond-to-unknown-route.ts";
+import { local } from "../../infra/aws/local-stages.ts";
 import type { Stage } from "../../infra/aws/stage.ts";
-import { deployedStages, local } from "../../infra/aws/stages.ts";
+import { deployedStages } from "../../infra/aws/stages.ts";
 import { createHttpApi } from "../../infra/local/host/http-api.ts";
 import { readModel } from "../../infra/local/host/read-model.ts";
 import { nameResources } from "../../infra/local/host/resource-names.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-
+import { local, localWithLiveStores } from "../../infra/aws/local-stages.ts";
 import { paceFaults } from "../../infra/aws/pace-checks.ts";
 import type { Stage } from "../../infra/aws/stage.ts";
-import { dev, local, localWithLiveStores, prod } from "../../infra/aws/stages.ts";
+import { dev, prod } from "../../infra/aws/stages.ts";
 import { usersPerDayMax } from "../../infra/aws/users-share.ts";
 
 const withCharts = (stage: Stage, charts: Partial<Stage["charts"]>): Stage => ({

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 
 import { sessionEndpoints } from "../../functions/endpoints.ts";
+import { local } from "../../infra/aws/local-stages.ts";
 import type { Stage } from "../../infra/aws/stage.ts";
-import { dev, local, prod } from "../../infra/aws/stages.ts";
+import { dev, prod } from "../../infra/aws/stages.ts";
 import { apiFunctions, resourcesOf, synthesiseStage } from "./fixtures/synthesise-stage.ts";
 
 const entriesOf = (stage: Stage) => apiFunctions(stage).map(([, { Metadata }]) => String(Metadata?.["local:entry"]));

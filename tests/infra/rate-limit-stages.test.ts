@@ -2,8 +2,9 @@ import { describe, expect, it } from "vitest";
 import * as z from "zod";
 
 import { endpoints } from "../../functions/endpoints.ts";
+import { local, localWithLiveStores } from "../../infra/aws/local-stages.ts";
 import type { Stage } from "../../infra/aws/stage.ts";
-import { deployedStages, local, localWithLiveStores } from "../../infra/aws/stages.ts";
+import { deployedStages } from "../../infra/aws/stages.ts";
 import { nonEmpty } from "../support/non-empty.ts";
 import { apiFunctions } from "./fixtures/synthesise-stage.ts";
 

@@ -3,8 +3,9 @@ import { describe, expect, it } from "vitest";
 import { findNobodyToNotify, readAlarmEmails, withAlarmEmails } from "../../infra/aws/alarm-recipients.ts";
 import { rdsAuthorities } from "../../infra/aws/bundle/rds-authorities.ts";
 import { findRegionFault } from "../../infra/aws/check-stage.ts";
+import { local } from "../../infra/aws/local-stages.ts";
 import { withoutFunctionUrls, zoneIds } from "../../infra/aws/regions.ts";
-import { dev, local, prod } from "../../infra/aws/stages.ts";
+import { dev, prod } from "../../infra/aws/stages.ts";
 import { nonEmpty } from "../support/non-empty.ts";
 import { runCdkWith } from "./fixtures/run-cdk.ts";
 

@@ -2,9 +2,9 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-
+import { local } from "../../infra/aws/local-stages.ts";
 import type { Stage } from "../../infra/aws/stage.ts";
-import { dev, local, prod } from "../../infra/aws/stages.ts";
+import { dev, prod } from "../../infra/aws/stages.ts";
 import * as environments from "../../lib/wiring/environment.ts";
 import * as settings from "../../lib/wiring/settings.ts";
 import { scraperEnvironment } from "../../scrapers/contracts/environment.ts";

@@ -7,8 +7,9 @@ import * as z from "zod";
 
 import { API_PREFIX, dashboardRoutes, endpoints, SESSION_PREFIX, sessionEndpoints } from "../../functions/endpoints.ts";
 import { withoutCode } from "../../infra/aws/bundle/function-code.ts";
+import { local, localWithLiveStores } from "../../infra/aws/local-stages.ts";
 import { addService } from "../../infra/aws/service.ts";
-import { dev, local, localWithLiveStores, prod } from "../../infra/aws/stages.ts";
+import { dev, prod } from "../../infra/aws/stages.ts";
 import { platforms } from "../../lib/domain/platform.ts";
 import { nonEmpty } from "../support/non-empty.ts";
 import { resourcesOf, synthesiseStage } from "./fixtures/synthesise-stage.ts";

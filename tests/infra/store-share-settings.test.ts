@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-
+import { local, localWithLiveStores } from "../../infra/aws/local-stages.ts";
 import type { Stage } from "../../infra/aws/stage.ts";
-import { dev, local, localWithLiveStores, prod } from "../../infra/aws/stages.ts";
+import { dev, prod } from "../../infra/aws/stages.ts";
 import { apiFunctions } from "./fixtures/synthesise-stage.ts";
 
 const described = z.object({

@@ -1,4 +1,5 @@
-import { local, prod } from "../../infra/aws/stages.ts";
+import { local } from "../../infra/aws/local-stages.ts";
+import { prod } from "../../infra/aws/stages.ts";
 import type { PipelineSettings } from "../../lib/wiring/ports.ts";
 
 /** Settings in which a test differs from the stage that is deployed, section by section. */

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 
-import { local } from "../../infra/aws/stages.ts";
+import { local } from "../../infra/aws/local-stages.ts";
 import { COOLDOWN_SECONDS } from "../../lib/domain/sync-pace.ts";
 import { requireRequest } from "../../lib/stores/connector.ts";
 import { everywhere, fewCountries } from "../support/countries.ts";

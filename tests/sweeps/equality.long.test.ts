@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
 
-import { local } from "../../infra/aws/stages.ts";
+import { local } from "../../infra/aws/local-stages.ts";
 import { seededRandom } from "../../infra/planning/simulation/random.ts";
 import { byRun } from "../support/by-run.ts";
 import { everywhere, fewCountries } from "../support/countries.ts";

@@ -8,7 +8,7 @@ import { type Platform, platforms } from "../../../lib/domain/platform.ts";
 import { createUser } from "../../../lib/operations/create-user.ts";
 import { createLogger } from "../../../lib/runtime/log.ts";
 import { wireSyncRequests } from "../../../lib/wiring/endpoints.ts";
-import { local } from "../../aws/stages.ts";
+import { local } from "../../aws/local-stages.ts";
 import type { CatalogueApp } from "../../store-simulator/catalogue/records.ts";
 import {
   type StoreSimulator,

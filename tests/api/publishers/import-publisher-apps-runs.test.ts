@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 
 import { syncStatuses } from "../../../db/schema/syncs.ts";
-import { local } from "../../../infra/aws/stages.ts";
+import { local } from "../../../infra/aws/local-stages.ts";
 import type { SyncQueues } from "../../../lib/queues/work-queues.ts";
 import { createApi, createCaller } from "../../support/api.ts";
 import { useClockedDatabase } from "../../support/database.ts";

@@ -1,4 +1,4 @@
-import { local } from "../../../infra/aws/stages.ts";
+import { local } from "../../../infra/aws/local-stages.ts";
 import { connectToCatalogue } from "../../../infra/local/pipeline/catalogue-connector.ts";
 import { connectStores } from "../../../infra/local/pipeline/connect-stores.ts";
 import type { VirtualClock } from "../../../infra/local/pipeline/virtual-clock.ts";

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod";
 
-import { local } from "../../../infra/aws/stages.ts";
+import { local } from "../../../infra/aws/local-stages.ts";
 import { connectStores } from "../../../infra/local/pipeline/connect-stores.ts";
 import type { StoreSimulator } from "../../../infra/store-simulator/simulator.ts";
 import { platformSchema } from "../../../lib/domain/platform.ts";

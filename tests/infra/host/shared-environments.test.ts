@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { local } from "../../../infra/aws/stages.ts";
+import { local } from "../../../infra/aws/local-stages.ts";
 import { shareOfEnvironments } from "../../../infra/local/host/pool.ts";
 import { LOCAL_CONNECTIONS_MAX } from "../../../infra/local/postgres/start-postgres.ts";
 import { LOCAL_ENVIRONMENTS_MAX } from "../../../infra/local/start-host.ts";

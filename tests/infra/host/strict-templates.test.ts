@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { API_PREFIX } from "../../../functions/endpoints.ts";
-import { local, prod } from "../../../infra/aws/stages.ts";
+import { local } from "../../../infra/aws/local-stages.ts";
+import { prod } from "../../../infra/aws/stages.ts";
 import { createHttpApi } from "../../../infra/local/host/http-api.ts";
 import type { Model } from "../../../infra/local/host/model.ts";
 import { readModel } from "../../../infra/local/host/read-model.ts";

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { databaseOf } from "../../../db/client.ts";
 import type { Db } from "../../../db/statement.ts";
 import { endpoints } from "../../../functions/endpoints.ts";
-import { quietLocal } from "../../../infra/aws/stages.ts";
+import { quietLocal } from "../../../infra/aws/local-stages.ts";
 import { connectTo } from "../../../infra/local/postgres/connect-to.ts";
 import { DATABASE_NAME } from "../../../infra/local/prepare-database.ts";
 import {

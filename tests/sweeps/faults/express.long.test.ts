@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
-import { local } from "../../../infra/aws/stages.ts";
+import { local } from "../../../infra/aws/local-stages.ts";
 import { syncQueueMessageSchema } from "../../../lib/queues/messages.ts";
 import { fewCountries } from "../../support/countries.ts";
 import { type ClockedDb, type TestDb, useClockedDatabase } from "../../support/database.ts";

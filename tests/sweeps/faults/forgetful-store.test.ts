@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
-import { local } from "../../../infra/aws/stages.ts";
+import { local } from "../../../infra/aws/local-stages.ts";
 import { seededRandom } from "../../../infra/planning/simulation/random.ts";
 import { byRun } from "../../support/by-run.ts";
 import { fewCountries } from "../../support/countries.ts";

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
-import { local } from "../../../infra/aws/stages.ts";
+import { local } from "../../../infra/aws/local-stages.ts";
 import { seededRandom } from "../../../infra/planning/simulation/random.ts";
 import { UNHURRIED_EXPRESS } from "../../../lib/domain/storefront-sweep.ts";
 import type { ExpressMessage } from "../../../lib/queues/messages.ts";

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
 import type { Db } from "../../../db/statement.ts";
-import { local } from "../../../infra/aws/stages.ts";
+import { local } from "../../../infra/aws/local-stages.ts";
 import { everywhere, fewCountries } from "../../support/countries.ts";
 import { type TestDb, useClockedDatabase } from "../../support/database.ts";
 import { createFakeStore } from "../../support/fake-store.ts";

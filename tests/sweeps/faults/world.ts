@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { expect } from "vitest";
 
 import { appVersions } from "../../../db/schema/apps.ts";
-import { local } from "../../../infra/aws/stages.ts";
+import { local } from "../../../infra/aws/local-stages.ts";
 import { attemptsMax } from "../../../lib/domain/paced-fetch.ts";
 import { FURTHER_LISTS, sweepRules } from "../../../lib/domain/storefront-sweep.ts";
 import { sweepMessageSchema } from "../../../lib/queues/messages.ts";
