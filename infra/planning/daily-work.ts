@@ -60,7 +60,7 @@ type Needs = {
   readonly paced: RequestCosts;
   readonly ofSyncs: RequestCosts;
   /** Requests for periodic refreshes, which syncs send only if tokens are left. */
-  readonly inTurn: RequestCosts;
+  readonly periodic: RequestCosts;
 };
 
 export function neededPerDay(input: WorkPlan, platform: Platform): Needs {
@@ -82,14 +82,14 @@ export function neededPerDay(input: WorkPlan, platform: Platform): Needs {
       timesCosts(wholeSyncCosts(platform, { sharesSweep, knowsTexts: sharesSweep }), requestedSyncs),
       timesCosts(later.needed, laterSyncs),
     ]),
-    inTurn: timesCosts(later.inTurn, laterSyncs),
+    periodic: timesCosts(later.periodic, laterSyncs),
   };
 }
 
 /** Returns the share, from 0 to 1, of the periodic refreshes for which a platform's hosts have tokens left. */
-export function inTurnShare(input: WorkPlan, platform: Platform): number {
-  const { paced, ofSyncs, inTurn } = neededPerDay(input, platform);
-  const [taken, wanted] = [costsByHost(sumOfCosts([paced, ofSyncs])), costsByHost(inTurn)];
+export function periodicShare(input: WorkPlan, platform: Platform): number {
+  const { paced, ofSyncs, periodic } = neededPerDay(input, platform);
+  const [taken, wanted] = [costsByHost(sumOfCosts([paced, ofSyncs])), costsByHost(periodic)];
   const shares = [...wanted].map(([host, requests]) => {
     const { perMinute } = input.settings.stores.hosts[host];
     if (perMinute === "unlimited") return 1;

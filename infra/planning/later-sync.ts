@@ -10,30 +10,30 @@ export type Month = "first" | "later";
 
 export type LaterBatch = { readonly batch: Batch; readonly share: number };
 
-/** `needed` requests are sent on the day or soon after it. `inTurn` ones are periodic refreshes, if tokens are left. */
-export type LaterBatches = { readonly needed: readonly LaterBatch[]; readonly inTurn: readonly LaterBatch[] };
+/** `needed` requests are sent on the day or soon after it. `periodic` ones are periodic refreshes, if tokens are left. */
+export type LaterBatches = { readonly needed: readonly LaterBatch[]; readonly periodic: readonly LaterBatch[] };
 
 export function laterBatches(platform: Platform, month: Month, assumed: Assumed): LaterBatches {
   const { identity, page, stars } = laterCosts[platform];
   const [pages, storefronts] = [pagesOf(platform), starsOf(platform)];
-  const { primary, others } = turnsPerDay(pages, month);
+  const { primary, others } = slotsPerDay(pages, month);
   const unread = pages.changing - primary - (pages.withIdentity === null ? 0 : 1);
   // The periodic refreshes of pages that a run reads anyway, because a new version changes their language.
   const othersChanging = (others * unread) / (pages.isPrimary.length - primary - (pages.withIdentity === null ? 0 : 1));
-  const turnsOfStars = turnsPerDay(storefronts, month);
+  const turnsOfStars = slotsPerDay(storefronts, month);
   const starsRead = platformFacts[platform].hasGlobalMetrics
     ? 1
     : turnsOfStars.primary + turnsOfStars.others + assumed.movedStars * storefronts.isPrimary.length;
   const changed = averageOf(page, primary + assumed.changedApps * (unread - othersChanging));
   return {
     needed: [averageOf(identity, 1), changed].filter(isRequested),
-    inTurn: [averageOf(page, others), averageOf(stars, starsRead)].filter(isRequested),
+    periodic: [averageOf(page, others), averageOf(stars, starsRead)].filter(isRequested),
   };
 }
 
 const MONTH_DAYS = 365 / 12;
 
-export function turnsPerDay(
+export function slotsPerDay(
   { isPrimary, primaryDays, otherDays, inTurnMax, isSpread, withIdentity }: Kind,
   month: Month,
 ): { readonly primary: number; readonly others: number } {
@@ -64,10 +64,10 @@ export function laterSyncCosts(platform: Platform, month: Month, assumed: Assume
 }
 
 export function laterCostsByNeed(platform: Platform, month: Month, assumed: Assumed) {
-  const { needed, inTurn } = laterBatches(platform, month, assumed);
+  const { needed, periodic } = laterBatches(platform, month, assumed);
   const costsOf = (batches: readonly LaterBatch[]) =>
     sumOfCosts(batches.map(({ batch, share }) => timesCosts(batch.costs, share)));
-  return { needed: costsOf(needed), inTurn: costsOf(inTurn) };
+  return { needed: costsOf(needed), periodic: costsOf(periodic) };
 }
 
 export function sumOfCosts(all: readonly RequestCosts[]): RequestCosts {

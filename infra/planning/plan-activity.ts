@@ -3,7 +3,7 @@ import type { Stage } from "../aws/stage.ts";
 import { tickTimes } from "../templates/tick-times.ts";
 import { type Activity, addCalls, noActivity } from "./activity.ts";
 import type { Assumed } from "./assumptions.ts";
-import { dailyWork, inTurnShare, type WorkPlan } from "./daily-work.ts";
+import { dailyWork, periodicShare, type WorkPlan } from "./daily-work.ts";
 import { limitedHosts, limitsOf } from "./pipeline-settings.ts";
 import {
   type Circumstances,
@@ -90,7 +90,7 @@ function circumstances(plan: WorkPlan, platform: Platform): Circumstances {
     isLimited: limitedHosts(settings, platform).length > 0,
     batchItemsMax: limitsOf(settings, platform).batchItemsMax,
     routeDeadlineSeconds: settings.routeDeadlineSeconds,
-    inTurnShare: inTurnShare(plan, platform),
+    periodicShare: periodicShare(plan, platform),
   };
 }
 

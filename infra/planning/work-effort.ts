@@ -37,7 +37,7 @@ export type Circumstances = {
   readonly routeDeadlineSeconds: number;
   readonly isLimited: boolean;
   readonly batchItemsMax: number;
-  readonly inTurnShare: number;
+  readonly periodicShare: number;
 };
 
 export function wholeEffort(platform: Platform, sharesSweep: boolean, circumstances: Circumstances): Effort {
@@ -47,8 +47,8 @@ export function wholeEffort(platform: Platform, sharesSweep: boolean, circumstan
 }
 
 export function laterEffort(platform: Platform, month: Month, circumstances: Circumstances): Effort {
-  const { needed, inTurn } = laterBatches(platform, month, circumstances.assumed);
-  const read = inTurn.map(({ batch, share }) => ({ batch, share: share * circumstances.inTurnShare }));
+  const { needed, periodic } = laterBatches(platform, month, circumstances.assumed);
+  const read = periodic.map(({ batch, share }) => ({ batch, share: share * circumstances.periodicShare }));
   return syncEffort([...needed, ...read], { ...circumstances, isLimited: false });
 }
 

@@ -1,7 +1,7 @@
 import { type Platform, platformFacts } from "../../../lib/domain/platform.ts";
 import { timesCosts } from "../../../lib/domain/store-hosts.ts";
 import { perPlatform } from "../pipeline-settings.ts";
-import { DAY_SECONDS } from "./paced-turns.ts";
+import { DAY_SECONDS } from "./paced-slots.ts";
 import { isScheduled } from "./run.ts";
 import { isStale } from "./sync-schedules.ts";
 import type { Store, World } from "./world.ts";

@@ -5,7 +5,7 @@ import type { RequestPurpose } from "../../../lib/domain/request-purpose.ts";
 import type { HostClass, RequestCosts } from "../../../lib/domain/store-hosts.ts";
 import { callStore, send } from "./deliveries.ts";
 import { busyWithUsers } from "./line.ts";
-import { type createTurns, DAY_SECONDS, type Fetch } from "./paced-turns.ts";
+import { type createSlots, DAY_SECONDS, type Fetch } from "./paced-slots.ts";
 import type { Consume, WorkQueue } from "./run.ts";
 import type { Store, World } from "./world.ts";
 
@@ -40,7 +40,7 @@ export function tryFetch(world: World, { platform }: Store, fetched: Fetched): C
 }
 
 export type PacedKind = {
-  readonly turns: ReturnType<typeof createTurns>;
+  readonly slots: ReturnType<typeof createSlots>;
   readonly queue: WorkQueue;
   readonly purpose: RequestPurpose;
   readonly classes: readonly HostClass[];
@@ -54,28 +54,28 @@ export type PacedKind = {
 /** Sends one fetch after another, each at its slot and behind users: the rules of take_due. */
 export function sendInTurn(world: World, store: Store, kind: PacedKind): void {
   const { events } = world;
-  const { purpose, turns } = kind;
+  const { purpose, slots } = kind;
   const now = events.time;
-  const gap = turns.gap / kind.pace();
+  const gap = slots.gap / kind.pace();
   const again = (at: number) => events.plan(at, () => sendInTurn(world, store, kind));
-  turns.missBefore(Math.floor((now - kind.graceHours * 3_600) / DAY_SECONDS));
-  const isDue = turns.hasDue(now + PACED_AHEAD_SECONDS);
+  slots.missBefore(Math.floor((now - kind.graceHours * 3_600) / DAY_SECONDS));
+  const isDue = slots.hasDue(now + PACED_AHEAD_SECONDS);
   const busySeconds = isDue ? Math.min(busyWithUsers(world, store, kind), DELAY_SECONDS_MAX - 2) : 0;
   // If users hold it up for longer than messages are sent ahead, only one is under way.
   const isHeldUp = busySeconds > PACED_AHEAD_SECONDS;
-  const turnAt = Math.max(now + busySeconds, turns.nextAt);
-  const fetch = isHeldUp && turns.underWay > 0 ? undefined : turns.takeFirst(turnAt);
-  if (!isHeldUp && fetch !== undefined) turns.nextAt = turnAt + gap;
-  const inTurn = fetch === undefined ? now + gap : Math.max(turnAt, turnAt + gap - PACED_AHEAD_SECONDS);
-  const arrivesAt = now + messageDelaySeconds(Math.floor(turnAt - now));
-  again(isHeldUp ? Math.min(arrivesAt + 1, now + kind.dispatchSeconds) : inTurn);
+  const slotAt = Math.max(now + busySeconds, slots.nextAt);
+  const fetch = isHeldUp && slots.underWay > 0 ? undefined : slots.takeFirst(slotAt);
+  if (!isHeldUp && fetch !== undefined) slots.nextAt = slotAt + gap;
+  const nextAt = fetch === undefined ? now + gap : Math.max(slotAt, slotAt + gap - PACED_AHEAD_SECONDS);
+  const arrivesAt = now + messageDelaySeconds(Math.floor(slotAt - now));
+  again(isHeldUp ? Math.min(arrivesAt + 1, now + kind.dispatchSeconds) : nextAt);
   if (fetch === undefined) return;
-  turns.underWay += 1;
-  const leave = (at: number) => turns.leave({ ...fetch, at });
+  slots.underWay += 1;
+  const leave = (at: number) => slots.leave({ ...fetch, at });
   const consume = tryFetch(world, store, { ...kind.of(fetch), purpose, leave });
   send(world, kind.queue, arrivesAt, (end) =>
     consume((last) => {
-      turns.underWay -= 1;
+      slots.underWay -= 1;
       end(last);
     }),
   );

@@ -21,7 +21,7 @@ export type Kind = {
   /** The most other parts that one run reads only because of their age. */
   readonly inTurnMax: number;
   /** True if primary parts are also read only if tokens are left. */
-  readonly isAllInTurn: boolean;
+  readonly isAllPeriodic: boolean;
   /** The part that every run reads with identity; null for none. */
   readonly withIdentity: number | null;
   /** The number of parts, counted from the first, that a new version changes. */
@@ -45,7 +45,7 @@ export function pagesOf(platform: Platform): Kind {
     roundDays,
     isSpread: true,
     inTurnMax: periodicPerRun[platform],
-    isAllInTurn: false,
+    isAllPeriodic: false,
     withIdentity: locale === undefined ? null : languages.findIndex((language) => language.locale === locale),
     changing: languages.length,
   };
@@ -62,7 +62,7 @@ export function starsOf(platform: Platform): Kind {
     roundDays: otherDays,
     isSpread: false,
     inTurnMax: otherPerRun,
-    isAllInTurn: true,
+    isAllPeriodic: true,
     withIdentity: null,
     changing: 0,
   };
@@ -82,7 +82,7 @@ type Reads = {
  * their period, as if apps had long been followed.
  */
 export function createReadDates(kind: Kind, { apps, movedShare, random }: Reads) {
-  const { isPrimary, primaryDays, otherDays, inTurnMax, isAllInTurn, isSpread, withIdentity, changing } = kind;
+  const { isPrimary, primaryDays, otherDays, inTurnMax, isAllPeriodic, isSpread, withIdentity, changing } = kind;
   const count = isPrimary.length;
   const hours = new Int16Array(apps * count);
   const others = [...isPrimary.keys()].filter((item) => item !== withIdentity);
@@ -94,7 +94,7 @@ export function createReadDates(kind: Kind, { apps, movedShare, random }: Reads)
   }
 
   return {
-    /** Returns the parts that a run reads. `inTurn` needs spare tokens, oldest first. `changedAt` is in seconds. */
+    /** Returns the parts that a run reads. `periodic` needs spare tokens, oldest first. `changedAt` is in seconds. */
     findDue(app: number, { now, changedAt }: { readonly now: number; readonly changedAt: number }) {
       const readAt = (item: number) => hours[app * count + item] ?? 0;
       const changed = others.filter((item) => item < changing && changedAt / HOUR_SECONDS > readAt(item));
@@ -104,11 +104,11 @@ export function createReadDates(kind: Kind, { apps, movedShare, random }: Reads)
       const moved = random() < movedShare * count ? [Math.floor(random() * count)] : [];
       const due = [...new Set([...old, ...moved])];
       const needed = [...new Set([...changed, ...due.filter((item) => isPrimary[item])])];
-      const inTurn = due
+      const periodic = due
         .filter((item) => !needed.includes(item))
         .toSorted((a, b) => readAt(a) - readAt(b))
         .slice(0, inTurnMax);
-      return isAllInTurn ? { needed: [], inTurn: [...needed, ...inTurn] } : { needed, inTurn };
+      return isAllPeriodic ? { needed: [], periodic: [...needed, ...periodic] } : { needed, periodic };
     },
     record(app: number, read: readonly number[] | "all", now: number): void {
       const hour = Math.ceil(now / HOUR_SECONDS);

@@ -66,7 +66,7 @@ function requestBatch(world: World, store: Store, delivery: Delivery): void {
     return;
   }
   const batch = next.places.slice(0, store.limits.batchItemsMax);
-  const taken = [batch, fewOf(next, batch)].find(
+  const taken = [batch, firstThatFit(next, batch)].find(
     ({ length }) => length > 0 && buckets.take(timesCosts(next.costs, length), next.purpose, events.time) === 0,
   );
   if (taken !== undefined) {
@@ -86,7 +86,7 @@ function nextItems({ items }: Run): Items | undefined {
 }
 
 /** Returns the first items of a batch. App Store pages have none, because their host has neither feeds nor a sweep. */
-function fewOf({ costs }: Items, batch: readonly number[]): readonly number[] {
+function firstThatFit({ costs }: Items, batch: readonly number[]): readonly number[] {
   return costs === partCosts.page || batch.length <= FEWEST_ITEMS ? [] : batch.slice(0, FEWEST_ITEMS);
 }
 

@@ -8,7 +8,7 @@ import { chartFetchCosts } from "../sync-shape.ts";
 import { dispatchSyncs } from "./line.ts";
 import { backlogOf, type Measured, measure } from "./measure.ts";
 import { type PacedKind, sendInTurn } from "./paced-fetches.ts";
-import { DAY_SECONDS } from "./paced-turns.ts";
+import { DAY_SECONDS } from "./paced-slots.ts";
 import { dailyBatches, sweepStorefronts } from "./sweeps.ts";
 import { requestSync, startDueSyncs } from "./sync-schedules.ts";
 import { createCounts, createWorld, type SimulationInput, type Store, type World } from "./world.ts";
@@ -86,7 +86,7 @@ function chartsOf({ activity, events, settings }: World, store: Store): PacedKin
   const { charts, platform } = store;
   const hasPages = (settings.charts[platform].pages ?? 0) > 0;
   return {
-    turns: charts,
+    slots: charts,
     queue: store.queues.charts,
     purpose: "chart",
     classes: chartClasses[platform],

@@ -14,7 +14,7 @@ import { planOfDay } from "./daily-sweep.ts";
 import { send } from "./deliveries.ts";
 import { dispatchSyncs, enterLine, expressWaits } from "./line.ts";
 import { type PacedKind, tryFetch } from "./paced-fetches.ts";
-import { DAY_SECONDS, type Fetch } from "./paced-turns.ts";
+import { DAY_SECONDS, type Fetch } from "./paced-slots.ts";
 import type { Run } from "./run.ts";
 import type { Store, World } from "./world.ts";
 
@@ -36,7 +36,7 @@ export function sweepStorefronts(world: World, store: Store): void {
 export function dailyBatches(world: World, store: Store): PacedKind {
   const items = world.settings.sweep.appsPerRequest;
   return {
-    turns: store.sweep,
+    slots: store.sweep,
     queue: store.queues.tracked,
     purpose: "sweep",
     classes: [sweepClass],

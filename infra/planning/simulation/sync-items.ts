@@ -55,7 +55,7 @@ function dueItems({ events }: World, { apps, pages, platform, stars }: Store, { 
       : stars.findDue(app, { now: events.time, changedAt: Number.NEGATIVE_INFINITY });
   return [
     { costs, purpose: "page", places: due.needed },
-    { costs, purpose: "rotation", places: due.inTurn },
+    { costs, purpose: "rotation", places: due.periodic },
   ];
 }
 

@@ -3,7 +3,7 @@ import { platformFacts } from "../../../lib/domain/platform.ts";
 import { isSwept } from "../../../lib/domain/storefront-sweep.ts";
 import { COOLDOWN_SECONDS } from "../../../lib/domain/sync-pace.ts";
 import { dispatchSyncs, leaveLine } from "./line.ts";
-import { DAY_SECONDS } from "./paced-turns.ts";
+import { DAY_SECONDS } from "./paced-slots.ts";
 import { isScheduled, type Run, waitsForBatch } from "./run.ts";
 import { wait } from "./run-phase.ts";
 import type { Store, World } from "./world.ts";

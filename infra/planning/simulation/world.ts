@@ -7,7 +7,7 @@ import { createLatencyModel } from "../store-latency.ts";
 import { createBuckets } from "./buckets.ts";
 import type { DailySweep } from "./daily-sweep.ts";
 import { createEvents } from "./events.ts";
-import { createTurns } from "./paced-turns.ts";
+import { createSlots } from "./paced-slots.ts";
 import { seededRandom } from "./random.ts";
 import { createReadDates, pagesOf, starsOf } from "./read-dates.ts";
 import type { CompletedRun, Entry, Run, WorkQueue } from "./run.ts";
@@ -82,10 +82,10 @@ function createStore({ assumed, settings, ...input }: SimulationInput, platform:
     queues: { tracked: queueOf("tracked"), onDemand: queueOf("onDemand"), charts: queueOf("charts") },
     /** True if the last tick found an app that waits for its own page, so no run waits for other pages. */
     areOwnPagesLate: false,
-    charts: createTurns(settings.charts[platform].perMinute),
+    charts: createSlots(settings.charts[platform].perMinute),
     /** Seconds after midnight at which the last chart of a day was stored. */
     lastChartAfter: 0,
-    sweep: createTurns(settings.sweep.batchesPerMinute),
+    sweep: createSlots(settings.sweep.batchesPerMinute),
     sweepDays: new Map<number, DailySweep>(),
     /** Runs that wait for an express shard, unread batches of the last one, and the earliest time of the next one. */
     express: { waiting: Array.of<{ readonly run: Run; readonly since: number }>(), unread: 0, restsUntil: 0 },

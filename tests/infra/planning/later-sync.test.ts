@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { countries } from "../../../db/seeds/countries.ts";
 import { prod } from "../../../infra/aws/stages.ts";
 import { assumed } from "../../../infra/planning/assumptions.ts";
-import { laterSyncCosts, turnsPerDay } from "../../../infra/planning/later-sync.ts";
+import { laterSyncCosts, slotsPerDay } from "../../../infra/planning/later-sync.ts";
 import { seededRandom } from "../../../infra/planning/simulation/random.ts";
 import { createReadDates, pagesOf, starsOf } from "../../../infra/planning/simulation/read-dates.ts";
 import { chartFetchesPerDay } from "../../../infra/planning/sync-shape.ts";
@@ -30,13 +30,13 @@ describe("what is read in turn", () => {
     let read = 0;
     for (let day = 1; day <= days; day += 1) {
       for (let app = 0; app < apps; app += 1) {
-        const { inTurn, needed } = dates.findDue(app, { now: day * DAY, changedAt: Number.NEGATIVE_INFINITY });
-        const due = [...needed, ...inTurn];
+        const { periodic, needed } = dates.findDue(app, { now: day * DAY, changedAt: Number.NEGATIVE_INFINITY });
+        const due = [...needed, ...periodic];
         dates.record(app, due, day * DAY);
         read += due.length;
       }
     }
-    const { primary, others } = turnsPerDay(kind, "later");
+    const { primary, others } = slotsPerDay(kind, "later");
 
     expect(read / apps / days / (primary + others)).toBeGreaterThan(0.9);
     expect(read / apps / days / (primary + others)).toBeLessThan(1.1);

@@ -6,7 +6,7 @@ export type Fetch = { readonly index: number; readonly day: number; readonly at:
 /** The waiting fetches of a day: planned ones from a number on, at the pace, and returned ones. */
 type Day = { readonly day: number; readonly plannedAt: number; readonly count: number; next: number; back: Fetch[] };
 
-export function createTurns(perMinute: number) {
+export function createSlots(perMinute: number) {
   const gap = 60 / perMinute;
   let days: Day[] = [];
 
