@@ -98,7 +98,7 @@ describe.each([
 });
 
 describe("GET /apps/:appId/listings (android)", () => {
-  it("[LST-2 LST-5 AND-6 AND-7 TRAP-9] returns texts and pictures of the locale, but no subtitle or promotion", async () => {
+  it("[LST-2 LST-5 AND-6 AND-7 TRAP-9] returns texts and pictures of the locale, but no subtitle", async () => {
     for (const app of nonEmpty(sample())) {
       const expected = app.listing("de-DE", "de");
       const path = `/apps/${app.externalId}/listings?country=de&locale=de-DE`;

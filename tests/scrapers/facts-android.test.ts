@@ -17,7 +17,7 @@ const harness = useHarness();
 const android = () => harness.scrapers.android;
 const appsIn = (country: string) => harness.apps("android").filter((app) => app.isAvailable(country));
 
-/** What google-play-scraper returns of an app that is also a fact. */
+/** The values of google-play-scraper that are facts as well. */
 const libraryFacts = z
   .object({
     title: z.string(),

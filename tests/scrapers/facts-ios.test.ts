@@ -18,7 +18,7 @@ const harness = useHarness();
 const ios = () => harness.scrapers.ios;
 const appsIn = (country: string) => harness.apps("ios").filter((app) => app.isAvailable(country));
 
-/** What app-store-scraper returns of an app that is also a fact. */
+/** The values of app-store-scraper that are facts as well. */
 const libraryFacts = z
   .object({
     title: z.string(),

@@ -1,11 +1,11 @@
 import type { AppOnDay, CatalogueScreenshot, ListingOnDay, MetricsOnDay } from "../catalogue/records.ts";
 import type { StoreRoute, UpstreamRequest } from "../store-route.ts";
-import { factShelves, offerProperties, relatedShelf, shownPurchases } from "./app-shelves.ts";
+import { factShelves, lockup, offerProperties, relatedShelf, shownPurchases } from "./app-shelves.ts";
 import { pageLocale } from "./languages.ts";
 import { pageMarkup } from "./page-markup.ts";
 import { type RelatedApps, relatedApps } from "./related-apps.ts";
 import { appPageUrl, contentRating, publisherUrl } from "./software-record.ts";
-import { iconTemplate, notFoundPage, webPage } from "./web-page.ts";
+import { notFoundPage, webPage } from "./web-page.ts";
 
 const path = /^\/([a-z]{2})\/app\/(?:([^/]+)\/)?id(\d+)$/;
 
@@ -55,12 +55,7 @@ function pageData(app: AppOnDay, listing: ListingOnDay, metrics: MetricsOnDay, r
     title: listing.title,
     canonicalURL: appPageUrl(app, listing.country),
     lockup: {
-      $kind: "Lockup",
-      adamId: app.externalId,
-      bundleId: app.facts.bundleId,
-      title: listing.title,
-      ...(listing.subtitle !== null && { subtitle: listing.subtitle }),
-      icon: iconTemplate(listing.iconUrl),
+      ...lockup(app, listing),
       ageRating: contentRating(app, listing.country),
       ...ofLockup,
     },

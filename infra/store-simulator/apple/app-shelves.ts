@@ -48,15 +48,22 @@ export function factShelves(app: AppOnDay, listing: ListingOnDay, fileSizeBytes:
   };
 }
 
+/** Returns the block that names an app, on its own page and where another page lists it. */
+export function lockup(app: AppOnDay, listing: ListingOnDay): object {
+  return {
+    $kind: "Lockup",
+    adamId: app.externalId,
+    bundleId: app.facts.bundleId,
+    title: listing.title,
+    ...(listing.subtitle !== null && { subtitle: listing.subtitle }),
+    icon: iconTemplate(listing.iconUrl),
+  };
+}
+
 export function relatedShelf(apps: readonly ShownApp[]): object {
   return {
     items: apps.map(({ app, listing }) => ({
-      $kind: "Lockup",
-      adamId: app.externalId,
-      bundleId: app.facts.bundleId,
-      title: listing.title,
-      ...(listing.subtitle !== null && { subtitle: listing.subtitle }),
-      icon: iconTemplate(listing.iconUrl),
+      ...lockup(app, listing),
       clickAction: { $kind: "FlowAction", pageUrl: appPageUrl(app, listing.country) },
     })),
   };

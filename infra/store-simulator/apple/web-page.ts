@@ -9,7 +9,7 @@ export function webPage({
   readonly locale: string;
   readonly intent: string;
   readonly data: object;
-  /** What the page shows of its data before its scripts run. */
+  /** Elements that the page has before its scripts run. */
   readonly markup?: string;
 }): StoreResponse {
   const serialized = JSON.stringify({ data: [{ intent: { $kind: intent }, data }] });

@@ -19,7 +19,6 @@ export const rhythms = {
   video: { probability: 0.2, periodMin: 30, periodMax: 120 },
   rating: { probability: 0.9, periodMin: 2, periodMax: 6 },
   price: { probability: 0.8, periodMin: 8, periodMax: 50 },
-  /** Of each attribute. */
   attributes: { probability: 0.15, periodMin: 30, periodMax: 120 },
   similar: { probability: 0.5, periodMin: 20, periodMax: 60 },
   availability: { probability: 0.25, periodMin: 8, periodMax: 40 },

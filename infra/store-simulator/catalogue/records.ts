@@ -84,7 +84,7 @@ export type MetricsOnDay = {
   readonly version: string | null;
 };
 
-/** What a store says of an app besides texts, price and ratings. */
+/** The attributes that a store shows of an app besides its texts, prices and ratings. */
 export type AttributesOnDay = {
   readonly secondCategory: Pick<CatalogueCategory, "externalId" | "name"> | null;
   /** The age from which the app is suitable; each storefront has its own word for it. */
