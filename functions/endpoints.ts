@@ -9,6 +9,8 @@ import { updatePasswordContract } from "./account/update-password.contract.ts";
 import { updateProfileContract } from "./account/update-profile.contract.ts";
 import { compareListingsContract } from "./apps/compare-listings.contract.ts";
 import { listAppsContract } from "./apps/list-apps.contract.ts";
+import { listFactsContract } from "./apps/list-facts.contract.ts";
+import { listInstallsContract } from "./apps/list-installs.contract.ts";
 import { registerAppContract } from "./apps/register-app.contract.ts";
 import { requestSyncContract } from "./apps/request-sync.contract.ts";
 import { searchAppsContract } from "./apps/search-apps.contract.ts";
@@ -16,6 +18,7 @@ import { showAppContract } from "./apps/show-app.contract.ts";
 import { showAvailabilityContract } from "./apps/show-availability.contract.ts";
 import { showListingContract } from "./apps/show-listing.contract.ts";
 import { showPricesContract } from "./apps/show-prices.contract.ts";
+import { showSimilarAppsContract } from "./apps/show-similar-apps.contract.ts";
 import { showSyncStatusContract } from "./apps/show-sync-status.contract.ts";
 import { trackAppContract } from "./apps/track-app.contract.ts";
 import { untrackAppContract } from "./apps/untrack-app.contract.ts";
@@ -83,6 +86,9 @@ export const endpoints: readonly EndpointDefinition[] = [
   { contract: compareListingsContract, entry: "functions/apps/compare-listings.ts", needs: "database" },
   { contract: showAvailabilityContract, entry: "functions/apps/show-availability.ts", needs: "database" },
   { contract: showPricesContract, entry: "functions/apps/show-prices.ts", needs: "database" },
+  { contract: listFactsContract, entry: "functions/apps/list-facts.ts", needs: "database" },
+  { contract: listInstallsContract, entry: "functions/apps/list-installs.ts", needs: "database" },
+  { contract: showSimilarAppsContract, entry: "functions/apps/show-similar-apps.ts", needs: "database" },
   { contract: showSyncStatusContract, entry: "functions/apps/show-sync-status.ts", needs: "budgets" },
   { contract: requestSyncContract, entry: "functions/apps/request-sync.ts", needs: "on_demand_queues" },
   { contract: trackAppContract, entry: "functions/apps/track-app.ts", needs: "on_demand_queues" },

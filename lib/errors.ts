@@ -79,6 +79,10 @@ export function notFound(): AppError {
   return new AppError("not_found", "There is nothing at this address.");
 }
 
+export function noExactInstalls(storeName: string): AppError {
+  return new AppError("not_found", `The ${storeName} does not show how often an app was installed.`);
+}
+
 export function listingNotStored(input: { readonly locale: string; readonly sync: SyncSummary }): AppError {
   const { locale, sync } = input;
   return new AppError("listing_not_stored", `No listing of the app in ${locale} is stored.`, { sync });

@@ -24,14 +24,14 @@ export const changeParameters = () => ({
     .optional()
     .meta({
       description:
-        "Return only listing changes in this language. Changes of prices and availability are left out unless " +
+        "Return only listing changes in this language. Changes of prices, availability and facts are left out unless " +
         "`country_code` is given.",
     }),
   country_code: countryCodeParameter()
     .optional()
     .meta({
       description:
-        "Return only changes of prices and availability in this storefront. Listing changes are left out unless " +
+        "Return only changes of prices, availability and facts in this storefront. Listing changes are left out unless " +
         "`locale` is given.",
     }),
   from: dateParameter().optional().meta({ description: "First day of the period (UTC)." }),

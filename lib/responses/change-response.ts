@@ -23,11 +23,18 @@ const changeFieldsOf = () => ({
         "The version before `version`. It equals `version` if the listing had already changed, or was first read, in " +
         "that version.",
     }),
-  locale: z.string().nullable().meta({ description: "Language of the listing. Null for price and availability." }),
-  country_code: z.string().nullable().meta({
-    description:
-      "Storefront of the price or availability. Null for a listing, and if the price is the same in all storefronts.",
-  }),
+  locale: z
+    .string()
+    .nullable()
+    .meta({ description: "Language of the listing. Null for price, availability and facts." }),
+  country_code: z
+    .string()
+    .nullable()
+    .meta({
+      description:
+        "Storefront of the price, availability or fact. Null for a listing, and if the value is the same in all " +
+        "storefronts.",
+    }),
   field_changed: changeFieldSchema(),
   old_value: z
     .string()
@@ -35,7 +42,8 @@ const changeFieldsOf = () => ({
     .meta({
       description:
         "The previous text. A price looks like `1.99 USD`, availability is `available` or `unavailable`, and " +
-        "screenshots are a JSON array. For `locale_added` and `locale_removed`, the text is the title.",
+        "screenshots are a JSON array. For `locale_added` and `locale_removed`, the text is the title. A fact that is " +
+        "not a text or number is JSON.",
     }),
   new_value: z.string().nullable().meta({ description: "The new text, in the same form." }),
   is_cut: z.boolean().meta({

@@ -87,8 +87,8 @@ function sortTexts(
   const listings = read.flatMap(({ app_id, record: { listing } }) =>
     listing === null ? [] : [{ app_id, ...listing }],
   );
-  const identities = read.flatMap(({ app_id, is_identified, record: { identity } }) =>
-    readsIdentity && is_identified && identity !== null ? [{ app_id, ...identity }] : [],
+  const identities = read.flatMap(({ app_id, is_identified, record: { identity, facts } }) =>
+    readsIdentity && is_identified && identity !== null ? [{ app_id, ...identity, facts }] : [],
   );
   return { listings, identities, textless: idsOf(found.filter(({ record }) => record.listing === null)) };
 }

@@ -6,7 +6,7 @@ import { platformFacts } from "../domain/platform.ts";
 import { isAwaited, type RequestPurpose } from "../domain/request-purpose.ts";
 import { REPAIR_PHASE } from "../domain/sync-phase.ts";
 import type { CallContext } from "../stores/connector.ts";
-import type { ItemLookup } from "../stores/records.ts";
+import type { ItemLookup, ShownFacts } from "../stores/records.ts";
 import { evenChunks } from "./even-chunks.ts";
 import { firstThatFit, leavePeriodicItems, nextBatch, type PendingItems, requestsFor } from "./next-batch.ts";
 import { callContext, type PhaseDependencies, type PhaseOutcome, pauseBefore, type SyncRun } from "./phase.ts";
@@ -33,7 +33,7 @@ export type ItemKind<Found> = {
     run: SyncRun,
     items: readonly RequestedItem[],
     context: CallContext,
-  ): Promise<readonly { readonly lookup: ItemLookup<Found> }[]>;
+  ): Promise<readonly (ShownFacts & { readonly lookup: ItemLookup<Found> })[]>;
   save(deps: PhaseDependencies, run: SyncRun, batch: ItemBatch<Found>): Promise<boolean>;
 };
 
@@ -205,7 +205,7 @@ async function fetchItems<Found>(
     return chunk.map((requested, index) => {
       const found = lookups[index];
       if (found === undefined) throw new Error("The connector returned fewer items than were requested.");
-      return { ...requested, lookup: found.lookup };
+      return { ...found, ...requested };
     });
   };
   return (await Promise.all(evenChunks(items, CHUNK_ITEMS).map(fetchChunk))).flat();

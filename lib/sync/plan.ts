@@ -10,7 +10,7 @@ import {
 } from "../domain/country.ts";
 import { type Platform, platformFacts } from "../domain/platform.ts";
 import { countItems, phaseFacts, type SyncPhase, syncPhases } from "../domain/sync-phase.ts";
-import type { ItemLookup } from "../stores/records.ts";
+import type { ItemLookup, ShownFacts } from "../stores/records.ts";
 
 export type SyncItem = {
   readonly key: string;
@@ -31,7 +31,7 @@ export function isForPart({ item: { coveredInPart }, country }: RequestedItem): 
   return coveredInPart?.country === country;
 }
 
-export type ItemResponse<Found> = RequestedItem & { readonly lookup: ItemLookup<Found> };
+export type ItemResponse<Found> = RequestedItem & ShownFacts & { readonly lookup: ItemLookup<Found> };
 
 export function planListings(countries: readonly Country[], platform: Platform): readonly SyncItem[] {
   return listingLanguages(countries, platform).map(({ locale, storefronts }) => ({

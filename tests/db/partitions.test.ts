@@ -24,7 +24,11 @@ describe("partitions", () => {
 
     const quarters = ["2041_q3", "2041_q4", "2042_q1", "2042_q2"];
     expect(made).toEqual([
-      ...quarters.flatMap((quarter) => [`app_metric_changes_${quarter}`, `app_metric_coverage_${quarter}`]),
+      ...quarters.flatMap((quarter) => [
+        `app_metric_changes_${quarter}`,
+        `app_installs_${quarter}`,
+        `app_metric_coverage_${quarter}`,
+      ]),
       ...months.map((month) => `chart_days_${month}`),
       ...months.map((month) => `trending_chart_entries_${month}`),
     ]);
@@ -36,8 +40,8 @@ describe("partitions", () => {
 
     const made = await Promise.all([1, 2, 3, 4].map(() => createMissingPartitions(db, at)));
 
-    expect(made.flat()).toHaveLength(24);
-    expect(new Set(made.flat()).size).toBe(24);
+    expect(made.flat()).toHaveLength(28);
+    expect(new Set(made.flat()).size).toBe(28);
     expect(await createMissingPartitions(db, at)).toEqual([]);
   });
 
@@ -101,7 +105,7 @@ describe("partitions", () => {
         await transaction.unsafe(`CREATE ROLE "${connection.database}"`);
         await transaction.unsafe(`SET LOCAL ROLE "${connection.database}"`);
         const made = await transaction`SELECT create_missing_partitions('2053-01-01')`;
-        expect(made).toHaveLength(24);
+        expect(made).toHaveLength(28);
 
         const aside = transaction.savepoint((nested) => nested`SELECT create_partition('apps', 'mine', '1', '2')`);
         await expect(aside).rejects.toMatchObject({ code: "42501" });

@@ -6,6 +6,7 @@ import { FEED_CHANGES_MAX } from "../../../lib/domain/change-limits.ts";
 import type { Platform } from "../../../lib/domain/platform.ts";
 import { projection, shown, type TableColumns } from "../../projection.ts";
 import { apps } from "../../schema/apps.ts";
+import { appFactChanges } from "../../schema/facts.ts";
 import { appStoreListingChanges } from "../../schema/listings.ts";
 import { appOfferChanges } from "../../schema/metrics.ts";
 import { appCompetitors, trackedApps } from "../../schema/tracking.ts";
@@ -34,6 +35,7 @@ type FeedPage = {
 
 const a = alias(apps, "a");
 const c = alias(appStoreListingChanges, "c");
+const fact = alias(appFactChanges, "fact");
 const o = alias(appOfferChanges, "o");
 const t = alias(trackedApps, "t");
 const link = alias(appCompetitors, "link");
@@ -97,6 +99,7 @@ function startOf(afterId: number | null): SQL {
   start AS MATERIALIZED (
     SELECT ${c.id}, ${c.detectedAt} FROM ${appStoreListingChanges} c WHERE ${c.id} = ${afterId}::bigint
     UNION ALL SELECT ${o.id}, ${o.detectedAt} FROM ${appOfferChanges} o WHERE ${o.id} = ${afterId}::bigint
+    UNION ALL SELECT ${fact.id}, ${fact.validFrom} FROM ${appFactChanges} fact WHERE ${fact.id} = ${afterId}::bigint
   )`;
 }
 

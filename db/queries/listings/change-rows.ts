@@ -5,6 +5,7 @@ import * as z from "zod";
 import { changeFieldSchema } from "../../../lib/domain/change-field.ts";
 import { ifFound, projection, type RowOf, type Shown, shown, type TableColumns } from "../../projection.ts";
 import { apps, appVersions } from "../../schema/apps.ts";
+import { appFactChanges } from "../../schema/facts.ts";
 import { appStoreListingChanges, appStoreListings, listingTexts } from "../../schema/listings.ts";
 import { appOfferChanges } from "../../schema/metrics.ts";
 import { countries } from "../../schema/stores.ts";
@@ -17,6 +18,8 @@ const app = alias(apps, "app");
 const before = alias(listingTexts, "before");
 const country = alias(countries, "country");
 const earlier = alias(appVersions, "earlier");
+const fact = alias(appFactChanges, "fact");
+const formerFact = alias(appFactChanges, "former_fact");
 const listed = alias(appStoreListingChanges, "listed");
 const offered = alias(appOfferChanges, "offered");
 const revision = alias(appStoreListings, "revision");
@@ -31,13 +34,19 @@ const change = projection({
   previous_version: shown(sql`previous.version`, text),
   locale: ifFound(listed.locale),
   country_code: ifFound(country.code),
-  field_changed: shown(sql`coalesce(${listed.fieldChanged}, ${offered.fieldChanged})`, changeFieldSchema),
+  field_changed: shown(sql`coalesce(${listed.fieldChanged}, ${offered.fieldChanged}, ${fact.key})`, changeFieldSchema),
   old_value: shownValue(
     before,
     sql`concat_ws(' ', ${offered.oldPrice}, ${offered.oldCurrency})`,
     sql`NOT ${offered.isAvailable}`,
+    formerFact.value,
   ),
-  new_value: shownValue(after, sql`concat_ws(' ', ${offered.newPrice}, ${offered.newCurrency})`, offered.isAvailable),
+  new_value: shownValue(
+    after,
+    sql`concat_ws(' ', ${offered.newPrice}, ${offered.newCurrency})`,
+    offered.isAvailable,
+    fact.value,
+  ),
   is_cut: shown(areCut(before.body, after.body), () => z.boolean()),
   detected_at: shown(unixTime(sql`shown.detected_at`), () => z.number()),
 });
@@ -61,7 +70,17 @@ export function changeRows(changes: SQL, more: MoreFields = () => ({})): SQL {
     LEFT JOIN LATERAL (
       SELECT offered.* FROM ${appOfferChanges} offered WHERE ${offered.id} = shown.id LIMIT 1
     ) offered ON true
-    LEFT JOIN ${countries} country ON ${country.code} = ${offered.countryCode} AND ${isRealCountry(country)}
+    LEFT JOIN LATERAL (
+      SELECT fact.* FROM ${appFactChanges} fact WHERE ${fact.id} = shown.id LIMIT 1
+    ) fact ON true
+    LEFT JOIN LATERAL (
+      SELECT ${formerFact.value} FROM ${appFactChanges} former_fact
+      WHERE ${formerFact.appId} = ${fact.appId} AND ${formerFact.key} = ${fact.key}
+        AND ${formerFact.countryCode} = ${fact.countryCode} AND ${formerFact.validFrom} < ${fact.validFrom}
+      ORDER BY ${formerFact.validFrom} DESC LIMIT 1
+    ) former_fact ON true
+    LEFT JOIN ${countries} country ON ${country.code} = coalesce(${offered.countryCode}, ${fact.countryCode})
+      AND ${isRealCountry(country)}
     LEFT JOIN ${listingTexts} before ON ${before.sha256} = ${listed.oldTextSha256}
     LEFT JOIN ${listingTexts} after ON ${after.sha256} = ${listed.newTextSha256}
     LEFT JOIN ${appVersions} version ON ${version.id} = ${listed.versionId}
@@ -83,9 +102,9 @@ const joinPreviousVersion = sql`
     ORDER BY ${earlier.id} DESC LIMIT 1
   ) previous ON true`;
 
-function shownValue({ body }: Columns<"body">, price: SQLWrapper, isAvailable: SQLWrapper) {
+function shownValue({ body }: Columns<"body">, price: SQLWrapper, isAvailable: SQLWrapper, ofFact: SQLWrapper) {
   const value = sql`CASE ${offered.fieldChanged} WHEN 'price' THEN ${price}
     WHEN 'availability' THEN CASE WHEN ${isAvailable} THEN 'available' ELSE 'unavailable' END
-    ELSE ${beginningOf(body)} END`;
+    ELSE coalesce(${beginningOf(body)}, ${ofFact} #>> '{}') END`;
   return shown(value, text);
 }

@@ -30,9 +30,9 @@ const metrics = alias(appMetrics, "metrics");
 const page = alias(appPageReads, "page");
 const revision = alias(appStoreListings, "revision");
 
-/** A row without a price is as old as the storefront's last read. */
-const metricsAsOf = sql`CASE WHEN ${metrics.price} IS NULL THEN ${storefrontReadAt(app, metrics)}
-  ELSE ${priceReadAt(app, metrics)} END`;
+/** A row of an absent app is as old as the last read that did not find it. */
+const metricsAsOf = sql`CASE WHEN ${metrics.isAvailable} THEN ${priceReadAt(app, metrics)}
+  ELSE ${storefrontReadAt(app, metrics)} END`;
 
 const readIn = lastReadIn(listing, page);
 

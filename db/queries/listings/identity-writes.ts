@@ -2,10 +2,11 @@ import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 
 import type { Platform } from "../../../lib/domain/platform.ts";
-import { assignments, columnsByName, namesIn, pick, valueList } from "../../column-lists.ts";
+import { assignments, columnsByName, nameList, namesIn, pick, valueList } from "../../column-lists.ts";
 import { type GivenRow, optional, recordset } from "../../recordset.ts";
 import { apps, appVersions, publishers, storeCategories } from "../../schema/apps.ts";
 import { columns, columnsOf } from "../../statement.ts";
+import { factWrites, foundFacts } from "../facts/fact-writes.ts";
 import { forgetHeld, holdOlder, IDENTITY, isConfirmed } from "./held-responses.ts";
 
 const a = alias(apps, "a");
@@ -22,20 +23,28 @@ const foundIdentity = {
   category_name: optional(storeCategories.name),
   version: optional(appVersions.version),
   version_released_at: appVersions.releasedAt,
+  ...foundFacts,
 };
 const identityOfApp = { app_id: appVersions.appId, ...foundIdentity };
 
-export type FoundIdentity = Required<GivenRow<typeof foundIdentity>>;
-export type IdentityOfApp = Required<GivenRow<typeof identityOfApp>>;
+type WithFacts<Row extends { readonly [Name in keyof typeof foundFacts]?: unknown }> = Required<
+  Omit<Row, keyof typeof foundFacts>
+> &
+  Pick<Row, keyof typeof foundFacts>;
+
+export type FoundIdentity = WithFacts<GivenRow<typeof foundIdentity>>;
+export type IdentityOfApp = WithFacts<GivenRow<typeof identityOfApp>>;
 
 type IdentitiesWrite = {
   readonly platform: Platform;
   readonly observedAt: Date;
+  /** The storefront that the identities were read in. */
+  readonly country: string;
   readonly identities: readonly IdentityOfApp[];
 };
 
 /** Returns CTEs for apps in the CTE `of`. A response older than the known version changes no field. */
-export function identityWrites(of: SQL, { platform, observedAt, identities }: IdentitiesWrite): SQL {
+export function identityWrites(of: SQL, { platform, observedAt, country, identities }: IdentitiesWrite): SQL {
   const response = columnsOf("r", ["app_id", "locale", "version_released_at"]);
   return sql`
   identity_responses AS MATERIALIZED (
@@ -50,7 +59,12 @@ export function identityWrites(of: SQL, { platform, observedAt, identities }: Id
   forgotten_identities AS (${forgetHeld("identity_responses")}),
   ${publisherWrites(platform)},
   ${versionWrites},
-  ${appWrites(platform)}`;
+  ${appWrites(platform)},
+  ${factWrites(
+    sql`
+    SELECT app_id, ${country}::text AS country_code, ${nameList(namesIn(foundFacts))} FROM identified WHERE NOT is_stale`,
+    { platform, observedAt },
+  )}`;
 }
 
 function publisherWrites(platform: Platform): SQL {

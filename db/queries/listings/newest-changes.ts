@@ -2,14 +2,16 @@ import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 
 import { type ChangeField, offerChangeFields } from "../../../lib/domain/change-field.ts";
+import { factKeys } from "../../../lib/domain/fact.ts";
 import { listingChangeFields } from "../../../lib/domain/listing-field.ts";
+import { appFactChanges } from "../../schema/facts.ts";
 import { appStoreListingChanges } from "../../schema/listings.ts";
 import { appOfferChanges } from "../../schema/metrics.ts";
 import type { Columns } from "../../statement.ts";
 
 /**
- * A locale excludes prices and availability unless a country is given, and a country excludes listings unless a locale
- * is given.
+ * A locale excludes prices, availability and facts unless a country is given, and a country excludes listings unless a
+ * locale is given.
  */
 export type ChangeFilter = {
   readonly fields: readonly ChangeField[] | null;
@@ -24,6 +26,7 @@ export type ChangePosition = Columns<"detectedAt" | "id">;
 
 export const everyChange: ChangeFilter = { fields: null, locale: null, countryCode: null, from: null, to: null };
 
+const fact = alias(appFactChanges, "fact");
 const listed = alias(appStoreListingChanges, "listed");
 const offered = alias(appOfferChanges, "offered");
 
@@ -31,9 +34,9 @@ type Selection = { readonly max: SQLWrapper; readonly after?: ChangePosition | u
 
 /** Returns a query that reads at most `max` entries of an index for each field. */
 export function changesOf(appId: SQLWrapper, filter: ChangeFilter, selection: Selection): SQL {
-  const parts = [listingChanges(appId, filter, selection), offerChanges(appId, filter, selection)].filter(
-    (part) => part !== null,
-  );
+  const parts = [listingChanges, offerChanges, factChanges]
+    .map((changes) => changes(appId, filter, selection))
+    .filter((part) => part !== null);
   if (parts.length === 0) return sql`SELECT NULL::bigint AS id, NULL::timestamptz AS detected_at WHERE false`;
   return sql.join(
     parts.map((part) => sql`(${part})`),
@@ -68,6 +71,20 @@ function offerChanges(appId: SQLWrapper, filter: ChangeFilter, selection: Select
     WHERE ${offered.appId} = ${appId} AND ${offered.fieldChanged} = f.field AND ${isWithin(offered, filter)}
       ${countryCode === null ? sql`` : sql`AND ${offered.countryCode} = ${countryCode}`} ${cutTo(offered, selection)}`,
   );
+}
+
+/** An app has few changes of facts, so that fields are chosen among all of them. */
+function factChanges(appId: SQLWrapper, filter: ChangeFilter, selection: Selection): SQL | null {
+  const { fields, locale, countryCode } = filter;
+  const wanted = factKeys.filter((key) => fields === null || fields.includes(key));
+  if ((locale !== null && countryCode === null) || wanted.length === 0) return null;
+
+  const position = { detectedAt: fact.validFrom, id: fact.id };
+  return sql`
+    SELECT ${fact.id}, ${fact.validFrom} AS detected_at FROM ${appFactChanges} fact
+    WHERE ${fact.appId} = ${appId} AND NOT ${fact.isFirst} AND ${isWithin(position, filter)}
+      ${fields === null ? sql`` : sql`AND ${fact.key} = ANY (${`{${wanted.join(",")}}`}::text[])`}
+      ${countryCode === null ? sql`` : sql`AND ${fact.countryCode} = ${countryCode}`} ${cutTo(position, selection)}`;
 }
 
 function ofEachField(fields: readonly ChangeField[], rows: SQL): SQL {

@@ -51,7 +51,7 @@ function priceReadBeforeLoss(metrics: Metrics, countryCode: SQLWrapper): SQL {
   SELECT greatest((
       SELECT ${point.validFrom} FROM ${appMetricChanges} point
       WHERE ${point.appId} = ${metrics.appId} AND ${point.countryCode} = ${metrics.countryCode}
-        AND ${point.price} IS NOT NULL AND ${point.validFrom} < lost.at
+        AND ${point.isAvailable} AND ${point.validFrom} < lost.at
       ORDER BY ${point.validFrom} DESC LIMIT 1
     ), (
       SELECT ${sold.day}::timestamp AT TIME ZONE 'UTC' FROM ${appMetricCoverage} sold

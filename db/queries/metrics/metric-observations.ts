@@ -5,6 +5,7 @@ import { assignments, columnsByName, nameList, namesIn, pick, valueList } from "
 import { type GivenRow, recordset } from "../../recordset.ts";
 import { apps } from "../../schema/apps.ts";
 import { unconfirmedAbsences } from "../../schema/controls.ts";
+import { appInstalls } from "../../schema/facts.ts";
 import { appMetricChanges, appMetrics } from "../../schema/metrics.ts";
 import { type Columns, columns, columnsOf, toInstant } from "../../statement.ts";
 import { isUnavailableThere } from "./storefront-availability.ts";
@@ -27,6 +28,8 @@ const observation = {
   country_code,
   ...measured,
   price_country_code: stored.price_country_code,
+  /** The exact number is a value of each day, not a measure whose changes are kept. */
+  installs: sql<number | null>`bigint`,
   /** If true, the observation counts only for a storefront that is stored as unavailable. */
   only_if_unavailable: sql<boolean>`boolean`,
   /** If true, the row holds only the status, where metrics are global. Each observation renews its time. */
@@ -105,6 +108,12 @@ function recordedObservations(incoming: SQL, observedAt: Date): SQL {
   seen_again AS (
     DELETE FROM ${unconfirmedAbsences} x USING read_metrics r
     WHERE r.is_available AND ${x.appId} = r.app_id AND ${x.countryCode} IN (r.country_code, r.price_country_code)
+  ),
+  installs_rows AS (
+    INSERT INTO ${appInstalls} (app_id, day, installs)
+    SELECT app_id, (${at} AT TIME ZONE 'UTC')::date, installs FROM read_metrics WHERE installs IS NOT NULL ORDER BY app_id
+    ON CONFLICT (app_id, day) DO UPDATE SET installs = excluded.installs
+    WHERE ${appInstalls.installs} <> excluded.installs
   ),
   metric_points AS (${changePoints("changed_metrics")})`;
 }

@@ -35,7 +35,12 @@ export const saveIdentity = statement({
   build: ({ identity, metrics, runUpdate, platform, observedAt, hasExpress }: IdentityWrite) => sql`
     WITH ${updatedRun(runUpdate, [sql`identity_country = ${identity.country}`])},
     ${metricObservations(observationsOf(platform, identity.country, metrics), observedAt)},
-    ${identityWrites(sql`run`, { platform, observedAt, identities: [{ ...identity, app_id: runUpdate.appId }] })},
+    ${identityWrites(sql`run`, {
+      platform,
+      observedAt,
+      country: identity.country,
+      identities: [{ ...identity, app_id: runUpdate.appId }],
+    })},
     ${pagesWithOtherIcon(platform, observedAt)},
     ${hasExpress ? waitingApp(platform, observedAt) : sql`waiting AS (SELECT 1 FROM run WHERE false)`}
     SELECT EXISTS (SELECT 1 FROM waiting) AS "awaitsExpress" FROM run`,

@@ -3,12 +3,14 @@ import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
 import { trackedListingFields } from "../../../lib/domain/listing-field.ts";
+import type { Platform } from "../../../lib/domain/platform.ts";
 import { columnsByName, nameList, namesIn, pick } from "../../column-lists.ts";
-import { recordset } from "../../recordset.ts";
+import { type GivenRow, recordset } from "../../recordset.ts";
 import { apps } from "../../schema/apps.ts";
 import { appPageReads, appStoreListings } from "../../schema/listings.ts";
 import { syncFailedItems } from "../../schema/syncs.ts";
 import { columnsOf, statement, toInstant } from "../../statement.ts";
+import { factWrites, foundFacts } from "../facts/fact-writes.ts";
 import { type FoundListing, foundListing, listingRow, showsOther } from "../listings/found-listings.ts";
 import { completedPages, type FoundPage } from "../listings/found-pages.ts";
 import { listingWrites } from "../listings/listing-writes.ts";
@@ -17,8 +19,15 @@ import { type MetricObservation, metricObservations } from "../metrics/metric-ob
 import { failedItemWrites, type ItemFailure, type ItemKey } from "./failed-items.ts";
 import { type RunUpdate, updatedRun } from "./run-update.ts";
 
+const shownInListing = {
+  ...pick(foundListing, ["country_code", "locale"]),
+  ...foundFacts,
+};
+export type ShownInListing = GivenRow<typeof shownInListing>;
+
 export type ListingsBatch = {
   readonly runUpdate: RunUpdate;
+  readonly platform: Platform;
   readonly observedAt: Date;
   readonly found: readonly FoundListing[];
   /** Listings of refreshed storefronts are compared with the stored texts, and saved if the language has none. */
@@ -27,6 +36,8 @@ export type ListingsBatch = {
   /** Languages that no storefront shows. A listed one is removed when the run ends. */
   readonly notInStorefront: readonly ItemKey[];
   readonly observations: readonly MetricObservation[];
+  /** The facts that a listing or page has shown. */
+  readonly shown: readonly ShownInListing[];
   /** Changes of this language show that the pages of others may have changed too. */
   readonly leadingLocale: string | null;
   readonly resolved: readonly ItemKey[];
@@ -46,6 +57,7 @@ export const saveListings = statement({
     ${listingWrites(batch.observedAt)},
     ${pageReadWrites(batch)},
     ${metricObservations(batch.observations, batch.observedAt)},
+    ${batch.shown.length > 0 ? sql`${shownFactWrites(batch)},` : sql``}
     ${failedItemWrites("listings", batch)},
     ${resolvedStatuses}
     SELECT (SELECT count(*) FROM revised)::int AS revisions, (SELECT count(*) FROM change_rows)::int AS changes,
@@ -118,6 +130,16 @@ function incomingListings(batch: ListingsBatch): SQL {
     }
     ${batch.pages.length > 0 ? sql`UNION ALL ${completedPages(batch.pages)}` : sql``}
   )`;
+}
+
+/** An older version that a cache returned has older facts too. */
+function shownFactWrites({ platform, observedAt, shown }: ListingsBatch): SQL {
+  return factWrites(
+    sql`
+    SELECT run.app_id, shown.* FROM run, ${recordset(shownInListing, shown)} shown
+    WHERE NOT EXISTS (SELECT 1 FROM dated WHERE dated.locale = shown.locale AND dated.is_stale)`,
+    { platform, observedAt },
+  );
 }
 
 /** A page does not count as read if its own fields could not be read. */

@@ -40,7 +40,7 @@ export function busyApps(listings: readonly SweptListing[]): SQL {
 }
 
 type SweptTexts = {
-  readonly lease: { readonly platform: Platform };
+  readonly lease: { readonly platform: Platform; readonly countryCode: string };
   readonly observedAt: Date;
   readonly listings: readonly SweptListing[];
   readonly identities: readonly IdentityOfApp[];
@@ -50,7 +50,12 @@ type SweptTexts = {
 export function sweptListings({ lease, observedAt, listings, identities }: SweptTexts): SQL {
   return sql`
   free AS MATERIALIZED (SELECT idle.app_id FROM idle, batch),
-  ${identityWrites(sql`free`, { platform: lease.platform, observedAt, identities })},
+  ${identityWrites(sql`free`, {
+    platform: lease.platform,
+    observedAt,
+    country: lease.countryCode,
+    identities,
+  })},
   incoming AS MATERIALIZED (
     SELECT true AS is_present, r.* FROM free
     JOIN ${recordset(sweptListing, listings)} r ON r.app_id = free.app_id

@@ -119,7 +119,7 @@ async function requestIdentity(
 ): Promise<IdentityLookup | UpstreamError> {
   const { platform, external_id: externalId } = run;
   const pageLocale = identityPageLocale(deps.countries, { platform, country });
-  const request = { externalId, country, ...(pageLocale !== undefined && { pageLocale }) };
+  const request = { externalId, country, withFacts: true, ...(pageLocale !== undefined && { pageLocale }) };
   try {
     return await deps.connector.fetchIdentity(request, callContext(run));
   } catch (error) {
@@ -137,7 +137,7 @@ type FoundIdentity = {
 async function save(deps: PhaseDependencies, run: SyncRun, found: FoundIdentity): Promise<PhaseOutcome> {
   const { country, response } = found;
   const { platform } = run;
-  const { listing, metrics } = response;
+  const { record, listing, metrics, facts = null, similar = null, more_by_publisher = null } = response;
   const itemsAhead = listing === undefined ? [] : itemsOnPage(deps.countries, { platform, country }, listing.locale);
   const completes = run.update({ completes: "phase", itemsAhead });
   const observedAt = deps.now();
@@ -147,7 +147,7 @@ async function save(deps: PhaseDependencies, run: SyncRun, found: FoundIdentity)
     runUpdate: hasListing ? run.update({}) : completes,
     platform,
     observedAt,
-    identity: { ...response.record, country },
+    identity: { ...record, country, facts, similar, more_by_publisher },
     metrics: metrics === undefined ? null : observeMetrics(platform, metrics),
     hasExpress: deps.settings.expressSeconds !== null,
   });
@@ -155,11 +155,13 @@ async function save(deps: PhaseDependencies, run: SyncRun, found: FoundIdentity)
   if (listing !== undefined && hasListing) {
     const written = await saveListings(deps.db, {
       runUpdate: completes,
+      platform,
       observedAt,
       found: [listing],
       pages: [],
       notInStorefront: [],
       observations: [],
+      shown: [],
       leadingLocale: listing.locale,
       resolved: [],
       failed: [],

@@ -4,8 +4,8 @@ import {
   statusObservation,
 } from "../../../db/queries/metrics/metric-observations.ts";
 import type { ItemKey } from "../../../db/queries/runs/failed-items.ts";
-import { saveListings } from "../../../db/queries/runs/save-listings.ts";
-import { primaryLanguage } from "../../domain/country.ts";
+import { type ShownInListing, saveListings } from "../../../db/queries/runs/save-listings.ts";
+import { type ListingTarget, primaryLanguage } from "../../domain/country.ts";
 import { platformFacts } from "../../domain/platform.ts";
 import { requireRequest } from "../../stores/connector.ts";
 import type { ListingRecord, PageRecord } from "../../stores/records.ts";
@@ -32,9 +32,11 @@ function languageOf({ countries }: PhaseDependencies, { platform, identity_count
 
 /** One item per store language, read in the first of its storefronts that has the app. */
 export const listingItems: ItemKind<ListingRecord | PageRecord> = {
-  fetch({ connector }, run, items, context) {
+  fetch(deps, run, items, context) {
+    const { connector } = deps;
     const targets = items.map(({ item, country }) => ({ country, locale: item.locale ?? "" }));
-    const request = { externalId: run.external_id, targets };
+    const factsOf = factsTarget(deps, run, targets);
+    const request = { externalId: run.external_id, targets, ...(factsOf !== undefined && { factsOf }) };
     if (!items.some(isForPart)) return connector.fetchListings(request, context);
     return requireRequest(run.platform, connector.fetchPages)(request, context);
   },
@@ -43,12 +45,14 @@ export const listingItems: ItemKind<ListingRecord | PageRecord> = {
     const { runUpdate, observedAt, responses, resolved, failed } = batch;
     const stored = await saveListings(deps.db, {
       runUpdate,
+      platform: run.platform,
       observedAt,
       found: listingsIn(responses.filter(({ item }) => !item.isCheck)),
       checks: listingsIn(responses.filter(({ item }) => item.isCheck)),
       pages: batch.found.flatMap((record) => ("title" in record ? [] : [record])),
       notInStorefront: batch.notInStorefront.flatMap(absentListing),
       observations: availabilityOf(run, batch),
+      shown: responses.flatMap(shownFacts),
       leadingLocale: platformFacts[run.platform].hasStorefrontApps ? null : languageOf(deps, run),
       resolved,
       failed,
@@ -58,6 +62,26 @@ export const listingItems: ItemKind<ListingRecord | PageRecord> = {
     return true;
   },
 };
+
+/**
+ * Facts are read in the language of the identity, in its storefront if that is requested. On stores with global metrics,
+ * the identity's own page has shown them.
+ */
+function factsTarget(
+  deps: PhaseDependencies,
+  run: SyncRun,
+  targets: readonly ListingTarget[],
+): ListingTarget | undefined {
+  if (platformFacts[run.platform].hasGlobalMetrics) return undefined;
+  const inLanguage = targets.filter(({ locale }) => locale === languageOf(deps, run));
+  return inLanguage.find(({ country }) => country === run.identity_country) ?? inLanguage[0];
+}
+
+function shownFacts({ country, item, ...shown }: ItemResponse<unknown>): readonly ShownInListing[] {
+  const { facts = null, similar = null, more_by_publisher = null } = shown;
+  if (facts === null && similar === null && more_by_publisher === null) return [];
+  return [{ country_code: country, locale: item.locale ?? "", facts, similar, more_by_publisher }];
+}
 
 function listingsIn(responses: readonly ItemResponse<ListingRecord | PageRecord>[]): readonly ListingRecord[] {
   return responses.flatMap(({ lookup }) =>

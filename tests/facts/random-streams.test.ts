@@ -1,0 +1,185 @@
+import { eq, inArray, sql } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+
+import { factWrites, foundFacts } from "../../db/queries/facts/fact-writes.ts";
+import { recordset } from "../../db/recordset.ts";
+import { apps } from "../../db/schema/apps.ts";
+import { appFactChanges, appFacts, appRelatedLists } from "../../db/schema/facts.ts";
+import { statement } from "../../db/statement.ts";
+import { seededRandom } from "../../infra/planning/simulation/random.ts";
+import { byRun } from "../support/by-run.ts";
+import { useDatabase } from "../support/database.ts";
+import { nonEmpty } from "../support/non-empty.ts";
+
+const database = useDatabase();
+
+const STREAMS = byRun({ usual: 300, long: 3_000 });
+const DAYS = 14;
+const seed = Date.now() % 1_000_000;
+console.info(`facts seed ${seed}`);
+
+const response = { app_id: apps.id, country_code: sql<string>`char(2)`, ...foundFacts };
+type Response = Parameters<typeof recordset<typeof response>>[1][number];
+
+const saveFacts = statement({
+  name: "save_facts",
+  effect: "writes",
+  build: ({ responses, at }: { readonly responses: readonly Response[]; readonly at: Date }) => sql`
+    WITH ${factWrites(recordset(response, responses), { platform: "ios", observedAt: at })} SELECT 1`,
+});
+
+/** The values that a fact takes. Those in one inner list are the same to a reader of the store. */
+const values: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
+  name: [["One"], ["Two"]],
+  publisher: [[{ id: "1", name: "A" }], [{ id: "1", name: "B" }], [{ id: "2", name: "A" }]],
+  category: [
+    [
+      { id: "1", name: "Games" },
+      { id: "1", name: "Spiele" },
+    ],
+    [{ id: "2", name: "Games" }],
+  ],
+  categories: [
+    [[{ id: "1", name: "Games" }], [{ id: "1", name: "Spiele" }]],
+    [
+      [
+        { id: "1", name: "Games" },
+        { id: "2", name: "Fun" },
+      ],
+    ],
+  ],
+  size_bytes: [[1], [2]],
+  in_app_purchases: [[null], [{ items: [{ name: "Pro", price: null }] }], [{ items: [{ name: "Pro", price: "$1" }] }]],
+  ads: [[true], [false]],
+  privacy: [
+    [
+      [{ id: "A", title: "a", categories: [{ id: "1", title: "x" }] }],
+      [{ id: "A", title: "b", categories: [{ id: "1", title: "y" }] }],
+    ],
+    [[{ id: "A", title: "a", categories: [] }]],
+  ],
+  accessibility: [[null], [[{ id: "v", title: "Voice" }], [{ id: "v", title: "Sprache" }]]],
+};
+const ofStorefront = new Set(["name", "size_bytes", "in_app_purchases"]);
+
+/** What a reader of a table with one row for each read would say. */
+type NaiveRow = {
+  readonly key: string;
+  readonly place: string;
+  readonly meaning: number;
+  readonly value: unknown;
+  readonly day: number;
+};
+
+function streamOf(appId: number, random: () => number) {
+  const rows: NaiveRow[] = [];
+  const lists: { readonly day: number; readonly ids: readonly string[] }[] = [];
+  const days = Array.from({ length: DAYS }, (_, day) => {
+    const isGap = random() < 0.25;
+    if (isGap) return undefined;
+    const country = random() < 0.85 ? "us" : "de";
+    const facts: Record<string, unknown> = {};
+    for (const [key, meanings] of Object.entries(values)) {
+      const isShown = random() < 0.7;
+      if (!isShown) continue;
+      const meaning = Math.floor(random() * meanings.length);
+      const same = meanings[meaning] ?? [];
+      const value = same[Math.floor(random() * same.length)];
+      facts[key] = value;
+      rows.push({ key, place: ofStorefront.has(key) ? country : "zz", meaning, value, day });
+    }
+    const ids = random() < 0.5 ? ["5", "6", "7"].filter(() => random() < 0.8).toSorted(() => random() - 0.5) : null;
+    if (ids !== null) lists.push({ day, ids });
+    const similar = ids?.map((id) => ({ external_id: id, name: `App ${id}`, subtitle: null })) ?? null;
+    return { app_id: appId, country_code: country, facts, similar };
+  });
+  return { appId, rows, lists, days };
+}
+
+const at = (day: number) => new Date(Date.UTC(2026, 3, 1 + day, 12));
+const dayText = (day: number) => at(day).toISOString().slice(0, 10);
+
+/** The first row of each run of rows that mean the same, in each place. */
+function expectedChanges(rows: readonly NaiveRow[]) {
+  return [...Map.groupBy(rows, ({ key, place }) => `${key} ${place}`).values()].flatMap((ofPlace) =>
+    ofPlace
+      .filter((row, index) => ofPlace[index - 1]?.meaning !== row.meaning)
+      .map(({ key, place, value, day }, index) => ({
+        key,
+        countryCode: place,
+        value,
+        validFrom: at(day),
+        isFirst: index === 0,
+      })),
+  );
+}
+
+function expectedFacts(rows: readonly NaiveRow[]) {
+  return Object.fromEntries(rows.map(({ key, place, value }) => [key, { value, country_code: place }]));
+}
+
+function expectedDays({ rows, lists }: Pick<ReturnType<typeof streamOf>, "rows" | "lists">) {
+  const read = [
+    ...rows.map(({ key, day }) => [key, day] as const),
+    ...lists.map(({ day }) => ["similar", day] as const),
+  ];
+  return Object.fromEntries(read.map(([key, day]) => [key, dayText(day)]));
+}
+
+function expectedLists(lists: ReturnType<typeof streamOf>["lists"]) {
+  const isSame = (a: readonly string[], b: readonly string[] | undefined) =>
+    b !== undefined && a.toSorted().join() === b.toSorted().join();
+  return lists
+    .filter(({ ids }, index) => !isSame(ids, lists[index - 1]?.ids))
+    .map(({ day, ids }) => ({ validFrom: at(day), externalIds: [...ids] }));
+}
+
+describe("facts of many apps, with gaps and absent shelves", () => {
+  it(`equal a table of every read, in ${STREAMS} streams`, async () => {
+    const { db } = database();
+    const random = seededRandom(seed);
+    const created = await db
+      .insert(apps)
+      .values(
+        Array.from({ length: STREAMS }, (_, n) => ({
+          platform: "ios" as const,
+          externalId: `${n + 1_000}`,
+          name: "App",
+        })),
+      )
+      .returning({ id: apps.id });
+    const streams = created.map(({ id }) => streamOf(id, random));
+    for (let day = 0; day < DAYS; day += 1) {
+      await saveFacts(db, { at: at(day), responses: streams.flatMap(({ days }) => days[day] ?? []) });
+    }
+
+    const ids = created.map(({ id }) => id);
+    const changes = Map.groupBy(
+      await db.select().from(appFactChanges).where(inArray(appFactChanges.appId, ids)),
+      ({ appId }) => appId,
+    );
+    const current = new Map(
+      (await db.select().from(appFacts).where(inArray(appFacts.appId, ids))).map((row) => [row.appId, row]),
+    );
+    const related = Map.groupBy(
+      await db.select().from(appRelatedLists).where(eq(appRelatedLists.kind, "similar")),
+      ({ appId }) => appId,
+    );
+    const order = (rows: readonly { readonly key: string; readonly countryCode: string; readonly validFrom: Date }[]) =>
+      rows.toSorted((a, b) =>
+        `${a.key} ${a.countryCode} ${a.validFrom.toISOString()}`.localeCompare(
+          `${b.key} ${b.countryCode} ${b.validFrom.toISOString()}`,
+        ),
+      );
+    for (const { appId, rows, lists } of nonEmpty(streams)) {
+      const stored = (changes.get(appId) ?? []).map(({ id: _id, appId: _app, ...row }) => row);
+      expect(order(stored)).toEqual(order(expectedChanges(rows)));
+      expect(current.get(appId)?.facts ?? {}).toEqual(expectedFacts(rows));
+      expect(current.get(appId)?.readOn ?? {}).toEqual(expectedDays({ rows, lists }));
+      const storedLists = (related.get(appId) ?? []).map(({ validFrom, externalIds }) => ({ validFrom, externalIds }));
+      expect(storedLists.toSorted((a, b) => a.validFrom.getTime() - b.validFrom.getTime())).toEqual(
+        expectedLists(lists),
+      );
+    }
+  });
+});
