@@ -26,6 +26,9 @@ const statementsByPath = {
   "/apps/{platform}/{external_id}/listing/diff": 2,
   "/apps/{platform}/{external_id}/availability": 2,
   "/apps/{platform}/{external_id}/prices": 2,
+  "/apps/{platform}/{external_id}/facts": 2,
+  "/apps/{platform}/{external_id}/installs": 3,
+  "/apps/{platform}/{external_id}/similar": 2,
   "/apps/{platform}/{external_id}/sync-status": 3,
   "/apps/{platform}/{external_id}/competitors": 2,
   "/competitors": 3,
@@ -57,6 +60,7 @@ const statementsByQuery = {
   "/apps/{platform}/{external_id}/listing?country_code=us&at=2026-03-31": 2,
   "/apps/{platform}/{external_id}/listing/diff?locale=en-US&from=2026-03-31": 2,
   "/apps/{platform}/{external_id}/prices?country_code=us": 2,
+  "/apps/{platform}/{external_id}/facts?history=true": 2,
   "/apps/{platform}/{external_id}/ratings/history?days=365&country_codes=us,de": 3,
   "/apps/{platform}/{external_id}/rankings?collection=top_free&country_codes=us,de&from=2026-03-01&to=2026-04-01": 3,
   "/apps/{platform}/{external_id}/keywords?ngram=2&search=title": 2,
@@ -120,6 +124,8 @@ async function callerWith(db: TestDb, size: number) {
   const [app] = tracked;
   if (app === undefined) throw new Error("The caller tracks no app.");
 
+  const androidApp = await createApp(db, { platform: "android" });
+
   const competitors: number[] = [];
   for (const [index, { id }] of tracked.entries()) {
     await track(db, { userId, appId: id });
@@ -150,6 +156,7 @@ async function callerWith(db: TestDb, size: number) {
   };
   const address = (path: string) => {
     const { externalId } = path.startsWith("/publishers") ? publisher : app;
+    if (path.endsWith("/installs")) return `/apps/android/${androidApp.externalId}/installs`;
     return `${path.replace("{platform}", "ios").replace("{external_id}", externalId)}${queryOf[path] ?? ""}`;
   };
   return { caller, address };

@@ -106,7 +106,14 @@ const sweptBatch = {
   textless: [],
 };
 const german = { country: "de", locale: "de-DE" };
-const noListings = { platform: "ios", found: [], pages: [], shown: [], leadingLocale: null, notInStorefront: [] } as const;
+const noListings = {
+  platform: "ios",
+  found: [],
+  pages: [],
+  shown: [],
+  leadingLocale: null,
+  notInStorefront: [],
+} as const;
 
 const statements: readonly { name: string; run: (db: Db) => Promise<unknown> }[] = [
   { name: "claiming a run for identity", run: (db) => claimRun(db, { platform: "ios", ...claim, phase: "identity" }) },

@@ -8,6 +8,8 @@ import type { updatePasswordContract } from "../../functions/account/update-pass
 import type { updateProfileContract } from "../../functions/account/update-profile.contract.ts";
 import type { compareListingsContract } from "../../functions/apps/compare-listings.contract.ts";
 import type { listAppsContract } from "../../functions/apps/list-apps.contract.ts";
+import type { listFactsContract } from "../../functions/apps/list-facts.contract.ts";
+import type { listInstallsContract } from "../../functions/apps/list-installs.contract.ts";
 import type { registerAppContract } from "../../functions/apps/register-app.contract.ts";
 import type { requestSyncContract } from "../../functions/apps/request-sync.contract.ts";
 import type { searchAppsContract } from "../../functions/apps/search-apps.contract.ts";
@@ -15,6 +17,7 @@ import type { showAppContract } from "../../functions/apps/show-app.contract.ts"
 import type { showAvailabilityContract } from "../../functions/apps/show-availability.contract.ts";
 import type { showListingContract } from "../../functions/apps/show-listing.contract.ts";
 import type { showPricesContract } from "../../functions/apps/show-prices.contract.ts";
+import type { showSimilarAppsContract } from "../../functions/apps/show-similar-apps.contract.ts";
 import type { showSyncStatusContract } from "../../functions/apps/show-sync-status.contract.ts";
 import type { trackAppContract } from "../../functions/apps/track-app.contract.ts";
 import type { untrackAppContract } from "../../functions/apps/untrack-app.contract.ts";
@@ -70,6 +73,8 @@ export type Contracts = {
   readonly listCompetitors: typeof listCompetitorsContract;
   readonly listCountries: typeof listCountriesContract;
   readonly listCountryRatings: typeof listCountryRatingsContract;
+  readonly listFacts: typeof listFactsContract;
+  readonly listInstalls: typeof listInstallsContract;
   readonly listKeywords: typeof listKeywordsContract;
   readonly listPublishers: typeof listPublishersContract;
   readonly listPublisherStoreApps: typeof listPublisherStoreAppsContract;
@@ -98,6 +103,7 @@ export type Contracts = {
   readonly showPublisher: typeof showPublisherContract;
   readonly showRatingHistory: typeof showRatingHistoryContract;
   readonly showRatingSummary: typeof showRatingSummaryContract;
+  readonly showSimilarApps: typeof showSimilarAppsContract;
   readonly showSyncStatus: typeof showSyncStatusContract;
   readonly trackApp: typeof trackAppContract;
   readonly untrackApp: typeof untrackAppContract;
@@ -124,6 +130,8 @@ export const operations = {
   listCompetitors: { method: "GET", path: "/api/v1/competitors" },
   listCountries: { method: "GET", path: "/api/v1/countries" },
   listCountryRatings: { method: "GET", path: "/api/v1/apps/{platform}/{external_id}/ratings/country-breakdown" },
+  listFacts: { method: "GET", path: "/api/v1/apps/{platform}/{external_id}/facts" },
+  listInstalls: { method: "GET", path: "/api/v1/apps/{platform}/{external_id}/installs" },
   listKeywords: { method: "GET", path: "/api/v1/apps/{platform}/{external_id}/keywords" },
   listPublishers: { method: "GET", path: "/api/v1/publishers" },
   listPublisherStoreApps: { method: "GET", path: "/api/v1/publishers/{platform}/{external_id}/store-apps" },
@@ -152,6 +160,7 @@ export const operations = {
   showPublisher: { method: "GET", path: "/api/v1/publishers/{platform}/{external_id}" },
   showRatingHistory: { method: "GET", path: "/api/v1/apps/{platform}/{external_id}/ratings/history" },
   showRatingSummary: { method: "GET", path: "/api/v1/apps/{platform}/{external_id}/ratings/summary" },
+  showSimilarApps: { method: "GET", path: "/api/v1/apps/{platform}/{external_id}/similar" },
   showSyncStatus: { method: "GET", path: "/api/v1/apps/{platform}/{external_id}/sync-status" },
   trackApp: { method: "POST", path: "/api/v1/apps/{platform}/{external_id}/track" },
   untrackApp: { method: "DELETE", path: "/api/v1/apps/{platform}/{external_id}/track" },

@@ -66,6 +66,13 @@ const calls: Record<keyof operations, (api: Api, found: Found) => Promise<Reply>
     }),
   showAvailability: (api, { app }) => api.GET("/apps/{platform}/{external_id}/availability", { params: { path: app } }),
   showPrices: (api, { app }) => api.GET("/apps/{platform}/{external_id}/prices", { params: { path: app } }),
+  listFacts: (api, { app }) => api.GET("/apps/{platform}/{external_id}/facts", { params: { path: app } }),
+  listInstalls: async (api) => {
+    const found = await api.GET("/apps/search", { params: { query: { term, platform: "android" } } });
+    const path = { platform: "android", external_id: found.data?.data[0]?.external_id ?? "" } as const;
+    return api.GET("/apps/{platform}/{external_id}/installs", { params: { path } });
+  },
+  showSimilarApps: (api, { app }) => api.GET("/apps/{platform}/{external_id}/similar", { params: { path: app } }),
   showRatingSummary: (api, { app }) =>
     api.GET("/apps/{platform}/{external_id}/ratings/summary", { params: { path: app } }),
   showRatingHistory: (api, { app }) =>

@@ -33,6 +33,13 @@ export function chooseChanging({ catalogue }: StoreSimulator) {
   return { brand: found.brand, params: { platform, external_id: found.externalId } };
 }
 
+/** Returns an app of Google Play, which shows installs. */
+export function chooseInstalled({ catalogue }: StoreSimulator) {
+  const found = catalogue.apps("android").find((one) => one.on(TODAY).isAvailable(country_code));
+  if (found === undefined) throw new Error("The catalogue has no app of Google Play.");
+  return { brand: found.brand, params: { platform: "android", external_id: found.externalId } } as const;
+}
+
 /** Returns two apps of the search, both sold in France; one is unavailable elsewhere and its publisher has several. */
 export function chooseApps({ catalogue }: StoreSimulator) {
   const search = { platform, term: TERM, country: country_code, day: TODAY, limit: HITS_MAX } as const;

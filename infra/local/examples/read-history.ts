@@ -6,6 +6,7 @@ import {
   type Cast,
   chooseApps,
   chooseChanging,
+  chooseInstalled,
   completed,
   country_code,
   dataOf,
@@ -38,6 +39,8 @@ export async function readChanges(recorder: Recorder, { simulator }: Host, { app
   await recorder.show("showPrices", { params: changing, query: { country_code } });
   await recorder.show("showPrices", { params: changing, query: unknownCountry });
 
+  await readFacts(recorder, simulator, changing);
+
   const pages = { page: 1, per_page: 50 };
   const days = { from: dayAgo(1), to: dayAgo(-TODAY) };
   const filter = { platform, app_id: other.id, search: brand, locale: "en-US", country_code, ...days, ...pages };
@@ -51,6 +54,26 @@ export async function readChanges(recorder: Recorder, { simulator }: Host, { app
   });
   await recorder.show("listCompetitorChanges", { query: unknownPlatform });
   await recorder.call("removeCompetitor", { params: { ...app, competitor_id: added.data.id } });
+}
+
+async function readFacts(recorder: Recorder, simulator: StoreSimulator, app: Cast["app"]): Promise<void> {
+  const query = {
+    key: ["minimum_os", "in_app_purchases"],
+    history: "true",
+    page: 1,
+    per_page: 100,
+    after_id: 1_000_000,
+  };
+  await recorder.show("listFacts", { params: app, query });
+  await recorder.show("listFacts", { params: app, query: { key: "colour" } });
+  await recorder.show("showSimilarApps", { params: app });
+  const { brand, params: installed } = chooseInstalled(simulator);
+  await recorder.call("searchApps", { query: { term: brand, platform: installed.platform, country_code } });
+  await recorder.call("registerApp", { body: installed });
+  await recorder.settle("showSyncStatus", { params: installed }, completed);
+  const days = { from: dayAgo(0), to: dayAgo(-TODAY) };
+  await recorder.show("listInstalls", { params: installed, query: days });
+  await recorder.show("listInstalls", { params: app, query: days });
 }
 
 export async function readRatings(recorder: Recorder, app: Cast["app"]): Promise<void> {

@@ -25,7 +25,7 @@ const times: Readonly<Record<string, string>> = {
   expires_at: "2099-12-31T23:59:59Z",
 };
 /** The newest of these days becomes LAST_DAY, and the others keep their distance to it. */
-const dateKeys: readonly string[] = ["snapshot_date", "date", "from", "to", "at", "compared_with"];
+const dateKeys: readonly string[] = ["snapshot_date", "date", "from", "to", "at", "compared_with", "read_on"];
 const LAST_DAY = "2026-03-09";
 const ELAPSED_MS = 13_000;
 const TOKEN = "1|an-example-which-opens-nothing-at-all-00000";
@@ -68,7 +68,7 @@ export function makeStable(examples: readonly OperationExample[]): readonly Oper
   }
 
   function withStableId(changed: Readonly<Record<string, unknown>>) {
-    if ("field_changed" in changed) return { ...changed, id: changes(String(changed.id)) };
+    if ("field_changed" in changed || "is_first" in changed) return { ...changed, id: changes(String(changed.id)) };
     return isListing(changed) ? { ...changed, id: listings(String(changed.id)) } : changed;
   }
 

@@ -21,6 +21,7 @@ import { type App, createApp, createPublisher, createUser, type User } from "../
 /** Two users of the same apps: what the one tracks the other compares, and both compare the same apps with others. */
 
 export const PASSWORD = "correct horse";
+export const ANDROID_APP = "com.example.installed";
 const DAY = "2026-03-01";
 const APPS = 6;
 
@@ -70,6 +71,7 @@ export async function createWorld(db: TestDb): Promise<World> {
   for (let place = 0; place < APPS; place += 1) {
     apps.push(await createApp(db, { externalId: `${1_000 + place}`, name: `App ${place}`, publisherId: publisher.id }));
   }
+  await createApp(db, { platform: "android", externalId: ANDROID_APP });
   for (const app of apps) await addHistory(db, app);
   await createMissingPartitions(db, new Date(DAY));
   const categoryId = await categoryIdOf(db, "ios", null);

@@ -1,4 +1,4 @@
-import { type Member, PASSWORD, type World } from "./interlocked-users.ts";
+import { ANDROID_APP, type Member, PASSWORD, type World } from "./interlocked-users.ts";
 
 export type Walk = World & { readonly sender: Member; readonly other: Member };
 
@@ -40,6 +40,9 @@ export const walkedOperations: Readonly<Record<string, (walk: Walk) => readonly 
   compareListings: each("/listing/diff?locale=en-US&with_locale=en-US"),
   showAvailability: each("/availability"),
   showPrices: each("/prices"),
+  listFacts: each("/facts?history=true"),
+  listInstalls: at(`/apps/android/${ANDROID_APP}/installs`),
+  showSimilarApps: each("/similar"),
   showSyncStatus: each("/sync-status"),
   showRatingSummary: each("/ratings/summary"),
   showRatingHistory: each("/ratings/history"),
