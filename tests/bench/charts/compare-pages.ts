@@ -126,8 +126,9 @@ function chartOf(key: ChartKey, seed: number, { from, before }: Source): ChartTo
   const listed = all.slice(0, 100);
   const shown = all.map((entry) => ({
     ...entry,
-    ...(entry.rank > DESCRIBED && { name: null, iconUrl: null }),
-    publisher: null,
+    ...(entry.rank > DESCRIBED && { name: null, icon_url: null }),
+    publisher_external_id: null,
+    publisher_name: null,
     price: collection === "top_free" ? 0 : null,
     currency: null,
   }));
