@@ -47,5 +47,3 @@ export const INSTALL_DAYS_MAX = 366;
 
 export const relatedKinds = ["similar", "more_by_publisher"] as const;
 export type RelatedKind = (typeof relatedKinds)[number];
-
-export const RELATED_APPS_MAX = 50;

@@ -177,9 +177,7 @@ function isSoldWidely(app: CatalogueApp): boolean {
 function changesOf(catalogue: Catalogue, platform: Platform, externalId: string): number {
   const span = { fromDay: FIRST_DAY, toDay: FIRST_DAY + LAST_DAY };
   const found = catalogue.changes({ platform, externalId, ...span });
-  // Short descriptions change with other texts, so that they make no app more worth choosing.
-  const listings = found.listings.filter(({ field }) => field !== "short_description");
-  const fields = new Set(listings.map(({ field }) => field));
+  const fields = new Set(found.listings.map(({ field }) => field));
   const others = [found.prices, found.ratings, found.availability, found.identity].filter(({ length }) => length > 0);
-  return (fields.size + others.length) * 1_000 + Math.min(999, listings.length);
+  return (fields.size + others.length) * 1_000 + Math.min(999, found.listings.length);
 }

@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
 import type { StoreApp } from "../../../lib/domain/platform.ts";
-import { ifFound, projection, type RowOf, shown } from "../../projection.ts";
+import { ifFound, projection, shown } from "../../projection.ts";
 import { apps } from "../../schema/apps.ts";
 import { appFacts, appRelatedLists, relatedAppNames } from "../../schema/facts.ts";
 import { type Placeholders, statement } from "../../statement.ts";
@@ -29,7 +29,6 @@ const list = projection({
   read_on: shown(sql`${f.readOn} ->> ${l.kind}`, () => z.string()),
   apps: shown(sql`listed.apps`, () => z.array(related.row())),
 });
-export type RelatedListRow = RowOf<typeof list>;
 
 /** Returns the newest list of each kind, with the apps in the order of the store. */
 export const findRelatedApps = statement({

@@ -19,7 +19,7 @@ const before = alias(listingTexts, "before");
 const country = alias(countries, "country");
 const earlier = alias(appVersions, "earlier");
 const fact = alias(appFactChanges, "fact");
-const formerFact = alias(appFactChanges, "former_fact");
+const replaced = alias(appFactChanges, "replaced");
 const listed = alias(appStoreListingChanges, "listed");
 const offered = alias(appOfferChanges, "offered");
 const revision = alias(appStoreListings, "revision");
@@ -39,7 +39,7 @@ const change = projection({
     before,
     sql`concat_ws(' ', ${offered.oldPrice}, ${offered.oldCurrency})`,
     sql`NOT ${offered.isAvailable}`,
-    formerFact.value,
+    replaced.value,
   ),
   new_value: shownValue(
     after,
@@ -74,11 +74,11 @@ export function changeRows(changes: SQL, more: MoreFields = () => ({})): SQL {
       SELECT fact.* FROM ${appFactChanges} fact WHERE ${fact.id} = shown.id LIMIT 1
     ) fact ON true
     LEFT JOIN LATERAL (
-      SELECT ${formerFact.value} FROM ${appFactChanges} former_fact
-      WHERE ${formerFact.appId} = ${fact.appId} AND ${formerFact.key} = ${fact.key}
-        AND ${formerFact.countryCode} = ${fact.countryCode} AND ${formerFact.validFrom} < ${fact.validFrom}
-      ORDER BY ${formerFact.validFrom} DESC LIMIT 1
-    ) former_fact ON true
+      SELECT ${replaced.value} FROM ${appFactChanges} replaced
+      WHERE ${replaced.appId} = ${fact.appId} AND ${replaced.key} = ${fact.key}
+        AND ${replaced.countryCode} = ${fact.countryCode} AND ${replaced.validFrom} < ${fact.validFrom}
+      ORDER BY ${replaced.validFrom} DESC LIMIT 1
+    ) replaced ON true
     LEFT JOIN ${countries} country ON ${country.code} = coalesce(${offered.countryCode}, ${fact.countryCode})
       AND ${isRealCountry(country)}
     LEFT JOIN ${listingTexts} before ON ${before.sha256} = ${listed.oldTextSha256}
