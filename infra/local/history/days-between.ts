@@ -3,8 +3,8 @@ import type { ISql, Sql } from "postgres";
 type Gap = { readonly from: string; readonly to: string };
 
 /**
- * Charts and coverage repeat the first day, and ratings move evenly to the second day's. The changes of an app's
- * listings move to one day of the gap, which differs by app.
+ * Charts and coverage repeat the first day, and ratings and installs move evenly to the second day's. The changes of an
+ * app's listings and facts move to one day of the gap, which differs by app.
  */
 export async function fillDaysBetween(sql: Sql, gap: Gap): Promise<void> {
   if (daysOf(gap) < 2) return;
@@ -20,6 +20,7 @@ export async function fillDaysBetween(sql: Sql, gap: Gap): Promise<void> {
         country_code, app_ids, prices, currencies, rank_window
       FROM chart_days, generate_series(1, ${daysOf(gap) - 1}::int) AS place WHERE chart_date = ${gap.from}::date`;
     await moveRatings(transaction, gap);
+    await moveInstalls(transaction, gap);
     await spreadChanges(transaction, gap);
   });
 }
@@ -56,7 +57,19 @@ async function moveRatings(sql: ISql, gap: Gap): Promise<void> {
     WHERE gained * place / ${days} <> gained * (place - 1) / ${days}`;
 }
 
+async function moveInstalls(sql: ISql, gap: Gap): Promise<void> {
+  const days = sql`${daysOf(gap)}::int`;
+  await sql`
+    INSERT INTO app_installs (app_id, day, installs)
+    SELECT before.app_id, before.day + place, before.installs + (after.installs - before.installs) * place / ${days}
+    FROM app_installs before JOIN app_installs after ON after.app_id = before.app_id AND after.day = ${gap.to}::date
+    CROSS JOIN generate_series(1, ${days} - 1) AS place
+    WHERE before.day = ${gap.from}::date`;
+}
+
 const found = {
+  app_fact_changes: "valid_from",
+  app_related_lists: "valid_from",
   app_store_listings: "valid_from",
   app_store_listing_changes: "detected_at",
   app_versions: "created_at",

@@ -69,6 +69,32 @@ describe("the days between two that were read", () => {
     expect([...charts]).toEqual([gap.from, ...between].map((day) => ({ day, fetched: day, apps: `{${appId}}` })));
   });
 
+  it("lead installs evenly from the first one to the second", async () => {
+    const { sql } = database();
+    await sql`INSERT INTO app_installs VALUES (${appId}, ${gap.from}, 5000000000), (${appId}, ${gap.to}, 5000000040)`;
+
+    await fillDaysBetween(sql, gap);
+
+    const installs = await sql`SELECT day::text AS day, installs::float8 AS installs FROM app_installs ORDER BY day`;
+    expect([...installs]).toEqual(
+      [gap.from, ...between, gap.to].map((day, place) => ({ day, installs: 5_000_000_000 + 10 * place })),
+    );
+  });
+
+  it("take the changes of facts that the second one has found", async () => {
+    const { sql } = database();
+    await sql`
+      INSERT INTO app_fact_changes (app_id, key, country_code, valid_from, value, is_first)
+      SELECT ${appId}, 'ads', 'zz', day::timestamptz, to_jsonb(day), false FROM unnest(ARRAY[${gap.from}, ${gap.to}]) day`;
+
+    await fillDaysBetween(sql, gap);
+
+    const [before, after] = await sql`
+      SELECT (valid_from AT TIME ZONE 'UTC')::date::text AS day FROM app_fact_changes ORDER BY valid_from`;
+    expect(before).toEqual({ day: gap.from });
+    expect([...between, gap.to]).toContain(after?.day);
+  });
+
   it("lead the ratings of a storefront evenly from the first one to the second", async () => {
     await addPoint(gap.from, { count: 10, rating: 4, stars: "{2,0,0,0,8}" });
     await addPoint(gap.to, { count: 18, rating: 4.4, stars: "{2,0,0,0,16}" });

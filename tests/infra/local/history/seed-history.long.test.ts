@@ -47,6 +47,10 @@ async function digests({ sql }: TestDatabase) {
     changes: sql`
       SELECT platform, external_id, locale, field_changed, detected_at, new_text_sha256
       FROM app_store_listing_changes JOIN apps a ON a.id = app_id`,
+    facts: sql`
+      SELECT platform, external_id, key, country_code, valid_from, value, is_first
+      FROM app_fact_changes JOIN apps a ON a.id = app_id`,
+    installs: sql`SELECT platform, external_id, day, installs FROM app_installs JOIN apps a ON a.id = app_id`,
     charts: sql`
       SELECT platform, collection, country_code, category_id, chart_date, fetched_at, prices, ARRAY(
         SELECT external_id FROM unnest(app_ids) WITH ORDINALITY AS u (app_id, rank)
