@@ -114,6 +114,17 @@ const change = z.object({
   detected_at: time,
 });
 
+const fact = z.object({
+  key: z.string(),
+  value: z.unknown(),
+  country_code: z.string().nullable(),
+  valid_from: time,
+  read_on: z.string(),
+});
+export type Fact = z.infer<typeof fact>;
+
+const installs = z.array(z.object({ date: z.string(), installs: z.number().nullable() }));
+
 const feedMeta = z.object({ has_older: z.boolean() });
 
 const chartEntries = z.array(
@@ -207,6 +218,9 @@ export function createReader({ api }: Service, caller: Caller) {
         sync: await get(`${path}/sync-status`, syncStatus),
       };
     },
+    readFacts: ({ platform, externalId }: OracleApp) => get(`/apps/${platform}/${externalId}/facts`, z.array(fact)),
+    readInstalls: ({ externalId }: OracleApp, from: string, to: string) =>
+      get(`/apps/android/${externalId}/installs?from=${from}&to=${to}`, installs),
     /** Returns undefined where the listing is not shown. */
     async readListing(
       { platform, externalId }: OracleApp,

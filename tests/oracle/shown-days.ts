@@ -9,6 +9,7 @@ import {
   readGoogleChart,
   readGooglePage,
   type ShownChartEntry,
+  type ShownFacts,
   type ShownListing,
   type ShownOffer,
   type ShownStars,
@@ -22,6 +23,10 @@ export type ShownDays = {
   /** Rating, price and version in a storefront; undefined where it does not have the app. */
   offer(day: number, app: OracleApp, country: string): Promise<ShownOffer | undefined>;
   stars(day: number, app: OracleApp, country: string): Promise<ShownStars | undefined>;
+  /** The facts that a storefront shows; undefined where it does not have the app. */
+  facts(day: number, app: OracleApp, country: string): Promise<ShownFacts | undefined>;
+  /** The exact installs of an app of Google Play; undefined where it does not show them. */
+  installs(day: number, app: OracleApp, country: string): Promise<number | null | undefined>;
   /** The listing in a language, as a storefront shows it; undefined where it does not have the app. */
   listing(day: number, app: OracleApp, place: ListingPlace): Promise<ShownListing | undefined>;
   /** The feed of a chart: its apps by rank, with their prices. */
@@ -94,6 +99,10 @@ export function createShownDays(
       readGooglePage(onDay(day), { externalId, country, locale }),
     );
 
+  /** The page that identifies an app is in English. */
+  const identityPage = (day: number, externalId: string, country: string) =>
+    googlePage(day, externalId, country, country === "us" ? "en-US" : "en");
+
   const chartPage = (day: number, { collection, country, category }: ChartKey) =>
     once(`chart page ${day} ${collection} ${country} ${category}`, () =>
       readAppleChartPage(onDay(day), { collection, country, category }),
@@ -126,6 +135,13 @@ export function createShownDays(
     async offer(day, { platform, externalId }, country) {
       if (platform === "ios") return (await lookups(day, country)).get(externalId)?.offer;
       return (await googlePage(day, externalId, country, firstLanguage(platform, country)))?.offer;
+    },
+    async facts(day, { platform, externalId }, country) {
+      if (platform === "ios") return (await lookups(day, country)).get(externalId)?.facts;
+      return (await identityPage(day, externalId, country))?.facts;
+    },
+    async installs(day, { platform, externalId }, country) {
+      return platform === "ios" ? undefined : (await identityPage(day, externalId, country))?.installs;
     },
     async stars(day, { platform, externalId }, country) {
       if (platform === "ios") return (await applePage(day, externalId, country))?.stars;

@@ -28,6 +28,9 @@ export type ShownOffer = {
   readonly version: string | null;
 };
 
+/** Facts by key, those of a category or privacy label by ids. A fact that is not shown is absent. */
+export type ShownFacts = Readonly<Record<string, unknown>>;
+
 /** The counts for one star to five stars. */
 export type ShownStars = readonly number[];
 
@@ -76,13 +79,27 @@ const pageTags = new Map([
 export async function lookUp(
   request: RequestStore,
   { country, ids, locale }: { readonly country: string; readonly ids: readonly string[]; readonly locale?: string },
-): Promise<ReadonlyMap<string, { readonly offer: ShownOffer; readonly listing: ShownListing }>> {
+): Promise<ReadonlyMap<string, ShownApp>> {
   const code = locale === undefined ? undefined : (lookupCodes.get(locale) ?? locale.replace("-", "_").toLowerCase());
   const language = code === undefined ? "" : `&lang=${code}`;
   const path = `/lookup?country=${country}&id=${ids.join(",")}${language}`;
   const { body } = await request({ host: "itunes.apple.com", path });
   const results = listAt(JSON.parse(body), "results");
   return new Map(results.map((row) => [String(numberAt(row, "trackId")), readLookupRow(row)]));
+}
+
+type ShownApp = { readonly offer: ShownOffer; readonly listing: ShownListing; readonly facts: ShownFacts };
+
+function lookupFacts(row: unknown): ShownFacts {
+  return {
+    name: textAt(row, "trackName"),
+    publisher: { id: String(numberAt(row, "artistId")), name: textAt(row, "artistName") },
+    category: [String(numberAt(row, "primaryGenreId"))],
+    categories: listAt(row, "genreIds").map(String).toSorted(),
+    content_rating: { code: textAt(row, "trackContentRating"), text: null },
+    minimum_os: textAt(row, "minimumOsVersion"),
+    size_bytes: Number(textAt(row, "fileSizeBytes")),
+  };
 }
 
 function readLookupRow(row: unknown) {
@@ -108,7 +125,7 @@ function readLookupRow(row: unknown) {
     video_url: null,
     version: version ?? null,
   };
-  return { offer, listing };
+  return { offer, listing, facts: lookupFacts(row) };
 }
 
 export type ApplePage = Pick<ShownListing, "subtitle" | "promotional_text" | "screenshots" | "video_url"> & {
@@ -143,6 +160,8 @@ export async function readApplePage(
 }
 
 export type GooglePage = {
+  readonly facts: ShownFacts;
+  readonly installs: number | null;
   readonly listing: ShownListing;
   readonly offer: ShownOffer;
   readonly stars: ShownStars;
@@ -163,7 +182,26 @@ export async function readGooglePage(
 
   const version = textAt(app, 140, 0, 0, 0) ?? null;
   const stars = [1, 2, 3, 4, 5].map((star) => numberAt(app, 51, 1, star, 1) ?? 0);
-  return { listing: googleListing(app, version), offer: googleOffer(app, version), stars };
+  return {
+    listing: googleListing(app, version),
+    offer: googleOffer(app, version),
+    stars,
+    facts: googleFacts(app),
+    installs: numberAt(app, 13, 2) ?? null,
+  };
+}
+
+function googleFacts(app: unknown): ShownFacts {
+  const range = textAt(app, 19, 0);
+  return {
+    name: textAt(app, 0, 0),
+    category: [textAt(app, 79, 0, 0, 2)],
+    ads: Boolean(at(app, 48)),
+    content_rating: { code: textAt(app, 9, 0), text: textAt(app, 9, 2, 1) ?? null },
+    in_app_purchases: range === undefined ? null : { range },
+    privacy_policy: textAt(app, 99, 0, 5, 2) ?? null,
+    feature_graphic: textAt(app, 96, 0, 3, 2) ?? null,
+  };
 }
 
 function googleListing(app: unknown, version: string | null): ShownListing {

@@ -8,6 +8,7 @@ import { compareAgreement } from "./compare-agreement.ts";
 import { compareAvailability } from "./compare-availability.ts";
 import { compareChanges } from "./compare-changes.ts";
 import { chartQuery, compareChart, compareRanks, type FollowedChart } from "./compare-charts.ts";
+import { compareFacts } from "./compare-facts.ts";
 import { compareListings, type Languages } from "./compare-listings.ts";
 import { comparePrices } from "./compare-prices.ts";
 import { compareRatings } from "./compare-ratings.ts";
@@ -146,6 +147,7 @@ async function compareApp(
   await compareAvailability(comparing, reading, memory);
   await compareRatings(comparing, reading, memory);
   await comparePrices(comparing, reading, memory);
+  await compareFacts(comparing, reader, app, memory);
   const dates = Array.from({ length: today + 1 }, (_, day) => dateOf(day));
   const rows = await reader.readChanges(role === "tracked" ? "apps" : "competitors", id, dates);
   compareChanges(findings, { app, today, rows, memory, dayOf });
