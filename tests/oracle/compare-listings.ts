@@ -274,8 +274,18 @@ async function compareDays(comparing: Comparing, read: Read, page: ShownListing 
   const now = await shownAnywhere(comparing, read, today);
   if (now === undefined || page === undefined || page.version === now.version || listing.page_as_of === null) return;
   if (read.awaitsSync || isAppBlocked(today, app, listing.read_in_country_code)) return;
+  if (app.platform === "android" && !isDaily && hasMissedDays(comparing)) return;
   const stored = dayOf(listing.page_as_of);
   compare(findings, { ...about, kind: "page of a new version not read", stored, expected: today });
+}
+
+/**
+ * Whether apps of Google Play are late because the service has not run for two days. Its runs then read few changed pages
+ * of other storefronts, and the others on the next day.
+ */
+function hasMissedDays({ runDays, today }: Comparing): boolean {
+  const before = runDays.findLast((day) => day < today);
+  return before !== undefined && today - before >= 2;
 }
 
 async function shownAnywhere(
