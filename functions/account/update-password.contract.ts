@@ -23,7 +23,7 @@ export const updatePasswordContract = defineContract({
         password: newPasswordField(),
         password_confirmation: passwordConfirmationField(),
         revoke_other_tokens: z.boolean().default(false).meta({
-          description: "True to revoke all other tokens and end all other browser sessions.",
+          description: "If true, all other tokens are revoked and all other browser sessions end.",
         }),
       })
       .refine(isConfirmed, UNCONFIRMED),

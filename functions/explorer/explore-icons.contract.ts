@@ -7,7 +7,9 @@ import { explorerParameters, keyedPageParameters } from "../../lib/http/paramete
 
 export const exploreIconsContract = defineContract({
   operation: "exploreIcons",
-  summary: `List the icons of all known apps, most recently discovered first, at most ${EXPLORED_APPS_MAX} apps.`,
+  summary:
+    `List the icons of all known apps, beginning with the most recently discovered app. ` +
+    `At most ${EXPLORED_APPS_MAX.toLocaleString("en-US")} apps are listed.`,
   tag: "explorer",
   method: "GET",
   path: "/explorer/icons",

@@ -7,7 +7,9 @@ import { explorerParameters, keyedPageParameters } from "../../lib/http/paramete
 
 export const exploreScreenshotsContract = defineContract({
   operation: "exploreScreenshots",
-  summary: `List the screenshots of synced apps, most recently discovered first, at most ${EXPLORED_APPS_MAX} apps.`,
+  summary:
+    `List the screenshots of synced apps, beginning with the most recently discovered app. ` +
+    `At most ${EXPLORED_APPS_MAX.toLocaleString("en-US")} apps are listed.`,
   tag: "explorer",
   method: "GET",
   path: "/explorer/screenshots",

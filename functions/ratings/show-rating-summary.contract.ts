@@ -4,7 +4,7 @@ import { ratingSummaryResponse } from "../../lib/ratings/rating-response.ts";
 
 export const showRatingSummaryContract = defineContract({
   operation: "showRatingSummary",
-  summary: "Show an app's ratings over all storefronts and their change in 30 days.",
+  summary: "Show an app's ratings over all storefronts, and how they changed since a day 30 to 60 days before.",
   tag: "ratings",
   method: "GET",
   path: "/apps/{platform}/{external_id}/ratings/summary",

@@ -17,7 +17,10 @@ const refreshResponse = lazy(() =>
   z
     .object({
       own_storefront_days: z.int(),
-      largest_days: z.int().nullable().meta({ description: "Number of days for the 20 largest storefronts." }),
+      largest_days: z
+        .int()
+        .nullable()
+        .meta({ description: "The 20 largest storefronts are read again within this number of days." }),
       all_days: z.int().nullable(),
     })
     .meta({

@@ -2,7 +2,7 @@ import type { Db } from "../../db/client.ts";
 import { findRequestedApp } from "../../db/queries/apps/requested-app.ts";
 import { codeArray } from "../../db/queries/reference/countries.ts";
 import { countryFaults } from "../countries/country-faults.ts";
-import { platformFacts, type StoreApp } from "../domain/platform.ts";
+import type { StoreApp } from "../domain/platform.ts";
 import { type FieldErrors, invalidInput, notFound } from "../errors.ts";
 
 type AppRequest = StoreApp & {
@@ -29,7 +29,7 @@ export async function getRequestedApp(deps: { readonly db: Db }, request: AppReq
   const errors: FieldErrors = Object.assign(
     {},
     ...faults,
-    categoryId === null ? { category_id: [`${platformFacts[platform].storeName} has no such category.`] } : {},
+    categoryId === null ? { category_id: ["The store has no such category."] } : {},
   );
   if (categoryId === null || Object.keys(errors).length > 0) throw invalidInput(errors);
   if (appId === null) throw notFound();

@@ -34,8 +34,8 @@ export const chartMoversResponse = lazy(() =>
     .meta({
       id: "ChartMovers",
       description:
-        "The lists contain apps whose ranks within `window` differ between the charts. They are empty if there are " +
-        "not two charts to compare.",
+        "The lists contain apps whose ranks within `window` differ between the charts. They are empty if one " +
+        "of the two charts is not stored.",
     }),
 );
 
@@ -48,18 +48,18 @@ export const chartMoversMeta = lazy(() =>
       category_id: z.int(),
       snapshot_date: calendarDate()
         .nullable()
-        .meta({ description: "Day (UTC) of the later chart. Null if there is none." }),
+        .meta({ description: "Day (UTC) of the later chart. Null if it is not stored." }),
       fetched_at: timestamp().nullable(),
       compared_with: calendarDate()
         .nullable()
-        .meta({ description: "Day (UTC) of the earlier chart. Null if there is none." }),
+        .meta({ description: "Day (UTC) of the earlier chart. Null if it is not stored." }),
       window: z
         .int()
         .nullable()
         .meta({
           description:
-            "Number of ranks that are compared. It is limited to the ranks that both charts cover. Null if there are " +
-            "not two charts.",
+            "Number of ranks that are compared. It is limited to the ranks that both charts cover. Null if one " +
+            "of the two charts is not stored.",
         }),
       counts: z.object({ entered: z.int(), left: z.int(), moved: z.int(), unchanged: z.int() }).meta({
         description:

@@ -1,5 +1,5 @@
 import { countryFaults } from "../countries/country-faults.ts";
-import { type Platform, platformFacts } from "../domain/platform.ts";
+import type { Platform } from "../domain/platform.ts";
 import { type FieldErrors, invalidInput } from "../errors.ts";
 
 type FoundChart = {
@@ -12,14 +12,13 @@ type RequestedChart = { readonly platform: Platform; readonly countryCode: strin
 
 /** Returns the category of a chart. Throws an error that names every unknown field of the request. */
 export function requireKnownChart(found: FoundChart, { platform, countryCode }: RequestedChart): number {
-  const { storeName } = platformFacts[platform];
   const errors: FieldErrors = {
     ...countryFaults(platform, {
       code: countryCode,
       isKnown: found.country_exists,
       isStorefront: found.is_storefront,
     }),
-    ...(found.category_id === null && { category_id: [`${storeName} has no such category.`] }),
+    ...(found.category_id === null && { category_id: ["The store has no such category."] }),
   };
   if (found.category_id === null || Object.keys(errors).length > 0) throw invalidInput(errors);
   return found.category_id;

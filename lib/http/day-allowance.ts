@@ -24,9 +24,13 @@ export async function withinAllowance<Result>(
 }
 
 export function allowanceUsedUp(allowance: DayAllowance, allowed: number, secondsLeft?: number): AppError {
-  return new AppError("rate_limited", `More than ${allowed} ${allowanceTexts[allowance]} in a day (UTC).`, {
-    limit: allowed,
-    allowance,
-    ...(secondsLeft !== undefined && { retryAfterSeconds: secondsLeft }),
-  });
+  return new AppError(
+    "rate_limited",
+    `The limit of ${allowed} ${allowanceTexts[allowance]} per day (UTC) is reached.`,
+    {
+      limit: allowed,
+      allowance,
+      ...(secondsLeft !== undefined && { retryAfterSeconds: secondsLeft }),
+    },
+  );
 }

@@ -7,13 +7,13 @@ export const descriptionOfTheApi = `Shelfwatch tracks apps on the App Store and 
 
 **Passwords.** After 10 wrong passwords for one account from one IP address within 15 minutes, further attempts from that address are rejected with 429 and \`Retry-After\` until the 15 minutes have passed. After 100 wrong passwords from unknown addresses together, attempts from all unknown addresses are rejected in the same way. An address is known for 30 days after the account last logged in from it. Tokens are not affected.
 
-**Limits.** Requests are counted per minute: 5 per IP address for register and login together, 5 per user for logout and me together, and 60 per user for everything else (500 on a local host). Requests without a valid token are counted per IP address with the same limits. They do not count against valid tokens from that address. Every counted response states how many requests are left. A request over the limit is rejected with 429 and \`Retry-After\`.
+**Limits.** Requests are counted per minute: 5 per IP address for \`/auth/register\` and \`/auth/login\` together, 5 per user for \`/auth/logout\` and \`/auth/me\` together, and 60 per user for everything else (500 on a local host). Requests without a valid token are counted per IP address with the same limits. They do not count against valid tokens from that address. Every counted response states how many requests are left. A request over the limit is rejected with 429 and \`Retry-After\`.
 
 **Allowances.** Each user also has daily allowances (UTC days): 500 searches and lists of a publisher's apps together, and 30 requested syncs (10,000 and 1,000 on a local host). Failed requests are not counted. When an allowance is used up, the response is 429, \`Retry-After\` shows when the day ends, and \`allowance\` names the allowance. Registering, tracking and importing apps do not use an allowance. However, each deployment limits how many apps one user follows, by default 10,000 tracked apps and competitors together. A request beyond that limit is rejected with 422.
 
-**Stores.** The stores allow few requests. Searches and lists of a publisher's store apps call a store while the client waits. They wait up to 5 seconds until a request to the store is allowed. If the wait would be longer, the response is 429 with \`Retry-After\`, and the rate limit headers show the store's limit. While the store rejects requests, the response is 503. Identical requests that arrive at the same time share one call. Identical app searches within ten minutes share one result (\`meta.searched_at\`). A missing chart is fetched within minutes. The number of missing charts that a user can request per day is limited, as \`meta.refresh\` shows.
+**Stores.** The stores allow few requests. Searches and lists of a publisher's store apps call a store while the client waits. They wait up to 5 seconds until a request to the store is allowed. If the wait would be longer, the response is 429 with \`Retry-After\`, and the rate limit headers show the store's limit. While the store rejects requests, the response is 503. Identical requests that arrive at the same time share one call. Identical app searches within ten minutes share one result; \`meta.searched_at\` shows when the store was searched. A missing chart is fetched within minutes. The number of missing charts that a user can request per day is limited, as \`meta.refresh\` shows.
 
-**Responses.** The body of a success is \`{"data": …}\`. Lists that grow add \`meta\` and \`links\`, and accept \`page\` and \`per_page\`. A missing value is null; its field is never left out. Times are RFC 3339 in UTC.
+**Responses.** The body of a success is \`{"data": …}\`. Paginated lists also have \`meta\` and \`links\`, and accept \`page\` and \`per_page\`. A missing value is null; its field is never left out. Times are RFC 3339 in UTC.
 
 **Caches.** Most reads have an \`ETag\`. Send it back as \`If-None-Match\`, and the response is 304 without a body as long as nothing has changed. HTTP caches do this automatically. Charts and listings of past days can be cached for a day. Bodies of 2 KB or more are sent as gzip to clients that accept it.
 
@@ -21,7 +21,7 @@ export const descriptionOfTheApi = `Shelfwatch tracks apps on the App Store and 
 
 **Errors** are \`application/problem+json\` (RFC 9457). With 422, \`errors\` contains messages by field.
 
-**The gateway** in front of the service responds when no function does:
+**The gateway** in front of the service sends these responses itself:
 
 - 400: the percent-encoding of the path is broken.
 - 413: the body is larger than 10 MB.
@@ -49,8 +49,9 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
 };
 
 const limitTexts: Readonly<Record<RateLimit, string>> = {
-  auth_ip: "Register and login together allow 5 requests per minute and IP address.",
-  auth_user: "Logout and me together allow 5 requests per minute and user, or per IP address without a valid token.",
+  auth_ip: "Each IP address can send 5 requests per minute to register and login together.",
+  auth_user:
+    "Each user can send 5 requests per minute to `/auth/logout` and `/auth/me` together. Without a valid token, the limit is per IP address.",
   user: "The request counts towards the user's requests per minute.",
 };
 

@@ -60,8 +60,8 @@ export const keyedPageParameters = (size?: Parameters<typeof pageParameters>[0],
     .meta({
       ...integerMeta({ maximum: idMax }),
       description:
-        "Id of the last row of the previous page, as in `links.next`. The page starts after that row, " +
-        "and `page` is only used to number it.",
+        "Id of the last row of the previous page, as in `links.next`. The rows after it are returned, " +
+        "and `page` only sets `meta.current_page`.",
     }),
 });
 

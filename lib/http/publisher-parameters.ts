@@ -14,9 +14,10 @@ export const publisherParams = () =>
         .overwrite(canonicalPublisherId)
         .meta({
           description:
-            "The artist id on iOS. On Android, it is the developer's name with spaces as `+` and `+ % / ? # \\` " +
-            "percent-encoded. The path accepts the id as it is or encoded once more with encodeURIComponent. An id " +
-            "with `%2F` or `%3F` must be encoded once more, because the gateway decodes a path before it splits it. " +
+            "On iOS, the artist id. On Android, the developer's name: spaces are written as `+`, and the characters " +
+            "`+`, `%`, `/`, `?`, `#` and `\\` are percent-encoded. The path accepts this id as it is, or encoded again " +
+            "with `encodeURIComponent`. An id that contains `%2F` or `%3F` must be encoded again, because the gateway " +
+            "decodes the path before it splits it. " +
             "On Google Play, developers with the same name share one id, and a developer who changes their name gets " +
             "a new id.",
           example: "C%2B%2B+Apps",

@@ -15,7 +15,9 @@ export const storeAppResponse = lazy(() =>
       rating_count: z
         .int()
         .nullable()
-        .meta({ description: "Null on Google Play, because its list does not contain it." }),
+        .meta({
+          description: "Null on Google Play, whose list of a publisher's apps does not show the number of ratings.",
+        }),
       is_free: z.boolean(),
       category: z.string().nullable().meta({ description: "Name of the category." }),
       is_tracked: z.boolean().meta({ description: "True if the caller tracks the app." }),

@@ -67,7 +67,7 @@ describe("a user's allowance of a day", () => {
       expect(status).toBe(429);
       expect(body).toMatchObject({
         type: "urn:shelfwatch:problem:rate-limited",
-        detail: `More than ${allowed} ${requests} in a day (UTC).`,
+        detail: `The limit of ${allowed} ${requests} per day (UTC) is reached.`,
         allowance,
       });
       expect(Number(headers["retry-after"])).toBe(Math.ceil(midnight - db.clock.ms() / 1_000));

@@ -49,7 +49,7 @@ describe("GET /charts rejects", () => {
     const { status, body } = await requestChart(`${CHART}&category_id=${categoryId}`);
 
     expect(status).toBe(422);
-    expect(body.errors).toEqual({ category_id: ["App Store has no such category."] });
+    expect(body.errors).toEqual({ category_id: ["The store has no such category."] });
   });
 
   it.each(["0", "-1", "1.5", "1e2", "+1", "01", "all", "2147483647", "2147483648", "99999999999", "1%20OR%201=1"])(

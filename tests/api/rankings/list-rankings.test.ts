@@ -366,7 +366,7 @@ describe("GET /apps/{platform}/{external_id}/rankings", () => {
     const android = await categoryIdOf(database().db, "android", null);
 
     expect((await list(rival, `category_id=${android}`)).body.errors).toEqual({
-      category_id: ["App Store has no such category."],
+      category_id: ["The store has no such category."],
     });
   });
 
