@@ -19,7 +19,7 @@ export const appFactChanges = pgTable("app_fact_changes", {
   id: bigint("id", { mode: "number" }).notNull().default(sql`nextval('app_store_listing_changes_id_seq')`),
   appId: integer("app_id").notNull(),
   key: text("key", { enum: factKeys }).notNull(),
-  /** The global sentinel if the fact is the same in all storefronts. */
+  /** `GLOBAL_COUNTRY` if the fact is the same in all storefronts. */
   countryCode: countryCode().notNull(),
   validFrom: instant("valid_from").notNull(),
   value: jsonb("value").$type<unknown>().notNull(),

@@ -14,7 +14,7 @@ const metricMeasures = () => ({
   isAvailable: boolean("is_available").notNull(),
 });
 
-/** The current metrics in each storefront. Android has measures only under the global sentinel. */
+/** The current metrics in each storefront. Android has measures only under `GLOBAL_COUNTRY`. */
 export const appMetrics = pgTable("app_metrics", {
   appId: integer("app_id").notNull(),
   countryCode: countryCode().notNull(),

@@ -10,7 +10,7 @@ export function countSharedRequestsFor(requests: RequestLog, { platform, externa
   return requests.list({ platform, kind: "lookup" }).filter((request) => isOfSweep(request) && hasApp(request)).length;
 }
 
-/** A lookup for a list of ids has no entity, even if the list has one id (scrapers/ios/store/look-up-storefront.ts). */
+/** A lookup of a list of ids has no `entity` parameter, even for one id (scrapers/ios/store/look-up-storefront.ts). */
 function isOfSweep({ kind, query }: LoggedRequest): boolean {
   return kind === "lookup" && !new URLSearchParams(query).has("entity");
 }

@@ -129,7 +129,7 @@ export const linesPerCall: Readonly<Record<CallKind, number>> = {
   schedule: 3,
 };
 
-/** Functions that share the calls of a kind; X-Ray traces at least one call a second of each. */
+/** Number of functions that share the calls of a kind. X-Ray traces the first call per second of each function. */
 const functionsOf: Readonly<Record<CallKind, number>> = { api: 5, worker: 4, chartWorker: 2, scraper: 2, schedule: 4 };
 
 export function observabilityLines(usage: Usage): readonly UsedItem[] {

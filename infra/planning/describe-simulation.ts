@@ -41,7 +41,7 @@ export function describeSimulation(options: SimulationOptions, results: readonly
 
 const SIMPLIFIED = [
   "Simplifications: a sync is simulated by its batches; a batch takes as long as its slowest item; no request fails;",
-  "every app is sold everywhere, so that no sweep misses one; the stores bear what the caps allow; schedules take no",
+  "every app is sold everywhere, so that no sweep misses one; the stores accept what the caps allow; schedules take no",
   "time; cold starts and the delays of queues are left out; of the API, only requested syncs call a store.",
 ];
 

@@ -45,7 +45,7 @@ export function leavesPage(reason: FailureReason, attempts: number): boolean {
   return reason === "invalid_response" || attempts >= PAGE_ATTEMPTS;
 }
 
-/** This many unreadable pages in a row block pages for a time. All charts are then fetched by feed. */
+/** After this many unreadable pages in a row, all charts are fetched by feed for `PAGES_BLOCKED_HOURS`. */
 export const BAD_PAGES_MAX = 10;
 export const PAGES_BLOCKED_HOURS = 24;
 

@@ -104,7 +104,7 @@ function grantAfter(work: WaitingWork, stores: Stores, ledger: Ledger): number {
   return first;
 }
 
-/** Returns true if a delivery goes on with the next batch when it finds tokens for it. */
+/** Returns true if a delivery also requests the next batch when it finds tokens for it. */
 function requestsFurtherBatches(purpose: RequestPurpose): boolean {
   return purpose === "requested" || purpose === "page";
 }

@@ -22,11 +22,14 @@ export const OWN_PAGE_LATE_DAYS = 2;
 export const pageRules: Readonly<Record<Platform, { readonly primaryDays: number; readonly otherDays: number }>> = {
   // Texts come from the daily sweep. A page adds subtitle, promotional text, screenshots and video.
   ios: { primaryDays: 7, otherDays: 90 },
-  // The store offers only pages. The primary page is read daily, and the others with their storefronts.
+  // Google Play has only pages. The primary page is read daily. Another page is read when its storefront is refreshed.
   android: { primaryDays: 0, otherDays: 30 },
 };
 
-/** Days before a Google Play storefront is refreshed again. At five per run, all 123 take 27 days. */
+/**
+ * Days that a Google Play storefront rests after a refresh. At five a day, all 123 take 25 days, and a round with this
+ * rest 27.
+ */
 export const STOREFRONT_REST_DAYS = 2;
 
 /** Extra days before a storefront without the app is refreshed. A round takes 27 days and must end within 30. */

@@ -16,7 +16,7 @@ export type StoreApp = { readonly platform: Platform; readonly externalId: strin
 
 export type PlatformFacts = {
   readonly storeName: string;
-  /** True if metrics are one row under the global sentinel; otherwise there is a row per storefront. */
+  /** True if metrics are one row under `GLOBAL_COUNTRY`. Otherwise there is a row per storefront. */
   readonly hasGlobalMetrics: boolean;
   readonly hasShortDescription: boolean;
   readonly hasStorefrontApps: boolean;

@@ -22,7 +22,7 @@ export type RatingDay = {
   readonly counted: number;
   readonly starred: number;
   readonly rating_count: number;
-  /** Ratings of storefronts that have a rating, and these ratings weighted by them, in hundredths. */
+  /** The rating counts of storefronts with a rating, and the sum of rating × count, in hundredths of a star. */
   readonly weight: number;
   readonly weighted: number;
   readonly stars: readonly number[];

@@ -1,8 +1,8 @@
 export const STARS = 5;
 
 /**
- * A storefront's stars need their own request. They are due again when the count moves by this share and number, or
- * after these days, and take only spare tokens.
+ * A storefront's stars need their own request. They are due again when the number of ratings changes by this share and
+ * this number, or after these days. They take only spare tokens.
  */
 export const starsRules = {
   movedShare: 0.05,
@@ -15,10 +15,13 @@ export const starsRules = {
   otherPerRun: 3,
 } as const;
 
-/** Stars may differ from the known number of ratings by this share, in whole ratings. */
+/** The sum of the stars may differ from the known number of ratings by this share, rounded up. */
 const COUNT_TOLERANCE = 0.02;
 
-/** Returns whether stars match the known ratings. Others may come from a cache or another storefront. */
+/**
+ * Returns whether the number of ratings with the stars matches the known one. If not, the stars may come from a cache
+ * or another storefront.
+ */
 export function areOfRatings(ratingCount: number, knownCount: number): boolean {
   return Math.abs(ratingCount - knownCount) <= Math.ceil(knownCount * COUNT_TOLERANCE);
 }

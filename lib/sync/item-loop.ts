@@ -147,7 +147,7 @@ function firstReadIn(run: SyncRun, pending: PendingItems, firstKey: string | und
   return first.length === 0 ? undefined : new Map(first);
 }
 
-/** Returns the run to its row after its first read, since other work may go before the rest. */
+/** Returns the outcome after the first read. The run then waits again, since other work may go before the rest. */
 function afterFirstRead(
   { settings }: PhaseDependencies,
   run: SyncRun,

@@ -54,7 +54,10 @@ export function firstThatFit(requested: readonly RequestedItem[]): readonly Requ
   return isAlone || requested.length <= FEWEST_ITEMS ? undefined : requested.slice(0, FEWEST_ITEMS);
 }
 
-/** Returns whether these are periodic refreshes. If so, leaves all of them to the next run. */
+/**
+ * Returns whether the requested items are periodic refreshes. If so, removes all pending periodic refreshes, which are
+ * left to the next run.
+ */
 export function leavePeriodicItems(pending: PendingItems, requested: readonly RequestedItem[]): boolean {
   const isLeft = requested.some(({ item }) => item.isPeriodic);
   if (isLeft) for (const item of [...pending.keys()].filter(({ isPeriodic }) => isPeriodic)) pending.delete(item);

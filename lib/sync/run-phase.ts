@@ -127,7 +127,7 @@ type Handled = {
   readonly outcome: PhaseOutcome;
 };
 
-/** Returns the run to its row after the phase's last write. */
+/** Releases the lease of a run that continues. Reports a phase that completed or failed. */
 async function followUp(deps: RunPhaseDependencies, { message, claimed, lease, outcome }: Handled): Promise<void> {
   const { platform } = claimed;
   const { phase } = message;

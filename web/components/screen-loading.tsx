@@ -1,6 +1,6 @@
 import styles from "./screen-loading.module.css";
 
-/** The style sheet shows it only after a delay. */
+/** The style sheet shows the text only after a delay. */
 export function ScreenLoading() {
   return (
     <p role="status" className={styles.loading}>

@@ -1,7 +1,10 @@
 /** The space above and below the lines, as a share of their span. */
 const PADDING = 0.08;
 
-/** Returns a range without values below zero if none is negative, and without ranks above the first place. */
+/**
+ * Returns the range of an axis. It has no values below zero unless a given value is negative, and no ranks above the
+ * first.
+ */
 export function valueRange(min: number | null, max: number | null, isInverted: boolean): [number, number] {
   if (min === null || max === null) return isInverted ? [1, 10] : [0, 1];
   const floor = isInverted ? 1 : 0;

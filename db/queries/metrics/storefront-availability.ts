@@ -7,7 +7,7 @@ import type { Columns } from "../../statement.ts";
 
 const offer = alias(appOfferChanges, "offer");
 
-/** The sentinel is no storefront. */
+/** `GLOBAL_COUNTRY` is no storefront. */
 export function isUnavailableThere(metrics: Columns<"isAvailable" | "countryCode">): SQL {
   return sql`NOT ${metrics.isAvailable} AND ${metrics.countryCode} <> ${GLOBAL_COUNTRY}`;
 }

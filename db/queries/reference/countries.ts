@@ -12,7 +12,7 @@ export function storefrontLanguages(platform: SQLWrapper, country: CountriesTabl
   return sql`CASE ${platform}::text WHEN 'ios' THEN ${country.iosLanguages} ELSE ${country.androidLanguages} END`;
 }
 
-/** Returns false for the sentinel, which never leaves the database. */
+/** Returns false for `GLOBAL_COUNTRY`, which never leaves the database. */
 export function isRealCountry(country: { readonly code: SQLWrapper }): SQL {
   return sql`${country.code} <> ${GLOBAL_COUNTRY}`.inlineParams();
 }

@@ -74,7 +74,7 @@ export class Schedule extends Construct {
 }
 
 /**
- * The window covers all attempts, since Lambda dates an error by the begin of its attempt
+ * The window covers all attempts, since Lambda dates an error by the start of its attempt
  * (docs.aws.amazon.com/lambda/latest/dg/monitoring-metrics.html).
  */
 function attemptsWindow(timeout: Duration = Duration.minutes(WINDOW_MINUTES_MIN)): Duration {

@@ -12,7 +12,7 @@ const configuration = z.strictObject({
 });
 export type CorsConfiguration = z.infer<typeof configuration>;
 
-/** The schema rejects properties that this host does not support. */
+/** Rejects other protocols, and CORS properties that this host does not support. */
 export const apiProperties = z.object({
   ProtocolType: z.literal("HTTP"),
   CorsConfiguration: configuration.optional(),

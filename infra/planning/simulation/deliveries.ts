@@ -6,7 +6,7 @@ import { addCalls } from "../activity.ts";
 import type { Consume, WorkQueue } from "./run.ts";
 import type { World } from "./world.ts";
 
-/** The statements of a delivery besides those of a dispatch: it claims, takes tokens, and returns to its row. */
+/** The statements of a delivery besides those of a dispatch: it claims, takes tokens and releases the lease. */
 const DELIVERY_STATEMENTS = 3;
 const BATCH_STATEMENTS = 2;
 

@@ -53,7 +53,7 @@ export type FaultRule = {
   readonly times?: number | undefined;
   /** Only the nth of the matching requests, counted from one. */
   readonly attempt?: number | undefined;
-  /** Share of the matching requests, drawn from the seed. */
+  /** The share of matching requests that the rule applies to. The seed decides which. */
   readonly probability?: number | undefined;
   readonly latencyMs?: number | undefined;
   readonly respond?: FaultResponse | undefined;

@@ -9,7 +9,7 @@ const wholeNumber = z.int().nonnegative();
 /** The library returns NaN for a missing number. */
 const optionalNumber = z.union([z.number().nonnegative(), z.nan().transform(() => null)]).nullish();
 
-/** Only facts need these fields, so an unreadable one is undefined. Null means that the page has none. */
+/** Only an app's facts (docs/facts.md) need these fields. Undefined: unreadable. Null: the page has none. */
 const factText = text
   .min(1)
   .nullish()

@@ -16,7 +16,8 @@ export function readInAppPurchases(offer: unknown, information: unknown): InAppP
   const lists = rows.map(readRow).filter(({ items }) => items.length > 0);
   if (lists.length === 0) return rows.length > 0 && isOffered === undefined ? null : undefined;
 
-  // Another row may have pairs, too, such as sizes by device. Only that of purchases has the old form, or a button.
+  // Other rows may have pairs, too, such as sizes by device. Only the row of purchases has the older format (`items`)
+  // or a button.
   const isSole = isOffered === true && lists.length === 1;
   const [list, ...others] = isSole ? lists : lists.filter(({ isMarked }) => isMarked);
   return list === undefined || others.length > 0 ? undefined : { items: list.items.slice(0, FACT_ENTRIES_MAX) };

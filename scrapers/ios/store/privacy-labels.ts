@@ -50,7 +50,7 @@ function detailsOf(header: unknown): readonly unknown[] {
   return shelves.flatMap(({ contentType, items = [] }) => (contentType === "privacyType" ? items : []));
 }
 
-/** The most values of the header that are searched for the link, which may be anywhere in its texts. */
+/** The link may be anywhere in the header, so at most this many of its values are searched. */
 const VALUES_SEARCHED_MAX = 2_000;
 
 const linkSchema = z.object({

@@ -5,9 +5,9 @@ import { joinPages } from "../../client/join-pages.ts";
 import type { Data, Input } from "../../client/operation-types.ts";
 import { useRead } from "../../client/use-read.ts";
 
-/** The service's maximum. */
+/** The API's maximum of `per_page`. */
 const APPS_A_PAGE = 100;
-/** An account with more apps is offered only these. */
+/** Only the apps of this many pages are offered. */
 const PAGES_MAX = 10;
 
 export type TrackedApp = Data<"listApps">[number];

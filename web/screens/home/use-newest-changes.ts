@@ -17,7 +17,7 @@ type Wanted = {
 };
 
 const CHANGES_A_PAGE = 100;
-/** One release can fill much of a page, so that a page holds two or three entries of the feed. */
+/** One release can fill much of a page, so a page may hold only two or three entries of the feed. */
 const PAGES = [1, 2, 3];
 
 export function useNewestChanges({ operation, scope, field }: Wanted) {
