@@ -47,7 +47,7 @@ function createWorld(overrides: Partial<ApiDependencies> = {}) {
     api.get(`/apps/search?platform=${platform}&term=${term}`, caller);
   const take = (costs: Parameters<typeof bucketsOf>[1], purpose: Parameters<typeof bucketsOf>[2] = "on_credit") =>
     takeTokens(db, bucketsOf(prod.stores, costs, purpose));
-  /** Leaves so many tokens of itunes.apple.com, where 20 come back in a minute, and nothing that was granted lately. */
+  /** Leaves this many tokens of itunes.apple.com, where 20 come back in a minute, and no recent grant. */
   const drain = async (left: number) => {
     await take({ itunes_rss: 60 + 4 - left });
     await pass(12);

@@ -1,4 +1,4 @@
-/** What requests leave in the memory of the local host: the heap after collection, every so many requests. */
+/** What requests leave in the memory of the local host: the heap after collection, every this many requests. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

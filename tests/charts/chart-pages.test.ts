@@ -228,7 +228,7 @@ describe("a page of charts", () => {
   });
 });
 
-/** Lets so many seconds pass, resends, and returns how the fetches of the sent messages end. */
+/** Lets this many seconds pass, resends, and returns how the fetches of the sent messages end. */
 async function fetchedByResend(pipeline: Awaited<ReturnType<typeof createWorld>>["pipeline"], seconds: number) {
   const { clock } = database().db;
   await clock.moveTo(clock.ms() + seconds * 1_000);

@@ -51,7 +51,7 @@ async function createWorld(pages: Readonly<Record<string, Page>>) {
   const sells = (country: string, ...externalIds: readonly string[]) => {
     for (const externalId of externalIds) store.scriptStorefrontApp(externalId, country, named(externalId));
   };
-  /** Lets so many seconds pass, and delivers what is then due. */
+  /** Lets this many seconds pass, and delivers what is then due. */
   const pass = async (seconds: number) => {
     await db.clock.moveTo(db.clock.ms() + seconds * 1_000);
     const due = pipeline.identifications.filter(({ at }) => at <= db.clock.ms());

@@ -60,7 +60,7 @@ const CHARTS_PER_MINUTE = 8;
 const PACE_SECONDS = 60 / CHARTS_PER_MINUTE;
 /** The most charts that one tick sends. */
 const CHARTS_SENT = Math.ceil(PACED_AHEAD_SECONDS / PACE_SECONDS);
-/** Ticks, one after the end of what the last one has sent, that send so many charts. */
+/** Ticks, one after the end of what the last one has sent, that send this many charts. */
 const ticksFor = (charts: number) => Math.ceil((charts * PACE_SECONDS) / PACED_AHEAD_SECONDS) + 1;
 
 /** Expects the slots of all sent charts to be apart by the pace, however many ticks gave them. */

@@ -31,7 +31,7 @@ beforeAll(() => {
 });
 afterAll(() => Promise.all(connections.map(({ end }) => end())));
 
-/** Ends so many connections, whether or not a statement runs over them. */
+/** Ends this many connections, whether or not a statement runs over them. */
 async function killBackends(count: number): Promise<number> {
   const killed = await database().sql`
     SELECT pg_terminate_backend(pid) FROM pg_stat_activity

@@ -47,7 +47,7 @@ async function deploy(...texts: readonly string[]) {
   return of;
 }
 
-/** A clock that ends the work after so many readings. */
+/** A clock that ends the work after this many readings. */
 const clockFor = (readings: number) => {
   let read = 0;
   return () => new Date(read++ < readings ? 0 : 60_000);

@@ -9,7 +9,7 @@ import { useDatabase } from "../support/database.ts";
 
 const database = useDatabase();
 
-/** Returns how far the numbers of these keys stray from equal shares, if so many have one: 0 for not at all. */
+/** Returns how far the numbers of these keys stray from equal shares, if this many have one: 0 for not at all. */
 async function strayOf(numbers: SQL, shares: number): Promise<number> {
   const rows = await database().db.execute<{ share: number; keys: number }>(sql`
     SELECT floor(${shares}::int * number)::int AS share, count(*)::int AS keys FROM (${numbers}) of_keys(number)

@@ -73,7 +73,7 @@ async function countAttempts(db: TestDb): Promise<number> {
   return row?.n ?? 0;
 }
 
-/** Returns so many charts once none of them waits any longer. */
+/** Returns this many charts once none of them waits any longer. */
 async function drain(db: TestDb, platforms: readonly Platform[], wanted: number): Promise<readonly StoredChart[]> {
   const endsAt = Date.now() + DRAIN_MS_MAX;
   while (Date.now() < endsAt) {

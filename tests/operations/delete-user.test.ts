@@ -39,7 +39,7 @@ async function fill(db: TestDb) {
   return account;
 }
 
-/** Returns how many rows each table has, and the rows of counters whose buckets bear a user's id or email. */
+/** Returns how many rows each table has, and the rows of counters whose buckets contain a user's id or email. */
 async function rowsOf(db: TestDb, { id, email }: { readonly id: number; readonly email: string }) {
   const counts: Record<string, number> = {};
   for (const table of await tablesOfUsers(db)) {

@@ -16,7 +16,7 @@ const LAMBDA_RESPONSE_BYTES_MAX = 6 * 1024 * 1024;
 
 const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/);
 
-/** Returns a user with so many tokens, tracked apps and competitors, of the longest texts. */
+/** Returns a user with this many tokens, tracked apps and competitors, of the longest texts. */
 async function userWith(db: TestDb, rows: number) {
   const user = await createUser(db);
   const longest = sql`left(repeat('漢', 500), 500)`;

@@ -10,7 +10,7 @@ import { nonEmpty } from "../support/non-empty.ts";
 const database = useDatabase();
 const text = readFileSync(join(import.meta.dirname, "../../docs/privacy.md"), "utf8");
 
-/** Counters whose buckets bear a user's id or e-mail address, and no reference. */
+/** Counters whose buckets contain a user's id or e-mail address, without a foreign key. */
 const bucketTables = ["password_attempts", "rate_limits"];
 
 const rows = [...text.matchAll(/^\| `(\w+)` \|.*\| (yes|no)[^|]*\| ([^|]*) \|$/gm)].map(

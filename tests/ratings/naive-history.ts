@@ -4,7 +4,7 @@ import type { RatingPoint } from "../../lib/domain/rating-days.ts";
 
 const DAY_MS = 86_400_000;
 const STARS_RENEWAL_MS = 6 * DAY_MS;
-/** Observations of so many days before the first one may arrive. */
+/** Observations of this many days before the first one may arrive. */
 const ARRIVED_BEFORE_DAYS = 4;
 
 export type Ratings = {

@@ -25,7 +25,7 @@ describe("a class that a store serves", () => {
     expect(await row()).toMatchObject({ window_requests: 0, window_started_at: WINDOW_SECONDS });
   });
 
-  /** The rate after each of so many windows in which more was requested than the class is granted. */
+  /** The rate after each of this many windows in which more was requested than the class is granted. */
   async function ratesAfterWindows(from: number, windows: number): Promise<readonly number[]> {
     const rates: number[] = [];
     for (let window = 1; window <= windows; window += 1) {

@@ -17,11 +17,11 @@ const clock = useClock(database, START);
 const settings: ClassSettings = { startPerMinute: 20, capPerMinute: 60, adaptive: true };
 
 type Bounds = {
-  /** At least so many requests a minute are served in the last quarter, when a class has found the limit. */
+  /** At least this many requests a minute are served in the last quarter, when a class has found the limit. */
   readonly served: number;
-  /** At most so many are rejected in all. */
+  /** At most this many are rejected in all. */
   readonly rejected: number;
-  /** And so many in the last quarter. */
+  /** And this many in the last quarter. */
   readonly later: number;
 };
 type Limit = readonly [name: string, hostClass: HostClass, limiter: Limiter, batch: number, bounds: Bounds];

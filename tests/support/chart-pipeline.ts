@@ -122,7 +122,7 @@ export function chartEntry(overrides: Partial<ChartEntry> = {}): ChartEntry {
   };
 }
 
-/** Returns so many apps in the order of their ranks. */
+/** Returns this many apps in the order of their ranks. */
 export const chartOf = (size: number): ChartEntry[] =>
   Array.from({ length: size }, (_, index) => chartEntry({ rank: index + 1 }));
 

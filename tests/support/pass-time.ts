@@ -3,7 +3,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { type Db, type Placeholders, statement } from "../../db/statement.ts";
 import type { TestDb } from "./test-connection.ts";
 
-/** Lets so many seconds seem to pass: moves every time of work under way further back. */
+/** Lets this many seconds seem to pass: moves every time of work under way further back. */
 export async function passTime(db: TestDb, seconds: number): Promise<void> {
   const by = sql`make_interval(secs => ${seconds}::float8)`;
   await db.execute(sql`

@@ -140,7 +140,7 @@ export function createPipeline(db: ClockedDb, connector: StoreConnector, overrid
      * ended.
      */
     deliverSweeps: (ms = Number.POSITIVE_INFINITY) => deliverUntil(ms, { syncs: [], sweeps }),
-    /** Delivers what comes within so many seconds from now on. */
+    /** Delivers what comes within this many seconds from now on. */
     advance: async (seconds: number) => {
       const end = clock.ms() + seconds * 1_000;
       await deliverUntil(end);

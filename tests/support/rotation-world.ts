@@ -27,7 +27,7 @@ type RotationOptions = {
 };
 
 /**
- * Apps in lists of two, at home in these storefronts, of a stage whose days read so many batches. The batches of a day are
+ * Apps in lists of two, at home in these storefronts, in a stage that reads this many batches a day. The batches of a day are
  * fetched one after the other within minutes.
  */
 export async function createRotationWorld(

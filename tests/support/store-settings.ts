@@ -18,11 +18,11 @@ export function equalStores({
 /** Returns settings by which every class has learnt its cap. */
 export function atCaps({ hosts, classes }: StoreSettings): StoreSettings {
   const learnt = hostClasses.map((name) => [name, { ...classes[name], startPerMinute: classes[name].capPerMinute }]);
-  // Object.fromEntries forgets the keys' type.
+  // Object.fromEntries loses the keys' type.
   return { hosts, classes: Object.fromEntries(learnt) as StoreSettings["classes"] };
 }
 
 function entries<Key extends string, Value>(keys: readonly Key[], value: Value): Record<Key, Value> {
-  // Object.fromEntries forgets the keys' type.
+  // Object.fromEntries loses the keys' type.
   return Object.fromEntries(keys.map((key) => [key, value])) as Record<Key, Value>;
 }

@@ -52,7 +52,7 @@ export async function emptySweeps(db: ClockedDb, atMs: number = noonMs): Promise
   for (const slots of [sweepSlots, expressSlots]) await db.update(slots).set({ nextPlannedAt: longAgo });
 }
 
-/** An empty database with so many followed apps, their store, and the pipeline that sweeps them in few storefronts. */
+/** An empty database with this many followed apps, their store, and the pipeline that sweeps them in few storefronts. */
 export async function createSweepWorld(
   db: ClockedDb,
   { apps: count = 3, ...overrides }: PipelineOverrides & { readonly apps?: number } = {},
@@ -116,7 +116,7 @@ export async function requestsPaid(db: TestDb, bucket: HostClass | StoreHost): P
   return row?.paid ?? 0;
 }
 
-/** Leaves so many tokens in a bucket. */
+/** Leaves this many tokens in a bucket. */
 export async function leaveTokens(db: TestDb, bucket: HostClass | StoreHost, tokens: number): Promise<void> {
   const left = { tokens, refilledAt: sql`clock_timestamp()` };
   await db

@@ -2,7 +2,7 @@ import { liveAllowances, storeBudgets, storeSearches } from "../../db/schema/sto
 import { createApi, createCaller } from "./api.ts";
 import { type TestDb, useDatabase } from "./database.ts";
 
-/** Fills the buckets of both stores and of all users, and forgets shared searches: the tests of a file share them. */
+/** Fills the buckets of both stores and of all users, and deletes shared searches. The tests of a file share them. */
 export async function refillBuckets(db: TestDb): Promise<void> {
   for (const shared of [storeBudgets, liveAllowances, storeSearches]) await db.delete(shared);
 }

@@ -16,7 +16,7 @@ const database = useDatabase();
 const APPS = 50_000;
 const DAYS = 9;
 const ALL_WITHIN_DAYS = 6;
-/** Each day so many apps are followed, and as many are not followed any longer, which moves the ends of lists. */
+/** Each day this many apps are followed, and as many are not followed any longer, which moves the ends of lists. */
 const FOLLOWED_A_DAY = 200;
 const BATCHES_PER_MINUTE = 10;
 const DAY_MS = 86_400_000;

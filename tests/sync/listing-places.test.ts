@@ -20,7 +20,7 @@ import { prodSettings } from "../support/stage-settings.ts";
 
 const database = useDatabase();
 const DAY = 100;
-/** One of so many apps of the catalogue is read. */
+/** One of this many apps of the catalogue is read. */
 const SAMPLED = byRun({ usual: 20, long: 1 });
 const catalogue = createCatalogue({ seed: 1, epoch: "2026-01-01" });
 

@@ -18,7 +18,7 @@ beforeEach(async () => {
   await database().db.execute(sql`TRUNCATE apps, users CASCADE`);
 });
 
-/** Adds runs of so many apps of a platform, last updated so many hours ago. */
+/** Adds runs of this many apps of a platform, last updated this many hours ago. */
 async function addRuns(runs: { platform: Platform; count: number; hoursAgo: number; set: SQL }): Promise<void> {
   const { db } = database();
   await db.execute(sql`

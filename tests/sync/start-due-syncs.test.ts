@@ -21,13 +21,13 @@ const neverSynced = (db: TestDb) => createTrackedApp(db, { createdAt: hoursAgo(1
 
 const sentQueues = ({ sent }: Pipeline) => sent.map(({ queue }) => `${queue.purpose} ${queue.platform}`).toSorted();
 
-/** Returns the apps that so many ticks start, each at most one. */
+/** Returns the apps that this many ticks start, each at most one. */
 async function startOneByOne(pipeline: Pipeline, ticks: number) {
   for (let tick = 0; tick < ticks; tick += 1) await pipeline.tick({ sync: { syncsPerTick: 1 } });
   return sentApps(pipeline);
 }
 
-/** Settings by which the two hosts of the App Store complete so many scheduled runs in a quarter of a day. */
+/** Settings by which the two hosts of the App Store complete this many scheduled runs in a quarter of a day. */
 function storesThatServe(runs: number): SettingsChange {
   const perMinute = (runs * LATER_RUN_REQUESTS) / (6 * 60) / 2;
   return { stores: equalStores({ perMinute, capacity: 60 }) };

@@ -54,7 +54,7 @@ async function withoutCharts() {
   return wired;
 }
 
-/** Leaves so many tokens in the buckets of the App Store's lookups. */
+/** Leaves this many tokens in the buckets of the App Store's lookups. */
 async function leaveTokens(tokens: number): Promise<void> {
   const { db } = database();
   await db.delete(storeBudgets);

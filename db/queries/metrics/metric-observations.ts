@@ -61,7 +61,7 @@ export function sweptObservations(observations: readonly AppObservation[], obser
   return recordedObservations(sql`SELECT o.* FROM batch, ${recordset(observationOfApp, observations)} o`, observedAt);
 }
 
-/** Unchanged stars renew their time only after so many days, to save writes. */
+/** Unchanged stars renew their time only after this many days, to save writes. */
 export const STARS_RENEWAL_DAYS = sql`6`;
 
 /**

@@ -56,7 +56,7 @@ function runPhase(world: World, store: Store, run: Run, end: () => void): void {
 /** `isFirst` is true until a delivery requests something. */
 type Delivery = { readonly run: Run; readonly end: () => void; readonly isFirst: boolean };
 
-/** Models lib/sync/item-loop.ts: requests the next batch, or its first items, or returns the run to its row. */
+/** Models lib/sync/item-loop.ts: requests the next batch, or its first items, or lets the run wait again. */
 function requestBatch(world: World, store: Store, delivery: Delivery): void {
   const { buckets, counts, events } = world;
   const { isFirst, run } = delivery;

@@ -9,7 +9,7 @@ const database = useDatabase();
 
 const MAX = 100;
 
-/** A caller with so many competitors of an app, and `more` apps that are none. */
+/** A caller with this many competitors of an app, and `more` apps that are none. */
 async function world(defined: number, more: number) {
   const { db } = database();
   const caller = await createCaller(db);

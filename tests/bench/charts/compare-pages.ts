@@ -12,9 +12,9 @@ import { median } from "../measuring/typical.ts";
 import { planDay } from "./fill-day.ts";
 import { entriesOf, generateChart } from "./generated-charts.ts";
 
-/** Storing a page may take so many times what storing its two charts takes by their feeds. */
+/** Storing a page may take this many times what storing its two charts takes by their feeds. */
 const RATIO_MAX = 1.1;
-/** A page describes so many apps of a chart, and shows only the ids of the others. */
+/** A page describes this many apps of a chart, and shows only the ids of the others. */
 const DESCRIBED = 25;
 const COLLECTIONS = ["top_free", "top_paid"] as const;
 

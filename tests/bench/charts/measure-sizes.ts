@@ -7,7 +7,7 @@ const MB = 1_000_000;
 /** A month of one day: what the database may grow by a day. */
 const SIZE_MAX_MB = 60;
 
-/** A day by pages, which have 17 % more ranks, may write so many times the WAL of a day by feeds. */
+/** A day by pages, which have 17 % more ranks, may write this many times the WAL of a day by feeds. */
 const WAL_RATIO_MAX = 1.1;
 
 type Measured = { readonly day: string; readonly seed: number; readonly appStore: AppStoreCharts };

@@ -22,7 +22,7 @@ export type DayCounts = {
   readonly throttled: Readonly<Record<string, number>>;
 };
 
-/** Returns what a day's requests were, of so many apps of each store. */
+/** Returns what a day's requests were, of this many apps of each store. */
 export function countDay(day: number, counts: readonly RequestCount[], apps: number): DayCounts {
   const requestsOf = (kind: RequestKind) =>
     counts.filter((count) => count.kind === kind).reduce((sum, { requests }) => sum + requests, 0);

@@ -52,7 +52,7 @@ export type Service = Deployment & {
   readonly planAt: (ms: number, happen: () => void) => void;
 };
 
-/** A sweep of so many apps lasts as long as the scenarios that are short. */
+/** A sweep of this many apps lasts as long as the scenarios that are short. */
 const FOLLOWED_IN_SHORT = 2_000;
 
 export function followedFor({ followed }: WaitsOptions): number {

@@ -5,7 +5,7 @@ import { type DayOfMetric, days } from "./days.ts";
 import { type AlarmDefinition, isRaised, type MetricName, type Recording } from "./evaluate-alarm.ts";
 import { alarms, headingOf } from "./prod-alarms.ts";
 
-/** From the begin of a trouble, or of the first tick that does not come. */
+/** From the start of a failure, or of the first tick that does not come. */
 const MINUTES_MAX = 15;
 /** Between an event and its data. */
 const DELAY_MINUTES = 2;

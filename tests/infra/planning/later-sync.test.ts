@@ -61,7 +61,7 @@ describe("a simulated day with sweeps", () => {
   };
 
   it("reads each app in its shard, and its later sync requests what is planned", () => {
-    // What comes round on the first day is that of its first minutes.
+    // The periodic refreshes of the first day are those of its first minutes.
     const days = 8;
     const apps = { ios: 150, android: 150 };
     const { measured, world } = simulateDay({ apps, days, settings, changedShare: assumed.changedApps });

@@ -35,7 +35,7 @@ async function control(method: string, body?: z.input<typeof rateLimitSchema>) {
 
 const send = (host = "itunes.apple.com", path = "/lookup?id=1&country=us") => get(simulator, host, path);
 
-/** The statuses of so many requests, one after the other. */
+/** The statuses of this many requests, one after the other. */
 async function statuses(count: number, host?: string, path?: string): Promise<readonly number[]> {
   const received: number[] = [];
   for (let request = 0; request < count; request += 1) received.push((await send(host, path)).status);

@@ -46,7 +46,7 @@ export function chartPageProbe(name: string, page: { country: string; genre: str
   };
 }
 
-/** Returns the path of a lookup of so many ids; undefined when there are not as many. */
+/** Returns the path of a lookup of this many ids; undefined when there are not as many. */
 export function listPath(ids: readonly string[], count: number, country = "us"): string | undefined {
   return ids.length < count ? undefined : `/lookup?id=${ids.slice(0, count)}&country=${country}`;
 }

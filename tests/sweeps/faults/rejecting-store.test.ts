@@ -16,7 +16,7 @@ const rejections = [
   storeFailure("http_403", { status: 403 }),
 ] as const;
 
-/** Ticks and delivers for so many minutes. Returns how the deliveries ended. */
+/** Ticks and delivers for this many minutes. Returns how the deliveries ended. */
 async function run(pipeline: Pipeline, minutes: number) {
   const { clock } = pipeline;
   const endMs = clock.ms() + 60_000 * minutes;

@@ -70,7 +70,7 @@ async function textlessIn(db: TestDb, country: string) {
   return rows.map(({ id }) => id);
 }
 
-/** Waits until so many statements of this database wait for rows that others have locked. */
+/** Waits until this many statements of this database wait for rows that others have locked. */
 async function waiting(db: TestDb, count: number) {
   await expect
     .poll(async () => {

@@ -74,7 +74,7 @@ describe("the periodic refresh of Google Play's storefronts", () => {
     expect(row).toEqual({ is_read: true });
   });
 
-  /** Runs in which Austria, without the app, is read when its last look was so many days ago, of others 30. */
+  /** Runs in which Austria, without the app, is read when its last look was this many days ago, of others 30. */
   async function runsUntilAustria(days: number) {
     const world = await readBefore(30);
     const { db, app, pipeline, refreshed } = world;

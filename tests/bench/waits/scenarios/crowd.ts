@@ -11,7 +11,7 @@ import { followedFor, HOUR_MS, MINUTE_MS, type Scenario, type Service, withServi
 
 /** A little more than a second, so that no minute has more than 60. */
 const REQUEST_EVERY_MS = 1_005;
-/** One request of so many imports apps, each other one tracks an app. */
+/** One request of this many imports apps, each other one tracks an app. */
 const IMPORT_EVERY = 30;
 const IMPORTED_APPS = 25;
 const PUBLISHERS = { ios: "4001", android: "Crowd" } as const;

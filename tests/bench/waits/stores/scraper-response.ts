@@ -15,7 +15,7 @@ export type ScraperResponse = {
   readonly status: number;
   readonly body: unknown;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Requests to the store: so many at once, each so many after the other. */
+  /** Requests to the store: this many at once, each this many after the other. */
   readonly requested: { readonly items: number; readonly requestsEach: number };
 };
 
