@@ -27,8 +27,8 @@ type RotationOptions = {
 };
 
 /**
- * Apps in lists of two, at home in these storefronts, in a stage that reads this many batches a day. The batches of a day are
- * fetched one after the other within minutes.
+ * Apps in lists of two, at home in these storefronts, in a stage that reads this many batches a day. The batches of a
+ * day are fetched one after the other within minutes.
  */
 export async function createRotationWorld(
   db: ClockedDb,

@@ -52,7 +52,7 @@ export async function emptySweeps(db: ClockedDb, atMs: number = noonMs): Promise
   for (const slots of [sweepSlots, expressSlots]) await db.update(slots).set({ nextPlannedAt: longAgo });
 }
 
-/** An empty database with this many followed apps, their store, and the pipeline that sweeps them in few storefronts. */
+/** A database with only this many followed apps, their store, and the pipeline that sweeps them in few storefronts. */
 export async function createSweepWorld(
   db: ClockedDb,
   { apps: count = 3, ...overrides }: PipelineOverrides & { readonly apps?: number } = {},

@@ -14,8 +14,8 @@ const database = useClockedDatabase();
 const TOKENS = 18;
 
 /**
- * A synced app with a new version, and another followed app whose last run ended this many hours ago. The message for the
- * changed pages comes 13 seconds after the start, when 20 tokens are expected.
+ * A synced app with a new version, and another followed app whose last run ended this many hours ago. The message for
+ * the changed pages comes 13 seconds after the start, when 20 tokens are expected.
  */
 async function createChangedApp({
   otherWaitsHours,
