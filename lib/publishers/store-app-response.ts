@@ -12,12 +12,9 @@ export const storeAppResponse = lazy(() =>
       name: z.string(),
       icon_url: z.string().nullable(),
       rating: z.number().nullable().meta({ description: "Rating in the requested country." }),
-      rating_count: z
-        .int()
-        .nullable()
-        .meta({
-          description: "Null on Google Play, whose list of a publisher's apps does not show the number of ratings.",
-        }),
+      rating_count: z.int().nullable().meta({
+        description: "Null on Google Play, whose list of a publisher's apps does not show the number of ratings.",
+      }),
       is_free: z.boolean(),
       category: z.string().nullable().meta({ description: "Name of the category." }),
       is_tracked: z.boolean().meta({ description: "True if the caller tracks the app." }),
