@@ -8,7 +8,7 @@ import { explorerParameters, keyedPageParameters } from "../../lib/http/paramete
 export const exploreIconsContract = defineContract({
   operation: "exploreIcons",
   summary:
-    `List the icons of all known apps, beginning with the most recently discovered app. ` +
+    "List the icons of all known apps, beginning with the most recently discovered app. " +
     `At most ${EXPLORED_APPS_MAX.toLocaleString("en-US")} apps are listed.`,
   tag: "explorer",
   method: "GET",

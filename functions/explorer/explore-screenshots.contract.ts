@@ -8,7 +8,7 @@ import { explorerParameters, keyedPageParameters } from "../../lib/http/paramete
 export const exploreScreenshotsContract = defineContract({
   operation: "exploreScreenshots",
   summary:
-    `List the screenshots of synced apps, beginning with the most recently discovered app. ` +
+    "List the screenshots of synced apps, beginning with the most recently discovered app. " +
     `At most ${EXPLORED_APPS_MAX.toLocaleString("en-US")} apps are listed.`,
   tag: "explorer",
   method: "GET",

@@ -51,7 +51,8 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
 const limitTexts: Readonly<Record<RateLimit, string>> = {
   auth_ip: "Each IP address can send 5 requests per minute to register and login together.",
   auth_user:
-    "Each user can send 5 requests per minute to `/auth/logout` and `/auth/me` together. Without a valid token, the limit is per IP address.",
+    "Each user can send 5 requests per minute to `/auth/logout` and `/auth/me` together. " +
+    "Without a valid token, the limit is per IP address.",
   user: "The request counts towards the user's requests per minute.",
 };
 
