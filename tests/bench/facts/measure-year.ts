@@ -20,6 +20,7 @@ const DAYS = 365;
 const FIRST_DAY = 100;
 /** The simulated day 0. */
 const EPOCH = Date.UTC(2025, 0, 1);
+const BEGINNING = new Date(EPOCH).toISOString();
 const DAY_MS = 86_400_000;
 /** Pages of an app that the daily sweep covers are read weekly. */
 const PAGE_DAYS = 7;
@@ -77,7 +78,8 @@ async function measureYear(connection: ConnectionSettings): Promise<void> {
   await client`VACUUM`;
   const sizes = await client<{ name: string; rows: number; bytes: number }[]>`
     SELECT t.name, (xpath('/row/n/text()', query_to_xml('SELECT count(*) AS n FROM ' || t.name, false, true, '')))[1]::text::int
-      AS rows, coalesce((SELECT sum(pg_total_relation_size(relid)) FROM pg_partition_tree(t.name::regclass)), 0)::float8 AS bytes
+      AS rows, (SELECT coalesce(sum(pg_total_relation_size(relid)), pg_total_relation_size(t.name::regclass))
+        FROM pg_partition_tree(t.name::regclass))::float8 AS bytes
     FROM unnest(${`{${tables.join(",")}}`}::text[]) AS t(name)`;
   const scale = 10_000 / (2 * APPS_PER_STORE);
   console.error(
@@ -148,9 +150,15 @@ async function measureReads(connection: ConnectionSettings): Promise<void> {
     SELECT CASE WHEN n % 2 = 0 THEN 'ios' ELSE 'android' END, 'app.' || n, 'App' FROM generate_series(1, ${KNOWN_APPS}::int) n`;
   await client`
     INSERT INTO app_fact_changes (app_id, key, country_code, valid_from, value, is_first)
-    SELECT app.id, fact.key, 'zz', ${new Date(EPOCH)}::timestamptz + make_interval(days => 7 * place), to_jsonb(place), place = 0
+    SELECT app.id, fact.key, 'zz', ${BEGINNING}::timestamptz + make_interval(days => 7 * place), CASE fact.key
+        WHEN 'size_bytes' THEN to_jsonb(1000000 + place)
+        WHEN 'ads' THEN to_jsonb(place % 2 = 0)
+        WHEN 'languages' THEN to_jsonb(ARRAY(SELECT 'L' || n FROM generate_series(0, 10 + place) n))
+        WHEN 'supported_devices' THEN to_jsonb(ARRAY(SELECT 'iPhone' || n || '-iPhone' || n FROM generate_series(0, 120 + place) n))
+        ELSE to_jsonb('https://paperkite.example/' || place) END, place = 0
     FROM (SELECT id FROM apps ORDER BY id LIMIT ${FOLLOWED_APPS}) app
-    CROSS JOIN unnest('{publisher,category,categories,minimum_os,languages,supported_devices,ads,privacy,developer}'::text[]) fact(key)
+    CROSS JOIN unnest('{name,minimum_os,size_bytes,languages,supported_devices,ads,privacy_policy,feature_graphic}'::text[])
+      AS fact(key)
     CROSS JOIN generate_series(0, 11) place`;
   await client`
     INSERT INTO app_facts (app_id, facts, read_on)
@@ -164,7 +172,7 @@ async function measureReads(connection: ConnectionSettings): Promise<void> {
     SELECT platform, external_id, name FROM apps ORDER BY id LIMIT 200000`;
   await client`
     INSERT INTO app_related_lists (app_id, kind, valid_from, country_code, external_ids)
-    SELECT id, kind, ${new Date(EPOCH)}::timestamptz + make_interval(days => place), 'us',
+    SELECT id, kind, ${BEGINNING}::timestamptz + make_interval(days => place), 'us',
       ARRAY(SELECT 'app.' || 2 * ((id + n) % 100000 + 1) FROM generate_series(1, 50) n)
     FROM (SELECT id FROM apps ORDER BY id LIMIT ${FOLLOWED_APPS}) app, unnest('{similar,more_by_publisher}'::text[]) kind,
       generate_series(0, 11) place`;
