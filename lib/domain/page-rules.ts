@@ -27,8 +27,8 @@ export const pageRules: Readonly<Record<Platform, { readonly primaryDays: number
 };
 
 /**
- * Days that a Google Play storefront rests after a refresh. At five a day, all 123 take 25 days, and a round with this
- * rest 27.
+ * Days that a Google Play storefront rests after a refresh. At five a day, a round of all 123 storefronts takes 25
+ * days, and 27 with this rest.
  */
 export const STOREFRONT_REST_DAYS = 2;
 

@@ -22,8 +22,9 @@ export type RatingDay = {
   readonly counted: number;
   readonly starred: number;
   readonly rating_count: number;
-  /** The rating counts of storefronts with a rating, and the sum of rating × count, in hundredths of a star. */
+  /** The sum of the rating counts of storefronts that have a rating. */
   readonly weight: number;
+  /** The sum of rating × rating count, in hundredths of a star. */
   readonly weighted: number;
   readonly stars: readonly number[];
   /** Gains of storefronts with values before and after, spread over the days since the storefront's last read. */

@@ -57,6 +57,6 @@ export function countItems(
 
 /**
  * More continuations of a phase make a run endless. Each rules out a storefront or finishes a language, and a store has
- * fewer than 200 of both.
+ * fewer than 200 of both together.
  */
 export const CONTINUATIONS_MAX = 256;

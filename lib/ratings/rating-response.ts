@@ -38,7 +38,7 @@ export const ratingSummaryResponse = lazy(() =>
         rating_delta_30d: z.number().nullable(),
         rating_count_delta_30d: z.int().nullable().meta({
           description:
-            "If a storefront had no ratings on the day `compared_with`, its first rating count after it is used instead.",
+            "If a storefront's rating count was unknown on the day `compared_with`, its first later count is used.",
         }),
       }),
       metrics_as_of: metricsAsOf(),
