@@ -3,10 +3,16 @@ const regions = new Intl.DisplayNames("en", { type: "region" });
 
 /** Returns the English name and the code, such as "German (de-DE)", or only the code if it is unknown. */
 export function localeName(locale: string): string {
+  const name = languageName(locale);
+  return name === locale ? locale : `${name} (${locale})`;
+}
+
+/** Returns the English name of a language without a region, or the code if it is unknown. */
+export function languageName(code: string): string {
   try {
-    return `${languages.of(locale) ?? locale} (${locale})`;
+    return languages.of(code) ?? code;
   } catch (error) {
-    if (error instanceof RangeError) return locale;
+    if (error instanceof RangeError) return code;
     throw error;
   }
 }

@@ -26,6 +26,13 @@ export function formatPrice(value: number, currency: string | null): string {
   return new Intl.NumberFormat("en", { style: "currency", currency }).format(value);
 }
 
+const MEGABYTE = 1_000_000;
+
+/** Returns a size such as "187.7 MB". The stores count in millions of bytes. */
+export function formatMegabytes(bytes: number): string {
+  return `${(bytes / MEGABYTE).toFixed(1)} MB`;
+}
+
 /** Returns "1 app" or "2 apps". */
 export function formatQuantity(count: number, singular: string, plural = `${singular}s`): string {
   return `${formatCount(count)} ${count === 1 ? singular : plural}`;

@@ -1,5 +1,6 @@
 import type { Data } from "../../../client/operation-types.ts";
 import { TextLink } from "../../../components/text-link.tsx";
+import { formatMegabytes } from "../../../format/numbers.ts";
 import { formatDay } from "../../../format/times.ts";
 import { dayOf } from "./version-days.ts";
 import styles from "./versions-tab.module.css";
@@ -10,8 +11,6 @@ type VersionEntryProps = {
   readonly listing: string;
 };
 
-const MEGABYTE = 1_000_000;
-
 export function VersionEntry({ version, daysSince, listing }: VersionEntryProps) {
   const { whats_new: news, file_size_bytes: bytes } = version;
   return (
@@ -20,7 +19,7 @@ export function VersionEntry({ version, daysSince, listing }: VersionEntryProps)
       <p className={styles.facts}>
         {version.release_date === null ? "Seen" : "Released"} {formatDay(dayOf(version))}
         {daysSince !== undefined && `, ${daysSince} days after the previous one`}
-        {bytes !== null && `, ${(bytes / MEGABYTE).toFixed(1)} MB`}
+        {bytes !== null && `, ${formatMegabytes(bytes)}`}
       </p>
       <p className={styles.news} dir="auto">
         {news === null || news === "" ? "The store shows no release notes." : news}

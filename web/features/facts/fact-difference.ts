@@ -1,0 +1,32 @@
+import type { FactKey } from "./fact.ts";
+import { type FactEntry, factEntries, isListOfEntries } from "./fact-entries.ts";
+import { parseFact } from "./parse-fact.ts";
+
+export type FactDifference = {
+  readonly before: readonly FactEntry[];
+  readonly after: readonly FactEntry[];
+  /** Of a list, only removed and added entries are there. */
+  readonly isPart: boolean;
+};
+
+type Change = { readonly old_value: string | null; readonly new_value: string | null };
+
+/** Returns what differs between both values of a change, or undefined if one of them cannot be read. */
+export function factDifference(key: FactKey, { old_value, new_value }: Change): FactDifference | undefined {
+  const [before, after] = [readValue(key, old_value), readValue(key, new_value)];
+  if (before === undefined || after === undefined) return undefined;
+  const isPart = before.isList || after.isList;
+  if (!isPart) return { before: before.entries, after: after.entries, isPart };
+  return { before: without(before.entries, after.entries), after: without(after.entries, before.entries), isPart };
+}
+
+function readValue(key: FactKey, text: string | null) {
+  if (text === null) return { entries: [], isList: false };
+  const fact = parseFact(key, text);
+  return fact === undefined ? undefined : { entries: factEntries(fact), isList: isListOfEntries(fact) };
+}
+
+function without(entries: readonly FactEntry[], others: readonly FactEntry[]): readonly FactEntry[] {
+  const known = new Set(others.map(({ id }) => id));
+  return entries.filter(({ id }) => !known.has(id));
+}
