@@ -2,7 +2,12 @@ import { classNames } from "../../format/class-names.ts";
 import { Field, type FieldProps } from "./field.tsx";
 import styles from "./select-field.module.css";
 
-export type Option<Id extends string = string> = { readonly id: Id; readonly name: string };
+export type Option<Id extends string = string> = {
+  readonly id: Id;
+  readonly name: string;
+  /** Only the browser's own list shows the heading. */
+  readonly group?: string | undefined;
+};
 
 export type SelectFieldProps<Id extends string = string> = FieldProps & {
   readonly value: Id;
@@ -31,14 +36,26 @@ export function SelectField<Id extends string>(props: SelectFieldProps<Id>) {
               if (chosen !== undefined) props.onChange(chosen.id);
             }}
           >
-            {options.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
+            {[...Map.groupBy(options, ({ group }) => group)].map(([group, grouped]) =>
+              group === undefined ? (
+                <Options key="" options={grouped} />
+              ) : (
+                <optgroup key={group} label={group}>
+                  <Options options={grouped} />
+                </optgroup>
+              ),
+            )}
           </select>
         </div>
       )}
     </Field>
   );
+}
+
+function Options({ options }: { readonly options: readonly Option[] }) {
+  return options.map(({ id, name }) => (
+    <option key={id} value={id}>
+      {name}
+    </option>
+  ));
 }

@@ -58,7 +58,7 @@ function ChangedValues({ group: { first } }: { readonly group: ChangeGroup }) {
     <dl className={styles.values}>
       {values.before !== null && (
         <div className={styles.value}>
-          <dt>Before</dt>
+          <dt>{values.isPart ? "Removed" : "Before"}</dt>
           <dd dir={direction}>
             <del className={styles.before}>{values.before}</del>
           </dd>
@@ -66,7 +66,7 @@ function ChangedValues({ group: { first } }: { readonly group: ChangeGroup }) {
       )}
       {values.after !== null && (
         <div className={styles.value}>
-          <dt>After</dt>
+          <dt>{values.isPart ? "Added" : "After"}</dt>
           <dd dir={direction}>
             <ins className={styles.after}>{values.after}</ins>
           </dd>

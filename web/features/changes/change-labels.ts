@@ -1,5 +1,5 @@
-import type { Option } from "../../components/fields/select-field.tsx";
 import { countryName, localeName } from "../../format/locale-names.ts";
+import { factNames, isFactKey } from "../facts/fact-names.ts";
 import type { Change, ChangeGroup } from "./change-groups.ts";
 
 export type Field = Change["field_changed"];
@@ -18,14 +18,8 @@ export const fieldNames: Readonly<Record<Field, string>> = {
   locale_removed: "Language removed",
   price: "Price",
   availability: "Availability",
+  ...factNames,
 };
-
-export const changeFields = Object.keys(fieldNames) as readonly Field[];
-
-export const fieldOptions: readonly Option<Field | "">[] = [
-  { id: "", name: "All changes" },
-  ...changeFields.map((id) => ({ id, name: fieldNames[id] })),
-];
 
 /** Returns a sentence without its subject, such as "Title changed in 12 languages". */
 export function describeChange({ first, places }: ChangeGroup): string {
@@ -40,7 +34,7 @@ export function describeChange({ first, places }: ChangeGroup): string {
 
 function describePlaces(change: Change, places: readonly string[]): string {
   const [only] = places;
-  if (only === undefined) return " in all countries";
+  if (only === undefined) return isFactKey(change.field_changed) ? "" : " in all countries";
   const isLanguage = change.locale !== null;
   if (places.length > 1) return ` in ${places.length} ${isLanguage ? "languages" : "countries"}`;
   return ` in ${isLanguage ? localeName(only) : countryName(only)}`;

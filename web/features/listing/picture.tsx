@@ -3,17 +3,21 @@ import { useState } from "react";
 import { classNames } from "../../format/class-names.ts";
 import styles from "./picture.module.css";
 
-type PictureProps = { readonly url: string; readonly text: string; readonly isLarge?: boolean };
+type PictureProps = {
+  readonly url: string;
+  readonly text: string;
+  /** `small` is the height of a row of screenshots, and `wide` suits a picture across. */
+  readonly size?: "small" | "wide" | "large";
+};
 
-export function Picture({ url, text, isLarge = false }: PictureProps) {
+export function Picture({ url, text, size = "small" }: PictureProps) {
   const [failedUrl, setFailedUrl] = useState<string>();
-  const size = isLarge ? styles.large : styles.small;
-  if (failedUrl === url) return <span className={classNames(styles.failed, size)}>{text}: no picture</span>;
+  if (failedUrl === url) return <span className={classNames(styles.failed, styles[size])}>{text}: no picture</span>;
   return (
     <img
       src={url}
       alt={text}
-      className={classNames(styles.picture, size)}
+      className={classNames(styles.picture, styles[size])}
       loading="lazy"
       decoding="async"
       referrerPolicy="no-referrer"

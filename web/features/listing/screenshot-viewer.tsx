@@ -24,7 +24,7 @@ export function ScreenshotViewer({ name, pictures, shown, onShow }: ScreenshotVi
     >
       {picture !== undefined && (
         <div className={styles.viewer}>
-          <Picture url={picture.url} text={`Screenshot ${(shown ?? 0) + 1} of ${pictures.length}`} isLarge />
+          <Picture url={picture.url} text={`Screenshot ${(shown ?? 0) + 1} of ${pictures.length}`} size="large" />
           <div className={styles.steps}>
             <Button onPress={() => step(-1)}>Previous</Button>
             <span role="status">

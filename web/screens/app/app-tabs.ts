@@ -14,6 +14,7 @@ export const appTabs: readonly AppTab[] = [
   tab("changes", "Changes", async () => (await import("./changes/changes-tab.tsx")).ChangesTab),
   tab("diff", "Diff", async () => (await import("./diff/diff-tab.tsx")).DiffTab),
   tab("versions", "Versions", async () => (await import("./versions/versions-tab.tsx")).VersionsTab),
+  tab("facts", "Facts", async () => (await import("./facts/facts-tab.tsx")).FactsTab),
   tab("ratings", "Ratings", async () => (await import("./ratings/ratings-tab.tsx")).RatingsTab),
   tab("prices", "Prices", async () => (await import("./prices/prices-tab.tsx")).PricesTab),
   tab(

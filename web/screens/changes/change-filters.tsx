@@ -4,13 +4,13 @@ import { DateField } from "../../components/fields/date-field.tsx";
 import { SearchField } from "../../components/fields/search-field.tsx";
 import { SelectField } from "../../components/fields/select-field.tsx";
 import { FilterBar } from "../../components/filter-bar.tsx";
-import { changeFields, fieldOptions } from "../../features/changes/change-labels.ts";
+import { fieldFilters, fieldOptions, fieldsOf } from "../../features/changes/field-filter.ts";
 import { CountryField } from "../../features/stores/country-field.tsx";
 import { LanguageField } from "../../features/stores/language-field.tsx";
 import { storeOptions } from "../../features/stores/store-options.ts";
 
 export const changeFilters = {
-  field: oneOf(["", ...changeFields], ""),
+  field: oneOf(fieldFilters, ""),
   platform: oneOf(["", "ios", "android"], ""),
   search: text(),
   locale: text(),
@@ -47,7 +47,7 @@ export function ChangeFilterFields({ values, onChange }: FilterFieldsProps) {
       <CountryField
         value={values.country}
         allName="All countries"
-        hint="Applies to changes of prices and availability."
+        hint="Applies to changes of prices, availability and facts."
         onChange={(country) => filter({ country })}
       />
       <SearchField label="App name" value={values.search} onChange={(search) => filter({ search })} />
@@ -62,7 +62,7 @@ const CHANGES_A_PAGE = 100;
 
 export function changesQuery({ field, platform, search, locale, country, from, to, page }: ChangeFilterValues) {
   return {
-    field: field === "" ? undefined : [field],
+    field: fieldsOf(field),
     platform: platform === "" ? undefined : platform,
     search: search === "" ? undefined : search,
     locale: locale === "" ? undefined : locale,

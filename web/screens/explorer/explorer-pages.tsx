@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { joinPages, type Page } from "../../client/join-pages.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
+import { MoreButton } from "../../components/more-button.tsx";
 import { QueryView, type ReadResult } from "../../components/query-view.tsx";
-import type { ExplorerState, SetExplorerState } from "./explorer-state.ts";
-import { MoreButton } from "./more-button.tsx";
+import { type ExplorerState, PAGES_MAX, type SetExplorerState } from "./explorer-state.ts";
 
 export type ExplorerPagesProps<Item> = {
   readonly state: ExplorerState;
@@ -34,8 +34,10 @@ export function ExplorerPages<Item extends { readonly app_id: number }>(props: E
             <MoreButton
               shown={items.length}
               total={total}
+              plural="apps"
               hasMore={hasMore}
-              pages={state.pages}
+              isFull={state.pages >= PAGES_MAX}
+              fullHint="Search or choose a category to see others."
               isPending={pages.isReadingMore}
               onMore={() => set({ pages: state.pages + 1 }, { replace: true })}
             />

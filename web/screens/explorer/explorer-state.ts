@@ -16,10 +16,15 @@ export function useExplorerState() {
 export type ExplorerState = ReturnType<typeof useExplorerState>[0];
 export type SetExplorerState = ReturnType<typeof useExplorerState>[1];
 
-export function explorerQuery({ platform, category, search }: ExplorerState) {
-  return {
+/** Returns what `usePages` reads. */
+export function explorerPages({ platform, category, search, pages }: ExplorerState, pageSize: number) {
+  const filter = {
     platform: platform === "all" ? undefined : platform,
     category_id: category === "" ? undefined : category,
     search: search === "" ? undefined : search,
+  };
+  return {
+    count: Math.min(pages, PAGES_MAX),
+    inputOf: (page: number) => ({ query: { ...filter, page, per_page: pageSize } }),
   };
 }

@@ -1,10 +1,10 @@
+import { usePages } from "../../client/use-pages.ts";
 import { AppIcon } from "../../components/app-icon.tsx";
 import { TextLink } from "../../components/text-link.tsx";
 import { appPath } from "../../format/app-path.ts";
 import styles from "./explorer.module.css";
 import { ExplorerFrame } from "./explorer-frame.tsx";
-import { useExplorerState } from "./explorer-state.ts";
-import { usePages } from "./use-pages.ts";
+import { explorerPages, useExplorerState } from "./explorer-state.ts";
 
 const PAGE_SIZE = 60;
 
@@ -18,7 +18,7 @@ export function IconsScreen() {
       empty="Change the filter above."
       state={state}
       set={set}
-      pages={usePages("exploreIcons", state, PAGE_SIZE)}
+      pages={usePages("exploreIcons", explorerPages(state, PAGE_SIZE))}
     >
       {(apps) => (
         <ul className={styles.icons}>

@@ -1,8 +1,8 @@
+import { usePages } from "../../client/use-pages.ts";
 import styles from "./explorer.module.css";
 import { ExplorerFrame } from "./explorer-frame.tsx";
-import { useExplorerState } from "./explorer-state.ts";
+import { explorerPages, useExplorerState } from "./explorer-state.ts";
 import { ScreenshotStrip } from "./screenshot-strip.tsx";
-import { usePages } from "./use-pages.ts";
 
 const PAGE_SIZE = 12;
 
@@ -16,7 +16,7 @@ export function ScreenshotsScreen() {
       empty="Screenshots appear after an app is synced. You can also change the filter above."
       state={state}
       set={set}
-      pages={usePages("exploreScreenshots", state, PAGE_SIZE)}
+      pages={usePages("exploreScreenshots", explorerPages(state, PAGE_SIZE))}
     >
       {(apps) => (
         <ul className={styles.strips}>

@@ -8,11 +8,11 @@ import { Panel } from "../../components/panel.tsx";
 import { QueryView } from "../../components/query-view.tsx";
 import { ButtonLink } from "../../components/text-link.tsx";
 import { ChangeFeed } from "../../features/changes/change-feed.tsx";
-import { changeFields, fieldOptions } from "../../features/changes/change-labels.ts";
+import { fieldFilters, fieldOptions, fieldsOf } from "../../features/changes/field-filter.ts";
 import styles from "./home-screen.module.css";
 import { useNewestChanges } from "./use-newest-changes.ts";
 
-const filters = { whose: oneOf(["apps", "competitors", "all"], "apps"), field: oneOf(["", ...changeFields], "") };
+const filters = { whose: oneOf(["apps", "competitors", "all"], "apps"), field: oneOf(fieldFilters, "") };
 const sides = [
   { id: "apps", name: "My apps" },
   { id: "competitors", name: "Competitors" },
@@ -27,7 +27,7 @@ const feeds = {
 export function ActivityFeed() {
   const [{ whose, field }, set] = useQueryState(filters);
   const { operation, scope, marks } = feeds[whose];
-  const changes = useNewestChanges({ operation, scope, field: field === "" ? undefined : field });
+  const changes = useNewestChanges({ operation, scope, fields: fieldsOf(field) });
   return (
     <Panel title="Activity" actions={<ButtonLink href={`/changes/${whose}`}>All changes</ButtonLink>}>
       <div className={styles.filters}>

@@ -13,17 +13,16 @@ type Wanted = {
   readonly operation: "listAppChanges" | "listCompetitorChanges";
   /** For changes of tracked apps: `all` adds changes of competitors. */
   readonly scope: "all" | undefined;
-  readonly field: Field | undefined;
+  readonly fields: readonly Field[] | undefined;
 };
 
 const CHANGES_A_PAGE = 100;
 /** One release can fill much of a page, so a page may hold only two or three entries of the feed. */
 const PAGES = [1, 2, 3];
 
-export function useNewestChanges({ operation, scope, field }: Wanted) {
+export function useNewestChanges({ operation, scope, fields }: Wanted) {
   return useQueries({
     queries: PAGES.map((page) => {
-      const fields = field === undefined ? undefined : [field];
       const input = { query: { page, per_page: CHANGES_A_PAGE, field: fields, scope } };
       return {
         queryKey: [operation, input],

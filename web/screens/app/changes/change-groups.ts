@@ -1,5 +1,5 @@
 import type { Data } from "../../../client/operation-types.ts";
-import { changeFields } from "../../../features/changes/change-labels.ts";
+import { changeFields } from "../../../features/changes/field-filter.ts";
 import { groupByRead } from "../../../features/changes/group-by-read.ts";
 import { utcDay } from "../../../format/days.ts";
 

@@ -1,4 +1,5 @@
 import { fieldNames } from "../../../features/changes/change-labels.ts";
+import { isFactKey } from "../../../features/facts/fact-names.ts";
 import { countryName, localeName } from "../../../format/locale-names.ts";
 import { formatCount, formatQuantity } from "../../../format/numbers.ts";
 import type { Change, ChangeGroup } from "./change-groups.ts";
@@ -8,7 +9,7 @@ export function headlineOf({ field, changes }: ChangeGroup): string {
   const count = changes.length;
   if (field === "locale_added") return `${formatQuantity(count, "language")} added`;
   if (field === "locale_removed") return `${formatQuantity(count, "language")} removed`;
-  if (field === "price" || field === "availability") {
+  if (field === "price" || field === "availability" || isFactKey(field)) {
     const isEverywhere = changes.every(({ country_code }) => country_code === null);
     return isEverywhere
       ? fieldNames[field]

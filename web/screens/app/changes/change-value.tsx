@@ -1,9 +1,12 @@
 import { AppIcon } from "../../../components/app-icon.tsx";
 import { Badge } from "../../../components/badge.tsx";
+import { isFactKey } from "../../../features/facts/fact-names.ts";
+import { Picture } from "../../../features/listing/picture.tsx";
 import { textDirection } from "../../../format/text-direction.ts";
 import { useAppFrame } from "../use-app-frame.ts";
 import type { Change } from "./change-groups.ts";
 import styles from "./change-value.module.css";
+import { FactChange } from "./fact-change.tsx";
 import { ShotStrip } from "./shot-strip.tsx";
 
 export function ChangeValue({ change }: { readonly change: Change }) {
@@ -27,7 +30,10 @@ export function ChangeValue({ change }: { readonly change: Change }) {
           <bdi>{before}</bdi>
         </del>
       );
+    case "feature_graphic":
+      return <PictureChange before={before} after={after} />;
     default:
+      if (isFactKey(change.field_changed)) return <FactChange factKey={change.field_changed} change={change} />;
       return <TextChange change={change} />;
   }
 }
@@ -40,6 +46,23 @@ function IconChange({ before, after }: { readonly before: string | null; readonl
       <span aria-hidden="true">→</span>
       <AppIcon url={after} name={app.name} size="large" />
       <span className={styles.hidden}>The icon was replaced.</span>
+    </div>
+  );
+}
+
+function PictureChange({ before, after }: { readonly before: string | null; readonly after: string | null }) {
+  return (
+    <div className={styles.pictures}>
+      {before === null ? (
+        <span className={styles.none}>None before</span>
+      ) : (
+        <Picture url={before} text="Before" size="wide" />
+      )}
+      {after === null ? (
+        <span className={styles.none}>None after</span>
+      ) : (
+        <Picture url={after} text="After" size="wide" />
+      )}
     </div>
   );
 }

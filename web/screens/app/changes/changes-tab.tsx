@@ -6,7 +6,7 @@ import { DateField } from "../../../components/fields/date-field.tsx";
 import { SelectField } from "../../../components/fields/select-field.tsx";
 import { FilterBar } from "../../../components/filter-bar.tsx";
 import { PagedView } from "../../../components/paged-view.tsx";
-import { fieldOptions } from "../../../features/changes/change-labels.ts";
+import { fieldOptions } from "../../../features/changes/field-filter.ts";
 import { CountryField } from "../../../features/stores/country-field.tsx";
 import { localeName } from "../../../format/locale-names.ts";
 import { useAppFrame } from "../use-app-frame.ts";
@@ -43,7 +43,7 @@ export function ChangesTab() {
         <CountryField
           value={values.country}
           allName="All countries"
-          hint="Applies to changes of prices and availability."
+          hint="Applies to changes of prices, availability and facts."
           onChange={(country) => set({ country, page: 1 })}
         />
         <DateField label="From" value={values.from} max={values.to} onChange={(from) => set({ from, page: 1 })} />

@@ -1,11 +1,11 @@
 import { oneOf, optionalDate, text, type Values, wholeNumber } from "../../../client/query-state.ts";
-import { changeFields } from "../../../features/changes/change-labels.ts";
+import { fieldFilters, fieldsOf } from "../../../features/changes/field-filter.ts";
 import { useChangePage } from "../../../features/changes/use-change-page.ts";
 import { useAppFrame } from "../use-app-frame.ts";
 import type { Change } from "./change-groups.ts";
 
 export const changeFilters = {
-  field: oneOf(["", ...changeFields], ""),
+  field: oneOf(fieldFilters, ""),
   locale: text(),
   country: text(),
   from: optionalDate(),
@@ -22,7 +22,7 @@ export function useAppChanges({ field, locale, country, from, to, page }: Filter
   const { app } = useAppFrame();
   const query = {
     app_id: app.id,
-    field: field === "" ? undefined : [field],
+    field: fieldsOf(field),
     locale: locale === "" ? undefined : locale,
     country_code: country === "" ? undefined : country,
     from,
@@ -38,9 +38,10 @@ export function filterChanges(
   changes: readonly Change[],
   { field, locale, country, from, to }: Omit<Filter, "page">,
 ): readonly Change[] {
+  const fields = fieldsOf(field);
   return changes.filter(
     (change) =>
-      (field === "" || change.field_changed === field) &&
+      (fields === undefined || fields.includes(change.field_changed)) &&
       (locale === "" || change.locale === locale) &&
       (country === "" || change.country_code === country) &&
       (from === undefined || change.detected_at >= from) &&

@@ -7,6 +7,7 @@ import { CountryField } from "../../../features/stores/country-field.tsx";
 import { countryName } from "../../../format/locale-names.ts";
 import { useAppFrame } from "../use-app-frame.ts";
 import { CountryRatings } from "./country-ratings.tsx";
+import { Installs } from "./installs.tsx";
 import { RatingHistory } from "./rating-history.tsx";
 import { RatingSummary } from "./rating-summary.tsx";
 import { useRatingHistories } from "./use-rating-histories.ts";
@@ -48,6 +49,7 @@ export function RatingsTab() {
         )}
       </FilterBar>
       <RatingHistory query={histories} />
+      {platform === "android" && <Installs days={Number(days)} />}
       <CountryRatings
         query={byCountry}
         selected={countries}
