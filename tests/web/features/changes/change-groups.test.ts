@@ -82,6 +82,35 @@ describe("changes in a feed", () => {
     ]);
   });
 
+  it("name a storefront of a fact that depends on it, and none of others", () => {
+    const fact = { locale: null, old_value: "1000000", new_value: "2000000" } as const;
+
+    expect(
+      sentences([
+        change({ ...fact, field_changed: "size_bytes", country_code: "us" }),
+        change({ ...fact, field_changed: "publisher" }),
+      ]),
+    ).toEqual([["2026-03-09", ["Size changed in United States", "Publisher changed"]]]);
+  });
+
+  it("show values of facts readably, of lists what was removed and added, and no address of a picture", () => {
+    const fact = (field_changed: Change["field_changed"], old_value: string | null, new_value: string | null) =>
+      shownValues(change({ field_changed, old_value, new_value, locale: null }));
+
+    expect(fact("size_bytes", "1000000", "2000000")).toMatchObject({ before: "1.0 MB", after: "2.0 MB" });
+    expect(fact("privacy_policy", null, "https://radar.example/")).toMatchObject({
+      before: "None",
+      after: "https://radar.example/",
+    });
+    expect(fact("languages", '["DE","EN"]', '["DE","FR","IT","EN"]')).toEqual({
+      before: null,
+      after: "French; Italian",
+      isPart: true,
+    });
+    expect(fact("languages", '["DE","E', '["DE"]')).toBeUndefined();
+    expect(fact("feature_graphic", "https://images.example/1", "https://images.example/2")).toBeUndefined();
+  });
+
   it("show counts of screenshots, the beginning of a long text, and no address of an icon", () => {
     const pictures = JSON.stringify([{ url: "https://images.example/1" }]);
 

@@ -8,10 +8,9 @@ type Read = Pick<Fact, "country_code" | "valid_from" | "valid_until" | "is_first
 /** Returns where and when a value was read, such as ["United States", "Since 9 Mar 2026", "Last read on 10 Mar 2026"]. */
 export function describeReading(fact: Read): readonly string[] {
   const { country_code: country, valid_from: from, is_first: isFirst, read_on: readOn } = fact;
-  const since = `since ${formatDay(utcDay(from))}`;
   return [
     ...(country === null ? [] : [countryName(country)]),
-    isFirst ? `At least ${since}` : since.replace("s", "S"),
+    `${isFirst ? "At least since" : "Since"} ${formatDay(utcDay(from))}`,
     ...(readOn === null ? [] : [`Last read on ${formatDay(readOn)}`]),
   ];
 }

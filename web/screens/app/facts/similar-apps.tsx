@@ -38,9 +38,8 @@ function RelatedPanel({ title, list }: { readonly title: string; readonly list: 
       ) : (
         <>
           <p className={styles.reading}>
-            Read on {formatDay(list.read_on)} in {countryName(list.country_code)}, in the order of the store.{" "}
-            {list.apps.length === 0 ? "No apps are shown" : "These apps are shown"} since{" "}
-            {formatDay(utcDay(list.valid_from))} at the latest.
+            Read on {formatDay(list.read_on)} in {countryName(list.country_code)}. The page has shown{" "}
+            {list.apps.length === 0 ? "no apps" : "these apps"} since {formatDay(utcDay(list.valid_from))}.
           </p>
           <FirstRows rows={list.apps} first={APPS_AT_FIRST} plural="apps">
             {(apps) => (

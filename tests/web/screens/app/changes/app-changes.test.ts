@@ -44,18 +44,21 @@ describe("changes of an app", () => {
       change("2026-03-09T23:59:59Z"),
       change("2026-03-10T00:00:00Z", { locale: "de-DE" }),
       change("2026-03-08T08:00:00Z", { field_changed: "price", locale: null, country_code: "de" }),
+      change("2026-03-12T08:00:00Z", { field_changed: "ads", locale: null }),
     ];
     const found = (filter: Partial<Parameters<typeof filterChanges>[1]>) =>
       filterChanges(changes, { field: "", locale: "", country: "", from: undefined, to: undefined, ...filter }).map(
         (one) => changes.indexOf(one),
       );
 
-    expect(found({})).toEqual([0, 1, 2]);
+    expect(found({})).toEqual([0, 1, 2, 3]);
     expect(found({ field: "price" })).toEqual([2]);
+    expect(found({ field: "listing" })).toEqual([0, 1]);
+    expect(found({ field: "facts" })).toEqual([3]);
     expect(found({ locale: "de-DE" })).toEqual([1]);
     expect(found({ country: "de" })).toEqual([2]);
     expect(found({ to: "2026-03-09" })).toEqual([0, 2]);
-    expect(found({ from: "2026-03-09" })).toEqual([0, 1]);
+    expect(found({ from: "2026-03-09" })).toEqual([0, 1, 3]);
   });
 
   it("of one reading are grouped by field, in the order of a listing", () => {
@@ -89,10 +92,11 @@ describe("changes of an app", () => {
     expect(describeOthers(others)).toBe("6 more: France, Germany, Japan, South Africa, Zambia, Zimbabwe");
   });
 
-  it("of a price that is the same in all storefronts name none", () => {
+  it("of a price or a fact that is the same in all storefronts name none", () => {
     const changes = [change("2026-03-09T08:00:00Z", { field_changed: "price", locale: null })];
 
     expect(headlineOf({ field: "price", changes })).toBe("Price");
+    expect(headlineOf({ field: "publisher", changes })).toBe("Publisher");
   });
 
   it("of screenshots show them, unless their list was cut", () => {
