@@ -21,6 +21,7 @@ import { resetSlots } from "../pipeline/reset-slots.ts";
 import { installClock, type VirtualClock } from "../pipeline/virtual-clock.ts";
 import { createVirtualPipeline } from "../pipeline/virtual-pipeline.ts";
 import { fillDaysBetween } from "./days-between.ts";
+import { withFactsOfPages } from "./facts-of-pages.ts";
 import { compareApps, findAndTrack } from "./follow-apps.ts";
 
 export type SeedHistoryInput = {
@@ -95,7 +96,10 @@ async function startService(input: SeedHistoryInput, { db, clock, simulator }: O
   const pipeline = createVirtualPipeline({
     ...shared,
     settings: local,
-    connect: (platform, retries) => connectToCatalogue(connectScrapers(platform, retries), { ...simulator, platform }),
+    connect: (platform, retries) => {
+      const stores = connectScrapers(platform, retries);
+      return withFactsOfPages(connectToCatalogue(stores, { ...simulator, platform }), stores);
+    },
     // A random number decides the delay of a retry. It is constant so that each run is the same.
     random: () => 0.5,
     correlationId,

@@ -9,6 +9,7 @@ export function screenPaths(apps: readonly SeededApp[]): readonly string[] {
     "changes",
     "diff",
     "versions",
+    "facts",
     "ratings",
     "prices",
     "availability",

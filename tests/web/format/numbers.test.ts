@@ -1,6 +1,12 @@
 import { expect, it } from "vitest";
 
-import { formatCompact, formatPercent, formatPrice, formatQuantity } from "../../../web/format/numbers.ts";
+import {
+  formatCompact,
+  formatMegabytes,
+  formatPercent,
+  formatPrice,
+  formatQuantity,
+} from "../../../web/format/numbers.ts";
 
 it.each([
   [0, "USD", "Free"],
@@ -15,6 +21,10 @@ it.each([
 it("writes shares with two decimals, and large numbers in a few characters", () => {
   expect([formatPercent(3.276), formatPercent(12)]).toEqual(["3.28%", "12.00%"]);
   expect([formatCompact(999), formatCompact(5_234_567)]).toEqual(["999", "5.2M"]);
+});
+
+it("writes a size in millions of bytes", () => {
+  expect([formatMegabytes(187_654_321), formatMegabytes(40_000)]).toEqual(["187.7 MB", "0.0 MB"]);
 });
 
 it("writes one thing in the singular and others in the plural", () => {

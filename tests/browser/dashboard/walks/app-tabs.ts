@@ -66,7 +66,7 @@ export function figureTabs({ tracked: { path, name: title } }: Pick<WalkedApps, 
   ];
 }
 
-/** Returns the tabs of an app that show its changes, its words and its competitors. */
+/** Returns the tabs of an app that show its changes, its facts, its words and its competitors. */
 export function textTabs({ tracked: { path, name: title }, competitor }: WalkedApps): readonly WalkedScreen[] {
   return [
     {
@@ -76,6 +76,14 @@ export function textTabs({ tracked: { path, name: title }, competitor }: WalkedA
       isFull: showsText(/in \d+ (languages?|countr)/),
       read: /\/api\/v1\/changes\/(apps|competitors)\?/,
       empty: { body: noChanges(true), text: "Nothing has changed yet" },
+    },
+    {
+      route: "facts",
+      path: `${path}/facts?history=size_bytes`,
+      title,
+      isFull: showsTable("History of Size, newest first"),
+      read: /\/api\/v1\/apps\/.*\/(facts\?.*|facts|similar)$/,
+      empty: { read: /\/facts$/, body: { data: [], meta: { not_read: [] } }, text: "No fact has been read yet" },
     },
     {
       route: "keywords",

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 
+import { factKeys } from "../../../../web/features/facts/fact-names.ts";
 import { changesQuery, isFiltered, noFilters } from "../../../../web/screens/changes/change-filters.tsx";
 
 it("sends of a filter what is chosen alone", () => {
@@ -11,6 +12,10 @@ it("sends of a filter what is chosen alone", () => {
     page: 1,
     per_page: 100,
   });
+});
+
+it("sends all fields of a group", () => {
+  expect(changesQuery({ ...noFilters, field: "facts" }).field).toEqual(factKeys);
 });
 
 it("is filtered by anything but the page", () => {

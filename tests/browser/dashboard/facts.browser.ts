@@ -1,0 +1,92 @@
+import { expect, it } from "vitest";
+
+import { violationsOf } from "./accessibility.ts";
+import { openDashboard, seededApp } from "./open-dashboard.ts";
+import { emptyResponses, letThrough } from "./screen-states.ts";
+
+const tracked = seededApp("ios", "tracked");
+const related = seededApp("ios", "tracked", 1);
+const android = seededApp("android", "tracked");
+
+it("shows the facts of an app, and the history of one of them at an address of its own", async () => {
+  const { page, context, complaints } = await openDashboard(`${tracked.path}/facts`);
+  await page.getByRole("listitem").filter({ hasText: "Publisher" }).getByText(tracked.publisher.name).waitFor();
+  await page.getByRole("heading", { name: "Not read" }).waitFor();
+  await page.getByRole("button", { name: "Show history of Size" }).click();
+  await page.waitForURL(/history=size_bytes/);
+  await page.reload();
+
+  const rows = page.getByRole("table", { name: "History of Size, newest first" }).getByRole("row");
+  await expect.poll(() => rows.count()).toBeGreaterThan(2);
+  expect(await rows.nth(1).innerText()).toMatch(/Now.*\d MB.*United States/s);
+  expect(await rows.last().innerText()).toMatch(/or earlier/);
+  expect(await violationsOf(page)).toEqual([]);
+  await page.getByRole("button", { name: "Hide history of Size" }).click();
+  await expect.poll(() => rows.count()).toBe(0);
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+it("leads from an app to a similar one, and says where a page has shown none yet", async () => {
+  const { page, context, complaints, goTo } = await openDashboard(`${tracked.path}/facts`);
+  await page.getByRole("region", { name: "Similar apps" }).getByText("Not read yet").waitFor();
+  await page
+    .getByRole("region", { name: "More by the publisher" })
+    .getByText(/^Read on/)
+    .waitFor();
+
+  await goTo(`${related.path}/facts`);
+  const similar = page.getByRole("region", { name: "Similar apps" });
+  await similar.getByText(/^Read on/).waitFor();
+  expect(await violationsOf(page)).toEqual([]);
+  const link = similar.locator('a[href*="/dashboard/apps/"]').first();
+  const name = await link.innerText();
+  await link.click();
+  await page.getByRole("heading", { level: 1, name, exact: true }).waitFor();
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+it("plots the installs of an app of Google Play, and shows none of the App Store", async () => {
+  const { page, context, complaints, goTo } = await openDashboard(`${android.path}/ratings?days=30`);
+  const installs = page.getByRole("region", { name: "Installs" });
+  await installs.getByRole("application").waitFor();
+  await installs.getByRole("button", { name: "Show table" }).click();
+  const table = installs.getByRole("table", { name: "Installs so far, by day" });
+  expect(await table.innerText()).toMatch(/\d{4}\s+\d[\d,]*\n/);
+  expect(await table.getByText("no value").count()).toBeGreaterThan(0);
+  expect(await violationsOf(page)).toEqual([]);
+
+  const points = [{ date: "2026-03-09", installs: null }];
+  await emptyResponses(page, /\/installs\?/, { data: points, meta: { from: "2026-03-09", to: "2026-03-09" } });
+  await page.reload();
+  await installs.getByText("No installs were read in this period").waitFor();
+  expect(await violationsOf(page)).toEqual([]);
+  await letThrough(page, /\/installs\?/);
+
+  const requested: string[] = [];
+  page.on("request", (request) => requested.push(request.url()));
+  await goTo(`${tracked.path}/ratings`);
+  await page.getByRole("heading", { name: "Day by day" }).waitFor();
+  expect(await installs.count()).toBe(0);
+  expect(requested.filter((url) => url.includes("/installs"))).toEqual([]);
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+it("shows changes of facts on the tab of an app and in the feed", async () => {
+  const { page, context, complaints, goTo } = await openDashboard(`${tracked.path}/changes`);
+  await page.getByLabel("What changed").selectOption("All facts");
+  await page.waitForURL(/field=facts/);
+  await page.getByRole("heading", { name: "Privacy labels" }).first().waitFor();
+  const size = page.getByRole("heading", { name: "Size in 1 country" }).first().locator("..");
+  expect(await size.innerText()).toMatch(/Before\s+[\d.]+ MB\s+After\s+[\d.]+ MB/);
+  expect(await violationsOf(page)).toEqual([]);
+
+  await goTo("/changes/apps?field=facts");
+  const entry = page.getByRole("listitem").filter({ hasText: "Size changed in United States" }).first();
+  expect(await entry.innerText()).toMatch(/Before\s+[\d.]+ MB\s+After\s+[\d.]+ MB/);
+  expect(await violationsOf(page)).toEqual([]);
+  expect(complaints).toEqual([]);
+  await context.close();
+});
