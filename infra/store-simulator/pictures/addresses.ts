@@ -43,9 +43,10 @@ export function screenshotAddress(
 const APP = String.raw`com\.(?<brand>[a-z]{2,24})\.(?<theme>[a-z]{2,12})(?<index>\d{1,6})`;
 /** Numbers of revisions are negative for days long before day 0. */
 const REVISION = String.raw`r(?<revision>-?\d{1,5})`;
+/** A feature graphic, such as `1024x500-3.png`, is a wide part of the icon. */
 const ICON = new RegExp(
   `^(?<platform>ios|android)/icons/${APP}/${REVISION}/` +
-    String.raw`(?<width>\d{1,4})x(?<height>\d{1,4})(?:bb)?\.(?:png|jpg)$`,
+    String.raw`(?<width>\d{1,4})x(?<height>\d{1,4})(?:bb|-\d{1,5})?\.(?:png|jpg)$`,
 );
 const SCREENSHOT = new RegExp(
   `^(?<platform>ios|android)/shots/${APP}/(?<language>[A-Za-z-]{2,8})/${REVISION}/` +

@@ -27,6 +27,16 @@ it("shows the facts of an app, and the history of one of them at an address of i
   await context.close();
 });
 
+it("shows the feature graphic of an app of Google Play", async () => {
+  const { page, context, complaints } = await openDashboard(`${android.path}/facts`);
+  const picture = page.getByRole("img", { name: "Feature graphic" });
+  await picture.scrollIntoViewIfNeeded();
+  await expect.poll(() => picture.evaluate("(image) => image.naturalWidth")).toBe(1024);
+  expect(await violationsOf(page)).toEqual([]);
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
 it("leads from an app to a similar one, and says where a page has shown none yet", async () => {
   const { page, context, complaints, goTo } = await openDashboard(`${tracked.path}/facts`);
   await page.getByRole("region", { name: "Similar apps" }).getByText("Not read yet").waitFor();

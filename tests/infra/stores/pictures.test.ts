@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import type { CatalogueApp } from "../../../infra/store-simulator/catalogue/records.ts";
+import { attributeBlocks } from "../../../infra/store-simulator/google/attributes.ts";
 import {
   iconAddress,
   PICTURES_URL,
@@ -27,7 +28,7 @@ describe("the simulator's pictures", () => {
 
   const apps = () => [...simulator.catalogue.apps("ios"), ...simulator.catalogue.apps("android")];
 
-  it("exist for every icon and screenshot that the stores name, as SVG of 16 KB at most", () => {
+  it("exist for every icon, screenshot and feature graphic that the stores name, as SVG of 16 KB at most", () => {
     const addresses = new Set(apps().flatMap((app) => DAYS.flatMap((day) => addressesOf(app, day))));
 
     expect(addresses.size).toBeGreaterThan(500);
@@ -135,7 +136,13 @@ function addressesOf(app: CatalogueApp | undefined, day: number): readonly strin
   if (app === undefined) return [];
   const onDay = app.on(day);
   const listings = onDay.availableCountries().flatMap((country) => onDay.listing(null, country) ?? []);
-  return [onDay.iconUrl, ...new Set(listings.flatMap(({ screenshots }) => screenshots.map(({ url }) => url)))];
+  const shots = listings.flatMap(({ screenshots }) => screenshots.map(({ url }) => url));
+  const graphics = listings.flatMap((listing) => attributeBlocks(onDay, listing).map(([, value]) => value));
+  return [onDay.iconUrl, ...new Set(shots), ...new Set(graphics.filter(isPicture))];
+}
+
+function isPicture(value: unknown): value is string {
+  return typeof value === "string" && value.startsWith(PICTURES_URL);
 }
 
 function draw(address: string) {

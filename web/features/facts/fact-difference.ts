@@ -1,5 +1,5 @@
 import type { FactKey } from "./fact.ts";
-import { type FactEntry, factEntries, isListOfEntries } from "./fact-entries.ts";
+import { entryText, type FactEntry, factEntries, isListOfEntries } from "./fact-entries.ts";
 import { parseFact } from "./parse-fact.ts";
 
 export type FactDifference = {
@@ -16,8 +16,16 @@ export function factDifference(key: FactKey, { old_value, new_value }: Change): 
   const [before, after] = [readValue(key, old_value), readValue(key, new_value)];
   if (before === undefined || after === undefined) return undefined;
   const isPart = before.isList || after.isList;
-  if (!isPart) return { before: before.entries, after: after.entries, isPart };
+  if (!isPart) return { ...apart(before.entries, after.entries), isPart };
   return { before: without(before.entries, after.entries), after: without(after.entries, before.entries), isPart };
+}
+
+function apart(before: readonly FactEntry[], after: readonly FactEntry[]) {
+  const textOf = (entries: readonly FactEntry[]) => entries.map(entryText).join("\n");
+  if (textOf(before) !== textOf(after)) return { before, after };
+  const exact = (entries: readonly FactEntry[]) =>
+    entries.map((entry) => ({ ...entry, text: entry.exact ?? entry.text }));
+  return { before: exact(before), after: exact(after) };
 }
 
 function readValue(key: FactKey, text: string | null) {

@@ -1,5 +1,5 @@
 import { languageName } from "../../format/locale-names.ts";
-import { formatMegabytes } from "../../format/numbers.ts";
+import { formatCount, formatMegabytes } from "../../format/numbers.ts";
 import type { FactContent } from "./fact.ts";
 
 /** A part of a fact's value as a reader sees it. */
@@ -8,6 +8,8 @@ export type FactEntry = {
   readonly id: string;
   readonly text: string;
   readonly detail?: string | undefined;
+  /** What is shown where two values would look the same. */
+  readonly exact?: string | undefined;
   readonly href?: string | undefined;
 };
 
@@ -27,7 +29,7 @@ export function factEntries(fact: FactContent): readonly FactEntry[] {
     case "minimum_os":
       return [{ id: fact.value, text: `${fact.value} or later` }];
     case "size_bytes":
-      return plain(formatMegabytes(fact.value));
+      return [{ id: String(fact.value), text: formatMegabytes(fact.value), exact: `${formatCount(fact.value)} bytes` }];
     case "languages":
       return fact.value.map((code) => ({ id: code, text: languageName(code) }));
     case "supported_devices":

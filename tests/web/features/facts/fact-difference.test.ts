@@ -32,6 +32,13 @@ describe("a change of a fact", () => {
     ).toEqual({ before: ["1 Main Street"], after: [], isPart: false });
   });
 
+  it("shows sizes that look the same in bytes", () => {
+    expect(differenceOf("size_bytes", "14915000", "14915790")).toMatchObject({
+      before: ["14,915,000 bytes"],
+      after: ["14,915,790 bytes"],
+    });
+  });
+
   it("shows a text that looks like JSON as it is", () => {
     expect(differenceOf("name", "2048", "true")).toMatchObject({ before: ["2048"], after: ["true"] });
   });
