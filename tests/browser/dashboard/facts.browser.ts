@@ -27,11 +27,28 @@ it("shows the facts of an app, and the history of one of them at an address of i
   await context.close();
 });
 
+it("shows more of a long history by pages", async () => {
+  const { page, context, complaints, goTo } = await openDashboard(null);
+  await page.route(/\/facts\?.*history=true/, (route) => route.fulfill({ json: historyPage(route.request().url()) }));
+  await goTo(`${tracked.path}/facts?history=size_bytes`);
+  await page.getByText("1 of 2 values").waitFor();
+  expect(await violationsOf(page)).toEqual([]);
+  await page.getByRole("button", { name: "Show more" }).click();
+  await page.getByText("2 of 2 values").waitFor();
+
+  const rows = page.getByRole("table", { name: "History of Size, newest first" }).getByRole("row");
+  expect(await rows.nth(1).innerText()).toContain("1.0 MB");
+  expect(await rows.nth(2).innerText()).toContain("2.0 MB");
+  expect(await page.getByRole("button", { name: "Show more" }).count()).toBe(0);
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
 it("shows the feature graphic of an app of Google Play", async () => {
   const { page, context, complaints } = await openDashboard(`${android.path}/facts`);
-  const picture = page.getByRole("img", { name: "Feature graphic" });
-  await picture.scrollIntoViewIfNeeded();
-  await expect.poll(() => picture.evaluate("(image) => image.naturalWidth")).toBe(1024);
+  await page.getByRole("img", { name: "Feature graphic" }).scrollIntoViewIfNeeded();
+  const width = "document.querySelector('img[alt=\"Feature graphic\"]').naturalWidth";
+  await expect.poll(() => page.evaluate(width)).toBe(1024);
   expect(await violationsOf(page)).toEqual([]);
   expect(complaints).toEqual([]);
   await context.close();
@@ -100,3 +117,20 @@ it("shows changes of facts on the tab of an app and in the feed", async () => {
   expect(complaints).toEqual([]);
   await context.close();
 });
+
+/** Returns one of two pages of sizes, each with one value. */
+function historyPage(url: string): object {
+  const page = Number(new URL(url).searchParams.get("page"));
+  const value = {
+    id: page,
+    key: "size_bytes",
+    value: page * 1_000_000,
+    country_code: "us",
+    valid_from: `2026-03-0${9 - page}T08:00:00Z`,
+    valid_until: null,
+    is_first: false,
+    read_on: null,
+  };
+  const meta = { current_page: page, last_page: 2, per_page: 1, total: 2, from: page, to: page, not_read: [] };
+  return { data: [value], meta, links: { first: "", last: "", prev: null, next: null } };
+}
