@@ -7,23 +7,12 @@ import type { AppOnDay, ListingOnDay, MetricsOnDay } from "../../store-simulator
 
 export type Shown = { readonly catalogue: Catalogue; readonly platform: Platform; readonly day: () => number };
 
-/**
- * Reads listings and metrics directly from the catalogue, which is a hundred times as fast as pages. Facts are read from
- * the page of their target.
- */
+/** Reads listings and metrics directly from the catalogue, which is a hundred times as fast as pages. */
 export function connectToCatalogue(connector: StoreConnector, shown: Shown): StoreConnector {
   return {
     ...connector,
-    fetchListings: async ({ externalId, targets, factsOf }, context) => {
-      const request = { externalId, targets: factsOf === undefined ? [] : [factsOf], factsOf };
-      const [page] = factsOf === undefined ? [] : await connector.fetchListings({ ...request, factsOf }, context);
-      const { lookup: _page, ...withFacts } = page ?? { lookup: undefined };
-      return targets.map((target) => ({
-        ...(target === factsOf && withFacts),
-        target,
-        lookup: listingIn(shown, externalId, target),
-      }));
-    },
+    fetchListings: async ({ externalId, targets }) =>
+      targets.map((target) => ({ target, lookup: listingIn(shown, externalId, target) })),
     fetchMetrics: async ({ externalId, countries }) =>
       countries.map((country) => ({ country, lookup: metricsIn(shown, externalId, country) })),
   };
