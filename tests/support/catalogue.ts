@@ -2,9 +2,12 @@ import { createHash } from "node:crypto";
 import { sql } from "drizzle-orm";
 
 import { appVersions } from "../../db/schema/apps.ts";
+import { appFactChanges } from "../../db/schema/facts.ts";
 import { appPageReads, appStoreListingChanges, appStoreListings, listingTexts } from "../../db/schema/listings.ts";
 import { appMetricChanges, appMetricCoverage, appMetrics, appOfferChanges } from "../../db/schema/metrics.ts";
 import { appCompetitors, trackedApps } from "../../db/schema/tracking.ts";
+import { GLOBAL_COUNTRY } from "../../lib/domain/country.ts";
+import { factKeys } from "../../lib/domain/fact.ts";
 import type { TestDb } from "./database.ts";
 
 /** Rows around an app, as the pipeline leaves them. */
@@ -99,6 +102,22 @@ export async function addOfferChange(db: TestDb, change: NewOfferChange): Promis
     .returning({ id: appOfferChanges.id });
   if (row === undefined) throw new Error("The insert returned no row.");
   return row.id;
+}
+
+/** Adds a first value and a change for each fact, in a storefront or in all of them. */
+export async function addFactChanges(
+  db: TestDb,
+  appId: number,
+  { countryCode = GLOBAL_COUNTRY, changed = "second" }: { readonly countryCode?: string; readonly changed?: unknown },
+): Promise<void> {
+  const values = factKeys.flatMap((key) => {
+    const fact = { appId, key, countryCode };
+    return [
+      { ...fact, value: "first", validFrom: new Date("2026-02-01T00:00:00Z"), isFirst: true },
+      { ...fact, value: changed, validFrom: new Date("2026-03-01T00:00:00Z"), isFirst: false },
+    ];
+  });
+  await db.insert(appFactChanges).values(values);
 }
 
 /** Adds a change point. The partition of its quarter must exist. */

@@ -46,6 +46,12 @@ async function addApps(db: TestDb): Promise<void> {
     SELECT id, unnest(ARRAY['en-US', 'de-DE']), 'us', now() FROM apps`);
   await db.execute(sql`INSERT INTO app_offer_changes (app_id, country_code, field_changed, is_available, detected_at)
     SELECT id, unnest(ARRAY['us', 'de']), 'availability', true, now() FROM apps`);
+  await db.execute(sql`INSERT INTO app_facts (app_id, facts, read_on)
+    SELECT id, '{"ads": {"value": true, "country_code": "zz"}}', '{"ads": "2026-01-01"}' FROM apps`);
+  await db.execute(sql`INSERT INTO app_fact_changes (app_id, key, country_code, valid_from, value, is_first)
+    SELECT id, unnest(ARRAY['ads', 'name']), 'zz', now(), 'true', true FROM apps`);
+  await db.execute(sql`INSERT INTO app_related_lists (app_id, kind, valid_from, country_code, external_ids)
+    SELECT id, unnest(ARRAY['similar', 'more_by_publisher']), now(), 'us', '{}' FROM apps`);
   await db.execute(sql`INSERT INTO app_versions (app_id, version) SELECT id, '1.0' FROM apps`);
   await db.execute(sql`UPDATE apps a SET current_version_id = v.id FROM app_versions v WHERE v.app_id = a.id`);
   await db.execute(sql`INSERT INTO users (name, email, password)
@@ -93,14 +99,18 @@ const sweepKey = {
   countryCode: "us",
   locale: "en-US",
 } as const;
-const identity = { ...fakeIdentity("7"), country: "us" };
+const shown = {
+  facts: { ads: true, minimum_os: "15.0" },
+  similar: [{ external_id: "8", name: "Eight", subtitle: null }],
+};
+const identity = { ...fakeIdentity("7"), ...shown, country: "us" };
 const sweptApps = Array.from({ length: 150 }, (_, index) => ({ app_id: 100 * (index + 1) }));
 const sweptBatch = {
   lease: { ...sweepKey, leaseToken: randomUUID() },
   observedAt: new Date(),
   observations: [],
   listings: sweptApps.map((app) => ({ ...app, ...fakeListing({ country: "us", locale: "en-US" }) })),
-  identities: sweptApps.map((app) => ({ ...app, ...fakeIdentity(String(app.app_id)) })),
+  identities: sweptApps.map((app) => ({ ...app, ...fakeIdentity(String(app.app_id)), facts: shown.facts })),
   missing: [],
   failed: [],
   textless: [],
@@ -165,7 +175,8 @@ const statements: readonly { name: string; run: (db: Db) => Promise<unknown> }[]
   },
   {
     name: "saving listings",
-    run: (db) => saveListings(db, { ...batch, ...noListings }),
+    run: (db) =>
+      saveListings(db, { ...batch, ...noListings, shown: [{ ...shown, country_code: "us", locale: "en-US" }] }),
   },
   {
     name: "saving pages",

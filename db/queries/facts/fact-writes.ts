@@ -31,7 +31,13 @@ export function factWrites(
 ): SQL {
   const at = toInstant(observedAt);
   return sql`
-  fact_responses AS MATERIALIZED (${responses}),
+  fact_responses AS MATERIALIZED (
+    SELECT r.*, known.* FROM (${responses}) r
+    LEFT JOIN LATERAL (
+      SELECT ${f.facts} AS known_facts, ${f.readOn} AS known_days FROM ${appFacts} f
+      WHERE ${f.appId} = r.app_id LIMIT 1
+    ) known ON true
+  ),
   ${changesOfFacts(at)},
   ${changesOfLists(platform, at)},
   ${currentFacts(at)}`;
@@ -42,13 +48,12 @@ function changesOfFacts(at: SQL): SQL {
   return sql`
   shown_facts AS MATERIALIZED (
     SELECT r.app_id, fact.key, fact.value, place.country_code, current.fact,
-      ${f.facts} -> fact.key IS DISTINCT FROM current.fact AS differs
+      r.known_days, r.known_facts -> fact.key IS DISTINCT FROM current.fact AS differs
     FROM fact_responses r CROSS JOIN LATERAL jsonb_each(r.facts) fact
     CROSS JOIN LATERAL (SELECT CASE WHEN ${isOfStorefront} THEN r.country_code ELSE ${global} END AS country_code) place
     CROSS JOIN LATERAL (
       SELECT jsonb_build_object('value', fact.value, 'country_code', place.country_code) AS fact
     ) current
-    LEFT JOIN ${appFacts} f ON ${f.appId} = r.app_id
   ),
   fact_changes AS (
     INSERT INTO ${appFactChanges} (app_id, key, country_code, valid_from, value, is_first)
@@ -79,7 +84,7 @@ function changesOfLists(platform: Platform, at: SQL): SQL {
   const lists = relatedKinds.map((kind) => sql`(${literals([kind])}, r.${sql.identifier(kind)})`);
   return sql`
   shown_lists AS MATERIALIZED (
-    SELECT r.app_id, r.country_code, list.kind, list.apps,
+    SELECT r.app_id, r.country_code, r.known_days, list.kind, list.apps,
       ARRAY(SELECT app.value ->> 'external_id' FROM jsonb_array_elements(list.apps) WITH ORDINALITY app ORDER BY app.ordinality)
         AS external_ids
     FROM fact_responses r CROSS JOIN LATERAL (VALUES ${sql.join(lists, sql`, `)}) list(kind, apps)
@@ -112,23 +117,24 @@ function currentFacts(at: SQL): SQL {
   return sql`
   facts_read AS MATERIALIZED (
     SELECT app_id, coalesce(jsonb_object_agg(name, fact) FILTER (WHERE fact IS NOT NULL), '{}') AS facts,
-      jsonb_object_agg(name, to_char(${at} AT TIME ZONE 'UTC', 'YYYY-MM-DD')) AS read_on, bool_or(differs) AS differs
+      jsonb_object_agg(name, to_char(${at} AT TIME ZONE 'UTC', 'YYYY-MM-DD')) AS read_on, bool_or(differs) AS differs,
+      known_days
     FROM (
-      SELECT app_id, key AS name, fact, differs FROM shown_facts
-      UNION ALL SELECT app_id, kind, NULL, false FROM shown_lists
+      SELECT app_id, known_days, key AS name, fact, differs FROM shown_facts
+      UNION ALL SELECT app_id, known_days, kind, NULL, false FROM shown_lists
     ) read
-    GROUP BY app_id
+    GROUP BY app_id, known_days
   ),
   fact_rows AS (
     INSERT INTO ${appFacts} (app_id, facts, read_on)
-    SELECT app_id, facts, read_on FROM facts_read r
-    WHERE differs OR NOT EXISTS (SELECT 1 FROM ${appFacts} f WHERE ${f.appId} = r.app_id) ORDER BY app_id
+    SELECT app_id, facts, read_on FROM facts_read WHERE differs OR known_days IS NULL ORDER BY app_id
     ON CONFLICT (app_id) DO UPDATE SET facts = ${appFacts.facts} || excluded.facts,
       read_on = ${appFacts.readOn} || excluded.read_on
   ),
   dated_facts AS (
-    UPDATE ${appFacts} f SET read_on = ${f.readOn} || r.read_on FROM facts_read r
-    WHERE ${f.appId} = r.app_id AND NOT r.differs AND NOT ${f.readOn} @> r.read_on
+    INSERT INTO ${appFacts} (app_id, facts, read_on)
+    SELECT app_id, '{}', read_on FROM facts_read WHERE NOT differs AND NOT known_days @> read_on ORDER BY app_id
+    ON CONFLICT (app_id) DO UPDATE SET read_on = ${appFacts.readOn} || excluded.read_on
   )`;
 }
 

@@ -6,6 +6,7 @@ import { listingChangeFields } from "../../../lib/domain/listing-field.ts";
 import {
   addChange,
   addCompetitor,
+  addFactChanges,
   addListing,
   addOfferChange,
   addPageRead,
@@ -109,6 +110,7 @@ describe("GET /changes/apps", () => {
       await addChange(db, { appId: app.id, locale: "en-US", fieldChanged });
     await addOfferChange(db, { appId: app.id, countryCode: "de" });
     await addOfferChange(db, { appId: app.id, countryCode: "de", isAvailable: false });
+    await addFactChanges(db, app.id, {});
 
     const { body } = await api.get("/changes/apps", caller);
 
