@@ -47,6 +47,7 @@ export const assumptions = {
   },
   walBytesPerItem: { value: 900, unit: "bytes of log an item of a whole sync", basis: MEASURED_HERE },
   walBytesPerSweptItem: { value: 40, unit: "bytes of log a swept item, 1 % of them changed", basis: MEASURED_HERE },
+  walBytesOfFacts: { value: 470, unit: "bytes of log a synced day of an app's facts", basis: "npm run bench -- facts" },
   walBytesPerRun: { value: 9_000, unit: "bytes of log a sync, besides its items", basis: MEASURED_HERE },
   walBytesPerRank: {
     value: 60,
@@ -71,6 +72,7 @@ export const assumptions = {
   changeRowBytes: { value: 108, unit: "bytes a changed metric", basis: MEASURED_ROWS },
   coverageRowBytes: { value: 84, unit: "bytes a synced day of an app", basis: MEASURED_ROWS },
   fetchRowBytes: { value: 250, unit: "bytes a planned chart or batch", basis: "not measured" },
+  factKbPerYear: { value: 52, unit: "KB of facts and installs an app and year", basis: "npm run bench -- facts" },
   listingKbPerYear: { value: 135, unit: "KB of listings an app and year", basis: MEASURED_ROWS },
   chartEntryBytes: { value: 15, unit: "bytes a rank of a chart", basis: "npm run bench -- charts" },
   iosChartEntries: {

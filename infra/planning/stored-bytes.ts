@@ -40,6 +40,11 @@ function keptKinds({ activity, assumed, stage }: Usage): readonly Kept[] {
       bytesPerDay: (syncs * assumed.listingKbPerYear * KB) / DAYS_PER_YEAR,
       days: Number.POSITIVE_INFINITY,
     },
+    {
+      name: "facts and installs",
+      bytesPerDay: (syncs * assumed.factKbPerYear * KB) / DAYS_PER_YEAR,
+      days: Number.POSITIVE_INFINITY,
+    },
     { name: "planned fetches", bytesPerDay: fetches * assumed.fetchRowBytes, days: chartFetchesDays },
   ];
 }
@@ -69,7 +74,7 @@ export function writtenBytes({ activity, assumed }: Pick<Usage, "activity" | "as
   const charts = activity.charts.ios + activity.charts.android;
   const fetchedBySyncs = Math.max(0, activity.itemsStored - activity.itemsSwept - charts);
   return (
-    (activity.syncs.ios + activity.syncs.android) * assumed.walBytesPerRun +
+    (activity.syncs.ios + activity.syncs.android) * (assumed.walBytesPerRun + assumed.walBytesOfFacts) +
     fetchedBySyncs * assumed.walBytesPerItem +
     activity.itemsSwept * assumed.walBytesPerSweptItem +
     ranksOf({ activity, assumed }) * assumed.walBytesPerRank
