@@ -10,8 +10,8 @@ import { storeCategories } from "../../schema/apps.ts";
 import { chartDays, trendingCharts } from "../../schema/charts.ts";
 import { type Placeholders, statement } from "../../statement.ts";
 import { requestedCategory } from "../reference/requested-category.ts";
-import { chartReading } from "./chart-readings.ts";
 import {
+  chartReading,
   firstDayOfChart,
   newestCharts,
   rankOfApp,

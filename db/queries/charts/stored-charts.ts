@@ -3,12 +3,14 @@ import { alias } from "drizzle-orm/pg-core";
 
 import type { ChartKey } from "../../../lib/domain/chart.ts";
 import { platforms } from "../../../lib/domain/platform.ts";
-import { chartWindow } from "../../../lib/domain/ranking.ts";
-import { chartDays, trendingCharts } from "../../schema/charts.ts";
+import { chartWindow, RANKED_DAYS } from "../../../lib/domain/ranking.ts";
+import { chartDays, chartFetches, trendingCharts } from "../../schema/charts.ts";
 import { type Columns, columnsOf } from "../../statement.ts";
 
 const stored = alias(chartDays, "stored");
 const former = alias(trendingCharts, "former");
+const fetched = alias(chartFetches, "fetched");
+const near = alias(chartDays, "near");
 
 export type ChartColumns = Columns<Exclude<keyof ChartKey, "chartDate">>;
 
@@ -41,6 +43,22 @@ export function firstDayOfChart(chart: ChartColumns): SQL {
   const firstOf = (charts: typeof chartDays | typeof trendingCharts) => sql`(
     SELECT ${charts.chartDate} FROM ${charts} WHERE ${isOfChart(charts, chart)} ORDER BY ${charts.chartDate} LIMIT 1)`;
   return sql`least(${firstOf(chartDays)}, ${firstOf(trendingCharts)})`;
+}
+
+const rankedDays = sql`${RANKED_DAYS}`.inlineParams();
+
+/** Returns why no chart is stored. Fetches are kept for some weeks, so the charts around an older day decide. */
+export function chartReading(chart: ChartColumns, day: SQL): SQL {
+  return sql`(CASE
+    WHEN EXISTS (SELECT 1 FROM ${chartFetches} fetched
+      WHERE ${isOfChart(fetched, chart)} AND ${fetched.chartDate} = ${day} AND ${fetched.outcome} = 'empty')
+        THEN 'empty'
+    WHEN EXISTS (SELECT 1 FROM ${chartFetches} fetched
+      WHERE ${isOfChart(fetched, chart)} AND ${fetched.chartDate} BETWEEN ${day} - ${rankedDays} AND ${day}) THEN 'not_read'
+    WHEN EXISTS (SELECT 1 FROM ${chartDays} near
+      WHERE ${isOfChart(near, chart)} AND ${near.chartDate} BETWEEN ${day} - ${rankedDays} AND ${day} + ${rankedDays})
+        THEN 'not_read'
+    ELSE 'not_tracked' END)`;
 }
 
 export type StoredChart = Columns<"id" | "chart_date" | "app_ids" | "rank_window">;
