@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import { ensureAppRole } from "../../db/app-role.ts";
+import { ensureAppRole, scramVerifier } from "../../db/app-role.ts";
 import { openClient } from "../../db/client.ts";
 import { migrate } from "../../db/migrate.ts";
-import { scramVerifier } from "../../db/scram-verifier.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 
 const unique = () => randomUUID().replaceAll("-", "");
