@@ -6,8 +6,7 @@ import { type BuildOptions, build, type Metafile } from "esbuild";
 import { type BundleContents, CONTENTS_FILE, contentsOf } from "./bundle-contents.ts";
 import { bundleName } from "./bundle-name.ts";
 import { embedPage } from "./embed-page.ts";
-import { leaveOutUnused } from "./left-out.ts";
-import { pureDefinitions } from "./pure-definitions.ts";
+import { leaveOutUnused, pureDefinitions } from "./left-out.ts";
 import { rdsAuthorities } from "./rds-authorities.ts";
 import { requireBuiltIns } from "./require-built-ins.ts";
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { build } from "esbuild";
 import { describe, expect, it } from "vitest";
 
-import { pureDefinitions } from "../../infra/aws/bundle/pure-definitions.ts";
+import { pureDefinitions } from "../../infra/aws/bundle/left-out.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 const folder = join(root, "db", "schema");
