@@ -1,7 +1,6 @@
 import * as z from "zod";
 
 import { ENTRY_METADATA, RUN_AT_START_METADATA } from "../../templates/metadata.ts";
-import { matchesEventsOfAws } from "./events-of-aws.ts";
 import { checkRoles } from "./function-roles.ts";
 import { createReader, type Reader } from "./honoured-properties.ts";
 import { type RoleAllows, readIdentityPolicies } from "./identity-policies.ts";
@@ -9,7 +8,7 @@ import type { HostedFunction, HostedQueue, HostedSchedule, HostedSecret, HostedS
 import { readCors, readRoutes, readThrottles } from "./read-routes.ts";
 import { functionArn, functionName, type NamesOf, queueName, ruleArn, secretArn } from "./resource-names.ts";
 import { type MayInvoke, readInvokePermissions } from "./resource-policies.ts";
-import { type FoundResource, keyOf, ofType } from "./resource-types.ts";
+import { type FoundResource, keyOf, matchesEventsOfAws, ofType } from "./resource-types.ts";
 
 /** Throws on an unresolved reference, on an invalid or unknown property, and on a role that lacks a right. */
 export function readModel(resources: readonly FoundResource[], namesOf: NamesOf): Model {

@@ -1,3 +1,5 @@
+import * as z from "zod";
+
 import type { Resource, Template } from "../../templates/template.ts";
 
 const hostedTypes = new Set([
@@ -80,4 +82,15 @@ export function ofType(resources: readonly FoundResource[], type: string): reado
 
 export function keyOf({ stack, logicalId }: Pick<FoundResource, "stack" | "logicalId">): string {
   return `${stack}/${logicalId}`;
+}
+
+const eventRule = z.strictObject({
+  EventPattern: z.looseObject({ source: z.array(z.string().startsWith("aws.")).min(1) }),
+  State: z.enum(["ENABLED", "DISABLED"]),
+  Targets: z.array(z.strictObject({ Id: z.string(), Arn: z.unknown(), InputTransformer: z.unknown().optional() })),
+});
+
+/** Returns whether a rule matches only events of AWS, such as an alarm's state, which this host never emits. */
+export function matchesEventsOfAws({ resource }: FoundResource): boolean {
+  return eventRule.safeParse(resource.Properties).success;
 }
