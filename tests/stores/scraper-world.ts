@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from "vitest";
 
 import { storeCategories } from "../../db/seeds/store-categories.ts";
-import { inProcessTransport } from "../../infra/local/pipeline/in-process-scraper.ts";
+import { inProcessTransport } from "../../infra/local/pipeline/connect-stores.ts";
 import type { FaultRule } from "../../infra/store-simulator/faults/fault-rule.ts";
 import { type StoreSimulator, startStoreSimulator } from "../../infra/store-simulator/simulator.ts";
 import { type ListingTarget, storefrontLanguages } from "../../lib/domain/country.ts";

@@ -1,14 +1,17 @@
+import { randomUUID } from "node:crypto";
+
 import type { Db } from "../../../db/client.ts";
 import type { Platform } from "../../../lib/domain/platform.ts";
 import type { StoreSettings } from "../../../lib/domain/store-hosts.ts";
 import type { Log } from "../../../lib/runtime/log.ts";
+import type { Transport } from "../../../lib/stores/signed-transport.ts";
 import type { ConnectStore } from "../../../lib/wiring/ports.ts";
 import { connectScrapers } from "../../../lib/wiring/scraper-connector.ts";
 import { createAndroidScraper } from "../../../scrapers/android/scraper.ts";
 import { scraperEnvironment } from "../../../scrapers/contracts/environment.ts";
+import type { Scraper } from "../../../scrapers/http/create-scraper.ts";
 import { createIosScraper } from "../../../scrapers/ios/scraper.ts";
 import type { StoreSimulator } from "../../store-simulator/simulator.ts";
-import { inProcessTransport } from "./in-process-scraper.ts";
 import type { VirtualClock } from "./virtual-clock.ts";
 
 type ConnectionInput = {
@@ -40,4 +43,22 @@ export function connectStores({ clock, simulator, stores, ...input }: Connection
   const urls = { ios: SCRAPER_URL, android: SCRAPER_URL };
   const ports = { ...input, measure: () => undefined };
   return connectScrapers(ports, { urls, transport, stores, requestClock: clock.now });
+}
+
+/** Calls a scraper in this process as its function URL would. Like `fetch`, it observes the signal. */
+export function inProcessTransport(scraper: Scraper): Transport {
+  return async ({ url, headers, signal }) => {
+    const response = scraper({
+      rawPath: url.pathname,
+      rawQueryString: url.search.slice(1),
+      headers,
+      requestContext: { requestId: randomUUID(), http: { method: "GET" } },
+    });
+    const aborted = new Promise<never>((_, reject) => {
+      signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+    });
+
+    const { statusCode, headers: responded, body } = await Promise.race([response, aborted]);
+    return new Response(body, { status: statusCode, headers: responded });
+  };
 }
