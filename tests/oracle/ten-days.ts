@@ -1,4 +1,4 @@
-import { resetSlots } from "../../infra/local/pipeline/reset-slots.ts";
+import { resetSlots } from "../../infra/local/pipeline/virtual-clock.ts";
 import { startStoreSimulator } from "../../infra/store-simulator/simulator.ts";
 import { createCaller } from "../support/api.ts";
 import type { ClockedDb } from "../support/database.ts";

@@ -17,8 +17,7 @@ import {
 } from "../../store-simulator/simulator.ts";
 import { connectToCatalogue } from "../pipeline/catalogue-connector.ts";
 import { connectStores } from "../pipeline/connect-stores.ts";
-import { resetSlots } from "../pipeline/reset-slots.ts";
-import { installClock, type VirtualClock } from "../pipeline/virtual-clock.ts";
+import { installClock, resetSlots, type VirtualClock } from "../pipeline/virtual-clock.ts";
 import { createVirtualPipeline } from "../pipeline/virtual-pipeline.ts";
 import { fillDaysBetween } from "./days-between.ts";
 import { withFactsOfPages } from "./facts-of-pages.ts";

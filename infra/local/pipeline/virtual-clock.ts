@@ -1,4 +1,9 @@
+import { sql } from "drizzle-orm";
+
 import { type ConnectionSettings, openClient } from "../../../db/client.ts";
+import { chartSlots } from "../../../db/schema/charts.ts";
+import { expressSlots, sweepSlots } from "../../../db/schema/sweeps.ts";
+import { statement } from "../../../db/statement.ts";
 
 /**
  * It stands still while the service works and then moves to the next event. A day then takes as long as its work, and
@@ -75,3 +80,13 @@ const REMOVAL = `
     EXECUTE format('ALTER DATABASE %I RESET search_path', current_database());
     DROP SCHEMA virtual_time CASCADE;
   END $$`;
+
+/** Resets the slots to the database's clock: the migration has created them by the clock of the machine. */
+export const resetSlots = statement({
+  name: "reset_slots",
+  effect: "writes",
+  sql: () => sql`
+    WITH charts AS (UPDATE ${chartSlots} SET next_planned_at = now(), next_requested_at = now()),
+    sweeps AS (UPDATE ${sweepSlots} SET next_planned_at = now())
+    UPDATE ${expressSlots} SET next_planned_at = now()`,
+});
