@@ -9,7 +9,6 @@ import { hostTemplates, type TemplateHost } from "./host/host.ts";
 import { type LogFolder, openLogFolder } from "./log-file.ts";
 import { LOCAL_CONNECTIONS_MAX, type Postgres, startPostgres } from "./postgres/start-postgres.ts";
 import { DATABASE_NAME, moveClock, prepareDatabase } from "./prepare-database.ts";
-import { untilAborted } from "./until-aborted.ts";
 
 export type StartHostOptions = {
   readonly stage?: Stage;
@@ -171,4 +170,18 @@ async function synthesiseService(input: {
   return synthesise(outDir, (app) => {
     addService(app, { deployment, databaseAddress, endpoints, pathPrefix: API_PREFIX });
   });
+}
+
+/** Throws the signal's reason as soon as it is aborted, though the work may continue. */
+export async function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal | undefined): Promise<Result> {
+  if (signal === undefined) return await work;
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const abort = () => reject(signal.reason);
+  signal.addEventListener("abort", abort, { once: true });
+  if (signal.aborted) abort();
+  try {
+    return await Promise.race([aborted, work]);
+  } finally {
+    signal.removeEventListener("abort", abort);
+  }
 }

@@ -1,7 +1,7 @@
 import { getEventListeners } from "node:events";
 import { describe, expect, it } from "vitest";
 
-import { untilAborted } from "../../../infra/local/until-aborted.ts";
+import { untilAborted } from "../../../infra/local/start-host.ts";
 
 const never = new Promise<string>(() => {});
 
