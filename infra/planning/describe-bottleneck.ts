@@ -1,7 +1,7 @@
 import { type Platform, platformFacts, platforms } from "../../lib/domain/platform.ts";
 import { tickTimes } from "../templates/tick-times.ts";
-import { describeLimits } from "./describe-limits.ts";
 import { formatNumber } from "./format-table.ts";
+import { bottleneckOf, type Limit } from "./limits.ts";
 import type { Simulated } from "./run-simulation.ts";
 
 const WELL_USED = 0.7;
@@ -17,6 +17,21 @@ export function describeBottleneck(simulated: Simulated): readonly string[] {
     ...platforms.flatMap((platform) => describeWaste(simulated, platform)),
     ...describeConnections(connections),
   ];
+}
+
+export function describeLimits(count: string, limits: readonly Limit[]): readonly string[] {
+  const first = bottleneckOf(limits);
+  if (first === undefined) return [];
+  const exceeded = limits.filter(({ capacityPerDay, demandPerDay }) => capacityPerDay < demandPerDay);
+  return [`${count}: the bottleneck is ${first.name}.`, ...exceeded.map(describeLimit)];
+}
+
+function describeLimit({ kind, name, unit, capacityPerDay, demandPerDay, setting, isNow, needed }: Limit): string {
+  const otherwise = kind === "store" ? " Where the limit of the store is lower, apps are synced less often." : "";
+  return (
+    `  ${name}: ${formatNumber(capacityPerDay, 0)} of ${formatNumber(demandPerDay, 0)} ${unit} a day. ` +
+    `${setting} is ${isNow}; ${needed} would suffice.${otherwise}`
+  );
 }
 
 /** If runs share too few tokens, all of them stay unfinished, and their messages still cost. */

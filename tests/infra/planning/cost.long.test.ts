@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { dev, prod } from "../../../infra/aws/stages.ts";
 import { assumed } from "../../../infra/planning/assumptions.ts";
 import { describeCost, estimateCost } from "../../../infra/planning/describe-cost.ts";
-import { describeLimits } from "../../../infra/planning/describe-limits.ts";
+import { describeLimits } from "../../../infra/planning/describe-bottleneck.ts";
 import { readInventory } from "../../../infra/planning/inventory.ts";
 import type { Month } from "../../../infra/planning/later-sync.ts";
 import { findLimits } from "../../../infra/planning/limits.ts";
