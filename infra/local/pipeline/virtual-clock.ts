@@ -39,6 +39,16 @@ export async function installClock(connection: ConnectionSettings, startMs: numb
   };
 }
 
+/** Resets the slots to the database's clock: the migration has created them by the clock of the machine. */
+export const resetSlots = statement({
+  name: "reset_slots",
+  effect: "writes",
+  sql: () => sql`
+    WITH charts AS (UPDATE ${chartSlots} SET next_planned_at = now(), next_requested_at = now()),
+    sweeps AS (UPDATE ${sweepSlots} SET next_planned_at = now())
+    UPDATE ${expressSlots} SET next_planned_at = now()`,
+});
+
 /** The functions hide those of pg_catalog, which PostgreSQL searches first unless a path names it (17, 5.10.5). */
 const INSTALLATION = `
   CREATE SCHEMA IF NOT EXISTS virtual_time;
@@ -80,13 +90,3 @@ const REMOVAL = `
     EXECUTE format('ALTER DATABASE %I RESET search_path', current_database());
     DROP SCHEMA virtual_time CASCADE;
   END $$`;
-
-/** Resets the slots to the database's clock: the migration has created them by the clock of the machine. */
-export const resetSlots = statement({
-  name: "reset_slots",
-  effect: "writes",
-  sql: () => sql`
-    WITH charts AS (UPDATE ${chartSlots} SET next_planned_at = now(), next_requested_at = now()),
-    sweeps AS (UPDATE ${sweepSlots} SET next_planned_at = now())
-    UPDATE ${expressSlots} SET next_planned_at = now()`,
-});
