@@ -4,7 +4,7 @@ import { chartPageRoute } from "./apple/chart-page.ts";
 import { customerReviewsRoute } from "./apple/customer-reviews.ts";
 import { lookupRoute } from "./apple/lookup.ts";
 import { appleSearchRoute } from "./apple/search.ts";
-import { todayRoute } from "./apple/today.ts";
+import { todayRoute } from "./apple/web-page.ts";
 import { googleChartRoute } from "./google/chart.ts";
 import { detailsRoute } from "./google/details.ts";
 import { continuationRoute } from "./google/publisher-continuation.ts";

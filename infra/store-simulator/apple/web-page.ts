@@ -1,4 +1,4 @@
-import { html, type StoreResponse } from "../store-route.ts";
+import { html, type StoreResponse, type StoreRoute } from "../store-route.ts";
 
 export function webPage({
   locale,
@@ -29,6 +29,24 @@ export const notFoundPage = html(
   "<!DOCTYPE html><html><head><title>App Store</title></head>" +
     "<body><h1>The page you’re looking for can’t be found.</h1></body></html>",
 );
+
+/** The page of stories. The store redirects clients in mainland China to it, whichever page they request. */
+export const todayRoute: StoreRoute = {
+  platform: "ios",
+  kind: "page",
+  method: "GET",
+  host: "apps.apple.com",
+  path: /^\/cn\/iphone\/today$/,
+
+  subject: ({ query }) => ({ appIds: [], country: "cn", language: query.get("l") }),
+
+  reply: () =>
+    webPage({
+      locale: "zh-Hans-CN",
+      intent: "TodayPageIntent",
+      data: { canonicalURL: "https://apps.apple.com/cn/iphone/today", shelves: [] },
+    }),
+};
 
 export function iconTemplate(iconUrl: string): { readonly template: string } {
   return { template: iconUrl.replace("512x512bb.png", "{w}x{h}{c}.{f}") };
