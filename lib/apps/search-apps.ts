@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+
 import { findAppSummaries } from "../../db/queries/apps/app-summaries.ts";
 import {
   findStoreSearch,
@@ -6,13 +8,15 @@ import {
   saveStoreSearch,
 } from "../../db/queries/budgets/store-searches.ts";
 import type { DiscoveredApp } from "../../db/queries/charts/discovery.ts";
+import type { Platform } from "../domain/platform.ts";
 import { searchCosts, storefrontAppsCosts } from "../domain/request-costs.ts";
 import { timesCosts } from "../domain/store-hosts.ts";
 import { type FetchStorefrontApps, requireRequest } from "../stores/connector.ts";
 import { callLive, type LiveDependencies, requireAvailableStore } from "../stores/live-call.ts";
 import type { LiveStore } from "../stores/live-store.ts";
 import { UpstreamError } from "../stores/store-errors.ts";
-import { type StoreSearch, searchKey } from "./search-key.ts";
+
+type StoreSearch = { readonly platform: Platform; readonly countryCode: string; readonly term: string };
 
 type SearchAppsInput = StoreSearch & { readonly userId: number; readonly excludedIds: readonly string[] };
 
@@ -40,6 +44,16 @@ export async function searchApps(deps: SearchDependencies, input: SearchAppsInpu
 
 function findSearch({ db }: SearchDependencies, search: StoreSearch): Promise<SharedSearch | undefined> {
   return findStoreSearch(db, { key: searchKey(search), platform: search.platform });
+}
+
+/** The scrapers search both stores in English. */
+const LANGUAGE = "en";
+
+function searchKey({ platform, countryCode, term }: StoreSearch): Uint8Array {
+  const normalised = term.normalize("NFKC").toLowerCase().replaceAll(/\s+/g, " ").trim();
+  return createHash("sha256")
+    .update(JSON.stringify([platform, countryCode, LANGUAGE, normalised]))
+    .digest();
 }
 
 function isComplete(search: SharedSearch | undefined): search is SharedSearch {
