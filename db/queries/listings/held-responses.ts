@@ -1,12 +1,13 @@
 import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 
-import { HELD_BACK } from "../../../lib/domain/held-response.ts";
 import { heldResponses } from "../../schema/apps.ts";
 import { type Columns, toInstant } from "../../statement.ts";
 
 // Caches of a store return older versions, so such a response is held back. It is stored once reads a day or more apart
 // have shown the same version, since then the stored version is wrong.
+
+const HELD_BACK = { hours: 24, hoursMax: 36 };
 
 const h = alias(heldResponses, "h");
 

@@ -1,1 +1,0 @@
-export const HELD_BACK = { hours: 24, hoursMax: 36 };
