@@ -1,4 +1,3 @@
-import { englishFunctionWords } from "./english-function-words.ts";
 import { foldText } from "./fold-text.ts";
 import { languageOf } from "./language-of.ts";
 
@@ -72,6 +71,15 @@ export async function stopWordsOf(locale: string): Promise<ReadonlySet<string>> 
   const words = await Promise.all(["en", Object.hasOwn(lists, locale) ? locale : language].map(read));
   return new Set([...words.flat(), ...englishFunctionWords].map((word) => foldText(word, language)));
 }
+
+const englishFunctionWords: readonly string[] = (
+  "above again against almost although always among anything below cannot does doing done down during either else " +
+  "ever every everyone everything few further getting gets going having hers herself however its itself just let " +
+  "lets may maybe neither no nobody none nor not nothing off often once onto others ours ourselves per perhaps quite " +
+  "rather really she so someone something theirs themselves thing though together toward until upon us used using " +
+  "via want whatever when whenever wherever whether whoever whom whose why will within without yet yours yourself " +
+  "yourselves"
+).split(" ");
 
 async function read(name: string): Promise<readonly string[]> {
   return Object.hasOwn(lists, name) ? ((await lists[name]?.()) ?? []) : [];
