@@ -1,12 +1,15 @@
 import { foldShards } from "../../db/queries/sweeps/fold-shards.ts";
+import { planRotation } from "../../db/queries/sweeps/plan-rotation.ts";
+import { countWantedBatches, planSweep } from "../../db/queries/sweeps/plan-sweep.ts";
 import { pacedSweep } from "../../db/queries/sweeps/sweep-batches.ts";
+import { utcDay } from "../domain/paced-fetch.ts";
 import type { Platform } from "../domain/platform.ts";
-import { sweptStorefronts } from "../domain/storefront-sweep.ts";
+import { sweptStorefronts, weighedStorefronts } from "../domain/storefront-sweep.ts";
+import { batchesOfDay, planDay, refreshDaysOf } from "../domain/sweep-rotation.ts";
 import { endOverdueFetches } from "../fetches/paced-fetch.ts";
 import type { Log } from "../runtime/log.ts";
 import type { Measure } from "../runtime/telemetry.ts";
 import { type DispatchStoreDependencies, dispatchStore } from "./dispatch-store.ts";
-import { planDailySweep } from "./plan-daily-sweep.ts";
 
 export type SweepStorefrontsDependencies = DispatchStoreDependencies & {
   readonly platform: Platform;
@@ -33,4 +36,22 @@ export async function sweepStorefronts(
   deps.log.info("sweep.tick.completed", swept);
   deps.measure("SweepLagSeconds", lagSeconds, { platform });
   return swept;
+}
+
+type PlanDailySweepDependencies = Pick<DispatchStoreDependencies, "db" | "now" | "countries"> & {
+  readonly platform: Platform;
+  readonly settings: { readonly appsPerRequest: number; readonly batchesPerMinute: number };
+};
+
+export async function planDailySweep(deps: PlanDailySweepDependencies): Promise<number> {
+  const { db, platform, now, countries, settings } = deps;
+  const { appsPerRequest, batchesPerMinute } = settings;
+  const storefronts = weighedStorefronts(countries, platform);
+  const sweep = { platform, day: utcDay(now()), storefronts, appsPerRequest };
+  const wanted = await countWantedBatches(db, sweep);
+  if (wanted.largest + wanted.others === 0) return 0;
+
+  const plan = planDay(wanted, batchesOfDay(settings));
+  const paced = { ...sweep, batchesPerMinute, refreshDays: refreshDaysOf(wanted, plan) };
+  return plan === "all" ? planSweep(db, paced) : planRotation(db, { ...paced, plan });
 }

@@ -6,7 +6,7 @@ import { listingLanguages } from "../../lib/domain/country.ts";
 import { utcDay } from "../../lib/domain/paced-fetch.ts";
 import { weighedStorefronts } from "../../lib/domain/storefront-sweep.ts";
 import { batchesOfDay } from "../../lib/domain/sweep-rotation.ts";
-import { planDailySweep } from "../../lib/sweeps/plan-daily-sweep.ts";
+import { planDailySweep } from "../../lib/sweeps/sweep-storefronts.ts";
 import { type TestDb, useDatabase } from "../support/database.ts";
 import { createUser } from "../support/factories.ts";
 import { fillTables } from "../support/fill-tables.ts";
