@@ -7,9 +7,15 @@ import { COOLDOWN_SECONDS } from "../domain/sync-pace.ts";
 import { CONTINUATIONS_MAX, phaseFacts, type SyncPhase } from "../domain/sync-phase.ts";
 import type { SyncMessage } from "../queues/messages.ts";
 import { type ExpressQueues, leaveToResend } from "../queues/work-queues.ts";
-import type { PhaseDependencies, PhaseOutcome, RunProgress, SyncRun } from "./phase.ts";
-import { phases } from "./phases/index.ts";
+import type { Phase, PhaseDependencies, PhaseOutcome, RunProgress, SyncRun } from "./phase.ts";
+import { finalize } from "./phases/finalize.ts";
+import { identity } from "./phases/identity.ts";
+import { listings } from "./phases/listings.ts";
+import { metrics } from "./phases/metrics.ts";
+import { reconciling } from "./phases/reconciling.ts";
 import { progressIn } from "./plan.ts";
+
+const phases = { identity, listings, metrics, finalize, reconciling } as const satisfies Record<SyncPhase, Phase>;
 
 /** More claims of one phase without progress make a run fail as stuck. */
 export const ATTEMPTS_MAX = 8;
