@@ -23,13 +23,14 @@ import { groupByDeveloper, shapeDeveloperApp } from "../http/shape-developers.ts
 import type { Stars } from "./store/app-page.ts";
 import type { AppStore } from "./store/app-store.ts";
 import type { Storefront } from "./store/look-up.ts";
-import { shapePage, shapeRatings } from "./store/shape-app-parts.ts";
 import { shapeFacts } from "./store/shape-facts.ts";
 import {
   shapeChartEntry,
   shapeIdentity,
   shapeListing,
   shapeMetrics,
+  shapePage,
+  shapeRatings,
   shapeSearchResult,
 } from "./store/shape-records.ts";
 import { shapeStorefrontApps } from "./store/shape-storefront-apps.ts";

@@ -1,3 +1,4 @@
+import { pageSchema, ratingsSchema, type ScraperPage, type ScraperRatings } from "../../contracts/app-parts.ts";
 import { chartEntrySchema, type ScraperChartEntry } from "../../contracts/lists.ts";
 import {
   identitySchema,
@@ -14,6 +15,7 @@ import { isoDate, isoInstant } from "../../http/iso-time.ts";
 import type { AppPage, Stars } from "./app-page.ts";
 import type { ChartRecord } from "./chart.ts";
 import type { LookupRecord, Storefront } from "./look-up.ts";
+import type { StorefrontRatings } from "./read-ratings.ts";
 
 export function shapeIdentity(app: LookupRecord): ScraperIdentity {
   return checkRecord(identitySchema, {
@@ -57,9 +59,15 @@ export function shapeListing({ country, lang }: Storefront, app: LookupRecord, p
   } satisfies ScraperListing);
 }
 
+type Target = { readonly country: string; readonly locale: string };
+
+export function shapePage(target: Target, page: AppPage): ScraperPage {
+  return checkRecord(pageSchema, { ...target, ...shapePageFields({}, page) } satisfies ScraperPage);
+}
+
 type Pictures = Pick<LookupRecord, "screenshots" | "ipadScreenshots">;
 
-export function shapePageFields(app: Pictures, page: AppPage) {
+function shapePageFields(app: Pictures, page: AppPage) {
   const { screenshots, areComplete } = readPictures(app, page);
   const { subtitle, promotional_text, media } = page;
   const read = { subtitle, promotional_text, screenshots: areComplete || undefined, video_url: media };
@@ -99,7 +107,16 @@ export function shapeMetrics(app: LookupRecord, country: string, stars: Stars | 
   } satisfies ScraperMetrics);
 }
 
-export function shapeStars(stars: Stars) {
+export function shapeRatings(country: string, { average, count, stars }: StorefrontRatings): ScraperRatings {
+  return checkRecord(ratingsSchema, {
+    country,
+    rating: count === 0 ? null : average,
+    rating_count: count,
+    rating_breakdown: shapeStars(stars),
+  } satisfies ScraperRatings);
+}
+
+function shapeStars(stars: Stars) {
   return { 1: stars[0], 2: stars[1], 3: stars[2], 4: stars[3], 5: stars[4] };
 }
 
