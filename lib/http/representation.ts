@@ -1,9 +1,8 @@
+import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 
-import { chooseEncoding } from "./accept-encoding.ts";
 import type { Contract } from "./contract.ts";
-import { isKnown, weakEtag } from "./etag.ts";
 import type { SuccessResponse } from "./success-response.ts";
 
 /** For a smaller body, the tag would cost a large part of the savings. */
@@ -60,6 +59,26 @@ function validatorsOf(body: string, isSettled: boolean) {
   };
 }
 
+/** 132 bits, so that two bodies of one address never share a tag. */
+const DIGEST_CHARACTERS = 22;
+
+/** Returns the tag of a body. It is weak, because each encoding of the body has other bytes. */
+export function weakEtag(body: string): string {
+  const digest = createHash("sha256").update(body).digest("base64url");
+  return `W/"${digest.slice(0, DIGEST_CHARACTERS)}"`;
+}
+
+/** RFC 9110, 8.8.3. A comma inside the quotes belongs to the tag. */
+const entityTag = /(?:W\/)?("[\x21\x23-\x7e\x80-\u{10ffff}]*")/gu;
+
+/** Returns whether If-None-Match contains the tag. RFC 9110, 13.1.2: a list or a star, compared without weak marks. */
+export function isKnown(etag: string, ifNoneMatch: string | undefined): boolean {
+  if (ifNoneMatch === undefined) return false;
+  if (ifNoneMatch.trim() === "*") return true;
+  const known = [...ifNoneMatch.matchAll(entityTag)].map(([, opaque]) => opaque);
+  return known.includes(etag.replace(/^W\//, ""));
+}
+
 function encode(
   response: SuccessResponse & { readonly body: string },
   headers: RequestHeaders,
@@ -74,4 +93,21 @@ function encode(
     body: gzipSync(body, { level: GZIP_LEVEL }).toString("base64"),
     isBase64Encoded: true,
   };
+}
+
+const zeroWeight = /^q=0(?:\.0*)?$/;
+
+/** Returns the first of the codings that Accept-Encoding (RFC 9110, 12.5.3) allows; `identity` if it allows none. */
+export function chooseEncoding<const Coding extends string>(
+  accepted: string | undefined,
+  codings: readonly Coding[],
+): Coding | "identity" {
+  const weights = new Map((accepted ?? "").split(",").map(readOffer));
+  const allowsOthers = weights.get("*") ?? false;
+  return codings.find((coding) => weights.get(coding) ?? allowsOthers) ?? "identity";
+}
+
+function readOffer(offer: string): [coding: string, isAllowed: boolean] {
+  const [coding = "", ...parameters] = offer.split(";").map((part) => part.trim().toLowerCase());
+  return [coding, !parameters.some((parameter) => zeroWeight.test(parameter))];
 }

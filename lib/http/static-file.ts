@@ -1,9 +1,8 @@
 import { brotliDecompressSync } from "node:zlib";
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 
-import { chooseEncoding } from "./accept-encoding.ts";
 import { transportHeaders } from "./encrypted-transport.ts";
-import { isKnown } from "./etag.ts";
+import { chooseEncoding, isKnown } from "./representation.ts";
 
 export type StaticFile = {
   readonly contentType: string;

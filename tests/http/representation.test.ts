@@ -6,9 +6,14 @@ import fc from "fast-check";
 import { Agent, fetch, interceptors } from "undici";
 import { describe, expect, it } from "vitest";
 
-import { chooseEncoding } from "../../lib/http/accept-encoding.ts";
-import { isKnown, weakEtag } from "../../lib/http/etag.ts";
-import { COMPRESSED_BYTES_MIN, represent, TAGGED_BYTES_MIN } from "../../lib/http/representation.ts";
+import {
+  COMPRESSED_BYTES_MIN,
+  chooseEncoding,
+  isKnown,
+  represent,
+  TAGGED_BYTES_MIN,
+  weakEtag,
+} from "../../lib/http/representation.ts";
 
 const SEED = 20_261_122;
 
