@@ -1,7 +1,7 @@
 import { countOverdueApps } from "../../db/queries/runs/overdue-apps.ts";
 import type { Db } from "../../db/statement.ts";
 import { type Platform, platforms } from "../domain/platform.ts";
-import { forEachQueue } from "../queues/for-each-queue.ts";
+import { forEachQueue } from "../queues/work-queues.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { Measure } from "../runtime/telemetry.ts";
 import type { DispatchSyncs } from "./dispatch-syncs.ts";

@@ -5,7 +5,7 @@ import { utcDay } from "../domain/paced-fetch.ts";
 import { type Platform, platforms } from "../domain/platform.ts";
 import { FAILED_RETRY_HOURS } from "../domain/sync-pace.ts";
 import { countItems } from "../domain/sync-phase.ts";
-import { forEachQueue } from "../queues/for-each-queue.ts";
+import { forEachQueue } from "../queues/work-queues.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { Log } from "../runtime/log.ts";
 import type { DispatchSyncs } from "./dispatch-syncs.ts";

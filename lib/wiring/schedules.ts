@@ -4,7 +4,7 @@ import { appsServedPerDay } from "../domain/daily-capacity.ts";
 import { type Platform, platforms } from "../domain/platform.ts";
 import { isSwept } from "../domain/storefront-sweep.ts";
 import { syncLimits } from "../domain/sync-limits.ts";
-import { forEachQueue } from "../queues/for-each-queue.ts";
+import { forEachQueue } from "../queues/work-queues.ts";
 import { sweepStorefronts } from "../sweeps/sweep-storefronts.ts";
 import { resendSyncs } from "../sync/resend-syncs.ts";
 import { startDueSyncs } from "../sync/start-due-syncs.ts";
