@@ -49,6 +49,10 @@ export function isFollowed(appId: SQLWrapper): SQL {
     (SELECT true FROM ${appCompetitors} link WHERE ${link.competitorAppId} = ${appId} LIMIT 1), false)`;
 }
 
+export const watchedApps = sql`
+  SELECT ${trackedApps.appId} FROM ${trackedApps}
+  UNION SELECT ${appCompetitors.competitorAppId} FROM ${appCompetitors}`;
+
 type Room = {
   readonly platform: Platform;
   readonly runsMax: number;

@@ -5,9 +5,8 @@ import { apps } from "../../schema/apps.ts";
 import { syncStatuses } from "../../schema/syncs.ts";
 import { type Db, statement } from "../../statement.ts";
 import { type DueValues, dueFollowedApps } from "./due-apps.ts";
-import { isDue, lastTried, roomForRuns } from "./due-conditions.ts";
+import { isDue, lastTried, roomForRuns, watchedApps } from "./due-conditions.ts";
 import { startedRuns } from "./new-run.ts";
-import { watchedApps } from "./watched-apps.ts";
 
 type DueSelection = Omit<DueValues, "now" | "staleBefore"> & {
   readonly now: Date;

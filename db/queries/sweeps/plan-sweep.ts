@@ -10,8 +10,8 @@ import { appPageReads } from "../../schema/listings.ts";
 import { expressApps, sweepBatches, sweepShards, sweepSlots } from "../../schema/sweeps.ts";
 import { syncStatuses } from "../../schema/syncs.ts";
 import { statement } from "../../statement.ts";
+import { watchedApps } from "../runs/due-conditions.ts";
 import { isActive } from "../runs/run-conditions.ts";
-import { watchedApps } from "../runs/watched-apps.ts";
 
 export type DailySweep = {
   readonly platform: Platform;
