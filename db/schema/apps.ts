@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { bigint, boolean, date, integer, numeric, pgTable, smallint, text } from "drizzle-orm/pg-core";
 import { DEFAULT_COUNTRY } from "../../lib/domain/country.ts";
-import { discoverySources } from "../../lib/domain/discovery-source.ts";
+import { discoverySources } from "../../lib/domain/discovery.ts";
 import { platforms, storeCategoryTypes } from "../../lib/domain/platform.ts";
 import { bigintIdentity, countryCode, createdAt, instant, intIdentity, updatedAt } from "./columns.ts";
 

@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { AppDetails, VersionRow } from "../../db/queries/apps/app-details.ts";
 import type { ListingRow } from "../../db/queries/listings/current-listings.ts";
 import { DETAIL_CHANGES_MAX, VERSIONS_MAX } from "../domain/change-limits.ts";
-import { discoverySources } from "../domain/discovery-source.ts";
+import { discoverySources } from "../domain/discovery.ts";
 import { cutText } from "../domain/response-size.ts";
 import { calendarDate, timestamp } from "../domain/timestamp.ts";
 import { appFields } from "../responses/app-response.ts";

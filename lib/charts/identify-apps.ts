@@ -7,7 +7,7 @@ import {
 } from "../../db/queries/charts/unidentified-apps.ts";
 import { callDeadlineMs } from "../domain/call-limits.ts";
 import { chartFetchRules } from "../domain/chart.ts";
-import { APPS_PER_IDENTIFICATION } from "../domain/identification.ts";
+import { APPS_PER_IDENTIFICATION } from "../domain/discovery.ts";
 import { pendingDays } from "../domain/paced-fetch.ts";
 import { storefrontAppsCosts } from "../domain/request-costs.ts";
 import { timesCosts } from "../domain/store-hosts.ts";

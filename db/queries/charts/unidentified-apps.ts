@@ -2,7 +2,7 @@ import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
-import { APPS_PER_IDENTIFICATION, identificationRules } from "../../../lib/domain/identification.ts";
+import { APPS_PER_IDENTIFICATION, identificationRules } from "../../../lib/domain/discovery.ts";
 import type { Platform } from "../../../lib/domain/platform.ts";
 import { type GivenRow, recordset } from "../../recordset.ts";
 import { apps, unidentifiedApps } from "../../schema/apps.ts";

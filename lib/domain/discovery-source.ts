@@ -1,1 +1,0 @@
-export const discoverySources = ["on_search", "on_trending", "on_publisher_apps", "on_import"] as const;
