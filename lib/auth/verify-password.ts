@@ -1,9 +1,15 @@
 import type { Db } from "../../db/client.ts";
 import { rememberAddress } from "../../db/queries/accounts/known-addresses.ts";
-import { loginAttempts, ownAttempts, type PasswordAttempts } from "../../db/queries/accounts/password-attempts.ts";
+import {
+  ADDRESS_ATTEMPTS_MAX,
+  loginAttempts,
+  ownAttempts,
+  PASSWORD_WINDOW_MINUTES,
+  type PasswordAttempts,
+  UNKNOWN_ATTEMPTS_MAX,
+} from "../../db/queries/accounts/password-attempts.ts";
 import { findUserByEmail, type UserRow } from "../../db/queries/accounts/users.ts";
 import { passwordForms } from "../domain/account-fields.ts";
-import { ADDRESS_ATTEMPTS_MAX, PASSWORD_WINDOW_MINUTES, UNKNOWN_ATTEMPTS_MAX } from "../domain/password-attempts.ts";
 import { AppError, invalidInput } from "../errors.ts";
 import type { Passwords } from "./password.ts";
 

@@ -1,8 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 
-import { KNOWN_ADDRESS_DAYS } from "../../../lib/domain/password-attempts.ts";
 import { knownAddresses } from "../../schema/accounts.ts";
 import { type Placeholders, statement } from "../../statement.ts";
+
+/** An account knows an address for this long after a login from it. */
+export const KNOWN_ADDRESS_DAYS = 30;
 
 /** The address with the oldest login is replaced when a user has more than these. */
 const ADDRESSES_PER_USER_MAX = 100;

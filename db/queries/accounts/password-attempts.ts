@@ -1,10 +1,18 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
 
-import { ADDRESS_ATTEMPTS_MAX, PASSWORD_WINDOW_MINUTES } from "../../../lib/domain/password-attempts.ts";
 import { knownAddresses, passwordAttempts } from "../../schema/accounts.ts";
 import { type Placeholders, statement } from "../../statement.ts";
 import { addressDigest, isNoLongerKnown } from "./known-addresses.ts";
+
+/** Wrong passwords for an account from one address, after which no more are compared until the window ends. */
+export const ADDRESS_ATTEMPTS_MAX = 10;
+
+/** The same limit for all addresses together that the account does not know. */
+export const UNKNOWN_ATTEMPTS_MAX = 100;
+
+/** The window begins with the first wrong password. */
+export const PASSWORD_WINDOW_MINUTES = 15;
 
 const windowLength = sql`make_interval(mins => ${PASSWORD_WINDOW_MINUTES})`.inlineParams();
 

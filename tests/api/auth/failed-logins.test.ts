@@ -1,13 +1,13 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
-import { createPasswords } from "../../../lib/auth/password.ts";
+import { KNOWN_ADDRESS_DAYS } from "../../../db/queries/accounts/known-addresses.ts";
 import {
   ADDRESS_ATTEMPTS_MAX,
-  KNOWN_ADDRESS_DAYS,
   PASSWORD_WINDOW_MINUTES,
   UNKNOWN_ATTEMPTS_MAX,
-} from "../../../lib/domain/password-attempts.ts";
+} from "../../../db/queries/accounts/password-attempts.ts";
+import { createPasswords } from "../../../lib/auth/password.ts";
 import { useDatabase } from "../../support/database.ts";
 import { createAccount, PASSWORD } from "../account/account.ts";
 
