@@ -24,6 +24,9 @@ export type CallContext = {
   readonly budget?: RetryBudget;
 };
 
+/** The time of a call, shared by its retry. */
+export type Deadline = { readonly signal: AbortSignal; remainingMs(): number };
+
 export type ChartRequest = {
   readonly collection: ChartCollection;
   readonly country: string;
@@ -131,4 +134,10 @@ export function requireStorefrontApps({
 export function requireRequest<Fetch>(platform: Platform, fetch: Fetch | undefined): Fetch {
   if (fetch === undefined) throw new RangeError(`${platform} has no such request`);
   return fetch;
+}
+
+export function startDeadline(durationMs: number): Deadline {
+  const startedAt = performance.now();
+  const signal = AbortSignal.timeout(Math.max(0, Math.ceil(durationMs)));
+  return { signal, remainingMs: () => Math.max(0, durationMs - (performance.now() - startedAt)) };
 }

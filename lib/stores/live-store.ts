@@ -5,8 +5,7 @@ import { type Platform, platformFacts } from "../domain/platform.ts";
 import { bucketsOf } from "../domain/request-purpose.ts";
 import type { RequestCosts, StoreSettings } from "../domain/store-hosts.ts";
 import { AppError } from "../errors.ts";
-import type { CallContext } from "./connector.ts";
-import type { Deadline } from "./deadline.ts";
+import type { CallContext, Deadline } from "./connector.ts";
 import { describeStoreFailure } from "./live-store-error.ts";
 
 export type LiveStoreDependencies = {

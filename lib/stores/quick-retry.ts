@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
 import { type RequestCosts, timesCosts } from "../domain/store-hosts.ts";
-import type { CallContext } from "./connector.ts";
-import { type Deadline, startDeadline } from "./deadline.ts";
+import { type CallContext, type Deadline, startDeadline } from "./connector.ts";
 import type { ItemLookup } from "./records.ts";
 import type { RetryBudget } from "./store-budget.ts";
 

@@ -5,7 +5,7 @@ import { isRecheckDue } from "../domain/recheck.ts";
 import { storefrontAppsCosts } from "../domain/request-costs.ts";
 import { APPS_PER_REQUEST_MAX, FURTHER_LISTS, isMassMiss, type SweepKey } from "../domain/storefront-sweep.ts";
 import type { FetchDependencies } from "../fetches/paced-fetch.ts";
-import { startDeadline } from "../stores/deadline.ts";
+import { startDeadline } from "../stores/connector.ts";
 import type { StorefrontAppLookup } from "../stores/records.ts";
 import {
   type BatchControlsDependencies,
