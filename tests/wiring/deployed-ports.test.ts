@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 
-import { createLoggedTelemetry } from "../../lib/wiring/cloudwatch-metrics.ts";
+import { createLoggedTelemetry } from "../../lib/wiring/deployed-ports.ts";
 import { silentLog } from "../support/silent-log.ts";
 
-const module = join(import.meta.dirname, "../../lib/wiring/cloudwatch-metrics.ts");
+const module = join(import.meta.dirname, "../../lib/wiring/deployed-ports.ts");
 
 /** Returns the lines that a process logs for one figure, which it writes past every stream of a test. */
 async function logged(labels: object): Promise<readonly unknown[]> {
