@@ -1,6 +1,11 @@
 import * as z from "zod";
 
-import { RELATED_APPS_MAX, type ScraperFacts, type ScraperRelatedApp, type ScraperShownFacts } from "../../contracts/facts.ts";
+import {
+  RELATED_APPS_MAX,
+  type ScraperFacts,
+  type ScraperRelatedApp,
+  type ScraperShownFacts,
+} from "../../contracts/facts.ts";
 import { readAccessibility } from "./accessibility-labels.ts";
 import { readInAppPurchases } from "./in-app-purchases.ts";
 import { readPrivacy, readPrivacyPolicy } from "./privacy-labels.ts";
