@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
 
+import { SlowestFiles } from "./tests/support/slowest-files.ts";
 import usual from "./vitest.config.ts";
 
 /** `npm run test:long`: the files that repeat their rules more often here than in `npm test`, and those of it alone. */
@@ -12,6 +13,6 @@ export default defineConfig({
     ),
     exclude: [],
     provide: { isLongRun: true },
-    reporters: ["default"],
+    reporters: ["default", new SlowestFiles()],
   },
 });

@@ -12,7 +12,7 @@ import { nonEmpty } from "../support/non-empty.ts";
 const database = useClockedDatabase();
 
 /** Of 111. Their apps differ little, so the first storefront has most of the apps identified. */
-const STOREFRONTS = 3;
+const STOREFRONTS = 2;
 const DAYS = 10;
 const CATEGORIES = 26;
 /** Requests of 150 apps: of a storefront on the tenth day, where 300 are for all of them. */
