@@ -30,9 +30,9 @@ CREATE TABLE app_fact_changes (
   ))
 );
 COMMENT ON INDEX app_fact_changes_id_unique IS 'GET /changes/apps: the row of a change that is shown';
-CREATE INDEX app_fact_changes_app_id_valid_from_index ON app_fact_changes (app_id, valid_from DESC, id DESC);
-COMMENT ON INDEX app_fact_changes_app_id_valid_from_index IS
-  'GET /changes/apps, GET /apps/{platform}/{external_id}/facts: the newest changes of an app';
+CREATE INDEX app_fact_changes_app_id_valid_from_index ON app_fact_changes (app_id, valid_from DESC, id DESC)
+  WHERE NOT is_first;
+COMMENT ON INDEX app_fact_changes_app_id_valid_from_index IS 'GET /changes/apps: the newest changes of an app';
 
 -- Exact installs of each day on which they were read. A partition a quarter, as of coverage.
 CREATE TABLE app_installs (
@@ -58,13 +58,15 @@ CREATE TABLE app_related_lists (
   CONSTRAINT app_related_lists_external_ids_check CHECK (cardinality(external_ids) <= 50)
 );
 
--- Names of apps in these lists, of which most are not known otherwise.
+-- Names of apps in these lists, of which most are not known otherwise. A storefront shows them in its language.
 CREATE TABLE related_app_names (
   platform text NOT NULL,
+  country_code char(2) COLLATE "C" NOT NULL,
   external_id text NOT NULL,
   name text NOT NULL,
   subtitle text,
-  CONSTRAINT related_app_names_pkey PRIMARY KEY (platform, external_id),
+  CONSTRAINT related_app_names_pkey PRIMARY KEY (platform, country_code, external_id),
+  CONSTRAINT related_app_names_country_code_fkey FOREIGN KEY (country_code) REFERENCES countries (code),
   CONSTRAINT related_app_names_platform_check CHECK (platform IN ('ios', 'android'))
 );
 

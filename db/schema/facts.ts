@@ -45,6 +45,7 @@ export const appRelatedLists = pgTable("app_related_lists", {
 
 export const relatedAppNames = pgTable("related_app_names", {
   platform: text("platform", { enum: platforms }).notNull(),
+  countryCode: countryCode().notNull(),
   externalId: text("external_id").notNull(),
   name: text("name").notNull(),
   subtitle: text("subtitle"),

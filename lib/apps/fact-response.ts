@@ -20,6 +20,7 @@ const shared = () => ({
   is_first: z.boolean().meta({
     description: "True for the first value that was read. It may be older than `valid_from`.",
   }),
+  has_other_values: z.boolean().meta({ description: "True if the history has other values of this fact." }),
   read_on: z.iso.date().nullable().meta({
     description: "Day (UTC) of the last read. Null for an earlier value, and for one of another storefront.",
   }),

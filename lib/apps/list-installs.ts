@@ -14,6 +14,8 @@ type ListInstallsInput = {
   readonly to: string | undefined;
 };
 
+/** PostgreSQL has no year 0. */
+const FIRST_DAY = "0001-01-01";
 const DAY_MS = 86_400_000;
 
 /** Returns one point for each day from the first to the last. */
@@ -21,7 +23,7 @@ export async function listInstalls(
   deps: { readonly db: Db; readonly now: Clock },
   { app, to = utcDay(deps.now()), ...input }: ListInstallsInput,
 ) {
-  const { from = addDays(to, 1 - INSTALL_DAYS) } = input;
+  const { from = [FIRST_DAY, addDays(to, 1 - INSTALL_DAYS)].toSorted().at(-1) ?? to } = input;
   if (from > to) throw invalidInput({ to: ["The to field must not be before from."] });
   const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
   if (days > INSTALL_DAYS_MAX) throw invalidInput({ from: [`The period has more than ${INSTALL_DAYS_MAX} days.`] });

@@ -19,7 +19,7 @@ const relatedListResponse = lazy(() =>
   z
     .object({
       apps: z.array(relatedAppResponse()).meta({ description: "At most 50 apps, in the order of the store." }),
-      country_code: z.string().meta({ description: "Storefront of the page." }),
+      country_code: z.string().meta({ description: "Storefront of the page that first showed these apps." }),
       valid_from: timestamp().meta({ description: "Time when the page first showed these apps, in any order." }),
       read_on: z.iso.date().meta({ description: "Day (UTC) of the last read." }),
     })

@@ -20,11 +20,18 @@ const recentChange = () =>
     id: z.int(),
     ...appFields(),
     version_id: z.int().nullable(),
-    locale: z.string().nullable().meta({ description: "Language of the listing. Null for price and availability." }),
-    country_code: z.string().nullable().meta({
-      description:
-        "Storefront of the price or availability. Null for a listing, and if the price is the same in all storefronts.",
-    }),
+    locale: z
+      .string()
+      .nullable()
+      .meta({ description: "Language of the listing. Null for price, availability and facts." }),
+    country_code: z
+      .string()
+      .nullable()
+      .meta({
+        description:
+          "Storefront of the price, availability or fact. Null for a listing, and if the value is the same in all " +
+          "storefronts.",
+      }),
     field_changed: changeFieldSchema(),
     detected_at: timestamp(),
   });

@@ -2,7 +2,7 @@ import * as z from "zod";
 
 import type { Platform } from "./platform.ts";
 
-/** Android's global metrics are stored under this code. It never leaves the database. */
+/** What is the same in all storefronts, as metrics on Android, is stored under this code. It is never shown. */
 export const GLOBAL_COUNTRY = "zz";
 
 export const DEFAULT_COUNTRY = "us";

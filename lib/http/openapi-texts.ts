@@ -35,7 +35,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   account: "The caller's own account, password and tokens.",
   apps: "Find apps, track them and read their listings.",
   auth: "Registration, login, logout and the current user.",
-  changes: "Changes of listings, prices and availability.",
+  changes: "Changes of listings, prices, availability and facts.",
   categories: "The stores' categories.",
   charts: "Daily charts of the stores.",
   competitors: "Each user defines their own competitors of an app.",

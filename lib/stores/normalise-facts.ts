@@ -5,6 +5,7 @@ import {
   type ScraperRelatedApp,
   type ScraperShownFacts,
 } from "../../scrapers/contracts/facts.ts";
+import type { RelatedKind } from "../domain/fact.ts";
 import { externalAppIdSchema } from "../domain/platform.ts";
 import { lazy } from "../runtime/lazy.ts";
 import { cleanId, cleanOptionalText, cleanText, cleanUrl, LABEL_LENGTH_MAX, TITLE_LENGTH_MAX } from "./clean-text.ts";
@@ -21,8 +22,8 @@ const NESTED_BYTES_MAX = 4_000;
 export function normaliseShownFacts({ facts, similar, more_by_publisher }: ScraperShownFacts): ShownFacts {
   return {
     ...(facts !== undefined && { facts: normaliseFacts(facts) }),
-    ...(similar !== undefined && { similar: normaliseRelatedApps(similar) }),
-    ...(more_by_publisher !== undefined && { more_by_publisher: normaliseRelatedApps(more_by_publisher) }),
+    ...relatedApps("similar", similar),
+    ...relatedApps("more_by_publisher", more_by_publisher),
   };
 }
 
@@ -135,6 +136,12 @@ function nonEmpty<Entry>(entries: readonly Entry[]): Entry[] | undefined {
 function compare(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;
+}
+
+/** A list whose apps are all unreadable is not read. */
+function relatedApps(kind: RelatedKind, shown: readonly ScraperRelatedApp[] | undefined): ShownFacts {
+  const apps = shown === undefined ? [] : normaliseRelatedApps(shown);
+  return shown === undefined || (shown.length > 0 && apps.length === 0) ? {} : { [kind]: apps };
 }
 
 function normaliseRelatedApps(apps: readonly ScraperRelatedApp[]): readonly RelatedApp[] {

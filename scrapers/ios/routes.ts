@@ -81,7 +81,7 @@ export const routes: readonly ServedRoute<AppStore>[] = [
       return {
         ...identity,
         ...(include.includes("metrics") && isCurrent && { metrics: shapeMetrics(app, country, undefined) }),
-        ...(include.includes("facts") && { facts: shapeFacts(app) }),
+        ...(include.includes("facts") && isCurrent && { facts: shapeFacts(app) }),
       };
     },
   }),
@@ -178,12 +178,12 @@ export const routes: readonly ServedRoute<AppStore>[] = [
 
 /** A listing in another language than the requested one would be stored as a change of every text. */
 async function readListing(store: AppStore, storefront: Storefront, hasFacts: boolean, call: Call) {
-  const { app, isInLanguage } = await store.lookUp(storefront, call);
+  const { app, isCurrent, isInLanguage } = await store.lookUp(storefront, call);
   if (!isInLanguage) throw unusable(new Error("the store has rejected the language"));
   const page = await store.readPage(storefront, app, call);
   const listing = shapeListing(storefront, app, page);
   if (!hasFacts) return listing;
-  return { ...listing, ...page.shown, facts: { ...shapeFacts(app), ...page.shown.facts } };
+  return { ...listing, ...page.shown, facts: { ...(isCurrent && shapeFacts(app)), ...page.shown.facts } };
 }
 
 const noStars: Stars = [0, 0, 0, 0, 0];

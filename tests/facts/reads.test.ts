@@ -74,6 +74,34 @@ describe("facts of an app of the App Store", () => {
     expect(await factsOf(db, app.id)).toEqual({ minimum_os: "15.0" });
   });
 
+  it("[FCT-3] are not read from an older version of a language that was never stored", async () => {
+    const { db, app, store, pipeline } = await createFactWorld({ listing: () => ({ facts: { ads: true } }) });
+    store.scriptListing(app.externalId, "us", {
+      version: "0.9",
+      version_released_at: "2025-01-01T00:00:00.000Z",
+    });
+
+    await pipeline.sync(app.id);
+
+    expect(await factsOf(db, app.id)).toEqual({});
+  });
+
+  it("[FCT-3] are not read in another storefront than that of the identity", async () => {
+    const { db, app, store } = await createSyncWorld(database().db, {
+      originCountryCode: "at",
+      soldIn: ["at", "de"],
+    });
+    const { connector, requested } = withFacts(store, {
+      identity: () => ({ facts: { minimum_os: "15.0" } }),
+      listing: () => ({ facts: { ads: true } }),
+    });
+
+    await createPipeline(db, connector).sync(app.id);
+
+    expect(requested).toEqual(["identity at"]);
+    expect(await factsOf(db, app.id)).toEqual({ minimum_os: "15.0" });
+  });
+
   it("[FCT-1 FCT-3] come with the day's sweep, which keeps those that only a page shows", async () => {
     const { db } = database();
     await emptySweeps(db);

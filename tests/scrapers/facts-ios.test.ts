@@ -52,6 +52,27 @@ const listingOf = (app: AppOnDay, country: string) =>
   getParsed(listingSchema, ios(), `/apps/${app.externalId}/listings?country=${country}&include=facts`);
 
 describe("facts of lookup (ios)", () => {
+  it("[FCT-3] are left out of a response that a cache has kept for more than ten minutes", async () => {
+    const [app] = appsIn("us");
+    const aged: typeof fetch = async (input, init) => {
+      const response = await fetch(input, init);
+      return new Response(response.body, { status: response.status, headers: { age: "601" } });
+    };
+    const { ios: scraper } = harness.with({ fetch: aged });
+    const path = `/apps/${app?.externalId}/identity?country=us&include=facts`;
+
+    const identity = await getParsed(extendedIdentitySchema, scraper, path);
+    const listing = await getParsed(
+      listingSchema,
+      scraper,
+      `/apps/${app?.externalId}/listings?country=us&include=facts`,
+    );
+
+    expect(identity.facts).toBeUndefined();
+    expect(listing.facts).not.toHaveProperty("minimum_os");
+    expect(listing.facts).toHaveProperty("in_app_purchases");
+  });
+
   it.each(["us", "br"])("are for every app what app-store-scraper reads, field by field: %s", async (country) => {
     const library = appleLibrary(harness.simulator);
     for (const { externalId } of nonEmpty(appsIn(country))) {

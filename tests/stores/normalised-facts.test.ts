@@ -195,4 +195,12 @@ describe("related apps", () => {
       ],
     });
   });
+
+  it("are not read where no id is one of a store, and none where the page shows none", () => {
+    const unreadable = [{ app_id: "no id of a store", name: "C", subtitle: null }];
+
+    expect(normaliseShownFacts({ similar: unreadable, more_by_publisher: [] })).toStrictEqual({
+      more_by_publisher: [],
+    });
+  });
 });

@@ -6,6 +6,7 @@ import { changeFieldSchema } from "../../../lib/domain/change-field.ts";
 import { DASHBOARD_ROWS_MAX, HISTORY_COUNT_MAX } from "../../../lib/domain/dashboard.ts";
 import { ifFound, projection, shown, unixTimeOrNull } from "../../projection.ts";
 import { apps, appVersions } from "../../schema/apps.ts";
+import { appFactChanges } from "../../schema/facts.ts";
 import { appStoreListingChanges } from "../../schema/listings.ts";
 import { appOfferChanges } from "../../schema/metrics.ts";
 import { countries } from "../../schema/stores.ts";
@@ -19,6 +20,7 @@ import { shownName } from "./app-name.ts";
 
 const a = alias(apps, "a");
 const c = alias(appCompetitors, "c");
+const fact = alias(appFactChanges, "fact");
 const g = alias(appStoreListingChanges, "g");
 const k = alias(countries, "k");
 const o = alias(appOfferChanges, "o");
@@ -40,7 +42,7 @@ const recentChange = projection({
   version_id: ifFound(g.versionId),
   locale: ifFound(g.locale),
   country_code: ifFound(k.code),
-  field_changed: shown(sql`coalesce(${g.fieldChanged}, ${o.fieldChanged})`, changeFieldSchema),
+  field_changed: shown(sql`coalesce(${g.fieldChanged}, ${o.fieldChanged}, ${fact.key})`, changeFieldSchema),
   detected_at: shown(unixTime(sql`newest.detected_at`), () => z.number()),
 });
 
@@ -102,7 +104,8 @@ const dashboard = projection({
   JOIN ${apps} a ON ${a.id} = newest.app_id
   LEFT JOIN LATERAL (SELECT * FROM ${appStoreListingChanges} g WHERE ${g.id} = newest.id LIMIT 1) g ON true
   LEFT JOIN LATERAL (SELECT * FROM ${appOfferChanges} o WHERE ${o.id} = newest.id LIMIT 1) o ON true
-  LEFT JOIN ${countries} k ON ${k.code} = ${o.countryCode} AND ${isRealCountry(k)}
+  LEFT JOIN LATERAL (SELECT * FROM ${appFactChanges} fact WHERE ${fact.id} = newest.id LIMIT 1) fact ON true
+  LEFT JOIN ${countries} k ON ${k.code} = coalesce(${o.countryCode}, ${fact.countryCode}) AND ${isRealCountry(k)}
   ORDER BY newest.detected_at DESC, newest.id DESC`,
   ),
   failed_syncs: listOf(

@@ -10,6 +10,7 @@ import { toInstant } from "../../statement.ts";
 const c = alias(appFactChanges, "c");
 const f = alias(appFacts, "f");
 const l = alias(appRelatedLists, "l");
+const n = alias(relatedAppNames, "n");
 
 type FoundRelatedApp = {
   readonly external_id: string;
@@ -50,7 +51,7 @@ function changesOfFacts(at: SQL): SQL {
     SELECT r.app_id, fact.key, fact.value, place.country_code, current.fact,
       r.known_days, r.known_facts -> fact.key IS DISTINCT FROM current.fact AS differs
     FROM fact_responses r CROSS JOIN LATERAL jsonb_each(r.facts) fact
-    CROSS JOIN LATERAL (SELECT CASE WHEN ${isOfStorefront} THEN r.country_code ELSE ${global} END AS country_code) place
+    CROSS JOIN LATERAL (SELECT (CASE WHEN ${isOfStorefront} THEN r.country_code ELSE ${global} END)::char(2) AS country_code) place
     CROSS JOIN LATERAL (
       SELECT jsonb_build_object('value', fact.value, 'country_code', place.country_code) AS fact
     ) current
@@ -84,7 +85,7 @@ function changesOfLists(platform: Platform, at: SQL): SQL {
   const lists = relatedKinds.map((kind) => sql`(${literals([kind])}, r.${sql.identifier(kind)})`);
   return sql`
   shown_lists AS MATERIALIZED (
-    SELECT r.app_id, r.country_code, r.known_days, list.kind, list.apps,
+    SELECT r.app_id, r.country_code::char(2), r.known_days, list.kind, list.apps,
       ARRAY(SELECT app.value ->> 'external_id' FROM jsonb_array_elements(list.apps) WITH ORDINALITY app ORDER BY app.ordinality)
         AS external_ids
     FROM fact_responses r CROSS JOIN LATERAL (VALUES ${sql.join(lists, sql`, `)}) list(kind, apps)
@@ -104,11 +105,16 @@ function changesOfLists(platform: Platform, at: SQL): SQL {
     SELECT app_id, kind, valid_from, country_code, external_ids FROM changed_lists ORDER BY 1, 2
   ),
   related_names AS (
-    INSERT INTO ${relatedAppNames} (platform, external_id, name, subtitle)
-    SELECT DISTINCT ON (2) ${platform}, app.* FROM changed_lists
-    CROSS JOIN LATERAL jsonb_to_recordset(apps) AS app(external_id text, name text, subtitle text) ORDER BY 2
-    ON CONFLICT (platform, external_id) DO UPDATE SET name = excluded.name, subtitle = excluded.subtitle
-    WHERE (${relatedAppNames.name}, ${relatedAppNames.subtitle}) IS DISTINCT FROM (excluded.name, excluded.subtitle)
+    INSERT INTO ${relatedAppNames} (platform, country_code, external_id, name, subtitle)
+    SELECT DISTINCT ON (2, 3) ${platform}, s.country_code, app.* FROM shown_lists s
+    CROSS JOIN LATERAL jsonb_to_recordset(s.apps) AS app(external_id text, name text, subtitle text)
+    LEFT JOIN LATERAL (
+      SELECT ${n.name}, ${n.subtitle} FROM ${relatedAppNames} n WHERE ${n.platform} = ${platform}
+        AND ${n.countryCode} = s.country_code AND ${n.externalId} = app.external_id LIMIT 1
+    ) known ON true
+    WHERE (known.name, known.subtitle) IS DISTINCT FROM (app.name, app.subtitle)
+    ORDER BY 2, 3
+    ON CONFLICT (platform, country_code, external_id) DO UPDATE SET name = excluded.name, subtitle = excluded.subtitle
   )`;
 }
 

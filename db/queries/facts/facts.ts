@@ -14,6 +14,7 @@ const a = alias(apps, "a");
 const f = alias(appFacts, "f");
 const fact = alias(appFactChanges, "fact");
 const later = alias(appFactChanges, "later");
+const other = alias(appFactChanges, "other");
 const start = alias(appFactChanges, "start");
 
 const global = sql`${GLOBAL_COUNTRY}`.inlineParams();
@@ -27,6 +28,11 @@ const row = projection({
   valid_from: fact.validFrom,
   valid_until: unixTimeOrNull(sql`replaced.at`),
   is_first: fact.isFirst,
+  has_other_values: shown(
+    sql`EXISTS (SELECT 1 FROM ${appFactChanges} other
+      WHERE ${other.appId} = ${fact.appId} AND ${other.key} = ${fact.key} AND ${other.id} <> ${fact.id})`,
+    () => z.boolean(),
+  ),
   read_on: shown(
     sql`CASE WHEN replaced.at IS NULL AND current.country_code = ${fact.countryCode} THEN ${f.readOn} ->> ${fact.key} END`,
     () => z.string().nullable(),
@@ -98,19 +104,22 @@ export const findFactHistory = statement({
         ) fact
         LEFT JOIN ${appFacts} f ON ${f.appId} = ${fact.appId}
         CROSS JOIN LATERAL (${currentIn(fact.key)}) current
-        CROSS JOIN LATERAL (SELECT ${fact.value}) shown
         CROSS JOIN LATERAL (
           SELECT min(${later.validFrom}) AS at FROM ${appFactChanges} later
           WHERE ${later.appId} = ${fact.appId} AND ${later.key} = ${fact.key} AND ${later.countryCode} = ${fact.countryCode}
             AND ${later.validFrom} > ${fact.validFrom}
         ) replaced
+        CROSS JOIN LATERAL (
+          SELECT CASE WHEN replaced.at IS NULL AND current.country_code = ${fact.countryCode} THEN current.value
+            ELSE ${fact.value} END AS value
+        ) shown
       ) AS facts
     FROM (SELECT 1) one LEFT JOIN ${apps} a ON ${a.platform} = ${platform} AND ${a.externalId} = ${externalId}`,
 });
 
 function currentIn(key: SQLWrapper): SQL {
   return sql`
-      SELECT ${f.facts} -> ${key} -> 'value' AS value, ${f.facts} -> ${key} ->> 'country_code' AS country_code`;
+      SELECT ${f.facts} -> ${key} -> 'value' AS value, (${f.facts} -> ${key} ->> 'country_code')::char(2) AS country_code`;
 }
 
 function isWanted(keys: SQLWrapper): SQL {

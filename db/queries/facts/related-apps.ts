@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
+import { relatedKinds } from "../../../lib/domain/fact.ts";
 import type { StoreApp } from "../../../lib/domain/platform.ts";
 import { ifFound, projection, shown } from "../../projection.ts";
 import { apps } from "../../schema/apps.ts";
@@ -40,15 +41,16 @@ export const findRelatedApps = statement({
   sql: ({ platform, externalId }: Placeholders<StoreApp>) => sql`
     SELECT (
       SELECT coalesce(json_agg(${list.json}), '[]')
-      FROM (
-        SELECT DISTINCT ON (${l.kind}) l.* FROM ${appRelatedLists} l WHERE ${l.appId} = ${a.id}
-        ORDER BY ${l.kind}, ${l.validFrom} DESC
+      FROM unnest(${`{${relatedKinds.join(",")}}`}::text[]) AS kinds(kind)
+      CROSS JOIN LATERAL (
+        SELECT l.* FROM ${appRelatedLists} l WHERE ${l.appId} = ${a.id} AND ${l.kind} = kinds.kind
+        ORDER BY ${l.validFrom} DESC LIMIT 1
       ) l
       LEFT JOIN ${appFacts} f ON ${f.appId} = ${l.appId}
       CROSS JOIN LATERAL (
         SELECT coalesce(json_agg(${related.json} ORDER BY listed.place), '[]') AS apps
         FROM unnest(${l.externalIds}) WITH ORDINALITY AS listed(external_id, place)
-        JOIN ${relatedAppNames} n ON ${n.platform} = ${a.platform} AND ${n.externalId} = listed.external_id
+        JOIN ${relatedAppNames} n ON ${n.platform} = ${a.platform} AND ${n.countryCode} = ${l.countryCode} AND ${n.externalId} = listed.external_id
         LEFT JOIN ${apps} known ON ${known.platform} = ${a.platform} AND ${known.externalId} = listed.external_id
       ) listed
     ) AS lists

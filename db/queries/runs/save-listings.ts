@@ -137,7 +137,7 @@ function shownFactWrites({ platform, observedAt, shown }: ListingsBatch): SQL {
   return factWrites(
     sql`
     SELECT run.app_id, shown.* FROM run, ${recordset(shownInListing, shown)} shown
-    WHERE NOT EXISTS (SELECT 1 FROM dated WHERE dated.locale = shown.locale AND dated.is_stale)`,
+    WHERE NOT EXISTS (SELECT 1 FROM dated WHERE dated.locale = shown.locale AND dated.is_older)`,
     { platform, observedAt },
   );
 }

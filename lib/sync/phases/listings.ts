@@ -63,18 +63,15 @@ export const listingItems: ItemKind<ListingRecord | PageRecord> = {
   },
 };
 
-/**
- * Facts are read in the language of the identity, in its storefront if that is requested. On stores with global metrics,
- * the identity's own page has shown them.
- */
+/** Facts are read where the app was identified. With global metrics, the page of the identity has shown them. */
 function factsTarget(
   deps: PhaseDependencies,
   run: SyncRun,
   targets: readonly ListingTarget[],
 ): ListingTarget | undefined {
   if (platformFacts[run.platform].hasGlobalMetrics) return undefined;
-  const inLanguage = targets.filter(({ locale }) => locale === languageOf(deps, run));
-  return inLanguage.find(({ country }) => country === run.identity_country) ?? inLanguage[0];
+  const language = languageOf(deps, run);
+  return targets.find(({ country, locale }) => country === run.identity_country && locale === language);
 }
 
 function shownFacts({ country, item, ...shown }: ItemResponse<unknown>): readonly ShownInListing[] {

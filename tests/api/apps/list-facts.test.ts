@@ -48,6 +48,7 @@ describe("GET /apps/{platform}/{external_id}/facts", () => {
         country_code: "us",
         valid_from: time(3),
         is_first: false,
+        has_other_values: true,
         read_on: "2026-03-09",
       },
       {
@@ -57,6 +58,7 @@ describe("GET /apps/{platform}/{external_id}/facts", () => {
         country_code: null,
         valid_from: time(1),
         is_first: true,
+        has_other_values: false,
         read_on: "2026-03-08",
       },
     ]);
@@ -102,6 +104,27 @@ describe("GET /apps/{platform}/{external_id}/facts", () => {
     expect(second.body.data).toHaveLength(1);
     expect(new Set(ids).size).toBe(4);
     expect(second.body.links.next).toBeNull();
+  });
+
+  it("[FCT-4] shows the present value with the names of the last read, in the history too", async () => {
+    const { db, api, caller } = await setUp();
+    const { id: appId, externalId } = await createApp(db);
+    const [before, now] = ["Games", "Spiele"].map((name) => ({ id: "6014", name }));
+    await db.insert(appFactChanges).values({
+      appId,
+      key: "category",
+      countryCode: "zz",
+      value: before,
+      validFrom: on(1),
+      isFirst: true,
+    });
+    const facts = { category: { value: now, country_code: "zz" } };
+    await db.insert(appFacts).values({ appId, facts, readOn: { category: "2026-03-09" } });
+
+    for (const history of [true, false] as const) {
+      const { body } = await api.get(`/apps/ios/${externalId}/facts?history=${history}`, caller);
+      expect(body.data).toMatchObject([{ key: "category", value: now, read_on: "2026-03-09" }]);
+    }
   });
 
   it("returns nothing for an app of which no fact was read", async () => {

@@ -70,6 +70,16 @@ describe("GET /apps/{platform}/{external_id}/installs", () => {
     expect(await statusOf("from=2026-01-02&to=2026-01-01")).toBe(422);
   });
 
+  it("begins with the first day of PostgreSQL's calendar where 30 days would begin before it", async () => {
+    const { db, api, caller } = await setUp();
+    const { externalId } = await createApp(db, { platform: "android" });
+
+    const { status, body } = await api.get(`/apps/android/${externalId}/installs?to=0001-01-10`, caller);
+
+    expect(status).toBe(200);
+    expect(body.meta).toEqual({ from: "0001-01-01", to: "0001-01-10" });
+  });
+
   it("returns 404 for an unknown app and 401 without a token", async () => {
     const { api, caller } = await setUp();
 

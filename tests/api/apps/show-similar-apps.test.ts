@@ -18,9 +18,10 @@ describe("GET /apps/{platform}/{external_id}/similar", () => {
       { ...list, validFrom: new Date("2026-03-02"), externalIds: ["900000002", "900000001"] },
     ]);
     await db.insert(relatedAppNames).values([
-      { platform: "ios", externalId: "900000001", name: "Known", subtitle: null },
-      { platform: "ios", externalId: "900000002", name: "Unknown", subtitle: "A subtitle" },
-      { platform: "android", externalId: "900000002", name: "Another store", subtitle: null },
+      { platform: "ios", countryCode: "us", externalId: "900000001", name: "Known", subtitle: null },
+      { platform: "ios", countryCode: "us", externalId: "900000002", name: "Unknown", subtitle: "A subtitle" },
+      { platform: "ios", countryCode: "jp", externalId: "900000002", name: "Another language", subtitle: null },
+      { platform: "android", countryCode: "us", externalId: "900000002", name: "Another store", subtitle: null },
     ]);
     await db.insert(appFacts).values({ appId, facts: {}, readOn: { similar: "2026-03-09" } });
 

@@ -5,7 +5,8 @@ import { apps, appVersions } from "../../../db/schema/apps.ts";
 import { appStoreListingChanges } from "../../../db/schema/listings.ts";
 import { syncStatuses } from "../../../db/schema/syncs.ts";
 import { HISTORY_COUNT_MAX } from "../../../lib/domain/dashboard.ts";
-import { addCompetitor, addOfferChange, addVersion, track } from "../../support/catalogue.ts";
+import { factKeys } from "../../../lib/domain/fact.ts";
+import { addCompetitor, addFactChanges, addOfferChange, addVersion, track } from "../../support/catalogue.ts";
 import type { TestDb } from "../../support/database.ts";
 import { createApp } from "../../support/factories.ts";
 import { useApi } from "../../support/use-api.ts";
@@ -140,6 +141,20 @@ describe("GET /dashboard", () => {
       detected_at: textOf(8),
     });
     expect(changes[1]).toMatchObject({ app_id: second.id, app_name: second.externalId, version_id: null });
+  });
+
+  it("counts and shows changes of facts as well, with the storefront of those that differ by it", async () => {
+    const { db, app, show } = await setUpFollower();
+    await addFactChanges(db, app.id, { countryCode: "de" });
+
+    const { total_changes, recent_changes: changes } = await show();
+
+    expect(total_changes).toBe(factKeys.length);
+    expect(changes).toHaveLength(5);
+    for (const change of changes) {
+      expect(factKeys).toContain(change.field_changed);
+      expect(change).toMatchObject({ country_code: "de", locale: null, version_id: null });
+    }
   });
 
   it("counts and shows changes of price and availability as well, with their country", async () => {

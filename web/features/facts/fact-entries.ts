@@ -21,7 +21,7 @@ export function factEntries(fact: FactContent): readonly FactEntry[] {
       return [fact.value].flatMap(plain);
     case "publisher":
     case "category":
-      return [{ id: fact.value.id, text: fact.value.name }];
+      return [{ id: fact.value.id, text: fact.value.name, exact: `${fact.value.name} (${fact.value.id})` }];
     case "categories":
       return fact.value.map(({ id, name }) => ({ id, text: name }));
     case "content_rating":

@@ -14,7 +14,7 @@ type FactRowProps = {
 };
 
 export function FactRow({ fact, isOpen, onToggle }: FactRowProps) {
-  const { key, is_first: isFirst } = fact;
+  const { key, has_other_values: hasHistory } = fact;
   const name = factNames[key];
   const action = isOpen ? "Hide history" : "Show history";
   return (
@@ -25,7 +25,7 @@ export function FactRow({ fact, isOpen, onToggle }: FactRowProps) {
         <p className={styles.reading}>
           <FactList facts={describeReading(fact)} />
         </p>
-        {!isFirst && (
+        {hasHistory && (
           <Button size="small" variant="quiet" isExpanded={isOpen} label={`${action} of ${name}`} onPress={onToggle}>
             {action}
           </Button>
