@@ -1,10 +1,10 @@
+import { operations } from "../generated/operations.ts";
 import { accessToken } from "./access-token.ts";
 import type { AnyInput, Body, Input, OperationName } from "./operation-types.ts";
 import { withOpenPictures } from "./picture-address.ts";
 import { NO_RESPONSE, Problem, UNAUTHENTICATED } from "./problem.ts";
 import { readProblem } from "./read-problem.ts";
-import { requestOf } from "./request-of.ts";
-import { send } from "./send.ts";
+import { type SentRequest, send } from "./send.ts";
 
 /** Returns undefined for 204. A 401 is followed by one more call with a new token. Throws a Problem. */
 export async function call<O extends OperationName>(
@@ -17,6 +17,34 @@ export async function call<O extends OperationName>(
   const first = await send(request, { token, signal });
   if (first.status !== UNAUTHENTICATED) return readBody<O>(first);
   return readBody<O>(await send(request, { token: await accessToken.renew(token), signal }));
+}
+
+export function requestOf(operation: OperationName, { params = {}, query = {}, body }: AnyInput): SentRequest {
+  const { method, path } = operations[operation];
+  const search = searchOf(query);
+  return {
+    method,
+    url: fillPath(path, params) + (search === "" ? "" : `?${search}`),
+    body: body === undefined ? undefined : JSON.stringify(body),
+  };
+}
+
+function fillPath(path: string, params: Readonly<Record<string, string | number>>): string {
+  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = params[name];
+    if (value === undefined) throw new TypeError(`The path ${path} needs ${name}.`);
+    return encodeURIComponent(value);
+  });
+}
+
+function searchOf(query: Readonly<Record<string, unknown>>): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value === undefined || value === null) continue;
+    if (Array.isArray(value)) for (const item of value) search.append(`${name}[]`, String(item));
+    else search.append(name, String(value));
+  }
+  return search.toString();
 }
 
 /** The cast is safe, since the service's own tests hold each response to its contract. */

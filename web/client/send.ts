@@ -1,5 +1,6 @@
 import { NO_RESPONSE, Problem } from "./problem.ts";
-import type { SentRequest } from "./request-of.ts";
+
+export type SentRequest = { readonly method: string; readonly url: string; readonly body: string | undefined };
 
 /** The gateway ends a request after 29 seconds. */
 const TIMEOUT_MS = 35_000;

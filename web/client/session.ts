@@ -2,8 +2,7 @@ import { accessToken } from "./access-token.ts";
 import { Problem, UNAUTHENTICATED } from "./problem.ts";
 import { queryClient } from "./query-client.ts";
 import { readProblem } from "./read-problem.ts";
-import type { SentRequest } from "./request-of.ts";
-import { send } from "./send.ts";
+import { type SentRequest, send } from "./send.ts";
 
 export type SessionState = "checking" | "open" | "closed";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { requestOf } from "../../../web/client/request-of.ts";
+import { requestOf } from "../../../web/client/call.ts";
 
 describe("a request", () => {
   it("has its parameters in the path, and of the query what is defined", () => {
