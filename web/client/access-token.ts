@@ -1,5 +1,4 @@
-import { Problem, UNAUTHENTICATED } from "./problem.ts";
-import { readProblem } from "./read-problem.ts";
+import { Problem, readProblem, UNAUTHENTICATED } from "./problem.ts";
 import { send } from "./send.ts";
 
 export type Token = { readonly value: string; readonly issuedAtMs: number; readonly endsAtMs: number };

@@ -2,8 +2,7 @@ import { operations } from "../generated/operations.ts";
 import { accessToken } from "./access-token.ts";
 import type { AnyInput, Body, Input, OperationName } from "./operation-types.ts";
 import { withOpenPictures } from "./picture-address.ts";
-import { NO_RESPONSE, Problem, UNAUTHENTICATED } from "./problem.ts";
-import { readProblem } from "./read-problem.ts";
+import { NO_RESPONSE, Problem, readProblem, UNAUTHENTICATED } from "./problem.ts";
 import { type SentRequest, send } from "./send.ts";
 
 /** Returns undefined for 204. A 401 is followed by one more call with a new token. Throws a Problem. */

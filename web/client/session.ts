@@ -1,7 +1,6 @@
 import { accessToken } from "./access-token.ts";
-import { Problem, UNAUTHENTICATED } from "./problem.ts";
+import { Problem, readProblem, UNAUTHENTICATED } from "./problem.ts";
 import { queryClient } from "./query-client.ts";
-import { readProblem } from "./read-problem.ts";
 import { type SentRequest, send } from "./send.ts";
 
 export type SessionState = "checking" | "open" | "closed";

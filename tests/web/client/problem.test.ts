@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 
-import { Problem } from "../../../web/client/problem.ts";
+import { Problem, readProblem } from "../../../web/client/problem.ts";
 import { isRetried } from "../../../web/client/query-client.ts";
-import { readProblem } from "../../../web/client/read-problem.ts";
 
 describe("a problem", () => {
   it("is read from the service's response", async () => {
