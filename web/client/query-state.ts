@@ -1,3 +1,7 @@
+import { useCallback, useMemo } from "react";
+import { useLocation } from "wouter";
+import { useSearch } from "wouter/use-browser-location";
+
 /** If `write` returns undefined, the address leaves the value out. */
 export type Codec<Value> = {
   readonly read: (text: string | null) => Value;
@@ -7,6 +11,47 @@ export type Codec<Value> = {
 // biome-ignore lint/suspicious/noExplicitAny: a codec takes and returns one type, so no other type includes all of them
 export type AnySchema = Readonly<Record<string, Codec<any>>>;
 export type Values<S extends AnySchema> = { readonly [K in keyof S]: S[K] extends Codec<infer V> ? V : never };
+type SetState<S extends AnySchema> = (patch: Partial<Values<S>>, options?: { readonly replace?: boolean }) => void;
+
+/**
+ * Returns the state in the address and its setter. A change adds an entry to the browser's history unless `replace` is
+ * set. Only the first rendering reads the schema.
+ */
+export function useQueryState<S extends AnySchema>(schema: S): readonly [Values<S>, SetState<S>] {
+  const search = useSearch();
+  const [, navigate] = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: callers write the schema in place, and it never changes
+  const fixed = useMemo(() => schema, []);
+  const values = useMemo(() => readState(fixed, search), [fixed, search]);
+  const set = useCallback<SetState<S>>(
+    (patch, { replace = false } = {}) => {
+      // The window's location includes an earlier change of the same event. The router's path is decoded and would lose
+      // a "%25".
+      const { pathname } = window.location;
+      const next = writeState(fixed, window.location.search, patch);
+      navigate(`~${pathname}${next === "" ? "" : `?${next}`}`, { replace });
+    },
+    [fixed, navigate],
+  );
+  return [values, set];
+}
+
+export function readState<S extends AnySchema>(schema: S, search: string): Values<S> {
+  const params = new URLSearchParams(search);
+  const values = Object.entries(schema).map(([key, codec]) => [key, codec.read(params.get(key))]);
+  return Object.fromEntries(values) as Values<S>;
+}
+
+/** Returns the search part of the address. Parameters outside the schema stay. */
+export function writeState<S extends AnySchema>(schema: S, search: string, patch: Partial<Values<S>>): string {
+  const params = new URLSearchParams(search);
+  for (const [key, value] of Object.entries(patch)) {
+    const written = schema[key]?.write(value);
+    if (written === undefined) params.delete(key);
+    else params.set(key, written);
+  }
+  return params.toString();
+}
 
 const TEXT_MAX = 300;
 
@@ -49,23 +94,6 @@ export const flag = (): Codec<boolean> => ({
   read: (value) => value === "1",
   write: (value) => (value ? "1" : undefined),
 });
-
-export function readState<S extends AnySchema>(schema: S, search: string): Values<S> {
-  const params = new URLSearchParams(search);
-  const values = Object.entries(schema).map(([key, codec]) => [key, codec.read(params.get(key))]);
-  return Object.fromEntries(values) as Values<S>;
-}
-
-/** Returns the search part of the address. Parameters outside the schema stay. */
-export function writeState<S extends AnySchema>(schema: S, search: string, patch: Partial<Values<S>>): string {
-  const params = new URLSearchParams(search);
-  for (const [key, value] of Object.entries(patch)) {
-    const written = schema[key]?.write(value);
-    if (written === undefined) params.delete(key);
-    else params.set(key, written);
-  }
-  return params.toString();
-}
 
 function isDay(value: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;

@@ -1,8 +1,7 @@
 import { useState } from "react";
 
 import type { Body, Data } from "../../client/operation-types.ts";
-import { oneOf, text, wholeNumber } from "../../client/query-state.ts";
-import { useQueryState } from "../../client/use-query-state.ts";
+import { oneOf, text, useQueryState, wholeNumber } from "../../client/query-state.ts";
 import { useRead } from "../../client/use-read.ts";
 import { Button } from "../../components/button.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";

@@ -1,4 +1,4 @@
-import { useQueryState } from "../../client/use-query-state.ts";
+import { useQueryState } from "../../client/query-state.ts";
 import { Screen } from "../../components/screen.tsx";
 import { useChangePage } from "../../features/changes/use-change-page.ts";
 import { ChangeFilterFields, changeFilters, changesQuery, isFiltered, noFilters } from "./change-filters.tsx";

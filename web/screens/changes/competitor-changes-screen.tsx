@@ -1,5 +1,4 @@
-import { optionalText } from "../../client/query-state.ts";
-import { useQueryState } from "../../client/use-query-state.ts";
+import { optionalText, useQueryState } from "../../client/query-state.ts";
 import { ComboField } from "../../components/fields/combo-field.tsx";
 import { Screen } from "../../components/screen.tsx";
 import { useChangePage } from "../../features/changes/use-change-page.ts";

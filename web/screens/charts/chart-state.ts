@@ -1,5 +1,4 @@
-import { oneOf, optionalDate, text } from "../../client/query-state.ts";
-import { useQueryState } from "../../client/use-query-state.ts";
+import { oneOf, optionalDate, text, useQueryState } from "../../client/query-state.ts";
 
 export function useChartState() {
   return useQueryState({

@@ -1,5 +1,4 @@
-import { oneOf, text, wholeNumber } from "../../client/query-state.ts";
-import { useQueryState } from "../../client/use-query-state.ts";
+import { oneOf, text, useQueryState, wholeNumber } from "../../client/query-state.ts";
 import { useRead } from "../../client/use-read.ts";
 import { Button } from "../../components/button.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";

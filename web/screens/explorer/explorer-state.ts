@@ -1,5 +1,4 @@
-import { oneOf, text, wholeNumber } from "../../client/query-state.ts";
-import { useQueryState } from "../../client/use-query-state.ts";
+import { oneOf, text, useQueryState, wholeNumber } from "../../client/query-state.ts";
 
 /** Each page is one request. */
 export const PAGES_MAX = 8;

@@ -1,5 +1,4 @@
-import { oneOf, text } from "../../client/query-state.ts";
-import { useQueryState } from "../../client/use-query-state.ts";
+import { oneOf, text, useQueryState } from "../../client/query-state.ts";
 import { TERM_LENGTH_MIN } from "../../hooks/use-term.ts";
 
 const searchState = { platform: oneOf(["ios", "android"], "ios"), term: text(), country: text("us") };

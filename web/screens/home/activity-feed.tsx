@@ -1,5 +1,4 @@
-import { oneOf } from "../../client/query-state.ts";
-import { useQueryState } from "../../client/use-query-state.ts";
+import { oneOf, useQueryState } from "../../client/query-state.ts";
 import { Button } from "../../components/button.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { SegmentField } from "../../components/fields/segment-field.tsx";

@@ -1,6 +1,5 @@
 import type { Data } from "../../client/operation-types.ts";
-import { oneOf, wholeNumber } from "../../client/query-state.ts";
-import { useQueryState } from "../../client/use-query-state.ts";
+import { oneOf, useQueryState, wholeNumber } from "../../client/query-state.ts";
 import { useRead } from "../../client/use-read.ts";
 import { AppIcon } from "../../components/app-icon.tsx";
 import { DataTable } from "../../components/data-table.tsx";

@@ -1,5 +1,4 @@
-import { oneOf, text } from "../../../client/query-state.ts";
-import { useQueryState } from "../../../client/use-query-state.ts";
+import { oneOf, text, useQueryState } from "../../../client/query-state.ts";
 import { useRead } from "../../../client/use-read.ts";
 import { EmptyState } from "../../../components/empty-state.tsx";
 import { SearchField } from "../../../components/fields/search-field.tsx";

@@ -1,4 +1,4 @@
-import { useQueryState } from "../../../client/use-query-state.ts";
+import { useQueryState } from "../../../client/query-state.ts";
 import { Button } from "../../../components/button.tsx";
 import { EmptyState } from "../../../components/empty-state.tsx";
 import { ComboField } from "../../../components/fields/combo-field.tsx";

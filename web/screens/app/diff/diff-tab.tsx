@@ -1,4 +1,4 @@
-import { useQueryState } from "../../../client/use-query-state.ts";
+import { useQueryState } from "../../../client/query-state.ts";
 import { EmptyState } from "../../../components/empty-state.tsx";
 import { utcDay } from "../../../format/days.ts";
 import { lastDay } from "../last-day.ts";

@@ -1,4 +1,4 @@
-import { useQueryState } from "../../../client/use-query-state.ts";
+import { useQueryState } from "../../../client/query-state.ts";
 import { useRead } from "../../../client/use-read.ts";
 import { EmptyState } from "../../../components/empty-state.tsx";
 import { Panel } from "../../../components/panel.tsx";

@@ -1,5 +1,4 @@
-import { list, oneOf, text, wholeNumber } from "../../../client/query-state.ts";
-import { useQueryState } from "../../../client/use-query-state.ts";
+import { list, oneOf, text, useQueryState, wholeNumber } from "../../../client/query-state.ts";
 import { fieldsOf, keywordTexts } from "./keyword-texts.ts";
 
 export const COMPARED_MAX = 5;

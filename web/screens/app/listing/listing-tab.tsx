@@ -1,5 +1,4 @@
-import { optionalDate, optionalText } from "../../../client/query-state.ts";
-import { useQueryState } from "../../../client/use-query-state.ts";
+import { optionalDate, optionalText, useQueryState } from "../../../client/query-state.ts";
 import { useRead } from "../../../client/use-read.ts";
 import { QueryView } from "../../../components/query-view.tsx";
 import { useAppFrame } from "../use-app-frame.ts";

@@ -1,5 +1,4 @@
-import { flag, text } from "../../../client/query-state.ts";
-import { useQueryState } from "../../../client/use-query-state.ts";
+import { flag, text, useQueryState } from "../../../client/query-state.ts";
 import { useRead } from "../../../client/use-read.ts";
 import { EmptyState } from "../../../components/empty-state.tsx";
 import { CheckField } from "../../../components/fields/check-field.tsx";

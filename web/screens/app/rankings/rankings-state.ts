@@ -1,5 +1,4 @@
-import { list, oneOf, optionalDate, optionalText } from "../../../client/query-state.ts";
-import { useQueryState } from "../../../client/use-query-state.ts";
+import { list, oneOf, optionalDate, optionalText, useQueryState } from "../../../client/query-state.ts";
 import { type ChartRanks, chartKey, type Ranking } from "./rank-grid.ts";
 
 export const PLOTTED_COUNTRIES_MAX = 5;

@@ -1,5 +1,4 @@
-import { list, oneOf } from "../../../client/query-state.ts";
-import { useQueryState } from "../../../client/use-query-state.ts";
+import { list, oneOf, useQueryState } from "../../../client/query-state.ts";
 import { useRead } from "../../../client/use-read.ts";
 import { SelectField } from "../../../components/fields/select-field.tsx";
 import { FilterBar } from "../../../components/filter-bar.tsx";
