@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { LoadFailure, loadFile } from "../../../web/components/load-file.ts";
+import { LoadFailure, loadFile } from "../../../web/components/lazy-component.ts";
 
 const lost = new TypeError("Failed to fetch dynamically imported module");
 
