@@ -1,12 +1,13 @@
-import { Suspense } from "react";
-import { Route, Switch } from "wouter";
+import { type ReactNode, Suspense, useEffect, useSyncExternalStore } from "react";
+import { Redirect, Route, Switch } from "wouter";
 import { usePathname } from "wouter/use-browser-location";
+
+import { session } from "../client/session.ts";
 import { NotFoundScreen } from "../components/not-found-screen.tsx";
 import { ScreenLoading } from "../components/screen-loading.tsx";
 import { ErrorBoundary } from "./error-boundary.tsx";
 import { Layout } from "./layout.tsx";
 import { publicRoutes, routes, type ScreenRoute } from "./routes.ts";
-import { SessionGate } from "./session-gate.tsx";
 
 export function Dashboard() {
   return (
@@ -21,6 +22,19 @@ export function Dashboard() {
       </Route>
     </Switch>
   );
+}
+
+/** The hidden screen loads its code while the session is checked. */
+function SessionGate({ children }: { readonly children: ReactNode }) {
+  const state = useSyncExternalStore(session.subscribe, session.state);
+  useEffect(() => {
+    if (state === "checking") void session.check();
+  }, [state]);
+  if (state === "closed") {
+    const { pathname, search } = window.location;
+    return <Redirect to={`/login?return=${encodeURIComponent(pathname + search)}`} replace />;
+  }
+  return <div hidden={state === "checking"}>{children}</div>;
 }
 
 function Screens() {
