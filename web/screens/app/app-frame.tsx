@@ -1,21 +1,25 @@
 import { type ComponentType, Suspense } from "react";
 import { useParams } from "wouter";
 
+import type { Data } from "../../client/operation-types.ts";
 import { NOT_FOUND } from "../../client/problem.ts";
 import { useRead } from "../../client/use-read.ts";
 import { AppIcon } from "../../components/app-icon.tsx";
+import { Badge } from "../../components/badge.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { LinkTabs } from "../../components/link-tabs.tsx";
 import { NotFoundScreen } from "../../components/not-found-screen.tsx";
 import { QueryView } from "../../components/query-view.tsx";
 import { Screen } from "../../components/screen.tsx";
 import { ScreenLoading } from "../../components/screen-loading.tsx";
-import { ButtonLink } from "../../components/text-link.tsx";
-import { appPath, type Platform } from "../../format/app-path.ts";
+import { StoreBadge } from "../../components/store-badge.tsx";
+import { ButtonLink, TextLink } from "../../components/text-link.tsx";
+import { TimeAgo } from "../../components/time-ago.tsx";
+import { appPath, type Platform, publisherPath } from "../../format/app-path.ts";
 import { AppActions } from "./app-actions.tsx";
 import styles from "./app-frame.module.css";
-import { AppLead } from "./app-lead.tsx";
 import { appTabs } from "./app-tabs.ts";
+import { describeRefresh } from "./refresh-labels.ts";
 import { SyncPanel } from "./sync-panel.tsx";
 import { AppFrameContext } from "./use-app-frame.ts";
 import { useLiveSync } from "./use-live-sync.ts";
@@ -65,6 +69,35 @@ function AppOf({ platform, externalId, Tab }: AppOfProps) {
         </QueryView>
       )}
     </Screen>
+  );
+}
+
+type AppLeadProps = { readonly app: Data<"showApp">; readonly href: (tab: string) => string };
+
+function AppLead({ app, href }: AppLeadProps) {
+  const { publisher, unavailable_countries: missing } = app;
+  const refresh = describeRefresh(app.refresh);
+  const readAt = app.metrics_as_of ?? app.last_synced_at;
+  return (
+    <span className={styles.lead}>
+      {publisher !== null && (
+        <TextLink href={publisherPath(publisher.platform, publisher.external_id)}>{publisher.name}</TextLink>
+      )}
+      <StoreBadge platform={app.platform} />
+      {app.version !== null && <span>Version {app.version}</span>}
+      {!app.is_available && <Badge tone="negative">No longer in the store</Badge>}
+      {app.is_available && missing.length > 0 && (
+        <TextLink href={href("availability")}>
+          Not in {missing.length} {missing.length === 1 ? "country" : "countries"}
+        </TextLink>
+      )}
+      {readAt !== null && (
+        <span>
+          Read <TimeAgo at={readAt} />
+        </span>
+      )}
+      {refresh !== "" && <span>{refresh}</span>}
+    </span>
   );
 }
 
