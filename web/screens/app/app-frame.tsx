@@ -19,7 +19,7 @@ import { appPath, type Platform, publisherPath } from "../../format/app-path.ts"
 import { AppActions } from "./app-actions.tsx";
 import styles from "./app-frame.module.css";
 import { appTabs } from "./app-tabs.ts";
-import { describeRefresh } from "./refresh-labels.ts";
+import { describeRefresh } from "./sync-labels.ts";
 import { SyncPanel } from "./sync-panel.tsx";
 import { AppFrameContext } from "./use-app-frame.ts";
 import { useLiveSync } from "./use-live-sync.ts";

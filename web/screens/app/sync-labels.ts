@@ -1,5 +1,6 @@
 import type { Data } from "../../client/operation-types.ts";
 import { countryName, localeName } from "../../format/locale-names.ts";
+import { formatQuantity } from "../../format/numbers.ts";
 import { formatClock, formatDay } from "../../format/times.ts";
 
 export type SyncStatus = Data<"showSyncStatus">;
@@ -78,4 +79,14 @@ export function describeFailedItem({ phase, country_code: country, locale, reaso
       ? `Listing in ${localeName(locale)}, ${place}`
       : `Ratings and price, ${place}`;
   return `${item}: ${reasons[reason]}`;
+}
+
+type Refresh = Data<"showApp">["refresh"];
+
+/** Returns how often an app's storefronts are read, or "" if that is daily or unknown. */
+export function describeRefresh(refresh: Refresh): string {
+  if (refresh === null || refresh.all_days === null || refresh.all_days === 1) return "";
+  const { own_storefront_days: own, all_days: all } = refresh;
+  const ownDays = own === 1 ? "daily" : `every ${formatQuantity(own, "day")}`;
+  return all === own ? `Storefronts read ${ownDays}` : `Own storefront read ${ownDays}, all within ${all} days`;
 }
