@@ -1,8 +1,7 @@
 import { useQueryState } from "../../../client/query-state.ts";
 import { EmptyState } from "../../../components/empty-state.tsx";
 import { utcDay } from "../../../format/days.ts";
-import { lastDay } from "../last-day.ts";
-import { useAppFrame } from "../use-app-frame.ts";
+import { lastDay, useAppFrame } from "../use-app-frame.ts";
 import { DiffFilters } from "./diff-filters.tsx";
 import { type ComparedApp, diffSides, mainLocale } from "./diff-sides.ts";
 import { diffState } from "./diff-state.ts";

@@ -4,8 +4,7 @@ import { SelectField } from "../../../components/fields/select-field.tsx";
 import { FilterBar } from "../../../components/filter-bar.tsx";
 import { CountryField } from "../../../features/stores/country-field.tsx";
 import { utcDay } from "../../../format/days.ts";
-import { lastDay } from "../last-day.ts";
-import { useAppFrame } from "../use-app-frame.ts";
+import { lastDay, useAppFrame } from "../use-app-frame.ts";
 
 type Place = { readonly country?: string; readonly locale?: string | undefined; readonly at?: string | undefined };
 

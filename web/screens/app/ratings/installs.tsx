@@ -6,8 +6,7 @@ import { addDays } from "../../../format/days.ts";
 import { formatCount } from "../../../format/numbers.ts";
 import { useNow } from "../../../hooks/use-now.ts";
 import { LinePlot } from "../../../plots/line-plot.tsx";
-import { lastDay } from "../last-day.ts";
-import { useAppFrame } from "../use-app-frame.ts";
+import { lastDay, useAppFrame } from "../use-app-frame.ts";
 import { installsLine } from "./installs-line.ts";
 import { describeLine } from "./rating-days.ts";
 

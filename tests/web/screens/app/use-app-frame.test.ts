@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { lastDay } from "../../../../web/screens/app/last-day.ts";
+import { lastDay } from "../../../../web/screens/app/use-app-frame.ts";
 
 const NOW_MS = Date.parse("2026-03-09T23:30:00Z");
 
