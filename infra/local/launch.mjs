@@ -5,7 +5,9 @@ import { dirname, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
 import { InstallError, install, requireInstalled } from "./install.mjs";
-import { withoutProxyForLoopback } from "./loopback.mjs";
+
+const LOOPBACK = ["127.0.0.1", "localhost", "::1"];
+const PROXY_NAMES = ["HTTP_PROXY", "http_proxy", "HTTPS_PROXY", "https_proxy"];
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
 const given = process.argv.slice(2);
@@ -29,6 +31,19 @@ async function launch(node) {
   if (node !== process.execPath || changed) return run(node, [path, ...options], changed);
   process.argv = [process.execPath, path, ...options];
   await import(pathToFileURL(path).href);
+}
+
+/**
+ * With NODE_USE_ENV_PROXY, Node sends even requests to 127.0.0.1 through a proxy. Returns undefined without a change.
+ */
+function withoutProxyForLoopback(variables) {
+  if (!PROXY_NAMES.some((name) => variables[name])) return undefined;
+  const given = variables.no_proxy ?? variables.NO_PROXY ?? "";
+  const hosts = given.split(/[\s,]+/).filter((host) => host !== "");
+  const missing = LOOPBACK.filter((host) => !hosts.includes(host));
+  if (hosts.includes("*") || missing.length === 0) return undefined;
+  const value = [...hosts, ...missing].join(",");
+  return { NO_PROXY: value, no_proxy: value };
 }
 
 function run(command, args, changed) {

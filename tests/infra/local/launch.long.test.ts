@@ -15,7 +15,7 @@ let root: string;
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), "launch-"));
   for (const folder of ["bin", "infra/local"]) await mkdir(join(root, folder), { recursive: true });
-  for (const name of ["launch", "install", "loopback"]) {
+  for (const name of ["launch", "install"]) {
     await cp(join(repository, "infra", "local", `${name}.mjs`), join(root, "infra", "local", `${name}.mjs`));
   }
   await writeFile(
