@@ -4,7 +4,6 @@ import { join } from "node:path";
 import * as z from "zod";
 
 import { bundleTogether } from "../aws/bundle/bundle-functions.ts";
-import { pageInputs } from "../aws/bundle/embed-page.ts";
 import { allEntries } from "../aws/entries.ts";
 import { BOOTSTRAP_ENTRY } from "./host/function-runner.ts";
 
@@ -33,7 +32,7 @@ export async function bundleService(outDir: string): Promise<void> {
   const own = inputs.filter((path) => !path.startsWith("node_modules/") && !path.startsWith("built-in:"));
   const stamp: Stamp = {
     entries,
-    files: await stateOf([...own, "package-lock.json", ...BUNDLER, ...(await pageInputs(root))]),
+    files: await stateOf([...own, "package-lock.json", ...BUNDLER]),
   };
   await writeFile(join(outDir, STAMP_FILE), JSON.stringify(stamp));
 }

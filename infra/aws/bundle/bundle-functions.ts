@@ -5,7 +5,7 @@ import { type BuildOptions, build, type Metafile } from "esbuild";
 
 import { type BundleContents, CONTENTS_FILE, contentsOf } from "./bundle-contents.ts";
 import { bundleName } from "./bundle-name.ts";
-import { embedPage } from "./embed-page.ts";
+import { embedPage, pageInputs } from "./embed-page.ts";
 import { leaveOutUnused, pureDefinitions } from "./left-out.ts";
 import { rdsAuthorities } from "./rds-authorities.ts";
 import { requireBuiltIns } from "./require-built-ins.ts";
@@ -55,13 +55,14 @@ async function bundleFunction({ root, outDir, minify }: BundleInput, entry: stri
   return contentsOf(entry, metafile);
 }
 
-/** The functions share chunks. Returns the paths of all source files. */
+/** The functions share chunks. Returns the paths of all source files, also those of embedded pages. */
 export async function bundleTogether(input: BundleInput): Promise<readonly string[]> {
   const entryPoints = Object.fromEntries(input.entries.map((entry) => [bundleName(entry), entry]));
   const { metafile } = await build(bundleOptions({ ...input, entryPoints }));
   const outputs = Object.keys(metafile.outputs);
   const copied = await copyFolders({ root: input.root, outputs, metafile, folder: input.outDir });
-  return [...Object.keys(metafile.inputs), ...copied];
+  const modules = Object.keys(metafile.inputs);
+  return [...modules, ...copied, ...(await pageInputs(input.root, modules))];
 }
 
 function bundleOptions({

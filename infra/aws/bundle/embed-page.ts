@@ -2,7 +2,6 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Plugin } from "esbuild";
 
-const PAGE_MODULES = ["functions/documentation/page-assets.ts", "functions/web/page-assets.ts"];
 const pageModule = /functions[/\\](?:documentation|web)[/\\]page-assets\.ts$/;
 
 export const embedPage: Plugin = {
@@ -15,9 +14,11 @@ export const embedPage: Plugin = {
   },
 };
 
-export async function pageInputs(root: string): Promise<readonly string[]> {
-  const modules = PAGE_MODULES.map(async (path): Promise<{ readonly inputs: readonly string[] }> => {
+/** Returns the files from which the pages among the modules are built. */
+export async function pageInputs(root: string, modules: readonly string[]): Promise<readonly string[]> {
+  const pages = modules.filter((path) => pageModule.test(path));
+  const loaded = pages.map(async (path): Promise<{ readonly inputs: readonly string[] }> => {
     return import(pathToFileURL(join(root, path)).href);
   });
-  return (await Promise.all(modules)).flatMap(({ inputs }) => inputs);
+  return (await Promise.all(loaded)).flatMap(({ inputs }) => inputs);
 }
