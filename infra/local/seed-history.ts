@@ -8,7 +8,7 @@ import { createUserEvent } from "../../lib/operations/create-user.ts";
 import { parseOptions, readWholeNumber, UsageError } from "../cli/command-line.ts";
 import { daysToRead, LAST_DAYS, seedHistory } from "./history/seed-history.ts";
 import { startPostgres } from "./postgres/start-postgres.ts";
-import { createReplacement, hasDatabase, REPLACEMENT_NAME, useReplacement } from "./prepare-database.ts";
+import { createReplacement, hasDatabase, REPLACEMENT_NAME, useReplacement } from "./replace-database.ts";
 import { DEFAULT_DATA_DIR } from "./start-host.ts";
 
 const USAGE = `npm run seed:history -- [options]

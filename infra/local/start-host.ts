@@ -5,10 +5,10 @@ import { PICTURES_URL } from "../store-simulator/pictures/addresses.ts";
 import { type StoreSimulator, startStoreSimulator } from "../store-simulator/simulator.ts";
 import type { Template } from "../templates/template.ts";
 import { bundleService } from "./bundle-service.ts";
+import { DATABASE_NAME, moveClock, prepareDatabase } from "./database.ts";
 import { hostTemplates, type TemplateHost } from "./host/host.ts";
 import { type LogFolder, openLogFolder } from "./log-file.ts";
 import { LOCAL_CONNECTIONS_MAX, type Postgres, startPostgres } from "./postgres/start-postgres.ts";
-import { DATABASE_NAME, moveClock, prepareDatabase } from "./prepare-database.ts";
 
 export type StartHostOptions = {
   readonly stage?: Stage;

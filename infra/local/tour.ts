@@ -4,9 +4,8 @@ import * as z from "zod";
 
 import { type Platform, platformFacts, platforms, type StoreApp } from "../../lib/domain/platform.ts";
 import { createAccount } from "./create-account.ts";
-import { connectTo } from "./postgres/connect-to.ts";
+import { connectTo, DATABASE_NAME } from "./database.ts";
 import type { Postgres } from "./postgres/start-postgres.ts";
-import { DATABASE_NAME } from "./prepare-database.ts";
 import type { ShelfwatchHost } from "./start-host.ts";
 import { countRequestsFor, countSharedRequestsFor } from "./store-requests.ts";
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { local } from "../../infra/aws/local-stages.ts";
-import { DATABASE_NAME } from "../../infra/local/prepare-database.ts";
+import { DATABASE_NAME } from "../../infra/local/database.ts";
 import { type ShelfwatchHost, startHost } from "../../infra/local/start-host.ts";
 import type { Platform } from "../../lib/domain/platform.ts";
 import { callApi, register } from "../e2e/fixtures/call-api.ts";

@@ -6,7 +6,7 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from "p
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
 import { endpoints } from "../../functions/endpoints.ts";
-import { DATABASE_NAME } from "../../infra/local/prepare-database.ts";
+import { DATABASE_NAME } from "../../infra/local/database.ts";
 import { type ShelfwatchHost, startHost } from "../../infra/local/start-host.ts";
 import { callApi } from "../e2e/fixtures/call-api.ts";
 import { connectForTest, type TestConnection } from "../support/test-connection.ts";

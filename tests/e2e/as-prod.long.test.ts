@@ -4,7 +4,7 @@ import * as z from "zod";
 import { storeBudgets } from "../../db/schema/stores.ts";
 import { prodOnOneMachine } from "../../infra/aws/local-stages.ts";
 import { prod } from "../../infra/aws/stages.ts";
-import { DATABASE_NAME } from "../../infra/local/prepare-database.ts";
+import { DATABASE_NAME } from "../../infra/local/database.ts";
 import { startHost } from "../../infra/local/start-host.ts";
 import { connectForTest } from "../support/test-connection.ts";
 import { callApi, register } from "./fixtures/call-api.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 import * as z from "zod";
 
-import { DATABASE_NAME } from "../../infra/local/prepare-database.ts";
+import { DATABASE_NAME } from "../../infra/local/database.ts";
 import type { Platform } from "../../lib/domain/platform.ts";
 import { connectForTest, type TestConnection } from "../support/test-connection.ts";
 

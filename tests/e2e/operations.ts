@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { endpoints } from "../../functions/endpoints.ts";
-import { DATABASE_NAME } from "../../infra/local/prepare-database.ts";
+import { DATABASE_NAME } from "../../infra/local/database.ts";
 import type { ShelfwatchHost } from "../../infra/local/start-host.ts";
 import { undocumentedIn } from "../support/documented-responses.ts";
 import { connectForTest } from "../support/test-connection.ts";

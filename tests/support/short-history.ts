@@ -2,9 +2,9 @@ import { join } from "node:path";
 
 import type { ConnectionSettings } from "../../db/client.ts";
 import { migrate } from "../../db/migrate.ts";
+import { DATABASE_NAME, prepareDatabase } from "../../infra/local/database.ts";
 import { seedHistory } from "../../infra/local/history/seed-history.ts";
 import { startPostgres } from "../../infra/local/postgres/start-postgres.ts";
-import { DATABASE_NAME, prepareDatabase } from "../../infra/local/prepare-database.ts";
 import { createPasswords } from "../../lib/auth/password.ts";
 import { createHostData } from "./host-data.ts";
 import { connectionTo } from "./server.ts";

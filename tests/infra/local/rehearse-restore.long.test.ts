@@ -4,9 +4,8 @@ import { join } from "node:path";
 import type { Sql } from "postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import { connectTo } from "../../../infra/local/postgres/connect-to.ts";
+import { connectTo, DATABASE_NAME } from "../../../infra/local/database.ts";
 import { startPostgres } from "../../../infra/local/postgres/start-postgres.ts";
-import { DATABASE_NAME } from "../../../infra/local/prepare-database.ts";
 import { rehearseRestore } from "../../../infra/local/rehearse-restore.ts";
 import { startHost } from "../../../infra/local/start-host.ts";
 import { createHostWithHistory } from "../../support/short-history.ts";

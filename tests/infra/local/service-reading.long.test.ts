@@ -5,8 +5,7 @@ import { databaseOf } from "../../../db/client.ts";
 import type { Db } from "../../../db/statement.ts";
 import { endpoints } from "../../../functions/endpoints.ts";
 import { quietLocal } from "../../../infra/aws/local-stages.ts";
-import { connectTo } from "../../../infra/local/postgres/connect-to.ts";
-import { DATABASE_NAME } from "../../../infra/local/prepare-database.ts";
+import { connectTo, DATABASE_NAME } from "../../../infra/local/database.ts";
 import {
   chooseReader,
   compareReadings,

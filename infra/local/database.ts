@@ -1,6 +1,60 @@
-import type { Sql } from "postgres";
+import connect, { type Sql } from "postgres";
+
+import type { Postgres } from "./postgres/start-postgres.ts";
+
+export const DATABASE_NAME = "shelfwatch";
+
+export type DatabaseServer = Pick<Postgres, "host" | "port" | "username" | "password">;
+
+const CONNECT_TIMEOUT_SECONDS = 10;
+/** A statement may read a whole table. */
+const STATEMENT_TIMEOUT_MS = 600_000;
 
 const DAY_SECONDS = 86_400;
+
+/** Replaces an existing database if `fresh`. The migration creates the tables. */
+export async function prepareDatabase(
+  server: DatabaseServer,
+  { fresh, days = 0 }: { readonly fresh: boolean; readonly days?: number },
+): Promise<void> {
+  await connectTo(server, "postgres", async (sql) => {
+    if (fresh) await sql`DROP DATABASE IF EXISTS ${sql(DATABASE_NAME)} WITH (FORCE)`;
+    const [found] = await sql`SELECT 1 FROM pg_database WHERE datname = ${DATABASE_NAME}`;
+    if (!found) await sql`CREATE DATABASE ${sql(DATABASE_NAME)}`;
+  });
+  await moveClock(server, days);
+}
+
+export async function connectTo<Result>(
+  { host, port, username, password }: DatabaseServer,
+  database: string,
+  work: (sql: Sql) => Promise<Result>,
+): Promise<Result> {
+  const sql = connect({
+    host,
+    port,
+    username,
+    password,
+    database,
+    max: 1,
+    fetch_types: false,
+    connect_timeout: CONNECT_TIMEOUT_SECONDS,
+    max_lifetime: null,
+    // Suppresses the notices of IF EXISTS and IF NOT EXISTS.
+    onnotice: () => {},
+    connection: { statement_timeout: STATEMENT_TIMEOUT_MS },
+  });
+  try {
+    return await work(sql);
+  } finally {
+    await sql.end({ timeout: CONNECT_TIMEOUT_SECONDS });
+  }
+}
+
+/** Call it before a migration, which writes rows, and after it, for the functions that it created. */
+export async function moveClock(server: DatabaseServer, days: number): Promise<void> {
+  await connectTo(server, DATABASE_NAME, (sql) => moveDatabaseClock(sql, days));
+}
 
 /**
  * Its functions hide those of pg_catalog, which PostgreSQL searches first unless a search path names it (17, 5.10.5).
