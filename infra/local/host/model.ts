@@ -1,5 +1,5 @@
 import type { CorsConfiguration } from "./cors.ts";
-import type { RoleAllows } from "./identity-policies.ts";
+import type { RoleAllows } from "./policies.ts";
 
 export type Model = {
   readonly functions: readonly HostedFunction[];

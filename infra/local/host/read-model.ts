@@ -1,13 +1,17 @@
 import * as z from "zod";
 
 import { ENTRY_METADATA, RUN_AT_START_METADATA } from "../../templates/metadata.ts";
-import { checkRoles } from "./function-roles.ts";
 import { createReader, type Reader } from "./honoured-properties.ts";
-import { type RoleAllows, readIdentityPolicies } from "./identity-policies.ts";
 import type { HostedFunction, HostedQueue, HostedSchedule, HostedSecret, HostedSource, Model } from "./model.ts";
+import {
+  checkRoles,
+  type MayInvoke,
+  type RoleAllows,
+  readIdentityPolicies,
+  readInvokePermissions,
+} from "./policies.ts";
 import { readCors, readRoutes, readThrottles } from "./read-routes.ts";
 import { functionArn, functionName, type NamesOf, queueName, ruleArn, secretArn } from "./resource-names.ts";
-import { type MayInvoke, readInvokePermissions } from "./resource-policies.ts";
 import { type FoundResource, keyOf, matchesEventsOfAws, ofType } from "./resource-types.ts";
 
 /** Throws on an unresolved reference, on an invalid or unknown property, and on a role that lacks a right. */

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 
-import type { RoleAllows } from "./identity-policies.ts";
+import type { RoleAllows } from "./policies.ts";
 
 export type ServiceCall = {
   readonly headers: IncomingHttpHeaders;

@@ -1,11 +1,42 @@
 import * as z from "zod";
 
 import { resolveValue } from "../../templates/template.ts";
-import { roleOf } from "./function-roles.ts";
-import { rejectUnknown } from "./honoured-properties.ts";
+import { type Reader, rejectUnknown } from "./honoured-properties.ts";
 import { functionArn, type NamesOf } from "./resource-names.ts";
-import { type FoundResource, ofType } from "./resource-types.ts";
-import { isLike } from "./wildcards.ts";
+import { type FoundResource, keyOf, ofType } from "./resource-types.ts";
+
+/** The schema rejects managed policies, inline policies and boundaries, since the host does not read their rights. */
+const roleProperties = z.object({
+  AssumeRolePolicyDocument: z.object({
+    Statement: z.array(
+      z.object({
+        Effect: z.literal("Allow"),
+        Action: z.literal("sts:AssumeRole"),
+        Principal: z.object({ Service: z.string() }),
+      }),
+    ),
+  }),
+});
+
+/** Throws if Lambda may not assume a function's role, or if the role has rights that its policies do not show. */
+export function checkRoles(resources: readonly FoundResource[], read: Reader): void {
+  const roles = new Map(ofType(resources, "AWS::IAM::Role").map((found) => [keyOf(found), found]));
+  for (const found of ofType(resources, "AWS::Lambda::Function")) {
+    const role = roles.get(keyOf({ stack: found.stack, logicalId: roleOf(found) }));
+    if (role === undefined) throw new Error(`${keyOf(found)} has no role`);
+    const { Statement } = read(role, roleProperties).AssumeRolePolicyDocument;
+    if (Statement.some(({ Principal }) => Principal.Service === "lambda.amazonaws.com")) continue;
+    throw new Error(`Lambda may not assume the role of ${keyOf(found)}`);
+  }
+}
+
+const functionProperties = z.object({
+  Role: z.object({ "Fn::GetAtt": z.tuple([z.string(), z.literal("Arn")]) }),
+});
+
+function roleOf(found: FoundResource): string {
+  return functionProperties.parse(found.resource.Properties).Role["Fn::GetAtt"][0];
+}
 
 /** Services whose calls reach the host. Rights to others, such as logs, have no effect here. */
 const SERVICES = ["lambda", "secretsmanager", "sqs"];
@@ -105,4 +136,38 @@ function holds(operator: string, value: string, wanted: string): boolean {
     default:
       throw new Error(`The local host does not know the condition operator ${operator}`);
   }
+}
+
+const permissionProperties = z.object({
+  Action: z.string(),
+  FunctionName: z.string(),
+  Principal: z.string(),
+  SourceArn: z.string().optional(),
+});
+
+type Invocation = {
+  readonly functionArn: string;
+  /** `events.amazonaws.com` */
+  readonly service: string;
+  readonly sourceArn: string;
+};
+
+export type MayInvoke = (invocation: Invocation) => boolean;
+
+export function readInvokePermissions(resources: readonly FoundResource[], read: Reader): MayInvoke {
+  const permissions = ofType(resources, "AWS::Lambda::Permission").map((found) => read(found, permissionProperties));
+  return ({ functionArn, service, sourceArn }) =>
+    permissions.some(
+      ({ Action, FunctionName, Principal, SourceArn = "*" }) =>
+        isLike("lambda:InvokeFunction", Action) &&
+        FunctionName === functionArn &&
+        Principal === service &&
+        isLike(sourceArn, SourceArn),
+    );
+}
+
+/** Compares a text with a pattern of a policy, in which `*` matches any text and `?` any character. */
+function isLike(given: string, pattern: string): boolean {
+  const escaped = pattern.replace(/[.+^${}()|[\]\\]/g, "\\$&");
+  return new RegExp(`^${escaped.replaceAll("*", ".*").replaceAll("?", ".")}$`).test(given);
 }
