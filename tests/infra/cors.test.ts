@@ -3,10 +3,10 @@ import { handler as respondToUnknownRoute } from "../../functions/fallback/respo
 import { local } from "../../infra/aws/local-stages.ts";
 import type { Stage } from "../../infra/aws/stage.ts";
 import { deployedStages } from "../../infra/aws/stages.ts";
+import { listHostedResources } from "../../infra/local/host/hosted-resources.ts";
 import { createHttpApi } from "../../infra/local/host/http-api.ts";
 import { readModel } from "../../infra/local/host/read-model.ts";
 import { nameResources } from "../../infra/local/host/resource-names.ts";
-import { listHostedResources } from "../../infra/local/host/resource-types.ts";
 import { oneEndpoint, resourcesOf, synthesiseStacks } from "./fixtures/synthesise-stage.ts";
 
 const ORIGIN = "https://app.example.com";

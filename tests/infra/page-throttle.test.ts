@@ -2,7 +2,7 @@ import { basename } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 
 import { prod } from "../../infra/aws/stages.ts";
-import { createReader } from "../../infra/local/host/honoured-properties.ts";
+import { createReader } from "../../infra/local/host/hosted-resources.ts";
 import { createHttpApi } from "../../infra/local/host/http-api.ts";
 import { readThrottles } from "../../infra/local/host/read-routes.ts";
 import { type BuiltDashboard, buildDashboard, entryOf, loadedWith } from "../../web/build/build-dashboard.ts";

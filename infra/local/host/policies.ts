@@ -1,9 +1,8 @@
 import * as z from "zod";
 
 import { resolveValue } from "../../templates/template.ts";
-import { type Reader, rejectUnknown } from "./honoured-properties.ts";
-import { functionArn, type NamesOf } from "./resource-names.ts";
-import { type FoundResource, keyOf, ofType } from "./resource-types.ts";
+import { type FoundResource, keyOf, type NamesOf, ofType, type Reader, rejectUnknown } from "./hosted-resources.ts";
+import { functionArn } from "./resource-names.ts";
 
 /** The schema rejects managed policies, inline policies and boundaries, since the host does not read their rights. */
 const roleProperties = z.object({

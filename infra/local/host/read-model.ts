@@ -1,7 +1,15 @@
 import * as z from "zod";
 
 import { ENTRY_METADATA, RUN_AT_START_METADATA } from "../../templates/metadata.ts";
-import { createReader, type Reader } from "./honoured-properties.ts";
+import {
+  createReader,
+  type FoundResource,
+  keyOf,
+  matchesEventsOfAws,
+  type NamesOf,
+  ofType,
+  type Reader,
+} from "./hosted-resources.ts";
 import type { HostedFunction, HostedQueue, HostedSchedule, HostedSecret, HostedSource, Model } from "./model.ts";
 import {
   checkRoles,
@@ -11,8 +19,7 @@ import {
   readInvokePermissions,
 } from "./policies.ts";
 import { readCors, readRoutes, readThrottles } from "./read-routes.ts";
-import { functionArn, functionName, type NamesOf, queueName, ruleArn, secretArn } from "./resource-names.ts";
-import { type FoundResource, keyOf, matchesEventsOfAws, ofType } from "./resource-types.ts";
+import { functionArn, functionName, queueName, ruleArn, secretArn } from "./resource-names.ts";
 
 /** Throws on an unresolved reference, on an invalid or unknown property, and on a role that lacks a right. */
 export function readModel(resources: readonly FoundResource[], namesOf: NamesOf): Model {

@@ -1,11 +1,10 @@
 import * as z from "zod";
 
 import { apiProperties, type CorsConfiguration } from "./cors.ts";
-import type { Reader } from "./honoured-properties.ts";
+import { type FoundResource, keyOf, ofType, type Reader } from "./hosted-resources.ts";
 import type { HostedRoute, Throttle, Throttles } from "./model.ts";
 import type { MayInvoke } from "./policies.ts";
 import { LOCAL_ACCOUNT, LOCAL_REGION } from "./resource-names.ts";
-import { type FoundResource, keyOf, ofType } from "./resource-types.ts";
 import { unthrottled } from "./throttle-requests.ts";
 
 const routeProperties = z.object({

@@ -1,5 +1,5 @@
-import { type Names, resolveValue, type Template } from "../../templates/template.ts";
-import { type FoundResource, keyOf, ofType } from "./resource-types.ts";
+import { resolveValue, type Template } from "../../templates/template.ts";
+import { type FoundResource, keyOf, type NamesOf, ofType } from "./hosted-resources.ts";
 
 export const LOCAL_REGION = "us-east-1";
 export const LOCAL_ACCOUNT = "000000000000";
@@ -17,8 +17,6 @@ const pseudoParameters: Readonly<Record<string, string>> = {
   "AWS::Region": LOCAL_REGION,
   "AWS::URLSuffix": "amazonaws.com",
 };
-
-export type NamesOf = (stack: string) => Names;
 
 export function nameResources(
   templates: Readonly<Record<string, Template>>,

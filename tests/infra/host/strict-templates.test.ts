@@ -2,11 +2,11 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { API_PREFIX } from "../../../functions/endpoints.ts";
 import { local } from "../../../infra/aws/local-stages.ts";
 import { prod } from "../../../infra/aws/stages.ts";
+import { listHostedResources } from "../../../infra/local/host/hosted-resources.ts";
 import { createHttpApi } from "../../../infra/local/host/http-api.ts";
 import type { Model } from "../../../infra/local/host/model.ts";
 import { readModel } from "../../../infra/local/host/read-model.ts";
 import { nameResources } from "../../../infra/local/host/resource-names.ts";
-import { listHostedResources } from "../../../infra/local/host/resource-types.ts";
 import type { Resource, Template } from "../../../infra/templates/template.ts";
 import { synthesiseStacks } from "../fixtures/synthesise-stage.ts";
 

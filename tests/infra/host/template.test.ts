@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { listHostedResources } from "../../../infra/local/host/resource-types.ts";
+import { listHostedResources } from "../../../infra/local/host/hosted-resources.ts";
 import { type Names, resolveValue } from "../../../infra/templates/template.ts";
 
 const names: Names = {
