@@ -1,4 +1,3 @@
-import type { CorsConfiguration } from "./cors.ts";
 import type { RoleAllows } from "./policies.ts";
 
 export type Model = {
@@ -39,6 +38,16 @@ export type HostedRoute = {
 export type Throttle = { readonly perSecond: number; readonly burst: number };
 
 export type Throttles = { readonly ofStage: Throttle | undefined; readonly ofRoutes: ReadonlyMap<string, Throttle> };
+
+export const unthrottled: Throttles = { ofStage: undefined, ofRoutes: new Map() };
+
+export type CorsConfiguration = {
+  readonly AllowOrigins: readonly string[];
+  readonly AllowMethods: readonly string[];
+  readonly AllowHeaders: readonly string[];
+  readonly ExposeHeaders: readonly string[];
+  readonly MaxAge: number;
+};
 
 export type HostedFunctionUrl = { readonly key: string; readonly functionArn: string; readonly authType: string };
 

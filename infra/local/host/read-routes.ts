@@ -1,11 +1,9 @@
 import * as z from "zod";
 
-import { apiProperties, type CorsConfiguration } from "./cors.ts";
 import { type FoundResource, keyOf, ofType, type Reader } from "./hosted-resources.ts";
-import type { HostedRoute, Throttle, Throttles } from "./model.ts";
+import { type CorsConfiguration, type HostedRoute, type Throttle, type Throttles, unthrottled } from "./model.ts";
 import type { MayInvoke } from "./policies.ts";
 import { LOCAL_ACCOUNT, LOCAL_REGION } from "./resource-names.ts";
-import { unthrottled } from "./throttle-requests.ts";
 
 const routeProperties = z.object({
   RouteKey: z.string(),
@@ -44,6 +42,21 @@ export function readRoutes(
     };
   });
 }
+
+const names = z.array(z.string()).default([]);
+const corsConfiguration = z.strictObject({
+  AllowOrigins: names,
+  AllowMethods: names,
+  AllowHeaders: names,
+  ExposeHeaders: names,
+  MaxAge: z.number().default(0),
+});
+
+/** Rejects other protocols, and CORS properties that this host does not support. */
+const apiProperties = z.object({
+  ProtocolType: z.literal("HTTP"),
+  CorsConfiguration: corsConfiguration.optional(),
+});
 
 export function readCors(resources: readonly FoundResource[], read: Reader): CorsConfiguration | undefined {
   return ofType(resources, "AWS::ApiGatewayV2::Api").map((found) => read(found, apiProperties).CorsConfiguration)[0];

@@ -4,7 +4,7 @@ import { importPublisherAppsContract } from "../../../functions/publishers/impor
 import type { Outcome } from "../../../infra/local/host/environment-messages.ts";
 import { createHttpApi, HTTP_API_BODY_BYTES_MAX } from "../../../infra/local/host/http-api.ts";
 import { type Listener, listen } from "../../../infra/local/host/http-server.ts";
-import { unthrottled } from "../../../infra/local/host/throttle-requests.ts";
+import { unthrottled } from "../../../infra/local/host/model.ts";
 import { fullPath } from "../../../lib/http/contract.ts";
 import { undocumentedIn } from "../../support/documented-responses.ts";
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Outcome } from "../../../infra/local/host/environment-messages.ts";
 import { createHttpApi, decodePath } from "../../../infra/local/host/http-api.ts";
 import type { ReceivedRequest } from "../../../infra/local/host/http-event.ts";
-import { unthrottled } from "../../../infra/local/host/throttle-requests.ts";
+import { unthrottled } from "../../../infra/local/host/model.ts";
 
 const routes = [
   { routeKey: "GET /apps/{platform}/{external_id}", functionArn: "show", timeoutMs: 1_000, isPermitted: true },

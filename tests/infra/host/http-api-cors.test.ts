@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { CorsConfiguration } from "../../../infra/local/host/cors.ts";
 import { createHttpApi } from "../../../infra/local/host/http-api.ts";
-import { unthrottled } from "../../../infra/local/host/throttle-requests.ts";
+import { type CorsConfiguration, unthrottled } from "../../../infra/local/host/model.ts";
 
 const cors: CorsConfiguration = {
   AllowOrigins: ["https://app.example.com", "http://*"],
