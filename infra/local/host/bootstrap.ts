@@ -1,7 +1,7 @@
 /** Runs inside an environment: loads one handler and responds to the host's invocations, one at a time. */
 import { pathToFileURL } from "node:url";
 
-import type { FromEnvironment, ToEnvironment } from "./environment-messages.ts";
+import type { FromEnvironment, ToEnvironment } from "./environment.ts";
 
 type Handler = (event: unknown, context: object) => unknown;
 

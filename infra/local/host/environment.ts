@@ -2,7 +2,6 @@ import { type ChildProcess, fork } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import type { Readable } from "node:stream";
 
-import type { FromEnvironment, Outcome, ToEnvironment } from "./environment-messages.ts";
 import type { HostedFunction } from "./model.ts";
 
 /** Lambda allows ten seconds for loading a function; a busy laptop takes longer. */
@@ -19,6 +18,10 @@ export type Environment = {
   readonly ended: Promise<void>;
   readonly isAlive: () => boolean;
 };
+
+export type Outcome =
+  | { readonly ok: true; readonly payload: string }
+  | ({ readonly ok: false; readonly kind: "error" | "timeout" | "crash" | "throttled" } & Failure);
 
 export type EnvironmentSettings = {
   readonly hosted: HostedFunction;
@@ -46,6 +49,23 @@ export function startEnvironment(settings: EnvironmentSettings): Environment {
     isAlive: () => !child.killed && child.exitCode === null && child.signalCode === null && child.connected,
   };
 }
+
+/** What bootstrap.ts receives and sends. */
+export type ToEnvironment = {
+  readonly requestId: string;
+  readonly event: string;
+  readonly functionArn: string;
+  /** Epoch milliseconds at which the invocation times out. */
+  readonly deadline: number;
+};
+
+type Failure = { readonly errorType: string; readonly errorMessage: string };
+
+export type FromEnvironment =
+  | { readonly type: "ready" }
+  | ({ readonly type: "init_failed" } & Failure)
+  | { readonly type: "result"; readonly requestId: string; readonly payload: string }
+  | ({ readonly type: "failed"; readonly requestId: string } & Failure);
 
 /** A promise would keep the results of all invocations that were raced against it in memory until the process ends. */
 type Life = { readonly onEnd: (listener: (crash: Outcome) => void) => () => void };

@@ -1,5 +1,5 @@
 import { isObject } from "../../templates/template.ts";
-import type { Outcome } from "./environment-messages.ts";
+import type { Outcome } from "./environment.ts";
 import type { InvokeFunction } from "./http-api.ts";
 import type { HostedSource } from "./model.ts";
 import { type QueueServer, type ReceivedMessage, receiveMessages } from "./queues.ts";

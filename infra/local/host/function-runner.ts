@@ -3,8 +3,7 @@ import { join } from "node:path";
 
 import { bundleName } from "../../aws/bundle/bundle-name.ts";
 import { createLogFile, type LogFile } from "../log-file.ts";
-import { startEnvironment } from "./environment.ts";
-import type { Outcome } from "./environment-messages.ts";
+import { type Outcome, startEnvironment } from "./environment.ts";
 import type { HostedFunction } from "./model.ts";
 import { createPool, createStartSlots, type Pool, type StartSlots, shareOfEnvironments } from "./pool.ts";
 

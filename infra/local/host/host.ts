@@ -2,7 +2,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Template } from "../../templates/template.ts";
 import { createVariables, issueCredentials } from "./credentials.ts";
-import type { Outcome } from "./environment-messages.ts";
+import type { Outcome } from "./environment.ts";
 import { pollQueue } from "./event-source.ts";
 import { createFunctionRunner, type FunctionRunner } from "./function-runner.ts";
 import { createFunctionUrl } from "./function-url.ts";

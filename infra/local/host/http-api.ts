@@ -1,4 +1,4 @@
-import type { Outcome } from "./environment-messages.ts";
+import type { Outcome } from "./environment.ts";
 import { createHttpEvent, type ReceivedRequest, splitTarget } from "./http-event.ts";
 import { type HttpReply, jsonResponse, readResponse } from "./http-response.ts";
 import type { CorsConfiguration, HostedRoute, Model, Throttle, Throttles } from "./model.ts";

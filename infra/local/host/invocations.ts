@@ -1,4 +1,4 @@
-import type { Outcome } from "./environment-messages.ts";
+import type { Outcome } from "./environment.ts";
 import type { InvokeFunction } from "./http-api.ts";
 import type { ReceivedRequest } from "./http-event.ts";
 import { type HttpReply, jsonResponse } from "./http-response.ts";

@@ -1,7 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-import type { Environment } from "./environment.ts";
-import type { Outcome } from "./environment-messages.ts";
+import type { Environment, Outcome } from "./environment.ts";
 
 const ENVIRONMENTS_MAX = 10;
 const WAITING_MAX = 1_000;

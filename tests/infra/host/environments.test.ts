@@ -2,7 +2,7 @@ import { readFile, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import type { Outcome } from "../../../infra/local/host/environment-messages.ts";
+import type { Outcome } from "../../../infra/local/host/environment.ts";
 import { collectGarbage } from "../../support/collect-garbage.ts";
 import { HANGS } from "../fixtures/functions/misbehave.ts";
 import { startFixtureHost } from "../fixtures/start-fixture-host.ts";

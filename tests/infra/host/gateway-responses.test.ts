@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 
 import { importPublisherAppsContract } from "../../../functions/publishers/import-publisher-apps.contract.ts";
-import type { Outcome } from "../../../infra/local/host/environment-messages.ts";
+import type { Outcome } from "../../../infra/local/host/environment.ts";
 import { createHttpApi, HTTP_API_BODY_BYTES_MAX } from "../../../infra/local/host/http-api.ts";
 import { type Listener, listen } from "../../../infra/local/host/http-server.ts";
 import { unthrottled } from "../../../infra/local/host/model.ts";

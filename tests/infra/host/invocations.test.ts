@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import type { Outcome } from "../../../infra/local/host/environment-messages.ts";
+import type { Outcome } from "../../../infra/local/host/environment.ts";
 import { createInvocations } from "../../../infra/local/host/invocations.ts";
 
 const arn = "arn:aws:lambda:us-east-1:000000000000:function:shelfwatch-local-named";

@@ -1,8 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 
-import type { Environment } from "../../../infra/local/host/environment.ts";
-import type { Outcome } from "../../../infra/local/host/environment-messages.ts";
+import type { Environment, Outcome } from "../../../infra/local/host/environment.ts";
 import { createPool, createStartSlots } from "../../../infra/local/host/pool.ts";
 
 const done: Outcome = { ok: true, payload: "null" };
