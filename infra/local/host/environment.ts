@@ -50,7 +50,7 @@ export function startEnvironment(settings: EnvironmentSettings): Environment {
   };
 }
 
-/** What bootstrap.ts receives and sends. */
+/** The message by which bootstrap.ts is given an event. */
 export type ToEnvironment = {
   readonly requestId: string;
   readonly event: string;

@@ -1,6 +1,12 @@
 import type { Outcome } from "./environment.ts";
-import { createHttpEvent, type ReceivedRequest, splitTarget } from "./http-event.ts";
-import { type HttpReply, jsonResponse, readResponse } from "./http-response.ts";
+import {
+  createHttpEvent,
+  type HttpReply,
+  jsonResponse,
+  type ReceivedRequest,
+  readResponse,
+  splitTarget,
+} from "./http-payload.ts";
 import type { CorsConfiguration, HostedRoute, Model, Throttle, Throttles } from "./model.ts";
 import { createRouteTable } from "./route-table.ts";
 

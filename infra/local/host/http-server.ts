@@ -1,7 +1,6 @@
-import { createServer, type IncomingMessage, type Server } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { ReceivedRequest } from "./http-event.ts";
-import { type HttpReply, jsonResponse, send } from "./http-response.ts";
+import { type HttpReply, jsonResponse, type ReceivedRequest } from "./http-payload.ts";
 
 export const LOCALHOST = "127.0.0.1";
 
@@ -68,4 +67,12 @@ async function readBody(incoming: IncomingMessage, bytesMax: number): Promise<Bu
     if (bytes <= bytesMax) chunks.push(chunk);
   }
   return bytes <= bytesMax ? Buffer.concat(chunks) : undefined;
+}
+
+function send(response: ServerResponse, reply: HttpReply): void {
+  const isBodyless = reply.statusCode === 204 || reply.statusCode === 304 || reply.statusCode < 200;
+  for (const [name, value] of Object.entries(reply.headers)) response.setHeader(name, value);
+  if (!isBodyless) response.setHeader("content-length", reply.body.length);
+  response.writeHead(reply.statusCode);
+  response.end(isBodyless ? undefined : reply.body);
 }

@@ -1,9 +1,7 @@
-import { FUNCTION_URL_BODY_BYTES_MAX } from "./function-url.ts";
 import { HTTP_API_BODY_BYTES_MAX } from "./http-api.ts";
-import type { ReceivedRequest } from "./http-event.ts";
-import { type HttpReply, jsonResponse } from "./http-response.ts";
+import { type HttpReply, jsonResponse, type ReceivedRequest } from "./http-payload.ts";
 import { listen } from "./http-server.ts";
-import { INVOCATION_BODY_BYTES_MAX } from "./invocations.ts";
+import { LAMBDA_BODY_BYTES_MAX } from "./lambda-requests.ts";
 import { type QueueServer, startQueueServer } from "./queues.ts";
 import { createSecretVersions } from "./secret-versions.ts";
 import { listenForSecrets, type SecretValues } from "./secrets.ts";
@@ -57,9 +55,9 @@ export async function openListeners(input: {
   stops.push(queueServer.close);
   const secretsListener = await listenForSecrets({ secrets: () => secrets, findDenial, onError });
   stops.push(secretsListener.close);
-  const invocations = await listenUnready(0, INVOCATION_BODY_BYTES_MAX);
+  const invocations = await listenUnready(0, LAMBDA_BODY_BYTES_MAX);
   const functionUrls = new Map<string, DeferredListener>();
-  for (const key of input.functionUrlKeys) functionUrls.set(key, await listenUnready(0, FUNCTION_URL_BODY_BYTES_MAX));
+  for (const key of input.functionUrlKeys) functionUrls.set(key, await listenUnready(0, LAMBDA_BODY_BYTES_MAX));
 
   return {
     api,

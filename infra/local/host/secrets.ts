@@ -3,7 +3,7 @@ import { readFile, writeFile } from "node:fs/promises";
 
 import * as z from "zod";
 
-import { jsonResponse } from "./http-response.ts";
+import { jsonResponse } from "./http-payload.ts";
 import { type Listener, listen } from "./http-server.ts";
 import type { HostedSecret } from "./model.ts";
 import { type HostedSecretVersions, SecretCallError, type SecretVersion } from "./secret-versions.ts";

@@ -1,7 +1,7 @@
 import { Sha256 } from "@smithy/core/checksum";
 import { SignatureV4 } from "@smithy/signature-v4";
 
-import { type ReceivedRequest, splitTarget } from "./http-event.ts";
+import { type ReceivedRequest, splitTarget } from "./http-payload.ts";
 
 const CLOCK_SKEW_MS_MAX = 5 * 60_000;
 const GENERATED_HEADERS = ["x-amz-date", "x-amz-content-sha256"];

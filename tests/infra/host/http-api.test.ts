@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Outcome } from "../../../infra/local/host/environment.ts";
 import { createHttpApi, decodePath } from "../../../infra/local/host/http-api.ts";
-import type { ReceivedRequest } from "../../../infra/local/host/http-event.ts";
+import type { ReceivedRequest } from "../../../infra/local/host/http-payload.ts";
 import { unthrottled } from "../../../infra/local/host/model.ts";
 
 const routes = [

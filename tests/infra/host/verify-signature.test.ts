@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import type { ReceivedRequest } from "../../../infra/local/host/http-event.ts";
+import type { ReceivedRequest } from "../../../infra/local/host/http-payload.ts";
 import { findSignatureFault } from "../../../infra/local/host/verify-signature.ts";
 import { createSignedTransport } from "../../../lib/stores/signed-transport.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import type { Outcome } from "../../../infra/local/host/environment.ts";
-import { createInvocations } from "../../../infra/local/host/invocations.ts";
+import { createInvocations } from "../../../infra/local/host/lambda-requests.ts";
 
 const arn = "arn:aws:lambda:us-east-1:000000000000:function:shelfwatch-local-named";
 const named = {

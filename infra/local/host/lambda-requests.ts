@@ -1,13 +1,51 @@
 import type { Outcome } from "./environment.ts";
 import type { InvokeFunction } from "./http-api.ts";
-import type { ReceivedRequest } from "./http-event.ts";
-import { type HttpReply, jsonResponse } from "./http-response.ts";
-import type { HostedFunction } from "./model.ts";
+import {
+  createHttpEvent,
+  type HttpReply,
+  jsonResponse,
+  type ReceivedRequest,
+  readResponse,
+  splitTarget,
+} from "./http-payload.ts";
+import type { HostedFunction, HostedFunctionUrl } from "./model.ts";
 
-export const INVOCATION_BODY_BYTES_MAX = 6 * 1024 * 1024;
+/** Lambda's limit for an event of a synchronous call. */
+export const LAMBDA_BODY_BYTES_MAX = 6 * 1024 * 1024;
+
+/** Handles requests as a function URL does. The path stays percent-encoded. */
+export function createFunctionUrl(input: {
+  readonly functionUrl: HostedFunctionUrl;
+  readonly invoke: InvokeFunction;
+  readonly findFault: (request: ReceivedRequest) => Promise<string | undefined>;
+}) {
+  const { functionArn, authType } = input.functionUrl;
+
+  return async (request: ReceivedRequest): Promise<HttpReply> => {
+    const fault = authType === "AWS_IAM" ? await input.findFault(request) : undefined;
+    if (fault !== undefined) return jsonResponse(403, { Message: fault });
+
+    const event = createHttpEvent({
+      request,
+      routeKey: "$default",
+      rawPath: splitTarget(request.target).path,
+      domainName: request.headers.host ?? "localhost",
+    });
+    const outcome = await input.invoke(functionArn, event);
+    if (!outcome.ok && outcome.kind === "throttled") return jsonResponse(429, { Message: outcome.errorMessage });
+    return (outcome.ok ? readResponse(outcome.payload) : undefined) ?? badGateway;
+  };
+}
+
+const badGateway: HttpReply = {
+  statusCode: 502,
+  headers: { "content-type": "text/plain" },
+  body: Buffer.from("Internal Server Error"),
+};
 
 const PATH = /^\/2015-03-31\/functions\/([\w-]+)\/invocations$/;
 
+/** Handles calls of Lambda's operation Invoke. */
 export function createInvocations(input: {
   readonly functions: readonly HostedFunction[];
   readonly invoke: InvokeFunction;

@@ -2,12 +2,20 @@ import { isUtf8 } from "node:buffer";
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 
+import { isObject } from "../../templates/template.ts";
+
 export type ReceivedRequest = {
   readonly method: string;
   readonly target: string;
   readonly headers: IncomingMessage["headers"];
   readonly body: Buffer;
   readonly sourceIp: string;
+};
+
+export type HttpReply = {
+  readonly statusCode: number;
+  readonly headers: Readonly<Record<string, string | readonly string[]>>;
+  readonly body: Buffer;
 };
 
 export type EventInput = {
@@ -19,6 +27,7 @@ export type EventInput = {
   readonly domainName: string;
 };
 
+/** Returns the event of a request, in payload format 2.0. */
 export function createHttpEvent({ request, routeKey, rawPath, pathParameters, domainName }: EventInput) {
   const rawQueryString = splitTarget(request.target).query;
   const { headers, cookies } = readHeaders(request.headers);
@@ -103,4 +112,42 @@ const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "
 function formatTime(date: Date): string {
   const [day, time] = [date.toISOString().slice(8, 10), date.toISOString().slice(11, 19)];
   return `${day}/${MONTHS[date.getUTCMonth()]}/${date.getUTCFullYear()}:${time} +0000`;
+}
+
+/** Returns undefined if a function returned an invalid response. */
+export function readResponse(payload: string): HttpReply | undefined {
+  const returned: unknown = JSON.parse(payload);
+  if (!isObject(returned) || returned.statusCode === undefined) return inferResponse(returned, payload);
+
+  const statusCode = Number(returned.statusCode);
+  if (!Number.isInteger(statusCode) || statusCode < 100 || statusCode > 599) return undefined;
+  const { body } = returned;
+  if (body !== undefined && body !== null && typeof body !== "string") return undefined;
+  return {
+    statusCode,
+    headers: readReturnedHeaders(returned),
+    body: Buffer.from(body ?? "", returned.isBase64Encoded === true ? "base64" : "utf8"),
+  };
+}
+
+/** A value without a status code becomes the body of a 200. */
+function inferResponse(returned: unknown, payload: string): HttpReply {
+  const body = typeof returned === "string" ? returned : payload;
+  return { statusCode: 200, headers: { "content-type": "application/json" }, body: Buffer.from(body) };
+}
+
+function readReturnedHeaders({ headers, cookies }: Readonly<Record<string, unknown>>) {
+  const read: Record<string, string | readonly string[]> = {};
+  for (const [name, value] of Object.entries(isObject(headers) ? headers : {}))
+    read[name.toLowerCase()] = String(value);
+  if (Array.isArray(cookies) && cookies.length > 0) read["set-cookie"] = cookies.map(String);
+  return "content-type" in read ? read : { ...read, "content-type": "text/plain;charset=UTF-8" };
+}
+
+export function jsonResponse(statusCode: number, value: unknown): HttpReply {
+  return {
+    statusCode,
+    headers: { "content-type": "application/json" },
+    body: Buffer.from(JSON.stringify(value)),
+  };
 }
