@@ -11,13 +11,7 @@ import {
   type Reader,
 } from "./hosted-resources.ts";
 import type { HostedFunction, HostedQueue, HostedSchedule, HostedSecret, HostedSource, Model } from "./model.ts";
-import {
-  checkRoles,
-  type MayInvoke,
-  type RoleAllows,
-  readIdentityPolicies,
-  readInvokePermissions,
-} from "./policies.ts";
+import { checkRoles, type MayInvoke, readIdentityPolicies, readInvokePermissions } from "./policies.ts";
 import { readCors, readRoutes, readThrottles } from "./read-routes.ts";
 import { functionArn, functionName, queueName, ruleArn, secretArn } from "./resource-names.ts";
 
@@ -114,7 +108,7 @@ const sourceProperties = z.object({
 const POLLING = ["sqs:ReceiveMessage", "sqs:DeleteMessage", "sqs:GetQueueAttributes"];
 
 /** Returns nothing for a mapping that is disabled. AWS rejects one whose function may not read the queue. */
-function readSource(found: FoundResource, read: Reader, roleAllows: RoleAllows): readonly HostedSource[] {
+function readSource(found: FoundResource, read: Reader, roleAllows: Model["roleAllows"]): readonly HostedSource[] {
   const properties = read(found, sourceProperties);
   const { EventSourceArn: queueArn, FunctionName: functionArn } = properties;
   const missing = POLLING.find((action) => !roleAllows(functionArn, action, queueArn));
