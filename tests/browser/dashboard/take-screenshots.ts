@@ -51,6 +51,7 @@ function shotsOf({ apps, cast: { changing, priced } }: RunningDashboard): readon
     { name: "find", path: "/find?term=weather" },
     { name: "listing", path: app },
     { name: "diff", path: `${changed}/diff?from=${changing.before}&to=${changing.after}`, scroll: 500 },
+    { name: "facts", path: `${app}/facts` },
     { name: "ratings", path: `${app}/ratings` },
     { name: "prices", path: `/apps/${priced.platform}/${priced.externalId}/prices` },
     { name: "availability", path: `${app}/availability` },

@@ -13,7 +13,7 @@ export function HomeCounts({ dashboard }: { readonly dashboard: Counted }) {
     { name: "Tracked apps", value: dashboard.total_apps },
     { name: "Competitors", value: dashboard.total_competitors },
     { name: "Versions seen", value: dashboard.total_versions },
-    { name: "Changes of listings", value: dashboard.total_changes },
+    { name: "Changes", value: dashboard.total_changes },
     { name: "Failed syncs", value: dashboard.total_failed_syncs, isBad: dashboard.total_failed_syncs > 0 },
   ];
   return (
