@@ -168,8 +168,8 @@ async function measureReads(connection: ConnectionSettings): Promise<void> {
     INSERT INTO app_installs SELECT id, '2025-01-01'::date + day, id * day FROM (
       SELECT id FROM apps WHERE platform = 'android' ORDER BY id LIMIT ${FOLLOWED_APPS}) app, generate_series(0, 89) day`;
   await client`
-    INSERT INTO related_app_names (platform, external_id, name)
-    SELECT platform, external_id, name FROM apps ORDER BY id LIMIT 200000`;
+    INSERT INTO related_app_names (platform, country_code, external_id, name)
+    SELECT platform, 'us', external_id, name FROM apps ORDER BY id LIMIT 200000`;
   await client`
     INSERT INTO app_related_lists (app_id, kind, valid_from, country_code, external_ids)
     SELECT id, kind, ${BEGINNING}::timestamptz + make_interval(days => place), 'us',
