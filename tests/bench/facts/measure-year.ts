@@ -163,7 +163,7 @@ async function measureReads(connection: ConnectionSettings): Promise<void> {
   await client`
     INSERT INTO app_facts (app_id, facts, read_on)
     SELECT app_id, jsonb_object_agg(key, jsonb_build_object('value', value, 'country_code', country_code)),
-      jsonb_object_agg(key, '2025-12-31') FROM app_fact_changes GROUP BY app_id`;
+      jsonb_object_agg(key, '2025-12-31') || '{"similar": "2025-12-31", "more_by_publisher": "2025-12-31"}' FROM app_fact_changes GROUP BY app_id`;
   await client`
     INSERT INTO app_installs SELECT id, '2025-01-01'::date + day, id * day FROM (
       SELECT id FROM apps WHERE platform = 'android' ORDER BY id LIMIT ${FOLLOWED_APPS}) app, generate_series(0, 89) day`;
