@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 
-import { nameList } from "../../column-lists.ts";
+import { nameList } from "../../recordset.ts";
 import { apps, appVersions } from "../../schema/apps.ts";
 import { appStoreListingChanges, appStoreListings, listingTexts } from "../../schema/listings.ts";
 import { columns, columnsOf, toInstant } from "../../statement.ts";

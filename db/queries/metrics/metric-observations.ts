@@ -1,8 +1,15 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-
-import { assignments, columnsByName, nameList, namesIn, pick, valueList } from "../../column-lists.ts";
-import { type GivenRow, recordset } from "../../recordset.ts";
+import {
+  assignments,
+  columnsByName,
+  type GivenRow,
+  nameList,
+  namesIn,
+  pick,
+  recordset,
+  valueList,
+} from "../../recordset.ts";
 import { apps } from "../../schema/apps.ts";
 import { unconfirmedAbsences } from "../../schema/controls.ts";
 import { appInstalls } from "../../schema/facts.ts";
