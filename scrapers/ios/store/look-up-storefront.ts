@@ -1,6 +1,5 @@
 import { STOREFRONT_BYTES_MAX } from "../../contracts/storefronts.ts";
-import type { Call } from "../../http/route.ts";
-import { orAborted } from "../../http/route-deadline.ts";
+import { type Call, orAborted } from "../../http/route.ts";
 import { notFoundOutOfPlace, StoreError } from "../../http/store-errors.ts";
 import { spellLanguage } from "./languages.ts";
 import { type FailedAlone, isRejection, requestInHalves } from "./request-in-halves.ts";
