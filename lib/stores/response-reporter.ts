@@ -1,9 +1,8 @@
 import * as z from "zod";
 
 import type { Db } from "../../db/client.ts";
-import { reportResponses } from "../../db/queries/budgets/class-reports.ts";
+import { FAILING_PAUSE_SECONDS, reportResponses } from "../../db/queries/budgets/class-reports.ts";
 import { scraperErrorSchema } from "../../scrapers/contracts/records.ts";
-import { FAILING_PAUSE_SECONDS, FAILURES_MAX } from "../domain/adaptive-rate.ts";
 import type { Platform } from "../domain/platform.ts";
 import {
   costEntries,
@@ -36,6 +35,9 @@ export type CallReport = {
 export type ResponseReporter = (report: CallReport) => Promise<void>;
 
 export const noReports: ResponseReporter = async () => undefined;
+
+/** Different subjects and storefronts, in a row. */
+const FAILURES_MAX = 3;
 
 /** Short against the ten minutes of a window, so that its end is seen in time. */
 const REPORT_EVERY_MS = 60_000;
