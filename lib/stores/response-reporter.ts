@@ -1,11 +1,12 @@
 import * as z from "zod";
 
 import type { Db } from "../../db/client.ts";
-import { FAILING_PAUSE_SECONDS, reportResponses } from "../../db/queries/budgets/class-reports.ts";
+import { reportResponses } from "../../db/queries/budgets/class-reports.ts";
 import { scraperErrorSchema } from "../../scrapers/contracts/records.ts";
 import type { Platform } from "../domain/platform.ts";
 import {
   costEntries,
+  FAILING_PAUSE_SECONDS,
   type HostClass,
   hostOfClass,
   type RequestCosts,

@@ -1,28 +1,28 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import * as z from "zod";
 
-import { type ClassSettings, type HostClass, hostOfClass, type StoreHost } from "../../../lib/domain/store-hosts.ts";
+import {
+  BLOCKED_SECONDS,
+  CEILING_SECONDS,
+  CEILING_SHARE,
+  type ClassSettings,
+  CUT_SHARE,
+  DOUBLINGS_MAX,
+  FAILING_PAUSE_SECONDS,
+  HOST_PAUSE_SECONDS_MAX,
+  type HostClass,
+  hostOfClass,
+  RATE_FLOOR,
+  RATE_STEP,
+  type StoreHost,
+  USED_SHARE,
+  WINDOW_SECONDS,
+} from "../../../lib/domain/store-hosts.ts";
 import { storeBudgets } from "../../schema/stores.ts";
 import { type Db, type Placeholders, statement } from "../../statement.ts";
 
 // The rate of a class follows the store's responses (ADR 24). Each report is one statement, since simultaneous reports
-// of many functions must count as one. Rates are per minute, times in seconds.
-
-export const RATE_FLOOR = 4;
-export const CUT_SHARE = 0.7;
-/** For a day, the rate grows only up to this share of the rate that was too high. */
-const CEILING_SHARE = 0.9;
-export const CEILING_SECONDS = 86_400;
-export const WINDOW_SECONDS = 600;
-export const RATE_STEP = 1;
-/** If a window used a smaller share of a rate, the rate is untested and does not grow. */
-const USED_SHARE = 0.8;
-export const BLOCKED_SECONDS = { first: 60, max: 1_800 };
-/** Seconds of a block after repeated 5xx responses that do not indicate a rate limit. The rate stays. */
-export const FAILING_PAUSE_SECONDS = 30;
-/** The longest block of a host after a stated wait of one class. Other classes may count towards the same limit. */
-const HOST_PAUSE_SECONDS_MAX = 30;
-export const DOUBLINGS_MAX = 10;
+// of many functions must count as one. `lib/domain/store-hosts.ts` has the numbers.
 
 type ClassRate = { readonly start: number; readonly cap: number; readonly adaptive: boolean };
 

@@ -1,10 +1,11 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import * as z from "zod";
+
 import { secondsUntilTokens } from "../../../lib/domain/call-limits.ts";
 import type { BucketRequest } from "../../../lib/domain/request-purpose.ts";
+import { BLOCKED_SECONDS, CEILING_SECONDS } from "../../../lib/domain/store-hosts.ts";
 import { storeBudgets } from "../../schema/stores.ts";
 import { type Db, type Placeholders, statement } from "../../statement.ts";
-import { BLOCKED_SECONDS, CEILING_SECONDS } from "./class-reports.ts";
 
 /** Requests a second that a row `locked` grants, by its settings `requested`. */
 const rate = sql`(CASE WHEN requested.adaptive THEN least(requested.cap, coalesce(locked.rate, requested.start))

@@ -1,12 +1,13 @@
 import { sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
+
 import { type Platform, platformSchema } from "../../../lib/domain/platform.ts";
+import { BLOCKED_SECONDS, DOUBLINGS_MAX } from "../../../lib/domain/store-hosts.ts";
 import { appMetricCoverage } from "../../schema/metrics.ts";
 import { platformPauses, storeBudgets } from "../../schema/stores.ts";
 import { followedApps } from "../../schema/tracking.ts";
 import { type Placeholders, statement } from "../../statement.ts";
-import { BLOCKED_SECONDS, DOUBLINGS_MAX } from "../budgets/class-reports.ts";
 
 const b = alias(storeBudgets, "b");
 
