@@ -19,8 +19,13 @@ import {
   findBatchControls,
   rejectList,
 } from "./batch-controls.ts";
-import { distinctLists } from "./distinct-lists.ts";
-import { type ListedApp, type Lookups, type RequestAppsDependencies, requestApps } from "./request-apps.ts";
+import {
+  distinctLists,
+  type ListedApp,
+  type Lookups,
+  type RequestAppsDependencies,
+  requestApps,
+} from "./request-apps.ts";
 
 export type FindAppsDependencies = BatchControlsDependencies &
   RequestAppsDependencies &
