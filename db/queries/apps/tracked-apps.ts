@@ -7,7 +7,6 @@ import { projection, type RowOf } from "../../projection.ts";
 import { apps } from "../../schema/apps.ts";
 import { appCompetitors, trackedApps } from "../../schema/tracking.ts";
 import { type Columns, type Placeholders, statement } from "../../statement.ts";
-import { lockFollowedApps } from "./lock-followed-apps.ts";
 
 export const app = alias(apps, "app");
 export const tracked = alias(trackedApps, "tracked");
@@ -25,6 +24,13 @@ export function isOnPlatform({ platform }: Columns<"platform">, wanted: SQLWrapp
 
 export function isTrackedBy(userId: SQLWrapper, appId: SQLWrapper): SQL {
   return sql`EXISTS (SELECT 1 FROM ${trackedApps} mine WHERE ${mine.userId} = ${userId} AND ${mine.appId} = ${appId})`;
+}
+
+/** Returns a query that waits for the user's lock. `apps` is an array of ids, also of followed apps. */
+export function lockFollowedApps(userId: SQLWrapper, apps: SQL, followedMax: SQLWrapper): SQL {
+  return sql`
+    SELECT added = 0 OR followed + added <= ${followedMax}::int AS has_room
+    FROM lock_followed_apps(${userId}::int, ${apps})`;
 }
 
 const reference = projection({ id: apps.id, last_synced_at: apps.lastSyncedAt });

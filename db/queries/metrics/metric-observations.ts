@@ -1,5 +1,6 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
+import { GLOBAL_COUNTRY } from "../../../lib/domain/country.ts";
 import {
   assignments,
   columnsByName,
@@ -15,7 +16,6 @@ import { unconfirmedAbsences } from "../../schema/controls.ts";
 import { appInstalls } from "../../schema/facts.ts";
 import { appMetricChanges, appMetrics } from "../../schema/metrics.ts";
 import { type Columns, columns, columnsOf, toInstant } from "../../statement.ts";
-import { isUnavailableThere } from "./storefront-availability.ts";
 
 const a = alias(apps, "a");
 const m = alias(appMetrics, "m");
@@ -189,4 +189,9 @@ export function recomputedAvailability(storefronts: readonly string[], alsoSet: 
     FROM run, (SELECT count(*) FROM changed_metrics) stored WHERE ${a.id} = run.app_id
     RETURNING ${a.id} AS app_id
   )`;
+}
+
+/** `GLOBAL_COUNTRY` is no storefront. */
+export function isUnavailableThere(metrics: Columns<"isAvailable" | "countryCode">): SQL {
+  return sql`NOT ${metrics.isAvailable} AND ${metrics.countryCode} <> ${GLOBAL_COUNTRY}`;
 }
