@@ -5,7 +5,7 @@ import { columnsByName, type GivenRow, namesIn, optional, pick } from "../../rec
 import { appVersions } from "../../schema/apps.ts";
 import { appStoreListings, listingTexts } from "../../schema/listings.ts";
 import type { Columns } from "../../statement.ts";
-import { hashOf } from "./long-texts.ts";
+import { hashOf } from "./listings.ts";
 
 const { locale, country_code, ...revision } = columnsByName(appStoreListings);
 

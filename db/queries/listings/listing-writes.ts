@@ -7,8 +7,7 @@ import { appStoreListingChanges, appStoreListings, listingTexts } from "../../sc
 import { columns, columnsOf, toInstant } from "../../statement.ts";
 import { fieldsOfListing, pictures } from "./found-listings.ts";
 import { forgetHeld, holdOlder, isConfirmed } from "./held-responses.ts";
-import { newestRevision } from "./listings.ts";
-import { hashOf } from "./long-texts.ts";
+import { hashOf, newestRevision } from "./listings.ts";
 
 const a = alias(apps, "a");
 const v = alias(appVersions, "v");
