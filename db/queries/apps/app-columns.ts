@@ -19,12 +19,11 @@ import { countries } from "../../schema/stores.ts";
 import { sweepBatches, sweepShards } from "../../schema/sweeps.ts";
 import { syncStatuses } from "../../schema/syncs.ts";
 import { type Columns, columnsOf } from "../../statement.ts";
-import { metricsReadAt } from "../metrics/last-reads.ts";
-import { isUnavailableThere } from "../metrics/metric-observations.ts";
+import { isUnavailableThere, metricsReadAt } from "../metrics/last-reads.ts";
 import { isRealCountry, storefrontLanguages } from "../reference/countries.ts";
 import { isActive } from "../runs/run-conditions.ts";
 import { publisherOf } from "./publishers.ts";
-import { isTrackedBy } from "./tracked-apps.ts";
+import { isTrackedBy, shownName } from "./tracked-apps.ts";
 
 const category = alias(storeCategories, "category");
 const publisher = alias(publishers, "publisher");
@@ -118,9 +117,4 @@ function isAvailableSomewhere(app: Columns<"isAvailable" | "platform">): SQL {
   return sql`CASE WHEN ${storefronts.are_newer} THEN ${storefronts.is_anywhere} OR ${app.isAvailable}
     AND cardinality(${storefronts.unavailable}) < CASE ${app.platform} ${sql.join(numbersOfStorefronts, sql` `)} END
     ELSE ${app.isAvailable} END`;
-}
-
-/** Returns the app's external id until a name is known. */
-export function shownName({ name, externalId }: Columns<"name" | "externalId">) {
-  return shown(sql`coalesce(${name}, ${externalId})`, () => z.string());
 }

@@ -9,8 +9,8 @@ import { apps } from "../../schema/apps.ts";
 import { appCompetitors } from "../../schema/tracking.ts";
 import { type Db, onlyRow, type Placeholders, statement } from "../../statement.ts";
 import { matchesPattern, patternContaining } from "../reference/text-search.ts";
-import { shownName, summaryOf } from "./app-columns.ts";
-import { app, isOnPlatform, lockFollowedApps, tracked, trackedAppsOf } from "./tracked-apps.ts";
+import { summaryOf } from "./app-columns.ts";
+import { app, isOnPlatform, lockFollowedApps, shownName, tracked, trackedAppsOf } from "./tracked-apps.ts";
 
 const link = alias(appCompetitors, "link");
 const parent = alias(apps, "parent");

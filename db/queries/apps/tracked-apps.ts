@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
 import type { StoreApp } from "../../../lib/domain/platform.ts";
-import { projection, type RowOf } from "../../projection.ts";
+import { projection, type RowOf, shown } from "../../projection.ts";
 import { apps } from "../../schema/apps.ts";
 import { appCompetitors, trackedApps } from "../../schema/tracking.ts";
 import { type Columns, type Placeholders, statement } from "../../statement.ts";
@@ -16,6 +16,11 @@ const c = alias(appCompetitors, "c");
 /** Returns a FROM item with the apps `app` that a user tracks and their rows `tracked`. */
 export function trackedAppsOf(userId: SQLWrapper): SQL {
   return sql`${trackedApps} tracked JOIN ${apps} app ON ${app.id} = ${tracked.appId} AND ${tracked.userId} = ${userId}`;
+}
+
+/** Returns the app's external id until a name is known. */
+export function shownName({ name, externalId }: Columns<"name" | "externalId">) {
+  return shown(sql`coalesce(${name}, ${externalId})`, () => z.string());
 }
 
 export function isOnPlatform({ platform }: Columns<"platform">, wanted: SQLWrapper): SQL {

@@ -55,12 +55,11 @@ const whole = projection({
 });
 export type ListingRow = RowOf<typeof whole>;
 
-const { description, whats_new } = whole.fields;
 const beginning = projection({
   ...whole.fields,
-  description: shown(beginningOf(description.expression), description.schema),
-  whats_new: shown(beginningOf(whats_new.expression), whats_new.schema),
-  is_cut: shown(areCut(description.expression, whats_new.expression), () => z.boolean()),
+  description: shown(beginningOf(whole.fields.description.expression), whole.fields.description.schema),
+  whats_new: shown(beginningOf(whole.fields.whats_new.expression), whole.fields.whats_new.schema),
+  is_cut: shown(areCut(whole.fields.description.expression, whole.fields.whats_new.expression), () => z.boolean()),
 });
 
 export function listingSchema() {

@@ -60,6 +60,11 @@ function priceReadBeforeLoss(metrics: Metrics, countryCode: SQLWrapper): SQL {
   FROM ${lastAvailabilityChange(metrics.appId, countryCode, "losses")} lost (at))`;
 }
 
+/** `GLOBAL_COUNTRY` is no storefront. */
+export function isUnavailableThere(metrics: Columns<"isAvailable" | "countryCode">): SQL {
+  return sql`NOT ${metrics.isAvailable} AND ${metrics.countryCode} <> ${GLOBAL_COUNTRY}`;
+}
+
 const offer = alias(appOfferChanges, "offer");
 
 export function lastAvailabilityChange(

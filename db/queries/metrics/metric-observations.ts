@@ -1,6 +1,5 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import { GLOBAL_COUNTRY } from "../../../lib/domain/country.ts";
 import {
   assignments,
   columnsByName,
@@ -16,6 +15,7 @@ import { unconfirmedAbsences } from "../../schema/controls.ts";
 import { appInstalls } from "../../schema/facts.ts";
 import { appMetricChanges, appMetrics } from "../../schema/metrics.ts";
 import { type Columns, columns, columnsOf, toInstant } from "../../statement.ts";
+import { isUnavailableThere } from "./last-reads.ts";
 
 const a = alias(apps, "a");
 const m = alias(appMetrics, "m");
@@ -189,9 +189,4 @@ export function recomputedAvailability(storefronts: readonly string[], alsoSet: 
     FROM run, (SELECT count(*) FROM changed_metrics) stored WHERE ${a.id} = run.app_id
     RETURNING ${a.id} AS app_id
   )`;
-}
-
-/** `GLOBAL_COUNTRY` is no storefront. */
-export function isUnavailableThere(metrics: Columns<"isAvailable" | "countryCode">): SQL {
-  return sql`NOT ${metrics.isAvailable} AND ${metrics.countryCode} <> ${GLOBAL_COUNTRY}`;
 }

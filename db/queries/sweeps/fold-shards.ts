@@ -10,7 +10,8 @@ import { isPending } from "../fetches/fetch-states.ts";
 import { isLeaseFree } from "../fetches/leases.ts";
 import { removedLanguages } from "../listings/removed-languages.ts";
 import { addedCoverage } from "../metrics/metric-coverage.ts";
-import { isUnavailableThere, recomputedRating } from "../metrics/metric-observations.ts";
+import { isUnavailableThere } from "../metrics/last-reads.ts";
+import { recomputedRating } from "../metrics/metric-observations.ts";
 import { isOfShard, measures } from "./relied-batches.ts";
 import { idleApps } from "./save-sweep-batch.ts";
 
