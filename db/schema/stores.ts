@@ -20,7 +20,7 @@ export const platformPauses = pgTable("platform_pauses", {
   resumedAt: instant("resumed_at"),
 });
 
-/** Columns after `refilledAt` are learnt from a class's responses (`lib/domain/adaptive-rate.ts`). */
+/** Columns after `refilledAt` are learnt from a class's responses (`lib/domain/store-hosts.ts`). */
 export const storeBudgets = pgTable("store_budgets", {
   bucket: text("bucket").notNull(),
   tokens: doublePrecision("tokens").notNull(),

@@ -8,10 +8,15 @@ import { callCosts, chartPageCosts, itemCosts, partCosts } from "../../lib/domai
 import { countRequests, type RequestCosts, timesCosts } from "../../lib/domain/store-hosts.ts";
 import { type ItemPhase, type SyncPhase, syncPhases } from "../../lib/domain/sync-phase.ts";
 import { evenChunks } from "../../lib/sync/even-chunks.ts";
-import { identityPageLocale, itemsOnPage } from "../../lib/sync/identity-page.ts";
 import { nextBatch } from "../../lib/sync/next-batch.ts";
-import type { RequestedItem, SyncItem } from "../../lib/sync/plan.ts";
-import { planListings, planMetrics } from "../../lib/sync/plan.ts";
+import {
+  identityPageLocale,
+  itemsOnPage,
+  planListings,
+  planMetrics,
+  type RequestedItem,
+  type SyncItem,
+} from "../../lib/sync/plan.ts";
 
 export type Batch = {
   readonly items: number;

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-import { createLambdaSigner, type SignerDependencies } from "../runtime/lambda-signer.ts";
+import { createLambdaSigner, type SignerDependencies } from "../stores/signed-transport.ts";
 import { CanaryFailure } from "./api-call.ts";
 
 export type NewAccount = { readonly name: string; readonly email: string; readonly password: string };

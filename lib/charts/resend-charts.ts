@@ -2,7 +2,6 @@ import { pacedCharts } from "../../db/queries/charts/chart-fetches.ts";
 import { storefrontsToIdentify } from "../../db/queries/charts/unidentified-apps.ts";
 import type { ChartKey } from "../domain/chart.ts";
 import type { Country } from "../domain/country.ts";
-import { busySeconds, busySecondsOf } from "../domain/dispatch.ts";
 import type { Platform } from "../domain/platform.ts";
 import { chartClasses } from "../domain/request-costs.ts";
 import type { StoreSettings } from "../domain/store-hosts.ts";
@@ -10,7 +9,7 @@ import { endOverdueFetches, type SendDueDependencies, sendDueFetches } from "../
 import type { IdentifyQueues } from "../queues/work-queues.ts";
 import type { Log } from "../runtime/log.ts";
 import type { Measure } from "../runtime/telemetry.ts";
-import { readLine } from "../sync/dispatch-syncs.ts";
+import { readLine, secondsUntilFree } from "../sync/dispatch-syncs.ts";
 
 export type DispatchChartsDependencies = SendDueDependencies<ChartKey> & {
   readonly platform: Platform;
@@ -27,16 +26,16 @@ type Input = { readonly correlationId: string };
 export async function dispatchCharts(deps: DispatchChartsDependencies, { correlationId }: Input): Promise<number> {
   const { platform, settings } = deps;
   const { chartsPerMinute: perMinute, resendSeconds, stores } = settings;
-  const { awaited, buckets, has_charts } = await readLine(
+  const waiting = await readLine(
     { ...deps, purposes: ["on_demand"], settings: { stores, lostAfterSeconds: resendSeconds } },
     platform,
   );
-  if (!has_charts) return 0;
-  const busy = busySeconds(awaited, { settings: stores, states: buckets }, "chart");
+  if (!waiting.has_charts) return 0;
+  const busySeconds = secondsUntilFree(waiting, stores, { purpose: "chart", classes: chartClasses[platform] });
   return sendDueFetches(deps, pacedCharts, {
     platform,
     correlationId,
-    settings: { perMinute, resendSeconds, busySeconds: busySecondsOf(busy, chartClasses[platform]) },
+    settings: { perMinute, resendSeconds, busySeconds },
   });
 }
 

@@ -16,7 +16,7 @@ import type { Platform } from "../domain/platform.ts";
 import { searchCosts } from "../domain/request-costs.ts";
 import { type Clock, systemClock } from "../runtime/clock.ts";
 import type { CallContext, IdentityRequest, StoreConnector } from "./connector.ts";
-import { normaliseShownFacts } from "./normalise-facts.ts";
+import { foundWithFacts, type LookupWithFacts, normaliseShownFacts, toTargetLookup } from "./normalise-facts.ts";
 import {
   keepReadable,
   normaliseChartEntry,
@@ -39,7 +39,6 @@ import {
   type SingleRequest,
 } from "./store-call.ts";
 import { UpstreamError } from "./store-errors.ts";
-import { foundWithFacts, type LookupWithFacts, toTargetLookup } from "./target-lookups.ts";
 
 const silentLogger: ConnectorLogger = { warn: () => undefined, error: () => undefined };
 

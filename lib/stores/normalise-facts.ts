@@ -5,11 +5,12 @@ import {
   type ScraperRelatedApp,
   type ScraperShownFacts,
 } from "../../scrapers/contracts/facts.ts";
+import type { ListingTarget } from "../domain/country.ts";
 import type { RelatedKind } from "../domain/fact.ts";
 import { externalAppIdSchema } from "../domain/platform.ts";
 import { lazy } from "../runtime/lazy.ts";
 import { cleanId, cleanOptionalText, cleanText, cleanUrl, LABEL_LENGTH_MAX, TITLE_LENGTH_MAX } from "./clean-text.ts";
-import type { RelatedApp, ShownFacts, StoreFacts } from "./records.ts";
+import type { ItemLookup, RelatedApp, ShownFacts, StoreFacts, TargetLookup } from "./records.ts";
 
 const externalAppId = lazy(externalAppIdSchema);
 
@@ -152,4 +153,22 @@ function normaliseRelatedApps(apps: readonly ScraperRelatedApp[]): readonly Rela
       name: cleanText(name, TITLE_LENGTH_MAX),
       subtitle: cleanOptionalText(subtitle, TITLE_LENGTH_MAX) || null,
     }));
+}
+
+type RecordWithFacts<Of> = { readonly record: Of; readonly shown: ShownFacts };
+
+export type LookupWithFacts<Of> = ItemLookup<RecordWithFacts<Of>>;
+
+export function foundWithFacts<Of>(record: Of, shown: ScraperShownFacts): LookupWithFacts<Of> {
+  return { outcome: "found", record: { record, shown: normaliseShownFacts(shown) } };
+}
+
+export function toTargetLookup<Of>(input: {
+  readonly item: ListingTarget;
+  readonly lookup: LookupWithFacts<Of>;
+}): TargetLookup<Of> {
+  const { item: target, lookup } = input;
+  if (lookup.outcome !== "found") return { target, lookup };
+  const { record, shown } = lookup.record;
+  return { ...shown, target, lookup: { outcome: "found", record } };
 }

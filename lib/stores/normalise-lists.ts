@@ -1,7 +1,11 @@
 import * as z from "zod";
 
-import type { ScraperChartPage } from "../../scrapers/contracts/chart-pages.ts";
-import type { ScraperChartEntry, ScraperDeveloper, ScraperDeveloperApp } from "../../scrapers/contracts/lists.ts";
+import type {
+  ScraperChartEntry,
+  ScraperChartPage,
+  ScraperDeveloper,
+  ScraperDeveloperApp,
+} from "../../scrapers/contracts/lists.ts";
 import type { ScraperSearchResult } from "../../scrapers/contracts/records.ts";
 import { externalAppIdSchema } from "../domain/platform.ts";
 import { lazy } from "../runtime/lazy.ts";

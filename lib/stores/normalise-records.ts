@@ -1,7 +1,8 @@
+import type { MetricObservation } from "../../db/queries/metrics/metric-observations.ts";
 import type { ScraperPage } from "../../scrapers/contracts/app-parts.ts";
 import type { ScraperIdentity, ScraperListing, ScraperMetrics } from "../../scrapers/contracts/records.ts";
-import type { ListingTarget } from "../domain/country.ts";
-import { platformFacts } from "../domain/platform.ts";
+import { GLOBAL_COUNTRY, type ListingTarget } from "../domain/country.ts";
+import { type Platform, platformFacts } from "../domain/platform.ts";
 import {
   cleanCount,
   cleanCurrency,
@@ -103,4 +104,13 @@ export function normaliseStars(breakdown: NonNullable<ScraperMetrics["rating_bre
 function normaliseScreenshot({ url, ...screenshot }: ScraperListing["screenshots"][number]) {
   const cleanedUrl = cleanUrl(url);
   return cleanedUrl === null ? [] : [{ ...screenshot, url: cleanedUrl }];
+}
+
+/** All measures are present, although an observation may leave some out. */
+type Measured = Required<Omit<MetricObservation, "price_country_code" | "is_status">>;
+
+export function observeMetrics(platform: Platform, record: MetricsRecord): MetricObservation {
+  const observation: Measured = { ...record, is_available: true, only_if_unavailable: false };
+  if (!platformFacts[platform].hasGlobalMetrics) return observation;
+  return { ...observation, country_code: GLOBAL_COUNTRY, price_country_code: record.country_code };
 }

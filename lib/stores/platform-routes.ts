@@ -1,15 +1,17 @@
 import * as z from "zod";
 
-import { CHART_ENTRIES_MAX } from "../../scrapers/contracts/lists.ts";
+import { CHART_ENTRIES_MAX, chartPageSchema, type ScraperChartPage } from "../../scrapers/contracts/lists.ts";
 import { metricsOutcomeSchema, metricsSchema } from "../../scrapers/contracts/records.ts";
 import type { ListingTarget } from "../domain/country.ts";
 import type { Platform } from "../domain/platform.ts";
+import { chartPageCosts } from "../domain/request-costs.ts";
 import { type AppParts, appPartsOf } from "./app-parts.ts";
-import { chartPageOf } from "./chart-page.ts";
 import type { CallContext, ChartRequest, FetchChartPage, FetchStorefrontApps, IdentityRequest } from "./connector.ts";
+import { normaliseChartPage } from "./normalise-lists.ts";
 import { normaliseMetrics } from "./normalise-records.ts";
 import type { ItemLookup, MetricsLookup, MetricsRecord } from "./records.ts";
-import { callStore, callStoreInBulk, failed, type ScraperClient } from "./store-call.ts";
+import { callStore, callStoreInBulk, callStoreOnce, failed, type ScraperClient } from "./store-call.ts";
+import { UpstreamError } from "./store-errors.ts";
 import { storefrontAppsOf } from "./storefront-apps.ts";
 
 type PlatformRoutes = {
@@ -133,4 +135,33 @@ function readMetrics(
 
   if (outcome.metrics.country !== country) return undefined;
   return { outcome: "found", record: normaliseMetrics(country, outcome.metrics) };
+}
+
+const operation = "fetchChartPage";
+
+export function chartPageOf(client: ScraperClient): FetchChartPage {
+  return async ({ country, categoryExternalId }, context) => {
+    const lookup = await callStoreOnce(client, context, {
+      operation,
+      subject: `charts of ${categoryExternalId ?? "all"}`,
+      storefront: country,
+      segments: ["charts", "pages"],
+      query: { country, ...(categoryExternalId !== null && { category: categoryExternalId }) },
+      schema: chartPageSchema
+        .refine((page) => page.country === country, "the charts of another storefront")
+        .refine((page) => areOf(page, categoryExternalId), "the charts of another category")
+        .transform(normaliseChartPage),
+      costs: chartPageCosts,
+    });
+    if (lookup.outcome === "found") return lookup.record;
+    // "Not found" can only mean an app. For a page of charts it may mean that the route does not exist.
+    const { failure } = lookup.outcome === "failed" ? lookup : failed("invalid_response", 404);
+    throw new UpstreamError({ platform: client.platform, operation, failure });
+  };
+}
+
+/** The page of all categories also has the charts of games. */
+function areOf({ category, charts, missing }: ScraperChartPage, requested: string | null): boolean {
+  if (category !== requested) return false;
+  return requested === null || [...charts, ...missing].every((chart) => chart.category === requested);
 }

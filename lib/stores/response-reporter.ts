@@ -1,9 +1,12 @@
+import * as z from "zod";
+
 import type { Db } from "../../db/client.ts";
 import { reportResponses } from "../../db/queries/budgets/class-reports.ts";
-import { FAILING_PAUSE_SECONDS, FAILURES_MAX } from "../domain/adaptive-rate.ts";
+import { scraperErrorSchema } from "../../scrapers/contracts/records.ts";
 import type { Platform } from "../domain/platform.ts";
 import {
   costEntries,
+  FAILING_PAUSE_SECONDS,
   type HostClass,
   hostOfClass,
   type RequestCosts,
@@ -12,7 +15,6 @@ import {
 import type { Clock } from "../runtime/clock.ts";
 import type { Log } from "../runtime/log.ts";
 import type { Measure } from "../runtime/telemetry.ts";
-import type { Throttle } from "./throttles.ts";
 
 /** A 5xx status that does not indicate a rate limit. */
 type Failure = {
@@ -34,6 +36,9 @@ export type CallReport = {
 export type ResponseReporter = (report: CallReport) => Promise<void>;
 
 export const noReports: ResponseReporter = async () => undefined;
+
+/** Different subjects and storefronts, in a row. */
+const FAILURES_MAX = 3;
 
 /** Short against the ten minutes of a window, so that its end is seen in time. */
 const REPORT_EVERY_MS = 60_000;
@@ -118,3 +123,53 @@ function withoutRepeats(throttles: readonly Throttle[]): readonly Throttle[] {
     retryAfterSeconds: Math.max(0, ...ofClass.map(({ retryAfterSeconds }) => retryAfterSeconds ?? 0)),
   }));
 }
+
+export type Throttle = {
+  readonly hostClass: HostClass;
+  /** True if the limit concerns this service's address, whatever was requested. */
+  readonly isAboutAddress: boolean;
+  readonly retryAfterSeconds: number | null;
+};
+
+export function findThrottle(body: unknown, retryAfterSeconds: number | null): Throttle | undefined {
+  const { data: error } = scraperErrorSchema.safeParse(body);
+  if (error?.host_class === undefined) return undefined;
+  return { hostClass: error.host_class, isAboutAddress: error.reason === "http_403", retryAfterSeconds };
+}
+
+export function findFailingClass(body: unknown): HostClass | undefined {
+  return scraperErrorSchema.safeParse(body).data?.failing_class;
+}
+
+export type ItemTrouble = {
+  readonly throttles: readonly Throttle[];
+  readonly failing: readonly { readonly hostClass: HostClass; readonly storefront: string }[];
+  /** True if the store responded for other items with the requested data. */
+  readonly isPartial: boolean;
+};
+
+export const noTrouble: ItemTrouble = { throttles: [], failing: [], isPartial: false };
+
+export function findItemTrouble(items: readonly unknown[]): ItemTrouble {
+  const failed = items.flatMap((item) => {
+    const { data } = failedItem.safeParse(item);
+    return data === undefined ? [] : [{ item, storefront: data.country, retryAfterSeconds: data.retry_after_seconds }];
+  });
+  return {
+    throttles: failed.flatMap(({ item, retryAfterSeconds }) => findThrottle(item, retryAfterSeconds) ?? []),
+    failing: failed.flatMap(({ item, storefront }) => {
+      const hostClass = findFailingClass(item);
+      return hostClass === undefined ? [] : [{ hostClass, storefront }];
+    }),
+    isPartial: failed.length > 0 && items.some((item) => foundItem.safeParse(item).success),
+  };
+}
+
+/** Only found items prove that the classes responded: a missing item needs no request to some of them. */
+const foundItem = z.object({ outcome: z.literal("found") });
+
+const failedItem = z.object({
+  outcome: z.literal("failed"),
+  country: z.string(),
+  retry_after_seconds: z.number().nullable(),
+});

@@ -23,9 +23,6 @@ import { type CallContext, startDeadline } from "./connector.ts";
 import { type Call, withQuickRetry } from "./quick-retry.ts";
 import type { ItemLookup, StoreFailure } from "./records.ts";
 import type { ResponseReporter } from "./response-reporter.ts";
-import { type ScraperRoute, scraperUrl, type Transport } from "./signed-transport.ts";
-import type { RetryBudget } from "./store-budget.ts";
-import { ScraperAccessError, ScraperContractError } from "./store-errors.ts";
 import {
   findFailingClass,
   findItemTrouble,
@@ -33,7 +30,10 @@ import {
   type ItemTrouble,
   noTrouble,
   type Throttle,
-} from "./throttles.ts";
+} from "./response-reporter.ts";
+import { type ScraperRoute, scraperUrl, type Transport } from "./signed-transport.ts";
+import type { RetryBudget } from "./store-budget.ts";
+import { ScraperAccessError, ScraperContractError } from "./store-errors.ts";
 
 export type ConnectorLogger = {
   warn(event: string, fields: Record<string, unknown>): void;

@@ -1,12 +1,16 @@
 import { planExpressShard, resumeExpressRuns } from "../../db/queries/sweeps/express-shards.ts";
 import { pacedSweep } from "../../db/queries/sweeps/sweep-batches.ts";
-import { busySeconds, busySecondsOf } from "../domain/dispatch.ts";
 import { utcDay } from "../domain/paced-fetch.ts";
 import { sweepClass } from "../domain/request-costs.ts";
 import { CATCH_UP, isSwept, SPARE_MINUTES, type SweepKey, sweptStorefronts } from "../domain/storefront-sweep.ts";
 import { sendDueFetches } from "../fetches/paced-fetch.ts";
 import type { SweepQueues } from "../queues/work-queues.ts";
-import { type DispatchSyncsDependencies, dispatchSyncs, type Waiting } from "../sync/dispatch-syncs.ts";
+import {
+  type DispatchSyncsDependencies,
+  dispatchSyncs,
+  secondsUntilFree,
+  type Waiting,
+} from "../sync/dispatch-syncs.ts";
 
 export type DispatchStoreDependencies = Omit<DispatchSyncsDependencies, "batchQueues"> & {
   /** The queues of express batches, for which users wait, and of the day's sweep. */
@@ -46,7 +50,8 @@ export async function dispatchStore(deps: DispatchStoreDependencies, input: Inpu
   const expressWaitSeconds = ahead.has_express_apps ? secondsToExpress(ahead) : 0;
   if (!ahead.has_sweep) return { expressPlanned, expressWaitSeconds, sent: 0 };
   const perMinute = sweep.batchesPerMinute * (ahead.express_rest_seconds > 0 ? CATCH_UP : 1);
-  const settings = { perMinute, resendSeconds: sweep.resendSeconds, busySeconds: busyWithUsers(deps, ahead) };
+  const busySeconds = secondsUntilFree(ahead, deps.settings.stores, { purpose: "sweep", classes: [sweepClass] });
+  const settings = { perMinute, resendSeconds: sweep.resendSeconds, busySeconds };
   const sending = { ...deps, queues: deps.sweepQueues };
   return {
     expressPlanned,
@@ -81,7 +86,3 @@ function planExpress(
 }
 
 const DAY_MS = 86_400_000;
-
-function busyWithUsers({ settings }: DispatchStoreDependencies, { awaited, states }: Waiting): number {
-  return busySecondsOf(busySeconds(awaited, { settings: settings.stores, states }, "sweep"), [sweepClass]);
-}

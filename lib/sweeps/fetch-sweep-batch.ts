@@ -6,7 +6,7 @@ import { expressRules, identityBatch, isExpress, type SweepKey, sweepRules } fro
 import { type FetchDependencies, type FetchResult, tryFetch } from "../fetches/paced-fetch.ts";
 import type { SweepMessage } from "../queues/messages.ts";
 import type { Log } from "../runtime/log.ts";
-import { observeMetrics } from "../stores/observations.ts";
+import { observeMetrics } from "../stores/normalise-records.ts";
 import type { StorefrontApp } from "../stores/records.ts";
 import {
   type FindAppsDependencies,

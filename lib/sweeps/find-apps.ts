@@ -1,9 +1,14 @@
 import { recordUnconfirmedAbsences } from "../../db/queries/sweeps/storefront-controls.ts";
 import type { SweptApp } from "../../db/queries/sweeps/sweep-batches.ts";
 import { callDeadlineMs } from "../domain/call-limits.ts";
-import { isRecheckDue } from "../domain/recheck.ts";
 import { storefrontAppsCosts } from "../domain/request-costs.ts";
-import { APPS_PER_REQUEST_MAX, FURTHER_LISTS, isMassMiss, type SweepKey } from "../domain/storefront-sweep.ts";
+import {
+  APPS_PER_REQUEST_MAX,
+  FURTHER_LISTS,
+  isMassMiss,
+  isRecheckDue,
+  type SweepKey,
+} from "../domain/storefront-sweep.ts";
 import type { FetchDependencies } from "../fetches/paced-fetch.ts";
 import { startDeadline } from "../stores/connector.ts";
 import type { StorefrontAppLookup } from "../stores/records.ts";
@@ -14,8 +19,13 @@ import {
   findBatchControls,
   rejectList,
 } from "./batch-controls.ts";
-import { distinctLists } from "./distinct-lists.ts";
-import { type ListedApp, type Lookups, type RequestAppsDependencies, requestApps } from "./request-apps.ts";
+import {
+  distinctLists,
+  type ListedApp,
+  type Lookups,
+  type RequestAppsDependencies,
+  requestApps,
+} from "./request-apps.ts";
 
 export type FindAppsDependencies = BatchControlsDependencies &
   RequestAppsDependencies &

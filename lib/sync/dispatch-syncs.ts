@@ -3,11 +3,11 @@ import { readWaitingWork, type WaitingBatch, type WaitingWorkRows } from "../../
 import { markExpressBatchesSent } from "../../db/queries/sweeps/express-shards.ts";
 import type { Db } from "../../db/statement.ts";
 import type { Country } from "../domain/country.ts";
-import { type BucketState, planDispatch, type WaitingWork } from "../domain/dispatch.ts";
+import { type BucketState, busySeconds, busySecondsOf, planDispatch, type WaitingWork } from "../domain/dispatch.ts";
 import { messageDelaySeconds } from "../domain/message-delay.ts";
 import { type Platform, platformFacts } from "../domain/platform.ts";
 import { chartClasses, sweepClass } from "../domain/request-costs.ts";
-import { hostOfClass, type StoreHost, type StoreSettings } from "../domain/store-hosts.ts";
+import { type HostClass, hostOfClass, type StoreHost, type StoreSettings } from "../domain/store-hosts.ts";
 import { isSwept } from "../domain/storefront-sweep.ts";
 import type { SyncPurpose } from "../domain/sync-phase.ts";
 import { phaseMessage } from "../queues/messages.ts";
@@ -53,7 +53,7 @@ export async function dispatchSyncs(
   { platform, correlationId }: { readonly platform: Platform; readonly correlationId: string },
 ): Promise<Waiting> {
   const { settings } = deps;
-  const { buckets: states, line, ...waiting } = await readLine(deps, platform);
+  const { line, states, ...waiting } = await readLine(deps, platform);
   const reserved = settings.paces === null ? {} : reservedRates(settings.paces, platform, waiting);
   const plan = planDispatch(line, { settings: settings.stores, states, reserved });
 
@@ -75,10 +75,20 @@ type ReadLineDependencies = Pick<DispatchSyncsDependencies, "db" | "now" | "coun
 export async function readLine({ countries, db, now, purposes, settings }: ReadLineDependencies, platform: Platform) {
   const isSwept = platformFacts[platform].hasStorefrontApps;
   const { lostAfterSeconds, stores } = settings;
-  const waiting = await readWaitingWork(db, { platform, stores, isSwept, purposes, lostAfterSeconds, now: now() });
+  const reading = { platform, stores, isSwept, purposes, lostAfterSeconds, now: now() };
+  const { buckets: states, ...waiting } = await readWaitingWork(db, reading);
   const of = { countries, platform };
   const line = waitingLine(waiting, of);
-  return { ...waiting, line, awaited: [...line, ...shardToCome(waiting, of)] };
+  return { ...waiting, states, line, awaited: [...line, ...shardToCome(waiting, of)] };
+}
+
+/** Returns the seconds until work that users await leaves tokens of these classes to other work. */
+export function secondsUntilFree(
+  { awaited, states }: Pick<Waiting, "awaited" | "states">,
+  settings: StoreSettings,
+  work: { readonly purpose: "chart" | "sweep"; readonly classes: readonly HostClass[] },
+): number {
+  return busySecondsOf(busySeconds(awaited, { settings, states }, work.purpose), work.classes);
 }
 
 type Input = { readonly platform: Platform; readonly correlationId: string };

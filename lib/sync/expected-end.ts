@@ -19,10 +19,10 @@ type RunOfApp = { readonly appId: number; readonly platform: Platform };
 export async function expectedEnd(deps: ExpectedEndDependencies, { appId, platform }: RunOfApp): Promise<Date | null> {
   const { countries, db, now, storeSettings: stores } = deps;
   const reading = { db, now, countries, purposes: ["on_demand"] as const, settings: { stores, lostAfterSeconds: 0 } };
-  const { awaited, buckets, line } = await readLine(reading, platform);
+  const { awaited, line, states } = await readLine(reading, platform);
   const own = line.findIndex((entry) => "run" in entry && entry.run.app_id === appId);
   if (own < 0) return null;
   const ahead = awaited.filter((entry, place) => place <= own || !("run" in entry));
-  const seconds = secondsToEnd(ahead, { settings: stores, states: buckets });
+  const seconds = secondsToEnd(ahead, { settings: stores, states });
   return Number.isFinite(seconds) ? new Date(now().getTime() + Math.ceil(seconds) * 1_000) : null;
 }

@@ -5,12 +5,15 @@ import {
   type Country,
   GLOBAL_COUNTRY,
   listingLanguages,
+  primaryLanguage,
   storefrontCodes,
   storefrontsWithoutListing,
 } from "../domain/country.ts";
 import { type Platform, platformFacts } from "../domain/platform.ts";
 import { countItems, phaseFacts, type SyncPhase, syncPhases } from "../domain/sync-phase.ts";
+import type { PageLocale } from "../stores/connector.ts";
 import type { ItemLookup, ShownFacts } from "../stores/records.ts";
+import type { ItemAhead } from "./phase.ts";
 
 export type SyncItem = {
   readonly key: string;
@@ -97,4 +100,33 @@ export function progressIn(phase: SyncPhase, done: number, countries: readonly C
   // Items that are due only by age are not counted.
   const doneOfPlan = Math.min(done, countItems(countries, platform, [phase]));
   return { done: countItems(countries, platform, phasesBefore) + doneOfPlan, total: countItems(countries, platform) };
+}
+
+/** Identity and metrics need dates and numbers as a page shows them in this locale. */
+const READABLE_LOCALE = "en-US" satisfies PageLocale;
+
+type Storefront = { readonly platform: Platform; readonly country: string };
+
+export function identityPageLocale(
+  countries: readonly Country[],
+  { platform, country }: Storefront,
+): PageLocale | undefined {
+  if (!platformFacts[platform].hasGlobalMetrics) return undefined;
+  const language = primaryLanguage(countries, platform, country);
+  return language === READABLE_LOCALE ? language : "en";
+}
+
+/** Returns the items of a run that the identity page shows: the metrics, and the listing if it is read there. */
+export function itemsOnPage(
+  countries: readonly Country[],
+  { platform, country }: Storefront,
+  locale: string,
+): readonly ItemAhead[] {
+  const listings = planListings(countries, platform).filter(
+    ({ key, storefronts: [first] }) => key === locale && first === country,
+  );
+  return [
+    ...listings.map(({ key }) => ({ phase: "listings", key }) as const),
+    { phase: "metrics", key: GLOBAL_COUNTRY },
+  ];
 }

@@ -1,4 +1,4 @@
-import { isRecheckDue } from "../domain/recheck.ts";
+import { isRecheckDue } from "../domain/storefront-sweep.ts";
 import { REPAIR_PHASE } from "../domain/sync-phase.ts";
 import type { PhaseDependencies, SyncRun } from "./phase.ts";
 import type { ItemResponse, SyncItem } from "./plan.ts";

@@ -5,7 +5,6 @@ import { lazy } from "../runtime/lazy.ts";
 import type { Log } from "../runtime/log.ts";
 import { type ConsumeChart, wireChartConsumer } from "./chart-consumer.ts";
 import { deployedPorts } from "./deployed-ports.ts";
-import { connectDeployedScrapers } from "./deployed-scrapers.ts";
 import {
   chartConsumerEnvironment,
   dailyChartsEnvironment,
@@ -13,6 +12,7 @@ import {
   resendChartsEnvironment,
 } from "./environment.ts";
 import { wireChartResend, wireDailyCharts } from "./schedules.ts";
+import { connectDeployedScrapers } from "./scraper-connector.ts";
 import { sqsClient } from "./sqs.ts";
 
 type DeployedChartConsumer = { readonly platform: Platform; readonly log: Log; readonly consume: ConsumeChart };

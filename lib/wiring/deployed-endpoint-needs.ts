@@ -9,7 +9,6 @@ import { lazy } from "../runtime/lazy.ts";
 import type { SessionDependencies } from "../sessions/open-session.ts";
 import { endpointDependencies, sharedDependencies } from "./deployed-endpoint.ts";
 import { databasePorts, deployedPorts } from "./deployed-ports.ts";
-import { connectDeployedScrapers } from "./deployed-scrapers.ts";
 import {
   type EndpointDependencies,
   wireChartRequests,
@@ -26,6 +25,7 @@ import {
   sessionEndpointEnvironment,
   storeEndpointEnvironment,
 } from "./environment.ts";
+import { connectDeployedScrapers } from "./scraper-connector.ts";
 import { sqsClient } from "./sqs.ts";
 
 /** Dependencies of endpoints that need more than the database. Each kind is built with its first request. */

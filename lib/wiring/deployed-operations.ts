@@ -13,8 +13,8 @@ import { lazy } from "../runtime/lazy.ts";
 import type { StartSyncDependencies } from "../sync/start-sync.ts";
 import { connectDatabase } from "./database.ts";
 import { databasePorts, deployedPorts } from "./deployed-ports.ts";
+import { wireRequestDispatch } from "./endpoints.ts";
 import { databaseEnvironment, maintenanceEnvironment, parseEnvironment, resyncEnvironment } from "./environment.ts";
-import { wireRequestDispatch } from "./request-dispatch.ts";
 import { sqsClient } from "./sqs.ts";
 
 export const operationDependencies = /* @__PURE__ */ lazy(() => ({

@@ -7,7 +7,6 @@ import { createPipelineQueues } from "../queues/work-queues.ts";
 import { lazy } from "../runtime/lazy.ts";
 import type { Log } from "../runtime/log.ts";
 import { deployedPorts } from "./deployed-ports.ts";
-import { connectDeployedScrapers } from "./deployed-scrapers.ts";
 import {
   parseEnvironment,
   type SyncScheduleEnvironment,
@@ -16,6 +15,7 @@ import {
 } from "./environment.ts";
 import type { PipelineSettings } from "./ports.ts";
 import { wireDueSyncs, wireStorefrontSweep, wireSyncResend } from "./schedules.ts";
+import { connectDeployedScrapers } from "./scraper-connector.ts";
 import { sqsClient } from "./sqs.ts";
 import { type ConsumeSync, wireSyncConsumer } from "./sync-consumer.ts";
 

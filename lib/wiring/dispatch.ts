@@ -2,8 +2,8 @@ import type { DispatchChartsDependencies } from "../charts/resend-charts.ts";
 import type { Platform } from "../domain/platform.ts";
 import type { DispatchStoreDependencies } from "../sweeps/dispatch-store.ts";
 import { type DispatchSyncs, dispatchSyncs, type Paces } from "../sync/dispatch-syncs.ts";
-import type { PipelineSettings, QueuePorts } from "./ports.ts";
-import { type DispatchPorts, lostAfterSeconds } from "./request-dispatch.ts";
+import type { DispatchPorts, PipelineSettings, QueuePorts } from "./ports.ts";
+import { lostAfterSeconds } from "./settings.ts";
 
 function pacesOf({ charts, sweep }: Pick<PipelineSettings, "charts" | "sweep">): Paces {
   return { chartsPerMinute: charts.chartsPerMinute, sweep };
@@ -15,7 +15,7 @@ export function dispatchDependencies(
 ): DispatchStoreDependencies {
   const { expressBatches: batchQueues, sweeps: sweepQueues, syncs: queues } = ports.queues;
   const { stores, sweep } = settings;
-  const own = { stores, sweep, paces: pacesOf(settings), lostAfterSeconds: lostAfterSeconds(settings) };
+  const own = { stores, sweep, paces: pacesOf(settings), lostAfterSeconds: lostAfterSeconds(settings.sync) };
   const purposes = ["tracked", "on_demand"] as const;
   const { countries, db, now } = ports;
   return { countries, db, now, queues, batchQueues, sweepQueues, purposes, settings: own };
@@ -32,7 +32,7 @@ export function chartDispatchDependencies(
 }
 
 export function wireRunDispatch(ports: DispatchPorts & QueuePorts<"syncs">, settings: PipelineSettings): DispatchSyncs {
-  const own = { stores: settings.stores, paces: pacesOf(settings), lostAfterSeconds: lostAfterSeconds(settings) };
+  const own = { stores: settings.stores, paces: pacesOf(settings), lostAfterSeconds: lostAfterSeconds(settings.sync) };
   const purposes = ["tracked", "on_demand"] as const;
   const deps = { ...ports, queues: ports.queues.syncs, batchQueues: null, purposes, settings: own };
   return async (input) => void (await dispatchSyncs(deps, input));

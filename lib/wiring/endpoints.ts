@@ -4,14 +4,23 @@ import type { RegistrationSetting } from "../auth/register-user.ts";
 import type { ShowChartDependencies } from "../charts/show-chart.ts";
 import { type Platform, platforms } from "../domain/platform.ts";
 import type { EdgeDependencies } from "../http/admit-request.ts";
+import { leaveToResend } from "../queues/work-queues.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { StoreConnector } from "../stores/connector.ts";
 import type { LiveCallDependencies } from "../stores/live-call.ts";
 import { noBudget } from "../stores/store-budget.ts";
+import type { DispatchSyncs } from "../sync/dispatch-syncs.ts";
 import type { ExpectedEndDependencies } from "../sync/expected-end.ts";
-import type { CountryPorts, PipelineSettings, Ports, QueuePorts, SleepPort, StorePorts } from "./ports.ts";
-import { wireRequestDispatch } from "./request-dispatch.ts";
-import type { apiSettings, SettingsOf } from "./settings.ts";
+import type {
+  CountryPorts,
+  DispatchPorts,
+  PipelineSettings,
+  Ports,
+  QueuePorts,
+  SleepPort,
+  StorePorts,
+} from "./ports.ts";
+import { type apiSettings, lostAfterSeconds, type SettingsOf } from "./settings.ts";
 
 export type EndpointDependencies = EdgeDependencies & RegistrationSetting & { readonly now: Clock };
 
@@ -32,6 +41,27 @@ export function wireSyncRequests(
   const dispatch = wireRequestDispatch(ports, settings);
   const limits = { refreshHours: sync.refreshHours, followedAppsPerUser: api.followedAppsPerUser };
   return { db, newId, now, countries, dispatch, storeSettings, ...limits };
+}
+
+/** Wires the dispatch of requested runs from a request. Work that cannot be sent is left to the next tick. */
+export function wireRequestDispatch(
+  ports: DispatchPorts & Pick<Ports, "log" | "measure"> & QueuePorts<"syncs">,
+  settings: Pick<PipelineSettings, "stores" | "sync">,
+): DispatchSyncs {
+  const own = { stores: settings.stores, paces: null, lostAfterSeconds: lostAfterSeconds(settings.sync) };
+  const deps = {
+    ...ports,
+    queues: ports.queues.syncs,
+    batchQueues: null,
+    purposes: ["on_demand"] as const,
+    settings: own,
+  };
+  return async (input) => {
+    const { platform } = input;
+    // Loaded late, because few requests have runs to send.
+    const { dispatchSyncs } = await import("../sync/dispatch-syncs.ts");
+    await dispatchSyncs(deps, input).catch(leaveToResend(ports, "sync.message.unsent", { platform }));
+  };
 }
 
 export function wireExpectedEnds(

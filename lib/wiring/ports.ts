@@ -21,6 +21,8 @@ export type Ports = {
 /** The storefronts of both stores. They are separate, so that parts without them do not bundle them. */
 export type CountryPorts = { readonly countries: readonly Country[] };
 
+export type DispatchPorts = Pick<Ports, "db" | "now"> & CountryPorts;
+
 /** The categories of both stores, separate for the same reason. */
 export type CategoryPorts = { readonly categories: readonly StoreCategory[] };
 

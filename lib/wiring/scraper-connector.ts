@@ -1,6 +1,6 @@
 import { type Platform, platformFacts } from "../domain/platform.ts";
 import type { StoreSettings } from "../domain/store-hosts.ts";
-import type { Clock } from "../runtime/clock.ts";
+import { type Clock, systemClock } from "../runtime/clock.ts";
 import { requireRequest, requireStorefrontApps, type StoreConnector } from "../stores/connector.ts";
 import type { Transport } from "../stores/signed-transport.ts";
 import type { RetryBudget } from "../stores/store-budget.ts";
@@ -13,6 +13,25 @@ type Scrapers = {
   /** The clock of requests, which is never shifted. */
   readonly requestClock: Clock;
 };
+
+export function connectDeployedScrapers(
+  ports: Pick<Ports, "db" | "log" | "measure" | "random">,
+  scrapers: { readonly urls: Readonly<Partial<Record<Platform, string>>>; readonly stores: StoreSettings },
+): ConnectStore {
+  const requestClock = systemClock();
+  return connectScrapers(ports, { ...scrapers, transport: signedTransport, requestClock });
+}
+
+/** A signature is valid only near its real time, so it never uses the shifted clock of observations. */
+async function signedTransport() {
+  const { createSignedTransport, readAwsCredentials } = await import("../stores/signed-transport.ts");
+  return createSignedTransport({
+    credentials: () => readAwsCredentials(process.env),
+    region: process.env.AWS_REGION ?? "us-east-1",
+    fetch,
+    now: systemClock(),
+  });
+}
 
 /**
  * Returns the port to the scrapers. Connectors report responses, to adapt the rate. Loads while a request is admitted.

@@ -87,6 +87,13 @@ export const syncSettings = () =>
     untrackedSyncsPerTick: wholeNumber(0, 10_000),
   });
 
+const LEASES_UNTIL_LOST = 2;
+
+/** Returns the seconds after its delivery at which the message of a run or of an express batch counts as lost. */
+export function lostAfterSeconds({ leaseSeconds }: Pick<SettingsOf<typeof syncSettings>, "leaseSeconds">): number {
+  return LEASES_UNTIL_LOST * leaseSeconds;
+}
+
 export const chartSettings = () =>
   z.object({
     dailyCountries: z.union([z.literal("active"), z.array(z.string().length(2)).readonly()]),

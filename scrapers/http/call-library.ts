@@ -1,8 +1,7 @@
 import { Readable } from "node:stream";
 
 import { unusable } from "./check-record.ts";
-import type { Call } from "./route.ts";
-import { orAborted } from "./route-deadline.ts";
+import { type Call, orAborted } from "./route.ts";
 import { EmptyListError } from "./store-errors.ts";
 import type { StoreHttpClient, StoreRequest, StoreResponse } from "./store-http-client.ts";
 

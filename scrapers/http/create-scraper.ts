@@ -1,14 +1,12 @@
+import { ABSENCE_HEADER } from "../contracts/records.ts";
+import { matchRoute, type Parameters, type ServedRoute, withinDeadline } from "./route.ts";
 import {
-  type FunctionUrlEvent,
-  type FunctionUrlResponse,
-  readCorrelationId,
-  readQuery,
-  respondFound,
-  respondWithFailure,
-} from "./function-url.ts";
-import { matchRoute, type ServedRoute } from "./route.ts";
-import { withinDeadline } from "./route-deadline.ts";
-import { describeFailure, InvalidRequestError, NotInStoreError, StoreError } from "./store-errors.ts";
+  type DescribedFailure,
+  describeFailure,
+  InvalidRequestError,
+  NotInStoreError,
+  StoreError,
+} from "./store-errors.ts";
 
 export type ScraperLogger = {
   info(event: string, fields: Readonly<Record<string, unknown>>): void;
@@ -18,13 +16,15 @@ export type ScraperLogger = {
 
 export type Scraper = (event: FunctionUrlEvent) => Promise<FunctionUrlResponse>;
 
-export function createScraper<Store>(deps: {
+type ScraperDependencies<Store> = {
   readonly routes: readonly ServedRoute<Store>[];
   readonly store: Store;
   readonly logger: ScraperLogger;
   readonly now: () => Date;
   readonly routeDeadlineMs: number;
-}): Scraper {
+};
+
+export function createScraper<Store>(deps: ScraperDependencies<Store>): Scraper {
   return async (event) => {
     const startedAt = deps.now().getTime();
     const context = { correlation_id: readCorrelationId(event), path: event.rawPath };
@@ -49,7 +49,7 @@ function logFailure(logger: ScraperLogger, error: unknown, fields: Readonly<Reco
 }
 
 async function respondTo<Store>(
-  deps: Parameters<typeof createScraper<Store>>[0],
+  deps: ScraperDependencies<Store>,
   event: FunctionUrlEvent,
   context: Readonly<Record<string, unknown>>,
 ): Promise<unknown> {
@@ -67,4 +67,46 @@ async function respondTo<Store>(
       },
     ),
   );
+}
+
+type FunctionUrlEvent = {
+  readonly rawPath: string;
+  readonly rawQueryString: string;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly requestContext: { readonly requestId: string; readonly http: { readonly method: string } };
+};
+
+type FunctionUrlResponse = {
+  readonly statusCode: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+};
+
+/** Rejects a repeated parameter, since either value could be the intended one. */
+function readQuery(event: FunctionUrlEvent): Parameters {
+  const parameters = [...new URLSearchParams(event.rawQueryString)];
+  const names = new Set(parameters.map(([name]) => name));
+  if (names.size < parameters.length) throw new InvalidRequestError(422, "query: a parameter is given twice");
+  return Object.fromEntries(parameters);
+}
+
+function readCorrelationId(event: FunctionUrlEvent): string {
+  const given = event.headers["x-correlation-id"];
+  return given !== undefined && /^[\w.:-]{1,128}$/.test(given) ? given : event.requestContext.requestId;
+}
+
+function respondFound(body: unknown): FunctionUrlResponse {
+  return respondWithJson(200, body);
+}
+
+function respondWithFailure({ body, retryAfterSeconds, absence }: DescribedFailure): FunctionUrlResponse {
+  const headers = {
+    ...(retryAfterSeconds !== null && { "retry-after": String(retryAfterSeconds) }),
+    ...(absence !== undefined && { [ABSENCE_HEADER]: absence }),
+  };
+  return respondWithJson(body.statusCode, body, headers);
+}
+
+function respondWithJson(statusCode: number, body: unknown, headers: Readonly<Record<string, string>> = {}) {
+  return { statusCode, headers: { "content-type": "application/json", ...headers }, body: JSON.stringify(body) };
 }

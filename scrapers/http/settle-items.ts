@@ -1,7 +1,6 @@
 import type { ScraperHostClass } from "../contracts/host-classes.ts";
 import type { Absence, ScraperFailureReason } from "../contracts/records.ts";
-import type { Call } from "./route.ts";
-import { orAborted } from "./route-deadline.ts";
+import { type Call, orAborted } from "./route.ts";
 import { absenceOf, classOf, describeFailure, NotInStoreError, StoreError } from "./store-errors.ts";
 
 export type Settled<Found> =

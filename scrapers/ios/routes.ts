@@ -1,4 +1,3 @@
-import type { ScraperChartPage } from "../contracts/chart-pages.ts";
 import {
   appIdSchema,
   chartPageQuery,
@@ -14,6 +13,7 @@ import {
   storefrontAppsQuery,
   storefrontQuery,
 } from "../contracts/ios.ts";
+import type { ScraperChartPage } from "../contracts/lists.ts";
 import { searchQuery } from "../contracts/parameters.ts";
 import type { ScraperSearchIds } from "../contracts/records.ts";
 import { unusable } from "../http/check-record.ts";

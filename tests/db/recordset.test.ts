@@ -1,9 +1,16 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, expectTypeOf, it } from "vitest";
 import * as z from "zod";
-
-import { assignments, columnsByName, nameList, namesIn, pick } from "../../db/column-lists.ts";
-import { type GivenRow, optional, recordset } from "../../db/recordset.ts";
+import {
+  assignments,
+  columnsByName,
+  type GivenRow,
+  nameList,
+  namesIn,
+  optional,
+  pick,
+  recordset,
+} from "../../db/recordset.ts";
 import { apps, appVersions } from "../../db/schema/apps.ts";
 import { appMetrics } from "../../db/schema/metrics.ts";
 import { statement } from "../../db/statement.ts";

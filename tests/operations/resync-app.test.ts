@@ -11,7 +11,7 @@ import { utcDay } from "../../lib/domain/paced-fetch.ts";
 import { resyncApp } from "../../lib/operations/resync-app.ts";
 import type { SyncQueues } from "../../lib/queues/work-queues.ts";
 import { startSync } from "../../lib/sync/start-sync.ts";
-import { wireRequestDispatch } from "../../lib/wiring/request-dispatch.ts";
+import { wireRequestDispatch } from "../../lib/wiring/endpoints.ts";
 import { useDatabase } from "../support/database.ts";
 import { emptyTables } from "../support/empty-tables.ts";
 import { createApp } from "../support/factories.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-import { chartPageSchema } from "../../scrapers/contracts/chart-pages.ts";
+import { chartPageSchema } from "../../scrapers/contracts/lists.ts";
 import { parseChartPage } from "../../scrapers/ios/store/chart-page.ts";
 import { SEED } from "./scraper-harness.ts";
 

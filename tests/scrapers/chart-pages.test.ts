@@ -2,8 +2,7 @@ import { describe, expect, it } from "vitest";
 import type * as z from "zod";
 
 import { storeCategories } from "../../db/seeds/store-categories.ts";
-import { chartPageSchema } from "../../scrapers/contracts/chart-pages.ts";
-import { chartResponseSchema } from "../../scrapers/contracts/lists.ts";
+import { chartPageSchema, chartResponseSchema } from "../../scrapers/contracts/lists.ts";
 import { byRun } from "../support/by-run.ts";
 import { nonEmpty } from "../support/non-empty.ts";
 import { DAY, get, getParsed, useHarness } from "./scraper-harness.ts";

@@ -2,8 +2,8 @@ import type * as z from "zod";
 
 import type { Platform } from "../../lib/domain/platform.ts";
 import { histogramsResponseSchema, pagesResponseSchema } from "../../scrapers/contracts/app-parts.ts";
-import { chartPageSchema } from "../../scrapers/contracts/chart-pages.ts";
 import {
+  chartPageSchema,
   chartResponseSchema,
   developerAppsResponseSchema,
   developersResponseSchema,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { withinDeadline } from "../../scrapers/http/route-deadline.ts";
+import { withinDeadline } from "../../scrapers/http/route.ts";
 import { settleItems } from "../../scrapers/http/settle-items.ts";
 import { NotInStoreError } from "../../scrapers/http/store-errors.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { CEILING_SECONDS, WINDOW_SECONDS } from "../../lib/domain/adaptive-rate.ts";
+import { CEILING_SECONDS, WINDOW_SECONDS } from "../../lib/domain/store-hosts.ts";
 import { settings, useReportedClass } from "./reported-class.ts";
 
 const { at, take, respond, throttle, row, rate } = useReportedClass();

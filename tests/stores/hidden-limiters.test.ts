@@ -1,8 +1,14 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 
-import { CUT_SHARE, RATE_FLOOR, RATE_STEP, WINDOW_SECONDS } from "../../lib/domain/adaptive-rate.ts";
-import type { ClassSettings, HostClass } from "../../lib/domain/store-hosts.ts";
+import {
+  type ClassSettings,
+  CUT_SHARE,
+  type HostClass,
+  RATE_FLOOR,
+  RATE_STEP,
+  WINDOW_SECONDS,
+} from "../../lib/domain/store-hosts.ts";
 import { byRun } from "../support/by-run.ts";
 import { useDatabase } from "../support/database.ts";
 import type { TestDb } from "../support/test-connection.ts";

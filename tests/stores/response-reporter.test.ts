@@ -5,9 +5,9 @@ import type { FaultRule } from "../../infra/store-simulator/faults/fault-rule.ts
 import type { StoreSimulator } from "../../infra/store-simulator/simulator.ts";
 import type { Platform } from "../../lib/domain/platform.ts";
 import { requireStorefrontApps, type StoreConnector } from "../../lib/stores/connector.ts";
+import type { Throttle } from "../../lib/stores/response-reporter.ts";
 import { type CallReport, createResponseReporter } from "../../lib/stores/response-reporter.ts";
 import { sharedBudget } from "../../lib/stores/store-budget.ts";
-import type { Throttle } from "../../lib/stores/throttles.ts";
 import { useDatabase } from "../support/database.ts";
 import { passTime } from "../support/pass-time.ts";
 import { equalStores } from "../support/store-settings.ts";

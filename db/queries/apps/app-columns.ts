@@ -19,13 +19,11 @@ import { countries } from "../../schema/stores.ts";
 import { sweepBatches, sweepShards } from "../../schema/sweeps.ts";
 import { syncStatuses } from "../../schema/syncs.ts";
 import { type Columns, columnsOf } from "../../statement.ts";
-import { metricsReadAt } from "../metrics/last-reads.ts";
-import { isUnavailableThere } from "../metrics/storefront-availability.ts";
+import { isUnavailableThere, metricsReadAt } from "../metrics/last-reads.ts";
 import { isRealCountry, storefrontLanguages } from "../reference/countries.ts";
 import { isActive } from "../runs/run-conditions.ts";
-import { shownName } from "./app-name.ts";
 import { publisherOf } from "./publishers.ts";
-import { isTrackedBy } from "./tracked-apps.ts";
+import { isTrackedBy, shownName } from "./tracked-apps.ts";
 
 const category = alias(storeCategories, "category");
 const publisher = alias(publishers, "publisher");

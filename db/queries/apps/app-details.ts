@@ -10,7 +10,7 @@ import { appMetrics } from "../../schema/metrics.ts";
 import { type Placeholders, statement } from "../../statement.ts";
 import { changeRows, changeSchema } from "../listings/change-rows.ts";
 import { currentListings, listingSchema } from "../listings/current-listings.ts";
-import { areCut, beginningOf } from "../listings/long-texts.ts";
+import { areCut, beginningOf } from "../listings/listings.ts";
 import { changesOf, everyChange } from "../listings/newest-changes.ts";
 import { summaryOf } from "./app-columns.ts";
 import { competitorsOf, competitorsSchema } from "./competitors.ts";

@@ -15,7 +15,7 @@ import { changeRows, changeSchema } from "../listings/change-rows.ts";
 import { type ChangeFilter, type ChangePosition, changesOf } from "../listings/newest-changes.ts";
 import { isCountryIfAny } from "../reference/countries.ts";
 import { matchesPattern, patternContaining } from "../reference/text-search.ts";
-import { shownName } from "./app-name.ts";
+import { shownName } from "./tracked-apps.ts";
 
 export type FeedFilter = ChangeFilter & {
   readonly userId: number;

@@ -10,9 +10,7 @@ import { appCompetitors } from "../../schema/tracking.ts";
 import { type Db, onlyRow, type Placeholders, statement } from "../../statement.ts";
 import { matchesPattern, patternContaining } from "../reference/text-search.ts";
 import { summaryOf } from "./app-columns.ts";
-import { shownName } from "./app-name.ts";
-import { lockFollowedApps } from "./lock-followed-apps.ts";
-import { app, isOnPlatform, tracked, trackedAppsOf } from "./tracked-apps.ts";
+import { app, isOnPlatform, lockFollowedApps, shownName, tracked, trackedAppsOf } from "./tracked-apps.ts";
 
 const link = alias(appCompetitors, "link");
 const parent = alias(apps, "parent");

@@ -16,7 +16,7 @@ import { type Placeholders, statement, unixTime } from "../../statement.ts";
 import { changesOf, everyChange } from "../listings/newest-changes.ts";
 import { isRealCountry } from "../reference/countries.ts";
 import { nextTryAt } from "../runs/failed-items.ts";
-import { shownName } from "./app-name.ts";
+import { shownName } from "./tracked-apps.ts";
 
 const a = alias(apps, "a");
 const c = alias(appCompetitors, "c");

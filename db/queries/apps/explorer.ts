@@ -12,7 +12,7 @@ import { statement } from "../../statement.ts";
 import { newestRevision } from "../listings/listings.ts";
 import { storefrontLanguages } from "../reference/countries.ts";
 import { matchesPattern, patternContaining } from "../reference/text-search.ts";
-import { shownName } from "./app-name.ts";
+import { shownName } from "./tracked-apps.ts";
 
 export type ExplorerRequest = {
   readonly platform: Platform | null;

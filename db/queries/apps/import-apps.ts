@@ -9,8 +9,8 @@ import { trackedApps } from "../../schema/tracking.ts";
 import { type Db, onlyRow, type Placeholders, statement } from "../../statement.ts";
 import { promotion, startedRuns } from "../runs/new-run.ts";
 import { isPromotable } from "../runs/run-conditions.ts";
-import { lockFollowedApps } from "./lock-followed-apps.ts";
 import { hasStoreId, type StorePublisher } from "./publishers.ts";
+import { lockFollowedApps } from "./tracked-apps.ts";
 
 const importSchema = () =>
   z.object({

@@ -3,11 +3,10 @@ import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
 import type { StoreApp } from "../../../lib/domain/platform.ts";
-import { projection, type RowOf } from "../../projection.ts";
+import { projection, type RowOf, shown } from "../../projection.ts";
 import { apps } from "../../schema/apps.ts";
 import { appCompetitors, trackedApps } from "../../schema/tracking.ts";
 import { type Columns, type Placeholders, statement } from "../../statement.ts";
-import { lockFollowedApps } from "./lock-followed-apps.ts";
 
 export const app = alias(apps, "app");
 export const tracked = alias(trackedApps, "tracked");
@@ -19,12 +18,24 @@ export function trackedAppsOf(userId: SQLWrapper): SQL {
   return sql`${trackedApps} tracked JOIN ${apps} app ON ${app.id} = ${tracked.appId} AND ${tracked.userId} = ${userId}`;
 }
 
+/** Returns the app's external id until a name is known. */
+export function shownName({ name, externalId }: Columns<"name" | "externalId">) {
+  return shown(sql`coalesce(${name}, ${externalId})`, () => z.string());
+}
+
 export function isOnPlatform({ platform }: Columns<"platform">, wanted: SQLWrapper): SQL {
   return sql`(${wanted}::text IS NULL OR ${platform} = ${wanted})`;
 }
 
 export function isTrackedBy(userId: SQLWrapper, appId: SQLWrapper): SQL {
   return sql`EXISTS (SELECT 1 FROM ${trackedApps} mine WHERE ${mine.userId} = ${userId} AND ${mine.appId} = ${appId})`;
+}
+
+/** Returns a query that waits for the user's lock. `apps` is an array of ids, also of followed apps. */
+export function lockFollowedApps(userId: SQLWrapper, apps: SQL, followedMax: SQLWrapper): SQL {
+  return sql`
+    SELECT added = 0 OR followed + added <= ${followedMax}::int AS has_room
+    FROM lock_followed_apps(${userId}::int, ${apps})`;
 }
 
 const reference = projection({ id: apps.id, last_synced_at: apps.lastSyncedAt });

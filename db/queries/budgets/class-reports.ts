@@ -5,21 +5,24 @@ import {
   BLOCKED_SECONDS,
   CEILING_SECONDS,
   CEILING_SHARE,
+  type ClassSettings,
   CUT_SHARE,
   DOUBLINGS_MAX,
   FAILING_PAUSE_SECONDS,
   HOST_PAUSE_SECONDS_MAX,
+  type HostClass,
+  hostOfClass,
   RATE_FLOOR,
   RATE_STEP,
+  type StoreHost,
   USED_SHARE,
   WINDOW_SECONDS,
-} from "../../../lib/domain/adaptive-rate.ts";
-import { type ClassSettings, type HostClass, hostOfClass, type StoreHost } from "../../../lib/domain/store-hosts.ts";
+} from "../../../lib/domain/store-hosts.ts";
 import { storeBudgets } from "../../schema/stores.ts";
 import { type Db, type Placeholders, statement } from "../../statement.ts";
 
 // The rate of a class follows the store's responses (ADR 24). Each report is one statement, since simultaneous reports
-// of many functions must count as one. `lib/domain/adaptive-rate.ts` has the numbers.
+// of many functions must count as one. `lib/domain/store-hosts.ts` has the numbers.
 
 type ClassRate = { readonly start: number; readonly cap: number; readonly adaptive: boolean };
 

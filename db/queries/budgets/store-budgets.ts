@@ -1,9 +1,9 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import * as z from "zod";
 
-import { BLOCKED_SECONDS, CEILING_SECONDS } from "../../../lib/domain/adaptive-rate.ts";
 import { secondsUntilTokens } from "../../../lib/domain/call-limits.ts";
 import type { BucketRequest } from "../../../lib/domain/request-purpose.ts";
+import { BLOCKED_SECONDS, CEILING_SECONDS } from "../../../lib/domain/store-hosts.ts";
 import { storeBudgets } from "../../schema/stores.ts";
 import { type Db, type Placeholders, statement } from "../../statement.ts";
 

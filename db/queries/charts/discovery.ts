@@ -3,8 +3,7 @@ import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
 import type { Platform } from "../../../lib/domain/platform.ts";
-import { columnsByName, pick } from "../../column-lists.ts";
-import { type GivenRow, optional, recordset } from "../../recordset.ts";
+import { columnsByName, type GivenRow, optional, pick, recordset } from "../../recordset.ts";
 import { apps, publishers, storeCategories } from "../../schema/apps.ts";
 import { appMetrics } from "../../schema/metrics.ts";
 import { type Db, statement } from "../../statement.ts";

@@ -11,7 +11,7 @@ import { appOfferChanges } from "../../schema/metrics.ts";
 import { countries } from "../../schema/stores.ts";
 import { type Columns, unixTime } from "../../statement.ts";
 import { isRealCountry } from "../reference/countries.ts";
-import { areCut, beginningOf } from "./long-texts.ts";
+import { areCut, beginningOf } from "./listings.ts";
 
 const after = alias(listingTexts, "after");
 const app = alias(apps, "app");

@@ -3,27 +3,34 @@ import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
 import { GLOBAL_COUNTRY } from "../../../lib/domain/country.ts";
-import { ifFound, objectIfFound, projection, type RowOf, shown, unixTimeOrNull } from "../../projection.ts";
+import type { StoreApp } from "../../../lib/domain/platform.ts";
+import {
+  ifFound,
+  objectIfFound,
+  projection,
+  type RowOf,
+  type Shown,
+  shown,
+  type TableColumns,
+  unixTimeOrNull,
+} from "../../projection.ts";
 import { apps } from "../../schema/apps.ts";
 import { appPageReads, appStoreListings } from "../../schema/listings.ts";
 import { appMetrics } from "../../schema/metrics.ts";
-import { columnsOf, type Placeholders, statement, unixTime } from "../../statement.ts";
+import { countries } from "../../schema/stores.ts";
+import { syncStatuses } from "../../schema/syncs.ts";
+import { type Columns, columnsOf, type Placeholders, statement, unixTime } from "../../statement.ts";
 import { lastReadIn, priceReadAt, storefrontOfPrice, storefrontReadAt, textsReadAt } from "../metrics/last-reads.ts";
-import { newestRevision, shownListing, withTexts } from "./listings.ts";
-import { areCut, beginningOf } from "./long-texts.ts";
-import {
-  app,
-  country,
-  joinRequested,
-  type RequestedListing,
-  requestedListing,
-  sync,
-  wanted,
-} from "./requested-listing.ts";
+import { isRealCountry, storefrontLanguages } from "../reference/countries.ts";
+import { areCut, beginningOf, newestRevision, shownListing, withTexts } from "./listings.ts";
 
 /** More languages than a store has. */
 const LOCALES_MAX = 64;
 
+export const country = alias(countries, "country");
+export const app = alias(apps, "app");
+export const sync = alias(syncStatuses, "sync");
+export const wanted = columnsOf("wanted", ["locale"]);
 const here = alias(appMetrics, "here");
 const listing = alias(appStoreListings, "listing");
 const metrics = alias(appMetrics, "metrics");
@@ -48,12 +55,11 @@ const whole = projection({
 });
 export type ListingRow = RowOf<typeof whole>;
 
-const { description, whats_new } = whole.fields;
 const beginning = projection({
   ...whole.fields,
-  description: shown(beginningOf(description.expression), description.schema),
-  whats_new: shown(beginningOf(whats_new.expression), whats_new.schema),
-  is_cut: shown(areCut(description.expression, whats_new.expression), () => z.boolean()),
+  description: shown(beginningOf(whole.fields.description.expression), whole.fields.description.schema),
+  whats_new: shown(beginningOf(whole.fields.whats_new.expression), whole.fields.whats_new.schema),
+  is_cut: shown(areCut(whole.fields.description.expression, whole.fields.whats_new.expression), () => z.boolean()),
 });
 
 export function listingSchema() {
@@ -68,6 +74,50 @@ function joinPrice(storefront: SQLWrapper, hasGlobalMetrics: SQLWrapper): SQL {
   return sql`
     LEFT JOIN ${appMetrics} metrics ON ${metrics.appId} = ${app.id}
       AND ${metrics.countryCode} = CASE WHEN ${hasGlobalMetrics}::boolean THEN ${global} ELSE ${storefront} END`;
+}
+
+export type RequestedListing = StoreApp & {
+  readonly countryCode: string;
+  readonly locale: string | null;
+};
+
+export function joinRequested({ platform, externalId, countryCode, locale }: Placeholders<RequestedListing>): SQL {
+  return sql`
+    LEFT JOIN ${countries} country ON ${country.code} = ${countryCode} AND ${isRealCountry(country)}
+    LEFT JOIN ${apps} app ON ${app.platform} = ${platform} AND ${app.externalId} = ${externalId}
+    LEFT JOIN ${syncStatuses} sync ON ${sync.appId} = ${app.id}
+    CROSS JOIN LATERAL (SELECT ${storefrontLanguages(platform, country)} AS languages) storefront
+    CROSS JOIN LATERAL (
+      SELECT CASE WHEN storefront.languages IS NOT NULL
+        THEN coalesce(${locale}::text, storefront.languages[1]) END AS locale
+    ) wanted`;
+}
+
+export function stateOf({ status, currentStep }: TableColumns<typeof syncStatuses>) {
+  return projection({ status: ifFound(status), current_step: ifFound(currentStep) });
+}
+
+type RequestedRows = {
+  readonly country: Columns<"code">;
+  readonly app: Columns<"id">;
+  readonly sync: TableColumns<typeof syncStatuses>;
+  readonly here: Columns<"isAvailable">;
+};
+
+export function requestedListing<Listing extends z.ZodType>(
+  { country: found, app: known, sync: last, here }: RequestedRows,
+  listing: Shown<Listing>,
+) {
+  const state = stateOf(last);
+  return projection({
+    country_exists: shown(sql`${found.code} IS NOT NULL`, () => z.boolean()),
+    app_id: shown(known.id, () => z.int().nullable()),
+    is_available: shown(here.isAvailable, () => z.boolean().nullable()),
+    /** The requested locale or the country's first one, or null if the platform has no storefront there. */
+    locale: shown(wanted.locale, () => z.string().nullable()),
+    listing,
+    sync: shown(state.json, state.row),
+  });
 }
 
 const known = columnsOf("known", ["locale"]);

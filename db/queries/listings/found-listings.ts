@@ -1,12 +1,11 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 
 import { type TrackedListingField, trackedListingFields } from "../../../lib/domain/listing-field.ts";
-import { columnsByName, namesIn, pick } from "../../column-lists.ts";
-import { type GivenRow, optional } from "../../recordset.ts";
+import { columnsByName, type GivenRow, namesIn, optional, pick } from "../../recordset.ts";
 import { appVersions } from "../../schema/apps.ts";
 import { appStoreListings, listingTexts } from "../../schema/listings.ts";
 import type { Columns } from "../../statement.ts";
-import { hashOf } from "./long-texts.ts";
+import { hashOf } from "./listings.ts";
 
 const { locale, country_code, ...revision } = columnsByName(appStoreListings);
 

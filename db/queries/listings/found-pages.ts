@@ -2,8 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 
 import { pageListingFields } from "../../../lib/domain/listing-field.ts";
-import { namesIn, pick } from "../../column-lists.ts";
-import { type GivenRow, recordset } from "../../recordset.ts";
+import { type GivenRow, namesIn, pick, recordset } from "../../recordset.ts";
 import { apps, appVersions } from "../../schema/apps.ts";
 import { columnsOf } from "../../statement.ts";
 import { foundListing, listingRow } from "./found-listings.ts";

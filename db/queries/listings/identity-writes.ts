@@ -2,8 +2,17 @@ import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 
 import type { Platform } from "../../../lib/domain/platform.ts";
-import { assignments, columnsByName, nameList, namesIn, pick, valueList } from "../../column-lists.ts";
-import { type GivenRow, optional, recordset } from "../../recordset.ts";
+import {
+  assignments,
+  columnsByName,
+  type GivenRow,
+  nameList,
+  namesIn,
+  optional,
+  pick,
+  recordset,
+  valueList,
+} from "../../recordset.ts";
 import { apps, appVersions, publishers, storeCategories } from "../../schema/apps.ts";
 import { columns, columnsOf } from "../../statement.ts";
 import { factWrites, foundFacts } from "../facts/fact-writes.ts";

@@ -1,14 +1,13 @@
 import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 
-import { nameList } from "../../column-lists.ts";
+import { nameList } from "../../recordset.ts";
 import { apps, appVersions } from "../../schema/apps.ts";
 import { appStoreListingChanges, appStoreListings, listingTexts } from "../../schema/listings.ts";
 import { columns, columnsOf, toInstant } from "../../statement.ts";
 import { fieldsOfListing, pictures } from "./found-listings.ts";
 import { forgetHeld, holdOlder, isConfirmed } from "./held-responses.ts";
-import { newestRevision } from "./listings.ts";
-import { hashOf } from "./long-texts.ts";
+import { hashOf, newestRevision } from "./listings.ts";
 
 const a = alias(apps, "a");
 const v = alias(appVersions, "v");

@@ -11,7 +11,6 @@ import { appMetricChanges, appMetrics } from "../../schema/metrics.ts";
 import { syncStatuses } from "../../schema/syncs.ts";
 import { type Placeholders, statement } from "../../statement.ts";
 import { storefrontOfPrice } from "../metrics/last-reads.ts";
-import { isVersionIfAny, newestRevision, revisionOfVersion, shownListing, withTexts } from "./listings.ts";
 import {
   app,
   country,
@@ -21,7 +20,8 @@ import {
   stateOf,
   sync,
   wanted,
-} from "./requested-listing.ts";
+} from "./current-listings.ts";
+import { isVersionIfAny, newestRevision, revisionOfVersion, shownListing, withTexts } from "./listings.ts";
 
 const here = alias(appMetricChanges, "here");
 const listing = alias(appStoreListings, "listing");

@@ -1,7 +1,7 @@
 import { getTableName, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
-
+import { TEXT_LENGTH_MAX } from "../../../lib/domain/change-limits.ts";
 import { type ListingTextField, listingTextFields, trackedListingFields } from "../../../lib/domain/listing-field.ts";
 import { type Shown, shown, type TableColumns } from "../../projection.ts";
 import { appVersions } from "../../schema/apps.ts";
@@ -86,4 +86,21 @@ function textSchema() {
 
 function screenshotSchema() {
   return z.object({ url: z.string(), device_type: z.string(), order: z.int() });
+}
+
+const lengthMax = sql`${TEXT_LENGTH_MAX}`.inlineParams();
+
+export function hashOf(text: SQLWrapper): SQL {
+  return sql`sha256(convert_to(${text}, 'UTF8'))`;
+}
+
+export function beginningOf(text: SQLWrapper): SQL {
+  return sql`left(${text}, ${lengthMax})`;
+}
+
+export function areCut(...texts: readonly SQLWrapper[]): SQL {
+  return sql.join(
+    texts.map((text) => sql`coalesce(char_length(${text}) > ${lengthMax}, false)`),
+    sql` OR `,
+  );
 }

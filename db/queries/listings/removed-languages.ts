@@ -5,10 +5,9 @@ import { apps } from "../../schema/apps.ts";
 import { appPageReads, appStoreListingChanges, appStoreListings, listingTexts } from "../../schema/listings.ts";
 import { appMetrics } from "../../schema/metrics.ts";
 import { countries } from "../../schema/stores.ts";
-import { lastAvailabilityChange } from "../metrics/storefront-availability.ts";
+import { lastAvailabilityChange } from "../metrics/last-reads.ts";
 import { codeArray, isRealCountry, storefrontLanguages } from "../reference/countries.ts";
-import { newestRevision } from "./listings.ts";
-import { hashOf } from "./long-texts.ts";
+import { hashOf, newestRevision } from "./listings.ts";
 
 const a = alias(apps, "a");
 const k = alias(countries, "k");

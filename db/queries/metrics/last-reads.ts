@@ -4,11 +4,9 @@ import { alias } from "drizzle-orm/pg-core";
 import { GLOBAL_COUNTRY } from "../../../lib/domain/country.ts";
 import { platformFacts, platforms } from "../../../lib/domain/platform.ts";
 import { appPageReads } from "../../schema/listings.ts";
-import { appMetricChanges, appMetricCoverage, appMetrics } from "../../schema/metrics.ts";
+import { appMetricChanges, appMetricCoverage, appMetrics, appOfferChanges } from "../../schema/metrics.ts";
 import { sweepBatches, sweepShards } from "../../schema/sweeps.ts";
 import type { Columns } from "../../statement.ts";
-import { isReadOn } from "./metric-coverage.ts";
-import { lastAvailabilityChange } from "./storefront-availability.ts";
 
 // Unchanged values are not written, so times of reads follow from syncs, sweeps, their coverage and reads of pages.
 
@@ -60,6 +58,26 @@ function priceReadBeforeLoss(metrics: Metrics, countryCode: SQLWrapper): SQL {
         AND ${isReadOn(sold, metrics.countryCode)}
       ORDER BY ${sold.day} DESC LIMIT 1))
   FROM ${lastAvailabilityChange(metrics.appId, countryCode, "losses")} lost (at))`;
+}
+
+/** `GLOBAL_COUNTRY` is no storefront. */
+export function isUnavailableThere(metrics: Columns<"isAvailable" | "countryCode">): SQL {
+  return sql`NOT ${metrics.isAvailable} AND ${metrics.countryCode} <> ${GLOBAL_COUNTRY}`;
+}
+
+const offer = alias(appOfferChanges, "offer");
+
+export function lastAvailabilityChange(
+  appId: SQLWrapper,
+  countryCode: SQLWrapper,
+  among: "changes" | "losses" = "changes",
+): SQL {
+  const condition = among === "losses" ? sql` AND NOT ${offer.isAvailable}` : sql``;
+  return sql`(
+    SELECT ${offer.detectedAt} FROM ${appOfferChanges} offer
+    WHERE ${offer.appId} = ${appId} AND ${offer.countryCode} = ${countryCode}
+      AND ${offer.fieldChanged} = 'availability'${condition}
+    ORDER BY ${offer.detectedAt} DESC LIMIT 1)`;
 }
 
 export function storefrontOfPrice(metrics: Columns<"countryCode" | "priceCountryCode">): SQL {
@@ -144,4 +162,11 @@ function lastCovered(
     WHERE ${covered.appId} = ${app.id} AND ${isReadOn(covered, country)}
       AND ${covered.day} > ${day} - ${COVERED_DAYS_MAX} AND ${isRead(covered.day)}
     ORDER BY ${covered.day} DESC LIMIT 1)`;
+}
+
+type Coverage = Columns<"missingCountryCodes" | "rotatedOutCountryCodes">;
+
+export function isReadOn({ missingCountryCodes, rotatedOutCountryCodes }: Coverage, countryCode: SQLWrapper): SQL {
+  return sql`(${countryCode}::text <> ALL (${missingCountryCodes})
+    AND ${countryCode}::text <> ALL (${rotatedOutCountryCodes}))`;
 }

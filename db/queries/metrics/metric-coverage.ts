@@ -1,14 +1,6 @@
-import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 
 import { appMetricCoverage } from "../../schema/metrics.ts";
-import type { Columns } from "../../statement.ts";
-
-type Coverage = Columns<"missingCountryCodes" | "rotatedOutCountryCodes">;
-
-export function isReadOn({ missingCountryCodes, rotatedOutCountryCodes }: Coverage, countryCode: SQLWrapper): SQL {
-  return sql`(${countryCode}::text <> ALL (${missingCountryCodes})
-    AND ${countryCode}::text <> ALL (${rotatedOutCountryCodes}))`;
-}
 
 const { missingCountryCodes: missing, rotatedOutCountryCodes: rotatedOut } = appMetricCoverage;
 

@@ -1,14 +1,21 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-
-import { assignments, columnsByName, nameList, namesIn, pick, valueList } from "../../column-lists.ts";
-import { type GivenRow, recordset } from "../../recordset.ts";
+import {
+  assignments,
+  columnsByName,
+  type GivenRow,
+  nameList,
+  namesIn,
+  pick,
+  recordset,
+  valueList,
+} from "../../recordset.ts";
 import { apps } from "../../schema/apps.ts";
 import { unconfirmedAbsences } from "../../schema/controls.ts";
 import { appInstalls } from "../../schema/facts.ts";
 import { appMetricChanges, appMetrics } from "../../schema/metrics.ts";
 import { type Columns, columns, columnsOf, toInstant } from "../../statement.ts";
-import { isUnavailableThere } from "./storefront-availability.ts";
+import { isUnavailableThere } from "./last-reads.ts";
 
 const a = alias(apps, "a");
 const m = alias(appMetrics, "m");

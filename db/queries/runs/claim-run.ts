@@ -11,7 +11,7 @@ import { syncFailedItems, syncStatuses } from "../../schema/syncs.ts";
 import { columns, columnsOf, jsonObject, statement, toInstant, unixTime } from "../../statement.ts";
 import { isNotPaused } from "../budgets/platform-pauses.ts";
 import { isLeaseFree, takenLease } from "../fetches/leases.ts";
-import { isUnavailableThere } from "../metrics/storefront-availability.ts";
+import { isUnavailableThere } from "../metrics/last-reads.ts";
 import { isDue } from "./failed-items.ts";
 import { noItems, type Planning, periodicItems, plannedItems, plannedItemsSchema } from "./planned-items.ts";
 import { isActive, isReconciling, isRepairDue, isScheduled, mayResume } from "./run-conditions.ts";

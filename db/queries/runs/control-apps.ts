@@ -11,7 +11,7 @@ import { appPageReads } from "../../schema/listings.ts";
 import { appMetricCoverage, appMetrics } from "../../schema/metrics.ts";
 import { followedApps } from "../../schema/tracking.ts";
 import { idArray, statement, toInstant } from "../../statement.ts";
-import { isReadOn } from "../metrics/metric-coverage.ts";
+import { isReadOn } from "../metrics/last-reads.ts";
 import { requestedCategory } from "../reference/requested-category.ts";
 
 type Storefront = {

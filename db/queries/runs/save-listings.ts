@@ -4,8 +4,7 @@ import * as z from "zod";
 
 import { trackedListingFields } from "../../../lib/domain/listing-field.ts";
 import type { Platform } from "../../../lib/domain/platform.ts";
-import { columnsByName, nameList, namesIn, pick } from "../../column-lists.ts";
-import { type GivenRow, recordset } from "../../recordset.ts";
+import { columnsByName, type GivenRow, nameList, namesIn, pick, recordset } from "../../recordset.ts";
 import { apps } from "../../schema/apps.ts";
 import { appPageReads, appStoreListings } from "../../schema/listings.ts";
 import { syncFailedItems } from "../../schema/syncs.ts";

@@ -9,11 +9,11 @@ import { columnsOf, statement, toInstant } from "../../statement.ts";
 import { isPending } from "../fetches/fetch-states.ts";
 import { isLeaseFree } from "../fetches/leases.ts";
 import { removedLanguages } from "../listings/removed-languages.ts";
+import { isUnavailableThere } from "../metrics/last-reads.ts";
 import { addedCoverage } from "../metrics/metric-coverage.ts";
 import { recomputedRating } from "../metrics/metric-observations.ts";
-import { isUnavailableThere } from "../metrics/storefront-availability.ts";
 import { isOfShard, measures } from "./relied-batches.ts";
-import { idleApps } from "./swept-listings.ts";
+import { idleApps } from "./save-sweep-batch.ts";
 
 type Fold = {
   readonly platform: Platform;

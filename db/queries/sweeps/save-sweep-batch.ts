@@ -1,13 +1,25 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-
+import type { Platform } from "../../../lib/domain/platform.ts";
+import { type GivenRow, recordset } from "../../recordset.ts";
+import { appPageReads } from "../../schema/listings.ts";
 import { sweepBatches, sweepShards } from "../../schema/sweeps.ts";
+import { syncStatuses } from "../../schema/syncs.ts";
 import { idArray, statement } from "../../statement.ts";
-import { releasedLease } from "../fetches/leases.ts";
-import type { IdentityOfApp } from "../listings/identity-writes.ts";
+import { isLeaseFree, releasedLease } from "../fetches/leases.ts";
+import { foundListing } from "../listings/found-listings.ts";
+import { type IdentityOfApp, identityWrites } from "../listings/identity-writes.ts";
+import { listingWrites } from "../listings/listing-writes.ts";
 import { type AppObservation, sweptObservations } from "../metrics/metric-observations.ts";
 import { pacedSweep, type SweepLease } from "./sweep-batches.ts";
-import { appsOf, busyApps, idleApps, type SweptListing, sweptListings } from "./swept-listings.ts";
+
+const p = alias(appPageReads, "p");
+const s = alias(syncStatuses, "s");
+const seen = alias(syncStatuses, "seen");
+const shard = alias(sweepShards, "shard");
+
+const sweptListing = { app_id: appPageReads.appId, ...foundListing };
+type SweptListing = Required<GivenRow<typeof sweptListing>>;
 
 export type SweepBatchWrite = {
   readonly lease: SweepLease;
@@ -20,8 +32,6 @@ export type SweepBatchWrite = {
   readonly failed: readonly number[];
   readonly textless: readonly number[];
 };
-
-const s = alias(sweepShards, "s");
 
 /** Returns false if another worker holds or has finished the batch. A folded shard is counted again. */
 export const saveSweepBatch = statement({
@@ -38,11 +48,60 @@ export const saveSweepBatch = statement({
       RETURNING platform, day, shard, country_code, attempts, times_throttled
     ),
     recounted AS (
-      UPDATE ${sweepShards} s SET counts_again = true FROM batch
-      WHERE ${s.day} = batch.day AND ${s.platform} = batch.platform AND ${s.shard} = batch.shard
-        AND (batch.attempts > 1 OR batch.times_throttled > 0 OR ${s.foldedAt} IS NOT NULL)
+      UPDATE ${sweepShards} shard SET counts_again = true FROM batch
+      WHERE ${shard.day} = batch.day AND ${shard.platform} = batch.platform AND ${shard.shard} = batch.shard
+        AND (batch.attempts > 1 OR batch.times_throttled > 0 OR ${shard.foldedAt} IS NOT NULL)
     ),
     ${sweptObservations(write.observations, write.observedAt)}
     ${write.listings.length > 0 ? sql`, ${sweptListings(write)}` : sql``}
     SELECT 1 FROM batch`,
 });
+
+/**
+ * Returns the CTE `idle` of apps without a worker. Their statuses are locked and checked again, since a run that has
+ * just written has saved listings that this statement does not see.
+ */
+export function idleApps(ids: SQL): SQL {
+  return sql`
+  idle AS MATERIALIZED (
+    SELECT ${s.appId} FROM ${syncStatuses} s
+    JOIN ${syncStatuses} seen ON ${seen.appId} = ${s.appId} AND ${seen.updatedAt} = ${s.updatedAt}
+    WHERE ${s.appId} = ANY (${ids}) AND ${isLeaseFree(s)} FOR SHARE OF s SKIP LOCKED
+  )`;
+}
+
+function appsOf(listings: readonly SweptListing[]): SQL {
+  return sql`${idArray(listings.map(({ app_id }) => app_id))}::int[]`;
+}
+
+function busyApps(listings: readonly SweptListing[]): SQL {
+  return sql`SELECT id FROM unnest(${appsOf(listings)}) AS id WHERE id NOT IN (SELECT app_id FROM idle)`;
+}
+
+type SweptTexts = {
+  readonly lease: { readonly platform: Platform; readonly countryCode: string };
+  readonly observedAt: Date;
+  readonly listings: readonly SweptListing[];
+  readonly identities: readonly IdentityOfApp[];
+};
+
+/** Returns CTEs for languages that a page has shown, so that no revision lacks fields that only pages show. */
+function sweptListings({ lease, observedAt, listings, identities }: SweptTexts): SQL {
+  return sql`
+  free AS MATERIALIZED (SELECT idle.app_id FROM idle, batch),
+  ${identityWrites(sql`free`, {
+    platform: lease.platform,
+    observedAt,
+    country: lease.countryCode,
+    identities,
+  })},
+  incoming AS MATERIALIZED (
+    SELECT true AS is_present, r.* FROM free
+    JOIN ${recordset(sweptListing, listings)} r ON r.app_id = free.app_id
+  ),
+  ${listingWrites(observedAt, sql`SELECT id, app_id, version FROM version_row`)},
+  changed_pages AS (
+    UPDATE ${appPageReads} p SET changed_at = revised.valid_from FROM revised
+    WHERE ${p.appId} = revised.app_id AND ${p.locale} = revised.locale
+  )`;
+}

@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
-import { BLOCKED_SECONDS, DOUBLINGS_MAX } from "../../../lib/domain/adaptive-rate.ts";
 import { type Platform, platformSchema } from "../../../lib/domain/platform.ts";
+import { BLOCKED_SECONDS, DOUBLINGS_MAX } from "../../../lib/domain/store-hosts.ts";
 import { appMetricCoverage } from "../../schema/metrics.ts";
 import { platformPauses, storeBudgets } from "../../schema/stores.ts";
 import { followedApps } from "../../schema/tracking.ts";

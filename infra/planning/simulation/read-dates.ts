@@ -8,7 +8,7 @@ import {
 import { pageRules, periodicPerRun, STOREFRONT_REST_DAYS } from "../../../lib/domain/page-rules.ts";
 import { type Platform, platformFacts } from "../../../lib/domain/platform.ts";
 import { starsRules } from "../../../lib/domain/stars.ts";
-import { identityPageLocale } from "../../../lib/sync/identity-page.ts";
+import { identityPageLocale } from "../../../lib/sync/plan.ts";
 
 /** A kind of periodically refreshed part: the page of a language, a storefront for its status, or its stars. */
 export type Kind = {

@@ -10,10 +10,9 @@ import { platformFacts } from "../../domain/platform.ts";
 import { callCosts } from "../../domain/request-costs.ts";
 import type { RequestPurpose } from "../../domain/request-purpose.ts";
 import { identityRetryDelaySeconds } from "../../domain/sync-pace.ts";
-import { observeMetrics } from "../../stores/observations.ts";
+import { observeMetrics } from "../../stores/normalise-records.ts";
 import type { EmptyResponse, IdentityLookup, StoreFailure } from "../../stores/records.ts";
 import { UpstreamError } from "../../stores/store-errors.ts";
-import { identityPageLocale, itemsOnPage } from "../identity-page.ts";
 import {
   callContext,
   type Phase,
@@ -22,6 +21,7 @@ import {
   pauseBefore,
   type SyncRun,
 } from "../phase.ts";
+import { identityPageLocale, itemsOnPage } from "../plan.ts";
 import { prove, unprovedAbsence } from "../prove-absences.ts";
 import { createStorefrontAvailability } from "../storefront-availability.ts";
 import { reportStored } from "./listings.ts";

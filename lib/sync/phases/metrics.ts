@@ -8,7 +8,7 @@ import { primaryLanguage } from "../../domain/country.ts";
 import { platformFacts } from "../../domain/platform.ts";
 import { RECHECK_SECONDS } from "../../domain/storefront-sweep.ts";
 import { requireRequest } from "../../stores/connector.ts";
-import { observeMetrics } from "../../stores/observations.ts";
+import { observeMetrics } from "../../stores/normalise-records.ts";
 import type { ListingRecord, MetricsRecord, StarsRecord } from "../../stores/records.ts";
 import { type ItemKind, runItems } from "../item-loop.ts";
 import type { Phase, PhaseDependencies, PhaseOutcome, SyncRun } from "../phase.ts";

@@ -1,11 +1,10 @@
 import type { Call } from "../../http/route.ts";
 import type { AppPage } from "./app-page.ts";
 import type { ChartRecord, ChartRequest } from "./chart.ts";
-import type { ChartPage } from "./chart-page.ts";
+import type { ChartPage, ChartPageRequest } from "./chart-page.ts";
 import type { DeveloperRequest } from "./developer.ts";
 import type { LookedUp, LookupRecord, Storefront } from "./look-up.ts";
 import type { LookedUpStorefront, StorefrontRequest } from "./look-up-storefront.ts";
-import type { ChartPageRequest } from "./read-chart-page.ts";
 import type { RatingsRequest, StorefrontRatings } from "./read-ratings.ts";
 import type { SearchRequest } from "./search.ts";
 

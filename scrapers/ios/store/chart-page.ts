@@ -1,9 +1,17 @@
 import * as z from "zod";
-
-import type { ScraperChartPage, ScraperPageChart, ScraperPageCollection } from "../../contracts/chart-pages.ts";
 import { ALL_GENRES, appIdSchema } from "../../contracts/ios.ts";
-import { CHART_ENTRIES_MAX } from "../../contracts/lists.ts";
+import {
+  CHART_ENTRIES_MAX,
+  type ScraperChartPage,
+  type ScraperPageChart,
+  type ScraperPageCollection,
+} from "../../contracts/lists.ts";
+import { unusable } from "../../http/check-record.ts";
+import type { Call } from "../../http/route.ts";
+import { notFoundOutOfPlace, StoreError } from "../../http/store-errors.ts";
+import { requestPage } from "./read-page.ts";
 import { serverData } from "./server-data.ts";
+import { type AppleTransport, storefrontNumber } from "./transport.ts";
 
 /** The page of all genres also has the charts of this genre. */
 const GAMES = "6014";
@@ -12,6 +20,39 @@ export type ChartPage = Pick<ScraperChartPage, "charts" | "missing"> & {
   /** The page's own address, which names the storefront; undefined if it names none. */
   readonly path: string | undefined;
 };
+
+export type ChartPageRequest = { readonly country: string; readonly category?: string | undefined };
+
+/** Reads the charts of a genre with one request. Throws for a page without charts, or of another storefront. */
+export async function readChartPage(
+  transport: AppleTransport,
+  { country, category = ALL_GENRES }: ChartPageRequest,
+  call: Call,
+): Promise<ChartPage> {
+  storefrontNumber(country);
+  // The data has both charts, whichever chart is shown.
+  const url = new URL(`https://apps.apple.com/${country}/iphone/charts/${category}?chart=top-free`);
+  const { status, body } = await requestPage(transport, { country, lang: undefined }, url, call);
+  if (status === 404) throw notFoundOutOfPlace();
+
+  const page = parseChartPage(body, category);
+  if (page.path !== undefined && !page.path.startsWith(`/${country}/`)) throw ofAnotherStorefront(page.path);
+  if (page.path === undefined || page.charts.length === 0) {
+    throw unusable(new Error(`the page at ${page.path ?? "no address"} has ${page.charts.length} charts`));
+  }
+  if (page.missing.length > 0) call.report("charts.missing", { country, missing: page.missing });
+  return page;
+}
+
+/** The store may redirect to another storefront; from mainland China, it does so for every request. */
+function ofAnotherStorefront(path: string): StoreError {
+  const cause = new Error(`the store returned the page at ${path}`);
+  return new StoreError("The store returned a page of another storefront", {
+    reason: "invalid_response",
+    status: 200,
+    cause,
+  });
+}
 
 /** Reads each chart separately, so that a chart that Apple has changed does not break the others. */
 export function parseChartPage(html: string, genre: string): ChartPage {

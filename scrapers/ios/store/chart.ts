@@ -6,8 +6,7 @@ import { parseJson } from "../../contracts/wire.ts";
 import { checkRecord } from "../../http/check-record.ts";
 import type { Call } from "../../http/route.ts";
 import type { StoreResponse } from "../../http/store-http-client.ts";
-import { storefrontNumber } from "./storefront-numbers.ts";
-import type { AppleTransport } from "./transport.ts";
+import { type AppleTransport, storefrontNumber } from "./transport.ts";
 
 export type ChartRequest = {
   readonly collection: ScraperChartCollection;

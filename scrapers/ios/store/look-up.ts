@@ -7,8 +7,7 @@ import type { Call } from "../../http/route.ts";
 import { NotInStoreError, StoreError } from "../../http/store-errors.ts";
 import type { StoreResponse } from "../../http/store-http-client.ts";
 import { isFirstLanguage, spellLanguage } from "./languages.ts";
-import { isCurrent } from "./response-age.ts";
-import type { AppleTransport } from "./transport.ts";
+import { type AppleTransport, isCurrent } from "./transport.ts";
 
 const text = z.string();
 const texts = z.array(text).nullish();

@@ -5,8 +5,7 @@ import type { StoreResponse } from "../../http/store-http-client.ts";
 import { type AppPage, parseAppPage, unreadablePage } from "./app-page.ts";
 import { spellLanguage } from "./languages.ts";
 import type { LookupRecord, Storefront } from "./look-up.ts";
-import { storefrontNumber } from "./storefront-numbers.ts";
-import type { AppleTransport } from "./transport.ts";
+import { type AppleTransport, storefrontNumber } from "./transport.ts";
 
 export async function readPage(
   transport: AppleTransport,

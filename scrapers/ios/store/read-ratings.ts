@@ -5,8 +5,7 @@ import { checkRecord, unusable } from "../../http/check-record.ts";
 import type { Call } from "../../http/route.ts";
 import { NotInStoreError, notFoundOutOfPlace } from "../../http/store-errors.ts";
 import type { Stars } from "./app-page.ts";
-import { storefrontNumber } from "./storefront-numbers.ts";
-import type { AppleTransport } from "./transport.ts";
+import { type AppleTransport, storefrontNumber } from "./transport.ts";
 
 export type RatingsRequest = { readonly appId: string; readonly country: string };
 

@@ -6,8 +6,7 @@ import { checkRecord } from "../../http/check-record.ts";
 import type { Call } from "../../http/route.ts";
 import type { StoreResponse } from "../../http/store-http-client.ts";
 import { type LookupRecord, lookupRecordSchema } from "./look-up.ts";
-import { storefrontNumber } from "./storefront-numbers.ts";
-import type { AppleTransport } from "./transport.ts";
+import { type AppleTransport, storefrontNumber } from "./transport.ts";
 
 export type SearchRequest = { readonly term: string; readonly limit: number; readonly country: string };
 

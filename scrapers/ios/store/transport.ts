@@ -1,11 +1,12 @@
 import { Agent } from "node:http";
 import { Writable } from "node:stream";
+import library from "app-store-scraper";
 import * as z from "zod";
 
 import type { ScraperHostClass } from "../../contracts/host-classes.ts";
 import { callLibrary, type LibrarySend } from "../../http/call-library.ts";
 import type { Call } from "../../http/route.ts";
-import { notFoundOutOfPlace } from "../../http/store-errors.ts";
+import { InvalidRequestError, notFoundOutOfPlace } from "../../http/store-errors.ts";
 import {
   createStoreHttpClient,
   type StoreHttpClient,
@@ -92,4 +93,28 @@ function clientRequest(send: LibrarySend, options: unknown, headers: Readonly<Re
   }
 
   return Object.assign(request, { abort: () => request.destroy() });
+}
+
+/** An older response may be as old as a day, and show less than a sweep has since stored. */
+const AGE_SECONDS_MAX = 600;
+
+/** Returns whether the response is at most minutes old, by the age that caches state (RFC 9111). */
+export function isCurrent({ headers }: StoreResponse): boolean {
+  const age = headers.get("age") ?? "";
+  return !/^\d{1,10}$/.test(age) || Number(age) <= AGE_SECONDS_MAX;
+}
+
+/** Storefronts that the library does not know. It would silently search the United States instead. */
+const numbersMissing: Readonly<Record<string, number>> = {
+  af: 143610, al: 143575, ba: 143612, cd: 143613, ci: 143527, cm: 143574, do: 143508, ga: 143614, ge: 143615,
+  iq: 143617, kh: 143579, kz: 143517, la: 143587, ly: 143567, ma: 143620, md: 143523, me: 143619, mm: 143570,
+  mr: 143590, mv: 143488, mw: 143589, mz: 143593, nr: 143606, rs: 143500, rw: 143621, to: 143608, vu: 143609,
+  xk: 143624, zm: 143622, zw: 143605,
+}; // biome-ignore format: a table
+
+/** Returns Apple's number of a storefront. A country without one is the caller's mistake. */
+export function storefrontNumber(country: string): number {
+  const number = library.markets[country.toUpperCase()] ?? numbersMissing[country];
+  if (number === undefined) throw new InvalidRequestError(422, "country: the App Store has no such storefront");
+  return number;
 }

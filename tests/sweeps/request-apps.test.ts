@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 
 import { FURTHER_LISTS } from "../../lib/domain/storefront-sweep.ts";
-import { distinctLists } from "../../lib/sweeps/distinct-lists.ts";
+import { distinctLists } from "../../lib/sweeps/request-apps.ts";
 import { nonEmpty } from "../support/non-empty.ts";
 
 /** The first list of a batch, and the further ones. */
