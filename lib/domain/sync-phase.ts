@@ -56,7 +56,7 @@ export function countItems(
 }
 
 /**
- * More continuations of a phase make a run endless. Each rules out a storefront or finishes a language, and a store has
- * fewer than 200 of both together.
+ * A run with more continuations of one phase counts as endless. Each finishes with a storefront or a language, and a
+ * store has fewer than 200 of both together.
  */
 export const CONTINUATIONS_MAX = 256;
