@@ -2,6 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
 import { appFacts } from "../../db/schema/facts.ts";
+import { countries } from "../../db/seeds/countries.ts";
 import type { ShownFacts } from "../../lib/stores/records.ts";
 import { everywhere, fewCountries } from "../support/countries.ts";
 import { type ClockedDb, useClockedDatabase } from "../support/database.ts";
@@ -96,7 +97,8 @@ describe("facts of an app of the App Store", () => {
       listing: () => ({ facts: { ads: true } }),
     });
 
-    await createPipeline(db, connector).sync(app.id);
+    const austria = countries.filter(({ code }) => ["at", "de"].includes(code));
+    await createPipeline(db, connector, { countries: austria }).sync(app.id);
 
     expect(requested).toEqual(["identity at"]);
     expect(await factsOf(db, app.id)).toEqual({ minimum_os: "15.0" });

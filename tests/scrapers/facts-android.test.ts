@@ -10,12 +10,19 @@ import {
   metricsSchema,
 } from "../../scrapers/contracts/records.ts";
 import { googleLibrary } from "../infra/stores/store-seams.ts";
+import { byRun } from "../support/by-run.ts";
 import { nonEmpty } from "../support/non-empty.ts";
 import { DAY, getParsed, useHarness } from "./scraper-harness.ts";
 
 const harness = useHarness();
 const android = () => harness.scrapers.android;
-const appsIn = (country: string) => harness.apps("android").filter((app) => app.isAvailable(country));
+/** Every form of a page is among the first ones. */
+const APPS = byRun({ usual: 80, long: 240 });
+const appsIn = (country: string) =>
+  harness
+    .apps("android")
+    .filter((app) => app.isAvailable(country))
+    .slice(0, APPS);
 
 /** The values of google-play-scraper that are facts as well. */
 const libraryFacts = z
