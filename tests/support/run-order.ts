@@ -2,12 +2,13 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** The files that take longest, those with the longest first: they start hosts, sweep crash points, wait, bundle or walk. */
 const SLOW = [
-  /\/tests\/e2e\//,
+  /\/tests\/(e2e|oracle)\//,
+  /\/tests\/(sweeps\/(economy|equality)|charts\/requests-of-days)\./,
   /\/tests\/\w+\/faults\//,
   /\/tests\/(sync\/(flood|simulated-stores)|stores\/\w+-connector)\./,
   /\/tests\/infra\//,
   /\/tests\/browser\/documentation\./,
-  /\/dashboard\/(charts|pages|app-history|shell)\./,
+  /\/dashboard\/(every-control|charts|pages|app-history|shell)\./,
 ];
 
 /**
