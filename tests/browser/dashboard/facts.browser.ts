@@ -67,9 +67,11 @@ it("leads from an app to a similar one, and says where a page has shown none yet
   await similar.getByText(/^Read on/).waitFor();
   expect(await violationsOf(page)).toEqual([]);
   const link = similar.locator('a[href*="/dashboard/apps/"]').first();
-  const name = await link.innerText();
+  const href = await link.getAttribute("href");
   await link.click();
-  await page.getByRole("heading", { level: 1, name, exact: true }).waitFor();
+  await page.waitForURL(`**${href}`);
+  await page.getByRole("heading", { level: 1, name: /\S/ }).waitFor();
+  await page.getByRole("heading", { level: 2 }).first().waitFor();
   expect(complaints).toEqual([]);
   await context.close();
 });
