@@ -23,20 +23,25 @@ export async function listInstalls(
   deps: { readonly db: Db; readonly now: Clock },
   { app, to = utcDay(deps.now()), ...input }: ListInstallsInput,
 ) {
-  const { from = [FIRST_DAY, addDays(to, 1 - INSTALL_DAYS)].toSorted().at(-1) ?? to } = input;
+  const { from = defaultStart(to) } = input;
   if (from > to) throw invalidInput({ to: ["The to field must not be before from."] });
   const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
   if (days > INSTALL_DAYS_MAX) throw invalidInput({ from: [`The period has more than ${INSTALL_DAYS_MAX} days.`] });
 
   const { id: appId } = await getKnownApp(deps, app);
-  const { hasGlobalMetrics, storeName } = platformFacts[app.platform];
-  if (!hasGlobalMetrics) throw noExactInstalls(storeName);
+  const { hasInstalls, storeName } = platformFacts[app.platform];
+  if (!hasInstalls) throw noExactInstalls(storeName);
   const read = new Map((await findInstalls(deps.db, { appId, from, to })).map((point) => [point.date, point.installs]));
   const points = Array.from({ length: days }, (_, index) => {
     const date = addDays(from, index);
     return { date, installs: read.get(date) ?? null };
   });
   return { points, meta: { from, to } };
+}
+
+function defaultStart(to: string): string {
+  const start = addDays(to, 1 - INSTALL_DAYS);
+  return start < FIRST_DAY ? FIRST_DAY : start;
 }
 
 function addDays(day: string, days: number): string {

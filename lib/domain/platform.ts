@@ -19,6 +19,8 @@ export type PlatformFacts = {
   /** True if metrics are one row under `GLOBAL_COUNTRY`. Otherwise there is a row per storefront. */
   readonly hasGlobalMetrics: boolean;
   readonly hasShortDescription: boolean;
+  /** True if the store shows how often an app was installed. */
+  readonly hasInstalls: boolean;
   readonly hasStorefrontApps: boolean;
   readonly hasChartPages: boolean;
   /** Apps on each further page of a publisher; `Infinity` if the store lists all of them at once. */
@@ -30,6 +32,7 @@ export const platformFacts = {
     storeName: "App Store",
     hasGlobalMetrics: false,
     hasShortDescription: false,
+    hasInstalls: false,
     hasStorefrontApps: true,
     hasChartPages: true,
     publisherAppsPerPage: Number.POSITIVE_INFINITY,
@@ -38,6 +41,7 @@ export const platformFacts = {
     storeName: "Google Play",
     hasGlobalMetrics: true,
     hasShortDescription: true,
+    hasInstalls: true,
     hasStorefrontApps: false,
     hasChartPages: false,
     publisherAppsPerPage: 100,

@@ -8,6 +8,22 @@ import { cutText } from "../domain/response-size.ts";
 import { timestamp } from "../domain/timestamp.ts";
 import { lazy } from "../runtime/lazy.ts";
 
+/** The fields that say in which language or storefront something changed. */
+export const changePlace = () => ({
+  locale: z
+    .string()
+    .nullable()
+    .meta({ description: "Language of the listing. Null for price, availability and facts." }),
+  country_code: z
+    .string()
+    .nullable()
+    .meta({
+      description:
+        "Storefront of the price, availability or fact. Null for a listing, and if the value is the same in all " +
+        "storefronts.",
+    }),
+});
+
 const changeFieldsOf = () => ({
   id: z.int(),
   version_id: z
@@ -23,18 +39,7 @@ const changeFieldsOf = () => ({
         "The version before `version`. It equals `version` if the listing had already changed, or was first read, in " +
         "that version.",
     }),
-  locale: z
-    .string()
-    .nullable()
-    .meta({ description: "Language of the listing. Null for price, availability and facts." }),
-  country_code: z
-    .string()
-    .nullable()
-    .meta({
-      description:
-        "Storefront of the price, availability or fact. Null for a listing, and if the value is the same in all " +
-        "storefronts.",
-    }),
+  ...changePlace(),
   field_changed: changeFieldSchema(),
   old_value: z
     .string()

@@ -51,7 +51,9 @@ function changesOfFacts(at: SQL): SQL {
     SELECT r.app_id, fact.key, fact.value, place.country_code, current.fact,
       r.known_days, r.known_facts -> fact.key IS DISTINCT FROM current.fact AS differs
     FROM fact_responses r CROSS JOIN LATERAL jsonb_each(r.facts) fact
-    CROSS JOIN LATERAL (SELECT (CASE WHEN ${isOfStorefront} THEN r.country_code ELSE ${global} END)::char(2) AS country_code) place
+    CROSS JOIN LATERAL (
+      SELECT (CASE WHEN ${isOfStorefront} THEN r.country_code ELSE ${global} END)::char(2) AS country_code
+    ) place
     CROSS JOIN LATERAL (
       SELECT jsonb_build_object('value', fact.value, 'country_code', place.country_code) AS fact
     ) current
@@ -86,8 +88,10 @@ function changesOfLists(platform: Platform, at: SQL): SQL {
   return sql`
   shown_lists AS MATERIALIZED (
     SELECT r.app_id, r.country_code::char(2), r.known_days, list.kind, list.apps,
-      ARRAY(SELECT app.value ->> 'external_id' FROM jsonb_array_elements(list.apps) WITH ORDINALITY app ORDER BY app.ordinality)
-        AS external_ids
+      ARRAY(
+        SELECT app.value ->> 'external_id' FROM jsonb_array_elements(list.apps) WITH ORDINALITY app
+        ORDER BY app.ordinality
+      ) AS external_ids
     FROM fact_responses r CROSS JOIN LATERAL (VALUES ${sql.join(lists, sql`, `)}) list(kind, apps)
     WHERE list.apps IS NOT NULL
   ),

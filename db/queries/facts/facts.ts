@@ -34,7 +34,8 @@ const row = projection({
     () => z.boolean(),
   ),
   read_on: shown(
-    sql`CASE WHEN replaced.at IS NULL AND current.country_code = ${fact.countryCode} THEN ${f.readOn} ->> ${fact.key} END`,
+    sql`CASE WHEN replaced.at IS NULL AND current.country_code = ${fact.countryCode}
+      THEN ${f.readOn} ->> ${fact.key} END`,
     () => z.string().nullable(),
   ),
 });
@@ -106,8 +107,8 @@ export const findFactHistory = statement({
         CROSS JOIN LATERAL (${currentIn(fact.key)}) current
         CROSS JOIN LATERAL (
           SELECT min(${later.validFrom}) AS at FROM ${appFactChanges} later
-          WHERE ${later.appId} = ${fact.appId} AND ${later.key} = ${fact.key} AND ${later.countryCode} = ${fact.countryCode}
-            AND ${later.validFrom} > ${fact.validFrom}
+          WHERE ${later.appId} = ${fact.appId} AND ${later.key} = ${fact.key}
+            AND ${later.countryCode} = ${fact.countryCode} AND ${later.validFrom} > ${fact.validFrom}
         ) replaced
         CROSS JOIN LATERAL (
           SELECT CASE WHEN replaced.at IS NULL AND current.country_code = ${fact.countryCode} THEN current.value
@@ -119,7 +120,8 @@ export const findFactHistory = statement({
 
 function currentIn(key: SQLWrapper): SQL {
   return sql`
-      SELECT ${f.facts} -> ${key} -> 'value' AS value, (${f.facts} -> ${key} ->> 'country_code')::char(2) AS country_code`;
+      SELECT ${f.facts} -> ${key} -> 'value' AS value,
+        (${f.facts} -> ${key} ->> 'country_code')::char(2) AS country_code`;
 }
 
 function isWanted(keys: SQLWrapper): SQL {
