@@ -5,6 +5,7 @@ import { DASHBOARD_ROWS_MAX, HISTORY_COUNT_MAX } from "../domain/dashboard.ts";
 import { platformSchema } from "../domain/platform.ts";
 import { syncPhaseSchema } from "../domain/sync-phase.ts";
 import { calendarDate, timestamp } from "../domain/timestamp.ts";
+import { changePlace } from "../responses/change-response.ts";
 import { lazy } from "../runtime/lazy.ts";
 
 const appFields = () => ({
@@ -20,18 +21,7 @@ const recentChange = () =>
     id: z.int(),
     ...appFields(),
     version_id: z.int().nullable(),
-    locale: z
-      .string()
-      .nullable()
-      .meta({ description: "Language of the listing. Null for price, availability and facts." }),
-    country_code: z
-      .string()
-      .nullable()
-      .meta({
-        description:
-          "Storefront of the price, availability or fact. Null for a listing, and if the value is the same in all " +
-          "storefronts.",
-      }),
+    ...changePlace(),
     field_changed: changeFieldSchema(),
     detected_at: timestamp(),
   });

@@ -2,7 +2,7 @@ import * as z from "zod";
 
 import type { Platform } from "./platform.ts";
 
-/** What is the same in all storefronts, as metrics on Android, is stored under this code. It is never shown. */
+/** Values that are the same in all storefronts are stored under this code. It never leaves the database. */
 export const GLOBAL_COUNTRY = "zz";
 
 export const DEFAULT_COUNTRY = "us";

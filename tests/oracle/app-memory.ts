@@ -23,7 +23,7 @@ export type AppMemory = {
   readonly totals: Map<number, number | null>;
   /** The fields of each listing by language; undefined once the language is removed. */
   readonly listings: Map<string, ListingFields | undefined>;
-  /** What was said of each fact on the days before, by key and storefront. */
+  /** The map has the last value of each fact on the days before, by key and storefront. */
   readonly facts: Map<string, { readonly day: number; readonly value: unknown }>;
   /** The days after which no storefront had the app. */
   readonly goneDays: number[];

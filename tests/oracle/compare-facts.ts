@@ -55,7 +55,7 @@ async function compareFact({ findings, shown, dayOf, today }: Comparing, app: Or
   });
 }
 
-/** What differs is a change on the day of the value, from the value before. */
+/** A value that differs from the one before is a change on its day. */
 function expectChange({ dayOf }: Comparing, memory: AppMemory, fact: Fact): void {
   const place = fact.country_code ?? "";
   const key = `${fact.key} ${place}`;

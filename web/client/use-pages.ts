@@ -5,7 +5,7 @@ import { joinReads } from "./join-reads.ts";
 import type { Body, Input, ReadName } from "./operation-types.ts";
 
 type Wanted<O extends ReadName> = {
-  /** How many pages are read, from the first one on. */
+  /** The hook reads this many pages, from the first one on. */
   readonly count: number;
   readonly inputOf: (page: number) => Input<O>;
 };

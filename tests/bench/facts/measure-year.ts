@@ -131,7 +131,7 @@ function noonOf(day: number): Date {
   return new Date(EPOCH + (day + 0.5) * DAY_MS);
 }
 
-/** What the daily lookup shows, without the facts that only a page has. */
+/** Returns the facts that the daily lookup shows. */
 function withoutPage({ in_app_purchases, privacy, accessibility, privacy_policy, ...facts }: Record<string, unknown>) {
   return facts;
 }

@@ -5,7 +5,7 @@ import { formatDay } from "../../../format/times.ts";
 
 type Read = Pick<Fact, "country_code" | "valid_from" | "valid_until" | "is_first" | "read_on">;
 
-/** Returns where and when a value was read, such as ["United States", "Since 9 Mar 2026", "Last read on 10 Mar 2026"]. */
+/** Returns where and when a value was read, such as ["United States", "Since 9 Mar 2026"]. */
 export function describeReading(fact: Read): readonly string[] {
   const { country_code: country, valid_from: from, is_first: isFirst, read_on: readOn } = fact;
   return [
