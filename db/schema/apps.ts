@@ -70,6 +70,7 @@ export const appVersions = pgTable("app_versions", {
   whatsNew: text("whats_new"),
   fileSizeBytes: bigint("file_size_bytes", { mode: "number" }),
   createdAt: createdAt(),
+  eventId: bigint("event_id", { mode: "number" }),
 });
 
 /** Responses that showed an older version than the stored one. `locale` is empty for an identity. */

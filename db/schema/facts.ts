@@ -25,6 +25,7 @@ export const appFactChanges = pgTable("app_fact_changes", {
   value: jsonb("value").$type<unknown>().notNull(),
   /** If true, the value may be older than the first read. */
   isFirst: boolean("is_first").notNull(),
+  eventId: bigint("event_id", { mode: "number" }),
 });
 
 /** One row for each day on which installs were read. The table is partitioned by quarter. */

@@ -44,6 +44,8 @@ export const appStoreListingChanges = pgTable("app_store_listing_changes", {
   oldTextSha256: bytea("old_text_sha256"),
   newTextSha256: bytea("new_text_sha256"),
   detectedAt: instant("detected_at").notNull(),
+  /** The event that reports the change. Null until a report has read it, and 0 if it is no news. */
+  eventId: bigint("event_id", { mode: "number" }),
 });
 
 export const appPageReads = pgTable("app_page_reads", {

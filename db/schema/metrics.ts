@@ -47,6 +47,7 @@ export const appOfferChanges = pgTable("app_offer_changes", {
   /** The availability since the change; null for a price. */
   isAvailable: boolean("is_available"),
   detectedAt: instant("detected_at").notNull(),
+  eventId: bigint("event_id", { mode: "number" }),
 });
 
 /** Coverage separates "unchanged" from "not read". The table is partitioned by quarter. */

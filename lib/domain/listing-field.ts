@@ -8,6 +8,9 @@ export const listingTextFields = [
 ] as const;
 export type ListingTextField = (typeof listingTextFields)[number];
 
+/** Fields that show pictures, which have no language. */
+export const pictureFields = ["screenshots", "icon_url"] as const;
+
 /** Fields of a listing whose changes are recorded, in the order of reports. */
 export const trackedListingFields = [...listingTextFields, "screenshots", "icon_url", "video_url"] as const;
 export type TrackedListingField = (typeof trackedListingFields)[number];

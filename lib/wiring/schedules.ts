@@ -4,6 +4,7 @@ import { appsServedPerDay } from "../domain/daily-capacity.ts";
 import { type Platform, platforms } from "../domain/platform.ts";
 import { isSwept } from "../domain/storefront-sweep.ts";
 import { syncLimits } from "../domain/sync-limits.ts";
+import { reportDueEvents } from "../events/report-events.ts";
 import { forEachQueue } from "../queues/work-queues.ts";
 import { sweepStorefronts } from "../sweeps/sweep-storefronts.ts";
 import { resendSyncs } from "../sync/resend-syncs.ts";
@@ -50,6 +51,7 @@ export function wireStorefrontSweep(
   return (async (tick) => {
     const counts: Partial<Record<Platform, Awaited<ReturnType<typeof sweepStorefronts>>>> = {};
     for (const platform of swept) counts[platform] = await sweepStorefronts({ ...deps, platform }, tick);
+    ports.log.info("events.reported", await reportDueEvents(ports));
     return counts;
   }) satisfies Tick;
 }

@@ -1,9 +1,12 @@
 import { createFindControls } from "../controls/find-controls.ts";
+import { describeFailure } from "../describe-failure.ts";
 import type { Platform } from "../domain/platform.ts";
 import { isExpress } from "../domain/storefront-sweep.ts";
 import { syncLimits } from "../domain/sync-limits.ts";
+import { phaseFacts } from "../domain/sync-phase.ts";
+import { reportEvents } from "../events/report-events.ts";
 import type { Invocation } from "../queues/consumer.ts";
-import type { SyncQueueMessage } from "../queues/messages.ts";
+import type { SyncMessage, SyncQueueMessage } from "../queues/messages.ts";
 import { sharedBudget } from "../stores/store-budget.ts";
 import { dispatchStore } from "../sweeps/dispatch-store.ts";
 import { fetchSweepBatch } from "../sweeps/fetch-sweep-batch.ts";
@@ -13,6 +16,10 @@ import type { CountryPorts, PipelineSettings, QueuePorts, Queues, SleepPort, Sto
 
 type SyncConsumerPorts = StorePorts & CountryPorts & SleepPort & QueuePorts<keyof Omit<Queues, "charts" | "identify">>;
 export type ConsumeSync = (message: SyncQueueMessage, invocation: Invocation) => Promise<string>;
+
+function endsRun({ phase }: SyncMessage, ended: Awaited<ReturnType<typeof runPhase>>): boolean {
+  return ended.kind === "aborted" || (ended.kind === "completed" && phaseFacts[phase].next === null);
+}
 
 function isIdle(ended: Awaited<ReturnType<typeof runPhase>>): boolean {
   return ended.kind === "continue" && ended.nextBatch !== undefined && !ended.madeProgress;
@@ -34,9 +41,16 @@ export function wireSyncConsumer(
   const batches = { ...shared, settings: sweep, recheckDays: sync.availabilityRecheckDays };
   const waiting = dispatchDependencies(ports, settings);
 
+  // The run has ended whether or not its report succeeds, and the next tick reports what was left.
+  const report = (message: SyncMessage) =>
+    reportEvents(ports, { appId: message.appId }).catch((error: unknown) => {
+      ports.log.warn("events.report.failed", { ...describeFailure(error), appId: message.appId });
+    });
+
   const handle: ConsumeSync = async (message, { remainingMs }) => {
     if (!("kind" in message)) {
       const ended = await runPhase(phases, { message, remainingMs });
+      if (endsRun(message, ended)) await report(message);
       const outcome = isIdle(ended) ? "postponed" : ended.kind;
       ports.log.info("sync.phase.completed", { ...message, outcome });
       return outcome;

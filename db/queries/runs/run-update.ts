@@ -4,6 +4,7 @@ import { alias } from "drizzle-orm/pg-core";
 import type { SyncPhase } from "../../../lib/domain/sync-phase.ts";
 import { syncFailedItems, syncStatuses } from "../../schema/syncs.ts";
 import { textArray, toInstant } from "../../statement.ts";
+import { dueReportRows } from "../events/due-reports.ts";
 import { releasedLease, renewedLease } from "../fetches/leases.ts";
 import { isDue } from "./failed-items.ts";
 import { isHeldBy } from "./run-conditions.ts";
@@ -29,7 +30,10 @@ export type RunUpdate = {
   readonly transition: RunTransition;
 };
 
-/** Returns the CTE `run`. It is empty if the lease is lost, so that the statement's other parts write nothing. */
+/**
+ * Returns the CTE `run`. It is empty if the lease is lost, so that the statement's other parts write nothing. The end of
+ * a run makes a report of its app due.
+ */
 export function updatedRun(runUpdate: RunUpdate, alsoSet: readonly SQL[] = []): SQL {
   const { transition } = runUpdate;
   const assignments = [
@@ -44,7 +48,11 @@ export function updatedRun(runUpdate: RunUpdate, alsoSet: readonly SQL[] = []): 
   return sql`run AS MATERIALIZED (
     UPDATE ${syncStatuses} SET ${sql.join(assignments, sql`, `)} WHERE ${isHeldBy(runUpdate)}
     RETURNING app_id, run_id, purpose, identity_country, queued_at, queued_on
-  )`;
+  )${endsRun(transition) ? sql`, ${dueReportRows(sql`SELECT app_id FROM run`)}` : sql``}`;
+}
+
+function endsRun({ kind }: RunTransition): boolean {
+  return kind === "completed" || kind === "reconciled" || kind === "failed";
 }
 
 export function nameAhead(phase: SyncPhase, key: string): string {

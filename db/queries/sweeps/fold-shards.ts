@@ -6,6 +6,7 @@ import { apps } from "../../schema/apps.ts";
 import { appMetricCoverage, appMetrics } from "../../schema/metrics.ts";
 import { sweepBatches, sweepShards } from "../../schema/sweeps.ts";
 import { columnsOf, statement, toInstant } from "../../statement.ts";
+import { dueReportRows } from "../events/due-reports.ts";
 import { isPending } from "../fetches/fetch-states.ts";
 import { isLeaseFree } from "../fetches/leases.ts";
 import { removedLanguages } from "../listings/removed-languages.ts";
@@ -84,6 +85,7 @@ export const foldShards = statement({
       SELECT DISTINCT ON (app_id) app_id, day, missing || rotated_out AS missing
       FROM swept JOIN idle USING (app_id) ORDER BY app_id, day DESC
     ),
+    ${dueReportRows(sql`SELECT app_id FROM swept`)},
     ${removedLanguages(storefronts)},
     coverage_row AS (
       INSERT INTO ${appMetricCoverage} (app_id, day, missing_country_codes, rotated_out_country_codes)
