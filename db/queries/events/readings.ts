@@ -195,22 +195,22 @@ export const readDueReports = statement({
     LEFT JOIN ${syncStatuses} s ON ${s.appId} = due.app_id
     LEFT JOIN (
       SELECT app_id, json_agg(${listingChange.json} ORDER BY ${c.id}) AS rows FROM listed c GROUP BY app_id
-    ) listed USING (app_id)
+    ) listed ON listed.app_id = due.app_id
     LEFT JOIN (
       SELECT app_id, json_agg(${text.json}) AS rows FROM (${shownTexts}) of_texts
       CROSS JOIN LATERAL (SELECT t.* FROM ${listingTexts} t WHERE ${t.sha256} = of_texts.sha256 LIMIT 1) t
       GROUP BY app_id
-    ) texts USING (app_id)
+    ) texts ON texts.app_id = due.app_id
     LEFT JOIN (
       SELECT app_id, json_agg(${offerChange.json} ORDER BY ${o.id}) AS rows FROM offered o GROUP BY app_id
-    ) offered USING (app_id)
+    ) offered ON offered.app_id = due.app_id
     LEFT JOIN (
       SELECT f.app_id, json_agg(${factChange.json} ORDER BY ${f.id}) AS rows
       FROM stated f LEFT JOIN LATERAL (${factBefore}) before ON true GROUP BY f.app_id
-    ) stated USING (app_id)
+    ) stated ON stated.app_id = due.app_id
     LEFT JOIN (
       SELECT app_id, json_agg(${newVersion.json} ORDER BY ${v.id}) AS rows FROM released v GROUP BY app_id
-    ) released USING (app_id)
+    ) released ON released.app_id = due.app_id
     LEFT JOIN LATERAL (${reportedVersion}) earlier ON released.rows IS NOT NULL
     LEFT JOIN LATERAL (${ownTexts}) own ON listed.rows IS NOT NULL
     LEFT JOIN LATERAL (${ratings}) compared ON ${mayHaveMoved()}`,
