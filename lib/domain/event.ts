@@ -124,16 +124,9 @@ export function hasRatingMoved(before: Rated, after: Rated): boolean {
   );
 }
 
-const RANK_STEP = 5;
-const RANK_MILESTONES = [1, 10, 50, 100];
-
-/** Returns whether a rank is worth an event: the app moved by some ranks, entered, left or crossed a milestone. */
-export function hasRankMoved(previous: number | null, rank: number | null): boolean {
-  if (previous === rank) return false;
-  if (previous === null || rank === null) return true;
-  if (Math.abs(previous - rank) >= RANK_STEP) return true;
-  return RANK_MILESTONES.some((milestone) => previous <= milestone !== rank <= milestone);
-}
+/** A rank has an event if the app moved by this many ranks, entered, left or crossed a milestone. */
+export const RANK_STEP = 5;
+export const RANK_MILESTONES = [1, 10, 50, 100] as const;
 
 /** Returns a text of an event, and whether it was cut. Characters are not split. */
 export function beginningOfText(text: string | null): { readonly text: string | null; readonly isCut: boolean } {

@@ -5,6 +5,7 @@ import { type Platform, platforms } from "../domain/platform.ts";
 import { isSwept } from "../domain/storefront-sweep.ts";
 import { syncLimits } from "../domain/sync-limits.ts";
 import { reportDueEvents } from "../events/report-events.ts";
+import { reportRanks } from "../events/report-ranks.ts";
 import { forEachQueue } from "../queues/work-queues.ts";
 import { sweepStorefronts } from "../sweeps/sweep-storefronts.ts";
 import { resendSyncs } from "../sync/resend-syncs.ts";
@@ -73,6 +74,7 @@ export function wireChartResend(
   return (tick) =>
     forEachQueue(platforms, async (platform) => {
       await resendCharts(chartResendDependencies(ports, settings, platform), tick);
+      ports.log.info("events.ranks.reported", { platform, events: await reportRanks(ports, platform) });
     });
 }
 

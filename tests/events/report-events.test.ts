@@ -115,8 +115,22 @@ describe("[EVT-1] an event of a listing", () => {
   it("parts languages that were added from those that were removed", async () => {
     const { db } = database();
     const { id: appId } = await createReported(db);
-    await addChange(db, { appId, locale: "ja", fieldChanged: "locale_added", before: null, after: "新", detectedAt: AT });
-    await addChange(db, { appId, locale: "ko", fieldChanged: "locale_removed", before: "한", after: null, detectedAt: AT });
+    await addChange(db, {
+      appId,
+      locale: "ja",
+      fieldChanged: "locale_added",
+      before: null,
+      after: "新",
+      detectedAt: AT,
+    });
+    await addChange(db, {
+      appId,
+      locale: "ko",
+      fieldChanged: "locale_removed",
+      before: "한",
+      after: null,
+      detectedAt: AT,
+    });
 
     expect((await report(db, appId)).map(({ type }) => type)).toEqual([
       "listing.locale_added",
@@ -160,7 +174,12 @@ describe("[EVT-2] an event of an app", () => {
     expect(await report(db, appId)).toMatchObject([
       {
         type: "app.availability_changed",
-        data: { countries: [{ country_code: "us", after: "available" }, { country_code: "jp", after: "unavailable" }] },
+        data: {
+          countries: [
+            { country_code: "us", after: "available" },
+            { country_code: "jp", after: "unavailable" },
+          ],
+        },
       },
     ]);
   });

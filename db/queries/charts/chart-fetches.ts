@@ -14,6 +14,7 @@ import {
 import { type Platform, platformSchema } from "../../../lib/domain/platform.ts";
 import { storeCategories } from "../../schema/apps.ts";
 import { chartFetches, chartSlots } from "../../schema/charts.ts";
+import { rankReports } from "../../schema/events.ts";
 import { spreadOf } from "../../spread.ts";
 import { jsonObject, type Placeholders, statement } from "../../statement.ts";
 import { type FetchLease, pacedFetches } from "../fetches/paced-fetches.ts";
@@ -121,7 +122,10 @@ const isItsWeekday = (chartDate: string) => sql`
     sql`concat_ws('/', ${storeCategories.platform}, collection.name, country.code, ${storeCategories.id})`,
   )}) = extract(isodow FROM ${chartDate}::date) - 1`;
 
-/** Plans every chart of a day, except charts that were empty for days. Fetches are due at the pace. */
+/**
+ * Plans every chart of a day, except charts that were empty for days. Fetches are due at the pace. When they have all
+ * ended, the ranks of the day are reported.
+ */
 export const planCharts = statement({
   name: "plan_charts",
   effect: "writes",
@@ -145,6 +149,9 @@ export const planCharts = statement({
       FROM chart
       WINDOW one_fetch AS (PARTITION BY code, coalesce(page_category_id, category_id),
         CASE WHEN page_category_id IS NULL THEN name END)
+    ),
+    rank_report AS (
+      INSERT INTO ${rankReports} (platform, chart_date) VALUES (${platform}, ${chartDate}::date) ON CONFLICT DO NOTHING
     )
     INSERT INTO ${chartFetches}
       (platform, collection, country_code, category_id, chart_date, page_category_id, next_attempt_at)
