@@ -89,7 +89,8 @@ const typesOfFields = {
 
 function listingChanges(reading: Reading, countries: readonly Country[], reach: Reach): readonly Described[] {
   const texts = new Map(reading.texts.map(({ sha256, text }) => [sha256, text]));
-  return [...Map.groupBy(reading.listing_changes, ({ field }) => field)].map(([field, rows]) => {
+  const news = reading.listing_changes.filter(({ corrects_first_read }) => !corrects_first_read);
+  return [...Map.groupBy(news, ({ field }) => field)].map(([field, rows]) => {
     const newest = newestOfEach(rows, ({ locale }) => locale);
     const weight = (of: Parameters<typeof eventWeight>[0]) =>
       eventWeight(of, reach.ofLanguages(newest.map(({ locale }) => locale)));
@@ -128,9 +129,16 @@ function textChange({ locale, new_text, first }: ListingChange & { readonly firs
   return { locale, before: first.old_text, after: new_text };
 }
 
-/** A version that a page still shows from before is no release. */
-function versionRelease({ new_versions, previous_version }: Reading): readonly Described[] {
-  if (previous_version === null) return [];
+/** The first read of an app may have shown a version that a later one had replaced by then. */
+function correctsFirstRead({ new_versions, previous_version: first }: Reading): boolean {
+  if (first === null || !first.is_first) return false;
+  return new_versions.some(({ released_at }) => released_at !== null && released_at <= first.released_by);
+}
+
+/** A version that a page still shows from before is no release, nor is one that the first read should have shown. */
+function versionRelease(reading: Reading): readonly Described[] {
+  const { new_versions, previous_version } = reading;
+  if (previous_version === null || correctsFirstRead(reading)) return [];
   const isLater = ({ released_at }: NewVersion) =>
     released_at === null || previous_version.released_at === null || released_at >= previous_version.released_at;
   const released = new_versions.filter(isLater);
@@ -207,7 +215,9 @@ function availabilityWithoutRows(reading: Reading, described: readonly Described
 }
 
 function factChanges(reading: Reading, countries: readonly Country[], reach: Reach): readonly Described[] {
-  return [...Map.groupBy(reading.fact_changes, ({ key }) => key)].flatMap(([field, rows]) => {
+  const isCorrected = correctsFirstRead(reading);
+  const news = reading.fact_changes.filter(({ replaces_first }) => !(isCorrected && replaces_first));
+  return [...Map.groupBy(news, ({ key }) => key)].flatMap(([field, rows]) => {
     const places = newestOfEach(rows, ({ country_code }) => country_code).map(placeOfFact);
     return ofPlaces(places, rows, { type: "app.fact_changed", table: "fact", field, what: field, countries, reach });
   });

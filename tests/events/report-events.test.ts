@@ -214,7 +214,7 @@ describe("[EVT-2] an event of an app", () => {
   it("names a new version and the one before", async () => {
     const { db } = database();
     const { id: appId } = await createReported(db);
-    await addVersion(db, { appId, version: "1.0", releasedAt: AT, eventId: 0 });
+    await addVersion(db, { appId, version: "1.0", releasedAt: AT, createdAt: AT, eventId: 0 });
     await addVersion(db, { appId, version: "2.0", releasedAt: LATER, whatsNew: "Faster." });
 
     expect(await report(db, appId)).toMatchObject([

@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 import { offerChangeFields } from "../../../lib/domain/change-field.ts";
@@ -15,7 +15,7 @@ import { projection, type RowOf, shown, unixTimeOrNull } from "../../projection.
 import { apps, appVersions } from "../../schema/apps.ts";
 import { dueReports, eventBaselines } from "../../schema/events.ts";
 import { appFactChanges } from "../../schema/facts.ts";
-import { appStoreListingChanges, listingTexts } from "../../schema/listings.ts";
+import { appStoreListingChanges, appStoreListings, listingTexts } from "../../schema/listings.ts";
 import { appMetricChanges, appMetrics, appOfferChanges } from "../../schema/metrics.ts";
 import { countries } from "../../schema/stores.ts";
 import { syncStatuses } from "../../schema/syncs.ts";
@@ -29,6 +29,8 @@ const c = alias(appStoreListingChanges, "c");
 const country = alias(countries, "country");
 const d = alias(dueReports, "d");
 const f = alias(appFactChanges, "f");
+const l = alias(appStoreListings, "l");
+const later = alias(appVersions, "later");
 const m = alias(appMetrics, "m");
 const o = alias(appOfferChanges, "o");
 const p = alias(appMetricChanges, "p");
@@ -36,12 +38,29 @@ const replaced = alias(appFactChanges, "replaced");
 const s = alias(syncStatuses, "s");
 const t = alias(listingTexts, "t");
 const v = alias(appVersions, "v");
+const w = alias(appVersions, "w");
 
 const global = sql`${GLOBAL_COUNTRY}`.inlineParams();
 const textOrNull = () => z.string().nullable();
 
 /** One character more than events keep shows that a text is cut. */
 const beginning = sql`${EVENT_TEXT_MAX + 1}`.inlineParams();
+
+/** Google Play names days of releases, so that a version of the same day may be a later one. */
+const REPLACED_BEFORE = sql`interval '1 day'`;
+
+function correctsFirstRead(): SQL {
+  return sql`EXISTS (
+    SELECT 1 FROM (
+      SELECT ${l.versionId}, ${l.validFrom} FROM ${appStoreListings} l
+      WHERE ${l.appId} = ${c.appId} AND ${l.locale} = ${c.locale} AND ${l.validFrom} < ${c.detectedAt}
+      ORDER BY ${l.validFrom} LIMIT 2
+    ) earlier
+    JOIN ${appVersions} v ON ${v.id} = earlier.version_id
+    JOIN ${appVersions} later ON ${later.appId} = ${c.appId}
+    HAVING count(DISTINCT earlier.valid_from) = 1
+      AND bool_or(${later.releasedAt} > ${v.releasedAt} AND ${later.releasedAt} <= earlier.valid_from - ${REPLACED_BEFORE}))`;
+}
 
 const listingChange = projection({
   id: c.id,
@@ -50,6 +69,8 @@ const listingChange = projection({
   old_text: shown(sql`encode(${c.oldTextSha256}, 'hex')`, textOrNull),
   new_text: shown(sql`encode(${c.newTextSha256}, 'hex')`, textOrNull),
   version: shown(sql`(SELECT ${v.version} FROM ${appVersions} v WHERE ${v.id} = ${c.versionId})`, textOrNull),
+  /** If true, the first read of the language was of a version that a later one had replaced by then. */
+  corrects_first_read: shown(correctsFirstRead(), () => z.boolean()),
   detected_at: c.detectedAt,
 });
 export type ListingChange = RowOf<typeof listingChange>;
@@ -83,6 +104,7 @@ const factChange = projection({
   country_code: shown(sql`nullif(${f.countryCode}, ${global})`, textOrNull),
   before: shown(sql`left(before.value #>> '{}', ${beginning})`, textOrNull),
   after: shown(sql`left(${f.value} #>> '{}', ${beginning})`, textOrNull),
+  replaces_first: shown(sql`coalesce(before.is_first, true)`, () => z.boolean()),
   detected_at: f.validFrom,
 });
 export type FactChange = RowOf<typeof factChange>;
@@ -94,16 +116,30 @@ function mayHaveMoved(): SQL {
       ${b.ratingCount} * ${RATING_COUNT_STEP.share}))`.inlineParams();
 }
 
+/** RFC 3339 texts in UTC can be compared. */
+function utcText(instant: SQLWrapper): SQL {
+  return sql`to_char(${instant} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
+}
+
 const newVersion = projection({
   id: v.id,
   version: v.version,
-  released_at: shown(sql`to_char(${v.releasedAt} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`, textOrNull),
+  released_at: shown(utcText(v.releasedAt), textOrNull),
   whats_new: shown(sql`left(${v.whatsNew}, ${beginning})`, textOrNull),
   detected_at: v.createdAt,
 });
 export type NewVersion = RowOf<typeof newVersion>;
 
-const knownVersion = projection({ version: v.version, released_at: newVersion.fields.released_at });
+const knownVersion = projection({
+  version: v.version,
+  released_at: newVersion.fields.released_at,
+  /** A version of before was not released after this one was first read. */
+  released_by: shown(utcText(sql`(${v.createdAt} - ${REPLACED_BEFORE})`), () => z.string()),
+  is_first: shown(
+    sql`NOT EXISTS (SELECT 1 FROM ${appVersions} w WHERE ${w.appId} = ${v.appId} AND ${w.id} < ${v.id})`,
+    () => z.boolean(),
+  ),
+});
 
 function orNone(rows: SQL): SQL {
   return sql`coalesce(${rows}, '[]')`;
@@ -224,7 +260,7 @@ const shownTexts = sql`
   ) shown WHERE sha256 IS NOT NULL GROUP BY app_id, sha256`;
 
 const factBefore = sql`
-  SELECT ${replaced.value} FROM ${appFactChanges} replaced
+  SELECT ${replaced.value}, ${replaced.isFirst} FROM ${appFactChanges} replaced
   WHERE ${replaced.appId} = ${f.appId} AND ${replaced.key} = ${f.key}
     AND ${replaced.countryCode} = ${f.countryCode} AND ${replaced.validFrom} < ${f.validFrom}
   ORDER BY ${replaced.validFrom} DESC LIMIT 1`;
