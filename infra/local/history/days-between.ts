@@ -1,4 +1,6 @@
-import type { ISql, Sql } from "postgres";
+import type { ISql, PendingQuery, Row, Sql } from "postgres";
+
+import type { EventType } from "../../../lib/domain/event.ts";
 
 type Gap = { readonly from: string; readonly to: string };
 
@@ -75,15 +77,27 @@ const found = {
   app_versions: "created_at",
 };
 
+/** The events of these changes move with them. Prices, availability and ratings stay on the day that was read. */
+const foundEvents = [
+  "listing.changed",
+  "listing.locale_added",
+  "listing.locale_removed",
+  "app.version_released",
+  "app.fact_changed",
+] satisfies EventType[];
+
 async function spreadChanges(sql: ISql, gap: Gap): Promise<void> {
+  const earlier = sql`make_interval(
+    days => ('x' || left(md5(app.platform || app.external_id), 7))::bit(28)::int % ${daysOf(gap)}::int)`;
+  const isSpread = (at: PendingQuery<Row[]>) => sql`app.id = row.app_id
+    AND ${at} >= ${gap.to}::date AND ${at} < ${gap.to}::date + 1
+    AND EXISTS (SELECT FROM app_metric_coverage c WHERE c.app_id = app.id AND c.day = ${gap.from}::date)`;
   for (const [table, column] of Object.entries(found)) {
-    const at = sql(column);
+    const at = sql`row.${sql(column)}`;
     await sql`
-      UPDATE ${sql(table)} row
-      SET ${at} = row.${at} - make_interval(
-        days => ('x' || left(md5(app.platform || app.external_id), 7))::bit(28)::int % ${daysOf(gap)}::int)
-      FROM apps app
-      WHERE app.id = row.app_id AND row.${at} >= ${gap.to}::date AND row.${at} < ${gap.to}::date + 1
-        AND EXISTS (SELECT FROM app_metric_coverage c WHERE c.app_id = app.id AND c.day = ${gap.from}::date)`;
+      UPDATE ${sql(table)} row SET ${sql(column)} = ${at} - ${earlier} FROM apps app WHERE ${isSpread(at)}`;
   }
+  await sql`
+    UPDATE events row SET began_at = row.began_at - ${earlier}, occurred_at = row.occurred_at - ${earlier}
+    FROM apps app WHERE row.type IN ${sql(foundEvents)} AND ${isSpread(sql`row.occurred_at`)}`;
 }
