@@ -103,8 +103,7 @@ function listingChanges(reading: Reading, countries: readonly Country[], reach: 
       ownTexts: reading.own_texts,
       reach,
     });
-    const { version } = rows.findLast((row) => row.version !== null) ?? { version: null };
-    const data: EventData = { ...described, version };
+    const data: EventData = { ...described, version: reading.listing_version };
     if (field === "locale_added" || field === "locale_removed") {
       const type = typesOfFields[field];
       return { table: "listing", type, field: null, weight: weight(type), data, of: rows };

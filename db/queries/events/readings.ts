@@ -49,28 +49,17 @@ const beginning = sql`${EVENT_TEXT_MAX + 1}`.inlineParams();
 /** Google Play names days of releases, so that a version of the same day may be a later one. */
 const REPLACED_BEFORE = sql`interval '1 day'`;
 
-function correctsFirstRead(): SQL {
-  return sql`EXISTS (
-    SELECT 1 FROM (
-      SELECT ${l.versionId}, ${l.validFrom} FROM ${appStoreListings} l
-      WHERE ${l.appId} = ${c.appId} AND ${l.locale} = ${c.locale} AND ${l.validFrom} < ${c.detectedAt}
-      ORDER BY ${l.validFrom} LIMIT 2
-    ) earlier
-    JOIN ${appVersions} v ON ${v.id} = earlier.version_id
-    JOIN ${appVersions} later ON ${later.appId} = ${c.appId}
-    HAVING count(DISTINCT earlier.valid_from) = 1
-      AND bool_or(${later.releasedAt} > ${v.releasedAt} AND ${later.releasedAt} <= earlier.valid_from - ${REPLACED_BEFORE}))`;
-}
-
 const listingChange = projection({
   id: c.id,
   locale: c.locale,
   field: shown(sql`${c.fieldChanged}`, () => z.enum(listingChangeFields)),
   old_text: shown(sql`encode(${c.oldTextSha256}, 'hex')`, textOrNull),
   new_text: shown(sql`encode(${c.newTextSha256}, 'hex')`, textOrNull),
-  version: shown(sql`(SELECT ${v.version} FROM ${appVersions} v WHERE ${v.id} = ${c.versionId})`, textOrNull),
   /** If true, the first read of the language was of a version that a later one had replaced by then. */
-  corrects_first_read: shown(correctsFirstRead(), () => z.boolean()),
+  corrects_first_read: shown(
+    sql`coalesce(language.was_outdated AND ${c.detectedAt} <= language.second_at, false)`,
+    () => z.boolean(),
+  ),
   detected_at: c.detectedAt,
 });
 export type ListingChange = RowOf<typeof listingChange>;
@@ -178,6 +167,11 @@ const reading = projection({
   read_at: unixTimeOrNull(sql`greatest(${a.lastSyncedAt}, ${a.lastSweptAt})`),
   failed_at: unixTimeOrNull(s.completedAt),
   own_texts: shown(sql`own.texts`, () => ownTextsSchema().nullable()),
+  /** The version that first showed the newest of these changes. */
+  listing_version: shown(
+    sql`(SELECT ${v.version} FROM ${appVersions} v WHERE ${v.id} = listed.version_id)`,
+    textOrNull,
+  ),
   listing_changes: shown(orNone(sql`listed.rows`), () => z.array(listingChange.row())),
   texts: shown(orNone(sql`texts.rows`), () => z.array(text.row())),
   offer_changes: shown(orNone(sql`offered.rows`), () => z.array(offerChange.row())),
@@ -224,13 +218,18 @@ export const readDueReports = statement({
       ORDER BY ${f.id} LIMIT ${ROWS_MAX}) f),
     released AS MATERIALIZED (SELECT v.* FROM due CROSS JOIN LATERAL (
       SELECT * FROM ${appVersions} v WHERE ${v.appId} = due.app_id AND ${v.eventId} IS NULL
-      ORDER BY ${v.id} LIMIT ${ROWS_MAX}) v)
+      ORDER BY ${v.id} LIMIT ${ROWS_MAX}) v),
+    languages AS MATERIALIZED (
+      SELECT listed.app_id, listed.locale, first.* FROM (SELECT DISTINCT app_id, locale FROM listed) listed
+      CROSS JOIN LATERAL (${firstReads}) first
+    )
     SELECT ${reading.columns}
     FROM due JOIN ${apps} a ON ${a.id} = due.app_id
     LEFT JOIN ${eventBaselines} b ON ${b.appId} = due.app_id
     LEFT JOIN ${syncStatuses} s ON ${s.appId} = due.app_id
     LEFT JOIN (
-      SELECT app_id, json_agg(${listingChange.json} ORDER BY ${c.id}) AS rows FROM listed c GROUP BY app_id
+      SELECT c.app_id, json_agg(${listingChange.json} ORDER BY ${c.id}) AS rows, max(${c.versionId}) AS version_id
+      FROM listed c JOIN languages language USING (app_id, locale) GROUP BY c.app_id
     ) listed ON listed.app_id = due.app_id
     LEFT JOIN (
       SELECT app_id, json_agg(${text.json}) AS rows FROM (${shownTexts}) of_texts
@@ -251,6 +250,21 @@ export const readDueReports = statement({
     LEFT JOIN LATERAL (${ownTexts}) own ON listed.rows IS NOT NULL
     LEFT JOIN LATERAL (${ratings}) compared ON ${mayHaveMoved()}`,
 });
+
+/** When the second revision of a language was read, and whether a later version had replaced that of the first by then. */
+const firstReads = sql`
+  SELECT max(revision.valid_from) FILTER (WHERE revision.place = 2) AS second_at, coalesce(bool_or((
+    SELECT bool_or(${later.releasedAt} > ${v.releasedAt}
+      AND ${later.releasedAt} <= revision.valid_from - ${REPLACED_BEFORE})
+    FROM ${appVersions} v JOIN ${appVersions} later ON ${later.appId} = ${v.appId} WHERE ${v.id} = revision.version_id
+  )) FILTER (WHERE revision.place = 1), false) AS was_outdated
+  FROM (
+    SELECT ${l.versionId}, ${l.validFrom}, row_number() OVER (ORDER BY ${l.validFrom}) AS place
+    FROM (
+      SELECT l.* FROM ${appStoreListings} l
+      WHERE ${l.appId} = listed.app_id AND ${l.locale} = listed.locale ORDER BY ${l.validFrom} LIMIT 2
+    ) l
+  ) revision`;
 
 const shownTexts = sql`
   SELECT app_id, sha256, bool_and(is_long) AS is_long FROM (

@@ -50,6 +50,9 @@ async function digests({ sql }: TestDatabase) {
     facts: sql`
       SELECT platform, external_id, key, country_code, valid_from, value, is_first
       FROM app_fact_changes JOIN apps a ON a.id = app_id`,
+    events: sql`
+      SELECT platform, external_id, type, field, began_at, occurred_at, weight, data FROM events
+      JOIN apps a ON a.id = app_id`,
     installs: sql`SELECT platform, external_id, day, installs FROM app_installs JOIN apps a ON a.id = app_id`,
     charts: sql`
       SELECT platform, collection, country_code, category_id, chart_date, fetched_at, prices, ARRAY(
@@ -115,6 +118,21 @@ describe("a seeded history", () => {
 
     expect(rows.length).toBeGreaterThan(0);
     expect(rows.filter(({ isLater }) => !isLater)).toEqual([]);
+  });
+
+  it("[EVT-3] has the events of its changes, dated as these are", async () => {
+    const events = await database.sql`
+      SELECT id::int, app_id, began_at, occurred_at,
+        CASE WHEN type LIKE 'listing.locale%' THEN substr(type, 9) ELSE field END AS field
+      FROM events WHERE type LIKE 'listing.%' OR type = 'app.fact_changed' ORDER BY id`;
+    const grouped = await database.sql`
+      SELECT event_id::int AS id, app_id, min(at) AS began_at, max(at) AS occurred_at, field FROM (
+        SELECT event_id, app_id, field_changed AS field, detected_at AS at FROM app_store_listing_changes
+        UNION ALL SELECT event_id, app_id, key, valid_from FROM app_fact_changes WHERE NOT is_first
+      ) changes WHERE event_id IS DISTINCT FROM 0 GROUP BY event_id, app_id, field ORDER BY event_id`;
+
+    expect(events.length).toBeGreaterThan(0);
+    expect([...events]).toEqual([...grouped]);
   });
 
   it("leaves each app as the sync of yesterday has, with the newest point as its metrics", async () => {
