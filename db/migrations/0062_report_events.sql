@@ -25,7 +25,7 @@ COMMENT ON INDEX events_app_id_occurred_at_index IS 'GET /events: the newest eve
 CREATE INDEX events_written_in_index ON events (written_in, id);
 COMMENT ON INDEX events_written_in_index IS 'readers with a cursor: the events after it in the order of commits';
 
--- Transaction ids begin anew after a restore, so a cursor names its epoch. An operator adds one after a restore.
+-- Ids of events and transactions are given again after a restore, so a cursor names its epoch, and an operator adds one.
 CREATE TABLE event_epochs (
   epoch smallint NOT NULL,
   started_at timestamptz NOT NULL DEFAULT clock_timestamp(),

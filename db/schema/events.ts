@@ -32,7 +32,7 @@ export const events = pgTable("events", {
   data: jsonb("data").$type<EventData>().notNull(),
 });
 
-/** Transaction ids begin anew after a restore, so an operator adds an epoch. */
+/** Ids of events and transactions are given again after a restore, so an operator adds an epoch. */
 export const eventEpochs = pgTable("event_epochs", {
   epoch: smallint("epoch").notNull(),
   startedAt: instant("started_at").notNull().default(sql`clock_timestamp()`),
