@@ -48,7 +48,7 @@ export function databaseOf(client: postgres.Sql): Db {
   for (const type of INSTANT_TYPES) parsers[type] = unchanged;
   parsers[TEXT_ARRAY_TYPE] = parsePgArray;
   return {
-    run: ({ text, values, isFixed }) => client.unsafe(text, [...values], { prepare: isFixed }),
+    run: ({ text, values, isPrepared }) => client.unsafe(text, [...values], { prepare: isPrepared }),
     checksRows: false,
   };
 }

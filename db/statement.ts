@@ -14,7 +14,8 @@ export type CompiledStatement = {
   readonly effect: Effect;
   readonly text: string;
   readonly values: readonly StatementValue[];
-  readonly isFixed: boolean;
+  /** If true, the driver prepares the text once for each connection. */
+  readonly isPrepared: boolean;
 };
 
 export type Db = {
@@ -42,6 +43,8 @@ type Definition<Input, Row> = {
   | {
       /** It is called for each input, since the text depends on it. */
       readonly build: (input: Input) => SQL;
+      /** `few`: all inputs lead to a few texts, and each is prepared. By default a text is parsed and planned anew. */
+      readonly texts?: "few";
     }
 );
 
@@ -76,7 +79,8 @@ export function statement<Input extends object, Row = unknown, Kind extends keyo
   const { name, effect, row = anyRow<Row>, rows: trust = "checked" } = definition;
   const resultOf: { readonly [Each in keyof Results<Row>]: (rows: readonly Row[]) => Results<Row>[Each] } = results;
   const returns = definition.returns ?? ("rows" as Kind);
-  const compile = "sql" in definition ? compileOnce(definition.sql) : compileEach(definition.build);
+  const compile =
+    "sql" in definition ? compileOnce(definition.sql) : compileEach(definition.build, definition.texts === "few");
   let schema: z.ZodType<Row[]> | undefined;
 
   return async (db, input) => {
@@ -146,7 +150,7 @@ function anyRow<Row>(): z.ZodType<Row> {
   return z.custom<Row>();
 }
 
-type Compiled = Pick<CompiledStatement, "text" | "values" | "isFixed">;
+type Compiled = Pick<CompiledStatement, "text" | "values" | "isPrepared">;
 
 function compileOnce<Input extends object>(make: (input: Placeholders<Input>) => SQL): (input: Input) => Compiled {
   let compiled: { readonly text: string; readonly params: unknown[] } | undefined;
@@ -156,14 +160,14 @@ function compileOnce<Input extends object>(make: (input: Placeholders<Input>) =>
       compiled = { text, params };
     }
     const values = fillPlaceholders(compiled.params, { ...input } as Record<string, unknown>).map(checkValue);
-    return { text: compiled.text, values, isFixed: true };
+    return { text: compiled.text, values, isPrepared: true };
   };
 }
 
-function compileEach<Input>(build: (input: Input) => SQL): (input: Input) => Compiled {
+function compileEach<Input>(build: (input: Input) => SQL, isPrepared: boolean): (input: Input) => Compiled {
   return (input) => {
     const { sql: text, params } = build(input).toQuery(dialect);
-    return { text, values: params.map(checkValue), isFixed: false };
+    return { text, values: params.map(checkValue), isPrepared };
   };
 }
 

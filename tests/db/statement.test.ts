@@ -43,9 +43,9 @@ describe("a statement", () => {
     await nameOf(db, { appId: 2 });
 
     expect(new Set(sent.map(({ text }) => text)).size).toBe(1);
-    expect(sent.map(({ name, effect, values, isFixed }) => ({ name, effect, values, isFixed }))).toEqual([
-      { name: "name_of_app", effect: "reads", values: [1], isFixed: true },
-      { name: "name_of_app", effect: "reads", values: [2], isFixed: true },
+    expect(sent.map(({ name, effect, values, isPrepared }) => ({ name, effect, values, isPrepared }))).toEqual([
+      { name: "name_of_app", effect: "reads", values: [1], isPrepared: true },
+      { name: "name_of_app", effect: "reads", values: [2], isPrepared: true },
     ]);
   });
 
@@ -83,10 +83,27 @@ describe("a statement", () => {
     expect(await anyOf(db, { ids: [first.id] })).toEqual([{ id: first.id }]);
   });
 
+  it("is prepared when its inputs lead to few texts, and else when it has one", async () => {
+    const build = ({ isNewestFirst }: { readonly isNewestFirst: boolean }) =>
+      sql`SELECT ${apps.id} FROM ${apps} ORDER BY 1 ${isNewestFirst ? sql`DESC` : sql`ASC`}`;
+    const ofFew = statement({ name: "of_few", effect: "reads", texts: "few", build });
+    const ofMany = statement({ name: "of_many", effect: "reads", build });
+    const { db, sent } = recording(database().db);
+    await ofFew(db, { isNewestFirst: true });
+    await ofFew(db, { isNewestFirst: false });
+    await ofMany(db, { isNewestFirst: true });
+
+    expect(sent.map(({ name, isPrepared }) => ({ name, isPrepared }))).toEqual([
+      { name: "of_few", isPrepared: true },
+      { name: "of_few", isPrepared: true },
+      { name: "of_many", isPrepared: false },
+    ]);
+  });
+
   it("is sent once more when it ended in a deadlock", async () => {
     const { db } = database();
     const app = await createApp(db, { name: "Korora" });
-    const deadlock = { text: "DO $$ BEGIN RAISE SQLSTATE '40P01'; END $$", values: [], isFixed: false };
+    const deadlock = { text: "DO $$ BEGIN RAISE SQLSTATE '40P01'; END $$", values: [], isPrepared: false };
     const deadlocked = (timesMax: number): Db => {
       let times = 0;
       const run: Db["run"] = (compiled) => {

@@ -54,7 +54,7 @@ async function explain(db: Db, statement: CompiledStatement, { analyze, mode }: 
     PREPARE explained AS ${statement.text};
     EXPLAIN (${analyze ? "ANALYZE, TIMING OFF, " : ""}FORMAT JSON) EXECUTE explained${values && `(${values})`};
     DEALLOCATE explained`;
-  const results = await db.run({ ...statement, text, values: [], isFixed: false });
+  const results = await db.run({ ...statement, text, values: [], isPrepared: false });
   const [row] = explained.parse(results.flat());
   return { name: statement.name, nodes: flatten(row["QUERY PLAN"][0].Plan) };
 }

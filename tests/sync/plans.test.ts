@@ -213,9 +213,9 @@ const statements: readonly { name: string; run: (db: Db) => Promise<unknown> }[]
   },
 ];
 
-describe("the plan of", () => {
+describe.each(["force_custom_plan", "force_generic_plan"] as const)("with %s, the plan of", (mode) => {
   it.each(statements)("$name scans no growing table from end to end", async ({ run }) => {
-    const plans = await explainWork(database().db, run);
+    const plans = await explainWork(database().db, run, { mode });
 
     expect(plans).toHaveLength(1);
     const scanned = plans.flatMap(({ nodes }) => nodes.filter((node) => node["Node Type"] === "Seq Scan"));

@@ -84,6 +84,7 @@ export const claimRun = statement({
   effect: "writes",
   returns: "first",
   row: claimedRunSchema,
+  texts: "few",
   build: leaseOf,
 });
 

@@ -32,7 +32,13 @@ type RunEnd = {
   readonly versionLocale: string;
 };
 
-export const finishRun = statement({ name: "finish_run", effect: "writes", returns: "any", build: endOfRun });
+export const finishRun = statement({
+  name: "finish_run",
+  effect: "writes",
+  returns: "any",
+  texts: "few",
+  build: endOfRun,
+});
 
 function endOfRun(end: RunEnd): SQL {
   const synced = end.extent === "whole" ? [sql`last_synced_at = ${toInstant(end.observedAt)}`] : [];

@@ -32,6 +32,7 @@ export const saveIdentity = statement({
   effect: "writes",
   returns: "first",
   row: () => z.object({ awaitsExpress: z.boolean() }),
+  texts: "few",
   build: ({ identity, metrics, runUpdate, platform, observedAt, hasExpress }: IdentityWrite) => sql`
     WITH ${updatedRun(runUpdate, [sql`identity_country = ${identity.country}`])},
     ${metricObservations(observationsOf(platform, identity.country, metrics), observedAt)},
@@ -78,6 +79,7 @@ export const keepIdentity = statement({
   name: "keep_identity",
   effect: "writes",
   returns: "any",
+  texts: "few",
   build: ({ runUpdate, country }: SweptIdentity) => sql`
     WITH ${updatedRun(runUpdate, [sql`identity_country = ${country}`])}
     SELECT 1 FROM run`,
@@ -94,6 +96,7 @@ export const abortIdentity = statement({
   name: "abort_identity",
   effect: "writes",
   returns: "any",
+  texts: "few",
   build: (abort: IdentityAbort) => sql`
     WITH ${updatedRun(abort.runUpdate, [sql`identity_country = NULL`])},
     ${metricObservations(abort.observations, abort.observedAt)},

@@ -49,6 +49,7 @@ export const saveListings = statement({
   effect: "writes",
   returns: "first",
   row: () => z.object({ revisions: z.int(), changes: z.int(), stale: z.int() }),
+  texts: "few",
   build: (batch: ListingsBatch) => sql`
     WITH ${updatedRun(batch.runUpdate)},
     ${checksOf(batch).length > 0 ? sql`${comparedChecks(batch)},` : sql``}

@@ -19,6 +19,7 @@ export const saveMetrics = statement({
   name: "save_metrics",
   effect: "writes",
   returns: "any",
+  texts: "few",
   build: (batch: MetricsBatch) => sql`
     WITH ${updatedRun(batch.runUpdate)},
     ${metricObservations(batch.observations, batch.observedAt)},

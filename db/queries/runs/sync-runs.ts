@@ -123,5 +123,6 @@ export const moveRun = statement({
   name: "move_run",
   effect: "writes",
   returns: "any",
+  texts: "few",
   build: (runUpdate: RunUpdate) => sql`WITH ${updatedRun(runUpdate)} SELECT 1 FROM run`,
 });

@@ -107,6 +107,7 @@ export const markRunsSent = statement({
   name: "mark_runs_sent",
   effect: "writes",
   row: () => z.object({ app_id: z.int() }),
+  texts: "few",
   build: ({ runs }: { readonly runs: readonly RunToSend[] }) => sql`
     UPDATE ${syncStatuses} run SET sent_until = clock_timestamp() + make_interval(secs => one."sentSeconds")
     FROM jsonb_to_recordset(${JSON.stringify(runs)}::jsonb) AS one("appId" integer, "runId" uuid, "sentSeconds" float8)

@@ -69,6 +69,7 @@ export const readWaitingWork = statement({
   effect: "reads",
   returns: "only",
   row: waitingWorkSchema,
+  texts: "few",
   build: ({ platform, stores, isSwept, now, ...runs }: Reading) => sql`
     SELECT ${columns({
       runs: sql`(${waitingRuns({ platform, ...runs })})`,

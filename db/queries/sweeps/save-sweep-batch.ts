@@ -38,6 +38,7 @@ export const saveSweepBatch = statement({
   name: "save_sweep_batch",
   effect: "writes",
   returns: "any",
+  texts: "few",
   build: (write: SweepBatchWrite) => sql`
     WITH ${idleApps(appsOf(write.listings))},
     batch AS MATERIALIZED (
