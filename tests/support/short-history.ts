@@ -1,6 +1,6 @@
+import { cp } from "node:fs/promises";
 import { join } from "node:path";
 
-import type { ConnectionSettings } from "../../db/client.ts";
 import { migrate } from "../../db/migrate.ts";
 import { DATABASE_NAME, prepareDatabase } from "../../infra/local/database.ts";
 import { seedHistory } from "../../infra/local/history/seed-history.ts";
@@ -8,36 +8,39 @@ import { startPostgres } from "../../infra/local/postgres/start-postgres.ts";
 import { createPasswords } from "../../lib/auth/password.ts";
 import { createHostData } from "./host-data.ts";
 import { connectionTo } from "./server.ts";
+import { shareInRun } from "./share-in-run.ts";
 
 /** Who tracks the apps of a short history. */
 export const HISTORY_EMAIL = "history@example.com";
 
-/** Fills a database with two days of two apps of each store, which a user tracks, one as a competitor of the other. */
-export async function seedShortHistory(connection: ConnectionSettings): Promise<void> {
-  await seedHistory({
-    connection,
-    apps: 2,
-    days: 2,
-    lastDays: 2,
-    today: new Date(),
-    user: { name: "History", email: HISTORY_EMAIL },
-    passwords: createPasswords(4),
-    stores: { appsPerStore: 40, publishersPerStore: 10 },
-    log: () => {},
-  });
-}
-
-/** Returns the folder of a host that has such a history. */
+/**
+ * Returns the folder of a host that has two days of two apps of each store, which a user tracks, one as a competitor of
+ * the other. All hosts of a run have copies of one history.
+ */
 export async function createHostWithHistory(): Promise<string> {
   const dataDir = await createHostData();
-  const server = await startPostgres({ dataDir: join(dataDir, "postgres") });
+  await cp(await shareInRun("history", makeHistory), join(dataDir, "postgres"), { recursive: true });
+  return dataDir;
+}
+
+async function makeHistory(dataDir: string): Promise<void> {
+  const server = await startPostgres({ dataDir });
   try {
     const connection = connectionTo(server, DATABASE_NAME);
     await prepareDatabase(server, { fresh: false });
     await migrate({ connection, now: () => new Date() });
-    await seedShortHistory(connection);
+    await seedHistory({
+      connection,
+      apps: 2,
+      days: 2,
+      lastDays: 2,
+      today: new Date(),
+      user: { name: "History", email: HISTORY_EMAIL },
+      passwords: createPasswords(4),
+      stores: { appsPerStore: 40, publishersPerStore: 10 },
+      log: () => {},
+    });
   } finally {
     await server.stop();
   }
-  return dataDir;
 }

@@ -1,11 +1,14 @@
 import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { Sql } from "postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import { databaseOf } from "../../../db/client.ts";
+import { databaseOf, openClient } from "../../../db/client.ts";
 import type { Db } from "../../../db/statement.ts";
 import { endpoints } from "../../../functions/endpoints.ts";
 import { quietLocal } from "../../../infra/aws/local-stages.ts";
 import { connectTo, DATABASE_NAME } from "../../../infra/local/database.ts";
+import { type Postgres, startPostgres } from "../../../infra/local/postgres/start-postgres.ts";
 import {
   chooseReader,
   compareReadings,
@@ -15,8 +18,9 @@ import {
   readDatabase,
 } from "../../../infra/local/service-reading.ts";
 import { startHost } from "../../../infra/local/start-host.ts";
-import { createTestDatabase, type TestDatabase } from "../../support/database.ts";
-import { createHostWithHistory, HISTORY_EMAIL, seedShortHistory } from "../../support/short-history.ts";
+import { connectionTo } from "../../support/server.ts";
+import { createHostWithHistory, HISTORY_EMAIL } from "../../support/short-history.ts";
+import { connectForTest, type TestConnection } from "../../support/test-connection.ts";
 
 /** The SQLSTATE of a row without its entry of an index. */
 const DATA_CORRUPTED = "XX001";
@@ -57,21 +61,31 @@ describe("the reading of the API", () => {
 });
 
 describe("the reading of a database", () => {
-  let database: TestDatabase;
+  let dataDir: string;
+  let server: Postgres;
+  let client: Sql;
+  let database: TestConnection;
   let before: Reading;
   beforeAll(async () => {
-    database = await createTestDatabase();
-    await seedShortHistory(database.connection);
-    await database.sql`CREATE EXTENSION amcheck`;
+    dataDir = await createHostWithHistory();
+    server = await startPostgres({ dataDir: join(dataDir, "postgres") });
+    const connection = connectionTo(server, DATABASE_NAME);
+    client = openClient(connection);
+    database = connectForTest(connection);
+    await client`CREATE EXTENSION amcheck`;
     before = await readDatabase(database.db);
   });
-  afterAll(() => database.drop());
+  afterAll(async () => {
+    await Promise.all([client?.end({ timeout: 5 }), database?.end()]);
+    await server?.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  });
 
   /** Returns what is found after a change, which is taken back. */
   async function findAfter(change: string, find: (db: Db) => Promise<readonly string[]>): Promise<readonly string[]> {
     const undone = new Error("The change is taken back.");
     let found: readonly string[] = [];
-    const changed = database.sql.begin(async (sql) => {
+    const changed = client.begin(async (sql) => {
       await sql.unsafe(change).simple();
       found = await find({ run: ({ text, values }) => sql.unsafe(text, [...values]), checksRows: true });
       throw undone;
