@@ -17,7 +17,8 @@ import { describeTexts, type TextChange } from "./describe-texts.ts";
 export type ReportOfApp = {
   readonly app: ReportedApp;
   readonly events: readonly NewEvent[];
-  readonly rows: readonly ReportedRow[];
+  /** Each change row with the event that reports it, or none if it is no news. */
+  readonly rows: readonly (Omit<ReportedRow, "event"> & { readonly event: NewEvent | null })[];
 };
 
 type Described = Pick<NewEvent, "type" | "field" | "weight" | "data"> & {
@@ -30,16 +31,16 @@ export function eventsOfReading(reading: Reading, countries: readonly Country[])
   const reach = reachAmong(countries, reading.platform, new Set(reading.unavailable_countries));
   const isFirst = reading.was_available === null;
   const described = isFirst ? [] : describeChanges(reading, countries, reach);
+  const ofRows = described.map(({ table, of, ...event }) => ({ table, of, event: dated(reading, event, of) }));
   const events = [
-    ...described.map((event) => dated(reading, event)),
+    ...ofRows.map(({ event }) => event),
     ...(isFirst ? [] : availabilityWithoutRows(reading, described)),
     ...ratingChange(reading),
     ...failure(reading),
   ];
-  const reportedBy = new Map(described.flatMap((event) => event.of.map(({ id }) => [keyOf(event.table, id), event])));
+  const eventOf = new Map(ofRows.flatMap(({ table, of, event }) => of.map(({ id }) => [keyOf(table, id), event])));
   const rows = rowsOf(reading).map(({ table, id }) => {
-    const event = reportedBy.get(keyOf(table, id));
-    return { app_id: reading.app_id, table, id, type: event?.type ?? null, field: event?.field ?? null };
+    return { app_id: reading.app_id, table, id, event: eventOf.get(keyOf(table, id)) ?? null };
   });
   return { app: baselineAfter(reading, events), events, rows };
 }
@@ -69,17 +70,9 @@ function describeChanges(reading: Reading, countries: readonly Country[], reach:
   ];
 }
 
-function dated({ app_id }: Reading, { type, field, weight, data, of }: Described): NewEvent {
+function dated({ app_id }: Reading, event: Omit<Described, "table" | "of">, of: Described["of"]): NewEvent {
   const times = of.map(({ detected_at }) => detected_at);
-  return {
-    appId: app_id,
-    type,
-    field,
-    weight,
-    data,
-    beganAt: Math.min(...times),
-    occurredAt: Math.max(...times),
-  };
+  return { appId: app_id, ...event, beganAt: Math.min(...times), occurredAt: Math.max(...times) };
 }
 
 const typesOfFields = {

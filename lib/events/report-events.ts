@@ -25,10 +25,13 @@ export async function reportEvents(
   if (readings.length === 0) return { apps: 0, events: 0 };
   const reports = readings.map((reading) => eventsOfReading(reading, countries));
   const events = reports.flatMap((report) => report.events);
+  const places = new Map(events.map((event, index) => [event, index + 1]));
   const saved = await saveReport(db, {
     apps: reports.map(({ app }) => app),
     events,
-    rows: reports.flatMap(({ rows }) => rows),
+    rows: reports
+      .flatMap(({ rows }) => rows)
+      .map(({ event, ...row }) => ({ ...row, event: event === null ? null : (places.get(event) ?? null) })),
   });
   const taken = new Set(saved.map(({ app_id }) => app_id));
   return { apps: taken.size, events: events.filter((event) => taken.has(event.appId)).length };

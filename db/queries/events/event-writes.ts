@@ -17,7 +17,11 @@ const f = alias(appFactChanges, "f");
 const o = alias(appOfferChanges, "o");
 const v = alias(appVersions, "v");
 
+const SEQUENCE = sql`'events_id_seq'`;
+
 const given = {
+  /** Its number among the events of the report, from 1. */
+  place: sql<number>`integer`,
   ...pick(columnsByName(events), ["app_id", "type", "field", "weight"]),
   began_at: sql<number>`float8`,
   occurred_at: sql<number>`float8`,
@@ -26,12 +30,12 @@ const given = {
 
 const changeTables = ["listing", "offer", "fact", "version"] as const;
 
-/** A change row and the event that reports it. Without a type it is no news. */
+/** A change row and the place of the event that reports it. Without one it is no news. */
 const reported = {
-  ...pick(columnsByName(events), ["app_id", "field"]),
+  ...pick(columnsByName(events), ["app_id"]),
   table: sql<(typeof changeTables)[number]>`text`,
   id: sql<number>`bigint`,
-  type: sql<NewEvent["type"] | null>`text`,
+  event: sql<number | null>`integer`,
 };
 export type ReportedRow = GivenRow<typeof reported>;
 
@@ -63,18 +67,20 @@ export const saveReport = statement({
       DELETE FROM ${dueReports} d USING read WHERE ${d.appId} = read.app_id AND ${d.marker} = read.marker
       RETURNING ${d.appId}
     ),
+    numbered AS MATERIALIZED (
+      SELECT given.*, CASE WHEN taken.app_id IS NOT NULL THEN nextval(${SEQUENCE}) END AS id
+      FROM ${recordset(given, happened.map(toRow))} given LEFT JOIN taken USING (app_id)
+    ),
     event_rows AS (
-      INSERT INTO ${events} (app_id, type, field, began_at, occurred_at, weight, data)
-      SELECT app_id, type, field, to_timestamp(began_at), to_timestamp(occurred_at), weight, data
-      FROM ${recordset(given, happened.map(toRow))} given JOIN taken USING (app_id)
-      ORDER BY occurred_at, app_id, type, field
-      RETURNING id, app_id, type, field
+      INSERT INTO ${events} (id, app_id, type, field, began_at, occurred_at, weight, data)
+      OVERRIDING SYSTEM VALUE
+      SELECT id, app_id, type, field, to_timestamp(began_at), to_timestamp(occurred_at), weight, data
+      FROM numbered WHERE id IS NOT NULL ORDER BY id
     ),
     reported AS MATERIALIZED (
-      SELECT row.table, row.id, coalesce(event_rows.id, 0) AS event_id
+      SELECT row.table, row.id, coalesce(ids.by_place[row.event], 0) AS event_id
       FROM ${recordset(reported, rows)} row JOIN taken USING (app_id)
-      LEFT JOIN event_rows ON event_rows.app_id = row.app_id AND event_rows.type = row.type
-        AND event_rows.field IS NOT DISTINCT FROM row.field
+      CROSS JOIN (SELECT array_agg(id ORDER BY place) AS by_place FROM numbered) ids
     ),
     listing_rows AS (
       UPDATE ${appStoreListingChanges} c SET event_id = reported.event_id FROM reported
@@ -106,6 +112,6 @@ export const saveReport = statement({
     SELECT app_id FROM taken`,
 });
 
-function toRow({ appId, beganAt, occurredAt, ...event }: NewEvent): GivenRow<typeof given> {
-  return { ...event, app_id: appId, began_at: beganAt, occurred_at: occurredAt };
+function toRow({ appId, beganAt, occurredAt, ...event }: NewEvent, index: number): GivenRow<typeof given> {
+  return { ...event, place: index + 1, app_id: appId, began_at: beganAt, occurred_at: occurredAt };
 }
