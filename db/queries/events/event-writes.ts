@@ -79,8 +79,9 @@ export const saveReport = statement({
     ),
     reported AS MATERIALIZED (
       SELECT row.table, row.id, coalesce(ids.by_place[row.event], 0) AS event_id
-      FROM ${recordset(reported, rows)} row JOIN taken USING (app_id)
+      FROM ${recordset(reported, rows)} row
       CROSS JOIN (SELECT array_agg(id ORDER BY place) AS by_place FROM numbered) ids
+      WHERE (row.app_id IN (SELECT app_id FROM taken)) IS TRUE
     ),
     listing_rows AS (
       UPDATE ${appStoreListingChanges} c SET event_id = reported.event_id FROM reported
