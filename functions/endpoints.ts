@@ -3,6 +3,7 @@ import type { RoutedBy } from "../lib/http/fallback.ts";
 import { createApiTokenContract } from "./account/create-api-token.contract.ts";
 import { deleteProfileContract } from "./account/delete-profile.contract.ts";
 import { listApiTokensContract } from "./account/list-api-tokens.contract.ts";
+import { markEventsSeenContract } from "./account/mark-events-seen.contract.ts";
 import { revokeApiTokenContract } from "./account/revoke-api-token.contract.ts";
 import { showProfileContract } from "./account/show-profile.contract.ts";
 import { updatePasswordContract } from "./account/update-password.contract.ts";
@@ -37,6 +38,8 @@ import { listCompetitorsContract } from "./competitors/list-competitors.contract
 import { removeCompetitorContract } from "./competitors/remove-competitor.contract.ts";
 import { listCountriesContract } from "./countries/list-countries.contract.ts";
 import { showDashboardContract } from "./dashboard/show-dashboard.contract.ts";
+import { listEventsContract } from "./events/list-events.contract.ts";
+import { showEventContract } from "./events/show-event.contract.ts";
 import { exploreIconsContract } from "./explorer/explore-icons.contract.ts";
 import { exploreScreenshotsContract } from "./explorer/explore-screenshots.contract.ts";
 import { compareKeywordsContract } from "./keywords/compare-keywords.contract.ts";
@@ -103,6 +106,8 @@ export const endpoints: readonly EndpointDefinition[] = [
   { contract: listCompetitorsContract, entry: "functions/competitors/list-competitors.ts", needs: "database" },
   { contract: listAppChangesContract, entry: "functions/changes/list-app-changes.ts", needs: "database" },
   { contract: listCompetitorChangesContract, entry: "functions/changes/list-competitor-changes.ts", needs: "database" },
+  { contract: listEventsContract, entry: "functions/events/list-events.ts", needs: "database" },
+  { contract: showEventContract, entry: "functions/events/show-event.ts", needs: "database" },
   { contract: showChartContract, entry: "functions/charts/show-chart.ts", needs: "chart_queues" },
   { contract: searchPublishersContract, entry: "functions/publishers/search-publishers.ts", needs: "stores" },
   { contract: listPublishersContract, entry: "functions/publishers/list-publishers.ts", needs: "database" },
@@ -152,6 +157,7 @@ export const endpoints: readonly EndpointDefinition[] = [
     needs: "database",
     memory: "compute",
   },
+  { contract: markEventsSeenContract, entry: "functions/account/mark-events-seen.ts", needs: "database" },
   { contract: listApiTokensContract, entry: "functions/account/list-api-tokens.ts", needs: "database" },
   { contract: createApiTokenContract, entry: "functions/account/create-api-token.ts", needs: "database" },
   { contract: revokeApiTokenContract, entry: "functions/account/revoke-api-token.ts", needs: "database" },

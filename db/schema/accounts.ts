@@ -8,6 +8,8 @@ export const users = pgTable("users", {
   name: text("name").notNull(),
   email: text("email").notNull(),
   password: text("password").notNull(),
+  /** Null until the user sets it. */
+  eventsSeenUntil: instant("events_seen_until"),
   createdAt: createdAt(),
   updatedAt: updatedAt(),
 });

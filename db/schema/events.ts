@@ -30,6 +30,7 @@ export const events = pgTable("events", {
   occurredAt: instant("occurred_at").notNull(),
   weight: real("weight").notNull(),
   data: jsonb("data").$type<EventData>().notNull(),
+  reportedAt: instant("reported_at").notNull().default(sql`clock_timestamp()`),
 });
 
 /** Ids of events and transactions are given again after a restore, so an operator adds an epoch. */

@@ -1,5 +1,6 @@
 import type { Db } from "../../db/client.ts";
 import { listInstalls as findInstalls } from "../../db/queries/metrics/installs.ts";
+import { addDays, countDays, firstOfDays } from "../domain/days.ts";
 import { INSTALL_DAYS, INSTALL_DAYS_MAX } from "../domain/fact.ts";
 import { utcDay } from "../domain/paced-fetch.ts";
 import { platformFacts, type StoreApp } from "../domain/platform.ts";
@@ -14,18 +15,14 @@ type ListInstallsInput = {
   readonly to: string | undefined;
 };
 
-/** PostgreSQL has no year 0. */
-const FIRST_DAY = "0001-01-01";
-const DAY_MS = 86_400_000;
-
 /** Returns one point for each day from the first to the last. */
 export async function listInstalls(
   deps: { readonly db: Db; readonly now: Clock },
   { app, to = utcDay(deps.now()), ...input }: ListInstallsInput,
 ) {
-  const { from = defaultStart(to) } = input;
+  const { from = firstOfDays(INSTALL_DAYS, to) } = input;
   if (from > to) throw invalidInput({ to: ["The to field must not be before from."] });
-  const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
+  const days = countDays(from, to);
   if (days > INSTALL_DAYS_MAX) throw invalidInput({ from: [`The period has more than ${INSTALL_DAYS_MAX} days.`] });
 
   const { id: appId } = await getKnownApp(deps, app);
@@ -37,13 +34,4 @@ export async function listInstalls(
     return { date, installs: read.get(date) ?? null };
   });
   return { points, meta: { from, to } };
-}
-
-function defaultStart(to: string): string {
-  const start = addDays(to, 1 - INSTALL_DAYS);
-  return start < FIRST_DAY ? FIRST_DAY : start;
-}
-
-function addDays(day: string, days: number): string {
-  return utcDay(new Date(Date.parse(day) + days * DAY_MS));
 }

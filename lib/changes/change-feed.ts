@@ -1,7 +1,7 @@
 import type { Db } from "../../db/client.ts";
 import { type FeedFilter, listChanges } from "../../db/queries/apps/change-feeds.ts";
 import type { ChangeField } from "../domain/change-field.ts";
-import { FEED_CHANGES_MAX } from "../domain/change-limits.ts";
+import { FEED_CHANGES_MAX, VALUE_LENGTHS } from "../domain/change-limits.ts";
 import { type Page, pageOf, rowsOf } from "../domain/page.ts";
 import type { Platform } from "../domain/platform.ts";
 import { presentWithin } from "../domain/response-size.ts";
@@ -24,9 +24,6 @@ export type ChangeFeedInput = {
 
 type FeedInput = Omit<ChangeFeedInput, "page"> & Pick<FeedFilter, "scope" | "trackedAppId">;
 
-/** Characters of a value: unlimited, or less if a page of the longest ones would not fit a response. */
-const valueLengths = [Number.POSITIVE_INFINITY, 1_000, 200] as const;
-
 /** Returns one page of changes of a user's apps, of their competitors or of both, newest first. */
 export async function readChangeFeed(
   deps: { readonly db: Db },
@@ -48,7 +45,7 @@ export async function readChangeFeed(
   const total = Math.min(found, FEED_CHANGES_MAX);
   const shown = changes.slice(0, limit);
   const isFollowed = changes.length > limit && offset + limit < FEED_CHANGES_MAX;
-  const items = presentWithin(valueLengths, (length) =>
+  const items = presentWithin(VALUE_LENGTHS, (length) =>
     shown.map((change) => ({ ...presentChange(change, length), app: change.app })),
   );
   return {

@@ -25,6 +25,12 @@ export const tokenExpiryField = () =>
     .refine((text) => Date.parse(text) <= INSTANT_MAX, "The selected expires at is invalid.")
     .meta({ description: "RFC 3339 time in the future." });
 
+/** The service began later than its first instant, 1970. Whether the time has come, the database's clock decides. */
+export const pastInstantField = () =>
+  z.iso
+    .datetime({ offset: true })
+    .refine((text) => Date.parse(text) >= 0 && Date.parse(text) <= INSTANT_MAX, "The selected time is invalid.");
+
 /** Trimmed, because keyboards that complete an address append a space. */
 export const emailField = () => z.string().trim().check(z.email()).max(EMAIL_LENGTH_MAX);
 

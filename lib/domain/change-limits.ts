@@ -8,3 +8,6 @@ export const VERSIONS_MAX = 200;
 
 /** Characters of a text in a list of many. The stores allow as many for a description. */
 export const TEXT_LENGTH_MAX = 4_000;
+
+/** Characters of a value: unlimited, or less if a page of the longest ones would not fit a response. */
+export const VALUE_LENGTHS = [Number.POSITIVE_INFINITY, 1_000, 200] as const;

@@ -11,7 +11,8 @@ export type PageOf<Item> = Page & {
   readonly lastPage: number;
   readonly from: number | null;
   readonly to: number | null;
-  readonly lastId?: number | null;
+  /** As clients read and send it. */
+  readonly lastId?: number | string | null;
 };
 
 export function rowsOf({ page, perPage }: Page): { limit: number; offset: number } {

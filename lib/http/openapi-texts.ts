@@ -32,7 +32,7 @@ export const descriptionOfTheApi = `Shelfwatch tracks apps on the App Store and 
 These responses are \`application/json\`, \`{"message": …}\`. They do not have the service's headers: no rate limits, no \`Cache-Control\` and no \`X-Content-Type-Options\`. Input that is not valid HTTP is rejected without a body.`;
 
 export const tagDescriptions: Readonly<Record<string, string>> = {
-  account: "The caller's own account, password and tokens.",
+  account: "The caller's own account, password, tokens and last visit.",
   apps: "Find apps, track them and read their listings.",
   auth: "Registration, login, logout and the current user.",
   changes: "Changes of listings, prices, availability and facts.",
@@ -41,6 +41,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   competitors: "Each user defines their own competitors of an app.",
   countries: "Countries that have a storefront.",
   dashboard: "A summary of the followed apps.",
+  events: "What happened to the followed apps, each once.",
   explorer: "Icons and screenshots of all known apps.",
   keywords: "Words and phrases in listings.",
   publishers: "Find publishers, list their apps and import apps.",

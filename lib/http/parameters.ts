@@ -96,6 +96,22 @@ export function listParameter<Item extends z.ZodType>(item: Item, max: number) {
 
 export const rowIdParameter = () => wholeNumber(ROW_ID_MAX).meta(integerMeta({ maximum: ROW_ID_MAX }));
 
+/** A share from 0 to 1 in plain digits, with up to four decimals. */
+export const shareParameter = () =>
+  z
+    .string()
+    .regex(/^(?:0(?:\.\d{1,4})?|1(?:\.0{1,4})?)$/, {
+      error: ({ path = [] }) => `The ${fieldName(path).replaceAll("_", " ")} field must be a number from 0 to 1.`,
+    })
+    .transform(Number)
+    .pipe(z.number())
+    .meta({
+      override: ({ jsonSchema }) => {
+        delete jsonSchema.pattern;
+        Object.assign(jsonSchema, { type: "number", minimum: 0, maximum: 1 });
+      },
+    });
+
 export const listingMomentParameter = () =>
   z.union([
     dateParameter().transform((day) => ({ day })),

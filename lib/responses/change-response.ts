@@ -59,21 +59,25 @@ const changeFieldsOf = () => ({
 
 export const changeInDetailResponse = lazy(() => z.object(changeFieldsOf()).meta({ id: "ChangeInDetail" }));
 
+/** The app of a row in a list of several apps. */
+export const appOfFeed = () =>
+  z.object({
+    id: z.int(),
+    name: z.string(),
+    platform: platformSchema(),
+    external_id: z.string(),
+    icon_url: z.string().nullable(),
+    is_tracked: z.boolean().meta({ description: "True if the caller tracks the app." }),
+    is_competitor: z
+      .boolean()
+      .meta({ description: "True if the app is a competitor of an app that the caller tracks." }),
+  });
+
 export const changeResponse = lazy(() =>
   z
     .object({
       ...changeFieldsOf(),
-      app: z.object({
-        id: z.int(),
-        name: z.string(),
-        platform: platformSchema(),
-        external_id: z.string(),
-        icon_url: z.string().nullable(),
-        is_tracked: z.boolean().meta({ description: "True if the caller tracks the app." }),
-        is_competitor: z
-          .boolean()
-          .meta({ description: "True if the app is a competitor of an app that the caller tracks." }),
-      }),
+      app: appOfFeed(),
     })
     .meta({ id: "Change" }),
 );

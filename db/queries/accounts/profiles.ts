@@ -39,6 +39,16 @@ export const updateProfile = statement({
     WHERE ${u.id} = ${userId} RETURNING ${profile.columns}`,
 });
 
+/** Returns false for a time that has not come. */
+export const saveEventsSeen = statement({
+  name: "save_events_seen",
+  effect: "writes",
+  returns: "any",
+  sql: ({ userId, until }: Placeholders<{ userId: number; until: number }>) => sql`
+    UPDATE ${users} u SET events_seen_until = to_timestamp(${until}::float8)
+    WHERE ${u.id} = ${userId} AND to_timestamp(${until}::float8) <= clock_timestamp() RETURNING ${u.id}`,
+});
+
 type ChangedPassword = {
   readonly userId: number;
   /** The hash that was compared. If it has changed meanwhile, nothing is written. */

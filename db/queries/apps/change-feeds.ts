@@ -4,18 +4,17 @@ import * as z from "zod";
 
 import { FEED_CHANGES_MAX } from "../../../lib/domain/change-limits.ts";
 import type { Platform } from "../../../lib/domain/platform.ts";
-import { projection, shown, type TableColumns } from "../../projection.ts";
 import { apps } from "../../schema/apps.ts";
 import { appFactChanges } from "../../schema/facts.ts";
 import { appStoreListingChanges } from "../../schema/listings.ts";
 import { appOfferChanges } from "../../schema/metrics.ts";
-import { appCompetitors, trackedApps } from "../../schema/tracking.ts";
+import { appCompetitors } from "../../schema/tracking.ts";
 import { statement } from "../../statement.ts";
 import { changeRows, changeSchema } from "../listings/change-rows.ts";
 import { type ChangeFilter, type ChangePosition, changesOf } from "../listings/newest-changes.ts";
 import { isCountryIfAny } from "../reference/countries.ts";
 import { matchesPattern, patternContaining } from "../reference/text-search.ts";
-import { shownName } from "./tracked-apps.ts";
+import { appShownTo, competitorIds, trackedAppIds } from "./feed-scope.ts";
 
 export type FeedFilter = ChangeFilter & {
   readonly userId: number;
@@ -37,29 +36,14 @@ const a = alias(apps, "a");
 const c = alias(appStoreListingChanges, "c");
 const fact = alias(appFactChanges, "fact");
 const o = alias(appOfferChanges, "o");
-const t = alias(trackedApps, "t");
 const link = alias(appCompetitors, "link");
-const parent = alias(trackedApps, "parent");
-
-function shownTo(userId: number, app: TableColumns<typeof apps>) {
-  const { json, row } = projection({
-    id: app.id,
-    name: shownName(app),
-    platform: app.platform,
-    external_id: app.externalId,
-    icon_url: app.iconUrl,
-    is_tracked: shown(sql`${app.id} IN (${trackedAppIds(userId)})`, () => z.boolean()),
-    is_competitor: shown(sql`${app.id} IN (${competitorIds(userId)})`, () => z.boolean()),
-  });
-  return shown(json, row);
-}
 
 const feedSchema = () =>
   z.object({
     has_scope_apps: z.boolean(),
     country_exists: z.boolean(),
     found: z.int(),
-    changes: z.array(changeSchema().extend({ app: shownTo(0, apps).schema() })),
+    changes: z.array(changeSchema().extend({ app: appShownTo(0, apps).schema() })),
   });
 
 /** Reads for each app only as many index entries as this page and the earlier ones have rows. */
@@ -89,7 +73,7 @@ export const listChanges = statement({
           FROM wanted CROSS JOIN LATERAL (${changesOf(sql`wanted.app_id`, filter, selection)}) one
           ORDER BY one.detected_at DESC, one.id DESC LIMIT ${limit}
           OFFSET CASE WHEN EXISTS (SELECT 1 FROM start) THEN 0 ELSE ${offset}::int END`,
-          (app) => ({ app: shownTo(userId, app) }),
+          (app) => ({ app: appShownTo(userId, app) }),
         )}) AS changes`;
   },
 });
@@ -112,17 +96,6 @@ function scopeOf({ userId, scope }: FeedFilter): SQL {
   if (scope === "tracked") return trackedAppIds(userId);
   if (scope === "competitors") return competitorIds(userId);
   return sql`${trackedAppIds(userId)} UNION ${competitorIds(userId)}`;
-}
-
-function trackedAppIds(userId: number): SQL {
-  return sql`SELECT ${t.appId} FROM ${trackedApps} t WHERE ${t.userId} = ${userId}`;
-}
-
-function competitorIds(userId: number): SQL {
-  return sql`
-    SELECT DISTINCT ${link.competitorAppId} AS app_id FROM ${appCompetitors} link
-    JOIN ${trackedApps} parent ON ${parent.userId} = ${link.userId} AND ${parent.appId} = ${link.appId}
-    WHERE ${link.userId} = ${userId}`;
 }
 
 function isWanted({ userId, platform, search, appId, trackedAppId }: FeedFilter): SQL {

@@ -45,7 +45,13 @@ export const exportUser = statement({
     const isFirst = sql`
       (${request.token_id}::bigint, ${request.tracked_app_id}::int, ${request.parent_app_id}::int) = (0, 0, 0)`;
     const exported = columns({
-      user: jsonObject({ id: u.id, name: u.name, email: u.email, created_at: u.createdAt }),
+      user: jsonObject({
+        id: u.id,
+        name: u.name,
+        email: u.email,
+        created_at: u.createdAt,
+        events_seen_until: u.eventsSeenUntil,
+      }),
       tokens: page(sql`
         SELECT id, kind, name, abilities, created_at, last_used_at, expires_at, created_by FROM ${accessTokens} token
         WHERE ${token.userId} = ${u.id} AND ${token.id} > ${request.token_id}::bigint ORDER BY ${token.id}`),

@@ -93,9 +93,13 @@ function ofEachField(fields: readonly ChangeField[], rows: SQL): SQL {
       CROSS JOIN LATERAL (${rows}) one`;
 }
 
-function isWithin({ detectedAt }: ChangePosition, { from, to }: ChangeFilter): SQL {
-  const since = from === null ? sql`true` : sql`${detectedAt} >= ${from}::date::timestamp AT TIME ZONE 'UTC'`;
-  const until = to === null ? sql`true` : sql`${detectedAt} < (${to}::date + 1)::timestamp AT TIME ZONE 'UTC'`;
+function isWithin({ detectedAt }: ChangePosition, days: ChangeFilter): SQL {
+  return isWithinDays(detectedAt, days);
+}
+
+export function isWithinDays(instant: SQLWrapper, { from, to }: Pick<ChangeFilter, "from" | "to">): SQL {
+  const since = from === null ? sql`true` : sql`${instant} >= ${from}::date::timestamp AT TIME ZONE 'UTC'`;
+  const until = to === null ? sql`true` : sql`${instant} < (${to}::date + 1)::timestamp AT TIME ZONE 'UTC'`;
   return sql`${since} AND ${until}`;
 }
 

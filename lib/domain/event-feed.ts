@@ -1,0 +1,19 @@
+/** Tracked apps are mine and competitors are rivals. An app can be both. */
+export const eventScopes = ["mine", "rivals", "all"] as const;
+export type EventScope = (typeof eventScopes)[number];
+
+export const eventOrders = ["newest", "weight"] as const;
+export type EventOrder = (typeof eventOrders)[number];
+
+/** The pages of a feed reach this many events, and so many are sorted by weight. */
+export const FEED_EVENTS_MAX = 2_000;
+
+export const EVENT_APPS_MAX = 100;
+export const EVENT_DAYS_MAX = 366;
+export const EVENT_CHANGES_PAGE = 100;
+
+/** The stored weight of an event is multiplied by this factor for an app that is a rival alone. */
+export const RIVAL_FACTOR = 0.5;
+
+/** Events that are reported later than this after they occurred are not new to anybody. */
+export const REPORT_DAYS_MAX = 7;

@@ -1,0 +1,134 @@
+import * as z from "zod";
+
+import { chartCollectionSchema } from "../domain/chart.ts";
+import {
+  EVENT_ENTRIES_MAX,
+  EVENT_PICTURES_MAX,
+  EVENT_TEXT_MAX,
+  eventFieldSchema,
+  eventId,
+  eventTypeSchema,
+} from "../domain/event.ts";
+import { timestamp } from "../domain/timestamp.ts";
+import { lazy } from "../runtime/lazy.ts";
+import { appOfFeed } from "./change-response.ts";
+
+/** What an event does not have is null. */
+const described = <Schema extends z.ZodType>(schema: Schema, description: string) =>
+  schema.nullable().prefault(null).meta({ description });
+
+const countryCode = () => z.string().meta({ description: "Code of the storefront." });
+
+const place = () =>
+  z.object({
+    country_code: countryCode().nullable(),
+    before: described(z.string(), "The beginning of the previous value in this storefront."),
+    after: described(z.string(), "The beginning of the new value in this storefront."),
+  });
+
+const language = () =>
+  z.object({
+    locale: z.string().meta({ description: "Language in which the store shows the text." }),
+    fallback_of: described(
+      z.string(),
+      "The language that the text belongs to, if it is another one. The store shows its text here too.",
+    ),
+  });
+
+const rankMove = () =>
+  z.object({
+    country_code: countryCode(),
+    collection: chartCollectionSchema(),
+    category_id: z.int().meta({ description: "Id of the category. All apps together are a category too." }),
+    rank: described(z.int(), "The rank on the day. Null if the app has left the chart."),
+    previous_rank: described(z.int(), "The rank on the day before. Null if the app has entered the chart."),
+    window: z.int().meta({ description: "Number of ranks that both charts cover." }),
+  });
+
+const oneText = `It has at most ${EVENT_TEXT_MAX} characters.`;
+const firstEntries = `At most ${EVENT_ENTRIES_MAX} are listed`;
+const firstPictures = `At most ${EVENT_PICTURES_MAX} are listed.`;
+
+/** What docs/events.md says of each type. A field that a type does not have is null. */
+const eventDataResponse = lazy(() =>
+  z
+    .object({
+      before: described(z.string(), `The previous value of the most read text, or of the largest place. ${oneText}`),
+      after: described(z.string(), `The new value of the most read text, or of the largest place. ${oneText}`),
+      is_cut: described(z.boolean(), "True if a value or a text is longer than the event shows."),
+      locale: described(z.string(), "Language of `before` and `after`. Null for pictures."),
+      distinct_texts: described(z.int(), "Number of different texts, however many languages show each."),
+      languages: described(
+        z.array(language()),
+        `Languages that show a new text. ${firstEntries}, and none for pictures.`,
+      ),
+      languages_total: described(z.int(), "Number of languages in which the store shows something new."),
+      countries: described(
+        z.array(place()),
+        `Storefronts with a new value, the largest first. ${firstEntries}, and none if all storefronts share the value.`,
+      ),
+      countries_total: described(z.int(), "Number of storefronts that the event is about."),
+      before_pictures: described(z.array(z.string()), `Addresses of pictures that are gone. ${firstPictures}`),
+      after_pictures: described(z.array(z.string()), `Addresses of pictures that are new. ${firstPictures}`),
+      version: described(z.string(), "The new version, or the version that first showed the text."),
+      previous_version: described(z.string(), "The version before the new one."),
+      released_at: described(z.string(), "RFC 3339 time of the release, as the store shows it."),
+      whats_new: described(z.string(), `Release notes. ${oneText}`),
+      rating: described(z.number(), "Average rating over the storefronts."),
+      previous_rating: described(z.number(), "The average rating at the last event."),
+      rating_count: described(z.int(), "Number of ratings over the storefronts."),
+      previous_rating_count: described(z.int(), "The number of ratings at the last event."),
+      chart_date: described(z.string().meta({ format: "date" }), "Day of the charts (UTC)."),
+      charts: described(z.array(rankMove()), `Charts in which the rank moved. ${firstEntries}.`),
+      charts_total: described(z.int(), "Number of charts in which the rank moved."),
+      publisher: described(
+        z.object({ id: z.int(), name: z.string() }),
+        "The publisher that added an app to the store.",
+      ),
+      reason: described(z.string(), "Why the sync failed."),
+    })
+    .meta({ id: "EventData" }),
+);
+
+export const eventResponse = lazy(() =>
+  z
+    .object({
+      id: z.string().meta({ description: "The id of the event wherever it is shown.", example: "evt_4711" }),
+      type: eventTypeSchema(),
+      field: eventFieldSchema()
+        .nullable()
+        .meta({ description: "What changed in `listing.changed` and `app.fact_changed`. Null for other types." }),
+      occurred_at: timestamp().meta({ description: "When the last of its changes was detected." }),
+      reported_at: timestamp().meta({ description: "When the event was written, after its run or sweep had ended." }),
+      weight: z.number().min(0).max(1).meta({
+        description:
+          "How much the event matters to the caller, from 0 to 1. An app that is a competitor alone counts half.",
+      }),
+      app: appOfFeed(),
+      data: eventDataResponse(),
+    })
+    .meta({ id: "Event" }),
+);
+
+export const eventsMeta = lazy(() =>
+  z.object({
+    has_scope_apps: z
+      .boolean()
+      .meta({ description: "True if the feed covers at least one app before filters are applied." }),
+    has_older: z.boolean().meta({
+      description: "True if the days have older events than the pages reach. An earlier `to` lists them.",
+    }),
+    from: z.string().meta({ format: "date", description: "First day of the period." }),
+    to: z.string().meta({ format: "date", description: "Last day of the period." }),
+    events_seen_until: timestamp()
+      .nullable()
+      .meta({ description: "The caller's last visit, as in `PUT /account/seen`. Null if there was none." }),
+  }),
+);
+
+export const eventMeta = lazy(() => z.object({ event: eventResponse() }));
+
+/** Returns an event as all responses show it, with its id as text. */
+export function presentEvent<Row extends { readonly id: number }>({ id, ...row }: Row) {
+  return { ...row, id: eventId(id) };
+}
