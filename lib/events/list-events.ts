@@ -60,7 +60,7 @@ export async function listEvents(deps: { readonly db: Db; readonly now: Clock },
       ...pageOf(page, { items: shown.map(presentEvent), total }),
       lastId: last === undefined ? null : eventId(last.id),
     },
-    meta: { ...state, has_older: found > total, from, to },
+    meta: { ...state, has_older: found > total, first_day: from, last_day: to },
   };
 }
 

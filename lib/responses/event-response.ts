@@ -118,8 +118,8 @@ export const eventsMeta = lazy(() =>
     has_older: z.boolean().meta({
       description: "True if the days have older events than the pages reach. An earlier `to` lists them.",
     }),
-    from: z.string().meta({ format: "date", description: "First day of the period." }),
-    to: z.string().meta({ format: "date", description: "Last day of the period." }),
+    first_day: z.string().meta({ format: "date", description: "First day of the period." }),
+    last_day: z.string().meta({ format: "date", description: "Last day of the period." }),
     events_seen_until: timestamp()
       .nullable()
       .meta({ description: "The caller's last visit, as in `PUT /account/seen`. Null if there was none." }),

@@ -70,6 +70,7 @@ describe("hostile input", () => {
             const path = contract.path
               .replace("{platform}", () => encodeURIComponent(platform.toWellFormed()) || "x")
               .replace("{external_id}", () => encodeURIComponent(id.toWellFormed()) || "x")
+              .replace("{event_id}", () => `evt_${encodeURIComponent(rowId.toWellFormed())}`)
               .replaceAll(/\{\w+_id\}/g, () => encodeURIComponent(rowId.toWellFormed()) || "x");
             const pairs = query.map(([name, suffix, value]) => `${name}${suffix}=${encode(value)}`);
             const { status, text: response } = await api.request({

@@ -2,24 +2,31 @@ import { describe, expect, it } from "vitest";
 
 import { endpoints } from "../../functions/endpoints.ts";
 import { API_PREFIX } from "../../lib/http/contract.ts";
-import { createApi, createCaller } from "../support/api.ts";
+import { type Caller, createApi, createCaller } from "../support/api.ts";
 import { useDatabase } from "../support/database.ts";
+import { addEvent } from "../support/events.ts";
 import { createApp, createPublisher } from "../support/factories.ts";
+import { createTracked } from "../support/followed-apps.ts";
 
 const database = useDatabase();
 
 const paged = endpoints.map(({ contract }) => contract).filter(({ query }) => "page" in query.shape);
 
 /** A path with rows at it, for a caller who has nothing else. */
-async function addressOf(path: string): Promise<string> {
+async function addressOf(path: string, { user }: Caller): Promise<string> {
   const { db } = database();
+  if (path.includes("{event_id}")) {
+    const { id: appId } = await createTracked(db, user.id);
+    return API_PREFIX + path.replace("{event_id}", await addEvent(db, { appId }));
+  }
   const row = path.startsWith("/publishers/") ? await createPublisher(db) : await createApp(db);
   return API_PREFIX + path.replace("{platform}", row.platform).replace("{external_id}", row.externalId);
 }
 
 async function getPage(path: string, query: string) {
-  const address = await addressOf(path);
-  const response = await createApi(database().db).get(`${address}?${query}`, await createCaller(database().db));
+  const caller = await createCaller(database().db);
+  const address = await addressOf(path, caller);
+  const response = await createApi(database().db).get(`${address}?${query}`, caller);
   return { address, ...response };
 }
 
@@ -27,7 +34,7 @@ describe("[REQ-1] a paginated list", () => {
   it("is returned by every endpoint whose list grows", () => {
     const growing = [
       ...["/apps", "/publishers", "/competitors", "/explorer/icons", "/explorer/screenshots"],
-      ...["/changes/apps", "/changes/competitors"],
+      ...["/changes/apps", "/changes/competitors", "/events", "/events/{event_id}"],
       "/apps/{platform}/{external_id}/keywords",
     ];
 

@@ -8,6 +8,7 @@ import { addChange, addCompetitor, addListing, addMetrics, addVersion, track } f
 import { addChart, categoryIdOf } from "../support/charts.ts";
 import { countStatements } from "../support/counted-statements.ts";
 import { type TestDb, useDatabase } from "../support/database.ts";
+import { addEvent } from "../support/events.ts";
 import { createApp, createPublisher } from "../support/factories.ts";
 import { nonEmpty } from "../support/non-empty.ts";
 
@@ -34,6 +35,8 @@ const statementsByPath = {
   "/competitors": 3,
   "/changes/apps": 2,
   "/changes/competitors": 2,
+  "/events": 2,
+  "/events/{event_id}": 2,
   "/charts": 2,
   "/publishers": 2,
   "/publishers/{platform}/{external_id}": 3,
@@ -66,6 +69,7 @@ const statementsByQuery = {
   "/apps/{platform}/{external_id}/keywords?ngram=2&search=title": 2,
   "/changes/apps?scope=all": 2,
   "/changes/apps?field=title&locale=en-US&country_code=us&search=app": 2,
+  "/events?sort=weight&country_code=us&locale=en-US&since=last_visit&min_weight=0.1": 2,
   "/charts?platform=ios&collection=top_free&country_code=us&date=2026-03-31": 2,
   "/charts/movers?platform=ios&collection=top_free&country_code=us&from=2026-03-01&to=2026-03-31": 2,
   "/competitors?search=app": 3,
@@ -147,6 +151,8 @@ async function callerWith(db: TestDb, size: number) {
   );
   await createApi(db).post(`/apps/ios/${app.externalId}/sync`, undefined, caller);
 
+  const eventId = await addEvent(db, { appId: app.id });
+  for (const appId of [...tracked.map(({ id }) => id), ...competitors]) await addEvent(db, { appId });
   const queryOf: Readonly<Record<string, string>> = {
     "/apps/{platform}/{external_id}/listing": "?country_code=us",
     "/apps/{platform}/{external_id}/listing/diff": "?locale=en-US&with_locale=en-US",
@@ -157,7 +163,8 @@ async function callerWith(db: TestDb, size: number) {
   const address = (path: string) => {
     const { externalId } = path.startsWith("/publishers") ? publisher : app;
     if (path.endsWith("/installs")) return `/apps/android/${androidApp.externalId}/installs`;
-    return `${path.replace("{platform}", "ios").replace("{external_id}", externalId)}${queryOf[path] ?? ""}`;
+    const filled = path.replace("{event_id}", eventId).replace("{platform}", "ios");
+    return `${filled.replace("{external_id}", externalId)}${queryOf[path] ?? ""}`;
   };
   return { caller, address };
 }

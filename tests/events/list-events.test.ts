@@ -64,7 +64,7 @@ describe("GET /events", () => {
     ]);
     expect(body.meta).toMatchObject({
       ...{ total: 1, has_scope_apps: true, has_older: false, events_seen_until: null },
-      ...{ from: "2025-03-31", to: "2026-03-31" },
+      ...{ first_day: "2025-03-31", last_day: "2026-03-31" },
     });
   });
 
@@ -181,9 +181,9 @@ describe("the scopes of events", () => {
 
 describe("the filters of events", () => {
   const place = (country_code: string) => ({ country_code, before: null, after: null });
-  const chart = {
+  const chart: NonNullable<EventData["charts"]>[number] = {
     ...{ country_code: "jp", collection: "top_free", category_id: 1, rank: 1, previous_rank: 9, window: 200 },
-  } as const;
+  };
 
   async function createWorld() {
     const world = await setUpTracked();

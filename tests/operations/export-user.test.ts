@@ -40,7 +40,8 @@ async function userWith(db: TestDb, rows: number) {
 describe("export-user", () => {
   it("returns all of the user's rows, without secrets or another user's rows", async () => {
     const { db } = database();
-    const user = await createUser(db, { email: "Ada@Example.com", password: "hash of a password" });
+    const eventsSeenUntil = new Date("2026-03-01T00:00:00Z");
+    const user = await createUser(db, { email: "Ada@Example.com", password: "hash of a password", eventsSeenUntil });
     const other = await createUser(db);
     const [app, rival] = [await createApp(db, { name: "Mine" }), await createApp(db)];
     const { tokenId } = await issueToken(db, user.id, ["read"]);
@@ -56,7 +57,13 @@ describe("export-user", () => {
     for (const { id } of [user, other]) await rememberAddress(db, { userId: id, network: "192.0.2.1" });
 
     expect(await exportUser({ db }, { email: "ada@example.com", after: null })).toEqual({
-      user: { id: user.id, name: user.name, email: "Ada@Example.com", created_at: instant },
+      user: {
+        id: user.id,
+        name: user.name,
+        email: "Ada@Example.com",
+        created_at: instant,
+        events_seen_until: "2026-03-01T00:00:00+00:00",
+      },
       tokens: [
         {
           id: tokenId,

@@ -2,6 +2,7 @@
 import type { createApiTokenContract } from "../../functions/account/create-api-token.contract.ts";
 import type { deleteProfileContract } from "../../functions/account/delete-profile.contract.ts";
 import type { listApiTokensContract } from "../../functions/account/list-api-tokens.contract.ts";
+import type { markEventsSeenContract } from "../../functions/account/mark-events-seen.contract.ts";
 import type { revokeApiTokenContract } from "../../functions/account/revoke-api-token.contract.ts";
 import type { showProfileContract } from "../../functions/account/show-profile.contract.ts";
 import type { updatePasswordContract } from "../../functions/account/update-password.contract.ts";
@@ -36,6 +37,8 @@ import type { listCompetitorsContract } from "../../functions/competitors/list-c
 import type { removeCompetitorContract } from "../../functions/competitors/remove-competitor.contract.ts";
 import type { listCountriesContract } from "../../functions/countries/list-countries.contract.ts";
 import type { showDashboardContract } from "../../functions/dashboard/show-dashboard.contract.ts";
+import type { listEventsContract } from "../../functions/events/list-events.contract.ts";
+import type { showEventContract } from "../../functions/events/show-event.contract.ts";
 import type { exploreIconsContract } from "../../functions/explorer/explore-icons.contract.ts";
 import type { exploreScreenshotsContract } from "../../functions/explorer/explore-screenshots.contract.ts";
 import type { compareKeywordsContract } from "../../functions/keywords/compare-keywords.contract.ts";
@@ -73,6 +76,7 @@ export type Contracts = {
   readonly listCompetitors: typeof listCompetitorsContract;
   readonly listCountries: typeof listCountriesContract;
   readonly listCountryRatings: typeof listCountryRatingsContract;
+  readonly listEvents: typeof listEventsContract;
   readonly listFacts: typeof listFactsContract;
   readonly listInstalls: typeof listInstallsContract;
   readonly listKeywords: typeof listKeywordsContract;
@@ -82,6 +86,7 @@ export type Contracts = {
   readonly listStoreCategories: typeof listStoreCategoriesContract;
   readonly logIn: typeof logInContract;
   readonly logOut: typeof logOutContract;
+  readonly markEventsSeen: typeof markEventsSeenContract;
   readonly openSession: typeof openSessionContract;
   readonly registerApp: typeof registerAppContract;
   readonly registerSession: typeof registerSessionContract;
@@ -97,6 +102,7 @@ export type Contracts = {
   readonly showChartMovers: typeof showChartMoversContract;
   readonly showCurrentUser: typeof showCurrentUserContract;
   readonly showDashboard: typeof showDashboardContract;
+  readonly showEvent: typeof showEventContract;
   readonly showListing: typeof showListingContract;
   readonly showPrices: typeof showPricesContract;
   readonly showProfile: typeof showProfileContract;
@@ -130,6 +136,7 @@ export const operations = {
   listCompetitors: { method: "GET", path: "/api/v1/competitors" },
   listCountries: { method: "GET", path: "/api/v1/countries" },
   listCountryRatings: { method: "GET", path: "/api/v1/apps/{platform}/{external_id}/ratings/country-breakdown" },
+  listEvents: { method: "GET", path: "/api/v1/events" },
   listFacts: { method: "GET", path: "/api/v1/apps/{platform}/{external_id}/facts" },
   listInstalls: { method: "GET", path: "/api/v1/apps/{platform}/{external_id}/installs" },
   listKeywords: { method: "GET", path: "/api/v1/apps/{platform}/{external_id}/keywords" },
@@ -139,6 +146,7 @@ export const operations = {
   listStoreCategories: { method: "GET", path: "/api/v1/store-categories" },
   logIn: { method: "POST", path: "/api/v1/auth/login" },
   logOut: { method: "POST", path: "/api/v1/auth/logout" },
+  markEventsSeen: { method: "PUT", path: "/api/v1/account/seen" },
   openSession: { method: "POST", path: "/api/session" },
   registerApp: { method: "POST", path: "/api/v1/apps" },
   registerSession: { method: "POST", path: "/api/session/registration" },
@@ -154,6 +162,7 @@ export const operations = {
   showChartMovers: { method: "GET", path: "/api/v1/charts/movers" },
   showCurrentUser: { method: "GET", path: "/api/v1/auth/me" },
   showDashboard: { method: "GET", path: "/api/v1/dashboard" },
+  showEvent: { method: "GET", path: "/api/v1/events/{event_id}" },
   showListing: { method: "GET", path: "/api/v1/apps/{platform}/{external_id}/listing" },
   showPrices: { method: "GET", path: "/api/v1/apps/{platform}/{external_id}/prices" },
   showProfile: { method: "GET", path: "/api/v1/account/profile" },

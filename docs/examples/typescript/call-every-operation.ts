@@ -103,6 +103,13 @@ const calls: Record<keyof operations, (api: Api, found: Found) => Promise<Reply>
     }),
   listAppChanges: (api) => api.GET("/changes/apps"),
   listCompetitorChanges: (api) => api.GET("/changes/competitors"),
+  listEvents: (api) => api.GET("/events", { params: { query: { scope: ["mine"], sort: "weight" } } }),
+  showEvent: async (api) => {
+    const listed = await api.GET("/events");
+    const id = listed.data?.data[0]?.id;
+    // A service that has read each app once has no events.
+    return id === undefined ? listed : api.GET("/events/{event_id}", { params: { path: { event_id: id } } });
+  },
   listCompetitors: (api) => api.GET("/competitors"),
   removeCompetitor: (api, { app, linkId }) =>
     api.DELETE("/apps/{platform}/{external_id}/competitors/{competitor_id}", {
@@ -136,6 +143,7 @@ const calls: Record<keyof operations, (api: Api, found: Found) => Promise<Reply>
         revoke_other_tokens: true,
       },
     }),
+  markEventsSeen: (api) => api.PUT("/account/seen", { body: { events_until: "2026-01-01T00:00:00Z" } }),
   createApiToken: async (api, found) => {
     const body = { name: "laptop", abilities: ["read" as const], expires_at: "2099-12-31T23:59:59Z" };
     const reply = await api.POST("/account/api-tokens", { body });

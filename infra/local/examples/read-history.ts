@@ -53,7 +53,30 @@ export async function readChanges(recorder: Recorder, { simulator }: Host, { app
     query: { field, ...filter, after_id: 1_000_000, tracked_app_id: own.id },
   });
   await recorder.show("listCompetitorChanges", { query: unknownPlatform });
+  await readEvents(recorder, other.id);
   await recorder.call("removeCompetitor", { params: { ...app, competitor_id: added.data.id } });
+}
+
+const listedEvents = dataOf(
+  z.tuple([z.object({ id: z.string(), app: z.object({ id: z.int() }), reported_at: z.string() })], z.unknown()),
+);
+
+async function readEvents(recorder: Recorder, appId: number): Promise<void> {
+  const kind = { field: ["title"], type: ["listing.changed"], locale: "en-US", min_weight: 0.1 };
+  const { data } = await recorder.settle("listEvents", { query: { apps: [appId], ...kind } }, listedEvents);
+  const [event] = data;
+  const days = { from: dayAgo(1), to: dayAgo(-TODAY) };
+  const pages = { page: 1, per_page: 50, after_id: "evt_1000000" };
+  const order = { sort: "weight", since: "last_visit" };
+  const query = { scope: ["mine", "rivals"], apps: [appId], country_code, ...kind, ...days, ...order, ...pages };
+  await recorder.show("listEvents", { query });
+  await recorder.show("listEvents", { query: unknownCountry });
+  const params = { event_id: event.id };
+  await recorder.show("showEvent", { params, query: { page: 1, per_page: 100, after_id: 1_000_000 } });
+  await recorder.show("showEvent", { params: { event_id: "evt_1000000" } });
+  await recorder.show("showEvent", { params, query: { per_page: 101 } });
+  await recorder.show("markEventsSeen", { body: { events_until: event.reported_at } });
+  await recorder.show("markEventsSeen", { body: { events_until: "2099-12-31T23:59:59Z" } });
 }
 
 async function readFacts(recorder: Recorder, simulator: StoreSimulator, app: Cast["app"]): Promise<void> {

@@ -20,12 +20,18 @@ const times: Readonly<Record<string, string>> = {
   completed_at: "2026-03-09T08:00:15Z",
   next_retry_at: "2026-03-09T08:05:12Z",
   detected_at: "2026-03-09T08:00:09Z",
+  occurred_at: "2026-03-09T08:00:09Z",
+  reported_at: "2026-03-09T08:00:16Z",
+  events_until: "2026-03-09T08:00:16Z",
   shown_since: "2026-03-09T08:00:09Z",
   starts_at: "2026-03-09T08:10:15Z",
   expires_at: "2099-12-31T23:59:59Z",
 };
 /** The newest of these days becomes LAST_DAY, and the others keep their distance to it. */
-const dateKeys: readonly string[] = ["snapshot_date", "date", "from", "to", "at", "compared_with", "read_on"];
+const dateKeys: readonly string[] = [
+  ...["snapshot_date", "date", "from", "to", "at", "compared_with", "read_on"],
+  ...["first_day", "last_day"],
+];
 const LAST_DAY = "2026-03-09";
 const ELAPSED_MS = 13_000;
 const TOKEN = "1|an-example-which-opens-nothing-at-all-00000";
@@ -34,17 +40,19 @@ const calendarDate = /^\d{4}-\d\d-\d\d$/;
 const rfc3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
 const dayInLink = /(?<=[?&])(\w+)=(\d{4}-\d\d-\d\d)(?=&|$)/g;
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
+const eventId = /^evt_\d+$/;
 const token = /^\d+\|[\w-]{43}$/;
 const row = z.record(z.string(), z.unknown());
 
 /**
- * Replaces values that differ from one recording to the next. Ids of listings and changes differ because rows are
- * stored in the order of the store's responses.
+ * Replaces values that differ from one recording to the next. Ids of listings, changes and events differ because rows
+ * are stored in the order of the store's responses.
  */
 export function makeStable(examples: readonly OperationExample[]): readonly OperationExample[] {
   const runs = numbering();
   const listings = numbering();
   const changes = numbering();
+  const events = numbering();
   const shift = Date.parse(LAST_DAY) - Date.parse(newestDay(examples) ?? LAST_DAY);
 
   const shifted = (date: string) => dayOf(Date.parse(date) + shift);
@@ -52,6 +60,7 @@ export function makeStable(examples: readonly OperationExample[]): readonly Oper
   function stableText(key: string, value: string): string {
     if (token.test(value)) return TOKEN;
     if (uuid.test(value)) return `00000000-0000-4000-8000-${String(runs(value)).padStart(12, "0")}`;
+    if (eventId.test(value)) return `evt_${events(value)}`;
     if (rfc3339.test(value)) return times[key] ?? BEGINNING;
     if (isDay(key, value)) return shifted(value);
     return value.replaceAll(dayInLink, (link, name, date) => (isDay(name, date) ? `${name}=${shifted(date)}` : link));
@@ -73,14 +82,18 @@ export function makeStable(examples: readonly OperationExample[]): readonly Oper
   }
 
   const stableRow = (value: unknown) => row.parse(stable(value, ""));
-  return examples.map((example) => ({
-    ...example,
-    query: Object.fromEntries(
-      Object.entries(example.query).map(([name, value]) => [
+  const stableTexts = (values: OperationExample["query"]): OperationExample["query"] =>
+    Object.fromEntries(
+      Object.entries(values).map(([name, value]) => [
         name,
         typeof value === "string" ? stableText(name, value) : value,
       ]),
-    ),
+    );
+  return examples.map((example) => ({
+    ...example,
+    params: stableTexts(example.params),
+    query: stableTexts(example.query),
+    body: example.body === null ? null : stableRow(example.body),
     responses: example.responses.map((response) => ({
       ...response,
       body: response.body === null ? null : stableRow(response.body),

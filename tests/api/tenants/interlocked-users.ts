@@ -16,6 +16,7 @@ import {
 } from "../../support/catalogue.ts";
 import { addChart, categoryIdOf } from "../../support/charts.ts";
 import type { TestDb } from "../../support/database.ts";
+import { addEvent } from "../../support/events.ts";
 import { type App, createApp, createPublisher, createUser, type User } from "../../support/factories.ts";
 
 /** Two users of the same apps: what the one tracks the other compares, and both compare the same apps with others. */
@@ -62,7 +63,13 @@ export type Member = {
   readonly links: readonly number[];
 };
 
-export type World = { readonly db: TestDb; readonly apps: readonly App[]; readonly members: readonly Member[] };
+export type World = {
+  readonly db: TestDb;
+  readonly apps: readonly App[];
+  /** One of each app. */
+  readonly events: readonly string[];
+  readonly members: readonly Member[];
+};
 
 /** Fills a database. Each that is filled has the same ids. */
 export async function createWorld(db: TestDb): Promise<World> {
@@ -72,7 +79,8 @@ export async function createWorld(db: TestDb): Promise<World> {
     apps.push(await createApp(db, { externalId: `${1_000 + place}`, name: `App ${place}`, publisherId: publisher.id }));
   }
   await createApp(db, { platform: "android", externalId: ANDROID_APP });
-  for (const app of apps) await addHistory(db, app);
+  const events: string[] = [];
+  for (const app of apps) events.push(await addHistory(db, app));
   await createMissingPartitions(db, new Date(DAY));
   const categoryId = await categoryIdOf(db, "ios", null);
   const chart = { platform: "ios", collection: "top_free", countryCode: "us", categoryId, chartDate: DAY } as const;
@@ -84,10 +92,10 @@ export async function createWorld(db: TestDb): Promise<World> {
   const password = await createPasswords(4).hash(PASSWORD);
   const members: Member[] = [];
   for (const shape of shapes) members.push(await createMember(db, { shape, password, apps }));
-  return { db, apps, members };
+  return { db, apps, events, members };
 }
 
-async function addHistory(db: TestDb, app: App): Promise<void> {
+async function addHistory(db: TestDb, app: App): Promise<string> {
   const versionId = await addVersion(db, { appId: app.id, version: "1.0" });
   await addMetrics(db, { appId: app.id, countryCode: "us", rating: 4, ratingCount: 10, price: 0, currency: "USD" });
   await addListing(db, { appId: app.id, versionId, locale: "en-US", description: `The weather of ${app.name}.` });
@@ -96,6 +104,7 @@ async function addHistory(db: TestDb, app: App): Promise<void> {
   await db.execute(sql`
     INSERT INTO sync_statuses (app_id, run_id, purpose, status, current_step, queued_at, completed_at)
     VALUES (${app.id}, gen_random_uuid(), 'tracked', 'failed', 'identity', now(), now())`);
+  return await addEvent(db, { appId: app.id, occurredAt: new Date(DAY), reportedAt: new Date(DAY) });
 }
 
 type NewMember = {

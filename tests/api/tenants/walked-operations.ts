@@ -61,6 +61,13 @@ export const walkedOperations: Readonly<Record<string, (walk: Walk) => readonly 
     ...apps.map(({ id }) => ({ path: `/changes/competitors?tracked_app_id=${id}` })),
     ...apps.map(({ id }) => ({ path: `/changes/competitors?app_id=${id}` })),
   ],
+  listEvents: ({ apps }) => [
+    ...["", "?scope=mine", "?scope=rivals", "?sort=weight", "?since=last_visit"].map((query) => ({
+      path: `/events${query}`,
+    })),
+    ...apps.map(({ id }) => ({ path: `/events?apps=${id}` })),
+  ],
+  showEvent: ({ events }) => events.map((id) => ({ path: `/events/${id}` })),
   showDashboard: at("/dashboard"),
   exploreIcons: at("/explorer/icons"),
   exploreScreenshots: at("/explorer/screenshots"),
@@ -81,6 +88,7 @@ export const walkedOperations: Readonly<Record<string, (walk: Walk) => readonly 
     { path: "/account/profile", body: { name: "Anew" } },
     { path: "/account/profile", body: { email: other.user.email, current_password: PASSWORD } },
   ],
+  markEventsSeen: () => [{ path: "/account/seen", body: { events_until: "2026-03-01T12:00:00Z" } }],
   createApiToken: () => [{ path: "/account/api-tokens", body: { name: "new" } }],
   revokeApiToken: ({ sender, other }) =>
     [other, sender].map(({ apiTokenId }) => ({ path: `/account/api-tokens/${apiTokenId}` })),
