@@ -24,13 +24,15 @@ import type { Recorder } from "./recorder.ts";
 
 const storedChart = z.object({ data: z.array(z.unknown()).nonempty() });
 
-export async function liveYesterday(recorder: Recorder, { simulator }: Host): Promise<void> {
+export async function liveYesterday(recorder: Recorder, { simulator, operate }: Host): Promise<void> {
   recorder.signIn(await recorder.show("registerUser", { body: registration }));
   await recorder.settle("showChart", await chartOf(recorder, simulator), storedChart);
   const { brand, params } = chooseChanging(simulator);
   await recorder.call("searchApps", { query: { term: brand, platform, country_code } });
   await recorder.call("registerApp", { body: params });
   await recorder.settle("showSyncStatus", { params }, completed);
+  // The first report of an app has no events. It must not wait for the changes of today.
+  await operate("sweep-storefronts", {});
 }
 
 export async function liveToday(recorder: Recorder, host: Host): Promise<void> {
