@@ -17,6 +17,7 @@ export const handler = endpoint(listEventsContract, endpointDependencies, (deps,
     minWeight: query.min_weight,
     isAfterLastVisit: query.since === "last_visit",
     order: query.sort,
-    page: { page: query.page, perPage: query.per_page, afterId: query.after_id },
+    page: { page: query.page, perPage: query.per_page },
+    afterId: query.after_id,
   }),
 );

@@ -103,11 +103,12 @@ export function eventId(id: number): string {
   return `evt_${id}`;
 }
 
-export const eventIdSchema = () =>
-  z
-    .string()
-    .regex(EVENT_ID)
-    .transform((id) => Number(id.slice("evt_".length)));
+export const eventIdSchema = () => z.string().regex(EVENT_ID);
+
+/** Returns the id of the row of an event that has this id. */
+export function eventRowId(id: string): number {
+  return Number(id.slice("evt_".length));
+}
 
 /** How much of a rating must have changed since the last event of it. */
 export const RATING_STEP = 0.05;

@@ -1,7 +1,7 @@
 import type { Db } from "../../db/client.ts";
 import { listEvents as findEvents } from "../../db/queries/apps/event-feeds.ts";
 import { countDays, firstOfDays } from "../domain/days.ts";
-import { type EventField, type EventType, eventId } from "../domain/event.ts";
+import { type EventField, type EventType, eventId, eventRowId } from "../domain/event.ts";
 import { EVENT_DAYS_MAX, type EventOrder, type EventScope, FEED_EVENTS_MAX } from "../domain/event-feed.ts";
 import { utcDay } from "../domain/paced-fetch.ts";
 import { type Page, pageOf, rowsOf } from "../domain/page.ts";
@@ -24,6 +24,8 @@ type ListEventsInput = {
   readonly isAfterLastVisit: boolean;
   readonly order: EventOrder;
   readonly page: Page;
+  /** The id of the last event of the page before. */
+  readonly afterId: string | undefined;
 };
 
 /** Returns one page of what happened to the apps that a user follows, newest or heaviest first. */
@@ -48,7 +50,7 @@ export async function listEvents(deps: { readonly db: Db; readonly now: Clock },
     order,
     limit: limit + 1,
     offset,
-    afterId: page.afterId ?? null,
+    afterId: input.afterId === undefined ? null : eventRowId(input.afterId),
   });
   if (!country_exists) throw invalidInput({ country_code: ["The selected country code is invalid."] });
 

@@ -1,18 +1,25 @@
 import type { Db } from "../../db/client.ts";
 import { findEvent } from "../../db/queries/apps/event-details.ts";
 import { VALUE_LENGTHS } from "../domain/change-limits.ts";
+import { eventRowId } from "../domain/event.ts";
 import { type Page, pageOf, rowsOf } from "../domain/page.ts";
 import { presentWithin } from "../domain/response-size.ts";
 import { notFound } from "../errors.ts";
 import { presentChange } from "../responses/change-response.ts";
 import { presentEvent } from "../responses/event-response.ts";
 
-type ShowEventInput = { readonly userId: number; readonly id: number; readonly page: Page };
+type ShowEventInput = {
+  readonly userId: number;
+  /** As responses show it. */
+  readonly id: string;
+  readonly page: Page;
+};
 
 /** Returns an event and a page of its changes. An app that the user does not follow has no events for them. */
-export async function showEvent(deps: { readonly db: Db }, { page, ...input }: ShowEventInput) {
+export async function showEvent(deps: { readonly db: Db }, { userId, id, page }: ShowEventInput) {
   const { limit, offset } = rowsOf(page);
-  const row = await findEvent(deps.db, { ...input, limit: limit + 1, offset, afterId: page.afterId ?? null });
+  const rows = { limit: limit + 1, offset, afterId: page.afterId ?? null };
+  const row = await findEvent(deps.db, { userId, id: eventRowId(id), ...rows });
   if (row === undefined) throw notFound();
 
   const { found, changes, ...event } = row;

@@ -16,7 +16,10 @@ const MALFORMED = "{ not json";
 
 /** An address at which there is no row, or with another platform none of any kind. */
 function addressOf(path: string, platform = "ios"): string {
-  return path.replace("{platform}", platform).replace("{event_id}", "evt_2147483647").replaceAll(/\{\w+\}/g, "2147483647");
+  return path
+    .replace("{platform}", platform)
+    .replace("{event_id}", "evt_2147483647")
+    .replaceAll(/\{\w+\}/g, "2147483647");
 }
 
 /** Everything that can be wrong at once, so that only the order decides which error is returned. */

@@ -192,7 +192,12 @@ describe("the filters of events", () => {
     const ids = {
       title: await add({ occurredAt: on(1), weight: 0.9, data: { languages } }),
       icon: await add({ occurredAt: on(2), field: "icon_url", weight: 0.7, data: { languages: [] } }),
-      price: await add({ occurredAt: on(3), type: "app.price_changed", weight: 0.1, data: { countries: [place("de")] } }),
+      price: await add({
+        occurredAt: on(3),
+        type: "app.price_changed",
+        weight: 0.1,
+        data: { countries: [place("de")] },
+      }),
       rank: await add({ occurredAt: on(4), type: "chart.rank_changed", weight: 0.2, data: { charts: [chart] } }),
       size: await add({ occurredAt: on(5), type: "app.fact_changed", field: "size_bytes", weight: 0.05 }),
     };
@@ -367,7 +372,10 @@ describe("GET /events?since=last_visit", () => {
     const { db, caller, add, get } = await setUpTracked();
     await add({ occurredAt: on(1), reportedAt: new Date("2026-03-02T10:00:00.9Z") });
     const late = await add({ occurredAt: on(1), reportedAt: new Date("2026-03-02T10:00:01Z") });
-    await db.update(users).set({ eventsSeenUntil: new Date("2026-03-02T10:00:00Z") }).where(sql`id = ${caller.user.id}`);
+    await db
+      .update(users)
+      .set({ eventsSeenUntil: new Date("2026-03-02T10:00:00Z") })
+      .where(sql`id = ${caller.user.id}`);
 
     const response = await get("since=last_visit");
 
