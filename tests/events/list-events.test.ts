@@ -226,7 +226,7 @@ describe("the filters of events", () => {
     ["min_weight=0.7001", ["title"]],
     ["min_weight=1", []],
     ["field=&type=&locale=", ["size", "rank", "price", "icon", "title"]],
-  ])("select by %s", async (query, expected) => {
+  ])("[EVT-31] select by %s", async (query, expected) => {
     const { get, namesOf } = await createWorld();
 
     const response = await get(query.replace("locale=&", "").replace(/&locale=$/, ""));
