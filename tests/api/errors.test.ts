@@ -7,6 +7,7 @@ import { API_PREFIX } from "../../lib/http/contract.ts";
 import { type ApiResponse, type Caller, createApi, createCaller, issueToken } from "../support/api.ts";
 import { addChange, addCompetitor } from "../support/catalogue.ts";
 import { useDatabase } from "../support/database.ts";
+import { addEvent } from "../support/events.ts";
 import { createApp } from "../support/factories.ts";
 import { storeFailure } from "../support/fake-store-records.ts";
 import { createTracked } from "../support/followed-apps.ts";
@@ -177,6 +178,8 @@ const requestsByField: Readonly<Record<string, (app: string, id: number) => Name
   "revokeApiToken token_id": (_app, id) => ({ method: "DELETE", path: `/account/api-tokens/${id}` }),
   "compareKeywords app_ids": (app, id) => get(`${app}/keywords/compare?app_ids=${id}`),
   "listAppChanges app_id": (_app, id) => get(`/changes/apps?app_id=${id}`),
+  "listEvents apps": (_app, id) => get(`/events?apps=${id}`),
+  "showEvent event_id": (_app, id) => get(`/events/evt_${id}`),
   "listCompetitorChanges app_id": (_app, id) => get(`/changes/competitors?app_id=${id}`),
   "listCompetitorChanges tracked_app_id": (_app, id) => get(`/changes/competitors?tracked_app_id=${id}`),
 };
@@ -195,6 +198,8 @@ describe("a row of another user", () => {
     const ids: Readonly<Record<string, number>> = {
       competitor_id: link,
       token_id: tokenId,
+      apps: app.id,
+      event_id: Number((await addEvent(db, { appId: app.id })).slice("evt_".length)),
       tracked_app_id: app.id,
       app_ids: rival.id,
       "listAppChanges app_id": app.id,
@@ -227,7 +232,7 @@ describe("a row of another user", () => {
     const fields = endpoints.flatMap(({ contract: { operation, params, query, body } }) =>
       [params, query, body]
         .flatMap(({ shape }) => Object.keys(shape))
-        .filter((field) => /_ids?$/.test(field) && !sharedIds.has(field))
+        .filter((field) => /_ids?$|^apps$/.test(field) && !sharedIds.has(field))
         .map((field) => `${operation} ${field}`),
     );
 
