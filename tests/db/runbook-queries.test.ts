@@ -10,7 +10,9 @@ const texts = ["runbook.md", "deploy.md"].map((name) =>
   readFileSync(join(import.meta.dirname, "../../docs", name), "utf8"),
 );
 const statements = texts.flatMap((text) =>
-  [...text.matchAll(/`(SELECT [^`]+)`|--sql (?:\\\n\s*)?'([^']+)'/g)].map(([, inText, inCommand]) => inText ?? inCommand ?? ""),
+  [...text.matchAll(/`(SELECT [^`]+)`|--sql (?:\\\n\s*)?'([^']+)'/g)].map(
+    ([, inText, inCommand]) => inText ?? inCommand ?? "",
+  ),
 );
 
 describe("the SQL statements of the documentation", () => {
