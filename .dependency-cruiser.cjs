@@ -22,7 +22,7 @@ const subjects = {
   listings: ["facts", "metrics", "reference"],
   sweeps: ["budgets", "fetches", "listings", "metrics", "runs"],
   runs: ["budgets", "facts", "fetches", "listings", "metrics", "reference", "sweeps"],
-  apps: ["listings", "metrics", "reference", "runs"],
+  apps: ["charts", "listings", "metrics", "reference", "runs"],
   charts: ["budgets", "fetches", "reference"],
   upkeep: ["accounts", "budgets"],
 };

@@ -8,6 +8,10 @@ export const handler = endpoint(listAppsContract, endpointDependencies, async (d
     userId: user.id,
     platform: query.platform,
     search: query.search,
+    include: query.include ?? [],
+    countryCode: query.country_code,
+    sort: query.sort,
+    order: query.order,
     page: { page: query.page, perPage: query.per_page, afterId: query.after_id },
   }),
 }));

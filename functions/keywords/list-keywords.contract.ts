@@ -1,6 +1,7 @@
 import * as z from "zod";
 
-import { KEYWORD_WORDS_MAX, keywordSorts, sortOrders } from "../../lib/domain/keyword.ts";
+import { KEYWORD_WORDS_MAX, keywordSorts } from "../../lib/domain/keyword.ts";
+import { sortOrders } from "../../lib/domain/sort-order.ts";
 import { defineContract } from "../../lib/http/contract.ts";
 import { appParams, keywordParameters, pageParameters, rowIdParameter } from "../../lib/http/parameters.ts";
 import { keywordResponse } from "../../lib/keywords/keyword-response.ts";

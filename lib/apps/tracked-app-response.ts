@@ -4,6 +4,7 @@ import { syncPhaseSchema, syncStates } from "../domain/sync-phase.ts";
 import { timestamp } from "../domain/timestamp.ts";
 import { appFields } from "../responses/app-response.ts";
 import { lazy } from "../runtime/lazy.ts";
+import { appTrendsResponse } from "./app-trends-response.ts";
 
 const syncOfApp = () =>
   z.object({
@@ -22,6 +23,7 @@ export const trackedAppResponse = lazy(() =>
       sync_status: syncOfApp().meta({
         description: "Status of the app's last sync. `sync-status` lists its failed items.",
       }),
+      trends: appTrendsResponse().optional(),
     })
     .meta({ id: "TrackedApp" }),
 );

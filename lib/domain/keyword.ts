@@ -7,9 +7,6 @@ export const DEFAULT_KEYWORD_LOCALE = "en-US";
 export const keywordSorts = ["keyword", "count", "density"] as const;
 export type KeywordSort = (typeof keywordSorts)[number];
 
-export const sortOrders = ["asc", "desc"] as const;
-export type SortOrder = (typeof sortOrders)[number];
-
 export const COMPARED_APPS_MAX = 5;
 
 /** Keywords of each app in a comparison. They fit a function's response whatever the texts are. */

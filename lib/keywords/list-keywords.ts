@@ -1,9 +1,10 @@
 import type { Db } from "../../db/client.ts";
 import { findKeywordTexts } from "../../db/queries/listings/keyword-texts.ts";
-import type { KeywordSort, SortOrder } from "../domain/keyword.ts";
+import type { KeywordSort } from "../domain/keyword.ts";
 import type { ListingTextField } from "../domain/listing-field.ts";
 import { type Page, pageOf, rowsOf } from "../domain/page.ts";
 import type { StoreApp } from "../domain/platform.ts";
+import type { SortOrder } from "../domain/sort-order.ts";
 import { invalidInput, notFound } from "../errors.ts";
 import type { KeywordCount } from "./count-keywords.ts";
 import { keywordsOf } from "./keywords-of.ts";

@@ -6,6 +6,7 @@ import { platforms } from "../../../lib/domain/platform.ts";
 import { chartWindow, RANKED_DAYS } from "../../../lib/domain/ranking.ts";
 import { chartDays, chartFetches, trendingCharts } from "../../schema/charts.ts";
 import { type Columns, columnsOf } from "../../statement.ts";
+import { packRanks } from "./chart-ranks.ts";
 
 const stored = alias(chartDays, "stored");
 const former = alias(trendingCharts, "former");
@@ -37,6 +38,34 @@ export function newestCharts(
         ORDER BY ${former.chartDate} DESC ${limit})
       ) either
       ORDER BY chart_date DESC, id NULLS FIRST ${limit}`;
+}
+
+/** Returns a query for the charts of some days with the rank of an app, in both forms of storage. */
+export function ranksOfDays(
+  appId: SQLWrapper,
+  chart: ChartColumns,
+  { from, to }: { readonly from: SQLWrapper; readonly to: SQLWrapper },
+): SQL {
+  const ofArrays: StoredChart = {
+    id: sql`NULL::bigint`,
+    chart_date: stored.chartDate,
+    app_ids: stored.appIds,
+    rank_window: stored.rankWindow,
+  };
+  const ofRows: StoredChart = {
+    id: former.id,
+    chart_date: former.chartDate,
+    app_ids: sql`NULL::integer[]`,
+    rank_window: sql`NULL::smallint`,
+  };
+  return sql`
+    SELECT DISTINCT ON (chart_date) chart_date, rank FROM (
+      SELECT ${stored.chartDate}, ${rankOfApp(appId, ofArrays)} AS rank FROM ${chartDays} stored
+      WHERE ${isOfChart(stored, chart)} AND ${stored.chartDate} BETWEEN ${from} AND ${to}
+      UNION ALL
+      SELECT ${former.chartDate}, ${rankOfApp(appId, ofRows)} FROM ${trendingCharts} former
+      WHERE ${isOfChart(former, chart)} AND ${former.chartDate} BETWEEN ${from} AND ${to}
+    ) either ORDER BY chart_date, rank`;
 }
 
 export function firstDayOfChart(chart: ChartColumns): SQL {
@@ -71,6 +100,13 @@ export function appsByRank(chart: Omit<StoredChart, "rank_window">): SQL {
   return sql`
         SELECT rank, app_id FROM unnest(${chart.app_ids}) WITH ORDINALITY AS u (app_id, rank)
         UNION ALL SELECT rank, app_id FROM ranks_of_trending_chart(${chart.id}, ${chart.chart_date})`;
+}
+
+/** Returns the ids of a chart by rank as one array, in which a gap is NULL, in either form of storage. */
+export function arrayOfApps(chart: Omit<StoredChart, "rank_window">): SQL {
+  const former = packRanks(sql`SELECT * FROM ranks_of_trending_chart(${chart.id}, ${chart.chart_date})`);
+  return sql`CASE WHEN ${chart.id} IS NULL THEN ${chart.app_ids}
+    ELSE (SELECT packed.app_ids FROM (${former}) packed) END`;
 }
 
 export function rankOfApp(appId: SQLWrapper, chart: StoredChart): SQL {

@@ -1,0 +1,106 @@
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import * as z from "zod";
+
+import { chartCollectionSchema } from "../../../lib/domain/chart.ts";
+import { ifFound, objectIfFound, projection, type RowOf, shown } from "../../projection.ts";
+import { storeCategories } from "../../schema/apps.ts";
+import { appMetrics } from "../../schema/metrics.ts";
+import { columnsOf } from "../../statement.ts";
+import { biggestMoves, newestRanks } from "../charts/app-ranks.ts";
+import { ranksOfDays } from "../charts/stored-charts.ts";
+import { ratingsGainedSince } from "../metrics/gained-ratings.ts";
+import { storefrontOfPrice } from "../metrics/last-reads.ts";
+import { daysRead, ratingsOfDays } from "../metrics/metric-days.ts";
+
+const metrics = alias(appMetrics, "metrics");
+const charted = alias(storeCategories, "charted");
+const movedIn = alias(storeCategories, "moved_in");
+
+const page = columnsOf("app", ["app_id", "country_code", "metrics_country_code", "read_at"]);
+const ranked = {
+  platform: sql`ranked.platform`,
+  collection: sql`ranked.collection`,
+  countryCode: sql`ranked.country_code`,
+  categoryId: sql`ranked.category_id`,
+};
+
+const rank = projection({
+  collection: shown(ranked.collection, chartCollectionSchema),
+  category: shown(...jsonOf(charted)),
+  chart_date: shown(sql`ranked.chart_date`, () => z.string()),
+  rank: shown(sql`ranked.rank`, () => z.int()),
+});
+
+const move = projection({
+  collection: shown(sql`moved.collection`, chartCollectionSchema),
+  category: shown(...jsonOf(movedIn)),
+  chart_date: shown(sql`moved.chart_date`, () => z.string()),
+  compared_with: shown(sql`moved.compared_with`, () => z.string()),
+  window: shown(sql`moved.last_rank`, () => z.int()),
+  rank: shown(sql`moved.rank`, () => z.int().nullable()),
+  previous_rank: shown(sql`moved.previous_rank`, () => z.int().nullable()),
+  rank_change: shown(sql`moved.rank_change`, () => z.int()),
+});
+
+function jsonOf({ id, name }: typeof charted | typeof movedIn) {
+  const { json, row } = projection({ id, name });
+  return [json, row] as const;
+}
+
+/** A FROM item of the apps with the columns of their storefronts, and the days of their points. */
+type Trended = { readonly apps: SQL; readonly from: SQLWrapper; readonly today: SQLWrapper; readonly gainedSince: SQL };
+
+function trendOf({ from, today, gainedSince }: Omit<Trended, "apps">) {
+  const storefront = { appId: page.app_id, countryCode: page.metrics_country_code };
+  const days = { from, to: today };
+  const changed = projection({
+    day: shown(sql`changed.day`, () => z.string()),
+    rating: shown(sql`changed.rating`, () => z.number().nullable()),
+    rating_count: shown(sql`changed.rating_count`, () => z.int().nullable()),
+  });
+  const rankOfDay = projection({
+    day: shown(sql`charted_on.chart_date`, () => z.string()),
+    rank: shown(sql`charted_on.rank`, () => z.int().nullable()),
+  });
+  const changes = sql`SELECT json_agg(${changed.json} ORDER BY changed.day)
+    FROM (${ratingsOfDays(storefront, days)}) changed`;
+  const ranks = sql`SELECT json_agg(${rankOfDay.json})
+    FROM (${ranksOfDays(page.app_id, ranked, { from: sql`${from}::date`, to: sql`${today}::date` })}) charted_on
+    WHERE ranked.app_id IS NOT NULL`;
+  return projection({
+    country_code: shown(page.country_code, () => z.string()),
+    rating: ifFound(metrics.rating),
+    rating_count: ifFound(metrics.ratingCount),
+    price: ifFound(metrics.price),
+    currency: ifFound(metrics.currency),
+    price_country_code: shown(sql`CASE WHEN ${metrics.price} IS NOT NULL THEN ${storefrontOfPrice(metrics)} END`, () =>
+      z.string().nullable(),
+    ),
+    gained_ratings_7d: shown(ratingsGainedSince(gainedSince, metrics, page.read_at), () => z.int().nullable()),
+    rank: objectIfFound(sql`ranked.app_id`, rank),
+    biggest_move: objectIfFound(sql`moved.app_id`, move),
+    changes: shown(sql`coalesce((${changes}), '[]')`, () => z.array(changed.row())),
+    read_days: shown(sql`coalesce((SELECT json_agg(read.day) FROM (${daysRead(storefront, days)}) read), '[]')`, () =>
+      z.array(z.string()),
+    ),
+    ranks: shown(sql`coalesce((${ranks}), '[]')`, () => z.array(rankOfDay.row())),
+  });
+}
+
+export const trendsSchema = () => trendOf({ from: sql``, today: sql``, gainedSince: sql`` }).row();
+export type TrendsRow = RowOf<ReturnType<typeof trendOf>>;
+
+/** Returns a query for the app ids and their trends as JSON. */
+export function trendsOfApps({ apps, ...days }: Trended): SQL {
+  return sql`
+    WITH ranked AS MATERIALIZED (${newestRanks({ apps, today: days.today })}),
+    moved AS MATERIALIZED (${biggestMoves({ apps, today: days.today })})
+    SELECT app.app_id, ${trendOf(days).json} AS trends
+    FROM ${apps} app
+    LEFT JOIN ${appMetrics} metrics ON ${metrics.appId} = app.app_id AND ${metrics.countryCode} = app.metrics_country_code
+    LEFT JOIN ranked ON ranked.app_id = app.app_id
+    LEFT JOIN ${storeCategories} charted ON ${charted.id} = ranked.category_id
+    LEFT JOIN moved ON moved.app_id = app.app_id
+    LEFT JOIN ${storeCategories} moved_in ON ${movedIn.id} = moved.category_id`;
+}

@@ -1,0 +1,33 @@
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+
+import type { AppSort } from "../../../lib/domain/app-trends.ts";
+import { appMetrics } from "../../schema/metrics.ts";
+import { biggestMoves, newestRanks } from "../charts/app-ranks.ts";
+import { lastChangeAt } from "../listings/newest-changes.ts";
+import { ratingsGainedSince } from "../metrics/gained-ratings.ts";
+
+const metrics = alias(appMetrics, "metrics");
+
+type SortedApps = { readonly apps: SQL; readonly today: SQLWrapper; readonly gainedSince: SQL };
+
+/** Returns a query for the app ids and what they are sorted by, as one number or null. It may leave out apps without one. */
+export function sortValuesOf(sort: AppSort, { apps, today, gainedSince }: SortedApps): SQL {
+  const ofMetrics = (value: SQLWrapper) => sql`
+    SELECT app.app_id, (SELECT ${value} FROM ${appMetrics} metrics WHERE ${metrics.appId} = app.app_id
+      AND ${metrics.countryCode} = app.metrics_country_code)::float8 AS value FROM ${apps} app`;
+  switch (sort) {
+    case "rating":
+      return ofMetrics(metrics.rating);
+    case "price":
+      return ofMetrics(metrics.price);
+    case "gained_ratings":
+      return ofMetrics(ratingsGainedSince(gainedSince, metrics, sql`app.read_at`));
+    case "rank":
+      return sql`SELECT app_id, rank::float8 AS value FROM (${newestRanks({ apps, today })}) ranked`;
+    case "biggest_move":
+      return sql`SELECT app_id, abs(rank_change)::float8 AS value FROM (${biggestMoves({ apps, today })}) moved`;
+    case "last_event":
+      return sql`SELECT app.app_id, extract(epoch FROM ${lastChangeAt(sql`app.app_id`)})::float8 AS value FROM ${apps} app`;
+  }
+}
