@@ -60,6 +60,7 @@ const paths = Object.entries(statementsByPath);
 /** Of those that take another way for some parameters. */
 const statementsByQuery = {
   "/apps?search=app": 2,
+  "/apps?sort=biggest_move&include=trends": 2,
   "/apps/{platform}/{external_id}/listing?country_code=us&at=2026-03-31": 2,
   "/apps/{platform}/{external_id}/listing/diff?locale=en-US&from=2026-03-31": 2,
   "/apps/{platform}/{external_id}/prices?country_code=us": 2,
