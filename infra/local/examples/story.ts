@@ -93,7 +93,8 @@ async function followApp(recorder: Recorder, host: Host, { app, unavailableIn }:
   await recorder.show("showListing", { params: app, query: unknownCountry });
   await readRatings(recorder, app);
   await readRanks(recorder, host);
-  await recorder.show("listApps", { query: { platform, search: TERM, page: 1, per_page: 50, after_id: 1_000_000 } });
+  const wanted = { platform, search: TERM, include: ["trends"], country_code, sort: "rating", order: "desc" };
+  await recorder.show("listApps", { query: { ...wanted, page: 1, per_page: 50, after_id: 1_000_000 } });
   await recorder.show("listApps", { query: { per_page: 101 } });
 }
 
