@@ -1,3 +1,4 @@
+import type { Locator } from "playwright-core";
 import { describe, expect, it } from "vitest";
 
 import { violationsOf } from "./accessibility.ts";
@@ -30,6 +31,23 @@ describe("home, lists and settings of the dashboard", () => {
     await page.getByRole("link", { name: tracked.name }).waitFor();
     await page.goForward();
     await page.getByRole("link", { name: tracked.name }).waitFor({ state: "detached" });
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it("sort the apps by a heading, and keep the order in the address", async () => {
+    const { page, context, complaints } = await openDashboard("/apps");
+    const table = page.getByRole("table", { name: "Tracked apps" });
+    await table.getByRole("button", { name: "Rating", exact: true }).click();
+    await table.locator('th[aria-sort="descending"]', { hasText: "Rating" }).waitFor();
+    expect(new URL(page.url()).search).toBe("?sort=rating");
+    await expect.poll(async () => isSorted(await ratingsOf(table))).toBe(true);
+
+    await table.getByRole("button", { name: "Rating", exact: true }).click();
+    await table.locator('th[aria-sort="ascending"]', { hasText: "Rating" }).waitFor();
+    expect(new URL(page.url()).search).toBe("?sort=rating&order=asc");
+    await expect.poll(async () => isSorted((await ratingsOf(table)).toReversed())).toBe(true);
+    expect(await table.getByRole("img", { name: /^Number of ratings: / }).count()).toBeGreaterThan(0);
     expect(complaints).toEqual([]);
     await context.close();
   });
@@ -98,3 +116,13 @@ describe("home, lists and settings of the dashboard", () => {
     await context.close();
   });
 });
+
+async function ratingsOf(table: Locator): Promise<readonly number[]> {
+  const texts = await table.locator("tbody tr").allTextContents();
+  return texts.flatMap((text) => /([\d.]+) of 5 stars/.exec(text)?.slice(1).map(Number) ?? []);
+}
+
+/** Returns true for at least two values, the greatest first. */
+function isSorted(values: readonly number[]): boolean {
+  return values.length > 1 && values.every((value, index) => value <= (values[index - 1] ?? value));
+}

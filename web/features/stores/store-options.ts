@@ -17,3 +17,7 @@ export const collectionOptions = [
 ] as const;
 
 export type Collection = (typeof collectionOptions)[number]["id"];
+
+export function collectionName(collection: Collection): string {
+  return collectionOptions.find(({ id }) => id === collection)?.name ?? collection;
+}

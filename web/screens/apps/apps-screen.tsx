@@ -1,7 +1,6 @@
 import { useState } from "react";
 
 import type { Body, Data } from "../../client/operation-types.ts";
-import { oneOf, text, useQueryState, wholeNumber } from "../../client/query-state.ts";
 import { useRead } from "../../client/use-read.ts";
 import { Button } from "../../components/button.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
@@ -13,18 +12,17 @@ import { Screen } from "../../components/screen.tsx";
 import { ButtonLink } from "../../components/text-link.tsx";
 import { storeOptions } from "../../features/stores/store-options.ts";
 import { UntrackDialog } from "../../features/tracking/untrack-dialog.tsx";
+import { appsQuery, useAppsState } from "./apps-state.ts";
 import { AppsTable } from "./apps-table.tsx";
 
 type TrackedApp = Data<"listApps">[number];
 
-const APPS_A_PAGE = 25;
 const SYNC_WATCH_MS = 5_000;
-const filters = { platform: oneOf(["", "ios", "android"], ""), search: text(), page: wholeNumber(1) };
 
 export function AppsScreen() {
-  const [values, set] = useQueryState(filters);
+  const [values, set] = useAppsState();
   const [untracked, setUntracked] = useState<TrackedApp>();
-  const query = useRead("listApps", { query: queryOf(values) }, { keepPrevious: true, refetchInterval: watchSyncs });
+  const query = useRead("listApps", { query: appsQuery(values) }, { keepPrevious: true, refetchInterval: watchSyncs });
   const isFiltered = values.platform !== "" || values.search !== "";
   // An empty list has nothing to filter.
   const hasApps = isFiltered || query.data?.meta.total !== 0;
@@ -53,15 +51,11 @@ export function AppsScreen() {
         onPage={(page) => set({ page })}
         empty={isFiltered ? <NoMatch onReset={() => set({ platform: "", search: "", page: 1 })} /> : <NoApps />}
       >
-        {({ data }) => <AppsTable apps={data} onUntrack={setUntracked} />}
+        {({ data }) => <AppsTable apps={data} state={values} set={set} onUntrack={setUntracked} />}
       </PagedView>
       <UntrackDialog app={untracked} onClose={() => setUntracked(undefined)} />
     </Screen>
   );
-}
-
-function queryOf({ platform, search, page }: { platform: "" | "ios" | "android"; search: string; page: number }) {
-  return { platform: platform || undefined, search: search || undefined, page, per_page: APPS_A_PAGE };
 }
 
 /** Only syncs under way change the list within minutes. */

@@ -2,16 +2,26 @@ import type { Data } from "../../client/operation-types.ts";
 import { AppLink } from "../../components/app-link.tsx";
 import { Button } from "../../components/button.tsx";
 import { type Column, DataTable } from "../../components/data-table.tsx";
-import { Stars } from "../../components/stars.tsx";
 import { StoreBadge } from "../../components/store-badge.tsx";
 import { TimeAgo } from "../../components/time-ago.tsx";
+import { type AppsState, nextOrder, type SetAppsState, type SortKey } from "./apps-state.ts";
 import { SyncState } from "./sync-state.tsx";
+import { trendColumns } from "./trend-cells.tsx";
 
 type TrackedApp = Data<"listApps">[number];
 
-type AppsTableProps = { readonly apps: readonly TrackedApp[]; readonly onUntrack: (app: TrackedApp) => void };
+type AppsTableProps = {
+  readonly apps: readonly TrackedApp[];
+  readonly state: AppsState;
+  readonly set: SetAppsState;
+  readonly onUntrack: (app: TrackedApp) => void;
+};
 
-export function AppsTable({ apps, onUntrack }: AppsTableProps) {
+export function AppsTable({ apps, state, set, onUntrack }: AppsTableProps) {
+  const sorting = (key: SortKey) => ({
+    sorted: state.sort === key ? (state.order === "asc" ? ("ascending" as const) : ("descending" as const)) : undefined,
+    onSort: () => set({ sort: key, order: nextOrder(state, key), page: 1 }),
+  });
   const columns: readonly Column<TrackedApp>[] = [
     {
       key: "name",
@@ -21,11 +31,11 @@ export function AppsTable({ apps, onUntrack }: AppsTableProps) {
       ),
     },
     { key: "store", name: "Store", render: ({ platform }) => <StoreBadge platform={platform} /> },
-    {
-      key: "rating",
-      name: "Rating",
-      render: ({ rating, rating_count }) => <Stars rating={rating} count={rating_count} />,
-    },
+    ...trendColumns.map(({ key, name, cell }) => ({
+      ...{ key, name },
+      ...sorting(key),
+      render: ({ trends }: TrackedApp) => (trends === undefined ? "–" : cell(trends)),
+    })),
     { key: "version", name: "Version", render: ({ version }) => version ?? "–" },
     { key: "read", name: "Last synced", render: ({ last_synced_at }) => <TimeAgo at={last_synced_at} /> },
     { key: "sync", name: "Sync", render: (app) => <SyncState app={app} /> },
