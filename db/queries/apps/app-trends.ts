@@ -15,7 +15,7 @@ import { daysRead, ratingsOfDays } from "../metrics/metric-days.ts";
 
 const metrics = alias(appMetrics, "metrics");
 const charted = alias(storeCategories, "charted");
-const movedIn = alias(storeCategories, "moved_in");
+const moving = alias(storeCategories, "moving");
 
 const page = columnsOf("app", ["app_id", "country_code", "metrics_country_code", "read_at"]);
 const ranked = {
@@ -34,7 +34,7 @@ const rank = projection({
 
 const move = projection({
   collection: shown(sql`moved.collection`, chartCollectionSchema),
-  category: shown(...jsonOf(movedIn)),
+  category: shown(...jsonOf(moving)),
   chart_date: shown(sql`moved.chart_date`, () => z.string()),
   compared_with: shown(sql`moved.compared_with`, () => z.string()),
   window: shown(sql`moved.last_rank`, () => z.int()),
@@ -43,7 +43,7 @@ const move = projection({
   rank_change: shown(sql`moved.rank_change`, () => z.int()),
 });
 
-function jsonOf({ id, name }: typeof charted | typeof movedIn) {
+function jsonOf({ id, name }: typeof charted | typeof moving) {
   const { json, row } = projection({ id, name });
   return [json, row] as const;
 }
@@ -102,5 +102,5 @@ export function trendsOfApps({ apps, ...days }: Trended): SQL {
     LEFT JOIN ranked ON ranked.app_id = app.app_id
     LEFT JOIN ${storeCategories} charted ON ${charted.id} = ranked.category_id
     LEFT JOIN moved ON moved.app_id = app.app_id
-    LEFT JOIN ${storeCategories} moved_in ON ${movedIn.id} = moved.category_id`;
+    LEFT JOIN ${storeCategories} moving ON ${moving.id} = moved.category_id`;
 }

@@ -10,7 +10,7 @@ import { arrayOfApps, newestCharts, storedChart, windowOfChart } from "./stored-
 // A chart is read once for all of its apps, and its ranks are joined with the apps: a lookup for each app and chart takes
 // several times as long for thousands of apps. Its arrays are made before they are expanded, or else once for each rank.
 
-const all = alias(storeCategories, "all_apps");
+const whole = alias(storeCategories, "whole");
 
 const collections = sql`unnest(${`{${chartCollections.join(",")}}`}::text[])`.inlineParams();
 const rankedDays = sql`${RANKED_DAYS}`.inlineParams();
@@ -99,10 +99,10 @@ function comparedCharts({ apps, today }: RankedApps): SQL {
     FROM (
       SELECT *, false AS is_all FROM (${ownCharts(apps)}) own
       UNION ALL
-      SELECT every.platform, every.country_code, ${all.id}, true
+      SELECT every.platform, every.country_code, ${whole.id}, true
       FROM (SELECT DISTINCT app.platform, app.country_code FROM ${apps} app) every
-      JOIN ${storeCategories} all_apps ON ${all.platform} = every.platform AND ${all.type} = 'app'
-        AND ${all.externalId} IS NULL
+      JOIN ${storeCategories} whole ON ${whole.platform} = every.platform AND ${whole.type} = 'app'
+        AND ${whole.externalId} IS NULL
     ) k CROSS JOIN ${collections} WITH ORDINALITY AS c (collection, place)
     CROSS JOIN LATERAL (${newestCharts(chart, { until: sql`${today}::date`, count: 1 })}) later
     CROSS JOIN LATERAL (${newestCharts(chart, { until: sql`later.chart_date - ${comparedDays}`, count: 1 })}) earlier
