@@ -46,12 +46,6 @@ export function ranksOfDays(
   chart: ChartColumns,
   { from, to }: { readonly from: SQLWrapper; readonly to: SQLWrapper },
 ): SQL {
-  const ofArrays: StoredChart = {
-    id: sql`NULL::bigint`,
-    chart_date: stored.chartDate,
-    app_ids: stored.appIds,
-    rank_window: stored.rankWindow,
-  };
   const ofRows: StoredChart = {
     id: former.id,
     chart_date: former.chartDate,
@@ -60,7 +54,7 @@ export function ranksOfDays(
   };
   return sql`
     SELECT DISTINCT ON (chart_date) chart_date, rank FROM (
-      SELECT ${stored.chartDate}, ${rankOfApp(appId, ofArrays)} AS rank FROM ${chartDays} stored
+      SELECT ${stored.chartDate}, array_position(${stored.appIds}, ${appId}::integer) AS rank FROM ${chartDays} stored
       WHERE ${isOfChart(stored, chart)} AND ${stored.chartDate} BETWEEN ${from} AND ${to}
       UNION ALL
       SELECT ${former.chartDate}, ${rankOfApp(appId, ofRows)} FROM ${trendingCharts} former
