@@ -85,6 +85,7 @@ function countUnderWay({ costs, purpose, readySeconds }: WaitingWork, { settings
 /** Returns the seconds until an entry finds its tokens behind earlier entries, and counts them as taken. */
 function grantAfter(work: WaitingWork, stores: Stores, ledger: Ledger): number {
   const { costs, costsLeft, isSent, readySeconds } = work;
+  if (countRequests(costs) === 0) return readySeconds;
   const fullFrom = isSent ? 0 : ledger.fullFrom(costs);
   if (fullFrom > 0) return Math.max(fullFrom, readySeconds);
   const purpose = purposeNow(work, stores, ledger);
@@ -153,7 +154,7 @@ function grantBatch(requested: Requested, readySeconds: number): number {
   for (const request of requested.buckets) {
     const account = requested.ledger.of(request.bucket);
     if (isSoon) account.take(request.requests, messageDelaySeconds(seconds));
-    else account.fill(secondsUntilBucket(request, requested, readySeconds));
+    else account.fill(secondsUntilGranted({ ...requested, buckets: [request] }, readySeconds));
   }
   return seconds;
 }
