@@ -134,6 +134,28 @@ describe("a delivery that finds no token", () => {
 
 const killed = new Error("The process was killed.");
 
+describe("a scheduled run that has waited more than six hours for tokens of its pages", () => {
+  it.each([
+    { run: "of a synced app is sent without tokens, since it may leave them to the next run", isSynced: true },
+    { run: "of a new app, which needs them all, is sent when its tokens are there", isSynced: false },
+  ])("$run", async ({ isSynced }) => {
+    const { db, pipeline, schedule } = await createWorld({ tokens: 0 });
+    const [app] = await schedule(1);
+    const batch = { costs: { play_page: 10 }, purpose: "page" };
+    await db.execute(sql`UPDATE sync_statuses SET status = 'processing', current_step = 'listings', sent_until = NULL,
+      next_batch = ${JSON.stringify(batch)}, updated_at = now() - interval '7 hours'`);
+    if (isSynced) await db.update(apps).set({ lastSyncedAt: sql`now() - interval '1 day'` });
+    pipeline.sent.length = 0;
+
+    await pipeline.dispatch();
+
+    const delaySeconds = isSynced ? 0 : TOKENS_NEEDED.page * TOKEN_SECONDS;
+    expect(pipeline.sent.map(({ message, delaySeconds: delay }) => [message.appId, delay])).toEqual([
+      [app?.id, delaySeconds],
+    ]);
+  });
+});
+
 describe("what users wait for", () => {
   it("goes before scheduled runs that have waited for longer", async () => {
     const { db, store, pipeline, addUser, request, schedule } = await createWorld({ tokens: 0 });

@@ -6,10 +6,11 @@ import { DELAY_SECONDS_MAX } from "../../../lib/domain/message-delay.ts";
 import { CHANGED_PAGES_WAIT_HOURS } from "../../../lib/domain/page-rules.ts";
 import type { Platform } from "../../../lib/domain/platform.ts";
 import type { RequestPurpose } from "../../../lib/domain/request-purpose.ts";
-import type { RequestCosts } from "../../../lib/domain/store-hosts.ts";
+import type { HostClass, RequestCosts } from "../../../lib/domain/store-hosts.ts";
 import {
   FIRST_PHASE,
   REPAIR_PHASE,
+  type SyncPhase,
   type SyncPurpose,
   syncPhaseSchema,
   syncPurposeSchema,
@@ -40,10 +41,15 @@ export const secondsUntil = (at: SQLWrapper) =>
   sql`greatest(0, coalesce(extract(epoch FROM ${at} - clock_timestamp()), 0))::float8`;
 export const secondsSince = (at: SQLWrapper) => sql`extract(epoch FROM clock_timestamp() - ${at})::float8`;
 
+/** These runs have a limit of their own, so that they hide no run that needs only pages of the other host. */
+const waitsForLookups = sql`coalesce(${run.nextBatch} -> 'costs' ? ${"itunes_lookup" satisfies HostClass}, false)`;
+
 const longWait = sql`make_interval(hours => ${CHANGED_PAGES_WAIT_HOURS})`.inlineParams();
 
+/** A first sync, which needs all its pages, waits for tokens as long as it takes. */
 const hasWaitedLong = sql`coalesce(${isScheduled(run)} AND ${run.nextBatch} IS NOT NULL
-  AND ${run.updatedAt} < clock_timestamp() - ${longWait}, false)`;
+  AND ${run.currentStep} = ${"listings" satisfies SyncPhase} AND ${run.updatedAt} < clock_timestamp() - ${longWait}
+  AND (SELECT ${app.lastSyncedAt} IS NOT NULL FROM ${apps} app WHERE ${app.id} = ${run.appId}), false)`;
 
 function waitingRun(lostAfterSeconds: number) {
   const isSent = sql`coalesce(${run.sentUntil} > clock_timestamp(), false)`;
@@ -89,12 +95,16 @@ export function waitingRuns({ platform, purposes, lostAfterSeconds }: WaitingRun
     AND ${isNotPaused(sql`${platform}::text`)}`;
   const rank = sql`CASE WHEN ${isFirstRead(run)} THEN 0 WHEN NOT ${isScheduled(run)} THEN 1
     WHEN ${run.nextBatch} IS NULL OR ${run.currentStep} = ${FIRST_PHASE} OR ${hasWaitedLong} THEN 2 ELSE 3 END`;
+  const first = (isOfKind: SQL) => sql`
+      (SELECT ${json} AS run, ${rank} AS rank, ${run.placeAt}, ${run.appId} FROM ${syncStatuses} run
+        WHERE ${isActive(run)} AND ${isOfKind} AND ${isWanted}
+          AND coalesce(${run.resumeAfter} < clock_timestamp() + make_interval(secs => ${DELAY_SECONDS_MAX}), true)
+        ORDER BY 2, 3, 4 LIMIT ${ENTRIES_MAX})`;
   return sql`
     SELECT coalesce(json_agg(one.run ORDER BY one.rank, one.place_at, one.app_id), '[]') FROM (
-      (SELECT ${json} AS run, ${rank} AS rank, ${run.placeAt}, ${run.appId} FROM ${syncStatuses} run
-        WHERE ${isActive(run)} AND ${isWanted}
-          AND coalesce(${run.resumeAfter} < clock_timestamp() + make_interval(secs => ${DELAY_SECONDS_MAX}), true)
-        ORDER BY 2, 3, 4 LIMIT ${ENTRIES_MAX})
+      ${first(waitsForLookups)}
+      UNION ALL
+      ${first(sql`NOT ${waitsForLookups}`)}
       UNION ALL
       (SELECT ${json}, 4, ${run.nextRetryAt}, ${run.appId} FROM ${syncStatuses} run
         WHERE ${isRepairDue(run)} AND ${isWanted} ORDER BY 3 LIMIT ${REPAIRS_MAX})) one`;

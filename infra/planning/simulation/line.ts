@@ -10,7 +10,7 @@ import { send } from "./deliveries.ts";
 import { type Entry, isScheduled } from "./run.ts";
 import type { Store, World } from "./world.ts";
 
-/** read_waiting_work returns at most as many. */
+/** read_waiting_work returns at most as many that wait for lookups, and as many others. */
 const RUNS_MAX = 200;
 
 const SCHEDULED_RANK = 2;
@@ -35,15 +35,21 @@ export function leaveLine({ line }: Store, entry: Entry): boolean {
 /** Models read_waiting_work: returns the rows of one reading, optionally only of work that users wait for. */
 function readLine({ line }: Store, now: number, isWanted: (entry: Entry) => boolean = () => true): readonly Entry[] {
   const seen: Entry[] = [];
-  let runs = 0;
+  const runs = { lookups: 0, others: 0 };
   for (const entry of line) {
-    if (runs >= RUNS_MAX || !isWanted(entry)) break;
-    if (entry.readyAt >= now + DELAY_SECONDS_MAX) continue;
+    if (Math.min(runs.lookups, runs.others) >= RUNS_MAX || !isWanted(entry)) break;
+    if (entry.readyAt >= now + DELAY_SECONDS_MAX || !takePlace(entry, runs)) continue;
     entry.readySeconds = Math.max(0, entry.readyAt - now);
     seen.push(entry);
-    if (entry.run !== undefined) runs += 1;
   }
   return seen;
+}
+
+function takePlace({ run }: Entry, runs: Record<"lookups" | "others", number>): boolean {
+  if (run === undefined) return true;
+  const kind = run.next_batch?.costs.itunes_lookup === undefined ? "others" : "lookups";
+  runs[kind] += 1;
+  return runs[kind] <= RUNS_MAX;
 }
 
 /** Charts and sweeps that are due within this time reserve their pace. */

@@ -21,7 +21,7 @@ import {
   waitsForBatch,
 } from "./run.ts";
 import { dispatchStore, joinExpress } from "./sweeps.ts";
-import { mayBeLeft, planItems } from "./sync-items.ts";
+import { mayBeLeft, mayLeavePages, planItems } from "./sync-items.ts";
 import type { Store, World } from "./world.ts";
 
 /** Puts a run back into its row. A scheduled one that has waited for hours may leave its batch to the next run. */
@@ -35,7 +35,7 @@ export function wait(world: World, store: Store, run: Run, readyAt: number, hasW
   const entry: Entry = { ...workOf(ahead, countries, platform), ...state, run: ahead, queue, consume };
   run.entry = entry;
   enterLine(store, entry);
-  if (!isBehind) return;
+  if (!isBehind || !mayLeavePages(run)) return;
   world.events.plan(readyAt + CHANGED_PAGES_WAIT_HOURS * 3_600, () => {
     if (run.entry === entry && !entry.isSent && leaveLine(store, entry)) wait(world, store, run, readyAt, true);
   });

@@ -63,5 +63,10 @@ function dueItems({ events }: World, { apps, pages, platform, stars }: Store, { 
 export function mayBeLeft({ events }: World, store: Store, run: Run, purpose: RequestPurpose): boolean {
   if (purpose === "rotation") return true;
   const hasWaited = events.time - run.queuedAt >= CHANGED_PAGES_WAIT_HOURS * 3_600;
-  return (hasWaited || store.areOwnPagesLate) && !run.isWhole && run.phase === "listings";
+  return (hasWaited || store.areOwnPagesLate) && mayLeavePages(run);
+}
+
+/** A first sync needs all its pages. */
+export function mayLeavePages({ isWhole, phase }: Run): boolean {
+  return !isWhole && phase === "listings";
 }
