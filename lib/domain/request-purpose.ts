@@ -78,8 +78,10 @@ export function bucketsOf(
   costs: RequestCosts,
   purpose: RequestPurpose,
 ): readonly BucketRequest[] {
+  const entries = costEntries(costs);
+  if (entries.length === 0) return [];
   return [
-    ...costEntries(costs).flatMap(([hostClass, requests]) => classBucket(settings, hostClass, requests, purpose)),
+    ...entries.flatMap(([hostClass, requests]) => classBucket(settings, hostClass, requests, purpose)),
     ...[...costsByHost(costs)].flatMap(([host, requests]) => hostBuckets(settings, host, requests, purpose)),
   ];
 }

@@ -22,8 +22,15 @@ function rankOf({ isBehind, purpose }: Entry): number {
 }
 
 export function enterLine({ line }: Store, entry: Entry): void {
-  const isAhead = (other: Entry) => (rankOf(other) - rankOf(entry) || other.placeAt - entry.placeAt) <= 0;
-  line.splice(line.findLastIndex(isAhead) + 1, 0, entry);
+  const rank = rankOf(entry);
+  let [first, end] = [0, line.length];
+  while (first < end) {
+    const middle = (first + end) >> 1;
+    const other = line[middle] ?? entry;
+    if ((rankOf(other) - rank || other.placeAt - entry.placeAt) <= 0) first = middle + 1;
+    else end = middle;
+  }
+  line.splice(first, 0, entry);
 }
 
 export function leaveLine({ line }: Store, entry: Entry): boolean {
