@@ -36,7 +36,7 @@ export const listAppsContract = defineContract({
         .optional()
         .meta({
           description:
-            "A value of `trends`, or the time of the newest change for `last_event`. Prices are compared as numbers, " +
+            "A value of `trends`, or the time of the newest event for `last_event`. Prices are compared as numbers, " +
             "whatever their currency, and moves by their size. Apps without the value come last.",
         }),
       order: z

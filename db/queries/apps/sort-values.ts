@@ -2,12 +2,17 @@ import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 
 import type { AppSort } from "../../../lib/domain/app-trends.ts";
+import { events } from "../../schema/events.ts";
 import { appMetrics } from "../../schema/metrics.ts";
 import { biggestMoves, newestRanks } from "../charts/app-ranks.ts";
-import { lastChangeAt } from "../listings/newest-changes.ts";
 import { ratingsGainedSince } from "../metrics/gained-ratings.ts";
 
+const event = alias(events, "event");
 const metrics = alias(appMetrics, "metrics");
+
+const newestEvent = sql`
+  SELECT ${event.occurredAt} FROM ${events} event WHERE ${event.appId} = app.app_id
+  ORDER BY ${event.occurredAt} DESC, ${event.id} DESC LIMIT 1`;
 
 type SortedApps = { readonly apps: SQL; readonly today: SQLWrapper; readonly gainedSince: SQL };
 
@@ -28,6 +33,6 @@ export function sortValuesOf(sort: AppSort, { apps, today, gainedSince }: Sorted
     case "biggest_move":
       return sql`SELECT app_id, abs(rank_change)::float8 AS value FROM (${biggestMoves({ apps, today })}) moved`;
     case "last_event":
-      return sql`SELECT app.app_id, extract(epoch FROM ${lastChangeAt(sql`app.app_id`)})::float8 AS value FROM ${apps} app`;
+      return sql`SELECT app.app_id, extract(epoch FROM (${newestEvent}))::float8 AS value FROM ${apps} app`;
   }
 }

@@ -44,12 +44,6 @@ export function changesOf(appId: SQLWrapper, filter: ChangeFilter, selection: Se
   );
 }
 
-/** Returns the time of the newest change of an app, or null. */
-export function lastChangeAt(appId: SQLWrapper): SQL {
-  const newest = changesOf(appId, everyChange, { max: sql`1` });
-  return sql`(SELECT max(newest.detected_at) FROM (${newest}) newest)`;
-}
-
 function listingChanges(appId: SQLWrapper, filter: ChangeFilter, selection: Selection): SQL | null {
   const { fields, locale, countryCode } = filter;
   const wanted = listingChangeFields.filter((field) => fields === null || fields.includes(field));

@@ -3,9 +3,10 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { createMissingPartitions } from "../../../db/queries/upkeep/partitions.ts";
 import { type AppSort, appSorts, defaultOrders } from "../../../lib/domain/app-trends.ts";
 import { type Caller, createApi, createCaller } from "../../support/api.ts";
-import { addChange, addFactChanges, addMetrics, addOfferChange, addPoint, track } from "../../support/catalogue.ts";
+import { addMetrics, addPoint, track } from "../../support/catalogue.ts";
 import { addChart, categoryIdOf } from "../../support/charts.ts";
 import { useDatabase } from "../../support/database.ts";
+import { addEvent } from "../../support/events.ts";
 import { type App, createApp } from "../../support/factories.ts";
 
 const database = useDatabase();
@@ -46,11 +47,10 @@ beforeAll(async () => {
   await addChart(db, { ...chart, chartDate: TODAY }, ranked([1, 2, 3]), 100);
   const [first, second, third] = valued.map(({ id }) => id);
   if (first === undefined || second === undefined || third === undefined) throw new Error("Three apps have values.");
-  await addOfferChange(db, { appId: first, countryCode: "nl", detectedAt: new Date("2026-03-02T00:00:00Z") });
-  await addChange(db, { appId: second, locale: "en-US", fieldChanged: "title", detectedAt: new Date("2026-02-01") });
-  await addChange(db, { appId: second, locale: "en-US", fieldChanged: "title", detectedAt: new Date("2026-03-03") });
-  await addOfferChange(db, { appId: third, countryCode: "nl", isAvailable: true, detectedAt: new Date("2026-03-04") });
-  await addFactChanges(db, first, {});
+  await addEvent(db, { appId: first, occurredAt: new Date("2026-03-02T00:00:00Z") });
+  await addEvent(db, { appId: second, occurredAt: new Date("2026-02-01T00:00:00Z") });
+  await addEvent(db, { appId: second, occurredAt: new Date("2026-03-03T00:00:00Z") });
+  await addEvent(db, { appId: third, occurredAt: new Date("2026-03-04T00:00:00Z") });
 });
 
 async function names(query: string): Promise<readonly string[]> {
