@@ -1,3 +1,7 @@
+import { type EventField, type EventType, eventTypes } from "./event.ts";
+import { factKeys } from "./fact.ts";
+import { trackedListingFields } from "./listing-field.ts";
+
 /** Tracked apps are mine and competitors are rivals. An app can be both. */
 export const eventScopes = ["mine", "rivals", "all"] as const;
 export type EventScope = (typeof eventScopes)[number];
@@ -17,3 +21,14 @@ export const RIVAL_FACTOR = 0.5;
 
 /** Events that are reported later than this after they occurred are not new to anybody. */
 export const REPORT_DAYS_MAX = 7;
+
+/** An event's field is its kind, or its type if it has no field. No field belongs to two types. */
+export function kindsOf(types: readonly EventType[], fields: readonly EventField[] | null): readonly string[] {
+  const kinds: readonly string[] = eventTypes.filter((type) => types.includes(type)).flatMap(kindsOfType);
+  return fields === null ? kinds : kinds.filter((kind) => fields.some((field) => field === kind));
+}
+
+function kindsOfType(type: EventType): readonly string[] {
+  if (type === "listing.changed") return trackedListingFields;
+  return type === "app.fact_changed" ? factKeys : [type];
+}

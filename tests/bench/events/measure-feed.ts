@@ -9,7 +9,7 @@ const TRACKED_APPS = 60;
 const RIVALS = 58;
 const DAYS = 366;
 const NOW = new Date("2026-03-31T12:00:00Z");
-const ROUNDS = 100;
+const ROUNDS = 40;
 const RATIO_MAX = 1.5;
 
 /** The first one has a bound. What filters and late pages take is printed beside it. */

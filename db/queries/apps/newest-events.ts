@@ -1,0 +1,76 @@
+import { type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+
+import { type EventField, type EventType, eventTypes } from "../../../lib/domain/event.ts";
+import { kindsOf, REPORT_DAYS_MAX } from "../../../lib/domain/event-feed.ts";
+import { events } from "../../schema/events.ts";
+import type { Columns } from "../../statement.ts";
+import { isWithinDays } from "../listings/newest-changes.ts";
+
+export type EventFilter = {
+  readonly types: readonly EventType[] | null;
+  readonly fields: readonly EventField[] | null;
+  /** Events that name the storefront or the language. If both are given, events that name one of them. */
+  readonly countryCode: string | null;
+  readonly locale: string | null;
+  /** The first and the last day, YYYY-MM-DD, in UTC. */
+  readonly from: string;
+  readonly to: string;
+  readonly minWeight: number | null;
+  readonly isAfterLastVisit: boolean;
+};
+
+/** An app, and how much its events count for the user. */
+type WantedApp = Columns<"app_id" | "factor">;
+
+const one = alias(events, "one");
+
+/** How many of the newest events are read, and after which. Without it, all are, in no order. */
+type Selection = { readonly max: SQL; readonly isAfter?: SQL };
+
+/** Reads at most `max` entries of an index, or as many for each kind of events. `seen` has the user's last visit. */
+export function eventsOf(wanted: WantedApp, filter: EventFilter, selection?: Selection): SQL {
+  const { types, fields } = filter;
+  const rows = (isOfKind: SQL) => sql`
+    SELECT ${one.id}, ${one.occurredAt} FROM ${events} one
+    WHERE ${one.appId} = ${wanted.app_id} AND ${isOfKind} AND ${isChosen(wanted, filter)} AND ${selection?.isAfter ?? sql`true`}
+    ${selection === undefined ? sql`` : sql`ORDER BY ${one.occurredAt} DESC, ${one.id} DESC LIMIT ${selection.max}`}`;
+  if (types === null && fields === null) return rows(sql`true`);
+  return sql`
+    SELECT one.id, one.occurred_at FROM unnest(${`{${kindsOf(types ?? eventTypes, fields).join(",")}}`}::text[]) AS k(kind)
+    CROSS JOIN LATERAL (${rows(sql`coalesce(${one.field}, ${one.type}) = k.kind`)}) one`;
+}
+
+function isChosen(wanted: WantedApp, filter: EventFilter): SQL {
+  const { minWeight, isAfterLastVisit } = filter;
+  const conditions = [
+    isWithinDays(one.occurredAt, filter),
+    minWeight === null ? null : sql`${one.weight} * ${wanted.factor} >= ${minWeight}::real`,
+    isAfterLastVisit ? isNew : null,
+    isOfPlaces(filter),
+  ];
+  return sql.join(
+    conditions.filter((condition) => condition !== null),
+    sql` AND `,
+  );
+}
+
+/** Clients know the times of reports in whole seconds. Without a last visit, the bounds are infinite. */
+const isNew = sql`${one.reportedAt} >= (${bound(sql`date_trunc('second', events_seen_until) + interval '1 second'`)})
+  AND ${one.occurredAt} >= (${bound(sql`events_seen_until - make_interval(days => ${sql`${REPORT_DAYS_MAX}`.inlineParams()})`)})`;
+
+function bound(instant: SQL): SQL {
+  return sql`SELECT coalesce(${instant}, '-infinity') FROM seen`;
+}
+
+function isOfPlaces({ countryCode, locale }: EventFilter): SQL | null {
+  const places: readonly object[] = [
+    ...(countryCode === null
+      ? []
+      : [{ countries: [{ country_code: countryCode }] }, { charts: [{ country_code: countryCode }] }]),
+    ...(locale === null ? [] : [{ languages: [{ locale }] }]),
+  ];
+  if (places.length === 0) return null;
+  const named = places.map((place) => sql`${one.data} @> ${JSON.stringify(place)}::jsonb`);
+  return sql`(${sql.join(named, sql` OR `)})`;
+}
