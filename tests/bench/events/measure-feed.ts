@@ -55,10 +55,10 @@ async function measureReads(connection: ConnectionSettings, size: number): Promi
     const times: number[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
       const began = performance.now();
-      const { status, body } = await api.get(path, caller);
+      const { status, body, text } = await api.get(path, caller);
       times.push(performance.now() - began);
       if (status !== 200 || body.data.length === 0)
-        throw new Error(`${path} returned ${status}, ${body.data.length} rows.`);
+        throw new Error(`${path} returned ${status}: ${text?.slice(0, 500)}`);
     }
     typical.set(path, median(times));
   }
