@@ -40,7 +40,14 @@ export function wireSyncResend(
   };
   const { refreshHours } = settings.sync;
   const deps = { ...ports, dispatch: wireRunDispatch(ports, settings), settings: { refreshHours, appsServed } };
-  return (tick) => resendSyncs(deps, tick);
+  return async (tick) => {
+    await resendSyncs(deps, tick);
+    await reportDue(ports);
+  };
+}
+
+async function reportDue(ports: Ports & CountryPorts): Promise<void> {
+  ports.log.info("events.reported", await reportDueEvents(ports));
 }
 
 export function wireStorefrontSweep(
@@ -52,7 +59,7 @@ export function wireStorefrontSweep(
   return (async (tick) => {
     const counts: Partial<Record<Platform, Awaited<ReturnType<typeof sweepStorefronts>>>> = {};
     for (const platform of swept) counts[platform] = await sweepStorefronts({ ...deps, platform }, tick);
-    ports.log.info("events.reported", await reportDueEvents(ports));
+    await reportDue(ports);
     return counts;
   }) satisfies Tick;
 }

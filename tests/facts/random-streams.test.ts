@@ -182,7 +182,7 @@ describe("facts of many apps, with gaps and absent shelves", () => {
         ),
       );
     for (const { appId, rows, lists } of nonEmpty(streams)) {
-      const stored = (changes.get(appId) ?? []).map(({ id: _id, appId: _app, ...row }) => row);
+      const stored = (changes.get(appId) ?? []).map(({ id: _id, appId: _app, eventId: _event, ...row }) => row);
       expect(order(stored)).toEqual(order(expectedChanges(rows)));
       expect(current.get(appId)?.facts ?? {}).toEqual(expectedFacts(rows));
       expect(current.get(appId)?.readOn ?? {}).toEqual(expectedDays({ rows, lists }));

@@ -145,6 +145,7 @@ export function createWorker(
 
 async function hasEnded(db: TestDb, appId: number): Promise<boolean> {
   const rows = await db.execute(sql`SELECT 1 FROM sync_statuses WHERE app_id = ${appId} AND lease_until IS NULL
-    AND status IN ('completed', 'failed') AND coalesce(next_retry_at > clock_timestamp(), true)`);
+    AND status IN ('completed', 'failed') AND coalesce(next_retry_at > clock_timestamp(), true)
+    AND NOT EXISTS (SELECT 1 FROM due_reports WHERE due_reports.app_id = sync_statuses.app_id)`);
   return rows.length > 0;
 }

@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
-import { appFactChanges } from "../../db/schema/facts.ts";
-import { type Caller, createCaller } from "../support/api.ts";
-import { addChange, addFactChanges, addOfferChange, addVersion, track } from "../support/catalogue.ts";
-import { addEvent } from "../support/events.ts";
-import { createCompetitor, createTracked } from "../support/followed-apps.ts";
-import { useApi } from "../support/use-api.ts";
+import { appFactChanges } from "../../../db/schema/facts.ts";
+import { type Caller, createCaller } from "../../support/api.ts";
+import { addChange, addFactChanges, addOfferChange, addVersion, track } from "../../support/catalogue.ts";
+import { addEvent } from "../../support/events.ts";
+import { createCompetitor, createTracked } from "../../support/followed-apps.ts";
+import { useApi } from "../../support/use-api.ts";
 
 const setUp = useApi();
 

@@ -1,15 +1,15 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
-import { users } from "../../db/schema/accounts.ts";
-import type { EventData } from "../../lib/domain/event.ts";
-import { type Caller, createCaller } from "../support/api.ts";
-import { addCompetitor, track } from "../support/catalogue.ts";
-import type { TestDb } from "../support/database.ts";
-import { addEvent } from "../support/events.ts";
-import { type App, createApp } from "../support/factories.ts";
-import { createCompetitor, createTracked } from "../support/followed-apps.ts";
-import { useApi } from "../support/use-api.ts";
+import { users } from "../../../db/schema/accounts.ts";
+import type { EventData } from "../../../lib/domain/event.ts";
+import { type Caller, createCaller } from "../../support/api.ts";
+import { addCompetitor, track } from "../../support/catalogue.ts";
+import type { TestDb } from "../../support/database.ts";
+import { addEvent } from "../../support/events.ts";
+import { type App, createApp } from "../../support/factories.ts";
+import { createCompetitor, createTracked } from "../../support/followed-apps.ts";
+import { useApi } from "../../support/use-api.ts";
 
 const setUp = useApi();
 

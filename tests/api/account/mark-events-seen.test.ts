@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
-import { users } from "../../db/schema/accounts.ts";
-import { type Caller, createCaller } from "../support/api.ts";
-import type { TestDb } from "../support/database.ts";
-import { addEvent } from "../support/events.ts";
-import { createTracked } from "../support/followed-apps.ts";
-import { useApi } from "../support/use-api.ts";
+import { users } from "../../../db/schema/accounts.ts";
+import { type Caller, createCaller } from "../../support/api.ts";
+import type { TestDb } from "../../support/database.ts";
+import { addEvent } from "../../support/events.ts";
+import { createTracked } from "../../support/followed-apps.ts";
+import { useApi } from "../../support/use-api.ts";
 
 const setUp = useApi();
 
