@@ -4,6 +4,7 @@ import type { AppDetails, VersionRow } from "../../db/queries/apps/app-details.t
 import type { ListingRow } from "../../db/queries/listings/current-listings.ts";
 import { DETAIL_CHANGES_MAX, VERSIONS_MAX } from "../domain/change-limits.ts";
 import { discoverySources } from "../domain/discovery.ts";
+import { coverageFields, coverageStates, type LanguageCoverage } from "../domain/listing-coverage.ts";
 import { cutText } from "../domain/response-size.ts";
 import { calendarDate, timestamp } from "../domain/timestamp.ts";
 import { appFields } from "../responses/app-response.ts";
@@ -46,6 +47,31 @@ const versionResponse = lazy(() =>
     .meta({ id: "Version" }),
 );
 
+const coverageResponse = lazy(() =>
+  z
+    .object({
+      locale: z.string(),
+      state: z
+        .enum(coverageStates)
+        .nullable()
+        .meta({
+          description: [
+            "`own`: at least one of the texts is the language's own.",
+            "`fallback`: the store shows the texts of another language.",
+            "`none`: the store has no listing in this language.",
+            "Null if the language was not read yet.",
+          ].join(" "),
+        }),
+      own_fields: z.array(z.enum(coverageFields)).meta({
+        description: "The texts that are the language's own. A text of several languages belongs to the first of them.",
+      }),
+      fallback_of: z.string().nullable().meta({
+        description: "The language to which the other texts belong. Null if there are none.",
+      }),
+    })
+    .meta({ id: "LanguageCoverage" }),
+);
+
 export const appDetailResponse = lazy(() =>
   z
     .object({
@@ -64,6 +90,12 @@ export const appDetailResponse = lazy(() =>
         .meta({ description: "How the service discovered the app. Null if that was not recorded." }),
       versions: z.array(versionResponse()).meta({ description: `Up to ${VERSIONS_MAX} versions, newest first.` }),
       listings: z.array(listingResponse()).meta({ description: "Current listing of each locale." }),
+      coverage: z.array(coverageResponse()).meta({
+        description:
+          "Which languages have texts of their own, for each language of a storefront that may have the app: first " +
+          "that of the app's own storefront, then the others by importance. `title`, `subtitle`, `short_description` " +
+          "and `description` are compared. It is here and not in `GET …/listing`, because it compares all listings.",
+      }),
       changes: z
         .array(changeInDetailResponse())
         .meta({ description: `Up to ${DETAIL_CHANGES_MAX} changes, newest first.` }),
@@ -76,10 +108,11 @@ type DetailParts = {
   readonly app: AppDetails;
   readonly versions: readonly VersionRow[];
   readonly listings: readonly ListingRow[];
+  readonly coverage: readonly LanguageCoverage[];
 };
 
 export function presentAppDetail(
-  { app, versions, listings }: DetailParts,
+  { app, versions, listings, coverage }: DetailParts,
   limits: ListingLimits,
 ): z.input<ReturnType<typeof appDetailResponse>> {
   return {
@@ -89,6 +122,7 @@ export function presentAppDetail(
     refresh: app.is_tracked ? app.refresh : null,
     versions: versions.map((version) => presentVersion(version, limits)),
     listings: listings.map((listing) => presentListing(listing, limits)),
+    coverage: coverage.map((language) => ({ ...language, own_fields: [...language.own_fields] })),
     changes: app.changes.map((change) => presentChange(change, limits.textLength)),
   };
 }

@@ -68,6 +68,26 @@ export function listingLanguages(countries: readonly Country[], platform: Platfo
   return [...byLocale].map(([locale, storefronts]) => ({ locale, storefronts: [...new Set(storefronts)] }));
 }
 
+/** Returns languages of storefronts that may have an app, with the first one of its own storefront before all others. */
+export function languagesOfApp(
+  countries: readonly Country[],
+  {
+    platform,
+    ownCountry,
+    unavailable,
+  }: {
+    readonly platform: Platform;
+    readonly ownCountry: string | null;
+    readonly unavailable: readonly string[];
+  },
+): readonly string[] {
+  const own = primaryLanguage(countries, platform, ownCountry);
+  const locales = listingLanguages(countries, platform)
+    .filter(({ storefronts }) => storefronts.some((code) => !unavailable.includes(code)))
+    .map(({ locale }) => locale);
+  return locales.toSorted((a, b) => Number(b === own) - Number(a === own));
+}
+
 /** Returns storefronts that are the first of no language. A listing is read there only as an alternative. */
 export function storefrontsWithoutListing(countries: readonly Country[], platform: Platform): readonly string[] {
   const listed = new Set(listingLanguages(countries, platform).map(({ storefronts: [first] }) => first));

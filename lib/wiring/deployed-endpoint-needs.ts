@@ -25,6 +25,7 @@ import {
   sessionEndpointEnvironment,
   storeEndpointEnvironment,
 } from "./environment.ts";
+import type { CountryPorts } from "./ports.ts";
 import { connectDeployedScrapers } from "./scraper-connector.ts";
 import { sqsClient } from "./sqs.ts";
 
@@ -33,6 +34,11 @@ import { sqsClient } from "./sqs.ts";
 export const authDependencies = /* @__PURE__ */ lazy((): EndpointDependencies & AuthDependencies => ({
   ...endpointDependencies(),
   ...secrets(),
+}));
+
+export const countryDependencies = /* @__PURE__ */ lazy((): EndpointDependencies & CountryPorts => ({
+  ...endpointDependencies(),
+  countries,
 }));
 
 export const sessionDependencies = /* @__PURE__ */ lazy((): EndpointDependencies & SessionDependencies => {

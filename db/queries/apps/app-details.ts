@@ -9,7 +9,7 @@ import { apps, appVersions } from "../../schema/apps.ts";
 import { appMetrics } from "../../schema/metrics.ts";
 import { type Placeholders, statement } from "../../statement.ts";
 import { changeRows, changeSchema } from "../listings/change-rows.ts";
-import { currentListings, listingSchema } from "../listings/current-listings.ts";
+import { currentListings, listingSchema, readLanguageSchema } from "../listings/current-listings.ts";
 import { areCut, beginningOf } from "../listings/listings.ts";
 import { changesOf, everyChange } from "../listings/newest-changes.ts";
 import { summaryOf } from "./app-columns.ts";
@@ -79,7 +79,12 @@ export const findAppTexts = statement({
   name: "find_app_texts",
   effect: "reads",
   returns: "only",
-  row: () => z.object({ versions: z.array(shownVersion.row()), listings: z.array(listingSchema()) }),
+  row: () =>
+    z.object({
+      versions: z.array(shownVersion.row()),
+      listings: z.array(listingSchema()),
+      languages: z.array(readLanguageSchema()),
+    }),
   rows: "trusted",
   sql: ({ appId, hasGlobalMetrics }: Placeholders<{ appId: number; hasGlobalMetrics: boolean }>) => sql`
     SELECT (
@@ -87,8 +92,9 @@ export const findAppTexts = statement({
           SELECT version.* FROM ${appVersions} version
           WHERE ${version.appId} = ${appId} ORDER BY ${version.id} DESC LIMIT ${VERSIONS_MAX}
         ) version
-      ) AS versions, (
-        SELECT coalesce(json_agg(current.listing ORDER BY current.locale), '[]')
-        FROM (${currentListings({ appId, hasGlobalMetrics })}) current
-      ) AS listings`,
+      ) AS versions,
+      coalesce(json_agg(current.listing ORDER BY current.locale) FILTER (WHERE current.listing IS NOT NULL), '[]')
+        AS listings,
+      coalesce(json_agg(current.language ORDER BY current.locale), '[]') AS languages
+    FROM (${currentListings({ appId, hasGlobalMetrics })}) current`,
 });

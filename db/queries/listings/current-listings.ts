@@ -66,6 +66,20 @@ export function listingSchema() {
   return beginning.row();
 }
 
+/** A language of which something was read. The description is null if the store has no listing in it. */
+const readLanguage = projection({
+  locale: listing.locale,
+  description_sha256: shown(
+    sql`CASE WHEN ${listing.isPresent} THEN encode(${listing.descriptionSha256}, 'hex') END`,
+    () => z.string().nullable(),
+  ),
+});
+export type ReadLanguage = RowOf<typeof readLanguage>;
+
+export function readLanguageSchema() {
+  return readLanguage.row();
+}
+
 const joinPage = sql`
     LEFT JOIN ${appPageReads} page ON ${page.appId} = ${app.id} AND ${page.locale} = ${listing.locale}`;
 
@@ -124,6 +138,7 @@ const known = columnsOf("known", ["locale"]);
 
 type CurrentListings = { readonly appId: SQLWrapper; readonly hasGlobalMetrics: SQLWrapper };
 
+/** Returns a query with each language that was read, and with its listing unless the store has none in it. */
 export function currentListings({ appId, hasGlobalMetrics }: CurrentListings): SQL {
   return sql`
     WITH RECURSIVE locales AS (
@@ -135,11 +150,12 @@ export function currentListings({ appId, hasGlobalMetrics }: CurrentListings): S
               ORDER BY ${revision.locale} LIMIT 1)
       FROM locales known WHERE ${known.locale} IS NOT NULL
     )
-    SELECT ${listing.locale}, ${beginning.json} AS listing
+    SELECT ${listing.locale}, ${readLanguage.json} AS language,
+      CASE WHEN ${listing.isPresent} THEN ${beginning.json} END AS listing
     FROM ${apps} app CROSS JOIN locales
     CROSS JOIN LATERAL (${withTexts(newestRevision(app.id, sql`locales.locale`))}) listing ${joinPage}
     ${joinPrice(readIn, hasGlobalMetrics)}
-    WHERE ${app.id} = ${appId} AND ${listing.isPresent}
+    WHERE ${app.id} = ${appId}
     ORDER BY ${listing.locale} LIMIT ${LOCALES_MAX}`;
 }
 

@@ -2,6 +2,8 @@ import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
 import { apps, appVersions } from "../../../db/schema/apps.ts";
+import { countries } from "../../../db/seeds/countries.ts";
+import { listingLanguages } from "../../../lib/domain/country.ts";
 import { createApi, createCaller } from "../../support/api.ts";
 import {
   addChange,
@@ -137,6 +139,36 @@ describe("GET /apps/{platform}/{external_id}", () => {
     ]);
   });
 
+  it("[LST-8] says which languages have texts of their own, as they are now", async () => {
+    const { db, api, caller } = await setUp();
+    const app = await createApp(db, { originCountryCode: "de", unavailableCountries: ["jp"] });
+    const on = (day: number) => new Date(Date.UTC(2026, 2, day));
+    const texts = (locale: string, title: string, day = 1) =>
+      addListing(db, { appId: app.id, locale, title, subtitle: title, description: title, validFrom: on(day) });
+    await texts("de-DE", "Notizen");
+    await texts("en-US", "Notes");
+    await texts("fr-FR", "Bloc");
+    await texts("fr-FR", "Notes", 2);
+    await texts("it", "Notizen");
+    await texts("ja", "Notes");
+    await addListing(db, { appId: app.id, locale: "en-GB", title: "Notes", subtitle: "UK", description: "Notes" });
+    await addListing(db, { appId: app.id, locale: "ko", isPresent: false, title: null, descriptionSha256: null });
+
+    const { body } = await api.get(`/apps/ios/${app.externalId}`, caller);
+
+    const coverage: readonly { readonly locale: string }[] = body.data.coverage;
+    const of = (locale: string) => coverage.find((language) => language.locale === locale);
+    const fields = ["title", "subtitle", "description"];
+    expect(coverage[0]).toEqual({ locale: "de-DE", state: "own", own_fields: fields, fallback_of: null });
+    expect(of("en-US")).toEqual({ locale: "en-US", state: "own", own_fields: fields, fallback_of: null });
+    expect(of("en-GB")).toEqual({ locale: "en-GB", state: "own", own_fields: ["subtitle"], fallback_of: "en-US" });
+    expect(of("fr-FR")).toEqual({ locale: "fr-FR", state: "fallback", own_fields: [], fallback_of: "en-US" });
+    expect(of("it")).toEqual({ locale: "it", state: "fallback", own_fields: [], fallback_of: "de-DE" });
+    expect(of("ko")).toEqual({ locale: "ko", state: "none", own_fields: [], fallback_of: null });
+    expect(of("es-ES")).toEqual({ locale: "es-ES", state: null, own_fields: [], fallback_of: null });
+    expect(of("ja")).toBeUndefined();
+  });
+
   it("returns the competitors of the current user only", async () => {
     const { db } = database();
     const [caller, stranger] = [await createCaller(db), await createCaller(db)];
@@ -210,6 +242,12 @@ describe("GET /apps/{platform}/{external_id}", () => {
       discovered_from: null,
       versions: [],
       listings: [],
+      coverage: listingLanguages(countries, "ios").map(({ locale }) => ({
+        locale,
+        state: null,
+        own_fields: [],
+        fallback_of: null,
+      })),
       changes: [],
       competitors: [],
     });
