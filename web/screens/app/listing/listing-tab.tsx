@@ -14,6 +14,8 @@ import { countryName, localeName } from "../../../format/locale-names.ts";
 import { formatPrice } from "../../../format/numbers.ts";
 import { formatDay } from "../../../format/times.ts";
 import { lastDay, useAppFrame } from "../use-app-frame.ts";
+import { describeFallback } from "./coverage-texts.ts";
+import { Languages } from "./languages.tsx";
 import styles from "./listing-tab.module.css";
 import { ListingTexts } from "./listing-texts.tsx";
 import { Screenshots } from "./screenshots.tsx";
@@ -46,6 +48,7 @@ export function ListingTab() {
           )}
         </QueryView>
       )}
+      {at === undefined && <Languages languages={app.coverage} />}
     </div>
   );
 }
@@ -115,12 +118,15 @@ type ListingFactsProps = {
 };
 
 function ListingFacts({ listing, country, at }: ListingFactsProps) {
-  const { locale, page_as_of: pageAsOf, texts_as_of: textsAsOf } = listing;
+  const { app } = useAppFrame();
+  const { locale, page_as_of: pageAsOf, texts_as_of: textsAsOf, read_in_country_code: readIn } = listing;
+  const coverage = at === undefined ? app.coverage.find((language) => language.locale === locale) : undefined;
   return (
     <p className={styles.facts}>
       {at !== undefined && <>This is the listing of {formatDay(at)}. </>}
-      {localeName(locale)}, read in {countryName(listing.read_in_country_code)}. {priceOf(listing, country)}{" "}
-      {pageAsOf === textsAsOf ? "Texts and screenshots" : "Texts"} read <TimeAgo at={textsAsOf} />
+      {localeName(locale)}, read in {countryName(readIn)}. {describeFallback(coverage, readIn)}{" "}
+      {priceOf(listing, country)} {pageAsOf === textsAsOf ? "Texts and screenshots" : "Texts"} read{" "}
+      <TimeAgo at={textsAsOf} />
       {pageAsOf !== null && pageAsOf !== textsAsOf && (
         <>
           , screenshots <TimeAgo at={pageAsOf} />
