@@ -18,6 +18,7 @@ import { searchAppsContract } from "./apps/search-apps.contract.ts";
 import { showAppContract } from "./apps/show-app.contract.ts";
 import { showAvailabilityContract } from "./apps/show-availability.contract.ts";
 import { showListingContract } from "./apps/show-listing.contract.ts";
+import { showOverviewContract } from "./apps/show-overview.contract.ts";
 import { showPricesContract } from "./apps/show-prices.contract.ts";
 import { showSimilarAppsContract } from "./apps/show-similar-apps.contract.ts";
 import { showSyncStatusContract } from "./apps/show-sync-status.contract.ts";
@@ -85,6 +86,7 @@ export const endpoints: readonly EndpointDefinition[] = [
   { contract: registerAppContract, entry: "functions/apps/register-app.ts", needs: "on_demand_queues" },
   { contract: searchAppsContract, entry: "functions/apps/search-apps.ts", needs: "stores" },
   { contract: showAppContract, entry: "functions/apps/show-app.ts", needs: "database" },
+  { contract: showOverviewContract, entry: "functions/apps/show-overview.ts", needs: "database" },
   { contract: showListingContract, entry: "functions/apps/show-listing.ts", needs: "database" },
   { contract: compareListingsContract, entry: "functions/apps/compare-listings.ts", needs: "database" },
   { contract: showAvailabilityContract, entry: "functions/apps/show-availability.ts", needs: "database" },

@@ -1,5 +1,6 @@
 import * as z from "zod";
 
+import { chartCollectionSchema, chartCollections } from "../domain/chart.ts";
 import { countryCodeFormat, DEFAULT_COUNTRY, GLOBAL_COUNTRY } from "../domain/country.ts";
 import { DEFAULT_KEYWORD_LOCALE, KEYWORD_WORDS_MAX } from "../domain/keyword.ts";
 import { listingTextFields } from "../domain/listing-field.ts";
@@ -88,6 +89,20 @@ export const explorerParameters = () => ({
     .meta({ description: "Id of a category. If `platform` is given, the category must belong to it." }),
   search: z.string().max(100).optional().meta({ description: "Matches part of the app's name, ignoring case." }),
 });
+
+/** A chart of a storefront: a collection, and the id of a category unless it is of all categories together. */
+export const chartParameter = () =>
+  z
+    .string()
+    .regex(new RegExp(`^(?:${chartCollections.join("|")})(?::[1-9][0-9]{0,9})?$`), "The selected chart is invalid.")
+    .transform((chart) => {
+      const [collection, categoryId] = chart.split(":");
+      return {
+        collection: chartCollectionSchema().parse(collection),
+        categoryId: categoryId ? Number(categoryId) : null,
+      };
+    })
+    .refine(({ categoryId }) => categoryId === null || categoryId <= ROW_ID_MAX, "The selected chart is invalid.");
 
 /** Returns the schema of a list: `key=a,b`, `key[]=a&key[]=b` or `key[0]=a&key[1]=b`, without blank items. */
 export function listParameter<Item extends z.ZodType>(item: Item, max: number) {

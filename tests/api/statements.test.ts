@@ -23,6 +23,7 @@ const statementsByPath = {
   "/auth/me": 1,
   "/apps": 2,
   "/apps/{platform}/{external_id}": 3,
+  "/apps/{platform}/{external_id}/overview": 3,
   "/apps/{platform}/{external_id}/listing": 2,
   "/apps/{platform}/{external_id}/listing/diff": 2,
   "/apps/{platform}/{external_id}/availability": 2,

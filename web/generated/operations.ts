@@ -17,6 +17,7 @@ import type { searchAppsContract } from "../../functions/apps/search-apps.contra
 import type { showAppContract } from "../../functions/apps/show-app.contract.ts";
 import type { showAvailabilityContract } from "../../functions/apps/show-availability.contract.ts";
 import type { showListingContract } from "../../functions/apps/show-listing.contract.ts";
+import type { showOverviewContract } from "../../functions/apps/show-overview.contract.ts";
 import type { showPricesContract } from "../../functions/apps/show-prices.contract.ts";
 import type { showSimilarAppsContract } from "../../functions/apps/show-similar-apps.contract.ts";
 import type { showSyncStatusContract } from "../../functions/apps/show-sync-status.contract.ts";
@@ -104,6 +105,7 @@ export type Contracts = {
   readonly showDashboard: typeof showDashboardContract;
   readonly showEvent: typeof showEventContract;
   readonly showListing: typeof showListingContract;
+  readonly showOverview: typeof showOverviewContract;
   readonly showPrices: typeof showPricesContract;
   readonly showProfile: typeof showProfileContract;
   readonly showPublisher: typeof showPublisherContract;
@@ -164,6 +166,7 @@ export const operations = {
   showDashboard: { method: "GET", path: "/api/v1/dashboard" },
   showEvent: { method: "GET", path: "/api/v1/events/{event_id}" },
   showListing: { method: "GET", path: "/api/v1/apps/{platform}/{external_id}/listing" },
+  showOverview: { method: "GET", path: "/api/v1/apps/{platform}/{external_id}/overview" },
   showPrices: { method: "GET", path: "/api/v1/apps/{platform}/{external_id}/prices" },
   showProfile: { method: "GET", path: "/api/v1/account/profile" },
   showPublisher: { method: "GET", path: "/api/v1/publishers/{platform}/{external_id}" },

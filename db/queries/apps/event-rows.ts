@@ -9,7 +9,7 @@ import type { events } from "../../schema/events.ts";
 import { appShownTo, trackedAppIds } from "./feed-scope.ts";
 
 /** Returns how much the events of an app count for a user. One that is tracked counts whole, also as a competitor. */
-export function factorFor(userId: number, appId: SQLWrapper): SQL {
+export function factorFor(userId: number | SQLWrapper, appId: SQLWrapper): SQL {
   return sql`(CASE WHEN ${appId} IN (${trackedAppIds(userId)}) THEN 1 ELSE ${sql`${RIVAL_FACTOR}`.inlineParams()} END)::real`;
 }
 
@@ -19,7 +19,7 @@ type Of = {
   readonly factor: SQLWrapper;
 };
 
-export function eventShownTo(userId: number, { event, app, factor }: Of) {
+export function eventShownTo(userId: number | SQLWrapper, { event, app, factor }: Of) {
   return projection({
     id: event.id,
     type: event.type,

@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
@@ -13,18 +13,18 @@ const t = alias(trackedApps, "t");
 const link = alias(appCompetitors, "link");
 const parent = alias(trackedApps, "parent");
 
-export function trackedAppIds(userId: number): SQL {
+export function trackedAppIds(userId: number | SQLWrapper): SQL {
   return sql`SELECT ${t.appId} FROM ${trackedApps} t WHERE ${t.userId} = ${userId}`;
 }
 
-export function competitorIds(userId: number): SQL {
+export function competitorIds(userId: number | SQLWrapper): SQL {
   return sql`
     SELECT DISTINCT ${link.competitorAppId} AS app_id FROM ${appCompetitors} link
     JOIN ${trackedApps} parent ON ${parent.userId} = ${link.userId} AND ${parent.appId} = ${link.appId}
     WHERE ${link.userId} = ${userId}`;
 }
 
-export function appShownTo(userId: number, app: TableColumns<typeof apps>) {
+export function appShownTo(userId: number | SQLWrapper, app: TableColumns<typeof apps>) {
   const { json, row } = projection({
     id: app.id,
     name: shownName(app),

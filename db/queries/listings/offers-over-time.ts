@@ -4,7 +4,7 @@ import * as z from "zod";
 
 import { GLOBAL_COUNTRY } from "../../../lib/domain/country.ts";
 import type { StoreApp } from "../../../lib/domain/platform.ts";
-import { ifFound, objectIfFound, projection, shown, unixTimeOrNull } from "../../projection.ts";
+import { ifFound, objectIfFound, projection, shown, type TableColumns, unixTimeOrNull } from "../../projection.ts";
 import { apps } from "../../schema/apps.ts";
 import { appMetricChanges, appMetrics, appOfferChanges } from "../../schema/metrics.ts";
 import { countries } from "../../schema/stores.ts";
@@ -82,13 +82,41 @@ const priceChange = projection({
   detected_at: offer.detectedAt,
 });
 
-const storefrontPrices = projection({
-  country_code: shown(storefrontOfPrice(metrics), () => z.string().nullable()),
-  as_of: shown(unixTime(priceReadAt(app, metrics)), () => z.number()),
-  first: objectIfFound(seen.price, firstPrice),
-  /** Newest first, with one more than is shown. */
-  changes: shown(sql`changed.list`, () => z.array(priceChange.row())),
-});
+type PricedApp = TableColumns<typeof apps>;
+
+function storefrontPrices(of: PricedApp) {
+  return projection({
+    country_code: shown(storefrontOfPrice(metrics), () => z.string().nullable()),
+    as_of: shown(unixTime(priceReadAt(of, metrics)), () => z.number()),
+    first: objectIfFound(seen.price, firstPrice),
+    /** Newest first, with one more than is shown. */
+    changes: shown(sql`changed.list`, () => z.array(priceChange.row())),
+  });
+}
+
+type PricesOf = Readonly<Record<"countryCode" | "hasGlobalMetrics" | "changesMax", SQLWrapper>>;
+
+/** Returns the prices of an app as JSON, of one storefront or of all. */
+export function pricesOf(of: PricedApp, { countryCode, hasGlobalMetrics, changesMax }: PricesOf) {
+  const { json, row } = storefrontPrices(of);
+  const prices = sql`(
+        SELECT coalesce(json_agg(${json} ORDER BY ${metrics.countryCode}), '[]')
+        FROM ${appMetrics} metrics
+        CROSS JOIN LATERAL (
+          SELECT coalesce(json_agg(${priceChange.json} ORDER BY ${offer.detectedAt} DESC), '[]') AS list FROM (
+            SELECT offer.* FROM ${appOfferChanges} offer
+            WHERE ${offer.appId} = ${metrics.appId} AND ${offer.countryCode} = ${metrics.countryCode}
+              AND ${offer.fieldChanged} = 'price'
+            ORDER BY ${offer.detectedAt} DESC LIMIT ${changesMax}::int + 1
+          ) offer
+        ) changed
+        LEFT JOIN LATERAL (${firstPoint(sql`${point.price} IS NOT NULL`)}) seen ON true
+        WHERE ${metrics.appId} = ${of.id} AND CASE WHEN ${hasGlobalMetrics}::boolean
+          THEN ${metrics.countryCode} = ${global}
+          ELSE ${metrics.countryCode} <> ${global}
+            AND (${countryCode}::text IS NULL OR ${metrics.countryCode} = ${countryCode}) END)`;
+  return shown(prices, () => z.array(row()));
+}
 
 type PricesInput = StoreApp & {
   readonly countryCode: string | null;
@@ -104,26 +132,11 @@ export const findPrices = statement({
     z.object({
       app_id: z.int().nullable(),
       country_exists: z.boolean(),
-      storefronts: z.array(storefrontPrices.row()),
+      storefronts: z.array(storefrontPrices(app).row()),
     }),
   rows: "trusted",
   sql: ({ platform, externalId, countryCode, hasGlobalMetrics, changesMax }: Placeholders<PricesInput>) => sql`
-    SELECT ${app.id} AS app_id, ${isCountryIfAny(countryCode)} AS country_exists, (
-        SELECT coalesce(json_agg(${storefrontPrices.json} ORDER BY ${metrics.countryCode}), '[]')
-        FROM ${appMetrics} metrics
-        CROSS JOIN LATERAL (
-          SELECT coalesce(json_agg(${priceChange.json} ORDER BY ${offer.detectedAt} DESC), '[]') AS list FROM (
-            SELECT offer.* FROM ${appOfferChanges} offer
-            WHERE ${offer.appId} = ${metrics.appId} AND ${offer.countryCode} = ${metrics.countryCode}
-              AND ${offer.fieldChanged} = 'price'
-            ORDER BY ${offer.detectedAt} DESC LIMIT ${changesMax}::int + 1
-          ) offer
-        ) changed
-        LEFT JOIN LATERAL (${firstPoint(sql`${point.price} IS NOT NULL`)}) seen ON true
-        WHERE ${metrics.appId} = ${app.id} AND CASE WHEN ${hasGlobalMetrics}::boolean
-          THEN ${metrics.countryCode} = ${global}
-          ELSE ${metrics.countryCode} <> ${global}
-            AND (${countryCode}::text IS NULL OR ${metrics.countryCode} = ${countryCode}) END
-      ) AS storefronts
+    SELECT ${app.id} AS app_id, ${isCountryIfAny(countryCode)} AS country_exists,
+      ${pricesOf(app, { countryCode, hasGlobalMetrics, changesMax }).expression} AS storefronts
     FROM (SELECT 1) one LEFT JOIN ${apps} app ON ${app.platform} = ${platform} AND ${app.externalId} = ${externalId}`,
 });

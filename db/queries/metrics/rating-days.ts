@@ -2,9 +2,11 @@ import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
+import type { StoreApp } from "../../../lib/domain/platform.ts";
 import { COMPARED_DAYS_MAX } from "../../../lib/domain/rating-days.ts";
 import { STARS } from "../../../lib/domain/stars.ts";
 import { projection, shown } from "../../projection.ts";
+import { apps } from "../../schema/apps.ts";
 import { appMetricChanges, appMetricCoverage, appMetrics } from "../../schema/metrics.ts";
 import { type Placeholders, statement } from "../../statement.ts";
 
@@ -15,6 +17,7 @@ type Request = {
   readonly to: string;
 };
 
+const a = alias(apps, "a");
 const c = alias(appMetricCoverage, "c");
 const h = alias(appMetricChanges, "h");
 const m = alias(appMetrics, "m");
@@ -55,69 +58,86 @@ function changesOrNone() {
   return Object.fromEntries(fields) as typeof changes.fields;
 }
 
+type Window = Pick<Request, "countryCodes" | "from" | "to">;
+
 /**
  * Starts with the last measured day before `from`. A day is measured if the storefronts with ratings were read. A
  * rotated-out storefront keeps its newest values. A gain is spread over the days since the last read.
  */
+function ratingDays(appId: SQLWrapper, { countryCodes, from, to }: Placeholders<Window>): SQL {
+  const codes = sql`${countryCodes}::char(2)[]`;
+  const start = sql`(SELECT day FROM start)`;
+  return sql`
+  WITH storefront AS MATERIALIZED (
+    SELECT ${m.countryCode}, ${m.ratingCount} IS NOT NULL AS is_rated FROM ${appMetrics} m
+    WHERE ${m.appId} = ${appId} AND (${codes} IS NULL OR ${m.countryCode} = ANY (${codes}))
+  ),
+  measurable AS MATERIALIZED (
+    SELECT coalesce(array_agg(country_code::text) FILTER (WHERE is_rated), array_agg(country_code::text)) AS codes
+    FROM storefront
+  ),
+  covered AS MATERIALIZED (
+    SELECT ${c.day}, NOT measurable.codes <@ ${c.missingCountryCodes} AS is_covered,
+      NOT measurable.codes <@ unread.codes AS is_read, unread.codes AS unread,
+      ${countIn(c.missingCountryCodes)} AS unmeasured, ${countIn(c.rotatedOutCountryCodes)} AS rotated_out
+    FROM ${appMetricCoverage} c CROSS JOIN measurable
+    CROSS JOIN LATERAL (SELECT ${c.missingCountryCodes} || ${c.rotatedOutCountryCodes} AS codes) unread
+    WHERE ${c.appId} = ${appId} AND ${c.day} BETWEEN ${from}::date - ${comparedDaysMax} AND ${to}::date
+  ),
+  start AS MATERIALIZED (
+    SELECT coalesce(max(day) FILTER (WHERE day < ${from}::date AND is_covered), ${from}::date - 1) AS day FROM covered
+  ),
+  point AS (
+    SELECT s.country_code, ${start} AS day, before.*
+    FROM storefront s CROSS JOIN LATERAL (
+      SELECT ${dayOf(h.validFrom)} AS seen_on, ${h.rating}, ${h.ratingCount}, ${h.stars} FROM ${appMetricChanges} h
+      WHERE ${h.appId} = ${appId} AND ${h.countryCode} = s.country_code AND ${h.validFrom} < ${endOf(start)}
+      ORDER BY ${h.validFrom} DESC LIMIT 1
+    ) before
+    UNION ALL
+    SELECT s.country_code, last.day, last.day AS seen_on, last.rating, last.rating_count, last.stars
+    FROM storefront s CROSS JOIN LATERAL (
+      SELECT DISTINCT ON (day) ${dayOf(h.validFrom)} AS day, ${h.rating}, ${h.ratingCount}, ${h.stars}
+      FROM ${appMetricChanges} h
+      WHERE ${h.appId} = ${appId} AND ${h.countryCode} = s.country_code
+        AND ${h.validFrom} >= ${endOf(start)} AND ${h.validFrom} < ${endOf(sql`${to}::date`)}
+      ORDER BY day, ${h.validFrom} DESC
+    ) last
+  ),
+  ${lateReads},
+  step AS (
+    SELECT country_code, day, rating, rating_count, stars, lag(rating) OVER earlier AS rating_before,
+      lag(rating_count) OVER earlier AS count_before, lag(stars) OVER earlier AS stars_before,
+      country_code IN (SELECT country_code FROM late) AS is_late
+    FROM point WINDOW earlier AS (PARTITION BY country_code ORDER BY day)
+  ),
+  changed AS (SELECT day, ${changes.columns} FROM step GROUP BY day),
+  ${spreadGains(start)}
+  SELECT ${ratingDay.columns}
+  FROM (SELECT * FROM covered WHERE day >= ${start}) d FULL JOIN changed USING (day) FULL JOIN spread USING (day)
+  LEFT JOIN oldest USING (day)
+  ORDER BY 1`;
+}
+
 export const listRatingDays = statement({
   name: "list_rating_days",
   effect: "reads",
   row: ratingDay.row,
   rows: "trusted",
-  sql: ({ appId, countryCodes, from, to }: Placeholders<Request>) => {
-    const codes = sql`${countryCodes}::char(2)[]`;
-    const start = sql`(SELECT day FROM start)`;
-    return sql`
-    WITH storefront AS MATERIALIZED (
-      SELECT ${m.countryCode}, ${m.ratingCount} IS NOT NULL AS is_rated FROM ${appMetrics} m
-      WHERE ${m.appId} = ${appId} AND (${codes} IS NULL OR ${m.countryCode} = ANY (${codes}))
+  sql: ({ appId, countryCodes, from, to }: Placeholders<Request>) => ratingDays(appId, { countryCodes, from, to }),
+});
+
+/** Returns no rows for an unknown app. */
+export const listRatingDaysOfStoreApp = statement({
+  name: "list_rating_days_of_store_app",
+  effect: "reads",
+  row: ratingDay.row,
+  rows: "trusted",
+  sql: ({ platform, externalId, countryCodes, from, to }: Placeholders<StoreApp & Window>) =>
+    ratingDays(
+      sql`(SELECT ${a.id} FROM ${apps} a WHERE ${a.platform} = ${platform} AND ${a.externalId} = ${externalId})`,
+      { countryCodes, from, to },
     ),
-    measurable AS MATERIALIZED (
-      SELECT coalesce(array_agg(country_code::text) FILTER (WHERE is_rated), array_agg(country_code::text)) AS codes
-      FROM storefront
-    ),
-    covered AS MATERIALIZED (
-      SELECT ${c.day}, NOT measurable.codes <@ ${c.missingCountryCodes} AS is_covered,
-        NOT measurable.codes <@ unread.codes AS is_read, unread.codes AS unread,
-        ${countIn(c.missingCountryCodes)} AS unmeasured, ${countIn(c.rotatedOutCountryCodes)} AS rotated_out
-      FROM ${appMetricCoverage} c CROSS JOIN measurable
-      CROSS JOIN LATERAL (SELECT ${c.missingCountryCodes} || ${c.rotatedOutCountryCodes} AS codes) unread
-      WHERE ${c.appId} = ${appId} AND ${c.day} BETWEEN ${from}::date - ${comparedDaysMax} AND ${to}::date
-    ),
-    start AS MATERIALIZED (
-      SELECT coalesce(max(day) FILTER (WHERE day < ${from}::date AND is_covered), ${from}::date - 1) AS day FROM covered
-    ),
-    point AS (
-      SELECT s.country_code, ${start} AS day, before.*
-      FROM storefront s CROSS JOIN LATERAL (
-        SELECT ${dayOf(h.validFrom)} AS seen_on, ${h.rating}, ${h.ratingCount}, ${h.stars} FROM ${appMetricChanges} h
-        WHERE ${h.appId} = ${appId} AND ${h.countryCode} = s.country_code AND ${h.validFrom} < ${endOf(start)}
-        ORDER BY ${h.validFrom} DESC LIMIT 1
-      ) before
-      UNION ALL
-      SELECT s.country_code, last.day, last.day AS seen_on, last.rating, last.rating_count, last.stars
-      FROM storefront s CROSS JOIN LATERAL (
-        SELECT DISTINCT ON (day) ${dayOf(h.validFrom)} AS day, ${h.rating}, ${h.ratingCount}, ${h.stars}
-        FROM ${appMetricChanges} h
-        WHERE ${h.appId} = ${appId} AND ${h.countryCode} = s.country_code
-          AND ${h.validFrom} >= ${endOf(start)} AND ${h.validFrom} < ${endOf(sql`${to}::date`)}
-        ORDER BY day, ${h.validFrom} DESC
-      ) last
-    ),
-    ${lateReads},
-    step AS (
-      SELECT country_code, day, rating, rating_count, stars, lag(rating) OVER earlier AS rating_before,
-        lag(rating_count) OVER earlier AS count_before, lag(stars) OVER earlier AS stars_before,
-        country_code IN (SELECT country_code FROM late) AS is_late
-      FROM point WINDOW earlier AS (PARTITION BY country_code ORDER BY day)
-    ),
-    changed AS (SELECT day, ${changes.columns} FROM step GROUP BY day),
-    ${spreadGains(start)}
-    SELECT ${ratingDay.columns}
-    FROM (SELECT * FROM covered WHERE day >= ${start}) d FULL JOIN changed USING (day) FULL JOIN spread USING (day)
-    LEFT JOIN oldest USING (day)
-    ORDER BY 1`;
-  },
 });
 
 const comparedDaysMax = sql`${COMPARED_DAYS_MAX}`.inlineParams();

@@ -58,6 +58,8 @@ const calls: Record<keyof operations, (api: Api, found: Found) => Promise<Reply>
     }
   },
   showApp: (api, { app }) => api.GET("/apps/{platform}/{external_id}", { params: { path: app } }),
+  showOverview: (api, { app }) =>
+    api.GET("/apps/{platform}/{external_id}/overview", { params: { path: app, query: { days: 30 } } }),
   showListing: (api, { app }) =>
     api.GET("/apps/{platform}/{external_id}/listing", { params: { path: app, query: { country_code } } }),
   compareListings: (api, { app }) =>

@@ -30,7 +30,7 @@ const times: Readonly<Record<string, string>> = {
 /** The newest of these days becomes LAST_DAY, and the others keep their distance to it. */
 const dateKeys: readonly string[] = [
   ...["snapshot_date", "date", "from", "to", "at", "compared_with", "read_on"],
-  ...["first_day", "last_day"],
+  ...["first_day", "last_day", "measured_on"],
 ];
 const LAST_DAY = "2026-03-09";
 const ELAPSED_MS = 13_000;

@@ -172,6 +172,10 @@ async function compare(recorder: Recorder, { simulator }: Host, { app, other }: 
   await recorder.show("showSyncStatus", { params: other }, "with_failed_items");
 
   await recorder.show("listAppCompetitors", { params: app });
+  const charts = ["top_free", "top_grossing"];
+  const query = { days: 2, country_code, charts, rivals: [other.external_id] };
+  await recorder.show("showOverview", { params: app, query });
+  await recorder.show("showOverview", { params: app, query: { rivals: [app.external_id] } });
   await recorder.show("listCompetitors", {
     query: { platform, search: TERM, page: 1, per_page: 50, after_id: 1_000_000 },
   });

@@ -36,6 +36,12 @@ export const walkedOperations: Readonly<Record<string, (walk: Walk) => readonly 
   listStoreCategories: at("/store-categories?platform=ios"),
   listApps: at("/apps", "/apps?search=app", "/apps?per_page=1&page=2"),
   showApp: each(""),
+  showOverview: ({ apps }) =>
+    apps.flatMap(({ externalId }) =>
+      ["", ...apps.map((rival) => `&rivals=${rival.externalId}`)].map((rivals) => ({
+        path: `/apps/ios/${externalId}/overview?days=2${rivals}`,
+      })),
+    ),
   showListing: each("/listing?country_code=us"),
   compareListings: each("/listing/diff?locale=en-US&with_locale=en-US"),
   showAvailability: each("/availability"),

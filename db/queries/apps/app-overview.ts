@@ -1,0 +1,230 @@
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import * as z from "zod";
+
+import { chartCollectionSchema, chartCollections } from "../../../lib/domain/chart.ts";
+import {
+  HEAD_COMPARED_DAYS,
+  OVERVIEW_CHARTS_MAX,
+  OVERVIEW_EVENTS_MAX,
+  OVERVIEW_RIVAL_EVENTS_MAX,
+} from "../../../lib/domain/overview.ts";
+import type { StoreApp } from "../../../lib/domain/platform.ts";
+import { RANKED_DAYS } from "../../../lib/domain/ranking.ts";
+import { ifFound, objectIfFound, projection, type RowOf, shown } from "../../projection.ts";
+import { apps, appVersions, storeCategories } from "../../schema/apps.ts";
+import { events } from "../../schema/events.ts";
+import { countries } from "../../schema/stores.ts";
+import { appCompetitors } from "../../schema/tracking.ts";
+import { type Columns, type Placeholders, statement } from "../../statement.ts";
+import { newestCharts, rankOfApp, ranksOfDays, storedChart, windowOfChart } from "../charts/stored-charts.ts";
+import { pricesOf } from "../listings/offers-over-time.ts";
+import { isRealCountry, storefrontLanguages } from "../reference/countries.ts";
+import { summaryOf } from "./app-columns.ts";
+import { eventShownTo, factorFor } from "./event-rows.ts";
+
+type OverviewInput = StoreApp & {
+  readonly userId: number;
+  /** Null stands for the app's own storefront. */
+  readonly countryCode: string | null;
+  readonly hasGlobalMetrics: boolean;
+  /** A JSON list of `{ place, collection, category_id }`, in which null stands for the platform's "All". */
+  readonly charts: string | null;
+  /** External ids of competitors, as a PostgreSQL array. */
+  readonly rivals: string;
+  /** The first and the last day, YYYY-MM-DD, in UTC. */
+  readonly from: string;
+  readonly to: string;
+  readonly priceChangesMax: number;
+};
+
+const app = alias(apps, "app");
+const category = alias(storeCategories, "category");
+const country = alias(countries, "country");
+const e = alias(events, "e");
+const k = alias(storeCategories, "k");
+const known = alias(apps, "known");
+const link = alias(appCompetitors, "link");
+const rival = alias(apps, "rival");
+const v = alias(appVersions, "v");
+
+const summary = summaryOf(app);
+const newest = storedChart("newest");
+const chart = {
+  platform: sql`wanted.platform`,
+  collection: sql`wanted.collection`,
+  countryCode: sql`wanted.country_code`,
+  categoryId: sql`wanted.category_id`,
+};
+
+const ofCategory = projection({ id: category.id, name: category.name });
+const rankOfDay = projection({
+  date: shown(sql`ranked.chart_date`, () => z.string()),
+  rank: shown(sql`ranked.rank`, () => z.int().nullable()),
+});
+
+type Given<Name extends keyof OverviewInput> = Columns<Name>;
+
+function chartOf(days: Given<"from" | "to">) {
+  const { from, to } = { from: sql`${days.from}::date`, to: sql`${days.to}::date` };
+  return projection({
+    country_code: shown(chart.countryCode, () => z.string()),
+    collection: shown(chart.collection, chartCollectionSchema),
+    /** Null if the platform has no such category. */
+    category: objectIfFound(category.id, ofCategory),
+    /** The newest chart of the last days. */
+    chart_date: shown(sql`wanted.chart_date`, () => z.string().nullable()),
+    window: shown(sql`wanted.rank_window`, () => z.int().nullable()),
+    rank: shown(sql`wanted.rank`, () => z.int().nullable()),
+    /** Of the days on which the chart was read. */
+    ranks: shown(
+      sql`(SELECT coalesce(json_agg(${rankOfDay.json}), '[]')
+        FROM (${ranksOfDays(sql`wanted.app_id`, chart, { from, to })}) ranked)`,
+      () => z.array(rankOfDay.row()),
+    ),
+  });
+}
+export type OverviewChart = RowOf<ReturnType<typeof chartOf>>;
+
+const collections = sql`unnest(${`{${chartCollections.join(",")}}`}::text[])`.inlineParams();
+const rankedDays = sql`${RANKED_DAYS}`.inlineParams();
+const chartsMax = sql`${OVERVIEW_CHARTS_MAX}`.inlineParams();
+
+/** The named charts, or those of the app's own category and of all in which it ranks best now. */
+function wantedCharts({ platform, charts, to }: Given<"platform" | "charts" | "to">): SQL {
+  const isAll = sql`${k.externalId} IS NULL AND ${k.type} = 'app'`;
+  return sql`
+    SELECT charted.* FROM (
+      SELECT wanted.*, newest.chart_date, ${windowOfChart(newest, chart.platform)} AS rank_window,
+        ${rankOfApp(sql`wanted.app_id`, newest)} AS rank
+      FROM (
+        SELECT found.app_id, found.platform, found.country_code, named.collection, named.place, (
+            SELECT ${k.id} FROM ${storeCategories} k WHERE ${k.platform} = ${platform}
+              AND CASE WHEN named.category_id IS NULL THEN ${isAll} ELSE ${k.id} = named.category_id END
+          ) AS category_id
+        FROM found CROSS JOIN
+          json_to_recordset(${charts}::json) AS named(place integer, collection text, category_id integer)
+        UNION ALL
+        SELECT found.app_id, found.platform, found.country_code, c.collection, c.place, ${k.id}
+        FROM found CROSS JOIN ${collections} WITH ORDINALITY AS c (collection, place)
+        JOIN ${storeCategories} k ON ${k.platform} = found.platform AND (${k.id} = found.category_id OR ${isAll})
+        WHERE ${charts}::json IS NULL
+      ) wanted
+      LEFT JOIN LATERAL (${newestCharts(chart, { until: sql`${to}::date`, count: 1 })}) newest
+        ON newest.chart_date >= ${to}::date - ${rankedDays}
+    ) charted
+    WHERE ${charts}::json IS NOT NULL OR charted.rank IS NOT NULL
+    ORDER BY CASE WHEN ${charts}::json IS NULL THEN charted.rank END, charted.place, charted.category_id
+    LIMIT ${chartsMax}`;
+}
+
+/** Of one event more than is shown, only the existence matters. */
+function eventsOf(appId: SQL, { from, to }: Given<"from" | "to">, max: number): SQL {
+  return sql`
+    SELECT e.* FROM ${events} e
+    WHERE ${e.appId} = ${appId} AND ${e.occurredAt} >= (${from}::date::timestamp AT TIME ZONE 'UTC')
+      AND ${e.occurredAt} < ((${to}::date + 1)::timestamp AT TIME ZONE 'UTC')
+    ORDER BY ${e.occurredAt} DESC, ${e.id} DESC LIMIT ${sql`${max + 1}`.inlineParams()}`;
+}
+
+function ownEventOf(userId: SQLWrapper) {
+  const { app: _, ...fields } = eventShownTo(userId, { event: e, app, factor: factorFor(userId, e.appId) }).fields;
+  return projection(fields);
+}
+
+function rivalEventOf(userId: SQLWrapper) {
+  return eventShownTo(userId, { event: e, app: rival, factor: factorFor(userId, e.appId) });
+}
+
+const comparedDays = sql`${HEAD_COMPARED_DAYS}`.inlineParams();
+
+function overviewOf(input: Given<keyof OverviewInput>) {
+  const { userId, countryCode, platform, to } = input;
+  const chartSeries = chartOf(input);
+  const ownEvent = ownEventOf(userId);
+  const rivalEvent = rivalEventOf(userId);
+  return projection({
+    app: objectIfFound(app.id, summary),
+    is_country: shown(sql`(${countryCode}::text IS NULL OR ${country.code} IS NOT NULL)`, () => z.boolean()),
+    is_storefront: shown(
+      sql`(${countryCode}::text IS NULL OR ${storefrontLanguages(platform, country)} IS NOT NULL)`,
+      () => z.boolean(),
+    ),
+    country_code: shown(sql`found.country_code`, () => z.string().nullable()),
+    version_released_at: ifFound(summary.version.releasedAt),
+    previous_version: shown(
+      sql`(SELECT ${v.version} FROM ${appVersions} v
+        WHERE ${v.appId} = ${app.id} AND ${v.id} <= ${app.currentVersionId}
+          AND ${v.createdAt} < ((${to}::date - ${comparedDays} + 1)::timestamp AT TIME ZONE 'UTC')
+        ORDER BY ${v.id} DESC LIMIT 1)`,
+      () => z.string().nullable(),
+    ),
+    storefronts: pricesOf(app, {
+      countryCode: sql`found.country_code`,
+      hasGlobalMetrics: input.hasGlobalMetrics,
+      changesMax: input.priceChangesMax,
+    }),
+    charts: shown(
+      sql`(SELECT coalesce(json_agg(${chartSeries.json} ORDER BY wanted.position), '[]')
+        FROM (SELECT charted.*, row_number() OVER () AS position FROM (${wantedCharts(input)}) charted) wanted
+        LEFT JOIN ${storeCategories} category ON ${category.id} = wanted.category_id)`,
+      () => z.array(chartSeries.row()),
+    ),
+    events: shown(
+      sql`(SELECT coalesce(json_agg(${ownEvent.json} ORDER BY ${e.occurredAt} DESC, ${e.id} DESC), '[]')
+        FROM (${eventsOf(sql`found.app_id`, input, OVERVIEW_EVENTS_MAX)}) e)`,
+      () => z.array(ownEvent.row()),
+    ),
+    rivals: shown(sql`(SELECT coalesce(json_agg(rival.external_id), '[]') FROM rival)`, () => z.array(z.string())),
+    rival_events: shown(
+      sql`(SELECT coalesce(json_agg(${rivalEvent.json} ORDER BY ${e.occurredAt} DESC, ${e.id} DESC), '[]') FROM (
+          SELECT e.* FROM rival named CROSS JOIN LATERAL (${eventsOf(sql`named.id`, input, OVERVIEW_RIVAL_EVENTS_MAX)}) e
+          ORDER BY ${e.occurredAt} DESC, ${e.id} DESC LIMIT ${sql`${OVERVIEW_RIVAL_EVENTS_MAX + 1}`.inlineParams()}
+        ) e JOIN ${apps} rival ON ${rival.id} = ${e.appId})`,
+      () => z.array(rivalEvent.row()),
+    ),
+  });
+}
+export type OverviewRow = RowOf<ReturnType<typeof overviewOf>>;
+
+const none = sql``;
+const noInput = {
+  platform: none,
+  externalId: none,
+  userId: none,
+  countryCode: none,
+  hasGlobalMetrics: none,
+  charts: none,
+  rivals: none,
+  from: none,
+  to: none,
+  priceChangesMax: none,
+};
+
+/** Returns what the first screen of an app shows, except its ratings. The app is null if it is unknown. */
+export const findAppOverview = statement({
+  name: "find_app_overview",
+  effect: "reads",
+  returns: "only",
+  row: () => overviewOf(noInput).row(),
+  rows: "trusted",
+  sql: (input: Placeholders<OverviewInput>) => {
+    const { platform, externalId, userId, countryCode, rivals } = input;
+    return sql`
+    WITH found AS MATERIALIZED (
+      SELECT ${known.id} AS app_id, ${known.platform}, ${known.categoryId},
+        coalesce(${countryCode}::char(2), ${known.originCountryCode}) AS country_code
+      FROM ${apps} known WHERE ${known.platform} = ${platform} AND ${known.externalId} = ${externalId}
+    ),
+    rival AS MATERIALIZED (
+      SELECT ${rival.id}, ${rival.externalId} FROM found
+      JOIN ${appCompetitors} link ON ${link.userId} = ${userId} AND ${link.appId} = found.app_id
+      JOIN ${apps} rival ON ${rival.id} = ${link.competitorAppId}
+      WHERE ${rival.externalId} = ANY (${rivals}::text[])
+    )
+    SELECT ${overviewOf(input).columns}
+    FROM (SELECT 1) one LEFT JOIN found ON true LEFT JOIN ${apps} app ON ${app.id} = found.app_id
+    LEFT JOIN ${countries} country ON ${country.code} = ${countryCode}::char(2) AND ${isRealCountry(country)}
+    ${summary.joinsFor(userId)}`;
+  },
+});

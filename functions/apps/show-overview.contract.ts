@@ -1,0 +1,58 @@
+import * as z from "zod";
+
+import { overviewMeta, overviewResponse } from "../../lib/apps/overview-response.ts";
+import {
+  OVERVIEW_CHARTS_MAX,
+  OVERVIEW_DAYS,
+  OVERVIEW_DAYS_MAX,
+  OVERVIEW_RIVALS_MAX,
+} from "../../lib/domain/overview.ts";
+import { externalAppIdSchema } from "../../lib/domain/platform.ts";
+import { defineContract } from "../../lib/http/contract.ts";
+import {
+  appParams,
+  chartParameter,
+  countryCodeParameter,
+  listParameter,
+  wholeNumberParameter,
+} from "../../lib/http/parameters.ts";
+
+export const showOverviewContract = defineContract({
+  operation: "showOverview",
+  summary:
+    "Show what the first screen of an app needs: its newest figures beside those of a week before, its ratings, prices " +
+    "and ranks by day until today, and the newest events of the app and of some of its competitors.",
+  tag: "apps",
+  method: "GET",
+  path: "/apps/{platform}/{external_id}/overview",
+  access: "read",
+  params: appParams,
+  query: () =>
+    z.object({
+      days: wholeNumberParameter({ max: OVERVIEW_DAYS_MAX, fallback: OVERVIEW_DAYS }),
+      country_code: countryCodeParameter()
+        .optional()
+        .meta({
+          description:
+            "Storefront of ranks and prices, by default the app's own one. Ratings are those of all storefronts " +
+            "together, unless this parameter is given on the App Store. Google Play has one price and one rating.",
+        }),
+      charts: listParameter(chartParameter(), OVERVIEW_CHARTS_MAX)
+        .optional()
+        .meta({
+          description:
+            `At most ${OVERVIEW_CHARTS_MAX} charts of the storefront, each as \`collection\` for all categories ` +
+            "together or as `collection:category_id`. The default is the charts of the app's own category and of all " +
+            "categories in which it ranks best now.",
+        }),
+      rivals: listParameter(externalAppIdSchema(), OVERVIEW_RIVALS_MAX)
+        .optional()
+        .meta({
+          description:
+            "Store ids of competitors that the caller defined for the app. Their events are returned. The default is " +
+            "none.",
+        }),
+    }),
+  success: { status: 200, data: overviewResponse, meta: overviewMeta },
+  failures: ["not_found"],
+});

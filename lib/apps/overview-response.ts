@@ -1,0 +1,144 @@
+import * as z from "zod";
+
+import { chartCollectionSchema } from "../domain/chart.ts";
+import {
+  HEAD_COMPARED_DAYS,
+  OVERVIEW_CHARTS_MAX,
+  OVERVIEW_EVENTS_MAX,
+  OVERVIEW_RIVAL_EVENTS_MAX,
+} from "../domain/overview.ts";
+import { RANKED_DAYS } from "../domain/ranking.ts";
+import { calendarDate, timestamp } from "../domain/timestamp.ts";
+import { appResponse } from "../responses/app-response.ts";
+import { eventResponse } from "../responses/event-response.ts";
+import { lazy } from "../runtime/lazy.ts";
+
+const chartFields = () => ({
+  country_code: z.string(),
+  collection: chartCollectionSchema(),
+  category: z.object({ id: z.int(), name: z.string() }),
+});
+
+const chart = lazy(() => z.object(chartFields()).meta({ id: "OverviewChart" }));
+
+const daysBefore = `${HEAD_COMPARED_DAYS} days before`;
+
+const bestRank = () =>
+  z.object({
+    ...chartFields(),
+    chart_date: calendarDate().meta({ description: "Day (UTC) of the chart." }),
+    window: z.int().meta({ description: "Number of ranks that the chart covers." }),
+    rank: z.int(),
+    compared_with: calendarDate()
+      .nullable()
+      .meta({ description: `The day ${daysBefore} \`chart_date\`. Null if the series has no chart of that day.` }),
+    previous_rank: z.int().nullable().meta({
+      description: "Rank on the day of `compared_with`. Null if the chart did not list the app then.",
+    }),
+  });
+
+const head = lazy(() =>
+  z
+    .object({
+      measured_on: calendarDate()
+        .nullable()
+        .meta({ description: "The last measured day of the series. Null if there is none." }),
+      rating: z.number().nullable().meta({ description: "On the day of `measured_on`, as in the series." }),
+      previous_rating: z
+        .number()
+        .nullable()
+        .meta({
+          description: `On the day ${daysBefore} \`measured_on\`. Null if the series has no value of that day.`,
+        }),
+      rating_count: z.int().nullable(),
+      previous_rating_count: z.int().nullable(),
+      price: z.number().nullable().meta({ description: "The last known price." }),
+      currency: z.string().nullable(),
+      previous_price: z
+        .number()
+        .nullable()
+        .meta({ description: `At the end of the day ${daysBefore} today. Null if it was not known then.` }),
+      previous_currency: z.string().nullable(),
+      price_country_code: z.string().nullable().meta({
+        description: "Storefront where the price was read. Google Play prices are read in one storefront.",
+      }),
+      version: z.string().nullable(),
+      version_released_at: timestamp().nullable(),
+      previous_version: z
+        .string()
+        .nullable()
+        .meta({ description: `The newest version that was known at the end of the day ${daysBefore} today.` }),
+      best_rank: bestRank()
+        .nullable()
+        .meta({
+          description: `Best newest rank of the last ${RANKED_DAYS} days in \`charts\`. Null if none of them lists the app.`,
+        }),
+    })
+    .meta({ id: "OverviewHead", description: "The newest figures and those of a week before." }),
+);
+
+const day = lazy(() =>
+  z
+    .object({
+      date: calendarDate(),
+      rating: z
+        .number()
+        .nullable()
+        .meta({
+          description: "Null if the app was not measured on this day. `rating_count` and `gained` are null too.",
+        }),
+      rating_count: z.int().nullable(),
+      gained: z.int().nullable().meta({
+        description: "Ratings gained since the previous measured day, as `delta_total` of `GET …/ratings/history`.",
+      }),
+      price: z.number().nullable().meta({
+        description:
+          "The last known price at the end of this day, as in `GET …/prices`. Null before the first known price.",
+      }),
+      currency: z.string().nullable(),
+      ranks: z.array(z.int().nullable()).meta({
+        description:
+          "A rank for each of `charts`. Null if the chart was not read on this day or did not list the app: " +
+          "`GET …/rankings` says which.",
+      }),
+    })
+    .meta({ id: "OverviewDay" }),
+);
+
+const ownEvent = lazy(() =>
+  eventResponse()
+    .omit({ app: true })
+    .meta({ id: "EventOfApp", description: "An event of the app that the response is about." }),
+);
+
+export const overviewResponse = lazy(() =>
+  z
+    .object({
+      app: appResponse(),
+      head: head(),
+      charts: z.array(chart()).meta({ description: `At most ${OVERVIEW_CHARTS_MAX} charts, the best one first.` }),
+      series: z.array(day()).meta({ description: "An entry for each day (UTC) until today." }),
+      events: z
+        .array(ownEvent())
+        .meta({ description: `The newest events of the period, at most ${OVERVIEW_EVENTS_MAX}.` }),
+      has_more_events: z.boolean().meta({ description: "True if the period has older events of the app." }),
+      rival_events: z
+        .array(eventResponse())
+        .meta({ description: `The newest events of the named rivals, at most ${OVERVIEW_RIVAL_EVENTS_MAX} together.` }),
+      has_more_rival_events: z.boolean().meta({ description: "True if the period has older events of the rivals." }),
+    })
+    .meta({ id: "Overview" }),
+);
+
+export const overviewMeta = lazy(() =>
+  z
+    .object({
+      from: calendarDate(),
+      to: calendarDate(),
+      country_code: z.string().meta({ description: "Storefront of ranks and, on the App Store, of prices." }),
+      ratings_country_code: z.string().nullable().meta({
+        description: "Storefront of the ratings. Null for all storefronts together.",
+      }),
+    })
+    .meta({ id: "OverviewMeta" }),
+);

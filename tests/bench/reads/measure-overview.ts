@@ -1,0 +1,55 @@
+import { databaseOf, openClient } from "../../../db/client.ts";
+import { createApi, createCaller } from "../../support/api.ts";
+import { testDatabaseOver } from "../../support/test-connection.ts";
+import { withPostgres } from "../measuring/bench-database.ts";
+import { processorTimeOf } from "../measuring/processor-time.ts";
+import { median } from "../measuring/typical.ts";
+import { fillOverview } from "./fill-overview.ts";
+
+/**
+ * What GET /apps/{platform}/{external_id}/overview takes for an app that is rated in all storefronts every day, in six
+ * charts, with more events than are shown. The time of the server's processor says what it would take on a machine with
+ * nothing else to do.
+ */
+const TODAY = "2026-03-31";
+const RUNS = 60;
+/** PostgreSQL keeps a plan of a prepared statement after five runs. */
+const WARM_UP_RUNS = 10;
+const TARGET_MS = 25;
+
+const queries = [
+  "/overview",
+  "/overview?country_code=us",
+  "/overview?days=366",
+  "/overview?rivals=2,3,4,5,6,7,8,9,10,11",
+  "/ratings/history?days=90",
+];
+
+await withPostgres({ shared_buffers: "512MB", max_wal_size: "4GB" }, async (createMigrated) => {
+  const client = openClient({ ...(await createMigrated("overview")), max: 1 }, null);
+  const caller = await createCaller(testDatabaseOver(client));
+  await fillOverview(client, caller.user.id, TODAY);
+  const now = () => new Date(`${TODAY}T12:00:00Z`);
+  const api = createApi(databaseOf(client), { now, requestsPerMinute: 1_000_000 });
+  const processorTime = await processorTimeOf(client);
+
+  console.error(`${RUNS} runs; the target of an overview is a median of ${TARGET_MS} ms`);
+  for (const query of queries) {
+    const read = async () => {
+      const startedAt = performance.now();
+      const { status } = await api.get(`/apps/ios/1${query}`, caller);
+      if (status !== 200) throw new Error(`GET …${query} returned ${status}.`);
+      return performance.now() - startedAt;
+    };
+    for (let run = 0; run < WARM_UP_RUNS; run += 1) await read();
+    const before = await processorTime();
+    const times: number[] = [];
+    for (let run = 0; run < RUNS; run += 1) times.push(await read());
+    const after = await processorTime();
+    const server =
+      before === null || after === null ? "" : `, ${((after - before) / RUNS).toFixed(1)} of the server's processor`;
+    const isOver = query === "/overview" && median(times) > TARGET_MS ? ": MORE THAN THE TARGET" : "";
+    console.error(`${query.padEnd(40)} ${median(times).toFixed(1).padStart(6)} ms${server}${isOver}`);
+  }
+  await client.end();
+});
