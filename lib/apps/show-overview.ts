@@ -124,7 +124,8 @@ function rejectInvalid(found: OverviewRow, { platform, countryCode, charts }: Sh
   if (countryCode !== undefined) faults.push(countryFaults(platform, { code: countryCode, isKnown, isStorefront }));
   if (charts !== undefined) {
     for (const [index, { category }] of found.charts.entries()) {
-      if (category === null) faults.push({ [`charts.${index}`]: ["The store has no such category."] });
+      const field = `charts.${index}`;
+      if (category === null) faults.push({ [field]: ["The store has no such category."] });
     }
   }
   const errors: FieldErrors = Object.assign({}, ...faults);

@@ -3,6 +3,7 @@ import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
 import { chartCollectionSchema, chartCollections } from "../../../lib/domain/chart.ts";
+import { GLOBAL_COUNTRY } from "../../../lib/domain/country.ts";
 import {
   HEAD_COMPARED_DAYS,
   OVERVIEW_CHARTS_MAX,
@@ -102,12 +103,17 @@ function wantedCharts({ platform, charts, to }: Given<"platform" | "charts" | "t
             SELECT ${k.id} FROM ${storeCategories} k WHERE ${k.platform} = ${platform}
               AND CASE WHEN named.category_id IS NULL THEN ${isAll} ELSE ${k.id} = named.category_id END
           ) AS category_id
-        FROM found CROSS JOIN
-          json_to_recordset(${charts}::json) AS named(place integer, collection text, category_id integer)
+        FROM found CROSS JOIN (
+          SELECT * FROM json_to_recordset(${charts}::json) AS of_list(place integer, collection text, category_id integer)
+          LIMIT ${chartsMax}
+        ) named
         UNION ALL
         SELECT found.app_id, found.platform, found.country_code, c.collection, c.place, ${k.id}
         FROM found CROSS JOIN ${collections} WITH ORDINALITY AS c (collection, place)
-        JOIN ${storeCategories} k ON ${k.platform} = found.platform AND (${k.id} = found.category_id OR ${isAll})
+        CROSS JOIN LATERAL (
+          SELECT ${k.id} FROM ${storeCategories} k
+          WHERE ${k.platform} = found.platform AND (${k.id} = found.category_id OR ${isAll}) LIMIT 2
+        ) k
         WHERE ${charts}::json IS NULL
       ) wanted
       LEFT JOIN LATERAL (${newestCharts(chart, { until: sql`${to}::date`, count: 1 })}) newest
@@ -136,6 +142,7 @@ function rivalEventOf(userId: SQLWrapper) {
   return eventShownTo(userId, { event: e, app: rival, factor: factorFor(userId, e.appId) });
 }
 
+const global = sql`${GLOBAL_COUNTRY}`.inlineParams();
 const comparedDays = sql`${HEAD_COMPARED_DAYS}`.inlineParams();
 
 function overviewOf(input: Given<keyof OverviewInput>) {
@@ -160,8 +167,8 @@ function overviewOf(input: Given<keyof OverviewInput>) {
       () => z.string().nullable(),
     ),
     storefronts: pricesOf(app, {
-      countryCode: sql`found.country_code`,
-      hasGlobalMetrics: input.hasGlobalMetrics,
+      isWanted: (code) => sql`${code} = CASE WHEN ${input.hasGlobalMetrics}::boolean THEN ${global}
+        ELSE found.country_code END`,
       changesMax: input.priceChangesMax,
     }),
     charts: shown(

@@ -94,10 +94,14 @@ function storefrontPrices(of: PricedApp) {
   });
 }
 
-type PricesOf = Readonly<Record<"countryCode" | "hasGlobalMetrics" | "changesMax", SQLWrapper>>;
+type PricesOf = {
+  /** Decides of a country code, which may be `GLOBAL_COUNTRY`, whether its prices are returned. */
+  readonly isWanted: (countryCode: SQLWrapper) => SQL;
+  readonly changesMax: SQLWrapper;
+};
 
-/** Returns the prices of an app as JSON, of one storefront or of all. */
-export function pricesOf(of: PricedApp, { countryCode, hasGlobalMetrics, changesMax }: PricesOf) {
+/** Returns the prices of an app by storefront as JSON. */
+export function pricesOf(of: PricedApp, { isWanted, changesMax }: PricesOf) {
   const { json, row } = storefrontPrices(of);
   const prices = sql`(
         SELECT coalesce(json_agg(${json} ORDER BY ${metrics.countryCode}), '[]')
@@ -111,10 +115,7 @@ export function pricesOf(of: PricedApp, { countryCode, hasGlobalMetrics, changes
           ) offer
         ) changed
         LEFT JOIN LATERAL (${firstPoint(sql`${point.price} IS NOT NULL`)}) seen ON true
-        WHERE ${metrics.appId} = ${of.id} AND CASE WHEN ${hasGlobalMetrics}::boolean
-          THEN ${metrics.countryCode} = ${global}
-          ELSE ${metrics.countryCode} <> ${global}
-            AND (${countryCode}::text IS NULL OR ${metrics.countryCode} = ${countryCode}) END)`;
+        WHERE ${metrics.appId} = ${of.id} AND ${isWanted(metrics.countryCode)})`;
   return shown(prices, () => z.array(row()));
 }
 
@@ -135,8 +136,12 @@ export const findPrices = statement({
       storefronts: z.array(storefrontPrices(app).row()),
     }),
   rows: "trusted",
-  sql: ({ platform, externalId, countryCode, hasGlobalMetrics, changesMax }: Placeholders<PricesInput>) => sql`
+  sql: ({ platform, externalId, countryCode, hasGlobalMetrics, changesMax }: Placeholders<PricesInput>) => {
+    const isWanted = (code: SQLWrapper) => sql`CASE WHEN ${hasGlobalMetrics}::boolean THEN ${code} = ${global}
+          ELSE ${code} <> ${global} AND (${countryCode}::text IS NULL OR ${code} = ${countryCode}) END`;
+    return sql`
     SELECT ${app.id} AS app_id, ${isCountryIfAny(countryCode)} AS country_exists,
-      ${pricesOf(app, { countryCode, hasGlobalMetrics, changesMax }).expression} AS storefronts
-    FROM (SELECT 1) one LEFT JOIN ${apps} app ON ${app.platform} = ${platform} AND ${app.externalId} = ${externalId}`,
+      ${pricesOf(app, { isWanted, changesMax }).expression} AS storefronts
+    FROM (SELECT 1) one LEFT JOIN ${apps} app ON ${app.platform} = ${platform} AND ${app.externalId} = ${externalId}`;
+  },
 });

@@ -333,40 +333,46 @@ describe("GET /apps/{platform}/{external_id}/overview", () => {
   });
 });
 
-/** An app with ratings, prices and ranks of 45 days, of which many were not read. */
+/** The days of a random app, of which many were not read. */
+const randomDays = Array.from({ length: 46 }, (_, index) => index - 35);
+const randomCountries = ["us", "de"];
+type RatedDay = Parameters<typeof createRatedApp>[1][number];
+
 async function createRandomApp(db: TestDb, random: () => number): Promise<App> {
-  const days: Record<number, Parameters<typeof createRatedApp>[1][number]> = {};
-  const counts: Record<string, number> = { us: 100, de: 50 };
-  const lastDay = 10;
-  for (let day = lastDay - 45; day <= lastDay; day += 1) {
-    if (random() < 0.2) continue;
-    const seen: Record<string, { rating: number; count: number } | null> = {};
-    const unread: string[] = [];
-    for (const code of Object.keys(counts)) {
-      if (random() < 0.3) unread.push(code);
-      else {
-        counts[code] = (counts[code] ?? 0) + Math.floor(random() * 20);
-        seen[code] = { rating: Math.round(random() * 400 + 100) / 100, count: counts[code] ?? 0 };
-      }
-    }
-    const isRotated = random() < 0.5;
-    days[day] = { seen, missing: isRotated ? [] : unread, rotatedOut: isRotated ? unread : [] };
-  }
   for (const day of [-40, 0]) await createMissingPartitions(db, at(day));
-  const app = await createRatedApp(db, days);
+  const counts = new Map(randomCountries.map((code) => [code, 100]));
+  const read = randomDays.filter(() => random() < 0.8);
+  const app = await createRatedApp(db, Object.fromEntries(read.map((day) => [day, randomRatings(random, counts)])));
   await addPrices(db, app, random);
-  for (let day = lastDay - 45; day <= lastDay; day += 1) {
-    for (const countryCode of ["us", "de"]) {
-      const rank = random() < 0.3 ? null : 1 + Math.floor(random() * 150);
-      if (random() < 0.7) await addRank(db, app, { day, rank, countryCode });
-      if (random() < 0.5) await addRank(db, app, { day, rank, countryCode, collection: "top_paid", category: "6007" });
-    }
-  }
+  for (const day of randomDays) await addRanks(db, app, { day, random });
   return app;
 }
 
+function randomRatings(random: () => number, counts: Map<string, number>): RatedDay {
+  const unread = randomCountries.filter(() => random() < 0.3);
+  const seen = randomCountries
+    .filter((code) => !unread.includes(code))
+    .map((code) => {
+      const count = (counts.get(code) ?? 0) + Math.floor(random() * 20);
+      counts.set(code, count);
+      return [code, { rating: Math.round(random() * 400 + 100) / 100, count }];
+    });
+  const isRotated = random() < 0.5;
+  return { seen: Object.fromEntries(seen), missing: isRotated ? [] : unread, rotatedOut: isRotated ? unread : [] };
+}
+
+type Ranked = { readonly day: number; readonly random: () => number };
+
+async function addRanks(db: TestDb, app: App, { day, random }: Ranked): Promise<void> {
+  for (const countryCode of randomCountries) {
+    const rank = random() < 0.3 ? null : 1 + Math.floor(random() * 150);
+    if (random() < 0.7) await addRank(db, app, { day, rank, countryCode });
+    if (random() < 0.5) await addRank(db, app, { day, rank, countryCode, collection: "top_paid", category: "6007" });
+  }
+}
+
 async function addPrices(db: TestDb, { id: appId }: App, random: () => number): Promise<void> {
-  for (const countryCode of ["us", "de"]) {
+  for (const countryCode of randomCountries) {
     const start = -30 + Math.floor(random() * 25);
     let price = 1;
     await addPoint(db, { appId, countryCode, validFrom: at(start, 7), price, currency: "USD" });

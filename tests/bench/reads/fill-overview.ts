@@ -1,19 +1,23 @@
 import type postgres from "postgres";
 
-/** Days of history until today, on each of which every storefront's ratings change. */
+/**
+ * Days of history until today. The ratings of the second app change in every storefront on each day, and those of the
+ * others in a third of them.
+ */
 const DAYS = 120;
 const APPS = 500;
 /** The first apps have a history in all storefronts, and the first one has the others as competitors. */
 const RATED_APPS = 20;
 const RANKS = 200;
 const CHART_COUNTRIES = 5;
-const EVENTS = 400;
+const EVENTS = DAYS;
 
 /** Stores apps of the App Store with their ratings, prices, charts and events until `today`. The user tracks the first. */
 export async function fillOverview(sql: postgres.Sql, userId: number, today: string): Promise<void> {
   const run = (text: string) => sql.unsafe(text);
   const days = `generate_series(date '${today}' - ${DAYS - 1}, date '${today}', '1 day') day`;
   const codes = "(SELECT code FROM countries WHERE ios_languages IS NOT NULL AND code <> 'zz') c";
+  const numbered = `(SELECT code, row_number() OVER (ORDER BY code) AS place FROM ${codes}) c`;
   const number = `(day::date - date '${today}' + ${DAYS})`;
   // The rows are consistent as they are made: looking up each key once more would take most of the time.
   await run("SET session_replication_role = replica");
@@ -37,7 +41,8 @@ export async function fillOverview(sql: postgres.Sql, userId: number, today: str
   await run(`INSERT INTO app_metric_changes (app_id, country_code, valid_from, rating, rating_count, stars, price, currency, is_available)
     SELECT n, c.code, day + interval '5 hours', 4 + ${number} % 100 / 100.0, 1000 + ${number},
       ARRAY[0, 0, 0, 1000, ${number}], 1.99, 'USD', true
-    FROM ${days}, generate_series(1, ${RATED_APPS}) n, ${codes} ORDER BY day, n`);
+    FROM ${days}, generate_series(1, ${RATED_APPS}) n, ${numbered}
+    WHERE n = 2 OR (c.place + ${number}) % 3 = 0 ORDER BY day, n`);
   await run(`INSERT INTO app_metric_coverage (app_id, day, rotated_out_country_codes)
     SELECT n, day, CASE WHEN ${number} % 3 = 0 THEN '{}' ELSE '{is,lt,lv,ee}'::text[] END
     FROM ${days}, generate_series(1, ${APPS}) n WHERE ${number} % 17 <> 0 ORDER BY day, n`);
@@ -57,7 +62,7 @@ export async function fillOverview(sql: postgres.Sql, userId: number, today: str
       'after', repeat('New text. ', 50), 'languages', (SELECT jsonb_agg(jsonb_build_object('locale', 'l' || l,
       'fallback_of', 'en-US')) FROM generate_series(1, 20) l))
     FROM generate_series(1, ${EVENTS}) e, generate_series(1, ${RATED_APPS}) n,
-      LATERAL (SELECT timestamptz '${today}' - make_interval(hours => 6 * e) AS at) a ORDER BY at`);
+      LATERAL (SELECT timestamptz '${today}' - make_interval(days => e) AS at) a ORDER BY at`);
   await run("RESET session_replication_role");
   await run("VACUUM ANALYZE");
 }
