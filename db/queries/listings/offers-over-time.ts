@@ -22,10 +22,10 @@ const seen = alias(appMetricChanges, "seen");
 const global = sql`${GLOBAL_COUNTRY}`.inlineParams();
 
 /** Quarters before the storefront's first change point would each cost an index probe that finds nothing. */
-function firstPoint(condition: SQLWrapper): SQL {
+function firstPoint(condition: (of: typeof point) => SQL): SQL {
   return sql`
     SELECT point.* FROM ${appMetricChanges} point
-    WHERE ${point.appId} = ${metrics.appId} AND ${point.countryCode} = ${metrics.countryCode} AND ${condition}
+    WHERE ${point.appId} = ${metrics.appId} AND ${point.countryCode} = ${metrics.countryCode} AND ${condition(point)}
     ORDER BY ${point.validFrom} LIMIT 1`;
 }
 
@@ -57,7 +57,7 @@ export const findAvailability = statement({
           ORDER BY ${offer.detectedAt} DESC LIMIT 1
         ) changed ON true
         LEFT JOIN LATERAL (
-          ${firstPoint(sql`changed.detected_at IS NULL AND ${metrics.appId} IS NOT NULL`)}
+          ${firstPoint(() => sql`changed.detected_at IS NULL AND ${metrics.appId} IS NOT NULL`)}
         ) seen ON true
         CROSS JOIN LATERAL (
           SELECT CASE WHEN ${hasGlobalMetrics}::boolean THEN ${metrics.observedAt}
@@ -114,7 +114,7 @@ export function pricesOf(of: PricedApp, { isWanted, changesMax }: PricesOf) {
             ORDER BY ${offer.detectedAt} DESC LIMIT ${changesMax}::int + 1
           ) offer
         ) changed
-        LEFT JOIN LATERAL (${firstPoint(sql`${point.price} IS NOT NULL`)}) seen ON true
+        LEFT JOIN LATERAL (${firstPoint(({ price }) => sql`${price} IS NOT NULL`)}) seen ON true
         WHERE ${metrics.appId} = ${of.id} AND ${isWanted(metrics.countryCode)})`;
   return shown(prices, () => z.array(row()));
 }

@@ -1,5 +1,10 @@
 import { databaseOf, openClient } from "../../../db/client.ts";
-import { createApi, createCaller } from "../../support/api.ts";
+import { handler as showOverview } from "../../../functions/apps/show-overview.ts";
+import { handler as showRatingHistory } from "../../../functions/ratings/show-rating-history.ts";
+import { prod } from "../../../infra/aws/stages.ts";
+import { createLogger } from "../../../lib/runtime/log.ts";
+import { createCaller } from "../../support/api.ts";
+import { httpApiEvent, lambdaContext } from "../../support/requests.ts";
 import { testDatabaseOver } from "../../support/test-connection.ts";
 import { withPostgres } from "../measuring/bench-database.ts";
 import { processorTimeOf } from "../measuring/processor-time.ts";
@@ -33,15 +38,28 @@ await withPostgres({ shared_buffers: "512MB", max_wal_size: "4GB" }, async (crea
   const caller = await createCaller(testDatabaseOver(client));
   await fillOverview(client, caller.user.id, TODAY);
   const now = () => new Date(`${TODAY}T12:00:00Z`);
-  const api = createApi(databaseOf(client), { now, requestsPerMinute: 1_000_000 });
+  const deps = {
+    db: databaseOf(client),
+    log: createLogger({ STAGE: "bench", LOG_LEVEL: "INFO" }),
+    now,
+    requestsPerMinute: 1_000_000,
+    dayAllowances: prod.api.dayAllowances,
+    registration: "open",
+  } as const;
+  const overview = showOverview.using(() => deps);
+  const history = showRatingHistory.using(() => deps);
   const processorTime = await processorTimeOf(client);
 
   console.error(`${RUNS} runs; the target of an overview is a median of ${TARGET_MS} ms`);
   for (const path of paths) {
+    const pathname = `/api/v1/apps/ios/${path}`;
+    const params = { platform: "ios", external_id: path.slice(0, 1) };
+    const event = httpApiEvent({ method: "GET", path: pathname, token: caller.token }, params);
+    const lambda = path.includes("/overview") ? overview : history;
     const read = async () => {
       const startedAt = performance.now();
-      const { status } = await api.get(`/apps/ios/${path}`, caller);
-      if (status !== 200) throw new Error(`GET ${path} returned ${status}.`);
+      const { statusCode } = await lambda(event, lambdaContext);
+      if (statusCode !== 200) throw new Error(`GET ${path} returned ${statusCode}.`);
       return performance.now() - startedAt;
     };
     for (let run = 0; run < WARM_UP_RUNS; run += 1) await read();
