@@ -81,12 +81,9 @@ const day = lazy(() =>
   z
     .object({
       date: calendarDate(),
-      rating: z
-        .number()
-        .nullable()
-        .meta({
-          description: "Null if the app was not measured on this day. `rating_count` and `gained` are null too.",
-        }),
+      rating: z.number().nullable().meta({
+        description: "Null if the app was not measured on this day. `rating_count` and `gained` are null too.",
+      }),
       rating_count: z.int().nullable(),
       gained: z.int().nullable().meta({
         description: "Ratings gained since the previous measured day, as `delta_total` of `GET …/ratings/history`.",

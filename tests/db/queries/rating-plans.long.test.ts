@@ -1,8 +1,9 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 
+import { findAppOverview } from "../../../db/queries/apps/app-overview.ts";
 import { findAvailability, findPrices } from "../../../db/queries/listings/offers-over-time.ts";
-import { listRatingDays } from "../../../db/queries/metrics/rating-days.ts";
+import { listRatingDays, listRatingDaysOfStoreApp } from "../../../db/queries/metrics/rating-days.ts";
 import { listCountryRatings, sumRatings } from "../../../db/queries/metrics/rating-sums.ts";
 import { createMissingPartitions } from "../../../db/queries/upkeep/partitions.ts";
 import type { Db } from "../../../db/statement.ts";
@@ -79,6 +80,36 @@ describe.each<PlanMode>(["force_custom_plan", "force_generic_plan"])("with %s, o
 
     const { rows, partitions, isScanned } = rowsReadOf(nodes, "app_metric_changes");
     expect([rows, partitions.length, isScanned]).toEqual([STOREFRONTS * (1 + 53), 5, false]);
+  });
+
+  it("the ratings of an overview read the same as a history", async () => {
+    const window = { countryCodes: null, from: "2026-03-29", to: LAST_DAY };
+    const nodes = await explain((db) =>
+      listRatingDaysOfStoreApp(db, { platform: "ios", externalId: String(APP), ...window }),
+    );
+
+    expect(rowsReadOf(nodes, "app_metric_changes")).toEqual({
+      rows: STOREFRONTS * (1 + 5),
+      partitions: ["app_metric_changes_2026_q1", "app_metric_changes_2026_q2"],
+      isScanned: false,
+    });
+    expect(rowsReadOf(nodes, "app_metric_coverage")).toMatchObject({ rows: 9, isScanned: false });
+    expect(rowsReadOf(nodes, "apps")).toMatchObject({ isScanned: false });
+  });
+
+  it("the rest of an overview reads the prices of one storefront", async () => {
+    const nodes = await explain((db) =>
+      findAppOverview(db, {
+        ...{ platform: "ios", externalId: String(APP), userId: 1, countryCode: "au", hasGlobalMetrics: false },
+        ...{ charts: null, rivals: "{}", from: "2026-03-29", to: LAST_DAY, priceChangesMax: OFFER_CHANGES },
+      }),
+    );
+
+    expect(rowsReadOf(nodes, "app_offer_changes")).toMatchObject({ rows: OFFER_CHANGES, isScanned: false });
+    expect(rowsReadOf(nodes, "app_metric_changes")).toMatchObject({ rows: 1, isScanned: false });
+    for (const table of ["app_metrics", "apps", "events"]) {
+      expect(rowsReadOf(nodes, table)).toMatchObject({ isScanned: false });
+    }
   });
 
   it("a history of one storefront reads no other", async () => {
