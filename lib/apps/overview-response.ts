@@ -1,12 +1,8 @@
 import * as z from "zod";
 
+import { COMPARED_DAYS } from "../domain/app-trends.ts";
 import { chartCollectionSchema } from "../domain/chart.ts";
-import {
-  HEAD_COMPARED_DAYS,
-  OVERVIEW_CHARTS_MAX,
-  OVERVIEW_EVENTS_MAX,
-  OVERVIEW_RIVAL_EVENTS_MAX,
-} from "../domain/overview.ts";
+import { OVERVIEW_CHARTS_MAX, OVERVIEW_EVENTS_MAX, OVERVIEW_RIVAL_EVENTS_MAX } from "../domain/overview.ts";
 import { RANKED_DAYS } from "../domain/ranking.ts";
 import { calendarDate, timestamp } from "../domain/timestamp.ts";
 import { appResponse } from "../responses/app-response.ts";
@@ -21,7 +17,7 @@ const chartFields = () => ({
 
 const chart = lazy(() => z.object(chartFields()).meta({ id: "OverviewChart" }));
 
-const daysBefore = `${HEAD_COMPARED_DAYS} days before`;
+const daysBefore = `${COMPARED_DAYS} days before`;
 
 const bestRank = () =>
   z.object({

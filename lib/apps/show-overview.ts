@@ -5,15 +5,11 @@ import { findAppOverview, type OverviewChart, type OverviewRow } from "../../db/
 import { listRatingDaysOfStoreApp } from "../../db/queries/metrics/rating-days.ts";
 import { codeArray } from "../../db/queries/reference/countries.ts";
 import { countryFaults } from "../countries/country-faults.ts";
+import { COMPARED_DAYS } from "../domain/app-trends.ts";
 import type { ChartCollection } from "../domain/chart.ts";
 import { GLOBAL_COUNTRY } from "../domain/country.ts";
 import { addDays, firstOfDays } from "../domain/days.ts";
-import {
-  HEAD_COMPARED_DAYS,
-  OVERVIEW_EVENTS_MAX,
-  OVERVIEW_RIVAL_EVENTS_MAX,
-  pricesOfDays,
-} from "../domain/overview.ts";
+import { OVERVIEW_EVENTS_MAX, OVERVIEW_RIVAL_EVENTS_MAX, pricesOfDays } from "../domain/overview.ts";
 import { utcDay } from "../domain/paced-fetch.ts";
 import { platformFacts, type StoreApp } from "../domain/platform.ts";
 import { type PricePeriod, pricePeriods } from "../domain/price-periods.ts";
@@ -141,7 +137,7 @@ function rejectStrangers({ rivals: known }: OverviewRow, rivals: readonly string
 
 function headOfRatings(points: readonly RatingPoint[]) {
   const last = points.findLast(({ rating_count }) => rating_count !== null);
-  const earlier = last && points.find(({ date }) => date === addDays(last.date, -HEAD_COMPARED_DAYS));
+  const earlier = last && points.find(({ date }) => date === addDays(last.date, -COMPARED_DAYS));
   return {
     measured_on: last?.date ?? null,
     rating: last?.rating ?? null,
@@ -152,7 +148,7 @@ function headOfRatings(points: readonly RatingPoint[]) {
 }
 
 function headOfPrices(periods: readonly PricePeriod[], today: string) {
-  const [before] = pricesOfDays(periods, [addDays(today, -HEAD_COMPARED_DAYS)]);
+  const [before] = pricesOfDays(periods, [addDays(today, -COMPARED_DAYS)]);
   const [last] = periods;
   return {
     price: last?.price ?? null,
@@ -171,7 +167,7 @@ function bestRank(charts: readonly ShownChart[]): Overview["head"]["best_rank"] 
   const [best] = ranked.toSorted((a, b) => a.rank - b.rank);
   if (best === undefined) return null;
   const { ranks, ...chart } = best;
-  const before = ranks.find(({ date }) => date === addDays(chart.chart_date, -HEAD_COMPARED_DAYS));
+  const before = ranks.find(({ date }) => date === addDays(chart.chart_date, -COMPARED_DAYS));
   return { ...chart, compared_with: before?.date ?? null, previous_rank: before?.rank ?? null };
 }
 

@@ -7,7 +7,7 @@ export type AppPart = (typeof appParts)[number];
 /** Days of a sparkline, with today. */
 export const TREND_POINTS = 30;
 
-/** Gained ratings and moves compare a day with the one this many days before. */
+/** Gained ratings, moves and the head of an overview compare a day with the one this many days before. */
 export const COMPARED_DAYS = 7;
 
 export const appSorts = ["rating", "gained_ratings", "rank", "price", "last_event", "biggest_move"] as const;

@@ -7,9 +7,6 @@ export const OVERVIEW_RIVALS_MAX = 10;
 export const OVERVIEW_EVENTS_MAX = 200;
 export const OVERVIEW_RIVAL_EVENTS_MAX = 100;
 
-/** The figures of a head are compared with those of this many days before. */
-export const HEAD_COMPARED_DAYS = 7;
-
 const DAY_MS = 86_400_000;
 
 /** Returns the period of the price at the end of each day (UTC). The periods are sorted, newest first. */

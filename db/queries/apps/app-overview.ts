@@ -2,14 +2,10 @@ import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
+import { COMPARED_DAYS } from "../../../lib/domain/app-trends.ts";
 import { chartCollectionSchema, chartCollections } from "../../../lib/domain/chart.ts";
 import { GLOBAL_COUNTRY } from "../../../lib/domain/country.ts";
-import {
-  HEAD_COMPARED_DAYS,
-  OVERVIEW_CHARTS_MAX,
-  OVERVIEW_EVENTS_MAX,
-  OVERVIEW_RIVAL_EVENTS_MAX,
-} from "../../../lib/domain/overview.ts";
+import { OVERVIEW_CHARTS_MAX, OVERVIEW_EVENTS_MAX, OVERVIEW_RIVAL_EVENTS_MAX } from "../../../lib/domain/overview.ts";
 import type { StoreApp } from "../../../lib/domain/platform.ts";
 import { RANKED_DAYS } from "../../../lib/domain/ranking.ts";
 import { ifFound, objectIfFound, projection, type RowOf, shown } from "../../projection.ts";
@@ -143,7 +139,7 @@ function rivalEventOf(userId: SQLWrapper) {
 }
 
 const global = sql`${GLOBAL_COUNTRY}`.inlineParams();
-const comparedDays = sql`${HEAD_COMPARED_DAYS}`.inlineParams();
+const comparedDays = sql`${COMPARED_DAYS}`.inlineParams();
 
 function overviewOf(input: Given<keyof OverviewInput>) {
   const { userId, countryCode, platform, to } = input;

@@ -21,6 +21,7 @@ const reads = [
   "/apps",
   "/apps/ios/1",
   "/apps/ios/1/listing?country_code=us",
+  "/apps/ios/1/overview",
   "/apps/ios/1/sync-status",
   "/apps/ios/1/competitors",
   "/competitors",
