@@ -47,6 +47,20 @@ describe("the history of an app in the dashboard", () => {
     await context.close();
   });
 
+  it("says which languages show the text of another one, and beside a listing whose text readers see", async () => {
+    const { page, context, complaints, goTo } = await openDashboard(tracked.path);
+    await page.getByRole("button", { name: /^Show all \d+ languages$/ }).click();
+    const row = page.getByRole("row", { name: "Shows American English (en-US)" }).first();
+    const language = await row.getByRole("rowheader").textContent();
+    const locale = /\(([^()]+)\)$/.exec(language ?? "")?.[1];
+
+    await goTo(`${tracked.path}?locale=${locale}`);
+    await page.getByText(/ sees the American English \(en-US\) text\./).waitFor();
+
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
   it("plots the ratings of two storefronts beside each other", async () => {
     const { page, context, complaints } = await openDashboard(`${tracked.path}/ratings`);
     const plots = page.getByRole("button", { name: /^Plot / });
