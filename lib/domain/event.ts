@@ -43,7 +43,6 @@ const rankMoveSchema = () =>
     previous_rank: z.int().nullable(),
     window: z.int(),
   });
-export type RankMove = Readonly<z.infer<ReturnType<typeof rankMoveSchema>>>;
 
 const placeSchema = () =>
   z.object({ country_code: z.string().nullable(), before: z.string().nullable(), after: z.string().nullable() });
