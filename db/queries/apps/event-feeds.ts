@@ -46,8 +46,8 @@ const feedSchema = () =>
   });
 
 /**
- * Reads for each app only as many index entries as this page and the earlier ones have rows. If events are chosen or
- * sorted by what they contain, it reads the newest ones once, for the page and for their number.
+ * Reads for each app only as many events that match as this page and the earlier ones have rows, or as are sorted by
+ * weight.
  */
 export const listEvents = statement({
   name: "list_events",
@@ -57,8 +57,7 @@ export const listEvents = statement({
   rows: "trusted",
   build: (filter: FeedFilter & FeedPage) => {
     const { userId, appIds, countryCode, afterId, order } = filter;
-    const { matching, found, listed } =
-      order === "weight" || choosesEvents(filter) ? readOnce(filter) : readPage(filter);
+    const { matching, found, listed } = order === "weight" ? heaviest(filter) : newest(filter);
     return sql`
       WITH seen AS MATERIALIZED (SELECT ${u.eventsSeenUntil} FROM ${users} u WHERE ${u.id} = ${userId}),
       scope AS MATERIALIZED (
@@ -89,16 +88,13 @@ function scopeOf({ userId, scope }: FeedFilter): SQL {
   return sql`${trackedAppIds(userId)} UNION ${competitorIds(userId)}`;
 }
 
-function choosesEvents({ types, fields, countryCode, locale, minWeight, isAfterLastVisit }: FeedFilter): boolean {
-  return isAfterLastVisit || [types, fields, countryCode, locale, minWeight].some((chosen) => chosen !== null);
-}
-
 type Parts = { readonly matching: SQL; readonly found: SQL; readonly listed: SQL };
 
 const newestFirst = sql`one.occurred_at DESC, one.id DESC`;
 const COUNTED_MAX = FEED_EVENTS_MAX + 1;
+const counted = { max: sql`${COUNTED_MAX}::int` };
 
-function readPage(filter: FeedFilter & FeedPage): Parts {
+function newest(filter: FeedFilter & FeedPage): Parts {
   const { limit, offset, afterId } = filter;
   const isAfter = sql`(${one.occurredAt}, ${one.id}) < (
     coalesce((SELECT occurred_at FROM start), 'infinity'), coalesce((SELECT id FROM start), 0))`;
@@ -111,32 +107,30 @@ function readPage(filter: FeedFilter & FeedPage): Parts {
         });
   return {
     matching: sql``,
-    found: sql`SELECT 1 FROM wanted CROSS JOIN LATERAL (${eventsOf(wanted, filter)}) one LIMIT ${COUNTED_MAX}`,
+    // The inner limit keeps the planner from joining the whole table.
+    found: sql`SELECT 1 FROM wanted CROSS JOIN LATERAL (${eventsOf(wanted, filter, counted)}) one LIMIT ${COUNTED_MAX}`,
     listed: sql`
       SELECT one.id, ${wanted.factor}, row_number() OVER (ORDER BY ${newestFirst}) AS place
       FROM wanted CROSS JOIN LATERAL (${rows}) one`,
   };
 }
 
-function readOnce(filter: FeedFilter & FeedPage): Parts {
-  const { order } = filter;
+function heaviest(filter: FeedFilter & FeedPage): Parts {
   const weight = sql`${e.weight} * one.factor`;
-  const position = order === "weight" ? sql`${weight}, one.occurred_at, one.id` : sql`one.occurred_at, one.id`;
-  const start = order === "weight" ? sql`start.weight, start.occurred_at, start.id` : sql`start.occurred_at, start.id`;
   return {
     matching: sql`,
       matching AS MATERIALIZED (
         SELECT one.id, one.occurred_at, ${wanted.factor}
-        FROM wanted CROSS JOIN LATERAL (${eventsOf(wanted, filter, { max: sql`${COUNTED_MAX}::int` })}) one
+        FROM wanted CROSS JOIN LATERAL (${eventsOf(wanted, filter, counted)}) one
         ORDER BY ${newestFirst} LIMIT ${COUNTED_MAX}
       )`,
     found: sql`SELECT 1 FROM matching`,
     listed: sql`
-      SELECT one.id, one.factor, row_number() OVER (
-        ORDER BY ${order === "weight" ? sql`${weight} DESC, ` : sql``}${newestFirst}) AS place
+      SELECT one.id, one.factor, row_number() OVER (ORDER BY ${weight} DESC, ${newestFirst}) AS place
       FROM (SELECT * FROM matching one ORDER BY ${newestFirst} LIMIT ${FEED_EVENTS_MAX}) one
-      ${order === "weight" ? sql`JOIN ${events} e ON ${e.id} = one.id` : sql``}
-      WHERE NOT EXISTS (SELECT 1 FROM start WHERE (${start}) <= (${position}))`,
+      JOIN ${events} e ON ${e.id} = one.id
+      WHERE NOT EXISTS (
+        SELECT 1 FROM start WHERE (start.weight, start.occurred_at, start.id) <= (${weight}, one.occurred_at, one.id))`,
   };
 }
 

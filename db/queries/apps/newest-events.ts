@@ -25,16 +25,16 @@ type WantedApp = Columns<"app_id" | "factor">;
 
 const one = alias(events, "one");
 
-/** How many of the newest events are read, and after which. Without it, all are, in no order. */
+/** How many of the newest events are read, and after which. */
 type Selection = { readonly max: SQL; readonly isAfter?: SQL };
 
 /** Reads at most `max` entries of an index, or as many for each kind of events. `seen` has the user's last visit. */
-export function eventsOf(wanted: WantedApp, filter: EventFilter, selection?: Selection): SQL {
+export function eventsOf(wanted: WantedApp, filter: EventFilter, { max, isAfter = sql`true` }: Selection): SQL {
   const { types, fields } = filter;
   const rows = (isOfKind: SQL) => sql`
     SELECT ${one.id}, ${one.occurredAt} FROM ${events} one
-    WHERE ${one.appId} = ${wanted.app_id} AND ${isOfKind} AND ${isChosen(wanted, filter)} AND ${selection?.isAfter ?? sql`true`}
-    ${selection === undefined ? sql`` : sql`ORDER BY ${one.occurredAt} DESC, ${one.id} DESC LIMIT ${selection.max}`}`;
+    WHERE ${one.appId} = ${wanted.app_id} AND ${isOfKind} AND ${isChosen(wanted, filter)} AND ${isAfter}
+    ORDER BY ${one.occurredAt} DESC, ${one.id} DESC LIMIT ${max}`;
   if (types === null && fields === null) return rows(sql`true`);
   return sql`
     SELECT one.id, one.occurred_at FROM unnest(${`{${kindsOf(types ?? eventTypes, fields).join(",")}}`}::text[]) AS k(kind)
