@@ -72,12 +72,16 @@ CREATE TABLE rank_reports (
 
 -- The event that reports a change: null until a report has read it, 0 if it is no news. Earlier changes have no events.
 ALTER TABLE app_store_listing_changes ADD COLUMN event_id bigint DEFAULT 0;
+-- destructive: the default was only for rows that were there before
 ALTER TABLE app_store_listing_changes ALTER COLUMN event_id DROP DEFAULT;
 ALTER TABLE app_offer_changes ADD COLUMN event_id bigint DEFAULT 0;
+-- destructive: the default was only for rows that were there before
 ALTER TABLE app_offer_changes ALTER COLUMN event_id DROP DEFAULT;
 ALTER TABLE app_fact_changes ADD COLUMN event_id bigint DEFAULT 0;
+-- destructive: the default was only for rows that were there before
 ALTER TABLE app_fact_changes ALTER COLUMN event_id DROP DEFAULT;
 ALTER TABLE app_versions ADD COLUMN event_id bigint DEFAULT 0;
+-- destructive: the default was only for rows that were there before
 ALTER TABLE app_versions ALTER COLUMN event_id DROP DEFAULT;
 
 CREATE INDEX app_store_listing_changes_unreported_index ON app_store_listing_changes (app_id) WHERE event_id IS NULL;
