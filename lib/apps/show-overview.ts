@@ -1,7 +1,8 @@
 import type * as z from "zod";
 
 import type { Db } from "../../db/client.ts";
-import { findAppOverview, type OverviewChart, type OverviewRow } from "../../db/queries/apps/app-overview.ts";
+import { findAppOverview, type OverviewRow } from "../../db/queries/apps/app-overview.ts";
+import type { OverviewChart } from "../../db/queries/apps/overview-charts.ts";
 import { listRatingDaysOfStoreApp } from "../../db/queries/metrics/rating-days.ts";
 import { codeArray } from "../../db/queries/reference/countries.ts";
 import { countryFaults } from "../countries/country-faults.ts";

@@ -3,22 +3,20 @@ import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
 import { COMPARED_DAYS } from "../../../lib/domain/app-trends.ts";
-import { chartCollectionSchema, chartCollections } from "../../../lib/domain/chart.ts";
 import { GLOBAL_COUNTRY } from "../../../lib/domain/country.ts";
-import { OVERVIEW_CHARTS_MAX, OVERVIEW_EVENTS_MAX, OVERVIEW_RIVAL_EVENTS_MAX } from "../../../lib/domain/overview.ts";
+import { OVERVIEW_EVENTS_MAX, OVERVIEW_RIVAL_EVENTS_MAX } from "../../../lib/domain/overview.ts";
 import type { StoreApp } from "../../../lib/domain/platform.ts";
-import { RANKED_DAYS } from "../../../lib/domain/ranking.ts";
 import { ifFound, objectIfFound, projection, type RowOf, shown } from "../../projection.ts";
-import { apps, appVersions, storeCategories } from "../../schema/apps.ts";
+import { apps, appVersions } from "../../schema/apps.ts";
 import { events } from "../../schema/events.ts";
 import { countries } from "../../schema/stores.ts";
 import { appCompetitors } from "../../schema/tracking.ts";
 import { type Columns, type Placeholders, statement } from "../../statement.ts";
-import { newestCharts, rankOfApp, ranksOfDays, storedChart, windowOfChart } from "../charts/stored-charts.ts";
 import { pricesOf } from "../listings/offers-over-time.ts";
 import { isRealCountry, storefrontLanguages } from "../reference/countries.ts";
 import { summaryOf } from "./app-columns.ts";
 import { eventShownTo, factorFor } from "./event-rows.ts";
+import { chartsOf } from "./overview-charts.ts";
 
 type OverviewInput = StoreApp & {
   readonly userId: number;
@@ -36,89 +34,15 @@ type OverviewInput = StoreApp & {
 };
 
 const app = alias(apps, "app");
-const category = alias(storeCategories, "category");
 const country = alias(countries, "country");
 const e = alias(events, "e");
-const k = alias(storeCategories, "k");
 const known = alias(apps, "known");
 const link = alias(appCompetitors, "link");
 const rival = alias(apps, "rival");
 const v = alias(appVersions, "v");
 
 const summary = summaryOf(app);
-const newest = storedChart("newest");
-const chart = {
-  platform: sql`wanted.platform`,
-  collection: sql`wanted.collection`,
-  countryCode: sql`wanted.country_code`,
-  categoryId: sql`wanted.category_id`,
-};
-
-const ofCategory = projection({ id: category.id, name: category.name });
-const rankOfDay = projection({
-  date: shown(sql`ranked.chart_date`, () => z.string()),
-  rank: shown(sql`ranked.rank`, () => z.int().nullable()),
-});
-
 type Given<Name extends keyof OverviewInput> = Columns<Name>;
-
-function chartOf(days: Given<"from" | "to">) {
-  const { from, to } = { from: sql`${days.from}::date`, to: sql`${days.to}::date` };
-  return projection({
-    country_code: shown(chart.countryCode, () => z.string()),
-    collection: shown(chart.collection, chartCollectionSchema),
-    /** Null if the platform has no such category. */
-    category: objectIfFound(category.id, ofCategory),
-    /** The newest chart of the last days. */
-    chart_date: shown(sql`wanted.chart_date`, () => z.string().nullable()),
-    window: shown(sql`wanted.rank_window`, () => z.int().nullable()),
-    rank: shown(sql`wanted.rank`, () => z.int().nullable()),
-    /** Of the days on which the chart was read. */
-    ranks: shown(
-      sql`(SELECT coalesce(json_agg(${rankOfDay.json}), '[]')
-        FROM (${ranksOfDays(sql`wanted.app_id`, chart, { from, to })}) ranked)`,
-      () => z.array(rankOfDay.row()),
-    ),
-  });
-}
-export type OverviewChart = RowOf<ReturnType<typeof chartOf>>;
-
-const collections = sql`unnest(${`{${chartCollections.join(",")}}`}::text[])`.inlineParams();
-const rankedDays = sql`${RANKED_DAYS}`.inlineParams();
-const chartsMax = sql`${OVERVIEW_CHARTS_MAX}`.inlineParams();
-
-/** The named charts, or those of the app's own category and of all in which it ranks best now. */
-function wantedCharts({ platform, charts, to }: Given<"platform" | "charts" | "to">): SQL {
-  const isAll = sql`${k.externalId} IS NULL AND ${k.type} = 'app'`;
-  return sql`
-    SELECT charted.* FROM (
-      SELECT wanted.*, newest.chart_date, ${windowOfChart(newest, chart.platform)} AS rank_window,
-        ${rankOfApp(sql`wanted.app_id`, newest)} AS rank
-      FROM (
-        SELECT found.app_id, found.platform, found.country_code, named.collection, named.place, (
-            SELECT ${k.id} FROM ${storeCategories} k WHERE ${k.platform} = ${platform}
-              AND CASE WHEN named.category_id IS NULL THEN ${isAll} ELSE ${k.id} = named.category_id END
-          ) AS category_id
-        FROM found CROSS JOIN (
-          SELECT * FROM json_to_recordset(${charts}::json) AS of_list(place integer, collection text, category_id integer)
-          LIMIT ${chartsMax}
-        ) named
-        UNION ALL
-        SELECT found.app_id, found.platform, found.country_code, c.collection, c.place, ${k.id}
-        FROM found CROSS JOIN ${collections} WITH ORDINALITY AS c (collection, place)
-        CROSS JOIN LATERAL (
-          SELECT ${k.id} FROM ${storeCategories} k
-          WHERE ${k.platform} = found.platform AND (${k.id} = found.category_id OR ${isAll}) LIMIT 2
-        ) k
-        WHERE ${charts}::json IS NULL
-      ) wanted
-      LEFT JOIN LATERAL (${newestCharts(chart, { until: sql`${to}::date`, count: 1 })}) newest
-        ON newest.chart_date >= ${to}::date - ${rankedDays}
-    ) charted
-    WHERE ${charts}::json IS NOT NULL OR charted.rank IS NOT NULL
-    ORDER BY CASE WHEN ${charts}::json IS NULL THEN charted.rank END, charted.place, charted.category_id
-    LIMIT ${chartsMax}`;
-}
 
 /** Of one event more than is shown, only the existence matters. */
 function eventsOf(appId: SQL, { from, to }: Given<"from" | "to">, max: number): SQL {
@@ -143,7 +67,6 @@ const comparedDays = sql`${COMPARED_DAYS}`.inlineParams();
 
 function overviewOf(input: Given<keyof OverviewInput>) {
   const { userId, countryCode, platform, to } = input;
-  const chartSeries = chartOf(input);
   const ownEvent = ownEventOf(userId);
   const rivalEvent = rivalEventOf(userId);
   return projection({
@@ -167,12 +90,7 @@ function overviewOf(input: Given<keyof OverviewInput>) {
         ELSE found.country_code END`,
       changesMax: input.priceChangesMax,
     }),
-    charts: shown(
-      sql`(SELECT coalesce(json_agg(${chartSeries.json} ORDER BY wanted.position), '[]')
-        FROM (SELECT charted.*, row_number() OVER () AS position FROM (${wantedCharts(input)}) charted) wanted
-        LEFT JOIN ${storeCategories} category ON ${category.id} = wanted.category_id)`,
-      () => z.array(chartSeries.row()),
-    ),
+    charts: chartsOf(input),
     events: shown(
       sql`(SELECT coalesce(json_agg(${ownEvent.json} ORDER BY ${e.occurredAt} DESC, ${e.id} DESC), '[]')
         FROM (${eventsOf(sql`found.app_id`, input, OVERVIEW_EVENTS_MAX)}) e)`,

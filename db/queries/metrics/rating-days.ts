@@ -9,6 +9,7 @@ import { projection, shown } from "../../projection.ts";
 import { apps } from "../../schema/apps.ts";
 import { appMetricChanges, appMetricCoverage, appMetrics } from "../../schema/metrics.ts";
 import { type Placeholders, statement } from "../../statement.ts";
+import { lateReads, spreadGains } from "./late-reads.ts";
 
 type Request = {
   readonly appId: number;
@@ -21,6 +22,7 @@ const a = alias(apps, "a");
 const c = alias(appMetricCoverage, "c");
 const h = alias(appMetricChanges, "h");
 const m = alias(appMetrics, "m");
+const comparedDaysMax = sql`${COMPARED_DAYS_MAX}`.inlineParams();
 
 /** Ratings are hundredths of a star, since PostgreSQL multiplies integers several times as fast as numerics. */
 const hundredths = sql`(${h.rating} * 100)::int AS rating`;
@@ -133,7 +135,7 @@ function ratingDays(appId: SQLWrapper, { countryCodes, from, to }: Placeholders<
       ORDER BY day, ${h.validFrom} DESC
     ) last
   ),
-  ${lateReads},
+  ${lateReads()},
   step AS (
     SELECT country_code, day, rating, rating_count, lag(rating) OVER earlier AS rating_before,
       lag(rating_count) OVER earlier AS count_before${stepStars},
@@ -171,50 +173,9 @@ export const listRatingDaysOfStoreApp = statement({
     ),
 });
 
-const comparedDaysMax = sql`${COMPARED_DAYS_MAX}`.inlineParams();
-
 function countIn(codes: SQLWrapper): SQL {
   return sql`CASE cardinality(${codes}) WHEN 0 THEN 0 ELSE (
     SELECT count(*)::int FROM storefront s WHERE s.country_code::text = ANY (${codes})) END`;
-}
-
-/** `reads` has the last days on which each storefront was read, and `oldest` the oldest of these. */
-const lateReads = sql`
-    late AS MATERIALIZED (
-      SELECT s.country_code FROM storefront s
-      WHERE s.country_code::text IN (SELECT unnest(covered.unread) FROM covered)
-    ),
-    checked_day AS (
-      SELECT country_code, day, bool_or(is_read) AS is_read FROM (
-        SELECT late.country_code, covered.day, late.country_code::text <> ALL (covered.unread) AS is_read
-        FROM late CROSS JOIN covered
-        UNION ALL SELECT country_code, seen_on, true FROM point JOIN late USING (country_code)) checked
-      GROUP BY country_code, day
-    ),
-    reads AS MATERIALIZED (
-      SELECT country_code, day, max(day) FILTER (WHERE is_read) OVER until AS day_read,
-        max(day) FILTER (WHERE is_read) OVER (until ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS day_before
-      FROM checked_day WINDOW until AS (PARTITION BY country_code ORDER BY day)
-    ),
-    oldest AS (
-      SELECT day, min(day_read) AS day_read FROM reads, measurable
-      WHERE country_code::text = ANY (measurable.codes) GROUP BY day
-    )`;
-
-/** Returns CTEs that spread gains over days, so that the parts sum up to the whole. */
-function spreadGains(start: SQL): SQL {
-  return sql`
-    spread AS (
-      SELECT step.day - days.count + place.n AS day,
-        sum(days.gained * place.n / days.count - days.gained * (place.n - 1) / days.count) AS gained
-      FROM step JOIN reads USING (country_code, day)
-      CROSS JOIN LATERAL (
-        SELECT coalesce(step.day - reads.day_before, 1) AS count,
-          step.rating_count::bigint - step.count_before AS gained) days
-      CROSS JOIN LATERAL generate_series(1, days.count) AS place(n)
-      WHERE step.is_late AND days.gained <> 0 AND step.day - days.count + place.n > ${start}
-      GROUP BY 1
-    )`;
 }
 
 function endOf(day: SQL): SQL {

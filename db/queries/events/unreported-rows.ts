@@ -1,0 +1,199 @@
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import * as z from "zod";
+
+import { offerChangeFields } from "../../../lib/domain/change-field.ts";
+import { GLOBAL_COUNTRY } from "../../../lib/domain/country.ts";
+import { EVENT_TEXT_MAX } from "../../../lib/domain/event.ts";
+import { factKeySchema } from "../../../lib/domain/fact.ts";
+import { listingChangeFields, pictureFields } from "../../../lib/domain/listing-field.ts";
+import { projection, type RowOf, shown } from "../../projection.ts";
+import { appVersions } from "../../schema/apps.ts";
+import { appFactChanges } from "../../schema/facts.ts";
+import { appStoreListingChanges, listingTexts } from "../../schema/listings.ts";
+import { appMetrics, appOfferChanges } from "../../schema/metrics.ts";
+import { type Columns, columnsOf } from "../../statement.ts";
+import { firstReads, REPLACED_BEFORE } from "./first-reads.ts";
+
+const c = alias(appStoreListingChanges, "c");
+const f = alias(appFactChanges, "f");
+const m = alias(appMetrics, "m");
+const o = alias(appOfferChanges, "o");
+const replaced = alias(appFactChanges, "replaced");
+const t = alias(listingTexts, "t");
+const v = alias(appVersions, "v");
+const w = alias(appVersions, "w");
+
+const global = sql`${GLOBAL_COUNTRY}`.inlineParams();
+const textOrNull = () => z.string().nullable();
+
+/** One character more than events keep shows that a text is cut. */
+const beginning = sql`${EVENT_TEXT_MAX + 1}`.inlineParams();
+
+const listingChange = projection({
+  id: c.id,
+  locale: c.locale,
+  field: shown(sql`${c.fieldChanged}`, () => z.enum(listingChangeFields)),
+  old_text: shown(sql`encode(${c.oldTextSha256}, 'hex')`, textOrNull),
+  new_text: shown(sql`encode(${c.newTextSha256}, 'hex')`, textOrNull),
+  /** If true, the first read of the language was of a version that a later one had replaced by then. */
+  corrects_first_read: shown(
+    sql`coalesce(language.was_outdated AND ${c.detectedAt} <= language.second_at, false)`,
+    () => z.boolean(),
+  ),
+  detected_at: c.detectedAt,
+});
+export type ListingChange = RowOf<typeof listingChange>;
+
+/** Pictures are JSON, so that they are not cut. */
+const text = projection({
+  sha256: shown(sql`encode(${t.sha256}, 'hex')`, () => z.string()),
+  text: shown(sql`CASE WHEN of_texts.is_long THEN left(${t.body}, ${beginning}) ELSE ${t.body} END`, () => z.string()),
+});
+
+const offerChange = projection({
+  id: o.id,
+  country_code: shown(
+    sql`coalesce((SELECT ${m.priceCountryCode} FROM ${appMetrics} m
+      WHERE ${m.appId} = ${o.appId} AND ${m.countryCode} = ${o.countryCode}), nullif(${o.countryCode}, ${global}))`,
+    textOrNull,
+  ),
+  field: shown(sql`${o.fieldChanged}`, () => z.enum(offerChangeFields)),
+  old_price: o.oldPrice,
+  old_currency: o.oldCurrency,
+  new_price: o.newPrice,
+  new_currency: o.newCurrency,
+  is_available: o.isAvailable,
+  detected_at: o.detectedAt,
+});
+export type OfferChange = RowOf<typeof offerChange>;
+
+const factChange = projection({
+  id: f.id,
+  key: shown(sql`${f.key}`, factKeySchema),
+  country_code: shown(sql`nullif(${f.countryCode}, ${global})`, textOrNull),
+  before: shown(sql`left(before.value #>> '{}', ${beginning})`, textOrNull),
+  after: shown(sql`left(${f.value} #>> '{}', ${beginning})`, textOrNull),
+  replaces_first: shown(sql`coalesce(before.is_first, true)`, () => z.boolean()),
+  detected_at: f.validFrom,
+});
+export type FactChange = RowOf<typeof factChange>;
+
+/** RFC 3339 texts in UTC can be compared. */
+function utcText(instant: SQLWrapper): SQL {
+  return sql`to_char(${instant} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
+}
+
+const newVersion = projection({
+  id: v.id,
+  version: v.version,
+  released_at: shown(utcText(v.releasedAt), textOrNull),
+  whats_new: shown(sql`left(${v.whatsNew}, ${beginning})`, textOrNull),
+  detected_at: v.createdAt,
+});
+export type NewVersion = RowOf<typeof newVersion>;
+
+const knownVersion = projection({
+  version: v.version,
+  released_at: newVersion.fields.released_at,
+  /** A version of before was not released after this one was first read. */
+  released_by: shown(utcText(sql`(${v.createdAt} - ${REPLACED_BEFORE})`), () => z.string()),
+  is_first: shown(
+    sql`NOT EXISTS (SELECT 1 FROM ${appVersions} w WHERE ${w.appId} = ${v.appId} AND ${w.id} < ${v.id})`,
+    () => z.boolean(),
+  ),
+});
+
+const ofPictures = sql.join(
+  pictureFields.map((field) => sql`${field}`.inlineParams()),
+  sql`, `,
+);
+
+const shownTexts = sql`
+  SELECT app_id, sha256, bool_and(is_long) AS is_long FROM (
+    SELECT app_id, unnest(ARRAY[${c.oldTextSha256}, ${c.newTextSha256}]) AS sha256,
+      ${c.fieldChanged} NOT IN (${ofPictures}) AS is_long
+    FROM listed c
+  ) shown WHERE sha256 IS NOT NULL GROUP BY app_id, sha256`;
+
+const factBefore = sql`
+  SELECT ${replaced.value}, ${replaced.isFirst} FROM ${appFactChanges} replaced
+  WHERE ${replaced.appId} = ${f.appId} AND ${replaced.key} = ${f.key}
+    AND ${replaced.countryCode} = ${f.countryCode} AND ${replaced.validFrom} < ${f.validFrom}
+  ORDER BY ${replaced.validFrom} DESC LIMIT 1`;
+
+function reportedVersion(due: Columns<"app_id">): SQL {
+  return sql`
+  SELECT ${knownVersion.json} AS earlier_version FROM ${appVersions} v
+  WHERE ${v.appId} = ${due.app_id} AND ${v.eventId} IS NOT NULL ORDER BY ${v.id} DESC LIMIT 1`;
+}
+
+/** The most rows of a kind that one report takes. A further report takes the rest. */
+const ROWS_MAX = sql`${5_000}`.inlineParams();
+
+/** Returns CTEs with the rows of the CTE `due` that no report has read. */
+export function unreportedRows(): SQL {
+  return sql`
+    listed AS MATERIALIZED (SELECT c.* FROM due CROSS JOIN LATERAL (
+      SELECT * FROM ${appStoreListingChanges} c WHERE ${c.appId} = due.app_id AND ${c.eventId} IS NULL
+      ORDER BY ${c.id} LIMIT ${ROWS_MAX}) c),
+    offered AS MATERIALIZED (SELECT o.* FROM due CROSS JOIN LATERAL (
+      SELECT * FROM ${appOfferChanges} o WHERE ${o.appId} = due.app_id AND ${o.eventId} IS NULL
+      ORDER BY ${o.id} LIMIT ${ROWS_MAX}) o),
+    stated AS MATERIALIZED (SELECT f.* FROM due CROSS JOIN LATERAL (
+      SELECT * FROM ${appFactChanges} f
+      WHERE ${f.appId} = due.app_id AND ${f.eventId} IS NULL AND NOT ${f.isFirst}
+      ORDER BY ${f.id} LIMIT ${ROWS_MAX}) f),
+    released AS MATERIALIZED (SELECT v.* FROM due CROSS JOIN LATERAL (
+      SELECT * FROM ${appVersions} v WHERE ${v.appId} = due.app_id AND ${v.eventId} IS NULL
+      ORDER BY ${v.id} LIMIT ${ROWS_MAX}) v),
+    languages AS MATERIALIZED (
+      SELECT listed.app_id, listed.locale, first.* FROM (SELECT DISTINCT app_id, locale FROM listed) listed
+      CROSS JOIN LATERAL (${firstReads(columnsOf("listed", ["app_id", "locale"]))}) first
+    )`;
+}
+
+/** Returns joins of these rows, grouped by app, to `due`. */
+export function joinUnreportedRows(due: Columns<"app_id">): SQL {
+  return sql`
+    LEFT JOIN (
+      SELECT c.app_id, json_agg(${listingChange.json} ORDER BY ${c.id}) AS listing_rows,
+        max(${c.versionId}) AS listing_version_id
+      FROM listed c JOIN languages language USING (app_id, locale) GROUP BY c.app_id
+    ) listed ON listed.app_id = ${due.app_id}
+    LEFT JOIN (
+      SELECT app_id, json_agg(${text.json}) AS text_rows FROM (${shownTexts}) of_texts
+      CROSS JOIN LATERAL (SELECT t.* FROM ${listingTexts} t WHERE ${t.sha256} = of_texts.sha256 LIMIT 1) t
+      GROUP BY app_id
+    ) texts ON texts.app_id = ${due.app_id}
+    LEFT JOIN (
+      SELECT app_id, json_agg(${offerChange.json} ORDER BY ${o.id}) AS offer_rows FROM offered o GROUP BY app_id
+    ) offered ON offered.app_id = ${due.app_id}
+    LEFT JOIN (
+      SELECT f.app_id, json_agg(${factChange.json} ORDER BY ${f.id}) AS fact_rows
+      FROM stated f LEFT JOIN LATERAL (${factBefore}) before ON true GROUP BY f.app_id
+    ) stated ON stated.app_id = ${due.app_id}
+    LEFT JOIN (
+      SELECT app_id, json_agg(${newVersion.json} ORDER BY ${v.id}) AS version_rows FROM released v GROUP BY app_id
+    ) released ON released.app_id = ${due.app_id}
+    LEFT JOIN LATERAL (${reportedVersion(due)}) earlier ON version_rows IS NOT NULL`;
+}
+
+function orNone(rows: SQL): SQL {
+  return sql`coalesce(${rows}, '[]')`;
+}
+
+/** What the joined rows of an app are. */
+export const unreportedFields = {
+  /** The version that first showed the newest of these changes. */
+  listing_version: shown(
+    sql`(SELECT ${v.version} FROM ${appVersions} v WHERE ${v.id} = listing_version_id)`,
+    textOrNull,
+  ),
+  listing_changes: shown(orNone(sql`listing_rows`), () => z.array(listingChange.row())),
+  texts: shown(orNone(sql`text_rows`), () => z.array(text.row())),
+  offer_changes: shown(orNone(sql`offer_rows`), () => z.array(offerChange.row())),
+  fact_changes: shown(orNone(sql`fact_rows`), () => z.array(factChange.row())),
+  new_versions: shown(orNone(sql`version_rows`), () => z.array(newVersion.row())),
+  previous_version: shown(sql`earlier_version`, () => knownVersion.row().nullable()),
+};

@@ -1,0 +1,174 @@
+import type { ReportedRow } from "../../db/queries/events/event-writes.ts";
+import type { Reading } from "../../db/queries/events/readings.ts";
+import type { FactChange, ListingChange, OfferChange } from "../../db/queries/events/unreported-rows.ts";
+import type { Country } from "../domain/country.ts";
+import {
+  beginningOfText,
+  EVENT_ENTRIES_MAX,
+  type EventData,
+  type EventPlace,
+  type EventType,
+  type NewEvent,
+} from "../domain/event.ts";
+import { eventWeight, type Reach } from "../domain/event-weight.ts";
+import type { localeChangeFields } from "../domain/listing-field.ts";
+import { describeTexts, type TextChange } from "./describe-texts.ts";
+import { correctsFirstRead, versionRelease } from "./version-release.ts";
+
+export type Described = Pick<NewEvent, "type" | "field" | "weight" | "data"> & {
+  readonly table: ReportedRow["table"];
+  readonly of: readonly { readonly id: number; readonly detected_at: number }[];
+};
+
+/** Groups the unreported rows of an app into events. Rows that are no news are in none of them. */
+export function describeChanges(reading: Reading, countries: readonly Country[], reach: Reach): readonly Described[] {
+  return [
+    ...listingChanges(reading, countries, reach),
+    ...versionRelease(reading),
+    ...priceChange(reading, countries, reach),
+    ...availabilityChange(reading, countries, reach),
+    ...factChanges(reading, countries, reach),
+  ];
+}
+
+const typesOfFields = {
+  locale_added: "listing.locale_added",
+  locale_removed: "listing.locale_removed",
+} as const satisfies Record<(typeof localeChangeFields)[number], EventType>;
+
+function listingChanges(reading: Reading, countries: readonly Country[], reach: Reach): readonly Described[] {
+  const texts = new Map(reading.texts.map(({ sha256, text }) => [sha256, text]));
+  const news = reading.listing_changes.filter(({ corrects_first_read }) => !corrects_first_read);
+  return [...Map.groupBy(news, ({ field }) => field)].map(([field, rows]) => {
+    const newest = newestOfEach(rows, ({ locale }) => locale);
+    const weight = (of: Parameters<typeof eventWeight>[0]) =>
+      eventWeight(of, reach.ofLanguages(newest.map(({ locale }) => locale)));
+    const described = describeTexts(newest.map(textChange), {
+      field,
+      texts,
+      countries,
+      platform: reading.platform,
+      ownCountry: reading.origin_country_code,
+      ownTexts: reading.own_texts,
+      reach,
+    });
+    const data: EventData = { ...described, version: reading.listing_version };
+    if (field === "locale_added" || field === "locale_removed") {
+      const type = typesOfFields[field];
+      return { table: "listing", type, field: null, weight: weight(type), data, of: rows };
+    }
+    return { table: "listing", type: "listing.changed", field, weight: weight(field), data, of: rows };
+  });
+}
+
+/** Several changes of one place in one reading are shown as one, from the first old value to the last new one. */
+function newestOfEach<Row extends { readonly id: number }>(
+  rows: readonly Row[],
+  placeOf: (row: Row) => string | null,
+): readonly (Row & { readonly first: Row })[] {
+  return [...Map.groupBy(rows, placeOf).values()].flatMap((ofPlace) => {
+    const [first] = ofPlace;
+    const last = ofPlace.at(-1);
+    return first === undefined || last === undefined ? [] : [{ ...last, first }];
+  });
+}
+
+function textChange({ locale, new_text, first }: ListingChange & { readonly first: ListingChange }): TextChange {
+  return { locale, before: first.old_text, after: new_text };
+}
+
+/** A storefront that shows prices in another currency has changed no price. */
+function priceChange(reading: Reading, countries: readonly Country[], reach: Reach): readonly Described[] {
+  const type = "app.price_changed";
+  const rows = reading.offer_changes.filter(
+    ({ field, old_currency: old, new_currency: now }) =>
+      field === "price" && (old === now || old === null || now === null),
+  );
+  const places = newestOfEach(rows, ({ country_code }) => country_code).map(({ first, ...last }) => ({
+    country_code: last.country_code,
+    before: priceText(first.old_price, first.old_currency),
+    after: priceText(last.new_price, last.new_currency),
+  }));
+  return ofPlaces(places, rows, { type, table: "offer", field: null, what: type, countries, reach });
+}
+
+function priceText(price: number | null, currency: string | null): string | null {
+  return price === null ? null : [price.toFixed(2), currency].filter((part) => part !== null).join(" ");
+}
+
+/** The loss of the last storefront is the removal of the app, and the first one that has it again its return. */
+function availabilityChange(reading: Reading, countries: readonly Country[], reach: Reach): readonly Described[] {
+  const type = availabilityType(reading);
+  const rows = reading.offer_changes.filter(({ field }) => field === "availability");
+  const places = newestOfEach(rows, ({ country_code }) => country_code).map(({ country_code, is_available }) => ({
+    country_code,
+    before: is_available === true ? "unavailable" : "available",
+    after: is_available === true ? "available" : "unavailable",
+  }));
+  const isWhole = type !== "app.availability_changed";
+  return ofPlaces(places, rows, { type, table: "offer", field: null, what: type, countries, reach, isWhole });
+}
+
+export function availabilityType({ was_available, is_available }: Reading) {
+  if (was_available === true && !is_available) return "app.removed";
+  if (was_available === false && is_available) return "app.returned";
+  return "app.availability_changed";
+}
+
+function factChanges(reading: Reading, countries: readonly Country[], reach: Reach): readonly Described[] {
+  const isCorrected = correctsFirstRead(reading);
+  const news = reading.fact_changes.filter(({ replaces_first }) => !(isCorrected && replaces_first));
+  return [...Map.groupBy(news, ({ key }) => key)].flatMap(([field, rows]) => {
+    const places = newestOfEach(rows, ({ country_code }) => country_code).map(placeOfFact);
+    return ofPlaces(places, rows, { type: "app.fact_changed", table: "fact", field, what: field, countries, reach });
+  });
+}
+
+function placeOfFact({ country_code, after, first }: FactChange & { readonly first: FactChange }): EventPlace {
+  return { country_code, before: first.before, after };
+}
+
+type OfPlaces = Pick<Described, "type" | "table" | "field"> & {
+  readonly what: Parameters<typeof eventWeight>[0];
+  readonly countries: readonly Country[];
+  readonly reach: Reach;
+  readonly isWhole?: boolean;
+};
+
+/** Returns the event of values that differ by storefront, the largest storefront first. */
+function ofPlaces(
+  places: readonly EventPlace[],
+  of: readonly (OfferChange | FactChange)[],
+  { what, countries, reach, isWhole = false, ...event }: OfPlaces,
+): readonly Described[] {
+  const priorities = new Map(countries.map(({ code, priority }) => [code, priority]));
+  const sizeOf = ({ country_code }: EventPlace) =>
+    country_code === null ? Number.POSITIVE_INFINITY : (priorities.get(country_code) ?? 0);
+  const largest = places.toSorted(
+    (a, b) => sizeOf(b) - sizeOf(a) || ((a.country_code ?? "") < (b.country_code ?? "") ? -1 : 1),
+  );
+  const [first] = largest;
+  if (first === undefined) return [];
+  const codes = places.flatMap(({ country_code }) => country_code ?? []);
+  const isEverywhere = isWhole || codes.length < places.length || (event.table === "fact" && codes.length === 0);
+  const before = beginningOfText(first.before);
+  const after = beginningOfText(first.after);
+  const data: EventData = {
+    before: before.text,
+    after: after.text,
+    is_cut: before.isCut || after.isCut,
+    countries: largest
+      .filter(({ country_code }) => country_code !== null)
+      .slice(0, EVENT_ENTRIES_MAX)
+      .map((place) => ({ ...place, before: shortly(place.before), after: shortly(place.after) })),
+    countries_total: codes.length,
+  };
+  return [{ ...event, weight: eventWeight(what, isEverywhere ? 1 : reach.ofCountries(codes)), data, of }];
+}
+
+/** Values of single storefronts are prices and short facts. Of others, the first characters must do. */
+const PLACE_TEXT_MAX = 60;
+
+function shortly(value: string | null): string | null {
+  return value === null ? null : value.slice(0, PLACE_TEXT_MAX).toWellFormed();
+}

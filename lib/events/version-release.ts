@@ -1,0 +1,45 @@
+import type { Reading } from "../../db/queries/events/readings.ts";
+import type { NewVersion } from "../../db/queries/events/unreported-rows.ts";
+import { beginningOfText } from "../domain/event.ts";
+import { eventWeight } from "../domain/event-weight.ts";
+import type { Described } from "./describe-changes.ts";
+
+/** The first read of an app may have shown a version that a later one had replaced by then. */
+export function correctsFirstRead({ new_versions, previous_version: first }: Reading): boolean {
+  if (first === null || !first.is_first) return false;
+  return new_versions.some(({ released_at }) => released_at !== null && released_at <= first.released_by);
+}
+
+/** A version that a page still shows from before is no release, nor is one that the first read should have shown. */
+export function versionRelease(reading: Reading): readonly Described[] {
+  const { new_versions, previous_version } = reading;
+  if (previous_version === null || correctsFirstRead(reading)) return [];
+  const isLater = ({ released_at }: NewVersion) =>
+    released_at === null || previous_version.released_at === null || released_at >= previous_version.released_at;
+  const released = new_versions.filter(isLater);
+  const newest = released.toSorted((a, b) => compareDates(a.released_at, b.released_at) || a.id - b.id).at(-1);
+  if (newest === undefined) return [];
+  const { text: whats_new, isCut: is_cut } = beginningOfText(newest.whats_new);
+  const type = "app.version_released";
+  return [
+    {
+      table: "version",
+      type,
+      field: null,
+      weight: eventWeight(type, 1),
+      data: {
+        version: newest.version,
+        previous_version: previous_version.version,
+        released_at: newest.released_at,
+        whats_new,
+        is_cut,
+      },
+      of: released,
+    },
+  ];
+}
+
+function compareDates(a: string | null, b: string | null): number {
+  if (a === b || a === null || b === null) return 0;
+  return a < b ? -1 : 1;
+}
