@@ -1,4 +1,3 @@
-import type { ReportedRow } from "../../db/queries/events/event-writes.ts";
 import type { Reading } from "../../db/queries/events/readings.ts";
 import type { FactChange, ListingChange, OfferChange } from "../../db/queries/events/unreported-rows.ts";
 import type { Country } from "../domain/country.ts";
@@ -8,20 +7,19 @@ import {
   type EventData,
   type EventPlace,
   type EventType,
-  type NewEvent,
 } from "../domain/event.ts";
 import { eventWeight, type Reach } from "../domain/event-weight.ts";
 import type { localeChangeFields } from "../domain/listing-field.ts";
 import { describeTexts, type TextChange } from "./describe-texts.ts";
+import type { DescribedEvent } from "./described-event.ts";
 import { correctsFirstRead, versionRelease } from "./version-release.ts";
 
-export type Described = Pick<NewEvent, "type" | "field" | "weight" | "data"> & {
-  readonly table: ReportedRow["table"];
-  readonly of: readonly { readonly id: number; readonly detected_at: number }[];
-};
-
 /** Groups the unreported rows of an app into events. Rows that are no news are in none of them. */
-export function describeChanges(reading: Reading, countries: readonly Country[], reach: Reach): readonly Described[] {
+export function describeChanges(
+  reading: Reading,
+  countries: readonly Country[],
+  reach: Reach,
+): readonly DescribedEvent[] {
   return [
     ...listingChanges(reading, countries, reach),
     ...versionRelease(reading),
@@ -36,7 +34,7 @@ const typesOfFields = {
   locale_removed: "listing.locale_removed",
 } as const satisfies Record<(typeof localeChangeFields)[number], EventType>;
 
-function listingChanges(reading: Reading, countries: readonly Country[], reach: Reach): readonly Described[] {
+function listingChanges(reading: Reading, countries: readonly Country[], reach: Reach): readonly DescribedEvent[] {
   const texts = new Map(reading.texts.map(({ sha256, text }) => [sha256, text]));
   const news = reading.listing_changes.filter(({ corrects_first_read }) => !corrects_first_read);
   return [...Map.groupBy(news, ({ field }) => field)].map(([field, rows]) => {
@@ -78,7 +76,7 @@ function textChange({ locale, new_text, first }: ListingChange & { readonly firs
 }
 
 /** A storefront that shows prices in another currency has changed no price. */
-function priceChange(reading: Reading, countries: readonly Country[], reach: Reach): readonly Described[] {
+function priceChange(reading: Reading, countries: readonly Country[], reach: Reach): readonly DescribedEvent[] {
   const type = "app.price_changed";
   const rows = reading.offer_changes.filter(
     ({ field, old_currency: old, new_currency: now }) =>
@@ -97,7 +95,7 @@ function priceText(price: number | null, currency: string | null): string | null
 }
 
 /** The loss of the last storefront is the removal of the app, and the first one that has it again its return. */
-function availabilityChange(reading: Reading, countries: readonly Country[], reach: Reach): readonly Described[] {
+function availabilityChange(reading: Reading, countries: readonly Country[], reach: Reach): readonly DescribedEvent[] {
   const type = availabilityType(reading);
   const rows = reading.offer_changes.filter(({ field }) => field === "availability");
   const places = newestOfEach(rows, ({ country_code }) => country_code).map(({ country_code, is_available }) => ({
@@ -115,7 +113,7 @@ export function availabilityType({ was_available, is_available }: Reading) {
   return "app.availability_changed";
 }
 
-function factChanges(reading: Reading, countries: readonly Country[], reach: Reach): readonly Described[] {
+function factChanges(reading: Reading, countries: readonly Country[], reach: Reach): readonly DescribedEvent[] {
   const isCorrected = correctsFirstRead(reading);
   const news = reading.fact_changes.filter(({ replaces_first }) => !(isCorrected && replaces_first));
   return [...Map.groupBy(news, ({ key }) => key)].flatMap(([field, rows]) => {
@@ -128,7 +126,7 @@ function placeOfFact({ country_code, after, first }: FactChange & { readonly fir
   return { country_code, before: first.before, after };
 }
 
-type OfPlaces = Pick<Described, "type" | "table" | "field"> & {
+type OfPlaces = Pick<DescribedEvent, "type" | "table" | "field"> & {
   readonly what: Parameters<typeof eventWeight>[0];
   readonly countries: readonly Country[];
   readonly reach: Reach;
@@ -140,7 +138,7 @@ function ofPlaces(
   places: readonly EventPlace[],
   of: readonly (OfferChange | FactChange)[],
   { what, countries, reach, isWhole = false, ...event }: OfPlaces,
-): readonly Described[] {
+): readonly DescribedEvent[] {
   const priorities = new Map(countries.map(({ code, priority }) => [code, priority]));
   const sizeOf = ({ country_code }: EventPlace) =>
     country_code === null ? Number.POSITIVE_INFINITY : (priorities.get(country_code) ?? 0);

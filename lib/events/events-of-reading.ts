@@ -3,7 +3,8 @@ import type { Reading } from "../../db/queries/events/readings.ts";
 import type { Country } from "../domain/country.ts";
 import { beginningOfText, hasRatingMoved, type NewEvent } from "../domain/event.ts";
 import { eventWeight, reachAmong } from "../domain/event-weight.ts";
-import { availabilityType, type Described, describeChanges } from "./describe-changes.ts";
+import { availabilityType, describeChanges } from "./describe-changes.ts";
+import type { DescribedEvent } from "./described-event.ts";
 
 export type ReportOfApp = {
   readonly app: ReportedApp;
@@ -46,13 +47,13 @@ function keyOf(table: ReportedRow["table"], id: number): string {
   return `${table}:${id}`;
 }
 
-function dated({ app_id }: Reading, event: Omit<Described, "table" | "of">, of: Described["of"]): NewEvent {
+function dated({ app_id }: Reading, event: Omit<DescribedEvent, "table" | "of">, of: DescribedEvent["of"]): NewEvent {
   const times = of.map(({ detected_at }) => detected_at);
   return { appId: app_id, ...event, beganAt: Math.min(...times), occurredAt: Math.max(...times) };
 }
 
 /** An earlier report may have taken the rows of the last storefront. */
-function availabilityWithoutRows(reading: Reading, described: readonly Described[]): readonly NewEvent[] {
+function availabilityWithoutRows(reading: Reading, described: readonly DescribedEvent[]): readonly NewEvent[] {
   const type = availabilityType(reading);
   if (type === "app.availability_changed" || described.some((event) => event.type === type)) return [];
   return [eventAt(reading, { type, weight: eventWeight(type, 1), data: { countries: [], countries_total: 0 } })];

@@ -2,7 +2,7 @@ import type { Reading } from "../../db/queries/events/readings.ts";
 import type { NewVersion } from "../../db/queries/events/unreported-rows.ts";
 import { beginningOfText } from "../domain/event.ts";
 import { eventWeight } from "../domain/event-weight.ts";
-import type { Described } from "./describe-changes.ts";
+import type { DescribedEvent } from "./described-event.ts";
 
 /** The first read of an app may have shown a version that a later one had replaced by then. */
 export function correctsFirstRead({ new_versions, previous_version: first }: Reading): boolean {
@@ -11,7 +11,7 @@ export function correctsFirstRead({ new_versions, previous_version: first }: Rea
 }
 
 /** A version that a page still shows from before is no release, nor is one that the first read should have shown. */
-export function versionRelease(reading: Reading): readonly Described[] {
+export function versionRelease(reading: Reading): readonly DescribedEvent[] {
   const { new_versions, previous_version } = reading;
   if (previous_version === null || correctsFirstRead(reading)) return [];
   const isLater = ({ released_at }: NewVersion) =>
