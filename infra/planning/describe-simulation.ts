@@ -116,6 +116,10 @@ function deploymentRows({ stage }: SimulationOptions): readonly Row[] {
     ["  own storefront of a requested app, p50 / p95", ({ measured }) => seconds(measured.identitySeconds)],
     ["  with its primary listing, p50 / p95", ({ measured }) => seconds(measured.firstReadSeconds)],
     [
+      "  from a read to the events of its changes, p50 / p95",
+      ({ measured: { reportMinutes: report } }) => `${minutes(report.p50)} / ${minutes(report.p95)}`,
+    ],
+    [
       "  consumers busy, mean / peak",
       ({ measured: { consumers } }) => `${formatQuantity(consumers.mean)} / ${consumers.peak}`,
     ],

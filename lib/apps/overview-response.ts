@@ -56,7 +56,7 @@ const head = lazy(() =>
         .meta({ description: `At the end of the day ${daysBefore} today. Null if it was not known then.` }),
       previous_currency: z.string().nullable(),
       price_country_code: z.string().nullable().meta({
-        description: "Storefront where the price was read. Google Play prices are read in one storefront.",
+        description: "Storefront where the price was read.",
       }),
       version: z.string().nullable(),
       version_released_at: timestamp().nullable(),
@@ -85,8 +85,7 @@ const day = lazy(() =>
         description: "Ratings gained since the previous measured day, as `delta_total` of `GET …/ratings/history`.",
       }),
       price: z.number().nullable().meta({
-        description:
-          "The last known price at the end of this day, as in `GET …/prices`. Null before the first known price.",
+        description: "The last known price at the end of the day. Null before the first one.",
       }),
       currency: z.string().nullable(),
       ranks: z.array(z.int().nullable()).meta({

@@ -22,24 +22,21 @@ const countryCode = () => z.string().meta({ description: "Code of the storefront
 const place = () =>
   z.object({
     country_code: countryCode().nullable(),
-    before: described(z.string(), "The beginning of the previous value in this storefront."),
-    after: described(z.string(), "The beginning of the new value in this storefront."),
+    before: described(z.string(), "The previous value here, shortened."),
+    after: described(z.string(), "The new value here, shortened."),
   });
 
 const language = () =>
   z.object({
     locale: z.string().meta({ description: "Language in which the store shows the text." }),
-    fallback_of: described(
-      z.string(),
-      "The language that the text belongs to, if it is another one. The store shows its text here too.",
-    ),
+    fallback_of: described(z.string(), "The language that the text belongs to, if it is another one."),
   });
 
 const rankMove = () =>
   z.object({
     country_code: countryCode(),
     collection: chartCollectionSchema(),
-    category_id: z.int().meta({ description: "Id of the category. All apps together are a category too." }),
+    category_id: z.int().meta({ description: "Id of the category." }),
     rank: described(z.int(), "The rank on the day. Null if the app has left the chart."),
     previous_rank: described(z.int(), "The rank on the day before. Null if the app has entered the chart."),
     window: z.int().meta({ description: "Number of ranks that both charts cover." }),
@@ -57,7 +54,7 @@ const eventDataResponse = lazy(() =>
       after: described(z.string(), `The new value of the most read text, or of the largest place. ${oneText}`),
       is_cut: described(z.boolean(), "True if a value or a text is longer than the event shows."),
       locale: described(z.string(), "Language of `before` and `after`. Null for pictures."),
-      distinct_texts: described(z.int(), "Number of different texts, however many languages show each."),
+      distinct_texts: described(z.int(), "Number of different texts."),
       languages: described(
         z.array(language()),
         `Languages that show a new text. ${firstEntries}, and none for pictures.`,
@@ -72,7 +69,7 @@ const eventDataResponse = lazy(() =>
       after_pictures: described(z.array(z.string()), `Addresses of pictures that are new. ${firstPictures}`),
       version: described(z.string(), "The new version, or the version that first showed the text."),
       previous_version: described(z.string(), "The version before the new one."),
-      released_at: described(z.string(), "RFC 3339 time of the release, as the store shows it."),
+      released_at: described(z.string(), "Time of the release (RFC 3339)."),
       whats_new: described(z.string(), `Release notes. ${oneText}`),
       rating: described(z.number(), "Average rating over the storefronts."),
       previous_rating: described(z.number(), "The average rating at the last event."),
@@ -99,7 +96,7 @@ export const eventResponse = lazy(() =>
         .nullable()
         .meta({ description: "What changed in `listing.changed` and `app.fact_changed`. Null for other types." }),
       occurred_at: timestamp().meta({ description: "When the last of its changes was detected." }),
-      reported_at: timestamp().meta({ description: "When the event was written, after its run or sweep had ended." }),
+      reported_at: timestamp().meta({ description: "When the event was written." }),
       weight: z.number().min(0).max(1).meta({
         description:
           "How much the event matters to the caller, from 0 to 1. An app that is a competitor alone counts half.",

@@ -124,10 +124,11 @@ function describeSyncs({ service, restart, dataDir, token }: Hosted): void {
     );
     const endsAt = Date.now() + SYNC_MS_MAX;
     while (app !== undefined && Date.now() < endsAt) {
-      const [row] = await db.execute<{ status: string }>(
-        sql`SELECT status FROM sync_statuses WHERE app_id = ${app.id}`,
+      const [row] = await db.execute<{ status: string; is_reported: boolean }>(
+        sql`SELECT status, NOT EXISTS (SELECT 1 FROM due_reports d WHERE d.app_id = s.app_id) AS is_reported
+          FROM sync_statuses s WHERE app_id = ${app.id}`,
       );
-      if (row?.status === "completed") return dumpApp(db, app.id);
+      if (row?.status === "completed" && row.is_reported) return dumpApp(db, app.id);
       await sleep(100);
     }
     throw new Error(`The sync of ${externalId} did not complete within ${SYNC_MS_MAX / 1000} seconds (SEED=${seed}).`);

@@ -5,6 +5,7 @@ import type { Db } from "../../db/client.ts";
 import { createMissingPartitions } from "../../db/queries/upkeep/partitions.ts";
 import { apps, publishers, unidentifiedApps } from "../../db/schema/apps.ts";
 import { chartDays, chartFetches, trendingChartEntries, trendingCharts } from "../../db/schema/charts.ts";
+import { rankReports } from "../../db/schema/events.ts";
 import { storeBudgets } from "../../db/schema/stores.ts";
 import { countries } from "../../db/seeds/countries.ts";
 import { storeCategories as categories } from "../../db/seeds/store-categories.ts";
@@ -96,6 +97,7 @@ export async function emptyCharts(db: ClockedDb, at: Date = NOW): Promise<void> 
     trendingCharts,
     trendingChartEntries,
     chartFetches,
+    rankReports,
     apps,
     publishers,
     storeBudgets,

@@ -29,4 +29,4 @@ export function batchesByKind(platform: Platform): Omit<SweepBatches, "own"> {
   return { largest, others: storefronts.length - largest, texts };
 }
 
-export type DailySweep = ReturnType<typeof planOfDay> & { readonly open: Int16Array };
+export type DailySweep = ReturnType<typeof planOfDay> & { readonly open: Int16Array; readonly readAt: number[][] };

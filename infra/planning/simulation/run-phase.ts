@@ -97,6 +97,7 @@ function endBatch(world: World, store: Store, delivery: Delivery, { next, taken 
   const { run } = delivery;
   activity.statements += input.assumed.batchWriteStatements;
   activity.itemsStored += taken.length;
+  run.readAt.push(events.time);
   // A whole run reads all parts, except that beside a sweep it reads only the first stars.
   if (run.phase === "listings") store.pages.record(run.app, run.isWhole ? "all" : taken, events.time);
   if (run.phase === "metrics") store.stars.record(run.app, taken, events.time);
@@ -140,10 +141,16 @@ function endIdentity(world: World, store: Store, run: Run): void {
   joinExpress(world, store, run);
 }
 
-function completeRun({ activity, completed, events, input }: World, { apps, platform, runs }: Store, run: Run): void {
+/** What a run has changed is reported when it ends. */
+function completeRun(
+  { activity, completed, events, input, waits }: World,
+  { apps, platform, runs }: Store,
+  run: Run,
+): void {
   activity.statements += input.assumed.batchWriteStatements;
   activity.syncs[platform] += 1;
   runs.delete(run.app);
   apps.lastSynced[run.app] = events.time;
   completed.push({ at: events.time, platform, run });
+  waits.reports.push(...run.readAt.map((at) => events.time - at));
 }

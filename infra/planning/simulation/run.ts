@@ -45,6 +45,8 @@ export type Run = {
   phase: SyncPhase;
   items: Items[] | undefined;
   itemsDone: number;
+  /** When its batches were read. */
+  readonly readAt: number[];
   nextBatch: RunAhead["next_batch"];
   /** True if it waits for an express shard, or for the batches of one. */
   sharesShard: boolean;

@@ -27,7 +27,8 @@ export function sweepStorefronts(world: World, store: Store): void {
   if (!sweepDays.has(day)) {
     const plan = planOfDay(platform, apps.count, settings.sweep);
     sweep.plan(events.time, plan.batches);
-    sweepDays.set(day, { ...plan, open: new Int16Array(plan.countedShards).fill(plan.countedBatches) });
+    const open = new Int16Array(plan.countedShards).fill(plan.countedBatches);
+    sweepDays.set(day, { ...plan, open, readAt: Array.from({ length: plan.countedShards }, () => []) });
   }
   dispatchStore(world, store);
 }
@@ -52,19 +53,29 @@ export function dailyBatches(world: World, store: Store): PacedKind {
   };
 }
 
+/** Shards are counted, and their changes reported, at the ticks of the sweep. */
+const TICK_SECONDS = 300;
+
 /**
  * Models fold_shards: a shard's apps were measured once all its batches that do not rotate are stored. If a day does
  * not count all shards, it continues after those of the previous day.
  */
-function foldBatch({ activity, events, settings }: World, { apps, sweepDays }: Store, { day, index }: Fetch): void {
+function foldBatch(
+  { activity, events, settings, waits }: World,
+  { apps, sweepDays }: Store,
+  { day, index }: Fetch,
+): void {
   const { appsPerRequest } = settings.sweep;
   activity.itemsSwept += appsPerRequest;
-  const { countedBatches = 1, countedShards = 0, open, shards = 1 } = sweepDays.get(day) ?? {};
+  const { countedBatches = 1, countedShards = 0, open, readAt, shards = 1 } = sweepDays.get(day) ?? {};
   const place = Math.floor(index / countedBatches);
   if (open?.[place] === undefined) return;
   open[place] -= 1;
+  readAt?.[place]?.push(events.time);
   if (open[place] > 0) return;
   const first = ((day * countedShards + place) % shards) * appsPerRequest;
+  const reportedAt = Math.ceil(events.time / TICK_SECONDS) * TICK_SECONDS;
+  waits.reports.push(...(readAt?.[place]?.splice(0).map((at) => reportedAt - at) ?? []));
   apps.lastSwept.fill(events.time, first, first + appsPerRequest);
 }
 

@@ -78,6 +78,7 @@ function startRun(world: World, store: Store, app: number, { request, placeAt, s
     phase: "identity",
     items: undefined,
     itemsDone: 0,
+    readAt: [],
     nextBatch: null,
     sharesShard: false,
     entry: undefined,

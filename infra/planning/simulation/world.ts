@@ -49,8 +49,11 @@ export function createWorld(input: SimulationInput) {
     activity: noActivity(countedDays),
     counts: createCounts(),
     completed: Array.of<CompletedRun>(),
-    /** Seconds from a user's request to the app's own storefront, and to its primary listing. */
-    waits: { identified: Array.of<number>(), firstReads: Array.of<number>() },
+    /**
+     * Seconds from a user's request to the app's own storefront, and to its primary listing, and from the read of a
+     * batch to the report of what it has changed.
+     */
+    waits: { identified: Array.of<number>(), firstReads: Array.of<number>(), reports: Array.of<number>() },
     busyNow: 0,
     callsNow: 0,
   };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { dev } from "../../../infra/aws/stages.ts";
+import { dev, prod } from "../../../infra/aws/stages.ts";
 import { grows } from "../../../infra/planning/describe-backlog.ts";
 import { describeSimulation } from "../../../infra/planning/describe-simulation.ts";
 import { readInventory } from "../../../infra/planning/inventory.ts";
@@ -61,5 +61,25 @@ describe("a backlog grows", () => {
 
     expect(grows({ before, after: { ...before, overdue: 7 + more } }, apps)).toBe(isGrowing);
     expect(grows({ before, after: { ...before, requested: 9 + more } }, apps)).toBe(isGrowing);
+  });
+});
+
+describe("[EVT-8] the model of a day in prod", () => {
+  it("writes the event of a change 20 minutes after its read at p95", () => {
+    const options = readSimulationOptions([
+      "--stage",
+      "prod",
+      "--apps",
+      "600",
+      "--alone",
+      "--days",
+      "2",
+      "--changed",
+      "0.1",
+    ]);
+    const { measured } = runSimulation(options, { apps: 600, inventory: readInventory(prod), onProgress: () => {} });
+
+    expect(measured.reportMinutes.p95).toBeLessThanOrEqual(20);
+    expect(measured.reportMinutes.p95).toBeGreaterThan(0);
   });
 });
