@@ -132,7 +132,13 @@ export async function readApi(input: ApiReading): Promise<Reading> {
     return rows;
   };
   const [apps, publishers] = [await readFirst("listApps", subject), await readFirst("listPublishers", subject)];
-  const subjectsOf = (path: string) => (path.includes("{") ? (path.startsWith("/apps/") ? apps : publishers) : [{}]);
+  const newest = z.object({ data: z.array(z.object({ id: z.string() })) });
+  const events = newest.parse(await read("listEvents", { query: { per_page: 1 } })).data;
+  const subjectsOf = (path: string) => {
+    if (!path.includes("{")) return [{}];
+    if (path.startsWith("/events/")) return events.map(({ id }) => ({ event_id: id }));
+    return path.startsWith("/apps/") ? apps : publishers;
+  };
 
   const given = queries(input.now);
   const reads = endpoints.filter(({ contract, needs }) => contract.method === "GET" && needs !== "stores");
