@@ -60,6 +60,7 @@ describe("[EVT-3] the end of a sweep's shard", () => {
 const seed = Date.now() % 1_000_000;
 const APPS = byRun({ usual: 6, long: 50 });
 const DAYS = byRun({ usual: 8, long: 60 });
+const STALE_SHARE = byRun({ usual: 0.1, long: 0.02 });
 
 /** What a store shows of an app that has an older page of it: the version before, and its texts. */
 const stale = {
@@ -79,12 +80,17 @@ async function createFailingStore(random: () => number) {
     void followed.push(...(await followApps(db, store, count, { soldIn: everywhere })));
   await follow(APPS);
 
-  /** Shows an older page of some apps, but not twice in a row, which the service takes for the truth. */
-  const showPages = (day: number) => {
+  const hasBeenStale = new Set<string>();
+  /** An older page is shown for a day. Two such reads in a row would be the truth for the service. */
+  const isStale = (page: string) => {
+    if (hasBeenStale.has(page) || random() >= STALE_SHARE) return false;
+    hasBeenStale.add(page);
+    return true;
+  };
+  const showPages = () => {
     for (const { externalId } of followed) {
       for (const country of everywhere) {
-        const isStale = day % 2 === 0 && random() < 0.2;
-        store.sell({ externalId, countries: [country], ...(isStale ? stale : {}) });
+        store.sell({ externalId, countries: [country], ...(isStale(`${externalId} ${country}`) ? stale : {}) });
       }
     }
   };
@@ -101,7 +107,7 @@ describe("[EVT-4] days on which nothing changes", () => {
     const { db, pipeline, followed, follow, showPages, failSome } = await createFailingStore(random);
     const { clock } = pipeline;
     for (let day = 0; day < DAYS; day += 1) {
-      showPages(day);
+      showPages();
       failSome();
       if (random() < 0.1) await clock.moveTo(clock.ms() + DAY_MS);
       if (random() < 0.2) await follow(1);
