@@ -3,6 +3,7 @@ import { expect } from "vitest";
 import { users } from "../../../db/schema/accounts.ts";
 import { apps, publishers } from "../../../db/schema/apps.ts";
 import { chartDays, chartFetches, chartSlots } from "../../../db/schema/charts.ts";
+import { rankReports } from "../../../db/schema/events.ts";
 import { storeBudgets } from "../../../db/schema/stores.ts";
 import { countries } from "../../../db/seeds/countries.ts";
 import { showChart } from "../../../lib/charts/show-chart.ts";
@@ -32,7 +33,7 @@ export type ChartWorld = Awaited<ReturnType<typeof createChartWorld>>;
 /** Returns a database without charts, with their store and their queue. */
 export async function createChartWorld(db: ClockedDb, now: Date = NOW) {
   await db.clock.moveTo(now.getTime());
-  await emptyTables(db, chartDays, chartFetches, apps, publishers, storeBudgets, users);
+  await emptyTables(db, chartDays, chartFetches, rankReports, apps, publishers, storeBudgets, users);
   const noBadPages = { badPages: 0, pagesBlockedUntil: null };
   const slots = { nextPlannedAt: sql`clock_timestamp()`, nextRequestedAt: sql`clock_timestamp()` };
   await db.update(chartSlots).set({ ...slots, ...noBadPages });
