@@ -27,7 +27,7 @@ for (const operation of ["searchApps", "searchPublishers", "listPublisherStoreAp
   queryClient.setQueryDefaults([operation], { staleTime: Number.POSITIVE_INFINITY });
 }
 
-for (const operation of ["showDashboard", "listAppChanges", "listCompetitorChanges"] satisfies ReadName[]) {
+for (const operation of ["showDashboard", "listEvents"] satisfies ReadName[]) {
   queryClient.setQueryDefaults([operation], { refetchInterval: FEED_MS });
 }
 

@@ -1,4 +1,5 @@
 const languages = new Intl.DisplayNames("en", { type: "language" });
+const shortLanguages = new Intl.DisplayNames("en", { type: "language", languageDisplay: "standard", style: "short" });
 const regions = new Intl.DisplayNames("en", { type: "region" });
 
 /** Returns the English name and the code, such as "German (de-DE)", or only the code if it is unknown. */
@@ -13,6 +14,16 @@ export function languageName(code: string): string {
     return languages.of(code) ?? code;
   } catch (error) {
     if (error instanceof RangeError) return code;
+    throw error;
+  }
+}
+
+/** Returns the English name of a language and its region, such as "English (US)", or the code if it is unknown. */
+export function shortLocaleName(locale: string): string {
+  try {
+    return shortLanguages.of(locale) ?? locale;
+  } catch (error) {
+    if (error instanceof RangeError) return locale;
     throw error;
   }
 }

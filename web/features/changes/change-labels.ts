@@ -1,9 +1,9 @@
-import { countryName, localeName } from "../../format/locale-names.ts";
-import { factNames, isFactKey } from "../facts/fact-names.ts";
-import type { Change, ChangeGroup } from "./change-groups.ts";
+import { factNames } from "../facts/fact-names.ts";
+import type { Change } from "./change.ts";
 
 export type Field = Change["field_changed"];
 
+/** In the order in which changes of one reading are shown. */
 export const fieldNames: Readonly<Record<Field, string>> = {
   title: "Title",
   subtitle: "Subtitle",
@@ -21,25 +21,4 @@ export const fieldNames: Readonly<Record<Field, string>> = {
   ...factNames,
 };
 
-/** Returns a sentence without its subject, such as "Title changed in 12 languages". */
-export function describeChange({ first, places }: ChangeGroup): string {
-  const { field_changed: field, new_value: value } = first;
-  const where = describePlaces(first, places);
-  if (field === "locale_added") return `Listing added${where}`;
-  if (field === "locale_removed") return `Listing removed${where}`;
-  if (field === "availability")
-    return value === "available" ? `Became available${where}` : `Became unavailable${where}`;
-  return `${fieldNames[field]} changed${where}`;
-}
-
-function describePlaces(change: Change, places: readonly string[]): string {
-  const [only] = places;
-  if (only === undefined) return isFactKey(change.field_changed) ? "" : " in all countries";
-  const isLanguage = change.locale !== null;
-  if (places.length > 1) return ` in ${places.length} ${isLanguage ? "languages" : "countries"}`;
-  return ` in ${isLanguage ? localeName(only) : countryName(only)}`;
-}
-
-export function placeName({ locale }: Change, place: string): string {
-  return locale === null ? countryName(place) : localeName(place);
-}
+export const changeFields = Object.keys(fieldNames) as readonly Field[];

@@ -1,9 +1,9 @@
 import { useQueryState } from "../../client/query-state.ts";
-import { Screen } from "../../components/screen.tsx";
-import { useChangePage } from "../../features/changes/use-change-page.ts";
-import { ChangeFilterFields, changeFilters, changesQuery, isFiltered, noFilters } from "./change-filters.tsx";
-import { ChangeList } from "./change-list.tsx";
-import { ChangesTabs } from "./changes-tabs.tsx";
+import { eventFilters } from "../../features/events/event-filters.ts";
+import { useCompetitors } from "../../features/tracking/use-competitors.ts";
+import { useTrackedApps } from "../../features/tracking/use-tracked-apps.ts";
+import { appOptions } from "./app-options.ts";
+import { EventScreen } from "./event-screen.tsx";
 
 const start = {
   title: "You do not track any apps yet",
@@ -13,20 +13,17 @@ const start = {
 };
 
 export function AllChangesScreen() {
-  const [values, set] = useQueryState(changeFilters);
-  const query = useChangePage("listAppChanges", { ...changesQuery(values), scope: "all" });
+  const [values, set] = useQueryState(eventFilters);
+  const apps = [...useTrackedApps(), ...useCompetitors()];
   return (
-    <Screen title="All changes">
-      <ChangesTabs />
-      <ChangeFilterFields values={values} onChange={set} />
-      <ChangeList
-        marks={["tracked", "competitor"]}
-        query={query}
-        isFiltered={isFiltered(values)}
-        onPage={(page) => set({ page })}
-        onReset={() => set(noFilters)}
-        start={start}
-      />
-    </Screen>
+    <EventScreen
+      title="All changes"
+      scope="all"
+      marks={["tracked", "competitor"]}
+      apps={appOptions(apps)}
+      start={start}
+      values={values}
+      onChange={set}
+    />
   );
 }

@@ -1,9 +1,8 @@
 import { useQueryState } from "../../client/query-state.ts";
-import { Screen } from "../../components/screen.tsx";
-import { useChangePage } from "../../features/changes/use-change-page.ts";
-import { ChangeFilterFields, changeFilters, changesQuery, isFiltered, noFilters } from "./change-filters.tsx";
-import { ChangeList } from "./change-list.tsx";
-import { ChangesTabs } from "./changes-tabs.tsx";
+import { eventFilters } from "../../features/events/event-filters.ts";
+import { useTrackedApps } from "../../features/tracking/use-tracked-apps.ts";
+import { appOptions } from "./app-options.ts";
+import { EventScreen } from "./event-screen.tsx";
 
 const start = {
   title: "You do not track any apps yet",
@@ -13,19 +12,16 @@ const start = {
 };
 
 export function AppChangesScreen() {
-  const [values, set] = useQueryState(changeFilters);
-  const query = useChangePage("listAppChanges", changesQuery(values));
+  const [values, set] = useQueryState(eventFilters);
   return (
-    <Screen title="Changes">
-      <ChangesTabs />
-      <ChangeFilterFields values={values} onChange={set} />
-      <ChangeList
-        query={query}
-        isFiltered={isFiltered(values)}
-        onPage={(page) => set({ page })}
-        onReset={() => set(noFilters)}
-        start={start}
-      />
-    </Screen>
+    <EventScreen
+      title="Changes"
+      scope="mine"
+      marks={[]}
+      apps={appOptions(useTrackedApps())}
+      start={start}
+      values={values}
+      onChange={set}
+    />
   );
 }

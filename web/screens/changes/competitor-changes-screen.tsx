@@ -1,11 +1,11 @@
 import { optionalText, useQueryState } from "../../client/query-state.ts";
+import { useRead } from "../../client/use-read.ts";
 import { ComboField } from "../../components/fields/combo-field.tsx";
-import { Screen } from "../../components/screen.tsx";
-import { useChangePage } from "../../features/changes/use-change-page.ts";
+import { eventFilters } from "../../features/events/event-filters.ts";
+import { useCompetitors } from "../../features/tracking/use-competitors.ts";
 import { useTrackedApps } from "../../features/tracking/use-tracked-apps.ts";
-import { ChangeFilterFields, changeFilters, changesQuery, isFiltered, noFilters } from "./change-filters.tsx";
-import { ChangeList } from "./change-list.tsx";
-import { ChangesTabs } from "./changes-tabs.tsx";
+import { appOptions } from "./app-options.ts";
+import { EventScreen } from "./event-screen.tsx";
 
 const start = {
   title: "You do not follow any competitors yet",
@@ -14,32 +14,43 @@ const start = {
   action: "Competitors",
 };
 
-const filters = { ...changeFilters, of: optionalText() };
+const filters = { ...eventFilters, of: optionalText() };
 
 export function CompetitorChangesScreen() {
   const [values, set] = useQueryState(filters);
-  const apps = useTrackedApps();
+  const tracked = useTrackedApps();
+  const competitors = useCompetitors();
   const of = values.of ?? "";
-  const query = useChangePage("listCompetitorChanges", { ...changesQuery(values), tracked_app_id: values.of });
-  const options = apps.map(({ id, name }) => ({ id: String(id), name }));
+  const ofApp = useCompetitorsOf(tracked.find(({ id }) => String(id) === of));
   return (
-    <Screen title="Changes of competitors">
-      <ChangesTabs />
-      <ComboField
-        label="Competitors of"
-        value={of}
-        onChange={(id) => set({ of: id === "" ? undefined : id, page: 1 })}
-        options={[{ id: "", name: "All my apps" }, ...options]}
-      />
-      <ChangeFilterFields values={values} onChange={set} />
-      <ChangeList
-        marks={["tracked"]}
-        query={query}
-        isFiltered={isFiltered(values) || of !== ""}
-        onPage={(page) => set({ page })}
-        onReset={() => set({ ...noFilters, of: undefined })}
-        start={start}
-      />
-    </Screen>
+    <EventScreen
+      title="Changes of competitors"
+      scope="rivals"
+      marks={["tracked"]}
+      apps={appOptions(ofApp ?? competitors)}
+      start={start}
+      values={values}
+      onChange={set}
+      restriction={{
+        isChosen: of !== "",
+        clear: () => set({ of: undefined }),
+        appIds: ofApp?.map(({ id }) => String(id)),
+        field: (
+          <ComboField
+            label="Competitors of"
+            value={of}
+            onChange={(id) => set({ of: id === "" ? undefined : id, app: "", page: 1, event: undefined })}
+            options={[{ id: "", name: "All my apps" }, ...appOptions(tracked)]}
+          />
+        ),
+      }}
+    />
   );
+}
+
+/** Returns undefined for no app, and until its competitors are known. */
+function useCompetitorsOf(app: ReturnType<typeof useTrackedApps>[number] | undefined) {
+  const params = { platform: app?.platform ?? "", external_id: app?.external_id ?? "" };
+  const { data } = useRead("listAppCompetitors", { params }, { enabled: app !== undefined });
+  return app === undefined ? undefined : data?.data.map((competitor) => competitor.app);
 }

@@ -1,4 +1,5 @@
-import { oneOf, useQueryState } from "../../client/query-state.ts";
+import { flag, oneOf, useQueryState } from "../../client/query-state.ts";
+import { useRead } from "../../client/use-read.ts";
 import { Button } from "../../components/button.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { SegmentField } from "../../components/fields/segment-field.tsx";
@@ -6,44 +7,89 @@ import { SelectField } from "../../components/fields/select-field.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { QueryView } from "../../components/query-view.tsx";
 import { ButtonLink } from "../../components/text-link.tsx";
-import { ChangeFeed } from "../../features/changes/change-feed.tsx";
-import { fieldFilters, fieldOptions, fieldsOf } from "../../features/changes/field-filter.ts";
+import { EventFeed } from "../../features/events/event-feed.tsx";
+import { openedEvent } from "../../features/events/event-filters.ts";
+import { eventKinds, kindOptions, queryOfKind } from "../../features/events/event-kinds.ts";
 import styles from "./home-screen.module.css";
-import { useNewestChanges } from "./use-newest-changes.ts";
+import { LastVisit } from "./last-visit.tsx";
 
-const filters = { whose: oneOf(["apps", "competitors", "all"], "apps"), field: oneOf(fieldFilters, "") };
+const filters = {
+  whose: oneOf(["apps", "competitors", "all"], "apps"),
+  field: oneOf(eventKinds, ""),
+  new: flag(),
+  event: openedEvent(),
+};
 const sides = [
   { id: "apps", name: "My apps" },
   { id: "competitors", name: "Competitors" },
   { id: "all", name: "All" },
 ] as const;
+const periods = [
+  { id: "newest", name: "Newest" },
+  { id: "new", name: "Since your last visit" },
+] as const;
 const feeds = {
-  apps: { operation: "listAppChanges", scope: undefined, marks: [] },
-  competitors: { operation: "listCompetitorChanges", scope: undefined, marks: ["tracked"] },
-  all: { operation: "listAppChanges", scope: "all", marks: ["tracked", "competitor"] },
+  apps: { scope: "mine", marks: [] },
+  competitors: { scope: "rivals", marks: ["tracked"] },
+  all: { scope: "all", marks: ["tracked", "competitor"] },
 } as const;
 
+const EVENTS_SHOWN = 20;
+
 export function ActivityFeed() {
-  const [{ whose, field }, set] = useQueryState(filters);
-  const { operation, scope, marks } = feeds[whose];
-  const changes = useNewestChanges({ operation, scope, fields: fieldsOf(field) });
+  const [{ whose, field, new: isNewOnly, event }, set] = useQueryState(filters);
+  const { scope, marks } = feeds[whose];
+  const since = isNewOnly ? ({ since: "last_visit" } as const) : {};
+  const query = { scope: [scope], ...queryOfKind(field), ...since, per_page: EVENTS_SHOWN };
+  const events = useRead("listEvents", { query }, { keepPrevious: true });
   return (
     <Panel title="Activity" actions={<ButtonLink href={`/changes/${whose}`}>All changes</ButtonLink>}>
       <div className={styles.filters}>
-        <SegmentField label="Whose" value={whose} onChange={(next) => set({ whose: next })} options={sides} />
+        <SegmentField
+          label="Whose"
+          value={whose}
+          onChange={(next) => set({ whose: next, event: undefined })}
+          options={sides}
+        />
+        <SegmentField
+          label="Period"
+          value={isNewOnly ? "new" : "newest"}
+          onChange={(next) => set({ new: next === "new", event: undefined })}
+          options={periods}
+        />
         <SelectField
           label="What changed"
           value={field}
-          onChange={(next) => set({ field: next })}
-          options={fieldOptions}
+          onChange={(next) => set({ field: next, event: undefined })}
+          options={kindOptions}
         />
       </div>
       <QueryView
-        query={changes}
-        isEmpty={(shown) => shown.length === 0}
-        empty={<NoActivity isFiltered={field !== ""} onReset={() => set({ field: "" })} />}
+        query={events}
+        isEmpty={({ data }) => data.length === 0}
+        empty={
+          isNewOnly ? (
+            <EmptyState
+              title="Nothing new since your last visit"
+              action={<Button onPress={() => set({ new: false })}>Show the newest changes</Button>}
+            />
+          ) : (
+            <NoActivity isFiltered={field !== ""} onReset={() => set({ field: "" })} />
+          )
+        }
       >
-        {(shown) => <ChangeFeed changes={shown} marks={marks} />}
+        {({ data, meta }) => (
+          <>
+            <LastVisit events={data} seenUntil={meta.events_seen_until} />
+            <EventFeed
+              events={data}
+              openedId={event}
+              onOpen={(id) => set({ event: id })}
+              marks={marks}
+              seenUntil={meta.events_seen_until}
+            />
+          </>
+        )}
       </QueryView>
     </Panel>
   );

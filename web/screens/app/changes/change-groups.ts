@@ -1,11 +1,8 @@
-import type { Data } from "../../../client/operation-types.ts";
-import { changeFields } from "../../../features/changes/field-filter.ts";
-import { groupByRead } from "../../../features/changes/group-by-read.ts";
+import type { Change } from "../../../features/changes/change.ts";
+import { changeFields } from "../../../features/changes/change-labels.ts";
+import type { ChangeGroup } from "../../../features/changes/change-texts.ts";
 import { utcDay } from "../../../format/days.ts";
-
-export type Change = Data<"showApp">["changes"][number];
-
-export type ChangeGroup = { readonly field: Change["field_changed"]; readonly changes: readonly Change[] };
+import { groupByRead } from "./group-by-read.ts";
 
 /** The changes that one read of the store found. */
 export type ChangeRun = {

@@ -1,5 +1,6 @@
 import { DayText } from "../../../components/day-text.tsx";
-import { type Change, groupChanges } from "./change-groups.ts";
+import type { Change } from "../../../features/changes/change.ts";
+import { groupChanges } from "./change-groups.ts";
 import { RunOfChanges } from "./change-run.tsx";
 import styles from "./change-timeline.module.css";
 
@@ -8,9 +9,9 @@ export function ChangeTimeline({ changes }: { readonly changes: readonly Change[
     <ol className={styles.timeline}>
       {groupChanges(changes).map(({ day, runs }) => (
         <li key={day} className={styles.day}>
-          <h3 className={styles.date}>
+          <h2 className={styles.date}>
             <DayText day={day} />
-          </h3>
+          </h2>
           <ol className={styles.runs}>
             {runs.map((run) => (
               <RunOfChanges key={run.at} run={run} />

@@ -17,7 +17,7 @@ type DiffFieldsProps = {
   readonly isSameText: boolean;
 };
 
-const WordDiff = lazyComponent(async () => (await import("./word-diff.tsx")).WordDiff);
+const WordDiff = lazyComponent(async () => (await import("../../../features/texts/word-diff.tsx")).WordDiff);
 
 /** Words are compared only if one text replaced the other. */
 export function DiffFields({ platform, names, listings, isSameText }: DiffFieldsProps) {

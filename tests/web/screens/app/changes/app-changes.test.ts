@@ -1,13 +1,9 @@
 import { describe, expect, it } from "vitest";
 
-import { type Change, groupChanges } from "../../../../../web/screens/app/changes/change-groups.ts";
-import {
-  describeOthers,
-  headlineOf,
-  mainFirst,
-  readShots,
-} from "../../../../../web/screens/app/changes/change-texts.ts";
-import { filterChanges } from "../../../../../web/screens/app/changes/use-app-changes.ts";
+import type { Change } from "../../../../../web/features/changes/change.ts";
+import { describeOthers, headlineOf, mainFirst, readShots } from "../../../../../web/features/changes/change-texts.ts";
+import { groupChanges } from "../../../../../web/screens/app/changes/change-groups.ts";
+import { filterChanges } from "../../../../../web/screens/app/changes/filter-changes.ts";
 
 const change = (detected_at: string, more: Partial<Change> = {}): Change => ({
   id: 1,
@@ -55,6 +51,7 @@ describe("changes of an app", () => {
     expect(found({ field: "price" })).toEqual([2]);
     expect(found({ field: "listing" })).toEqual([0, 1]);
     expect(found({ field: "facts" })).toEqual([3]);
+    expect(found({ field: "rank" })).toEqual([]);
     expect(found({ locale: "de-DE" })).toEqual([1]);
     expect(found({ country: "de" })).toEqual([2]);
     expect(found({ to: "2026-03-09" })).toEqual([0, 2]);

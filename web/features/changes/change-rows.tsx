@@ -1,0 +1,57 @@
+import { TextLink } from "../../components/text-link.tsx";
+import { appPath } from "../../format/app-path.ts";
+import { addDays, utcDay } from "../../format/days.ts";
+import { localeName } from "../../format/locale-names.ts";
+import type { Change, ChangedApp } from "./change.ts";
+import styles from "./change-rows.module.css";
+import { describeOthers, mainFirst, placeOf } from "./change-texts.ts";
+import { ChangeValue } from "./change-value.tsx";
+
+type ChangeRowsProps = { readonly changes: readonly Change[]; readonly app: ChangedApp };
+
+/** Shows changes of one field: the one that most readers understand, and the others folded. */
+export function ChangeRows({ changes, app }: ChangeRowsProps) {
+  const [first, ...others] = mainFirst(changes);
+  return (
+    <>
+      {first !== undefined && <Rows changes={[first]} app={app} />}
+      {others.length > 0 && (
+        <details className={styles.others}>
+          <summary className={styles.summary}>{describeOthers(others)}</summary>
+          <Rows changes={others} app={app} />
+        </details>
+      )}
+    </>
+  );
+}
+
+function Rows({ changes, app }: ChangeRowsProps) {
+  return (
+    <ul className={styles.changes}>
+      {changes.map((change) => (
+        <li key={change.id} className={styles.change}>
+          <span className={styles.place}>
+            {placeOf(change)} <DiffLink change={change} app={app} />
+          </span>
+          <ChangeValue change={change} app={app} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+type DiffLinkProps = { readonly change: Change; readonly app: ChangedApp };
+
+function DiffLink({ change: { locale, field_changed: field, detected_at: at }, app }: DiffLinkProps) {
+  if (locale === null || field === "locale_added" || field === "locale_removed") return null;
+  const day = utcDay(at);
+  const search = new URLSearchParams({ locale, from: addDays(day, -1), to: day });
+  return (
+    <TextLink
+      href={`${appPath(app.platform, app.external_id)}/diff?${search}`}
+      label={`Compare both days in ${localeName(locale)}`}
+    >
+      Compare
+    </TextLink>
+  );
+}

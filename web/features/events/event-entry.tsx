@@ -1,0 +1,90 @@
+import { Suspense } from "react";
+
+import { AppIcon } from "../../components/app-icon.tsx";
+import { AppLink } from "../../components/app-link.tsx";
+import { Badge } from "../../components/badge.tsx";
+import { Button } from "../../components/button.tsx";
+import { lazyComponent } from "../../components/lazy-component.ts";
+import { ScreenLoading } from "../../components/screen-loading.tsx";
+import { StoreBadge } from "../../components/store-badge.tsx";
+import { TextLink } from "../../components/text-link.tsx";
+import { TimeAgo } from "../../components/time-ago.tsx";
+import { appPath } from "../../format/app-path.ts";
+import type { Event } from "./event.ts";
+import styles from "./event-entry.module.css";
+import { describePlaces } from "./event-places.ts";
+import { EventValues } from "./event-values.tsx";
+import { describeEvent } from "./event-words.ts";
+import { WeightDot } from "./weight-dot.tsx";
+
+export type AppMark = "tracked" | "competitor";
+
+const EventDetails = lazyComponent(async () => (await import("./event-details.tsx")).EventDetails);
+
+type EventEntryProps = {
+  readonly event: Event;
+  readonly isOpen: boolean;
+  readonly onOpen: (isOpen: boolean) => void;
+  /** Which of these an app is, is shown beside its name. Null on a screen of one app, which names none. */
+  readonly marks: readonly AppMark[] | null;
+  readonly isNew?: boolean;
+};
+
+export function EventEntry({ event, isOpen, onOpen, marks, isNew = false }: EventEntryProps) {
+  const { data, occurred_at: at, weight } = event;
+  const places = describePlaces(event);
+  return (
+    <article className={styles.entry} aria-label={`${event.app.name}: ${describeEvent(event)}`}>
+      {marks !== null && <AppIcon url={event.app.icon_url} name={event.app.name} />}
+      <div className={styles.body}>
+        <p className={styles.head}>
+          <WeightDot weight={weight} />
+          {marks !== null && <AppOfEvent event={event} marks={marks} />}
+          {isNew && <Badge tone="positive">New</Badge>}
+          <span className={styles.quiet}>
+            <TimeAgo at={at} />
+          </span>
+        </p>
+        <p className={styles.what}>
+          {describeEvent(event)}
+          {event.type === "listing.changed" && data.version !== null && (
+            <span className={styles.version}>in version {data.version}</span>
+          )}
+          {event.type === "app.version_released" && data.previous_version !== null && (
+            <span className={styles.version}>previously {data.previous_version}</span>
+          )}
+        </p>
+        <EventValues event={event} />
+        {places !== "" && <p className={styles.quiet}>{places}</p>}
+        <div className={styles.actions}>
+          <Button size="small" variant="quiet" isExpanded={isOpen} onPress={() => onOpen(!isOpen)}>
+            {isOpen ? "Hide details" : "Details"}
+          </Button>
+          {marks !== null && (
+            <TextLink className={styles.quiet} href={`${appPath(event.app.platform, event.app.external_id)}/changes`}>
+              All changes of this app
+            </TextLink>
+          )}
+        </div>
+        {isOpen && (
+          <div className={styles.details}>
+            <Suspense fallback={<ScreenLoading />}>
+              <EventDetails event={event} />
+            </Suspense>
+          </div>
+        )}
+      </div>
+    </article>
+  );
+}
+
+function AppOfEvent({ event: { app }, marks }: { readonly event: Event; readonly marks: readonly AppMark[] }) {
+  return (
+    <>
+      <AppLink platform={app.platform} externalId={app.external_id} name={app.name} />
+      <StoreBadge platform={app.platform} />
+      {marks.includes("tracked") && app.is_tracked && <Badge tone="accent">Tracked</Badge>}
+      {marks.includes("competitor") && app.is_competitor && <Badge>Competitor</Badge>}
+    </>
+  );
+}

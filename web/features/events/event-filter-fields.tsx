@@ -1,0 +1,77 @@
+import type { ReactNode } from "react";
+
+import { ComboField } from "../../components/fields/combo-field.tsx";
+import { DateField } from "../../components/fields/date-field.tsx";
+import { type Option, SelectField } from "../../components/fields/select-field.tsx";
+import { FilterBar } from "../../components/filter-bar.tsx";
+import { CountryField } from "../stores/country-field.tsx";
+import { LanguageField } from "../stores/language-field.tsx";
+import type { EventFilterValues } from "./event-filters.ts";
+import { kindOptions } from "./event-kinds.ts";
+
+type EventFilterFieldsProps = {
+  readonly values: EventFilterValues;
+  readonly onChange: (patch: Partial<EventFilterValues>) => void;
+  /** The apps that can be chosen. A screen of one app has none. */
+  readonly apps?: readonly Option[];
+  /** The languages that can be chosen, if not all. */
+  readonly locales?: readonly string[];
+  /** A field of the screen alone, shown first. */
+  readonly children?: ReactNode;
+};
+
+const weights = [
+  { id: "", name: "All" },
+  { id: "notable", name: "Notable" },
+] as const;
+
+const orders = [
+  { id: "newest", name: "Newest first" },
+  { id: "weight", name: "Heaviest first" },
+] as const;
+
+export function EventFilterFields({ values, onChange, apps, locales, children }: EventFilterFieldsProps) {
+  const filter = (patch: Partial<EventFilterValues>) => onChange({ ...patch, page: 1, event: undefined });
+  return (
+    <FilterBar label="Filter the changes">
+      {children}
+      {apps !== undefined && (
+        <ComboField
+          label="App"
+          value={values.app}
+          onChange={(app) => filter({ app })}
+          options={appOptions(apps, values.app)}
+        />
+      )}
+      <SelectField
+        label="What changed"
+        value={values.field}
+        onChange={(field) => filter({ field })}
+        options={kindOptions}
+      />
+      <LanguageField value={values.locale} locales={locales} onChange={(locale) => filter({ locale })} />
+      <CountryField
+        value={values.country}
+        allName="All countries"
+        hint="Applies to prices, availability, facts and ranks."
+        onChange={(country) => filter({ country })}
+      />
+      <DateField label="From" value={values.from} max={values.to} onChange={(from) => filter({ from })} />
+      <DateField label="To" value={values.to} min={values.from} onChange={(to) => filter({ to })} />
+      <SelectField
+        label="Weight"
+        hint="How much an event matters, by what changed and how many people see it."
+        value={values.weight}
+        onChange={(weight) => filter({ weight })}
+        options={weights}
+      />
+      <SelectField label="Order" value={values.sort} onChange={(sort) => filter({ sort })} options={orders} />
+    </FilterBar>
+  );
+}
+
+/** An address may name an app whose name is not loaded yet. */
+function appOptions(apps: readonly Option[], chosen: string): readonly Option[] {
+  const isKnown = chosen === "" || apps.some(({ id }) => id === chosen);
+  return [{ id: "", name: "All apps" }, ...apps, ...(isKnown ? [] : [{ id: chosen, name: `App ${chosen}` }])];
+}

@@ -1,0 +1,79 @@
+import type { Input } from "../../client/operation-types.ts";
+import { type Codec, oneOf, optionalDate, text, type Values, wholeNumber } from "../../client/query-state.ts";
+import { addDays } from "../../format/days.ts";
+import { eventKinds, queryOfKind } from "./event-kinds.ts";
+
+/** The id of the event whose changes are shown. */
+export const openedEvent = (): Codec<string | undefined> => ({
+  read: (value) => (value !== null && /^evt_[1-9]\d{0,15}$/.test(value) ? value : undefined),
+  write: (value) => value,
+});
+
+/** The id of an app, or "" for all. */
+const appId = (): Codec<string> => ({
+  read: (value) => (value !== null && /^[1-9]\d{0,8}$/.test(value) ? value : ""),
+  write: (value) => value || undefined,
+});
+
+export const eventFilters = {
+  field: oneOf(eventKinds, ""),
+  app: appId(),
+  locale: text(),
+  country: text(),
+  from: optionalDate(),
+  to: optionalDate(),
+  weight: oneOf(["", "notable"], ""),
+  sort: oneOf(["newest", "weight"], "newest"),
+  page: wholeNumber(1),
+  event: openedEvent(),
+};
+
+export type EventFilterValues = Values<typeof eventFilters>;
+
+export const noFilters = {
+  field: "",
+  app: "",
+  locale: "",
+  country: "",
+  from: undefined,
+  to: undefined,
+  weight: "",
+  page: 1,
+  event: undefined,
+} as const satisfies Omit<EventFilterValues, "sort">;
+
+export function isFiltered({ field, app, locale, country, from, to, weight }: EventFilterValues): boolean {
+  return [field, app, locale, country, from, to, weight].some((value) => value !== "" && value !== undefined);
+}
+
+const EVENTS_A_PAGE = 50;
+
+/** The most days of one request. Of a longer period, the last ones are shown. */
+const DAYS_MAX = 366;
+
+/** Below it are new release notes, sizes and versions of competitors, among others. */
+export const NOTABLE_WEIGHT = 0.25;
+
+export type EventQuery = NonNullable<Input<"listEvents">["query"]>;
+
+/** Returns the query of a page. If no app is chosen, the events are those of `onlyApps`, or of all apps if there are none. */
+export function eventQuery(
+  { field, app, locale, country, from, to, weight, sort, page }: EventFilterValues,
+  today: string,
+  onlyApps: readonly string[] = [],
+): EventQuery {
+  const first = addDays(to ?? today, 1 - DAYS_MAX);
+  const apps = app === "" ? onlyApps : [app];
+  return {
+    ...queryOfKind(field),
+    apps: apps.length === 0 ? undefined : apps,
+    locale: locale === "" ? undefined : locale,
+    country_code: country === "" ? undefined : country,
+    from: from !== undefined && from < first ? first : from,
+    to,
+    min_weight: weight === "notable" ? NOTABLE_WEIGHT : undefined,
+    sort: sort === "newest" ? undefined : sort,
+    page,
+    per_page: EVENTS_A_PAGE,
+  };
+}

@@ -1,0 +1,108 @@
+import { Suspense } from "react";
+
+import { AppIcon } from "../../components/app-icon.tsx";
+import { lazyComponent } from "../../components/lazy-component.ts";
+import { textDirection } from "../../format/text-direction.ts";
+import type { Event } from "./event.ts";
+import { type ShownValues, shownValues } from "./event-texts.ts";
+import styles from "./event-values.module.css";
+
+const WordDiff = lazyComponent(async () => (await import("../texts/word-diff.tsx")).WordDiff);
+
+export function EventValues({ event }: { readonly event: Event }) {
+  const shown = shownValues(event);
+  switch (shown.kind) {
+    case "none":
+      return null;
+    case "note":
+      return <p className={styles.note}>{shown.text}</p>;
+    case "text":
+      return (
+        <p className={styles.text} dir="auto">
+          {shown.text}
+        </p>
+      );
+    case "words":
+      return (
+        <div className={styles.words}>
+          <Suspense fallback={<p>{shown.after}</p>}>
+            <WordDiff before={shown.before} after={shown.after} language={shown.language} isShort />
+          </Suspense>
+        </div>
+      );
+    case "pair":
+      return <Pair values={shown} locale={event.data.locale} />;
+    case "icons":
+      return <Icons before={shown.before} after={shown.after} name={event.app.name} />;
+    case "pictures":
+      return (
+        <div className={styles.pictures}>
+          <Pictures name="Before" urls={shown.before} />
+          <Pictures name="After" urls={shown.after} />
+        </div>
+      );
+  }
+}
+
+type PairProps = {
+  readonly values: Extract<ShownValues, { readonly kind: "pair" }>;
+  readonly locale: string | null;
+};
+
+function Pair({ values: { before, after, isPart }, locale }: PairProps) {
+  const direction = textDirection(locale);
+  return (
+    <dl className={styles.values}>
+      {before !== null && (
+        <div className={styles.value}>
+          <dt>{isPart ? "Removed" : "Before"}</dt>
+          <dd dir={direction}>
+            <del className={styles.before}>{before}</del>
+          </dd>
+        </div>
+      )}
+      {after !== null && (
+        <div className={styles.value}>
+          <dt>{isPart ? "Added" : "After"}</dt>
+          <dd dir={direction}>
+            <ins className={styles.after}>{after}</ins>
+          </dd>
+        </div>
+      )}
+    </dl>
+  );
+}
+
+type IconsProps = { readonly before: readonly string[]; readonly after: readonly string[]; readonly name: string };
+
+function Icons({ before, after, name }: IconsProps) {
+  return (
+    <div className={styles.icons}>
+      <AppIcon url={before[0] ?? null} name={name} size="large" />
+      <span aria-hidden="true">→</span>
+      <AppIcon url={after[0] ?? null} name={name} size="large" />
+    </div>
+  );
+}
+
+function Pictures({ name, urls }: { readonly name: string; readonly urls: readonly string[] }) {
+  return (
+    <figure className={styles.side}>
+      <figcaption className={styles.note}>{urls.length === 0 ? `${name}: none` : name}</figcaption>
+      <ul className={styles.strip}>
+        {urls.map((url) => (
+          <li key={url}>
+            <img
+              src={url}
+              alt=""
+              className={styles.picture}
+              loading="lazy"
+              decoding="async"
+              referrerPolicy="no-referrer"
+            />
+          </li>
+        ))}
+      </ul>
+    </figure>
+  );
+}

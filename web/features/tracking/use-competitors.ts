@@ -1,0 +1,22 @@
+import type { Data, Input } from "../../client/operation-types.ts";
+import { usePages } from "../../client/use-pages.ts";
+import { useRead } from "../../client/use-read.ts";
+
+/** The API's maximum of `per_page`. */
+const GROUPS_A_PAGE = 100;
+/** Only the competitors of this many pages are offered. */
+const PAGES_MAX = 10;
+
+export type CompetingApp = Data<"listCompetitors">[number]["competitors"][number]["app"];
+
+/** Returns the competitors of all tracked apps. One that competes with several is there as often. */
+export function useCompetitors(): readonly CompetingApp[] {
+  const first = useRead("listCompetitors", pageOf(1));
+  const count = Math.min(first.data?.meta.last_page ?? 1, PAGES_MAX);
+  const { query } = usePages("listCompetitors", { count, inputOf: pageOf });
+  return (query.data ?? []).flatMap(({ data }) => data.flatMap((group) => group.competitors.map(({ app }) => app)));
+}
+
+function pageOf(page: number): Input<"listCompetitors"> {
+  return { query: { page, per_page: GROUPS_A_PAGE } };
+}

@@ -1,0 +1,72 @@
+import type { ReactNode } from "react";
+
+import { useRead } from "../../client/use-read.ts";
+import type { Option } from "../../components/fields/select-field.tsx";
+import { Screen } from "../../components/screen.tsx";
+import type { AppMark } from "../../features/events/event-entry.tsx";
+import { EventFilterFields } from "../../features/events/event-filter-fields.tsx";
+import { type EventFilterValues, eventQuery, isFiltered, noFilters } from "../../features/events/event-filters.ts";
+import { EventList } from "../../features/events/event-list.tsx";
+import { todayUtc } from "../../format/days.ts";
+import { ChangesTabs } from "./changes-tabs.tsx";
+import { NoEvents, type Start } from "./no-events.tsx";
+
+type EventScreenProps = {
+  readonly title: string;
+  readonly scope: "mine" | "rivals" | "all";
+  readonly marks: readonly AppMark[];
+  /** The apps that can be chosen. */
+  readonly apps: readonly Option[];
+  readonly start: Start;
+  readonly values: EventFilterValues;
+  readonly onChange: (patch: Partial<EventFilterValues>) => void;
+  readonly restriction?: Restriction;
+};
+
+/** A filter of one screen alone. */
+export type Restriction = {
+  readonly field: ReactNode;
+  readonly isChosen: boolean;
+  readonly clear: () => void;
+  /** The apps that the filter leaves, or undefined while they are not known. */
+  readonly appIds: readonly string[] | undefined;
+};
+
+export function EventScreen({ title, scope, marks, apps, start, values, onChange, restriction }: EventScreenProps) {
+  const isRestricted = restriction?.isChosen ?? false;
+  const appIds = isRestricted && values.app === "" ? restriction?.appIds : undefined;
+  const isWaiting = isRestricted && values.app === "" && appIds === undefined;
+  const hasNone = appIds?.length === 0;
+  const query = useRead(
+    "listEvents",
+    { query: { ...eventQuery(values, todayUtc(Date.now()), appIds), scope: [scope] } },
+    { keepPrevious: true, enabled: !isWaiting && !hasNone },
+  );
+  const isAnyFiltered = isFiltered(values) || isRestricted;
+  const reset = () => {
+    onChange(noFilters);
+    restriction?.clear();
+  };
+  const empty = (hasApps: boolean) => (
+    <NoEvents hasApps={hasApps} isFiltered={isAnyFiltered} onReset={reset} start={start} />
+  );
+  return (
+    <Screen title={title}>
+      <ChangesTabs />
+      <EventFilterFields values={values} onChange={onChange} apps={apps}>
+        {restriction?.field}
+      </EventFilterFields>
+      {hasNone ? (
+        empty(true)
+      ) : (
+        <EventList
+          query={query}
+          values={values}
+          onChange={onChange}
+          marks={marks}
+          empty={empty(query.data?.meta.has_scope_apps ?? true)}
+        />
+      )}
+    </Screen>
+  );
+}
