@@ -18,12 +18,13 @@ async function createAccount() {
     const { data } = (await api("GET", path)) as { data: { id: number } };
     await api("POST", `${first.path}/competitors`, { competitor_app_id: data.id });
   }
-  return account;
+  return { account, api };
 }
 
 /** Opens the dashboard of a new account. `marksOf` returns the marks of the first entry of an app in the shown feed. */
 async function openFeeds() {
-  const opened = await openDashboard(null, { account: await createAccount() });
+  const { account, api } = await createAccount();
+  const opened = await openDashboard(null, { account });
   const entries = opened.page.getByRole("listitem").filter({ hasText: "All changes of this app" });
   const marksOf = async ({ externalId }: Pick<typeof first, "externalId">) => {
     const link = opened.page.locator(`a[href$="/${externalId}"]`);
@@ -31,7 +32,7 @@ async function openFeeds() {
     await entry.waitFor();
     return entry.getByText(/^(Tracked|Competitor)$/).allTextContents();
   };
-  return { ...opened, marksOf };
+  return { ...opened, api, marksOf };
 }
 
 it("a tracked app that competes with another one is in both feeds, and marked in that of competitors", async () => {
@@ -50,13 +51,14 @@ it("a tracked app that competes with another one is in both feeds, and marked in
 });
 
 it("the feed of all changes has tracked apps and competitors, each marked as what it is", async () => {
-  const { page, context, complaints, goTo, marksOf } = await openFeeds();
+  const { page, context, complaints, goTo, api, marksOf } = await openFeeds();
   await goTo("/changes/apps");
   await page.getByRole("navigation", { name: "Whose changes" }).getByRole("link", { name: "All" }).click();
   await page.waitForURL(`${dashboard.url}/dashboard/changes/all`);
   await page.getByRole("heading", { level: 1, name: "All changes" }).waitFor();
 
-  await goTo(`/changes/all?search=${first.externalId}`);
+  const { data } = (await api("GET", first.path)) as { data: { id: number } };
+  await goTo(`/changes/all?app=${data.id}`);
   expect(await marksOf(first)).toEqual(["Tracked"]);
   for (const path of ["/changes/all", "/?whose=all"]) {
     await goTo(path);

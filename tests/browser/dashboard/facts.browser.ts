@@ -109,8 +109,8 @@ it("shows changes of facts on the tab of an app and in the feed", async () => {
   const { page, context, complaints, goTo } = await openDashboard(`${tracked.path}/changes`);
   await page.getByLabel("What changed").selectOption("All facts");
   await page.waitForURL(/field=facts/);
-  await page.getByRole("heading", { name: "Privacy labels" }).first().waitFor();
-  const size = page.getByRole("heading", { name: "Size in 1 country" }).first().locator("..");
+  await page.getByText("Privacy labels changed", { exact: true }).first().waitFor();
+  const size = page.getByRole("article", { name: /: Size changed in United States$/ }).first();
   expect(await size.innerText()).toMatch(/Before\s+[\d.]+ MB\s+After\s+[\d.]+ MB/);
   expect(await violationsOf(page)).toEqual([]);
 

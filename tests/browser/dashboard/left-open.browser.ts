@@ -55,11 +55,11 @@ describe("a screen that is left open", () => {
     await page.getByRole("heading", { name: "Activity" }).waitFor();
     await page.waitForLoadState("networkidle");
     const counts = countRequests(page, /\/api\/v1\/dashboard$/);
-    const changes = countRequests(page, /\/api\/v1\/changes\/apps\?/);
+    const events = countRequests(page, /\/api\/v1\/events\?/);
     await page.clock.fastForward(FEEDS_LATER);
 
     await expect.poll(counts).toBeGreaterThan(0);
-    await expect.poll(changes).toBeGreaterThan(0);
+    await expect.poll(events).toBeGreaterThan(0);
     await context.close();
   });
 });

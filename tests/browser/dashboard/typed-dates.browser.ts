@@ -23,7 +23,7 @@ describe("a day that is typed", () => {
   it.each([
     ["the listing", path, "As of", "at"],
     ["the diff", `${path}/diff?kind=days`, "From", "from"],
-    ["the changes of an app", `${path}/changes`, "Until", "to"],
+    ["the changes of an app", `${path}/changes`, "To", "to"],
     ["the changes of an app since a day", `${path}/changes`, "From", "from"],
     ["the ranks of an app", `${path}/rankings`, "Day", "date"],
     ["all changes", "/changes/apps", "From", "from"],

@@ -3,12 +3,13 @@ import { utcDay } from "../../format/days.ts";
 import type { Event } from "./event.ts";
 import { type AppMark, EventEntry } from "./event-entry.tsx";
 import styles from "./event-feed.module.css";
+import { isNew } from "./new-events.ts";
 
 export type FeedProps = {
   readonly openedId: string | undefined;
   readonly onOpen: (id: string | undefined) => void;
   readonly marks: readonly AppMark[] | null;
-  /** Events that were reported later are marked as new. */
+  /** The last visit. Events that are new since then are marked. */
   readonly seenUntil?: string | null;
 };
 
@@ -45,7 +46,7 @@ function Entries({ events, openedId, onOpen, marks, seenUntil = null }: Omit<Eve
             isOpen={event.id === openedId}
             onOpen={(isOpen) => onOpen(isOpen ? event.id : undefined)}
             marks={marks}
-            isNew={seenUntil !== null && Date.parse(event.reported_at) > Date.parse(seenUntil)}
+            isNew={isNew(event, seenUntil)}
           />
         </li>
       ))}

@@ -2,9 +2,9 @@ import { useWrite } from "../../client/use-write.ts";
 import { Button } from "../../components/button.tsx";
 import { Notice } from "../../components/notice.tsx";
 import type { Event } from "../../features/events/event.ts";
+import { isNew, newestReport } from "../../features/events/new-events.ts";
 import { formatQuantity } from "../../format/numbers.ts";
 import { formatInstant } from "../../format/times.ts";
-import { newestReport, newSince } from "./new-events.ts";
 
 type LastVisitProps = { readonly events: readonly Event[]; readonly seenUntil: string | null };
 
@@ -12,8 +12,8 @@ type LastVisitProps = { readonly events: readonly Event[]; readonly seenUntil: s
 export function LastVisit({ events, seenUntil }: LastVisitProps) {
   const { mutate, error, isPending } = useWrite("markEventsSeen", { refreshes: ["listEvents"] });
   const until = newestReport(events);
-  const count = newSince(events, seenUntil).length;
-  if (until === undefined || count === 0) return null;
+  const count = events.filter((event) => isNew(event, seenUntil)).length;
+  if (until === undefined || (seenUntil !== null && count === 0)) return null;
   return (
     <Notice
       action={

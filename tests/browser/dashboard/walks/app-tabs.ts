@@ -1,4 +1,4 @@
-import { noChanges } from "./own-screens.ts";
+import { noEvents } from "./own-screens.ts";
 import { showsHeading, showsTable, showsText, type WalkedApps, type WalkedScreen } from "./walked-screen.ts";
 
 const notStored = { status: 404, type: "urn:shelfwatch:problem:listing-not-stored" };
@@ -73,9 +73,9 @@ export function textTabs({ tracked: { path, name: title }, competitor }: WalkedA
       route: "changes",
       path: `${path}/changes`,
       title,
-      isFull: showsText(/in \d+ (languages?|countr)/),
-      read: /\/api\/v1\/changes\/(apps|competitors)\?/,
-      empty: { body: noChanges(true), text: "Nothing has changed yet" },
+      isFull: showsText(/in \d+ (languages|storefronts)/),
+      read: /\/api\/v1\/events\?/,
+      empty: { body: noEvents(true), text: "Nothing has changed yet" },
     },
     {
       route: "facts",

@@ -11,8 +11,8 @@ const untracked = {
   competitor_versions: [],
 };
 
-/** Returns a page without changes; `has_scope_apps` says whether there are apps that could have some. */
-export const noChanges = (has_scope_apps: boolean) => ({
+/** Returns a page without events; `has_scope_apps` says whether there are apps that could have some. */
+export const noEvents = (has_scope_apps: boolean) => ({
   data: [],
   meta: {
     current_page: 1,
@@ -23,6 +23,9 @@ export const noChanges = (has_scope_apps: boolean) => ({
     to: null,
     has_scope_apps,
     has_older: false,
+    first_day: "2025-03-09",
+    last_day: "2026-03-09",
+    events_seen_until: null,
   },
   links: { first: null, last: null, prev: null, next: null },
 });
@@ -59,24 +62,24 @@ export function ownScreens({ tracked, competitor }: WalkedApps): readonly Walked
       path: "/changes/apps",
       title: "Changes",
       isFull: showsText(/changed in/),
-      read: /\/api\/v1\/changes\/apps\?/,
-      empty: { body: noChanges(false), text: "You do not track any apps yet" },
+      read: /\/api\/v1\/events\?/,
+      empty: { body: noEvents(false), text: "You do not track any apps yet" },
     },
     {
       route: "/changes/competitors",
       path: "/changes/competitors",
       title: "Changes of competitors",
       isFull: showsText(/changed in/),
-      read: /\/api\/v1\/changes\/competitors\?/,
-      empty: { body: noChanges(false), text: "You do not follow any competitors yet" },
+      read: /\/api\/v1\/events\?/,
+      empty: { body: noEvents(false), text: "You do not follow any competitors yet" },
     },
     {
       route: "/changes/all",
       path: "/changes/all",
       title: "All changes",
       isFull: showsText(/changed in/),
-      read: /\/api\/v1\/changes\/apps\?/,
-      empty: { body: noChanges(false), text: "You do not track any apps yet" },
+      read: /\/api\/v1\/events\?/,
+      empty: { body: noEvents(false), text: "You do not track any apps yet" },
     },
   ];
 }
