@@ -40,7 +40,10 @@ describe("events on the dashboard", () => {
     await inManyLanguages(page).waitFor();
     expect(await entriesOf(page).count()).toBe(events.length);
     expect(new Set(events.map(({ id }) => id)).size).toBe(events.length);
-    expect(await inManyLanguages(page).innerText()).toMatch(/ and \d+ (that show it|more show the .* text)/);
+    const promoted = entriesOf(page).filter({ hasText: "Promotional text changed in 4 languages (2 texts)" });
+    await promoted.getByText("English (US) and 2 that show it · French (France)", { exact: true }).waitFor();
+    await expect.poll(() => promoted.locator("del").allInnerTexts()).toEqual(["One tap"]);
+    expect(await promoted.locator("ins").allInnerTexts()).toEqual(["Two taps"]);
     await page.waitForLoadState("networkidle");
     expect(requests).toHaveLength(1);
     expect(await violationsOf(page)).toEqual([]);
@@ -92,13 +95,16 @@ describe("events on the dashboard", () => {
     await context.close();
   });
 
-  it("are those of the country that the address names, and can be the notable ones alone", async () => {
+  it("are those of the country or language in the address, and can be the notable ones alone", async () => {
     const { page, context, complaints, goTo } = await openDashboard(null);
     const prices = await openEvents(page, goTo, "/changes/all?field=price");
     const country = prices.flatMap(codesOf).at(-1) ?? "";
     const ofCountry = await openEvents(page, goTo, `/changes/all?field=price&country=${country}`);
     expect(ofCountry.length).toBeGreaterThan(0);
     expect(ofCountry).toEqual(prices.filter((event) => codesOf(event).includes(country)));
+
+    expect(await openEvents(page, goTo, `${app.path}/changes?field=promotional_text&locale=ja`)).toHaveLength(1);
+    expect(await openEvents(page, goTo, `${app.path}/changes?field=promotional_text&locale=de-DE`)).toHaveLength(0);
 
     const all = await openEvents(page, goTo, `${app.path}/changes`);
     const filtered = page.waitForResponse(/min_weight=0\.25/);

@@ -8,7 +8,7 @@ import { describeMove } from "./rank-words.ts";
 export function describeEvent({ type, field, data }: Pick<Event, "type" | "field" | "data">): string {
   switch (type) {
     case "listing.changed":
-      return `${nameOf(field)} changed${describeTexts(data)}`;
+      return `${nameOf(field)} changed${isOfPictures(data) ? describePictures(field, data) : describeTexts(data)}`;
     case "listing.locale_added":
       return `Listing added${inLanguages(data)}`;
     case "listing.locale_removed":
@@ -40,16 +40,20 @@ function nameOf(field: Event["field"]): string {
   return field === null ? "Listing" : fieldNames[field];
 }
 
-/** Pictures have no language, so of them only the number of different ones is news. */
-function describeTexts(data: EventData): string {
-  const texts = data.distinct_texts ?? 1;
-  if (isOfPictures(data)) return texts > 1 ? ` (${formatCount(texts)} different ones)` : "";
-  const count = data.languages_total ?? 0;
-  return `${inLanguages(data)}${count > 1 ? ` (${formatQuantity(texts, "text")})` : ""}`;
+function isOfPictures({ before_pictures: before, after_pictures: after }: EventData): boolean {
+  return before !== null || after !== null;
 }
 
-export function isOfPictures({ before_pictures: before, after_pictures: after }: EventData): boolean {
-  return before !== null || after !== null;
+/** Pictures have no language, so of them only the number of different ones is news. */
+function describePictures(field: Event["field"], { distinct_texts: count }: EventData): string {
+  if (count === null || count < 2) return "";
+  return ` (${formatCount(count)} different ${field === "icon_url" ? "icons" : "sets"})`;
+}
+
+function describeTexts(data: EventData): string {
+  const texts = data.distinct_texts ?? 1;
+  const count = data.languages_total ?? 0;
+  return `${inLanguages(data)}${count > 1 ? ` (${formatQuantity(texts, "text")})` : ""}`;
 }
 
 function inLanguages({ locale, languages_total: count }: EventData): string {

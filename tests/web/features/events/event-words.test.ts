@@ -32,7 +32,7 @@ describe("an event in words", () => {
       "Icon changed",
     );
     expect(describeEvent(madeEvent("listing.changed", { ...pictures, distinct_texts: 3 }, "screenshots"))).toBe(
-      "Screenshots changed (3 different ones)",
+      "Screenshots changed (3 different sets)",
     );
   });
 
