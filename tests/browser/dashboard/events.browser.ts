@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { nonEmpty } from "../../support/non-empty.ts";
 import { violationsOf } from "./accessibility.ts";
 import { registerAccount, signedInApi } from "./fixture/accounts.ts";
-import { clearLimits, dashboard, openDashboard, seededApp } from "./open-dashboard.ts";
+import { clearLimits, dashboard, newAccount, openDashboard, seededApp } from "./open-dashboard.ts";
 
 const app = seededApp("ios", "tracked");
 const PHONE = { width: 360, height: 740 };
@@ -142,6 +142,19 @@ describe("events on the dashboard", () => {
     await entriesOf(page).first().waitFor();
     expect(await page.getByText("New", { exact: true }).count()).toBe(0);
     expect(await page.getByRole("button", { name: "Mark as seen" }).count()).toBe(0);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it("are replaced by the newest changes of an app that the reader does not follow", async () => {
+    const { page, context, complaints } = await openDashboard(`${app.path}/changes`, { account: await newAccount() });
+    await page.getByText("These are the newest changes of this app.").waitFor();
+    await page.getByRole("heading", { name: "Promotional text in 4 languages" }).waitFor();
+    expect(await entriesOf(page).count()).toBe(0);
+    expect(await violationsOf(page)).toEqual([]);
+    await page.getByLabel("What changed").selectOption("Size");
+    await page.getByRole("heading", { name: "Size in 1 country" }).waitFor();
+    expect(await page.getByRole("heading", { name: /^Promotional text/ }).count()).toBe(0);
     expect(complaints).toEqual([]);
     await context.close();
   });

@@ -51,12 +51,13 @@ type PairProps = {
 
 function Pair({ values: { before, after, isPart }, locale }: PairProps) {
   const direction = textDirection(locale);
+  const language = locale ?? undefined;
   return (
     <dl className={styles.values}>
       {before !== null && (
         <div className={styles.value}>
           <dt>{isPart ? "Removed" : "Before"}</dt>
-          <dd dir={direction}>
+          <dd dir={direction} lang={language}>
             <del className={styles.before}>{before}</del>
           </dd>
         </div>
@@ -64,7 +65,7 @@ function Pair({ values: { before, after, isPart }, locale }: PairProps) {
       {after !== null && (
         <div className={styles.value}>
           <dt>{isPart ? "Added" : "After"}</dt>
-          <dd dir={direction}>
+          <dd dir={direction} lang={language}>
             <ins className={styles.after}>{after}</ins>
           </dd>
         </div>
