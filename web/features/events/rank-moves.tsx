@@ -2,8 +2,9 @@ import { useRead } from "../../client/use-read.ts";
 import { type Column, DataTable } from "../../components/data-table.tsx";
 import { countryName } from "../../format/locale-names.ts";
 import { formatQuantity } from "../../format/numbers.ts";
+import { collectionName } from "../stores/store-options.ts";
 import type { Event } from "./event.ts";
-import { collectionName, type RankMove, rankText } from "./rank-words.ts";
+import { type RankMove, rankText } from "./rank-words.ts";
 
 type RankMovesProps = { readonly charts: readonly RankMove[]; readonly total: number; readonly app: Event["app"] };
 

@@ -1,6 +1,6 @@
 import { countryName } from "../../format/locale-names.ts";
 import { formatCount } from "../../format/numbers.ts";
-import { collectionOptions } from "../stores/store-options.ts";
+import { collectionName } from "../stores/store-options.ts";
 import type { EventData } from "./event.ts";
 
 export type RankMove = NonNullable<EventData["charts"]>[number];
@@ -14,8 +14,4 @@ export function describeMove(move: RankMove): string {
 /** A chart shows a number of ranks, so an app without one is below the last of them. */
 export function rankText(rank: number | null, window: number): string {
   return rank === null ? `below #${formatCount(window)}` : `#${formatCount(rank)}`;
-}
-
-export function collectionName(collection: RankMove["collection"]): string {
-  return collectionOptions.find(({ id }) => id === collection)?.name ?? collection;
 }
