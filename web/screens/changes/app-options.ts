@@ -1,9 +1,16 @@
 import type { Option } from "../../components/fields/select-field.tsx";
+import { type Platform, storeNames } from "../../format/app-path.ts";
 
-type Named = { readonly id: number; readonly name: string };
+type NamedApp = { readonly id: number; readonly name: string; readonly platform: Platform };
 
-/** Returns each app once, by its name. */
-export function appOptions(apps: readonly Named[]): readonly Option[] {
-  const names = new Map(apps.map(({ id, name }) => [String(id), name]));
-  return [...names].map(([id, name]) => ({ id, name })).toSorted((a, b) => a.name.localeCompare(b.name, "en"));
+/** Returns each app once, by its name. Apps of one name are told apart by their stores. */
+export function appOptions(apps: readonly NamedApp[]): readonly Option[] {
+  const once = [...new Map(apps.map((app) => [app.id, app])).values()];
+  const byName = Map.groupBy(once, ({ name }) => name);
+  return once
+    .map(({ id, name, platform }) => {
+      const isAlone = byName.get(name)?.length === 1;
+      return { id: String(id), name: isAlone ? name : `${name} (${storeNames[platform]})` };
+    })
+    .toSorted((a, b) => a.name.localeCompare(b.name, "en"));
 }
