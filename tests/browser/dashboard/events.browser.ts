@@ -133,8 +133,10 @@ describe("events on the dashboard", () => {
     expect(await page.getByText("New", { exact: true }).count()).toBe(await entriesOf(page).count());
     expect(await violationsOf(page)).toEqual([]);
 
-    await page.getByText("Since your last visit", { exact: true }).click();
+    const onlyNew = page.waitForResponse(/since=last_visit/);
+    await page.getByRole("button", { name: "Only new" }).click();
     await page.waitForURL(/new=1/);
+    expect((await onlyNew).ok()).toBe(true);
     await page.getByRole("button", { name: "Mark as seen" }).click();
     await page.getByText("Nothing new since your last visit").waitFor();
     expect(await violationsOf(page)).toEqual([]);

@@ -48,7 +48,7 @@ function shotsOf({ apps, cast: { changing, priced } }: RunningDashboard): readon
   const changed = `/apps/${changing.platform}/${changing.externalId}`;
   return [
     { name: "home", path: "" },
-    { name: "changes", path: "/changes/all" },
+    { name: "changes", path: "/changes/all?field=listing&sort=weight", scroll: 280 },
     { name: "find", path: "/find?term=weather" },
     { name: "listing", path: app },
     { name: "diff", path: `${changed}/diff?from=${changing.before}&to=${changing.after}`, scroll: 500 },

@@ -24,10 +24,6 @@ const sides = [
   { id: "competitors", name: "Competitors" },
   { id: "all", name: "All" },
 ] as const;
-const periods = [
-  { id: "newest", name: "Newest" },
-  { id: "new", name: "Since your last visit" },
-] as const;
 const feeds = {
   apps: { scope: "mine", marks: [] },
   competitors: { scope: "rivals", marks: ["tracked"] },
@@ -50,12 +46,6 @@ export function ActivityFeed() {
           value={whose}
           onChange={(next) => set({ whose: next, event: undefined })}
           options={sides}
-        />
-        <SegmentField
-          label="Period"
-          value={isNewOnly ? "new" : "newest"}
-          onChange={(next) => set({ new: next === "new", event: undefined })}
-          options={periods}
         />
         <SelectField
           label="What changed"
@@ -80,7 +70,12 @@ export function ActivityFeed() {
       >
         {({ data, meta }) => (
           <>
-            <LastVisit events={data} seenUntil={meta.events_seen_until} />
+            <LastVisit
+              events={data}
+              seenUntil={meta.events_seen_until}
+              isNewOnly={isNewOnly}
+              onNewOnly={(next) => set({ new: next, event: undefined })}
+            />
             <EventFeed
               events={data}
               openedId={event}

@@ -5,11 +5,17 @@ import type { Event } from "../../features/events/event.ts";
 import { isNew, newestReport } from "../../features/events/new-events.ts";
 import { formatQuantity } from "../../format/numbers.ts";
 import { formatInstant } from "../../format/times.ts";
+import styles from "./home-screen.module.css";
 
-type LastVisitProps = { readonly events: readonly Event[]; readonly seenUntil: string | null };
+type LastVisitProps = {
+  readonly events: readonly Event[];
+  readonly seenUntil: string | null;
+  readonly isNewOnly: boolean;
+  readonly onNewOnly: (isNewOnly: boolean) => void;
+};
 
 /** Says how many of the shown events are new, and marks them as seen. */
-export function LastVisit({ events, seenUntil }: LastVisitProps) {
+export function LastVisit({ events, seenUntil, isNewOnly, onNewOnly }: LastVisitProps) {
   const { mutate, error, isPending } = useWrite("markEventsSeen", { refreshes: ["listEvents"] });
   const until = newestReport(events);
   const count = events.filter((event) => isNew(event, seenUntil)).length;
@@ -17,9 +23,16 @@ export function LastVisit({ events, seenUntil }: LastVisitProps) {
   return (
     <Notice
       action={
-        <Button size="small" isPending={isPending} onPress={() => mutate({ body: { events_until: until } })}>
-          Mark as seen
-        </Button>
+        <div className={styles.filters}>
+          {seenUntil !== null && (
+            <Button size="small" isPressed={isNewOnly} onPress={() => onNewOnly(!isNewOnly)}>
+              Only new
+            </Button>
+          )}
+          <Button size="small" isPending={isPending} onPress={() => mutate({ body: { events_until: until } })}>
+            Mark as seen
+          </Button>
+        </div>
       }
     >
       <p>
