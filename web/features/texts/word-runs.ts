@@ -44,14 +44,21 @@ function concat(run: WordRun, next: WordRun): WordRun {
 
 /** Characters that are kept at each end of a part that is equal in both texts. */
 const SAME_KEPT = 40;
+/** Both ends and what stands for the middle would be no shorter. */
+const SAME_SHOWN_WHOLE = 2 * SAME_KEPT + " … ".length;
 
 /** Returns the runs with only the ends of long equal ones, so that a change in a long text is seen at once. */
 export function shortenSame(runs: readonly WordRun[]): readonly WordRun[] {
   return runs.map((run, index) => {
-    if (isChanged(run)) return run;
-    const start = index === 0 ? "" : run.after.slice(0, SAME_KEPT);
-    const end = index === runs.length - 1 ? "" : run.after.slice(-SAME_KEPT);
-    const text = `${start.toWellFormed()} … ${end.toWellFormed()}`;
-    return text.length < run.after.length ? { before: text, after: text } : run;
+    if (isChanged(run) || run.after.length <= SAME_SHOWN_WHOLE) return run;
+    const start = index === 0 ? "" : wholeWords(run.after.slice(0, SAME_KEPT), /\s\S*$/);
+    const end = index === runs.length - 1 ? "" : wholeWords(run.after.slice(-SAME_KEPT), /^\S*\s/);
+    const text = `${start} … ${end}`;
+    return { before: text, after: text };
   });
+}
+
+/** Returns a part without the word that it cuts, or with it in a script without spaces. */
+function wholeWords(part: string, cutWord: RegExp): string {
+  return part.replace(cutWord, "").toWellFormed();
 }
