@@ -7,7 +7,10 @@ import type { DescribedEvent } from "./described-event.ts";
 /** The first read of an app may have shown a version that a later one had replaced by then. */
 export function correctsFirstRead({ new_versions, previous_version: first }: Reading): boolean {
   if (first === null || !first.is_first) return false;
-  return new_versions.some(({ released_at }) => released_at !== null && released_at <= first.released_by);
+  return new_versions.some(
+    ({ released_at, detected_at }) =>
+      released_at !== null && released_at <= first.released_by && detected_at <= first.corrected_until,
+  );
 }
 
 /** A version that a page still shows from before is no release, nor is one that the first read should have shown. */

@@ -314,6 +314,26 @@ describe("[EVT-4] no event", () => {
   });
 });
 
+describe("[EVT-4] a first read of a version that a later one had replaced", () => {
+  const DAY_MS = 86_400_000;
+  const daysLater = (days: number) => new Date(AT.getTime() + days * DAY_MS);
+
+  it.each([
+    [1, 0],
+    [3, 1],
+  ])("is corrected without an event within two days: %i days later there are %i", async (days, count) => {
+    const { db } = database();
+    const { id: appId } = await createReported(db);
+    const read = await addVersion(db, { appId, version: "1.0", releasedAt: daysLater(-30), eventId: 0 });
+    await addVersion(db, { appId, version: "2.0", releasedAt: daysLater(-20), eventId: 0 });
+    await addListing(db, { appId, locale: "ja", versionId: read, validFrom: AT });
+    await addListing(db, { appId, locale: "ja", validFrom: daysLater(days) });
+    await addChange(db, { appId, locale: "ja", fieldChanged: "title", detectedAt: daysLater(days) });
+
+    expect(await report(db, appId)).toHaveLength(count);
+  });
+});
+
 describe("[EVT-5] an event of ratings", () => {
   const countsIn = async (appId: number, counts: Readonly<Record<string, number>>, observedAt: Date) => {
     const { sql: client } = database();

@@ -12,10 +12,15 @@ const v = alias(appVersions, "v");
 /** Google Play names days of releases, so that a version of the same day may be a later one. */
 export const REPLACED_BEFORE = sql`interval '1 day'`;
 
-/** Returns when the second revision of a language was read, and whether a later version had replaced that of the first by then. */
+/** An outdated first read is corrected within this time. What changes later is news, whatever the first read showed. */
+export const CORRECTED_WITHIN = sql`interval '2 days'`;
+
+/** Returns until when a first read of a language may be corrected, and whether a later version had replaced that of the first by then. */
 export function firstReads(listed: Columns<"app_id" | "locale">): SQL {
   return sql`
-  SELECT max(revision.valid_from) FILTER (WHERE revision.place = 2) AS second_at, coalesce(bool_or((
+  SELECT least(max(revision.valid_from) FILTER (WHERE revision.place = 2),
+      max(revision.valid_from) FILTER (WHERE revision.place = 1) + ${CORRECTED_WITHIN}) AS corrected_until,
+    coalesce(bool_or((
     SELECT bool_or(${later.releasedAt} > ${v.releasedAt}
       AND ${later.releasedAt} <= revision.valid_from - ${REPLACED_BEFORE})
     FROM ${appVersions} v JOIN ${appVersions} later ON ${later.appId} = ${v.appId} WHERE ${v.id} = revision.version_id

@@ -12,8 +12,8 @@ import { appVersions } from "../../schema/apps.ts";
 import { appFactChanges } from "../../schema/facts.ts";
 import { appStoreListingChanges, listingTexts } from "../../schema/listings.ts";
 import { appMetrics, appOfferChanges } from "../../schema/metrics.ts";
-import { type Columns, columnsOf } from "../../statement.ts";
-import { firstReads, REPLACED_BEFORE } from "./first-reads.ts";
+import { type Columns, columnsOf, unixTime } from "../../statement.ts";
+import { CORRECTED_WITHIN, firstReads, REPLACED_BEFORE } from "./first-reads.ts";
 
 const c = alias(appStoreListingChanges, "c");
 const f = alias(appFactChanges, "f");
@@ -38,7 +38,7 @@ const listingChange = projection({
   new_text: shown(sql`encode(${c.newTextSha256}, 'hex')`, textOrNull),
   /** If true, the first read of the language was of a version that a later one had replaced by then. */
   corrects_first_read: shown(
-    sql`coalesce(language.was_outdated AND ${c.detectedAt} <= language.second_at, false)`,
+    sql`coalesce(language.was_outdated AND ${c.detectedAt} <= language.corrected_until, false)`,
     () => z.boolean(),
   ),
   detected_at: c.detectedAt,
@@ -98,6 +98,7 @@ const knownVersion = projection({
   released_at: newVersion.fields.released_at,
   /** A version of before was not released after this one was first read. */
   released_by: shown(utcText(sql`(${v.createdAt} - ${REPLACED_BEFORE})`), () => z.string()),
+  corrected_until: shown(unixTime(sql`(${v.createdAt} + ${CORRECTED_WITHIN})`), () => z.number()),
   is_first: shown(
     sql`NOT EXISTS (SELECT 1 FROM ${appVersions} w WHERE ${w.appId} = ${v.appId} AND ${w.id} < ${v.id})`,
     () => z.boolean(),
