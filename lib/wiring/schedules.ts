@@ -47,7 +47,8 @@ export function wireSyncResend(
 }
 
 async function reportDue(ports: Ports & CountryPorts): Promise<void> {
-  ports.log.info("events.reported", await reportDueEvents(ports));
+  const reported = await reportDueEvents(ports);
+  ports.log[reported.failed.length > 0 ? "error" : "info"]("events.reported", reported);
 }
 
 export function wireStorefrontSweep(

@@ -42,10 +42,14 @@ export function wireSyncConsumer(
   const waiting = dispatchDependencies(ports, settings);
 
   // The run has ended whether or not its report succeeds, and the next tick reports what was left.
-  const report = (message: SyncMessage) =>
-    reportEvents(ports, { appId: message.appId }).catch((error: unknown) => {
-      ports.log.warn("events.report.failed", { ...describeFailure(error), appId: message.appId });
-    });
+  const report = async ({ appId }: SyncMessage) => {
+    try {
+      for (const failure of (await reportEvents(ports, { appId })).failed)
+        ports.log.error("events.report.failed", failure);
+    } catch (error) {
+      ports.log.warn("events.report.failed", { ...describeFailure(error), appId });
+    }
+  };
 
   const handle: ConsumeSync = async (message, { remainingMs }) => {
     if (!("kind" in message)) {

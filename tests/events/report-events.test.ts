@@ -273,6 +273,28 @@ describe("[EVT-3] a report", () => {
   });
 });
 
+describe("[EVT-3] an app whose event cannot be saved", () => {
+  it("stays due, and does not stop the reports of others", async () => {
+    const { db } = database();
+    const ids: number[] = [];
+    for (let count = 0; count < 5; count += 1) ids.push((await createReported(db)).id);
+    for (const appId of ids) {
+      await addChange(db, { appId, locale: "en-US", fieldChanged: "title", detectedAt: AT });
+      await db.insert(dueReports).values({ appId });
+    }
+    const [poisoned] = ids;
+    await db.execute(sql`ALTER TABLE events ADD CONSTRAINT poison CHECK (app_id <> ${sql.raw(String(poisoned))})`);
+    const { failed } = await reportDueEvents({ db, countries, now: () => AT });
+    await db.execute(sql`ALTER TABLE events DROP CONSTRAINT poison`);
+
+    expect(failed).toEqual([expect.objectContaining({ appId: poisoned })]);
+    const counts = await Promise.all(ids.map(async (appId) => (await eventsOf(db, appId)).length));
+    expect(counts).toEqual([0, 1, 1, 1, 1]);
+    await reportDueEvents({ db, countries, now: () => AT });
+    expect(await eventsOf(db, poisoned ?? 0)).toHaveLength(1);
+  });
+});
+
 describe("[EVT-4] no event", () => {
   it("comes of a first sync", async () => {
     const { db } = database();
