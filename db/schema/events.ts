@@ -18,7 +18,7 @@ import { bigintIdentity, instant } from "./columns.ts";
 
 const xid8 = customType<{ data: string; driverData: string }>({ dataType: () => "xid8" });
 
-/** What happened to apps, each once. */
+/** A row says once what happened to an app. */
 export const events = pgTable("events", {
   id: bigintIdentity(),
   /** The order of commits, for readers that keep a cursor. */

@@ -1,6 +1,6 @@
 import type { SortOrder } from "./sort-order.ts";
 
-/** What a list of apps includes on request. */
+/** A list of apps includes these on request. */
 export const appParts = ["trends"] as const;
 export type AppPart = (typeof appParts)[number];
 

@@ -2,7 +2,7 @@ import { activeStorefronts, type Country, storefrontLanguages } from "./country.
 import type { EventField, EventType } from "./event.ts";
 import type { Platform } from "./platform.ts";
 
-/** How much each field or type counts, from 0 to 1. docs/events.md explains the weights. */
+/** Weights are from 0 to 1. docs/events.md explains them. */
 const fieldWeights: Readonly<Record<EventField, number>> = {
   title: 1,
   icon_url: 0.9,
@@ -45,10 +45,11 @@ const typeWeights = {
   "sync.failed": 0.2,
 } satisfies Partial<Record<EventType, number>>;
 
+const weights: Readonly<Record<EventField | keyof typeof typeWeights, number>> = { ...fieldWeights, ...typeWeights };
+
 /** Returns field × reach. `reach` is the share of the app's storefronts by size, from 0 to 1. */
 export function eventWeight(what: EventField | keyof typeof typeWeights, reach: number): number {
-  const weights: Readonly<Record<string, number>> = { ...fieldWeights, ...typeWeights };
-  return Math.round((weights[what] ?? 0) * Math.min(1, reach) * 10_000) / 10_000;
+  return Math.round(weights[what] * Math.min(1, reach) * 10_000) / 10_000;
 }
 
 /** The size of a storefront outside the 20 largest, which have their priority. */

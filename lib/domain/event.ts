@@ -23,7 +23,7 @@ export const eventTypes = [
 export const eventTypeSchema = () => z.enum(eventTypes);
 export type EventType = (typeof eventTypes)[number];
 
-/** What `listing.changed` and `app.fact_changed` name as the field that changed. */
+/** `listing.changed` and `app.fact_changed` name one of these as the field that changed. */
 export const eventFields = [...trackedListingFields, ...factKeys] as const;
 export const eventFieldSchema = () => z.enum(eventFields);
 export type EventField = (typeof eventFields)[number];
@@ -109,7 +109,7 @@ export function eventRowId(id: string): number {
   return Number(id.slice("evt_".length));
 }
 
-/** How much of a rating must have changed since the last event of it. */
+/** A rating has an event once it has changed by this much since the last one. */
 export const RATING_STEP = 0.05;
 export const RATING_COUNT_STEP = { share: 0.05, ratings: 50 };
 

@@ -13,7 +13,7 @@ import { timestamp } from "../domain/timestamp.ts";
 import { lazy } from "../runtime/lazy.ts";
 import { appOfFeed } from "./change-response.ts";
 
-/** What an event does not have is null. */
+/** A field that an event does not have is null. */
 const described = <Schema extends z.ZodType>(schema: Schema, description: string) =>
   schema.nullable().prefault(null).meta({ description });
 
@@ -46,7 +46,7 @@ const oneText = `It has at most ${EVENT_TEXT_MAX} characters.`;
 const firstEntries = `At most ${EVENT_ENTRIES_MAX} are listed`;
 const firstPictures = `At most ${EVENT_PICTURES_MAX} are listed.`;
 
-/** What docs/events.md says of each type. A field that a type does not have is null. */
+/** docs/events.md says which fields each type has. The others are null. */
 const eventDataResponse = lazy(() =>
   z
     .object({

@@ -44,7 +44,7 @@ const v = alias(appVersions, "v");
 const summary = summaryOf(app);
 type Given<Name extends keyof OverviewInput> = Columns<Name>;
 
-/** Of one event more than is shown, only the existence matters. */
+/** Reads one event more than is shown, which says that there are older ones. */
 function eventsOf(appId: SQL, { from, to }: Given<"from" | "to">, max: number): SQL {
   return sql`
     SELECT e.* FROM ${events} e

@@ -25,7 +25,7 @@ type WantedApp = Columns<"app_id" | "factor">;
 
 const one = alias(events, "one");
 
-/** How many of the newest events are read, and after which. */
+/** Names the number of newest events to read, and the event that they follow. */
 type Selection = { readonly max: SQL; readonly isAfter?: SQL };
 
 /** Reads at most `max` entries of an index, or as many for each kind of events. `seen` has the user's last visit. */

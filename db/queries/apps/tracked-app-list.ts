@@ -90,7 +90,7 @@ export function listTrackedApps(db: Db, { search, ...input }: TrackedFilter & Ro
   return readTracked(db, { ...input, pattern: search === null ? null : patternContaining(search) });
 }
 
-/** What the text of a statement depends on. */
+/** The text of a statement depends on these. */
 type TrendsShape = { readonly includesTrends: boolean; readonly sort: AppSort | null };
 
 type TrendsRequest = {

@@ -15,7 +15,10 @@ export const REPLACED_BEFORE = sql`interval '1 day'`;
 /** An outdated first read is corrected within this time. What changes later is news, whatever the first read showed. */
 export const CORRECTED_WITHIN = sql`interval '2 days'`;
 
-/** Returns until when a first read of a language may be corrected, and whether a later version had replaced that of the first by then. */
+/**
+ * Returns until when a first read of a language may be corrected, and whether a later version had replaced its version
+ * by then.
+ */
 export function firstReads(listed: Columns<"app_id" | "locale">): SQL {
   return sql`
   SELECT least(max(revision.valid_from) FILTER (WHERE revision.place = 2),

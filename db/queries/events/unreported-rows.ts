@@ -184,7 +184,7 @@ function orNone(rows: SQL): SQL {
   return sql`coalesce(${rows}, '[]')`;
 }
 
-/** What the joined rows of an app are. */
+/** These fields read the joined rows of an app. */
 export const unreportedFields = {
   /** The version that first showed the newest of these changes. */
   listing_version: shown(

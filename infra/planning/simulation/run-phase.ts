@@ -141,7 +141,7 @@ function endIdentity(world: World, store: Store, run: Run): void {
   joinExpress(world, store, run);
 }
 
-/** What a run has changed is reported when it ends. */
+/** The changes of a run are reported when it ends. */
 function completeRun(
   { activity, completed, events, input, waits }: World,
   { apps, platform, runs }: Store,

@@ -3,7 +3,7 @@ import { type Platform, storeNames } from "../../format/app-path.ts";
 
 type NamedApp = { readonly id: number; readonly name: string; readonly platform: Platform };
 
-/** Returns each app once, by its name. Apps of one name are told apart by their stores. */
+/** Returns each app once, by its name. The store is added to the name if two apps share it. */
 export function appOptions(apps: readonly NamedApp[]): readonly Option[] {
   const once = [...new Map(apps.map((app) => [app.id, app])).values()];
   const byName = Map.groupBy(once, ({ name }) => name);
