@@ -1,5 +1,5 @@
 import type { Db } from "../../db/client.ts";
-import { listTrackedApps, listTrackedAppsWithTrends } from "../../db/queries/apps/tracked-app-list.ts";
+import { listTrackedApps } from "../../db/queries/apps/tracked-app-list.ts";
 import { type AppPart, type AppSort, COMPARED_DAYS, defaultOrders, TREND_POINTS } from "../domain/app-trends.ts";
 import { utcDay } from "../domain/paced-fetch.ts";
 import { type Page, pageOf, rowsOf } from "../domain/page.ts";
@@ -37,7 +37,9 @@ export async function listApps(deps: ListAppsDependencies, input: ListAppsInput)
 async function readRows({ db, now }: ListAppsDependencies, input: ListAppsInput) {
   const { userId, page, sort, include, countryCode } = input;
   const { limit, offset } = rowsOf(page);
-  const request = {
+  const dayBefore = (days: number) => utcDay(new Date(now().getTime() - days * DAY_MS));
+  const days = Array.from({ length: TREND_POINTS }, (_, index) => dayBefore(TREND_POINTS - 1 - index));
+  const found = await listTrackedApps(db, {
     userId,
     platform: input.platform ?? null,
     search: input.search ?? null,
@@ -45,18 +47,10 @@ async function readRows({ db, now }: ListAppsDependencies, input: ListAppsInput)
     limit: limit + 1,
     offset,
     afterId: page.afterId ?? null,
-  };
-  const includesTrends = include.includes("trends");
-  if (!includesTrends && sort === undefined && countryCode === undefined) return listTrackedApps(db, request);
-
-  const dayBefore = (days: number) => utcDay(new Date(now().getTime() - days * DAY_MS));
-  const days = Array.from({ length: TREND_POINTS }, (_, index) => dayBefore(TREND_POINTS - 1 - index));
-  const found = await listTrackedAppsWithTrends(db, {
-    ...request,
-    includesTrends,
-    countryCode: countryCode ?? null,
+    includesTrends: include.includes("trends"),
     sort: sort ?? null,
     direction: directionOf(input),
+    countryCode: countryCode ?? null,
     from: dayBefore(TREND_POINTS - 1),
     today: dayBefore(0),
     gainedSince: dayBefore(COMPARED_DAYS),

@@ -94,8 +94,8 @@ export type TrendsRow = RowOf<ReturnType<typeof trendOf>>;
 /** Returns a query for the app ids and their trends as JSON. */
 export function trendsOfApps({ apps, ...days }: Trended): SQL {
   return sql`
-    WITH ranked AS MATERIALIZED (${newestRanks({ apps, today: days.today })}),
-    moved AS MATERIALIZED (${biggestMoves({ apps, today: days.today })})
+    WITH ranked AS MATERIALIZED (${newestRanks({ apps, today: days.today, number: "few" })}),
+    moved AS MATERIALIZED (${biggestMoves({ apps, today: days.today, number: "few" })})
     SELECT app.app_id, ${trendOf(days).json} AS trends
     FROM ${apps} app
     LEFT JOIN ${appMetrics} metrics ON ${metrics.appId} = app.app_id AND ${metrics.countryCode} = app.metrics_country_code

@@ -29,9 +29,9 @@ export function sortValuesOf(sort: AppSort, { apps, today, gainedSince }: Sorted
     case "gained_ratings":
       return ofMetrics(ratingsGainedSince(gainedSince, metrics, sql`app.read_at`));
     case "rank":
-      return sql`SELECT app_id, rank::float8 AS value FROM (${newestRanks({ apps, today })}) ranked`;
+      return sql`SELECT app_id, rank::float8 AS value FROM (${newestRanks({ apps, today, number: "many" })}) ranked`;
     case "biggest_move":
-      return sql`SELECT app_id, abs(rank_change)::float8 AS value FROM (${biggestMoves({ apps, today })}) moved`;
+      return sql`SELECT app_id, abs(rank_change)::float8 AS value FROM (${biggestMoves({ apps, today, number: "many" })}) moved`;
     case "last_event":
       return sql`SELECT app.app_id, extract(epoch FROM (${newestEvent}))::float8 AS value FROM ${apps} app`;
   }

@@ -10,7 +10,7 @@ import { ifFound, projection, shown, unixTimeOrNull } from "../../projection.ts"
 import { apps } from "../../schema/apps.ts";
 import { syncStatuses } from "../../schema/syncs.ts";
 import { trackedApps } from "../../schema/tracking.ts";
-import { type Columns, type Db, type Placeholders, statement } from "../../statement.ts";
+import { type Db, type Placeholders, statement } from "../../statement.ts";
 import { metricsReadAt } from "../metrics/last-reads.ts";
 import { isCountryIfAny } from "../reference/countries.ts";
 import { matchesPattern, patternContaining } from "../reference/text-search.ts";
@@ -32,17 +32,30 @@ type TrackedFilter = {
   /** No character is a wildcard. */
   readonly search: string | null;
 };
-type PatternFilter = Omit<TrackedFilter, "search"> & { readonly pattern: string | null };
 type Rows = {
   readonly limit: number;
   readonly offset: number;
   /** The page begins after this app while the user tracks it. Otherwise `offset` decides. */
   readonly afterId: number | null;
 };
+type Trends = {
+  readonly includesTrends: boolean;
+  readonly sort: AppSort | null;
+  /** -1 puts the greatest value first, and 1 the least. */
+  readonly direction: 1 | -1;
+  /** Null for each app's own storefront. */
+  readonly countryCode: string | null;
+  /** The first and the last day of the points, and the one since which ratings are gained, YYYY-MM-DD. */
+  readonly from: string;
+  readonly today: string;
+  readonly gainedSince: string;
+};
 
-const isWanted = ({ platform, pattern }: Columns<"platform" | "pattern">) => sql`
-  ${isOnPlatform(app, platform)} AND (${pattern}::text IS NULL
-    OR ${matchesPattern(app.name, pattern)} OR ${matchesPattern(app.externalId, pattern)})`;
+/** The text of a statement depends on these. */
+type Shape = Pick<Trends, "includesTrends" | "sort"> & { readonly isFiltered: boolean };
+type Input = Placeholders<
+  Omit<TrackedFilter, "search"> & { readonly pattern: string | null } & Rows & Omit<Trends, keyof Shape>
+>;
 
 const progress = projection({
   done: shown(sql`coalesce(${sync.progressDone}, 0)`, () => z.int()),
@@ -59,84 +72,83 @@ const syncStatus = projection({
 const joinSync = sql`LEFT JOIN ${syncStatuses} sync ON ${sync.appId} = ${app.id}`;
 const trackedApp = projection({ ...summary.fields, sync_status: shown(syncStatus.json, syncStatus.row) });
 
-const readTracked = statement({
-  name: "list_tracked_apps",
-  effect: "reads",
-  returns: "only",
-  row: () => countedPageSchema(trackedApp.row()),
-  rows: "trusted",
-  sql: (input: Placeholders<PatternFilter & Rows>) =>
-    countedPage({
-      total: sql`SELECT count(*)::int FROM ${trackedAppsOf(input.userId)} WHERE ${isWanted(input)}`,
-      page: pageOfApps(
-        sql`
-        SELECT ${tracked.appId}, ${tracked.createdAt} AS since FROM ${trackedAppsOf(input.userId)}
-        LEFT JOIN ${trackedApps} start ON ${start.userId} = ${input.userId} AND ${start.appId} = ${input.afterId}::int
-        WHERE ${isWanted(input)} AND (${start.appId} IS NULL
-          OR (${tracked.createdAt}, ${tracked.appId}) < (${start.createdAt}, ${start.appId}))
-        ORDER BY ${tracked.createdAt} DESC, ${tracked.appId} DESC LIMIT ${input.limit}
-        OFFSET CASE WHEN EXISTS (SELECT 1 FROM ${trackedApps} start
-          WHERE ${start.userId} = ${input.userId} AND ${start.appId} = ${input.afterId}::int) THEN 0
-          ELSE ${input.offset}::int END`,
-        {
-          columns: trackedApp.columns,
-          joins: sql`${summary.joinsFor(input.userId)} ${joinSync}`,
-        },
-      ),
-    }),
-});
-
-export function listTrackedApps(db: Db, { search, ...input }: TrackedFilter & Rows) {
-  return readTracked(db, { ...input, pattern: search === null ? null : patternContaining(search) });
-}
-
-/** The text of a statement depends on these. */
-type TrendsShape = { readonly includesTrends: boolean; readonly sort: AppSort | null };
-
-type TrendsRequest = {
-  /** Null for each app's own storefront. */
-  readonly countryCode: string | null;
-  /** -1 puts the greatest value first, and 1 the least. */
-  readonly direction: 1 | -1;
-  /** The first and the last day of the points, and the one since which ratings are gained, YYYY-MM-DD. */
-  readonly from: string;
-  readonly today: string;
-  readonly gainedSince: string;
-};
-type TrendsInput = Placeholders<PatternFilter & Rows & TrendsRequest>;
-
 const globalPlatforms = platforms.filter((platform) => platformFacts[platform].hasGlobalMetrics);
 
-const rowWithTrends = () => trackedApp.row().extend({ trends: trendsSchema().optional() });
+const rowSchema = () => trackedApp.row().extend({ trends: trendsSchema().optional() });
 
-/** Each text is a statement of its own, so that it is planned once for a connection: planning takes a third of a read. */
-function readWithTrends(shape: TrendsShape) {
+function readTracked(shape: Shape) {
   return statement({
-    name: "list_tracked_apps_with_trends",
+    name: "list_tracked_apps",
     effect: "reads",
     returns: "only",
-    row: () => countedPageSchema(rowWithTrends()).extend({ country_exists: z.boolean() }),
+    row: () => countedPageSchema(rowSchema()).extend({ country_exists: z.boolean() }),
     rows: "trusted",
-    sql: (input: TrendsInput) => sql`
-      WITH wanted AS MATERIALIZED (${wantedApps(input)}),
-      placed AS MATERIALIZED (${placedApps(shape.sort, input)}),
+    sql: (input: Input) => sql`
+      WITH ${shape.sort === null ? newestApps(shape, input) : sortedApps(shape.sort, shape, input)},
+      trended AS MATERIALIZED (
+        SELECT ${storefrontOf(input)} FROM chosen JOIN ${apps} app ON ${app.id} = chosen.app_id
+      )
+      SELECT ${isCountryIfAny(input.countryCode)} AS country_exists, counted.*
+      FROM (${countedPage({
+        total: sql`SELECT count(*)::int FROM ${wantedFrom(shape, input)}`,
+        page: chosenPage(shape, input),
+      })}) counted`,
+  });
+}
+
+/**
+ * Returns a FROM item and its condition. Without a filter the apps need not be read, which would take most of the time
+ * for thousands of them.
+ */
+function wantedFrom({ isFiltered }: Pick<Shape, "isFiltered">, { userId, platform, pattern }: Input): SQL {
+  if (!isFiltered) return sql`${trackedApps} tracked WHERE ${tracked.userId} = ${userId}`;
+  return sql`${trackedAppsOf(userId)} WHERE ${isOnPlatform(app, platform)} AND (${pattern}::text IS NULL
+    OR ${matchesPattern(app.name, pattern)} OR ${matchesPattern(app.externalId, pattern)})`;
+}
+
+function newestApps(shape: Shape, input: Input): SQL {
+  const isStart = sql`${start.userId} = ${input.userId} AND ${start.appId} = ${input.afterId}::int`;
+  return sql`
+      start AS MATERIALIZED (SELECT start.* FROM ${trackedApps} start WHERE ${isStart}),
+      chosen AS MATERIALIZED (
+        SELECT ${tracked.appId}, ${tracked.createdAt} AS since, 0 AS place FROM ${wantedFrom(shape, input)}
+          AND (NOT EXISTS (SELECT 1 FROM start)
+            OR (${tracked.createdAt}, ${tracked.appId}) < (SELECT created_at, app_id FROM start))
+        ORDER BY ${tracked.createdAt} DESC, ${tracked.appId} DESC LIMIT ${input.limit} OFFSET ${offsetOf(input)}
+      )`;
+}
+
+/**
+ * The place is one number, which is greatest without a value, in both directions. Apps and values are grouped, since a
+ * join of them is slow where the planner expects few.
+ */
+function sortedApps(sort: AppSort, { isFiltered }: Shape, input: Input): SQL {
+  const { direction, today, gainedSince } = input;
+  const values = sortValuesOf(sort, { apps: sql`wanted`, today, gainedSince: sql`${gainedSince}::date` });
+  const from = isFiltered ? wantedFrom({ isFiltered }, input) : sql`${trackedAppsOf(input.userId)}`;
+  return sql`
+      wanted AS MATERIALIZED (SELECT ${storefrontOf(input)}, ${tracked.createdAt} AS since FROM ${from}),
+      placed AS MATERIALIZED (
+        SELECT app_id, max(since) AS since, coalesce(max(value) * ${direction}::float8, 'Infinity') AS place
+        FROM (
+          SELECT app_id, since, NULL::float8 AS value FROM wanted
+          UNION ALL SELECT app_id, NULL, value FROM (${values}) sorted
+        ) either GROUP BY app_id
+      ),
       start AS MATERIALIZED (SELECT * FROM placed WHERE app_id = ${input.afterId}::int),
       chosen AS MATERIALIZED (
         SELECT placed.* FROM placed LEFT JOIN start ON true
         WHERE start.app_id IS NULL OR placed.place > start.place
           OR (placed.place = start.place AND (placed.since, placed.app_id) < (start.since, start.app_id))
-        ORDER BY placed.place, placed.since DESC, placed.app_id DESC LIMIT ${input.limit}
-        OFFSET CASE WHEN EXISTS (SELECT 1 FROM start) THEN 0 ELSE ${input.offset}::int END
-      ),
-      trended AS MATERIALIZED (
-        SELECT ${storefrontOf(input)} FROM chosen JOIN ${apps} app ON ${app.id} = chosen.app_id
-      )
-      SELECT ${isCountryIfAny(input.countryCode)} AS country_exists, counted.*
-      FROM (${countedPage({ total: sql`SELECT count(*)::int FROM wanted`, page: chosenPage(shape, input) })}) counted`,
-  });
+        ORDER BY placed.place, placed.since DESC, placed.app_id DESC LIMIT ${input.limit} OFFSET ${offsetOf(input)}
+      )`;
 }
 
-function storefrontOf({ countryCode }: Pick<TrendsInput, "countryCode">): SQL {
+function offsetOf({ offset }: Input): SQL {
+  return sql`CASE WHEN EXISTS (SELECT 1 FROM start) THEN 0 ELSE ${offset}::int END`;
+}
+
+function storefrontOf({ countryCode }: Pick<Input, "countryCode">): SQL {
   const storefront = sql`coalesce(${countryCode}::char(2), ${app.originCountryCode})`;
   const isGlobal = sql`${app.platform} = ANY (${`{${globalPlatforms.join(",")}}`}::text[])`.inlineParams();
   const global = sql`${GLOBAL_COUNTRY}`.inlineParams();
@@ -145,29 +157,7 @@ function storefrontOf({ countryCode }: Pick<TrendsInput, "countryCode">): SQL {
     ${metricsReadAt(app)} AS read_at`;
 }
 
-function wantedApps(input: TrendsInput): SQL {
-  const { userId, platform, pattern } = input;
-  return sql`
-    SELECT ${storefrontOf(input)}, ${tracked.createdAt} AS since
-    FROM ${trackedAppsOf(userId)} WHERE ${isWanted({ platform, pattern })}`;
-}
-
-/**
- * The place is one number, which is greatest without a value, in both directions. Apps and values are grouped, since a
- * join of them is slow where the planner expects few.
- */
-function placedApps(sort: AppSort | null, { direction, today, gainedSince }: TrendsInput): SQL {
-  if (sort === null) return sql`SELECT app_id, since, 0::float8 AS place FROM wanted`;
-  const values = sortValuesOf(sort, { apps: sql`wanted`, today, gainedSince: sql`${gainedSince}::date` });
-  return sql`
-    SELECT app_id, max(since) AS since, coalesce(max(value) * ${direction}::float8, 'Infinity') AS place
-    FROM (
-      SELECT app_id, since, NULL::float8 AS value FROM wanted
-      UNION ALL SELECT app_id, NULL, value FROM (${values}) sorted
-    ) either GROUP BY app_id`;
-}
-
-function chosenPage({ includesTrends }: TrendsShape, { userId, from, today, gainedSince }: TrendsInput): SQL {
+function chosenPage({ includesTrends }: Shape, { userId, from, today, gainedSince }: Input): SQL {
   const chosen = sql`SELECT * FROM chosen`;
   const joins = sql`${summary.joinsFor(userId)} ${joinSync}`;
   const order = sql`page.place,`;
@@ -180,15 +170,16 @@ function chosenPage({ includesTrends }: TrendsShape, { userId, from, today, gain
   });
 }
 
-const readsByShape = new Map<string, ReturnType<typeof readWithTrends>>();
+const readsByShape = new Map<string, ReturnType<typeof readTracked>>();
 
-/** Returns the apps in the order of a value of their trends, with the trends themselves if they are included. */
-export function listTrackedAppsWithTrends(
-  db: Db,
-  { search, includesTrends, sort, ...input }: TrackedFilter & Rows & TrendsShape & TrendsRequest,
-) {
-  const key = `${sort} ${includesTrends}`;
-  const read = readsByShape.get(key) ?? readWithTrends({ includesTrends, sort });
+/**
+ * Returns the apps that a user tracks, those tracked last first or in the order of a value of their trends, with the
+ * trends themselves if they are included.
+ */
+export function listTrackedApps(db: Db, { search, includesTrends, sort, ...input }: TrackedFilter & Rows & Trends) {
+  const shape = { includesTrends, sort, isFiltered: search !== null || input.platform !== null };
+  const key = JSON.stringify(shape);
+  const read = readsByShape.get(key) ?? readTracked(shape);
   readsByShape.set(key, read);
   return read(db, { ...input, pattern: search === null ? null : patternContaining(search) });
 }

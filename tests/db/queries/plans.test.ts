@@ -104,13 +104,44 @@ describe("plans of hot reads", () => {
     await expectNoScan(work);
   });
 
-  it("sums nothing for a page of a user's tracked apps", async () => {
-    const { list_tracked_apps: nodes = [] } = await expectNoScan(
-      (db) => listTrackedApps(db, { userId: 7, platform: "ios", search: "", limit: 50, offset: 0, afterId: null }),
-      { analyze: true },
-    );
+  describe("a page of a user's tracked apps", () => {
+    const tracked = {
+      userId: 7,
+      platform: null,
+      search: null,
+      limit: 50,
+      offset: 0,
+      afterId: null,
+      includesTrends: false,
+      sort: null,
+      direction: -1,
+      countryCode: null,
+      from: "2026-03-02",
+      today: "2026-03-31",
+      gainedSince: "2026-03-24",
+    } as const;
 
-    expectNoSums(nodes);
+    it("sums nothing", async () => {
+      const { list_tracked_apps: nodes = [] } = await expectNoScan(
+        (db) => listTrackedApps(db, { ...tracked, platform: "ios", search: "" }),
+        { analyze: true },
+      );
+
+      expectNoSums(nodes);
+    });
+
+    it("reads no other app if there is no filter", async () => {
+      const { list_tracked_apps: nodes = [] } = await expectNoScan(
+        (db) => listTrackedApps(db, { ...tracked, limit: 2 }),
+        { analyze: true },
+      );
+
+      const reads = nodes.filter((node) => node["Relation Name"] === "apps");
+      expect(reads.length).toBeGreaterThan(0);
+      for (const { "Actual Rows": rows = 0, "Actual Loops": loops = 0 } of reads) {
+        expect(rows * loops).toBeLessThanOrEqual(2);
+      }
+    });
   });
 
   it("reads an app's newest versions and none of the others", async () => {
