@@ -1,3 +1,6 @@
+/** The most rows of a page. */
+export const PAGE_SIZE_MAX = 100;
+
 export type Page = {
   readonly page: number;
   readonly perPage: number;

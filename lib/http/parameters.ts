@@ -4,6 +4,7 @@ import { chartCollectionSchema, chartCollections } from "../domain/chart.ts";
 import { countryCodeFormat, DEFAULT_COUNTRY, GLOBAL_COUNTRY } from "../domain/country.ts";
 import { DEFAULT_KEYWORD_LOCALE, KEYWORD_WORDS_MAX } from "../domain/keyword.ts";
 import { listingTextFields } from "../domain/listing-field.ts";
+import { PAGE_SIZE_MAX } from "../domain/page.ts";
 import { externalAppIdSchema, platformSchema } from "../domain/platform.ts";
 import { fieldName } from "../parse-input.ts";
 
@@ -44,7 +45,6 @@ export const storeSearchParameters = () => ({
   country_code: countryCodeParameter().default(DEFAULT_COUNTRY),
 });
 
-export const PAGE_SIZE_MAX = 100;
 const PAGE_SIZE = 50;
 const PAGE_MAX = 1_000_000;
 

@@ -4,6 +4,7 @@ import * as z from "zod";
 
 import type { AppSort } from "../../../lib/domain/app-trends.ts";
 import { GLOBAL_COUNTRY } from "../../../lib/domain/country.ts";
+import { PAGE_SIZE_MAX } from "../../../lib/domain/page.ts";
 import { type Platform, platformFacts, platforms } from "../../../lib/domain/platform.ts";
 import { countedPage, countedPageSchema } from "../../counted-page.ts";
 import { ifFound, projection, shown, unixTimeOrNull } from "../../projection.ts";
@@ -76,6 +77,9 @@ const globalPlatforms = platforms.filter((platform) => platformFacts[platform].h
 
 const rowSchema = () => trackedApp.row().extend({ trends: trendsSchema().optional() });
 
+/** The planner does not know how many rows a page has, and would scan tables for a tenth of all tracked apps. */
+const rowsMax = sql`${PAGE_SIZE_MAX + 1}`.inlineParams();
+
 function readTracked(shape: Shape) {
   return statement({
     name: "list_tracked_apps",
@@ -85,6 +89,7 @@ function readTracked(shape: Shape) {
     rows: "trusted",
     sql: (input: Input) => sql`
       WITH ${shape.sort === null ? newestApps(shape, input) : sortedApps(shape.sort, shape, input)},
+      chosen AS MATERIALIZED (SELECT * FROM listed LIMIT ${rowsMax}),
       trended AS MATERIALIZED (
         SELECT ${storefrontOf(input)} FROM chosen JOIN ${apps} app ON ${app.id} = chosen.app_id
       )
@@ -110,7 +115,7 @@ function newestApps(shape: Shape, input: Input): SQL {
   const isStart = sql`${start.userId} = ${input.userId} AND ${start.appId} = ${input.afterId}::int`;
   return sql`
       start AS MATERIALIZED (SELECT start.* FROM ${trackedApps} start WHERE ${isStart}),
-      chosen AS MATERIALIZED (
+      listed AS (
         SELECT ${tracked.appId}, ${tracked.createdAt} AS since, 0 AS place FROM ${wantedFrom(shape, input)}
           AND (NOT EXISTS (SELECT 1 FROM start)
             OR (${tracked.createdAt}, ${tracked.appId}) < (SELECT created_at, app_id FROM start))
@@ -136,7 +141,7 @@ function sortedApps(sort: AppSort, { isFiltered }: Shape, input: Input): SQL {
         ) either GROUP BY app_id
       ),
       start AS MATERIALIZED (SELECT * FROM placed WHERE app_id = ${input.afterId}::int),
-      chosen AS MATERIALIZED (
+      listed AS (
         SELECT placed.* FROM placed LEFT JOIN start ON true
         WHERE start.app_id IS NULL OR placed.place > start.place
           OR (placed.place = start.place AND (placed.since, placed.app_id) < (start.since, start.app_id))
