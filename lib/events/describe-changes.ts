@@ -1,5 +1,5 @@
 import type { Reading } from "../../db/queries/events/readings.ts";
-import type { FactChange, ListingChange, OfferChange } from "../../db/queries/events/unreported-rows.ts";
+import type { FactChange, FirstRead, ListingChange, OfferChange } from "../../db/queries/events/unreported-rows.ts";
 import type { Country } from "../domain/country.ts";
 import {
   beginningOfText,
@@ -36,7 +36,8 @@ const typesOfFields = {
 
 function listingChanges(reading: Reading, countries: readonly Country[], reach: Reach): readonly DescribedEvent[] {
   const texts = new Map(reading.texts.map(({ sha256, text }) => [sha256, text]));
-  const news = reading.listing_changes.filter(({ corrects_first_read }) => !corrects_first_read);
+  const firstReads = new Map(reading.first_reads.map((read) => [read.locale, read]));
+  const news = reading.listing_changes.filter((change) => !correctsFirst(change, firstReads.get(change.locale)));
   return [...Map.groupBy(news, ({ field }) => field)].map(([field, rows]) => {
     const newest = newestOfEach(rows, ({ locale }) => locale);
     const weight = (of: Parameters<typeof eventWeight>[0]) =>
@@ -57,6 +58,10 @@ function listingChanges(reading: Reading, countries: readonly Country[], reach: 
     }
     return { table: "listing", type: "listing.changed", field, weight: weight(field), data, of: rows };
   });
+}
+
+function correctsFirst({ detected_at }: ListingChange, first: FirstRead | undefined): boolean {
+  return first?.was_outdated === true && first.corrected_until !== null && detected_at <= first.corrected_until;
 }
 
 /** Several changes of one place in one reading are shown as one, from the first old value to the last new one. */

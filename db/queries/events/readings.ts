@@ -92,8 +92,8 @@ export const readDueReports = statement({
     LEFT JOIN ${eventBaselines} b ON ${b.appId} = due.app_id
     LEFT JOIN ${syncStatuses} s ON ${s.appId} = due.app_id
     ${joinUnreportedRows(columnsOf("due", ["app_id"]))}
-    LEFT JOIN LATERAL (${ownTexts}) own ON listing_rows IS NOT NULL
-    LEFT JOIN LATERAL (${ratings}) compared ON ${mayHaveMoved()}`,
+    LEFT JOIN LATERAL (${ownTexts}) own ON true
+    LEFT JOIN LATERAL (${ratings}) compared ON true`,
 });
 
 const hashes = {
@@ -115,9 +115,12 @@ const ownTexts = sql`
     sql`due.app_id`,
     sql`(${storefrontLanguages(a.platform, country)})[1]`,
   )}) revision
-  WHERE ${country.code} = ${a.originCountryCode}`;
+  WHERE listing_rows IS NOT NULL AND ${country.code} = ${a.originCountryCode}`;
 
-/** Storefronts without a rating at one of both times are left out, so that a first read is no gain. */
+/**
+ * Storefronts without a rating at one of both times are left out, so that a first read is no gain. Nothing is read where
+ * the sums have not moved: a condition of the join would be checked after reading.
+ */
 const ratings = sql`
   SELECT count(*)::int AS countries, ${sumOf(columnsOf("p", ["rating", "rating_count"]))} AS before,
     ${sumOf(columnsOf("m", ["rating", "rating_count"]))} AS now
@@ -126,7 +129,8 @@ const ratings = sql`
     WHERE ${p.appId} = ${m.appId} AND ${p.countryCode} = ${m.countryCode} AND ${p.validFrom} <= ${b.ratedAt}
     ORDER BY ${p.validFrom} DESC LIMIT 1
   ) p
-  WHERE ${m.appId} = due.app_id AND ${m.ratingCount} IS NOT NULL AND ${p.ratingCount} IS NOT NULL`;
+  WHERE ${mayHaveMoved()} AND ${m.appId} = due.app_id AND ${m.ratingCount} IS NOT NULL AND ${p.ratingCount} IS NOT NULL
+  HAVING ${mayHaveMoved()}`;
 
 function sumOf({ rating, rating_count }: Columns<"rating" | "rating_count">): SQL {
   return jsonObject({

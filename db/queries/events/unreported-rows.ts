@@ -7,7 +7,7 @@ import { GLOBAL_COUNTRY } from "../../../lib/domain/country.ts";
 import { EVENT_TEXT_MAX } from "../../../lib/domain/event.ts";
 import { factKeySchema } from "../../../lib/domain/fact.ts";
 import { listingChangeFields, pictureFields } from "../../../lib/domain/listing-field.ts";
-import { projection, type RowOf, shown } from "../../projection.ts";
+import { projection, type RowOf, shown, unixTimeOrNull } from "../../projection.ts";
 import { appVersions } from "../../schema/apps.ts";
 import { appFactChanges } from "../../schema/facts.ts";
 import { appStoreListingChanges, listingTexts } from "../../schema/listings.ts";
@@ -36,14 +36,19 @@ const listingChange = projection({
   field: shown(sql`${c.fieldChanged}`, () => z.enum(listingChangeFields)),
   old_text: shown(sql`encode(${c.oldTextSha256}, 'hex')`, textOrNull),
   new_text: shown(sql`encode(${c.newTextSha256}, 'hex')`, textOrNull),
-  /** If true, the first read of the language was of a version that a later one had replaced by then. */
-  corrects_first_read: shown(
-    sql`coalesce(language.was_outdated AND ${c.detectedAt} <= language.corrected_until, false)`,
-    () => z.boolean(),
-  ),
   detected_at: c.detectedAt,
 });
 export type ListingChange = RowOf<typeof listingChange>;
+
+const language = columnsOf("language", ["locale", "was_outdated", "corrected_until"]);
+/** The first read of a language of the changes. */
+const firstRead = projection({
+  locale: shown(language.locale, () => z.string()),
+  /** It was of a version that a later one had replaced by then. */
+  was_outdated: shown(language.was_outdated, () => z.boolean()),
+  corrected_until: unixTimeOrNull(language.corrected_until),
+});
+export type FirstRead = RowOf<typeof firstRead>;
 
 /** Pictures are JSON, so that they are not cut. */
 const text = projection({
@@ -126,7 +131,8 @@ const factBefore = sql`
 function reportedVersion(due: Columns<"app_id">): SQL {
   return sql`
   SELECT ${knownVersion.json} AS earlier_version FROM ${appVersions} v
-  WHERE ${v.appId} = ${due.app_id} AND ${v.eventId} IS NOT NULL ORDER BY ${v.id} DESC LIMIT 1`;
+  WHERE version_rows IS NOT NULL AND ${v.appId} = ${due.app_id} AND ${v.eventId} IS NOT NULL
+  ORDER BY ${v.id} DESC LIMIT 1`;
 }
 
 /** The most rows of a kind that one report takes. A further report takes the rest. */
@@ -151,33 +157,45 @@ export function unreportedRows(): SQL {
     languages AS MATERIALIZED (
       SELECT listed.app_id, listed.locale, first.* FROM (SELECT DISTINCT app_id, locale FROM listed) listed
       CROSS JOIN LATERAL (${firstReads(columnsOf("listed", ["app_id", "locale"]))}) first
+    ),
+    unreported AS MATERIALIZED (
+      SELECT app_id, ${sql.join(Object.keys(groups).map(rowsOf), sql`, `)} FROM (${groupedRows()}) grouped
+      GROUP BY app_id
     )`;
 }
 
-/** Returns joins of these rows, grouped by app, to `due`. */
+/** Rows of each kind as JSON by app. They are grouped once more, since a join is slow where the planner expects few. */
+const groups = {
+  listing_rows: sql`SELECT app_id, json_agg(${listingChange.json} ORDER BY ${c.id}) AS rows FROM listed c GROUP BY app_id`,
+  language_rows: sql`SELECT app_id, json_agg(${firstRead.json}) FROM languages language GROUP BY app_id`,
+  listing_version_id: sql`SELECT app_id, to_json(max(${c.versionId})) FROM listed c GROUP BY app_id`,
+  text_rows: sql`
+    SELECT app_id, json_agg(${text.json}) FROM (${shownTexts}) of_texts
+    CROSS JOIN LATERAL (SELECT t.* FROM ${listingTexts} t WHERE ${t.sha256} = of_texts.sha256 LIMIT 1) t
+    GROUP BY app_id`,
+  offer_rows: sql`SELECT app_id, json_agg(${offerChange.json} ORDER BY ${o.id}) FROM offered o GROUP BY app_id`,
+  fact_rows: sql`
+    SELECT f.app_id, json_agg(${factChange.json} ORDER BY ${f.id})
+    FROM stated f LEFT JOIN LATERAL (${factBefore}) before ON true GROUP BY f.app_id`,
+  version_rows: sql`SELECT app_id, json_agg(${newVersion.json} ORDER BY ${v.id}) FROM released v GROUP BY app_id`,
+};
+
+function groupedRows(): SQL {
+  const named = Object.entries(groups).map(
+    ([name, rows]) => sql`SELECT ${sql`${name}`.inlineParams()} AS name, of_kind.* FROM (${rows}) of_kind`,
+  );
+  return sql.join(named, sql` UNION ALL `);
+}
+
+function rowsOf(name: string): SQL {
+  return sql`(array_agg(rows) FILTER (WHERE name = ${sql`${name}`.inlineParams()}))[1] AS ${sql.identifier(name)}`;
+}
+
+/** Returns joins of these rows to `due`. */
 export function joinUnreportedRows(due: Columns<"app_id">): SQL {
   return sql`
-    LEFT JOIN (
-      SELECT c.app_id, json_agg(${listingChange.json} ORDER BY ${c.id}) AS listing_rows,
-        max(${c.versionId}) AS listing_version_id
-      FROM listed c JOIN languages language USING (app_id, locale) GROUP BY c.app_id
-    ) listed ON listed.app_id = ${due.app_id}
-    LEFT JOIN (
-      SELECT app_id, json_agg(${text.json}) AS text_rows FROM (${shownTexts}) of_texts
-      CROSS JOIN LATERAL (SELECT t.* FROM ${listingTexts} t WHERE ${t.sha256} = of_texts.sha256 LIMIT 1) t
-      GROUP BY app_id
-    ) texts ON texts.app_id = ${due.app_id}
-    LEFT JOIN (
-      SELECT app_id, json_agg(${offerChange.json} ORDER BY ${o.id}) AS offer_rows FROM offered o GROUP BY app_id
-    ) offered ON offered.app_id = ${due.app_id}
-    LEFT JOIN (
-      SELECT f.app_id, json_agg(${factChange.json} ORDER BY ${f.id}) AS fact_rows
-      FROM stated f LEFT JOIN LATERAL (${factBefore}) before ON true GROUP BY f.app_id
-    ) stated ON stated.app_id = ${due.app_id}
-    LEFT JOIN (
-      SELECT app_id, json_agg(${newVersion.json} ORDER BY ${v.id}) AS version_rows FROM released v GROUP BY app_id
-    ) released ON released.app_id = ${due.app_id}
-    LEFT JOIN LATERAL (${reportedVersion(due)}) earlier ON version_rows IS NOT NULL`;
+    LEFT JOIN unreported ON unreported.app_id = ${due.app_id}
+    LEFT JOIN LATERAL (${reportedVersion(due)}) earlier ON true`;
 }
 
 function orNone(rows: SQL): SQL {
@@ -188,10 +206,11 @@ function orNone(rows: SQL): SQL {
 export const unreportedFields = {
   /** The version that first showed the newest of these changes. */
   listing_version: shown(
-    sql`(SELECT ${v.version} FROM ${appVersions} v WHERE ${v.id} = listing_version_id)`,
+    sql`(SELECT ${v.version} FROM ${appVersions} v WHERE ${v.id} = (listing_version_id #>> '{}')::integer)`,
     textOrNull,
   ),
   listing_changes: shown(orNone(sql`listing_rows`), () => z.array(listingChange.row())),
+  first_reads: shown(orNone(sql`language_rows`), () => z.array(firstRead.row())),
   texts: shown(orNone(sql`text_rows`), () => z.array(text.row())),
   offer_changes: shown(orNone(sql`offer_rows`), () => z.array(offerChange.row())),
   fact_changes: shown(orNone(sql`fact_rows`), () => z.array(factChange.row())),
