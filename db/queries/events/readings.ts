@@ -13,7 +13,7 @@ import { syncStatuses } from "../../schema/syncs.ts";
 import { type Columns, columnsOf, jsonObject, type Placeholders, statement, unixTime } from "../../statement.ts";
 import { hashOf, newestRevision } from "../listings/listings.ts";
 import { storefrontLanguages } from "../reference/countries.ts";
-import { joinUnreportedRows, unreportedFields, unreportedRows } from "./unreported-rows.ts";
+import { reportedVersion, unreportedFields, unreportedRows } from "./unreported-rows.ts";
 
 const a = alias(apps, "a");
 const b = alias(eventBaselines, "b");
@@ -88,10 +88,10 @@ export const readDueReports = statement({
     ),
     ${unreportedRows()}
     SELECT ${reading.columns}
-    FROM due JOIN ${apps} a ON ${a.id} = due.app_id
+    FROM unreported due JOIN ${apps} a ON ${a.id} = due.app_id
     LEFT JOIN ${eventBaselines} b ON ${b.appId} = due.app_id
     LEFT JOIN ${syncStatuses} s ON ${s.appId} = due.app_id
-    ${joinUnreportedRows(columnsOf("due", ["app_id"]))}
+    LEFT JOIN LATERAL (${reportedVersion(columnsOf("due", ["app_id"]))}) earlier ON true
     LEFT JOIN LATERAL (${ownTexts}) own ON true
     LEFT JOIN LATERAL (${ratings}) compared ON true`,
 });

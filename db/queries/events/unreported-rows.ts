@@ -128,7 +128,8 @@ const factBefore = sql`
     AND ${replaced.countryCode} = ${f.countryCode} AND ${replaced.validFrom} < ${f.validFrom}
   ORDER BY ${replaced.validFrom} DESC LIMIT 1`;
 
-function reportedVersion(due: Columns<"app_id">): SQL {
+/** Returns a query for the version that was reported last, if there is a new one. */
+export function reportedVersion(due: Columns<"app_id">): SQL {
   return sql`
   SELECT ${knownVersion.json} AS earlier_version FROM ${appVersions} v
   WHERE version_rows IS NOT NULL AND ${v.appId} = ${due.app_id} AND ${v.eventId} IS NOT NULL
@@ -138,7 +139,7 @@ function reportedVersion(due: Columns<"app_id">): SQL {
 /** The most rows of a kind that one report takes. A further report takes the rest. */
 const ROWS_MAX = sql`${5_000}`.inlineParams();
 
-/** Returns CTEs with the rows of the CTE `due` that no report has read. */
+/** Returns CTEs, of which `unreported` has the apps of the CTE `due` and their rows that no report has read. */
 export function unreportedRows(): SQL {
   return sql`
     listed AS MATERIALIZED (SELECT c.* FROM due CROSS JOIN LATERAL (
@@ -159,14 +160,19 @@ export function unreportedRows(): SQL {
       CROSS JOIN LATERAL (${firstReads(columnsOf("listed", ["app_id", "locale"]))}) first
     ),
     unreported AS MATERIALIZED (
-      SELECT app_id, ${sql.join(Object.keys(groups).map(rowsOf), sql`, `)} FROM (${groupedRows()}) grouped
+      SELECT app_id, max(marker) AS marker, max(due_at) AS due_at,
+        ${sql.join(Object.keys(groups).map(rowsOf), sql`, `)}
+      FROM (SELECT app_id, marker, due_at, NULL AS name, NULL::json AS rows FROM due UNION ALL ${groupedRows()}) grouped
       GROUP BY app_id
     )`;
 }
 
-/** Rows of each kind as JSON by app. They are grouped once more, since a join is slow where the planner expects few. */
+/**
+ * Rows of each kind as JSON by app. They are grouped once more with the apps, since a join of them is slow where the
+ * planner expects few.
+ */
 const groups = {
-  listing_rows: sql`SELECT app_id, json_agg(${listingChange.json} ORDER BY ${c.id}) AS rows FROM listed c GROUP BY app_id`,
+  listing_rows: sql`SELECT app_id, json_agg(${listingChange.json} ORDER BY ${c.id}) FROM listed c GROUP BY app_id`,
   language_rows: sql`SELECT app_id, json_agg(${firstRead.json}) FROM languages language GROUP BY app_id`,
   listing_version_id: sql`SELECT app_id, to_json(max(${c.versionId})) FROM listed c GROUP BY app_id`,
   text_rows: sql`
@@ -182,7 +188,8 @@ const groups = {
 
 function groupedRows(): SQL {
   const named = Object.entries(groups).map(
-    ([name, rows]) => sql`SELECT ${sql`${name}`.inlineParams()} AS name, of_kind.* FROM (${rows}) of_kind`,
+    ([name, rows]) => sql`
+      SELECT app_id, NULL, NULL, ${sql`${name}`.inlineParams()}, rows FROM (${rows}) of_kind (app_id, rows)`,
   );
   return sql.join(named, sql` UNION ALL `);
 }
@@ -191,18 +198,11 @@ function rowsOf(name: string): SQL {
   return sql`(array_agg(rows) FILTER (WHERE name = ${sql`${name}`.inlineParams()}))[1] AS ${sql.identifier(name)}`;
 }
 
-/** Returns joins of these rows to `due`. */
-export function joinUnreportedRows(due: Columns<"app_id">): SQL {
-  return sql`
-    LEFT JOIN unreported ON unreported.app_id = ${due.app_id}
-    LEFT JOIN LATERAL (${reportedVersion(due)}) earlier ON true`;
-}
-
 function orNone(rows: SQL): SQL {
   return sql`coalesce(${rows}, '[]')`;
 }
 
-/** These fields read the joined rows of an app. */
+/** These fields read `unreported` and the version that was reported last. */
 export const unreportedFields = {
   /** The version that first showed the newest of these changes. */
   listing_version: shown(
