@@ -7,7 +7,7 @@ import { createTestDatabase, type TestDatabase } from "../../../support/database
 import { nonEmpty } from "../../../support/non-empty.ts";
 
 const TODAY = new Date("2026-11-20T09:00:00Z");
-const DAYS = 18;
+const DAYS = 90;
 const APPS = 2;
 const BCRYPT_COST_MIN = 4;
 const SEEDING_MS_MAX = 600_000;
@@ -120,18 +120,27 @@ describe("a seeded history", () => {
     expect(rows.filter(({ isLater }) => !isLater)).toEqual([]);
   });
 
-  it("[EVT-3] has the events of its changes, dated as these are", async () => {
+  it("[EVT-3] has one event for all changes of one field of an app that one day has found", async () => {
     const events = await database.sql`
-      SELECT id::int, app_id, began_at, occurred_at,
-        CASE WHEN type LIKE 'listing.locale%' THEN substr(type, 9) ELSE field END AS field
-      FROM events WHERE type LIKE 'listing.%' OR type = 'app.fact_changed' ORDER BY id`;
+      SELECT app_id, type, field, began_at, occurred_at FROM events
+      WHERE type NOT IN ('rating.changed', 'chart.rank_changed') ORDER BY occurred_at, app_id, type, field`;
     const grouped = await database.sql`
-      SELECT event_id::int AS id, app_id, min(at) AS began_at, max(at) AS occurred_at, field FROM (
-        SELECT event_id, app_id, field_changed AS field, detected_at AS at FROM app_store_listing_changes
-        UNION ALL SELECT event_id, app_id, key, valid_from FROM app_fact_changes WHERE NOT is_first
-      ) changes WHERE event_id IS DISTINCT FROM 0 GROUP BY event_id, app_id, field ORDER BY event_id`;
+      WITH first_sync AS (SELECT app_id, min(valid_from) + interval '2 days' AS corrected_until FROM app_store_listings
+        GROUP BY app_id),
+      changes AS (
+        SELECT app_id, CASE WHEN field_changed LIKE 'locale%' THEN 'listing.' || field_changed ELSE 'listing.changed' END
+          AS type, CASE WHEN field_changed NOT LIKE 'locale%' THEN field_changed END AS field, detected_at AS at
+        FROM app_store_listing_changes
+        UNION ALL SELECT app_id, 'app.fact_changed', key, valid_from FROM app_fact_changes WHERE NOT is_first
+        UNION ALL SELECT app_id, 'app.' || field_changed || '_changed', NULL, detected_at FROM app_offer_changes
+        UNION ALL SELECT app_id, 'app.version_released', NULL, created_at FROM app_versions v
+          WHERE EXISTS (SELECT FROM app_versions earlier WHERE earlier.app_id = v.app_id AND earlier.id < v.id)
+      )
+      SELECT app_id, type, field, min(at) AS began_at, max(at) AS occurred_at
+      FROM changes JOIN first_sync USING (app_id) WHERE at > corrected_until
+      GROUP BY app_id, type, field, at::date ORDER BY 5, 1, 2, 3`;
 
-    expect(events.length).toBeGreaterThan(0);
+    expect(events.length).toBeGreaterThan(DAYS / 4);
     expect([...events]).toEqual([...grouped]);
   });
 
