@@ -15,7 +15,7 @@ export const sweepShards = pgTable("sweep_shards", {
   isExpress: boolean("is_express").notNull().generatedAlwaysAs(sql`(shard >= 10000)`),
   plannedAt: instant("planned_at").notNull().default(sql`clock_timestamp()`),
   foldedAt: instant("folded_at"),
-  /** A later attempt has saved a batch of the folded shard. */
+  /** True if a batch was saved after the shard was folded, so that the next tick folds the shard again. */
   countsAgain: boolean("counts_again").notNull().default(false),
   rotatedOutCountryCodes: text("rotated_out_country_codes").array().notNull().default(sql`'{}'`),
   /** Such a shard reads only the own storefront of its apps, which another shard of the day also has. */

@@ -169,7 +169,7 @@ function ofPlaces(
   return [{ ...event, weight: eventWeight(what, isEverywhere ? 1 : reach.ofCountries(codes)), data, of }];
 }
 
-/** Values of single storefronts are prices and short facts. Of others, the first characters must do. */
+/** A value of one storefront is mostly a price or a short fact. A longer value is cut after this many characters. */
 const PLACE_TEXT_MAX = 60;
 
 function shortly(value: string | null): string | null {

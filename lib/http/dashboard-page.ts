@@ -5,7 +5,7 @@ import { contentSecurityPolicy, type StaticFile, staticResponse } from "./static
 
 export type DashboardPage = {
   readonly page: StaticFile;
-  /** By file name, which changes with the content. */
+  /** The keys are file names. The name of a file changes with its content. */
   readonly assets: Readonly<Record<string, StaticFile>>;
 };
 

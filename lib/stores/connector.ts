@@ -24,7 +24,7 @@ export type CallContext = {
   readonly budget?: RetryBudget;
 };
 
-/** The time of a call, shared by its retry. */
+/** One time limit for a call and its quick retry together. */
 export type Deadline = { readonly signal: AbortSignal; remainingMs(): number };
 
 export type ChartRequest = {

@@ -51,7 +51,7 @@ export function refreshOf(app: Columns<"id" | "platform" | "originCountryCode">)
   );
 }
 
-/** Returns the longest wait between two syncs: that of the oldest followed app. */
+/** Returns the days since the last sync attempt of the followed app that has waited longest. */
 function syncDays(app: Columns<"platform">): SQL {
   return sql`greatest(1, ceil(extract(epoch FROM now() - (
     SELECT ${f.triedAt} FROM ${followedApps} f WHERE ${f.platform} = ${app.platform} AND ${f.triedAt} > '-infinity'

@@ -93,7 +93,7 @@ const neededRoom = sql`least(requests, greatest(1, floor(most / 2)))`;
 
 const grantedCount = sql`cardinality(granted_in_window)`;
 
-/** Seconds until the window has room: the k-th oldest grant must have left it by then. It is null if there is room. */
+/** Seconds until enough of the oldest grants have left the window. Null if the window has room now. */
 const secondsToRoom = sql`(CASE WHEN ${grantedCount} > 0 AND ${grantedCount} + ${neededRoom} > most THEN
   extract(epoch FROM granted_in_window[least(${grantedCount},
     ceil(${grantedCount} + ${neededRoom} - most)::int)] + room_window - at) END)::float8`;

@@ -45,8 +45,8 @@ const sums = projection({
 });
 
 /**
- * A storefront without ratings on the compared day is compared with its first later ratings, since new ratings are no
- * change.
+ * A storefront without ratings on the compared day is compared with its first later ratings, so that these do not count
+ * as gained.
  */
 export const sumRatings = statement({
   name: "sum_ratings",

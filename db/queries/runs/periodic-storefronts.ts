@@ -38,8 +38,9 @@ type Planned = {
 };
 
 /**
- * Returns storefronts that were never read, then the oldest by their last read or oldest page. A storefront without the
- * app comes some days later. A run that leaves changed pages to the next run leaves these too.
+ * Returns the storefronts to refresh: those that were never read, then those whose last read or oldest page is oldest.
+ * A storefront without the app waits `WITHOUT_APP_DELAY_DAYS` longer. A run that leaves changed pages to the next run
+ * refreshes none.
  */
 export function periodicStorefronts({ storefronts, rechecks, ...planned }: Planned): SQL {
   const { app, now, platform, run } = planned;

@@ -68,7 +68,10 @@ export class CanaryStack extends Stack {
     });
   }
 
-  /** During a deployment the canary visits every minute. At other times, the two failures are attempts of one visit. */
+  /**
+   * During a deployment the canary visits every minute, so two failures are two visits. At other times, they are a visit
+   * and its retry.
+   */
   #alarmOnRepeatedFailures(deployment: Deployment, { lambda }: ServerFunction<z.ZodObject>): void {
     new ServiceAlarm(this, "RepeatedFailuresAlarm", {
       deployment,

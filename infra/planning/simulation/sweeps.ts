@@ -53,7 +53,7 @@ export function dailyBatches(world: World, store: Store): PacedKind {
   };
 }
 
-/** Shards are counted, and their changes reported, at the ticks of the sweep. */
+/** Seconds between ticks of the sweep. Each tick folds shards and reports their changes. */
 const TICK_SECONDS = 300;
 
 /**
