@@ -21,7 +21,11 @@ export const showRatingHistoryContract = defineContract({
       days: wholeNumberParameter({ max: RATING_DAYS_MAX, fallback: RATING_DAYS }),
       country_codes: countryCodesParameter(COUNTRIES_MAX)
         .optional()
-        .meta({ description: "Storefronts of the App Store. The default is all storefronts together." }),
+        .meta({
+          description:
+            "Sum the ratings of these App Store storefronts. The default is all storefronts together. Rejected for " +
+            "Google Play, whose ratings are the same in all storefronts.",
+        }),
     }),
   success: { status: 200, data: () => z.array(ratingPointResponse()), meta: ratingHistoryMeta },
   failures: ["not_found"],

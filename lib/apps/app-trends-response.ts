@@ -38,7 +38,10 @@ const biggestMove = () =>
 const point = () =>
   z.object({
     date: calendarDate(),
-    rating: z.number().nullable().meta({ description: "Null if the storefront was not read on this day." }),
+    rating: z
+      .number()
+      .nullable()
+      .meta({ description: "Null if the storefront was not read on this day, or if the app had no rating there." }),
     rating_count: z.int().nullable(),
     rank: z.int().nullable().meta({
       description:

@@ -43,7 +43,7 @@ export const rankingResponse = lazy(() =>
         .meta({
           description:
             "`new`: the app was not in the chart of `compared_with`, or there is no such chart. Null if the app has " +
-            "no rank, or if it was not in that chart and its rank is below all ranks that the chart covers.",
+            "no rank. Also null if that chart covers too few ranks to show whether the app is new.",
         }),
       compared_with: calendarDate()
         .nullable()
