@@ -19,7 +19,7 @@ export const EVENT_CHANGES_PAGE = 100;
 /** The stored weight of an event is multiplied by this factor for an app that is a rival alone. */
 export const RIVAL_FACTOR = 0.5;
 
-/** Events that are reported later than this after they occurred are not new to anybody. */
+/** An event that occurred more than this before the last visit is not new, whenever it was reported. */
 export const REPORT_DAYS_MAX = 7;
 
 /** An event's field is its kind, or its type if it has no field. No field belongs to two types. */
