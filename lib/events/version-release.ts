@@ -4,7 +4,7 @@ import { beginningOfText } from "../domain/event.ts";
 import { eventWeight } from "../domain/event-weight.ts";
 import type { DescribedEvent } from "./described-event.ts";
 
-/** The first read of an app may have shown a version that a later one had replaced by then. */
+/** Returns true if the first read of the app showed an outdated version, and a new version corrects it. */
 export function correctsFirstRead({ new_versions, previous_version: first }: Reading): boolean {
   if (first === null || !first.is_first) return false;
   return new_versions.some(
@@ -13,7 +13,10 @@ export function correctsFirstRead({ new_versions, previous_version: first }: Rea
   );
 }
 
-/** A version that a page still shows from before is no release, nor is one that the first read should have shown. */
+/**
+ * Returns the release of the newest version. A version older than the last reported one is no release, because caches
+ * show old versions. Nor is one that the first read of the app should have shown.
+ */
 export function versionRelease(reading: Reading): readonly DescribedEvent[] {
   const { new_versions, previous_version } = reading;
   if (previous_version === null || correctsFirstRead(reading)) return [];

@@ -36,7 +36,7 @@ export const factsSchema = z
     /** ISO 639-1, in the upper case of the stores. */
     languages: codes,
     supported_devices: codes,
-    /** The App Store shows at most ten purchases, each with the text of its price. Google Play shows the range of prices. */
+    /** The App Store shows at most ten purchases and the texts of their prices, Google Play the range of prices. */
     in_app_purchases: z
       .union([z.object({ items: listOf(z.object({ name: text, price: optionalText })) }), z.object({ range: text })])
       .nullable(),

@@ -38,7 +38,7 @@ function chartOf(days: Columns<"from" | "to">) {
     chart_date: shown(sql`wanted.chart_date`, () => z.string().nullable()),
     window: shown(sql`wanted.rank_window`, () => z.int().nullable()),
     rank: shown(sql`wanted.rank`, () => z.int().nullable()),
-    /** It has the days on which the chart was read. */
+    /** The rank of each day on which the chart was read. Null if the chart did not list the app. */
     ranks: shown(
       sql`(SELECT coalesce(json_agg(${rankOfDay.json}), '[]')
         FROM (${ranksOfDays(sql`wanted.app_id`, chart, { from, to })}) ranked)`,

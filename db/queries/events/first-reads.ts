@@ -16,8 +16,8 @@ export const REPLACED_BEFORE = sql`interval '1 day'`;
 export const CORRECTED_WITHIN = sql`interval '2 days'`;
 
 /**
- * Returns until when a first read of a language may be corrected, and whether a later version had replaced its version
- * by then.
+ * Returns a query for the first read of a language: until when a later read may correct it, and whether it was
+ * outdated, which means that its version had been replaced before the read.
  */
 export function firstReads(listed: Columns<"app_id" | "locale">): SQL {
   return sql`

@@ -41,10 +41,10 @@ const listingChange = projection({
 export type ListingChange = RowOf<typeof listingChange>;
 
 const language = columnsOf("language", ["locale", "was_outdated", "corrected_until"]);
-/** The first read of a language of the changes. */
+/** The first read of a language in which a listing has changed. */
 const firstRead = projection({
   locale: shown(language.locale, () => z.string()),
-  /** It was of a version that a later one had replaced by then. */
+  /** True if the read showed a version that a later one had already replaced. */
   was_outdated: shown(language.was_outdated, () => z.boolean()),
   corrected_until: unixTimeOrNull(language.corrected_until),
 });
@@ -101,7 +101,7 @@ export type NewVersion = RowOf<typeof newVersion>;
 const knownVersion = projection({
   version: v.version,
   released_at: newVersion.fields.released_at,
-  /** A version of before was not released after this one was first read. */
+  /** A version that was released by this time was already out when this one was first read. */
   released_by: shown(utcText(sql`(${v.createdAt} - ${REPLACED_BEFORE})`), () => z.string()),
   corrected_until: shown(unixTime(sql`(${v.createdAt} + ${CORRECTED_WITHIN})`), () => z.number()),
   is_first: shown(

@@ -159,7 +159,7 @@ export const listRatingDays = statement({
     ratingDays(appId, { countryCodes, from, to }, "with_stars"),
 });
 
-/** Returns no rows for an unknown app, and no stars. */
+/** Returns days without stars. Returns no rows for an unknown app. */
 export const listRatingDaysOfStoreApp = statement({
   name: "list_rating_days_of_store_app",
   effect: "reads",

@@ -69,8 +69,8 @@ export class CanaryStack extends Stack {
   }
 
   /**
-   * During a deployment the canary visits every minute, so two failures are two visits. At other times, they are a visit
-   * and its retry.
+   * During a deployment the canary visits every minute, so two failures are two visits. At other times, they are a
+   * visit and its retry.
    */
   #alarmOnRepeatedFailures(deployment: Deployment, { lambda }: ServerFunction<z.ZodObject>): void {
     new ServiceAlarm(this, "RepeatedFailuresAlarm", {

@@ -10,7 +10,7 @@ import { send } from "./deliveries.ts";
 import { type Entry, isScheduled } from "./run.ts";
 import type { Store, World } from "./world.ts";
 
-/** read_waiting_work returns at most as many that wait for lookups, and as many others. */
+/** `read_waiting_work` returns at most this many runs that wait for lookups, and this many others. */
 const RUNS_MAX = 200;
 
 const SCHEDULED_RANK = 2;

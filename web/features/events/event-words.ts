@@ -61,7 +61,7 @@ function inLanguages({ locale, languages_total: count }: EventData): string {
   return count === null || count === 0 ? "" : ` in ${formatQuantity(count, "language")}`;
 }
 
-/** A value that all storefronts share names none. */
+/** Returns "" for a value that all storefronts share. */
 function inStorefronts({ countries, countries_total: count }: EventData): string {
   const [only] = countries ?? [];
   if (count === 1 && only !== undefined && only.country_code !== null) return ` in ${countryName(only.country_code)}`;

@@ -14,7 +14,7 @@ type LastVisitProps = {
   readonly onNewOnly: (isNewOnly: boolean) => void;
 };
 
-/** Says how many of the shown events are new, and marks them as seen. */
+/** Says how many of the shown events are new, and has the button that marks them as seen. */
 export function LastVisit({ events, seenUntil, isNewOnly, onNewOnly }: LastVisitProps) {
   const { mutate, error, isPending } = useWrite("markEventsSeen", { refreshes: ["listEvents"] });
   const until = newestReport(events);
