@@ -14,6 +14,7 @@ import {
   eventOrders,
   eventScopes,
   FEED_EVENTS_MAX,
+  REPORT_DAYS_MAX,
 } from "../../lib/domain/event-feed.ts";
 import { defineContract } from "../../lib/http/contract.ts";
 import {
@@ -61,8 +62,8 @@ export const listEventsContract = defineContract({
         .optional()
         .meta({
           description:
-            "Return only events that name this language in `data.languages`, which those of pictures never do. With " +
-            "`country_code`, events that name the storefront or the language are returned.",
+            "Return only events that name this language in `data.languages`. Events of pictures name no languages, " +
+            "so they are left out. With `country_code`, events that name the storefront or the language are returned.",
         }),
       field: listParameter(eventFieldSchema(), eventFields.length)
         .optional()
@@ -92,8 +93,9 @@ export const listEventsContract = defineContract({
         .optional()
         .meta({
           description:
-            "With `last_visit`, only events that were reported after the time of `PUT /account/seen` are returned. " +
-            "Without such a time, all events are.",
+            "With `last_visit`, only events that were reported after the time of `PUT /account/seen` are returned, " +
+            `without those that occurred more than ${REPORT_DAYS_MAX} days before it. If that time was never set, ` +
+            "all events are returned.",
         }),
       ...pageParameters(),
       after_id: eventIdSchema()

@@ -114,10 +114,12 @@ export const overviewResponse = lazy(() =>
         .array(ownEvent())
         .meta({ description: `The newest events of the period, at most ${OVERVIEW_EVENTS_MAX}.` }),
       has_more_events: z.boolean().meta({ description: "True if the period has older events of the app." }),
-      rival_events: z
-        .array(eventResponse())
-        .meta({ description: `The newest events of the named rivals, at most ${OVERVIEW_RIVAL_EVENTS_MAX} together.` }),
-      has_more_rival_events: z.boolean().meta({ description: "True if the period has older events of the rivals." }),
+      rival_events: z.array(eventResponse()).meta({
+        description: `The newest events of the requested \`rivals\`, at most ${OVERVIEW_RIVAL_EVENTS_MAX} together.`,
+      }),
+      has_more_rival_events: z
+        .boolean()
+        .meta({ description: "True if the period has older events of these competitors." }),
     })
     .meta({ id: "Overview" }),
 );
