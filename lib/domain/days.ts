@@ -13,7 +13,7 @@ export function countDays(from: string, to: string): number {
   return (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
 }
 
-/** Returns the first of so many days until the last one. */
+/** Returns the first day of a period of `count` days that ends with `to`. */
 export function firstOfDays(count: number, to: string): string {
   const start = addDays(to, 1 - count);
   return start < FIRST_DAY ? FIRST_DAY : start;

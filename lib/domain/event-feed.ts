@@ -22,7 +22,7 @@ export const RIVAL_FACTOR = 0.5;
 /** An event that occurred more than this before the last visit is not new, whenever it was reported. */
 export const REPORT_DAYS_MAX = 7;
 
-/** An event's field is its kind, or its type if it has no field. No field belongs to two types. */
+/** Returns the kinds to read. The kind of an event is its field, or its type if it has no field. */
 export function kindsOf(types: readonly EventType[], fields: readonly EventField[] | null): readonly string[] {
   const kinds: readonly string[] = eventTypes.filter((type) => types.includes(type)).flatMap(kindsOfType);
   return fields === null ? kinds : kinds.filter((kind) => fields.some((field) => field === kind));

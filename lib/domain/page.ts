@@ -14,7 +14,7 @@ export type PageOf<Item> = Page & {
   readonly lastPage: number;
   readonly from: number | null;
   readonly to: number | null;
-  /** As clients read and send it. */
+  /** The id of the last row, as clients read and send it. Null on the last page. */
   readonly lastId?: number | string | null;
 };
 

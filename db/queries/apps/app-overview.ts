@@ -23,7 +23,7 @@ type OverviewInput = StoreApp & {
   /** Null stands for the app's own storefront. */
   readonly countryCode: string | null;
   readonly hasGlobalMetrics: boolean;
-  /** A JSON list of `{ place, collection, category_id }`, in which null stands for the platform's "All". */
+  /** A JSON list of `{ place, collection, category_id }`. A null `category_id` stands for all categories together. */
   readonly charts: string | null;
   /** External ids of competitors, as a PostgreSQL array. */
   readonly rivals: string;

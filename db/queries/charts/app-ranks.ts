@@ -7,9 +7,9 @@ import { RANKED_DAYS } from "../../../lib/domain/ranking.ts";
 import { storeCategories } from "../../schema/apps.ts";
 import { arrayOfApps, newestCharts, storedChart, windowOfChart } from "./stored-charts.ts";
 
-// A chart is read once for all of its apps, and its arrays are made before they are searched, or else once for each rank.
-// For the few apps of a page, each is looked up in its charts. For thousands, that takes several times as long as
-// joining all ranks with the apps.
+// MATERIALIZED has PostgreSQL make the array of a chart once, and not again for each rank. The few apps of a page are
+// searched in the arrays of their charts. For thousands of apps, that takes several times as long as joining all ranks
+// with the apps.
 
 const whole = alias(storeCategories, "whole");
 

@@ -96,7 +96,10 @@ export function appsByRank(chart: Omit<StoredChart, "rank_window">): SQL {
         UNION ALL SELECT rank, app_id FROM ranks_of_trending_chart(${chart.id}, ${chart.chart_date})`;
 }
 
-/** Returns the ids of a chart by rank as one array, in which a gap is NULL, in either form of storage. */
+/**
+ * Returns the app ids of a chart as one array in the order of ranks, with NULL for a missing rank. A chart is stored as
+ * such an array, or in the older form as a row for each rank.
+ */
 export function arrayOfApps(chart: Omit<StoredChart, "rank_window">): SQL {
   const former = packRanks(sql`SELECT * FROM ranks_of_trending_chart(${chart.id}, ${chart.chart_date})`);
   return sql`CASE WHEN ${chart.id} IS NULL THEN ${chart.app_ids}

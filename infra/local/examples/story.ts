@@ -31,7 +31,7 @@ export async function liveYesterday(recorder: Recorder, { simulator, operate }: 
   await recorder.call("searchApps", { query: { term: brand, platform, country_code } });
   await recorder.call("registerApp", { body: params });
   await recorder.settle("showSyncStatus", { params }, completed);
-  // The first report of an app has no events. It must not wait for the changes of today.
+  // The first report of an app writes no events. It must end before today, or the changes of today would be no events.
   await operate("sweep-storefronts", {});
 }
 

@@ -3,7 +3,7 @@ import type { Change } from "./change.ts";
 
 export type Field = Change["field_changed"];
 
-/** In the order in which changes of one reading are shown. */
+/** Changes that were found together are shown in the order of these fields. */
 export const fieldNames: Readonly<Record<Field, string>> = {
   title: "Title",
   subtitle: "Subtitle",

@@ -17,7 +17,7 @@ const listingFields = [
   "video_url",
 ] as const satisfies readonly Field[];
 
-/** Kinds that are types, by the value that the address has of them. */
+/** The types of each kind that is not a field. The keys are values of the address. */
 const typesOfKinds = {
   listing: ["listing.changed", "listing.locale_added", "listing.locale_removed"],
   locale_added: ["listing.locale_added"],
