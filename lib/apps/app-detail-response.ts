@@ -92,9 +92,9 @@ export const appDetailResponse = lazy(() =>
       listings: z.array(listingResponse()).meta({ description: "Current listing of each locale." }),
       coverage: z.array(coverageResponse()).meta({
         description:
-          "Which languages have texts of their own, for each language of a storefront that may have the app: first " +
-          "that of the app's own storefront, then the others by importance. `title`, `subtitle`, `short_description` " +
-          "and `description` are compared. It is here and not in `GET …/listing`, because it compares all listings.",
+          "Whether each language has texts of its own, for all languages of storefronts that may have the app. The " +
+          "language of the app's own storefront comes first, then those of larger storefronts. `title`, `subtitle`, " +
+          "`short_description` and `description` are compared.",
       }),
       changes: z
         .array(changeInDetailResponse())

@@ -108,7 +108,11 @@ export const overviewResponse = lazy(() =>
     .object({
       app: appResponse(),
       head: head(),
-      charts: z.array(chart()).meta({ description: `At most ${OVERVIEW_CHARTS_MAX} charts, the best one first.` }),
+      charts: z
+        .array(chart())
+        .meta({
+          description: `At most ${OVERVIEW_CHARTS_MAX} charts, in the requested order. By default, the best rank comes first.`,
+        }),
       series: z.array(day()).meta({ description: "An entry for each day (UTC) until today." }),
       events: z
         .array(ownEvent())

@@ -128,7 +128,7 @@ export const eventsMeta = lazy(() =>
       .boolean()
       .meta({ description: "True if the feed covers at least one app before filters are applied." }),
     has_older: z.boolean().meta({
-      description: "True if the days have older events than the pages reach. An earlier `to` lists them.",
+      description: "True if the period has more events than the pages reach. An earlier `to` lists the older ones.",
     }),
     first_day: z.string().meta({ format: "date", description: "First day of the period." }),
     last_day: z.string().meta({ format: "date", description: "Last day of the period." }),
