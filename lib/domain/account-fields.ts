@@ -25,7 +25,7 @@ export const tokenExpiryField = () =>
     .refine((text) => Date.parse(text) <= INSTANT_MAX, "The selected expires at is invalid.")
     .meta({ description: "RFC 3339 time in the future." });
 
-/** The service began later than its first instant, 1970. Whether the time has come, the database's clock decides. */
+/** Rejects times before 1970, when the service did not exist. The database's clock decides whether a time has come. */
 export const pastInstantField = () =>
   z.iso
     .datetime({ offset: true })

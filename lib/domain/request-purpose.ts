@@ -110,8 +110,8 @@ function classBucket(
 const hostsReadDaily: ReadonlySet<StoreHost> = new Set([hostOfClass[sweepClass], hostOfClass.play_page]);
 
 /**
- * Other requests of scheduled runs stand behind the daily reads of their host, since they can wait a day. Daily reads
- * leave less of a minute where users' syncs have no express shards.
+ * Other requests of scheduled runs leave more room in the minute than the daily reads of their host, since they can
+ * wait a day. Daily reads of a host without express shards leave less room than sweeps do.
  */
 function purposeAt(host: StoreHost, purpose: RequestPurpose): RequestPurpose {
   if (purpose === "page" && hostsReadDaily.has(host)) return "identify";

@@ -10,7 +10,7 @@ import { presentEvent } from "../responses/event-response.ts";
 
 type ShowEventInput = {
   readonly userId: number;
-  /** As responses show it. */
+  /** The id as responses show it, such as `evt_4711`. */
   readonly id: string;
   readonly page: Page;
 };

@@ -8,7 +8,7 @@ import { app, tracked, trackedAppsOf } from "./tracked-apps.ts";
 const summary = summaryOf(app);
 
 type Shape = Readonly<Record<"columns" | "joins", SQL>> & {
-  /** It comes before the time since when the apps are in the list. */
+  /** Rows are sorted by it first, and then by the time since when an app has been in the list. */
   readonly order?: SQL;
 };
 

@@ -48,7 +48,7 @@ function jsonOf({ id, name }: typeof charted | typeof moving) {
   return [json, row] as const;
 }
 
-/** A FROM item of the apps with the columns of their storefronts, and the days of their points. */
+/** `apps` is a FROM item with a row for each app and its storefront. The others are the days of the points. */
 type Trended = { readonly apps: SQL; readonly from: SQLWrapper; readonly today: SQLWrapper; readonly gainedSince: SQL };
 
 function trendOf({ from, today, gainedSince }: Omit<Trended, "apps">) {

@@ -8,7 +8,7 @@ import type { apps } from "../../schema/apps.ts";
 import type { events } from "../../schema/events.ts";
 import { appShownTo, trackedAppIds } from "./feed-scope.ts";
 
-/** Returns how much the events of an app count for a user. A tracked app counts whole, even if it is a competitor, too. */
+/** Returns how much the events of an app count for a user. A tracked app counts whole, even as a competitor. */
 export function factorFor(userId: number | SQLWrapper, appId: SQLWrapper): SQL {
   return sql`(CASE WHEN ${appId} IN (${trackedAppIds(userId)}) THEN 1 ELSE ${sql`${RIVAL_FACTOR}`.inlineParams()} END)::real`;
 }

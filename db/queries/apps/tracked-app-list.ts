@@ -124,8 +124,8 @@ function newestApps(shape: Shape, input: Input): SQL {
 }
 
 /**
- * The place is one number, which is greatest without a value, in both directions. Apps and values are grouped, since a
- * join of them is slow where the planner expects few.
+ * Apps without a value get the greatest place, in both directions. Apps and values are combined by GROUP BY, because
+ * the planner expects few rows and would choose a slow join.
  */
 function sortedApps(sort: AppSort, { isFiltered }: Shape, input: Input): SQL {
   const { direction, today, gainedSince } = input;
@@ -178,7 +178,7 @@ function chosenPage({ includesTrends }: Shape, { userId, from, today, gainedSinc
 const readsByShape = new Map<string, ReturnType<typeof readTracked>>();
 
 /**
- * Returns the apps that a user tracks, those tracked last first or in the order of a value of their trends, with the
+ * Returns the apps that a user tracks, the most recently tracked first or sorted by a value of their trends, with the
  * trends themselves if they are included.
  */
 export function listTrackedApps(db: Db, { search, includesTrends, sort, ...input }: TrackedFilter & Rows & Trends) {

@@ -59,7 +59,7 @@ export function newestRanks({ apps, today, number }: RankedApps): SQL {
 
 /**
  * Returns a query for the biggest move of each app among the charts of its own category and of all apps. Both days of a
- * chart list as many ranks: an app that is not among these counts as one below the last.
+ * chart are cut to the same number of ranks. An app that is not among these counts as one below the last.
  */
 export function biggestMoves({ apps, today, number }: RankedApps): SQL {
   const moved =

@@ -118,8 +118,8 @@ const ownTexts = sql`
   WHERE listing_rows IS NOT NULL AND ${country.code} = ${a.originCountryCode}`;
 
 /**
- * Storefronts without a rating at one of both times are left out, so that a first read is no gain. Nothing is read where
- * the sums have not moved: a condition of the join would be checked after reading.
+ * Storefronts without a rating at one of both times are left out, so that a first read is no gain. The condition on the
+ * sums is in WHERE and HAVING, because a condition of the join would be checked after all storefronts were read.
  */
 const ratings = sql`
   SELECT count(*)::int AS countries, ${sumOf(columnsOf("p", ["rating", "rating_count"]))} AS before,

@@ -50,7 +50,7 @@ const firstRead = projection({
 });
 export type FirstRead = RowOf<typeof firstRead>;
 
-/** Pictures are JSON, so that they are not cut. */
+/** Pictures are JSON, which must not be cut. */
 const text = projection({
   sha256: shown(sql`encode(${t.sha256}, 'hex')`, () => z.string()),
   text: shown(sql`CASE WHEN of_texts.is_long THEN left(${t.body}, ${beginning}) ELSE ${t.body} END`, () => z.string()),
@@ -168,8 +168,8 @@ export function unreportedRows(): SQL {
 }
 
 /**
- * Rows of each kind as JSON by app. They are grouped once more with the apps, since a join of them is slow where the
- * planner expects few.
+ * Rows of each kind as JSON by app. They are combined with the apps by GROUP BY, because the planner expects few rows
+ * and would choose a slow join.
  */
 const groups = {
   listing_rows: sql`SELECT app_id, json_agg(${listingChange.json} ORDER BY ${c.id}) FROM listed c GROUP BY app_id`,

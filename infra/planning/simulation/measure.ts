@@ -43,7 +43,7 @@ export function measure(world: World, before: Backlogs) {
     requestedRunMinutes: minutesOf(completed.filter(({ run }) => run.isRequested && !run.isDeferred)),
     identitySeconds: waited(waits.identified),
     firstReadSeconds: waited(waits.firstReads),
-    /** Minutes pass from the read of a batch to the report of its changes. */
+    /** Minutes from the read of a batch to the report of its changes. */
     reportMinutes: waited(waits.reports.map((seconds) => seconds / 60)),
     requestsPerMinute: timesCosts(counts.requests, 1 / (input.countedDays * DAY_MINUTES)),
     /** The share of the consumers' invocations that found no token and did nothing else. */

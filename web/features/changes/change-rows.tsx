@@ -9,7 +9,7 @@ import { ChangeValue } from "./change-value.tsx";
 
 type ChangeRowsProps = { readonly changes: readonly Change[]; readonly app: ChangedApp };
 
-/** Shows changes of one field: the one that most readers understand, and the others folded. */
+/** Shows changes of one field: the one that most readers understand, and the others collapsed. */
 export function ChangeRows({ changes, app }: ChangeRowsProps) {
   const [first, ...others] = mainFirst(changes);
   return (

@@ -25,7 +25,7 @@ type EventEntryProps = {
   readonly event: Event;
   readonly isOpen: boolean;
   readonly onOpen: (isOpen: boolean) => void;
-  /** Which of these an app is, is shown beside its name. Null on a screen of one app, which names none. */
+  /** The marks that may be shown beside the app's name. Null on a screen of one app, which shows no names. */
   readonly marks: readonly AppMark[] | null;
   readonly isNew?: boolean;
 };

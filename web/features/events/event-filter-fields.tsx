@@ -16,7 +16,7 @@ type EventFilterFieldsProps = {
   readonly apps?: readonly Option[];
   /** The languages that can be chosen, if not all. */
   readonly locales?: readonly string[];
-  /** A field of the screen alone, shown first. */
+  /** A further field that only this screen has. It is shown first. */
   readonly children?: ReactNode;
 };
 

@@ -44,7 +44,7 @@ function isOfPictures({ before_pictures: before, after_pictures: after }: EventD
   return before !== null || after !== null;
 }
 
-/** Pictures have no language, so of them only the number of different ones is news. */
+/** Pictures have no language, so only the number of different ones is shown. */
 function describePictures(field: Event["field"], { distinct_texts: count }: EventData): string {
   if (count === null || count < 2) return "";
   return ` (${formatCount(count)} different ${field === "icon_url" ? "icons" : "sets"})`;

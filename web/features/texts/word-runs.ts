@@ -44,7 +44,7 @@ function concat(run: WordRun, next: WordRun): WordRun {
 
 /** Characters that are kept at each end of a part that is equal in both texts. */
 const SAME_KEPT = 40;
-/** Both ends and what stands for the middle would be no shorter. */
+/** An equal part of at most this length is shown whole, since both ends with " … " would be no shorter. */
 const SAME_SHOWN_WHOLE = 2 * SAME_KEPT + " … ".length;
 
 /** Returns the runs with only the ends of long equal ones, so that a change in a long text is seen at once. */

@@ -9,7 +9,7 @@ const PAGES_MAX = 10;
 
 export type CompetingApp = Data<"listCompetitors">[number]["competitors"][number]["app"];
 
-/** Returns the competitors of all tracked apps. One that competes with several is there as often. */
+/** Returns the competitors of all tracked apps. A competitor of several apps is there once for each. */
 export function useCompetitors(): readonly CompetingApp[] {
   const first = useRead("listCompetitors", pageOf(1));
   const count = Math.min(first.data?.meta.last_page ?? 1, PAGES_MAX);

@@ -13,7 +13,7 @@ type NoEventsProps = {
   readonly hasApps: boolean;
   readonly isFiltered: boolean;
   readonly onReset: () => void;
-  /** What is shown to who follows no apps. */
+  /** What is shown to a user who follows no apps. */
   readonly start: Start;
 };
 
