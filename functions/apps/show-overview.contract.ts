@@ -42,8 +42,8 @@ export const showOverviewContract = defineContract({
         .meta({
           description:
             `At most ${OVERVIEW_CHARTS_MAX} charts of the storefront, each as \`collection\` for all categories ` +
-            "together or as `collection:category_id`. The default is the charts in which the app ranks best now, among " +
-            "those of its own category and those of all categories together.",
+            "together or as `collection:category_id`. The default is the charts in which the app ranks best now, " +
+            "among those of its own category and those of all categories together.",
         }),
       rivals: listParameter(externalAppIdSchema(), OVERVIEW_RIVALS_MAX)
         .optional()

@@ -39,12 +39,12 @@ const head = lazy(() =>
       measured_on: calendarDate()
         .nullable()
         .meta({ description: "The last measured day of the series. Null if there is none." }),
-      rating: z.number().nullable().meta({ description: "On the day of `measured_on`, as in the series." }),
+      rating: z.number().nullable().meta({ description: "Rating on the day of `measured_on`, as in the series." }),
       previous_rating: z
         .number()
         .nullable()
         .meta({
-          description: `On the day ${daysBefore} \`measured_on\`. Null if the series has no value of that day.`,
+          description: `Rating on the day ${daysBefore} \`measured_on\`. Null if the series has no value of that day.`,
         }),
       rating_count: z.int().nullable(),
       previous_rating_count: z.int().nullable(),
@@ -53,7 +53,7 @@ const head = lazy(() =>
       previous_price: z
         .number()
         .nullable()
-        .meta({ description: `At the end of the day ${daysBefore} today. Null if it was not known then.` }),
+        .meta({ description: `Price at the end of the day ${daysBefore} today. Null if it was not known then.` }),
       previous_currency: z.string().nullable(),
       price_country_code: z.string().nullable().meta({
         description: "Storefront where the price was read.",
@@ -67,7 +67,7 @@ const head = lazy(() =>
       best_rank: bestRank()
         .nullable()
         .meta({
-          description: `Best newest rank of the last ${RANKED_DAYS} days in \`charts\`. Null if none of them lists the app.`,
+          description: `Best newest rank in \`charts\` within ${RANKED_DAYS} days. Null if no chart lists the app.`,
         }),
     })
     .meta({ id: "OverviewHead", description: "The newest figures and those of a week before." }),
@@ -108,11 +108,9 @@ export const overviewResponse = lazy(() =>
     .object({
       app: appResponse(),
       head: head(),
-      charts: z
-        .array(chart())
-        .meta({
-          description: `At most ${OVERVIEW_CHARTS_MAX} charts, in the requested order. By default, the best rank comes first.`,
-        }),
+      charts: z.array(chart()).meta({
+        description: `At most ${OVERVIEW_CHARTS_MAX} charts, in the requested order. The default order is by rank.`,
+      }),
       series: z.array(day()).meta({ description: "An entry for each day (UTC) until today." }),
       events: z
         .array(ownEvent())

@@ -41,7 +41,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   competitors: "Each user defines their own competitors of an app.",
   countries: "Countries that have a storefront.",
   dashboard: "A summary of the followed apps.",
-  events: "What happened to the followed apps, each once.",
+  events: "Events, each of which says once what happened to a followed app.",
   explorer: "Icons and screenshots of all known apps.",
   keywords: "Words and phrases in listings.",
   publishers: "Find publishers, list their apps and import apps.",

@@ -50,8 +50,14 @@ const firstPictures = `At most ${EVENT_PICTURES_MAX} are listed.`;
 const eventDataResponse = lazy(() =>
   z
     .object({
-      before: described(z.string(), `The previous value of the most read text, or of the largest place. ${oneText}`),
-      after: described(z.string(), `The new value of the most read text, or of the largest place. ${oneText}`),
+      before: described(
+        z.string(),
+        `The previous value of the text that most readers see, or of the largest storefront. ${oneText}`,
+      ),
+      after: described(
+        z.string(),
+        `The new value of the text that most readers see, or of the largest storefront. ${oneText}`,
+      ),
       is_cut: described(z.boolean(), "True if a value or a text is longer than the event shows."),
       locale: described(z.string(), "Language of `before` and `after`. Null for pictures."),
       distinct_texts: described(
@@ -79,7 +85,7 @@ const eventDataResponse = lazy(() =>
       version: described(z.string(), "The new version. For a change of a listing, the version that first showed it."),
       previous_version: described(z.string(), "The version before the new one."),
       released_at: described(z.string(), "Time of the release (RFC 3339)."),
-      whats_new: described(z.string(), `Release notes. ${oneText}`),
+      whats_new: described(z.string(), `Release notes of at most ${EVENT_TEXT_MAX} characters.`),
       rating: described(z.number(), "Average rating over the storefronts that had ratings at both times."),
       previous_rating: described(
         z.number(),
