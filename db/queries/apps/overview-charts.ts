@@ -52,7 +52,7 @@ const collections = sql`unnest(${`{${chartCollections.join(",")}}`}::text[])`.in
 const rankedDays = sql`${RANKED_DAYS}`.inlineParams();
 const chartsMax = sql`${OVERVIEW_CHARTS_MAX}`.inlineParams();
 
-/** The requested charts, or those of its own category and of all categories in which the app ranks best now. */
+/** The requested charts, or those in which the app ranks best, of its own category and of all categories together. */
 function wantedCharts({ platform, charts, to }: Columns<"platform" | "charts" | "to">): SQL {
   const isAll = sql`${k.externalId} IS NULL AND ${k.type} = 'app'`;
   return sql`
