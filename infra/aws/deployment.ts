@@ -7,7 +7,7 @@ export type Deployment = {
   /** True while the stage has no data, so that its database may be deleted when the deployment fails. */
   readonly isFirst?: boolean;
   readonly storeSimulatorUrl?: string;
-  /** The addresses of simulated pictures in the database and for browsers, on the local host only. */
+  /** On the local host: the address of simulated pictures that is stored, and the one from which browsers get them. */
   readonly openPictures?: { readonly stored: string; readonly served: string };
   /** Shifts the observation clock, on the local host only. */
   readonly clockOffsetMs?: number;

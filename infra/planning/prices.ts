@@ -8,7 +8,7 @@ export const PRICES_AS_OF = "2026-11";
 type RegionalPrice = {
   /** US dollars for `per` units. */
   readonly usd: number;
-  /** A page that confirms the price, or null for a price from memory. */
+  /** A page that confirms the price, or null if the price was not confirmed. */
   readonly source: string | null;
 };
 
@@ -23,7 +23,7 @@ type Elsewhere = Partial<Readonly<Record<Region, number | RegionalPrice>>>;
 
 const MILLION = 1_000_000;
 
-/** The source quotes the price for us-east-1. Prices elsewhere are from memory; the default is the same price. */
+/** The source states the price of us-east-1. Prices of other regions have no source, and default to the same price. */
 function priced(
   usd: number,
   per: number,

@@ -110,7 +110,7 @@ function requestsFurtherBatches(purpose: RequestPurpose): boolean {
   return purpose === "requested" || purpose === "page";
 }
 
-/** Returns whether an entry is too late for this dispatch. A message for the last second arrives a second later. */
+/** Returns true if an entry is ready later than this dispatch sends, which includes the second that rounding adds. */
 function isReadyLater({ readySeconds }: WaitingWork): boolean {
   return readySeconds > messageDelaySeconds(DISPATCH_AHEAD_SECONDS);
 }

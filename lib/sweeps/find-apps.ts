@@ -74,7 +74,7 @@ export async function findApps(
   return { responses: first.map((response) => again.get(response.app_id) ?? response), absent };
 }
 
-/** A batch that found nothing confirms no known absence either, so its renewal needs a list with controls. */
+/** A batch that found nothing proves nothing, so a known absence that is due needs a list with controls, too. */
 function isUnconfirmed(deps: FindAppsDependencies, responses: readonly Response[]): (app: Response) => boolean {
   const hasFound = responses.some(({ outcome }) => outcome === "found");
   return (app) => isUnexpectedlyMissing(app) || (!hasFound && app.outcome === "missing" && isRenewalDue(deps, app));

@@ -93,7 +93,10 @@ type SweptApp = Columns<"id" | "platform" | "lastSweptAt">;
 
 const sweptPlatforms = platforms.filter((platform) => platformFacts[platform].hasStorefrontApps);
 
-/** Returns a sweep's time only for languages that a page has shown, while its storefront has the app. */
+/**
+ * Returns the time of the last read of a listing's texts. A sweep counts only if a page has shown the language before,
+ * and while the storefront of that page has the app.
+ */
 export function textsReadAt(app: SweptApp, listing: Listing, page: Page): SQL {
   const isSwept = sql`${app.platform} = ANY (${`{${sweptPlatforms.join(",")}}`}::text[])`.inlineParams();
   const areRead = (day: SQLWrapper) => sql`${day} < coalesce(${withdrawnOn(app, page)}, 'infinity')

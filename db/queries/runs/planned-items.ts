@@ -35,7 +35,10 @@ type Planned = Planning & {
 
 export const plannedItemsSchema = () =>
   z.object({
-    /** Items that the sweep has read or that nothing shows to have changed, also the storefront of identity. */
+    /**
+     * Items that need no request: the sweep has read them, or nothing shows that they have changed. In identity, an
+     * item is a storefront.
+     */
     covered_items: z.array(z.string()),
     /** Items that the sweep has read except for pages or stars. */
     covered_in_part: z.array(

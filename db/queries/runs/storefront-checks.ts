@@ -19,7 +19,8 @@ type Planned = {
 };
 
 /**
- * Returns storefronts whose status need not be requested: those with the app and, in a scheduled run, those never read.
+ * Returns storefronts whose status need not be requested: those that have the app and, in a scheduled run of an app
+ * that was synced before, those that were never read.
  */
 export function readStorefronts({ app, run }: Planned): SQL {
   return sql`coalesce((

@@ -20,7 +20,7 @@ const stopSteps = [
   { signal: "SIGKILL", waitMs: 5_000 },
 ] as const;
 
-/** Becomes the server. A watcher beside it shuts it down when this end of its input closes without a word. */
+/** The shell becomes the server. A watcher interrupts the server if its input ends, as when the host is killed. */
 const watchedServer = `exec 3<&0
 ( (read -r _ <&3 || kill -INT $$) & ) >/dev/null 2>&1
 exec "$@" </dev/null 3<&-`;
