@@ -149,7 +149,7 @@ export const searchResponseSchema = z.object({ results: z.array(searchResultSche
 export const searchIdsSchema = z.object({ ids: z.array(z.string()).max(250) });
 export type ScraperSearchIds = z.infer<typeof searchIdsSchema>;
 
-/** The store shows the app and says that it does not offer it there. Otherwise it does not show the app. */
+/** The store shows the app and says that it is not offered there. Without this value, it does not show the app. */
 export const absenceSchema = z.literal("not_offered");
 export type Absence = z.infer<typeof absenceSchema>;
 

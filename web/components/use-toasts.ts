@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import type { ToastText } from "./toast-region.tsx";
 
-/** The screen itself loads its own files first. */
+/** The code is loaded after this time, so that the files of the screen come first. */
 const LOADED_AFTER_MS = 2_000;
 
 const load = () => import("./toast-region.tsx");

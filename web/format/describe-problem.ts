@@ -17,7 +17,7 @@ const COUNTDOWN_MAX_SECONDS = 600;
 export type ProblemText = {
   readonly title: string;
   readonly advice: string;
-  /** It is undefined if only the reader retries the request. */
+  /** Seconds until the request is sent again. Undefined if it is sent again only when the reader requests it. */
   readonly retrySeconds?: number | undefined;
 };
 

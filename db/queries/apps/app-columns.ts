@@ -67,7 +67,10 @@ export type AppSummary = RowOf<ReturnType<typeof summaryOf>>;
 
 const gone = alias(appMetrics, "gone");
 
-/** Returns the last read. Where metrics are global, a check that finds the app nowhere removes its totals. */
+/**
+ * Returns the time of the last read of an app's totals. Where metrics are global, a check that finds the app nowhere
+ * counts as one, because it removes the totals.
+ */
 export function totalsReadAt(app: Columns<"id" | "isAvailable" | "lastSyncedAt" | "lastSweptAt">): SQL {
   return sql`greatest(${metricsReadAt(app)}, CASE WHEN NOT ${app.isAvailable} THEN (
     SELECT ${gone.observedAt} FROM ${appMetrics} gone WHERE ${gone.appId} = ${app.id}

@@ -87,7 +87,10 @@ export function changeRows(changes: SQL, more: MoreFields = () => ({})): SQL {
     ${joinPreviousVersion}`;
 }
 
-/** A version without changes makes no revision, so its first change names the version before it. */
+/**
+ * A version without changes has no revision. So the previous version is not that of the revision before. It is the
+ * version before the one that shows the change, unless a revision of the same version came before.
+ */
 const joinPreviousVersion = sql`
   LEFT JOIN LATERAL (
     SELECT ${revision.versionId} FROM ${appStoreListings} revision

@@ -43,7 +43,7 @@ export function isVersionIfAny(versionId: SQLWrapper, of: Columns<"id">): SQL {
     SELECT 1 FROM ${appVersions} version WHERE ${version.id} = ${versionId} AND ${version.appId} = ${of.id}))`;
 }
 
-/** Returns columns with the names of a listing's fields. */
+/** Returns a query for revisions with their description and release notes, under the names of a listing's fields. */
 export function withTexts(revisions: SQL): SQL {
   return sql`
     SELECT revision.*, ${description.body} AS description, ${whatsNew.body} AS whats_new

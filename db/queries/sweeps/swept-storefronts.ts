@@ -47,12 +47,12 @@ const hasFailed = sql`(${batch.outcome} IN ('failed', 'missed') OR ${isPending(b
 
 const isYetToCome = sql`${batch.rotates} AND ${isPending(batch)}`;
 
-/** Returns a query for storefronts that are left to the next sweep. An app's first sync leaves none. */
+/** Returns a query for storefronts whose batch failed, which are left to the next sweep. A first sync leaves none. */
 export function unreadStorefronts(run: ReliantRun, day: SQL): SQL {
   return leftStorefronts(run, day, hasFailed);
 }
 
-/** Returns a query for storefronts that are left to the sweep. An app's first sync leaves none. */
+/** Returns a query for storefronts that the sweep reads later or on another day. An app's first sync leaves none. */
 export function storefrontsReadLater(run: ReliantRun, day: SQL): SQL {
   const yetToCome = leftStorefronts(run, day, isYetToCome);
   return sql`(${rotatedOutStorefronts(run, day)} UNION SELECT code FROM (${yetToCome}) yet)`;

@@ -95,7 +95,7 @@ function clientRequest(send: LibrarySend, options: unknown, headers: Readonly<Re
   return Object.assign(request, { abort: () => request.destroy() });
 }
 
-/** An older response may be as old as a day, and show less than a sweep has since stored. */
+/** Caches may return responses that are up to a day old, and so older than what a sweep has stored since. */
 const AGE_SECONDS_MAX = 600;
 
 /** Returns whether the response is at most minutes old, by the age that caches state (RFC 9111). */
