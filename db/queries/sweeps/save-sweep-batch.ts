@@ -33,7 +33,7 @@ export type SweepBatchWrite = {
   readonly textless: readonly number[];
 };
 
-/** Returns false if another worker holds or has finished the batch. A folded shard is counted again. */
+/** Returns false if another worker holds or has finished the batch. A folded shard is folded again. */
 export const saveSweepBatch = statement({
   name: "save_sweep_batch",
   effect: "writes",
