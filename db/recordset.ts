@@ -48,7 +48,7 @@ export function toRecord<Of extends GivenColumns>(of: Of, row: GivenRow<Of>): Re
   return Object.fromEntries(names.map((name) => [name, values[name]]));
 }
 
-/** The name of a column's type is a text of `db/schema`, not a value. */
+/** Returns the SQL type of a column. It comes from `db/schema`, so it may be part of the statement's text. */
 function typeOf(given: Given): SQL | StringChunk {
   return is(given, Column) ? new StringChunk(given.getSQLType()) : given;
 }

@@ -77,7 +77,7 @@ export const developerAppSchema = z.object({
   currency: z.string().nullable(),
   /** False if the price is unknown. */
   is_free: z.boolean(),
-  /** Null on Android, like its id. */
+  /** Null on Android, as `category_id` is. */
   category: z.string().nullable(),
   category_id: z.string().nullable(),
   version: z.string().nullable(),

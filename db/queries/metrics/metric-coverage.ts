@@ -13,7 +13,10 @@ const rotatedOutByEither = sql`(SELECT unnest(${rotatedOut} || excluded.rotated_
 const stillMissing = sql`ARRAY(${unread} EXCEPT ${rotatedOutByEither} ORDER BY 1)`;
 const stillRotatedOut = sql`ARRAY(${unread} INTERSECT ${rotatedOutByEither} ORDER BY 1)`;
 
-/** A storefront is read if either row has read it. Otherwise it is rotated out if either says so, or else missing. */
+/**
+ * A storefront counts as read if the stored row or the new one says so. If not, it counts as rotated out if one of them
+ * says so, and else as missing.
+ */
 export const addedCoverage = sql`
   ON CONFLICT (app_id, day) DO UPDATE SET missing_country_codes = ${stillMissing},
     rotated_out_country_codes = ${stillRotatedOut}

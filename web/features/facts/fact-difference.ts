@@ -5,7 +5,7 @@ import { parseFact } from "./parse-fact.ts";
 export type FactDifference = {
   readonly before: readonly FactEntry[];
   readonly after: readonly FactEntry[];
-  /** Of a list, only removed and added entries are there. */
+  /** True for a list, of which only removed and added entries are returned. */
   readonly isPart: boolean;
 };
 

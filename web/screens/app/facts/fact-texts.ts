@@ -15,7 +15,7 @@ export function describeReading(fact: Read): readonly string[] {
   ];
 }
 
-/** The first value that was read may be older than that. */
+/** Returns the day since which a value holds. The first value that was read may have held before. */
 export function describeFrom({ valid_from: from, is_first: isFirst }: Read): string {
   const day = formatDay(utcDay(from));
   return isFirst ? `${day} or earlier` : day;
