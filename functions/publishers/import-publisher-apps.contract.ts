@@ -8,7 +8,7 @@ import { appResponse } from "../../lib/responses/app-response.ts";
 export const importPublisherAppsContract = defineContract({
   operation: "importPublisherApps",
   summary:
-    "Track known apps of a publisher's platform and queue a sync of each. If one app is rejected, none is tracked.",
+    "Track known apps of the publisher's store and queue a sync of each. If one app is rejected, none is tracked.",
   tag: "publishers",
   method: "POST",
   path: "/publishers/{platform}/{external_id}/import",

@@ -45,9 +45,9 @@ export const rankingResponse = lazy(() =>
             "`new`: the app was not in the chart of `compared_with`, or there is no such chart. Null if the app has " +
             "no rank. Also null if that chart covers too few ranks to show whether the app is new.",
         }),
-      compared_with: calendarDate()
-        .nullable()
-        .meta({ description: "Day (UTC) of the closest earlier stored chart. Null if the app has no rank." }),
+      compared_with: calendarDate().nullable().meta({
+        description: "Day (UTC) of the closest earlier stored chart. Null if there is none, or if the app has no rank.",
+      }),
     })
     .meta({ id: "Ranking" }),
 );
