@@ -65,6 +65,13 @@ export type StorefrontAppsRequest = {
  */
 export type FetchChartPage = (request: ChartPageRequest, context: CallContext) => Promise<ChartPage>;
 
+export type PublisherAppsRequest = {
+  readonly externalId: string;
+  readonly country: string;
+  /** `first` makes a single request, which may not return all apps. Default: all. */
+  readonly pages?: "first";
+};
+
 /** Searches with one request, which returns only ids. */
 export type SearchAppIds = (
   request: { readonly term: string; readonly country: string; readonly limit: number },
@@ -107,10 +114,7 @@ export type StoreConnector = {
   /** Returns at most `CHART_ENTRIES_MAX` entries, best rank first. A chart without apps is an empty list. */
   fetchChart(request: ChartRequest, context: CallContext): Promise<readonly ChartEntry[]>;
   readonly fetchChartPage: FetchChartPage | undefined;
-  fetchPublisherApps(
-    request: { externalId: string; country: string },
-    context: CallContext,
-  ): Promise<Lookup<readonly PublisherApp[]>>;
+  fetchPublisherApps(request: PublisherAppsRequest, context: CallContext): Promise<Lookup<readonly PublisherApp[]>>;
   searchPublishers(
     request: { term: string; country: string; limit: number },
     context: CallContext,

@@ -13,7 +13,7 @@ import {
 } from "../../scrapers/contracts/records.ts";
 import type { ListingTarget } from "../domain/country.ts";
 import type { Platform } from "../domain/platform.ts";
-import { searchCosts } from "../domain/request-costs.ts";
+import { publisherReadCosts, searchCosts } from "../domain/request-costs.ts";
 import { type Clock, systemClock } from "../runtime/clock.ts";
 import type { CallContext, IdentityRequest, StoreConnector } from "./connector.ts";
 import { foundWithFacts, type LookupWithFacts, normaliseShownFacts, toTargetLookup } from "./normalise-facts.ts";
@@ -57,7 +57,8 @@ export function createConnector(input: {
   const { budget = async () => 0, report = noReports, logger = silentLogger, now = systemClock(), ...rest } = input;
   const client: ScraperClient = { ...rest, budget, report, logger, now };
   const routes = platformRoutes[input.platform];
-  const { identityQuery, listingsQuery, chartQuery, fetchMetrics, chartPageOf, storefrontAppsOf, appPartsOf } = routes;
+  const { identityQuery, listingsQuery, chartQuery, publisherPagesQuery } = routes;
+  const { fetchMetrics, chartPageOf, storefrontAppsOf, appPartsOf } = routes;
   const { fetchPages, fetchStars } = appPartsOf?.(client) ?? {};
 
   return {
@@ -148,16 +149,17 @@ export function createConnector(input: {
 
     fetchChartPage: chartPageOf?.(client),
 
-    async fetchPublisherApps({ externalId, country }, context) {
+    async fetchPublisherApps({ externalId, country, pages }, context) {
       return callOrThrow(client, context, {
         operation: "fetchPublisherApps",
         subject: externalId,
         storefront: country,
         segments: ["developers", externalId, "apps"],
-        query: { country },
+        query: { country, ...(pages !== undefined && publisherPagesQuery(pages)) },
         schema: developerAppsResponseSchema.transform(({ apps }, issues) =>
           keepReadable(apps, normalisePublisherApp, issues),
         ),
+        ...(pages === "first" && { costs: publisherReadCosts[client.platform] }),
       });
     },
 

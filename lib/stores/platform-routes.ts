@@ -22,6 +22,8 @@ type PlatformRoutes = {
     factsOf: ListingTarget | undefined,
   ) => Readonly<Record<string, string>>;
   readonly chartQuery: (request: ChartRequest) => Readonly<Record<string, string>>;
+  /** The App Store has one page of a publisher's apps. */
+  readonly publisherPagesQuery: (pages: "first") => Readonly<Record<string, string>>;
   readonly fetchMetrics: (
     client: ScraperClient,
     request: { readonly externalId: string; readonly countries: readonly string[] },
@@ -48,6 +50,8 @@ const iosRoutes: PlatformRoutes = {
     num: String(CHART_ENTRIES_MAX),
     ...(categoryExternalId !== null && { category: categoryExternalId }),
   }),
+
+  publisherPagesQuery: () => ({}),
 
   async fetchMetrics(client, { externalId, countries }, context) {
     const lookups = await callStoreInBulk(client, context, countries, {
@@ -88,6 +92,8 @@ const androidRoutes: PlatformRoutes = {
     count: String(CHART_ENTRIES_MAX),
     category: categoryExternalId ?? "APPLICATION",
   }),
+
+  publisherPagesQuery: (pages) => ({ pages }),
 
   async fetchMetrics(client, { externalId, countries }, context) {
     const [country, ...others] = countries;

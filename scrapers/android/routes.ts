@@ -2,6 +2,7 @@ import {
   appIdSchema,
   chartQuery,
   countryQuery,
+  developerAppsQuery,
   developerIdSchema,
   identityQuery,
   listingsLocalesQuery,
@@ -96,9 +97,9 @@ export const routes: readonly ServedRoute<PlayStore>[] = [
   }),
   defineRoute({
     path: "/developers/:developerId/apps",
-    query: countryQuery.extend({ developerId: developerIdSchema }),
-    handle: async (store: PlayStore, { developerId, country }, call) => {
-      const apps = await store.listDeveloperApps({ developerId, country }, call);
+    query: developerAppsQuery.extend({ developerId: developerIdSchema }),
+    handle: async (store: PlayStore, { developerId, country, pages }, call) => {
+      const apps = await store.listDeveloperApps({ developerId, country, pages }, call);
       return { apps: apps.map(shapeSearchResult).map(shapeDeveloperApp) };
     },
   }),

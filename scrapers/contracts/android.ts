@@ -26,6 +26,9 @@ export const developerIdSchema = z
 
 export const countryQuery = z.object({ country: countryCode.default("us") });
 
+/** `pages=first` makes one request, which returns at most 50 apps by name, or ten of an account. */
+export const developerAppsQuery = countryQuery.extend({ pages: z.enum(["first", "all"]).default("all") });
+
 /** `locale`, English with its dates and numbers, adds the page's listing and metrics to the response. */
 export const identityQuery = countryQuery.extend({
   locale: z.enum(["en", "en-US"]).optional(),

@@ -114,6 +114,29 @@ describe("GET /developers/:developerId/apps (android)", () => {
   });
 
   it.each([
+    ["fifty", "by name", () => publishers("android").find((one) => appsOf(one).length > 50)?.externalId, 50],
+    ["ten", "of an account", () => branded().accountId, 10],
+  ] as const)(
+    "[EVT-9] returns the first page alone where it is requested, %s apps %s",
+    async (_count, _form, idOf, size) => {
+      const id = idOf() ?? never();
+      const { apps: all } = await listApps("android", id);
+      harness.simulator.requests.clear();
+
+      const { apps } = await listApps("android", id, "?pages=first");
+
+      expect(apps).toEqual(all.slice(0, size));
+      expect(harness.simulator.requests.list()).toHaveLength(1);
+    },
+  );
+
+  it("rejects another number of pages with 422", async () => {
+    const path = `/developers/${branded().accountId}/apps?pages=second`;
+
+    expect((await get(harness.scrapers.android, path)).status).toBe(422);
+  });
+
+  it.each([
     ["spaces as plus signs, unencoded", (name: string) => name.replaceAll(" ", "+")],
     ["spaces percent-encoded", (name: string) => encodeURIComponent(name)],
     ["the canonical id encoded once", (name: string) => encodeURIComponent(name.replaceAll(" ", "+"))],

@@ -9,6 +9,7 @@ import {
   itemCosts,
   partCosts,
   publisherPageCosts,
+  publisherReadCosts,
   searchCosts,
   storefrontAppsCosts,
 } from "../../lib/domain/request-costs.ts";
@@ -98,6 +99,13 @@ describe.each(platforms)("the budgeted requests of %s", (platform) => {
     const pages = timesCosts(publisherPageCosts, further);
     const { play_batch: first = 0 }: RequestCosts = costs.fetchPublisherApps;
     expectAtMost({ ...costs.fetchPublisherApps, play_batch: first + (pages.play_batch ?? 0) });
+  });
+
+  it("are those that the first page of a publisher sends, whatever follows", async () => {
+    const largest = simulator.catalogue.publishers(platform)[0]?.externalId ?? "";
+    const lookup = await connector.fetchPublisherApps({ externalId: largest, country: "us", pages: "first" }, context);
+    expect(lookup.outcome === "found" && lookup.record.length).toBeGreaterThanOrEqual(10);
+    expect(sent()).toEqual(publisherReadCosts[platform]);
   });
 
   it("are those that identity and a chart send", async () => {

@@ -133,8 +133,9 @@ export function createFakeLists(
           }
         : undefined,
 
-      fetchPublisherApps: ({ externalId, country }, context) => {
-        record({ operation: "fetchPublisherApps", subject: externalId, countries: [country], context });
+      fetchPublisherApps: ({ externalId, country, pages }, context) => {
+        const call = { operation: "fetchPublisherApps", subject: externalId, countries: [country], context } as const;
+        record({ ...call, ...(pages !== undefined && { pages }) });
         const response = publishers.next(`${externalId} ${country}`) ?? "empty_response";
         return orThrow(platform, "fetchPublisherApps", settle(response, foundIn<PublisherApp>, context));
       },

@@ -1,4 +1,9 @@
-import type { CallContext, StoreConnector, StorefrontAppsRequest } from "../../lib/stores/connector.ts";
+import type {
+  CallContext,
+  PublisherAppsRequest,
+  StoreConnector,
+  StorefrontAppsRequest,
+} from "../../lib/stores/connector.ts";
 
 export type FakeStoreCall = {
   readonly operation: Exclude<keyof StoreConnector, "platform">;
@@ -8,6 +13,8 @@ export type FakeStoreCall = {
   readonly locales: readonly string[];
   /** The requested fields of a call for many apps of a storefront. */
   readonly fields?: StorefrontAppsRequest["fields"];
+  /** Which pages of a publisher's apps were requested. */
+  readonly pages?: PublisherAppsRequest["pages"];
   readonly context: CallContext;
 };
 

@@ -8,18 +8,22 @@ import { entryAt, pageData, pageOf, wholePage } from "./page-data.ts";
 
 const section = z.tuple([z.array(z.unknown())], z.unknown());
 
-/** Returns a developer's first page as an account's page, because the library expects the form that the id suggests. */
-export function asAccountPage(response: StoreResponse): StoreResponse {
+/**
+ * Returns a developer's first page as an account's page, because the library expects the form that the id suggests.
+ * Without the token of the next page, the library requests no other.
+ */
+export function asAccountPage(response: StoreResponse, pages: "first" | "all"): StoreResponse {
   const data = pageData(wholePage(response, "ds:3").body, "ds:3");
   if (Array.isArray(data) && entryAt(data, [0, 1]) === null) throw new EmptyListError();
 
   const byAccount = section.safeParse(entryAt(data, [0, 1, 0, 21]));
   const byName = section.safeParse(entryAt(data, [0, 1, 0, 22]));
-  if (byAccount.success) return withSection(response, byAccount.data);
+  const shown = ([rows, ...rest]: readonly unknown[]) => (pages === "first" ? [rows] : [rows, ...rest]);
+  if (byAccount.success) return withSection(response, shown(byAccount.data));
   if (!byName.success) throw unusable(new Error("the page has no list of apps"));
 
   const [rows, ...rest] = byName.data;
-  return withSection(response, [rows.map((row) => entryAt(row, [0])), ...rest]);
+  return withSection(response, shown([rows.map((row) => entryAt(row, [0])), ...rest]));
 }
 
 function withSection(response: StoreResponse, list: readonly unknown[]): StoreResponse {

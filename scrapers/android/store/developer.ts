@@ -12,14 +12,18 @@ import { asAccountPage, withExactPrices } from "./developer-pages.ts";
 import { publisherName } from "./publisher-id.ts";
 import type { GoogleTransport } from "./transport.ts";
 
-export type DeveloperRequest = { readonly developerId: string; readonly country: string };
+export type DeveloperRequest = {
+  readonly developerId: string;
+  readonly country: string;
+  readonly pages: "first" | "all";
+};
 
 /** Twice the responses of the longest list, at a hundred apps each. A store that sends more is treated as broken. */
 const RESPONSES_MAX = 20;
 
 export function listDeveloperApps(
   transport: GoogleTransport,
-  { developerId, country }: DeveloperRequest,
+  { developerId, country, pages }: DeveloperRequest,
   call: Call,
 ): Promise<readonly RowRecord[]> {
   const address = developerAddress(developerId, country);
@@ -27,7 +31,7 @@ export function listDeveloperApps(
   const receive = (response: StoreResponse) => {
     responses += 1;
     if (responses > RESPONSES_MAX) throw unusable(new Error("the list of apps does not end"));
-    return response.body.startsWith(BATCH_PREFIX) ? withExactPrices(response) : asAccountPage(response);
+    return response.body.startsWith(BATCH_PREFIX) ? withExactPrices(response) : asAccountPage(response, pages);
   };
 
   const found = transport(
