@@ -20,7 +20,7 @@ const subjects = {
   metrics: ["reference"],
   facts: ["reference"],
   listings: ["facts", "metrics", "reference"],
-  events: ["charts", "fetches", "listings", "reference"],
+  events: ["budgets", "charts", "fetches", "listings", "reference"],
   sweeps: ["budgets", "events", "fetches", "listings", "metrics", "runs"],
   runs: ["budgets", "events", "facts", "fetches", "listings", "metrics", "reference", "sweeps"],
   apps: ["charts", "listings", "metrics", "reference", "runs"],

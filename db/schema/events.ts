@@ -31,6 +31,8 @@ export const events = pgTable("events", {
   weight: real("weight").notNull(),
   data: jsonb("data").$type<EventData>().notNull(),
   reportedAt: instant("reported_at").notNull().default(sql`clock_timestamp()`),
+  /** The publisher that has added the app. Null for all other types. */
+  publisherId: integer("publisher_id"),
 });
 
 /** Ids of events and transactions are given again after a restore, so an operator adds an epoch. */

@@ -24,7 +24,7 @@ export const BATCH_ITEMS_MAX = CHUNK_ITEMS * CHUNKS_IN_PARALLEL;
 /** Items of a batch on a store that limits requests. They need fewer tokens than a sync must find, so some are left. */
 export const LIMITED_BATCH_ITEMS = 10;
 
-export const ROOM_LEFT = { chart: 0, page: 2, sweep: 4, identify: 6, rotation: 8 } as const;
+export const ROOM_LEFT = { chart: 0, page: 2, sweep: 4, identify: 6, publisher: 7, rotation: 8 } as const;
 
 export const FEWEST_ITEMS = 2;
 
@@ -41,6 +41,8 @@ export const TOKENS_NEEDED = {
   sweep: LIMITED_BATCH_ITEMS + 6,
   page: LIMITED_BATCH_ITEMS + 10,
   identify: LIMITED_BATCH_ITEMS + 10,
+  /** A single request that leaves the tokens of all of the above. */
+  publisher: LIMITED_BATCH_ITEMS + 11,
   /** A periodic refresh takes only spare tokens, and leaves enough for a batch of a sync. */
   rotation: 2 * (LIMITED_BATCH_ITEMS + 10),
 } as const;

@@ -78,7 +78,7 @@ export const eventDataSchema = () =>
       chart_date: z.string(),
       charts: z.array(rankMoveSchema()),
       charts_total: z.int(),
-      publisher: z.object({ id: z.int(), name: z.string() }),
+      publisher: z.object({ id: z.int(), external_id: z.string(), name: z.string() }),
       reason: z.string(),
     })
     .partial();

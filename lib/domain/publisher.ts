@@ -25,3 +25,16 @@ function isAndroidPublisherId(id: string): boolean {
 export const IMPORT_MAX = 50;
 
 export const PUBLISHER_APPS_MAX = 200;
+
+/** How the first pages of watched publishers are read. */
+export const publisherReads = {
+  /** Of a store in a UTC day. */
+  perDayMax: 200,
+  daysBetween: 7,
+  /** After a read that failed, or that never ended. */
+  retryDays: 1,
+  /** Hours after which the publishers of tracked apps are looked for again. */
+  planHours: 1,
+  /** The most apps of a publisher that are known to have been shown. */
+  shownAppsMax: 2_000,
+} as const;

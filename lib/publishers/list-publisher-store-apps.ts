@@ -1,10 +1,11 @@
-import { findListedApps, type PublisherRow, type StorePublisher } from "../../db/queries/apps/publishers.ts";
-import { type DiscoveredApp, discoverApps } from "../../db/queries/charts/discovery.ts";
+import { findListedApps, type StorePublisher } from "../../db/queries/apps/publishers.ts";
+import { discoverApps } from "../../db/queries/charts/discovery.ts";
 import { type Platform, platformFacts } from "../domain/platform.ts";
 import { callCosts, publisherPageCosts } from "../domain/request-costs.ts";
 import { timesCosts } from "../domain/store-hosts.ts";
 import { callLive, type LiveDependencies, requireAvailableStore } from "../stores/live-call.ts";
 import type { Lookup, PublisherApp } from "../stores/records.ts";
+import { appOfPublisher } from "./discovered-app.ts";
 import { getKnownPublisher } from "./known-publisher.ts";
 import { presentStoreApp } from "./store-app-response.ts";
 
@@ -42,7 +43,7 @@ export async function listPublisherStoreApps(
     source: "on_publisher_apps",
     countryCode,
     at: deps.now(),
-    apps: found.map((app) => ofPublisher(known, app)),
+    apps: found.map((app) => appOfPublisher(known, app)),
   });
 
   const rows = await findListedApps(deps.db, { userId, appIds: [...idByExternalId.values()] });
@@ -58,9 +59,4 @@ function furtherPages(platform: Platform, lookup: Lookup<readonly PublisherApp[]
   if (lookup.outcome !== "found") return 0;
   const pages = Math.ceil(lookup.record.length / platformFacts[platform].publisherAppsPerPage);
   return Math.max(0, pages - 1);
-}
-
-function ofPublisher({ external_id, name }: PublisherRow, app: PublisherApp): DiscoveredApp {
-  const publisher_name = app.publisher_external_id === external_id ? app.publisher_name : name;
-  return { ...app, publisher_external_id: external_id, publisher_name };
 }

@@ -83,5 +83,18 @@ export const identifyMessageSchema = lazy(() =>
 );
 export type IdentifyMessage = z.infer<ReturnType<typeof identifyMessageSchema>>;
 
-export const chartQueueMessageSchema = lazy(() => z.union([identifyMessageSchema(), chartMessageSchema()]));
+/** Requests the first page of the publisher that has been due longest. */
+export const publisherMessageSchema = lazy(() =>
+  z.object({
+    v: z.literal(1),
+    platform: platformSchema(),
+    kind: z.literal("publisher"),
+    correlationId: z.string().min(1).max(128),
+  }),
+);
+export type PublisherMessage = z.infer<ReturnType<typeof publisherMessageSchema>>;
+
+export const chartQueueMessageSchema = lazy(() =>
+  z.union([identifyMessageSchema(), publisherMessageSchema(), chartMessageSchema()]),
+);
 export type ChartQueueMessage = z.infer<ReturnType<typeof chartQueueMessageSchema>>;

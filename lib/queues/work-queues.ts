@@ -14,6 +14,8 @@ import {
   expressMessageSchema,
   type IdentifyMessage,
   identifyMessageSchema,
+  type PublisherMessage,
+  publisherMessageSchema,
   type SweepMessage,
   type SyncMessage,
   sweepMessageSchema,
@@ -34,6 +36,7 @@ export type SyncQueueUrls = Partial<Record<SyncPurpose, Partial<Record<Platform,
 
 export type ChartQueues = WorkQueues<Platform, ChartMessage>;
 export type IdentifyQueues = WorkQueues<Platform, IdentifyMessage>;
+export type PublisherQueues = WorkQueues<Platform, PublisherMessage>;
 
 /** The day's sweep uses the queues of scheduled syncs, and express shards those of requested ones. */
 export type SweepQueues = WorkQueues<Platform, SweepMessage>;
@@ -52,6 +55,13 @@ export function createIdentifyQueues(
   urls: Partial<Record<Platform, string>>,
 ): IdentifyQueues {
   return createQueues(sqs, identifyMessageSchema, (platform) => urls[platform]);
+}
+
+export function createPublisherQueues(
+  sqs: () => Promise<SQSClient>,
+  urls: Partial<Record<Platform, string>>,
+): PublisherQueues {
+  return createQueues(sqs, publisherMessageSchema, (platform) => urls[platform]);
 }
 
 function createSweepQueues(sqs: () => Promise<SQSClient>, urls: Partial<Record<Platform, string>>): SweepQueues {

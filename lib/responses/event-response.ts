@@ -100,7 +100,11 @@ const eventDataResponse = lazy(() =>
       charts: described(z.array(rankMove()), `Charts in which the rank moved. ${firstEntries}.`),
       charts_total: described(z.int(), "Number of charts in which the rank moved."),
       publisher: described(
-        z.object({ id: z.int(), name: z.string() }),
+        z.object({
+          id: z.int(),
+          external_id: z.string().meta({ description: "Its id in the store." }),
+          name: z.string(),
+        }),
         "The publisher that added an app to the store.",
       ),
       reason: described(z.string(), "Why the sync failed."),

@@ -3,6 +3,7 @@ import { type IdentifyResult, identifyApps } from "../charts/identify-apps.ts";
 import { dispatchCharts } from "../charts/resend-charts.ts";
 import type { Platform } from "../domain/platform.ts";
 import type { FetchResult } from "../fetches/paced-fetch.ts";
+import { type ReadPublisherResult, readPublisher } from "../publishers/read-publisher.ts";
 import type { Invocation } from "../queues/consumer.ts";
 import type { ChartQueueMessage } from "../queues/messages.ts";
 import { sharedBudget } from "../stores/store-budget.ts";
@@ -12,7 +13,7 @@ import type { CountryPorts, PipelineSettings, QueuePorts, StorePorts } from "./p
 export type ConsumeChart = (
   message: ChartQueueMessage,
   invocation: Invocation,
-) => Promise<FetchResult | IdentifyResult>;
+) => Promise<FetchResult | IdentifyResult | ReadPublisherResult>;
 
 export function wireChartConsumer(
   ports: StorePorts & CountryPorts & QueuePorts<"charts" | "identify">,
@@ -32,6 +33,11 @@ export function wireChartConsumer(
   };
   const waiting = chartDispatchDependencies(ports, settings, platform);
   const handle: ConsumeChart = async (message, { remainingMs }) => {
+    if ("kind" in message && message.kind === "publisher") {
+      const outcome = await readPublisher(deps, { message, remainingMs });
+      ports.log.info("publisher.read.completed", { ...message, outcome });
+      return outcome;
+    }
     if ("kind" in message) {
       const outcome = await identifyApps(deps, { message, remainingMs });
       ports.log.info("apps.identify.completed", { ...message, outcome });

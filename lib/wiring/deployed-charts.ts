@@ -1,6 +1,6 @@
 import { countries } from "../../db/seeds/countries.ts";
 import type { Platform } from "../domain/platform.ts";
-import { createChartQueues, createIdentifyQueues } from "../queues/work-queues.ts";
+import { createChartQueues, createIdentifyQueues, createPublisherQueues } from "../queues/work-queues.ts";
 import { lazy } from "../runtime/lazy.ts";
 import type { Log } from "../runtime/log.ts";
 import { type ConsumeChart, wireChartConsumer } from "./chart-consumer.ts";
@@ -40,7 +40,11 @@ export const startDailyCharts = /* @__PURE__ */ lazy(() => {
 export const resendCharts = /* @__PURE__ */ lazy(() => {
   const environment = parseEnvironment(resendChartsEnvironment());
   const urls = { ios: environment.CHARTS_IOS_QUEUE_URL, android: environment.CHARTS_ANDROID_QUEUE_URL };
-  const queues = { charts: createChartQueues(sqsClient, urls), identify: createIdentifyQueues(sqsClient, urls) };
+  const queues = {
+    charts: createChartQueues(sqsClient, urls),
+    identify: createIdentifyQueues(sqsClient, urls),
+    publishers: createPublisherQueues(sqsClient, urls),
+  };
   const ports = { ...deployedPorts(environment), countries, queues };
   return wireChartResend(ports, { charts: environment.CHART_SETTINGS, stores: environment.STORE_SETTINGS });
 });

@@ -1,7 +1,14 @@
 import type { Db } from "../../db/client.ts";
 import type { Country } from "../domain/country.ts";
 import type { Platform, StoreCategory } from "../domain/platform.ts";
-import type { ChartQueues, ExpressQueues, IdentifyQueues, SweepQueues, SyncQueues } from "../queues/work-queues.ts";
+import type {
+  ChartQueues,
+  ExpressQueues,
+  IdentifyQueues,
+  PublisherQueues,
+  SweepQueues,
+  SyncQueues,
+} from "../queues/work-queues.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { Log } from "../runtime/log.ts";
 import type { Measure } from "../runtime/telemetry.ts";
@@ -41,6 +48,7 @@ export type Queues = {
   readonly express: ExpressQueues;
   readonly charts: ChartQueues;
   readonly identify: IdentifyQueues;
+  readonly publishers: PublisherQueues;
 };
 
 export type QueuePorts<Name extends keyof Queues> = { readonly queues: Pick<Queues, Name> };

@@ -6,6 +6,7 @@ import { isSwept } from "../domain/storefront-sweep.ts";
 import { syncLimits } from "../domain/sync-limits.ts";
 import { reportDueEvents } from "../events/report-events.ts";
 import { reportRanks } from "../events/report-ranks.ts";
+import { watchPublishers } from "../publishers/watch-publishers.ts";
 import { forEachQueue } from "../queues/work-queues.ts";
 import { sweepStorefronts } from "../sweeps/sweep-storefronts.ts";
 import { resendSyncs } from "../sync/resend-syncs.ts";
@@ -76,13 +77,15 @@ export function wireDailyCharts(
 }
 
 export function wireChartResend(
-  ports: Ports & CountryPorts & QueuePorts<"charts" | "identify">,
+  ports: Ports & CountryPorts & QueuePorts<"charts" | "identify" | "publishers">,
   settings: Pick<PipelineSettings, "charts" | "stores">,
 ): Tick {
   return (tick) =>
     forEachQueue(platforms, async (platform) => {
       await resendCharts(chartResendDependencies(ports, settings, platform), tick);
       ports.log.info("events.ranks.reported", { platform, events: await reportRanks(ports, platform) });
+      const watch = { db: ports.db, platform, publisherQueues: ports.queues.publishers };
+      ports.log.info("publishers.read.sent", { platform, sent: await watchPublishers(watch, tick) });
     });
 }
 

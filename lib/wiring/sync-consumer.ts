@@ -14,7 +14,10 @@ import { runPhase, sendExpress } from "../sync/run-phase.ts";
 import { dispatchDependencies } from "./dispatch.ts";
 import type { CountryPorts, PipelineSettings, QueuePorts, Queues, SleepPort, StorePorts } from "./ports.ts";
 
-type SyncConsumerPorts = StorePorts & CountryPorts & SleepPort & QueuePorts<keyof Omit<Queues, "charts" | "identify">>;
+type SyncConsumerPorts = StorePorts &
+  CountryPorts &
+  SleepPort &
+  QueuePorts<keyof Omit<Queues, "charts" | "identify" | "publishers">>;
 export type ConsumeSync = (message: SyncQueueMessage, invocation: Invocation) => Promise<string>;
 
 function endsRun({ phase }: SyncMessage, ended: Awaited<ReturnType<typeof runPhase>>): boolean {

@@ -23,6 +23,7 @@ const requestPurposes = [
   "sweep",
   "page",
   "identify",
+  "publisher",
   "rotation",
 ] as const;
 
@@ -232,6 +233,20 @@ describe("a store's budget", () => {
     {
       tokens: 20,
       granted: ["live", "first_read", "requested_chart", "requested", "chart", "sweep", "page", "identify"],
+    },
+    {
+      tokens: 21,
+      granted: [
+        "live",
+        "first_read",
+        "requested_chart",
+        "requested",
+        "chart",
+        "sweep",
+        "page",
+        "identify",
+        "publisher",
+      ],
     },
   ])("leaves the last tokens to what goes first: $tokens", async ({ tokens, granted }) => {
     const { db } = database();

@@ -68,6 +68,7 @@ export function createChartPipeline(
     settings,
     sent: delivery.charts,
     identifications: delivery.identifications,
+    publishers: delivery.publishers,
     measured,
     consume: wired.consumeChart,
     deliver: (message: ChartQueueMessage) => wired.consumeChart(message, { remainingMs: () => 90_000 }),

@@ -15,6 +15,8 @@ export async function passTime(db: TestDb, seconds: number): Promise<void> {
       allowances AS (UPDATE live_allowances SET refilled_at = refilled_at - ${by}),
       chart_slot AS (UPDATE chart_slots SET next_planned_at = next_planned_at - ${by},
         next_requested_at = next_requested_at - ${by}),
+      publisher_slot AS (UPDATE publisher_slots SET next_planned_at = next_planned_at - ${by}),
+      publishers AS (UPDATE watched_publishers SET due_at = due_at - ${by}),
       runs AS (UPDATE sync_statuses SET queued_at = queued_at - ${by}, started_at = started_at - ${by},
         completed_at = completed_at - ${by}, cooldown_until = cooldown_until - ${by}, updated_at = updated_at - ${by},
         lease_until = lease_until - ${by}, resume_after = resume_after - ${by}, sent_until = sent_until - ${by},

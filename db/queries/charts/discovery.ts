@@ -18,7 +18,7 @@ const discoveredApp = {
 };
 export type DiscoveredApp = GivenRow<typeof discoveredApp>;
 
-const foundApp = { position: sql<number>`int`, ...discoveredApp };
+export const foundApp = { position: sql<number>`int`, ...discoveredApp };
 
 export const pricedApp = { ...foundApp, ...pick(columnsByName(appMetrics), ["price", "currency"]) };
 

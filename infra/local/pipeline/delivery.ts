@@ -4,6 +4,7 @@ import type {
   ChartMessage,
   ChartQueueMessage,
   IdentifyMessage,
+  PublisherMessage,
   SyncMessage,
   SyncQueueMessage,
 } from "../../../lib/queues/messages.ts";
@@ -23,12 +24,14 @@ export type SentSync = Sent<SyncQueueKey, SyncMessage>;
 type SentSweep = Sent<Platform, Exclude<SyncQueueMessage, SyncMessage>>;
 type SentChart = Sent<Platform, ChartMessage>;
 type SentIdentification = Sent<Platform, IdentifyMessage>;
+type SentPublisher = Sent<Platform, PublisherMessage>;
 
 export function createDelivery(clock: Pick<VirtualClock, "ms">) {
   const syncs: SentSync[] = [];
   const sweeps: SentSweep[] = [];
   const charts: SentChart[] = [];
   const identifications: SentIdentification[] = [];
+  const publishers: SentPublisher[] = [];
 
   function queueInto<Queue, Message>(sent: Sent<Queue, Message>[]) {
     return {
@@ -49,8 +52,9 @@ export function createDelivery(clock: Pick<VirtualClock, "ms">) {
     express: queueInto<Platform, SentSweep["message"]>(sweeps),
     charts: queueInto(charts),
     identify: queueInto(identifications),
+    publishers: queueInto(publishers),
   };
-  return { queues, syncs, sweeps, charts, identifications };
+  return { queues, syncs, sweeps, charts, identifications, publishers };
 }
 
 export type Delivery = ReturnType<typeof createDelivery>;
@@ -59,12 +63,15 @@ export function takeDue({ syncs, sweeps }: Pick<Delivery, "syncs" | "sweeps">, m
   return takeFirst<SentSync | SentSweep>([syncs, sweeps], ms);
 }
 
-export function takeAnyDue({ syncs, sweeps, charts, identifications }: Delivery, ms: number) {
-  return takeFirst<SentSync | SentSweep | SentChart | SentIdentification>([syncs, sweeps, charts, identifications], ms);
+export function takeAnyDue({ syncs, sweeps, charts, identifications, publishers }: Delivery, ms: number) {
+  return takeFirst<SentSync | SentSweep | SentChart | SentIdentification | SentPublisher>(
+    [syncs, sweeps, charts, identifications, publishers],
+    ms,
+  );
 }
 
 export function isOfCharts(message: SyncQueueMessage | ChartQueueMessage): message is ChartQueueMessage {
-  return "collection" in message || ("kind" in message && message.kind === "identify");
+  return "collection" in message || ("kind" in message && ["identify", "publisher"].includes(message.kind));
 }
 
 /** If several messages are due at the same time, an earlier queue comes first. */

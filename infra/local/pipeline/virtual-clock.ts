@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 
 import { type ConnectionSettings, openClient } from "../../../db/client.ts";
 import { chartSlots } from "../../../db/schema/charts.ts";
+import { publisherSlots } from "../../../db/schema/publishers.ts";
 import { expressSlots, sweepSlots } from "../../../db/schema/sweeps.ts";
 import { statement } from "../../../db/statement.ts";
 
@@ -45,7 +46,8 @@ export const resetSlots = statement({
   effect: "writes",
   sql: () => sql`
     WITH charts AS (UPDATE ${chartSlots} SET next_planned_at = now(), next_requested_at = now()),
-    sweeps AS (UPDATE ${sweepSlots} SET next_planned_at = now())
+    sweeps AS (UPDATE ${sweepSlots} SET next_planned_at = now()),
+    publishers AS (UPDATE ${publisherSlots} SET next_planned_at = now())
     UPDATE ${expressSlots} SET next_planned_at = now()`,
 });
 

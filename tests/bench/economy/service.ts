@@ -76,6 +76,7 @@ export function createService(input: ServiceInput): Service {
       express: queue,
       charts: queue,
       identify: queue,
+      publishers: queue,
     },
   };
   const pipeline = wirePipeline(ports, stage);

@@ -105,6 +105,7 @@ export function deploy({ world, db, stage, stores, seed, midnight, days }: Deplo
       express: toOnDemand,
       charts: toCharts,
       identify: toCharts,
+      publishers: toCharts,
     },
   };
   const pipeline = wirePipeline(ports, stage);

@@ -37,7 +37,7 @@ export type Filling = {
 export async function fill(db: TestDb, at: Date, { followed, requested }: Filling): Promise<void> {
   await createMissingPartitions(db, at);
   const now = sql`${at.toISOString()}::timestamptz`;
-  for (const slots of ["chart_slots", "sweep_slots", "express_slots"]) {
+  for (const slots of ["chart_slots", "sweep_slots", "express_slots", "publisher_slots"]) {
     await db.execute(sql`UPDATE ${sql.identifier(slots)} SET next_planned_at = ${now}`);
   }
   await db.execute(sql`UPDATE chart_slots SET next_requested_at = ${now}`);
