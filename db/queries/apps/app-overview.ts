@@ -54,12 +54,12 @@ function eventsOf(appId: SQL, { from, to }: Given<"from" | "to">, max: number): 
 }
 
 function ownEventOf(userId: SQLWrapper) {
-  const { app: _, ...fields } = eventShownTo(userId, { event: e, app, factor: factorFor(userId, e.appId) }).fields;
+  const { app: _, ...fields } = eventShownTo(userId, { event: e, app, factor: factorFor(userId, e) }).fields;
   return projection(fields);
 }
 
 function rivalEventOf(userId: SQLWrapper) {
-  return eventShownTo(userId, { event: e, app: rival, factor: factorFor(userId, e.appId) });
+  return eventShownTo(userId, { event: e, app: rival, factor: factorFor(userId, e) });
 }
 
 const global = sql`${GLOBAL_COUNTRY}`.inlineParams();

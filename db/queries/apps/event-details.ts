@@ -9,8 +9,7 @@ import { appStoreListingChanges } from "../../schema/listings.ts";
 import { appOfferChanges } from "../../schema/metrics.ts";
 import { statement } from "../../statement.ts";
 import { changeRows, changeSchema } from "../listings/change-rows.ts";
-import { eventShownTo, factorFor } from "./event-rows.ts";
-import { competitorIds, trackedAppIds } from "./feed-scope.ts";
+import { eventShownTo, factorFor, isShownTo } from "./event-rows.ts";
 
 type EventInput = {
   readonly userId: number;
@@ -27,9 +26,9 @@ const c = alias(appStoreListingChanges, "c");
 const o = alias(appOfferChanges, "o");
 const f = alias(appFactChanges, "f");
 
-const shownEvent = (userId: number) => eventShownTo(userId, { event: e, app, factor: factorFor(userId, e.appId) });
+const shownEvent = (userId: number) => eventShownTo(userId, { event: e, app, factor: factorFor(userId, e) });
 
-/** Returns an event of an app that the user follows, and its changes, newest first. Indexes find these by their times. */
+/** Returns an event that the user sees, and its changes, newest first. Indexes find these by their times. */
 export const findEvent = statement({
   name: "find_event",
   effect: "reads",
@@ -41,8 +40,7 @@ export const findEvent = statement({
   rows: "trusted",
   build: ({ userId, id, limit, offset, afterId }: EventInput) => sql`
     WITH e AS MATERIALIZED (
-      SELECT * FROM ${events} e WHERE ${e.id} = ${id}::bigint
-        AND (${e.appId} IN (${trackedAppIds(userId)}) OR ${e.appId} IN (${competitorIds(userId)}))
+      SELECT * FROM ${events} e WHERE ${e.id} = ${id}::bigint AND ${isShownTo(userId, e)}
     ),
     row AS MATERIALIZED (
       SELECT ${c.id}, ${c.appId}, ${c.detectedAt} FROM e JOIN ${appStoreListingChanges} c ON ${c.appId} = ${e.appId}

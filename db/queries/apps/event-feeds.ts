@@ -1,17 +1,18 @@
-import { type SQL, sql } from "drizzle-orm";
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
-import { type EventOrder, type EventScope, FEED_EVENTS_MAX } from "../../../lib/domain/event-feed.ts";
+import { eventTypes } from "../../../lib/domain/event.ts";
+import { type EventOrder, type EventScope, FEED_EVENTS_MAX, kindsOf } from "../../../lib/domain/event-feed.ts";
 import { unixTimeOrNull } from "../../projection.ts";
 import { users } from "../../schema/accounts.ts";
 import { apps } from "../../schema/apps.ts";
 import { events } from "../../schema/events.ts";
-import { columnsOf, idArray, statement } from "../../statement.ts";
+import { type Columns, columnsOf, idArray, statement } from "../../statement.ts";
 import { isCountryIfAny } from "../reference/countries.ts";
-import { eventShownTo, factorFor } from "./event-rows.ts";
-import { competitorIds, trackedAppIds } from "./feed-scope.ts";
-import { type EventFilter, eventsOf } from "./newest-events.ts";
+import { eventShownTo, factorOfApp } from "./event-rows.ts";
+import { competitorIds, trackedAppIds, trackedPublisherIds } from "./feed-scope.ts";
+import { additionsOf, type EventFilter, eventsOf, type Selection } from "./newest-events.ts";
 
 type FeedFilter = EventFilter & {
   readonly userId: number;
@@ -32,8 +33,9 @@ const e = alias(events, "e");
 const one = alias(events, "one");
 const u = alias(users, "u");
 
-const shownEvent = (userId: number) => eventShownTo(userId, { event: e, app, factor: sql`listed.factor` });
+const shownEvent = (userId: number) => eventShownTo(userId, { event: e, app, factor: factorOf(e, sql`listed.factor`) });
 const wanted = columnsOf("wanted", ["app_id", "factor"]);
+const ownPublisher = columnsOf("own_publisher", ["publisher_id"]);
 const seenUntil = unixTimeOrNull(sql`(SELECT events_seen_until FROM seen)`);
 
 const feedSchema = () =>
@@ -46,8 +48,8 @@ const feedSchema = () =>
   });
 
 /**
- * Reads for each app only as many events that match as this page and the earlier ones have rows, or as are sorted by
- * weight.
+ * Reads for each app and publisher only as many events that match as this page and the earlier ones have rows, or as are
+ * sorted by weight.
  */
 export const listEvents = statement({
   name: "list_events",
@@ -56,20 +58,23 @@ export const listEvents = statement({
   row: feedSchema,
   rows: "trusted",
   build: (filter: FeedFilter & FeedPage) => {
-    const { userId, appIds, countryCode, afterId, order } = filter;
+    const { userId, countryCode, afterId, order } = filter;
     const { matching, found, listed } = order === "weight" ? heaviest(filter) : newest(filter);
     return sql`
       WITH seen AS MATERIALIZED (SELECT ${u.eventsSeenUntil} FROM ${users} u WHERE ${u.id} = ${userId}),
       scope AS MATERIALIZED (
-        SELECT app_id, ${factorFor(userId, sql`app_id`)} AS factor FROM (${scopeOf(filter)}) followed
+        SELECT app_id, ${factorOfApp(userId, sql`app_id`)} AS factor FROM (${scopeOf(filter)}) followed
       ),
+      own_publisher AS MATERIALIZED (${trackedPublisherIds(userId)}),
       wanted AS MATERIALIZED (
         SELECT app_id, factor FROM scope
-        WHERE ${appIds === null ? sql`true` : sql`app_id = ANY (${idArray(appIds)}::integer[])`}
+        WHERE ${isChosenApp(filter, sql`app_id`)}
       ),
       start AS MATERIALIZED (
-        SELECT ${e.id}, ${e.occurredAt}, ${e.weight} * ${wanted.factor} AS weight
-        FROM ${events} e JOIN wanted ON wanted.app_id = ${e.appId} WHERE ${e.id} = ${afterId}::bigint
+        SELECT ${e.id}, ${e.occurredAt}, ${e.weight} * ${factorOf(e, wanted.factor)} AS weight
+        FROM ${events} e LEFT JOIN wanted ON wanted.app_id = ${e.appId}
+        WHERE ${e.id} = ${afterId}::bigint AND (wanted.app_id IS NOT NULL
+          OR ${listsAdditions(filter)} AND ${isOwnAddition(e)} AND ${isChosenApp(filter, e.appId)})
       )${matching}
       SELECT EXISTS (SELECT 1 FROM scope) AS has_scope_apps,
         ${isCountryIfAny(sql`${countryCode}`)} AS country_exists,
@@ -88,11 +93,44 @@ function scopeOf({ userId, scope }: FeedFilter): SQL {
   return sql`${trackedAppIds(userId)} UNION ${competitorIds(userId)}`;
 }
 
+/** The new app of a publisher whose apps the user tracks counts whole, also if it is a competitor alone. */
+function factorOf(event: Columns<"publisherId">, factorOfItsApp: SQLWrapper): SQL {
+  return sql`CASE WHEN ${isOwnAddition(event)} THEN 1 ELSE ${factorOfItsApp} END`;
+}
+
+function isOwnAddition({ publisherId }: Columns<"publisherId">): SQL {
+  return sql`(${publisherId} IS NOT NULL AND ${publisherId} IN (SELECT publisher_id FROM own_publisher))`;
+}
+
+/** Competitors have no publishers here, since only those of tracked apps are watched. */
+function listsAdditions({ scope, types, fields }: FeedFilter): boolean {
+  if (scope === "rivals") return false;
+  return (types === null && fields === null) || kindsOf(types ?? eventTypes, fields).includes("publisher.app_added");
+}
+
+function isChosenApp({ appIds }: FeedFilter, appId: SQLWrapper): SQL {
+  return appIds === null ? sql`true` : sql`${appId} = ANY (${idArray(appIds)}::integer[])`;
+}
+
 type Parts = { readonly matching: SQL; readonly found: SQL; readonly listed: SQL };
 
 const newestFirst = sql`one.occurred_at DESC, one.id DESC`;
 const COUNTED_MAX = FEED_EVENTS_MAX + 1;
 const counted = { max: sql`${COUNTED_MAX}::int` };
+
+/** Returns the newest events of each app and of each publisher. An event of both is one of the app. */
+function newestOfEach(filter: FeedFilter, { max, isAfter = sql`true` }: Selection): SQL {
+  const ofApp = { ...wanted, factor: factorOf(one, wanted.factor) };
+  const ofApps = sql`
+    SELECT one.id, one.occurred_at, ${wanted.factor}
+    FROM wanted CROSS JOIN LATERAL (${eventsOf(ofApp, filter, { max, isAfter })}) one`;
+  if (!listsAdditions(filter)) return ofApps;
+  const isOther = sql`${isAfter} AND ${isChosenApp(filter, one.appId)}
+    AND ${one.appId} NOT IN (SELECT app_id FROM wanted)`;
+  return sql`${ofApps} UNION ALL
+    SELECT one.id, one.occurred_at, 1::real FROM own_publisher
+    CROSS JOIN LATERAL (${additionsOf(ownPublisher, filter, { max, isAfter: isOther })}) one`;
+}
 
 function newest(filter: FeedFilter & FeedPage): Parts {
   const { limit, offset, afterId } = filter;
@@ -100,28 +138,25 @@ function newest(filter: FeedFilter & FeedPage): Parts {
     coalesce((SELECT occurred_at FROM start), 'infinity'), coalesce((SELECT id FROM start), 0))`;
   const rows =
     afterId === null
-      ? eventsOf(wanted, filter, { max: sql`${limit + offset}::int` })
-      : eventsOf(wanted, filter, {
+      ? newestOfEach(filter, { max: sql`${limit + offset}::int` })
+      : newestOfEach(filter, {
           max: sql`(SELECT CASE WHEN EXISTS (SELECT 1 FROM start) THEN ${limit}::int ELSE ${limit + offset}::int END)`,
           isAfter,
         });
   return {
     matching: sql``,
     // The inner limit keeps the planner from joining the whole table.
-    found: sql`SELECT 1 FROM wanted CROSS JOIN LATERAL (${eventsOf(wanted, filter, counted)}) one LIMIT ${COUNTED_MAX}`,
-    listed: sql`
-      SELECT one.id, ${wanted.factor}, row_number() OVER (ORDER BY ${newestFirst}) AS place
-      FROM wanted CROSS JOIN LATERAL (${rows}) one`,
+    found: sql`SELECT 1 FROM (${newestOfEach(filter, counted)}) one LIMIT ${COUNTED_MAX}`,
+    listed: sql`SELECT one.id, one.factor, row_number() OVER (ORDER BY ${newestFirst}) AS place FROM (${rows}) one`,
   };
 }
 
 function heaviest(filter: FeedFilter & FeedPage): Parts {
-  const weight = sql`${e.weight} * one.factor`;
+  const weight = sql`${e.weight} * ${factorOf(e, sql`one.factor`)}`;
   return {
     matching: sql`,
       matching AS MATERIALIZED (
-        SELECT one.id, one.occurred_at, ${wanted.factor}
-        FROM wanted CROSS JOIN LATERAL (${eventsOf(wanted, filter, counted)}) one
+        SELECT one.id, one.occurred_at, one.factor FROM (${newestOfEach(filter, counted)}) one
         ORDER BY ${newestFirst} LIMIT ${COUNTED_MAX}
       )`,
     found: sql`SELECT 1 FROM matching`,

@@ -6,11 +6,31 @@ import { RIVAL_FACTOR } from "../../../lib/domain/event-feed.ts";
 import { projection, shown, type TableColumns } from "../../projection.ts";
 import type { apps } from "../../schema/apps.ts";
 import type { events } from "../../schema/events.ts";
-import { appShownTo, trackedAppIds } from "./feed-scope.ts";
+import type { Columns } from "../../statement.ts";
+import { appShownTo, competitorIds, trackedAppIds, trackedPublisherIds } from "./feed-scope.ts";
+
+const rivalFactor = sql`${RIVAL_FACTOR}`.inlineParams();
 
 /** Returns how much the events of an app count for a user. A tracked app counts whole, even as a competitor. */
-export function factorFor(userId: number | SQLWrapper, appId: SQLWrapper): SQL {
-  return sql`(CASE WHEN ${appId} IN (${trackedAppIds(userId)}) THEN 1 ELSE ${sql`${RIVAL_FACTOR}`.inlineParams()} END)::real`;
+export function factorOfApp(userId: number | SQLWrapper, appId: SQLWrapper): SQL {
+  return sql`(CASE WHEN ${appId} IN (${trackedAppIds(userId)}) THEN 1 ELSE ${rivalFactor} END)::real`;
+}
+
+/** Returns how much an event counts for a user. A new app of a publisher whose apps they track counts whole. */
+export function factorFor(userId: number | SQLWrapper, event: Columns<"appId" | "publisherId">): SQL {
+  return sql`(CASE WHEN ${event.appId} IN (${trackedAppIds(userId)}) OR ${isOfPublisherOf(userId, event)} THEN 1
+    ELSE ${rivalFactor} END)::real`;
+}
+
+/** Returns whether a publisher of an app that the user tracks has added the app of the event. */
+function isOfPublisherOf(userId: number | SQLWrapper, { publisherId }: Columns<"publisherId">): SQL {
+  return sql`(${publisherId} IS NOT NULL AND ${publisherId} IN (${trackedPublisherIds(userId)}))`;
+}
+
+/** Returns whether the user sees the event: of an app that they follow, or of a publisher of one that they track. */
+export function isShownTo(userId: number | SQLWrapper, event: Columns<"appId" | "publisherId">): SQL {
+  return sql`(${event.appId} IN (${trackedAppIds(userId)}) OR ${event.appId} IN (${competitorIds(userId)})
+    OR ${isOfPublisherOf(userId, event)})`;
 }
 
 type Of = {

@@ -3,18 +3,26 @@ import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
 import { projection, shown, type TableColumns } from "../../projection.ts";
-import type { apps } from "../../schema/apps.ts";
+import { apps } from "../../schema/apps.ts";
 import { appCompetitors, trackedApps } from "../../schema/tracking.ts";
 import { shownName } from "./tracked-apps.ts";
 
 /** The apps whose changes and events a user sees. */
 
 const t = alias(trackedApps, "t");
+const own = alias(apps, "own");
 const link = alias(appCompetitors, "link");
 const parent = alias(trackedApps, "parent");
 
 export function trackedAppIds(userId: number | SQLWrapper): SQL {
   return sql`SELECT ${t.appId} FROM ${trackedApps} t WHERE ${t.userId} = ${userId}`;
+}
+
+/** The publishers of the apps that a user tracks. What these add to a store is news for the user. */
+export function trackedPublisherIds(userId: number | SQLWrapper): SQL {
+  return sql`
+    SELECT DISTINCT ${own.publisherId} FROM ${trackedApps} t JOIN ${apps} own ON ${own.id} = ${t.appId}
+    WHERE ${t.userId} = ${userId} AND ${own.publisherId} IS NOT NULL`;
 }
 
 export function competitorIds(userId: number | SQLWrapper): SQL {

@@ -26,7 +26,7 @@ type WantedApp = Columns<"app_id" | "factor">;
 const one = alias(events, "one");
 
 /** Names the number of newest events to read, and the event that they follow. */
-type Selection = { readonly max: SQL; readonly isAfter?: SQL };
+export type Selection = { readonly max: SQL; readonly isAfter?: SQL };
 
 /** Reads at most `max` entries of an index, or as many for each kind of events. `seen` has the user's last visit. */
 export function eventsOf(wanted: WantedApp, filter: EventFilter, { max, isAfter = sql`true` }: Selection): SQL {
@@ -41,11 +41,23 @@ export function eventsOf(wanted: WantedApp, filter: EventFilter, { max, isAfter 
     CROSS JOIN LATERAL (${rows(sql`coalesce(${one.field}, ${one.type}) = k.kind`)}) one`;
 }
 
-function isChosen(wanted: WantedApp, filter: EventFilter): SQL {
+/** Reads at most `max` new apps of a publisher in the same way. For their users, they count whole. */
+export function additionsOf(
+  publisher: Columns<"publisher_id">,
+  filter: EventFilter,
+  { max, isAfter = sql`true` }: Selection,
+): SQL {
+  return sql`
+    SELECT ${one.id}, ${one.occurredAt} FROM ${events} one
+    WHERE ${one.publisherId} = ${publisher.publisher_id} AND ${isChosen({ factor: sql`1::real` }, filter)} AND ${isAfter}
+    ORDER BY ${one.occurredAt} DESC, ${one.id} DESC LIMIT ${max}`;
+}
+
+function isChosen({ factor }: Columns<"factor">, filter: EventFilter): SQL {
   const { minWeight, isAfterLastVisit } = filter;
   const conditions = [
     isWithinDays(one.occurredAt, filter),
-    minWeight === null ? null : sql`${one.weight} * ${wanted.factor} >= ${minWeight}::real`,
+    minWeight === null ? null : sql`${one.weight} * ${factor} >= ${minWeight}::real`,
     isAfterLastVisit ? isNew : null,
     isOfPlaces(filter),
   ];

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { PagedView } from "../../components/paged-view.tsx";
 import { TextLink } from "../../components/text-link.tsx";
-import { appPath } from "../../format/app-path.ts";
+import { appPath, publisherPath } from "../../format/app-path.ts";
 import { ChangeRows } from "../changes/change-rows.tsx";
 import type { Event, EventType } from "./event.ts";
 import styles from "./event-details.module.css";
@@ -45,6 +45,9 @@ export function EventDetails({ event }: { readonly event: Event }) {
       <p className={styles.links}>
         {more !== undefined && (
           <TextLink href={`${appPath(app.platform, app.external_id)}/${more.tab}`}>{more.name}</TextLink>
+        )}
+        {data.publisher !== null && (
+          <TextLink href={publisherPath(app.platform, data.publisher.external_id)}>{data.publisher.name}</TextLink>
         )}
         <TextLink href={`/changes/all?event=${id}`}>Link to this event</TextLink>
       </p>

@@ -20,7 +20,7 @@ export function SharedEvent({ id, marks, onClose }: SharedEventProps) {
     <Panel title="Event" actions={close}>
       {query.data === undefined && query.error?.status === NOT_FOUND ? (
         <EmptyState title="There is no such event">
-          It is older than the events that are kept, or its app is neither tracked nor a competitor.
+          It is older than the events that are kept, or you follow neither its app nor another one of its publisher.
         </EmptyState>
       ) : (
         <QueryView query={query} loading="Loading the event…">

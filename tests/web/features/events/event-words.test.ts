@@ -122,9 +122,9 @@ describe("an event in words", () => {
   });
 
   it("says of publisher.app_added whose app is new", () => {
-    expect(describeEvent(madeEvent("publisher.app_added", { publisher: { id: 7, name: "Tamton Ltd" } }))).toBe(
-      "New app of Tamton Ltd",
-    );
+    expect(
+      describeEvent(madeEvent("publisher.app_added", { publisher: { id: 7, external_id: "77", name: "Tamton Ltd" } })),
+    ).toBe("New app of Tamton Ltd");
   });
 
   it("says of sync.failed why", () => {
