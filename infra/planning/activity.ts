@@ -11,6 +11,8 @@ export type Activity = {
   messages: number;
   syncs: Record<Platform, number>;
   charts: Record<Platform, number>;
+  /** Publishers whose first page is read. */
+  publishers: Record<Platform, number>;
   storeRequests: Record<Platform, number>;
   itemsStored: number;
   itemsSwept: number;
@@ -26,6 +28,7 @@ export function noActivity(days: number): Activity {
     messages: 0,
     syncs: { ios: 0, android: 0 },
     charts: { ios: 0, android: 0 },
+    publishers: { ios: 0, android: 0 },
     storeRequests: { ios: 0, android: 0 },
     itemsStored: 0,
     itemsSwept: 0,

@@ -85,6 +85,7 @@ export const assumptions = {
     unit: "lookups a page of App Store charts, to name apps that it shows first",
     basis: "npm run bench -- charts --only requests: at most 300 for 2,775 pages a day",
   },
+  publishersPerApp: { value: 0.5, unit: "publishers of tracked apps a followed app", basis: "not measured" },
   androidChartEntries: { value: 200, unit: "entries a Google Play chart, at most", basis: "cap of the specification" },
 } as const satisfies Record<string, Assumption>;
 

@@ -1,5 +1,6 @@
 import type { Platform } from "../../lib/domain/platform.ts";
-import { callCosts, chartPageCosts, storefrontAppsCosts } from "../../lib/domain/request-costs.ts";
+import { publisherReads } from "../../lib/domain/publisher.ts";
+import { callCosts, chartPageCosts, publisherReadCosts, storefrontAppsCosts } from "../../lib/domain/request-costs.ts";
 import { costsByHost, type RequestCosts, timesCosts } from "../../lib/domain/store-hosts.ts";
 import { isSwept } from "../../lib/domain/storefront-sweep.ts";
 import type { Assumed } from "./assumptions.ts";
@@ -17,6 +18,7 @@ export type WorkPlan = {
   readonly month: Month;
 };
 
+const { daysBetween, perDayMax } = publisherReads;
 const DAY_SECONDS = 86_400;
 const MONTH_DAYS = 365 / 12;
 
@@ -39,6 +41,7 @@ export function dailyWork({ apps, assumed, month, requestsPerDay, settings }: Wo
     dailyBatches,
     sweepBatches: dailyBatches + (sharesSweep ? expressBatchesOf(platform, whole, sweep) : 0),
     charts: settings.charts[platform].perDay,
+    publisherReads: Math.min(perDayMax, (apps[platform] * assumed.publishersPerApp) / daysBetween),
     /** Pages of charts show apps without their names. */
     namingLookups: (settings.charts[platform].pages ?? 0) * assumed.namingLookups,
   };
@@ -59,6 +62,7 @@ type Needs = {
   /** Requests of charts and sweeps, which have a pace. */
   readonly paced: RequestCosts;
   readonly ofSyncs: RequestCosts;
+  readonly ofPublishers: RequestCosts;
   /** Requests for periodic refreshes, which syncs send only if tokens are left. */
   readonly periodic: RequestCosts;
 };
@@ -67,10 +71,9 @@ export function neededPerDay(input: WorkPlan, platform: Platform): Needs {
   const { assumed, month } = input;
   const { pages = 0 } = input.settings.charts[platform];
   const later = laterCostsByNeed(platform, month, assumed);
-  const { charts, laterSyncs, namingLookups, requestedSyncs, sharesSweep, sweepBatches, wholeSyncs } = dailyWork(
-    input,
-    platform,
-  );
+  const work = dailyWork(input, platform);
+  const { charts, laterSyncs, namingLookups, publisherReads: reads, requestedSyncs } = work;
+  const { sharesSweep, sweepBatches, wholeSyncs } = work;
   return {
     paced: sumOfCosts([
       timesCosts(chartPageCosts, pages),
@@ -82,14 +85,15 @@ export function neededPerDay(input: WorkPlan, platform: Platform): Needs {
       timesCosts(wholeSyncCosts(platform, { sharesSweep, knowsTexts: sharesSweep }), requestedSyncs),
       timesCosts(later.needed, laterSyncs),
     ]),
+    ofPublishers: timesCosts(publisherReadCosts[platform], reads),
     periodic: timesCosts(later.periodic, laterSyncs),
   };
 }
 
 /** Returns the share, from 0 to 1, of the periodic refreshes for which a platform's hosts have tokens left. */
 export function periodicShare(input: WorkPlan, platform: Platform): number {
-  const { paced, ofSyncs, periodic } = neededPerDay(input, platform);
-  const [taken, wanted] = [costsByHost(sumOfCosts([paced, ofSyncs])), costsByHost(periodic)];
+  const { periodic, ...first } = neededPerDay(input, platform);
+  const [taken, wanted] = [costsByHost(sumOfCosts(Object.values(first))), costsByHost(periodic)];
   const shares = [...wanted].map(([host, requests]) => {
     const { perMinute } = input.settings.stores.hosts[host];
     if (perMinute === "unlimited") return 1;

@@ -93,6 +93,7 @@ function platformRows(platform: Platform): readonly Row[] {
       "  charts a day (missed)",
       (simulated) => `${formatNumber(of(simulated).chartsPerDay, 0)} (${formatNumber(of(simulated).chartsMissed, 0)})`,
     ],
+    ["  publishers read a day", (simulated) => formatNumber(of(simulated).publishersPerDay, 0)],
     ["  last chart stored at", (simulated) => hours(of(simulated).lastChartHours)],
   ];
 }

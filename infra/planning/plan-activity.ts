@@ -13,6 +13,7 @@ import {
   laterEffort,
   mapEffort,
   namingEffort,
+  publisherEffort,
   sweepEffort,
   wholeEffort,
 } from "./work-effort.ts";
@@ -26,10 +27,8 @@ export function planActivity(plan: Plan): Activity {
   const { settings, assumed } = plan;
   const activity = noActivity(1);
   for (const platform of platforms) {
-    const { charts, laterSyncs, namingLookups, sharesSweep, sweepBatches, syncs, wholeSyncs } = dailyWork(
-      plan,
-      platform,
-    );
+    const day = dailyWork(plan, platform);
+    const { charts, laterSyncs, namingLookups, publisherReads, sharesSweep, sweepBatches, syncs, wholeSyncs } = day;
     const around = circumstances(plan, platform);
     const work = [
       { count: wholeSyncs, effort: wholeEffort(platform, sharesSweep, around), kind: "worker" },
@@ -37,6 +36,7 @@ export function planActivity(plan: Plan): Activity {
       { count: sweepBatches, effort: sweepEffort(settings.sweep.appsPerRequest, around), kind: "worker" },
       { count: charts, effort: chartEffort(platform, around), kind: "chartWorker" },
       { count: namingLookups, effort: namingEffort(around), kind: "chartWorker" },
+      { count: publisherReads, effort: publisherEffort(platform, around), kind: "chartWorker" },
     ] as const;
     for (const one of work) addWork(activity, platform, one);
     const deliveries = work
@@ -48,6 +48,7 @@ export function planActivity(plan: Plan): Activity {
     activity.itemsSwept += sweepBatches * settings.sweep.appsPerRequest;
     activity.syncs[platform] = syncs;
     activity.charts[platform] = charts;
+    activity.publishers[platform] = publisherReads;
   }
   setScheduledRuns(activity, plan.schedules, assumed);
   addApiCalls(activity, plan.requestsPerDay, assumed);

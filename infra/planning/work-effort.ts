@@ -1,6 +1,6 @@
 import { BATCH_ITEMS_MAX } from "../../lib/domain/call-limits.ts";
 import type { Platform } from "../../lib/domain/platform.ts";
-import { callCosts, storefrontAppsCosts } from "../../lib/domain/request-costs.ts";
+import { callCosts, publisherReadCosts, storefrontAppsCosts } from "../../lib/domain/request-costs.ts";
 import { REPAIR_PHASE, syncPhases } from "../../lib/domain/sync-phase.ts";
 import type { Assumed } from "./assumptions.ts";
 import { type LaterBatch, laterBatches, type Month } from "./later-sync.ts";
@@ -94,6 +94,10 @@ export function chartEffort(platform: Platform, circumstances: Circumstances): E
 
 export function namingEffort(circumstances: Circumstances): Effort {
   return fetchEffort(batchOf(1, storefrontAppsCosts), circumstances);
+}
+
+export function publisherEffort(platform: Platform, circumstances: Circumstances): Effort {
+  return fetchEffort(batchOf(1, publisherReadCosts[platform]), circumstances);
 }
 
 function fetchEffort(batch: Batch, circumstances: Circumstances): Effort {

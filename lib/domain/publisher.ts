@@ -35,6 +35,9 @@ export const publisherReads = {
   retryDays: 1,
   /** Hours after which the publishers of tracked apps are looked for again. */
   planHours: 1,
+  /** A tick of the charts sends this many, with gaps: every five minutes, several times what a day allows. */
+  perTick: 5,
+  gapSeconds: 60,
   /** The most apps of a publisher that are known to have been shown. */
   shownAppsMax: 2_000,
 } as const;

@@ -1,6 +1,7 @@
 import type { Db } from "../../db/client.ts";
 import { countDuePublishers, planPublishers, takePublisherPlan } from "../../db/queries/events/watched-publishers.ts";
 import type { Platform } from "../domain/platform.ts";
+import { publisherReads } from "../domain/publisher.ts";
 import type { PublisherQueues } from "../queues/work-queues.ts";
 
 export type WatchPublishersDependencies = {
@@ -8,9 +9,6 @@ export type WatchPublishersDependencies = {
   readonly platform: Platform;
   readonly publisherQueues: PublisherQueues;
 };
-
-/** The reads of a tick. Every five minutes they are a multiple of those that a day allows. */
-const SENT = { publishers: 5, gapSeconds: 60 };
 
 /**
  * Has the first pages of some due publishers read, each with tokens that nothing else wants. Once an hour, it also looks
@@ -21,10 +19,10 @@ export async function watchPublishers(
   { correlationId }: { readonly correlationId: string },
 ): Promise<number> {
   if (await takePublisherPlan(db, { platform })) await planPublishers(db, { platform });
-  const { due } = await countDuePublishers(db, { platform, countMax: SENT.publishers });
+  const { due } = await countDuePublishers(db, { platform, countMax: publisherReads.perTick });
   for (let place = 0; place < due; place += 1) {
     const message = { v: 1, kind: "publisher", platform, correlationId } as const;
-    await publisherQueues.send(platform, [message], { delaySeconds: place * SENT.gapSeconds });
+    await publisherQueues.send(platform, [message], { delaySeconds: place * publisherReads.gapSeconds });
   }
   return due;
 }

@@ -80,6 +80,7 @@ function measureStore(world: World, store: Store) {
     oldestStarsDays: stars.oldestDays(events.time),
     chartsPerDay: activity.charts[platform] / input.countedDays,
     chartsMissed: charts.missed,
+    publishersPerDay: activity.publishers[platform] / input.countedDays,
     lastChartHours: store.lastChartAfter / 3600,
     /** Pairs of an app and a storefront that sweeps read per day, and pages of Google Play. */
     pairsPerDay: read / input.countedDays,

@@ -9,6 +9,7 @@ import { dispatchSyncs } from "./line.ts";
 import { backlogOf, type Measured, measure } from "./measure.ts";
 import { type PacedKind, sendInTurn } from "./paced-fetches.ts";
 import { DAY_SECONDS } from "./paced-slots.ts";
+import { watchPublishers } from "./publishers.ts";
 import { dailyBatches, sweepStorefronts } from "./sweeps.ts";
 import { requestSync, startDueSyncs } from "./sync-schedules.ts";
 import { createCounts, createWorld, type SimulationInput, type Store, type World } from "./world.ts";
@@ -52,6 +53,7 @@ export function simulate(input: SimulationInput, { onProgress, onEvent }: Option
 function planTicks(world: World, store: Store): void {
   const { events, input, settings } = world;
   const { startDailyCharts, startDueSyncs: startSyncs, sweepStorefronts: sweep, resendSyncs } = settings.schedules;
+  const { resendCharts } = settings.schedules;
   const plan = (times: readonly number[], run: (world: World, store: Store) => void) => {
     for (const time of times) events.plan(time, () => run(world, store));
   };
@@ -60,6 +62,7 @@ function planTicks(world: World, store: Store): void {
   plan(tickTimes(resendSyncs, input.days), dispatchSyncs);
   plan(tickTimes(startSyncs, input.days), startDueSyncs);
   plan(tickTimes(startDailyCharts, input.days), planCharts);
+  plan(tickTimes(resendCharts, input.days), watchPublishers);
   plan([0], () => sendInTurn(world, store, chartsOf(world, store)));
   if (isSwept(store.platform, settings.sweep)) plan([0], () => sendInTurn(world, store, dailyBatches(world, store)));
 }

@@ -5,7 +5,7 @@ import { simulate } from "../../../infra/planning/simulation/simulate.ts";
 import type { Demand, SimulationInput, World } from "../../../infra/planning/simulation/world.ts";
 import { equalStores } from "../../support/store-settings.ts";
 
-/** A store that takes a second for each request and never fails; nothing else takes time. */
+/** A store that takes a second for each request and never fails; nothing else takes time. No publisher is watched. */
 export const oneSecondStore: Assumed = {
   ...assumed,
   storeMedianMs: 1_000,
@@ -16,6 +16,7 @@ export const oneSecondStore: Assumed = {
   sendMs: 0,
   scraperCallMs: 0,
   scheduledRunSeconds: 0,
+  publishersPerApp: 0,
 };
 
 const noCharts = { perDay: 0, perMinute: 1 };

@@ -1,0 +1,62 @@
+import { messageDelaySeconds } from "../../../lib/domain/message-delay.ts";
+import { publisherReads } from "../../../lib/domain/publisher.ts";
+import { publisherReadCosts } from "../../../lib/domain/request-costs.ts";
+import { callStore, send } from "./deliveries.ts";
+import { DAY_SECONDS } from "./paced-slots.ts";
+import type { Consume } from "./run.ts";
+import type { Store, World } from "./world.ts";
+
+const { daysBetween, gapSeconds, perDayMax, perTick } = publisherReads;
+
+/** The watched publishers of a store by the times at which they are due, as if it had long read them. */
+export function createPublishers(count: number) {
+  const periodDays = Math.max(daysBetween, count / perDayMax);
+  const firstDueDays = daysBetween - periodDays;
+  return {
+    dueAt: Array.from({ length: count }, (_, place) => (firstDueDays + (place * periodDays) / count) * DAY_SECONDS),
+    readDay: 0,
+    reads: 0,
+  };
+}
+
+/** Models lib/publishers/watch-publishers.ts. */
+export function watchPublishers(world: World, store: Store): void {
+  const now = world.events.time;
+  const { dueAt } = store.publishers;
+  const due = readsOfDay(store, now) < perDayMax ? dueAt.slice(0, perTick).filter((at) => at <= now) : [];
+  for (const place of due.keys()) {
+    send(world, store.queues.charts, now + messageDelaySeconds(place * gapSeconds), readPublisher(world, store));
+  }
+}
+
+function readsOfDay({ publishers }: Store, now: number): number {
+  return publishers.readDay === dayOf(now) ? publishers.reads : 0;
+}
+
+function dayOf(now: number): number {
+  return Math.floor(now / DAY_SECONDS);
+}
+
+/** Models lib/publishers/read-publisher.ts. */
+function readPublisher(world: World, store: Store): Consume {
+  const { activity, buckets, counts, events, input } = world;
+  const { platform, publishers } = store;
+  const costs = publisherReadCosts[platform];
+  return (end) => {
+    const now = events.time;
+    const [first = Number.POSITIVE_INFINITY] = publishers.dueAt;
+    if (first > now || readsOfDay(store, now) >= perDayMax) return end(() => undefined);
+    if (buckets.take(costs, "publisher", now) > 0) {
+      counts.denied += 1;
+      return end(() => undefined);
+    }
+    publishers.dueAt.shift();
+    Object.assign(publishers, { readDay: dayOf(now), reads: readsOfDay(store, now) + 1 });
+    callStore(world, { platform, costs, items: 1 }, () => {
+      publishers.dueAt.push(events.time + daysBetween * DAY_SECONDS);
+      activity.publishers[platform] += 1;
+      activity.statements += input.assumed.batchWriteStatements;
+      end(() => undefined);
+    });
+  };
+}
