@@ -7,6 +7,8 @@ import { median } from "../measuring/typical.ts";
 const SIZES = [10_000, 1_000_000] as const;
 const TRACKED_APPS = 60;
 const RIVALS = 58;
+/** So many events of followed apps come on one new app of a publisher, which nobody follows. */
+const ADDITIONS_EVERY = 100;
 const DAYS = 366;
 const NOW = new Date("2026-03-31T12:00:00Z");
 const ROUNDS = 41;
@@ -24,6 +26,7 @@ const reads = [
   "/events?from=2026-03-01&country_code=de",
   "/events?type=app.price_changed",
   "/events?type=app.removed",
+  "/events?type=publisher.app_added",
   "/events?min_weight=0.9",
   "/events?country_code=de",
 ] as const;
@@ -76,8 +79,11 @@ async function fill(
   { size, userId }: { readonly size: number; readonly userId: number },
 ): Promise<void> {
   await client`
-    INSERT INTO apps (platform, external_id, name)
-    SELECT 'ios', 'app.' || n, 'App' FROM generate_series(1, 20000) n`;
+    INSERT INTO publishers (platform, external_id, name) SELECT 'ios', n, 'Publisher' FROM generate_series(1, 10000) n`;
+  await client`
+    INSERT INTO apps (platform, external_id, name, publisher_id)
+    SELECT 'ios', 'app.' || n, 'App', publisher.id FROM generate_series(1, 20000) n
+    JOIN publishers publisher ON publisher.external_id = ((n - 1) % 10000 + 1)::text ORDER BY n`;
   await client`
     INSERT INTO tracked_apps (user_id, app_id)
     SELECT ${userId}, id FROM apps ORDER BY id LIMIT ${TRACKED_APPS}`;
@@ -102,6 +108,14 @@ async function fill(
             SELECT jsonb_agg(jsonb_build_object('locale', 'l' || l, 'fallback_of', NULL)) FROM generate_series(1, 10) l)) END AS data
     ) kind
     ORDER BY n DESC`;
+  await client`
+    INSERT INTO events (app_id, publisher_id, type, began_at, occurred_at, reported_at, weight, data)
+    SELECT added.id, added.publisher_id, 'publisher.app_added', at, at, at, 0.5, '{}'
+    FROM generate_series(1, ${size / ADDITIONS_EVERY}::int) n
+    JOIN (SELECT id, publisher_id, row_number() OVER (ORDER BY id) - 1 AS place
+      FROM apps ORDER BY id OFFSET 10000 LIMIT ${TRACKED_APPS}) added ON added.place = n % ${TRACKED_APPS}
+    CROSS JOIN LATERAL (SELECT ${NOW.toISOString()}::timestamptz
+      - n * (make_interval(days => ${DAYS - 1}) / ${size / ADDITIONS_EVERY}::int) AS at) moment`;
   await client`UPDATE users SET events_seen_until = ${NOW.toISOString()}::timestamptz - interval '2 days'`;
   await client`VACUUM ANALYZE`;
 }

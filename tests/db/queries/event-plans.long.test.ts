@@ -14,6 +14,9 @@ const APPS = 500;
 const EVENTS_PER_APP = 300;
 const TRACKED = 50;
 const RIVALS = 10;
+/** Each has two apps, and has added a further one again and again. */
+const PUBLISHERS = APPS / 2;
+const OWN_PUBLISHERS = TRACKED / 2;
 const PAGE = 50;
 const NEW_DAYS = 10;
 const REPORT_DAYS = 7;
@@ -28,12 +31,15 @@ const everything = {
 
 /** A page for each app, where a scan may look one entry ahead; the number of events; the rows of the page. */
 const pageOf = (apps: number) => apps * (PAGE + 1) + FEED_EVENTS_MAX + 1 + PAGE;
-const all = TRACKED + RIVALS;
+const mine = TRACKED + OWN_PUBLISHERS;
+const all = mine + RIVALS;
 
 describe("the plan of a feed of events", () => {
   it.each<[string, Partial<typeof everything> | object, number]>([
     ["all apps", {}, pageOf(all)],
-    ["tracked apps", { scope: "mine" }, pageOf(TRACKED)],
+    ["tracked apps", { scope: "mine" }, pageOf(mine)],
+    ["competitors", { scope: "rivals" }, pageOf(RIVALS)],
+    ["new apps of publishers", { types: ["publisher.app_added"] }, pageOf(OWN_PUBLISHERS)],
     ["the time before a day", { to: "2025-10-01" }, pageOf(all)],
     ["a rare field", { fields: ["title"] }, (2 * all * EVENTS_PER_APP) / 10 + PAGE],
     ["a rare type", { types: ["app.removed"] }, 0],
@@ -62,8 +68,12 @@ async function seed(db: TestDb): Promise<void> {
     INSERT INTO users (name, email, password, events_seen_until) SELECT 'u', 'u' || n || '@example.com', '!',
       timestamptz '2026-01-01 00:00Z' - make_interval(days => ${NEW_DAYS}) FROM generate_series(1, 10) n`);
   await db.execute(sql`
-    INSERT INTO apps (platform, external_id, name) SELECT 'ios', 'app.' || n, 'App ' || n
-      FROM generate_series(1, ${APPS}) n`);
+    INSERT INTO publishers (platform, external_id, name) SELECT 'ios', n, 'Publisher ' || n
+      FROM generate_series(1, ${PUBLISHERS}) n`);
+  await db.execute(sql`
+    INSERT INTO apps (platform, external_id, name, publisher_id)
+    SELECT 'ios', 'app.' || n, 'App ' || n, 1 + (n - 1) % ${APPS} / 2
+    FROM generate_series(1, ${APPS + PUBLISHERS}) n`);
   await db.execute(sql`
     INSERT INTO tracked_apps (user_id, app_id) SELECT 1 + n / ${TRACKED}, 1 + n
       FROM generate_series(0, ${10 * TRACKED - 1}) n`);
@@ -75,6 +85,11 @@ async function seed(db: TestDb): Promise<void> {
     SELECT n, CASE d % 10 WHEN 0 THEN 'listing.changed' ELSE 'app.price_changed' END,
       CASE d % 10 WHEN 0 THEN 'title' END, at, at, at, 0.5, '{}'
     FROM generate_series(1, ${EVENTS_PER_APP}) d CROSS JOIN generate_series(1, ${APPS}) n
+    CROSS JOIN LATERAL (SELECT timestamptz '2026-01-01 00:00Z' - make_interval(days => d) AS at) moment`);
+  await db.execute(sql`
+    INSERT INTO events (app_id, publisher_id, type, began_at, occurred_at, reported_at, weight, data)
+    SELECT ${APPS} + n, n, 'publisher.app_added', at, at, at, 0.5, '{}'
+    FROM generate_series(1, ${EVENTS_PER_APP}) d CROSS JOIN generate_series(1, ${PUBLISHERS}) n
     CROSS JOIN LATERAL (SELECT timestamptz '2026-01-01 00:00Z' - make_interval(days => d) AS at) moment`);
   await db.execute(sql`VACUUM ANALYZE`);
 }
