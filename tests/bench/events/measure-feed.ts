@@ -112,7 +112,7 @@ async function fill(
     INSERT INTO events (app_id, publisher_id, type, began_at, occurred_at, reported_at, weight, data)
     SELECT added.id, added.publisher_id, 'publisher.app_added', at, at, at, 0.5, '{}'
     FROM generate_series(1, ${size / ADDITIONS_EVERY}::int) n
-    JOIN (SELECT id, publisher_id, row_number() OVER (ORDER BY id) - 1 AS place
+    JOIN (SELECT id, publisher_id, row_number() OVER (ORDER BY id) - 10001 AS place
       FROM apps ORDER BY id OFFSET 10000 LIMIT ${TRACKED_APPS}) added ON added.place = n % ${TRACKED_APPS}
     CROSS JOIN LATERAL (SELECT ${NOW.toISOString()}::timestamptz
       - n * (make_interval(days => ${DAYS - 1}) / ${size / ADDITIONS_EVERY}::int) AS at) moment`;
