@@ -18,12 +18,13 @@ CREATE TABLE watched_publishers (
   -- The apps that the first page has shown, the last page's first.
   shown_app_ids integer[] NOT NULL DEFAULT '{}',
   CONSTRAINT watched_publishers_pkey PRIMARY KEY (publisher_id),
-  CONSTRAINT watched_publishers_publisher_id_fkey FOREIGN KEY (publisher_id) REFERENCES publishers (id) ON DELETE CASCADE,
+  CONSTRAINT watched_publishers_publisher_id_fkey
+    FOREIGN KEY (publisher_id) REFERENCES publishers (id) ON DELETE CASCADE,
   CONSTRAINT watched_publishers_country_code_fkey FOREIGN KEY (country_code) REFERENCES countries (code),
   CONSTRAINT watched_publishers_platform_check CHECK (platform IN ('ios', 'android'))
 );
 CREATE INDEX watched_publishers_platform_due_at_index ON watched_publishers (platform, due_at);
-COMMENT ON INDEX watched_publishers_platform_due_at_index IS 'schedule of charts: the publishers that have been due longest';
+COMMENT ON INDEX watched_publishers_platform_due_at_index IS 'schedule of charts: the publishers due longest';
 
 -- When the publishers of a store are looked for next, and how many were read on a UTC day. An operator stops the reads
 -- by `blocked_until`.

@@ -45,8 +45,8 @@ export const listEventsContract = defineContract({
         .optional()
         .meta({
           description:
-            "`mine`: the apps that the caller tracks, and new apps of their publishers. `rivals`: their competitors. An " +
-            "app can be both. `all`, the default, is both scopes together.",
+            "`mine`: the apps that the caller tracks, and new apps of their publishers. `rivals`: their competitors. " +
+            "An app can be both. `all`, the default, is both scopes together.",
         }),
       apps: listParameter(rowIdParameter(), EVENT_APPS_MAX)
         .optional()

@@ -11,8 +11,8 @@ export type WatchPublishersDependencies = {
 };
 
 /**
- * Has the first pages of some due publishers read, each with tokens that nothing else wants. Once an hour, it also looks
- * for the publishers of tracked apps. Returns the number of messages.
+ * Has the first pages of some due publishers read, each with tokens that nothing else wants. Once an hour, it also
+ * looks for the publishers of tracked apps. Returns the number of messages.
  */
 export async function watchPublishers(
   { db, platform, publisherQueues }: WatchPublishersDependencies,

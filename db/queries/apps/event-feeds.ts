@@ -48,8 +48,8 @@ const feedSchema = () =>
   });
 
 /**
- * Reads for each app and publisher only as many events that match as this page and the earlier ones have rows, or as are
- * sorted by weight.
+ * Reads for each app and publisher only as many events that match as this page and the earlier ones have rows, or as
+ * are sorted by weight.
  */
 export const listEvents = statement({
   name: "list_events",

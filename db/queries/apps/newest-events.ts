@@ -49,7 +49,8 @@ export function additionsOf(
 ): SQL {
   return sql`
     SELECT ${one.id}, ${one.occurredAt} FROM ${events} one
-    WHERE ${one.publisherId} = ${publisher.publisher_id} AND ${isChosen({ factor: sql`1::real` }, filter)} AND ${isAfter}
+    WHERE ${one.publisherId} = ${publisher.publisher_id} AND ${isChosen({ factor: sql`1::real` }, filter)}
+      AND ${isAfter}
     ORDER BY ${one.occurredAt} DESC, ${one.id} DESC LIMIT ${max}`;
 }
 

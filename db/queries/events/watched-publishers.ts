@@ -34,8 +34,8 @@ export const takePublisherPlan = statement({
 });
 
 /**
- * Watches the publishers of tracked apps, and no others. A publisher is read in the own storefront of one of these apps.
- * If none of them has the storefront any longer, the first page of another one is read as for the first time.
+ * Watches the publishers of tracked apps, and no others. A publisher is read in the own storefront of one of these
+ * apps. If none of them has the storefront any longer, the first page of another one is read as for the first time.
  */
 export const planPublishers = statement({
   name: "plan_publishers",

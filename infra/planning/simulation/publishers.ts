@@ -8,17 +8,6 @@ import type { Store, World } from "./world.ts";
 
 const { daysBetween, gapSeconds, perDayMax, perTick } = publisherReads;
 
-/** The watched publishers of a store by the times at which they are due, as if it had long read them. */
-export function createPublishers(count: number) {
-  const periodDays = Math.max(daysBetween, count / perDayMax);
-  const firstDueDays = daysBetween - periodDays;
-  return {
-    dueAt: Array.from({ length: count }, (_, place) => (firstDueDays + (place * periodDays) / count) * DAY_SECONDS),
-    readDay: 0,
-    reads: 0,
-  };
-}
-
 /** Models lib/publishers/watch-publishers.ts. */
 export function watchPublishers(world: World, store: Store): void {
   const now = world.events.time;

@@ -8,7 +8,7 @@ import { createBuckets } from "./buckets.ts";
 import type { DailySweep } from "./daily-sweep.ts";
 import { createEvents } from "./events.ts";
 import { createSlots } from "./paced-slots.ts";
-import { createPublishers } from "./publishers.ts";
+import { createPublisherLine } from "./publisher-line.ts";
 import { seededRandom } from "./random.ts";
 import { createReadDates, pagesOf, starsOf } from "./read-dates.ts";
 import type { CompletedRun, Entry, Run, WorkQueue } from "./run.ts";
@@ -87,7 +87,7 @@ function createStore({ assumed, settings, ...input }: SimulationInput, platform:
     /** True if the last tick found an app that waits for its own page, so no run waits for other pages. */
     areOwnPagesLate: false,
     charts: createSlots(settings.charts[platform].perMinute),
-    publishers: createPublishers(Math.round(apps * assumed.publishersPerApp)),
+    publishers: createPublisherLine(Math.round(apps * assumed.publishersPerApp)),
     /** Seconds after midnight at which the last chart of a day was stored. */
     lastChartAfter: 0,
     sweep: createSlots(settings.sweep.batchesPerMinute),

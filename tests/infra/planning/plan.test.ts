@@ -4,7 +4,7 @@ import { assumed } from "../../../infra/planning/assumptions.ts";
 import { planActivity } from "../../../infra/planning/plan-activity.ts";
 import { onceADay, simulateDay } from "./planning-fixtures.ts";
 
-/** Nothing fails or changes, every delivery finds tokens, and no publisher is watched, so that both count syncs alone. */
+/** Nothing fails or changes, every delivery finds tokens, and no publisher is watched. So both count syncs alone. */
 const reliable = { ...assumed, itemFailures: 0, crashes: 0, idleDeliveries: 0, changedApps: 0, publishersPerApp: 0 };
 const apps = { ios: 600, android: 600 };
 const tracked = { ios: 600, android: 600 };
