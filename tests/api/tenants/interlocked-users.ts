@@ -17,7 +17,14 @@ import {
 import { addChart, categoryIdOf } from "../../support/charts.ts";
 import type { TestDb } from "../../support/database.ts";
 import { addEvent } from "../../support/events.ts";
-import { type App, createApp, createPublisher, createUser, type User } from "../../support/factories.ts";
+import {
+  type App,
+  createApp,
+  createPublisher,
+  createUser,
+  type Publisher,
+  type User,
+} from "../../support/factories.ts";
 
 /** Two users of the same apps: what the one tracks the other compares, and both compare the same apps with others. */
 
@@ -25,6 +32,8 @@ export const PASSWORD = "correct horse";
 export const ANDROID_APP = "com.example.installed";
 const DAY = "2026-03-01";
 const APPS = 6;
+/** The place of an app that one user tracks and the other compares. */
+const OF_GROWING_PUBLISHER = 1;
 
 /** By the places of apps; the last link of each is of an app that the other tracks, and its user no longer does. */
 const shapes = [
@@ -66,7 +75,7 @@ export type Member = {
 export type World = {
   readonly db: TestDb;
   readonly apps: readonly App[];
-  /** One of each app. */
+  /** One of each app, and one of an app that nobody follows and a publisher has added. */
   readonly events: readonly string[];
   readonly members: readonly Member[];
 };
@@ -74,13 +83,16 @@ export type World = {
 /** Fills a database. Each that is filled has the same ids. */
 export async function createWorld(db: TestDb): Promise<World> {
   const publisher = await createPublisher(db, { externalId: "4711", name: "Publisher" });
+  const growing = await createPublisher(db, { externalId: "4712", name: "Growing publisher" });
   const apps: App[] = [];
   for (let place = 0; place < APPS; place += 1) {
-    apps.push(await createApp(db, { externalId: `${1_000 + place}`, name: `App ${place}`, publisherId: publisher.id }));
+    const { id: publisherId } = place === OF_GROWING_PUBLISHER ? growing : publisher;
+    apps.push(await createApp(db, { externalId: `${1_000 + place}`, name: `App ${place}`, publisherId }));
   }
   await createApp(db, { platform: "android", externalId: ANDROID_APP });
   const events: string[] = [];
   for (const app of apps) events.push(await addHistory(db, app));
+  events.push(await addAddedApp(db, growing));
   await createMissingPartitions(db, new Date(DAY));
   const categoryId = await categoryIdOf(db, "ios", null);
   const chart = { platform: "ios", collection: "top_free", countryCode: "us", categoryId, chartDate: DAY } as const;
@@ -105,6 +117,13 @@ async function addHistory(db: TestDb, app: App): Promise<string> {
     INSERT INTO sync_statuses (app_id, run_id, purpose, status, current_step, queued_at, completed_at)
     VALUES (${app.id}, gen_random_uuid(), 'tracked', 'failed', 'identity', now(), now())`);
   return await addEvent(db, { appId: app.id, occurredAt: new Date(DAY), reportedAt: new Date(DAY) });
+}
+
+async function addAddedApp(db: TestDb, { id, externalId, name }: Publisher): Promise<string> {
+  const app = await createApp(db, { externalId: "2000", name: "Added app", publisherId: id });
+  const at = { occurredAt: new Date(DAY), reportedAt: new Date(DAY) };
+  const data = { publisher: { id, external_id: externalId, name } };
+  return await addEvent(db, { appId: app.id, publisherId: id, type: "publisher.app_added", data, ...at });
 }
 
 type NewMember = {
