@@ -33,6 +33,8 @@ export const syncStatuses = pgTable("sync_statuses", {
   /** Items that sweeps had read, of earlier phases and of this one. */
   sweptBefore: smallint("swept_before").notNull().default(0),
   sweptInPhase: smallint("swept_in_phase").notNull().default(0),
+  /** Items that were never read and that the run leaves to the next one. */
+  leftUnread: smallint("left_unread").notNull().default(0),
   correlationId: text("correlation_id"),
   errorMessage: text("error_message"),
   queuedAt: instant("queued_at").notNull(),

@@ -39,7 +39,11 @@ export const syncStatusResponse = lazy(() =>
               "Items that this sync does not request, because the daily sweep has read them or nothing indicates a " +
               "change.",
           }),
-          pending: z.int().meta({ description: "Items that are still waiting; they have not failed." }),
+          pending: z.int().meta({
+            description:
+              "Items that are still to be read; they have not failed. A scheduled first sync for which the store's " +
+              "budget does not suffice completes without them, and later syncs read them.",
+          }),
         })
         .meta({
           description:

@@ -56,7 +56,7 @@ export async function runItems<Found>(
   loop: ItemLoop<Found>,
 ): Promise<PhaseOutcome> {
   const { availability = createStorefrontAvailability(deps, run) } = loop;
-  const pending = pendingItems(run, loop.items, availability);
+  const pending = pendingItems(run, loop, availability);
   if (pending.size === 0 && loop.completes === "none") return { kind: "completed" };
 
   const firstRead = firstReadIn(run, pending, loop.firstKey);
@@ -79,9 +79,9 @@ async function endRound<Found>(
   loop: ItemLoop<Found>,
   state: Round,
 ): Promise<PhaseOutcome | undefined> {
-  const { pause, requested } = await takeBatch(deps, run, state);
+  const { left = [], pause, requested } = await takeBatch(deps, run, state);
   if (pause !== undefined) return pause;
-  if (!(await requestBatch(deps, run, loop, { ...state, requested }))) return { kind: "superseded" };
+  if (!(await requestBatch(deps, run, loop, { ...state, left, requested }))) return { kind: "superseded" };
   return state.pending.size === 0 ? { kind: "completed" } : undefined;
 }
 
@@ -96,7 +96,7 @@ async function requestBatch<Found>(
   deps: PhaseDependencies,
   run: SyncRun,
   loop: ItemLoop<Found>,
-  { pending, availability, round, requested }: Round & { readonly requested: readonly RequestedItem[] },
+  { pending, availability, left, round, requested }: Round & Required<Pick<Taken, "left" | "requested">>,
 ): Promise<boolean> {
   const found = await fetchItems(deps, run, loop.kind, requested);
   const responses = await proveAbsences(deps, run, found, { isFirst: round === 0 });
@@ -105,6 +105,7 @@ async function requestBatch<Found>(
   const runUpdate = run.update({
     itemsDone: finished.map(({ key }) => key),
     itemsSwept: countSwept(run, loop.items),
+    itemsLeftUnread: countUnread(run, loop.items, left),
     progress: progressIn(run.phase, loop.items.length - pending.size, deps.countries, run.platform),
     completes: pending.size === 0 ? loop.completes : "none",
   });
@@ -115,19 +116,27 @@ async function requestBatch<Found>(
   return isStored;
 }
 
+type Taken = {
+  readonly pause?: PhaseOutcome;
+  readonly requested: readonly RequestedItem[];
+  /** Items that the run leaves to the next one. */
+  readonly left?: readonly SyncItem[];
+};
+
 /** Takes the tokens of the next batch or its first items, or returns why to pause. Leaves refreshes to the next run. */
 async function takeBatch(
   deps: PhaseDependencies,
   run: SyncRun,
   { firstRead, pending, availability, round }: Round,
-): Promise<{ readonly pause?: PhaseOutcome; readonly requested: readonly RequestedItem[] }> {
+): Promise<Taken> {
   const requested = nextBatch(firstRead ?? pending, availability, deps.settings);
   const purpose = firstRead === undefined ? purposeOf(run) : "first_read";
   const pauseBeforeItems = (items: readonly RequestedItem[]) =>
     pauseBefore(deps, run, { madeProgress: round > 0, ...requestsFor(run.platform, items, purpose) });
   const pause = await pauseBeforeItems(requested);
   if (pause === undefined) return { requested };
-  if (leavePeriodicItems(pending, requested)) return { requested: [] };
+  const left = leavePeriodicItems(pending, requested);
+  if (left.length > 0) return { requested: [], left };
 
   const fitting = isAwaited(purpose) ? undefined : firstThatFit(requested);
   if (fitting === undefined) return { pause, requested: [] };
@@ -139,6 +148,12 @@ function countSwept({ completed_items, covered_items }: SyncRun, items: readonly
   const own = new Set(completed_items);
   const covered = new Set(covered_items);
   return items.filter(({ key }) => covered.has(key) && !own.has(key)).length;
+}
+
+/** Counts the left items that are not periodic refreshes, so they were never read. */
+function countUnread({ periodic_items }: SyncRun, items: readonly SyncItem[], left: readonly SyncItem[]): number {
+  const keys = new Set(left.map(({ key }) => key));
+  return items.filter(({ key, isPeriodic }) => keys.has(key) && !isPeriodic && !periodic_items.includes(key)).length;
 }
 
 function firstReadIn(run: SyncRun, pending: PendingItems, firstKey: string | undefined): PendingItems | undefined {
@@ -163,7 +178,11 @@ function purposeOf({ is_deferred, phase, purpose }: SyncRun): RequestPurpose {
 }
 
 /** Skips what the run or the sweep has stored, which also shows where the app is sold. Periodic refreshes come last. */
-function pendingItems(run: SyncRun, items: readonly SyncItem[], availability: StorefrontAvailability): PendingItems {
+function pendingItems(
+  run: SyncRun,
+  { firstKey, items }: Pick<ItemLoop<never>, "firstKey" | "items">,
+  availability: StorefrontAvailability,
+): PendingItems {
   const done = new Set([...run.completed_items, ...run.covered_items]);
   const parts = new Map(run.covered_in_part.map((part) => [part.key, part]));
   const pending: PendingItems = new Map();
@@ -175,7 +194,8 @@ function pendingItems(run: SyncRun, items: readonly SyncItem[], availability: St
     }
     const coveredInPart = parts.get(item.key) ?? null;
     const first = coveredInPart === null ? [] : [coveredInPart.country];
-    const isPeriodic = item.isPeriodic || isPeriodicPage(run, { ...item, coveredInPart });
+    const mayBeLeft = leavesToNext(run, { ...item, firstKey }, availability);
+    const isPeriodic = mayBeLeft || isPeriodicPage(run, { ...item, coveredInPart });
     pending.set({ ...item, coveredInPart, isPeriodic }, [...new Set([...first, ...item.storefronts])]);
     for (const country of first) availability.learnRequested(country);
   }
@@ -187,6 +207,17 @@ function isLeftToSweep(run: SyncRun, { key, storefronts }: SyncItem, availabilit
   if (run.phase === REPAIR_PHASE || run.covered_in_part.some((part) => part.key === key)) return false;
   const country = storefronts.find((code) => !availability.isUnavailable(code));
   return country !== undefined && run.unread_storefronts.includes(country);
+}
+
+/** A run that leaves other storefronts to the next one reads its own storefront and its primary listing all the same. */
+function leavesToNext(
+  { identity_country, leaves_others }: SyncRun,
+  { firstKey, isPeriodic, key, storefronts }: SyncItem & { readonly firstKey: string | undefined },
+  availability: StorefrontAvailability,
+): boolean {
+  if (isPeriodic || !leaves_others || key === firstKey) return isPeriodic;
+  const country = storefronts.find((code) => !availability.isUnavailable(code));
+  return country !== undefined && country !== identity_country;
 }
 
 /** If a sweep should have read the item and did not, the item needs more than a periodic refresh. */

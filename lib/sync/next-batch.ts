@@ -55,11 +55,12 @@ export function firstThatFit(requested: readonly RequestedItem[]): readonly Requ
 }
 
 /**
- * Returns whether the requested items are periodic refreshes. If so, removes all pending periodic refreshes, which are
- * left to the next run.
+ * If the requested items are periodic refreshes, removes and returns all pending periodic refreshes, which are left to
+ * the next run. Else returns none.
  */
-export function leavePeriodicItems(pending: PendingItems, requested: readonly RequestedItem[]): boolean {
-  const isLeft = requested.some(({ item }) => item.isPeriodic);
-  if (isLeft) for (const item of [...pending.keys()].filter(({ isPeriodic }) => isPeriodic)) pending.delete(item);
-  return isLeft;
+export function leavePeriodicItems(pending: PendingItems, requested: readonly RequestedItem[]): readonly SyncItem[] {
+  if (!requested.some(({ item }) => item.isPeriodic)) return [];
+  const left = [...pending.keys()].filter(({ isPeriodic }) => isPeriodic);
+  for (const item of left) pending.delete(item);
+  return left;
 }

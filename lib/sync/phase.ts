@@ -46,6 +46,8 @@ export type RunProgress = {
   /** Items of later phases that the write completing this phase has also stored. */
   readonly itemsAhead?: readonly ItemAhead[];
   readonly itemsSwept?: number;
+  /** Items that were never read and that the run leaves to the next one. */
+  readonly itemsLeftUnread?: number;
   readonly progress?: RunUpdate["progress"];
   /** `without_repair` completes a repair whose due items fail permanently. */
   readonly completes?: "none" | "phase" | "run" | "repair" | "without_repair" | { readonly failedBecause: string };

@@ -90,14 +90,23 @@ async function whileHolding<T>(deps: RunPhaseDependencies, lease: Lease, work: (
 function updateOf(
   deps: RunPhaseDependencies,
   { claimed, phase, lease }: { claimed: ClaimedRun; phase: SyncPhase; lease: Lease },
-  { itemsDone = [], itemsAhead = [], itemsSwept = 0, progress = null, completes = "none" }: RunProgress,
+  {
+    itemsDone = [],
+    itemsAhead = [],
+    itemsLeftUnread = 0,
+    itemsSwept = 0,
+    progress = null,
+    completes = "none",
+  }: RunProgress,
 ): RunUpdate {
   const transition = transitionTo(completes, phase, deps.now);
-  if (transition.kind !== "next_step") return { ...lease, itemsDone, itemsSwept, transition, progress };
+  if (transition.kind !== "next_step")
+    return { ...lease, itemsDone, itemsSwept, itemsLeftUnread, transition, progress };
   return {
     ...lease,
     itemsDone,
     itemsSwept,
+    itemsLeftUnread,
     itemsAhead: itemsAhead.map((item) => nameAhead(item.phase, item.key)),
     transition,
     progress: progressIn(transition.step, 0, deps.countries, claimed.platform),

@@ -6,6 +6,9 @@ import { apps } from "../../db/schema/apps.ts";
 import { platformPauses } from "../../db/schema/stores.ts";
 import { TOKENS_NEEDED } from "../../lib/domain/call-limits.ts";
 import { WHOLE_SYNCS_PER_DAY } from "../../lib/domain/day-allowance.ts";
+import type { Platform } from "../../lib/domain/platform.ts";
+import type { RequestCosts, StoreHost } from "../../lib/domain/store-hosts.ts";
+import type { SyncPhase } from "../../lib/domain/sync-phase.ts";
 import { startSync } from "../../lib/sync/start-sync.ts";
 import { track } from "../support/catalogue.ts";
 import { fewCountries } from "../support/countries.ts";
@@ -24,15 +27,24 @@ const database = useClockedDatabase();
 /** A token every half a minute, so that messages are sent for two of them. */
 const TOKEN_SECONDS = 30;
 const slowStores = equalStores({ perMinute: 60 / TOKEN_SECONDS, capacity: 60 });
-const host = "play.google.com";
+const hosts = {
+  ios: ["itunes.apple.com", "apps.apple.com"],
+  android: ["play.google.com"],
+} as const satisfies Readonly<Record<Platform, readonly StoreHost[]>>;
 
-/** Google Play, which gives a token every half a minute, and its pipeline. */
-async function createWorld({ tokens = 60 }: { readonly tokens?: number } = {}) {
+/** A store that gives a token every half a minute, by default Google Play, and its pipeline. */
+async function createWorld({
+  platform = "android",
+  tokens = 60,
+}: {
+  readonly platform?: Platform;
+  readonly tokens?: number;
+} = {}) {
   const { db } = database();
   await emptyTables(db, apps, users);
   const settings = { stores: slowStores };
-  const { store, pipeline } = await createSyncWorld(db, { platform: "android" }, { countries: fewCountries, settings });
-  await leaveTokens(db, host, tokens);
+  const { store, pipeline } = await createSyncWorld(db, { platform }, { countries: fewCountries, settings });
+  for (const host of hosts[platform]) await leaveTokens(db, host, tokens);
 
   async function addApps(count: number, userId?: number): Promise<readonly App[]> {
     const added: App[] = [];
@@ -55,7 +67,7 @@ async function createWorld({ tokens = 60 }: { readonly tokens?: number } = {}) {
     request: async (userId: number, count: number, isCounted = false): Promise<readonly App[]> => {
       const requested = await addApps(count, userId);
       for (const { id: appId } of requested) {
-        await startSync(startDeps, { appId, platform: "android", userId, isCounted });
+        await startSync(startDeps, { appId, platform, userId, isCounted });
       }
       return requested;
     },
@@ -79,7 +91,7 @@ describe("a delivery that finds no token", () => {
     await schedule(4);
     const messages = pipeline.sent.splice(0).map(({ message }) => message);
     expect(messages).toHaveLength(4);
-    await leaveTokens(db, host, 0);
+    await leaveTokens(db, "play.google.com", 0);
 
     for (const message of messages) expect(await pipeline.deliver(message)).toBe("postponed");
 
@@ -111,7 +123,7 @@ describe("a delivery that finds no token", () => {
     for (const isRedelivered of [false, true]) {
       const [app] = await schedule(1);
       const message = pipeline.take();
-      await leaveTokens(db, host, 12);
+      await leaveTokens(db, "play.google.com", 12);
       const dying = createPipeline(db, createFakeStore("android"), {
         db: {
           ...db,
@@ -135,24 +147,40 @@ describe("a delivery that finds no token", () => {
 const killed = new Error("The process was killed.");
 
 describe("a scheduled run that has waited more than six hours for tokens of its pages", () => {
-  it.each([
-    { run: "of a synced app is sent without tokens, since it may leave them to the next run", isSynced: true },
-    { run: "of a new app, which needs them all, is sent when its tokens are there", isSynced: false },
-  ])("$run", async ({ isSynced }) => {
-    const { db, pipeline, schedule } = await createWorld({ tokens: 0 });
-    const [app] = await schedule(1);
-    const batch = { costs: { play_page: 10 }, purpose: "page" };
-    await db.execute(sql`UPDATE sync_statuses SET status = 'processing', current_step = 'listings', sent_until = NULL,
-      next_batch = ${JSON.stringify(batch)}, updated_at = now() - interval '7 hours'`);
+  type Waiting = { readonly platform: Platform; readonly phase: SyncPhase; readonly isSynced: boolean };
+
+  /** Returns the delay with which the run is sent. */
+  async function delayOf({ isSynced, phase, platform }: Waiting): Promise<number | undefined> {
+    const { db, pipeline, schedule } = await createWorld({ platform, tokens: 0 });
+    await schedule(1);
+    const costs: RequestCosts = platform === "ios" ? { apps_page: 10 } : { play_page: 10 };
+    await db.execute(sql`UPDATE sync_statuses SET status = 'processing', current_step = ${phase}, sent_until = NULL,
+      next_batch = ${JSON.stringify({ costs, purpose: "page" })}, updated_at = now() - interval '7 hours'`);
     if (isSynced) await db.update(apps).set({ lastSyncedAt: sql`now() - interval '1 day'` });
     pipeline.sent.length = 0;
 
     await pipeline.dispatch();
 
-    const delaySeconds = isSynced ? 0 : TOKENS_NEEDED.page * TOKEN_SECONDS;
-    expect(pipeline.sent.map(({ message, delaySeconds: delay }) => [message.appId, delay])).toEqual([
-      [app?.id, delaySeconds],
-    ]);
+    expect(pipeline.sent).toHaveLength(1);
+    return pipeline.sent[0]?.delaySeconds;
+  }
+
+  it.each<Waiting>([
+    { platform: "ios", phase: "listings", isSynced: true },
+    { platform: "android", phase: "listings", isSynced: true },
+    { platform: "android", phase: "listings", isSynced: false },
+    { platform: "android", phase: "metrics", isSynced: false },
+  ])(
+    "is sent without tokens, since it may leave them to the next run: $platform, $phase, synced: $isSynced",
+    async (run) => {
+      expect(await delayOf(run)).toBe(0);
+    },
+  );
+
+  it("is sent when its tokens are there if it is the first sync of an App Store app, which needs them all", async () => {
+    const delaySeconds = await delayOf({ platform: "ios", phase: "listings", isSynced: false });
+
+    expect(delaySeconds).toBe(TOKENS_NEEDED.page * TOKEN_SECONDS);
   });
 });
 

@@ -98,6 +98,7 @@ function runOf(app: AppOnDay, platform: Platform): SyncRun {
     covered_in_part: [],
     unread_storefronts: [],
     awaits_express: false,
+    leaves_others: false,
     unavailable: [],
     periodic_storefronts: [],
     due_items: [],

@@ -7,7 +7,7 @@ import type { SyncPhase } from "../../../lib/domain/sync-phase.ts";
 import type { apps } from "../../schema/apps.ts";
 import type { Columns } from "../../statement.ts";
 import { awaitsExpress } from "../sweeps/express-apps.ts";
-import { duePages, periodicPages, sweptIdentity, unchangedPages } from "../sweeps/swept-pages.ts";
+import { duePages, leavesOthers, periodicPages, sweptIdentity, unchangedPages } from "../sweeps/swept-pages.ts";
 import {
   periodicStars,
   storefrontsWithDueStars,
@@ -51,6 +51,8 @@ export const plannedItemsSchema = () =>
     /** Storefronts that the run leaves out, because their batches of the day failed. */
     unread_storefronts: z.array(z.string()),
     awaits_express: z.boolean(),
+    /** True if the run leaves other storefronts of Google Play to the next one unless it finds tokens at once. */
+    leaves_others: z.boolean(),
     periodic_storefronts: z.array(periodicStorefrontSchema()),
   });
 
@@ -63,6 +65,7 @@ export function plannedItems(planned: Planned): Readonly<Record<keyof PlannedIte
     covered_in_part: coveredInPart(planned),
     unread_storefronts: unread(planned),
     awaits_express: expressWait(planned),
+    leaves_others: leaves_others(planned),
     periodic_storefronts: periodic_storefronts(planned),
   };
 }
@@ -97,6 +100,12 @@ function unread({ now, platform, run }: Planned): SQL {
 function expressWait({ now, phase, platform, run }: Planned): SQL {
   const mayWait = phase === "metrics" && platformFacts[platform].hasStorefrontApps;
   return mayWait ? awaitsExpress(run, now) : sql`false`;
+}
+
+function leaves_others(planned: Planned): SQL {
+  const { phase, platform, run } = planned;
+  const mayLeave = platformFacts[platform].hasGlobalMetrics && (phase === "listings" || phase === "metrics");
+  return mayLeave ? sql`(${run.purpose} = 'tracked' AND ${leavesOthers(planned)})` : sql`false`;
 }
 
 function periodic_storefronts(planned: Planned): SQL {

@@ -26,6 +26,8 @@ export type RunUpdate = {
   /** Names of items of later phases that the write has saved too. */
   readonly itemsAhead?: readonly string[];
   readonly itemsSwept?: number;
+  /** Items that were never read and that the run leaves to the next one. They stay pending when it ends. */
+  readonly itemsLeftUnread?: number;
   readonly progress: { readonly done: number; readonly total: number } | null;
   readonly transition: RunTransition;
 };
@@ -59,14 +61,28 @@ export function nameAhead(phase: SyncPhase, key: string): string {
   return `${phase}:${key}`;
 }
 
-function itemAssignments({ itemsAhead = [], itemsDone, itemsSwept = 0, progress, transition }: RunUpdate): SQL[] {
+function itemAssignments({
+  itemsAhead = [],
+  itemsDone,
+  itemsLeftUnread = 0,
+  itemsSwept = 0,
+  progress,
+  transition,
+}: RunUpdate): SQL[] {
   const items = sql`completed_items = ${completedItems(transition, { itemsDone, itemsAhead })}`;
   if (progress === null) return [items];
   const swept =
     transition.kind === "same_step"
       ? [sql`swept_in_phase = ${itemsSwept}`]
       : [sql`swept_before = swept_before + ${itemsSwept}`, sql`swept_in_phase = 0`];
-  return [items, ...swept, sql`progress_done = ${progress.done}`, sql`progress_total = ${progress.total}`];
+  const left = sql`(left_unread + ${itemsLeftUnread})`;
+  return [
+    items,
+    ...swept,
+    sql`left_unread = ${left}`,
+    sql`progress_done = ${progress.done} - ${left}`,
+    sql`progress_total = ${progress.total}`,
+  ];
 }
 
 /** Returns items that an earlier phase has saved for this one, and names of later phases. */

@@ -4,7 +4,7 @@ import * as z from "zod";
 
 import { DELAY_SECONDS_MAX } from "../../../lib/domain/message-delay.ts";
 import { CHANGED_PAGES_WAIT_HOURS } from "../../../lib/domain/page-rules.ts";
-import type { Platform } from "../../../lib/domain/platform.ts";
+import { type Platform, platformFacts } from "../../../lib/domain/platform.ts";
 import type { RequestPurpose } from "../../../lib/domain/request-purpose.ts";
 import type { HostClass, RequestCosts } from "../../../lib/domain/store-hosts.ts";
 import {
@@ -46,12 +46,17 @@ const waitsForLookups = sql`coalesce(${run.nextBatch} -> 'costs' ? ${"itunes_loo
 
 const longWait = sql`make_interval(hours => ${CHANGED_PAGES_WAIT_HOURS})`.inlineParams();
 
-/** A first sync, which needs all its pages, waits for tokens as long as it takes. */
-const hasWaitedLong = sql`coalesce(${isScheduled(run)} AND ${run.nextBatch} IS NOT NULL
-  AND ${run.currentStep} = ${"listings" satisfies SyncPhase} AND ${run.updatedAt} < clock_timestamp() - ${longWait}
-  AND (SELECT ${app.lastSyncedAt} IS NOT NULL FROM ${apps} app WHERE ${app.id} = ${run.appId}), false)`;
+/** The first sync of an App Store app needs all its pages, so it waits for tokens as long as it takes. */
+function hasWaitedLong(platform: Platform): SQL {
+  const listings = sql`${run.currentStep} = ${"listings" satisfies SyncPhase}`;
+  const mayLeaveBatch = platformFacts[platform].hasGlobalMetrics
+    ? sql`(${listings} OR ${run.currentStep} = ${"metrics" satisfies SyncPhase})`
+    : sql`${listings} AND (SELECT ${app.lastSyncedAt} IS NOT NULL FROM ${apps} app WHERE ${app.id} = ${run.appId})`;
+  return sql`coalesce(${isScheduled(run)} AND ${run.nextBatch} IS NOT NULL
+    AND ${run.updatedAt} < clock_timestamp() - ${longWait} AND ${mayLeaveBatch}, false)`;
+}
 
-function waitingRun(lostAfterSeconds: number) {
+function waitingRun(platform: Platform, lostAfterSeconds: number) {
   const isSent = sql`coalesce(${run.sentUntil} > clock_timestamp(), false)`;
   const deliveredAt = sql`(${run.sentUntil} - make_interval(secs => ${lostAfterSeconds}::float8))`;
   return projection({
@@ -67,7 +72,7 @@ function waitingRun(lostAfterSeconds: number) {
     phase_items_done: shown(sql`cardinality(${run.completedItems})`, () => z.int()),
     items_left: shown(sql`greatest(0, ${run.progressTotal} - ${run.progressDone})`, () => z.int()),
     next_batch: shown(run.nextBatch, () => nextBatchSchema().nullable()),
-    has_waited_long: shown(hasWaitedLong, () => z.boolean()),
+    has_waited_long: shown(hasWaitedLong(platform), () => z.boolean()),
     ready_seconds: shown(
       sql`CASE WHEN ${isSent} THEN ${secondsUntil(deliveredAt)} ELSE ${secondsUntil(run.resumeAfter)} END`,
       () => z.number(),
@@ -78,7 +83,7 @@ function waitingRun(lostAfterSeconds: number) {
     correlation_id: run.correlationId,
   });
 }
-export const waitingRunSchema = () => waitingRun(0).row();
+export const waitingRunSchema = () => waitingRun("ios", 0).row();
 export type WaitingRun = RowOf<ReturnType<typeof waitingRun>>;
 
 export type WaitingRuns = {
@@ -88,13 +93,13 @@ export type WaitingRuns = {
 };
 
 export function waitingRuns({ platform, purposes, lostAfterSeconds }: WaitingRuns): SQL {
-  const { json } = waitingRun(lostAfterSeconds);
+  const { json } = waitingRun(platform, lostAfterSeconds);
   const wanted = purposes.map((purpose) => sql`${purpose}`);
   const isWanted = sql`${run.purpose} IN (${sql.join(wanted, sql`, `)})
     AND (SELECT ${app.platform} FROM ${apps} app WHERE ${app.id} = ${run.appId}) = ${platform}
     AND ${isNotPaused(sql`${platform}::text`)}`;
   const rank = sql`CASE WHEN ${isFirstRead(run)} THEN 0 WHEN NOT ${isScheduled(run)} THEN 1
-    WHEN ${run.nextBatch} IS NULL OR ${run.currentStep} = ${FIRST_PHASE} OR ${hasWaitedLong} THEN 2 ELSE 3 END`;
+    WHEN ${run.nextBatch} IS NULL OR ${run.currentStep} = ${FIRST_PHASE} OR ${hasWaitedLong(platform)} THEN 2 ELSE 3 END`;
   const first = (isOfKind: SQL) => sql`
       (SELECT ${json} AS run, ${rank} AS rank, ${run.placeAt}, ${run.appId} FROM ${syncStatuses} run
         WHERE ${isActive(run)} AND ${isOfKind} AND ${isWanted}

@@ -1,0 +1,1 @@
+ALTER TABLE sync_statuses ADD COLUMN left_unread smallint NOT NULL DEFAULT 0;
