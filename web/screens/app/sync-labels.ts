@@ -62,6 +62,13 @@ export function describeProgress({
   return `${parts.join(", ")}.${end}${turn}`;
 }
 
+/** Returns what a completed sync has left to later ones, or "" if that is nothing. */
+export function describeUnread({ progress: { pending }, status }: SyncStatus): string {
+  if (status !== "completed" || pending === 0) return "";
+  const items = formatQuantity(pending, "item");
+  return `Not read yet: ${items}. The next scheduled syncs read them. Sync the app to speed it up.`;
+}
+
 const reasons: Readonly<Record<FailedItem["reason"], string>> = {
   http_403: "the store rejected the request",
   http_429: "the store limits requests",

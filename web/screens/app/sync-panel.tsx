@@ -4,7 +4,7 @@ import type { ReadResult } from "../../components/query-view.tsx";
 import { StaleNotice } from "../../components/stale-notice.tsx";
 import { formatInstant } from "../../format/times.ts";
 import { FailedItems } from "./failed-items.tsx";
-import { describeProgress, describeStep, isUnderWay, type SyncStatus } from "./sync-labels.ts";
+import { describeProgress, describeStep, describeUnread, isUnderWay, type SyncStatus } from "./sync-labels.ts";
 import styles from "./sync-panel.module.css";
 
 export function SyncPanel({ query }: { readonly query: ReadResult<{ readonly data: SyncStatus }> }) {
@@ -31,7 +31,13 @@ function SyncState({ sync }: { readonly sync: SyncStatus }) {
   if (sync.status === null) {
     return <Notice>This app was never synced. Track it or sync it now to fill this page.</Notice>;
   }
-  return <FailedItems items={sync.failed_items} />;
+  const unread = describeUnread(sync);
+  return (
+    <>
+      {unread !== "" && <Notice>{unread}</Notice>}
+      <FailedItems items={sync.failed_items} />
+    </>
+  );
 }
 
 function Progress({ sync }: { readonly sync: SyncStatus }) {

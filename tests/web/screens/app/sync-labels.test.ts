@@ -4,6 +4,7 @@ import {
   describeFailedItem,
   describeProgress,
   describeRefresh,
+  describeUnread,
   refreshMark,
   type SyncStatus,
   syncInterval,
@@ -85,6 +86,21 @@ describe("the progress of a sync in words", () => {
 
   it("tells that a sync goes on as scheduled work", () => {
     expect(describeProgress({ ...sync, priority: "scheduled" })).toContain("The rest is scheduled.");
+  });
+});
+
+describe("what a completed sync has left unread", () => {
+  const progress = { ...idle.progress, done: 3, total: 185, pending: 182 };
+
+  it("is named with the syncs that read it", () => {
+    expect(describeUnread({ ...idle, status: "completed", progress })).toBe(
+      "Not read yet: 182 items. The next scheduled syncs read them. Sync the app to speed it up.",
+    );
+  });
+
+  it("is nothing where all was read, and not known while a sync is under way", () => {
+    expect(describeUnread({ ...idle, status: "completed", progress: { ...progress, pending: 0 } })).toBe("");
+    expect(describeUnread({ ...running, progress })).toBe("");
   });
 });
 
