@@ -78,6 +78,7 @@ function platformRows(platform: Platform): readonly Row[] {
       platformFacts[platform].hasGlobalMetrics ? "  oldest text" : "  oldest page / histogram",
       (simulated) => oldest(of(simulated), platform),
     ],
+    ...(platformFacts[platform].hasGlobalMetrics ? ownPageRows(of) : []),
     ...storeHosts
       .filter((host) => platformOfHost[host] === platform)
       .map((host): Row => [`  requests a minute to ${host} / budget`, (simulated) => requestsTo(simulated, host)]),
@@ -95,6 +96,16 @@ function platformRows(platform: Platform): readonly Row[] {
     ],
     ["  publishers read a day", (simulated) => formatNumber(of(simulated).publishersPerDay, 0)],
     ["  last chart stored at", (simulated) => hours(of(simulated).lastChartHours)],
+  ];
+}
+
+function ownPageRows(of: (simulated: Simulated) => MeasuredPlatform): readonly Row[] {
+  return [
+    [
+      "  own page's age, p95 / oldest",
+      (simulated) => `${hours(of(simulated).ownPageP95Hours)} / ${hours(of(simulated).ownPageOldestHours)}`,
+    ],
+    ["  apps with pages never read", (simulated) => formatNumber(of(simulated).unreadApps, 0)],
   ];
 }
 

@@ -59,10 +59,12 @@ export function measure(world: World, before: Backlogs) {
 function measureStore(world: World, store: Store) {
   const { activity, counts, events, input } = world;
   const { apps, charts, pages, platform, runs, stars } = store;
+  const { hasGlobalMetrics } = platformFacts[platform];
   const ages = apps.lastSynced.map((at) => events.time - at).sort();
+  const ownPageAges = hasGlobalMetrics ? apps.lastSwept.map((at) => events.time - at).sort() : new Float64Array();
   const shareOf = (some: { readonly length: number }) => (apps.count === 0 ? 1 : some.length / apps.count);
   const newest = apps.lastSynced.map((at, app) => Math.max(at, apps.lastSwept[app] ?? 0));
-  const read = platformFacts[platform].hasGlobalMetrics ? (counts.requests.play_page ?? 0) : activity.itemsSwept;
+  const read = hasGlobalMetrics ? (counts.requests.play_page ?? 0) : activity.itemsSwept;
   return {
     apps: apps.count,
     syncsPerDay: activity.syncs[platform] / input.countedDays,
@@ -75,6 +77,10 @@ function measureStore(world: World, store: Store) {
     active: runs.size,
     due: [...apps.lastSynced.keys()].filter((app) => isStale(world, store, app)).length,
     measuredOfDay: shareOf(newest.filter((at) => at > events.time - DAY_SECONDS)),
+    /** The age of own pages, and the apps with pages that were never read, where no sweep reads storefronts. */
+    ownPageP95Hours: percentile(ownPageAges, 0.95) / 3600,
+    ownPageOldestHours: percentile(ownPageAges, 1) / 3600,
+    unreadApps: hasGlobalMetrics ? pages.countUnreadApps() : 0,
     /** The age of the page and of the stars whose last read is oldest. */
     oldestPageDays: pages.oldestDays(events.time),
     oldestStarsDays: stars.oldestDays(events.time),

@@ -68,6 +68,9 @@ export function starsOf(platform: Platform): Kind {
   };
 }
 
+/** The hour at which a part was last read if it never was. */
+const NEVER = -(2 ** 15);
+
 const HOUR_SECONDS = 3_600;
 const DAY_HOURS = 24;
 
@@ -94,10 +97,14 @@ export function createReadDates(kind: Kind, { apps, movedShare, random }: Reads)
   }
 
   return {
+    /** The parts that a whole run reads besides identity: those that a new version changes, and the others. */
+    languages: others.filter((item) => item < changing),
+    storefronts: others.filter((item) => item >= changing),
     /** Returns the parts that a run reads. `periodic` needs spare tokens, oldest first. `changedAt` is in seconds. */
     findDue(app: number, { now, changedAt }: { readonly now: number; readonly changedAt: number }) {
       const readAt = (item: number) => hours[app * count + item] ?? 0;
-      const changed = others.filter((item) => item < changing && changedAt / HOUR_SECONDS > readAt(item));
+      const isChanged = (item: number) => readAt(item) === NEVER || changedAt / HOUR_SECONDS > readAt(item);
+      const changed = others.filter((item) => item < changing && isChanged(item));
       const old = others.filter(
         (item) => now / HOUR_SECONDS - readAt(item) >= DAY_HOURS * daysOf(app, item, otherDays),
       );
@@ -115,11 +122,20 @@ export function createReadDates(kind: Kind, { apps, movedShare, random }: Reads)
       if (read === "all") hours.fill(hour, app * count, (app + 1) * count);
       else for (const item of read) hours[app * count + item] = hour;
     },
-    /** Returns the age in days of the part whose last read is oldest, except those read with identity. */
+    /** The app is another one, whose parts were never read. */
+    forget(app: number): void {
+      hours.fill(NEVER, app * count, (app + 1) * count);
+    },
+    /** Returns the age in days of the part whose last read is oldest, except those read with identity or never. */
     oldestDays(now: number): number {
       let oldest = now / HOUR_SECONDS;
-      for (const [place, hour] of hours.entries()) if (place % count !== withIdentity) oldest = Math.min(oldest, hour);
+      for (const [place, hour] of hours.entries())
+        if (place % count !== withIdentity && hour !== NEVER) oldest = Math.min(oldest, hour);
       return (now / HOUR_SECONDS - oldest) / DAY_HOURS;
+    },
+    countUnreadApps(): number {
+      const isUnread = (app: number) => others.some((item) => hours[app * count + item] === NEVER);
+      return Array.from({ length: apps }, (_, app) => isUnread(app)).filter(Boolean).length;
     },
   };
 }

@@ -21,7 +21,7 @@ import {
   waitsForBatch,
 } from "./run.ts";
 import { dispatchStore, joinExpress } from "./sweeps.ts";
-import { mayBeLeft, mayLeavePages, planItems } from "./sync-items.ts";
+import { leaveOthers, mayLeaveOthers, planItems } from "./sync-items.ts";
 import type { Store, World } from "./world.ts";
 
 /** Puts a run back into its row. A scheduled one that has waited for hours may leave its batch to the next run. */
@@ -35,7 +35,7 @@ export function wait(world: World, store: Store, run: Run, readyAt: number, hasW
   const entry: Entry = { ...workOf(ahead, countries, platform), ...state, run: ahead, queue, consume };
   run.entry = entry;
   enterLine(store, entry);
-  if (!isBehind || !mayLeavePages(run)) return;
+  if (!isBehind || !mayLeaveOthers(platform, run)) return;
   world.events.plan(readyAt + CHANGED_PAGES_WAIT_HOURS * 3_600, () => {
     if (run.entry === entry && !entry.isSent && leaveLine(store, entry)) wait(world, store, run, readyAt, true);
   });
@@ -50,6 +50,7 @@ function runPhase(world: World, store: Store, run: Run, end: () => void): void {
     return;
   }
   run.items ??= planItems(world, store, run);
+  leaveOthers(world, store, run);
   requestBatch(world, store, { run, end, isFirst: true });
 }
 
@@ -66,14 +67,15 @@ function requestBatch(world: World, store: Store, delivery: Delivery): void {
     return;
   }
   const batch = next.places.slice(0, store.limits.batchItemsMax);
-  const taken = [batch, firstThatFit(next, batch)].find(
+  const isPeriodic = next.purpose === "rotation";
+  const taken = [batch, isPeriodic ? [] : firstThatFit(next, batch)].find(
     ({ length }) => length > 0 && buckets.take(timesCosts(next.costs, length), next.purpose, events.time) === 0,
   );
   if (taken !== undefined) {
     const call = { platform: store.platform, costs: timesCosts(next.costs, taken.length), items: taken.length };
     callStore(world, call, () => endBatch(world, store, delivery, { next, taken }));
-  } else if (mayBeLeft(world, store, run, next.purpose)) {
-    run.items = run.items?.filter(({ purpose }) => !mayBeLeft(world, store, run, purpose));
+  } else if (isPeriodic) {
+    run.items = run.items?.filter(({ purpose }) => purpose !== "rotation");
     requestBatch(world, store, delivery);
   } else {
     if (isFirst) counts.denied += 1;
@@ -98,9 +100,11 @@ function endBatch(world: World, store: Store, delivery: Delivery, { next, taken 
   activity.statements += input.assumed.batchWriteStatements;
   activity.itemsStored += taken.length;
   run.readAt.push(events.time);
-  // A whole run reads all parts, except that beside a sweep it reads only the first stars.
-  if (run.phase === "listings") store.pages.record(run.app, run.isWhole ? "all" : taken, events.time);
-  if (run.phase === "metrics") store.stars.record(run.app, taken, events.time);
+  const { hasGlobalMetrics } = platformFacts[store.platform];
+  // A whole run reads all pages of the App Store, but beside a sweep only the first stars.
+  if (run.phase === "listings" || hasGlobalMetrics) {
+    store.pages.record(run.app, run.isWhole && !hasGlobalMetrics ? "all" : taken, events.time);
+  } else store.stars.record(run.app, taken, events.time);
   const wasFirstRead = run.phase === "listings" && isFirstRead(run);
   run.itemsDone += taken.length;
   next.places = next.places.slice(taken.length);
@@ -135,6 +139,7 @@ function endIdentity(world: World, store: Store, run: Run): void {
   const { hasGlobalMetrics } = platformFacts[store.platform];
   // The identity page shows the metrics and a listing.
   if (hasGlobalMetrics) store.apps.lastSwept[run.app] = events.time;
+  if (hasGlobalMetrics && run.isFirst) store.pages.forget(run.app);
   if (!run.isRequested) return;
   waits.identified.push(events.time - run.queuedAt);
   if (hasGlobalMetrics) waits.firstReads.push(events.time - run.queuedAt);

@@ -1,12 +1,12 @@
-import { CHANGED_PAGES_WAIT_HOURS } from "../../../lib/domain/page-rules.ts";
-import { platformFacts } from "../../../lib/domain/platform.ts";
+import { CHANGED_PAGES_WAIT_HOURS, periodicPerRun } from "../../../lib/domain/page-rules.ts";
+import { type Platform, platformFacts } from "../../../lib/domain/platform.ts";
 import { callCosts, itemCosts, partCosts } from "../../../lib/domain/request-costs.ts";
 import type { RequestPurpose } from "../../../lib/domain/request-purpose.ts";
 import { countRequests, type RequestCosts } from "../../../lib/domain/store-hosts.ts";
 import { isSwept } from "../../../lib/domain/storefront-sweep.ts";
 import type { ItemPhase } from "../../../lib/domain/sync-phase.ts";
 import { laterCosts } from "../read-costs.ts";
-import { type Items, itemsOf, type Run, shownByIdentity } from "./run.ts";
+import { type Items, isScheduled, itemsOf, type Run } from "./run.ts";
 import type { Store, World } from "./world.ts";
 
 /** Returns the requests of a run's phase: the first read, then needed items, then periodic refreshes. */
@@ -30,18 +30,24 @@ function itemsIn(count: number, costs: RequestCosts, purpose: RequestPurpose): I
   };
 }
 
-function wholeItems({ settings }: World, { platform }: Store, run: Run, phase: ItemPhase): Items[] {
-  const { isDeferred, isFirst, isRequested } = run;
-  const { hasGlobalMetrics } = platformFacts[platform];
+function wholeItems(world: World, store: Store, run: Run, phase: ItemPhase): Items[] {
+  const purpose = run.isRequested && !run.isDeferred ? "requested" : "page";
+  const { pages, platform } = store;
+  if (!platformFacts[platform].hasGlobalMetrics) return appStoreItems(world, store, run, { phase, purpose });
+  // Storefronts with the app are not requested again.
+  const places = phase === "listings" ? pages.languages : run.isFirst ? pages.storefronts : [];
+  return [{ costs: itemCosts[platform], purpose, places }];
+}
+
+type Planned = { readonly phase: ItemPhase; readonly purpose: RequestPurpose };
+
+function appStoreItems({ settings }: World, { platform }: Store, run: Run, { phase, purpose }: Planned): Items[] {
+  const all = itemsOf[platform].get(phase) ?? 0;
   const sharesSweep = isSwept(platform, settings.sweep);
-  const purpose = isRequested && !isDeferred ? "requested" : "page";
-  const all = (itemsOf[platform].get(phase) ?? 0) - shownByIdentity(platform, phase);
-  // Google Play's storefronts with the app are not requested again. The same holds for storefronts that a shard reads.
-  if (phase === "metrics" && hasGlobalMetrics && !isFirst) return [];
   if (phase === "metrics") return [itemsIn(sharesSweep ? 1 : all, itemCosts[platform], purpose)];
   // Sweeps have read the texts of nearly all versions of apps that have long been followed.
-  const costs = sharesSweep && !isFirst ? partCosts.page : itemCosts[platform];
-  const primary = Number(isRequested && !hasGlobalMetrics);
+  const costs = sharesSweep && !run.isFirst ? partCosts.page : itemCosts[platform];
+  const primary = Number(run.isRequested);
   return [itemsIn(primary, costs, "first_read"), itemsIn(all - primary, costs, purpose)];
 }
 
@@ -59,14 +65,23 @@ function dueItems({ events }: World, { apps, pages, platform, stars }: Store, { 
   ];
 }
 
-/** Returns whether a run without tokens leaves its items to the next run. */
-export function mayBeLeft({ events }: World, store: Store, run: Run, purpose: RequestPurpose): boolean {
-  if (purpose === "rotation") return true;
-  const hasWaited = events.time - run.queuedAt >= CHANGED_PAGES_WAIT_HOURS * 3_600;
-  return (hasWaited || store.areOwnPagesLate) && mayLeavePages(run);
+/**
+ * Leaves other storefronts to the next run, but for those that find tokens at once, as a claim does: all that were
+ * never read, and the oldest of the changed pages.
+ */
+export function leaveOthers(world: World, store: Store, run: Run): void {
+  const hasWaited = world.events.time - run.queuedAt >= CHANGED_PAGES_WAIT_HOURS * 3_600;
+  if (!(hasWaited || store.areOwnPagesLate) || !mayLeaveOthers(store.platform, run)) return;
+  const needed = run.items?.filter(({ purpose }) => purpose !== "rotation");
+  run.items = needed?.map(({ costs, places }) => ({
+    costs,
+    purpose: "rotation",
+    places: run.isWhole ? places : places.slice(0, periodicPerRun[store.platform]),
+  }));
 }
 
-/** A first sync needs all its pages. */
-export function mayLeavePages({ isWhole, phase }: Run): boolean {
-  return !isWhole && phase === "listings";
+/** The first sync of an App Store app needs all its pages. */
+export function mayLeaveOthers(platform: Platform, run: Run): boolean {
+  if (platformFacts[platform].hasGlobalMetrics) return isScheduled(run) && run.phase !== "identity";
+  return !run.isWhole && run.phase === "listings";
 }

@@ -1,4 +1,4 @@
-import type { Platform } from "../../../lib/domain/platform.ts";
+import { type Platform, platformFacts } from "../../../lib/domain/platform.ts";
 import type { RequestCosts } from "../../../lib/domain/store-hosts.ts";
 import { noActivity } from "../activity.ts";
 import type { Assumed } from "../assumptions.ts";
@@ -74,11 +74,15 @@ function createStore({ assumed, settings, ...input }: SimulationInput, platform:
   // The last syncs are spread evenly over the time that apps stay fresh, as if the service had kept up.
   const lastSynced = Float64Array.from({ length: apps }, (_, app) => -settings.refreshSeconds * (1 - app / apps));
   const never = () => new Float64Array(apps).fill(Number.NEGATIVE_INFINITY);
+  const lastSwept = platformFacts[platform].hasGlobalMetrics ? lastSynced.slice() : never();
   return {
     platform,
     limits: limitsOf(settings, platform),
-    /** An array for each column of the apps, since a million objects would be slow. Times are in seconds. */
-    apps: { count: apps, lastSynced, lastSwept: never(), changedAt: never() },
+    /**
+     * An array for each column of the apps, since a million objects would be slow. Times are in seconds. Without a
+     * sweep, `lastSwept` is the last read of the own page.
+     */
+    apps: { count: apps, lastSynced, lastSwept, changedAt: never() },
     pages: createReadDates(pagesOf(platform), { apps, random, movedShare: 0 }),
     stars: createReadDates(starsOf(platform), { apps, random, movedShare: assumed.movedStars }),
     runs: new Map<number, Run>(),
