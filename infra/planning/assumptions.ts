@@ -5,6 +5,8 @@ const MEASURED_ROWS = "row widths measured in the quality research, 3.2 and 3.3"
 
 const MEASURED_HERE = "tests/infra/planning/stored-bytes.long.test.ts";
 
+const SOLD_EVERYWHERE = "not measured; npm run bench -- economy replaces it by the share of its catalogue";
+
 /** Values that are neither settings nor facts of the code. None was measured on AWS or at a real store. */
 export const assumptions = {
   storeMedianMs: { value: 300, unit: "ms a store request, median", basis: "not measured" },
@@ -62,6 +64,8 @@ export const assumptions = {
   otherLogGb: { value: 0.1, unit: "GB of logs of the database and the network a month", basis: "not measured" },
   awakeAcu: { value: 0.5, unit: "ACU while awake without work, where 0 is allowed", basis: "Aurora's smallest step" },
   baseStorageGb: { value: 1, unit: "GiB of an empty database", basis: "not measured" },
+  iosSoldShare: { value: 1, unit: "of the App Store's languages and storefronts show an app", basis: SOLD_EVERYWHERE },
+  androidSoldShare: { value: 1, unit: "of Google Play's languages show an app", basis: SOLD_EVERYWHERE },
   changedApps: { value: 0.036, unit: "of apps have a new version a day", basis: "one every 28 days" },
   movedStars: {
     value: 0.001,

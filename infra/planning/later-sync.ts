@@ -15,7 +15,8 @@ export type LaterBatches = { readonly needed: readonly LaterBatch[]; readonly pe
 
 export function laterBatches(platform: Platform, month: Month, assumed: Assumed): LaterBatches {
   const { identity, page, stars } = laterCosts[platform];
-  const [pages, storefronts] = [pagesOf(platform), starsOf(platform)];
+  const soldShare = assumed[`${platform}SoldShare`];
+  const [pages, storefronts] = [pagesOf(platform, soldShare), starsOf(platform, soldShare)];
   const { primary, others } = slotsPerDay(pages, month);
   const unread = pages.changing - primary - (pages.withIdentity === null ? 0 : 1);
   // The periodic refreshes of pages that a run reads anyway, because a new version changes their language.

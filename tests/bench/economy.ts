@@ -1,3 +1,5 @@
+import { prod } from "../../infra/aws/stages.ts";
+import { readInventory } from "../../infra/planning/inventory.ts";
 import { explainUsage } from "../../infra/planning/options.ts";
 import { benchEconomy } from "./economy/bench-economy.ts";
 import { describeResults } from "./economy/describe-results.ts";
@@ -13,8 +15,9 @@ try {
   const options = readEconomyOptions(process.argv.slice(3));
   if (options !== undefined) {
     await withPostgres({ fsync: "off", synchronous_commit: "off", shared_buffers: "256MB" }, async (create) => {
-      const results = await benchEconomy(create, options, (line) => console.log(line));
-      for (const line of describeResults(results, options)) console.log(line);
+      const economy = await benchEconomy(create, options, (line) => console.log(line));
+      const inventory = readInventory(prod);
+      for (const line of describeResults(economy, { inventory, options })) console.log(line);
     });
   }
 } catch (error) {

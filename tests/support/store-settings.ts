@@ -22,6 +22,13 @@ export function atCaps({ hosts, classes }: StoreSettings): StoreSettings {
   return { hosts, classes: Object.fromEntries(learnt) as StoreSettings["classes"] };
 }
 
+/** Returns settings by which every class keeps its first rate. */
+export function atFirstRates({ hosts, classes }: StoreSettings): StoreSettings {
+  const kept = hostClasses.map((name) => [name, { ...classes[name], capPerMinute: classes[name].startPerMinute }]);
+  // Object.fromEntries loses the keys' type.
+  return { hosts, classes: Object.fromEntries(kept) as StoreSettings["classes"] };
+}
+
 function entries<Key extends string, Value>(keys: readonly Key[], value: Value): Record<Key, Value> {
   // Object.fromEntries loses the keys' type.
   return Object.fromEntries(keys.map((key) => [key, value])) as Record<Key, Value>;

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 
+import { prod } from "../../infra/aws/stages.ts";
+import { readInventory } from "../../infra/planning/inventory.ts";
 import { benchEconomy } from "../bench/economy/bench-economy.ts";
 import { describeResults } from "../bench/economy/describe-results.ts";
 import { withBenchDatabases } from "../support/bench-databases.ts";
@@ -16,8 +18,10 @@ describe("two days of a small service", () => {
     },
     () =>
       withBenchDatabases(async (create) => {
-        const results = await benchEconomy(create, options, console.log);
-        console.log(describeResults(results, options).join("\n"));
+        const economy = await benchEconomy(create, options, console.log);
+        const inventory = readInventory(prod);
+        console.log(describeResults(economy, { inventory, options }).join("\n"));
+        const { results } = economy;
         const [{ compared, dated, days } = expect.unreachable()] = results;
         expect(compared.flatMap(({ differing }) => differing)).toEqual([]);
         expect(dated.differing).toEqual([]);

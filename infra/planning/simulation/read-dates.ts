@@ -29,12 +29,12 @@ export type Kind = {
 };
 
 /**
- * Apps are sold everywhere, so a language is read in the first of its storefronts. With global metrics, storefronts
- * without a listing are refreshed like pages.
+ * The first languages of the store show an app, each in the first of its storefronts. With global metrics, storefronts
+ * without a listing are refreshed like pages, also where they lack the app.
  */
-export function pagesOf(platform: Platform): Kind {
+export function pagesOf(platform: Platform, soldShare = 1): Kind {
   const { hasGlobalMetrics } = platformFacts[platform];
-  const languages = listingLanguages(countries, platform);
+  const languages = firstOf(listingLanguages(countries, platform), soldShare);
   const others = hasGlobalMetrics ? storefrontsWithoutListing(countries, platform) : [];
   const locale = identityPageLocale(countries, { platform, country: DEFAULT_COUNTRY });
   const { primaryDays, otherDays: roundDays } = pageRules[platform];
@@ -52,8 +52,9 @@ export function pagesOf(platform: Platform): Kind {
 }
 
 /** With global metrics, each sync reads the stars, too. */
-export function starsOf(platform: Platform): Kind {
-  const storefronts = platformFacts[platform].hasGlobalMetrics ? [] : storefrontCodes(countries, platform);
+export function starsOf(platform: Platform, soldShare = 1): Kind {
+  const all = platformFacts[platform].hasGlobalMetrics ? [] : storefrontCodes(countries, platform);
+  const storefronts = firstOf(all, soldShare);
   const { otherDays, otherPerRun, primaryDays } = starsRules;
   return {
     isPrimary: storefronts.map((code) => code === DEFAULT_COUNTRY),
@@ -66,6 +67,10 @@ export function starsOf(platform: Platform): Kind {
     withIdentity: null,
     changing: 0,
   };
+}
+
+function firstOf<Part>(parts: readonly Part[], share: number): readonly Part[] {
+  return parts.slice(0, Math.round(share * parts.length));
 }
 
 /** The hour at which a part was last read if it never was. */

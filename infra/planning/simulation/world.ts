@@ -67,6 +67,7 @@ export function createCounts() {
 
 function createStore({ assumed, settings, ...input }: SimulationInput, platform: Platform, random: () => number) {
   const apps = input.apps[platform];
+  const soldShare = assumed[`${platform}SoldShare`];
   const queueOf = (kind: keyof PipelineSettings["concurrency"]): WorkQueue => {
     const calls = kind === "charts" ? "chartWorker" : "worker";
     return { calls, maxConcurrency: settings.concurrency[kind][platform], waiting: [], busy: 0 };
@@ -83,8 +84,8 @@ function createStore({ assumed, settings, ...input }: SimulationInput, platform:
      * sweep, `lastSwept` is the last read of the own page.
      */
     apps: { count: apps, lastSynced, lastSwept, changedAt: never() },
-    pages: createReadDates(pagesOf(platform), { apps, random, movedShare: 0 }),
-    stars: createReadDates(starsOf(platform), { apps, random, movedShare: assumed.movedStars }),
+    pages: createReadDates(pagesOf(platform, soldShare), { apps, random, movedShare: 0 }),
+    stars: createReadDates(starsOf(platform, soldShare), { apps, random, movedShare: assumed.movedStars }),
     runs: new Map<number, Run>(),
     line: Array.of<Entry>(),
     queues: { tracked: queueOf("tracked"), onDemand: queueOf("onDemand"), charts: queueOf("charts") },

@@ -21,7 +21,7 @@ const CHANGED = 0.02;
 /** Prints the requests of some days with the charts of the App Store by feeds and by pages, and what breaks a bound. */
 export async function compareRequests(create: CreateDatabase, options: ChartDaysOptions): Promise<void> {
   const print = (line: string) => console.log(line);
-  const filled = await fillOnce(create, { ...options, changed: CHANGED });
+  const { filled } = await fillOnce(create, { ...options, changed: CHANGED });
   // Feeds are the same requests on every day, so that those of the days between would only take time.
   const chartDays = [1, options.days];
   const feeds = await countChartDays({ create, options, filled, pages: "off", chartDays, print });

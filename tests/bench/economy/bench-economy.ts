@@ -9,7 +9,7 @@ import { type Platform, platforms } from "../../../lib/domain/platform.ts";
 import { silentLog } from "../../support/silent-log.ts";
 import type { TestDb } from "../../support/test-connection.ts";
 import { checkRecords } from "./check-records.ts";
-import { chooseApps } from "./choose-apps.ts";
+import { chooseApps, type SoldShares, soldShareOf } from "./choose-apps.ts";
 import { fill, spreadReads } from "./fill.ts";
 import { type LimitedDays, runLimitedDays } from "./limited-days.ts";
 import { type CreateDatabase, openDatabase } from "./open-database.ts";
@@ -19,12 +19,8 @@ import { FILLED_ON, startStores } from "./stores.ts";
 type Progress = (line: string) => void;
 
 /** Runs the service for some days against stores with each of the limits, and returns what it requested and stored. */
-export async function benchEconomy(
-  create: CreateDatabase,
-  options: EconomyOptions,
-  print: Progress,
-): Promise<readonly LimitedDays[]> {
-  const filled = await timed(print, `${options.apps} apps of each store synced once before`, () =>
+export async function benchEconomy(create: CreateDatabase, options: EconomyOptions, print: Progress): Promise<Economy> {
+  const { filled, sold } = await timed(print, `${options.apps} apps of each store synced once before`, () =>
     fillOnce(create, options),
   );
   const results: LimitedDays[] = [];
@@ -33,15 +29,20 @@ export async function benchEconomy(
     const run = () => runLimitedDays({ create, options, limit, filled, isCompared });
     results.push(await timed(print, `${options.days} days, limit "${limit}"`, run));
   }
-  return results;
+  return { results, sold };
 }
+
+export type Economy = { readonly results: readonly LimitedDays[]; readonly sold: SoldShares };
 
 const HALF_A_DAY_MS = 43_200_000;
 
 type FillOptions = Pick<EconomyOptions, "apps" | "days" | "changed"> & { readonly appsPerStore?: number };
 
-/** Returns the name of a database in which every app was synced on the day before the first. */
-export async function fillOnce(create: CreateDatabase, options: FillOptions): Promise<string> {
+/** Returns the name of a database in which every app was synced on the day before the first, and where apps are sold. */
+export async function fillOnce(
+  create: CreateDatabase,
+  options: FillOptions,
+): Promise<{ readonly filled: string; readonly sold: SoldShares }> {
   const stores = await startStores(options);
   const { catalogue } = stores;
   const choose = (platform: Platform) =>
@@ -59,7 +60,8 @@ export async function fillOnce(create: CreateDatabase, options: FillOptions): Pr
   await spreadReads(db, catalogue.startOf(FILLED_ON + 1));
   await end();
   await stores.stop();
-  return connection.database;
+  const shareOf = (platform: Platform) => soldShareOf(apps[platform], { catalogue, platform, filledOn: FILLED_ON });
+  return { filled: connection.database, sold: { ios: shareOf("ios"), android: shareOf("android") } };
 }
 
 /** Apps and languages of each store whose records are held to what the scrapers read. */

@@ -1,5 +1,6 @@
 import type { Catalogue } from "../../../infra/store-simulator/catalogue/catalogue.ts";
 import type { CatalogueApp } from "../../../infra/store-simulator/catalogue/records.ts";
+import { listingLanguages } from "../../../lib/domain/country.ts";
 import type { Platform } from "../../../lib/domain/platform.ts";
 
 type Choice = {
@@ -39,6 +40,21 @@ export function chooseApps(choice: Choice): readonly CatalogueApp[] {
   }
   if (chosen.length < count) throw new Error(`The ${platform} catalogue has ${chosen.length} of ${count} such apps.`);
   return chosen;
+}
+
+export type SoldShares = Readonly<Record<Platform, number>>;
+
+/** Returns the share of the store's languages that show an app on the day, the mean of these apps. */
+export function soldShareOf(
+  apps: readonly CatalogueApp[],
+  { catalogue, platform, filledOn }: Pick<Choice, "catalogue" | "platform" | "filledOn">,
+): number {
+  const languages = listingLanguages(catalogue.countries, platform);
+  const shares = apps.map((app) => {
+    const sold = new Set(app.on(filledOn).availableCountries());
+    return languages.filter(({ storefronts }) => storefronts.some((code) => sold.has(code))).length / languages.length;
+  });
+  return shares.reduce((sum, share) => sum + share, 0) / apps.length;
 }
 
 function releasesOf({ filledOn, days }: Choice, app: CatalogueApp): Releases {

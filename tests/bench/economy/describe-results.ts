@@ -1,8 +1,10 @@
 import { formatTable } from "../../../infra/planning/format-table.ts";
+import type { Inventory } from "../../../infra/planning/inventory.ts";
+import { platforms } from "../../../lib/domain/platform.ts";
+import type { Economy } from "./bench-economy.ts";
 import type { Comparison } from "./compare.ts";
 import { type DayCounts, type PerApp, perAppMax, THROTTLED_MAX } from "./count-requests.ts";
 import { MODEL_TOLERANCE, perAppByModel } from "./expected-requests.ts";
-import type { LimitedDays } from "./limited-days.ts";
 import type { EconomyOptions } from "./options.ts";
 
 const names: Readonly<Record<keyof PerApp, string>> = {
@@ -15,17 +17,19 @@ const names: Readonly<Record<keyof PerApp, string>> = {
 const SHOWN_MAX = 10;
 
 /** Returns what the bench prints of its runs. */
-export function describeResults(results: readonly LimitedDays[], options: EconomyOptions): readonly string[] {
-  const byModel = perAppByModel(options);
-  return results.flatMap((result) => [
+export function describeResults(
+  { results, sold }: Economy,
+  { inventory, options }: { readonly inventory: Inventory; readonly options: EconomyOptions },
+): readonly string[] {
+  const byModel = perAppByModel(options, { inventory, sold });
+  const lines = results.flatMap((result) => [
     "",
-    `Limit "${result.limit}": requests an app and day, without charts`,
+    `Limit "${result.limit}": requests an app and day, without charts (by the model)`,
     ...formatTable([
-      ["", ...result.days.map(({ day }) => `day ${day}`), "model", "at most"],
+      ["", ...result.days.map(({ day }) => `day ${day}`), "at most"],
       ...keysOf(perAppMax).map((key) => [
         `  ${names[key]}`,
-        ...result.days.map(({ perApp }) => perApp[key].toFixed(2)),
-        byModel[key].toFixed(2),
+        ...result.days.map(({ perApp }, index) => `${perApp[key].toFixed(2)} (${byModel[index]?.[key].toFixed(2)})`),
         String(perAppMax[key]),
       ]),
     ]),
@@ -41,6 +45,8 @@ export function describeResults(results: readonly LimitedDays[], options: Econom
     ...result.compared.flatMap((comparison, index) => describe(`Day ${index + 1}, with whole syncs`, comparison)),
     ...describe("Pages and stars, with the store on their dates", result.dated),
   ]);
+  const shares = platforms.map((platform) => `${(100 * sold[platform]).toFixed(0)} % (${platform})`);
+  return [`Of the languages of a store, ${shares.join(" and ")} show an app.`, ...lines];
 }
 
 const hosts: Readonly<Record<string, readonly (keyof PerApp)[]>> = {
@@ -50,10 +56,12 @@ const hosts: Readonly<Record<string, readonly (keyof PerApp)[]>> = {
 };
 
 /** Hosts have budgets, so the model is compared by host. */
-function describeModel(days: readonly DayCounts[], byModel: PerApp): readonly string[] {
+function describeModel(days: readonly DayCounts[], byModel: readonly PerApp[]): readonly string[] {
   const sumOf = (perApp: PerApp, kinds: readonly (keyof PerApp)[]) => kinds.reduce((sum, key) => sum + perApp[key], 0);
   const shares = Object.entries(hosts).map(([host, kinds]) => {
-    const ofModel = days.slice(1).map(({ perApp }) => (100 * sumOf(perApp, kinds)) / sumOf(byModel, kinds));
+    const ofModel = days
+      .map(({ perApp }, index) => (100 * sumOf(perApp, kinds)) / sumOf(byModel[index] ?? perApp, kinds))
+      .slice(1);
     return `${host} ${ofModel.map((percent) => `${percent.toFixed(0)} %`).join(", ")}`;
   });
   const bound = `within ${100 * MODEL_TOLERANCE} % by 150 apps or more`;

@@ -1,24 +1,46 @@
-import { countries } from "../../../db/seeds/countries.ts";
 import { prod } from "../../../infra/aws/stages.ts";
 import { assumed } from "../../../infra/planning/assumptions.ts";
-import { laterSyncCosts } from "../../../infra/planning/later-sync.ts";
-import { batchesPerShard } from "../../../lib/domain/storefront-sweep.ts";
+import type { Inventory } from "../../../infra/planning/inventory.ts";
+import { pipelineSettings } from "../../../infra/planning/pipeline-settings.ts";
+import { simulate } from "../../../infra/planning/simulation/simulate.ts";
+import { timesCosts } from "../../../lib/domain/store-hosts.ts";
+import { atFirstRates } from "../../support/store-settings.ts";
+import type { SoldShares } from "./choose-apps.ts";
 import type { PerApp } from "./count-requests.ts";
 import type { EconomyOptions } from "./options.ts";
 
-/** Share by which a day's requests may differ from the model's: apps lack storefronts, and few have a new version. */
+/** Share by which a day's requests may differ from the model's, since few apps have a new version. */
 export const MODEL_TOLERANCE = 0.2;
 
-/** Returns what the planning model expects of a day, an app: ratings of the simulated stores move too little for stars. */
-export function perAppByModel({ apps, changed }: EconomyOptions): PerApp {
-  const assumptions = { ...assumed, changedApps: changed, movedStars: 0 };
-  const ios = laterSyncCosts("ios", "later", assumptions);
-  const android = laterSyncCosts("android", "later", assumptions);
-  const batches = Math.ceil(apps / prod.sweep.appsPerRequest) * batchesPerShard(countries, "ios");
-  return {
-    lookups: (ios.itunes_lookup ?? 0) + batches / apps,
-    pages: ios.apps_page ?? 0,
-    histograms: ios.itunes_reviews ?? 0,
-    playPages: android.play_page ?? 0,
+const DAY_MINUTES = 1_440;
+const noCharts = { perDay: 0, perMinute: 1 };
+
+/**
+ * Returns what the simulation of the planning model requests on each day, an app. As in the bench, there are no charts,
+ * ratings move too little for stars, and the few requests leave each class at its first rate.
+ */
+export function perAppByModel(
+  { apps, changed, days, seed }: EconomyOptions,
+  { inventory, sold }: { readonly inventory: Inventory; readonly sold: SoldShares },
+): readonly PerApp[] {
+  const ofStage = pipelineSettings(prod, inventory);
+  const input = {
+    apps: { ios: apps, android: apps },
+    countedDays: 1,
+    seed,
+    settings: { ...ofStage, stores: atFirstRates(ofStage.stores), charts: { ios: noCharts, android: noCharts } },
+    assumed: { ...assumed, movedStars: 0, iosSoldShare: sold.ios, androidSoldShare: sold.android },
+    demand: { syncsPerDay: 0, firstSyncsPerDay: 0, firstReadsPerDay: 0 },
+    changedShare: changed,
   };
+  return Array.from({ length: days }, (_, before) => {
+    const { requestsPerMinute } = simulate({ ...input, days: before + 1 });
+    const ofDay = timesCosts(requestsPerMinute, DAY_MINUTES / apps);
+    return {
+      lookups: ofDay.itunes_lookup ?? 0,
+      pages: ofDay.apps_page ?? 0,
+      histograms: ofDay.itunes_reviews ?? 0,
+      playPages: ofDay.play_page ?? 0,
+    };
+  });
 }
