@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 
+import { CHANGED_PAGES_WAIT_HOURS } from "../../../lib/domain/page-rules.ts";
 import { equalStores } from "../../support/store-settings.ts";
 import { noDemand, onceADay, STARTED_AT, simulateDay } from "./planning-fixtures.ts";
 
@@ -54,6 +55,34 @@ describe("two simulated Google Play apps", () => {
     const concurrency = { ...onceADay.concurrency, tracked: { ios: 1, android: 2 } };
 
     expect(completedAfter(simulateDay({ apps, settings: { ...onceADay, concurrency } }).world)).toEqual([3, 3]);
+  });
+});
+
+describe("simulated first reads of Google Play, of which the rest finds no tokens beside own pages", () => {
+  const HOUR_SECONDS = 3_600;
+  // 720 requests a day, for the own pages of 600 apps and 10 new ones, which need 134 each.
+  const settings = {
+    ...onceADay,
+    refreshSeconds: 23 * HOUR_SECONDS,
+    readsAll: { ios: false, android: false },
+    stores: equalStores({ perMinute: 0.5, capacity: 60 }),
+    schedules: { ...onceADay.schedules, startDueSyncs: "rate(15 minutes)" },
+  };
+  const days = 8;
+  const demand = { ...noDemand, firstReadsPerDay: 10 };
+  const { measured, world } = simulateDay({ apps: { ios: 0, android: 600 }, days, demand, settings });
+
+  it("end, and leave it to later runs", () => {
+    const { events, stores } = world;
+    const waiting = [...stores.android.runs.values()].filter(({ isDeferred }) => isDeferred);
+    const hours = waiting.map(({ queuedAt }) => (events.time - queuedAt) / HOUR_SECONDS);
+
+    expect(Math.max(0, ...hours)).toBeLessThanOrEqual(CHANGED_PAGES_WAIT_HOURS + 1);
+    expect(measured.platforms.android.unreadApps).toBeGreaterThan(0);
+  });
+
+  it("do not keep their apps' own pages from being read again", () => {
+    expect(measured.platforms.android.ownPageOldestHours).toBeLessThanOrEqual(48);
   });
 });
 

@@ -98,8 +98,15 @@ describe("[SWP-5] a scheduled run of Google Play that finds no tokens for its ch
 });
 
 /** The first sync of an app, beside another followed app whose last run ended this many hours ago. */
-async function createNewApp({ otherWaitsHours }: { readonly otherWaitsHours: number }) {
-  const world = await createPlayWorld(database().db, { soldIn: someStorefronts.filter((code) => code !== "ch") });
+async function createNewApp({
+  otherWaitsHours,
+  originCountryCode = "us",
+}: {
+  readonly otherWaitsHours: number;
+  readonly originCountryCode?: string;
+}) {
+  const soldIn = someStorefronts.filter((code) => code !== "ch");
+  const world = await createPlayWorld(database().db, { originCountryCode, soldIn });
   const { db, app, store } = world;
   const pipeline = createPipeline(db, withPages(store), some);
   await addOtherApp(world, otherWaitsHours);
@@ -144,6 +151,21 @@ describe("[SWP-5 SYN-18] a scheduled first sync of Google Play that finds no tok
     expect(await languagesRead()).toEqual(["en-US"]);
     // Identity, the listing of the own storefront and the metrics.
     expect(progress).toMatchObject({ done: 3, by_run: 3, pending: progress.total - 3 });
+  });
+
+  it("reads its primary listing all the same, where another storefront shows it", async () => {
+    const { languagesRead, pipeline, requested, status } = await createNewApp({
+      otherWaitsHours: 49,
+      originCountryCode: "at",
+    });
+    await pipeline.advance(60);
+
+    expect((await status()).status).toBe("completed");
+    expect(requested()).toEqual([
+      ["fetchIdentity", "at"],
+      ["fetchListings", "de"],
+    ]);
+    expect(await languagesRead()).toEqual(["de-DE"]);
   });
 
   it("has the rest read by later scheduled syncs as they find tokens, until nothing is pending", async () => {
