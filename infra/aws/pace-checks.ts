@@ -1,4 +1,5 @@
 import { BATCH_ITEMS_MAX, ROOM_LEFT, STORE_CALL_DEADLINE_MS, WRITE_RESERVE_MS } from "../../lib/domain/call-limits.ts";
+import { fetchesPages } from "../../lib/domain/chart.ts";
 import { type Platform, platforms } from "../../lib/domain/platform.ts";
 import { chartClasses, itemCosts, sweepClass } from "../../lib/domain/request-costs.ts";
 import {
@@ -34,7 +35,8 @@ function pacesOf({ charts, sweep }: Stage): readonly Pace[] {
     {
       setting: `charts.chartsPerMinute.${platform}`,
       perMinute: charts.chartsPerMinute[platform],
-      hostClasses: chartClasses[platform],
+      // Half of the App Store's charts are feeds, and half are pages of another host.
+      hostClasses: fetchesPages(platform, charts.pages) ? chartClasses[platform] : chartClasses[platform].slice(0, 1),
     },
     ...(isSwept(platform, sweep)
       ? [{ setting: "sweep.batchesPerMinute", perMinute: sweep.batchesPerMinute, hostClasses: [sweepClass] }]
@@ -55,9 +57,20 @@ function classFaults(stage: Stage): readonly string[] {
   );
 }
 
-/** Charts and sweeps precede syncs, so they must leave a part of each host's budget to syncs and live searches. */
+/**
+ * Charts and sweeps precede syncs, so they must leave a part of each host's budget to syncs and live searches. A day on
+ * which pages are blocked leaves less, and the sweep then waits for tokens.
+ */
 function hostFaults(stage: Stage, host: StoreHost): readonly string[] {
-  const paces = pacesOf(stage).filter(({ hostClasses }) => hostClasses.some((one) => hostOfClass[one] === host));
+  const paces = pacesOf(stage).flatMap(({ setting, perMinute, hostClasses }) => {
+    const own = hostClasses.filter((one) => hostOfClass[one] === host);
+    if (own.length === 0) return [];
+    const isShared = own.length < hostClasses.length;
+    return {
+      setting: isShared ? `half of ${setting}` : setting,
+      perMinute: perMinute * (own.length / hostClasses.length),
+    };
+  });
   const { mostInAMinute, perMinute } = stage.stores.hosts[host];
   if (perMinute === "unlimited" || paces.length === 0) return [];
   const sum = paces.reduce((total, pace) => total + pace.perMinute, 0);

@@ -27,18 +27,30 @@ describe("the paces of charts and sweeps", () => {
   it("take less in a minute than the store's budget allows, so that syncs get their share", () => {
     const withoutSweep = withSweep(prod, { schedule: "off" });
 
-    expect(faultsOf(withCharts(withoutSweep, { chartsPerMinute: { ios: 20, android: 12 } }))).toContain(
+    const withPace = (ios: number, pages: "on" | "off") =>
+      faultsOf(withCharts(withoutSweep, { chartsPerMinute: { ios, android: 12 }, pages }));
+
+    expect(withPace(20, "off")).toContain(
       'charts.chartsPerMinute.ios (20) must be less than stores.hosts["itunes.apple.com"].perMinute (20)',
     );
-    expect(faultsOf(withCharts(withoutSweep, { chartsPerMinute: { ios: 12, android: 12 } }))).toBe("");
+    expect(withPace(12, "off")).toBe("");
+  });
+
+  it("count half of the App Store's charts for each of their two hosts", () => {
+    const withPages = (pages: "on" | "off") =>
+      faultsOf(withCharts(withSweep(prod, { batchesPerMinute: 12 }), { pages }));
+
+    expect(withPages("on")).toBe("");
+    expect(withPages("off")).toContain("charts.chartsPerMinute.ios (8) + sweep.batchesPerMinute (12)");
   });
 
   it("are added up where a platform has a sweep", () => {
-    expect(faultsOf(withSweep(prod, { batchesPerMinute: 12 }))).toContain(
-      'charts.chartsPerMinute.ios (8) + sweep.batchesPerMinute (12) must be less than stores.hosts["itunes.apple.com"]',
+    expect(faultsOf(withSweep(prod, { batchesPerMinute: 16 }))).toContain(
+      "half of charts.chartsPerMinute.ios (4) + sweep.batchesPerMinute (16) must be less than " +
+        'stores.hosts["itunes.apple.com"]',
     );
-    expect(faultsOf(withSweep(prod, { batchesPerMinute: 8 }))).toBe("");
-    expect(faultsOf(withSweep(prod, { batchesPerMinute: 12, schedule: "off" }))).toBe("");
+    expect(faultsOf(withSweep(prod, { batchesPerMinute: 12 }))).toBe("");
+    expect(faultsOf(withSweep(prod, { batchesPerMinute: 16, schedule: "off" }))).toBe("");
   });
 
   it("leave room in each minute of their host", () => {
@@ -49,7 +61,7 @@ describe("the paces of charts and sweeps", () => {
     };
 
     expect(faultsOf(withMost(17))).toBe(
-      "charts.chartsPerMinute.ios (8) + sweep.batchesPerMinute (8) must be at most 13: " +
+      "half of charts.chartsPerMinute.ios (4) + sweep.batchesPerMinute (10) must be at most 13: " +
         'stores.hosts["itunes.apple.com"].mostInAMinute (17) less the 4 that sweeps leave to others.',
     );
     expect(faultsOf(withMost(20))).toBe("");
@@ -61,7 +73,7 @@ describe("the paces of charts and sweeps", () => {
     );
     const pinned = { itunes_lookup: { startPerMinute: 7, capPerMinute: 20, adaptive: false } };
     expect(faultsOf(withClass(prod, pinned))).toContain(
-      "sweep.batchesPerMinute (8) must be at most what stores.classes.itunes_lookup allows in a minute (7).",
+      "sweep.batchesPerMinute (10) must be at most what stores.classes.itunes_lookup allows in a minute (7).",
     );
     expect(faultsOf(withClass(local, pinned))).toBe("");
   });

@@ -1,3 +1,4 @@
+import { scraperDeveloperApp } from "../../../stores/scraper-responses.ts";
 import { failure, found, type ScraperResponse, type ShownStore } from "./scraper-response.ts";
 import { isSold, shownHit, shownIdentity, shownListing, shownMetrics, textHash } from "./shown-apps.ts";
 
@@ -65,4 +66,15 @@ export function chartPage({ topApps, failing }: ShownStore, country: string, cat
     ["top_free", "top_paid"].map((collection) => ({ collection, category: of, window: RANKS, entries })),
   );
   return found({ country, category, charts, missing: [] });
+}
+
+/** All apps of the bench have the same publisher. */
+export function publisherApps(
+  { platform, topApps, failing }: ShownStore,
+  id: string,
+  country: string,
+): ScraperResponse {
+  if (failing.has(country)) return failure(platform === "ios" ? "itunes_lookup" : "play_page");
+  const of = { developer_id: id, ...(platform === "android" && { category: null, category_id: null }) };
+  return found({ apps: topApps.map((app) => scraperDeveloperApp({ external_id: app, name: `App ${app}`, ...of })) });
 }

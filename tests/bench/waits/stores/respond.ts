@@ -1,4 +1,4 @@
-import { chart, chartPage, storefrontApps } from "./respond-to-lists.ts";
+import { chart, chartPage, publisherApps, storefrontApps } from "./respond-to-lists.ts";
 import { bulk, found, type ScraperResponse, type ShownStore, single } from "./scraper-response.ts";
 import { shownHit, shownIdentity, shownListing, shownMetrics } from "./shown-apps.ts";
 
@@ -85,6 +85,10 @@ const routes: readonly Route[] = [
       const requested = { country: id, ids: list("ids"), fields: query("fields"), lang: lang === "" ? null : lang };
       return storefrontApps(store, requested);
     },
+  },
+  {
+    path: /^\/developers\/([^/]+)\/apps$/,
+    respond: ({ store, id, query }) => publisherApps(store, id, query("country")),
   },
   { path: /^\/charts$/, respond: ({ store, query }) => chart(store, query("country")) },
   {
