@@ -2,6 +2,7 @@ import * as z from "zod";
 
 import { overviewMeta, overviewResponse } from "../../lib/apps/overview-response.ts";
 import {
+  ALL_RIVALS,
   OVERVIEW_CHARTS_MAX,
   OVERVIEW_DAYS,
   OVERVIEW_DAYS_MAX,
@@ -49,8 +50,8 @@ export const showOverviewContract = defineContract({
         .optional()
         .meta({
           description:
-            "Store ids of competitors that the caller defined for the app. Their events are returned. The default is " +
-            "none.",
+            "Store ids of competitors that the caller defined for the app. Their events are returned. " +
+            `\`${ALL_RIVALS}\` stands for the ${OVERVIEW_RIVALS_MAX} that were defined first. The default is none.`,
         }),
     }),
   success: { status: 200, data: overviewResponse, meta: overviewMeta },

@@ -2,6 +2,7 @@ import * as z from "zod";
 
 import { COMPARED_DAYS } from "../domain/app-trends.ts";
 import { chartCollectionSchema } from "../domain/chart.ts";
+import { COMPETITORS_MAX } from "../domain/competitor.ts";
 import { OVERVIEW_CHARTS_MAX, OVERVIEW_EVENTS_MAX, OVERVIEW_RIVAL_EVENTS_MAX } from "../domain/overview.ts";
 import { RANKED_DAYS } from "../domain/ranking.ts";
 import { calendarDate, timestamp } from "../domain/timestamp.ts";
@@ -103,10 +104,21 @@ const ownEvent = lazy(() =>
     .meta({ id: "EventOfApp", description: "An event of the app that the response is about." }),
 );
 
+const rival = lazy(() =>
+  z
+    .object({ id: z.int(), external_id: z.string(), name: z.string(), icon_url: z.string().nullable() })
+    .meta({ id: "OverviewRival" }),
+);
+
 export const overviewResponse = lazy(() =>
   z
     .object({
       app: appResponse(),
+      origin_country_code: z.string().meta({ description: "The app's own storefront." }),
+      unavailable_countries: z.array(z.string()),
+      competitors: z.array(rival()).meta({
+        description: `Competitors that the caller defined, oldest first, at most ${COMPETITORS_MAX}.`,
+      }),
       head: head(),
       charts: z.array(chart()).meta({
         description: `At most ${OVERVIEW_CHARTS_MAX} charts, in the requested order. The default order is by rank.`,

@@ -10,7 +10,13 @@ import { COMPARED_DAYS } from "../domain/app-trends.ts";
 import type { ChartCollection } from "../domain/chart.ts";
 import { GLOBAL_COUNTRY } from "../domain/country.ts";
 import { addDays, firstOfDays } from "../domain/days.ts";
-import { OVERVIEW_EVENTS_MAX, OVERVIEW_RIVAL_EVENTS_MAX, pricesOfDays } from "../domain/overview.ts";
+import {
+  ALL_RIVALS,
+  OVERVIEW_EVENTS_MAX,
+  OVERVIEW_RIVAL_EVENTS_MAX,
+  OVERVIEW_RIVALS_MAX,
+  pricesOfDays,
+} from "../domain/overview.ts";
 import { utcDay } from "../domain/paced-fetch.ts";
 import { platformFacts, type StoreApp } from "../domain/platform.ts";
 import { type PricePeriod, pricePeriods } from "../domain/price-periods.ts";
@@ -63,7 +69,8 @@ export async function showOverview(deps: { readonly db: Db; readonly now: Clock 
       countryCode: input.countryCode ?? null,
       hasGlobalMetrics,
       charts: input.charts === undefined ? null : JSON.stringify(input.charts.map(toRow)),
-      rivals: codeArray(rivals),
+      rivals: areAll(rivals) ? null : codeArray(rivals),
+      rivalsMax: OVERVIEW_RIVALS_MAX,
       from,
       to,
       priceChangesMax: PRICE_CHANGES_MAX,
@@ -76,9 +83,9 @@ export async function showOverview(deps: { readonly db: Db; readonly now: Clock 
       to,
     }),
   ]);
-  const { app, country_code } = found;
+  const { app, country_code, origin_country_code } = found;
   rejectInvalid(found, input);
-  if (app === null || country_code === null) throw notFound();
+  if (app === null || country_code === null || origin_country_code === null) throw notFound();
   rejectStrangers(found, rivals);
 
   const charts = found.charts.flatMap(({ category, ...chart }) => (category === null ? [] : [{ ...chart, category }]));
@@ -88,6 +95,9 @@ export async function showOverview(deps: { readonly db: Db; readonly now: Clock 
   const { periods } = storefront === undefined ? { periods: [] } : pricePeriods(storefront, PRICE_CHANGES_MAX);
   const shown = {
     app,
+    origin_country_code,
+    unavailable_countries: found.unavailable_countries ?? [],
+    competitors: found.competitors,
     head: {
       ...headOfRatings(points),
       ...headOfPrices(periods, to),
@@ -129,7 +139,12 @@ function rejectInvalid(found: OverviewRow, { platform, countryCode, charts }: Sh
   if (Object.keys(errors).length > 0) throw invalidInput(errors);
 }
 
+function areAll(rivals: readonly string[]): boolean {
+  return rivals.length === 1 && rivals[0] === ALL_RIVALS;
+}
+
 function rejectStrangers({ rivals: known }: OverviewRow, rivals: readonly string[]): void {
+  if (areAll(rivals)) return;
   const strangers = rivals.flatMap((id, index) =>
     known.includes(id) ? [] : [[`rivals.${index}`, ["The app is not a competitor that you defined for this app."]]],
   );

@@ -3,6 +3,7 @@ import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
 import { COMPARED_DAYS } from "../../../lib/domain/app-trends.ts";
+import { COMPETITORS_MAX } from "../../../lib/domain/competitor.ts";
 import { GLOBAL_COUNTRY } from "../../../lib/domain/country.ts";
 import { OVERVIEW_EVENTS_MAX, OVERVIEW_RIVAL_EVENTS_MAX } from "../../../lib/domain/overview.ts";
 import type { StoreApp } from "../../../lib/domain/platform.ts";
@@ -17,6 +18,7 @@ import { isRealCountry, storefrontLanguages } from "../reference/countries.ts";
 import { summaryOf } from "./app-columns.ts";
 import { eventShownTo, factorFor } from "./event-rows.ts";
 import { chartsOf } from "./overview-charts.ts";
+import { shownName } from "./tracked-apps.ts";
 
 type OverviewInput = StoreApp & {
   readonly userId: number;
@@ -25,8 +27,9 @@ type OverviewInput = StoreApp & {
   readonly hasGlobalMetrics: boolean;
   /** A JSON list of `{ place, collection, category_id }`. A null `category_id` stands for all categories together. */
   readonly charts: string | null;
-  /** External ids of competitors, as a PostgreSQL array. */
-  readonly rivals: string;
+  /** External ids of competitors, as a PostgreSQL array. Null stands for those that were defined first. */
+  readonly rivals: string | null;
+  readonly rivalsMax: number;
   /** The first and the last day, YYYY-MM-DD, in UTC. */
   readonly from: string;
   readonly to: string;
@@ -34,14 +37,20 @@ type OverviewInput = StoreApp & {
 };
 
 const app = alias(apps, "app");
+const competing = alias(appCompetitors, "competing");
 const country = alias(countries, "country");
 const e = alias(events, "e");
 const known = alias(apps, "known");
-const link = alias(appCompetitors, "link");
 const rival = alias(apps, "rival");
 const v = alias(appVersions, "v");
 
 const summary = summaryOf(app);
+const competitor = projection({
+  id: rival.id,
+  external_id: rival.externalId,
+  name: shownName(rival),
+  icon_url: rival.iconUrl,
+});
 type Given<Name extends keyof OverviewInput> = Columns<Name>;
 
 /** Reads one event more than is shown, which says that there are older ones. */
@@ -77,6 +86,8 @@ function overviewOf(input: Given<keyof OverviewInput>) {
       () => z.boolean(),
     ),
     country_code: shown(sql`found.country_code`, () => z.string().nullable()),
+    origin_country_code: ifFound(app.originCountryCode),
+    unavailable_countries: shown(sql`to_json(${summary.unavailableCountries})`, () => z.array(z.string()).nullable()),
     version_released_at: ifFound(summary.version.releasedAt),
     previous_version: shown(
       sql`(SELECT ${v.version} FROM ${appVersions} v
@@ -95,6 +106,11 @@ function overviewOf(input: Given<keyof OverviewInput>) {
       sql`(SELECT coalesce(json_agg(${ownEvent.json} ORDER BY ${e.occurredAt} DESC, ${e.id} DESC), '[]')
         FROM (${eventsOf(sql`found.app_id`, input, OVERVIEW_EVENTS_MAX)}) e)`,
       () => z.array(ownEvent.row()),
+    ),
+    competitors: shown(
+      sql`(SELECT coalesce(json_agg(${competitor.json} ORDER BY link.place), '[]') FROM link
+        JOIN ${apps} rival ON ${rival.id} = link.id)`,
+      () => z.array(competitor.row()),
     ),
     rivals: shown(sql`(SELECT coalesce(json_agg(rival.external_id), '[]') FROM rival)`, () => z.array(z.string())),
     rival_events: shown(
@@ -117,6 +133,7 @@ const noInput = {
   hasGlobalMetrics: none,
   charts: none,
   rivals: none,
+  rivalsMax: none,
   from: none,
   to: none,
   priceChangesMax: none,
@@ -130,18 +147,22 @@ export const findAppOverview = statement({
   row: () => overviewOf(noInput).row(),
   rows: "trusted",
   sql: (input: Placeholders<OverviewInput>) => {
-    const { platform, externalId, userId, countryCode, rivals } = input;
+    const { platform, externalId, userId, countryCode, rivals, rivalsMax } = input;
     return sql`
     WITH found AS MATERIALIZED (
       SELECT ${known.id} AS app_id, ${known.platform}, ${known.categoryId},
         coalesce(${countryCode}::char(2), ${known.originCountryCode}) AS country_code
       FROM ${apps} known WHERE ${known.platform} = ${platform} AND ${known.externalId} = ${externalId}
     ),
+    link AS MATERIALIZED (
+      SELECT ${competing.competitorAppId} AS id, row_number() OVER (ORDER BY ${competing.createdAt}, ${competing.id}) AS place
+      FROM found JOIN ${appCompetitors} competing ON ${competing.userId} = ${userId} AND ${competing.appId} = found.app_id
+      ORDER BY place LIMIT ${sql`${COMPETITORS_MAX}`.inlineParams()}
+    ),
     rival AS MATERIALIZED (
-      SELECT ${rival.id}, ${rival.externalId} FROM found
-      JOIN ${appCompetitors} link ON ${link.userId} = ${userId} AND ${link.appId} = found.app_id
-      JOIN ${apps} rival ON ${rival.id} = ${link.competitorAppId}
-      WHERE ${rival.externalId} = ANY (${rivals}::text[])
+      SELECT ${rival.id}, ${rival.externalId} FROM link JOIN ${apps} rival ON ${rival.id} = link.id
+      WHERE ${rivals}::text[] IS NULL OR ${rival.externalId} = ANY (${rivals}::text[])
+      ORDER BY link.place LIMIT ${rivalsMax}::int
     )
     SELECT ${overviewOf(input).columns}
     FROM (SELECT 1) one LEFT JOIN found ON true LEFT JOIN ${apps} app ON ${app.id} = found.app_id

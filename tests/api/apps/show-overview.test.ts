@@ -289,6 +289,46 @@ describe("GET /apps/{platform}/{external_id}/overview", () => {
     expect(body.data).toMatchObject({ has_more_events: true, has_more_rival_events: true });
   });
 
+  it("[EVT-40] names the app's storefronts and the competitors that the caller defined, oldest first", async () => {
+    const { db, api, caller } = await setUp({ now });
+    const [app, first, second] = [await createApp(db), await createApp(db), await createApp(db)];
+    await db.execute(sql`
+      UPDATE apps SET origin_country_code = 'de', unavailable_countries = '{jp}' WHERE id = ${app.id}`);
+    for (const rival of [second, first])
+      await addCompetitor(db, { userId: caller.user.id, appId: app.id, competitorAppId: rival.id });
+
+    const { body } = await api.get(`/apps/ios/${app.externalId}/overview?country_code=us`, caller);
+
+    expect(body.data).toMatchObject({ origin_country_code: "de", unavailable_countries: ["jp"], rival_events: [] });
+    expect(body.data.competitors).toMatchObject([
+      { id: second.id, external_id: second.externalId },
+      { id: first.id, external_id: first.externalId },
+    ]);
+  });
+
+  it("[EVT-44] has the events of the ten competitors that were defined first, if all are requested", async () => {
+    const { db, api, caller } = await setUp({ now });
+    const app = await createApp(db);
+    const rivals: App[] = [];
+    for (let count = 0; count < 11; count += 1) {
+      const rival = await createApp(db);
+      await addCompetitor(db, { userId: caller.user.id, appId: app.id, competitorAppId: rival.id });
+      await addEvent(db, { appId: rival.id, occurredAt: at(9) });
+      rivals.push(rival);
+    }
+
+    const { body } = await api.get(`/apps/ios/${app.externalId}/overview?rivals=all`, caller);
+
+    const ids = body.data.rival_events.map((event: { app: { id: number } }) => event.app.id);
+    expect(ids.toSorted()).toEqual(
+      rivals
+        .slice(0, 10)
+        .map(({ id }) => id)
+        .toSorted(),
+    );
+    expect(body.data.competitors).toHaveLength(11);
+  });
+
   it("[EVT-44] rejects competitors that the caller has not defined for the app", async () => {
     const { db, api, caller } = await setUp({ now });
     const [app, rival, stranger] = [await createApp(db), await createApp(db), await createApp(db)];
