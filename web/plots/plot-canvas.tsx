@@ -1,9 +1,11 @@
 import { memo, type RefObject, useEffect, useRef } from "react";
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
+import { drawingTimer } from "./drawing-timer.ts";
 import { readColors } from "./plot-colors.ts";
 import styles from "./plot-figure.module.css";
 import { type PlotInput, plotData, plotOptions } from "./plot-options.ts";
+import { watchLook } from "./watch-look.ts";
 
 type PlotCanvasProps = {
   readonly input: PlotInput;
@@ -38,30 +40,3 @@ export const PlotCanvas = memo(function PlotCanvas({ input, figure, plot, onCurs
   }, [input, figure, plot, onCursor]);
   return <div ref={frame} className={styles.canvas} aria-hidden="true" />;
 });
-
-/** Returns a function that stops the watching. */
-function watchLook(onChange: () => void): () => void {
-  const scheme = window.matchMedia("(prefers-color-scheme: dark)");
-  const theme = new MutationObserver(onChange);
-  scheme.addEventListener("change", onChange);
-  theme.observe(document.documentElement, { attributes: true, attributeFilter: ["data-theme"] });
-  return () => {
-    scheme.removeEventListener("change", onChange);
-    theme.disconnect();
-  };
-}
-
-/** Each drawing is reported as "plot.draw" in the browser's performance timeline. */
-function drawingTimer(): uPlot.Plugin {
-  let start = 0;
-  return {
-    hooks: {
-      drawClear: () => {
-        start = performance.now();
-      },
-      draw: () => {
-        performance.measure("plot.draw", { start });
-      },
-    },
-  };
-}

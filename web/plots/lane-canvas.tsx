@@ -1,0 +1,36 @@
+import { memo, type RefObject, useEffect, useRef } from "react";
+import uPlot from "uplot";
+import "uplot/dist/uPlot.min.css";
+import { drawingTimer } from "./drawing-timer.ts";
+import { type LaneInput, laneData, laneOptions } from "./lane-options.ts";
+import styles from "./lane-plot.module.css";
+import { readColors } from "./plot-colors.ts";
+import { watchLook } from "./watch-look.ts";
+
+type LaneCanvasProps = LaneInput & { readonly frame: RefObject<HTMLElement | null> };
+
+export const LaneCanvas = memo(function LaneCanvas({ frame, lane, days, axisWidth, hasDays, marked }: LaneCanvasProps) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const element = box.current;
+    const owner = frame.current;
+    if (element === null || owner === null) return;
+    let colors = readColors(owner);
+    const size = () => ({ width: element.clientWidth, height: element.clientHeight });
+    const input = { lane, days, axisWidth, hasDays, marked };
+    const options = laneOptions({ ...input, size: size(), colors: () => colors });
+    const plot = new uPlot({ ...options, plugins: [drawingTimer()] }, laneData(input), element);
+    const stopWatching = watchLook(() => {
+      colors = readColors(owner);
+      plot.redraw(false, true);
+    });
+    const resizing = new ResizeObserver(() => plot.setSize(size()));
+    resizing.observe(element);
+    return () => {
+      stopWatching();
+      resizing.disconnect();
+      plot.destroy();
+    };
+  }, [frame, lane, days, axisWidth, hasDays, marked]);
+  return <div ref={box} className={hasDays ? styles.lowest : styles[lane.kind]} aria-hidden="true" />;
+});
