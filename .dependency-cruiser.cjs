@@ -37,7 +37,7 @@ const rooms = {
   client: ["format", "generated"],
   features: ["client", "components", "format", "hooks", "plots"],
   screens: ["client", "components", "features", "format", "hooks", "plots"],
-  shell: ["client", "components", "format", "hooks", "screens"],
+  shell: ["client", "components", "features", "format", "hooks", "screens"],
 };
 
 const never = (name, comment, from, to) => ({ name, comment, severity: "error", from, to });

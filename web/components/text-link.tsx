@@ -1,7 +1,9 @@
 import type { ReactNode } from "react";
 import { Link } from "wouter";
+import { useSearch } from "wouter/use-browser-location";
 import { classNames } from "../format/class-names.ts";
 import { dashboardHref } from "../format/dashboard-path.ts";
+import { withScope } from "../format/scoped-path.ts";
 import buttonStyles from "./button.module.css";
 
 type TextLinkProps = {
@@ -13,12 +15,13 @@ type TextLinkProps = {
   readonly isCurrent?: boolean | undefined;
 };
 
-/** Another site opens in its own tab and receives no referrer. */
+/** The scope follows to other screens. Another site opens in its own tab and receives no referrer. */
 export function TextLink({ href, children, className, label, isCurrent = false }: TextLinkProps) {
+  const search = useSearch();
   if (!/^https?:/.test(href)) {
     return (
       <Link
-        href={dashboardHref(href)}
+        href={dashboardHref(withScope(href, search))}
         className={className}
         aria-label={label}
         aria-current={isCurrent ? "page" : undefined}

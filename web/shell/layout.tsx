@@ -1,6 +1,8 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { usePathname } from "wouter/use-browser-location";
+import { ScopeBar } from "../features/scope/scope-bar.tsx";
 import { useMedia } from "../hooks/use-media.ts";
+import { ErrorBoundary } from "./error-boundary.tsx";
 import styles from "./layout.module.css";
 import { Navigation } from "./navigation.tsx";
 
@@ -34,9 +36,14 @@ export function Layout({ children }: { readonly children: ReactNode }) {
           <Navigation />
         </details>
       )}
-      <main id="main" tabIndex={-1} className={styles.main}>
-        {children}
-      </main>
+      <div className={styles.content}>
+        <ErrorBoundary resetKey={path}>
+          <ScopeBar />
+        </ErrorBoundary>
+        <main id="main" tabIndex={-1} className={styles.main}>
+          {children}
+        </main>
+      </div>
     </div>
   );
 }

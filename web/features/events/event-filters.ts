@@ -1,6 +1,6 @@
 import type { Input } from "../../client/operation-types.ts";
 import { type Codec, oneOf, optionalDate, text, type Values, wholeNumber } from "../../client/query-state.ts";
-import { addDays } from "../../format/days.ts";
+import { optionalDays, periodOf } from "../scope/period.ts";
 import { eventKinds, queryOfKind } from "./event-kinds.ts";
 
 /** The id of the event whose changes are shown. */
@@ -20,6 +20,7 @@ export const eventFilters = {
   app: appId(),
   locale: text(),
   country: text(),
+  days: optionalDays(),
   from: optionalDate(),
   to: optionalDate(),
   weight: oneOf(["", "notable"], ""),
@@ -35,6 +36,7 @@ export const noFilters = {
   app: "",
   locale: "",
   country: "",
+  days: undefined,
   from: undefined,
   to: undefined,
   weight: "",
@@ -42,34 +44,34 @@ export const noFilters = {
   event: undefined,
 } as const satisfies Omit<EventFilterValues, "sort">;
 
-export function isFiltered({ field, app, locale, country, from, to, weight }: EventFilterValues): boolean {
-  return [field, app, locale, country, from, to, weight].some((value) => value !== "" && value !== undefined);
+export function isFiltered({ field, app, locale, country, days, from, to, weight }: EventFilterValues): boolean {
+  return [field, app, locale, country, days, from, to, weight].some((value) => value !== "" && value !== undefined);
 }
 
 const EVENTS_A_PAGE = 50;
-
-/** The most days of one request. Of a longer period, the last ones are shown. */
-const DAYS_MAX = 366;
 
 /** Below it are new release notes, sizes and versions of competitors, among others. */
 export const NOTABLE_WEIGHT = 0.25;
 
 export type EventQuery = NonNullable<Input<"listEvents">["query"]>;
 
-/** Returns the query of a page. If no app is chosen, the events are those of `onlyApps`, or of all apps if there are none. */
+/**
+ * Returns the query of a page. If no app is chosen, the events are those of `onlyApps`, or of all apps if there are
+ * none. If no language is chosen, `language` is that of the country. Of a longer period, the last days are shown.
+ */
 export function eventQuery(
-  { field, app, locale, country, from, to, weight, sort, page }: EventFilterValues,
+  { field, app, locale, country, days, from, to, weight, sort, page }: EventFilterValues,
   today: string,
   onlyApps: readonly string[] = [],
+  language?: string,
 ): EventQuery {
-  const first = addDays(to ?? today, 1 - DAYS_MAX);
   const apps = app === "" ? onlyApps : [app];
   return {
     ...queryOfKind(field),
     apps: apps.length === 0 ? undefined : apps,
-    locale: locale === "" ? undefined : locale,
+    locale: locale === "" ? language : locale,
     country_code: country === "" ? undefined : country,
-    from: from !== undefined && from < first ? first : from,
+    from: from === undefined && days === undefined ? undefined : periodOf({ days, from, to }, today)?.first,
     to,
     min_weight: weight === "notable" ? NOTABLE_WEIGHT : undefined,
     sort: sort === "newest" ? undefined : sort,

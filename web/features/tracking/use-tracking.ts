@@ -7,6 +7,7 @@ import { useWrite } from "../../client/use-write.ts";
 export const readsOfOwnApps = [
   "listApps",
   "showApp",
+  "showOverview",
   "showSyncStatus",
   "showDashboard",
   "listEvents",

@@ -7,6 +7,7 @@ import type { AppMark } from "../../features/events/event-entry.tsx";
 import { EventFilterFields } from "../../features/events/event-filter-fields.tsx";
 import { type EventFilterValues, eventQuery, isFiltered, noFilters } from "../../features/events/event-filters.ts";
 import { EventList } from "../../features/events/event-list.tsx";
+import { useLanguageOf } from "../../features/scope/use-language-of.ts";
 import { todayUtc } from "../../format/days.ts";
 import { ChangesTabs } from "./changes-tabs.tsx";
 import { NoEvents, type Start } from "./no-events.tsx";
@@ -36,11 +37,12 @@ export function EventScreen({ title, scope, marks, apps, start, values, onChange
   const isRestricted = restriction?.isChosen ?? false;
   const appIds = isRestricted && values.app === "" ? restriction?.appIds : undefined;
   const isWaiting = isRestricted && values.app === "" && appIds === undefined;
+  const { language, isWaiting: isWaitingForLanguage } = useLanguageOf(values.country);
   const hasNone = appIds?.length === 0;
   const query = useRead(
     "listEvents",
-    { query: { ...eventQuery(values, todayUtc(Date.now()), appIds), scope: [scope] } },
-    { keepPrevious: true, enabled: !isWaiting && !hasNone },
+    { query: { ...eventQuery(values, todayUtc(Date.now()), appIds, language), scope: [scope] } },
+    { keepPrevious: true, enabled: !isWaiting && !isWaitingForLanguage && !hasNone },
   );
   const isAnyFiltered = isFiltered(values) || isRestricted;
   const reset = () => {

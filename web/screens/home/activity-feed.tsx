@@ -8,13 +8,16 @@ import { Panel } from "../../components/panel.tsx";
 import { QueryView } from "../../components/query-view.tsx";
 import { ButtonLink } from "../../components/text-link.tsx";
 import { EventFeed } from "../../features/events/event-feed.tsx";
-import { openedEvent } from "../../features/events/event-filters.ts";
-import { eventKinds, kindOptions, queryOfKind } from "../../features/events/event-kinds.ts";
+import { eventQuery, isFiltered, noFilters, openedEvent } from "../../features/events/event-filters.ts";
+import { eventKinds, kindOptions } from "../../features/events/event-kinds.ts";
+import { scopeState } from "../../features/scope/scope.ts";
+import { useLanguageOf } from "../../features/scope/use-language-of.ts";
+import { todayUtc } from "../../format/days.ts";
 import styles from "./home-screen.module.css";
 import { LastVisit } from "./last-visit.tsx";
 
 const filters = {
-  whose: oneOf(["apps", "competitors", "all"], "apps"),
+  ...scopeState,
   field: oneOf(eventKinds, ""),
   new: flag(),
   event: openedEvent(),
@@ -33,11 +36,17 @@ const feeds = {
 const EVENTS_SHOWN = 20;
 
 export function ActivityFeed() {
-  const [{ whose, field, new: isNewOnly, event }, set] = useQueryState(filters);
+  const [{ whose, country = "", days, from, to, field, new: isNewOnly, event }, set] = useQueryState(filters);
+  const { language, isWaiting } = useLanguageOf(country);
   const { scope, marks } = feeds[whose];
   const since = isNewOnly ? ({ since: "last_visit" } as const) : {};
-  const query = { scope: [scope], ...queryOfKind(field), ...since, per_page: EVENTS_SHOWN };
-  const events = useRead("listEvents", { query }, { keepPrevious: true });
+  const chosen = { ...noFilters, sort: "newest", field, country, days, from, to } as const;
+  const query = {
+    ...eventQuery(chosen, todayUtc(Date.now()), [], language),
+    ...{ scope: [scope], ...since, page: undefined, per_page: EVENTS_SHOWN },
+  };
+  const reset = () => set({ field: "", country: undefined, days: undefined, from: undefined, to: undefined });
+  const events = useRead("listEvents", { query }, { keepPrevious: true, enabled: !isWaiting });
   return (
     <Panel title="Activity" actions={<ButtonLink href={`/changes/${whose}`}>All changes</ButtonLink>}>
       <div className={styles.filters}>
@@ -64,7 +73,7 @@ export function ActivityFeed() {
               action={<Button onPress={() => set({ new: false })}>Show the newest changes</Button>}
             />
           ) : (
-            <NoActivity isFiltered={field !== ""} onReset={() => set({ field: "" })} />
+            <NoActivity isFiltered={isFiltered(chosen)} onReset={reset} />
           )
         }
       >

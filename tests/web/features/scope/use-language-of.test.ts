@@ -1,0 +1,15 @@
+import { expect, it } from "vitest";
+import { firstLanguage } from "../../../../web/features/scope/use-language-of.ts";
+
+const countries = [
+  { code: "jp", ios_languages: ["ja", "en-US"], android_languages: ["ja-JP"] },
+  { code: "cu", ios_languages: null, android_languages: ["es-419"] },
+];
+
+it.each([
+  ["jp", "ja"],
+  ["cu", "es-419"],
+  ["xx", undefined],
+])("the first language of %s is %s", (code, language) => {
+  expect(firstLanguage(countries, code)).toBe(language);
+});

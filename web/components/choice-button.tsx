@@ -1,0 +1,42 @@
+import { type ReactNode, Suspense, useCallback, useRef, useState } from "react";
+import styles from "./choice-button.module.css";
+import { lazyComponent } from "./lazy-component.ts";
+
+type ChoiceButtonProps = {
+  readonly label: string;
+  /** What is chosen now. */
+  readonly value: string;
+  /** What the popover contains. It is rendered when it opens, and gets what closes it. */
+  readonly children: (close: () => void) => ReactNode;
+};
+
+const ChoicePopover = lazyComponent(async () => (await import("./choice-popover.tsx")).ChoicePopover);
+
+/** A small button that says what is chosen, and opens a popover to choose something else. */
+export function ChoiceButton({ label, value, children }: ChoiceButtonProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  const close = useCallback(() => setOpen(false), []);
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        className={styles.button}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <span className={styles.label}>{label}</span> <span className={styles.value}>{value}</span>
+        <span aria-hidden="true" className={styles.chevron} />
+      </button>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <ChoicePopover label={label} trigger={button} onClose={close}>
+            {children(close)}
+          </ChoicePopover>
+        </Suspense>
+      )}
+    </>
+  );
+}

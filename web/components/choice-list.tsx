@@ -1,0 +1,4 @@
+import { lazyComponent } from "./lazy-component.ts";
+
+/** It is loaded with the popover that contains it. */
+export const ChoiceList = lazyComponent(async () => (await import("./choice-popover.tsx")).ChoiceList);

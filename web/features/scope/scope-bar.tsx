@@ -1,0 +1,30 @@
+import { usePathname } from "wouter/use-browser-location";
+import { DASHBOARD_PATH } from "../../format/dashboard-path.ts";
+import { AppsPart } from "./apps-part.tsx";
+import { VersusPart, WithPart } from "./comparison-parts.tsx";
+import { useScope } from "./scope.ts";
+import styles from "./scope-bar.module.css";
+import { appOfPath, scopePartsOf } from "./scope-parts.ts";
+import { WhenPart } from "./when-part.tsx";
+import { WherePart } from "./where-part.tsx";
+
+/** What a screen shows: which apps, where and when. It is in the address, and links keep it. */
+export function ScopeBar() {
+  const path = usePathname().slice(DASHBOARD_PATH.length) || "/";
+  const [scope, set] = useScope();
+  const parts = scopePartsOf(path);
+  const app = appOfPath(path);
+  return (
+    <search aria-label="Scope" className={styles.bar}>
+      <AppsPart path={path} app={app} hasSides={parts.hasSides ?? false} />
+      {parts.where !== undefined && <WherePart none={parts.where} scope={scope} onChange={set} />}
+      {parts.when !== undefined && <WhenPart none={parts.when} scope={scope} onChange={set} />}
+      {parts.isCompared && app !== undefined && (
+        <>
+          <VersusPart scope={scope} onChange={set} />
+          <WithPart app={app} scope={scope} onChange={set} />
+        </>
+      )}
+    </search>
+  );
+}

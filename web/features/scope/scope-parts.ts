@@ -1,0 +1,53 @@
+/** The parts of the scope that a screen shows and follows. The others stay in the address. */
+export type ScopeParts = {
+  /** Whether the screen is about one of the three groups of apps. */
+  readonly hasSides?: boolean;
+  /** What the screen shows if no country is chosen. */
+  readonly where?: string;
+  /** What the screen shows if no days are chosen. */
+  readonly when?: string;
+  readonly isCompared?: boolean;
+};
+
+const appsAlone: ScopeParts = {};
+const feed = { hasSides: true, where: "All countries", when: "Any time" };
+
+const screens: readonly (readonly [RegExp, ScopeParts])[] = [
+  [/^\/$/, feed],
+  [/^\/changes\/[^/]+$/, feed],
+  [/^\/apps$/, { where: "Each app’s own" }],
+  [/^\/charts$/, { where: "United States" }],
+  [/^\/find(\/publishers)?$/, { where: "United States" }],
+  [/^\/apps\/[^/]+\/[^/]+$/, { where: "All countries", when: "Last 90 days", isCompared: true }],
+  [/^\/apps\/[^/]+\/[^/]+\/changes$/, { where: "All countries", when: "Any time" }],
+  [/^\/apps\/[^/]+\/[^/]+\/listing$/, { where: "The app’s own" }],
+  [/^\/apps\/[^/]+\/[^/]+\/prices$/, { where: "United States" }],
+  [/^\/apps\/[^/]+\/[^/]+\/(ratings|rankings)$/, { when: "Last 90 days" }],
+];
+
+/** Returns the parts for a path below the dashboard. */
+export function scopePartsOf(path: string): ScopeParts {
+  return screens.find(([pattern]) => pattern.test(path))?.[1] ?? appsAlone;
+}
+
+export type AppPath = { readonly platform: "ios" | "android"; readonly externalId: string; readonly tab: string };
+
+/** Returns the app of a path, or undefined if the screen is not of one app. */
+export function appOfPath(path: string): AppPath | undefined {
+  const [, platform, id, tab = ""] = path.match(/^\/apps\/(ios|android)\/([^/]+)(?:\/([^/]+))?$/) ?? [];
+  if ((platform !== "ios" && platform !== "android") || id === undefined) return undefined;
+  try {
+    return { platform, externalId: decodeURIComponent(id), tab };
+  } catch (error) {
+    if (error instanceof URIError) return undefined;
+    throw error;
+  }
+}
+
+/** Returns the tab of another app that shows what the screen of this path does, such as `/changes`. */
+export function tabFor(path: string): string {
+  const tab = appOfPath(path)?.tab;
+  if (tab !== undefined) return tab === "" ? "" : `/${tab}`;
+  if (path.startsWith("/changes")) return "/changes";
+  return path === "/charts" ? "/rankings" : "";
+}

@@ -1,0 +1,50 @@
+import { Suspense } from "react";
+
+import { ChoiceButton } from "../../components/choice-button.tsx";
+import { ChoiceList } from "../../components/choice-list.tsx";
+import { DateField } from "../../components/fields/date-field.tsx";
+import { todayUtc } from "../../format/days.ts";
+import type { PartProps } from "./part-props.ts";
+import { describeChoice, spans } from "./period.ts";
+import styles from "./scope-bar.module.css";
+
+type WhenPartProps = PartProps & { readonly none: string };
+
+export function WhenPart({ none, scope, onChange }: WhenPartProps) {
+  const { days, from, to } = scope;
+  const hasDates = from !== undefined || to !== undefined;
+  const options = [{ id: "", name: none }, ...spans.map((span) => ({ id: String(span.days), name: span.name }))];
+  return (
+    <ChoiceButton label="When" value={describeChoice(scope, none)}>
+      {(close) => (
+        <Suspense fallback={<p className={styles.hint}>Loading…</p>}>
+          <ChoiceList
+            label="Days"
+            // The default may be one of the spans.
+            options={[...new Map(options.map((option) => [option.name, option])).values()]}
+            selected={hasDates ? [] : [days === undefined ? "" : String(days)]}
+            onSelect={([id = ""]) => {
+              close();
+              onChange({ days: id === "" ? undefined : Number(id), from: undefined, to: undefined });
+            }}
+          />
+          <div className={styles.days}>
+            <DateField
+              label="From"
+              value={from}
+              max={to ?? todayUtc(Date.now())}
+              onChange={(day) => onChange({ from: day, days: undefined })}
+            />
+            <DateField
+              label="To"
+              value={to}
+              min={from}
+              max={todayUtc(Date.now())}
+              onChange={(day) => onChange({ to: day, days: undefined })}
+            />
+          </div>
+        </Suspense>
+      )}
+    </ChoiceButton>
+  );
+}
