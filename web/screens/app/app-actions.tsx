@@ -9,10 +9,11 @@ import { useToasts } from "../../components/use-toasts.ts";
 import { UntrackDialog } from "../../features/tracking/untrack-dialog.tsx";
 import { useTracking } from "../../features/tracking/use-tracking.ts";
 import { storeAddress, storeNames } from "../../format/app-path.ts";
+import type { FrameApp } from "./frame-app.ts";
 import { isUnderWay } from "./sync-labels.ts";
 
 type AppActionsProps = {
-  readonly app: Data<"showApp">;
+  readonly app: FrameApp;
   readonly params: Input<"showApp">["params"];
   readonly sync: Data<"showSyncStatus"> | undefined;
 };

@@ -1,7 +1,7 @@
 import { type ComponentType, Suspense } from "react";
-import { useParams } from "wouter";
+import { Redirect, useParams } from "wouter";
+import { useSearch } from "wouter/use-browser-location";
 
-import type { Data } from "../../client/operation-types.ts";
 import { NOT_FOUND } from "../../client/problem.ts";
 import { useRead } from "../../client/use-read.ts";
 import { AppIcon } from "../../components/app-icon.tsx";
@@ -15,35 +15,51 @@ import { ScreenLoading } from "../../components/screen-loading.tsx";
 import { StoreBadge } from "../../components/store-badge.tsx";
 import { ButtonLink, TextLink } from "../../components/text-link.tsx";
 import { TimeAgo } from "../../components/time-ago.tsx";
+import { useShowApp } from "../../features/scope/shown-app.ts";
 import { appPath, type Platform, publisherPath } from "../../format/app-path.ts";
+import { dashboardHref } from "../../format/dashboard-path.ts";
 import { AppActions } from "./app-actions.tsx";
 import styles from "./app-frame.module.css";
 import { appTabs } from "./app-tabs.ts";
+import { type FrameApp, frameAppOf, isListingAddress } from "./frame-app.ts";
 import { describeRefresh } from "./sync-labels.ts";
 import { SyncPanel } from "./sync-panel.tsx";
 import { AppFrameContext } from "./use-app-frame.ts";
 import { useLiveSync } from "./use-live-sync.ts";
+import { useOverview } from "./use-overview.ts";
 
 export function AppFrame() {
   const { platform, externalId = "", tab = "" } = useParams();
+  const search = useSearch();
   const shown = appTabs.find(({ path }) => path === tab);
   if ((platform !== "ios" && platform !== "android") || shown === undefined) return <NotFoundScreen />;
-  return <AppOf key={`${platform} ${externalId}`} platform={platform} externalId={externalId} Tab={shown.Tab} />;
+  if (tab === "" && isListingAddress(search))
+    return <Redirect to={dashboardHref(`${appPath(platform, externalId)}/listing?${search}`)} replace />;
+  const { path, Tab } = shown;
+  return <AppOf key={`${platform} ${externalId}`} platform={platform} externalId={externalId} tab={path} Tab={Tab} />;
 }
 
 type AppOfProps = {
   readonly platform: Platform;
   readonly externalId: string;
+  readonly tab: string;
   readonly Tab: ComponentType;
 };
 
-function AppOf({ platform, externalId, Tab }: AppOfProps) {
+/** The overview reads all that its frame shows, so the frame reads no more. */
+function AppOf({ platform, externalId, tab, Tab }: AppOfProps) {
   const params = { platform, external_id: externalId };
-  const query = useRead("showApp", { params });
+  const isOverview = tab === "";
+  const detail = useRead("showApp", { params }, { enabled: !isOverview });
+  const overview = useOverview(params, { enabled: isOverview });
   const sync = useLiveSync(params);
-  const app = query.data?.data;
+  const app: FrameApp | undefined = isOverview
+    ? frameAppOf(overview.data?.data)
+    : (detail.data?.data ?? frameAppOf(overview.data?.data));
+  const error = isOverview ? overview.error : detail.error;
   const path = appPath(platform, externalId);
-  const href = (tab: string, search = "") => `${path}${tab && `/${tab}`}${search && `?${search}`}`;
+  const href = (to: string, search = "") => `${path}${to && `/${to}`}${search && `?${search}`}`;
+  useShowApp(app?.name);
   return (
     <Screen
       title={app?.name ?? "App"}
@@ -51,32 +67,36 @@ function AppOf({ platform, externalId, Tab }: AppOfProps) {
       lead={app && <AppLead app={app} href={href} />}
       actions={app && <AppActions app={app} params={params} sync={sync.data?.data} />}
     >
-      {app === undefined && query.error?.status === NOT_FOUND ? (
+      {app === undefined && error?.status === NOT_FOUND ? (
         <UnknownApp />
       ) : (
-        <QueryView query={query} loading="Loading the app…">
-          {({ data }) => (
-            <AppFrameContext value={{ platform, externalId, params, app: data, href }}>
-              <div className={styles.frame}>
-                <SyncPanel query={sync} />
-                <LinkTabs label="App" tabs={appTabs.map(({ path: tab, name }) => ({ href: href(tab), name }))} />
-                <Suspense fallback={<ScreenLoading />}>
-                  <Tab />
-                </Suspense>
-              </div>
-            </AppFrameContext>
-          )}
-        </QueryView>
+        <div className={styles.frame}>
+          <SyncPanel query={sync} />
+          <LinkTabs label="App" tabs={appTabs.map(({ path: to, name }) => ({ href: href(to), name }))} />
+          <Suspense fallback={<ScreenLoading />}>
+            {isOverview ? (
+              <Tab />
+            ) : (
+              <QueryView query={detail} loading="Loading the app…">
+                {({ data }) => (
+                  <AppFrameContext value={{ platform, externalId, params, app: data, href }}>
+                    <Tab />
+                  </AppFrameContext>
+                )}
+              </QueryView>
+            )}
+          </Suspense>
+        </div>
       )}
     </Screen>
   );
 }
 
-type AppLeadProps = { readonly app: Data<"showApp">; readonly href: (tab: string) => string };
+type AppLeadProps = { readonly app: FrameApp; readonly href: (tab: string) => string };
 
 function AppLead({ app, href }: AppLeadProps) {
   const { publisher, unavailable_countries: missing } = app;
-  const refresh = describeRefresh(app.refresh);
+  const refresh = describeRefresh(app.refresh ?? null);
   const readAt = app.metrics_as_of ?? app.last_synced_at;
   return (
     <span className={styles.lead}>

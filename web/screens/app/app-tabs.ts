@@ -10,7 +10,8 @@ type AppTab = {
 };
 
 export const appTabs: readonly AppTab[] = [
-  tab("", "Listing", async () => (await import("./listing/listing-tab.tsx")).ListingTab),
+  tab("", "Overview", async () => (await import("./overview/overview-tab.tsx")).OverviewTab),
+  tab("listing", "Listing", async () => (await import("./listing/listing-tab.tsx")).ListingTab),
   tab("changes", "Changes", async () => (await import("./changes/changes-tab.tsx")).ChangesTab),
   tab("diff", "Diff", async () => (await import("./diff/diff-tab.tsx")).DiffTab),
   tab("versions", "Versions", async () => (await import("./versions/versions-tab.tsx")).VersionsTab),

@@ -6,12 +6,30 @@ const notStored = { status: 404, type: "urn:shelfwatch:problem:listing-not-store
 /** Returns the frame around the tabs of an app, and the tabs that show its texts. */
 export function listingTabs({ tracked: { path, externalId, name: title } }: WalkedApps): readonly WalkedScreen[] {
   const app = new RegExp(`/api/v1/apps/ios/${externalId}$`);
+  const overview = new RegExp(`/api/v1/apps/ios/${externalId}/overview\\?`);
   const listing = new RegExp(`/api/v1/apps/ios/${externalId}/listing\\?`);
   return [
-    { route: "/apps/:platform/:externalId/:tab?", path, title, isFull: showsText("characters"), read: app },
+    {
+      route: "/apps/:platform/:externalId/:tab?",
+      path: `${path}/listing`,
+      title,
+      isFull: showsText("characters"),
+      read: app,
+    },
     {
       route: "",
       path: `${path}?country=us`,
+      title,
+      isFull: (page) => page.getByRole("application").waitFor(),
+      read: overview,
+      empty: {
+        patch: { charts: [], series: [], events: [], rival_events: [] },
+        text: "Nothing is known of these days",
+      },
+    },
+    {
+      route: "listing",
+      path: `${path}/listing?country=us`,
       title,
       isFull: showsText("characters"),
       read: listing,

@@ -22,7 +22,7 @@ export function VersionsTab() {
           key={version.id}
           version={version}
           daysSince={daysSince(versions[index + 1], version)}
-          listing={href("", `at=${utcDay(version.created_at)}`)}
+          listing={href("listing", `at=${utcDay(version.created_at)}`)}
         />
       ))}
     </ol>

@@ -1,0 +1,63 @@
+import { describe, expect, it } from "vitest";
+import { compareAround, valuesOfDay } from "../../../../../web/screens/app/overview/day-values.ts";
+import { charts, daysOf } from "./overview-world.ts";
+
+const textsOf = (values: Parameters<typeof valuesOfDay>[0]) => valuesOfDay(values, charts).map(({ value }) => value);
+
+describe("the values of a day", () => {
+  it("are those of the response", () => {
+    const [day] = daysOf(1, () => ({ ranks: [3, 1_200], gained: 1_910, rating: 4.1, rating_count: 479_198 }));
+
+    expect(day && valuesOfDay(day, charts)).toEqual([
+      { name: "Rank, Paid, Weather", value: "#3" },
+      { name: "Rank, Free, All", value: "#1,200" },
+      { name: "New ratings", value: "1,910" },
+      { name: "Rating", value: "4.10" },
+      { name: "Ratings in total", value: "479,198" },
+      { name: "Price", value: "€1.99" },
+    ]);
+  });
+
+  it("that are missing have words, not zeros, and a zero is a value", () => {
+    const nothing = {
+      ranks: [null, null],
+      gained: null,
+      rating: null,
+      rating_count: null,
+      price: null,
+      currency: null,
+    };
+    const [missing, zero] = daysOf(2, (place) => (place === 0 ? nothing : { gained: 0, price: 0, ranks: [1, null] }));
+
+    expect(missing && textsOf(missing)).toEqual([
+      "no rank",
+      "no rank",
+      "not known",
+      "not measured",
+      "not measured",
+      "not known",
+    ]);
+    expect(zero && textsOf(zero)).toEqual(["#1", "no rank", "0", "4.00", "1,001", "Free"]);
+  });
+});
+
+describe("the days around a day", () => {
+  it("are summed and averaged on both sides", () => {
+    const days = daysOf(15, (place) => ({ gained: place < 7 ? 10 : 5, ranks: [place < 7 ? 40 : 44.5, null] }));
+
+    expect(compareAround(days, { place: 7, length: 7, charts })).toEqual([
+      { name: "New ratings", before: "70", after: "35" },
+      { name: "Mean rank, Paid, Weather", before: "#40.0", after: "#44.5" },
+      { name: "Mean rank, Free, All", before: "no rank", after: "no rank" },
+    ]);
+  });
+
+  it("say of how many days they are, if not of all", () => {
+    const days = daysOf(10, (place) => (place === 1 ? { gained: null, ranks: [null, null] } : {}));
+
+    expect(compareAround(days, { place: 7, length: 7, charts }).slice(0, 2)).toEqual([
+      { name: "New ratings", before: "6 (6 of 7 days)", after: "2 (2 of 7 days)" },
+      { name: "Mean rank, Paid, Weather", before: "#50.0 (6 of 7 days)", after: "#50.0 (2 of 7 days)" },
+    ]);
+  });
+});

@@ -1,0 +1,21 @@
+import type { Data } from "../../client/operation-types.ts";
+import type { Overview } from "./use-overview.ts";
+
+type AppDetail = Data<"showApp">;
+
+/** What the frame shows of an app, which the overview has, too, but for how often the app is read. */
+export type FrameApp = Overview["app"] &
+  Pick<AppDetail, "origin_country_code" | "unavailable_countries"> &
+  Partial<Pick<AppDetail, "refresh">>;
+
+export function frameAppOf(overview: Overview | undefined): FrameApp | undefined {
+  if (overview === undefined) return undefined;
+  const { app, origin_country_code, unavailable_countries } = overview;
+  return { ...app, origin_country_code, unavailable_countries };
+}
+
+/** The listing was the first tab of an app, and some of its state is in addresses without a tab. */
+export function isListingAddress(search: string): boolean {
+  const params = new URLSearchParams(search);
+  return params.has("locale") || params.has("at");
+}

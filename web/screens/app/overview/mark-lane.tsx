@@ -1,0 +1,101 @@
+import type { PointerEvent } from "react";
+import { classNames } from "../../../format/class-names.ts";
+import { formatQuantity } from "../../../format/numbers.ts";
+import { formatDay } from "../../../format/times.ts";
+import { type DayScale, xOfPlace } from "../../../plots/day-scale.ts";
+import { type DayEvents, markText } from "./day-events.ts";
+import styles from "./mark-lane.module.css";
+import { packMarks } from "./pack-marks.ts";
+
+type MarkLaneProps = {
+  readonly name: string;
+  readonly days: readonly string[];
+  readonly events: DayEvents;
+  readonly scale: DayScale;
+  readonly chosen: string | undefined;
+  readonly onPoint: (place: number) => void;
+  readonly onChoose: (place: number) => void;
+  /** Dots are enough where the lane is about others. */
+  readonly isPlain?: boolean;
+  /** What is said if there are no marks. */
+  readonly none: string;
+};
+
+const ROWS_MAX = 4;
+const CHARACTER_PX = 7.2;
+const MARK_PADDING_PX = 26;
+const MARK_MAX_PX = 176;
+const DOT_PX = 14;
+const stop = (event: PointerEvent) => event.stopPropagation();
+
+/** A mark for each day with changes. If their names do not fit, they are dots. */
+export function MarkLane(props: MarkLaneProps) {
+  const { name, days, events, scale, chosen, isPlain = false } = props;
+  const marks = days.flatMap((day, place) => {
+    const ofDay = events.get(day) ?? [];
+    return ofDay.length === 0 ? [] : [{ day, place, ofDay, x: xOfPlace(scale, place), text: markText(ofDay) }];
+  });
+  const frame = scale.left + scale.width;
+  const widthOf = (text: string) => Math.min(MARK_MAX_PX, text.length * CHARACTER_PX + MARK_PADDING_PX);
+  const named = isPlain
+    ? undefined
+    : packMarks(
+        marks.map(({ x, text }) => ({ x, width: widthOf(text) })),
+        frame,
+        ROWS_MAX,
+      );
+  const rows = named?.rows ?? 1;
+  return (
+    <div className={styles.lane}>
+      <p className={styles.name}>{name}</p>
+      {marks.length === 0 && <p className={styles.none}>{props.none}</p>}
+      {scale.width > 0 && marks.length > 0 && (
+        <div className={classNames(styles.marks, styles[`rows${rows}`])}>
+          {marks.map(({ day, place, ofDay, x, text }, index) => {
+            const placed = named?.places[index];
+            return (
+              <button
+                key={day}
+                type="button"
+                // The arrow keys reach each day of the axis.
+                tabIndex={-1}
+                className={classNames(
+                  placed === undefined ? styles.dot : styles.mark,
+                  placed !== undefined && styles[`row${placed.row}`],
+                  styles[kindOf(ofDay[0]?.type)],
+                )}
+                style={placed === undefined ? { left: x - DOT_PX / 2 } : { left: placed.left, width: widthOf(text) }}
+                aria-label={`${formatDay(day)}: ${formatQuantity(ofDay.length, "change")}, ${text}`}
+                aria-pressed={day === chosen}
+                onPointerDown={stop}
+                onPointerUp={stop}
+                onPointerMove={(event) => {
+                  stop(event);
+                  props.onPoint(place);
+                }}
+                onClick={() => props.onChoose(place)}
+              >
+                {placed !== undefined && <span className={styles.text}>{text}</span>}
+              </button>
+            );
+          })}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function kindOf(type: string | undefined): "price" | "version" | "store" | "listing" {
+  switch (type) {
+    case "app.price_changed":
+      return "price";
+    case "app.version_released":
+      return "version";
+    case "app.availability_changed":
+    case "app.removed":
+    case "app.returned":
+      return "store";
+    default:
+      return "listing";
+  }
+}
