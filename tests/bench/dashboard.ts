@@ -11,7 +11,7 @@ import { measurePlot } from "./dashboard/measure-plot.ts";
 import { measureFirstLoad, measureScreens } from "./dashboard/measure-screens.ts";
 
 const CALLS_MAX = 12;
-const FIRST_LOAD_KB_MAX = 180;
+const FIRST_LOAD_KB_MAX = 150;
 const FRAME_MS = 1_000 / 60;
 
 const dataDir = await mkdtemp(join(tmpdir(), "shelfwatch-bench-dashboard-"));
