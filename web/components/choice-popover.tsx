@@ -8,6 +8,8 @@ import styles from "./choice-popover.module.css";
 import fieldStyles from "./fields/field.module.css";
 import type { Option } from "./fields/select-field.tsx";
 
+const HEIGHT_MAX_PX = 400;
+
 type ChoicePopoverProps = {
   readonly label: string;
   readonly trigger: RefObject<HTMLElement | null>;
@@ -22,6 +24,7 @@ export function ChoicePopover({ label, trigger, onClose, children }: ChoicePopov
       isOpen
       placement="bottom start"
       offset={4}
+      maxHeight={HEIGHT_MAX_PX}
       className={styles.popover ?? ""}
       onOpenChange={(isOpen) => {
         if (!isOpen) onClose();

@@ -1,6 +1,7 @@
 import { memo, type RefObject, useEffect, useRef } from "react";
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
+import { classNames } from "../format/class-names.ts";
 import { drawingTimer } from "./drawing-timer.ts";
 import { type LaneInput, laneData, laneOptions } from "./lane-options.ts";
 import styles from "./lane-plot.module.css";
@@ -32,5 +33,11 @@ export const LaneCanvas = memo(function LaneCanvas({ frame, lane, days, axisWidt
       plot.destroy();
     };
   }, [frame, lane, days, axisWidth, hasDays, marked]);
-  return <div ref={box} className={hasDays ? styles.lowest : styles[lane.kind]} aria-hidden="true" />;
+  return (
+    <div
+      ref={box}
+      className={classNames(styles.canvas, lane.isTall && styles.tall, hasDays && styles.lowest)}
+      aria-hidden="true"
+    />
+  );
 });

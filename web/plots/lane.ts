@@ -10,6 +10,8 @@ export type Lane = {
   /** The text of a tick of the axis, if it is shorter. */
   readonly formatTick?: (value: number) => string;
   readonly scale: LaneScale;
+  /** Several lines need more height. */
+  readonly isTall?: boolean;
 };
 
 export type LaneScale = {

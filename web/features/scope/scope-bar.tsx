@@ -16,15 +16,17 @@ export function ScopeBar() {
   const app = appOfPath(path);
   return (
     <search aria-label="Scope" className={styles.bar}>
-      <AppsPart path={path} app={app} hasSides={parts.hasSides ?? false} />
-      {parts.where !== undefined && <WherePart none={parts.where} scope={scope} onChange={set} />}
-      {parts.when !== undefined && <WhenPart none={parts.when} scope={scope} onChange={set} />}
-      {parts.isCompared && app !== undefined && (
-        <>
-          <VersusPart scope={scope} onChange={set} />
-          <WithPart app={app} scope={scope} onChange={set} />
-        </>
-      )}
+      <div className={styles.parts}>
+        <AppsPart path={path} app={app} hasSides={parts.hasSides ?? false} />
+        {parts.where !== undefined && <WherePart none={parts.where} scope={scope} onChange={set} />}
+        {parts.when !== undefined && <WhenPart none={parts.when} scope={scope} onChange={set} />}
+        {parts.isCompared && app !== undefined && (
+          <>
+            <VersusPart scope={scope} onChange={set} />
+            <WithPart app={app} scope={scope} onChange={set} />
+          </>
+        )}
+      </div>
     </search>
   );
 }

@@ -13,16 +13,16 @@ type WhenPartProps = PartProps & { readonly none: string };
 export function WhenPart({ none, scope, onChange }: WhenPartProps) {
   const { days, from, to } = scope;
   const hasDates = from !== undefined || to !== undefined;
-  const options = [{ id: "", name: none }, ...spans.map((span) => ({ id: String(span.days), name: span.name }))];
+  const options = spans.map((span) => ({ id: span.name === none ? "" : String(span.days), name: span.name }));
+  const isSpan = options.some(({ id }) => id === "");
   return (
     <ChoiceButton label="When" value={describeChoice(scope, none)}>
       {(close) => (
         <Suspense fallback={<p className={styles.hint}>Loading…</p>}>
           <ChoiceList
             label="Days"
-            // The default may be one of the spans.
-            options={[...new Map(options.map((option) => [option.name, option])).values()]}
-            selected={hasDates ? [] : [days === undefined ? "" : String(days)]}
+            options={isSpan ? options : [{ id: "", name: none }, ...options]}
+            selected={hasDates ? [] : [days === undefined || describeChoice(scope, none) === none ? "" : String(days)]}
             onSelect={([id = ""]) => {
               close();
               onChange({ days: id === "" ? undefined : Number(id), from: undefined, to: undefined });

@@ -34,7 +34,7 @@ export function AppFrame() {
   const shown = appTabs.find(({ path }) => path === tab);
   if ((platform !== "ios" && platform !== "android") || shown === undefined) return <NotFoundScreen />;
   if (tab === "" && isListingAddress(search))
-    return <Redirect to={dashboardHref(`${appPath(platform, externalId)}/listing?${search}`)} replace />;
+    return <Redirect to={dashboardHref(`${appPath(platform, externalId)}/listing${search}`)} replace />;
   const { path, Tab } = shown;
   return <AppOf key={`${platform} ${externalId}`} platform={platform} externalId={externalId} tab={path} Tab={Tab} />;
 }

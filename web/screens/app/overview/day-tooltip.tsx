@@ -20,7 +20,7 @@ export function DayTooltip({ facts }: { readonly facts: DayFacts }) {
   const { day, values, own, ofRivals, around } = facts;
   const [gained] = around;
   return (
-    <div className={styles.tooltip} aria-hidden="true">
+    <div className={styles.tooltip} data-day={day} aria-hidden="true">
       <p className={styles.day}>{formatDay(day)}</p>
       {own.length + ofRivals.length > 0 && (
         <ul className={styles.events}>

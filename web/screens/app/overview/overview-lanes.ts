@@ -31,6 +31,7 @@ export function overviewLanes({ days, charts, meta }: LaneSource): readonly Lane
 function rankLane(days: readonly Day[], charts: readonly Chart[], place: string): Lane {
   return {
     key: "ranks",
+    isTall: true,
     name: `Rank, ${place}`,
     kind: "lines",
     series: charts.map((chart, index) => ({
@@ -80,7 +81,7 @@ function priceLane(days: readonly Day[], place: string): Lane {
     kind: "steps",
     series: [{ name: "Price", values: days.map((day) => (day.currency === currency ? day.price : null)) }],
     format: (price) => formatPrice(price, currency),
-    formatTick: formatCompact,
+    formatTick: (price) => (price === 0 ? "Free" : formatCompact(price)),
     scale: { floor: 0, isFromFloor: true, spanMin: 1, steps: centSteps },
   };
 }
