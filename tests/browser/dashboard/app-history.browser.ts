@@ -48,13 +48,13 @@ describe("the history of an app in the dashboard", () => {
   });
 
   it("says which languages show the text of another one, and beside a listing whose text readers see", async () => {
-    const { page, context, complaints, goTo } = await openDashboard(tracked.path);
+    const { page, context, complaints, goTo } = await openDashboard(`${tracked.path}/listing`);
     await page.getByRole("button", { name: /^Show all \d+ languages$/ }).click();
     const row = page.getByRole("row", { name: "Shows American English (en-US)" }).first();
     const language = await row.getByRole("rowheader").textContent();
     const locale = /\(([^()]+)\)$/.exec(language ?? "")?.[1];
 
-    await goTo(`${tracked.path}?locale=${locale}`);
+    await goTo(`${tracked.path}/listing?locale=${locale}`);
     await page.getByText(/ sees the American English \(en-US\) text\./).waitFor();
 
     expect(complaints).toEqual([]);

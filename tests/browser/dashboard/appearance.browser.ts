@@ -5,7 +5,7 @@ import { openDashboard, seededApp } from "./open-dashboard.ts";
 
 const app = seededApp("ios", "tracked");
 /** Feeds, a table and plots. */
-const screens = ["/", "/apps", "/changes/all", `${app.path}/changes`, `${app.path}/ratings`];
+const screens = ["/", "/apps", "/changes/all", app.path, `${app.path}/changes`, `${app.path}/ratings`];
 /** A screen of 1,280 px at 200 % has this many CSS pixels. */
 const ZOOMED = { width: 640, height: 400 };
 

@@ -66,7 +66,7 @@ describe("a newcomer's journey", () => {
     await page.getByText(/^Read (just now|\d+ minutes? ago)$/).waitFor();
 
     const own = `/apps/${newcomer.platform}/${newcomer.externalId}`;
-    await goTo(`${own}?locale=de-DE`);
+    await goTo(`${own}/listing?locale=de-DE`);
     await page.locator('[lang="de-DE"]').first().waitFor();
 
     await goTo(`/apps/${changing.platform}/${changing.externalId}/diff?from=${changing.before}&to=${changing.after}`);

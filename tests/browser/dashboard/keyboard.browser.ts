@@ -11,7 +11,7 @@ function focusedText(page: Page): Promise<string> {
 
 describe("the dashboard by keyboard", () => {
   it("leaves the focus in the tabs of an app, and gives it to the heading of another screen", async () => {
-    const { page, context, complaints } = await openDashboard(app.path);
+    const { page, context, complaints } = await openDashboard(`${app.path}/listing`);
     await page.getByText("characters").first().waitFor();
     const tabs = page.getByRole("navigation", { name: "App", exact: true });
     await tabs.getByRole("link", { name: "Changes" }).press("Enter");

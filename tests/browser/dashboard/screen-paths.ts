@@ -6,6 +6,7 @@ export function screenPaths(apps: readonly SeededApp[]): readonly string[] {
   if (app === undefined) throw new TypeError("The fixture has no tracked app.");
   const path = `/apps/${app.platform}/${app.externalId}`;
   const tabs = [
+    "listing",
     "changes",
     "diff",
     "versions",

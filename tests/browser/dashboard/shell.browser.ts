@@ -102,9 +102,9 @@ describe("an app in the dashboard", () => {
   ] as const)(
     "keeps its state in the address, and fits $viewport.width px in $colorScheme colours",
     async (options) => {
-      const { page, context, goTo, complaints } = await openDashboard(tracked.path, options);
+      const { page, context, goTo, complaints } = await openDashboard(`${tracked.path}/listing`, options);
       await page.getByText("characters").first().waitFor();
-      await goTo(`${tracked.path}?at=2020-01-01`);
+      await goTo(`${tracked.path}/listing?at=2020-01-01`);
       await page.getByText("Not known on this day").waitFor();
       expect(await violationsOf(page)).toEqual([]);
       await page.reload();

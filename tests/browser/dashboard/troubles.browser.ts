@@ -100,7 +100,7 @@ describe("trouble in the dashboard", () => {
     await failResponses(page, /\/sync-status$/, { status: 500, detail: "Not now." });
     await page.getByRole("link", { name: app.name }).click();
     await page.getByText("Not up to date: this could not be loaded. Not now.").waitFor();
-    await page.getByText("characters").first().waitFor();
+    await page.getByRole("application", { name: /^Timeline/ }).waitFor();
     expect(await violationsOf(page)).toEqual([]);
 
     await letThrough(page, /\/sync-status$/);
@@ -133,9 +133,9 @@ describe("trouble in the dashboard", () => {
   });
 
   it("of an app that has left the store is a mark beside what is known of it", async () => {
-    const { page, context } = await openDashboard("/apps");
+    const { page, context, goTo } = await openDashboard("/apps");
     await patchResponses(page, appRead, { is_available: false });
-    await page.getByRole("link", { name: app.name }).click();
+    await goTo(`${app.path}/listing`);
     await page.getByText("No longer in the store").waitFor();
     await page.getByText("characters").first().waitFor();
     expect(await violationsOf(page)).toEqual([]);
@@ -155,7 +155,7 @@ describe("trouble in the dashboard", () => {
   it("with pictures leaves letters and words in their places", async () => {
     const { page, context, complaints, goTo } = await openDashboard("/settings");
     await page.route(`${dashboard.simulatorUrl}/**`, (route) => route.abort());
-    await goTo(app.path);
+    await goTo(`${app.path}/listing`);
     await page
       .getByText(/^Screenshot 1 for .*: no picture$/)
       .first()
@@ -188,11 +188,11 @@ describe("trouble in the dashboard", () => {
   });
 
   it("with markup in a store's texts is none: they are shown as they are", async () => {
-    const { page, context, complaints } = await openDashboard("/apps");
+    const { page, context, complaints, goTo } = await openDashboard("/apps");
     const title = "<img src=x onerror=\"complain('ran')\"><b>Bold</b>";
     await patchResponses(page, appRead, { name: title });
     await patchResponses(page, /\/listing\?/, { title, description: title });
-    await page.getByRole("link", { name: app.name }).click();
+    await goTo(`${app.path}/listing`);
     await page.getByRole("heading", { level: 1, name: title }).waitFor();
     await page.getByRole("main").getByText(title).nth(1).waitFor();
     expect(await page.getByText("Bold", { exact: true }).count()).toBe(0);

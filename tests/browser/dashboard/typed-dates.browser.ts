@@ -21,7 +21,7 @@ async function typeDay(page: Page, label: string, day: string): Promise<void> {
 
 describe("a day that is typed", () => {
   it.each([
-    ["the listing", path, "As of", "at"],
+    ["the listing", `${path}/listing`, "As of", "at"],
     ["the diff", `${path}/diff?kind=days`, "From", "from"],
     ["the changes of an app", `${path}/changes`, "To", "to"],
     ["the changes of an app since a day", `${path}/changes`, "From", "from"],

@@ -87,7 +87,7 @@ function focusNext(pressed: readonly string[]): string {
   return `(() => {
     const pressed = new Set(${JSON.stringify(pressed)});
     const controls = "input, select, textarea, button, summary, a[href], [role=spinbutton], [role=application]";
-    for (const element of document.querySelectorAll("main :is(" + controls + ")")) {
+    for (const element of document.querySelectorAll(":is(main, [aria-label=Scope]) :is(" + controls + ")")) {
       const isShown = element.checkVisibility({ visibilityProperty: true });
       if (!isShown || element.disabled || element.closest("[inert], [aria-hidden=true]") !== null) continue;
       const kind = element.getAttribute("role") ?? (element.localName === "input" ? element.type : element.localName);
