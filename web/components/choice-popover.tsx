@@ -57,6 +57,8 @@ export function ChoiceList({ label, options, selected, onSelect, isMultiple = fa
       className={styles.list ?? ""}
       selectionMode={isMultiple ? "multiple" : "single"}
       disallowEmptySelection={!isMultiple}
+      // Escape closes the popover, and leaves what is chosen.
+      escapeKeyBehavior="none"
       selectedKeys={selected}
       autoFocus={!isFiltered}
       onSelectionChange={(keys) => onSelect(options.map(({ id }) => id).filter((id) => keys === "all" || keys.has(id)))}

@@ -18,15 +18,7 @@ export async function measureScreens(
   { host, account }: Pick<RunningDashboard, "host" | "account">,
   paths: readonly string[],
 ): Promise<readonly MeasuredScreen[]> {
-  const logged = await browser.newContext();
-  const { email, password } = account;
-  const response = await logged.request.post(`${host.url}/api/session`, {
-    data: { email, password },
-    headers: { origin: host.url },
-  });
-  if (!response.ok()) throw new Error(`POST /api/session returned ${response.status()}`);
-  const storageState = await logged.storageState();
-  await logged.close();
+  const storageState = await logInOnce(browser, { host, account });
   const measured: MeasuredScreen[] = [];
   for (const path of paths) {
     const context = await browser.newContext({ storageState, viewport: { width: 1280, height: 800 } });
@@ -36,11 +28,29 @@ export async function measureScreens(
   return measured;
 }
 
-/** Returns the compressed kilobytes of files from the login to the home screen, in a browser that has nothing of it. */
+export type StorageState = Awaited<ReturnType<BrowserContext["storageState"]>>;
+
+/** Returns the cookies of a session. */
+export async function logInOnce(
+  browser: Browser,
+  { host, account: { email, password } }: Pick<RunningDashboard, "host" | "account">,
+): Promise<StorageState> {
+  const context = await browser.newContext();
+  const response = await context.request.post(`${host.url}/api/session`, {
+    data: { email, password },
+    headers: { origin: host.url },
+  });
+  if (!response.ok()) throw new Error(`POST /api/session returned ${response.status()}`);
+  const storageState = await context.storageState();
+  await context.close();
+  return storageState;
+}
+
+/** Returns what a browser that has nothing of it requests from the login to the home screen. */
 export async function measureFirstLoad(
   browser: Browser,
   { host, account }: Pick<RunningDashboard, "host" | "account">,
-): Promise<number> {
+): Promise<{ readonly requests: number; readonly kilobytes: number }> {
   const context = await browser.newContext();
   const page = await context.newPage();
   page.setDefaultTimeout(SCREEN_MS_MAX);
@@ -53,7 +63,8 @@ export async function measureFirstLoad(
   await page.waitForLoadState("networkidle");
   const kilobytes = await kilobytesOf(requests.filter(isFile));
   await context.close();
-  return kilobytes;
+  // Pictures come from the stores.
+  return { requests: requests.filter((request) => new URL(request.url()).origin === host.url).length, kilobytes };
 }
 
 async function measureScreen(context: BrowserContext, url: string, path: string): Promise<MeasuredScreen> {

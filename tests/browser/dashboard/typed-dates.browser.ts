@@ -21,16 +21,18 @@ async function typeDay(page: Page, label: string, day: string): Promise<void> {
 
 describe("a day that is typed", () => {
   it.each([
-    ["the listing", `${path}/listing`, "As of", "at"],
-    ["the diff", `${path}/diff?kind=days`, "From", "from"],
-    ["the changes of an app", `${path}/changes`, "To", "to"],
-    ["the changes of an app since a day", `${path}/changes`, "From", "from"],
-    ["the ranks of an app", `${path}/rankings`, "Day", "date"],
-    ["all changes", "/changes/apps", "From", "from"],
-    ["a chart", "/charts", "To", "date"],
-  ])("chooses the day of %s", async (_, screen, label, parameter) => {
+    ["the listing", `${path}/listing`, "As of", "at", null],
+    ["the diff", `${path}/diff?kind=days`, "From", "from", null],
+    ["the overview", path, "From", "from", /^When/],
+    ["the changes of an app", `${path}/changes`, "To", "to", /^When/],
+    ["the changes of an app since a day", `${path}/changes`, "From", "from", /^When/],
+    ["the ranks of an app", `${path}/rankings`, "Day", "date", null],
+    ["all changes", "/changes/apps", "From", "from", /^When/],
+    ["a chart", "/charts", "To", "date", null],
+  ] as const)("chooses the day of %s", async (_, screen, label, parameter, opener) => {
     const { page, context, complaints } = await openDashboard(screen);
     const { pathname } = new URL(page.url());
+    if (opener !== null) await page.getByRole("button", { name: opener }).click();
     await typeDay(page, label, past);
 
     await page.waitForURL((url) => url.searchParams.get(parameter) === past);

@@ -1,10 +1,8 @@
 import type { ReactNode } from "react";
 
 import { ComboField } from "../../components/fields/combo-field.tsx";
-import { DateField } from "../../components/fields/date-field.tsx";
 import { type Option, SelectField } from "../../components/fields/select-field.tsx";
 import { FilterBar } from "../../components/filter-bar.tsx";
-import { CountryField } from "../stores/country-field.tsx";
 import { LanguageField } from "../stores/language-field.tsx";
 import type { EventFilterValues } from "./event-filters.ts";
 import { kindOptions } from "./event-kinds.ts";
@@ -30,6 +28,7 @@ const orders = [
   { id: "weight", name: "Heaviest first" },
 ] as const;
 
+/** The country and the days are those of the scope. */
 export function EventFilterFields({ values, onChange, apps, locales, children }: EventFilterFieldsProps) {
   const filter = (patch: Partial<EventFilterValues>) => onChange({ ...patch, page: 1, event: undefined });
   return (
@@ -50,14 +49,6 @@ export function EventFilterFields({ values, onChange, apps, locales, children }:
         options={kindOptions}
       />
       <LanguageField value={values.locale} locales={locales} onChange={(locale) => filter({ locale })} />
-      <CountryField
-        value={values.country}
-        allName="All countries"
-        hint="Applies to prices, availability, facts and ranks."
-        onChange={(country) => filter({ country })}
-      />
-      <DateField label="From" value={values.from} max={values.to} onChange={(from) => filter({ from })} />
-      <DateField label="To" value={values.to} min={values.from} onChange={(to) => filter({ to })} />
       <SelectField
         label="Weight"
         hint="How much an event matters, by what changed and how many people see it."

@@ -74,6 +74,7 @@ function Overview({ body }: { readonly body: OverviewBody }) {
             )
           }
         >
+          <p className={styles.summary}>{describeTimeline(timeline)}</p>
           {timeline.lanes.length === 0 && timeline.own.size === 0 ? (
             <EmptyState title="Nothing is known of these days">
               {app.last_synced_at === null
@@ -84,7 +85,6 @@ function Overview({ body }: { readonly body: OverviewBody }) {
             <Suspense fallback={<div className={styles.waiting} role="status" aria-label="Loading the timeline" />}>
               <Timeline
                 data={timeline}
-                summary={describeTimeline(timeline)}
                 chosen={chosen}
                 onChoose={(next) => setDay({ day: next }, { replace: true })}
                 onZoom={(first, last) => setScope({ from: first, to: last, days: undefined })}

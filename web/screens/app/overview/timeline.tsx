@@ -15,7 +15,6 @@ import { useDayCursor } from "./use-day-cursor.ts";
 
 type TimelineProps = {
   readonly data: TimelineData;
-  readonly summary: string;
   readonly chosen: string | undefined;
   readonly onChoose: (day: string) => void;
   readonly onZoom: (first: string, last: string) => void;
@@ -25,7 +24,7 @@ const AXIS_PX = 52;
 /** The tooltip is beside the cursor, on the side with more space. */
 const TOOLTIP_GAP_PX = 12;
 
-export function Timeline({ data, summary, chosen, onChoose, onZoom }: TimelineProps) {
+export function Timeline({ data, chosen, onChoose, onZoom }: TimelineProps) {
   const { days, lanes, own, ofRivals } = data;
   const area = useRef<HTMLDivElement>(null);
   const width = useWidth(area);
@@ -55,7 +54,6 @@ export function Timeline({ data, summary, chosen, onChoose, onZoom }: TimelinePr
   const marks = { days, scale, chosen, onPoint: show, onChoose: choosePlace };
   return (
     <div className={styles.timeline}>
-      <p className={styles.summary}>{summary}</p>
       {/* biome-ignore-start lint/a11y/noNoninteractiveTabindex: an application takes the arrow keys */}
       <div
         ref={area}
