@@ -5,7 +5,7 @@ import { canvasDash, type PlotColors } from "./plot-colors.ts";
 import { dayNumber, lonePoints } from "./plot-data.ts";
 
 const TICK_WIDTH_PX = 76;
-const TICK_HEIGHT_PX = 20;
+const TICK_HEIGHT_PX = 16;
 const LINE_WIDTH_PX = 2;
 const POINT_SIZE_PX = 5;
 const BAR_SHARE = 0.7;

@@ -72,7 +72,7 @@ function gainedFigure(input: FigureInput): Figure {
     detail:
       vs === "none" || before.days === 0
         ? `${now.days} of ${days} days known`
-        : `${formatCount(before.sum)} in the ${days} before${part(Math.min(now.days, before.days))}`,
+        : `${formatCount(before.sum)} in the ${days} days before${part(Math.min(now.days, before.days))}`,
   };
 }
 

@@ -75,13 +75,14 @@ function ratingLanes(days: readonly Day[], place: string): readonly Lane[] {
 /** A change of the currency would draw a step that no price has taken, so the line is of the last currency alone. */
 function priceLane(days: readonly Day[], place: string): Lane {
   const currency = days.findLast(({ price }) => price !== null)?.currency ?? null;
+  const isFree = days.every(({ price }) => price === null || price === 0);
   return {
     key: "price",
     name: `Price, ${place}`,
     kind: "steps",
     series: [{ name: "Price", values: days.map((day) => (day.currency === currency ? day.price : null)) }],
     format: (price) => formatPrice(price, currency),
-    formatTick: (price) => (price === 0 ? "Free" : formatCompact(price)),
+    formatTick: (price) => (price === 0 ? "Free" : isFree ? "" : formatCompact(price)),
     scale: { floor: 0, isFromFloor: true, spanMin: 1, steps: centSteps },
   };
 }

@@ -28,7 +28,7 @@ describe("the figures of an overview", () => {
         name: "New ratings, 7 days",
         value: String(13 + 14 + 15 + 16 + 17 + 18 + 19),
         change: 49,
-        detail: `${6 + 7 + 8 + 9 + 10 + 11 + 12} in the 7 before`,
+        detail: `${6 + 7 + 8 + 9 + 10 + 11 + 12} in the 7 days before`,
       },
       rank: { value: "#42", change: 7, detail: "Paid, Weather, Germany · 25 Nov 2026" },
       price: { name: "Price, Germany", value: "€49.99", detail: "was €6.99 7 days before" },
@@ -39,7 +39,7 @@ describe("the figures of an overview", () => {
     const all = daysOf(20, (place) => ({ gained: place < 10 ? 1 : 3, rating: place < 10 ? 4 : 4.5 }));
 
     expect(figures(all, 10, "period")).toMatchObject({
-      gained: { name: "New ratings, 10 days", value: "30", change: 20, detail: "10 in the 10 before" },
+      gained: { name: "New ratings, 10 days", value: "30", change: 20, detail: "10 in the 10 days before" },
       rating: { value: "4.50", change: 0.5 },
     });
   });
@@ -61,7 +61,7 @@ describe("the figures of an overview", () => {
 
     expect(figures(all, 7, "week")).toMatchObject({
       rating: { value: "4.00", change: null },
-      gained: { value: "6", detail: "6 in the 7 before, 6 of 7 days known" },
+      gained: { value: "6", detail: "6 in the 7 days before, 6 of 7 days known" },
     });
     expect(figures(all.slice(0, 13), 6, "week")).toMatchObject({ rating: { value: "4.00" } });
   });
