@@ -29,7 +29,9 @@ describe("the scope above each screen", () => {
     await page.getByRole("link", { name: "Charts", exact: true }).click();
     await chart;
 
+    const apps = page.waitForRequest(/\/api\/v1\/apps\?.*country_code=jp/);
     await page.getByRole("link", { name: "Apps", exact: true }).click();
+    await apps;
     const overview = page.waitForRequest(/\/overview\?.*country_code=jp/);
     await page.getByRole("link", { name: app.name }).first().click();
     await overview;

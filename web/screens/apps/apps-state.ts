@@ -1,4 +1,4 @@
-import { oneOf, text, useQueryState, wholeNumber } from "../../client/query-state.ts";
+import { oneOf, optionalText, text, useQueryState, wholeNumber } from "../../client/query-state.ts";
 
 const APPS_A_PAGE = 25;
 
@@ -9,6 +9,8 @@ export function useAppsState() {
   return useQueryState({
     platform: oneOf(["", "ios", "android"], ""),
     search: text(),
+    /** The storefront of the trends. The default is each app's own. */
+    country: optionalText(),
     sort: oneOf(["", ...sortedBy], ""),
     order: oneOf(["desc", "asc"], "desc"),
     page: wholeNumber(1),
@@ -18,9 +20,10 @@ export function useAppsState() {
 export type AppsState = ReturnType<typeof useAppsState>[0];
 export type SetAppsState = ReturnType<typeof useAppsState>[1];
 
-export function appsQuery({ platform, search, sort, order, page }: AppsState) {
+export function appsQuery({ platform, search, country, sort, order, page }: AppsState) {
   return {
     ...{ platform: platform || undefined, search: search || undefined },
+    country_code: country,
     include: ["trends"],
     ...(sort === "" ? {} : { sort, order }),
     ...{ page, per_page: APPS_A_PAGE },
