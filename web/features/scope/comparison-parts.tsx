@@ -6,7 +6,7 @@ import { ChoiceList } from "../../components/choice-list.tsx";
 import { QueryView } from "../../components/query-view.tsx";
 import { formatQuantity } from "../../format/numbers.ts";
 import type { PartProps } from "./part-props.ts";
-import { type ChosenRivals, comparisons, RIVALS_MAX } from "./scope.ts";
+import { type ChosenRivals, comparisons, RIVALS_MAX, rivalsOf } from "./scope.ts";
 import styles from "./scope-bar.module.css";
 import type { AppPath } from "./scope-parts.ts";
 
@@ -38,7 +38,7 @@ type WithPartProps = PartProps & { readonly app: AppPath };
 /** Which competitors are shown with the app. */
 export function WithPart({ app, scope: { rivals }, onChange }: WithPartProps) {
   return (
-    <ChoiceButton label="With" value={describeRivals(rivals)}>
+    <ChoiceButton label="With" value={describeRivals(rivalsOf(rivals, app.externalId))}>
       {() => (
         <Suspense fallback={<p className={styles.hint}>Loading…</p>}>
           <Rivals app={app} rivals={rivals} onChange={(next) => onChange({ rivals: next })} />
@@ -48,7 +48,7 @@ export function WithPart({ app, scope: { rivals }, onChange }: WithPartProps) {
   );
 }
 
-function describeRivals(rivals: ChosenRivals): string {
+function describeRivals(rivals: ReturnType<typeof rivalsOf>): string {
   if (rivals === "all") return "All competitors";
   return rivals === "none" ? "No competitor" : formatQuantity(rivals.length, "competitor");
 }
@@ -71,7 +71,8 @@ function Rivals({ app: { platform, externalId }, rivals, onChange }: RivalsProps
       {({ data }) => {
         const options = data.map(({ app }) => ({ id: app.external_id, name: app.name }));
         const offered = options.slice(0, RIVALS_MAX).map(({ id }) => id);
-        const selected = rivals === "all" ? offered : rivals === "none" ? [] : rivals;
+        const chosen = rivalsOf(rivals, externalId);
+        const selected = chosen === "all" ? offered : chosen === "none" ? [] : chosen;
         return (
           <>
             {options.length > RIVALS_MAX && <p className={styles.hint}>At most {RIVALS_MAX} are shown at once.</p>}
@@ -80,7 +81,7 @@ function Rivals({ app: { platform, externalId }, rivals, onChange }: RivalsProps
               options={options}
               selected={selected}
               isMultiple
-              onSelect={(ids) => onChange(chosenOf(ids, offered))}
+              onSelect={(ids) => onChange(chosenOf({ app: externalId, ids }, offered))}
             />
           </>
         );
@@ -89,8 +90,11 @@ function Rivals({ app: { platform, externalId }, rivals, onChange }: RivalsProps
   );
 }
 
-function chosenOf(ids: readonly string[], offered: readonly string[]): ChosenRivals {
+function chosenOf(
+  { app, ids }: { readonly app: string; readonly ids: readonly string[] },
+  offered: readonly string[],
+): ChosenRivals {
   if (ids.length === 0) return "none";
   const isDefault = ids.length === offered.length && offered.every((id) => ids.includes(id));
-  return isDefault ? "all" : ids.slice(0, RIVALS_MAX);
+  return isDefault ? "all" : { app, ids: ids.slice(0, RIVALS_MAX) };
 }

@@ -11,21 +11,30 @@ export type Side = (typeof sides)[number];
 export const comparisons = ["week", "period", "none"] as const;
 export type Comparison = (typeof comparisons)[number];
 
-/** Store ids of competitors, "all" or "none". */
-export type ChosenRivals = "all" | "none" | readonly string[];
+/** All competitors of an app, none, or some of one app, which mean nothing for another one. */
+export type ChosenRivals = "all" | "none" | { readonly app: string; readonly ids: readonly string[] };
 
+const STORE_ID = /^[A-Za-z0-9._]{1,255}$/;
+
+/** The address has the app and its competitors, such as `rivals=123:456,789`. */
 const chosenRivals = (): Codec<ChosenRivals> => ({
   read: (value) => {
-    if (value === null) return "all";
-    const ids = value.split(",").filter((id) => /^[A-Za-z0-9._]{1,255}$/.test(id));
-    if (ids.includes("none") || ids.length === 0) return "none";
-    return ids.includes("all") ? "all" : ids.slice(0, RIVALS_MAX);
+    if (value === "none") return "none";
+    const [app = "", list = ""] = value?.split(":") ?? [];
+    const ids = list.split(",").filter((id) => STORE_ID.test(id));
+    return STORE_ID.test(app) && ids.length > 0 ? { app, ids: ids.slice(0, RIVALS_MAX) } : "all";
   },
   write: (value) => {
     if (value === "all") return undefined;
-    return value === "none" || value.length === 0 ? "none" : value.join(",");
+    return value === "none" ? "none" : `${value.app}:${value.ids.join(",")}`;
   },
 });
+
+/** Returns the store ids of the chosen competitors of an app. */
+export function rivalsOf(rivals: ChosenRivals, app: string): "all" | "none" | readonly string[] {
+  if (typeof rivals === "string") return rivals;
+  return rivals.app === app ? rivals.ids : "all";
+}
 
 /** What the bar above each screen chooses. Links keep it (`withScope`), so that it follows from screen to screen. */
 export const scopeState = {

@@ -1,7 +1,7 @@
 import type { Body, Input } from "../../client/operation-types.ts";
 import { useRead } from "../../client/use-read.ts";
 import { lengthOf, PERIOD_DAYS_MAX, type Period, periodOf } from "../../features/scope/period.ts";
-import { type Scope, useScope } from "../../features/scope/scope.ts";
+import { rivalsOf, type Scope, useScope } from "../../features/scope/scope.ts";
 import { addDays, daysApart, todayUtc } from "../../format/days.ts";
 
 export type OverviewBody = Body<"showOverview">;
@@ -16,7 +16,7 @@ type Params = Input<"showOverview">["params"];
 /** The frame of an app reads it for the overview's tab, which then finds it in the cache. */
 export function useOverview(params: Params, { enabled }: { readonly enabled: boolean }) {
   const [scope] = useScope();
-  const query = overviewQuery(scope, todayUtc(Date.now()));
+  const query = overviewQuery(scope, String(params.external_id), todayUtc(Date.now()));
   return useRead("showOverview", { params, query }, { keepPrevious: true, enabled });
 }
 
@@ -26,11 +26,11 @@ export function overviewPeriod(scope: Scope, today: string): Period {
 }
 
 /** Returns the query of the shown days and those before them that they are compared with. */
-export function overviewQuery(scope: Scope, today: string) {
+export function overviewQuery(scope: Scope, app: string, today: string) {
   const period = overviewPeriod(scope, today);
   const before = scope.vs === "period" ? lengthOf(period) : COMPARED_DAYS;
   const first = addDays(period.first, -before);
-  const { rivals } = scope;
+  const rivals = rivalsOf(scope.rivals, app);
   return {
     days: Math.min(PERIOD_DAYS_MAX, daysApart(first, today) + 1),
     country_code: scope.country,

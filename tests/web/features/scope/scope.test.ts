@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readState, writeState } from "../../../../web/client/query-state.ts";
-import { scopeState } from "../../../../web/features/scope/scope.ts";
+import { rivalsOf, scopeState } from "../../../../web/features/scope/scope.ts";
 
 const read = (search: string) => readState(scopeState, search);
 
@@ -19,20 +19,32 @@ describe("the scope in the address", () => {
 
   it.each([
     ["rivals=none", "none"],
-    ["rivals=", "none"],
+    ["rivals=", "all"],
     ["rivals=all", "all"],
-    ["rivals=389801252,com.example.app", ["389801252", "com.example.app"]],
+    ["rivals=1,2", "all"],
+    ["rivals=389801252:7,com.example.app", { app: "389801252", ids: ["7", "com.example.app"] }],
     [
-      `rivals=${Array.from({ length: 12 }, (_, id) => id + 1).join(",")}`,
-      Array.from({ length: 10 }, (_, id) => `${id + 1}`),
+      `rivals=1:${Array.from({ length: 12 }, (_, id) => id + 1).join(",")}`,
+      { app: "1", ids: Array.from({ length: 10 }, (_, id) => `${id + 1}`) },
     ],
-    ["rivals=%3Cscript%3E,7", ["7"]],
+    ["rivals=1:%3Cscript%3E,7", { app: "1", ids: ["7"] }],
   ])("reads %s", (search, rivals) => {
     expect(read(search).rivals).toEqual(rivals);
   });
 
+  it("names competitors of one app, and has all of another one", () => {
+    const { rivals } = read("rivals=1:7,8");
+    expect([rivalsOf(rivals, "1"), rivalsOf(rivals, "2"), rivalsOf("none", "2")]).toEqual([["7", "8"], "all", "none"]);
+  });
+
   it("returns what it was written from", () => {
-    const scope = { ...read(""), country: "jp", days: 30, vs: "period", rivals: ["1", "com.example"] } as const;
+    const scope = {
+      ...read(""),
+      country: "jp",
+      days: 30,
+      vs: "period",
+      rivals: { app: "1", ids: ["2", "com.example"] },
+    } as const;
     expect(read(writeState(scopeState, "", scope))).toEqual(scope);
   });
 

@@ -12,10 +12,11 @@ describe("the request of an overview", () => {
     ["", { days: 97, country_code: undefined, rivals: ["all"] }],
     ["days=30&country=jp", { days: 37, country_code: "jp", rivals: ["all"] }],
     ["days=30&vs=period&rivals=none", { days: 60, country_code: undefined, rivals: undefined }],
-    ["from=2026-11-10&to=2026-11-12&rivals=1,2", { days: 24, country_code: undefined, rivals: ["1", "2"] }],
+    ["from=2026-11-10&to=2026-11-12&rivals=7:1,2", { days: 24, country_code: undefined, rivals: ["1", "2"] }],
+    ["days=30&rivals=8:1,2", { days: 37, country_code: undefined, rivals: ["all"] }],
     ["days=365&vs=period", { days: 366, country_code: undefined, rivals: ["all"] }],
   ])("of %j has the shown days and those before them", (search, query) => {
-    expect(overviewQuery(scope(search), LAST)).toEqual(query);
+    expect(overviewQuery(scope(search), "7", LAST)).toEqual(query);
   });
 });
 
