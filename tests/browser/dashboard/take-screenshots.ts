@@ -50,7 +50,7 @@ function shotsOf({ apps, cast: { changing, priced } }: RunningDashboard): readon
     { name: "home", path: "" },
     { name: "changes", path: "/changes/all?field=listing&sort=weight", scroll: 280 },
     { name: "find", path: "/find?term=weather" },
-    { name: "overview", path: app },
+    { name: "overview", path: app, scroll: 240 },
     { name: "listing", path: `${app}/listing` },
     { name: "diff", path: `${changed}/diff?from=${changing.before}&to=${changing.after}`, scroll: 500 },
     { name: "facts", path: `${app}/facts` },

@@ -43,11 +43,19 @@ function Countries({ none, country, onChange }: CountriesProps) {
       {({ data }) => (
         <ChoiceList
           label="Countries"
-          options={[{ id: "", name: none }, ...data.map(({ code, name }) => ({ id: code, name }))]}
+          options={[
+            { id: "", name: none },
+            // The chosen one is in sight.
+            ...data.toSorted((a, b) => Number(b.code === country) - Number(a.code === country)).map(toOption),
+          ]}
           selected={[country ?? ""]}
           onSelect={([id]) => onChange(id === "" ? undefined : id)}
         />
       )}
     </QueryView>
   );
+}
+
+function toOption({ code, name }: { readonly code: string; readonly name: string }) {
+  return { id: code, name };
 }

@@ -2,7 +2,6 @@ import { flag, oneOf, useQueryState } from "../../client/query-state.ts";
 import { useRead } from "../../client/use-read.ts";
 import { Button } from "../../components/button.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
-import { SegmentField } from "../../components/fields/segment-field.tsx";
 import { SelectField } from "../../components/fields/select-field.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { QueryView } from "../../components/query-view.tsx";
@@ -22,11 +21,6 @@ const filters = {
   new: flag(),
   event: openedEvent(),
 };
-const sides = [
-  { id: "apps", name: "My apps" },
-  { id: "competitors", name: "Competitors" },
-  { id: "all", name: "All" },
-] as const;
 const feeds = {
   apps: { scope: "mine", marks: [] },
   competitors: { scope: "rivals", marks: ["tracked"] },
@@ -50,12 +44,6 @@ export function ActivityFeed() {
   return (
     <Panel title="Activity" actions={<ButtonLink href={`/changes/${whose}`}>All changes</ButtonLink>}>
       <div className={styles.filters}>
-        <SegmentField
-          label="Whose"
-          value={whose}
-          onChange={(next) => set({ whose: next, event: undefined })}
-          options={sides}
-        />
         <SelectField
           label="What changed"
           value={field}
