@@ -27,7 +27,7 @@ async function openFeeds() {
   const opened = await openDashboard(null, { account });
   const entries = opened.page.getByRole("listitem").filter({ hasText: "All changes of this app" });
   const marksOf = async ({ externalId }: Pick<typeof first, "externalId">) => {
-    const link = opened.page.locator(`a[href$="/${externalId}"]`);
+    const link = opened.page.locator(`a:is([href$="/${externalId}"], [href*="/${externalId}?"])`);
     const entry = entries.filter({ has: link }).first();
     await entry.waitFor();
     return entry.getByText(/^(Tracked|Competitor)$/).allTextContents();
