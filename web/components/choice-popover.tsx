@@ -3,7 +3,6 @@ import { Autocomplete, useFilter } from "react-aria-components/Autocomplete";
 import { Collection, Header, ListBox, ListBoxItem, ListBoxSection } from "react-aria-components/ListBox";
 import { Dialog, Popover } from "react-aria-components/Popover";
 import { Input, SearchField } from "react-aria-components/SearchField";
-import { classNames } from "../format/class-names.ts";
 import styles from "./choice-popover.module.css";
 import fieldStyles from "./fields/field.module.css";
 import type { Option } from "./fields/select-field.tsx";
@@ -80,7 +79,7 @@ export function ChoiceList({ label, options, selected, onSelect, isMultiple = fa
   return (
     <Autocomplete filter={contains}>
       <SearchField aria-label={`Filter: ${label}`} autoFocus className={styles.search ?? ""}>
-        <Input className={classNames(fieldStyles.control)} placeholder="Type to filter" />
+        <Input className={fieldStyles.control ?? ""} placeholder="Type to filter" />
       </SearchField>
       {list}
     </Autocomplete>
