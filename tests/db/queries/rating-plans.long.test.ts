@@ -101,8 +101,14 @@ describe.each<PlanMode>(["force_custom_plan", "force_generic_plan"])("with %s, o
     const nodes = await explain((db) =>
       findAppOverview(db, {
         ...{ platform: "ios", externalId: String(APP), userId: 1, countryCode: "au", hasGlobalMetrics: false },
-        ...{ charts: null, rivals: "{}", rivalsMax: 10 },
-        ...{ from: "2026-03-29", to: LAST_DAY, priceChangesMax: OFFER_CHANGES },
+        ...{
+          charts: null,
+          rivals: "{}",
+          rivalsMax: 10,
+          from: "2026-03-29",
+          to: LAST_DAY,
+          priceChangesMax: OFFER_CHANGES,
+        },
       }),
     );
 
