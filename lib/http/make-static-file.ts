@@ -12,6 +12,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   ".png": "image/png",
   ".svg": "image/svg+xml",
   ".txt": "text/plain; charset=utf-8",
+  ".woff2": "font/woff2",
 };
 
 const BROTLI_QUALITY = 9;

@@ -29,6 +29,7 @@ export function contentSecurityPolicy(
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
+    "font-src 'self'",
     ["img-src 'self' data:", ...(allowed.images ?? [])].join(" "),
     "connect-src 'self'",
     "base-uri 'none'",

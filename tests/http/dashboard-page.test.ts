@@ -68,15 +68,25 @@ describe("the dashboard's function", () => {
       "uplot",
       "diff",
       "react-aria-components",
+      "@fontsource-variable/inter",
     ])
       expect(licences.text, title).toMatch(new RegExp(`^${title} \\d+\\.\\d+\\.\\d+$`, "m"));
-    for (const words of ["Permission is hereby granted", "Apache License"]) expect(licences.text).toContain(words);
+    for (const words of ["Permission is hereby granted", "Apache License", "SIL Open Font License"])
+      expect(licences.text).toContain(words);
+  });
+
+  it("names its font, so that a browser loads it beside the styles", async () => {
+    const { text } = await get("/dashboard");
+    const [, name = ""] = /<link rel="preload" as="font"[^>]* href="\/dashboard\/assets\/([^"]+)"/.exec(text) ?? [];
+    const { status, headers } = await getAsset(name);
+
+    expect([status, headers["content-type"]]).toEqual([200, "font/woff2"]);
   });
 
   it("allows nothing inline, and pictures of the stores and of the stage alone", async () => {
     const policy = String((await get("/dashboard")).headers["content-security-policy"]);
 
-    expect(policy).toContain("script-src 'self'; style-src 'self';");
+    expect(policy).toContain("script-src 'self'; style-src 'self'; font-src 'self';");
     expect(policy).toContain(
       "img-src 'self' data: https://*.mzstatic.com https://play-lh.googleusercontent.com http://127.0.0.1:4000;",
     );

@@ -21,18 +21,20 @@ export type BuiltDashboard = {
 };
 
 /**
- * Builds an entry, one chunk per screen and for shared modules, one style sheet for all of them, and their licences.
+ * Builds an entry, one chunk per screen and for shared modules, one style sheet for all of them, a font, and their
+ * licences.
  */
 export async function buildDashboard(): Promise<BuiltDashboard> {
   const apart = await bundle([]);
   const { outputFiles, metafile } = await bundle(sharedModules(apart.metafile, ENTRY));
   const entry = entryOf(metafile);
   const style = metafile.outputs[entry]?.cssBundle;
-  const kept = outputFiles.filter(({ path }) => path.endsWith(".js") || basename(path) === basename(style ?? ""));
+  const font = Object.keys(metafile.outputs).find((path) => path.endsWith(".woff2"));
+  const kept = outputFiles.filter(({ path }) => /\.(js|woff2)$/.test(path) || basename(path) === basename(style ?? ""));
   const licences = Buffer.from(licenceNotices(metafile, root));
   const licencesName = `licences-${createHash("sha256").update(licences).digest("hex").slice(0, HASH_LENGTH)}.txt`;
   return {
-    html: fillPage({ entry, style, metafile, licencesName }),
+    html: fillPage({ entry, style, font, metafile, licencesName }),
     files: new Map([
       ...kept.map(({ path, contents }) => [basename(path), contents] as const),
       [licencesName, licences],
@@ -66,6 +68,8 @@ function bundle(shared: readonly string[]) {
     legalComments: "none",
     entryNames: "[name]-[hash]",
     chunkNames: "[name]-[hash]",
+    assetNames: "[name]-[hash]",
+    loader: { ".woff2": "file" },
     metafile: true,
     logLevel: "error",
   });
@@ -91,16 +95,18 @@ export function loadedWith(output: string, metafile: Metafile): ReadonlySet<stri
 function fillPage(input: {
   readonly entry: string;
   readonly style: string | undefined;
+  readonly font: string | undefined;
   readonly metafile: Metafile;
   readonly licencesName: string;
 }): string {
-  const { entry, style = "", metafile, licencesName } = input;
+  const { entry, style = "", font = "", metafile, licencesName } = input;
   const preloads = [...loadedWith(entry, metafile)]
     .filter((path) => path !== entry)
     .map((path) => `<link rel="modulepreload" href="/dashboard/assets/${basename(path)}" />`);
   return readFileSync(join(root, "web", "index.html"), "utf8")
     .replace("{{main.css}}", basename(style))
     .replace("{{main.js}}", basename(entry))
+    .replace("{{font.woff2}}", basename(font))
     .replace("{{licences.txt}}", licencesName)
     .replace("<!-- preloads -->", preloads.join("\n    "));
 }

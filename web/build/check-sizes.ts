@@ -5,9 +5,15 @@ import { gzipSync } from "node:zlib";
 import { type BuiltDashboard, buildDashboard, entryOf, loadedWith } from "./build-dashboard.ts";
 
 const KB = 1_000;
-/** Gzipped bytes of the page and of all files that a browser loads for the first screens. */
+/** Gzipped bytes of the page, its scripts and its styles for the first screens. */
 const FIRST_LOAD_MAX = 150 * KB;
+/** Files of the first screens, with the page, its styles and its font. */
+const FIRST_FILES_MAX = 10;
+/** Bytes of the font, which is compressed already. */
+const FONT_MAX = 50 * KB;
 const STYLES_MAX = 15 * KB;
+/** Tables are part of most screens, and of each plot. */
+const TABLES_MAX = 15 * KB;
 const PLOTS_MAX = 35 * KB;
 /** Gzipped bytes of one file that is loaded later. */
 const LAZY_FILE_MAX = 40 * KB;
@@ -18,25 +24,52 @@ const MEDIAN_LINES_MAX = 65;
 /** The screens of a first visit: the home screen follows the login. */
 const FIRST_SCREENS = ["web/screens/login/login-screen.tsx", "web/screens/home/home-screen.tsx"];
 const PLOTS = "web/plots/plot-figure.tsx";
+const TABLES = "web/components/data-table.tsx";
 
-type Measured = { readonly what: string; readonly size: number; readonly max: number; readonly unit: "B" | "lines" };
+type Measured = {
+  readonly what: string;
+  readonly size: number;
+  readonly max: number;
+  readonly unit: "B" | "files" | "lines";
+};
 
 export function measureSizes(built: BuiltDashboard, root: string): readonly Measured[] {
   const { metafile } = built;
   const entries = [entryOf(metafile), ...FIRST_SCREENS.map((path) => outputOf(path, built))];
   const first = new Set(entries.flatMap((output) => [...loadedWith(output, metafile)]));
-  const plots = [...loadedWith(outputOf(PLOTS, built), metafile)].filter((output) => !first.has(output));
+  const tables = [...loadedWith(outputWith(TABLES, built), metafile)].filter((output) => !first.has(output));
+  const plots = [...loadedWith(outputOf(PLOTS, built), metafile)].filter(
+    (output) => !first.has(output) && !tables.includes(output),
+  );
   const [lazy = ""] = Object.keys(metafile.outputs)
     .filter((output) => output.endsWith(".js") && !first.has(output) && !plots.includes(output))
     .toSorted((a, b) => gzipSize(b, built) - gzipSize(a, built));
   const styles = [...built.files.keys()].filter((name) => name.endsWith(".css"));
+  const fonts = [...built.files.keys()].filter((name) => name.endsWith(".woff2"));
   const bytes = (outputs: readonly string[]) => outputs.reduce((sum, output) => sum + gzipSize(output, built), 0);
   const compressed = (what: string, outputs: readonly string[], max: number) =>
     ({ what, size: bytes(outputs), max, unit: "B" }) as const;
-  const firstLoad = gzipSync(built.html).length + bytes([...first, ...styles]);
   return [
-    { what: "First load, login to home", size: firstLoad, max: FIRST_LOAD_MAX, unit: "B" },
+    {
+      what: "First load, login to home",
+      size: bytes([...first, ...styles]) + gzipSync(built.html).length,
+      max: FIRST_LOAD_MAX,
+      unit: "B",
+    },
+    {
+      what: "First files, login to home",
+      size: 1 + first.size + styles.length + fonts.length,
+      max: FIRST_FILES_MAX,
+      unit: "files",
+    },
+    {
+      what: "Font",
+      size: fonts.reduce((sum, name) => sum + contentOf(name, built).length, 0),
+      max: FONT_MAX,
+      unit: "B",
+    },
     compressed("Styles", styles, STYLES_MAX),
+    compressed("Tables", tables, TABLES_MAX),
     compressed("Plots", plots, PLOTS_MAX),
     compressed(`Largest file that is loaded later, ${basename(lazy)}`, [lazy], LAZY_FILE_MAX),
     ...measureSources(root),
@@ -49,10 +82,20 @@ function outputOf(source: string, { metafile: { outputs } }: BuiltDashboard): st
   return found;
 }
 
-function gzipSize(output: string, { files }: BuiltDashboard): number {
+function outputWith(source: string, { metafile: { outputs } }: BuiltDashboard): string {
+  const found = Object.keys(outputs).find((path) => outputs[path]?.inputs[source] !== undefined);
+  if (found === undefined) throw new Error(`No file contains ${source}.`);
+  return found;
+}
+
+function gzipSize(output: string, built: BuiltDashboard): number {
+  return gzipSync(contentOf(output, built)).length;
+}
+
+function contentOf(output: string, { files }: BuiltDashboard): Uint8Array {
   const content = files.get(basename(output));
   if (content === undefined) throw new Error(`${output} is not served.`);
-  return gzipSync(content).length;
+  return content;
 }
 
 function measureSources(root: string): readonly Measured[] {

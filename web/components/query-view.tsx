@@ -4,6 +4,7 @@ import type { ShownProblem } from "../format/describe-problem.ts";
 import { EmptyState } from "./empty-state.tsx";
 import { ProblemState } from "./problem-state.tsx";
 import styles from "./query-view.module.css";
+import { Skeleton, type SkeletonShape } from "./skeleton.tsx";
 import { StaleNotice } from "./stale-notice.tsx";
 
 export type ReadResult<Body> = {
@@ -21,6 +22,8 @@ export type QueryViewProps<Body> = {
   readonly isEmpty?: ((body: Body) => boolean) | undefined;
   readonly empty?: ReactNode;
   readonly loading?: string | undefined;
+  /** The shape of what is loaded, by default that of a table. */
+  readonly shape?: SkeletonShape | undefined;
   readonly children: (body: Body) => ReactNode;
 };
 
@@ -29,7 +32,7 @@ export function QueryView<Body>(props: QueryViewProps<Body>) {
   if (query.data === undefined) {
     if (query.error !== null)
       return <ProblemState problem={query.error} retry={query.refetch} isRetrying={query.isFetching} />;
-    return <Loading text={props.loading ?? "Loading…"} />;
+    return <Skeleton text={props.loading ?? "Loading…"} shape={props.shape} />;
   }
   const isEmpty = props.isEmpty?.(query.data) ?? false;
   return (
@@ -48,15 +51,6 @@ export function QueryView<Body>(props: QueryViewProps<Body>) {
       >
         {isEmpty ? (props.empty ?? <EmptyState title="Nothing here yet" />) : props.children(query.data)}
       </div>
-    </div>
-  );
-}
-
-function Loading({ text }: { readonly text: string }) {
-  return (
-    <div className={styles.loading} role="status">
-      <span className={styles.spinner} aria-hidden="true" />
-      {text}
     </div>
   );
 }

@@ -1,10 +1,6 @@
-import styles from "./screen-loading.module.css";
+import { Skeleton } from "./skeleton.tsx";
 
-/** The style sheet shows the text only after a delay. */
+/** Stands for a screen or a tab whose code is being loaded. */
 export function ScreenLoading() {
-  return (
-    <p role="status" className={styles.loading}>
-      Loading…
-    </p>
-  );
+  return <Skeleton text="Loading…" />;
 }
