@@ -19,6 +19,8 @@ export type StartHostOptions = {
   readonly stores?: "simulated" | "live";
   /** Days by which the simulator's calendar and all clocks are ahead. The database's clock never goes back. */
   readonly day?: number;
+  /** The date of day 0 of the simulated stores, YYYY-MM-DD. Releases are dated by it. */
+  readonly epoch?: string;
   readonly fresh?: boolean;
   readonly log?: (line: string) => void;
   /** Ends the start and everything that it has started, except for bundling, which ends with the process. */
@@ -63,7 +65,7 @@ async function start(options: StartHostOptions, stops: Stops): Promise<Omit<Shel
   const { promise: failed, resolve: fail } = Promise.withResolvers<Error>();
   const { postgres, logs } = await startDatabase({ dataDir, stops, log, onLogFailure: fail });
   void postgres.lost.then(fail);
-  const simulator = stores === "live" ? undefined : await startSimulator(day, stops);
+  const simulator = stores === "live" ? undefined : await startSimulator(options, stops);
 
   log("Bundling the functions and synthesising the stacks …");
   signal?.throwIfAborted();
@@ -125,8 +127,8 @@ async function startDatabase(input: {
   return { postgres, logs };
 }
 
-async function startSimulator(day: number, stops: Stops): Promise<StoreSimulator> {
-  const simulator = await startStoreSimulator({ day, daysPass: true });
+async function startSimulator({ day = 0, epoch }: StartHostOptions, stops: Stops): Promise<StoreSimulator> {
+  const simulator = await startStoreSimulator({ day, daysPass: true, ...(epoch === undefined ? {} : { epoch }) });
   stops.push(simulator.stop);
   return simulator;
 }

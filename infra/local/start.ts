@@ -1,4 +1,5 @@
 /** `npm start` runs the whole service on this machine. */
+import { utcDay } from "../../lib/domain/paced-fetch.ts";
 import { UsageError } from "../cli/command-line.ts";
 import { explainEnd, explainFailure } from "./cli/explain-failure.ts";
 import { describeNextSteps, describeStores } from "./cli/next-steps.ts";
@@ -53,7 +54,7 @@ async function reportEnd({ logDir }: ShelfwatchHost, error: Error): Promise<numb
 async function start(options: StartOptions): Promise<ShelfwatchHost | undefined> {
   try {
     await probePort(options.port);
-    return await startHost({ ...options, log: (line) => console.log(line) });
+    return await startHost({ ...options, epoch: utcDay(new Date()), log: (line) => console.log(line) });
   } catch (error) {
     console.error(await explainFailure(error, { port: options.port, dataDir: DEFAULT_DATA_DIR }));
     return undefined;

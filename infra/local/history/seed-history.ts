@@ -59,7 +59,8 @@ export async function seedHistory(input: SeedHistoryInput): Promise<void> {
   const midnight = Math.floor(input.today.getTime() / DAY_MS) * DAY_MS;
   const clock = await installClock(connection, midnight - days * DAY_MS);
   const client = openClient({ ...connection, max: CONNECTIONS_MAX }, null);
-  const simulator = await startStoreSimulator({ ...input.stores, day: -days, daysPass: true, now: clock.ms });
+  const epoch = utcDay(input.today);
+  const simulator = await startStoreSimulator({ ...input.stores, epoch, day: -days, daysPass: true, now: clock.ms });
   const startedAt = performance.now();
   try {
     const service = await startService(input, { db: databaseOf(client), clock, simulator });
