@@ -1,19 +1,23 @@
+import { createSortedRowModel, type RowData, rowSortingFeature, tableFeatures, useTable } from "@tanstack/react-table";
 import { type ReactNode, useId } from "react";
 import { classNames } from "../format/class-names.ts";
 import { useOverflow } from "../hooks/use-overflow.ts";
 import styles from "./data-table.module.css";
+import { FirstRows } from "./first-rows.tsx";
+import { compareRows, type SortValue, sortingOf, type TableSort } from "./table-sort.ts";
 
 export type Column<Row> = {
   readonly key: string;
   readonly name: string;
+  /** `index` is the place of the row in `rows`. */
   readonly render: (row: Row, index: number) => ReactNode;
   readonly align?: "start" | "end" | undefined;
   /** Only screen readers get the name, for example above buttons. */
   readonly isNameHidden?: boolean | undefined;
-  readonly sorted?: "ascending" | "descending" | undefined;
   /** By default the first column names the row. */
   readonly isRowName?: boolean | undefined;
-  readonly onSort?: (() => void) | undefined;
+  /** The reader can sort the rows by these values. Rows without one come last. */
+  readonly sortBy?: ((row: Row) => SortValue) | undefined;
 };
 
 type DataTableProps<Row> = {
@@ -23,10 +27,63 @@ type DataTableProps<Row> = {
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly rowKey: (row: Row) => string | number;
+  /** At first, only so many rows are shown. */
+  readonly first?: { readonly count: number; readonly plural: string } | undefined;
+  /** The order at first. */
+  readonly sort?: TableSort | undefined;
+  /** The rows are sorted elsewhere, for example by the service, which has those of all pages. */
+  readonly onSort?: ((key: string) => void) | undefined;
 };
 
-export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { caption, isCaptionShown = false, isHeightLimited = false, columns, rows, rowKey } = props;
+const features = tableFeatures({ rowSortingFeature, sortedRowModel: createSortedRowModel() });
+
+export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
+  const { columns, rows, rowKey, first, sort, onSort } = props;
+  const table = useTable({
+    features,
+    data: rows,
+    columns: columns.map(({ key, sortBy }) => ({
+      id: key,
+      accessorFn: (row: Row) => sortBy?.(row) ?? undefined,
+      enableSorting: sortBy !== undefined,
+      sortUndefined: "last" as const,
+      sortFn: compareRows,
+    })),
+    getRowId: (row) => String(rowKey(row)),
+    enableSortingRemoval: false,
+    ...(onSort === undefined
+      ? { initialState: { sorting: sortingOf(sort) } }
+      : { manualSorting: true, state: { sorting: sortingOf(sort) } }),
+  });
+  const heads = columns.map((column) => {
+    const sorting = table.getColumn(column.key);
+    const toggle = () => (onSort === undefined ? sorting?.toggleSorting() : onSort(column.key));
+    return { column, sorted: sorting?.getIsSorted() || undefined, onSort: sorting?.getCanSort() ? toggle : undefined };
+  });
+  const sorted = table.getRowModel().rows;
+  const show = (shown: readonly ShownRow<Row>[]) => <TableFrame {...props} heads={heads} shown={shown} />;
+  if (first === undefined) return show(sorted);
+  return (
+    <FirstRows rows={sorted} first={first.count} plural={first.plural}>
+      {show}
+    </FirstRows>
+  );
+}
+
+type ShownRow<Row> = { readonly id: string; readonly index: number; readonly original: Row };
+type Head<Row> = {
+  readonly column: Column<Row>;
+  readonly sorted: "asc" | "desc" | undefined;
+  readonly onSort: (() => void) | undefined;
+};
+
+type TableFrameProps<Row> = Pick<DataTableProps<Row>, "caption" | "isCaptionShown" | "isHeightLimited" | "columns"> & {
+  readonly heads: readonly Head<Row>[];
+  readonly shown: readonly ShownRow<Row>[];
+};
+
+function TableFrame<Row>(props: TableFrameProps<Row>) {
+  const { caption, isCaptionShown = false, isHeightLimited = false, columns, heads, shown } = props;
   const captionId = useId();
   const nameKey = (columns.find(({ isRowName }) => isRowName) ?? columns[0])?.key;
   const [frame, isOverflowing] = useOverflow<HTMLElement>();
@@ -44,25 +101,22 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         </caption>
         <thead>
           <tr>
-            {columns.map((column) => (
-              <ColumnHead key={column.key} column={column} />
+            {heads.map((head) => (
+              <ColumnHead key={head.column.key} {...head} />
             ))}
           </tr>
         </thead>
         <tbody>
-          {rows.map((row, index) => (
-            <tr key={rowKey(row)}>
-              {columns.map(({ key, align, render }) =>
-                key === nameKey ? (
-                  <th key={key} scope="row" className={cellClass(align)}>
-                    {render(row, index)}
-                  </th>
-                ) : (
-                  <td key={key} className={cellClass(align)}>
-                    {render(row, index)}
-                  </td>
-                ),
-              )}
+          {shown.map(({ id, index, original }) => (
+            <tr key={id}>
+              {columns.map(({ key, align, render }) => {
+                const Cell = key === nameKey ? "th" : "td";
+                return (
+                  <Cell key={key} scope={key === nameKey ? "row" : undefined} className={cellClass(align)}>
+                    {render(original, index)}
+                  </Cell>
+                );
+              })}
             </tr>
           ))}
         </tbody>
@@ -71,16 +125,18 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   );
 }
 
-function ColumnHead<Row>({ column }: { readonly column: Column<Row> }) {
-  const { name, align, isNameHidden = false, sorted, onSort } = column;
+const orders = { asc: "ascending", desc: "descending" } as const;
+
+function ColumnHead<Row>({ column: { name, align, isNameHidden = false }, sorted, onSort }: Head<Row>) {
+  const order = sorted && orders[sorted];
   return (
-    <th scope="col" className={cellClass(align)} aria-sort={sorted}>
+    <th scope="col" className={cellClass(align)} aria-sort={order}>
       {onSort === undefined ? (
         <span className={isNameHidden ? styles.hidden : undefined}>{name}</span>
       ) : (
         <button type="button" className={styles.sort} onClick={onSort}>
           {name}
-          <span aria-hidden="true" className={classNames(styles.arrow, sorted && styles[sorted])} />
+          <span aria-hidden="true" className={classNames(styles.arrow, order && styles[order])} />
         </button>
       )}
     </th>

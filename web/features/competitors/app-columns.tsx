@@ -9,6 +9,7 @@ type Row = { readonly app: Data<"listAppCompetitors">[number]["app"] };
 export const appColumn: Column<Row> = {
   key: "app",
   name: "App",
+  sortBy: ({ app }) => app.name,
   render: ({ app }) => (
     <AppLink
       platform={app.platform}
@@ -21,7 +22,17 @@ export const appColumn: Column<Row> = {
 };
 
 export const figureColumns: readonly Column<Row>[] = [
-  { key: "rating", name: "Rating", render: ({ app }) => <Stars rating={app.rating} count={app.rating_count} /> },
+  {
+    key: "rating",
+    name: "Rating",
+    sortBy: ({ app }) => app.rating,
+    render: ({ app }) => <Stars rating={app.rating} count={app.rating_count} />,
+  },
   { key: "version", name: "Version", render: ({ app }) => app.version ?? "–" },
-  { key: "synced", name: "Last synced", render: ({ app }) => <TimeAgo at={app.last_synced_at} /> },
+  {
+    key: "synced",
+    name: "Last synced",
+    sortBy: ({ app }) => app.last_synced_at,
+    render: ({ app }) => <TimeAgo at={app.last_synced_at} />,
+  },
 ];

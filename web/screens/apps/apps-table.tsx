@@ -4,7 +4,7 @@ import { Button } from "../../components/button.tsx";
 import { type Column, DataTable } from "../../components/data-table.tsx";
 import { StoreBadge } from "../../components/store-badge.tsx";
 import { TimeAgo } from "../../components/time-ago.tsx";
-import { type AppsState, nextOrder, type SetAppsState, type SortKey } from "./apps-state.ts";
+import { type AppsState, nextOrder, type SetAppsState, sortedBy } from "./apps-state.ts";
 import { SyncState } from "./sync-state.tsx";
 import { trendColumns } from "./trend-cells.tsx";
 
@@ -18,10 +18,10 @@ type AppsTableProps = {
 };
 
 export function AppsTable({ apps, state, set, onUntrack }: AppsTableProps) {
-  const sorting = (key: SortKey) => ({
-    sorted: state.sort === key ? (state.order === "asc" ? ("ascending" as const) : ("descending" as const)) : undefined,
-    onSort: () => set({ sort: key, order: nextOrder(state, key), page: 1 }),
-  });
+  const sortBy = (key: string) => {
+    const column = sortedBy.find((one) => one === key);
+    if (column !== undefined) set({ sort: column, order: nextOrder(state, column), page: 1 });
+  };
   const columns: readonly Column<TrackedApp>[] = [
     {
       key: "name",
@@ -31,9 +31,9 @@ export function AppsTable({ apps, state, set, onUntrack }: AppsTableProps) {
       ),
     },
     { key: "store", name: "Store", render: ({ platform }) => <StoreBadge platform={platform} /> },
-    ...trendColumns.map(({ key, name, cell }) => ({
+    ...trendColumns.map(({ key, name, value, cell }) => ({
       ...{ key, name },
-      ...sorting(key),
+      sortBy: ({ trends }: TrackedApp) => trends && value(trends),
       render: ({ trends }: TrackedApp) => (trends === undefined ? "–" : cell(trends)),
     })),
     { key: "version", name: "Version", render: ({ version }) => version ?? "–" },
@@ -51,5 +51,15 @@ export function AppsTable({ apps, state, set, onUntrack }: AppsTableProps) {
       ),
     },
   ];
-  return <DataTable caption="Tracked apps" columns={columns} rows={apps} rowKey={({ id }) => id} />;
+  const order = state.order === "asc" ? "ascending" : "descending";
+  return (
+    <DataTable
+      caption="Tracked apps"
+      columns={columns}
+      rows={apps}
+      rowKey={({ id }) => id}
+      sort={state.sort === "" ? undefined : { key: state.sort, order }}
+      onSort={sortBy}
+    />
+  );
 }

@@ -15,6 +15,8 @@ type PointValue = "rating" | "rating_count" | "rank";
 type TrendColumn = {
   readonly key: SortKey;
   readonly name: string;
+  /** The service sorts by it. */
+  readonly value: (trends: Trends) => number | null | undefined;
   readonly cell: (trends: Trends) => ReactNode;
 };
 
@@ -23,6 +25,7 @@ export const trendColumns: readonly TrendColumn[] = [
   {
     key: "rating",
     name: "Rating",
+    value: ({ rating }) => rating,
     cell: (trends) => (
       <>
         <Stars rating={trends.rating} count={trends.rating_count} />
@@ -32,7 +35,8 @@ export const trendColumns: readonly TrendColumn[] = [
   },
   {
     key: "gained_ratings",
-    name: "New ratings in 7 days",
+    name: "New ratings, 7 days",
+    value: ({ gained_ratings_7d: gained }) => gained,
     cell: (trends) => (
       <>
         <Delta value={trends.gained_ratings_7d} />
@@ -43,6 +47,7 @@ export const trendColumns: readonly TrendColumn[] = [
   {
     key: "rank",
     name: "Rank",
+    value: ({ rank }) => rank?.rank,
     cell: (trends) => (
       <>
         {trends.rank === null ? "–" : <ChartPlace chart={trends.rank}>#{trends.rank.rank}</ChartPlace>}
@@ -52,7 +57,8 @@ export const trendColumns: readonly TrendColumn[] = [
   },
   {
     key: "biggest_move",
-    name: "Biggest move in 7 days",
+    name: "Biggest move, 7 days",
+    value: ({ biggest_move: move }) => move?.rank_change,
     cell: ({ biggest_move: move }) =>
       move === null ? (
         "–"
@@ -65,6 +71,7 @@ export const trendColumns: readonly TrendColumn[] = [
   {
     key: "price",
     name: "Price",
+    value: ({ price }) => price,
     cell: ({ price, currency }) => (price === null ? "–" : formatPrice(price, currency)),
   },
 ];

@@ -1,27 +1,42 @@
 import type { Data } from "../../../client/operation-types.ts";
 import { useRead } from "../../../client/use-read.ts";
-import { DataTable } from "../../../components/data-table.tsx";
+import { type Column, DataTable } from "../../../components/data-table.tsx";
 import { EmptyState } from "../../../components/empty-state.tsx";
 import { PagedView } from "../../../components/paged-view.tsx";
 import { localeName } from "../../../format/locale-names.ts";
 import { formatPercent } from "../../../format/numbers.ts";
 import { useAppFrame } from "../use-app-frame.ts";
-import { type KeywordsState, keywordQuery, nextOrder, type SetKeywordsState } from "./keywords-state.ts";
+import { type KeywordsState, keywordQuery, keywordSorts, nextOrder, type SetKeywordsState } from "./keywords-state.ts";
 
 type KeywordListProps = { readonly state: KeywordsState; readonly set: SetKeywordsState };
 type Keyword = Data<"listKeywords">[number];
+
+const columns: readonly Column<Keyword>[] = [
+  {
+    key: "keyword",
+    name: "Keyword",
+    sortBy: ({ keyword }) => keyword,
+    render: ({ keyword }) => <bdi>{keyword}</bdi>,
+  },
+  { key: "count", name: "Count", align: "end", sortBy: ({ count }) => count, render: ({ count }) => count },
+  {
+    key: "density",
+    name: "Share of words",
+    align: "end",
+    sortBy: ({ density }) => density,
+    render: ({ density }) => formatPercent(density),
+  },
+];
 
 export function KeywordList({ state, set }: KeywordListProps) {
   const { params } = useAppFrame();
   const { sort, order, page, version } = state;
   const query = { ...keywordQuery(state), sort, order, page, version_id: version === "" ? undefined : version };
   const keywords = useRead("listKeywords", { params, query }, { keepPrevious: true });
-  const column = (key: KeywordsState["sort"], name: string) => ({
-    key,
-    name,
-    sorted: sort === key ? (order === "asc" ? ("ascending" as const) : ("descending" as const)) : undefined,
-    onSort: () => set({ sort: key, order: nextOrder(state, key), page: 1 }, { replace: true }),
-  });
+  const sortBy = (key: string) => {
+    const column = keywordSorts.find((one) => one === key);
+    if (column !== undefined) set({ sort: column, order: nextOrder(state, column), page: 1 }, { replace: true });
+  };
   return (
     <PagedView
       query={keywords}
@@ -32,17 +47,11 @@ export function KeywordList({ state, set }: KeywordListProps) {
       {({ data }) => (
         <DataTable
           caption="Keywords of the listing"
-          columns={[
-            { ...column("keyword", "Keyword"), render: ({ keyword }: Keyword) => <bdi>{keyword}</bdi> },
-            { ...column("count", "Count"), align: "end", render: ({ count }: Keyword) => count },
-            {
-              ...column("density", "Share of words"),
-              align: "end",
-              render: ({ density }: Keyword) => formatPercent(density),
-            },
-          ]}
+          columns={columns}
           rows={data}
           rowKey={({ keyword }) => keyword}
+          sort={{ key: sort, order: order === "asc" ? "ascending" : "descending" }}
+          onSort={sortBy}
         />
       )}
     </PagedView>

@@ -2,6 +2,7 @@ import { list, oneOf, text, useQueryState, wholeNumber } from "../../../client/q
 import { fieldsOf, keywordTexts } from "./keyword-texts.ts";
 
 export const COMPARED_MAX = 5;
+export const keywordSorts = ["density", "count", "keyword"] as const;
 
 export function useKeywordsState() {
   return useQueryState({
@@ -10,7 +11,7 @@ export function useKeywordsState() {
     words: oneOf(["1", "2", "3"], "1"),
     search: text(""),
     version: text(""),
-    sort: oneOf(["density", "count", "keyword"], "density"),
+    sort: oneOf(keywordSorts, "density"),
     order: oneOf(["desc", "asc"], "desc"),
     page: wholeNumber(1),
     compare: list(COMPARED_MAX),

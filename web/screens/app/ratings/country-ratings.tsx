@@ -1,18 +1,14 @@
-import { useState } from "react";
-
 import type { Body, Data } from "../../../client/operation-types.ts";
 import { Badge } from "../../../components/badge.tsx";
 import { Button } from "../../../components/button.tsx";
 import { Count } from "../../../components/count.tsx";
 import { type Column, DataTable } from "../../../components/data-table.tsx";
 import { EmptyState } from "../../../components/empty-state.tsx";
-import { FirstRows } from "../../../components/first-rows.tsx";
 import { Panel } from "../../../components/panel.tsx";
 import { QueryView, type ReadResult } from "../../../components/query-view.tsx";
 import { Stars } from "../../../components/stars.tsx";
 import { TimeAgo } from "../../../components/time-ago.tsx";
 import { countryName } from "../../../format/locale-names.ts";
-import { type CountrySort, sortCountries } from "./sort-countries.ts";
 
 const ROWS_AT_FIRST = 20;
 
@@ -26,7 +22,6 @@ type CountryRatingsProps = {
 };
 
 export function CountryRatings({ query, selected, isFull, onSelect }: CountryRatingsProps) {
-  const [sort, setSort] = useState<CountrySort>("rating_count");
   return (
     <Panel title="By storefront">
       <QueryView
@@ -35,16 +30,14 @@ export function CountryRatings({ query, selected, isFull, onSelect }: CountryRat
         empty={<NoCountries query={query} />}
       >
         {({ data }) => (
-          <FirstRows rows={sortCountries(data, sort)} first={ROWS_AT_FIRST} plural="storefronts">
-            {(rows) => (
-              <DataTable
-                caption="Ratings by storefront"
-                columns={columnsOf({ sort, setSort, selected, isFull, onSelect })}
-                rows={rows}
-                rowKey={({ country_code }) => country_code}
-              />
-            )}
-          </FirstRows>
+          <DataTable
+            caption="Ratings by storefront"
+            columns={columnsOf({ selected, isFull, onSelect })}
+            rows={data}
+            rowKey={({ country_code }) => country_code}
+            first={{ count: ROWS_AT_FIRST, plural: "storefronts" }}
+            sort={{ key: "count", order: "descending" }}
+          />
         )}
       </QueryView>
     </Panel>
@@ -57,21 +50,14 @@ function NoCountries({ query }: Pick<CountryRatingsProps, "query">) {
   return <EmptyState title="No storefront has been read yet">The app’s first sync reads its ratings.</EmptyState>;
 }
 
-type ColumnInput = Omit<CountryRatingsProps, "query"> & {
-  readonly sort: CountrySort;
-  readonly setSort: (sort: CountrySort) => void;
-};
+type ColumnInput = Omit<CountryRatingsProps, "query">;
 
-function columnsOf({ sort, setSort, selected, isFull, onSelect }: ColumnInput): readonly Column<CountryRating>[] {
-  const sorting = (by: CountrySort, order: "ascending" | "descending") => ({
-    sorted: sort === by ? order : undefined,
-    onSort: () => setSort(by),
-  });
+function columnsOf({ selected, isFull, onSelect }: ColumnInput): readonly Column<CountryRating>[] {
   return [
     {
       key: "country",
       name: "Storefront",
-      ...sorting("name", "ascending"),
+      sortBy: ({ country_code }) => countryName(country_code),
       render: ({ country_code, is_available }) => (
         <>
           {countryName(country_code)} {is_available === false && <Badge tone="negative">Not available</Badge>}
@@ -82,23 +68,24 @@ function columnsOf({ sort, setSort, selected, isFull, onSelect }: ColumnInput): 
     {
       key: "rating",
       name: "Rating",
-      ...sorting("rating", "descending"),
+      sortBy: ({ rating }) => rating,
       render: ({ rating }) => <Stars rating={rating} />,
     },
     {
       key: "count",
       name: "Ratings",
       align: "end",
-      ...sorting("rating_count", "descending"),
+      sortBy: ({ rating_count }) => rating_count,
       render: ({ rating_count }) => <Count value={rating_count} />,
     },
     {
       key: "five",
       name: "5 stars",
       align: "end",
-      render: ({ breakdown }) => shareOf(breakdown),
+      sortBy: ({ breakdown }) => shareOfFive(breakdown),
+      render: ({ breakdown }) => describeShare(shareOfFive(breakdown)),
     },
-    { key: "read", name: "Last read", render: ({ metrics_as_of }) => <TimeAgo at={metrics_as_of} /> },
+    { key: "read", name: "Updated", render: ({ metrics_as_of }) => <TimeAgo at={metrics_as_of} /> },
     {
       key: "plot",
       name: "Plot",
@@ -123,8 +110,12 @@ function columnsOf({ sort, setSort, selected, isFull, onSelect }: ColumnInput): 
   ];
 }
 
-function shareOf(stars: CountryRating["breakdown"]): string {
-  if (stars === null) return "–";
+function shareOfFive(stars: CountryRating["breakdown"]): number | undefined {
+  if (stars === null) return undefined;
   const total = Object.values(stars).reduce((sum, count) => sum + count, 0);
-  return total === 0 ? "–" : `${Math.round((100 * stars["5"]) / total)}%`;
+  return total === 0 ? undefined : stars["5"] / total;
+}
+
+function describeShare(share: number | undefined): string {
+  return share === undefined ? "–" : `${Math.round(100 * share)}%`;
 }

@@ -8,7 +8,6 @@ import {
   ratingLines,
   starRows,
 } from "../../../../../web/screens/app/ratings/rating-days.ts";
-import { sortCountries } from "../../../../../web/screens/app/ratings/sort-countries.ts";
 
 const unmeasured = {
   rating: null,
@@ -89,20 +88,5 @@ describe("ratings by day", () => {
       ["2 stars", 0],
       ["1 star", 25],
     ]);
-  });
-
-  it("of storefronts without ratings come last", () => {
-    const row = (country_code: string, rating_count: number | null) => ({
-      country_code,
-      rating: null,
-      rating_count,
-      breakdown: null,
-      breakdown_as_of: null,
-      is_available: true,
-      metrics_as_of: null,
-    });
-    const codes = sortCountries([row("us", null), row("de", 3), row("fr", 9)], "rating_count");
-
-    expect(codes.map(({ country_code }) => country_code)).toEqual(["fr", "de", "us"]);
   });
 });
