@@ -1,11 +1,12 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 
+import { appTabPath } from "../../../web/format/app-path.ts";
 import { addDays, todayUtc } from "../../../web/format/days.ts";
 import { openDashboard, seededApp } from "./open-dashboard.ts";
 import { complaintsBesides } from "./screen-states.ts";
 
-const { path } = seededApp("ios", "tracked");
+const { id, path } = seededApp("ios", "tracked");
 const today = todayUtc(Date.now());
 const past = addDays(today, -6);
 
@@ -21,24 +22,38 @@ async function typeDay(page: Page, label: string, day: string): Promise<void> {
 
 describe("a day that is typed", () => {
   it.each([
-    ["the listing", `${path}/listing`, "As of", "at", null],
-    ["the diff", `${path}/diff?kind=days`, "From", "from", null],
-    ["the overview", path, "From", "from", /^When/],
-    ["the changes of an app", `${path}/changes`, "To", "to", /^When/],
-    ["the changes of an app since a day", `${path}/changes`, "From", "from", /^When/],
-    ["the ranks of an app", `${path}/rankings`, "Day", "date", null],
-    ["all changes", "/changes/apps", "From", "from", /^When/],
-    ["a chart", "/charts", "To", "date", null],
-  ] as const)("chooses the day of %s", async (_, screen, label, parameter, opener) => {
+    ["the listing", appTabPath(id, "listing"), "As of", "at"],
+    ["the ranks of an app", `${path}/rankings`, "Day", "date"],
+    ["a chart", "/charts", "To", "date"],
+  ])("chooses the day of %s", async (_, screen, label, parameter) => {
     const { page, context, complaints } = await openDashboard(screen);
     const { pathname } = new URL(page.url());
-    if (opener !== null) await page.getByRole("button", { name: opener }).click();
     await typeDay(page, label, past);
 
     await page.waitForURL((url) => url.searchParams.get(parameter) === past);
     await page.getByRole("group", { name: label, exact: true }).waitFor();
     expect(new URL(page.url()).pathname).toBe(pathname);
     // Days on the way to the typed one may have no listing.
+    expect(complaintsBesides(complaints, [404])).toEqual([]);
+    await context.close();
+  });
+
+  it.each([
+    ["a listing", appTabPath(id, "listing", { view: "differences" }), "Days", "before", "at", null],
+    ["the overview", path, "Dates", "from", "to", /^When/],
+    ["the changes of an app", `${path}/changes`, "Dates", "from", "to", /^When/],
+    ["all changes", "/changes/apps", "Dates", "from", "to", /^When/],
+  ] as const)("begins and ends the days of %s", async (_, screen, label, firstParameter, lastParameter, opener) => {
+    const { page, context, complaints } = await openDashboard(screen);
+    if (opener !== null) await page.getByRole("button", { name: opener }).click();
+    const days = page.getByRole("group", { name: label, exact: true });
+    await days.getByRole("spinbutton").first().focus();
+    const typed = (day: string) => `${day.slice(5, 7)}${day.slice(8)}${day.slice(0, 4)}`;
+    await page.keyboard.type(typed(past) + typed(addDays(today, -2)), { delay: 30 });
+
+    await page.waitForURL(({ searchParams: chosen }) => chosen.get(firstParameter) === past);
+    await page.waitForURL(({ searchParams: chosen }) => chosen.get(lastParameter) === addDays(today, -2));
+    await days.waitFor();
     expect(complaintsBesides(complaints, [404])).toEqual([]);
     await context.close();
   });

@@ -14,6 +14,8 @@ import {
 import { Dialog } from "react-aria-components/Dialog";
 import { I18nProvider } from "react-aria-components/I18nProvider";
 import { classNames } from "../../format/class-names.ts";
+import { CalendarSymbol } from "./calendar-symbol.tsx";
+import { dateLocale, isTyped } from "./date-locale.ts";
 import styles from "./date-picker-field.module.css";
 import fieldStyles from "./field.module.css";
 import type { FieldProps } from "./field.tsx";
@@ -27,15 +29,12 @@ export type DateFieldProps = FieldProps & {
   readonly max?: string | undefined;
 };
 
-/** Days are typed in the order of the reader's own English. Month names are English everywhere. */
-const locale = navigator.language.startsWith("en") ? navigator.language : "en-GB";
-
 export function DatePickerField(props: DateFieldProps) {
   const { label, hint, error, value, onChange } = props;
   const [draft, setDraft] = useDraft(value);
   const { minValue, maxValue } = { minValue: dateOf(props.min), maxValue: dateOf(props.max) };
   return (
-    <I18nProvider locale={locale}>
+    <I18nProvider locale={dateLocale}>
       <DatePicker
         className={fieldStyles.field ?? ""}
         value={draft}
@@ -99,23 +98,5 @@ function dateOf(day: string | undefined): DateValue | null {
 }
 
 function isWithin(day: DateValue, min: DateValue | null, max: DateValue | null): boolean {
-  const isComplete = day.year >= 1000;
-  return isComplete && (min === null || day.compare(min) >= 0) && (max === null || day.compare(max) <= 0);
-}
-
-function CalendarSymbol() {
-  return (
-    <svg
-      width="16"
-      height="16"
-      viewBox="0 0 16 16"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.5"
-      aria-hidden="true"
-    >
-      <rect x="1.75" y="2.75" width="12.5" height="11.5" rx="2" />
-      <path d="M1.75 6.5h12.5M5 1v3M11 1v3" />
-    </svg>
-  );
+  return isTyped(day) && (min === null || day.compare(min) >= 0) && (max === null || day.compare(max) <= 0);
 }

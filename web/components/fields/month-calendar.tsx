@@ -8,11 +8,29 @@ import {
   CalendarHeaderCell,
   Heading,
 } from "react-aria-components/Calendar";
+import { RangeCalendar } from "react-aria-components/RangeCalendar";
+import { classNames } from "../../format/class-names.ts";
 import styles from "./month-calendar.module.css";
 
 export function MonthCalendar() {
   return (
     <Calendar className={styles.calendar ?? ""}>
+      <Month />
+    </Calendar>
+  );
+}
+
+export function RangeMonthCalendar() {
+  return (
+    <RangeCalendar className={classNames(styles.calendar, styles.range)}>
+      <Month />
+    </RangeCalendar>
+  );
+}
+
+function Month() {
+  return (
+    <>
       <header className={styles.head}>
         <Button slot="previous" className={styles.turn ?? ""}>
           <span aria-hidden="true">‹</span>
@@ -28,6 +46,6 @@ export function MonthCalendar() {
         </CalendarGridHeader>
         <CalendarGridBody>{(date) => <CalendarCell date={date} className={styles.day ?? ""} />}</CalendarGridBody>
       </CalendarGrid>
-    </Calendar>
+    </>
   );
 }

@@ -51,7 +51,7 @@ export function EventFilterFields({ values, onChange, apps, locales, children }:
       <LanguageField value={values.locale} locales={locales} onChange={(locale) => filter({ locale })} />
       <SelectField
         label="Weight"
-        hint="How much an event matters, by what changed and how many people see it."
+        hint="By what changed, and for how many people"
         value={values.weight}
         onChange={(weight) => filter({ weight })}
         options={weights}

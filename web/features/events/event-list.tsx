@@ -42,7 +42,7 @@ export function EventList({ query, values: { sort, event: openedId }, onChange, 
               seenUntil={meta.events_seen_until}
             />
             {meta.has_older && meta.current_page === meta.last_page && (
-              <p>These pages do not show the oldest changes. Choose an earlier day in “To” to see them.</p>
+              <p>These pages do not show the oldest changes. Choose earlier days in “Days” to see them.</p>
             )}
           </>
         )}

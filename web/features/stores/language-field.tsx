@@ -23,7 +23,7 @@ export function LanguageField({ value, onChange, locales: given }: LanguageField
   return (
     <ComboField
       label="Language"
-      hint="Applies to listing changes."
+      hint="Of listing changes"
       value={value}
       onChange={onChange}
       options={[{ id: "", name: "All languages" }, ...options]}
